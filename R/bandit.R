@@ -1,0 +1,64 @@
+#' A bandit: arms to which traits can be added
+#'
+#' `bandit()` makes a well-behaved bandit of arms. Traits then make it
+#' misbehave; they chain with the pipe and compose: [with_patience()],
+#' [with_entries()], [with_lifetimes()], [with_waiting()], [with_fairness()],
+#' [with_spread()]. [mortal_arms()] and [bandit_replay()] make whole bandits of
+#' their own.
+#'
+#' @param arms What a pull pays: an object made by one of the [arms]
+#'   constructors.
+#' @return A bandit, an object of class `unruly_bandit`. It is a plain list, a
+#'   description; nothing is drawn before [run_study()].
+#' @section Errors: `unruly_error_argument` when `arms` is not an arms object.
+#' @examples
+#' bandit(arms_gaussian(mean = c(0.5, 0.6, 0.9), sd = 1)) |>
+#'   with_patience(c(4, 4, 2))
+#' @export
+bandit <- function(arms) {
+  check_class(arms, "arms", "unruly_arms", "arms, as made by `arms_bernoulli()` and its kin")
+  new_bandit(arms)
+}
+
+new_bandit <- function(arms, traits = list()) {
+  structure(list(arms = arms, traits = traits), class = "unruly_bandit")
+}
+
+new_trait <- function(name, parameters, text) {
+  list(name = name, parameters = parameters, text = text)
+}
+
+has_trait <- function(bandit, name) name %in% names(bandit$traits)
+
+arm_count <- function(bandit) bandit$arms$count
+
+# How many waits an action can have.
+wait_count <- function(bandit) {
+  if (has_trait(bandit, "waiting")) ncol(bandit$traits$waiting$parameters$delay) else 1L
+}
+
+#' @export
+print.unruly_bandit <- function(x, ...) {
+  cat("<bandit> ", arms_text(x$arms), "\n", sep = "")
+  for (trait in x$traits) cat("  with ", trait$text, "\n", sep = "")
+  invisible(x)
+}
+
+# The bandit as the core wants it: numbers, texts and priors by name.
+describe_bandit <- function(bandit) {
+  list(
+    arms = bandit$arms$kind,
+    count = as.double(bandit$arms$count),
+    parameters = lapply(bandit$arms$parameters, describe_parameter),
+    traits = lapply(unname(bandit$traits), function(trait) {
+      list(name = trait$name, parameters = lapply(trait$parameters, describe_parameter))
+    })
+  )
+}
+
+describe_parameter <- function(value) {
+  if (is_prior(value)) return(list(prior = value$law, values = as.double(value$values)))
+  if (is.character(value) || is.null(value)) return(value)
+  storage.mode(value) <- "double"
+  value
+}

@@ -1,0 +1,74 @@
+#' Read an Open Bandit log
+#'
+#' Reads the CSV of a campaign of the Open Bandit Dataset (ZOZO). The logs with
+#' "random" in their names show items uniformly at random, so replaying them is
+#' unbiased. `open_bandit_sample()` is the path of the sample that comes with
+#' the package: 10,000 impressions of 34 items to men.
+#'
+#' @param path Path of a CSV file (it may be compressed with gzip) with the
+#'   columns `item_id` and `click`; a single text.
+#' @param position `NULL`, or positions on the page (whole numbers) to keep, for
+#'   files with a column `position`.
+#' @return A log for [bandit_replay()], of class `unruly_log`: arm k is the k-th
+#'   item in ascending order of `item_id`, the reward is the click, and all
+#'   items are candidates in every event.
+#' @section Errors: `unruly_error_argument` if there is no such file, a column
+#'   is missing, a value is malformed (the line is named), or no event is left.
+#' @source The sample is licensed under Apache-2.0, see
+#'   `system.file("extdata", "open-bandit-NOTICE.txt", package = "unruly")`.
+#' @references Saito, Aihara, Matsutani and Narita (2020), Open Bandit Dataset
+#'   and Pipeline: Towards Realistic and Reproducible Off-Policy Evaluation,
+#'   arXiv 2008.07146.
+#' @examples
+#' log <- read_open_bandit(open_bandit_sample())
+#' log
+#' @export
+read_open_bandit <- function(path, position = NULL) {
+  path <- check_file(path)
+  table <- utils::read.csv(path, colClasses = "character", check.names = FALSE)
+  wanted <- c("item_id", "click", if (!is.null(position)) "position")
+  absent <- setdiff(wanted, names(table))
+  if (length(absent) > 0) {
+    abort_argument("path", paste0("a CSV file with the columns ", paste0("`", wanted, "`", collapse = ", ")), path,
+                   given = sprintf("a file without `%s`", absent[1]))
+  }
+  item <- whole_column(table, "item_id")
+  click <- whole_column(table, "click")
+  if (any(!click %in% c(0, 1))) malformed_line("click", which(!click %in% c(0, 1))[1], "0 or 1")
+  keep <- rep(TRUE, length(item))
+  if (!is.null(position)) {
+    position <- check_numbers(position, "position", whole = TRUE)
+    keep <- whole_column(table, "position") %in% position
+  }
+  if (!any(keep)) abort_argument("path", "a file with at least one event", path, given = "a file with none")
+  items <- sort(unique(item[keep]))
+  new_log(match(item[keep], items), click[keep], list(seq_along(items)), rep(1, sum(keep)), as.character(items))
+}
+
+#' @rdname read_open_bandit
+#' @export
+open_bandit_sample <- function() {
+  system.file("extdata", "open-bandit-random-men.csv.gz", package = "unruly", mustWork = TRUE)
+}
+
+check_file <- function(path, call = rlang::caller_env()) {
+  path <- check_text(path, "path", call = call)
+  if (!file.exists(path) || dir.exists(path)) {
+    abort_argument("path", "an existing file", path, given = sprintf("%s, which there is not", dQuote(path, FALSE)),
+                   call = call)
+  }
+  path
+}
+
+# Texts as whole numbers; the header is line 1.
+whole_column <- function(table, name, call = rlang::caller_env()) {
+  value <- suppressWarnings(as.numeric(table[[name]]))
+  bad <- which(is.na(value) | value != round(value))
+  if (length(bad) > 0) malformed_line(name, bad[1], "a whole number", table[[name]][bad[1]], call)
+  value
+}
+
+malformed_line <- function(name, row, wanted, value = NULL, call = rlang::caller_env()) {
+  abort_argument("path", sprintf("a file in which `%s` is %s", name, wanted), value, call = call,
+                 given = paste0(if (!is.null(value)) paste0(dQuote(value, FALSE), " "), "in line ", row + 1))
+}

@@ -1,0 +1,66 @@
+#' AG: adaptive greedy for mortal arms
+#'
+#' Each arm alive in round 1 is played once, in order. Then, with p = 1 - scale
+#' (max xbar - a) / (b - a), clipped to \[0, 1\] (1 if no live arm was played),
+#' a uniformly random live arm is played with probability p, else the live
+#' played arm of greatest mean xbar, the lowest among equals.
+#'
+#' (The baseline in the paper's own code kept dead arms as the best one, which
+#' handicaps it; this one does not.)
+#'
+#' @param range The range \[a, b\] of rewards, two increasing numbers.
+#' @param scale Factor of at least 0.
+#' @param init How many of the arms alive in round 1 are played once each at
+#'   the start, a whole number; `NULL` is all. In a [replay][bandit_replay] the
+#'   log makes the first plays instead.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
+#'   Multi-Armed Bandits. Traca, Rudin and Yan (2020), Reducing Exploration of
+#'   Dying Arms in Mortal Bandits, Algorithm 1.
+#' @examples
+#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
+#' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
+#' @export
+policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
+  range <- check_numbers(range, "range", size = 2, recycle = FALSE)
+  if (range[1] >= range[2]) abort_argument("range", "two increasing numbers", range)
+  scale <- check_number(scale, "scale", min = 0)
+  init <- check_init(init)
+  new_policy("policy_ag", list(range = range, scale = scale, init = init), label)
+}
+
+#' UCB-L: confidence bounds that shrink as death comes near
+#'
+#' Each arm alive in round 1 is played once, in order. Then round t plays, for
+#' arms that live in rounds s..l, argmax xbar + psi sqrt(2 ln(t - s + 1) / n)
+#' with psi = scale ln(l - t + 1), 0 once an estimated life has run out. A live
+#' arm that was never played counts as n = 1 with xbar = the average of the
+#' empirical means of all arms played so far. Ties go to the lowest arm.
+#'
+#' Where lives are unknown, l is estimated by s - 1 + the mean life of the arms
+#' that have expired, and psi is 1 until one has.
+#'
+#' @param scale Factor of psi, a number of at least 0.
+#' @inheritParams policy_ag
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   [run_study()] raises `unruly_error_policy` for a bandit whose arms live
+#'   for ever.
+#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
+#'   in Mortal Bandits, section 2.2.
+#' @examples
+#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
+#' run_study(population, policy_ucb_l(), horizon = 500, reps = 5, seed = 1)
+#' @export
+policy_ucb_l <- function(scale = 0.011, init = NULL, label = NULL) {
+  scale <- check_number(scale, "scale", min = 0)
+  init <- check_init(init)
+  new_policy("policy_ucb_l", list(scale = scale, init = init), label)
+}
+
+check_init <- function(init, call = rlang::caller_env()) {
+  if (is.null(init)) return(NULL)
+  check_whole(init, "init", call = call)
+}

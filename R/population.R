@@ -1,0 +1,77 @@
+#' A mortal population
+#'
+#' At all times `alive` arms live; each that dies is replaced by a fresh one
+#' drawn from `reward`. Lives are geometric: an arm dies with probability `1 /
+#' mean_lifetime` in each round (`"timed"`) or at each of its pulls
+#' (`"budgeted"`). Arms are numbered in the order of their births.
+#'
+#' @param alive Number of arms alive at all times, a whole number of at least 1.
+#' @param horizon Longest horizon the population will be studied for, in
+#'   rounds: a whole number of at least 1.
+#' @param mean_lifetime Mean lifetime in rounds (timed) or pulls (budgeted), a
+#'   number of at least 1.
+#' @param reward A [prior][priors] on \[0, 1\] of the success probability of
+#'   Bernoulli arms, or [arms] whose parameters are priors or single numbers.
+#'   How many arms it names does not matter.
+#' @param death `"timed"` or `"budgeted"`.
+#' @param known `TRUE` if policies are told the last round of living arms; only
+#'   timed deaths can be known.
+#' @return A bandit, see [bandit()].
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
+#'   Multi-Armed Bandits; Traca, Rudin and Yan (2020).
+#' @examples
+#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
+#' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
+#' @export
+mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(alive),
+                        death = c("timed", "budgeted"), known = FALSE) {
+  alive <- check_arm_count(alive, "alive")
+  horizon <- check_whole(horizon, "horizon", min = 1)
+  mean_lifetime <- check_number(mean_lifetime, "mean_lifetime", min = 1)
+  arms <- population_arms(reward, alive)
+  death <- check_choice(death, "death", c("timed", "budgeted"))
+  known <- check_flag(known, "known")
+  if (known && death == "budgeted") {
+    abort_argument("known", "FALSE with budgeted deaths, whose round depends on the player", known)
+  }
+  check_population_size(alive, horizon, mean_lifetime)
+  b <- new_bandit(arms)
+  b$horizon <- horizon
+  add_trait(b, "population", list(mean_lifetime = mean_lifetime, death = death, known = known),
+            sprintf("%s deaths after %s %s on average, the dead replaced", death,
+                    format_numbers(mean_lifetime), if (death == "timed") "rounds" else "pulls"))
+}
+
+population_arms <- function(reward, alive, call = rlang::caller_env()) {
+  if (is_prior(reward)) {
+    if (reward$range[1] < 0 || reward$range[2] > 1) {
+      abort_argument("reward", "a prior on [0, 1], or arms", reward,
+                     given = paste("the prior", prior_text(reward)), call = call)
+    }
+    reward <- arms_bernoulli(reward)
+  }
+  check_class(reward, "reward", "unruly_arms", "a prior on [0, 1], or arms with priors", call)
+  single <- vapply(reward$parameters, function(p) {
+    is_prior(p) || (is.null(dim(p)) && length(unique(p)) == 1)
+  }, NA)
+  if (!all(single) || startsWith(reward$kind, "tape") || reward$kind == "categorical") {
+    abort_argument("reward", "arms whose parameters are priors or single numbers, so that newborns can be drawn",
+                   reward, given = arms_text(reward), call = call)
+  }
+  reward$count <- alive
+  reward$parameters <- lapply(reward$parameters, function(p) {
+    if (is_prior(p)) new_prior(p$law, alive, p$values, p$range) else p[1]
+  })
+  reward
+}
+
+# Arms ever born, about: the core numbers them with integers and keeps them.
+check_population_size <- function(alive, horizon, mean_lifetime, call = rlang::caller_env()) {
+  born <- alive * (1 + horizon / mean_lifetime)
+  if (born > 1e8) {
+    abort_argument("horizon", "such that at most 1e8 arms are born", horizon,
+                   given = sprintf("%s rounds, in which about %.2g arms would be born",
+                                   format_numbers(horizon), born), call = call)
+  }
+}

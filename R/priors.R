@@ -1,0 +1,69 @@
+#' Priors for the parameters of arms
+#'
+#' In place of numbers, a parameter of [arms_bernoulli()], [arms_gaussian()],
+#' [arms_beta()] or [arms_constant()] may be a prior. Each replication of a
+#' study then draws its own instance, the same one for every policy;
+#' [instances()] shows what was drawn.
+#'
+#' @param k Number of arms, a whole number of at least 1.
+#' @param min,max Ends of the uniform distribution, single finite numbers with
+#'   `min <= max`.
+#' @param shape1,shape2 Shapes of the beta distribution, positive numbers.
+#' @param mean,sd Mean and standard deviation of the normal distribution; `sd`
+#'   is at least 0.
+#' @return A prior, an object of class `unruly_prior`.
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @examples
+#' arms <- arms_gaussian(mean = prior_uniform(3, min = 0, max = 1), sd = 1 / 5)
+#' study <- run_study(bandit(arms), policy_ucb1(), horizon = 100, reps = 2, seed = 1)
+#' instances(study)
+#' @name priors
+NULL
+
+#' @rdname priors
+#' @export
+prior_uniform <- function(k, min = 0, max = 1) {
+  k <- check_arm_count(k, "k")
+  min <- check_number(min, "min")
+  max <- check_number(max, "max", min = min)
+  new_prior("uniform", k, c(min, max), range = c(min, max))
+}
+
+#' @rdname priors
+#' @export
+prior_beta <- function(k, shape1, shape2) {
+  k <- check_arm_count(k, "k")
+  shape1 <- check_number(shape1, "shape1", above = 0)
+  shape2 <- check_number(shape2, "shape2", above = 0)
+  new_prior("beta", k, c(shape1, shape2), range = c(0, 1))
+}
+
+#' @rdname priors
+#' @export
+prior_normal <- function(k, mean = 0, sd = 1) {
+  k <- check_arm_count(k, "k")
+  mean <- check_number(mean, "mean")
+  sd <- check_number(sd, "sd", min = 0)
+  new_prior("normal", k, c(mean, sd), range = if (sd > 0) c(-Inf, Inf) else c(mean, mean))
+}
+
+new_prior <- function(law, k, values, range) {
+  structure(list(law = law, k = k, values = values, range = range), class = "unruly_prior")
+}
+
+is_prior <- function(x) inherits(x, "unruly_prior")
+
+#' @export
+print.unruly_prior <- function(x, ...) {
+  cat(sprintf("<prior: %s, %d arm%s>\n", prior_text(x), x$k, if (x$k == 1) "" else "s"))
+  invisible(x)
+}
+
+prior_text <- function(x) {
+  sprintf("%s(%s)", x$law, paste(format_numbers(x$values), collapse = ", "))
+}
+
+# The core can hold as many arms as R has integers; more than 1e7 is a slip.
+check_arm_count <- function(value, argument, call = rlang::caller_env()) {
+  as.integer(check_whole(value, argument, min = 1, max = 1e7, call = call))
+}

@@ -1,0 +1,100 @@
+#' Spreads: how a reward is handed out over time
+#'
+#' For [with_spread()]. A lag of 1 arrives in the next round, a lag of 0 in the
+#' round of the pull. X stands for the reward of the pull.
+#'
+#' * `spread_delay(min, max)`: all of X at one lag, uniformly random on
+#'   `min..max`.
+#' * `spread_window(from, to)`: X / (to - from) at each of the lags `from..(to - 1)`.
+#' * `spread_linear(length, "decreasing")`: lag l gets X 2(d + 1 - l) / (d(d + 1)),
+#'   d being the length; `"increasing"`: X 2l / (d(d + 1)); l = 1..d.
+#' * `spread_geometric(gamma)`: lag l gets (1 - gamma) gamma^(l - 1) X, without end.
+#' * `spread_power(gamma)`: lag l gets X / (zeta(gamma) l^gamma), without end. So
+#'   that a round costs the same however late, the weights are a sum of
+#'   exponentials; up to the horizon each is within 1e-9 of the law, relatively.
+#' * `spread_adversarial(length, streak)`: the non-oblivious rule of the paper,
+#'   lag `length` if the arm is the best one and has been chosen at least
+#'   `streak` times in succession (this one counted), else lag 1.
+#'
+#' What would arrive after the horizon is not seen, though it counts as reward.
+#'
+#' @param min,max Least and greatest lag in rounds, whole numbers with `0 <= min
+#'   <= max`.
+#' @param from,to First lag and the lag after the last, whole numbers with `0 <=
+#'   from < to`.
+#' @param length Number of lags (rounds), a whole number of at least 1.
+#' @param direction `"decreasing"` or `"increasing"`.
+#' @param gamma For `spread_geometric()` the factor from lag to lag, in (0, 1);
+#'   for `spread_power()` the exponent, above 1 and at most 50.
+#' @param streak Times in succession, a whole number of at least 1.
+#' @return A spread, an object of class `unruly_spread`.
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
+#'   Multi-armed Bandit with Composite and Anonymous Feedback, sections 2 and 5.
+#' @examples
+#' spread_delay(10, 30)
+#' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_linear(50))
+#' @name spreads
+NULL
+
+# Rings of this many rounds still fit into memory for a few threads.
+longest_spread <- 1e8
+
+#' @rdname spreads
+#' @export
+spread_delay <- function(min, max) {
+  min <- check_whole(min, "min", max = longest_spread)
+  max <- check_whole(max, "max", min = min, max = longest_spread)
+  new_spread("delay", list(min = min, max = max), sprintf("delayed by %g to %g rounds", min, max))
+}
+
+#' @rdname spreads
+#' @export
+spread_window <- function(from, to) {
+  from <- check_whole(from, "from", max = longest_spread)
+  to <- check_whole(to, "to", min = from + 1, max = longest_spread)
+  new_spread("window", list(from = from, to = to),
+             sprintf("spread evenly over lags %g to %g", from, to - 1))
+}
+
+#' @rdname spreads
+#' @export
+spread_linear <- function(length, direction = c("decreasing", "increasing")) {
+  length <- check_whole(length, "length", min = 1, max = longest_spread)
+  direction <- check_choice(direction, "direction", c("decreasing", "increasing"))
+  new_spread("linear", list(length = length, direction = direction),
+             sprintf("spread over lags 1 to %g, linearly %s", length, direction))
+}
+
+#' @rdname spreads
+#' @export
+spread_geometric <- function(gamma) {
+  gamma <- check_number(gamma, "gamma", above = 0, below = 1)
+  new_spread("geometric", list(gamma = gamma), sprintf("spread geometrically, gamma = %g", gamma))
+}
+
+#' @rdname spreads
+#' @export
+spread_power <- function(gamma) {
+  gamma <- check_number(gamma, "gamma", above = 1, max = 50)
+  new_spread("power", list(gamma = gamma), sprintf("spread by a power law, gamma = %g", gamma))
+}
+
+#' @rdname spreads
+#' @export
+spread_adversarial <- function(length, streak = 3 * length) {
+  length <- check_whole(length, "length", min = 1, max = longest_spread)
+  streak <- check_whole(streak, "streak", min = 1)
+  new_spread("adversarial", list(length = length, streak = streak),
+             sprintf("delayed by an adversary: %g rounds after %g times in succession", length, streak))
+}
+
+new_spread <- function(law, parameters, text) {
+  structure(list(law = law, parameters = parameters, text = text), class = "unruly_spread")
+}
+
+#' @export
+print.unruly_spread <- function(x, ...) {
+  cat("<spread> rewards ", x$text, "\n", sep = "")
+  invisible(x)
+}

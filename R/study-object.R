@@ -1,0 +1,184 @@
+# The study object: a description, the replications, and tidy tables. One
+# function builds it; the tables carry names in place of the core's cells.
+
+new_study <- function(description, replications, tables) {
+  structure(
+    list(
+      description = description,
+      replications = as.integer(replications),
+      tables = list(
+        regret = regret_table(tables$regret, description),
+        pulls = pulls_table(tables$pulls, description),
+        exits = exits_table(tables$exits, description),
+        choices = if (description$keep == "choices") name_cells(tables$choices, description)
+      )
+    ),
+    class = "unruly_study"
+  )
+}
+
+# Replaces the number of a cell by the names of its bandit and policy.
+name_cells <- function(table, description) {
+  policies <- names(description$policies)
+  cell <- table$cell - 1L
+  named <- c(
+    list(bandit = names(description$bandits)[cell %/% length(policies) + 1L],
+         policy = policies[cell %% length(policies) + 1L]),
+    table[names(table) != "cell"]
+  )
+  tibble::new_tibble(named, nrow = length(cell))
+}
+
+any_trait <- function(description, name) {
+  any(vapply(description$bandits, has_trait, NA, name))
+}
+
+regret_table <- function(table, description) {
+  named <- name_cells(table, description)
+  if (!any_trait(description, "fairness")) named$penalty <- named$unfairness <- NULL
+  lacking <- !vapply(description$bandits, has_trait, NA, "fairness")[named$bandit]
+  if (any_trait(description, "fairness")) {
+    named$penalty[lacking] <- NA_real_
+    named$unfairness[lacking] <- NA_real_
+  }
+  named$benchmark[is.nan(named$benchmark)] <- NA_real_
+  named$regret[is.nan(named$regret)] <- NA_real_
+  named
+}
+
+pulls_table <- function(table, description) {
+  named <- name_cells(table, description)
+  if (!any_trait(description, "waiting")) {
+    named$wait <- NULL
+  } else {
+    waiting <- vapply(description$bandits, has_trait, NA, "waiting")
+    named$wait[!waiting[named$bandit]] <- NA_integer_
+  }
+  if (any_trait(description, "fairness")) named$shortfall <- shortfalls(named, description)
+  named
+}
+
+# (share * T - pulls)+ by arm; NA for bandits without fairness.
+shortfalls <- function(named, description) {
+  owed <- rep(NA_real_, nrow(named))
+  for (name in names(description$bandits)) {
+    fairness <- description$bandits[[name]]$traits$fairness
+    if (is.null(fairness)) next
+    here <- named$bandit == name
+    owed[here] <- fairness$parameters$share[named$arm[here]] * description$horizon
+  }
+  pmax(owed - named$pulls, 0)
+}
+
+exits_table <- function(table, description) {
+  table$cause <- c("left", "died")[table$cause]
+  table <- lapply(table, `[`, order(table$cell, table$rep, table$round, table$arm))
+  name_cells(table, description)
+}
+
+#' Join studies of the same games
+#'
+#' Joins studies that differ only in their replications, such as a study and
+#' its extension with `first_rep`. The result is the same as if all
+#' replications had been run at once.
+#'
+#' @param ... Studies with the same bandits, policies, horizon, seed,
+#'   checkpoints and `keep`, and no replication in common.
+#' @return A study with the replications of all, in ascending order.
+#' @section Errors: `unruly_error_argument` if something is not a study,
+#'   `unruly_error_combination` if studies differ in more than replications or
+#'   share some.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' first <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
+#' more <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, first_rep = 6, seed = 1)
+#' c(first, more)
+#' @export
+c.unruly_study <- function(...) {
+  studies <- list(...)
+  call <- environment()
+  for (i in seq_along(studies)) check_study(studies[[i]], sprintf("..%d", i), call = call)
+  description <- studies[[1]]$description
+  for (study in studies[-1]) check_same_description(description, study$description, call)
+  replications <- unlist(lapply(studies, function(s) s$replications))
+  if (anyDuplicated(replications)) {
+    again <- replications[duplicated(replications)][1]
+    abort_combination(c("Studies that are joined must not share replications.",
+                        x = "Replication {again} is in more than one."), call = call)
+  }
+  joined <- studies[[1]]
+  joined$replications <- sort(replications)
+  for (name in names(joined$tables)) {
+    joined$tables[[name]] <- join_tables(lapply(studies, function(s) s$tables[[name]]), description)
+  }
+  joined
+}
+
+check_same_description <- function(one, other, call) {
+  words <- c(bandits = "bandits", policies = "policies", horizon = "horizons", seed = "seeds",
+             record = "checkpoints", keep = "ways to keep choices")
+  for (part in names(words)) {
+    if (!identical(one[[part]], other[[part]])) {
+      abort_combination(c("Only studies that differ in nothing but their replications can be joined.",
+                          x = "These have different {words[[part]]}."), call = call)
+    }
+  }
+}
+
+# In the order of a study run at once: bandit, policy, replication.
+join_tables <- function(tables, description) {
+  if (is.null(tables[[1]])) return(NULL)
+  joined <- do.call(rbind, tables)
+  place <- order(match(joined$bandit, names(description$bandits)),
+                 match(joined$policy, names(description$policies)), joined$rep)
+  joined[place, ]
+}
+
+#' @export
+print.unruly_study <- function(x, ...) {
+  d <- x$description
+  reps <- x$replications
+  cat(sprintf("<study> %s, %s, horizon %s, %s, seed %s\n",
+              count_of(length(d$bandits), "bandit"), count_of(length(d$policies), "policy", "policies"),
+              format_count(d$horizon), count_of(length(reps), "replication"), format_count(d$seed)))
+  for (name in names(d$bandits)) cat("  ", name, ": ", bandit_line(d$bandits[[name]]), "\n", sep = "")
+  print_final(x)
+  print_replays(x)
+  invisible(x)
+}
+
+bandit_line <- function(bandit) {
+  paste(c(arms_text(bandit$arms), vapply(bandit$traits, function(t) t$text, "")), collapse = ", ")
+}
+
+# The table of final regret, or of reward where a log has no regret.
+print_final <- function(x) {
+  for (replay in c(FALSE, TRUE)) {
+    names <- names(Filter(function(b) has_trait(b, "replay") == replay, x$description$bandits))
+    if (length(names) == 0) next
+    what <- if (replay) "reward" else "regret"
+    final <- final_summary(x, what)
+    cat(sprintf("Final %s with 95%% intervals:\n", what))
+    print(final[final$bandit %in% names, ], n = 40)
+  }
+}
+
+final_summary <- function(x, what) {
+  table <- summary(x, what = what)
+  table[table$round == max(x$description$record), ]
+}
+
+print_replays <- function(x) {
+  final <- x$tables$regret[x$tables$regret$round == max(x$description$record), ]
+  replays <- names(Filter(function(b) has_trait(b, "replay"), x$description$bandits))
+  short <- final[final$bandit %in% replays & final$pulls < final$round, ]
+  if (nrow(short) == 0) return(invisible())
+  cat(sprintf("Out of events before the horizon: in %d of %d games, after %s to %s turns.\n", nrow(short),
+              sum(final$bandit %in% replays), format_count(min(short$pulls)), format_count(max(short$pulls))))
+}
+
+count_of <- function(n, one, many = paste0(one, "s")) {
+  paste(format_count(n), if (n == 1) one else many)
+}
+
+format_count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)

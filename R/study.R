@@ -1,0 +1,164 @@
+#' Run policies on bandits
+#'
+#' Plays every policy on every bandit for a number of replications, over
+#' threads, and returns a study: tidy tables of what happened.
+#'
+#' All policies of a study meet the same outcomes: the reward of the n-th pull
+#' of an arm depends on the seed, the replication, the arm and n alone. So
+#' comparisons are paired, and results are identical for any number of threads,
+#' any subset of replications, any order of the policies and any others beside
+#' them. R's own random numbers are left alone.
+#'
+#' @param bandit A [bandit()], or a list of them; names appear in the `bandit`
+#'   column.
+#' @param policies A policy, or a list of them, see [policies()]. Names of the
+#'   list take the place of labels; labels must differ.
+#' @param horizon Number of rounds T, a whole number of at least 1 (with waiting:
+#'   the budget; in a replay: turns).
+#' @param reps Number of replications, a whole number of at least 1.
+#' @param first_rep Number of the first replication: `run_study(..., first_rep =
+#'   101)` extends a study of 100, and [c()][c.unruly_study] joins the two.
+#' @param seed A whole number; `NULL` draws one with R's generator (so that
+#'   `set.seed()` works), which the study remembers.
+#' @param record A single whole number: how many checkpoints, spaced evenly on a
+#'   log scale, the horizon always among them. Several: the rounds themselves.
+#'   Memory grows with checkpoints, never with the horizon.
+#' @param keep `"summary"`, or `"choices"` to keep every single choice too, for
+#'   [choices()] (small studies).
+#' @param threads Number of threads, a whole number of at least 1; by default
+#'   the option `unruly.threads`, else the cores of the machine, at most
+#'   `OMP_THREAD_LIMIT` if that is set.
+#' @param progress `TRUE` to show a progress bar for work that takes some time;
+#'   by default in interactive sessions.
+#' @param path `NULL`, or a folder in which finished parts are kept: after an
+#'   error, an interrupt or a kill the same call continues where it was cut
+#'   off. Needs the packages nanoparquet and jsonlite.
+#' @return A study, of class `unruly_study`. Its tables: [regret()], [pulls()],
+#'   [exits()], [choices()], [instances()], [summary()][summary.unruly_study];
+#'   pictures: [autoplot()][autoplot.unruly_study].
+#' @section Errors: `unruly_error_argument` for a bad argument,
+#'   `unruly_error_policy` if a policy cannot play a bandit, before any work
+#'   starts. `unruly_error_core` if a game fails. Whatever was finished when an
+#'   error or an interrupt came is kept by [last_study()].
+#' @examples
+#' problem <- bandit(arms_gaussian(mean = c(.5, .6, .9), sd = 1)) |>
+#'   with_patience(c(4, 4, 2))
+#' study <- run_study(problem, list(policy_ucb(), policy_thompson()),
+#'   horizon = 1000, reps = 20, seed = 1)
+#' study
+#' regret(study)
+#' @export
+run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed = NULL,
+                      record = 200, keep = c("summary", "choices"), threads = NULL,
+                      progress = interactive(), path = NULL) {
+  call <- environment()
+  bandits <- check_bandits(bandit, call)
+  policies <- check_policies(policies, call)
+  horizon <- check_horizon(horizon, bandits, call)
+  first_rep <- check_whole(first_rep, "first_rep", min = 1, max = .Machine$integer.max, call = call)
+  reps <- check_whole(reps, "reps", min = 1, max = .Machine$integer.max - first_rep + 1, call = call)
+  keep <- check_choice(keep, "keep", c("summary", "choices"), call = call)
+  description <- list(
+    bandits = bandits, policies = policies, horizon = horizon, seed = check_seed(seed, call),
+    record = check_record(record, horizon, call), keep = keep
+  )
+  threads <- check_threads(threads, call)
+  progress <- check_flag(progress, "progress", call = call)
+  path <- check_text(path, "path", null = TRUE, call = call)
+  check_all_playable(description, call)
+  check_size(description, reps, call)
+  replications <- seq(first_rep, length.out = reps)
+  if (is.null(path)) return(play_study(description, replications, threads, progress, call))
+  run_in_parts(description, replications, threads, progress, path, seed_given = !is.null(seed), call)
+}
+
+# Plays replications first..last of a described study.
+play_study <- function(description, replications, threads, progress, call) {
+  handle <- start_study(description, replications, threads, call)
+  finished <- FALSE
+  # An interrupt or error lands here too: workers stop within a few thousand
+  # rounds, and what they finished is kept.
+  on.exit(if (!finished) keep_partial(handle, description, replications))
+  units <- length(replications) * length(description$bandits) * length(description$policies)
+  wait_for_study(handle, units, progress)
+  tables <- .Call(C_study_collect, handle)
+  if (!is.null(tables$failure)) abort_core(tables$failure, call)
+  finished <- TRUE
+  new_study(description, replications, tables)
+}
+
+start_study <- function(description, replications, threads, call) {
+  plan <- list(
+    horizon = description$horizon, seed = description$seed, first_rep = as.double(replications[1]),
+    reps = as.double(length(replications)), threads = threads, record = description$record,
+    keep_choices = as.double(description$keep == "choices"),
+    plain = as.double(isTRUE(getOption("unruly.plain")))
+  )
+  handle <- .Call(C_study_start, lapply(unname(description$bandits), describe_bandit),
+                  lapply(unname(description$policies), describe_policy), plan)
+  if (is.list(handle)) refuse_start(handle, description, call)
+  handle
+}
+
+# The core would not start: a policy refused its bandit, or memory ran out.
+refuse_start <- function(failure, description, call) {
+  if (failure$kind != "refused") abort_core(failure, call)
+  policies <- description$policies
+  cell <- failure$cell - 1
+  refuse_policy(policies[[cell %% length(policies) + 1]],
+                names(description$bandits)[cell %/% length(policies) + 1],
+                sub("\\.$", "", failure$message), call)
+}
+
+abort_core <- function(failure, call) {
+  place <- if (failure$replication > 0) {
+    c(i = "In replication {failure$replication}, round {failure$round}.")
+  }
+  finished <- c(i = "What was finished is kept: see {.fn last_study}.")
+  cli::cli_abort(c("{failure$message}", place, finished),
+                 class = c("unruly_error_core", "unruly_error"), call = call)
+}
+
+# The last studied part of a study that did not reach its end.
+last <- new.env(parent = emptyenv())
+
+#' What an interrupted study had finished
+#'
+#' When [run_study()] ends by an interrupt or an error, the replications that
+#' were finished are not lost: `last_study()` returns them as a study.
+#'
+#' @return A study with the finished replications, or `NULL` if the last study
+#'   ran to its end or nothing was finished.
+#' @seealso The argument `path` of [run_study()], which survives a kill too.
+#' @examples
+#' last_study()
+#' @export
+last_study <- function() last$study
+
+keep_partial <- function(handle, description, replications) {
+  tables <- .Call(C_study_collect, handle)
+  done <- sort(unique(tables$regret$rep))
+  last$study <- if (length(done) > 0) new_study(description, done, tables)
+  if (length(done) > 0) {
+    cli::cli_inform(c("i" = "Stopped after {length(done)} of {length(replications)} replication{?s}; {.fn last_study} has them."))
+  }
+}
+
+# Waits in slices, so that R answers interrupts; shows a bar after two seconds.
+wait_for_study <- function(handle, units, progress) {
+  last$study <- NULL
+  bar <- if (progress) start_bar(units)
+  repeat {
+    state <- .Call(C_study_wait, handle, 50)
+    if (progress) cli::cli_progress_update(set = state[2], id = bar)
+    if (state[1] == 1) break
+  }
+  if (progress) cli::cli_progress_done(id = bar)
+}
+
+start_bar <- function(units, env = parent.frame()) {
+  cli::cli_progress_bar(
+    total = units, .envir = env,
+    format = "Playing {cli::pb_bar} {cli::pb_current}/{cli::pb_total} games | {cli::pb_eta_str}"
+  )
+}

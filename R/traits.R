@@ -1,0 +1,276 @@
+#' Impatient arms
+#'
+#' Arm k leaves for good at the end of round t when it has not been pulled for
+#' `patience[k]` rounds in a row: a gap of exactly `patience[k]` rounds between
+#' two pulls is safe. The clock of an arm starts when it enters. The regret
+#' compares with the best arm of all, also after it has left.
+#'
+#' @param b A bandit.
+#' @param patience Whole numbers of rounds of at least 1, one for all arms or
+#'   one an arm; `Inf` for an arm that never leaves.
+#' @return The bandit, with the trait added.
+#' @section Errors: `unruly_error_argument` for a bad `patience`,
+#'   `unruly_error_combination` if the bandit cannot have patience.
+#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
+#'   section 2.
+#' @examples
+#' bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
+#' @export
+with_patience <- function(b, patience) {
+  check_bandit(b, "b")
+  check_addition(b, "patience")
+  if (has_trait(b, "population") && length(patience) != 1) {
+    abort_argument("patience", "a single number for a population, whose newborn arms have it too", patience)
+  }
+  patience <- check_numbers(patience, "patience", size = arm_count(b), min = 1, whole = TRUE,
+                            infinite = TRUE, wanted = "whole numbers of rounds of at least 1, or Inf")
+  add_trait(b, "patience", list(patience = patience),
+            paste("patience", parameter_text(patience)))
+}
+
+#' Arms that enter later
+#'
+#' Arm k can be played from round `from[k]` on; before, policies do not know
+#' of it. The regret compares with the best arm that has entered by then, also
+#' if it has left.
+#'
+#' @param b A bandit.
+#' @param from Whole rounds of at least 1, one an arm; at least one arm must be
+#'   there in round 1.
+#' @inherit with_patience return
+#' @section Errors: `unruly_error_argument` for a bad `from`,
+#'   `unruly_error_combination` if the bandit cannot have entries.
+#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
+#'   section 5.
+#' @examples
+#' bandit(arms_bernoulli(c(0.5, 0.4, 0.9))) |> with_entries(c(1, 1, 50))
+#' @export
+with_entries <- function(b, from) {
+  check_bandit(b, "b")
+  check_addition(b, "entries")
+  from <- check_numbers(from, "from", size = arm_count(b), min = 1, max = 2^53, whole = TRUE,
+                        recycle = FALSE)
+  if (min(from) > 1) {
+    abort_argument("from", "1 for at least one arm, so that there is one to play in round 1", from)
+  }
+  add_trait(b, "entries", list(first = from), paste("entries in rounds", parameter_text(from)))
+}
+
+#' Mortal arms
+#'
+#' Arm k lives in rounds `first[k]` to `last[k]`, both included, and can be
+#' played only then. The regret compares with the best arm alive in each round.
+#'
+#' @param b A bandit.
+#' @param first,last Whole rounds, one an arm (or one for all), with `1 <=
+#'   first <= last`; `last` may be `Inf`.
+#' @param known `TRUE` if policies are told `last` of the arms that are alive.
+#' @inherit with_patience return
+#' @section Errors: `unruly_error_argument` for bad rounds,
+#'   `unruly_error_combination` if the bandit cannot have lifetimes.
+#' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
+#'   in Mortal Bandits.
+#' @seealso [mortal_arms()] for a whole population in which the dead are
+#'   replaced.
+#' @examples
+#' bandit(arms_bernoulli(c(0.9, 0.5, 0.7))) |>
+#'   with_lifetimes(first = c(1, 1, 40), last = c(60, Inf, Inf))
+#' @export
+with_lifetimes <- function(b, first, last, known = TRUE) {
+  check_bandit(b, "b")
+  check_addition(b, "lifetimes")
+  first <- check_numbers(first, "first", size = arm_count(b), min = 1, max = 2^53, whole = TRUE)
+  last <- check_numbers(last, "last", size = arm_count(b), min = 1, whole = TRUE, infinite = TRUE)
+  known <- check_flag(known, "known")
+  if (any(last < first)) {
+    k <- which(last < first)[1]
+    abort_argument("last", "at least `first` for every arm", last,
+                   given = sprintf("%s for arm %d, which is born in round %s",
+                                   format_numbers(last[k]), k, format_numbers(first[k])))
+  }
+  add_trait(b, "lifetimes", list(first = first, last = last, known = known),
+            sprintf("lifetimes that policies are %stold", if (known) "" else "not "))
+}
+
+#' Arms that take their time
+#'
+#' An action is an arm and a wait j in 1..D. A pull of arm k draws a delay tau;
+#' it takes min(tau, j) rounds and pays only if tau <= j. The horizon is a
+#' budget of rounds: a pull that would end after it pays nothing and ends the
+#' game. The regret compares with the best constant (arm, wait): `g* x round`,
+#' g being the mean pay over the mean time.
+#'
+#' @param b A bandit whose rewards lie in \[0, 1\].
+#' @param delay A matrix of probabilities, `delay[k, d] = P(tau = d)` for arm k:
+#'   one row an arm (a single row or a vector serves all arms), rows summing to
+#'   1. The number of columns is D.
+#' @param pay `NULL`, or a matrix of the shape of `delay` with `pay[k, d] = P(V
+#'   = 1 | tau = d)`: the reward then is 0 or 1 and depends on the delay, and
+#'   what the arms of the bandit say of it is not used.
+#' @inherit with_patience return
+#' @section Errors: `unruly_error_argument` for a bad `delay` or `pay`,
+#'   `unruly_error_combination` if the bandit cannot have waiting.
+#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.
+#' @examples
+#' bandit(arms_bernoulli(c(0.7, 0.9))) |>
+#'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
+#' @export
+with_waiting <- function(b, delay, pay = NULL) {
+  check_bandit(b, "b")
+  check_addition(b, "waiting")
+  delay <- check_delay(delay, arm_count(b))
+  if (!is.null(pay)) pay <- check_pay(pay, dim(delay))
+  if (is.null(pay) && (b$arms$range[1] < 0 || b$arms$range[2] > 1)) {
+    abort_combination(c(
+      "Waiting needs rewards in [0, 1].",
+      x = "These arms pay between {format_numbers(b$arms$range[1])} and {format_numbers(b$arms$range[2])}.",
+      i = "Use Bernoulli, beta, constant, categorical or taped arms with such values."
+    ))
+  }
+  add_trait(b, "waiting", list(delay = delay, pay = pay),
+            sprintf("waiting up to %d rounds%s", ncol(delay),
+                    if (is.null(pay)) "" else ", pay depending on the delay"))
+}
+
+check_delay <- function(delay, arms, call = rlang::caller_env()) {
+  wanted <- "a matrix of probabilities, one row an arm, each summing to 1"
+  if (is.numeric(delay) && is.null(dim(delay)) && length(delay) > 0) delay <- matrix(delay, nrow = 1)
+  delay <- check_matrix(delay, "delay", min = 0, max = 1, wanted = wanted, call = call)
+  if (!nrow(delay) %in% c(1, arms)) {
+    abort_argument("delay", sprintf("%s (1 or %d rows)", wanted, arms), delay, call = call)
+  }
+  sums <- rowSums(delay)
+  if (any(abs(sums - 1) > 1e-8)) {
+    k <- which(abs(sums - 1) > 1e-8)[1]
+    abort_argument("delay", wanted, delay, call = call,
+                   given = sprintf("row %d, which sums to %s", k, format_numbers(sums[k])))
+  }
+  delay[rep_len(seq_len(nrow(delay)), arms), , drop = FALSE]
+}
+
+check_pay <- function(pay, shape, call = rlang::caller_env()) {
+  wanted <- sprintf("NULL or a %d x %d matrix of probabilities", shape[1], shape[2])
+  if (is.numeric(pay) && is.null(dim(pay)) && length(pay) > 0) pay <- matrix(pay, nrow = 1)
+  pay <- check_matrix(pay, "pay", min = 0, max = 1, wanted = wanted, call = call)
+  if (ncol(pay) != shape[2] || !nrow(pay) %in% c(1, shape[1])) {
+    abort_argument("pay", wanted, pay, call = call)
+  }
+  pay[rep_len(seq_len(nrow(pay)), shape[1]), , drop = FALSE]
+}
+
+#' Arms that must get their fair share
+#'
+#' Falling short of `share[k] * t` pulls by round t costs `penalty[k]` for each
+#' missing pull. The regret is penalised: it compares with the best penalised
+#' reward, `benchmark = mu* t - L*(t)` with `L*(t) = t sum(pmin(gap, penalty) *
+#' share)`, and equals the benchmark less the means of what was chosen plus the
+#' penalty so far.
+#'
+#' @param b A bandit.
+#' @param share Shares of at least 0, one for all or one an arm, summing to
+#'   less than 1.
+#' @param penalty Penalty rates of at least 0, one for all or one an arm, in
+#'   units of reward for a missing pull.
+#' @inherit with_patience return
+#' @section Errors: `unruly_error_argument` for bad shares or penalties,
+#'   `unruly_error_combination` if the bandit cannot have fairness.
+#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
+#'   Multi-armed Bandits, section 2.
+#' @examples
+#' bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
+#'   with_fairness(share = 0.2, penalty = 0.4)
+#' @export
+with_fairness <- function(b, share, penalty) {
+  check_bandit(b, "b")
+  check_addition(b, "fairness")
+  share <- check_numbers(share, "share", size = arm_count(b), min = 0, max = 1)
+  penalty <- check_numbers(penalty, "penalty", size = arm_count(b), min = 0)
+  if (sum(share) >= 1) {
+    abort_argument("share", "shares that sum to less than 1", share,
+                   given = sprintf("shares that sum to %s", format_numbers(sum(share))))
+  }
+  add_trait(b, "fairness", list(share = share, penalty = penalty),
+            sprintf("fairness: share = %s; penalty = %s", parameter_text(share), parameter_text(penalty)))
+}
+
+#' Rewards that arrive late, spread out and mixed together
+#'
+#' The reward of a pull is handed out over later rounds, and the player sees
+#' only the sum of all that arrives in a round. The regret is of totals: what a
+#' pull is worth in all counts in the round of the pull.
+#'
+#' @param b A bandit.
+#' @param spread How a reward is spread: one of the [spreads].
+#' @inherit with_patience return
+#' @section Errors: `unruly_error_argument` if `spread` is not a spread,
+#'   `unruly_error_combination` if the bandit cannot have it.
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
+#'   Multi-armed Bandit with Composite and Anonymous Feedback, section 2.
+#' @examples
+#' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
+#' @export
+with_spread <- function(b, spread) {
+  check_bandit(b, "b")
+  check_addition(b, "spread")
+  check_class(spread, "spread", "unruly_spread", "a spread, as made by `spread_delay()` and its kin")
+  if (spread$law == "adversarial" && has_trait(b, "waiting")) refuse_adversarial_waiting()
+  add_trait(b, "spread", c(list(law = spread$law), spread$parameters), paste("rewards", spread$text))
+}
+
+refuse_adversarial_waiting <- function(call = rlang::caller_env()) {
+  abort_combination(c(
+    "An adversarial spread and waiting do not go together.",
+    i = "The adversary counts rounds in succession, and with waiting a pull takes several."
+  ), call = call)
+}
+
+# --- which traits go together -------------------------------------------------
+
+add_trait <- function(b, name, parameters, text) {
+  b$traits[[name]] <- new_trait(name, parameters, text)
+  b
+}
+
+# Why a trait cannot join another; symmetric.
+trait_conflicts <- list(
+  c("entries", "lifetimes", "a lifetime already says when an arm enters: use `first`"),
+  c("entries", "population", "a population already says when an arm enters"),
+  c("lifetimes", "population", "a population already gives its arms lifetimes"),
+  c("fairness", "entries", "a share of all rounds makes no sense for an arm that is not there from the start"),
+  c("fairness", "lifetimes", "a share of all rounds makes no sense for an arm that lives only in some"),
+  c("fairness", "population", "a share of all rounds makes no sense for an arm that lives only in some"),
+  c("fairness", "waiting", "shares are of rounds, and with waiting the number of pulls in a budget is random"),
+  c("waiting", "population", "the delay law of arms yet to be born is not given")
+)
+
+# A tape by round is judged in hindsight, so it needs arms that stay.
+hindsight_conflicts <- c(
+  entries = "the best arm in hindsight must have been there from the start",
+  lifetimes = "the best arm in hindsight must have been there from the start",
+  waiting = "with waiting a pull takes several rounds of the tape",
+  fairness = "a penalised benchmark needs means, and a tape by round is judged in hindsight"
+)
+
+check_addition <- function(b, name, call = rlang::caller_env()) {
+  if (has_trait(b, "replay")) {
+    refuse_traits(name, "a replay", "the log decides what happens", call)
+  }
+  if (has_trait(b, name)) {
+    abort_combination(c("The bandit already has {name}.", i = "Start from {.fn bandit} to change a trait."),
+                      call = call)
+  }
+  for (conflict in trait_conflicts) {
+    if (name %in% conflict[1:2] && has_trait(b, setdiff(conflict[1:2], name))) {
+      refuse_traits(name, setdiff(conflict[1:2], name), conflict[3], call)
+    }
+  }
+  if (b$arms$kind == "tape_round" && name %in% names(hindsight_conflicts)) {
+    refuse_traits(name, "a tape by round", hindsight_conflicts[[name]], call)
+  }
+  if (name == "waiting" && has_trait(b, "spread") &&
+      b$traits$spread$parameters$law == "adversarial") refuse_adversarial_waiting(call)
+}
+
+refuse_traits <- function(one, other, reason, call) {
+  abort_combination(c("{one} and {other} do not go together.", x = "Reason: {reason}."), call = call)
+}

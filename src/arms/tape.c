@@ -1,0 +1,91 @@
+/* Tapes: rewards written down beforehand, reward[k, n] for the n-th pull of
+ * arm k or reward[k, t] for round t (an oblivious adversary, a data set). R
+ * sees to it that the tape is as long as the horizon. */
+#include "arms.h"
+
+typedef struct tape {
+  const double *reward;
+  int arms;
+  int64_t length;
+  double *mean;
+  double *best; /* by round: the best sum of one arm until then */
+} tape;
+
+static void fill_means(tape *t)
+{
+  for (int arm = 0; arm < t->arms; arm++) {
+    double sum = 0;
+    for (int64_t n = 0; n < t->length; n++) sum += t->reward[arm + n * t->arms];
+    t->mean[arm] = sum / (double)t->length;
+  }
+}
+
+static bool fill_best(tape *t, arena *memory)
+{
+  double *sum = arena_zeroed(memory, (size_t)t->arms, sizeof(double));
+  t->best = arena_zeroed(memory, (size_t)t->length + 1, sizeof(double));
+  if (!sum || !t->best) return false;
+  for (int64_t n = 0; n < t->length; n++) {
+    const double *column = t->reward + n * t->arms;
+    double best = sum[0] + column[0];
+    for (int arm = 0; arm < t->arms; arm++) {
+      sum[arm] += column[arm];
+      if (sum[arm] > best) best = sum[arm];
+    }
+    t->best[n + 1] = best;
+  }
+  return true;
+}
+
+static status tape_prepare(const parameters *given, int count, arena *memory, void **shared)
+{
+  const parameter *reward = parameters_find(given, "reward");
+  if (!reward || reward->rows != count)
+    return status_error(STATUS_INTERNAL, "A tape needs a row for every arm.");
+  tape *t = arena_zeroed(memory, 1, sizeof *t);
+  if (!t || !(t->mean = arena_zeroed(memory, (size_t)count, sizeof(double)))) return status_no_memory();
+  t->reward = reward->values;
+  t->arms = count;
+  t->length = reward->length / count;
+  fill_means(t);
+  *shared = t;
+  return status_ok;
+}
+
+static status tape_round_prepare(const parameters *given, int count, arena *memory, void **shared)
+{
+  const status s = tape_prepare(given, count, memory, shared);
+  if (s.code) return s;
+  return fill_best(*shared, memory) ? s : status_no_memory();
+}
+
+static double tape_reward(const arms *a, uint32_t arm, int64_t place)
+{
+  const tape *t = a->model->shared;
+  return place < t->length ? t->reward[arm + place * t->arms] : 0;
+}
+
+static double tape_pull_draw(const arms *a, const random_address *at, const philox_block *block,
+                             int64_t round)
+{
+  (void)block, (void)round;
+  return tape_reward(a, at->arm, (int64_t)at->pull);
+}
+
+static double tape_round_draw(const arms *a, const random_address *at, const philox_block *block,
+                              int64_t round)
+{
+  (void)block;
+  return tape_reward(a, at->arm, round - 1);
+}
+
+static double tape_mean(const arms *a, int arm) { return ((const tape *)a->model->shared)->mean[arm]; }
+
+double arms_tape_best_until(const arms *a, int64_t round)
+{
+  const tape *t = a->model->shared;
+  return t->best[round < t->length ? round : t->length];
+}
+
+const arms_type arms_tape_pull = {"tape_pull", {NULL}, tape_prepare, tape_pull_draw, tape_mean};
+const arms_type arms_tape_round = {"tape_round", {NULL}, tape_round_prepare, tape_round_draw, tape_mean};

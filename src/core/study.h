@@ -1,0 +1,56 @@
+/* A study: every policy on every bandit, for a range of replications, over
+ * threads. A unit is one game. Units are handed out replication by
+ * replication, results go to their own slots, so the number of threads cannot
+ * be seen in them. */
+#ifndef UNRULY_STUDY_H
+#define UNRULY_STUDY_H
+
+#include "game.h"
+#include <pthread.h>
+
+typedef struct study_policy {
+  const policy_type *type;
+  parameters given;
+  uint32_t identity;
+} study_policy;
+
+typedef struct study_plan {
+  problem *problems;
+  study_policy *policies;
+  int problem_count, policy_count;
+  int64_t seed, horizon, first_replication, replications;
+  const int64_t *rounds; /* the checkpoints */
+  int round_count, threads;
+  bool keep_choices, plain;
+} study_plan;
+
+typedef struct study {
+  study_plan plan;
+  int64_t units;
+  checkpoint_row *rows; /* units x checkpoints */
+  record *records;      /* by unit: cell + cells * replication */
+  unsigned char *done;  /* by unit; written under the lock */
+  pthread_t *workers;
+  int workers_started;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  int64_t next_unit, units_done; /* under the lock */
+  int running;                   /* workers still at work; under the lock */
+  status failure;                /* the first one; under the lock */
+  atomic_bool stop;
+} study;
+
+/* Allocates all results, then starts the workers. */
+status study_start(study *s, const study_plan *plan);
+
+/* Waits until all is done or this time has passed; true once no worker runs. */
+bool study_wait(study *s, int milliseconds, int64_t *units_done);
+
+/* Asks the workers to stop and joins them. May be called more than once. */
+void study_stop(study *s);
+void study_free(study *s);
+
+/* Does each policy accept each bandit? The first refusal names its cell. */
+status study_rehearse(const study_plan *plan, int *cell);
+
+#endif

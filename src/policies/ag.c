@@ -1,0 +1,74 @@
+/* AG, adaptive greedy (Chakrabarti et al. 2008; Traca, Rudin and Yan 2020):
+ * each arm alive in round 1 once, in order; then, with
+ *
+ *   p = 1 - scale (max xbar - a) / (b - a), clipped to [0, 1],
+ *
+ * over the live arms that were played (p = 1 if none was), with probability p
+ * a uniformly random live arm, else the live played arm of greatest xbar, the
+ * lowest among equals. Rewards lie in the range [a, b].
+ * Cost: a look at every live arm a round. */
+#include "mortal.h"
+
+typedef struct ag_state {
+  double low, high, scale;
+  int first_plays;
+} ag_state;
+
+static status ag_start(policy *p, const view *v, const parameters *given)
+{
+  ag_state *s = p->state;
+  const parameter *range = parameters_find(given, "range");
+  s->low = range ? range->values[0] : 0;
+  s->high = range ? range->values[1] : 1;
+  s->scale = parameters_number(given, "scale", 1);
+  s->first_plays = mortal_start(p, v, given);
+  return status_ok;
+}
+
+/* The live played arm of greatest mean, or -1. */
+static int greediest(const policy *p, const view *v)
+{
+  const mortal_arm *arms = p->actions;
+  int best = -1;
+  double greatest = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    const mortal_arm *a = &arms[v->live[i]];
+    if (a->pulls == 0) continue;
+    const double mean = mortal_mean(a);
+    if (best < 0 || mean > greatest) best = v->live[i], greatest = mean;
+  }
+  return best;
+}
+
+static int ag_choose(policy *p, const view *v)
+{
+  ag_state *s = p->state;
+  const int first = mortal_first_play(p, v, &s->first_plays);
+  if (first >= 0) return first;
+  const int best = greediest(p, v);
+  double explore = 1;
+  if (best >= 0) {
+    const mortal_arm *a = (const mortal_arm *)p->actions + best;
+    explore = 1 - s->scale * (mortal_mean(a) - s->low) / (s->high - s->low);
+  }
+  if (stream_uniform(v->random) < explore) return v->live[stream_below(v->random, v->live_count)];
+  return best >= 0 ? best : v->live[0];
+}
+
+static void ag_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  mortal_observe(p, o);
+}
+
+const policy_type policy_ag = {
+    .constructor = "policy_ag",
+    .label = "AG",
+    .paper = "Traca, Rudin and Yan 2020, Algorithm 1",
+    .refuses = HAS_WAITING,
+    .state_size = sizeof(ag_state),
+    .action_size = sizeof(mortal_arm),
+    .start = ag_start,
+    .choose = ag_choose,
+    .observe = ag_observe,
+};

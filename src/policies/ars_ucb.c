@@ -1,0 +1,96 @@
+/* ARS-UCB, adaptive round-size UCB (Wang, Wang and Huang 2021, Algorithm 1).
+ * Rounds of play have growing size f(k): each arm is played f(1) times, then
+ *
+ *   argmax min(M_i / n_i + sqrt(alpha ln t / n_i), 1)
+ *
+ * is played f(K_i) times, K_i = 2, 3, ..., M_i being the sum of what was
+ * observed while arm i was played. Ties: the fewest plays, then the lowest
+ * arm. The last round of play is cut at T. An arm that enters later is first
+ * played f(1) times; if the arm being played leaves, the next is chosen.
+ *
+ * Sizes: "power" ceil(c k^beta), "doubling" 2^(k + c) with f(1) = 2^(2 + c).
+ * Cost: K indices a round of play, none in between. */
+#include "index.h"
+
+typedef struct ars_ucb_state {
+  double alpha, beta, c;
+  bool doubling;
+  int arm;      /* being played */
+  int64_t left; /* how often it still is to be played */
+} ars_ucb_state;
+
+typedef struct ars_ucb_arm {
+  int64_t pulls;
+  double total;
+  int64_t sizes; /* K_i - 1: rounds of play it has had */
+} ars_ucb_arm;
+
+static status ars_ucb_start(policy *p, const view *v, const parameters *given)
+{
+  (void)v;
+  ars_ucb_state *s = p->state;
+  s->alpha = parameters_number(given, "alpha", 4);
+  s->doubling = parameters_text_is(given, "round_size", "doubling");
+  s->beta = parameters_number(given, "round_beta", 2);
+  s->c = parameters_number(given, "round_c", s->doubling ? 0 : 1);
+  return status_ok;
+}
+
+static int64_t round_size(const ars_ucb_state *s, int64_t k)
+{
+  if (s->doubling) return rounds_from(ceil(pow(2, (double)(k == 1 ? 2 : k) + s->c)));
+  return rounds_from(ceil(s->c * pow((double)k, s->beta)));
+}
+
+static double ars_ucb_index(const ars_ucb_state *s, const ars_ucb_arm *a, double log_round)
+{
+  const double n = (double)a->pulls;
+  return fmin(a->total / n + sqrt(s->alpha * log_round / n), 1);
+}
+
+static int next_arm(const policy *p, const view *v)
+{
+  const ars_ucb_arm *arms = p->actions;
+  const double log_round = log((double)v->round);
+  int best = -1;
+  double greatest = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    const int arm = v->live[i];
+    if (arms[arm].pulls == 0) return arm;
+    const double index = ars_ucb_index(p->state, &arms[arm], log_round);
+    if (best < 0 || index > greatest || (index == greatest && arms[arm].pulls < arms[best].pulls))
+      best = arm, greatest = index;
+  }
+  return best;
+}
+
+static int ars_ucb_choose(policy *p, const view *v)
+{
+  ars_ucb_state *s = p->state;
+  if (s->left > 0 && v->is_live[s->arm]) return s->arm;
+  s->arm = next_arm(p, v);
+  s->left = round_size(s, ++((ars_ucb_arm *)p->actions)[s->arm].sizes);
+  return s->arm;
+}
+
+static void ars_ucb_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  ars_ucb_state *s = p->state;
+  ars_ucb_arm *a = (ars_ucb_arm *)p->actions + o->arm;
+  a->pulls++;
+  a->total += o->observed;
+  if (o->arm == s->arm) s->left--;
+}
+
+const policy_type policy_ars_ucb = {
+    .constructor = "policy_ars_ucb",
+    .label = "ARS-UCB",
+    .paper = "Wang, Wang and Huang 2021, Algorithm 1",
+    .refuses = HAS_WAITING,
+    .state_size = sizeof(ars_ucb_state),
+    .action_size = sizeof(ars_ucb_arm),
+    .start = ars_ucb_start,
+    .choose = ars_ucb_choose,
+    .observe = ars_ucb_observe,
+};

@@ -1,0 +1,74 @@
+/* The oracle plays the comparator of the regret: it sees the true means, and
+ * says so. Ties: the lowest arm, then the lowest wait.
+ *   plain, impatient, spread, entries, mortal: the available arm of highest mean;
+ *   waiting: the available (arm, wait) of highest rate;
+ *   fairness: an arm short of its share whose penalty rate exceeds its gap
+ *   (the shortest first), else the best arm: the least penalised loss. */
+#include "policy.h"
+#include <math.h>
+
+typedef struct oracle_state {
+  int64_t *pulls; /* by arm, only with fairness */
+} oracle_state;
+
+static status oracle_start(policy *p, const view *v, const parameters *given)
+{
+  (void)given;
+  if (!v->share) return status_ok;
+  oracle_state *s = p->state;
+  s->pulls = arena_zeroed(p->memory, (size_t)v->arms, sizeof(int64_t));
+  return s->pulls ? status_ok : status_no_memory();
+}
+
+static int best_action(const view *v)
+{
+  int best = -1;
+  for (int i = 0; i < v->live_count; i++) {
+    for (int wait = 0; wait < v->waits; wait++) {
+      const int action = v->live[i] * v->waits + wait;
+      if (best < 0 || v->mean_value[action] > v->mean_value[best]) best = action;
+    }
+  }
+  return best;
+}
+
+/* The arm furthest behind its share among those worth their keep, or -1. */
+static int neediest(const oracle_state *s, const view *v, int best)
+{
+  int found = -1;
+  double furthest = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    const int arm = v->live[i];
+    const double gap = v->mean_value[best] - v->mean_value[arm];
+    const double behind = v->share[arm] * (double)v->round - (double)s->pulls[arm];
+    if (gap < v->penalty[arm] && behind > furthest) found = arm, furthest = behind;
+  }
+  return found;
+}
+
+static int oracle_choose(policy *p, const view *v)
+{
+  const int best = best_action(v);
+  if (!v->share) return best;
+  const int needy = neediest(p->state, v, best);
+  return needy >= 0 ? needy : best;
+}
+
+static void oracle_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  oracle_state *s = p->state;
+  if (s->pulls) s->pulls[o->arm]++;
+}
+
+const policy_type policy_oracle = {
+    .constructor = "policy_oracle",
+    .label = "Oracle",
+    .paper = "yardstick",
+    .refuses = HAS_REPLAY,
+    .sees_means = true,
+    .state_size = sizeof(oracle_state),
+    .start = oracle_start,
+    .choose = oracle_choose,
+    .observe = oracle_observe,
+};

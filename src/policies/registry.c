@@ -1,0 +1,31 @@
+/* Every policy is one line here (and one object in ../Makevars). */
+#include "policy.h"
+#include <string.h>
+
+#define POLICIES(entry)                                                                              \
+  entry(policy_uniform)                                                                              \
+  entry(policy_round_robin)                                                                          \
+  entry(policy_fixed)                                                                                \
+  entry(policy_oracle)                                                                               \
+  entry(policy_ucb1)                                                                                 \
+  entry(policy_ucb)                                                                                  \
+  entry(policy_thompson)                                                                             \
+  entry(policy_wait_ucb)                                                                             \
+  entry(policy_ht_ucb)                                                                               \
+  entry(policy_ars_ucb)                                                                              \
+  entry(policy_ag)                                                                                   \
+  entry(policy_ucb_l)
+
+#define DECLARE(name) extern const policy_type name;
+#define ADDRESS(name) &name,
+POLICIES(DECLARE)
+
+const policy_type *const policy_registry[] = {POLICIES(ADDRESS)};
+const int policy_registry_count = sizeof policy_registry / sizeof policy_registry[0];
+
+const policy_type *policy_find(const char *constructor)
+{
+  for (int i = 0; i < policy_registry_count; i++)
+    if (strcmp(policy_registry[i]->constructor, constructor) == 0) return policy_registry[i];
+  return NULL;
+}

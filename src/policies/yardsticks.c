@@ -1,0 +1,91 @@
+/* Yardsticks: uniform, round robin, fixed, and the oracle. */
+#include "policy.h"
+
+/* --- uniform: each action that can be played, with equal chance ----------- */
+
+static status nothing_to_start(policy *p, const view *v, const parameters *given)
+{
+  (void)p, (void)v, (void)given;
+  return status_ok;
+}
+
+static int uniform_choose(policy *p, const view *v)
+{
+  (void)p;
+  const int i = stream_below(v->random, v->live_count * v->waits);
+  return v->live[i / v->waits] * v->waits + i % v->waits;
+}
+
+const policy_type policy_uniform = {
+    .constructor = "policy_uniform",
+    .label = "Uniform",
+    .paper = "yardstick",
+    .start = nothing_to_start,
+    .choose = uniform_choose,
+};
+
+/* --- round robin: actions in turn, skipping what is not there ------------- */
+
+typedef struct turn_state {
+  int last; /* the action played last, plus 1; 0 before the first */
+} turn_state;
+
+static int round_robin_choose(policy *p, const view *v)
+{
+  const int next = ((turn_state *)p->state)->last;
+  for (int i = 0; i < v->live_count; i++) {
+    const int first = v->live[i] * v->waits;
+    if (next < first + v->waits) return next > first ? next : first;
+  }
+  return v->live[0] * v->waits;
+}
+
+static void round_robin_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  ((turn_state *)p->state)->last = o->action + 1;
+}
+
+const policy_type policy_round_robin = {
+    .constructor = "policy_round_robin",
+    .label = "Round robin",
+    .paper = "yardstick",
+    .state_size = sizeof(turn_state),
+    .start = nothing_to_start,
+    .choose = round_robin_choose,
+    .observe = round_robin_observe,
+};
+
+/* --- fixed: one action, while its arm is there; then the lowest arm -------- */
+
+typedef struct fixed_state {
+  int arm, wait; /* from 0 */
+} fixed_state;
+
+static status fixed_start(policy *p, const view *v, const parameters *given)
+{
+  fixed_state *s = p->state;
+  s->arm = (int)parameters_number(given, "arm", 1) - 1;
+  s->wait = (int)parameters_number(given, "wait", v->waits) - 1;
+  if (s->arm >= v->arms)
+    return status_error(STATUS_BAD_PARAMETER, "`arm` is %d, but the bandit has %d arms.", s->arm + 1, v->arms);
+  if (s->wait >= v->waits)
+    return status_error(STATUS_BAD_PARAMETER, "`wait` is %d, but the longest wait is %d.", s->wait + 1,
+                        v->waits);
+  return status_ok;
+}
+
+static int fixed_choose(policy *p, const view *v)
+{
+  const fixed_state *s = p->state;
+  return (v->is_live[s->arm] ? s->arm : v->live[0]) * v->waits + s->wait;
+}
+
+const policy_type policy_fixed = {
+    .constructor = "policy_fixed",
+    .label = "Fixed",
+    .paper = "yardstick",
+    .state_size = sizeof(fixed_state),
+    .start = fixed_start,
+    .choose = fixed_choose,
+};

@@ -1,0 +1,137 @@
+/* Copies R's descriptions of bandits and policies into the core's structs. */
+#include "r_glue.h"
+#include <string.h>
+
+void glue_bug(const char *what)
+{
+  Rf_error("Internal error in unruly: %s. This is a bug in unruly: please report it.", what);
+}
+
+double glue_number(SEXP x, const char *what)
+{
+  if (TYPEOF(x) != REALSXP || XLENGTH(x) != 1) glue_bug(what);
+  return REAL(x)[0];
+}
+
+int64_t glue_whole(SEXP x, const char *what, double min, double max)
+{
+  const double value = glue_number(x, what);
+  if (!(value >= min && value <= max) || value != (double)(int64_t)value) glue_bug(what);
+  return (int64_t)value;
+}
+
+const char *glue_text(SEXP x, const char *what)
+{
+  if (TYPEOF(x) != STRSXP || XLENGTH(x) != 1 || STRING_ELT(x, 0) == NA_STRING) glue_bug(what);
+  return CHAR(STRING_ELT(x, 0));
+}
+
+SEXP glue_element(SEXP list, const char *name)
+{
+  if (TYPEOF(list) != VECSXP) glue_bug("a description is not a list");
+  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
+  for (R_xlen_t i = 0; i < XLENGTH(list) && names != R_NilValue; i++)
+    if (strcmp(CHAR(STRING_ELT(names, i)), name) == 0) return VECTOR_ELT(list, i);
+  return R_NilValue;
+}
+
+static void *glue_zeroed(arena *memory, size_t count, size_t size)
+{
+  void *p = arena_zeroed(memory, count, size);
+  if (!p) Rf_error("There is not enough memory to describe the study.");
+  return p;
+}
+
+/* A vector or matrix of doubles, a text, or a prior: list(prior, values). */
+static parameter one_parameter(SEXP value, const char *name)
+{
+  parameter p = {.name = name};
+  if (value == R_NilValue) return p;
+  if (TYPEOF(value) == STRSXP) {
+    p.text = glue_text(value, "a text parameter");
+    return p;
+  }
+  if (TYPEOF(value) == VECSXP) {
+    p.prior = glue_text(glue_element(value, "prior"), "the name of a prior");
+    value = glue_element(value, "values");
+    if (XLENGTH(value) != 2) glue_bug("a prior has two arguments");
+  }
+  if (TYPEOF(value) != REALSXP) glue_bug("a parameter is not numeric");
+  p.values = REAL(value);
+  p.length = p.rows = XLENGTH(value);
+  SEXP dim = Rf_getAttrib(value, R_DimSymbol);
+  if (dim != R_NilValue) p.rows = INTEGER(dim)[0];
+  return p;
+}
+
+parameters glue_parameters(SEXP list, arena *memory)
+{
+  if (TYPEOF(list) != VECSXP) glue_bug("parameters are not a list");
+  const R_xlen_t count = XLENGTH(list);
+  parameter *items = glue_zeroed(memory, (size_t)count, sizeof *items);
+  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
+  if (count > 0 && names == R_NilValue) glue_bug("parameters have no names");
+  for (R_xlen_t i = 0; i < count; i++)
+    items[i] = one_parameter(VECTOR_ELT(list, i), CHAR(STRING_ELT(names, i)));
+  return (parameters){items, (int)count};
+}
+
+static void must_be_fine(status s)
+{
+  if (s.code) glue_bug(s.message);
+}
+
+void glue_problem(SEXP bandit, problem *p, arena *memory)
+{
+  const int arms = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
+  const parameters given = glue_parameters(glue_element(bandit, "parameters"), memory);
+  must_be_fine(problem_make(p, glue_text(glue_element(bandit, "arms"), "arms"), &given, arms));
+  SEXP traits = glue_element(bandit, "traits");
+  for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
+    SEXP trait = VECTOR_ELT(traits, i);
+    const parameters of_trait = glue_parameters(glue_element(trait, "parameters"), memory);
+    must_be_fine(problem_add(p, glue_text(glue_element(trait, "name"), "a trait"), &of_trait));
+  }
+}
+
+study_policy glue_policy(SEXP policy, arena *memory)
+{
+  study_policy p = {
+      .type = policy_find(glue_text(glue_element(policy, "constructor"), "a policy")),
+      .given = glue_parameters(glue_element(policy, "parameters"), memory),
+  };
+  if (!p.type) glue_bug("there is no such policy");
+  p.identity = policy_identity(p.type, &p.given);
+  return p;
+}
+
+SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows)
+{
+  SEXP table = PROTECT(Rf_allocVector(VECSXP, count));
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
+  for (int i = 0; i < count; i++) {
+    SET_VECTOR_ELT(table, i, Rf_allocVector(columns[i].type, rows));
+    SET_STRING_ELT(names, i, Rf_mkChar(columns[i].name));
+  }
+  Rf_setAttrib(table, R_NamesSymbol, names);
+  UNPROTECT(2);
+  return table;
+}
+
+/* The registry, for policies(). */
+SEXP C_policies(void)
+{
+  static const glue_column columns[] = {
+      {"constructor", STRSXP}, {"label", STRSXP}, {"paper", STRSXP}, {"needs", INTSXP}, {"refuses", INTSXP}};
+  SEXP table = PROTECT(glue_table(columns, 5, policy_registry_count));
+  for (int i = 0; i < policy_registry_count; i++) {
+    const policy_type *type = policy_registry[i];
+    SET_STRING_ELT(VECTOR_ELT(table, 0), i, Rf_mkCharCE(type->constructor, CE_UTF8));
+    SET_STRING_ELT(VECTOR_ELT(table, 1), i, Rf_mkCharCE(type->label, CE_UTF8));
+    SET_STRING_ELT(VECTOR_ELT(table, 2), i, Rf_mkCharCE(type->paper, CE_UTF8));
+    INTEGER(VECTOR_ELT(table, 3))[i] = (int)type->needs;
+    INTEGER(VECTOR_ELT(table, 4))[i] = (int)type->refuses;
+  }
+  UNPROTECT(1);
+  return table;
+}

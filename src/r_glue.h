@@ -1,0 +1,47 @@
+/* The glue between R and the core: the only files that include R's headers.
+ * R has checked what the user gave; a violation found here is our own bug. */
+#ifndef UNRULY_GLUE_H
+#define UNRULY_GLUE_H
+
+#include <R.h>
+#include <Rinternals.h>
+
+#include "core/study.h"
+
+/* Raises the R error that says so. */
+#if defined(__GNUC__)
+__attribute__((noreturn))
+#endif
+void glue_bug(const char *what);
+
+/* One number, one text, the element of a named list (R_NilValue if absent). */
+double glue_number(SEXP x, const char *what);
+int64_t glue_whole(SEXP x, const char *what, double min, double max);
+const char *glue_text(SEXP x, const char *what);
+SEXP glue_element(SEXP list, const char *name);
+
+/* Descriptions. What they point to lives in R's vectors and in the arena. */
+parameters glue_parameters(SEXP list, arena *memory);
+void glue_problem(SEXP bandit, problem *p, arena *memory);
+study_policy glue_policy(SEXP policy, arena *memory);
+
+/* A data frame's columns: a named list of `count` vectors of `rows` rows. */
+typedef struct glue_column {
+  const char *name;
+  SEXPTYPE type;
+} glue_column;
+SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows);
+
+SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan);
+SEXP C_study_wait(SEXP handle, SEXP milliseconds);
+SEXP C_study_collect(SEXP handle);
+SEXP C_study_stop(SEXP handle);
+SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon);
+SEXP C_policies(void);
+
+SEXP C_philox(SEXP counter, SEXP key);
+SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);
+SEXP C_policy_uniforms(SEXP policy, SEXP seed, SEXP replication, SEXP count);
+SEXP C_draws(SEXP law, SEXP arguments, SEXP seed, SEXP count);
+
+#endif

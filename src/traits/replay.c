@@ -1,0 +1,146 @@
+/* Replay of a log by rejection (Li et al. 2011): the policy chooses afresh at
+ * every event; if its choice is the arm the log shows, the event is a turn
+ * (the reward is seen), else it is discarded. The first event of each of
+ * `init` unseen arms is accepted without asking. Rounds are turns; arms come
+ * and go with the pool of candidates. The game ends with the log. */
+#include "trait.h"
+#include <math.h>
+
+typedef struct replay_log {
+  int64_t events, start_count, init;
+  const double *shown; /* arm by event, from 1 */
+  const double *reward;
+  const double *pool;                     /* by event, from 1 */
+  const double *pool_from, *pool_members; /* members of pool i: from[i] .. from[i + 1] - 1, from 0 */
+  const double *start;                    /* event to begin at, by replication */
+} replay_log;
+
+typedef struct replay_state {
+  const replay_log *log;
+  int64_t event; /* from 0 */
+  int64_t pool, seen_count;
+  unsigned char *seen; /* arms the first turns have met */
+} replay_state;
+
+static const double *values_of(const trait_model *m, const char *name)
+{
+  const parameter *p = parameters_find(&m->given, name);
+  return p ? p->values : NULL;
+}
+
+static status replay_prepare(problem *p, trait_model *m)
+{
+  replay_log *log = arena_zeroed(&p->memory, 1, sizeof *log);
+  if (!log) return status_no_memory();
+  log->shown = values_of(m, "shown");
+  log->reward = values_of(m, "reward");
+  log->pool = values_of(m, "pool");
+  log->pool_from = values_of(m, "pool_from");
+  log->pool_members = values_of(m, "pool_members");
+  log->start = values_of(m, "start");
+  if (!log->shown || !log->reward || !log->pool || !log->pool_from || !log->pool_members || !log->start)
+    return status_error(STATUS_INTERNAL, "The log is incomplete.");
+  log->events = parameters_find(&m->given, "shown")->length;
+  log->start_count = parameters_find(&m->given, "start")->length;
+  log->init = (int64_t)parameters_number(&m->given, "init", 0);
+  m->shared = log;
+  p->moving = true;
+  return status_ok;
+}
+
+static int shown_arm(const replay_state *s) { return (int)s->log->shown[s->event] - 1; }
+
+/* Arms of the new pool enter, arms it lacks leave; both lists ascend. */
+static void change_pool(game *g, replay_state *s, int64_t pool)
+{
+  const double *members = s->log->pool_members + (int64_t)s->log->pool_from[pool];
+  const int64_t count = (int64_t)s->log->pool_from[pool + 1] - (int64_t)s->log->pool_from[pool];
+  int64_t m = 0;
+  for (int arm = 0; arm < g->problem->arm_count; arm++) {
+    const bool listed = m < count && (int)members[m] - 1 == arm;
+    if (listed) m++;
+    if (listed && !game_is_live(g, arm)) game_arm_enters(g, arm, g->round);
+    if (!listed && game_is_live(g, arm)) game_arm_leaves(g, arm, g->round - 1, EXIT_DIED);
+  }
+  s->pool = pool;
+}
+
+static bool is_first_meeting(const replay_state *s)
+{
+  return s->seen_count < s->log->init && !s->seen[shown_arm(s)];
+}
+
+/* Prepares the event: its pool, and whether it is a turn without asking. */
+static void meet_event(game *g, replay_state *s)
+{
+  while (s->event < s->log->events && s->seen_count < s->log->init && s->seen[shown_arm(s)]) s->event++;
+  if (s->event >= s->log->events) {
+    g->over = true;
+    return;
+  }
+  const int64_t pool = (int64_t)s->log->pool[s->event] - 1;
+  if (pool != s->pool) change_pool(g, s, pool);
+  g->forced = is_first_meeting(s) ? shown_arm(s) : -1;
+}
+
+static void next_event(game *g, replay_state *s)
+{
+  s->event++;
+  meet_event(g, s);
+}
+
+static bool replay_start(game *g, void *state, const void *shared)
+{
+  replay_state *s = state;
+  s->log = shared;
+  s->pool = -1;
+  s->event = (int64_t)s->log->start[(g->arms.replication - 1) % (uint64_t)s->log->start_count] - 1;
+  s->seen = arena_zeroed(&g->memory, (size_t)g->problem->arm_count, 1);
+  if (!s->seen) return false;
+  meet_event(g, s);
+  return true;
+}
+
+static bool replay_accept(game *g, void *state, int action)
+{
+  replay_state *s = state;
+  if (action == shown_arm(s)) return true;
+  next_event(g, s);
+  return false;
+}
+
+static void replay_shape(game *g, void *state, play *p)
+{
+  (void)g;
+  const replay_state *s = state;
+  p->worth = p->seen.observed = s->log->reward[s->event];
+}
+
+static void replay_played(game *g, void *state, const play *p)
+{
+  replay_state *s = state;
+  if (g->forced >= 0) {
+    s->seen[p->seen.arm] = 1;
+    s->seen_count++;
+  }
+  next_event(g, s);
+}
+
+/* A log has no true means. */
+static void replay_worth(const game *g, const void *shared, int arm, int wait, double *pay, double *time)
+{
+  (void)g, (void)shared, (void)arm, (void)wait, (void)time;
+  *pay = NAN;
+}
+
+const trait_type trait_replay = {
+    .name = "replay",
+    .flag = HAS_REPLAY,
+    .state_size = sizeof(replay_state),
+    .prepare = replay_prepare,
+    .start = replay_start,
+    .worth = replay_worth,
+    .accept = replay_accept,
+    .shape = replay_shape,
+    .played = replay_played,
+};

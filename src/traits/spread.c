@@ -1,0 +1,86 @@
+/* Composite anonymous feedback (Wang, Wang and Huang 2021): a pull's total is
+ * handed out over later rounds, and the player sees only the sum of all that
+ * arrives. The laws themselves are in spread_laws.c and spread_power.c; here
+ * is how they take part in a game. */
+#include "spread.h"
+#include <string.h>
+
+static const spread_law *const spread_registry[] = {
+    &spread_delay,     &spread_window,    &spread_linear,
+    &spread_geometric, &spread_power_law, &spread_adversarial,
+};
+
+static const spread_law *spread_find(const parameters *given)
+{
+  for (size_t i = 0; i < sizeof spread_registry / sizeof spread_registry[0]; i++)
+    if (parameters_text_is(given, "law", spread_registry[i]->name)) return spread_registry[i];
+  return NULL;
+}
+
+static status spread_prepare(problem *p, trait_model *m)
+{
+  (void)p;
+  if (!spread_find(&m->given)) return status_error(STATUS_INTERNAL, "There is no such spread.");
+  m->shared = &m->given;
+  return status_ok;
+}
+
+typedef struct spread_trait_state {
+  const spread_law *law;
+  spread_flow flow;
+  int64_t done; /* rounds whose arrivals have been handed out */
+  int streak_arm;
+  int64_t streak;
+} spread_trait_state;
+
+static bool spread_start(game *g, void *state, const void *shared)
+{
+  spread_trait_state *s = state;
+  const parameters *given = shared;
+  s->law = spread_find(given);
+  s->streak_arm = -1;
+  return s->law->start(&s->flow, given, g->horizon, &g->memory);
+}
+
+/* The lag of a random delay. The second uniform of the pull's block is free
+ * unless waiting has used it; then one that nobody else uses is drawn. */
+static double lag_uniform(const game *g, const play *p)
+{
+  if (!(g->problem->has & HAS_WAITING)) return second_uniform(&p->block);
+  const philox_block block = random_block(&p->at, 0xFFFF);
+  return first_uniform(&block);
+}
+
+static void count_streak(spread_trait_state *s, int arm)
+{
+  s->streak = arm == s->streak_arm ? s->streak + 1 : 1;
+  s->streak_arm = arm;
+}
+
+static bool is_best(const game *g, int arm)
+{
+  return ((const double *)g->comparator.rate.items)[arm] >= g->comparator.best;
+}
+
+/* The player sees what arrives in the rounds of its play, paid at their end. */
+static void spread_shape(game *g, void *state, play *p)
+{
+  spread_trait_state *s = state;
+  const int64_t end = p->start + p->seen.cost - 1;
+  double seen = 0;
+  while (++s->done < p->start) s->law->arrive(&s->flow, s->done); /* nobody was there */
+  for (; s->done < end; s->done++) seen += s->law->arrive(&s->flow, s->done);
+  count_streak(s, p->seen.arm);
+  const spread_pay pay = {p->worth, lag_uniform(g, p), is_best(g, p->seen.arm), s->streak};
+  s->law->push(&s->flow, end, &pay);
+  p->seen.observed = seen + s->law->arrive(&s->flow, end);
+}
+
+const trait_type trait_spread = {
+    .name = "spread",
+    .flag = HAS_SPREAD,
+    .state_size = sizeof(spread_trait_state),
+    .prepare = spread_prepare,
+    .start = spread_start,
+    .shape = spread_shape,
+};

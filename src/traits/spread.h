@@ -1,0 +1,34 @@
+/* A spread law: rounds come in order; what is paid in a round is pushed, then
+ * that round's arrivals are taken. Both cost the same whatever the length of
+ * the spread and however late the round. */
+#ifndef UNRULY_SPREAD_H
+#define UNRULY_SPREAD_H
+
+#include "trait.h"
+
+/* One law uses the fields it needs. */
+typedef struct spread_flow {
+  double *ring; /* by round modulo size: arrivals due, or totals paid */
+  int64_t size, from, to, streak;
+  double scale, sum, weighted, decay, last_paid;
+  int terms; /* power law: decaying sums */
+  double *factor, *weight, *term;
+} spread_flow;
+
+typedef struct spread_pay {
+  double amount, uniform;
+  bool best;      /* the arm is the comparator's */
+  int64_t streak; /* plays of the arm in succession, this one counted */
+} spread_pay;
+
+typedef struct spread_law {
+  const char *name;
+  bool (*start)(spread_flow *f, const parameters *given, int64_t horizon, arena *memory);
+  void (*push)(spread_flow *f, int64_t round, const spread_pay *pay);
+  double (*arrive)(spread_flow *f, int64_t round);
+} spread_law;
+
+extern const spread_law spread_delay, spread_window, spread_linear, spread_geometric, spread_power_law,
+    spread_adversarial;
+
+#endif

@@ -1,0 +1,159 @@
+/* The spreads of finite length, and the geometric one. */
+#include "spread.h"
+
+static bool open_ring(spread_flow *f, int64_t size, arena *memory)
+{
+  f->size = size;
+  f->ring = arena_zeroed(memory, (size_t)size, sizeof(double));
+  return f->ring != NULL;
+}
+
+static double *ring_at(const spread_flow *f, int64_t round)
+{
+  return &f->ring[(round + f->size) % f->size];
+}
+
+/* --- one lag for the whole reward: arrivals wait in the ring --------------- */
+
+static double take_due(spread_flow *f, int64_t round)
+{
+  double *due = ring_at(f, round);
+  const double arrived = *due;
+  *due = 0;
+  return arrived;
+}
+
+static bool delay_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
+{
+  (void)horizon;
+  f->from = (int64_t)parameters_number(given, "min", 0);
+  f->to = (int64_t)parameters_number(given, "max", 0);
+  return open_ring(f, f->to + 1, memory);
+}
+
+static void delay_push(spread_flow *f, int64_t round, const spread_pay *pay)
+{
+  const int64_t lag = f->from + (int64_t)(pay->uniform * (double)(f->to - f->from + 1));
+  *ring_at(f, round + (lag < f->to ? lag : f->to)) += pay->amount;
+}
+
+const spread_law spread_delay = {"delay", delay_start, delay_push, take_due};
+
+/* The paper's non-oblivious rule: lag d if the arm is the best one and has
+ * been chosen at least `streak` times in succession, else lag 1. */
+static bool adversarial_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
+{
+  (void)horizon;
+  f->to = (int64_t)parameters_number(given, "length", 1);
+  f->streak = (int64_t)parameters_number(given, "streak", 1);
+  return open_ring(f, f->to + 1, memory);
+}
+
+static void adversarial_push(spread_flow *f, int64_t round, const spread_pay *pay)
+{
+  const int64_t lag = pay->best && pay->streak >= f->streak ? f->to : 1;
+  *ring_at(f, round + lag) += pay->amount;
+}
+
+const spread_law spread_adversarial = {"adversarial", adversarial_start, adversarial_push, take_due};
+
+/* --- window and linear: totals wait in the ring, sums move along ----------- */
+
+static void keep_total(spread_flow *f, int64_t round, const spread_pay *pay)
+{
+  *ring_at(f, round) = pay->amount;
+}
+
+/* The place of the round to come is cleared, in case nothing is paid in it. */
+static void clear_next(spread_flow *f, int64_t round) { *ring_at(f, round + 1) = 0; }
+
+static bool window_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
+{
+  (void)horizon;
+  f->from = (int64_t)parameters_number(given, "from", 0);
+  f->to = (int64_t)parameters_number(given, "to", 1);
+  f->scale = 1 / (double)(f->to - f->from);
+  return open_ring(f, f->to + 2, memory);
+}
+
+/* Adding and taking away leaves rounding errors behind; a fresh sum every
+ * `to` rounds keeps them at those of one window, at constant cost a round. */
+static double window_arrive(spread_flow *f, int64_t round)
+{
+  if (round % f->to == 0) {
+    f->sum = 0;
+    for (int64_t lag = f->from; lag < f->to; lag++) f->sum += *ring_at(f, round - lag);
+  } else {
+    f->sum += *ring_at(f, round - f->from) - *ring_at(f, round - f->to);
+  }
+  clear_next(f, round);
+  return f->sum * f->scale;
+}
+
+const spread_law spread_window = {"window", window_start, keep_total, window_arrive};
+
+static bool linear_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
+{
+  (void)horizon;
+  f->to = (int64_t)parameters_number(given, "length", 1);
+  f->from = parameters_text_is(given, "direction", "increasing");
+  f->scale = 2 / ((double)f->to * ((double)f->to + 1));
+  return open_ring(f, f->to + 3, memory);
+}
+
+/* sum = sum of the last d totals, weighted = the same times their weights. */
+static void linear_afresh(spread_flow *f, int64_t round)
+{
+  const bool increasing = f->from;
+  f->sum = f->weighted = 0;
+  for (int64_t lag = 1; lag <= f->to; lag++) {
+    const double total = *ring_at(f, round - lag);
+    f->sum += total;
+    f->weighted += total * (double)(increasing ? lag : f->to + 1 - lag);
+  }
+}
+
+static void linear_move(spread_flow *f, int64_t round)
+{
+  const bool increasing = f->from;
+  const double newest = *ring_at(f, round - 1), oldest = *ring_at(f, round - 1 - f->to);
+  if (!increasing) f->weighted += (double)f->to * newest - f->sum;
+  f->sum += newest - oldest;
+  if (increasing) f->weighted += f->sum - (double)f->to * oldest;
+}
+
+static double linear_arrive(spread_flow *f, int64_t round)
+{
+  if (round % f->to == 0) linear_afresh(f, round);
+  else linear_move(f, round);
+  clear_next(f, round);
+  return f->weighted * f->scale;
+}
+
+const spread_law spread_linear = {"linear", linear_start, keep_total, linear_arrive};
+
+/* --- geometric: one decaying sum ------------------------------------------ */
+
+static bool geometric_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
+{
+  (void)horizon, (void)memory;
+  f->decay = parameters_number(given, "gamma", 0.5);
+  return true;
+}
+
+static void keep_last(spread_flow *f, int64_t round, const spread_pay *pay)
+{
+  (void)round;
+  f->weighted = pay->amount; /* arrives from the next round on */
+}
+
+static double geometric_arrive(spread_flow *f, int64_t round)
+{
+  (void)round;
+  f->sum = f->decay * f->sum + (1 - f->decay) * f->last_paid;
+  f->last_paid = f->weighted;
+  f->weighted = 0;
+  return f->sum;
+}
+
+const spread_law spread_geometric = {"geometric", geometric_start, keep_last, geometric_arrive};

@@ -1,0 +1,4 @@
+library(testthat)
+library(unruly)
+
+test_check("unruly")

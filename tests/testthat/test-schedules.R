@@ -1,0 +1,279 @@
+# ---- the shortest cycle ----------------------------------------------------
+
+test_that("the cycle is as short as brute force finds, on thousands of random patience vectors", {
+  set.seed(1)
+  cases <- c(
+    replicate(2000, random_patience(sample(1:5, 1), 12), simplify = FALSE),
+    replicate(1500, sample(2:30, sample(3:6, 1), replace = TRUE), simplify = FALSE),
+    replicate(500, sample(3:60, sample(5:9, 1), replace = TRUE), simplify = FALSE),
+    # Loads around 1, where feasibility is in doubt.
+    replicate(1000, pmax(2, round(4 * rexp(4) + c(2, 2, 3, 4))), simplify = FALSE)
+  )
+  found <- vapply(cases, cycle_length_or_na, 0)
+  wanted <- vapply(cases, brute_cycle_length, 0)
+  expect_identical(found, wanted)
+  expect_gt(mean(is.na(wanted)), 0.15)
+  expect_gt(mean(!is.na(wanted)), 0.2)
+})
+
+test_that("the cycle is as short as brute force finds when some arms never leave", {
+  set.seed(2)
+  cases <- replicate(200, c(random_patience(sample(0:3, 1), 9), rep(Inf, sample(1:3, 1))), simplify = FALSE)
+  expect_identical(vapply(cases, cycle_length_or_na, 0), vapply(cases, brute_cycle_length, 0))
+})
+
+test_that("every gap of an arm is n / n_k rounded down or up, and within its patience", {
+  set.seed(3)
+  for (i in 1:300) {
+    patience <- ceiling(random_patience(sample(2:40, 1), 60) * runif(1, 1, 4))
+    cycle <- cycle_or_null(patience)
+    if (is.null(cycle)) next
+    even <- cycle$length / cycle$counts[cycle$slots]
+    gaps <- gaps_after(cycle$slots)
+    expect_true(identical(tabulate(cycle$slots, length(patience)), cycle$counts) &&
+                  all(gaps >= floor(even) & gaps <= ceiling(even)) &&
+                  all(gaps <= patience[cycle$slots]) && is_feasible(cycle))
+  }
+})
+
+test_that("the numbers of slots divide one another by ascending patience, and the last is 1", {
+  set.seed(4)
+  for (i in 1:100) {
+    patience <- sort(sample(10:90, 12))
+    cycle <- cycle_or_null(patience)
+    if (is.null(cycle)) next
+    expect_true(all(cycle$counts[-12] %% cycle$counts[-1] == 0))
+    expect_identical(cycle$counts[12], 1L)
+  }
+})
+
+test_that("no arm leaves when the cycle is played", {
+  set.seed(5)
+  for (i in 1:30) {
+    patience <- sample(4:40, 6)
+    cycle <- cycle_or_null(patience)
+    if (is.null(cycle)) next
+    expect_true(all(exits_of_cycle(cycle$slots, patience, 200) == Inf))
+  }
+})
+
+test_that("known cycles have the known slots", {
+  expect_identical(aus_cycle(c(2, 4, 4))$slots, c(1L, 2L, 1L, 3L))
+  expect_identical(aus_cycle(c(4, 2, 4))$slots, c(2L, 1L, 2L, 3L))
+  expect_identical(aus_cycle(c(2, 4, 8, 8))$slots, c(1L, 2L, 1L, 3L, 1L, 2L, 1L, 4L))
+  expect_identical(aus_cycle(c(3, 3, 3))$slots, 1:3)
+  expect_identical(aus_cycle(1)$slots, 1L)
+})
+
+test_that("(2, 3, m) has no cycle, whatever m", {
+  for (m in c(3:100, 1e3, 1e6, 1e12, Inf)) expect_null(cycle_or_null(c(2, 3, m)))
+  expect_error(aus_cycle(c(2, 3, 1e12)), class = "unruly_error_infeasible")
+})
+
+test_that("a load of at most ln 2 always has a cycle, no longer than the largest patience", {
+  set.seed(6)
+  for (i in 1:200) {
+    patience <- random_patience(sample(2:60, 1), 100)
+    patience <- ceiling(patience * sum(1 / patience) / log(2))
+    cycle <- aus_cycle(patience)
+    expect_lte(load_factor(patience), log(2))
+    expect_lte(cycle$length, max(patience))
+  }
+})
+
+test_that("patience of K or more gives round robin", {
+  expect_identical(aus_cycle(c(5, 4, 1e15, Inf))$slots, c(2L, 1L, 3L, 4L))
+  expect_identical(aus_cycle(rep(Inf, 3))$slots, 1:3)
+})
+
+test_that("huge patience costs nothing", {
+  expect_identical(aus_cycle(c(2, 1e9))$length, 2L)
+  expect_identical(aus_cycle(c(2, 1e15, 2^53, Inf))$length, 6L)
+  expect_identical(aus_cycle(c(3, 5, 1e9, 1e9 + 1, 1e15))$length, brute_cycle_length(c(3, 5, 40, 40, 40)) |> as.integer())
+  # Just out of reach of the shortcut for patience that grows fast.
+  patience <- Reduce(function(m, left) m * left - 1, 11:1, 2, accumulate = TRUE)
+  expect_lte(aus_cycle(patience[1:12])$length, 100)
+})
+
+test_that("a full load of powers of two needs the longest possible cycle", {
+  patience <- 2^c(1:16, 16)
+  cycle <- aus_cycle(patience)
+  expect_identical(cycle$length, as.integer(2^16))
+  expect_true(is_feasible(cycle))
+  expect_error(aus_cycle(c(patience[-17], 2^16 - 1)), class = "unruly_error_infeasible")
+})
+
+test_that("equal patience is ordered by arm", {
+  cycle <- aus_cycle(c(9, 9, 3, 9, 3))
+  expect_identical(unique(cycle$slots), c(3L, 5L, 1L, 2L, 4L))
+})
+
+# ---- load, feasibility, how many arms ----------------------------------------
+
+test_that("the load factor is the sum of 1 / patience", {
+  expect_equal(load_factor(c(2, 4, 4)), 1)
+  expect_identical(load_factor(Inf), 0)
+  expect_equal(load_factor(1:3), 1 + 1 / 2 + 1 / 3)
+})
+
+test_that("a cycle is feasible exactly if no arm leaves when it is repeated", {
+  set.seed(7)
+  for (i in 1:400) {
+    arms <- sample(1:4, 1)
+    slots <- sample.int(arms, sample(1:10, 1), replace = TRUE)
+    patience <- random_patience(arms, 8)
+    stays <- all(exits_of_cycle(slots, patience, 60) == Inf)
+    expect_identical(is_feasible(slots, patience), stays)
+  }
+})
+
+test_that("feasibility looks over the end of the cycle and wants every arm", {
+  expect_true(is_feasible(c(1, 2, 1, 3), c(2, 4, 4)))
+  expect_false(is_feasible(c(1, 2, 3, 1), c(2, 4, 4)))
+  expect_false(is_feasible(c(2, 1, 1, 2), c(2, 2)))
+  expect_false(is_feasible(c(1, 1), c(1, Inf)))
+  expect_false(is_feasible(aus_cycle(c(2, 4, 4)), c(2, 4, 3)))
+  expect_true(is_feasible(aus_cycle(c(2, 4, 4)), c(2, 5, 4)))
+})
+
+test_that("the largest set of least patient arms is found", {
+  set.seed(8)
+  for (i in 1:150) {
+    patience <- random_patience(sample(1:5, 1), 12)
+    has_cycle <- vapply(seq_along(patience), function(n) !is.na(brute_cycle_length(sort(patience)[1:n])), NA)
+    expect_identical(max_feasible_arms(patience), max(which(has_cycle)))
+    expect_true(all(diff(has_cycle) <= 0))
+  }
+  expect_identical(max_feasible_arms(c(3, 3, 3, 3, 50)), 3L)
+  expect_identical(max_feasible_arms(c(1, 1, 1)), 1L)
+  expect_identical(max_feasible_arms(rep(Inf, 4)), 4L)
+})
+
+# ---- the first exit ----------------------------------------------------------
+
+test_that("the first exit is as late as brute force finds", {
+  expect_identical(first_exit(c(2, 2, 2)), 2)
+  expect_identical(first_exit(1), Inf)
+  expect_identical(first_exit(c(1, 1)), 1)
+  set.seed(9)
+  cases <- c(
+    list(c(2, 3, 3), c(2, 3, 7), c(3, 3, 3, 3), c(2, 4, 4), c(2, 4, 5), c(3, 4, 5, 6), c(2, 3, 12)),
+    replicate(120, random_patience(sample(1:4, 1), 6), simplify = FALSE),
+    replicate(30, sample(2:5, 4, replace = TRUE), simplify = FALSE)
+  )
+  found <- vapply(cases, first_exit, 0)
+  expect_identical(found, vapply(cases, function(m) as.numeric(brute_first_exit(m)), 0))
+})
+
+test_that("the first exit does not depend on the order of the arms or on arms that never leave", {
+  expect_identical(first_exit(c(3, 2, 7)), first_exit(c(2, 3, 7)))
+  expect_identical(first_exit(c(2, Inf, 3, 7, Inf)), first_exit(c(2, 3, 7)))
+  expect_identical(first_exit(c(Inf, Inf)), Inf)
+})
+
+test_that("Lemma 3.3 bounds the first exit", {
+  set.seed(10)
+  for (i in 1:40) {
+    patience <- random_patience(sample(3:6, 1), 7)
+    over <- load_factor(patience) - 1
+    if (over <= 1e-9) next
+    lambda <- floor(1 / over) + 1
+    expect_lte(first_exit(patience), lambda * length(patience) + 1)
+  }
+})
+
+test_that("a schedule that is not almost uniform can keep arms that have no such cycle", {
+  patience <- c(3, 4, 5, 8) # load 0.908
+  expect_identical(is.infinite(first_exit(patience)), is.infinite(brute_first_exit(patience)))
+})
+
+test_that("a stopped search says what it knows", {
+  warning <- expect_warning(expect_identical(first_exit(c(2, 3, 1e6), limit = 100), NA_real_),
+                            class = "unruly_warning_limit")
+  expect_lte(warning$states, 100)
+  expect_gt(warning$least, 1)
+  expect_identical(warning$most, Inf)
+})
+
+# ---- looking at a cycle --------------------------------------------------------
+
+test_that("a cycle prints", {
+  expect_snapshot({
+    aus_cycle(c(2, 4, 4))
+    aus_cycle(1)
+    aus_cycle(c(5:20, Inf) * 3)
+  })
+})
+
+test_that("a cycle as a tibble has a row a slot", {
+  expect_identical(as_tibble(aus_cycle(c(2, 4, 4))), tibble::tibble(slot = 1:4, arm = c(1L, 2L, 1L, 3L)))
+})
+
+test_that("the timetable's data hold the gap to the next pull and what it uses of the patience", {
+  data <- cycle_data(aus_cycle(c(2, 4, 8, 9)))
+  expect_identical(names(data), c("slot", "arm", "gap", "used"))
+  expect_identical(data$arm, c(1L, 2L, 1L, 3L, 1L, 2L, 1L, 4L))
+  expect_identical(data$gap, c(2, 4, 2, 8, 2, 4, 2, 8))
+  expect_equal(data$used, c(1, 1, 1, 1, 1, 1, 1, 8 / 9))
+  expect_identical(nrow(cycle_data(aus_cycle(c(2, 4, 8, 9)), slots = 3)), 3L)
+})
+
+test_that("the timetable is drawn", {
+  skip_if_not_installed("ggplot2")
+  skip_if_not_installed("vdiffr")
+  vdiffr::expect_doppelganger("timetable", ggplot2::autoplot(aus_cycle(c(2, 5, 12, 14, 30))))
+})
+
+# ---- bad input -------------------------------------------------------------------
+
+test_that("patience without a cycle is an error that names the largest subset that has one", {
+  expect_snapshot(error = TRUE, {
+    aus_cycle(c(2, 2, 2))
+    aus_cycle(c(7, 3, 2))
+    aus_cycle(c(2^(1:10), 2^10 - 1))
+    aus_cycle(rep(12, 15))
+  })
+  condition <- expect_error(aus_cycle(c(7, 3, 2)), class = "unruly_error_argument")
+  expect_identical(condition$arms, 2:3)
+})
+
+test_that("a cycle that would be too long is refused", {
+  expect_snapshot(error = TRUE, aus_cycle(2^c(1:40, 40)))
+})
+
+test_that("bad patience is refused", {
+  expect_snapshot(error = TRUE, {
+    aus_cycle()
+    aus_cycle("a")
+    aus_cycle(numeric())
+    aus_cycle(c(2, NA))
+    aus_cycle(c(2, 0))
+    aus_cycle(c(2, -1))
+    aus_cycle(c(2, 2.5))
+    aus_cycle(-Inf)
+    aus_cycle(NULL)
+    aus_cycle(list(2, 3))
+    aus_cycle(matrix(2, 2, 2))
+    load_factor(0)
+    max_feasible_arms(c(1, NaN))
+    first_exit(TRUE)
+  })
+})
+
+test_that("a bad cycle or limit is refused", {
+  expect_snapshot(error = TRUE, {
+    is_feasible(c(1, 2))
+    is_feasible(c(1, 3), c(2, 2))
+    is_feasible(c(1, 0), c(2, 2))
+    is_feasible(c(1, 1.5), c(2, 2))
+    is_feasible("a", c(2, 2))
+    is_feasible(integer(), c(2, 2))
+    is_feasible(aus_cycle(c(2, 2)), c(2, 2, 2))
+    is_feasible(c(1, 2), c(2, 0))
+    first_exit(c(2, 2), limit = 0)
+    first_exit(c(2, 2), limit = NA)
+    first_exit(c(2, 2), limit = c(1, 2))
+    first_exit(c(2, 2), limit = Inf)
+    ggplot2::autoplot(aus_cycle(c(2, 2)), slots = 0)
+  })
+})
