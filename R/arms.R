@@ -19,6 +19,7 @@
 #'   arm, or a [prior][priors]. For `arms_categorical()`: a matrix of weights
 #'   of at least 0, one row an arm and one column a value; rows are normalised.
 #' @param mean Means, one an arm, or a prior; for `arms_beta()` in \[0, 1\].
+#'   No mean, deviation or reward may exceed 1e100 in size.
 #' @param sd Standard deviations of at least 0, one for all or one an arm, or a
 #'   prior without negative values.
 #' @param shape1,shape2 Positive shapes, one for all or one an arm, or priors
@@ -51,8 +52,8 @@ arms_bernoulli <- function(prob) {
 #' @rdname arms
 #' @export
 arms_gaussian <- function(mean, sd = 1) {
-  mean <- check_parameter(mean, "mean")
-  sd <- check_parameter(sd, "sd", min = 0)
+  mean <- check_parameter(mean, "mean", largest = largest_reward)
+  sd <- check_parameter(sd, "sd", min = 0, largest = largest_reward)
   count <- common_size(list(mean = mean, sd = sd))
   new_arms("gaussian", count, list(mean = spread_to(mean, count), sd = spread_to(sd, count)),
            range = c(-Inf, Inf))
@@ -82,6 +83,7 @@ arms_categorical <- function(prob, value) {
   prob <- check_matrix(prob, "prob", min = 0,
                        wanted = "a matrix of weights of at least 0, one row an arm and one column a value")
   value <- check_numbers(value, "value", size = ncol(prob), recycle = FALSE)
+  check_largest(value, "value")
   if (any(rowSums(prob) <= 0)) {
     abort_argument("prob", "a matrix in which every row has a positive weight", prob,
                    given = sprintf("only zeros in row %d", which(rowSums(prob) <= 0)[1]))
@@ -92,7 +94,7 @@ arms_categorical <- function(prob, value) {
 #' @rdname arms
 #' @export
 arms_constant <- function(value) {
-  value <- check_parameter(value, "value")
+  value <- check_parameter(value, "value", largest = largest_reward)
   new_arms("constant", parameter_size(value), list(value = value), range = parameter_range(value))
 }
 
@@ -101,6 +103,7 @@ arms_constant <- function(value) {
 arms_tape <- function(reward, by = c("pull", "round")) {
   reward <- check_matrix(reward, "reward",
                          wanted = "a numeric matrix, one row an arm and one column a pull or round")
+  check_largest(reward, "reward")
   by <- check_choice(by, "by", c("pull", "round"))
   new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = range(reward),
            length = ncol(reward))
@@ -114,16 +117,29 @@ new_arms <- function(kind, count, parameters, range, length = Inf) {
   )
 }
 
-# Numbers, or a prior whose values stay within the bounds.
-check_parameter <- function(value, argument, min = -Inf, max = Inf, above = -Inf,
+# Greater ones would overflow in the sums over rounds.
+largest_reward <- 1e100
+
+check_largest <- function(value, argument, largest = largest_reward, call = rlang::caller_env()) {
+  bad <- which(abs(value) > largest)
+  if (length(bad) == 0) return(invisible())
+  abort_argument(argument, sprintf("no larger in size than %s", format_numbers(largest)), value,
+                 given = describe_bad(value, bad[1]), call = call)
+}
+
+# Numbers, or a prior whose values stay within the bounds. Priors see to
+# `largest` themselves.
+check_parameter <- function(value, argument, min = -Inf, max = Inf, above = -Inf, largest = Inf,
                             call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call)
+  wanted <- paste0("numbers", range_text(min, max, above, space = TRUE), ", or a prior of such numbers")
+  if (missing(value)) abort_missing(argument, call, wanted)
   if (!is_prior(value)) {
-    return(check_numbers(value, argument, min = min, max = max, above = above, call = call))
+    value <- check_numbers(value, argument, min = min, max = max, above = above, wanted = wanted, call = call)
+    check_largest(value, argument, largest, call)
+    return(value)
   }
   if (value$range[1] < min || value$range[2] > max || value$range[1] < above) {
-    abort_argument(argument, paste0("numbers or a prior", range_text(min, max, above, space = TRUE)),
-                   value, given = paste("the prior", prior_text(value)), call = call)
+    abort_argument(argument, wanted, value, given = paste("the prior", prior_text(value)), call = call)
   }
   value
 }

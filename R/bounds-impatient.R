@@ -38,29 +38,29 @@
 #' bound_impatient_lower(c(2, 4, 4), horizon = 1e4)
 #' @export
 bound_impatient_lower <- function(patience, horizon, first_exit = NULL) {
-  patience <- check_patience_of(patience)
+  patience <- check_bound_patience(patience)
   if (length(patience) < 2) {
     abort_argument("patience", "the patience of at least two arms", patience)
   }
-  horizon <- check_horizons(horizon)
-  q <- if (is.null(first_exit)) search_first_exit(patience) else check_first_exit(first_exit)
+  horizon <- check_bound_horizon(horizon)
+  q <- if (is.null(first_exit)) search_bound_exit(patience) else check_bound_exit(first_exit)
   new_bound("Theorem 3.2", horizon, lower_bound_value(length(patience), q, horizon))
 }
 
 lower_bound_value <- function(arms, q, horizon) {
   if (is.infinite(q)) return(rep(0, length(horizon)))
-  slope <- sqrt(log_ratio(arms) / q) * chance_of_loss(arms)
+  slope <- sqrt(log_arms_ratio(arms) / q) * chance_of_loss(arms)
   slope * pmax(horizon - q, 0)
 }
 
 # ln(K / (K - 1)), also for a great many arms.
-log_ratio <- function(arms) -log1p(-1 / arms)
+log_arms_ratio <- function(arms) -log1p(-1 / arms)
 
 # 1 - f^-1(ln(K / (K - 1)) / 2), the probability with which the best arm is lost
 # at least. It is small if there are many arms, so the root is sought for it
 # rather than for 1 minus it, and on a log scale.
 chance_of_loss <- function(arms) {
-  ratio <- log_ratio(arms)
+  ratio <- log_arms_ratio(arms)
   excess <- function(log_q) {
     q <- exp(log_q)
     (1 - q) * (log1p(-q) + ratio) + q * log_q - ratio / 2
@@ -70,21 +70,24 @@ chance_of_loss <- function(arms) {
   exp(root$root)
 }
 
-check_first_exit <- function(first_exit, call = rlang::caller_env()) {
-  wanted <- "NULL, a whole number of rounds of at least 1, or Inf"
+check_bound_exit <- function(first_exit, call = rlang::caller_env()) {
   check_numbers(first_exit, "first_exit", size = 1, min = 1, whole = TRUE, infinite = TRUE,
-                wanted = wanted, call = call)
+                wanted = "NULL, a whole number of rounds of at least 1, or Inf", call = call)
 }
 
 # If the search stops at its limit, an upper bound on Q serves as well: the
 # theorem's bound falls with Q.
-search_first_exit <- function(patience, call = rlang::caller_env()) {
-  tryCatch(first_exit(patience), unruly_warning_limit = function(stopped) {
+search_bound_exit <- function(patience, search = first_exit, call = rlang::caller_env()) {
+  tryCatch(search(patience), unruly_warning_limit = function(stopped) {
     most <- stopped$most
-    known <- if (is.finite(most)) "at most {format_count(most)}" else "not bounded above"
+    use <- if (is.finite(most)) {
+      "It is at most {format_count(most)}; the bound for that number holds, but may be too low."
+    } else {
+      "As nothing limits it, the bound is 0."
+    }
     cli::cli_warn(
       c("The first exit is not known: the search for it was stopped after {format_count(stopped$states)} states.",
-        i = paste0("It is ", known, ", and the bound is for that number: it holds, but may be too low."),
+        i = use,
         i = "Search further with {.fn first_exit} and give the result as {.arg first_exit}."),
       class = c("unruly_warning_limit", "unruly_warning"),
       least = stopped$least, most = most, states = stopped$states, call = call
@@ -126,9 +129,9 @@ search_first_exit <- function(patience, call = rlang::caller_env()) {
 #' try(bound_ucb_impatient(means = c(0, 0.5, 1), patience = c(5, 5, 100), horizon = 1e5))
 #' @export
 bound_ucb_impatient <- function(means, patience, horizon) {
-  means <- check_means(means)
-  patience <- check_patience_of(patience, length(means))
-  horizon <- check_horizons(horizon)
+  means <- check_bound_means(means)
+  patience <- check_bound_patience(patience, length(means))
+  horizon <- check_bound_horizon(horizon)
   gaps <- max(means) - means
   best <- which(gaps == 0)
   if (length(best) > 1) {
@@ -136,12 +139,12 @@ bound_ucb_impatient <- function(means, patience, horizon) {
                    given = sprintf("%d arms with the largest mean", length(best)))
   }
   others <- gaps[-best]
-  check_best_is_patient(patience[best], others, horizon)
+  check_bound_best_stays(patience[best], others, horizon)
   regret <- length(means) * max(gaps) + 3 * sum(others) + 16 * log(horizon) * sum(1 / others)
   new_bound("Theorem D.1", horizon, regret)
 }
 
-check_best_is_patient <- function(patience, gaps, horizon, call = rlang::caller_env()) {
+check_bound_best_stays <- function(patience, gaps, horizon, call = rlang::caller_env()) {
   needed <- vapply(horizon, function(t) sum(ceiling(16 * log(t) / gaps^2)), 0)
   if (all(patience > needed)) return(invisible())
   first <- which(patience <= needed)[1]
@@ -200,22 +203,22 @@ check_best_is_patient <- function(patience, gaps, horizon, call = rlang::caller_
 #' )
 #' @export
 bound_fc_se <- function(means, patience, horizon, n_cycle = NULL, segment = NULL) {
-  means <- check_means(means)
-  patience <- check_patience_of(patience, length(means))
-  horizon <- check_horizons(horizon)
-  in_cycle <- check_cycle_arms(n_cycle, patience)
-  segment <- check_segment(segment)
+  means <- check_bound_means(means)
+  patience <- check_bound_patience(patience, length(means))
+  horizon <- check_bound_horizon(horizon)
+  in_cycle <- check_bound_cycle(n_cycle, patience)
+  segment <- check_bound_segment(segment)
   gaps <- max(means) - means
   if (in_cycle == length(means)) {
     return(new_bound("Theorem 4.1", horizon, all_in_cycle_value(gaps, aus_cycle(patience)$counts, horizon)))
   }
-  check_gaps(gaps, "Theorem 4.2")
+  check_bound_gaps(gaps, "Theorem 4.2")
   by_patience <- order(patience)
   n <- aus_cycle(patience[by_patience[seq_len(in_cycle)]])$length
   waiting <- patience[by_patience[-seq_len(in_cycle)]]
   factor <- 1 + ceiling((length(means) - in_cycle) / (in_cycle - 1))
   best <- (4 * horizon * sqrt(n * log(horizon)) / (length(means) - 1))^(2 / 3)
-  segment <- segment_lengths(segment, waiting, in_cycle - 1, n, best, horizon)
+  segment <- bound_segment_lengths(segment, waiting, in_cycle - 1, n, best, horizon)
   regret <- (length(means) - 1) * segment * factor +
     8 * horizon * factor * sqrt(n * log(horizon) / (segment - 3 * n)) + 2 * length(means) * max(gaps)
   new_bound("Theorem 4.2", horizon, regret)
@@ -228,7 +231,7 @@ all_in_cycle_value <- function(gaps, counts, horizon) {
   once + 32 * log(horizon) * sum((1 + counts[worse] / best) / gaps[worse])
 }
 
-check_cycle_arms <- function(n_cycle, patience, call = rlang::caller_env()) {
+check_bound_cycle <- function(n_cycle, patience, call = rlang::caller_env()) {
   most <- max_feasible_arms(patience)
   if (most < 2) {
     abort_combination(
@@ -245,7 +248,7 @@ check_cycle_arms <- function(n_cycle, patience, call = rlang::caller_env()) {
   n_cycle
 }
 
-check_segment <- function(segment, call = rlang::caller_env()) {
+check_bound_segment <- function(segment, call = rlang::caller_env()) {
   if (is.null(segment)) return(NULL)
   check_whole(segment, "segment", min = 1, wanted = "NULL or a single whole number of rounds of at least 1", call = call)
 }
@@ -253,7 +256,7 @@ check_segment <- function(segment, call = rlang::caller_env()) {
 # The length of a segment for each horizon. The arms in `waiting`, by ascending
 # patience, join `group` at the end of a segment, and must not have left by then.
 # `best` is what minimises the bound, apart from 3 cycle lengths.
-segment_lengths <- function(segment, waiting, group, n, best, horizon, call = rlang::caller_env()) {
+bound_segment_lengths <- function(segment, waiting, group, n, best, horizon, call = rlang::caller_env()) {
   most <- floor(min(waiting / ceiling(seq_along(waiting) / group)))
   if (!is.null(segment) && segment > most) {
     abort_argument("segment", sprintf("at most %s, so that the waiting arms stay until they are played", format_count(most)),
@@ -321,31 +324,31 @@ segment_lengths <- function(segment, waiting, group, n, best, horizon, call = rl
 #' )
 #' @export
 bound_fc_entry <- function(means, patience, patience_floor, horizon, n_cycle, segment = NULL, entries = NULL) {
-  means <- check_means(means)
-  patience <- check_starting_patience(patience, length(means))
-  patience_floor <- check_whole(patience_floor, "patience_floor", min = 1)
-  horizon <- check_horizons(horizon)
-  n_cycle <- check_entry_cycle_arms(n_cycle, length(patience))
-  segment <- check_segment(segment)
-  entries <- check_entries(entries, length(means) - length(patience))
+  means <- check_bound_means(means)
+  patience <- check_bound_start(patience, length(means))
+  patience_floor <- check_bound_floor(patience_floor)
+  horizon <- check_bound_horizon(horizon)
+  n_cycle <- check_bound_entry_cycle(n_cycle, length(patience))
+  segment <- check_bound_segment(segment)
+  entries <- check_bound_entries(entries, length(means) - length(patience))
   gaps <- max(means) - means
-  check_gaps(gaps, "Theorem 4.6")
+  check_bound_gaps(gaps, "Theorem 4.6")
 
   arms <- length(means)
   by_patience <- order(patience)
   first <- seq_len(n_cycle - 2)
-  n <- entry_cycle_length(patience[by_patience[first]], patience_floor)
+  n <- bound_entry_cycle_length(patience[by_patience[first]], patience_floor)
   waiting <- patience[by_patience[-first]]
   factor <- 3 + ceiling(length(waiting) / (n_cycle - 3))
   best <- (8 * (arms - n_cycle + 3) * horizon * sqrt(n * log(horizon)) / factor)^(2 / 3)
-  segment <- segment_lengths(segment, waiting, n_cycle - 3, n, best, horizon)
-  check_sparse(entries, segment, horizon)
+  segment <- bound_segment_lengths(segment, waiting, n_cycle - 3, n, best, horizon)
+  check_bound_sparse(entries, segment, horizon)
   regret <- 2 * arms * max(gaps) + (arms - 1) * segment * factor +
     16 * (arms - 1) * (arms - n_cycle + 3) * horizon * sqrt(n * log(horizon) / (segment - 3 * n))
   new_bound("Theorem 4.6", horizon, regret)
 }
 
-check_starting_patience <- function(patience, arms, call = rlang::caller_env()) {
+check_bound_start <- function(patience, arms, call = rlang::caller_env()) {
   patience <- check_patience(patience, call = call)
   if (length(patience) >= arms) {
     abort_argument("patience", sprintf("shorter than `means`, of length %d at most: only of the arms there at the start", arms - 1),
@@ -354,17 +357,17 @@ check_starting_patience <- function(patience, arms, call = rlang::caller_env()) 
   patience
 }
 
-check_entry_cycle_arms <- function(n_cycle, starting, call = rlang::caller_env()) {
+check_bound_entry_cycle <- function(n_cycle, starting, call = rlang::caller_env()) {
   if (starting < 3) {
     abort_argument("patience", "of length 3 at least, the arms there at the start", starting,
                    given = sprintf("a vector of length %d", starting), call = call)
   }
-  wanted <- sprintf("a single whole number of at least 4 and at most %d, the arms there at the start and 1", starting + 1)
+  wanted <- sprintf("a single whole number from 4 to %d, one more than the arms there at the start", starting + 1)
   if (missing(n_cycle)) abort_argument("n_cycle", wanted, given = "nothing", call = call)
   check_whole(n_cycle, "n_cycle", min = 4, max = starting + 1, wanted = wanted, call = call)
 }
 
-check_entries <- function(entries, size, call = rlang::caller_env()) {
+check_bound_entries <- function(entries, size, call = rlang::caller_env()) {
   if (is.null(entries)) return(NULL)
   entries <- check_numbers(entries, "entries", size = size, min = 1, whole = TRUE, recycle = FALSE,
                            wanted = "NULL or the rounds in which arms enter, whole numbers of at least 1", call = call)
@@ -372,7 +375,7 @@ check_entries <- function(entries, size, call = rlang::caller_env()) {
   entries
 }
 
-entry_cycle_length <- function(patience, patience_floor, call = rlang::caller_env()) {
+bound_entry_cycle_length <- function(patience, patience_floor, call = rlang::caller_env()) {
   tryCatch(aus_cycle(c(patience, patience_floor, patience_floor))$length, unruly_error_infeasible = function(e) {
     abort_combination(
       c("There is no cycle for the {length(patience)} least patient arms and two virtual ones of patience {format_count(patience_floor)}.",
@@ -384,7 +387,7 @@ entry_cycle_length <- function(patience, patience_floor, call = rlang::caller_en
 }
 
 # Theorem 4.6 wants 3 segments between two entries.
-check_sparse <- function(entries, segment, horizon, call = rlang::caller_env()) {
+check_bound_sparse <- function(entries, segment, horizon, call = rlang::caller_env()) {
   if (length(entries) < 2 || min(diff(entries)) >= 3 * max(segment)) return(invisible())
   longest <- which.max(segment)
   abort_combination(

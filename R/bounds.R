@@ -14,11 +14,13 @@
 #' * `regret`: the value of the bound there.
 #'
 #' As the columns `round` and `regret` are those of [regret()], a bound is laid
-#' over the plot of a study by a line of its own:
+#' over the plot of a study `study` by a line of its own, `theory` being the table:
 #'
 #' ```r
 #' autoplot(study) +
-#'   ggplot2::geom_line(ggplot2::aes(round, regret, linetype = bound), data = theory)
+#'   ggplot2::geom_line(
+#'     ggplot2::aes(round, regret, linetype = bound), data = theory, inherit.aes = FALSE
+#'   )
 #' ```
 #'
 #' @section How to read a bound:
@@ -46,13 +48,13 @@ new_bound <- function(bound, horizon, regret) {
 
 # ---- checks --------------------------------------------------------------
 
-check_horizons <- function(horizon, call = rlang::caller_env()) {
+check_bound_horizon <- function(horizon, call = rlang::caller_env()) {
   wanted <- "one or several whole numbers of rounds of at least 1"
   if (missing(horizon)) abort_argument("horizon", wanted, given = "nothing", call = call)
   check_numbers(horizon, "horizon", min = 1, whole = TRUE, wanted = wanted, call = call)
 }
 
-check_means <- function(means, call = rlang::caller_env()) {
+check_bound_means <- function(means, call = rlang::caller_env()) {
   wanted <- "the mean rewards of at least two arms"
   if (missing(means)) abort_argument("means", wanted, given = "nothing", call = call)
   means <- check_numbers(means, "means", wanted = wanted, call = call)
@@ -61,7 +63,7 @@ check_means <- function(means, call = rlang::caller_env()) {
 }
 
 # One patience for each of `size` arms (any number of arms if NULL).
-check_patience_of <- function(patience, size = NULL, call = rlang::caller_env()) {
+check_bound_patience <- function(patience, size = NULL, call = rlang::caller_env()) {
   patience <- check_patience(patience, call = call)
   if (!is.null(size) && length(patience) != size) {
     abort_argument("patience", sprintf("of length %d, one number for each of the `means`", size), patience,
@@ -71,7 +73,7 @@ check_patience_of <- function(patience, size = NULL, call = rlang::caller_env())
 }
 
 # Some theorems suppose the paper's scale of rewards.
-check_gaps <- function(gaps, theorem, call = rlang::caller_env()) {
+check_bound_gaps <- function(gaps, theorem, call = rlang::caller_env()) {
   if (max(gaps) > 1) {
     abort_combination(
       c("{theorem} supposes that no mean reward is more than 1 below the best.",
@@ -79,4 +81,10 @@ check_gaps <- function(gaps, theorem, call = rlang::caller_env()) {
       call = call
     )
   }
+}
+
+check_bound_floor <- function(patience_floor, call = rlang::caller_env()) {
+  wanted <- "a single whole number of rounds of at least 1"
+  if (missing(patience_floor)) abort_argument("patience_floor", wanted, given = "nothing", call = call)
+  check_whole(patience_floor, "patience_floor", min = 1, wanted = wanted, call = call)
 }

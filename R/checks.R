@@ -1,29 +1,25 @@
-# Checks of arguments. Each returns the value in the form the core wants it,
+# Checks of arguments (what is wanted is put into words only when it is not
+# given: a default here is evaluated lazily). Each returns the value in the form the core wants it,
 # or raises an `unruly_error_argument` that names the argument.
 
 # A single finite number between `min` and `max`.
 check_number <- function(value, argument, min = -Inf, max = Inf, above = -Inf,
-                         below = Inf, wanted = NULL, call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call)
-  good <- is.numeric(value) && !is.object(value) && length(value) == 1 &&
+                         below = Inf, call = rlang::caller_env(),
+                         wanted = paste0("a single number", range_text(min, max, above, below, space = TRUE))) {
+  if (missing(value)) abort_missing(argument, call, wanted)
+  good <- is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     is.finite(value) && value >= min && value <= max && value > above && value < below
-  if (!isTRUE(good)) {
-    abort_argument(argument, wanted %||% paste("a single number", range_text(min, max, above, below)),
-                   value, call = call)
-  }
+  if (!isTRUE(good)) abort_argument(argument, wanted, value, call = call)
   as.double(value)
 }
 
 # A single whole number; counts go up to 2^53, where doubles stop being exact.
-check_whole <- function(value, argument, min = 0, max = 2^53, wanted = NULL,
-                        call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call)
-  good <- is.numeric(value) && !is.object(value) && length(value) == 1 &&
+check_whole <- function(value, argument, min = 0, max = 2^53, call = rlang::caller_env(),
+                        wanted = paste0("a single whole number", range_text(min, max, space = TRUE))) {
+  if (missing(value)) abort_missing(argument, call, wanted)
+  good <- is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     is.finite(value) && value == round(value) && value >= min && value <= max
-  if (!isTRUE(good)) {
-    abort_argument(argument, wanted %||% paste("a single whole number", range_text(min, max)),
-                   value, call = call)
-  }
+  if (!isTRUE(good)) abort_argument(argument, wanted, value, call = call)
   as.double(value)
 }
 
@@ -31,19 +27,17 @@ check_whole <- function(value, argument, min = 0, max = 2^53, wanted = NULL,
 # recycled to it when `recycle`.
 check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
                           above = -Inf, below = Inf, recycle = TRUE, whole = FALSE,
-                          infinite = FALSE, wanted = NULL, call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call)
-  kind <- if (whole) "whole numbers" else "numbers"
-  wanted <- wanted %||% paste0(kind, range_text(min, max, above, below, space = TRUE))
-  usable <- is.numeric(value) && !is.object(value) && is.null(dim(value)) &&
-    length(value) > 0 && !anyNA(value)
-  if (usable) {
-    finite <- value[is.finite(value)]
-    usable <- (infinite && all(value > -Inf) || length(finite) == length(value)) &&
-      all(value >= min & value <= max & value > above & value < below) &&
-      (!whole || all(finite == round(finite)))
+                          infinite = FALSE, call = rlang::caller_env(),
+                          wanted = paste0(if (whole) "whole numbers" else "numbers",
+                                          range_text(min, max, above, below, space = TRUE))) {
+  if (missing(value)) abort_missing(argument, call, wanted)
+  if (!is.numeric(value) || is.object(value) || !is.null(dim(value)) || length(value) == 0) {
+    abort_argument(argument, wanted, value, call = call)
   }
-  if (!usable) abort_argument(argument, wanted, value, given = describe_bad(value), call = call)
+  good <- (is.finite(value) | infinite & value == Inf) & value >= min & value <= max & value > above &
+    (value < below | below == Inf) & (!whole | value == round(value))
+  bad <- which(is.na(good) | !good)
+  if (length(bad) > 0) abort_argument(argument, wanted, value, given = describe_bad(value, bad[1]), call = call)
   if (is.null(size) || length(value) == size) return(as.double(value))
   if (length(value) == 1 && recycle) return(rep(as.double(value), size))
   lengths <- if (recycle && size != 1) paste("1 or", size) else as.character(size)
@@ -53,46 +47,49 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
 
 # A matrix of finite numbers.
 check_matrix <- function(value, argument, rows = NULL, min = -Inf, max = Inf,
-                         wanted = NULL, call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call)
-  wanted <- wanted %||% paste0("a numeric matrix", range_text(min, max, space = TRUE))
-  good <- is.matrix(value) && is.numeric(value) && length(value) > 0 &&
-    all(is.finite(value)) && all(value >= min & value <= max) &&
+                         call = rlang::caller_env(),
+                         wanted = paste0("a numeric matrix", range_text(min, max, space = TRUE))) {
+  if (missing(value)) abort_missing(argument, call, wanted)
+  good <- is.matrix(value) && is.numeric(value) && !is.object(value) && length(value) > 0 &&
     (is.null(rows) || nrow(value) == rows)
   if (!good) abort_argument(argument, wanted, value, call = call)
+  bad <- which(!is.finite(value) | value < min | value > max)
+  if (length(bad) > 0) abort_argument(argument, wanted, value, given = describe_bad(value, bad[1]), call = call)
   storage.mode(value) <- "double"
   dimnames(value) <- NULL
   value
 }
 
 check_flag <- function(value, argument, call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call)
+  if (missing(value)) abort_missing(argument, call, "TRUE or FALSE")
   if (!isTRUE(value) && !isFALSE(value)) abort_argument(argument, "TRUE or FALSE", value, call = call)
-  value
+  isTRUE(value)
 }
 
 check_text <- function(value, argument, null = FALSE, call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call)
+  wanted <- paste0("a single non-empty text", if (null) ", or NULL")
+  if (missing(value)) abort_missing(argument, call, wanted)
   if (null && is.null(value)) return(NULL)
-  good <- is.character(value) && length(value) == 1 && !is.na(value) && nzchar(value)
-  if (!good) abort_argument(argument, "a single non-empty text", value, call = call)
-  value
+  good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
+    !is.na(value) && validEnc(value) && nzchar(value)
+  if (!good) abort_argument(argument, wanted, value, call = call)
+  enc2utf8(unname(value))
 }
 
-# One of a few words; the first is the default when all are given.
-check_choice <- function(value, argument, choices, call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call)
-  if (identical(value, choices)) return(choices[1])
-  good <- is.character(value) && length(value) == 1 && value %in% choices
-  if (!good) {
-    abort_argument(argument, paste("one of", paste(dQuote(choices, FALSE), collapse = ", ")),
-                   value, call = call)
-  }
-  value
+# One of a few words; the first is the default when all are given, as in a
+# default argument `c("one", "other")`, unless `single`.
+check_choice <- function(value, argument, choices, single = FALSE, call = rlang::caller_env()) {
+  wanted <- paste("one of", paste(quoted(choices), collapse = ", "))
+  if (missing(value)) abort_missing(argument, call, wanted)
+  if (!single && identical(value, choices)) return(choices[1])
+  good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
+    value %in% choices
+  if (!good) abort_argument(argument, wanted, value, call = call)
+  unname(value)
 }
 
 check_class <- function(value, argument, class, wanted, call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call)
+  if (missing(value)) abort_missing(argument, call, wanted)
   if (!inherits(value, class)) abort_argument(argument, wanted, value, call = call)
   value
 }
@@ -105,23 +102,29 @@ check_study <- function(value, argument = "study", call = rlang::caller_env()) {
   check_class(value, argument, "unruly_study", "a study, as made by `run_study()`", call)
 }
 
-abort_missing <- function(argument, call) {
-  abort_argument(argument, "given", given = "nothing", call = call)
+abort_missing <- function(argument, call, wanted = "given") {
+  abort_argument(argument, wanted, given = "nothing", call = call)
 }
 
-# For vectors the offending element says more than the whole.
-describe_bad <- function(value) {
-  if (!is.numeric(value) || is.object(value) || length(value) <= 6 || !anyNA(value)) {
-    return(describe_value(value))
-  }
-  sprintf("%s, with a missing value at position %d", describe_value(value), which(is.na(value))[1])
+# Of long vectors and of matrices the offending element says more than the whole.
+describe_bad <- function(value, bad) {
+  if (is.null(dim(value)) && length(value) <= 6) return(describe_value(value))
+  place <- if (is.null(dim(value))) sprintf("at position %d", bad) else
+    sprintf("in row %d, column %d", (bad - 1) %% nrow(value) + 1, (bad - 1) %/% nrow(value) + 1)
+  sprintf("%s with %s %s", describe_value(value), format_numbers(value[bad]), place)
 }
 
 range_text <- function(min = -Inf, max = Inf, above = -Inf, below = Inf, space = FALSE) {
-  lower <- if (above > -Inf) paste("above", format_numbers(above)) else
-    if (min > -Inf) paste("of at least", format_numbers(min))
-  upper <- if (below < Inf) paste("below", format_numbers(below)) else
-    if (max < Inf) paste("at most", format_numbers(max))
+  lower <- if (above > -Inf) paste("above", format_limit(above)) else
+    if (min > -Inf) paste("of at least", format_limit(min))
+  upper <- if (below < Inf) paste("below", format_limit(below)) else
+    if (max < Inf) paste("at most", format_limit(max))
   text <- paste(c(lower, upper), collapse = " and ")
   if (space && nzchar(text)) paste0(" ", text) else text
+}
+
+# Large limits as one would say them: 2^53, 10,000,000.
+format_limit <- function(x) {
+  if (x == 2^53) return("2^53")
+  if (x == round(x) && abs(x) < 1e15) format(x, big.mark = ",", scientific = FALSE, trim = TRUE) else format_numbers(x)
 }

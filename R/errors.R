@@ -36,21 +36,45 @@ describe_value <- function(value) {
   if (missing(value)) return("nothing")
   if (is.null(value)) return("NULL")
   if (is.function(value)) return("a function")
-  if (is.data.frame(value)) return(sprintf("a data frame with %d rows", nrow(value)))
-  if (is.matrix(value)) {
-    return(sprintf("a %d x %d %s matrix", nrow(value), ncol(value), typeof(value)))
+  if (is.environment(value) && !is.object(value)) return("an environment")
+  if (is.data.frame(value)) return(sprintf("a data frame with %s", count_of(nrow(value), "row")))
+  if (is.object(value)) return(describe_object(value))
+  if (is.language(value)) return("a piece of R code")
+  if (!is.null(dim(value))) {
+    return(sprintf("a %s %s", paste(dim(value), collapse = " x "), if (length(dim(value)) == 2) "matrix" else "array"))
   }
-  if (is.object(value)) return(sprintf("an object of class <%s>", class(value)[1]))
-  if (!is.atomic(value)) {
-    return(sprintf("a %s of length %d", typeof(value), length(value)))
-  }
-  if (length(value) == 0) return(sprintf("an empty %s vector", typeof(value)))
-  shown <- if (is.character(value)) dQuote(value, FALSE) else format_numbers(value)
+  if (!is.atomic(value)) return(sprintf("a %s of length %d", typeof(value), length(value)))
+  if (length(value) == 0) return(sprintf("an empty %s vector", mode(value)))
+  if (length(value) > 6) return(sprintf("a %s vector of length %d", mode(value), length(value)))
+  shown <- if (is.character(value)) quoted(value) else unname(format_numbers(value))
   if (length(value) == 1) return(shown)
-  if (length(value) <= 6) return(sprintf("(%s)", paste(shown, collapse = ", ")))
-  sprintf("a %s vector of length %d", typeof(value), length(value))
+  sprintf("(%s)", paste(shown, collapse = ", "))
 }
 
+# What the package makes has a name of its own.
+describe_object <- function(value) {
+  words <- c(unruly_arms = "arms", unruly_bandit = "a bandit", unruly_policy = "a policy",
+             unruly_prior = "a prior", unruly_spread = "a spread", unruly_study = "a study",
+             unruly_rounds = "sizes of rounds", unruly_log = "a log", unruly_cycle = "a cycle")
+  known <- match(class(value), names(words))
+  known <- known[!is.na(known)]
+  if (length(known) > 0) return(words[[known[1]]])
+  sprintf("an object of class <%s>", class(value)[1])
+}
+
+# Texts as a user would write them, cut if they are long.
+quoted <- function(text) {
+  clean <- encodeString(enc2utf8(as.vector(text)), na.encode = TRUE)
+  long <- nchar(clean, "chars") > 60
+  clean[long] <- paste0(substr(clean[long], 1, 57), "...")
+  ifelse(is.na(text), "NA", paste0("\"", clean, "\""))
+}
+
+# Seven digits, or more where these would pass off a fraction as a whole number.
 format_numbers <- function(x) {
-  vapply(x, function(v) format(v, digits = 7, trim = TRUE), "")
+  vapply(x, function(v) {
+    text <- format(v, digits = 7, trim = TRUE)
+    if (!is.numeric(v) || !is.finite(v) || v == round(v)) return(text)
+    if (as.numeric(text) == round(v)) format(v, digits = 15, trim = TRUE) else text
+  }, "")
 }

@@ -25,22 +25,17 @@
 #' @export
 read_open_bandit <- function(path, position = NULL) {
   path <- check_file(path)
-  table <- utils::read.csv(path, colClasses = "character", check.names = FALSE)
-  wanted <- c("item_id", "click", if (!is.null(position)) "position")
-  absent <- setdiff(wanted, names(table))
-  if (length(absent) > 0) {
-    abort_argument("path", paste0("a CSV file with the columns ", paste0("`", wanted, "`", collapse = ", ")), path,
-                   given = sprintf("a file without `%s`", absent[1]))
-  }
+  if (!is.null(position)) position <- check_numbers(position, "position", whole = TRUE)
+  table <- read_columns(path, c("item_id", "click", if (!is.null(position)) "position"))
   item <- whole_column(table, "item_id")
   click <- whole_column(table, "click")
   if (any(!click %in% c(0, 1))) malformed_line("click", which(!click %in% c(0, 1))[1], "0 or 1")
   keep <- rep(TRUE, length(item))
   if (!is.null(position)) {
-    position <- check_numbers(position, "position", whole = TRUE)
     keep <- whole_column(table, "position") %in% position
   }
-  if (!any(keep)) abort_argument("path", "a file with at least one event", path, given = "a file with none")
+  if (length(keep) == 0) abort_argument("path", "a file with at least one event", path, given = "a file with none")
+  if (!any(keep)) abort_argument("position", "positions that occur in the file", position)
   items <- sort(unique(item[keep]))
   new_log(match(item[keep], items), click[keep], list(seq_along(items)), rep(1, sum(keep)), as.character(items))
 }
@@ -51,10 +46,26 @@ open_bandit_sample <- function() {
   system.file("extdata", "open-bandit-random-men.csv.gz", package = "unruly", mustWork = TRUE)
 }
 
+# A CSV file as texts; whatever is wrong with it is the user's to know.
+read_columns <- function(path, columns, call = rlang::caller_env()) {
+  wanted <- paste0("a CSV file with the columns ", paste0("`", columns, "`", collapse = ", "))
+  refuse <- function(problem) {
+    abort_argument("path", wanted, path, given = sprintf("a file that cannot be read as one (%s)", conditionMessage(problem)),
+                   call = call)
+  }
+  table <- tryCatch(suppressWarnings(utils::read.csv(path, colClasses = "character", check.names = FALSE)),
+                    error = refuse)
+  absent <- setdiff(columns, names(table))
+  if (length(absent) > 0) {
+    abort_argument("path", wanted, path, given = sprintf("a file without `%s`", absent[1]), call = call)
+  }
+  table
+}
+
 check_file <- function(path, call = rlang::caller_env()) {
   path <- check_text(path, "path", call = call)
   if (!file.exists(path) || dir.exists(path)) {
-    abort_argument("path", "an existing file", path, given = sprintf("%s, which there is not", dQuote(path, FALSE)),
+    abort_argument("path", "an existing file", path, given = sprintf("%s, which there is not", quoted(path)),
                    call = call)
   }
   path
@@ -70,5 +81,5 @@ whole_column <- function(table, name, call = rlang::caller_env()) {
 
 malformed_line <- function(name, row, wanted, value = NULL, call = rlang::caller_env()) {
   abort_argument("path", sprintf("a file in which `%s` is %s", name, wanted), value, call = call,
-                 given = paste0(if (!is.null(value)) paste0(dQuote(value, FALSE), " "), "in line ", row + 1))
+                 given = paste0(if (!is.null(value)) paste0(quoted(value), " "), "in line ", row + 1))
 }

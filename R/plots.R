@@ -22,8 +22,8 @@
 #' }
 #' @exportS3Method ggplot2::autoplot
 autoplot.unruly_study <- function(object, type = "regret", ...) {
+  type <- check_choice(type, "type", names(study_plots), single = TRUE)
   rlang::check_installed("ggplot2", "to plot a study.")
-  type <- check_choice(type, "type", names(study_plots))
   study_plots[[type]]$draw(study_plots[[type]]$data(object), object)
 }
 
@@ -31,7 +31,7 @@ autoplot.unruly_study <- function(object, type = "regret", ...) {
 #' @export
 study_plot_data <- function(study, type = "regret") {
   check_study(study)
-  type <- check_choice(type, "type", names(study_plots))
+  type <- check_choice(type, "type", names(study_plots), single = TRUE)
   study_plots[[type]]$data(study)
 }
 

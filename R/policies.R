@@ -72,17 +72,17 @@ check_playable <- function(policy, bandit, bandit_name, call) {
   needs <- flag_list(listed$needs[row])
   refused <- intersect(flag_list(listed$refuses[row]), bandit_flags(bandit))
   if (length(refused) > 0) {
-    refuse_policy(policy, bandit_name, sprintf("it cannot play a bandit with %s", refused[1]), call)
+    refuse_policy(policy, bandit_name, sprintf("It does not play bandits with %s", refused[1]), call)
   }
   if (length(needs) > 0 && !any(needs %in% bandit_flags(bandit))) {
-    refuse_policy(policy, bandit_name, sprintf("it needs a bandit with %s", paste(needs, collapse = " or ")),
+    refuse_policy(policy, bandit_name, sprintf("It needs a bandit with %s", paste(needs, collapse = " or ")),
                   call)
   }
 }
 
 refuse_policy <- function(policy, bandit_name, reason, call) {
   cli::cli_abort(
-    c("{.strong {policy$label}} cannot play {.val {bandit_name}}.", x = "{reason}."),
+    c("{.strong {policy$label}} cannot play the bandit {.val {bandit_name}}.", x = "{reason}."),
     class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"),
     policy = policy$label, bandit = bandit_name, call = call
   )

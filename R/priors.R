@@ -10,7 +10,7 @@
 #'   `min <= max`.
 #' @param shape1,shape2 Shapes of the beta distribution, positive numbers.
 #' @param mean,sd Mean and standard deviation of the normal distribution; `sd`
-#'   is at least 0.
+#'   is at least 0. No number may exceed 1e100 in size.
 #' @return A prior, an object of class `unruly_prior`.
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #' @examples
@@ -25,7 +25,9 @@ NULL
 prior_uniform <- function(k, min = 0, max = 1) {
   k <- check_arm_count(k, "k")
   min <- check_number(min, "min")
-  max <- check_number(max, "max", min = min)
+  check_largest(min, "min")
+  max <- check_number(max, "max", min = min, wanted = sprintf("a single number of at least `min`, %s", format_numbers(min)))
+  check_largest(max, "max")
   new_prior("uniform", k, c(min, max), range = c(min, max))
 }
 
@@ -44,6 +46,8 @@ prior_normal <- function(k, mean = 0, sd = 1) {
   k <- check_arm_count(k, "k")
   mean <- check_number(mean, "mean")
   sd <- check_number(sd, "sd", min = 0)
+  check_largest(mean, "mean")
+  check_largest(sd, "sd")
   new_prior("normal", k, c(mean, sd), range = if (sd > 0) c(-Inf, Inf) else c(mean, mean))
 }
 

@@ -14,8 +14,9 @@
 #'   row an event and the columns `arm` (whole numbers from 1, what was shown),
 #'   `reward` (a number) and, if the candidates change, `pool` (a list column
 #'   with the arms that could have been shown; without it, all arms always).
-#' @param init The first event of each of `init` unseen arms is accepted
-#'   without asking the policy; a whole number of at least 0.
+#' @param init The first event of each of `init` unseen arms (of all, if the log
+#'   shows fewer) is accepted without asking the policy; a whole number of at
+#'   least 0.
 #' @param start Event to begin at, a whole number from 1; several are used in
 #'   turn, replication r taking `start[r]`, for sliding windows.
 #' @return A bandit. It takes no traits.
@@ -55,19 +56,22 @@ new_log <- function(arm, reward, pools, pool, labels) {
 }
 
 as_log <- function(log, call = rlang::caller_env()) {
-  if (missing(log)) abort_missing("log", call)
-  if (inherits(log, "unruly_log")) return(log)
   wanted <- "a log, as made by `read_open_bandit()`, or a data frame with the columns `arm` and `reward`"
-  if (!is.data.frame(log) || !all(c("arm", "reward") %in% names(log)) || nrow(log) == 0) {
-    abort_argument("log", wanted, log, call = call)
+  if (missing(log)) abort_missing("log", call, wanted)
+  if (inherits(log, "unruly_log")) return(log)
+  if (!is.data.frame(log) || nrow(log) == 0) abort_argument("log", wanted, log, call = call)
+  absent <- setdiff(c("arm", "reward"), names(log))
+  if (length(absent) > 0) {
+    abort_argument("log", wanted, log, given = sprintf("a data frame without `%s`", absent[1]), call = call)
   }
-  arm <- check_numbers(log$arm, "log$arm", min = 1, max = 1e7, whole = TRUE, call = call)
-  reward <- check_numbers(log$reward, "log$reward", call = call)
-  if (is.null(log$pool)) {
+  arm <- check_numbers(log[["arm"]], "log$arm", min = 1, max = 1e7, whole = TRUE, call = call)
+  reward <- check_numbers(log[["reward"]], "log$reward", call = call)
+  check_largest(reward, "log$reward", call = call)
+  if (!"pool" %in% names(log)) {
     arms <- max(arm)
     return(new_log(arm, reward, list(seq_len(arms)), rep(1, length(arm)), as.character(seq_len(arms))))
   }
-  members <- check_pools(log$pool, arm, call)
+  members <- check_pools(log[["pool"]], arm, call)
   keys <- vapply(members, paste, "", collapse = " ")
   distinct <- !duplicated(keys)
   arms <- max(arm, unlist(members[distinct]))

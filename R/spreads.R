@@ -44,15 +44,17 @@ longest_spread <- 1e8
 #' @export
 spread_delay <- function(min, max) {
   min <- check_whole(min, "min", max = longest_spread)
-  max <- check_whole(max, "max", min = min, max = longest_spread)
+  max <- check_whole(max, "max", min = min, max = longest_spread,
+                     wanted = sprintf("a single whole number from `min`, %s, to %s", format_limit(min), format_limit(longest_spread)))
   new_spread("delay", list(min = min, max = max), sprintf("delayed by %g to %g rounds", min, max))
 }
 
 #' @rdname spreads
 #' @export
 spread_window <- function(from, to) {
-  from <- check_whole(from, "from", max = longest_spread)
-  to <- check_whole(to, "to", min = from + 1, max = longest_spread)
+  from <- check_whole(from, "from", max = longest_spread - 1)
+  to <- check_whole(to, "to", min = from + 1, max = longest_spread,
+                    wanted = sprintf("a single whole number above `from`, %s, and at most %s", format_limit(from), format_limit(longest_spread)))
   new_spread("window", list(from = from, to = to),
              sprintf("spread evenly over lags %g to %g", from, to - 1))
 }

@@ -1,12 +1,10 @@
 # Checks of what run_study() is asked to do, before any work starts.
 
 check_bandits <- function(bandit, call) {
+  wanted <- "a bandit, as made by `bandit()`, or a list of bandits"
+  if (missing(bandit)) abort_missing("bandit", call, wanted)
   if (inherits(bandit, "unruly_bandit")) return(list(bandit = bandit))
-  good <- is.list(bandit) && !is.object(bandit) && length(bandit) > 0 &&
-    all(vapply(bandit, inherits, NA, "unruly_bandit"))
-  if (!good) {
-    abort_argument("bandit", "a bandit, as made by `bandit()`, or a list of bandits", bandit, call = call)
-  }
+  check_elements(bandit, "bandit", "unruly_bandit", wanted, call)
   names(bandit) <- element_names(bandit, paste("bandit", seq_along(bandit)))
   check_distinct(names(bandit), "bandit", "names", call)
   bandit
@@ -14,18 +12,25 @@ check_bandits <- function(bandit, call) {
 
 # Policies under the names they have in tables.
 check_policies <- function(policies, call) {
+  wanted <- "a policy, such as `policy_ucb1()`, or a list of policies"
+  if (missing(policies)) abort_missing("policies", call, wanted)
   if (inherits(policies, "unruly_policy")) policies <- list(policies)
-  good <- is.list(policies) && !is.object(policies) && length(policies) > 0 &&
-    all(vapply(policies, inherits, NA, "unruly_policy"))
-  if (!good) {
-    abort_argument("policies", "a policy, such as `policy_ucb1()`, or a list of policies", policies, call = call)
-  }
+  check_elements(policies, "policies", "unruly_policy", wanted, call)
   names(policies) <- element_names(policies, vapply(policies, function(p) p$label, ""))
   check_distinct(names(policies), "policies", "labels", call)
   Map(function(policy, label) {
     policy$label <- label
     policy
   }, policies, names(policies))
+}
+
+# A list whose elements are all of a class; the first that is not is named.
+check_elements <- function(x, argument, class, wanted, call) {
+  if (!is.list(x) || is.object(x) || length(x) == 0) abort_argument(argument, wanted, x, call = call)
+  other <- which(!vapply(x, inherits, NA, class))
+  if (length(other) == 0) return(invisible())
+  abort_argument(argument, wanted, x, call = call,
+                 given = sprintf("a list in which element %d is %s", other[1], describe_value(x[[other[1]]])))
 }
 
 # The names of a list, and something else where it has none.
@@ -38,7 +43,8 @@ check_distinct <- function(names, argument, what, call) {
   if (!anyDuplicated(names)) return(invisible())
   twice <- names[duplicated(names)][1]
   abort_argument(argument, paste("a list with different", what), names, call = call,
-                 given = sprintf("%s twice: name the elements of the list, or use `label =`", dQuote(twice, FALSE)))
+                 given = sprintf("%s twice: name the elements of the list%s", quoted(twice),
+                                 if (argument == "policies") ", or use `label =`" else ""))
 }
 
 check_horizon <- function(horizon, bandits, call) {
@@ -57,12 +63,13 @@ check_horizon <- function(horizon, bandits, call) {
 
 check_seed <- function(seed, call) {
   if (is.null(seed)) return(floor(stats::runif(1) * 2^31))
-  check_whole(seed, "seed", min = -2^53, max = 2^53 - 1, wanted = "a single whole number, or NULL", call = call)
+  check_whole(seed, "seed", min = -2^53, max = 2^53 - 1, call = call,
+              wanted = "a single whole number of at least -2^53 and below 2^53, or NULL")
 }
 
 # Checkpoints: ascending rounds.
 check_record <- function(record, horizon, call) {
-  wanted <- "a number of checkpoints, or the rounds to record"
+  wanted <- "a number of checkpoints of at least 1, or the rounds to record"
   if (length(record) == 1) {
     count <- check_whole(record, "record", min = 1, max = 1e6, wanted = wanted, call = call)
     if (count == 1) return(horizon)
@@ -74,10 +81,13 @@ check_record <- function(record, horizon, call) {
   sort(unique(rounds))
 }
 
+# Asking the machine takes milliseconds, so it is asked once.
+machine <- new.env(parent = emptyenv())
+
 # R CMD check allows two cores, and asks for them by a variable.
 default_threads <- function() {
   if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) return(1)
-  cores <- parallel::detectCores()
+  cores <- machine$cores <- machine$cores %||% parallel::detectCores()
   limit <- suppressWarnings(as.integer(Sys.getenv("OMP_THREAD_LIMIT")))
   max(1, min(cores, limit, na.rm = TRUE))
 }
@@ -98,15 +108,18 @@ check_all_playable <- function(description, call) {
   }
 }
 
-# A beta posterior counts successes: what is observed must lie in [0, 1].
+# A beta posterior counts successes, and the Bernoulli divergence is one of
+# chances: what is observed must lie in [0, 1].
 check_observations <- function(policy, bandit, name, call) {
-  if (!identical(policy$parameters$prior, "beta")) return(invisible())
+  who <- if (identical(policy$parameters$prior, "beta")) "A beta prior" else
+    if (policy$constructor == "policy_kl_ucb") "The Bernoulli divergence"
+  if (is.null(who)) return(invisible())
   outside <- bandit$arms$range[1] < 0 || bandit$arms$range[2] > 1
   if (outside && is.null(bandit$traits$waiting$parameters$pay)) {
-    refuse_policy(policy, name, "a beta prior needs rewards in [0, 1]", call)
+    refuse_policy(policy, name, paste(who, "needs rewards in [0, 1]"), call)
   }
   if (has_trait(bandit, "spread")) {
-    refuse_policy(policy, name, "a beta prior needs rewards in [0, 1], and sums that arrive together exceed 1", call)
+    refuse_policy(policy, name, paste(who, "needs rewards in [0, 1], and sums that arrive together exceed 1"), call)
   }
 }
 

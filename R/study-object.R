@@ -20,43 +20,42 @@ new_study <- function(description, replications, tables) {
 # Replaces the number of a cell by the names of its bandit and policy.
 name_cells <- function(table, description) {
   policies <- names(description$policies)
-  cell <- table$cell - 1L
   named <- c(
-    list(bandit = names(description$bandits)[cell %/% length(policies) + 1L],
-         policy = policies[cell %% length(policies) + 1L]),
+    list(bandit = names(description$bandits)[cell_bandit(table, description)],
+         policy = policies[(table$cell - 1L) %% length(policies) + 1L]),
     table[names(table) != "cell"]
   )
-  tibble::new_tibble(named, nrow = length(cell))
+  tibble::new_tibble(named, nrow = length(table$cell))
 }
 
 any_trait <- function(description, name) {
   any(vapply(description$bandits, has_trait, NA, name))
 }
 
+# Columns are changed while the table is a plain list: tibbles are slow at it.
 regret_table <- function(table, description) {
-  named <- name_cells(table, description)
-  if (!any_trait(description, "fairness")) named$penalty <- named$unfairness <- NULL
-  lacking <- !vapply(description$bandits, has_trait, NA, "fairness")[named$bandit]
-  if (any_trait(description, "fairness")) {
-    named$penalty[lacking] <- NA_real_
-    named$unfairness[lacking] <- NA_real_
+  fair <- vapply(description$bandits, has_trait, NA, "fairness")
+  lacking <- !fair[cell_bandit(table, description)]
+  for (column in c("penalty", "unfairness")) {
+    table[[column]] <- if (any(fair)) replace(table[[column]], lacking, NA_real_)
   }
-  named$benchmark[is.nan(named$benchmark)] <- NA_real_
-  named$regret[is.nan(named$regret)] <- NA_real_
-  named
+  for (column in c("benchmark", "regret")) {
+    table[[column]] <- replace(table[[column]], is.nan(table[[column]]), NA_real_)
+  }
+  name_cells(table, description)
 }
 
 pulls_table <- function(table, description) {
+  waiting <- vapply(description$bandits, has_trait, NA, "waiting")
+  lacking <- !waiting[cell_bandit(table, description)]
+  table$wait <- if (any(waiting)) replace(table$wait, lacking, NA_integer_)
   named <- name_cells(table, description)
-  if (!any_trait(description, "waiting")) {
-    named$wait <- NULL
-  } else {
-    waiting <- vapply(description$bandits, has_trait, NA, "waiting")
-    named$wait[!waiting[named$bandit]] <- NA_integer_
-  }
   if (any_trait(description, "fairness")) named$shortfall <- shortfalls(named, description)
   named
 }
+
+# The number of the bandit of each row.
+cell_bandit <- function(table, description) (table$cell - 1L) %/% length(description$policies) + 1L
 
 # (share * T - pulls)+ by arm; NA for bandits without fairness.
 shortfalls <- function(named, description) {

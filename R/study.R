@@ -56,7 +56,8 @@ run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed
   policies <- check_policies(policies, call)
   horizon <- check_horizon(horizon, bandits, call)
   first_rep <- check_whole(first_rep, "first_rep", min = 1, max = .Machine$integer.max, call = call)
-  reps <- check_whole(reps, "reps", min = 1, max = .Machine$integer.max - first_rep + 1, call = call)
+  reps <- check_whole(reps, "reps", min = 1, max = .Machine$integer.max - first_rep + 1, call = call,
+                      wanted = "a single whole number of at least 1, with `first_rep` + `reps` at most 2^31")
   keep <- check_choice(keep, "keep", c("summary", "choices"), call = call)
   description <- list(
     bandits = bandits, policies = policies, horizon = horizon, seed = check_seed(seed, call),

@@ -127,7 +127,7 @@ bind_rows_filled <- function(tables) {
 #' @export
 summary.unruly_study <- function(object, what = "regret", level = 0.95, ...) {
   table <- object$tables$regret
-  what <- check_choice(what, "what", setdiff(names(table), c("bandit", "policy", "rep", "round")))
+  what <- check_choice(what, "what", setdiff(names(table), c("bandit", "policy", "rep", "round")), single = TRUE)
   level <- check_number(level, "level", above = 0, below = 1)
   d <- object$description
   reps <- length(object$replications)
@@ -171,9 +171,9 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, ...) {
 compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.95) {
   check_study(study)
   d <- study$description
-  baseline <- check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies))
+  baseline <- check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE)
   table <- study$tables$regret
-  what <- check_choice(what, "what", setdiff(names(table), c("bandit", "policy", "rep", "round")))
+  what <- check_choice(what, "what", setdiff(names(table), c("bandit", "policy", "rep", "round")), single = TRUE)
   level <- check_number(level, "level", above = 0, below = 1)
   reps <- length(study$replications)
   values <- array(table[[what]], c(length(d$record), reps, length(d$policies), length(d$bandits)),

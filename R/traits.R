@@ -19,11 +19,13 @@
 with_patience <- function(b, patience) {
   check_bandit(b, "b")
   check_addition(b, "patience")
+  patience <- check_numbers(patience, "patience", min = 1, whole = TRUE, infinite = TRUE,
+                            wanted = "whole numbers of rounds of at least 1, or Inf")
   if (has_trait(b, "population") && length(patience) != 1) {
     abort_argument("patience", "a single number for a population, whose newborn arms have it too", patience)
   }
-  patience <- check_numbers(patience, "patience", size = arm_count(b), min = 1, whole = TRUE,
-                            infinite = TRUE, wanted = "whole numbers of rounds of at least 1, or Inf")
+  patience <- check_numbers(patience, "patience", size = arm_count(b), infinite = TRUE,
+                            wanted = "whole numbers of rounds of at least 1, or Inf")
   add_trait(b, "patience", list(patience = patience),
             paste("patience", parameter_text(patience)))
 }
@@ -51,7 +53,8 @@ with_entries <- function(b, from) {
   from <- check_numbers(from, "from", size = arm_count(b), min = 1, max = 2^53, whole = TRUE,
                         recycle = FALSE)
   if (min(from) > 1) {
-    abort_argument("from", "1 for at least one arm, so that there is one to play in round 1", from)
+    abort_argument("from", "1 for at least one arm, so that there is one to play in round 1", from,
+                   given = sprintf("rounds from %s on", format_numbers(min(from))))
   }
   add_trait(b, "entries", list(first = from), paste("entries in rounds", parameter_text(from)))
 }
@@ -80,7 +83,8 @@ with_lifetimes <- function(b, first, last, known = TRUE) {
   check_bandit(b, "b")
   check_addition(b, "lifetimes")
   first <- check_numbers(first, "first", size = arm_count(b), min = 1, max = 2^53, whole = TRUE)
-  last <- check_numbers(last, "last", size = arm_count(b), min = 1, whole = TRUE, infinite = TRUE)
+  last <- check_numbers(last, "last", size = arm_count(b), min = 1, whole = TRUE, infinite = TRUE,
+                        wanted = "whole numbers of at least 1, or Inf")
   known <- check_flag(known, "known")
   if (any(last < first)) {
     k <- which(last < first)[1]
@@ -134,6 +138,7 @@ with_waiting <- function(b, delay, pay = NULL) {
 
 check_delay <- function(delay, arms, call = rlang::caller_env()) {
   wanted <- "a matrix of probabilities, one row an arm, each summing to 1"
+  if (missing(delay)) abort_missing("delay", call, wanted)
   if (is.numeric(delay) && is.null(dim(delay)) && length(delay) > 0) delay <- matrix(delay, nrow = 1)
   delay <- check_matrix(delay, "delay", min = 0, max = 1, wanted = wanted, call = call)
   if (!nrow(delay) %in% c(1, arms)) {
@@ -170,7 +175,7 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
 #' @param share Shares of at least 0, one for all or one an arm, summing to
 #'   less than 1.
 #' @param penalty Penalty rates of at least 0, one for all or one an arm, in
-#'   units of reward for a missing pull.
+#'   units of reward for a missing pull; at most 1e100.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for bad shares or penalties,
 #'   `unruly_error_combination` if the bandit cannot have fairness.
@@ -185,7 +190,8 @@ with_fairness <- function(b, share, penalty) {
   check_addition(b, "fairness")
   share <- check_numbers(share, "share", size = arm_count(b), min = 0, max = 1)
   penalty <- check_numbers(penalty, "penalty", size = arm_count(b), min = 0)
-  if (sum(share) >= 1) {
+  check_largest(penalty, "penalty")
+  if (sum(share) > 1 - 1e-12) { # tenths, say, do not sum to 1 exactly
     abort_argument("share", "shares that sum to less than 1", share,
                    given = sprintf("shares that sum to %s", format_numbers(sum(share))))
   }

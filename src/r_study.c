@@ -2,6 +2,7 @@
  * collected, stopped. R's loop around C_study_wait() answers interrupts and
  * shows progress; no R code runs while the lock is held or in a worker. */
 #include "r_glue.h"
+#include <R_ext/Utils.h>
 #include <stdlib.h>
 
 typedef struct study_handle {
@@ -114,9 +115,11 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   return result;
 }
 
-/* c(finished, units done). */
+/* c(finished, units done). R itself looks for interrupts only once in many
+ * evaluations; in a loop of waits that would take it minutes. */
 SEXP C_study_wait(SEXP handle, SEXP milliseconds)
 {
+  R_CheckUserInterrupt();
   study_handle *h = handle_of(handle);
   int64_t done = 0;
   const int wait = (int)glue_whole(milliseconds, "milliseconds", 0, 60000);

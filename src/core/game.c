@@ -133,7 +133,7 @@ static void begin_round(game *g, int64_t round)
  * whatever is due before a round happens before it. */
 static void pass_time(game *g, int64_t to)
 {
-  while (g->next_event <= to + 1) {
+  while (g->next_event <= to + 1 && !g->failure.code) {
     record_until(g, g->next_event - 1);
     begin_round(g, g->next_event);
     EACH_TRAIT(g, i, m) if (m->act) m->act(g, g->trait_state[i]);
@@ -261,6 +261,7 @@ static void set_view(game *g, const game_setup *setup)
   g->view.round = 1;
   g->view.horizon = setup->horizon;
   g->view.waits = p->waits;
+  g->view.vain = p->vain;
   g->view.patience = p->patience;
   g->view.share = p->share;
   g->view.penalty = p->penalty;

@@ -2,10 +2,11 @@
 #include "../traits/trait.h"
 #include <string.h>
 
-/* In the order in which traits act: waiting decides what a play pays and how
- * long it takes before a spread hands it out. */
+/* In the order in which traits start and act: patience is ready before arms
+ * enter; waiting decides what a play pays and how long it takes before a
+ * spread hands it out. */
 static const trait_type *const trait_registry[] = {
-    &trait_entries, &trait_lifetimes, &trait_population, &trait_patience,
+    &trait_patience, &trait_entries, &trait_lifetimes, &trait_population,
     &trait_waiting, &trait_spread,    &trait_fairness,   &trait_replay,
 };
 enum { TRAIT_TYPES = sizeof trait_registry / sizeof trait_registry[0] };
@@ -37,6 +38,15 @@ status problem_add(problem *p, const char *trait, const parameters *given)
   *m = (trait_model){trait_registry[order], *given, NULL};
   p->has |= m->type->flag;
   return m->type->prepare ? m->type->prepare(p, m) : status_ok;
+}
+
+status problem_share_parameters(problem *p, trait_model *m)
+{
+  parameters *copy = arena_zeroed(&p->memory, 1, sizeof *copy);
+  if (!copy) return status_no_memory();
+  *copy = m->given;
+  m->shared = copy;
+  return status_ok;
 }
 
 void problem_free(problem *p) { arena_free(&p->memory); }

@@ -20,6 +20,7 @@ typedef struct problem {
   arms_model arms;
   int arm_count; /* arms described; populations bear more */
   int waits;
+  int64_t vain; /* what a play in vain takes; 0: its wait */
   unsigned has; /* trait flags */
   bool moving;  /* the best arm changes as arms come and go */
   trait_model traits[MOST_TRAITS];
@@ -32,6 +33,9 @@ typedef struct problem {
 /* `has` flags of the traits, in the order in which they act on a play. */
 status problem_make(problem *p, const char *arms, const parameters *arms_given, int arm_count);
 status problem_add(problem *p, const char *trait, const parameters *given);
+/* For a trait that needs nothing but its parameters: shares a copy of them
+ * (models move as traits are added). */
+status problem_share_parameters(problem *p, trait_model *m);
 void problem_free(problem *p);
 
 #endif

@@ -10,6 +10,12 @@
  * whose bounds overlap are evaluated exactly, by the same rule at the same
  * clock as the plain way: both make the same choices, ties included.
  *
+ * Long blocks have wide bounds, short ones many: where close rivals take turns
+ * and decisions grow dear, blocks get shorter, else longer.
+ *
+ * A play may also teach something about actions other than the one played:
+ * race_taught() says how far an index may have risen by it.
+ *
  * Bounds are widened by a hair, so that they hold even where log() is not
  * monotone in its last bit. With v->plain every index is evaluated in every
  * round; the tests hold the two ways together. */
@@ -34,13 +40,16 @@ typedef double (*index_rule)(const policy *p, const view *v, int action, index_c
 
 typedef struct race {
   index_clock from, to;
-  int64_t until; /* last clock of the block */
-  int leader;    /* the last choice, or -1 when bounds must be made anew */
-  double rival;  /* greatest upper bound but the leader's */
+  int64_t until;  /* last clock of the block */
+  int64_t length; /* of blocks, at present */
+  int64_t spent;  /* indices evaluated in the decisions of this block */
+  int leader;     /* the last choice, or -1 when bounds must be made anew */
+  double rival;   /* at least the greatest upper bound but the leader's */
 } race;
 
-/* Of the clock's length: long blocks have wide bounds, short ones many. */
-enum { RACE_BLOCKS = 512 };
+/* A block is at most one RACE_BLOCKS-th of the clock, and gets shorter when
+ * its decisions evaluate RACE_BUDGET indices for each action. */
+enum { RACE_BLOCKS = 512, RACE_BUDGET = 4 };
 
 static inline contender *contender_at(const policy *p, int action)
 {
@@ -101,9 +110,14 @@ static inline double race_upper(const race *r, const policy *p, const view *v, i
   return x + hair(x);
 }
 
+/* Called when the last block is over: it has run its course, was cut short by
+ * its budget, or arms have come or gone (then r->leader < 0). */
 static inline void race_block(race *r, const policy *p, const view *v, int64_t clock, index_rule rule)
 {
-  r->until = clock + clock / RACE_BLOCKS;
+  if (r->leader >= 0) r->length = r->spent < 0 ? r->length / 2 : 2 * r->length + 1;
+  if (r->length > clock / RACE_BLOCKS) r->length = clock / RACE_BLOCKS;
+  r->spent = 0;
+  r->until = clock + r->length;
   r->from = clock_at(clock);
   r->to = clock_at(r->until);
   EACH_ACTION(v, action)
@@ -114,7 +128,7 @@ static inline void race_block(race *r, const policy *p, const view *v, int64_t c
 }
 
 /* Evaluates those whose upper bound reaches `floor`. */
-static inline int race_decide(const policy *p, const view *v, int64_t clock, index_rule rule, double floor)
+static inline int race_decide(race *r, const policy *p, const view *v, int64_t clock, index_rule rule, double floor)
 {
   const index_clock now = clock_at(clock);
   int best = -1;
@@ -124,10 +138,19 @@ static inline int race_decide(const policy *p, const view *v, int64_t clock, ind
     contender *c = contender_at(p, action);
     if (c->upper < floor) continue;
     const double value = rule(p, v, action, now);
+    r->spent++;
     c->lower = value - hair(value);
     if (best < 0 || value > greatest) best = action, greatest = value;
   }
   return best;
+}
+
+/* Ends the block if its decisions have cost more than new bounds would. */
+static inline void race_economise(race *r, const view *v, int64_t clock)
+{
+  if (r->spent <= (int64_t)RACE_BUDGET * v->live_count * v->waits) return;
+  r->spent = -1;
+  r->until = clock;
 }
 
 static inline double race_rival(const policy *p, const view *v, int leader)
@@ -151,7 +174,8 @@ static inline double race_floor(const policy *p, const view *v)
 }
 
 /* The choice at this clock. Between calls only the chosen action may have been
- * played, and no arm may have come or gone: else call race_restart() first. */
+ * played, others only been taught, and no arm may have come or gone: else call
+ * race_restart() first. */
 static inline int race_choose(race *r, const policy *p, const view *v, int64_t clock, index_rule rule)
 {
   if (v->plain || clock < RACE_BLOCKS) return race_restart(r), index_argmax(p, v, clock, rule);
@@ -163,9 +187,22 @@ static inline int race_choose(race *r, const policy *p, const view *v, int64_t c
     if (leader->lower > r->rival) return r->leader;
     leader->upper = race_upper(r, p, v, r->leader, rule);
   }
-  r->leader = race_decide(p, v, clock, rule, race_floor(p, v));
+  r->leader = race_decide(r, p, v, clock, rule, race_floor(p, v));
   r->rival = race_rival(p, v, r->leader);
+  race_economise(r, v, clock);
   return r->leader;
+}
+
+/* An action that was not played has learned something by which its index, at
+ * any clock, has risen by at most `rise` (which may be negative). How far it
+ * has fallen is not known, so its lower bound is none. */
+static inline void race_taught(race *r, const policy *p, int action, double rise)
+{
+  if (r->leader < 0) return;
+  contender *c = contender_at(p, action);
+  c->upper += rise + hair(c->upper);
+  c->lower = -INFINITY;
+  if (c->upper > r->rival) r->rival = c->upper;
 }
 
 /* What index policies share. Their state begins with the race. */

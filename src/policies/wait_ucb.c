@@ -1,21 +1,55 @@
 /* Wait-UCB (Sharoff, Mehta and Ganti 2020, Algorithm 1): in epoch s, with n
- * plays of (k, j), their total pay R and total time C, ghat = R / C,
+ * plays of (k, j), their total pay R and total time C,
  *
- *   argmax ghat + alpha_j ln(s - 1) / n + beta_j sqrt(ln(s - 1) / n),
+ *   argmax R / C + alpha_j ln(s - 1) / n + beta_j sqrt(ln(s - 1) / n),
  *   alpha_j = 8 (j - 1) / 3,  beta_j = sqrt(2) (sqrt(j - 1) + 1),
  *
  * after each (k, j) once, in order of k then j. Ties go to the lowest arm,
- * then the lowest wait. The index grows with s: exact and lazy (index.h). */
+ * then the lowest wait. The index grows with s: exact and lazy (index.h).
+ *
+ * Side feedback (ours): a play of (k, j) also tells what each shorter wait
+ * i < j would have given, whatever happened: nothing for min(tau, i) rounds if
+ * tau > i, else the same pay in the same tau rounds. So n, R and C of (k, i)
+ * then count all plays of arm k with a wait of at least i. Whether a play
+ * counts is settled before its outcome is drawn, so the counted outcomes are
+ * independent draws of (pay, time) of (k, i), as in Lemma 1, and the same
+ * radius holds with the larger n.
+ *
+ * A longer wait learns nothing, not even when tau <= j was seen. What it would
+ * have given is known then, but only then: to count it would be to leave out
+ * the cases in which tau is long. With P(tau = 1) = P(tau = 6) = 1/2 every
+ * such count of wait 6 would read "pays 1 in 1 round", and the policy would
+ * play it for ever although wait 1 is best. */
 #include "index.h"
+
+typedef struct wait_ucb_state {
+  race race; /* the first member: see index.h */
+  bool side;
+  double *alpha, *beta; /* by j - 1 */
+} wait_ucb_state;
 
 static double wait_ucb_rule(const policy *p, const view *v, int action, index_clock c)
 {
+  const wait_ucb_state *s = p->state;
   const contender *a = contender_at(p, action);
   if (a->pulls == 0) return INFINITY;
-  const double before = (double)(action % v->waits); /* j - 1 */
   const double n = (double)a->pulls;
-  const double alpha = 8 * before / 3, beta = sqrt(2) * (sqrt(before) + 1);
-  return a->total / a->time + alpha * c.log / n + beta * sqrt(c.log / n);
+  const int j = action % v->waits;
+  return a->total / a->time + s->alpha[j] * c.log / n + s->beta[j] * sqrt(c.log / n);
+}
+
+static status wait_ucb_start(policy *p, const view *v, const parameters *given)
+{
+  wait_ucb_state *s = p->state;
+  s->side = parameters_text_is(given, "feedback", "side");
+  s->alpha = arena_zeroed(p->memory, (size_t)v->waits, sizeof(double));
+  s->beta = arena_zeroed(p->memory, (size_t)v->waits, sizeof(double));
+  if (!s->alpha || !s->beta) return status_no_memory();
+  for (int j = 0; j < v->waits; j++) {
+    s->alpha[j] = 8.0 * j / 3;
+    s->beta[j] = sqrt(2) * (sqrt(j) + 1);
+  }
+  return index_start(p, v, given);
 }
 
 static int wait_ucb_choose(policy *p, const view *v)
@@ -24,16 +58,38 @@ static int wait_ucb_choose(policy *p, const view *v)
   return race_choose(p->state, p, v, clock, wait_ucb_rule);
 }
 
+/* What a wait of i, shorter than that of the play, would have given. */
+static void wait_ucb_learn(policy *p, const view *v, const outcome *o, int i)
+{
+  race *r = p->state;
+  const int action = o->action - o->wait + i;
+  contender *a = contender_at(p, action);
+  if (a->pulls == 0) race_restart(r);
+  const double before = a->total / a->time;
+  const bool seen = o->delay > 0 && o->delay <= i;
+  a->pulls++;
+  if (seen) a->total += o->observed;
+  a->time += (double)(seen ? o->cost : v->vain ? v->vain : i);
+  race_taught(r, p, action, a->total / a->time - before);
+}
+
+static void wait_ucb_observe(policy *p, const view *v, const outcome *o)
+{
+  index_observe(p, v, o);
+  if (!((const wait_ucb_state *)p->state)->side) return;
+  for (int i = 1; i < o->wait; i++) wait_ucb_learn(p, v, o, i);
+}
+
 const policy_type policy_wait_ucb = {
     .constructor = "policy_wait_ucb",
     .label = "Wait-UCB",
     .paper = "Sharoff, Mehta and Ganti 2020, Algorithm 1",
     .needs = HAS_WAITING,
-    .state_size = sizeof(race),
+    .state_size = sizeof(wait_ucb_state),
     .action_size = sizeof(contender),
-    .start = index_start,
+    .start = wait_ucb_start,
     .choose = wait_ucb_choose,
-    .observe = index_observe,
+    .observe = wait_ucb_observe,
     .arm_entered = index_restart,
     .arm_left = index_restart,
 };

@@ -17,9 +17,8 @@ static status population_prepare(problem *p, trait_model *m)
 {
   if (!parameters_given(&m->given, "mean_lifetime"))
     return status_error(STATUS_INTERNAL, "A population needs a mean lifetime.");
-  m->shared = &m->given;
   p->moving = true;
-  return status_ok;
+  return problem_share_parameters(p, m);
 }
 
 static int64_t draw_life(const game *g, const population_state *s, int arm)

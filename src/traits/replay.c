@@ -1,10 +1,12 @@
 /* Replay of a log by rejection (Li et al. 2011): the policy chooses afresh at
  * every event; if its choice is the arm the log shows, the event is a turn
  * (the reward is seen), else it is discarded. The first event of each of
- * `init` unseen arms is accepted without asking. Rounds are turns; arms come
- * and go with the pool of candidates. The game ends with the log. */
+ * `init` unseen arms (or of all, if the log shows fewer) is accepted without
+ * asking. Rounds are turns; arms come and go with the pool of candidates. The
+ * game ends with the log. */
 #include "trait.h"
 #include <math.h>
+#include <string.h>
 
 typedef struct replay_log {
   int64_t events, start_count, init;
@@ -19,6 +21,7 @@ typedef struct replay_state {
   const replay_log *log;
   int64_t event; /* from 0 */
   int64_t pool, seen_count;
+  int64_t init; /* how many arms are to be seen first */
   unsigned char *seen; /* arms the first turns have met */
 } replay_state;
 
@@ -67,13 +70,13 @@ static void change_pool(game *g, replay_state *s, int64_t pool)
 
 static bool is_first_meeting(const replay_state *s)
 {
-  return s->seen_count < s->log->init && !s->seen[shown_arm(s)];
+  return s->seen_count < s->init && !s->seen[shown_arm(s)];
 }
 
 /* Prepares the event: its pool, and whether it is a turn without asking. */
 static void meet_event(game *g, replay_state *s)
 {
-  while (s->event < s->log->events && s->seen_count < s->log->init && s->seen[shown_arm(s)]) s->event++;
+  while (s->event < s->log->events && s->seen_count < s->init && s->seen[shown_arm(s)]) s->event++;
   if (s->event >= s->log->events) {
     g->over = true;
     return;
@@ -89,6 +92,20 @@ static void next_event(game *g, replay_state *s)
   meet_event(g, s);
 }
 
+/* How many arms the log shows from this event on, up to `most`: to wait for
+ * more would use up the log. */
+static int64_t arms_to_meet(replay_state *s, int arms, int64_t most)
+{
+  int64_t count = 0;
+  for (int64_t event = s->event; event < s->log->events && count < most; event++) {
+    unsigned char *met = &s->seen[(int)s->log->shown[event] - 1];
+    if (!*met) count++;
+    *met = 1;
+  }
+  memset(s->seen, 0, (size_t)arms);
+  return count;
+}
+
 static bool replay_start(game *g, void *state, const void *shared)
 {
   replay_state *s = state;
@@ -97,6 +114,7 @@ static bool replay_start(game *g, void *state, const void *shared)
   s->event = (int64_t)s->log->start[(g->arms.replication - 1) % (uint64_t)s->log->start_count] - 1;
   s->seen = arena_zeroed(&g->memory, (size_t)g->problem->arm_count, 1);
   if (!s->seen) return false;
+  s->init = arms_to_meet(s, g->problem->arm_count, s->log->init);
   meet_event(g, s);
   return true;
 }

@@ -19,10 +19,8 @@ static const spread_law *spread_find(const parameters *given)
 
 static status spread_prepare(problem *p, trait_model *m)
 {
-  (void)p;
   if (!spread_find(&m->given)) return status_error(STATUS_INTERNAL, "There is no such spread.");
-  m->shared = &m->given;
-  return status_ok;
+  return problem_share_parameters(p, m);
 }
 
 typedef struct spread_trait_state {

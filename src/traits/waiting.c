@@ -1,7 +1,8 @@
 /* Waiting (farewell to arms, section 2): an action is an arm and a wait j; a
  * play takes min(tau, j) rounds and pays only if tau <= j. tau comes from the
  * second uniform of the pull's block. With `pay`, the reward depends on tau:
- * it is 1 with probability pay[k, tau], decided by the first uniform. */
+ * it is 1 with probability pay[k, tau], decided by the first uniform. With
+ * `vain`, a play that was given up takes so long, whatever its wait. */
 #include "trait.h"
 #include "../random/distributions.h"
 
@@ -10,6 +11,7 @@ typedef struct waiting_law {
   const double *delay;  /* P(tau = d), arm + (d - 1) * arms */
   const double *pay;    /* P(V = 1 | tau = d), or NULL */
   double *cumulative;   /* P(tau <= d), arm by arm */
+  int64_t vain;         /* time of a play in vain; 0: its wait */
 } waiting_law;
 
 static status waiting_prepare(problem *p, trait_model *m)
@@ -23,6 +25,7 @@ static status waiting_prepare(problem *p, trait_model *m)
   law->waits = p->waits = (int)(delay->length / delay->rows);
   law->delay = delay->values;
   law->pay = pay ? pay->values : NULL;
+  law->vain = p->vain = (int64_t)parameters_number(&m->given, "vain", 0);
   law->cumulative = arena_zeroed(&p->memory, (size_t)delay->length, sizeof(double));
   if (!law->cumulative) return status_no_memory();
   for (int arm = 0; arm < law->arms; arm++) {
@@ -46,6 +49,8 @@ static bool waiting_start(game *g, void *state, const void *shared)
   return true;
 }
 
+static int64_t time_in_vain(const waiting_law *law, int wait) { return law->vain ? law->vain : wait; }
+
 /* E[V 1(tau <= wait)] and E[min(tau, wait)]. */
 static void waiting_worth(const game *g, const void *shared, int arm, int wait, double *pay, double *time)
 {
@@ -55,7 +60,7 @@ static void waiting_worth(const game *g, const void *shared, int arm, int wait, 
   *pay = *time = 0;
   for (int d = 1; d <= law->waits; d++) {
     const int64_t at = arm + (int64_t)(d - 1) * law->arms;
-    *time += law->delay[at] * (d < wait ? d : wait);
+    *time += law->delay[at] * (double)(d <= wait ? d : time_in_vain(law, wait));
     if (d <= wait) *pay += law->delay[at] * (law->pay ? law->pay[at] : mean);
   }
 }
@@ -71,7 +76,7 @@ static void waiting_shape(game *g, void *state, play *p)
   if (law->pay)
     p->worth = first_uniform(&p->block) < law->pay[arm + (int64_t)(delay - 1) * law->arms] ? 1 : 0;
   if (!pays) p->worth = 0;
-  p->seen.cost = pays ? delay : p->seen.wait;
+  p->seen.cost = pays ? delay : time_in_vain(law, p->seen.wait);
   p->seen.delay = pays ? delay : 0;
   p->seen.observed = p->worth;
 }

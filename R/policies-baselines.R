@@ -1,0 +1,116 @@
+#' Baselines that explore by plan or by chance
+#'
+#' * `policy_etc()`, explore then commit: plays each arm `pulls` times, in turn,
+#'   then for ever the one of greatest mean. If that leaves, the best of the
+#'   rest by the means at that time; an arm that enters is explored like the
+#'   others, and all are compared anew.
+#' * `policy_epsilon_greedy()`: untried arms first, in order; then with chance
+#'   `epsilon` (with `decay` min(1, epsilon / t) in round t) an available arm
+#'   with equal chance, else the one of greatest mean.
+#'
+#' Ties go to the lowest arm. With waiting every (arm, wait) is an arm of its
+#' own and its time is ignored.
+#'
+#' @param pulls How often each arm is explored, a whole number of at least 1.
+#' @param epsilon Chance of exploring, a number in \[0, 1\]; with `decay` any
+#'   number of at least 0.
+#' @param decay `TRUE` for a chance that falls as 1 / t.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Lattimore and Szepesvari (2020), Bandit Algorithms, chapter 6.
+#'   Sutton and Barto (2018), Reinforcement Learning, section 2.2. Auer,
+#'   Cesa-Bianchi and Fischer (2002), Finite-time Analysis of the Multiarmed
+#'   Bandit Problem, section 3 (the decay).
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' run_study(problem, list(policy_etc(50), policy_epsilon_greedy()), horizon = 1000, reps = 5, seed = 1)
+#' policy_epsilon_greedy(epsilon = 20, decay = TRUE)
+#' @name policy_etc
+NULL
+
+#' @rdname policy_etc
+#' @export
+policy_etc <- function(pulls, label = NULL) {
+  pulls <- check_whole(pulls, "pulls", min = 1)
+  new_policy("policy_etc", list(pulls = pulls), label)
+}
+
+#' @rdname policy_etc
+#' @export
+policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, label = NULL) {
+  decay <- check_flag(decay, "decay")
+  epsilon <- check_number(epsilon, "epsilon", min = 0, max = if (decay) Inf else 1)
+  new_policy("policy_epsilon_greedy", list(epsilon = epsilon, decay = as.double(decay)), label)
+}
+
+#' MOSS and KL-UCB
+#'
+#' Index policies. In round t of T, n being the number of pulls of an arm
+#' before it and xbar the mean of what was observed of it:
+#'
+#' * `policy_moss()` plays argmax xbar + sqrt(max(ln(T / (K n)), 0) / n), K
+#'   being the number of arms available now;
+#' * `policy_kl_ucb()` plays the arm of greatest q in \[xbar, 1\] with n
+#'   kl(xbar, q) <= ln t + c ln ln t (0 where that is negative), kl(p, q) = p
+#'   ln(p / q) + (1 - p) ln((1 - p) / (1 - q)).
+#'
+#' An arm that was never pulled has an infinite index; ties go to the lowest
+#' arm. With waiting every (arm, wait) is an arm of its own and its time is
+#' ignored.
+#'
+#' @param c Factor of ln ln t, a number of at least 0. The theory has 3,
+#'   practice 0.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   [run_study()] raises `unruly_error_policy` for KL-UCB on rewards outside
+#'   \[0, 1\].
+#' @references Audibert and Bubeck (2009), Minimax Policies for Adversarial and
+#'   Stochastic Bandits. Garivier and Cappe (2011), The KL-UCB Algorithm for
+#'   Bounded Stochastic Bandits and Beyond, Algorithm 1.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' run_study(problem, list(policy_moss(), policy_kl_ucb()), horizon = 1000, reps = 5, seed = 1)
+#' @name policy_moss
+NULL
+
+#' @rdname policy_moss
+#' @export
+policy_moss <- function(label = NULL) new_policy("policy_moss", label = label)
+
+#' @rdname policy_moss
+#' @export
+policy_kl_ucb <- function(c = 0, label = NULL) {
+  factor <- check_number(c, "c", min = 0)
+  new_policy("policy_kl_ucb", list(c = factor), label)
+}
+
+#' Exp3
+#'
+#' For gains in \[0, 1\] that need not come from any law: with a weight w of
+#' each arm, 1 at the start, arm i of K is played with chance p_i = (1 - gamma)
+#' w_i / sum(w) + gamma / K; then its weight is multiplied by exp(gamma x /
+#' (p_i K)), x being what was observed.
+#'
+#' All this is over the arms that are available, K being their number. An arm
+#' that enters gets the average weight of those that are there (a choice of
+#' ours). With waiting every (arm, wait) is an arm of its own and its time is
+#' ignored. In a [replay][bandit_replay] the plays that the log makes by itself
+#' teach nothing, as they had no chance.
+#'
+#' @param gamma Share of uniform exploration, a number above 0 and at most 1;
+#'   `NULL` is min(1, sqrt(K ln K / ((e - 1) T))), T being the horizon.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The
+#'   Nonstochastic Multiarmed Bandit Problem, Figure 1 and Corollary 3.2.
+#' @examples
+#' problem <- bandit(arms_tape(rbind(rep(c(0, 1), 500), rep(c(1, 0, 0, 0), 250)), by = "round"))
+#' run_study(problem, policy_exp3(), horizon = 1000, reps = 5, seed = 1)
+#' @export
+policy_exp3 <- function(gamma = NULL, label = NULL) {
+  if (!is.null(gamma)) gamma <- check_number(gamma, "gamma", above = 0, max = 1)
+  new_policy("policy_exp3", list(gamma = gamma), label)
+}

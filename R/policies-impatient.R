@@ -1,0 +1,178 @@
+#' SE: successive elimination
+#'
+#' Round robin over the active arms in the order of their numbers. When a sweep
+#' is over, arm k is eliminated if the mean of some other active arm exceeds its
+#' own by more than 4 sqrt(ln T / n), n being the number of pulls that each of
+#' the active arms has had and T the horizon. `delta` puts ln(1 / delta) in the
+#' place of ln T.
+#'
+#' An arm that leaves is skipped and no longer compared with. If no active arm
+#' is available, the available arm of highest mean is played, the lowest among
+#' equals. An arm that enters later joins the round robin; as it has fewer pulls
+#' than others, 4 sqrt(ln T / n) then is the sum of 2 sqrt(ln T / n) of both arms
+#' (ours: the paper has no such arms).
+#'
+#' The policy knows nothing of patience: with an arm that does not wait for a
+#' whole sweep its regret can grow like T (Proposition 3.6).
+#'
+#' @param delta Confidence, a number in (0, 1); `NULL` is 1 / T.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   [run_study()] raises `unruly_error_policy` for a bandit with waiting.
+#' @references Even-Dar, Mannor and Mansour (2006), Action Elimination and
+#'   Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning
+#'   Problems. Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
+#'   section 3.2, Proposition 3.6.
+#' @seealso [policy_fc_se()], which keeps impatient arms.
+#' @examples
+#' problem <- bandit(arms_constant(c(0, 0, 0, 1 / 2)))
+#' impatient <- with_patience(problem, c(20, 20, 3, 2)) # arm 4 leaves after two rounds
+#' run_study(list(patient = problem, impatient = impatient), policy_se(), horizon = 2000, reps = 1, seed = 1)
+#' @export
+policy_se <- function(delta = NULL, label = NULL) {
+  if (!is.null(delta)) delta <- check_number(delta, "delta", above = 0, below = 1)
+  new_policy("policy_se", list(delta = delta), label)
+}
+
+#' FC-SE: successive elimination on a feasible cycle
+#'
+#' Keeps impatient arms by playing them in a cycle in which none waits longer
+#' than it has patience, and eliminates arms after each cycle. Arms for which
+#' there is no room in the cycle wait, and enter it before they would leave.
+#'
+#' The cycle is the shortest almost uniform one, see [aus_cycle()], of the N =
+#' `n_cycle` least patient arms (of equal ones, those with the lower index);
+#' n is its length. It is played again and again:
+#'
+#' 1. The cycle is played once. Slots without an arm take no time.
+#' 2. Arm k is eliminated if for some arm j in the cycle xbar_j - 2 sqrt(ln T /
+#'    n_j) > xbar_k + 2 sqrt(ln T / n_k), with n_j and n_k their pulls so far and
+#'    T the horizon. Its slots become empty.
+#' 3. If N is less than the number K of arms, time is divided into segments of c
+#'    = `segment` rounds. Of the waiting arms, by ascending patience, N - 1 at a
+#'    time enter the cycle around the end of a segment: at the last end of a
+#'    cycle from which, at the present pace, the next one would come too late.
+#'    If there are not enough empty places, uniformly random arms of the cycle
+#'    are dropped. Each new arm takes one slot, the first of the lowest-numbered
+#'    arm of the first cycle all of whose slots are empty.
+#'
+#' By default N is the largest number of arms that have a cycle, see
+#' [max_feasible_arms()], and c the smaller of floor(min m_k / ceiling((ind(k) -
+#' N) / (N - 1))) over the waiting arms, ind(k) being the rank of arm k by
+#' patience m_k, and 3n + ceiling((4 T sqrt(n ln T) / (K - 1))^(2/3)): the
+#' first keeps the waiting arms, the second minimises the bound on the regret.
+#'
+#' By design no arm leaves before it is eliminated or dropped. Only a `segment`
+#' longer than the waiting arms have patience for can lose one of them: it is
+#' then passed over.
+#'
+#' @param n_cycle N, a whole number from 2 to the number of arms; `NULL` for as
+#'   many as can be. (1 will do for a bandit with one arm.)
+#' @param segment c, a whole number of rounds above 3n; `NULL` for the default.
+#'   Without effect if all arms are in the cycle.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
+#'   with waiting, entries, lifetimes or a log; if the N arms have no cycle, or
+#'   if N is too large or too small; and if c is not above 3n. The message says
+#'   what would do.
+#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
+#'   Algorithm 1, Theorems 4.1 and 4.2.
+#' @seealso [aus_cycle()], [bound_fc_se()]; [policy_fc_entry()] if arms enter.
+#' @examples
+#' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
+#' run_study(problem, list(policy_se(), policy_fc_se()), horizon = 5000, reps = 5, seed = 1)
+#'
+#' # Two arms wait until there is room:
+#' waiting <- bandit(arms_gaussian(c(0.1, 0.2, 0.3, 0.9, 0.5))) |>
+#'   with_patience(c(3, 3, 3, 5000, 5000))
+#' run_study(waiting, policy_fc_se(), horizon = 1e4, reps = 5, seed = 1)
+#' @export
+policy_fc_se <- function(n_cycle = NULL, segment = NULL, label = NULL) {
+  if (!is.null(n_cycle)) n_cycle <- check_cycle_size(n_cycle, min = 1, wanted = "NULL or a single whole number of at least 1")
+  segment <- check_segment(segment)
+  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment), label)
+}
+
+#' FC-Entry: FC-SE for arms that enter later
+#'
+#' Plays like [policy_fc_se()], but keeps two places of its cycle free for arms
+#' that enter after the start, at rounds it does not know before.
+#'
+#' Of the K0 arms that are there at the start, the N - 2 least patient (N =
+#' `n_cycle`) and two virtual arms of patience `patience_floor` make the shortest
+#' almost uniform cycle, of n slots. The other arms of the start wait as in
+#' FC-SE: with c = `segment` and ind(k) the rank of arm k by patience, arm k
+#' enters the cycle around round c ceiling((ind(k) - N + 2) / (N - 3)).
+#'
+#' An arm that enters the game is played at once, in all the slots of a virtual
+#' arm: a random one if both are free. If neither is, the arm in a random one of
+#' them is given up. The newcomer is kept, but what it pays is not used until
+#' it formally joins, at the next end of a segment; from then on it is compared
+#' with the others and can be eliminated. Once all the arms of the start have
+#' had their turn, ends of segments are set only when an arm enters.
+#'
+#' By default c is the smaller of floor(min m_k / ceiling((ind(k) - N + 2) / (N -
+#' 3))) over the waiting arms and 3n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3
+#' + G'))^(2/3)), with K = `arms`, T the horizon and G' = ceiling((K0 - N + 2) /
+#' (N - 3)) the number of groups that wait.
+#'
+#' The policy learns of an arm when it enters, and never of its patience. An arm
+#' with less patience than `patience_floor` may leave; then it is taken out of
+#' the cycle.
+#'
+#' @param n_cycle N, for how many arms there is room in the cycle, the two
+#'   virtual ones counted: a whole number of at least 4 and at most K0 + 2.
+#' @param patience_floor What the patience of the entering arms is at least: a
+#'   whole number of rounds of at least 1, or `Inf`.
+#' @param segment c, a whole number of rounds above 3n; `NULL` for the default.
+#' @param arms K, how many arms there will be in all, those of the start counted:
+#'   a whole number. It is used for the default of `segment` only. `NULL` is K0 +
+#'   2, one arm more for each virtual arm: the policy cannot know how many will
+#'   enter.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
+#'   with waiting, lifetimes or a log; if N exceeds K0 + 2 or there is no cycle; if
+#'   `arms` is less than K0; and if c is not above 3n. The message says what would
+#'   do.
+#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
+#'   Algorithm 4, Theorem 4.6.
+#' @seealso [with_entries()], [bound_fc_entry()]
+#' @examples
+#' problem <- bandit(arms_gaussian(c(0.1, 0.2, 0.3, 0.4, 0.9))) |>
+#'   with_patience(c(8, 8, 8, 4000, 8)) |>
+#'   with_entries(c(1, 1, 1, 1, 2000))
+#' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
+#'   horizon = 1e4, reps = 5, seed = 1)
+#' @export
+policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, label = NULL) {
+  n_cycle <- check_cycle_size(n_cycle, min = 4)
+  patience_floor <- check_patience_floor(patience_floor)
+  segment <- check_segment(segment)
+  if (!is.null(arms)) {
+    arms <- check_whole(arms, "arms", min = 2, max = .Machine$integer.max,
+                        wanted = "NULL or a single whole number of at least 2")
+  }
+  new_policy("policy_fc_entry",
+             list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms), label)
+}
+
+check_cycle_size <- function(n_cycle, min, wanted = paste("a single whole number of at least", min),
+                             call = rlang::caller_env()) {
+  check_whole(n_cycle, "n_cycle", min = min, max = .Machine$integer.max, wanted = wanted, call = call)
+}
+
+check_segment <- function(segment, call = rlang::caller_env()) {
+  if (is.null(segment)) return(NULL)
+  check_whole(segment, "segment", min = 1, call = call,
+              wanted = "NULL or a single whole number of rounds of at least 1")
+}
+
+check_patience_floor <- function(patience_floor, call = rlang::caller_env()) {
+  check_numbers(patience_floor, "patience_floor", size = 1, min = 1, whole = TRUE, infinite = TRUE, recycle = FALSE,
+                wanted = "a single whole number of rounds of at least 1, or Inf", call = call)
+}

@@ -1,0 +1,56 @@
+/* Epsilon-greedy (Sutton and Barto 2018, section 2.2; with decay Auer, Cesa-
+ * Bianchi and Fischer 2002, section 3): untried actions first, in order; then
+ * with chance epsilon, or min(1, epsilon / t) in round t with decay, an action
+ * with equal chance, else the action of greatest mean, the lowest among
+ * equals. One random number a round, two when it explores. The greatest mean
+ * is found lazily (index.h). */
+#include "index.h"
+
+typedef struct epsilon_greedy_state {
+  race race; /* the first member: see index.h */
+  double epsilon;
+  bool decay;
+} epsilon_greedy_state;
+
+static double mean_rule(const policy *p, const view *v, int action, index_clock c)
+{
+  (void)v, (void)c;
+  const contender *a = contender_at(p, action);
+  return a->pulls ? contender_mean(a) : INFINITY;
+}
+
+static status epsilon_greedy_start(policy *p, const view *v, const parameters *given)
+{
+  epsilon_greedy_state *s = p->state;
+  s->epsilon = parameters_number(given, "epsilon", 0.1);
+  s->decay = parameters_number(given, "decay", 0) != 0;
+  return index_start(p, v, given);
+}
+
+static int random_action(const view *v)
+{
+  const int i = stream_below(v->random, v->live_count * v->waits);
+  return v->live[i / v->waits] * v->waits + i % v->waits;
+}
+
+static int epsilon_greedy_choose(policy *p, const view *v)
+{
+  epsilon_greedy_state *s = p->state;
+  const int best = race_choose(&s->race, p, v, v->round, mean_rule);
+  if (contender_at(p, best)->pulls == 0) return best;
+  const double chance = s->decay ? s->epsilon / (double)v->round : s->epsilon;
+  return stream_uniform(v->random) < chance ? random_action(v) : best;
+}
+
+const policy_type policy_epsilon_greedy = {
+    .constructor = "policy_epsilon_greedy",
+    .label = "Epsilon-greedy",
+    .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
+    .state_size = sizeof(epsilon_greedy_state),
+    .action_size = sizeof(contender),
+    .start = epsilon_greedy_start,
+    .choose = epsilon_greedy_choose,
+    .observe = index_observe,
+    .arm_entered = index_restart,
+    .arm_left = index_restart,
+};

@@ -1,0 +1,130 @@
+/* Exp3 (Auer, Cesa-Bianchi, Freund and Schapire 2002, Figure 1), for gains in
+ * [0, 1]: with weights w, K actions and
+ *
+ *   p_i = (1 - gamma) w_i / sum w + gamma / K,
+ *
+ * play i with chance p_i (by inversion, actions in order, one random number a
+ * round), see x and set w_i = w_i exp(gamma x / (p_i K)). Weights start at 1;
+ * gamma = min(1, sqrt(K ln K / ((e - 1) T))) unless given.
+ *
+ * All this over the actions that can be played now, K being their number. An
+ * arm that enters gets the average weight of those there (ours). Plays that a
+ * log makes by itself had no chance, and teach nothing.
+ *
+ * Scores are the logarithms of the weights, which are kept relative to a
+ * reference and made anew from the scores when they grow too large or small.
+ * Cost: a sum over the live actions a round. */
+#include "index.h"
+
+typedef struct exp3_state {
+  double given; /* gamma, or NaN for the default */
+  double gamma;
+  double reference; /* weight = exp(score - reference) */
+  int chosen;       /* the last choice, or -1 */
+  double rate;      /* gamma / (p K) of that choice */
+} exp3_state;
+
+typedef struct exp3_action {
+  double score, weight;
+} exp3_action;
+
+static exp3_action *exp3_at(const policy *p, int action) { return (exp3_action *)p->actions + action; }
+
+static void set_gamma(exp3_state *s, const view *v)
+{
+  const double k = (double)v->live_count * v->waits;
+  s->gamma = isnan(s->given) ? fmin(1, sqrt(k * log(k) / ((exp(1) - 1) * (double)v->horizon))) : s->given;
+}
+
+static double weigh(const policy *p, const view *v)
+{
+  double sum = 0;
+  EACH_ACTION(v, action) sum += exp3_at(p, action)->weight;
+  return sum;
+}
+
+/* Makes the greatest weight 1; returns their sum. */
+static double rebase(const policy *p, const view *v)
+{
+  exp3_state *s = p->state;
+  s->reference = -INFINITY;
+  EACH_ACTION(v, action) s->reference = fmax(s->reference, exp3_at(p, action)->score);
+  EACH_ACTION(v, action) exp3_at(p, action)->weight = exp(exp3_at(p, action)->score - s->reference);
+  return weigh(p, v);
+}
+
+static double sum_of_weights(const policy *p, const view *v)
+{
+  const double sum = weigh(p, v);
+  return sum > 1e-50 && sum < 1e50 ? sum : rebase(p, v);
+}
+
+static status exp3_start(policy *p, const view *v, const parameters *given)
+{
+  exp3_state *s = p->state;
+  s->given = parameters_number(given, "gamma", NAN);
+  s->chosen = -1;
+  set_gamma(s, v);
+  if (v->live_count > 0) rebase(p, v);
+  return status_ok;
+}
+
+static int exp3_choose(policy *p, const view *v)
+{
+  exp3_state *s = p->state;
+  const double sum = sum_of_weights(p, v), u = stream_uniform(v->random);
+  const double k = (double)v->live_count * v->waits;
+  double cumulative = 0;
+  EACH_ACTION(v, action)
+  {
+    const double chance = (1 - s->gamma) * exp3_at(p, action)->weight / sum + s->gamma / k;
+    s->chosen = action;
+    s->rate = s->gamma / (chance * k);
+    cumulative += chance;
+    if (u < cumulative) return action;
+  }
+  return s->chosen; /* rounding: the chances summed to a hair less than 1 */
+}
+
+static void exp3_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  exp3_state *s = p->state;
+  if (o->action == s->chosen) {
+    exp3_action *a = exp3_at(p, o->action);
+    a->score += s->rate * o->observed;
+    a->weight = exp(a->score - s->reference);
+  }
+  s->chosen = -1;
+}
+
+static void exp3_arm_left(policy *p, const view *v, int arm)
+{
+  (void)arm;
+  set_gamma(p->state, v);
+}
+
+static void exp3_arm_entered(policy *p, const view *v, int arm)
+{
+  exp3_state *s = p->state;
+  set_gamma(s, v);
+  const int others = (v->live_count - 1) * v->waits;
+  for (int i = 0; i < v->waits; i++) *exp3_at(p, arm * v->waits + i) = (exp3_action){0, 0};
+  const double sum = others > 0 ? weigh(p, v) : 0;
+  const double score = sum > 0 ? s->reference + log(sum / others) : 0;
+  for (int i = 0; i < v->waits; i++)
+    *exp3_at(p, arm * v->waits + i) = (exp3_action){score, exp(score - s->reference)};
+}
+
+const policy_type policy_exp3 = {
+    .constructor = "policy_exp3",
+    .label = "Exp3",
+    .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, Figure 1",
+    .state_size = sizeof(exp3_state),
+    .action_size = sizeof(exp3_action),
+    .start = exp3_start,
+    .choose = exp3_choose,
+    .observe = exp3_observe,
+    .arm_left = exp3_arm_left,
+    .arm_entered = exp3_arm_entered,
+};

@@ -1,0 +1,45 @@
+/* FC-SE, successive elimination on a feasible cycle (Shao and Fang 2024,
+ * Algorithm 1). The N = `n_cycle` least patient arms, by default as many as
+ * can be, play the shortest almost uniform cycle, after each of which arms are
+ * eliminated; the others wait, and enter it group by group at the ends of
+ * segments of c = `segment` rounds, by default
+ *
+ *   min { floor(min_{ind(k)>N} m_k / ceil((ind(k)-N)/(N-1))),
+ *         3n + ceil((4 T sqrt(n ln T) / (K-1))^(2/3)) }.
+ *
+ * What happens when, ties, random numbers and cost: see cycle.h, with R = N
+ * and no virtual places. If N < K, N >= 2 and c > 3n are needed. */
+#include "cycle.h"
+
+static double best_addition(double horizon, double told, double regular, double groups, double length)
+{
+  (void)regular, (void)groups;
+  return pow(4 * horizon * sqrt(length * log(horizon)) / (told - 1), 2.0 / 3);
+}
+
+static status fc_se_start(policy *p, const view *v, const parameters *given)
+{
+  const double arms = parameters_number(given, "n_cycle", 0);
+  if (arms > v->arms)
+    return status_error(STATUS_BAD_PARAMETER, "`n_cycle` is %.0f, but there are %d arms.", arms, v->arms);
+  if (arms == 1 && v->arms > 1)
+    return status_error(STATUS_BAD_PARAMETER,
+                        "`n_cycle` is 1, but of %d arms at least 2 must be in the cycle.", v->arms);
+  const cycle_wish wish = {.arms = (int)arms, .told = v->arms, .best = best_addition};
+  const status s = cycle_rank(p, v);
+  return s.code ? s : cycle_plan(p, v, given, &wish);
+}
+
+const policy_type policy_fc_se = {
+    .constructor = "policy_fc_se",
+    .label = "FC-SE",
+    .paper = "Shao and Fang 2024, Algorithm 1",
+    .needs = HAS_PATIENCE,
+    .refuses = HAS_WAITING | HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY,
+    .state_size = sizeof(feasible_cycle),
+    .action_size = sizeof(cycle_arm),
+    .start = fc_se_start,
+    .choose = cycle_choose,
+    .observe = cycle_observe,
+    .arm_left = cycle_arm_left,
+};

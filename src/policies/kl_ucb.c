@@ -1,0 +1,81 @@
+/* KL-UCB (Garivier and Cappe 2011, Algorithm 1) with the Bernoulli divergence
+ * kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)): the action of
+ * greatest q in [xbar, 1] with
+ *
+ *   n kl(xbar, q) <= ln t + c ln ln t   (0 where that is negative).
+ *
+ * Observations lie in [0, 1]. An action never played has index +Inf; ties go
+ * to the lowest action. The index grows with t: exact and lazy (index.h). */
+#include "index.h"
+
+typedef struct kl_ucb_state {
+  race race; /* the first member: see index.h */
+  double c;
+} kl_ucb_state;
+
+/* kl(p, p + d) to a relative accuracy that lasts for small d, 0 < p < 1. */
+static double divergence(double p, double d)
+{
+  return -p * log1p(d / p) - (1 - p) * log1p(-d / (1 - p));
+}
+
+/* The largest d with kl(p, p + d) <= level, 0 < p < 1. The divergence is
+ * convex in d, and 2 d^2 <= kl (Pinsker): Newton's steps down from the upper
+ * end of a bracket, halving it where a step would leave it, until q = p + d
+ * stands still to its last bits. */
+static double divergence_inverse(double p, double level)
+{
+  double low = 0, high = fmin(sqrt(level / 2), 1 - p), d = high;
+  for (int i = 0; i < 200; i++) {
+    const double excess = d < 1 - p ? divergence(p, d) - level : INFINITY;
+    if (excess > 0) high = d;
+    else low = d;
+    double next = d - excess * (p + d) * (1 - p - d) / d;
+    if (fabs(next - d) <= 4e-16 * (p + d)) break;
+    if (!(next > low && next < high)) next = low + (high - low) / 2;
+    d = next;
+  }
+  return d;
+}
+
+static double kl_ucb_bound(double mean, double level)
+{
+  if (mean >= 1) return 1;
+  if (level <= 0) return mean;
+  if (mean <= 0) return -expm1(-level); /* kl(0, q) = -ln(1 - q) */
+  return mean + divergence_inverse(mean, level);
+}
+
+static double kl_ucb_rule(const policy *p, const view *v, int action, index_clock clock)
+{
+  (void)v;
+  const contender *a = contender_at(p, action);
+  if (a->pulls == 0) return INFINITY;
+  const double c = ((const kl_ucb_state *)p->state)->c;
+  const double extra = c > 0 ? c * log(clock.log) : 0; /* -Inf in round 1 */
+  return kl_ucb_bound(contender_mean(a), fmax(clock.log + extra, 0) / (double)a->pulls);
+}
+
+static status kl_ucb_start(policy *p, const view *v, const parameters *given)
+{
+  ((kl_ucb_state *)p->state)->c = parameters_number(given, "c", 0);
+  return index_start(p, v, given);
+}
+
+static int kl_ucb_choose(policy *p, const view *v)
+{
+  return race_choose(p->state, p, v, v->round, kl_ucb_rule);
+}
+
+const policy_type policy_kl_ucb = {
+    .constructor = "policy_kl_ucb",
+    .label = "KL-UCB",
+    .paper = "Garivier and Cappe 2011, Algorithm 1",
+    .state_size = sizeof(kl_ucb_state),
+    .action_size = sizeof(contender),
+    .start = kl_ucb_start,
+    .choose = kl_ucb_choose,
+    .observe = index_observe,
+    .arm_entered = index_restart,
+    .arm_left = index_restart,
+};

@@ -1,0 +1,145 @@
+/* SE, successive elimination (Even-Dar, Mannor and Mansour 2006; impatient
+ * arms, sections 3.2 and E): round robin over the active arms, in the order
+ * of their numbers. When a sweep is over, k goes if some active j has
+ *
+ *   xbar_j - xbar_k > 4 sqrt(ln T / n),
+ *
+ * n being the number of plays that each active arm has had; with `delta`,
+ * ln(1 / delta) stands in the place of ln T. At the start of a round:
+ *
+ *   1. arms that have left are no longer active; arms that have come are;
+ *   2. if no active arm has a higher number than the arm played last, the
+ *      sweep is over: arms are eliminated, all at once;
+ *   3. the next active arm of the sweep is played; if none is active, of the
+ *      available arms that of highest xbar, the lowest among equals.
+ *
+ * Active arms that came late have fewer plays than others; then 4 sqrt(ln T/n)
+ * is 2 sqrt(ln T / n_j) + 2 sqrt(ln T / n_k) (ours; the same for equal n).
+ * Cost: O(1) a round, whatever the number of arms. */
+#include "elimination.h"
+#include "policy.h"
+
+/* The active arms are a list in ascending order; -1 ends it. */
+typedef struct se_arm {
+  tally tally;
+  int before, after;
+  bool active, eliminated;
+} se_arm;
+
+typedef struct se_state {
+  double log_term;
+  int first, last;
+  int from; /* the sweep has reached this arm number */
+  int at;   /* the first active arm from there on, or -1 */
+} se_state;
+
+static se_arm *se_arm_at(const policy *p, int arm) { return (se_arm *)p->actions + arm; }
+
+/* Arms mostly come with the highest number so far. */
+static void activate(policy *p, int arm)
+{
+  se_state *s = p->state;
+  se_arm *a = se_arm_at(p, arm);
+  a->active = true;
+  a->after = -1;
+  a->before = s->last;
+  while (a->before > arm) {
+    a->after = a->before;
+    a->before = se_arm_at(p, a->before)->before;
+  }
+  if (a->before < 0) s->first = arm; else se_arm_at(p, a->before)->after = arm;
+  if (a->after < 0) s->last = arm; else se_arm_at(p, a->after)->before = arm;
+  if (arm >= s->from && (s->at < 0 || arm < s->at)) s->at = arm;
+}
+
+static void deactivate(policy *p, int arm)
+{
+  se_state *s = p->state;
+  se_arm *a = se_arm_at(p, arm);
+  a->active = false;
+  if (a->before < 0) s->first = a->after; else se_arm_at(p, a->before)->after = a->after;
+  if (a->after < 0) s->last = a->before; else se_arm_at(p, a->after)->before = a->before;
+  if (s->at == arm) s->at = a->after;
+}
+
+static void eliminate(policy *p)
+{
+  const se_state *s = p->state;
+  double greatest = -INFINITY;
+  for (int arm = s->first; arm >= 0; arm = se_arm_at(p, arm)->after)
+    greatest = fmax(greatest, tally_lower(&se_arm_at(p, arm)->tally, s->log_term));
+  for (int arm = s->first; arm >= 0; arm = se_arm_at(p, arm)->after) {
+    se_arm *a = se_arm_at(p, arm);
+    if (!(greatest > tally_upper(&a->tally, s->log_term))) continue;
+    a->eliminated = true;
+    deactivate(p, arm);
+  }
+}
+
+static status se_start(policy *p, const view *v, const parameters *given)
+{
+  se_state *s = p->state;
+  s->log_term = log((double)v->horizon);
+  if (parameters_given(given, "delta")) s->log_term = log(1 / parameters_number(given, "delta", 1));
+  s->first = s->last = s->at = -1;
+  for (int i = 0; i < v->live_count; i++) activate(p, v->live[i]);
+  return status_ok;
+}
+
+static int highest_mean(const policy *p, const view *v)
+{
+  int best = v->live[0];
+  for (int i = 1; i < v->live_count; i++)
+    if (tally_mean(&se_arm_at(p, v->live[i])->tally) > tally_mean(&se_arm_at(p, best)->tally)) best = v->live[i];
+  return best;
+}
+
+static int se_choose(policy *p, const view *v)
+{
+  se_state *s = p->state;
+  if (s->at < 0) {
+    eliminate(p);
+    s->from = 0;
+    s->at = s->first;
+  }
+  return s->at >= 0 ? s->at : highest_mean(p, v);
+}
+
+/* In a replay the log plays some arms out of turn. */
+static void se_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  se_state *s = p->state;
+  se_arm *a = se_arm_at(p, o->arm);
+  tally_add(&a->tally, o->observed);
+  s->from = o->arm + 1;
+  s->at = a->active ? a->after : s->first;
+  while (s->at >= 0 && s->at < s->from) s->at = se_arm_at(p, s->at)->after;
+}
+
+static void se_arm_entered(policy *p, const view *v, int arm)
+{
+  (void)v;
+  const se_arm *a = se_arm_at(p, arm);
+  if (!a->active && !a->eliminated) activate(p, arm);
+}
+
+static void se_arm_left(policy *p, const view *v, int arm)
+{
+  (void)v;
+  if (se_arm_at(p, arm)->active) deactivate(p, arm);
+}
+
+const policy_type policy_se = {
+    .constructor = "policy_se",
+    .label = "SE",
+    .paper = "Even-Dar, Mannor and Mansour 2006",
+    .refuses = HAS_WAITING,
+    .state_size = sizeof(se_state),
+    .action_size = sizeof(se_arm),
+    .start = se_start,
+    .choose = se_choose,
+    .observe = se_observe,
+    .arm_entered = se_arm_entered,
+    .arm_left = se_arm_left,
+};

@@ -1,0 +1,171 @@
+/* The core without R: every policy on every setting it can play, on one
+ * thread and on four, with the same results to the last bit; stopping in
+ * mid-course; and every allocation failing in turn, with nothing leaked and
+ * no wrong step. Run under AddressSanitizer, UBSan and ThreadSanitizer. */
+#include "settings.h"
+#include <math.h>
+#include <string.h>
+
+static const int64_t rounds[] = {1, 10, 100, 500, 1000};
+enum { ROUNDS = sizeof rounds / sizeof rounds[0] };
+
+static study_plan plan_of(problem *problems, int problem_count, study_policy *policies, int policy_count,
+                          int threads)
+{
+  return (study_plan){.problems = problems,
+                      .policies = policies,
+                      .problem_count = problem_count,
+                      .policy_count = policy_count,
+                      .seed = 7,
+                      .horizon = 1000,
+                      .first_replication = 3,
+                      .replications = 4,
+                      .rounds = rounds,
+                      .round_count = ROUNDS,
+                      .threads = threads,
+                      .keep_choices = true};
+}
+
+static void finish(study *s)
+{
+  int64_t done;
+  while (!study_wait(s, 50, &done)) {
+  }
+  study_stop(s);
+}
+
+static bool same_rows(const growable *a, const growable *b)
+{
+  return a->count == b->count && (a->count == 0 || memcmp(a->items, b->items, a->count * a->size) == 0);
+}
+
+static void must_agree(const study *a, const study *b)
+{
+  CLAIM(a->units == b->units && a->units_done == a->units && b->units_done == b->units);
+  CLAIM(memcmp(a->rows, b->rows, sizeof *a->rows * (size_t)a->units * ROUNDS) == 0);
+  for (int64_t i = 0; i < a->units; i++) {
+    CLAIM(a->records[i].plays == b->records[i].plays);
+    for (size_t j = 0; j < a->records[i].choices.count; j++) {
+      const choice_row *x = (choice_row *)a->records[i].choices.items + j;
+      const choice_row *y = (choice_row *)b->records[i].choices.items + j;
+      CLAIM(x->arm == y->arm && x->wait == y->wait && x->observed == y->observed && x->round == y->round);
+    }
+    CLAIM(a->records[i].exits.count == b->records[i].exits.count);
+    CLAIM(same_rows(&a->records[i].arms, &b->records[i].arms) || a->plan.problems[0].has & HAS_REPLAY);
+  }
+}
+
+/* Parameters that policies cannot do without: here, none; they have defaults. */
+static int policies_for(const problem *p, study_policy *list)
+{
+  int count = 0;
+  for (int i = 0; i < policy_registry_count; i++) {
+    list[count] = (study_policy){.type = policy_registry[i]};
+    if (!plays(list[count].type, p)) continue;
+    list[count].identity = policy_identity(list[count].type, &list[count].given);
+    int cell;
+    const study_plan alone = plan_of((problem *)p, 1, &list[count], 1, 1);
+    if (study_rehearse(&alone, &cell).code == STATUS_OK) count++;
+  }
+  return count;
+}
+
+static void threads_cannot_be_seen(int setting)
+{
+  problem p;
+  study_policy list[TEST_POLICIES];
+  study one_thread, four_threads;
+  CLAIM(make_setting(&p, setting));
+  const int count = policies_for(&p, list);
+  CLAIM(count > 0);
+  const study_plan single = plan_of(&p, 1, list, count, 1), many = plan_of(&p, 1, list, count, 4);
+  CLAIM(study_start(&one_thread, &single).code == STATUS_OK);
+  CLAIM(study_start(&four_threads, &many).code == STATUS_OK);
+  finish(&one_thread);
+  finish(&four_threads);
+  must_agree(&one_thread, &four_threads);
+  printf("setting %2d: %2d policies, %ld games, the same on 1 and 4 threads\n", setting, count,
+         (long)one_thread.units);
+  study_free(&one_thread);
+  study_free(&four_threads);
+  problem_free(&p);
+}
+
+static void stops_in_mid_course(void)
+{
+  problem p;
+  study_policy list[TEST_POLICIES];
+  study s;
+  CLAIM(make_setting(&p, 0));
+  const int count = policies_for(&p, list);
+  static const int64_t far[] = {1000000000000};
+  study_plan plan = plan_of(&p, 1, list, count, 3);
+  plan.horizon = far[0];
+  plan.rounds = far;
+  plan.round_count = 1;
+  plan.keep_choices = false;
+  CLAIM(study_start(&s, &plan).code == STATUS_OK);
+  int64_t done;
+  CLAIM(!study_wait(&s, 20, &done));
+  study_stop(&s);
+  study_stop(&s); /* twice does no harm */
+  CLAIM(s.units_done == 0 && s.failure.code == STATUS_OK);
+  study_free(&s);
+  problem_free(&p);
+  printf("a study of 1e12 rounds stops when asked\n");
+}
+
+#ifdef UNRULY_TEST_MEMORY
+/* One game with the n-th allocation refused; true if it ran to its end. */
+static bool game_with_failure(int setting, const policy_type *type, long n)
+{
+  problem p;
+  checkpoint_row rows[ROUNDS];
+  record r;
+  atomic_bool stop;
+  const parameters none = {0};
+  status s = status_ok;
+  atomic_init(&stop, false);
+  memory_fail_after = n;
+  bool fine = make_setting(&p, setting);
+  record_open(&r, rounds, ROUNDS, rows, true);
+  if (fine) {
+    const game_setup setup = {.problem = &p, .type = type, .policy_parameters = &none, .seed = 1,
+                              .horizon = 1000, .replication = 1};
+    s = game_play(&setup, &r, &stop);
+    fine = s.code == STATUS_OK;
+  }
+  const bool spent = memory_fail_after < 0; /* the refusal has happened */
+  memory_fail_after = -1;
+  CLAIM(fine != spent || setting == 10); /* a refusal is always noticed */
+  record_free(&r);
+  problem_free(&p);
+  return fine && !spent;
+}
+
+static void survives_refused_memory(int setting)
+{
+  problem p;
+  study_policy list[TEST_POLICIES];
+  CLAIM(make_setting(&p, setting));
+  const int count = policies_for(&p, list);
+  problem_free(&p);
+  long refused = 0;
+  for (int i = 0; i < count; i++)
+    for (long n = 0; !game_with_failure(setting, list[i].type, n); n++) refused++;
+  printf("setting %2d: survives %ld refused allocations\n", setting, refused);
+}
+#endif
+
+int main(void)
+{
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  describe_settings();
+  for (int setting = 0; setting < TEST_SETTINGS; setting++) threads_cannot_be_seen(setting);
+  stops_in_mid_course();
+#ifdef UNRULY_TEST_MEMORY
+  for (int setting = 0; setting < TEST_SETTINGS; setting++) survives_refused_memory(setting);
+#endif
+  printf("all claims hold\n");
+  return 0;
+}

@@ -1,0 +1,112 @@
+# What the tests of bad input and bench/fuzz.R share: a working call of each
+# function, and values that belong nowhere.
+
+# One working list of arguments a function; new functions join here.
+working_calls <- function() {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  study <- run_study(pair, list(policy_ucb1(), policy_uniform()), horizon = 20, reps = 2, seed = 1,
+                     keep = "choices", threads = 1, progress = FALSE)
+  events <- data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1))
+  label <- list(label = NULL)
+  list(
+    arms_bernoulli = list(prob = c(0.2, 0.8)),
+    arms_gaussian = list(mean = c(0, 1), sd = 1),
+    arms_beta = list(shape1 = 1, shape2 = 2),
+    arms_categorical = list(prob = matrix(1, 2, 2), value = c(0, 1)),
+    arms_constant = list(value = c(0, 1)),
+    arms_tape = list(reward = matrix(1, 2, 10), by = "pull"),
+    prior_uniform = list(k = 2, min = 0, max = 1),
+    prior_beta = list(k = 2, shape1 = 1, shape2 = 1),
+    prior_normal = list(k = 2, mean = 0, sd = 1),
+    spread_delay = list(min = 1, max = 2),
+    spread_window = list(from = 1, to = 2),
+    spread_linear = list(length = 3, direction = "increasing"),
+    spread_geometric = list(gamma = 0.5),
+    spread_power = list(gamma = 2),
+    spread_adversarial = list(length = 2, streak = 3),
+    bandit = list(arms = arms_bernoulli(0.5)),
+    with_patience = list(b = pair, patience = c(2, 3)),
+    with_entries = list(b = pair, from = c(1, 3)),
+    with_lifetimes = list(b = pair, first = 1, last = Inf, known = TRUE),
+    with_waiting = list(b = pair, delay = matrix(0.5, 2, 2), pay = NULL),
+    with_fairness = list(b = pair, share = 0.2, penalty = 1),
+    with_spread = list(b = pair, spread = spread_delay(1, 2)),
+    mortal_arms = list(alive = 3, horizon = 100, mean_lifetime = 10, reward = prior_uniform(3), death = "timed",
+                       known = FALSE),
+    bandit_replay = list(log = events, init = 1, start = 1),
+    read_open_bandit = list(path = open_bandit_sample(), position = NULL),
+    click_rates = list(log = events),
+    rounds_power = list(beta = 2, c = 1),
+    rounds_doubling = list(c = 0),
+    policy_ucb1 = label,
+    policy_ucb = c(list(delta = NULL), label),
+    policy_thompson = c(list(prior = "beta"), label),
+    policy_uniform = label,
+    policy_round_robin = label,
+    policy_fixed = c(list(arm = 1, wait = NULL), label),
+    policy_oracle = label,
+    policy_ag = c(list(range = c(0, 1), scale = 1, init = NULL), label),
+    policy_ucb_l = c(list(scale = 1, init = NULL), label),
+    policy_ars_ucb = c(list(alpha = 4, round_size = rounds_power(2)), label),
+    policy_ht_ucb = label,
+    policy_wait_ucb = label,
+    run_study = list(bandit = pair, policies = policy_ucb1(), horizon = 20, reps = 2, first_rep = 1, seed = 1,
+                     record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL),
+    regret = list(study = study),
+    pulls = list(study = study),
+    exits = list(study = study),
+    choices = list(study = study),
+    instances = list(study = study),
+    compare_policies = list(study = study, baseline = "UCB1", what = "regret", level = 0.95),
+    summary = list(object = study, what = "regret", level = 0.95),
+    study_plot_data = list(study = study, type = "regret"),
+    aus_cycle = list(patience = c(2, 4, 4)),
+    load_factor = list(patience = c(2, 4, 4)),
+    is_feasible = list(cycle = c(1, 2), patience = c(2, 2)),
+    max_feasible_arms = list(patience = c(2, 4, 4)),
+    first_exit = list(patience = c(2, 4), limit = 1000)
+  )
+}
+
+# Values of every kind. Some are fine for some arguments; none may do worse
+# than raise an error of the package.
+odd_values <- function() {
+  list(
+    text = "a", braces = "{stop('evaluated')}", braces_open = "}{.foo {x", not_utf8 = "\xff", no_text = "",
+    na_text = NA_character_, texts = letters[1:8], list = list(), list_one = list(1), list_nested = list(list(1), "a"),
+    fun = mean, primitive = sum, factor = factor("a"), frame = data.frame(a = 1), null = NULL, numbers_none = numeric(),
+    texts_none = character(), na = NA, na_number = NA_real_, nan = NaN, inf = Inf, inf_below = -Inf, negative = -1,
+    zero = 0, half = 0.5, huge = 1e300, large = 2^60, tiny = 1e-300, seven = as.double(1:7), with_na = c(1, NA),
+    with_nan = c(0.1, NaN, 0.2, 0.3, 0.4, 0.5, 0.6), yes = TRUE, both = c(TRUE, FALSE), complex = 1i,
+    date = as.Date("2020-01-01"), matrix = matrix(1:4 / 10, 2), matrix_empty = matrix(0, 0, 0),
+    matrix_text = matrix("a", 1, 1), array = array(1, c(2, 2, 2)), environment = globalenv(), raw = as.raw(1),
+    formula = y ~ x, name = quote(x), code = quote(f(x)), named = c(a = 1), bandit = bandit(arms_bernoulli(c(0.2, 0.8))),
+    policy = policy_ucb1(), constructor = policy_ucb1, policy_list = list(policy_ucb1(), 1),
+    policy_twice = list(policy_ucb1(), policy_ucb1()), arms = arms_bernoulli(0.5), prior = prior_uniform(2),
+    spread = spread_delay(1, 2), rounds = rounds_power(2)
+  )
+}
+
+# Calls `name` with one argument replaced (left out if `value` is a list of
+# nothing); the condition, or NULL if it ran.
+error_of <- function(name, arguments) {
+  quoted <- lapply(arguments, function(a) if (is.language(a) && !inherits(a, "formula")) call("quote", a) else a)
+  call <- as.call(c(as.name(name), quoted))
+  tryCatch({
+    suppressWarnings(eval(call, globalenv_of_tests()))
+    NULL
+  }, error = function(e) e)
+}
+
+globalenv_of_tests <- function() asNamespace("unruly")
+
+replace_argument <- function(arguments, argument, value) {
+  arguments[argument] <- list(value)
+  arguments
+}
+
+# The name of the function that a condition blames; methods by their generic.
+blamed <- function(error) {
+  call <- conditionCall(error)
+  if (is.null(call)) "" else sub("\\.unruly_.*$", "", paste(deparse(call[[1]]), collapse = ""))
+}

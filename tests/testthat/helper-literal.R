@@ -1,0 +1,250 @@
+# A small game in R, and slow, literal versions of the policies, written from
+# their formulas and not from the core. A world says what pulls pay and how
+# arms come and go; a literal policy is a function of the world that returns
+# functions of what happens:
+#   choose(t, live)                        the action to play in round t
+#   observe(t, action, observed, cost)     what was seen of the play
+#   came(arm, t), gone(arm, t)             before round t (all but `choose` may be left out)
+# Arms, waits and rounds count from 1; action = (arm - 1) * waits + wait.
+
+# ---- worlds -----------------------------------------------------------------
+
+# `pays(arm, pull, round)` is the reward; `delay` the matrix of drawn delays,
+# by arm and pull, of a world with waiting.
+literal_world <- function(arms, horizon, pays, waits = 1, delay = NULL, patience = Inf, first = 1,
+                          last = Inf, known = TRUE, share = NULL, penalty = NULL, mean = NULL,
+                          observed = NULL, random = NULL) {
+  list(arms = arms, horizon = horizon, pays = pays, waits = waits, delay = delay,
+       patience = rep_len(patience, arms), first = rep_len(first, arms), last = rep_len(last, arms),
+       known = known, share = share, penalty = penalty, mean = mean, observed = observed,
+       random = random)
+}
+
+# Plays a literal policy; returns the rounds, arms and waits of its choices.
+# The last play is not listed when it would end after the horizon.
+play_literal <- function(make, world) {
+  n_arms <- world$arms
+  left <- rep(FALSE, n_arms)
+  last_pull <- world$first - 1
+  pulls <- numeric(n_arms)
+  there <- function(t) world$first <= t & world$last >= t & !left
+  was_there <- there(1)
+  policy <- make(world)
+  row <- 0
+  log <- matrix(0, world$horizon, 3, dimnames = list(NULL, c("round", "arm", "wait")))
+  moves <- any(is.finite(world$patience)) || any(world$first > 1) || any(is.finite(world$last))
+  # The end of a round: neglected arms leave, and the policy hears of changes.
+  end_round <- function(t) {
+    if (!moves) return(invisible())
+    left <<- left | (there(t) & t - last_pull >= world$patience)
+    now <- there(t + 1)
+    for (arm in which(was_there & !now)) if (!is.null(policy$gone) && t < world$horizon) policy$gone(arm, t + 1)
+    for (arm in which(now & !was_there)) if (!is.null(policy$came)) policy$came(arm, t + 1)
+    was_there <<- now
+  }
+  t <- 1
+  while (t <= world$horizon) {
+    live <- which(was_there)
+    if (length(live) == 0) {
+      end_round(t)
+      t <- t + 1
+      next
+    }
+    action <- policy$choose(t, live)
+    arm <- (action - 1) %/% world$waits + 1
+    wait <- (action - 1) %% world$waits + 1
+    if (!arm %in% live) stop("a literal policy chose an arm that is not there")
+    pulls[arm] <- pulls[arm] + 1
+    pay <- world$pays(arm, pulls[arm], t)
+    cost <- 1
+    if (!is.null(world$delay)) {
+      tau <- world$delay[arm, pulls[arm]]
+      cost <- min(tau, wait)
+      if (tau > wait) pay <- 0
+    }
+    if (t + cost - 1 > world$horizon) break
+    row <- row + 1
+    log[row, ] <- c(t, arm, wait)
+    # An arm in play is not neglected; the play is known at its end.
+    for (round in seq(t, length.out = cost)) {
+      last_pull[arm] <- round
+      if (round == t + cost - 1 && !is.null(policy$observe)) {
+        policy$observe(t, action, if (is.null(world$observed)) pay else world$observed[row], cost)
+      }
+      end_round(round)
+    }
+    t <- t + cost
+  }
+  log[seq_len(row), , drop = FALSE]
+}
+
+# ---- the same game in the core ------------------------------------------------
+
+core_choices <- function(bandit, policy, horizon, seed = 1, replication = 1) {
+  study <- run_study(bandit, policy, horizon = horizon, reps = 1, first_rep = replication, seed = seed,
+                     keep = "choices", record = 1)
+  choices(study)
+}
+
+choice_matrix <- function(table) {
+  cbind(round = table$round, arm = table$arm, wait = table$wait %||% rep(1, nrow(table)))
+}
+
+expect_literal <- function(bandit, policy, make, world, seed = 1, replication = 1) {
+  core <- choice_matrix(core_choices(bandit, policy, world$horizon, seed, replication))
+  literal <- play_literal(make, world)
+  same <- identical(core + 0, literal + 0)
+  if (!same) {
+    at <- if (nrow(core) == nrow(literal)) which(rowSums(core != literal) > 0)[1] else NA
+    message <- sprintf("%s differs from its literal version, first at play %s: core (%s), literal (%s)", policy$label, at,
+                       paste(core[at, ], collapse = ", "), paste(literal[at, ], collapse = ", "))
+  }
+  testthat::expect(same, if (!same) message)
+}
+
+# What the n-th pull of each arm pays, whoever pulls it: a matrix, arms by
+# pulls, found by playing each arm alone.
+rewards_of <- function(arms, horizon, seed = 1, replication = 1) {
+  alone <- lapply(seq_len(arms$count), function(k) policy_fixed(k, label = paste("arm", k)))
+  study <- run_study(bandit(arms), alone, horizon = horizon, reps = 1, first_rep = replication, seed = seed,
+                     keep = "choices", record = 1)
+  matrix(choices(study)$reward, nrow = arms$count, byrow = TRUE)
+}
+
+pays_by_pull <- function(tape) {
+  force(tape)
+  function(arm, pull, round) tape[arm, pull]
+}
+
+pays_by_round <- function(tape) {
+  force(tape)
+  function(arm, pull, round) tape[arm, round]
+}
+
+# Bandits with few arms and many, with and without ties: each with the rewards
+# of its pulls. All rewards lie in [0, 1] if `unit`.
+literal_cases <- function(horizon, sizes = c(1, 2, 3, 7, 20), seed = 1, unit = FALSE) {
+  set.seed(seed)
+  cases <- list()
+  add <- function(arms, pays) {
+    if (is.null(pays)) pays <- pays_by_pull(rewards_of(arms, horizon, seed))
+    cases[[length(cases) + 1]] <<- list(arms = arms, pays = pays)
+  }
+  for (k in sizes) {
+    add(arms_bernoulli(stats::runif(k)), NULL)
+    if (!unit) add(arms_gaussian(stats::runif(k), 0.5), NULL)
+    add(arms_constant(sample(c(0.3, 0.7), k, replace = TRUE)), NULL)
+    tape <- matrix(sample(0:4, k * horizon, replace = TRUE) / 4, k)
+    add(arms_tape(tape), pays_by_pull(tape))
+    add(arms_tape(tape, by = "round"), pays_by_round(tape))
+  }
+  cases
+}
+
+expect_literal_cases <- function(policy, make, horizon = 2000, ..., seed = 1, numbers = 0) {
+  for (case in literal_cases(horizon, ..., seed = seed)) {
+    world <- literal_world(case$arms$count, horizon, case$pays, random = policy_numbers(policy, seed, 1, numbers))
+    expect_literal(bandit(case$arms), policy, make, world, seed)
+  }
+}
+
+# Arms that leave, enter and die: `cases` of bandits with their worlds.
+moving_cases <- function(horizon, k = 6, seed = 1) {
+  set.seed(seed)
+  arms <- arms_bernoulli(stats::runif(k))
+  pays <- pays_by_pull(rewards_of(arms, horizon, seed))
+  patience <- sample(c(k + 2, 3 * k, 40, 200, Inf), k, replace = TRUE)
+  enters <- c(1, sample(c(1, 2, 5, horizon %/% 3, horizon %/% 2), k - 1, replace = TRUE))
+  born <- sample(c(1, 1, 3, horizon %/% 4, horizon %/% 2), k, replace = TRUE)
+  died <- born + sample(horizon %/% 2, k)
+  list(
+    list(bandit = bandit(arms) |> with_patience(patience),
+         world = literal_world(k, horizon, pays, patience = patience)),
+    list(bandit = bandit(arms) |> with_entries(enters),
+         world = literal_world(k, horizon, pays, first = enters)),
+    list(bandit = bandit(arms) |> with_entries(enters) |> with_patience(patience),
+         world = literal_world(k, horizon, pays, patience = patience, first = enters)),
+    list(bandit = bandit(arms) |> with_lifetimes(born, died),
+         world = literal_world(k, horizon, pays, first = born, last = died)),
+    list(bandit = bandit(arms) |> with_patience(patience) |> with_lifetimes(born, died),
+         world = literal_world(k, horizon, pays, patience = patience, first = born, last = died))
+  )
+}
+
+expect_literal_moving <- function(policy, make, horizon = 2000, seeds = 1:3, numbers = 0) {
+  for (seed in seeds) {
+    for (case in moving_cases(horizon, seed = seed)) {
+      case$world$random <- policy_numbers(policy, seed, 1, numbers)
+      expect_literal(case$bandit, policy, make, case$world, seed)
+    }
+  }
+}
+
+# A bandit with waiting and its world; the pay may depend on the delay.
+waiting_case <- function(k, waits, horizon, seed = 1, joint = FALSE, value = NULL) {
+  set.seed(seed)
+  delay <- matrix(stats::rexp(k * waits), k)
+  delay <- delay / rowSums(delay)
+  arms <- if (is.null(value)) arms_bernoulli(stats::runif(k)) else arms_constant(rep_len(value, k))
+  b <- bandit(arms) |> with_waiting(delay, pay = if (joint) matrix(stats::runif(k * waits), k))
+  # Pulls that wait for everything show delay and value.
+  drawn <- lapply(seq_len(k), function(arm) {
+    core_choices(b, policy_fixed(arm, waits), horizon * waits, seed)[seq_len(horizon), ]
+  })
+  reward <- do.call(rbind, lapply(drawn, function(d) d$reward))
+  cost <- do.call(rbind, lapply(drawn, function(d) d$cost))
+  list(bandit = b, world = literal_world(k, horizon, pays_by_pull(reward), waits = waits, delay = cost))
+}
+
+# ---- the policy's own numbers ---------------------------------------------------
+
+policy_numbers_vector <- function(policy, count, seed = 1, replication = 1) {
+  .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy), as.double(seed), as.double(replication),
+        as.double(count))
+}
+
+# A function that gives those numbers one after the other.
+policy_numbers <- function(policy, seed, replication, count) {
+  u <- policy_numbers_vector(policy, count, seed, replication)
+  at <- 0
+  function() {
+    at <<- at + 1
+    u[at]
+  }
+}
+
+# ---- what literal policies share ------------------------------------------------
+
+actions_of <- function(world, live) {
+  if (world$waits == 1) return(live)
+  as.vector(outer(seq_len(world$waits), (live - 1) * world$waits, "+"))
+}
+
+# Counts, totals and times of every action.
+new_tally <- function(world) {
+  n <- total <- time <- numeric(world$arms * world$waits)
+  self <- environment()
+  self$add <- function(t, action, observed, cost) {
+    n[action] <<- n[action] + 1
+    total[action] <<- total[action] + observed
+    time[action] <<- time[action] + cost
+  }
+  self
+}
+
+# argmax of an index; which.max() is the first of equals. `index(t, a, n,
+# mean)` may assume n >= 1: the untried are infinite.
+literal_index <- function(index) {
+  function(world) {
+    seen <- new_tally(world)
+    list(
+      choose = function(t, live) {
+        a <- actions_of(world, live)
+        n <- seen$n[a]
+        if (any(n == 0)) return(a[n == 0][1])
+        a[which.max(index(t, a, n, seen$total[a] / n, world, live, seen))]
+      },
+      observe = seen$add
+    )
+  }
+}

@@ -1,0 +1,73 @@
+# Philox4x32-10 from its published definition (Salmon, Moraes, Dror and Shaw
+# 2011), in exact arithmetic on doubles, and the addresses of the study's
+# random numbers. Slow, vectorised over counters.
+
+two16 <- 2^16
+two32 <- 2^32
+
+xor32 <- function(a, b) {
+  bitwXor(a %/% two16, b %/% two16) * two16 + bitwXor(a %% two16, b %% two16)
+}
+
+# The high and the low word of a 64-bit product of words: neither half product
+# exceeds 2^48.
+multiply32 <- function(a, b) {
+  upper <- a * (b %/% two16)
+  lower <- a * (b %% two16)
+  list(high = (upper + lower %/% two16) %/% two16, low = ((upper %% two16) * two16 + lower) %% two32)
+}
+
+# `counter` has four columns of words, `key` two words.
+philox <- function(counter, key) {
+  x <- lapply(1:4, function(i) counter[, i])
+  for (round in 1:10) {
+    even <- multiply32(x[[1]], 0xD2511F53)
+    odd <- multiply32(x[[3]], 0xCD9E8D57)
+    x <- list(xor32(xor32(odd$high, x[[2]]), key[1]), odd$low,
+              xor32(xor32(even$high, x[[4]]), key[2]), even$low)
+    key <- (key + c(0x9E3779B9, 0xBB67AE85)) %% two32
+  }
+  do.call(cbind, x)
+}
+
+# Two words make 52 bits, centred in their cell.
+uniform_of_words <- function(high, low) (high * 2^20 + low %/% 2^12 + 0.5) * 2^-52
+
+# 32 low bits of the seed; 22 high bits of it and 10 bits of the use.
+philox_key <- function(seed, use) c(seed %% two32, floor(seed / two32) %% 2^22 + use * 2^22)
+
+# Both uniforms of the block at a counter: a matrix of two columns.
+block_uniforms <- function(counter, key) {
+  words <- philox(counter, key)
+  cbind(uniform_of_words(words[, 1], words[, 2]), uniform_of_words(words[, 3], words[, 4]))
+}
+
+literal_outcome_uniforms <- function(seed, replication, arm, pulls, sub = 0) {
+  pull <- seq_len(pulls) - 1
+  counter <- cbind(pull %% two32, pull %/% two32 + sub * two16, arm - 1, replication)
+  block_uniforms(counter, philox_key(seed, 1))
+}
+
+# FNV-1a over the constructor and the parameters, names and values.
+fnv <- function(bytes, hash) {
+  for (byte in as.integer(bytes)) hash <- multiply32(xor32(hash, byte), 16777619)$low
+  hash
+}
+
+literal_identity <- function(policy) {
+  text <- function(x) c(charToRaw(x), as.raw(0))
+  hash <- fnv(text(policy$constructor), 2166136261)
+  for (name in names(policy$parameters)) {
+    value <- policy$parameters[[name]]
+    if (is.null(value)) next
+    hash <- fnv(text(name), hash)
+    hash <- fnv(if (is.character(value)) text(value) else writeBin(as.double(value), raw(), endian = "little"), hash)
+  }
+  hash
+}
+
+literal_policy_uniforms <- function(policy, seed, replication, count) {
+  block <- seq_len(ceiling(count / 2)) - 1
+  counter <- cbind(block %% two32, block %/% two32, literal_identity(policy), replication)
+  as.vector(t(block_uniforms(counter, philox_key(seed, 4))))[seq_len(count)]
+}

@@ -1,0 +1,169 @@
+# Random bandits of random traits, and the claims that hold for all of them.
+random_arms <- function(arms, rewards_in_range) {
+  kinds <- c("bernoulli", "beta", "categorical", "constant", "tape", "prior", if (!rewards_in_range) "gaussian")
+  switch(sample(kinds, 1),
+    bernoulli = arms_bernoulli(runif(arms)),
+    beta = arms_beta(runif(arms, 0.2, 3), runif(arms, 0.2, 3)),
+    categorical = arms_categorical(matrix(runif(3 * arms), arms), c(0, 0.4, 1)),
+    constant = arms_constant(sample(0:4, arms, replace = TRUE) / 4),
+    tape = arms_tape(matrix(runif(arms * 60), arms)),
+    prior = arms_beta(mean = prior_uniform(arms)),
+    gaussian = arms_gaussian(rnorm(arms), runif(1, 0, 2))
+  )
+}
+
+random_spread <- function() {
+  switch(sample(6, 1),
+    spread_delay(sample(0:3, 1), sample(3:9, 1)), spread_window(sample(0:2, 1), sample(3:6, 1)),
+    spread_linear(sample(8, 1)), spread_linear(sample(8, 1), "increasing"),
+    spread_geometric(runif(1, 0.05, 0.95)), spread_power(runif(1, 1.05, 4))
+  )
+}
+
+yes <- function(chance) runif(1) < chance
+
+random_bandit <- function() {
+  arms <- sample(1:6, 1)
+  moves <- sample(c("stay", "entries", "lifetimes", "population"), 1, prob = c(4, 2, 3, 2))
+  waits <- moves != "population" && yes(0.3)
+  b <- if (moves == "population") mortal_arms(arms, 60, runif(1, 1, 30)) else bandit(random_arms(arms, waits))
+  first <- if (arms == 1) 1 else c(1, sample(1:40, arms - 1, replace = TRUE))
+  if (moves == "entries") b <- with_entries(b, first)
+  if (moves == "lifetimes") {
+    first <- sample(first)
+    b <- with_lifetimes(b, first, first + sample(c(0:50, Inf), arms, replace = TRUE), known = yes(0.5))
+  }
+  if (yes(0.5)) b <- with_patience(b, if (moves == "population") sample(9, 1) else sample(c(1:12, Inf), arms, TRUE))
+  if (waits) {
+    delay <- matrix(runif(3 * arms), arms)
+    b <- with_waiting(b, delay / rowSums(delay), if (yes(0.4)) matrix(runif(3 * arms), arms))
+  }
+  if (yes(0.3)) b <- with_spread(b, random_spread())
+  if (moves == "stay" && !waits && yes(0.5)) {
+    b <- with_fairness(b, rep(runif(1) * 0.95 / arms, arms), runif(arms, 0, 2))
+  }
+  b
+}
+
+# All policies that need no argument.
+ready_policies <- function() {
+  made <- lapply(policies()$constructor, function(name) {
+    tryCatch(do.call(get(name, asNamespace("unruly")), list()), unruly_error_argument = function(e) NULL)
+  })
+  made[lengths(made) > 0]
+}
+
+# Some that can play the bandit: the others refuse it.
+able_policies <- function(bandit, ready, horizon) {
+  Filter(function(policy) {
+    tryCatch({
+      run_study(bandit, policy, horizon, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE)
+      TRUE
+    }, unruly_error_policy = function(e) FALSE)
+  }, c(ready[sample(length(ready), min(4, length(ready)))], list(policy_uniform(label = "any"))))
+}
+
+expect_counts_add_up <- function(study, policy) {
+  figures <- game_of(regret(study), policy)
+  chosen <- game_of(choices(study), policy)
+  totals <- game_of(pulls(study), policy)
+  last <- tail(figures, 1)
+  played <- totals[totals$pulls > 0, ]
+  counts <- table(paste(chosen$arm, chosen$wait))
+  ends <- chosen$round + chosen$cost - 1
+  expect_equal(
+    list(last$pulls, sum(totals$pulls), last$reward, played$pulls),
+    list(nrow(chosen), nrow(chosen), sum(chosen$reward),
+         as.vector(counts[paste(played$arm, played[["wait"]] %||% 1)])),
+    tolerance = 1e-9
+  )
+  expect_true(all(diff(ends) > 0) && all(ends <= study$description$horizon))
+}
+
+test_that("any composition of traits plays as the literal environment says", {
+  withr::local_seed(20)
+  ready <- ready_policies()
+  for (i in 1:100) {
+    b <- random_bandit()
+    study <- play(b, able_policies(b, ready, 40), 40, seed = i)
+    for (policy in names(study$description$policies)) {
+      expect_counts_add_up(study, policy)
+      expect_literal_game(study, policy)
+    }
+  }
+})
+
+test_that("regret against a fixed best arm never falls, exactly", {
+  withr::local_seed(21)
+  for (i in 1:40) {
+    arms <- sample(1:8, 1)
+    b <- bandit(if (yes(0.5)) arms_gaussian(rnorm(arms) * 10^sample(-8:8, 1)) else arms_beta(mean = runif(arms)))
+    if (yes(0.5)) b <- with_patience(b, sample(c(2:20, Inf), arms, replace = TRUE))
+    if (yes(0.5)) b <- with_spread(b, random_spread())
+    figures <- regret(play(b, list(policy_uniform(), policy_ucb1()), 300, seed = i, keep = "summary"))
+    for (policy in c("Uniform", "UCB1")) {
+      expect_true(all(diff(c(0, game_of(figures, policy)$regret)) >= 0))
+    }
+  }
+})
+
+test_that("the order in which traits are added does not matter", {
+  arms <- arms_bernoulli(c(0.3, 0.5, 0.8))
+  delay <- matrix(1 / 3, 3, 3)
+  one <- bandit(arms) |> with_patience(c(4, 5, 6)) |> with_lifetimes(1, c(4, 20, 30)) |>
+    with_waiting(delay) |> with_spread(spread_delay(1, 4))
+  other <- bandit(arms) |> with_spread(spread_delay(1, 4)) |> with_waiting(delay) |>
+    with_lifetimes(1, c(4, 20, 30)) |> with_patience(c(4, 5, 6))
+  a <- play(one, policy_uniform(), 40, reps = 4)
+  b <- play(other, policy_uniform(), 40, reps = 4)
+  expect_identical(regret(a), regret(b))
+  expect_identical(choices(a), choices(b))
+  expect_identical(exits(a), exits(b))
+})
+
+test_that("a trait that changes nothing leaves all numbers as they are", {
+  plain <- play(bandit(arms_beta(mean = c(0.3, 0.6))), policy_uniform(), 60, reps = 2)
+  b <- bandit(arms_beta(mean = c(0.3, 0.6)))
+  for (same in list(with_patience(b, Inf), with_spread(b, spread_delay(0, 0)))) {
+    study <- play(same, policy_uniform(), 60, reps = 2)
+    expect_identical(choices(study), choices(plain))
+    expect_identical(regret(study), regret(plain))
+  }
+  same <- play(with_entries(b, c(1, 1)), policy_uniform(), 60, reps = 2)
+  expect_identical(choices(same), choices(plain))
+  expect_equal(regret(same)$regret, regret(plain)$regret, tolerance = 1e-12)
+})
+
+test_that("a tape by round is judged by the best single arm in hindsight", {
+  withr::local_seed(22)
+  tape <- matrix(runif(4 * 80), 4)
+  study <- play(bandit(arms_tape(tape, by = "round")), list(policy_uniform(), policy_ucb1()), 80)
+  for (policy in c("Uniform", "UCB1")) {
+    chosen <- game_of(choices(study), policy)
+    expect_equal(chosen$reward, tape[cbind(chosen$arm, 1:80)])
+    best <- apply(apply(tape, 1, cumsum), 1, max)
+    found <- game_of(regret(study), policy)
+    expect_equal(found$benchmark, best, tolerance = 1e-12)
+    expect_equal(found$regret, best - cumsum(chosen$reward), tolerance = 1e-12)
+  }
+})
+
+test_that("a tape by pull pays the n-th reward at the n-th pull, whoever plays", {
+  withr::local_seed(23)
+  tape <- matrix(runif(3 * 50), 3)
+  study <- play(bandit(arms_tape(tape)) |> with_patience(c(3, 9, Inf)), list(policy_uniform(), policy_ucb1()), 50)
+  chosen <- choices(study)
+  for (policy in c("Uniform", "UCB1")) {
+    game <- game_of(chosen, policy)
+    expect_equal(game$reward, tape[cbind(game$arm, pulls_before(game$arm) + 1)])
+  }
+})
+
+test_that("the outcome of the n-th pull of an arm is the same for every policy and composition", {
+  b <- bandit(arms_gaussian(c(0.2, 0.5)))
+  games <- list(play(b, policy_uniform(), 60), play(b, policy_round_robin(), 60),
+                play(b |> with_patience(3), policy_fixed(2), 60), play(b |> with_spread(spread_linear(4)), policy_ucb1(), 60))
+  of_arm_2 <- lapply(games, function(s) choices(s)$reward[choices(s)$arm == 2])
+  shortest <- min(lengths(of_arm_2))
+  for (rewards in of_arm_2) expect_identical(rewards[1:shortest], of_arm_2[[1]][1:shortest])
+})

@@ -1,0 +1,238 @@
+# ---- explore then commit ---------------------------------------------------------
+
+literal_etc <- function(pulls) {
+  function(world) {
+    seen <- new_tally(world)
+    committed <- NULL
+    list(choose = function(t, live) {
+      a <- actions_of(world, live)
+      if (!is.null(committed) && committed %in% a) return(committed)
+      n <- seen$n[a]
+      if (any(n < pulls)) return(a[which.min(n)])
+      committed <<- a[which.max(seen$total[a] / n)]
+    }, observe = seen$add, came = function(arm, t) committed <<- NULL)
+  }
+}
+
+test_that("ETC explores in turn and commits to the best mean, ties to the lowest", {
+  for (pulls in c(1, 7, 60)) expect_literal_cases(policy_etc(pulls), literal_etc(pulls), sizes = c(1, 2, 20))
+  expect_literal_cases(policy_etc(5000), literal_etc(5000), sizes = 3)
+})
+
+test_that("ETC takes the best of the rest when its arm leaves, and explores arms that enter", {
+  for (pulls in c(1, 10, 100)) expect_literal_moving(policy_etc(pulls), literal_etc(pulls))
+  case <- waiting_case(4, 3, 2000)
+  expect_literal(case$bandit, policy_etc(20), literal_etc(20), case$world)
+})
+
+# ---- epsilon-greedy ----------------------------------------------------------------
+
+literal_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE) {
+  function(world) {
+    seen <- new_tally(world)
+    list(choose = function(t, live) {
+      a <- actions_of(world, live)
+      n <- seen$n[a]
+      if (any(n == 0)) return(a[n == 0][1])
+      chance <- if (decay) min(1, epsilon / t) else epsilon
+      if (world$random() < chance) return(a[floor(world$random() * length(a)) + 1])
+      a[which.max(seen$total[a] / n)]
+    }, observe = seen$add)
+  }
+}
+
+test_that("epsilon-greedy makes the choices of its rule, by its own numbers", {
+  variants <- list(policy_epsilon_greedy(), policy_epsilon_greedy(20, decay = TRUE), policy_epsilon_greedy(0),
+                   policy_epsilon_greedy(1), policy_epsilon_greedy(0.5))
+  for (policy in variants) {
+    make <- literal_epsilon_greedy(policy$parameters$epsilon, policy$parameters$decay == 1)
+    expect_literal_cases(policy, make, sizes = c(1, 2, 20), numbers = 4000)
+  }
+  for (policy in variants[1:2]) {
+    make <- literal_epsilon_greedy(policy$parameters$epsilon, policy$parameters$decay == 1)
+    expect_literal_moving(policy, make, numbers = 4000)
+    case <- waiting_case(4, 3, 2000)
+    case$world$random <- policy_numbers(policy, 1, 1, 4000)
+    expect_literal(case$bandit, policy, make, case$world)
+  }
+})
+
+# ---- MOSS --------------------------------------------------------------------------
+
+literal_moss <- literal_index(function(t, a, n, mean, world, ...) {
+  mean + sqrt(pmax(log(world$horizon / (length(a) * n)), 0) / n)
+})
+
+test_that("MOSS makes the choices of its formula, ties included", {
+  expect_literal_cases(policy_moss(), literal_moss)
+  expect_literal_moving(policy_moss(), literal_moss)
+  case <- waiting_case(4, 3, 2000)
+  expect_literal(case$bandit, policy_moss(), literal_moss, case$world)
+})
+
+# ---- KL-UCB ------------------------------------------------------------------------
+
+literal_divergence <- function(p, q) {
+  term <- function(x, y) ifelse(x == 0, 0, x * log(x / y))
+  term(p, q) + term(1 - p, 1 - q)
+}
+
+# The largest q by bisection until the ends meet.
+literal_kl_bound <- function(mean, level) {
+  low <- mean
+  high <- rep(1, length(mean))
+  for (i in 1:54) {
+    middle <- (low + high) / 2
+    within <- literal_divergence(mean, middle) <= level
+    low <- ifelse(within, middle, low)
+    high <- ifelse(within, high, middle)
+  }
+  ifelse(mean >= 1, 1, low)
+}
+
+literal_kl_ucb <- function(c = 0) {
+  literal_index(function(t, a, n, mean, ...) {
+    literal_kl_bound(mean, max(log(t) + if (c > 0) c * log(log(t)) else 0, 0) / n)
+  })
+}
+
+# Few cases: the literal version bisects for every arm in every round.
+test_that("KL-UCB makes the choices of its formula, at 0 and 1 too, ties included", {
+  for (c in c(0, 3)) {
+    for (case in literal_cases(2000, sizes = c(1, 2, 7, 20), unit = TRUE)[c(1, 4:7, 9:11, 13, 16)]) {
+      if (c == 3 && case$arms$count == 20) next
+      expect_literal(bandit(case$arms), policy_kl_ucb(c), literal_kl_ucb(c), literal_world(case$arms$count, 2000, case$pays))
+    }
+  }
+  for (prob in list(c(0, 0, 0), c(1, 1, 1), c(0, 1, 0.5), c(0.999, 0.998, 1))) {
+    arms <- arms_bernoulli(prob)
+    expect_literal(bandit(arms), policy_kl_ucb(), literal_kl_ucb(),
+                   literal_world(3, 2000, pays_by_pull(rewards_of(arms, 2000))))
+  }
+})
+
+test_that("KL-UCB makes the choices of its formula where arms come and go, and with waiting", {
+  expect_literal_moving(policy_kl_ucb(), literal_kl_ucb(), seeds = 1)
+  case <- waiting_case(3, 2, 2000)
+  expect_literal(case$bandit, policy_kl_ucb(), literal_kl_ucb(), case$world)
+})
+
+test_that("KL-UCB explores longest the arms it can tell apart least", {
+  b <- bandit(arms_bernoulli(c(0.9, 0.8)))
+  final <- regret(run_study(b, list(policy_kl_ucb(), policy_ucb1()), horizon = 20000, reps = 20, seed = 1, record = 1))
+  means <- tapply(final$regret, final$policy, mean)
+  # Lai and Robbins: ln T gap / kl = 22.4.
+  expect_lt(means[["KL-UCB"]], 50)
+  expect_gt(means[["UCB1"]], 2 * means[["KL-UCB"]])
+})
+
+# ---- Exp3 --------------------------------------------------------------------------
+
+literal_exp3 <- function(gamma = NULL) {
+  function(world) {
+    actions <- world$arms * world$waits
+    w <- rep(1, actions)
+    here <- actions_of(world, which(world$first <= 1))
+    p <- NULL
+    list(choose = function(t, live) {
+      here <<- actions_of(world, live)
+      k <- length(here)
+      mixing <- gamma %||% min(1, sqrt(k * log(k) / ((exp(1) - 1) * world$horizon)))
+      w[here] <<- w[here] / max(w[here])
+      p <<- (1 - mixing) * w[here] / sum(w[here]) + mixing / k
+      i <- which(world$random() < cumsum(p))[1]
+      p <<- list(action = here[i], step = mixing / (p[i] * k))
+      here[i]
+    }, observe = function(t, action, observed, cost) {
+      w[action] <<- w[action] * exp(p$step * observed)
+    }, came = function(arm, t) {
+      new <- actions_of(world, arm)
+      w[new] <<- if (length(here) > 0) mean(w[here]) else 1
+      here <<- c(here, new)
+    }, gone = function(arm, t) here <<- setdiff(here, actions_of(world, arm)))
+  }
+}
+
+test_that("Exp3 makes the choices of its rule, by its own numbers", {
+  expect_literal_cases(policy_exp3(), literal_exp3(), sizes = c(1, 2, 20), numbers = 2000)
+  for (gamma in c(0.01, 0.5, 1)) {
+    expect_literal_cases(policy_exp3(gamma), literal_exp3(gamma), sizes = 7, numbers = 2000)
+  }
+})
+
+test_that("Exp3 keeps to the arms that are there, and gives those that enter the average weight", {
+  for (policy in list(policy_exp3(), policy_exp3(0.3))) {
+    make <- literal_exp3(policy$parameters$gamma)
+    expect_literal_moving(policy, make, numbers = 2000)
+    case <- waiting_case(4, 3, 2000)
+    case$world$random <- policy_numbers(policy, 1, 1, 2000)
+    expect_literal(case$bandit, policy, make, case$world)
+  }
+})
+
+test_that("the weights of Exp3 neither overflow nor vanish", {
+  # Scores reach about -1.4e6, 1e8 and 1e11.
+  for (values in list(c(-50, -49), c(1000, 900), c(1e6, 1e6))) {
+    played <- core_choices(bandit(arms_constant(values)), policy_exp3(1), 1e5)
+    expect_equal(mean(played$arm), 1.5, tolerance = 0.01)
+  }
+  played <- core_choices(bandit(arms_constant(c(1000, 900))), policy_exp3(0.1), 1e5)
+  expect_gt(mean(played$arm == 1), 0.9)
+})
+
+# ---- everywhere ----------------------------------------------------------------------
+
+test_that("the baselines play every kind of bandit they can", {
+  arms <- arms_bernoulli(c(0.3, 0.6, 0.5))
+  log <- data.frame(arm = rep_len(c(1, 2, 3, 2), 600), reward = rep_len(c(0, 1, 1, 0, 0), 600))
+  bandits <- list(
+    fair = bandit(arms) |> with_fairness(0.2, 0.5),
+    spread = bandit(arms) |> with_spread(spread_linear(10)),
+    mortal = mortal_arms(alive = 5, horizon = 300, mean_lifetime = 20),
+    replay = bandit_replay(log)
+  )
+  policies <- list(policy_etc(5), policy_epsilon_greedy(), policy_moss(), policy_exp3())
+  study <- run_study(bandits, policies, horizon = 100, reps = 2, seed = 1, record = 1)
+  expect_true(all(regret(study)$pulls > 50))
+  study <- run_study(bandits[-2], policy_kl_ucb(), horizon = 100, reps = 2, seed = 1, record = 1)
+  expect_true(all(regret(study)$pulls > 50))
+})
+
+test_that("KL-UCB refuses rewards outside [0, 1]", {
+  expect_snapshot(error = TRUE, {
+    run_study(bandit(arms_gaussian(c(0, 1))), policy_kl_ucb(), horizon = 10)
+    run_study(bandit(arms_constant(c(0.5, 1.1))), policy_kl_ucb(), horizon = 10)
+    run_study(bandit(arms_bernoulli(0.5)) |> with_spread(spread_delay(1, 2)), policy_kl_ucb(), horizon = 10)
+    run_study(bandit_replay(data.frame(arm = 1:2, reward = 1:2)), policy_kl_ucb(), horizon = 2)
+  })
+  expect_error(run_study(bandit(arms_gaussian(0)), policy_kl_ucb(), horizon = 10), class = "unruly_error_policy")
+  delay <- rbind(c(0.5, 0.5))
+  b <- bandit(arms_bernoulli(c(0.2, 0.4))) |> with_waiting(delay, pay = delay)
+  expect_s3_class(run_study(b, policy_kl_ucb(), horizon = 10, reps = 1, seed = 1), "unruly_study")
+})
+
+test_that("bad arguments of the baselines are refused", {
+  expect_snapshot(error = TRUE, {
+    policy_etc()
+    policy_etc(0)
+    policy_etc(2.5)
+    policy_etc(c(1, 2))
+    policy_etc("5")
+    policy_etc(NA)
+    policy_epsilon_greedy(-0.1)
+    policy_epsilon_greedy(1.1)
+    policy_epsilon_greedy(NULL)
+    policy_epsilon_greedy(Inf, decay = TRUE)
+    policy_epsilon_greedy(decay = NA)
+    policy_epsilon_greedy(decay = "yes")
+    policy_moss(label = 3)
+    policy_kl_ucb(-1)
+    policy_kl_ucb(c(0, 3))
+    policy_kl_ucb(NULL)
+    policy_exp3(0)
+    policy_exp3(1.01)
+    policy_exp3(NA_real_)
+    policy_exp3("a")
+  })
+  expect_identical(policy_epsilon_greedy(5, decay = TRUE)$parameters$epsilon, 5)
+})
