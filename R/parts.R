@@ -12,8 +12,8 @@ part_folder <- function(path, part) {
 run_in_parts <- function(description, replications, threads, progress, path, seed_given, call) {
   rlang::check_installed(c("nanoparquet", "jsonlite"), "to keep a study in a folder.", call = call)
   manifest <- open_folder(path, description, replications, seed_given, call)
-  description$seed <- manifest$seed
-  parts <- split_replications(replications, manifest$part_size)
+  description$seed <- as.double(manifest$seed)
+  parts <- split_replications(replications, part_size(length(replications)))
   for (part in parts) {
     if (dir.exists(part_folder(path, part))) next
     study <- play_study(description, part, threads, progress, call)
@@ -30,7 +30,8 @@ split_replications <- function(replications, size) {
   unname(split(replications, (seq_along(replications) - 1) %/% size))
 }
 
-# What makes the study what it is, in words where possible.
+# What makes the study what it is, in words where possible. Numbers are texts:
+# JSON would keep 15 digits of them.
 describe_study <- function(description, replications) {
   list(
     format = "unruly study 1",
@@ -38,15 +39,17 @@ describe_study <- function(description, replications) {
     policies = lapply(description$policies, function(p) {
       paste0(p$constructor, policy_details(p), " ", rlang::hash(describe_policy(p)))
     }),
-    horizon = description$horizon,
-    first_rep = replications[1],
-    reps = length(replications),
+    horizon = whole_text(description$horizon),
+    first_rep = whole_text(replications[1]),
+    reps = whole_text(length(replications)),
     record = rlang::hash(description$record),
     keep = description$keep,
-    part_size = part_size(length(replications)),
-    seed = description$seed
+    part_size = whole_text(part_size(length(replications))),
+    seed = whole_text(description$seed)
   )
 }
+
+whole_text <- function(x) sprintf("%.0f", x)
 
 # Creates the folder and its manifest, or compares with the one that is there.
 open_folder <- function(path, description, replications, seed_given, call) {
@@ -96,12 +99,11 @@ write_part <- function(study, folder) {
 }
 
 read_part <- function(description, part, folder, call) {
-  empty <- list(regret = NULL, pulls = NULL, exits = NULL, choices = NULL)
-  for (name in names(empty)) {
-    file <- file.path(folder, paste0(name, ".parquet"))
-    if (file.exists(file)) empty[[name]] <- read_table(file, call)
+  tables <- list(regret = NULL, pulls = NULL, exits = NULL, choices = NULL)
+  for (name in setdiff(names(tables), if (description$keep != "choices") "choices")) {
+    tables[[name]] <- read_table(file.path(folder, paste0(name, ".parquet")), call)
   }
-  structure(list(description = description, replications = as.integer(part), tables = empty[c("regret", "pulls", "exits", "choices")]),
+  structure(list(description = description, replications = as.integer(part), tables = tables),
             class = "unruly_study")
 }
 

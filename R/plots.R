@@ -5,13 +5,22 @@
 #' table that the plot draws.
 #'
 #' @param object,study A study.
-#' @param type What to draw:
-#'   * `"regret"`, `"reward"`: means over replications with 95% ribbons, by
+#' @param type What to draw; `NULL` is the figure of the paper for a study made
+#'   by [run_experiment()], else `"regret"`:
+#'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with 95%
+#'     ribbons, by round (`"unfairness"` with fairness only);
+#'   * `"frontier"`: final mean reward against final mean unfairness (with
+#'     fairness only);
+#'   * `"pulls"`: the share of pulls that each arm got, mean over replications;
+#'   * `"exits"`: the share of replications in which an arm is still there, by
 #'     round;
-#'   * `"pulls"`: the share of pulls that each arm got, mean over replications.
+#'   * `"distribution"`: final regret over replications;
+#'   * `"choices"`: who was played when in the first replication (with
+#'     `keep = "choices"`).
 #' @param ... Not used.
 #' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble.
-#' @section Errors: `unruly_error_argument` for an unknown `type`.
+#' @section Errors: `unruly_error_argument` for an unknown `type`, or one that
+#'   the study has no figures for.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
@@ -21,9 +30,10 @@
 #'   ggplot2::autoplot(study, "pulls")
 #' }
 #' @exportS3Method ggplot2::autoplot
-autoplot.unruly_study <- function(object, type = "regret", ...) {
-  type <- check_choice(type, "type", names(study_plots), single = TRUE)
+autoplot.unruly_study <- function(object, type = NULL, ...) {
   rlang::check_installed("ggplot2", "to plot a study.")
+  if (is.null(type) && !is.null(object$experiment)) return(draw_experiment(object))
+  type <- check_plot_type(type %||% "regret", object)
   study_plots[[type]]$draw(study_plots[[type]]$data(object), object)
 }
 
@@ -31,8 +41,22 @@ autoplot.unruly_study <- function(object, type = "regret", ...) {
 #' @export
 study_plot_data <- function(study, type = "regret") {
   check_study(study)
-  type <- check_choice(type, "type", names(study_plots), single = TRUE)
+  type <- check_plot_type(type, study)
   study_plots[[type]]$data(study)
+}
+
+check_plot_type <- function(type, study, call = rlang::caller_env()) {
+  type <- check_choice(type, "type", names(study_plots), call = call)
+  lacks <- c(
+    unfairness = if (!any_trait(study$description, "fairness")) "a study with fairness",
+    frontier = if (!any_trait(study$description, "fairness")) "a study with fairness",
+    choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`"
+  )
+  if (type %in% names(lacks)) {
+    abort_argument("type", "one that the study has figures for", type, call = call,
+                   given = sprintf("%s, which needs %s", dQuote(type, FALSE), lacks[[type]]))
+  }
+  type
 }
 
 # Policies and bandits in the order of the study, not of the alphabet.
@@ -42,6 +66,8 @@ in_study_order <- function(table, study) {
   table$bandit <- factor(table$bandit, names(d$bandits))
   table
 }
+
+# --- curves over rounds ---------------------------------------------------------
 
 curve_data <- function(what) {
   force(what)
@@ -54,7 +80,7 @@ draw_curves <- function(title) {
     plot <- ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy,
                                                fill = .data$policy, linetype = .data$policy)) +
       ggplot2::geom_line(linewidth = 0.7, na.rm = TRUE) +
-      ggplot2::labs(x = "Round", y = title, colour = "Policy", fill = "Policy", linetype = "Policy")
+      policy_labels("Round", title)
     if (length(study$replications) > 1) {
       plot <- plot + ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
                                           alpha = 0.2, colour = NA, na.rm = TRUE)
@@ -63,24 +89,8 @@ draw_curves <- function(title) {
   }
 }
 
-pulls_data <- function(study) {
-  table <- in_study_order(study$tables$pulls, study)
-  totals <- stats::ave(table$pulls, table$bandit, table$policy, table$rep, FUN = sum)
-  table$share <- ifelse(totals > 0, table$pulls / totals, 0)
-  groups <- c("bandit", "policy", "arm", if (!is.null(table$wait) && any(!is.na(table$wait))) "wait")
-  means <- stats::aggregate(table["share"], lapply(table[groups], factor), sum)
-  means$share <- means$share / length(study$replications)
-  tibble::as_tibble(in_study_order(means, study))
-}
-
-draw_pulls <- function(data, study) {
-  fill <- if (is.null(data$wait)) ggplot2::aes(.data$arm, .data$share) else
-    ggplot2::aes(.data$arm, .data$share, fill = .data$wait)
-  ggplot2::ggplot(data, fill) +
-    ggplot2::geom_col() +
-    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
-    ggplot2::labs(x = "Arm", y = "Share of pulls", fill = "Wait") +
-    study_theme()
+policy_labels <- function(x, y) {
+  ggplot2::labs(x = x, y = y, colour = "Policy", fill = "Policy", linetype = "Policy", shape = "Policy")
 }
 
 facet_by_bandit <- function(plot, study) {
@@ -90,9 +100,128 @@ facet_by_bandit <- function(plot, study) {
 
 study_theme <- function() ggplot2::theme_minimal(base_size = 11)
 
+# --- pulls ------------------------------------------------------------------------
+
+pulls_data <- function(study) {
+  table <- in_study_order(study$tables$pulls, study)
+  totals <- stats::ave(table$pulls, table$bandit, table$policy, table$rep, FUN = sum)
+  table$share <- ifelse(totals > 0, table$pulls / totals, 0)
+  groups <- c("bandit", "policy", "arm", if (any(!is.na(table[["wait"]]))) "wait")
+  # NA is a level: bandits without waiting beside one with it have no wait.
+  means <- stats::aggregate(table["share"], lapply(table[groups], factor, exclude = NULL), sum)
+  means$share <- means$share / length(study$replications)
+  tibble::as_tibble(in_study_order(means, study))
+}
+
+draw_pulls <- function(data, study) {
+  bars <- if (is.null(data[["wait"]])) ggplot2::aes(.data$arm, .data$share) else
+    ggplot2::aes(.data$arm, .data$share, fill = .data$wait)
+  ggplot2::ggplot(data, bars) +
+    ggplot2::geom_col() +
+    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
+    ggplot2::labs(x = "Arm", y = "Share of pulls", fill = "Wait") +
+    study_theme()
+}
+
+# --- exits: survival curves ---------------------------------------------------------
+
+# For each arm the share of replications in which it is still there after a
+# round; a step at each round in which some replication lost it.
+exits_data <- function(study) {
+  d <- study$description
+  cells <- expand.grid(policy = names(d$policies), bandit = names(d$bandits), stringsAsFactors = FALSE)
+  curves <- lapply(seq_len(nrow(cells)), function(i) {
+    gone <- study$tables$exits
+    gone <- gone[gone$bandit == cells$bandit[i] & gone$policy == cells$policy[i], ]
+    arms <- union(seq_len(min(arm_count(d$bandits[[cells$bandit[i]]]), most_curves)), unique(gone$arm))
+    arms <- sort(arms)[seq_len(min(length(arms), most_curves))]
+    do.call(rbind, lapply(arms, function(arm) {
+      rounds <- sort(gone$round[gone$arm == arm])
+      there <- 1 - seq_along(rounds) / length(study$replications)
+      tibble(bandit = cells$bandit[i], policy = cells$policy[i], arm = arm,
+             round = c(0, rounds, d$horizon), present = c(1, there, min(there, 1)))
+    }))
+  })
+  in_study_order(do.call(rbind, curves), study)
+}
+
+# More arms than this cannot be told apart in one picture.
+most_curves <- 50
+
+draw_exits <- function(data, study) {
+  data$arm <- factor(data$arm)
+  ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$present, colour = .data$arm, linetype = .data$arm)) +
+    ggplot2::geom_step(linewidth = 0.7) +
+    ggplot2::scale_linetype_manual(values = rep_len(1:6, nlevels(data$arm))) +
+    ggplot2::scale_x_continuous(trans = "log1p", breaks = log_breaks(study$description$horizon)) +
+    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
+    ggplot2::labs(x = "Round (log scale)", y = "Share of replications with the arm", colour = "Arm",
+                  linetype = "Arm") +
+    ggplot2::ylim(0, 1) +
+    study_theme()
+}
+
+log_breaks <- function(horizon) c(0, 10^seq(0, floor(log10(horizon))))
+
+# --- final figures ------------------------------------------------------------------
+
+final_data <- function(study) {
+  table <- study$tables$regret
+  in_study_order(table[table$round == max(study$description$record), ], study)
+}
+
+draw_distribution <- function(data, study) {
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$policy, .data$regret, colour = .data$policy)) +
+    ggplot2::geom_boxplot(outlier.shape = NA, na.rm = TRUE) +
+    ggplot2::geom_point(position = ggplot2::position_jitter(width = 0.2, height = 0, seed = 1), alpha = 0.4,
+                        size = 0.8, na.rm = TRUE) +
+    ggplot2::labs(x = NULL, y = "Final regret of a replication") +
+    ggplot2::guides(colour = "none")
+  facet_by_bandit(plot, study) + study_theme()
+}
+
+frontier_data <- function(study) {
+  reward <- final_summary(study, "reward")
+  unfairness <- final_summary(study, "unfairness")
+  table <- tibble(bandit = reward$bandit, policy = reward$policy, reward = reward$mean,
+                  unfairness = unfairness$mean)
+  in_study_order(table[!is.na(table$unfairness), ], study)
+}
+
+draw_frontier <- function(data, study) {
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$unfairness, .data$reward, colour = .data$policy,
+                                             shape = .data$policy)) +
+    ggplot2::geom_point(size = 2.5) +
+    ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 3, 4, 8), nlevels(data$policy))) +
+    policy_labels("Mean unfairness at the horizon", "Mean reward at the horizon")
+  facet_by_bandit(plot, study) + study_theme()
+}
+
+# --- choices: a raster of who was played when -----------------------------------------
+
+choices_data <- function(study) {
+  table <- study$tables$choices
+  table <- table[table$rep == study$replications[1], ]
+  in_study_order(table[c("bandit", "policy", "round", "arm", "wait", "reward", "cost")], study)
+}
+
+draw_choices <- function(data, study) {
+  ggplot2::ggplot(data, ggplot2::aes(.data$round + (.data$cost - 1) / 2, factor(.data$arm), fill = .data$reward,
+                                     width = .data$cost)) +
+    ggplot2::geom_tile(height = 0.9) +
+    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
+    ggplot2::labs(x = "Round", y = "Arm", fill = "Reward") +
+    study_theme()
+}
+
 # One entry a type: the table, tested by itself, and the drawing of it.
 study_plots <- list(
   regret = list(data = curve_data("regret"), draw = draw_curves("Mean cumulative regret")),
   reward = list(data = curve_data("reward"), draw = draw_curves("Mean cumulative reward")),
-  pulls = list(data = pulls_data, draw = draw_pulls)
+  pulls = list(data = pulls_data, draw = draw_pulls),
+  unfairness = list(data = curve_data("unfairness"), draw = draw_curves("Mean unfairness")),
+  frontier = list(data = frontier_data, draw = draw_frontier),
+  exits = list(data = exits_data, draw = draw_exits),
+  distribution = list(data = final_data, draw = draw_distribution),
+  choices = list(data = choices_data, draw = draw_choices)
 )

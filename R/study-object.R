@@ -108,7 +108,8 @@ c.unruly_study <- function(...) {
   joined <- studies[[1]]
   joined$replications <- sort(replications)
   for (name in names(joined$tables)) {
-    joined$tables[[name]] <- join_tables(lapply(studies, function(s) s$tables[[name]]), description)
+    # In a list, so that choices that were not kept stay NULL and do not vanish.
+    joined$tables[name] <- list(join_tables(lapply(studies, function(s) s$tables[[name]]), description))
   }
   joined
 }

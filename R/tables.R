@@ -42,15 +42,21 @@ NULL
 
 #' @rdname tables
 #' @export
-regret <- function(study) check_study(study)$tables$regret
+regret <- function(study) study_table(study, "regret")
 
 #' @rdname tables
 #' @export
-pulls <- function(study) check_study(study)$tables$pulls
+pulls <- function(study) study_table(study, "pulls")
 
 #' @rdname tables
 #' @export
-exits <- function(study) check_study(study)$tables$exits
+exits <- function(study) study_table(study, "exits")
+
+# A series has a study for each horizon: their tables, one below the other.
+study_table <- function(study, name, call = rlang::caller_env()) {
+  if (inherits(study, "unruly_series")) return(series_table(study, function(s) s$tables[[name]]))
+  check_study(study, call = call)$tables[[name]]
+}
 
 #' @rdname tables
 #' @export

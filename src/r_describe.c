@@ -59,6 +59,8 @@ static parameter one_parameter(SEXP value, const char *name)
   if (TYPEOF(value) != REALSXP) glue_bug("a parameter is not numeric");
   p.values = REAL(value);
   p.length = p.rows = XLENGTH(value);
+  for (R_xlen_t i = 0; i < XLENGTH(value); i++)
+    if (ISNAN(p.values[i])) glue_bug("a parameter is missing");
   SEXP dim = Rf_getAttrib(value, R_DimSymbol);
   if (dim != R_NilValue) p.rows = INTEGER(dim)[0];
   return p;

@@ -46,9 +46,10 @@ static void read_rounds(study_plan *plan, SEXP rounds, arena *memory)
   if (TYPEOF(rounds) != REALSXP || XLENGTH(rounds) < 1) glue_bug("checkpoints are missing");
   int64_t *copy = in_arena(memory, (size_t)XLENGTH(rounds), sizeof *copy);
   for (R_xlen_t i = 0; i < XLENGTH(rounds); i++) {
-    copy[i] = (int64_t)REAL(rounds)[i];
-    if (copy[i] < 1 || copy[i] > plan->horizon || (i > 0 && copy[i] <= copy[i - 1]))
-      glue_bug("checkpoints are out of order");
+    const double round = REAL(rounds)[i];
+    if (!(round >= 1 && round <= (double)plan->horizon)) glue_bug("checkpoints are out of range");
+    copy[i] = (int64_t)round;
+    if (i > 0 && copy[i] <= copy[i - 1]) glue_bug("checkpoints are out of order");
   }
   plan->rounds = copy;
   plan->round_count = (int)XLENGTH(rounds);

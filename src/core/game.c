@@ -373,8 +373,16 @@ status game_play(const game_setup *setup, record *r, const atomic_bool *stop)
   return s;
 }
 
+/* R refuses by the same flags, with better words. */
+static bool may_play(const policy_type *type, unsigned has)
+{
+  return !(has & type->refuses) && (!type->needs || (has & type->needs));
+}
+
 status game_rehearse(const game_setup *setup)
 {
+  if (!may_play(setup->type, setup->problem->has))
+    return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
   game g = {0};
   const status s = game_start(&g, setup);
   game_free(&g);

@@ -19,7 +19,7 @@ typedef struct parameters {
   int count;
 } parameters;
 
-/* NULL if there is none of that name, or if it is empty. */
+/* Numbers. NULL if there are none of that name, or if they are empty. */
 const parameter *parameters_find(const parameters *p, const char *name);
 
 /* The first value, or `fallback` when it was left out (NULL in R). */
@@ -27,7 +27,7 @@ double parameters_number(const parameters *p, const char *name, double fallback)
 bool parameters_given(const parameters *p, const char *name);
 bool parameters_text_is(const parameters *p, const char *name, const char *text);
 
-/* A whole number of rounds; +Inf and what exceeds 64 bits become FOREVER. */
+/* A whole number of rounds, at least 1; +Inf and what exceeds 64 bits become FOREVER. */
 #define FOREVER INT64_MAX
 int64_t rounds_from(double value);
 

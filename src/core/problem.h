@@ -20,7 +20,7 @@ typedef struct problem {
   arms_model arms;
   int arm_count; /* arms described; populations bear more */
   int waits;
-  int64_t vain; /* what a play in vain takes; 0: its wait */
+  int64_t vain; /* the most that a play in vain takes; 0: its wait */
   unsigned has; /* trait flags */
   bool moving;  /* the best arm changes as arms come and go */
   trait_model traits[MOST_TRAITS];

@@ -35,7 +35,7 @@ typedef struct view {
   int64_t horizon; /* T, in rounds */
   int arms;        /* arms known so far: numbers 0..arms-1 */
   int waits;       /* D; 1 without waiting */
-  int64_t vain;    /* with waiting: what a play in vain takes; 0: its wait */
+  int64_t vain;    /* with waiting: the most that a play in vain takes; 0: its wait */
   int live_count;
   const int *live;              /* arms that can be played now, ascending */
   const unsigned char *is_live; /* by arm */

@@ -69,7 +69,7 @@ static void wait_ucb_learn(policy *p, const view *v, const outcome *o, int i)
   const bool seen = o->delay > 0 && o->delay <= i;
   a->pulls++;
   if (seen) a->total += o->observed;
-  a->time += (double)(seen ? o->cost : v->vain ? v->vain : i);
+  a->time += (double)(seen ? o->cost : v->vain > 0 && v->vain < i ? v->vain : i);
   race_taught(r, p, action, a->total / a->time - before);
 }
 

@@ -65,13 +65,14 @@ typedef struct fixed_state {
 static status fixed_start(policy *p, const view *v, const parameters *given)
 {
   fixed_state *s = p->state;
-  s->arm = (int)parameters_number(given, "arm", 1) - 1;
-  s->wait = (int)parameters_number(given, "wait", v->waits) - 1;
-  if (s->arm >= v->arms)
-    return status_error(STATUS_BAD_PARAMETER, "`arm` is %d, but the bandit has %d arms.", s->arm + 1, v->arms);
-  if (s->wait >= v->waits)
-    return status_error(STATUS_BAD_PARAMETER, "`wait` is %d, but the longest wait is %d.", s->wait + 1,
-                        v->waits);
+  const double arm = parameters_number(given, "arm", 1), wait = parameters_number(given, "wait", v->waits);
+  if (!(arm >= 1 && arm <= v->arms))
+    return status_error(STATUS_BAD_PARAMETER, "`arm` is %.0f, but the bandit has %d arm%s.", arm, v->arms,
+                        v->arms == 1 ? "" : "s");
+  if (!(wait >= 1 && wait <= v->waits))
+    return status_error(STATUS_BAD_PARAMETER, "`wait` is %.0f, but the longest wait is %d.", wait, v->waits);
+  s->arm = (int)arm - 1;
+  s->wait = (int)wait - 1;
   return status_ok;
 }
 

@@ -1,4 +1,5 @@
 #include "distributions.h"
+#include <float.h>
 #include <math.h>
 
 /* Polynomial with coefficients from the highest power down. */
@@ -96,6 +97,7 @@ double source_uniform(uniform_source *s)
  * shape + 1 times U^(1/shape), in logarithms so that nothing underflows. */
 double log_gamma_draw(uniform_source *s, double shape)
 {
+  if (!(shape > 0 && shape <= DBL_MAX)) return NAN; /* R lets none through; the loop would not end */
   if (shape < 1) {
     const double boost = log(source_uniform(s)) / shape;
     return log_gamma_draw(s, shape + 1) + boost;

@@ -31,6 +31,28 @@ static const double *values_of(const trait_model *m, const char *name)
   return p ? p->values : NULL;
 }
 
+/* `count` whole numbers from 1 to `most`? */
+static bool counts_up_to(const double *x, int64_t count, double most)
+{
+  for (int64_t i = 0; i < count; i++)
+    if (!(x[i] >= 1 && x[i] <= most)) return false;
+  return true;
+}
+
+static int64_t length_of(const trait_model *m, const char *name) { return parameters_find(&m->given, name)->length; }
+
+/* Whether all that points somewhere points into the log. */
+static bool is_sound(const replay_log *log, const trait_model *m, int arms)
+{
+  const int64_t pools = length_of(m, "pool_from") - 1, members = length_of(m, "pool_members");
+  if (pools < 1 || length_of(m, "reward") != log->events || length_of(m, "pool") != log->events) return false;
+  for (int64_t i = 0; i < pools; i++)
+    if (!(log->pool_from[i] >= 0 && log->pool_from[i] <= log->pool_from[i + 1])) return false;
+  return log->pool_from[pools] <= (double)members && counts_up_to(log->shown, log->events, arms) &&
+         counts_up_to(log->pool, log->events, (double)pools) && counts_up_to(log->pool_members, members, arms) &&
+         counts_up_to(log->start, log->start_count, (double)log->events);
+}
+
 static status replay_prepare(problem *p, trait_model *m)
 {
   replay_log *log = arena_zeroed(&p->memory, 1, sizeof *log);
@@ -43,8 +65,9 @@ static status replay_prepare(problem *p, trait_model *m)
   log->start = values_of(m, "start");
   if (!log->shown || !log->reward || !log->pool || !log->pool_from || !log->pool_members || !log->start)
     return status_error(STATUS_INTERNAL, "The log is incomplete.");
-  log->events = parameters_find(&m->given, "shown")->length;
-  log->start_count = parameters_find(&m->given, "start")->length;
+  log->events = length_of(m, "shown");
+  log->start_count = length_of(m, "start");
+  if (!is_sound(log, m, p->arm_count)) return status_error(STATUS_INTERNAL, "The log is not sound.");
   log->init = (int64_t)parameters_number(&m->given, "init", 0);
   m->shared = log;
   p->moving = true;

@@ -2,7 +2,7 @@
  * play takes min(tau, j) rounds and pays only if tau <= j. tau comes from the
  * second uniform of the pull's block. With `pay`, the reward depends on tau:
  * it is 1 with probability pay[k, tau], decided by the first uniform. With
- * `vain`, a play that was given up takes so long, whatever its wait. */
+ * `vain`, a play that was given up takes that long, if its wait is longer. */
 #include "trait.h"
 #include "../random/distributions.h"
 
@@ -11,7 +11,7 @@ typedef struct waiting_law {
   const double *delay;  /* P(tau = d), arm + (d - 1) * arms */
   const double *pay;    /* P(V = 1 | tau = d), or NULL */
   double *cumulative;   /* P(tau <= d), arm by arm */
-  int64_t vain;         /* time of a play in vain; 0: its wait */
+  int64_t vain;         /* the most that a play in vain takes; 0: its wait */
 } waiting_law;
 
 static status waiting_prepare(problem *p, trait_model *m)
@@ -49,7 +49,10 @@ static bool waiting_start(game *g, void *state, const void *shared)
   return true;
 }
 
-static int64_t time_in_vain(const waiting_law *law, int wait) { return law->vain ? law->vain : wait; }
+static int64_t time_in_vain(const waiting_law *law, int wait)
+{
+  return law->vain > 0 && law->vain < wait ? law->vain : wait;
+}
 
 /* E[V 1(tau <= wait)] and E[min(tau, wait)]. */
 static void waiting_worth(const game *g, const void *shared, int arm, int wait, double *pay, double *time)

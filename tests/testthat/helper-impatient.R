@@ -3,14 +3,14 @@
 
 # A bandit with patience and entries, one round after the other: `pull(k)` plays
 # arm k and gives reward[k, n] at its n-th pull.
-literal_game <- function(reward, patience, horizon, from = rep(1, nrow(reward))) {
+impatient_game <- function(reward, patience, horizon, from = rep(1, nrow(reward))) {
   arms <- nrow(reward)
   game <- new.env()
   game$t <- 1
   game$choices <- integer()
   game$live <- from == 1
   game$left <- rep(Inf, arms)
-  game$events <- c(eliminated = 0, dropped = 0, joined = 0, evicted = 0)
+  game$events <- c(eliminated = 0, dropped = 0, joined = 0, evicted = 0, lost = 0)
   game$note <- function(what, times = 1) game$events[what] <- game$events[what] + times
   pulls <- rep(0, arms)
   last <- rep(0, arms)
@@ -40,7 +40,7 @@ literal_below <- function(uniforms) {
   }
 }
 
-best_mean <- function(game, total, count) {
+literal_best_mean <- function(game, total, count) {
   available <- which(game$live)
   mean <- ifelse(count > 0, total / count, -Inf)
   available[which.max(mean[available])]
@@ -62,7 +62,7 @@ literal_se <- function(game, horizon, log_term = log(horizon)) {
       active <- which(game$live & !eliminated)
       previous <- 0
     }
-    k <- if (length(active) > 0) min(active[active > previous]) else best_mean(game, total, count)
+    k <- if (length(active) > 0) min(active[active > previous]) else literal_best_mean(game, total, count)
     total[k] <- total[k] + game$pull(k)
     count[k] <- count[k] + 1
     previous <- k
@@ -105,6 +105,7 @@ literal_fc_se <- function(game, patience, horizon, uniforms, N = max_feasible_ar
     played <- FALSE
     for (i in seq_len(n)) {
       if (game$t != t && !all(game$live[S])) {
+        game$note("lost", sum(!game$live[S]))
         S <- S[game$live[S]]
         a[!a %in% S] <- 0
       }
@@ -115,7 +116,7 @@ literal_fc_se <- function(game, patience, horizon, uniforms, N = max_feasible_ar
       played <- TRUE
     }
     if (!played) {
-      k <- best_mean(game, total, count)
+      k <- literal_best_mean(game, total, count)
       total[k] <- total[k] + game$pull(k)
       count[k] <- count[k] + 1
     }
@@ -126,6 +127,7 @@ literal_fc_se <- function(game, patience, horizon, uniforms, N = max_feasible_ar
     a[!a %in% S] <- 0
     if (p <= G && game$t + sum(n_k[S]) > c * p - n) {
       new <- which(ind > N & group == p & game$live)
+      game$note("lost", sum(group == p & !game$live))
       while (length(S) + length(new) > N) {
         S <- S[-below(length(S))]
         game$note("dropped")
@@ -202,7 +204,10 @@ literal_fc_entry <- function(game, patience, from, horizon, uniforms, N, floor, 
     played <- FALSE
     for (i in seq_len(n)) {
       if (game$t != t) {
-        if (!all(game$live[S])) take_out(S[!game$live[S]])
+        if (!all(game$live[S])) {
+          game$note("lost", sum(!game$live[S]))
+          take_out(S[!game$live[S]])
+        }
         for (e in which(from == game$t & !served)) enter(e)
       }
       t <- game$t
@@ -210,7 +215,7 @@ literal_fc_entry <- function(game, patience, from, horizon, uniforms, N, floor, 
       play(a[i])
       played <- TRUE
     }
-    if (!played) play(best_mean(game, total, count))
+    if (!played) play(literal_best_mean(game, total, count))
     take_out(S[!game$live[S]])
     gone <- literal_eliminated(setdiff(S, S_pre), total, count, horizon)
     game$note("eliminated", length(gone))
@@ -219,6 +224,7 @@ literal_fc_entry <- function(game, patience, from, horizon, uniforms, N, floor, 
     if (!is.na(c_p) && t_next > c_p - n) {
       S_pre <- integer()
       new <- which(is.finite(ind) & ind > N - 2 & group == p & game$live)
+      game$note("lost", sum(group == p & !game$live))
       repeat {
         others <- sort(setdiff(S, S_res))
         if (length(others) + length(new) <= N - 2) break
@@ -245,18 +251,18 @@ impatient_tape <- function(reward, patience, from = NULL) {
   if (is.null(from)) b else with_entries(b, from)
 }
 
-core_choices <- function(b, policy, horizon, seed = 1, rep = 1) {
+impatient_choices <- function(b, policy, horizon, seed = 1, rep = 1) {
   study <- run_study(b, policy, horizon, reps = 1, first_rep = rep, seed = seed, record = 1, keep = "choices",
                      threads = 1, progress = FALSE)
   choices(study)$arm
 }
 
-policy_uniforms <- function(policy, seed, rep = 1, n = 1000) {
+impatient_uniforms <- function(policy, seed, rep = 1, n = 1000) {
   .Call(C_policy_uniforms, describe_policy(policy), seed, rep, n)
 }
 
 # Rewards 0 or 1, each arm with its own probability.
-random_tape <- function(arms, horizon, prob = stats::runif(arms)) {
+impatient_rewards <- function(arms, horizon, prob = stats::runif(arms)) {
   matrix(as.numeric(stats::runif(arms * horizon) < prob), arms)
 }
 

@@ -6,7 +6,7 @@ plotted <- function() {
 
 test_that("the table of a curve is the summary, in the order of the study", {
   study <- plotted()
-  for (type in intersect(c("regret", "reward"), names(unruly:::study_plots))) {
+  for (type in c("regret", "reward", "unfairness")) {
     data <- study_plot_data(study, type)
     wanted <- summary(study, what = type)
     expect_equal(data$mean, wanted$mean)
@@ -34,10 +34,57 @@ test_that("shares of pulls are told apart by wait", {
   expect_equal(nrow(data), 4)
 })
 
+test_that("bandits without waits keep their place beside one with waits", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  data <- study_plot_data(play(list(waits = b |> with_waiting(c(0.5, 0.5)), plain = b), policy_uniform(), 60), "pulls")
+  expect_equal(as.vector(tapply(data$share, data$bandit, sum)), c(1, 1))
+  expect_equal(sum(data$bandit == "plain"), 2)
+})
+
+test_that("the final figures are those of the horizon, one a replication", {
+  data <- study_plot_data(plotted(), "distribution")
+  wanted <- regret(plotted())
+  expect_equal(data$regret, wanted$regret[wanted$round == 60])
+})
+
+test_that("the frontier has final mean reward and unfairness of the fair bandits alone", {
+  study <- plotted()
+  data <- study_plot_data(study, "frontier")
+  expect_equal(as.character(data$bandit), c("fair", "fair"))
+  last <- regret(study)[regret(study)$round == 60 & regret(study)$bandit == "fair", ]
+  by_policy <- function(column) as.vector(tapply(last[[column]], factor(last$policy, data$policy), mean))
+  expect_equal(data$reward, by_policy("reward"))
+  expect_equal(data$unfairness, by_policy("unfairness"))
+})
+
+test_that("survival falls by one replication at each exit", {
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(c(3, Inf)), policy_uniform(), 40, reps = 5)
+  data <- study_plot_data(study, "exits")
+  gone <- exits(study)
+  for (t in c(0, 3, 5, 10, 20, 40)) {
+    there <- min(data$present[data$arm == 1 & data$round <= t])
+    expect_equal(there, 1 - sum(gone$round <= t) / 5)
+  }
+  expect_equal(unique(data$present[data$arm == 2]), 1)
+})
+
+test_that("the choices drawn are those of the first replication", {
+  study <- plotted()
+  data <- study_plot_data(study, "choices")
+  expect_equal(data$arm, choices(study)$arm[choices(study)$rep == 1])
+})
+
+types <- c("regret", "reward", "pulls", "unfairness", "frontier", "exits", "distribution", "choices")
+
+test_that("there is a picture of every type, and a test of each", {
+  expect_setequal(names(unruly:::study_plots), types)
+})
+
 test_that("every type draws a plain ggplot, for one replication too", {
   skip_if_not_installed("ggplot2")
-  for (study in list(plotted(), play(bandit(arms_constant(1)), policy_ucb1(), 3))) {
-    for (type in c("regret", "reward", "pulls")) {
+  small <- play(bandit(arms_constant(1)) |> with_fairness(0.5, 1), policy_ucb1(), 3)
+  for (study in list(plotted(), small)) {
+    for (type in types) {
       drawn <- ggplot2::autoplot(study, type)
       expect_s3_class(drawn, "ggplot")
       expect_no_error(ggplot2::ggplot_build(drawn))
@@ -51,6 +98,13 @@ test_that("policies differ in more than colour", {
   expect_true(all(c("colour", "linetype") %in% names(drawn$mapping)))
 })
 
+test_that("a study without choices or fairness says what a type would need", {
+  study <- play(bandit(arms_constant(1)), policy_ucb1(), 3, keep = "summary")
+  for (type in c("choices", "unfairness", "frontier")) {
+    expect_error(study_plot_data(study, type), "needs a study", class = "unruly_error_argument")
+  }
+})
+
 test_that("an unknown type is refused, naming those there are", {
   expect_error(study_plot_data(plotted(), "colours"), class = "unruly_error_argument")
   expect_error(study_plot_data(1), class = "unruly_error_argument")
@@ -61,7 +115,5 @@ test_that("the pictures look as they did", {
   skip_if_not_installed("vdiffr")
   skip_if_not_installed("ggplot2")
   study <- plotted()
-  vdiffr::expect_doppelganger("regret", ggplot2::autoplot(study, "regret"))
-  vdiffr::expect_doppelganger("reward", ggplot2::autoplot(study, "reward"))
-  vdiffr::expect_doppelganger("pulls", ggplot2::autoplot(study, "pulls"))
+  for (type in types) vdiffr::expect_doppelganger(type, ggplot2::autoplot(study, type))
 })

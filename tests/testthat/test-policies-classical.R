@@ -24,7 +24,7 @@ literal_fixed <- function(arm, wait = NULL) {
 }
 
 test_that("the uniform policy plays every available action with equal chance, by its own numbers", {
-  expect_literal_cases(policy_uniform(), literal_uniform, numbers = 2000)
+  expect_literal_cases(policy_uniform(), literal_uniform, sizes = c(1, 7, 20), numbers = 2000)
   expect_literal_moving(policy_uniform(), literal_uniform, numbers = 2000)
   for (waits in c(1, 3)) {
     case <- waiting_case(4, waits, 2000)
@@ -34,14 +34,14 @@ test_that("the uniform policy plays every available action with equal chance, by
 })
 
 test_that("the round robin takes available actions in turn", {
-  expect_literal_cases(policy_round_robin(), literal_round_robin)
+  expect_literal_cases(policy_round_robin(), literal_round_robin, sizes = c(1, 7, 20))
   expect_literal_moving(policy_round_robin(), literal_round_robin)
   case <- waiting_case(4, 3, 2000)
   expect_literal(case$bandit, policy_round_robin(), literal_round_robin, case$world)
 })
 
 test_that("the fixed policy plays its arm while it is there, then the lowest", {
-  expect_literal_cases(policy_fixed(2), literal_fixed(2), sizes = c(2, 7, 20))
+  expect_literal_cases(policy_fixed(2), literal_fixed(2), sizes = c(2, 20))
   expect_literal_moving(policy_fixed(3), literal_fixed(3))
   case <- waiting_case(4, 3, 2000)
   expect_literal(case$bandit, policy_fixed(2), literal_fixed(2), case$world)

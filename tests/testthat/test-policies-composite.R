@@ -35,7 +35,7 @@ ars_variants <- list(
 )
 
 test_that("ARS-UCB makes the choices of Algorithm 1 without a spread, ties included", {
-  for (v in ars_variants) expect_literal_cases(v$policy, v$make, horizon = 2500, sizes = c(1, 2, 7, 20))
+  for (v in ars_variants) expect_literal_cases(v$policy, v$make, horizon = 2000, sizes = c(1, 2, 20))
 })
 
 test_that("ARS-UCB makes the choices of Algorithm 1 from the sums that arrive", {
@@ -43,12 +43,12 @@ test_that("ARS-UCB makes the choices of Algorithm 1 from the sums that arrive", 
                   spread_linear(20), spread_linear(20, "increasing"), spread_geometric(0.7), spread_power(2),
                   spread_adversarial(10))
   for (spread in spreads) {
-    for (k in c(1, 3, 10)) {
+    for (k in c(3, 10)) {
       set.seed(k)
       b <- bandit(arms_bernoulli(stats::runif(k))) |> with_spread(spread)
       for (v in ars_variants[c(1, 3)]) {
-        shown <- core_choices(b, v$policy, 2500, seed = k)
-        world <- literal_world(k, 2500, function(...) NA, observed = shown$observed)
+        shown <- core_choices(b, v$policy, 2000, seed = k)
+        world <- literal_world(k, 2000, function(...) NA, observed = shown$observed)
         expect_literal(b, v$policy, v$make, world, seed = k)
       }
     }
@@ -59,12 +59,12 @@ test_that("a fixed lag shows each reward that many rounds later, and ARS-UCB pla
   for (lag in c(0, 1, 7)) {
     arms <- arms_bernoulli(c(0.3, 0.7, 0.5))
     b <- bandit(arms) |> with_spread(spread_delay(lag, lag))
-    played <- core_choices(b, policy_ars_ucb(), 2500)
-    tape <- rewards_of(arms, 2500)
+    played <- core_choices(b, policy_ars_ucb(), 2000)
+    tape <- rewards_of(arms, 2000)
     pull <- stats::ave(played$arm, played$arm, FUN = seq_along)
     worth <- tape[cbind(played$arm, pull)]
     expect_identical(played$reward, worth)
-    expect_identical(played$observed, c(rep(0, lag), worth)[1:2500])
+    expect_identical(played$observed, c(rep(0, lag), worth)[1:2000])
   }
 })
 

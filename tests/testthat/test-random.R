@@ -25,7 +25,7 @@ test_that("Philox4x32-10 gives the published known answers, in C and in R", {
 })
 
 test_that("the outcome of a pull is addressed by seed, replication, arm and pull", {
-  for (seed in c(0, 1, -1, 12345, 2^32 + 7, 2^53 - 1, -2^53, -2^40 - 3)) {
+  for (seed in c(0, 1, -1, 12345, 2^32 + 7, 9e15, -9e15, -2^40 - 3)) {
     for (place in list(c(1, 1), c(7, 3), c(2^31 - 1, 1e6))) {
       core <- .Call(unruly:::C_outcome_uniforms, seed, place[1], place[2], 50)
       expect_identical(core, literal_outcome_uniforms(seed, place[1], place[2], 50))

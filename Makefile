@@ -1,0 +1,86 @@
+# What can be done here; plain POSIX make, nothing to configure.
+# `make demo` and `make test` are all that a newcomer needs. Everything that is
+# built lies in .build/, so no target but `install` changes your R library
+# (missing packages apart, which demo and test install).
+.POSIX:
+.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench clean
+
+help:
+	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
+	@echo "make test      install what is missing, run all tests"
+	@echo "make check     R CMD check --as-cran: no error, warning or note of ours"
+	@echo "make install   install the package into your R library"
+	@echo "make docs      write man/ and NAMESPACE from the comments in R/"
+	@echo "make ctest     test the C core without R; also: asan, tsan, valgrind"
+	@echo "make torture   call the C glue with the garbage collector at every step"
+	@echo "make fuzz      feed the fuzzers of tests/c; how long: FUZZ_SECONDS (60)"
+	@echo "make warn      compile with strict warnings as errors, gcc and clang"
+	@echo "make tidy      clang-format and clang-tidy"
+	@echo "make cover     which lines the tests reach"
+	@echo "make bench     run the benchmarks"
+	@echo "make clean     remove what was built"
+
+demo:
+	@sh tools/install-needs.sh demo
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript inst/demo/demo.R unruly-demo
+
+test:
+	@sh tools/install-needs.sh test
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/test.R
+
+check:
+	@sh tools/install-needs.sh check
+	@sh tools/check.sh
+
+install:
+	@sh tools/install-needs.sh install
+	@sh tools/install-package.sh yours
+
+docs:
+	@sh tools/install-needs.sh install roxygen2
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript -e 'roxygen2::roxygenise(load_code = "source")'
+
+ctest:
+	@sh tools/core-tests.sh plain
+
+asan:
+	@sh tools/core-tests.sh address
+
+tsan:
+	@sh tools/core-tests.sh thread
+
+valgrind:
+	@sh tools/core-tests.sh valgrind
+	@sh tools/install-needs.sh install
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh sh tools/valgrind-glue.sh
+
+torture:
+	@sh tools/install-needs.sh install
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/torture.R 1
+
+fuzz:
+	@sh tools/fuzz.sh
+
+warn:
+	@sh tools/warn.sh
+
+tidy:
+	@sh tools/tidy.sh
+
+cover:
+	@sh tools/install-needs.sh test covr
+	@Rscript tools/cover.R
+
+bench:
+	@sh tools/install-needs.sh demo
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh sh tools/bench.sh
+
+clean:
+	rm -rf .build unruly-demo unruly.Rcheck unruly_*.tar.gz
+	rm -f src/*.o src/*/*.o src/*.so src/*.dll

@@ -1,0 +1,169 @@
+# The applications of farewell to arms as ready bandits.
+
+#' Repeated second-price auctions with participation costs
+#'
+#' In each auction the bidder pays a participation cost, `fee`, and bids along with
+#' others. If the bid reaches the highest rival bid M (a tie is won), the bidder gets
+#' an item worth V and pays M as well; else nothing. The budget is money: the
+#' horizon of the study, in the unit in which bids are counted. How much should be
+#' bid to get the most out of the budget?
+#'
+#' As a bandit [with_waiting()]: an action's wait is the most that an auction may
+#' cost, so a wait of j is a bid of `j - fee`; the "delay" is `fee + M`, what winning
+#' costs. A lost auction costs the `fee` only. (In the paper's model a play in vain
+#' costs its wait; auctions differ in this, and this bandit follows the auctions. A
+#' wait below the fee is a play of that cost that cannot win.) Arms are kinds of
+#' items, or venues.
+#'
+#' @param rival Chances of the highest rival bid: `rival[k, m] = P(M = m)`, m = 1, 2,
+#'   ... units of money, one row an arm, rows summing to 1. A vector is a single
+#'   row, which serves all arms.
+#' @param value What an item is worth, between 0 and 1: an [arms] object, when that does
+#'   not depend on the rival bid, such as `arms_beta(mean = 0.6)`; or a matrix of the
+#'   shape of `rival` (a vector for one row), where `value[k, m]` is the chance that an
+#'   item for which the highest rival bid is m is worth 1, else it is worth 0.
+#' @param fee The participation cost, in whole units of money, at least 1.
+#' @return A bandit, as [bandit()] makes it. Its longest wait is `fee` plus the
+#'   highest possible rival bid.
+#' @section Errors: `unruly_error_argument` for bad arguments, or
+#'   `unruly_error_combination` if the items of `value` can be worth less than 0 or more
+#'   than 1.
+#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.2. Weed,
+#'   Perchet and Rigollet (2016), Online Learning in Repeated Auctions.
+#' @seealso [waiting_value()] for the best bid; [bandit_cross_validation()].
+#' @examples
+#' # Rival bids of 1 to 4 units; taking part costs 2. Items for which others bid
+#' # much are often worth more.
+#' auction <- bandit_auction(
+#'   rival = c(0.3, 0.3, 0.2, 0.2),
+#'   value = c(0.4, 0.6, 0.7, 0.9),
+#'   fee = 2
+#' )
+#' worth <- waiting_value(auction)
+#' worth$wait[which.max(worth$rate)] - 2 # the best bid
+#'
+#' study <- run_study(auction, list(policy_wait_ucb(), policy_wait_ucb("side")),
+#'   horizon = 5000, reps = 10, seed = 1)
+#' study
+#' @export
+bandit_auction <- function(rival, value, fee = 1) {
+  arms <- if (inherits(value, "unruly_arms")) value$count
+  rival <- check_law(rival, "rival", "rival bids", arms)
+  fee <- check_whole(fee, "fee", min = 1, max = 1e6)
+  none <- matrix(0, nrow(rival), fee)
+  if (is.null(arms)) {
+    value <- check_shape(value, "value", dim(rival))
+    b <- with_waiting(bandit(arms_bernoulli(rowSums(rival * value))), cbind(none, rival), pay = cbind(none, value))
+  } else {
+    b <- with_waiting(bandit(value), cbind(none, rival))
+  }
+  b$traits$waiting$parameters$vain <- fee
+  b$traits$waiting$text <- sprintf("auctions: bids up to %d, taking part costs %s%s", ncol(rival), format_numbers(fee),
+                                   if (is.null(arms)) ", worth depending on the rival bid" else "")
+  b
+}
+
+#' Cross-validation under a time budget
+#'
+#' The arms are configurations of a learning algorithm. To play one is to
+#' cross-validate it: to run it on each of `folds` parts of the data, one after
+#' another, each run taking a random time. One may give up when a time limit has
+#' passed, and start afresh with another configuration: nothing is gained then. A
+#' finished cross-validation pays the mean score of its runs. Which configuration,
+#' with which limit, gets the most out of a budget of time?
+#'
+#' As a bandit [with_waiting()]: the delay is the sum of the times of the runs, which
+#' are independent; waits are time limits from 1 to `folds` times the longest run.
+#' The pay is 1 with a probability that is the expected mean score given the total
+#' time, else 0.
+#'
+#' @param time Chances of the time that a single run takes: `time[k, d] = P(d units of
+#'   time)` for configuration k, d = 1, 2, ..., rows summing to 1 (a vector is one row).
+#' @param score The expected score of a run, between 0 and 1: one number for each
+#'   configuration (or one for all), or a matrix of the shape of `time` when the score of
+#'   a run depends on how long it took.
+#' @param folds Number of runs of a cross-validation: a whole number from 1 to 1000.
+#' @return A bandit, as [bandit()] makes it.
+#' @section Errors: `unruly_error_argument` for bad arguments.
+#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.2.
+#' @seealso [waiting_value()] for the best configuration and limit; [bandit_auction()].
+#' @examples
+#' # Three configurations; a run takes 1 to 4 minutes. The second is the most
+#' # accurate, but some of its runs do not settle down before minute 4, and score less.
+#' problem <- bandit_cross_validation(
+#'   time = rbind(c(0.7, 0.3, 0, 0), c(0.2, 0.5, 0, 0.3), c(0, 0, 0.5, 0.5)),
+#'   score = rbind(c(0.5, 0.5, 0, 0), c(0.9, 0.9, 0, 0.4), c(0, 0, 0.9, 0.9)),
+#'   folds = 3
+#' )
+#' worth <- waiting_value(problem)
+#' worth[which.max(worth$rate), ]
+#'
+#' study <- run_study(problem, list(policy_wait_ucb("side"), policy_budget_ucb()),
+#'   horizon = 1e4, reps = 5, seed = 1)
+#' study
+#' @export
+bandit_cross_validation <- function(time, score, folds = 5) {
+  time <- check_law(time, "time", "times of a run")
+  score <- check_scores(score, dim(time))
+  folds <- check_whole(folds, "folds", min = 1, max = 1000)
+  laws <- lapply(seq_len(nrow(time)), function(k) all_folds(time[k, ], score[k, ], folds))
+  delay <- do.call(rbind, lapply(laws, function(law) law$delay))
+  pay <- do.call(rbind, lapply(laws, function(law) law$pay))
+  b <- with_waiting(bandit(arms_bernoulli(pmin(rowSums(delay * pay), 1))), delay, pay = pay)
+  b$traits$waiting$text <- sprintf("cross-validation in %s, time limits up to %d", count_of(folds, "fold"), ncol(delay))
+  b
+}
+
+# The law of the total time of all runs, and the expected mean score given it:
+# runs being alike, that is the expected score of the first.
+all_folds <- function(time, score, folds) {
+  others <- 1 # the law of no time at all; element i is time i - 1
+  for (fold in seq_len(folds - 1)) others <- convolve_laws(others, c(0, time))
+  total <- convolve_laws(others, c(0, time))
+  first <- convolve_laws(others, c(0, time * score))
+  list(delay = total[-1] / sum(total), pay = ifelse(total > 0, pmin(first / total, 1), 0)[-1])
+}
+
+convolve_laws <- function(a, b) {
+  sum <- numeric(length(a) + length(b) - 1)
+  for (i in seq_along(a)) {
+    at <- i - 1 + seq_along(b)
+    sum[at] <- sum[at] + a[i] * b
+  }
+  sum
+}
+
+# ---- checks --------------------------------------------------------------
+
+# Laws, one a row, of `what` = 1, 2, ...
+check_law <- function(law, argument, what, arms = NULL, call = rlang::caller_env()) {
+  wanted <- sprintf("a matrix of chances of %s, one row an arm, each summing to 1", what)
+  if (missing(law)) abort_missing(argument, call, wanted)
+  if (is.numeric(law) && is.null(dim(law)) && length(law) > 0) law <- matrix(law, nrow = 1)
+  law <- check_matrix(law, argument, min = 0, max = 1, wanted = wanted, call = call)
+  bad <- which(abs(rowSums(law) - 1) > 1e-8)
+  if (length(bad) > 0) {
+    abort_argument(argument, wanted, law, call = call,
+                   given = sprintf("row %d, which sums to %s", bad[1], format_numbers(sum(law[bad[1], ]))))
+  }
+  if (is.null(arms) || nrow(law) == arms) return(law)
+  if (nrow(law) > 1) abort_argument(argument, sprintf("%s: 1 or %d rows", wanted, arms), law, call = call)
+  law[rep(1, arms), , drop = FALSE]
+}
+
+check_shape <- function(value, argument, shape, wanted = NULL, call = rlang::caller_env()) {
+  wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of chances", shape[1], shape[2])
+  if (missing(value)) abort_missing(argument, call, wanted)
+  if (is.numeric(value) && is.null(dim(value)) && length(value) > 0) value <- matrix(value, nrow = 1)
+  value <- check_matrix(value, argument, min = 0, max = 1, wanted = wanted, call = call)
+  if (!identical(dim(value), as.integer(shape))) abort_argument(argument, wanted, value, call = call)
+  value
+}
+
+check_scores <- function(score, shape, call = rlang::caller_env()) {
+  wanted <- sprintf("numbers from 0 to 1, 1 or %d of them, or a %d x %d matrix", shape[1], shape[1], shape[2])
+  if (missing(score)) abort_missing("score", call, wanted)
+  if (is.matrix(score)) return(check_shape(score, "score", shape, wanted, call))
+  score <- check_numbers(score, "score", size = shape[1], min = 0, max = 1, call = call)
+  matrix(score, shape[1], shape[2])
+}

@@ -1,0 +1,58 @@
+# The experiments of the farewell paper (Sharoff, Mehta and Ganti 2020, section
+# 7): each function returns the description that run_experiment() runs. The delay
+# laws of the paper are bar charts that are lost; those for 1a to 1c were chosen to
+# give the gaps that it prints, those for 2b and 2c are ours altogether.
+
+# One arm that always pays 1; the best wait is 8, the next best 4 (1/6 and 1/8).
+experiment_farewell_1a <- function() {
+  b <- bandit(arms_constant(1)) |> with_waiting(delay_law(10, c(4, 8), c(0.5, 0.5)))
+  farewell_experiment(b, "Figure 1a", "One arm: waiting longer doubles both time and reward")
+}
+
+experiment_farewell_1b <- function() {
+  b <- bandit(arms_constant(1)) |> with_waiting(delay_law(10, 2:5, c(0.1, 0.1, 0.2, 0.6)))
+  farewell_experiment(b, "Figure 1b", "One arm: the best wait lies in the middle")
+}
+
+experiment_farewell_1c <- function() {
+  b <- bandit(arms_constant(1)) |> with_waiting(delay_law(10, c(1, 6), c(0.5, 0.5)))
+  farewell_experiment(b, "Figure 1c", "One arm: the shortest wait is best")
+}
+
+# Every wait is equally good, as all rewards come after one round.
+experiment_farewell_2a <- function() {
+  b <- bandit(arms_bernoulli(c(0.5, 0.7, 1))) |> with_waiting(delay_law(5, 1, 1))
+  farewell_experiment(b, "Figure 2a", "Three arms, no delay")
+}
+
+# Best: arm 2, given up after 2 rounds.
+experiment_farewell_2b <- function() {
+  delay <- rbind(c(0.1, 0.1, 0.2, 0.3, 0.3), c(0.3, 0.5, 0, 0, 0.2), c(0.8, 0.1, 0.1, 0, 0))
+  b <- bandit(arms_bernoulli(c(0.7, 1, 0.5))) |> with_waiting(delay)
+  farewell_experiment(b, "Figure 2b", "Three arms: the best one is given up early")
+}
+
+# Best: arm 1, waited for to the end.
+experiment_farewell_2c <- function() {
+  delay <- rbind(c(0, 0.1, 0.3, 0.5, 0.1), c(0.4, 0, 0, 0.3, 0.3), c(0.2, 0.1, 0.1, 0.2, 0.4))
+  b <- bandit(arms_bernoulli(c(1, 0.5, 0.7))) |> with_waiting(delay)
+  farewell_experiment(b, "Figure 2c", "Three arms: the best one is worth the longest wait")
+}
+
+farewell_experiment <- function(bandit, figure, title) {
+  list(
+    bandits = list(bandit = bandit), policies = farewell_policies(), horizon = 1e7, reps = 10,
+    figure = figure, title = title
+  )
+}
+
+farewell_policies <- function() {
+  list(policy_wait_ucb(), policy_ucb_simplex(), policy_budget_ucb(), policy_ucb_bv1(), policy_wait_ucb("side"))
+}
+
+# A law over 1..longest with chances `chance` at `delay`.
+delay_law <- function(longest, delay, chance) {
+  law <- numeric(longest)
+  law[delay] <- chance
+  law
+}

@@ -1,0 +1,126 @@
+#' The papers' experiments
+#'
+#' `experiments()` lists the experiments by id; `run_experiment()` runs one, at
+#' the paper's scale unless told otherwise. `autoplot()` of the result draws the
+#' figure. Where a paper does not print a parameter the choice is ours; the
+#' column `note` says so. Nothing is tuned to come out as a paper says.
+#'
+#' @param id An id of `experiments()`, a single text.
+#' @param reps Replications, a whole number of at least 1; `NULL` is the paper's
+#'   number.
+#' @param horizon Horizon in rounds, a whole number of at least 1; `NULL` is the
+#'   paper's. An experiment over several horizons takes several.
+#' @param seed As in [run_study()]; by default a fixed one, so that figures can be
+#'   reproduced.
+#' @param ... More arguments of [run_study()], such as `threads`, `record`,
+#'   `progress` or `path`.
+#' @return `experiments()`: a tibble with the columns `id`, `paper`, `figure`,
+#'   `title`, `bandits`, `policies` (their names), `horizon` (the longest),
+#'   `horizons` (how many), `reps`, `note`. `run_experiment()`: a study, see
+#'   [run_study()]; for several horizons a series of studies, of class
+#'   `unruly_series`: a list with the element `studies`, whose [regret()],
+#'   [pulls()], [exits()] and `summary()` have a first column `horizon`.
+#' @section Errors: `unruly_error_argument` for an unknown id or a bad number.
+#' @examples
+#' experiments()
+#' study <- run_experiment("impatient-se", reps = 5, horizon = 500)
+#' study
+#' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
+#' @export
+run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
+  id <- check_choice(id, "id", names(experiment_registry()))
+  experiment <- describe_experiment(id)
+  if (!is.null(reps)) reps <- check_whole(reps, "reps", min = 1)
+  if (!is.null(horizon)) {
+    horizon <- check_numbers(horizon, "horizon", min = 1, whole = TRUE, size = if (!experiment$series) 1)
+  }
+  horizons <- horizon %||% experiment$horizon
+  studies <- lapply(horizons, function(T) {
+    study <- run_study(experiment$bandits(T), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
+                       seed = seed, ...)
+    study$experiment <- id
+    study
+  })
+  if (length(studies) == 1) return(studies[[1]])
+  structure(list(studies = studies, horizons = horizons, experiment = id), class = "unruly_series")
+}
+
+#' @rdname run_experiment
+#' @export
+experiments <- function() {
+  all <- lapply(names(experiment_registry()), describe_experiment)
+  text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
+  names_at <- function(field) {
+    vapply(all, function(e) {
+      x <- e[[field]](max(e$horizon))
+      if (inherits(x, "unruly_bandit")) return("bandit")
+      paste(element_names(x, vapply(x, function(p) p$label %||% "bandit", "")), collapse = ", ")
+    }, "")
+  }
+  tibble(
+    id = names(experiment_registry()), paper = text("paper"), figure = text("figure"), title = text("title"),
+    bandits = names_at("bandits"), policies = names_at("policies"),
+    horizon = vapply(all, function(e) max(e$horizon), 0), horizons = lengths(lapply(all, `[[`, "horizon")),
+    reps = vapply(all, `[[`, 0, "reps"), note = text("note")
+  )
+}
+
+# An experiment is a list: paper, figure, title, note; `bandits` and `policies`
+# as functions of the horizon (or as they are); horizon (several: a series),
+# reps; `draw` (study -> ggplot), by default the regret.
+describe_experiment <- function(id) {
+  experiment <- experiment_registry()[[id]]()
+  as_function <- function(x) if (is.function(x)) x else function(T) x
+  experiment$bandits <- as_function(experiment$bandits)
+  experiment$policies <- as_function(experiment$policies)
+  experiment$series <- length(experiment$horizon) > 1
+  experiment
+}
+
+draw_experiment <- function(study) {
+  experiment <- describe_experiment(study$experiment)
+  draw <- experiment$draw %||% function(study) autoplot.unruly_study(study, "regret")
+  draw(study) + ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
+}
+
+# --- several horizons -----------------------------------------------------------
+
+series_table <- function(series, table) {
+  parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study)), series$studies, series$horizons)
+  do.call(rbind, parts)
+}
+
+#' @export
+summary.unruly_series <- function(object, ...) {
+  series_table(object, function(study) summary(study, ...))
+}
+
+#' @export
+print.unruly_series <- function(x, ...) {
+  cat(sprintf("<series> of %d studies: %s\n", length(x$studies), describe_experiment(x$experiment)$title))
+  cat("Final regret with 95% intervals:\n")
+  print(series_final(x), n = 60)
+  invisible(x)
+}
+
+series_final <- function(x) {
+  table <- summary(x)
+  table[table$round == table$horizon, ]
+}
+
+#' @exportS3Method ggplot2::autoplot
+autoplot.unruly_series <- function(object, ...) {
+  rlang::check_installed("ggplot2", "to plot a series of studies.")
+  experiment <- describe_experiment(object$experiment)
+  data <- series_final(object)
+  data$policy <- factor(data$policy, names(object$studies[[1]]$description$policies))
+  ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
+                                     linetype = .data$policy)) +
+    ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.2, colour = NA) +
+    ggplot2::geom_line(linewidth = 0.7) +
+    ggplot2::geom_point() +
+    ggplot2::scale_x_log10() +
+    policy_labels("Horizon (log scale)", "Mean regret at the horizon") +
+    ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure)) +
+    study_theme()
+}

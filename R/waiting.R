@@ -1,0 +1,221 @@
+# What waiting is worth: the value of every (arm, wait), and what playing one of
+# them for ever brings within a budget.
+
+#' The value of every arm and wait
+#'
+#' In a bandit [with_waiting()] an action is an arm k and a wait j. Played again
+#' and again within a long budget it earns its `rate` a round: its mean pay over
+#' its mean time (Theorem 1). `waiting_value()` computes these exactly.
+#'
+#' @param bandit A bandit with waiting, whose arms have numbers for parameters, not
+#'   [priors] (unless the pay is given by the delay).
+#' @return A tibble of class `unruly_waiting_value`, one row an action, in order of
+#'   arm then wait, with the columns
+#'   * `arm`, `wait`;
+#'   * `reward`: the mean pay of a play, \eqn{E[V 1(\tau \le j)]}{E[V 1(tau <= j)]};
+#'   * `time`: the mean number of rounds it takes,
+#'     \eqn{E[\min(\tau, j)]}{E[min(tau, j)]};
+#'   * `rate`: reward / time, the paper's g;
+#'   * `gap`: the greatest rate less this one.
+#'
+#'   `autoplot()` of it draws the rates by wait, a line an arm, the best marked.
+#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit, has no
+#'   waiting, or if its arms have priors: the value then differs from one
+#'   replication to another.
+#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 4,
+#'   equation 2.
+#' @seealso [constant_policy_value()] for finite budgets, [bound_wait_ucb()].
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
+#'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
+#' value <- waiting_value(problem)
+#' value
+#' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(value)
+#' @export
+waiting_value <- function(bandit) {
+  law <- waiting_law(bandit)
+  actions <- waiting_actions(law)
+  reward <- mapply(function(arm, wait) sum(law$paid[arm, seq_len(wait)]), actions$arm, actions$wait)
+  time <- mapply(function(arm, wait) sum(seq_len(wait) * time_law(law, arm, wait)), actions$arm, actions$wait)
+  rate <- reward / time
+  value <- tibble(arm = actions$arm, wait = actions$wait, reward = reward, time = time, rate = rate,
+                  gap = max(rate) - rate)
+  class(value) <- c("unruly_waiting_value", class(value))
+  value
+}
+
+#' What a constant policy earns within a budget
+#'
+#' The exact expectations of playing one (arm, wait) until the budget is spent, for
+#' every action, by a renewal recursion: with p(c) the chance that a play takes c
+#' rounds and r(c) the mean pay of such plays times p(c), the expected reward
+#' within t rounds is
+#' \deqn{W(t) = \sum_{c \le t} \left[ r(c) + p(c) W(t - c) \right],}{W(t) = sum over c <= t of r(c) + p(c) W(t - c),}
+#' and likewise the expected number of plays. A play that would end after the budget
+#' pays nothing. So one sees how close the benchmark, g* times the rounds, comes to
+#' what any constant policy can have: never further than a constant (Theorem 1).
+#'
+#' @inheritParams waiting_value
+#' @param horizon One or several budgets: whole numbers of rounds from 1 to 1e8.
+#' @return A tibble with a row for each action and horizon, and the columns
+#'   * `arm`, `wait`, `round` (the horizon);
+#'   * `plays`: the expected number of plays finished by then;
+#'   * `reward`: the expected reward by then;
+#'   * `benchmark`: g* times the round, as in [regret()];
+#'   * `regret`: benchmark less reward. (The pseudo-regret of [regret()] counts each
+#'     finished play at its mean pay: benchmark less `plays` times the mean pay.)
+#' @section Errors: `unruly_error_argument` as for [waiting_value()], for arms that come
+#'   and go (entries, lifetimes), and for a bad `horizon`.
+#' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, Theorem 1,
+#'   equation 1.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
+#'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
+#' constant_policy_value(problem, horizon = c(10, 1000))
+#' @export
+constant_policy_value <- function(bandit, horizon) {
+  law <- waiting_law(bandit)
+  refuse_moving_arms(bandit)
+  horizon <- check_numbers(horizon, "horizon", min = 1, max = 1e8, whole = TRUE)
+  value <- waiting_value(bandit)
+  parts <- lapply(seq_len(nrow(value)), function(row) {
+    arm <- value$arm[row]
+    wait <- value$wait[row]
+    time <- time_law(law, arm, wait)
+    expected <- renewal_sums(time, cbind(time, law$paid[arm, seq_len(wait)]), horizon)
+    benchmark <- max(value$rate) * horizon
+    tibble(arm = arm, wait = wait, round = horizon, plays = expected[, 1], reward = expected[, 2],
+           benchmark = benchmark, regret = benchmark - expected[, 2])
+  })
+  do.call(rbind, parts)
+}
+
+# ---- laws ----------------------------------------------------------------
+
+# A bandit's delays: P(tau = d), E[V 1(tau = d)], and the time of a play in vain
+# (NULL: its wait).
+waiting_law <- function(bandit, call = rlang::caller_env()) {
+  check_bandit(bandit, call = call)
+  waiting <- bandit$traits$waiting$parameters
+  if (is.null(waiting)) {
+    abort_argument("bandit", "a bandit with waiting, see `with_waiting()`", bandit,
+                   given = "a bandit without", call = call)
+  }
+  pay <- waiting$pay %||% matrix(arm_means(bandit, call), nrow(waiting$delay), ncol(waiting$delay))
+  list(delay = waiting$delay, paid = waiting$delay * pay, vain = waiting$vain)
+}
+
+waiting_actions <- function(law) {
+  list(arm = rep(seq_len(nrow(law$delay)), each = ncol(law$delay)),
+       wait = rep(seq_len(ncol(law$delay)), nrow(law$delay)))
+}
+
+# The chances that a play of (arm, wait) takes 1, 2, ..., wait rounds.
+time_law <- function(law, arm, wait) {
+  time <- law$delay[arm, seq_len(wait)]
+  vain <- min(law$vain, wait)
+  time[vain] <- time[vain] + sum(law$delay[arm, -seq_len(wait)])
+  time
+}
+
+# True means, as the core has them.
+arm_means <- function(bandit, call) {
+  priors <- Filter(is_prior, bandit$arms$parameters)
+  if (length(priors) > 0) {
+    abort_argument("bandit", "a bandit whose arms have numbers for parameters", bandit, call = call,
+                   given = sprintf("arms with the prior %s, which differ from one replication to another",
+                                   prior_text(priors[[1]])))
+  }
+  .Call(C_instances, describe_bandit(bandit), 1, 1, 1, 1)$mean
+}
+
+refuse_moving_arms <- function(bandit, call = rlang::caller_env()) {
+  moving <- intersect(c("entries", "lifetimes"), names(bandit$traits))
+  if (length(moving) == 0) return(invisible())
+  abort_argument("bandit", "a bandit whose arms are always there", bandit,
+                 given = sprintf("a bandit with %s", moving[1]), call = call)
+}
+
+# ---- the renewal recursion -----------------------------------------------
+
+# W(t) = sum over c <= t of gain[c] + p[c] W(t - c), at the given rounds, for each
+# column of `gain`. In steps of a few thousand rounds: once W has grown by the
+# same amount over every period for as long as p reaches back, it always will.
+renewal_sums <- function(p, gain, rounds) {
+  reach <- length(p)
+  span <- common_divisor(which(p > 0))
+  slope <- colSums(gain) / sum(seq_along(p) * p)
+  total <- rbind(apply(gain, 2, cumsum), matrix(colSums(gain), 1))
+  found <- matrix(0, length(rounds), ncol(gain))
+  last <- matrix(0, reach, ncol(gain)) # W before the step, the latest first
+  done <- 0
+  step <- max(4096, 4 * (reach + span))
+  while (done < max(rounds)) {
+    at <- pmin(done + seq_len(step), reach + 1)
+    w <- vapply(seq_len(ncol(gain)), function(i) {
+      as.double(stats::filter(total[at, i], p, method = "recursive", init = last[, i]))
+    }, numeric(step))
+    here <- rounds > done & rounds <= done + step
+    found[here, ] <- w[rounds[here] - done, ]
+    if (is_settled(w, span, reach, slope)) {
+      later <- rounds > done + step
+      back <- step - (-(rounds[later] - done - step)) %% span
+      found[later, ] <- w[back, ] + outer(rounds[later] - done - back, slope)
+      return(found)
+    }
+    last <- w[step + 1 - seq_len(reach), , drop = FALSE]
+    done <- done + step
+  }
+  found
+}
+
+# Whether the end of a step grows steadily, up to rounding.
+is_settled <- function(w, span, reach, slope) {
+  end <- nrow(w) - seq_len(reach + span) + 1
+  growth <- w[end, , drop = FALSE] - w[end - span, , drop = FALSE]
+  wanted <- matrix(span * slope, nrow(growth), ncol(growth), byrow = TRUE)
+  all(abs(growth - wanted) <= 1e-13 * (1 + abs(w[end, , drop = FALSE])))
+}
+
+common_divisor <- function(numbers) {
+  Reduce(function(a, b) {
+    while (b > 0) {
+      rest <- a %% b
+      a <- b
+      b <- rest
+    }
+    a
+  }, numbers)
+}
+
+# ---- the plot ------------------------------------------------------------
+
+#' Plot the value of every arm and wait
+#'
+#' @param object What [waiting_value()] returned.
+#' @param ... Not used.
+#' @return A ggplot: the reward per round of every arm by wait; the dashed line is
+#'   the best rate g*, the ringed point the action that has it.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
+#'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
+#' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(waiting_value(problem))
+#' @exportS3Method ggplot2::autoplot
+autoplot.unruly_waiting_value <- function(object, ...) {
+  rlang::check_installed("ggplot2", "to draw the value of waiting.")
+  data <- waiting_plot_data(object)
+  ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$rate, colour = .data$arm, shape = .data$arm)) +
+    ggplot2::geom_hline(yintercept = max(data$rate), linetype = "dashed", colour = "grey50") +
+    ggplot2::geom_line(ggplot2::aes(linetype = .data$arm)) +
+    ggplot2::geom_point(size = 2) +
+    ggplot2::geom_point(data = data[data$best, ], shape = 1, size = 5, colour = "black") +
+    ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 18, 3, 4), nlevels(data$arm))) +
+    ggplot2::scale_x_continuous(breaks = function(limits) unique(round(pretty(limits))), minor_breaks = NULL) +
+    ggplot2::labs(x = "Wait (rounds)", y = "Reward per round", colour = "Arm", shape = "Arm", linetype = "Arm") +
+    study_theme()
+}
+
+# What autoplot() draws. Rates that differ by rounding only are equally good.
+waiting_plot_data <- function(object) {
+  tibble(arm = factor(object$arm), wait = object$wait, rate = object$rate, best = object$gap <= 1e-12)
+}

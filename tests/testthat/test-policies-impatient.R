@@ -1,0 +1,312 @@
+# The literal versions are in helper-impatient.R.
+
+expect_impatient_as_literal <- function(literal, b, policy, horizon) {
+  expect_identical(impatient_choices(b, policy, horizon), as.integer(literal$choices))
+}
+
+# ---- SE -------------------------------------------------------------------
+
+test_that("SE chooses as its literal version, whatever leaves and enters", {
+  set.seed(1)
+  for (arms in 1:20) {
+    reward <- impatient_rewards(arms, 2000)
+    patience <- sample(c(2:30, Inf), arms, replace = TRUE)
+    patience[1] <- Inf
+    from <- if (arms %% 2) sample(c(1, 1, 5, 600), arms, replace = TRUE)
+    from[1] <- 1
+    literal <- literal_se(impatient_game(reward, patience, 2000, if (arms %% 2) from else rep(1, arms)), 2000)
+    b <- impatient_tape(reward, patience, if (arms %% 2) from)
+    expect_impatient_as_literal(literal, b, policy_se(), 2000)
+  }
+})
+
+test_that("SE chooses as its literal version with a confidence of its own", {
+  set.seed(2)
+  reward <- impatient_rewards(6, 2000, c(0.1, 0.9, 0.5, 0.4, 0.8, 0.1))
+  b <- bandit(arms_tape(reward))
+  literal <- literal_se(impatient_game(reward, rep(Inf, 6), 2000), 2000, log(1 / 0.3))
+  expect_impatient_as_literal(literal, b, policy_se(delta = 0.3), 2000)
+  expect_false(identical(impatient_choices(b, policy_se(0.3), 2000), impatient_choices(b, policy_se(), 2000)))
+})
+
+test_that("SE plays equal arms in turn for ever", {
+  b <- bandit(arms_constant(rep(0.5, 4)))
+  expect_identical(impatient_choices(b, policy_se(), 2000), rep(1:4, 500))
+})
+
+test_that("SE loses half a unit a round on the instance of Proposition 3.6", {
+  b <- bandit(arms_constant(c(0, 0, 0, 1 / 2))) |> with_patience(c(20, 20, 3, 2))
+  for (horizon in c(10, 1000, 1e5)) {
+    study <- run_study(b, policy_se(), horizon, reps = 1, seed = 1, record = 1, progress = FALSE)
+    expect_identical(regret(study)$regret, horizon / 2)
+  }
+})
+
+test_that("SE plays mortal populations to the end", {
+  population <- mortal_arms(alive = 10, horizon = 3000, mean_lifetime = 50)
+  study <- run_study(population, policy_se(), 3000, reps = 3, seed = 1, record = 1, progress = FALSE)
+  expect_identical(regret(study)$pulls, rep(3000, 3))
+})
+
+# ---- FC-SE with all arms in the cycle ---------------------------------------
+
+test_that("FC-SE chooses as its literal version if all arms are in the cycle", {
+  set.seed(3)
+  events <- 0
+  for (arms in 1:20) {
+    reward <- impatient_rewards(arms, 2000, runif(arms)^2)
+    patience <- feasible_patience(arms)
+    literal <- literal_fc_se(impatient_game(reward, patience, 2000), patience, 2000, NULL)
+    expect_impatient_as_literal(literal, impatient_tape(reward, patience), policy_fc_se(), 2000)
+    events <- events + literal$events
+  }
+  expect_gt(events[["eliminated"]], 20)
+  expect_identical(events[["lost"]], 0)
+})
+
+test_that("FC-SE repeats the whole cycle while arms are equal, and none leaves", {
+  set.seed(4)
+  for (i in 1:40) {
+    patience <- feasible_patience(sample(1:12, 1))
+    b <- bandit(arms_constant(rep(1, length(patience)))) |> with_patience(patience)
+    study <- run_study(b, policy_fc_se(), 2000, reps = 1, seed = 1, keep = "choices", progress = FALSE)
+    expect_identical(choices(study)$arm, rep_len(aus_cycle(patience)$slots, 2000))
+    expect_identical(nrow(exits(study)), 0L)
+  }
+})
+
+test_that("with patience of K or more and no exit FC-SE is SE", {
+  set.seed(5)
+  reward <- impatient_rewards(5, 3000, c(0.1, 0.3, 0.9, 0.2, 0.8))
+  b <- impatient_tape(reward, rep(Inf, 5))
+  expect_identical(impatient_choices(b, policy_fc_se(), 3000), impatient_choices(b, policy_se(), 3000))
+})
+
+test_that("FC-SE keeps the best arm but for a share of 2K/T of the replications", {
+  b <- bandit(arms_gaussian(c(0.9, 0.5, 0, 0.4))) |> with_patience(c(3, 4, 8, 12))
+  study <- run_study(b, policy_fc_se(), 1500, reps = 400, seed = 1, record = 1, progress = FALSE)
+  expect_lte(sum(exits(study)$arm == 1) / 400, 2 * 4 / 1500)
+  expect_gt(sum(exits(study)$arm == 3), 300) # the worst arm goes
+})
+
+test_that("the regret of FC-SE is below the bound of Theorem 4.1", {
+  means <- c(0.5, 0.6, 0.9)
+  b <- bandit(arms_gaussian(means)) |> with_patience(c(4, 4, 2))
+  study <- run_study(b, policy_fc_se(), 2e4, reps = 50, seed = 1, progress = FALSE)
+  measured <- summary(study)
+  bound <- bound_fc_se(means, c(4, 4, 2), measured$round[measured$round > 1])
+  expect_true(all(measured$upper[measured$round > 1] <= bound$regret))
+})
+
+# ---- FC-SE with arms that wait ----------------------------------------------
+
+test_that("FC-SE chooses as its literal version if arms wait, join and are dropped", {
+  set.seed(6)
+  events <- 0
+  for (i in 1:24) {
+    arms <- sample(4:14, 1)
+    given <- if (i %% 2) sample(2:(arms - 1), 1)
+    patience <- sample(c(feasible_patience(arms %/% 2, 2 * arms), sample(600:3000, arms - arms %/% 2, replace = TRUE)))
+    reward <- if (i %% 6) impatient_rewards(arms, 2500) else matrix(0.5, arms, 2500)
+    N <- min(given, max_feasible_arms(patience))
+    policy <- policy_fc_se(if (i %% 2) N)
+    literal <- literal_fc_se(impatient_game(reward, patience, 2500), patience, 2500, impatient_uniforms(policy, 1), N)
+    expect_impatient_as_literal(literal, impatient_tape(reward, patience), policy, 2500)
+    events <- events + literal$events
+  }
+  expect_gt(min(events[c("eliminated", "dropped", "joined")]), 20)
+  expect_identical(events[["lost"]], 0)
+})
+
+test_that("FC-SE passes over waiting arms that a long segment has lost", {
+  set.seed(7)
+  lost <- 0
+  for (i in 1:8) {
+    patience <- c(4, 5, 5, 6, sample(100:400, 5))
+    reward <- impatient_rewards(9, 2000)
+    policy <- policy_fc_se(4, segment = 200)
+    literal <- literal_fc_se(impatient_game(reward, patience, 2000), patience, 2000, impatient_uniforms(policy, 1), 4, 200)
+    expect_impatient_as_literal(literal, impatient_tape(reward, patience), policy, 2000)
+    lost <- lost + literal$events[["lost"]]
+  }
+  expect_gt(lost, 5)
+})
+
+test_that("a waiting arm is first pulled in the last two cycles before its checkpoint", {
+  patience <- c(4, 4, 4, 4, 800, 300, 900, 1000, 700)
+  b <- bandit(arms_constant(rep(1, 9))) |> with_patience(patience)
+  chosen <- impatient_choices(b, policy_fc_se(4, segment = 300), 2000)
+  first <- match(1:9, chosen)
+  checkpoint <- c(300, 300, 600, 600, 300) # by rank, three at a time: arms 6, 9, 5, then 7, 8
+  expect_true(all(first[5:9] > checkpoint - 8 & first[5:9] < checkpoint))
+})
+
+test_that("the regret of FC-SE is below the bound of Theorem 4.2", {
+  means <- c(0.1, 0.2, 0.3, 0.9, 0.5)
+  patience <- c(3, 3, 3, 5000, 5000)
+  b <- bandit(arms_gaussian(means)) |> with_patience(patience)
+  study <- run_study(b, policy_fc_se(), 2e4, reps = 30, seed = 1, record = 1, progress = FALSE)
+  expect_lte(summary(study)$upper, bound_fc_se(means, patience, 2e4)$regret)
+})
+
+test_that("the shortest games are played", {
+  b <- bandit(arms_constant(c(1, 2))) |> with_patience(c(2, 2))
+  expect_identical(impatient_choices(b, policy_fc_se(), 1), 1L)
+  expect_identical(impatient_choices(b, policy_se(), 1), 1L)
+  one <- bandit(arms_constant(1)) |> with_patience(1)
+  expect_identical(impatient_choices(one, policy_fc_se(), 100), rep(1L, 100))
+  expect_identical(impatient_choices(one, policy_fc_se(1), 5), rep(1L, 5))
+})
+
+# ---- FC-Entry ---------------------------------------------------------------
+
+# K0 arms of the start, `entering` more, in a random order of numbers.
+entry_instance <- function(horizon, entering, together = FALSE, floor = 14, short = FALSE) {
+  K0 <- sample(3:8, 1)
+  N <- sample(4:(K0 + 2), 1)
+  patience <- sample(13:30, K0, replace = TRUE)
+  if (K0 > N - 2) patience[sample(K0, K0 - N + 2)] <- sample(500:2000, K0 - N + 2)
+  patience <- c(patience, if (short) sample(2:floor, entering, replace = TRUE) else rep(floor, entering))
+  from <- c(rep(1, K0), if (together) rep(sample(2:horizon, 1), entering) else sample(2:horizon, entering))
+  order <- sample(K0 + entering)
+  list(patience = patience[order], from = from[order], N = N, reward = impatient_rewards(K0 + entering, horizon),
+       floor = floor, horizon = horizon)
+}
+
+play_entry_instance <- function(x, segment = NULL) {
+  policy <- policy_fc_entry(x$N, x$floor, segment)
+  game <- impatient_game(x$reward, x$patience, x$horizon, x$from)
+  literal <- literal_fc_entry(game, x$patience, x$from, x$horizon, impatient_uniforms(policy, 1), x$N, x$floor, segment)
+  expect_impatient_as_literal(literal, impatient_tape(x$reward, x$patience, x$from), policy, x$horizon)
+  literal$events
+}
+
+test_that("FC-Entry chooses as its literal version when arms enter, and loses none", {
+  set.seed(8)
+  events <- 0
+  for (i in 1:14) events <- events + play_entry_instance(entry_instance(2500, sample(0:8, 1)), if (i %% 3 == 0) 150)
+  expect_gt(min(events[c("eliminated", "dropped", "joined", "evicted")]), 3)
+  expect_identical(events[["lost"]], 0)
+})
+
+test_that("FC-Entry chooses as its literal version when arms enter in the same round", {
+  set.seed(9)
+  events <- 0
+  for (i in 1:8) events <- events + play_entry_instance(entry_instance(2000, sample(3:6, 1), together = TRUE))
+  expect_gt(events[["evicted"]], 10)
+  expect_identical(events[["lost"]], 0)
+})
+
+test_that("FC-Entry chooses as its literal version when entering arms have too little patience", {
+  set.seed(10)
+  events <- 0
+  for (i in 1:6) events <- events + play_entry_instance(entry_instance(2000, 8, short = TRUE), 120)
+  expect_gt(events[["lost"]], 3)
+})
+
+test_that("FC-Entry plays without entries at all", {
+  b <- bandit(arms_constant(rep(1, 4))) |> with_patience(rep(6, 4))
+  expect_identical(impatient_choices(b, policy_fc_entry(6, 6), 12), rep(1:4, 3))
+})
+
+test_that("FC-Entry does not know who will enter", {
+  set.seed(11)
+  reward <- impatient_rewards(6, 2000)
+  patience <- c(8, 8, 9, 500, 8, 8)
+  with <- impatient_tape(reward, patience, c(1, 1, 1, 1, 1200, 1500))
+  without <- impatient_tape(reward[1:4, ], patience[1:4], rep(1, 4))
+  policy <- policy_fc_entry(5, 8)
+  before <- seq_len(1199)
+  expect_identical(impatient_choices(with, policy, 2000)[before], impatient_choices(without, policy, 2000)[before])
+})
+
+test_that("FC-Entry's segment follows the number of arms it is told", {
+  b <- bandit(arms_constant(rep(1, 4))) |> with_patience(c(8, 8, 8, 1e6))
+  first <- function(arms) match(4, impatient_choices(b, policy_fc_entry(5, 8, arms = arms), 4000))
+  segment <- function(arms) 15 + ceiling((8 * (arms - 2) * 4000 * sqrt(5 * log(4000)) / 4)^(2 / 3))
+  expect_identical(aus_cycle(c(8, 8, 8, 8, 8))$length, 5L)
+  for (arms in 4:5) {
+    expect_gt(first(arms), segment(arms) - 10)
+    expect_lt(first(arms), segment(arms))
+  }
+  expect_lt(abs(first(NULL) - first(6)), 5) # not the same random numbers
+})
+
+# ---- what they refuse --------------------------------------------------------
+
+try_policy <- function(policy, patience, horizon = 1000, from = NULL) {
+  b <- bandit(arms_constant(rep(1, length(patience)))) |> with_patience(patience)
+  if (!is.null(from)) b <- with_entries(b, from)
+  run_study(b, policy, horizon = horizon, reps = 1, seed = 1, progress = FALSE)
+}
+
+test_that("policies() says what they need", {
+  listed <- policies()
+  row <- function(constructor) listed[listed$constructor == constructor, ]
+  expect_identical(row("policy_se")$refuses, "waiting")
+  expect_identical(row("policy_fc_se")$needs, "patience")
+  expect_identical(row("policy_fc_entry")$needs, "patience")
+  expect_identical(policy_fc_entry(5, 3)$label, "FC-Entry")
+})
+
+test_that("a bandit without patience, or with more than they can play, is refused", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  waiting <- with_waiting(b, c(0.5, 0.5))
+  play <- function(b, policy) run_study(b, policy, 100, reps = 1, seed = 1, progress = FALSE)
+  for (policy in list(policy_fc_se(), policy_fc_entry(4, 2))) {
+    expect_error(play(b, policy), class = "unruly_error_policy")
+    expect_error(play(with_patience(b, 9) |> with_lifetimes(1, 50), policy), class = "unruly_error_policy")
+  }
+  expect_error(play(waiting, policy_se()), class = "unruly_error_policy")
+  expect_error(play(with_patience(b, 9) |> with_entries(c(1, 5)), policy_fc_se()), class = "unruly_error_policy")
+})
+
+test_that("refusals say what would do", {
+  expect_snapshot(error = TRUE, {
+    try_policy(policy_fc_se(1), c(4, 4, 4))
+    try_policy(policy_fc_se(8), c(4, 4, 4))
+    try_policy(policy_fc_se(4), c(3, 3, 3, 3, 50))
+    try_policy(policy_fc_se(), c(1, 3, 5))
+    try_policy(policy_fc_se(2), c(1, 3, 5))
+    try_policy(policy_fc_se(segment = 9), c(3, 3, 3, 500))
+    try_policy(policy_fc_se(), c(3, 3, 3, 8, 8))
+    try_policy(policy_fc_se(), c(4, 4, 4, 12, 12, 12, 12))
+    try_policy(policy_fc_se(), c(3, 3, 3, 500), horizon = 1)
+    try_policy(policy_fc_entry(8, 9), c(9, 9, 9))
+    try_policy(policy_fc_entry(4, 9), 9)
+    try_policy(policy_fc_entry(5, 3), c(3, 3, 3, 500))
+    try_policy(policy_fc_entry(6, 5), c(3, 6, 6, 500))
+    try_policy(policy_fc_entry(4, 9, arms = 2), c(9, 9, 9))
+    try_policy(policy_fc_entry(5, 9, segment = 15), c(9, 9, 9, 9), from = c(1, 1, 1, 7))
+    try_policy(policy_fc_entry(5, 9), c(9, 9, 9, 9), from = c(1, 1, 1, 7), horizon = 1)
+  })
+})
+
+test_that("bad arguments are refused by name", {
+  expect_snapshot(error = TRUE, {
+    policy_se(delta = 0)
+    policy_se(1)
+    policy_se(c(0.1, 0.2))
+    policy_se("a")
+    policy_fc_se(0)
+    policy_fc_se(2.5)
+    policy_fc_se(NA)
+    policy_fc_se("all")
+    policy_fc_se(c(2, 3))
+    policy_fc_se(1e300)
+    policy_fc_se(segment = 0)
+    policy_fc_se(segment = Inf)
+    policy_fc_se(segment = numeric())
+    policy_fc_se(label = NA)
+    policy_fc_entry()
+    policy_fc_entry(5)
+    policy_fc_entry(3, 9)
+    policy_fc_entry(NULL, 9)
+    policy_fc_entry(5, 0)
+    policy_fc_entry(5, c(3, 4))
+    policy_fc_entry(5, NA)
+    policy_fc_entry(5, 9, segment = -1)
+    policy_fc_entry(5, 9, arms = 1)
+    policy_fc_entry(5, 9, arms = "many")
+  })
+})

@@ -1,0 +1,22 @@
+#!/bin/sh
+# R CMD build and R CMD check --as-cran, without the network and without LaTeX;
+# tools/judge-check.R then tells our notes from those of the surroundings.
+. "$(dirname "$0")/common.sh"
+have pandoc || stop "pandoc is needed to build the vignettes (Debian: apt-get install pandoc)."
+folder=$build/check
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder"
+
+_R_CHECK_CRAN_INCOMING_REMOTE_=false # no questions to CRAN's servers
+_R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_=false
+_R_CHECK_SYSTEM_CLOCK_=0             # nor to a time server
+_R_CHECK_FORCE_SUGGESTS_=false       # a suggested package may be missing
+_R_CHECK_TESTS_NLINES_=0             # show all that a failing test says
+export _R_CHECK_CRAN_INCOMING_REMOTE_ _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_ _R_CHECK_SYSTEM_CLOCK_
+export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_
+
+R CMD build "$root" < /dev/null
+# The verdict is the judge's: check itself fails on errors only.
+R CMD check --as-cran --no-manual unruly_*.tar.gz < /dev/null || true
+Rscript "$root/tools/judge-check.R" unruly.Rcheck/00check.log < /dev/null

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Builds the core and the programs of tests/c without R, and runs them.
+#
+#   sh tools/core-tests.sh plain|address|thread|valgrind
+#
+# CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
+. "$(dirname "$0")/common.sh"
+mode=$1
+compiler=${CC:-cc}
+have "$compiler" || stop "A C compiler is needed; $compiler is not here."
+
+runner=
+case $mode in
+  plain) flags= ;;
+  address)
+    flags="-fsanitize=address,undefined -fno-sanitize-recover=all"
+    ASAN_OPTIONS=detect_stack_use_after_return=1
+    export ASAN_OPTIONS ;;
+  thread)
+    flags=-fsanitize=thread
+    # Some kernels lay memory out in ways that ThreadSanitizer cannot use.
+    if have setarch && setarch -R true 2> /dev/null; then runner="setarch -R"; fi
+    TSAN_OPTIONS=halt_on_error=1
+    export TSAN_OPTIONS ;;
+  valgrind)
+    have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
+    flags=
+    runner="valgrind -q --leak-check=full --show-leak-kinds=definite,possible --error-exitcode=1" ;;
+  *) stop "usage: core-tests.sh plain|address|thread|valgrind" ;;
+esac
+
+programs=$(find tests/c -name '*.c' ! -name 'fuzz_*' 2> /dev/null | sort)
+[ -n "$programs" ] || stop "There are no programs in tests/c."
+folder=$build/core-$mode
+rm -rf "$folder"
+mkdir -p "$folder"
+
+# One object a source, two at a time; src/core/heap.c becomes src-core-heap.o.
+core_sources | xargs -P 2 -I '{}' sh -c \
+  '"$1" $2 -c "$3" -o "$4/$(printf %s "${3%.c}" | tr / -).o"' - \
+  "$compiler" "-std=c11 -g -O1 -fno-omit-frame-pointer -pthread $flags" '{}' "$folder"
+
+for program in $programs; do
+  name=$(basename "$program" .c)
+  # shellcheck disable=SC2086 # flags and runner are words
+  "$compiler" -std=c11 -g -O1 -pthread $flags "$program" "$folder"/*.o -o "$folder/$name" -lm
+  say "Running $name ($mode)"
+  # shellcheck disable=SC2086
+  $runner "$folder/$name" || stop "$name failed ($mode)."
+done
+say "All programs of tests/c passed ($mode)."

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Feeds junk for FUZZ_SECONDS (60 by default) each:
+# - the exported functions and the glue, by bench/fuzz.R, in a build of the
+#   package with AddressSanitizer and UBSan;
+# - the core, by the libFuzzer programs tests/c/fuzz_*.c, where there are any.
+. "$(dirname "$0")/common.sh"
+seconds=${FUZZ_SECONDS:-60}
+sanitizers=address,undefined
+did=
+
+fuzz_package() {
+  have gcc || stop "gcc is needed for the build with sanitizers."
+  sh tools/install-package.sh sanitized
+  say "Fuzzing the functions and the glue for $seconds seconds"
+  # R itself lets go of little at its end, so leaks are not looked for.
+  LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \
+    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    R_LIBS="$build/library-sanitized${R_LIBS:+:$R_LIBS}" Rscript bench/fuzz.R "$seconds" < /dev/null
+}
+
+# fuzz_core FILE: inputs in tests/c/corpus/NAME/ are where it starts from.
+fuzz_core() {
+  name=$(basename "$1" .c)
+  folder=$build/fuzz/$name
+  mkdir -p "$folder/inputs"
+  seeds=
+  if [ -d "tests/c/corpus/$name" ]; then seeds=tests/c/corpus/$name; fi
+  # shellcheck disable=SC2046 # one word a source
+  clang -std=c11 -g -O1 -pthread -fsanitize=fuzzer,$sanitizers -fno-sanitize-recover=all \
+    "$1" $(core_sources) -o "$folder/program" -lm
+  say "Fuzzing $name for $seconds seconds"
+  # shellcheck disable=SC2086 # seeds may be nothing
+  "$folder/program" -max_total_time="$seconds" -artifact_prefix="$folder/" "$folder/inputs" $seeds
+}
+
+if [ -e bench/fuzz.R ]; then fuzz_package; did="$did bench/fuzz.R"; fi
+for fuzzer in tests/c/fuzz_*.c; do
+  if [ ! -e "$fuzzer" ]; then say "No fuzzers of the core (tests/c/fuzz_*.c) yet."; continue; fi
+  have clang || stop "clang with libFuzzer is needed (Debian: apt-get install clang libclang-rt-14-dev)."
+  fuzz_core "$fuzzer"
+  did="$did $fuzzer"
+done
+[ -n "$did" ] || stop "There is nothing to fuzz yet."
+say "Fuzzed without a finding:$did"

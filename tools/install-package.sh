@@ -1,0 +1,41 @@
+#!/bin/sh
+# Installs the package from a fresh copy of its sources, so that nothing left
+# over from an earlier build gets in.
+#
+#   sh tools/install-package.sh              into .build/library
+#   sh tools/install-package.sh yours        into the user's R library
+#   sh tools/install-package.sh sanitized    into .build/library-sanitized, with
+#                                            AddressSanitizer and UBSan (gcc)
+. "$(dirname "$0")/common.sh"
+kind=${1:-}
+log=$build/install.log
+fresh=$build/source
+options=
+target=$library
+
+case $kind in
+  yours) target=$(Rscript tools/needs.R library < /dev/null) ;;
+  sanitized)
+    target=$build/library-sanitized
+    mkdir -p "$target"
+    # Without the sanitizers' libraries loaded first, R cannot load the package.
+    options="--no-test-load --no-docs"
+    R_MAKEVARS_USER=$build/Makevars-sanitized
+    export R_MAKEVARS_USER
+    {
+      echo "CC = gcc"
+      echo "CFLAGS = -g -O1 -fPIC -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"
+      echo "LDFLAGS = -fsanitize=address,undefined"
+    } > "$R_MAKEVARS_USER" ;;
+esac
+
+say "Installing unruly ..."
+rm -rf "$fresh"
+mkdir -p "$fresh"
+# shellcheck disable=SC2086 # options are words
+(cd "$fresh" && R CMD build --no-build-vignettes --no-manual "$root" &&
+  R CMD INSTALL $options --library="$target" unruly_*.tar.gz) > "$log" 2>&1 < /dev/null || {
+  tail -n 40 "$log" >&2
+  stop "The package could not be installed; all messages: $log"
+}
+if [ "$kind" = yours ]; then say "Installed into $target"; fi

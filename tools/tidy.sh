@@ -1,0 +1,29 @@
+#!/bin/sh
+# Is the C laid out as .clang-format says, and what does clang-tidy think of it?
+. "$(dirname "$0")/common.sh"
+files=$(find src tests/c -name '*.[ch]' | sort)
+status=0
+
+if have clang-format; then
+  # shellcheck disable=SC2086 # one word a file
+  clang-format --dry-run -Werror $files || status=1
+else
+  say "clang-format is not here (Debian: apt-get install clang-format)."
+  status=1
+fi
+
+# Left out: the checks that object to memcpy and snprintf as such, and to
+# functions whose parameters could be swapped.
+checks='-*,clang-analyzer-*,bugprone-*,misc-*,performance-*'
+checks="$checks,-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling"
+checks="$checks,-bugprone-easily-swappable-parameters,-bugprone-narrowing-conversions"
+checks="$checks,-misc-no-recursion,-misc-unused-parameters"
+if have clang-tidy; then
+  # shellcheck disable=SC2046 # one word a source
+  clang-tidy --quiet --checks="$checks" --warnings-as-errors='*' $(core_sources) -- -std=c11 -pthread ||
+    status=1
+else
+  say "clang-tidy is not here (Debian: apt-get install clang-tidy)."
+  status=1
+fi
+exit "$status"

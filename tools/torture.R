@@ -1,0 +1,68 @@
+# Calls every entry of the C glue, with the garbage collector run at every
+# allocation (gctorture2): an object that the glue forgot to protect is then
+# gone, and R stops or gives other results than without.
+#
+#   Rscript tools/torture.R [step]    1, the default, collects at every allocation,
+#                                     0 never (for valgrind)
+library(unruly)
+step <- as.integer(c(commandArgs(TRUE), "1")[1])
+inside <- function(name) get(name, asNamespace("unruly"))
+
+describe <- function(bandit) list(inside("describe_bandit")(bandit))
+two <- arms_bernoulli(c(0.3, 0.6))
+# A bandit for each trait, with policies that can play it.
+games <- list(
+  plain = list(describe(bandit(arms_gaussian(mean = prior_uniform(3)))), list(policy_ucb(), policy_thompson())),
+  impatient = list(describe(bandit(two) |> with_patience(c(2, 3))), list(policy_ucb1(), policy_uniform())),
+  entering = list(describe(bandit(two) |> with_entries(c(1, 5))), list(policy_round_robin())),
+  mortal = list(describe(bandit(two) |> with_lifetimes(1, c(9, Inf))), list(policy_ag(), policy_ucb_l())),
+  waiting = list(describe(bandit(two) |> with_waiting(c(0.5, 0.5))), list(policy_wait_ucb(), policy_oracle())),
+  fair = list(describe(bandit(two) |> with_fairness(share = 0.2, penalty = 0.1)), list(policy_ht_ucb())),
+  spread = list(describe(bandit(two) |> with_spread(spread_delay(1, 3))), list(policy_ars_ucb()))
+)
+plan <- list(horizon = 20, seed = 1, first_rep = 1, reps = 2, threads = 2, record = c(1, 10, 20), keep_choices = 1,
+             plain = 0)
+
+# Plays one study through the glue alone; R's own part would take hours.
+play <- function(bandits, policies) {
+  handle <- .Call(inside("C_study_start"), bandits, policies, plan)
+  if (is.list(handle)) return(handle)
+  while (.Call(inside("C_study_wait"), handle, 50)[1] != 1) NULL
+  tables <- .Call(inside("C_study_collect"), handle)
+  .Call(inside("C_study_stop"), handle)
+  tables
+}
+
+calls <- lapply(games, function(game) {
+  policies <- lapply(game[[2]], inside("describe_policy"))
+  bandits <- game[[1]]
+  force(policies)
+  function() play(bandits, policies)
+})
+# A policy that cannot play the bandit: the refusal is an object too.
+wait_ucb <- list(inside("describe_policy")(policy_wait_ucb()))
+random <- games$plain[[1]][[1]]
+stream <- inside("describe_policy")(policy_thompson())
+calls <- c(calls, list(
+  refused = function() play(games$plain[[1]], wait_ucb),
+  policies = function() .Call(inside("C_policies")),
+  instances = function() .Call(inside("C_instances"), random, 1, 1, 3, 20),
+  outcome_uniforms = function() .Call(inside("C_outcome_uniforms"), 1, 1, 1, 5),
+  policy_uniforms = function() .Call(inside("C_policy_uniforms"), stream, 1, 1, 5),
+  cycle = function() .Call(inside("C_aus_cycle"), c(2, 4, 4)),
+  no_cycle = function() .Call(inside("C_aus_cycle"), c(2, 3, 7)),
+  feasible_arms = function() .Call(inside("C_max_feasible_arms"), c(2, 3, 7)),
+  first_exit = function() .Call(inside("C_first_exit"), c(2, 3, 7), 1e6)
+))
+
+for (name in names(calls)) {
+  call <- calls[[name]]
+  expected <- call()
+  gctorture2(step)
+  found <- call()
+  gctorture2(0)
+  cat(name, if (identical(expected, found)) "the same" else "DIFFERENT", "\n")
+  if (!identical(expected, found)) quit(status = 1)
+}
+gc()
+cat("The glue stood it: nothing was lost.\n")
