@@ -131,7 +131,8 @@ check_largest <- function(value, argument, largest = largest_reward, call = rlan
 # `largest` themselves.
 check_parameter <- function(value, argument, min = -Inf, max = Inf, above = -Inf, largest = Inf,
                             call = rlang::caller_env()) {
-  wanted <- paste0("numbers", range_text(min, max, above, space = TRUE), ", or a prior of such numbers")
+  range <- range_text(min, max, above, space = TRUE)
+  wanted <- paste0("numbers", range, if (nzchar(range)) ", or a prior of such numbers" else ", or a prior")
   if (missing(value)) abort_missing(argument, call, wanted)
   if (!is_prior(value)) {
     value <- check_numbers(value, argument, min = min, max = max, above = above, wanted = wanted, call = call)

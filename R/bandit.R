@@ -39,6 +39,10 @@ wait_count <- function(bandit) {
 
 #' @export
 print.unruly_bandit <- function(x, ...) {
+  if (has_trait(x, "replay")) {
+    cat("<bandit> ", replay_text(x), "\n", sep = "")
+    return(invisible(x))
+  }
   cat("<bandit> ", arms_text(x$arms), "\n", sep = "")
   for (trait in x$traits) cat("  with ", trait$text, "\n", sep = "")
   invisible(x)

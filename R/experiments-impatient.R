@@ -41,9 +41,9 @@ experiment_impatient_ucb <- function() {
 experiment_impatient_waiting <- function() {
   list(
     paper = impatient_paper, figure = "Theorem 4.2", title = "More arms than a cycle can hold",
-    note = "Four arms of patience 4 fill the cycle, eight of great patience wait; the best waits: ours.",
+    note = "Four arms of patience 4 fill the cycle, the best among them; eight of great patience wait: ours.",
     bandits = function(T) {
-      bandit(unit_gaussian(c(0.5, 0.4, 0.3, 0.2, 0.9, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0))) |>
+      bandit(unit_gaussian(c(0.3, 0.4, 0.5, 1, seq(0.6, 0.25, by = -0.05)))) |>
         with_patience(c(rep(4, 4), rep(max(25000, T), 8)))
     },
     policies = list(policy_fc_se(), policy_ucb(), policy_se(), policy_thompson(), policy_oracle()),

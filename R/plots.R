@@ -6,7 +6,8 @@
 #'
 #' @param object,study A study.
 #' @param type What to draw; `NULL` is the figure of the paper for a study made
-#'   by [run_experiment()], else `"regret"`:
+#'   by [run_experiment()], else `"regret"` (`"reward"` for replays, which have no
+#'   regret):
 #'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with 95%
 #'     ribbons, by round (`"unfairness"` with fairness only);
 #'   * `"frontier"`: final mean reward against final mean unfairness (with
@@ -33,9 +34,14 @@
 autoplot.unruly_study <- function(object, type = NULL, ...) {
   rlang::check_installed("ggplot2", "to plot a study.")
   if (is.null(type) && !is.null(object$experiment)) return(draw_experiment(object))
-  type <- check_plot_type(type %||% "regret", object)
+  type <- check_plot_type(type %||% usual_plot(object), object)
   study_plots[[type]]$draw(study_plots[[type]]$data(object), object)
 }
+
+# A log has no true means, so studies of nothing but replays show the reward.
+usual_plot <- function(study) if (only_replays(study)) "reward" else "regret"
+
+only_replays <- function(study) all(vapply(study$description$bandits, has_trait, NA, "replay"))
 
 #' @rdname autoplot.unruly_study
 #' @export
@@ -48,6 +54,8 @@ study_plot_data <- function(study, type = "regret") {
 check_plot_type <- function(type, study, call = rlang::caller_env()) {
   type <- check_choice(type, "type", names(study_plots), call = call)
   lacks <- c(
+    regret = if (only_replays(study)) "true means: a log has only `\"reward\"`",
+    distribution = if (only_replays(study)) "true means: a log has only `\"reward\"`",
     unfairness = if (!any_trait(study$description, "fairness")) "a study with fairness",
     frontier = if (!any_trait(study$description, "fairness")) "a study with fairness",
     choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`"
@@ -77,6 +85,7 @@ curve_data <- function(what) {
 draw_curves <- function(title) {
   force(title)
   function(data, study) {
+    data <- data[!is.na(data$mean), ] # bandits that lack this figure
     plot <- ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy,
                                                fill = .data$policy, linetype = .data$policy)) +
       ggplot2::geom_line(linewidth = 0.7, na.rm = TRUE) +

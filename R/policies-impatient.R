@@ -173,6 +173,8 @@ check_segment <- function(segment, call = rlang::caller_env()) {
 }
 
 check_patience_floor <- function(patience_floor, call = rlang::caller_env()) {
-  check_numbers(patience_floor, "patience_floor", size = 1, min = 1, whole = TRUE, infinite = TRUE, recycle = FALSE,
-                wanted = "a single whole number of rounds of at least 1, or Inf", call = call)
+  wanted <- "a single whole number of rounds of at least 1, or Inf"
+  if (missing(patience_floor)) abort_argument("patience_floor", wanted, given = "nothing", call = call)
+  if (identical(patience_floor, Inf)) return(Inf)
+  check_whole(patience_floor, "patience_floor", min = 1, wanted = wanted, call = call)
 }

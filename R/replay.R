@@ -43,6 +43,10 @@ bandit_replay <- function(log, init = 25, start = 1) {
             sprintf("the replay of %s events", format_count(events)))
 }
 
+replay_text <- function(bandit) {
+  sprintf("%s arms, %s", format_count(arm_count(bandit)), bandit$traits$replay$text)
+}
+
 # A log in the form of the core: events point to pools, pools list their arms.
 new_log <- function(arm, reward, pools, pool, labels) {
   structure(

@@ -148,6 +148,7 @@ print.unruly_study <- function(x, ...) {
 }
 
 bandit_line <- function(bandit) {
+  if (has_trait(bandit, "replay")) return(replay_text(bandit))
   paste(c(arms_text(bandit$arms), vapply(bandit$traits, function(t) t$text, "")), collapse = ", ")
 }
 

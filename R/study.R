@@ -80,8 +80,7 @@ play_study <- function(description, replications, threads, progress, call) {
   # An interrupt or error lands here too: workers stop within a few thousand
   # rounds, and what they finished is kept.
   on.exit(if (!finished) keep_partial(handle, description, replications))
-  units <- length(replications) * length(description$bandits) * length(description$policies)
-  wait_for_study(handle, units, progress)
+  wait_for_study(handle, length(replications), length(description$bandits) * length(description$policies), progress)
   tables <- .Call(C_study_collect, handle)
   if (!is.null(tables$failure)) abort_core(tables$failure, call)
   finished <- TRUE
@@ -146,20 +145,20 @@ keep_partial <- function(handle, description, replications) {
 }
 
 # Waits in slices, so that R answers interrupts; shows a bar after two seconds.
-wait_for_study <- function(handle, units, progress) {
+wait_for_study <- function(handle, reps, cells, progress) {
   last$study <- NULL
-  bar <- if (progress) start_bar(units)
+  bar <- if (progress) start_bar(reps)
   repeat {
     state <- .Call(C_study_wait, handle, 50)
-    if (progress) cli::cli_progress_update(set = state[2], id = bar)
+    if (progress) cli::cli_progress_update(set = state[2] / cells, id = bar)
     if (state[1] == 1) break
   }
   if (progress) cli::cli_progress_done(id = bar)
 }
 
-start_bar <- function(units, env = parent.frame()) {
+start_bar <- function(reps, env = parent.frame()) {
   cli::cli_progress_bar(
-    total = units, .envir = env,
-    format = "Playing {cli::pb_bar} {cli::pb_current}/{cli::pb_total} games | {cli::pb_eta_str}"
+    total = reps, .envir = env,
+    format = "{cli::pb_bar} {floor(cli::pb_current)} of {cli::pb_total} replications done | {cli::pb_eta_str}"
   )
 }

@@ -54,7 +54,9 @@ exits <- function(study) study_table(study, "exits")
 
 # A series has a study for each horizon: their tables, one below the other.
 study_table <- function(study, name, call = rlang::caller_env()) {
-  if (inherits(study, "unruly_series")) return(series_table(study, function(s) s$tables[[name]]))
+  if (!missing(study) && inherits(study, "unruly_series")) {
+    return(series_table(study, function(s) s$tables[[name]]))
+  }
   check_study(study, call = call)$tables[[name]]
 }
 

@@ -278,5 +278,6 @@ check_addition <- function(b, name, call = rlang::caller_env()) {
 }
 
 refuse_traits <- function(one, other, reason, call) {
+  one <- paste0(toupper(substr(one, 1, 1)), substring(one, 2))
   abort_combination(c("{one} and {other} do not go together.", x = "Reason: {reason}."), call = call)
 }

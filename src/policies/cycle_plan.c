@@ -149,7 +149,7 @@ static int64_t usual_segment(const feasible_cycle *c, const view *v, const cycle
                              int64_t length)
 {
   const double best = wish->best((double)v->horizon, wish->told, regular, groups_of(c, regular), (double)length);
-  const int64_t wanted = 3 * length + rounds_from(ceil(best)), longest = longest_segment(c, regular);
+  const int64_t wanted = rounds_from(3 * (double)length + ceil(best)), longest = longest_segment(c, regular);
   return wanted < longest ? wanted : longest;
 }
 

@@ -51,7 +51,7 @@ static status fc_entry_start(policy *p, const view *v, const parameters *given)
   if (s.code) return s;
   const cycle_wish wish = {.arms = (int)places,
                            .virtuals = 2,
-                           .least = rounds_from(parameters_number(given, "patience_floor", 1)),
+                           .least = rounds_from(parameters_number(given, "patience_floor", INFINITY)),
                            .told = told,
                            .best = best_addition};
   s = cycle_rank(p, v);

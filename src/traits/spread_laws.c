@@ -3,6 +3,7 @@
 
 static bool open_ring(spread_flow *f, int64_t size, arena *memory)
 {
+  if (size < 1 || size > 1000000001) return false; /* R lets none through */
   f->size = size;
   f->ring = arena_zeroed(memory, (size_t)size, sizeof(double));
   return f->ring != NULL;

@@ -87,9 +87,19 @@ test_that("every type draws a plain ggplot, for one replication too", {
     for (type in types) {
       drawn <- ggplot2::autoplot(study, type)
       expect_s3_class(drawn, "ggplot")
-      expect_no_error(ggplot2::ggplot_build(drawn))
+      expect_no_error(ggplot2::ggplotGrob(drawn))
     }
   }
+})
+
+test_that("a replay has rewards to draw and no regret", {
+  skip_if_not_installed("ggplot2")
+  log <- bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1))
+  study <- play(list(log = log, again = log), policy_uniform(), 20, reps = 2)
+  expect_no_error(ggplot2::ggplotGrob(ggplot2::autoplot(study, "reward")))
+  expect_error(ggplot2::autoplot(study, "regret"), "reward", class = "unruly_error_argument")
+  both <- play(list(log = log, plain = bandit(arms_constant(1:2))), policy_uniform(), 20, reps = 2)
+  for (type in c("regret", "distribution")) expect_no_error(ggplot2::ggplotGrob(ggplot2::autoplot(both, type)))
 })
 
 test_that("policies differ in more than colour", {

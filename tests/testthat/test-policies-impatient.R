@@ -270,7 +270,7 @@ test_that("refusals say what would do", {
     try_policy(policy_fc_se(2), c(1, 3, 5))
     try_policy(policy_fc_se(segment = 9), c(3, 3, 3, 500))
     try_policy(policy_fc_se(), c(3, 3, 3, 8, 8))
-    try_policy(policy_fc_se(), c(4, 4, 4, 12, 12, 12, 12))
+    try_policy(policy_fc_se(), c(2, 4, 8, 16, 32, 32, 90))
     try_policy(policy_fc_se(), c(3, 3, 3, 500), horizon = 1)
     try_policy(policy_fc_entry(8, 9), c(9, 9, 9))
     try_policy(policy_fc_entry(4, 9), 9)
@@ -280,6 +280,13 @@ test_that("refusals say what would do", {
     try_policy(policy_fc_entry(5, 9, segment = 15), c(9, 9, 9, 9), from = c(1, 1, 1, 7))
     try_policy(policy_fc_entry(5, 9), c(9, 9, 9, 9), from = c(1, 1, 1, 7), horizon = 1)
   })
+})
+
+test_that("the n_cycle that is said to do does", {
+  for (n_cycle in 4:6) {
+    play <- function() try_policy(policy_fc_se(n_cycle), c(2, 4, 8, 16, 32, 32, 90))
+    if (n_cycle == 4) expect_silent(play()) else expect_error(play(), "`n_cycle = 4` would do", class = "unruly_error_policy")
+  }
 })
 
 test_that("bad arguments are refused by name", {

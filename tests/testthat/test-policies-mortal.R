@@ -84,11 +84,13 @@ test_that("UCB-L makes the choices of its formula, lives known or not", {
   }
 })
 
+# With values whose sums are exact: else an average of equal means may differ
+# from them in its last bit, in the core and here, and ties are none.
 test_that("UCB-L makes the choices of its formula with ties", {
   for (known in c(TRUE, FALSE)) {
-    for (value in c(0.5, 0.3)) {
-      case <- mortal_case(12, 2500, seed = 3, known, arms_constant(rep(value, 12)))
-      expect_literal(case$bandit, policy_ucb_l(0.2), literal_ucb_l(0.2), case$world, seed = 3)
+    for (scale in c(0, 0.2)) {
+      case <- mortal_case(12, 2500, seed = 3, known, arms_constant(rep_len(c(0.5, 0.25, 0.5), 12)))
+      expect_literal(case$bandit, policy_ucb_l(scale), literal_ucb_l(scale), case$world, seed = 3)
     }
   }
 })

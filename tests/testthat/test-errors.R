@@ -1,0 +1,337 @@
+# Bad input: a classed error that names the argument, says what was given and
+# what is wanted, and blames the function that the user called.
+
+# A few values that are wrong for nearly every argument of a kind.
+wrong <- list(
+  number = list("a", list(1), factor("a"), numeric(), NA, Inf, c(1, 2, 3), TRUE),
+  numbers = list("a", mean, factor("a"), numeric(), c(1, NA), -Inf, NULL),
+  text = list(1, NA_character_, "", c("a", "b"), list("a"), "\xff"),
+  flag = list(NA, 1, "TRUE", c(TRUE, FALSE)),
+  object = list(1, "a", NULL, list(), mean, data.frame(a = 1))
+)
+
+# Function, argument, what is wrong for it.
+table_of_wrong <- function() {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  case <- function(name, argument, ...) list(name = name, argument = argument, values = list(...))
+  kind <- function(name, argument, kind, ...) {
+    list(name = name, argument = argument, values = c(wrong[[kind]], list(...)))
+  }
+  list(
+    kind("arms_bernoulli", "prob", "numbers", -0.1, 1.1, prior_uniform(2, 0, 2), pair),
+    kind("arms_gaussian", "mean", "numbers", 1e300),
+    kind("arms_gaussian", "sd", "numbers", -1, c(1, 1, 1), prior_normal(2)),
+    case("arms_beta", "shape1", 0, -1, "a", NA, prior_normal(2)),
+    case("arms_beta", "shape2", 0, -1, Inf, c(1, 2, 0)),
+    case("arms_categorical", "prob", "a", matrix(-1, 2, 2), matrix(0, 2, 2), matrix(NA_real_, 2, 2), c(1, 2),
+         matrix(0, 0, 0), matrix("a", 2, 2), data.frame(a = 1)),
+    case("arms_categorical", "value", "a", 1, c(1, NA), 1:3, c(0, 1e200)),
+    kind("arms_constant", "value", "numbers", 1e300),
+    case("arms_tape", "reward", "a", 1:3, matrix(NA_real_, 2, 2), matrix(Inf, 2, 2), matrix(0, 0, 2), list()),
+    case("arms_tape", "by", "rounds", 1, NA, c("round", "pull"), NULL),
+    kind("prior_uniform", "k", "number", 0, -1, 1.5, 1e300),
+    kind("prior_uniform", "min", "number", 2),
+    case("prior_beta", "shape1", 0, NA, "a"),
+    case("prior_normal", "sd", -1, NA, "a"),
+    case("spread_delay", "min", -1, 0.5, 1e300, "a", 3),
+    case("spread_window", "to", 1, 0, NA, 2^60),
+    case("spread_linear", "direction", "up", NA, 1),
+    case("spread_geometric", "gamma", 0, 1, -1, NA, 2),
+    case("spread_power", "gamma", 1, 0, 51, Inf),
+    case("spread_adversarial", "streak", 0, 1.5, "a"),
+    kind("bandit", "arms", "object", pair, prior_uniform(2)),
+    kind("with_patience", "b", "object", arms_bernoulli(0.5), policy_ucb1()),
+    kind("with_patience", "patience", "numbers", 0, -1, 1.5, 1:3, 1:7 + 0.5),
+    case("with_entries", "from", c(2, 3), 0, 1, c(1, Inf), "a", 1:3),
+    case("with_lifetimes", "first", 0, "a", c(1, NA), Inf),
+    case("with_lifetimes", "last", 0, "a", 1.5, c(1, 2, 3)),
+    kind("with_lifetimes", "known", "flag"),
+    case("with_waiting", "delay", "a", matrix(0.4, 2, 2), matrix(-1, 2, 2), matrix(1 / 2, 3, 2), numeric(), NA, NULL),
+    case("with_waiting", "pay", "a", 2, matrix(0.5, 3, 2), matrix(0.5, 2, 3), NA),
+    case("with_fairness", "share", c(0.5, 0.5), 1, 0.5, -0.1, "a", c(0.1, NA), 1:3 / 10),
+    case("with_fairness", "penalty", -1, "a", NA, Inf, 1e300, 1:3),
+    kind("with_spread", "spread", "object", 3),
+    kind("mortal_arms", "alive", "number", 0, 1e9),
+    kind("mortal_arms", "horizon", "number", 0, 2^50),
+    kind("mortal_arms", "mean_lifetime", "number", 0.5, 0),
+    kind("mortal_arms", "reward", "object", prior_normal(2), arms_bernoulli(c(0.1, 0.2)), arms_tape(matrix(1, 2, 9))),
+    case("mortal_arms", "death", "slow", 1, NA),
+    kind("bandit_replay", "log", "object", pair, data.frame(arm = 1), data.frame(arm = 0, reward = 1),
+         data.frame(arm = 1.5, reward = 1), data.frame(arm = 1, reward = "a"), data.frame(arm = 1, reward = NA_real_)),
+    case("bandit_replay", "init", -1, 0.5, NA, "a"),
+    case("bandit_replay", "start", 0, 4, NA, "a"),
+    case("read_open_bandit", "path", "no such file", tempdir(), NA, 1, "{stop()}"),
+    case("read_open_bandit", "position", "a", 1.5, NA, -1),
+    kind("click_rates", "log", "object"),
+    case("rounds_power", "beta", 0, -1, NA, "a"),
+    case("rounds_power", "c", 0, NA, Inf),
+    case("rounds_doubling", "c", -1, 51, 0.5),
+    kind("policy_ucb1", "label", "text"),
+    case("policy_ucb", "delta", 0, 1, -1, NA, "a", c(0.1, 0.2)),
+    case("policy_thompson", "prior", "normal", 1, NA, NULL),
+    case("policy_fixed", "arm", 0, 1.5, NA, "a", 1e300),
+    case("policy_fixed", "wait", 0, 1.5, NA),
+    case("policy_ag", "range", c(1, 0), c(0, 0), 1, NA, "a", 1:3),
+    case("policy_ag", "init", -1, 0.5, NA),
+    case("policy_ucb_l", "scale", -1, NA, "a"),
+    case("policy_ars_ucb", "alpha", 0, -1, NA),
+    case("policy_ars_ucb", "round_size", 2, "power", NULL, rounds_power),
+    kind("run_study", "bandit", "object", arms_bernoulli(0.5), policy_ucb1(), list(pair, 1), list(a = pair, a = pair)),
+    kind("run_study", "policies", "object", pair, list(policy_ucb1(), policy_ucb), list(policy_ucb1(), policy_ucb1())),
+    kind("run_study", "horizon", "number", 0, -1, 0.5, 1e300, 2^60),
+    kind("run_study", "reps", "number", 0, 2^31),
+    case("run_study", "first_rep", 0, 2^31, "a", 2^31 - 1),
+    case("run_study", "seed", "a", 1.5, NA, 1e300, c(1, 2)),
+    case("run_study", "record", 0, "a", c(1, 21), c(0, 5), NA, NULL, 1e300),
+    case("run_study", "keep", "all", NA, 1),
+    case("run_study", "threads", 0, 1e6, "a", NA),
+    kind("run_study", "progress", "flag"),
+    case("run_study", "path", 1, "", NA, c("a", "b")),
+    kind("regret", "study", "object"),
+    case("choices", "study", 1, NULL, pair),
+    case("compare_policies", "baseline", "nobody", 1, NA, c("UCB1", "Uniform")),
+    case("compare_policies", "what", "fun", 1, c("pulls", "reward", "benchmark", "regret")),
+    case("compare_policies", "level", 0, 1, NA, "a"),
+    case("summary", "what", "round", 1, NA),
+    case("summary", "level", 0, 1, "a"),
+    case("study_plot_data", "type", "pie", 1, NA),
+    case("aus_cycle", "patience", "a", 0, 1.5, NA, numeric()),
+    case("first_exit", "limit", 0, "a", NA)
+  )
+}
+
+test_that("each kind of bad input gives an error that names the argument and blames the user's call", {
+  works <- working_calls()
+  for (case in table_of_wrong()) {
+    for (value in case$values) {
+      error <- error_of(case$name, replace_argument(works[[case$name]], case$argument, value))
+      what <- sprintf("%s(%s = %s)", case$name, case$argument, substr(paste(deparse(value), collapse = ""), 1, 60))
+      expect_true(inherits(error, "unruly_error_argument") && inherits(error, "unruly_error"), info = what)
+      if (is.null(error)) next
+      expect_match(conditionMessage(error), case$argument, fixed = TRUE, info = what)
+      expect_identical(blamed(error), case$name, info = what)
+    }
+  }
+})
+
+test_that("the calls that the tests of bad input start from work", {
+  works <- working_calls()
+  for (name in names(works)) expect_null(error_of(name, works[[name]]), info = name)
+})
+
+test_that("a required argument that is missing is named, with what is wanted", {
+  works <- working_calls()
+  exported <- asNamespace("unruly")
+  for (name in setdiff(names(works), "summary")) {
+    needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals(get(name, exported)))))
+    for (argument in intersect(needed, names(works[[name]]))) {
+      if (name == "is_feasible") next
+      error <- error_of(name, works[[name]][setdiff(names(works[[name]]), argument)])
+      expect_s3_class(error, "unruly_error_argument")
+      expect_match(conditionMessage(error), argument, fixed = TRUE)
+      expect_match(conditionMessage(error), "It was given nothing", fixed = TRUE)
+      expect_identical(blamed(error), name)
+    }
+  }
+})
+
+test_that("junk of every kind raises nothing but errors of the package", {
+  works <- working_calls()
+  values <- odd_values()
+  withr::local_seed(20)
+  for (i in 1:100) {
+    name <- sample(setdiff(names(works), "summary"), 1)
+    given <- works[[name]]
+    for (argument in setdiff(sample(names(given), sample(length(given), 1)), "path")) {
+      given <- replace_argument(given, argument, values[[sample(length(values), 1)]])
+    }
+    if (name == "run_study") given$threads <- 1
+    error <- error_of(name, given)
+    expect_true(is.null(error) || inherits(error, "unruly_error"), info = paste(name, conditionMessage(error %||% simpleError(""))))
+    expect_false(inherits(error, "unruly_error_internal"), info = name)
+  }
+})
+
+test_that("braces in what a user gives are never evaluated", {
+  trap <- "{stop('evaluated')} {.foo {"
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  named <- stats::setNames(list(pair, pair), c(trap, "other"))
+  study <- run_study(named, list(policy_ucb1(label = trap), policy_uniform()), horizon = 5, reps = 2, seed = 1,
+                     progress = FALSE)
+  expect_identical(unique(regret(study)$policy), c(trap, "Uniform"))
+  expect_output(print(study), "evaluated")
+  expect_output(print(policy_ucb1(trap)), "evaluated")
+  refused <- tryCatch(run_study(named, policy_wait_ucb(label = trap), horizon = 5), error = identity)
+  expect_s3_class(refused, "unruly_error_policy")
+  expect_match(conditionMessage(refused), trap, fixed = TRUE)
+  expect_match(conditionMessage(tryCatch(compare_policies(study, paste0(trap, "x")), error = identity)), trap, fixed = TRUE)
+  expect_match(conditionMessage(tryCatch(read_open_bandit(trap), error = identity)), trap, fixed = TRUE)
+  expect_s3_class(tryCatch(run_study(pair, list(policy_ucb1(trap), policy_ucb(label = trap)), 5), error = identity),
+                  "unruly_error_argument")
+})
+
+test_that("traits cannot be given twice, and those that do not go together say why", {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  add <- list(
+    patience = function(b) with_patience(b, 3), entries = function(b) with_entries(b, c(1, 3)),
+    lifetimes = function(b) with_lifetimes(b, 1, 9), waiting = function(b) with_waiting(b, c(0.5, 0.5)),
+    fairness = function(b) with_fairness(b, 0.1, 1), spread = function(b) with_spread(b, spread_delay(1, 2))
+  )
+  for (name in names(add)) {
+    error <- tryCatch(add[[name]](add[[name]](pair)), error = identity)
+    expect_s3_class(error, "unruly_error_combination")
+    expect_match(conditionMessage(error), name)
+    expect_identical(blamed(error), paste0("with_", name))
+    on_log <- tryCatch(add[[name]](bandit_replay(data.frame(arm = 1:2, reward = 1))), error = identity)
+    expect_s3_class(on_log, "unruly_error_combination")
+  }
+  refused <- list(c("entries", "lifetimes"), c("fairness", "entries"), c("fairness", "lifetimes"), c("fairness", "waiting"))
+  for (two in c(refused, lapply(refused, rev))) {
+    error <- tryCatch(add[[two[2]]](add[[two[1]]](pair)), error = identity)
+    expect_s3_class(error, "unruly_error_combination")
+    expect_match(conditionMessage(error), "Reason")
+    expect_identical(blamed(error), paste0("with_", two[2]))
+  }
+})
+
+test_that("the messages read well: arms, priors, spreads", {
+  expect_snapshot(error = TRUE, {
+    arms_bernoulli()
+    arms_bernoulli(c(0.2, 1.2))
+    arms_bernoulli(prior_normal(3))
+    arms_gaussian(c(1, 2, 3), sd = c(1, 2))
+    arms_gaussian(c(1, NA, 3, 4, 5, 6, 7))
+    arms_beta(1, 2, mean = 0.5)
+    arms_categorical(rbind(c(1, 1), c(0, 0)), 0:1)
+    arms_categorical(rbind(c(1, 1), c(1, NA)), 0:1)
+    arms_categorical(rbind(c(1, 1)), 1:3)
+    arms_constant("a lot")
+    arms_tape(1:3)
+    arms_tape(matrix(1, 2, 2), by = "rounds")
+    prior_uniform(2.5)
+    prior_uniform(1e8)
+    prior_uniform(3, min = 2, max = 1)
+    spread_delay(5, 3)
+    spread_geometric(1)
+    spread_linear(10, "sideways")
+  })
+})
+
+test_that("the messages read well: bandits and traits", {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  expect_snapshot(error = TRUE, {
+    bandit(c(0.2, 0.8))
+    bandit(policy_ucb1())
+    with_patience(arms_bernoulli(0.5), 3)
+    with_patience(pair, c(1, 2, 3))
+    with_patience(pair, 0)
+    with_patience(with_patience(pair, 3), 3)
+    with_entries(pair, c(2, 3))
+    with_lifetimes(pair, first = c(1, 5), last = 3)
+    with_lifetimes(with_entries(pair, c(1, 2)), 1, 5)
+    with_waiting(pair, c(0.5, 0.4))
+    with_waiting(pair, matrix(0.5, 3, 2))
+    with_waiting(bandit(arms_gaussian(0:1)), c(0.5, 0.5))
+    with_fairness(pair, c(0.5, 0.5), 1)
+    with_fairness(pair, -0.1, 1)
+    with_spread(pair, 3)
+    with_spread(with_waiting(pair, c(0.5, 0.5)), spread_adversarial(5))
+    mortal_arms(10, 1e9, 1)
+    mortal_arms(10, 100, 10, reward = arms_bernoulli(c(0.1, 0.2)))
+    mortal_arms(10, 100, 10, death = "budgeted", known = TRUE)
+    bandit_replay(data.frame(item = 1, reward = 0))
+    bandit_replay(data.frame(arm = 1:3, reward = c(0, 1, NA)))
+  })
+})
+
+test_that("the messages read well: policies and studies", {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  study <- run_study(pair, policy_ucb1(), horizon = 10, reps = 2, seed = 1, progress = FALSE)
+  other <- run_study(pair, policy_ucb1(), horizon = 11, reps = 2, seed = 1, first_rep = 3, progress = FALSE)
+  expect_snapshot(error = TRUE, {
+    policy_ucb1(label = 3)
+    policy_ucb(delta = 1)
+    policy_ag(range = c(1, 0))
+    policy_ars_ucb(round_size = 2)
+    run_study()
+    run_study(pair)
+    run_study(pair, policy_ucb1())
+    run_study(policy_ucb1(), pair, 10)
+    run_study(list(pair, 3), policy_ucb1(), 10)
+    run_study(list(a = pair, a = pair), policy_ucb1(), 10)
+    run_study(pair, policy_ucb1, 10)
+    run_study(pair, list(policy_ucb1(), policy_ucb1()), 10)
+    run_study(pair, policy_ucb1(), 0.5)
+    run_study(pair, policy_ucb1(), 10, reps = 1.0000000001)
+    run_study(pair, policy_ucb1(), 10, record = c(1, 20))
+    run_study(pair, policy_ucb1(), 10, seed = "one")
+    run_study(bandit(arms_tape(matrix(1, 2, 5))), policy_ucb1(), 10)
+    run_study(mortal_arms(3, 100, 10), policy_ucb1(), 200)
+    run_study(pair, policy_ucb1(), 1e12, keep = "choices")
+    run_study(pair, policy_ht_ucb(), 10)
+    run_study(pair, policy_fixed(3), 10)
+    run_study(bandit(arms_gaussian(0:1)), policy_thompson("beta"), 10)
+    run_study(bandit_replay(data.frame(arm = 1, reward = 1)), policy_oracle(), 10)
+    regret(pair)
+    choices(study)
+    compare_policies(study, "UCB2")
+    summary(study, what = "happiness")
+    c(study, 3)
+    c(study, study)
+    c(study, other)
+  })
+})
+
+test_that("a file that is no log is refused with the line", {
+  write <- function(lines) {
+    file <- withr::local_tempfile(.local_envir = parent.frame(2))
+    writeLines(lines, file)
+    file
+  }
+  expect_refused <- function(lines, says) {
+    error <- tryCatch(read_open_bandit(write(lines)), error = identity)
+    expect_s3_class(error, "unruly_error_argument")
+    expect_match(conditionMessage(error), says)
+    expect_identical(blamed(error), "read_open_bandit")
+  }
+  expect_refused(character(), "cannot be read")
+  expect_refused(c("item_id,click"), "at least one event")
+  expect_refused(c("item,click", "1,0"), "without `item_id`")
+  expect_refused(c("item_id,click", "1,0", "2.5,1"), "\"2.5\" in line 3")
+  expect_refused(c("item_id,click", "1,0", "2,x"), "\"x\" in line 3")
+  expect_refused(c("item_id,click", "1,2"), "0 or 1")
+  expect_refused(c("item_id,click", "1,"), "line 2")
+})
+
+test_that("the glue raises R errors for descriptions that were tampered with", {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  play <- function(b, p = policy_ucb1()) run_study(b, p, horizon = 5, reps = 1, seed = 1, progress = FALSE)
+  tampered <- with_patience(pair, 3)
+  tampered$traits$patience$parameters$patience <- 3
+  expect_error(play(tampered), "bug in unruly")
+  tampered <- pair
+  tampered$arms$kind <- "golden"
+  expect_error(play(tampered), "bug in unruly")
+  tampered <- pair
+  tampered$arms$parameters$prob <- c(NA, 1)
+  expect_error(play(tampered), "bug in unruly")
+  tampered <- bandit_replay(data.frame(arm = 1:2, reward = 1))
+  tampered$traits$replay$parameters$shown <- c(1, 1e9)
+  expect_error(play(tampered), "bug in unruly")
+  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, plain = 0)
+  start <- function(bandits, policies, plan) .Call(C_study_start, bandits, policies, plan)
+  good <- list(list(describe_bandit(pair)), list(describe_policy(policy_ucb1())), plan)
+  for (part in 1:3) {
+    for (value in list(NULL, 1, "a", list(), list(1), list(list()), quote(x), sum)) {
+      if (part < 3 && (is.null(value) || identical(value, list()))) next
+      expect_error(do.call(start, replace(good, part, list(value)), quote = TRUE))
+    }
+  }
+  for (entry in names(plan)) {
+    for (value in list(NULL, "a", NaN, c(1, 2), -1e300)) {
+      if (entry %in% c("keep_choices", "plain") && is.double(value) && length(value) == 1) next
+      if (entry == "record" && length(value) == 2) next
+      expect_error(start(good[[1]], good[[2]], replace(plan, entry, list(value))))
+    }
+  }
+})
