@@ -23,7 +23,7 @@ help:
 demo:
 	@sh tools/install-needs.sh demo
 	@sh tools/install-package.sh
-	@sh tools/with-library.sh Rscript inst/demo/demo.R unruly-demo
+	@sh tools/with-library.sh Rscript inst/scripts/demo.R unruly-demo
 
 test:
 	@sh tools/install-needs.sh test

@@ -47,7 +47,7 @@
 #' study
 #' @export
 bandit_auction <- function(rival, value, fee = 1) {
-  arms <- if (inherits(value, "unruly_arms")) value$count
+  arms <- if (!missing(value) && inherits(value, "unruly_arms")) value$count
   rival <- check_law(rival, "rival", "rival bids", arms)
   fee <- check_whole(fee, "fee", min = 1, max = 1e6)
   none <- matrix(0, nrow(rival), fee)

@@ -31,6 +31,7 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
   if (!is.null(reps)) reps <- check_whole(reps, "reps", min = 1)
+  seed <- check_seed(seed, rlang::current_env())
   if (!is.null(horizon)) {
     horizon <- check_numbers(horizon, "horizon", min = 1, whole = TRUE, size = if (!experiment$series) 1)
   }
@@ -108,7 +109,7 @@ series_final <- function(x) {
   table[table$round == table$horizon, ]
 }
 
-#' @exportS3Method ggplot2::autoplot
+#' @export
 autoplot.unruly_series <- function(object, ...) {
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)

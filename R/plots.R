@@ -30,7 +30,7 @@
 #'   ggplot2::autoplot(study)
 #'   ggplot2::autoplot(study, "pulls")
 #' }
-#' @exportS3Method ggplot2::autoplot
+#' @export
 autoplot.unruly_study <- function(object, type = NULL, ...) {
   rlang::check_installed("ggplot2", "to plot a study.")
   if (is.null(type) && !is.null(object$experiment)) return(draw_experiment(object))

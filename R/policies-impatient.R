@@ -91,7 +91,9 @@ policy_se <- function(delta = NULL, label = NULL) {
 #' run_study(waiting, policy_fc_se(), horizon = 1e4, reps = 5, seed = 1)
 #' @export
 policy_fc_se <- function(n_cycle = NULL, segment = NULL, label = NULL) {
-  if (!is.null(n_cycle)) n_cycle <- check_cycle_size(n_cycle, min = 1, wanted = "NULL or a single whole number of at least 1")
+  if (!is.null(n_cycle)) {
+    n_cycle <- check_cycle_size(n_cycle, min = 1, wanted = "NULL or a single whole number of at least 1")
+  }
   segment <- check_segment(segment)
   new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment), label)
 }

@@ -297,7 +297,7 @@ as_tibble.unruly_cycle <- function(x, ...) {
 #' @return A ggplot.
 #' @examplesIf rlang::is_installed("ggplot2")
 #' ggplot2::autoplot(aus_cycle(c(2, 5, 12, 14, 30)))
-#' @exportS3Method ggplot2::autoplot
+#' @export
 autoplot.unruly_cycle <- function(object, slots = 200, ...) {
   rlang::check_installed("ggplot2", "to draw a cycle.")
   data <- cycle_data(object, slots)

@@ -200,7 +200,7 @@ common_divisor <- function(numbers) {
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(waiting_value(problem))
-#' @exportS3Method ggplot2::autoplot
+#' @export
 autoplot.unruly_waiting_value <- function(object, ...) {
   rlang::check_installed("ggplot2", "to draw the value of waiting.")
   data <- waiting_plot_data(object)

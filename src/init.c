@@ -3,7 +3,7 @@
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
 
-#define ENTRY(name, arguments) {#name, (DL_FUNC)&name, arguments}
+#define ENTRY(name, arguments) {#name, (DL_FUNC)(void (*)(void))&name, arguments}
 
 static const R_CallMethodDef entries[] = {
     ENTRY(C_study_start, 3),      ENTRY(C_study_wait, 2),     ENTRY(C_study_collect, 1), ENTRY(C_study_stop, 1),

@@ -19,15 +19,24 @@ static double divergence(double p, double d)
   return -p * log1p(d / p) - (1 - p) * log1p(-d / (1 - p));
 }
 
+/* No less than the d sought below, and never far above it near d = 1 - p, where the
+ * divergence is steep: 2 d^2 <= kl (Pinsker), and the second term of kl alone
+ * leaves room of at least exp(-(level + h(p)) / (1 - p)), h the entropy. */
+static double divergence_start(double p, double level)
+{
+  const double rest = 1 - p;
+  const double entropy = -p * (p > 0.5 ? log1p(-rest) : log(p)) - rest * log(rest);
+  return fmin(sqrt(level / 2), rest - exp(-(level + entropy) / rest));
+}
+
 /* The largest d with kl(p, p + d) <= level, 0 < p < 1. The divergence is
- * convex in d, and 2 d^2 <= kl (Pinsker): Newton's steps down from the upper
- * end of a bracket, halving it where a step would leave it, until q = p + d
- * stands still to its last bits. */
+ * convex in d: Newton's steps from above, halving a bracket where a step would
+ * leave it, until q = p + d stands still to its last bits. */
 static double divergence_inverse(double p, double level)
 {
-  double low = 0, high = fmin(sqrt(level / 2), 1 - p), d = high;
-  for (int i = 0; i < 200; i++) {
-    const double excess = d < 1 - p ? divergence(p, d) - level : INFINITY;
+  double low = 0, high = 1 - p, d = divergence_start(p, level);
+  for (int i = 0; i < 200 && d < 1 - p; i++) {
+    const double excess = divergence(p, d) - level;
     if (excess > 0) high = d;
     else low = d;
     double next = d - excess * (p + d) * (1 - p - d) / d;

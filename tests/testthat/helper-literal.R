@@ -130,11 +130,11 @@ literal_cases <- function(horizon, sizes = c(1, 2, 3, 7, 20), seed = 1, unit = F
 }
 
 # The worth of an expression, found once for each key.
-memory <- new.env()
+literal_memory <- new.env()
 remembered <- function(key, value) {
   key <- paste(deparse(key), collapse = "")
-  if (is.null(memory[[key]])) memory[[key]] <- value
-  memory[[key]]
+  if (is.null(literal_memory[[key]])) literal_memory[[key]] <- value
+  literal_memory[[key]]
 }
 
 make_literal_cases <- function(horizon, sizes, seed, unit) {

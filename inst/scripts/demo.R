@@ -1,7 +1,7 @@
 # The main job, on real data: replay a log of clicks, then play its items in
 # all five settings. Run by `make demo`, or:
 #
-#   Rscript -e 'source(system.file("demo", "demo.R", package = "unruly"))' [folder]
+#   Rscript -e 'source(system.file("scripts", "demo.R", package = "unruly"))' [folder]
 #
 # Writes the tidy regret table (CSV) and a figure for each setting (PNG) into
 # the folder, by default "unruly-demo", and prints their paths.
