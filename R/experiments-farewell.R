@@ -41,9 +41,29 @@ experiment_farewell_2c <- function() {
 
 farewell_experiment <- function(bandit, figure, title) {
   list(
-    bandits = list(bandit = bandit), policies = farewell_policies(), horizon = 1e7, reps = 10,
-    figure = figure, title = title
+    paper = "Sharoff, Mehta and Ganti 2020", figure = figure, title = title,
+    note = if (figure == "Figure 2a") "" else "The delay laws are ours: the paper's bar charts are lost.",
+    bandits = bandit, policies = farewell_policies(), horizon = 1e7, reps = 10, draw = draw_farewell
   )
+}
+
+# The paper's figure: the delay law above, the regret below.
+draw_farewell <- function(study) {
+  panels <- c("Delay law, P(tau = d)", "Mean cumulative regret")
+  curves <- curve_data("regret")(study)
+  curves$panel <- factor(panels[2], panels)
+  delay <- study$description$bandits[[1]]$traits$waiting$parameters$delay
+  law <- tibble(arm = factor(c(row(delay))), delay = c(col(delay)), chance = c(delay), panel = factor(panels[1], panels))
+  ggplot2::ggplot() +
+    ggplot2::geom_col(ggplot2::aes(.data$delay, .data$chance, alpha = .data$arm), data = law, position = "dodge",
+                      width = 0.7) +
+    ggplot2::geom_line(ggplot2::aes(.data$round, .data$mean, colour = .data$policy, linetype = .data$policy),
+                       data = curves, linewidth = 0.7) +
+    ggplot2::scale_alpha_manual(values = seq(1, 0.4, length.out = nlevels(law$arm))) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free") +
+    policy_labels("Delay in rounds (above), round (below)", NULL) +
+    ggplot2::labs(alpha = "Arm") +
+    study_theme()
 }
 
 farewell_policies <- function() {

@@ -6,5 +6,11 @@ experiment_registry <- function() list(
   "impatient-ucb" = experiment_impatient_ucb,
   "impatient-waiting" = experiment_impatient_waiting,
   "impatient-entry" = experiment_impatient_entry,
-  "impatient-hardness" = experiment_impatient_hardness
+  "impatient-hardness" = experiment_impatient_hardness,
+  "farewell-1a" = experiment_farewell_1a,
+  "farewell-1b" = experiment_farewell_1b,
+  "farewell-1c" = experiment_farewell_1c,
+  "farewell-2a" = experiment_farewell_2a,
+  "farewell-2b" = experiment_farewell_2b,
+  "farewell-2c" = experiment_farewell_2c
 )
