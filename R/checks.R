@@ -123,8 +123,10 @@ range_text <- function(min = -Inf, max = Inf, above = -Inf, below = Inf, space =
   if (space && nzchar(text)) paste0(" ", text) else text
 }
 
-# Large limits as one would say them: 2^53, 10,000,000.
+# Large limits as one would say them: 2^53, 10,000,000; allowances for rounding
+# go without saying.
 format_limit <- function(x) {
-  if (x == 2^53) return("2^53")
+  x <- signif(x, 10)
+  if (x == signif(2^53, 10)) return("2^53")
   if (x == round(x) && abs(x) < 1e15) format(x, big.mark = ",", scientific = FALSE, trim = TRUE) else format_numbers(x)
 }

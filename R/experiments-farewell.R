@@ -52,8 +52,9 @@ draw_farewell <- function(study) {
   panels <- c("Delay law, P(tau = d)", "Mean cumulative regret")
   curves <- curve_data("regret")(study)
   curves$panel <- factor(panels[2], panels)
-  delay <- study$description$bandits[[1]]$traits$waiting$parameters$delay
-  law <- tibble(arm = factor(c(row(delay))), delay = c(col(delay)), chance = c(delay), panel = factor(panels[1], panels))
+  chance <- study$description$bandits[[1]]$traits$waiting$parameters$delay
+  law <- tibble(arm = factor(c(row(chance))), delay = c(col(chance)), chance = c(chance),
+                panel = factor(panels[1], panels))
   ggplot2::ggplot() +
     ggplot2::geom_col(ggplot2::aes(.data$delay, .data$chance, alpha = .data$arm), data = law, position = "dodge",
                       width = 0.7) +

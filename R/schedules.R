@@ -96,6 +96,9 @@ load_factor <- function(patience) {
 #' is_feasible(aus_cycle(c(2, 4, 4)))
 #' @export
 is_feasible <- function(cycle, patience = NULL) {
+  if (missing(cycle)) {
+    abort_missing("cycle", rlang::current_env(), "a cycle made by `aus_cycle()`, or the arm of each slot")
+  }
   made <- inherits(cycle, "unruly_cycle")
   if (is.null(patience) && !made) {
     abort_argument("patience", "given, unless `cycle` was made by `aus_cycle()`", patience)

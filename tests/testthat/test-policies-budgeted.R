@@ -128,7 +128,7 @@ test_that("side feedback never costs more than bandit feedback in the settings o
 # P(tau = 1) = P(tau = 6) = 1/2: wait 1 is best. A longer wait must not learn from
 # delays that were seen: it would believe that all of them are short.
 test_that("longer waits do not learn from shorter ones", {
-  b <- experiment_farewell_1c()$bandits[[1]]
+  b <- experiment_farewell_1c()$bandits
   counts <- function(horizon) {
     final <- pulls(run_study(b, policy_wait_ucb("side"), horizon, reps = 1, seed = 1, record = 1, threads = 1))
     final$pulls[final$wait == 6]

@@ -52,13 +52,13 @@ test_that("every kind of arms with rewards in [0, 1] has a value", {
 
 test_that("the paper's gaps come out in its experiments", {
   least_gap <- function(experiment) {
-    gap <- waiting_value(experiment$bandits[[1]])$gap
+    gap <- waiting_value(experiment$bandits)$gap
     min(gap[gap > 1e-9])
   }
   expect_equal(least_gap(experiment_farewell_1a()), 1 / 24)
   expect_equal(least_gap(experiment_farewell_1b()), 0.1244, tolerance = 1e-3)
   expect_equal(least_gap(experiment_farewell_1c()), 1 / 6)
-  best <- function(experiment) with(waiting_value(experiment$bandits[[1]]), cbind(arm, wait)[gap < 1e-9, ])
+  best <- function(experiment) with(waiting_value(experiment$bandits), cbind(arm, wait)[gap < 1e-9, ])
   expect_equal(unname(best(experiment_farewell_2b())), c(2, 2))
   expect_equal(unname(best(experiment_farewell_2c())), c(1, 5))
 })
@@ -159,7 +159,7 @@ test_that("simulated budgets match, within their error", {
 
 test_that("the plot draws the rates and marks every best action", {
   skip_if_not_installed("ggplot2")
-  value <- waiting_value(experiment_farewell_2a()$bandits[[1]])
+  value <- waiting_value(experiment_farewell_2a()$bandits)
   data <- waiting_plot_data(value)
   expect_named(data, c("arm", "wait", "rate", "best"))
   expect_equal(data$rate, value$rate)
@@ -167,7 +167,7 @@ test_that("the plot draws the rates and marks every best action", {
   expect_equal(levels(data$arm), c("1", "2", "3"))
   expect_s3_class(ggplot2::autoplot(value), "ggplot")
   skip_if_not_installed("vdiffr")
-  vdiffr::expect_doppelganger("value of waiting", ggplot2::autoplot(waiting_value(experiment_farewell_2b()$bandits[[1]])))
+  vdiffr::expect_doppelganger("value of waiting", ggplot2::autoplot(waiting_value(experiment_farewell_2b()$bandits)))
 })
 
 test_that("the plot draws any number of arms and waits", {
