@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-/* How many rounds may pass before a worker looks whether it is to stop. */
-enum { ROUNDS_BETWEEN_LOOKS = 4096 };
+/* How much may be done before a worker looks whether it is to stop: a round
+ * counts as one for each action that a policy may look at. */
+enum { WORK_BETWEEN_LOOKS = 1 << 16 };
 
 #define EACH_TRAIT(g, i, m)                                                                          \
   for (int i = 0; i < (g)->problem->trait_count; i++)                                                \
@@ -343,10 +344,11 @@ static void record_arms(game *g)
 static status play_to_the_end(game *g, const game_setup *setup, const atomic_bool *stop)
 {
   play p = {.at = {.key = random_key(setup->seed, USE_OUTCOME), .replication = setup->replication}};
-  int looks = 0;
+  size_t work = 0;
   while (g->round <= g->horizon && !g->over) {
-    if (++looks == ROUNDS_BETWEEN_LOOKS) {
-      looks = 0;
+    work += 1 + g->live.count * (size_t)g->problem->waits;
+    if (work >= WORK_BETWEEN_LOOKS) {
+      work = 0;
       if (atomic_load_explicit(stop, memory_order_relaxed))
         return status_error(STATUS_STOPPED, "The game was stopped.");
     }

@@ -1,0 +1,39 @@
+# Every policy in a setting it can play: nanoseconds a play, and for index
+# policies how much evaluating every index in every round would take longer.
+#   Rscript bench/policies.R
+library(unruly)
+`%||%` <- rlang::`%||%`
+
+prob <- seq(0.1, 0.9, length.out = 10)
+plain <- bandit(arms_bernoulli(prob))
+problems <- list(
+  plain = plain,
+  impatient = plain |> with_patience(30),
+  fair = plain |> with_fairness(0.05, 0.3),
+  mortal = mortal_arms(10, 2e5, 1e4, known = TRUE),
+  waiting = plain |> with_waiting(c(0.4, 0.2, 0.1, 0.1, 0.2))
+)
+arguments <- list(policy_etc = list(pulls = 100), policy_fc_entry = list(n_cycle = 8, patience_floor = 30))
+
+# The time of a game by its plays.
+cost <- function(problem, policy, plain) {
+  options(unruly.plain = plain)
+  on.exit(options(unruly.plain = FALSE))
+  study <- NULL
+  time <- min(replicate(3, system.time(
+    study <<- run_study(problem, policy, 2e5, reps = 4, seed = 1, threads = 1, record = 1)
+  )[["elapsed"]]))
+  time / sum(regret(study)$pulls) * 1e9
+}
+
+for (constructor in policies()$constructor) {
+  policy <- do.call(constructor, arguments[[constructor]] %||% list())
+  for (name in names(problems)) {
+    refused <- tryCatch(is.null(run_study(problems[[name]], policy, 10, reps = 1, seed = 1)), unruly_error = function(e) TRUE)
+    if (refused) next
+    fast <- cost(problems[[name]], policy, FALSE)
+    slow <- cost(problems[[name]], policy, TRUE)
+    cat(sprintf("%-24s %-10s %8.1f ns a play   plain: %4.2f times that\n", constructor, name, fast, slow / fast))
+    break
+  }
+}
