@@ -7,7 +7,7 @@
 # the folder, by default "unruly-demo", and prints their paths.
 
 library(unruly)
-library(ggplot2)
+suppressPackageStartupMessages(library(ggplot2))
 
 folder <- c(commandArgs(trailingOnly = TRUE), "unruly-demo")[1]
 dir.create(folder, recursive = TRUE, showWarnings = FALSE)
@@ -79,6 +79,8 @@ final <- do.call(rbind, lapply(studies, summary))
 final <- final[final$round == horizon, c("bandit", "policy", "mean", "lower", "upper")]
 final[c("mean", "lower", "upper")] <- lapply(final[c("mean", "lower", "upper")], round, 2)
 print(as.data.frame(final), row.names = FALSE)
+cat("(Click rates are below 2%: confidence bounds made for rewards in [0, 1] hardly tell them apart in so few\n",
+    "rounds, so the UCB policies stay close to uniform play. Beta posteriors and AG adapt to the scale.)\n", sep = "")
 
 # --- 3. Files -----------------------------------------------------------------
 
