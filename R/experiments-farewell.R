@@ -6,12 +6,12 @@
 # One arm that always pays 1; the best wait is 8, the next best 4 (1/6 and 1/8).
 experiment_farewell_1a <- function() {
   b <- bandit(arms_constant(1)) |> with_waiting(delay_law(10, c(4, 8), c(0.5, 0.5)))
-  farewell_experiment(b, "Figure 1a", "One arm: waiting longer doubles both time and reward")
+  farewell_experiment(b, "Figure 1a", "One arm: the longer of two delays is worth waiting for")
 }
 
 experiment_farewell_1b <- function() {
   b <- bandit(arms_constant(1)) |> with_waiting(delay_law(10, 2:5, c(0.1, 0.1, 0.2, 0.6)))
-  farewell_experiment(b, "Figure 1b", "One arm: the best wait lies in the middle")
+  farewell_experiment(b, "Figure 1b", "One arm: it pays to wait for every delay")
 }
 
 experiment_farewell_1c <- function() {
@@ -61,6 +61,7 @@ draw_farewell <- function(study) {
     ggplot2::geom_line(ggplot2::aes(.data$round, .data$mean, colour = .data$policy, linetype = .data$policy),
                        data = curves, linewidth = 0.7) +
     ggplot2::scale_alpha_manual(values = seq(1, 0.4, length.out = nlevels(law$arm))) +
+    ggplot2::scale_x_continuous(breaks = function(limits) unique(round(pretty(limits))), minor_breaks = NULL) +
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free") +
     policy_labels("Delay in rounds (above), round (below)", NULL) +
     ggplot2::labs(alpha = "Arm") +

@@ -63,7 +63,10 @@ void cheap_ucb1(const double *prob, const int *arms, const double *horizon, cons
 
 /* The sum of `count` draws: 0 a bare Philox block, 1 Bernoulli, 2 normal. A
  * law is asked for through a pointer, as in the game. */
-static double bare(const philox_block *b) { return (double)(b->word[0] ^ b->word[1] ^ b->word[2] ^ b->word[3]); }
+static double bare(const philox_block *b)
+{
+  return (double)(b->word[0] ^ b->word[1] ^ b->word[2] ^ b->word[3]);
+}
 static double bernoulli(const philox_block *b) { return first_uniform(b) < 0.3 ? 1 : 0; }
 static double normal(const philox_block *b) { return normal_quantile(first_uniform(b)); }
 

@@ -13,8 +13,9 @@ static void fill_row(SEXP table, R_xlen_t at, int replication, const instance_ro
 
 static SEXP table_of(const growable *rows, const size_t *ends, int first_replication)
 {
-  static const glue_column columns[] = {{"rep", INTSXP},   {"arm", INTSXP},    {"value1", REALSXP}, {"value2", REALSXP},
-                                        {"mean", REALSXP}, {"first", REALSXP}, {"last", REALSXP}};
+  static const glue_column columns[] = {{"rep", INTSXP},     {"arm", INTSXP},   {"value1", REALSXP},
+                                        {"value2", REALSXP}, {"mean", REALSXP}, {"first", REALSXP},
+                                        {"last", REALSXP}};
   SEXP table = PROTECT(glue_table(columns, 7, (R_xlen_t)rows->count));
   int r = 0;
   for (size_t i = 0; i < rows->count; i++) {

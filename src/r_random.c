@@ -46,8 +46,9 @@ SEXP C_policy_uniforms(SEXP policy, SEXP seed, SEXP replication, SEXP count)
 {
   arena memory = {0};
   const study_policy p = glue_policy(policy, &memory);
-  random_stream s = stream_open(glue_whole(seed, "seed", -9e15, 9e15),
-                                (uint32_t)glue_whole(replication, "replication", 0, 4294967295.0), p.identity);
+  random_stream s =
+      stream_open(glue_whole(seed, "seed", -9e15, 9e15),
+                  (uint32_t)glue_whole(replication, "replication", 0, 4294967295.0), p.identity);
   arena_free(&memory);
   const R_xlen_t n = (R_xlen_t)glue_whole(count, "count", 0, 1e8);
   SEXP u = PROTECT(Rf_allocVector(REALSXP, n));

@@ -111,7 +111,8 @@ static bool interrupted(void *nothing) { return !R_ToplevelExec(check_interrupt,
 SEXP C_first_exit(SEXP patience, SEXP limit)
 {
   const int64_t *copy = read_patience(patience);
-  if (TYPEOF(limit) != REALSXP || XLENGTH(limit) != 1 || !(REAL(limit)[0] >= 1 && REAL(limit)[0] <= largest_exact)) {
+  if (TYPEOF(limit) != REALSXP || XLENGTH(limit) != 1 ||
+      !(REAL(limit)[0] >= 1 && REAL(limit)[0] <= largest_exact)) {
     Rf_error("`limit` reached the core in the wrong form: this is a bug in unruly.");
   }
   first_exit found;

@@ -179,17 +179,22 @@ static int *int_column(SEXP table, int i) { return INTEGER(VECTOR_ELT(table, i))
 
 static SEXP collect_regret(const study *s)
 {
-  static const glue_column columns[] = {
-      {"cell", INTSXP},   {"rep", INTSXP},       {"round", REALSXP},  {"pulls", REALSXP},     {"reward", REALSXP},
-      {"benchmark", REALSXP}, {"regret", REALSXP}, {"penalty", REALSXP}, {"unfairness", REALSXP}};
+  static const glue_column columns[] = {{"cell", INTSXP},    {"rep", INTSXP},      {"round", REALSXP},
+                                        {"pulls", REALSXP},  {"reward", REALSXP},  {"benchmark", REALSXP},
+                                        {"regret", REALSXP}, {"penalty", REALSXP}, {"unfairness", REALSXP}};
   R_xlen_t rows = 0, at = 0;
   for (walk w = walk_start(s); walk_next(&w);) rows += w.record->count;
   SEXP table = PROTECT(glue_table(columns, 9, rows));
   for (walk w = walk_start(s); walk_next(&w);) {
     for (int i = 0; i < w.record->count; i++, at++) {
       const checkpoint_row *row = &w.record->rows[i];
-      const double values[] = {(double)w.record->rounds[i], row->pulls,   row->reward,    row->benchmark,
-                               row->regret,                 row->penalty, row->unfairness};
+      const double values[] = {(double)w.record->rounds[i],
+                               row->pulls,
+                               row->reward,
+                               row->benchmark,
+                               row->regret,
+                               row->penalty,
+                               row->unfairness};
       int_column(table, 0)[at] = w.cell + 1;
       int_column(table, 1)[at] = w.replication;
       for (int c = 0; c < 7; c++) real_column(table, c + 2)[at] = values[c];
@@ -201,8 +206,9 @@ static SEXP collect_regret(const study *s)
 
 static SEXP collect_arms(const study *s)
 {
-  static const glue_column columns[] = {{"cell", INTSXP}, {"rep", INTSXP},    {"arm", INTSXP},     {"wait", INTSXP},
-                                        {"pulls", REALSXP}, {"mean", REALSXP}, {"estimate", REALSXP}};
+  static const glue_column columns[] = {{"cell", INTSXP},     {"rep", INTSXP},    {"arm", INTSXP},
+                                        {"wait", INTSXP},     {"pulls", REALSXP}, {"mean", REALSXP},
+                                        {"estimate", REALSXP}};
   R_xlen_t rows = 0, at = 0;
   for (walk w = walk_start(s); walk_next(&w);) rows += (R_xlen_t)w.record->arms.count;
   SEXP table = PROTECT(glue_table(columns, 7, rows));
@@ -245,8 +251,8 @@ static SEXP collect_exits(const study *s)
 
 static SEXP collect_choices(const study *s)
 {
-  static const glue_column columns[] = {{"cell", INTSXP},    {"rep", INTSXP},      {"round", REALSXP},
-                                        {"arm", INTSXP},     {"wait", INTSXP},     {"reward", REALSXP},
+  static const glue_column columns[] = {{"cell", INTSXP},      {"rep", INTSXP},  {"round", REALSXP},
+                                        {"arm", INTSXP},       {"wait", INTSXP}, {"reward", REALSXP},
                                         {"observed", REALSXP}, {"cost", REALSXP}};
   R_xlen_t rows = 0, at = 0;
   for (walk w = walk_start(s); walk_next(&w);) rows += (R_xlen_t)w.record->choices.count;

@@ -16,8 +16,7 @@ static const arms_type *arms_find(const char *name)
   return NULL;
 }
 
-status arms_model_make(arms_model *m, const char *type, const parameters *given, int count,
-                       arena *memory)
+status arms_model_make(arms_model *m, const char *type, const parameters *given, int count, arena *memory)
 {
   *m = (arms_model){.type = arms_find(type), .count = count};
   if (!m->type) return status_error(STATUS_INTERNAL, "There are no arms \"%s\".", type);

@@ -42,8 +42,7 @@ struct arms {
   growable value[ARMS_PARAMETERS]; /* doubles, one an arm */
 };
 
-status arms_model_make(arms_model *m, const char *type, const parameters *given, int count,
-                       arena *memory);
+status arms_model_make(arms_model *m, const char *type, const parameters *given, int count, arena *memory);
 bool arms_open(arms *a, const arms_model *m, int64_t seed, uint32_t replication);
 /* Draws the parameters of the arms up to number `count`. */
 bool arms_extend(arms *a, int count);

@@ -18,8 +18,7 @@ const arms_type arms_bernoulli = {"bernoulli", {"prob"}, NULL, bernoulli_draw, f
 
 /* --- Gaussian ------------------------------------------------------------- */
 
-static double gaussian_draw(const arms *a, const random_address *at, const philox_block *block,
-                            int64_t round)
+static double gaussian_draw(const arms *a, const random_address *at, const philox_block *block, int64_t round)
 {
   (void)round;
   const int arm = (int)at->arm;
@@ -40,8 +39,7 @@ static double draw_beta(const random_address *at, double shape1, double shape2)
   return beta_draw(&source, shape1, shape2);
 }
 
-static double beta_reward(const arms *a, const random_address *at, const philox_block *block,
-                          int64_t round)
+static double beta_reward(const arms *a, const random_address *at, const philox_block *block, int64_t round)
 {
   (void)block, (void)round;
   return draw_beta(at, arms_value(a, 0, (int)at->arm), arms_value(a, 1, (int)at->arm));
@@ -66,8 +64,7 @@ const arms_type arms_beta_mean = {"beta_mean", {"mean"}, NULL, beta_mean_reward,
 
 /* --- constant ------------------------------------------------------------- */
 
-static double constant_draw(const arms *a, const random_address *at, const philox_block *block,
-                            int64_t round)
+static double constant_draw(const arms *a, const random_address *at, const philox_block *block, int64_t round)
 {
   (void)block, (void)round;
   return arms_value(a, 0, (int)at->arm);

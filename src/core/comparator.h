@@ -10,10 +10,10 @@
 typedef struct game game;
 
 typedef struct comparator {
-  growable pay;  /* doubles by action: the expected pay of a play */
+  growable pay;   /* doubles by action: the expected pay of a play */
   growable value; /* doubles by action: expected pay by expected time */
-  growable rate; /* doubles by arm: the best expected pay a round */
-  double best;   /* rate of the best eligible arm, -Inf if there is none */
+  growable rate;  /* doubles by arm: the best expected pay a round */
+  double best;    /* rate of the best eligible arm, -Inf if there is none */
   /* When the best arm changes with time: sums over rounds before `since`. */
   int64_t since;
   double benchmark, regret, chosen;

@@ -7,8 +7,8 @@
  * counts as one for each action that a policy may look at. */
 enum { WORK_BETWEEN_LOOKS = 1 << 16 };
 
-#define EACH_TRAIT(g, i, m)                                                                          \
-  for (int i = 0; i < (g)->problem->trait_count; i++)                                                \
+#define EACH_TRAIT(g, i, m)                           \
+  for (int i = 0; i < (g)->problem->trait_count; i++) \
     for (const trait_type *m = (g)->problem->traits[i].type; m; m = NULL)
 
 /* --- arms that come and go ------------------------------------------------ */
@@ -73,7 +73,8 @@ void game_arm_enters(game *g, int arm, int64_t first)
   game_arm(g, arm)->last_pull = first - 1;
   comparator_arm_entered(g, arm, first);
   refresh_view(g);
-  EACH_TRAIT(g, i, m) if (m->arm_entered) m->arm_entered(g, g->trait_state[i], arm);
+  EACH_TRAIT(g, i, m)
+    if (m->arm_entered) m->arm_entered(g, g->trait_state[i], arm);
   if (g->started && g->type->arm_entered) g->type->arm_entered(&g->player, &g->view, arm);
 }
 
@@ -104,10 +105,11 @@ void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
 static void find_next_event(game *g)
 {
   g->next_event = FOREVER;
-  EACH_TRAIT(g, i, m) if (m->next) {
-    const int64_t due = m->next(g, g->trait_state[i]);
-    if (due < g->next_event) g->next_event = due;
-  }
+  EACH_TRAIT(g, i, m)
+    if (m->next) {
+      const int64_t due = m->next(g, g->trait_state[i]);
+      if (due < g->next_event) g->next_event = due;
+    }
 }
 
 static void record_checkpoint(game *g)
@@ -137,7 +139,8 @@ static void pass_time(game *g, int64_t to)
   while (g->next_event <= to + 1 && !g->failure.code) {
     record_until(g, g->next_event - 1);
     begin_round(g, g->next_event);
-    EACH_TRAIT(g, i, m) if (m->act) m->act(g, g->trait_state[i]);
+    EACH_TRAIT(g, i, m)
+      if (m->act) m->act(g, g->trait_state[i]);
     find_next_event(g);
   }
   record_until(g, to);
@@ -159,7 +162,8 @@ static void pass_idle(game *g)
 
 static bool accepted(game *g, int action)
 {
-  EACH_TRAIT(g, i, m) if (m->accept && !m->accept(g, g->trait_state[i], action)) return false;
+  EACH_TRAIT(g, i, m)
+    if (m->accept && !m->accept(g, g->trait_state[i], action)) return false;
   return true;
 }
 
@@ -190,7 +194,8 @@ static void draw_play(game *g, int action, play *p)
   p->block = random_block(&p->at, 0);
   p->worth = g->problem->arms.type->draw(&g->arms, &p->at, &p->block, g->round);
   p->seen.observed = p->worth;
-  EACH_TRAIT(g, i, m) if (m->shape) m->shape(g, g->trait_state[i], p);
+  EACH_TRAIT(g, i, m)
+    if (m->shape) m->shape(g, g->trait_state[i], p);
 }
 
 static void count_play(game *g, const play *p)
@@ -214,7 +219,7 @@ static void record_choice(game *g, const play *p)
     g->failure = status_no_memory();
     return;
   }
-  *row = (choice_row){(double)p->start,     p->worth,        p->seen.observed,
+  *row = (choice_row){(double)p->start,     p->worth,    p->seen.observed,
                       (double)p->seen.cost, p->seen.arm, p->seen.wait};
 }
 
@@ -228,7 +233,8 @@ static void finish_play(game *g, const play *p)
   g->playing = -1;
   if (g->next_event <= end + 1 || record_next(g->record) <= end) pass_time(g, end);
   else begin_round(g, end + 1);
-  EACH_TRAIT(g, i, m) if (m->played) m->played(g, g->trait_state[i], p);
+  EACH_TRAIT(g, i, m)
+    if (m->played) m->played(g, g->trait_state[i], p);
 }
 
 /* A play that would end after the horizon pays nothing and ends the game. */
@@ -315,7 +321,7 @@ static status game_start(game *g, const game_setup *setup)
 
 static void game_free(game *g)
 {
-  growable *all[] = {&g->arm_status, &g->action_status, &g->live,    &g->is_live,
+  growable *all[] = {&g->arm_status, &g->action_status, &g->live,   &g->is_live,
                      &g->first,      &g->last,          &g->actions};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) growable_free(all[i]);
   comparator_free(&g->comparator);
@@ -400,7 +406,8 @@ static bool add_instance_row(const game *g, int arm, growable *rows)
                         .mean = type->mean(&g->arms, arm),
                         .first = ((const int64_t *)g->first.items)[arm],
                         .last = ((const int64_t *)g->last.items)[arm]};
-  for (int i = 0; i < ARMS_PARAMETERS && type->parameter[i]; i++) row->value[i] = arms_value(&g->arms, i, arm);
+  for (int i = 0; i < ARMS_PARAMETERS && type->parameter[i]; i++)
+    row->value[i] = arms_value(&g->arms, i, arm);
   return true;
 }
 

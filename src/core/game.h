@@ -11,10 +11,10 @@
 /* A play as the environment knows it. */
 typedef struct play {
   outcome seen;
-  int64_t start;         /* first round */
-  double worth;          /* what the pull pays in all, once waited for */
-  random_address at;     /* of the pull */
-  philox_block block;    /* its first random block */
+  int64_t start;      /* first round */
+  double worth;       /* what the pull pays in all, once waited for */
+  random_address at;  /* of the pull */
+  philox_block block; /* its first random block */
 } play;
 
 typedef struct arm_status {

@@ -7,7 +7,7 @@
  * spread hands it out. */
 static const trait_type *const trait_registry[] = {
     &trait_patience, &trait_entries, &trait_lifetimes, &trait_population,
-    &trait_waiting, &trait_spread,    &trait_fairness,   &trait_replay,
+    &trait_waiting,  &trait_spread,  &trait_fairness,  &trait_replay,
 };
 enum { TRAIT_TYPES = sizeof trait_registry / sizeof trait_registry[0] };
 

@@ -26,8 +26,10 @@ extern const status status_ok;
 status status_no_memory(void);
 
 #if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
+#define LIKE_PRINTF __attribute__((format(printf, 2, 3)))
+#else
+#define LIKE_PRINTF
 #endif
-status status_error(status_code code, const char *format, ...);
+status status_error(status_code code, const char *format, ...) LIKE_PRINTF;
 
 #endif

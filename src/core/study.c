@@ -57,8 +57,7 @@ static void hand_in(study *s, int64_t unit, status result)
 static void play_unit(study *s, int64_t unit)
 {
   const int cells = cells_of(&s->plan);
-  const game_setup setup =
-      setup_of(&s->plan, (int)(unit % cells), s->plan.first_replication + unit / cells);
+  const game_setup setup = setup_of(&s->plan, (int)(unit % cells), s->plan.first_replication + unit / cells);
   hand_in(s, unit, game_play(&setup, &s->records[unit], &s->stop));
 }
 
@@ -145,8 +144,7 @@ bool study_wait(study *s, int milliseconds, int64_t *units_done)
 void study_stop(study *s)
 {
   atomic_store(&s->stop, true);
-  for (; s->workers_started > 0; s->workers_started--)
-    pthread_join(s->workers[s->workers_started - 1], NULL);
+  for (; s->workers_started > 0; s->workers_started--) pthread_join(s->workers[s->workers_started - 1], NULL);
 }
 
 void study_free(study *s)

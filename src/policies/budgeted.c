@@ -21,7 +21,7 @@
 #include "index.h"
 
 typedef struct budgeted_state {
-  race race; /* the first member: see index.h */
+  race race;       /* the first member: see index.h */
   double constant; /* kappa or lambda */
 } budgeted_state;
 
@@ -108,19 +108,19 @@ static int bv2_choose(policy *p, const view *v)
   return race_choose(p->state, p, v, epochs_before(v), bv2_rule);
 }
 
-#define BUDGETED(name_, label_, paper_, start_, choose_)                                             \
-  const policy_type name_ = {                                                                        \
-      .constructor = #name_,                                                                         \
-      .label = label_,                                                                               \
-      .paper = paper_,                                                                               \
-      .needs = HAS_WAITING,                                                                          \
-      .state_size = sizeof(budgeted_state),                                                          \
-      .action_size = sizeof(contender),                                                              \
-      .start = start_,                                                                               \
-      .choose = choose_,                                                                             \
-      .observe = index_observe,                                                                      \
-      .arm_entered = index_restart,                                                                  \
-      .arm_left = index_restart,                                                                     \
+#define BUDGETED(name_, label_, paper_, start_, choose_) \
+  const policy_type name_ = {                            \
+      .constructor = #name_,                             \
+      .label = label_,                                   \
+      .paper = paper_,                                   \
+      .needs = HAS_WAITING,                              \
+      .state_size = sizeof(budgeted_state),              \
+      .action_size = sizeof(contender),                  \
+      .start = start_,                                   \
+      .choose = choose_,                                 \
+      .observe = index_observe,                          \
+      .arm_entered = index_restart,                      \
+      .arm_left = index_restart,                         \
   }
 
 BUDGETED(policy_ucb_simplex, "UCB-Simplex", "Flajolet and Jaillet 2017", simplex_start, simplex_choose);

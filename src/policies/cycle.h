@@ -72,7 +72,7 @@ typedef struct feasible_cycle {
   bool stale;               /* `filled` is to be made again for the next cycle */
   /* The arms that were there at the start, by patience; the first R have places. */
   int *ranked, arms;
-  int64_t *patience; /* by rank */
+  int64_t *patience;           /* by rank */
   int64_t segment, checkpoint; /* FOREVER: not known */
   int64_t reach;               /* t~ */
   int next, groups;

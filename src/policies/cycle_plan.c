@@ -70,9 +70,22 @@ static int most_regular(const feasible_cycle *c, const cycle_wish *wish, status 
   int most = 0, too_many = c->arms + 1;
   while (too_many - most > 1) {
     const int middle = most + (too_many - most) / 2;
-    if (shortest(c, wish, middle, failure) > 0) most = middle; else too_many = middle;
+    if (shortest(c, wish, middle, failure) > 0) most = middle;
+    else too_many = middle;
   }
   return most;
+}
+
+/* A patience as R writes it. */
+typedef struct patience_text {
+  char text[32];
+} patience_text;
+
+static patience_text show_patience(int64_t patience)
+{
+  patience_text shown = {"Inf"};
+  if (patience != FOREVER) snprintf(shown.text, sizeof shown.text, "%lld", (long long)patience);
+  return shown;
 }
 
 static status refuse_arms(const feasible_cycle *c, const cycle_wish *wish)
@@ -82,11 +95,12 @@ static status refuse_arms(const feasible_cycle *c, const cycle_wish *wish)
   if (failure.code) return failure;
   char with[80] = "", would[80] = "no smaller one would do";
   if (wish->virtuals)
-    snprintf(with, sizeof with, " together with two virtual ones of patience %.0f", (double)wish->least);
+    snprintf(with, sizeof with, " together with two virtual ones of patience %s",
+             show_patience(wish->least).text);
   if (most >= 2) snprintf(would, sizeof would, "the largest that would do is %d", most + wish->virtuals);
   return status_error(STATUS_BAD_PARAMETER,
-                      "`n_cycle` is %d, but no cycle keeps the %d least patient of its %d arms%s: %s.", wish->arms,
-                      regular, c->arms, with, would);
+                      "`n_cycle` is %d, but no cycle keeps the %d least patient of its %d arms%s: %s.",
+                      wish->arms, regular, c->arms, with, would);
 }
 
 /* --- making one ------------------------------------------------------------ */
@@ -148,7 +162,8 @@ static int64_t longest_segment(const feasible_cycle *c, int regular)
 static int64_t usual_segment(const feasible_cycle *c, const view *v, const cycle_wish *wish, int regular,
                              int64_t length)
 {
-  const double best = wish->best((double)v->horizon, wish->told, regular, groups_of(c, regular), (double)length);
+  const double best =
+      wish->best((double)v->horizon, wish->told, regular, groups_of(c, regular), (double)length);
   const int64_t wanted = rounds_from(3 * (double)length + ceil(best)), longest = longest_segment(c, regular);
   return wanted < longest ? wanted : longest;
 }
@@ -158,7 +173,8 @@ static int workable(const feasible_cycle *c, const view *v, const cycle_wish *wi
 {
   for (int regular = c->regular - 1; regular >= 2 && !failure->code; regular--) {
     const int64_t length = shortest(c, wish, regular, failure);
-    if (length > 0 && usual_segment(c, v, wish, regular, length) > 3 * length) return regular + wish->virtuals;
+    if (length > 0 && usual_segment(c, v, wish, regular, length) > 3 * length)
+      return regular + wish->virtuals;
   }
   return 0;
 }
@@ -167,22 +183,26 @@ static status refuse_segment(const feasible_cycle *c, const view *v, const cycle
 {
   const double least = 3 * (double)c->length + 1, longest = (double)longest_segment(c, c->regular);
   if (given && longest >= least)
-    return status_error(STATUS_BAD_PARAMETER,
-                        "`segment` is %.0f, but must be longer than three cycles of %.0f slots: at least %.0f.",
-                        (double)c->segment, (double)c->length, least);
+    return status_error(
+        STATUS_BAD_PARAMETER,
+        "`segment` is %.0f, but must be longer than three cycles of %.0f slots: at least %.0f.",
+        (double)c->segment, (double)c->length, least);
   if (longest >= least) /* the logarithm of T is 0 */
-    return status_error(STATUS_BAD_PARAMETER,
-                        "in a game of %.0f round there is no time for arms outside the cycle: the horizon must be at "
-                        "least 2, or `segment` given", (double)v->horizon);
+    return status_error(
+        STATUS_BAD_PARAMETER,
+        "in a game of %.0f round there is no time for arms outside the cycle: the horizon must be at "
+        "least 2, or `segment` given",
+        (double)v->horizon);
   status failure = status_ok;
   const int other = workable(c, v, wish, &failure);
   if (failure.code) return failure;
   char would[80] = "no smaller `n_cycle` would do";
   if (other) snprintf(would, sizeof would, "`n_cycle = %d` would do", other);
-  return status_error(STATUS_BAD_PARAMETER,
-                      "the arms outside the cycle have patience for segments of at most %.0f rounds, but a segment "
-                      "must be longer than three cycles of %.0f slots, at least %.0f rounds: %s.",
-                      longest, (double)c->length, least, would);
+  return status_error(
+      STATUS_BAD_PARAMETER,
+      "the arms outside the cycle have patience for segments of at most %.0f rounds, but a segment "
+      "must be longer than three cycles of %.0f slots, at least %.0f rounds: %s.",
+      longest, (double)c->length, least, would);
 }
 
 static status set_segment(policy *p, const view *v, const parameters *given, const cycle_wish *wish)
@@ -208,9 +228,10 @@ status cycle_plan(policy *p, const view *v, const parameters *given, const cycle
   if (s.code) return s;
   const feasible_cycle *c = p->state;
   if (full.arms - full.virtuals < 2 && c->arms > 1)
-    return status_error(STATUS_BAD_PARAMETER,
-                        "no cycle keeps two of its %d arms, the least patient of which have patience %.0f and %.0f.",
-                        c->arms, (double)c->patience[0], (double)c->patience[1]);
+    return status_error(
+        STATUS_BAD_PARAMETER,
+        "no cycle keeps two of its %d arms, the least patient of which have patience %s and %s.", c->arms,
+        show_patience(c->patience[0]).text, show_patience(c->patience[1]).text);
   bool feasible = false;
   s = make(p, &full, &feasible);
   if (s.code) return s;

@@ -59,8 +59,7 @@ static int best_mean(const policy *p, const view *v)
 {
   int best = -1;
   double greatest = 0;
-  EACH_ACTION(v, action)
-  {
+  EACH_ACTION(v, action) {
     const double mean = contender_mean(contender_at(p, action));
     if (best < 0 || mean > greatest) best = action, greatest = mean;
   }

@@ -75,8 +75,7 @@ static int exp3_choose(policy *p, const view *v)
   const double sum = sum_of_weights(p, v), u = stream_uniform(v->random);
   const double k = (double)v->live_count * v->waits;
   double cumulative = 0;
-  EACH_ACTION(v, action)
-  {
+  EACH_ACTION(v, action) {
     const double chance = (1 - s->gamma) * exp3_at(p, action)->weight / sum + s->gamma / k;
     s->chosen = action;
     s->rate = s->gamma / (chance * k);

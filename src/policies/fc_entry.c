@@ -32,9 +32,11 @@ static double best_addition(double horizon, double told, double regular, double 
 static status refuse_sizes(const view *v, double places, double told)
 {
   if (places > v->live_count + 2.0)
-    return status_error(STATUS_BAD_PARAMETER,
-                        "`n_cycle` is %.0f, two of which are kept free for entering arms, but %d arms are there at the "
-                        "start: it can be at most %d.", places, v->live_count, v->live_count + 2);
+    return status_error(
+        STATUS_BAD_PARAMETER,
+        "`n_cycle` is %.0f, two of which are kept free for entering arms, but %d arms are there at the "
+        "start: it can be at most %d.",
+        places, v->live_count, v->live_count + 2);
   if (told < v->live_count)
     return status_error(STATUS_BAD_PARAMETER, "`arms` is %.0f, but %d arms are there at the start.", told,
                         v->live_count);
@@ -46,7 +48,8 @@ static status fc_entry_start(policy *p, const view *v, const parameters *given)
   const double places = parameters_number(given, "n_cycle", 0);
   const double told = parameters_number(given, "arms", v->live_count + 2.0);
   if (v->live_count < 2)
-    return status_error(STATUS_BAD_PARAMETER, "only one arm is there at the start, and two at least are needed.");
+    return status_error(STATUS_BAD_PARAMETER,
+                        "only one arm is there at the start, and two at least are needed.");
   status s = refuse_sizes(v, places, told);
   if (s.code) return s;
   const cycle_wish wish = {.arms = (int)places,

@@ -10,7 +10,10 @@ static uint32_t hash_bytes(uint32_t hash, const void *bytes, size_t count)
   return hash;
 }
 
-static uint32_t hash_text(uint32_t hash, const char *text) { return hash_bytes(hash, text, strlen(text) + 1); }
+static uint32_t hash_text(uint32_t hash, const char *text)
+{
+  return hash_bytes(hash, text, strlen(text) + 1);
+}
 
 /* Doubles by their bits, low byte first on any machine. */
 static uint32_t hash_number(uint32_t hash, double value)

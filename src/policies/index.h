@@ -66,10 +66,7 @@ static inline void contender_observe(policy *p, const outcome *o)
 
 static inline double contender_mean(const contender *c) { return c->total / (double)c->pulls; }
 
-static inline index_clock clock_at(int64_t clock)
-{
-  return (index_clock){(double)clock, log((double)clock)};
-}
+static inline index_clock clock_at(int64_t clock) { return (index_clock){(double)clock, log((double)clock)}; }
 
 static inline double hair(double x) { return isinf(x) ? 0 : 1e-12 * fabs(x) + 1e-300; }
 
@@ -81,8 +78,8 @@ static inline void race_observe(race *r, const outcome *o)
   if (o->action != r->leader) race_restart(r);
 }
 
-#define EACH_ACTION(v, action)                                                                       \
-  for (int i_ = 0; i_ < (v)->live_count; i_++)                                                       \
+#define EACH_ACTION(v, action)                 \
+  for (int i_ = 0; i_ < (v)->live_count; i_++) \
     for (int action = (v)->live[i_] * (v)->waits, end_ = action + (v)->waits; action < end_; action++)
 
 static inline int index_argmax(const policy *p, const view *v, int64_t clock, index_rule rule)
@@ -90,8 +87,7 @@ static inline int index_argmax(const policy *p, const view *v, int64_t clock, in
   const index_clock now = clock_at(clock);
   int best = -1;
   double greatest = 0;
-  EACH_ACTION(v, action)
-  {
+  EACH_ACTION(v, action) {
     const double value = rule(p, v, action, now);
     if (best < 0 || value > greatest) best = action, greatest = value;
   }
@@ -120,21 +116,20 @@ static inline void race_block(race *r, const policy *p, const view *v, int64_t c
   r->until = clock + r->length;
   r->from = clock_at(clock);
   r->to = clock_at(r->until);
-  EACH_ACTION(v, action)
-  {
+  EACH_ACTION(v, action) {
     contender_at(p, action)->lower = race_lower(r, p, v, action, rule);
     contender_at(p, action)->upper = race_upper(r, p, v, action, rule);
   }
 }
 
 /* Evaluates those whose upper bound reaches `floor`. */
-static inline int race_decide(race *r, const policy *p, const view *v, int64_t clock, index_rule rule, double floor)
+static inline int race_decide(race *r, const policy *p, const view *v, int64_t clock, index_rule rule,
+                              double floor)
 {
   const index_clock now = clock_at(clock);
   int best = -1;
   double greatest = 0;
-  EACH_ACTION(v, action)
-  {
+  EACH_ACTION(v, action) {
     contender *c = contender_at(p, action);
     if (c->upper < floor) continue;
     const double value = rule(p, v, action, now);
@@ -156,8 +151,7 @@ static inline void race_economise(race *r, const view *v, int64_t clock)
 static inline double race_rival(const policy *p, const view *v, int leader)
 {
   double rival = -INFINITY;
-  EACH_ACTION(v, action)
-  {
+  EACH_ACTION(v, action) {
     if (action != leader && contender_at(p, action)->upper > rival) rival = contender_at(p, action)->upper;
   }
   return rival;
@@ -166,8 +160,7 @@ static inline double race_rival(const policy *p, const view *v, int leader)
 static inline double race_floor(const policy *p, const view *v)
 {
   double floor = -INFINITY;
-  EACH_ACTION(v, action)
-  {
+  EACH_ACTION(v, action) {
     if (contender_at(p, action)->lower > floor) floor = contender_at(p, action)->lower;
   }
   return floor;

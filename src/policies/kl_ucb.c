@@ -14,10 +14,7 @@ typedef struct kl_ucb_state {
 } kl_ucb_state;
 
 /* kl(p, p + d) to a relative accuracy that lasts for small d, 0 < p < 1. */
-static double divergence(double p, double d)
-{
-  return -p * log1p(d / p) - (1 - p) * log1p(-d / (1 - p));
-}
+static double divergence(double p, double d) { return -p * log1p(d / p) - (1 - p) * log1p(-d / (1 - p)); }
 
 /* No less than the d sought below, and never far above it near d = 1 - p, where the
  * divergence is steep: 2 d^2 <= kl (Pinsker), and the second term of kl alone

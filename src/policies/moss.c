@@ -17,10 +17,7 @@ static double moss_rule(const policy *p, const view *v, int action, index_clock 
   return contender_mean(a) + sqrt(fmax(log((double)v->horizon / (actions * n)), 0) / n);
 }
 
-static int moss_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, v->round, moss_rule);
-}
+static int moss_choose(policy *p, const view *v) { return race_choose(p->state, p, v, v->round, moss_rule); }
 
 const policy_type policy_moss = {
     .constructor = "policy_moss",

@@ -75,9 +75,9 @@ typedef struct policy_type {
    * once before a study starts, so that refusals come first. */
   status (*start)(policy *p, const view *v, const parameters *given);
   int (*choose)(policy *p, const view *v);
-  void (*observe)(policy *p, const view *v, const outcome *o);    /* may be NULL */
-  void (*arm_entered)(policy *p, const view *v, int arm);         /* may be NULL */
-  void (*arm_left)(policy *p, const view *v, int arm);            /* may be NULL */
+  void (*observe)(policy *p, const view *v, const outcome *o); /* may be NULL */
+  void (*arm_entered)(policy *p, const view *v, int arm);      /* may be NULL */
+  void (*arm_left)(policy *p, const view *v, int arm);         /* may be NULL */
 } policy_type;
 
 /* The registry: every policy is one line in registry.c. */

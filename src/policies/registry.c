@@ -2,31 +2,33 @@
 #include "policy.h"
 #include <string.h>
 
-#define POLICIES(entry)                                                                              \
-  entry(policy_uniform)                                                                              \
-  entry(policy_round_robin)                                                                          \
-  entry(policy_fixed)                                                                                \
-  entry(policy_oracle)                                                                               \
-  entry(policy_ucb1)                                                                                 \
-  entry(policy_ucb)                                                                                  \
-  entry(policy_se)                                                                                   \
-  entry(policy_fc_se)                                                                                \
-  entry(policy_fc_entry)                                                                             \
-  entry(policy_thompson)                                                                             \
-  entry(policy_etc)                                                                                  \
-  entry(policy_epsilon_greedy)                                                                       \
-  entry(policy_moss)                                                                                 \
-  entry(policy_kl_ucb)                                                                               \
-  entry(policy_exp3)                                                                                 \
-  entry(policy_wait_ucb)                                                                             \
-  entry(policy_ucb_simplex)                                                                          \
-  entry(policy_budget_ucb)                                                                           \
-  entry(policy_ucb_bv1)                                                                              \
-  entry(policy_ucb_bv2)                                                                              \
-  entry(policy_ht_ucb)                                                                               \
-  entry(policy_ars_ucb)                                                                              \
-  entry(policy_ag)                                                                                   \
+/* clang-format off */
+#define POLICIES(entry) \
+  entry(policy_uniform) \
+  entry(policy_round_robin) \
+  entry(policy_fixed) \
+  entry(policy_oracle) \
+  entry(policy_ucb1) \
+  entry(policy_ucb) \
+  entry(policy_se) \
+  entry(policy_fc_se) \
+  entry(policy_fc_entry) \
+  entry(policy_thompson) \
+  entry(policy_etc) \
+  entry(policy_epsilon_greedy) \
+  entry(policy_moss) \
+  entry(policy_kl_ucb) \
+  entry(policy_exp3) \
+  entry(policy_wait_ucb) \
+  entry(policy_ucb_simplex) \
+  entry(policy_budget_ucb) \
+  entry(policy_ucb_bv1) \
+  entry(policy_ucb_bv2) \
+  entry(policy_ht_ucb) \
+  entry(policy_ars_ucb) \
+  entry(policy_ag) \
   entry(policy_ucb_l)
+/* clang-format on */
 
 #define DECLARE(name) extern const policy_type name;
 #define ADDRESS(name) &name,

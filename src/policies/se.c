@@ -47,8 +47,10 @@ static void activate(policy *p, int arm)
     a->after = a->before;
     a->before = se_arm_at(p, a->before)->before;
   }
-  if (a->before < 0) s->first = arm; else se_arm_at(p, a->before)->after = arm;
-  if (a->after < 0) s->last = arm; else se_arm_at(p, a->after)->before = arm;
+  if (a->before < 0) s->first = arm;
+  else se_arm_at(p, a->before)->after = arm;
+  if (a->after < 0) s->last = arm;
+  else se_arm_at(p, a->after)->before = arm;
   if (arm >= s->from && (s->at < 0 || arm < s->at)) s->at = arm;
 }
 
@@ -57,8 +59,10 @@ static void deactivate(policy *p, int arm)
   se_state *s = p->state;
   se_arm *a = se_arm_at(p, arm);
   a->active = false;
-  if (a->before < 0) s->first = a->after; else se_arm_at(p, a->before)->after = a->after;
-  if (a->after < 0) s->last = a->before; else se_arm_at(p, a->after)->before = a->before;
+  if (a->before < 0) s->first = a->after;
+  else se_arm_at(p, a->before)->after = a->after;
+  if (a->after < 0) s->last = a->before;
+  else se_arm_at(p, a->after)->before = a->before;
   if (s->at == arm) s->at = a->after;
 }
 
@@ -90,7 +94,8 @@ static int highest_mean(const policy *p, const view *v)
 {
   int best = v->live[0];
   for (int i = 1; i < v->live_count; i++)
-    if (tally_mean(&se_arm_at(p, v->live[i])->tally) > tally_mean(&se_arm_at(p, best)->tally)) best = v->live[i];
+    if (tally_mean(&se_arm_at(p, v->live[i])->tally) > tally_mean(&se_arm_at(p, best)->tally))
+      best = v->live[i];
   return best;
 }
 

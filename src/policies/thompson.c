@@ -33,8 +33,7 @@ static double thompson_draw(const policy *p, const view *v, int action)
 
 static int first_untried(const policy *p, const view *v)
 {
-  EACH_ACTION(v, action)
-  {
+  EACH_ACTION(v, action) {
     if (contender_at(p, action)->pulls == 0) return action;
   }
   return -1;
@@ -48,8 +47,7 @@ static int thompson_choose(policy *p, const view *v)
   }
   int best = -1;
   double greatest = 0;
-  EACH_ACTION(v, action)
-  {
+  EACH_ACTION(v, action) {
     const double draw = thompson_draw(p, v, action);
     if (best < 0 || draw > greatest) best = action, greatest = draw;
   }

@@ -17,10 +17,7 @@ static double ucb1_rule(const policy *p, const view *v, int action, index_clock 
   return contender_mean(a) + sqrt(2 * c.log / (double)a->pulls);
 }
 
-static int ucb1_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, v->round, ucb1_rule);
-}
+static int ucb1_choose(policy *p, const view *v) { return race_choose(p->state, p, v, v->round, ucb1_rule); }
 
 const policy_type policy_ucb1 = {
     .constructor = "policy_ucb1",
@@ -57,10 +54,7 @@ static status ucb_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
-static int ucb_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, v->round, ucb_rule);
-}
+static int ucb_choose(policy *p, const view *v) { return race_choose(p->state, p, v, v->round, ucb_rule); }
 
 const policy_type policy_ucb = {
     .constructor = "policy_ucb",

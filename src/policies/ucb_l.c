@@ -32,8 +32,8 @@ static status ucb_l_start(policy *p, const view *v, const parameters *given)
 /* ln(l - t + 1), with l known or estimated; 0 when the life has run out. */
 static double log_remaining(const ucb_l_state *s, const view *v, int arm)
 {
-  const double last = v->last ? (double)v->last[arm]
-                              : (double)v->first[arm] - 1 + s->lives / (double)s->expired;
+  const double last =
+      v->last ? (double)v->last[arm] : (double)v->first[arm] - 1 + s->lives / (double)s->expired;
   const double remaining = last - (double)v->round + 1;
   return remaining > 1 ? log(remaining) : 0;
 }

@@ -33,8 +33,8 @@ static inline philox_key random_key(int64_t seed, random_use use)
 
 static inline philox_block random_block(const random_address *at, uint32_t sub)
 {
-  const philox_block counter = {{(uint32_t)at->pull, (uint32_t)(at->pull >> 32) | (sub << 16), at->arm,
-                                 at->replication}};
+  const philox_block counter = {
+      {(uint32_t)at->pull, (uint32_t)(at->pull >> 32) | (sub << 16), at->arm, at->replication}};
   return philox4x32(counter, at->key);
 }
 

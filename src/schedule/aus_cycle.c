@@ -99,7 +99,8 @@ static void set_rows(const aus_cycle *cycle, const ranked *order, int64_t *row)
   }
 }
 
-static status build_cycle(const aus_shares *shares, const ranked *order, int arms, arena *memory, aus_cycle *cycle)
+static status build_cycle(const aus_shares *shares, const ranked *order, int arms, arena *memory,
+                          aus_cycle *cycle)
 {
   cycle->arms = arms;
   cycle->length = shares->length;
@@ -160,7 +161,8 @@ int aus_max_feasible(const int64_t *patience, int arms, arena *memory, status *f
     bool found = false;
     const status s = search_ranked(order, middle, &shares, &found);
     if (s.code == STATUS_NO_MEMORY) *failure = s;
-    if (found) most = middle; else too_many = middle;
+    if (found) most = middle;
+    else too_many = middle;
   }
   free(order);
   return failure->code == STATUS_OK ? most : 0;

@@ -29,7 +29,7 @@
 #include <string.h>
 
 #define MOST_STEPS INT64_C(1000000000) /* some ten seconds */
-static const double rounding = 1e-7; /* far above the error of K double additions */
+static const double rounding = 1e-7;   /* far above the error of K double additions */
 
 typedef struct group {
   int64_t value, count; /* arms of this patience, or of this bound */
@@ -89,7 +89,8 @@ static int group_from(const side *s, int from, int64_t value)
   int high = low + step < s->groups ? low + step : s->groups;
   while (low < high) {
     const int middle = low + (high - low) / 2;
-    if (s->bound[middle].value < value) low = middle + 1; else high = middle;
+    if (s->bound[middle].value < value) low = middle + 1;
+    else high = middle;
   }
   return low;
 }
@@ -117,9 +118,10 @@ static bool offer(search *s, int64_t value, int64_t cost, int32_t previous)
 static bool count_step(search *s)
 {
   if (++s->steps <= MOST_STEPS) return true;
-  s->status = status_error(STATUS_BAD_PARAMETER,
-    "The shortest cycle of these arms takes too long to find: the search was stopped after %lld steps.",
-    (long long)MOST_STEPS);
+  s->status = status_error(
+      STATUS_BAD_PARAMETER,
+      "The shortest cycle of these arms takes too long to find: the search was stopped after %lld steps.",
+      (long long)MOST_STEPS);
   return false;
 }
 
@@ -326,9 +328,10 @@ static void search_all(search *s, const int64_t *patience, int arms, int64_t *sc
   if (hopeless_prefix(s, patience, arms, top, scratch) || s->status.code != STATUS_OK) return;
   search_levels(s, patience, arms, top);
   if (!s->found && s->status.code == STATUS_OK && safe > top) {
-    s->status = status_error(STATUS_BAD_PARAMETER,
-      "There is no cycle of at most %lld slots for these arms; longer ones are not looked for.",
-      (long long)AUS_LONGEST);
+    s->status = status_error(
+        STATUS_BAD_PARAMETER,
+        "There is no cycle of at most %lld slots for these arms; longer ones are not looked for.",
+        (long long)AUS_LONGEST);
   }
 }
 
@@ -358,7 +361,7 @@ status aus_search(const int64_t *patience, int arms, aus_shares *shares, bool *f
   int64_t *scratch = memory_zeroed((size_t)arms + 1, sizeof *scratch);
   s.arms = memory_zeroed((size_t)arms + 1, sizeof *s.arms);
   const bool ready = chain_table_start(&s.table) && side_start(&s.above, arms) &&
-    side_start(&s.below, arms) && scratch && s.arms;
+                     side_start(&s.below, arms) && scratch && s.arms;
   if (ready) search_all(&s, patience, arms, scratch);
   else s.status = status_no_memory();
   *shares = s.best;

@@ -27,14 +27,14 @@
 #include "aus_search.h"
 #include "exit_states.h"
 
-enum { DEMAND_ROUNDS = 4 };                  /* the demand is added up over 4 K rounds */
-#define MOST_BYTES ((int64_t)1 << 30)        /* for the states */
-#define WORK_BETWEEN_ASKING 20000000         /* arms looked at: a small part of a second */
+enum { DEMAND_ROUNDS = 4 };           /* the demand is added up over 4 K rounds */
+#define MOST_BYTES ((int64_t)1 << 30) /* for the states */
+#define WORK_BETWEEN_ASKING 20000000  /* arms looked at: a small part of a second */
 
 typedef struct frame {
   uint32_t state;
-  int32_t tried;        /* the first arm of the class pulled last, -1 before the first */
-  int64_t best, bound;  /* longest path found; what it cannot exceed, or INT64_MAX */
+  int32_t tried;       /* the first arm of the class pulled last, -1 before the first */
+  int64_t best, bound; /* longest path found; what it cannot exceed, or INT64_MAX */
 } frame;
 
 typedef struct search {
@@ -187,10 +187,12 @@ static status search_states(search *s, first_exit *result)
   bool new;
   const int64_t lemma = lemma_bound(s), demand = demand_bound(s, s->full);
   const int64_t bound = lemma < demand ? lemma : demand;
-  if (!exit_states_find(&s->states, s->full, &start, &new) || !enter(s, start, bound)) return status_no_memory();
+  if (!exit_states_find(&s->states, s->full, &start, &new) || !enter(s, start, bound))
+    return status_no_memory();
   while (s->path.count && !s->forever && !s->stopped) {
     if (!advance(s)) return status_no_memory();
-    if (told_to_stop(s)) return status_error(STATUS_STOPPED, "The search for the first exit was interrupted.");
+    if (told_to_stop(s))
+      return status_error(STATUS_STOPPED, "The search for the first exit was interrupted.");
   }
   result->least = s->deepest + 1;
   result->most = bound == INT64_MAX ? 0 : bound + 1;
@@ -214,7 +216,8 @@ static bool start_search(search *s, int64_t limit)
   return exit_states_start(&s->states, (size_t)s->arms);
 }
 
-static status run_search(const int64_t *patience, int arms, int64_t limit, first_exit_stop stop, first_exit *result)
+static status run_search(const int64_t *patience, int arms, int64_t limit, first_exit_stop stop,
+                         first_exit *result)
 {
   search s;
   memset(&s, 0, sizeof s);
@@ -242,7 +245,8 @@ static int compare_patience(const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-status first_exit_find(const int64_t *patience, int arms, int64_t limit, first_exit_stop stop, first_exit *result)
+status first_exit_find(const int64_t *patience, int arms, int64_t limit, first_exit_stop stop,
+                       first_exit *result)
 {
   memset(result, 0, sizeof *result);
   int64_t *finite = memory_zeroed((size_t)arms, sizeof *finite);

@@ -23,6 +23,7 @@ typedef struct first_exit_stop {
 } first_exit_stop;
 
 /* `limit`: how many states may be visited. INT64_MAX never leaves. */
-status first_exit_find(const int64_t *patience, int arms, int64_t limit, first_exit_stop stop, first_exit *result);
+status first_exit_find(const int64_t *patience, int arms, int64_t limit, first_exit_stop stop,
+                       first_exit *result);
 
 #endif

@@ -69,8 +69,7 @@ static int64_t next_entry(const game *g, const lifetimes_state *s)
 
 static int64_t next_death(const game *g, const lifetimes_state *s)
 {
-  const int64_t last =
-      s->died < g->problem->arm_count ? s->plan->last[s->plan->by_last[s->died]] : FOREVER;
+  const int64_t last = s->died < g->problem->arm_count ? s->plan->last[s->plan->by_last[s->died]] : FOREVER;
   return last == FOREVER ? FOREVER : last + 1;
 }
 

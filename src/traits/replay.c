@@ -21,7 +21,7 @@ typedef struct replay_state {
   const replay_log *log;
   int64_t event; /* from 0 */
   int64_t pool, seen_count;
-  int64_t init; /* how many arms are to be seen first */
+  int64_t init;        /* how many arms are to be seen first */
   unsigned char *seen; /* arms the first turns have met */
 } replay_state;
 
@@ -39,7 +39,10 @@ static bool counts_up_to(const double *x, int64_t count, double most)
   return true;
 }
 
-static int64_t length_of(const trait_model *m, const char *name) { return parameters_find(&m->given, name)->length; }
+static int64_t length_of(const trait_model *m, const char *name)
+{
+  return parameters_find(&m->given, name)->length;
+}
 
 /* Whether all that points somewhere points into the log. */
 static bool is_sound(const replay_log *log, const trait_model *m, int arms)
@@ -49,7 +52,8 @@ static bool is_sound(const replay_log *log, const trait_model *m, int arms)
   for (int64_t i = 0; i < pools; i++)
     if (!(log->pool_from[i] >= 0 && log->pool_from[i] <= log->pool_from[i + 1])) return false;
   return log->pool_from[pools] <= (double)members && counts_up_to(log->shown, log->events, arms) &&
-         counts_up_to(log->pool, log->events, (double)pools) && counts_up_to(log->pool_members, members, arms) &&
+         counts_up_to(log->pool, log->events, (double)pools) &&
+         counts_up_to(log->pool_members, members, arms) &&
          counts_up_to(log->start, log->start_count, (double)log->events);
 }
 

@@ -6,8 +6,7 @@
 #include <string.h>
 
 static const spread_law *const spread_registry[] = {
-    &spread_delay,     &spread_window,    &spread_linear,
-    &spread_geometric, &spread_power_law, &spread_adversarial,
+    &spread_delay, &spread_window, &spread_linear, &spread_geometric, &spread_power_law, &spread_adversarial,
 };
 
 static const spread_law *spread_find(const parameters *given)

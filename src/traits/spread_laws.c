@@ -9,10 +9,7 @@ static bool open_ring(spread_flow *f, int64_t size, arena *memory)
   return f->ring != NULL;
 }
 
-static double *ring_at(const spread_flow *f, int64_t round)
-{
-  return &f->ring[(round + f->size) % f->size];
-}
+static double *ring_at(const spread_flow *f, int64_t round) { return &f->ring[(round + f->size) % f->size]; }
 
 /* --- one lag for the whole reward: arrivals wait in the ring --------------- */
 

@@ -28,7 +28,7 @@ struct trait_type {
   void (*played)(game *g, void *state, const play *p);
 };
 
-extern const trait_type trait_patience, trait_entries, trait_lifetimes, trait_population, trait_waiting, trait_spread,
-    trait_fairness, trait_replay;
+extern const trait_type trait_patience, trait_entries, trait_lifetimes, trait_population, trait_waiting,
+    trait_spread, trait_fairness, trait_replay;
 
 #endif

@@ -8,10 +8,10 @@
 
 typedef struct waiting_law {
   int arms, waits;
-  const double *delay;  /* P(tau = d), arm + (d - 1) * arms */
-  const double *pay;    /* P(V = 1 | tau = d), or NULL */
-  double *cumulative;   /* P(tau <= d), arm by arm */
-  int64_t vain;         /* the most that a play in vain takes; 0: its wait */
+  const double *delay; /* P(tau = d), arm + (d - 1) * arms */
+  const double *pay;   /* P(V = 1 | tau = d), or NULL */
+  double *cumulative;  /* P(tau <= d), arm by arm */
+  int64_t vain;        /* the most that a play in vain takes; 0: its wait */
 } waiting_law;
 
 static status waiting_prepare(problem *p, trait_model *m)
@@ -74,7 +74,8 @@ static void waiting_shape(game *g, void *state, play *p)
   const waiting_law *law = ((waiting_state *)state)->law;
   const int arm = p->seen.arm;
   const int delay =
-      categorical_index(second_uniform(&p->block), law->cumulative + (int64_t)arm * law->waits, law->waits) + 1;
+      categorical_index(second_uniform(&p->block), law->cumulative + (int64_t)arm * law->waits, law->waits) +
+      1;
   const bool pays = delay <= p->seen.wait;
   if (law->pay)
     p->worth = first_uniform(&p->block) < law->pay[arm + (int64_t)(delay - 1) * law->arms] ? 1 : 0;

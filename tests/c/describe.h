@@ -32,19 +32,18 @@ static inline void with_text(described *d, const char *name, const char *text)
 
 static inline void with_prior(described *d, const char *name, const char *prior, const double *values)
 {
-  d->items[d->count++] =
-      (parameter){.name = name, .values = values, .length = 2, .rows = 2, .prior = prior};
+  d->items[d->count++] = (parameter){.name = name, .values = values, .length = 2, .rows = 2, .prior = prior};
 }
 
 static inline parameters given(const described *d) { return (parameters){d->items, d->count}; }
 
 /* Ends the program when a claim fails. */
-#define CLAIM(condition)                                                                             \
-  do {                                                                                               \
-    if (!(condition)) {                                                                              \
-      fprintf(stderr, "%s:%d: claim failed: %s\n", __FILE__, __LINE__, #condition);                  \
-      exit(1);                                                                                       \
-    }                                                                                                \
+#define CLAIM(condition)                                                            \
+  do {                                                                              \
+    if (!(condition)) {                                                             \
+      fprintf(stderr, "%s:%d: claim failed: %s\n", __FILE__, __LINE__, #condition); \
+      exit(1);                                                                      \
+    }                                                                               \
   } while (0)
 
 #endif

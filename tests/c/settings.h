@@ -12,7 +12,8 @@ static const double birth[] = {1, 1, 50, 300}, death[] = {400, INFINITY, 600, 80
 static const double share[] = {0.1, 0.1, 0.2, 0.1}, penalty[] = {0.5, 0.5, 0.3, 0.1};
 static const double delay[] = {.5, .2, .1, .6, .3, .3, .1, .2, .2, .5, .8, .2};
 static const double one = 1, five = 5, twenty = 20, half = 0.5, two = 2, unit[] = {0, 1};
-static const double shown[] = {1, 2, 3, 4, 1, 2, 3, 4, 2, 3, 1, 4}, click[] = {0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1, 0};
+static const double shown[] = {1, 2, 3, 4, 1, 2, 3, 4, 2, 3, 1, 4},
+                    click[] = {0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1, 0};
 static const double pool[] = {1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1}, pool_from[] = {0, 4, 6};
 static const double pool_members[] = {1, 2, 3, 4, 2, 3};
 
@@ -62,7 +63,8 @@ static inline bool add(problem *p, const char *name, const described *d)
 static inline bool make_setting(problem *p, int setting)
 {
   const parameters fixed = given(&bernoulli), prior = given(&with_prior_arms);
-  if (problem_make(p, "bernoulli", setting == 8 || setting == 9 ? &prior : &fixed, TEST_ARMS).code) return false;
+  if (problem_make(p, "bernoulli", setting == 8 || setting == 9 ? &prior : &fixed, TEST_ARMS).code)
+    return false;
   switch (setting) {
   case 1: return add(p, "patience", &impatient);
   case 2: return add(p, "entries", &entering) && add(p, "patience", &impatient);
@@ -70,7 +72,8 @@ static inline bool make_setting(problem *p, int setting)
   case 4: return add(p, "waiting", &waiting);
   case 5: return add(p, "fairness", &fair);
   case 6: return add(p, "spread", &spread[0]);
-  case 7: return add(p, "spread", &spread[1]) && add(p, "waiting", &waiting) && add(p, "patience", &impatient);
+  case 7:
+    return add(p, "spread", &spread[1]) && add(p, "waiting", &waiting) && add(p, "patience", &impatient);
   case 8: return add(p, "population", &timed);
   case 9: return add(p, "population", &budgeted);
   case 10: return add(p, "replay", &replay);

@@ -130,8 +130,12 @@ static bool game_with_failure(int setting, const policy_type *type, long n)
   bool fine = make_setting(&p, setting);
   record_open(&r, rounds, ROUNDS, rows, true);
   if (fine) {
-    const game_setup setup = {.problem = &p, .type = type, .policy_parameters = &none, .seed = 1,
-                              .horizon = 1000, .replication = 1};
+    const game_setup setup = {.problem = &p,
+                              .type = type,
+                              .policy_parameters = &none,
+                              .seed = 1,
+                              .horizon = 1000,
+                              .replication = 1};
     s = game_play(&setup, &r, &stop);
     fine = s.code == STATUS_OK;
   }

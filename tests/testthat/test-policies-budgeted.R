@@ -59,10 +59,11 @@ test_that("with a single wait, Wait-UCB makes UCB1's choices with ln(s - 1)", {
 test_that("the lazy choice is the plain one, for a million epochs", {
   b <- bandit(arms_bernoulli(c(0.7, 1, 0.5))) |>
     with_waiting(rbind(c(0.8, 0.1, 0.1), c(0.6, 0, 0.4), c(0.9, 0.1, 0)))
-  policies <- list(policy_wait_ucb("side"), policy_budget_ucb(), policy_ucb_bv1())
+  policies <- list(policy_wait_ucb(), policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(),
+                   policy_ucb_bv1(), policy_ucb_bv2())
   for (policy in policies) {
-    lazy <- farewell_choices(b, policy, 1.5e6)
-    plain <- farewell_choices(b, policy, 1.5e6, plain = TRUE)
+    lazy <- farewell_choices(b, policy, 1.1e6)
+    plain <- farewell_choices(b, policy, 1.1e6, plain = TRUE)
     expect_gt(nrow(lazy), 1e6)
     expect_true(identical(lazy, plain))
   }

@@ -1,0 +1,168 @@
+# The papers' experiments: their settings, at a size that is quick to run, and
+# their figures.
+
+run_small <- function(id, horizon, reps = 2, ...) {
+  run_experiment(id, reps = reps, horizon = horizon, threads = 1, progress = FALSE, ...)
+}
+
+final_mean <- function(study) {
+  final <- summary(study)
+  final <- final[final$round == max(final$round), ]
+  stats::setNames(final$mean, final$policy)
+}
+
+share_with_exit <- function(study, policy, arm) {
+  left <- exits(study)
+  mean(unique(regret(study)$rep) %in% left$rep[left$policy == policy & left$arm == arm])
+}
+
+# ---- the list ---------------------------------------------------------------
+
+test_that("every experiment of the impatient and farewell papers is listed, at the papers' scale", {
+  listed <- experiments()
+  expect_named(listed, c("id", "paper", "figure", "title", "bandits", "policies", "horizon", "horizons", "reps", "note"))
+  wanted <- c(paste0("impatient-", c("cycle", "se", "ucb", "waiting", "entry", "hardness")),
+              paste0("farewell-", c("1a", "1b", "1c", "2a", "2b", "2c")))
+  expect_true(all(wanted %in% listed$id))
+  expect_identical(anyDuplicated(listed$id), 0L)
+  row <- function(id) listed[match(id, listed$id), ]
+  expect_identical(row("impatient-cycle")$horizon, 1e5)
+  expect_identical(row("impatient-cycle")$reps, 100)
+  expect_identical(row("impatient-ucb")$horizon, 1e6)
+  expect_identical(row("impatient-waiting")$horizon, 2e5)
+  expect_identical(row("impatient-entry")$horizon, 3e5)
+  farewell <- row(wanted[7:12])
+  expect_identical(farewell$horizon, rep(1e7, 6))
+  expect_identical(farewell$reps, rep(10, 6))
+})
+
+# ---- running and drawing ------------------------------------------------------
+
+test_that("every experiment runs at a small size, and its figure is drawn", {
+  skip_if_not_installed("ggplot2")
+  for (id in experiments()$id) {
+    study <- run_small(id, 300)
+    expect_s3_class(study, "unruly_study")
+    drawn <- ggplot2::autoplot(study)
+    expect_s3_class(drawn, "ggplot")
+    expect_silent(ggplot2::ggplot_build(drawn))
+    expect_identical(drawn$labels$title, experiments()$title[experiments()$id == id])
+  }
+})
+
+test_that("an experiment over several horizons is a series, whose tables say which", {
+  series <- run_small("impatient-ucb", c(100, 1000))
+  expect_s3_class(series, "unruly_series")
+  for (table in list(regret(series), pulls(series), exits(series), summary(series))) {
+    expect_identical(names(table)[1], "horizon")
+    expect_true(all(table$horizon %in% c(100, 1000)))
+  }
+  alone <- run_small("impatient-ucb", 1000)
+  both <- regret(series)
+  expect_identical(both$regret[both$horizon == 1000], regret(alone)$regret)
+  skip_if_not_installed("ggplot2")
+  expect_silent(ggplot2::ggplot_build(ggplot2::autoplot(series)))
+})
+
+test_that("an experiment comes out the same again, and leaves R's random numbers alone", {
+  set.seed(1)
+  before <- .Random.seed
+  first <- run_small("impatient-cycle", 500)
+  expect_identical(.Random.seed, before)
+  expect_identical(regret(run_small("impatient-cycle", 500)), regret(first))
+  expect_false(identical(regret(run_small("impatient-cycle", 500, seed = 5))$reward, regret(first)$reward))
+})
+
+# ---- impatient arms -------------------------------------------------------------
+
+test_that("impatient-cycle: every policy but FC-SE lets the best arm go, and FC-SE grows slowest", {
+  short <- run_small("impatient-cycle", 3e3, reps = 20)
+  for (policy in c("UCB", "SE", "Thompson")) expect_identical(share_with_exit(short, policy, 1), 1)
+  expect_identical(share_with_exit(short, "FC-SE", 1), 0)
+  growth <- final_mean(run_small("impatient-cycle", 3e4, reps = 20)) / final_mean(short)
+  expect_lt(growth[["FC-SE"]], 4)
+  expect_gt(min(growth[c("UCB", "SE", "Thompson")]), 4)
+})
+
+test_that("impatient-se: the regret of SE is T / 2 exactly", {
+  final <- regret(run_small("impatient-se", 1001, reps = 5, record = 1))
+  expect_identical(final$regret[final$policy == "SE"], rep(1001 / 2, 5))
+})
+
+test_that("impatient-ucb: the best arm's patience follows the horizon as in Theorem 3.5", {
+  for (horizon in c(1, 100, 1e6)) {
+    bandit <- describe_experiment("impatient-ucb")$bandits(horizon)
+    expect_identical(bandit$traits$patience$parameters$patience, c(max(2, ceiling(sqrt(log(horizon)))), Inf))
+  }
+})
+
+test_that("impatient-waiting: four arms are in the cycle of FC-SE, and none is lost before its turn", {
+  experiment <- describe_experiment("impatient-waiting")
+  patience <- experiment$bandits(2e5)$traits$patience$parameters$patience
+  expect_identical(as.numeric(max_feasible_arms(patience)), 4)
+  study <- run_study(experiment$bandits(2e5), policy_fc_se(), 2e5, reps = 5, seed = 1, record = 1, threads = 1)
+  expect_true(all(pulls(study)$pulls > 0))
+  means <- experiment$bandits(2e5)$arms$parameters$mean
+  expect_lt(max(regret(study)$regret), bound_fc_se(means, patience, 2e5)$regret)
+})
+
+test_that("impatient-entry is a case of Theorem 4.6, and FC-Entry keeps its best arm", {
+  experiment <- describe_experiment("impatient-entry")
+  bandit <- experiment$bandits(3e5)
+  policy <- experiment$policies(3e5)[[1]]$parameters
+  from <- bandit$traits$entries$parameters$from
+  # Refused if the entries are too close, N is too large, or c too long or short.
+  bound <- bound_fc_entry(bandit$arms$parameters$mean, bandit$traits$patience$parameters$patience[1:6],
+                          policy$patience_floor, 3e5, policy$n_cycle, policy$segment, entries = from[7:9])
+  study <- run_study(bandit, experiment$policies(3e5)[[1]], 3e5, reps = 5, seed = 1, record = 1, threads = 1)
+  expect_lt(max(regret(study)$regret), bound$regret)
+  expect_identical(share_with_exit(study, "FC-Entry", 8), 0)
+})
+
+test_that("impatient-hardness: no policy is below the bound of Theorem 3.2 on all of its bandits", {
+  study <- run_small("impatient-hardness", 2000, reps = 40)
+  final <- summary(study)
+  final <- final[final$round == 2000, ]
+  expect_identical(length(unique(final$bandit)), 4L)
+  expect_gt(load_factor(c(3, 3, 3, 3)), 1)
+  bound <- bound_impatient_lower(c(3, 3, 3, 3), 2000)$regret
+  expect_gt(bound, 0)
+  expect_true(all(tapply(final$mean, final$policy, max) >= bound))
+})
+
+# ---- a farewell to arms -----------------------------------------------------------
+
+test_that("the farewell figures draw the delay law of every arm above the regret", {
+  skip_if_not_installed("ggplot2")
+  drawn <- ggplot2::autoplot(run_small("farewell-2b", 500))
+  law <- describe_experiment("farewell-2b")$bandits(500)$traits$waiting$parameters$delay
+  bars <- drawn$layers[[1]]$data
+  expect_identical(bars$chance, law[cbind(as.integer(bars$arm), bars$delay)])
+  expect_identical(nrow(bars), length(law))
+  curves <- drawn$layers[[2]]$data
+  expect_setequal(as.character(curves$policy), c("Wait-UCB", "UCB-Simplex", "Budget-UCB", "UCB-BV1", "Wait-UCB (side)"))
+})
+
+test_that("farewell-2a: the order of the paper, Wait-UCB before Budget-UCB before UCB-Simplex, is found", {
+  found <- final_mean(run_small("farewell-2a", 1e6))
+  expect_lt(found[["Wait-UCB"]], found[["Budget-UCB"]])
+  expect_lt(found[["Budget-UCB"]], found[["UCB-Simplex"]])
+})
+
+# ---- bad input ------------------------------------------------------------------
+
+test_that("bad arguments of experiments are refused by name", {
+  # The message lists all ids.
+  for (run in list(run_experiment, function() run_experiment("farewell"),
+                   function() run_experiment(c("impatient-se", "impatient-ucb")))) {
+    expect_error(run(), "`id` must be one of \"impatient-cycle\", .*\"farewell-2c\"", class = "unruly_error_argument")
+  }
+  expect_snapshot(error = TRUE, {
+    run_experiment("impatient-se", reps = 0)
+    run_experiment("impatient-se", reps = "all")
+    run_experiment("impatient-se", horizon = c(10, 20))
+    run_experiment("impatient-ucb", horizon = c(10, 0))
+    run_experiment("impatient-se", horizon = NA)
+    run_experiment("impatient-se", seed = 1.5)
+  })
+})
