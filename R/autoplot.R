@@ -12,7 +12,8 @@
 #' @return A ggplot.
 #' @section Errors: `unruly_error_argument` from the methods.
 #' @examples
-#' study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), horizon = 100, reps = 5, seed = 1)
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_cycle)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_series)

@@ -1,6 +1,6 @@
-# Checks of arguments (what is wanted is put into words only when it is not
-# given: a default here is evaluated lazily). Each returns the value in the form the core wants it,
-# or raises an `unruly_error_argument` that names the argument.
+# Checks of arguments. Each returns the value in the form the core wants it, or
+# raises an `unruly_error_argument` that names the argument. What is wanted is
+# put into words only when there is an error: the default is evaluated lazily.
 
 # A single finite number between `min` and `max`.
 check_number <- function(value, argument, min = -Inf, max = Inf, above = -Inf,

@@ -24,7 +24,8 @@
 #'   Bandit Problem, section 3 (the decay).
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' run_study(problem, list(policy_etc(50), policy_epsilon_greedy()), horizon = 1000, reps = 5, seed = 1)
+#' policies <- list(policy_etc(50), policy_epsilon_greedy())
+#' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' policy_epsilon_greedy(epsilon = 20, decay = TRUE)
 #' @name policy_etc
 NULL

@@ -28,7 +28,8 @@
 #' @examples
 #' problem <- bandit(arms_constant(c(0, 0, 0, 1 / 2)))
 #' impatient <- with_patience(problem, c(20, 20, 3, 2)) # arm 4 leaves after two rounds
-#' run_study(list(patient = problem, impatient = impatient), policy_se(), horizon = 2000, reps = 1, seed = 1)
+#' bandits <- list(patient = problem, impatient = impatient)
+#' run_study(bandits, policy_se(), horizon = 2000, reps = 1, seed = 1)
 #' @export
 policy_se <- function(delta = NULL, label = NULL) {
   if (!is.null(delta)) delta <- check_number(delta, "delta", above = 0, below = 1)

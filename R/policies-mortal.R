@@ -40,7 +40,8 @@ policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
 #' empirical means of all arms played so far. Ties go to the lowest arm.
 #'
 #' Where lives are unknown, l is estimated by s - 1 + the mean life of the arms
-#' that have expired, and psi is 1 until one has.
+#' that have expired, and psi is 1 until one has. A life known to have no end
+#' counts as ending in round 2^63.
 #'
 #' @param scale Factor of psi, a number of at least 0.
 #' @inheritParams policy_ag

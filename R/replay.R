@@ -6,6 +6,9 @@
 #' uniformly at random this is unbiased. Rounds are turns. A log has no true
 #' means, so `benchmark` and `regret` are `NA`: look at `reward`.
 #'
+#' An arm that a pool lacks counts as dead from then on, and as newly born if a
+#' later pool has it again.
+#'
 #' Out of events before the horizon, a game ends early; the study says so when
 #' it prints, and its tables carry the last figures on (`pulls` tells how many
 #' turns there were).

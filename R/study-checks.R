@@ -87,7 +87,7 @@ machine <- new.env(parent = emptyenv())
 # R CMD check allows two cores, and asks for them by a variable.
 default_threads <- function() {
   if (nzchar(Sys.getenv("_R_CHECK_LIMIT_CORES_"))) return(1)
-  cores <- machine$cores <- machine$cores %||% parallel::detectCores()
+  cores <- machine$cores <- machine$cores %||% max(1, parallel::detectCores(), na.rm = TRUE)
   limit <- suppressWarnings(as.integer(Sys.getenv("OMP_THREAD_LIMIT")))
   max(1, min(cores, limit, na.rm = TRUE))
 }
@@ -123,18 +123,24 @@ check_observations <- function(policy, bandit, name, call) {
   }
 }
 
-# Every checkpoint of every game is kept, and every choice if asked: refuse
-# what cannot fit rather than let R run out of memory at the end.
+# Every checkpoint and every action of every game is kept, and every choice if
+# asked: refuse what cannot fit rather than be killed for want of memory. A row
+# takes some 100 to 200 bytes while a study is collected.
+most_rows <- 2^27
+
 check_size <- function(description, reps, call) {
   games <- reps * length(description$bandits) * length(description$policies)
-  rows <- games * length(description$record)
-  if (rows > 2^31) {
-    abort_argument("record", "fewer checkpoints or replications, at most 2^31 rows in all", rows, call = call,
-                   given = sprintf("%.3g rows: %s games of %d checkpoints", rows, format_numbers(games),
-                                   length(description$record)))
-  }
-  if (description$keep == "choices" && games * description$horizon > 2^28) {
+  check_rows(if (games > most_rows) "reps" else "record", games * length(description$record), "checkpoints", reps, call)
+  actions <- vapply(description$bandits, function(b) as.double(arm_count(b)) * wait_count(b), 0)
+  check_rows("reps", reps * length(description$policies) * sum(actions), "arms", reps, call)
+  if (description$keep == "choices" && games * description$horizon > most_rows) {
     abort_argument("keep", "\"summary\" for a study of this size", "choices", call = call,
                    given = sprintf("\"choices\", which would be %.3g rows", games * description$horizon))
   }
+}
+
+check_rows <- function(argument, rows, what, reps, call) {
+  if (rows <= most_rows) return(invisible())
+  abort_argument(argument, sprintf("small enough that the table of %s has at most %s rows", what, format_count(most_rows)),
+                 rows, call = call, given = sprintf("%.3g rows in %s", rows, count_of(reps, "replication")))
 }

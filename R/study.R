@@ -144,7 +144,8 @@ keep_partial <- function(handle, description, replications) {
   }
 }
 
-# Waits in slices, so that R answers interrupts; shows a bar after two seconds.
+# Waits in slices, so that R answers interrupts. The bar appears only when cli
+# finds that the work takes some time.
 wait_for_study <- function(handle, reps, cells, progress) {
   last$study <- NULL
   bar <- if (progress) start_bar(reps)

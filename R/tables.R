@@ -12,7 +12,8 @@
 #'   observed when it was played); with fairness `shortfall`, `max(share T -
 #'   pulls, 0)`. Of a population, only arms that were pulled.
 #' * `exits()`: `bandit`, `policy`, `rep`, `arm`, `round` (the last in which it
-#'   could be played), `cause` (`"left"` or `"died"`).
+#'   could be played), `cause` (`"left"` or `"died"`; an arm whose patience and
+#'   life end in the same round has left).
 #' * `choices()`: `bandit`, `policy`, `rep`, `round` (of the start), `arm`,
 #'   `wait`, `reward` (what the pull was worth in all), `observed` (what the
 #'   policy was shown), `cost` (rounds it took); for studies run with `keep =
@@ -85,16 +86,27 @@ instances <- function(study) {
 
 # Drawn again: draws are addressed, so nothing had to be kept.
 instance_table <- function(bandit, study) {
-  reps <- range(study$replications)
-  drawn <- .Call(C_instances, describe_bandit(bandit), study$description$seed, as.double(reps[1]),
-                 as.double(reps[2] - reps[1] + 1), study$description$horizon)
-  parameters <- scalar_parameters(bandit$arms)
+  drawn <- draw_instances(bandit, study)
+  parameters <- if (has_trait(bandit, "replay")) character() else scalar_parameters(bandit$arms)
   kept <- c("rep", "arm", parameters, setdiff("mean", parameters), life_columns(bandit))
   names(drawn)[match(c("value1", "value2")[seq_along(parameters)], names(drawn))] <- parameters
   table <- tibble::as_tibble(drawn[kept])
-  table <- table[table$rep %in% study$replications, ]
+  if (has_trait(bandit, "replay")) table$mean <- NA_real_ # a log has no true means
   if ("first" %in% kept) table <- table[table$first >= 1 & table$first <= study$description$horizon, ]
   table
+}
+
+# Replications that follow one another are drawn in one go; those of studies
+# that were joined may lie far apart.
+draw_instances <- function(bandit, study) {
+  reps <- study$replications
+  runs <- split(reps, cumsum(c(TRUE, diff(reps) != 1)))
+  drawn <- lapply(runs, function(run) {
+    .Call(C_instances, describe_bandit(bandit), study$description$seed, as.double(run[1]),
+          as.double(length(run)), study$description$horizon)
+  })
+  if (length(drawn) == 1) return(drawn[[1]])
+  do.call(Map, c(list(c), unname(drawn)))
 }
 
 scalar_parameters <- function(arms) {

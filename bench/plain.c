@@ -3,6 +3,18 @@
  * with R CMD SHLIB by bench/core.R. */
 #include "../src/random/distributions.c"
 
+static int best_of(const double *total, const double *pulls, int count, double round)
+{
+  const double log_t = log(round);
+  int best = 0;
+  double greatest = -1;
+  for (int k = 0; k < count; k++) {
+    const double index = pulls[k] > 0 ? total[k] / pulls[k] + sqrt(2 * log_t / pulls[k]) : INFINITY;
+    if (index > greatest) best = k, greatest = index;
+  }
+  return best;
+}
+
 /* With the package's own addressed draws, so that it makes the same choices. */
 void plain_ucb1(const double *prob, const int *arms, const double *horizon, const double *seed,
                 const int *replication, double *pulls)
@@ -12,13 +24,7 @@ void plain_ucb1(const double *prob, const int *arms, const double *horizon, cons
   random_address at = {random_key((int64_t)*seed, USE_OUTCOME), (uint32_t)*replication, 0, 0};
   for (int k = 0; k < count; k++) pulls[k] = 0;
   for (int64_t t = 1; t <= (int64_t)*horizon; t++) {
-    const double log_t = log((double)t);
-    int best = 0;
-    double greatest = -1;
-    for (int k = 0; k < count; k++) {
-      const double index = pulls[k] > 0 ? total[k] / pulls[k] + sqrt(2 * log_t / pulls[k]) : INFINITY;
-      if (index > greatest) best = k, greatest = index;
-    }
+    const int best = best_of(total, pulls, count, (double)t);
     at.arm = (uint32_t)best;
     at.pull = (uint64_t)pulls[best];
     const philox_block block = random_block(&at, 0);
@@ -49,13 +55,7 @@ void cheap_ucb1(const double *prob, const int *arms, const double *horizon, cons
   for (int i = 0; i < 4; i++) state[i] = 0x9E3779B97F4A7C15u * (uint64_t)(i + 1 + (int64_t)*seed);
   for (int k = 0; k < count; k++) pulls[k] = 0;
   for (int64_t t = 1; t <= (int64_t)*horizon; t++) {
-    const double log_t = log((double)t);
-    int best = 0;
-    double greatest = -1;
-    for (int k = 0; k < count; k++) {
-      const double index = pulls[k] > 0 ? total[k] / pulls[k] + sqrt(2 * log_t / pulls[k]) : INFINITY;
-      if (index > greatest) best = k, greatest = index;
-    }
+    const int best = best_of(total, pulls, count, (double)t);
     total[best] += cheap_uniform() < prob[best] ? 1 : 0;
     pulls[best]++;
   }

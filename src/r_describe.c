@@ -35,7 +35,7 @@ SEXP glue_element(SEXP list, const char *name)
   return R_NilValue;
 }
 
-static void *glue_zeroed(arena *memory, size_t count, size_t size)
+void *glue_zeroed(arena *memory, size_t count, size_t size)
 {
   void *p = arena_zeroed(memory, count, size);
   if (!p) Rf_error("There is not enough memory to describe the study.");
@@ -85,9 +85,9 @@ static void must_be_fine(status s)
 
 void glue_problem(SEXP bandit, problem *p, arena *memory)
 {
-  const int arms = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
+  const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
   const parameters given = glue_parameters(glue_element(bandit, "parameters"), memory);
-  must_be_fine(problem_make(p, glue_text(glue_element(bandit, "arms"), "arms"), &given, arms));
+  must_be_fine(problem_make(p, glue_text(glue_element(bandit, "arms"), "arms"), &given, count));
   SEXP traits = glue_element(bandit, "traits");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
     SEXP trait = VECTOR_ELT(traits, i);
@@ -96,11 +96,11 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   }
 }
 
-study_policy glue_policy(SEXP policy, arena *memory)
+study_policy glue_policy(SEXP description, arena *memory)
 {
   study_policy p = {
-      .type = policy_find(glue_text(glue_element(policy, "constructor"), "a policy")),
-      .given = glue_parameters(glue_element(policy, "parameters"), memory),
+      .type = policy_find(glue_text(glue_element(description, "constructor"), "a policy")),
+      .given = glue_parameters(glue_element(description, "parameters"), memory),
   };
   if (!p.type) glue_bug("there is no such policy");
   p.identity = policy_identity(p.type, &p.given);

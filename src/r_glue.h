@@ -20,10 +20,13 @@ int64_t glue_whole(SEXP x, const char *what, double min, double max);
 const char *glue_text(SEXP x, const char *what);
 SEXP glue_element(SEXP list, const char *name);
 
+/* arena_zeroed(), or an R error. */
+void *glue_zeroed(arena *memory, size_t count, size_t size);
+
 /* Descriptions. What they point to lives in R's vectors and in the arena. */
 parameters glue_parameters(SEXP list, arena *memory);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
-study_policy glue_policy(SEXP policy, arena *memory);
+study_policy glue_policy(SEXP description, arena *memory);
 
 /* A data frame's columns: a named list of `count` vectors of `rows` rows. */
 typedef struct glue_column {
@@ -31,6 +34,10 @@ typedef struct glue_column {
   SEXPTYPE type;
 } glue_column;
 SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows);
+
+/* Puts the tables of what is finished into the first four elements: regret,
+ * pulls, exits, choices. */
+void glue_collect(const study *s, SEXP tables);
 
 SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan);
 SEXP C_study_wait(SEXP handle, SEXP milliseconds);
@@ -41,7 +48,7 @@ SEXP C_policies(void);
 
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);
-SEXP C_policy_uniforms(SEXP policy, SEXP seed, SEXP replication, SEXP count);
+SEXP C_policy_uniforms(SEXP description, SEXP seed, SEXP replication, SEXP count);
 SEXP C_draws(SEXP law, SEXP arguments, SEXP seed, SEXP count);
 
 #endif

@@ -42,10 +42,10 @@ SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls)
 }
 
 /* The first numbers of a policy's own stream. */
-SEXP C_policy_uniforms(SEXP policy, SEXP seed, SEXP replication, SEXP count)
+SEXP C_policy_uniforms(SEXP description, SEXP seed, SEXP replication, SEXP count)
 {
   arena memory = {0};
-  const study_policy p = glue_policy(policy, &memory);
+  const study_policy p = glue_policy(description, &memory);
   random_stream s =
       stream_open(glue_whole(seed, "seed", -9e15, 9e15),
                   (uint32_t)glue_whole(replication, "replication", 0, 4294967295.0), p.identity);

@@ -34,17 +34,10 @@ static study_handle *handle_of(SEXP pointer)
   return h;
 }
 
-static void *in_arena(arena *memory, size_t count, size_t size)
-{
-  void *p = arena_zeroed(memory, count, size);
-  if (!p) Rf_error("There is not enough memory to describe the study.");
-  return p;
-}
-
 static void read_rounds(study_plan *plan, SEXP rounds, arena *memory)
 {
   if (TYPEOF(rounds) != REALSXP || XLENGTH(rounds) < 1) glue_bug("checkpoints are missing");
-  int64_t *copy = in_arena(memory, (size_t)XLENGTH(rounds), sizeof *copy);
+  int64_t *copy = glue_zeroed(memory, (size_t)XLENGTH(rounds), sizeof *copy);
   for (R_xlen_t i = 0; i < XLENGTH(rounds); i++) {
     const double round = REAL(rounds)[i];
     if (!(round >= 1 && round <= (double)plan->horizon)) glue_bug("checkpoints are out of range");
@@ -70,8 +63,8 @@ static void read_plan(study_plan *plan, SEXP given, arena *memory)
 static void read_cells(study_plan *plan, SEXP bandits, SEXP policies, arena *memory)
 {
   if (TYPEOF(bandits) != VECSXP || TYPEOF(policies) != VECSXP) glue_bug("a study lacks bandits or policies");
-  plan->problems = in_arena(memory, (size_t)XLENGTH(bandits), sizeof *plan->problems);
-  plan->policies = in_arena(memory, (size_t)XLENGTH(policies), sizeof *plan->policies);
+  plan->problems = glue_zeroed(memory, (size_t)XLENGTH(bandits), sizeof *plan->problems);
+  plan->policies = glue_zeroed(memory, (size_t)XLENGTH(policies), sizeof *plan->policies);
   for (; plan->problem_count < XLENGTH(bandits); plan->problem_count++)
     glue_problem(VECTOR_ELT(bandits, plan->problem_count), &plan->problems[plan->problem_count], memory);
   for (; plan->policy_count < XLENGTH(policies); plan->policy_count++)
@@ -137,143 +130,6 @@ SEXP C_study_stop(SEXP handle)
   return R_NilValue;
 }
 
-/* --- collecting ------------------------------------------------------------ */
-
-static int cells_of(const study *s) { return s->plan.problem_count * s->plan.policy_count; }
-
-/* A replication counts once all its cells are done. */
-static bool replication_is_done(const study *s, int64_t r)
-{
-  for (int cell = 0; cell < cells_of(s); cell++)
-    if (!s->done[r * cells_of(s) + cell]) return false;
-  return true;
-}
-
-/* Walks the finished games cell by cell, then replication by replication. */
-typedef struct walk {
-  const study *study;
-  int cell;
-  int64_t r;
-  const record *record;
-  int replication;
-} walk;
-
-static walk walk_start(const study *s) { return (walk){s, 0, -1, NULL, 0}; }
-
-static bool walk_next(walk *w)
-{
-  const study *s = w->study;
-  for (w->r++; w->cell < cells_of(s); w->cell++, w->r = 0) {
-    for (; w->r < s->plan.replications; w->r++) {
-      if (!replication_is_done(s, w->r)) continue;
-      w->record = &s->records[w->r * cells_of(s) + w->cell];
-      w->replication = (int)(s->plan.first_replication + w->r);
-      return true;
-    }
-  }
-  return false;
-}
-
-static double *real_column(SEXP table, int i) { return REAL(VECTOR_ELT(table, i)); }
-static int *int_column(SEXP table, int i) { return INTEGER(VECTOR_ELT(table, i)); }
-
-static SEXP collect_regret(const study *s)
-{
-  static const glue_column columns[] = {{"cell", INTSXP},    {"rep", INTSXP},      {"round", REALSXP},
-                                        {"pulls", REALSXP},  {"reward", REALSXP},  {"benchmark", REALSXP},
-                                        {"regret", REALSXP}, {"penalty", REALSXP}, {"unfairness", REALSXP}};
-  R_xlen_t rows = 0, at = 0;
-  for (walk w = walk_start(s); walk_next(&w);) rows += w.record->count;
-  SEXP table = PROTECT(glue_table(columns, 9, rows));
-  for (walk w = walk_start(s); walk_next(&w);) {
-    for (int i = 0; i < w.record->count; i++, at++) {
-      const checkpoint_row *row = &w.record->rows[i];
-      const double values[] = {(double)w.record->rounds[i],
-                               row->pulls,
-                               row->reward,
-                               row->benchmark,
-                               row->regret,
-                               row->penalty,
-                               row->unfairness};
-      int_column(table, 0)[at] = w.cell + 1;
-      int_column(table, 1)[at] = w.replication;
-      for (int c = 0; c < 7; c++) real_column(table, c + 2)[at] = values[c];
-    }
-  }
-  UNPROTECT(1);
-  return table;
-}
-
-static SEXP collect_arms(const study *s)
-{
-  static const glue_column columns[] = {{"cell", INTSXP},     {"rep", INTSXP},    {"arm", INTSXP},
-                                        {"wait", INTSXP},     {"pulls", REALSXP}, {"mean", REALSXP},
-                                        {"estimate", REALSXP}};
-  R_xlen_t rows = 0, at = 0;
-  for (walk w = walk_start(s); walk_next(&w);) rows += (R_xlen_t)w.record->arms.count;
-  SEXP table = PROTECT(glue_table(columns, 7, rows));
-  for (walk w = walk_start(s); walk_next(&w);) {
-    for (size_t i = 0; i < w.record->arms.count; i++, at++) {
-      const arm_row *row = (const arm_row *)w.record->arms.items + i;
-      int_column(table, 0)[at] = w.cell + 1;
-      int_column(table, 1)[at] = w.replication;
-      int_column(table, 2)[at] = row->arm + 1;
-      int_column(table, 3)[at] = row->wait;
-      real_column(table, 4)[at] = row->pulls;
-      real_column(table, 5)[at] = ISNAN(row->mean) ? NA_REAL : row->mean;
-      real_column(table, 6)[at] = row->pulls > 0 ? row->estimate : NA_REAL;
-    }
-  }
-  UNPROTECT(1);
-  return table;
-}
-
-static SEXP collect_exits(const study *s)
-{
-  static const glue_column columns[] = {
-      {"cell", INTSXP}, {"rep", INTSXP}, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}};
-  R_xlen_t rows = 0, at = 0;
-  for (walk w = walk_start(s); walk_next(&w);) rows += (R_xlen_t)w.record->exits.count;
-  SEXP table = PROTECT(glue_table(columns, 5, rows));
-  for (walk w = walk_start(s); walk_next(&w);) {
-    for (size_t i = 0; i < w.record->exits.count; i++, at++) {
-      const exit_row *row = (const exit_row *)w.record->exits.items + i;
-      int_column(table, 0)[at] = w.cell + 1;
-      int_column(table, 1)[at] = w.replication;
-      int_column(table, 2)[at] = row->arm + 1;
-      real_column(table, 3)[at] = row->round;
-      int_column(table, 4)[at] = (int)row->cause;
-    }
-  }
-  UNPROTECT(1);
-  return table;
-}
-
-static SEXP collect_choices(const study *s)
-{
-  static const glue_column columns[] = {{"cell", INTSXP},      {"rep", INTSXP},  {"round", REALSXP},
-                                        {"arm", INTSXP},       {"wait", INTSXP}, {"reward", REALSXP},
-                                        {"observed", REALSXP}, {"cost", REALSXP}};
-  R_xlen_t rows = 0, at = 0;
-  for (walk w = walk_start(s); walk_next(&w);) rows += (R_xlen_t)w.record->choices.count;
-  SEXP table = PROTECT(glue_table(columns, 8, rows));
-  for (walk w = walk_start(s); walk_next(&w);) {
-    for (size_t i = 0; i < w.record->choices.count; i++, at++) {
-      const choice_row *row = (const choice_row *)w.record->choices.items + i;
-      int_column(table, 0)[at] = w.cell + 1;
-      int_column(table, 1)[at] = w.replication;
-      real_column(table, 2)[at] = row->round;
-      int_column(table, 3)[at] = row->arm + 1;
-      int_column(table, 4)[at] = row->wait;
-      real_column(table, 5)[at] = row->reward;
-      real_column(table, 6)[at] = row->observed;
-      real_column(table, 7)[at] = row->cost;
-    }
-  }
-  UNPROTECT(1);
-  return table;
-}
-
 /* What is finished so far, and what went wrong if anything did. Only once no
  * worker runs: the workers are stopped first. */
 SEXP C_study_collect(SEXP handle)
@@ -283,10 +139,7 @@ SEXP C_study_collect(SEXP handle)
   static const glue_column parts[] = {
       {"regret", INTSXP}, {"pulls", INTSXP}, {"exits", INTSXP}, {"choices", INTSXP}, {"failure", INTSXP}};
   SEXP result = PROTECT(glue_table(parts, 5, 0));
-  SET_VECTOR_ELT(result, 0, collect_regret(s));
-  SET_VECTOR_ELT(result, 1, collect_arms(s));
-  SET_VECTOR_ELT(result, 2, collect_exits(s));
-  SET_VECTOR_ELT(result, 3, collect_choices(s));
+  glue_collect(s, result);
   SET_VECTOR_ELT(result, 4, s->failure.code ? failure_of(s->failure, -1) : R_NilValue);
   UNPROTECT(1);
   return result;

@@ -24,7 +24,7 @@ not_ours <- list(
 
 is_not_ours <- function(check, status, output) {
   known <- not_ours[[check]]
-  if (status != "NOTE" || is.null(known)) return(FALSE)
+  if (!status %in% c("NOTE", "Note_to_CRAN_maintainers") || is.null(known)) return(FALSE)
   lines <- trimws(strsplit(output, "\n")[[1]])
   lines <- lines[nzchar(lines)]
   all(vapply(lines, function(line) any(vapply(known, grepl, TRUE, x = line)), TRUE))

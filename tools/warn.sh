@@ -3,7 +3,7 @@
 # with clang: the core and its tests without R's headers, the glue with them (as
 # system headers, whose own warnings are not ours).
 . "$(dirname "$0")/common.sh"
-flags="-std=c11 -O2 -pthread -Wall -Wextra -pedantic -Werror"
+flags="-std=c11 -O2 -pthread -Wall -Wextra -pedantic -Wshadow -Werror"
 glue_flags="-DR_NO_REMAP -DSTRICT_R_HEADERS $(R CMD config --cppflags | sed 's/-I/-isystem /g')"
 object=$build/warn.o
 used=

@@ -48,9 +48,9 @@ bool arms_open(arms *a, const arms_model *m, int64_t seed, uint32_t replication)
 bool arms_extend(arms *a, int count);
 void arms_close(arms *a);
 
-static inline double arms_value(const arms *a, int parameter, int arm)
+static inline double arms_value(const arms *a, int which, int arm)
 {
-  return ((const double *)a->value[parameter].items)[arm];
+  return ((const double *)a->value[which].items)[arm];
 }
 
 extern const arms_type arms_bernoulli, arms_gaussian, arms_beta, arms_beta_mean, arms_categorical,

@@ -10,12 +10,12 @@ typedef struct categorical_table {
   double *mean;
 } categorical_table;
 
-static void fill_arm(categorical_table *t, const double *weights, int arms, int arm)
+static void fill_arm(categorical_table *t, const double *weights, int count, int arm)
 {
   double total = 0, sum = 0;
-  for (int v = 0; v < t->values; v++) total += weights[arm + (int64_t)v * arms];
+  for (int v = 0; v < t->values; v++) total += weights[arm + (int64_t)v * count];
   for (int v = 0; v < t->values; v++) {
-    const double weight = weights[arm + (int64_t)v * arms] / total;
+    const double weight = weights[arm + (int64_t)v * count] / total;
     sum += weight;
     t->cumulative[(int64_t)arm * t->values + v] = sum;
     t->mean[arm] += weight * t->value[v];

@@ -1,104 +1,10 @@
 #include "game.h"
 #include "../traits/trait.h"
 #include <math.h>
-#include <string.h>
 
 /* How much may be done before a worker looks whether it is to stop: a round
  * counts as one for each action that a policy may look at. */
 enum { WORK_BETWEEN_LOOKS = 1 << 16 };
-
-#define EACH_TRAIT(g, i, m)                           \
-  for (int i = 0; i < (g)->problem->trait_count; i++) \
-    for (const trait_type *m = (g)->problem->traits[i].type; m; m = NULL)
-
-/* --- arms that come and go ------------------------------------------------ */
-
-static void refresh_view(game *g)
-{
-  view *v = &g->view;
-  v->arms = g->arms.count;
-  v->live = g->live.items;
-  v->live_count = (int)g->live.count;
-  v->is_live = g->is_live.items;
-  v->first = g->first.items;
-  if (v->last) v->last = g->last.items;
-  if (g->type->sees_means) v->mean_value = g->comparator.value.items;
-  g->player.actions = g->actions.items;
-}
-
-/* Room for arms up to number `count`, absent and unplayed. */
-bool game_add_arms(game *g, int count)
-{
-  const int from = g->arms.count, waits = g->problem->waits;
-  const size_t arms = (size_t)count;
-  if (!arms_extend(&g->arms, count) || !growable_reserve(&g->arm_status, arms) ||
-      !growable_reserve(&g->action_status, arms * waits) || !growable_reserve(&g->is_live, arms) ||
-      !growable_reserve(&g->first, arms) || !growable_reserve(&g->last, arms) ||
-      !growable_reserve(&g->actions, arms * waits) || !comparator_add_arms(g, from, count)) {
-    g->failure = status_no_memory();
-    return false;
-  }
-  refresh_view(g);
-  return true;
-}
-
-/* Keeps the list of live arms in ascending order; newborns are the last. */
-static bool live_insert(game *g, int arm)
-{
-  if (!growable_add(&g->live)) return false;
-  int *live = g->live.items;
-  size_t at = g->live.count - 1;
-  for (; at > 0 && live[at - 1] > arm; at--) live[at] = live[at - 1];
-  live[at] = arm;
-  return true;
-}
-
-static void live_remove(game *g, int arm)
-{
-  int *live = g->live.items;
-  size_t at = 0;
-  while (live[at] != arm) at++;
-  memmove(live + at, live + at + 1, (--g->live.count - at) * sizeof(int));
-}
-
-void game_arm_enters(game *g, int arm, int64_t first)
-{
-  if (!live_insert(g, arm)) {
-    g->failure = status_no_memory();
-    return;
-  }
-  ((unsigned char *)g->is_live.items)[arm] = 1;
-  ((int64_t *)g->first.items)[arm] = first;
-  game_arm(g, arm)->present = true;
-  game_arm(g, arm)->last_pull = first - 1;
-  comparator_arm_entered(g, arm, first);
-  refresh_view(g);
-  EACH_TRAIT(g, i, m)
-    if (m->arm_entered) m->arm_entered(g, g->trait_state[i], arm);
-  if (g->started && g->type->arm_entered) g->type->arm_entered(&g->player, &g->view, arm);
-}
-
-static void record_exit(game *g, int arm, int64_t last, exit_cause cause)
-{
-  exit_row *row = g->record ? growable_add(&g->record->exits) : NULL;
-  if (row) *row = (exit_row){arm, cause, (double)last};
-  else if (g->record) g->failure = status_no_memory();
-}
-
-void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
-{
-  const bool was_live = game_is_live(g, arm);
-  if (cause == EXIT_DIED) {
-    game_arm(g, arm)->present = false;
-    comparator_arm_gone(g, arm, last);
-  }
-  if (!was_live) return;
-  ((unsigned char *)g->is_live.items)[arm] = 0;
-  live_remove(g, arm);
-  refresh_view(g);
-  record_exit(g, arm, last, cause);
-  if (g->started && last < g->horizon && g->type->arm_left) g->type->arm_left(&g->player, &g->view, arm);
-}
 
 /* --- time ----------------------------------------------------------------- */
 
@@ -198,6 +104,16 @@ static void draw_play(game *g, int action, play *p)
     if (m->shape) m->shape(g, g->trait_state[i], p);
 }
 
+/* A running sum that does not lose what is small beside it (Kahan): rewards of
+ * 0.1 still add up after 1e12 rounds. */
+static void collect_reward(game *g, double worth)
+{
+  const double corrected = worth - g->reward_excess;
+  const double sum = g->reward + corrected;
+  g->reward_excess = (sum - g->reward) - corrected;
+  g->reward = sum;
+}
+
 static void count_play(game *g, const play *p)
 {
   arm_status *arm = game_arm(g, p->seen.arm);
@@ -206,7 +122,7 @@ static void count_play(game *g, const play *p)
   arm->last_pull = p->start + p->seen.cost - 1;
   action->pulls++;
   action->observed += p->seen.observed;
-  g->reward += p->worth;
+  collect_reward(g, p->worth);
   g->plays++;
   g->view.plays = g->plays;
   comparator_played(g, p->seen.action);
@@ -313,7 +229,7 @@ static status game_start(game *g, const game_setup *setup)
     return g->failure.code ? g->failure : status_no_memory();
   start_arms(g);
   comparator_start(g);
-  refresh_view(g);
+  game_refresh_view(g);
   find_next_event(g);
   g->started = true;
   return g->failure.code ? g->failure : g->type->start(&g->player, &g->view, setup->policy_parameters);
@@ -329,10 +245,17 @@ static void game_free(game *g)
   arena_free(&g->memory);
 }
 
+static bool is_population(const problem *p)
+{
+  for (int i = 0; i < p->trait_count; i++)
+    if (p->traits[i].type == &trait_population) return true;
+  return false;
+}
+
 static void record_arms(game *g)
 {
   const int waits = g->problem->waits;
-  const bool population = g->arms.count > g->problem->arm_count;
+  const bool population = is_population(g->problem);
   const double *pay = g->comparator.pay.items;
   for (int action = 0; action < g->arms.count * waits; action++) {
     const action_status *a = game_action(g, action);

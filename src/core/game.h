@@ -46,7 +46,7 @@ typedef struct game {
   void *trait_state[MOST_TRAITS];
   comparator comparator;
   record *record;
-  double reward;
+  double reward, reward_excess; /* collected, and what rounding added to it */
   status failure;
 } game;
 
@@ -77,6 +77,9 @@ typedef struct instance_row {
 /* The arms a replication has up to the horizon if nobody plays: appended to
  * `rows`, a growable of instance_row. (The policy in the setup is not asked.) */
 status game_instance(const game_setup *setup, growable *rows);
+
+/* Points the view at the arms as they are now. */
+void game_refresh_view(game *g);
 
 /* For traits. Rounds are those from which the change holds (enters) and up to
  * which the arm could be played (leaves). */

@@ -18,13 +18,13 @@ static int trait_order(const char *name)
   return -1;
 }
 
-status problem_make(problem *p, const char *arms, const parameters *arms_given, int arm_count)
+status problem_make(problem *p, const char *kind, const parameters *arms_given, int arm_count)
 {
   const problem empty = {0};
   *p = empty;
   p->arm_count = arm_count;
   p->waits = 1;
-  return arms_model_make(&p->arms, arms, arms_given, arm_count, &p->memory);
+  return arms_model_make(&p->arms, kind, arms_given, arm_count, &p->memory);
 }
 
 status problem_add(problem *p, const char *trait, const parameters *given)

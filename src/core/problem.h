@@ -31,7 +31,7 @@ typedef struct problem {
 } problem;
 
 /* `has` flags of the traits, in the order in which they act on a play. */
-status problem_make(problem *p, const char *arms, const parameters *arms_given, int arm_count);
+status problem_make(problem *p, const char *kind, const parameters *arms_given, int arm_count);
 status problem_add(problem *p, const char *trait, const parameters *given);
 /* For a trait that needs nothing but its parameters: shares a copy of them
  * (models move as traits are added). */

@@ -1,3 +1,8 @@
+/* clock_gettime() is older than C11's timespec_get(), which macOS before 10.15
+ * and older Windows compilers lack. */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* NOLINT(bugprone-reserved-identifier) */
+#endif
 #include "study.h"
 #include <stdlib.h>
 #include <time.h>
@@ -122,7 +127,7 @@ status study_start(study *s, const study_plan *plan)
 static struct timespec time_from_now(int milliseconds)
 {
   struct timespec t;
-  timespec_get(&t, TIME_UTC);
+  clock_gettime(CLOCK_REALTIME, &t);
   t.tv_nsec += (long)milliseconds * 1000000L;
   t.tv_sec += t.tv_nsec / 1000000000L;
   t.tv_nsec %= 1000000000L;

@@ -2,23 +2,12 @@
  * is set, and what cannot be served is refused with what could be. */
 #include "cycle.h"
 #include "../schedule/aus_cycle.h"
+#include "../core/ranked.h"
 #include "../schedule/aus_search.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 /* --- the arms by patience -------------------------------------------------- */
-
-typedef struct ranked_arm {
-  int64_t patience;
-  int arm;
-} ranked_arm;
-
-static int compare_ranked(const void *a, const void *b)
-{
-  const ranked_arm *x = a, *y = b;
-  if (x->patience != y->patience) return x->patience < y->patience ? -1 : 1;
-  return x->arm < y->arm ? -1 : x->arm > y->arm;
-}
 
 status cycle_rank(policy *p, const view *v)
 {
@@ -30,10 +19,10 @@ status cycle_rank(policy *p, const view *v)
   c->patience = arena_zeroed(p->memory, (size_t)c->arms, sizeof *c->patience);
   if (!order || !c->ranked || !c->patience) return status_no_memory();
   for (int i = 0; i < c->arms; i++) order[i] = (ranked_arm){v->patience[v->live[i]], v->live[i]};
-  qsort(order, (size_t)c->arms, sizeof *order, compare_ranked);
+  rank_arms(order, c->arms);
   for (int i = 0; i < c->arms; i++) {
     c->ranked[i] = order[i].arm;
-    c->patience[i] = order[i].patience;
+    c->patience[i] = order[i].rounds;
   }
   return status_ok;
 }
@@ -143,7 +132,7 @@ static status make(policy *p, const cycle_wish *wish, bool *feasible)
 /* ceil((K - R) / (R - 1)), which is floor((K - 2) / (R - 1)). */
 static int groups_of(const feasible_cycle *c, int regular)
 {
-  return c->arms == regular ? 0 : (c->arms - 2) / (regular - 1);
+  return regular < 2 || c->arms == regular ? 0 : (c->arms - 2) / (regular - 1);
 }
 
 /* Up to which length no waiting arm leaves before it gets its place. */

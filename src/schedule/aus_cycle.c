@@ -12,28 +12,17 @@
 #include "aus_cycle.h"
 #include <stdlib.h>
 #include <string.h>
+#include "../core/ranked.h"
 #include "aus_search.h"
 
 /* ---- the order of patience ----------------------------------------------- */
 
-typedef struct ranked {
-  int64_t patience;
-  int arm;
-} ranked;
-
-static int compare_ranked(const void *a, const void *b)
+static ranked_arm *ranked_by_patience(const int64_t *patience, int arms)
 {
-  const ranked *x = a, *y = b;
-  if (x->patience != y->patience) return x->patience < y->patience ? -1 : 1;
-  return x->arm < y->arm ? -1 : x->arm > y->arm;
-}
-
-static ranked *rank_arms(const int64_t *patience, int arms)
-{
-  ranked *order = memory_zeroed((size_t)arms, sizeof *order);
+  ranked_arm *order = memory_zeroed((size_t)arms, sizeof *order);
   if (!order) return NULL;
-  for (int k = 0; k < arms; k++) order[k] = (ranked){patience[k], k};
-  qsort(order, (size_t)arms, sizeof *order, compare_ranked);
+  for (int k = 0; k < arms; k++) order[k] = (ranked_arm){patience[k], k};
+  rank_arms(order, arms);
   return order;
 }
 
@@ -72,7 +61,7 @@ static void start_rows(int64_t *next, int64_t rows)
   }
 }
 
-static void fill_slots(aus_cycle *cycle, const ranked *order, const int64_t *row, int64_t *next)
+static void fill_slots(aus_cycle *cycle, const ranked_arm *order, const int64_t *row, int64_t *next)
 {
   const int64_t rows = cycle->count[order[0].arm];
   for (int k = 0; k < cycle->arms; k++) {
@@ -87,7 +76,7 @@ static void fill_slots(aus_cycle *cycle, const ranked *order, const int64_t *row
 }
 
 /* The row in which each arm comes first. */
-static void set_rows(const aus_cycle *cycle, const ranked *order, int64_t *row)
+static void set_rows(const aus_cycle *cycle, const ranked_arm *order, int64_t *row)
 {
   levels shares = {{0}, 0};
   int64_t before = 0;
@@ -99,7 +88,7 @@ static void set_rows(const aus_cycle *cycle, const ranked *order, int64_t *row)
   }
 }
 
-static status build_cycle(const aus_shares *shares, const ranked *order, int arms, arena *memory,
+static status build_cycle(const aus_shares *shares, const ranked_arm *order, int arms, arena *memory,
                           aus_cycle *cycle)
 {
   cycle->arms = arms;
@@ -107,7 +96,7 @@ static status build_cycle(const aus_shares *shares, const ranked *order, int arm
   cycle->count = arena_zeroed(memory, (size_t)arms, sizeof *cycle->count);
   cycle->slot = arena_zeroed(memory, (size_t)shares->length, sizeof *cycle->slot);
   if (!cycle->count || !cycle->slot) return status_no_memory();
-  for (int k = 0; k < arms; k++) cycle->count[order[k].arm] = aus_share(shares, order[k].patience);
+  for (int k = 0; k < arms; k++) cycle->count[order[k].arm] = aus_share(shares, order[k].rounds);
   int64_t *row = memory_zeroed((size_t)arms, sizeof *row);
   int64_t *next = memory_zeroed((size_t)cycle->count[order[0].arm], sizeof *next);
   if (row && next) {
@@ -122,11 +111,11 @@ static status build_cycle(const aus_shares *shares, const ranked *order, int arm
 
 /* ---- the two questions --------------------------------------------------- */
 
-static status search_ranked(const ranked *order, int arms, aus_shares *shares, bool *found)
+static status search_ranked(const ranked_arm *order, int arms, aus_shares *shares, bool *found)
 {
   int64_t *patience = memory_zeroed((size_t)arms, sizeof *patience);
   if (!patience) return status_no_memory();
-  for (int k = 0; k < arms; k++) patience[k] = order[k].patience;
+  for (int k = 0; k < arms; k++) patience[k] = order[k].rounds;
   const status s = aus_search(patience, arms, shares, found);
   free(patience);
   return s;
@@ -137,7 +126,7 @@ status aus_cycle_find(const int64_t *patience, int arms, arena *memory, aus_cycl
   aus_shares shares;
   memset(cycle, 0, sizeof *cycle);
   *feasible = false;
-  ranked *order = rank_arms(patience, arms);
+  ranked_arm *order = ranked_by_patience(patience, arms);
   if (!order) return status_no_memory();
   status s = search_ranked(order, arms, &shares, feasible);
   if (s.code == STATUS_OK && *feasible) s = build_cycle(&shares, order, arms, memory, cycle);
@@ -149,7 +138,7 @@ int aus_max_feasible(const int64_t *patience, int arms, arena *memory, status *f
 {
   (void)memory; /* all that is needed is freed here */
   *failure = status_ok;
-  ranked *order = rank_arms(patience, arms);
+  ranked_arm *order = ranked_by_patience(patience, arms);
   if (!order) {
     *failure = status_no_memory();
     return 0;

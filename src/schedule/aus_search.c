@@ -120,8 +120,8 @@ static bool count_step(search *s)
   if (++s->steps <= MOST_STEPS) return true;
   s->status = status_error(
       STATUS_BAD_PARAMETER,
-      "The shortest cycle of these arms takes too long to find: the search was stopped after %lld steps.",
-      (long long)MOST_STEPS);
+      "The shortest cycle of these arms takes too long to find: the search was stopped after %.0f steps.",
+      (double)MOST_STEPS);
   return false;
 }
 
@@ -330,8 +330,8 @@ static void search_all(search *s, const int64_t *patience, int arms, int64_t *sc
   if (!s->found && s->status.code == STATUS_OK && safe > top) {
     s->status = status_error(
         STATUS_BAD_PARAMETER,
-        "There is no cycle of at most %lld slots for these arms; longer ones are not looked for.",
-        (long long)AUS_LONGEST);
+        "There is no cycle of at most %.0f slots for these arms; longer ones are not looked for.",
+        (double)AUS_LONGEST);
   }
 }
 

@@ -2,7 +2,7 @@
  * entry has no last round). Both are known beforehand, so two sorted lists
  * say what happens next. */
 #include "trait.h"
-#include <stdlib.h>
+#include "../core/ranked.h"
 
 typedef struct lifetimes_plan {
   int64_t *first, *last;   /* by arm */
@@ -15,25 +15,13 @@ typedef struct lifetimes_state {
   int entered, died; /* how far along the two lists */
 } lifetimes_state;
 
-typedef struct keyed {
-  int64_t round;
-  int arm;
-} keyed;
-
-static int compare_keyed(const void *a, const void *b)
-{
-  const keyed *x = a, *y = b;
-  if (x->round != y->round) return x->round < y->round ? -1 : 1;
-  return x->arm < y->arm ? -1 : 1;
-}
-
 static int *sorted_arms(const int64_t *round, int count, arena *memory)
 {
-  keyed *keys = arena_zeroed(memory, (size_t)count, sizeof *keys);
+  ranked_arm *keys = arena_zeroed(memory, (size_t)count, sizeof *keys);
   int *order = arena_zeroed(memory, (size_t)count, sizeof *order);
   if (!keys || !order) return NULL;
-  for (int arm = 0; arm < count; arm++) keys[arm] = (keyed){round[arm], arm};
-  qsort(keys, (size_t)count, sizeof *keys, compare_keyed);
+  for (int arm = 0; arm < count; arm++) keys[arm] = (ranked_arm){round[arm], arm};
+  rank_arms(keys, count);
   for (int i = 0; i < count; i++) order[i] = keys[i].arm;
   return order;
 }

@@ -45,15 +45,15 @@ static int64_t length_of(const trait_model *m, const char *name)
 }
 
 /* Whether all that points somewhere points into the log. */
-static bool is_sound(const replay_log *log, const trait_model *m, int arms)
+static bool is_sound(const replay_log *log, const trait_model *m, int arm_count)
 {
   const int64_t pools = length_of(m, "pool_from") - 1, members = length_of(m, "pool_members");
   if (pools < 1 || length_of(m, "reward") != log->events || length_of(m, "pool") != log->events) return false;
   for (int64_t i = 0; i < pools; i++)
     if (!(log->pool_from[i] >= 0 && log->pool_from[i] <= log->pool_from[i + 1])) return false;
-  return log->pool_from[pools] <= (double)members && counts_up_to(log->shown, log->events, arms) &&
+  return log->pool_from[pools] <= (double)members && counts_up_to(log->shown, log->events, arm_count) &&
          counts_up_to(log->pool, log->events, (double)pools) &&
-         counts_up_to(log->pool_members, members, arms) &&
+         counts_up_to(log->pool_members, members, arm_count) &&
          counts_up_to(log->start, log->start_count, (double)log->events);
 }
 
@@ -121,7 +121,7 @@ static void next_event(game *g, replay_state *s)
 
 /* How many arms the log shows from this event on, up to `most`: to wait for
  * more would use up the log. */
-static int64_t arms_to_meet(replay_state *s, int arms, int64_t most)
+static int64_t arms_to_meet(replay_state *s, int arm_count, int64_t most)
 {
   int64_t count = 0;
   for (int64_t event = s->event; event < s->log->events && count < most; event++) {
@@ -129,7 +129,7 @@ static int64_t arms_to_meet(replay_state *s, int arms, int64_t most)
     if (!*met) count++;
     *met = 1;
   }
-  memset(s->seen, 0, (size_t)arms);
+  memset(s->seen, 0, (size_t)arm_count);
   return count;
 }
 

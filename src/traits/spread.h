@@ -28,6 +28,11 @@ typedef struct spread_law {
   double (*arrive)(spread_flow *f, int64_t round);
 } spread_law;
 
+/* For the laws without end, where a total arrives from the next round on: the
+ * push, and taking over what was pushed once a round's arrivals are out. */
+void spread_keep_last(spread_flow *f, int64_t round, const spread_pay *pay);
+void spread_turn(spread_flow *f);
+
 extern const spread_law spread_delay, spread_window, spread_linear, spread_geometric, spread_power_law,
     spread_adversarial;
 

@@ -139,19 +139,24 @@ static bool geometric_start(spread_flow *f, const parameters *given, int64_t hor
   return true;
 }
 
-static void keep_last(spread_flow *f, int64_t round, const spread_pay *pay)
+void spread_keep_last(spread_flow *f, int64_t round, const spread_pay *pay)
 {
   (void)round;
-  f->weighted = pay->amount; /* arrives from the next round on */
+  f->weighted = pay->amount;
+}
+
+void spread_turn(spread_flow *f)
+{
+  f->last_paid = f->weighted;
+  f->weighted = 0;
 }
 
 static double geometric_arrive(spread_flow *f, int64_t round)
 {
   (void)round;
   f->sum = f->decay * f->sum + (1 - f->decay) * f->last_paid;
-  f->last_paid = f->weighted;
-  f->weighted = 0;
+  spread_turn(f);
   return f->sum;
 }
 
-const spread_law spread_geometric = {"geometric", geometric_start, keep_last, geometric_arrive};
+const spread_law spread_geometric = {"geometric", geometric_start, spread_keep_last, geometric_arrive};

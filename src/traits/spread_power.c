@@ -12,7 +12,7 @@
 #define PI 3.14159265358979323846
 
 /* Riemann's zeta for s > 1, by Euler and Maclaurin. */
-double riemann_zeta(double s)
+static double riemann_zeta(double s)
 {
   enum { DIRECT = 24 };
   static const double bernoulli[] = {1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730};
@@ -65,12 +65,6 @@ static bool power_start(spread_flow *f, const parameters *given, int64_t horizon
   return true;
 }
 
-static void power_push(spread_flow *f, int64_t round, const spread_pay *pay)
-{
-  (void)round;
-  f->weighted = pay->amount; /* arrives from the next round on */
-}
-
 static double power_arrive(spread_flow *f, int64_t round)
 {
   (void)round;
@@ -79,9 +73,8 @@ static double power_arrive(spread_flow *f, int64_t round)
     f->term[i] = f->factor[i] * (f->term[i] + f->last_paid);
     arrived += f->weight[i] * f->term[i];
   }
-  f->last_paid = f->weighted;
-  f->weighted = 0;
+  spread_turn(f);
   return arrived;
 }
 
-const spread_law spread_power_law = {"power", power_start, power_push, power_arrive};
+const spread_law spread_power_law = {"power", power_start, spread_keep_last, power_arrive};

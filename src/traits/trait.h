@@ -28,6 +28,11 @@ struct trait_type {
   void (*played)(game *g, void *state, const play *p);
 };
 
+/* Goes through the traits of a game: number i, of type m. */
+#define EACH_TRAIT(g, i, m)                           \
+  for (int i = 0; i < (g)->problem->trait_count; i++) \
+    for (const trait_type *m = (g)->problem->traits[i].type; m; m = NULL)
+
 extern const trait_type trait_patience, trait_entries, trait_lifetimes, trait_population, trait_waiting,
     trait_spread, trait_fairness, trait_replay;
 

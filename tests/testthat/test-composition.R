@@ -83,7 +83,7 @@ expect_counts_add_up <- function(study, policy) {
 test_that("any composition of traits plays as the literal environment says", {
   withr::local_seed(20)
   ready <- ready_policies()
-  for (i in 1:80) {
+  for (i in 1:60) {
     b <- random_bandit()
     study <- play(b, able_policies(b, ready, 40), 40, seed = i)
     for (policy in names(study$description$policies)) {

@@ -100,17 +100,23 @@ table_of_wrong <- function() {
   )
 }
 
+# What an error for a bad argument lacks. Laying out a message takes long, and
+# all of an argument are made alike, so that it is read only when `read`.
+lacks <- function(error, case, read) {
+  if (!inherits(error, "unruly_error_argument") || !inherits(error, "unruly_error")) return("class")
+  named <- if (read) conditionMessage(error) else c(error$argument, error$message)
+  c(if (!any(grepl(case$argument, named, fixed = TRUE))) "argument", if (blamed(error) != case$name) "call")
+}
+
 test_that("each kind of bad input gives an error that names the argument and blames the user's call", {
   works <- working_calls()
   for (case in table_of_wrong()) {
-    for (value in case$values) {
-      error <- error_of(case$name, replace_argument(works[[case$name]], case$argument, value))
-      what <- sprintf("%s(%s = %s)", case$name, case$argument, substr(paste(deparse(value), collapse = ""), 1, 60))
-      expect_true(inherits(error, "unruly_error_argument") && inherits(error, "unruly_error"), info = what)
-      if (is.null(error)) next
-      expect_match(conditionMessage(error), case$argument, fixed = TRUE, info = what)
-      expect_identical(blamed(error), case$name, info = what)
-    }
+    lacking <- lapply(seq_along(case$values), function(i) {
+      given <- replace_argument(works[[case$name]], case$argument, case$values[[i]])
+      lacks(error_of(case$name, given), case, read = i == 1)
+    })
+    wrong <- vapply(case$values[lengths(lacking) > 0], function(v) paste(deparse(v), collapse = ""), "")
+    expect_identical(unlist(lacking), NULL, info = sprintf("%s(%s = %s)", case$name, case$argument, wrong))
   }
 })
 
@@ -127,8 +133,7 @@ test_that("a required argument that is missing is named, with what is wanted", {
     for (argument in intersect(needed, names(works[[name]]))) {
       error <- error_of(name, works[[name]][setdiff(names(works[[name]]), argument)])
       expect_s3_class(error, "unruly_error_argument")
-      expect_match(conditionMessage(error), argument, fixed = TRUE)
-      expect_match(conditionMessage(error), "It was given nothing", fixed = TRUE)
+      expect_match(conditionMessage(error), paste0(argument, "`.*It was given nothing"))
       expect_identical(blamed(error), name)
     }
   }
@@ -146,7 +151,7 @@ test_that("junk of every kind raises nothing but errors of the package", {
     }
     if (name == "run_study") given$threads <- 1
     error <- error_of(name, given)
-    expect_true(is.null(error) || inherits(error, "unruly_error"), info = paste(name, conditionMessage(error %||% simpleError(""))))
+    expect_true(is.null(error) || inherits(error, "unruly_error"), info = name)
     expect_false(inherits(error, "unruly_error_internal"), info = name)
   }
 })

@@ -27,7 +27,7 @@ test_that("lazy choices are those of the plain rule for 1 to 20 arms and several
       # Nearly equal arms: indices cross all the time.
       arms_gaussian(0.5 + 1e-6 * seq_len(k), 1e-6)
     )
-    for (arms in laws) expect_lazy_is_plain(bandit(arms), lazy_policies)
+    for (arms in laws) expect_lazy_is_plain(bandit(arms), lazy_policies, horizon = 5e4)
   }
 })
 

@@ -122,8 +122,7 @@ test_that("an unknown type is refused, naming those there are", {
 
 test_that("the pictures look as they did", {
   skip_on_cran()
-  skip_if_not_installed("vdiffr")
   skip_if_not_installed("ggplot2")
   study <- plotted()
-  for (type in types) vdiffr::expect_doppelganger(type, ggplot2::autoplot(study, type))
+  for (type in types) expect_drawing(type, ggplot2::autoplot(study, type))
 })

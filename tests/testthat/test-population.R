@@ -112,3 +112,9 @@ test_that("a shorter study meets the beginning of the same population", {
   expect_equal(choices(short), choices(long)[1:90, ])
   expect_equal(exits(short), exits(long)[exits(long)$round <= 90, ])
 })
+
+test_that("pulls() leaves out arms that were not pulled, also when none was born", {
+  study <- play(mortal_arms(10, 100, 1e6), policy_fixed(3), 100)
+  expect_equal(pulls(study)$arm, 3)
+  expect_equal(pulls(study)$pulls, 100)
+})

@@ -92,3 +92,9 @@ test_that("a replay is unbiased where arms were shown uniformly", {
     expect_lt(abs(regret(study)$reward / 2500 - rates[k]), 4 * sqrt(0.25 / 2500))
   }
 })
+
+test_that("a log has no parameters and no true means to list", {
+  study <- play(bandit_replay(data.frame(arm = c(1, 2, 1), reward = c(1, 0, 1)), init = 0), policy_fixed(1), 2)
+  expect_named(instances(study), c("rep", "arm", "mean"))
+  expect_true(all(is.na(instances(study)$mean)))
+})

@@ -307,3 +307,19 @@ test_that("OBJECTS in src/Makevars lists exactly the C files", {
   expect_setequal(listed, there)
   expect_false(anyDuplicated(listed) > 0)
 })
+
+test_that("instances of joined studies are drawn for their replications only, however far apart", {
+  arms <- bandit(arms_bernoulli(prior_uniform(2)))
+  parts <- lapply(c(1, 2^31 - 1), function(r) {
+    run_study(arms, policy_uniform(), 5, reps = 1, first_rep = r, seed = 1, progress = FALSE)
+  })
+  expect_equal(instances(c(parts[[2]], parts[[1]])), rbind(instances(parts[[1]]), instances(parts[[2]])))
+})
+
+test_that("a study whose tables cannot be kept is refused", {
+  b <- bandit(arms_bernoulli(prior_uniform(1e5)))
+  expect_snapshot(error = TRUE, {
+    run_study(bandit(arms_bernoulli(0.5)), policy_uniform(), 10, reps = 2e9, record = 1)
+    run_study(b, policy_uniform(), 10, reps = 1e5, record = 1)
+  })
+})

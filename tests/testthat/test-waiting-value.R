@@ -166,8 +166,7 @@ test_that("the plot draws the rates and marks every best action", {
   expect_equal(data$best, value$arm == 3)
   expect_equal(levels(data$arm), c("1", "2", "3"))
   expect_s3_class(ggplot2::autoplot(value), "ggplot")
-  skip_if_not_installed("vdiffr")
-  vdiffr::expect_doppelganger("value of waiting", ggplot2::autoplot(waiting_value(experiment_farewell_2b()$bandits)))
+  expect_drawing("value of waiting", ggplot2::autoplot(waiting_value(experiment_farewell_2b()$bandits)))
 })
 
 test_that("the plot draws any number of arms and waits", {

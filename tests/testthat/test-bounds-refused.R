@@ -1,0 +1,135 @@
+# What the bounds of both papers refuse, and how they say it.
+
+test_that("bad horizons are refused by every bound", {
+  bounds <- list(
+    function(...) bound_impatient_lower(c(2, 2, 2), ...),
+    function(...) bound_ucb_impatient(c(0, 1), c(5, 1e5), ...),
+    function(...) bound_fc_se(c(0, 0.5, 1), c(4, 4, 2), ...),
+    function(...) bound_fc_entry(c(0.1, 0.2, 0.3, 0.4), c(8, 8, 8), 8, ..., n_cycle = 4),
+    function(...) bound_wait_ucb(waiting_table(), ...),
+    function(...) bound_ucb_simplex(waiting_table(), ...),
+    function(...) bound_budget_ucb(waiting_table(), ...)
+  )
+  bad <- list(0, 1.5, NA_real_, c(10, Inf), numeric(), "10")
+  for (bound in bounds) {
+    for (horizon in bad) {
+      error <- expect_error(bound(horizon = horizon), class = "unruly_error_argument")
+      expect_identical(error$argument, "horizon")
+    }
+    expect_identical(expect_error(bound(), class = "unruly_error_argument")$argument, "horizon")
+  }
+  expect_snapshot(error = TRUE, {
+    bound_impatient_lower(c(2, 2, 2))
+    bound_fc_se(c(0, 0.5, 1), c(4, 4, 2), horizon = c(10, NA))
+    bound_wait_ucb(waiting_table(), horizon = 0)
+  })
+})
+
+test_that("bad arguments of the lower bound are refused", {
+  expect_snapshot(error = TRUE, {
+    bound_impatient_lower()
+    bound_impatient_lower(5, 100)
+    bound_impatient_lower(c(2, 0), 100)
+    bound_impatient_lower("2", 100)
+    bound_impatient_lower(c(2, 2, 2), 100, first_exit = 0)
+    bound_impatient_lower(c(2, 2, 2), 100, first_exit = c(2, 3))
+    bound_impatient_lower(c(2, 2, 2), 100, first_exit = NA)
+  })
+})
+
+test_that("bad arguments of UCB's bound are refused", {
+  expect_snapshot(error = TRUE, {
+    bound_ucb_impatient()
+    bound_ucb_impatient(1, 5, 100)
+    bound_ucb_impatient(c(0, NA), c(5, 5), 100)
+    bound_ucb_impatient(c(0, Inf), c(5, 5), 100)
+    bound_ucb_impatient(c(0, 1), horizon = 100)
+    bound_ucb_impatient(c(0, 1), c(5, 5, 5), 100)
+    bound_ucb_impatient(c(0, 1, 1), c(5, 5, 5), 100)
+    bound_ucb_impatient(c(0, 0.5, 1), c(5, 5, 100), c(2, 1e5))
+  })
+})
+
+test_that("bad arguments of FC-SE's bound are refused", {
+  waits <- function(...) bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 60), ...)
+  expect_snapshot(error = TRUE, {
+    bound_fc_se("a", c(2, 2), 100)
+    bound_fc_se(c(0, 1), c(2, 2, 2), 100)
+    bound_fc_se(c(0, 1), c(1, 5), 100)
+    waits(100, n_cycle = 1)
+    waits(100, n_cycle = 4)
+    waits(100, n_cycle = 5)
+    waits(100, n_cycle = 2.5)
+    waits(100, segment = 0)
+    waits(100, segment = 9)
+    waits(100, segment = 61)
+    waits(100, segment = c(20, 30))
+    waits(c(100, 1))
+    bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 9), 100)
+    bound_fc_se(c(0, 1, 2, 3), c(3, 3, 3, 60), 100)
+  })
+})
+
+test_that("bad arguments of FC-Entry's bound are refused", {
+  enters <- function(means = c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8), patience = c(8, 8, 8, 1e5), floor = 8, n_cycle = 5, ...) {
+    bound_fc_entry(means, patience, floor, 1e4, n_cycle = n_cycle, ...)
+  }
+  expect_snapshot(error = TRUE, {
+    bound_fc_entry(c(0.1, 0.2, 0.3, 0.4), c(8, 8, 8), horizon = 100, n_cycle = 4)
+    bound_fc_entry(c(0.1, 0.2, 0.3, 0.4), c(8, 8, 8), 8, horizon = 100)
+    enters(means = c(0, 1))
+    enters(means = c(0, 1, 2, 3, 4, 5))
+    enters(patience = c(8, 8))
+    enters(patience = rep(8, 6))
+    enters(floor = 0)
+    enters(floor = c(8, 8))
+    enters(floor = 2)
+    enters(n_cycle = 3)
+    enters(n_cycle = 6)
+    enters(patience = c(8, 8, 8, 15))
+    enters(segment = 15)
+    enters(segment = "long")
+    enters(entries = 100)
+    enters(entries = c(500, 100))
+    enters(entries = c(100, NA))
+    enters(entries = c(100, 200))
+  })
+})
+
+test_that("bad tables of waiting values are refused", {
+  with <- function(column, value) replace(waiting_table(), column, list(value))
+  expect_snapshot(error = TRUE, {
+    bound_wait_ucb()
+    bound_wait_ucb(0.5, 100)
+    bound_wait_ucb(waiting_table()[0, ], 100)
+    bound_wait_ucb(waiting_table()[-3], 100)
+    bound_wait_ucb(waiting_table()[-4], 100, constants = TRUE)
+    bound_ucb_simplex(waiting_table()[-4], 100)
+    bound_wait_ucb(with("arm", c(1, 1, 0)), 100)
+    bound_wait_ucb(with("wait", c(1, 2, 2)), 100)
+    bound_wait_ucb(with("wait", c("a", "b", "c")), 100)
+    bound_wait_ucb(with("time", c(1, 1, 3.5)), 100)
+    bound_wait_ucb(with("time", c(0, 1, 3)), 100)
+    bound_wait_ucb(with("gap", c(0.1, 0.2, 0.3)), 100)
+    bound_wait_ucb(with("gap", c(0.1, NA, 0)), 100)
+    bound_wait_ucb(with("gap", c(-0.1, 0.1, 0)), 100)
+    bound_wait_ucb(with("gap", c(1.5, 0.1, 0)), 100)
+    bound_budget_ucb(with("rate", c(0.2, 0.3, 0.4)), 100)
+    bound_budget_ucb(with("rate", c(0.2, 0.3, 1.2)), 100)
+    bound_wait_ucb(bandit(arms_bernoulli(c(0.5, 0.6))), 100)
+  })
+})
+
+test_that("bad options of the farewell bounds are refused", {
+  expect_snapshot(error = TRUE, {
+    bound_wait_ucb(waiting_table(), 100, what = "reward")
+    bound_budget_ucb(waiting_table(), 100, what = 1)
+    bound_ucb_simplex(waiting_table(), 100, constants = NA)
+    bound_wait_ucb(waiting_table(), 100, constants = "yes")
+    bound_ucb_simplex(waiting_table(), 100, kappa = 1)
+    bound_ucb_simplex(waiting_table(), 100, kappa = Inf)
+    bound_ucb_simplex(waiting_table(), 100, kappa = c(3, 4))
+  })
+  # The longest wait times the best rate itself is fine.
+  expect_silent(bound_ucb_simplex(waiting_table(), 100, kappa = 3 * 0.36))
+})
