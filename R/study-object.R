@@ -19,10 +19,9 @@ new_study <- function(description, replications, tables) {
 
 # Replaces the number of a cell by the names of its bandit and policy.
 name_cells <- function(table, description) {
-  policies <- names(description$policies)
   named <- c(
     list(bandit = names(description$bandits)[cell_bandit(table, description)],
-         policy = policies[(table$cell - 1L) %% length(policies) + 1L]),
+         policy = names(description$policies)[cell_policy(table, description)]),
     table[names(table) != "cell"]
   )
   tibble::new_tibble(named, nrow = length(table$cell))
@@ -54,8 +53,10 @@ pulls_table <- function(table, description) {
   named
 }
 
-# The number of the bandit of each row.
+# Cells are numbered bandit by bandit: the bandit and the policy of each row.
 cell_bandit <- function(table, description) (table$cell - 1L) %/% length(description$policies) + 1L
+
+cell_policy <- function(table, description) (table$cell - 1L) %% length(description$policies) + 1L
 
 # (share * T - pulls)+ by arm; NA for bandits without fairness.
 shortfalls <- function(named, description) {

@@ -77,8 +77,8 @@ run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed
 play_study <- function(description, replications, threads, progress, call) {
   handle <- start_study(description, replications, threads, call)
   finished <- FALSE
-  # An interrupt or error lands here too: workers stop within a few thousand
-  # rounds, and what they finished is kept.
+  # An interrupt or error lands here too: workers look often whether to stop,
+  # and what they finished is kept.
   on.exit(if (!finished) keep_partial(handle, description, replications))
   wait_for_study(handle, length(replications), length(description$bandits) * length(description$policies), progress)
   tables <- .Call(C_study_collect, handle)
@@ -103,10 +103,8 @@ start_study <- function(description, replications, threads, call) {
 # The core would not start: a policy refused its bandit, or memory ran out.
 refuse_start <- function(failure, description, call) {
   if (failure$kind != "refused") abort_core(failure, call)
-  policies <- description$policies
-  cell <- failure$cell - 1
-  refuse_policy(policies[[cell %% length(policies) + 1]],
-                names(description$bandits)[cell %/% length(policies) + 1],
+  refuse_policy(description$policies[[cell_policy(failure, description)]],
+                names(description$bandits)[cell_bandit(failure, description)],
                 sub("\\.$", "", failure$message), call)
 }
 

@@ -147,7 +147,7 @@ bind_rows_filled <- function(tables) {
 #' @export
 summary.unruly_study <- function(object, what = "regret", level = 0.95, ...) {
   table <- object$tables$regret
-  what <- check_choice(what, "what", setdiff(names(table), c("bandit", "policy", "rep", "round")), single = TRUE)
+  what <- check_figure(what, table)
   level <- check_number(level, "level", above = 0, below = 1)
   d <- object$description
   reps <- length(object$replications)
@@ -193,7 +193,7 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   d <- study$description
   baseline <- check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE)
   table <- study$tables$regret
-  what <- check_choice(what, "what", setdiff(names(table), c("bandit", "policy", "rep", "round")), single = TRUE)
+  what <- check_figure(what, table)
   level <- check_number(level, "level", above = 0, below = 1)
   reps <- length(study$replications)
   values <- array(table[[what]], c(length(d$record), reps, length(d$policies), length(d$bandits)),
@@ -211,6 +211,12 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
     return(tibble(bandit = character(), policy = character(), baseline = character(), round = numeric(), empty))
   }
   do.call(rbind, rows)
+}
+
+# A column of regret() that is a figure.
+check_figure <- function(what, table, call = rlang::caller_env()) {
+  figures <- setdiff(names(table), c("bandit", "policy", "rep", "round"))
+  check_choice(what, "what", figures, single = TRUE, call = call)
 }
 
 # A paired t-test for each row of a matrix of differences.

@@ -85,9 +85,6 @@ static status lambda_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
-/* s - 1; before the first play, when all indices are +Inf, any clock will do. */
-static int64_t epochs_before(const view *v) { return v->plays > 0 ? v->plays : 1; }
-
 static int simplex_choose(policy *p, const view *v)
 {
   return race_choose(p->state, p, v, v->plays + 1, simplex_rule);

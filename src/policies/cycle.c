@@ -155,20 +155,11 @@ void cycle_end(policy *p, const view *v)
 
 /* --- hooks ----------------------------------------------------------------- */
 
-static int highest_mean(const policy *p, const view *v)
-{
-  int best = v->live[0];
-  for (int i = 1; i < v->live_count; i++)
-    if (tally_mean(&cycle_arm_at(p, v->live[i])->tally) > tally_mean(&cycle_arm_at(p, best)->tally))
-      best = v->live[i];
-  return best;
-}
-
 int cycle_choose(policy *p, const view *v)
 {
   const feasible_cycle *c = p->state;
   if (c->at == c->filled_count && c->passed > 0) cycle_end(p, v);
-  if (c->at == c->filled_count) return highest_mean(p, v);
+  if (c->at == c->filled_count) return tally_best(p, v, sizeof(cycle_arm));
   return c->place[c->slot[c->filled[c->at]]].arm;
 }
 

@@ -53,7 +53,7 @@ typedef struct cycle_place {
 } cycle_place;
 
 typedef struct cycle_arm {
-  tally tally;
+  tally tally; /* the first member: see tally_best() */
   int place;
   bool active;  /* in S, and has that place */
   bool joining; /* has not formally joined: its rewards do not count yet */

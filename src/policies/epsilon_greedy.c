@@ -27,12 +27,6 @@ static status epsilon_greedy_start(policy *p, const view *v, const parameters *g
   return index_start(p, v, given);
 }
 
-static int random_action(const view *v)
-{
-  const int i = stream_below(v->random, v->live_count * v->waits);
-  return v->live[i / v->waits] * v->waits + i % v->waits;
-}
-
 static int epsilon_greedy_choose(policy *p, const view *v)
 {
   epsilon_greedy_state *s = p->state;

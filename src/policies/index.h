@@ -68,6 +68,9 @@ static inline double contender_mean(const contender *c) { return c->total / (dou
 
 static inline index_clock clock_at(int64_t clock) { return (index_clock){(double)clock, log((double)clock)}; }
 
+/* s - 1 in epoch s; before the first, when all indices are +Inf, any clock will do. */
+static inline int64_t epochs_before(const view *v) { return v->plays > 0 ? v->plays : 1; }
+
 static inline double hair(double x) { return isinf(x) ? 0 : 1e-12 * fabs(x) + 1e-300; }
 
 static inline void race_restart(race *r) { r->leader = -1; }

@@ -80,6 +80,13 @@ typedef struct policy_type {
   void (*arm_left)(policy *p, const view *v, int arm);         /* may be NULL */
 } policy_type;
 
+/* Each action that can be played, with equal chance. */
+static inline int random_action(const view *v)
+{
+  const int i = stream_below(v->random, v->live_count * v->waits);
+  return v->live[i / v->waits] * v->waits + i % v->waits;
+}
+
 /* The registry: every policy is one line in registry.c. */
 extern const policy_type *const policy_registry[];
 extern const int policy_registry_count;

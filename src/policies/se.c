@@ -21,7 +21,7 @@
 
 /* The active arms are a list in ascending order; -1 ends it. */
 typedef struct se_arm {
-  tally tally;
+  tally tally; /* the first member: see tally_best() */
   int before, after;
   bool active, eliminated;
 } se_arm;
@@ -90,15 +90,6 @@ static status se_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
-static int highest_mean(const policy *p, const view *v)
-{
-  int best = v->live[0];
-  for (int i = 1; i < v->live_count; i++)
-    if (tally_mean(&se_arm_at(p, v->live[i])->tally) > tally_mean(&se_arm_at(p, best)->tally))
-      best = v->live[i];
-  return best;
-}
-
 static int se_choose(policy *p, const view *v)
 {
   se_state *s = p->state;
@@ -107,7 +98,7 @@ static int se_choose(policy *p, const view *v)
     s->from = 0;
     s->at = s->first;
   }
-  return s->at >= 0 ? s->at : highest_mean(p, v);
+  return s->at >= 0 ? s->at : tally_best(p, v, sizeof(se_arm));
 }
 
 /* In a replay the log plays some arms out of turn. */

@@ -54,8 +54,7 @@ static status wait_ucb_start(policy *p, const view *v, const parameters *given)
 
 static int wait_ucb_choose(policy *p, const view *v)
 {
-  const int64_t clock = v->plays > 0 ? v->plays : 1; /* s - 1; before, all is +Inf */
-  return race_choose(p->state, p, v, clock, wait_ucb_rule);
+  return race_choose(p->state, p, v, epochs_before(v), wait_ucb_rule);
 }
 
 /* What a wait of i, shorter than that of the play, would have given. */

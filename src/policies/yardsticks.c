@@ -12,8 +12,7 @@ static status nothing_to_start(policy *p, const view *v, const parameters *given
 static int uniform_choose(policy *p, const view *v)
 {
   (void)p;
-  const int i = stream_below(v->random, v->live_count * v->waits);
-  return v->live[i / v->waits] * v->waits + i % v->waits;
+  return random_action(v);
 }
 
 const policy_type policy_uniform = {

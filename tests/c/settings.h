@@ -82,9 +82,4 @@ static inline bool make_setting(problem *p, int setting)
   }
 }
 
-static inline bool plays(const policy_type *type, const problem *p)
-{
-  return !(type->refuses & p->has) && (!type->needs || (type->needs & p->has));
-}
-
 #endif

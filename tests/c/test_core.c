@@ -61,7 +61,6 @@ static int policies_for(const problem *p, study_policy *list)
   int count = 0;
   for (int i = 0; i < policy_registry_count; i++) {
     list[count] = (study_policy){.type = policy_registry[i]};
-    if (!plays(list[count].type, p)) continue;
     list[count].identity = policy_identity(list[count].type, &list[count].given);
     int cell;
     const study_plan alone = plan_of((problem *)p, 1, &list[count], 1, 1);
