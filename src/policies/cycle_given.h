@@ -3,7 +3,7 @@
 #ifndef UNRULY_CYCLE_GIVEN_H
 #define UNRULY_CYCLE_GIVEN_H
 
-#include "policy.h"
+#include "../core/policy.h"
 
 enum { VIRTUAL_ARMS = 2 };
 
