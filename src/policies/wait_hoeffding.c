@@ -117,7 +117,7 @@ static void hoeffding_observe(policy *p, const view *v, const outcome *o)
   }
   const int changed = s->stages ? v->waits : s->side ? o->wait : 0;
   for (int i = 0; i < changed; i++)
-    if (contender_at(p, first + i)->tally.pulls) race_observed(race_of(p), p, first + i);
+    if (contender_at(p, first + i)->tally.pulls) race_observed(race_of(p), p, v, first + i);
 }
 
 /* The place may have been that of another arm. */

@@ -64,7 +64,7 @@ static void wait_ucb_learn(policy *p, const view *v, const outcome *o, int i)
   contender *a = contender_at(p, action);
   const double before = a->tally.pulls ? a->tally.total / a->time : 0;
   side_add(a, v, o, i);
-  if (a->tally.pulls == 1) race_observed(race_of(p), p, action);
+  if (a->tally.pulls == 1) race_observed(race_of(p), p, v, action);
   else race_taught(race_of(p), p, v, action, a->tally.total / a->time - before);
 }
 
