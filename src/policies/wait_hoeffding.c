@@ -49,12 +49,15 @@ static means means_of(const policy *p, int action)
   return (means){a->tally.total / n, a->time / n};
 }
 
+/* In place of +Inf, which is that of actions never played. */
+static const double endless = 1e300;
+
 static double hoeffding_value(const policy *p, const view *v, int action, index_clock t)
 {
   const means m = means_of(p, action);
   const double e = sqrt(2 * t.log / (double)contender_at(p, action)->tally.pulls);
   const double room = m.time - (double)(action % v->waits) * e;
-  return room > 0 ? (m.pay + e) / room : INFINITY;
+  return room > 0 ? (m.pay + e) / room : endless;
 }
 
 static status hoeffding_start(policy *p, const view *v, const parameters *given)
