@@ -33,7 +33,7 @@
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit without waiting.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, Algorithm 1.
-#' @seealso [policy_wait_hoeffding()], whose confidence bounds are narrower;
+#' @seealso [policy_wait_hoeffding()], often with narrower confidence bounds;
 #'   [policy_ucb_simplex()] and its kin, [waiting_value()], [bound_wait_ucb()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
@@ -47,7 +47,7 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL) {
   new_policy("policy_wait_ucb", list(feedback = feedback), label %||% "Wait-UCB (side)")
 }
 
-#' Wait-Hoeffding: narrower confidence bounds for Wait-UCB
+#' Wait-Hoeffding: an index from Hoeffding's inequality for arms that take their time
 #'
 #' A policy of ours for arms that take their time, see [with_waiting()]. After each
 #' (arm, wait) once, in order of arm then wait, epoch s plays
@@ -69,22 +69,25 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL) {
 #' probability of no more than exp(-4 ln s) = s^-4**, for each number of plays n:
 #' less than the 4 s^-4 of Wait-UCB (Lemma 3 of the paper).
 #'
-#' No estimate of the variance is needed, and the numerator and the denominator are
-#' treated together. That makes the difference: Wait-UCB bounds their errors apart,
-#' and its width grows like sqrt(j) times that of the ratio itself, and further by a
-#' term in ln(s) / n.
+#' For large n the width is e (1 + g (j - 1)) / c, that of Wait-UCB is e (1 + sqrt(j -
+#' 1)) and more for small n, since it bounds the errors of pay and time apart. Ours
+#' is the narrower where plays take long (c is between 1 and j), the wider where
+#' they are quick and well paid: if every play takes one round, waits to no avail
+#' are left later.
 #'
 #' @section How often it plays what is not best:
-#' Let g* be the best value, D = g* - g the gap of (k, j) and m = E Y. The same
-#' inequality for X - g* Y, whose mean is -D m, says that
-#' r - g* c < -D m + (1 + g* (j - 1)) e but for a probability of s^-4. The index
-#' reaches g* only if r - g* c >= -(1 + g* (j - 1)) e. Both together need
-#' D m < 2 (1 + g* (j - 1)) e, that is n < 8 (1 + g* (j - 1))^2 ln(s) / (D m)^2. With
-#' the sum over epochs s and numbers of plays n <= s of both failures, at most
-#' 2 (1 + 1/2^3 + 1/3^3 + ...) < 2.41, the expected number of plays within T rounds
-#' is at most
-#' \deqn{\frac{8 (1 + g^* (j - 1))^2 \ln T}{(D m)^2} + 3.41,}{8 (1 + g* (j - 1))^2 ln(T) / (D m)^2 + 3.41,}
-#' and each costs D m of regret.
+#' Let g* be the best value, \eqn{\Delta}{Delta} = g* - g the gap of (k, j) and m = E Y.
+#' The same inequality for X - g* Y, whose mean is \eqn{-\Delta m}{-Delta m}, says that
+#' but for a probability of s^-4
+#' \deqn{r - g^* c < -\Delta m + (1 + g^* (j - 1)) e.}{r - g* c < -Delta m + (1 + g* (j - 1)) e.}
+#' The index reaches g* only if r - g* c >= -(1 + g* (j - 1)) e. Both together need
+#' \eqn{\Delta m < 2 (1 + g^* (j - 1)) e}{Delta m < 2 (1 + g* (j - 1)) e}, so n is less than
+#' 8 (1 + g* (j - 1))^2 ln(s) / \eqn{(\Delta m)^2}{(Delta m)^2}. Over all epochs s and
+#' numbers of plays n <= s the chances that the index of the best action or this
+#' inequality fails add up to at most 2 (1 + 1/2^3 + 1/3^3 + ...) < 2.41. So the expected
+#' number of plays within T rounds is at most
+#' \deqn{\frac{8 (1 + g^* (j - 1))^2 \ln T}{(\Delta m)^2} + 3.41,}{8 (1 + g* (j - 1))^2 ln(T) / (Delta m)^2 + 3.41,}
+#' and each costs \eqn{\Delta m}{Delta m} of regret.
 #'
 #' @section Feedback:
 #' * `"bandit"`: n, r and c count the plays of (k, j) only.

@@ -23,7 +23,7 @@
 #' @references Even-Dar, Mannor and Mansour (2006), Action Elimination and
 #'   Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning
 #'   Problems. Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
-#'   section 3.2, Proposition 3.6.
+#'   section 3.3, Proposition 3.6.
 #' @seealso [policy_fc_se()], which keeps impatient arms.
 #' @examples
 #' problem <- bandit(arms_constant(c(0, 0, 0, 1 / 2)))
@@ -134,10 +134,11 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, label = N
 #' with the others and can be eliminated. Once all the arms of the start have
 #' had their turn, ends of segments are set only when an arm enters.
 #'
-#' By default c is the smaller of floor(min m_k / ceiling((ind(k) - N + 2) / (N -
-#' 3))) over the waiting arms and 3n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3
-#' + G'))^(2/3)), with K = `arms`, T the horizon and G' = ceiling((K0 - N + 2) /
-#' (N - 3)) the number of groups that wait.
+#' By default c is the smaller of two lengths: the longest for which all waiting arms
+#' have patience, the least floor(m_k / ceiling((ind(k) - N + 2) / (N - 3))), and
+#' \deqn{3n + \lceil (8 (K - N + 3) T \sqrt{n \ln T} / (3 + G'))^{2/3} \rceil,}{3n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3 + G'))^(2/3)),}
+#' with K = `arms`, T the horizon and G' = ceiling((K0 - N + 2) / (N - 3)) the number
+#' of groups that wait. The second makes the bound on the regret least.
 #'
 #' The policy learns of an arm when it enters, and never of its patience. An arm
 #' with less patience than `patience_floor` may leave; then it is taken out of
