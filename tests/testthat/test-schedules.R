@@ -236,6 +236,17 @@ test_that("the error says whether none exists or none was found", {
   expect_gt(condition$states, 99)
 })
 
+test_that("the search can be interrupted", {
+  stopped <- function() {
+    setTimeLimit(elapsed = 1, transient = TRUE) # R looks for both in the same place
+    on.exit(setTimeLimit())
+    patience <- c(2, 6, 11, 23, 26, 32, 42, 44, 47, 49, 1000, 1100)
+    tryCatch(pinwheel_cycle(patience, limit = 1e8), interrupt = function(e) "interrupted")
+  }
+  # R says on stderr that the time was up.
+  expect_identical(suppressMessages(stopped()), "interrupted")
+})
+
 test_that("the error of aus_cycle() points to it, unless there is no hope", {
   expect_error(aus_cycle(c(3, 4, 5, 8)), "`pinwheel_cycle\\(\\)` looks for a cycle")
   message <- conditionMessage(expect_error(aus_cycle(c(2, 2, 2)), class = "unruly_error_infeasible"))
