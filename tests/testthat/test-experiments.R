@@ -192,6 +192,10 @@ test_that("the farewell figures draw the delay law of every arm above the regret
   expect_identical(bars$chance, law[cbind(as.integer(bars$arm), bars$delay)])
   expect_identical(nrow(bars), length(law))
   curves <- drawn$layers[[2]]$data
+  final <- regret(run_small("farewell-2b", 500))
+  final <- final[final$round == 500, ]
+  expect_equal(curves$mean[curves$round == 500], as.vector(tapply(final$epoch_regret, factor(final$policy, unique(final$policy)),
+                                                                  mean)))
   expect_setequal(as.character(curves$policy), c("Wait-UCB", "UCB-Simplex", "Budget-UCB", "UCB-BV1", "Wait-UCB (side)",
                                                   "Wait-Hoeffding", "Wait-Hoeffding (side)"))
 })
