@@ -128,5 +128,5 @@ range_text <- function(min = -Inf, max = Inf, above = -Inf, below = Inf, space =
 format_limit <- function(x) {
   x <- signif(x, 10)
   if (x == signif(2^53, 10)) return("2^53")
-  if (x == round(x) && abs(x) < 1e15) format(x, big.mark = ",", scientific = FALSE, trim = TRUE) else format_numbers(x)
+  if (x == round(x) && abs(x) < 1e15) format_count(x) else format_numbers(x)
 }

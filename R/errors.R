@@ -73,8 +73,17 @@ quoted <- function(text) {
 # Seven digits, or more where these would pass off a fraction as a whole number.
 format_numbers <- function(x) {
   vapply(x, function(v) {
-    text <- format(v, digits = 7, trim = TRUE)
-    if (!is.numeric(v) || !is.finite(v) || v == round(v)) return(text)
-    if (as.numeric(text) == round(v)) format(v, digits = 15, trim = TRUE) else text
+    whole <- !is.numeric(v) || !is.finite(v) || v == round(v)
+    format_plain(v, digits = if (!whole && signif(v, 7) == round(v)) 15 else 7)
   }, "")
+}
+
+format_count <- function(n) format_plain(n, big.mark = ",", scientific = FALSE)
+
+# Numbers as one writes them in R, whatever decimal mark and width of exponents
+# the user has set for looking at data.
+format_plain <- function(x, ...) {
+  old <- options(scipen = 0)
+  on.exit(options(old))
+  format(x, trim = TRUE, decimal.mark = ".", ...)
 }

@@ -241,11 +241,8 @@ describe_arms <- function(arms) {
 
 # A load just above 1 must not read as 1.
 format_load <- function(load) {
-  text <- format(load, digits = 4)
-  if (load != 1 && as.numeric(text) == 1) format(load, digits = 15) else text
+  format_plain(load, digits = if (load != 1 && signif(load, 4) == 1) 15 else 4)
 }
-
-format_count <- function(x) format(x, big.mark = ",", scientific = FALSE, trim = TRUE)
 
 # ---- looking at a cycle --------------------------------------------------
 

@@ -182,5 +182,3 @@ print_replays <- function(x) {
 count_of <- function(n, one, many = paste0(one, "s")) {
   paste(format_count(n), if (n == 1) one else many)
 }
-
-format_count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
