@@ -28,7 +28,7 @@ autoplot <- function(object, ...) {
 
 #' @export
 autoplot.default <- function(object, ...) {
-  call <- rlang::caller_env()
+  call <- quote(autoplot())
   rlang::check_installed("ggplot2", "to plot.", call = call)
   if (!is_drawn_elsewhere(object)) abort_argument("object", drawn_words, object, call = call)
   # Called from here, ggplot2's generic would find this very method again.

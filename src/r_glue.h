@@ -45,6 +45,7 @@ SEXP C_study_collect(SEXP handle);
 SEXP C_study_stop(SEXP handle);
 SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon);
 SEXP C_policies(void);
+SEXP C_sync(SEXP path);
 
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);
