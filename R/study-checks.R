@@ -122,25 +122,3 @@ check_observations <- function(policy, bandit, name, call) {
     refuse_policy(policy, name, paste(who, "needs rewards in [0, 1], and sums that arrive together exceed 1"), call)
   }
 }
-
-# Every checkpoint and every action of every game is kept, and every choice if
-# asked: refuse what cannot fit rather than be killed for want of memory. A row
-# takes some 100 to 200 bytes while a study is collected.
-most_rows <- 2^27
-
-check_size <- function(description, reps, call) {
-  games <- reps * length(description$bandits) * length(description$policies)
-  check_rows(if (games > most_rows) "reps" else "record", games * length(description$record), "checkpoints", reps, call)
-  actions <- vapply(description$bandits, function(b) as.double(arm_count(b)) * wait_count(b), 0)
-  check_rows("reps", reps * length(description$policies) * sum(actions), "arms", reps, call)
-  if (description$keep == "choices" && games * description$horizon > most_rows) {
-    abort_argument("keep", "\"summary\" for a study of this size", "choices", call = call,
-                   given = sprintf("\"choices\", which would be %.3g rows", games * description$horizon))
-  }
-}
-
-check_rows <- function(argument, rows, what, reps, call) {
-  if (rows <= most_rows) return(invisible())
-  abort_argument(argument, sprintf("small enough that the table of %s has at most %s rows", what, format_count(most_rows)),
-                 rows, call = call, given = sprintf("%.3g rows in %s", rows, count_of(reps, "replication")))
-}

@@ -67,7 +67,7 @@ run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed
   progress <- check_flag(progress, "progress", call = call)
   path <- check_text(path, "path", null = TRUE, call = call)
   check_all_playable(description, call)
-  check_size(description, reps, call)
+  check_size(description, reps, threads, call)
   replications <- seq(first_rep, length.out = reps)
   if (is.null(path)) return(play_study(description, replications, threads, progress, call))
   run_in_parts(description, replications, threads, progress, path, seed_given = !is.null(seed), call)

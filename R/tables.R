@@ -76,12 +76,19 @@ choices <- function(study) {
 instances <- function(study) {
   check_study(study)
   bandits <- study$description$bandits
+  arms <- sum(vapply(bandits, instance_count, 0, study$description$horizon))
+  check_table_size(arms * length(study$replications), "study", "instance", rlang::current_env())
   tables <- lapply(names(bandits), function(name) {
     table <- instance_table(bandits[[name]], study)
     if (length(bandits) == 1) return(table)
     tibble(bandit = name, table)
   })
   bind_rows_filled(tables)
+}
+
+instance_count <- function(bandit, horizon) {
+  timed <- identical(bandit$traits$population$parameters$death, "timed")
+  if (timed) expected_births(bandit, horizon) else as.double(arm_count(bandit))
 }
 
 # Drawn again: draws are addressed, so nothing had to be kept.

@@ -172,7 +172,7 @@ test_that("names beyond ASCII are the same in every locale", {
   skip_on_os("windows")
   path <- withr::local_tempdir()
   study <- function(path) {
-    in_folder(path, list("\u00e9t\u00e9 \u4e2d" = fickle()), list("s\u00f8k" = policy_ucb1(), policy_uniform()))
+    in_folder(path, stats::setNames(list(fickle()), "\u00e9t\u00e9 \u4e2d"), policy_ucb1(label = "s\u00f8k"))
   }
   whole <- study(path)
   code <- c(child_code(study), sprintf("x <- study(%s)", deparse(path)),
