@@ -23,6 +23,15 @@ abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
   )
 }
 
+# What the glue found wrong with a description; called from C.
+abort_glue <- function(what) {
+  cli::cli_abort(
+    c("What was given cannot be played: {what}.",
+      i = "Objects of the package are made by its functions and must not be edited. If you did not, this is a bug in unruly: please report it."),
+    class = c("unruly_error_object", "unruly_error_argument", "unruly_error"), call = NULL
+  )
+}
+
 # What the C core found wrong after R had checked everything: our bug.
 abort_internal <- function(message, call = rlang::caller_env()) {
   cli::cli_abort(
@@ -64,7 +73,7 @@ describe_object <- function(value) {
 
 # Texts as a user would write them, cut if they are long.
 quoted <- function(text) {
-  clean <- encodeString(enc2utf8(as.vector(text)), na.encode = TRUE)
+  clean <- encodeString(iconv(enc2utf8(as.vector(text)), "UTF-8", "UTF-8", sub = "byte"), na.encode = TRUE)
   long <- nchar(clean, "chars") > 60
   clean[long] <- paste0(substr(clean[long], 1, 57), "...")
   ifelse(is.na(text), "NA", paste0("\"", clean, "\""))

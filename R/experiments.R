@@ -100,11 +100,13 @@ series_table <- function(series, table) {
 
 #' @export
 summary.unruly_series <- function(object, ...) {
+  check_object(object, "object")
   series_table(object, function(study) summary(study, ...))
 }
 
 #' @export
 print.unruly_series <- function(x, ...) {
+  check_object(x)
   cat(sprintf("<series> of %d studies: %s\n", length(x$studies), describe_experiment(x$experiment)$title))
   cat("Final regret with 95% intervals:\n")
   print(series_final(x), n = 60)
@@ -118,6 +120,7 @@ series_final <- function(x) {
 
 #' @export
 autoplot.unruly_series <- function(object, ...) {
+  check_object(object, "object")
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
   data <- series_final(object)

@@ -100,6 +100,7 @@ is_feasible <- function(cycle, patience = NULL) {
     abort_missing("cycle", rlang::current_env(), "a cycle made by `aus_cycle()`, or the arm of each slot")
   }
   made <- inherits(cycle, "unruly_cycle")
+  if (made) check_object(cycle, "cycle")
   if (is.null(patience) && !made) {
     abort_argument("patience", "given, unless `cycle` was made by `aus_cycle()`", patience)
   }
@@ -264,6 +265,7 @@ largest_gaps <- function(slots, arms) {
 
 #' @export
 print.unruly_cycle <- function(x, n = 10, ...) {
+  check_object(x)
   arms <- length(x$patience)
   cat(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s\n",
               format_count(x$length), if (x$length == 1) "" else "s",
@@ -282,6 +284,7 @@ print.unruly_cycle <- function(x, n = 10, ...) {
 
 #' @export
 as_tibble.unruly_cycle <- function(x, ...) {
+  check_object(x)
   tibble::tibble(slot = seq_along(x$slots), arm = x$slots)
 }
 
@@ -319,6 +322,7 @@ autoplot.unruly_cycle <- function(object, slots = 200, ...) {
 # next and the part of its patience that is.
 cycle_data <- function(object, slots = 200, call = rlang::caller_env()) {
   slots <- check_whole(slots, "slots", min = 1, call = call)
+  check_object(object, "object", call)
   data <- as_tibble.unruly_cycle(object)
   data$gap <- gaps_after(object$slots)
   data$used <- data$gap / object$patience[data$arm]

@@ -3,7 +3,7 @@
 check_bandits <- function(bandit, call) {
   wanted <- "a bandit, as made by `bandit()`, or a list of bandits"
   if (missing(bandit)) abort_missing("bandit", call, wanted)
-  if (inherits(bandit, "unruly_bandit")) return(list(bandit = bandit))
+  if (inherits(bandit, "unruly_bandit")) return(list(bandit = check_class(bandit, "bandit", "unruly_bandit", wanted, call)))
   check_elements(bandit, "bandit", "unruly_bandit", wanted, call)
   names(bandit) <- element_names(bandit, paste("bandit", seq_along(bandit)))
   check_distinct(names(bandit), "bandit", "names", call)
@@ -27,10 +27,12 @@ check_policies <- function(policies, call) {
 # A list whose elements are all of a class; the first that is not is named.
 check_elements <- function(x, argument, class, wanted, call) {
   if (!is.list(x) || is.object(x) || length(x) == 0) abort_argument(argument, wanted, x, call = call)
-  other <- which(!vapply(x, inherits, NA, class))
+  other <- which(!vapply(x, is_shaped, NA, class))
   if (length(other) == 0) return(invisible())
-  abort_argument(argument, wanted, x, call = call,
-                 given = sprintf("a list in which element %d is %s", other[1], describe_value(x[[other[1]]])))
+  element <- x[[other[1]]]
+  abort_argument(argument, wanted, x, call = call, given = sprintf(
+    "a list in which element %d is %s", other[1],
+    if (inherits(element, class)) paste("one", shape_problem(element, class)) else describe_value(element)))
 }
 
 # The names of a list, and something else where it has none.

@@ -137,6 +137,7 @@ join_tables <- function(tables, description) {
 
 #' @export
 print.unruly_study <- function(x, ...) {
+  check_object(x)
   d <- x$description
   reps <- x$replications
   cat(sprintf("<study> %s, %s, horizon %s, %s, seed %s\n",

@@ -56,6 +56,7 @@ exits <- function(study) study_table(study, "exits")
 # A series has a study for each horizon: their tables, one below the other.
 study_table <- function(study, name, call = rlang::caller_env()) {
   if (!missing(study) && inherits(study, "unruly_series")) {
+    check_object(study, "study", call)
     return(series_table(study, function(s) s$tables[[name]]))
   }
   check_study(study, call = call)$tables[[name]]
@@ -153,6 +154,7 @@ bind_rows_filled <- function(tables) {
 #' summary(study)
 #' @export
 summary.unruly_study <- function(object, what = "regret", level = 0.95, ...) {
+  check_study(object, "object")
   table <- object$tables$regret
   what <- check_figure(what, table)
   level <- check_number(level, "level", above = 0, below = 1)

@@ -4,7 +4,10 @@
 
 void glue_bug(const char *what)
 {
-  Rf_error("Internal error in unruly: %s. This is a bug in unruly: please report it.", what);
+  SEXP text = PROTECT(Rf_mkString(what)), name = PROTECT(Rf_mkString("unruly"));
+  SEXP call = PROTECT(Rf_lang2(Rf_install("abort_glue"), text));
+  Rf_eval(call, R_FindNamespace(name)); /* does not come back */
+  Rf_error("%s", what);
 }
 
 double glue_number(SEXP x, const char *what)

@@ -1,5 +1,6 @@
 /* The glue between R and the core: the only files that include R's headers.
- * R has checked what the user gave; a violation found here is our own bug. */
+ * R has checked what the user gave; a violation found here is our own bug, or
+ * the work of somebody who edited an object. */
 #ifndef UNRULY_GLUE_H
 #define UNRULY_GLUE_H
 
@@ -8,7 +9,7 @@
 
 #include "core/study.h"
 
-/* Raises the R error that says so. */
+/* Raises the R error that says so: abort_glue() in R/errors.R. */
 #if defined(__GNUC__)
 __attribute__((noreturn))
 #endif
