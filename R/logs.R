@@ -74,8 +74,10 @@ check_file <- function(path, call = rlang::caller_env()) {
 # What `read` reads of a file, or an error if the file breaks off: whatever R
 # only warns of when it decompresses, and what it does not notice at all.
 read_whole <- function(path, read) {
-  check_gzip_length(path)
-  withCallingHandlers(read(), warning = function(w) {
+  withCallingHandlers({
+    check_gzip_length(path)
+    read()
+  }, warning = function(w) {
     if (!grepl("incomplete final line", conditionMessage(w))) stop(conditionMessage(w))
     invokeRestart("muffleWarning")
   })
