@@ -47,9 +47,8 @@ rows_of_arms <- function(bandit, horizon) {
 
 most_exits <- function(bandit, horizon) {
   if (has_trait(bandit, "population")) return(expected_births(bandit, horizon))
-  patience <- bandit$traits$patience$parameters$patience
-  last <- bandit$traits$lifetimes$parameters$last
-  sum(rep_len(patience %||% Inf, arm_count(bandit)) <= horizon | rep_len(last %||% Inf, arm_count(bandit)) <= horizon)
+  within <- function(rounds) rep_len(rounds %||% Inf, arm_count(bandit)) <= horizon
+  sum(within(bandit$traits$patience$parameters$patience) | within(bandit$traits$lifetimes$parameters$last))
 }
 
 expected_births <- function(bandit, horizon) {
@@ -61,7 +60,7 @@ expected_births <- function(bandit, horizon) {
 # One game under way: what the core keeps of its arms, and rewards on their way.
 player_bytes <- function(bandit, horizon) {
   law <- bandit$traits$spread$parameters
-  on_their_way <- max(0, unlist(law[names(law) %in% c("max", "to", "length")]))
+  on_their_way <- max(0, unlist(Filter(is.numeric, law[names(law) %in% c("max", "to", "length")])))
   arm_count(bandit) * wait_count(bandit) * bytes_each[["player"]] + 8 * min(on_their_way, 2 * horizon)
 }
 

@@ -65,6 +65,10 @@ shapes <- function() {
         is.numeric(v$regret$regret) && nrow(v$regret) ==
           prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")])))
     ),
+    unruly_waiting_value = list(
+      arm = function(v, x) is_reals(v), wait = function(v, x) is_reals(v, length(x$arm)),
+      rate = function(v, x) is_reals(v, length(x$arm)), gap = function(v, x) is_reals(v, length(x$arm))
+    ),
     unruly_series = list(
       studies = function(v, x) is.list(v) && length(v) > 0 && all(vapply(v, is_shaped, NA, "unruly_study")),
       horizons = function(v, x) is_reals(v, length(x$studies)),

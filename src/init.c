@@ -15,6 +15,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_policy_uniforms, 4), ENTRY(C_draws, 4),
     ENTRY(C_aus_cycle, 1),       ENTRY(C_max_feasible_arms, 1),
     ENTRY(C_first_exit, 2),      ENTRY(C_sync, 1),
+    ENTRY(R_unload_unruly, 1), /* R finds it among these only */
     {NULL, NULL, 0},
 };
 

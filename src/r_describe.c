@@ -107,12 +107,15 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
   const parameters given = glue_parameters(glue_element(bandit, "parameters"), memory);
   const arms_type *type = arms_named(glue_text(glue_element(bandit, "arms"), "arms"));
+  glue_check(type->name, &given, count);
   must_be_fine(problem_make(p, type, &given, count));
   SEXP traits = glue_element(bandit, "traits");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
     SEXP trait = VECTOR_ELT(traits, i);
     const parameters of_trait = glue_parameters(glue_element(trait, "parameters"), memory);
-    must_be_fine(problem_add(p, trait_named(glue_text(glue_element(trait, "name"), "a trait")), &of_trait));
+    const trait_type *kind = trait_named(glue_text(glue_element(trait, "name"), "a trait"));
+    glue_check(kind->name, &of_trait, count);
+    must_be_fine(problem_add(p, kind, &of_trait));
   }
 }
 

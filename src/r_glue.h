@@ -5,6 +5,7 @@
 #define UNRULY_GLUE_H
 
 #include <R.h>
+#include <R_ext/Rdynload.h>
 #include <Rinternals.h>
 
 #include "core/study.h"
@@ -30,8 +31,13 @@ void *glue_zeroed(arena *memory, size_t count, size_t size);
 
 /* Descriptions. What they point to lives in R's vectors and in the arena. */
 parameters glue_parameters(SEXP list, arena *memory);
+void glue_check(const char *owner, const parameters *given, int arms);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
 study_policy glue_policy(SEXP description, arena *memory);
+
+/* An external pointer that keeps `kept`; if making it fails, `what` is lost. */
+SEXP glue_handle(void *what, SEXP kept, R_CFinalizer_t finalize);
+void R_unload_unruly(DllInfo *dll);
 
 /* A data frame's columns: a named list of `count` vectors of `rows` rows. */
 typedef struct glue_column {

@@ -94,7 +94,7 @@ test_that("an experiment over several horizons keeps each in a folder of its own
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
   path <- withr::local_tempdir()
-  run <- function(path) run_experiment("impatient-hardness", reps = 2, horizon = c(50, 100), threads = 1, path = path)
+  run <- function(path) run_experiment("impatient-cycle", reps = 2, horizon = c(50, 100), threads = 1, path = path)
   expect_identical(run(path), run(NULL))
   expect_setequal(list.files(path), c("horizon-50", "horizon-100"))
   expect_identical(run(path), run(NULL))

@@ -8,7 +8,8 @@ made <- function() {
     unruly_bandit = with_spread(with_patience(pair, c(2, 9)), spread_delay(1, 2)), unruly_policy = policy_ucb(0.1),
     unruly_spread = spread_linear(3), unruly_rounds = rounds_power(2),
     unruly_log = bandit_replay_log(), unruly_cycle = aus_cycle(c(2, 4, 4)), unruly_study = study,
-    unruly_series = run_experiment("impatient-hardness", reps = 1, horizon = c(50, 60), threads = 1)
+    unruly_series = run_experiment("impatient-cycle", reps = 1, horizon = c(50, 60), threads = 1),
+    unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5)))
   )
 }
 
@@ -29,7 +30,7 @@ takers <- function() {
     unruly_cycle = list(function(x) is_feasible(x), as_tibble, autoplot, print),
     unruly_study = list(regret, pulls, exits, choices, instances, summary, compare_policies, study_plot_data, autoplot, print,
                         function(x) c(x, x)),
-    unruly_series = list(regret, pulls, exits, summary, autoplot, print)
+    unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot)
   )
 }
 
@@ -94,7 +95,7 @@ test_that("the part that was edited is named", {
   })
 })
 
-if (FALSE) test_that("edited numbers are found by the core's own checks, by class", {
+test_that("edited numbers are found by the core's own checks, by class", {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   window <- with_spread(pair, spread_window(0, 3))
   for (to in list(0, -5, 1e9, 0.5, Inf, c(3, 3), matrix(3, 2, 2), "a", TRUE, NULL)) {
