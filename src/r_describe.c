@@ -59,7 +59,7 @@ static parameter one_parameter(SEXP value, const char *name)
   if (TYPEOF(value) == VECSXP) {
     p.prior = glue_text(glue_element(value, "prior"), "the name of a prior");
     value = glue_element(value, "values");
-    if (XLENGTH(value) != 2) glue_bug("a prior has two arguments");
+    if (TYPEOF(value) != REALSXP || XLENGTH(value) != 2) glue_bug("a prior has two arguments");
   }
   if (TYPEOF(value) != REALSXP) glue_bug("a parameter is not numeric");
   p.values = REAL(value);
@@ -110,6 +110,7 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   glue_check(type->name, &given, count);
   must_be_fine(problem_make(p, type, &given, count));
   SEXP traits = glue_element(bandit, "traits");
+  if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
     SEXP trait = VECTOR_ELT(traits, i);
     const parameters of_trait = glue_parameters(glue_element(trait, "parameters"), memory);

@@ -1,39 +1,5 @@
 # Objects with one of our classes that we did not make, or that were edited.
 
-made <- function() {
-  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  study <- run_study(pair, policy_ucb1(), 20, reps = 2, seed = 1, keep = "choices", threads = 1, progress = FALSE)
-  list(
-    unruly_prior = prior_beta(2, 1, 1), unruly_arms = arms_bernoulli(c(0.2, 0.8)),
-    unruly_bandit = with_spread(with_patience(pair, c(2, 9)), spread_delay(1, 2)), unruly_policy = policy_ucb(0.1),
-    unruly_spread = spread_linear(3), unruly_rounds = rounds_power(2),
-    unruly_log = bandit_replay_log(), unruly_cycle = aus_cycle(c(2, 4, 4)), unruly_study = study,
-    unruly_series = run_experiment("impatient-cycle", reps = 1, horizon = c(50, 60), threads = 1),
-    unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5)))
-  )
-}
-
-bandit_replay_log <- function() read_open_bandit(open_bandit_sample())
-
-# What takes an object of a class: every argument of that class somewhere.
-takers <- function() {
-  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  list(
-    unruly_prior = list(arms_bernoulli, function(x) arms_gaussian(0, x), function(x) mortal_arms(2, 10, 5, x), print),
-    unruly_arms = list(bandit, function(x) mortal_arms(2, 10, 5, x), print),
-    unruly_bandit = list(function(x) run_study(x, policy_ucb1(), 5), function(x) run_study(list(a = pair, b = x), policy_ucb1(), 5),
-                         function(x) with_fairness(x, 0.1, 1), waiting_value, bound_wait_ucb, print),
-    unruly_policy = list(function(x) run_study(pair, x, 5), function(x) run_study(pair, list(policy_ucb1(), x), 5), print),
-    unruly_spread = list(function(x) with_spread(pair, x), print),
-    unruly_rounds = list(function(x) policy_ars_ucb(round_size = x), print),
-    unruly_log = list(bandit_replay, click_rates, as_tibble, print),
-    unruly_cycle = list(function(x) is_feasible(x), as_tibble, autoplot, print),
-    unruly_study = list(regret, pulls, exits, choices, instances, summary, compare_policies, study_plot_data, autoplot, print,
-                        function(x) c(x, x)),
-    unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot)
-  )
-}
-
 # Runs or refuses: what base R says when it trips over something is neither.
 outcome <- function(f, x) {
   tryCatch({
@@ -79,7 +45,7 @@ test_that("an edited object is refused or runs, never trips, whichever part was 
 test_that("working objects have the right shape", {
   objects <- made()
   for (class in names(objects)) expect_null(unruly:::shape_problem(objects[[class]], class))
-  for (b in list(mortal_arms(3, 50, 10), bandit_replay(bandit_replay_log()), bandit_auction(c(0.5, 0.5), c(0.4, 0.6), fee = 1),
+  for (b in list(mortal_arms(3, 50, 10), bandit_replay(read_open_bandit(open_bandit_sample())), bandit_auction(c(0.5, 0.5), c(0.4, 0.6), fee = 1),
                  bandit(arms_categorical(matrix(1, 2, 2), c(0, 1))), bandit(arms_tape(matrix(1, 2, 5), by = "round")))) {
     expect_null(unruly:::shape_problem(b, "unruly_bandit"))
   }
