@@ -33,6 +33,14 @@
 #' @param path `NULL`, or a folder in which finished parts are kept: after an
 #'   error, an interrupt or a kill the same call continues where it was cut
 #'   off. Needs the packages nanoparquet and jsonlite.
+#' @section Folders: A part that was edited, cut off or belongs to another study
+#'   is never taken for this one's: it is set aside (its name gets `.bad1`) and
+#'   played again, with a warning of class `unruly_warning_part`. A folder that
+#'   holds another study, cannot be written to, or is on a full disk is an error
+#'   of class `unruly_error_path`. Several processes may work in one folder.
+#' @section Memory: A study that is estimated to take more than three quarters of
+#'   the free memory is refused. `options(unruly.memory = )` sets another limit,
+#'   in bytes.
 #' @return A study, of class `unruly_study`. Its tables: [regret()], [pulls()],
 #'   [exits()], [choices()], [instances()], [summary()][summary.unruly_study];
 #'   pictures: [autoplot()][autoplot.unruly_study].
@@ -133,7 +141,8 @@ last <- new.env(parent = emptyenv())
 #' What an interrupted study had finished
 #'
 #' When [run_study()] ends by an interrupt or an error, the replications that
-#' were finished are not lost: `last_study()` returns them as a study.
+#' were finished are not lost: `last_study()` returns them as a study, with those
+#' of parts that are in the folder already.
 #'
 #' @return A study with the finished replications, or `NULL` if the last study
 #'   ran to its end or nothing was finished.
