@@ -86,8 +86,8 @@ draw_experiment <- function(study) {
 
 # --- several horizons -----------------------------------------------------------
 
-series_table <- function(series, table) {
-  parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study)), series$studies, series$horizons)
+series_table <- function(series, table, ...) {
+  parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study, ...)), series$studies, series$horizons)
   do.call(rbind, parts)
 }
 
@@ -98,19 +98,23 @@ summary.unruly_series <- function(object, ...) {
 
 #' @export
 print.unruly_series <- function(x, ...) {
+  check_no_dots(...)
   cat(sprintf("<series> of %d studies: %s\n", length(x$studies), describe_experiment(x$experiment)$title))
-  cat("Final regret with 95% intervals:\n")
-  print(series_final(x), n = 60)
+  for (study in x$studies) {
+    cat("Horizon ", format_count(study$description$horizon), ", ",
+        count_of(length(study$replications), "replication"), ", seed ", whole_text(study$description$seed), "\n", sep = "")
+    print_figures(study)
+  }
   invisible(x)
 }
 
 series_final <- function(x) {
-  table <- summary(x)
-  table[table$round == table$horizon, ]
+  series_table(x, summarise_study)
 }
 
 #' @export
 autoplot.unruly_series <- function(object, ...) {
+  check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
   data <- series_final(object)

@@ -18,7 +18,7 @@
 #'   * `"distribution"`: final regret over replications;
 #'   * `"choices"`: who was played when in the first replication (with
 #'     `keep = "choices"`).
-#' @param ... Not used.
+#' @param ... Not used; must be empty.
 #' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble.
 #' @section Errors: `unruly_error_argument` for an unknown `type`, or one that
 #'   the study has no figures for.
@@ -32,6 +32,7 @@
 #' }
 #' @export
 autoplot.unruly_study <- function(object, type = NULL, ...) {
+  check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a study.")
   if (is.null(type) && !is.null(object$experiment)) return(draw_experiment(object))
   type <- check_plot_type(type %||% usual_plot(object), object)
@@ -79,7 +80,7 @@ in_study_order <- function(table, study) {
 
 curve_data <- function(what) {
   force(what)
-  function(study) in_study_order(summary(study, what = what), study)
+  function(study) in_study_order(summarise_study(study, what, study$description$record), study)
 }
 
 draw_curves <- function(title) {
@@ -112,7 +113,7 @@ study_theme <- function() ggplot2::theme_minimal(base_size = 11)
 # --- pulls ------------------------------------------------------------------------
 
 pulls_data <- function(study) {
-  table <- in_study_order(study$tables$pulls, study)
+  table <- in_study_order(pulls(study), study)
   totals <- stats::ave(table$pulls, table$bandit, table$policy, table$rep, FUN = sum)
   table$share <- ifelse(totals > 0, table$pulls / totals, 0)
   groups <- c("bandit", "policy", "arm", if (any(!is.na(table[["wait"]]))) "wait")
@@ -151,14 +152,14 @@ exits_data <- function(study) {
              round = c(0, rounds, d$horizon), present = c(1, there, min(there, 1)))
     }))
   })
-  in_study_order(do.call(rbind, curves), study)
+  in_study_order(name_arms(do.call(rbind, curves), d$bandits), study)
 }
 
 # More arms than this cannot be told apart in one picture.
 most_curves <- 50
 
 draw_exits <- function(data, study) {
-  data$arm <- factor(data$arm)
+  data$arm <- droplevels(factor(data$arm))
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$present, colour = .data$arm, linetype = .data$arm)) +
     ggplot2::geom_step(linewidth = 0.7) +
     ggplot2::scale_linetype_manual(values = rep_len(1:6, nlevels(data$arm))) +
@@ -176,7 +177,12 @@ log_breaks <- function(horizon) c(0, 10^seq(0, floor(log10(horizon))))
 
 final_data <- function(study) {
   table <- study$tables$regret
-  in_study_order(table[table$round == max(study$description$record), ], study)
+  in_study_order(table[table$round == last_checkpoint(study), ], study)
+}
+
+# Where the record ends before the horizon, nothing is final.
+by_when <- function(study) {
+  if (ends_early(study)) paste("by round", format_count(last_checkpoint(study))) else "at the horizon"
 }
 
 draw_distribution <- function(data, study) {
@@ -184,14 +190,14 @@ draw_distribution <- function(data, study) {
     ggplot2::geom_boxplot(outlier.shape = NA, na.rm = TRUE) +
     ggplot2::geom_point(position = ggplot2::position_jitter(width = 0.2, height = 0, seed = 1), alpha = 0.4,
                         size = 0.8, na.rm = TRUE) +
-    ggplot2::labs(x = NULL, y = "Final regret of a replication") +
+    ggplot2::labs(x = NULL, y = paste("Regret of a replication", by_when(study))) +
     ggplot2::guides(colour = "none")
   facet_by_bandit(plot, study) + study_theme()
 }
 
 frontier_data <- function(study) {
-  reward <- final_summary(study, "reward")
-  unfairness <- final_summary(study, "unfairness")
+  reward <- summarise_study(study, "reward")
+  unfairness <- summarise_study(study, "unfairness")
   table <- tibble(bandit = reward$bandit, policy = reward$policy, reward = reward$mean,
                   unfairness = unfairness$mean)
   in_study_order(table[!is.na(table$unfairness), ], study)
@@ -202,14 +208,14 @@ draw_frontier <- function(data, study) {
                                              shape = .data$policy)) +
     ggplot2::geom_point(size = 2.5) +
     ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 3, 4, 8), nlevels(data$policy))) +
-    policy_labels("Mean unfairness at the horizon", "Mean reward at the horizon")
+    policy_labels(paste("Mean unfairness", by_when(study)), paste("Mean reward", by_when(study)))
   facet_by_bandit(plot, study) + study_theme()
 }
 
 # --- choices: a raster of who was played when -----------------------------------------
 
 choices_data <- function(study) {
-  table <- study$tables$choices
+  table <- choices(study)
   table <- table[table$rep == study$replications[1], ]
   in_study_order(table[c("bandit", "policy", "round", "arm", "wait", "reward", "cost")], study)
 }

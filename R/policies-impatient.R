@@ -2,20 +2,23 @@
 #'
 #' Round robin over the active arms in the order of their numbers. When a sweep
 #' is over, arm k is eliminated if the mean of some other active arm exceeds its
-#' own by more than 4 sqrt(ln T / n), n being the number of pulls that each of
+#' own by more than 4 sd sqrt(ln T / n), n being the number of pulls that each of
 #' the active arms has had and T the horizon. `delta` puts ln(1 / delta) in the
 #' place of ln T.
 #'
 #' An arm that leaves is skipped and no longer compared with. If no active arm
 #' is available, the available arm of highest mean is played, the lowest among
 #' equals. An arm that enters later joins the round robin; as it has fewer pulls
-#' than others, 4 sqrt(ln T / n) then is the sum of 2 sqrt(ln T / n) of both arms
+#' than others, 4 sd sqrt(ln T / n) then is the sum of 2 sd sqrt(ln T / n) of both arms
 #' (ours: the paper has no such arms).
 #'
 #' The policy knows nothing of patience: with an arm that does not wait for a
 #' whole sweep its regret can grow like T (Proposition 3.6).
 #'
 #' @param delta Confidence, a number in (0, 1); `NULL` is 1 / T.
+#' @param sd Standard deviation of the rewards of an arm, a positive number, if
+#'   they are Gaussian or have lighter tails; rewards in \[a, b\] have at most
+#'   (b - a) / 2. The paper has 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
@@ -31,9 +34,11 @@
 #' bandits <- list(patient = problem, impatient = impatient)
 #' run_study(bandits, policy_se(), horizon = 2000, reps = 1, seed = 1)
 #' @export
-policy_se <- function(delta = NULL, label = NULL) {
+policy_se <- function(delta = NULL, sd = 1, label = NULL) {
   if (!is.null(delta)) delta <- check_number(delta, "delta", above = 0, below = 1)
-  new_policy("policy_se", list(delta = delta), label)
+  sd <- check_sd(sd)
+  new_policy("policy_se", list(delta = delta, sd = unless_usual(sd, 1)), label,
+             settings = list(delta = delta %||% "1 / T", sd = sd), assumes = list(sd = sd))
 }
 
 #' FC-SE: successive elimination on a feasible cycle
@@ -47,9 +52,9 @@ policy_se <- function(delta = NULL, label = NULL) {
 #' n is its length. It is played again and again:
 #'
 #' 1. The cycle is played once. Slots without an arm take no time.
-#' 2. Arm k is eliminated if for some arm j in the cycle xbar_j - 2 sqrt(ln T /
-#'    n_j) > xbar_k + 2 sqrt(ln T / n_k), with n_j and n_k their pulls so far and
-#'    T the horizon. Its slots become empty.
+#' 2. Arm k is eliminated if for some arm j in the cycle xbar_j - 2 sd sqrt(ln T
+#'    / n_j) > xbar_k + 2 sd sqrt(ln T / n_k), with n_j and n_k their pulls so far
+#'    and T the horizon. Its slots become empty.
 #' 3. If N is less than the number K of arms, time is divided into segments of c
 #'    = `segment` rounds. Of the waiting arms, by ascending patience, N - 1 at a
 #'    time enter the cycle around the end of a segment: at the last end of a
@@ -72,7 +77,7 @@ policy_se <- function(delta = NULL, label = NULL) {
 #'   many as can be. (1 will do for a bandit with one arm.)
 #' @param segment c, a whole number of rounds above 3n; `NULL` for the default.
 #'   Without effect if all arms are in the cycle.
-#' @inheritParams policy_uniform
+#' @inheritParams policy_se
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
@@ -91,12 +96,15 @@ policy_se <- function(delta = NULL, label = NULL) {
 #'   with_patience(c(3, 3, 3, 5000, 5000))
 #' run_study(waiting, policy_fc_se(), horizon = 1e4, reps = 5, seed = 1)
 #' @export
-policy_fc_se <- function(n_cycle = NULL, segment = NULL, label = NULL) {
+policy_fc_se <- function(n_cycle = NULL, segment = NULL, sd = 1, label = NULL) {
   if (!is.null(n_cycle)) {
     n_cycle <- check_cycle_size(n_cycle, min = 1, wanted = "NULL or a single whole number of at least 1")
   }
   segment <- check_segment(segment)
-  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment), label)
+  sd <- check_sd(sd)
+  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, sd = unless_usual(sd, 1)), label,
+             settings = list(n_cycle = n_cycle %||% "as many as there is a cycle for", segment = segment, sd = sd),
+             assumes = list(sd = sd))
 }
 
 #' FC-Entry: FC-SE for arms that enter later
@@ -135,7 +143,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, label = NULL) {
 #'   a whole number. It is used for the default of `segment` only. `NULL` is K0 +
 #'   2, one arm more for each virtual arm: the policy cannot know how many will
 #'   enter.
-#' @inheritParams policy_uniform
+#' @inheritParams policy_se
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
@@ -152,7 +160,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, label = NULL) {
 #' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
 #'   horizon = 1e4, reps = 5, seed = 1)
 #' @export
-policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, label = NULL) {
+policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, sd = 1, label = NULL) {
   n_cycle <- check_cycle_size(n_cycle, min = 4)
   patience_floor <- check_patience_floor(patience_floor)
   segment <- check_segment(segment)
@@ -160,8 +168,12 @@ policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL
     arms <- check_whole(arms, "arms", min = 2, max = .Machine$integer.max,
                         wanted = "NULL or a single whole number of at least 2")
   }
+  sd <- check_sd(sd)
   new_policy("policy_fc_entry",
-             list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms), label)
+             list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms,
+                  sd = unless_usual(sd, 1)), label,
+             settings = list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms, sd = sd),
+             assumes = list(sd = sd))
 }
 
 check_cycle_size <- function(n_cycle, min, wanted = paste("a single whole number of at least", min),

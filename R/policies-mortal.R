@@ -24,18 +24,19 @@
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
-  range <- check_numbers(range, "range", size = 2, recycle = FALSE)
-  if (range[1] >= range[2]) abort_argument("range", "two increasing numbers", range)
+  range <- check_range(range)
   scale <- check_number(scale, "scale", min = 0)
   init <- check_init(init)
-  new_policy("policy_ag", list(range = range, scale = scale, init = init), label)
+  new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
+             assumes = list(range = range, place = TRUE))
 }
 
 #' UCB-L: confidence bounds that shrink as death comes near
 #'
 #' Each arm alive in round 1 is played once, in order. Then round t plays, for
-#' arms that live in rounds s..l, argmax xbar + psi sqrt(2 ln(t - s + 1) / n)
-#' with psi = scale ln(l - t + 1), 0 once an estimated life has run out. A live
+#' arms that live in rounds s..l, argmax xbar + psi w sqrt(2 ln(t - s + 1) / n)
+#' with w the width of the range of rewards and psi = scale ln(l - t + 1), 0 once
+#' an estimated life has run out. A live
 #' arm that was never played counts as n = 1 with xbar = the average of the
 #' empirical means of all arms played so far. Ties go to the lowest arm.
 #'
@@ -45,6 +46,8 @@ policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
 #'
 #' @param scale Factor of psi, a number of at least 0.
 #' @inheritParams policy_ag
+#' @param sd In the place of `range`: the standard deviation of Gaussian rewards (or
+#'   with lighter tails), a positive number; w is 2 `sd`.
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit whose arms live
@@ -55,10 +58,12 @@ policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, policy_ucb_l(), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ucb_l <- function(scale = 0.011, init = NULL, label = NULL) {
+policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL) {
   scale <- check_number(scale, "scale", min = 0)
   init <- check_init(init)
-  new_policy("policy_ucb_l", list(scale = scale, init = init), label)
+  rewards <- scale_of_policy(range, sd)
+  new_policy("policy_ucb_l", list(scale = scale, init = init, width = unless_usual(rewards$width, 1)), label,
+             settings = list(scale = scale, init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
 }
 
 check_init <- function(init, call = rlang::caller_env()) {

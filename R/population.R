@@ -60,6 +60,7 @@ population_arms <- function(reward, alive, call = rlang::caller_env()) {
                    reward, given = arms_text(reward), call = call)
   }
   reward$count <- alive
+  reward["names"] <- list(NULL) # arms that are born and die are numbers
   reward$parameters <- lapply(reward$parameters, function(p) {
     if (is_prior(p)) new_prior(p$law, alive, p$values, p$range) else p[1]
   })

@@ -13,37 +13,84 @@
 #' it prints, and its tables carry the last figures on (`pulls` tells how many
 #' turns there were).
 #'
+#' @section What one log can tell:
+#' With `resample = "none"` all replications walk the same events. The spread
+#' between them is policy randomness only: nothing for a policy that never throws
+#' dice, however short the log. [summary()][summary.unruly_study] then gives no
+#' interval and [compare_policies()] no p-value.
+#'
+#' With `resample`, each replication walks events of its own, the same ones for
+#' every policy; they are addressed by seed and replication, like all that is
+#' random. The spread between replications then shows what the log leaves open,
+#' and is taken as the error itself: more replications do not make a log longer.
+#'
+#' * `"bootstrap"`: as many events as the log has, drawn from it with
+#'   replacement, `block` neighbours at a time (after the last event comes the
+#'   first). Blocks of 1 suit events that do not depend on each other; longer ones
+#'   keep what neighbours have in common, such as the hour and the pool of
+#'   candidates.
+#' * `"window"`: `block` events in a row from a random place of the log, in their
+#'   own order, for logs that drift. Windows overlap, and the longer they are the
+#'   more: their spread is then too small.
+#'
 #' @param log A log, as made by [read_open_bandit()], or a data frame with one
-#'   row an event and the columns `arm` (whole numbers from 1, what was shown),
-#'   `reward` (a number) and, if the candidates change, `pool` (a list column
-#'   with the arms that could have been shown; without it, all arms always).
+#'   row an event and the columns `arm` (what was shown: whole numbers from 1, or
+#'   names), `reward` (a number) and, if the candidates change, `pool` (a list
+#'   column with the arms that could have been shown; without it, all arms
+#'   always).
 #' @param init The first event of each of `init` unseen arms (of all, if the log
 #'   shows fewer) is accepted without asking the policy; a whole number of at
 #'   least 0.
 #' @param start Event to begin at, a whole number from 1; several are used in
-#'   turn, replication r taking `start[r]`, for sliding windows.
+#'   turn, replication r taking `start[r]`, for sliding windows. Only with
+#'   `resample = "none"`.
+#' @param resample `"none"`, `"bootstrap"` or `"window"`: whether each
+#'   replication walks the log as it is or a resample of its own, see below.
+#' @param block Length of the blocks or windows in events, a whole number from 1
+#'   to the number of events; `NULL` is 1 for `"bootstrap"` and half the log for
+#'   `"window"`.
 #' @return A bandit. It takes no traits.
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of
 #'   Contextual-bandit-based News Article Recommendation Algorithms. Traca,
-#'   Rudin and Yan (2020), section 4.
+#'   Rudin and Yan (2020), section 4. Mary, Preux and Nicol (2014), Improving
+#'   Offline Evaluation of Contextual Bandit Algorithms via Bootstrapping
+#'   Techniques (resamples of the log; without their jitter). Kunsch (1989), The
+#'   Jackknife and the Bootstrap for General Stationary Observations (blocks).
 #' @examples
 #' log <- read_open_bandit(open_bandit_sample())
-#' study <- run_study(bandit_replay(log), list(policy_ucb1(), policy_ag()),
-#'   horizon = 200, reps = 2, seed = 1)
-#' study
+#' policies <- list(policy_ucb1(), policy_ag())
+#' run_study(bandit_replay(log, resample = "bootstrap"), policies, horizon = 200, reps = 20, seed = 1)
 #' @export
-bandit_replay <- function(log, init = 25, start = 1) {
+bandit_replay <- function(log, init = 25, start = 1, resample = c("none", "bootstrap", "window"), block = NULL) {
   log <- as_log(log)
   init <- check_whole(init, "init")
   events <- length(log$arm)
   start <- check_numbers(start, "start", min = 1, max = events, whole = TRUE,
                          wanted = sprintf("whole numbers from 1 to %d, the number of events", events))
-  b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = range(log$reward)))
-  b$log_labels <- log$labels
+  resample <- check_choice(resample, "resample", c("none", "bootstrap", "window"))
+  if (resample != "none" && !identical(start, 1)) {
+    abort_argument("start", "1 with `resample`, which says where replications begin", start)
+  }
+  block <- check_block(block, resample, events)
+  names <- if (!identical(log$labels, as.character(seq_len(log$arms)))) log$labels
+  b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = range(log$reward), names = names))
   add_trait(b, "replay", c(log[c("shown", "reward", "pool", "pool_from", "pool_members")],
-                           list(init = init, start = start)),
-            sprintf("the replay of %s events", format_count(events)))
+                           list(init = init, start = start, resample = resample, block = block)),
+            sprintf("the replay of %s events%s", format_count(events), resample_text(resample, block)))
+}
+
+check_block <- function(block, resample, events, call = rlang::caller_env()) {
+  if (is.null(block)) return(switch(resample, bootstrap = 1, window = ceiling(events / 2)))
+  block <- check_whole(block, "block", min = 1, max = events, call = call,
+                       wanted = sprintf("NULL or a single whole number from 1 to %d, the number of events", events))
+  if (resample == "none") abort_argument("block", "NULL with `resample = \"none\"`", block, call = call)
+  block
+}
+
+resample_text <- function(resample, block) {
+  switch(resample, none = "", window = sprintf(", windows of %s", format_count(block)),
+         bootstrap = paste0(", bootstrapped", if (block > 1) sprintf(" in blocks of %s", format_count(block))))
 }
 
 replay_text <- function(bandit) {
@@ -71,18 +118,30 @@ as_log <- function(log, call = rlang::caller_env()) {
   if (length(absent) > 0) {
     abort_argument("log", wanted, log, given = sprintf("a data frame without `%s`", absent[1]), call = call)
   }
+  labels <- log_labels(log[["arm"]], call)
+  if (!is.null(labels)) {
+    log$arm <- match(log$arm, labels)
+    if (is.list(log[["pool"]])) log$pool <- lapply(log$pool, match, labels)
+  }
   arm <- check_numbers(log[["arm"]], "log$arm", min = 1, max = 1e7, whole = TRUE, call = call)
   reward <- check_numbers(log[["reward"]], "log$reward", call = call)
   check_largest(reward, "log$reward", call = call)
   if (!"pool" %in% names(log)) {
-    arms <- max(arm)
-    return(new_log(arm, reward, list(seq_len(arms)), rep(1, length(arm)), as.character(seq_len(arms))))
+    labels <- labels %||% as.character(seq_len(max(arm)))
+    return(new_log(arm, reward, list(seq_along(labels)), rep(1, length(arm)), labels))
   }
   members <- check_pools(log[["pool"]], arm, call)
   keys <- vapply(members, paste, "", collapse = " ")
   distinct <- !duplicated(keys)
-  arms <- max(arm, unlist(members[distinct]))
-  new_log(arm, reward, members[distinct], match(keys, keys[distinct]), as.character(seq_len(arms)))
+  labels <- labels %||% as.character(seq_len(max(arm, unlist(members[distinct]))))
+  new_log(arm, reward, members[distinct], match(keys, keys[distinct]), labels)
+}
+
+# The names of the arms, if they have names: levels of a factor in their order.
+log_labels <- function(arm, call) {
+  if (!is.factor(arm) && !is.character(arm)) return(NULL)
+  if (anyNA(arm)) abort_argument("log$arm", "the name or number of an arm in every event", arm, given = "NA", call = call)
+  if (is.factor(arm)) levels(droplevels(arm)) else sort(unique(arm))
 }
 
 check_pools <- function(pools, arm, call) {
@@ -112,7 +171,7 @@ print.unruly_log <- function(x, ...) {
 #' to make arms of: `arms_bernoulli(click_rates(log)$rate)`.
 #'
 #' @param x,log A log, see [bandit_replay()].
-#' @param ... Not used.
+#' @param ... Not used; must be empty.
 #' @return `as_tibble()`: the columns `event`, `arm`, `label` (the arm's name in
 #'   the source), `reward`. `click_rates()`: `arm`, `label`, `events` (how often
 #'   it was shown), `reward` (the total), `rate` (reward by event; `NaN` if it

@@ -36,6 +36,9 @@
 #' @return A study, of class `unruly_study`. Its tables: [regret()], [pulls()],
 #'   [exits()], [choices()], [instances()], [summary()][summary.unruly_study];
 #'   pictures: [autoplot()][autoplot.unruly_study].
+#' @section Warnings: `unruly_warning_scale`, once a study, if rewards are on
+#'   another scale than a policy is made for (confidence bounds for rewards in \[0,
+#'   1\] on rewards of 100, say), with the argument that would mend it.
 #' @section Errors: `unruly_error_argument` for a bad argument,
 #'   `unruly_error_policy` if a policy cannot play a bandit, before any work
 #'   starts. `unruly_error_core` if a game fails. Whatever was finished when an
@@ -68,9 +71,12 @@ run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed
   path <- check_text(path, "path", null = TRUE, call = call)
   check_all_playable(description, call)
   check_size(description, reps, call)
+  check_scales(description)
   replications <- seq(first_rep, length.out = reps)
-  if (is.null(path)) return(play_study(description, replications, threads, progress, call))
-  run_in_parts(description, replications, threads, progress, path, seed_given = !is.null(seed), call)
+  began <- proc.time()[["elapsed"]]
+  study <- if (is.null(path)) play_study(description, replications, threads, progress, call) else
+    run_in_parts(description, replications, threads, progress, path, seed_given = !is.null(seed), call)
+  remember_time(study, proc.time()[["elapsed"]] - began)
 }
 
 # Plays replications first..last of a described study.

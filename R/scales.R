@@ -1,0 +1,90 @@
+# Scales of rewards. Confidence bounds and step sizes are made for rewards of a
+# known scale: a policy says which (`assumes`), a bandit says what its rewards are
+# like, and a study in which they do not fit is warned about.
+
+# The scale of a policy's rewards, given as a range or as the standard deviation
+# of Gaussian (or lighter tailed) noise: rewards in [a, b] are at most as noisy as
+# those with sd = (b - a) / 2 (Hoeffding's lemma). What matters is the width b - a.
+scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
+  if (is.null(sd)) {
+    range <- check_range(range, call)
+    return(list(range = range, width = range[2] - range[1]))
+  }
+  if (!identical(range, c(0, 1))) {
+    abort_combination("Either {.arg range} or {.arg sd} says what the rewards are like, not both.",
+                      class = "unruly_error_argument", call = call)
+  }
+  sd <- check_sd(sd, call)
+  list(sd = sd, width = 2 * sd)
+}
+
+check_range <- function(range, call = rlang::caller_env()) {
+  range <- check_numbers(range, "range", size = 2, recycle = FALSE, call = call)
+  check_largest(range, "range", call = call)
+  if (range[1] >= range[2]) abort_argument("range", "two increasing numbers", range, call = call)
+  range
+}
+
+check_sd <- function(sd, call = rlang::caller_env()) {
+  sd <- check_number(sd, "sd", above = 0, call = call)
+  check_largest(sd, "sd", call = call)
+  sd
+}
+
+# The core knows the usual scale: what is not given leaves a policy what it is.
+unless_usual <- function(value, usual) if (!identical(value, usual)) value
+
+# --- what a bandit's rewards are like -------------------------------------------
+
+# `range` bounds them, `likely` nearly all of them, `sd` is their noise.
+reward_scale <- function(bandit) {
+  if (!is.null(bandit$traits$waiting$parameters$pay)) {
+    return(list(range = c(0, 1), likely = c(0, 1), sd = 0.5))
+  }
+  bandit$arms[c("range", "likely", "sd")]
+}
+
+# Allows for rounding.
+fits <- function(assumes, scale) {
+  if (isTRUE(assumes$place)) {
+    slack <- 1e-9 * diff(assumes$range)
+    return(scale$likely[1] >= assumes$range[1] - slack && scale$likely[2] <= assumes$range[2] + slack)
+  }
+  scale$sd <= (assumes$sd %||% (diff(assumes$range) / 2)) * (1 + 1e-9)
+}
+
+# One warning a study, with the argument that would mend it.
+check_scales <- function(description) {
+  scales <- lapply(description$bandits, reward_scale)
+  lines <- lapply(description$policies, function(policy) {
+    if (is.null(policy$assumes)) return(NULL)
+    wrong <- scales[!vapply(scales, function(s) fits(policy$assumes, s), NA)]
+    if (length(wrong) > 0) misfit_text(policy, wrong)
+  })
+  lines <- unlist(unname(lines))
+  if (length(lines) == 0) return(invisible())
+  rlang::warn(c("The rewards are on another scale than some policies are made for.",
+                rlang::set_names(lines, rep("x", length(lines))),
+                i = "Too narrow a scale explores too little, and regret may grow like T."),
+              class = "unruly_warning_scale")
+}
+
+misfit_text <- function(policy, scales) {
+  bandits <- paste(quoted(names(scales)), collapse = ", ")
+  likely <- range(unlist(lapply(scales, `[[`, "likely")))
+  sd <- max(vapply(scales, `[[`, 0, "sd"))
+  bounded <- all(is.finite(unlist(lapply(scales, `[[`, "range"))))
+  assumed <- if (is.null(policy$assumes$sd)) paste("rewards in", interval_text(policy$assumes$range)) else
+    paste("a standard deviation of", format_numbers(policy$assumes$sd))
+  by_range <- is.null(policy$assumes$sd) && (bounded || isTRUE(policy$assumes$place))
+  found <- if (!by_range) paste("has one of", format_numbers(sd)) else
+    paste(if (bounded) "pays in" else "pays mostly in", interval_text(likely))
+  if (!by_range && is.null(policy$assumes$sd)) found <- paste("has a standard deviation of", format_numbers(sd))
+  argument <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
+  sprintf("%s is made for %s, but %s %s: try `%s(%s)`.", policy$label, assumed, bandits, found,
+          policy$constructor, argument)
+}
+
+interval_text <- function(x) sprintf("[%s]", paste(format_numbers(x), collapse = ", "))
+
+vector_text <- function(x) sprintf("c(%s)", paste(format_numbers(x), collapse = ", "))
