@@ -9,7 +9,8 @@
 #'   by [run_experiment()], else `"regret"` (`"reward"` for replays, which have no
 #'   regret):
 #'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with 95%
-#'     ribbons, by round (`"unfairness"` with fairness only);
+#'     ribbons, by round (`"unfairness"` with fairness only); no ribbons where
+#'     replications walk the same events, see [summary()][summary.unruly_study];
 #'   * `"frontier"`: final mean reward against final mean unfairness (with
 #'     fairness only);
 #'   * `"pulls"`: the share of pulls that each arm got, mean over replications;
@@ -91,12 +92,21 @@ draw_curves <- function(title) {
                                                fill = .data$policy, linetype = .data$policy)) +
       ggplot2::geom_line(linewidth = 0.7, na.rm = TRUE) +
       policy_labels("Round", title)
-    if (length(study$replications) > 1) {
-      plot <- plot + ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
-                                          alpha = 0.2, colour = NA, na.rm = TRUE)
+    certain <- data[!is.na(data$lower), ]
+    if (nrow(certain) > 0) {
+      plot <- plot + ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain,
+                                          alpha = 0.2, colour = NA)
     }
-    facet_by_bandit(plot, study) + study_theme()
+    facet_by_bandit(plot, study) + ggplot2::labs(caption = randomness_caption(study)) + study_theme()
   }
+}
+
+# Where replications walk the same events a ribbon would promise too much.
+randomness_caption <- function(study) {
+  bandits <- same_events(study)
+  if (length(bandits) == 0 || length(study$replications) == 1) return(NULL)
+  sprintf("%sPolicy randomness only: no intervals",
+          if (length(bandits) < length(study$description$bandits)) paste0(paste(bandits, collapse = ", "), ": ") else "")
 }
 
 policy_labels <- function(x, y) {

@@ -13,7 +13,7 @@
 #'
 #' @param pulls How often each arm is explored, a whole number of at least 1.
 #' @param epsilon Chance of exploring, a number in \[0, 1\].
-#' @param decay `NULL`, or a number of at least 0 in the place of `epsilon`: the
+#' @param decay `FALSE`, or a number of at least 0 in the place of `epsilon`: the
 #'   chance of exploring then is min(1, decay / t) in round t, the paper's c K / d^2
 #'   in the place of `decay`.
 #' @inheritParams policy_uniform
@@ -40,13 +40,13 @@ policy_etc <- function(pulls, label = NULL) {
 
 #' @rdname policy_etc
 #' @export
-policy_epsilon_greedy <- function(epsilon = 0.1, decay = NULL, label = NULL) {
-  if (is.null(decay)) {
+policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, label = NULL) {
+  if (isFALSE(decay)) {
     epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1)
     return(new_policy("policy_epsilon_greedy", list(epsilon = epsilon, decay = 0), label, settings = list(epsilon = epsilon)))
   }
   decay <- check_number(decay, "decay", min = 0,
-                        wanted = "NULL or a single number c of at least 0, for chances of min(1, c / t)")
+                        wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
   if (!missing(epsilon)) {
     abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
                       class = "unruly_error_argument")

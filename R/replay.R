@@ -160,6 +160,7 @@ check_pools <- function(pools, arm, call) {
 
 #' @export
 print.unruly_log <- function(x, ...) {
+  check_no_dots(...)
   cat(sprintf("<log> %s events, %d arms, mean reward %s\n", format_count(length(x$arm)), x$arms,
               format_numbers(mean(x$reward))))
   invisible(x)
@@ -186,6 +187,7 @@ NULL
 #' @rdname logs
 #' @export
 as_tibble.unruly_log <- function(x, ...) {
+  check_no_dots(...)
   tibble(event = seq_along(x$arm), arm = x$arm, label = x$labels[x$arm], reward = x$reward)
 }
 

@@ -70,21 +70,31 @@ check_scales <- function(description) {
 }
 
 misfit_text <- function(policy, scales) {
-  bandits <- paste(quoted(names(scales)), collapse = ", ")
-  likely <- range(unlist(lapply(scales, `[[`, "likely")))
-  sd <- max(vapply(scales, `[[`, 0, "sd"))
   bounded <- all(is.finite(unlist(lapply(scales, `[[`, "range"))))
-  assumed <- if (is.null(policy$assumes$sd)) paste("rewards in", interval_text(policy$assumes$range)) else
-    paste("a standard deviation of", format_numbers(policy$assumes$sd))
+  sd <- rounded_up(max(vapply(scales, `[[`, 0, "sd")))
+  likely <- rounded_out(range(unlist(lapply(scales, `[[`, "likely"))))
   by_range <- is.null(policy$assumes$sd) && (bounded || isTRUE(policy$assumes$place))
-  found <- if (!by_range) paste("has one of", format_numbers(sd)) else
-    paste(if (bounded) "pays in" else "pays mostly in", interval_text(likely))
-  if (!by_range && is.null(policy$assumes$sd)) found <- paste("has a standard deviation of", format_numbers(sd))
-  argument <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
-  sprintf("%s is made for %s, but %s %s: try `%s(%s)`.", policy$label, assumed, bandits, found,
-          policy$constructor, argument)
+  made_for <- if (is.null(policy$assumes$sd)) paste("rewards in", interval_text(policy$assumes$range)) else
+    paste("a standard deviation of", format_numbers(policy$assumes$sd))
+  found <- if (!by_range) paste("a standard deviation of", format_numbers(sd)) else
+    paste("rewards", if (bounded) "in" else "mostly in", interval_text(likely))
+  mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
+  sprintf("%s is made for %s; %s: %s. Try `%s(%s)`.", policy$label, made_for, paste(quoted(names(scales)), collapse = ", "),
+          found, policy$constructor, mend)
 }
 
-interval_text <- function(x) sprintf("[%s]", paste(format_numbers(x), collapse = ", "))
+# To three digits, never less; ranges to three digits of their width.
+rounded_up <- function(x) if (x > 0) signif(ceiling(x / 10^(floor(log10(x)) - 2)) * 10^(floor(log10(x)) - 2), 4) else 0
 
-vector_text <- function(x) sprintf("c(%s)", paste(format_numbers(x), collapse = ", "))
+rounded_out <- function(x) {
+  if (diff(x) <= 0) return(x + c(-0.5, 0.5) * max(1, abs(x[1])))
+  unit <- 10^(floor(log10(diff(x))) - 2)
+  # Twelve digits: ends that are round already stay so.
+  c(floor(signif(x[1] / unit, 12)), ceiling(signif(x[2] / unit, 12))) * unit
+}
+
+interval_text <- function(x) sprintf("[%s]", paste(exact_text(x), collapse = ", "))
+
+vector_text <- function(x) sprintf("c(%s)", paste(exact_text(x), collapse = ", "))
+
+exact_text <- function(x) vapply(x, function(v) format(v, digits = 12, trim = TRUE), "")

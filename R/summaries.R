@@ -117,7 +117,7 @@ say_policy_randomness <- function(study) {
 # which no number of replications makes smaller.
 spread_of <- function(values, nature) {
   sd <- column_sds(values)
-  list(mean = colMeans(values), sd = sd, se = ifelse(nature == "resampled", sd, sd / sqrt(nrow(values))))
+  list(mean = colMeans(values), sd = sd, se = sd / ifelse(nature == "resampled", 1, sqrt(nrow(values))))
 }
 
 column_sds <- function(values) {
@@ -226,8 +226,8 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   compared <- if (pairs == "all") all_pairs(policies) else
     list(policy = setdiff(policies, baseline), baseline = rep(baseline, length(policies) - 1))
   table <- compare_pairs(study, compared, figures_of(study, what, rounds), rounds, level)
-  together <- paste(match(table$bandit, unique(table$bandit)), table$round)
-  table$p_value <- unsplit(lapply(split(table$p_value, together), stats::p.adjust, adjust), together)
+  together <- split(seq_len(nrow(table)), list(table$bandit, table$round), drop = TRUE)
+  for (rows in together) table$p_value[rows] <- stats::p.adjust(table$p_value[rows], adjust)
   table
 }
 

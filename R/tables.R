@@ -76,8 +76,9 @@ name_arms <- function(table, bandits) {
     here <- if (is.null(table[["bandit"]])) TRUE else table$bandit == b
     text[here] <- names[[b]][table$arm[here]]
   }
-  plain <- setdiff(sort(unique(table$arm)), if (all(lengths(names) > 0)) table$arm)
-  table$arm <- factor(text, union(unlist(names, use.names = FALSE), as.character(plain)))
+  numbers <- sort(unique(table$arm))
+  levels <- union(unlist(names, use.names = FALSE), intersect(as.character(numbers), text))
+  table$arm <- factor(text, levels)
   table
 }
 

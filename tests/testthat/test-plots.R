@@ -8,7 +8,7 @@ test_that("the table of a curve is the summary, in the order of the study", {
   study <- plotted()
   for (type in c("regret", "reward", "unfairness")) {
     data <- study_plot_data(study, type)
-    wanted <- summary(study, what = type)
+    wanted <- summary(study, what = type, at = "all")
     expect_equal(data$mean, wanted$mean)
     expect_equal(data$lower, wanted$lower)
     expect_equal(levels(data$policy), c("UCB1", "Uniform"))
