@@ -28,7 +28,8 @@ policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
   scale <- check_number(scale, "scale", min = 0)
   init <- check_init(init)
   new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
-             assumes = list(range = range, place = TRUE))
+             # Another range may be that of the means: it is the user's word.
+             assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
 }
 
 #' UCB-L: confidence bounds that shrink as death comes near
