@@ -9,11 +9,11 @@
 
 /* --- the arms by patience -------------------------------------------------- */
 
-status cycle_rank(policy *p, const view *v)
+status cycle_rank(policy *p, const view *v, const parameters *given)
 {
   feasible_cycle *c = p->state;
   c->arms = v->live_count;
-  c->log_horizon = log((double)v->horizon);
+  c->log_term = squared_scale(given, "sd") * log((double)v->horizon);
   ranked_arm *order = arena_zeroed(p->memory, (size_t)c->arms, sizeof *order);
   c->ranked = arena_zeroed(p->memory, (size_t)c->arms, sizeof *c->ranked);
   c->patience = arena_zeroed(p->memory, (size_t)c->arms, sizeof *c->patience);

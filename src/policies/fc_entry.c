@@ -57,7 +57,7 @@ static status fc_entry_start(policy *p, const view *v, const parameters *given)
                            .least = rounds_from(parameters_number(given, "patience_floor", INFINITY)),
                            .told = told,
                            .best = best_addition};
-  s = cycle_rank(p, v);
+  s = cycle_rank(p, v, given);
   return s.code ? s : cycle_plan(p, v, given, &wish);
 }
 

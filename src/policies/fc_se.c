@@ -26,7 +26,7 @@ static status fc_se_start(policy *p, const view *v, const parameters *given)
     return status_error(STATUS_BAD_PARAMETER,
                         "`n_cycle` is 1, but of %d arms at least 2 must be in the cycle.", v->arms);
   const cycle_wish wish = {.arms = (int)arms, .told = v->arms, .best = best_addition};
-  const status s = cycle_rank(p, v);
+  const status s = cycle_rank(p, v, given);
   return s.code ? s : cycle_plan(p, v, given, &wish);
 }
 

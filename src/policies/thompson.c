@@ -1,9 +1,10 @@
 /* Thompson sampling: draw a mean for each action from its posterior and play
  * the greatest draw; ties go to the lowest action.
  *
- *   "gaussian": Normal(xbar, 1 / n), after one play each in order;
+ *   "gaussian": Normal(xbar, sd^2 / n), sd = 1, after one play each in order;
  *   "beta":     Beta(1 + successes, 1 + failures); a reward in (0, 1) counts
- *               as a success with that probability (Agrawal and Goyal 2012).
+ *               as a success with that probability (Agrawal and Goyal 2012);
+ *               rewards in another range are scaled to [0, 1].
  *
  * One normal or beta draw an action and round. */
 #include "tally.h"
@@ -11,25 +12,31 @@
 
 typedef struct thompson_state {
   bool beta;
+  double sd;
+  reward_range range;
 } thompson_state;
 
 static status thompson_start(policy *p, const view *v, const parameters *given)
 {
   (void)v;
-  ((thompson_state *)p->state)->beta = parameters_text_is(given, "prior", "beta");
+  thompson_state *s = p->state;
+  s->beta = parameters_text_is(given, "prior", "beta");
+  s->sd = parameters_number(given, "sd", 1);
+  s->range = reward_range_of(given);
   return status_ok;
 }
 
 static double thompson_draw(const policy *p, const view *v, int action, const void *with)
 {
   (void)with;
+  const thompson_state *s = p->state;
   const tally *a = (const tally *)p->actions + action;
   const double pulls = (double)a->pulls;
-  if (((const thompson_state *)p->state)->beta) {
+  if (s->beta) {
     uniform_source source = source_of_stream(v->random);
     return beta_draw(&source, 1 + a->total, 1 + pulls - a->total);
   }
-  return tally_mean(a) + normal_quantile(stream_uniform(v->random)) / sqrt(pulls);
+  return tally_mean(a) + s->sd * normal_quantile(stream_uniform(v->random)) / sqrt(pulls);
 }
 
 static int first_untried(const policy *p, const view *v)
@@ -51,9 +58,9 @@ static int thompson_choose(policy *p, const view *v)
 /* With a beta prior the total counts successes. */
 static void thompson_observe(policy *p, const view *v, const outcome *o)
 {
-  double seen = o->observed;
-  if (((thompson_state *)p->state)->beta && seen != 0 && seen != 1)
-    seen = stream_uniform(v->random) < seen ? 1 : 0;
+  const thompson_state *s = p->state;
+  double seen = s->beta ? to_unit(s->range, o->observed) : o->observed;
+  if (s->beta && seen != 0 && seen != 1) seen = stream_uniform(v->random) < seen ? 1 : 0;
   tally_add((tally *)p->actions + o->action, seen);
 }
 

@@ -1,11 +1,11 @@
 /* UCB-L (Traca, Rudin and Yan 2020, section 2.2): each arm alive in round 1
  * once, in order; then, for an arm that lives in rounds s..l,
  *
- *   argmax xbar + psi sqrt(2 ln(t - s + 1) / n),  psi = scale ln(l - t + 1),
+ *   argmax xbar + psi w sqrt(2 ln(t - s + 1) / n),  psi = scale ln(l - t + 1),
  *
- * psi being 0 once an estimated life has run out. A live arm that was never
- * played counts as n = 1 with xbar = the average of the empirical means of all
- * arms played so far (0 if none). Ties go to the lowest arm.
+ * for rewards in a range of width w = 1, psi being 0 once an estimated life has run out. A live arm that was
+ * never played counts as n = 1 with xbar = the average of the empirical means of all arms played so far (0 if
+ * none). Ties go to the lowest arm.
  *
  * Lives unknown: l = s - 1 + the mean life of the arms that have expired, and
  * psi = 1 until one has. Cost: an index for every live arm a round. */
@@ -13,7 +13,7 @@
 #include <math.h>
 
 typedef struct ucb_l_state {
-  double scale;
+  double scale, factor; /* factor: 2 w^2 */
   int first_plays;
   double means; /* sum over arms played so far of their empirical means */
   int64_t played;
@@ -25,6 +25,7 @@ static status ucb_l_start(policy *p, const view *v, const parameters *given)
 {
   ucb_l_state *s = p->state;
   s->scale = parameters_number(given, "scale", 0.011);
+  s->factor = 2 * squared_scale(given, "width");
   s->first_plays = mortal_start(p, v, given);
   return status_ok;
 }
@@ -47,7 +48,7 @@ static double ucb_l_index(const policy *p, const view *v, int arm, const void *w
   const double mean = a->pulls ? tally_mean(a) : average;
   const double n = a->pulls ? (double)a->pulls : 1;
   const double psi = v->last || s->expired ? s->scale * log_remaining(s, v, arm) : 1;
-  return mean + psi * sqrt(2 * log((double)(v->round - v->first[arm] + 1)) / n);
+  return mean + psi * sqrt(s->factor * log((double)(v->round - v->first[arm] + 1)) / n);
 }
 
 static int ucb_l_choose(policy *p, const view *v)
