@@ -1,4 +1,5 @@
 #include "r_glue.h"
+#include "r_logs.h"
 #include "r_schedule.h"
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
@@ -8,13 +9,12 @@
 /* clang-format on */
 
 static const R_CallMethodDef entries[] = {
-    ENTRY(C_study_start, 3),     ENTRY(C_study_wait, 2),
-    ENTRY(C_study_collect, 1),   ENTRY(C_study_stop, 1),
-    ENTRY(C_instances, 5),       ENTRY(C_policies, 0),
-    ENTRY(C_philox, 2),          ENTRY(C_outcome_uniforms, 4),
-    ENTRY(C_policy_uniforms, 4), ENTRY(C_draws, 4),
-    ENTRY(C_aus_cycle, 1),       ENTRY(C_max_feasible_arms, 1),
-    ENTRY(C_first_exit, 2),      {NULL, NULL, 0},
+    ENTRY(C_study_start, 3), ENTRY(C_study_wait, 2),       ENTRY(C_study_collect, 1),
+    ENTRY(C_study_stop, 1),  ENTRY(C_instances, 5),        ENTRY(C_policies, 0),
+    ENTRY(C_philox, 2),      ENTRY(C_outcome_uniforms, 4), ENTRY(C_policy_uniforms, 4),
+    ENTRY(C_draws, 4),       ENTRY(C_aus_cycle, 1),        ENTRY(C_max_feasible_arms, 1),
+    ENTRY(C_first_exit, 2),  ENTRY(C_clicks_open, 0),      ENTRY(C_clicks_read, 2),
+    ENTRY(C_clicks_end, 1),  ENTRY(C_clicks_take, 1),      {NULL, NULL, 0},
 };
 
 void attribute_visible R_init_unruly(DllInfo *dll)
