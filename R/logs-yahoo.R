@@ -7,9 +7,10 @@
 #' the package; [simulate_click_log()] makes a log of the same shape.
 #'
 #' A line reads `time shown click |user ... |article ... |article ...`. A line
-#' is malformed if it does not, if the time is not a number, the click not 0 or
-#' 1, the pool empty, or the article shown not in its pool. Malformed lines are
-#' skipped; how many there were is said in a message and when the log prints.
+#' is malformed if it does not or breaks off (its last article has fewer
+#' features than the one before), if the time is not a number, the click not 0
+#' or 1, the pool empty, or the article shown not in its pool. Malformed lines
+#' are skipped; how many there were is said in a message and when the log prints.
 #' Blank lines and lines that end as on Windows are fine.
 #'
 #' @param files Paths of the files, in the order of time; one or more texts.
@@ -73,13 +74,29 @@ read_click_file <- function(handle, file, show, call) {
   }
   connection <- tryCatch(gzfile(file, "rb"), error = unreadable, warning = unreadable)
   on.exit(close(connection))
+  size <- 0
   repeat {
     bytes <- tryCatch(readBin(connection, "raw", chunk_bytes), error = unreadable, warning = unreadable)
     if (length(bytes) == 0) break
     if (!.Call(C_clicks_read, handle, bytes)) abort_memory(call)
     show(length(bytes))
+    size <- size + length(bytes)
+    last <- bytes[length(bytes)]
   }
   if (!.Call(C_clicks_end, handle)) abort_memory(call)
+  if (size > 0 && last != charToRaw("\n") && is_cut_off(file, size)) unreadable(simpleError("it is cut off"))
+}
+
+# R expands a gzip file that is cut off without a word. Its last four bytes
+# should tell the size of what it held (of its last part, if it has several:
+# hence only files that end within a line are suspected).
+is_cut_off <- function(file, size) {
+  connection <- file(file, "rb")
+  on.exit(close(connection))
+  if (!identical(readBin(connection, "raw", 2), as.raw(c(0x1f, 0x8b)))) return(FALSE)
+  seek(connection, file.size(file) - 4)
+  told <- sum(as.integer(readBin(connection, "raw", 4)) * 256^(0:3))
+  told != size %% 2^32
 }
 
 abort_memory <- function(call) {

@@ -91,12 +91,28 @@ static bool read_time(text word, double *time)
 
 /* ---- pools ----------------------------------------------------------------- */
 
+static size_t count_words(text t)
+{
+  size_t words = 0;
+  while (length_of(next_word(&t)) > 0) words++;
+  return words;
+}
+
+/* The line breaks off: its last article has fewer features than the one
+ * before it. `token` is where the names of the last two begin. */
+static bool breaks_off(const text *token, text pool)
+{
+  const text before = next_part(&(text){token[0].at, token[1].at});
+  return count_words((text){token[1].at, pool.end}) < count_words(before);
+}
+
 /* Reads the names of the articles into log->tokens. */
 static click_fault split_pool(click_log *log, text pool)
 {
+  text rest = pool;
   log->tokens.count = 0;
-  while (pool.at < pool.end) {
-    text part = next_part(&pool);
+  while (rest.at < rest.end) {
+    text part = next_part(&rest);
     const text word = next_word(&part);
     if (!is_label(word)) return CLICK_UNPARSABLE;
     text *token = growable_add(&log->tokens);
@@ -106,7 +122,9 @@ static click_fault split_pool(click_log *log, text pool)
     }
     *token = word;
   }
-  return CLICK_FINE;
+  const size_t count = log->tokens.count;
+  return count > 1 && breaks_off((const text *)log->tokens.items + count - 2, pool) ? CLICK_UNPARSABLE
+                                                                                    : CLICK_FINE;
 }
 
 static bool is_among_tokens(const click_log *log, text shown)
