@@ -39,9 +39,10 @@ as_log <- function(log, call = rlang::caller_env()) {
 
 # --- arms and pools -----------------------------------------------------------
 
-# Arms are whole numbers, or labels, numbered in the order in which they first
-# appear; pools are lists of them, or texts of them parted by spaces.
+# Arms are whole numbers, or labels, numbered by the levels of a factor or in
+# alphabetical order; pools are lists of them, or texts of them parted by spaces.
 log_arms <- function(arm, pool, column, call) {
+  levels <- if (is.factor(arm)) levels(droplevels(arm))
   if (is.factor(arm)) arm <- as.character(arm)
   labelled <- is.character(arm)
   if (labelled) {
@@ -51,7 +52,7 @@ log_arms <- function(arm, pool, column, call) {
   }
   members <- if (!is.null(pool)) distinct_pools(pool, length(arm), labelled, call)
   if (labelled) {
-    labels <- unique(c(unlist(members$pools), arm))
+    labels <- unique(c(levels, sort(unique(c(arm, unlist(members$pools))), method = "radix")))
     arm <- match(arm, labels)
     members$pools <- lapply(members$pools, function(p) sort(match(p, labels)))
   } else {
