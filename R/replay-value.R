@@ -39,15 +39,15 @@ replay_value <- function(study, level = 0.95) {
   final <- regret(study)
   final <- final[final$round == max(study$description$record), ]
   cells <- split(final, list(factor(final$bandit, names(bandits)), factor(final$policy, unique(final$policy))), drop = TRUE)
-  rows <- lapply(unname(cells), function(games) value_row(games, bandits[[games$bandit[1]]], level))
+  rows <- lapply(unname(cells), function(cell) value_row(cell, bandits[[cell$bandit[1]]], level))
   do.call(rbind, rows)
 }
 
-value_row <- function(games, bandit, level) {
-  estimate <- mean(games$estimate)
-  se <- value_error(games, bandit$traits$replay$parameters)
-  width <- stats::qt((1 + level) / 2, max(mean(games$chosen) - 1, 1)) * se
-  tibble(bandit = games$bandit[1], policy = games$policy[1], games = nrow(games), turns = sum(games$chosen),
+value_row <- function(final, bandit, level) {
+  estimate <- mean(final$estimate)
+  se <- value_error(final, bandit$traits$replay$parameters)
+  width <- stats::qt((1 + level) / 2, max(mean(final$chosen) - 1, 1)) * se
+  tibble(bandit = final$bandit[1], policy = final$policy[1], games = nrow(final), turns = sum(final$chosen),
          estimate = estimate, se = se, lower = estimate - width, upper = estimate + width)
 }
 
