@@ -1,3 +1,4 @@
+#include "r_cholesky.h"
 #include "r_glue.h"
 #include "r_logs.h"
 #include "r_schedule.h"
@@ -14,7 +15,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_philox, 2),      ENTRY(C_outcome_uniforms, 4), ENTRY(C_policy_uniforms, 4),
     ENTRY(C_draws, 4),       ENTRY(C_aus_cycle, 1),        ENTRY(C_max_feasible_arms, 1),
     ENTRY(C_first_exit, 2),  ENTRY(C_clicks_open, 0),      ENTRY(C_clicks_read, 2),
-    ENTRY(C_clicks_end, 1),  ENTRY(C_clicks_take, 1),      {NULL, NULL, 0},
+    ENTRY(C_clicks_end, 1),  ENTRY(C_clicks_take, 1),      ENTRY(C_cholesky, 1),
+    {NULL, NULL, 0},
 };
 
 void attribute_visible R_init_unruly(DllInfo *dll)

@@ -1,5 +1,6 @@
 /* The regression of LinUCB, for the tests: how accurate is it after very many
  * rounds? */
+#include "r_cholesky.h"
 #include "r_glue.h"
 #include "policies/cholesky.h"
 #include <string.h>

@@ -13,7 +13,8 @@ typedef enum random_use {
   USE_OUTCOME = 1,  /* what a pull pays, and when */
   USE_INSTANCE = 2, /* parameters drawn from priors */
   USE_LIFE = 3,     /* how long an arm of a population lives */
-  USE_POLICY = 4    /* a policy's own choices */
+  USE_POLICY = 4,   /* a policy's own choices */
+  USE_CONTEXT = 6   /* the context of a round */
 } random_use;
 
 typedef struct random_address {
