@@ -216,13 +216,14 @@ print.unruly_arms <- function(x, ...) {
 
 arms_text <- function(x) {
   kind <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta = "beta", beta_mean = "beta",
-            categorical = "categorical", constant = "constant", tape_pull = "taped (by pull)",
+            categorical = "categorical", constant = "constant", linear = "contextual", tape_pull = "taped (by pull)",
             tape_round = "taped (by round)")[[x$kind]]
   sprintf("%d %s arm%s%s", x$count, kind, if (x$count == 1) "" else "s", arms_details(x))
 }
 
 arms_details <- function(x) {
   if (x$kind == "categorical") return(sprintf(", %d values%s", length(x$parameters$value), names_text(x)))
+  if (x$kind == "linear") return(sprintf(", contexts of %s%s", count_of(ncol(x$parameters$theta), "coordinate"), names_text(x)))
   if (startsWith(x$kind, "tape")) return(sprintf(", %d rewards each%s", ncol(x$parameters$reward), names_text(x)))
   shown <- vapply(x$parameters, parameter_text, "", x$names)
   same <- vapply(x$parameters, function(p) is_prior(p) || length(unique(p)) == 1, NA)

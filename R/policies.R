@@ -26,7 +26,7 @@ policies <- function(bandit = NULL) {
 }
 
 # The flags of the core (enum trait_flag), in its order.
-flag_words <- c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "replay")
+flag_words <- c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "replay", "contexts", "delay")
 
 flag_list <- function(flags) flag_words[bitwAnd(flags, 2^(seq_along(flag_words) - 1)) > 0]
 
@@ -74,8 +74,11 @@ describe_policy <- function(policy) {
 # What a bandit has, in the words of the flags.
 bandit_flags <- function(bandit) {
   words <- names(bandit$traits)
-  unique(ifelse(words == "population", "lifetimes", words))
+  context <- bandit$arms$kind == "linear" || !is.null(trait_parameter(bandit, "replay", "context"))
+  unique(c(ifelse(words == "population", "lifetimes", words), if (context) "contexts"))
 }
+
+trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$parameters[[name]]
 
 # Refuses before anything is played what the core's flags rule out.
 check_playable <- function(policy, bandit, bandit_name, call) {

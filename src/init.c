@@ -1,4 +1,6 @@
+#include "r_cholesky.h"
 #include "r_glue.h"
+#include "r_logs.h"
 #include "r_schedule.h"
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
@@ -14,8 +16,10 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_philox, 2),          ENTRY(C_outcome_uniforms, 4),
     ENTRY(C_policy_uniforms, 4), ENTRY(C_draws, 4),
     ENTRY(C_aus_cycle, 1),       ENTRY(C_max_feasible_arms, 1),
-    ENTRY(C_first_exit, 2),      ENTRY(C_bootstrap_means, 3),
-    {NULL, NULL, 0},
+    ENTRY(C_first_exit, 2),      ENTRY(C_clicks_open, 0),
+    ENTRY(C_clicks_read, 2),     ENTRY(C_clicks_end, 1),
+    ENTRY(C_clicks_take, 1),     ENTRY(C_cholesky, 1),
+    ENTRY(C_bootstrap_means, 3), {NULL, NULL, 0},
 };
 
 void attribute_visible R_init_unruly(DllInfo *dll)

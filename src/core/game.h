@@ -116,6 +116,9 @@ status game_instance(const game_setup *setup, growable *rows, bool (*stopped)(vo
  * number comes is that arm's from then on. */
 void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t last);
 void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause);
+/* An arm that lives can't be played for a while. */
+void game_arm_away(game *g, int arm);
+void game_arm_back(game *g, int arm);
 
 /* Lets the rounds up to `to` pass, with all that is due. */
 void game_pass_time(game *g, int64_t to);

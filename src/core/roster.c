@@ -1,4 +1,5 @@
 #include "roster.h"
+#include <math.h>
 #include <string.h>
 
 bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena *memory)
@@ -23,6 +24,7 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
   r->view.number = r->number;
   r->view.first = r->first;
   r->view.random = &r->random;
+  r->view.reference = NAN;
   return r->live && r->actions && r->is_live && r->is_used && r->number && r->first && r->last &&
          r->player.state && r->player.actions;
 }
@@ -98,11 +100,28 @@ void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t las
   insert(r, arm);
 }
 
-void roster_leave(roster *r, int arm, bool tell)
+void roster_leave(roster *r, int arm, int64_t last, bool tell)
 {
   r->is_live[arm] = 0;
+  r->view.left_in = last;
   take_out(r, arm);
   if (tell && r->started && r->type->arm_left) r->type->arm_left(&r->player, &r->view, arm);
+}
+
+void roster_away(roster *r, int arm)
+{
+  r->view.away = true;
+  roster_leave(r, arm, r->view.round, true);
+  r->view.away = false;
+}
+
+void roster_back(roster *r, int arm)
+{
+  r->is_live[arm] = 1;
+  insert(r, arm);
+  r->view.away = true;
+  if (r->started && r->type->arm_entered) r->type->arm_entered(&r->player, &r->view, arm);
+  r->view.away = false;
 }
 
 /* --- the policy ------------------------------------------------------------ */

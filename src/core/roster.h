@@ -24,8 +24,11 @@ status roster_start(roster *r, const parameters *given);
 
 /* An arm comes to this place; a life without a known end ends FOREVER. */
 void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last);
-/* It can't be played any more. With `tell`, the policy is told. */
-void roster_leave(roster *r, int arm, bool tell);
+/* It can't be played after this round. With `tell`, the policy is told. */
+void roster_leave(roster *r, int arm, int64_t last, bool tell);
+/* It can't be played for a while; it is the same arm when it comes back. */
+void roster_away(roster *r, int arm);
+void roster_back(roster *r, int arm);
 
 /* The policy's choice, or -1 with r->player.failure set. */
 int roster_choose(roster *r);

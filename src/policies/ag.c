@@ -6,17 +6,11 @@
  * over the live arms that were played (p = 1 if none was), with probability p
  * a uniformly random live arm, else the live played arm of greatest xbar, the
  * lowest among equals. Rewards lie in the range [a, b].
- * Cost: a look at every live arm a round. */
-#include "mortal.h"
+ * Cost: a look at every live arm after each play. */
+#include "ag.h"
 
-typedef struct ag_state {
-  double low, high, scale;
-  int first_plays;
-} ag_state;
-
-static status ag_start(policy *p, const view *v, const parameters *given)
+status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given)
 {
-  ag_state *s = p->state;
   const parameter *range = parameters_find(given, "range");
   s->low = range ? range->values[0] : 0;
   s->high = range ? range->values[1] : 1;
@@ -26,23 +20,55 @@ static status ag_start(policy *p, const view *v, const parameters *given)
 }
 
 /* The live played arm of greatest mean, or -1. */
-static int greediest(const policy *p, const view *v)
+static int greediest(ag_state *s, const policy *p, const view *v)
 {
+  if (s->known) return s->best;
   const int best = tally_best(p, v, sizeof(mortal_arm));
-  return mortal_at(p, best)->tally.pulls ? best : -1;
+  s->best = best >= 0 && mortal_at(p, best)->tally.pulls ? best : -1;
+  s->known = true;
+  return s->best;
+}
+
+int ag_decide(ag_state *s, policy *p, const view *v)
+{
+  const int first = mortal_first_play(p, v, &s->first_plays);
+  if (first >= 0) return first;
+  const int best = greediest(s, p, v);
+  double explore = 1;
+  if (best >= 0)
+    explore = 1 - s->scale * (tally_mean(&mortal_at(p, best)->tally) - s->low) / (s->high - s->low);
+  return stream_uniform(v->random) < explore ? -1 : best;
+}
+
+void ag_observe(policy *p, const view *v, const outcome *o)
+{
+  mortal_observe(p, v, o);
+  ((ag_state *)p->state)->known = false;
+}
+
+/* An arm that comes back may be the best. */
+void ag_arm_entered(policy *p, const view *v, int arm)
+{
+  (void)v, (void)arm;
+  ((ag_state *)p->state)->known = false;
+}
+
+void ag_arm_left(policy *p, const view *v, int arm)
+{
+  (void)v;
+  ag_state *s = p->state;
+  if (arm == s->best) s->known = false;
+}
+
+static status ag_start(policy *p, const view *v, const parameters *given)
+{
+  return ag_prepare(p->state, p, v, given);
 }
 
 static int ag_choose(policy *p, const view *v)
 {
-  ag_state *s = p->state;
-  const int first = mortal_first_play(p, v, &s->first_plays);
-  if (first >= 0) return first;
-  const int best = greediest(p, v);
-  double explore = 1;
-  if (best >= 0)
-    explore = 1 - s->scale * (tally_mean(&mortal_at(p, best)->tally) - s->low) / (s->high - s->low);
-  if (stream_uniform(v->random) < explore) return v->live[stream_below(v->random, v->live_count)];
-  return best >= 0 ? best : v->live[0];
+  const int sure = ag_decide(p->state, p, v);
+  return sure >= 0 ? sure : v->live[stream_below(v->random, v->live_count)];
 }
 
 const policy_type policy_ag = {
@@ -55,5 +81,7 @@ const policy_type policy_ag = {
     .start = ag_start,
     .choose = ag_choose,
     .played = mortal_played,
-    .observe = mortal_observe,
+    .observe = ag_observe,
+    .arm_entered = ag_arm_entered,
+    .arm_left = ag_arm_left,
 };

@@ -116,6 +116,10 @@ static void exp3_arm_entered(policy *p, const view *v, int arm)
 {
   exp3_state *s = p->state;
   set_gamma(s, v);
+  if (v->away) { /* it comes back with the score it had */
+    rebase(p, v);
+    return;
+  }
   const int others = v->action_count - v->waits;
   for (int i = 0; i < v->waits; i++) *exp3_at(p, arm * v->waits + i) = (exp3_action){-INFINITY, 0};
   if (others == 0) s->reference = 0;

@@ -10,70 +10,50 @@
  * Lives unknown: l = s - 1 + the mean life of the arms that have expired, and
  * psi = 1 until one has. Cost: an index for every live arm a round. */
 #include "mortal.h"
-#include <math.h>
 
 typedef struct ucb_l_state {
-  double scale, factor; /* factor: 2 w^2 */
-  int first_plays;
-  double means; /* sum over arms played so far of their empirical means */
-  int64_t played;
-  double lives; /* sum of the lives of expired arms */
-  int64_t expired;
+  mortal_ucb ucb;
+  mortal_lives lives;
+  double scale;
 } ucb_l_state;
 
 static status ucb_l_start(policy *p, const view *v, const parameters *given)
 {
   ucb_l_state *s = p->state;
   s->scale = parameters_number(given, "scale", 0.011);
-  s->factor = 2 * squared_scale(given, "width");
-  s->first_plays = mortal_start(p, v, given);
+  s->ucb.factor = 2 * squared_scale(given, "width");
+  s->ucb.first_plays = mortal_start(p, v, given);
   return status_ok;
-}
-
-/* ln(l - t + 1), with l known or estimated; 0 when the life has run out. */
-static double log_remaining(const ucb_l_state *s, const view *v, int arm)
-{
-  const double last =
-      v->last ? (double)v->last[arm] : (double)v->first[arm] - 1 + s->lives / (double)s->expired;
-  const double remaining = last - (double)v->round + 1;
-  return remaining > 1 ? log(remaining) : 0;
 }
 
 static double ucb_l_index(const policy *p, const view *v, int arm, const void *with)
 {
   (void)with;
   const ucb_l_state *s = p->state;
-  const tally *a = &mortal_at(p, arm)->tally;
-  const double average = s->played ? s->means / (double)s->played : 0;
-  const double mean = a->pulls ? tally_mean(a) : average;
-  const double n = a->pulls ? (double)a->pulls : 1;
-  const double psi = v->last || s->expired ? s->scale * log_remaining(s, v, arm) : 1;
-  return mean + psi * sqrt(s->factor * log((double)(v->round - v->first[arm] + 1)) / n);
+  return mortal_index(p, v, arm, &s->ucb, lives_weight(&s->lives, v, arm, s->scale));
 }
 
 static int ucb_l_choose(policy *p, const view *v)
 {
-  const int first = mortal_first_play(p, v, &((ucb_l_state *)p->state)->first_plays);
-  if (first >= 0) return first;
-  return argmax_action(p, v, ucb_l_index, NULL);
+  return mortal_choose(p, v, &((ucb_l_state *)p->state)->ucb, ucb_l_index);
 }
 
 static void ucb_l_observe(policy *p, const view *v, const outcome *o)
 {
-  ucb_l_state *s = p->state;
-  const tally *a = &mortal_at(p, o->arm)->tally;
-  const double before = a->pulls ? tally_mean(a) : 0;
-  if (a->pulls == 0) s->played++;
-  mortal_observe(p, v, o);
-  s->means += tally_mean(a) - before;
+  mortal_learn(p, v, &((ucb_l_state *)p->state)->ucb, o);
 }
 
-/* The arm is gone before round v->round: its life ended in the round before. */
+static void ucb_l_arm_entered(policy *p, const view *v, int arm)
+{
+  (void)v, (void)arm;
+  ((ucb_l_state *)p->state)->ucb.chosen_in = 0;
+}
+
 static void ucb_l_arm_left(policy *p, const view *v, int arm)
 {
   ucb_l_state *s = p->state;
-  s->lives += (double)(v->round - v->first[arm]);
-  s->expired++;
+  s->ucb.chosen_in = 0;
+  lives_arm_left(&s->lives, v, arm);
 }
 
 const policy_type policy_ucb_l = {
@@ -88,5 +68,6 @@ const policy_type policy_ucb_l = {
     .choose = ucb_l_choose,
     .played = mortal_played,
     .observe = ucb_l_observe,
+    .arm_entered = ucb_l_arm_entered,
     .arm_left = ucb_l_arm_left,
 };
