@@ -25,9 +25,10 @@
 #' @examples
 #' theta <- rbind(c(1, 0), c(0, 1), c(0.7, 0.7))
 #' problem <- bandit(arms_linear(theta, sd = 0.1, context_sphere(2)))
-#' run_study(problem, list(policy_linucb(), policy_ucb1()), horizon = 200, reps = 5, seed = 1)
+#' run_study(problem, list(policy_linucb(), policy_ucb1(sd = 1)), horizon = 200, reps = 5, seed = 1)
 #' @export
 arms_linear <- function(theta, sd, context) {
+  names <- arm_names(theta, "theta")
   theta <- check_matrix(theta, "theta", wanted = "a numeric matrix, one row an arm and one column a coordinate")
   check_largest(theta, "theta", 1e50)
   if (ncol(theta) > most_coordinates) {
@@ -41,7 +42,20 @@ arms_linear <- function(theta, sd, context) {
   if (law) parameters$law <- context$law
   # One column a round: the core reads a round's context in one go.
   if (!law) parameters$context <- t(context)
-  new_arms("linear", nrow(theta), parameters, range = c(-Inf, Inf), length = if (law) Inf else nrow(context))
+  scale <- linear_scale(theta, sd, context)
+  new_arms("linear", nrow(theta), parameters, range = c(-Inf, Inf), length = if (law) Inf else nrow(context),
+           sd = scale$sd, likely = scale$likely, names = names)
+}
+
+# What an arm pays varies by its noise and by the context.
+linear_scale <- function(theta, sd, context) {
+  if (!inherits(context, "unruly_context")) {
+    signal <- apply(tcrossprod(theta, context), 1, range)
+    return(list(sd = max(sqrt(sd^2 + (diff(signal) / 2)^2)), likely = range(signal[1, ] - 4 * sd, signal[2, ] + 4 * sd)))
+  }
+  variance <- rowSums(theta^2) / if (context$law == "sphere") context$d else 1
+  total <- max(sqrt(sd^2 + variance))
+  list(sd = total, likely = c(-4, 4) * total)
 }
 
 most_coordinates <- 1000

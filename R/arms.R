@@ -123,6 +123,71 @@ arms_tape <- function(reward, by = c("pull", "round")) {
            length = ncol(reward), names = names)
 }
 
+#' Arms that draw from data
+#'
+#' A pull of an arm pays one of the values that were observed of it, each with
+#' equal chance. Their mean is the arm's true mean. The values are kept once, in R;
+#' nothing grows with the horizon.
+#'
+#' @param data What was observed of each arm:
+#'   * a list of numeric vectors, one an arm, of any lengths; its names are those of
+#'     the arms;
+#'   * a data frame with the columns `arm` (numbers, texts or a factor) and
+#'     `reward`, one row an observation;
+#'   * any other data frame: each column is an arm;
+#'   * a log, see [bandit_replay()].
+#'
+#'   Values are finite numbers (or `TRUE` and `FALSE`, as 1 and 0), at least one an
+#'   arm, without `NA`, no larger in size than 1e100.
+#' @inherit arms return
+#' @section Errors: `unruly_error_argument` when `data` is not as above; the arm is
+#'   named.
+#' @seealso [arms] for arms by a law; [bandit_replay()], which also keeps the order
+#'   and the candidates of a log.
+#' @examples
+#' minutes <- list(email = c(3, 5, 4, 9), phone = c(2, 2, 11), chat = c(4, 6, 5))
+#' arms_empirical(lapply(minutes, function(m) -m))
+#' arms_empirical(data.frame(arm = c("a", "b", "b"), reward = c(1, 0, 1)))
+#' problem <- bandit(arms_empirical(sleep[c("group", "extra")] |> setNames(c("arm", "reward"))))
+#' run_study(problem, policy_ucb1(range = c(-2, 6)), horizon = 100, reps = 5, seed = 1)
+#' @export
+arms_empirical <- function(data) {
+  values <- observed_values(data)
+  for (i in seq_along(values)) check_observed(values[[i]], if (is.null(names(values))) i else names(values)[i])
+  names <- arm_names(values, "data")
+  values <- lapply(unname(values), as.double)
+  all <- unlist(values)
+  half <- vapply(values, function(x) diff(range(x)) / 2, 0)
+  new_arms("empirical", length(values), list(value = all, from = c(0, cumsum(as.double(lengths(values))))),
+           range = range(all), sd = max(half), names = names)
+}
+
+# A list with the values of each arm. Arms that are numbered 1, 2, ... have no
+# names.
+observed_values <- function(data, call = rlang::caller_env()) {
+  wanted <- "a list of numeric vectors, one an arm, or a data frame"
+  if (missing(data)) abort_missing("data", call, wanted)
+  if (inherits(data, "unruly_log")) data <- data.frame(arm = factor(data$labels[data$arm], data$labels), reward = data$reward)
+  if (is.data.frame(data) && all(c("arm", "reward") %in% names(data))) {
+    if (anyNA(data$arm)) abort_argument("data", "without `NA` in the column `arm`", data, call = call)
+    data <- split(data$reward, data$arm)
+    if (identical(names(data), as.character(seq_along(data)))) names(data) <- NULL
+  }
+  if (!is.list(data) || (is.object(data) && !is.data.frame(data)) || length(data) == 0) {
+    abort_argument("data", wanted, data, call = call)
+  }
+  as.list(data)
+}
+
+check_observed <- function(x, arm, call = rlang::caller_env()) {
+  good <- (is.numeric(x) || is.logical(x)) && !is.object(x) && is.null(dim(x)) && length(x) > 0 && all(is.finite(x)) &&
+    all(abs(x) <= largest_reward)
+  if (good) return(invisible())
+  bad <- if (is.numeric(x)) which(!is.finite(x) | abs(x) > largest_reward)
+  abort_argument("data", "such that every arm has numbers, at least one and no `NA`, at most 1e100 in size", x, call = call,
+                 given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else describe_value(x), arm))
+}
+
 # `count` arms of a kind. `range` bounds the rewards, `likely` nearly all of them;
 # `sd` is the greatest standard deviation of an arm, of bounded rewards at most
 # half the range. `length` is that of a tape; `names` are those of the arms, NULL
@@ -216,12 +281,16 @@ print.unruly_arms <- function(x, ...) {
 
 arms_text <- function(x) {
   kind <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta = "beta", beta_mean = "beta",
-            categorical = "categorical", constant = "constant", linear = "contextual", tape_pull = "taped (by pull)",
-            tape_round = "taped (by round)")[[x$kind]]
+            categorical = "categorical", empirical = "empirical", constant = "constant", linear = "contextual",
+            tape_pull = "taped (by pull)", tape_round = "taped (by round)")[[x$kind]]
   sprintf("%d %s arm%s%s", x$count, kind, if (x$count == 1) "" else "s", arms_details(x))
 }
 
 arms_details <- function(x) {
+  if (x$kind == "empirical") {
+    observed <- unique(range(diff(x$parameters$from)))
+    return(sprintf(", %s observed values each%s", paste(format_count(observed), collapse = " to "), names_text(x)))
+  }
   if (x$kind == "categorical") return(sprintf(", %d values%s", length(x$parameters$value), names_text(x)))
   if (x$kind == "linear") return(sprintf(", contexts of %s%s", count_of(ncol(x$parameters$theta), "coordinate"), names_text(x)))
   if (startsWith(x$kind, "tape")) return(sprintf(", %d rewards each%s", ncol(x$parameters$reward), names_text(x)))

@@ -11,6 +11,8 @@
 #'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with 95%
 #'     ribbons, by round (`"unfairness"` with fairness only); no ribbons where
 #'     replications walk the same events, see [summary()][summary.unruly_study];
+#'   * `"optimal"`: the share of the plays so far that were of a best arm (with
+#'     waiting: arm and wait), as the comparator sees it, by round;
 #'   * `"frontier"`: final mean reward against final mean unfairness (with
 #'     fairness only);
 #'   * `"pulls"`: the share of pulls that each arm got, mean over replications;
@@ -57,6 +59,7 @@ check_plot_type <- function(type, study, call = rlang::caller_env()) {
   type <- check_choice(type, "type", names(study_plots), call = call)
   lacks <- c(
     regret = if (only_replays(study)) "true means: a log has only `\"reward\"`",
+    optimal = if (only_replays(study)) "true means: a log has only `\"reward\"`",
     distribution = if (only_replays(study)) "true means: a log has only `\"reward\"`",
     unfairness = if (!any_trait(study$description, "fairness")) "a study with fairness",
     frontier = if (!any_trait(study$description, "fairness")) "a study with fairness",
@@ -107,6 +110,20 @@ randomness_caption <- function(study) {
   if (length(bandits) == 0 || length(study$replications) == 1) return(NULL)
   sprintf("%sPolicy randomness only: no intervals",
           if (length(bandits) < length(study$description$bandits)) paste0(paste(bandits, collapse = ", "), ": ") else "")
+}
+
+# The share of plays so far that were of a best action.
+optimal_data <- function(study) {
+  table <- study$tables$regret
+  study$tables$regret$optimal <- ifelse(table$pulls > 0, table$optimal / table$pulls, NA)
+  data <- summarise_study(study, "optimal", study$description$record)
+  data$lower <- pmax(data$lower, 0)
+  data$upper <- pmin(data$upper, 1)
+  in_study_order(data, study)
+}
+
+draw_optimal <- function(data, study) {
+  draw_curves("Share of plays of a best arm so far")(data, study) + ggplot2::expand_limits(y = 0:1)
 }
 
 policy_labels <- function(x, y) {
@@ -243,6 +260,7 @@ draw_choices <- function(data, study) {
 study_plots <- list(
   regret = list(data = curve_data("regret"), draw = draw_curves("Mean cumulative regret")),
   reward = list(data = curve_data("reward"), draw = draw_curves("Mean cumulative reward")),
+  optimal = list(data = optimal_data, draw = draw_optimal),
   pulls = list(data = pulls_data, draw = draw_pulls),
   unfairness = list(data = curve_data("unfairness"), draw = draw_curves("Mean unfairness")),
   frontier = list(data = frontier_data, draw = draw_frontier),

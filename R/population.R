@@ -60,7 +60,7 @@ population_arms <- function(reward, alive, call = rlang::caller_env()) {
   single <- vapply(reward$parameters, function(p) {
     is_prior(p) || (is.null(dim(p)) && length(unique(p)) == 1)
   }, NA)
-  if (!all(single) || startsWith(reward$kind, "tape") || reward$kind == "categorical") {
+  if (!all(single) || startsWith(reward$kind, "tape") || reward$kind %in% c("categorical", "empirical")) {
     abort_argument("reward", "arms whose parameters are priors or single numbers, so that newborns can be drawn",
                    reward, given = arms_text(reward), call = call)
   }

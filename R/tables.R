@@ -2,11 +2,13 @@
 #'
 #' Plain tibbles, one observation a row; `round` counts from 1.
 #'
-#' * `regret()`: `bandit`, `policy`, `rep`, `round`, `pulls`, `reward` (really
-#'   collected; with a spread the totals of what was pulled), `benchmark` (what
+#' * `regret()`: `bandit`, `policy`, `rep`, `round`, `pulls`,
+#'   `optimal` (plays of a best action so far, as the comparator sees it: of the
+#'   best arm alive in the round, say, or with waiting the best arm and wait; of
+#'   arms that are equally good each counts), `reward` (really collected; with a spread the totals of what was pulled), `benchmark` (what
 #'   the comparator has by then), `regret` (the pseudo-regret: means of what was
 #'   chosen, not the noise), all cumulative; with fairness also `penalty` and
-#'   `unfairness`. A replay has no benchmark and no regret (`NA`).
+#'   `unfairness`. A replay has no benchmark, no regret and no best action (`NA`).
 #' * `pulls()`: `bandit`, `policy`, `rep`, `arm`, `wait` (with waiting), `pulls`,
 #'   `mean` (the true expected pay of a pull), `estimate` (the mean of what was
 #'   observed when it was played); with fairness `shortfall`, `max(share T -
@@ -131,7 +133,7 @@ draw_instances <- function(bandit, study) {
 }
 
 scalar_parameters <- function(arms) {
-  if (arms$kind %in% c("categorical", "tape_pull", "tape_round")) return(character())
+  if (arms$kind %in% c("categorical", "empirical", "tape_pull", "tape_round")) return(character())
   names(arms$parameters)
 }
 

@@ -91,3 +91,121 @@ test_that("bad scales are refused", {
     policy_kl_ucb(range = c(0, Inf))
   })
 })
+
+# --- what policies do with a scale -----------------------------------------------
+
+# Rewards times a power of 2 change nothing but exponents, so that a policy told
+# of the scale must make the very same choices.
+expect_equivariant <- function(make, times, plus = 0, arms = c("gaussian", "bernoulli"), trait = identity, horizon = 3000) {
+  laws <- list(
+    gaussian = function(a, b) arms_gaussian(a * c(0.2, 0.5, 0.4) + b, sd = a / 4),
+    bernoulli = function(a, b) arms_categorical(rbind(c(0.7, 0.3), c(0.4, 0.6), c(0.5, 0.5)), a * c(0, 1) + b)
+  )
+  for (law in laws[arms]) {
+    choose <- function(a, b, policy) choices(play(trait(bandit(law(a, b))), policy, horizon, record = 1))[c("round", "arm")]
+    usual <- choose(1, 0, make(NULL))
+    expect_identical(choose(times, plus, make(times)), usual)
+    # Who is not told plays otherwise: the test could fail.
+    expect_false(identical(choose(times, plus, make(NULL)), usual))
+  }
+}
+
+test_that("policies told of the scale make the choices of the usual one", {
+  on_range <- function(policy) function(times) if (is.null(times)) policy() else policy(range = c(0, times))
+  on_sd <- function(policy, usual) function(times) if (is.null(times)) policy(sd = usual) else policy(sd = usual * times)
+  expect_equivariant(on_range(policy_ucb1), 64)
+  expect_equivariant(on_sd(policy_ucb1, 0.5), 1 / 64)
+  expect_equivariant(on_range(policy_moss), 64)
+  expect_equivariant(on_sd(policy_ucb, 1), 64)
+  expect_equivariant(on_sd(policy_se, 1 / 16), 1 / 64)
+  expect_equivariant(on_range(policy_ars_ucb), 64)
+  expect_equivariant(on_range(policy_ht_ucb), 64, trait = function(b) b |> with_fairness(0.1, 0))
+  expect_equivariant(on_sd(policy_fc_se, 1 / 16), 1 / 64, trait = function(b) b |> with_patience(3))
+  lives <- function(b) b |> with_lifetimes(1, c(2500, 2600, 3000), known = TRUE)
+  expect_equivariant(on_range(function(...) policy_ucb_l(scale = 0.2, ...)), 64, trait = lives)
+})
+
+literal_exp3_arms <- function(observed, u, scaled, horizon = length(observed)) {
+  gamma <- min(1, sqrt(2 * log(2) / ((exp(1) - 1) * horizon)))
+  w <- c(1, 1)
+  vapply(seq_along(observed), function(t) {
+    p <- (1 - gamma) * w / sum(w) + gamma / 2
+    arm <- if (u[t] < p[1]) 1L else 2L
+    w[arm] <<- w[arm] * exp(gamma * scaled(observed[t]) / (p[arm] * 2))
+    arm
+  }, 0L)
+}
+
+literal_gaussian_arms <- function(observed, u, sd) {
+  used <- 0
+  n <- sums <- c(0, 0)
+  vapply(seq_along(observed), function(t) {
+    arm <- which(n == 0)[1]
+    if (is.na(arm)) {
+      arm <- which.max(sums / n + sd * qnorm(u[used + 1:2]) / sqrt(n))
+      used <<- used + 2
+    }
+    n[arm] <<- n[arm] + 1
+    sums[arm] <<- sums[arm] + observed[t]
+    as.integer(arm)
+  }, 0L)
+}
+
+test_that("policies with a random stream make the same choices, given the same numbers", {
+  # The parameters of a policy address its stream, so that the numbers differ:
+  # compare with the literal rule fed with the right ones, at another scale.
+  in_range <- function(x) (x + 3) / 8
+  values <- c(-3, 1, 5)
+  prob <- rbind(c(0.6, 0.2, 0.2), c(0.2, 0.3, 0.5))
+  b <- bandit(arms_categorical(prob, values))
+  for (policy in list(policy_exp3(range = c(-3, 5)), policy_thompson("beta", range = c(-3, 5)), policy_thompson(sd = 4))) {
+    study <- play(b, policy, 400)
+    played <- choices(study)
+    u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy), 1, 1, 3000)
+    wanted <- if (policy$constructor == "policy_exp3") literal_exp3_arms(played$observed, u, in_range) else
+      if (!is.null(policy$parameters$sd)) literal_gaussian_arms(played$observed, u, 4)
+    if (!is.null(wanted)) expect_equal(played$arm, wanted)
+    expect_gt(mean(tail(played$arm, 200) == 2), if (policy$constructor == "policy_exp3") 0.5 else 0.8)
+  }
+})
+
+test_that("KL-UCB and a beta posterior see a range as [0, 1]", {
+  prob <- rbind(c(0.7, 0.3), c(0.4, 0.6))
+  of <- function(values, policy) choices(play(bandit(arms_categorical(prob, values)), policy, 2000, record = 1))[c("round", "arm")]
+  expect_identical(of(c(-4, 12), policy_kl_ucb(range = c(-4, 12))), of(c(0, 1), policy_kl_ucb()))
+  found <- of(c(-4, 12), policy_thompson("beta", range = c(-4, 12)))
+  expect_gt(mean(tail(found$arm, 1000) == 2), 0.9)
+})
+
+test_that("the usual scale leaves a policy what it is, stream and all", {
+  same <- function(a, b) expect_identical(unruly:::describe_policy(a), unruly:::describe_policy(b))
+  same(policy_ucb1(alpha = 2, range = c(0, 1)), policy_ucb1())
+  same(policy_ucb1(sd = 0.5), policy_ucb1())
+  same(policy_exp3(range = c(0, 1)), policy_exp3())
+  same(policy_thompson(sd = 1), policy_thompson())
+  same(policy_thompson("beta", range = c(0, 1)), policy_thompson("beta"))
+  same(policy_fc_entry(4, 9, sd = 1), policy_fc_entry(4, 9))
+  expect_length(Filter(Negate(is.null), policy_ucb1()$parameters), 0)
+})
+
+test_that("UCB1 takes alpha, and Gaussian rewards of any scale are learned with sd", {
+  literal <- function(alpha, width) {
+    function(round, live, counts, sums) {
+      index <- ifelse(counts == 0, Inf, sums / counts + sqrt(alpha * width^2 * log(round) / counts))
+      which.max(index)
+    }
+  }
+  for (case in list(list(2, 1, policy_ucb1()), list(0.5, 1, policy_ucb1(alpha = 0.5)),
+                    list(3, 120, policy_ucb1(alpha = 3, sd = 60)))) {
+    played <- choices(play(loud, case[[3]], 400))
+    counts <- sums <- c(0, 0)
+    for (t in 1:400) {
+      arm <- literal(case[[1]], case[[2]])(t, 1:2, counts, sums)
+      expect_equal(played$arm[t], arm)
+      counts[arm] <- counts[arm] + 1
+      sums[arm] <- sums[arm] + played$observed[t]
+    }
+  }
+  final <- summary(run_study(loud, list(policy_ucb1(sd = 60)), 2e4, reps = 10, seed = 1, threads = 1, progress = FALSE))
+  expect_lt(final$upper, 2e4 * 20 / 10) # a tenth of always playing the worse arm
+})
