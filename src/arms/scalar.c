@@ -2,6 +2,7 @@
  * parameters. All but the beta law are drawn by inversion. */
 #include "types.h"
 #include "../random/distributions.h"
+#include "../random/many.h"
 
 static double first_value(const arms *a, int arm) { return arms_value(a, 0, arm); }
 
@@ -14,20 +15,39 @@ static double bernoulli_draw(const arms *a, int arm, const random_address *at, c
   return first_uniform(block) < arms_value(a, 0, arm) ? 1 : 0;
 }
 
-const arms_type arms_bernoulli = {
-    .name = "bernoulli", .parameter = {"prob"}, .draw = bernoulli_draw, .mean = first_value};
+static void bernoulli_many(const arms *a, int arm, const random_address *at, int count, double *reward)
+{
+  const double prob = arms_value(a, 0, arm);
+  many_first_uniforms(at, count, reward);
+  for (int i = 0; i < count; i++) reward[i] = reward[i] < prob ? 1 : 0;
+}
+
+const arms_type arms_bernoulli = {.name = "bernoulli",
+                                  .parameter = {"prob"},
+                                  .draw = bernoulli_draw,
+                                  .draw_many = bernoulli_many,
+                                  .mean = first_value};
 
 /* --- Gaussian ------------------------------------------------------------- */
 
-static double gaussian_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                            int64_t round)
+static double gaussian_draw(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round)
 {
   (void)at, (void)round;
   return arms_value(a, 0, arm) + arms_value(a, 1, arm) * normal_quantile(first_uniform(block));
 }
 
-const arms_type arms_gaussian = {
-    .name = "gaussian", .parameter = {"mean", "sd"}, .draw = gaussian_draw, .mean = first_value};
+static void gaussian_many(const arms *a, int arm, const random_address *at, int count, double *reward)
+{
+  const double mean = arms_value(a, 0, arm), sd = arms_value(a, 1, arm);
+  many_first_uniforms(at, count, reward);
+  for (int i = 0; i < count; i++) reward[i] = mean + sd * normal_quantile(reward[i]);
+}
+
+const arms_type arms_gaussian = {.name = "gaussian",
+                                 .parameter = {"mean", "sd"},
+                                 .draw = gaussian_draw,
+                                 .draw_many = gaussian_many,
+                                 .mean = first_value};
 
 /* --- beta ----------------------------------------------------------------- */
 
@@ -41,8 +61,7 @@ static double draw_beta(const random_address *at, double shape1, double shape2)
   return beta_draw(&source, shape1, shape2);
 }
 
-static double beta_reward(const arms *a, int arm, const random_address *at, const philox_block *block,
-                          int64_t round)
+static double beta_reward(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round)
 {
   (void)block, (void)round;
   return draw_beta(at, arms_value(a, 0, arm), arms_value(a, 1, arm));
@@ -53,8 +72,7 @@ static double beta_expectation(const arms *a, int arm)
   return arms_value(a, 0, arm) / (arms_value(a, 0, arm) + arms_value(a, 1, arm));
 }
 
-const arms_type arms_beta = {
-    .name = "beta", .parameter = {"shape1", "shape2"}, .draw = beta_reward, .mean = beta_expectation};
+const arms_type arms_beta = {.name = "beta", .parameter = {"shape1", "shape2"}, .draw = beta_reward, .mean = beta_expectation};
 
 static double beta_mean_reward(const arms *a, int arm, const random_address *at, const philox_block *block,
                                int64_t round)
@@ -64,17 +82,14 @@ static double beta_mean_reward(const arms *a, int arm, const random_address *at,
   return draw_beta(at, mean, 1 - mean);
 }
 
-const arms_type arms_beta_mean = {
-    .name = "beta_mean", .parameter = {"mean"}, .draw = beta_mean_reward, .mean = first_value};
+const arms_type arms_beta_mean = {.name = "beta_mean", .parameter = {"mean"}, .draw = beta_mean_reward, .mean = first_value};
 
 /* --- constant ------------------------------------------------------------- */
 
-static double constant_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                            int64_t round)
+static double constant_draw(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round)
 {
   (void)at, (void)block, (void)round;
   return arms_value(a, 0, arm);
 }
 
-const arms_type arms_constant = {
-    .name = "constant", .parameter = {"value"}, .draw = constant_draw, .mean = first_value};
+const arms_type arms_constant = {.name = "constant", .parameter = {"value"}, .draw = constant_draw, .mean = first_value};
