@@ -135,6 +135,12 @@ facet_by_bandit <- function(plot, study) {
   plot + ggplot2::facet_wrap(ggplot2::vars(.data$bandit), scales = "free_y")
 }
 
+# A row a policy, and a column a bandit if there are several.
+facet_by_cell <- function(study) {
+  several <- length(study$description$bandits) > 1
+  ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = if (several) ggplot2::vars(.data$bandit))
+}
+
 study_theme <- function() ggplot2::theme_minimal(base_size = 11)
 
 # --- pulls ------------------------------------------------------------------------
@@ -155,7 +161,8 @@ draw_pulls <- function(data, study) {
     ggplot2::aes(.data$arm, .data$share, fill = .data$wait)
   ggplot2::ggplot(data, bars) +
     ggplot2::geom_col() +
-    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
+    facet_by_cell(study) +
+    ggplot2::scale_x_discrete(guide = ggplot2::guide_axis(check.overlap = TRUE)) +
     ggplot2::labs(x = "Arm", y = "Share of pulls", fill = "Wait") +
     study_theme()
 }
@@ -191,7 +198,7 @@ draw_exits <- function(data, study) {
     ggplot2::geom_step(linewidth = 0.7) +
     ggplot2::scale_linetype_manual(values = rep_len(1:6, nlevels(data$arm))) +
     ggplot2::scale_x_continuous(trans = "log1p", breaks = log_breaks(study$description$horizon)) +
-    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
+    facet_by_cell(study) +
     ggplot2::labs(x = "Round (log scale)", y = "Share of replications with the arm", colour = "Arm",
                   linetype = "Arm") +
     ggplot2::ylim(0, 1) +
@@ -251,7 +258,7 @@ draw_choices <- function(data, study) {
   ggplot2::ggplot(data, ggplot2::aes(.data$round + (.data$cost - 1) / 2, factor(.data$arm), fill = .data$reward,
                                      width = .data$cost)) +
     ggplot2::geom_tile(height = 0.9) +
-    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
+    facet_by_cell(study) +
     ggplot2::labs(x = "Round", y = "Arm", fill = "Reward") +
     study_theme()
 }

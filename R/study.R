@@ -148,7 +148,9 @@ keep_partial <- function(handle, description, replications) {
   }
 }
 
-# Waits in slices, so that R answers interrupts. The bar appears only when cli
+# Waits in slices, so that R answers interrupts. Games in play count by the rounds
+# that they have come to, so that the time left is known from the start, also of a
+# single game that takes hours. The bar appears only when cli
 # finds that the work takes some time.
 wait_for_study <- function(handle, reps, cells, progress) {
   last$study <- NULL
@@ -164,6 +166,7 @@ wait_for_study <- function(handle, reps, cells, progress) {
 start_bar <- function(reps, env = parent.frame()) {
   cli::cli_progress_bar(
     total = reps, .envir = env,
-    format = "{cli::pb_bar} {floor(cli::pb_current)} of {cli::pb_total} replications done | {cli::pb_eta_str}"
+    format = paste("{cli::pb_bar} {cli::pb_percent} | {floor(cli::pb_current)} of {cli::pb_total} replications done |",
+                   "{cli::pb_eta_str}")
   )
 }

@@ -58,11 +58,12 @@ struct game {
   void *trait_state[MOST_TRAITS];
   comparator comparator;
   record *record;
-  growable *births; /* where each arm that enters is put down, or NULL */
+  growable *births;            /* where each arm that enters is put down, or NULL */
   long_sum reward_of_the_dead; /* collected by arms whose places were used again */
   double shown;                /* shown to the policy since the last play */
   play play;
-  size_t work; /* done since it was last asked whether to stop */
+  size_t work;           /* done since it was last asked whether to stop */
+  atomic_llong *reached; /* told the round then, unless it is NULL */
   status failure;
 };
 
@@ -74,6 +75,7 @@ typedef struct game_setup {
   int64_t seed, horizon;
   uint32_t replication;
   bool plain;
+  atomic_llong *reached; /* NULL, or where the game tells how far it has come */
 } game_setup;
 
 typedef enum game_state {

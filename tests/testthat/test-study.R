@@ -316,3 +316,23 @@ test_that("a study whose tables cannot be kept is refused", {
     run_study(b, policy_uniform(), 10, reps = 1e5, record = 1)
   })
 })
+
+test_that("a single long game tells how far it has come, so that the time left is known from the start", {
+  description <- list(bandits = list(bandit = bandit(arms_bernoulli(c(0.3, 0.6)))),
+                      policies = list(Thompson = policy_thompson()), horizon = 1e12, seed = 1, record = 1e12, keep = "summary")
+  handle <- unruly:::start_study(description, 1, 1, NULL)
+  done <- 0
+  for (look in 1:600) {
+    state <- .Call(unruly:::C_study_wait, handle, 50)
+    expect_equal(state[1], 0)
+    if (state[2] > done && done > 0) break
+    done <- state[2]
+  }
+  expect_gt(state[2], done)
+  expect_gt(done, 0)
+  expect_lt(state[2], 0.5)
+  invisible(.Call(unruly:::C_study_collect, handle))
+  whole <- unruly:::start_study(replace(description, c("horizon", "record"), 100), 1:3, 2, NULL)
+  while ((state <- .Call(unruly:::C_study_wait, whole, 50))[1] == 0) NULL
+  expect_equal(state[2], 3)
+})
