@@ -75,6 +75,7 @@ new_context <- function(law, d, call = rlang::caller_env()) {
 
 #' @export
 print.unruly_context <- function(x, ...) {
+  check_no_dots(...)
   cat(sprintf("<context: %s, %s>\n", x$law, count_of(x$d, "coordinate")))
   invisible(x)
 }

@@ -137,6 +137,7 @@ log_context <- function(log, call) {
 
 #' @export
 print.unruly_log <- function(x, ...) {
+  check_no_dots(...)
   cat(sprintf("<log> %s events, %s, mean reward %s\n", format_count(length(x$arm)), count_of(x$arms, "arm"),
               format_numbers(mean(x$reward))))
   sizes <- range(diff(x$pool_from))
@@ -152,7 +153,7 @@ print.unruly_log <- function(x, ...) {
 #' to make arms of: `arms_bernoulli(click_rates(log)$rate)`.
 #'
 #' @param x,log A log, see [bandit_replay()].
-#' @param ... Not used.
+#' @param ... Not used; must be empty.
 #' @return `as_tibble()`: the columns `event`, `time` (if the log knows it),
 #'   `arm`, `shown` (the arm's label in the source), `reward`, `pool` (a list:
 #'   the labels of the candidates), and `propensity` (if known).
@@ -169,6 +170,7 @@ NULL
 #' @rdname logs
 #' @export
 as_tibble.unruly_log <- function(x, ...) {
+  check_no_dots(...)
   pools <- lapply(pools_of(x), function(arms) x$labels[arms])
   columns <- list(event = seq_along(x$arm), time = x$time, arm = as.integer(x$arm), shown = x$labels[x$arm],
                   reward = x$reward, pool = pools[x$pool], propensity = x$propensity)

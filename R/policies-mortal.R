@@ -64,7 +64,8 @@ policy_ag_l <- function(keep = 0.3, range = c(0, 1), scale = 1, init = NULL, lab
   range <- check_range(range)
   scale <- check_number(scale, "scale", min = 0)
   init <- check_init(init)
-  new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label)
+  new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
+             assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
 }
 
 #' UCB-L: confidence bounds that shrink as death comes near
@@ -106,9 +107,11 @@ policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL,
 
 #' @rdname policy_ucb_l
 #' @export
-policy_ucb_mortal <- function(init = NULL, label = NULL) {
+policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = NULL) {
   init <- check_init(init)
-  new_policy("policy_ucb_mortal", list(init = init), label)
+  rewards <- scale_of_policy(range, sd)
+  new_policy("policy_ucb_mortal", list(init = init, width = unless_usual(rewards$width, 1)), label,
+             settings = list(init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
 }
 
 #' LinUCB and LinUCB-L: confidence bounds for contextual arms

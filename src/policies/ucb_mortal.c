@@ -2,9 +2,9 @@
  * section 3): each arm alive in round 1 once, in order; then, for an arm that
  * came in round s,
  *
- *   argmax xbar + sqrt(2 ln(t - s + 1) / n).
+ *   argmax xbar + w sqrt(2 ln(t - s + 1) / n),
  *
- * A live arm that was never played counts as n = 1 with xbar = the average of
+ * for rewards in a range of width w = 1. A live arm that was never played counts as n = 1 with xbar = the average of
  * the empirical means of all arms played so far (0 if none). Ties go to the
  * lowest arm. Cost: an index for every live arm a round. */
 #include "mortal.h"

@@ -123,6 +123,7 @@ test_that("policies told of the scale make the choices of the usual one", {
   expect_equivariant(on_sd(policy_fc_se, 1 / 16), 1 / 64, trait = function(b) b |> with_patience(3))
   lives <- function(b) b |> with_lifetimes(1, c(2500, 2600, 3000), known = TRUE)
   expect_equivariant(on_range(function(...) policy_ucb_l(scale = 0.2, ...)), 64, trait = lives)
+  expect_equivariant(on_range(policy_ucb_mortal), 64, trait = lives)
 })
 
 literal_exp3_arms <- function(observed, u, scaled, horizon = length(observed)) {
