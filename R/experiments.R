@@ -53,6 +53,8 @@ experiments <- function() {
   text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
   names_at <- function(field) {
     vapply(all, function(e) {
+      # Names are given where the bandits take long to make.
+      if (field == "bandits" && !is.null(e$bandit_names)) return(paste(e$bandit_names, collapse = ", "))
       x <- e[[field]](max(e$horizon))
       if (inherits(x, "unruly_bandit")) return("bandit")
       paste(element_names(x, vapply(x, function(p) p$label %||% "bandit", "")), collapse = ", ")
@@ -68,7 +70,8 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps; `draw` (study -> ggplot), by default the regret.
+# reps; `draw` (study -> ggplot), by default the regret, and `draw_series` likewise;
+# `bandit_names` if it takes long to make the bandits.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
   as_function <- function(x) if (is.function(x)) x else function(T) x
@@ -113,6 +116,8 @@ series_final <- function(x) {
 autoplot.unruly_series <- function(object, ...) {
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
+  titles <- ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
+  if (!is.null(experiment$draw_series)) return(experiment$draw_series(object) + titles)
   data <- series_final(object)
   data$policy <- factor(data$policy, names(object$studies[[1]]$description$policies))
   ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
@@ -122,6 +127,6 @@ autoplot.unruly_series <- function(object, ...) {
     ggplot2::geom_point() +
     ggplot2::scale_x_log10() +
     policy_labels("Horizon (log scale)", "Mean regret at the horizon") +
-    ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure)) +
+    titles +
     study_theme()
 }
