@@ -44,7 +44,7 @@ mortal_log <- function(T, windows) {
   if (!is.null(files)) return(read_yahoo_clicks(files))
   events <- max(51 * T + windows * window_step(T), 2000)
   days <- ceiling(events / events_a_day)
-  simulate_click_log(max(events, if (days > 1) days * events_a_day), days = days, seed = 2026)
+  simulate_click_log(round(max(events, if (days > 1) days * events_a_day)), days = days, seed = 2026)
 }
 
 # The paper's figures: the distribution of the rewards over games.
@@ -55,8 +55,8 @@ draw_mortal_rewards <- function(study) {
   # AG knows nothing of lives: it plays the same games on both bandits.
   data <- data[!(data$policy == "AG" & data$bandit == "lives estimated"), ]
   ggplot2::ggplot(data, ggplot2::aes(.data$reward, fill = .data$game)) +
-    ggplot2::geom_histogram(bins = 40, alpha = 0.7, position = "identity") +
-    ggplot2::labs(x = sprintf("Clicks in %s turns", format_count(max(data$round))), y = "Games", fill = NULL) +
+    ggplot2::geom_density(alpha = 0.4) +
+    ggplot2::labs(x = sprintf("Clicks in %s turns", format_count(max(data$round))), y = "Density over games", fill = NULL) +
     study_theme()
 }
 
@@ -74,7 +74,7 @@ experiment_mortal_simulated <- function() {
     paper = "Chakrabarti et al. 2008", figure = "section 4", title = "A thousand arms alive, each replaced when it dies",
     note = paste("Lives are known to AG-L and UCB-L. Ours: the subset of 50 arms, trials of sqrt(mean life) pulls, ten",
                  "replications."),
-    bandits = bandits, policies = policies, horizon = 10^(3:6), reps = 10, draw_series = draw_mortal_simulated
+    bandits = bandits, policies = policies, horizon = 10^(3:6), reps = 10, series_draw = draw_mortal_simulated
   )
 }
 

@@ -5,6 +5,10 @@
 #' figure. Where a paper does not print a parameter the choice is ours; the
 #' column `note` says so. Nothing is tuned to come out as a paper says.
 #'
+#' `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if
+#' `options(unruly.yahoo = )` holds the paths of its files, else a stand-in made by
+#' [simulate_click_log()].
+#'
 #' @param id An id of `experiments()`, a single text.
 #' @param reps Replications, a whole number of at least 1; `NULL` is the paper's
 #'   number.
@@ -70,7 +74,7 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps; `draw` (study -> ggplot), by default the regret, and `draw_series` likewise;
+# reps; `draw` (study -> ggplot), by default the regret, and `series_draw` likewise;
 # `bandit_names` if it takes long to make the bandits.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
@@ -83,7 +87,7 @@ describe_experiment <- function(id) {
 
 draw_experiment <- function(study) {
   experiment <- describe_experiment(study$experiment)
-  draw <- experiment$draw %||% function(study) autoplot.unruly_study(study, "regret")
+  draw <- experiment[["draw"]] %||% function(study) autoplot.unruly_study(study, "regret")
   draw(study) + ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
 }
 
@@ -117,7 +121,7 @@ autoplot.unruly_series <- function(object, ...) {
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
   titles <- ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
-  if (!is.null(experiment$draw_series)) return(experiment$draw_series(object) + titles)
+  if (!is.null(experiment$series_draw)) return(experiment$series_draw(object) + titles)
   data <- series_final(object)
   data$policy <- factor(data$policy, names(object$studies[[1]]$description$policies))
   ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
