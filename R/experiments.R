@@ -5,6 +5,10 @@
 #' figure. Where a paper does not print a parameter the choice is ours; the
 #' column `note` says so. Nothing is tuned to come out as a paper says.
 #'
+#' `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if
+#' `options(unruly.yahoo = )` holds the paths of its files, else a stand-in made by
+#' [simulate_click_log()].
+#'
 #' @param id An id of `experiments()`, a single text.
 #' @param reps Replications, a whole number of at least 1; `NULL` is the paper's
 #'   number.
@@ -53,6 +57,8 @@ experiments <- function() {
   text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
   names_at <- function(field) {
     vapply(all, function(e) {
+      # Names are given where the bandits take long to make.
+      if (field == "bandits" && !is.null(e$bandit_names)) return(paste(e$bandit_names, collapse = ", "))
       x <- e[[field]](max(e$horizon))
       if (inherits(x, "unruly_bandit")) return("bandit")
       paste(element_names(x, vapply(x, function(p) p$label %||% "bandit", "")), collapse = ", ")
@@ -68,7 +74,8 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps; `draw` (study -> ggplot), by default the regret.
+# reps; `draw` (study -> ggplot), by default the regret, and `series_draw` likewise;
+# `bandit_names` if it takes long to make the bandits.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
   as_function <- function(x) if (is.function(x)) x else function(T) x
@@ -80,7 +87,7 @@ describe_experiment <- function(id) {
 
 draw_experiment <- function(study) {
   experiment <- describe_experiment(study$experiment)
-  draw <- experiment$draw %||% function(study) autoplot.unruly_study(study, "regret")
+  draw <- experiment[["draw"]] %||% function(study) autoplot.unruly_study(study, "regret")
   draw(study) + ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
 }
 
@@ -117,6 +124,8 @@ autoplot.unruly_series <- function(object, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
+  titles <- ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
+  if (!is.null(experiment$series_draw)) return(experiment$series_draw(object) + titles)
   data <- series_final(object)
   data$policy <- factor(data$policy, names(object$studies[[1]]$description$policies))
   ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
@@ -126,6 +135,6 @@ autoplot.unruly_series <- function(object, ...) {
     ggplot2::geom_point() +
     ggplot2::scale_x_log10() +
     policy_labels("Horizon (log scale)", "Mean regret at the horizon") +
-    ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure)) +
+    titles +
     study_theme()
 }

@@ -58,6 +58,10 @@
 #'   to the number of events; `NULL` is 1 for `"bootstrap"` and half the log for
 #'   `"window"`.
 #' @return A bandit. It takes no traits.
+#' @section Figures:
+#' [regret()] of a replay has four more columns: `events` (how many were walked),
+#' `chosen` (turns in which the policy chose), `estimate` (the mean reward of
+#' those, weighted if there are propensities) and `se` (its standard error).
 #' @section Warnings: Where the log has no propensities, arms are compared with a
 #'   uniform draw from their pools (chi-squared within pools). A log that was not
 #'   shown so, at the level of 0.001, gets a warning of class
