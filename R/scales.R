@@ -79,8 +79,12 @@ misfit_text <- function(policy, scales) {
   found <- if (!by_range) paste("a standard deviation of", format_numbers(sd)) else
     paste("rewards", if (bounded) "in" else "mostly in", interval_text(likely))
   mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
-  sprintf("%s is made for %s; %s: %s. Try `%s(%s)`.", policy$label, made_for, paste(quoted(names(scales)), collapse = ", "),
-          found, policy$constructor, mend)
+  sprintf("%s is made for %s; %s: %s. Try `%s(%s)`.", policy$label, made_for, few_names(names(scales)), found, policy$constructor, mend)
+}
+
+few_names <- function(names) {
+  rest <- length(names) - 3
+  paste0(paste(quoted(utils::head(names, 3)), collapse = ", "), if (rest > 0) sprintf(" and %d more", rest))
 }
 
 # To three digits, never less; ranges to three digits of their width.

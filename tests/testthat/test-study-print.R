@@ -134,3 +134,11 @@ test_that("unknown arguments are refused everywhere dots are not used", {
   refused(autoplot(cycle, typo = 1))
   refused(autoplot(waiting_value(bandit(arms_constant(1)) |> with_waiting(c(0.5, 0.5))), typo = 1))
 })
+
+test_that("no method swallows what it does not know", {
+  table <- getNamespace("unruly")$.__S3MethodsTable__.
+  for (name in ls(table)) {
+    method <- get(name, table)
+    if ("..." %in% names(formals(method))) expect_true("..." %in% all.names(body(method)), info = name)
+  }
+})
