@@ -210,3 +210,11 @@ test_that("UCB1 takes alpha, and Gaussian rewards of any scale are learned with 
   final <- summary(run_study(loud, list(policy_ucb1(sd = 60)), 2e4, reps = 10, seed = 1, threads = 1, progress = FALSE))
   expect_lt(final$upper, 2e4 * 20 / 10) # a tenth of always playing the worse arm
 })
+
+test_that("whole stretches are played as round by round, on any scale", {
+  b <- bandit(arms_categorical(rbind(c(0.7, 0.3), c(0.4, 0.6), c(0.45, 0.55)), c(-4, 12)))
+  policies <- list(policy_ucb1(range = c(-4, 12)), policy_ucb(sd = 8), policy_kl_ucb(range = c(-4, 12)),
+                   policy_moss(range = c(-4, 12)))
+  kept <- function(keep) pulls(play(b, policies, 2e4, keep = keep, record = 1))
+  expect_identical(kept("summary"), kept("choices"))
+})
