@@ -71,9 +71,9 @@ static void put_pools(const click_log *log, SEXP answer)
   SET_VECTOR_ELT(answer, 4, from);
   for (int i = 0; i < pools; i++) REAL(from)[i] = (double)pool_start(&log->pools, i);
   REAL(from)[pools] = (double)members;
-  SEXP arms = Rf_allocVector(REALSXP, members);
-  SET_VECTOR_ELT(answer, 5, arms);
-  for (R_xlen_t i = 0; i < members; i++) REAL(arms)[i] = ((const int *)log->pools.members.items)[i] + 1;
+  SEXP listed = Rf_allocVector(REALSXP, members);
+  SET_VECTOR_ELT(answer, 5, listed);
+  for (R_xlen_t i = 0; i < members; i++) REAL(listed)[i] = ((const int *)log->pools.members.items)[i] + 1;
 }
 
 static void put_labels(const click_log *log, SEXP answer)

@@ -6,7 +6,7 @@
  * over the live arms that were played (p = 1 if none was), with probability p
  * a uniformly random live arm, else the live played arm of greatest xbar, the
  * lowest among equals. Rewards lie in the range [a, b].
- * Cost: a look at every live arm after each play. */
+ * Cost: a look at every live arm when the mean of the greatest falls. */
 #include "ag.h"
 
 status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given)
@@ -40,17 +40,28 @@ int ag_decide(ag_state *s, policy *p, const view *v)
   return stream_uniform(v->random) < explore ? -1 : best;
 }
 
+/* The best stays the best as long as its mean does not fall. */
 void ag_observe(policy *p, const view *v, const outcome *o)
 {
+  ag_state *s = p->state;
+  const tally *a = &mortal_at(p, o->arm)->tally;
+  const double before = tally_mean(a);
   mortal_observe(p, v, o);
-  ((ag_state *)p->state)->known = false;
+  if (!s->known || !v->is_live[o->arm]) return;
+  if (o->arm == s->best) {
+    s->known = tally_mean(a) >= before;
+    return;
+  }
+  const double greatest = s->best >= 0 ? tally_mean(&mortal_at(p, s->best)->tally) : -INFINITY;
+  const bool equal = tally_mean(a) == greatest && action_before(v, o->arm, s->best);
+  if (tally_mean(a) > greatest || equal) s->best = o->arm;
 }
 
 /* An arm that comes back may be the best. */
 void ag_arm_entered(policy *p, const view *v, int arm)
 {
-  (void)v, (void)arm;
-  ((ag_state *)p->state)->known = false;
+  (void)arm;
+  if (v->away) ((ag_state *)p->state)->known = false;
 }
 
 void ag_arm_left(policy *p, const view *v, int arm)

@@ -18,7 +18,7 @@ static double linucb_l_value(const policy *p, const view *v, int arm, const void
 {
   (void)with;
   const linucb_state *s = p->state;
-  return linucb_index(s, p, v, arm, lives_weight(&s->lives, v, arm, s->scale));
+  return linucb_index(s, p, v, arm, lives_weight(&s->lives, v, arm, s->scale, lives_mean(&s->lives)));
 }
 
 static int linucb_l_choose(policy *p, const view *v) { return argmax_action(p, v, linucb_l_value, NULL); }

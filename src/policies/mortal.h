@@ -43,31 +43,14 @@ static inline void lives_arm_left(mortal_lives *l, const view *v, int arm)
   l->expired++;
 }
 
-/* psi = scale ln(l - t + 1), l being known or estimated as s - 1 + the mean
- * life of expired arms; 0 once such a life has run out, 1 while nothing is
- * known. A replay knows the order of deaths at most, not their turns. */
-double lives_weight(const mortal_lives *l, const view *v, int arm, double scale);
+static inline double lives_mean(const mortal_lives *l) { return l->total / (double)l->expired; }
 
-/* --- confidence bounds -------------------------------------------------------- */
+/* Whether policies that count in turns know when arms die. A replay knows the
+ * order of deaths at most. */
+static inline bool lives_known(const view *v) { return v->last && !v->replay; }
 
-/* UCB policies count an arm never played as n = 1 with the average of the
- * empirical means of all arms played so far (0 if none). */
-typedef struct mortal_ucb {
-  int first_plays;
-  double factor; /* 2 w^2, w being the width of the range of rewards */
-  double means; /* sum over arms played so far of their empirical means */
-  int64_t played;
-  /* The choice of this round, which holds until something happens: a replay
-   * asks for it many times. */
-  int choice;
-  int64_t chosen_in; /* the round of the choice, or 0 */
-} mortal_ucb;
-
-/* xbar + weight w sqrt(2 ln(t - s + 1) / n). */
-double mortal_index(const policy *p, const view *v, int arm, const mortal_ucb *u, double weight);
-/* A first play, else the arm of greatest value. */
-int mortal_choose(policy *p, const view *v, mortal_ucb *u, action_value value);
-/* What mortal_observe() does, and the average. */
-void mortal_learn(policy *p, const view *v, mortal_ucb *u, const outcome *o);
+/* psi = scale ln(l - t + 1), l being known or s - 1 + `mean_life`; 0 once such a
+ * life has run out, 1 while nothing is known. */
+double lives_weight(const mortal_lives *l, const view *v, int arm, double scale, double mean_life);
 
 #endif

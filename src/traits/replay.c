@@ -149,16 +149,16 @@ static int64_t arms_to_meet(replay_state *s, int arm_count, int64_t most)
 static bool replay_start(game *g, void *state, const void *shared)
 {
   replay_state *s = state;
-  const size_t arms = (size_t)g->problem->arm_count;
+  const int count = g->problem->arm_count;
   s->log = shared;
   s->was_turn = true;
   s->walk = walk_of(s->log, g->arms.seed, g->arms.replication);
-  s->last = s->log->last ? s->log->last : walk_last(&s->walk, (int)arms, &g->memory);
+  s->last = s->log->last ? s->log->last : walk_last(&s->walk, count, &g->memory);
   s->place = (int64_t)s->log->start[(g->arms.replication - 1) % (uint64_t)s->log->start_count] - 1;
-  s->seen = arena_zeroed(&g->memory, arms, 1);
-  s->born = arena_zeroed(&g->memory, arms, 1);
+  s->seen = arena_zeroed(&g->memory, (size_t)count, 1);
+  s->born = arena_zeroed(&g->memory, (size_t)count, 1);
   if (!s->seen || !s->born || !s->last) return false;
-  s->init = arms_to_meet(s, (int)arms, s->log->init);
+  s->init = arms_to_meet(s, count, s->log->init);
   g->roster.view.context_size = s->log->context_size;
   if (s->log->known) g->roster.view.last = g->roster.last;
   meet_event(g, s);

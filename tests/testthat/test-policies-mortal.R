@@ -132,6 +132,23 @@ test_that("UCB-L makes the choices of its formula in a population, whose places 
   }
 })
 
+test_that("the fast way of UCB-L and UCB mortal makes the choices of the plain one, with hundreds of arms", {
+  withr::local_seed(8)
+  log <- simulate_click_log(60000, days = 2, seed = 3)
+  bandits <- list(known = mortal_arms(300, 4000, 300, known = TRUE), unknown = mortal_arms(300, 4000, 300),
+                  short = mortal_arms(100, 4000, 10), late = mortal_arms(200, 4000, 5000, prior_uniform(1, 0.4, 0.5)),
+                  budgeted = mortal_arms(100, 4000, 15, death = "budgeted"), replay = bandit_replay(log))
+  policies <- list(policy_ucb_mortal(), policy_ucb_l(), policy_ucb_l(scale = 0.2, label = "wide"),
+                   policy_ucb_l(scale = 0, label = "greedy"))
+  played <- function() {
+    study <- run_study(bandits, policies, horizon = 1500, reps = 2, seed = 9, keep = "choices", record = 1)
+    choices(study)[c("bandit", "policy", "rep", "round", "arm")]
+  }
+  fast <- played()
+  withr::local_options(unruly.plain = TRUE)
+  expect_identical(fast, played())
+})
+
 # --- Stochastic ----------------------------------------------------------------------
 
 test_that("Stochastic makes the choices of its rule, with and without early stopping", {
