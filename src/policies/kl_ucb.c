@@ -74,7 +74,7 @@ static double least_mean(double q, double level)
   if (!(q < 1)) return INFINITY;
   if (q <= 0 || level <= 0) return q;
   if (-log1p(-q) <= level) return 0;
-  double m = q - sqrt(level / 2); /* Pinsker */
+  double m = q - sqrt(level / 2);              /* Pinsker */
   if (!(m > 0)) m = q * exp(-(level + 1) / q); /* kl(m, q) > m ln(m / q) + ln(1 / (1 - q)) - m there */
   for (int i = 0; i < 60; i++) {
     const double excess = m * log(m / q) + (1 - m) * log((1 - m) / (1 - q)) - level;
