@@ -42,7 +42,7 @@ literal_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE) {
 }
 
 test_that("epsilon-greedy makes the choices of its rule, by its own numbers", {
-  variants <- list(policy_epsilon_greedy(), policy_epsilon_greedy(20, decay = TRUE), policy_epsilon_greedy(0),
+  variants <- list(policy_epsilon_greedy(), policy_epsilon_greedy(decay = 20), policy_epsilon_greedy(0),
                    policy_epsilon_greedy(1), policy_epsilon_greedy(0.5))
   for (policy in variants) {
     make <- literal_epsilon_greedy(policy$parameters$epsilon, policy$parameters$decay == 1)
@@ -221,7 +221,9 @@ test_that("bad arguments of the baselines are refused", {
     policy_epsilon_greedy(-0.1)
     policy_epsilon_greedy(1.1)
     policy_epsilon_greedy(NULL)
-    policy_epsilon_greedy(Inf, decay = TRUE)
+    policy_epsilon_greedy(decay = Inf)
+    policy_epsilon_greedy(20, decay = TRUE)
+    policy_epsilon_greedy(0.1, decay = 20)
     policy_epsilon_greedy(decay = NA)
     policy_epsilon_greedy(decay = "yes")
     policy_moss(label = 3)
@@ -233,5 +235,5 @@ test_that("bad arguments of the baselines are refused", {
     policy_exp3(NA_real_)
     policy_exp3("a")
   })
-  expect_identical(policy_epsilon_greedy(5, decay = TRUE)$parameters$epsilon, 5)
+  expect_identical(policy_epsilon_greedy(decay = 5)$parameters$epsilon, 5)
 })
