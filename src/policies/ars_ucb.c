@@ -8,15 +8,17 @@
  * arm. The last round of play is cut at T. An arm that enters later is first
  * played f(1) times; if the arm being played leaves, the next is chosen.
  *
- * Sizes: "power" ceil(c k^beta), "doubling" 2^(k + c) with f(1) = 2^(2 + c).
+ * Sizes: "power" ceil(c k^beta), "doubling" 2^(k + c) with f(1) = 2^(2 + c),
+ * "listed" those of a list; after its last entry the last size is kept.
  * Cost: K indices a round of play, none in between. */
 #include "index.h"
 
 typedef struct ars_ucb_state {
   double alpha, beta, c;
   bool doubling;
-  int arm;      /* being played */
-  int64_t left; /* how often it still is to be played */
+  const parameter *listed; /* or NULL */
+  int arm;                 /* being played */
+  int64_t left;            /* how often it still is to be played */
 } ars_ucb_state;
 
 typedef struct ars_ucb_arm {
@@ -30,6 +32,7 @@ static status ars_ucb_start(policy *p, const view *v, const parameters *given)
   (void)v;
   ars_ucb_state *s = p->state;
   s->alpha = parameters_number(given, "alpha", 4);
+  s->listed = parameters_find(given, "round_sizes");
   s->doubling = parameters_text_is(given, "round_size", "doubling");
   s->beta = parameters_number(given, "round_beta", 2);
   s->c = parameters_number(given, "round_c", s->doubling ? 0 : 1);
@@ -38,6 +41,7 @@ static status ars_ucb_start(policy *p, const view *v, const parameters *given)
 
 static int64_t round_size(const ars_ucb_state *s, int64_t k)
 {
+  if (s->listed) return rounds_from(s->listed->values[(k < s->listed->length ? k : s->listed->length) - 1]);
   if (s->doubling) return rounds_from(ceil(pow(2, (double)(k == 1 ? 2 : k) + s->c)));
   return rounds_from(ceil(s->c * pow((double)k, s->beta)));
 }

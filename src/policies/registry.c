@@ -26,6 +26,11 @@
   entry(policy_ucb_bv2) \
   entry(policy_ht_ucb) \
   entry(policy_ars_ucb) \
+  entry(policy_odaaf) \
+  entry(policy_odaaf_composite) \
+  entry(policy_ars_exp3) \
+  entry(policy_clw) \
+  entry(policy_ars_clw) \
   entry(policy_ag) \
   entry(policy_ucb_l)
 /* clang-format on */

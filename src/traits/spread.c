@@ -3,10 +3,12 @@
  * arrives. The laws themselves are in spread_laws.c and spread_power.c; here
  * is how they take part in a game. */
 #include "spread.h"
+#include <stdio.h>
 #include <string.h>
 
 static const spread_law *const spread_registry[] = {
-    &spread_delay, &spread_window, &spread_linear, &spread_geometric, &spread_power_law, &spread_adversarial,
+    &spread_delay,     &spread_window,      &spread_linear, &spread_geometric,
+    &spread_power_law, &spread_adversarial, &spread_custom,
 };
 
 static const spread_law *spread_find(const parameters *given)
@@ -16,16 +18,53 @@ static const spread_law *spread_find(const parameters *given)
   return NULL;
 }
 
+/* What all games share: the laws, told apart by number ("1.law", "1.min", ...),
+ * and which of them each arm has (a single number: all the same). */
+typedef struct spread_shared {
+  int count;
+  const spread_law **law;
+  parameters *given;
+  const parameter *of_arm;
+} spread_shared;
+
+/* Those parameters whose names begin with "number.", without that. */
+static bool numbered_parameters(const parameters *all, int number, parameters *found, arena *memory)
+{
+  char prefix[16];
+  snprintf(prefix, sizeof prefix, "%d.", number);
+  parameter *items = arena_zeroed(memory, (size_t)all->count, sizeof *items);
+  if (!items) return false;
+  *found = (parameters){items, 0};
+  for (int i = 0; i < all->count; i++) {
+    if (strncmp(all->items[i].name, prefix, strlen(prefix)) != 0) continue;
+    items[found->count] = all->items[i];
+    items[found->count++].name += strlen(prefix);
+  }
+  return true;
+}
+
 static status spread_prepare(problem *p, trait_model *m)
 {
-  if (!spread_find(&m->given)) return status_error(STATUS_INTERNAL, "There is no such spread.");
-  return problem_share_parameters(p, m);
+  spread_shared *s = arena_zeroed(&p->memory, 1, sizeof *s);
+  if (!s) return status_no_memory();
+  s->count = (int)parameters_number(&m->given, "laws", 0);
+  s->of_arm = parameters_find(&m->given, "of_arm");
+  s->law = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->law);
+  s->given = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->given);
+  if (!s->law || !s->given) return status_no_memory();
+  for (int i = 0; i < s->count; i++) {
+    if (!numbered_parameters(&m->given, i + 1, &s->given[i], &p->memory)) return status_no_memory();
+    if (!(s->law[i] = spread_find(&s->given[i])))
+      return status_error(STATUS_INTERNAL, "There is no such spread.");
+  }
+  m->shared = s;
+  return status_ok;
 }
 
 typedef struct spread_trait_state {
-  const spread_law *law;
-  spread_flow flow;
-  int64_t done; /* rounds whose arrivals have been handed out */
+  const spread_shared *shared;
+  spread_flow *flow; /* one a law */
+  int64_t done;      /* rounds whose arrivals have been handed out */
   int streak_arm;
   int64_t streak;
 } spread_trait_state;
@@ -33,10 +72,25 @@ typedef struct spread_trait_state {
 static bool spread_start(game *g, void *state, const void *shared)
 {
   spread_trait_state *s = state;
-  const parameters *given = shared;
-  s->law = spread_find(given);
+  s->shared = shared;
   s->streak_arm = -1;
-  return s->law->start(&s->flow, given, g->horizon, &g->memory);
+  if (!(s->flow = arena_zeroed(&g->memory, (size_t)s->shared->count, sizeof *s->flow))) return false;
+  for (int i = 0; i < s->shared->count; i++)
+    if (!s->shared->law[i]->start(&s->flow[i], &s->shared->given[i], g->horizon, &g->memory)) return false;
+  return true;
+}
+
+static double arrive(spread_trait_state *s, int64_t round)
+{
+  double sum = 0;
+  for (int i = 0; i < s->shared->count; i++) sum += s->shared->law[i]->arrive(&s->flow[i], round);
+  return sum;
+}
+
+static void push(spread_trait_state *s, int arm, int64_t round, const spread_pay *pay)
+{
+  const int law = s->shared->of_arm->length > 1 ? (int)s->shared->of_arm->values[arm] - 1 : 0;
+  s->shared->law[law]->push(&s->flow[law], round, pay);
 }
 
 /* The lag of a random delay. The second uniform of the pull's block is free
@@ -65,12 +119,12 @@ static void spread_shape(game *g, void *state, play *p)
   spread_trait_state *s = state;
   const int64_t end = p->start + p->seen.cost - 1;
   double seen = 0;
-  while (++s->done < p->start) s->law->arrive(&s->flow, s->done); /* nobody was there */
-  for (; s->done < end; s->done++) seen += s->law->arrive(&s->flow, s->done);
+  while (++s->done < p->start) arrive(s, s->done); /* nobody was there */
+  for (; s->done < end; s->done++) seen += arrive(s, s->done);
   count_streak(s, p->seen.arm);
   const spread_pay pay = {p->worth, lag_uniform(g, p), is_best(g, p->seen.arm), s->streak};
-  s->law->push(&s->flow, end, &pay);
-  p->seen.observed = seen + s->law->arrive(&s->flow, end);
+  push(s, p->seen.arm, end, &pay);
+  p->seen.observed = seen + arrive(s, end);
 }
 
 const trait_type trait_spread = {

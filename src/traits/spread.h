@@ -11,8 +11,11 @@ typedef struct spread_flow {
   double *ring; /* by round modulo size: arrivals due, or totals paid */
   int64_t size, from, to, streak;
   double scale, sum, weighted, decay, last_paid;
-  int terms; /* power law: decaying sums */
+  int terms; /* power law: decaying sums; custom: steps or bends */
+  int order; /* custom: how often the weights were differenced */
   double *factor, *weight, *term;
+  int64_t *lag;
+  const double *whole; /* custom: the weights themselves */
 } spread_flow;
 
 typedef struct spread_pay {
@@ -28,12 +31,20 @@ typedef struct spread_law {
   double (*arrive)(spread_flow *f, int64_t round);
 } spread_law;
 
+/* For laws of finite length: totals, or what is due, in a ring by round. */
+bool spread_open_ring(spread_flow *f, int64_t size, arena *memory);
+void spread_keep_total(spread_flow *f, int64_t round, const spread_pay *pay);
+static inline double *spread_ring_at(const spread_flow *f, int64_t round)
+{
+  return &f->ring[(round + f->size) % f->size];
+}
+
 /* For the laws without end, where a total arrives from the next round on: the
  * push, and taking over what was pushed once a round's arrivals are out. */
 void spread_keep_last(spread_flow *f, int64_t round, const spread_pay *pay);
 void spread_turn(spread_flow *f);
 
 extern const spread_law spread_delay, spread_window, spread_linear, spread_geometric, spread_power_law,
-    spread_adversarial;
+    spread_adversarial, spread_custom;
 
 #endif
