@@ -12,6 +12,8 @@
 #'   paper's. An experiment over several horizons takes several.
 #' @param seed As in [run_study()]; by default a fixed one, so that figures can be
 #'   reproduced.
+#' @param data For an experiment on data that cannot be shipped with the package:
+#'   the path that its `note` speaks of; else `NULL`.
 #' @param ... More arguments of [run_study()], such as `threads`, `record`,
 #'   `progress` or `path`.
 #' @return `experiments()`: a tibble with the columns `id`, `paper`, `figure`,
@@ -20,16 +22,18 @@
 #'   [run_study()]; for several horizons a series of studies, of class
 #'   `unruly_series`: a list with the element `studies`, whose [regret()],
 #'   [pulls()], [exits()] and `summary()` have a first column `horizon`.
-#' @section Errors: `unruly_error_argument` for an unknown id or a bad number.
+#' @section Errors: `unruly_error_argument` for an unknown id, a bad number, or
+#'   `data` that is of no use.
 #' @examples
 #' experiments()
 #' study <- run_experiment("impatient-se", reps = 5, horizon = 500)
 #' study
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
 #' @export
-run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
+run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, data = NULL, ...) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
+  check_experiment_data(data, experiment)
   if (!is.null(reps)) reps <- check_whole(reps, "reps", min = 1)
   seed <- check_seed(seed, rlang::current_env())
   if (!is.null(horizon)) {
@@ -37,7 +41,7 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
   }
   horizons <- horizon %||% experiment$horizon
   studies <- lapply(horizons, function(T) {
-    study <- run_study(experiment$bandits(T), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
+    study <- run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
                        seed = seed, ...)
     study$experiment <- id
     study
@@ -53,6 +57,7 @@ experiments <- function() {
   text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
   names_at <- function(field) {
     vapply(all, function(e) {
+      if (field == "bandits" && !is.null(e$names)) return(paste(e$names, collapse = ", "))
       x <- e[[field]](max(e$horizon))
       if (inherits(x, "unruly_bandit")) return("bandit")
       paste(element_names(x, vapply(x, function(p) p$label %||% "bandit", "")), collapse = ", ")
@@ -68,14 +73,24 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps; `draw` (study -> ggplot), by default the regret.
+# reps; `draw` (study -> ggplot), by default the regret. One that can play on a
+# user's data says in `takes` what that is and in `names` what its bandits are
+# called; its `bandits` takes the data too.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
   as_function <- function(x) if (is.function(x)) x else function(T) x
-  experiment$bandits <- as_function(experiment$bandits)
+  bandits <- as_function(experiment$bandits)
+  experiment$bandits <- function(T, data = NULL) if (is.null(experiment$takes)) bandits(T) else bandits(T, data)
   experiment$policies <- as_function(experiment$policies)
   experiment$series <- length(experiment$horizon) > 1
   experiment
+}
+
+check_experiment_data <- function(data, experiment, call = rlang::caller_env()) {
+  if (is.null(data)) return(invisible())
+  if (is.null(experiment$takes)) abort_argument("data", "NULL for this experiment, which takes none", data, call = call)
+  data <- check_text(data, "data", call = call)
+  if (!dir.exists(data)) abort_argument("data", experiment$takes, data, call = call)
 }
 
 draw_experiment <- function(study) {

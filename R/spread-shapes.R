@@ -27,10 +27,10 @@ spread_weights <- function(spread, lags = NULL) {
   tibble(lag = lags, weight = weight_at(spread, lags), later = later_share(spread, lags))
 }
 
-check_spread_with_weights <- function(spread, argument = "spread", call = rlang::caller_env()) {
-  check_class(spread, argument, "unruly_spread", "a spread, as made by `spread_delay()` and its kin", call)
+check_spread_with_weights <- function(spread, call = rlang::caller_env()) {
+  check_class(spread, "spread", "unruly_spread", "a spread, as made by `spread_delay()` and its kin", call)
   if (spread$law == "adversarial") {
-    abort_argument(argument, "a spread whose weights do not depend on the play", call = call,
+    abort_argument("spread", "a spread whose weights do not depend on the play", call = call,
                    given = "an adversarial spread")
   }
 }
@@ -101,7 +101,7 @@ autoplot.unruly_spread <- function(object, lags = NULL, ...) {
     ggplot2::scale_x_continuous(breaks = function(limits) unique(round(pretty(limits))), minor_breaks = NULL) +
     ggplot2::labs(x = "Lag in rounds", y = "Share of the reward that arrives", title = paste("Rewards", object$text)) +
     study_theme()
-  if (is.null(data$case)) plot else plot + ggplot2::facet_wrap(ggplot2::vars(.data$case), ncol = 1)
+  if (is.null(data[["case"]])) plot else plot + ggplot2::facet_wrap(ggplot2::vars(.data$case), ncol = 1)
 }
 
 adversarial_bars <- function(spread) {
@@ -138,7 +138,9 @@ spread_moments <- function(bandit) {
   check_bandit(bandit)
   if (!has_trait(bandit, "spread")) abort_argument("bandit", "a bandit with a spread", given = "a bandit without one")
   spreads <- rep_len(bandit$traits$spread$spreads, arm_count(bandit))
-  for (spread in unique(spreads)) check_spread_with_weights(spread, "bandit")
+  if (any(vapply(spreads, function(s) s$law == "adversarial", NA))) {
+    abort_argument("bandit", "a bandit whose spread does not depend on the play", given = "one with an adversarial spread")
+  }
   worth <- arms_moments(bandit$arms)
   last <- max(1, vapply(spreads, function(s) min(lag_range(s)[2], 1e5), 0))
   mean <- variance <- 0

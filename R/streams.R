@@ -35,8 +35,8 @@ stream_columns <- function(path, columns, take, keep = columns[0], argument = "p
 
 # Blank lines are no fault.
 count_malformed <- function(count, lines, good) {
-  blank <- !good & !nzchar(sub("[\r ]+$", "", lines, useBytes = TRUE))
-  bad <- which(!good & !blank)
+  bad <- which(!good)
+  bad <- bad[nzchar(sub("[\r ]+$", "", lines[bad], useBytes = TRUE))]
   if (length(bad) > 0 && is.na(count$first)) count$first <- count$lines + bad[1] + 1
   count$lines <- count$lines + length(lines)
   count$malformed <- count$malformed + length(bad)

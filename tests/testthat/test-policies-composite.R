@@ -192,7 +192,7 @@ test_that("weights stay safe over 1e7 rounds, where they would overflow if kept 
   # Exploration alone: gamma / 2 of the rounds.
   exact <- final$regret[1]
   expect_lt(abs(exact - 0.01 / 2 * 1e7), 5 * sqrt(1e7 * 0.005))
-  expect_true(all(final$regret < 1e6))
+  expect_true(all(final$regret < 2e6)) # by chance alone: 5e6
 })
 
 # ---- what is refused ---------------------------------------------------------------
