@@ -121,7 +121,8 @@ test_that("a file is the same in small blocks", {
   table <- table[order(table[, 1], -table[, 3], table[, 2]), ]
   surest <- table[!duplicated(table[, 1]), ]
   clicked <- split(clicks)[, 2][split(clicks)[, 3] == 1]
-  category <- surest[match(split(ads)[clicked, 2], surest[, 1]), 2]
+  document <- split(ads)[match(clicked, split(ads)[, 1]), 2]
+  category <- surest[match(document, surest[, 1]), 2]
   category <- category[!is.na(category)]
   often <- sort(as.numeric(names(sort(-table(category))[1:4])))
   expect_identical(unname(whole[, ]), outer(often, category, "==") + 0)
