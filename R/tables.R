@@ -103,7 +103,7 @@ draw_instances <- function(bandit, study) {
   runs <- split(reps, cumsum(c(TRUE, diff(reps) != 1)))
   drawn <- lapply(runs, function(run) {
     .Call(C_instances, describe_bandit(bandit), study$description$seed, as.double(run[1]),
-          as.double(length(run)), study$description$horizon)
+          as.double(length(run)), study$description$horizon) %||% rlang::interrupt()
   })
   if (length(drawn) == 1) return(drawn[[1]])
   do.call(Map, c(list(c), unname(drawn)))
