@@ -123,13 +123,18 @@ static int ars_clw_choose(policy *p, const view *v)
   return s->drawn.arm;
 }
 
-static void ars_clw_observe(policy *p, const view *v, const outcome *o)
+static void ars_clw_played(policy *p, const view *v, const outcome *o)
 {
-  (void)v;
+  (void)v, (void)o;
   ars_clw_state *s = p->state;
   s->plays++;
   s->unsettled = true;
-  s->arrived += o->observed;
+}
+
+static void ars_clw_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  ((ars_clw_state *)p->state)->arrived += o->observed;
 }
 
 const policy_type policy_ars_clw = {
@@ -141,6 +146,7 @@ const policy_type policy_ars_clw = {
     .action_size = sizeof(scored_arm),
     .start = ars_clw_start,
     .choose = ars_clw_choose,
+    .played = ars_clw_played,
     .observe = ars_clw_observe,
     .arm_entered = score_arm_entered,
 };

@@ -93,12 +93,16 @@ static int ars_exp3_choose(policy *p, const view *v)
   return s->drawn.arm;
 }
 
+static void ars_exp3_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v, (void)o;
+  ((ars_exp3_state *)p->state)->left--;
+}
+
 static void ars_exp3_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
-  ars_exp3_state *s = p->state;
-  s->sum += o->observed;
-  s->left--;
+  ((ars_exp3_state *)p->state)->sum += o->observed;
 }
 
 const policy_type policy_ars_exp3 = {
@@ -110,6 +114,7 @@ const policy_type policy_ars_exp3 = {
     .action_size = sizeof(scored_arm),
     .start = ars_exp3_start,
     .choose = ars_exp3_choose,
+    .played = ars_exp3_played,
     .observe = ars_exp3_observe,
     .arm_entered = score_arm_entered,
 };

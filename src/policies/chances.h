@@ -8,7 +8,7 @@
 #ifndef UNRULY_CHANCES_H
 #define UNRULY_CHANCES_H
 
-#include "policy.h"
+#include "../core/policy.h"
 #include <math.h>
 
 typedef struct chance_draw {

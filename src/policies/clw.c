@@ -92,13 +92,18 @@ static int clw_choose(policy *p, const view *v)
   return s->drawn.arm;
 }
 
-static void clw_observe(policy *p, const view *v, const outcome *o)
+static void clw_played(policy *p, const view *v, const outcome *o)
 {
-  (void)v;
+  (void)v, (void)o;
   clw_state *s = p->state;
   s->plays++;
   s->unsettled = true;
-  s->arrived += o->observed;
+}
+
+static void clw_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  ((clw_state *)p->state)->arrived += o->observed;
 }
 
 const policy_type policy_clw = {
@@ -110,6 +115,7 @@ const policy_type policy_clw = {
     .action_size = sizeof(scored_arm),
     .start = clw_start,
     .choose = clw_choose,
+    .played = clw_played,
     .observe = clw_observe,
     .arm_entered = score_arm_entered,
 };

@@ -26,7 +26,7 @@
  * A is empty, the available arm of greatest xbar is played (that without
  * observations last, then the lowest). Cost: O(1) a round; the sum over A once
  * a phase. */
-#include "policy.h"
+#include "../core/policy.h"
 #include <math.h>
 
 typedef struct odaaf_arm {
@@ -42,7 +42,7 @@ typedef struct odaaf_state {
   double delta;
   int64_t needed, needed_before; /* n_m, n_{m-1} */
   bool in_phase;                 /* else on the bridge to the next */
-  int at;                        /* the phase has come to this arm */
+  int64_t at;                    /* the phase has come to the arm of this number */
   int64_t bridge;                /* plays left of the bridge */
   int arm;                       /* being played, */
   int64_t left;                  /* so many times still, */
@@ -141,7 +141,9 @@ static int next_lacking(policy *p, const view *v)
   for (int i = 0; i < v->live_count; i++) {
     const int arm = v->live[i];
     const odaaf_arm *a = odaaf_at(p, arm);
-    if (arm >= s->at && a->active && a->recorded < s->needed) return s->at = arm;
+    if (v->number[arm] < s->at || !a->active || a->recorded >= s->needed) continue;
+    s->at = v->number[arm];
+    return arm;
   }
   return -1;
 }
@@ -196,16 +198,20 @@ static int odaaf_choose(policy *p, const view *v)
   return s->left > 0 && v->is_live[s->arm] ? s->arm : next_stretch(p, v);
 }
 
-static void odaaf_observe(policy *p, const view *v, const outcome *o)
+static void odaaf_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   odaaf_state *s = p->state;
-  odaaf_arm *a = odaaf_at(p, o->arm);
   s->left--;
   if (s->why == BRIDGE) s->bridge--;
-  if (s->why != BLOCK) return;
-  a->recorded++;
-  a->total += o->observed;
+  if (s->why == BLOCK) odaaf_at(p, o->arm)->recorded++;
+}
+
+static void odaaf_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  const odaaf_state *s = p->state;
+  if (s->why == BLOCK) odaaf_at(p, s->arm)->total += o->observed;
 }
 
 static void odaaf_arm_entered(policy *p, const view *v, int arm)
@@ -231,6 +237,7 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
       .action_size = sizeof(odaaf_arm),  \
       .start = odaaf_start,              \
       .choose = odaaf_choose,            \
+      .played = odaaf_played,            \
       .observe = odaaf_observe,          \
       .arm_entered = odaaf_arm_entered,  \
       .arm_left = odaaf_arm_left,        \

@@ -25,6 +25,7 @@ typedef struct spread_shared {
   const spread_law **law;
   parameters *given;
   const parameter *of_arm;
+  bool adversarial; /* one of them asks for the best arm */
 } spread_shared;
 
 /* Those parameters whose names begin with "number.", without that. */
@@ -56,6 +57,7 @@ static status spread_prepare(problem *p, trait_model *m)
     if (!numbered_parameters(&m->given, i + 1, &s->given[i], &p->memory)) return status_no_memory();
     if (!(s->law[i] = spread_find(&s->given[i])))
       return status_error(STATUS_INTERNAL, "There is no such spread.");
+    s->adversarial |= s->law[i] == &spread_adversarial;
   }
   m->shared = s;
   return status_ok;
@@ -108,9 +110,19 @@ static void count_streak(spread_trait_state *s, int arm)
   s->streak_arm = arm;
 }
 
+/* Whether the arm is the best one, the lowest among equals: of greatest mean
+ * now, or in hindsight of the greatest sum over the horizon. */
 static bool is_best(const game *g, int arm)
 {
-  return g->comparator.rate[arm] >= g->comparator.best;
+  const arms_type *type = g->problem->arms.type;
+  if (type->is_best_until) return type->is_best_until(&g->arms, arm, g->horizon);
+  const double *rate = g->comparator.rate, best = g->comparator.best;
+  if (!(rate[arm] >= best)) return false;
+  for (int other = 0; other < g->problem->arm_count; other++) {
+    const bool counts = !g->problem->moving || g->comparator.place[other] >= 0;
+    if (counts && rate[other] >= best && g->roster.number[other] < g->roster.number[arm]) return false;
+  }
+  return true;
 }
 
 /* The player sees what arrives in the rounds of its play, paid at their end. */
@@ -122,7 +134,8 @@ static void spread_shape(game *g, void *state, play *p)
   while (++s->done < p->start) arrive(s, s->done); /* nobody was there */
   for (; s->done < end; s->done++) seen += arrive(s, s->done);
   count_streak(s, p->seen.arm);
-  const spread_pay pay = {p->worth, lag_uniform(g, p), is_best(g, p->seen.arm), s->streak};
+  const bool best = s->shared->adversarial && is_best(g, p->seen.arm);
+  const spread_pay pay = {p->worth, lag_uniform(g, p), best, s->streak};
   push(s, p->seen.arm, end, &pay);
   p->seen.observed = seen + arrive(s, end);
 }
