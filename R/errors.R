@@ -55,7 +55,8 @@ describe_value <- function(value) {
 describe_object <- function(value) {
   words <- c(unruly_arms = "arms", unruly_bandit = "a bandit", unruly_policy = "a policy",
              unruly_prior = "a prior", unruly_spread = "a spread", unruly_study = "a study",
-             unruly_rounds = "sizes of rounds", unruly_log = "a log", unruly_cycle = "a cycle")
+             unruly_rounds = "sizes of rounds", unruly_log = "a log", unruly_cycle = "a cycle",
+             unruly_tape = "a tape", unruly_delay = "a law of lags")
   known <- match(class(value), names(words))
   known <- known[!is.na(known)]
   if (length(known) > 0) return(words[[known[1]]])

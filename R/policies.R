@@ -18,7 +18,7 @@ policies <- function() {
 }
 
 # The flags of the core (enum trait_flag), in its order.
-flag_words <- c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "replay")
+flag_words <- c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "replay", "context", "delay")
 
 flag_list <- function(flags) flag_words[bitwAnd(flags, 2^(seq_along(flag_words) - 1)) > 0]
 
@@ -65,8 +65,10 @@ bandit_flags <- function(bandit) {
   unique(ifelse(words == "population", "lifetimes", words))
 }
 
-# Refuses before anything is played what the core's flags rule out.
+# Refuses before anything is played what the core's flags rule out; a policy
+# that is queued for must be able to play too.
 check_playable <- function(policy, bandit, bandit_name, call) {
+  if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
   listed <- .Call(C_policies)
   row <- match(policy$constructor, listed$constructor)
   needs <- flag_list(listed$needs[row])

@@ -11,7 +11,8 @@
  * Sizes: "power" ceil(c k^beta), "doubling" 2^(k + c) with f(1) = 2^(2 + c),
  * "listed" those of a list; after its last entry the last size is kept.
  * Cost: K indices a round of play, none in between. */
-#include "tally.h"
+#include "../core/policy.h"
+#include <math.h>
 
 typedef struct ars_ucb_state {
   double alpha, beta, c;
@@ -22,7 +23,8 @@ typedef struct ars_ucb_state {
 } ars_ucb_state;
 
 typedef struct ars_ucb_arm {
-  tally tally;
+  int64_t pulls;
+  double total;
   int64_t sizes; /* K_i - 1: rounds of play it has had */
 } ars_ucb_arm;
 
@@ -47,8 +49,8 @@ static int64_t round_size(const ars_ucb_state *s, int64_t k)
 
 static double ars_ucb_index(const ars_ucb_state *s, const ars_ucb_arm *a, double log_round)
 {
-  const double n = (double)a->tally.pulls;
-  return fmin(a->tally.total / n + sqrt(s->alpha * log_round / n), 1);
+  const double n = (double)a->pulls;
+  return fmin(a->total / n + sqrt(s->alpha * log_round / n), 1);
 }
 
 static int next_arm(const policy *p, const view *v)
@@ -59,9 +61,9 @@ static int next_arm(const policy *p, const view *v)
   double greatest = 0;
   for (int i = 0; i < v->live_count; i++) {
     const int arm = v->live[i];
-    if (arms[arm].tally.pulls == 0) return arm;
+    if (arms[arm].pulls == 0) return arm;
     const double index = ars_ucb_index(p->state, &arms[arm], log_round);
-    if (best < 0 || index > greatest || (index == greatest && arms[arm].tally.pulls < arms[best].tally.pulls))
+    if (best < 0 || index > greatest || (index == greatest && arms[arm].pulls < arms[best].pulls))
       best = arm, greatest = index;
   }
   return best;
@@ -80,13 +82,14 @@ static void ars_ucb_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   ars_ucb_state *s = p->state;
+  ((ars_ucb_arm *)p->actions)[o->arm].pulls++;
   if (o->arm == s->arm) s->left--;
 }
 
 static void ars_ucb_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
-  tally_add(&((ars_ucb_arm *)p->actions)[o->arm].tally, o->observed);
+  ((ars_ucb_arm *)p->actions)[o->arm].total += o->observed;
 }
 
 const policy_type policy_ars_ucb = {

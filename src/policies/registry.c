@@ -31,6 +31,8 @@
   entry(policy_ars_exp3) \
   entry(policy_clw) \
   entry(policy_ars_clw) \
+  entry(policy_delayed_ucb1) \
+  entry(policy_queue) \
   entry(policy_ag) \
   entry(policy_ucb_l)
 /* clang-format on */

@@ -3,8 +3,8 @@
  * arrives. The laws themselves are in spread_laws.c and spread_power.c; here
  * is how they take part in a game. */
 #include "spread.h"
+#include "../core/prefixed.h"
 #include <stdio.h>
-#include <string.h>
 
 static const spread_law *const spread_registry[] = {
     &spread_delay,     &spread_window,      &spread_linear, &spread_geometric,
@@ -28,22 +28,6 @@ typedef struct spread_shared {
   bool adversarial; /* one of them asks for the best arm */
 } spread_shared;
 
-/* Those parameters whose names begin with "number.", without that. */
-static bool numbered_parameters(const parameters *all, int number, parameters *found, arena *memory)
-{
-  char prefix[16];
-  snprintf(prefix, sizeof prefix, "%d.", number);
-  parameter *items = arena_zeroed(memory, (size_t)all->count, sizeof *items);
-  if (!items) return false;
-  *found = (parameters){items, 0};
-  for (int i = 0; i < all->count; i++) {
-    if (strncmp(all->items[i].name, prefix, strlen(prefix)) != 0) continue;
-    items[found->count] = all->items[i];
-    items[found->count++].name += strlen(prefix);
-  }
-  return true;
-}
-
 static status spread_prepare(problem *p, trait_model *m)
 {
   spread_shared *s = arena_zeroed(&p->memory, 1, sizeof *s);
@@ -54,7 +38,9 @@ static status spread_prepare(problem *p, trait_model *m)
   s->given = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->given);
   if (!s->law || !s->given) return status_no_memory();
   for (int i = 0; i < s->count; i++) {
-    if (!numbered_parameters(&m->given, i + 1, &s->given[i], &p->memory)) return status_no_memory();
+    char number[16];
+    snprintf(number, sizeof number, "%d.", i + 1);
+    if (!parameters_prefixed(&m->given, number, &s->given[i], &p->memory)) return status_no_memory();
     if (!(s->law[i] = spread_find(&s->given[i])))
       return status_error(STATUS_INTERNAL, "There is no such spread.");
     s->adversarial |= s->law[i] == &spread_adversarial;
