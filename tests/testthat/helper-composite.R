@@ -20,6 +20,32 @@ literal_history <- function() {
   )
 }
 
+literal_ars_ucb <- function(alpha = 4, f = function(k) k^2) {
+  function(world) {
+    seen <- new_tally(world)
+    rounds <- numeric(world$arms) # how many rounds of play an arm has had
+    arm <- 0
+    left <- 0
+    list(choose = function(t, live) {
+      if (left > 0 && arm %in% live) return(arm)
+      n <- seen$n[live]
+      if (any(n == 0)) {
+        arm <<- live[n == 0][1]
+      } else {
+        index <- pmin(seen$total[live] / n + sqrt(alpha * log(t) / n), 1)
+        best <- live[index == max(index)]
+        arm <<- best[which.min(seen$n[best])]
+      }
+      rounds[arm] <<- rounds[arm] + 1
+      left <<- f(rounds[arm])
+      arm
+    }, observe = function(t, action, observed, cost) {
+      left <<- left - 1
+      seen$add(t, action, observed, cost)
+    })
+  }
+}
+
 literal_ars_exp3 <- function(beta = 1 / 2, gamma = NULL) {
   function(world) {
     g <- function(k) ceiling(k^beta)
@@ -200,4 +226,114 @@ odaaf_needs_composite <- function(d) {
     L <- max(log(T * Delta^2), 0)
     (sqrt(L / 2) + sqrt(L / 2 + 2 * m * d * Delta))^2 / Delta^2
   }
+}
+
+# ---- rewards that are shown late -------------------------------------------------
+
+# The lag of each pull, arms by pulls, of a bandit with these delays: each arm
+# is played alone, its n-th pull being worth 2^(n mod 40), so that what is
+# shown in a round tells which pulls it is of (lags up to 39).
+delays_of <- function(delay, arms, horizon, seed = 1) {
+  worth <- 2^(seq_len(horizon) %% 40)
+  b <- bandit(arms_tape(matrix(rep(worth, each = arms), arms))) |> with_delay(delay)
+  alone <- lapply(seq_len(arms), function(k) policy_fixed(k, label = paste("arm", k)))
+  shown <- choices(run_study(b, alone, horizon, reps = 1, seed = seed, keep = "choices", record = 1, threads = 1))
+  shown <- matrix(shown$observed, arms, byrow = TRUE)
+  lag <- matrix(Inf, arms, horizon)
+  for (k in seq_len(arms)) {
+    for (t in which(shown[k, ] > 0)) {
+      bits <- which(floor(shown[k, t] / 2^(0:39)) %% 2 == 1) - 1
+      for (bit in bits) {
+        pull <- t - (t - bit) %% 40 # the last pull with this worth
+        lag[k, pull] <- t - pull
+      }
+    }
+  }
+  lag
+}
+
+# Plays a literal policy whose rewards are shown late: at the end of round t
+# those of pulls whose lag is over, in order of their plays.
+play_literal_late <- function(make, world, lag) {
+  policy <- make(world)
+  pulls <- numeric(world$arms)
+  chosen <- numeric(world$horizon)
+  waiting <- data.frame(round = numeric(), play = numeric(), arm = numeric(), reward = numeric())
+  for (t in seq_len(world$horizon)) {
+    arm <- chosen[t] <- policy$choose(t, seq_len(world$arms))
+    pulls[arm] <- pulls[arm] + 1
+    if (!is.null(policy$played)) policy$played(t, arm)
+    waiting <- rbind(waiting, data.frame(round = t + lag[arm, pulls[arm]], play = t, arm = arm,
+                                         reward = world$pays(arm, pulls[arm], t)))
+    now <- waiting[waiting$round == t, ]
+    for (i in order(now$play)) policy$observe(t, now$arm[i], now$reward[i], 1, now$play[i])
+    waiting <- waiting[waiting$round != t, ]
+  }
+  chosen
+}
+
+expect_literal_late <- function(arms, delay, lag, policy, make, horizon, seed = 1, numbers = 0) {
+  b <- bandit(arms) |> with_delay(delay)
+  core <- core_choices(b, policy, horizon, seed)
+  tape <- rewards_of(arms, horizon, seed)
+  world <- literal_world(arms$count, horizon, pays_by_pull(tape), random = policy_numbers(policy, seed, 1, numbers))
+  literal <- play_literal_late(make, world, lag)
+  same <- identical(core$arm + 0, literal)
+  if (!same) {
+    at <- which(core$arm != literal)[1]
+    message <- sprintf("%s differs from its literal version at round %d: core %d, literal %d", policy$label, at, core$arm[at], literal[at])
+  }
+  testthat::expect(same, if (!same) message)
+}
+
+# UCB1 on what was shown; unseen arms first, the least played, then the lowest.
+literal_delayed_ucb1 <- function(world) {
+  plays <- shown <- total <- numeric(world$arms)
+  list(choose = function(t, live) {
+    unseen <- live[shown[live] == 0]
+    if (length(unseen) > 0) return(unseen[which.min(plays[unseen])])
+    live[which.max(total[live] / shown[live] + sqrt(2 * log(t) / shown[live]))]
+  }, played = function(t, action) plays[action] <<- plays[action] + 1,
+  observe = function(t, action, observed, cost, play = NULL) {
+    shown[action] <<- shown[action] + 1
+    total[action] <<- total[action] + observed
+  })
+}
+
+# QPM-D: a queue an arm, and a base with a time of its own.
+literal_queue <- function(make_base) {
+  function(world) {
+    base <- make_base(world)
+    queues <- rep(list(numeric()), world$arms)
+    time <- 1
+    choice <- NULL
+    list(choose = function(t, live) {
+      repeat {
+        if (is.null(choice)) choice <<- base$choose(time, live)
+        queue <- queues[[choice]]
+        if (length(queue) == 0) return(choice)
+        queues[[choice]] <<- queue[-1]
+        base$observe(time, choice, queue[1], 1)
+        time <<- time + 1
+        choice <<- NULL
+      }
+    }, observe = function(t, action, observed, cost, play = NULL) queues[[action]] <<- c(queues[[action]], observed))
+  }
+}
+
+# Exp3 that remembers how likely each play was.
+literal_late_exp3 <- function(world) {
+  k <- world$arms
+  gamma <- min(1, sqrt(k * log(k) / ((exp(1) - 1) * world$horizon)))
+  log_w <- numeric(k)
+  chance <- numeric()
+  list(choose = function(t, live) {
+    w <- exp(log_w - max(log_w))
+    p <- (1 - gamma) * w / sum(w) + gamma / k
+    arm <- literal_draw(live, p, world$random)
+    chance[t] <<- p[arm]
+    arm
+  }, observe = function(t, action, observed, cost, play) {
+    log_w[action] <<- log_w[action] + gamma * observed / (chance[play] * k)
+  })
 }

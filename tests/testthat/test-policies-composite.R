@@ -1,29 +1,3 @@
-literal_ars_ucb <- function(alpha = 4, f = function(k) k^2) {
-  function(world) {
-    seen <- new_tally(world)
-    rounds <- numeric(world$arms) # how many rounds of play an arm has had
-    arm <- 0
-    left <- 0
-    list(choose = function(t, live) {
-      if (left > 0 && arm %in% live) return(arm)
-      n <- seen$n[live]
-      if (any(n == 0)) {
-        arm <<- live[n == 0][1]
-      } else {
-        index <- pmin(seen$total[live] / n + sqrt(alpha * log(t) / n), 1)
-        best <- live[index == max(index)]
-        arm <<- best[which.min(seen$n[best])]
-      }
-      rounds[arm] <<- rounds[arm] + 1
-      left <<- f(rounds[arm])
-      arm
-    }, observe = function(t, action, observed, cost) {
-      left <<- left - 1
-      seen$add(t, action, observed, cost)
-    })
-  }
-}
-
 ars_variants <- list(
   list(policy = policy_ars_ucb(), make = literal_ars_ucb()),
   list(policy = policy_ars_ucb(alpha = 0.5, round_size = rounds_power(1.5, c = 0.7)),
