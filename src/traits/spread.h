@@ -32,6 +32,7 @@ typedef struct spread_law {
 } spread_law;
 
 /* For laws of finite length: totals, or what is due, in a ring by round. */
+double spread_take_due(spread_flow *f, int64_t round);
 bool spread_open_ring(spread_flow *f, int64_t size, arena *memory);
 void spread_keep_total(spread_flow *f, int64_t round, const spread_pay *pay);
 static inline double *spread_ring_at(const spread_flow *f, int64_t round)

@@ -8,7 +8,10 @@
  * lags it has, so constant for shapes of few straight pieces.
  *
  * Summing up collects rounding errors; every `size` rounds the sums are formed
- * afresh from the weights. */
+ * afresh from the weights.
+ *
+ * Where the weights themselves are fewest they are handed out at the pull: the
+ * ring then holds what is due, and a pull that pays nothing costs nothing. */
 #include "spread.h"
 #include <math.h>
 
@@ -73,19 +76,36 @@ static double whole_sum(const spread_flow *f, int64_t round)
   return sum;
 }
 
+/* What a reward pays in each of the rounds to come. */
+static void hand_out(spread_flow *f, int64_t round, double amount)
+{
+  const int64_t count = f->to - f->from;
+  const int64_t start = (round + f->from) % f->size;
+  const int64_t before_end = count < f->size - start ? count : f->size - start;
+  for (int64_t i = 0; i < before_end; i++) f->ring[start + i] += f->whole[i] * amount;
+  for (int64_t i = before_end; i < count; i++) f->ring[i - before_end] += f->whole[i] * amount;
+}
+
+static void custom_push(spread_flow *f, int64_t round, const spread_pay *pay)
+{
+  if (f->order > 0) spread_keep_total(f, round, pay);
+  else if (pay->amount != 0) hand_out(f, round, pay->amount);
+}
+
 static double custom_arrive(spread_flow *f, int64_t round)
 {
-  if (f->order > 0 && round % f->size == 0) {
+  if (f->order == 0) return spread_take_due(f, round);
+  if (round % f->size == 0) {
     f->sum = whole_sum(f, round);
     f->weighted = f->sum - whole_sum(f, round - 1);
   } else {
     double change = 0;
     for (int i = 0; i < f->terms; i++) change += f->weight[i] * *spread_ring_at(f, round - f->lag[i]);
     if (f->order == 2) change = f->weighted += change;
-    f->sum = f->order == 0 ? change : f->sum + change;
+    f->sum += change;
   }
   *spread_ring_at(f, round + 1) = 0; /* in case nothing is paid in it */
   return f->sum;
 }
 
-const spread_law spread_custom = {"custom", custom_start, spread_keep_total, custom_arrive};
+const spread_law spread_custom = {"custom", custom_start, custom_push, custom_arrive};

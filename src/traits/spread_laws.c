@@ -11,7 +11,7 @@ bool spread_open_ring(spread_flow *f, int64_t size, arena *memory)
 
 /* --- one lag for the whole reward: arrivals wait in the ring --------------- */
 
-static double take_due(spread_flow *f, int64_t round)
+double spread_take_due(spread_flow *f, int64_t round)
 {
   double *due = spread_ring_at(f, round);
   const double arrived = *due;
@@ -33,7 +33,7 @@ static void delay_push(spread_flow *f, int64_t round, const spread_pay *pay)
   *spread_ring_at(f, round + (lag < f->to ? lag : f->to)) += pay->amount;
 }
 
-const spread_law spread_delay = {"delay", delay_start, delay_push, take_due};
+const spread_law spread_delay = {"delay", delay_start, delay_push, spread_take_due};
 
 /* The paper's non-oblivious rule: lag d if the arm is the best one and has
  * been chosen at least `streak` times in succession, else lag 1. */
@@ -51,7 +51,7 @@ static void adversarial_push(spread_flow *f, int64_t round, const spread_pay *pa
   *spread_ring_at(f, round + lag) += pay->amount;
 }
 
-const spread_law spread_adversarial = {"adversarial", adversarial_start, adversarial_push, take_due};
+const spread_law spread_adversarial = {"adversarial", adversarial_start, adversarial_push, spread_take_due};
 
 /* --- window and linear: totals wait in the ring, sums move along ----------- */
 
