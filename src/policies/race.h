@@ -13,6 +13,10 @@
  * for all actions at once; whoever turns out to be close gets a near one, that
  * is tighter and holds for a short block.
  *
+ * Actions with the same tally have the same index where it depends on nothing
+ * else: while the first of them stands in the tree the others hang on it, as its
+ * twins, until it is played. Small counts make many of them.
+ *
  * As long as only the leader is played, the least total that keeps it in the
  * lead is a convex function of its plays for the usual indices, so a chord lies
  * above it: race_stretch() promises the choice while the total stays above.
@@ -31,6 +35,11 @@ typedef struct contender {
   double time;      /* sum of what its plays cost */
   double far, near; /* upper bounds for the two blocks; far may be +Inf: not known */
   bool is_near;     /* the near one counts */
+  bool initial;     /* still to be played as one of the first: see mortal.h */
+  /* Twins are a chain in their order; 0 is none, else the action plus 1. */
+  int before, after; /* with `before`, it hangs on another and is not in the tree */
+  int tail;          /* of the first: the last, if that is still in the chain */
+  uint32_t chain;    /* which chain; 0: none */
 } contender;
 
 typedef struct index_clock {
@@ -49,15 +58,17 @@ typedef struct index_rule {
   double (*needed)(const policy *p, const view *v, int action, double n, double level, index_clock c);
   int64_t (*limit)(const policy *p, const view *v, int action);
   bool timeless;      /* the index does not depend on the clock */
+  bool by_tally;      /* it depends on the action by its tally alone */
   bool untried_apart; /* actions never seen are not in the race; else they come first */
+  bool untried_only;  /* nobody else is */
 } index_rule;
 
 typedef struct race {
   double *upper;  /* the tree: root at 1, leaves from `base` on, by action */
   int *tightened; /* actions with near bounds */
-  int *waiting;   /* for the end of a decision */
-  int base, tightened_count; /* room for `base` of both */
+  int base, tightened_count; /* room for `base` */
   int leader;      /* the last choice, or -1 */
+  uint32_t chains; /* made so far */
   int64_t untried; /* all arms of lower numbers have been seen */
   bool built;
   int64_t far_until, near_until;
@@ -65,7 +76,7 @@ typedef struct race {
 } race;
 
 /* A far block is one FAR-th of the clock, a near one one NEAR-th. */
-enum { RACE_FAR = 256, RACE_NEAR = 8192, RACE_LEAST_FAR = 16, RACE_LEAST_NEAR = 4 };
+enum { RACE_FAR = 512, RACE_NEAR = 8192, RACE_LEAST_FAR = 16, RACE_LEAST_NEAR = 4 };
 
 static inline contender *contender_at(const policy *p, int action)
 {
@@ -83,7 +94,13 @@ static inline int64_t epochs_before(const view *v) { return v->plays > 0 ? v->pl
 static inline double hair(const contender *c, const view *v, double x)
 {
   if (isinf(x)) return 0;
-  return 1e-12 * (fabs(x) + 2 * fabs(contender_mean(c)) * v->waits) + 1e-300;
+  const double mean = c->tally.pulls ? fabs(contender_mean(c)) : 0;
+  return 1e-12 * (fabs(x) + 2 * mean * v->waits) + 1e-300;
+}
+
+static inline bool race_admits(const index_rule *rule, const contender *c)
+{
+  return (c->tally.pulls == 0) == rule->untried_only;
 }
 
 /* --- the tree -------------------------------------------------------------- */
@@ -101,11 +118,46 @@ static inline void race_set(race *r, int action, double upper)
   }
 }
 
-static inline int race_top(const race *r)
+/* --- twins ----------------------------------------------------------------- */
+
+static inline bool same_tally(const contender *a, const contender *b)
 {
-  int at = 1;
-  while (at < r->base) at = 2 * at + (r->upper[2 * at] < r->upper[2 * at + 1]);
-  return at - r->base;
+  return a->tally.pulls == b->tally.pulls && a->tally.total == b->tally.total;
+}
+
+/* Hangs an action on the leader, of which it is a twin, if it comes last; its
+ * leaf is empty then. */
+static inline bool race_hang(race *r, const policy *p, const view *v, int action)
+{
+  contender *first = contender_at(p, r->leader), *c = contender_at(p, action);
+  if (c->after || !same_tally(first, c)) return false;
+  const int last = first->after ? first->tail - 1 : r->leader;
+  contender *end = contender_at(p, last);
+  if (end->after || end->chain != first->chain || !action_before(v, last, action)) return false;
+  if (!first->after) first->chain = ++r->chains;
+  c->chain = first->chain;
+  c->before = last + 1;
+  end->after = first->tail = action + 1;
+  return true;
+}
+
+/* Before the tally of an action changes, or it goes: it leaves its chain, and
+ * if it was the first, the next takes its place, with a bound not yet known. */
+static inline void race_unhang(race *r, const policy *p, int action)
+{
+  contender *c = contender_at(p, action);
+  if (c->before) contender_at(p, c->before - 1)->after = c->after;
+  if (c->after) {
+    contender *next = contender_at(p, c->after - 1);
+    next->before = c->before;
+    if (!c->before) {
+      next->tail = c->tail;
+      next->far = INFINITY;
+      race_set(r, c->after - 1, INFINITY);
+    }
+  }
+  c->before = c->after = 0;
+  c->chain = 0;
 }
 
 /* --- bounds ---------------------------------------------------------------- */
@@ -125,10 +177,11 @@ static inline double race_lower(const race *r, const policy *p, const view *v, i
   return x - hair(contender_at(p, action), v, x);
 }
 
-/* An action that is close gets a near bound. */
+/* An action that is close gets a near bound, unless it has one. */
 static inline void race_tighten(race *r, const policy *p, const view *v, int action, const index_rule *rule)
 {
   contender *c = contender_at(p, action);
+  if (c->is_near && c->near < INFINITY) return;
   c->near = race_upper(r, p, v, action, rule, r->near);
   if (c->is_near) return;
   c->is_near = true;
@@ -157,7 +210,7 @@ static inline void race_next_near(race *r, const policy *p, const view *v, int64
     const int action = r->tightened[i];
     contender *c = contender_at(p, action);
     c->is_near = false;
-    if (action == r->leader || c->tally.pulls == 0 || !v->is_live[action / v->waits]) continue;
+    if (action == r->leader || c->before || !race_admits(rule, c) || !v->is_live[action / v->waits]) continue;
     if (c->far == INFINITY) c->far = race_upper(r, p, v, action, rule, r->far);
     race_set(r, action, c->far);
   }
@@ -174,8 +227,10 @@ static inline void race_build(race *r, const policy *p, const view *v, int64_t c
   for (int i = 0; i < v->action_count; i++) {
     const int action = v->actions[i];
     contender *c = contender_at(p, action);
+    if (!race_admits(rule, c)) continue;
     c->is_near = false;
-    if (c->tally.pulls == 0) continue;
+    c->before = c->after = 0;
+    c->chain = 0;
     c->far = race_upper(r, p, v, action, rule, r->far);
     if (action != r->leader) r->upper[r->base + action] = c->far;
   }
@@ -205,37 +260,68 @@ static inline int race_untried(race *r, const policy *p, const view *v)
   return -1;
 }
 
-static inline void race_promote(race *r, const policy *p, const view *v, int action, const index_rule *rule)
+/* A decision: the greatest index found so far is the leader's. */
+typedef struct race_search {
+  race *race;
+  const policy *policy;
+  const view *view;
+  const index_rule *rule;
+  index_clock now;
+  double greatest;
+  int demoted; /* the last leader that was beaten: nothing new to be learned of it */
+} race_search;
+
+static inline void race_promote(race_search *s, int action, double value)
 {
-  if (r->leader >= 0) {
-    contender *old = contender_at(p, r->leader);
-    old->far = INFINITY;
-    race_tighten(r, p, v, r->leader, rule);
-    race_set(r, r->leader, old->near);
-  }
+  race *r = s->race;
+  const int before = r->leader;
   r->leader = action;
-  race_set(r, action, -INFINITY);
+  s->greatest = value;
+  s->demoted = before;
+  if (before < 0) return;
+  contender *old = contender_at(s->policy, before);
+  old->far = old->near = INFINITY;
+  race_tighten(r, s->policy, s->view, before, s->rule);
+  race_set(r, before, old->near);
 }
 
-/* Evaluates those whose bounds reach the best index found so far. */
+/* Evaluates an action exactly; returns what is to stand at its leaf. */
+static inline double race_evaluate(race_search *s, int action)
+{
+  race *r = s->race;
+  if (action == s->demoted) return contender_at(s->policy, action)->near;
+  if (s->rule->by_tally && r->leader >= 0 && race_hang(r, s->policy, s->view, action)) return -INFINITY;
+  const double value = s->rule->value(s->policy, s->view, action, s->now);
+  if (r->leader < 0 || value > s->greatest ||
+      (value == s->greatest && action_before(s->view, action, r->leader))) {
+    race_promote(s, action, value);
+    return -INFINITY;
+  }
+  race_tighten(r, s->policy, s->view, action, s->rule);
+  return contender_at(s->policy, action)->near;
+}
+
+/* Looks below a node of the tree where bounds reach the greatest index, the
+ * greater ones first. Nobody is looked at twice: who was evaluated and is not
+ * the leader has a smaller index or comes later. */
+static void race_look(race_search *s, int node)
+{
+  double *upper = s->race->upper;
+  if (node >= s->race->base) {
+    upper[node] = race_evaluate(s, node - s->race->base);
+    return;
+  }
+  const int first = upper[2 * node] >= upper[2 * node + 1] ? 2 * node : 2 * node + 1, second = first ^ 1;
+  race_look(s, first);
+  if (upper[second] >= s->greatest && upper[second] > -INFINITY) race_look(s, second);
+  upper[node] = upper[first] >= upper[second] ? upper[first] : upper[second];
+}
+
 static inline int race_decide(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  const index_clock now = clock == r->from.now || rule->timeless ? r->from : clock_at(clock);
-  double greatest = r->leader >= 0 ? rule->value(p, v, r->leader, now) : -INFINITY;
-  int waiting = 0;
-  while (r->upper[1] >= greatest && r->upper[1] > -INFINITY) {
-    const int action = race_top(r);
-    const double value = rule->value(p, v, action, now);
-    if (r->leader < 0 || value > greatest || (value == greatest && action_before(v, action, r->leader))) {
-      race_promote(r, p, v, action, rule);
-      greatest = value;
-    } else {
-      race_tighten(r, p, v, action, rule);
-      race_set(r, action, -INFINITY);
-      r->waiting[waiting++] = action;
-    }
-  }
-  for (int i = 0; i < waiting; i++) race_set(r, r->waiting[i], contender_at(p, r->waiting[i])->near);
+  race_search s = {r, p, v, rule, clock == r->from.now || rule->timeless ? r->from : clock_at(clock), -INFINITY, -1};
+  if (r->leader >= 0) s.greatest = rule->value(p, v, r->leader, s.now);
+  if (r->upper[1] >= s.greatest && r->upper[1] > -INFINITY) race_look(&s, 1);
   return r->leader;
 }
 
@@ -259,7 +345,7 @@ static inline bool race_leads(const race *r, const policy *p, const view *v, con
 /* The choice at this clock, or -1 if there is none. */
 static inline int race_choose(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  if (!rule->untried_apart) {
+  if (!rule->untried_apart && !rule->untried_only) {
     const int untried = race_untried(r, p, v);
     if (untried >= 0) return untried;
   }
@@ -288,11 +374,20 @@ static inline void race_stretch(const race *r, const policy *p, const view *v, i
 
 /* --- what happens meanwhile ------------------------------------------------ */
 
-/* An action was played. If it is not the leader, its bound is not known. */
-static inline void race_observed(race *r, const policy *p, int action)
+/* A play may end after its arm has gone. */
+static inline bool race_ignores(const race *r, const view *v, int action)
 {
-  if (!r->built || action == r->leader) return;
-  contender_at(p, action)->far = INFINITY;
+  return !r->built || action == r->leader || !v->is_live[action / v->waits];
+}
+
+/* An action was played. If it is not the leader, its bound is not known. */
+static inline void race_observed(race *r, const policy *p, const view *v, int action)
+{
+  if (!r->built) return;
+  race_unhang(r, p, action);
+  if (race_ignores(r, v, action)) return;
+  contender *c = contender_at(p, action);
+  c->far = c->near = INFINITY;
   race_set(r, action, INFINITY);
 }
 
@@ -300,7 +395,7 @@ static inline void race_observed(race *r, const policy *p, int action)
  * any clock, has risen by at most `rise` (which may be negative). */
 static inline void race_taught(race *r, const policy *p, const view *v, int action, double rise)
 {
-  if (!r->built || action == r->leader) return;
+  if (race_ignores(r, v, action)) return; /* no twins here: a rule by the tally has no waits */
   contender *c = contender_at(p, action);
   const double slack = rise + hair(c, v, rise);
   c->far += slack;
@@ -319,16 +414,38 @@ static inline void race_entered(race *r, const policy *p, const view *v, int arm
   r->near_until = 0; /* the place may stand in the list of another arm's near bounds */
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
     contender *c = contender_at(p, action);
-    c->far = INFINITY;
+    race_unhang(r, p, action);
+    c->far = c->near = INFINITY;
     if (action != r->leader) race_set(r, action, c->tally.pulls ? INFINITY : -INFINITY);
   }
 }
 
-static inline void race_left(race *r, const view *v, int arm)
+/* For races of some actions only: this one, whatever was known of it, comes
+ * into it, or goes. */
+static inline void race_join(race *r, const policy *p, int action)
+{
+  if (!r->built) return;
+  contender *c = contender_at(p, action);
+  c->far = c->near = INFINITY;
+  c->is_near = false;
+  r->near_until = 0;
+  race_set(r, action, INFINITY);
+}
+
+static inline void race_quit(race *r, int action)
+{
+  if (r->leader == action) r->leader = -1;
+  if (r->built) race_set(r, action, -INFINITY);
+}
+
+static inline void race_left(race *r, const policy *p, const view *v, int arm)
 {
   if (r->leader >= 0 && r->leader / v->waits == arm) r->leader = -1;
   if (!r->built) return;
-  for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) race_set(r, action, -INFINITY);
+  for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
+    race_unhang(r, p, action);
+    race_set(r, action, -INFINITY);
+  }
 }
 
 #endif

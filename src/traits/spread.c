@@ -111,14 +111,40 @@ static bool is_best(const game *g, int arm)
   return true;
 }
 
+/* Up to this many rounds are passed one by one. */
+enum { FEW_ROUNDS = 64 };
+
+static double arrive_each(const spread_law *law, spread_flow *f, int64_t first, int64_t last)
+{
+  double seen = 0;
+  for (int64_t round = first; round <= last; round++) seen += law->arrive(f, round);
+  return seen;
+}
+
+double spread_pass(const spread_law *law, spread_flow *f, int64_t first, int64_t last)
+{
+  const int64_t rounds = last - first + 1;
+  if (rounds <= FEW_ROUNDS) return arrive_each(law, f, first, last);
+  if (law->pass) return law->pass(f, rounds);
+  if (rounds <= f->size) return arrive_each(law, f, first, last);
+  const double seen = arrive_each(law, f, first, first + f->size - 1);
+  f->sum = f->weighted = 0; /* nothing is under way any more */
+  return seen;
+}
+
 /* The player sees what arrives in the rounds of its play, paid at their end. */
 static void spread_shape(game *g, void *state, play *p)
 {
   spread_trait_state *s = state;
   const int64_t end = p->start + p->seen.cost - 1;
   double seen = 0;
-  while (++s->done < p->start) arrive(s, s->done); /* nobody was there */
-  for (; s->done < end; s->done++) seen += arrive(s, s->done);
+  for (int i = 0; i < s->shared->count; i++) {
+    const spread_law *law = s->shared->law[i];
+    if (s->done < p->start - 1)
+      spread_pass(law, &s->flow[i], s->done + 1, p->start - 1); /* nobody was there */
+    seen += spread_pass(law, &s->flow[i], p->start, end - 1);
+  }
+  s->done = end;
   count_streak(s, p->seen.arm);
   const bool best = s->shared->adversarial && is_best(g, p->seen.arm);
   const spread_pay pay = {p->worth, lag_uniform(g, p), best, s->streak};

@@ -108,4 +108,4 @@ static double custom_arrive(spread_flow *f, int64_t round)
   return f->sum;
 }
 
-const spread_law spread_custom = {"custom", custom_start, custom_push, custom_arrive};
+const spread_law spread_custom = {"custom", custom_start, custom_push, custom_arrive, NULL};
