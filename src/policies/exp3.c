@@ -79,6 +79,7 @@ static status exp3_start(policy *p, const view *v, const parameters *given)
 static int exp3_choose(policy *p, const view *v)
 {
   exp3_state *s = p->state;
+  if (p->failure.code) return -1;
   const double sum = sum_of_weights(p, v), u = stream_uniform(v->random);
   const double k = (double)v->action_count;
   double cumulative = 0;

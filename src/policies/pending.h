@@ -30,9 +30,10 @@ static inline pending_play *pending_at(const pending *p, int64_t play)
 static inline bool pending_grow(pending *p, arena *memory)
 {
   const pending old = *p;
-  p->size = old.size ? 2 * old.size : PENDING_LEAST;
-  p->place = arena_zeroed(memory, (size_t)p->size, sizeof *p->place);
-  if (!p->place) return false;
+  const int64_t size = old.size ? 2 * old.size : PENDING_LEAST;
+  pending_play *place = arena_zeroed(memory, (size_t)size, sizeof *place);
+  if (!place) return false;
+  *p = (pending){place, size};
   for (int64_t i = 0; i < old.size; i++)
     if (old.place[i].play) *pending_at(p, old.place[i].play - 1) = old.place[i];
   return true;

@@ -132,13 +132,14 @@ static int queue_choose(policy *p, const view *v)
 {
   queue_state *s = p->state;
   queue *queues = p->actions;
-  for (;;) {
+  while (!p->failure.code) {
     if (s->choice < 0) s->choice = s->type->choose(&s->base, look(s, v));
     p->failure = s->base.failure;
     if (s->choice < 0 || !v->is_live[s->choice / v->waits]) return -1;
     if (!queues[s->choice].first) return s->choice;
     give(s, v, pop(s, &queues[s->choice]));
   }
+  return -1;
 }
 
 static void queue_observe(policy *p, const view *v, const outcome *o)
