@@ -97,14 +97,14 @@ static void ars_ucb_stretch(policy *p, const view *v, int action, stretch *s)
 {
   (void)v;
   s->plays = ((const ars_ucb_state *)p->state)->left;
-  s->total = ((const ars_ucb_arm *)p->actions)[action].tally.total;
+  s->total = ((const ars_ucb_arm *)p->actions)[action].total;
 }
 
 static void ars_ucb_observe_run(policy *p, const view *v, const run *r)
 {
   (void)v;
   ars_ucb_state *s = p->state;
-  tally *a = &((ars_ucb_arm *)p->actions)[r->arm].tally;
+  ars_ucb_arm *a = (ars_ucb_arm *)p->actions + r->arm;
   a->pulls += r->plays;
   a->total = r->total;
   if (r->arm == s->arm) s->left -= r->plays;
