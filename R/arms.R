@@ -31,7 +31,7 @@
 #'   without negative values.
 #' @param value For `arms_categorical()`: the values that can be paid, one a
 #'   column of `prob`. For `arms_constant()`: one number an arm, or a prior.
-#' @param reward A numeric matrix: one row an arm, one column a pull or round.
+#' @param reward A numeric matrix, or a [tape][tapes]: one row an arm, one column a pull or round.
 #'   It must have at least as many columns as the study has rounds. The mean of
 #'   an arm is the mean of its row.
 #' @param by `"pull"` or `"round"`. With `"round"` the regret compares with the
@@ -114,6 +114,7 @@ arms_constant <- function(value) {
 #' @rdname arms
 #' @export
 arms_tape <- function(reward, by = c("pull", "round")) {
+  if (!missing(reward) && inherits(reward, "unruly_tape")) reward <- matrix(c(reward), nrow(reward))
   names <- arm_names(reward, "reward")
   reward <- check_matrix(reward, "reward",
                          wanted = "a numeric matrix, one row an arm and one column a pull or round")

@@ -6,7 +6,8 @@
 #' to [ggplot2::autoplot()] if that has a method for it.
 #'
 #' @param object What to plot: a study ([autoplot.unruly_study()]), a cycle
-#'   ([aus_cycle()]), a table of [waiting_value()], a series of
+#'   ([aus_cycle()]), a spread
+#'   ([spread_weights()]), a table of [waiting_value()], a series of
 #'   [run_experiment()].
 #' @param ... Arguments of the method.
 #' @return A ggplot.
@@ -18,6 +19,7 @@
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_cycle)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_series)
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_spread)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_study)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_waiting_value)
 #' @export

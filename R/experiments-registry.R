@@ -13,6 +13,10 @@ experiment_registry <- function() list(
   "farewell-2a" = experiment_farewell_2a,
   "farewell-2b" = experiment_farewell_2b,
   "farewell-2c" = experiment_farewell_2c,
+  "composite-2" = experiment_composite_2,
+  "composite-3" = experiment_composite_3,
+  "composite-4" = experiment_composite_4,
+  "composite-5" = experiment_composite_5,
   "mortal-1" = experiment_mortal_1,
   "mortal-2" = experiment_mortal_2,
   "mortal-simulated" = experiment_mortal_simulated

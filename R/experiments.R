@@ -16,6 +16,8 @@
 #'   paper's. An experiment over several horizons takes several.
 #' @param seed As in [run_study()]; by default a fixed one, so that figures can be
 #'   reproduced.
+#' @param data For an experiment on data that cannot be shipped with the package:
+#'   the path that its `note` speaks of; else `NULL`.
 #' @param ... More arguments of [run_study()], such as `threads`, `record` or
 #'   `progress`.
 #' @param path As in [run_study()]: `NULL`, or a folder in which finished parts
@@ -26,16 +28,18 @@
 #'   [run_study()]; for several horizons a series of studies, of class
 #'   `unruly_series`: a list with the element `studies`, whose [regret()],
 #'   [pulls()], [exits()] and `summary()` have a first column `horizon`.
-#' @section Errors: `unruly_error_argument` for an unknown id or a bad number.
+#' @section Errors: `unruly_error_argument` for an unknown id, a bad number, or
+#'   `data` that is of no use.
 #' @examples
 #' experiments()
 #' study <- run_experiment("impatient-se", reps = 5, horizon = 500)
 #' study
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
 #' @export
-run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ..., path = NULL) {
+run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, data = NULL, ..., path = NULL) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
+  check_experiment_data(data, experiment)
   if (!is.null(reps)) reps <- check_whole(reps, "reps", min = 1)
   seed <- check_seed(seed, rlang::current_env())
   if (!is.null(horizon)) {
@@ -44,8 +48,8 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ..., pa
   horizons <- horizon %||% experiment$horizon
   path <- check_text(path, "path", null = TRUE)
   studies <- lapply(horizons, function(T) {
-    study <- run_study(experiment$bandits(T), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
-                       seed = seed, path = horizon_folder(path, T, length(horizons)), ...)
+    study <- run_study(experiment_bandits(experiment, T, data), experiment$policies(T), horizon = T,
+                       reps = reps %||% experiment$reps, seed = seed, path = horizon_folder(path, T, length(horizons)), ...)
     study$experiment <- id
     study
   })
@@ -64,7 +68,7 @@ experiments <- function() {
   text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
   names_at <- function(field) {
     vapply(all, function(e) {
-      # Names are given where the bandits take long to make.
+      # Names are given where the bandits take long to make, or a user's data.
       if (field == "bandits" && !is.null(e$bandit_names)) return(paste(e$bandit_names, collapse = ", "))
       x <- e[[field]](max(e$horizon))
       if (inherits(x, "unruly_bandit")) return("bandit")
@@ -82,19 +86,33 @@ experiments <- function() {
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
 # reps; `draw` (study -> ggplot), by default the regret, and `series_draw` likewise;
-# `bandit_names` if it takes long to make the bandits.
+# `bandit_names` if it takes long, or a user's data, to make the bandits. One that
+# can play on a user's data says in `takes` what that is; its `bandits` takes the
+# data too.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
   as_function <- function(x) if (is.function(x)) x else function(T) x
-  experiment$bandits <- as_function(experiment$bandits)
+  bandits <- as_function(experiment$bandits)
+  experiment$bandits <- function(T, data = NULL) if (is.null(experiment$takes)) bandits(T) else bandits(T, data)
   experiment$policies <- as_function(experiment$policies)
   experiment$series <- length(experiment$horizon) > 1
   experiment
 }
 
+experiment_bandits <- function(experiment, T, data) {
+  if (is.null(experiment$takes)) experiment$bandits(T) else experiment$bandits(T, data)
+}
+
 # "Sharoff, Mehta and Ganti 2020, Figure 1a"
 experiment_source <- function(experiment) {
   paste0(experiment$paper, if (startsWith(experiment$figure, "ours")) ": " else ", ", experiment$figure)
+}
+
+check_experiment_data <- function(data, experiment, call = rlang::caller_env()) {
+  if (is.null(data)) return(invisible())
+  if (is.null(experiment$takes)) abort_argument("data", "NULL for this experiment, which takes none", data, call = call)
+  data <- check_text(data, "data", call = call)
+  if (!dir.exists(data)) abort_argument("data", experiment$takes, data, call = call)
 }
 
 draw_experiment <- function(study) {

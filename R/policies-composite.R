@@ -9,8 +9,9 @@
 #' last round of play is cut at the horizon.
 #'
 #' @param alpha Width of the confidence bounds, a positive number.
-#' @param round_size Sizes of the rounds of play: `rounds_power()` or
-#'   `rounds_doubling()`.
+#' @param round_size Sizes of the rounds of play: `rounds_power()`,
+#'   `rounds_doubling()`, or whole numbers of at least 1, each larger than the one
+#'   before: f(1), f(2), ...; after the last of them the last is kept.
 #' @param range What the rewards (totals) lie in: two increasing numbers \[a, b\];
 #'   the paper has \[0, 1\].
 #' @param beta Exponent, a positive number.
@@ -28,7 +29,9 @@
 #' @export
 policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = c(0, 1), label = NULL) {
   alpha <- check_number(alpha, "alpha", above = 0)
-  check_class(round_size, "round_size", "unruly_rounds", "made by `rounds_power()` or `rounds_doubling()`")
+  if (!missing(round_size) && is.numeric(round_size)) round_size <- rounds_listed(round_size)
+  check_class(round_size, "round_size", "unruly_rounds",
+              "made by `rounds_power()` or `rounds_doubling()`, or increasing whole numbers of at least 1")
   range <- check_range(range)
   new_policy("policy_ars_ucb", c(list(alpha = alpha), round_size, list(range = unless_usual(range, c(0, 1)))), label,
              settings = list(alpha = alpha, round_size = rounds_text(round_size), range = range),
@@ -49,6 +52,18 @@ rounds_doubling <- function(c = 0) {
   new_rounds("doubling", NULL, check_whole(c, "c", max = 50))
 }
 
+# Sizes as they are listed.
+rounds_listed <- function(sizes, call = rlang::caller_env()) {
+  wanted <- "increasing whole numbers of at least 1"
+  sizes <- check_numbers(sizes, "round_size", min = 1, max = 2^53, whole = TRUE, wanted = wanted, call = call)
+  down <- which(diff(sizes) <= 0)
+  if (length(down) > 0) {
+    abort_argument("round_size", wanted, sizes, call = call,
+                   given = sprintf("%s after %s", format_numbers(sizes[down[1] + 1]), format_numbers(sizes[down[1]])))
+  }
+  structure(list(round_size = "listed", round_sizes = sizes), class = "unruly_rounds")
+}
+
 new_rounds <- function(kind, beta, c) {
   structure(list(round_size = kind, round_beta = beta, round_c = c), class = "unruly_rounds")
 }
@@ -62,6 +77,186 @@ print.unruly_rounds <- function(x, ...) {
 }
 
 rounds_text <- function(x) {
+  if (x$round_size == "listed") {
+    more <- length(x$round_sizes) > 6
+    shown <- utils::head(x$round_sizes, 6)
+    return(paste0("f(1), f(2), ... = ", paste(whole_text(shown), collapse = ", "), if (more) ", ..."))
+  }
   if (x$round_size == "power") return(sprintf("f(k) = ceiling(%g k^%g)", x$round_c, x$round_beta))
   sprintf("f(k) = 2^(k + %g), f(1) = 2^(2 + %g)", x$round_c, x$round_c)
+}
+
+#' ODAAF: phases and bridges for delayed, aggregated feedback
+#'
+#' For rewards that arrive late and mixed together, see [with_spread()], when
+#' something is known of the delay. In phase m = 1, 2, ..., with Delta = 2^-m, each
+#' arm that is still in is played in one block until it has n_m recorded
+#' observations in all; then arm j goes if its mean is more than Delta below the
+#' greatest. Between phases the arm of greatest mean is played n_m - n_(m-1)
+#' times, unrecorded, so that what is under way arrives: the bridge. One arm
+#' left is played for ever.
+#'
+#' With L = max(ln(T Delta^2), 0) the number of observations is
+#' (sqrt(2L) + sqrt(2L + 8/3 Delta L + B Delta))^2 / Delta^2, where B is
+#' * 6 m E for a delay of known mean E;
+#' * 4 (E + 2V), if its variance V is known too.
+#'
+#' If a bound d on it is known, n_m = max(min(m d, n(B = 6 m E)), n(B = 4 E)).
+#' `policy_odaaf_composite()` is for rewards that are spread over `length` rounds, as
+#' Garg and Akash have it; its constants are ours: n_m = (sqrt(L/2) + sqrt(L/2 + 2
+#' m d Delta))^2 / Delta^2. All are rounded up, and n_m is at least n_(m-1) + 1.
+#'
+#' Arms are played in order of their numbers; among equal means the lowest
+#' crosses the bridge. Arms that enter later join in the next phase.
+#'
+#' @param mean_delay E, the mean delay in rounds, a number of at least 0.
+#' @param max_delay d, a bound on the delay in rounds, a number of at least 0, or
+#'   `NULL` if none is known.
+#' @param var_delay V, the variance of the delay in rounds^2, a number of at least
+#'   0, or `NULL` if it is not known. Not together with `max_delay`.
+#' @param length d, over how many rounds a reward is spread: the longest lag, a
+#'   number of at least 0.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above,
+#'   `unruly_error_combination` if both `max_delay` and `var_delay` are given.
+#' @references Pike-Burke, Agrawal, Szepesvari and Grunewalder (2018), Bandits
+#'   with Delayed, Aggregated Anonymous Feedback, Algorithm 1 and sections 4.1 to
+#'   4.3. Garg and Akash (2019), Stochastic Bandits with Delayed Composite
+#'   Anonymous Feedback.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
+#' policies <- list(policy_odaaf(20), policy_odaaf(20, max_delay = 30, label = "ODAAF (bound)"))
+#' run_study(problem, policies, horizon = 2000, reps = 5, seed = 1)
+#' @export
+policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label = NULL) {
+  mean_delay <- check_number(mean_delay, "mean_delay", min = 0)
+  if (!is.null(max_delay)) max_delay <- check_number(max_delay, "max_delay", min = 0)
+  if (!is.null(var_delay)) var_delay <- check_number(var_delay, "var_delay", min = 0)
+  if (!is.null(max_delay) && !is.null(var_delay)) {
+    abort_combination(c("{.fn policy_odaaf} takes either {.arg max_delay} or {.arg var_delay}.", x = "It was given both."))
+  }
+  new_policy("policy_odaaf", list(mean_delay = mean_delay, max_delay = max_delay, var_delay = var_delay), label)
+}
+
+#' @rdname policy_odaaf
+#' @export
+policy_odaaf_composite <- function(length, label = NULL) {
+  length <- check_number(length, "length", min = 0)
+  new_policy("policy_odaaf_composite", list(length = length), label)
+}
+
+#' ARS-EXP3: adaptive round-size Exp3 for an adversary
+#'
+#' For rewards that an adversary hands out late and mixed together, with no
+#' knowledge of how late. Rounds of play k = 1, 2, ... have size g(k) =
+#' ceiling(k^beta). In each an arm a is drawn with chance p_i = (1 - gamma) e_i /
+#' sum(e) + gamma / N, e_i = exp(w_i / g(K)), K being the number of whole rounds
+#' of play in T rounds, and played g(k) times. With Z the sum of what arrived
+#' meanwhile, w_a grows by gamma min(Z, g(k)) / (N p_a). Rounds left over are
+#' played by one more draw.
+#'
+#' N is the number of arms that are available when an arm is drawn; an arm that
+#' enters gets the average weight; a round of play whose arm leaves is given up
+#' (choices of ours).
+#'
+#' @param beta Exponent of the sizes, a number in \[0, 1\].
+#' @param gamma Share of uniform exploration, a number above 0 and at most 1;
+#'   `NULL` is min(1, sqrt(N ln N / ((e - 1) ((beta + 1) T)^(1 / (beta + 1))))).
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
+#'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 2.
+#' @seealso [bound_ars_exp3()] for its regret; [policy_exp3()] for Exp3 that takes
+#'   no notice of delays.
+#' @examples
+#' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)
+#' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_adversarial(10))
+#' run_study(problem, list(policy_ars_exp3(), policy_exp3()), horizon = 2000, reps = 5, seed = 1)
+#' @export
+policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL) {
+  beta <- check_number(beta, "beta", min = 0, max = 1)
+  if (!is.null(gamma)) gamma <- check_number(gamma, "gamma", above = 0, max = 1)
+  new_policy("policy_ars_exp3", list(beta = beta, gamma = gamma), label)
+}
+
+#' CLW: Exp3 for composite anonymous losses
+#'
+#' For rewards that an adversary has fixed beforehand and that arrive, mixed
+#' together, within d rounds (`length`, which has to be known). An arm is drawn by
+#' weights in round 1 and after an update round, else the arm stays. After each
+#' play a bit B_t is drawn. With eta as below, in an update round the weight of
+#' the arm played is multiplied by exp(-eta loss / p), p being the chance with
+#' which it was drawn.
+#'
+#' * `"2018"`: t is an update round if B_t = 1 and the last one is at least 2d rounds
+#'   back; P(B_t = 1) = 1 / (2 (2d - 1)); the loss is 1 - (the sum of the last d
+#'   observations) / 2d; eta = 4 sqrt(d ln N / ((4N + 1) T)).
+#' * `"2022"`, the correction in the journal: if B_t = 1, the 2d bits before it are
+#'   0 and t > 2d; P(B_t = 1) = 1 / (2d + 1); the loss is 1 - (the sum of the last d
+#'   + 1 observations) / (2d + 1); eta = sqrt(d ln N / (N T)).
+#'
+#' Losses are not clipped, also where `length` is too small. N is the number of
+#' arms that are available when an arm is drawn; an arm that enters gets the
+#' average weight; if the arm in play leaves another is drawn (choices of ours).
+#'
+#' @param length d, over how many rounds a reward is spread: the longest lag, a
+#'   whole number of at least 1.
+#' @param version `"2018"` or `"2022"`.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Cesa-Bianchi, Gentile and Mansour (2018), Nonstochastic Bandits
+#'   with Composite Anonymous Feedback (COLT), and Cesa-Bianchi, Cesari, Colomboni,
+#'   Gentile and Mansour (2022), Nonstochastic Bandits with Composite Anonymous
+#'   Feedback (Journal of Machine Learning Research).
+#' @examples
+#' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)
+#' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
+#' run_study(problem, list(policy_clw(10), policy_clw(10, "2022")), horizon = 2000, reps = 5, seed = 1)
+#' @export
+policy_clw <- function(length, version = "2018", label = NULL) {
+  length <- check_whole(length, "length", min = 1, max = longest_spread)
+  version <- check_choice(version, "version", c("2018", "2022"))
+  label <- check_text(label, "label", null = TRUE)
+  new_policy("policy_clw", list(length = length, version = version), label %||% if (version == "2022") "CLW (2022)")
+}
+
+#' ARS-CLW: CLW with guesses of the length of the spread
+#'
+#' For rewards that an adversary has fixed beforehand and that arrive late and
+#' mixed together, with no knowledge of how late. Phases end in rounds T_1 =
+#' `start`, T_2 = 2 T_1, T_3 = 2 T_2, ...; in each d = ceiling(T_k^guess) is taken
+#' for the length of the spread, and Exp3 begins afresh: an arm is drawn with
+#' chance p_i = (1 - gamma) w_i / sum(w) + gamma / N, gamma = min(1, sqrt(2 d N ln N
+#' / (T_k + d))), in the first round of the phase and after a round that ends a
+#' block, else the arm stays. Bits B are drawn 2d - 1 rounds ahead, with P(B_t = 1) =
+#' 1 / 2d; t ends a block if B_t = 1 and the 2d - 1 bits after it are 0. Then the
+#' weight of the arm is multiplied by exp(gamma x / (N p)), x being the sum of the
+#' last d observations over 2d.
+#'
+#' Bits and observations run on over the start of a phase. Gains are not
+#' clipped. N is the number of arms that are available when an arm is drawn; an arm
+#' that enters gets the average weight; if the arm in play leaves another is drawn
+#' (choices of ours).
+#'
+#' @param guess Exponent, a number above 0 and below 1.
+#' @param start Last round of the first phase, a whole number of at least 1.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   [run_study()] raises `unruly_error_policy` where the guess would exceed 1e8.
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
+#'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 3 in
+#'   appendix C.
+#' @examples
+#' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)
+#' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
+#' run_study(problem, policy_ars_clw(), horizon = 2000, reps = 5, seed = 1)
+#' @export
+policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL) {
+  guess <- check_number(guess, "guess", above = 0, below = 1)
+  start <- check_whole(start, "start", min = 1)
+  new_policy("policy_ars_clw", list(guess = guess, start = start), label)
 }

@@ -81,8 +81,10 @@ bandit_flags <- function(bandit) {
 
 trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$parameters[[name]]
 
-# Refuses before anything is played what the core's flags rule out.
+# Refuses before anything is played what the core's flags rule out; a policy
+# that is queued for must be able to play too.
 check_playable <- function(policy, bandit, bandit_name, call) {
+  if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
   listed <- .Call(C_policies)
   reason <- why_not(listed, match(policy$constructor, listed$constructor), bandit)
   if (!is.null(reason)) refuse_policy(policy, bandit_name, reason, call)

@@ -16,12 +16,22 @@
 #'   lag `length` if the arm is the best one and has been chosen at least
 #'   `streak` times in succession (this one counted), else lag 1.
 #'
+#' * `spread_custom(weights)`: lag `from` + i - 1 gets `weights[i]` X, for any shape;
+#'   the weights are divided by their sum. A round costs the same for every
+#'   `weights` that is made of few straight pieces, else in proportion to its
+#'   length.
+#'
+#' Arms may have spreads of their own: give [with_spread()] a list of spreads. A
+#' spread is seen by `autoplot(spread)`; [spread_weights()] gives its weights.
+#'
 #' What would arrive after the horizon is not seen, though it counts as reward.
 #'
 #' @param min,max Least and greatest lag in rounds, whole numbers with `0 <= min
 #'   <= max`.
 #' @param from,to First lag and the lag after the last, whole numbers with `0 <=
 #'   from < to`.
+#' @param weights Numbers of at least 0, not all of them 0: the shares of the
+#'   reward that arrive at lags `from`, `from` + 1, ...
 #' @param length Number of lags (rounds), a whole number of at least 1.
 #' @param direction `"decreasing"` or `"increasing"`.
 #' @param gamma For `spread_geometric()` the factor from lag to lag, in (0, 1);
@@ -89,6 +99,19 @@ spread_adversarial <- function(length, streak = 3 * length) {
   streak <- check_whole(streak, "streak", min = 1)
   new_spread("adversarial", list(length = length, streak = streak),
              sprintf("delayed by an adversary: %g rounds after %g times in succession", length, streak))
+}
+
+#' @rdname spreads
+#' @export
+spread_custom <- function(weights, from = 1) {
+  wanted <- "weights of at least 0, not all of them 0"
+  weights <- check_numbers(weights, "weights", min = 0, wanted = wanted)
+  check_largest(weights, "weights")
+  if (all(weights == 0)) abort_argument("weights", wanted, weights)
+  from <- check_whole(from, "from", max = longest_spread - length(weights))
+  weights <- weights[seq_len(max(which(weights > 0)))]
+  new_spread("custom", list(weights = weights / sum(weights), from = from),
+             sprintf("spread over lags %g to %g by weights of their own", from, from + length(weights) - 1))
 }
 
 new_spread <- function(law, parameters, text) {

@@ -115,6 +115,7 @@ check_all_playable <- function(description, call) {
 # A beta posterior counts successes, and the Bernoulli divergence is one of
 # chances: what is observed must lie in the policy's range.
 check_observations <- function(policy, bandit, name, call) {
+  if (!is.null(policy$base)) check_observations(policy$base, bandit, name, call)
   who <- if (identical(policy$parameters$prior, "beta")) "A beta prior" else
     if (policy$constructor == "policy_kl_ucb") "The Bernoulli divergence"
   if (is.null(who)) return(invisible())

@@ -206,7 +206,8 @@ with_fairness <- function(b, share, penalty) {
 #' pull is worth in all counts in the round of the pull.
 #'
 #' @param b A bandit.
-#' @param spread How a reward is spread: one of the [spreads].
+#' @param spread How a reward is spread: one of the [spreads], or a list of them,
+#'   one an arm (not for populations).
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` if `spread` is not a spread,
 #'   `unruly_error_combination` if the bandit cannot have it.
@@ -214,13 +215,41 @@ with_fairness <- function(b, share, penalty) {
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, section 2.
 #' @examples
 #' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
+#' bandit(arms_bernoulli(c(0.2, 0.8))) |>
+#'   with_spread(list(spread_delay(1, 3), spread_geometric(0.9)))
 #' @export
 with_spread <- function(b, spread) {
   check_bandit(b, "b")
   check_addition(b, "spread")
-  check_class(spread, "spread", "unruly_spread", "a spread, as made by `spread_delay()` and its kin")
-  if (spread$law == "adversarial" && has_trait(b, "waiting")) refuse_adversarial_waiting()
-  add_trait(b, "spread", c(list(law = spread$law), spread$parameters), paste("rewards", spread$text))
+  spreads <- check_spreads(spread, b)
+  adversarial <- any(vapply(spreads, function(s) s$law == "adversarial", NA))
+  if (adversarial && has_trait(b, "waiting")) refuse_adversarial_waiting()
+  distinct <- unique(spreads)
+  # The core reads the laws by number: "1.law", "1.min", ...
+  laws <- unlist(lapply(seq_along(distinct), function(i) {
+    law <- c(list(law = distinct[[i]]$law), distinct[[i]]$parameters)
+    stats::setNames(law, paste0(i, ".", names(law)))
+  }), recursive = FALSE)
+  text <- if (length(distinct) == 1) distinct[[1]]$text else sprintf("spread in %d ways, by arm", length(distinct))
+  b <- add_trait(b, "spread", c(list(laws = length(distinct), of_arm = match(spreads, distinct)), laws), paste("rewards", text))
+  b$traits$spread$spreads <- spreads
+  b
+}
+
+# One spread for all arms, or a list of one an arm.
+check_spreads <- function(spread, b, call = rlang::caller_env()) {
+  wanted <- "a spread, as made by `spread_delay()` and its kin, or a list of them"
+  if (missing(spread)) abort_missing("spread", call, wanted)
+  if (inherits(spread, "unruly_spread")) return(list(spread))
+  if (has_trait(b, "population")) {
+    abort_argument("spread", "a single spread for a population, whose newborn arms have it too", spread, call = call)
+  }
+  check_elements(spread, "spread", "unruly_spread", wanted, call)
+  if (length(spread) != arm_count(b)) {
+    abort_argument("spread", sprintf("%s: one an arm, %d", wanted, arm_count(b)), call = call,
+                   given = sprintf("a list of %d", length(spread)))
+  }
+  unname(spread)
 }
 
 refuse_adversarial_waiting <- function(call = rlang::caller_env()) {
@@ -274,7 +303,7 @@ check_addition <- function(b, name, call = rlang::caller_env()) {
     refuse_traits(name, "a tape by round", hindsight_conflicts[[name]], call)
   }
   if (name == "waiting" && has_trait(b, "spread") &&
-      b$traits$spread$parameters$law == "adversarial") refuse_adversarial_waiting(call)
+      any(vapply(b$traits$spread$spreads, function(s) s$law == "adversarial", NA))) refuse_adversarial_waiting(call)
 }
 
 refuse_traits <- function(one, other, reason, call) {

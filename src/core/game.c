@@ -168,7 +168,6 @@ static void count_play(game *g, const play *p)
 static void tell_play(game *g, const play *p)
 {
   outcome told = p->seen;
-  g->shown = 0;
   if (p->shown_in <= p->start + p->seen.cost - 1) {
     if (!g->simple) sum_add(&g->action[told.action].observed, told.observed);
     roster_played(&g->roster, &told);
@@ -208,6 +207,7 @@ static void finish_play(game *g, const play *p)
   g->playing = -1;
   end_simply(g);
   if (g->record->keep_choices) record_choice(g, p);
+  g->shown = 0;
   const hooked *list = &g->problem->with_played;
   for (int i = 0; i < list->count; i++) trait_at(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
 }

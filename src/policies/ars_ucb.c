@@ -8,7 +8,8 @@
  * play is cut at T. An arm that enters later is first played f(1) times; if the arm being played leaves, the
  * next is chosen.
  *
- * Sizes: "power" ceil(c k^beta), "doubling" 2^(k + c) with f(1) = 2^(2 + c).
+ * Sizes: "power" ceil(c k^beta), "doubling" 2^(k + c) with f(1) = 2^(2 + c),
+ * "listed" those of a list; after its last entry the last size is kept.
  * Cost: K indices a round of play, none in between. */
 #include "tally.h"
 
@@ -16,12 +17,14 @@ typedef struct ars_ucb_state {
   double alpha, beta, c; /* alpha: times w^2 */
   double most;           /* b */
   bool doubling;
-  int arm;      /* being played */
-  int64_t left; /* how often it still is to be played */
+  const parameter *listed; /* or NULL */
+  int arm;                 /* being played */
+  int64_t left;            /* how often it still is to be played */
 } ars_ucb_state;
 
 typedef struct ars_ucb_arm {
-  tally tally;
+  int64_t pulls; /* plays; `total` is of what was shown */
+  double total;
   int64_t sizes; /* K_i - 1: rounds of play it has had */
 } ars_ucb_arm;
 
@@ -33,6 +36,7 @@ static status ars_ucb_start(policy *p, const view *v, const parameters *given)
   const double width = range.to - range.from;
   s->alpha = parameters_number(given, "alpha", 4) * width * width;
   s->most = range.to;
+  s->listed = parameters_find(given, "round_sizes");
   s->doubling = parameters_text_is(given, "round_size", "doubling");
   s->beta = parameters_number(given, "round_beta", 2);
   s->c = parameters_number(given, "round_c", s->doubling ? 0 : 1);
@@ -41,14 +45,15 @@ static status ars_ucb_start(policy *p, const view *v, const parameters *given)
 
 static int64_t round_size(const ars_ucb_state *s, int64_t k)
 {
+  if (s->listed) return rounds_from(s->listed->values[(k < s->listed->length ? k : s->listed->length) - 1]);
   if (s->doubling) return rounds_from(ceil(pow(2, (double)(k == 1 ? 2 : k) + s->c)));
   return rounds_from(ceil(s->c * pow((double)k, s->beta)));
 }
 
 static double ars_ucb_index(const ars_ucb_state *s, const ars_ucb_arm *a, double log_round)
 {
-  const double n = (double)a->tally.pulls;
-  return fmin(a->tally.total / n + sqrt(s->alpha * log_round / n), s->most);
+  const double n = (double)a->pulls;
+  return fmin(a->total / n + sqrt(s->alpha * log_round / n), s->most);
 }
 
 static int next_arm(const policy *p, const view *v)
@@ -59,9 +64,9 @@ static int next_arm(const policy *p, const view *v)
   double greatest = 0;
   for (int i = 0; i < v->live_count; i++) {
     const int arm = v->live[i];
-    if (arms[arm].tally.pulls == 0) return arm;
+    if (arms[arm].pulls == 0) return arm;
     const double index = ars_ucb_index(p->state, &arms[arm], log_round);
-    if (best < 0 || index > greatest || (index == greatest && arms[arm].tally.pulls < arms[best].tally.pulls))
+    if (best < 0 || index > greatest || (index == greatest && arms[arm].pulls < arms[best].pulls))
       best = arm, greatest = index;
   }
   return best;
@@ -80,13 +85,14 @@ static void ars_ucb_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   ars_ucb_state *s = p->state;
+  ((ars_ucb_arm *)p->actions)[o->arm].pulls++;
   if (o->arm == s->arm) s->left--;
 }
 
 static void ars_ucb_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
-  tally_add(&((ars_ucb_arm *)p->actions)[o->arm].tally, o->observed);
+  ((ars_ucb_arm *)p->actions)[o->arm].total += o->observed;
 }
 
 /* The rest of the round of play. */
@@ -94,14 +100,14 @@ static void ars_ucb_stretch(policy *p, const view *v, int action, stretch *s)
 {
   (void)v;
   s->plays = ((const ars_ucb_state *)p->state)->left;
-  s->total = ((const ars_ucb_arm *)p->actions)[action].tally.total;
+  s->total = ((const ars_ucb_arm *)p->actions)[action].total;
 }
 
 static void ars_ucb_observe_run(policy *p, const view *v, const run *r)
 {
   (void)v;
   ars_ucb_state *s = p->state;
-  tally *a = &((ars_ucb_arm *)p->actions)[r->arm].tally;
+  ars_ucb_arm *a = (ars_ucb_arm *)p->actions + r->arm;
   a->pulls += r->plays;
   a->total = r->total;
   if (r->arm == s->arm) s->left -= r->plays;

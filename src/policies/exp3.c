@@ -9,12 +9,14 @@
  *
  * All this over the actions that can be played now, K being their number. An
  * arm that enters gets the average weight of those there (ours). Plays that a
- * log makes by itself had no chance, and teach nothing.
+ * log makes by itself had no chance, and teach nothing. With delays, the chance
+ * is that with which the play was made whose outcome is shown.
  *
  * Scores are the logarithms of the weights, which are kept relative to a
  * reference and made anew from the scores when they grow too large or small.
  * Cost: a sum over the live actions a round. */
 #include "tally.h"
+#include "pending.h"
 
 typedef struct exp3_state {
   reward_range range;
@@ -23,6 +25,7 @@ typedef struct exp3_state {
   double reference; /* weight = exp(score - reference) */
   int chosen;       /* the last choice, or -1 */
   double rate;      /* gamma / (p K) of that choice */
+  pending rates;    /* of plays that are yet to be shown */
 } exp3_state;
 
 typedef struct exp3_action {
@@ -78,6 +81,7 @@ static status exp3_start(policy *p, const view *v, const parameters *given)
 static int exp3_choose(policy *p, const view *v)
 {
   exp3_state *s = p->state;
+  if (p->failure.code) return -1;
   const double sum = sum_of_weights(p, v), u = stream_uniform(v->random);
   const double k = (double)v->action_count;
   double cumulative = 0;
@@ -92,16 +96,24 @@ static int exp3_choose(policy *p, const view *v)
   return s->chosen; /* rounding: the chances summed to a hair less than 1 */
 }
 
+static void exp3_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  exp3_state *s = p->state;
+  if (o->action == s->chosen && !pending_keep(&s->rates, o->play, s->rate, p->memory))
+    p->failure = status_no_memory();
+  s->chosen = -1;
+}
+
 static void exp3_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   exp3_state *s = p->state;
-  if (o->action == s->chosen) {
-    exp3_action *a = exp3_at(p, o->action);
-    a->score += s->rate * to_unit(s->range, o->observed);
-    a->weight = exp(a->score - s->reference);
-  }
-  s->chosen = -1;
+  const double rate = pending_take(&s->rates, o->play);
+  if (isnan(rate)) return;
+  exp3_action *a = exp3_at(p, o->action);
+  a->score += rate * to_unit(s->range, o->observed);
+  a->weight = exp(a->score - s->reference);
 }
 
 static void exp3_arm_left(policy *p, const view *v, int arm)
@@ -137,6 +149,7 @@ const policy_type policy_exp3 = {
     .action_size = sizeof(exp3_action),
     .start = exp3_start,
     .choose = exp3_choose,
+    .played = exp3_played,
     .observe = exp3_observe,
     .arm_left = exp3_arm_left,
     .arm_entered = exp3_arm_entered,

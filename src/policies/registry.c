@@ -27,6 +27,13 @@
   entry(policy_ucb_bv2) \
   entry(policy_ht_ucb) \
   entry(policy_ars_ucb) \
+  entry(policy_odaaf) \
+  entry(policy_odaaf_composite) \
+  entry(policy_ars_exp3) \
+  entry(policy_clw) \
+  entry(policy_ars_clw) \
+  entry(policy_delayed_ucb1) \
+  entry(policy_queue) \
   entry(policy_ag) \
   entry(policy_ag_l) \
   entry(policy_ucb_mortal) \

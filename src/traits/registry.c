@@ -3,8 +3,8 @@
 #include <string.h>
 
 static const trait_type *const trait_registry[] = {
-    &trait_patience, &trait_entries, &trait_lifetimes, &trait_population,
-    &trait_waiting,  &trait_spread,  &trait_fairness,  &trait_replay,
+    &trait_patience, &trait_entries,  &trait_lifetimes, &trait_population, &trait_waiting,
+    &trait_spread,   &trait_fairness, &trait_replay,    &trait_delay,
 };
 
 const trait_type *trait_find(const char *name)

@@ -3,10 +3,12 @@
  * arrives. The laws themselves are in spread_laws.c and spread_power.c; here
  * is how they take part in a game. */
 #include "spread.h"
-#include <string.h>
+#include "../core/prefixed.h"
+#include <stdio.h>
 
 static const spread_law *const spread_registry[] = {
-    &spread_delay, &spread_window, &spread_linear, &spread_geometric, &spread_power_law, &spread_adversarial,
+    &spread_delay,     &spread_window,      &spread_linear, &spread_geometric,
+    &spread_power_law, &spread_adversarial, &spread_custom,
 };
 
 static const spread_law *spread_find(const parameters *given)
@@ -16,16 +18,41 @@ static const spread_law *spread_find(const parameters *given)
   return NULL;
 }
 
+/* What all games share: the laws, told apart by number ("1.law", "1.min", ...),
+ * and which of them each arm has (a single number: all the same). */
+typedef struct spread_shared {
+  int count;
+  const spread_law **law;
+  parameters *given;
+  const parameter *of_arm;
+  bool adversarial; /* one of them asks for the best arm */
+} spread_shared;
+
 static status spread_prepare(problem *p, trait_model *m)
 {
-  if (!spread_find(&m->given)) return status_error(STATUS_INTERNAL, "There is no such spread.");
-  return problem_share_parameters(p, m);
+  spread_shared *s = arena_zeroed(&p->memory, 1, sizeof *s);
+  if (!s) return status_no_memory();
+  s->count = (int)parameters_number(&m->given, "laws", 0);
+  s->of_arm = parameters_find(&m->given, "of_arm");
+  s->law = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->law);
+  s->given = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->given);
+  if (!s->law || !s->given) return status_no_memory();
+  for (int i = 0; i < s->count; i++) {
+    char number[16];
+    snprintf(number, sizeof number, "%d.", i + 1);
+    if (!parameters_prefixed(&m->given, number, &s->given[i], &p->memory)) return status_no_memory();
+    if (!(s->law[i] = spread_find(&s->given[i])))
+      return status_error(STATUS_INTERNAL, "There is no such spread.");
+    s->adversarial |= s->law[i] == &spread_adversarial;
+  }
+  m->shared = s;
+  return status_ok;
 }
 
 typedef struct spread_trait_state {
-  const spread_law *law;
-  spread_flow flow;
-  int64_t done; /* rounds whose arrivals have been handed out */
+  const spread_shared *shared;
+  spread_flow *flow; /* one a law */
+  int64_t done;      /* rounds whose arrivals have been handed out */
   int streak_arm;
   int64_t streak;
 } spread_trait_state;
@@ -33,10 +60,25 @@ typedef struct spread_trait_state {
 static bool spread_start(game *g, void *state, const void *shared)
 {
   spread_trait_state *s = state;
-  const parameters *given = shared;
-  s->law = spread_find(given);
+  s->shared = shared;
   s->streak_arm = -1;
-  return s->law->start(&s->flow, given, g->horizon, &g->memory);
+  if (!(s->flow = arena_zeroed(&g->memory, (size_t)s->shared->count, sizeof *s->flow))) return false;
+  for (int i = 0; i < s->shared->count; i++)
+    if (!s->shared->law[i]->start(&s->flow[i], &s->shared->given[i], g->horizon, &g->memory)) return false;
+  return true;
+}
+
+static double arrive(spread_trait_state *s, int64_t round)
+{
+  double sum = 0;
+  for (int i = 0; i < s->shared->count; i++) sum += s->shared->law[i]->arrive(&s->flow[i], round);
+  return sum;
+}
+
+static void push(spread_trait_state *s, int arm, int64_t round, const spread_pay *pay)
+{
+  const int law = s->shared->of_arm->length > 1 ? (int)s->shared->of_arm->values[arm] - 1 : 0;
+  s->shared->law[law]->push(&s->flow[law], round, pay);
 }
 
 /* The lag of a random delay. The second uniform of the pull's block is free
@@ -54,7 +96,20 @@ static void count_streak(spread_trait_state *s, int arm)
   s->streak_arm = arm;
 }
 
-static bool is_best(const game *g, int arm) { return g->comparator.rate[arm] >= g->comparator.best; }
+/* Whether the arm is the best one, the lowest among equals: of greatest mean
+ * now, or in hindsight of the greatest sum over the horizon. */
+static bool is_best(const game *g, int arm)
+{
+  const arms_type *type = g->problem->arms.type;
+  if (type->is_best_until) return type->is_best_until(&g->arms, arm, g->horizon);
+  const double *rate = g->comparator.rate, best = g->comparator.best;
+  if (!(rate[arm] >= best)) return false;
+  for (int other = 0; other < g->problem->arm_count; other++) {
+    const bool counts = !g->problem->moving || g->comparator.place[other] >= 0;
+    if (counts && rate[other] >= best && g->roster.number[other] < g->roster.number[arm]) return false;
+  }
+  return true;
+}
 
 /* Up to this many rounds are passed one by one. */
 enum { FEW_ROUNDS = 64 };
@@ -82,13 +137,19 @@ static void spread_shape(game *g, void *state, play *p)
 {
   spread_trait_state *s = state;
   const int64_t end = p->start + p->seen.cost - 1;
-  if (s->done < p->start - 1) spread_pass(s->law, &s->flow, s->done + 1, p->start - 1); /* nobody was there */
-  const double seen = spread_pass(s->law, &s->flow, p->start, end - 1);
+  double seen = 0;
+  for (int i = 0; i < s->shared->count; i++) {
+    const spread_law *law = s->shared->law[i];
+    if (s->done < p->start - 1)
+      spread_pass(law, &s->flow[i], s->done + 1, p->start - 1); /* nobody was there */
+    seen += spread_pass(law, &s->flow[i], p->start, end - 1);
+  }
   s->done = end;
   count_streak(s, p->seen.arm);
-  const spread_pay pay = {p->worth, lag_uniform(g, p), is_best(g, p->seen.arm), s->streak};
-  s->law->push(&s->flow, end, &pay);
-  p->seen.observed = seen + s->law->arrive(&s->flow, end);
+  const bool best = s->shared->adversarial && is_best(g, p->seen.arm);
+  const spread_pay pay = {p->worth, lag_uniform(g, p), best, s->streak};
+  push(s, p->seen.arm, end, &pay);
+  p->seen.observed = seen + arrive(s, end);
 }
 
 const trait_type trait_spread = {

@@ -11,8 +11,11 @@ typedef struct spread_flow {
   double *ring; /* by round modulo size: arrivals due, or totals paid */
   int64_t size, from, to, streak;
   double scale, sum, weighted, decay, last_paid;
-  int terms; /* power law: decaying sums */
+  int terms; /* power law: decaying sums; custom: steps or bends */
+  int order; /* custom: how often the weights were differenced */
   double *factor, *weight, *term;
+  int64_t *lag;
+  const double *whole; /* custom: the weights themselves */
 } spread_flow;
 
 typedef struct spread_pay {
@@ -31,6 +34,15 @@ typedef struct spread_law {
   double (*pass)(spread_flow *f, int64_t rounds);
 } spread_law;
 
+/* For laws of finite length: totals, or what is due, in a ring by round. */
+double spread_take_due(spread_flow *f, int64_t round);
+bool spread_open_ring(spread_flow *f, int64_t size, arena *memory);
+void spread_keep_total(spread_flow *f, int64_t round, const spread_pay *pay);
+static inline double *spread_ring_at(const spread_flow *f, int64_t round)
+{
+  return &f->ring[(round + f->size) % f->size];
+}
+
 /* What is too small to matter, and would only slow the processor. */
 static inline double spread_flush(double x) { return x < 1e-290 && x > -1e-290 ? 0 : x; }
 
@@ -44,6 +56,6 @@ void spread_keep_last(spread_flow *f, int64_t round, const spread_pay *pay);
 void spread_turn(spread_flow *f);
 
 extern const spread_law spread_delay, spread_window, spread_linear, spread_geometric, spread_power_law,
-    spread_adversarial;
+    spread_adversarial, spread_custom;
 
 #endif

@@ -2,7 +2,7 @@
 #include "spread.h"
 #include <math.h>
 
-static bool open_ring(spread_flow *f, int64_t size, arena *memory)
+bool spread_open_ring(spread_flow *f, int64_t size, arena *memory)
 {
   if (size < 1 || size > 1000000001) return false; /* R lets none through */
   f->size = size;
@@ -10,13 +10,11 @@ static bool open_ring(spread_flow *f, int64_t size, arena *memory)
   return f->ring != NULL;
 }
 
-static double *ring_at(const spread_flow *f, int64_t round) { return &f->ring[(round + f->size) % f->size]; }
-
 /* --- one lag for the whole reward: arrivals wait in the ring --------------- */
 
-static double take_due(spread_flow *f, int64_t round)
+double spread_take_due(spread_flow *f, int64_t round)
 {
-  double *due = ring_at(f, round);
+  double *due = spread_ring_at(f, round);
   const double arrived = *due;
   *due = 0;
   return arrived;
@@ -27,16 +25,16 @@ static bool delay_start(spread_flow *f, const parameters *given, int64_t horizon
   (void)horizon;
   f->from = (int64_t)parameters_number(given, "min", 0);
   f->to = (int64_t)parameters_number(given, "max", 0);
-  return open_ring(f, f->to + 1, memory);
+  return spread_open_ring(f, f->to + 1, memory);
 }
 
 static void delay_push(spread_flow *f, int64_t round, const spread_pay *pay)
 {
   const int64_t lag = f->from + (int64_t)(pay->uniform * (double)(f->to - f->from + 1));
-  *ring_at(f, round + (lag < f->to ? lag : f->to)) += pay->amount;
+  *spread_ring_at(f, round + (lag < f->to ? lag : f->to)) += pay->amount;
 }
 
-const spread_law spread_delay = {"delay", delay_start, delay_push, take_due, NULL};
+const spread_law spread_delay = {"delay", delay_start, delay_push, spread_take_due, NULL};
 
 /* The paper's non-oblivious rule: lag d if the arm is the best one and has
  * been chosen at least `streak` times in succession, else lag 1. */
@@ -45,26 +43,27 @@ static bool adversarial_start(spread_flow *f, const parameters *given, int64_t h
   (void)horizon;
   f->to = (int64_t)parameters_number(given, "length", 1);
   f->streak = (int64_t)parameters_number(given, "streak", 1);
-  return open_ring(f, f->to + 1, memory);
+  return spread_open_ring(f, f->to + 1, memory);
 }
 
 static void adversarial_push(spread_flow *f, int64_t round, const spread_pay *pay)
 {
   const int64_t lag = pay->best && pay->streak >= f->streak ? f->to : 1;
-  *ring_at(f, round + lag) += pay->amount;
+  *spread_ring_at(f, round + lag) += pay->amount;
 }
 
-const spread_law spread_adversarial = {"adversarial", adversarial_start, adversarial_push, take_due, NULL};
+const spread_law spread_adversarial = {"adversarial", adversarial_start, adversarial_push, spread_take_due,
+                                       NULL};
 
 /* --- window and linear: totals wait in the ring, sums move along ----------- */
 
-static void keep_total(spread_flow *f, int64_t round, const spread_pay *pay)
+void spread_keep_total(spread_flow *f, int64_t round, const spread_pay *pay)
 {
-  *ring_at(f, round) = pay->amount;
+  *spread_ring_at(f, round) = pay->amount;
 }
 
 /* The place of the round to come is cleared, in case nothing is paid in it. */
-static void clear_next(spread_flow *f, int64_t round) { *ring_at(f, round + 1) = 0; }
+static void clear_next(spread_flow *f, int64_t round) { *spread_ring_at(f, round + 1) = 0; }
 
 static bool window_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
@@ -72,7 +71,7 @@ static bool window_start(spread_flow *f, const parameters *given, int64_t horizo
   f->from = (int64_t)parameters_number(given, "from", 0);
   f->to = (int64_t)parameters_number(given, "to", 1);
   f->scale = 1 / (double)(f->to - f->from);
-  return open_ring(f, f->to + 2, memory);
+  return spread_open_ring(f, f->to + 2, memory);
 }
 
 /* Adding and taking away leaves rounding errors behind; a fresh sum every
@@ -81,15 +80,15 @@ static double window_arrive(spread_flow *f, int64_t round)
 {
   if (round % f->to == 0) {
     f->sum = 0;
-    for (int64_t lag = f->from; lag < f->to; lag++) f->sum += *ring_at(f, round - lag);
+    for (int64_t lag = f->from; lag < f->to; lag++) f->sum += *spread_ring_at(f, round - lag);
   } else {
-    f->sum += *ring_at(f, round - f->from) - *ring_at(f, round - f->to);
+    f->sum += *spread_ring_at(f, round - f->from) - *spread_ring_at(f, round - f->to);
   }
   clear_next(f, round);
   return f->sum * f->scale;
 }
 
-const spread_law spread_window = {"window", window_start, keep_total, window_arrive, NULL};
+const spread_law spread_window = {"window", window_start, spread_keep_total, window_arrive, NULL};
 
 static bool linear_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
@@ -97,7 +96,7 @@ static bool linear_start(spread_flow *f, const parameters *given, int64_t horizo
   f->to = (int64_t)parameters_number(given, "length", 1);
   f->from = parameters_text_is(given, "direction", "increasing");
   f->scale = 2 / ((double)f->to * ((double)f->to + 1));
-  return open_ring(f, f->to + 3, memory);
+  return spread_open_ring(f, f->to + 3, memory);
 }
 
 /* sum = sum of the last d totals, weighted = the same times their weights. */
@@ -106,7 +105,7 @@ static void linear_afresh(spread_flow *f, int64_t round)
   const bool increasing = f->from;
   f->sum = f->weighted = 0;
   for (int64_t lag = 1; lag <= f->to; lag++) {
-    const double total = *ring_at(f, round - lag);
+    const double total = *spread_ring_at(f, round - lag);
     f->sum += total;
     f->weighted += total * (double)(increasing ? lag : f->to + 1 - lag);
   }
@@ -115,7 +114,7 @@ static void linear_afresh(spread_flow *f, int64_t round)
 static void linear_move(spread_flow *f, int64_t round)
 {
   const bool increasing = f->from;
-  const double newest = *ring_at(f, round - 1), oldest = *ring_at(f, round - 1 - f->to);
+  const double newest = *spread_ring_at(f, round - 1), oldest = *spread_ring_at(f, round - 1 - f->to);
   if (!increasing) f->weighted += (double)f->to * newest - f->sum;
   f->sum += newest - oldest;
   if (increasing) f->weighted += f->sum - (double)f->to * oldest;
@@ -129,7 +128,7 @@ static double linear_arrive(spread_flow *f, int64_t round)
   return f->weighted * f->scale;
 }
 
-const spread_law spread_linear = {"linear", linear_start, keep_total, linear_arrive, NULL};
+const spread_law spread_linear = {"linear", linear_start, spread_keep_total, linear_arrive, NULL};
 
 /* --- geometric: one decaying sum ------------------------------------------ */
 

@@ -35,13 +35,17 @@ static inline void describe_settings(void)
   with_numbers(&waiting, "delay", delay, 12, TEST_ARMS);
   with_numbers(&fair, "share", share, TEST_ARMS, TEST_ARMS);
   with_numbers(&fair, "penalty", penalty, TEST_ARMS, TEST_ARMS);
-  with_text(&spread[0], "law", "delay");
-  with_number(&spread[0], "min", &five);
-  with_number(&spread[0], "max", &twenty);
-  with_text(&spread[1], "law", "power");
-  with_number(&spread[1], "gamma", &two);
-  with_text(&spread[2], "law", "linear");
-  with_number(&spread[2], "length", &twenty);
+  for (int i = 0; i < 3; i++) {
+    with_number(&spread[i], "laws", &one);
+    with_number(&spread[i], "of_arm", &one);
+  }
+  with_text(&spread[0], "1.law", "delay");
+  with_number(&spread[0], "1.min", &five);
+  with_number(&spread[0], "1.max", &twenty);
+  with_text(&spread[1], "1.law", "power");
+  with_number(&spread[1], "1.gamma", &two);
+  with_text(&spread[2], "1.law", "linear");
+  with_number(&spread[2], "1.length", &twenty);
   with_number(&timed, "mean_lifetime", &twenty);
   with_number(&timed, "known", &one);
   budgeted = timed;

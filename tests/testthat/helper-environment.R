@@ -215,3 +215,6 @@ literal_replay <- function(arm, reward, pools, horizon, init, start, choose, obs
 }
 
 `%||%` <- function(x, y) if (is.null(x)) y else x
+
+three <- function() bandit(arms_beta(mean = c(0.3, 0.5, 0.8)))
+four_waits <- c(0.4, 0.3, 0.2, 0.1)

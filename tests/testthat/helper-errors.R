@@ -28,6 +28,16 @@ working_calls <- function() {
     spread_geometric = list(gamma = 0.5),
     spread_power = list(gamma = 2),
     spread_adversarial = list(length = 2, streak = 3),
+    spread_custom = list(weights = c(1, 2), from = 1),
+    spread_weights = list(spread = spread_delay(1, 2), lags = 1:3),
+    spread_moments = list(bandit = with_spread(pair, spread_delay(1, 2))),
+    tape_stochastic = list(mean = c(0.2, 0.8), horizon = 10, seed = 1),
+    tape_switching = list(mean = c(0.2, 0.8), horizon = 10, every = 3, seed = 1),
+    read_outbrain = list(path = click_files(), rounds = 10, first = 1, arms = 2),
+    read_coupons = list(path = click_files(), rounds = 10, first = 1),
+    delay_fixed = list(lag = c(1, 2)),
+    delay_geometric = list(mean = 3),
+    with_delay = list(b = pair, delay = c(0.5, 0.5)),
     bandit = list(arms = arms_bernoulli(0.5)),
     with_patience = list(b = pair, patience = c(2, 3)),
     with_entries = list(b = pair, from = c(1, 3)),
@@ -67,6 +77,16 @@ working_calls <- function() {
     policy_ucb_subset = c(list(scale = 2), label),
     policy_ucb_l = c(list(scale = 1, init = NULL), label),
     policy_ars_ucb = c(list(alpha = 4, round_size = rounds_power(2)), label),
+    policy_odaaf = c(list(mean_delay = 2, max_delay = NULL, var_delay = NULL), label),
+    policy_odaaf_composite = c(list(length = 2), label),
+    policy_ars_exp3 = c(list(beta = 0.5, gamma = NULL), label),
+    policy_clw = c(list(length = 2, version = "2018"), label),
+    policy_ars_clw = c(list(guess = 0.3, start = 8), label),
+    policy_delayed_ucb1 = label,
+    policy_queue = c(list(policy = policy_ucb1()), label),
+    bound_ars_ucb = list(means = c(0.2, 0.8), horizon = 10, alpha = 5, round_size = rounds_power(2), d1 = 1, d2 = 1),
+    bound_ars_exp3 = list(arms = 2, horizon = 10, length = 2, beta = 0.5),
+    bound_ars_clw = list(arms = 2, horizon = 10, length = 2, guess = 0.3, constant = 1),
     policy_ht_ucb = label,
     policy_wait_ucb = c(list(feedback = "side"), label),
     policy_wait_hoeffding = c(list(feedback = "side"), label),
@@ -86,7 +106,7 @@ working_calls <- function() {
     bandit_cross_validation = list(time = c(0.5, 0.5), score = 0.4, folds = 5),
     waiting_value = list(bandit = with_waiting(pair, c(0.5, 0.5))),
     constant_policy_value = list(bandit = with_waiting(pair, c(0.5, 0.5)), horizon = 10),
-    run_experiment = list(id = experiments()$id[1], reps = 1, horizon = 100, seed = 1),
+    run_experiment = list(id = experiments()$id[1], reps = 1, horizon = 100, seed = 1, data = NULL),
     run_study = list(bandit = pair, policies = policy_ucb1(), horizon = 20, reps = 2, first_rep = 1, seed = 1,
                      record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL),
     regret = list(study = study),
@@ -115,6 +135,19 @@ working_calls <- function() {
   )
 }
 
+# A folder with the smallest files of the readers of clicks.
+click_files <- function() {
+  folder <- file.path(tempdir(), "unruly-clicks")
+  if (dir.exists(folder)) return(folder)
+  dir.create(folder)
+  write <- function(name, ...) writeLines(c(...), file.path(folder, name))
+  write("clicks_train.csv", "display_id,ad_id,clicked", "1,11,1")
+  write("promoted_content.csv", "ad_id,document_id,campaign_id,advertiser_id", "11,101,1,1")
+  write("documents_categories.csv", "document_id,category_id,confidence_level", "101,1403,0.9")
+  write("coupon_visit_train.csv", "PURCHASE_FLG,I_DATE", "0,2012-03-28 14:15:00")
+  folder
+}
+
 # Values of every kind. Some are fine for some arguments; none may do worse
 # than raise an error of the package.
 odd_values <- function() {
@@ -130,7 +163,7 @@ odd_values <- function() {
     formula = y ~ x, name = quote(x), code = quote(f(x)), named = c(a = 1), bandit = bandit(arms_bernoulli(c(0.2, 0.8))),
     policy = policy_ucb1(), constructor = policy_ucb1, policy_list = list(policy_ucb1(), 1),
     policy_twice = list(policy_ucb1(), policy_ucb1()), arms = arms_bernoulli(0.5), prior = prior_uniform(2),
-    spread = spread_delay(1, 2), rounds = rounds_power(2)
+    spread = spread_delay(1, 2), rounds = rounds_power(2), tape = tape_stochastic(0.5, 3, seed = 1), delay_law = delay_fixed(1)
   )
 }
 

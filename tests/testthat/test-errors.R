@@ -75,7 +75,36 @@ table_of_wrong <- function() {
     case("policy_ag", "init", -1, 0.5, NA),
     case("policy_ucb_l", "scale", -1, NA, "a"),
     case("policy_ars_ucb", "alpha", 0, -1, NA),
-    case("policy_ars_ucb", "round_size", 2, "power", NULL, rounds_power),
+    case("policy_ars_ucb", "round_size", 1.5, c(2, 2), c(1, 3, 2), 0, "power", NULL, rounds_power),
+    kind("policy_odaaf", "mean_delay", "number", -1),
+    case("policy_odaaf", "max_delay", -1, "a", NA),
+    case("policy_odaaf", "var_delay", -1, "a", NA),
+    kind("policy_odaaf_composite", "length", "number", -1),
+    kind("policy_ars_exp3", "beta", "number", -1, 2),
+    case("policy_ars_exp3", "gamma", 0, 2, "a", NA),
+    kind("policy_clw", "length", "number", 0, 1.5),
+    case("policy_clw", "version", 2018, "2020", NA, NULL),
+    kind("policy_ars_clw", "guess", "number", 0, 1),
+    kind("policy_ars_clw", "start", "number", 0, 1.5),
+    kind("policy_queue", "policy", "object", pair, policy_oracle()),
+    kind("tape_stochastic", "mean", "numbers", -1, 2),
+    kind("tape_stochastic", "horizon", "number", 0, 1e12),
+    case("tape_stochastic", "seed", "a", 1.5, NA),
+    case("tape_switching", "mean", "a", 2, matrix(2, 1, 1), list()),
+    kind("tape_switching", "every", "number", 0),
+    case("read_outbrain", "path", 1, "no/such", NA, NULL),
+    case("read_outbrain", "rounds", 0, "a", NA, 1.5),
+    case("read_outbrain", "arms", 0, "a", NA, 1.5),
+    case("read_coupons", "path", 1, "no/such", NA, NULL),
+    kind("read_coupons", "first", "number", 0),
+    kind("spread_custom", "weights", "numbers", -1, 0),
+    kind("spread_custom", "from", "number", -1, 1e9),
+    kind("spread_weights", "spread", "object", spread_adversarial(2)),
+    case("spread_weights", "lags", -1, "a", NA),
+    kind("spread_moments", "bandit", "object", pair),
+    case("with_delay", "delay", -1, 0.5, "a", NA, NULL, c(0.5, 0.6), matrix(0.5, 3, 2), spread_power(2), spread_adversarial(2)),
+    kind("delay_fixed", "lag", "numbers", -1, 0.5),
+    kind("delay_geometric", "mean", "numbers", 0.5),
     kind("run_study", "bandit", "object", arms_bernoulli(0.5), policy_ucb1(), list(pair, 1), list(a = pair, a = pair)),
     kind("run_study", "policies", "object", pair, list(policy_ucb1(), policy_ucb), list(policy_ucb1(), policy_ucb1())),
     kind("run_study", "horizon", "number", 0, -1, 0.5, 1e300, 2^60),
@@ -257,7 +286,7 @@ test_that("the messages read well: policies and studies", {
     policy_ucb1(label = 3)
     policy_ucb(delta = 1)
     policy_ag(range = c(1, 0))
-    policy_ars_ucb(round_size = 2)
+    policy_ars_ucb(round_size = "two")
     run_study()
     run_study(pair)
     run_study(pair, policy_ucb1())

@@ -1,5 +1,3 @@
-three <- function() bandit(arms_beta(mean = c(0.3, 0.5, 0.8)))
-four_waits <- c(0.4, 0.3, 0.2, 0.1)
 
 spreads <- list(
   window = spread_window(2, 7), now = spread_window(0, 1), short = spread_window(0, 3),

@@ -1,0 +1,176 @@
+#' Rewards that arrive late, and told apart
+#'
+#' The reward of a pull is shown to the player in a later round, and he is told
+#' of which pull it is. Policies learn when they are told. A lag of 0 is no delay
+#' at all; with a lag of 1 the reward of round t is shown at the end of round t + 1;
+#' with [waiting][with_waiting] a lag counts from the last round of the play. Lags of
+#' pulls are independent of each other and of everything else.
+#'
+#' The regret is of what is pulled: a reward counts in the round of its pull, also
+#' if it would be shown after the horizon. In [choices()], `observed` is the sum of all
+#' that was shown at the end of a round. Composes with every other trait: a
+#' spread is shown late, too.
+#'
+#' @param b A bandit.
+#' @param delay The lags, in rounds:
+#'   * a whole number of at least 0: a fixed lag;
+#'   * two or more chances that sum to 1: those of the lags 1, 2, ..., D;
+#'   * a matrix of such chances, one row an arm;
+#'   * a law: `delay_fixed()`, `delay_geometric()`, or one of the [spreads] of finite
+#'     length or `spread_geometric()`, whose weights are then the chances of the lags.
+#' @param lag Whole numbers of rounds of at least 0, one for all arms or one an arm.
+#' @param mean Mean lags in rounds, numbers of at least 1, one for all arms or one
+#'   an arm. Lags are geometric on 1, 2, ...: P(lag > l) = (1 - 1 / mean)^l.
+#' @inherit with_patience return
+#' @return `with_delay()`: the bandit, with the trait added. `delay_fixed()` and
+#'   `delay_geometric()`: a law of lags, of class `unruly_delay`.
+#' @section Errors: `unruly_error_argument` for a bad `delay`, `lag` or `mean`,
+#'   `unruly_error_combination` if the bandit cannot have a delay.
+#' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
+#'   Delayed Feedback, section 2.
+#' @seealso [policy_queue()], which makes any policy fit for delays, and
+#'   [policy_delayed_ucb1()]; [with_spread()] for rewards that are not told apart.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(20)
+#' run_study(problem, list(policy_delayed_ucb1(), policy_queue(policy_thompson())),
+#'   horizon = 1000, reps = 5, seed = 1)
+#' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.25, 0.25))
+#' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
+#' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(spread_delay(10, 30))
+#' @export
+with_delay <- function(b, delay) {
+  check_bandit(b, "b")
+  check_addition(b, "delay")
+  law <- as_delay(delay, arm_count(b))
+  sizes <- lengths(law$parameters[c("lag", "mean")])
+  if (any(!sizes %in% c(0, 1, arm_count(b)))) {
+    abort_argument("delay", sprintf("a law for 1 or %d arms", arm_count(b)), given = sprintf("one for %d", max(sizes)))
+  }
+  by_arm <- max(sizes) > 1 || isTRUE(nrow(law$parameters$chance) > 1)
+  if (by_arm && has_trait(b, "population")) {
+    abort_argument("delay", "one law for a population, whose newborn arms have it too", given = "a law by arm")
+  }
+  add_trait(b, "delay", law$parameters, law$text)
+}
+
+#' @rdname with_delay
+#' @export
+delay_fixed <- function(lag) {
+  lag <- check_numbers(lag, "lag", min = 0, max = 2^53, whole = TRUE)
+  new_delay(list(lag = lag), sprintf("rewards shown %s rounds late", parameter_text(lag)))
+}
+
+#' @rdname with_delay
+#' @export
+delay_geometric <- function(mean) {
+  mean <- check_numbers(mean, "mean", min = 1)
+  new_delay(list(mean = mean), sprintf("rewards shown late by a geometric law of mean %s", parameter_text(mean)))
+}
+
+new_delay <- function(parameters, text) structure(list(parameters = parameters, text = text), class = "unruly_delay")
+
+#' @export
+print.unruly_delay <- function(x, ...) {
+  cat("<delay> ", x$text, "\n", sep = "")
+  invisible(x)
+}
+
+# Longer tables are refused: they are kept as they are.
+longest_delay_table <- 1e7
+
+as_delay <- function(delay, arms, call = rlang::caller_env()) {
+  wanted <- "a whole number of rounds of at least 0, chances of lags that sum to 1, or a law such as `delay_geometric()`"
+  if (missing(delay)) abort_missing("delay", call, wanted)
+  if (inherits(delay, "unruly_delay")) return(delay)
+  if (inherits(delay, "unruly_spread")) return(delay_of_spread(delay, wanted, call))
+  if (is.numeric(delay) && length(delay) == 1 && is.null(dim(delay))) {
+    lag <- check_whole(delay, "delay", wanted = wanted, call = call)
+    return(delay_fixed(lag))
+  }
+  if (!is.numeric(delay) || is.object(delay)) abort_argument("delay", wanted, delay, call = call)
+  chance <- check_lag_chances(delay, arms, wanted, call)
+  new_delay(list(chance = chance, from = 1), sprintf("rewards shown up to %s rounds late", format_count(ncol(chance))))
+}
+
+check_lag_chances <- function(delay, arms, wanted, call) {
+  if (is.null(dim(delay)) && length(delay) > 0) delay <- matrix(delay, nrow = 1)
+  chance <- check_matrix(delay, "delay", min = 0, max = 1, wanted = wanted, call = call)
+  if (!nrow(chance) %in% c(1, arms)) {
+    abort_argument("delay", sprintf("%s (a matrix has 1 or %d rows)", wanted, arms), delay, call = call)
+  }
+  sums <- rowSums(chance)
+  if (any(abs(sums - 1) > 1e-8)) {
+    k <- which(abs(sums - 1) > 1e-8)[1]
+    abort_argument("delay", wanted, delay, call = call,
+                   given = if (nrow(chance) == 1) sprintf("numbers that sum to %s", format_numbers(sums))
+                           else sprintf("a matrix whose row %d sums to %s", k, format_numbers(sums[k])))
+  }
+  chance
+}
+
+delay_of_spread <- function(spread, wanted, call) {
+  if (spread$law == "geometric") return(delay_geometric(1 / (1 - spread$parameters$gamma)))
+  if (!spread$law %in% c("delay", "window", "linear", "custom")) {
+    abort_argument("delay", wanted, given = "a spread that is no law of lags with a table", call = call)
+  }
+  range <- lag_range(spread)
+  if (diff(range) >= longest_delay_table) {
+    abort_argument("delay", sprintf("a law with at most %s lags", format_count(longest_delay_table)), call = call,
+                   given = sprintf("one with %s", format_count(diff(range) + 1)))
+  }
+  chance <- matrix(weight_at(spread, seq(range[1], range[2])), nrow = 1)
+  new_delay(list(chance = chance, from = range[1]),
+            sprintf("rewards shown %s to %s rounds late", format_count(range[1]), format_count(range[2])))
+}
+
+#' Policies for rewards that arrive late
+#'
+#' * `policy_delayed_ucb1()` plays the arm of greatest xbar + sqrt(2 ln t / s), s being
+#'   the number of rewards of the arm that were shown before round t and xbar their
+#'   mean. Arms of which nothing was shown come first: the one played least,
+#'   the lowest among equals.
+#' * `policy_queue()`, QPM-D: makes any policy fit for delays. What is shown of an
+#'   action waits in a queue of that action. While the queue of what the policy
+#'   chooses is not empty, it is given the first reward of it, as if it had just
+#'   played, and asked again; then its choice is played. So it plays a game
+#'   without delays: its rounds are the rewards it was given. When arms come or
+#'   go it is asked again.
+#'
+#' On bandits without a [delay][with_delay] `policy_delayed_ucb1()` makes the choices
+#' of [policy_ucb1()], and `policy_queue()` those of the policy it is given.
+#'
+#' @param policy The policy to make fit for delays; not [policy_oracle()], and not
+#'   another `policy_queue()`.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   [run_study()] raises `unruly_error_policy` for a bandit that the policy given
+#'   cannot play, or with lifetimes, a log or contexts.
+#' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
+#'   Delayed Feedback, section 4 and Algorithm 2. That unseen arms are taken by
+#'   the fewest plays is ours.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(20))
+#' policies <- list(policy_delayed_ucb1(), policy_queue(policy_ucb1()), policy_queue(policy_exp3()))
+#' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
+#' @name policy_queue
+NULL
+
+#' @rdname policy_queue
+#' @export
+policy_delayed_ucb1 <- function(label = NULL) new_policy("policy_delayed_ucb1", label = label)
+
+#' @rdname policy_queue
+#' @export
+policy_queue <- function(policy, label = NULL) {
+  wanted <- "a policy, such as `policy_ucb1()`, that is not queued for already and is not the oracle"
+  check_class(policy, "policy", "unruly_policy", wanted)
+  if (policy$constructor %in% c("policy_queue", "policy_oracle")) {
+    abort_argument("policy", wanted, given = sprintf("`%s()`", policy$constructor))
+  }
+  label <- check_text(label, "label", null = TRUE)
+  of_base <- stats::setNames(policy$parameters, sprintf("base.%s", names(policy$parameters)))
+  made <- new_policy("policy_queue", c(list(base = policy$constructor), of_base), label %||% sprintf("QPM-D (%s)", policy$label))
+  made$base <- policy
+  made
+}

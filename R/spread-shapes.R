@@ -1,0 +1,204 @@
+# What a spread looks like: its weights, its picture, and how large it is in
+# the sense of Theorem 1.
+
+#' The weights of a spread
+#'
+#' `spread_weights()` says which share of a reward arrives at which lag: the
+#' expected share, where the lag is random. `autoplot()` draws it.
+#'
+#' @param spread,object A spread, see [spreads]; not `spread_adversarial()`, whose
+#'   lags depend on the play, except to draw it.
+#' @param lags The lags to list, whole numbers of at least 0. `NULL` lists all of a
+#'   finite spread, and those of an endless one up to the lag by which 99% has
+#'   arrived (at most 1000).
+#' @param ... Not used.
+#' @return `spread_weights()`: a tibble with the columns `lag`, `weight` (the share
+#'   that arrives at this lag) and `later` (the share that arrives at this lag or
+#'   later). `autoplot()`: a ggplot.
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @seealso [spread_moments()] for what Theorem 1 makes of a spread.
+#' @examples
+#' spread_weights(spread_linear(4))
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(spread_power(2))
+#' @export
+spread_weights <- function(spread, lags = NULL) {
+  check_spread_with_weights(spread)
+  lags <- if (is.null(lags)) usual_lags(spread) else check_numbers(lags, "lags", min = 0, whole = TRUE)
+  tibble(lag = lags, weight = weight_at(spread, lags), later = later_share(spread, lags))
+}
+
+check_spread_with_weights <- function(spread, call = rlang::caller_env()) {
+  check_class(spread, "spread", "unruly_spread", "a spread, as made by `spread_delay()` and its kin", call)
+  if (spread$law == "adversarial") {
+    abort_argument("spread", "a spread whose weights do not depend on the play", call = call,
+                   given = "an adversarial spread")
+  }
+}
+
+# First and last lag; Inf without end.
+lag_range <- function(spread) {
+  p <- spread$parameters
+  switch(spread$law,
+    delay = c(p$min, p$max), window = c(p$from, p$to - 1), linear = c(1, p$length),
+    custom = c(p$from, p$from + length(p$weights) - 1), adversarial = c(1, p$length), c(1, Inf)
+  )
+}
+
+usual_lags <- function(spread) {
+  range <- lag_range(spread)
+  if (is.finite(range[2])) return(seq(range[1], range[2]))
+  lags <- as.double(1:1000)
+  lags[seq_len(min(1000, sum(later_share(spread, lags) > 0.01)))]
+}
+
+weight_at <- function(spread, lag) {
+  p <- spread$parameters
+  range <- lag_range(spread)
+  inside <- lag >= range[1] & lag <= range[2]
+  at <- switch(spread$law,
+    delay = , window = rep(1 / (range[2] - range[1] + 1), length(lag)),
+    linear = 2 * (if (p$direction == "decreasing") p$length + 1 - lag else lag) / (p$length * (p$length + 1)),
+    geometric = (1 - p$gamma) * p$gamma^(lag - 1),
+    power = lag^-p$gamma / riemann_zeta(p$gamma),
+    custom = p$weights[pmin(pmax(lag - p$from + 1, 1), length(p$weights))]
+  )
+  ifelse(inside, at, 0)
+}
+
+# The share that arrives at this lag or later.
+later_share <- function(spread, lag) {
+  p <- spread$parameters
+  range <- lag_range(spread)
+  from <- pmax(lag, range[1])
+  left <- pmax(range[2] - from + 1, 0) # lags that are left
+  switch(spread$law,
+    delay = , window = left / (range[2] - range[1] + 1),
+    linear = left * (if (p$direction == "decreasing") left + 1 else from + p$length) / (p$length * (p$length + 1)),
+    geometric = p$gamma^(from - 1),
+    power = hurwitz_zeta(p$gamma, from) / riemann_zeta(p$gamma),
+    custom = rev(cumsum(c(0, rev(p$weights))))[pmin(from - p$from, length(p$weights)) + 1]
+  )
+}
+
+# The sum of n^-s over n = a, a + 1, ..., by Euler and Maclaurin from a + 30 on.
+hurwitz_zeta <- function(s, a) {
+  n <- 30
+  direct <- vapply(a, function(x) sum(rev((x + seq_len(n) - 1)^-s)), 0)
+  b <- a + n
+  direct + b^(1 - s) / (s - 1) + b^-s / 2 + s * b^(-s - 1) / 12 - s * (s + 1) * (s + 2) * b^(-s - 3) / 720
+}
+
+riemann_zeta <- function(s) hurwitz_zeta(s, 1)
+
+#' @rdname spread_weights
+#' @export
+autoplot.unruly_spread <- function(object, lags = NULL, ...) {
+  rlang::check_installed("ggplot2", "to plot a spread.")
+  data <- if (object$law == "adversarial") adversarial_bars(object) else spread_weights(object, lags)
+  many <- diff(range(data$lag)) > 150
+  bars <- if (many) ggplot2::geom_area(alpha = 0.6) else ggplot2::geom_col(width = 0.8)
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$lag, .data$weight)) + bars +
+    ggplot2::scale_x_continuous(breaks = function(limits) unique(round(pretty(limits))), minor_breaks = NULL) +
+    ggplot2::labs(x = "Lag in rounds", y = "Share of the reward that arrives", title = paste("Rewards", object$text)) +
+    study_theme()
+  if (is.null(data[["case"]])) plot else plot + ggplot2::facet_wrap(ggplot2::vars(.data$case), ncol = 1)
+}
+
+adversarial_bars <- function(spread) {
+  p <- spread$parameters
+  cases <- c("Other plays", sprintf("The best arm, played %g times or more in succession", p$streak))
+  tibble(lag = c(1, p$length), weight = 1, case = factor(cases, cases))
+}
+
+#' How large a spread is: d1 and d2 of Theorem 1
+#'
+#' Theorem 1 of the composite feedback paper measures a spread by what of a
+#' reward comes late. With \eqn{r_{i, \tau}}{r(i, tau)} what a pull of arm i brings at
+#' lag tau,
+#' \deqn{d_1 = \sum_{l \ge 1} \max_i E\Big[\sum_{\tau \ge l} r_{i, \tau}\Big], \quad d_2 = \sum_{l \ge 1} \max_i Var\Big[\sum_{\tau \ge l} r_{i, \tau}\Big].}{d1 = sum over l >= 1 of max_i E[sum over tau >= l of r(i, tau)], d2 the same with the variance.}
+#'
+#' For one shape for all arms d1 is the largest mean times the mean lag. The
+#' infinite sums of endless spreads are taken over 100,000 lags, and what is
+#' beyond by its integral; for `spread_power()` d1 is infinite for gamma of at most
+#' 2, d2 for gamma of at most 1.5.
+#'
+#' @param bandit A bandit with a spread (not an adversarial one) and with arms whose
+#'   means are known numbers: no prior, and no tape by round.
+#' @return A tibble with one row and the columns `d1` and `d2`.
+#' @section Errors: `unruly_error_argument` when `bandit` is not as above.
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
+#'   Multi-armed Bandit with Composite and Anonymous Feedback, Theorem 1.
+#' @seealso [bound_ars_ucb()]
+#' @examples
+#' arms <- arms_bernoulli(c(0.2, 0.5, 0.9))
+#' spread_moments(bandit(arms) |> with_spread(spread_delay(10, 30)))
+#' spread_moments(bandit(arms) |> with_spread(spread_window(10, 31)))
+#' @export
+spread_moments <- function(bandit) {
+  check_bandit(bandit)
+  if (!has_trait(bandit, "spread")) abort_argument("bandit", "a bandit with a spread", given = "a bandit without one")
+  spreads <- rep_len(bandit$traits$spread$spreads, arm_count(bandit))
+  if (any(vapply(spreads, function(s) s$law == "adversarial", NA))) {
+    abort_argument("bandit", "a bandit whose spread does not depend on the play", given = "one with an adversarial spread")
+  }
+  worth <- arms_moments(bandit$arms)
+  last <- max(1, vapply(spreads, function(s) min(lag_range(s)[2], 1e5), 0))
+  mean <- variance <- 0
+  for (i in seq_along(spreads)) {
+    later <- late_moments(spreads[[i]], worth$mean[i], worth$variance[i], last)
+    mean <- pmax(mean, later$mean)
+    variance <- pmax(variance, later$variance)
+  }
+  tibble(d1 = sum(mean[-1]) + mean[1], d2 = sum(variance[-1]) + variance[1])
+}
+
+# Mean and variance of what arrives at lag 1..last or later; the first element
+# is what is beyond, summed over lags.
+late_moments <- function(spread, mean, variance, last) {
+  share <- later_share(spread, seq_len(last))
+  beyond <- shares_beyond(spread, last)
+  if (spread$law != "delay") {
+    return(list(mean = mean * c(beyond[1], share), variance = variance * c(beyond[2], share^2)))
+  }
+  # All of X, or nothing: Var = P E[X^2] - (P E[X])^2.
+  list(mean = mean * c(0, share), variance = c(0, share * (variance + mean^2) - (share * mean)^2))
+}
+
+# Sums of later_share() and of its square over the lags after `last`.
+shares_beyond <- function(spread, last) {
+  g <- spread$parameters$gamma
+  switch(spread$law,
+    geometric = c(g^last / (1 - g), g^(2 * last) / (1 - g^2)),
+    power = {
+      scale <- 1 / ((g - 1) * riemann_zeta(g))
+      c(if (g > 2) scale * last^(2 - g) / (g - 2) else Inf, if (g > 1.5) scale^2 * last^(3 - 2 * g) / (2 * g - 3) else Inf)
+    },
+    c(0, 0)
+  )
+}
+
+# Means and variances of what pulls are worth.
+arms_moments <- function(arms, call = rlang::caller_env()) {
+  p <- arms$parameters
+  if (any(vapply(p, is_prior, NA)) || arms$kind == "tape_round") {
+    abort_argument("bandit", "a bandit of arms with known means", call = call,
+                   given = if (arms$kind == "tape_round") "a tape by round" else "arms drawn from a prior")
+  }
+  each <- switch(arms$kind,
+    bernoulli = list(p$prob, p$prob * (1 - p$prob)),
+    gaussian = list(p$mean, p$sd^2),
+    constant = list(p$value, 0 * p$value),
+    beta_mean = list(p$mean, p$mean * (1 - p$mean) / 2),
+    beta = list(p$shape1 / (p$shape1 + p$shape2),
+                p$shape1 * p$shape2 / ((p$shape1 + p$shape2)^2 * (p$shape1 + p$shape2 + 1))),
+    categorical = weighted_moments(p$prob / rowSums(p$prob), p$value),
+    tape_pull = list(rowMeans(p$reward), rowMeans((p$reward - rowMeans(p$reward))^2)),
+    abort_argument("bandit", "a bandit of arms with known means", given = paste(arms$kind, "arms"), call = call)
+  )
+  list(mean = rep_len(each[[1]], arms$count), variance = rep_len(each[[2]], arms$count))
+}
+
+weighted_moments <- function(prob, value) {
+  mean <- drop(prob %*% value)
+  list(mean, drop(prob %*% value^2) - mean^2)
+}

@@ -1,0 +1,105 @@
+/* Rewards that are shown late, and told apart: the reward of a pull is shown
+ * at the end of a later round, and the player is told of which pull it is
+ * (Joulani, Gyorgy and Szepesvari 2013). With a lag of 0 it is shown at once;
+ * a lag counts from the last round of the play.
+ *
+ * `chance` are chances of the lags `from`, `from` + 1, ..., a row an arm or one
+ * for all, drawn by inversion; or `lag` is a fixed lag of each arm, or `mean` the
+ * mean of a geometric law on 1, 2, ... What is shown after the horizon is not
+ * seen, though it counts as reward.
+ *
+ * The lag has a random number that nothing else of the pull uses. */
+#include "types.h"
+#include <math.h>
+
+typedef struct delay_law {
+  int64_t from, count;
+  int rows;
+  double *cumulative;     /* by row, then by lag */
+  const parameter *fixed; /* or NULL */
+  const parameter *mean;  /* or NULL */
+} delay_law;
+
+enum { LAG_DRAW = 0xFFFE }; /* the sub-draw of a pull that is the lag's */
+
+static status tabulate(delay_law *d, const parameter *chance, arena *memory)
+{
+  d->rows = (int)chance->rows;
+  d->count = chance->length / chance->rows;
+  d->cumulative = arena_zeroed(memory, (size_t)chance->length, sizeof(double));
+  if (!d->cumulative) return status_no_memory();
+  for (int row = 0; row < d->rows; row++) {
+    double sum = 0;
+    for (int64_t i = 0; i < d->count; i++)
+      d->cumulative[row * d->count + i] = sum += chance->values[row + i * d->rows];
+  }
+  return status_ok;
+}
+
+static status delay_prepare(problem *p, trait_model *m)
+{
+  delay_law *d = arena_zeroed(&p->memory, 1, sizeof *d);
+  if (!d) return status_no_memory();
+  d->from = (int64_t)parameters_number(&m->given, "from", 1);
+  d->fixed = parameters_find(&m->given, "lag");
+  d->mean = parameters_find(&m->given, "mean");
+  m->shared = d;
+  const parameter *chance = parameters_find(&m->given, "chance");
+  if (chance) return tabulate(d, chance, &p->memory);
+  return d->fixed || d->mean ? status_ok : status_error(STATUS_INTERNAL, "A delay has no law.");
+}
+
+/* The first lag whose cumulative chance exceeds u; the last if rounding left
+ * none. */
+static int64_t tabulated_lag(const delay_law *d, int arm, double u)
+{
+  const double *cumulative = d->cumulative + (d->rows > 1 ? arm : 0) * d->count;
+  int64_t low = 0, high = d->count - 1;
+  while (low < high) {
+    const int64_t middle = low + (high - low) / 2;
+    if (u < cumulative[middle]) high = middle;
+    else low = middle + 1;
+  }
+  return d->from + low;
+}
+
+/* P(lag > l) = (1 - 1 / mean)^l. */
+static int64_t geometric_lag(double mean, double u)
+{
+  return mean <= 1 ? 1 : rounds_from(ceil(log(u) / log1p(-1 / mean)));
+}
+
+static double of_arm(const parameter *p, int arm) { return p->values[p->length > 1 ? arm : 0]; }
+
+static int64_t draw_lag(const delay_law *d, const play *p)
+{
+  const int arm = p->seen.arm;
+  if (d->fixed) return (int64_t)of_arm(d->fixed, arm);
+  const philox_block block = random_block(&p->at, LAG_DRAW);
+  const double u = first_uniform(&block);
+  return d->mean ? geometric_lag(of_arm(d->mean, arm), u) : tabulated_lag(d, arm, u);
+}
+
+static bool delay_start(game *g, void *state, const void *shared)
+{
+  (void)g;
+  *(const delay_law **)state = shared;
+  return true;
+}
+
+static void delay_shape(game *g, void *state, play *p)
+{
+  (void)g;
+  const int64_t end = p->start + p->seen.cost - 1, lag = draw_lag(*(const delay_law **)state, p);
+  if (lag > 0) p->shown_in = lag < FOREVER - end ? end + lag : FOREVER - 1;
+}
+
+const trait_type trait_delay = {
+    .name = "delay",
+    .flag = HAS_DELAY,
+    .order = 9,
+    .state_size = sizeof(const delay_law *),
+    .prepare = delay_prepare,
+    .start = delay_start,
+    .shape = delay_shape,
+};

@@ -1,0 +1,193 @@
+# Rewards that are shown late, and told apart.
+
+one <- function() bandit(arms_tape(matrix(c(1, numeric(60)), nrow = 1)))
+
+# The lag of the first pull in many replications.
+lags_drawn <- function(delay, reps = 4000, horizon = 61) {
+  study <- run_study(one() |> with_delay(delay), policy_fixed(1), horizon, reps = reps, seed = 1, keep = "choices", record = 1)
+  shown <- choices(study)
+  found <- shown[shown$observed == 1, ]
+  lag <- rep(Inf, reps)
+  lag[found$rep] <- found$round - 1
+  lag
+}
+
+test_that("a fixed lag shows each reward that many rounds later; a lag of 0 at once", {
+  for (lag in c(0, 1, 7, 100)) {
+    arms <- arms_bernoulli(c(0.4, 0.7))
+    b <- bandit(arms) |> with_delay(lag)
+    played <- core_choices(b, policy_round_robin(), 50)
+    plain <- core_choices(bandit(arms), policy_round_robin(), 50)
+    expect_identical(played$reward, plain$reward)
+    expect_identical(played$observed, c(rep(0, lag), plain$reward)[1:50])
+  }
+})
+
+test_that("lags by arm: rewards of several pulls may be shown together", {
+  b <- bandit(arms_constant(c(1, 10))) |> with_delay(delay_fixed(c(2, 1)))
+  expect_identical(core_choices(b, policy_round_robin(), 8)$observed, c(0, 0, 11, 0, 11, 0, 11, 0))
+})
+
+test_that("chances, matrices and laws give lags by these chances", {
+  chance <- c(0.5, 0.2, 0, 0.3)
+  drawn <- lags_drawn(chance)
+  expect_gt(suppressWarnings(chisq.test(table(factor(drawn, c(1, 2, 4))), p = chance[chance > 0])$p.value), 1e-4)
+  expect_true(all(drawn %in% c(1, 2, 4)))
+  by_arm <- bandit(arms_constant(c(1, 1))) |> with_delay(rbind(c(1, 0, 0), c(0, 0, 1)))
+  expect_identical(core_choices(by_arm, policy_fixed(1), 5)$observed, c(0, 1, 1, 1, 1))
+  expect_identical(core_choices(by_arm, policy_fixed(2), 5)$observed, c(0, 0, 0, 1, 1))
+  drawn <- lags_drawn(delay_geometric(4))
+  expect_lt(abs(mean(drawn[is.finite(drawn)]) - 4), 0.3)
+  expect_identical(min(drawn), 1)
+  expect_gt(chisq.test(table(cut(drawn, c(0, 1, 2, 4, 8, Inf))), p = -diff(0.75^c(0, 1, 2, 4, 8, Inf)))$p.value, 1e-4)
+  expect_identical(unique(lags_drawn(delay_geometric(1), 50)), 1)
+  drawn <- lags_drawn(spread_delay(0, 4))
+  expect_gt(chisq.test(table(drawn), p = rep(0.2, 5))$p.value, 1e-4)
+  expect_setequal(unique(lags_drawn(spread_linear(3))), 1:3)
+  expect_equal(with_delay(one(), spread_geometric(0.9))$traits$delay$parameters$mean, 10)
+})
+
+test_that("rewards, means and regret are those without a delay, and nothing is seen after the horizon", {
+  arms <- arms_beta(mean = c(0.3, 0.5, 0.8))
+  plain <- play(bandit(arms), policy_uniform(), 80)
+  late <- play(bandit(arms) |> with_delay(delay_geometric(30)), policy_uniform(), 80)
+  expect_identical(choices(late)[c("arm", "reward")], choices(plain)[c("arm", "reward")])
+  expect_identical(regret(late), regret(plain))
+  expect_lt(sum(choices(late)$observed), sum(choices(late)$reward))
+  never <- play(bandit(arms) |> with_delay(1000), policy_uniform(), 80)
+  expect_identical(sum(choices(never)$observed), 0)
+  expect_true(all(is.na(pulls(never)$estimate)))
+})
+
+test_that("a delay composes with the other traits", {
+  arms <- arms_bernoulli(c(0.3, 0.6, 0.9))
+  # A spread is shown late as a whole.
+  spread <- core_choices(bandit(arms) |> with_spread(spread_window(1, 4)), policy_round_robin(), 60)
+  both <- core_choices(bandit(arms) |> with_spread(spread_window(1, 4)) |> with_delay(5), policy_round_robin(), 60)
+  expect_equal(both$observed, c(numeric(5), spread$observed)[1:60])
+  # With waiting the lag counts from the end of the play.
+  b <- bandit(arms_constant(c(1, 1))) |> with_waiting(c(0, 1)) |> with_delay(3)
+  shown <- core_choices(b, policy_fixed(1, 2), 20)
+  expect_identical(shown$observed, c(0, 0, rep(1, 8))) # ends in round 2: shown at the end of 5, during the third play
+  # Arms that leave are still told of; who is there does not change.
+  patient <- bandit(arms) |> with_patience(c(5, 20, 40))
+  plain <- play(patient, policy_fixed(2), 60)
+  late <- play(patient |> with_delay(10), policy_fixed(2), 60)
+  expect_identical(exits(late), exits(plain))
+  for (b in list(bandit(arms) |> with_fairness(0.1, 1), bandit(arms) |> with_entries(c(1, 1, 30)),
+                 bandit(arms) |> with_lifetimes(1, c(30, 60, Inf)),
+                 mortal_arms(4, 200, 20, prior_uniform(4)))) {
+    study <- play(b |> with_delay(c(0.5, 0.5)), list(policy_ucb1(), policy_thompson()), 100)
+    expect_identical(max(regret(study)$pulls), 100)
+  }
+})
+
+test_that("every policy plays where rewards are shown late, learning when it is told", {
+  listed <- policies()$constructor
+  unit <- bandit(arms_bernoulli(c(0.2, 0.9)))
+  made <- list(policy_fixed = policy_fixed(1), policy_etc = policy_etc(5), policy_odaaf = policy_odaaf(10),
+               policy_odaaf_composite = policy_odaaf_composite(10), policy_clw = policy_clw(10),
+               policy_queue = policy_queue(policy_ucb1()))
+  plain <- setdiff(listed, c(policies()$constructor[policies()$needs != ""], names(made)))
+  for (constructor in plain) {
+    make <- get(constructor, asNamespace("unruly"))
+    needed <- vapply(formals(make), function(f) identical(f, quote(expr = )), NA)
+    if (any(needed)) next
+    made[[constructor]] <- make()
+  }
+  expect_gt(length(made), 15)
+  for (policy in made) {
+    if ("delay" %in% strsplit(policies()$refuses[policies()$constructor == policy$constructor], ", ")[[1]]) next
+    study <- run_study(unit |> with_delay(delay_geometric(10)), policy, 500, reps = 2, seed = 1, record = 1, threads = 1)
+    expect_true(all(is.finite(regret(study)$regret)), info = policy$label)
+  }
+  # What is learned, is learned: far better than chance (0.35 a round).
+  learn <- list(policy_ucb1(), policy_delayed_ucb1(), policy_thompson("beta"), policy_exp3(), policy_moss(), policy_kl_ucb(),
+                policy_se(), policy_etc(40), policy_epsilon_greedy(), policy_ars_ucb(1), policy_queue(policy_thompson("beta")))
+  study <- run_study(unit |> with_delay(delay_geometric(10)), learn, 5000, reps = 5, seed = 1, record = 1)
+  expect_lt(max(summary(study)$mean), 0.35 * 5000 / 2)
+})
+
+# ---- against literal versions ----------------------------------------------------------
+
+late_laws <- list(fixed = 12, none = 0, mixed = c(0.5, 0, 0.2, 0.3), by_arm = rbind(c(1, 0), c(0, 1), c(0.5, 0.5)),
+                  uniform = spread_delay(0, 30))
+
+test_that("Delayed-UCB1, queued policies and Exp3 make the choices of their literal versions", {
+  bases <- list(list(policy_ucb1(), literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))),
+                list(policy_ars_ucb(1), literal_ars_ucb(1)),
+                list(policy_ars_exp3(), literal_ars_exp3()))
+  for (name in names(late_laws)) {
+    lag <- delays_of(late_laws[[name]], 3, 600)
+    for (arms in list(arms_bernoulli(c(0.3, 0.5, 0.7)), arms_constant(c(0.5, 0.5, 0.5)))) {
+      law <- late_laws[[name]]
+      expect_literal_late(arms, law, lag, policy_delayed_ucb1(), literal_delayed_ucb1, 600)
+      expect_literal_late(arms, law, lag, policy_exp3(), literal_late_exp3, 600, numbers = 600)
+      for (base in bases) expect_literal_late(arms, law, lag, policy_queue(base[[1]]), literal_queue(base[[2]]), 600, numbers = 2000)
+    }
+  }
+})
+
+test_that("without a delay Delayed-UCB1 is UCB1, and a queued policy is itself", {
+  arms <- arms_gaussian(c(0.1, 0.5, 0.4), 0.5)
+  expect_identical(core_choices(bandit(arms), policy_delayed_ucb1(), 3000)$arm, core_choices(bandit(arms), policy_ucb1(), 3000)$arm)
+  for (base in list(policy_ucb1(), policy_moss(), policy_se(), policy_etc(20), policy_ars_ucb(), policy_odaaf(3))) {
+    expect_identical(core_choices(bandit(arms), policy_queue(base), 3000)$arm, core_choices(bandit(arms), base, 3000)$arm)
+  }
+  waits <- bandit(arms_bernoulli(c(0.5, 0.8))) |> with_waiting(four_waits)
+  expect_identical(core_choices(waits, policy_queue(policy_wait_ucb()), 3000)[c("arm", "wait")],
+                   core_choices(waits, policy_wait_ucb(), 3000)[c("arm", "wait")])
+})
+
+test_that("the fast way and the plain one agree where rewards are late", {
+  b <- bandit(arms_bernoulli(seq(0.1, 0.8, length.out = 12))) |> with_delay(delay_geometric(40))
+  for (policy in list(policy_delayed_ucb1(), policy_ucb1(), policy_queue(policy_ucb1()), policy_moss())) {
+    fast <- core_choices(b, policy, 20000)
+    plain <- withr::with_options(list(unruly.plain = TRUE), core_choices(b, policy, 20000))
+    expect_identical(fast, plain)
+  }
+})
+
+test_that("queues go on when arms leave and enter", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.7, 0.9))) |> with_entries(c(1, 1, 1, 200)) |> with_patience(c(30, Inf, 60, Inf)) |> with_delay(20)
+  for (base in list(policy_ucb1(), policy_thompson(), policy_exp3(), policy_se(), policy_odaaf(20), policy_ars_exp3())) {
+    study <- play(b, policy_queue(base), 1000, reps = 2, record = 1)
+    expect_identical(regret(study)$pulls, c(1000, 1000))
+  }
+})
+
+# ---- words --------------------------------------------------------------------------
+
+test_that("delays and queues print and are listed", {
+  expect_snapshot({
+    bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.25, 0.25))
+    bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
+    delay_fixed(3)
+    policy_queue(policy_ucb(0.1))
+  })
+})
+
+test_that("bad delays and queues are refused", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  expect_snapshot(error = TRUE, {
+    with_delay(b)
+    with_delay(b, -1)
+    with_delay(b, 1.5)
+    with_delay(b, c(0.5, 0.6))
+    with_delay(b, matrix(1 / 3, 3, 3))
+    with_delay(b, rbind(c(0.5, 0.5), c(0.5, 0.6)))
+    with_delay(b, delay_fixed(1:3))
+    with_delay(b, spread_power(2))
+    with_delay(b, spread_delay(0, 1e8))
+    with_delay(b, "late")
+    with_delay(with_delay(b, 1), 2)
+    with_delay(mortal_arms(3, 100, 10, prior_uniform(3)), delay_fixed(1:3))
+    delay_fixed(-1)
+    delay_geometric(0.5)
+    policy_queue()
+    policy_queue(policy_oracle())
+    policy_queue(policy_queue(policy_ucb1()))
+    run_study(mortal_arms(3, 100, 10, prior_uniform(3)), policy_queue(policy_ucb1()), 10)
+    run_study(bandit(arms_gaussian(c(0, 1))), policy_queue(policy_kl_ucb()), 10)
+  })
+})

@@ -1,0 +1,127 @@
+# Spreads of any shape, spreads by arm, and what is read off a spread.
+
+finite <- list(spread_delay(2, 5), spread_delay(0, 0), spread_window(0, 3), spread_window(4, 9), spread_linear(1),
+               spread_linear(7), spread_linear(7, "increasing"), spread_custom(c(0, 1, 2, 0, 5)), spread_custom(c(1, 1), from = 0))
+endless <- list(spread_geometric(0.6), spread_power(2.5))
+
+test_that("weights sum to one, and `later` is their sum from a lag on", {
+  for (spread in finite) {
+    table <- spread_weights(spread, 0:12)
+    expect_equal(sum(table$weight), 1)
+    expect_equal(table$later, rev(cumsum(rev(table$weight))))
+    expect_equal(sum(spread_weights(spread)$weight), 1)
+  }
+  for (spread in endless) {
+    table <- spread_weights(spread, 0:40)
+    expect_identical(table$weight[1], 0)
+    expect_equal(table$later, 1 - cumsum(c(0, table$weight))[1:41])
+    usual <- spread_weights(spread)
+    expect_gt(sum(usual$weight), 0.98)
+  }
+  expect_equal(spread_weights(spread_power(2), 1)$weight, 6 / pi^2)
+})
+
+test_that("weights are what arrives", {
+  for (spread in c(finite[-(1:2)], endless)) {
+    b <- bandit(arms_tape(matrix(c(1, numeric(30)), nrow = 1))) |> with_spread(spread)
+    expect_equal(choices(play(b, policy_fixed(1), 31))$observed, spread_weights(spread, 0:30)$weight)
+  }
+})
+
+test_that("d1 and d2 are the sums of Theorem 1", {
+  arms <- arms_bernoulli(c(0.2, 0.5, 0.9))
+  for (spread in c(finite, list(spread_geometric(0.6)))) {
+    w <- spread_weights(spread, 1:200)
+    mean <- sum(0.9 * w$later)
+    late <- function(p) if (spread$law == "delay") w$later * p - (w$later * p)^2 else w$later^2 * p * (1 - p)
+    variance <- sum(pmax(late(0.2), late(0.5), late(0.9)))
+    d <- spread_moments(bandit(arms) |> with_spread(spread))
+    expect_equal(c(d$d1, d$d2), c(mean, variance))
+  }
+  # A delay of 10 to 30 rounds: 20 on average.
+  expect_equal(spread_moments(bandit(arms) |> with_spread(spread_delay(10, 30)))$d1, 0.9 * 20)
+})
+
+test_that("for endless spreads they are the limits, infinite where they diverge", {
+  one <- function(spread) spread_moments(bandit(arms_gaussian(1, 1)) |> with_spread(spread))
+  expect_equal(one(spread_geometric(0.9999))$d1, 1e4)
+  expect_equal(one(spread_geometric(0.9999))$d2, 1 / (1 - 0.9999^2))
+  # The mean lag is zeta(gamma - 1) / zeta(gamma).
+  expect_equal(one(spread_power(3))$d1, literal_zeta(2) / literal_zeta(3), tolerance = 1e-7)
+  expect_equal(one(spread_power(2.2))$d1, literal_zeta(1.2, 1e6) / literal_zeta(2.2), tolerance = 1e-5)
+  expect_identical(one(spread_power(2))$d1, Inf)
+  expect_lt(one(spread_power(2))$d2, Inf)
+  expect_identical(one(spread_power(1.5))$d2, Inf)
+})
+
+test_that("the variance of every kind of arms is known", {
+  moments <- function(arms) unname(unlist(arms_moments(arms)))
+  expect_equal(moments(arms_beta(2, 3)), c(0.4, 0.04))
+  expect_equal(moments(arms_beta(mean = 0.4)), c(0.4, 0.12))
+  expect_equal(moments(arms_categorical(matrix(c(1, 3), 1), c(0, 2))), c(1.5, 0.75))
+  expect_equal(moments(arms_constant(c(1, 2))), c(1, 2, 0, 0))
+  expect_equal(moments(arms_tape(rbind(c(0, 1, 0, 1)))), c(0.5, 0.25))
+  expect_equal(moments(arms_gaussian(c(1, 2), 3)), c(1, 2, 9, 9))
+})
+
+test_that("spreads by arm each send their own reward, and arrive together", {
+  spreads <- list(spread_delay(2, 2), spread_geometric(0.5), spread_custom(c(0, 0, 1, 1)))
+  chosen <- choices(play(three() |> with_spread(spreads), policy_uniform(), 200))
+  weights <- lapply(spreads, function(s) spread_weights(s, 0:199)$weight)
+  arrivals <- numeric(200)
+  for (t in 1:200) arrivals[t:200] <- arrivals[t:200] + chosen$reward[t] * weights[[chosen$arm[t]]][seq_len(201 - t)]
+  expect_equal(chosen$observed, arrivals)
+  # One for all, said three times, is one for all.
+  same <- play(three() |> with_spread(rep(list(spread_window(1, 5)), 3)), policy_uniform(), 50)
+  expect_identical(choices(same), choices(play(three() |> with_spread(spread_window(1, 5)), policy_uniform(), 50)))
+})
+
+test_that("custom shapes are the direct sum, however they are added up", {
+  shapes <- list(flat = rep(1, 500), straight = 500:1, up = 1:500, tent = c(1:250, 250:1), steps = rep(c(3, 0, 1), each = 200),
+                 rough = (1:300 * 7919) %% 13, single = c(0, 0, 0, 1), decay = 0.9^(1:60))
+  for (name in names(shapes)) {
+    weights <- shapes[[name]] / sum(shapes[[name]])
+    b <- bandit(arms_tape(matrix(rep(c(1, 0, 0.3, 0.1), 500), nrow = 1))) |> with_spread(spread_custom(shapes[[name]], from = 2))
+    chosen <- choices(play(b, policy_fixed(1), 2000, record = 1))
+    padded <- c(numeric(length(weights) + 1), chosen$reward)
+    wanted <- vapply(1:2000, function(t) sum(weights * padded[(t + length(weights) - 1):t]), 0)
+    expect_equal(chosen$observed, wanted, tolerance = 1e-10, info = name)
+  }
+})
+
+test_that("a custom spread of a known shape is that spread", {
+  same <- function(custom, law) {
+    expect_equal(choices(play(three() |> with_spread(custom), policy_uniform(), 300))$observed,
+                 choices(play(three() |> with_spread(law), policy_uniform(), 300))$observed)
+  }
+  same(spread_custom(rep(2, 20), from = 5), spread_window(5, 25))
+  same(spread_custom(40:1), spread_linear(40))
+  same(spread_custom(7, from = 0), spread_delay(0, 0))
+})
+
+test_that("spreads are drawn", {
+  skip_if_not_installed("ggplot2")
+  for (spread in c(finite, endless, list(spread_adversarial(5), spread_delay(1, 500)))) {
+    drawn <- autoplot(spread)
+    expect_s3_class(drawn, "ggplot")
+    expect_silent(ggplot2::ggplot_build(drawn))
+  }
+  expect_identical(as.list(autoplot(spread_linear(4))$data[c("lag", "weight")]),
+                   as.list(spread_weights(spread_linear(4))[c("lag", "weight")]))
+  expect_identical(nrow(autoplot(spread_power(2), lags = 1:5)$data), 5L)
+})
+
+test_that("bad spreads are refused", {
+  expect_snapshot(error = TRUE, {
+    spread_custom()
+    spread_custom(c(0, 0))
+    spread_custom(c(1, -1))
+    spread_custom(1, from = -1)
+    three() |> with_spread()
+    three() |> with_spread(list(spread_delay(1, 2), spread_delay(1, 2)))
+    three() |> with_spread(list(spread_delay(1, 2), 1, 2))
+    three() |> with_spread(list(spread_delay(1, 2), spread_delay(1, 2), spread_adversarial(2))) |> with_waiting(four_waits)
+    spread_weights(spread_adversarial(3))
+    spread_weights(spread_delay(1, 2), lags = -1)
+  })
+})
