@@ -12,5 +12,10 @@ experiment_registry <- function() list(
   "farewell-1c" = experiment_farewell_1c,
   "farewell-2a" = experiment_farewell_2a,
   "farewell-2b" = experiment_farewell_2b,
-  "farewell-2c" = experiment_farewell_2c
+  "farewell-2c" = experiment_farewell_2c,
+  "fair-1" = experiment_fair_1,
+  "fair-2" = experiment_fair_2,
+  "fair-3" = experiment_fair_3,
+  "fair-4" = experiment_fair_4,
+  "fair-5" = experiment_fair_5
 )

@@ -12,24 +12,29 @@
 #'   paper's. An experiment over several horizons takes several.
 #' @param seed As in [run_study()]; by default a fixed one, so that figures can be
 #'   reproduced.
-#' @param ... More arguments of [run_study()], such as `threads`, `record`,
-#'   `progress` or `path`.
+#' @param record As in [run_study()]; `NULL` is what the figure needs.
+#' @param data For an experiment on data that cannot be shipped with the package:
+#'   the path that its `note` asks for; else `NULL`.
+#' @param ... More arguments of [run_study()], such as `threads`, `progress` or
+#'   `path`.
 #' @return `experiments()`: a tibble with the columns `id`, `paper`, `figure`,
 #'   `title`, `bandits`, `policies` (their names), `horizon` (the longest),
 #'   `horizons` (how many), `reps`, `note`. `run_experiment()`: a study, see
 #'   [run_study()]; for several horizons a series of studies, of class
 #'   `unruly_series`: a list with the element `studies`, whose [regret()],
 #'   [pulls()], [exits()] and `summary()` have a first column `horizon`.
-#' @section Errors: `unruly_error_argument` for an unknown id or a bad number.
+#' @section Errors: `unruly_error_argument` for an unknown id, a bad number, or
+#'   `data` that is lacking or of no use.
 #' @examples
 #' experiments()
 #' study <- run_experiment("impatient-se", reps = 5, horizon = 500)
 #' study
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
 #' @export
-run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
+run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record = NULL, data = NULL, ...) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
+  check_experiment_data(data, experiment)
   if (!is.null(reps)) reps <- check_whole(reps, "reps", min = 1)
   seed <- check_seed(seed, rlang::current_env())
   if (!is.null(horizon)) {
@@ -37,8 +42,8 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
   }
   horizons <- horizon %||% experiment$horizon
   studies <- lapply(horizons, function(T) {
-    study <- run_study(experiment$bandits(T), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
-                       seed = seed, ...)
+    study <- run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
+                       seed = seed, record = record %||% experiment$record, ...)
     study$experiment <- id
     study
   })
@@ -53,6 +58,7 @@ experiments <- function() {
   text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
   names_at <- function(field) {
     vapply(all, function(e) {
+      if (field == "bandits" && !is.null(e$names)) return(paste(e$names, collapse = ", "))
       x <- e[[field]](max(e$horizon))
       if (inherits(x, "unruly_bandit")) return("bandit")
       paste(element_names(x, vapply(x, function(p) p$label %||% "bandit", "")), collapse = ", ")
@@ -68,14 +74,28 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps; `draw` (study -> ggplot), by default the regret.
+# reps, record (by default that of run_study()); `draw` (study -> ggplot), by
+# default the regret. One on a user's data says in `needs` what it asks for and in
+# `names` what its bandits are called; its `bandits` takes the data too.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
   as_function <- function(x) if (is.function(x)) x else function(T) x
-  experiment$bandits <- as_function(experiment$bandits)
+  bandits <- as_function(experiment$bandits)
+  experiment$bandits <- function(T, data) if (is.null(experiment$needs)) bandits(T) else bandits(T, data)
+  experiment$record <- experiment$record %||% 200
   experiment$policies <- as_function(experiment$policies)
   experiment$series <- length(experiment$horizon) > 1
   experiment
+}
+
+check_experiment_data <- function(data, experiment, call = rlang::caller_env()) {
+  if (is.null(experiment$needs)) {
+    if (!is.null(data)) abort_argument("data", "NULL for this experiment, which needs none", data, call = call)
+  } else if (is.null(data)) {
+    abort_argument("data", experiment$needs, given = "nothing", call = call)
+  } else {
+    check_text(data, "data", call = call)
+  }
 }
 
 draw_experiment <- function(study) {
@@ -114,14 +134,15 @@ autoplot.unruly_series <- function(object, ...) {
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
   data <- series_final(object)
-  data$policy <- factor(data$policy, names(object$studies[[1]]$description$policies))
-  ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
-                                     linetype = .data$policy)) +
+  first <- object$studies[[1]]
+  data <- in_study_order(data, first)
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
+                                             linetype = .data$policy)) +
     ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.2, colour = NA) +
     ggplot2::geom_line(linewidth = 0.7) +
     ggplot2::geom_point() +
     ggplot2::scale_x_log10() +
     policy_labels("Horizon (log scale)", "Mean regret at the horizon") +
-    ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure)) +
-    study_theme()
+    ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
+  facet_by_bandit(plot, first) + study_theme()
 }
