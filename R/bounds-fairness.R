@@ -133,9 +133,9 @@ gap_free_regret <- function(p, T) {
 # penalty are equal.
 shortfall_factors <- function(p) {
   arms <- nrow(p)
-  order <- order(-(p$mean + p$penalty))
+  order <- order(-tops(p))
   mean <- p$mean[order]
-  top <- mean + p$penalty[order]
+  top <- tops(p)[order]
   b <- vapply(seq_len(arms), function(d) {
     before <- seq_len(d - 1)
     after <- seq_len(arms)[-seq_len(d)]
@@ -145,8 +145,11 @@ shortfall_factors <- function(p) {
   a[order(order)]
 }
 
+# Sums that differ by no more than rounding are equal.
+tops <- function(p) signif(p$mean + p$penalty, 12)
+
 shortfall_holds <- function(p, T) {
-  all((p$penalty > p$gap)[p$set != "non-critical"]) && !anyDuplicated(p$mean + p$penalty)
+  all((p$penalty > p$gap)[p$set != "non-critical"]) && !anyDuplicated(tops(p))
 }
 
 # --- lower bounds -------------------------------------------------------------------
@@ -163,13 +166,14 @@ lower_critical <- function(p, T) {
 
 lower_any <- function(p, T) (1 - sum(p$share)) * sqrt((nrow(p) - 1) * T / 2) / (8 * exp(1))
 
-all_equal <- function(x) length(unique(x)) <= 1
+all_equal <- function(x) length(unique(signif(x, 12))) <= 1
 
 # One best arm, the others equally far behind and non-critical, and a horizon
 # for which the proof's inequality (19) is true.
 lower_non_critical_holds <- function(p, T) {
   other <- p[p$set == "non-critical", ]
-  if (!p$constant[1] || nrow(other) != nrow(p) - 1 || nrow(other) == 0 || !all_equal(other$gap) || !all_equal(p$penalty)) return(FALSE)
+  uniform <- all_equal(other$gap) && all_equal(p$penalty)
+  if (!p$constant[1] || nrow(other) != nrow(p) - 1 || nrow(other) == 0 || !uniform) return(FALSE)
   excess <- other$gap[1] - other$penalty[1]
   all(8 * log(T) / excess^2 <= other$share * T / 2) && late_enough(excess, T)
 }

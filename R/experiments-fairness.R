@@ -38,7 +38,8 @@ experiment_fair_2 <- function() {
     policies = function(T) {
       scale <- seq(0, 1, by = 0.05)
       # tau_1 is 1/16 in one case and 1/10 in the other.
-      tuned_policies(penalty = scale, eta = (1 - scale) * T, alpha = unique(c(outer(1 - scale, c(1 / 16, 0.1)))) * T)
+      alpha <- unique(round(c(outer(1 - scale, c(1 / 16, 0.1))), 10)) * T
+      tuned_policies(penalty = scale, eta = (1 - scale) * T, alpha = alpha)
     },
     horizon = 1e4, reps = 50, record = 1, draw = draw_unfairness_paths
   )
@@ -105,12 +106,16 @@ experiment_fair_5 <- function() {
       tuned_policies(penalty = c(0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1), eta = T * eta_grid,
                      alpha = T * c(0, 0.001, 0.0025, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1))
     },
-    horizon = 1e4, reps = 50, record = 1, draw = draw_expected_frontier
+    horizon = 1e4, reps = 50, record = 1,
+    # As in the paper: a column for each law.
+    draw = function(study) {
+      draw_expected_frontier(study) + ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = 3, scales = "free")
+    }
   )
 }
 
 # LFG's eta as a part of the horizon: fair at the one end, greedy at the other.
-eta_grid <- c(0, 0.001, 0.003, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1)
+eta_grid <- c(0.001, 0.003, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1)
 
 # One policy for each value of each tuning parameter.
 tuned_policies <- function(penalty, eta, alpha) {
@@ -159,7 +164,7 @@ unfairness_paths <- function(study) {
   table <- tibble::as_tibble(mean)
   table$lower <- table$mean - half
   table$upper <- table$mean + half
-  # Beyond the scale an arm may lack more than all of its share.
+  # A negative scale: alpha is more than the share of arm 1.
   table[table$scale >= -1e-9, ]
 }
 
@@ -186,13 +191,12 @@ pulls_by_gap <- function(study) {
     p <- fair_problem(d$bandits[[name]])
     set <- sub(",.*", "", name)
     table <- study$tables$pulls[study$tables$pulls$bandit == name, ]
-    pulls <- matrix(table$pulls, nrow = nrow(p))
-    reps <- ncol(pulls)
-    se <- apply(pulls, 1, stats::sd) / sqrt(reps)
-    half <- stats::qt(0.975, max(reps - 1, 1)) * se
+    counts <- matrix(table$pulls, nrow = nrow(p))
+    reps <- ncol(counts)
+    half <- stats::qt(0.975, max(reps - 1, 1)) * apply(counts, 1, stats::sd) / sqrt(reps)
     gap <- if (set == "critical") p$gap else p$gap - p$penalty
-    tibble(bandit = name, arm = seq_len(nrow(p)), inverse = 1 / gap^2, pulls = rowMeans(pulls),
-           lower = rowMeans(pulls) - half, upper = rowMeans(pulls) + half, level = p$share * d$horizon)[p$set == set, ]
+    tibble(bandit = name, arm = seq_len(nrow(p)), inverse = 1 / gap^2, pulls = rowMeans(counts), lower = pulls - half,
+           upper = pulls + half, level = p$share * d$horizon)[p$set == set, ]
   })
   table <- do.call(rbind, rows)
   table$bandit <- factor(table$bandit, names(d$bandits))

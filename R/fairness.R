@@ -193,7 +193,8 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
   penalty <- given$penalty
   if (is_rule(penalty)) penalty <- rule_rates(penalty, mean, given$share, 1, call)
   gap <- max(mean) - mean
-  set <- ifelse(gap == 0, "optimal", ifelse(penalty >= gap, "critical", "non-critical"))
+  hair <- 1e-12 * max(1, abs(mean)) # 0.9 - 0.6 is a little more than 0.3
+  set <- ifelse(gap <= hair, "optimal", ifelse(penalty >= gap - hair, "critical", "non-critical"))
   tibble(mean = mean, gap = gap, share = given$share, penalty = penalty, set = set)
 }
 

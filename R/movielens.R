@@ -72,8 +72,8 @@ count_ratings <- function(path, call = rlang::caller_env()) {
                                    format_count(bad[1])))
   }
   movies <- sort(unique(movie))
-  counts <- matrix(tabulate(match(movie, movies) + (rating - 1L) * length(movies), 5L * length(movies)), ncol = 5)
-  counts_table(movies, counts)
+  counts <- tabulate(match(movie, movies) + (rating - 1L) * length(movies), 5L * length(movies))
+  counts_table(movies, matrix(as.double(counts), ncol = 5))
 }
 
 read_counts <- function(path, call = rlang::caller_env()) {

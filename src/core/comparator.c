@@ -130,8 +130,8 @@ static void charge_unfairness(const game *g, int64_t round, standing *s)
     const double pulls = (double)((const arm_status *)g->arm_status.items)[arm].pulls;
     const double shortfall = fmax(p->share[arm] * (double)round - pulls, 0);
     s->unfairness += shortfall;
-    s->penalty += p->penalty[arm] * shortfall;
-    least += p->share[arm] * fmin(c->best - rates(c)[arm], p->penalty[arm]);
+    s->penalty += g->view.penalty[arm] * shortfall;
+    least += p->share[arm] * fmin(c->best - rates(c)[arm], g->view.penalty[arm]);
   }
   s->benchmark -= (double)round * least;
   s->regret += s->penalty - (double)round * least;

@@ -188,6 +188,8 @@ static void set_view(game *g, const game_setup *setup)
   g->view.patience = p->patience;
   g->view.share = p->share;
   g->view.penalty = p->penalty;
+  if (p->penalty_columns > 1)
+    g->view.penalty += ((int64_t)setup->replication - p->penalty_first) * p->arm_count;
   g->view.plain = setup->plain;
   g->view.replay = (p->has & HAS_REPLAY) != 0;
   g->view.random = &g->random;

@@ -27,6 +27,7 @@ typedef struct problem {
   int trait_count;
   const int64_t *patience; /* by arm, or NULL */
   const double *share, *penalty;
+  int64_t penalty_columns, penalty_first;
   arena memory;
 } problem;
 

@@ -5,14 +5,14 @@
  *
  * (The pseudo-code's ln(t - 1) is a misprint.) Ties go to the lowest arm. The
  * index grows with t, the indicator too: exact and lazy (index.h). */
-#include "index.h"
+#include "threshold.h"
 
 static double ht_ucb_rule(const policy *p, const view *v, int action, index_clock c)
 {
   const contender *a = contender_at(p, action);
   if (a->pulls == 0) return INFINITY;
   const double n = (double)a->pulls;
-  const double bonus = n < v->share[action] * c.now ? v->penalty[action] : 0;
+  const double bonus = n < v->share[action] * c.now ? ((const threshold *)p->state)->penalty[action] : 0;
   return contender_mean(a) + bonus + sqrt(2 * c.log / n);
 }
 
@@ -27,9 +27,9 @@ const policy_type policy_ht_ucb = {
     .paper = "Fang, Li and Samorodnitsky 2022, section 3",
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
-    .state_size = sizeof(race),
+    .state_size = sizeof(threshold),
     .action_size = sizeof(contender),
-    .start = index_start,
+    .start = threshold_start,
     .choose = ht_ucb_choose,
     .observe = index_observe,
     .arm_left = index_restart,

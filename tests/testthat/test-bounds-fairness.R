@@ -35,13 +35,13 @@ test_that("the factors of Theorem 4.3 are those of equation (13)", {
   # Sums of mean and penalty: 1.2, 1.2 would tie, so the penalties differ a little.
   mean <- c(0.5, 0.9, 0.8, 0.2)
   penalty <- c(0.9, 0.3, 0.35, 0.1)
-  found <- bound_ht_ucb(paper_case(mean, penalty = penalty), exp(5), "shortfall")
+  found <- bound_ht_ucb(paper_case(mean, penalty = penalty), 200, "shortfall")
   expect_identical(found$arm, 1:3)
   # In the order 1 (1.4), 2 (1.2), 3 (1.15), 4 (0.3).
   b1 <- 1 / 0.2^2 + 1 / 0.25^2 + 1 / 1.1^2
   b2 <- 1 / (1.2 - 0.5)^2 + 1 / 0.05^2 + 1 / 0.9^2
   b3 <- 1 / (1.15 - 0.5)^2 + 1 / (1.15 - 0.9)^2 + 1 / 0.85^2
-  expect_equal(found$shortfall, 8 * 5 * c(b1, 2 * b1 + b2, 3 * b1 + 2 * b2 + b3))
+  expect_equal(found$shortfall, 8 * log(200) * c(b1, 2 * b1 + b2, 3 * b1 + 2 * b2 + b3))
   expect_true(all(found$holds))
   tied <- bound_ht_ucb(paper_case(c(0.8, 0.7), 0.1, c(0.4, 0.5)), 100, "shortfall")
   expect_identical(tied$shortfall, c(Inf, Inf))
@@ -86,9 +86,9 @@ test_that("HT-UCB's regret lies between the lower and the upper bounds where the
 
   # Theorem 4.7's: a close critical arm whose share is soon met.
   critical <- bandit(arms_constant(c(0.55, 0.5, 0))) |> with_fairness(c(0.2, 0.002, 0.2), c(0.4, 0.4, 0.1))
-  low <- bound_ht_ucb(critical, horizon, "lower")
+  low <- bound_ht_ucb(critical, 1e6, "lower")
   expect_true(low$holds[2])
-  study <- run_study(critical, policy_ht_ucb(), horizon = horizon, reps = 1, seed = 1, record = 1)
+  study <- run_study(critical, policy_ht_ucb(), horizon = 1e6, reps = 1, seed = 1, record = 1)
   expect_gte(regret(study)$regret, low$regret[2])
 })
 

@@ -236,7 +236,7 @@ test_that("a rule that gives no penalties is refused at once", {
     expect_error(ruled(bad), "penalty", class = "unruly_error_argument")
   }
   # One that fails for later replications only stops the study.
-  sometimes <- ruled(~ if (max(mean) < 0.9999) 1 else -1, k = 100)
+  sometimes <- ruled(~ if (max(mean) < 0.999) 1 else -1, k = 100)
   expect_error(run_study(sometimes, policy_uniform(), horizon = 5, reps = 200, seed = 1), "replication",
                class = "unruly_error_argument")
 })
