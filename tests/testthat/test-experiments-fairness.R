@@ -20,7 +20,7 @@ made_up_movielens <- function(env = parent.frame()) {
 test_that("the experiments of the fairness paper are listed at its scale", {
   listed <- experiments()
   row <- function(id) listed[match(id, listed$id), ]
-  expect_identical(row("fair-1")[c("horizon", "horizons", "reps")], tibble::tibble(horizon = 16000, horizons = 6L, reps = 50))
+  expect_identical(as.list(row("fair-1")[c("horizon", "horizons", "reps")]), list(horizon = 16000, horizons = 6L, reps = 50))
   expect_identical(row("fair-2")$horizon, 1e4)
   expect_identical(row("fair-4")$horizon, 2e4)
   expect_match(row("fair-3")$note, "read_movielens")
@@ -40,7 +40,8 @@ test_that("fair-1 draws the means anew and charges half their range", {
       expect_equal(one$sd, rep(1 / nrow(one), nrow(one)))
     }
   }
-  expect_equal(unique(drawn$share), c(0.04, 0.08, 0.16, 0.01, 0.02, 0.04))
+  first <- drawn[!duplicated(drawn$bandit), ]
+  expect_equal(first$share, c(0.04, 0.08, 0.16, 0.01, 0.02, 0.04))
   skip_if_not_installed("ggplot2")
   drawn <- ggplot2::autoplot(series)
   expect_no_error(ggplot2::ggplotGrob(drawn))
@@ -100,5 +101,6 @@ test_that("fair-5's frontier shows means of what was chosen", {
   key <- table$bandit == "K = 20, tau = 0.5, beta" & table$policy == "Flearn, alpha = 2"
   wanted <- mean((table$benchmark - table$regret + table$penalty)[key])
   data <- drawn$data
-  expect_equal(data$reward[data$bandit == "K = 20, tau = 0.5, beta" & data$policy == "Flearn, alpha = 2"], wanted)
+  expect_equal(data$reward[data$bandit == "K = 20, tau = 0.5, beta" & data$policy == "Flearn, alpha = 2"], wanted,
+               ignore_attr = TRUE)
 })
