@@ -31,44 +31,21 @@ any_trait <- function(description, name) {
   any(vapply(description$bandits, has_trait, NA, name))
 }
 
-# Columns are changed while the table is a plain list: tibbles are slow at it.
-regret_table <- function(table, description) {
-  fair <- vapply(description$bandits, has_trait, NA, "fairness")
-  lacking <- !fair[cell_bandit(table, description)]
-  for (column in c("penalty", "unfairness")) {
-    table[[column]] <- if (any(fair)) replace(table[[column]], lacking, NA_real_)
-  }
-  for (column in c("benchmark", "regret")) {
-    table[[column]] <- replace(table[[column]], is.nan(table[[column]]), NA_real_)
-  }
-  name_cells(table, description)
-}
+# What traits add stands last, under the names that the core gives.
+regret_table <- function(table, description) name_cells(table, description)
 
+# Columns are changed while the table is a plain list: tibbles are slow at it.
 pulls_table <- function(table, description) {
   waiting <- vapply(description$bandits, has_trait, NA, "waiting")
   lacking <- !waiting[cell_bandit(table, description)]
   table$wait <- if (any(waiting)) replace(table$wait, lacking, NA_integer_)
-  named <- name_cells(table, description)
-  if (any_trait(description, "fairness")) named$shortfall <- shortfalls(named, description)
-  named
+  name_cells(table[names(table) != ""], description)
 }
 
 # Cells are numbered bandit by bandit: the bandit and the policy of each row.
 cell_bandit <- function(table, description) (table$cell - 1L) %/% length(description$policies) + 1L
 
 cell_policy <- function(table, description) (table$cell - 1L) %% length(description$policies) + 1L
-
-# (share * T - pulls)+ by arm; NA for bandits without fairness.
-shortfalls <- function(named, description) {
-  owed <- rep(NA_real_, nrow(named))
-  for (name in names(description$bandits)) {
-    fairness <- description$bandits[[name]]$traits$fairness
-    if (is.null(fairness)) next
-    here <- named$bandit == name
-    owed[here] <- fairness$parameters$share[named$arm[here]] * description$horizon
-  }
-  pmax(owed - named$pulls, 0)
-}
 
 exits_table <- function(table, description) {
   table$cause <- c("left", "died")[table$cause]

@@ -108,7 +108,8 @@ draw_arms <- function(bandit, seed, replications, horizon) {
   bandit$traits$fairness <- NULL # it has no part in the draws, and its rules need them
   runs <- split(replications, cumsum(c(TRUE, diff(replications) != 1)))
   drawn <- lapply(runs, function(run) {
-    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon)
+    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon) %||%
+      rlang::interrupt()
   })
   if (length(drawn) == 1) return(drawn[[1]])
   do.call(Map, c(list(c), unname(drawn)))

@@ -1,9 +1,14 @@
 /* The finished games of a study as tables, in the order of cells and then of
- * replications. A kind of table says how many rows a game has and how to fill
- * one; cell and replication come first in each. */
+ * replications: a column `cell`, a column `rep`, and what the game left. */
 #include "r_glue.h"
+#include <string.h>
 
 static int cells_of(const study *s) { return s->plan.problem_count * s->plan.policy_count; }
+
+static const problem *problem_of(const study *s, int cell)
+{
+  return &s->plan.problems[cell / s->plan.policy_count];
+}
 
 /* A replication counts once all its cells are done. */
 static bool replication_is_done(const study *s, int64_t r)
@@ -38,109 +43,175 @@ static bool walk_next(walk *w)
   return false;
 }
 
-/* --- the kinds of tables ---------------------------------------------------- */
+static double *reals(SEXP table, int column) { return REAL(VECTOR_ELT(table, column)); }
+static int *integers(SEXP table, int column) { return INTEGER(VECTOR_ELT(table, column)); }
+static double or_missing(double x) { return ISNAN(x) ? NA_REAL : x; }
 
-enum { MOST_COLUMNS = 9 };
+/* --- regret: what the traits add goes by the names they give ----------------- */
+
+enum { MOST_COLUMNS = 3 + PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
+
+static int find_column(const glue_column *columns, int count, const char *name)
+{
+  for (int i = 0; i < count; i++)
+    if (strcmp(columns[i].name, name) == 0) return i;
+  return -1;
+}
+
+static int regret_columns(const study *s, glue_column *columns)
+{
+  static const glue_column plain[] = {{"cell", INTSXP},     {"rep", INTSXP},        {"round", REALSXP},
+                                      {"pulls", REALSXP},   {"optimal", REALSXP},   {"reward", REALSXP},
+                                      {"benchmark", REALSXP}, {"regret", REALSXP}};
+  int count = sizeof plain / sizeof plain[0];
+  memcpy(columns, plain, sizeof plain);
+  for (int i = 0; i < s->plan.problem_count; i++) {
+    const problem *p = &s->plan.problems[i];
+    for (int j = 0; j < p->figure_count; j++)
+      if (find_column(columns, count, p->figure[j]) < 0 && count < MOST_COLUMNS)
+        columns[count++] = (glue_column){p->figure[j], REALSXP};
+  }
+  return count;
+}
+
+/* One column of one game: from every `width`-th number, or missing. */
+static void put_figure(double *to, const record *r, int figure)
+{
+  for (int i = 0; i < r->count; i++)
+    to[i] = figure < 0 ? NA_REAL : or_missing(r->rows[(size_t)i * (size_t)r->width + (size_t)figure]);
+}
+
+static int figure_of(const problem *p, const char *name)
+{
+  for (int i = 0; i < p->figure_count; i++)
+    if (strcmp(p->figure[i], name) == 0) return PLAIN_FIGURES + i;
+  return -1;
+}
+
+static void fill_regret(SEXP table, const glue_column *columns, int count, R_xlen_t at, const walk *w)
+{
+  const record *r = w->record;
+  for (int i = 0; i < r->count; i++) {
+    integers(table, 0)[at + i] = w->cell + 1;
+    integers(table, 1)[at + i] = w->replication;
+    reals(table, 2)[at + i] = (double)r->rounds[i];
+  }
+  for (int c = 3; c < count; c++) {
+    const bool plain = c < 3 + PLAIN_FIGURES;
+    const int figure = plain ? c - 3 : figure_of(problem_of(w->study, w->cell), columns[c].name);
+    put_figure(reals(table, c) + at, r, figure);
+  }
+}
+
+static SEXP collect_regret(const study *s)
+{
+  glue_column columns[MOST_COLUMNS];
+  const int count = regret_columns(s, columns);
+  R_xlen_t rows = 0, at = 0;
+  for (walk w = walk_start(s); walk_next(&w);) rows += w.record->count;
+  SEXP table = PROTECT(glue_table(columns, count, rows));
+  for (walk w = walk_start(s); walk_next(&w); at += w.record->count)
+    fill_regret(table, columns, count, at, &w);
+  UNPROTECT(1);
+  return table;
+}
+
+/* --- the tables whose rows are kept one by one ------------------------------- */
 
 typedef struct table_kind {
   int count;
-  glue_column columns[MOST_COLUMNS];
-  size_t (*rows)(const record *r);
-  void (*fill)(SEXP table, R_xlen_t at, const record *r, size_t i);
+  glue_column columns[8];
+  const growable *(*rows)(const record *r);
+  void (*fill)(SEXP table, R_xlen_t at, const void *row);
 } table_kind;
 
-static void put_real(SEXP table, int column, R_xlen_t at, double value)
+static const growable *arm_rows(const record *r) { return &r->arms; }
+
+static void fill_arm(SEXP table, R_xlen_t at, const void *given)
 {
-  REAL(VECTOR_ELT(table, column))[at] = value;
+  const arm_row *row = given;
+  integers(table, 2)[at] = (int)row->number + 1;
+  integers(table, 3)[at] = row->wait;
+  reals(table, 4)[at] = row->pulls;
+  reals(table, 5)[at] = or_missing(row->mean);
+  reals(table, 6)[at] = or_missing(row->estimate);
+  reals(table, 7)[at] = or_missing(row->figure);
 }
 
-static void put_int(SEXP table, int column, R_xlen_t at, int value)
+static const growable *exit_rows(const record *r) { return &r->exits; }
+
+static void fill_exit(SEXP table, R_xlen_t at, const void *given)
 {
-  INTEGER(VECTOR_ELT(table, column))[at] = value;
+  const exit_row *row = given;
+  integers(table, 2)[at] = (int)row->number + 1;
+  reals(table, 3)[at] = row->round;
+  integers(table, 4)[at] = (int)row->cause;
 }
 
-static size_t regret_rows(const record *r) { return (size_t)r->count; }
+static const growable *choice_rows(const record *r) { return &r->choices; }
 
-static void fill_regret(SEXP table, R_xlen_t at, const record *r, size_t i)
+static void fill_choice(SEXP table, R_xlen_t at, const void *given)
 {
-  const checkpoint_row *row = &r->rows[i];
-  put_real(table, 2, at, (double)r->rounds[i]);
-  put_real(table, 3, at, row->pulls);
-  put_real(table, 4, at, row->reward);
-  put_real(table, 5, at, row->benchmark);
-  put_real(table, 6, at, row->regret);
-  put_real(table, 7, at, row->penalty);
-  put_real(table, 8, at, row->unfairness);
-}
-
-static size_t arm_rows(const record *r) { return r->arms.count; }
-
-static void fill_arms(SEXP table, R_xlen_t at, const record *r, size_t i)
-{
-  const arm_row *row = (const arm_row *)r->arms.items + i;
-  put_int(table, 2, at, row->arm + 1);
-  put_int(table, 3, at, row->wait);
-  put_real(table, 4, at, row->pulls);
-  put_real(table, 5, at, ISNAN(row->mean) ? NA_REAL : row->mean);
-  put_real(table, 6, at, row->pulls > 0 ? row->estimate : NA_REAL);
-}
-
-static size_t exit_rows(const record *r) { return r->exits.count; }
-
-static void fill_exits(SEXP table, R_xlen_t at, const record *r, size_t i)
-{
-  const exit_row *row = (const exit_row *)r->exits.items + i;
-  put_int(table, 2, at, row->arm + 1);
-  put_real(table, 3, at, row->round);
-  put_int(table, 4, at, (int)row->cause);
-}
-
-static size_t choice_rows(const record *r) { return r->choices.count; }
-
-static void fill_choices(SEXP table, R_xlen_t at, const record *r, size_t i)
-{
-  const choice_row *row = (const choice_row *)r->choices.items + i;
-  put_real(table, 2, at, row->round);
-  put_int(table, 3, at, row->arm + 1);
-  put_int(table, 4, at, row->wait);
-  put_real(table, 5, at, row->reward);
-  put_real(table, 6, at, row->observed);
-  put_real(table, 7, at, row->cost);
+  const choice_row *row = given;
+  reals(table, 2)[at] = row->round;
+  integers(table, 3)[at] = (int)row->number + 1;
+  integers(table, 4)[at] = row->wait;
+  reals(table, 5)[at] = row->reward;
+  reals(table, 6)[at] = row->observed;
+  reals(table, 7)[at] = row->cost;
 }
 
 #define GAME \
   {"cell", INTSXP}, { "rep", INTSXP }
 
 /* clang-format off */
-static const table_kind kinds[] = {
-    {9, {GAME, {"round", REALSXP}, {"pulls", REALSXP}, {"reward", REALSXP}, {"benchmark", REALSXP},
-         {"regret", REALSXP}, {"penalty", REALSXP}, {"unfairness", REALSXP}}, regret_rows, fill_regret},
-    {7, {GAME, {"arm", INTSXP}, {"wait", INTSXP}, {"pulls", REALSXP}, {"mean", REALSXP},
-         {"estimate", REALSXP}}, arm_rows, fill_arms},
-    {5, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}}, exit_rows, fill_exits},
-    {8, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
-         {"observed", REALSXP}, {"cost", REALSXP}}, choice_rows, fill_choices},
-};
+static const table_kind arm_kind = {
+    8, {GAME, {"arm", INTSXP}, {"wait", INTSXP}, {"pulls", REALSXP}, {"mean", REALSXP},
+        {"estimate", REALSXP}, {"figure", REALSXP}}, arm_rows, fill_arm};
+static const table_kind exit_kind = {
+    5, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}}, exit_rows, fill_exit};
+static const table_kind choice_kind = {
+    8, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
+        {"observed", REALSXP}, {"cost", REALSXP}}, choice_rows, fill_choice};
 /* clang-format on */
 
 static SEXP collect(const study *s, const table_kind *kind)
 {
   R_xlen_t rows = 0, at = 0;
-  for (walk w = walk_start(s); walk_next(&w);) rows += (R_xlen_t)kind->rows(w.record);
+  for (walk w = walk_start(s); walk_next(&w);) rows += (R_xlen_t)kind->rows(w.record)->count;
   SEXP table = PROTECT(glue_table(kind->columns, kind->count, rows));
   for (walk w = walk_start(s); walk_next(&w);) {
-    for (size_t i = 0; i < kind->rows(w.record); i++, at++) {
-      put_int(table, 0, at, w.cell + 1);
-      put_int(table, 1, at, w.replication);
-      kind->fill(table, at, w.record, i);
+    const growable *kept = kind->rows(w.record);
+    for (size_t i = 0; i < kept->count; i++, at++) {
+      integers(table, 0)[at] = w.cell + 1;
+      integers(table, 1)[at] = w.replication;
+      kind->fill(table, at, (const char *)kept->items + i * kept->size);
     }
   }
   UNPROTECT(1);
   return table;
 }
 
+/* A column of pulls() that a trait adds has the name it gives; without one
+ * there is no such column. */
+static SEXP collect_arms(const study *s)
+{
+  const char *name = NULL;
+  for (int i = 0; i < s->plan.problem_count; i++) {
+    const problem *p = &s->plan.problems[i];
+    if (p->arm_judge >= 0) name = p->traits[p->arm_judge].type->arm_figure;
+  }
+  SEXP table = PROTECT(collect(s, &arm_kind));
+  SEXP names = Rf_getAttrib(table, R_NamesSymbol);
+  SET_STRING_ELT(names, 7, name ? Rf_mkChar(name) : R_BlankString);
+  UNPROTECT(1);
+  return table;
+}
+
 void glue_collect(const study *s, SEXP tables)
 {
-  for (int i = 0; i < (int)(sizeof kinds / sizeof kinds[0]); i++)
-    SET_VECTOR_ELT(tables, i, collect(s, &kinds[i]));
+  SET_VECTOR_ELT(tables, 0, collect_regret(s));
+  SET_VECTOR_ELT(tables, 1, collect_arms(s));
+  SET_VECTOR_ELT(tables, 2, collect(s, &exit_kind));
+  SET_VECTOR_ELT(tables, 3, collect(s, &choice_kind));
 }

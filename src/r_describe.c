@@ -1,5 +1,7 @@
 /* Copies R's descriptions of bandits and policies into the core's structs. */
 #include "r_glue.h"
+#include "arms/types.h"
+#include "traits/types.h"
 #include <string.h>
 
 void glue_bug(const char *what)
@@ -83,16 +85,31 @@ static void must_be_fine(status s)
   if (s.code) glue_bug(s.message);
 }
 
+static const arms_type *arms_named(const char *name)
+{
+  const arms_type *type = arms_find(name);
+  if (!type) glue_bug("there are no such arms");
+  return type;
+}
+
+static const trait_type *trait_named(const char *name)
+{
+  const trait_type *type = trait_find(name);
+  if (!type) glue_bug("there is no such trait");
+  return type;
+}
+
 void glue_problem(SEXP bandit, problem *p, arena *memory)
 {
   const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
   const parameters given = glue_parameters(glue_element(bandit, "parameters"), memory);
-  must_be_fine(problem_make(p, glue_text(glue_element(bandit, "arms"), "arms"), &given, count));
+  const arms_type *type = arms_named(glue_text(glue_element(bandit, "arms"), "arms"));
+  must_be_fine(problem_make(p, type, &given, count));
   SEXP traits = glue_element(bandit, "traits");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
     SEXP trait = VECTOR_ELT(traits, i);
     const parameters of_trait = glue_parameters(glue_element(trait, "parameters"), memory);
-    must_be_fine(problem_add(p, glue_text(glue_element(trait, "name"), "a trait"), &of_trait));
+    must_be_fine(problem_add(p, trait_named(glue_text(glue_element(trait, "name"), "a trait")), &of_trait));
   }
 }
 

@@ -7,6 +7,10 @@
 #include <Rinternals.h>
 
 #include "core/study.h"
+#include "policies/registry.h"
+
+/* A pull has 48 bits in its address (random/address.h). */
+#define GLUE_LONGEST 281474976710656.0
 
 /* Raises the R error that says so. */
 #if defined(__GNUC__)

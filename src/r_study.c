@@ -50,7 +50,7 @@ static void read_rounds(study_plan *plan, SEXP rounds, arena *memory)
 
 static void read_plan(study_plan *plan, SEXP given, arena *memory)
 {
-  plan->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, 9007199254740992.0);
+  plan->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, GLUE_LONGEST);
   plan->seed = glue_whole(glue_element(given, "seed"), "seed", -9007199254740992.0, 9007199254740991.0);
   plan->first_replication = glue_whole(glue_element(given, "first_rep"), "first_rep", 1, 2147483647);
   plan->replications = glue_whole(glue_element(given, "reps"), "reps", 1, 2147483647);
@@ -65,8 +65,10 @@ static void read_cells(study_plan *plan, SEXP bandits, SEXP policies, arena *mem
   if (TYPEOF(bandits) != VECSXP || TYPEOF(policies) != VECSXP) glue_bug("a study lacks bandits or policies");
   plan->problems = glue_zeroed(memory, (size_t)XLENGTH(bandits), sizeof *plan->problems);
   plan->policies = glue_zeroed(memory, (size_t)XLENGTH(policies), sizeof *plan->policies);
-  for (; plan->problem_count < XLENGTH(bandits); plan->problem_count++)
-    glue_problem(VECTOR_ELT(bandits, plan->problem_count), &plan->problems[plan->problem_count], memory);
+  for (R_xlen_t i = 0; i < XLENGTH(bandits); i++) {
+    plan->problem_count++; /* first, so that it is freed if making it fails */
+    glue_problem(VECTOR_ELT(bandits, i), &plan->problems[i], memory);
+  }
   for (; plan->policy_count < XLENGTH(policies); plan->policy_count++)
     plan->policies[plan->policy_count] = glue_policy(VECTOR_ELT(policies, plan->policy_count), memory);
 }
@@ -104,8 +106,9 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
     h->started = true;
     s = study_start(&h->study, &h->plan);
   }
-  SEXP result = s.code ? failure_of(s, cell) : pointer;
-  UNPROTECT(2);
+  SEXP result = PROTECT(s.code ? failure_of(s, cell) : pointer);
+  if (s.code) finalize_handle(pointer); /* not left to the garbage collector, who does not know its size */
+  UNPROTECT(3);
   return result;
 }
 
@@ -138,9 +141,10 @@ SEXP C_study_collect(SEXP handle)
   study_stop(s);
   static const glue_column parts[] = {
       {"regret", INTSXP}, {"pulls", INTSXP}, {"exits", INTSXP}, {"choices", INTSXP}, {"failure", INTSXP}};
+  const int cells = s->plan.problem_count * s->plan.policy_count;
   SEXP result = PROTECT(glue_table(parts, 5, 0));
   glue_collect(s, result);
-  SET_VECTOR_ELT(result, 4, s->failure.code ? failure_of(s->failure, -1) : R_NilValue);
+  SET_VECTOR_ELT(result, 4, s->failure.code ? failure_of(s->failure, (int)(s->failed_unit % cells)) : R_NilValue);
   UNPROTECT(1);
   return result;
 }

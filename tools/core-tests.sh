@@ -11,9 +11,9 @@ have "$compiler" || stop "A C compiler is needed; $compiler is not here."
 
 runner=
 case $mode in
-  plain) flags= ;;
+  plain) flags=-DUNRULY_TEST_MEMORY ;; # allocations fail in turn
   address)
-    flags="-fsanitize=address,undefined -fno-sanitize-recover=all"
+    flags="-fsanitize=address,undefined -fno-sanitize-recover=all -DUNRULY_TEST_MEMORY"
     ASAN_OPTIONS=detect_stack_use_after_return=1
     export ASAN_OPTIONS ;;
   thread)

@@ -1,6 +1,6 @@
 /* Categorical arms: value[v] with probability prob[k, v]. The cumulative
  * weights are built once a study. */
-#include "arms.h"
+#include "types.h"
 #include "../random/distributions.h"
 
 typedef struct categorical_table {
@@ -40,12 +40,12 @@ static status categorical_prepare(const parameters *given, int count, arena *mem
   return status_ok;
 }
 
-static double categorical_draw(const arms *a, const random_address *at, const philox_block *block,
+static double categorical_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
                                int64_t round)
 {
-  (void)round;
+  (void)at, (void)round;
   const categorical_table *t = a->model->shared;
-  const double *cumulative = t->cumulative + (int64_t)at->arm * t->values;
+  const double *cumulative = t->cumulative + (int64_t)arm * t->values;
   return t->value[categorical_index(first_uniform(block), cumulative, t->values)];
 }
 
@@ -55,4 +55,4 @@ static double categorical_mean(const arms *a, int arm)
 }
 
 const arms_type arms_categorical = {
-    "categorical", {NULL}, categorical_prepare, categorical_draw, categorical_mean};
+    .name = "categorical", .prepare = categorical_prepare, .draw = categorical_draw, .mean = categorical_mean};

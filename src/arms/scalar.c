@@ -1,31 +1,30 @@
 /* Arms whose pulls are independent draws from a law with one or two
  * parameters. All but the beta law are drawn by inversion. */
-#include "arms.h"
+#include "types.h"
 #include "../random/distributions.h"
 
 static double first_value(const arms *a, int arm) { return arms_value(a, 0, arm); }
 
 /* --- Bernoulli ------------------------------------------------------------ */
 
-static double bernoulli_draw(const arms *a, const random_address *at, const philox_block *block,
+static double bernoulli_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
                              int64_t round)
 {
-  (void)round;
-  return first_uniform(block) < arms_value(a, 0, (int)at->arm) ? 1 : 0;
+  (void)at, (void)round;
+  return first_uniform(block) < arms_value(a, 0, arm) ? 1 : 0;
 }
 
-const arms_type arms_bernoulli = {"bernoulli", {"prob"}, NULL, bernoulli_draw, first_value};
+const arms_type arms_bernoulli = {.name = "bernoulli", .parameter = {"prob"}, .draw = bernoulli_draw, .mean = first_value};
 
 /* --- Gaussian ------------------------------------------------------------- */
 
-static double gaussian_draw(const arms *a, const random_address *at, const philox_block *block, int64_t round)
+static double gaussian_draw(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round)
 {
-  (void)round;
-  const int arm = (int)at->arm;
+  (void)at, (void)round;
   return arms_value(a, 0, arm) + arms_value(a, 1, arm) * normal_quantile(first_uniform(block));
 }
 
-const arms_type arms_gaussian = {"gaussian", {"mean", "sd"}, NULL, gaussian_draw, first_value};
+const arms_type arms_gaussian = {.name = "gaussian", .parameter = {"mean", "sd"}, .draw = gaussian_draw, .mean = first_value};
 
 /* --- beta ----------------------------------------------------------------- */
 
@@ -39,10 +38,10 @@ static double draw_beta(const random_address *at, double shape1, double shape2)
   return beta_draw(&source, shape1, shape2);
 }
 
-static double beta_reward(const arms *a, const random_address *at, const philox_block *block, int64_t round)
+static double beta_reward(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round)
 {
   (void)block, (void)round;
-  return draw_beta(at, arms_value(a, 0, (int)at->arm), arms_value(a, 1, (int)at->arm));
+  return draw_beta(at, arms_value(a, 0, arm), arms_value(a, 1, arm));
 }
 
 static double beta_expectation(const arms *a, int arm)
@@ -50,24 +49,24 @@ static double beta_expectation(const arms *a, int arm)
   return arms_value(a, 0, arm) / (arms_value(a, 0, arm) + arms_value(a, 1, arm));
 }
 
-const arms_type arms_beta = {"beta", {"shape1", "shape2"}, NULL, beta_reward, beta_expectation};
+const arms_type arms_beta = {.name = "beta", .parameter = {"shape1", "shape2"}, .draw = beta_reward, .mean = beta_expectation};
 
-static double beta_mean_reward(const arms *a, const random_address *at, const philox_block *block,
+static double beta_mean_reward(const arms *a, int arm, const random_address *at, const philox_block *block,
                                int64_t round)
 {
   (void)block, (void)round;
-  const double mean = arms_value(a, 0, (int)at->arm);
+  const double mean = arms_value(a, 0, arm);
   return draw_beta(at, mean, 1 - mean);
 }
 
-const arms_type arms_beta_mean = {"beta_mean", {"mean"}, NULL, beta_mean_reward, first_value};
+const arms_type arms_beta_mean = {.name = "beta_mean", .parameter = {"mean"}, .draw = beta_mean_reward, .mean = first_value};
 
 /* --- constant ------------------------------------------------------------- */
 
-static double constant_draw(const arms *a, const random_address *at, const philox_block *block, int64_t round)
+static double constant_draw(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round)
 {
-  (void)block, (void)round;
-  return arms_value(a, 0, (int)at->arm);
+  (void)at, (void)block, (void)round;
+  return arms_value(a, 0, arm);
 }
 
-const arms_type arms_constant = {"constant", {"value"}, NULL, constant_draw, first_value};
+const arms_type arms_constant = {.name = "constant", .parameter = {"value"}, .draw = constant_draw, .mean = first_value};

@@ -1,7 +1,7 @@
 /* Tapes: rewards written down beforehand, reward[k, n] for the n-th pull of
  * arm k or reward[k, t] for round t (an oblivious adversary, a data set). R
  * sees to it that the tape is as long as the horizon. */
-#include "arms.h"
+#include "types.h"
 
 typedef struct tape {
   const double *reward;
@@ -9,6 +9,7 @@ typedef struct tape {
   int64_t length;
   double *mean;
   double *best; /* by round: the best sum of one arm until then */
+  int *leader;  /* by round: whose it is, the lowest arm among equals */
 } tape;
 
 static void fill_means(tape *t)
@@ -24,15 +25,17 @@ static bool fill_best(tape *t, arena *memory)
 {
   double *sum = arena_zeroed(memory, (size_t)t->arms, sizeof(double));
   t->best = arena_zeroed(memory, (size_t)t->length + 1, sizeof(double));
-  if (!sum || !t->best) return false;
+  t->leader = arena_zeroed(memory, (size_t)t->length + 1, sizeof(int));
+  if (!sum || !t->best || !t->leader) return false;
   for (int64_t n = 0; n < t->length; n++) {
     const double *column = t->reward + n * t->arms;
-    double best = sum[0] + column[0];
+    int leader = 0;
     for (int arm = 0; arm < t->arms; arm++) {
       sum[arm] += column[arm];
-      if (sum[arm] > best) best = sum[arm];
+      if (sum[arm] > sum[leader]) leader = arm;
     }
-    t->best[n + 1] = best;
+    t->best[n + 1] = sum[leader];
+    t->leader[n + 1] = leader;
   }
   return true;
 }
@@ -59,33 +62,51 @@ static status tape_round_prepare(const parameters *given, int count, arena *memo
   return fill_best(*shared, memory) ? s : status_no_memory();
 }
 
-static double tape_reward(const arms *a, uint32_t arm, int64_t place)
+static double tape_reward(const arms *a, int arm, int64_t place)
 {
   const tape *t = a->model->shared;
   return place < t->length ? t->reward[arm + place * t->arms] : 0;
 }
 
-static double tape_pull_draw(const arms *a, const random_address *at, const philox_block *block,
+static double tape_pull_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
                              int64_t round)
 {
   (void)block, (void)round;
-  return tape_reward(a, at->arm, (int64_t)at->pull);
+  return tape_reward(a, arm, (int64_t)at->pull);
 }
 
-static double tape_round_draw(const arms *a, const random_address *at, const philox_block *block,
+static double tape_round_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
                               int64_t round)
 {
-  (void)block;
-  return tape_reward(a, at->arm, round - 1);
+  (void)at, (void)block;
+  return tape_reward(a, arm, round - 1);
 }
 
 static double tape_mean(const arms *a, int arm) { return ((const tape *)a->model->shared)->mean[arm]; }
 
-double arms_tape_best_until(const arms *a, int64_t round)
+/* --- the comparator of a tape by round: in hindsight ----------------------- */
+
+static double tape_best_until(const arms *a, int64_t round)
 {
   const tape *t = a->model->shared;
   return t->best[round < t->length ? round : t->length];
 }
 
-const arms_type arms_tape_pull = {"tape_pull", {NULL}, tape_prepare, tape_pull_draw, tape_mean};
-const arms_type arms_tape_round = {"tape_round", {NULL}, tape_round_prepare, tape_round_draw, tape_mean};
+static bool tape_is_best_until(const arms *a, int arm, int64_t round)
+{
+  const tape *t = a->model->shared;
+  return arm == t->leader[round < t->length ? round : t->length];
+}
+
+const arms_type arms_tape_pull = {
+    .name = "tape_pull", .prepare = tape_prepare, .draw = tape_pull_draw, .mean = tape_mean};
+
+const arms_type arms_tape_round = {
+    .name = "tape_round",
+    .by_round = true,
+    .prepare = tape_round_prepare,
+    .draw = tape_round_draw,
+    .mean = tape_mean,
+    .best_until = tape_best_until,
+    .is_best_until = tape_is_best_until,
+};

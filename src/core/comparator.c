@@ -1,10 +1,11 @@
+/* Four kinds of bandits are judged in four ways: against one fixed best arm,
+ * the best arm at the time, the best for the round's context, or the best in
+ * hindsight. */
 #include "comparator.h"
-#include "../traits/trait.h"
+#include "game.h"
 #include <math.h>
 
-static double *pays(const comparator *c) { return c->pay.items; }
-static double *values(const comparator *c) { return c->value.items; }
-static double *rates(const comparator *c) { return c->rate.items; }
+/* --- what actions are worth ------------------------------------------------ */
 
 /* The expected pay and time of an action, after the traits that shape them. */
 static void action_worth(const game *g, int arm, int wait, double *pay, double *time)
@@ -12,55 +13,55 @@ static void action_worth(const game *g, int arm, int wait, double *pay, double *
   const problem *p = g->problem;
   *pay = p->arms.type->mean(&g->arms, arm);
   *time = 1;
-  for (int i = 0; i < p->trait_count; i++) {
-    const trait_model *m = &p->traits[i];
-    if (m->type->worth) m->type->worth(g, m->shared, arm, wait, pay, time);
+  for (int i = 0; i < p->with_worth.count; i++) {
+    const trait_model *m = &p->traits[p->with_worth.at[i]];
+    m->type->worth(g, m->shared, arm, wait, pay, time);
   }
 }
 
-bool comparator_add_arms(game *g, int from, int to)
+static void appraise(game *g, int arm)
 {
   comparator *c = &g->comparator;
   const int waits = g->problem->waits;
-  if (!growable_reserve(&c->pay, (size_t)to * waits)) return false;
-  if (!growable_reserve(&c->value, (size_t)to * waits)) return false;
-  if (!growable_reserve(&c->rate, (size_t)to)) return false;
-  for (int arm = from; arm < to; arm++) {
-    rates(c)[arm] = -INFINITY;
-    for (int wait = 1; wait <= waits; wait++) {
-      double pay, time;
-      action_worth(g, arm, wait, &pay, &time);
-      pays(c)[arm * waits + wait - 1] = pay;
-      values(c)[arm * waits + wait - 1] = pay / time;
-      rates(c)[arm] = fmax(rates(c)[arm], pay / time);
-    }
+  c->rate[arm] = -INFINITY;
+  for (int wait = 1; wait <= waits; wait++) {
+    const int action = arm * waits + wait - 1;
+    action_worth(g, arm, wait, &c->pay[action], &c->time[action]);
+    c->value[action] = c->pay[action] / c->time[action];
+    if (c->value[action] > c->rate[arm]) c->rate[arm] = c->value[action];
+  }
+}
+
+bool comparator_open(game *g)
+{
+  comparator *c = &g->comparator;
+  const size_t count = (size_t)g->problem->arm_count, actions = count * (size_t)g->problem->waits;
+  c->best = -INFINITY;
+  c->since = 1;
+  c->pay = arena_zeroed(&g->memory, actions, sizeof(double));
+  c->time = arena_zeroed(&g->memory, actions, sizeof(double));
+  c->value = arena_zeroed(&g->memory, actions, sizeof(double));
+  c->rate = arena_zeroed(&g->memory, count, sizeof(double));
+  c->present = arena_zeroed(&g->memory, count, sizeof(int));
+  c->place = arena_zeroed(&g->memory, count, sizeof(int));
+  if (!c->pay || !c->time || !c->value || !c->rate || !c->present || !c->place) return false;
+  for (int arm = 0; arm < (int)count; arm++) {
+    c->place[arm] = -1;
+    appraise(g, arm);
+    if (!g->problem->moving) c->best = fmax(c->best, c->rate[arm]);
   }
   return true;
 }
 
-static bool eligible(const game *g, int arm)
-{
-  return !g->problem->moving || ((const arm_status *)g->arm_status.items)[arm].present;
-}
-
-static void find_best(game *g)
-{
-  comparator *c = &g->comparator;
-  double best = -INFINITY;
-  for (int arm = 0; arm < g->arms.count; arm++)
-    if (eligible(g, arm)) best = fmax(best, rates(c)[arm]);
-  c->best = best;
-}
+/* --- the best arm ---------------------------------------------------------- */
 
 /* What the best eligible arm earns a round; nothing if there is none. */
 static double best_rate(const comparator *c) { return c->best == -INFINITY ? 0 : c->best; }
 
-void comparator_start(game *g)
+static void find_best(comparator *c)
 {
-  comparator *c = &g->comparator;
-  c->since = 1;
-  c->benchmark = 0;
-  find_best(g);
+  c->best = -INFINITY;
+  for (int i = 0; i < c->present_count; i++) c->best = fmax(c->best, c->rate[c->present[i]]);
 }
 
 /* The best arm changes: what the old one earned until then is booked. */
@@ -73,25 +74,63 @@ static void book_until(comparator *c, int64_t round)
 void comparator_arm_entered(game *g, int arm, int64_t first)
 {
   comparator *c = &g->comparator;
-  if (!g->problem->moving || rates(c)[arm] <= c->best) return;
+  if (!g->problem->moving) return;
+  if (g->problem->renewing) appraise(g, arm);
+  if (c->place[arm] < 0) {
+    c->place[arm] = c->present_count;
+    c->present[c->present_count++] = arm;
+  }
+  if (c->rate[arm] <= c->best) return;
   book_until(c, first);
-  c->best = rates(c)[arm];
+  c->best = c->rate[arm];
 }
 
 void comparator_arm_gone(game *g, int arm, int64_t last)
 {
   comparator *c = &g->comparator;
-  if (!g->problem->moving || rates(c)[arm] < c->best) return;
+  if (!g->problem->moving || c->place[arm] < 0) return;
+  const int moved = c->present[--c->present_count];
+  c->present[c->place[arm]] = moved;
+  c->place[moved] = c->place[arm];
+  c->place[arm] = -1;
+  if (c->rate[arm] < c->best) return;
   book_until(c, last + 1);
-  find_best(g);
+  find_best(c);
 }
 
-void comparator_played(game *g, int action)
+/* --- what is chosen -------------------------------------------------------- */
+
+void comparator_round(game *g)
 {
   comparator *c = &g->comparator;
-  if (!g->problem->moving) return;
-  c->chosen += pays(c)[action];
-  c->regret += best_rate(c) - pays(c)[action];
+  c->best = -INFINITY;
+  for (int i = 0; i < g->problem->arm_count; i++) {
+    if (g->problem->moving && c->place[i] < 0) continue;
+    c->rate[i] = c->value[i] = c->pay[i] = g->problem->arms.type->mean(&g->arms, i);
+    c->best = fmax(c->best, c->rate[i]);
+  }
+  c->benchmark += best_rate(c);
+}
+
+static void book_run(comparator *c)
+{
+  c->regret += (double)c->run * (c->run_best - c->run_pay);
+  c->chosen += (double)c->run * c->run_pay;
+  c->run = 0;
+}
+
+void comparator_played(game *g, int action, int64_t times)
+{
+  comparator *c = &g->comparator;
+  if (!g->problem->moving && !g->by_context) return;
+  const double best = best_rate(c);
+  if (c->pay[action] != c->run_pay || best != c->run_best) {
+    book_run(c);
+    c->run_pay = c->pay[action];
+    c->run_best = best;
+  }
+  c->run += times;
+  if (c->value[action] >= c->best) c->optimal += times;
 }
 
 void comparator_idle(game *g, int64_t rounds)
@@ -99,77 +138,52 @@ void comparator_idle(game *g, int64_t rounds)
   if (g->problem->moving) g->comparator.regret += best_rate(&g->comparator) * (double)rounds;
 }
 
-/* Sum over actions of plays times expected pay. */
-static double chosen_so_far(const game *g)
-{
-  const action_status *a = g->action_status.items;
-  double sum = 0;
-  for (size_t i = 0; i < g->action_status.count; i++)
-    if (a[i].pulls) sum += (double)a[i].pulls * pays(&g->comparator)[i];
-  return sum;
-}
-
-/* Against one fixed best arm the regret is a sum of counts times gaps: each
- * term can only grow, so rounding can never make the regret fall. */
-static double regret_of_counts(const game *g, int64_t round)
-{
-  const action_status *a = g->action_status.items;
-  const double best = g->comparator.best;
-  double sum = 0;
-  for (size_t i = 0; i < g->action_status.count; i++)
-    if (a[i].pulls) sum += (double)a[i].pulls * (best - pays(&g->comparator)[i]);
-  return sum + best * (double)(round - g->plays);
-}
-
-static void charge_unfairness(const game *g, int64_t round, standing *s)
-{
-  const problem *p = g->problem;
-  const comparator *c = &g->comparator;
-  double least = 0;
-  for (int arm = 0; arm < p->arm_count; arm++) {
-    const double pulls = (double)((const arm_status *)g->arm_status.items)[arm].pulls;
-    const double shortfall = fmax(p->share[arm] * (double)round - pulls, 0);
-    s->unfairness += shortfall;
-    s->penalty += g->view.penalty[arm] * shortfall;
-    least += p->share[arm] * fmin(c->best - rates(c)[arm], g->view.penalty[arm]);
-  }
-  s->benchmark -= (double)round * least;
-  s->regret += s->penalty - (double)round * least;
-}
+/* --- the standing ---------------------------------------------------------- */
 
 static standing standing_in_hindsight(const game *g, int64_t round)
 {
-  standing s = {0};
-  s.benchmark = arms_tape_best_until(&g->arms, round);
-  s.regret = s.benchmark - g->reward;
+  const arms_type *type = g->problem->arms.type;
+  standing s = {.benchmark = type->best_until(&g->arms, round)};
+  s.regret = s.benchmark - game_reward(g);
+  for (int action = 0; action < g->action_count; action++)
+    if (g->action[action].pulls && type->is_best_until(&g->arms, action / g->problem->waits, round))
+      s.optimal += (double)g->action[action].pulls;
   return s;
 }
 
 static standing standing_moving(const game *g, int64_t round)
 {
   const comparator *c = &g->comparator;
-  standing s = {0};
-  s.benchmark = c->benchmark + best_rate(c) * (double)(round + 1 - c->since);
-  s.regret = g->problem->waits > 1 ? s.benchmark - c->chosen : c->regret;
+  standing s = {.benchmark = c->benchmark, .optimal = (double)c->optimal};
+  if (!g->by_context) s.benchmark += best_rate(c) * (double)(round + 1 - c->since);
+  const double times = (double)c->run;
+  s.regret = g->problem->waits > 1 ? s.benchmark - (c->chosen + times * c->run_pay)
+                                   : c->regret + times * (c->run_best - c->run_pay);
+  return s;
+}
+
+/* Against one fixed best arm the regret is a sum of counts times gaps: each
+ * term can only grow, so rounding can never make the regret fall. With waiting
+ * plays take more than a round: what was chosen is subtracted. */
+static standing standing_fixed(const game *g, int64_t round)
+{
+  const comparator *c = &g->comparator;
+  standing s = {.benchmark = c->best * (double)round};
+  double chosen = 0, behind = 0;
+  for (int action = 0; action < g->action_count; action++) {
+    if (!g->action[action].pulls) continue;
+    const double pulls = (double)g->action[action].pulls;
+    chosen += pulls * c->pay[action];
+    behind += pulls * (c->best - c->pay[action]);
+    if (c->value[action] >= c->best) s.optimal += pulls;
+  }
+  s.regret = g->problem->waits > 1 ? s.benchmark - chosen : behind + c->best * (double)(round - g->plays);
   return s;
 }
 
 standing comparator_at(const game *g, int64_t round)
 {
-  const problem *p = g->problem;
-  if (p->has & HAS_REPLAY) return (standing){NAN, NAN, 0, 0};
-  if (p->arms.type == &arms_tape_round) return standing_in_hindsight(g, round);
-  if (p->moving) return standing_moving(g, round);
-  standing s = {0};
-  s.benchmark = g->comparator.best * (double)round;
-  s.regret = p->waits > 1 ? s.benchmark - chosen_so_far(g) : regret_of_counts(g, round);
-  if (p->has & HAS_FAIRNESS) charge_unfairness(g, round, &s);
-  return s;
-}
-
-void comparator_free(comparator *c)
-{
-  growable_free(&c->pay);
-  growable_free(&c->value);
-  growable_free(&c->rate);
+  if (g->problem->arms.type->best_until) return standing_in_hindsight(g, round);
+  if (g->problem->moving || g->by_context) return standing_moving(g, round);
+  return standing_fixed(g, round);
 }

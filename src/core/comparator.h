@@ -4,35 +4,30 @@
 #define UNRULY_COMPARATOR_H
 
 #include "memory.h"
-#include <stdbool.h>
-#include <stdint.h>
-
-typedef struct game game;
+#include "trait.h"
 
 typedef struct comparator {
-  growable pay;   /* doubles by action: the expected pay of a play */
-  growable value; /* doubles by action: expected pay by expected time */
-  growable rate;  /* doubles by arm: the best expected pay a round */
-  double best;    /* rate of the best eligible arm, -Inf if there is none */
-  /* When the best arm changes with time: sums over rounds before `since`. */
-  int64_t since;
+  double *pay, *time, *value; /* by action: expected pay, expected time, one by the other */
+  double *rate;               /* by arm: the greatest value of its actions */
+  double best;                /* rate of the best eligible arm, -Inf if there is none */
+  /* The arms whose life has begun and not ended; they may have left. */
+  int *present, present_count, *place;
+  /* When the best arm changes with time: sums over what lies before `since`
+   * and before the run of plays alike that is still going on. */
+  int64_t since, run, optimal;
   double benchmark, regret, chosen;
+  double run_pay, run_best;
 } comparator;
 
-typedef struct standing {
-  double benchmark, regret, penalty, unfairness;
-} standing;
-
-/* Once the first arms are there. */
-void comparator_start(game *g);
-bool comparator_add_arms(game *g, int from, int to);
+bool comparator_open(game *g);
 void comparator_arm_entered(game *g, int arm, int64_t first);
 void comparator_arm_gone(game *g, int arm, int64_t last);
-void comparator_played(game *g, int action);
+/* A round begins in which means are those of its context. */
+void comparator_round(game *g);
+void comparator_played(game *g, int action, int64_t times);
 /* No arm can be played for this many rounds. */
 void comparator_idle(game *g, int64_t rounds);
-/* Where the game stands at the end of a round. */
+/* Where the game stands at the end of a round, before the traits judge. */
 standing comparator_at(const game *g, int64_t round);
-void comparator_free(comparator *c);
 
 #endif

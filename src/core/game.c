@@ -1,5 +1,4 @@
 #include "game.h"
-#include "../traits/trait.h"
 #include <math.h>
 
 /* How much may be done before a worker looks whether it is to stop: a round
@@ -8,23 +7,42 @@ enum { WORK_BETWEEN_LOOKS = 1 << 16 };
 
 /* --- time ----------------------------------------------------------------- */
 
+static const trait_type *trait_at(const game *g, int at) { return g->problem->traits[at].type; }
+
 static void find_next_event(game *g)
 {
-  g->next_event = FOREVER;
-  EACH_TRAIT(g, i, m)
-    if (m->next) {
-      const int64_t due = m->next(g, g->trait_state[i]);
-      if (due < g->next_event) g->next_event = due;
-    }
+  const hooked *list = &g->problem->with_next;
+  g->next_event = late_is_empty(&g->late) ? FOREVER : late_first(&g->late)->round + 1;
+  for (int i = 0; i < list->count; i++) {
+    const int64_t due = trait_at(g, list->at[i])->next(g, g->trait_state[list->at[i]]);
+    if (due < g->next_event) g->next_event = due;
+  }
+}
+
+/* What the traits have to do before this round. */
+static void act(game *g)
+{
+  const hooked *list = &g->problem->with_next;
+  for (int i = 0; i < list->count; i++)
+    trait_at(g, list->at[i])->act(g, g->trait_state[list->at[i]]);
 }
 
 static void record_checkpoint(game *g)
 {
   record *r = g->record;
   const int64_t round = r->rounds[r->next];
-  const standing s = comparator_at(g, round);
-  r->rows[r->next++] =
-      (checkpoint_row){(double)g->plays, g->reward, s.benchmark, s.regret, s.penalty, s.unfairness};
+  double *row = r->rows + (int64_t)r->next++ * r->width;
+  standing s = comparator_at(g, round);
+  const hooked *list = &g->problem->with_judge;
+  for (int i = 0; i < list->count; i++) {
+    const trait_model *m = &g->problem->traits[list->at[i]];
+    m->type->judge(g, g->trait_state[list->at[i]], round, &s, row + PLAIN_FIGURES + m->figure_at);
+  }
+  row[FIGURE_PULLS] = (double)g->plays;
+  row[FIGURE_OPTIMAL] = s.optimal;
+  row[FIGURE_REWARD] = game_reward(g);
+  row[FIGURE_BENCHMARK] = s.benchmark;
+  row[FIGURE_REGRET] = s.regret;
 }
 
 static void record_until(game *g, int64_t round)
@@ -35,18 +53,38 @@ static void record_until(game *g, int64_t round)
 static void begin_round(game *g, int64_t round)
 {
   g->round = round;
-  g->view.round = round;
+  g->roster.view.round = round;
+}
+
+static void show(game *g, const outcome *o)
+{
+  g->action[o->action].shown++;
+  g->shown += o->observed;
+  roster_show(&g->roster, o);
+}
+
+/* Outcomes that were to be shown before this round; those of arms whose place
+ * is another's by now are of no use to anybody. */
+static void show_late(game *g)
+{
+  while (!late_is_empty(&g->late) && late_first(&g->late)->round < g->round) {
+    const late_outcome o = *late_first(&g->late);
+    late_pop(&g->late);
+    if (g->roster.number[o.seen.arm] != o.number) continue;
+    sum_add(&g->action[o.seen.action].observed, o.seen.observed);
+    show(g, &o.seen);
+  }
 }
 
 /* Lets the rounds up to `to` pass: checkpoints are taken at their ends, and
  * whatever is due before a round happens before it. */
-static void pass_time(game *g, int64_t to)
+void game_pass_time(game *g, int64_t to)
 {
   while (g->next_event <= to + 1 && !g->failure.code) {
     record_until(g, g->next_event - 1);
     begin_round(g, g->next_event);
-    EACH_TRAIT(g, i, m)
-      if (m->act) m->act(g, g->trait_state[i]);
+    show_late(g);
+    act(g);
     find_next_event(g);
   }
   record_until(g, to);
@@ -60,72 +98,86 @@ static void pass_idle(game *g)
   const int64_t checkpoint = record_next(g->record);
   if (to > checkpoint) to = checkpoint;
   if (to > g->horizon) to = g->horizon;
+  if (g->by_context) to = g->round;
   comparator_idle(g, to - g->round + 1);
-  pass_time(g, to);
+  game_pass_time(g, to);
 }
 
 /* --- a play --------------------------------------------------------------- */
 
 static bool accepted(game *g, int action)
 {
-  EACH_TRAIT(g, i, m)
-    if (m->accept && !m->accept(g, g->trait_state[i], action)) return false;
+  const hooked *list = &g->problem->with_accept;
+  for (int i = 0; i < list->count; i++)
+    if (!trait_at(g, list->at[i])->accept(g, g->trait_state[list->at[i]], action)) return false;
   return true;
 }
 
-static bool action_is_possible(const game *g, int action)
+static void address(game *g, int arm)
 {
-  return action >= 0 && action < g->arms.count * g->problem->waits &&
-         game_is_live(g, action / g->problem->waits);
+  g->play.at.arm = (uint32_t)g->roster.number[arm];
+  g->play.at.pull = (uint64_t)g->arm[arm].pulls;
 }
 
-/* The policy's choice, or -1 with g->failure set. */
-static int ask_policy(game *g)
+static void draw_reward(game *g, play *p)
 {
-  const int action = g->type->choose(&g->player, &g->view);
-  if (action_is_possible(g, action)) return action;
-  g->failure = g->player.failure.code
-                   ? g->player.failure
-                   : status_error(STATUS_INTERNAL, "%s chose an arm that cannot be played.", g->type->label);
-  return -1;
-}
-
-static void draw_play(game *g, int action, play *p)
-{
-  const int waits = g->problem->waits;
-  p->seen = (outcome){.action = action, .arm = action / waits, .wait = action % waits + 1, .cost = 1};
-  p->start = g->round;
-  p->at.arm = (uint32_t)p->seen.arm;
-  p->at.pull = (uint64_t)game_arm(g, p->seen.arm)->pulls;
+  if (g->ahead.arm) {
+    int count;
+    const double *reward = ahead_rewards(&g->ahead, &g->arms, p->seen.arm, &p->at, &count);
+    if (reward) p->worth = *reward;
+    else g->failure = status_no_memory();
+    return;
+  }
   p->block = random_block(&p->at, 0);
-  p->worth = g->problem->arms.type->draw(&g->arms, &p->at, &p->block, g->round);
-  p->seen.observed = p->worth;
-  EACH_TRAIT(g, i, m)
-    if (m->shape) m->shape(g, g->trait_state[i], p);
+  p->worth = g->problem->arms.type->draw(&g->arms, p->seen.arm, &p->at, &p->block, g->round);
 }
 
-/* A running sum that does not lose what is small beside it (Kahan): rewards of
- * 0.1 still add up after 1e12 rounds. */
-static void collect_reward(game *g, double worth)
+static void draw_play(game *g, int action)
 {
-  const double corrected = worth - g->reward_excess;
-  const double sum = g->reward + corrected;
-  g->reward_excess = (sum - g->reward) - corrected;
-  g->reward = sum;
+  play *p = &g->play;
+  const int waits = g->problem->waits, arm = waits > 1 ? action / waits : action;
+  p->seen = (outcome){.action = action, .arm = arm, .wait = action - arm * waits + 1, .cost = 1,
+                      .play = g->plays, .start = g->round};
+  p->number = g->roster.number[arm];
+  p->start = g->round;
+  p->shown_in = 0;
+  address(g, arm);
+  draw_reward(g, p);
+  p->seen.observed = p->worth;
+  const hooked *list = &g->problem->with_shape;
+  for (int i = 0; i < list->count; i++)
+    trait_at(g, list->at[i])->shape(g, g->trait_state[list->at[i]], p);
 }
 
 static void count_play(game *g, const play *p)
 {
-  arm_status *arm = game_arm(g, p->seen.arm);
-  action_status *action = game_action(g, p->seen.action);
+  arm_status *arm = &g->arm[p->seen.arm];
+  action_status *action = &g->action[p->seen.action];
   arm->pulls++;
   arm->last_pull = p->start + p->seen.cost - 1;
   action->pulls++;
-  action->observed += p->seen.observed;
-  collect_reward(g, p->worth);
+  sum_add(&action->worth, p->worth);
   g->plays++;
-  g->view.plays = g->plays;
-  comparator_played(g, p->seen.action);
+  g->roster.view.plays = g->plays;
+  comparator_played(g, p->seen.action, 1);
+}
+
+/* A play is told, and shown unless it is to be shown later. */
+static void tell_play(game *g, const play *p)
+{
+  outcome told = p->seen;
+  g->shown = 0;
+  if (p->shown_in <= p->start + p->seen.cost - 1) {
+    if (!g->simple) sum_add(&g->action[told.action].observed, told.observed);
+    roster_played(&g->roster, &told);
+    show(g, &told);
+    return;
+  }
+  const late_outcome later = {p->shown_in, p->number, told};
+  if (!late_push(&g->late, &later)) g->failure = status_no_memory();
+  if (p->shown_in + 1 < g->next_event) g->next_event = p->shown_in + 1;
+  told.observed = NAN;
+  roster_played(&g->roster, &told);
 }
 
 static void record_choice(game *g, const play *p)
@@ -135,64 +187,153 @@ static void record_choice(game *g, const play *p)
     g->failure = status_no_memory();
     return;
   }
-  *row = (choice_row){(double)p->start,     p->worth,    p->seen.observed,
-                      (double)p->seen.cost, p->seen.arm, p->seen.wait};
+  *row = (choice_row){(double)p->start,     p->worth,  g->shown,
+                      (double)p->seen.cost, p->number, p->seen.wait};
+}
+
+/* Nothing happened but the play. */
+static void end_simply(game *g)
+{
+  if (g->next_event <= g->round + 1 || record_next(g->record) <= g->round) game_pass_time(g, g->round);
+  else begin_round(g, g->round + 1);
 }
 
 static void finish_play(game *g, const play *p)
 {
   const int64_t end = p->start + p->seen.cost - 1;
-  if (end > p->start) pass_time(g, end - 1); /* the play is not done yet */
+  if (end > p->start) game_pass_time(g, end - 1); /* the play is not done yet */
   count_play(g, p);
-  if (g->record->keep_choices) record_choice(g, p);
-  if (g->type->observe) g->type->observe(&g->player, &g->view, &p->seen);
+  tell_play(g, p);
   g->playing = -1;
-  if (g->next_event <= end + 1 || record_next(g->record) <= end) pass_time(g, end);
-  else begin_round(g, end + 1);
-  EACH_TRAIT(g, i, m)
-    if (m->played) m->played(g, g->trait_state[i], p);
+  end_simply(g);
+  if (g->record->keep_choices) record_choice(g, p);
+  const hooked *list = &g->problem->with_played;
+  for (int i = 0; i < list->count; i++)
+    trait_at(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
 }
 
 /* A play that would end after the horizon pays nothing and ends the game. */
-static void play_once(game *g, play *p)
+static void play_once(game *g, int action)
 {
-  const int action = g->forced >= 0 ? g->forced : ask_policy(g);
-  if (action < 0 || !accepted(g, action)) return;
-  draw_play(g, action, p);
-  g->playing = p->seen.arm;
-  if (g->round + p->seen.cost - 1 > g->horizon) pass_time(g, g->horizon);
-  else finish_play(g, p);
+  if (!accepted(g, action)) return;
+  draw_play(g, action);
+  if (g->failure.code) return;
+  g->playing = g->play.seen.arm;
+  if (g->round + g->play.seen.cost - 1 > g->horizon) game_pass_time(g, g->horizon);
+  else finish_play(g, &g->play);
+}
+
+/* --- a run of plays -------------------------------------------------------- */
+
+/* Plays for which nothing is due that the policy or the record must see. */
+static int64_t undisturbed(const game *g)
+{
+  int64_t last = g->horizon;
+  if (g->next_event - 1 < last) last = g->next_event - 1;
+  if (record_next(g->record) < last) last = record_next(g->record);
+  return last - g->round + 1;
+}
+
+/* The inner loop of the package: adds rewards to the total of the policy and
+ * to the game's open group until the total falls to the line. Returns how many
+ * were played. */
+static int play_rewards(const double *reward, int count, stretch *s, double *group)
+{
+  double total = s->total, line = s->line, open = *group;
+  int i = 0;
+  if (line == -INFINITY) {
+    for (; i < count; i++) {
+      total += reward[i];
+      open += reward[i];
+    }
+  } else {
+    while (i < count) {
+      total += reward[i];
+      open += reward[i++];
+      line += s->slope;
+      if (!(total > line)) break;
+    }
+    s->line = line;
+  }
+  s->total = total;
+  *group = open;
+  return i;
+}
+
+/* As many plays as stand in the buffer and fit into the open group of the sum. */
+static int play_group(game *g, int arm, int64_t most, stretch *s, long_sum *worth)
+{
+  int count;
+  address(g, arm);
+  const double *reward = ahead_rewards(&g->ahead, &g->arms, arm, &g->play.at, &count);
+  if (!reward) {
+    g->failure = status_no_memory();
+    return 0;
+  }
+  if (count > most) count = (int)most;
+  if (count > SUM_GROUP - worth->count) count = SUM_GROUP - worth->count;
+  const int done = play_rewards(reward, count, s, &worth->open);
+  worth->count += done;
+  if (worth->count == SUM_GROUP) {
+    sum_add_group(worth, worth->open);
+    worth->open = 0;
+    worth->count = 0;
+  }
+  g->arm[arm].pulls += done;
+  return done;
+}
+
+static void finish_run(game *g, int action, int64_t plays, double total)
+{
+  arm_status *arm = &g->arm[action];
+  g->action[action].pulls += plays;
+  g->action[action].shown += plays;
+  g->plays += plays;
+  g->round += plays - 1;
+  g->roster.view.plays = g->plays;
+  arm->last_pull = g->round;
+  g->work += (size_t)plays;
+  comparator_played(g, action, plays);
+  begin_round(g, g->round);
+  const run r = {action, action, plays, total};
+  if (g->roster.type->observe_run) g->roster.type->observe_run(&g->roster.player, &g->roster.view, &r);
+  end_simply(g);
+}
+
+/* The policy is asked once for many plays. */
+static void play_run(game *g, int action)
+{
+  stretch s = {1, 0, -INFINITY, 0};
+  g->roster.type->stretch(&g->roster.player, &g->roster.view, action, &s);
+  int64_t most = undisturbed(g), done = 0;
+  if (s.plays < most) most = s.plays;
+  if (most > WORK_BETWEEN_LOOKS) most = WORK_BETWEEN_LOOKS;
+  if (most < 2) {
+    play_once(g, action);
+    return;
+  }
+  do {
+    done += play_group(g, action, most - done, &s, &g->action[action].worth);
+  } while (done < most && s.total > s.line && !g->failure.code);
+  if (!g->failure.code) finish_run(g, action, done, s.total);
 }
 
 /* --- the game ------------------------------------------------------------- */
 
-static void set_sizes(game *g, const policy_type *type)
-{
-  g->arm_status.size = sizeof(arm_status);
-  g->action_status.size = sizeof(action_status);
-  g->live.size = sizeof(int);
-  g->is_live.size = 1;
-  g->first.size = g->last.size = sizeof(int64_t);
-  g->actions.size = type->action_size ? type->action_size : 1;
-  g->comparator.pay.size = g->comparator.value.size = g->comparator.rate.size = sizeof(double);
-  g->comparator.best = -INFINITY;
-}
-
 static void set_view(game *g, const game_setup *setup)
 {
   const problem *p = g->problem;
-  g->view.round = 1;
-  g->view.horizon = setup->horizon;
-  g->view.waits = p->waits;
-  g->view.vain = p->vain;
-  g->view.patience = p->patience;
-  g->view.share = p->share;
-  g->view.penalty = p->penalty;
-  if (p->penalty_columns > 1)
-    g->view.penalty += ((int64_t)setup->replication - p->penalty_first) * p->arm_count;
-  g->view.plain = setup->plain;
-  g->view.replay = (p->has & HAS_REPLAY) != 0;
-  g->view.random = &g->random;
+  view *v = &g->roster.view;
+  v->round = 1;
+  v->horizon = setup->horizon;
+  v->vain = p->vain;
+  v->patience = p->patience;
+  v->share = p->share;
+  v->plain = setup->plain;
+  v->replay = (p->has & HAS_REPLAY) != 0;
+  v->context = g->arms.context;
+  v->context_size = g->arms.context_size;
+  if (setup->type->sees_means) v->mean_value = g->comparator.value;
 }
 
 static bool start_traits(game *g)
@@ -207,102 +348,159 @@ static bool start_traits(game *g)
   return true;
 }
 
-/* Arms of a bandit without lifetimes, entries or log are there from round 1. */
-static void start_arms(game *g)
+static bool allocate(game *g, const game_setup *setup)
 {
-  if (g->problem->has & (HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY)) return;
-  for (int arm = 0; arm < g->problem->arm_count; arm++) game_arm_enters(g, arm, 1);
+  const problem *p = g->problem;
+  const int count = p->arm_count;
+  g->action_count = count * p->waits;
+  g->arm = arena_zeroed(&g->memory, (size_t)count, sizeof *g->arm);
+  g->action = arena_zeroed(&g->memory, (size_t)g->action_count, sizeof *g->action);
+  return g->arm && g->action &&
+         arms_open(&g->arms, &p->arms, setup->seed, setup->replication, setup->horizon, &g->memory) &&
+         roster_open(&g->roster, setup->type, count, p->waits, &g->memory) && comparator_open(g);
 }
 
-static status game_start(game *g, const game_setup *setup)
+/* What can be known of its plays before the first. */
+static bool classify(game *g)
 {
-  g->problem = setup->problem;
-  g->type = setup->type;
+  const problem *p = g->problem;
+  const bool addressed = !p->with_shape.count && !p->with_accept.count && !p->arms.type->by_round;
+  g->by_context = p->arms.type->begin_round != NULL;
+  g->simple = addressed && !p->with_played.count && !g->by_context;
+  return !addressed || ahead_open(&g->ahead, p->arm_count, &g->memory);
+}
+
+/* Unless a trait lets them in, arms are there from round 1. */
+static bool start_arms(game *g)
+{
+  const int count = g->problem->arm_count;
+  for (int arm = 0; arm < count; arm++) g->roster.number[arm] = arm;
+  if (!start_traits(g)) return false;
+  for (int arm = 0; arm < count && !g->problem->late; arm++) game_arm_enters(g, arm, arm, 1, FOREVER);
+  return !g->failure.code;
+}
+
+status game_open(game *g, const game_setup *setup, record *r, arena memory, growable *births)
+{
+  *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
   g->horizon = setup->horizon;
   g->round = 1;
-  g->playing = g->forced = -1;
-  g->random = stream_open(setup->seed, setup->replication, setup->policy_identity);
-  g->player.memory = &g->memory;
-  set_sizes(g, setup->type);
+  g->playing = g->forced = g->answer = -1;
+  g->play.at.key = random_key(setup->seed, USE_OUTCOME);
+  g->play.at.replication = setup->replication;
+  g->roster.random = stream_open(setup->seed, setup->replication, setup->policy_identity);
+  if (!allocate(g, setup) || !classify(g)) return status_no_memory();
   set_view(g, setup);
-  g->player.state = arena_zeroed(&g->memory, 1, g->type->state_size);
-  if (!g->player.state || !arms_open(&g->arms, &g->problem->arms, setup->seed, setup->replication) ||
-      !game_add_arms(g, g->problem->arm_count) || !start_traits(g))
-    return g->failure.code ? g->failure : status_no_memory();
-  start_arms(g);
-  comparator_start(g);
-  game_refresh_view(g);
+  if (!start_arms(g)) return g->failure.code ? g->failure : status_no_memory();
   find_next_event(g);
-  g->started = true;
-  return g->failure.code ? g->failure : g->type->start(&g->player, &g->view, setup->policy_parameters);
+  return roster_start(&g->roster, setup->policy_parameters);
 }
 
-static void game_free(game *g)
+arena game_close(game *g)
 {
-  growable *all[] = {&g->arm_status, &g->action_status, &g->live,   &g->is_live,
-                     &g->first,      &g->last,          &g->actions};
-  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) growable_free(all[i]);
-  comparator_free(&g->comparator);
-  arms_close(&g->arms);
-  arena_free(&g->memory);
+  growable_free(&g->late.items);
+  arena_empty(&g->memory);
+  return g->memory;
 }
 
-static bool is_population(const problem *p)
+double game_reward(const game *g)
 {
-  for (int i = 0; i < p->trait_count; i++)
-    if (p->traits[i].type == &trait_population) return true;
-  return false;
+  double reward = sum_value(&g->reward_of_the_dead);
+  for (int action = 0; action < g->action_count; action++) reward += sum_value(&g->action[action].worth);
+  return reward;
 }
 
-static void record_arms(game *g)
+/* Of thousands that come and go only those are listed that were met. */
+void game_record_arm(game *g, int arm)
 {
-  const int waits = g->problem->waits;
-  const bool population = is_population(g->problem);
-  const double *pay = g->comparator.pay.items;
-  for (int action = 0; action < g->arms.count * waits; action++) {
-    const action_status *a = game_action(g, action);
-    if (population && a->pulls == 0) continue; /* thousands that nobody met */
+  if (!g->record || !g->record->keep_arms) return;
+  const problem *p = g->problem;
+  const int judge = p->arm_judge;
+  for (int wait = 1; wait <= p->waits; wait++) {
+    const int at = arm * p->waits + wait - 1;
+    const action_status *a = &g->action[at];
+    if (p->renewing && a->pulls == 0) continue;
     arm_row *row = growable_add(&g->record->arms);
     if (!row) {
       g->failure = status_no_memory();
       return;
     }
-    *row = (arm_row){action / waits, action % waits + 1, (double)a->pulls, pay[action],
-                     a->pulls ? a->observed / (double)a->pulls : 0};
+    const long_sum *seen = g->simple ? &a->worth : &a->observed;
+    *row = (arm_row){g->roster.number[arm], wait, (double)a->pulls, g->comparator.pay[at],
+                     a->shown ? sum_value(seen) / (double)a->shown : NAN,
+                     judge < 0 ? NAN : trait_at(g, judge)->judge_arm(g, g->trait_state[judge], arm)};
   }
 }
 
-static status play_to_the_end(game *g, const game_setup *setup, const atomic_bool *stop)
+static game_state end_game(game *g)
 {
-  play p = {.at = {.key = random_key(setup->seed, USE_OUTCOME), .replication = setup->replication}};
-  size_t work = 0;
-  while (g->round <= g->horizon && !g->over) {
-    work += 1 + g->live.count * (size_t)g->problem->waits;
-    if (work >= WORK_BETWEEN_LOOKS) {
-      work = 0;
-      if (atomic_load_explicit(stop, memory_order_relaxed))
-        return status_error(STATUS_STOPPED, "The game was stopped.");
-    }
-    if (g->live.count > 0) play_once(g, &p);
-    else pass_idle(g);
-    if (g->failure.code) return g->failure;
-  }
   record_until(g, g->horizon);
   g->record->plays = g->plays;
-  record_arms(g);
-  return g->failure;
+  for (int arm = 0; arm < g->problem->arm_count; arm++)
+    if (!g->problem->renewing || g->arm[arm].present) game_record_arm(g, arm);
+  if (g->problem->renewing) record_sort_arms(g->record);
+  return g->failure.code ? GAME_FAILED : GAME_ENDED;
 }
 
-status game_play(const game_setup *setup, record *r, const atomic_bool *stop)
+static bool is_to_stop(game *g, const atomic_bool *stop)
 {
-  game g = {.record = r};
-  status s = game_start(&g, setup);
-  if (!s.code) s = play_to_the_end(&g, setup, stop);
+  g->work += 1 + (size_t)g->roster.view.action_count;
+  if (g->work < WORK_BETWEEN_LOOKS) return false;
+  g->work = 0;
+  if (!stop || !atomic_load_explicit(stop, memory_order_relaxed)) return false;
+  g->failure = status_error(STATUS_STOPPED, "The game was stopped.");
+  return true;
+}
+
+/* The action to be played; -1 if there is none, either because the policy
+ * failed or because it is to be asked outside. */
+static int choose(game *g)
+{
+  if (g->forced >= 0) return g->forced;
+  int action = g->answer;
+  g->answer = -1;
+  if (action >= 0 || !g->roster.type->choose) return action;
+  action = roster_choose(&g->roster);
+  if (action < 0) g->failure = g->roster.player.failure;
+  return action;
+}
+
+static void begin_context(game *g)
+{
+  g->problem->arms.type->begin_round(&g->arms, g->round);
+  comparator_round(g);
+}
+
+game_state game_step(game *g, int64_t until, const atomic_bool *stop)
+{
+  const bool runs = g->simple && g->roster.type->stretch && !g->roster.view.plain && !g->record->keep_choices;
+  while (g->round < until) {
+    if (g->round > g->horizon || g->over) return end_game(g);
+    if (is_to_stop(g, stop)) return GAME_FAILED;
+    if (g->by_context && g->answer < 0) begin_context(g);
+    if (g->roster.view.live_count == 0) {
+      pass_idle(g);
+      continue;
+    }
+    const int action = choose(g);
+    if (action < 0) return g->failure.code ? GAME_FAILED : GAME_ASKS;
+    if (runs) play_run(g, action);
+    else play_once(g, action);
+    if (g->failure.code) return GAME_FAILED;
+  }
+  return g->failure.code ? GAME_FAILED : GAME_GOES_ON;
+}
+
+status game_play(const game_setup *setup, record *r, arena *memory, const atomic_bool *stop)
+{
+  game g;
+  status s = game_open(&g, setup, r, *memory, NULL);
+  if (!s.code && game_step(&g, FOREVER, stop) == GAME_FAILED) s = g.failure;
   if (s.code && !s.replication) {
     s.replication = setup->replication;
     s.round = g.round;
   }
-  game_free(&g);
+  *memory = game_close(&g);
   return s;
 }
 
@@ -316,38 +514,10 @@ status game_rehearse(const game_setup *setup)
 {
   if (!may_play(setup->type, setup->problem->has))
     return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
-  game g = {0};
-  const status s = game_start(&g, setup);
-  game_free(&g);
-  return s;
-}
-
-static bool add_instance_row(const game *g, int arm, growable *rows)
-{
-  const arms_type *type = g->problem->arms.type;
-  instance_row *row = growable_add(rows);
-  if (!row) return false;
-  *row = (instance_row){.arm = arm,
-                        .mean = type->mean(&g->arms, arm),
-                        .first = ((const int64_t *)g->first.items)[arm],
-                        .last = ((const int64_t *)g->last.items)[arm]};
-  for (int i = 0; i < ARMS_PARAMETERS && type->parameter[i]; i++)
-    row->value[i] = arms_value(&g->arms, i, arm);
-  return true;
-}
-
-status game_instance(const game_setup *setup, growable *rows)
-{
-  record none;
-  record_open(&none, NULL, 0, NULL, false);
-  game g = {.record = &none};
-  status s = game_start(&g, setup);
-  g.started = false; /* so that the policy is told nothing */
-  if (!s.code) pass_time(&g, setup->horizon);
-  for (int arm = 0; arm < g.arms.count && !s.code; arm++)
-    if (!add_instance_row(&g, arm, rows)) s = status_no_memory();
-  if (!s.code) s = g.failure;
-  record_free(&none);
-  game_free(&g);
+  game g;
+  const arena none = {0};
+  const status s = game_open(&g, setup, NULL, none, NULL);
+  arena memory = game_close(&g);
+  arena_free(&memory);
   return s;
 }

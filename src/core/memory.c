@@ -6,8 +6,11 @@
 #ifdef UNRULY_TEST_MEMORY
 long memory_fail_after = -1;
 static bool refused(void) { return memory_fail_after >= 0 && memory_fail_after-- == 0; }
+/* A piece an allocation, so that each may fail and overruns are seen. */
+enum { PIECE = 0 };
 #else
 static bool refused(void) { return false; }
+enum { PIECE = 1 << 14 };
 #endif
 
 void *memory_zeroed(size_t count, size_t size)
@@ -20,19 +23,54 @@ void *memory_resized(void *old, size_t bytes) { return refused() ? NULL : reallo
 /* The header is padded so that what follows is aligned for any type. */
 struct arena_piece {
   arena_piece *next;
+  size_t size, used;
   max_align_t start[];
 };
 
-void *arena_zeroed(arena *a, size_t count, size_t size)
+static arena_piece *new_piece(arena *a, size_t bytes)
 {
-  if (count == 0) count = 1;
-  if (size == 0) size = 1;
-  if (count > (SIZE_MAX - sizeof(arena_piece)) / size) return NULL;
-  arena_piece *piece = memory_zeroed(1, sizeof(arena_piece) + count * size);
+  const size_t size = bytes > PIECE ? bytes : PIECE;
+  arena_piece *piece = memory_zeroed(1, sizeof(arena_piece) + size);
   if (!piece) return NULL;
+  piece->size = size;
   piece->next = a->pieces;
   a->pieces = piece;
-  return piece->start;
+  return piece;
+}
+
+static void *take(arena_piece *piece, size_t bytes)
+{
+  void *taken = (char *)piece->start + piece->used;
+  piece->used += bytes;
+  return taken;
+}
+
+void *arena_zeroed(arena *a, size_t count, size_t size)
+{
+  const size_t step = sizeof(max_align_t);
+  if (count == 0) count = 1;
+  if (size == 0) size = 1;
+  if (count > (SIZE_MAX / 2 - sizeof(arena_piece)) / size) return NULL;
+  const size_t bytes = (count * size + step - 1) / step * step;
+  arena_piece *piece = a->pieces;
+  if (!piece || bytes > piece->size - piece->used) piece = new_piece(a, bytes);
+  return piece ? take(piece, bytes) : NULL;
+}
+
+/* Keeps the newest piece, if it is not a large one. */
+void arena_empty(arena *a)
+{
+  arena_piece *kept = a->pieces;
+  if (!kept) return;
+  arena rest = {kept->next};
+  arena_free(&rest);
+  kept->next = NULL;
+  if (kept->size > PIECE || PIECE == 0) {
+    arena_free(a);
+    return;
+  }
+  memset(kept->start, 0, kept->used);
+  kept->used = 0;
 }
 
 void arena_free(arena *a)

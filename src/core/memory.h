@@ -17,6 +17,8 @@ typedef struct arena {
 
 /* `count` zeroed elements of `size` bytes, or NULL. Zero elements get one. */
 void *arena_zeroed(arena *a, size_t count, size_t size);
+/* Everything in it is free again, for the next game: it keeps some memory. */
+void arena_empty(arena *a);
 void arena_free(arena *a);
 
 typedef struct growable {

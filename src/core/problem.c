@@ -1,43 +1,59 @@
 #include "problem.h"
-#include "../traits/trait.h"
-#include <string.h>
 
-/* In the order in which traits start and act: patience is ready before arms
- * enter; waiting decides what a play pays and how long it takes before a
- * spread hands it out. */
-static const trait_type *const trait_registry[] = {
-    &trait_patience, &trait_entries, &trait_lifetimes, &trait_population,
-    &trait_waiting,  &trait_spread,  &trait_fairness,  &trait_replay,
-};
-enum { TRAIT_TYPES = sizeof trait_registry / sizeof trait_registry[0] };
-
-static int trait_order(const char *name)
-{
-  for (int i = 0; i < TRAIT_TYPES; i++)
-    if (strcmp(trait_registry[i]->name, name) == 0) return i;
-  return -1;
-}
-
-status problem_make(problem *p, const char *kind, const parameters *arms_given, int arm_count)
+status problem_make(problem *p, const arms_type *type, const parameters *arms_given, int arm_count)
 {
   const problem empty = {0};
   *p = empty;
   p->arm_count = arm_count;
   p->waits = 1;
-  return arms_model_make(&p->arms, kind, arms_given, arm_count, &p->memory);
+  p->arm_judge = -1;
+  p->has = type->flag;
+  return arms_model_make(&p->arms, type, arms_given, arm_count, &p->memory);
 }
 
-status problem_add(problem *p, const char *trait, const parameters *given)
+static void hook(hooked *list, int at, bool has)
 {
-  const int order = trait_order(trait);
-  if (order < 0 || p->trait_count == MOST_TRAITS)
-    return status_error(STATUS_INTERNAL, "There is no trait \"%s\".", trait);
+  if (has) list->at[list->count++] = at;
+}
+
+static void list_figures(problem *p, trait_model *m)
+{
+  m->figure_at = p->figure_count;
+  for (int i = 0; i < MOST_FIGURES && m->type->figure[i]; i++)
+    p->figure[p->figure_count++] = m->type->figure[i];
+}
+
+/* Made anew as traits are added, for their places change. */
+static void list_hooks(problem *p)
+{
+  const hooked none = {0, {0}};
+  p->with_worth = p->with_next = p->with_arm_entered = p->with_accept = none;
+  p->with_shape = p->with_played = p->with_judge = none;
+  p->figure_count = 0;
+  for (int i = 0; i < p->trait_count; i++) {
+    const trait_type *type = p->traits[i].type;
+    hook(&p->with_worth, i, type->worth != NULL);
+    hook(&p->with_next, i, type->next != NULL);
+    hook(&p->with_arm_entered, i, type->arm_entered != NULL);
+    hook(&p->with_accept, i, type->accept != NULL);
+    hook(&p->with_shape, i, type->shape != NULL);
+    hook(&p->with_played, i, type->played != NULL);
+    hook(&p->with_judge, i, type->judge != NULL);
+    if (type->judge_arm) p->arm_judge = i;
+    list_figures(p, &p->traits[i]);
+  }
+}
+
+status problem_add(problem *p, const trait_type *trait, const parameters *given)
+{
+  if (p->trait_count == MOST_TRAITS) return status_error(STATUS_INTERNAL, "A bandit has too many traits.");
   int at = p->trait_count++;
-  for (; at > 0 && trait_order(p->traits[at - 1].type->name) > order; at--) p->traits[at] = p->traits[at - 1];
+  for (; at > 0 && p->traits[at - 1].type->order > trait->order; at--) p->traits[at] = p->traits[at - 1];
   trait_model *m = &p->traits[at];
-  *m = (trait_model){trait_registry[order], *given, NULL};
-  p->has |= m->type->flag;
-  return m->type->prepare ? m->type->prepare(p, m) : status_ok;
+  *m = (trait_model){.type = trait, .given = *given};
+  p->has |= trait->flag;
+  list_hooks(p);
+  return trait->prepare ? trait->prepare(p, m) : status_ok;
 }
 
 status problem_share_parameters(problem *p, trait_model *m)

@@ -3,37 +3,45 @@
 #ifndef UNRULY_PROBLEM_H
 #define UNRULY_PROBLEM_H
 
-#include "../arms/arms.h"
-#include "../policies/policy.h"
+#include "arms.h"
+#include "trait.h"
 
-enum { MOST_TRAITS = 8 };
+enum { MOST_TRAITS = 10 };
 
-typedef struct trait_type trait_type;
-
-typedef struct trait_model {
+struct trait_model {
   const trait_type *type;
   parameters given;
-  void *shared; /* what `prepare` built from the parameters */
-} trait_model;
+  void *shared;  /* what `prepare` built from the parameters */
+  int figure_at; /* where its figures are among all of the problem */
+};
 
-typedef struct problem {
+/* The traits that have a hook, by their places in problem.traits. */
+typedef struct hooked {
+  int count, at[MOST_TRAITS];
+} hooked;
+
+struct problem {
   arms_model arms;
-  int arm_count; /* arms described; populations bear more */
+  int arm_count; /* arms described; where dead arms are replaced, those alive at a time */
   int waits;
-  int64_t vain; /* the most that a play in vain takes; 0: its wait */
-  unsigned has; /* trait flags */
-  bool moving;  /* the best arm changes as arms come and go */
+  int64_t vain;  /* the most that a play in vain takes; 0: its wait */
+  unsigned has;  /* trait flags */
+  bool moving;   /* the best arm changes as arms come and go */
+  bool late;     /* the arms are not all there in round 1: a trait lets them in */
+  bool renewing; /* places of dead arms are used again */
   trait_model traits[MOST_TRAITS];
   int trait_count;
+  hooked with_worth, with_next, with_arm_entered, with_accept, with_shape, with_played, with_judge;
+  const char *figure[MOST_TRAITS * MOST_FIGURES];
+  int figure_count;
+  int arm_judge; /* the trait that judges arms, or -1 */
   const int64_t *patience; /* by arm, or NULL */
-  const double *share, *penalty;
-  int64_t penalty_columns, penalty_first;
+  const double *share; /* by arm, or NULL */
   arena memory;
-} problem;
+};
 
-/* `has` flags of the traits, in the order in which they act on a play. */
-status problem_make(problem *p, const char *kind, const parameters *arms_given, int arm_count);
-status problem_add(problem *p, const char *trait, const parameters *given);
+status problem_make(problem *p, const arms_type *type, const parameters *arms_given, int arm_count);
+status problem_add(problem *p, const trait_type *trait, const parameters *given);
 /* For a trait that needs nothing but its parameters: shares a copy of them
  * (models move as traits are added). */
 status problem_share_parameters(problem *p, trait_model *m);

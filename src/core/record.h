@@ -4,41 +4,45 @@
 #define UNRULY_RECORD_H
 
 #include "memory.h"
-#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2 } exit_cause;
 
-typedef struct checkpoint_row {
-  double pulls, reward, benchmark, regret, penalty, unfairness;
-} checkpoint_row;
+/* A row of a checkpoint: these, then the figures of the traits. */
+enum { FIGURE_PULLS, FIGURE_OPTIMAL, FIGURE_REWARD, FIGURE_BENCHMARK, FIGURE_REGRET, PLAIN_FIGURES };
 
 typedef struct arm_row {
-  int arm, wait;
-  double pulls, mean, estimate;
+  int64_t number;
+  int wait;
+  double pulls, mean, estimate, figure;
 } arm_row;
 
 typedef struct exit_row {
-  int arm;
+  int64_t number;
   exit_cause cause;
   double round;
 } exit_row;
 
 typedef struct choice_row {
   double round, reward, observed, cost;
-  int arm, wait;
+  int64_t number;
+  int wait;
 } choice_row;
 
 typedef struct record {
   const int64_t *rounds; /* the checkpoints, ascending */
   int count, next;
-  checkpoint_row *rows; /* `count` of them */
-  bool keep_choices;
+  double *rows; /* `count` of them, of `width` numbers each */
+  int width;
+  bool keep_arms, keep_exits, keep_choices;
   growable arms, exits, choices;
   int64_t plays; /* plays made: fewer than rounds if a replay ran out */
 } record;
 
-void record_open(record *r, const int64_t *rounds, int count, checkpoint_row *rows, bool keep_choices);
+/* Keeps arms and exits too, unless told otherwise. */
+void record_open(record *r, const int64_t *rounds, int count, double *rows, int width);
+/* By the number of the arm, then by wait. */
+void record_sort_arms(record *r);
 void record_free(record *r);
 
 static inline int64_t record_next(const record *r)

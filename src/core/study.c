@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L /* NOLINT(bugprone-reserved-identifier) */
 #endif
 #include "study.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -37,13 +38,26 @@ status study_rehearse(const study_plan *plan, int *cell)
 
 /* --- workers -------------------------------------------------------------- */
 
-static int64_t take_unit(study *s)
+/* The next unit, or -1. After a failure only those before it are of interest,
+ * and they have been handed out. */
+static int64_t take_unit(study *s, study_worker *w)
 {
   pthread_mutex_lock(&s->lock);
-  const bool more = s->next_unit < s->units && !s->failure.code && !atomic_load(&s->stop);
-  const int64_t unit = more ? s->next_unit++ : -1;
+  const bool more = s->next_unit < s->units && !s->failure.code && !s->stopped;
+  w->unit = more ? s->next_unit++ : -1;
   pthread_mutex_unlock(&s->lock);
-  return unit;
+  return w->unit;
+}
+
+/* Of several failures the first by replication and cell is told, whichever
+ * came first: the games before it play on, those after it are stopped. */
+static void note_failure(study *s, int64_t unit, status failure)
+{
+  if (s->failure.code && s->failed_unit < unit) return;
+  s->failure = failure;
+  s->failed_unit = unit;
+  for (int i = 0; i < s->workers_started; i++)
+    if (s->workers[i].unit > unit) atomic_store(&s->workers[i].stop, true);
 }
 
 static void hand_in(study *s, int64_t unit, status result)
@@ -52,26 +66,27 @@ static void hand_in(study *s, int64_t unit, status result)
   if (result.code == STATUS_OK) {
     s->done[unit] = 1;
     s->units_done++;
-  } else if (result.code != STATUS_STOPPED && !s->failure.code) {
-    s->failure = result;
-    atomic_store(&s->stop, true); /* nobody waits for the others */
+  } else if (result.code != STATUS_STOPPED) {
+    note_failure(s, unit, result);
   }
   pthread_mutex_unlock(&s->lock);
 }
 
-static void play_unit(study *s, int64_t unit)
+static void *work(void *given)
 {
+  study_worker *w = given;
+  study *s = w->study;
   const int cells = cells_of(&s->plan);
-  const game_setup setup = setup_of(&s->plan, (int)(unit % cells), s->plan.first_replication + unit / cells);
-  hand_in(s, unit, game_play(&setup, &s->records[unit], &s->stop));
-}
-
-static void *work(void *argument)
-{
-  study *s = argument;
-  for (int64_t unit = take_unit(s); unit >= 0; unit = take_unit(s)) play_unit(s, unit);
+  arena memory = {0};
+  for (int64_t unit; (unit = take_unit(s, w)) >= 0;) {
+    const game_setup setup =
+        setup_of(&s->plan, (int)(unit % cells), s->plan.first_replication + unit / cells);
+    hand_in(s, unit, game_play(&setup, &s->records[unit], &memory, &w->stop));
+  }
+  arena_free(&memory);
   pthread_mutex_lock(&s->lock);
-  if (--s->running == 0) pthread_cond_broadcast(&s->changed);
+  s->running--;
+  pthread_cond_broadcast(&s->changed);
   pthread_mutex_unlock(&s->lock);
   return NULL;
 }
@@ -82,14 +97,17 @@ static bool allocate_results(study *s)
 {
   const study_plan *plan = &s->plan;
   const size_t units = (size_t)s->units, rounds = (size_t)plan->round_count;
-  s->rows = memory_zeroed(units * rounds, sizeof *s->rows);
+  const size_t row = rounds * (size_t)s->width;
+  if (row > SIZE_MAX / sizeof(double) / (units ? units : 1)) return false;
+  s->rows = memory_zeroed(units * row, sizeof *s->rows);
   s->records = memory_zeroed(units, sizeof *s->records);
   s->done = memory_zeroed(units, 1);
   s->workers = memory_zeroed((size_t)plan->threads, sizeof *s->workers);
   if (!s->rows || !s->records || !s->done || !s->workers) return false;
-  for (int64_t unit = 0; unit < s->units; unit++)
-    record_open(&s->records[unit], plan->rounds, plan->round_count, s->rows + unit * plan->round_count,
-                plan->keep_choices);
+  for (int64_t unit = 0; unit < s->units; unit++) {
+    record_open(&s->records[unit], plan->rounds, plan->round_count, s->rows + (size_t)unit * row, s->width);
+    s->records[unit].keep_choices = plan->keep_choices;
+  }
   return true;
 }
 
@@ -101,14 +119,16 @@ static bool start_workers(study *s)
     pthread_mutex_lock(&s->lock);
     s->running++;
     pthread_mutex_unlock(&s->lock);
-    if (pthread_create(&s->workers[s->workers_started], NULL, work, s) == 0) {
-      s->workers_started++;
-      continue;
-    }
+    study_worker *w = &s->workers[s->workers_started];
+    w->study = s;
+    atomic_init(&w->stop, false);
+    w->unit = -1;
+    const bool started = pthread_create(&w->thread, NULL, work, w) == 0;
     pthread_mutex_lock(&s->lock);
-    s->running--;
+    if (started) s->workers_started++;
+    else s->running--;
     pthread_mutex_unlock(&s->lock);
-    break;
+    if (!started) break;
   }
   return s->workers_started > 0 || wanted == 0;
 }
@@ -116,7 +136,9 @@ static bool start_workers(study *s)
 status study_start(study *s, const study_plan *plan)
 {
   *s = (study){.plan = *plan, .units = (int64_t)cells_of(plan) * plan->replications};
-  atomic_init(&s->stop, false);
+  for (int i = 0; i < plan->problem_count; i++)
+    if (PLAIN_FIGURES + plan->problems[i].figure_count > s->width)
+      s->width = PLAIN_FIGURES + plan->problems[i].figure_count;
   pthread_mutex_init(&s->lock, NULL);
   pthread_cond_init(&s->changed, NULL);
   if (!allocate_results(s)) return status_no_memory();
@@ -128,9 +150,12 @@ static struct timespec time_from_now(int milliseconds)
 {
   struct timespec t;
   clock_gettime(CLOCK_REALTIME, &t);
-  t.tv_nsec += (long)milliseconds * 1000000L;
-  t.tv_sec += t.tv_nsec / 1000000000L;
-  t.tv_nsec %= 1000000000L;
+  t.tv_sec += milliseconds / 1000; /* a long may have 32 bits */
+  t.tv_nsec += (long)(milliseconds % 1000) * 1000000L;
+  if (t.tv_nsec >= 1000000000L) {
+    t.tv_sec++;
+    t.tv_nsec -= 1000000000L;
+  }
   return t;
 }
 
@@ -148,8 +173,12 @@ bool study_wait(study *s, int milliseconds, int64_t *units_done)
 
 void study_stop(study *s)
 {
-  atomic_store(&s->stop, true);
-  for (; s->workers_started > 0; s->workers_started--) pthread_join(s->workers[s->workers_started - 1], NULL);
+  pthread_mutex_lock(&s->lock);
+  s->stopped = true;
+  for (int i = 0; i < s->workers_started; i++) atomic_store(&s->workers[i].stop, true);
+  pthread_mutex_unlock(&s->lock);
+  for (int i = 0; i < s->workers_started; i++) pthread_join(s->workers[i].thread, NULL);
+  s->workers_started = 0;
 }
 
 void study_free(study *s)

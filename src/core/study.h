@@ -24,21 +24,32 @@ typedef struct study_plan {
   bool keep_choices, plain;
 } study_plan;
 
-typedef struct study {
+typedef struct study study;
+
+typedef struct study_worker {
+  study *study;
+  pthread_t thread;
+  int64_t unit;     /* in play, or -1; under the lock */
+  atomic_bool stop; /* this worker's game is not wanted any more */
+} study_worker;
+
+struct study {
   study_plan plan;
   int64_t units;
-  checkpoint_row *rows; /* units x checkpoints */
-  record *records;      /* by unit: cell + cells * replication */
-  unsigned char *done;  /* by unit; written under the lock */
-  pthread_t *workers;
+  int width;           /* numbers a checkpoint: the figures of the bandit that has most */
+  double *rows;        /* units x checkpoints x width */
+  record *records;     /* by unit: cell + cells * replication */
+  unsigned char *done; /* by unit; written under the lock */
+  study_worker *workers;
   int workers_started;
   pthread_mutex_t lock;
   pthread_cond_t changed;
   int64_t next_unit, units_done; /* under the lock */
   int running;                   /* workers still at work; under the lock */
-  status failure;                /* the first one; under the lock */
-  atomic_bool stop;
-} study;
+  bool stopped;                  /* under the lock */
+  status failure;                /* the first by unit; under the lock */
+  int64_t failed_unit;
+};
 
 /* Allocates all results, then starts the workers. */
 status study_start(study *s, const study_plan *plan);

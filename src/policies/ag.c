@@ -28,16 +28,8 @@ static status ag_start(policy *p, const view *v, const parameters *given)
 /* The live played arm of greatest mean, or -1. */
 static int greediest(const policy *p, const view *v)
 {
-  const mortal_arm *arms = p->actions;
-  int best = -1;
-  double greatest = 0;
-  for (int i = 0; i < v->live_count; i++) {
-    const mortal_arm *a = &arms[v->live[i]];
-    if (a->pulls == 0) continue;
-    const double mean = mortal_mean(a);
-    if (best < 0 || mean > greatest) best = v->live[i], greatest = mean;
-  }
-  return best;
+  const int best = tally_best(p, v, sizeof(mortal_arm));
+  return mortal_at(p, best)->tally.pulls ? best : -1;
 }
 
 static int ag_choose(policy *p, const view *v)
@@ -47,18 +39,10 @@ static int ag_choose(policy *p, const view *v)
   if (first >= 0) return first;
   const int best = greediest(p, v);
   double explore = 1;
-  if (best >= 0) {
-    const mortal_arm *a = (const mortal_arm *)p->actions + best;
-    explore = 1 - s->scale * (mortal_mean(a) - s->low) / (s->high - s->low);
-  }
+  if (best >= 0)
+    explore = 1 - s->scale * (tally_mean(&mortal_at(p, best)->tally) - s->low) / (s->high - s->low);
   if (stream_uniform(v->random) < explore) return v->live[stream_below(v->random, v->live_count)];
   return best >= 0 ? best : v->live[0];
-}
-
-static void ag_observe(policy *p, const view *v, const outcome *o)
-{
-  (void)v;
-  mortal_observe(p, o);
 }
 
 const policy_type policy_ag = {
@@ -70,5 +54,6 @@ const policy_type policy_ag = {
     .action_size = sizeof(mortal_arm),
     .start = ag_start,
     .choose = ag_choose,
-    .observe = ag_observe,
+    .played = mortal_played,
+    .observe = mortal_observe,
 };

@@ -10,7 +10,7 @@
  *
  * Sizes: "power" ceil(c k^beta), "doubling" 2^(k + c) with f(1) = 2^(2 + c).
  * Cost: K indices a round of play, none in between. */
-#include "index.h"
+#include "tally.h"
 
 typedef struct ars_ucb_state {
   double alpha, beta, c;
@@ -20,8 +20,7 @@ typedef struct ars_ucb_state {
 } ars_ucb_state;
 
 typedef struct ars_ucb_arm {
-  int64_t pulls;
-  double total;
+  tally tally;
   int64_t sizes; /* K_i - 1: rounds of play it has had */
 } ars_ucb_arm;
 
@@ -44,8 +43,8 @@ static int64_t round_size(const ars_ucb_state *s, int64_t k)
 
 static double ars_ucb_index(const ars_ucb_state *s, const ars_ucb_arm *a, double log_round)
 {
-  const double n = (double)a->pulls;
-  return fmin(a->total / n + sqrt(s->alpha * log_round / n), 1);
+  const double n = (double)a->tally.pulls;
+  return fmin(a->tally.total / n + sqrt(s->alpha * log_round / n), 1);
 }
 
 static int next_arm(const policy *p, const view *v)
@@ -56,9 +55,9 @@ static int next_arm(const policy *p, const view *v)
   double greatest = 0;
   for (int i = 0; i < v->live_count; i++) {
     const int arm = v->live[i];
-    if (arms[arm].pulls == 0) return arm;
+    if (arms[arm].tally.pulls == 0) return arm;
     const double index = ars_ucb_index(p->state, &arms[arm], log_round);
-    if (best < 0 || index > greatest || (index == greatest && arms[arm].pulls < arms[best].pulls))
+    if (best < 0 || index > greatest || (index == greatest && arms[arm].tally.pulls < arms[best].tally.pulls))
       best = arm, greatest = index;
   }
   return best;
@@ -73,14 +72,17 @@ static int ars_ucb_choose(policy *p, const view *v)
   return s->arm;
 }
 
-static void ars_ucb_observe(policy *p, const view *v, const outcome *o)
+static void ars_ucb_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   ars_ucb_state *s = p->state;
-  ars_ucb_arm *a = (ars_ucb_arm *)p->actions + o->arm;
-  a->pulls++;
-  a->total += o->observed;
   if (o->arm == s->arm) s->left--;
+}
+
+static void ars_ucb_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  tally_add(&((ars_ucb_arm *)p->actions)[o->arm].tally, o->observed);
 }
 
 const policy_type policy_ars_ucb = {
@@ -92,5 +94,6 @@ const policy_type policy_ars_ucb = {
     .action_size = sizeof(ars_ucb_arm),
     .start = ars_ucb_start,
     .choose = ars_ucb_choose,
+    .played = ars_ucb_played,
     .observe = ars_ucb_observe,
 };

@@ -17,46 +17,43 @@
  * cost from below (1 / D by default). The index of UCB-BV is +Inf as long as
  * e >= lambda or e >= l; among such actions the one least played comes first.
  * Ties go to the lowest arm, then the lowest wait. All indices grow with s:
- * exact and lazy (index.h). */
+ * exact and lazy (race.h). */
 #include "index.h"
 
 typedef struct budgeted_state {
-  race race;       /* the first member: see index.h */
-  double constant; /* kappa or lambda */
+  index_state index; /* the first member: see index.h */
+  double constant;   /* kappa or lambda */
 } budgeted_state;
 
 static double constant_of(const policy *p) { return ((const budgeted_state *)p->state)->constant; }
 
 static double mean_cost(const contender *a, const view *v)
 {
-  return a->time / ((double)a->pulls * (double)v->waits);
+  return a->time / ((double)a->tally.pulls * (double)v->waits);
 }
 
-static double simplex_rule(const policy *p, const view *v, int action, index_clock t)
+static double simplex_value(const policy *p, const view *v, int action, index_clock t)
 {
   const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
-  const double e = sqrt(2 * t.log / (double)a->pulls);
+  const double e = sqrt(2 * t.log / (double)a->tally.pulls);
   return (contender_mean(a) + (1 + constant_of(p)) * e) / mean_cost(a, v);
 }
 
-static double budget_rule(const policy *p, const view *v, int action, index_clock t)
+static double budget_value(const policy *p, const view *v, int action, index_clock t)
 {
   const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
   const double r = contender_mean(a), c = mean_cost(a, v);
-  const double e = sqrt(2 * t.log / (double)a->pulls);
+  const double e = sqrt(2 * t.log / (double)a->tally.pulls);
   return r / c + e / c + e / c * fmin(r + e, 1) / fmax(c - e, constant_of(p));
 }
 
 /* In place of +Inf: above every other index, greater for fewer plays. */
-static double endless(const contender *a) { return 1e300 / (double)a->pulls; }
+static double endless(const contender *a) { return 1e300 / (double)a->tally.pulls; }
 
-static double bv1_rule(const policy *p, const view *v, int action, index_clock t)
+static double bv1_value(const policy *p, const view *v, int action, index_clock t)
 {
   const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
-  const double lambda = constant_of(p), e = sqrt(t.log / (double)a->pulls);
+  const double lambda = constant_of(p), e = sqrt(t.log / (double)a->tally.pulls);
   if (e >= lambda) return endless(a);
   return contender_mean(a) / mean_cost(a, v) + (1 + 1 / lambda) * e / (lambda - e);
 }
@@ -64,11 +61,10 @@ static double bv1_rule(const policy *p, const view *v, int action, index_clock t
 /* No play takes less time than one with wait 1, which always takes the same,
  * for every arm: so the least mean cost is that of wait 1 of the same arm,
  * and it never changes. */
-static double bv2_rule(const policy *p, const view *v, int action, index_clock t)
+static double bv2_value(const policy *p, const view *v, int action, index_clock t)
 {
   const contender *a = contender_at(p, action), *shortest = contender_at(p, action - action % v->waits);
-  if (a->pulls == 0) return INFINITY;
-  const double l = mean_cost(shortest, v), e = sqrt(t.log / (double)a->pulls);
+  const double l = mean_cost(shortest, v), e = sqrt(t.log / (double)a->tally.pulls);
   if (e >= l) return endless(a);
   return contender_mean(a) / mean_cost(a, v) + (1 + 1 / (l - e)) * e / l;
 }
@@ -85,25 +81,21 @@ static status lambda_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
-static int simplex_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, v->plays + 1, simplex_rule);
-}
+static const index_rule simplex_rule = {.value = simplex_value};
 
-static int budget_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, epochs_before(v), budget_rule);
-}
+static int simplex_choose(policy *p, const view *v) { return index_choose(p, v, v->plays + 1, &simplex_rule); }
 
-static int bv1_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, epochs_before(v), bv1_rule);
-}
+static const index_rule budget_rule = {.value = budget_value};
 
-static int bv2_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, epochs_before(v), bv2_rule);
-}
+static int budget_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &budget_rule); }
+
+static const index_rule bv1_rule = {.value = bv1_value};
+
+static int bv1_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &bv1_rule); }
+
+static const index_rule bv2_rule = {.value = bv2_value};
+
+static int bv2_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &bv2_rule); }
 
 #define BUDGETED(name_, label_, paper_, start_, choose_) \
   const policy_type name_ = {                            \
@@ -116,8 +108,8 @@ static int bv2_choose(policy *p, const view *v)
       .start = start_,                                   \
       .choose = choose_,                                 \
       .observe = index_observe,                          \
-      .arm_entered = index_restart,                      \
-      .arm_left = index_restart,                         \
+      .arm_entered = index_arm_entered,                  \
+      .arm_left = index_arm_left,                        \
   }
 
 BUDGETED(policy_ucb_simplex, "UCB-Simplex", "Flajolet and Jaillet 2017", simplex_start, simplex_choose);

@@ -163,13 +163,18 @@ int cycle_choose(policy *p, const view *v)
   return c->place[c->slot[c->filled[c->at]]].arm;
 }
 
+void cycle_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v, (void)o;
+  feasible_cycle *c = p->state;
+  c->passed = c->at < c->filled_count ? c->filled[c->at++] + (int64_t)1 : c->length;
+}
+
 void cycle_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
-  feasible_cycle *c = p->state;
   cycle_arm *a = cycle_arm_at(p, o->arm);
   if (!a->joining) tally_add(&a->tally, o->observed);
-  c->passed = c->at < c->filled_count ? c->filled[c->at++] + (int64_t)1 : c->length;
 }
 
 void cycle_arm_left(policy *p, const view *v, int arm)

@@ -43,7 +43,6 @@
 #define UNRULY_CYCLE_H
 
 #include "elimination.h"
-#include "policy.h"
 
 typedef struct cycle_place {
   int own;       /* the arm for which it was made, -1 for a virtual one */
@@ -105,6 +104,7 @@ void cycle_end(policy *p, const view *v);
 
 /* Hooks of both policies. */
 int cycle_choose(policy *p, const view *v);
+void cycle_played(policy *p, const view *v, const outcome *o);
 void cycle_observe(policy *p, const view *v, const outcome *o);
 void cycle_arm_left(policy *p, const view *v, int arm);
 

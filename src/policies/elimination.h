@@ -8,38 +8,7 @@
 #ifndef UNRULY_ELIMINATION_H
 #define UNRULY_ELIMINATION_H
 
-#include "policy.h"
-#include <math.h>
-
-typedef struct tally {
-  int64_t pulls;
-  double total;
-} tally;
-
-static inline void tally_add(tally *a, double observed)
-{
-  a->pulls++;
-  a->total += observed;
-}
-
-/* Of an arm that was never played nothing is known: it is beaten by nobody
- * and beats nobody. */
-static inline double tally_mean(const tally *a) { return a->pulls ? a->total / (double)a->pulls : -INFINITY; }
-
-/* The available arm of highest mean, the lowest among equals. `size` bytes an
- * action, the tally first. */
-static inline int tally_best(const policy *p, const view *v, size_t size)
-{
-  const char *actions = p->actions;
-  int best = v->live[0];
-  for (int i = 1; i < v->live_count; i++) {
-    const int arm = v->live[i];
-    if (tally_mean((const tally *)(actions + size * (size_t)arm)) >
-        tally_mean((const tally *)(actions + size * (size_t)best)))
-      best = arm;
-  }
-  return best;
-}
+#include "tally.h"
 
 static inline double tally_lower(const tally *a, double log_term)
 {

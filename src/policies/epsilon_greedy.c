@@ -3,21 +3,22 @@
  * with chance epsilon, or min(1, epsilon / t) in round t with decay, an action
  * with equal chance, else the action of greatest mean, the lowest among
  * equals. One random number a round, two when it explores. The greatest mean
- * is found lazily (index.h). */
+ * is found lazily (race.h). */
 #include "index.h"
 
 typedef struct epsilon_greedy_state {
-  race race; /* the first member: see index.h */
+  index_state index; /* the first member: see index.h */
   double epsilon;
   bool decay;
 } epsilon_greedy_state;
 
-static double mean_rule(const policy *p, const view *v, int action, index_clock c)
+static double mean_value(const policy *p, const view *v, int action, index_clock c)
 {
   (void)v, (void)c;
-  const contender *a = contender_at(p, action);
-  return a->pulls ? contender_mean(a) : INFINITY;
+  return contender_mean(contender_at(p, action));
 }
+
+static const index_rule greatest_mean = {.value = mean_value, .timeless = true};
 
 static status epsilon_greedy_start(policy *p, const view *v, const parameters *given)
 {
@@ -29,9 +30,9 @@ static status epsilon_greedy_start(policy *p, const view *v, const parameters *g
 
 static int epsilon_greedy_choose(policy *p, const view *v)
 {
-  epsilon_greedy_state *s = p->state;
-  const int best = race_choose(&s->race, p, v, v->round, mean_rule);
-  if (contender_at(p, best)->pulls == 0) return best;
+  const epsilon_greedy_state *s = p->state;
+  const int best = index_choose(p, v, v->round, &greatest_mean);
+  if (contender_at(p, best)->tally.pulls == 0) return best;
   const double chance = s->decay ? s->epsilon / (double)v->round : s->epsilon;
   return stream_uniform(v->random) < chance ? random_action(v) : best;
 }
@@ -45,6 +46,6 @@ const policy_type policy_epsilon_greedy = {
     .start = epsilon_greedy_start,
     .choose = epsilon_greedy_choose,
     .observe = index_observe,
-    .arm_entered = index_restart,
-    .arm_left = index_restart,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
 };

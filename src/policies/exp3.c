@@ -14,7 +14,8 @@
  * Scores are the logarithms of the weights, which are kept relative to a
  * reference and made anew from the scores when they grow too large or small.
  * Cost: a sum over the live actions a round. */
-#include "index.h"
+#include "../core/policy.h"
+#include <math.h>
 
 typedef struct exp3_state {
   double given; /* gamma, or NaN for the default */
@@ -32,14 +33,14 @@ static exp3_action *exp3_at(const policy *p, int action) { return (exp3_action *
 
 static void set_gamma(exp3_state *s, const view *v)
 {
-  const double k = (double)v->live_count * v->waits;
+  const double k = (double)v->action_count;
   s->gamma = isnan(s->given) ? fmin(1, sqrt(k * log(k) / ((exp(1) - 1) * (double)v->horizon))) : s->given;
 }
 
 static double weigh(const policy *p, const view *v)
 {
   double sum = 0;
-  EACH_ACTION(v, action) sum += exp3_at(p, action)->weight;
+  for (int i = 0; i < v->action_count; i++) sum += exp3_at(p, v->actions[i])->weight;
   return sum;
 }
 
@@ -48,8 +49,12 @@ static double rebase(const policy *p, const view *v)
 {
   exp3_state *s = p->state;
   s->reference = -INFINITY;
-  EACH_ACTION(v, action) s->reference = fmax(s->reference, exp3_at(p, action)->score);
-  EACH_ACTION(v, action) exp3_at(p, action)->weight = exp(exp3_at(p, action)->score - s->reference);
+  for (int i = 0; i < v->action_count; i++)
+    s->reference = fmax(s->reference, exp3_at(p, v->actions[i])->score);
+  for (int i = 0; i < v->action_count; i++) {
+    exp3_action *a = exp3_at(p, v->actions[i]);
+    a->weight = exp(a->score - s->reference);
+  }
   return weigh(p, v);
 }
 
@@ -73,9 +78,10 @@ static int exp3_choose(policy *p, const view *v)
 {
   exp3_state *s = p->state;
   const double sum = sum_of_weights(p, v), u = stream_uniform(v->random);
-  const double k = (double)v->live_count * v->waits;
+  const double k = (double)v->action_count;
   double cumulative = 0;
-  EACH_ACTION(v, action) {
+  for (int i = 0; i < v->action_count; i++) {
+    const int action = v->actions[i];
     const double chance = (1 - s->gamma) * exp3_at(p, action)->weight / sum + s->gamma / k;
     s->chosen = action;
     s->rate = s->gamma / (chance * k);
@@ -103,14 +109,17 @@ static void exp3_arm_left(policy *p, const view *v, int arm)
   set_gamma(p->state, v);
 }
 
+/* The newborn has no weight while the others' is summed, for when the arm that
+ * had nearly all of it has just died theirs must be made anew. */
 static void exp3_arm_entered(policy *p, const view *v, int arm)
 {
   exp3_state *s = p->state;
   set_gamma(s, v);
-  const int others = (v->live_count - 1) * v->waits;
-  for (int i = 0; i < v->waits; i++) *exp3_at(p, arm * v->waits + i) = (exp3_action){0, 0};
-  const double sum = others > 0 ? weigh(p, v) : 0;
-  const double score = sum > 0 ? s->reference + log(sum / others) : 0;
+  const int others = v->action_count - v->waits;
+  for (int i = 0; i < v->waits; i++) *exp3_at(p, arm * v->waits + i) = (exp3_action){-INFINITY, 0};
+  if (others == 0) s->reference = 0;
+  const double sum = others > 0 ? sum_of_weights(p, v) : 1;
+  const double score = s->reference + log(sum / fmax(others, 1));
   for (int i = 0; i < v->waits; i++)
     *exp3_at(p, arm * v->waits + i) = (exp3_action){score, exp(score - s->reference)};
 }

@@ -5,12 +5,11 @@
  * equals; then the arm of greatest mean for ever, the lowest among equals. If
  * that leaves, the best of the rest by their means at that time. Cost: a look at
  * every arm a round of exploring, nothing afterwards. */
-#include "policy.h"
-#include <math.h>
+#include "tally.h"
 
 typedef struct fair_etc_arm {
-  int64_t pulls, wanted;
-  double total;
+  tally tally;           /* the first member: see tally_best() */
+  int64_t plays, wanted; /* rewards may come later than the plays */
 } fair_etc_arm;
 
 typedef struct fair_etc_state {
@@ -37,21 +36,9 @@ static int fair_etc_next(const policy *p, const view *v)
   int next = -1;
   for (int i = 0; i < v->live_count; i++) {
     const fair_etc_arm *a = arm_of(p, v->live[i]);
-    if (a->pulls < a->wanted && (next < 0 || a->pulls < arm_of(p, next)->pulls)) next = v->live[i];
+    if (a->plays < a->wanted && (next < 0 || a->plays < arm_of(p, next)->plays)) next = v->live[i];
   }
   return next;
-}
-
-static int fair_etc_best(const policy *p, const view *v)
-{
-  int best = -1;
-  double greatest = 0;
-  for (int i = 0; i < v->live_count; i++) {
-    const fair_etc_arm *a = arm_of(p, v->live[i]);
-    const double mean = a->total / (double)a->pulls;
-    if (best < 0 || mean > greatest) best = v->live[i], greatest = mean;
-  }
-  return best;
 }
 
 static int fair_etc_choose(policy *p, const view *v)
@@ -59,14 +46,19 @@ static int fair_etc_choose(policy *p, const view *v)
   fair_etc_state *s = p->state;
   if (s->committed >= 0 && v->is_live[s->committed]) return s->committed;
   const int next = fair_etc_next(p, v);
-  return next >= 0 ? next : (s->committed = fair_etc_best(p, v));
+  return next >= 0 ? next : (s->committed = tally_best(p, v, sizeof(fair_etc_arm)));
+}
+
+static void fair_etc_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  arm_of(p, o->arm)->plays++;
 }
 
 static void fair_etc_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
-  arm_of(p, o->arm)->pulls++;
-  arm_of(p, o->arm)->total += o->observed;
+  tally_add(&arm_of(p, o->arm)->tally, o->observed);
 }
 
 const policy_type policy_fair_etc = {
@@ -79,5 +71,6 @@ const policy_type policy_fair_etc = {
     .action_size = sizeof(fair_etc_arm),
     .start = fair_etc_start,
     .choose = fair_etc_choose,
+    .played = fair_etc_played,
     .observe = fair_etc_observe,
 };

@@ -96,6 +96,7 @@ const policy_type policy_fc_entry = {
     .action_size = sizeof(cycle_arm),
     .start = fc_entry_start,
     .choose = cycle_choose,
+    .played = cycle_played,
     .observe = cycle_observe,
     .arm_entered = fc_entry_arm_entered,
     .arm_left = cycle_arm_left,

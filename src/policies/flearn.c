@@ -4,7 +4,7 @@
  * the lowest among equals; else what the learner inside chooses, which is told
  * of every play. The learner is UCB1, or (ours) Thompson sampling. Cost: a look
  * at every arm a round, and the learner's. */
-#include "policy.h"
+#include "../core/policy.h"
 
 extern const policy_type policy_ucb1, policy_thompson;
 
@@ -44,10 +44,16 @@ static int flearn_choose(policy *p, const view *v)
   return most > s->alpha ? neediest : s->learner->choose(&s->inside, v);
 }
 
-static void flearn_observe(policy *p, const view *v, const outcome *o)
+static void flearn_played(policy *p, const view *v, const outcome *o)
 {
   flearn_state *s = p->state;
   ((flearn_arm *)p->actions)[o->arm].plays++;
+  if (s->learner->played) s->learner->played(&s->inside, v, o);
+}
+
+static void flearn_observe(policy *p, const view *v, const outcome *o)
+{
+  flearn_state *s = p->state;
   s->learner->observe(&s->inside, v, o);
 }
 
@@ -67,6 +73,7 @@ const policy_type policy_flearn = {
     .action_size = sizeof(flearn_arm),
     .start = flearn_start,
     .choose = flearn_choose,
+    .played = flearn_played,
     .observe = flearn_observe,
     .arm_left = flearn_arm_left,
 };

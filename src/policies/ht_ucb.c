@@ -4,22 +4,20 @@
  *   argmax xbar + A_k 1(n < tau_k t) + sqrt(2 ln t / n).
  *
  * (The pseudo-code's ln(t - 1) is a misprint.) Ties go to the lowest arm. The
- * index grows with t, the indicator too: exact and lazy (index.h). */
+ * index grows with t, the indicator too: exact and lazy (race.h). */
 #include "threshold.h"
 
-static double ht_ucb_rule(const policy *p, const view *v, int action, index_clock c)
+static double ht_ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
+  const threshold *s = threshold_of(p);
   const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
-  const double n = (double)a->pulls;
-  const double bonus = n < v->share[action] * c.now ? ((const threshold *)p->state)->penalty[action] : 0;
-  return contender_mean(a) + bonus + sqrt(2 * c.log / n);
+  const double bonus = (double)s->plays[action] < v->share[action] * c.now ? s->penalty[action] : 0;
+  return contender_mean(a) + bonus + sqrt(2 * c.log / (double)a->tally.pulls);
 }
 
-static int ht_ucb_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, v->round, ht_ucb_rule);
-}
+static const index_rule ht_ucb = {.value = ht_ucb_value};
+
+static int ht_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ht_ucb); }
 
 const policy_type policy_ht_ucb = {
     .constructor = "policy_ht_ucb",
@@ -31,6 +29,8 @@ const policy_type policy_ht_ucb = {
     .action_size = sizeof(contender),
     .start = threshold_start,
     .choose = ht_ucb_choose,
+    .played = threshold_played,
     .observe = index_observe,
-    .arm_left = index_restart,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
 };

@@ -2,20 +2,39 @@
 
 status index_start(policy *p, const view *v, const parameters *given)
 {
-  (void)v, (void)given;
-  race_restart(p->state);
-  return status_ok;
+  (void)given;
+  race *r = race_of(p);
+  r->leader = -1;
+  for (r->base = 1; r->base < v->arms * v->waits;) r->base *= 2;
+  r->upper = arena_zeroed(p->memory, 2 * (size_t)r->base, sizeof *r->upper);
+  r->tightened = arena_zeroed(p->memory, (size_t)r->base, sizeof *r->tightened);
+  r->waiting = arena_zeroed(p->memory, (size_t)r->base, sizeof *r->waiting);
+  return r->upper && r->tightened && r->waiting ? status_ok : status_no_memory();
 }
 
 void index_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
-  contender_observe(p, o);
-  race_observe(p->state, o);
+  contender *c = contender_at(p, o->action);
+  tally_add(&c->tally, o->observed);
+  c->time += (double)o->cost;
+  race_observed(race_of(p), p, o->action);
 }
 
-void index_restart(policy *p, const view *v, int arm)
+void index_observe_run(policy *p, const view *v, const run *r)
 {
-  (void)v, (void)arm;
-  race_restart(p->state);
+  (void)v;
+  contender *c = contender_at(p, r->action);
+  c->tally.pulls += r->plays;
+  c->tally.total = r->total;
+  c->time += (double)r->plays;
+  race_observed(race_of(p), p, r->action);
+}
+
+void index_arm_entered(policy *p, const view *v, int arm) { race_entered(race_of(p), p, v, arm); }
+
+void index_arm_left(policy *p, const view *v, int arm)
+{
+  (void)p;
+  race_left(race_of(p), v, arm);
 }

@@ -5,11 +5,11 @@
  *   n kl(xbar, q) <= ln t + c ln ln t   (0 where that is negative).
  *
  * Observations lie in [0, 1]. An action never played has index +Inf; ties go
- * to the lowest action. The index grows with t: exact and lazy (index.h). */
+ * to the lowest action. The index grows with t: exact and lazy (race.h). */
 #include "index.h"
 
 typedef struct kl_ucb_state {
-  race race; /* the first member: see index.h */
+  index_state index; /* the first member: see index.h */
   double c;
 } kl_ucb_state;
 
@@ -52,15 +52,16 @@ static double kl_ucb_bound(double mean, double level)
   return mean + divergence_inverse(mean, level);
 }
 
-static double kl_ucb_rule(const policy *p, const view *v, int action, index_clock clock)
+static double kl_ucb_value(const policy *p, const view *v, int action, index_clock clock)
 {
   (void)v;
   const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
   const double c = ((const kl_ucb_state *)p->state)->c;
   const double extra = c > 0 ? c * log(clock.log) : 0; /* -Inf in round 1 */
-  return kl_ucb_bound(contender_mean(a), fmax(clock.log + extra, 0) / (double)a->pulls);
+  return kl_ucb_bound(contender_mean(a), fmax(clock.log + extra, 0) / (double)a->tally.pulls);
 }
+
+static const index_rule kl_ucb = {.value = kl_ucb_value};
 
 static status kl_ucb_start(policy *p, const view *v, const parameters *given)
 {
@@ -70,7 +71,7 @@ static status kl_ucb_start(policy *p, const view *v, const parameters *given)
 
 static int kl_ucb_choose(policy *p, const view *v)
 {
-  return race_choose(p->state, p, v, v->round, kl_ucb_rule);
+  return index_choose(p, v, v->round, &kl_ucb);
 }
 
 const policy_type policy_kl_ucb = {
@@ -82,6 +83,6 @@ const policy_type policy_kl_ucb = {
     .start = kl_ucb_start,
     .choose = kl_ucb_choose,
     .observe = index_observe,
-    .arm_entered = index_restart,
-    .arm_left = index_restart,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
 };

@@ -8,12 +8,11 @@
  * an untried arm counting as 1 in place of the minimum. Ties go to the lowest
  * arm. eta is sqrt(T) if it is not given. Cost: a look at every arm a round, as
  * every queue moves in every round. */
-#include "policy.h"
-#include <math.h>
+#include "tally.h"
 
 typedef struct lfg_arm {
-  int64_t pulls;
-  double total, queue;
+  tally tally;
+  double queue;
 } lfg_arm;
 
 typedef struct lfg_state {
@@ -26,33 +25,33 @@ static status lfg_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
-static double capped_index(const lfg_arm *a, double log_round)
+static double lfg_value(const policy *p, const view *v, int action, const void *twice_log)
 {
-  if (a->pulls == 0) return 1;
-  const double n = (double)a->pulls;
-  return fmin(a->total / n + sqrt(2 * log_round / n), 1);
+  (void)v;
+  const lfg_arm *a = (const lfg_arm *)p->actions + action;
+  const double eta = ((const lfg_state *)p->state)->eta;
+  if (a->tally.pulls == 0) return a->queue + eta;
+  const double width = sqrt(*(const double *)twice_log / (double)a->tally.pulls);
+  return a->queue + eta * fmin(tally_mean(&a->tally) + width, 1);
 }
 
 static int lfg_choose(policy *p, const view *v)
 {
-  const double eta = ((const lfg_state *)p->state)->eta, log_round = log((double)v->round);
-  int best = -1;
-  double greatest = 0;
-  for (int i = 0; i < v->live_count; i++) {
-    const lfg_arm *a = (const lfg_arm *)p->actions + v->live[i];
-    const double value = a->queue + eta * capped_index(a, log_round);
-    if (best < 0 || value > greatest) best = v->live[i], greatest = value;
-  }
-  return best;
+  const double twice_log = 2 * log((double)v->round);
+  return argmax_action(p, v, lfg_value, &twice_log);
 }
 
-static void lfg_observe(policy *p, const view *v, const outcome *o)
+static void lfg_played(policy *p, const view *v, const outcome *o)
 {
   lfg_arm *a = p->actions;
   for (int arm = 0; arm < v->arms; arm++)
     a[arm].queue = fmax(a[arm].queue + v->share[arm] - (arm == o->arm), 0);
-  a[o->arm].pulls++;
-  a[o->arm].total += o->observed;
+}
+
+static void lfg_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  tally_add(&((lfg_arm *)p->actions + o->arm)->tally, o->observed);
 }
 
 const policy_type policy_lfg = {
@@ -65,5 +64,6 @@ const policy_type policy_lfg = {
     .action_size = sizeof(lfg_arm),
     .start = lfg_start,
     .choose = lfg_choose,
+    .played = lfg_played,
     .observe = lfg_observe,
 };

@@ -4,11 +4,10 @@
 #ifndef UNRULY_MORTAL_H
 #define UNRULY_MORTAL_H
 
-#include "policy.h"
+#include "tally.h"
 
 typedef struct mortal_arm {
-  int64_t pulls;
-  double total;
+  tally tally;  /* the first member: see tally_best() */
   bool initial; /* still to be played as one of the first */
 } mortal_arm;
 
@@ -19,8 +18,11 @@ int mortal_start(policy *p, const view *v, const parameters *given);
  * to be done or dead. */
 int mortal_first_play(policy *p, const view *v, int *due);
 
-void mortal_observe(policy *p, const outcome *o);
+/* The arm was played: it is not one of the first any more. */
+void mortal_played(policy *p, const view *v, const outcome *o);
+/* Its reward was seen. */
+void mortal_observe(policy *p, const view *v, const outcome *o);
 
-static inline double mortal_mean(const mortal_arm *a) { return a->total / (double)a->pulls; }
+static inline mortal_arm *mortal_at(const policy *p, int arm) { return (mortal_arm *)p->actions + arm; }
 
 #endif

@@ -5,29 +5,43 @@
  *   argmax xbar + sqrt(max(ln(T / (K n)), 0) / n).
  *
  * An action never played has index +Inf; ties go to the lowest action. The
- * index does not change with the clock: exact and lazy (index.h). */
+ * index does not change with the clock: exact and lazy (race.h). */
 #include "index.h"
 
-static double moss_rule(const policy *p, const view *v, int action, index_clock c)
+static double moss_value(const policy *p, const view *v, int action, index_clock c)
 {
   (void)c;
   const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
-  const double n = (double)a->pulls, actions = (double)v->live_count * v->waits;
+  const double n = (double)a->tally.pulls, actions = (double)v->live_count * v->waits;
   return contender_mean(a) + sqrt(fmax(log((double)v->horizon / (actions * n)), 0) / n);
 }
 
-static int moss_choose(policy *p, const view *v) { return race_choose(p->state, p, v, v->round, moss_rule); }
+static const index_rule moss = {.value = moss_value, .timeless = true};
+
+static int moss_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &moss); }
+
+/* All indices change with K. */
+static void moss_arm_left(policy *p, const view *v, int arm)
+{
+  race_left(race_of(p), v, arm);
+  race_restart(race_of(p));
+}
+
+static void moss_arm_entered(policy *p, const view *v, int arm)
+{
+  index_arm_entered(p, v, arm);
+  race_restart(race_of(p));
+}
 
 const policy_type policy_moss = {
     .constructor = "policy_moss",
     .label = "MOSS",
     .paper = "Audibert and Bubeck 2009",
-    .state_size = sizeof(race),
+    .state_size = sizeof(index_state),
     .action_size = sizeof(contender),
     .start = index_start,
     .choose = moss_choose,
     .observe = index_observe,
-    .arm_entered = index_restart,
-    .arm_left = index_restart,
+    .arm_entered = moss_arm_entered,
+    .arm_left = moss_arm_left,
 };

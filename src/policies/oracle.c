@@ -4,7 +4,7 @@
  *   waiting: the available (arm, wait) of highest rate;
  *   fairness: an arm short of its share whose penalty rate exceeds its gap
  *   (the shortest first), else the best arm: the least penalised loss. */
-#include "policy.h"
+#include "../core/policy.h"
 #include <math.h>
 
 typedef struct oracle_state {
@@ -20,16 +20,10 @@ static status oracle_start(policy *p, const view *v, const parameters *given)
   return s->pulls ? status_ok : status_no_memory();
 }
 
-static int best_action(const view *v)
+static double true_value(const policy *p, const view *v, int action, const void *with)
 {
-  int best = -1;
-  for (int i = 0; i < v->live_count; i++) {
-    for (int wait = 0; wait < v->waits; wait++) {
-      const int action = v->live[i] * v->waits + wait;
-      if (best < 0 || v->mean_value[action] > v->mean_value[best]) best = action;
-    }
-  }
-  return best;
+  (void)p, (void)with;
+  return v->mean_value[action];
 }
 
 /* The arm furthest behind its share among those worth their keep, or -1. */
@@ -48,17 +42,31 @@ static int neediest(const oracle_state *s, const view *v, int best)
 
 static int oracle_choose(policy *p, const view *v)
 {
-  const int best = best_action(v);
+  const int best = argmax_action(p, v, true_value, NULL);
   if (!v->share) return best;
   const int needy = neediest(p->state, v, best);
   return needy >= 0 ? needy : best;
 }
 
-static void oracle_observe(policy *p, const view *v, const outcome *o)
+static void oracle_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   oracle_state *s = p->state;
   if (s->pulls) s->pulls[o->arm]++;
+}
+
+/* Without shares to serve nothing changes until an arm comes or goes. */
+static void oracle_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  (void)p, (void)action;
+  if (!v->share) s->plays = FOREVER;
+}
+
+static void oracle_observe_run(policy *p, const view *v, const run *r)
+{
+  (void)v;
+  const oracle_state *s = p->state;
+  if (s->pulls) s->pulls[r->arm] += r->plays;
 }
 
 const policy_type policy_oracle = {
@@ -70,5 +78,7 @@ const policy_type policy_oracle = {
     .state_size = sizeof(oracle_state),
     .start = oracle_start,
     .choose = oracle_choose,
-    .observe = oracle_observe,
+    .played = oracle_played,
+    .stretch = oracle_stretch,
+    .observe_run = oracle_observe_run,
 };

@@ -1,5 +1,5 @@
 /* Every policy is one line here (and one object in ../Makevars). */
-#include "policy.h"
+#include "registry.h"
 #include <string.h>
 
 /* clang-format off */

@@ -17,7 +17,6 @@
  * is 2 sqrt(ln T / n_j) + 2 sqrt(ln T / n_k) (ours; the same for equal n).
  * Cost: O(1) a round, whatever the number of arms. */
 #include "elimination.h"
-#include "policy.h"
 
 /* The active arms are a list in ascending order; -1 ends it. */
 typedef struct se_arm {
@@ -29,21 +28,21 @@ typedef struct se_arm {
 typedef struct se_state {
   double log_term;
   int first, last;
-  int from; /* the sweep has reached this arm number */
-  int at;   /* the first active arm from there on, or -1 */
+  int64_t from; /* the sweep has reached this arm number */
+  int at;       /* the first active arm from there on, or -1 */
 } se_state;
 
 static se_arm *se_arm_at(const policy *p, int arm) { return (se_arm *)p->actions + arm; }
 
 /* Arms mostly come with the highest number so far. */
-static void activate(policy *p, int arm)
+static void activate(policy *p, const view *v, int arm)
 {
   se_state *s = p->state;
   se_arm *a = se_arm_at(p, arm);
   a->active = true;
   a->after = -1;
   a->before = s->last;
-  while (a->before > arm) {
+  while (a->before >= 0 && v->number[a->before] > v->number[arm]) {
     a->after = a->before;
     a->before = se_arm_at(p, a->before)->before;
   }
@@ -51,7 +50,7 @@ static void activate(policy *p, int arm)
   else se_arm_at(p, a->before)->after = arm;
   if (a->after < 0) s->last = arm;
   else se_arm_at(p, a->after)->before = arm;
-  if (arm >= s->from && (s->at < 0 || arm < s->at)) s->at = arm;
+  if (v->number[arm] >= s->from && (s->at < 0 || v->number[arm] < v->number[s->at])) s->at = arm;
 }
 
 static void deactivate(policy *p, int arm)
@@ -86,7 +85,7 @@ static status se_start(policy *p, const view *v, const parameters *given)
   s->log_term = log((double)v->horizon);
   if (parameters_given(given, "delta")) s->log_term = log(1 / parameters_number(given, "delta", 1));
   s->first = s->last = s->at = -1;
-  for (int i = 0; i < v->live_count; i++) activate(p, v->live[i]);
+  for (int i = 0; i < v->live_count; i++) activate(p, v, v->live[i]);
   return status_ok;
 }
 
@@ -102,22 +101,25 @@ static int se_choose(policy *p, const view *v)
 }
 
 /* In a replay the log plays some arms out of turn. */
+static void se_played(policy *p, const view *v, const outcome *o)
+{
+  se_state *s = p->state;
+  const se_arm *a = se_arm_at(p, o->arm);
+  s->from = v->number[o->arm] + 1;
+  s->at = a->active ? a->after : s->first;
+  while (s->at >= 0 && v->number[s->at] < s->from) s->at = se_arm_at(p, s->at)->after;
+}
+
 static void se_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
-  se_state *s = p->state;
-  se_arm *a = se_arm_at(p, o->arm);
-  tally_add(&a->tally, o->observed);
-  s->from = o->arm + 1;
-  s->at = a->active ? a->after : s->first;
-  while (s->at >= 0 && s->at < s->from) s->at = se_arm_at(p, s->at)->after;
+  tally_add(&se_arm_at(p, o->arm)->tally, o->observed);
 }
 
 static void se_arm_entered(policy *p, const view *v, int arm)
 {
-  (void)v;
   const se_arm *a = se_arm_at(p, arm);
-  if (!a->active && !a->eliminated) activate(p, arm);
+  if (!a->active && !a->eliminated) activate(p, v, arm);
 }
 
 static void se_arm_left(policy *p, const view *v, int arm)
@@ -135,6 +137,7 @@ const policy_type policy_se = {
     .action_size = sizeof(se_arm),
     .start = se_start,
     .choose = se_choose,
+    .played = se_played,
     .observe = se_observe,
     .arm_entered = se_arm_entered,
     .arm_left = se_arm_left,

@@ -4,23 +4,21 @@
  *   argmax xbar + A_k max(tau_k t - n, 0) / (tau_k t) + sqrt(2 ln t / n),
  *
  * the middle term being 0 where tau_k = 0. Ties go to the lowest arm. The index
- * grows with t: exact and lazy (index.h). */
+ * grows with t: exact and lazy (race.h). */
 #include "threshold.h"
 
-static double st_ucb_rule(const policy *p, const view *v, int action, index_clock c)
+static double st_ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
+  const threshold *s = threshold_of(p);
   const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
-  const double n = (double)a->pulls;
-  const double owed = v->share[action] * c.now;
-  const double bonus = n < owed ? ((const threshold *)p->state)->penalty[action] * (owed - n) / owed : 0;
-  return contender_mean(a) + bonus + sqrt(2 * c.log / n);
+  const double plays = (double)s->plays[action], owed = v->share[action] * c.now;
+  const double bonus = plays < owed ? s->penalty[action] * (owed - plays) / owed : 0;
+  return contender_mean(a) + bonus + sqrt(2 * c.log / (double)a->tally.pulls);
 }
 
-static int st_ucb_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, v->round, st_ucb_rule);
-}
+static const index_rule st_ucb = {.value = st_ucb_value};
+
+static int st_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &st_ucb); }
 
 const policy_type policy_st_ucb = {
     .constructor = "policy_st_ucb",
@@ -32,6 +30,8 @@ const policy_type policy_st_ucb = {
     .action_size = sizeof(contender),
     .start = threshold_start,
     .choose = st_ucb_choose,
+    .played = threshold_played,
     .observe = index_observe,
-    .arm_left = index_restart,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
 };

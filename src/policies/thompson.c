@@ -6,7 +6,7 @@
  *               as a success with that probability (Agrawal and Goyal 2012).
  *
  * One normal or beta draw an action and round. */
-#include "index.h"
+#include "tally.h"
 #include "../random/distributions.h"
 
 typedef struct thompson_state {
@@ -20,22 +20,22 @@ static status thompson_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
-static double thompson_draw(const policy *p, const view *v, int action)
+static double thompson_draw(const policy *p, const view *v, int action, const void *with)
 {
-  const contender *a = contender_at(p, action);
+  (void)with;
+  const tally *a = (const tally *)p->actions + action;
   const double pulls = (double)a->pulls;
   if (((const thompson_state *)p->state)->beta) {
     uniform_source source = source_of_stream(v->random);
     return beta_draw(&source, 1 + a->total, 1 + pulls - a->total);
   }
-  return contender_mean(a) + normal_quantile(stream_uniform(v->random)) / sqrt(pulls);
+  return tally_mean(a) + normal_quantile(stream_uniform(v->random)) / sqrt(pulls);
 }
 
 static int first_untried(const policy *p, const view *v)
 {
-  EACH_ACTION(v, action) {
-    if (contender_at(p, action)->pulls == 0) return action;
-  }
+  for (int i = 0; i < v->action_count; i++)
+    if (((const tally *)p->actions)[v->actions[i]].pulls == 0) return v->actions[i];
   return -1;
 }
 
@@ -45,22 +45,16 @@ static int thompson_choose(policy *p, const view *v)
     const int untried = first_untried(p, v);
     if (untried >= 0) return untried;
   }
-  int best = -1;
-  double greatest = 0;
-  EACH_ACTION(v, action) {
-    const double draw = thompson_draw(p, v, action);
-    if (best < 0 || draw > greatest) best = action, greatest = draw;
-  }
-  return best;
+  return argmax_action(p, v, thompson_draw, NULL);
 }
 
 /* With a beta prior the total counts successes. */
 static void thompson_observe(policy *p, const view *v, const outcome *o)
 {
-  outcome seen = *o;
-  if (((thompson_state *)p->state)->beta && seen.observed != 0 && seen.observed != 1)
-    seen.observed = stream_uniform(v->random) < seen.observed ? 1 : 0;
-  contender_observe(p, &seen);
+  double seen = o->observed;
+  if (((thompson_state *)p->state)->beta && seen != 0 && seen != 1)
+    seen = stream_uniform(v->random) < seen ? 1 : 0;
+  tally_add((tally *)p->actions + o->action, seen);
 }
 
 const policy_type policy_thompson = {
@@ -68,7 +62,7 @@ const policy_type policy_thompson = {
     .label = "Thompson",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
     .state_size = sizeof(thompson_state),
-    .action_size = sizeof(contender),
+    .action_size = sizeof(tally),
     .start = thompson_start,
     .choose = thompson_choose,
     .observe = thompson_observe,

@@ -18,6 +18,14 @@ status threshold_start(policy *p, const view *v, const parameters *given)
   threshold *s = p->state;
   const parameter *own = parameters_find(given, "penalty");
   s->penalty = v->penalty;
+  s->plays = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->plays);
+  if (!s->plays) return status_no_memory();
   const status done = own ? own_penalty(s, p, v, own) : status_ok;
   return done.code ? done : index_start(p, v, given);
+}
+
+void threshold_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  ((threshold *)p->state)->plays[o->arm]++;
 }

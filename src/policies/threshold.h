@@ -1,14 +1,19 @@
-/* What HT-UCB and ST-UCB share: the penalty rates that they go by. */
+/* What HT-UCB and ST-UCB share: the penalty rates that they go by, and plays,
+ * which shares are about (rewards may come later than the plays). */
 #ifndef UNRULY_THRESHOLD_H
 #define UNRULY_THRESHOLD_H
 
 #include "index.h"
 
 typedef struct threshold {
-  race race;
+  index_state index;     /* the first member: see index.h */
   const double *penalty; /* by arm: the bandit's, or the policy's own */
+  int64_t *plays;        /* by arm */
 } threshold;
 
+static inline const threshold *threshold_of(const policy *p) { return p->state; }
+
 status threshold_start(policy *p, const view *v, const parameters *given);
+void threshold_played(policy *p, const view *v, const outcome *o);
 
 #endif

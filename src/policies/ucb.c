@@ -6,55 +6,91 @@
  *   UCB(delta): argmax xbar + sqrt(2 ln(1 / delta) / n), delta = 1 / T^2.
  *
  * An action never played has index +Inf; ties go to the lowest action. Exact
- * and lazy (index.h): about one index a round, whatever the number of arms. */
+ * and lazy (race.h): most rounds cost a draw, two additions and a comparison. */
 #include "index.h"
 
-static double ucb1_rule(const policy *p, const view *v, int action, index_clock c)
+/* xbar + sqrt(2 L / n), and the total that brings it to a level. */
+static double index_with(const policy *p, int action, double twice_log)
 {
-  (void)v;
   const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
-  return contender_mean(a) + sqrt(2 * c.log / (double)a->pulls);
+  return contender_mean(a) + sqrt(twice_log / (double)a->tally.pulls);
 }
 
-static int ucb1_choose(policy *p, const view *v) { return race_choose(p->state, p, v, v->round, ucb1_rule); }
+static double needed_with(double n, double level, double twice_log) { return n * (level - sqrt(twice_log / n)); }
+
+/* --- UCB1 ------------------------------------------------------------------ */
+
+static double ucb1_value(const policy *p, const view *v, int action, index_clock c)
+{
+  (void)v;
+  return index_with(p, action, 2 * c.log);
+}
+
+static double ucb1_needed(const policy *p, const view *v, int action, double n, double level, index_clock c)
+{
+  (void)p, (void)v, (void)action;
+  return needed_with(n, level, 2 * c.log);
+}
+
+static const index_rule ucb1 = {.value = ucb1_value, .needed = ucb1_needed};
+
+static int ucb1_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ucb1); }
+
+static void ucb1_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  race_stretch(race_of(p), p, v, v->round, action, &ucb1, s);
+}
 
 const policy_type policy_ucb1 = {
     .constructor = "policy_ucb1",
     .label = "UCB1",
     .paper = "Auer, Cesa-Bianchi and Fischer 2002",
-    .state_size = sizeof(race),
+    .state_size = sizeof(index_state),
     .action_size = sizeof(contender),
     .start = index_start,
     .choose = ucb1_choose,
     .observe = index_observe,
-    .arm_entered = index_restart,
-    .arm_left = index_restart,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
+    .stretch = ucb1_stretch,
+    .observe_run = index_observe_run,
 };
 
+/* --- UCB(delta) ------------------------------------------------------------ */
+
 typedef struct ucb_state {
-  race race; /* the first member: see index.h */
-  double log_inverse_delta;
+  index_state index; /* the first member: see index.h */
+  double twice_log;  /* 2 ln(1 / delta) */
 } ucb_state;
 
-static double ucb_rule(const policy *p, const view *v, int action, index_clock c)
+static double ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
   (void)v, (void)c;
-  const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
-  const ucb_state *s = p->state;
-  return contender_mean(a) + sqrt(2 * s->log_inverse_delta / (double)a->pulls);
+  return index_with(p, action, ((const ucb_state *)p->state)->twice_log);
 }
+
+static double ucb_needed(const policy *p, const view *v, int action, double n, double level, index_clock c)
+{
+  (void)v, (void)action, (void)c;
+  return needed_with(n, level, ((const ucb_state *)p->state)->twice_log);
+}
+
+static const index_rule ucb = {.value = ucb_value, .needed = ucb_needed, .timeless = true};
 
 static status ucb_start(policy *p, const view *v, const parameters *given)
 {
   ucb_state *s = p->state;
   const double horizon = (double)v->horizon;
-  s->log_inverse_delta = log(1 / parameters_number(given, "delta", 1 / (horizon * horizon)));
+  s->twice_log = 2 * log(1 / parameters_number(given, "delta", 1 / (horizon * horizon)));
   return index_start(p, v, given);
 }
 
-static int ucb_choose(policy *p, const view *v) { return race_choose(p->state, p, v, v->round, ucb_rule); }
+static int ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ucb); }
+
+static void ucb_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  race_stretch(race_of(p), p, v, v->round, action, &ucb, s);
+}
 
 const policy_type policy_ucb = {
     .constructor = "policy_ucb",
@@ -65,6 +101,8 @@ const policy_type policy_ucb = {
     .start = ucb_start,
     .choose = ucb_choose,
     .observe = index_observe,
-    .arm_entered = index_restart,
-    .arm_left = index_restart,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
+    .stretch = ucb_stretch,
+    .observe_run = index_observe_run,
 };

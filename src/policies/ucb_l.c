@@ -38,12 +38,13 @@ static double log_remaining(const ucb_l_state *s, const view *v, int arm)
   return remaining > 1 ? log(remaining) : 0;
 }
 
-static double ucb_l_index(const policy *p, const view *v, int arm)
+static double ucb_l_index(const policy *p, const view *v, int arm, const void *with)
 {
+  (void)with;
   const ucb_l_state *s = p->state;
-  const mortal_arm *a = (const mortal_arm *)p->actions + arm;
+  const tally *a = &mortal_at(p, arm)->tally;
   const double average = s->played ? s->means / (double)s->played : 0;
-  const double mean = a->pulls ? mortal_mean(a) : average;
+  const double mean = a->pulls ? tally_mean(a) : average;
   const double n = a->pulls ? (double)a->pulls : 1;
   const double psi = v->last || s->expired ? s->scale * log_remaining(s, v, arm) : 1;
   return mean + psi * sqrt(2 * log((double)(v->round - v->first[arm] + 1)) / n);
@@ -53,24 +54,17 @@ static int ucb_l_choose(policy *p, const view *v)
 {
   const int first = mortal_first_play(p, v, &((ucb_l_state *)p->state)->first_plays);
   if (first >= 0) return first;
-  int best = -1;
-  double greatest = 0;
-  for (int i = 0; i < v->live_count; i++) {
-    const double index = ucb_l_index(p, v, v->live[i]);
-    if (best < 0 || index > greatest) best = v->live[i], greatest = index;
-  }
-  return best;
+  return argmax_action(p, v, ucb_l_index, NULL);
 }
 
 static void ucb_l_observe(policy *p, const view *v, const outcome *o)
 {
-  (void)v;
   ucb_l_state *s = p->state;
-  const mortal_arm *a = (const mortal_arm *)p->actions + o->arm;
-  const double before = a->pulls ? mortal_mean(a) : 0;
+  const tally *a = &mortal_at(p, o->arm)->tally;
+  const double before = a->pulls ? tally_mean(a) : 0;
   if (a->pulls == 0) s->played++;
-  mortal_observe(p, o);
-  s->means += mortal_mean(a) - before;
+  mortal_observe(p, v, o);
+  s->means += tally_mean(a) - before;
 }
 
 /* The arm is gone before round v->round: its life ended in the round before. */
@@ -91,6 +85,7 @@ const policy_type policy_ucb_l = {
     .action_size = sizeof(mortal_arm),
     .start = ucb_l_start,
     .choose = ucb_l_choose,
+    .played = mortal_played,
     .observe = ucb_l_observe,
     .arm_left = ucb_l_arm_left,
 };

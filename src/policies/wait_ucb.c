@@ -5,7 +5,7 @@
  *   alpha_j = 8 (j - 1) / 3,  beta_j = sqrt(2) (sqrt(j - 1) + 1),
  *
  * after each (k, j) once, in order of k then j. Ties go to the lowest arm,
- * then the lowest wait. The index grows with s: exact and lazy (index.h).
+ * then the lowest wait. The index grows with s: exact and lazy (race.h).
  *
  * Side feedback (ours): a play of (k, j) also tells what each shorter wait
  * i < j would have given, whatever happened: nothing for min(tau, i) rounds if
@@ -23,19 +23,18 @@
 #include "index.h"
 
 typedef struct wait_ucb_state {
-  race race; /* the first member: see index.h */
+  index_state index; /* the first member: see index.h */
   bool side;
   double *alpha, *beta; /* by j - 1 */
 } wait_ucb_state;
 
-static double wait_ucb_rule(const policy *p, const view *v, int action, index_clock c)
+static double wait_ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
   const wait_ucb_state *s = p->state;
   const contender *a = contender_at(p, action);
-  if (a->pulls == 0) return INFINITY;
-  const double n = (double)a->pulls;
+  const double n = (double)a->tally.pulls;
   const int j = action % v->waits;
-  return a->total / a->time + s->alpha[j] * c.log / n + s->beta[j] * sqrt(c.log / n);
+  return a->tally.total / a->time + s->alpha[j] * c.log / n + s->beta[j] * sqrt(c.log / n);
 }
 
 static status wait_ucb_start(policy *p, const view *v, const parameters *given)
@@ -52,24 +51,21 @@ static status wait_ucb_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
-static int wait_ucb_choose(policy *p, const view *v)
-{
-  return race_choose(p->state, p, v, epochs_before(v), wait_ucb_rule);
-}
+static const index_rule wait_ucb = {.value = wait_ucb_value};
+
+static int wait_ucb_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &wait_ucb); }
 
 /* What a wait of i, shorter than that of the play, would have given. */
 static void wait_ucb_learn(policy *p, const view *v, const outcome *o, int i)
 {
-  race *r = p->state;
   const int action = o->action - o->wait + i;
   contender *a = contender_at(p, action);
-  if (a->pulls == 0) race_restart(r);
-  const double before = a->total / a->time;
+  const double before = a->tally.pulls ? a->tally.total / a->time : 0;
   const bool seen = o->delay > 0 && o->delay <= i;
-  a->pulls++;
-  if (seen) a->total += o->observed;
+  tally_add(&a->tally, seen ? o->observed : 0);
   a->time += (double)(seen ? o->cost : v->vain > 0 && v->vain < i ? v->vain : i);
-  race_taught(r, p, action, a->total / a->time - before);
+  if (a->tally.pulls == 1) race_observed(race_of(p), p, action);
+  else race_taught(race_of(p), p, v, action, a->tally.total / a->time - before);
 }
 
 static void wait_ucb_observe(policy *p, const view *v, const outcome *o)
@@ -89,6 +85,6 @@ const policy_type policy_wait_ucb = {
     .start = wait_ucb_start,
     .choose = wait_ucb_choose,
     .observe = wait_ucb_observe,
-    .arm_entered = index_restart,
-    .arm_left = index_restart,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
 };

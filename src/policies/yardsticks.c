@@ -1,5 +1,5 @@
 /* Yardsticks: uniform, round robin, fixed, and the oracle. */
-#include "policy.h"
+#include "../core/policy.h"
 
 /* --- uniform: each action that can be played, with equal chance ----------- */
 
@@ -26,23 +26,28 @@ const policy_type policy_uniform = {
 /* --- round robin: actions in turn, skipping what is not there ------------- */
 
 typedef struct turn_state {
-  int last; /* the action played last, plus 1; 0 before the first */
+  int64_t arm; /* number of the arm played last, plus 1; 0 before the first */
+  int wait;
 } turn_state;
 
+/* The first action after the last one, by the arm's number and the wait. */
 static int round_robin_choose(policy *p, const view *v)
 {
-  const int next = ((turn_state *)p->state)->last;
-  for (int i = 0; i < v->live_count; i++) {
-    const int first = v->live[i] * v->waits;
-    if (next < first + v->waits) return next > first ? next : first;
+  const turn_state *s = p->state;
+  if (s->arm == 0) return v->actions[0];
+  int low = 0, high = v->action_count;
+  while (low < high) {
+    const int middle = (low + high) / 2, arm = v->actions[middle] / v->waits;
+    const int64_t number = v->number[arm] + 1;
+    if (number < s->arm || (number == s->arm && v->actions[middle] % v->waits < s->wait)) low = middle + 1;
+    else high = middle;
   }
-  return v->live[0] * v->waits;
+  return v->actions[low < v->action_count ? low : 0];
 }
 
-static void round_robin_observe(policy *p, const view *v, const outcome *o)
+static void round_robin_played(policy *p, const view *v, const outcome *o)
 {
-  (void)v;
-  ((turn_state *)p->state)->last = o->action + 1;
+  *(turn_state *)p->state = (turn_state){v->number[o->arm] + 1, o->wait};
 }
 
 const policy_type policy_round_robin = {
@@ -52,7 +57,7 @@ const policy_type policy_round_robin = {
     .state_size = sizeof(turn_state),
     .start = nothing_to_start,
     .choose = round_robin_choose,
-    .observe = round_robin_observe,
+    .played = round_robin_played,
 };
 
 /* --- fixed: one action, while its arm is there; then the lowest arm -------- */
@@ -81,6 +86,12 @@ static int fixed_choose(policy *p, const view *v)
   return (v->is_live[s->arm] ? s->arm : v->live[0]) * v->waits + s->wait;
 }
 
+static void fixed_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  (void)p, (void)v, (void)action;
+  s->plays = FOREVER;
+}
+
 const policy_type policy_fixed = {
     .constructor = "policy_fixed",
     .label = "Fixed",
@@ -88,4 +99,5 @@ const policy_type policy_fixed = {
     .state_size = sizeof(fixed_state),
     .start = fixed_start,
     .choose = fixed_choose,
+    .stretch = fixed_stretch,
 };

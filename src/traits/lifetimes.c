@@ -1,7 +1,7 @@
 /* Entries and lifetimes: arm k can be played in rounds first[k]..last[k] (an
  * entry has no last round). Both are known beforehand, so two sorted lists
  * say what happens next. */
-#include "trait.h"
+#include "types.h"
 #include "../core/ranked.h"
 
 typedef struct lifetimes_plan {
@@ -46,7 +46,7 @@ static status lifetimes_prepare(problem *p, trait_model *m)
   plan->by_last = sorted_arms(plan->last, p->arm_count, &p->memory);
   plan->known = parameters_number(&m->given, "known", 0) != 0;
   m->shared = plan;
-  p->moving = true;
+  p->moving = p->late = true;
   return plan->by_first && plan->by_last ? status_ok : status_no_memory();
 }
 
@@ -69,8 +69,7 @@ static int64_t lifetimes_next(const game *g, const void *state)
 
 static void enter(game *g, const lifetimes_state *s, int arm)
 {
-  ((int64_t *)g->last.items)[arm] = s->plan->last[arm];
-  if (s->plan->first[arm] <= g->horizon) game_arm_enters(g, arm, s->plan->first[arm]);
+  if (s->plan->first[arm] <= g->horizon) game_arm_enters(g, arm, arm, s->plan->first[arm], s->plan->last[arm]);
 }
 
 /* The dead go before the newborn come. */
@@ -88,7 +87,7 @@ static bool lifetimes_start(game *g, void *state, const void *shared)
 {
   lifetimes_state *s = state;
   s->plan = shared;
-  if (s->plan->known) g->view.last = g->last.items;
+  if (s->plan->known) g->roster.view.last = g->roster.last;
   lifetimes_act(g, s);
   return true;
 }
@@ -96,6 +95,7 @@ static bool lifetimes_start(game *g, void *state, const void *shared)
 const trait_type trait_lifetimes = {
     .name = "lifetimes",
     .flag = HAS_LIFETIMES,
+    .order = 3,
     .state_size = sizeof(lifetimes_state),
     .prepare = lifetimes_prepare,
     .start = lifetimes_start,
@@ -106,6 +106,7 @@ const trait_type trait_lifetimes = {
 const trait_type trait_entries = {
     .name = "entries",
     .flag = HAS_ENTRIES,
+    .order = 2,
     .state_size = sizeof(lifetimes_state),
     .prepare = lifetimes_prepare,
     .start = lifetimes_start,

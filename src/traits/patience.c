@@ -4,7 +4,8 @@
  * Deadlines wait in a heap. A play only moves its arm's deadline later, so
  * the heap is not touched then: an arm whose turn has come is asked for its
  * true deadline, and put back if that lies ahead. O(log K) a play at worst. */
-#include "trait.h"
+#include "types.h"
+#include "../core/heap.h"
 
 typedef struct patience_state {
   heap deadlines; /* last round in which the arm still waits */
@@ -31,15 +32,14 @@ static bool patience_start(game *g, void *state, const void *shared)
 
 static int64_t deadline_after(const game *g, int arm, int64_t last_pull)
 {
-  const problem *p = g->problem;
-  const int64_t patience = p->patience[arm % p->arm_count]; /* newborns: all alike */
+  const int64_t patience = g->problem->patience[arm];
   return patience >= FOREVER - last_pull ? FOREVER : last_pull + patience;
 }
 
 static void patience_arm_entered(game *g, void *state, int arm)
 {
   patience_state *s = state;
-  const int64_t deadline = deadline_after(g, arm, game_arm(g, arm)->last_pull);
+  const int64_t deadline = deadline_after(g, arm, g->arm[arm].last_pull);
   if (deadline != FOREVER && !heap_push(&s->deadlines, deadline, arm)) g->failure = status_no_memory();
 }
 
@@ -54,7 +54,7 @@ static int64_t patience_next(const game *g, const void *state)
  * the round before this one. */
 static int64_t true_deadline(game *g, int arm)
 {
-  const int64_t last = arm == g->playing ? g->round - 1 : game_arm(g, arm)->last_pull;
+  const int64_t last = arm == g->playing ? g->round - 1 : g->arm[arm].last_pull;
   return deadline_after(g, arm, last);
 }
 
@@ -76,6 +76,7 @@ static void patience_act(game *g, void *state)
 const trait_type trait_patience = {
     .name = "patience",
     .flag = HAS_PATIENCE,
+    .order = 1,
     .state_size = sizeof(patience_state),
     .prepare = patience_prepare,
     .start = patience_start,

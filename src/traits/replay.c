@@ -4,7 +4,7 @@
  * `init` unseen arms (or of all, if the log shows fewer) is accepted without
  * asking. Rounds are turns; arms come and go with the pool of candidates. The
  * game ends with the log. */
-#include "trait.h"
+#include "types.h"
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +74,7 @@ static status replay_prepare(problem *p, trait_model *m)
   if (!is_sound(log, m, p->arm_count)) return status_error(STATUS_INTERNAL, "The log is not sound.");
   log->init = (int64_t)parameters_number(&m->given, "init", 0);
   m->shared = log;
-  p->moving = true;
+  p->moving = p->late = true;
   return status_ok;
 }
 
@@ -89,7 +89,7 @@ static void change_pool(game *g, replay_state *s, int64_t pool)
   for (int arm = 0; arm < g->problem->arm_count; arm++) {
     const bool listed = m < count && (int)members[m] - 1 == arm;
     if (listed) m++;
-    if (listed && !game_is_live(g, arm)) game_arm_enters(g, arm, g->round);
+    if (listed && !game_is_live(g, arm)) game_arm_enters(g, arm, arm, g->round, FOREVER);
     if (!listed && game_is_live(g, arm)) game_arm_leaves(g, arm, g->round - 1, EXIT_DIED);
   }
   s->pool = pool;
@@ -171,16 +171,23 @@ static void replay_played(game *g, void *state, const play *p)
   next_event(g, s);
 }
 
-/* A log has no true means. */
+/* A log has no true means, so nothing to compare with. */
 static void replay_worth(const game *g, const void *shared, int arm, int wait, double *pay, double *time)
 {
   (void)g, (void)shared, (void)arm, (void)wait, (void)time;
   *pay = NAN;
 }
 
+static void replay_judge(const game *g, const void *state, int64_t round, standing *s, double *figures)
+{
+  (void)g, (void)state, (void)round, (void)figures;
+  s->benchmark = s->regret = s->optimal = NAN;
+}
+
 const trait_type trait_replay = {
     .name = "replay",
     .flag = HAS_REPLAY,
+    .order = 8,
     .state_size = sizeof(replay_state),
     .prepare = replay_prepare,
     .start = replay_start,
@@ -188,4 +195,5 @@ const trait_type trait_replay = {
     .accept = replay_accept,
     .shape = replay_shape,
     .played = replay_played,
+    .judge = replay_judge,
 };

@@ -56,7 +56,7 @@ static void count_streak(spread_trait_state *s, int arm)
 
 static bool is_best(const game *g, int arm)
 {
-  return ((const double *)g->comparator.rate.items)[arm] >= g->comparator.best;
+  return g->comparator.rate[arm] >= g->comparator.best;
 }
 
 /* The player sees what arrives in the rounds of its play, paid at their end. */
@@ -76,6 +76,7 @@ static void spread_shape(game *g, void *state, play *p)
 const trait_type trait_spread = {
     .name = "spread",
     .flag = HAS_SPREAD,
+    .order = 6,
     .state_size = sizeof(spread_trait_state),
     .prepare = spread_prepare,
     .start = spread_start,

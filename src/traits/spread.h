@@ -4,7 +4,7 @@
 #ifndef UNRULY_SPREAD_H
 #define UNRULY_SPREAD_H
 
-#include "trait.h"
+#include "types.h"
 
 /* One law uses the fields it needs. */
 typedef struct spread_flow {

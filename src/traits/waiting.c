@@ -3,16 +3,41 @@
  * second uniform of the pull's block. With `pay`, the reward depends on tau:
  * it is 1 with probability pay[k, tau], decided by the first uniform. With
  * `vain`, a play that was given up takes that long, if its wait is longer. */
-#include "trait.h"
+#include "types.h"
 #include "../random/distributions.h"
+#include <math.h>
 
 typedef struct waiting_law {
   int arms, waits;
-  const double *delay; /* P(tau = d), arm + (d - 1) * arms */
-  const double *pay;   /* P(V = 1 | tau = d), or NULL */
-  double *cumulative;  /* P(tau <= d), arm by arm */
+  const double *pay;   /* P(V = 1 | tau = d), or NULL: arm + (d - 1) * arms */
   int64_t vain;        /* the most that a play in vain takes; 0: its wait */
+  /* Arm by arm, for d = 1, 2, ...: */
+  double *cumulative; /* P(tau <= d), the last one 1 */
+  double *within;     /* P(tau <= d) as it sums up */
+  double *time;       /* E[tau 1(tau <= d)] */
+  double *worth;      /* E[V 1(tau <= d)] with `pay` */
 } waiting_law;
+
+static bool allocate(waiting_law *law, size_t size, arena *memory)
+{
+  law->cumulative = arena_zeroed(memory, size, sizeof(double));
+  law->within = arena_zeroed(memory, size, sizeof(double));
+  law->time = arena_zeroed(memory, size, sizeof(double));
+  law->worth = arena_zeroed(memory, size, sizeof(double));
+  return law->cumulative && law->within && law->time && law->worth;
+}
+
+static void sum_up(waiting_law *law, const double *delay, int arm)
+{
+  double within = 0, time = 0, worth = 0;
+  for (int d = 1; d <= law->waits; d++) {
+    const int64_t from = arm + (int64_t)(d - 1) * law->arms, to = (int64_t)arm * law->waits + d - 1;
+    law->within[to] = law->cumulative[to] = within += delay[from];
+    law->time[to] = time += delay[from] * (double)d;
+    if (law->pay) law->worth[to] = worth += delay[from] * law->pay[from];
+  }
+  law->cumulative[(int64_t)arm * law->waits + law->waits - 1] = 1;
+}
 
 static status waiting_prepare(problem *p, trait_model *m)
 {
@@ -23,17 +48,10 @@ static status waiting_prepare(problem *p, trait_model *m)
   if (!law) return status_no_memory();
   law->arms = p->arm_count;
   law->waits = p->waits = (int)(delay->length / delay->rows);
-  law->delay = delay->values;
   law->pay = pay ? pay->values : NULL;
   law->vain = p->vain = (int64_t)parameters_number(&m->given, "vain", 0);
-  law->cumulative = arena_zeroed(&p->memory, (size_t)delay->length, sizeof(double));
-  if (!law->cumulative) return status_no_memory();
-  for (int arm = 0; arm < law->arms; arm++) {
-    double sum = 0;
-    for (int d = 0; d < law->waits; d++)
-      law->cumulative[(int64_t)arm * law->waits + d] = sum += delay->values[arm + (int64_t)d * law->arms];
-    law->cumulative[(int64_t)arm * law->waits + law->waits - 1] = 1;
-  }
+  if (!allocate(law, (size_t)delay->length, &p->memory)) return status_no_memory();
+  for (int arm = 0; arm < law->arms; arm++) sum_up(law, delay->values, arm);
   m->shared = law;
   return status_ok;
 }
@@ -54,18 +72,16 @@ static int64_t time_in_vain(const waiting_law *law, int wait)
   return law->vain > 0 && law->vain < wait ? law->vain : wait;
 }
 
-/* E[V 1(tau <= wait)] and E[min(tau, wait)]. */
+/* E[V 1(tau <= wait)] and E[min(tau, wait)], or what a play in vain takes. */
 static void waiting_worth(const game *g, const void *shared, int arm, int wait, double *pay, double *time)
 {
   (void)g;
   const waiting_law *law = shared;
-  const double mean = *pay;
-  *pay = *time = 0;
-  for (int d = 1; d <= law->waits; d++) {
-    const int64_t at = arm + (int64_t)(d - 1) * law->arms;
-    *time += law->delay[at] * (double)(d <= wait ? d : time_in_vain(law, wait));
-    if (d <= wait) *pay += law->delay[at] * (law->pay ? law->pay[at] : mean);
-  }
+  const double *within = law->within + (int64_t)arm * law->waits;
+  const int64_t at = (int64_t)arm * law->waits + wait - 1;
+  const double later = within[law->waits - 1] - within[wait - 1];
+  *time = law->time[at] + (wait < law->waits ? later * (double)time_in_vain(law, wait) : 0);
+  *pay = law->pay ? law->worth[at] : within[wait - 1] * *pay;
 }
 
 static void waiting_shape(game *g, void *state, play *p)
@@ -85,12 +101,29 @@ static void waiting_shape(game *g, void *state, play *p)
   p->seen.observed = p->worth;
 }
 
+/* Against constant rates: what the plays made so far have fallen short of the
+ * best rate, sum over them of E[time] g* - E[pay]. Unlike the regret it does
+ * not depend on where in a play a checkpoint lies. */
+static void waiting_judge(const game *g, const void *state, int64_t round, standing *s, double *figures)
+{
+  (void)state, (void)round, (void)s;
+  const comparator *c = &g->comparator;
+  double short_of = 0;
+  for (int action = 0; action < g->action_count; action++)
+    if (g->action[action].pulls)
+      short_of += (double)g->action[action].pulls * (c->time[action] * c->best - c->pay[action]);
+  figures[0] = g->problem->moving ? NAN : short_of;
+}
+
 const trait_type trait_waiting = {
     .name = "waiting",
     .flag = HAS_WAITING,
+    .order = 5,
+    .figure = {"epoch_regret"},
     .state_size = sizeof(waiting_state),
     .prepare = waiting_prepare,
     .start = waiting_start,
     .worth = waiting_worth,
     .shape = waiting_shape,
+    .judge = waiting_judge,
 };

@@ -4,6 +4,9 @@
 #define UNRULY_TEST_SETTINGS_H
 
 #include "describe.h"
+#include "../../src/arms/types.h"
+#include "../../src/policies/registry.h"
+#include "../../src/traits/types.h"
 
 enum { TEST_ARMS = 4, TEST_SETTINGS = 12, TEST_POLICIES = 64 };
 
@@ -57,13 +60,13 @@ static inline void describe_settings(void)
 static inline bool add(problem *p, const char *name, const described *d)
 {
   const parameters g = given(d);
-  return problem_add(p, name, &g).code == STATUS_OK;
+  return problem_add(p, trait_find(name), &g).code == STATUS_OK;
 }
 
 static inline bool make_setting(problem *p, int setting)
 {
   const parameters fixed = given(&bernoulli), prior = given(&with_prior_arms);
-  if (problem_make(p, "bernoulli", setting == 8 || setting == 9 ? &prior : &fixed, TEST_ARMS).code)
+  if (problem_make(p, arms_find("bernoulli"), setting == 8 || setting == 9 ? &prior : &fixed, TEST_ARMS).code)
     return false;
   switch (setting) {
   case 1: return add(p, "patience", &impatient);

@@ -1,0 +1,13 @@
+/* All kinds of arms, by name. */
+#ifndef UNRULY_ARMS_TYPES_H
+#define UNRULY_ARMS_TYPES_H
+
+#include "../core/arms.h"
+
+extern const arms_type arms_bernoulli, arms_gaussian, arms_beta, arms_beta_mean, arms_categorical,
+    arms_constant, arms_tape_pull, arms_tape_round;
+
+/* NULL if there is none of that name. */
+const arms_type *arms_find(const char *name);
+
+#endif

@@ -1,0 +1,68 @@
+/* The arms of a replication, as they would be if nobody played. */
+#include "game.h"
+#include <stdlib.h>
+
+bool game_add_instance(const game *g, int arm, growable *rows)
+{
+  const arms_type *type = g->problem->arms.type;
+  instance_row *row = growable_add(rows);
+  if (!row) return false;
+  *row = (instance_row){.number = g->roster.number[arm],
+                        .mean = type->mean(&g->arms, arm),
+                        .first = g->roster.first[arm],
+                        .last = g->roster.last[arm]};
+  for (int i = 0; i < ARMS_PARAMETERS && type->parameter[i]; i++)
+    row->value[i] = arms_value(&g->arms, i, arm);
+  return true;
+}
+
+enum { EVENTS_BETWEEN_LOOKS = 1 << 12 };
+
+/* From one event to the next, so that it can be stopped. */
+static status pass_all_time(game *g, bool (*stopped)(void))
+{
+  for (int events = 1; g->round <= g->horizon && !g->failure.code; events++) {
+    game_pass_time(g, g->next_event < g->horizon ? g->next_event : g->horizon);
+    if (events % EVENTS_BETWEEN_LOOKS == 0 && stopped())
+      return status_error(STATUS_STOPPED, "The instances were stopped.");
+  }
+  return g->failure;
+}
+
+/* Where places are used again, arms are put down as they enter. */
+static status list_arms(game *g, growable *rows)
+{
+  for (int arm = 0; arm < g->problem->arm_count && !g->problem->renewing; arm++)
+    if (!game_add_instance(g, arm, rows)) return status_no_memory();
+  return status_ok;
+}
+
+static int compare(const void *a, const void *b)
+{
+  const instance_row *x = a, *y = b;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+static void sort_from(growable *rows, size_t from)
+{
+  if (rows->count > from)
+    qsort((instance_row *)rows->items + from, rows->count - from, sizeof(instance_row), compare);
+}
+
+status game_instance(const game_setup *setup, growable *rows, bool (*stopped)(void))
+{
+  record none;
+  record_open(&none, NULL, 0, NULL, 0);
+  none.keep_exits = none.keep_arms = false;
+  game g;
+  const size_t from = rows->count;
+  const arena empty = {0};
+  status s = game_open(&g, setup, &none, empty, setup->problem->renewing ? rows : NULL);
+  g.roster.started = false; /* so that the policy is told nothing */
+  if (!s.code) s = pass_all_time(&g, stopped);
+  if (!s.code) s = list_arms(&g, rows);
+  sort_from(rows, from);
+  arena memory = game_close(&g);
+  arena_free(&memory);
+  return s;
+}

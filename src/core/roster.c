@@ -1,0 +1,134 @@
+#include "roster.h"
+#include <string.h>
+
+bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena *memory)
+{
+  const size_t count = (size_t)arms, actions = count * (size_t)waits;
+  r->type = type;
+  r->memory = r->player.memory = memory;
+  r->live = arena_zeroed(memory, count, sizeof *r->live);
+  r->actions = waits > 1 ? arena_zeroed(memory, actions, sizeof *r->actions) : r->live;
+  r->is_live = arena_zeroed(memory, count, 1);
+  r->is_used = arena_zeroed(memory, count, 1);
+  r->number = arena_zeroed(memory, count, sizeof *r->number);
+  r->first = arena_zeroed(memory, count, sizeof *r->first);
+  r->last = arena_zeroed(memory, count, sizeof *r->last);
+  r->player.state = arena_zeroed(memory, 1, type->state_size);
+  r->player.actions = arena_zeroed(memory, actions, type->action_size);
+  r->view.arms = arms;
+  r->view.waits = waits;
+  r->view.live = r->live;
+  r->view.actions = r->actions;
+  r->view.is_live = r->is_live;
+  r->view.number = r->number;
+  r->view.first = r->first;
+  r->view.random = &r->random;
+  return r->live && r->actions && r->is_live && r->is_used && r->number && r->first && r->last &&
+         r->player.state && r->player.actions;
+}
+
+status roster_start(roster *r, const parameters *given)
+{
+  const status s = r->type->start(&r->player, &r->view, given);
+  r->started = true;
+  return s;
+}
+
+/* --- the lists, in the order of the arms' numbers -------------------------- */
+
+/* Where the arm of this number is, or would be. */
+static int place_of(const roster *r, int64_t number)
+{
+  int low = 0, high = r->view.live_count;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (r->number[r->live[middle]] < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Moves `count` items of a list from one place to another. */
+static void move(int *list, int to, int from, int count)
+{
+  memmove(list + to, list + from, (size_t)count * sizeof *list);
+}
+
+static void insert(roster *r, int arm)
+{
+  view *v = &r->view;
+  const int at = place_of(r, r->number[arm]), waits = v->waits;
+  move(r->live, at + 1, at, v->live_count - at);
+  r->live[at] = arm;
+  v->live_count++;
+  if (waits > 1) {
+    move(r->actions, (at + 1) * waits, at * waits, v->action_count - at * waits);
+    for (int i = 0; i < waits; i++) r->actions[at * waits + i] = arm * waits + i;
+  }
+  v->action_count += waits;
+}
+
+static void take_out(roster *r, int arm)
+{
+  view *v = &r->view;
+  const int at = place_of(r, r->number[arm]), waits = v->waits;
+  v->live_count--;
+  move(r->live, at, at + 1, v->live_count - at);
+  v->action_count -= waits;
+  if (waits > 1) move(r->actions, at * waits, (at + 1) * waits, v->action_count - at * waits);
+}
+
+/* --- changes --------------------------------------------------------------- */
+
+/* What the policy knew of the arm that was here before is not true of the new one. */
+static void forget(roster *r, int arm)
+{
+  const size_t bytes = r->type->action_size * (size_t)r->view.waits;
+  if (r->is_used[arm] && bytes) memset((char *)r->player.actions + (size_t)arm * bytes, 0, bytes);
+  r->is_used[arm] = 1;
+}
+
+void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last)
+{
+  if (!r->is_used[arm] || r->number[arm] != number) forget(r, arm);
+  r->number[arm] = number;
+  r->first[arm] = first;
+  r->last[arm] = last;
+  r->is_live[arm] = 1;
+  insert(r, arm);
+}
+
+void roster_leave(roster *r, int arm, bool tell)
+{
+  r->is_live[arm] = 0;
+  take_out(r, arm);
+  if (tell && r->started && r->type->arm_left) r->type->arm_left(&r->player, &r->view, arm);
+}
+
+/* --- the policy ------------------------------------------------------------ */
+
+static bool is_possible(const roster *r, int action)
+{
+  const view *v = &r->view;
+  return action >= 0 && action < v->arms * v->waits && r->is_live[v->waits > 1 ? action / v->waits : action];
+}
+
+int roster_choose(roster *r)
+{
+  const int action = r->type->choose(&r->player, &r->view);
+  if (is_possible(r, action)) return action;
+  if (!r->player.failure.code)
+    r->player.failure =
+        status_error(STATUS_INTERNAL, "%s chose an arm that cannot be played.", r->type->label);
+  return -1;
+}
+
+void roster_played(roster *r, const outcome *o)
+{
+  if (r->type->played) r->type->played(&r->player, &r->view, o);
+}
+
+void roster_show(roster *r, const outcome *o)
+{
+  if (r->type->observe) r->type->observe(&r->player, &r->view, o);
+}

@@ -1,0 +1,37 @@
+/* Who is there, what the policy may see of it, and telling the policy: what
+ * the simulation of a game and an agent outside of one have in common. */
+#ifndef UNRULY_ROSTER_H
+#define UNRULY_ROSTER_H
+
+#include "policy.h"
+
+typedef struct roster {
+  const policy_type *type;
+  policy player;
+  view view;
+  random_stream random;
+  arena *memory;
+  int *live, *actions;
+  unsigned char *is_live, *is_used; /* by arm; used: an arm was there before */
+  int64_t *number, *first, *last;   /* by arm */
+  bool started;                     /* the policy is there to be told of changes */
+} roster;
+
+/* Room for `arms` arms, none of which is there yet. */
+bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena *memory);
+/* Hands the policy its parameters; from then on it is told of changes. */
+status roster_start(roster *r, const parameters *given);
+
+/* An arm comes to this place; a life without a known end ends FOREVER. */
+void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last);
+/* It can't be played any more. With `tell`, the policy is told. */
+void roster_leave(roster *r, int arm, bool tell);
+
+/* The policy's choice, or -1 with r->player.failure set. */
+int roster_choose(roster *r);
+void roster_played(roster *r, const outcome *o);
+void roster_show(roster *r, const outcome *o);
+
+static inline bool roster_is_live(const roster *r, int arm) { return r->is_live[arm]; }
+
+#endif

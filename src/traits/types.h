@@ -1,0 +1,13 @@
+/* All traits, by name. */
+#ifndef UNRULY_TRAIT_TYPES_H
+#define UNRULY_TRAIT_TYPES_H
+
+#include "../core/game.h"
+
+extern const trait_type trait_patience, trait_entries, trait_lifetimes, trait_population, trait_waiting,
+    trait_spread, trait_fairness, trait_replay;
+
+/* NULL if there is none of that name. */
+const trait_type *trait_find(const char *name);
+
+#endif
