@@ -2,6 +2,7 @@
  * parameters. All but the beta law are drawn by inversion. */
 #include "types.h"
 #include "../random/distributions.h"
+#include "../random/many.h"
 
 static double first_value(const arms *a, int arm) { return arms_value(a, 0, arm); }
 
@@ -14,7 +15,18 @@ static double bernoulli_draw(const arms *a, int arm, const random_address *at, c
   return first_uniform(block) < arms_value(a, 0, arm) ? 1 : 0;
 }
 
-const arms_type arms_bernoulli = {.name = "bernoulli", .parameter = {"prob"}, .draw = bernoulli_draw, .mean = first_value};
+static void bernoulli_many(const arms *a, int arm, const random_address *at, int count, double *reward)
+{
+  const double prob = arms_value(a, 0, arm);
+  many_first_uniforms(at, count, reward);
+  for (int i = 0; i < count; i++) reward[i] = reward[i] < prob ? 1 : 0;
+}
+
+const arms_type arms_bernoulli = {.name = "bernoulli",
+                                  .parameter = {"prob"},
+                                  .draw = bernoulli_draw,
+                                  .draw_many = bernoulli_many,
+                                  .mean = first_value};
 
 /* --- Gaussian ------------------------------------------------------------- */
 
@@ -24,7 +36,18 @@ static double gaussian_draw(const arms *a, int arm, const random_address *at, co
   return arms_value(a, 0, arm) + arms_value(a, 1, arm) * normal_quantile(first_uniform(block));
 }
 
-const arms_type arms_gaussian = {.name = "gaussian", .parameter = {"mean", "sd"}, .draw = gaussian_draw, .mean = first_value};
+static void gaussian_many(const arms *a, int arm, const random_address *at, int count, double *reward)
+{
+  const double mean = arms_value(a, 0, arm), sd = arms_value(a, 1, arm);
+  many_first_uniforms(at, count, reward);
+  for (int i = 0; i < count; i++) reward[i] = mean + sd * normal_quantile(reward[i]);
+}
+
+const arms_type arms_gaussian = {.name = "gaussian",
+                                 .parameter = {"mean", "sd"},
+                                 .draw = gaussian_draw,
+                                 .draw_many = gaussian_many,
+                                 .mean = first_value};
 
 /* --- beta ----------------------------------------------------------------- */
 

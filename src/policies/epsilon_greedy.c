@@ -18,7 +18,7 @@ static double mean_value(const policy *p, const view *v, int action, index_clock
   return contender_mean(contender_at(p, action));
 }
 
-static const index_rule greatest_mean = {.value = mean_value, .timeless = true};
+static const index_rule greatest_mean = {.value = mean_value, .by_tally = true, .timeless = true};
 
 static status epsilon_greedy_start(policy *p, const view *v, const parameters *given)
 {

@@ -14,27 +14,21 @@ status index_start(policy *p, const view *v, const parameters *given)
 
 void index_observe(policy *p, const view *v, const outcome *o)
 {
-  (void)v;
   contender *c = contender_at(p, o->action);
   tally_add(&c->tally, o->observed);
   c->time += (double)o->cost;
-  race_observed(race_of(p), p, o->action);
+  race_observed(race_of(p), p, v, o->action);
 }
 
 void index_observe_run(policy *p, const view *v, const run *r)
 {
-  (void)v;
   contender *c = contender_at(p, r->action);
   c->tally.pulls += r->plays;
   c->tally.total = r->total;
   c->time += (double)r->plays;
-  race_observed(race_of(p), p, r->action);
+  race_observed(race_of(p), p, v, r->action);
 }
 
 void index_arm_entered(policy *p, const view *v, int arm) { race_entered(race_of(p), p, v, arm); }
 
-void index_arm_left(policy *p, const view *v, int arm)
-{
-  (void)p;
-  race_left(race_of(p), v, arm);
-}
+void index_arm_left(policy *p, const view *v, int arm) { race_left(race_of(p), p, v, arm); }

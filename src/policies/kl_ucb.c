@@ -61,7 +61,7 @@ static double kl_ucb_value(const policy *p, const view *v, int action, index_clo
   return kl_ucb_bound(contender_mean(a), fmax(clock.log + extra, 0) / (double)a->tally.pulls);
 }
 
-static const index_rule kl_ucb = {.value = kl_ucb_value};
+static const index_rule kl_ucb = {.value = kl_ucb_value, .by_tally = true};
 
 static status kl_ucb_start(policy *p, const view *v, const parameters *given)
 {

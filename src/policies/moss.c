@@ -16,14 +16,14 @@ static double moss_value(const policy *p, const view *v, int action, index_clock
   return contender_mean(a) + sqrt(fmax(log((double)v->horizon / (actions * n)), 0) / n);
 }
 
-static const index_rule moss = {.value = moss_value, .timeless = true};
+static const index_rule moss = {.value = moss_value, .by_tally = true, .timeless = true};
 
 static int moss_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &moss); }
 
 /* All indices change with K. */
 static void moss_arm_left(policy *p, const view *v, int arm)
 {
-  race_left(race_of(p), v, arm);
+  race_left(race_of(p), p, v, arm);
   race_restart(race_of(p));
 }
 

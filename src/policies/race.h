@@ -13,6 +13,10 @@
  * for all actions at once; whoever turns out to be close gets a near one, that
  * is tighter and holds for a short block.
  *
+ * Actions with the same tally have the same index where it depends on nothing
+ * else: while the first of them stands in the tree the others hang on it, as its
+ * twins, until it is played. Small counts make many of them.
+ *
  * As long as only the leader is played, the least total that keeps it in the
  * lead is a convex function of its plays for the usual indices, so a chord lies
  * above it: race_stretch() promises the choice while the total stays above.
@@ -31,6 +35,10 @@ typedef struct contender {
   double time;      /* sum of what its plays cost */
   double far, near; /* upper bounds for the two blocks; far may be +Inf: not known */
   bool is_near;     /* the near one counts */
+  /* Twins are a chain in their order; 0 is none, else the action plus 1. */
+  int before, after; /* with `before`, it hangs on another and is not in the tree */
+  int tail;          /* of the first: the last, if that is still in the chain */
+  uint32_t chain;    /* which chain; 0: none */
 } contender;
 
 typedef struct index_clock {
@@ -49,6 +57,7 @@ typedef struct index_rule {
   double (*needed)(const policy *p, const view *v, int action, double n, double level, index_clock c);
   int64_t (*limit)(const policy *p, const view *v, int action);
   bool timeless;      /* the index does not depend on the clock */
+  bool by_tally;      /* it depends on the action by its tally alone */
   bool untried_apart; /* actions never seen are not in the race; else they come first */
 } index_rule;
 
@@ -58,6 +67,7 @@ typedef struct race {
   int *waiting;   /* for the end of a decision */
   int base, tightened_count; /* room for `base` of both */
   int leader;      /* the last choice, or -1 */
+  uint32_t chains; /* made so far */
   int64_t untried; /* all arms of lower numbers have been seen */
   bool built;
   int64_t far_until, near_until;
@@ -106,6 +116,48 @@ static inline int race_top(const race *r)
   int at = 1;
   while (at < r->base) at = 2 * at + (r->upper[2 * at] < r->upper[2 * at + 1]);
   return at - r->base;
+}
+
+/* --- twins ----------------------------------------------------------------- */
+
+static inline bool same_tally(const contender *a, const contender *b)
+{
+  return a->tally.pulls == b->tally.pulls && a->tally.total == b->tally.total;
+}
+
+/* Hangs an action on the leader, of which it is a twin, if it comes last. */
+static inline bool race_hang(race *r, const policy *p, const view *v, int action)
+{
+  contender *first = contender_at(p, r->leader), *c = contender_at(p, action);
+  if (c->after || !same_tally(first, c)) return false;
+  const int last = first->after ? first->tail - 1 : r->leader;
+  contender *end = contender_at(p, last);
+  if (end->after || end->chain != first->chain || !action_before(v, last, action)) return false;
+  if (!first->after) first->chain = ++r->chains;
+  c->chain = first->chain;
+  c->before = last + 1;
+  end->after = first->tail = action + 1;
+  race_set(r, action, -INFINITY);
+  return true;
+}
+
+/* Before the tally of an action changes, or it goes: it leaves its chain, and
+ * if it was the first, the next takes its place, with a bound not yet known. */
+static inline void race_unhang(race *r, const policy *p, int action)
+{
+  contender *c = contender_at(p, action);
+  if (c->before) contender_at(p, c->before - 1)->after = c->after;
+  if (c->after) {
+    contender *next = contender_at(p, c->after - 1);
+    next->before = c->before;
+    if (!c->before) {
+      next->tail = c->tail;
+      next->far = INFINITY;
+      race_set(r, c->after - 1, INFINITY);
+    }
+  }
+  c->before = c->after = 0;
+  c->chain = 0;
 }
 
 /* --- bounds ---------------------------------------------------------------- */
@@ -157,7 +209,7 @@ static inline void race_next_near(race *r, const policy *p, const view *v, int64
     const int action = r->tightened[i];
     contender *c = contender_at(p, action);
     c->is_near = false;
-    if (action == r->leader || c->tally.pulls == 0 || !v->is_live[action / v->waits]) continue;
+    if (action == r->leader || c->before || c->tally.pulls == 0 || !v->is_live[action / v->waits]) continue;
     if (c->far == INFINITY) c->far = race_upper(r, p, v, action, rule, r->far);
     race_set(r, action, c->far);
   }
@@ -175,6 +227,8 @@ static inline void race_build(race *r, const policy *p, const view *v, int64_t c
     const int action = v->actions[i];
     contender *c = contender_at(p, action);
     c->is_near = false;
+    c->before = c->after = 0;
+    c->chain = 0;
     if (c->tally.pulls == 0) continue;
     c->far = race_upper(r, p, v, action, rule, r->far);
     if (action != r->leader) r->upper[r->base + action] = c->far;
@@ -225,6 +279,7 @@ static inline int race_decide(race *r, const policy *p, const view *v, int64_t c
   int waiting = 0;
   while (r->upper[1] >= greatest && r->upper[1] > -INFINITY) {
     const int action = race_top(r);
+    if (rule->by_tally && r->leader >= 0 && race_hang(r, p, v, action)) continue;
     const double value = rule->value(p, v, action, now);
     if (r->leader < 0 || value > greatest || (value == greatest && action_before(v, action, r->leader))) {
       race_promote(r, p, v, action, rule);
@@ -288,10 +343,18 @@ static inline void race_stretch(const race *r, const policy *p, const view *v, i
 
 /* --- what happens meanwhile ------------------------------------------------ */
 
-/* An action was played. If it is not the leader, its bound is not known. */
-static inline void race_observed(race *r, const policy *p, int action)
+/* A play may end after its arm has gone. */
+static inline bool race_ignores(const race *r, const view *v, int action)
 {
-  if (!r->built || action == r->leader) return;
+  return !r->built || action == r->leader || !v->is_live[action / v->waits];
+}
+
+/* An action was played. If it is not the leader, its bound is not known. */
+static inline void race_observed(race *r, const policy *p, const view *v, int action)
+{
+  if (!r->built) return;
+  race_unhang(r, p, action);
+  if (race_ignores(r, v, action)) return;
   contender_at(p, action)->far = INFINITY;
   race_set(r, action, INFINITY);
 }
@@ -300,7 +363,7 @@ static inline void race_observed(race *r, const policy *p, int action)
  * any clock, has risen by at most `rise` (which may be negative). */
 static inline void race_taught(race *r, const policy *p, const view *v, int action, double rise)
 {
-  if (!r->built || action == r->leader) return;
+  if (race_ignores(r, v, action)) return; /* no twins here: a rule by the tally has no waits */
   contender *c = contender_at(p, action);
   const double slack = rise + hair(c, v, rise);
   c->far += slack;
@@ -319,16 +382,20 @@ static inline void race_entered(race *r, const policy *p, const view *v, int arm
   r->near_until = 0; /* the place may stand in the list of another arm's near bounds */
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
     contender *c = contender_at(p, action);
+    race_unhang(r, p, action);
     c->far = INFINITY;
     if (action != r->leader) race_set(r, action, c->tally.pulls ? INFINITY : -INFINITY);
   }
 }
 
-static inline void race_left(race *r, const view *v, int arm)
+static inline void race_left(race *r, const policy *p, const view *v, int arm)
 {
   if (r->leader >= 0 && r->leader / v->waits == arm) r->leader = -1;
   if (!r->built) return;
-  for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) race_set(r, action, -INFINITY);
+  for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
+    race_unhang(r, p, action);
+    race_set(r, action, -INFINITY);
+  }
 }
 
 #endif

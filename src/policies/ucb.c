@@ -32,7 +32,7 @@ static double ucb1_needed(const policy *p, const view *v, int action, double n, 
   return needed_with(n, level, 2 * c.log);
 }
 
-static const index_rule ucb1 = {.value = ucb1_value, .needed = ucb1_needed};
+static const index_rule ucb1 = {.value = ucb1_value, .by_tally = true, .needed = ucb1_needed};
 
 static int ucb1_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ucb1); }
 
@@ -75,7 +75,7 @@ static double ucb_needed(const policy *p, const view *v, int action, double n, d
   return needed_with(n, level, ((const ucb_state *)p->state)->twice_log);
 }
 
-static const index_rule ucb = {.value = ucb_value, .needed = ucb_needed, .timeless = true};
+static const index_rule ucb = {.value = ucb_value, .by_tally = true, .needed = ucb_needed, .timeless = true};
 
 static status ucb_start(policy *p, const view *v, const parameters *given)
 {

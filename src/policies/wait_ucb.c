@@ -64,7 +64,7 @@ static void wait_ucb_learn(policy *p, const view *v, const outcome *o, int i)
   const bool seen = o->delay > 0 && o->delay <= i;
   tally_add(&a->tally, seen ? o->observed : 0);
   a->time += (double)(seen ? o->cost : v->vain > 0 && v->vain < i ? v->vain : i);
-  if (a->tally.pulls == 1) race_observed(race_of(p), p, action);
+  if (a->tally.pulls == 1) race_observed(race_of(p), p, v, action);
   else race_taught(race_of(p), p, v, action, a->tally.total / a->time - before);
 }
 

@@ -1,0 +1,371 @@
+/* The engine against plain C loops of the same rules, with the same draws and
+ * the same choices, and against bare draws: ratios within one run, by the time
+ * of this thread alone, on one thread. Built and run by bench/engine.sh.
+ *
+ *   engine [name...]: only the lines whose names begin so */
+#define _POSIX_C_SOURCE 200809L
+#include "../src/arms/types.h"
+#include "../src/core/study.h"
+#include "../src/policies/registry.h"
+#include "../src/random/distributions.h"
+#include "../src/traits/types.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int wanted_count;
+static char **wanted;
+
+static bool is_wanted(const char *name)
+{
+  for (int i = 0; i < wanted_count; i++)
+    if (strncmp(name, wanted[i], strlen(wanted[i])) == 0) return true;
+  return wanted_count == 0;
+}
+
+/* --- problems -------------------------------------------------------------- */
+
+static void spread_means(double *mean, int arms)
+{
+  for (int k = 0; k < arms; k++) mean[k] = .05 + .9 * (k + 1) / arms;
+}
+
+static void must(status s)
+{
+  if (!s.code) return;
+  fprintf(stderr, "%s\n", s.message);
+  exit(1);
+}
+
+static void add_trait(problem *p, const char *name, const parameters *given)
+{
+  must(problem_add(p, trait_find(name), given));
+}
+
+/* --- the engine ------------------------------------------------------------ */
+
+typedef struct played {
+  double seconds;
+  int64_t *pulls; /* by action */
+  double *rows;
+} played;
+
+static played play_game(const problem *p, const char *policy, const parameters *given, int64_t horizon, int times)
+{
+  played best = {INFINITY, calloc((size_t)(p->arm_count * p->waits), sizeof(int64_t)), NULL};
+  atomic_bool stop;
+  atomic_init(&stop, false);
+  for (int i = 0; i < times; i++) {
+    double row[PLAIN_FIGURES + 16];
+    record r;
+    arena memory = {0};
+    record_open(&r, &horizon, 1, row, PLAIN_FIGURES + 16);
+    const game_setup setup = {.problem = p,
+                              .type = policy_find(policy),
+                              .policy_parameters = given,
+                              .policy_identity = 1,
+                              .seed = 1,
+                              .horizon = horizon,
+                              .replication = 1};
+    const double from = now();
+    must(game_play(&setup, &r, &memory, &stop));
+    const double took = now() - from;
+    if (took < best.seconds) best.seconds = took;
+    for (size_t j = 0; j < r.arms.count && !p->renewing; j++) {
+      const arm_row *a = (const arm_row *)r.arms.items + j;
+      best.pulls[a->number * p->waits + a->wait - 1] = (int64_t)a->pulls;
+    }
+    record_free(&r);
+    arena_free(&memory);
+  }
+  return best;
+}
+
+/* --- plain loops ----------------------------------------------------------- */
+
+static double draw_bernoulli(random_address *at, double prob)
+{
+  const philox_block block = random_block(at, 0);
+  return first_uniform(&block) < prob ? 1 : 0;
+}
+
+static double plain_ucb1(const double *mean, int arms, int64_t horizon, int64_t *pulls)
+{
+  double *total = calloc((size_t)arms, sizeof *total);
+  random_address at = {random_key(1, USE_OUTCOME), 1, 0, 0};
+  const double from = now();
+  for (int64_t t = 1; t <= horizon; t++) {
+    const double log_t = log((double)t);
+    int best = 0;
+    double greatest = -1;
+    for (int k = 0; k < arms; k++) {
+      const double n = (double)pulls[k];
+      const double index = pulls[k] ? total[k] / n + sqrt(2 * log_t / n) : INFINITY;
+      if (index > greatest) best = k, greatest = index;
+    }
+    at.arm = (uint32_t)best;
+    at.pull = (uint64_t)pulls[best];
+    total[best] += draw_bernoulli(&at, mean[best]);
+    pulls[best]++;
+  }
+  const double took = now() - from;
+  free(total);
+  return took;
+}
+
+typedef double (*wait_rule)(double total, double time, double n, int j, int waits, double log_clock);
+
+static double wait_ucb_rule(double total, double time, double n, int j, int waits, double l)
+{
+  (void)waits;
+  return total / time + 8.0 * (j - 1) / 3 * l / n + sqrt(2) * (sqrt(j - 1) + 1) * sqrt(l / n);
+}
+
+static double budget_rule(double total, double time, double n, int j, int waits, double l)
+{
+  (void)j;
+  const double r = total / n, c = time / (n * waits), e = sqrt(2 * l / n);
+  return r / c + e / c + e / c * fmin(r + e, 1) / fmax(c - e, 1.0 / waits);
+}
+
+/* Wait-UCB and its like, on Bernoulli arms with these delays. */
+static double plain_waiting(const double *mean, const double *delay, int arms, int waits, int64_t horizon,
+                            wait_rule rule, int64_t *pulls, int64_t *plays)
+{
+  const int actions = arms * waits;
+  double *total = calloc((size_t)actions, sizeof *total), *time = calloc((size_t)actions, sizeof *time);
+  int64_t *arm_pulls = calloc((size_t)arms, sizeof *arm_pulls);
+  double *cumulative = calloc((size_t)actions, sizeof *cumulative);
+  for (int k = 0; k < arms; k++) {
+    double sum = 0;
+    for (int d = 0; d < waits; d++) cumulative[k * waits + d] = sum += delay[k + d * arms];
+    cumulative[k * waits + waits - 1] = 1;
+  }
+  random_address at = {random_key(1, USE_OUTCOME), 1, 0, 0};
+  const double from = now();
+  int64_t s = 0;
+  for (int64_t t = 1; t <= horizon;) {
+    const double l = log((double)(s > 0 ? s : 1));
+    int best = 0;
+    double greatest = -INFINITY;
+    for (int a = 0; a < actions; a++) {
+      const double index =
+          pulls[a] ? rule(total[a], time[a], (double)pulls[a], a % waits + 1, waits, l) : INFINITY;
+      if (index > greatest) best = a, greatest = index;
+    }
+    const int arm = best / waits, wait = best % waits + 1;
+    at.arm = (uint32_t)arm;
+    at.pull = (uint64_t)arm_pulls[arm];
+    const philox_block b = random_block(&at, 0);
+    const int tau = categorical_index(second_uniform(&b), cumulative + arm * waits, waits) + 1;
+    const int cost = tau <= wait ? tau : wait;
+    if (t + cost - 1 > horizon) break;
+    total[best] += tau <= wait && first_uniform(&b) < mean[arm] ? 1 : 0;
+    time[best] += cost;
+    pulls[best]++;
+    arm_pulls[arm]++;
+    t += cost;
+    s++;
+  }
+  const double took = now() - from;
+  *plays = s;
+  free(total), free(time), free(arm_pulls), free(cumulative);
+  return took;
+}
+
+/* --- lines ----------------------------------------------------------------- */
+
+static void report(const char *name, double value, const char *unit, const char *bar)
+{
+  printf("%-44s %9.3f %-28s %s\n", name, value, unit, bar);
+}
+
+static double bare_seconds;
+
+static void measure_bare(void)
+{
+  const int count = 20000000;
+  random_address at = {random_key(1, USE_OUTCOME), 1, 0, 0};
+  double sum = 0;
+  const double from = now();
+  for (int i = 0; i < count; i++, at.pull++) {
+    const philox_block b = random_block(&at, 0);
+    sum += (double)(b.word[0] ^ b.word[1] ^ b.word[2] ^ b.word[3]);
+  }
+  bare_seconds = (now() - from) / count;
+  report("bare Philox draw", 1e9 * bare_seconds + 0 * sum, "ns", "");
+}
+
+static const parameters none;
+
+static problem bernoulli(const double *mean, int arms)
+{
+  static parameter items[64];
+  static int at;
+  parameter *item = &items[at++];
+  *item = (parameter){.name = "prob", .values = mean, .length = arms, .rows = arms};
+  const parameters given = {item, 1};
+  problem p;
+  must(problem_make(&p, arms_find("bernoulli"), &given, arms));
+  return p;
+}
+
+static void ucb1(int arms, int64_t horizon, const char *bar)
+{
+  char name[80];
+  snprintf(name, sizeof name, "UCB1 K = %d, T = %.0e", arms, (double)horizon);
+  if (!is_wanted(name)) return;
+  double *mean = calloc((size_t)arms, sizeof *mean);
+  int64_t *pulls = calloc((size_t)arms, sizeof *pulls);
+  spread_means(mean, arms);
+  problem p = bernoulli(mean, arms);
+  const played fast = play_game(&p, "policy_ucb1", &none, horizon, 3);
+  const double plain = plain_ucb1(mean, arms, horizon, pulls);
+  const bool same = memcmp(fast.pulls, pulls, sizeof *pulls * (size_t)arms) == 0;
+  report(name, fast.seconds / plain, same ? "of plain, same pulls" : "of plain, OTHER PULLS", bar);
+  report("  ...", 1e9 * fast.seconds / (double)horizon, "ns a round", "");
+  problem_free(&p);
+  free(mean), free(pulls), free(fast.pulls);
+}
+
+static double cost_of(const char *policy, const problem *p, const parameters *given, int64_t horizon)
+{
+  const played x = play_game(p, policy, given, horizon, 3);
+  free(x.pulls);
+  return x.seconds / (double)horizon;
+}
+
+static void one_policy(const char *label, const char *policy, const problem *p, const parameters *given,
+                       int64_t horizon, const char *bar)
+{
+  if (!is_wanted(label)) return;
+  const double cost = cost_of(policy, p, given, horizon);
+  report(label, 1e9 * cost, "ns a round", bar);
+  report("  ...", cost / bare_seconds, "bare draws", "");
+}
+
+static void waiting(const char *label, const char *policy, wait_rule rule, const char *bar)
+{
+  if (!is_wanted(label)) return;
+  enum { ARMS = 3, WAITS = 10 };
+  static double mean[] = {.7, 1, .5}, delay[ARMS * WAITS];
+  for (int k = 0; k < ARMS; k++)
+    for (int d = 0; d < WAITS; d++) delay[k + d * ARMS] = 0;
+  delay[0 + 1 * ARMS] = .5, delay[0 + 7 * ARMS] = .5;
+  for (int d = 0; d < WAITS; d++) delay[1 + d * ARMS] = .1;
+  delay[2 + 0 * ARMS] = .3, delay[2 + 4 * ARMS] = .4, delay[2 + 9 * ARMS] = .3;
+  problem p = bernoulli(mean, ARMS);
+  const parameter law = {.name = "delay", .values = delay, .length = ARMS * WAITS, .rows = ARMS};
+  const parameters given = {&law, 1};
+  add_trait(&p, "waiting", &given);
+  int64_t pulls[ARMS * WAITS] = {0}, plays = 0;
+  const played fast = play_game(&p, policy, &none, 10000000, 2);
+  const double plain = plain_waiting(mean, delay, ARMS, WAITS, 10000000, rule, pulls, &plays);
+  const bool same = memcmp(fast.pulls, pulls, sizeof pulls) == 0;
+  report(label, fast.seconds / plain, same ? "of plain, same pulls" : "of plain, OTHER PULLS", bar);
+  report("  ...", 1e9 * fast.seconds / (double)plays, "ns a play", "");
+  problem_free(&p);
+  free(fast.pulls);
+}
+
+static void mortal(const char *policy, double life, int64_t horizon, const char *bar)
+{
+  char name[80];
+  snprintf(name, sizeof name, "mortal %s, life %.0e, T = %.0e", policy, life, (double)horizon);
+  if (!is_wanted(name)) return;
+  static const double unit[] = {0, 1}, one = 1;
+  const parameter prior = {.name = "prob", .values = unit, .length = 2, .rows = 2, .prior = "uniform"};
+  const parameters given = {&prior, 1};
+  problem p;
+  must(problem_make(&p, arms_find("bernoulli"), &given, 1000));
+  const parameter items[] = {{.name = "mean_lifetime", .values = &life, .length = 1, .rows = 1},
+                             {.name = "known", .values = &one, .length = 1, .rows = 1},
+                             {.name = "death", .text = "timed"}};
+  const parameters lives = {items, 3};
+  add_trait(&p, "population", &lives);
+  const played x = play_game(&p, policy, &none, horizon, 1);
+  report(name, 1e9 * x.seconds / (double)horizon, "ns a round", bar);
+  problem_free(&p);
+  free(x.pulls);
+}
+
+static void many_short_games(void)
+{
+  if (!is_wanted("short game")) return;
+  double mean[10];
+  spread_means(mean, 10);
+  problem p = bernoulli(mean, 10);
+  int64_t rounds[50];
+  double row[50 * PLAIN_FIGURES];
+  for (int i = 0; i < 50; i++) rounds[i] = 2 * i + 2;
+  arena memory = {0};
+  const int games = 20000;
+  const double from = now();
+  for (int i = 0; i < games; i++) {
+    record r;
+    record_open(&r, rounds, 50, row, PLAIN_FIGURES);
+    const game_setup setup = {.problem = &p, .type = policy_find("policy_ucb1"), .policy_parameters = &none,
+                              .seed = 1, .horizon = 100, .replication = (uint32_t)i + 1};
+    must(game_play(&setup, &r, &memory, NULL));
+    record_free(&r);
+  }
+  report("short game, T = 100, K = 10, 50 checkpoints", 1e6 * (now() - from) / games, "us", "<= 3");
+  arena_free(&memory);
+  problem_free(&p);
+}
+
+int main(int count, char **arguments)
+{
+  wanted_count = count - 1;
+  wanted = arguments + 1;
+  measure_bare();
+  ucb1(2, 1000000, "<= 0.4");
+  ucb1(10, 1000000, "<= 0.20");
+  ucb1(10, 10000000, "<= 0.20");
+  ucb1(100, 1000000, "<= 0.06");
+  ucb1(1000, 100000, "<= 0.15");
+  ucb1(1000, 1000000, "<= 0.04");
+  double mean[10], sd = .5;
+  spread_means(mean, 10);
+  problem p = bernoulli(mean, 10), normal;
+  const parameter items[] = {{.name = "mean", .values = mean, .length = 10, .rows = 10},
+                             {.name = "sd", .values = &sd, .length = 1, .rows = 1}};
+  const parameters given = {items, 2};
+  must(problem_make(&normal, arms_find("gaussian"), &given, 10));
+  one_policy("Bernoulli UCB1 K = 10", "policy_ucb1", &p, &none, 2000000, "");
+  one_policy("Gaussian UCB1 K = 10", "policy_ucb1", &normal, &none, 2000000, "within 10 ns of Bernoulli");
+  const double hundred = 100;
+  const parameter pulls = {.name = "pulls", .values = &hundred, .length = 1, .rows = 1};
+  const parameters etc = {&pulls, 1};
+  one_policy("fixed", "policy_fixed", &p, &none, 5000000, "<= 2 bare draws");
+  one_policy("oracle", "policy_oracle", &p, &none, 5000000, "<= 2 bare draws");
+  one_policy("ETC", "policy_etc", &p, &etc, 5000000, "<= 2 bare draws");
+  one_policy("SE", "policy_se", &p, &none, 2000000, "");
+  one_policy("UCB K = 10", "policy_ucb", &p, &none, 2000000, "");
+  one_policy("MOSS K = 10", "policy_moss", &p, &none, 2000000, "");
+  one_policy("KL-UCB K = 10", "policy_kl_ucb", &p, &none, 1000000, "<= 100 ns");
+  const parameter beta = {.name = "prior", .text = "beta"}, gaussian = {.name = "prior", .text = "gaussian"};
+  const parameters of_beta = {&beta, 1}, of_gaussian = {&gaussian, 1};
+  one_policy("Thompson Gaussian K = 10", "policy_thompson", &p, &of_gaussian, 200000, "half of before");
+  one_policy("Thompson beta K = 10", "policy_thompson", &p, &of_beta, 200000, "half of before");
+  waiting("Wait-UCB K = 3, D = 10, T = 1e7", "policy_wait_ucb", wait_ucb_rule, "<= 0.3");
+  waiting("Budget-UCB K = 3, D = 10, T = 1e7", "policy_budget_ucb", budget_rule, "<= 0.3");
+  mortal("policy_ucb1", 1e4, 200000, "<= 1000 ns");
+  mortal("policy_ag", 1e4, 200000, "<= 1000 ns");
+  mortal("policy_ucb_l", 1e4, 200000, "<= 1000 ns");
+  mortal("policy_uniform", 100, 10000, "the same for every T");
+  mortal("policy_uniform", 100, 1000000, "the same for every T");
+  many_short_games();
+  problem_free(&p);
+  problem_free(&normal);
+  return 0;
+}
