@@ -79,7 +79,7 @@ fair_cases <- function(horizon, ..., seed = 1) {
   })
 }
 
-expect_literal_fair <- function(policy, make, horizon = 1500, ..., numbers = 0) {
+expect_literal_fair <- function(policy, make, horizon = 1000, ..., numbers = 0) {
   for (case in fair_cases(horizon, ...)) {
     case$world$random <- policy_numbers(policy, 1, 1, numbers)
     expect_literal(case$bandit, policy, make, case$world)
@@ -99,12 +99,12 @@ expect_literal_leaving <- function(policy, make, horizon = 1500, numbers = 0) {
 }
 
 test_that("HT-UCB makes the choices of equation (11), ties included", {
-  expect_literal_fair(policy_ht_ucb(), literal_ht_ucb, 2500)
+  expect_literal_fair(policy_ht_ucb(), literal_ht_ucb, 2000)
   expect_literal_leaving(policy_ht_ucb(), literal_ht_ucb)
 })
 
 test_that("ST-UCB makes the choices of the soft threshold", {
-  expect_literal_fair(policy_st_ucb(), literal_st_ucb, 2500)
+  expect_literal_fair(policy_st_ucb(), literal_st_ucb, 2000)
   expect_literal_leaving(policy_st_ucb(), literal_st_ucb)
 })
 
@@ -125,7 +125,7 @@ test_that("a penalty of the policy's own takes the place of the bandit's", {
 })
 
 test_that("with all penalties 0 HT-UCB and ST-UCB are UCB1", {
-  for (case in fair_cases(2000, sizes = c(1, 3, 20))) {
+  for (case in fair_cases(2000, sizes = c(1, 3, 7))) {
     for (b in list(case$bandit, with_fairness(bandit(case$bandit$arms), case$share, 0))) {
       own <- if (identical(b, case$bandit)) 0
       policies <- list(policy_ucb1(), policy_ht_ucb(own), policy_st_ucb(own))
@@ -145,7 +145,7 @@ test_that("LFG makes the choices of its queues", {
 })
 
 test_that("Flearn serves who is furthest behind, and else learns by UCB1", {
-  expect_literal_fair(policy_flearn(), literal_flearn(), 2500)
+  expect_literal_fair(policy_flearn(), literal_flearn(), 2000)
   expect_literal_fair(policy_flearn(alpha = 12.5), literal_flearn(12.5), sizes = c(2, 7))
   expect_literal_leaving(policy_flearn(), literal_flearn())
 })
