@@ -122,15 +122,19 @@ static double plain_ucb1(const double *mean, int arms, int64_t horizon, int64_t 
   return took;
 }
 
+enum { ARMS = 3, WAITS = 10 };
+
 typedef double (*wait_rule)(double total, double time, double n, int j, int waits, double log_clock);
 
-static double wait_ucb_rule(double total, double time, double n, int j, int waits, double l)
+static double alpha[WAITS], beta[WAITS];
+
+static inline double wait_ucb_rule(double total, double time, double n, int j, int waits, double l)
 {
   (void)waits;
-  return total / time + 8.0 * (j - 1) / 3 * l / n + sqrt(2) * (sqrt(j - 1) + 1) * sqrt(l / n);
+  return total / time + alpha[j - 1] * l / n + beta[j - 1] * sqrt(l / n);
 }
 
-static double budget_rule(double total, double time, double n, int j, int waits, double l)
+static inline double budget_rule(double total, double time, double n, int j, int waits, double l)
 {
   (void)j;
   const double r = total / n, c = time / (n * waits), e = sqrt(2 * l / n);
@@ -138,7 +142,7 @@ static double budget_rule(double total, double time, double n, int j, int waits,
 }
 
 /* Wait-UCB and its like, on Bernoulli arms with these delays. */
-static double plain_waiting(const double *mean, const double *delay, int arms, int waits, int64_t horizon,
+static inline __attribute__((always_inline)) double plain_waiting(const double *mean, const double *delay, int arms, int waits, int64_t horizon,
                             wait_rule rule, int64_t *pulls, int64_t *plays)
 {
   const int actions = arms * waits;
@@ -253,10 +257,10 @@ static void one_policy(const char *label, const char *policy, const problem *p, 
   report("  ...", cost / bare_seconds, "bare draws", "");
 }
 
-static void waiting(const char *label, const char *policy, wait_rule rule, const char *bar)
+static inline __attribute__((always_inline)) void waiting(const char *label, const char *policy, wait_rule rule, const char *bar)
 {
   if (!is_wanted(label)) return;
-  enum { ARMS = 3, WAITS = 10 };
+  for (int j = 0; j < WAITS; j++) alpha[j] = 8.0 * j / 3, beta[j] = sqrt(2) * (sqrt(j) + 1);
   static double mean[] = {.7, 1, .5}, delay[ARMS * WAITS];
   for (int k = 0; k < ARMS; k++)
     for (int d = 0; d < WAITS; d++) delay[k + d * ARMS] = 0;

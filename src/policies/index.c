@@ -8,8 +8,7 @@ status index_start(policy *p, const view *v, const parameters *given)
   for (r->base = 1; r->base < v->arms * v->waits;) r->base *= 2;
   r->upper = arena_zeroed(p->memory, 2 * (size_t)r->base, sizeof *r->upper);
   r->tightened = arena_zeroed(p->memory, (size_t)r->base, sizeof *r->tightened);
-  r->waiting = arena_zeroed(p->memory, (size_t)r->base, sizeof *r->waiting);
-  return r->upper && r->tightened && r->waiting ? status_ok : status_no_memory();
+  return r->upper && r->tightened ? status_ok : status_no_memory();
 }
 
 void index_observe(policy *p, const view *v, const outcome *o)

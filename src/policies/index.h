@@ -29,9 +29,15 @@ static inline int index_argmax(const policy *p, const view *v, int64_t clock, co
   return best;
 }
 
+/* A race needs some time to pay. */
+enum { RACE_FROM = 256, RACE_ACTIONS = 16 };
+
 static inline int index_choose(const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  return v->plain ? index_argmax(p, v, clock, rule) : race_choose(race_of(p), p, v, clock, rule);
+  race *r = race_of(p);
+  if (v->plain || (clock < RACE_FROM && v->action_count <= RACE_ACTIONS && !r->built))
+    return index_argmax(p, v, clock, rule);
+  return race_choose(r, p, v, clock, rule);
 }
 
 /* What index policies share. */

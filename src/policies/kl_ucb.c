@@ -52,16 +52,46 @@ static double kl_ucb_bound(double mean, double level)
   return mean + divergence_inverse(mean, level);
 }
 
+static double level_at(const policy *p, index_clock clock)
+{
+  const double c = ((const kl_ucb_state *)p->state)->c;
+  const double extra = c > 0 ? c * log(clock.log) : 0; /* -Inf in round 1 */
+  return fmax(clock.log + extra, 0);
+}
+
 static double kl_ucb_value(const policy *p, const view *v, int action, index_clock clock)
 {
   (void)v;
   const contender *a = contender_at(p, action);
-  const double c = ((const kl_ucb_state *)p->state)->c;
-  const double extra = c > 0 ? c * log(clock.log) : 0; /* -Inf in round 1 */
-  return kl_ucb_bound(contender_mean(a), fmax(clock.log + extra, 0) / (double)a->tally.pulls);
+  return kl_ucb_bound(contender_mean(a), level_at(p, clock) / (double)a->tally.pulls);
 }
 
-static const index_rule kl_ucb = {.value = kl_ucb_value, .by_tally = true};
+/* A hair above the least mean whose bound exceeds q: the m < q with kl(m, q) =
+ * level. The divergence falls in m and is convex: Newton's steps from below. */
+static double least_mean(double q, double level)
+{
+  if (!(q < 1)) return INFINITY;
+  if (q <= 0 || level <= 0) return q;
+  if (-log1p(-q) <= level) return 0;
+  double m = q - sqrt(level / 2); /* Pinsker */
+  if (!(m > 0)) m = q * exp(-(level + 1) / q); /* kl(m, q) > m ln(m / q) + ln(1 / (1 - q)) - m there */
+  for (int i = 0; i < 60; i++) {
+    const double excess = m * log(m / q) + (1 - m) * log((1 - m) / (1 - q)) - level;
+    const double step = excess / -log(m * (1 - q) / ((1 - m) * q));
+    if (!(step > 1e-13)) return m + 1e-12;
+    m += step;
+  }
+  return INFINITY;
+}
+
+/* Where n kl(S / n, q) = level: convex in n, for that is jointly so in (S, n). */
+static double kl_ucb_needed(const policy *p, const view *v, int action, double n, double q, index_clock clock)
+{
+  (void)v, (void)action;
+  return n * least_mean(q, level_at(p, clock) / n);
+}
+
+static const index_rule kl_ucb = {.value = kl_ucb_value, .needed = kl_ucb_needed, .by_tally = true};
 
 static status kl_ucb_start(policy *p, const view *v, const parameters *given)
 {
@@ -72,6 +102,11 @@ static status kl_ucb_start(policy *p, const view *v, const parameters *given)
 static int kl_ucb_choose(policy *p, const view *v)
 {
   return index_choose(p, v, v->round, &kl_ucb);
+}
+
+static void kl_ucb_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  race_stretch(race_of(p), p, v, v->round, action, &kl_ucb, s);
 }
 
 const policy_type policy_kl_ucb = {
@@ -85,4 +120,6 @@ const policy_type policy_kl_ucb = {
     .observe = index_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,
+    .stretch = kl_ucb_stretch,
+    .observe_run = index_observe_run,
 };

@@ -64,8 +64,7 @@ typedef struct index_rule {
 typedef struct race {
   double *upper;  /* the tree: root at 1, leaves from `base` on, by action */
   int *tightened; /* actions with near bounds */
-  int *waiting;   /* for the end of a decision */
-  int base, tightened_count; /* room for `base` of both */
+  int base, tightened_count; /* room for `base` */
   int leader;      /* the last choice, or -1 */
   uint32_t chains; /* made so far */
   int64_t untried; /* all arms of lower numbers have been seen */
@@ -75,7 +74,7 @@ typedef struct race {
 } race;
 
 /* A far block is one FAR-th of the clock, a near one one NEAR-th. */
-enum { RACE_FAR = 256, RACE_NEAR = 8192, RACE_LEAST_FAR = 16, RACE_LEAST_NEAR = 4 };
+enum { RACE_FAR = 512, RACE_NEAR = 8192, RACE_LEAST_FAR = 16, RACE_LEAST_NEAR = 4 };
 
 static inline contender *contender_at(const policy *p, int action)
 {
@@ -111,13 +110,6 @@ static inline void race_set(race *r, int action, double upper)
   }
 }
 
-static inline int race_top(const race *r)
-{
-  int at = 1;
-  while (at < r->base) at = 2 * at + (r->upper[2 * at] < r->upper[2 * at + 1]);
-  return at - r->base;
-}
-
 /* --- twins ----------------------------------------------------------------- */
 
 static inline bool same_tally(const contender *a, const contender *b)
@@ -125,7 +117,8 @@ static inline bool same_tally(const contender *a, const contender *b)
   return a->tally.pulls == b->tally.pulls && a->tally.total == b->tally.total;
 }
 
-/* Hangs an action on the leader, of which it is a twin, if it comes last. */
+/* Hangs an action on the leader, of which it is a twin, if it comes last; its
+ * leaf is empty then. */
 static inline bool race_hang(race *r, const policy *p, const view *v, int action)
 {
   contender *first = contender_at(p, r->leader), *c = contender_at(p, action);
@@ -137,7 +130,6 @@ static inline bool race_hang(race *r, const policy *p, const view *v, int action
   c->chain = first->chain;
   c->before = last + 1;
   end->after = first->tail = action + 1;
-  race_set(r, action, -INFINITY);
   return true;
 }
 
@@ -177,10 +169,11 @@ static inline double race_lower(const race *r, const policy *p, const view *v, i
   return x - hair(contender_at(p, action), v, x);
 }
 
-/* An action that is close gets a near bound. */
+/* An action that is close gets a near bound, unless it has one. */
 static inline void race_tighten(race *r, const policy *p, const view *v, int action, const index_rule *rule)
 {
   contender *c = contender_at(p, action);
+  if (c->is_near && c->near < INFINITY) return;
   c->near = race_upper(r, p, v, action, rule, r->near);
   if (c->is_near) return;
   c->is_near = true;
@@ -259,38 +252,68 @@ static inline int race_untried(race *r, const policy *p, const view *v)
   return -1;
 }
 
-static inline void race_promote(race *r, const policy *p, const view *v, int action, const index_rule *rule)
+/* A decision: the greatest index found so far is the leader's. */
+typedef struct race_search {
+  race *race;
+  const policy *policy;
+  const view *view;
+  const index_rule *rule;
+  index_clock now;
+  double greatest;
+  int demoted; /* the last leader that was beaten: nothing new to be learned of it */
+} race_search;
+
+static inline void race_promote(race_search *s, int action, double value)
 {
-  if (r->leader >= 0) {
-    contender *old = contender_at(p, r->leader);
-    old->far = INFINITY;
-    race_tighten(r, p, v, r->leader, rule);
-    race_set(r, r->leader, old->near);
-  }
+  race *r = s->race;
+  const int before = r->leader;
   r->leader = action;
-  race_set(r, action, -INFINITY);
+  s->greatest = value;
+  s->demoted = before;
+  if (before < 0) return;
+  contender *old = contender_at(s->policy, before);
+  old->far = old->near = INFINITY;
+  race_tighten(r, s->policy, s->view, before, s->rule);
+  race_set(r, before, old->near);
 }
 
-/* Evaluates those whose bounds reach the best index found so far. */
+/* Evaluates an action exactly; returns what is to stand at its leaf. */
+static inline double race_evaluate(race_search *s, int action)
+{
+  race *r = s->race;
+  if (action == s->demoted) return contender_at(s->policy, action)->near;
+  if (s->rule->by_tally && r->leader >= 0 && race_hang(r, s->policy, s->view, action)) return -INFINITY;
+  const double value = s->rule->value(s->policy, s->view, action, s->now);
+  if (r->leader < 0 || value > s->greatest ||
+      (value == s->greatest && action_before(s->view, action, r->leader))) {
+    race_promote(s, action, value);
+    return -INFINITY;
+  }
+  race_tighten(r, s->policy, s->view, action, s->rule);
+  return contender_at(s->policy, action)->near;
+}
+
+/* Looks below a node of the tree where bounds reach the greatest index, the
+ * greater ones first. Nobody is looked at twice: who was evaluated and is not
+ * the leader has a smaller index or comes later. */
+static void race_look(race_search *s, int node)
+{
+  double *upper = s->race->upper;
+  if (node >= s->race->base) {
+    upper[node] = race_evaluate(s, node - s->race->base);
+    return;
+  }
+  const int first = upper[2 * node] >= upper[2 * node + 1] ? 2 * node : 2 * node + 1, second = first ^ 1;
+  race_look(s, first);
+  if (upper[second] >= s->greatest && upper[second] > -INFINITY) race_look(s, second);
+  upper[node] = upper[first] >= upper[second] ? upper[first] : upper[second];
+}
+
 static inline int race_decide(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  const index_clock now = clock == r->from.now || rule->timeless ? r->from : clock_at(clock);
-  double greatest = r->leader >= 0 ? rule->value(p, v, r->leader, now) : -INFINITY;
-  int waiting = 0;
-  while (r->upper[1] >= greatest && r->upper[1] > -INFINITY) {
-    const int action = race_top(r);
-    if (rule->by_tally && r->leader >= 0 && race_hang(r, p, v, action)) continue;
-    const double value = rule->value(p, v, action, now);
-    if (r->leader < 0 || value > greatest || (value == greatest && action_before(v, action, r->leader))) {
-      race_promote(r, p, v, action, rule);
-      greatest = value;
-    } else {
-      race_tighten(r, p, v, action, rule);
-      race_set(r, action, -INFINITY);
-      r->waiting[waiting++] = action;
-    }
-  }
-  for (int i = 0; i < waiting; i++) race_set(r, r->waiting[i], contender_at(p, r->waiting[i])->near);
+  race_search s = {r, p, v, rule, clock == r->from.now || rule->timeless ? r->from : clock_at(clock), -INFINITY, -1};
+  if (r->leader >= 0) s.greatest = rule->value(p, v, r->leader, s.now);
+  if (r->upper[1] >= s.greatest && r->upper[1] > -INFINITY) race_look(&s, 1);
   return r->leader;
 }
 
@@ -355,7 +378,8 @@ static inline void race_observed(race *r, const policy *p, const view *v, int ac
   if (!r->built) return;
   race_unhang(r, p, action);
   if (race_ignores(r, v, action)) return;
-  contender_at(p, action)->far = INFINITY;
+  contender *c = contender_at(p, action);
+  c->far = c->near = INFINITY;
   race_set(r, action, INFINITY);
 }
 
@@ -383,7 +407,7 @@ static inline void race_entered(race *r, const policy *p, const view *v, int arm
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
     contender *c = contender_at(p, action);
     race_unhang(r, p, action);
-    c->far = INFINITY;
+    c->far = c->near = INFINITY;
     if (action != r->leader) race_set(r, action, c->tally.pulls ? INFINITY : -INFINITY);
   }
 }
