@@ -97,7 +97,11 @@ free_names <- function(code) {
 
 is_rule <- function(x) inherits(x, "unruly_rule")
 
-rule_text <- function(rule) paste(deparse(rule$code, width.cutoff = 500), collapse = " ")
+# With `exact`, texts are equal only if their numbers are, to the last bit.
+rule_text <- function(rule, exact = FALSE) {
+  control <- c("keepNA", "keepInteger", "niceNames", "showAttributes", if (exact) "digits17")
+  paste(deparse(rule$code, width.cutoff = 500, control = control), collapse = " ")
+}
 
 # Penalty rates by arm and replication.
 rule_matrix <- function(rule, b, share, seed, replications, horizon, call) {

@@ -209,7 +209,8 @@ test_that("a study with a rule is resumed, joined, extended and threaded as any 
   expect_equal(regret(run(reps = 40, path = path)), regret(whole))
   expect_equal(regret(first), regret(whole))
   # Another rule is another study, also if only a number in it differs.
-  for (penalty in c(~ max(mean) / 2, ~ (max(mean) - min(mean)) / 3)) {
+  almost <- 2 + 2^-50
+  for (penalty in c(~ max(mean) / 2, ~ (max(mean) - min(mean)) / 3, ~ (max(mean) - min(mean)) / almost)) {
     expect_error(run_study(ruled(penalty), policies, horizon = 300, seed = 4, record = 20, reps = 40, path = path),
                  class = "unruly_error_path")
   }
