@@ -45,6 +45,7 @@ docs:
 
 ctest:
 	@sh tools/core-tests.sh plain
+	@sh tools/core-tests.sh contract
 
 asan:
 	@sh tools/core-tests.sh address

@@ -2,6 +2,8 @@
 # Builds the core and the programs of tests/c without R, and runs them.
 #
 #   sh tools/core-tests.sh plain|address|thread|valgrind
+#   sh tools/core-tests.sh contract   the numbers of a build that may fuse
+#                                     multiply-adds are those of one that can't
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -26,8 +28,25 @@ case $mode in
     have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
     flags=
     runner="valgrind -q --leak-check=full --show-leak-kinds=definite,possible --error-exitcode=1" ;;
-  *) stop "usage: core-tests.sh plain|address|thread|valgrind" ;;
+  contract) ;;
+  *) stop "usage: core-tests.sh plain|address|thread|valgrind|contract" ;;
 esac
+
+# digest NAME FLAGS: what tests/c/test_exact.c prints in such a build.
+digest() {
+  # shellcheck disable=SC2046,SC2086 # words
+  "$compiler" -std=gnu11 -O2 -pthread $2 tests/c/test_exact.c $(core_sources) -o "$build/exact-$1" -lm
+  "$build/exact-$1" > "$build/exact-$1.txt" || stop "test_exact failed ($1)."
+}
+
+if [ "$mode" = contract ]; then
+  grep -qw fma /proc/cpuinfo 2> /dev/null || { say "No fused multiply-add here: skipped."; exit 0; }
+  digest plain ""
+  digest fused "-mfma -ffp-contract=fast"
+  cmp "$build/exact-plain.txt" "$build/exact-fused.txt" || stop "A fused multiply-add changes numbers."
+  say "A build with fused multiply-adds gives the same numbers."
+  exit 0
+fi
 
 programs=$(find tests/c -name '*.c' ! -name 'fuzz_*' 2> /dev/null | sort)
 [ -n "$programs" ] || stop "There are no programs in tests/c."

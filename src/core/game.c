@@ -380,6 +380,12 @@ static bool start_arms(game *g)
   return !g->failure.code;
 }
 
+/* R refuses by the same flags, with better words. */
+static bool may_play(const policy_type *type, unsigned has)
+{
+  return !(has & type->refuses) && (!type->needs || (has & type->needs));
+}
+
 status game_open(game *g, const game_setup *setup, record *r, arena memory, growable *births)
 {
   *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
@@ -389,6 +395,8 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   g->play.at.key = random_key(setup->seed, USE_OUTCOME);
   g->play.at.replication = setup->replication;
   g->roster.random = stream_open(setup->seed, setup->replication, setup->policy_identity);
+  if (!may_play(setup->type, g->problem->has))
+    return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
   if (!allocate(g, setup) || !classify(g)) return status_no_memory();
   set_view(g, setup);
   if (!start_arms(g)) return g->failure.code ? g->failure : status_no_memory();
@@ -504,16 +512,8 @@ status game_play(const game_setup *setup, record *r, arena *memory, const atomic
   return s;
 }
 
-/* R refuses by the same flags, with better words. */
-static bool may_play(const policy_type *type, unsigned has)
-{
-  return !(has & type->refuses) && (!type->needs || (has & type->needs));
-}
-
 status game_rehearse(const game_setup *setup)
 {
-  if (!may_play(setup->type, setup->problem->has))
-    return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
   game g;
   const arena none = {0};
   const status s = game_open(&g, setup, NULL, none, NULL);

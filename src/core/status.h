@@ -3,6 +3,7 @@
 #ifndef UNRULY_STATUS_H
 #define UNRULY_STATUS_H
 
+#include "../random/exact.h"
 #include <stdint.h>
 
 typedef enum status_code {

@@ -6,10 +6,11 @@
  * over the live arms that were played (p = 1 if none was), with probability p
  * a uniformly random live arm, else the live played arm of greatest xbar, the
  * lowest among equals. Rewards lie in the range [a, b].
- * Cost: a look at every live arm a round. */
+ * The greatest mean is found lazily (race.h). */
 #include "mortal.h"
 
 typedef struct ag_state {
+  index_state index; /* the first member: see index.h */
   double low, high, scale;
   int first_plays;
 } ag_state;
@@ -22,25 +23,28 @@ static status ag_start(policy *p, const view *v, const parameters *given)
   s->high = range ? range->values[1] : 1;
   s->scale = parameters_number(given, "scale", 1);
   s->first_plays = mortal_start(p, v, given);
-  return status_ok;
+  return index_start(p, v, given);
 }
 
-/* The live played arm of greatest mean, or -1. */
-static int greediest(const policy *p, const view *v)
+static double mean_value(const policy *p, const view *v, int action, index_clock c)
 {
-  const int best = tally_best(p, v, sizeof(mortal_arm));
-  return mortal_at(p, best)->tally.pulls ? best : -1;
+  (void)v, (void)c;
+  return contender_mean(contender_at(p, action));
 }
+
+/* The live played arm of greatest mean; -1 if there is none. */
+static const index_rule greediest = {
+    .value = mean_value, .timeless = true, .by_tally = true, .untried_apart = true};
 
 static int ag_choose(policy *p, const view *v)
 {
   ag_state *s = p->state;
   const int first = mortal_first_play(p, v, &s->first_plays);
   if (first >= 0) return first;
-  const int best = greediest(p, v);
+  const int best = index_choose(p, v, v->round, &greediest);
   double explore = 1;
   if (best >= 0)
-    explore = 1 - s->scale * (tally_mean(&mortal_at(p, best)->tally) - s->low) / (s->high - s->low);
+    explore = 1 - s->scale * (contender_mean(contender_at(p, best)) - s->low) / (s->high - s->low);
   if (stream_uniform(v->random) < explore) return v->live[stream_below(v->random, v->live_count)];
   return best >= 0 ? best : v->live[0];
 }
@@ -55,5 +59,7 @@ const policy_type policy_ag = {
     .start = ag_start,
     .choose = ag_choose,
     .played = mortal_played,
-    .observe = mortal_observe,
+    .observe = index_observe,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
 };

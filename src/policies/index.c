@@ -1,14 +1,18 @@
 #include "index.h"
 
-status index_start(policy *p, const view *v, const parameters *given)
+status race_open(race *r, const policy *p, const view *v)
 {
-  (void)given;
-  race *r = race_of(p);
   r->leader = -1;
   for (r->base = 1; r->base < v->arms * v->waits;) r->base *= 2;
   r->upper = arena_zeroed(p->memory, 2 * (size_t)r->base, sizeof *r->upper);
   r->tightened = arena_zeroed(p->memory, (size_t)r->base, sizeof *r->tightened);
   return r->upper && r->tightened ? status_ok : status_no_memory();
+}
+
+status index_start(policy *p, const view *v, const parameters *given)
+{
+  (void)given;
+  return race_open(race_of(p), p, v);
 }
 
 void index_observe(policy *p, const view *v, const outcome *o)

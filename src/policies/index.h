@@ -22,7 +22,7 @@ static inline int index_argmax(const policy *p, const view *v, int64_t clock, co
   for (int i = 0; i < v->action_count; i++) {
     const int action = v->actions[i];
     const bool seen = contender_at(p, action)->tally.pulls > 0;
-    if (!seen && rule->untried_apart) continue;
+    if (rule->untried_apart && !seen) continue;
     const double value = seen ? rule->value(p, v, action, now) : INFINITY;
     if (best < 0 || value > greatest) best = action, greatest = value;
   }
@@ -39,6 +39,9 @@ static inline int index_choose(const policy *p, const view *v, int64_t clock, co
     return index_argmax(p, v, clock, rule);
   return race_choose(r, p, v, clock, rule);
 }
+
+/* Allocates a race among all actions. */
+status race_open(race *r, const policy *p, const view *v);
 
 /* What index policies share. */
 status index_start(policy *p, const view *v, const parameters *given);

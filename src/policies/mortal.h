@@ -4,12 +4,9 @@
 #ifndef UNRULY_MORTAL_H
 #define UNRULY_MORTAL_H
 
-#include "tally.h"
+#include "index.h"
 
-typedef struct mortal_arm {
-  tally tally;  /* the first member: see tally_best() */
-  bool initial; /* still to be played as one of the first */
-} mortal_arm;
+typedef contender mortal_arm;
 
 /* How many first plays are due; marks their arms. */
 int mortal_start(policy *p, const view *v, const parameters *given);

@@ -5,6 +5,7 @@
 #ifndef UNRULY_PHILOX_H
 #define UNRULY_PHILOX_H
 
+#include "exact.h"
 #include <stdint.h>
 
 typedef struct philox_key {

@@ -59,14 +59,35 @@ static bool is_best(const game *g, int arm)
   return g->comparator.rate[arm] >= g->comparator.best;
 }
 
+/* Up to this many rounds are passed one by one. */
+enum { FEW_ROUNDS = 64 };
+
+static double arrive_each(const spread_law *law, spread_flow *f, int64_t first, int64_t last)
+{
+  double seen = 0;
+  for (int64_t round = first; round <= last; round++) seen += law->arrive(f, round);
+  return seen;
+}
+
+double spread_pass(const spread_law *law, spread_flow *f, int64_t first, int64_t last)
+{
+  const int64_t rounds = last - first + 1;
+  if (rounds <= FEW_ROUNDS) return arrive_each(law, f, first, last);
+  if (law->pass) return law->pass(f, rounds);
+  if (rounds <= f->size) return arrive_each(law, f, first, last);
+  const double seen = arrive_each(law, f, first, first + f->size - 1);
+  f->sum = f->weighted = 0; /* nothing is under way any more */
+  return seen;
+}
+
 /* The player sees what arrives in the rounds of its play, paid at their end. */
 static void spread_shape(game *g, void *state, play *p)
 {
   spread_trait_state *s = state;
   const int64_t end = p->start + p->seen.cost - 1;
-  double seen = 0;
-  while (++s->done < p->start) s->law->arrive(&s->flow, s->done); /* nobody was there */
-  for (; s->done < end; s->done++) seen += s->law->arrive(&s->flow, s->done);
+  if (s->done < p->start - 1) spread_pass(s->law, &s->flow, s->done + 1, p->start - 1); /* nobody was there */
+  const double seen = spread_pass(s->law, &s->flow, p->start, end - 1);
+  s->done = end;
   count_streak(s, p->seen.arm);
   const spread_pay pay = {p->worth, lag_uniform(g, p), is_best(g, p->seen.arm), s->streak};
   s->law->push(&s->flow, end, &pay);

@@ -26,7 +26,17 @@ typedef struct spread_law {
   bool (*start)(spread_flow *f, const parameters *given, int64_t horizon, arena *memory);
   void (*push)(spread_flow *f, int64_t round, const spread_pay *pay);
   double (*arrive)(spread_flow *f, int64_t round);
+  /* So many rounds at once in which nothing is paid: the sum of what arrives.
+   * NULL: nothing arrives after `size` rounds. */
+  double (*pass)(spread_flow *f, int64_t rounds);
 } spread_law;
+
+/* What is too small to matter, and would only slow the processor. */
+static inline double spread_flush(double x) { return x < 1e-290 && x > -1e-290 ? 0 : x; }
+
+/* The sum of what arrives in rounds first..last, in which nothing is paid; costs
+ * no more than the size of the law. */
+double spread_pass(const spread_law *law, spread_flow *f, int64_t first, int64_t last);
 
 /* For the laws without end, where a total arrives from the next round on: the
  * push, and taking over what was pushed once a round's arrivals are out. */

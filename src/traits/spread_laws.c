@@ -1,5 +1,6 @@
 /* The spreads of finite length, and the geometric one. */
 #include "spread.h"
+#include <math.h>
 
 static bool open_ring(spread_flow *f, int64_t size, arena *memory)
 {
@@ -35,7 +36,7 @@ static void delay_push(spread_flow *f, int64_t round, const spread_pay *pay)
   *ring_at(f, round + (lag < f->to ? lag : f->to)) += pay->amount;
 }
 
-const spread_law spread_delay = {"delay", delay_start, delay_push, take_due};
+const spread_law spread_delay = {"delay", delay_start, delay_push, take_due, NULL};
 
 /* The paper's non-oblivious rule: lag d if the arm is the best one and has
  * been chosen at least `streak` times in succession, else lag 1. */
@@ -53,7 +54,7 @@ static void adversarial_push(spread_flow *f, int64_t round, const spread_pay *pa
   *ring_at(f, round + lag) += pay->amount;
 }
 
-const spread_law spread_adversarial = {"adversarial", adversarial_start, adversarial_push, take_due};
+const spread_law spread_adversarial = {"adversarial", adversarial_start, adversarial_push, take_due, NULL};
 
 /* --- window and linear: totals wait in the ring, sums move along ----------- */
 
@@ -88,7 +89,7 @@ static double window_arrive(spread_flow *f, int64_t round)
   return f->sum * f->scale;
 }
 
-const spread_law spread_window = {"window", window_start, keep_total, window_arrive};
+const spread_law spread_window = {"window", window_start, keep_total, window_arrive, NULL};
 
 static bool linear_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
@@ -128,7 +129,7 @@ static double linear_arrive(spread_flow *f, int64_t round)
   return f->weighted * f->scale;
 }
 
-const spread_law spread_linear = {"linear", linear_start, keep_total, linear_arrive};
+const spread_law spread_linear = {"linear", linear_start, keep_total, linear_arrive, NULL};
 
 /* --- geometric: one decaying sum ------------------------------------------ */
 
@@ -154,9 +155,18 @@ void spread_turn(spread_flow *f)
 static double geometric_arrive(spread_flow *f, int64_t round)
 {
   (void)round;
-  f->sum = f->decay * f->sum + (1 - f->decay) * f->last_paid;
+  f->sum = spread_flush(f->decay * f->sum + (1 - f->decay) * f->last_paid);
   spread_turn(f);
   return f->sum;
 }
 
-const spread_law spread_geometric = {"geometric", geometric_start, spread_keep_last, geometric_arrive};
+static double geometric_pass(spread_flow *f, int64_t rounds)
+{
+  const double first = f->decay * f->sum + (1 - f->decay) * f->last_paid;
+  spread_turn(f);
+  f->sum = spread_flush(first * pow(f->decay, (double)(rounds - 1)));
+  return first * (1 - pow(f->decay, (double)rounds)) / (1 - f->decay);
+}
+
+const spread_law spread_geometric = {"geometric", geometric_start, spread_keep_last, geometric_arrive,
+                                     geometric_pass};

@@ -70,11 +70,25 @@ static double power_arrive(spread_flow *f, int64_t round)
   (void)round;
   double arrived = 0;
   for (int i = 0; i < f->terms; i++) {
-    f->term[i] = f->factor[i] * (f->term[i] + f->last_paid);
+    f->term[i] = spread_flush(f->factor[i] * (f->term[i] + f->last_paid));
     arrived += f->weight[i] * f->term[i];
   }
   spread_turn(f);
   return arrived;
 }
 
-const spread_law spread_power_law = {"power", power_start, spread_keep_last, power_arrive};
+/* Each term is a geometric series. */
+static double power_pass(spread_flow *f, int64_t rounds)
+{
+  double arrived = 0;
+  for (int i = 0; i < f->terms; i++) {
+    const double first = f->factor[i] * (f->term[i] + f->last_paid), rate = log(f->factor[i]);
+    const double times = rate < 0 ? expm1(rate * (double)rounds) / expm1(rate) : (double)rounds;
+    arrived += f->weight[i] * first * times;
+    f->term[i] = spread_flush(first * exp(rate * (double)(rounds - 1)));
+  }
+  spread_turn(f);
+  return arrived;
+}
+
+const spread_law spread_power_law = {"power", power_start, spread_keep_last, power_arrive, power_pass};
