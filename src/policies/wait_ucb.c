@@ -53,7 +53,10 @@ static status wait_ucb_start(policy *p, const view *v, const parameters *given)
 
 static const index_rule wait_ucb = {.value = wait_ucb_value};
 
-static int wait_ucb_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &wait_ucb); }
+static int wait_ucb_choose(policy *p, const view *v)
+{
+  return index_choose(p, v, epochs_before(v), &wait_ucb);
+}
 
 /* What a wait of i, shorter than that of the play, would have given. */
 static void wait_ucb_learn(policy *p, const view *v, const outcome *o, int i)
