@@ -15,8 +15,10 @@
 #' @param record As in [run_study()]; `NULL` is what the figure needs.
 #' @param data For an experiment on data that cannot be shipped with the package:
 #'   the path that its `note` asks for; else `NULL`.
-#' @param ... More arguments of [run_study()], such as `threads`, `progress` or
-#'   `path`.
+#' @param ... More arguments of [run_study()], such as `threads` or
+#'   `progress`.
+#' @param path As in [run_study()]: `NULL`, or a folder in which finished parts
+#'   are kept. Of several horizons, each has a folder of its own in it.
 #' @return `experiments()`: a tibble with the columns `id`, `paper`, `figure`,
 #'   `title`, `bandits`, `policies` (their names), `horizon` (the longest),
 #'   `horizons` (how many), `reps`, `note`. `run_experiment()`: a study, see
@@ -31,7 +33,7 @@
 #' study
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
 #' @export
-run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record = NULL, data = NULL, ...) {
+run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record = NULL, data = NULL, ..., path = NULL) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
   check_experiment_data(data, experiment)
@@ -41,14 +43,20 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record 
     horizon <- check_numbers(horizon, "horizon", min = 1, whole = TRUE, size = if (!experiment$series) 1)
   }
   horizons <- horizon %||% experiment$horizon
+  path <- check_text(path, "path", null = TRUE)
   studies <- lapply(horizons, function(T) {
     study <- run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
-                       seed = seed, record = record %||% experiment$record, ...)
+                       seed = seed, record = record %||% experiment$record,
+                       path = horizon_folder(path, T, length(horizons)), ...)
     study$experiment <- id
     study
   })
   if (length(studies) == 1) return(studies[[1]])
   structure(list(studies = studies, horizons = horizons, experiment = id), class = "unruly_series")
+}
+
+horizon_folder <- function(path, horizon, horizons) {
+  if (is.null(path) || horizons == 1) path else file.path(path, sprintf("horizon-%.0f", horizon))
 }
 
 #' @rdname run_experiment
@@ -98,10 +106,15 @@ check_experiment_data <- function(data, experiment, call = rlang::caller_env()) 
   }
 }
 
+# "Sharoff, Mehta and Ganti 2020, Figure 1a"
+experiment_source <- function(experiment) {
+  paste0(experiment$paper, if (startsWith(experiment$figure, "ours")) ": " else ", ", experiment$figure)
+}
+
 draw_experiment <- function(study) {
   experiment <- describe_experiment(study$experiment)
   draw <- experiment$draw %||% function(study) autoplot.unruly_study(study, "regret")
-  draw(study) + ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
+  draw(study) + ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
 }
 
 # --- several horizons -----------------------------------------------------------
@@ -113,11 +126,13 @@ series_table <- function(series, table) {
 
 #' @export
 summary.unruly_series <- function(object, ...) {
+  check_object(object, "object")
   series_table(object, function(study) summary(study, ...))
 }
 
 #' @export
 print.unruly_series <- function(x, ...) {
+  check_object(x)
   cat(sprintf("<series> of %d studies: %s\n", length(x$studies), describe_experiment(x$experiment)$title))
   cat("Final regret with 95% intervals:\n")
   print(series_final(x), n = 60)
@@ -131,18 +146,22 @@ series_final <- function(x) {
 
 #' @export
 autoplot.unruly_series <- function(object, ...) {
+  check_object(object, "object")
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
   data <- series_final(object)
   first <- object$studies[[1]]
   data <- in_study_order(data, first)
+  data <- data[data$mean > 0, ] # the oracle's has no logarithm
+  least <- min(data$mean)
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
                                              linetype = .data$policy)) +
-    ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.2, colour = NA) +
+    ggplot2::geom_ribbon(ggplot2::aes(ymin = pmax(.data$lower, least), ymax = .data$upper), alpha = 0.2, colour = NA) +
     ggplot2::geom_line(linewidth = 0.7) +
     ggplot2::geom_point() +
     ggplot2::scale_x_log10() +
-    policy_labels("Horizon (log scale)", "Mean regret at the horizon") +
-    ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
+    ggplot2::scale_y_log10() +
+    policy_labels("Horizon (log scale)", "Mean regret at the horizon (log scale)") +
+    ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
   facet_by_bandit(plot, first) + study_theme()
 }

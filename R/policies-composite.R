@@ -50,6 +50,7 @@ new_rounds <- function(kind, beta, c) {
 
 #' @export
 print.unruly_rounds <- function(x, ...) {
+  check_object(x)
   cat(if (x$round_size == "power") sprintf("<rounds> f(k) = ceiling(%g k^%g)\n", x$round_c, x$round_beta)
       else sprintf("<rounds> f(k) = 2^(k + %g), f(1) = 2^(2 + %g)\n", x$round_c, x$round_c))
   invisible(x)

@@ -43,6 +43,7 @@ new_policy <- function(constructor, parameters = list(), label = NULL, call = rl
 
 #' @export
 print.unruly_policy <- function(x, ...) {
+  check_object(x)
   cat("<policy> ", x$label, policy_details(x), "\n", sep = "")
   invisible(x)
 }

@@ -65,7 +65,7 @@ new_log <- function(arm, reward, pools, pool, labels) {
 as_log <- function(log, call = rlang::caller_env()) {
   wanted <- "a log, as made by `read_open_bandit()`, or a data frame with the columns `arm` and `reward`"
   if (missing(log)) abort_missing("log", call, wanted)
-  if (inherits(log, "unruly_log")) return(log)
+  if (inherits(log, "unruly_log")) return(check_class(log, "log", "unruly_log", wanted, call))
   if (!is.data.frame(log) || nrow(log) == 0) abort_argument("log", wanted, log, call = call)
   absent <- setdiff(c("arm", "reward"), names(log))
   if (length(absent) > 0) {
@@ -101,6 +101,7 @@ check_pools <- function(pools, arm, call) {
 
 #' @export
 print.unruly_log <- function(x, ...) {
+  check_object(x)
   cat(sprintf("<log> %s events, %d arms, mean reward %s\n", format_count(length(x$arm)), x$arms,
               format_numbers(mean(x$reward))))
   invisible(x)
@@ -127,6 +128,7 @@ NULL
 #' @rdname logs
 #' @export
 as_tibble.unruly_log <- function(x, ...) {
+  check_object(x)
   tibble(event = seq_along(x$arm), arm = x$arm, label = x$labels[x$arm], reward = x$reward)
 }
 

@@ -114,6 +114,7 @@ join_tables <- function(tables, description) {
 
 #' @export
 print.unruly_study <- function(x, ...) {
+  check_object(x)
   d <- x$description
   reps <- x$replications
   cat(sprintf("<study> %s, %s, horizon %s, %s, seed %s\n",
@@ -159,5 +160,3 @@ print_replays <- function(x) {
 count_of <- function(n, one, many = paste0(one, "s")) {
   paste(format_count(n), if (n == 1) one else many)
 }
-
-format_count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
