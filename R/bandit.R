@@ -63,6 +63,7 @@ describe_bandit <- function(bandit) {
 }
 
 describe_parameter <- function(value) {
+  if (is_rule(value)) return(rule_text(value, exact = TRUE))
   if (is_prior(value)) return(list(prior = value$law, values = as.double(value$values)))
   if (is.character(value) || is.null(value)) return(value)
   storage.mode(value) <- "double"

@@ -37,8 +37,8 @@
 #' @seealso Impatient arms: [bound_impatient_lower()], [bound_ucb_impatient()],
 #'   [bound_fc_se()], [bound_fc_entry()]. Arms that take their time:
 #'   [bound_wait_ucb()], [bound_ucb_simplex()], [bound_budget_ucb()].
-#'   Composite anonymous feedback: [bound_ars_ucb()], [bound_ars_exp3()],
-#'   [bound_ars_clw()].
+#'   Fairness: [bound_ht_ucb()]. Composite anonymous feedback: [bound_ars_ucb()],
+#'   [bound_ars_exp3()], [bound_ars_clw()].
 #' @examples
 #' bound_fc_se(means = c(0.5, 0.6, 0.9), patience = c(4, 4, 2), horizon = 10^(2:5))
 #' @name regret_bounds

@@ -16,9 +16,10 @@
 #'   paper's. An experiment over several horizons takes several.
 #' @param seed As in [run_study()]; by default a fixed one, so that figures can be
 #'   reproduced.
+#' @param record As in [run_study()]; `NULL` is what the figure needs.
 #' @param data For an experiment on data that cannot be shipped with the package:
-#'   the path that its `note` speaks of; else `NULL`.
-#' @param ... More arguments of [run_study()], such as `threads`, `record` or
+#'   the path that its `note` asks for; else `NULL`.
+#' @param ... More arguments of [run_study()], such as `threads` or
 #'   `progress`.
 #' @param path As in [run_study()]: `NULL`, or a folder in which finished parts
 #'   are kept. Of several horizons, each has a folder of its own in it.
@@ -29,14 +30,14 @@
 #'   `unruly_series`: a list with the element `studies`, whose [regret()],
 #'   [pulls()], [exits()] and `summary()` have a first column `horizon`.
 #' @section Errors: `unruly_error_argument` for an unknown id, a bad number, or
-#'   `data` that is of no use.
+#'   `data` that is lacking or of no use.
 #' @examples
 #' experiments()
 #' study <- run_experiment("impatient-se", reps = 5, horizon = 500)
 #' study
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
 #' @export
-run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, data = NULL, ..., path = NULL) {
+run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record = NULL, data = NULL, ..., path = NULL) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
   check_experiment_data(data, experiment)
@@ -48,8 +49,9 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, data = 
   horizons <- horizon %||% experiment$horizon
   path <- check_text(path, "path", null = TRUE)
   studies <- lapply(horizons, function(T) {
-    study <- run_study(experiment_bandits(experiment, T, data), experiment$policies(T), horizon = T,
-                       reps = reps %||% experiment$reps, seed = seed, path = horizon_folder(path, T, length(horizons)), ...)
+    study <- run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
+                       seed = seed, record = record %||% experiment$record,
+                       path = horizon_folder(path, T, length(horizons)), ...)
     study$experiment <- id
     study
   })
@@ -85,22 +87,21 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps; `draw` (study -> ggplot), by default the regret, and `series_draw` likewise;
-# `bandit_names` if it takes long, or a user's data, to make the bandits. One that
-# can play on a user's data says in `takes` what that is; its `bandits` takes the
-# data too.
+# reps, record (by default that of run_study()); `draw` (study -> ggplot), by
+# default the regret, and `series_draw` likewise. One on a user's data says in
+# `needs` what it asks for, or in `takes` what it would take; its `bandits` takes
+# the data too. `bandit_names` if it takes long, or data, to make the bandits.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
   as_function <- function(x) if (is.function(x)) x else function(T) x
   bandits <- as_function(experiment$bandits)
-  experiment$bandits <- function(T, data = NULL) if (is.null(experiment$takes)) bandits(T) else bandits(T, data)
+  experiment$bandits <- function(T, data = NULL) {
+    if (is.null(experiment[["needs"]] %||% experiment[["takes"]])) bandits(T) else bandits(T, data)
+  }
+  experiment$record <- experiment$record %||% 200
   experiment$policies <- as_function(experiment$policies)
   experiment$series <- length(experiment$horizon) > 1
   experiment
-}
-
-experiment_bandits <- function(experiment, T, data) {
-  if (is.null(experiment$takes)) experiment$bandits(T) else experiment$bandits(T, data)
 }
 
 # "Sharoff, Mehta and Ganti 2020, Figure 1a"
@@ -109,10 +110,15 @@ experiment_source <- function(experiment) {
 }
 
 check_experiment_data <- function(data, experiment, call = rlang::caller_env()) {
-  if (is.null(data)) return(invisible())
-  if (is.null(experiment$takes)) abort_argument("data", "NULL for this experiment, which takes none", data, call = call)
-  data <- check_text(data, "data", call = call)
-  if (!dir.exists(data)) abort_argument("data", experiment$takes, data, call = call)
+  wanted <- experiment[["needs"]] %||% experiment[["takes"]]
+  if (is.null(wanted)) {
+    if (!is.null(data)) abort_argument("data", "NULL for this experiment, which takes none", data, call = call)
+  } else if (is.null(data)) {
+    if (!is.null(experiment[["needs"]])) abort_argument("data", wanted, given = "nothing", call = call)
+  } else {
+    check_text(data, "data", call = call)
+    if (!file.exists(data)) abort_argument("data", wanted, data, call = call)
+  }
 }
 
 draw_experiment <- function(study) {
@@ -160,17 +166,18 @@ autoplot.unruly_series <- function(object, ...) {
   titles <- ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
   if (!is.null(experiment$series_draw)) return(experiment$series_draw(object) + titles)
   data <- series_final(object)
-  data$policy <- factor(data$policy, names(object$studies[[1]]$description$policies))
+  first <- object$studies[[1]]
+  data <- in_study_order(data, first)
   data <- data[data$mean > 0, ] # the oracle's has no logarithm
   least <- min(data$mean)
-  ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
-                                     linetype = .data$policy)) +
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
+                                             linetype = .data$policy)) +
     ggplot2::geom_ribbon(ggplot2::aes(ymin = pmax(.data$lower, least), ymax = .data$upper), alpha = 0.2, colour = NA) +
     ggplot2::geom_line(linewidth = 0.7) +
     ggplot2::geom_point() +
     ggplot2::scale_x_log10() +
     ggplot2::scale_y_log10() +
     policy_labels("Horizon (log scale)", "Mean regret at the horizon (log scale)") +
-    titles +
-    study_theme()
+    titles
+  facet_by_bandit(plot, first) + study_theme()
 }

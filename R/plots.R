@@ -14,7 +14,8 @@
 #'   * `"optimal"`: the share of the plays so far that were of a best arm (with
 #'     waiting: arm and wait), as the comparator sees it, by round;
 #'   * `"frontier"`: final mean reward against final mean unfairness (with
-#'     fairness only);
+#'     fairness only); policies of one constructor are joined to a curve, see
+#'     also [compare_frontier()];
 #'   * `"pulls"`: the share of pulls that each arm got, mean over replications;
 #'   * `"exits"`: the share of replications in which an arm is still there, by
 #'     round;
@@ -131,9 +132,9 @@ policy_labels <- function(x, y) {
   ggplot2::labs(x = x, y = y, colour = "Policy", fill = "Policy", linetype = "Policy", shape = "Policy")
 }
 
-facet_by_bandit <- function(plot, study) {
+facet_by_bandit <- function(plot, study, free = FALSE) {
   if (length(study$description$bandits) == 1) return(plot)
-  plot + ggplot2::facet_wrap(ggplot2::vars(.data$bandit), scales = "free_y")
+  plot + ggplot2::facet_wrap(ggplot2::vars(.data$bandit), scales = if (free) "free" else "free_y")
 }
 
 # A row a policy, and a column a bandit if there are several.
@@ -227,23 +228,6 @@ draw_distribution <- function(data, study) {
                         size = 0.8, na.rm = TRUE) +
     ggplot2::labs(x = NULL, y = paste("Regret of a replication", by_when(study))) +
     ggplot2::guides(colour = "none")
-  facet_by_bandit(plot, study) + study_theme()
-}
-
-frontier_data <- function(study) {
-  reward <- summarise_study(study, "reward")
-  unfairness <- summarise_study(study, "unfairness")
-  table <- tibble(bandit = reward$bandit, policy = reward$policy, reward = reward$mean,
-                  unfairness = unfairness$mean)
-  in_study_order(table[!is.na(table$unfairness), ], study)
-}
-
-draw_frontier <- function(data, study) {
-  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$unfairness, .data$reward, colour = .data$policy,
-                                             shape = .data$policy)) +
-    ggplot2::geom_point(size = 2.5) +
-    ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 3, 4, 8), nlevels(data$policy))) +
-    policy_labels(paste("Mean unfairness", by_when(study)), paste("Mean reward", by_when(study)))
   facet_by_bandit(plot, study) + study_theme()
 }
 

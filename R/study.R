@@ -118,7 +118,8 @@ start_study <- function(description, replications, threads, call) {
     keep_choices = as.double(description$keep == "choices"),
     plain = as.double(isTRUE(getOption("unruly.plain")))
   )
-  handle <- .Call(C_study_start, lapply(unname(description$bandits), describe_bandit),
+  bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon, call)
+  handle <- .Call(C_study_start, lapply(bandits, describe_bandit),
                   lapply(unname(description$policies), describe_policy), plan)
   if (is.list(handle)) refuse_start(handle, description, call)
   handle

@@ -7,8 +7,10 @@
 #'   best arm alive in the round, say, or with waiting the best arm and wait; of
 #'   arms that are equally good each counts), `reward` (really collected; with a spread the totals of what was pulled), `benchmark` (what
 #'   the comparator has by then), `regret` (the pseudo-regret: means of what was
-#'   chosen, not the noise), all cumulative; with fairness also `penalty` and
-#'   `unfairness`. A replay has no benchmark, no regret and no best action (`NA`).
+#'   chosen, not the noise), all cumulative; with fairness also `penalty`,
+#'   `unfairness` and `largest_shortfall`, see [with_fairness()]; with waiting
+#'   `epoch_regret`, the regret counted play by play. A replay has no benchmark,
+#'   no regret and no best action (`NA`).
 #' * `pulls()`: `bandit`, `policy`, `rep`, `arm`, `wait` (with waiting), `pulls`,
 #'   `mean` (the true expected pay of a pull), `estimate` (the mean of what was
 #'   observed when it was played); with fairness `shortfall`, `max(share T -
@@ -23,8 +25,8 @@
 #'   listed.
 #' * `instances()`: `rep`, `arm` and the parameters of the arms in each
 #'   replication, drawn or given, and `mean`; with lifetimes `first` and `last`,
-#'   with entries `first`. A `bandit` column comes first if the study has
-#'   several. Arms that are born because others were played to death
+#'   with entries `first`; with fairness `share` and `penalty`. A `bandit` column
+#'   comes first if the study has several. Arms that are born because others were played to death
 #'   (`mortal_arms(death = "budgeted")`) are not listed.
 #'
 #' `arm` is a number from 1. If the [arms] have names, it is a factor of them, in
@@ -122,6 +124,7 @@ instance_table <- function(bandit, study) {
   kept <- c("rep", "arm", parameters, setdiff("mean", parameters), life_columns(bandit))
   names(drawn)[match(c("value1", "value2")[seq_along(parameters)], names(drawn))] <- parameters
   table <- tibble::as_tibble(drawn[kept])
+  if (has_trait(bandit, "fairness")) table[c("share", "penalty")] <- fairness_columns(bandit, study, study$replications)
   if (has_trait(bandit, "replay")) table$mean <- NA_real_ # a log has no true means
   if ("first" %in% kept) table <- table[table$first >= 1 & table$first <= study$description$horizon, ]
   table
@@ -130,11 +133,15 @@ instance_table <- function(bandit, study) {
 # Replications that follow one another are drawn in one go; those of studies
 # that were joined may lie far apart.
 draw_instances <- function(bandit, study) {
-  reps <- study$replications
-  runs <- split(reps, cumsum(c(TRUE, diff(reps) != 1)))
+  draw_arms(bandit, study$description$seed, study$replications, study$description$horizon)
+}
+
+draw_arms <- function(bandit, seed, replications, horizon) {
+  bandit$traits$fairness <- NULL # it has no part in the draws, and its rules need them
+  runs <- split(replications, cumsum(c(TRUE, diff(replications) != 1)))
   drawn <- lapply(runs, function(run) {
-    .Call(C_instances, describe_bandit(bandit), study$description$seed, as.double(run[1]),
-          as.double(length(run)), study$description$horizon) %||% rlang::interrupt()
+    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon) %||%
+      rlang::interrupt()
   })
   if (length(drawn) == 1) return(drawn[[1]])
   do.call(Map, c(list(c), unname(drawn)))

@@ -163,42 +163,6 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
   pay[rep_len(seq_len(nrow(pay)), shape[1]), , drop = FALSE]
 }
 
-#' Arms that must get their fair share
-#'
-#' Falling short of `share[k] * t` pulls by round t costs `penalty[k]` for each
-#' missing pull. The regret is penalised: it compares with the best penalised
-#' reward, `benchmark = mu* t - L*(t)` with `L*(t) = t sum(pmin(gap, penalty) *
-#' share)`, and equals the benchmark less the means of what was chosen plus the
-#' penalty so far.
-#'
-#' @param b A bandit.
-#' @param share Shares of at least 0, one for all or one an arm, summing to
-#'   less than 1.
-#' @param penalty Penalty rates of at least 0, one for all or one an arm, in
-#'   units of reward for a missing pull; at most 1e100.
-#' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` for bad shares or penalties,
-#'   `unruly_error_combination` if the bandit cannot have fairness.
-#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
-#'   Multi-armed Bandits, section 2.
-#' @examples
-#' bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
-#'   with_fairness(share = 0.2, penalty = 0.4)
-#' @export
-with_fairness <- function(b, share, penalty) {
-  check_bandit(b, "b")
-  check_addition(b, "fairness")
-  share <- check_numbers(share, "share", size = arm_count(b), min = 0, max = 1)
-  penalty <- check_numbers(penalty, "penalty", size = arm_count(b), min = 0)
-  check_largest(penalty, "penalty")
-  if (sum(share) > 1 - 1e-12) { # tenths, say, do not sum to 1 exactly
-    abort_argument("share", "shares that sum to less than 1", share,
-                   given = sprintf("shares that sum to %s", format_numbers(sum(share))))
-  }
-  add_trait(b, "fairness", list(share = share, penalty = penalty),
-            sprintf("fairness: share = %s; penalty = %s", parameter_text(share), parameter_text(penalty)))
-}
-
 #' Rewards that arrive late, spread out and mixed together
 #'
 #' The reward of a pull is handed out over later rounds, and the player sees

@@ -329,7 +329,6 @@ static void set_view(game *g, const game_setup *setup)
   v->vain = p->vain;
   v->patience = p->patience;
   v->share = p->share;
-  v->penalty = p->penalty;
   v->plain = setup->plain;
   v->replay = (p->has & HAS_REPLAY) != 0;
   v->context = g->arms.context;

@@ -7,28 +7,17 @@
  *
  * (The pseudo-code's ln(t - 1) is a misprint.) Ties go to the lowest arm. The
  * index grows with t, the indicator too: exact and lazy (race.h). */
-#include "index.h"
-
-typedef struct ht_ucb_state {
-  index_state index; /* the first member: see index.h */
-  double factor;     /* 2 w^2 */
-} ht_ucb_state;
+#include "threshold.h"
 
 static double ht_ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
+  const threshold *s = threshold_of(p);
   const contender *a = contender_at(p, action);
-  const double n = (double)a->tally.pulls;
-  const double bonus = n < v->share[action] * c.now ? v->penalty[action] : 0;
-  return contender_mean(a) + bonus + sqrt(((const ht_ucb_state *)p->state)->factor * c.log / n);
+  const double bonus = (double)s->plays[action] < v->share[action] * c.now ? s->penalty[action] : 0;
+  return contender_mean(a) + bonus + sqrt(s->factor * c.log / (double)a->tally.pulls);
 }
 
 static const index_rule ht_ucb = {.value = ht_ucb_value};
-
-static status ht_ucb_start(policy *p, const view *v, const parameters *given)
-{
-  ((ht_ucb_state *)p->state)->factor = 2 * squared_scale(given, "width");
-  return index_start(p, v, given);
-}
 
 static int ht_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ht_ucb); }
 
@@ -38,10 +27,11 @@ const policy_type policy_ht_ucb = {
     .paper = "Fang, Li and Samorodnitsky 2022, section 3",
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
-    .state_size = sizeof(ht_ucb_state),
+    .state_size = sizeof(threshold),
     .action_size = sizeof(contender),
-    .start = ht_ucb_start,
+    .start = threshold_start,
     .choose = ht_ucb_choose,
+    .played = threshold_played,
     .observe = index_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,

@@ -26,6 +26,10 @@
   entry(policy_ucb_bv1) \
   entry(policy_ucb_bv2) \
   entry(policy_ht_ucb) \
+  entry(policy_st_ucb) \
+  entry(policy_lfg) \
+  entry(policy_flearn) \
+  entry(policy_fair_etc) \
   entry(policy_ars_ucb) \
   entry(policy_odaaf) \
   entry(policy_odaaf_composite) \

@@ -1,57 +1,107 @@
 /* Fairness (penalisation in bandits, equations 5 to 10): falling short of
  * share[k] * t pulls costs penalty[k] a pull. The play itself is unchanged: the
  * penalty is charged when the game is judged, against the least penalised loss,
- * t sum_k share[k] min(gap[k], penalty[k]). The player is told both numbers. */
+ * t sum_k share[k] min(gap[k], penalty[k]). The player is told both numbers.
+ * Where a rule makes the penalties, R has worked it out: a column for each
+ * replication that is played. */
 #include "types.h"
 #include <math.h>
+
+typedef struct fairness_shared {
+  const double *penalty; /* by arm; or by arm and replication, from `first` on */
+  int64_t columns, first;
+} fairness_shared;
+
+typedef struct fairness_state {
+  const double *penalty; /* of this replication, by arm */
+  double largest;        /* the largest shortfall just before a play */
+} fairness_state;
 
 static status fairness_prepare(problem *p, trait_model *m)
 {
   const parameter *share = parameters_find(&m->given, "share");
   const parameter *penalty = parameters_find(&m->given, "penalty");
-  if (!share || !penalty || share->length != p->arm_count || penalty->length != p->arm_count)
+  if (!share || !penalty || share->length != p->arm_count || penalty->length % p->arm_count)
     return status_error(STATUS_INTERNAL, "Fairness needs a share and a penalty for every arm.");
+  fairness_shared *shared = arena_zeroed(&p->memory, 1, sizeof *shared);
+  if (!shared) return status_no_memory();
+  shared->penalty = penalty->values;
+  shared->columns = penalty->length / p->arm_count;
+  shared->first = (int64_t)parameters_number(&m->given, "first", 1);
+  m->shared = shared;
   p->share = share->values;
-  p->penalty = penalty->values;
   return status_ok;
 }
 
-static double shortfall_of(const game *g, int arm, int64_t round)
+static bool fairness_start(game *g, void *state, const void *shared)
 {
-  return fmax(g->problem->share[arm] * (double)round - (double)g->arm[arm].pulls, 0);
+  const fairness_shared *all = shared;
+  fairness_state *s = state;
+  const int64_t column = all->columns > 1 ? (int64_t)g->play.at.replication - all->first : 0;
+  if (column < 0 || column >= all->columns) {
+    g->failure = status_error(STATUS_INTERNAL, "There are no penalties for this replication.");
+    return false;
+  }
+  s->penalty = g->roster.view.penalty = all->penalty + column * g->problem->arm_count;
+  return true;
+}
+
+static double shortfall_of(const game *g, int arm, int64_t round, int64_t pulls)
+{
+  return fmax(g->problem->share[arm] * (double)round - (double)pulls, 0);
+}
+
+/* An arm falls ever further behind until it is played: what it lacked at the
+ * end of the round before is the most since its last play. */
+static double before_last_pull(const game *g, int arm)
+{
+  return shortfall_of(g, arm, g->arm[arm].last_pull - 1, g->arm[arm].pulls - 1);
+}
+
+static void fairness_played(game *g, void *state, const play *p)
+{
+  fairness_state *s = state;
+  s->largest = fmax(s->largest, before_last_pull(g, p->seen.arm));
 }
 
 static void fairness_judge(const game *g, const void *state, int64_t round, standing *s, double *figures)
 {
-  (void)state;
   const problem *p = g->problem;
   const comparator *c = &g->comparator;
-  double penalty = 0, unfairness = 0, least = 0;
+  const fairness_state *own = state;
+  double penalty = 0, unfairness = 0, least = 0, largest = own->largest;
   for (int arm = 0; arm < p->arm_count; arm++) {
-    const double shortfall = shortfall_of(g, arm, round);
+    const double shortfall = shortfall_of(g, arm, round, g->arm[arm].pulls);
     unfairness += shortfall;
-    penalty += p->penalty[arm] * shortfall;
-    least += p->share[arm] * fmin(c->best - c->rate[arm], p->penalty[arm]);
+    penalty += own->penalty[arm] * shortfall;
+    least += p->share[arm] * fmin(c->best - c->rate[arm], own->penalty[arm]);
+    largest = fmax(largest, shortfall);
+    /* The play of this round has been counted, but not been told to traits. */
+    if (g->arm[arm].last_pull == round) largest = fmax(largest, before_last_pull(g, arm));
   }
   s->benchmark -= (double)round * least;
   s->regret += penalty - (double)round * least;
   figures[0] = penalty;
   figures[1] = unfairness;
+  figures[2] = largest;
 }
 
 static double fairness_judge_arm(const game *g, const void *state, int arm)
 {
   (void)state;
-  return shortfall_of(g, arm, g->horizon);
+  return shortfall_of(g, arm, g->horizon, g->arm[arm].pulls);
 }
 
 const trait_type trait_fairness = {
     .name = "fairness",
     .flag = HAS_FAIRNESS,
     .order = 7,
-    .figure = {"penalty", "unfairness"},
+    .state_size = sizeof(fairness_state),
+    .figure = {"penalty", "unfairness", "largest_shortfall"},
     .arm_figure = "shortfall",
     .prepare = fairness_prepare,
+    .start = fairness_start,
+    .played = fairness_played,
     .judge = fairness_judge,
     .judge_arm = fairness_judge_arm,
 };

@@ -61,3 +61,218 @@ test_that("in a study with other bandits too, their columns are NA", {
   expect_true(all(is.na(pulls(study)$shortfall[pulls(study)$bandit == "plain"])))
   expect_false(anyNA(regret(study)[regret(study)$bandit == "fair", ]))
 })
+
+# ---- the optimum ---------------------------------------------------------------
+
+# The programme (6) as a linear one, min gap y + A s with s + y - u = share, sum y
+# = 1 and all variables at least 0, by looking at every vertex.
+least_loss <- function(gap, share, penalty) {
+  k <- length(gap)
+  rows <- rbind(cbind(diag(k), diag(k), -diag(k)), c(rep(1, k), rep(0, 2 * k)))
+  right <- c(share, 1)
+  cost <- c(gap, penalty, rep(0, k))
+  values <- apply(utils::combn(3 * k, k + 1), 2, function(basis) {
+    x <- tryCatch(solve(rows[, basis], right), error = function(e) NULL)
+    if (is.null(x) || any(x < -1e-9)) Inf else sum(cost[basis] * x)
+  })
+  min(values)
+}
+
+test_that("fair_optimum() is the optimum of the linear programme, and attains it", {
+  set.seed(2)
+  for (k in c(1, 2, 3, 3, 4, 4, 5)) {
+    mean <- sample(1:6 / 10, k, replace = TRUE)
+    share <- sample(0:4, k, replace = TRUE) / (5 * k)
+    penalty <- sample(c(0, 0.1, 0.2, 0.35, 1), k, replace = TRUE)
+    found <- fair_optimum(bandit(arms_constant(mean)) |> with_fairness(share, penalty))
+    gap <- max(mean) - mean
+    expect_equal(sum(found$loss), least_loss(gap, share, penalty))
+    expect_equal(sum(gap * found$pulls + penalty * pmax(share - found$pulls, 0)), sum(found$loss))
+    expect_equal(sum(found$pulls), 1)
+    expect_true(all(found$pulls >= 0))
+  }
+})
+
+test_that("fair_optimum() sorts the arms into the sets of the paper", {
+  b <- bandit(arms_bernoulli(c(0.6, 0.8, 0.5, 0.8, 0.3))) |>
+    with_fairness(c(0.1, 0.1, 0.2, 0.15, 0), c(0.5, 0, 0.25, 0, 0))
+  found <- fair_optimum(b)
+  expect_identical(found$set, c("critical", "optimal", "non-critical", "optimal", "non-critical"))
+  expect_equal(found$pulls, c(0.1, 0.75, 0, 0.15, 0)) # the lowest optimal arm takes the rest
+  expect_equal(found$loss, c(0.02, 0, 0.05, 0, 0))
+  # A penalty that equals the gap makes an arm critical.
+  even <- bandit(arms_constant(c(0.75, 0.5))) |> with_fairness(0.1, 0.25)
+  expect_identical(fair_optimum(even)$set, c("optimal", "critical"))
+})
+
+test_that("fair_optimum() wants fairness and given means", {
+  expect_error(fair_optimum(bandit(arms_bernoulli(0.5))), "without fairness", class = "unruly_error_argument")
+  drawn <- bandit(arms_bernoulli(prior_uniform(3))) |> with_fairness(0.1, 1)
+  expect_error(fair_optimum(drawn), "drawn", class = "unruly_error_argument")
+})
+
+# ---- the figures -----------------------------------------------------------------
+
+test_that("regret is that of equation (10), recomputed from pulls()", {
+  study <- run_study(fair(), list(policy_ht_ucb(), policy_lfg(), policy_uniform()), horizon = 3000, reps = 4, seed = 1)
+  best <- fair_optimum(fair())
+  table <- pulls(study)
+  table$gap <- 0.8 - table$mean
+  table$rate <- best$penalty[table$arm]
+  table$set <- best$set[table$arm]
+  owed <- best$share[table$arm] * 3000
+  lack <- pmax(owed - table$pulls, 0)
+  term <- ifelse(table$set == "optimal", table$rate * lack,
+                 ifelse(table$set == "critical", table$gap * (table$pulls - owed) + table$rate * lack,
+                        table$gap * table$pulls + table$rate * (lack - owed)))
+  # The rest of the rounds goes to an optimal arm, whose gap is 0.
+  last <- regret(study)[regret(study)$round == 3000, ]
+  sums <- tapply(term, list(table$rep, factor(table$policy, unique(last$policy))), sum)
+  expect_equal(last$regret, as.vector(sums), tolerance = 1e-9)
+})
+
+test_that("largest_shortfall is the most that any arm has lacked in any round so far", {
+  b <- fair()
+  share <- c(0.1, 0.2, 0.25, 0.15)
+  for (policy in list(policy_uniform(), policy_fixed(2), policy_ht_ucb(), policy_flearn())) {
+    for (b in list(fair(), fair() |> with_patience(c(5, 9, 3, Inf)))) {
+      study <- play(b, policy, 400)
+      chosen <- choices(study)
+      counts <- vapply(1:4, function(k) cumsum(seq_len(400) %in% chosen$round[chosen$arm == k]), numeric(400))
+      behind <- apply(pmax(outer(1:400, share) - counts, 0), 1, max)
+      expect_equal(regret(study)$largest_shortfall, cummax(behind), tolerance = 1e-12)
+      # Checkpoints far apart miss nothing.
+      few <- run_study(b, policy, horizon = 400, reps = 1, seed = 1, record = c(7, 150, 400))
+      expect_equal(regret(few)$largest_shortfall, cummax(behind)[c(7, 150, 400)], tolerance = 1e-12)
+    }
+  }
+})
+
+# ---- penalties by a rule -----------------------------------------------------------
+
+ruled <- function(penalty = ~ (max(mean) - min(mean)) / 2, k = 4) {
+  bandit(arms_gaussian(prior_uniform(k), sd = 0.3)) |> with_fairness(0.8 / k, penalty)
+}
+
+test_that("a rule is worked out from the means of each replication", {
+  policies <- list(policy_ht_ucb(), policy_oracle(), policy_uniform())
+  study <- play(ruled(~ (max(mean) - mean) * share * 3), policies, 200, reps = 3)
+  drawn <- instances(study)
+  for (rep in 1:3) {
+    mean <- drawn$mean[drawn$rep == rep]
+    rate <- (max(mean) - mean) * 0.2 * 3
+    expect_equal(drawn$penalty[drawn$rep == rep], rate)
+    expect_equal(drawn$share[drawn$rep == rep], rep(0.2, 4))
+    # The same replication with the numbers in place of the rule.
+    given <- bandit(arms_gaussian(mean, sd = 0.3)) |> with_fairness(0.2, rate)
+    alone <- play(given, policies, 200, seed = 1)
+    for (policy in c("HT-UCB", "Oracle", "Uniform")) {
+      found <- game_of(regret(study), policy, rep)
+      chosen <- game_of(choices(study), policy, rep)
+      counts <- vapply(1:4, function(k) cumsum(chosen$arm == k), numeric(200))
+      behind <- pmax(outer(1:200, rep(0.2, 4)) - counts, 0)
+      least <- 1:200 * sum(pmin(max(mean) - mean, rate) * 0.2)
+      expect_equal(found$penalty, drop(behind %*% rate), tolerance = 1e-9)
+      expect_equal(found$regret, drop(counts %*% (max(mean) - mean) + behind %*% rate) - least, tolerance = 1e-8)
+    }
+    if (rep == 1) expect_equal(choices(alone)$arm, choices(study)$arm[choices(study)$rep == 1])
+  }
+})
+
+test_that("HT-UCB is told the penalties of its own replication", {
+  study <- play(ruled(), policy_ht_ucb(), 1500, reps = 3, record = 1500)
+  drawn <- instances(study)
+  tapes <- lapply(1:3, function(rep) rewards_of(ruled()$arms, 1500, 1, rep))
+  make <- literal_index(function(t, a, n, mean, world, ...) {
+    mean + ifelse(n < world$share[a] * t, world$penalty[a], 0) + sqrt(2 * log(t) / n)
+  })
+  for (rep in 1:3) {
+    world <- literal_world(4, 1500, pays_by_pull(tapes[[rep]]), share = rep(0.2, 4), penalty = drawn$penalty[drawn$rep == rep])
+    expect_literal(ruled(), policy_ht_ucb(), make, world, replication = rep)
+  }
+  # The three have different penalties, so that one for all would be seen.
+  expect_length(unique(drawn$penalty), 3)
+})
+
+test_that("a study with a rule is resumed, joined, extended and threaded as any other", {
+  policies <- list(policy_ht_ucb(), policy_flearn())
+  run <- function(...) run_study(ruled(), policies, horizon = 300, seed = 4, record = 20, ...)
+  whole <- run(reps = 40)
+  expect_identical(regret(run(reps = 40, threads = 2)), regret(whole))
+  expect_identical(regret(c(run(reps = 25), run(reps = 15, first_rep = 26))), regret(whole))
+  expect_identical(regret(run(reps = 1, first_rep = 33)), regret(whole)[regret(whole)$rep == 33, ])
+  skip_if_not_installed("nanoparquet")
+  skip_if_not_installed("jsonlite")
+  path <- withr::local_tempdir()
+  first <- run(reps = 40, path = path)
+  unlink(list.files(path, "^replications", full.names = TRUE)[2], recursive = TRUE)
+  expect_equal(regret(run(reps = 40, path = path)), regret(whole))
+  expect_equal(regret(first), regret(whole))
+  # Another rule is another study, also if only a number in it differs.
+  almost <- 2 + 2^-50
+  for (penalty in c(~ max(mean) / 2, ~ (max(mean) - min(mean)) / 3, ~ (max(mean) - min(mean)) / almost)) {
+    expect_error(run_study(ruled(penalty), policies, horizon = 300, seed = 4, record = 20, reps = 40, path = path),
+                 class = "unruly_error_path")
+  }
+})
+
+test_that("a rule carries its numbers with it", {
+  factor <- 0.25
+  rule <- ~ factor * max(mean)
+  b <- ruled(rule)
+  rm(factor)
+  expect_output(print(b), "0.25 * max(mean)", fixed = TRUE)
+  made <- function(factor) ruled(~ factor * max(mean))
+  expect_identical(made(0.25)$traits, b$traits)
+  expect_false(identical(made(0.5)$traits, b$traits))
+  quantile <- ruled(~ stats::median(mean))
+  drawn <- instances(play(quantile, policy_uniform(), 10, reps = 2))
+  expect_equal(drawn$penalty, rep(tapply(drawn$mean, drawn$rep, stats::median), each = 4), ignore_attr = TRUE)
+})
+
+test_that("a rule that gives no penalties is refused at once", {
+  letters4 <- letters[1:4]
+  for (bad in list(~ -mean, ~ mean[1:2], ~ "a", ~ mean / 0, ~ nothing * mean, ~ no_function(mean), ~ letters4, mean ~ share,
+                   ~ stop("no"), ~ 1e200)) {
+    expect_error(ruled(bad), "penalty", class = "unruly_error_argument")
+  }
+  # One that fails for later replications only stops the study.
+  sometimes <- ruled(~ if (max(mean) < 0.999) 1 else -1, k = 100)
+  expect_error(run_study(sometimes, policy_uniform(), horizon = 5, reps = 200, seed = 1), "replication",
+               class = "unruly_error_argument")
+})
+
+test_that("for given means a rule is as good as its numbers", {
+  means <- c(0.9, 0.6, 0.2)
+  rule <- bandit(arms_bernoulli(means)) |> with_fairness(0.2, ~ (max(mean) - min(mean)) / 2)
+  numbers <- bandit(arms_bernoulli(means)) |> with_fairness(0.2, 0.35)
+  expect_equal(regret(play(rule, policy_ht_ucb(), 300, reps = 2)), regret(play(numbers, policy_ht_ucb(), 300, reps = 2)))
+  expect_equal(fair_optimum(rule), fair_optimum(numbers))
+})
+
+# ---- choosing penalties ------------------------------------------------------------
+
+test_that("penalties are the least that serve enough arms", {
+  gaps <- c(0.3, 0, 0.6, 0.2, 0.2)
+  served <- function(rate) sum(gaps <= rate)
+  for (explore in 1:5) {
+    rate <- penalty_for_arms(gaps, explore)
+    expect_gte(served(rate), explore)
+    if (rate > 0) expect_lt(served(rate - 1e-9), explore)
+  }
+  expect_identical(penalty_for_arms(gaps, 3), 0.2)
+  expect_identical(penalty_for_arms(0, 1), 0)
+})
+
+test_that("penalties are the least that leave no more unserved than is tolerated", {
+  gaps <- c(0.3, 0, 0.6, 0.2, 0.2)
+  share <- c(0.1, 0.2, 0.05, 0.3, 0.1)
+  unserved <- function(rate) sum(share[gaps > rate])
+  for (tolerance in c(0, 0.04, 0.05, 0.1, 0.15, 0.2, 0.55, 1)) {
+    rate <- penalty_for_tolerance(gaps, share, tolerance)
+    expect_lte(unserved(rate), tolerance + 1e-12)
+    if (rate > 0) expect_gt(unserved(rate - 1e-9), tolerance)
+  }
+  expect_identical(penalty_for_tolerance(c(0, 0.1, 0.2, 0.3), 0.1, 0.3), 0)
+  expect_identical(penalty_for_tolerance(gaps, share, 0), 0.6)
+})

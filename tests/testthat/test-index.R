@@ -56,7 +56,8 @@ test_that("lazy choices are those of the plain rule for HT-UCB", {
     share <- sample(c(0, 0.25, 0.5, 0.9), k, replace = TRUE) / k
     penalty <- sample(c(0, 0.1, 0.5, 2), k, replace = TRUE)
     for (arms in list(arms_bernoulli(stats::runif(k)), arms_constant(rep(0.5, k)), arms_gaussian(0.001 * seq_len(k)))) {
-      expect_lazy_is_plain(bandit(arms) |> with_fairness(share, penalty), list(policy_ht_ucb(), policy_ucb1()))
+      expect_lazy_is_plain(bandit(arms) |> with_fairness(share, penalty),
+                           list(policy_ht_ucb(), policy_st_ucb(), policy_flearn(), policy_ucb1()))
     }
   }
 })
@@ -89,7 +90,8 @@ test_that("lazy choices are those of the plain rule where arms come and go", {
         bandit(arms) |> with_patience(patience) |> with_lifetimes(enters, dies),
         bandit(arms) |> with_patience(patience) |> with_spread(spread_linear(20))
       )) expect_lazy_is_plain(b, lazy_policies[c(1, 2, 4, 5)], seed = seed)
-      expect_lazy_is_plain(bandit(arms) |> with_patience(patience) |> with_fairness(0.05, 0.5), policy_ht_ucb(), seed = seed)
+      expect_lazy_is_plain(bandit(arms) |> with_patience(patience) |> with_fairness(0.05, 0.5),
+                           list(policy_ht_ucb(), policy_st_ucb(), policy_flearn()), seed = seed)
       delay <- matrix(0.25, k, 4)
       expect_lazy_is_plain(bandit(arms) |> with_patience(patience) |> with_entries(enters) |> with_waiting(delay),
                            list(policy_wait_ucb(), policy_moss()), seed = seed)

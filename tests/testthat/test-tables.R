@@ -18,8 +18,9 @@ test_that("tables have the promised columns, in order", {
 
 test_that("fairness adds penalty, unfairness and shortfall; waiting adds wait", {
   study <- play(fair, policy_ucb1(), 10)
-  expect_named(regret(study), c("bandit", "policy", "rep", "round", "pulls", "optimal", "reward", "benchmark", "regret",
-                                "penalty", "unfairness"))
+  expect_named(regret(study), c("bandit", "policy", "rep", "round", "pulls", "optimal", "reward", "benchmark",
+                                "regret", "penalty", "unfairness", "largest_shortfall"))
+  expect_named(instances(study), c("rep", "arm", "prob", "mean", "share", "penalty"))
   expect_named(pulls(study), c("bandit", "policy", "rep", "arm", "pulls", "mean", "estimate", "shortfall"))
   expect_named(pulls(play(waiting, policy_ucb1(), 10)),
                c("bandit", "policy", "rep", "arm", "wait", "pulls", "mean", "estimate"))

@@ -1,0 +1,270 @@
+#' Arms that must get their fair share
+#'
+#' Falling short of `share[k] * t` pulls by round t costs `penalty[k]` for each
+#' missing pull. The regret is penalised: it compares with the best penalised
+#' reward, `benchmark = mu* t - L*(t)` with `L*(t) = t sum(pmin(gap, penalty) *
+#' share)`, and equals the benchmark less the means of what was chosen plus the
+#' penalty so far, which is the paper's L(t) - L*(t).
+#'
+#' @section A rule for the penalties:
+#' Where the means are drawn anew for each replication, penalties that suit them
+#' are a rule, a formula such as `~ (max(mean) - min(mean)) / 2`. It is worked
+#' out for each replication from `mean`, the true means of its arms, and `share`,
+#' and gives one number for all arms or one an arm. [instances()] shows what came
+#' out. The rule becomes part of the bandit: numbers that it takes from elsewhere
+#' are written into it when `with_fairness()` is called, and functions outside
+#' package base are named as `package::name()`.
+#'
+#' @section Figures:
+#' With fairness [regret()] has three columns more: `penalty` and `unfairness`,
+#' the sum over arms of what they lack by then, weighted by the penalties and
+#' not; and `largest_shortfall`, the most that any arm has lacked in any round so
+#' far, which Theorem 4.3 is about. [pulls()] has `shortfall`, what the arm lacks
+#' at the horizon.
+#'
+#' @param b A bandit.
+#' @param share Shares of at least 0, one for all or one an arm, summing to
+#'   less than 1.
+#' @param penalty Penalty rates of at least 0, one for all or one an arm, in
+#'   units of reward for a missing pull, at most 1e100; or a rule for them, see
+#'   below.
+#' @inherit with_patience return
+#' @section Errors: `unruly_error_argument` for bad shares or penalties,
+#'   `unruly_error_combination` if the bandit cannot have fairness.
+#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
+#'   Multi-armed Bandits, section 2.
+#' @seealso [fair_optimum()], [penalty_for_arms()], [policy_ht_ucb()],
+#'   [bound_ht_ucb()].
+#' @examples
+#' bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
+#'   with_fairness(share = 0.2, penalty = 0.4)
+#'
+#' drawn <- bandit(arms_gaussian(prior_uniform(5), sd = 1 / 5)) |>
+#'   with_fairness(share = 0.1, penalty = ~ (max(mean) - min(mean)) / 2)
+#' study <- run_study(drawn, policy_ht_ucb(), horizon = 500, reps = 2, seed = 1)
+#' instances(study)
+#' @export
+with_fairness <- function(b, share, penalty) {
+  check_bandit(b, "b")
+  check_addition(b, "fairness")
+  share <- check_numbers(share, "share", size = arm_count(b), min = 0, max = 1)
+  if (sum(share) > 1 - 1e-12) { # tenths, say, do not sum to 1 exactly
+    abort_argument("share", "shares that sum to less than 1", share,
+                   given = sprintf("shares that sum to %s", format_numbers(sum(share))))
+  }
+  penalty <- if (!missing(penalty) && inherits(penalty, "formula")) new_rule(penalty, b, share) else
+    check_penalty(penalty, arm_count(b))
+  add_trait(b, "fairness", list(share = share, penalty = penalty),
+            sprintf("fairness: share = %s; penalty = %s", parameter_text(share), penalty_text(penalty)))
+}
+
+check_penalty <- function(penalty, arms, call = rlang::caller_env()) {
+  penalty <- check_numbers(penalty, "penalty", size = arms, min = 0, call = call)
+  check_largest(penalty, "penalty", call = call)
+  penalty
+}
+
+penalty_text <- function(penalty) if (is_rule(penalty)) rule_text(penalty) else parameter_text(penalty)
+
+# --- rules ----------------------------------------------------------------------
+
+# A rule is code of `mean` and `share` alone, so that it can be written down,
+# compared and worked out again anywhere.
+new_rule <- function(formula, b, share, call = rlang::caller_env()) {
+  wanted <- "a rule like `~ (max(mean) - min(mean)) / 2`, of `mean`, `share` and numbers"
+  if (length(formula) != 2) abort_argument("penalty", wanted, formula, given = "a formula with a left side", call = call)
+  code <- formula[[2]]
+  for (name in setdiff(free_names(code), c("mean", "share"))) {
+    value <- get0(name, environment(formula) %||% baseenv())
+    if (!is.numeric(value) || is.object(value)) {
+      abort_argument("penalty", wanted, formula, call = call,
+                     given = sprintf("one with `%s`, which is %s", name, describe_value(value)))
+    }
+    code <- do.call(substitute, list(code, stats::setNames(list(as.double(value)), name)))
+  }
+  rule <- structure(list(code = code), class = "unruly_rule")
+  # Tried out at once: replication 1 stands for all.
+  rule_matrix(rule, b, share, seed = 0, replications = 1, horizon = 1, call = call)
+  rule
+}
+
+# The variables of a piece of code; functions and `package::name` are none.
+free_names <- function(code) {
+  if (is.name(code)) return(if (nzchar(code)) as.character(code))
+  if (!is.call(code) || identical(code[[1]], quote(`::`))) return(NULL)
+  unique(unlist(lapply(as.list(code)[-1], free_names)))
+}
+
+is_rule <- function(x) inherits(x, "unruly_rule")
+
+# With `exact`, texts are equal only if their numbers are, to the last bit.
+rule_text <- function(rule, exact = FALSE) {
+  control <- c("keepNA", "keepInteger", "niceNames", "showAttributes", if (exact) "digits17")
+  paste(deparse(rule$code, width.cutoff = 500, control = control), collapse = " ")
+}
+
+# Penalty rates by arm and replication.
+rule_matrix <- function(rule, b, share, seed, replications, horizon, call) {
+  drawn <- draw_arms(b, seed, replications, horizon)
+  means <- matrix(drawn$mean, nrow = arm_count(b))
+  rates <- vapply(seq_along(replications), function(r) {
+    rule_rates(rule, means[, r], share, replications[r], call)
+  }, numeric(arm_count(b)))
+  matrix(rates, nrow = arm_count(b))
+}
+
+rule_rates <- function(rule, mean, share, replication, call) {
+  wanted <- "a rule that gives numbers from 0 to 1e100, one for all arms or one an arm"
+  refuse <- function(given) {
+    abort_argument("penalty", wanted, given = sprintf("`~ %s`, which %s in replication %s", rule_text(rule), given,
+                                                      format_count(replication)), call = call)
+  }
+  rates <- tryCatch(eval(rule$code, list(mean = mean, share = share), baseenv()),
+                    error = function(e) refuse(sprintf("fails (%s)", conditionMessage(e))))
+  good <- is.numeric(rates) && length(rates) %in% c(1, length(mean)) && all(is.finite(rates)) &&
+    all(rates >= 0 & rates <= largest_reward)
+  if (!good) refuse(paste("gives", describe_value(rates)))
+  rep_len(as.double(rates), length(mean))
+}
+
+# The bandit as these replications play it: rules are worked out.
+resolve_rules <- function(b, seed, replications, horizon, call) {
+  given <- b$traits$fairness$parameters
+  if (!is_rule(given$penalty)) return(b)
+  b$traits$fairness$parameters$penalty <-
+    rule_matrix(given$penalty, b, given$share, seed, replications, horizon, call)
+  b$traits$fairness$parameters$first <- replications[1]
+  b
+}
+
+# Share and penalty of each row of a table of drawn arms.
+fairness_columns <- function(b, study, reps) {
+  given <- b$traits$fairness$parameters
+  rates <- given$penalty
+  if (is_rule(rates)) {
+    rates <- rule_matrix(rates, b, given$share, study$description$seed, reps, study$description$horizon,
+                         rlang::caller_env())
+  }
+  list(share = rep(given$share, length(reps)), penalty = rep_len(c(rates), arm_count(b) * length(reps)))
+}
+
+# --- the optimum ------------------------------------------------------------------
+
+#' The best penalised play when all is known
+#'
+#' What a prophet who knows the means would do: serve the arms whose penalty is
+#' worth avoiding, leave the others, and give the rest to a best arm. With the
+#' gap Delta of an arm, its penalty rate A and its share tau, an arm is
+#' `"optimal"` if Delta = 0, `"critical"` if A >= Delta > 0 and `"non-critical"`
+#' if Delta > A.
+#'
+#' @param bandit A bandit [with_fairness()] whose means are given, not drawn.
+#' @return A tibble with one row an arm: `arm`, `mean`, `share`, `penalty`, `set`
+#'   (see above), `pulls` (as a share of all rounds: tau for critical and further
+#'   optimal arms, 0 for non-critical ones, the rest for the lowest optimal arm)
+#'   and `loss` (per round, min(Delta, A) tau; the sum is the paper's L* per
+#'   round).
+#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit with
+#'   fairness and given means.
+#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
+#'   Multi-armed Bandits, equations (7) to (9).
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
+#'   with_fairness(share = 0.2, penalty = 0.4)
+#' fair_optimum(problem)
+#' @export
+fair_optimum <- function(bandit) {
+  given <- fair_problem(bandit)
+  pulls <- ifelse(given$set == "non-critical", 0, given$share)
+  best <- which(given$set == "optimal")[1]
+  pulls[best] <- 1 - sum(pulls[-best])
+  tibble(arm = seq_along(pulls), given[c("mean", "share", "penalty", "set")], pulls = pulls,
+         loss = pmin(given$gap, given$penalty) * given$share)
+}
+
+# Means, gaps, shares, penalties and sets of the arms of a bandit.
+fair_problem <- function(bandit, call = rlang::caller_env()) {
+  wanted <- "a bandit with fairness whose means are given"
+  bandit <- check_class(bandit, "bandit", "unruly_bandit", wanted, call)
+  if (!has_trait(bandit, "fairness")) {
+    abort_argument("bandit", wanted, bandit, given = "a bandit without fairness", call = call)
+  }
+  if (any(vapply(bandit$arms$parameters, is_prior, NA))) {
+    abort_argument("bandit", wanted, bandit, given = "a bandit whose means are drawn for each replication", call = call)
+  }
+  mean <- draw_arms(bandit, seed = 0, replications = 1, horizon = 1)$mean
+  given <- bandit$traits$fairness$parameters
+  penalty <- given$penalty
+  if (is_rule(penalty)) penalty <- rule_rates(penalty, mean, given$share, 1, call)
+  gap <- max(mean) - mean
+  hair <- 1e-12 * max(1, abs(mean)) # 0.9 - 0.6 is a little more than 0.3
+  set <- ifelse(gap <= hair, "optimal", ifelse(penalty >= gap - hair, "critical", "non-critical"))
+  tibble(mean = mean, gap = gap, share = given$share, penalty = penalty, set = set)
+}
+
+# --- choosing penalties -----------------------------------------------------------
+
+#' How large a penalty should be
+#'
+#' Two rules for a penalty rate that is the same for all arms, given (a guess
+#' of) how far each arm is below the best.
+#'
+#' * `penalty_for_arms()`: the least rate for which `explore` arms are worth
+#'   their share, the best ones counted in.
+#' * `penalty_for_tolerance()`: the least rate for which the shares of the arms
+#'   that are not worth theirs sum to at most `tolerance`; so much unfairness a
+#'   round is put up with.
+#'
+#' An arm is worth its share when the rate is at least its gap. Both rates are
+#' the gap of some arm, for which it then makes no difference whether it is
+#' served: to have it served, take a little more. The larger of two rates serves
+#' more arms, so the least one costs the least reward.
+#'
+#' @section The paper's print:
+#' The paper writes inf\{a: #\{k: a >= Delta_k\} <= K - 1\} and inf\{a: sum of
+#' tau_k over a >= Delta_k <= tol\}. Read literally both are 0, as these counts
+#' and sums grow with a. What its words ask for is the least rate with at least
+#' so many arms served, and with at most so much unserved; that is what is
+#' computed here.
+#'
+#' @param gaps How far the mean of each arm is below the best one: numbers of at
+#'   least 0, one an arm, with 0 for the best.
+#' @param explore How many arms shall be served, a whole number from 1 to the
+#'   number of arms.
+#' @param share Shares, one for all or one an arm, as in [with_fairness()].
+#' @param tolerance The unfairness a round that is put up with, a number of at
+#'   least 0.
+#' @return A penalty rate, a single number.
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
+#'   Multi-armed Bandits, section 5.
+#' @examples
+#' gaps <- c(0, 0.2, 0.3, 0.6)
+#' penalty_for_arms(gaps, explore = 3)
+#' penalty_for_tolerance(gaps, share = 0.2, tolerance = 0.25)
+#' @export
+penalty_for_arms <- function(gaps, explore) {
+  gaps <- check_gaps(gaps)
+  explore <- check_whole(explore, "explore", min = 1, max = length(gaps))
+  sort(gaps)[explore]
+}
+
+#' @rdname penalty_for_arms
+#' @export
+penalty_for_tolerance <- function(gaps, share, tolerance) {
+  gaps <- check_gaps(gaps)
+  share <- check_numbers(share, "share", size = length(gaps), min = 0, max = 1)
+  tolerance <- check_number(tolerance, "tolerance", min = 0)
+  unserved <- vapply(gaps, function(rate) sum(share[gaps > rate]), 0)
+  # Tenths, say, do not sum exactly.
+  min(gaps[unserved <= tolerance + 1e-12])
+}
+
+check_gaps <- function(gaps, call = rlang::caller_env()) {
+  gaps <- check_numbers(gaps, "gaps", min = 0, call = call)
+  if (min(gaps) > 0) {
+    abort_argument("gaps", "0 for the best arm, and above 0 for the others", gaps, call = call,
+                   given = sprintf("gaps of at least %s", format_numbers(min(gaps))))
+  }
+  gaps
+}

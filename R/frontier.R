@@ -1,0 +1,127 @@
+# The frontier of reward against unfairness: its points, its plot, and how far
+# one policy's points lie below another's frontier.
+
+# Policies that differ in their parameters only are a family, named by the
+# label that the constructor gives by default.
+policy_families <- function(description) {
+  listed <- .Call(C_policies)
+  constructors <- vapply(description$policies, function(p) p$constructor, "")
+  listed$label[match(constructors, listed$constructor)]
+}
+
+frontier_data <- function(study) {
+  reward <- final_summary(study, "reward")
+  unfairness <- final_summary(study, "unfairness")
+  families <- stats::setNames(policy_families(study$description), names(study$description$policies))
+  table <- tibble(bandit = reward$bandit, policy = reward$policy, family = unname(families[reward$policy]),
+                  reward = reward$mean, unfairness = unfairness$mean)
+  table$family <- factor(table$family, unique(families))
+  in_study_order(table[!is.na(table$unfairness), ], study)
+}
+
+# Of a family of several policies the points are joined to a curve; a family of
+# one goes by its own label.
+draw_frontier <- function(data, study) {
+  sizes <- table(policy_families(study$description))
+  alone <- names(sizes)[sizes == 1]
+  name <- ifelse(data$family %in% alone, as.character(data$policy), as.character(data$family))
+  data$name <- factor(name, unique(name))
+  data <- data[order(data$bandit, data$name, data$unfairness), ]
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$unfairness, .data$reward, colour = .data$name,
+                                             shape = .data$name, linetype = .data$name)) +
+    ggplot2::geom_point(size = 2) +
+    ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 3, 4, 8), nlevels(data$name))) +
+    policy_labels("Mean unfairness at the horizon", "Mean reward at the horizon")
+  if (any(sizes > 1)) plot <- plot + ggplot2::geom_path(linewidth = 0.5)
+  facet_by_bandit(plot, study, free = TRUE) + study_theme()
+}
+
+#' How far policies are from a frontier of reward and unfairness
+#'
+#' A family of policies with one tuning parameter, such as HT-UCB with several
+#' penalties, makes a frontier: how much can be earned at each unfairness. This
+#' compares every other policy with it, paired by replication: its reward less
+#' that of the frontier at the same unfairness, the frontier being joined up
+#' linearly between the policies of the family.
+#'
+#' The rewards are means of what was chosen, without the noise of the draws. The
+#' unfairness of a replication that differs from the mean is charged at the
+#' slope of the frontier (the delta method), so intervals are for both errors.
+#'
+#' @param study A study of bandits [with_fairness()].
+#' @param family The constructor of the policies that make the frontier, by its
+#'   default label.
+#' @param level Confidence level of the interval, in (0, 1).
+#' @return A tibble with one row a bandit and policy outside the family, for
+#'   the last round: `bandit`, `policy`, `unfairness` (its mean), `difference`
+#'   (its mean reward less that of the frontier there: below 0 where the frontier
+#'   is on top), `se`, `lower`, `upper`; `NA` where the frontier does not reach
+#'   that unfairness.
+#' @section Errors: `unruly_error_argument` if the study has no fairness, or
+#'   fewer than two policies of the family.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
+#'   with_fairness(share = 0.2, penalty = 0.4)
+#' tuned <- lapply(c(0, 0.25, 0.5, 1), function(a) policy_ht_ucb(a, label = paste("A =", a)))
+#' study <- run_study(problem, c(tuned, list(policy_lfg(), policy_flearn(50))),
+#'   horizon = 1000, reps = 10, seed = 1)
+#' compare_frontier(study)
+#' @export
+compare_frontier <- function(study, family = "HT-UCB", level = 0.95) {
+  check_study(study)
+  if (!any_trait(study$description, "fairness")) {
+    abort_argument("study", "a study with fairness", study, given = "a study without fairness")
+  }
+  families <- policy_families(study$description)
+  family <- check_choice(family, "family", unique(families), single = TRUE)
+  if (sum(families == family) < 2) {
+    abort_argument("family", "one with at least two policies in the study", family)
+  }
+  level <- check_number(level, "level", above = 0, below = 1)
+  policies <- names(study$description$policies)
+  fair <- names(Filter(function(b) has_trait(b, "fairness"), study$description$bandits))
+  rows <- lapply(fair, function(name) {
+    points <- final_points(study, name)
+    frontier <- lapply(points, function(x) x[, families == family, drop = FALSE])
+    others <- policies[families != family]
+    tables <- lapply(others, function(p) gap_to_frontier(lapply(points, function(x) x[, p]), frontier, level))
+    tibble(bandit = name, policy = others, do.call(rbind, c(tables, list(gap_row(numeric(), level)))))
+  })
+  do.call(rbind, rows)
+}
+
+# Expected reward (means of what was chosen) and unfairness at the horizon:
+# matrices, replications by policies.
+final_points <- function(study, bandit) {
+  table <- study$tables$regret
+  table <- table[table$bandit == bandit & table$round == max(study$description$record), ]
+  by_policy <- function(value) {
+    matrix(value, nrow = length(study$replications), dimnames = list(NULL, names(study$description$policies)))
+  }
+  list(reward = by_policy(table$benchmark - table$regret + table$penalty), unfairness = by_policy(table$unfairness))
+}
+
+gap_to_frontier <- function(point, frontier, level) {
+  at <- mean(point$unfairness)
+  place <- colMeans(frontier$unfairness)
+  order <- order(place, -colMeans(frontier$reward))
+  order <- order[!duplicated(place[order])] # of equally unfair ones the best
+  i <- findInterval(at, place[order], rightmost.closed = TRUE)
+  if (i < 1 || i >= length(order)) return(gap_row(NA_real_, level, at))
+  ends <- order[c(i, i + 1)]
+  weight <- (at - place[ends[1]]) / diff(place[ends])
+  between <- function(x) drop(x[, ends] %*% c(1 - weight, weight))
+  slope <- diff(colMeans(frontier$reward)[ends]) / diff(place[ends])
+  gap_row(point$reward - between(frontier$reward) - slope * (point$unfairness - between(frontier$unfairness)), level, at)
+}
+
+# The mean of differences with its t-interval; no row for no differences.
+gap_row <- function(differences, level, at = numeric()) {
+  n <- length(differences)
+  se <- stats::sd(differences) / sqrt(n)
+  half <- stats::qt(1 - (1 - level) / 2, max(n - 1, 1)) * se
+  mean <- mean(differences)
+  row <- tibble(unfairness = if (length(at)) at else NA_real_, difference = mean, se = se, lower = mean - half,
+                upper = mean + half)
+  row[rep(1, n > 0), ]
+}

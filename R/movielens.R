@@ -1,0 +1,111 @@
+#' MovieLens 1M as a bandit
+#'
+#' The ratings of MovieLens 1M, counted by movie, and the movies as arms: a pull
+#' shows the movie to a viewer whose rating is drawn from all those it got, and
+#' pays (rating - 1) / 4.
+#'
+#' The data may not be handed on, so they are not in the package: get `ml-1m.zip`
+#' from <https://grouplens.org/datasets/movielens/1m/> and give the path of its
+#' `ratings.dat`.
+#'
+#' @param path Path of `ratings.dat` (lines `UserID::MovieID::Rating::Timestamp`,
+#'   ratings from 1 to 5), or of a CSV file with the columns `movie_id` and `n1`
+#'   to `n5`, as [utils::write.csv()] writes what `read_movielens()` returns. It
+#'   may be compressed with gzip.
+#' @param rows The number of ratings that there must be, a whole number of at
+#'   least 1, by default that of MovieLens 1M; `NULL` for files of which that is
+#'   not known.
+#' @param ratings What `read_movielens()` returns, or a data frame with its
+#'   columns `n1` to `n5`.
+#' @param min_ratings Only movies with more ratings than this become arms: a
+#'   whole number of at least 0.
+#' @return `read_movielens()`: a tibble with one row a movie, in ascending order:
+#'   `movie_id`, and `n1` to `n5`, how many ratings of 1 to 5 it got.
+#'   `arms_movielens()`: an [arms] object; arm k is the k-th such movie in the
+#'   order of the table.
+#' @section Errors: `unruly_error_argument` if there is no such file, a line is
+#'   malformed, the number of ratings is another, or no movie has so many.
+#' @references Harper and Konstan (2015), The MovieLens Datasets: History and
+#'   Context. Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
+#'   Multi-armed Bandits, section 6.
+#' @examples
+#' # A file of that form with six ratings of two movies.
+#' path <- tempfile(fileext = ".dat")
+#' writeLines(sprintf("%d::%d::%d::978300760", c(1, 1, 2, 2, 3, 3), c(7, 9), c(5, 3, 4, 3, 1, 2)), path)
+#' ratings <- read_movielens(path, rows = 6)
+#' ratings
+#' bandit(arms_movielens(ratings, min_ratings = 2)) |> with_fairness(share = 0.2, penalty = 0.1)
+#' @export
+read_movielens <- function(path, rows = 1000209) {
+  path <- check_file(path)
+  if (!is.null(rows)) rows <- check_whole(rows, "rows", min = 1)
+  header <- readLines(path, n = 1, warn = FALSE)
+  table <- if (length(header) == 1 && grepl("movie_id", header, fixed = TRUE, useBytes = TRUE)) read_counts(path) else
+    count_ratings(path)
+  found <- sum(table[rating_columns])
+  if (!is.null(rows) && found != rows) {
+    abort_argument("path", sprintf("a file with %s ratings (`rows`)", format_count(rows)), path,
+                   given = sprintf("one with %s", format_count(found)))
+  }
+  table
+}
+
+rating_columns <- paste0("n", 1:5)
+
+count_ratings <- function(path, call = rlang::caller_env()) {
+  wanted <- "a file with lines `UserID::MovieID::Rating::Timestamp`"
+  # Between the two colons of each "::" is an empty field.
+  fields <- tryCatch(
+    scan(path, what = list(NULL, NULL, 0L, NULL, 0L, NULL, NULL), sep = ":", quote = "", comment.char = "",
+         multi.line = FALSE, quiet = TRUE, blank.lines.skip = TRUE),
+    error = function(e) {
+      abort_argument("path", wanted, path, given = sprintf("one that is not (%s)", conditionMessage(e)), call = call)
+    }
+  )
+  movie <- fields[[3]]
+  rating <- fields[[5]]
+  bad <- which(is.na(movie) | is.na(rating) | rating < 1 | rating > 5)
+  if (length(movie) == 0) abort_argument("path", wanted, path, given = "an empty one", call = call)
+  if (length(bad) > 0) {
+    abort_argument("path", paste(wanted, "and ratings from 1 to 5"), path, call = call,
+                   given = sprintf("one with rating %s of movie %s in line %s", rating[bad[1]], movie[bad[1]],
+                                   format_count(bad[1])))
+  }
+  movies <- sort(unique(movie))
+  counts <- tabulate(match(movie, movies) + (rating - 1L) * length(movies), 5L * length(movies))
+  counts_table(movies, matrix(as.double(counts), ncol = 5))
+}
+
+read_counts <- function(path, call = rlang::caller_env()) {
+  table <- read_columns(path, c("movie_id", rating_columns), call)
+  movie <- suppressWarnings(as.numeric(table$movie_id)) # NA for movies that were put together
+  counts <- vapply(rating_columns, function(name) whole_column(table, name, call), numeric(nrow(table)))
+  counts_table(movie, matrix(counts, ncol = 5))
+}
+
+counts_table <- function(movie, counts) {
+  tibble(movie_id = as.double(movie), n1 = counts[, 1], n2 = counts[, 2], n3 = counts[, 3], n4 = counts[, 4],
+         n5 = counts[, 5])
+}
+
+#' @rdname read_movielens
+#' @export
+arms_movielens <- function(ratings, min_ratings) {
+  wanted <- "what `read_movielens()` returns, or a data frame with columns `n1` to `n5` of counts"
+  if (missing(ratings)) abort_missing("ratings", rlang::current_env(), wanted)
+  if (!is.data.frame(ratings) || !all(rating_columns %in% names(ratings)) ||
+      !all(vapply(ratings[rating_columns], is.numeric, NA))) {
+    abort_argument("ratings", wanted, ratings)
+  }
+  counts <- as.matrix(ratings[rating_columns])
+  if (any(is.na(counts) | counts < 0 | counts != round(counts))) {
+    abort_argument("ratings", wanted, ratings, given = "one with counts that are not whole numbers of at least 0")
+  }
+  min_ratings <- check_whole(min_ratings, "min_ratings")
+  kept <- rowSums(counts) > min_ratings
+  if (!any(kept)) {
+    abort_argument("min_ratings", sprintf("below %s, the most ratings of a movie", format_count(max(0, rowSums(counts)))),
+                   min_ratings)
+  }
+  arms_categorical(unname(counts[kept, , drop = FALSE]), value = (0:4) / 4)
+}

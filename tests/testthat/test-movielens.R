@@ -1,0 +1,82 @@
+# A file in the form of ratings.dat; the ratings are made up.
+ratings_file <- function(movie, rating, lines = NULL) {
+  path <- withr::local_tempfile(fileext = ".dat", .local_envir = parent.frame())
+  writeLines(c(sprintf("%d::%d::%d::%d", seq_along(movie), movie, rating, 978300760), lines), path)
+  path
+}
+
+test_that("read_movielens() counts the ratings of each movie", {
+  set.seed(1)
+  movie <- sample(c(3952, 7, 12, 100), 500, replace = TRUE)
+  rating <- sample(5, 500, replace = TRUE)
+  found <- read_movielens(ratings_file(movie, rating), rows = 500)
+  expect_named(found, c("movie_id", "n1", "n2", "n3", "n4", "n5"))
+  expect_identical(found$movie_id, c(7, 12, 100, 3952))
+  for (r in 1:5) {
+    expect_equal(found[[paste0("n", r)]], vapply(found$movie_id, function(m) sum(movie == m & rating == r), 0))
+  }
+})
+
+test_that("what read_movielens() returns can be written and read again", {
+  found <- read_movielens(ratings_file(c(5, 5, 9, 9), c(1, 5, 2, 2)), rows = 4)
+  path <- withr::local_tempfile(fileext = ".csv")
+  utils::write.csv(found, path, row.names = FALSE)
+  expect_equal(read_movielens(path, rows = 4), found)
+  expect_error(read_movielens(path), "1,000,209", class = "unruly_error_argument")
+})
+
+test_that("read_movielens() reads compressed files and those with other line ends", {
+  path <- ratings_file(c(5, 5, 9), c(1, 5, 2))
+  zipped <- withr::local_tempfile(fileext = ".gz")
+  connection <- gzfile(zipped, "wb")
+  writeBin(charToRaw(paste0(paste(readLines(path), collapse = "\r\n"), "\r\n")), connection)
+  close(connection)
+  expect_identical(read_movielens(zipped, rows = 3), read_movielens(path, rows = 3))
+})
+
+test_that("a file with another number of ratings is refused, unless rows = NULL", {
+  path <- ratings_file(c(5, 5, 9), c(1, 5, 2))
+  expect_error(read_movielens(path), "3", class = "unruly_error_argument")
+  expect_error(read_movielens(path, rows = 4), "one with 3", class = "unruly_error_argument")
+  expect_identical(nrow(read_movielens(path, rows = NULL)), 2L)
+})
+
+test_that("malformed files are refused, saying what is wrong", {
+  expect_error(read_movielens(ratings_file(5, 1, "1::5::6::978300760"), rows = NULL), "rating 6 of movie 5 in line 2",
+               class = "unruly_error_argument")
+  expect_error(read_movielens(ratings_file(5, 1, "1::5::0::978300760"), rows = NULL), "rating 0", class = "unruly_error_argument")
+  for (line in c("1,5,6,978300760", "1::5::five::978300760", "1::5", "1::five::5::978300760", "1::5::4.5::978300760", "::::::")) {
+    expect_error(read_movielens(ratings_file(5, 1, line), rows = NULL), class = "unruly_error_argument")
+  }
+  empty <- withr::local_tempfile(lines = character())
+  expect_error(read_movielens(empty), class = "unruly_error_argument")
+  expect_error(read_movielens(tempfile()), "there is not", class = "unruly_error_argument")
+  counts <- withr::local_tempfile(lines = c("movie_id,n1,n2,n3,n4,n5", "1,1,2,x,4,5"))
+  expect_error(read_movielens(counts, rows = NULL), "n3", class = "unruly_error_argument")
+  lacking <- withr::local_tempfile(lines = c("movie_id,n1,n2,n3,n4", "1,1,2,3,4"))
+  expect_error(read_movielens(lacking, rows = NULL), "n5", class = "unruly_error_argument")
+})
+
+test_that("arms_movielens() makes histograms of movies with more ratings than asked for", {
+  ratings <- data.frame(movie_id = c(1, 2, 3), n1 = c(1, 0, 5), n2 = 0, n3 = c(1, 1, 0), n4 = 0, n5 = c(2, 2, 5))
+  arms <- arms_movielens(ratings, 3)
+  expect_identical(arms$count, 2L)
+  study <- play(bandit(arms), list(policy_fixed(1, label = "a"), policy_fixed(2, label = "b")), 2000)
+  expect_equal(pulls(study)$mean[c(1, 4)], c((0.5 * 1 + 1 * 2) / 4, 0.5))
+  expect_setequal(choices(study)$reward[choices(study)$policy == "a"], c(0, 0.5, 1))
+  expect_setequal(choices(study)$reward[choices(study)$policy == "b"], c(0, 1))
+  expect_identical(arms_movielens(ratings, 0)$count, 3L)
+  expect_error(arms_movielens(ratings, 10), "10", class = "unruly_error_argument")
+  expect_error(arms_movielens(ratings[1:3], 0), class = "unruly_error_argument")
+  expect_error(arms_movielens(transform(ratings, n3 = -1), 0), class = "unruly_error_argument")
+})
+
+test_that("the user's own MovieLens 1M has the movies that the paper counts", {
+  path <- Sys.getenv("UNRULY_MOVIELENS")
+  skip_if(path == "", "UNRULY_MOVIELENS is not set")
+  ratings <- read_movielens(path)
+  expect_identical(nrow(ratings) >= 3683L, TRUE)
+  for (case in list(c(2500, 13), c(2000, 31), c(1250, 118))) {
+    expect_equal(arms_movielens(ratings, case[1])$count, case[2])
+  }
+})
