@@ -64,6 +64,7 @@ describe_bandit <- function(bandit) {
 describe_parameter <- function(value) {
   if (is_prior(value)) return(list(prior = value$law, values = as.double(value$values)))
   if (is.character(value) || is.null(value)) return(value)
+  if (!is.numeric(value) && !is.logical(value)) abort_glue("a parameter is neither numbers nor a text")
   storage.mode(value) <- "double"
   value
 }
