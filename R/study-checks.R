@@ -50,7 +50,9 @@ check_distinct <- function(names, argument, what, call) {
 }
 
 check_horizon <- function(horizon, bandits, call) {
-  horizon <- check_whole(horizon, "horizon", min = 1, max = 1e15, call = call)
+  # A pull has 48 bits in the address of its random numbers.
+  horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48, call = call,
+                         wanted = "a single whole number of at least 1 and at most 2^48")
   for (b in bandits) {
     if (horizon > b$arms$length) {
       abort_argument("horizon", sprintf("at most %d, the length of the tape", b$arms$length), horizon, call = call)

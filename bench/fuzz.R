@@ -179,7 +179,7 @@ run_glue <- function(bandits, policies, plan) {
 
 call_entry <- function(all) {
   names <- c("C_philox", "C_outcome_uniforms", "C_policy_uniforms", "C_draws", "C_instances", "C_aus_cycle",
-             "C_max_feasible_arms", "C_first_exit", "C_study_start", "C_study_wait", "C_study_collect", "C_study_stop", "C_sync")
+             "C_max_feasible_arms", "C_first_exit", "C_pinwheel_cycle", "C_study_start", "C_study_wait", "C_study_collect", "C_study_stop", "C_sync")
   name <- sample(names, 1)
   given <- lapply(seq_len(internal(name)$numParameters), function(i) pick(all$glue_values))
   list(what = name, given = given, raw = TRUE, run = function() {

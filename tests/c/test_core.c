@@ -34,10 +34,18 @@ static void finish(study *s)
   study_stop(s);
 }
 
-/* Rows are compared as they are: what pads them is always zero. */
-static bool same_rows(const growable *a, const growable *b)
+static bool same(double x, double y) { return x == y || (isnan(x) && isnan(y)); }
+
+static bool same_arms(const growable *a, const growable *b)
 {
-  return a->count == b->count && (a->count == 0 || memcmp(a->items, b->items, a->count * a->size) == 0);
+  if (a->count != b->count) return false;
+  for (size_t i = 0; i < a->count; i++) {
+    const arm_row *x = (const arm_row *)a->items + i, *y = (const arm_row *)b->items + i;
+    if (x->number != y->number || x->wait != y->wait || x->pulls != y->pulls || !same(x->mean, y->mean) ||
+        !same(x->estimate, y->estimate) || !same(x->figure, y->figure))
+      return false;
+  }
+  return true;
 }
 
 static void must_agree(const study *a, const study *b)
@@ -49,10 +57,11 @@ static void must_agree(const study *a, const study *b)
     for (size_t j = 0; j < a->records[i].choices.count; j++) {
       const choice_row *x = (choice_row *)a->records[i].choices.items + j;
       const choice_row *y = (choice_row *)b->records[i].choices.items + j;
-      CLAIM(x->number == y->number && x->wait == y->wait && x->observed == y->observed && x->round == y->round);
+      CLAIM(x->number == y->number && x->wait == y->wait && x->observed == y->observed &&
+            x->round == y->round);
     }
     CLAIM(a->records[i].exits.count == b->records[i].exits.count);
-    CLAIM(same_rows(&a->records[i].arms, &b->records[i].arms) || a->plan.problems[0].has & HAS_REPLAY);
+    CLAIM(same_arms(&a->records[i].arms, &b->records[i].arms));
   }
 }
 
@@ -141,6 +150,49 @@ static void stops_in_mid_course(void)
   printf("a study of 1e12 rounds stops when asked\n");
 }
 
+/* Fails in replication 4 late, in 5 at once; the others are fine. */
+static status failing_start(policy *p, const view *v, const parameters *given)
+{
+  (void)p, (void)v, (void)given;
+  return status_ok;
+}
+
+static int failing_choose(policy *p, const view *v)
+{
+  const int64_t fails_in = v->random->replication == 4 ? 300000 : v->random->replication == 5 ? 1 : FOREVER;
+  if (v->round < fails_in) return v->actions[0];
+  p->failure = status_error(STATUS_BAD_PARAMETER, "As it was told.");
+  return -1;
+}
+
+static const policy_type failing = {.constructor = "policy_failing",
+                                    .label = "Failing",
+                                    .paper = "",
+                                    .start = failing_start,
+                                    .choose = failing_choose};
+
+/* Which failure is told is a matter of the replications, not of the clock. */
+static void tells_the_first_failure(void)
+{
+  problem p;
+  study s;
+  static const int64_t far[] = {400000};
+  CLAIM(make_setting(&p, 0));
+  study_policy alone = {.type = &failing};
+  study_plan plan = plan_of(&p, 1, &alone, 1, 4);
+  plan.horizon = far[0];
+  plan.rounds = far;
+  plan.round_count = 1;
+  plan.keep_choices = false;
+  plan.first_replication = 4;
+  CLAIM(study_start(&s, &plan).code == STATUS_OK);
+  finish(&s);
+  CLAIM(s.failure.code == STATUS_BAD_PARAMETER && s.failure.replication == 4 && s.failure.round == 300000);
+  study_free(&s);
+  problem_free(&p);
+  printf("of several failures the first by replication is told\n");
+}
+
 #ifdef UNRULY_TEST_MEMORY
 /* One game with the n-th allocation refused; true if it ran to its end. */
 static bool game_with_failure(int setting, const policy_type *type, long n)
@@ -197,6 +249,7 @@ int main(void)
   for (int setting = 0; setting < TEST_SETTINGS; setting++) threads_cannot_be_seen(setting);
   for (int setting = 0; setting < TEST_SETTINGS; setting++) fast_is_plain(setting);
   stops_in_mid_course();
+  tells_the_first_failure();
 #ifdef UNRULY_TEST_MEMORY
   for (int setting = 0; setting < TEST_SETTINGS; setting++) survives_refused_memory(setting);
 #endif

@@ -4,7 +4,7 @@ fair <- plain |> with_fairness(0.2, 1)
 
 test_that("tables have the promised columns, in order", {
   study <- play(plain, policy_ucb1(), 10)
-  expect_named(regret(study), c("bandit", "policy", "rep", "round", "pulls", "reward", "benchmark", "regret"))
+  expect_named(regret(study), c("bandit", "policy", "rep", "round", "pulls", "optimal", "reward", "benchmark", "regret"))
   expect_named(pulls(study), c("bandit", "policy", "rep", "arm", "pulls", "mean", "estimate"))
   expect_named(exits(study), c("bandit", "policy", "rep", "arm", "round", "cause"))
   expect_named(choices(study), c("bandit", "policy", "rep", "round", "arm", "wait", "reward", "observed", "cost"))
@@ -17,7 +17,7 @@ test_that("tables have the promised columns, in order", {
 
 test_that("fairness adds penalty, unfairness and shortfall; waiting adds wait", {
   study <- play(fair, policy_ucb1(), 10)
-  expect_named(regret(study), c("bandit", "policy", "rep", "round", "pulls", "reward", "benchmark", "regret",
+  expect_named(regret(study), c("bandit", "policy", "rep", "round", "pulls", "optimal", "reward", "benchmark", "regret",
                                 "penalty", "unfairness"))
   expect_named(pulls(study), c("bandit", "policy", "rep", "arm", "pulls", "mean", "estimate", "shortfall"))
   expect_named(pulls(play(waiting, policy_ucb1(), 10)),
