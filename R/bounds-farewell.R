@@ -201,6 +201,7 @@ check_waiting_values <- function(values, rate, call = rlang::caller_env()) {
   if (length(absent) > 0) {
     abort_argument("values", wanted, values, given = paste0("a data frame without `", absent[1], "`"), call = call)
   }
+  if (is.factor(values[["arm"]])) values$arm <- as.integer(values$arm) # named arms
   rounding <- 1e-12
   column <- function(name, ...) check_numbers(values[[name]], paste0("values$", name), ..., call = call)
   found <- list(

@@ -11,7 +11,8 @@
 #'   files with a column `position`.
 #' @return A log for [bandit_replay()], of class `unruly_log`: arm k is the k-th
 #'   item in ascending order of `item_id`, the reward is the click, and all
-#'   items are candidates in every event.
+#'   items are candidates in every event. A column `propensity_score`, if there
+#'   is one, becomes the propensity of [replay_value()].
 #' @section Errors: `unruly_error_argument` if there is no such file, a column
 #'   is missing, a value is malformed (the line is named), or no event is left.
 #' @source The sample is licensed under Apache-2.0, see
@@ -36,8 +37,10 @@ read_open_bandit <- function(path, position = NULL) {
   }
   if (length(keep) == 0) abort_argument("path", "a file with at least one event", path, given = "a file with none")
   if (!any(keep)) abort_argument("position", "positions that occur in the file", position)
+  propensity <- if ("propensity_score" %in% names(table)) propensity_column(table)
   items <- sort(unique(item[keep]))
-  new_log(match(item[keep], items), click[keep], list(seq_along(items)), rep(1, sum(keep)), as.character(items))
+  new_log(match(item[keep], items), click[keep], list(seq_along(items)), rep(1, sum(keep)), as.character(items),
+          propensity = propensity[keep])
 }
 
 #' @rdname read_open_bandit
@@ -113,6 +116,15 @@ whole_column <- function(table, name, call = rlang::caller_env()) {
   value <- suppressWarnings(as.numeric(replace(text, !validUTF8(text), NA)))
   bad <- which(is.na(value) | value != round(value))
   if (length(bad) > 0) malformed_line(name, bad[1], "a whole number", table[[name]][bad[1]], call)
+  value
+}
+
+propensity_column <- function(table, call = rlang::caller_env()) {
+  value <- suppressWarnings(as.numeric(table[["propensity_score"]]))
+  bad <- which(is.na(value) | value <= 0 | value > 1)
+  if (length(bad) > 0) {
+    malformed_line("propensity_score", bad[1], "above 0 and at most 1", table[["propensity_score"]][bad[1]], call)
+  }
   value
 }
 

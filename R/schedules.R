@@ -276,6 +276,7 @@ largest_gaps <- function(slots, arms) {
 
 #' @export
 print.unruly_cycle <- function(x, n = 10, ...) {
+  check_no_dots(...)
   check_object(x)
   arms <- length(x$patience)
   cat(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s\n",
@@ -295,6 +296,7 @@ print.unruly_cycle <- function(x, n = 10, ...) {
 
 #' @export
 as_tibble.unruly_cycle <- function(x, ...) {
+  check_no_dots(...)
   check_object(x)
   tibble::tibble(slot = seq_along(x$slots), arm = x$slots)
 }
@@ -307,12 +309,13 @@ as_tibble.unruly_cycle <- function(x, ...) {
 #' @param object A cycle, made by [aus_cycle()] or [pinwheel_cycle()].
 #' @param slots How many slots to draw, from the start of the cycle: a whole number
 #'   of at least 1.
-#' @param ... Not used.
+#' @param ... Not used; must be empty.
 #' @return A ggplot.
 #' @examplesIf rlang::is_installed("ggplot2")
 #' ggplot2::autoplot(aus_cycle(c(2, 5, 12, 14, 30)))
 #' @export
 autoplot.unruly_cycle <- function(object, slots = 200, ...) {
+  check_no_dots(...)
   rlang::check_installed("ggplot2", "to draw a cycle.")
   data <- cycle_data(object, slots)
   arms <- length(object$patience)

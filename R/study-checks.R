@@ -113,16 +113,18 @@ check_all_playable <- function(description, call) {
 }
 
 # A beta posterior counts successes, and the Bernoulli divergence is one of
-# chances: what is observed must lie in [0, 1].
+# chances: what is observed must lie in the policy's range.
 check_observations <- function(policy, bandit, name, call) {
   who <- if (identical(policy$parameters$prior, "beta")) "A beta prior" else
     if (policy$constructor == "policy_kl_ucb") "The Bernoulli divergence"
   if (is.null(who)) return(invisible())
-  outside <- bandit$arms$range[1] < 0 || bandit$arms$range[2] > 1
-  if (outside && is.null(bandit$traits$waiting$parameters$pay)) {
-    refuse_policy(policy, name, paste(who, "needs rewards in [0, 1]"), call)
+  needs <- sprintf("%s needs rewards in %s", who, interval_text(policy$assumes$range))
+  rewards <- reward_scale(bandit)$range
+  if (rewards[1] < policy$assumes$range[1] || rewards[2] > policy$assumes$range[2]) {
+    mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards))
+    refuse_policy(policy, name, paste0(needs, mend), call)
   }
   if (has_trait(bandit, "spread")) {
-    refuse_policy(policy, name, paste(who, "needs rewards in [0, 1], and sums that arrive together exceed 1"), call)
+    refuse_policy(policy, name, paste0(needs, ", and sums that arrive together can be more"), call)
   }
 }

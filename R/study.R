@@ -44,6 +44,9 @@
 #' @return A study, of class `unruly_study`. Its tables: [regret()], [pulls()],
 #'   [exits()], [choices()], [instances()], [summary()][summary.unruly_study];
 #'   pictures: [autoplot()][autoplot.unruly_study].
+#' @section Warnings: `unruly_warning_scale`, once a study, if rewards are on
+#'   another scale than a policy is made for (confidence bounds for rewards in \[0,
+#'   1\] on rewards of 100, say), with the argument that would mend it.
 #' @section Errors: `unruly_error_argument` for a bad argument,
 #'   `unruly_error_policy` if a policy cannot play a bandit, before any work
 #'   starts. `unruly_error_core` if a game fails. Whatever was finished when an
@@ -76,9 +79,12 @@ run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed
   path <- check_text(path, "path", null = TRUE, call = call)
   check_all_playable(description, call)
   check_size(description, reps, threads, call)
+  check_scales(description)
   replications <- seq(first_rep, length.out = reps)
-  if (is.null(path)) return(play_study(description, replications, threads, progress, call))
-  run_in_parts(description, replications, threads, progress, path, seed_given = !is.null(seed), call)
+  began <- proc.time()[["elapsed"]]
+  study <- if (is.null(path)) play_study(description, replications, threads, progress, call) else
+    run_in_parts(description, replications, threads, progress, path, seed_given = !is.null(seed), call)
+  remember_time(study, proc.time()[["elapsed"]] - began)
 }
 
 # Plays replications first..last of a described study. Interrupts are held back
@@ -163,7 +169,9 @@ tell_kept <- function(done, wanted) {
   cli::cli_inform(c("i" = "Stopped after {done} of {wanted} replication{?s}; {.fn last_study} has them."))
 }
 
-# Waits in slices, so that R answers interrupts. The bar appears only when cli
+# Waits in slices, so that R answers interrupts. Games in play count by the rounds
+# that they have come to, so that the time left is known from the start, also of a
+# single game that takes hours. The bar appears only when cli
 # finds that the work takes some time.
 wait_for_study <- function(handle, reps, cells, progress) {
   last$study <- NULL
@@ -179,6 +187,7 @@ wait_for_study <- function(handle, reps, cells, progress) {
 start_bar <- function(reps, env = parent.frame()) {
   cli::cli_progress_bar(
     total = reps, .envir = env,
-    format = "{cli::pb_bar} {floor(cli::pb_current)} of {cli::pb_total} replications done | {cli::pb_eta_str}"
+    format = paste("{cli::pb_bar} {cli::pb_percent} | {floor(cli::pb_current)} of {cli::pb_total} replications done |",
+                   "{cli::pb_eta_str}")
   )
 }

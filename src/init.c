@@ -1,4 +1,6 @@
+#include "r_cholesky.h"
 #include "r_glue.h"
+#include "r_logs.h"
 #include "r_schedule.h"
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
@@ -23,6 +25,12 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_pinwheel_cycle, 2),
     ENTRY(C_sync, 1),
     ENTRY(R_unload_unruly, 1), /* R finds it among these only */
+    ENTRY(C_clicks_open, 0),
+    ENTRY(C_clicks_read, 2),
+    ENTRY(C_clicks_end, 1),
+    ENTRY(C_clicks_take, 1),
+    ENTRY(C_cholesky, 1),
+    ENTRY(C_bootstrap_means, 3),
     {NULL, NULL, 0},
 };
 /* clang-format on */

@@ -63,4 +63,6 @@ SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);
 SEXP C_policy_uniforms(SEXP description, SEXP seed, SEXP replication, SEXP count);
 SEXP C_draws(SEXP law, SEXP arguments, SEXP seed, SEXP count);
 
+SEXP C_bootstrap_means(SEXP values, SEXP resamples, SEXP seed);
+
 #endif

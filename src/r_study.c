@@ -111,8 +111,9 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   return result;
 }
 
-/* c(finished, units done). R itself looks for interrupts only once in many
- * evaluations; in a loop of waits that would take it minutes. */
+/* c(finished, units done with the parts done of those in play). R itself looks
+ * for interrupts only once in many evaluations; in a loop of waits that would
+ * take it minutes. */
 SEXP C_study_wait(SEXP handle, SEXP milliseconds)
 {
   R_CheckUserInterrupt();
@@ -122,7 +123,7 @@ SEXP C_study_wait(SEXP handle, SEXP milliseconds)
   const bool finished = study_wait(&h->study, wait, &done);
   SEXP result = Rf_allocVector(REALSXP, 2);
   REAL(result)[0] = finished;
-  REAL(result)[1] = (double)done;
+  REAL(result)[1] = study_progress(&h->study);
   return result;
 }
 

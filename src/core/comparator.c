@@ -84,6 +84,7 @@ void comparator_arm_entered(game *g, int arm, int64_t first)
     c->place[arm] = c->present_count;
     c->present[c->present_count++] = arm;
   }
+  if (g->by_context) return; /* every round is booked by itself */
   if (c->rate[arm] <= c->best) return;
   book_until(c, first);
   c->best = c->rate[arm];
@@ -97,6 +98,7 @@ void comparator_arm_gone(game *g, int arm, int64_t last)
   c->present[c->place[arm]] = moved;
   c->place[moved] = c->place[arm];
   c->place[arm] = -1;
+  if (g->by_context) return;
   if (c->rate[arm] < c->best) return;
   book_until(c, last + 1);
   find_best(c);

@@ -1,4 +1,5 @@
 #include "roster.h"
+#include <math.h>
 #include <string.h>
 
 bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena *memory)
@@ -24,6 +25,7 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
   r->view.number = r->number;
   r->view.first = r->first;
   r->view.random = &r->random;
+  r->view.reference = NAN;
   return r->live && r->actions && r->is_live && r->is_used && r->number && r->first && r->last && r->leaving &&
          r->player.state && r->player.actions;
 }
@@ -104,10 +106,11 @@ static void tell_left(roster *r, int arm)
   if (r->started && r->type->arm_left) r->type->arm_left(&r->player, &r->view, arm);
 }
 
-void roster_leave(roster *r, int arm, bool tell)
+void roster_leave(roster *r, int arm, int64_t last, bool tell)
 {
   r->is_live[arm] = 0;
-  if (r->holding) {
+  r->view.left_in = last;
+  if (r->holding) { /* all of them leave in the same round */
     r->leaving[r->leaving_count++] = tell ? arm : ~arm;
     return;
   }
@@ -143,6 +146,22 @@ void roster_settle(roster *r)
     take_out(r, r->leaving[i] < 0 ? ~r->leaving[i] : r->leaving[i]);
   for (int i = 0; i < count; i++)
     if (r->leaving[i] >= 0) tell_left(r, r->leaving[i]);
+}
+
+void roster_away(roster *r, int arm)
+{
+  r->view.away = true;
+  roster_leave(r, arm, r->view.round, true);
+  r->view.away = false;
+}
+
+void roster_back(roster *r, int arm)
+{
+  r->is_live[arm] = 1;
+  insert(r, arm);
+  r->view.away = true;
+  if (r->started && r->type->arm_entered) r->type->arm_entered(&r->player, &r->view, arm);
+  r->view.away = false;
 }
 
 /* --- the policy ------------------------------------------------------------ */

@@ -27,8 +27,11 @@ status roster_start(roster *r, const parameters *given);
 
 /* An arm comes to this place; a life without a known end ends FOREVER. */
 void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last);
-/* It can't be played any more. With `tell`, the policy is told. */
-void roster_leave(roster *r, int arm, bool tell);
+/* It can't be played after this round. With `tell`, the policy is told. */
+void roster_leave(roster *r, int arm, int64_t last, bool tell);
+/* It can't be played for a while; it is the same arm when it comes back. */
+void roster_away(roster *r, int arm);
+void roster_back(roster *r, int arm);
 
 /* Between these two calls arms leave together: the lists change once, and then
  * the policy is told of each. Nobody may enter in between. */

@@ -7,6 +7,10 @@ working_calls <- function() {
   study <- run_study(pair, list(policy_ucb1(), policy_uniform()), horizon = 20, reps = 2, seed = 1,
                      keep = "choices", threads = 1, progress = FALSE)
   events <- data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1))
+  replays <- run_study(bandit_replay(events, init = 1), policy_fixed(1), horizon = 2, reps = 1, seed = 1, threads = 1,
+                       progress = FALSE)
+  clicks <- tempfile()
+  writeLines("100 id-1 0 |user 1 |id-1 |id-2", clicks)
   label <- list(label = NULL)
   list(
     arms_bernoulli = list(prob = c(0.2, 0.8)),
@@ -33,7 +37,16 @@ working_calls <- function() {
     with_spread = list(b = pair, spread = spread_delay(1, 2)),
     mortal_arms = list(alive = 3, horizon = 100, mean_lifetime = 10, reward = prior_uniform(3), death = "timed",
                        known = FALSE),
-    bandit_replay = list(log = events, init = 1, start = 1),
+    bandit_replay = list(log = events, init = 1, start = 1, known = FALSE),
+    replay_value = list(study = replays, level = 0.95),
+    read_yahoo_clicks = list(files = clicks, progress = FALSE),
+    simulate_click_log = list(events = 10, days = 1, rate = prior_beta(1, 4, 104), seed = 1, path = NULL),
+    mortal_reference = list(mean_lifetime = 10, reward = prior_uniform(1)),
+    arms_linear = list(theta = diag(2), sd = 1, context = context_normal(2)),
+    context_normal = list(d = 2),
+    context_sphere = list(d = 2),
+    bound_ag_l = list(means = c(0.4, 0.6), horizon = 5, first = 1, last = 9, keep = 0.5, init = 1),
+    bound_ucb_l = list(means = c(0.4, 0.6), horizon = 5, first = 1, last = 9, scale = 0.1, range = c(0, 1), init = 1),
     read_open_bandit = list(path = open_bandit_sample(), position = NULL),
     click_rates = list(log = events),
     rounds_power = list(beta = 2, c = 1),
@@ -46,6 +59,12 @@ working_calls <- function() {
     policy_fixed = c(list(arm = 1, wait = NULL), label),
     policy_oracle = label,
     policy_ag = c(list(range = c(0, 1), scale = 1, init = NULL), label),
+    policy_ag_l = c(list(keep = 0.3, range = c(0, 1), scale = 1, init = NULL), label),
+    policy_ucb_mortal = c(list(init = NULL), label),
+    policy_linucb = c(list(alpha = 1), label),
+    policy_linucb_l = c(list(scale = 1), label),
+    policy_stochastic = c(list(pulls = 5, early_stop = TRUE, reference = 0.5), label),
+    policy_ucb_subset = c(list(scale = 2), label),
     policy_ucb_l = c(list(scale = 1, init = NULL), label),
     policy_ars_ucb = c(list(alpha = 4, round_size = rounds_power(2)), label),
     policy_ht_ucb = label,

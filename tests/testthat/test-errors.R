@@ -164,13 +164,13 @@ test_that("braces in what a user gives are never evaluated", {
                      progress = FALSE)
   expect_identical(unique(regret(study)$policy), c(trap, "Uniform"))
   expect_output(print(study), "evaluated")
-  expect_output(print(policy_ucb1(trap)), "evaluated")
+  expect_output(print(policy_ucb1(label = trap)), "evaluated")
   refused <- tryCatch(run_study(named, policy_wait_ucb(label = trap), horizon = 5), error = identity)
   expect_s3_class(refused, "unruly_error_policy")
   expect_match(conditionMessage(refused), trap, fixed = TRUE)
   expect_match(conditionMessage(tryCatch(compare_policies(study, paste0(trap, "x")), error = identity)), trap, fixed = TRUE)
   expect_match(conditionMessage(tryCatch(read_open_bandit(trap), error = identity)), trap, fixed = TRUE)
-  expect_s3_class(tryCatch(run_study(pair, list(policy_ucb1(trap), policy_ucb(label = trap)), 5), error = identity),
+  expect_s3_class(tryCatch(run_study(pair, list(policy_ucb1(label = trap), policy_ucb(label = trap)), 5), error = identity),
                   "unruly_error_argument")
 })
 
