@@ -66,6 +66,7 @@ describe_parameter <- function(value) {
   if (is_rule(value)) return(rule_text(value, exact = TRUE))
   if (is_prior(value)) return(list(prior = value$law, values = as.double(value$values)))
   if (is.character(value) || is.null(value)) return(value)
+  if (!is.numeric(value) && !is.logical(value)) abort_glue("a parameter is neither numbers nor a text")
   storage.mode(value) <- "double"
   value
 }

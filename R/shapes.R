@@ -34,7 +34,7 @@ shapes <- function() {
     ),
     unruly_policy = list(
       constructor = function(v, x) is_word(v), label = function(v, x) is_word(v),
-      parameters = function(v, x) are_parameters(v)
+      parameters = function(v, x) is.list(v) && !is.object(v) && has_names(v)
     ),
     unruly_spread = list(
       law = function(v, x) is_word(v), parameters = function(v, x) are_parameters(v), text = function(v, x) is_word(v)

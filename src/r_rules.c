@@ -114,45 +114,60 @@ static bool values_fit(const rule *r, const parameter *p)
   return true;
 }
 
-static void check_rule(const rule *r, const parameters *given, int arms)
+static void check_rule(const rule *r, const char *prefix, const parameters *given, int arms)
 {
-  const parameter *p = parameters_find(given, r->name);
+  char name[64];
+  snprintf(name, sizeof name, "%s%s", prefix, r->name);
+  const parameter *p = parameters_find(given, name);
   if (!p) {
-    if (!r->optional) refuse(r->owner, r->name, "is missing");
+    if (!r->optional) refuse(r->owner, name, "is missing");
     return;
   }
   if (p->prior) {
-    if (r->size != ONE_OR_ARMS || !prior_fits(r, p)) refuse(r->owner, r->name, "is an impossible prior");
+    if (r->size != ONE_OR_ARMS || !prior_fits(r, p)) refuse(r->owner, name, "is an impossible prior");
     return;
   }
-  if (!size_fits(r, p, arms)) refuse(r->owner, r->name, "has the wrong length");
-  if (!values_fit(r, p)) refuse(r->owner, r->name, "is out of range");
+  if (!size_fits(r, p, arms)) refuse(r->owner, name, "has the wrong length");
+  if (!values_fit(r, p)) refuse(r->owner, name, "is out of range");
 }
 
-static void check_order(const char *owner, const char *low, const char *high, const parameters *given)
+static void check_order(const char *owner, const char *prefix, const char *const names[2],
+                        const parameters *given)
 {
-  const parameter *a = parameters_find(given, low), *b = parameters_find(given, high);
-  for (int64_t i = 0; i < a->length; i++)
-    if (a->values[i] > b->values[i]) refuse(owner, high, "is too small");
+  const parameter *bound[2];
+  for (int i = 0; i < 2; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "%s%s", prefix, names[i]);
+    bound[i] = parameters_find(given, name);
+  }
+  for (int64_t i = 0; i < bound[0]->length; i++)
+    if (bound[0]->values[i] > bound[1]->values[i]) refuse(owner, names[1], "is too small");
 }
 
-/* A spread's numbers go by its law. */
-static const char *law_of(const parameters *given)
+static void check_owner(const char *owner, const char *prefix, const parameters *given, int arms)
 {
-  for (int i = 0; i < given->count; i++)
-    if (strcmp(given->items[i].name, "law") == 0 && given->items[i].text) return given->items[i].text;
-  return "";
+  for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+    if (strcmp(rules[i].owner, owner) == 0) check_rule(&rules[i], prefix, given, arms);
+  for (size_t i = 0; i < sizeof ordered / sizeof ordered[0]; i++)
+    if (strcmp(ordered[i][0], owner) == 0) check_order(owner, prefix, ordered[i] + 1, given);
+}
+
+/* A spread's numbers go by its law, and have the law's prefix, if it has one. */
+static void check_law(const parameter *p, const parameters *given, int arms)
+{
+  char owner[64], prefix[32];
+  const size_t length = strlen(p->name);
+  if (!p->text || length < 3 || length > 30 || strcmp(p->name + length - 3, "law") != 0) return;
+  snprintf(owner, sizeof owner, "spread %s", p->text);
+  snprintf(prefix, sizeof prefix, "%.*s", (int)length - 3, p->name);
+  check_owner(owner, prefix, given, arms);
 }
 
 /* `owner`: a kind of arms, or a trait. What has no rules is checked by whoever
  * prepares it. */
 void glue_check(const char *owner, const parameters *given, int arms)
 {
-  char name[64];
-  const bool spread = strcmp(owner, "spread") == 0;
-  snprintf(name, sizeof name, "%s%s%s", owner, spread ? " " : "", spread ? law_of(given) : "");
-  for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-    if (strcmp(rules[i].owner, name) == 0) check_rule(&rules[i], given, arms);
-  for (size_t i = 0; i < sizeof ordered / sizeof ordered[0]; i++)
-    if (strcmp(ordered[i][0], name) == 0) check_order(name, ordered[i][1], ordered[i][2], given);
+  check_owner(owner, "", given, arms);
+  for (int i = 0; i < given->count && strcmp(owner, "spread") == 0; i++)
+    check_law(&given->items[i], given, arms);
 }
