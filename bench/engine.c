@@ -3,7 +3,7 @@
  * of this thread alone, on one thread. Built and run by bench/engine.sh.
  *
  *   engine [name...]: only the lines whose names begin so */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* getrusage() */
 #include "../src/arms/types.h"
 #include "../src/core/study.h"
 #include "../src/policies/registry.h"
@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static double now(void)
@@ -59,7 +60,8 @@ typedef struct played {
   double *rows;
 } played;
 
-static played play_game(const problem *p, const char *policy, const parameters *given, int64_t horizon, int times)
+static played play_game(const problem *p, const char *policy, const parameters *given, int64_t horizon,
+                        int times)
 {
   played best = {INFINITY, calloc((size_t)(p->arm_count * p->waits), sizeof(int64_t)), NULL};
   atomic_bool stop;
@@ -69,6 +71,8 @@ static played play_game(const problem *p, const char *policy, const parameters *
     record r;
     arena memory = {0};
     record_open(&r, &horizon, 1, row, PLAIN_FIGURES + 16);
+    r.keep_arms = !p->renewing; /* what is asked to be kept is not the engine's memory */
+    r.keep_exits = !p->renewing;
     const game_setup setup = {.problem = p,
                               .type = policy_find(policy),
                               .policy_parameters = given,
@@ -142,8 +146,10 @@ static inline double budget_rule(double total, double time, double n, int j, int
 }
 
 /* Wait-UCB and its like, on Bernoulli arms with these delays. */
-static inline __attribute__((always_inline)) double plain_waiting(const double *mean, const double *delay, int arms, int waits, int64_t horizon,
-                            wait_rule rule, int64_t *pulls, int64_t *plays)
+static inline __attribute__((always_inline)) double plain_waiting(const double *mean, const double *delay,
+                                                                  int arms, int waits, int64_t horizon,
+                                                                  wait_rule rule, int64_t *pulls,
+                                                                  int64_t *plays)
 {
   const int actions = arms * waits;
   double *total = calloc((size_t)actions, sizeof *total), *time = calloc((size_t)actions, sizeof *time);
@@ -257,7 +263,8 @@ static void one_policy(const char *label, const char *policy, const problem *p, 
   report("  ...", cost / bare_seconds, "bare draws", "");
 }
 
-static inline __attribute__((always_inline)) void waiting(const char *label, const char *policy, wait_rule rule, const char *bar)
+static inline __attribute__((always_inline)) void waiting(const char *label, const char *policy,
+                                                          wait_rule rule, const char *bar)
 {
   if (!is_wanted(label)) return;
   for (int j = 0; j < WAITS; j++) alpha[j] = 8.0 * j / 3, beta[j] = sqrt(2) * (sqrt(j) + 1);
@@ -298,6 +305,9 @@ static void mortal(const char *policy, double life, int64_t horizon, const char 
   add_trait(&p, "population", &lives);
   const played x = play_game(&p, policy, &none, horizon, 1);
   report(name, 1e9 * x.seconds / (double)horizon, "ns a round", bar);
+  struct rusage use;
+  getrusage(RUSAGE_SELF, &use);
+  report("  ...", (double)use.ru_maxrss / 1024, "MB at most so far", "< 50 MB");
   problem_free(&p);
   free(x.pulls);
 }
@@ -317,8 +327,12 @@ static void many_short_games(void)
   for (int i = 0; i < games; i++) {
     record r;
     record_open(&r, rounds, 50, row, PLAIN_FIGURES);
-    const game_setup setup = {.problem = &p, .type = policy_find("policy_ucb1"), .policy_parameters = &none,
-                              .seed = 1, .horizon = 100, .replication = (uint32_t)i + 1};
+    const game_setup setup = {.problem = &p,
+                              .type = policy_find("policy_ucb1"),
+                              .policy_parameters = &none,
+                              .seed = 1,
+                              .horizon = 100,
+                              .replication = (uint32_t)i + 1};
     must(game_play(&setup, &r, &memory, NULL));
     record_free(&r);
   }

@@ -60,8 +60,8 @@ static int find_column(const glue_column *columns, int count, const char *name)
 
 static int regret_columns(const study *s, glue_column *columns)
 {
-  static const glue_column plain[] = {{"cell", INTSXP},     {"rep", INTSXP},        {"round", REALSXP},
-                                      {"pulls", REALSXP},   {"optimal", REALSXP},   {"reward", REALSXP},
+  static const glue_column plain[] = {{"cell", INTSXP},       {"rep", INTSXP},      {"round", REALSXP},
+                                      {"pulls", REALSXP},     {"optimal", REALSXP}, {"reward", REALSXP},
                                       {"benchmark", REALSXP}, {"regret", REALSXP}};
   int count = sizeof plain / sizeof plain[0];
   memcpy(columns, plain, sizeof plain);

@@ -42,7 +42,7 @@ static void fill_row(SEXP table, R_xlen_t at, int replication, const instance_ro
 
 static SEXP table_of(const instances_handle *h, int first_replication)
 {
-  static const glue_column columns[] = {{"rep", INTSXP},     {"arm", INTSXP},  {"value1", REALSXP},
+  static const glue_column columns[] = {{"rep", INTSXP},     {"arm", INTSXP},   {"value1", REALSXP},
                                         {"value2", REALSXP}, {"mean", REALSXP}, {"first", REALSXP},
                                         {"last", REALSXP}};
   SEXP table = PROTECT(glue_table(columns, 7, (R_xlen_t)h->rows.count));

@@ -54,5 +54,7 @@ static double categorical_mean(const arms *a, int arm)
   return ((const categorical_table *)a->model->shared)->mean[arm];
 }
 
-const arms_type arms_categorical = {
-    .name = "categorical", .prepare = categorical_prepare, .draw = categorical_draw, .mean = categorical_mean};
+const arms_type arms_categorical = {.name = "categorical",
+                                    .prepare = categorical_prepare,
+                                    .draw = categorical_draw,
+                                    .mean = categorical_mean};

@@ -30,7 +30,8 @@ const arms_type arms_bernoulli = {.name = "bernoulli",
 
 /* --- Gaussian ------------------------------------------------------------- */
 
-static double gaussian_draw(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round)
+static double gaussian_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
+                            int64_t round)
 {
   (void)at, (void)round;
   return arms_value(a, 0, arm) + arms_value(a, 1, arm) * normal_quantile(first_uniform(block));
@@ -61,7 +62,8 @@ static double draw_beta(const random_address *at, double shape1, double shape2)
   return beta_draw(&source, shape1, shape2);
 }
 
-static double beta_reward(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round)
+static double beta_reward(const arms *a, int arm, const random_address *at, const philox_block *block,
+                          int64_t round)
 {
   (void)block, (void)round;
   return draw_beta(at, arms_value(a, 0, arm), arms_value(a, 1, arm));
@@ -72,7 +74,8 @@ static double beta_expectation(const arms *a, int arm)
   return arms_value(a, 0, arm) / (arms_value(a, 0, arm) + arms_value(a, 1, arm));
 }
 
-const arms_type arms_beta = {.name = "beta", .parameter = {"shape1", "shape2"}, .draw = beta_reward, .mean = beta_expectation};
+const arms_type arms_beta = {
+    .name = "beta", .parameter = {"shape1", "shape2"}, .draw = beta_reward, .mean = beta_expectation};
 
 static double beta_mean_reward(const arms *a, int arm, const random_address *at, const philox_block *block,
                                int64_t round)
@@ -82,14 +85,17 @@ static double beta_mean_reward(const arms *a, int arm, const random_address *at,
   return draw_beta(at, mean, 1 - mean);
 }
 
-const arms_type arms_beta_mean = {.name = "beta_mean", .parameter = {"mean"}, .draw = beta_mean_reward, .mean = first_value};
+const arms_type arms_beta_mean = {
+    .name = "beta_mean", .parameter = {"mean"}, .draw = beta_mean_reward, .mean = first_value};
 
 /* --- constant ------------------------------------------------------------- */
 
-static double constant_draw(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round)
+static double constant_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
+                            int64_t round)
 {
   (void)at, (void)block, (void)round;
   return arms_value(a, 0, arm);
 }
 
-const arms_type arms_constant = {.name = "constant", .parameter = {"value"}, .draw = constant_draw, .mean = first_value};
+const arms_type arms_constant = {
+    .name = "constant", .parameter = {"value"}, .draw = constant_draw, .mean = first_value};

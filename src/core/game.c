@@ -23,8 +23,7 @@ static void find_next_event(game *g)
 static void act(game *g)
 {
   const hooked *list = &g->problem->with_next;
-  for (int i = 0; i < list->count; i++)
-    trait_at(g, list->at[i])->act(g, g->trait_state[list->at[i]]);
+  for (int i = 0; i < list->count; i++) trait_at(g, list->at[i])->act(g, g->trait_state[list->at[i]]);
 }
 
 static void record_checkpoint(game *g)
@@ -136,8 +135,12 @@ static void draw_play(game *g, int action)
 {
   play *p = &g->play;
   const int waits = g->problem->waits, arm = waits > 1 ? action / waits : action;
-  p->seen = (outcome){.action = action, .arm = arm, .wait = action - arm * waits + 1, .cost = 1,
-                      .play = g->plays, .start = g->round};
+  p->seen = (outcome){.action = action,
+                      .arm = arm,
+                      .wait = action - arm * waits + 1,
+                      .cost = 1,
+                      .play = g->plays,
+                      .start = g->round};
   p->number = g->roster.number[arm];
   p->start = g->round;
   p->shown_in = 0;
@@ -145,8 +148,7 @@ static void draw_play(game *g, int action)
   draw_reward(g, p);
   p->seen.observed = p->worth;
   const hooked *list = &g->problem->with_shape;
-  for (int i = 0; i < list->count; i++)
-    trait_at(g, list->at[i])->shape(g, g->trait_state[list->at[i]], p);
+  for (int i = 0; i < list->count; i++) trait_at(g, list->at[i])->shape(g, g->trait_state[list->at[i]], p);
 }
 
 static void count_play(game *g, const play *p)
@@ -187,8 +189,7 @@ static void record_choice(game *g, const play *p)
     g->failure = status_no_memory();
     return;
   }
-  *row = (choice_row){(double)p->start,     p->worth,  g->shown,
-                      (double)p->seen.cost, p->number, p->seen.wait};
+  *row = (choice_row){(double)p->start, p->worth, g->shown, (double)p->seen.cost, p->number, p->seen.wait};
 }
 
 /* Nothing happened but the play. */
@@ -208,8 +209,7 @@ static void finish_play(game *g, const play *p)
   end_simply(g);
   if (g->record->keep_choices) record_choice(g, p);
   const hooked *list = &g->problem->with_played;
-  for (int i = 0; i < list->count; i++)
-    trait_at(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
+  for (int i = 0; i < list->count; i++) trait_at(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
 }
 
 /* A play that would end after the horizon pays nothing and ends the game. */
@@ -435,7 +435,10 @@ void game_record_arm(game *g, int arm)
       return;
     }
     const long_sum *seen = g->simple ? &a->worth : &a->observed;
-    *row = (arm_row){g->roster.number[arm], wait, (double)a->pulls, g->comparator.pay[at],
+    *row = (arm_row){g->roster.number[arm],
+                     wait,
+                     (double)a->pulls,
+                     g->comparator.pay[at],
                      a->shown ? sum_value(seen) / (double)a->shown : NAN,
                      judge < 0 ? NAN : trait_at(g, judge)->judge_arm(g, g->trait_state[judge], arm)};
   }

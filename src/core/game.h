@@ -58,7 +58,7 @@ struct game {
   void *trait_state[MOST_TRAITS];
   comparator comparator;
   record *record;
-  growable *births; /* where each arm that enters is put down, or NULL */
+  growable *births;            /* where each arm that enters is put down, or NULL */
   long_sum reward_of_the_dead; /* collected by arms whose places were used again */
   double shown;                /* shown to the policy since the last play */
   play play;

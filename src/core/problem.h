@@ -34,7 +34,7 @@ struct problem {
   hooked with_worth, with_next, with_arm_entered, with_accept, with_shape, with_played, with_judge;
   const char *figure[MOST_TRAITS * MOST_FIGURES];
   int figure_count;
-  int arm_judge; /* the trait that judges arms, or -1 */
+  int arm_judge;           /* the trait that judges arms, or -1 */
   const int64_t *patience; /* by arm, or NULL */
   const double *share, *penalty;
   arena memory;

@@ -83,11 +83,17 @@ static status lambda_start(policy *p, const view *v, const parameters *given)
 
 static const index_rule simplex_rule = {.value = simplex_value};
 
-static int simplex_choose(policy *p, const view *v) { return index_choose(p, v, v->plays + 1, &simplex_rule); }
+static int simplex_choose(policy *p, const view *v)
+{
+  return index_choose(p, v, v->plays + 1, &simplex_rule);
+}
 
 static const index_rule budget_rule = {.value = budget_value};
 
-static int budget_choose(policy *p, const view *v) { return index_choose(p, v, epochs_before(v), &budget_rule); }
+static int budget_choose(policy *p, const view *v)
+{
+  return index_choose(p, v, epochs_before(v), &budget_rule);
+}
 
 static const index_rule bv1_rule = {.value = bv1_value};
 

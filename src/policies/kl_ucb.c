@@ -73,7 +73,7 @@ static double least_mean(double q, double level)
   if (!(q < 1)) return INFINITY;
   if (q <= 0 || level <= 0) return q;
   if (-log1p(-q) <= level) return 0;
-  double m = q - sqrt(level / 2); /* Pinsker */
+  double m = q - sqrt(level / 2);              /* Pinsker */
   if (!(m > 0)) m = q * exp(-(level + 1) / q); /* kl(m, q) > m ln(m / q) + ln(1 / (1 - q)) - m there */
   for (int i = 0; i < 60; i++) {
     const double excess = m * log(m / q) + (1 - m) * log((1 - m) / (1 - q)) - level;
@@ -99,10 +99,7 @@ static status kl_ucb_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
-static int kl_ucb_choose(policy *p, const view *v)
-{
-  return index_choose(p, v, v->round, &kl_ucb);
-}
+static int kl_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &kl_ucb); }
 
 static void kl_ucb_stretch(policy *p, const view *v, int action, stretch *s)
 {

@@ -64,12 +64,12 @@ typedef struct index_rule {
 } index_rule;
 
 typedef struct race {
-  double *upper;  /* the tree: root at 1, leaves from `base` on, by action */
-  int *tightened; /* actions with near bounds */
+  double *upper;             /* the tree: root at 1, leaves from `base` on, by action */
+  int *tightened;            /* actions with near bounds */
   int base, tightened_count; /* room for `base` */
-  int leader;      /* the last choice, or -1 */
-  uint32_t chains; /* made so far */
-  int64_t untried; /* all arms of lower numbers have been seen */
+  int leader;                /* the last choice, or -1 */
+  uint32_t chains;           /* made so far */
+  int64_t untried;           /* all arms of lower numbers have been seen */
   bool built;
   int64_t far_until, near_until;
   index_clock from, near, far; /* where the near block began, where the blocks end */
@@ -165,7 +165,8 @@ static inline void race_unhang(race *r, const policy *p, int action)
 static inline double race_upper(const race *r, const policy *p, const view *v, int action,
                                 const index_rule *rule, index_clock to)
 {
-  const double x = rule->bound ? rule->bound(p, v, action, r->from, to, false) : rule->value(p, v, action, to);
+  const double x =
+      rule->bound ? rule->bound(p, v, action, r->from, to, false) : rule->value(p, v, action, to);
   return x + hair(contender_at(p, action), v, x);
 }
 
@@ -319,14 +320,16 @@ static void race_look(race_search *s, int node)
 
 static inline int race_decide(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  race_search s = {r, p, v, rule, clock == r->from.now || rule->timeless ? r->from : clock_at(clock), -INFINITY, -1};
+  race_search s = {r,         p, v, rule, clock == r->from.now || rule->timeless ? r->from : clock_at(clock),
+                   -INFINITY, -1};
   if (r->leader >= 0) s.greatest = rule->value(p, v, r->leader, s.now);
   if (r->upper[1] >= s.greatest && r->upper[1] > -INFINITY) race_look(&s, 1);
   return r->leader;
 }
 
 /* The leader's total must be above this to lead after n plays, now or later. */
-static inline double race_line(const race *r, const policy *p, const view *v, double n, const index_rule *rule)
+static inline double race_line(const race *r, const policy *p, const view *v, double n,
+                               const index_rule *rule)
 {
   const double level = r->upper[1];
   if (level == -INFINITY) return -INFINITY;

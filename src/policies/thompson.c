@@ -5,56 +5,147 @@
  *   "beta":     Beta(1 + successes, 1 + failures); a reward in (0, 1) counts
  *               as a success with that probability (Agrawal and Goyal 2012).
  *
- * One normal or beta draw an action and round. */
+ * One normal or beta draw an action and round. Most draws need not be known
+ * exactly to lose: a bound by a table (Gaussian), or the ratio of the two gamma
+ * draws behind a beta one without its logarithms. */
 #include "tally.h"
 #include "../random/distributions.h"
 
+typedef struct thompson_action {
+  tally tally;                /* with a beta prior, of successes */
+  double mean, root, inverse; /* of a Gaussian posterior: sqrt(n) and 1 / sqrt(n) */
+  double d[2], c[2];          /* of the two gamma draws: see gamma_cube() */
+} thompson_action;
+
 typedef struct thompson_state {
   bool beta;
+  int leader;   /* the last choice, likely to win again; or -1 */
+  double *draw; /* by action: this round's uniform, or what was made of it */
 } thompson_state;
+
+static thompson_action *thompson_at(const policy *p, int action)
+{
+  return (thompson_action *)p->actions + action;
+}
+
+static void set_gamma(thompson_action *a, int which, double shape)
+{
+  a->d[which] = shape - 1.0 / 3;
+  a->c[which] = 1 / sqrt(9 * a->d[which]);
+}
+
+/* What the draws need of the tally. */
+static void prepare(thompson_action *a)
+{
+  const double pulls = (double)a->tally.pulls;
+  a->mean = tally_mean(&a->tally);
+  a->root = sqrt(pulls);
+  a->inverse = 1 / a->root;
+  set_gamma(a, 0, 1 + a->tally.total);
+  set_gamma(a, 1, 1 + pulls - a->tally.total);
+}
 
 static status thompson_start(policy *p, const view *v, const parameters *given)
 {
-  (void)v;
-  ((thompson_state *)p->state)->beta = parameters_text_is(given, "prior", "beta");
-  return status_ok;
+  thompson_state *s = p->state;
+  s->beta = parameters_text_is(given, "prior", "beta");
+  s->leader = -1;
+  s->draw = arena_zeroed(p->memory, (size_t)(v->arms * v->waits), sizeof *s->draw);
+  return s->draw ? status_ok : status_no_memory();
 }
 
-static double thompson_draw(const policy *p, const view *v, int action, const void *with)
+/* --- Gaussian -------------------------------------------------------------- */
+
+/* The normal quantile at 1/32, 2/32, ..., 31/32, rounded up: bounds what lies below. */
+static const double quantile_below[31] = {
+    -1.8627, -1.5341, -1.3180, -1.1503, -1.0099, -0.8871, -0.7764, -0.6744, -0.5791, -0.4887, -0.4022,
+    -0.3186, -0.2371, -0.1573, -0.0784, 0.0001,  0.0785,  0.1574,  0.2373,  0.3187,  0.4023,  0.4888,
+    0.5792,  0.6745,  0.7765,  0.8872,  1.0100,  1.1504,  1.3181,  1.5342,  1.8628};
+
+static double normal_draw(const thompson_action *a, double u)
 {
-  (void)with;
-  const tally *a = (const tally *)p->actions + action;
-  const double pulls = (double)a->pulls;
-  if (((const thompson_state *)p->state)->beta) {
-    uniform_source source = source_of_stream(v->random);
-    return beta_draw(&source, 1 + a->total, 1 + pulls - a->total);
-  }
-  return tally_mean(a) + normal_quantile(stream_uniform(v->random)) / sqrt(pulls);
+  return a->mean + normal_quantile(u) / a->root;
 }
 
-static int first_untried(const policy *p, const view *v)
+/* Whether this draw is below the greatest for certain. */
+static bool surely_loses(const thompson_action *a, double u, double greatest)
+{
+  const int bin = (int)(32 * u);
+  return bin < 31 &&
+         a->mean + quantile_below[bin] * a->inverse < greatest - 1e-12 * (fabs(greatest) + fabs(a->mean));
+}
+
+static int untried_action(const policy *p, const view *v)
 {
   for (int i = 0; i < v->action_count; i++)
-    if (((const tally *)p->actions)[v->actions[i]].pulls == 0) return v->actions[i];
+    if (thompson_at(p, v->actions[i])->tally.pulls == 0) return v->actions[i];
   return -1;
 }
 
-static int thompson_choose(policy *p, const view *v)
+static double gaussian_value(const policy *p, const view *v, int action, const void *with)
 {
-  if (!((thompson_state *)p->state)->beta) {
-    const int untried = first_untried(p, v);
-    if (untried >= 0) return untried;
-  }
-  return argmax_action(p, v, thompson_draw, NULL);
+  (void)v, (void)with;
+  return normal_draw(thompson_at(p, action), ((const thompson_state *)p->state)->draw[action]);
 }
 
-/* With a beta prior the total counts successes. */
+static int choose_gaussian(policy *p, const view *v)
+{
+  thompson_state *s = p->state;
+  for (int i = 0; i < v->action_count; i++) s->draw[v->actions[i]] = stream_uniform(v->random);
+  if (v->plain) return argmax_action(p, v, gaussian_value, NULL);
+  int best = s->leader >= 0 && v->is_live[s->leader / v->waits] ? s->leader : v->actions[0];
+  double greatest = normal_draw(thompson_at(p, best), s->draw[best]);
+  for (int i = 0; i < v->action_count; i++) {
+    const int action = v->actions[i];
+    const thompson_action *a = thompson_at(p, action);
+    if (surely_loses(a, s->draw[action], greatest)) continue;
+    const double value = normal_draw(a, s->draw[action]);
+    if (value > greatest || (value == greatest && action_before(v, action, best)))
+      best = action, greatest = value;
+  }
+  return s->leader = best;
+}
+
+/* --- beta ------------------------------------------------------------------ */
+
+/* Gamma draws x, y make the beta draw x / (x + y): the ratio x / y tells which is
+ * greater, but for the rounding of what is printed, 1 / (1 + exp(ln y - ln x)). */
+static int choose_beta(policy *p, const view *v)
+{
+  thompson_state *s = p->state;
+  uniform_source source = source_of_stream(v->random);
+  int best = -1;
+  double greatest = 0, exact = 0;
+  for (int i = 0; i < v->action_count; i++) {
+    thompson_action *a = thompson_at(p, v->actions[i]);
+    if (a->c[0] == 0) prepare(a); /* nothing was seen of it yet */
+    const double x = a->d[0] * gamma_cube(&source, a->d[0], a->c[0]);
+    const double y = a->d[1] * gamma_cube(&source, a->d[1], a->c[1]);
+    const double ratio = x / y;
+    if (best >= 0 && !v->plain && ratio < greatest * (1 - 1e-12)) continue;
+    const double value = 1 / (1 + exp(log(y) - log(x)));
+    if (best < 0 || value > exact) best = v->actions[i], greatest = ratio, exact = value;
+  }
+  return s->leader = best;
+}
+
+/* --- both ------------------------------------------------------------------ */
+
+static int thompson_choose(policy *p, const view *v)
+{
+  if (((const thompson_state *)p->state)->beta) return choose_beta(p, v);
+  const int untried = untried_action(p, v);
+  return untried >= 0 ? untried : choose_gaussian(p, v);
+}
+
 static void thompson_observe(policy *p, const view *v, const outcome *o)
 {
   double seen = o->observed;
   if (((thompson_state *)p->state)->beta && seen != 0 && seen != 1)
     seen = stream_uniform(v->random) < seen ? 1 : 0;
-  tally_add((tally *)p->actions + o->action, seen);
+  thompson_action *a = thompson_at(p, o->action);
+  tally_add(&a->tally, seen);
+  prepare(a);
 }
 
 const policy_type policy_thompson = {
@@ -62,7 +153,7 @@ const policy_type policy_thompson = {
     .label = "Thompson",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
     .state_size = sizeof(thompson_state),
-    .action_size = sizeof(tally),
+    .action_size = sizeof(thompson_action),
     .start = thompson_start,
     .choose = thompson_choose,
     .observe = thompson_observe,

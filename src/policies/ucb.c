@@ -16,7 +16,10 @@ static double index_with(const policy *p, int action, double twice_log)
   return contender_mean(a) + sqrt(twice_log / (double)a->tally.pulls);
 }
 
-static double needed_with(double n, double level, double twice_log) { return n * (level - sqrt(twice_log / n)); }
+static double needed_with(double n, double level, double twice_log)
+{
+  return n * (level - sqrt(twice_log / n));
+}
 
 /* --- UCB1 ------------------------------------------------------------------ */
 

@@ -67,7 +67,8 @@ static double seen_value(const policy *p, const view *v, int arm, index_clock c)
   return mean_of(p, arm) + width(p, v, arm, c.now, c.now);
 }
 
-static double seen_bound(const policy *p, const view *v, int arm, index_clock from, index_clock to, bool lower)
+static double seen_bound(const policy *p, const view *v, int arm, index_clock from, index_clock to,
+                         bool lower)
 {
   return mean_of(p, arm) + (lower ? width(p, v, arm, to.now, from.now) : width(p, v, arm, from.now, to.now));
 }
@@ -77,7 +78,8 @@ static double fresh_value(const policy *p, const view *v, int arm, index_clock c
   return width(p, v, arm, c.now, c.now);
 }
 
-static double fresh_bound(const policy *p, const view *v, int arm, index_clock from, index_clock to, bool lower)
+static double fresh_bound(const policy *p, const view *v, int arm, index_clock from, index_clock to,
+                          bool lower)
 {
   return lower ? width(p, v, arm, to.now, from.now) : width(p, v, arm, from.now, to.now);
 }
@@ -100,7 +102,8 @@ static int ucb_l_choose(policy *p, const view *v)
   const int seen = race_choose(race_of(p), p, v, v->round, &seen_rule);
   const int fresh = race_choose(&s->fresh, p, v, v->round, &fresh_rule);
   if (fresh < 0) return seen;
-  const double value = ucb_l_index(p, v, fresh, NULL), margin = 1e-14 * (fabs(value) + fabs(mean_of(p, fresh)));
+  const double value = ucb_l_index(p, v, fresh, NULL),
+               margin = 1e-14 * (fabs(value) + fabs(mean_of(p, fresh)));
   if (s->fresh.upper[1] >= width(p, v, fresh, (double)v->round, (double)v->round) - margin)
     return argmax_action(p, v, ucb_l_index, NULL);
   if (seen < 0) return fresh;

@@ -102,14 +102,20 @@ double log_gamma_draw(uniform_source *s, double shape)
     const double boost = log(source_uniform(s)) / shape;
     return log_gamma_draw(s, shape + 1) + boost;
   }
-  const double d = shape - 1.0 / 3, c = 1 / sqrt(9 * d);
+  const double d = shape - 1.0 / 3;
+  return log(d * gamma_cube(s, d, 1 / sqrt(9 * d)));
+}
+
+double gamma_cube(uniform_source *s, double d, double c)
+{
   for (;;) {
     const double x = normal_quantile(source_uniform(s));
     const double u = source_uniform(s);
     const double root = 1 + c * x;
     if (root <= 0) continue;
-    const double v = root * root * root;
-    if (log(u) < 0.5 * x * x + d - d * v + d * log(v)) return log(d * v);
+    const double v = root * root * root, square = x * x;
+    if (u < 1 - 0.0331 * square * square) return v; /* accepted below, too, but without logarithms */
+    if (log(u) < 0.5 * square + d - d * v + d * log(v)) return v;
   }
 }
 

@@ -33,6 +33,8 @@ double source_uniform(uniform_source *s);
 
 /* Logarithm of a Gamma(shape, 1) draw; safe for tiny shapes. */
 double log_gamma_draw(uniform_source *s, double shape);
+/* The v with which d v is a Gamma(d + 1/3, 1) draw; c = 1 / sqrt(9 d). */
+double gamma_cube(uniform_source *s, double d, double c);
 double beta_draw(uniform_source *s, double shape1, double shape2);
 
 #endif

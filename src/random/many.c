@@ -47,8 +47,7 @@ LANES static inline __m256i low_half(__m256i x)
 
 LANES static inline four_blocks four_at(philox_key key, uint64_t n, uint32_t word2, uint32_t word3)
 {
-  const __m256i counter =
-      _mm256_add_epi64(_mm256_set1_epi64x((long long)n), _mm256_set_epi64x(3, 2, 1, 0));
+  const __m256i counter = _mm256_add_epi64(_mm256_set1_epi64x((long long)n), _mm256_set_epi64x(3, 2, 1, 0));
   const __m256i even = _mm256_set1_epi64x(0xD2511F53), odd = _mm256_set1_epi64x(0xCD9E8D57);
   __m256i a = low_half(counter), b = _mm256_srli_epi64(counter, 32), c = _mm256_set1_epi64x(word2),
           d = _mm256_set1_epi64x(word3);
@@ -71,7 +70,8 @@ LANES static inline __m256d four_uniforms(__m256i high, __m256i low)
 {
   const __m256i bits = _mm256_xor_si256(_mm256_slli_epi64(high, 20), _mm256_srli_epi64(low, 12));
   const __m256d two52 = _mm256_set1_pd(0x1.0p52);
-  const __m256d whole = _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(bits, _mm256_castpd_si256(two52))), two52);
+  const __m256d whole =
+      _mm256_sub_pd(_mm256_castsi256_pd(_mm256_or_si256(bits, _mm256_castpd_si256(two52))), two52);
   return _mm256_mul_pd(_mm256_add_pd(whole, _mm256_set1_pd(0.5)), _mm256_set1_pd(0x1.0p-52));
 }
 
@@ -87,7 +87,8 @@ LANES static int lanes_first(philox_key key, uint64_t n, uint32_t word2, uint32_
   return i;
 }
 
-LANES static int lanes_pairs(philox_key key, uint64_t n, uint32_t word2, uint32_t word3, int blocks, double *u)
+LANES static int lanes_pairs(philox_key key, uint64_t n, uint32_t word2, uint32_t word3, int blocks,
+                             double *u)
 {
   int i = 0;
   for (; i + 4 <= blocks; i += 4) {

@@ -4,35 +4,39 @@
 #ifndef UNRULY_STREAM_H
 #define UNRULY_STREAM_H
 
-#include "address.h"
+#include "many.h"
+
+enum { STREAM_BLOCKS = 32 }; /* drawn at a time, once that many were used */
 
 typedef struct random_stream {
   philox_key key;
   uint32_t replication, identity;
-  uint64_t blocks; /* blocks used so far */
-  double spare;    /* the second uniform of the last block, or < 0 */
+  uint64_t blocks; /* drawn so far */
+  int at, count;   /* numbers used, and numbers there are, of those drawn last */
+  double ahead[2 * STREAM_BLOCKS];
 } random_stream;
 
 static inline random_stream stream_open(int64_t seed, uint32_t replication, uint32_t identity)
 {
-  random_stream s = {random_key(seed, USE_POLICY), replication, identity, 0, -1.0};
+  random_stream s = {.key = random_key(seed, USE_POLICY), .replication = replication, .identity = identity};
   return s;
+}
+
+/* A policy that asks for few numbers is not made to wait for many. */
+static inline void stream_draw(random_stream *s)
+{
+  const int blocks = s->blocks < STREAM_BLOCKS ? 4 : STREAM_BLOCKS;
+  many_uniform_pairs(s->key, s->blocks, s->identity, s->replication, blocks, s->ahead);
+  s->blocks += (uint64_t)blocks;
+  s->count = 2 * blocks;
+  s->at = 0;
 }
 
 /* The next uniform number in (0, 1). */
 static inline double stream_uniform(random_stream *s)
 {
-  if (s->spare >= 0) {
-    const double u = s->spare;
-    s->spare = -1.0;
-    return u;
-  }
-  const philox_block counter = {
-      {(uint32_t)s->blocks, (uint32_t)(s->blocks >> 32), s->identity, s->replication}};
-  const philox_block b = philox4x32(counter, s->key);
-  s->blocks++;
-  s->spare = second_uniform(&b);
-  return first_uniform(&b);
+  if (s->at == s->count) stream_draw(s);
+  return s->ahead[s->at++];
 }
 
 /* A uniformly random whole number in 0..n-1. */

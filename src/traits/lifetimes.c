@@ -69,7 +69,8 @@ static int64_t lifetimes_next(const game *g, const void *state)
 
 static void enter(game *g, const lifetimes_state *s, int arm)
 {
-  if (s->plan->first[arm] <= g->horizon) game_arm_enters(g, arm, arm, s->plan->first[arm], s->plan->last[arm]);
+  if (s->plan->first[arm] <= g->horizon)
+    game_arm_enters(g, arm, arm, s->plan->first[arm], s->plan->last[arm]);
 }
 
 /* The dead go before the newborn come. */

@@ -54,10 +54,7 @@ static void count_streak(spread_trait_state *s, int arm)
   s->streak_arm = arm;
 }
 
-static bool is_best(const game *g, int arm)
-{
-  return g->comparator.rate[arm] >= g->comparator.best;
-}
+static bool is_best(const game *g, int arm) { return g->comparator.rate[arm] >= g->comparator.best; }
 
 /* Up to this many rounds are passed one by one. */
 enum { FEW_ROUNDS = 64 };

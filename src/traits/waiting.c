@@ -9,8 +9,8 @@
 
 typedef struct waiting_law {
   int arms, waits;
-  const double *pay;   /* P(V = 1 | tau = d), or NULL: arm + (d - 1) * arms */
-  int64_t vain;        /* the most that a play in vain takes; 0: its wait */
+  const double *pay; /* P(V = 1 | tau = d), or NULL: arm + (d - 1) * arms */
+  int64_t vain;      /* the most that a play in vain takes; 0: its wait */
   /* Arm by arm, for d = 1, 2, ...: */
   double *cumulative; /* P(tau <= d), the last one 1 */
   double *within;     /* P(tau <= d) as it sums up */

@@ -57,7 +57,8 @@ static void must_agree(const study *a, const study *b)
     for (size_t j = 0; j < a->records[i].choices.count; j++) {
       const choice_row *x = (choice_row *)a->records[i].choices.items + j;
       const choice_row *y = (choice_row *)b->records[i].choices.items + j;
-      CLAIM(x->number == y->number && x->wait == y->wait && x->observed == y->observed && x->round == y->round);
+      CLAIM(x->number == y->number && x->wait == y->wait && x->observed == y->observed &&
+            x->round == y->round);
     }
     CLAIM(a->records[i].exits.count == b->records[i].exits.count);
     CLAIM(same_arms(&a->records[i].arms, &b->records[i].arms));
@@ -164,8 +165,11 @@ static int failing_choose(policy *p, const view *v)
   return -1;
 }
 
-static const policy_type failing = {
-    .constructor = "policy_failing", .label = "Failing", .paper = "", .start = failing_start, .choose = failing_choose};
+static const policy_type failing = {.constructor = "policy_failing",
+                                    .label = "Failing",
+                                    .paper = "",
+                                    .start = failing_start,
+                                    .choose = failing_choose};
 
 /* Which failure is told is a matter of the replications, not of the clock. */
 static void tells_the_first_failure(void)
@@ -174,8 +178,8 @@ static void tells_the_first_failure(void)
   study s;
   static const int64_t far[] = {400000};
   CLAIM(make_setting(&p, 0));
-  study_policy policy = {.type = &failing};
-  study_plan plan = plan_of(&p, 1, &policy, 1, 4);
+  study_policy alone = {.type = &failing};
+  study_plan plan = plan_of(&p, 1, &alone, 1, 4);
   plan.horizon = far[0];
   plan.rounds = far;
   plan.round_count = 1;

@@ -21,8 +21,12 @@ static uint64_t play_setting(const problem *p, const policy_type *type, bool gau
   record r;
   arena memory = {0};
   record_open(&r, rounds, ROUNDS, rows, WIDTH);
-  const game_setup setup = {.problem = p, .type = type, .policy_parameters = &none, .seed = gaussian ? 5 : 4,
-                            .horizon = rounds[ROUNDS - 1], .replication = 1};
+  const game_setup setup = {.problem = p,
+                            .type = type,
+                            .policy_parameters = &none,
+                            .seed = gaussian ? 5 : 4,
+                            .horizon = rounds[ROUNDS - 1],
+                            .replication = 1};
   uint64_t hash = 14695981039346656037u;
   if (!game_play(&setup, &r, &memory, NULL).code) hash = digest(hash, rows, sizeof rows);
   record_free(&r);
