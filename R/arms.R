@@ -15,6 +15,11 @@
 #'   pull of arm k, or with `by = "round"` `reward[k, t]` in round t (an
 #'   oblivious adversary, a data set).
 #'
+#' Where the first parameter has names (a matrix: row names), they are the names
+#' of the arms in tables and plots: the column `arm` of [pulls()] and others then
+#' is a factor whose levels are in the order of the arms, so that
+#' `as.integer(arm)` is an arm's number. Arms without names are numbers.
+#'
 #' @param prob For `arms_bernoulli()`: success probabilities in \[0, 1\], one an
 #'   arm, or a [prior][priors]. For `arms_categorical()`: a matrix of weights
 #'   of at least 0, one row an arm and one column a value; rows are normalised.
@@ -45,18 +50,21 @@ NULL
 #' @rdname arms
 #' @export
 arms_bernoulli <- function(prob) {
+  names <- arm_names(prob, "prob")
   prob <- check_parameter(prob, "prob", min = 0, max = 1)
-  new_arms("bernoulli", parameter_size(prob), list(prob = prob), range = c(0, 1))
+  new_arms("bernoulli", parameter_size(prob), list(prob = prob), range = c(0, 1), names = names)
 }
 
 #' @rdname arms
 #' @export
 arms_gaussian <- function(mean, sd = 1) {
+  names <- arm_names(mean, "mean") %||% arm_names(sd, "sd")
   mean <- check_parameter(mean, "mean", largest = largest_reward)
   sd <- check_parameter(sd, "sd", min = 0, largest = largest_reward)
   count <- common_size(list(mean = mean, sd = sd))
   new_arms("gaussian", count, list(mean = spread_to(mean, count), sd = spread_to(sd, count)),
-           range = c(-Inf, Inf))
+           range = c(-Inf, Inf), sd = max(parameter_range(sd)),
+           likely = likely_range(mean) + c(-4, 4) * max(parameter_range(sd)), names = names)
 }
 
 #' @rdname arms
@@ -67,19 +75,22 @@ arms_beta <- function(shape1, shape2, mean) {
       abort_combination(c("{.fn arms_beta} takes either {.arg mean} or {.arg shape1} and {.arg shape2}.",
                           x = "It was given both."))
     }
+    names <- arm_names(mean, "mean")
     mean <- check_parameter(mean, "mean", min = 0, max = 1)
-    return(new_arms("beta_mean", parameter_size(mean), list(mean = mean), range = c(0, 1)))
+    return(new_arms("beta_mean", parameter_size(mean), list(mean = mean), range = c(0, 1), names = names))
   }
+  names <- arm_names(shape1, "shape1") %||% arm_names(shape2, "shape2")
   shape1 <- check_parameter(shape1, "shape1", above = 0)
   shape2 <- check_parameter(shape2, "shape2", above = 0)
   count <- common_size(list(shape1 = shape1, shape2 = shape2))
   new_arms("beta", count, list(shape1 = spread_to(shape1, count), shape2 = spread_to(shape2, count)),
-           range = c(0, 1))
+           range = c(0, 1), names = names)
 }
 
 #' @rdname arms
 #' @export
 arms_categorical <- function(prob, value) {
+  names <- arm_names(prob, "prob")
   prob <- check_matrix(prob, "prob", min = 0,
                        wanted = "a matrix of weights of at least 0, one row an arm and one column a value")
   value <- check_numbers(value, "value", size = ncol(prob), recycle = FALSE)
@@ -88,33 +99,129 @@ arms_categorical <- function(prob, value) {
     abort_argument("prob", "a matrix in which every row has a positive weight", prob,
                    given = sprintf("only zeros in row %d", which(rowSums(prob) <= 0)[1]))
   }
-  new_arms("categorical", nrow(prob), list(prob = prob, value = value), range = range(value))
+  new_arms("categorical", nrow(prob), list(prob = prob, value = value), range = range(value), names = names)
 }
 
 #' @rdname arms
 #' @export
 arms_constant <- function(value) {
+  names <- arm_names(value, "value")
   value <- check_parameter(value, "value", largest = largest_reward)
-  new_arms("constant", parameter_size(value), list(value = value), range = parameter_range(value))
+  new_arms("constant", parameter_size(value), list(value = value), range = parameter_range(value), sd = 0,
+           likely = likely_range(value), names = names)
 }
 
 #' @rdname arms
 #' @export
 arms_tape <- function(reward, by = c("pull", "round")) {
+  names <- arm_names(reward, "reward")
   reward <- check_matrix(reward, "reward",
                          wanted = "a numeric matrix, one row an arm and one column a pull or round")
   check_largest(reward, "reward")
   by <- check_choice(by, "by", c("pull", "round"))
   new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = range(reward),
-           length = ncol(reward))
+           length = ncol(reward), names = names)
 }
 
-# `count` arms of a kind; `range` bounds the rewards, `length` that of a tape.
-new_arms <- function(kind, count, parameters, range, length = Inf) {
+#' Arms that draw from data
+#'
+#' A pull of an arm pays one of the values that were observed of it, each with
+#' equal chance. Their mean is the arm's true mean. The values are kept once, in R;
+#' nothing grows with the horizon.
+#'
+#' @param data What was observed of each arm:
+#'   * a list of numeric vectors, one an arm, of any lengths; its names are those of
+#'     the arms;
+#'   * a data frame with the columns `arm` (numbers, texts or a factor) and
+#'     `reward`, one row an observation;
+#'   * any other data frame: each column is an arm;
+#'   * a log, see [bandit_replay()].
+#'
+#'   Values are finite numbers (or `TRUE` and `FALSE`, as 1 and 0), at least one an
+#'   arm, without `NA`, no larger in size than 1e100.
+#' @inherit arms return
+#' @section Errors: `unruly_error_argument` when `data` is not as above; the arm is
+#'   named.
+#' @seealso [arms] for arms by a law; [bandit_replay()], which also keeps the order
+#'   and the candidates of a log.
+#' @examples
+#' minutes <- list(email = c(3, 5, 4, 9), phone = c(2, 2, 11), chat = c(4, 6, 5))
+#' arms_empirical(lapply(minutes, function(m) -m))
+#' arms_empirical(data.frame(arm = c("a", "b", "b"), reward = c(1, 0, 1)))
+#' problem <- bandit(arms_empirical(sleep[c("group", "extra")] |> setNames(c("arm", "reward"))))
+#' run_study(problem, policy_ucb1(range = c(-2, 6)), horizon = 100, reps = 5, seed = 1)
+#' @export
+arms_empirical <- function(data) {
+  values <- observed_values(data)
+  for (i in seq_along(values)) check_observed(values[[i]], if (is.null(names(values))) i else names(values)[i])
+  names <- arm_names(values, "data")
+  values <- lapply(unname(values), as.double)
+  all <- unlist(values)
+  half <- vapply(values, function(x) diff(range(x)) / 2, 0)
+  new_arms("empirical", length(values), list(value = all, from = c(0, cumsum(as.double(lengths(values))))),
+           range = range(all), sd = max(half), names = names)
+}
+
+# A list with the values of each arm. Arms that are numbered 1, 2, ... have no
+# names.
+observed_values <- function(data, call = rlang::caller_env()) {
+  wanted <- "a list of numeric vectors, one an arm, or a data frame"
+  if (missing(data)) abort_missing("data", call, wanted)
+  if (inherits(data, "unruly_log")) data <- data.frame(arm = factor(data$labels[data$arm], data$labels), reward = data$reward)
+  if (is.data.frame(data) && all(c("arm", "reward") %in% names(data))) {
+    if (anyNA(data$arm)) abort_argument("data", "without `NA` in the column `arm`", data, call = call)
+    data <- split(data$reward, data$arm)
+    if (identical(names(data), as.character(seq_along(data)))) names(data) <- NULL
+  }
+  if (!is.list(data) || (is.object(data) && !is.data.frame(data)) || length(data) == 0) {
+    abort_argument("data", wanted, data, call = call)
+  }
+  as.list(data)
+}
+
+check_observed <- function(x, arm, call = rlang::caller_env()) {
+  good <- (is.numeric(x) || is.logical(x)) && !is.object(x) && is.null(dim(x)) && length(x) > 0 && all(is.finite(x)) &&
+    all(abs(x) <= largest_reward)
+  if (good) return(invisible())
+  bad <- if (is.numeric(x)) which(!is.finite(x) | abs(x) > largest_reward)
+  abort_argument("data", "such that every arm has numbers, at least one and no `NA`, at most 1e100 in size", x, call = call,
+                 given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else describe_value(x), arm))
+}
+
+# `count` arms of a kind. `range` bounds the rewards, `likely` nearly all of them;
+# `sd` is the greatest standard deviation of an arm, of bounded rewards at most
+# half the range. `length` is that of a tape; `names` are those of the arms, NULL
+# if they have none.
+new_arms <- function(kind, count, parameters, range, length = Inf, sd = diff(range) / 2, likely = range,
+                     names = NULL) {
   structure(
-    list(kind = kind, count = as.integer(count), parameters = parameters, range = range, length = length),
+    list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
+         length = length, names = if (identical(base::length(names), as.integer(count))) names),
     class = c(paste0("arms_", kind), "unruly_arms")
   )
+}
+
+# The names of the arms, as the user gave them with a parameter; arms without one
+# are called by their numbers.
+arm_names <- function(value, argument, call = rlang::caller_env()) {
+  if (missing(value) || is.object(value)) return(NULL)
+  names <- if (is.matrix(value)) rownames(value) else names(value)
+  if (is.null(names)) return(NULL)
+  names <- enc2utf8(ifelse(is.na(names) | names == "", as.character(seq_along(names)), names))
+  check_arm_names(names, argument, call)
+}
+
+check_arm_names <- function(names, argument, call = rlang::caller_env()) {
+  twice <- names[duplicated(names)]
+  if (length(twice) == 0) return(names)
+  abort_argument(argument, "such that all arms have different names", names,
+                 given = sprintf("%s twice", quoted(twice[1])), call = call)
+}
+
+# Where nearly all values of a parameter lie.
+likely_range <- function(value) {
+  if (!is_prior(value) || value$law != "normal") return(parameter_range(value))
+  value$values[1] + c(-4, 4) * value$values[2]
 }
 
 # Greater ones would overflow in the sums over rounds.
@@ -139,6 +246,7 @@ check_parameter <- function(value, argument, min = -Inf, max = Inf, above = -Inf
     check_largest(value, argument, largest, call)
     return(value)
   }
+  check_class(value, argument, "unruly_prior", wanted, call)
   if (value$range[1] < min || value$range[2] > max || value$range[1] < above) {
     abort_argument(argument, wanted, value, given = paste("the prior", prior_text(value)), call = call)
   }
@@ -167,27 +275,42 @@ spread_to <- function(value, count) if (is_prior(value)) value else rep_len(valu
 
 #' @export
 print.unruly_arms <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
   cat(arms_text(x), "\n", sep = "")
   invisible(x)
 }
 
 arms_text <- function(x) {
   kind <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta = "beta", beta_mean = "beta",
-            categorical = "categorical", constant = "constant", tape_pull = "taped (by pull)",
-            tape_round = "taped (by round)")[[x$kind]]
+            categorical = "categorical", empirical = "empirical", constant = "constant", linear = "contextual",
+            tape_pull = "taped (by pull)", tape_round = "taped (by round)")[[x$kind]]
   sprintf("%d %s arm%s%s", x$count, kind, if (x$count == 1) "" else "s", arms_details(x))
 }
 
 arms_details <- function(x) {
-  if (x$kind == "categorical") return(sprintf(", %d values", length(x$parameters$value)))
-  if (startsWith(x$kind, "tape")) return(sprintf(", %d rewards each", ncol(x$parameters$reward)))
-  shown <- vapply(x$parameters, parameter_text, "")
-  paste0(": ", paste(names(shown), "=", shown, collapse = "; "))
+  if (x$kind == "empirical") {
+    observed <- unique(range(diff(x$parameters$from)))
+    return(sprintf(", %s observed values each%s", paste(format_count(observed), collapse = " to "), names_text(x)))
+  }
+  if (x$kind == "categorical") return(sprintf(", %d values%s", length(x$parameters$value), names_text(x)))
+  if (x$kind == "linear") return(sprintf(", contexts of %s%s", count_of(ncol(x$parameters$theta), "coordinate"), names_text(x)))
+  if (startsWith(x$kind, "tape")) return(sprintf(", %d rewards each%s", ncol(x$parameters$reward), names_text(x)))
+  shown <- vapply(x$parameters, parameter_text, "", x$names)
+  same <- vapply(x$parameters, function(p) is_prior(p) || length(unique(p)) == 1, NA)
+  paste0(": ", paste(names(shown), "=", shown, collapse = "; "), if (all(same)) names_text(x))
 }
 
-parameter_text <- function(value) {
+names_text <- function(x) {
+  if (is.null(x$names)) return("")
+  first <- x$names[seq_len(min(x$count, 8))]
+  sprintf(" (%s%s)", paste(first, collapse = ", "), if (x$count > 8) ", ..." else "")
+}
+
+parameter_text <- function(value, names = NULL) {
   if (is_prior(value)) return(prior_text(value))
   if (length(unique(value)) == 1) return(format_numbers(value[1]))
-  shown <- format_numbers(value[seq_len(min(length(value), 8))])
+  first <- seq_len(min(length(value), 8))
+  shown <- paste0(if (!is.null(names)) paste(names[first], "= "), format_numbers(value[first]))
   paste0("(", paste(shown, collapse = ", "), if (length(value) > 8) ", ...", ")")
 }

@@ -201,6 +201,7 @@ check_waiting_values <- function(values, rate, call = rlang::caller_env()) {
   if (length(absent) > 0) {
     abort_argument("values", wanted, values, given = paste0("a data frame without `", absent[1], "`"), call = call)
   }
+  if (is.factor(values[["arm"]])) values$arm <- as.integer(values$arm) # named arms
   rounding <- 1e-12
   column <- function(name, ...) check_numbers(values[[name]], paste0("values$", name), ..., call = call)
   found <- list(
@@ -236,6 +237,7 @@ check_waiting_actions <- function(values, call) {
 }
 
 bandit_waiting_values <- function(bandit, call) {
+  check_bandit(bandit, "values", call)
   if (!has_trait(bandit, "waiting")) {
     abort_combination("A bound for arms that take their time wants a bandit {.fn with_waiting}.", call = call)
   }

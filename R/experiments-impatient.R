@@ -89,7 +89,7 @@ experiment_impatient_hardness <- function() {
     bandits = stats::setNames(lapply(1:4, function(best) {
       bandit(unit_gaussian(ifelse(1:4 == best, gap, 0))) |> with_patience(patience)
     }), paste("best arm", 1:4)),
-    policies = list(policy_uniform(), policy_round_robin(), policy_ucb1(), policy_ucb(), policy_se(),
+    policies = list(policy_uniform(), policy_round_robin(), policy_ucb1(sd = 1), policy_ucb(), policy_se(),
                     policy_thompson()),
     horizon = 1e4, reps = 200,
     draw = draw_hardness

@@ -12,5 +12,8 @@ experiment_registry <- function() list(
   "farewell-1c" = experiment_farewell_1c,
   "farewell-2a" = experiment_farewell_2a,
   "farewell-2b" = experiment_farewell_2b,
-  "farewell-2c" = experiment_farewell_2c
+  "farewell-2c" = experiment_farewell_2c,
+  "mortal-1" = experiment_mortal_1,
+  "mortal-2" = experiment_mortal_2,
+  "mortal-simulated" = experiment_mortal_simulated
 )

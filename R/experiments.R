@@ -5,6 +5,10 @@
 #' figure. Where a paper does not print a parameter the choice is ours; the
 #' column `note` says so. Nothing is tuned to come out as a paper says.
 #'
+#' `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if
+#' `options(unruly.yahoo = )` holds the paths of its files, else a stand-in made by
+#' [simulate_click_log()].
+#'
 #' @param id An id of `experiments()`, a single text.
 #' @param reps Replications, a whole number of at least 1; `NULL` is the paper's
 #'   number.
@@ -12,8 +16,10 @@
 #'   paper's. An experiment over several horizons takes several.
 #' @param seed As in [run_study()]; by default a fixed one, so that figures can be
 #'   reproduced.
-#' @param ... More arguments of [run_study()], such as `threads`, `record`,
-#'   `progress` or `path`.
+#' @param ... More arguments of [run_study()], such as `threads`, `record` or
+#'   `progress`.
+#' @param path As in [run_study()]: `NULL`, or a folder in which finished parts
+#'   are kept. Of several horizons, each has a folder of its own in it.
 #' @return `experiments()`: a tibble with the columns `id`, `paper`, `figure`,
 #'   `title`, `bandits`, `policies` (their names), `horizon` (the longest),
 #'   `horizons` (how many), `reps`, `note`. `run_experiment()`: a study, see
@@ -27,7 +33,7 @@
 #' study
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
 #' @export
-run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
+run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ..., path = NULL) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
   if (!is.null(reps)) reps <- check_whole(reps, "reps", min = 1)
@@ -36,14 +42,19 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
     horizon <- check_numbers(horizon, "horizon", min = 1, whole = TRUE, size = if (!experiment$series) 1)
   }
   horizons <- horizon %||% experiment$horizon
+  path <- check_text(path, "path", null = TRUE)
   studies <- lapply(horizons, function(T) {
     study <- run_study(experiment$bandits(T), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
-                       seed = seed, ...)
+                       seed = seed, path = horizon_folder(path, T, length(horizons)), ...)
     study$experiment <- id
     study
   })
   if (length(studies) == 1) return(studies[[1]])
   structure(list(studies = studies, horizons = horizons, experiment = id), class = "unruly_series")
+}
+
+horizon_folder <- function(path, horizon, horizons) {
+  if (is.null(path) || horizons == 1) path else file.path(path, sprintf("horizon-%.0f", horizon))
 }
 
 #' @rdname run_experiment
@@ -53,6 +64,8 @@ experiments <- function() {
   text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
   names_at <- function(field) {
     vapply(all, function(e) {
+      # Names are given where the bandits take long to make.
+      if (field == "bandits" && !is.null(e$bandit_names)) return(paste(e$bandit_names, collapse = ", "))
       x <- e[[field]](max(e$horizon))
       if (inherits(x, "unruly_bandit")) return("bandit")
       paste(element_names(x, vapply(x, function(p) p$label %||% "bandit", "")), collapse = ", ")
@@ -68,7 +81,8 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps; `draw` (study -> ggplot), by default the regret.
+# reps; `draw` (study -> ggplot), by default the regret, and `series_draw` likewise;
+# `bandit_names` if it takes long to make the bandits.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
   as_function <- function(x) if (is.function(x)) x else function(T) x
@@ -85,39 +99,48 @@ experiment_source <- function(experiment) {
 
 draw_experiment <- function(study) {
   experiment <- describe_experiment(study$experiment)
-  draw <- experiment$draw %||% function(study) autoplot.unruly_study(study, "regret")
+  draw <- experiment[["draw"]] %||% function(study) autoplot.unruly_study(study, "regret")
   draw(study) + ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
 }
 
 # --- several horizons -----------------------------------------------------------
 
-series_table <- function(series, table) {
-  parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study)), series$studies, series$horizons)
+series_table <- function(series, table, ...) {
+  parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study, ...)), series$studies, series$horizons)
   do.call(rbind, parts)
 }
 
 #' @export
 summary.unruly_series <- function(object, ...) {
+  check_object(object, "object")
   series_table(object, function(study) summary(study, ...))
 }
 
 #' @export
 print.unruly_series <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
   cat(sprintf("<series> of %d studies: %s\n", length(x$studies), describe_experiment(x$experiment)$title))
-  cat("Final regret with 95% intervals:\n")
-  print(series_final(x), n = 60)
+  for (study in x$studies) {
+    cat("Horizon ", format_count(study$description$horizon), ", ",
+        count_of(length(study$replications), "replication"), ", seed ", whole_text(study$description$seed), "\n", sep = "")
+    print_figures(study)
+  }
   invisible(x)
 }
 
 series_final <- function(x) {
-  table <- summary(x)
-  table[table$round == table$horizon, ]
+  series_table(x, summarise_study)
 }
 
 #' @export
 autoplot.unruly_series <- function(object, ...) {
+  check_no_dots(...)
+  check_object(object, "object")
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
+  titles <- ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
+  if (!is.null(experiment$series_draw)) return(experiment$series_draw(object) + titles)
   data <- series_final(object)
   data$policy <- factor(data$policy, names(object$studies[[1]]$description$policies))
   data <- data[data$mean > 0, ] # the oracle's has no logarithm
@@ -130,6 +153,6 @@ autoplot.unruly_series <- function(object, ...) {
     ggplot2::scale_x_log10() +
     ggplot2::scale_y_log10() +
     policy_labels("Horizon (log scale)", "Mean regret at the horizon (log scale)") +
-    ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment)) +
+    titles +
     study_theme()
 }

@@ -11,7 +11,8 @@
 #'   files with a column `position`.
 #' @return A log for [bandit_replay()], of class `unruly_log`: arm k is the k-th
 #'   item in ascending order of `item_id`, the reward is the click, and all
-#'   items are candidates in every event.
+#'   items are candidates in every event. A column `propensity_score`, if there
+#'   is one, becomes the propensity of [replay_value()].
 #' @section Errors: `unruly_error_argument` if there is no such file, a column
 #'   is missing, a value is malformed (the line is named), or no event is left.
 #' @source The sample is licensed under Apache-2.0, see
@@ -36,8 +37,10 @@ read_open_bandit <- function(path, position = NULL) {
   }
   if (length(keep) == 0) abort_argument("path", "a file with at least one event", path, given = "a file with none")
   if (!any(keep)) abort_argument("position", "positions that occur in the file", position)
+  propensity <- if ("propensity_score" %in% names(table)) propensity_column(table)
   items <- sort(unique(item[keep]))
-  new_log(match(item[keep], items), click[keep], list(seq_along(items)), rep(1, sum(keep)), as.character(items))
+  new_log(match(item[keep], items), click[keep], list(seq_along(items)), rep(1, sum(keep)), as.character(items),
+          propensity = propensity[keep])
 }
 
 #' @rdname read_open_bandit
@@ -53,7 +56,7 @@ read_columns <- function(path, columns, call = rlang::caller_env()) {
     abort_argument("path", wanted, path, given = sprintf("a file that cannot be read as one (%s)", conditionMessage(problem)),
                    call = call)
   }
-  table <- tryCatch(suppressWarnings(utils::read.csv(path, colClasses = "character", check.names = FALSE)),
+  table <- tryCatch(read_whole(path, function() utils::read.csv(path, colClasses = "character", check.names = FALSE)),
                     error = refuse)
   absent <- setdiff(columns, names(table))
   if (length(absent) > 0) {
@@ -71,11 +74,57 @@ check_file <- function(path, call = rlang::caller_env()) {
   path
 }
 
+# What `read` reads of a file, or an error if the file breaks off: whatever R
+# only warns of when it decompresses, and what it does not notice at all.
+read_whole <- function(path, read) {
+  withCallingHandlers({
+    check_gzip_length(path)
+    read()
+  }, warning = function(w) {
+    if (!grepl("incomplete final line", conditionMessage(w))) stop(conditionMessage(w))
+    invokeRestart("muffleWarning")
+  })
+}
+
+# A gzip file ends with the length of what it holds (modulo 2^32); R does not
+# look at it.
+check_gzip_length <- function(path) {
+  if (!identical(readBin(path, raw(), 2), as.raw(c(0x1f, 0x8b)))) return(invisible())
+  file <- file(path, "rb")
+  on.exit(close(file))
+  seek(file, max(file.size(path) - 4, 0))
+  told <- sum(as.double(as.integer(readBin(file, raw(), 4))) * 256^(0:3))
+  if (told != unpacked_bytes(path) %% 2^32) {
+    stop("the gzip file breaks off, or consists of several: decompress it to see")
+  }
+}
+
+unpacked_bytes <- function(path) {
+  file <- gzfile(path, "rb")
+  on.exit(close(file))
+  total <- 0
+  repeat {
+    piece <- length(readBin(file, raw(), 2^20))
+    if (piece == 0) return(total)
+    total <- total + piece
+  }
+}
+
 # Texts as whole numbers; the header is line 1.
 whole_column <- function(table, name, call = rlang::caller_env()) {
-  value <- suppressWarnings(as.numeric(table[[name]]))
+  text <- table[[name]]
+  value <- suppressWarnings(as.numeric(replace(text, !validUTF8(text), NA)))
   bad <- which(is.na(value) | value != round(value))
   if (length(bad) > 0) malformed_line(name, bad[1], "a whole number", table[[name]][bad[1]], call)
+  value
+}
+
+propensity_column <- function(table, call = rlang::caller_env()) {
+  value <- suppressWarnings(as.numeric(table[["propensity_score"]]))
+  bad <- which(is.na(value) | value <= 0 | value > 1)
+  if (length(bad) > 0) {
+    malformed_line("propensity_score", bad[1], "above 0 and at most 1", table[["propensity_score"]][bad[1]], call)
+  }
   value
 }
 

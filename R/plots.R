@@ -9,7 +9,10 @@
 #'   by [run_experiment()], else `"regret"` (`"reward"` for replays, which have no
 #'   regret):
 #'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with 95%
-#'     ribbons, by round (`"unfairness"` with fairness only);
+#'     ribbons, by round (`"unfairness"` with fairness only); no ribbons where
+#'     replications walk the same events, see [summary()][summary.unruly_study];
+#'   * `"optimal"`: the share of the plays so far that were of a best arm (with
+#'     waiting: arm and wait), as the comparator sees it, by round;
 #'   * `"frontier"`: final mean reward against final mean unfairness (with
 #'     fairness only);
 #'   * `"pulls"`: the share of pulls that each arm got, mean over replications;
@@ -18,7 +21,7 @@
 #'   * `"distribution"`: final regret over replications;
 #'   * `"choices"`: who was played when in the first replication (with
 #'     `keep = "choices"`).
-#' @param ... Not used.
+#' @param ... Not used; must be empty.
 #' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble.
 #' @section Errors: `unruly_error_argument` for an unknown `type`, or one that
 #'   the study has no figures for.
@@ -32,7 +35,9 @@
 #' }
 #' @export
 autoplot.unruly_study <- function(object, type = NULL, ...) {
+  check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a study.")
+  check_study(object, "object")
   if (is.null(type) && !is.null(object$experiment)) return(draw_experiment(object))
   type <- check_plot_type(type %||% usual_plot(object), object)
   study_plots[[type]]$draw(study_plots[[type]]$data(object), object)
@@ -55,6 +60,7 @@ check_plot_type <- function(type, study, call = rlang::caller_env()) {
   type <- check_choice(type, "type", names(study_plots), call = call)
   lacks <- c(
     regret = if (only_replays(study)) "true means: a log has only `\"reward\"`",
+    optimal = if (only_replays(study)) "true means: a log has only `\"reward\"`",
     distribution = if (only_replays(study)) "true means: a log has only `\"reward\"`",
     unfairness = if (!any_trait(study$description, "fairness")) "a study with fairness",
     frontier = if (!any_trait(study$description, "fairness")) "a study with fairness",
@@ -79,7 +85,7 @@ in_study_order <- function(table, study) {
 
 curve_data <- function(what) {
   force(what)
-  function(study) in_study_order(summary(study, what = what), study)
+  function(study) in_study_order(summarise_study(study, what, study$description$record), study)
 }
 
 draw_curves <- function(title) {
@@ -90,12 +96,35 @@ draw_curves <- function(title) {
                                                fill = .data$policy, linetype = .data$policy)) +
       ggplot2::geom_line(linewidth = 0.7, na.rm = TRUE) +
       policy_labels("Round", title)
-    if (length(study$replications) > 1) {
-      plot <- plot + ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
-                                          alpha = 0.2, colour = NA, na.rm = TRUE)
+    certain <- data[!is.na(data$lower), ]
+    if (nrow(certain) > 0) {
+      plot <- plot + ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain,
+                                          alpha = 0.2, colour = NA)
     }
-    facet_by_bandit(plot, study) + study_theme()
+    facet_by_bandit(plot, study) + ggplot2::labs(caption = randomness_caption(study)) + study_theme()
   }
+}
+
+# Where replications walk the same events a ribbon would promise too much.
+randomness_caption <- function(study) {
+  bandits <- same_events(study)
+  if (length(bandits) == 0 || length(study$replications) == 1) return(NULL)
+  sprintf("%sPolicy randomness only: no intervals",
+          if (length(bandits) < length(study$description$bandits)) paste0(paste(bandits, collapse = ", "), ": ") else "")
+}
+
+# The share of plays so far that were of a best action.
+optimal_data <- function(study) {
+  table <- study$tables$regret
+  study$tables$regret$optimal <- ifelse(table$pulls > 0, table$optimal / table$pulls, NA)
+  data <- summarise_study(study, "optimal", study$description$record)
+  data$lower <- pmax(data$lower, 0)
+  data$upper <- pmin(data$upper, 1)
+  in_study_order(data, study)
+}
+
+draw_optimal <- function(data, study) {
+  draw_curves("Share of plays of a best arm so far")(data, study) + ggplot2::expand_limits(y = 0:1)
 }
 
 policy_labels <- function(x, y) {
@@ -107,12 +136,18 @@ facet_by_bandit <- function(plot, study) {
   plot + ggplot2::facet_wrap(ggplot2::vars(.data$bandit), scales = "free_y")
 }
 
+# A row a policy, and a column a bandit if there are several.
+facet_by_cell <- function(study) {
+  several <- length(study$description$bandits) > 1
+  ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = if (several) ggplot2::vars(.data$bandit))
+}
+
 study_theme <- function() ggplot2::theme_minimal(base_size = 11)
 
 # --- pulls ------------------------------------------------------------------------
 
 pulls_data <- function(study) {
-  table <- in_study_order(study$tables$pulls, study)
+  table <- in_study_order(pulls(study), study)
   totals <- stats::ave(table$pulls, table$bandit, table$policy, table$rep, FUN = sum)
   table$share <- ifelse(totals > 0, table$pulls / totals, 0)
   groups <- c("bandit", "policy", "arm", if (any(!is.na(table[["wait"]]))) "wait")
@@ -127,7 +162,8 @@ draw_pulls <- function(data, study) {
     ggplot2::aes(.data$arm, .data$share, fill = .data$wait)
   ggplot2::ggplot(data, bars) +
     ggplot2::geom_col() +
-    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
+    facet_by_cell(study) +
+    ggplot2::scale_x_discrete(guide = ggplot2::guide_axis(check.overlap = TRUE)) +
     ggplot2::labs(x = "Arm", y = "Share of pulls", fill = "Wait") +
     study_theme()
 }
@@ -151,19 +187,19 @@ exits_data <- function(study) {
              round = c(0, rounds, d$horizon), present = c(1, there, min(there, 1)))
     }))
   })
-  in_study_order(do.call(rbind, curves), study)
+  in_study_order(name_arms(do.call(rbind, curves), d$bandits), study)
 }
 
 # More arms than this cannot be told apart in one picture.
 most_curves <- 50
 
 draw_exits <- function(data, study) {
-  data$arm <- factor(data$arm)
+  data$arm <- droplevels(factor(data$arm))
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$present, colour = .data$arm, linetype = .data$arm)) +
     ggplot2::geom_step(linewidth = 0.7) +
     ggplot2::scale_linetype_manual(values = rep_len(1:6, nlevels(data$arm))) +
     ggplot2::scale_x_continuous(trans = "log1p", breaks = log_breaks(study$description$horizon)) +
-    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
+    facet_by_cell(study) +
     ggplot2::labs(x = "Round (log scale)", y = "Share of replications with the arm", colour = "Arm",
                   linetype = "Arm") +
     ggplot2::ylim(0, 1) +
@@ -176,7 +212,12 @@ log_breaks <- function(horizon) c(0, 10^seq(0, floor(log10(horizon))))
 
 final_data <- function(study) {
   table <- study$tables$regret
-  in_study_order(table[table$round == max(study$description$record), ], study)
+  in_study_order(table[table$round == last_checkpoint(study), ], study)
+}
+
+# Where the record ends before the horizon, nothing is final.
+by_when <- function(study) {
+  if (ends_early(study)) paste("by round", format_count(last_checkpoint(study))) else "at the horizon"
 }
 
 draw_distribution <- function(data, study) {
@@ -184,14 +225,14 @@ draw_distribution <- function(data, study) {
     ggplot2::geom_boxplot(outlier.shape = NA, na.rm = TRUE) +
     ggplot2::geom_point(position = ggplot2::position_jitter(width = 0.2, height = 0, seed = 1), alpha = 0.4,
                         size = 0.8, na.rm = TRUE) +
-    ggplot2::labs(x = NULL, y = "Final regret of a replication") +
+    ggplot2::labs(x = NULL, y = paste("Regret of a replication", by_when(study))) +
     ggplot2::guides(colour = "none")
   facet_by_bandit(plot, study) + study_theme()
 }
 
 frontier_data <- function(study) {
-  reward <- final_summary(study, "reward")
-  unfairness <- final_summary(study, "unfairness")
+  reward <- summarise_study(study, "reward")
+  unfairness <- summarise_study(study, "unfairness")
   table <- tibble(bandit = reward$bandit, policy = reward$policy, reward = reward$mean,
                   unfairness = unfairness$mean)
   in_study_order(table[!is.na(table$unfairness), ], study)
@@ -202,14 +243,14 @@ draw_frontier <- function(data, study) {
                                              shape = .data$policy)) +
     ggplot2::geom_point(size = 2.5) +
     ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 3, 4, 8), nlevels(data$policy))) +
-    policy_labels("Mean unfairness at the horizon", "Mean reward at the horizon")
+    policy_labels(paste("Mean unfairness", by_when(study)), paste("Mean reward", by_when(study)))
   facet_by_bandit(plot, study) + study_theme()
 }
 
 # --- choices: a raster of who was played when -----------------------------------------
 
 choices_data <- function(study) {
-  table <- study$tables$choices
+  table <- choices(study)
   table <- table[table$rep == study$replications[1], ]
   in_study_order(table[c("bandit", "policy", "round", "arm", "wait", "reward", "cost")], study)
 }
@@ -218,7 +259,7 @@ draw_choices <- function(data, study) {
   ggplot2::ggplot(data, ggplot2::aes(.data$round + (.data$cost - 1) / 2, factor(.data$arm), fill = .data$reward,
                                      width = .data$cost)) +
     ggplot2::geom_tile(height = 0.9) +
-    ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = ggplot2::vars(.data$bandit)) +
+    facet_by_cell(study) +
     ggplot2::labs(x = "Round", y = "Arm", fill = "Reward") +
     study_theme()
 }
@@ -227,6 +268,7 @@ draw_choices <- function(data, study) {
 study_plots <- list(
   regret = list(data = curve_data("regret"), draw = draw_curves("Mean cumulative regret")),
   reward = list(data = curve_data("reward"), draw = draw_curves("Mean cumulative reward")),
+  optimal = list(data = optimal_data, draw = draw_optimal),
   pulls = list(data = pulls_data, draw = draw_pulls),
   unfairness = list(data = curve_data("unfairness"), draw = draw_curves("Mean unfairness")),
   frontier = list(data = frontier_data, draw = draw_frontier),

@@ -5,16 +5,17 @@
 #'   rest by the means at that time; an arm that enters is explored like the
 #'   others, and all are compared anew.
 #' * `policy_epsilon_greedy()`: untried arms first, in order; then with chance
-#'   `epsilon` (with `decay` min(1, epsilon / t) in round t) an available arm
-#'   with equal chance, else the one of greatest mean.
+#'   `epsilon` (with `decay` min(1, decay / t) in round t) an available arm with
+#'   equal chance, else the one of greatest mean.
 #'
 #' Ties go to the lowest arm. With waiting every (arm, wait) is an arm of its
 #' own and its time is ignored.
 #'
 #' @param pulls How often each arm is explored, a whole number of at least 1.
-#' @param epsilon Chance of exploring, a number in \[0, 1\]; with `decay` any
-#'   number of at least 0.
-#' @param decay `TRUE` for a chance that falls as 1 / t.
+#' @param epsilon Chance of exploring, a number in \[0, 1\].
+#' @param decay `FALSE`, or a number of at least 0 in the place of `epsilon`: the
+#'   chance of exploring then is min(1, decay / t) in round t, the paper's c K / d^2
+#'   in the place of `decay`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
@@ -26,7 +27,7 @@
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' policies <- list(policy_etc(50), policy_epsilon_greedy())
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
-#' policy_epsilon_greedy(epsilon = 20, decay = TRUE)
+#' policy_epsilon_greedy(decay = 20)
 #' @name policy_etc
 NULL
 
@@ -40,9 +41,17 @@ policy_etc <- function(pulls, label = NULL) {
 #' @rdname policy_etc
 #' @export
 policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, label = NULL) {
-  decay <- check_flag(decay, "decay")
-  epsilon <- check_number(epsilon, "epsilon", min = 0, max = if (decay) Inf else 1)
-  new_policy("policy_epsilon_greedy", list(epsilon = epsilon, decay = as.double(decay)), label)
+  if (isFALSE(decay)) {
+    epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1)
+    return(new_policy("policy_epsilon_greedy", list(epsilon = epsilon, decay = 0), label, settings = list(epsilon = epsilon)))
+  }
+  decay <- check_number(decay, "decay", min = 0,
+                        wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
+  if (!missing(epsilon)) {
+    abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
+                      class = "unruly_error_argument")
+  }
+  new_policy("policy_epsilon_greedy", list(epsilon = decay, decay = 1), label, settings = list(decay = decay))
 }
 
 #' MOSS and KL-UCB
@@ -50,23 +59,28 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, label = NULL) {
 #' Index policies. In round t of T, n being the number of pulls of an arm
 #' before it and xbar the mean of what was observed of it:
 #'
-#' * `policy_moss()` plays argmax xbar + sqrt(max(ln(T / (K n)), 0) / n), K
-#'   being the number of arms available now;
+#' * `policy_moss()` plays argmax xbar + w sqrt(max(ln(T / (K n)), 0) / n), K
+#'   being the number of arms available now and w the width of the range of
+#'   rewards;
 #' * `policy_kl_ucb()` plays the arm of greatest q in \[xbar, 1\] with n
 #'   kl(xbar, q) <= ln t + c ln ln t (0 where that is negative), kl(p, q) = p
-#'   ln(p / q) + (1 - p) ln((1 - p) / (1 - q)).
+#'   ln(p / q) + (1 - p) ln((1 - p) / (1 - q)), of rewards scaled from their range
+#'   to \[0, 1\].
 #'
 #' An arm that was never pulled has an infinite index; ties go to the lowest
 #' arm. With waiting every (arm, wait) is an arm of its own and its time is
 #' ignored.
 #'
+#' @inheritParams policy_ucb
+#' @param sd For `policy_moss()`, in the place of `range`: the standard deviation of
+#'   Gaussian rewards (or with lighter tails), a positive number; w is 2 `sd`.
 #' @param c Factor of ln ln t, a number of at least 0. The theory has 3,
 #'   practice 0.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
 #'   [run_study()] raises `unruly_error_policy` for KL-UCB on rewards outside
-#'   \[0, 1\].
+#'   `range`.
 #' @references Audibert and Bubeck (2009), Minimax Policies for Adversarial and
 #'   Stochastic Bandits. Garivier and Cappe (2011), The KL-UCB Algorithm for
 #'   Bounded Stochastic Bandits and Beyond, Algorithm 1.
@@ -78,13 +92,19 @@ NULL
 
 #' @rdname policy_moss
 #' @export
-policy_moss <- function(label = NULL) new_policy("policy_moss", label = label)
+policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL) {
+  scale <- scale_of_policy(range, sd)
+  new_policy("policy_moss", list(width = unless_usual(scale$width, 1)), label, settings = scale[c("range", "sd")],
+             assumes = scale)
+}
 
 #' @rdname policy_moss
 #' @export
-policy_kl_ucb <- function(c = 0, label = NULL) {
+policy_kl_ucb <- function(c = 0, range = c(0, 1), label = NULL) {
   factor <- check_number(c, "c", min = 0)
-  new_policy("policy_kl_ucb", list(c = factor), label)
+  range <- check_range(range)
+  new_policy("policy_kl_ucb", list(c = factor, range = unless_usual(range, c(0, 1))), label,
+             settings = list(c = factor, range = range), assumes = list(range = range, place = TRUE))
 }
 
 #' Exp3
@@ -92,7 +112,7 @@ policy_kl_ucb <- function(c = 0, label = NULL) {
 #' For gains in \[0, 1\] that need not come from any law: with a weight w of
 #' each arm, 1 at the start, arm i of K is played with chance p_i = (1 - gamma)
 #' w_i / sum(w) + gamma / K; then its weight is multiplied by exp(gamma x /
-#' (p_i K)), x being what was observed.
+#' (p_i K)), x being what was observed, scaled from `range` to \[0, 1\].
 #'
 #' All this is over the arms that are available, K being their number. An arm
 #' that enters gets the average weight of those that are there (a choice of
@@ -102,6 +122,7 @@ policy_kl_ucb <- function(c = 0, label = NULL) {
 #'
 #' @param gamma Share of uniform exploration, a number above 0 and at most 1;
 #'   `NULL` is min(1, sqrt(K ln K / ((e - 1) T))), T being the horizon.
+#' @inheritParams policy_ucb
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
@@ -111,7 +132,10 @@ policy_kl_ucb <- function(c = 0, label = NULL) {
 #' problem <- bandit(arms_tape(rbind(rep(c(0, 1), 500), rep(c(1, 0, 0, 0), 250)), by = "round"))
 #' run_study(problem, policy_exp3(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_exp3 <- function(gamma = NULL, label = NULL) {
+policy_exp3 <- function(gamma = NULL, range = c(0, 1), label = NULL) {
   if (!is.null(gamma)) gamma <- check_number(gamma, "gamma", above = 0, max = 1)
-  new_policy("policy_exp3", list(gamma = gamma), label)
+  range <- check_range(range)
+  new_policy("policy_exp3", list(gamma = gamma, range = unless_usual(range, c(0, 1))), label,
+             settings = list(gamma = gamma %||% "min(1, sqrt(K ln K / ((e - 1) T)))", range = range),
+             assumes = list(range = range, place = TRUE))
 }

@@ -3,13 +3,24 @@
 #' In round t, n being the number of pulls of an arm before it and xbar the
 #' mean of what was observed of it:
 #'
-#' * `policy_ucb1()` plays argmax xbar + sqrt(2 ln t / n);
-#' * `policy_ucb()` plays argmax xbar + sqrt(2 ln(1 / delta) / n).
+#' * `policy_ucb1()` plays argmax xbar + w sqrt(alpha ln t / n), w being the width
+#'   of the range of rewards;
+#' * `policy_ucb()` plays argmax xbar + sd sqrt(2 ln(1 / delta) / n).
 #'
 #' An arm that was never pulled has an infinite index; ties go to the lowest
 #' arm. With waiting every (arm, wait) is an arm of its own and its time is
 #' ignored.
 #'
+#' @param alpha Width of the confidence bounds, a positive number. The paper has
+#'   2; any above 1/2 has logarithmic regret, and less explores less (Bubeck and
+#'   Cesa-Bianchi 2012, section 2.2, whose alpha is twice this one).
+#' @param range What the rewards lie in: two increasing numbers \[a, b\]; the
+#'   paper has \[0, 1\].
+#' @param sd Standard deviation of the rewards of an arm, a positive number, if
+#'   they are Gaussian or have lighter tails (1-sub-Gaussian times `sd`). For
+#'   `policy_ucb1()` it takes the place of `range`: w is 2 `sd`, as rewards in
+#'   \[a, b\] are at most as noisy as Gaussian ones with `sd` (b - a) / 2
+#'   (Hoeffding's lemma). For `policy_ucb()` the paper has 1.
 #' @param delta Confidence, a number in (0, 1); `NULL` is 1 / T^2, T being the
 #'   horizon.
 #' @inheritParams policy_uniform
@@ -17,45 +28,72 @@
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #' @references Auer, Cesa-Bianchi and Fischer (2002), Finite-time Analysis of
 #'   the Multiarmed Bandit Problem. Shao and Fang (2024), On Multi-Armed Bandit
-#'   with Impatient Arms, section 3.2.
+#'   with Impatient Arms, section 3.2. Bubeck and Cesa-Bianchi (2012), Regret
+#'   Analysis of Stochastic and Nonstochastic Multi-armed Bandit Problems.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_ucb1(), policy_ucb()), horizon = 1000, reps = 5, seed = 1)
+#'
+#' weights <- bandit(arms_gaussian(c(60, 75, 90), sd = 20))
+#' run_study(weights, policy_ucb1(sd = 20), horizon = 1000, reps = 5, seed = 1)
 #' @name policy_ucb
 NULL
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb1 <- function(label = NULL) new_policy("policy_ucb1", label = label)
+policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL) {
+  alpha <- check_number(alpha, "alpha", above = 0)
+  scale <- scale_of_policy(range, sd)
+  new_policy("policy_ucb1", list(alpha = unless_usual(alpha, 2), width = unless_usual(scale$width, 1)), label,
+             settings = list(alpha = alpha, range = scale$range, sd = scale$sd), assumes = scale)
+}
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb <- function(delta = NULL, label = NULL) {
+policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
   if (!is.null(delta)) delta <- check_number(delta, "delta", above = 0, below = 1)
-  new_policy("policy_ucb", list(delta = delta), label)
+  sd <- check_sd(sd)
+  new_policy("policy_ucb", list(delta = delta, sd = unless_usual(sd, 1)), label,
+             settings = list(delta = delta %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
 }
 
 #' Thompson sampling
 #'
 #' Draws a mean for each arm from its posterior and plays the greatest draw.
-#' `"gaussian"` draws from Normal(xbar, 1 / n) after one pull of each arm;
-#' `"beta"` draws from Beta(1 + successes, 1 + failures), a reward strictly
-#' between 0 and 1 counting as a success with that probability.
+#' `"gaussian"` draws from Normal(xbar, sd^2 / n) after one pull of each arm;
+#' `"beta"` draws from Beta(1 + successes, 1 + failures), a reward x strictly
+#' within the range \[a, b\] counting as a success with probability (x - a) / (b - a).
 #'
 #' @param prior `"gaussian"` or `"beta"`; the latter needs what the player
-#'   observes to lie in \[0, 1\].
+#'   observes to lie in `range`.
+#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a
+#'   positive number.
+#' @param range For `"beta"`: what the rewards lie in, two increasing numbers.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
 #'   [run_study()] raises `unruly_error_policy` for a beta prior on rewards
-#'   outside \[0, 1\].
+#'   outside `range`.
 #' @references Thompson (1933), On the Likelihood that One Unknown Probability
 #'   Exceeds Another. Agrawal and Goyal (2012), Analysis of Thompson Sampling.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), label = NULL) {
+policy_thompson <- function(prior = c("gaussian", "beta"), sd = 1, range = c(0, 1), label = NULL) {
   prior <- check_choice(prior, "prior", c("gaussian", "beta"))
-  new_policy("policy_thompson", list(prior = prior), label)
+  sd <- check_sd(sd)
+  range <- check_range(range)
+  check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior")
+  check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior")
+  assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd)
+  new_policy("policy_thompson",
+             list(prior = prior, sd = unless_usual(sd, 1), range = unless_usual(range, c(0, 1))), label,
+             settings = c(list(prior = prior), assumes[c("range", "sd")]), assumes = assumes)
+}
+
+# What would have no effect is a slip.
+check_only_with <- function(value, argument, usual, relevant, condition, call = rlang::caller_env()) {
+  if (relevant || identical(value, usual)) return(invisible())
+  abort_argument(argument, paste("given only with", condition), value, call = call)
 }

@@ -2,20 +2,23 @@
 #'
 #' Round robin over the active arms in the order of their numbers. When a sweep
 #' is over, arm k is eliminated if the mean of some other active arm exceeds its
-#' own by more than 4 sqrt(ln T / n), n being the number of pulls that each of
+#' own by more than 4 sd sqrt(ln T / n), n being the number of pulls that each of
 #' the active arms has had and T the horizon. `delta` puts ln(1 / delta) in the
 #' place of ln T.
 #'
 #' An arm that leaves is skipped and no longer compared with. If no active arm
 #' is available, the available arm of highest mean is played, the lowest among
 #' equals. An arm that enters later joins the round robin; as it has fewer pulls
-#' than others, 4 sqrt(ln T / n) then is the sum of 2 sqrt(ln T / n) of both arms
+#' than others, 4 sd sqrt(ln T / n) then is the sum of 2 sd sqrt(ln T / n) of both arms
 #' (ours: the paper has no such arms).
 #'
 #' The policy knows nothing of patience: with an arm that does not wait for a
 #' whole sweep its regret can grow like T (Proposition 3.6).
 #'
 #' @param delta Confidence, a number in (0, 1); `NULL` is 1 / T.
+#' @param sd Standard deviation of the rewards of an arm, a positive number, if
+#'   they are Gaussian or have lighter tails; rewards in \[a, b\] have at most
+#'   (b - a) / 2. The paper has 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
@@ -31,9 +34,11 @@
 #' bandits <- list(patient = problem, impatient = impatient)
 #' run_study(bandits, policy_se(), horizon = 2000, reps = 1, seed = 1)
 #' @export
-policy_se <- function(delta = NULL, label = NULL) {
+policy_se <- function(delta = NULL, sd = 1, label = NULL) {
   if (!is.null(delta)) delta <- check_number(delta, "delta", above = 0, below = 1)
-  new_policy("policy_se", list(delta = delta), label)
+  sd <- check_sd(sd)
+  new_policy("policy_se", list(delta = delta, sd = unless_usual(sd, 1)), label,
+             settings = list(delta = delta %||% "1 / T", sd = sd), assumes = list(sd = sd))
 }
 
 #' FC-SE: successive elimination on a feasible cycle
@@ -47,9 +52,9 @@ policy_se <- function(delta = NULL, label = NULL) {
 #' n is its length. It is played again and again:
 #'
 #' 1. The cycle is played once. Slots without an arm take no time.
-#' 2. Arm k is eliminated if for some arm j in the cycle xbar_j - 2 sqrt(ln T /
-#'    n_j) > xbar_k + 2 sqrt(ln T / n_k), with n_j and n_k their pulls so far and
-#'    T the horizon. Its slots become empty.
+#' 2. Arm k is eliminated if for some arm j in the cycle xbar_j - 2 sd sqrt(ln T
+#'    / n_j) > xbar_k + 2 sd sqrt(ln T / n_k), with n_j and n_k their pulls so far
+#'    and T the horizon. Its slots become empty.
 #' 3. If N is less than the number K of arms, time is divided into segments of c
 #'    = `segment` rounds. Of the waiting arms, by ascending patience, N - 1 at a
 #'    time enter the cycle around the end of a segment: at the last end of a
@@ -79,7 +84,7 @@ policy_se <- function(delta = NULL, label = NULL) {
 #'   [pinwheel_cycle()] for the patience of arms 1, 2, ..., or a vector with the
 #'   number of the arm of each slot. It must keep its arms for ever, see
 #'   [is_feasible()]. `NULL` for the shortest almost uniform one.
-#' @inheritParams policy_uniform
+#' @inheritParams policy_se
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
@@ -107,13 +112,17 @@ policy_se <- function(delta = NULL, label = NULL) {
 #' try(run_study(four, policies, horizon = 5000, reps = 5, seed = 1)) # arm 4 cannot wait
 #' run_study(four, policies[2], horizon = 5000, reps = 5, seed = 1)
 #' @export
-policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, label = NULL) {
+policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, label = NULL) {
   if (!is.null(n_cycle)) {
     n_cycle <- check_cycle_size(n_cycle, min = 1, wanted = "NULL or a single whole number of at least 1")
   }
   segment <- check_segment(segment)
   if (!is.null(cycle)) cycle <- check_cycle(cycle, n_cycle)
-  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, cycle = cycle), label)
+  sd <- check_sd(sd)
+  fewer <- n_cycle %||% if (is.null(cycle)) "as many as there is a cycle for"
+  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, cycle = cycle, sd = unless_usual(sd, 1)), label,
+             settings = list(n_cycle = fewer, segment = segment, cycle = cycle, sd = sd),
+             assumes = list(sd = sd))
 }
 
 #' FC-Entry: FC-SE for arms that enter later
@@ -161,7 +170,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, label = N
 #'   ... and then twice the `patience_floor`. It must keep its arms for ever, and
 #'   have both virtual arms and at least two others. `NULL` for the shortest
 #'   almost uniform one.
-#' @inheritParams policy_uniform
+#' @inheritParams policy_se
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
@@ -178,7 +187,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, label = N
 #' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
 #'   horizon = 1e4, reps = 5, seed = 1)
 #' @export
-policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, cycle = NULL, label = NULL) {
+policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1, label = NULL) {
   if (!is.null(cycle)) {
     n_cycle <- if (!missing(n_cycle)) n_cycle
     cycle <- check_entry_cycle(cycle, n_cycle)
@@ -191,9 +200,13 @@ policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL
     arms <- check_whole(arms, "arms", min = 2, max = .Machine$integer.max,
                         wanted = "NULL or a single whole number of at least 2")
   }
+  sd <- check_sd(sd)
   new_policy("policy_fc_entry",
-             list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms, cycle = cycle),
-             label)
+             list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms, cycle = cycle,
+                  sd = unless_usual(sd, 1)), label,
+             settings = list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms,
+                             cycle = cycle, sd = sd),
+             assumes = list(sd = sd))
 }
 
 # The arm of each slot. Whether the cycle keeps them is for the core to say, which

@@ -1,24 +1,32 @@
 #' Policies: the list of them all
 #'
-#' `policies()` lists every policy of the package.
+#' `policies()` lists every policy of the package; `policies(bandit)` those that
+#' can play this bandit, as far as its traits and the range of its rewards decide
+#' that. (Some look closer when a study starts: FC-SE, for one, wants patience
+#' for which there is a cycle.)
 #'
+#' @param bandit `NULL`, or a [bandit()].
 #' @return A tibble with one row a policy: `constructor` (the function that
-#'   makes it), `label` (its name in tables and plots), `paper`, `needs` (what
-#'   a bandit must have, at least one of these; empty if nothing) and `refuses`
-#'   (what it must not have).
+#'   makes it), `label` (its name in tables and plots), `needs` (what a bandit
+#'   must have, at least one of these; empty if nothing), `refuses` (what it must
+#'   not have) and `paper`.
+#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit.
 #' @examples
 #' policies()
+#' policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(5))
 #' @export
-policies <- function() {
+policies <- function(bandit = NULL) {
   listed <- .Call(C_policies)
-  tibble(
-    constructor = listed$constructor, label = listed$label, paper = listed$paper,
-    needs = flag_names(listed$needs), refuses = flag_names(listed$refuses)
-  )
+  table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
+                  refuses = flag_names(listed$refuses), paper = listed$paper)
+  if (is.null(bandit)) return(table)
+  check_bandit(bandit)
+  plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
+  table[plays & !(table$constructor == "policy_kl_ucb" & !all(is.finite(reward_scale(bandit)$range))), ]
 }
 
 # The flags of the core (enum trait_flag), in its order.
-flag_words <- c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "replay")
+flag_words <- c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "replay", "contexts", "delay")
 
 flag_list <- function(flags) flag_words[bitwAnd(flags, 2^(seq_along(flag_words) - 1)) > 0]
 
@@ -27,15 +35,18 @@ flag_names <- function(flags) {
 }
 
 # A policy is a description: which one, and its parameters by name, numbers or
-# texts (NULL: left to the core, which knows the horizon).
-new_policy <- function(constructor, parameters = list(), label = NULL, call = rlang::caller_env()) {
+# texts (NULL: left to the core, which knows the horizon). `settings` are the
+# parameters as a user would write them, defaults in words; `assumes` is the scale
+# of rewards it is made for, see R/scales.R.
+new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
+                       call = rlang::caller_env()) {
   label <- check_text(label, "label", null = TRUE, call = call)
   listed <- .Call(C_policies)
   structure(
     list(
       constructor = constructor,
       label = label %||% listed$label[match(constructor, listed$constructor)],
-      parameters = parameters
+      parameters = parameters, settings = settings, assumes = assumes
     ),
     class = c(constructor, "unruly_policy")
   )
@@ -43,12 +54,14 @@ new_policy <- function(constructor, parameters = list(), label = NULL, call = rl
 
 #' @export
 print.unruly_policy <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
   cat("<policy> ", x$label, policy_details(x), "\n", sep = "")
   invisible(x)
 }
 
 policy_details <- function(x) {
-  given <- x$parameters[!vapply(x$parameters, is.null, NA)]
+  given <- x$settings[!vapply(x$settings, is.null, NA)]
   if (length(given) == 0) return("")
   shown <- vapply(given, function(v) if (is.character(v)) v else parameter_text(as.double(v)), "")
   paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
@@ -62,22 +75,28 @@ describe_policy <- function(policy) {
 # What a bandit has, in the words of the flags.
 bandit_flags <- function(bandit) {
   words <- names(bandit$traits)
-  unique(ifelse(words == "population", "lifetimes", words))
+  context <- bandit$arms$kind == "linear" || !is.null(trait_parameter(bandit, "replay", "context"))
+  unique(c(ifelse(words == "population", "lifetimes", words), if (context) "contexts"))
 }
+
+trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$parameters[[name]]
 
 # Refuses before anything is played what the core's flags rule out.
 check_playable <- function(policy, bandit, bandit_name, call) {
   listed <- .Call(C_policies)
-  row <- match(policy$constructor, listed$constructor)
+  reason <- why_not(listed, match(policy$constructor, listed$constructor), bandit)
+  if (!is.null(reason)) refuse_policy(policy, bandit_name, reason, call)
+}
+
+# Why a policy cannot play a bandit by its traits, or NULL.
+why_not <- function(listed, row, bandit) {
   needs <- flag_list(listed$needs[row])
   refused <- intersect(flag_list(listed$refuses[row]), bandit_flags(bandit))
-  if (length(refused) > 0) {
-    refuse_policy(policy, bandit_name, sprintf("It does not play bandits with %s", refused[1]), call)
-  }
+  if (length(refused) > 0) return(sprintf("It does not play bandits with %s", refused[1]))
   if (length(needs) > 0 && !any(needs %in% bandit_flags(bandit))) {
-    refuse_policy(policy, bandit_name, sprintf("It needs a bandit with %s", paste(needs, collapse = " or ")),
-                  call)
+    return(sprintf("It needs a bandit with %s", paste(needs, collapse = " or ")))
   }
+  NULL
 }
 
 refuse_policy <- function(policy, bandit_name, reason, call) {

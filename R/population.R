@@ -38,13 +38,16 @@ mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(al
   check_population_size(alive, horizon, mean_lifetime)
   b <- new_bandit(arms)
   b$horizon <- horizon
-  add_trait(b, "population", list(mean_lifetime = mean_lifetime, death = death, known = known),
+  law <- law_of_means(arms)
+  reference <- if (!is.null(law)) reference_of(mean_lifetime, law)
+  add_trait(b, "population", list(mean_lifetime = mean_lifetime, death = death, known = known, reference = reference),
             sprintf("%s deaths after %s %s on average, the dead replaced", death,
                     format_numbers(mean_lifetime), if (death == "timed") "rounds" else "pulls"))
 }
 
 population_arms <- function(reward, alive, call = rlang::caller_env()) {
   if (is_prior(reward)) {
+    check_object(reward, "reward", call)
     if (reward$range[1] < 0 || reward$range[2] > 1) {
       abort_argument("reward", "a prior on [0, 1], or arms", reward,
                      given = paste("the prior", prior_text(reward)), call = call)
@@ -52,14 +55,18 @@ population_arms <- function(reward, alive, call = rlang::caller_env()) {
     reward <- arms_bernoulli(reward)
   }
   check_class(reward, "reward", "unruly_arms", "a prior on [0, 1], or arms with priors", call)
+  if (reward$kind == "linear") {
+    abort_argument("reward", "a prior on [0, 1], or arms with priors", reward, given = "contextual arms", call = call)
+  }
   single <- vapply(reward$parameters, function(p) {
     is_prior(p) || (is.null(dim(p)) && length(unique(p)) == 1)
   }, NA)
-  if (!all(single) || startsWith(reward$kind, "tape") || reward$kind == "categorical") {
+  if (!all(single) || startsWith(reward$kind, "tape") || reward$kind %in% c("categorical", "empirical")) {
     abort_argument("reward", "arms whose parameters are priors or single numbers, so that newborns can be drawn",
                    reward, given = arms_text(reward), call = call)
   }
   reward$count <- alive
+  reward["names"] <- list(NULL) # arms that are born and die are numbers
   reward$parameters <- lapply(reward$parameters, function(p) {
     if (is_prior(p)) new_prior(p$law, alive, p$values, p$range) else p[1]
   })

@@ -89,7 +89,8 @@ c.unruly_study <- function(...) {
     # In a list, so that choices that were not kept stay NULL and do not vanish.
     joined$tables[name] <- list(join_tables(lapply(studies, function(s) s$tables[[name]]), description))
   }
-  joined
+  spent <- lapply(studies, time_taken)
+  remember_time(joined, if (!any(vapply(spent, is.null, NA))) sum(unlist(spent)))
 }
 
 check_same_description <- function(one, other, call) {
@@ -111,53 +112,3 @@ join_tables <- function(tables, description) {
                  match(joined$policy, names(description$policies)), joined$rep)
   joined[place, ]
 }
-
-#' @export
-print.unruly_study <- function(x, ...) {
-  d <- x$description
-  reps <- x$replications
-  cat(sprintf("<study> %s, %s, horizon %s, %s, seed %s\n",
-              count_of(length(d$bandits), "bandit"), count_of(length(d$policies), "policy", "policies"),
-              format_count(d$horizon), count_of(length(reps), "replication"), format_count(d$seed)))
-  for (name in names(d$bandits)) cat("  ", name, ": ", bandit_line(d$bandits[[name]]), "\n", sep = "")
-  print_final(x)
-  print_replays(x)
-  invisible(x)
-}
-
-bandit_line <- function(bandit) {
-  if (has_trait(bandit, "replay")) return(replay_text(bandit))
-  paste(c(arms_text(bandit$arms), vapply(bandit$traits, function(t) t$text, "")), collapse = ", ")
-}
-
-# The table of final regret, or of reward where a log has no regret.
-print_final <- function(x) {
-  for (replay in c(FALSE, TRUE)) {
-    names <- names(Filter(function(b) has_trait(b, "replay") == replay, x$description$bandits))
-    if (length(names) == 0) next
-    what <- if (replay) "reward" else "regret"
-    final <- final_summary(x, what)
-    cat(sprintf("Final %s with 95%% intervals:\n", what))
-    print(final[final$bandit %in% names, ], n = 40)
-  }
-}
-
-final_summary <- function(x, what) {
-  table <- summary(x, what = what)
-  table[table$round == max(x$description$record), ]
-}
-
-print_replays <- function(x) {
-  final <- x$tables$regret[x$tables$regret$round == max(x$description$record), ]
-  replays <- names(Filter(function(b) has_trait(b, "replay"), x$description$bandits))
-  short <- final[final$bandit %in% replays & final$pulls < final$round, ]
-  if (nrow(short) == 0) return(invisible())
-  cat(sprintf("Out of events before the horizon: in %d of %d games, after %s to %s turns.\n", nrow(short),
-              sum(final$bandit %in% replays), format_count(min(short$pulls)), format_count(max(short$pulls))))
-}
-
-count_of <- function(n, one, many = paste0(one, "s")) {
-  paste(format_count(n), if (n == 1) one else many)
-}
-
-format_count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)

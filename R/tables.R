@@ -2,11 +2,13 @@
 #'
 #' Plain tibbles, one observation a row; `round` counts from 1.
 #'
-#' * `regret()`: `bandit`, `policy`, `rep`, `round`, `pulls`, `reward` (really
-#'   collected; with a spread the totals of what was pulled), `benchmark` (what
+#' * `regret()`: `bandit`, `policy`, `rep`, `round`, `pulls`,
+#'   `optimal` (plays of a best action so far, as the comparator sees it: of the
+#'   best arm alive in the round, say, or with waiting the best arm and wait; of
+#'   arms that are equally good each counts), `reward` (really collected; with a spread the totals of what was pulled), `benchmark` (what
 #'   the comparator has by then), `regret` (the pseudo-regret: means of what was
 #'   chosen, not the noise), all cumulative; with fairness also `penalty` and
-#'   `unfairness`. A replay has no benchmark and no regret (`NA`).
+#'   `unfairness`. A replay has no benchmark, no regret and no best action (`NA`).
 #' * `pulls()`: `bandit`, `policy`, `rep`, `arm`, `wait` (with waiting), `pulls`,
 #'   `mean` (the true expected pay of a pull), `estimate` (the mean of what was
 #'   observed when it was played); with fairness `shortfall`, `max(share T -
@@ -24,6 +26,10 @@
 #'   with entries `first`. A `bandit` column comes first if the study has
 #'   several. Arms that are born because others were played to death
 #'   (`mortal_arms(death = "budgeted")`) are not listed.
+#'
+#' `arm` is a number from 1. If the [arms] have names, it is a factor of them, in
+#' the order of the arms, so that `as.integer(arm)` is the number; beside bandits
+#' with names, arms of bandits without are named by their numbers.
 #'
 #' @param study A study, made by [run_study()].
 #' @return A tibble, see above.
@@ -56,9 +62,27 @@ exits <- function(study) study_table(study, "exits")
 # A series has a study for each horizon: their tables, one below the other.
 study_table <- function(study, name, call = rlang::caller_env()) {
   if (!missing(study) && inherits(study, "unruly_series")) {
-    return(series_table(study, function(s) s$tables[[name]]))
+    check_object(study, "study", call)
+    return(series_table(study, study_table, name))
   }
-  check_study(study, call = call)$tables[[name]]
+  table <- check_study(study, call = call)$tables[[name]]
+  name_arms(table, study$description$bandits)
+}
+
+# Within a study arms are numbers. Where some have names, the column becomes a
+# factor of names (of numbers in bandits without), in the order of the arms.
+name_arms <- function(table, bandits) {
+  names <- lapply(bandits, function(b) b$arms$names)
+  if (is.null(table[["arm"]]) || all(lengths(names) == 0)) return(table)
+  text <- as.character(table$arm)
+  for (b in base::names(names)[lengths(names) > 0]) {
+    here <- if (is.null(table[["bandit"]])) TRUE else table$bandit == b
+    text[here] <- names[[b]][table$arm[here]]
+  }
+  numbers <- sort(unique(table$arm))
+  levels <- union(unlist(names, use.names = FALSE), intersect(as.character(numbers), text))
+  table$arm <- factor(text, levels)
+  table
 }
 
 #' @rdname tables
@@ -68,7 +92,7 @@ choices <- function(study) {
   if (is.null(study$tables$choices)) {
     abort_argument("study", "a study run with `keep = \"choices\"`", study, given = "one run with `keep = \"summary\"`")
   }
-  study$tables$choices
+  study_table(study, "choices")
 }
 
 #' @rdname tables
@@ -76,12 +100,19 @@ choices <- function(study) {
 instances <- function(study) {
   check_study(study)
   bandits <- study$description$bandits
+  arms <- sum(vapply(bandits, instance_count, 0, study$description$horizon))
+  check_table_size(arms * length(study$replications), "study", "instance", rlang::current_env())
   tables <- lapply(names(bandits), function(name) {
     table <- instance_table(bandits[[name]], study)
     if (length(bandits) == 1) return(table)
     tibble(bandit = name, table)
   })
-  bind_rows_filled(tables)
+  name_arms(bind_rows_filled(tables), bandits)
+}
+
+instance_count <- function(bandit, horizon) {
+  timed <- identical(bandit$traits$population$parameters$death, "timed")
+  if (timed) expected_births(bandit, horizon) else as.double(arm_count(bandit))
 }
 
 # Drawn again: draws are addressed, so nothing had to be kept.
@@ -110,7 +141,7 @@ draw_instances <- function(bandit, study) {
 }
 
 scalar_parameters <- function(arms) {
-  if (arms$kind %in% c("categorical", "tape_pull", "tape_round")) return(character())
+  if (arms$kind %in% c("categorical", "empirical", "tape_pull", "tape_round")) return(character())
   names(arms$parameters)
 }
 
@@ -127,106 +158,4 @@ bind_rows_filled <- function(tables) {
     table[columns]
   })
   do.call(rbind, filled)
-}
-
-#' Summarise a study over its replications
-#'
-#' @param object A study.
-#' @param what The column of [regret()] to summarise: `"regret"`, `"reward"`,
-#'   `"pulls"`, `"benchmark"`, and with fairness `"penalty"`, `"unfairness"`.
-#' @param level Confidence level of the interval, in (0, 1).
-#' @param ... Not used.
-#' @return A tibble with one row a bandit, policy and checkpoint: `bandit`,
-#'   `policy`, `round`, `reps`, `mean`, `sd`, `se`, `lower`, `upper` (a
-#'   t-interval; `NA` for a single replication).
-#' @section Errors: `unruly_error_argument` for a bad `what` or `level`.
-#' @examples
-#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 10, seed = 1)
-#' summary(study)
-#' @export
-summary.unruly_study <- function(object, what = "regret", level = 0.95, ...) {
-  table <- object$tables$regret
-  what <- check_figure(what, table)
-  level <- check_number(level, "level", above = 0, below = 1)
-  d <- object$description
-  reps <- length(object$replications)
-  # Rows come by bandit, policy, replication, round: a matrix a cell.
-  values <- array(table[[what]], c(length(d$record), reps, length(d$policies) * length(d$bandits)))
-  means <- apply(values, c(1, 3), mean)
-  sds <- apply(values, c(1, 3), stats::sd)
-  half <- stats::qt(1 - (1 - level) / 2, max(reps - 1, 1)) * sds / sqrt(reps)
-  cells <- expand.grid(round = d$record, policy = names(d$policies), bandit = names(d$bandits),
-                       stringsAsFactors = FALSE)
-  tibble(
-    bandit = cells$bandit, policy = cells$policy, round = cells$round, reps = reps,
-    mean = c(means), sd = c(sds), se = c(sds) / sqrt(reps),
-    lower = c(means - half), upper = c(means + half)
-  )
-}
-
-#' Compare policies, paired by replication
-#'
-#' All policies of a study meet the same outcomes, so their differences within
-#' a replication are far less noisy than the policies themselves.
-#'
-#' @param study A study.
-#' @param baseline Label of the policy to compare the others with; by default
-#'   the first.
-#' @param what The column of [regret()] to compare, as in
-#'   [summary()][summary.unruly_study].
-#' @param level Confidence level of the interval, in (0, 1).
-#' @return A tibble with one row a bandit, other policy and checkpoint:
-#'   `bandit`, `policy`, `baseline`, `round`, `difference` (policy less
-#'   baseline, mean over replications), `se`, `lower`, `upper`, `p_value` (of a
-#'   paired t-test; `NA` for a single replication).
-#' @section Errors: `unruly_error_argument` for an unknown `baseline`, a bad
-#'   `what` or `level`.
-#' @examples
-#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
-#'   reps = 10, seed = 1)
-#' compare_policies(study, "UCB1")
-#' @export
-compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.95) {
-  check_study(study)
-  d <- study$description
-  baseline <- check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE)
-  table <- study$tables$regret
-  what <- check_figure(what, table)
-  level <- check_number(level, "level", above = 0, below = 1)
-  reps <- length(study$replications)
-  values <- array(table[[what]], c(length(d$record), reps, length(d$policies), length(d$bandits)),
-                  dimnames = list(NULL, NULL, names(d$policies), names(d$bandits)))
-  rows <- list()
-  for (b in names(d$bandits)) {
-    for (p in setdiff(names(d$policies), baseline)) {
-      difference <- matrix(values[, , p, b] - values[, , baseline, b], ncol = reps)
-      rows <- c(rows, list(tibble(bandit = b, policy = p, baseline = baseline, round = d$record,
-                                  paired_test(difference, level))))
-    }
-  }
-  if (length(rows) == 0) {
-    empty <- paired_test(matrix(0, 0, max(reps, 2)), level)
-    return(tibble(bandit = character(), policy = character(), baseline = character(), round = numeric(), empty))
-  }
-  do.call(rbind, rows)
-}
-
-# A column of regret() that is a figure.
-check_figure <- function(what, table, call = rlang::caller_env()) {
-  figures <- setdiff(names(table), c("bandit", "policy", "rep", "round"))
-  check_choice(what, "what", figures, single = TRUE, call = call)
-}
-
-# A paired t-test for each row of a matrix of differences.
-paired_test <- function(difference, level) {
-  n <- ncol(difference)
-  mean <- rowMeans(difference)
-  se <- apply(difference, 1, stats::sd) / sqrt(n)
-  if (length(se) == 0) se <- numeric()
-  half <- stats::qt(1 - (1 - level) / 2, max(n - 1, 1)) * se
-  p_value <- 2 * stats::pt(-abs(mean / se), max(n - 1, 1))
-  p_value[!is.na(se) & se == 0] <- ifelse(mean[!is.na(se) & se == 0] == 0, 1, 0)
-  tibble(difference = mean, se = se, lower = mean - half, upper = mean + half, p_value = p_value)
 }

@@ -38,7 +38,7 @@ waiting_value <- function(bandit) {
   reward <- mapply(function(arm, wait) sum(law$paid[arm, seq_len(wait)]), actions$arm, actions$wait)
   time <- mapply(function(arm, wait) sum(seq_len(wait) * time_law(law, arm, wait)), actions$arm, actions$wait)
   rate <- reward / time
-  value <- tibble(arm = actions$arm, wait = actions$wait, reward = reward, time = time, rate = rate,
+  value <- tibble(arm = label_arms(actions$arm, bandit), wait = actions$wait, reward = reward, time = time, rate = rate,
                   gap = max(rate) - rate)
   class(value) <- c("unruly_waiting_value", class(value))
   value
@@ -79,12 +79,12 @@ constant_policy_value <- function(bandit, horizon) {
   horizon <- check_numbers(horizon, "horizon", min = 1, max = 1e8, whole = TRUE)
   value <- waiting_value(bandit)
   parts <- lapply(seq_len(nrow(value)), function(row) {
-    arm <- value$arm[row]
+    arm <- as.integer(value$arm[row])
     wait <- value$wait[row]
     time <- time_law(law, arm, wait)
     expected <- renewal_sums(time, cbind(time, law$paid[arm, seq_len(wait)]), horizon)
     benchmark <- max(value$rate) * horizon
-    tibble(arm = arm, wait = wait, round = horizon, plays = expected[, 1], reward = expected[, 2],
+    tibble(arm = value$arm[row], wait = wait, round = horizon, plays = expected[, 1], reward = expected[, 2],
            benchmark = benchmark, regret = benchmark - expected[, 2])
   })
   do.call(rbind, parts)
@@ -103,6 +103,11 @@ waiting_law <- function(bandit, call = rlang::caller_env()) {
   }
   pay <- waiting$pay %||% matrix(arm_means(bandit, call), nrow(waiting$delay), ncol(waiting$delay))
   list(delay = waiting$delay, paid = waiting$delay * pay, vain = waiting$vain)
+}
+
+# Numbers of arms, or a factor of their names.
+label_arms <- function(arm, bandit) {
+  if (is.null(bandit$arms$names)) arm else factor(bandit$arms$names[arm], bandit$arms$names)
 }
 
 waiting_actions <- function(law) {
@@ -193,7 +198,7 @@ common_divisor <- function(numbers) {
 #' Plot the value of every arm and wait
 #'
 #' @param object What [waiting_value()] returned.
-#' @param ... Not used.
+#' @param ... Not used; must be empty.
 #' @return A ggplot: the reward per round of every arm by wait; the dashed line is
 #'   the best rate g*, the ringed point the action that has it.
 #' @examples
@@ -202,7 +207,9 @@ common_divisor <- function(numbers) {
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(waiting_value(problem))
 #' @export
 autoplot.unruly_waiting_value <- function(object, ...) {
+  check_no_dots(...)
   rlang::check_installed("ggplot2", "to draw the value of waiting.")
+  check_object(object, "object")
   data <- waiting_plot_data(object)
   ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$rate, colour = .data$arm, shape = .data$arm)) +
     ggplot2::geom_hline(yintercept = max(data$rate), linetype = "dashed", colour = "grey50") +

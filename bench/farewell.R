@@ -10,7 +10,6 @@ for (id in ids) {
   time <- system.time(study <- run_experiment(id, horizon = horizon, threads = 2))[["elapsed"]]
   total <- total + time
   final <- summary(study, what = "epoch_regret")
-  final <- final[final$round == horizon, ]
   final <- final[order(final$mean), ]
   cat(sprintf("%s: %.1f s\n", id, time))
   cat(sprintf("  %-24s %12.1f  (%.1f to %.1f)\n", final$policy, final$mean, final$lower, final$upper), sep = "")

@@ -95,8 +95,7 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   study_handle *h = calloc(1, sizeof *h);
   if (!h) Rf_error("There is not enough memory to describe the study.");
   SEXP kept = PROTECT(Rf_list3(bandits, policies, plan)); /* the core points into them */
-  SEXP pointer = PROTECT(R_MakeExternalPtr(h, R_NilValue, kept));
-  R_RegisterCFinalizerEx(pointer, finalize_handle, TRUE);
+  SEXP pointer = PROTECT(glue_handle(h, kept, finalize_handle));
   read_plan(&h->plan, plan, &h->memory);
   read_cells(&h->plan, bandits, policies, &h->memory);
   int cell = -1;
@@ -112,8 +111,9 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   return result;
 }
 
-/* c(finished, units done). R itself looks for interrupts only once in many
- * evaluations; in a loop of waits that would take it minutes. */
+/* c(finished, units done with the parts done of those in play). R itself looks
+ * for interrupts only once in many evaluations; in a loop of waits that would
+ * take it minutes. */
 SEXP C_study_wait(SEXP handle, SEXP milliseconds)
 {
   R_CheckUserInterrupt();
@@ -123,7 +123,7 @@ SEXP C_study_wait(SEXP handle, SEXP milliseconds)
   const bool finished = study_wait(&h->study, wait, &done);
   SEXP result = Rf_allocVector(REALSXP, 2);
   REAL(result)[0] = finished;
-  REAL(result)[1] = (double)done;
+  REAL(result)[1] = study_progress(&h->study);
   return result;
 }
 

@@ -76,7 +76,7 @@ studies <- lapply(names(settings), function(name) {
 
 cat(sprintf("\nFinal regret after %s rounds, 100 replications, 95%% intervals\n", format(horizon, big.mark = ",", scientific = FALSE)))
 final <- do.call(rbind, lapply(studies, summary))
-final <- final[final$round == horizon, c("bandit", "policy", "mean", "lower", "upper")]
+final <- final[c("bandit", "policy", "mean", "lower", "upper")]
 final[c("mean", "lower", "upper")] <- lapply(final[c("mean", "lower", "upper")], round, 2)
 print(as.data.frame(final), row.names = FALSE)
 cat("(Click rates are below 2%: confidence bounds made for rewards in [0, 1] hardly tell them apart in so few\n",

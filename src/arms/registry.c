@@ -3,8 +3,8 @@
 #include <string.h>
 
 static const arms_type *const arms_registry[] = {
-    &arms_bernoulli,   &arms_gaussian, &arms_beta,      &arms_beta_mean,
-    &arms_categorical, &arms_constant, &arms_tape_pull, &arms_tape_round,
+    &arms_bernoulli, &arms_gaussian,  &arms_beta,   &arms_beta_mean, &arms_categorical,
+    &arms_constant,  &arms_empirical, &arms_linear, &arms_tape_pull, &arms_tape_round,
 };
 
 const arms_type *arms_find(const char *name)

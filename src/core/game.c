@@ -391,6 +391,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
 {
   *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
   g->horizon = setup->horizon;
+  g->reached = setup->reached;
   g->round = 1;
   g->playing = g->forced = g->answer = -1;
   g->play.at.key = random_key(setup->seed, USE_OUTCOME);
@@ -459,6 +460,7 @@ static bool is_to_stop(game *g, const atomic_bool *stop)
   g->work += 1 + (size_t)g->roster.view.action_count;
   if (g->work < WORK_BETWEEN_LOOKS) return false;
   g->work = 0;
+  if (g->reached) atomic_store_explicit(g->reached, g->round, memory_order_relaxed);
   if (!stop || !atomic_load_explicit(stop, memory_order_relaxed)) return false;
   g->failure = status_error(STATUS_STOPPED, "The game was stopped.");
   return true;

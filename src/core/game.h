@@ -62,7 +62,8 @@ struct game {
   long_sum reward_of_the_dead; /* collected by arms whose places were used again */
   double shown;                /* shown to the policy since the last play */
   play play;
-  size_t work; /* done since it was last asked whether to stop */
+  size_t work;           /* done since it was last asked whether to stop */
+  atomic_llong *reached; /* told the round then, unless it is NULL */
   status failure;
 };
 
@@ -74,6 +75,7 @@ typedef struct game_setup {
   int64_t seed, horizon;
   uint32_t replication;
   bool plain;
+  atomic_llong *reached; /* NULL, or where the game tells how far it has come */
 } game_setup;
 
 typedef enum game_state {
@@ -116,6 +118,9 @@ status game_instance(const game_setup *setup, growable *rows, bool (*stopped)(vo
  * number comes is that arm's from then on. */
 void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t last);
 void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause);
+/* An arm that lives can't be played for a while. */
+void game_arm_away(game *g, int arm);
+void game_arm_back(game *g, int arm);
 
 /* Lets the rounds up to `to` pass, with all that is due. */
 void game_pass_time(game *g, int64_t to);

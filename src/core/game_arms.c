@@ -44,7 +44,7 @@ void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
 {
   const bool was_live = game_is_live(g, arm);
   if (was_live) {
-    roster_leave(&g->roster, arm, last < g->horizon);
+    roster_leave(&g->roster, arm, last, g->round <= g->horizon);
     record_exit(g, arm, last, cause);
   }
   if (cause != EXIT_DIED) return;
@@ -52,3 +52,7 @@ void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
   comparator_arm_gone(g, arm, last);
   if (g->problem->renewing) game_record_arm(g, arm);
 }
+
+void game_arm_away(game *g, int arm) { roster_away(&g->roster, arm); }
+
+void game_arm_back(game *g, int arm) { roster_back(&g->roster, arm); }

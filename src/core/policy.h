@@ -53,6 +53,11 @@ typedef struct view {
   const double *context;    /* of this round, `context_size` numbers */
   int context_size;         /* 0 without contexts */
   const double *mean_value; /* only for a policy that `sees_means`: pay a round, by action */
+  double reference;         /* the best a round that can be had of a population; NAN if not told */
+  /* While an arm's leaving is told: the last round in which it could be played,
+   * and whether it is only away for a while (then its coming back is told too). */
+  int64_t left_in;
+  bool away;
   bool plain;               /* evaluate every index in every round (tests) */
   bool replay;              /* the log, not the policy, makes the first plays */
   random_stream *random;    /* the policy's own random numbers */

@@ -60,9 +60,10 @@ static void note_failure(study *s, int64_t unit, status failure)
     if (s->workers[i].unit > unit) atomic_store(&s->workers[i].stop, true);
 }
 
-static void hand_in(study *s, int64_t unit, status result)
+static void hand_in(study *s, study_worker *w, int64_t unit, status result)
 {
   pthread_mutex_lock(&s->lock);
+  atomic_store(&w->reached, 0);
   if (result.code == STATUS_OK) {
     s->done[unit] = 1;
     s->units_done++;
@@ -79,9 +80,9 @@ static void *work(void *given)
   const int cells = cells_of(&s->plan);
   arena memory = {0};
   for (int64_t unit; (unit = take_unit(s, w)) >= 0;) {
-    const game_setup setup =
-        setup_of(&s->plan, (int)(unit % cells), s->plan.first_replication + unit / cells);
-    hand_in(s, unit, game_play(&setup, &s->records[unit], &memory, &w->stop));
+    game_setup setup = setup_of(&s->plan, (int)(unit % cells), s->plan.first_replication + unit / cells);
+    setup.reached = &w->reached;
+    hand_in(s, w, unit, game_play(&setup, &s->records[unit], &memory, &w->stop));
   }
   arena_free(&memory);
   pthread_mutex_lock(&s->lock);
@@ -122,6 +123,7 @@ static bool start_workers(study *s)
     study_worker *w = &s->workers[s->workers_started];
     w->study = s;
     atomic_init(&w->stop, false);
+    atomic_init(&w->reached, 0);
     w->unit = -1;
     const bool started = pthread_create(&w->thread, NULL, work, w) == 0;
     pthread_mutex_lock(&s->lock);
@@ -169,6 +171,16 @@ bool study_wait(study *s, int milliseconds, int64_t *units_done)
   *units_done = s->units_done;
   pthread_mutex_unlock(&s->lock);
   return finished;
+}
+
+double study_progress(study *s)
+{
+  pthread_mutex_lock(&s->lock);
+  double units = (double)s->units_done;
+  for (int i = 0; i < s->workers_started; i++)
+    units += (double)atomic_load(&s->workers[i].reached) / ((double)s->plan.horizon + 1);
+  pthread_mutex_unlock(&s->lock);
+  return units;
 }
 
 void study_stop(study *s)

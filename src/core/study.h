@@ -29,8 +29,9 @@ typedef struct study study;
 typedef struct study_worker {
   study *study;
   pthread_t thread;
-  int64_t unit;     /* in play, or -1; under the lock */
-  atomic_bool stop; /* this worker's game is not wanted any more */
+  int64_t unit;         /* in play, or -1; under the lock */
+  atomic_bool stop;     /* this worker's game is not wanted any more */
+  atomic_llong reached; /* the round its game has come to, about */
 } study_worker;
 
 struct study {
@@ -56,6 +57,9 @@ status study_start(study *s, const study_plan *plan);
 
 /* Waits until all is done or this time has passed; true once no worker runs. */
 bool study_wait(study *s, int milliseconds, int64_t *units_done);
+
+/* Units done, and the parts done of those in play. */
+double study_progress(study *s);
 
 /* Asks the workers to stop and joins them. May be called more than once. */
 void study_stop(study *s);

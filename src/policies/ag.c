@@ -6,47 +6,80 @@
  * over the live arms that were played (p = 1 if none was), with probability p
  * a uniformly random live arm, else the live played arm of greatest xbar, the
  * lowest among equals. Rewards lie in the range [a, b].
- * The greatest mean is found lazily (race.h). */
-#include "mortal.h"
+ * Cost: a look at every live arm when the mean of the greatest falls. */
+#include "ag.h"
 
-typedef struct ag_state {
-  index_state index; /* the first member: see index.h */
-  double low, high, scale;
-  int first_plays;
-} ag_state;
-
-static status ag_start(policy *p, const view *v, const parameters *given)
+status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given)
 {
-  ag_state *s = p->state;
   const parameter *range = parameters_find(given, "range");
   s->low = range ? range->values[0] : 0;
   s->high = range ? range->values[1] : 1;
   s->scale = parameters_number(given, "scale", 1);
   s->first_plays = mortal_start(p, v, given);
-  return index_start(p, v, given);
+  return status_ok;
 }
 
-static double mean_value(const policy *p, const view *v, int action, index_clock c)
+/* The live played arm of greatest mean, or -1. */
+static int greediest(ag_state *s, const policy *p, const view *v)
 {
-  (void)v, (void)c;
-  return contender_mean(contender_at(p, action));
+  if (s->known) return s->best;
+  const int best = tally_best(p, v, sizeof(mortal_arm));
+  s->best = best >= 0 && mortal_at(p, best)->tally.pulls ? best : -1;
+  s->known = true;
+  return s->best;
 }
 
-/* The live played arm of greatest mean; -1 if there is none. */
-static const index_rule greediest = {
-    .value = mean_value, .timeless = true, .by_tally = true, .untried_apart = true};
+int ag_decide(ag_state *s, policy *p, const view *v)
+{
+  const int first = mortal_first_play(p, v, &s->first_plays);
+  if (first >= 0) return first;
+  const int best = greediest(s, p, v);
+  double explore = 1;
+  if (best >= 0)
+    explore = 1 - s->scale * (tally_mean(&mortal_at(p, best)->tally) - s->low) / (s->high - s->low);
+  return stream_uniform(v->random) < explore ? -1 : best;
+}
+
+/* The best stays the best as long as its mean does not fall. */
+void ag_observe(policy *p, const view *v, const outcome *o)
+{
+  ag_state *s = p->state;
+  const tally *a = &mortal_at(p, o->arm)->tally;
+  const double before = tally_mean(a);
+  mortal_observe(p, v, o);
+  if (!s->known || !v->is_live[o->arm]) return;
+  if (o->arm == s->best) {
+    s->known = tally_mean(a) >= before;
+    return;
+  }
+  const double greatest = s->best >= 0 ? tally_mean(&mortal_at(p, s->best)->tally) : -INFINITY;
+  const bool equal = tally_mean(a) == greatest && action_before(v, o->arm, s->best);
+  if (tally_mean(a) > greatest || equal) s->best = o->arm;
+}
+
+/* An arm that comes back may be the best. */
+void ag_arm_entered(policy *p, const view *v, int arm)
+{
+  (void)arm;
+  if (v->away) ((ag_state *)p->state)->known = false;
+}
+
+void ag_arm_left(policy *p, const view *v, int arm)
+{
+  (void)v;
+  ag_state *s = p->state;
+  if (arm == s->best) s->known = false;
+}
+
+static status ag_start(policy *p, const view *v, const parameters *given)
+{
+  return ag_prepare(p->state, p, v, given);
+}
 
 static int ag_choose(policy *p, const view *v)
 {
-  ag_state *s = p->state;
-  const int first = mortal_first_play(p, v, &s->first_plays);
-  if (first >= 0) return first;
-  const int best = index_choose(p, v, v->round, &greediest);
-  double explore = 1;
-  if (best >= 0)
-    explore = 1 - s->scale * (contender_mean(contender_at(p, best)) - s->low) / (s->high - s->low);
-  if (stream_uniform(v->random) < explore) return v->live[stream_below(v->random, v->live_count)];
-  return best >= 0 ? best : v->live[0];
+  const int sure = ag_decide(p->state, p, v);
+  return sure >= 0 ? sure : v->live[stream_below(v->random, v->live_count)];
 }
 
 const policy_type policy_ag = {
@@ -59,7 +92,7 @@ const policy_type policy_ag = {
     .start = ag_start,
     .choose = ag_choose,
     .played = mortal_played,
-    .observe = index_observe,
-    .arm_entered = index_arm_entered,
-    .arm_left = index_arm_left,
+    .observe = ag_observe,
+    .arm_entered = ag_arm_entered,
+    .arm_left = ag_arm_left,
 };

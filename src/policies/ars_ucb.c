@@ -1,19 +1,20 @@
 /* ARS-UCB, adaptive round-size UCB (Wang, Wang and Huang 2021, Algorithm 1).
  * Rounds of play have growing size f(k): each arm is played f(1) times, then
  *
- *   argmax min(M_i / n_i + sqrt(alpha ln t / n_i), 1)
+ *   argmax min(M_i / n_i + w sqrt(alpha ln t / n_i), b),
  *
- * is played f(K_i) times, K_i = 2, 3, ..., M_i being the sum of what was
- * observed while arm i was played. Ties: the fewest plays, then the lowest
- * arm. The last round of play is cut at T. An arm that enters later is first
- * played f(1) times; if the arm being played leaves, the next is chosen.
+ * rewards being in [a, b] = [0, 1] and w = b - a, is played f(K_i) times, K_i = 2, 3, ..., M_i being the sum
+ * of what was observed while arm i was played. Ties: the fewest plays, then the lowest arm. The last round of
+ * play is cut at T. An arm that enters later is first played f(1) times; if the arm being played leaves, the
+ * next is chosen.
  *
  * Sizes: "power" ceil(c k^beta), "doubling" 2^(k + c) with f(1) = 2^(2 + c).
  * Cost: K indices a round of play, none in between. */
 #include "tally.h"
 
 typedef struct ars_ucb_state {
-  double alpha, beta, c;
+  double alpha, beta, c; /* alpha: times w^2 */
+  double most;           /* b */
   bool doubling;
   int arm;      /* being played */
   int64_t left; /* how often it still is to be played */
@@ -28,7 +29,10 @@ static status ars_ucb_start(policy *p, const view *v, const parameters *given)
 {
   (void)v;
   ars_ucb_state *s = p->state;
-  s->alpha = parameters_number(given, "alpha", 4);
+  const reward_range range = reward_range_of(given);
+  const double width = range.to - range.from;
+  s->alpha = parameters_number(given, "alpha", 4) * width * width;
+  s->most = range.to;
   s->doubling = parameters_text_is(given, "round_size", "doubling");
   s->beta = parameters_number(given, "round_beta", 2);
   s->c = parameters_number(given, "round_c", s->doubling ? 0 : 1);
@@ -44,7 +48,7 @@ static int64_t round_size(const ars_ucb_state *s, int64_t k)
 static double ars_ucb_index(const ars_ucb_state *s, const ars_ucb_arm *a, double log_round)
 {
   const double n = (double)a->tally.pulls;
-  return fmin(a->tally.total / n + sqrt(s->alpha * log_round / n), 1);
+  return fmin(a->tally.total / n + sqrt(s->alpha * log_round / n), s->most);
 }
 
 static int next_arm(const policy *p, const view *v)

@@ -58,12 +58,12 @@ static void eliminate(policy *p)
   double greatest = -INFINITY;
   for (int i = 0; i < c->actives; i++) {
     const cycle_arm *a = cycle_arm_at(p, c->active[i]);
-    if (!a->joining) greatest = fmax(greatest, tally_lower(&a->tally, c->log_horizon));
+    if (!a->joining) greatest = fmax(greatest, tally_lower(&a->tally, c->log_term));
   }
   for (int i = c->actives - 1; i >= 0; i--) {
     const int arm = c->active[i];
     const cycle_arm *a = cycle_arm_at(p, arm);
-    if (a->joining || !(greatest > tally_upper(&a->tally, c->log_horizon))) continue;
+    if (a->joining || !(greatest > tally_upper(&a->tally, c->log_term))) continue;
     cycle_take_out(p, arm);
     c->stale = true;
   }

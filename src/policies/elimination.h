@@ -1,7 +1,9 @@
 /* What policies that eliminate arms know of one, and how they compare two:
  * k goes if for some j
  *
- *   xbar_j - 2 sqrt(L / n_j) > xbar_k + 2 sqrt(L / n_k),   L = ln T.
+ *   xbar_j - 2 sqrt(L / n_j) > xbar_k + 2 sqrt(L / n_k),   L = sd^2 ln T,
+ *
+ * for rewards with standard deviation sd = 1.
  *
  * Both sides are monotone, so comparing with the largest left side compares
  * with all of them. */

@@ -1,5 +1,5 @@
 /* Exp3 (Auer, Cesa-Bianchi, Freund and Schapire 2002, Figure 1), for gains in
- * [0, 1]: with weights w, K actions and
+ * [0, 1] (others are scaled to it): with weights w, K actions and
  *
  *   p_i = (1 - gamma) w_i / sum w + gamma / K,
  *
@@ -14,10 +14,10 @@
  * Scores are the logarithms of the weights, which are kept relative to a
  * reference and made anew from the scores when they grow too large or small.
  * Cost: a sum over the live actions a round. */
-#include "../core/policy.h"
-#include <math.h>
+#include "tally.h"
 
 typedef struct exp3_state {
+  reward_range range;
   double given; /* gamma, or NaN for the default */
   double gamma;
   double reference; /* weight = exp(score - reference) */
@@ -67,6 +67,7 @@ static double sum_of_weights(const policy *p, const view *v)
 static status exp3_start(policy *p, const view *v, const parameters *given)
 {
   exp3_state *s = p->state;
+  s->range = reward_range_of(given);
   s->given = parameters_number(given, "gamma", NAN);
   s->chosen = -1;
   set_gamma(s, v);
@@ -97,7 +98,7 @@ static void exp3_observe(policy *p, const view *v, const outcome *o)
   exp3_state *s = p->state;
   if (o->action == s->chosen) {
     exp3_action *a = exp3_at(p, o->action);
-    a->score += s->rate * o->observed;
+    a->score += s->rate * to_unit(s->range, o->observed);
     a->weight = exp(a->score - s->reference);
   }
   s->chosen = -1;
@@ -115,6 +116,10 @@ static void exp3_arm_entered(policy *p, const view *v, int arm)
 {
   exp3_state *s = p->state;
   set_gamma(s, v);
+  if (v->away) { /* it comes back with the score it had */
+    rebase(p, v);
+    return;
+  }
   const int others = v->action_count - v->waits;
   for (int i = 0; i < v->waits; i++) *exp3_at(p, arm * v->waits + i) = (exp3_action){-INFINITY, 0};
   if (others == 0) s->reference = 0;

@@ -1,21 +1,34 @@
 /* HT-UCB, the hard-threshold UCB (Fang, Li and Samorodnitsky 2022, equation
  * 11): rounds 1..K play arm t; then, with n plays of arm k before round t,
  *
- *   argmax xbar + A_k 1(n < tau_k t) + sqrt(2 ln t / n).
+ *   argmax xbar + A_k 1(n < tau_k t) + w sqrt(2 ln t / n),
+ *
+ * for rewards in a range of width w = 1.
  *
  * (The pseudo-code's ln(t - 1) is a misprint.) Ties go to the lowest arm. The
  * index grows with t, the indicator too: exact and lazy (race.h). */
 #include "index.h"
+
+typedef struct ht_ucb_state {
+  index_state index; /* the first member: see index.h */
+  double factor;     /* 2 w^2 */
+} ht_ucb_state;
 
 static double ht_ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
   const contender *a = contender_at(p, action);
   const double n = (double)a->tally.pulls;
   const double bonus = n < v->share[action] * c.now ? v->penalty[action] : 0;
-  return contender_mean(a) + bonus + sqrt(2 * c.log / n);
+  return contender_mean(a) + bonus + sqrt(((const ht_ucb_state *)p->state)->factor * c.log / n);
 }
 
 static const index_rule ht_ucb = {.value = ht_ucb_value};
+
+static status ht_ucb_start(policy *p, const view *v, const parameters *given)
+{
+  ((ht_ucb_state *)p->state)->factor = 2 * squared_scale(given, "width");
+  return index_start(p, v, given);
+}
 
 static int ht_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ht_ucb); }
 
@@ -25,9 +38,9 @@ const policy_type policy_ht_ucb = {
     .paper = "Fang, Li and Samorodnitsky 2022, section 3",
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
-    .state_size = sizeof(index_state),
+    .state_size = sizeof(ht_ucb_state),
     .action_size = sizeof(contender),
-    .start = index_start,
+    .start = ht_ucb_start,
     .choose = ht_ucb_choose,
     .observe = index_observe,
     .arm_entered = index_arm_entered,

@@ -4,12 +4,13 @@
  *
  *   n kl(xbar, q) <= ln t + c ln ln t   (0 where that is negative).
  *
- * Observations lie in [0, 1]. An action never played has index +Inf; ties go
- * to the lowest action. The index grows with t: exact and lazy (race.h). */
+ * Observations lie in [0, 1], or in a range that is scaled to it. An action never played has index +Inf; ties
+ * go to the lowest action. The index grows with t: exact and lazy (race.h). */
 #include "index.h"
 
 typedef struct kl_ucb_state {
   index_state index; /* the first member: see index.h */
+  reward_range range;
   double c;
 } kl_ucb_state;
 
@@ -95,15 +96,26 @@ static const index_rule kl_ucb = {.value = kl_ucb_value, .needed = kl_ucb_needed
 
 static status kl_ucb_start(policy *p, const view *v, const parameters *given)
 {
-  ((kl_ucb_state *)p->state)->c = parameters_number(given, "c", 0);
+  kl_ucb_state *s = p->state;
+  s->range = reward_range_of(given);
+  s->c = parameters_number(given, "c", 0);
   return index_start(p, v, given);
+}
+
+static void kl_ucb_observe(policy *p, const view *v, const outcome *o)
+{
+  outcome seen = *o;
+  seen.observed = to_unit(((const kl_ucb_state *)p->state)->range, o->observed);
+  index_observe(p, v, &seen);
 }
 
 static int kl_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &kl_ucb); }
 
+/* The totals of a stretch grow by what is observed, unscaled. */
 static void kl_ucb_stretch(policy *p, const view *v, int action, stretch *s)
 {
-  race_stretch(race_of(p), p, v, v->round, action, &kl_ucb, s);
+  const reward_range range = ((const kl_ucb_state *)p->state)->range;
+  if (range.from == 0 && range.to == 1) race_stretch(race_of(p), p, v, v->round, action, &kl_ucb, s);
 }
 
 const policy_type policy_kl_ucb = {
@@ -114,7 +126,7 @@ const policy_type policy_kl_ucb = {
     .action_size = sizeof(contender),
     .start = kl_ucb_start,
     .choose = kl_ucb_choose,
-    .observe = index_observe,
+    .observe = kl_ucb_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,
     .stretch = kl_ucb_stretch,

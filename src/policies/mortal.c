@@ -1,5 +1,7 @@
 #include "mortal.h"
 
+/* --- first plays ------------------------------------------------------------ */
+
 int mortal_start(policy *p, const view *v, const parameters *given)
 {
   if (v->replay) return 0;
@@ -28,4 +30,15 @@ void mortal_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   tally_add(&mortal_at(p, o->arm)->tally, o->observed);
+}
+
+/* --- lives ------------------------------------------------------------------ */
+
+double lives_weight(const mortal_lives *l, const view *v, int arm, double scale, double mean_life)
+{
+  const bool known = lives_known(v);
+  if (!known && !l->expired) return 1;
+  const double last = known ? (double)v->last[arm] : (double)v->first[arm] - 1 + mean_life;
+  const double remaining = last - (double)v->round + 1;
+  return remaining > 1 ? scale * log(remaining) : 0;
 }

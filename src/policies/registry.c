@@ -28,7 +28,13 @@
   entry(policy_ht_ucb) \
   entry(policy_ars_ucb) \
   entry(policy_ag) \
-  entry(policy_ucb_l)
+  entry(policy_ag_l) \
+  entry(policy_ucb_mortal) \
+  entry(policy_ucb_l) \
+  entry(policy_linucb) \
+  entry(policy_linucb_l) \
+  entry(policy_stochastic) \
+  entry(policy_ucb_subset)
 /* clang-format on */
 
 #define DECLARE(name) extern const policy_type name;

@@ -1,9 +1,10 @@
 /* Thompson sampling: draw a mean for each action from its posterior and play
  * the greatest draw; ties go to the lowest action.
  *
- *   "gaussian": Normal(xbar, 1 / n), after one play each in order;
+ *   "gaussian": Normal(xbar, sd^2 / n), sd = 1, after one play each in order;
  *   "beta":     Beta(1 + successes, 1 + failures); a reward in (0, 1) counts
- *               as a success with that probability (Agrawal and Goyal 2012).
+ *               as a success with that probability (Agrawal and Goyal 2012);
+ *               rewards in another range are scaled to [0, 1].
  *
  * One normal or beta draw an action and round. Most draws need not be known
  * exactly to lose: a bound by a table (Gaussian), or the ratio of the two gamma
@@ -13,12 +14,14 @@
 
 typedef struct thompson_action {
   tally tally;                /* with a beta prior, of successes */
-  double mean, root, inverse; /* of a Gaussian posterior: sqrt(n) and 1 / sqrt(n) */
+  double mean, root, inverse; /* of a Gaussian posterior: sqrt(n) / sd and its inverse */
   double d[2], c[2];          /* of the two gamma draws: see gamma_cube() */
 } thompson_action;
 
 typedef struct thompson_state {
   bool beta;
+  double sd;
+  reward_range range;
   int leader;   /* the last choice, likely to win again; or -1 */
   double *draw; /* by action: this round's uniform, or what was made of it */
 } thompson_state;
@@ -35,11 +38,11 @@ static void set_gamma(thompson_action *a, int which, double shape)
 }
 
 /* What the draws need of the tally. */
-static void prepare(thompson_action *a)
+static void prepare(thompson_action *a, double sd)
 {
   const double pulls = (double)a->tally.pulls;
   a->mean = tally_mean(&a->tally);
-  a->root = sqrt(pulls);
+  a->root = sqrt(pulls) / sd;
   a->inverse = 1 / a->root;
   set_gamma(a, 0, 1 + a->tally.total);
   set_gamma(a, 1, 1 + pulls - a->tally.total);
@@ -49,6 +52,8 @@ static status thompson_start(policy *p, const view *v, const parameters *given)
 {
   thompson_state *s = p->state;
   s->beta = parameters_text_is(given, "prior", "beta");
+  s->sd = parameters_number(given, "sd", 1);
+  s->range = reward_range_of(given);
   s->leader = -1;
   s->draw = arena_zeroed(p->memory, (size_t)(v->arms * v->waits), sizeof *s->draw);
   return s->draw ? status_ok : status_no_memory();
@@ -118,7 +123,7 @@ static int choose_beta(policy *p, const view *v)
   double greatest = 0, exact = 0;
   for (int i = 0; i < v->action_count; i++) {
     thompson_action *a = thompson_at(p, v->actions[i]);
-    if (a->c[0] == 0) prepare(a); /* nothing was seen of it yet */
+    if (a->c[0] == 0) prepare(a, s->sd); /* nothing was seen of it yet */
     const double x = a->d[0] * gamma_cube(&source, a->d[0], a->c[0]);
     const double y = a->d[1] * gamma_cube(&source, a->d[1], a->c[1]);
     const double ratio = x / y;
@@ -140,12 +145,12 @@ static int thompson_choose(policy *p, const view *v)
 
 static void thompson_observe(policy *p, const view *v, const outcome *o)
 {
-  double seen = o->observed;
-  if (((thompson_state *)p->state)->beta && seen != 0 && seen != 1)
-    seen = stream_uniform(v->random) < seen ? 1 : 0;
+  const thompson_state *s = p->state;
+  double seen = s->beta ? to_unit(s->range, o->observed) : o->observed;
+  if (s->beta && seen != 0 && seen != 1) seen = stream_uniform(v->random) < seen ? 1 : 0;
   thompson_action *a = thompson_at(p, o->action);
   tally_add(&a->tally, seen);
-  prepare(a);
+  prepare(a, s->sd);
 }
 
 const policy_type policy_thompson = {

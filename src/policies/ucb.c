@@ -2,40 +2,58 @@
  * (impatient arms, section 3.2): in round t, with n plays of an arm before it
  * and xbar the mean of what was observed of it,
  *
- *   UCB1:       argmax xbar + sqrt(2 ln t / n)
- *   UCB(delta): argmax xbar + sqrt(2 ln(1 / delta) / n), delta = 1 / T^2.
+ *   UCB1:       argmax xbar + w sqrt(alpha ln t / n), alpha = 2
+ *   UCB(delta): argmax xbar + sd sqrt(2 ln(1 / delta) / n), delta = 1 / T^2,
  *
- * An action never played has index +Inf; ties go to the lowest action. Exact
+ * for rewards in a range of width w = 1, or with standard deviation sd = 1. An
+ * action never played has index +Inf; ties go to the lowest action. Exact
  * and lazy (race.h): most rounds cost a draw, two additions and a comparison. */
 #include "index.h"
 
-/* xbar + sqrt(2 L / n), and the total that brings it to a level. */
-static double index_with(const policy *p, int action, double twice_log)
+/* xbar + sqrt(L / n), L a multiple of a logarithm, and the total that brings it
+ * to a level. */
+static double index_with(const policy *p, int action, double log_term)
 {
   const contender *a = contender_at(p, action);
-  return contender_mean(a) + sqrt(twice_log / (double)a->tally.pulls);
+  return contender_mean(a) + sqrt(log_term / (double)a->tally.pulls);
 }
 
-static double needed_with(double n, double level, double twice_log)
+static double needed_with(double n, double level, double log_term)
 {
-  return n * (level - sqrt(twice_log / n));
+  return n * (level - sqrt(log_term / n));
 }
 
 /* --- UCB1 ------------------------------------------------------------------ */
 
+typedef struct ucb1_state {
+  index_state index; /* the first member: see index.h */
+  double factor;     /* alpha w^2 */
+} ucb1_state;
+
+static double ucb1_log(const policy *p, index_clock c)
+{
+  return ((const ucb1_state *)p->state)->factor * c.log;
+}
+
 static double ucb1_value(const policy *p, const view *v, int action, index_clock c)
 {
   (void)v;
-  return index_with(p, action, 2 * c.log);
+  return index_with(p, action, ucb1_log(p, c));
 }
 
 static double ucb1_needed(const policy *p, const view *v, int action, double n, double level, index_clock c)
 {
-  (void)p, (void)v, (void)action;
-  return needed_with(n, level, 2 * c.log);
+  (void)v, (void)action;
+  return needed_with(n, level, ucb1_log(p, c));
 }
 
 static const index_rule ucb1 = {.value = ucb1_value, .by_tally = true, .needed = ucb1_needed};
+
+static status ucb1_start(policy *p, const view *v, const parameters *given)
+{
+  ((ucb1_state *)p->state)->factor = parameters_number(given, "alpha", 2) * squared_scale(given, "width");
+  return index_start(p, v, given);
+}
 
 static int ucb1_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ucb1); }
 
@@ -48,9 +66,9 @@ const policy_type policy_ucb1 = {
     .constructor = "policy_ucb1",
     .label = "UCB1",
     .paper = "Auer, Cesa-Bianchi and Fischer 2002",
-    .state_size = sizeof(index_state),
+    .state_size = sizeof(ucb1_state),
     .action_size = sizeof(contender),
-    .start = index_start,
+    .start = ucb1_start,
     .choose = ucb1_choose,
     .observe = index_observe,
     .arm_entered = index_arm_entered,
@@ -63,19 +81,19 @@ const policy_type policy_ucb1 = {
 
 typedef struct ucb_state {
   index_state index; /* the first member: see index.h */
-  double twice_log;  /* 2 ln(1 / delta) */
+  double log_term;   /* 2 sd^2 ln(1 / delta) */
 } ucb_state;
 
 static double ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
   (void)v, (void)c;
-  return index_with(p, action, ((const ucb_state *)p->state)->twice_log);
+  return index_with(p, action, ((const ucb_state *)p->state)->log_term);
 }
 
 static double ucb_needed(const policy *p, const view *v, int action, double n, double level, index_clock c)
 {
   (void)v, (void)action, (void)c;
-  return needed_with(n, level, ((const ucb_state *)p->state)->twice_log);
+  return needed_with(n, level, ((const ucb_state *)p->state)->log_term);
 }
 
 static const index_rule ucb = {.value = ucb_value, .by_tally = true, .needed = ucb_needed, .timeless = true};
@@ -84,7 +102,8 @@ static status ucb_start(policy *p, const view *v, const parameters *given)
 {
   ucb_state *s = p->state;
   const double horizon = (double)v->horizon;
-  s->twice_log = 2 * log(1 / parameters_number(given, "delta", 1 / (horizon * horizon)));
+  const double delta = parameters_number(given, "delta", 1 / (horizon * horizon));
+  s->log_term = 2 * squared_scale(given, "sd") * log(1 / delta);
   return index_start(p, v, given);
 }
 

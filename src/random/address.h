@@ -13,7 +13,10 @@ typedef enum random_use {
   USE_OUTCOME = 1,  /* what a pull pays, and when */
   USE_INSTANCE = 2, /* parameters drawn from priors */
   USE_LIFE = 3,     /* how long an arm of a population lives */
-  USE_POLICY = 4    /* a policy's own choices */
+  USE_POLICY = 4,   /* a policy's own choices */
+  USE_CONTEXT = 6,  /* the context of a round */
+  USE_EVENTS = 8,   /* which events of a log a replication walks */
+  USE_BOOTSTRAP = 9 /* resamples of replications, for intervals */
 } random_use;
 
 typedef struct random_address {

@@ -5,6 +5,7 @@
  * addressed by (seed, replication, i). The newborn takes the place of the dead,
  * so memory goes with the arms alive. */
 #include "types.h"
+#include <math.h>
 #include "../core/heap.h"
 #include "../random/distributions.h"
 
@@ -52,6 +53,7 @@ static bool population_start(game *g, void *state, const void *shared)
   const int alive = g->problem->arm_count;
   s->budgeted = parameters_text_is(given, "death", "budgeted");
   s->death_chance = 1 / parameters_number(given, "mean_lifetime", 1);
+  g->roster.view.reference = parameters_number(given, "reference", NAN);
   s->budget = arena_zeroed(&g->memory, (size_t)alive, sizeof *s->budget);
   if (!s->budget || !heap_open(&s->deaths, (size_t)alive + 1, &g->memory)) return false;
   if (parameters_number(given, "known", 0) != 0 && !s->budgeted) g->roster.view.last = g->roster.last;

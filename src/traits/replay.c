@@ -2,97 +2,108 @@
  * every event; if its choice is the arm the log shows, the event is a turn
  * (the reward is seen), else it is discarded. The first event of each of
  * `init` unseen arms (or of all, if the log shows fewer) is accepted without
- * asking. Rounds are turns; arms come and go with the pool of candidates. The
- * game ends with the log. */
+ * asking. Rounds are turns. The game ends with the log, or with the walk through
+ * a resample of it.
+ *
+ * An arm lives from the first to the last event whose pool has it. In between
+ * it may be away: then it can't be chosen, but is neither dead nor born again.
+ * It lived in a turn if it was in the pool of some event of that turn, the
+ * discarded ones before the accepted one included. */
 #include "types.h"
+#include "replay_log.h"
+#include "../core/game.h"
 #include <math.h>
 #include <string.h>
 
-typedef struct replay_log {
-  int64_t events, start_count, init;
-  const double *shown; /* arm by event, from 1 */
-  const double *reward;
-  const double *pool;                     /* by event, from 1 */
-  const double *pool_from, *pool_members; /* members of pool i: from[i] .. from[i + 1] - 1, from 0 */
-  const double *start;                    /* event to begin at, by replication */
-} replay_log;
+/* What the turns of the policy's own choice have paid, weighted by 1 /
+ * propensity; rewards are measured from the first one, for exactness. */
+typedef struct value_sums {
+  double origin, turns, weight, reward;            /* sums of 1, w, w r */
+  double weight2, weight2_reward, weight2_reward2; /* of w^2, w^2 r, w^2 r^2 */
+} value_sums;
 
 typedef struct replay_state {
   const replay_log *log;
-  int64_t event; /* from 0 */
-  int64_t pool, seen_count;
-  int64_t init;        /* how many arms are to be seen first */
-  unsigned char *seen; /* arms the first turns have met */
+  walk walk;
+  const int64_t *last;      /* by arm: the last place whose pool has it */
+  int64_t place;            /* in the walk, from 0 */
+  int64_t event;            /* of the log, at this place */
+  int64_t pool;             /* from 1; 0 before the first */
+  int64_t walked;           /* events that were turns or discarded */
+  bool was_turn;            /* the event before this one */
+  int64_t init, seen_count; /* how many arms are to be seen first, and were */
+  unsigned char *seen;      /* by arm: met in the first turns */
+  unsigned char *born;      /* by arm */
+  value_sums value;
 } replay_state;
-
-static const double *values_of(const trait_model *m, const char *name)
-{
-  const parameter *p = parameters_find(&m->given, name);
-  return p ? p->values : NULL;
-}
-
-/* `count` whole numbers from 1 to `most`? */
-static bool counts_up_to(const double *x, int64_t count, double most)
-{
-  for (int64_t i = 0; i < count; i++)
-    if (!(x[i] >= 1 && x[i] <= most)) return false;
-  return true;
-}
-
-static int64_t length_of(const trait_model *m, const char *name)
-{
-  return parameters_find(&m->given, name)->length;
-}
-
-/* Whether all that points somewhere points into the log. */
-static bool is_sound(const replay_log *log, const trait_model *m, int arm_count)
-{
-  const int64_t pools = length_of(m, "pool_from") - 1, members = length_of(m, "pool_members");
-  if (pools < 1 || length_of(m, "reward") != log->events || length_of(m, "pool") != log->events) return false;
-  for (int64_t i = 0; i < pools; i++)
-    if (!(log->pool_from[i] >= 0 && log->pool_from[i] <= log->pool_from[i + 1])) return false;
-  return log->pool_from[pools] <= (double)members && counts_up_to(log->shown, log->events, arm_count) &&
-         counts_up_to(log->pool, log->events, (double)pools) &&
-         counts_up_to(log->pool_members, members, arm_count) &&
-         counts_up_to(log->start, log->start_count, (double)log->events);
-}
 
 static status replay_prepare(problem *p, trait_model *m)
 {
   replay_log *log = arena_zeroed(&p->memory, 1, sizeof *log);
   if (!log) return status_no_memory();
-  log->shown = values_of(m, "shown");
-  log->reward = values_of(m, "reward");
-  log->pool = values_of(m, "pool");
-  log->pool_from = values_of(m, "pool_from");
-  log->pool_members = values_of(m, "pool_members");
-  log->start = values_of(m, "start");
-  if (!log->shown || !log->reward || !log->pool || !log->pool_from || !log->pool_members || !log->start)
-    return status_error(STATUS_INTERNAL, "The log is incomplete.");
-  log->events = length_of(m, "shown");
-  log->start_count = length_of(m, "start");
-  if (!is_sound(log, m, p->arm_count)) return status_error(STATUS_INTERNAL, "The log is not sound.");
-  log->init = (int64_t)parameters_number(&m->given, "init", 0);
   m->shared = log;
   p->moving = p->late = true;
-  return status_ok;
+  const status s = replay_log_make(log, m, p->arm_count, &p->memory);
+  if (log->context) p->has |= HAS_CONTEXT;
+  return s;
 }
 
 static int shown_arm(const replay_state *s) { return (int)s->log->shown[s->event] - 1; }
 
-/* Arms of the new pool enter, arms it lacks leave; both lists ascend. */
+/* --- who is there ------------------------------------------------------------- */
+
+static void arm_appears(game *g, replay_state *s, int arm)
+{
+  if (s->born[arm]) {
+    game_arm_back(g, arm);
+    return;
+  }
+  s->born[arm] = 1;
+  game_arm_enters(g, arm, arm, g->round, s->last[arm] + 1);
+}
+
+/* The event before was in its pool. */
+static void arm_disappears(game *g, const replay_state *s, int arm)
+{
+  if (s->last[arm] >= s->place) game_arm_away(g, arm);
+  else game_arm_leaves(g, arm, s->was_turn ? g->round - 1 : g->round, EXIT_DIED);
+}
+
+/* The members of a pool, ascending; none of pool 0. */
+typedef struct members {
+  const double *at, *end;
+} members;
+
+static members members_of(const replay_log *log, int64_t pool)
+{
+  if (pool == 0) return (members){NULL, NULL};
+  return (members){log->pool_members + (int64_t)log->pool_from[pool - 1],
+                   log->pool_members + (int64_t)log->pool_from[pool]};
+}
+
 static void change_pool(game *g, replay_state *s, int64_t pool)
 {
-  const double *members = s->log->pool_members + (int64_t)s->log->pool_from[pool];
-  const int64_t count = (int64_t)s->log->pool_from[pool + 1] - (int64_t)s->log->pool_from[pool];
-  int64_t m = 0;
-  for (int arm = 0; arm < g->problem->arm_count; arm++) {
-    const bool listed = m < count && (int)members[m] - 1 == arm;
-    if (listed) m++;
-    if (listed && !game_is_live(g, arm)) game_arm_enters(g, arm, arm, g->round, FOREVER);
-    if (!listed && game_is_live(g, arm)) game_arm_leaves(g, arm, g->round - 1, EXIT_DIED);
-  }
+  members gone = members_of(s->log, s->pool), here = members_of(s->log, pool);
   s->pool = pool;
+  while (gone.at < gone.end || here.at < here.end) {
+    if (here.at == here.end || (gone.at < gone.end && *gone.at < *here.at)) {
+      arm_disappears(g, s, (int)*gone.at++ - 1);
+    } else if (gone.at == gone.end || *here.at < *gone.at) {
+      arm_appears(g, s, (int)*here.at++ - 1);
+    } else {
+      gone.at++;
+      here.at++;
+    }
+  }
+}
+
+/* --- the walk ------------------------------------------------------------------- */
+
+static void pass_event(replay_state *s, bool turn)
+{
+  s->was_turn = turn;
+  s->walked++;
+  s->place++;
 }
 
 static bool is_first_meeting(const replay_state *s)
@@ -100,32 +111,34 @@ static bool is_first_meeting(const replay_state *s)
   return s->seen_count < s->init && !s->seen[shown_arm(s)];
 }
 
-/* Prepares the event: its pool, and whether it is a turn without asking. */
+static void enter_event(game *g, replay_state *s)
+{
+  const replay_log *log = s->log;
+  s->event = walk_event(&s->walk, s->place);
+  const int64_t pool = (int64_t)log->pool[s->event];
+  if (pool != s->pool) change_pool(g, s, pool);
+  if (log->context) g->roster.view.context = log->context + s->event * log->context_size;
+}
+
+/* Goes to the next event that may be a turn: as long as arms are to be met
+ * first, others are discarded. */
 static void meet_event(game *g, replay_state *s)
 {
-  while (s->event < s->log->events && s->seen_count < s->init && s->seen[shown_arm(s)]) s->event++;
-  if (s->event >= s->log->events) {
-    g->over = true;
-    return;
+  for (; s->place < s->walk.length; pass_event(s, false)) {
+    enter_event(g, s);
+    g->forced = is_first_meeting(s) ? shown_arm(s) : -1;
+    if (g->forced >= 0 || s->seen_count >= s->init) return;
   }
-  const int64_t pool = (int64_t)s->log->pool[s->event] - 1;
-  if (pool != s->pool) change_pool(g, s, pool);
-  g->forced = is_first_meeting(s) ? shown_arm(s) : -1;
+  g->over = true;
 }
 
-static void next_event(game *g, replay_state *s)
-{
-  s->event++;
-  meet_event(g, s);
-}
-
-/* How many arms the log shows from this event on, up to `most`: to wait for
+/* How many arms the log shows from this place on, up to `most`: to wait for
  * more would use up the log. */
 static int64_t arms_to_meet(replay_state *s, int arm_count, int64_t most)
 {
   int64_t count = 0;
-  for (int64_t event = s->event; event < s->log->events && count < most; event++) {
-    unsigned char *met = &s->seen[(int)s->log->shown[event] - 1];
+  for (int64_t place = s->place; place < s->walk.length && count < most; place++) {
+    unsigned char *met = &s->seen[(int)s->log->shown[walk_event(&s->walk, place)] - 1];
     if (!*met) count++;
     *met = 1;
   }
@@ -136,12 +149,18 @@ static int64_t arms_to_meet(replay_state *s, int arm_count, int64_t most)
 static bool replay_start(game *g, void *state, const void *shared)
 {
   replay_state *s = state;
+  const int count = g->problem->arm_count;
   s->log = shared;
-  s->pool = -1;
-  s->event = (int64_t)s->log->start[(g->arms.replication - 1) % (uint64_t)s->log->start_count] - 1;
-  s->seen = arena_zeroed(&g->memory, (size_t)g->problem->arm_count, 1);
-  if (!s->seen) return false;
-  s->init = arms_to_meet(s, g->problem->arm_count, s->log->init);
+  s->was_turn = true;
+  s->walk = walk_of(s->log, g->arms.seed, g->arms.replication);
+  s->last = s->log->last ? s->log->last : walk_last(&s->walk, count, &g->memory);
+  s->place = (int64_t)s->log->start[(g->arms.replication - 1) % (uint64_t)s->log->start_count] - 1;
+  s->seen = arena_zeroed(&g->memory, (size_t)count, 1);
+  s->born = arena_zeroed(&g->memory, (size_t)count, 1);
+  if (!s->seen || !s->born || !s->last) return false;
+  s->init = arms_to_meet(s, count, s->log->init);
+  g->roster.view.context_size = s->log->context_size;
+  if (s->log->known) g->roster.view.last = g->roster.last;
   meet_event(g, s);
   return true;
 }
@@ -150,15 +169,31 @@ static bool replay_accept(game *g, void *state, int action)
 {
   replay_state *s = state;
   if (action == shown_arm(s)) return true;
-  next_event(g, s);
+  pass_event(s, false);
+  meet_event(g, s);
   return false;
+}
+
+/* --- turns ------------------------------------------------------------------------ */
+
+static void add_turn(value_sums *v, double reward, double weight)
+{
+  if (v->turns == 0) v->origin = reward;
+  const double r = reward - v->origin, w = weight * weight;
+  v->turns++;
+  v->weight += weight;
+  v->reward += weight * r;
+  v->weight2 += w;
+  v->weight2_reward += w * r;
+  v->weight2_reward2 += w * r * r;
 }
 
 static void replay_shape(game *g, void *state, play *p)
 {
-  (void)g;
-  const replay_state *s = state;
-  p->worth = p->seen.observed = s->log->reward[s->event];
+  replay_state *s = state;
+  const double reward = s->log->reward[s->event];
+  p->worth = p->seen.observed = reward;
+  if (g->forced < 0) add_turn(&s->value, reward, s->log->propensity ? 1 / s->log->propensity[s->event] : 1);
 }
 
 static void replay_played(game *g, void *state, const play *p)
@@ -168,20 +203,39 @@ static void replay_played(game *g, void *state, const play *p)
     s->seen[p->seen.arm] = 1;
     s->seen_count++;
   }
-  next_event(g, s);
+  pass_event(s, true);
+  meet_event(g, s);
 }
 
-/* A log has no true means, so nothing to compare with. */
+/* --- figures ------------------------------------------------------------------------ */
+
+/* The standard error of a weighted mean, with n / (n - 1) as for a plain one. */
+static double standard_error(const value_sums *v)
+{
+  const double mean = v->reward / v->weight;
+  const double spread = v->weight2_reward2 - 2 * mean * v->weight2_reward + mean * mean * v->weight2;
+  if (v->turns < 2) return NAN;
+  return sqrt((spread > 0 ? spread : 0) * v->turns / (v->turns - 1)) / v->weight;
+}
+
+/* A log has no true means, so nothing to compare with. The event of the turn
+ * that has just been played is not passed yet. */
+static void replay_judge(const game *g, const void *state, int64_t round, standing *s, double *figures)
+{
+  (void)round;
+  const replay_state *r = state;
+  const value_sums *v = &r->value;
+  s->benchmark = s->regret = s->optimal = NAN;
+  figures[0] = (double)(r->walked + !g->over);
+  figures[1] = v->turns;
+  figures[2] = v->turns > 0 ? v->origin + v->reward / v->weight : NAN;
+  figures[3] = standard_error(v);
+}
+
 static void replay_worth(const game *g, const void *shared, int arm, int wait, double *pay, double *time)
 {
   (void)g, (void)shared, (void)arm, (void)wait, (void)time;
   *pay = NAN;
-}
-
-static void replay_judge(const game *g, const void *state, int64_t round, standing *s, double *figures)
-{
-  (void)g, (void)state, (void)round, (void)figures;
-  s->benchmark = s->regret = s->optimal = NAN;
 }
 
 const trait_type trait_replay = {
@@ -189,6 +243,7 @@ const trait_type trait_replay = {
     .flag = HAS_REPLAY,
     .order = 8,
     .state_size = sizeof(replay_state),
+    .figure = {"events", "chosen", "estimate", "se"},
     .prepare = replay_prepare,
     .start = replay_start,
     .worth = replay_worth,

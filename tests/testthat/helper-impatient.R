@@ -254,8 +254,8 @@ impatient_tape <- function(reward, patience, from = NULL) {
 }
 
 impatient_choices <- function(b, policy, horizon, seed = 1, rep = 1) {
-  study <- run_study(b, policy, horizon, reps = 1, first_rep = rep, seed = seed, record = 1, keep = "choices",
-                     threads = 1, progress = FALSE)
+  study <- whatever_scale(run_study(b, policy, horizon, reps = 1, first_rep = rep, seed = seed, record = 1,
+                                    keep = "choices", threads = 1, progress = FALSE))
   choices(study)$arm
 }
 

@@ -83,8 +83,8 @@ play_literal <- function(make, world) {
 # ---- the same game in the core ------------------------------------------------
 
 core_choices <- function(bandit, policy, horizon, seed = 1, replication = 1) {
-  study <- run_study(bandit, policy, horizon = horizon, reps = 1, first_rep = replication, seed = seed,
-                     keep = "choices", record = 1)
+  study <- whatever_scale(run_study(bandit, policy, horizon = horizon, reps = 1, first_rep = replication, seed = seed,
+                                    keep = "choices", record = 1))
   choices(study)
 }
 
@@ -108,8 +108,8 @@ expect_literal <- function(bandit, policy, make, world, seed = 1, replication = 
 # pulls, found by playing each arm alone.
 rewards_of <- function(arms, horizon, seed = 1, replication = 1) {
   alone <- lapply(seq_len(arms$count), function(k) policy_fixed(k, label = paste("arm", k)))
-  study <- run_study(bandit(arms), alone, horizon = horizon, reps = 1, first_rep = replication, seed = seed,
-                     keep = "choices", record = 1)
+  study <- whatever_scale(run_study(bandit(arms), alone, horizon = horizon, reps = 1, first_rep = replication, seed = seed,
+                                    keep = "choices", record = 1))
   matrix(choices(study)$reward, nrow = arms$count, byrow = TRUE)
 }
 

@@ -2,7 +2,9 @@
 # policy stays below its theorem's bound, and no policy gets below the lower one.
 
 measured <- function(b, policies, horizon, reps, record = 1) {
-  summary(run_study(b, policies, horizon, reps = reps, seed = 1, record = record, threads = 1, progress = FALSE))
+  study <- whatever_scale(run_study(b, policies, horizon, reps = reps, seed = 1, record = record, threads = 1,
+                                    progress = FALSE))
+  summary(study, at = "all")
 }
 
 gaussian_means <- function(arms) round(stats::runif(arms), 2)

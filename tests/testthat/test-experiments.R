@@ -11,6 +11,12 @@ final_mean <- function(study) {
   stats::setNames(final$mean, final$policy)
 }
 
+final_reward <- function(study) {
+  table <- regret(study)
+  final <- table[table$round == max(table$round), ]
+  tapply(final$reward, final$policy, mean)
+}
+
 share_with_exit <- function(study, policy, arm) {
   left <- exits(study)
   mean(unique(regret(study)$rep) %in% left$rep[left$policy == policy & left$arm == arm])
@@ -237,4 +243,57 @@ test_that("bad arguments of experiments are refused by name", {
     run_experiment("impatient-se", horizon = NA)
     run_experiment("impatient-se", seed = 1.5)
   })
+})
+
+# ---- mortal arms --------------------------------------------------------------
+
+test_that("the experiments of the dying arms paper are listed at their scale, without making their logs", {
+  listed <- experiments()
+  row <- function(id) listed[match(id, listed$id), ]
+  expect_identical(row("mortal-1")$horizon, 1e5)
+  expect_identical(row("mortal-1")$reps, 100)
+  expect_identical(row("mortal-1")$bandits, "lives known, lives estimated")
+  expect_identical(row("mortal-2")$policies, "UCB mortal, UCB-L")
+  expect_identical(row("mortal-simulated")$horizons, 4L)
+})
+
+test_that("mortal-1 and mortal-2 replay the stand-in and draw rewards over games", {
+  first <- run_small("mortal-1", 500, reps = 3)
+  table <- regret(first)
+  final <- table[table$round == 500, ]
+  expect_equal(final$pulls, rep(500, 12))
+  # AG does not look at lives: known or not, its games are the same.
+  ag <- split(final$reward[final$policy == "AG"], final$bandit[final$policy == "AG"])
+  expect_identical(ag[[1]], ag[[2]])
+  second <- run_small("mortal-2", 500, reps = 3)
+  starts <- second$description$bandits[[1]]$traits$replay$parameters$start
+  expect_equal(starts, 50 * 1:100)
+  # With 500 turns UCB-L is far ahead already.
+  expect_gt(final_reward(second)[["UCB-L"]], final_reward(second)[["UCB mortal"]])
+  skip_if_not_installed("ggplot2")
+  for (study in list(first, second)) {
+    plot <- ggplot2::autoplot(study)
+    expect_s3_class(plot, "ggplot")
+    expect_silent(ggplot2::ggplot_build(plot))
+  }
+})
+
+test_that("mortal-1 reads the user's own files", {
+  path <- withr::local_tempfile(fileext = ".gz")
+  simulate_click_log(3000, days = 1, seed = 5, path = path)
+  withr::local_options(unruly.yahoo = path)
+  study <- run_small("mortal-1", 20, reps = 1)
+  expect_match(study$description$bandits[[1]]$traits$replay$text, "3,000 events")
+})
+
+test_that("mortal-simulated is a series over lifetimes with the limit drawn", {
+  series <- run_small("mortal-simulated", c(50, 200), reps = 2)
+  lifetime <- vapply(series$studies, function(s) s$description$bandits[[1]]$traits$population$parameters$mean_lifetime, 0)
+  expect_equal(lifetime, c(5, 20))
+  skip_if_not_installed("ggplot2")
+  plot <- ggplot2::autoplot(series)
+  built <- ggplot2::ggplot_build(plot)
+  expect_equal(plot$layers[[3]]$data$loss, 1 - c(mortal_reference(5, prior_uniform(1)), mortal_reference(20, prior_uniform(1)),
+                                                 mortal_reference(5, prior_beta(1, 1, 3)), mortal_reference(20, prior_beta(1, 1, 3))))
+  expect_equal(nrow(built$data[[1]]), 2 * 2 * 6)
 })

@@ -5,7 +5,8 @@
 expect_lazy_is_plain <- function(bandit, policies, horizon = 1e5, seed = 1) {
   play <- function(plain) {
     withr::local_options(unruly.plain = plain)
-    run_study(bandit, policies, horizon = horizon, reps = 1, seed = seed, keep = "choices", record = 1, threads = 2)
+    whatever_scale(run_study(bandit, policies, horizon = horizon, reps = 1, seed = seed, keep = "choices", record = 1,
+                             threads = 2))
   }
   lazy <- choices(play(FALSE))
   plain <- choices(play(TRUE))

@@ -8,7 +8,7 @@ test_that("the table of a curve is the summary, in the order of the study", {
   study <- plotted()
   for (type in c("regret", "reward", "unfairness")) {
     data <- study_plot_data(study, type)
-    wanted <- summary(study, what = type)
+    wanted <- summary(study, what = type, at = "all")
     expect_equal(data$mean, wanted$mean)
     expect_equal(data$lower, wanted$lower)
     expect_equal(levels(data$policy), c("UCB1", "Uniform"))
@@ -74,7 +74,7 @@ test_that("the choices drawn are those of the first replication", {
   expect_equal(data$arm, choices(study)$arm[choices(study)$rep == 1])
 })
 
-types <- c("regret", "reward", "pulls", "unfairness", "frontier", "exits", "distribution", "choices")
+types <- c("regret", "reward", "optimal", "pulls", "unfairness", "frontier", "exits", "distribution", "choices")
 
 test_that("there is a picture of every type, and a test of each", {
   expect_setequal(names(unruly:::study_plots), types)
@@ -125,4 +125,23 @@ test_that("the pictures look as they did", {
   skip_if_not_installed("ggplot2")
   study <- plotted()
   for (type in types) expect_drawing(type, ggplot2::autoplot(study, type))
+})
+
+test_that("the share of plays of a best arm is that of the choices", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.8, 0.8)))
+  study <- play(b, list(policy_uniform(), policy_fixed(2)), 50, reps = 3)
+  data <- study_plot_data(study, "optimal")
+  best <- choices(study)$arm != 1
+  share <- function(policy) {
+    here <- choices(study)$policy == policy
+    rowMeans(apply(matrix(best[here], 50), 2, cumsum) / 1:50)
+  }
+  for (policy in c("Uniform", "Fixed")) expect_equal(data$mean[data$policy == policy], share(policy))
+  expect_true(all(data$lower >= 0 & data$upper <= 1))
+  expect_equal(range(data$mean[data$policy == "Fixed"]), c(1, 1))
+  skip_if_not_installed("ggplot2")
+  waits <- play(b |> with_waiting(c(0, 0, 1)), policy_uniform(), 30, reps = 2)
+  expect_no_error(ggplot2::ggplotGrob(autoplot(waits, "optimal")))
+  log <- play(bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1)), policy_uniform(), 20)
+  expect_error(autoplot(log, "optimal"), "reward", class = "unruly_error_argument")
 })

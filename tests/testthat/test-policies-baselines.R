@@ -42,7 +42,7 @@ literal_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE) {
 }
 
 test_that("epsilon-greedy makes the choices of its rule, by its own numbers", {
-  variants <- list(policy_epsilon_greedy(), policy_epsilon_greedy(20, decay = TRUE), policy_epsilon_greedy(0),
+  variants <- list(policy_epsilon_greedy(), policy_epsilon_greedy(decay = 20), policy_epsilon_greedy(0),
                    policy_epsilon_greedy(1), policy_epsilon_greedy(0.5))
   for (policy in variants) {
     make <- literal_epsilon_greedy(policy$parameters$epsilon, policy$parameters$decay == 1)
@@ -188,7 +188,8 @@ test_that("the baselines play every kind of bandit they can", {
     fair = bandit(arms) |> with_fairness(0.2, 0.5),
     spread = bandit(arms) |> with_spread(spread_linear(10)),
     mortal = mortal_arms(alive = 5, horizon = 300, mean_lifetime = 20),
-    replay = bandit_replay(log, init = 0)
+    # Shown in turn, not at random, which is warned of.
+    replay = suppressWarnings(bandit_replay(log, init = 0), classes = "unruly_warning_uneven")
   )
   policies <- list(policy_etc(5), policy_epsilon_greedy(), policy_moss(), policy_exp3())
   study <- run_study(bandits, policies, horizon = 100, reps = 2, seed = 1, record = 1)
@@ -221,7 +222,9 @@ test_that("bad arguments of the baselines are refused", {
     policy_epsilon_greedy(-0.1)
     policy_epsilon_greedy(1.1)
     policy_epsilon_greedy(NULL)
-    policy_epsilon_greedy(Inf, decay = TRUE)
+    policy_epsilon_greedy(decay = Inf)
+    policy_epsilon_greedy(20, decay = TRUE)
+    policy_epsilon_greedy(0.1, decay = 20)
     policy_epsilon_greedy(decay = NA)
     policy_epsilon_greedy(decay = "yes")
     policy_moss(label = 3)
@@ -233,5 +236,5 @@ test_that("bad arguments of the baselines are refused", {
     policy_exp3(NA_real_)
     policy_exp3("a")
   })
-  expect_identical(policy_epsilon_greedy(5, decay = TRUE)$parameters$epsilon, 5)
+  expect_identical(policy_epsilon_greedy(decay = 5)$parameters$epsilon, 5)
 })

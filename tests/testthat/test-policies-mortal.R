@@ -1,61 +1,3 @@
-# The first plays: arms alive in round 1, each once in index order, while alive.
-first_plays <- function(world, init) {
-  due <- which(world$first <= 1)
-  if (!is.null(init)) due <- due[seq_len(min(init, length(due)))]
-  function(live, n) {
-    due <<- due[n[due] == 0 & due %in% live]
-    due
-  }
-}
-
-literal_ag <- function(range = c(0, 1), scale = 1, init = NULL) {
-  function(world) {
-    seen <- new_tally(world)
-    first <- first_plays(world, init)
-    list(choose = function(t, live) {
-      due <- first(live, seen$n)
-      if (length(due) > 0) return(due[1])
-      played <- live[seen$n[live] > 0]
-      mean <- seen$total[played] / seen$n[played]
-      p <- if (length(played) == 0) 1 else min(max(1 - scale * (max(mean) - range[1]) / (range[2] - range[1]), 0), 1)
-      if (world$random() < p) return(live[floor(world$random() * length(live)) + 1])
-      played[which.max(mean)]
-    }, observe = seen$add)
-  }
-}
-
-literal_ucb_l <- function(scale = 0.011, init = NULL) {
-  function(world) {
-    seen <- new_tally(world)
-    first <- first_plays(world, init)
-    lives <- numeric()
-    list(choose = function(t, live) {
-      due <- first(live, seen$n)
-      if (length(due) > 0) return(due[1])
-      tried <- seen$n > 0
-      everybody <- if (any(tried)) sum(seen$total[tried] / seen$n[tried]) / sum(tried) else 0
-      n <- pmax(seen$n[live], 1)
-      mean <- ifelse(tried[live], seen$total[live] / n, everybody)
-      s <- world$first[live]
-      l <- if (world$known) world$last[live] else s - 1 + sum(lives) / length(lives)
-      psi <- scale * ifelse(l < t, 0, log(pmax(l - t + 1, 1)))
-      if (!world$known && length(lives) == 0) psi <- 1
-      live[which.max(mean + psi * sqrt(2 * log(t - s + 1) / n))]
-    }, observe = seen$add, gone = function(arm, t) lives <<- c(lives, t - world$first[arm]))
-  }
-}
-
-# Arms with births and deaths at random; most rounds have several alive.
-mortal_case <- function(k, horizon, seed, known = TRUE, arms = NULL) {
-  set.seed(seed)
-  arms <- arms %||% arms_bernoulli(stats::runif(k))
-  first <- c(1, 1, sample(horizon, k, replace = TRUE))[seq_len(k)]
-  last <- first + ceiling(stats::rexp(k, 5 / horizon))
-  last[1] <- horizon
-  list(bandit = bandit(arms) |> with_lifetimes(first, last, known),
-       world = literal_world(k, horizon, pays_by_pull(rewards_of(arms, horizon, seed)), first = first, last = last, known = known))
-}
-
 test_that("AG makes the choices of its rule, by its own numbers", {
   for (k in c(1, 2, 5, 20)) {
     for (policy in list(policy_ag(), policy_ag(scale = 0.5, init = 1), policy_ag(c(-1, 3), scale = 2, init = 0))) {
@@ -101,4 +43,202 @@ test_that("UCB-L leaves out an arm that dies before its first play", {
   played <- core_choices(b, policy_ucb_l(), 50)
   expect_equal(played$arm[1:2], c(1, 3))
   expect_false(any(played$arm %in% c(2, 4)))
+})
+
+# --- AG-L -------------------------------------------------------------------------
+
+mortal_worlds <- function(k, horizon, seed, known) {
+  list(mortal_case(k, horizon, seed, known), population_case(k + 3, horizon, 60, seed, known))
+}
+
+test_that("AG-L makes the choices of its rule, by its own numbers, lives known or not", {
+  for (known in c(TRUE, FALSE)) {
+    for (policy in list(policy_ag_l(), policy_ag_l(keep = 0.5, scale = 0.5, init = 1), policy_ag_l(keep = 0.01, init = 0))) {
+      given <- policy$parameters
+      for (case in mortal_worlds(7, 1500, seed = 4, known)) {
+        case$world$random <- policy_numbers(policy, 4, 1, 4000)
+        expect_literal(case$bandit, policy, literal_ag_l(given$keep, given$range, given$scale, given$init), case$world, seed = 4)
+      }
+    }
+  }
+})
+
+test_that("AG-L takes the lowest of equally old arms at the cut", {
+  # Ten arms born together, five of them dying together later.
+  arms <- arms_constant(rep(0.5, 10))
+  b <- bandit(arms) |> with_lifetimes(1, rep(c(400, 500), each = 5))
+  played <- core_choices(b, policy_ag_l(keep = 0.3, scale = 0, init = 0), 399)
+  expect_setequal(played$arm, 6:8)
+  half <- core_choices(b, policy_ag_l(keep = 0.7, scale = 0, init = 0), 399)
+  expect_setequal(half$arm, c(1, 2, 6:10))
+})
+
+test_that("AG-L with keep = 1 explores as AG does", {
+  study <- run_study(mortal_arms(20, 400, 50, known = TRUE), list(policy_ag(), policy_ag_l(keep = 1)), horizon = 400,
+                     reps = 400, record = 1, seed = 2)
+  difference <- compare_policies(study, "AG")
+  expect_lt(abs(difference$difference), 4 * difference$se)
+})
+
+test_that("AG and AG-L explore with the right frequency, and only where they may", {
+  # Every pull pays 0.75, so that the chance to explore is 1/4 once all were played.
+  arms <- arms_constant(rep(0.75, 8))
+  b <- bandit(arms) |> with_lifetimes(1, 3e4 + 1:8)
+  explored <- list("AG" = 1:8, "AG-L" = 6:8)
+  for (policy in list(policy_ag(), policy_ag_l(keep = 0.3))) {
+    arm <- core_choices(b, policy, 2e4, seed = 3)$arm
+    expect_equal(arm[1:8], 1:8)
+    counts <- tabulate(arm[-(1:8)], 8)
+    n <- sum(counts)
+    # Arm 1 is the greediest of equals; the others are played by exploring alone.
+    may <- explored[[policy$label]]
+    chance <- ifelse(1:8 %in% may, 0.25 / length(may), 0)
+    chance[1] <- chance[1] + 0.75
+    expect_equal(counts[chance == 0], rep(0, sum(chance == 0)))
+    expect_gt(chisq.test(counts[chance > 0], p = chance[chance > 0])$p.value, 0.001)
+  }
+})
+
+test_that("no dead arm is ever played or remembered as the best", {
+  # The best arm dies after 20 rounds; greed goes on with the second best.
+  arms <- arms_constant(c(0.2, 1, 0.6))
+  b <- bandit(arms) |> with_lifetimes(1, c(1000, 20, 1000))
+  for (policy in list(policy_ag(), policy_ag_l(keep = 1), policy_ucb_mortal(), policy_ucb_l(), policy_ucb_subset(1),
+                      policy_stochastic(2, reference = 0.5))) {
+    arm <- core_choices(b, policy, 500)$arm
+    expect_false(any(arm[-(1:20)] == 2), info = policy$label)
+  }
+  # With scale = 10/6 the third arm's mean leaves nothing to explore.
+  arm <- core_choices(b, policy_ag(scale = 10 / 6), 500)$arm
+  expect_true(all(arm[21:500] == 3))
+})
+
+# --- UCB mortal, UCB-L in populations ------------------------------------------------
+
+test_that("UCB mortal makes the choices of its formula", {
+  for (init in list(NULL, 2, 0)) {
+    for (case in c(mortal_worlds(7, 1500, 9, TRUE), mortal_worlds(2, 800, 10, TRUE))) {
+      expect_literal(case$bandit, policy_ucb_mortal(init = init), literal_ucb_mortal(init), case$world,
+                     seed = if (case$world$horizon == 1500) 9 else 10)
+    }
+  }
+  expect_literal_cases(policy_ucb_mortal(), literal_ucb_mortal(), sizes = c(1, 2, 7), horizon = 600)
+})
+
+test_that("UCB-L makes the choices of its formula in a population, whose places are used again", {
+  for (known in c(TRUE, FALSE)) {
+    case <- population_case(12, 1500, 40, seed = 6, known)
+    expect_literal(case$bandit, policy_ucb_l(scale = 0.3), literal_ucb_l(0.3), case$world, seed = 6)
+  }
+})
+
+test_that("the fast way of UCB-L and UCB mortal makes the choices of the plain one, with hundreds of arms", {
+  withr::local_seed(8)
+  log <- simulate_click_log(60000, days = 2, seed = 3)
+  bandits <- list(known = mortal_arms(300, 4000, 300, known = TRUE), unknown = mortal_arms(300, 4000, 300),
+                  short = mortal_arms(100, 4000, 10), late = mortal_arms(200, 4000, 5000, prior_uniform(1, 0.4, 0.5)),
+                  budgeted = mortal_arms(100, 4000, 15, death = "budgeted"), replay = bandit_replay(log))
+  policies <- list(policy_ucb_mortal(), policy_ucb_l(), policy_ucb_l(scale = 0.2, label = "wide"),
+                   policy_ucb_l(scale = 0, label = "greedy"))
+  played <- function() {
+    study <- run_study(bandits, policies, horizon = 1500, reps = 2, seed = 9, keep = "choices", record = 1)
+    choices(study)[c("bandit", "policy", "rep", "round", "arm")]
+  }
+  fast <- played()
+  withr::local_options(unruly.plain = TRUE)
+  expect_identical(fast, played())
+})
+
+# --- Stochastic ----------------------------------------------------------------------
+
+test_that("Stochastic makes the choices of its rule, with and without early stopping", {
+  for (early_stop in c(TRUE, FALSE)) {
+    for (pulls in c(1, 5, 30)) {
+      policy <- policy_stochastic(pulls, early_stop, reference = 0.7)
+      for (case in mortal_worlds(9, 1500, seed = 12, TRUE)) {
+        case$world$random <- policy_numbers(policy, 12, 1, 2000)
+        expect_literal(case$bandit, policy, literal_stochastic(pulls, early_stop, 0.7), case$world, seed = 12)
+      }
+    }
+  }
+})
+
+test_that("Stochastic takes the reference of the population, and wants one elsewhere", {
+  pop <- mortal_arms(10, 500, 50)
+  reference <- mortal_reference(50, prior_uniform(1))
+  a <- run_study(pop, list(policy_stochastic(8, label = "own")), horizon = 500, reps = 1, seed = 1, keep = "choices")
+  case <- population_case(10, 500, 50, 1)
+  case$world$random <- policy_numbers(policy_stochastic(8), 1, 1, 2000)
+  expect_equal(choice_matrix(choices(a)) + 0, play_literal(literal_stochastic(8, TRUE, reference), case$world))
+  expect_error(run_study(bandit(arms_bernoulli(0.5)), policy_stochastic(8), horizon = 10), "reference",
+               class = "unruly_error_policy")
+  expect_error(policy_stochastic(0), class = "unruly_error_argument")
+  expect_error(policy_stochastic(), class = "unruly_error_argument")
+})
+
+test_that("an arm out of reach is dropped at once, one that passed is kept until it dies", {
+  b <- bandit(arms_constant(c(0, 1, 0, 0))) |> with_lifetimes(1, c(200, 90, 200, 200))
+  arm <- core_choices(b, policy_stochastic(10, reference = 0.75), 200)$arm
+  runs <- rle(arm)
+  # 10 pulls must pay more than 7.5: after three zeros that is out of reach.
+  expect_true(all(runs$lengths[runs$values != 2 & seq_along(runs$values) < length(runs$values)] %% 3 == 0))
+  expect_true(2 %in% arm)
+  expect_true(all(arm[min(which(arm == 2)):90] == 2))
+})
+
+# --- subset -----------------------------------------------------------------------------
+
+test_that("UCB1 on a subset makes the choices of its rule", {
+  for (scale in c(1, 2.5, 100)) {
+    policy <- policy_ucb_subset(scale)
+    for (case in mortal_worlds(9, 1500, seed = 15, TRUE)) {
+      case$world$random <- policy_numbers(policy, 15, 1, 3000)
+      expect_literal(case$bandit, policy, literal_ucb_subset(scale), case$world, seed = 15)
+    }
+  }
+  expect_error(policy_ucb_subset(0.5), class = "unruly_error_argument")
+})
+
+# --- contexts ---------------------------------------------------------------------------
+
+# A contextual bandit with its world; what was observed is taken from the core.
+linear_case <- function(k, d, horizon, seed, lives = FALSE, known = TRUE, sd = 0.3) {
+  set.seed(seed)
+  context <- matrix(rnorm(horizon * d), horizon)
+  theta <- matrix(rnorm(k * d), k)
+  first <- if (lives) c(1, 1, sample(horizon, k - 2, replace = TRUE)) else 1
+  last <- if (lives) pmin(first + ceiling(rexp(k, 4 / horizon)), horizon + 5) else Inf
+  if (lives) last[1] <- horizon
+  b <- bandit(arms_linear(theta, sd, context))
+  if (lives) b <- b |> with_lifetimes(first, last, known)
+  list(bandit = b, context = context, theta = theta,
+       world = literal_world(k, horizon, function(arm, pull, round) 0, first = first, last = last, known = known))
+}
+
+expect_literal_linear <- function(case, policy, make) {
+  case$world$observed <- core_choices(case$bandit, policy, case$world$horizon)$observed
+  expect_literal(case$bandit, policy, make, case$world)
+}
+
+test_that("LinUCB makes the choices of its formula, with fresh solves", {
+  for (d in c(1, 2, 6)) {
+    for (alpha in c(0, 0.5, 1)) {
+      case <- linear_case(5, d, 400, seed = d)
+      expect_literal_linear(case, policy_linucb(alpha), literal_linucb(case$context, function(world, t, live, lives) rep(alpha, length(live))))
+    }
+  }
+})
+
+test_that("LinUCB-L makes the choices of its formula, lives known or not", {
+  for (known in c(TRUE, FALSE)) {
+    for (scale in c(0.1, 0.5)) {
+      case <- linear_case(8, 3, 500, seed = 20, lives = TRUE, known = known)
+      expect_literal_linear(case, policy_linucb_l(scale), literal_linucb(case$context, literal_psi(scale)))
+    }
+  }
+})
+
+test_that("contextual policies want contexts", {
+  expect_error(run_study(bandit(arms_bernoulli(0.5)), policy_linucb(), horizon = 5), "contexts", class = "unruly_error_policy")
+  expect_error(policy_linucb(-1), class = "unruly_error_argument")
 })

@@ -35,7 +35,7 @@ test_that("the outcome of a pull is addressed by seed, replication, arm and pull
 
 test_that("the numbers of a policy are addressed by what it is, seed and replication", {
   policies <- list(policy_uniform(), policy_thompson("beta"), policy_ag(c(0, 2), 0.5), policy_exp3(), policy_exp3(0.1),
-                   policy_epsilon_greedy(3, decay = TRUE), policy_ars_ucb())
+                   policy_epsilon_greedy(decay = 3), policy_ars_ucb())
   for (policy in policies) {
     for (seed in c(0, -5, 2^40 + 1)) {
       core <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy), seed, 9, 33)

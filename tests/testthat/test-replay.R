@@ -1,20 +1,7 @@
-# A log whose pools change, with every arm shown uniformly from its pool.
-changing_log <- function(events = 2500, arms = 8, seed = 1) {
-  withr::local_seed(seed)
-  pools <- replicate(events / 50, sort(sample(arms, sample(3:arms, 1))), simplify = FALSE)
-  pools <- rep(pools, each = 50)
-  arm <- vapply(pools, function(p) p[sample.int(length(p), 1)], 0L)
-  log <- data.frame(arm = arm, reward = rbinom(events, 1, (seq_len(arms) / (arms + 1))[arm]))
-  log$pool <- pools
-  log
-}
-
 ucb1_choice <- function(turn, live, counts, sums) {
   index <- ifelse(counts == 0, Inf, sums / counts + sqrt(2 * log(turn) / counts))[live]
   live[which.max(index)]
 }
-
-turns_of <- function(study, ...) as.data.frame(game_of(choices(study), ...)[c("arm", "reward")])
 
 test_that("replay by rejection is the literal walk of the log, for UCB1", {
   log <- changing_log()

@@ -9,7 +9,8 @@ test_that("tables have the promised columns, in order", {
   expect_named(exits(study), c("bandit", "policy", "rep", "arm", "round", "cause"))
   expect_named(choices(study), c("bandit", "policy", "rep", "round", "arm", "wait", "reward", "observed", "cost"))
   expect_named(instances(study), c("rep", "arm", "prob", "mean"))
-  expect_named(summary(study), c("bandit", "policy", "round", "reps", "mean", "sd", "se", "lower", "upper"))
+  expect_named(summary(study), c("bandit", "policy", "round", "reps", "mean", "sd", "se", "lower", "upper",
+                                 "median", "q05", "q95"))
   for (table in list(regret(study), pulls(study), exits(study), choices(study), instances(study), summary(study))) {
     expect_s3_class(table, c("tbl_df", "tbl", "data.frame"), exact = TRUE)
   }
@@ -82,7 +83,7 @@ test_that("instances of several bandits have a bandit column, and NA where one l
 test_that("summary is the mean, spread and t interval of the replications", {
   study <- play(plain, list(policy_ucb1(), policy_uniform()), 40, reps = 7)
   for (what in c("regret", "reward", "pulls", "benchmark")) {
-    found <- summary(study, what = what, level = 0.9)
+    found <- summary(study, what = what, level = 0.9, at = "all")
     expect_equal(nrow(found), 80)
     values <- regret(study)[[what]][regret(study)$policy == "Uniform" & regret(study)$round == 33]
     row <- found[found$policy == "Uniform" & found$round == 33, ]
@@ -97,7 +98,7 @@ test_that("summary is the mean, spread and t interval of the replications", {
 })
 
 test_that("summary of a single replication has no interval, and says how many there were", {
-  found <- summary(play(plain, policy_ucb1(), 5))
+  found <- summary(play(plain, policy_ucb1(), 5), at = "all")
   expect_equal(found$reps, rep(1, 5))
   expect_true(all(is.na(found$sd)) && all(is.na(found$lower)) && all(is.na(found$upper)))
   expect_false(anyNA(found$mean))
@@ -120,7 +121,7 @@ test_that("comparisons are t-tests paired by replication", {
 
 test_that("policies that never differ compare equal, and single replications have no p value", {
   same <- play(plain, list(a = policy_fixed(1), b = policy_fixed(1)), 5, reps = 3)
-  found <- compare_policies(same)
+  found <- compare_policies(same, at = "all")
   expect_equal(found$difference, rep(0, 5))
   expect_equal(found$p_value, rep(1, 5))
   single <- compare_policies(play(plain, list(policy_fixed(1), policy_uniform()), 5))

@@ -149,7 +149,7 @@ test_that("simulated budgets match, within their error", {
   constant <- Map(function(arm, wait) policy_fixed(arm, wait, label = paste(arm, wait)), value$arm, value$wait)
   study <- run_study(b, constant, 20, reps = 4000, seed = 3, record = c(5, 20), threads = 1)
   for (what in c("reward", "pulls")) {
-    seen <- summary(study, what)
+    seen <- summary(study, what, at = "all")
     exact <- constant_policy_value(b, c(5, 20))[[if (what == "pulls") "plays" else "reward"]]
     expect_true(all(abs(seen$mean - exact) <= 4.5 * seen$se + 1e-9))
   }

@@ -1,0 +1,97 @@
+#' Contextual arms
+#'
+#' In round t all arms share a context x, and a pull of arm k pays
+#' `sum(theta[k, ] * x)` plus Normal noise. The regret compares with the arm that
+#' is best, among those alive, for that round's context. Policies that look at
+#' contexts: [policy_linucb()], [policy_linucb_l()].
+#'
+#' @param theta A numeric matrix, one row an arm and one column a coordinate of
+#'   the context; at most 1000 columns.
+#' @param sd Standard deviation of the noise, one number for all arms or one an
+#'   arm, of at least 0.
+#' @param context A numeric matrix whose row t is the context of round t, with as
+#'   many columns as `theta` and at least as many rows as a study has rounds; or
+#'   a law: `context_normal(d)` draws d independent standard normal numbers in
+#'   each round, `context_sphere(d)` a uniformly random point of the unit sphere.
+#'   Drawn contexts are the same for all policies.
+#' @param d Number of coordinates, a whole number from 1 to 1000.
+#' @return `arms_linear()`: an arms object, see [arms]. `context_normal()` and
+#'   `context_sphere()`: a law of contexts, of class `unruly_context`.
+#' @section Errors: `unruly_error_argument` when an argument is not as above. A
+#'   horizon longer than a matrix of contexts is refused by [run_study()].
+#' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach
+#'   to Personalized News Article Recommendation. Traca, Rudin and Yan (2020),
+#'   Reducing Exploration of Dying Arms in Mortal Bandits, Supplement D.6.
+#' @examples
+#' theta <- rbind(c(1, 0), c(0, 1), c(0.7, 0.7))
+#' problem <- bandit(arms_linear(theta, sd = 0.1, context_sphere(2)))
+#' run_study(problem, list(policy_linucb(), policy_ucb1(sd = 1)), horizon = 200, reps = 5, seed = 1)
+#' @export
+arms_linear <- function(theta, sd, context) {
+  names <- arm_names(theta, "theta")
+  theta <- check_matrix(theta, "theta", wanted = "a numeric matrix, one row an arm and one column a coordinate")
+  check_largest(theta, "theta", 1e50)
+  if (ncol(theta) > most_coordinates) {
+    abort_argument("theta", sprintf("a matrix of at most %s columns", format_count(most_coordinates)), theta)
+  }
+  sd <- check_numbers(sd, "sd", size = nrow(theta), min = 0)
+  check_largest(sd, "sd")
+  context <- check_context(context, ncol(theta))
+  law <- inherits(context, "unruly_context")
+  parameters <- list(sd = sd, theta = theta)
+  if (law) parameters$law <- context$law
+  # One column a round: the core reads a round's context in one go.
+  if (!law) parameters$context <- t(context)
+  scale <- linear_scale(theta, sd, context)
+  new_arms("linear", nrow(theta), parameters, range = c(-Inf, Inf), length = if (law) Inf else nrow(context),
+           sd = scale$sd, likely = scale$likely, names = names)
+}
+
+# What an arm pays varies by its noise and by the context.
+linear_scale <- function(theta, sd, context) {
+  if (!inherits(context, "unruly_context")) {
+    signal <- apply(tcrossprod(theta, context), 1, range)
+    return(list(sd = max(sqrt(sd^2 + (diff(signal) / 2)^2)), likely = range(signal[1, ] - 4 * sd, signal[2, ] + 4 * sd)))
+  }
+  variance <- rowSums(theta^2) / if (context$law == "sphere") context$d else 1
+  total <- max(sqrt(sd^2 + variance))
+  list(sd = total, likely = c(-4, 4) * total)
+}
+
+most_coordinates <- 1000
+
+#' @rdname arms_linear
+#' @export
+context_normal <- function(d) new_context("normal", d)
+
+#' @rdname arms_linear
+#' @export
+context_sphere <- function(d) new_context("sphere", d)
+
+new_context <- function(law, d, call = rlang::caller_env()) {
+  d <- check_whole(d, "d", min = 1, max = most_coordinates, call = call)
+  structure(list(law = law, d = d), class = "unruly_context")
+}
+
+#' @export
+print.unruly_context <- function(x, ...) {
+  check_no_dots(...)
+  cat(sprintf("<context: %s, %s>\n", x$law, count_of(x$d, "coordinate")))
+  invisible(x)
+}
+
+check_context <- function(context, d, call = rlang::caller_env()) {
+  wanted <- sprintf("`context_normal(%d)`, `context_sphere(%d)` or a numeric matrix of %d columns", d, d, d)
+  if (missing(context)) abort_missing("context", call, wanted)
+  if (inherits(context, "unruly_context")) {
+    if (context$d != d) {
+      abort_argument("context", wanted, context, call = call,
+                     given = sprintf("a law of %s", count_of(context$d, "coordinate")))
+    }
+    return(context)
+  }
+  context <- check_matrix(context, "context", wanted = wanted, call = call)
+  check_largest(context, "context", 1e50, call = call)
+  if (ncol(context) != d) abort_argument("context", wanted, context, call = call)
+  context
+}

@@ -1,0 +1,100 @@
+# The experiments of the dying arms paper (Traca, Rudin and Yan 2020, section 3)
+# and of the world it builds on (Chakrabarti et al. 2008, section 4).
+
+mortal_paper <- "Traca, Rudin and Yan 2020"
+
+mortal_log_note <- paste(
+  "Yahoo! R6B if the option `unruly.yahoo` holds the paths of its files, else the stand-in of `simulate_click_log()`,",
+  "at the real log's number of events a day. AG forgets dead arms, which the authors' own does not."
+)
+
+# Game i of 100: same log, same start, as the policies randomise by themselves.
+experiment_mortal_1 <- function() {
+  bandits <- function(T) {
+    log <- mortal_log(T, windows = 1)
+    list("lives known" = bandit_replay(log, known = TRUE), "lives estimated" = bandit_replay(log))
+  }
+  list(
+    paper = mortal_paper, figure = "Figure 1", title = "Adaptive greedy, with and without exploring dying arms",
+    note = mortal_log_note, bandits = bandits, bandit_names = c("lives known", "lives estimated"),
+    policies = list(policy_ag(), policy_ag_l()), horizon = 1e5, reps = 100, draw = draw_mortal_rewards
+  )
+}
+
+# Game i begins at event 10,000 i.
+experiment_mortal_2 <- function() {
+  bandits <- function(T) {
+    starts <- 100
+    list("sliding windows" = bandit_replay(mortal_log(T, starts), start = window_step(T) * seq_len(starts)))
+  }
+  list(
+    paper = mortal_paper, figure = "Figure 2", title = "Confidence bounds, with and without regard to death",
+    note = mortal_log_note, bandits = bandits, bandit_names = "sliding windows",
+    policies = list(policy_ucb_mortal(), policy_ucb_l()), horizon = 1e5, reps = 100, draw = draw_mortal_rewards
+  )
+}
+
+window_step <- function(T) max(ceiling(T / 10), 1)
+
+events_a_day <- 28e6 / 15
+
+# Enough events for T turns of pools of 51 from the last of the windows on.
+mortal_log <- function(T, windows) {
+  files <- getOption("unruly.yahoo")
+  if (!is.null(files)) return(read_yahoo_clicks(files))
+  events <- max(51 * T + windows * window_step(T), 2000)
+  days <- ceiling(events / events_a_day)
+  simulate_click_log(round(max(events, if (days > 1) days * events_a_day)), days = days, seed = 2026)
+}
+
+# The paper's figures: the distribution of the rewards over games.
+draw_mortal_rewards <- function(study) {
+  data <- final_data(study)
+  several <- nlevels(factor(data$bandit)) > 1 & data$policy == "AG-L"
+  data$game <- paste0(data$policy, ifelse(several, paste0(", ", data$bandit), ""))
+  # AG knows nothing of lives: it plays the same games on both bandits.
+  data <- data[!(data$policy == "AG" & data$bandit == "lives estimated"), ]
+  ggplot2::ggplot(data, ggplot2::aes(.data$reward, fill = .data$game)) +
+    ggplot2::geom_density(alpha = 0.4) +
+    ggplot2::labs(x = sprintf("Clicks in %s turns", format_count(max(data$round))), y = "Density over games", fill = NULL) +
+    study_theme()
+}
+
+# 1000 arms alive, rewards uniform or Beta(1, 3); the horizon is ten mean lives.
+experiment_mortal_simulated <- function() {
+  bandits <- function(T) {
+    population <- function(prior) mortal_arms(1000, T, max(T / 10, 1), prior, known = TRUE)
+    list("uniform" = population(prior_uniform(1)), "Beta(1, 3)" = population(prior_beta(1, 1, 3)))
+  }
+  policies <- function(T) {
+    list(policy_ag(), policy_ag_l(), policy_ucb1(), policy_ucb_l(), policy_ucb_subset(20),
+         policy_stochastic(max(round(sqrt(T / 10)), 1)))
+  }
+  list(
+    paper = "Chakrabarti et al. 2008", figure = "section 4", title = "A thousand arms alive, each replaced when it dies",
+    note = paste("Lives are known to AG-L and UCB-L. Ours: the subset of 50 arms, trials of sqrt(mean life) pulls, ten",
+                 "replications."),
+    bandits = bandits, policies = policies, horizon = 10^(3:6), reps = 10, series_draw = draw_mortal_simulated
+  )
+}
+
+# Regret per turn against the best reward there is, 1, and the least that any
+# policy can have in the long run.
+draw_mortal_simulated <- function(series) {
+  data <- summary(series, what = "reward")
+  data <- data[data$round == data$horizon, ]
+  data$lifetime <- data$horizon / 10
+  data$loss <- 1 - data$mean / data$horizon
+  laws <- list("uniform" = prior_uniform(1), "Beta(1, 3)" = prior_beta(1, 1, 3))
+  limit <- expand.grid(lifetime = unique(data$lifetime), bandit = names(laws), stringsAsFactors = FALSE)
+  limit$loss <- 1 - mapply(mortal_reference, limit$lifetime, laws[limit$bandit])
+  ggplot2::ggplot(data, ggplot2::aes(.data$lifetime, .data$loss)) +
+    ggplot2::geom_line(ggplot2::aes(colour = .data$policy, linetype = .data$policy), linewidth = 0.7) +
+    ggplot2::geom_point(ggplot2::aes(colour = .data$policy)) +
+    ggplot2::geom_line(data = limit, linewidth = 0.4) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$bandit)) +
+    ggplot2::scale_x_log10() +
+    ggplot2::scale_y_log10() +
+    policy_labels("Mean lifetime in rounds (log scale)", "Regret per turn against 1 (thin: the limit)") +
+    study_theme()
+}

@@ -1,0 +1,137 @@
+#' Read a Yahoo! Front Page click log
+#'
+#' Reads the files of the Yahoo! Webscope data sets R6A (2009) and R6B (2011),
+#' plain or compressed (gzip, bzip2 or xz), as a stream: of each line only the
+#' time, the article shown, the click and the pool of candidates are kept, and
+#' each pool only once. The data are not free to be shared and do not come with
+#' the package; [simulate_click_log()] makes a log of the same shape.
+#'
+#' A line reads `time shown click |user ... |article ... |article ...`. A line
+#' is malformed if it does not or breaks off (its last article has fewer
+#' features than the one before), if the time is not a number, the click not 0
+#' or 1, the pool empty, or the article shown not in its pool. Malformed lines
+#' are skipped; how many there were is said in a message and when the log prints.
+#' Blank lines and lines that end as on Windows are fine.
+#'
+#' @param files Paths of the files, in the order of time; one or more texts.
+#' @param progress `TRUE` to show how many events were read; by default in
+#'   interactive sessions.
+#' @return A log for [bandit_replay()], of class `unruly_log`: arm k is the k-th
+#'   article to appear, the reward is the click.
+#'   [as_tibble()][as_tibble.unruly_log] has its events, [click_rates()] its
+#'   articles.
+#' @section Errors: `unruly_error_argument` if there is no such file, it cannot
+#'   be read to its end, or no event is left.
+#' @references Yahoo! Webscope, R6A and R6B: Yahoo! Front Page Today Module User
+#'   Click Log Dataset. Li, Chu, Langford and Wang (2011), Unbiased Offline
+#'   Evaluation of Contextual-bandit-based News Article Recommendation
+#'   Algorithms.
+#' @examples
+#' path <- tempfile(fileext = ".gz")
+#' invisible(simulate_click_log(events = 1000, days = 1, seed = 1, path = path))
+#' log <- read_yahoo_clicks(path)
+#' log
+#' @export
+read_yahoo_clicks <- function(files, progress = interactive()) {
+  files <- check_files(files)
+  progress <- check_flag(progress, "progress")
+  call <- rlang::current_env()
+  handle <- .Call(C_clicks_open)
+  show <- if (progress) event_counter() else function(bytes) NULL
+  for (file in files) read_click_file(handle, file, show, call)
+  read <- .Call(C_clicks_take, handle)
+  faults <- structure(read$faults, names = click_faults)
+  report_malformed(faults, read$first_fault)
+  if (length(read$shown) == 0) {
+    abort_argument("files", "files with at least one event", files, call = call,
+                   given = sprintf("%s with none in %s lines", count_of(length(files), "file"), format_count(read$lines)))
+  }
+  if (is.unsorted(read$time)) {
+    cli::cli_warn(c("The events are not in the order of time.", i = "Were the {.arg files} given in another order?"),
+                  class = "unruly_warning_log")
+  }
+  log <- structure(list(arm = read$shown, shown = read$shown, reward = read$reward, time = read$time, pool = read$pool,
+                        pool_from = read$pool_from, pool_members = read$pool_members,
+                        arms = length(read$labels), labels = read$labels),
+                   class = "unruly_log")
+  log$malformed <- faults
+  log
+}
+
+# In the order of the core (enum click_fault).
+click_faults <- c(
+  "cannot be parsed", "have a time that is not a number", "have a click that is not 0 or 1", "have an empty pool",
+  "show an article that is not in its pool"
+)
+
+chunk_bytes <- 2^22
+
+# gzfile() reads plain files too, and whatever R knows how to expand.
+read_click_file <- function(handle, file, show, call) {
+  unreadable <- function(problem) {
+    abort_argument("files", "files that can be read to their ends", file, call = call,
+                   given = sprintf("%s, which cannot (%s)", quoted(file), conditionMessage(problem)))
+  }
+  connection <- tryCatch(gzfile(file, "rb"), error = unreadable, warning = unreadable)
+  on.exit(close(connection))
+  size <- 0
+  repeat {
+    bytes <- tryCatch(readBin(connection, "raw", chunk_bytes), error = unreadable, warning = unreadable)
+    if (length(bytes) == 0) break
+    if (!.Call(C_clicks_read, handle, bytes)) abort_memory(call)
+    show(length(bytes))
+    size <- size + length(bytes)
+    last <- bytes[length(bytes)]
+  }
+  if (!.Call(C_clicks_end, handle)) abort_memory(call)
+  if (size > 0 && last != charToRaw("\n") && is_cut_off(file, size)) unreadable(simpleError("it is cut off"))
+}
+
+# R expands a gzip file that is cut off without a word. Its last four bytes
+# should tell the size of what it held (of its last part, if it has several:
+# hence only files that end within a line are suspected).
+is_cut_off <- function(file, size) {
+  connection <- file(file, "rb")
+  on.exit(close(connection))
+  if (!identical(readBin(connection, "raw", 2), as.raw(c(0x1f, 0x8b)))) return(FALSE)
+  seek(connection, file.size(file) - 4)
+  told <- sum(as.integer(readBin(connection, "raw", 4)) * 256^(0:3))
+  told != size %% 2^32
+}
+
+abort_memory <- function(call) {
+  cli::cli_abort("There is not enough memory for this log.", class = c("unruly_error_core", "unruly_error"), call = call)
+}
+
+event_counter <- function(env = parent.frame()) {
+  read <- 0
+  bar <- cli::cli_progress_bar(format = "{cli::pb_spin} Reading clicks: {round(cli::pb_current / 1e6)} MB", .envir = env)
+  function(bytes) {
+    read <<- read + bytes
+    cli::cli_progress_update(set = read, id = bar)
+  }
+}
+
+report_malformed <- function(faults, first) {
+  if (sum(faults) == 0) return(invisible())
+  cli::cli_inform(c("!" = malformed_text(faults), i = sprintf("The first is line %s of all that were read.", format_count(first))),
+                  class = "unruly_message_malformed")
+}
+
+malformed_text <- function(faults) {
+  found <- faults[faults > 0]
+  sprintf("%s malformed %s skipped: %s.", format_count(sum(found)), if (sum(found) == 1) "line was" else "lines were",
+          paste(format_count(found), names(found), collapse = ", "))
+}
+
+check_files <- function(files, call = rlang::caller_env()) {
+  wanted <- "one or more paths of existing files"
+  if (missing(files)) abort_missing("files", call, wanted)
+  good <- is.character(files) && !is.object(files) && length(files) > 0 && !anyNA(files) && all(validEnc(files))
+  if (!good) abort_argument("files", wanted, files, call = call)
+  absent <- files[!file.exists(files) | dir.exists(files)]
+  if (length(absent) > 0) {
+    abort_argument("files", wanted, files, call = call, given = sprintf("%s, which there is not", quoted(absent[1])))
+  }
+  unname(files)
+}

@@ -1,0 +1,104 @@
+# Scales of rewards. Confidence bounds and step sizes are made for rewards of a
+# known scale: a policy says which (`assumes`), a bandit says what its rewards are
+# like, and a study in which they do not fit is warned about.
+
+# The scale of a policy's rewards, given as a range or as the standard deviation
+# of Gaussian (or lighter tailed) noise: rewards in [a, b] are at most as noisy as
+# those with sd = (b - a) / 2 (Hoeffding's lemma). What matters is the width b - a.
+scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
+  if (is.null(sd)) {
+    range <- check_range(range, call)
+    return(list(range = range, width = range[2] - range[1]))
+  }
+  if (!identical(range, c(0, 1))) {
+    abort_combination("Either {.arg range} or {.arg sd} says what the rewards are like, not both.",
+                      class = "unruly_error_argument", call = call)
+  }
+  sd <- check_sd(sd, call)
+  list(sd = sd, width = 2 * sd)
+}
+
+check_range <- function(range, call = rlang::caller_env()) {
+  range <- check_numbers(range, "range", size = 2, recycle = FALSE, call = call)
+  check_largest(range, "range", call = call)
+  if (range[1] >= range[2]) abort_argument("range", "two increasing numbers", range, call = call)
+  range
+}
+
+check_sd <- function(sd, call = rlang::caller_env()) {
+  sd <- check_number(sd, "sd", above = 0, call = call)
+  check_largest(sd, "sd", call = call)
+  sd
+}
+
+# The core knows the usual scale: what is not given leaves a policy what it is.
+unless_usual <- function(value, usual) if (!identical(value, usual)) value
+
+# --- what a bandit's rewards are like -------------------------------------------
+
+# `range` bounds them, `likely` nearly all of them, `sd` is their noise.
+reward_scale <- function(bandit) {
+  if (!is.null(bandit$traits$waiting$parameters$pay)) {
+    return(list(range = c(0, 1), likely = c(0, 1), sd = 0.5))
+  }
+  bandit$arms[c("range", "likely", "sd")]
+}
+
+# Allows for rounding.
+fits <- function(assumes, scale) {
+  if (isTRUE(assumes$place)) {
+    slack <- 1e-9 * diff(assumes$range)
+    return(scale$likely[1] >= assumes$range[1] - slack && scale$likely[2] <= assumes$range[2] + slack)
+  }
+  scale$sd <= (assumes$sd %||% (diff(assumes$range) / 2)) * (1 + 1e-9)
+}
+
+# One warning a study, with the argument that would mend it.
+check_scales <- function(description) {
+  scales <- lapply(description$bandits, reward_scale)
+  lines <- lapply(description$policies, function(policy) {
+    if (is.null(policy$assumes)) return(NULL)
+    wrong <- scales[!vapply(scales, function(s) fits(policy$assumes, s), NA)]
+    if (length(wrong) > 0) misfit_text(policy, wrong)
+  })
+  lines <- unlist(unname(lines))
+  if (length(lines) == 0) return(invisible())
+  rlang::warn(c("The rewards are on another scale than some policies are made for.",
+                rlang::set_names(lines, rep("x", length(lines))),
+                i = "Too narrow a scale explores too little, and regret may grow like T."),
+              class = "unruly_warning_scale")
+}
+
+misfit_text <- function(policy, scales) {
+  bounded <- all(is.finite(unlist(lapply(scales, `[[`, "range"))))
+  sd <- rounded_up(max(vapply(scales, `[[`, 0, "sd")))
+  likely <- rounded_out(range(unlist(lapply(scales, `[[`, "likely"))))
+  by_range <- is.null(policy$assumes$sd) && (bounded || isTRUE(policy$assumes$place))
+  made_for <- if (is.null(policy$assumes$sd)) paste("rewards in", interval_text(policy$assumes$range)) else
+    paste("a standard deviation of", format_numbers(policy$assumes$sd))
+  found <- if (!by_range) paste("a standard deviation of", format_numbers(sd)) else
+    paste("rewards", if (bounded) "in" else "mostly in", interval_text(likely))
+  mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
+  sprintf("%s is made for %s; %s: %s. Try `%s(%s)`.", policy$label, made_for, few_names(names(scales)), found, policy$constructor, mend)
+}
+
+few_names <- function(names) {
+  rest <- length(names) - 3
+  paste0(paste(quoted(utils::head(names, 3)), collapse = ", "), if (rest > 0) sprintf(" and %d more", rest))
+}
+
+# To three digits, never less; ranges to three digits of their width.
+rounded_up <- function(x) if (x > 0) signif(ceiling(x / 10^(floor(log10(x)) - 2)) * 10^(floor(log10(x)) - 2), 4) else 0
+
+rounded_out <- function(x) {
+  if (diff(x) <= 0) return(x + c(-0.5, 0.5) * max(1, abs(x[1])))
+  unit <- 10^(floor(log10(diff(x))) - 2)
+  # Twelve digits: ends that are round already stay so.
+  c(floor(signif(x[1] / unit, 12)), ceiling(signif(x[2] / unit, 12))) * unit
+}
+
+interval_text <- function(x) sprintf("[%s]", paste(exact_text(x), collapse = ", "))
+
+vector_text <- function(x) sprintf("c(%s)", paste(exact_text(x), collapse = ", "))
+
+exact_text <- function(x) vapply(x, function(v) format(v, digits = 12, trim = TRUE), "")

@@ -1,0 +1,70 @@
+#' Studies as tables and plots
+#'
+#' The usual generics, for those who look for them. A study has many tables, see
+#' [regret()]; these give the one most likely meant.
+#'
+#' * `as_tibble()` and `as.data.frame()`: [regret()].
+#' * `plot()`: draws [autoplot()][autoplot.unruly_study], which it returns
+#'   invisibly.
+#' * `tidy()`: [summary()][summary.unruly_study], by default the final table.
+#' * `glance()`: one row with how many bandits, policies and replications there
+#'   are, the horizon, the last checkpoint and the seed.
+#' * `rbind()` is refused: [c()][c.unruly_study] joins studies.
+#'
+#' `tidy()` and `glance()` are generics of the package generics, which other
+#' packages (broom, for one) attach; without it there is nothing to call.
+#'
+#' @param x A study.
+#' @param type What to draw, as in [autoplot()][autoplot.unruly_study].
+#' @param ... For `tidy()` arguments of [summary()][summary.unruly_study], for
+#'   `plot()` of [autoplot()][autoplot.unruly_study]; else not used.
+#' @return See above: a tibble, a data frame or a ggplot.
+#' @section Errors: `unruly_error_argument` for an unknown argument,
+#'   `unruly_error_combination` from `rbind()`.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
+#' as_tibble(study)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) plot(study)
+#' if (requireNamespace("generics", quietly = TRUE)) generics::tidy(study)
+#' @name study_methods
+#' @rawNamespace S3method(generics::tidy, unruly_study)
+#' @rawNamespace S3method(generics::glance, unruly_study)
+NULL
+
+#' @rdname study_methods
+#' @export
+as_tibble.unruly_study <- function(x, ...) {
+  check_no_dots(...)
+  regret(x)
+}
+
+#' @rdname study_methods
+#' @export
+as.data.frame.unruly_study <- function(x, ...) {
+  check_no_dots(...)
+  as.data.frame(regret(x))
+}
+
+#' @rdname study_methods
+#' @export
+plot.unruly_study <- function(x, type = NULL, ...) {
+  plot <- autoplot.unruly_study(x, type, ...)
+  print(plot)
+  invisible(plot)
+}
+
+#' @export
+rbind.unruly_study <- function(...) {
+  abort_combination(c("Studies have no rows to bind.",
+                      i = "{.code c(a, b)} joins studies that differ in their replications."), call = NULL)
+}
+
+tidy.unruly_study <- function(x, ...) summary(x, ...)
+
+glance.unruly_study <- function(x, ...) {
+  check_no_dots(...)
+  d <- x$description
+  tibble(bandits = length(d$bandits), policies = length(d$policies), reps = length(x$replications),
+         horizon = d$horizon, last_round = last_checkpoint(x), seed = d$seed)
+}

@@ -1,0 +1,144 @@
+# How a study prints: what ran, what its regret compares with, and the final
+# figures, the best policy first.
+
+#' @export
+print.unruly_study <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  d <- x$description
+  cat(sprintf("<study> %s, %s, horizon %s, %s, seed %s\n",
+              count_of(length(d$bandits), "bandit"), count_of(length(d$policies), "policy", "policies"),
+              format_count(d$horizon), count_of(length(x$replications), "replication"), whole_text(d$seed)))
+  for (name in names(d$bandits)) cat("  ", name, ": ", bandit_line(d$bandits[[name]]), "\n", sep = "")
+  print_figures(x)
+  print_replays(x)
+  seconds <- time_taken(x)
+  if (!is.null(seconds)) cat("Time taken: ", format_seconds(seconds), "\n", sep = "")
+  invisible(x)
+}
+
+bandit_line <- function(bandit) {
+  if (has_trait(bandit, "replay")) return(replay_text(bandit))
+  paste(c(arms_text(bandit$arms), vapply(bandit$traits, function(t) t$text, "")), collapse = ", ")
+}
+
+# Tables of regret, or of reward where a log has no regret. Bandits with the same
+# comparator share a table.
+print_figures <- function(x) {
+  bandits <- x$description$bandits
+  comparators <- vapply(bandits, comparator_text, "")
+  for (comparator in unique(comparators)) {
+    names <- names(bandits)[comparators == comparator]
+    what <- if (has_trait(bandits[[names[1]]], "replay")) "reward" else "regret"
+    title <- paste0(figures_title(x, what), comparator, ":")
+    cat(strwrap(title, min(getOption("width"), 100), exdent = 2), sep = "\n")
+    print_table(summarise_study(x, what), names, decreasing = what == "reward", heading = length(bandits) > 1,
+                same = intersect(names, same_events(x)))
+  }
+}
+
+figures_title <- function(x, what) {
+  if (!ends_early(x)) return(sprintf("Final %s with 95%% intervals", what))
+  sprintf("%s by round %s (the record ends before the horizon) with 95%% intervals",
+          paste0(toupper(substr(what, 1, 1)), substring(what, 2)), format_count(last_checkpoint(x)))
+}
+
+# What the regret of a bandit compares with, to go on after "Final regret ...".
+comparator_text <- function(bandit) {
+  has <- function(name) has_trait(bandit, name)
+  if (has("replay")) return("")
+  paste0(", compared with ",
+    if (bandit$arms$kind == "tape_round") "the best single arm in hindsight"
+    else if (has("fairness")) "the best penalised reward"
+    else if (has("waiting")) "the best constant arm and wait"
+    else if (has("lifetimes") || has("population")) "the best arm alive in each round"
+    else if (has("entries")) paste0("the best arm that has entered", if (has("patience")) ", also after it has left")
+    else if (has("patience")) "the best arm of all, also after it has left"
+    else "the best arm")
+}
+
+most_rows_printed <- 60
+
+# Bandit by bandit, each from the best policy to the worst.
+print_table <- function(table, bandits, decreasing, heading, same) {
+  table <- table[table$bandit %in% bandits, ]
+  rank <- order(match(table$bandit, bandits), table$mean * if (decreasing) -1 else 1)
+  table <- table[rank, ]
+  lines <- table_lines(table)
+  shown <- seq_len(min(nrow(table), most_rows_printed))
+  if (!heading) cat(lines$head, lines$rows[shown], sep = "\n")
+  for (b in if (heading) unique(table$bandit[shown])) {
+    cat("  ", b, "\n", sep = "")
+    cat(lines$head, lines$rows[intersect(shown, which(table$bandit == b))], sep = "\n")
+  }
+  if (nrow(table) > length(shown)) cat(sprintf("  ... and %d more: see summary()\n", nrow(table) - length(shown)))
+  if (length(same) > 0 && table$reps[1] > 1) {
+    cat("Policy randomness only", if (heading) paste0(" in ", paste(same, collapse = ", ")),
+        ": all replications walk the same events, so there are no intervals.\n", sep = "")
+  }
+}
+
+# Texts in columns of equal width: names whole, numbers in one notation.
+table_lines <- function(table) {
+  figures <- format_figures(table[c("mean", "lower", "upper", "median", "q05", "q95")])
+  interval <- ifelse(is.na(table$lower), "", sprintf("[%s, %s]", trimws(figures$lower), trimws(figures$upper)))
+  columns <- list(policy = table$policy, mean = figures$mean, `95% interval` = interval,
+                  median = figures$median, `5%` = figures$q05, `95%` = figures$q95)
+  if (all(interval == "")) columns$`95% interval` <- NULL
+  cells <- Map(function(name, column) {
+    formatC(c(name, column), width = if (name == "policy") -max(nchar(c(name, column), "width")) else
+      max(nchar(c(name, column), "width")), flag = if (name == "policy") "-" else "")
+  }, names(columns), columns)
+  lines <- do.call(paste, c(list("   "), unname(cells), list(sep = "  ")))
+  list(head = sub(" +$", "", lines[1]), rows = sub(" +$", "", lines[-1]))
+}
+
+# All with as many decimals as the largest needs for four digits, one at least;
+# none from a million on.
+format_figures <- function(figures) {
+  largest <- max(abs(unlist(figures)), 0, na.rm = TRUE)
+  if (largest >= 1e15) return(lapply(figures, function(x) formatC(x, digits = 3, format = "e")))
+  decimals <- if (largest >= 1e6) 0 else min(max(3 - floor(log10(max(largest, 1e-6))), 1), 8)
+  lapply(figures, function(x) {
+    text <- formatC(x, digits = decimals, format = "f", big.mark = ",")
+    ifelse(is.na(x), "", sub("^-(0[.0]*)$", "\\1", text))
+  })
+}
+
+print_replays <- function(x) {
+  final <- x$tables$regret[x$tables$regret$round == last_checkpoint(x), ]
+  replays <- names(Filter(function(b) has_trait(b, "replay"), x$description$bandits))
+  short <- final[final$bandit %in% replays & final$pulls < final$round, ]
+  if (nrow(short) == 0) return(invisible())
+  cat(sprintf("Out of events before %s: in %d of %d games, after %s to %s turns.\n",
+              if (ends_early(x)) sprintf("round %s", format_count(last_checkpoint(x))) else "the horizon", nrow(short),
+              sum(final$bandit %in% replays), format_count(min(short$pulls)), format_count(max(short$pulls))))
+}
+
+count_of <- function(n, one, many = paste0(one, "s")) {
+  paste(format_count(n), if (n == 1) one else many)
+}
+
+format_count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
+
+# --- time --------------------------------------------------------------------------
+
+# How long studies took, by what they are: not a part of a study, as the same
+# study is the same to the last bit however long it took.
+times <- new.env(parent = emptyenv())
+
+time_key <- function(study) rlang::hash(list(study$description, study$replications))
+
+remember_time <- function(study, seconds) {
+  if (!is.null(seconds)) assign(time_key(study), seconds, envir = times)
+  study
+}
+
+time_taken <- function(study) times[[time_key(study)]]
+
+# "0.2 seconds", "3.5 minutes", "2.1 hours".
+format_seconds <- function(seconds) {
+  units <- c(seconds = 1, minutes = 60, hours = 3600, days = 86400)
+  unit <- max(which(seconds >= c(0, 100, 5400, 172800)))
+  sprintf("%s %s", trimws(formatC(seconds / units[[unit]], digits = 2, format = "fg")), names(units)[unit])
+}

@@ -1,0 +1,304 @@
+# Summaries over the replications of a study, and comparisons of its policies.
+# What a spread between replications means depends on the bandit, see `nature_of()`.
+
+#' Summarise a study over its replications
+#'
+#' @section What the interval is about:
+#' The replications of a simulated bandit are independent, and the interval is
+#' for the mean over all that there could be.
+#'
+#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape],
+#' all replications walk the same events: what differs between them is the
+#' policy's own randomness. `sd` and `se` then describe policy randomness only,
+#' and there is no interval (`NA`).
+#'
+#' In a replay with `resample`, each replication is the walk through a resample
+#' of one log. No number of replications makes the log longer: `se` is the
+#' spread `sd` itself, the error of one walk through a log of this size, and the
+#' interval goes with it (`"bootstrap"`: the quantiles of the replications).
+#'
+#' @param object A study.
+#' @param what The column of [regret()] to summarise: `"regret"`, `"reward"`,
+#'   `"pulls"`, `"optimal"`, `"benchmark"`, and with fairness `"penalty"`,
+#'   `"unfairness"`.
+#' @param level Confidence level of the interval, in (0, 1).
+#' @param at Which rounds: `"final"`, the horizon; `"all"` checkpoints; or the
+#'   rounds themselves, whole numbers that are checkpoints. Where `record` ended
+#'   before the horizon nothing is final: `"final"` then warns, and gives the
+#'   last checkpoint.
+#' @param interval Of the mean: `"t"`, Student's, for figures that are not too
+#'   skewed or many replications; `"bootstrap"`, bias-corrected and accelerated
+#'   (Efron 1987), from 2000 resamples of the replications. They are addressed by
+#'   the seed of the study, so that the same study always has the same interval;
+#'   R's own random numbers are left alone.
+#' @param ... Not used; must be empty.
+#' @return A tibble with one row a bandit, policy and round: `bandit`, `policy`,
+#'   `round`, `reps`, `mean`, `sd`, `se`, `lower`, `upper` (the interval; `NA` for
+#'   a single replication), `median`, `q05`, `q95` (the 5% and 95% quantiles over
+#'   replications: regret is skewed).
+#' @section Errors: `unruly_error_argument` for a bad `what`, `level`, `at`,
+#'   `interval` or an unknown argument. A warning of class
+#'   `unruly_warning_not_final` where the record ended before the horizon.
+#' @references Efron (1987), Better Bootstrap Confidence Intervals, section 2.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 10, seed = 1)
+#' summary(study)
+#' summary(study, what = "reward", at = c(10, 100), interval = "bootstrap")
+#' @export
+summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "final",
+                                 interval = c("t", "bootstrap"), ...) {
+  check_no_dots(...)
+  check_study(object, "object")
+  what <- check_figure(what, object$tables$regret)
+  level <- check_number(level, "level", above = 0, below = 1)
+  interval <- check_choice(interval, "interval", c("t", "bootstrap"))
+  rounds <- check_at(at, object)
+  say_policy_randomness(object)
+  summarise_study(object, what, rounds, level, interval)
+}
+
+# The figures of a study as an array: round, replication, policy, bandit. Rows
+# of the table come by bandit, policy, replication, round.
+figures_of <- function(study, what, rounds) {
+  d <- study$description
+  values <- array(
+    study$tables$regret[[what]],
+    c(length(d$record), length(study$replications), length(d$policies), length(d$bandits)),
+    dimnames = list(NULL, NULL, names(d$policies), names(d$bandits))
+  )
+  values[match(rounds, d$record), , , , drop = FALSE]
+}
+
+summarise_study <- function(study, what = "regret", rounds = last_checkpoint(study), level = 0.95, interval = "t") {
+  d <- study$description
+  values <- figures_of(study, what, rounds)
+  cells <- expand.grid(round = rounds, policy = names(d$policies), bandit = names(d$bandits),
+                       stringsAsFactors = FALSE)
+  nature <- unname(vapply(d$bandits, nature_of, "")[cells$bandit])
+  values <- matrix(aperm(values, c(2, 1, 3, 4)), ncol = nrow(cells)) # one column a row of the result
+  spread <- spread_of(values, nature)
+  limits <- mean_interval(values, spread, nature, level, interval, d$seed)
+  quantiles <- column_quantiles(values, c(0.5, 0.05, 0.95))
+  tibble(
+    bandit = cells$bandit, policy = cells$policy, round = cells$round, reps = nrow(values),
+    mean = spread$mean, sd = spread$sd, se = spread$se, lower = limits[1, ], upper = limits[2, ],
+    median = quantiles[1, ], q05 = quantiles[2, ], q95 = quantiles[3, ]
+  )
+}
+
+# --- what the replications of a bandit are -------------------------------------
+
+# "independent" replications; the "same" events in each; or "resampled" events
+# of one log.
+nature_of <- function(bandit) {
+  if (has_trait(bandit, "replay")) {
+    if (bandit$traits$replay$parameters$resample == "none") "same" else "resampled"
+  } else if (startsWith(bandit$arms$kind, "tape")) "same" else "independent"
+}
+
+same_events <- function(study) names(Filter(function(b) nature_of(b) == "same", study$description$bandits))
+
+# Whether one log is behind the figures, so that its size limits what is known.
+say_policy_randomness <- function(study) {
+  bandits <- same_events(study)
+  if (length(bandits) == 0 || length(study$replications) == 1) return(invisible())
+  rlang::inform(c(
+    i = sprintf("%s: policy randomness only. All replications walk the same events, so there is no interval and no p-value.",
+                paste(bandits, collapse = ", ")),
+    if (any(vapply(study$description$bandits[bandits], has_trait, NA, "replay"))) {
+      c(i = "`bandit_replay(resample = \"bootstrap\")` shows what the log itself leaves open.")
+    }
+  ), class = "unruly_message_policy_randomness")
+}
+
+# --- means and intervals, a column each -----------------------------------------
+
+# The error of the mean over replications; of resamples of one log their spread,
+# which no number of replications makes smaller.
+spread_of <- function(values, nature) {
+  sd <- column_sds(values)
+  list(mean = colMeans(values), sd = sd, se = sd / ifelse(nature == "resampled", 1, sqrt(nrow(values))))
+}
+
+column_sds <- function(values) {
+  if (nrow(values) < 2) return(rep(NA_real_, ncol(values)))
+  sqrt(colSums(sweep(values, 2, colMeans(values))^2) / (nrow(values) - 1))
+}
+
+# Rows of quantiles; NA where a figure is missing.
+column_quantiles <- function(values, chances) {
+  found <- apply(values, 2, function(x) {
+    if (anyNA(x)) rep(NA_real_, length(chances)) else stats::quantile(x, chances, names = FALSE)
+  })
+  matrix(found, nrow = length(chances))
+}
+
+# Rows lower and upper.
+mean_interval <- function(values, spread, nature, level, interval, seed) {
+  tail <- (1 - level) / 2
+  if (interval == "t") {
+    half <- stats::qt(1 - tail, max(nrow(values) - 1, 1)) * spread$se
+    limits <- rbind(spread$mean - half, spread$mean + half)
+  } else {
+    limits <- matrix(NA_real_, 2, ncol(values))
+    log <- nature == "resampled" & nrow(values) > 1
+    limits[, log] <- column_quantiles(values[, log, drop = FALSE], c(tail, 1 - tail))
+    rest <- nature == "independent" & nrow(values) > 1
+    limits[, rest] <- bootstrap_interval(values[, rest, drop = FALSE], tail, seed)
+  }
+  limits[, nature == "same"] <- NA_real_
+  limits
+}
+
+bootstrap_resamples <- 2000
+
+# Bias-corrected and accelerated: the quantiles of the resampled means at chances
+# that allow for their bias and skewness.
+bootstrap_interval <- function(values, tail, seed) {
+  if (ncol(values) == 0) return(matrix(0, 2, 0))
+  means <- .Call(C_bootstrap_means, values, as.double(bootstrap_resamples), as.double(seed))
+  vapply(seq_len(ncol(values)), function(i) {
+    x <- values[, i]
+    if (anyNA(x)) return(c(NA_real_, NA_real_))
+    centred <- x - mean(x)
+    if (all(centred == 0)) return(c(x[1], x[1]))
+    below <- mean(means[, i] < mean(x)) + mean(means[, i] == mean(x)) / 2
+    bias <- stats::qnorm(min(max(below, 0.5 / nrow(means)), 1 - 0.5 / nrow(means)))
+    acceleration <- sum(centred^3) / (6 * sum(centred^2)^1.5)
+    z <- bias + stats::qnorm(c(tail, 1 - tail))
+    stats::quantile(means[, i], stats::pnorm(bias + z / (1 - acceleration * z)), names = FALSE)
+  }, c(0, 0))
+}
+
+# --- comparisons -----------------------------------------------------------------
+
+#' Compare policies, paired by replication
+#'
+#' All policies of a study meet the same outcomes, so their differences within
+#' a replication are far less noisy than the policies themselves.
+#'
+#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape],
+#' all replications walk the same events: differences show policy randomness
+#' only, and there is neither an interval nor a p-value (`NA`). In a replay with
+#' `resample`, `se` is the spread of the differences over the resamples, as in
+#' [summary()][summary.unruly_study].
+#'
+#' @param study A study.
+#' @param baseline Label of the policy to compare the others with; by default
+#'   the first. Not used with `pairs = "all"`.
+#' @param what The column of [regret()] to compare, as in
+#'   [summary()][summary.unruly_study].
+#' @param level Confidence level of each interval, in (0, 1). Intervals are not
+#'   adjusted.
+#' @param at Which rounds, as in [summary()][summary.unruly_study].
+#' @param pairs `"baseline"`: each policy with the baseline. `"all"`: every
+#'   policy with every one before it.
+#' @param adjust How p-values are adjusted for the number of comparisons within
+#'   a bandit and round, one of [stats::p.adjust.methods]: by default `"holm"` for
+#'   all pairs, `"none"` with a baseline.
+#' @return A tibble with one row a bandit, pair and round: `bandit`, `policy`,
+#'   `baseline`, `round`, `difference` (policy less baseline, mean over
+#'   replications), `se`, `lower`, `upper`, `p_value` (of a paired t-test,
+#'   adjusted; `NA` for a single replication).
+#' @section Errors: `unruly_error_argument` for an unknown `baseline`, a bad
+#'   `what`, `level`, `at`, `pairs` or `adjust`. A warning of class
+#'   `unruly_warning_not_final` where the record ended before the horizon.
+#' @references Holm (1979), A Simple Sequentially Rejective Multiple Test
+#'   Procedure.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' policies <- list(policy_ucb1(), policy_thompson("beta"), policy_uniform())
+#' study <- run_study(problem, policies, horizon = 500, reps = 10, seed = 1, record = c(100, 500))
+#' compare_policies(study, "UCB1")
+#' compare_policies(study, pairs = "all", at = c(100, 500))
+#' @export
+compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.95, at = "final",
+                             pairs = c("baseline", "all"), adjust = if (pairs == "all") "holm" else "none") {
+  check_study(study)
+  policies <- names(study$description$policies)
+  baseline <- check_choice(baseline %||% policies[1], "baseline", policies, single = TRUE)
+  what <- check_figure(what, study$tables$regret)
+  level <- check_number(level, "level", above = 0, below = 1)
+  pairs <- check_choice(pairs, "pairs", c("baseline", "all"))
+  adjust <- check_choice(adjust, "adjust", stats::p.adjust.methods, single = TRUE)
+  rounds <- check_at(at, study)
+  say_policy_randomness(study)
+  compared <- if (pairs == "all") all_pairs(policies) else
+    list(policy = setdiff(policies, baseline), baseline = rep(baseline, length(policies) - 1))
+  table <- compare_pairs(study, compared, figures_of(study, what, rounds), rounds, level)
+  together <- split(seq_len(nrow(table)), list(table$bandit, table$round), drop = TRUE)
+  for (rows in together) table$p_value[rows] <- stats::p.adjust(table$p_value[rows], adjust)
+  table
+}
+
+all_pairs <- function(policies) {
+  places <- which(lower.tri(diag(length(policies))), arr.ind = TRUE)
+  list(policy = policies[places[, 1]], baseline = policies[places[, 2]])
+}
+
+compare_pairs <- function(study, pairs, values, rounds, level) {
+  bandits <- study$description$bandits
+  rows <- lapply(names(bandits), function(b) {
+    Map(function(policy, baseline) {
+      difference <- matrix(values[, , policy, b] - values[, , baseline, b], ncol = length(study$replications))
+      tibble(bandit = b, policy = policy, baseline = baseline, round = rounds,
+             paired_test(t(difference), nature_of(bandits[[b]]), level))
+    }, pairs$policy, pairs$baseline)
+  })
+  none <- tibble(bandit = character(), policy = character(), baseline = character(), round = numeric(),
+                 paired_test(matrix(0, 2, 0), "independent", level))
+  do.call(rbind, c(list(none), unlist(unname(rows), recursive = FALSE, use.names = FALSE)))
+}
+
+# A paired t-test for each column of differences.
+paired_test <- function(difference, nature, level) {
+  n <- nrow(difference)
+  spread <- spread_of(difference, nature)
+  limits <- mean_interval(difference, spread, rep(nature, ncol(difference)), level, "t", 0)
+  p_value <- 2 * stats::pt(-abs(spread$mean / spread$se), max(n - 1, 1))
+  still <- !is.na(spread$se) & spread$se == 0
+  p_value[still] <- ifelse(spread$mean[still] == 0, 1, 0)
+  if (nature == "same") p_value[] <- NA_real_
+  tibble(difference = spread$mean, se = spread$se, lower = limits[1, ], upper = limits[2, ], p_value = p_value)
+}
+
+# --- checks ------------------------------------------------------------------------
+
+# A column of regret() that is a figure.
+check_figure <- function(what, table, call = rlang::caller_env()) {
+  figures <- setdiff(names(table), c("bandit", "policy", "rep", "round"))
+  check_choice(what, "what", figures, single = TRUE, call = call)
+}
+
+last_checkpoint <- function(study) max(study$description$record)
+
+ends_early <- function(study) last_checkpoint(study) < study$description$horizon
+
+# The rounds that `at` asks for. Where nothing is final, that is said.
+check_at <- function(at, study, call = rlang::caller_env()) {
+  record <- study$description$record
+  wanted <- "\"final\", \"all\", or rounds that are checkpoints of the study"
+  if (identical(at, "all")) return(record)
+  if (identical(at, "final")) {
+    if (ends_early(study)) warn_not_final(study, call)
+    return(last_checkpoint(study))
+  }
+  if (!is.numeric(at)) abort_argument("at", wanted, at, call = call)
+  at <- check_numbers(at, "at", whole = TRUE, wanted = wanted, call = call)
+  absent <- setdiff(at, record)
+  if (length(absent) > 0) {
+    near <- record[which.min(abs(record - absent[1]))]
+    abort_argument("at", wanted, at, call = call,
+                   given = sprintf("%s; the checkpoint nearest to it is %s", format_numbers(absent[1]), format_numbers(near)))
+  }
+  sort(unique(at))
+}
+
+warn_not_final <- function(study, call) {
+  rlang::warn(c(
+    sprintf("The record ends in round %s, before the horizon, %s: nothing is final.",
+            format_count(last_checkpoint(study)), format_count(study$description$horizon)),
+    i = "These are the figures of that round. `at = \"all\"` or `at =` a round says which are meant."
+  ), class = "unruly_warning_not_final", call = call)
+}

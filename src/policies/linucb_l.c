@@ -1,0 +1,38 @@
+/* LinUCB-L (Traca, Rudin and Yan 2020, Algorithm 4): as LinUCB (linucb.c), but
+ * for an arm that lives until round l the width is weighted with
+ *
+ *   psi = scale ln(l - t + 1),
+ *
+ * 0 once an estimated life has run out. Lives unknown: l = s - 1 + the mean
+ * life of the arms that have expired, and psi = 1 until one has. */
+#include "linucb.h"
+
+static status linucb_l_start(policy *p, const view *v, const parameters *given)
+{
+  linucb_state *s = p->state;
+  s->scale = parameters_number(given, "scale", 0.011);
+  return linucb_prepare(s, p, v);
+}
+
+static double linucb_l_value(const policy *p, const view *v, int arm, const void *with)
+{
+  (void)with;
+  const linucb_state *s = p->state;
+  return linucb_index(s, p, v, arm, lives_weight(&s->lives, v, arm, s->scale, lives_mean(&s->lives)));
+}
+
+static int linucb_l_choose(policy *p, const view *v) { return argmax_action(p, v, linucb_l_value, NULL); }
+
+const policy_type policy_linucb_l = {
+    .constructor = "policy_linucb_l",
+    .label = "LinUCB-L",
+    .paper = "Traca, Rudin and Yan 2020, Algorithm 4",
+    .needs = HAS_CONTEXT,
+    .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY,
+    .state_size = sizeof(linucb_state),
+    .action_size = sizeof(linucb_arm),
+    .start = linucb_l_start,
+    .choose = linucb_l_choose,
+    .observe = linucb_observe,
+    .arm_left = linucb_arm_left,
+};

@@ -1,0 +1,177 @@
+#include "mortal_ucb.h"
+
+/* How long a block is: so many parts of the average age, within limits. */
+enum { BLOCK_PARTS = 64, SHORTEST_BLOCK = 4, LONGEST_BLOCK = 1024 };
+
+/* Arms never played have their bounds in the second tree. */
+static int tree_of(const policy *p, int arm) { return mortal_at(p, arm)->tally.pulls == 0; }
+
+/* --- the index -------------------------------------------------------------- */
+
+static double average(const mortal_ucb *u) { return u->played ? u->means / (double)u->played : 0; }
+
+static double weight(const mortal_ucb *u, const view *v, int arm, double mean_life)
+{
+  return u->reward_width * (u->by_life ? lives_weight(&u->lives, v, arm, u->scale, mean_life) : 1);
+}
+
+/* `age` is t - s + 1. */
+static double width(const tally *a, double weight, double age)
+{
+  return weight * sqrt(2 * log(age) / (a->pulls ? (double)a->pulls : 1));
+}
+
+static double age_of(const view *v, int arm) { return (double)(v->round - v->first[arm] + 1); }
+
+static double ucb_index(const policy *p, const view *v, int arm, const void *with)
+{
+  const mortal_ucb *u = with;
+  const tally *a = &mortal_at(p, arm)->tally;
+  const double mean = a->pulls ? tally_mean(a) : average(u);
+  return mean + width(a, weight(u, v, arm, lives_mean(&u->lives)), age_of(v, arm));
+}
+
+/* --- bounds ------------------------------------------------------------------ */
+
+static void set_leaf(mortal_ucb *u, int tree, int arm, double upper)
+{
+  double *t = u->upper[tree];
+  int at = u->base + arm;
+  for (t[at] = upper; at > 1; at /= 2) {
+    const double greatest = t[at] >= t[at ^ 1] ? t[at] : t[at ^ 1];
+    if (t[at / 2] == greatest) return;
+    t[at / 2] = greatest;
+  }
+}
+
+/* The index from now to the end of the block is at most this, for arms never
+ * played without the average; a hair more, as log() may err in its last bit. */
+static double bound(const mortal_ucb *u, const policy *p, const view *v, int arm)
+{
+  const tally *a = &mortal_at(p, arm)->tally;
+  const double age = (double)(u->until - v->first[arm] + 1);
+  const double x = width(a, weight(u, v, arm, u->longest_life), age), mean = a->pulls ? tally_mean(a) : 0;
+  return mean + x + 1e-12 * (fabs(mean) + fabs(x)) + 1e-300;
+}
+
+static int64_t block_length(const view *v)
+{
+  double age = 0;
+  for (int i = 0; i < v->live_count; i++) age += age_of(v, v->live[i]);
+  const double length = age / v->live_count / BLOCK_PARTS;
+  return length < SHORTEST_BLOCK ? SHORTEST_BLOCK : length > LONGEST_BLOCK ? LONGEST_BLOCK : (int64_t)length;
+}
+
+static void build(mortal_ucb *u, const policy *p, const view *v)
+{
+  u->until = v->round + block_length(v);
+  u->longest_life = u->lives.expired ? 1.01 * lives_mean(&u->lives) : 0;
+  for (int tree = 0; tree < 2; tree++)
+    for (int i = 1; i < 2 * u->base; i++) u->upper[tree][i] = -INFINITY;
+  for (int i = 0; i < v->live_count; i++) {
+    const int arm = v->live[i];
+    u->upper[tree_of(p, arm)][u->base + arm] = bound(u, p, v, arm);
+  }
+  for (int tree = 0; tree < 2; tree++)
+    for (int i = u->base - 1; i > 0; i--)
+      u->upper[tree][i] = fmax(u->upper[tree][2 * i], u->upper[tree][2 * i + 1]);
+}
+
+static bool bounds_hold(const mortal_ucb *u, const view *v)
+{
+  if (v->round > u->until) return false;
+  return !u->by_life || lives_known(v) || !u->lives.expired || lives_mean(&u->lives) <= u->longest_life;
+}
+
+/* --- decisions ---------------------------------------------------------------- */
+
+/* The arm whose bound is greatest, or -1 if none reaches `level`. */
+static int next_candidate(const mortal_ucb *u, double level)
+{
+  const double unplayed = average(u) + u->upper[1][1];
+  const double tried = u->upper[0][1];
+  const int tree = unplayed + 1e-12 * fabs(unplayed) > tried;
+  const double top = tree ? unplayed + 1e-12 * fabs(unplayed) : tried;
+  const double *t = u->upper[tree];
+  if (!(top >= level) || t[1] == -INFINITY) return -1;
+  int at = 1;
+  while (at < u->base) at = 2 * at + (t[2 * at] < t[2 * at + 1]);
+  return at - u->base;
+}
+
+static int decide(mortal_ucb *u, const policy *p, const view *v)
+{
+  int best = -1, waiting = 0;
+  double greatest = -INFINITY;
+  for (int arm; (arm = next_candidate(u, greatest)) >= 0;) {
+    const double index = ucb_index(p, v, arm, u);
+    if (best < 0 || index > greatest || (index == greatest && action_before(v, arm, best)))
+      best = arm, greatest = index;
+    set_leaf(u, tree_of(p, arm), arm, -INFINITY);
+    u->waiting[waiting++] = arm;
+  }
+  for (int i = 0; i < waiting; i++)
+    set_leaf(u, tree_of(p, u->waiting[i]), u->waiting[i], bound(u, p, v, u->waiting[i]));
+  return best;
+}
+
+int mortal_ucb_choose(policy *p, const view *v)
+{
+  mortal_ucb *u = p->state;
+  const int first = mortal_first_play(p, v, &u->first_plays);
+  if (first >= 0) return first;
+  if (u->chosen_in == v->round) return u->choice;
+  u->chosen_in = v->round;
+  if (v->plain) return u->choice = argmax_action(p, v, ucb_index, u);
+  if (!bounds_hold(u, v)) build(u, p, v);
+  return u->choice = decide(u, p, v);
+}
+
+/* --- what happens meanwhile ------------------------------------------------------ */
+
+status mortal_ucb_start(mortal_ucb *u, policy *p, const view *v, const parameters *given)
+{
+  u->reward_width = parameters_number(given, "width", 1);
+  u->first_plays = mortal_start(p, v, given);
+  for (u->base = 1; u->base < v->arms;) u->base *= 2;
+  for (int tree = 0; tree < 2; tree++) {
+    u->upper[tree] = arena_zeroed(p->memory, 2 * (size_t)u->base, sizeof(double));
+    if (!u->upper[tree]) return status_no_memory();
+  }
+  u->waiting = arena_zeroed(p->memory, (size_t)v->arms, sizeof *u->waiting);
+  return u->waiting ? status_ok : status_no_memory();
+}
+
+/* The bound of an arm that was played is not known. */
+void mortal_ucb_observe(policy *p, const view *v, const outcome *o)
+{
+  mortal_ucb *u = p->state;
+  const tally *a = &mortal_at(p, o->arm)->tally;
+  const double before = a->pulls ? tally_mean(a) : 0;
+  if (a->pulls == 0) {
+    u->played++;
+    set_leaf(u, 1, o->arm, -INFINITY);
+  }
+  mortal_observe(p, v, o);
+  u->means += tally_mean(a) - before;
+  u->chosen_in = 0;
+  if (v->is_live[o->arm]) set_leaf(u, 0, o->arm, INFINITY);
+}
+
+void mortal_ucb_arm_entered(policy *p, const view *v, int arm)
+{
+  (void)v;
+  mortal_ucb *u = p->state;
+  u->chosen_in = 0;
+  set_leaf(u, tree_of(p, arm), arm, INFINITY);
+}
+
+void mortal_ucb_arm_left(policy *p, const view *v, int arm)
+{
+  mortal_ucb *u = p->state;
+  u->chosen_in = 0;
+  set_leaf(u, tree_of(p, arm), arm, -INFINITY);
+  const bool first = !u->lives.expired;
+  lives_arm_left(&u->lives, v, arm);
+  if (first) u->until = 0; /* psi was 1 until now */
+}

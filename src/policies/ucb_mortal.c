@@ -1,0 +1,26 @@
+/* UCB for mortal arms, the baseline of UCB-L (Traca, Rudin and Yan 2020,
+ * section 3): each arm alive in round 1 once, in order; then, for an arm that
+ * came in round s,
+ *
+ *   argmax xbar + sqrt(2 ln(t - s + 1) / n);  see mortal_ucb.h. */
+#include "mortal_ucb.h"
+
+static status ucb_mortal_start(policy *p, const view *v, const parameters *given)
+{
+  return mortal_ucb_start(p->state, p, v, given);
+}
+
+const policy_type policy_ucb_mortal = {
+    .constructor = "policy_ucb_mortal",
+    .label = "UCB mortal",
+    .paper = "Traca, Rudin and Yan 2020, section 3",
+    .refuses = HAS_WAITING,
+    .state_size = sizeof(mortal_ucb),
+    .action_size = sizeof(mortal_arm),
+    .start = ucb_mortal_start,
+    .choose = mortal_ucb_choose,
+    .played = mortal_played,
+    .observe = mortal_ucb_observe,
+    .arm_entered = mortal_ucb_arm_entered,
+    .arm_left = mortal_ucb_arm_left,
+};

@@ -1,0 +1,82 @@
+named <- function() bandit(arms_bernoulli(c(red = 0.2, blue = 0.5, green = 0.4)))
+
+test_that("names of arms are kept in every table, in the order of the arms", {
+  study <- play(named() |> with_patience(c(3, 30, 3)), list(policy_ucb1(), policy_uniform()), 40, reps = 2)
+  for (table in list(pulls(study), exits(study), choices(study), instances(study))) {
+    expect_equal(levels(table$arm), c("red", "blue", "green"))
+  }
+  bare <- play(bandit(arms_bernoulli(c(0.2, 0.5, 0.4))) |> with_patience(c(3, 30, 3)),
+               list(policy_ucb1(), policy_uniform()), 40, reps = 2)
+  for (table in list(pulls, exits, choices, instances)) {
+    expect_type(table(bare)$arm, "integer")
+    expect_identical(as.integer(table(study)$arm), table(bare)$arm)
+    other <- setdiff(names(table(bare)), "arm")
+    expect_identical(table(study)[other], table(bare)[other])
+  }
+})
+
+test_that("all arms can have names, and both parameters can bring them", {
+  names_of <- function(arms) arms$names
+  expect_equal(names_of(arms_gaussian(c(a = 1, b = 2))), c("a", "b"))
+  expect_equal(names_of(arms_gaussian(0, sd = c(a = 1, b = 2))), c("a", "b"))
+  expect_equal(names_of(arms_beta(mean = c(a = 0.1, b = 0.2))), c("a", "b"))
+  expect_equal(names_of(arms_beta(1, c(a = 1, b = 2))), c("a", "b"))
+  expect_equal(names_of(arms_constant(c(a = 1, b = 2))), c("a", "b"))
+  expect_equal(names_of(arms_categorical(rbind(a = 1:2, b = 2:1), 0:1)), c("a", "b"))
+  expect_equal(names_of(arms_tape(rbind(a = 1:2, b = 2:1))), c("a", "b"))
+  expect_equal(names_of(arms_constant(c(a = 1, 2))), c("a", "2"))
+  expect_null(names_of(arms_constant(1:2)))
+  expect_null(names_of(arms_gaussian(prior_uniform(2))))
+  expect_null(mortal_arms(3, 50, 10, arms_constant(c(a = 1)))$arms$names)
+  expect_error(arms_constant(c(a = 1, a = 2)), "\"a\" twice", class = "unruly_error_argument")
+  expect_error(arms_constant(c(1, `1` = 2)), "\"1\" twice", class = "unruly_error_argument")
+})
+
+test_that("beside bandits with names, arms without one go by their numbers", {
+  study <- play(list(plain = bandit(arms_constant(1:2)), colours = named()), policy_uniform(), 30)
+  table <- pulls(study)
+  expect_equal(as.character(table$arm), c("1", "2", "red", "blue", "green"))
+  expect_equal(levels(table$arm), c("red", "blue", "green", "1", "2"))
+  expect_equal(as.character(instances(study)$arm), as.character(table$arm))
+})
+
+test_that("a log's arms keep their names", {
+  withr::local_seed(1)
+  shown <- sample(c("x", "y", "z"), 200, replace = TRUE)
+  log <- data.frame(arm = factor(shown), reward = rbinom(200, 1, 0.5))
+  study <- play(bandit_replay(log, init = 0), policy_uniform(), 30)
+  expect_setequal(levels(pulls(study)$arm), c("x", "y", "z"))
+  chosen <- choices(study)
+  numbered <- play(bandit_replay(data.frame(arm = match(shown, levels(chosen$arm)), reward = log$reward), init = 0),
+                   policy_uniform(), 30)
+  expect_type(choices(numbered)$arm, "integer")
+  expect_equal(as.integer(chosen$arm), choices(numbered)$arm)
+  expect_equal(chosen$reward, choices(numbered)$reward)
+})
+
+test_that("names survive joining, folders and values of waiting", {
+  study <- function(reps, first, ...) run_study(named(), policy_ucb1(), 20, reps, first, seed = 1, progress = FALSE, ...)
+  joined <- c(study(2, 1), study(2, 3))
+  expect_identical(pulls(joined), pulls(study(4, 1)))
+  skip_if_not_installed("nanoparquet")
+  skip_if_not_installed("jsonlite")
+  path <- withr::local_tempfile()
+  expect_identical(pulls(study(4, 1, path = path)), pulls(joined))
+  value <- waiting_value(named() |> with_waiting(c(0.5, 0.5)))
+  expect_equal(as.character(value$arm), rep(c("red", "blue", "green"), each = 2))
+  expect_equal(bound_wait_ucb(value, 100), bound_wait_ucb(bandit(arms_bernoulli(c(0.2, 0.5, 0.4))) |> with_waiting(c(0.5, 0.5)), 100))
+})
+
+test_that("names stand in prints and plots", {
+  expect_snapshot({
+    named()
+    arms_gaussian(c(a = 1, b = 2))
+    arms_gaussian(c(a = 1, b = 1))
+    arms_categorical(rbind(a = 1:2, b = 2:1), 0:1)
+    arms_tape(rbind(a = 1:2, b = 2:1))
+  })
+  skip_if_not_installed("ggplot2")
+  study <- play(named() |> with_patience(3), policy_ucb1(), 40, reps = 2)
+  for (type in c("pulls", "exits", "choices")) expect_true(all(c("red", "blue") %in% study_plot_data(study, type)$arm))
+  for (type in c("pulls", "exits", "choices")) expect_no_error(ggplot2::ggplotGrob(autoplot(study, type)))
+})

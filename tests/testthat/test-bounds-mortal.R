@@ -1,0 +1,152 @@
+# Theorem 2.1 by its definition: all histories (b, i) of a game, one by one, and
+# the law of the greatest mean by enumeration of all that the arms may have paid.
+literal_ag_bound <- function(means, horizon, first, last, keep, init) {
+  live_at <- function(t) which(first <= t & last >= t)
+  initial <- head(live_at(1), init)
+  gap_at <- function(t) max(means[live_at(t)]) - means
+  greatest <- function(n, live) {
+    played <- live[n[live] > 0]
+    if (length(played) == 0) return(0)
+    paid <- expand.grid(lapply(played, function(j) 0:n[j]))
+    chance <- apply(paid, 1, function(x) prod(dbinom(x, n[played], means[played])))
+    sum(chance * apply(paid, 1, function(x) max(x / n[played])))
+  }
+  chances <- function(n, t) {
+    live <- live_at(t)
+    explored <- live[order(-last[live], live)][1:ceiling(keep * length(live))]
+    p <- 1 - greatest(n, live)
+    u <- sapply(live, function(j) {
+      prod(vapply(live[means[live] > means[j]], function(i) {
+        exp(-n[j] * (means[i] - means[j])^2 / 2) + exp(-n[i] * (means[i] - means[j])^2 / 2)
+      }, 0))
+    })
+    list(live = live, explore = p * (live %in% explored) / length(explored), exploit = (1 - p) * u)
+  }
+  total <- 0
+  walk <- function(t, n, weight) {
+    if (t > horizon) return(invisible())
+    if (t <= length(initial)) {
+      n[initial[t]] <- 1
+      total <<- total + gap_at(t)[initial[t]]
+      return(walk(t + 1, n, weight))
+    }
+    c <- chances(n, t)
+    total <<- total + weight * sum(gap_at(t)[c$live] * (c$explore + c$exploit))
+    for (b in c("explore", "exploit")) {
+      for (i in seq_along(c$live)) {
+        after <- n
+        after[c$live[i]] <- after[c$live[i]] + 1
+        walk(t + 1, after, weight * c[[b]][i])
+      }
+    }
+  }
+  walk(1, numeric(length(means)), 1)
+  total
+}
+
+test_that("the bound of AG-L is the sum over all histories", {
+  cases <- list(
+    list(means = c(0.8, 0.3), horizon = 6, first = c(1, 1), last = c(9, 4), keep = 0.3, init = 2),
+    list(means = c(0.2, 0.9), horizon = 6, first = c(1, 3), last = c(9, 9), keep = 1, init = 1),
+    list(means = c(0.5, 0.5, 0.9), horizon = 6, first = c(1, 1, 1), last = c(3, 9, 5), keep = 0.5, init = 3),
+    list(means = c(0.4, 0.7, 0.9), horizon = 5, first = c(1, 1, 4), last = c(4, 9, 5), keep = 1, init = 0),
+    list(means = c(0.4, 1), horizon = 5, first = c(1, 1), last = c(2, 2), keep = 1, init = 2)
+  )
+  for (case in cases[1:4]) {
+    bound <- bound_ag_l(case$means, case$horizon, case$first, case$last, case$keep, case$init)
+    expect_equal(bound$regret, do.call(literal_ag_bound, case))
+  }
+  # Nobody lives from round 3 on.
+  expect_equal(bound_ag_l(c(0.4, 1), 5, last = 2)$regret, 0.6)
+})
+
+test_that("the expected greatest mean is exact, also where means tie", {
+  expect_equal(unruly:::expected_greatest(c(1, 1), c(0.5, 0.5)), 0.75)
+  expect_equal(unruly:::expected_greatest(c(3, 6, 0), c(0.2, 0.4, 1)), {
+    x <- expand.grid(0:3, 0:6)
+    sum(dbinom(x[, 1], 3, 0.2) * dbinom(x[, 2], 6, 0.4) * pmax(x[, 1] / 3, x[, 2] / 6))
+  })
+  expect_equal(unruly:::expected_greatest(0, 0.5), 0)
+})
+
+test_that("the bound of AG-L has a row a horizon and bounds what is played", {
+  means <- c(0.9, 0.2, 0.4)
+  last <- c(14, 30, 30)
+  bound <- bound_ag_l(means, c(3, 30, 10), last = last, keep = 0.3)
+  expect_equal(bound$round, c(3, 30, 10))
+  expect_true(all(bound$bound == "Theorem 2.1"))
+  expect_gt(bound$regret[2], bound$regret[3])
+  for (policy in list(policy_ag_l(keep = 0.3), policy_ag())) {
+    keep <- if (policy$label == "AG") 1 else 0.3
+    study <- run_study(bandit(arms_bernoulli(means)) |> with_lifetimes(1, last), policy, horizon = 30, reps = 2000,
+                       record = c(3, 10, 30), seed = 1)
+    table <- summary(study, at = "all")
+    expect_true(all(table$mean - 4 * table$se <= bound_ag_l(means, c(3, 10, 30), last = last, keep = keep)$regret + 1e-9))
+  }
+})
+
+# Theorem 2.3, corrected, round by round.
+literal_ucb_l_bound <- function(means, horizon, first, last, scale, r, init) {
+  best_at <- function(t) {
+    live <- which(first <= t & last >= t)
+    live[which.max(means[live])]
+  }
+  initial <- head(which(first == 1), init)
+  total <- 0
+  for (t in seq_along(initial)) total <- total + means[best_at(t)] - means[initial[t]]
+  psi <- function(j, t) scale * log(last[j] - t + 1)
+  for (j in seq_along(means)) {
+    for (i in seq_along(means)) {
+      gap <- means[i] - means[j]
+      if (gap <= 0) next
+      epoch <- Filter(function(t) t > length(initial) && first[j] <= t && last[j] >= t && best_at(t) == i, seq_len(horizon))
+      if (length(epoch) == 0) next
+      u <- 0
+      for (t in epoch) if (t > first[j]) u <- max(u, ceiling(8 * psi(j, t)^2 * log(t - first[j]) / gap^2))
+      sum <- u
+      for (t in epoch) {
+        a <- t - first[i]
+        b <- t - first[j]
+        if (a > 0 && b > 0) {
+          sum <- sum + a * max(b - u + 1, 0) * (b^(-4 * psi(j, t)^2 / r^2) + a^(-4 * psi(i, t)^2 / r^2))
+        }
+      }
+      total <- total + gap * min(length(epoch), sum)
+    }
+  }
+  total
+}
+
+test_that("the bound of UCB-L is its formula", {
+  means <- c(0.5, 0.95, 0.05, 0.7)
+  first <- c(1, 40, 1, 90)
+  last <- c(400, 120, 500, 300)
+  for (scale in c(0, 0.011, 0.3, 1)) {
+    for (r in c(1, 2)) {
+      for (init in 0:2) {
+        bound <- bound_ucb_l(means, c(350, 60), first, last, scale, range = c(0, r), init = init)
+        expect_equal(bound$regret, c(literal_ucb_l_bound(means, 350, first, last, scale, r, init),
+                                     literal_ucb_l_bound(means, 60, first, last, scale, r, init)))
+      }
+    }
+  }
+})
+
+test_that("the sum inside the minimum matters, and the bound bounds what is played", {
+  means <- c(0.98, 0.02)
+  far <- bound_ucb_l(means, 4e4, last = 1e12, scale = 0.05)
+  expect_lt(far$regret, 0.96 * 4e4 / 50)
+  study <- run_study(bandit(arms_bernoulli(means)) |> with_lifetimes(1, 1e12), policy_ucb_l(scale = 0.05), horizon = 4e4,
+                     reps = 50, record = 1, seed = 1)
+  expect_lt(mean(regret(study)$regret), far$regret)
+})
+
+test_that("what cannot be summed is refused, with the size", {
+  expect_error(bound_ag_l(rep(0.5, 6), 100), "at most 100,000 are summed", class = "unruly_error_combination")
+  expect_error(bound_ag_l(c(0.5, 0.6), 10, last = c(1, 1)), "Arm 2 dies before round 2", class = "unruly_error_combination")
+  expect_error(bound_ag_l(c(0.5, 1.6), 10), class = "unruly_error_argument")
+  expect_error(bound_ag_l(0.5, 10), class = "unruly_error_argument")
+  expect_error(bound_ag_l(c(0.5, 0.6), 10, first = 3, last = 2), class = "unruly_error_argument")
+  expect_error(bound_ucb_l(c(0.5, 0.6), 10, range = c(1, 0)), class = "unruly_error_argument")
+  expect_error(bound_ucb_l(c(0.5, 0.6), 1e9), class = "unruly_error_argument")
+})

@@ -1,0 +1,39 @@
+# Gamma as printed, by integration.
+gamma_of <- function(m, L, density, upper = 1, lower = 0) {
+  tail <- function(f) integrate(f, m, upper, rel.tol = 1e-10)$value
+  beyond <- tail(density)
+  mean <- integrate(function(x) x * density(x), lower, upper, rel.tol = 1e-10)$value
+  (mean + (L - 1) * tail(function(x) x * density(x))) / (1 + beyond * (L - 1))
+}
+
+test_that("with uniform rewards the reference is sqrt(L) / (1 + sqrt(L))", {
+  for (L in c(1, 2, 10, 1e3, 1e6)) expect_equal(mortal_reference(L, prior_uniform(1)), sqrt(L) / (1 + sqrt(L)))
+  # And scales with the rewards.
+  expect_equal(mortal_reference(100, prior_uniform(1, 2, 6)), 2 + 4 * 10 / 11)
+})
+
+test_that("the reference is the fixed point of Gamma, and its greatest value", {
+  laws <- list(list(prior_beta(1, 1, 3), function(x) dbeta(x, 1, 3), 0, 1),
+               list(prior_beta(1, 4, 2), function(x) dbeta(x, 4, 2), 0, 1),
+               list(prior_normal(1, 0.3, 0.2), function(x) dnorm(x, 0.3, 0.2), -2, 3))
+  for (law in laws) {
+    for (L in c(2, 50, 1e4)) {
+      m <- mortal_reference(L, law[[1]])
+      gamma <- function(x) gamma_of(x, L, law[[2]], law[[4]], law[[3]])
+      expect_equal(gamma(m), m, tolerance = 1e-6)
+      expect_gt(gamma(m) + 1e-7, max(gamma(m - 0.05), gamma(min(m + 0.02, law[[4]] - 1e-3))))
+    }
+  }
+})
+
+test_that("arms say what the law of their means is", {
+  L <- 300
+  expect_equal(mortal_reference(L, arms_bernoulli(prior_beta(5, 1, 3))), mortal_reference(L, prior_beta(1, 1, 3)))
+  expect_equal(mortal_reference(L, arms_gaussian(prior_uniform(5), sd = 2)), mortal_reference(L, prior_uniform(1)))
+  expect_equal(mortal_reference(L, arms_beta(mean = prior_uniform(5))), mortal_reference(L, prior_uniform(1)))
+  expect_equal(mortal_reference(L, arms_bernoulli(0.3)), 0.3)
+  expect_error(mortal_reference(L, arms_beta(prior_uniform(2), 1)), class = "unruly_error_argument")
+  expect_error(mortal_reference(L, arms_bernoulli(c(0.1, 0.2))), class = "unruly_error_argument")
+  expect_error(mortal_reference(0.5, prior_uniform(1)), class = "unruly_error_argument")
+  expect_error(mortal_reference(L), class = "unruly_error_argument")
+})

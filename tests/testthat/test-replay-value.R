@@ -1,0 +1,112 @@
+uniform_log <- function(events, rates, seed) {
+  withr::local_seed(seed)
+  arm <- sample(length(rates), events, replace = TRUE)
+  data.frame(arm = arm, reward = rbinom(events, 1, rates[arm]))
+}
+
+test_that("the value of one game is the mean of the turns that the policy chose, with its standard error", {
+  log <- uniform_log(2000, c(0.2, 0.5, 0.7), 1)
+  study <- play(bandit_replay(log, init = 3), policy_fixed(2), 300)
+  paid <- choices(study)$reward[-(1:3)]
+  value <- replay_value(study)
+  expect_named(value, c("bandit", "policy", "games", "turns", "estimate", "se", "lower", "upper"))
+  expect_equal(value$turns, 297)
+  expect_equal(value$estimate, mean(paid))
+  expect_equal(value$se, sd(paid) / sqrt(297))
+  expect_equal(value$upper - value$lower, 2 * qt(0.975, 296) * value$se)
+  # So at every checkpoint, and the events walked.
+  table <- regret(study)
+  expect_equal(table$estimate[100], mean(paid[1:97]))
+  expect_equal(table$se[100], sd(paid[1:97]) / sqrt(97))
+  expect_equal(table$events[300], which(cumsum(log$arm == 2) == cumsum(log$arm == 2)[table$events[300]])[1])
+})
+
+test_that("a fixed policy's true value lies in its interval, 95 times in 100", {
+  # An arm of a log shown uniformly, a game a log.
+  rate <- 0.3
+  inside <- vapply(1:400, function(i) {
+    log <- uniform_log(600, c(0.6, rate), i)
+    # One log in a thousand is warned of as uneven.
+    replay <- suppressWarnings(bandit_replay(log, init = 2), classes = "unruly_warning_uneven")
+    value <- replay_value(run_study(replay, policy_fixed(2), 200, reps = 1, seed = 1, record = 1))
+    value$lower <= rate && rate <= value$upper
+  }, NA)
+  # 95% of 400, give or take three standard errors, on the side that matters and the other.
+  expect_gt(sum(inside), 380 - 3 * sqrt(400 * 0.95 * 0.05))
+  expect_lt(sum(inside), 400)
+})
+
+test_that("propensities make an uneven log tell the value of a random policy", {
+  withr::local_seed(4)
+  rates <- c(0.8, 0.4, 0.1)
+  chance <- c(0.7, 0.2, 0.1)
+  arm <- sample(3, 30000, replace = TRUE, prob = chance)
+  log <- data.frame(arm = arm, reward = rbinom(30000, 1, rates[arm]), propensity = chance[arm])
+  expect_silent(b <- bandit_replay(log, init = 0))
+  value <- replay_value(run_study(b, policy_uniform(), 5000, reps = 1, seed = 1, record = 1))
+  expect_lt(value$lower, mean(rates))
+  expect_gt(value$upper, mean(rates))
+  # By hand, from the events that were turns.
+  u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy_uniform()), 1, 1, 30000)
+  turns <- utils::head(which(floor(3 * u) + 1 == arm), 5000)
+  w <- 1 / log$propensity[turns]
+  estimate <- sum(w * log$reward[turns]) / sum(w)
+  expect_equal(value$estimate, estimate)
+  expect_equal(value$se, sqrt(sum(w^2 * (log$reward[turns] - estimate)^2) * 5000 / 4999) / sum(w))
+  # Without the weights it is far off.
+  expect_warning(plain <- bandit_replay(log[c("arm", "reward")], init = 0), class = "unruly_warning_uneven")
+  naive <- replay_value(run_study(plain, policy_uniform(), 5000, reps = 1, seed = 1, record = 1))
+  expect_gt(naive$lower, mean(rates) + 0.1)
+})
+
+test_that("games on the same events are as certain as one, windows apart are independent", {
+  log <- uniform_log(4000, c(0.3, 0.6), 5)
+  value_of <- function(start, reps) {
+    replay_value(run_study(bandit_replay(log, init = 0, start = start), policy_fixed(1), 200, reps = reps, seed = 1, record = 1))
+  }
+  one <- value_of(1, 1)
+  same <- value_of(1, 10)
+  expect_equal(same$se, one$se)
+  expect_equal(same$turns, 2000)
+  games <- lapply(c(1, 1001, 2001, 3001), value_of, reps = 1)
+  apart <- value_of(c(1, 1001, 2001, 3001), 4)
+  expect_equal(apart$se, sqrt(sum(vapply(games, function(g) g$se^2, 0))) / 4)
+  half <- value_of(c(1, 201), 2)
+  expect_gt(half$se, value_of(c(1, 2001), 2)$se)
+  expect_lt(half$se, value_of(c(1, 1), 2)$se)
+})
+
+test_that("a log that was not shown uniformly is warned of, one that was is not", {
+  withr::local_seed(6)
+  quiet <- vapply(1:200, function(i) {
+    pools <- list(1:3, 2:6, 1:8)[sample(3, 500, replace = TRUE)]
+    arm <- vapply(pools, function(p) p[sample.int(length(p), 1)], 0L)
+    unruly:::uniform_p_value(unruly:::as_log(structure(list(arm = arm, reward = rep(1, 500), pool = pools),
+                                                       class = "data.frame", row.names = 1:500)))
+  }, 0)
+  # p-values of uniform logs are uniform.
+  expect_gt(ks.test(quiet, "punif")$p.value, 0.001)
+  expect_silent(bandit_replay(read_open_bandit(open_bandit_sample())))
+  skewed <- data.frame(arm = sample(3, 2000, replace = TRUE, prob = c(0.4, 0.3, 0.3)), reward = 1)
+  expect_warning(bandit_replay(skewed), "propensity", class = "unruly_warning_uneven")
+  # A pool for each event tells nothing.
+  alone <- data.frame(arm = 1:5, reward = 1)
+  alone$pool <- lapply(1:5, function(i) 1:(5 + i))
+  expect_silent(bandit_replay(alone))
+})
+
+test_that("few events of many pools are judged by the exact moments", {
+  withr::local_seed(7)
+  p <- vapply(1:300, function(i) {
+    pool <- sample(40, 120, replace = TRUE)
+    arms <- sample(10, 120, replace = TRUE)
+    unruly:::uniform_p_value(list(pool = pool, shown = arms, arms = 10, pool_from = 10 * 0:40))
+  }, 0)
+  expect_lt(mean(p < 0.05), 0.1)
+  expect_gt(mean(p < 0.5), 0.35)
+})
+
+test_that("only replays have such a value", {
+  study <- run_study(bandit(arms_bernoulli(0.5)), policy_ucb1(), horizon = 10, reps = 1, seed = 1)
+  expect_error(replay_value(study), class = "unruly_error_argument")
+})

@@ -1,0 +1,220 @@
+loud <- bandit(arms_gaussian(c(100, 120), sd = 60))
+
+warning_of <- function(bandit, policies, ...) {
+  said <- NULL
+  withCallingHandlers(
+    run_study(bandit, policies, 20, reps = 1, seed = 1, progress = FALSE, threads = 1, ...),
+    unruly_warning_scale = function(w) {
+      said <<- c(said, conditionMessage(w))
+      invokeRestart("muffleWarning")
+    }
+  )
+  said
+}
+
+test_that("a study whose rewards do not fit is warned about once, with the argument that would mend it", {
+  policies <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_se(), policy_thompson(), policy_exp3(),
+                   policy_ars_ucb(), policy_ag())
+  said <- warning_of(list(loud = loud, fine = bandit(arms_bernoulli(0.5))), policies)
+  expect_length(said, 1)
+  mends <- c("policy_ucb1(sd = 60)", "policy_ucb(sd = 60)", "policy_moss(sd = 60)", "policy_se(sd = 60)",
+             "policy_thompson(sd = 60)", "policy_exp3(range = c(-140, 360))", "policy_ars_ucb(range = c(-140, 360))",
+             "policy_ag(range = c(-140, 360))")
+  for (mend in mends) expect_match(said, mend, fixed = TRUE)
+  expect_no_match(said, "fine")
+  mended <- lapply(mends, function(code) eval(parse(text = code)))
+  expect_null(warning_of(loud, mended))
+})
+
+test_that("bounded rewards are mended by their range", {
+  said <- warning_of(bandit(arms_constant(c(900, 1000))), list(policy_exp3(), policy_ucb1()))
+  expect_match(said, "policy_exp3(range = c(900, 1000))", fixed = TRUE)
+  expect_no_match(said, "UCB1") # no noise at all
+  ratings <- bandit(arms_categorical(rbind(1:5, 5:1), 1:5))
+  said <- warning_of(ratings, list(policy_ucb1(), policy_se(), policy_moss(range = c(1, 5))))
+  expect_match(said, "policy_ucb1(range = c(1, 5))", fixed = TRUE)
+  expect_match(said, "policy_se(sd = 2)", fixed = TRUE)
+  expect_no_match(said, "MOSS")
+  expect_error(warning_of(ratings, policy_kl_ucb()), "range = c(1, 5)", fixed = TRUE, class = "unruly_error_policy")
+  expect_error(warning_of(ratings, policy_thompson("beta")), "range = c(1, 5)", fixed = TRUE, class = "unruly_error_policy")
+  expect_null(warning_of(ratings, list(policy_kl_ucb(range = c(1, 5)), policy_thompson("beta", range = c(0, 5)))))
+})
+
+test_that("what fits is not warned about", {
+  theirs <- list(policy_ucb1(), policy_moss(), policy_exp3(), policy_se(), policy_thompson("beta"), policy_kl_ucb())
+  for (arms in list(arms_bernoulli(c(0.1, 0.9)), arms_beta(mean = prior_uniform(2)), arms_constant(c(0, 1)),
+                    arms_tape(diag(20)))) {
+    expect_null(warning_of(bandit(arms), theirs))
+  }
+  expect_null(warning_of(bandit(arms_gaussian(prior_uniform(2), sd = 1 / 5)), list(policy_ucb1(), policy_ucb())))
+  expect_null(warning_of(bandit(arms_gaussian(c(50, 60), sd = 1)), list(policy_se(), policy_ucb(), policy_thompson())))
+  said <- warning_of(bandit(arms_gaussian(c(0.5, 0.5), sd = prior_uniform(2, 0.1, 3))), list(policy_ucb(), policy_thompson()))
+  expect_match(said, "policy_ucb(sd = 3)", fixed = TRUE)
+  pays <- bandit(arms_bernoulli(0.5)) |> with_waiting(c(0.5, 0.5), pay = c(0.2, 0.9))
+  expect_null(warning_of(pays, policy_ucb1()))
+})
+
+test_that("policies that do not look at the scale do not warn", {
+  expect_null(warning_of(loud, list(policy_uniform(), policy_etc(2), policy_epsilon_greedy(), policy_oracle())))
+})
+
+test_that("the ends that are suggested are short, and never too narrow", {
+  up <- unruly:::rounded_up
+  out <- unruly:::rounded_out
+  expect_equal(up(c(60)), 60)
+  expect_equal(up(1.463596), 1.47)
+  expect_equal(up(0.9753356), 0.976)
+  expect_equal(out(c(-1.988655, 2.935575)), c(-1.99, 2.94))
+  expect_equal(out(c(900, 1000)), c(900, 1000))
+  expect_equal(out(c(0.1, 0.3)), c(0.1, 0.3))
+  expect_gt(diff(out(c(5, 5))), 0)
+  withr::local_seed(1)
+  for (i in 1:200) {
+    x <- sort(rnorm(2) * 10^sample(-6:6, 1))
+    found <- out(x)
+    expect_true(found[1] <= x[1] + 1e-9 * diff(x) && found[2] >= x[2] - 1e-9 * diff(x) && diff(found) < 1.03 * diff(x))
+    expect_true(up(x[2]^2) >= x[2]^2 * (1 - 1e-9) && up(x[2]^2) < 1.02 * x[2]^2)
+  }
+})
+
+test_that("bad scales are refused", {
+  expect_snapshot(error = TRUE, {
+    policy_ucb1(range = c(1, 1))
+    policy_ucb1(range = 1)
+    policy_ucb1(sd = 0)
+    policy_ucb1(range = c(0, 2), sd = 1)
+    policy_ucb1(alpha = 0)
+    policy_ucb(sd = -1)
+    policy_thompson("beta", sd = 2)
+    policy_thompson(range = c(0, 2))
+    policy_exp3(range = c(0, NA))
+    policy_kl_ucb(range = c(0, Inf))
+  })
+})
+
+# --- what policies do with a scale -----------------------------------------------
+
+# Rewards times a power of 2 change nothing but exponents, so that a policy told
+# of the scale must make the very same choices.
+expect_equivariant <- function(make, times, plus = 0, arms = c("gaussian", "bernoulli"), trait = identity, horizon = 3000) {
+  laws <- list(
+    gaussian = function(a, b) arms_gaussian(a * c(0.2, 0.5, 0.4) + b, sd = a / 4),
+    bernoulli = function(a, b) arms_categorical(rbind(c(0.7, 0.3), c(0.4, 0.6), c(0.5, 0.5)), a * c(0, 1) + b)
+  )
+  for (law in laws[arms]) {
+    choose <- function(a, b, policy) choices(play(trait(bandit(law(a, b))), policy, horizon, record = 1))[c("round", "arm")]
+    usual <- choose(1, 0, make(NULL))
+    expect_identical(choose(times, plus, make(times)), usual)
+    # Who is not told plays otherwise: the test could fail.
+    expect_false(identical(choose(times, plus, make(NULL)), usual))
+  }
+}
+
+test_that("policies told of the scale make the choices of the usual one", {
+  on_range <- function(policy) function(times) if (is.null(times)) policy() else policy(range = c(0, times))
+  on_sd <- function(policy, usual) function(times) if (is.null(times)) policy(sd = usual) else policy(sd = usual * times)
+  expect_equivariant(on_range(policy_ucb1), 64)
+  expect_equivariant(on_sd(policy_ucb1, 0.5), 1 / 64)
+  expect_equivariant(on_range(policy_moss), 64)
+  expect_equivariant(on_sd(policy_ucb, 1), 64)
+  expect_equivariant(on_sd(policy_se, 1 / 16), 1 / 64)
+  expect_equivariant(on_range(policy_ars_ucb), 64)
+  expect_equivariant(on_range(policy_ht_ucb), 64, trait = function(b) b |> with_fairness(0.1, 0))
+  expect_equivariant(on_sd(policy_fc_se, 1 / 16), 1 / 64, trait = function(b) b |> with_patience(3))
+  lives <- function(b) b |> with_lifetimes(1, c(2500, 2600, 3000), known = TRUE)
+  expect_equivariant(on_range(function(...) policy_ucb_l(scale = 0.2, ...)), 64, trait = lives)
+  expect_equivariant(on_range(policy_ucb_mortal), 64, trait = lives)
+})
+
+literal_exp3_arms <- function(observed, u, scaled, horizon = length(observed)) {
+  gamma <- min(1, sqrt(2 * log(2) / ((exp(1) - 1) * horizon)))
+  w <- c(1, 1)
+  vapply(seq_along(observed), function(t) {
+    p <- (1 - gamma) * w / sum(w) + gamma / 2
+    arm <- if (u[t] < p[1]) 1L else 2L
+    w[arm] <<- w[arm] * exp(gamma * scaled(observed[t]) / (p[arm] * 2))
+    arm
+  }, 0L)
+}
+
+literal_gaussian_arms <- function(observed, u, sd) {
+  used <- 0
+  n <- sums <- c(0, 0)
+  vapply(seq_along(observed), function(t) {
+    arm <- which(n == 0)[1]
+    if (is.na(arm)) {
+      arm <- which.max(sums / n + sd * qnorm(u[used + 1:2]) / sqrt(n))
+      used <<- used + 2
+    }
+    n[arm] <<- n[arm] + 1
+    sums[arm] <<- sums[arm] + observed[t]
+    as.integer(arm)
+  }, 0L)
+}
+
+test_that("policies with a random stream make the same choices, given the same numbers", {
+  # The parameters of a policy address its stream, so that the numbers differ:
+  # compare with the literal rule fed with the right ones, at another scale.
+  in_range <- function(x) (x + 3) / 8
+  values <- c(-3, 1, 5)
+  prob <- rbind(c(0.6, 0.2, 0.2), c(0.2, 0.3, 0.5))
+  b <- bandit(arms_categorical(prob, values))
+  for (policy in list(policy_exp3(range = c(-3, 5)), policy_thompson("beta", range = c(-3, 5)), policy_thompson(sd = 4))) {
+    study <- play(b, policy, 400)
+    played <- choices(study)
+    u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy), 1, 1, 3000)
+    wanted <- if (policy$constructor == "policy_exp3") literal_exp3_arms(played$observed, u, in_range) else
+      if (!is.null(policy$parameters$sd)) literal_gaussian_arms(played$observed, u, 4)
+    if (!is.null(wanted)) expect_equal(played$arm, wanted)
+    expect_gt(mean(tail(played$arm, 200) == 2), if (policy$constructor == "policy_exp3") 0.5 else 0.8)
+  }
+})
+
+test_that("KL-UCB and a beta posterior see a range as [0, 1]", {
+  prob <- rbind(c(0.7, 0.3), c(0.4, 0.6))
+  of <- function(values, policy) choices(play(bandit(arms_categorical(prob, values)), policy, 2000, record = 1))[c("round", "arm")]
+  expect_identical(of(c(-4, 12), policy_kl_ucb(range = c(-4, 12))), of(c(0, 1), policy_kl_ucb()))
+  found <- of(c(-4, 12), policy_thompson("beta", range = c(-4, 12)))
+  expect_gt(mean(tail(found$arm, 1000) == 2), 0.9)
+})
+
+test_that("the usual scale leaves a policy what it is, stream and all", {
+  same <- function(a, b) expect_identical(unruly:::describe_policy(a), unruly:::describe_policy(b))
+  same(policy_ucb1(alpha = 2, range = c(0, 1)), policy_ucb1())
+  same(policy_ucb1(sd = 0.5), policy_ucb1())
+  same(policy_exp3(range = c(0, 1)), policy_exp3())
+  same(policy_thompson(sd = 1), policy_thompson())
+  same(policy_thompson("beta", range = c(0, 1)), policy_thompson("beta"))
+  same(policy_fc_entry(4, 9, sd = 1), policy_fc_entry(4, 9))
+  expect_length(Filter(Negate(is.null), policy_ucb1()$parameters), 0)
+})
+
+test_that("UCB1 takes alpha, and Gaussian rewards of any scale are learned with sd", {
+  literal <- function(alpha, width) {
+    function(round, live, counts, sums) {
+      index <- ifelse(counts == 0, Inf, sums / counts + sqrt(alpha * width^2 * log(round) / counts))
+      which.max(index)
+    }
+  }
+  for (case in list(list(2, 1, policy_ucb1()), list(0.5, 1, policy_ucb1(alpha = 0.5)),
+                    list(3, 120, policy_ucb1(alpha = 3, sd = 60)))) {
+    played <- choices(play(loud, case[[3]], 400))
+    counts <- sums <- c(0, 0)
+    for (t in 1:400) {
+      arm <- literal(case[[1]], case[[2]])(t, 1:2, counts, sums)
+      expect_equal(played$arm[t], arm)
+      counts[arm] <- counts[arm] + 1
+      sums[arm] <- sums[arm] + played$observed[t]
+    }
+  }
+  final <- summary(run_study(loud, list(policy_ucb1(sd = 60)), 2e4, reps = 10, seed = 1, threads = 1, progress = FALSE))
+  expect_lt(final$upper, 2e4 * 20 / 10) # a tenth of always playing the worse arm
+})
+
+test_that("whole stretches are played as round by round, on any scale", {
+  b <- bandit(arms_categorical(rbind(c(0.7, 0.3), c(0.4, 0.6), c(0.45, 0.55)), c(-4, 12)))
+  policies <- list(policy_ucb1(range = c(-4, 12)), policy_ucb(sd = 8), policy_kl_ucb(range = c(-4, 12)),
+                   policy_moss(range = c(-4, 12)))
+  kept <- function(keep) pulls(play(b, policies, 2e4, keep = keep, record = 1))
+  expect_identical(kept("summary"), kept("choices"))
+})

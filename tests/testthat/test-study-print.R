@@ -1,0 +1,144 @@
+# What users read. How long a study took is the only thing that varies.
+expect_printed <- function(x) {
+  expect_snapshot(print(x), transform = function(lines) sub("^Time taken: .*", "Time taken: <time>", lines), cran = FALSE)
+}
+
+steps <- bandit(arms_constant(c(0.25, 0.5))) |> with_patience(c(4, Inf))
+
+test_that("one bandit: ranked, compared with what, whole labels, one notation, no column for the bandit", {
+  long <- policy_fixed(2, label = "A label of which every single word matters to those who read it")
+  study <- play(steps, list(policy_uniform(), long, policy_oracle()), 1000, reps = 3, seed = 123456789, keep = "summary")
+  expect_printed(study)
+  printed <- capture.output(print(study))
+  expect_match(printed, "seed 123456789$", all = FALSE)
+  expect_false(any(grepl("bandit +A label", printed)))
+  found <- summary(study)
+  lines <- vapply(found$policy[order(found$mean)], function(label) grep(paste0("^ *", label, " "), printed), 0L)
+  expect_false(is.unsorted(lines))
+})
+
+test_that("several bandits, several comparators", {
+  several <- list(
+    plain = bandit(arms_bernoulli(c(red = 0.2, blue = 0.6))), other = bandit(arms_constant(c(1e-3, 5e4))),
+    late = steps |> with_entries(c(1, 50)), slow = bandit(arms_bernoulli(c(0.4, 0.6))) |> with_waiting(c(0.5, 0.5)),
+    fair = bandit(arms_bernoulli(c(0.4, 0.6))) |> with_fairness(0.3, 1), tape = bandit(arms_tape(diag(200)[1:2, ], "round")),
+    mortal = mortal_arms(3, 200, 20)
+  )
+  expect_printed(play(several, list(policy_uniform(), policy_round_robin()), 200, reps = 2, keep = "summary"))
+})
+
+test_that("one replication, a replay, and a record that ends early", {
+  expect_printed(play(steps, policy_uniform(), 50, keep = "summary"))
+  log <- data.frame(arm = rep(1:2, 5), reward = 1)
+  expect_printed(play(bandit_replay(log), policy_fixed(1), 20, reps = 2, keep = "summary"))
+  expect_printed(play(steps, list(policy_uniform(), policy_oracle()), 1000, reps = 2, record = c(10, 100), keep = "summary"))
+})
+
+test_that("the time taken is printed, adds up where studies are joined, and is no part of them", {
+  run <- function(reps, first) play(steps, policy_uniform(), 20, reps = reps, first_rep = first)
+  a <- run(2, 1)
+  expect_output(print(a), "Time taken: [0-9.]+ seconds")
+  expect_output(print(c(a, run(2, 3))), "Time taken: ")
+  expect_identical(run(2, 1), a)
+  times <- c(0.0123, 3, 99, 150, 7200, 3e5)
+  expect_equal(vapply(times, unruly:::format_seconds, ""),
+               c("0.012 seconds", "3 seconds", "99 seconds", "2.5 minutes", "2 hours", "3.5 days"))
+})
+
+test_that("numbers of a table are in one notation", {
+  shown <- function(...) unname(unlist(unruly:::format_figures(list(...))))
+  expect_equal(shown(c(0.5, 250)), c("0.5", "250.0"))
+  expect_equal(shown(c(12345.678, -3)), c("12,345.7", "-3.0"))
+  expect_equal(shown(c(0.0123456, 0.5)), c("0.0123", "0.5000"))
+  expect_equal(shown(c(2345678, 0.4)), c("2,345,678", "0"))
+  expect_equal(shown(c(-1e-15, NA, 1)), c("0.000", "", "1.000"))
+  expect_true(all(grepl("e", shown(c(1e20, 5)))))
+})
+
+test_that("policies print what they assume and their defaults", {
+  expect_snapshot({
+    policy_ucb()
+    policy_ucb(0.1, sd = 2)
+    policy_ucb1()
+    policy_ucb1(alpha = 0.5, sd = 60)
+    policy_se()
+    policy_fc_se()
+    policy_fc_entry(4, 9)
+    policy_exp3(range = c(-1, 1))
+    policy_thompson()
+    policy_thompson("beta", range = c(0, 5))
+    policy_kl_ucb()
+    policy_ars_ucb()
+    policy_epsilon_greedy()
+    policy_epsilon_greedy(decay = 20)
+    policy_ag()
+  })
+})
+
+test_that("policies(bandit) lists who can play it; what each needs is shown at width 80", {
+  plain <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  playable <- function(b) policies(b)$constructor
+  expect_false(any(c("policy_wait_ucb", "policy_fc_se", "policy_ht_ucb", "policy_ucb_l") %in% playable(plain)))
+  expect_true(all(c("policy_fc_se", "policy_ucb1") %in% playable(plain |> with_patience(5))))
+  expect_true("policy_ht_ucb" %in% playable(plain |> with_fairness(0.1, 1)))
+  waits <- playable(plain |> with_waiting(c(0.5, 0.5)))
+  expect_true("policy_wait_ucb" %in% waits && !"policy_se" %in% waits)
+  expect_false("policy_kl_ucb" %in% playable(bandit(arms_gaussian(1:2))))
+  expect_named(policies(plain), names(policies()))
+  expect_error(policies(1), class = "unruly_error_argument")
+  withr::local_options(width = 80, pillar.width = 80)
+  printed <- capture.output(print(policies(), n = Inf))
+  expect_match(printed, "policy_fc_se .*\"patience\"", all = FALSE)
+  expect_match(printed, "policy_wait_ucb .*\"waiting\"", all = FALSE)
+})
+
+# --- the usual generics ------------------------------------------------------------
+
+test_that("studies are tables and plots to the usual generics", {
+  study <- play(steps, list(policy_uniform(), policy_oracle()), 30, reps = 3)
+  expect_identical(as_tibble(study), regret(study))
+  expect_identical(as.data.frame(study), as.data.frame(regret(study)))
+  expect_error(rbind(study, study), "c\\(a, b\\)", class = "unruly_error_combination")
+  skip_if_not_installed("ggplot2")
+  withr::local_pdf(NULL)
+  expect_s3_class(plot(study), "ggplot")
+  expect_equal(plot(study, "reward")$labels$y, "Mean cumulative reward")
+})
+
+test_that("tidy() is the final table and glance() one row, where generics is there", {
+  study <- play(steps, list(policy_uniform(), policy_oracle()), 30, reps = 3)
+  methods <- asNamespace("unruly")
+  expect_identical(methods$tidy.unruly_study(study, at = "all"), summary(study, at = "all"))
+  expect_equal(methods$glance.unruly_study(study),
+               tibble::tibble(bandits = 1L, policies = 2L, reps = 3L, horizon = 30, last_round = 30, seed = 1))
+  expect_false("generics" %in% names(getNamespaceImports("unruly")))
+  skip_if_not_installed("generics")
+  expect_identical(generics::tidy(study), summary(study))
+  expect_identical(generics::glance(study), methods$glance.unruly_study(study))
+})
+
+test_that("unknown arguments are refused everywhere dots are not used", {
+  study <- play(steps, policy_uniform(), 30, reps = 2)
+  refused <- function(code) expect_error(code, "must be empty", class = "unruly_error_argument")
+  cycle <- aus_cycle(c(2, 4, 4))
+  things <- list(study, steps, arms_bernoulli(0.5), policy_ucb1(), prior_uniform(2), spread_delay(1, 2), cycle,
+                 rounds_power(2), bandit_replay(data.frame(arm = 1, reward = 1)), read_open_bandit(open_bandit_sample()))
+  for (thing in things) refused(print(thing, digits = 3))
+  refused(summary(study, whta = "reward"))
+  refused(as_tibble(study, what = 1))
+  refused(as.data.frame(study, what = 1))
+  refused(as_tibble(cycle, what = 1))
+  refused(as_tibble(read_open_bandit(open_bandit_sample()), what = 1))
+  skip_if_not_installed("ggplot2")
+  refused(autoplot(study, typo = "reward"))
+  refused(autoplot(cycle, typo = 1))
+  refused(autoplot(waiting_value(bandit(arms_constant(1)) |> with_waiting(c(0.5, 0.5))), typo = 1))
+})
+
+test_that("no method swallows what it does not know", {
+  table <- getNamespace("unruly")$.__S3MethodsTable__.
+  for (name in ls(table)) {
+    method <- get(name, table)
+    if ("..." %in% names(formals(method))) expect_true("..." %in% all.names(body(method)), info = name)
+  }
+})

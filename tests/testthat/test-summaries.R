@@ -1,0 +1,162 @@
+plain <- bandit(arms_bernoulli(c(0.3, 0.6)))
+
+three <- function(reps = 12, horizon = 200, ...) {
+  play(plain, list(policy_ucb1(), policy_uniform(), policy_thompson("beta")), horizon, reps = reps, keep = "summary", ...)
+}
+
+final_of <- function(study, policy, what = "regret") {
+  table <- regret(study)
+  table[[what]][table$policy == policy & table$round == max(table$round)]
+}
+
+# --- which rounds ----------------------------------------------------------------
+
+test_that("summaries and comparisons give the horizon's row, all checkpoints, or the rounds asked for", {
+  study <- three(record = c(10, 50, 200))
+  for (table in list(summary, compare_policies)) {
+    expect_equal(unique(table(study)$round), 200)
+    expect_equal(unique(table(study, at = "final")$round), 200)
+    expect_equal(unique(table(study, at = "all")$round), c(10, 50, 200))
+    expect_equal(unique(table(study, at = c(200, 10))$round), c(10, 200))
+    expect_error(table(study, at = 11), "nearest to it is 10", class = "unruly_error_argument")
+    for (bad in list("last", NA, 0, "10", NULL, list(10))) expect_error(table(study, at = bad), class = "unruly_error_argument")
+  }
+  expect_equal(nrow(summary(study, at = "all")), 9)
+  all <- summary(study, at = "all")
+  expect_equal(summary(study, at = 50), all[all$round == 50, ])
+})
+
+test_that("where the record ends before the horizon, nothing is called final", {
+  skip_if_not_installed("ggplot2")
+  fair <- plain |> with_fairness(0.2, 1)
+  study <- play(fair, policy_uniform(), 100, reps = 3, record = c(5, 60), keep = "summary")
+  expect_warning(found <- summary(study), "nothing is final", class = "unruly_warning_not_final")
+  expect_equal(found$round, 60)
+  expect_warning(compare_policies(study), class = "unruly_warning_not_final")
+  for (at in list("all", 60)) expect_no_warning(summary(study, at = at))
+  printed <- capture.output(print(study))
+  expect_false(any(grepl("final", printed, ignore.case = TRUE)))
+  expect_match(printed, "Regret by round 60 (the record ends before the horizon)", fixed = TRUE, all = FALSE)
+  drawn <- list(autoplot(study, "distribution"), autoplot(study, "frontier"))
+  labels <- unlist(lapply(drawn, function(p) c(p$labels$x, p$labels$y)))
+  expect_false(any(grepl("final|horizon", labels, ignore.case = TRUE)))
+  expect_equal(sum(grepl("by round 60", labels)), 3)
+})
+
+# --- quantiles and intervals ---------------------------------------------------------
+
+test_that("the median and the 5% and 95% quantiles are over replications", {
+  study <- three()
+  found <- summary(study)
+  for (i in seq_len(nrow(found))) {
+    wanted <- quantile(final_of(study, found$policy[i]), c(0.5, 0.05, 0.95), names = FALSE)
+    expect_equal(c(found$median[i], found$q05[i], found$q95[i]), wanted)
+  }
+})
+
+# Bias-corrected and accelerated, by the book and with R's own generator.
+literal_bca <- function(x, level, resamples = 20000) {
+  means <- replicate(resamples, mean(sample(x, replace = TRUE)))
+  bias <- qnorm(mean(means < mean(x)) + mean(means == mean(x)) / 2)
+  without <- vapply(seq_along(x), function(i) mean(x[-i]), 0)
+  pull <- mean(without) - without
+  acceleration <- sum(pull^3) / (6 * sum(pull^2)^1.5)
+  z <- bias + qnorm(c(1 - level, 1 + level) / 2)
+  quantile(means, pnorm(bias + z / (1 - acceleration * z)), names = FALSE)
+}
+
+test_that("the bootstrap interval is that of the book, up to chance, and follows the skew", {
+  withr::local_seed(1)
+  study <- three(reps = 40)
+  skewed <- exp(rnorm(40, sd = 1.5))
+  study$tables$regret$regret[study$tables$regret$policy == "UCB1" & study$tables$regret$round == 200] <- skewed
+  found <- summary(study, interval = "bootstrap", level = 0.9)
+  wanted <- literal_bca(skewed, 0.9)
+  row <- found[found$policy == "UCB1", ]
+  expect_lt(max(abs(c(row$lower, row$upper) - wanted)), 0.1 * diff(wanted))
+  expect_gt(row$upper - row$mean, 1.2 * (row$mean - row$lower))
+  t <- summary(study, level = 0.9)
+  same <- setdiff(names(found), c("lower", "upper"))
+  expect_identical(found[same], t[same])
+})
+
+test_that("bootstrap intervals are those of the study's seed, and leave R's generator alone", {
+  withr::local_seed(5)
+  before <- .Random.seed
+  one <- summary(three(), interval = "bootstrap")
+  expect_identical(.Random.seed, before)
+  withr::local_seed(6)
+  expect_identical(summary(three(), interval = "bootstrap"), one)
+  other <- three()
+  other$description$seed <- 2
+  expect_false(identical(summary(other, interval = "bootstrap")$lower, one$lower))
+})
+
+test_that("resamples are drawn with replacement, each row equally often", {
+  rows <- .Call(unruly:::C_bootstrap_means, diag(8), 4000, 3) * 8
+  expect_equal(rowSums(rows), rep(8, 4000))
+  expect_true(all(rows == round(rows)) && max(rows) > 1)
+  counts <- table(factor(rows, 0:8))
+  expected <- dbinom(0:8, 8, 1 / 8)
+  expect_lt(sum((counts - sum(counts) * expected)^2 / (sum(counts) * expected)), qchisq(1 - 1e-6, 8))
+  expect_lt(max(abs(colMeans(rows) - 1)), 5 * sqrt(7 / 8 / 4000))
+})
+
+test_that("figures that never vary have an interval of no length, single replications none", {
+  same <- summary(play(plain, policy_fixed(1), 10, reps = 4), interval = "bootstrap")
+  expect_equal(c(same$lower, same$upper), rep(3, 2))
+  one <- summary(play(plain, policy_ucb1(), 10), interval = "bootstrap")
+  expect_true(is.na(one$lower) && is.na(one$upper) && is.na(one$sd) && !is.na(one$median))
+  expect_error(summary(three(), interval = "normal"), class = "unruly_error_argument")
+})
+
+# --- pairs -------------------------------------------------------------------------
+
+test_that("all pairs are compared, adjusted by Holm's rule unless another is asked for", {
+  study <- three(record = c(50, 200))
+  found <- compare_policies(study, pairs = "all", at = "all")
+  expect_equal(nrow(found), 6)
+  expect_equal(unique(paste(found$policy, found$baseline)), c("Uniform UCB1", "Thompson UCB1", "Thompson Uniform"))
+  raw <- compare_policies(study, pairs = "all", at = "all", adjust = "none")
+  for (round in c(50, 200)) {
+    here <- raw$round == round
+    expect_equal(found$p_value[here], p.adjust(raw$p_value[here], "holm"))
+    bonferroni <- compare_policies(study, pairs = "all", at = round, adjust = "bonferroni")
+    expect_equal(bonferroni$p_value, p.adjust(raw$p_value[here], "bonferroni"))
+  }
+  test <- t.test(final_of(study, "Thompson"), final_of(study, "Uniform"), paired = TRUE)
+  row <- raw[raw$policy == "Thompson" & raw$baseline == "Uniform" & raw$round == 200, ]
+  expect_equal(c(row$difference, row$lower, row$upper, row$p_value),
+               c(unname(test$estimate), test$conf.int, test$p.value), ignore_attr = TRUE)
+  expect_equal(compare_policies(study, adjust = "holm")$p_value, p.adjust(compare_policies(study)$p_value, "holm"))
+  expect_error(compare_policies(study, pairs = "some"), class = "unruly_error_argument")
+  expect_error(compare_policies(study, adjust = "luck"), class = "unruly_error_argument")
+})
+
+# --- what one log can tell -------------------------------------------------------------
+
+log_of <- function(events, seed = 1) {
+  withr::local_seed(seed)
+  arm <- sample(3, events, replace = TRUE)
+  data.frame(arm = arm, reward = rbinom(events, 1, c(0.3, 0.5, 0.6)[arm]))
+}
+
+test_that("where all replications walk the same events there are no intervals and no p-values, and that is said", {
+  skip_if_not_installed("ggplot2")
+  tape <- matrix(rep(c(0, 1, 1), 80), 2)
+  for (b in list(bandit_replay(log_of(400), init = 0), bandit(arms_tape(tape, by = "round")), bandit(arms_tape(tape)))) {
+    study <- play(b, list(policy_ucb1(), policy_uniform()), 60, reps = 5, keep = "summary")
+    expect_message(found <- summary(study, what = "reward"), "policy randomness only", ignore.case = TRUE,
+                   class = "unruly_message_policy_randomness")
+    expect_true(all(is.na(found$lower)) && all(is.na(found$upper)))
+    expect_equal(found$sd[1], 0)
+    expect_gt(found$sd[2], 0)
+    expect_message(compared <- compare_policies(study, what = "reward"), "policy randomness only", ignore.case = TRUE)
+    expect_true(is.na(compared$p_value) && is.na(compared$lower) && compared$se > 0)
+    expect_output(print(study), "Policy randomness only")
+    drawn <- autoplot(study, "reward")
+    expect_match(drawn$labels$caption, "Policy randomness only")
+    expect_false(any(vapply(drawn$layers, function(l) inherits(l$geom, "GeomRibbon"), NA)))
+  }
+  expect_no_message(summary(three()))
+})
