@@ -27,6 +27,8 @@ demo:
 
 test:
 	@sh tools/install-needs.sh test
+	@sh tools/core-tests.sh plain
+	@sh tools/core-tests.sh contract
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/test.R
 

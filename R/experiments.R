@@ -85,10 +85,15 @@ describe_experiment <- function(id) {
   experiment
 }
 
+# "Sharoff, Mehta and Ganti 2020, Figure 1a"
+experiment_source <- function(experiment) {
+  paste0(experiment$paper, if (startsWith(experiment$figure, "ours")) ": " else ", ", experiment$figure)
+}
+
 draw_experiment <- function(study) {
   experiment <- describe_experiment(study$experiment)
   draw <- experiment[["draw"]] %||% function(study) autoplot.unruly_study(study, "regret")
-  draw(study) + ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
+  draw(study) + ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
 }
 
 # --- several horizons -----------------------------------------------------------
@@ -124,17 +129,20 @@ autoplot.unruly_series <- function(object, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
-  titles <- ggplot2::labs(title = experiment$title, subtitle = paste(experiment$paper, experiment$figure))
+  titles <- ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
   if (!is.null(experiment$series_draw)) return(experiment$series_draw(object) + titles)
   data <- series_final(object)
   data$policy <- factor(data$policy, names(object$studies[[1]]$description$policies))
+  data <- data[data$mean > 0, ] # the oracle's has no logarithm
+  least <- min(data$mean)
   ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
-    ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.2, colour = NA) +
+    ggplot2::geom_ribbon(ggplot2::aes(ymin = pmax(.data$lower, least), ymax = .data$upper), alpha = 0.2, colour = NA) +
     ggplot2::geom_line(linewidth = 0.7) +
     ggplot2::geom_point() +
     ggplot2::scale_x_log10() +
-    policy_labels("Horizon (log scale)", "Mean regret at the horizon") +
+    ggplot2::scale_y_log10() +
+    policy_labels("Horizon (log scale)", "Mean regret at the horizon (log scale)") +
     titles +
     study_theme()
 }

@@ -26,7 +26,7 @@
 #' @references Even-Dar, Mannor and Mansour (2006), Action Elimination and
 #'   Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning
 #'   Problems. Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
-#'   section 3.2, Proposition 3.6.
+#'   section 3.3, Proposition 3.6.
 #' @seealso [policy_fc_se()], which keeps impatient arms.
 #' @examples
 #' problem <- bandit(arms_constant(c(0, 0, 0, 1 / 2)))
@@ -69,24 +69,32 @@ policy_se <- function(delta = NULL, sd = 1, label = NULL) {
 #' patience m_k, and 3n + ceiling((4 T sqrt(n ln T) / (K - 1))^(2/3)): the
 #' first keeps the waiting arms, the second minimises the bound on the regret.
 #'
-#' By design no arm leaves before it is eliminated or dropped. Only a `segment`
-#' longer than the waiting arms have patience for can lose one of them: it is
-#' then passed over.
+#' Any feasible cycle will do in place of the almost uniform one: `cycle` may be
+#' what [pinwheel_cycle()] has found, or the arm of each slot. Its arms, whichever
+#' they are, then come first in the ranks, and all others wait.
+#'
+#' No arm leaves before it is eliminated or dropped.
 #'
 #' @param n_cycle N, a whole number from 2 to the number of arms; `NULL` for as
 #'   many as can be. (1 will do for a bandit with one arm.)
-#' @param segment c, a whole number of rounds above 3n; `NULL` for the default.
+#' @param segment c, a whole number of rounds above 3n, and not longer than the
+#'   waiting arms have patience for (the floor above); `NULL` for the default.
 #'   Without effect if all arms are in the cycle.
+#' @param cycle The cycle, in place of `n_cycle`: made by [aus_cycle()] or
+#'   [pinwheel_cycle()] for the patience of arms 1, 2, ..., or a vector with the
+#'   number of the arm of each slot. It must keep its arms for ever, see
+#'   [is_feasible()]. `NULL` for the shortest almost uniform one.
 #' @inheritParams policy_se
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
 #'   with waiting, entries, lifetimes or a log; if the N arms have no cycle, or
-#'   if N is too large or too small; and if c is not above 3n. The message says
-#'   what would do.
+#'   `cycle` is not feasible; if N is too large or too small; and if c is not
+#'   above 3n, or too long for the arms that wait. The message says what would do.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
 #'   Algorithm 1, Theorems 4.1 and 4.2.
-#' @seealso [aus_cycle()], [bound_fc_se()]; [policy_fc_entry()] if arms enter.
+#' @seealso [aus_cycle()], [pinwheel_cycle()], [bound_fc_se()]; [policy_fc_entry()] if
+#'   arms enter.
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
 #' run_study(problem, list(policy_se(), policy_fc_se()), horizon = 5000, reps = 5, seed = 1)
@@ -95,15 +103,25 @@ policy_se <- function(delta = NULL, sd = 1, label = NULL) {
 #' waiting <- bandit(arms_gaussian(c(0.1, 0.2, 0.3, 0.9, 0.5))) |>
 #'   with_patience(c(3, 3, 3, 5000, 5000))
 #' run_study(waiting, policy_fc_se(), horizon = 1e4, reps = 5, seed = 1)
+#'
+#' # All four arms can be kept, though not by an almost uniform cycle:
+#' patience <- c(3, 4, 5, 8)
+#' four <- bandit(arms_gaussian(c(0.1, 0.2, 0.3, 0.9))) |> with_patience(patience)
+#' policies <- list(policy_fc_se(n_cycle = 3, label = "three in the cycle"),
+#'   policy_fc_se(cycle = pinwheel_cycle(patience)))
+#' try(run_study(four, policies, horizon = 5000, reps = 5, seed = 1)) # arm 4 cannot wait
+#' run_study(four, policies[2], horizon = 5000, reps = 5, seed = 1)
 #' @export
-policy_fc_se <- function(n_cycle = NULL, segment = NULL, sd = 1, label = NULL) {
+policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, label = NULL) {
   if (!is.null(n_cycle)) {
     n_cycle <- check_cycle_size(n_cycle, min = 1, wanted = "NULL or a single whole number of at least 1")
   }
   segment <- check_segment(segment)
+  if (!is.null(cycle)) cycle <- check_cycle(cycle, n_cycle)
   sd <- check_sd(sd)
-  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, sd = unless_usual(sd, 1)), label,
-             settings = list(n_cycle = n_cycle %||% "as many as there is a cycle for", segment = segment, sd = sd),
+  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, cycle = cycle, sd = unless_usual(sd, 1)), label,
+             settings = list(n_cycle = n_cycle %||% if (is.null(cycle)) "as many as there is a cycle for",
+                             segment = segment, cycle = cycle, sd = sd),
              assumes = list(sd = sd))
 }
 
@@ -125,10 +143,11 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, sd = 1, label = NULL) {
 #' with the others and can be eliminated. Once all the arms of the start have
 #' had their turn, ends of segments are set only when an arm enters.
 #'
-#' By default c is the smaller of floor(min m_k / ceiling((ind(k) - N + 2) / (N -
-#' 3))) over the waiting arms and 3n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3
-#' + G'))^(2/3)), with K = `arms`, T the horizon and G' = ceiling((K0 - N + 2) /
-#' (N - 3)) the number of groups that wait.
+#' By default c is the smaller of two lengths: the longest for which all waiting arms
+#' have patience, the least floor(m_k / ceiling((ind(k) - N + 2) / (N - 3))), and
+#' \deqn{3n + \lceil (8 (K - N + 3) T \sqrt{n \ln T} / (3 + G'))^{2/3} \rceil,}{3n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3 + G'))^(2/3)),}
+#' with K = `arms`, T the horizon and G' = ceiling((K0 - N + 2) / (N - 3)) the number
+#' of groups that wait. The second makes the bound on the regret least.
 #'
 #' The policy learns of an arm when it enters, and never of its patience. An arm
 #' with less patience than `patience_floor` may leave; then it is taken out of
@@ -136,20 +155,28 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, sd = 1, label = NULL) {
 #'
 #' @param n_cycle N, for how many arms there is room in the cycle, the two
 #'   virtual ones counted: a whole number of at least 4 and at most K0 + 2.
+#'   `NULL` (or nothing) if `cycle` is given.
 #' @param patience_floor What the patience of the entering arms is at least: a
 #'   whole number of rounds of at least 1, or `Inf`.
-#' @param segment c, a whole number of rounds above 3n; `NULL` for the default.
+#' @param segment c, a whole number of rounds above 3n, and not longer than the arms
+#'   of the start that wait have patience for; `NULL` for the default.
 #' @param arms K, how many arms there will be in all, those of the start counted:
 #'   a whole number. It is used for the default of `segment` only. `NULL` is K0 +
 #'   2, one arm more for each virtual arm: the policy cannot know how many will
 #'   enter.
+#' @param cycle The cycle, in place of `n_cycle`: a vector with the arm of each slot,
+#'   the number of an arm of the start, or -1 and -2 for the two virtual arms; or a
+#'   cycle made by [aus_cycle()] or [pinwheel_cycle()] for the patience of arms 1, 2,
+#'   ... and then twice the `patience_floor`. It must keep its arms for ever, and
+#'   have both virtual arms and at least two others. `NULL` for the shortest
+#'   almost uniform one.
 #' @inheritParams policy_se
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
-#'   with waiting, lifetimes or a log; if N exceeds K0 + 2 or there is no cycle; if
-#'   `arms` is less than K0; and if c is not above 3n. The message says what would
-#'   do.
+#'   with waiting, lifetimes or a log; if N exceeds K0 + 2, there is no cycle or
+#'   `cycle` is not feasible; if `arms` is less than K0; and if c is not above 3n, or
+#'   too long for the arms that wait. The message says what would do.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
 #'   Algorithm 4, Theorem 4.6.
 #' @seealso [with_entries()], [bound_fc_entry()]
@@ -160,8 +187,14 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, sd = 1, label = NULL) {
 #' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
 #'   horizon = 1e4, reps = 5, seed = 1)
 #' @export
-policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, sd = 1, label = NULL) {
-  n_cycle <- check_cycle_size(n_cycle, min = 4)
+policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1,
+                            label = NULL) {
+  if (!is.null(cycle)) {
+    n_cycle <- if (!missing(n_cycle)) n_cycle
+    cycle <- check_entry_cycle(cycle, n_cycle)
+  } else {
+    n_cycle <- check_cycle_size(n_cycle, min = 4)
+  }
   patience_floor <- check_patience_floor(patience_floor)
   segment <- check_segment(segment)
   if (!is.null(arms)) {
@@ -170,10 +203,42 @@ policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL
   }
   sd <- check_sd(sd)
   new_policy("policy_fc_entry",
-             list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms,
+             list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms, cycle = cycle,
                   sd = unless_usual(sd, 1)), label,
-             settings = list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms, sd = sd),
+             settings = list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms,
+                             cycle = cycle, sd = sd),
              assumes = list(sd = sd))
+}
+
+# The arm of each slot. Whether the cycle keeps them is for the core to say, which
+# knows their patience.
+check_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
+  check_alone(n_cycle, call)
+  if (inherits(cycle, "unruly_cycle")) return(as.double(cycle$slots))
+  check_numbers(cycle, "cycle", min = 1, max = .Machine$integer.max, whole = TRUE, call = call,
+                wanted = "NULL, a cycle made by `pinwheel_cycle()` or `aus_cycle()`, or the arm of each slot")
+}
+
+check_entry_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
+  wanted <- "NULL, a cycle with two virtual arms, or the arm of each slot, -1 and -2 for the virtual ones"
+  check_alone(n_cycle, call)
+  if (inherits(cycle, "unruly_cycle")) {
+    last <- length(cycle$patience)
+    cycle <- ifelse(cycle$slots > last - 2, last - 2 - cycle$slots, cycle$slots)
+  }
+  cycle <- check_numbers(cycle, "cycle", min = -2, max = .Machine$integer.max, whole = TRUE, wanted = wanted,
+                         call = call)
+  if (any(cycle == 0)) abort_argument("cycle", wanted, given = "a 0 among them", call = call)
+  if (!all(c(-1, -2) %in% cycle) || length(unique(cycle)) < 4) {
+    abort_argument("cycle", "of both virtual arms, -1 and -2, and at least two others", given = describe_value(cycle),
+                   call = call)
+  }
+  cycle
+}
+
+check_alone <- function(n_cycle, call) {
+  if (is.null(n_cycle)) return(invisible())
+  abort_argument("n_cycle", "left out where `cycle` is given", n_cycle, call = call)
 }
 
 check_cycle_size <- function(n_cycle, min, wanted = paste("a single whole number of at least", min),

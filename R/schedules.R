@@ -19,7 +19,7 @@
 #'
 #' A cycle always exists if the [load_factor()] is at most ln 2, never if it
 #' exceeds 1. Its length is at most the largest patience. There may be none
-#' although a schedule that keeps all arms for ever exists: see [first_exit()].
+#' although other cycles keep all arms for ever: see [pinwheel_cycle()].
 #'
 #' @param patience The patience of each arm in rounds: whole numbers of at least
 #'   1, or `Inf` for an arm that never leaves. An arm leaves at the end of the
@@ -30,11 +30,12 @@
 #'   `slot` and `arm`, and `autoplot()` draws a timetable.
 #' @section Errors:
 #' If there is no cycle, an error of class `unruly_error_infeasible` that names
-#' the largest set of least patient arms that has one. Cycles of more than 100
-#' million slots are refused (class `unruly_error_argument`).
+#' the largest set of least patient arms that has one and, unless the load factor
+#' is above 1, points to [pinwheel_cycle()]. Cycles of more than 100 million slots
+#' are refused (class `unruly_error_argument`).
 #' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
 #'   arms. ICML. Section 4, Algorithms 2 and 3, Theorem 4.4.
-#' @seealso [is_feasible()], [max_feasible_arms()], [load_factor()]
+#' @seealso [pinwheel_cycle()], [is_feasible()], [max_feasible_arms()], [load_factor()]
 #' @examples
 #' cycle <- aus_cycle(c(2, 4, 4))
 #' cycle
@@ -82,7 +83,7 @@ load_factor <- function(patience) {
 #' each arm is in it, and no two pulls of an arm in a row are further apart than
 #' its patience, also from the end of the cycle over to its start.
 #'
-#' @param cycle A cycle made by [aus_cycle()], or the arm of each slot: whole
+#' @param cycle A cycle made by [aus_cycle()] or [pinwheel_cycle()], or the arm of each slot: whole
 #'   numbers from 1 to the number of arms.
 #' @param patience The patience of each arm, as in [aus_cycle()]; by default that
 #'   for which `cycle` was made.
@@ -217,18 +218,22 @@ abort_infeasible <- function(patience, call = rlang::caller_env()) {
   load <- sum(1 / patience)
   most <- largest_feasible(patience, call = call)
   arms <- sort(order(patience)[seq_len(most)])
-  why <- if (load > 1 + 1e-12) { # more than rounding
-    "Their load factor is {format_load(load)}: above 1, no schedule can keep them all."
-  } else {
-    "Their load factor is {format_load(load)}, but no almost uniform cycle fits within their patience."
-  }
+  why <- if (load_is_above_1(patience)) above_1_text(patience) else
+    sprintf("Their load factor is %s, but no almost uniform cycle fits within their patience.", format_load(load))
   cli::cli_abort(
     c("The arms of this {.arg patience} have no feasible almost uniform cycle.",
       x = why,
-      i = "The largest set of least patient arms that has one: {describe_arms(arms)}."),
+      i = "The largest set of least patient arms that has one: {describe_arms(arms)}.",
+      i = if (!load_is_above_1(patience)) "{.fn pinwheel_cycle} looks for a cycle that need not be almost uniform."),
     class = c("unruly_error_infeasible", "unruly_error_argument", "unruly_error"),
     argument = "patience", load = load, arms = arms, call = call
   )
+}
+
+load_is_above_1 <- function(patience) sum(1 / patience) > 1 + 1e-12 # more than rounding
+
+above_1_text <- function(patience) {
+  sprintf("Their load factor is %s: above 1, no schedule can keep them all.", format_load(sum(1 / patience)))
 }
 
 describe_arms <- function(arms) {
@@ -257,6 +262,12 @@ gaps_after <- function(slots) {
     gaps[at] <- diff(c(at, at[1] + length(slots)))
   }
   gaps
+}
+
+# Whether the gaps of each arm differ by at most one.
+is_almost_uniform <- function(cycle) {
+  ranges <- tapply(gaps_after(cycle$slots), cycle$slots, range)
+  all(vapply(ranges, diff, 0) <= 1)
 }
 
 # By arm; NA for an arm that is in no slot.
@@ -295,7 +306,7 @@ as_tibble.unruly_cycle <- function(x, ...) {
 #' One row an arm, one column a slot. The colour says how much of its patience
 #' the arm has used when it is pulled next: 1 is the last moment.
 #'
-#' @param object A cycle, made by [aus_cycle()].
+#' @param object A cycle, made by [aus_cycle()] or [pinwheel_cycle()].
 #' @param slots How many slots to draw, from the start of the cycle: a whole number
 #'   of at least 1.
 #' @param ... Not used; must be empty.
@@ -317,7 +328,8 @@ autoplot.unruly_cycle <- function(object, slots = 200, ...) {
     ggplot2::scale_fill_viridis_c(limits = c(0, 1), option = "cividis", direction = -1) +
     ggplot2::labs(
       x = "slot", y = "arm (patience)", fill = "patience used\nat the next pull",
-      title = sprintf("Almost uniform cycle of %s slots", format_count(object$length))
+      title = sprintf("%s of %s slots", if (is_almost_uniform(object)) "Almost uniform cycle" else "Cycle",
+                      format_count(object$length))
     )
 }
 

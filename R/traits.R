@@ -106,8 +106,8 @@ with_lifetimes <- function(b, first, last, known = TRUE) {
 #'
 #' @param b A bandit whose rewards lie in \[0, 1\].
 #' @param delay A matrix of probabilities, `delay[k, d] = P(tau = d)` for arm k:
-#'   one row an arm (a single row or a vector serves all arms), rows summing to
-#'   1. The number of columns is D.
+#'   one row an arm (a single row or a vector serves all arms), each row summing
+#'   to 1, D columns.
 #' @param pay `NULL`, or a matrix of the shape of `delay` with `pay[k, d] = P(V
 #'   = 1 | tau = d)`: the reward then is 0 or 1 and depends on the delay, and
 #'   what the arms of the bandit say of it is not used.

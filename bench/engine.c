@@ -3,7 +3,7 @@
  * of this thread alone, on one thread. Built and run by bench/engine.sh.
  *
  *   engine [name...]: only the lines whose names begin so */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* getrusage() */
 #include "../src/arms/types.h"
 #include "../src/core/study.h"
 #include "../src/policies/registry.h"
@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static double now(void)
@@ -70,6 +71,8 @@ static played play_game(const problem *p, const char *policy, const parameters *
     record r;
     arena memory = {0};
     record_open(&r, &horizon, 1, row, PLAIN_FIGURES + 16);
+    r.keep_arms = !p->renewing; /* what is asked to be kept is not the engine's memory */
+    r.keep_exits = !p->renewing;
     const game_setup setup = {.problem = p,
                               .type = policy_find(policy),
                               .policy_parameters = given,
@@ -302,6 +305,9 @@ static void mortal(const char *policy, double life, int64_t horizon, const char 
   add_trait(&p, "population", &lives);
   const played x = play_game(&p, policy, &none, horizon, 1);
   report(name, 1e9 * x.seconds / (double)horizon, "ns a round", bar);
+  struct rusage use;
+  getrusage(RUSAGE_SELF, &use);
+  report("  ...", (double)use.ru_maxrss / 1024, "MB at most so far", "< 50 MB");
   problem_free(&p);
   free(x.pulls);
 }

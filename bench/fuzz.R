@@ -125,8 +125,8 @@ fuzz_glue <- function(all) {
 fuzz_entries <- function() {
   pick <- function() odd_values_of_lists()[[sample(length(odd_values_of_lists()), 1)]]
   name <- sample(c("C_philox", "C_outcome_uniforms", "C_policy_uniforms", "C_draws", "C_instances", "C_aus_cycle",
-                   "C_max_feasible_arms", "C_first_exit", "C_study_start", "C_study_wait", "C_study_collect",
-                   "C_study_stop"), 1)
+                   "C_max_feasible_arms", "C_first_exit", "C_pinwheel_cycle", "C_study_start", "C_study_wait",
+                   "C_study_collect", "C_study_stop"), 1)
   count <- internal(name)$numParameters
   try(do.call(.Call, c(list(internal(name)), lapply(seq_len(count), function(i) pick())), quote = TRUE), silent = TRUE)
 }

@@ -19,7 +19,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_first_exit, 2),      ENTRY(C_clicks_open, 0),
     ENTRY(C_clicks_read, 2),     ENTRY(C_clicks_end, 1),
     ENTRY(C_clicks_take, 1),     ENTRY(C_cholesky, 1),
-    ENTRY(C_bootstrap_means, 3), {NULL, NULL, 0},
+    ENTRY(C_bootstrap_means, 3), ENTRY(C_pinwheel_cycle, 2),
+    {NULL, NULL, 0},
 };
 
 void attribute_visible R_init_unruly(DllInfo *dll)

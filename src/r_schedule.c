@@ -5,6 +5,7 @@
 #include <R.h>
 #include "schedule/aus_cycle.h"
 #include "schedule/first_exit.h"
+#include "schedule/pinwheel.h"
 
 static const double largest_exact = 9007199254740992.0; /* 2^53 */
 
@@ -108,15 +109,20 @@ static void check_interrupt(void *nothing)
 /* Whether the user wants to stop, without R jumping out of the search. */
 static bool interrupted(void *nothing) { return !R_ToplevelExec(check_interrupt, nothing); }
 
-SEXP C_first_exit(SEXP patience, SEXP limit)
+static int64_t read_limit(SEXP limit)
 {
-  const int64_t *copy = read_patience(patience);
   if (TYPEOF(limit) != REALSXP || XLENGTH(limit) != 1 ||
       !(REAL(limit)[0] >= 1 && REAL(limit)[0] <= largest_exact)) {
     Rf_error("`limit` reached the core in the wrong form: this is a bug in unruly.");
   }
+  return (int64_t)REAL(limit)[0];
+}
+
+SEXP C_first_exit(SEXP patience, SEXP limit)
+{
+  const int64_t *copy = read_patience(patience);
   first_exit found;
-  const status s = first_exit_find(copy, (int)XLENGTH(patience), (int64_t)REAL(limit)[0],
+  const status s = first_exit_find(copy, (int)XLENGTH(patience), read_limit(limit),
                                    (first_exit_stop){interrupted, NULL}, &found);
   const char *names[] = {"status", "message", "forever", "stopped", "least", "most", "states", ""};
   SEXP answer = PROTECT(start_answer(names, s));
@@ -127,4 +133,39 @@ SEXP C_first_exit(SEXP patience, SEXP limit)
   SET_VECTOR_ELT(answer, 6, Rf_ScalarReal((double)found.states));
   UNPROTECT(1);
   return answer;
+}
+
+/* ---- any feasible cycle -------------------------------------------------- */
+
+typedef struct pinwheel_answer {
+  arena memory;
+  pinwheel found;
+  status status;
+} pinwheel_answer;
+
+static SEXP answer_pinwheel(void *data)
+{
+  const pinwheel_answer *a = data;
+  const char *names[] = {"status", "message", "none", "states", "stopped", "slots", ""};
+  SEXP answer = PROTECT(start_answer(names, a->status));
+  SET_VECTOR_ELT(answer, 2, Rf_ScalarLogical(a->found.outcome == PINWHEEL_NONE));
+  SET_VECTOR_ELT(answer, 3, Rf_ScalarReal((double)a->found.states));
+  SET_VECTOR_ELT(answer, 4, Rf_ScalarLogical(a->found.stopped));
+  if (a->status.code == STATUS_OK && a->found.outcome == PINWHEEL_FOUND) {
+    SET_VECTOR_ELT(answer, 5, Rf_allocVector(INTSXP, (R_xlen_t)a->found.length));
+    for (int64_t i = 0; i < a->found.length; i++) INTEGER(VECTOR_ELT(answer, 5))[i] = a->found.slot[i] + 1;
+  }
+  UNPROTECT(1);
+  return answer;
+}
+
+static void free_pinwheel(void *data) { arena_free(&((pinwheel_answer *)data)->memory); }
+
+SEXP C_pinwheel_cycle(SEXP patience, SEXP limit)
+{
+  const int64_t *copy = read_patience(patience);
+  pinwheel_answer a = {.memory = {NULL}};
+  a.status = pinwheel_find(copy, (int)XLENGTH(patience), read_limit(limit),
+                           (first_exit_stop){interrupted, NULL}, &a.memory, &a.found);
+  return R_ExecWithCleanup(answer_pinwheel, &a, free_pinwheel, &a);
 }

@@ -52,7 +52,9 @@ calls <- c(calls, list(
   cycle = function() .Call(inside("C_aus_cycle"), c(2, 4, 4)),
   no_cycle = function() .Call(inside("C_aus_cycle"), c(2, 3, 7)),
   feasible_arms = function() .Call(inside("C_max_feasible_arms"), c(2, 3, 7)),
-  first_exit = function() .Call(inside("C_first_exit"), c(2, 3, 7), 1e6)
+  first_exit = function() .Call(inside("C_first_exit"), c(2, 3, 7), 1e6),
+  pinwheel = function() .Call(inside("C_pinwheel_cycle"), c(3, 4, 5, 8), 1e4),
+  no_pinwheel = function() .Call(inside("C_pinwheel_cycle"), c(2, 3, 7), 1e4)
 ))
 
 for (name in names(calls)) {

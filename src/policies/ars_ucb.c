@@ -89,6 +89,24 @@ static void ars_ucb_observe(policy *p, const view *v, const outcome *o)
   tally_add(&((ars_ucb_arm *)p->actions)[o->arm].tally, o->observed);
 }
 
+/* The rest of the round of play. */
+static void ars_ucb_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  (void)v;
+  s->plays = ((const ars_ucb_state *)p->state)->left;
+  s->total = ((const ars_ucb_arm *)p->actions)[action].tally.total;
+}
+
+static void ars_ucb_observe_run(policy *p, const view *v, const run *r)
+{
+  (void)v;
+  ars_ucb_state *s = p->state;
+  tally *a = &((ars_ucb_arm *)p->actions)[r->arm].tally;
+  a->pulls += r->plays;
+  a->total = r->total;
+  if (r->arm == s->arm) s->left -= r->plays;
+}
+
 const policy_type policy_ars_ucb = {
     .constructor = "policy_ars_ucb",
     .label = "ARS-UCB",
@@ -100,4 +118,6 @@ const policy_type policy_ars_ucb = {
     .choose = ars_ucb_choose,
     .played = ars_ucb_played,
     .observe = ars_ucb_observe,
+    .stretch = ars_ucb_stretch,
+    .observe_run = ars_ucb_observe_run,
 };

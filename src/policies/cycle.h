@@ -2,7 +2,8 @@
  * the cycle, who is in it, elimination, and the arms that wait to get in.
  *
  * The cycle is made for `regular` arms, the least patient, and none (FC-SE) or
- * two (FC-Entry) virtual arms. The slots of each are a place. An arm in its
+ * two (FC-Entry) virtual arms; a cycle that the user gives may have any arms,
+ * which then come first in the ranks. The slots of each are a place. An arm in its
  * own place, or in a virtual one, has all the slots of the place, any other
  * arm the first of them only. S, the active arms, are those that have a place;
  * in FC-Entry those in the virtual places are the reserved ones.
@@ -15,7 +16,7 @@
  *
  * At the start of round t, in this order:
  *   1. arms that have left give up their place (by design none does: only if
- *      the user's `segment` or `patience_floor` is too large); one that left
+ *      the user's `patience_floor` is too large); one that left
  *      while it waited is passed over;
  *   2. if all n slots of the cycle have passed, it ends (below);
  *   3. FC-Entry: arms that enter in round t get a virtual place (fc_entry.c);
@@ -42,6 +43,7 @@
 #ifndef UNRULY_CYCLE_H
 #define UNRULY_CYCLE_H
 
+#include "cycle_given.h"
 #include "elimination.h"
 
 typedef struct cycle_place {
@@ -82,16 +84,19 @@ static inline cycle_arm *cycle_arm_at(const policy *p, int arm) { return (cycle_
 
 /* What is asked of the cycle, and how c is set when the user does not. */
 typedef struct cycle_wish {
-  int arms;      /* N, the virtual ones counted; 0: as many as can be */
-  int virtuals;  /* 0 or 2 */
-  int64_t least; /* the patience of these */
-  double told;   /* K, the arms to be expected */
+  given_cycle given; /* the cycle, if the user gives one */
+  int arms;          /* N, the virtual ones counted; 0: as many as can be */
+  int virtuals;      /* 0 or 2 */
+  int64_t least;     /* the patience of these */
+  double told;       /* K, the arms to be expected */
   /* What is to be added to 3n, so that the bound on the regret is least. */
   double (*best)(double horizon, double told, double regular, double groups, double length);
 } cycle_wish;
 
+/* Reads the parameter `cycle`, and N off it. */
+status cycle_read(policy *p, const view *v, const parameters *given, cycle_wish *wish);
 /* Ranks the arms that can be played now. */
-status cycle_rank(policy *p, const view *v, const parameters *given);
+status cycle_rank(policy *p, const view *v, const cycle_wish *wish);
 /* After cycle_rank(): makes the cycle and fills it, sets c, or refuses. */
 status cycle_plan(policy *p, const view *v, const parameters *given, const cycle_wish *wish);
 

@@ -6,20 +6,33 @@
 #include "../schedule/aus_search.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* --- the arms by patience -------------------------------------------------- */
 
-status cycle_rank(policy *p, const view *v, const parameters *given)
+/* Moves the arms of a cycle that was given to the front. Both parts stay in
+ * order. */
+static void rank_first(ranked_arm *order, int arms, const cycle_wish *wish, ranked_arm *scratch)
+{
+  int at = 0;
+  for (int in = 1; in >= 0; in--)
+    for (int i = 0; i < arms; i++)
+      if (given_has(&wish->given, order[i].arm) == (in == 1)) scratch[at++] = order[i];
+  memcpy(order, scratch, (size_t)arms * sizeof *order);
+}
+
+status cycle_rank(policy *p, const view *v, const cycle_wish *wish)
 {
   feasible_cycle *c = p->state;
   c->arms = v->live_count;
-  c->log_term = squared_scale(given, "sd") * log((double)v->horizon);
-  ranked_arm *order = arena_zeroed(p->memory, (size_t)c->arms, sizeof *order);
+  c->log_term = log((double)v->horizon);
+  ranked_arm *order = arena_zeroed(p->memory, 2 * (size_t)c->arms, sizeof *order);
   c->ranked = arena_zeroed(p->memory, (size_t)c->arms, sizeof *c->ranked);
   c->patience = arena_zeroed(p->memory, (size_t)c->arms, sizeof *c->patience);
   if (!order || !c->ranked || !c->patience) return status_no_memory();
   for (int i = 0; i < c->arms; i++) order[i] = (ranked_arm){v->patience[v->live[i]], v->live[i]};
   rank_arms(order, c->arms);
+  if (wish->given.slots) rank_first(order, c->arms, wish, order + c->arms);
   for (int i = 0; i < c->arms; i++) {
     c->ranked[i] = order[i].arm;
     c->patience[i] = order[i].rounds;
@@ -107,6 +120,20 @@ static void set_places(policy *p, const aus_cycle *made)
   cycle_changed(c);
 }
 
+/* The cycle that was given, if it is feasible, with a place for each arm. */
+static status take(policy *p, const cycle_wish *wish, const int64_t *patience, aus_cycle *made)
+{
+  const feasible_cycle *c = p->state;
+  made->arms = c->places;
+  made->length = wish->given.slots->length;
+  made->count = arena_zeroed(p->memory, (size_t)c->places, sizeof *made->count);
+  made->slot = arena_zeroed(p->memory, (size_t)made->length, sizeof *made->slot);
+  if (!made->count || !made->slot) return status_no_memory();
+  for (int i = 0; i < c->places; i++)
+    *given_place(&wish->given, i < c->regular ? c->ranked[i] : c->regular - i - 1) = i;
+  return given_fill(&wish->given, patience, made->slot, made->count, p->memory);
+}
+
 /* Arms of equal patience: the lower number first, the virtual ones last. */
 static status make(policy *p, const cycle_wish *wish, bool *feasible)
 {
@@ -117,7 +144,9 @@ static status make(policy *p, const cycle_wish *wish, bool *feasible)
   if (!patience) return status_no_memory();
   for (int i = 0; i < c->places; i++) patience[i] = i < c->regular ? c->patience[i] : wish->least;
   aus_cycle made;
-  const status s = aus_cycle_find(patience, c->places, p->memory, &made, feasible);
+  *feasible = true;
+  const status s = wish->given.slots ? take(p, wish, patience, &made)
+                                     : aus_cycle_find(patience, c->places, p->memory, &made, feasible);
   if (s.code || !*feasible) return s;
   c->place = arena_zeroed(p->memory, (size_t)c->places, sizeof *c->place);
   c->active = arena_zeroed(p->memory, (size_t)c->places, sizeof *c->active);
@@ -183,15 +212,25 @@ static status refuse_segment(const feasible_cycle *c, const view *v, const cycle
         "least 2, or `segment` given",
         (double)v->horizon);
   status failure = status_ok;
-  const int other = workable(c, v, wish, &failure);
+  const int other = wish->given.slots ? 0 : workable(c, v, wish, &failure);
   if (failure.code) return failure;
   char would[80] = "no smaller `n_cycle` would do";
+  if (wish->given.slots) snprintf(would, sizeof would, "a shorter cycle is needed");
   if (other) snprintf(would, sizeof would, "`n_cycle = %d` would do", other);
   return status_error(
       STATUS_BAD_PARAMETER,
       "the arms outside the cycle have patience for segments of at most %.0f rounds, but a segment "
       "must be longer than three cycles of %.0f slots, at least %.0f rounds: %s.",
       longest, (double)c->length, least, would);
+}
+
+static status refuse_impatient(const feasible_cycle *c)
+{
+  return status_error(
+      STATUS_BAD_PARAMETER,
+      "`segment` is %.0f, but the arms outside the cycle have patience for segments of at most %.0f rounds: "
+      "`segment = %.0f` would do.",
+      (double)c->segment, (double)longest_segment(c, c->regular), (double)longest_segment(c, c->regular));
 }
 
 static status set_segment(policy *p, const view *v, const parameters *given, const cycle_wish *wish)
@@ -205,13 +244,25 @@ static status set_segment(policy *p, const view *v, const parameters *given, con
   c->segment = told ? rounds_from(parameters_number(given, "segment", 0))
                     : usual_segment(c, v, wish, c->regular, c->length);
   if (c->segment <= 3 * c->length) return refuse_segment(c, v, wish, told);
+  if (c->segment > longest_segment(c, c->regular)) return refuse_impatient(c);
   if (c->groups > 0) c->checkpoint = c->segment;
   return status_ok;
+}
+
+status cycle_read(policy *p, const view *v, const parameters *given, cycle_wish *wish)
+{
+  const status s = given_read(&wish->given, v, given, p->memory);
+  if (s.code || !wish->given.slots) return s;
+  wish->arms = wish->given.arms;
+  if (wish->virtuals || wish->arms > 1 || v->arms == 1) return s;
+  return status_error(STATUS_BAD_PARAMETER,
+                      "`cycle` has one arm only, but of %d arms at least 2 must be in it.", v->arms);
 }
 
 status cycle_plan(policy *p, const view *v, const parameters *given, const cycle_wish *wish)
 {
   status s = status_ok;
+  ((feasible_cycle *)p->state)->log_term *= squared_scale(given, "sd");
   cycle_wish full = *wish;
   if (full.arms == 0) full.arms = most_regular(p->state, wish, &s) + wish->virtuals;
   if (s.code) return s;

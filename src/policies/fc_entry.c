@@ -50,14 +50,14 @@ static status fc_entry_start(policy *p, const view *v, const parameters *given)
   if (v->live_count < 2)
     return status_error(STATUS_BAD_PARAMETER,
                         "only one arm is there at the start, and two at least are needed.");
-  status s = refuse_sizes(v, places, told);
-  if (s.code) return s;
-  const cycle_wish wish = {.arms = (int)places,
-                           .virtuals = 2,
-                           .least = rounds_from(parameters_number(given, "patience_floor", INFINITY)),
-                           .told = told,
-                           .best = best_addition};
-  s = cycle_rank(p, v, given);
+  cycle_wish wish = {.arms = (int)places,
+                     .virtuals = 2,
+                     .least = rounds_from(parameters_number(given, "patience_floor", INFINITY)),
+                     .told = told,
+                     .best = best_addition};
+  status s = cycle_read(p, v, given, &wish);
+  if (!s.code) s = refuse_sizes(v, wish.arms, told);
+  if (!s.code) s = cycle_rank(p, v, &wish);
   return s.code ? s : cycle_plan(p, v, given, &wish);
 }
 

@@ -1,8 +1,8 @@
 /* FC-SE, successive elimination on a feasible cycle (Shao and Fang 2024,
  * Algorithm 1). The N = `n_cycle` least patient arms, by default as many as
- * can be, play the shortest almost uniform cycle, after each of which arms are
- * eliminated; the others wait, and enter it group by group at the ends of
- * segments of c = `segment` rounds, by default
+ * can be, play the shortest almost uniform cycle, or any arms a feasible cycle
+ * that is given, after each of which arms are eliminated; the others wait, and enter it group by group at the
+ * ends of segments of c = `segment` rounds, by default
  *
  *   min { floor(min_{ind(k)>N} m_k / ceil((ind(k)-N)/(N-1))),
  *         3n + ceil((4 T sqrt(n ln T) / (K-1))^(2/3)) }.
@@ -25,8 +25,9 @@ static status fc_se_start(policy *p, const view *v, const parameters *given)
   if (arms == 1 && v->arms > 1)
     return status_error(STATUS_BAD_PARAMETER,
                         "`n_cycle` is 1, but of %d arms at least 2 must be in the cycle.", v->arms);
-  const cycle_wish wish = {.arms = (int)arms, .told = v->arms, .best = best_addition};
-  const status s = cycle_rank(p, v, given);
+  cycle_wish wish = {.arms = (int)arms, .told = v->arms, .best = best_addition};
+  status s = cycle_read(p, v, given, &wish);
+  if (!s.code) s = cycle_rank(p, v, &wish);
   return s.code ? s : cycle_plan(p, v, given, &wish);
 }
 

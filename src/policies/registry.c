@@ -20,6 +20,7 @@
   entry(policy_kl_ucb) \
   entry(policy_exp3) \
   entry(policy_wait_ucb) \
+  entry(policy_wait_hoeffding) \
   entry(policy_ucb_simplex) \
   entry(policy_budget_ucb) \
   entry(policy_ucb_bv1) \

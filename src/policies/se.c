@@ -129,6 +129,25 @@ static void se_arm_left(policy *p, const view *v, int arm)
   if (se_arm_at(p, arm)->active) deactivate(p, arm);
 }
 
+/* Once one arm is left, nothing changes until an arm comes or goes. */
+static void se_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  (void)v;
+  const se_state *state = p->state;
+  if (state->first != action || state->last != action) return;
+  s->plays = FOREVER;
+  s->total = se_arm_at(p, action)->tally.total;
+}
+
+static void se_observe_run(policy *p, const view *v, const run *r)
+{
+  tally *a = &se_arm_at(p, r->arm)->tally;
+  a->pulls += r->plays;
+  a->total = r->total;
+  const outcome last = {.action = r->action, .arm = r->arm};
+  se_played(p, v, &last);
+}
+
 const policy_type policy_se = {
     .constructor = "policy_se",
     .label = "SE",
@@ -142,4 +161,6 @@ const policy_type policy_se = {
     .observe = se_observe,
     .arm_entered = se_arm_entered,
     .arm_left = se_arm_left,
+    .stretch = se_stretch,
+    .observe_run = se_observe_run,
 };

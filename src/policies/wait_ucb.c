@@ -7,20 +7,19 @@
  * after each (k, j) once, in order of k then j. Ties go to the lowest arm,
  * then the lowest wait. The index grows with s: exact and lazy (race.h).
  *
- * Side feedback (ours): a play of (k, j) also tells what each shorter wait
- * i < j would have given, whatever happened: nothing for min(tau, i) rounds if
- * tau > i, else the same pay in the same tau rounds. So n, R and C of (k, i)
- * then count all plays of arm k with a wait of at least i. Whether a play
+ * Side feedback (ours, side.h): n, R and C of (k, i) count all plays of arm k
+ * with a wait of at least i. Whether a play
  * counts is settled before its outcome is drawn, so the counted outcomes are
  * independent draws of (pay, time) of (k, i), as in Lemma 1, and the same
  * radius holds with the larger n.
  *
- * A longer wait learns nothing, not even when tau <= j was seen. What it would
- * have given is known then, but only then: to count it would be to leave out
- * the cases in which tau is long. With P(tau = 1) = P(tau = 6) = 1/2 every
- * such count of wait 6 would read "pays 1 in 1 round", and the policy would
- * play it for ever although wait 1 is best. */
-#include "index.h"
+ * A play is not counted for longer waits, although what they would have given
+ * is known when tau <= j was seen. It is known only then: to count it would be
+ * to leave out the cases in which tau is long. With P(tau = 1) = P(tau = 6) =
+ * 1/2 every such count of wait 6 would read "pays 1 in 1 round", and the policy
+ * would play it for ever although wait 1 is best. What short plays do teach
+ * about long waits is used by wait_hoeffding.c ("product-limit"). */
+#include "side.h"
 
 typedef struct wait_ucb_state {
   index_state index; /* the first member: see index.h */
@@ -64,9 +63,7 @@ static void wait_ucb_learn(policy *p, const view *v, const outcome *o, int i)
   const int action = o->action - o->wait + i;
   contender *a = contender_at(p, action);
   const double before = a->tally.pulls ? a->tally.total / a->time : 0;
-  const bool seen = o->delay > 0 && o->delay <= i;
-  tally_add(&a->tally, seen ? o->observed : 0);
-  a->time += (double)(seen ? o->cost : v->vain > 0 && v->vain < i ? v->vain : i);
+  side_add(a, v, o, i);
   if (a->tally.pulls == 1) race_observed(race_of(p), p, v, action);
   else race_taught(race_of(p), p, v, action, a->tally.total / a->time - before);
 }

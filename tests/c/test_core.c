@@ -178,8 +178,8 @@ static void tells_the_first_failure(void)
   study s;
   static const int64_t far[] = {400000};
   CLAIM(make_setting(&p, 0));
-  study_policy policy = {.type = &failing};
-  study_plan plan = plan_of(&p, 1, &policy, 1, 4);
+  study_policy alone = {.type = &failing};
+  study_plan plan = plan_of(&p, 1, &alone, 1, 4);
   plan.horizon = far[0];
   plan.rounds = far;
   plan.round_count = 1;

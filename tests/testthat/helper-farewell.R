@@ -6,19 +6,37 @@
 # epoch, that returns the action to play. It follows the outcomes that the core
 # met, and must have made the same choices.
 
-literal_choices <- function(chosen, arms, waits, choose, side = FALSE, vain = Inf) {
+#
+# One that has an argument `stages` gets a list of `reached`, `ended` and `pay` as
+# well: how many plays of an arm (a column) got to stage d (a row), how many of them
+# ended there, and what these paid.
+
+# The table of choices does not tell a pay of 0 after exactly j rounds from a play in
+# vain; where that matters, `tau` gives the delays.
+
+literal_choices <- function(chosen, arms, waits, choose, side = FALSE, vain = Inf, tau = NULL) {
+  delays <- tau
   n <- total <- time <- matrix(0, waits, arms)
+  stages <- list(reached = n, ended = n, pay = n)
+  by_stage <- "stages" %in% names(formals(choose))
   action <- numeric(nrow(chosen))
   for (s in seq_len(nrow(chosen))) {
-    action[s] <- if (any(n == 0)) which(n == 0)[1] else choose(n, total, time, s)
+    action[s] <- if (any(n == 0)) which(n == 0)[1] else
+      if (by_stage) choose(n, total, time, s, stages) else choose(n, total, time, s)
     k <- chosen$arm[s]
     j <- chosen$wait[s]
     lost <- chosen$cost[s] == min(vain, j) && chosen$reward[s] == 0
-    tau <- if (lost) Inf else chosen$cost[s]
+    tau <- if (!is.null(delays)) (if (delays[s] <= j) delays[s] else Inf) else if (lost) Inf else chosen$cost[s]
     for (i in if (side) seq_len(j) else j) {
       n[i, k] <- n[i, k] + 1
       total[i, k] <- total[i, k] + (if (tau <= i) chosen$reward[s] else 0)
       time[i, k] <- time[i, k] + (if (tau <= i) tau else min(vain, i))
+    }
+    got <- seq_len(min(tau, j))
+    stages$reached[got, k] <- stages$reached[got, k] + 1
+    if (tau <= j) {
+      stages$ended[tau, k] <- stages$ended[tau, k] + 1
+      stages$pay[tau, k] <- stages$pay[tau, k] + chosen$reward[s]
     }
   }
   data.frame(arm = (action - 1) %/% waits + 1, wait = (action - 1) %% waits + 1)
@@ -29,6 +47,38 @@ literal_wait <- function(n, total, time, s) {
   alpha <- 8 * (j - 1) / 3
   beta <- sqrt(2) * (sqrt(j - 1) + 1)
   which.max(total / time + alpha * log(s - 1) / n + beta * sqrt(log(s - 1) / n))
+}
+
+literal_hoeffding_index <- function(r, c, n, s) {
+  e <- sqrt(2 * log(s - 1) / n)
+  (r + e) / pmax(c - (row(n) - 1) * e, 0)
+}
+
+literal_hoeffding <- function(n, total, time, s) which.max(literal_hoeffding_index(total / n, time / n, n, s))
+
+# r and c for all waits of one arm, from its stages.
+literal_product_limit <- function(reached, ended, pay, vain = Inf) {
+  p <- ifelse(reached > 0, pay / pmax(reached, 1), 0)
+  h <- ifelse(reached > 0, ended / pmax(reached, 1), 0)
+  S <- cumprod(1 - h)
+  before <- c(1, S)[seq_along(S)]
+  d <- seq_along(S)
+  time <- if (is.finite(vain)) cumsum(d * before * h) + S * pmin(vain, d) else cumsum(before)
+  list(r = cumsum(before * p), c = time)
+}
+
+literal_hoeffding_limit <- function(vain = Inf) {
+  function(n, total, time, s, stages) {
+    r <- c <- n
+    for (k in seq_len(ncol(n))) {
+      found <- literal_product_limit(stages$reached[, k], stages$ended[, k], stages$pay[, k], vain)
+      r[, k] <- found$r
+      c[, k] <- found$c
+    }
+    index <- literal_hoeffding_index(r, c, n, s)
+    # The order of sums differs from the core's: what is equal but for rounding is equal.
+    which(index >= max(index) * (1 - 1e-12))[1]
+  }
 }
 
 literal_simplex <- function(kappa = NULL) {
@@ -80,10 +130,17 @@ farewell_choices <- function(b, policy, horizon, seed = 1, plain = FALSE) {
                     progress = FALSE))
 }
 
+# The delay of each play, from the second uniform of its pull.
+literal_delays <- function(chosen, delay, seed) {
+  u <- play_uniforms(chosen, seed)[, 2]
+  vapply(seq_along(u), function(i) min(sum(u[i] >= cumsum(delay[chosen$arm[i], ])) + 1, ncol(delay)), 0)
+}
+
 expect_literal_choices <- function(b, policy, choose, horizon, seed = 1, side = FALSE, vain = Inf) {
   chosen <- farewell_choices(b, policy, horizon, seed)
   delay <- b$traits$waiting$parameters$delay
-  literal <- literal_choices(chosen, nrow(delay), ncol(delay), choose, side, vain)
+  tau <- if ("stages" %in% names(formals(choose))) literal_delays(chosen, delay, seed)
+  literal <- literal_choices(chosen, nrow(delay), ncol(delay), choose, side, vain, tau)
   differs <- which(literal$arm != chosen$arm | literal$wait != chosen$wait)
   testthat::expect(length(differs) == 0, sprintf(
     "%s differs from its literal version at play %s of %d", policy$label, differs[1], nrow(chosen)

@@ -84,15 +84,17 @@ literal_segment <- function(patience, waits, group, n, best) {
 }
 
 # Algorithm 1.
-literal_fc_se <- function(game, patience, horizon, uniforms, N = max_feasible_arms(patience), segment = NULL) {
+literal_fc_se <- function(game, patience, horizon, uniforms, N = max_feasible_arms(patience), segment = NULL,
+                          cycle = NULL) {
   K <- length(patience)
   below <- literal_below(uniforms)
+  if (!is.null(cycle)) N <- length(unique(cycle))
   ind <- rank(patience, ties.method = "first")
+  if (!is.null(cycle)) ind <- order(order(!seq_len(K) %in% cycle, patience))
   first <- which(ind <= N)
-  cycle <- aus_cycle(patience[first])
-  n <- cycle$length
-  n_k <- replace(rep(1, K), first, cycle$counts)
-  a_first <- a <- first[cycle$slots]
+  a_first <- a <- if (is.null(cycle)) first[aus_cycle(patience[first])$slots] else cycle
+  n <- length(a)
+  n_k <- replace(rep(1, K), first, tabulate(a, K)[first])
   group <- ceiling((ind - N) / (N - 1))
   G <- if (N < K) ceiling((K - N) / (N - 1)) else 0
   best <- (4 * horizon * sqrt(n * log(horizon)) / (K - 1))^(2 / 3)
@@ -147,19 +149,19 @@ literal_fc_se <- function(game, patience, horizon, uniforms, N = max_feasible_ar
 
 # Algorithm 4. `initial` are the arms of the start; the others enter.
 literal_fc_entry <- function(game, patience, from, horizon, uniforms, N, floor, segment = NULL,
-                             told = sum(from == 1) + 2) {
+                             told = sum(from == 1) + 2, slots = NULL) {
   below <- literal_below(uniforms)
   initial <- which(from == 1)
   K0 <- length(initial)
   ind <- replace(rep(Inf, length(patience)), initial, rank(patience[initial], ties.method = "first"))
+  if (!is.null(slots)) ind[initial] <- order(order(!initial %in% slots, patience[initial]))
   first <- which(ind <= N - 2)
-  cycle <- aus_cycle(c(patience[first], floor, floor))
-  n <- cycle$length
-  n_k <- replace(rep(1, length(patience)), first, cycle$counts[seq_along(first)])
-  n_virtual <- sum(cycle$counts[N - 1:0])
   plus <- -1
   minus <- -2
-  a_first <- c(first, plus, minus)[cycle$slots]
+  a_first <- if (is.null(slots)) c(first, plus, minus)[aus_cycle(c(patience[first], floor, floor))$slots] else slots
+  n <- length(a_first)
+  n_k <- replace(rep(1, length(patience)), first, tabulate(a_first[a_first > 0], length(patience))[first])
+  n_virtual <- sum(a_first < 0)
   a <- ifelse(a_first > 0, a_first, 0)
   group <- ceiling((ind - N + 2) / (N - 3))
   G <- ceiling((K0 - N + 2) / (N - 3))

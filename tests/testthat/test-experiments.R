@@ -35,7 +35,8 @@ test_that("every experiment of the impatient and farewell papers is listed, at t
   expect_identical(row("impatient-cycle")$horizon, 1e5)
   expect_identical(row("impatient-cycle")$reps, 100)
   expect_identical(row("impatient-ucb")$horizon, 1e6)
-  expect_identical(row("impatient-waiting")$horizon, 2e5)
+  expect_identical(row("impatient-waiting")$horizon, 2e6)
+  expect_identical(describe_experiment("impatient-waiting")$horizon, c(2e4, 2e5, 2e6))
   expect_identical(row("impatient-entry")$horizon, 3e5)
   farewell <- row(wanted[7:12])
   expect_identical(farewell$horizon, rep(1e7, 6))
@@ -105,24 +106,75 @@ test_that("impatient-ucb: the best arm's patience follows the horizon as in Theo
 test_that("impatient-waiting: four arms are in the cycle of FC-SE, and none is lost before its turn", {
   experiment <- describe_experiment("impatient-waiting")
   patience <- experiment$bandits(2e5)$traits$patience$parameters$patience
+  means <- experiment$bandits(2e5)$arms$parameters$mean
   expect_identical(as.numeric(max_feasible_arms(patience)), 4)
+  expect_gt(rank(patience)[which.max(means)], 4) # the best arm waits
+  expect_identical(sort(means), c(rep(0.5, 11), 1))
   study <- run_study(experiment$bandits(2e5), policy_fc_se(), 2e5, reps = 5, seed = 1, record = 1, threads = 1)
   expect_true(all(pulls(study)$pulls > 0))
-  means <- experiment$bandits(2e5)$arms$parameters$mean
   expect_lt(max(regret(study)$regret), bound_fc_se(means, patience, 2e5)$regret)
 })
 
-test_that("impatient-entry is a case of Theorem 4.6, and FC-Entry keeps its best arm", {
+test_that("impatient-waiting: the regret of FC-SE grows about like T^(2/3)", {
+  experiment <- describe_experiment("impatient-waiting")
+  final <- vapply(c(2e4, 2e5), function(T) {
+    mean(regret(run_study(experiment$bandits(T), policy_fc_se(), T, reps = 10, seed = 1, record = 1))$regret)
+  }, 0)
+  exponent <- log10(final[2] / final[1])
+  expect_gt(exponent, 0.5)
+  expect_lt(exponent, 0.75)
+})
+
+test_that("impatient-entry keeps the theorem's conditions, and FC-Entry keeps its best arm", {
   experiment <- describe_experiment("impatient-entry")
   bandit <- experiment$bandits(3e5)
   policy <- experiment$policies(3e5)[[1]]$parameters
   from <- bandit$traits$entries$parameters$from
+  patience <- bandit$traits$patience$parameters$patience
+  expect_lt(max(patience[6:8]), 5) # no round robin of all keeps the arms that enter
   # Refused if the entries are too close, N is too large, or c too long or short.
-  bound <- bound_fc_entry(bandit$arms$parameters$mean, bandit$traits$patience$parameters$patience[1:6],
-                          policy$patience_floor, 3e5, policy$n_cycle, policy$segment, entries = from[7:9])
-  study <- run_study(bandit, experiment$policies(3e5)[[1]], 3e5, reps = 5, seed = 1, record = 1, threads = 1)
-  expect_lt(max(regret(study)$regret), bound$regret)
-  expect_identical(share_with_exit(study, "FC-Entry", 8), 0)
+  bound <- bound_fc_entry(bandit$arms$parameters$mean, patience[1:5], policy$patience_floor, 3e5, policy$n_cycle,
+                          policy$segment, entries = from[6:8])
+  study <- run_study(bandit, experiment$policies(3e5)[c(1, 3:5)], 3e5, reps = 10, seed = 1, record = 1, threads = 2)
+  mean <- final_mean(study)
+  expect_lt(max(regret(study)$regret[regret(study)$policy == "FC-Entry"]), bound$regret)
+  expect_identical(share_with_exit(study, "FC-Entry", 7), 0)
+  expect_identical(share_with_exit(study, "SE", 7), 1)
+  expect_lt(3 * mean[["FC-Entry"]], min(mean[c("UCB", "SE", "Thompson")]))
+})
+
+test_that("impatient-entry: with long segments an arm that enters evicts another, the best one at times", {
+  experiment <- describe_experiment("impatient-entry")
+  long <- experiment$policies(3e5)[[2]]
+  expect_identical(long$label, "FC-Entry (long segments)")
+  study <- run_study(experiment$bandits(3e5), long, 3e5, reps = 12, seed = 1, record = 1, threads = 2)
+  left <- exits(study)
+  # The third enters at T/2, and who is evicted has patience 4 from its last pull on.
+  evicted <- left[left$round >= 1.5e5 & left$round < 1.5e5 + 4, ]
+  expect_true(all(evicted$arm %in% 6:7))
+  expect_setequal(evicted$rep, 1:12)
+  expect_gt(sum(evicted$arm == 7), 1)
+  expect_gt(sum(evicted$arm == 6), 1)
+})
+
+test_that("set-ups of ours are called so, and not a section of the paper", {
+  listed <- experiments()
+  impatient <- listed[startsWith(listed$id, "impatient"), ]
+  expect_false(any(grepl("section", impatient$figure)))
+  expect_identical(startsWith(impatient$figure, "ours"), impatient$id != "impatient-se")
+  skip_if_not_installed("ggplot2")
+  drawn <- ggplot2::autoplot(run_small("impatient-cycle", 300))
+  expect_identical(drawn$labels$subtitle, "Shao and Fang 2024: ours, for Theorem 4.1")
+})
+
+test_that("a series is drawn on log axes, without what has no logarithm", {
+  skip_if_not_installed("ggplot2")
+  drawn <- ggplot2::autoplot(run_small("impatient-ucb", c(100, 1000)))
+  built <- expect_silent(ggplot2::ggplot_build(drawn))
+  transformed <- vapply(drawn$scales$scales, function(x) x$trans$name, "")
+  expect_identical(transformed, c("log-10", "log-10"))
+  expect_true(all(is.finite(built$data[[2]]$y)))
+  expect_false("Oracle" %in% drawn$data$policy)
 })
 
 test_that("impatient-hardness: no policy is below the bound of Theorem 3.2 on all of its bandits", {
@@ -146,13 +198,33 @@ test_that("the farewell figures draw the delay law of every arm above the regret
   expect_identical(bars$chance, law[cbind(as.integer(bars$arm), bars$delay)])
   expect_identical(nrow(bars), length(law))
   curves <- drawn$layers[[2]]$data
-  expect_setequal(as.character(curves$policy), c("Wait-UCB", "UCB-Simplex", "Budget-UCB", "UCB-BV1", "Wait-UCB (side)"))
+  final <- regret(run_small("farewell-2b", 500))
+  final <- final[final$round == 500, ]
+  expect_equal(curves$mean[curves$round == 500], as.vector(tapply(final$epoch_regret, factor(final$policy, unique(final$policy)),
+                                                                  mean)))
+  expect_setequal(as.character(curves$policy), c("Wait-UCB", "UCB-Simplex", "Budget-UCB", "UCB-BV1", "Wait-UCB (side)",
+                                                  "Wait-Hoeffding", "Wait-Hoeffding (side)"))
 })
 
 test_that("farewell-2a: the order of the paper, Wait-UCB before Budget-UCB before UCB-Simplex, is found", {
   found <- final_mean(run_small("farewell-2a", 1e6))
   expect_lt(found[["Wait-UCB"]], found[["Budget-UCB"]])
   expect_lt(found[["Budget-UCB"]], found[["UCB-Simplex"]])
+})
+
+test_that("farewell-2a: in the long run UCB-BV1 is ahead of UCB-Simplex, which the paper denies", {
+  found <- final_mean(run_study(describe_experiment("farewell-2a")$bandits(3e6), list(policy_ucb_bv1(), policy_ucb_simplex()),
+                                3e6, reps = 2, seed = 1, record = 1, threads = 2, progress = FALSE))
+  expect_lt(found[["UCB-BV1"]], found[["UCB-Simplex"]])
+})
+
+test_that("farewell-2c keeps the delays of farewell-2b, and only the pay differs", {
+  case <- lapply(c("farewell-2b", "farewell-2c"), function(id) describe_experiment(id)$bandits(1e7))
+  delay <- lapply(case, function(b) b$traits$waiting$parameters$delay)
+  expect_identical(delay[[2]], delay[[1]])
+  expect_identical(lapply(case, function(b) b$arms$parameters$prob), list(c(0.7, 1, 0.5), c(1, 0.5, 0.7)))
+  best <- lapply(case, function(b) as.list(waiting_value(b)[which.min(waiting_value(b)$gap), c("arm", "wait")]))
+  expect_identical(best, list(list(arm = 2L, wait = 2L), list(arm = 3L, wait = 1L)))
 })
 
 # ---- bad input ------------------------------------------------------------------

@@ -141,7 +141,8 @@ test_that("longer waits do not learn from shorter ones", {
 
 test_that("labels are the papers' names, and can be changed", {
   labels <- vapply(experiment_farewell_1a()$policies, function(p) p$label, "")
-  expect_equal(labels, c("Wait-UCB", "UCB-Simplex", "Budget-UCB", "UCB-BV1", "Wait-UCB (side)"))
+  expect_equal(labels, c("Wait-UCB", "UCB-Simplex", "Budget-UCB", "UCB-BV1", "Wait-UCB (side)", "Wait-Hoeffding",
+                         "Wait-Hoeffding (side)"))
   expect_equal(policy_ucb_bv2()$label, "UCB-BV2")
   expect_equal(policy_wait_ucb("side", label = "mine")$label, "mine")
   expect_equal(policy_ucb_simplex(kappa = 3, label = "mine")$label, "mine")

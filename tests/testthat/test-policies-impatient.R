@@ -119,18 +119,98 @@ test_that("FC-SE chooses as its literal version if arms wait, join and are dropp
   expect_identical(events[["lost"]], 0)
 })
 
-test_that("FC-SE passes over waiting arms that a long segment has lost", {
-  set.seed(7)
-  lost <- 0
-  for (i in 1:8) {
-    patience <- c(4, 5, 5, 6, sample(100:400, 5))
-    reward <- impatient_rewards(9, 2000)
-    policy <- policy_fc_se(4, segment = 200)
-    literal <- literal_fc_se(impatient_game(reward, patience, 2000), patience, 2000, impatient_uniforms(policy, 1), 4, 200)
-    expect_impatient_as_literal(literal, impatient_tape(reward, patience), policy, 2000)
-    lost <- lost + literal$events[["lost"]]
+test_that("a segment longer than waiting arms have patience for is refused, and the one named will do", {
+  b <- bandit(arms_constant(rep(1, 9))) |> with_patience(c(4, 5, 5, 6, 300, 130, 400, 250, 200))
+  play <- function(segment) run_study(b, policy_fc_se(4, segment), 3000, reps = 1, seed = 1, progress = FALSE)
+  # By rank: 130, 200, 250 in the first group; 300, 400 in the second.
+  error <- expect_error(play(131), "at most 130 rounds: `segment = 130` would do", class = "unruly_error_policy")
+  expect_true(all(exits(play(130))$round > 400 | exits(play(130))$arm < 5))
+  expect_setequal(pulls(play(130))$arm[pulls(play(130))$pulls > 0], 1:9)
+  entering <- bandit(arms_constant(rep(1, 5))) |> with_patience(c(9, 9, 9, 100, 9)) |> with_entries(c(1, 1, 1, 1, 500))
+  entry <- function(segment) run_study(entering, policy_fc_entry(5, 9, segment), 2000, reps = 1, seed = 1, progress = FALSE)
+  expect_error(entry(101), "`segment = 100` would do", class = "unruly_error_policy")
+  expect_silent(entry(100))
+})
+
+# ---- cycles that are given -----------------------------------------------------
+
+test_that("FC-SE plays any feasible cycle as its literal version does", {
+  set.seed(21)
+  events <- 0
+  for (i in 1:16) {
+    patience <- list(c(3, 4, 5, 8), c(3, 4, 5, 9), c(4, 5, 6, 7, 8))[[i %% 3 + 1]]
+    slots <- pinwheel_cycle(patience)$slots
+    outside <- if (i %% 2) sample(400:2000, sample(1:6, 1))
+    all <- c(patience, outside)
+    place <- sample(length(all)) # where each arm stands
+    cycle <- place[slots]
+    patience <- replace(all, place, all)
+    reward <- impatient_rewards(length(all), 2500)
+    policy <- policy_fc_se(cycle = cycle)
+    literal <- literal_fc_se(impatient_game(reward, patience, 2500), patience, 2500, impatient_uniforms(policy, 1),
+                             cycle = cycle)
+    expect_impatient_as_literal(literal, impatient_tape(reward, patience), policy, 2500)
+    events <- events + literal$events
   }
-  expect_gt(lost, 5)
+  expect_gt(min(events[c("eliminated", "dropped", "joined")]), 5)
+  expect_identical(events[["lost"]], 0)
+})
+
+test_that("FC-SE takes any arms into its cycle, not only the least patient", {
+  set.seed(22)
+  patience <- c(700, 30, 900, 25, 800)
+  reward <- impatient_rewards(5, 2500)
+  policy <- policy_fc_se(cycle = c(2, 4, 2, 5))
+  literal <- literal_fc_se(impatient_game(reward, patience, 2500), patience, 2500, impatient_uniforms(policy, 1),
+                           cycle = c(2, 4, 2, 5))
+  expect_impatient_as_literal(literal, impatient_tape(reward, patience), policy, 2500)
+  expect_identical(head(literal$choices, 8), rep(c(2, 4, 2, 5), 2))
+})
+
+test_that("the almost uniform cycle, given, is the one taken by default", {
+  set.seed(23)
+  patience <- c(9, 4, 6, 900, 13, 800)
+  reward <- impatient_rewards(6, 2000)
+  b <- impatient_tape(reward, patience)
+  inside <- which(patience < 100)
+  slots <- inside[aus_cycle(patience[inside])$slots]
+  # Not the same stream: so games in which nothing is drawn.
+  given <- impatient_choices(b, policy_fc_se(cycle = slots), 200)[1:60]
+  expect_identical(given, impatient_choices(b, policy_fc_se(4), 200)[1:60])
+  all_in <- with_patience(bandit(arms_tape(reward[1:3, ])), c(9, 4, 6))
+  expect_identical(impatient_choices(all_in, policy_fc_se(cycle = aus_cycle(c(9, 4, 6))), 2000),
+                   impatient_choices(all_in, policy_fc_se(), 2000))
+})
+
+test_that("FC-Entry plays any feasible cycle as its literal version does", {
+  set.seed(24)
+  events <- 0
+  slots <- pinwheel_cycle(c(12, 13, 14, 4, 5))$slots
+  slots <- list(ifelse(slots > 3, 3 - slots, slots), c(1, -1, 2, -2, 3, -1, 1, -2, 2, -1, 3, -2))
+  for (i in 1:10) {
+    cycle <- slots[[i %% 2 + 1]]
+    patience <- c(12, 13, 14, 700, 900, rep(5, 5))
+    from <- c(rep(1, 5), sample(2:2000, 5))
+    place <- sample(10)
+    cycle <- ifelse(cycle > 0, place[pmax(cycle, 1)], cycle)
+    patience <- replace(patience, place, patience)
+    from <- replace(from, place, from)
+    reward <- impatient_rewards(10, 2500)
+    policy <- policy_fc_entry(patience_floor = 5, cycle = cycle)
+    game <- impatient_game(reward, patience, 2500, from)
+    literal <- literal_fc_entry(game, patience, from, 2500, impatient_uniforms(policy, 1), 5, 5, slots = cycle)
+    expect_impatient_as_literal(literal, impatient_tape(reward, patience, from), policy, 2500)
+    events <- events + literal$events
+  }
+  expect_gt(min(events[c("eliminated", "joined", "evicted")]), 3)
+  expect_identical(events[["lost"]], 0)
+})
+
+test_that("FC-Entry reads the last two arms of a cycle object as the virtual ones", {
+  made <- aus_cycle(c(12, 13, 5, 5))
+  b <- bandit(arms_constant(rep(1, 3))) |> with_patience(c(12, 13, 5)) |> with_entries(c(1, 1, 100))
+  given <- impatient_choices(b, policy_fc_entry(patience_floor = 5, segment = 30, cycle = made), 99)
+  expect_identical(given, impatient_choices(b, policy_fc_entry(4, 5, segment = 30), 99))
 })
 
 test_that("a waiting arm is first pulled in the last two cycles before its checkpoint", {
@@ -294,6 +374,23 @@ test_that("refusals say what would do", {
     try_policy(policy_fc_entry(4, 9, arms = 2), c(9, 9, 9))
     try_policy(policy_fc_entry(5, 9, segment = 15), c(9, 9, 9, 9), from = c(1, 1, 1, 7))
     try_policy(policy_fc_entry(5, 9), c(9, 9, 9, 9), from = c(1, 1, 1, 7), horizon = 1)
+  })
+})
+
+test_that("cycles that will not do are refused", {
+  expect_snapshot(error = TRUE, {
+    try_policy(policy_fc_se(cycle = c(1, 2, 3)), c(2, 5, 5))
+    try_policy(policy_fc_se(cycle = c(1, 2, 9)), c(3, 5, 5))
+    try_policy(policy_fc_se(cycle = 1), c(3, 5, 5))
+    try_policy(policy_fc_se(cycle = 1:3), c(3, 5, 5, 9))
+    try_policy(policy_fc_entry(patience_floor = 3, cycle = c(1, -1, 2, -2)), c(9, 9))
+    try_policy(policy_fc_entry(patience_floor = 9, cycle = c(1, -1, 3, -2)), c(9, 9, 9), from = c(1, 1, 7))
+    policy_fc_se(3, cycle = 1:3)
+    policy_fc_se(cycle = 0:3)
+    policy_fc_se(cycle = "all")
+    policy_fc_entry(4, 9, cycle = c(1, 2, -1, -2))
+    policy_fc_entry(patience_floor = 9, cycle = c(1, 2, 3, -1))
+    policy_fc_entry(patience_floor = 9, cycle = c(1, 0, 3, -1))
   })
 })
 

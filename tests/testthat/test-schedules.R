@@ -149,6 +149,110 @@ test_that("the largest set of least patient arms is found", {
   expect_identical(max_feasible_arms(rep(Inf, 4)), 4L)
 })
 
+# ---- cycles that need not be almost uniform ---------------------------------------
+
+pinwheel_or_null <- function(patience, limit = 2e5) {
+  tryCatch(pinwheel_cycle(patience, limit), unruly_error_infeasible = function(e) NULL)
+}
+
+test_that("arms that have a cycle but no almost uniform one get it", {
+  for (patience in list(c(3, 4, 5, 8), c(3, 4, 5, 9), c(4, 5, 6, 7, 8), c(8, 5, 3, 4))) {
+    expect_null(cycle_or_null(patience))
+    cycle <- pinwheel_cycle(patience)
+    expect_true(is_feasible(cycle))
+    expect_true(all(exits_of_cycle(cycle$slots, patience, 300) == Inf))
+    expect_identical(tabulate(cycle$slots, length(patience)), cycle$counts)
+  }
+  expect_identical(pinwheel_cycle(c(3, 4, 5, 8))$length, 8L)
+  expect_identical(pinwheel_cycle(c(2, 4, 4)), aus_cycle(c(2, 4, 4)))
+})
+
+test_that("a cycle is found exactly if brute force says that all arms can be kept", {
+  set.seed(31)
+  cases <- c(
+    list(c(2, 3, 3), c(2, 3, 12), c(3, 4, 5, 6), c(2, 4, 5, 20), c(3, 5, 5, 5), c(2, 5, 5, 9)),
+    replicate(150, random_patience(sample(2:4, 1), 7), simplify = FALSE),
+    replicate(60, sample(3:8, 4, replace = TRUE), simplify = FALSE)
+  )
+  found <- lapply(cases, pinwheel_or_null)
+  expect_identical(!vapply(found, is.null, NA), vapply(cases, function(m) is.infinite(brute_first_exit(m)), NA))
+  expect_true(all(vapply(Filter(Negate(is.null), found), is_feasible, NA)))
+  expect_gt(sum(vapply(found, is.null, NA) & vapply(cases, load_factor, 0) <= 1), 5)
+})
+
+test_that("it agrees with the search for the first exit on larger cases", {
+  set.seed(32)
+  cases <- replicate(400, sample(3:14, 5, replace = TRUE), simplify = FALSE)
+  cases <- Filter(function(m) load_factor(m) > 0.8 && load_factor(m) <= 1, cases)
+  expect_gt(length(cases), 50)
+  for (m in cases) {
+    cycle <- pinwheel_or_null(m)
+    expect_identical(is.null(cycle), is.finite(first_exit(m)))
+    if (!is.null(cycle)) expect_true(is_feasible(cycle))
+  }
+})
+
+test_that("eight arms with patience up to 40 are settled", {
+  set.seed(33)
+  settled <- 0
+  while (settled < 60) {
+    m <- sample(2:40, 8, replace = TRUE)
+    if (load_factor(m) > 1 || load_factor(m) < 0.85) next
+    cycle <- pinwheel_or_null(m) # an error of class unruly_error_limit would fail here
+    if (!is.null(cycle)) expect_true(is_feasible(cycle))
+    settled <- settled + 1
+  }
+})
+
+test_that("a load of at most 5/6 always has a cycle, as has been proved", {
+  set.seed(34)
+  for (i in 1:40) {
+    m <- sample(2:30, sample(3:9, 1), replace = TRUE)
+    if (load_factor(m) <= 5 / 6) expect_true(is_feasible(pinwheel_cycle(m)))
+  }
+  expect_true(is_feasible(pinwheel_cycle(c(2, 5, 9, 300, 400, Inf, Inf))))
+  expect_true(is_feasible(pinwheel_cycle(c(2, rep(1000, 400)))))
+})
+
+test_that("arms of great patience are proved to have no place, or are given one", {
+  for (m in list(c(2, 3, 50), c(2, 3, 1e12), c(2, 3, Inf), c(2, 3, Inf, Inf), c(3, 4, 5, 9, Inf))) {
+    expect_error(pinwheel_cycle(m), "none exists", class = "unruly_error_infeasible")
+  }
+  expect_true(is_feasible(pinwheel_cycle(c(3, 4, 5, 14, Inf))))
+  expect_true(is_feasible(pinwheel_cycle(c(3, 4, 5, 14, Inf, Inf, 1e9))))
+})
+
+test_that("the error says whether none exists or none was found", {
+  expect_snapshot(error = TRUE, {
+    pinwheel_cycle(c(2, 3, 50))
+    pinwheel_cycle(c(2, 2, 2))
+    pinwheel_cycle(c(2, 6, 11, 23, 26, 32, 42, 44, 47, 49), limit = 100)
+    pinwheel_cycle(c(2, 0))
+    pinwheel_cycle(c(2, 3), limit = 0)
+  })
+  condition <- expect_error(pinwheel_cycle(c(2, 6, 11, 23, 26, 32, 42, 44, 47, 49), limit = 100),
+                            class = "unruly_error_limit")
+  expect_false(inherits(condition, "unruly_error_infeasible"))
+  expect_gt(condition$states, 99)
+})
+
+test_that("the search can be interrupted", {
+  stopped <- function() {
+    setTimeLimit(elapsed = 1, transient = TRUE) # R looks for both in the same place
+    on.exit(setTimeLimit())
+    patience <- c(2, 6, 11, 23, 26, 32, 42, 44, 47, 49, 1000, 1100)
+    tryCatch(pinwheel_cycle(patience, limit = 1e8), interrupt = function(e) "interrupted")
+  }
+  # R says on stderr that the time was up.
+  expect_identical(suppressMessages(stopped()), "interrupted")
+})
+
+test_that("the error of aus_cycle() points to it, unless there is no hope", {
+  expect_error(aus_cycle(c(3, 4, 5, 8)), "`pinwheel_cycle\\(\\)` looks for a cycle")
+  message <- conditionMessage(expect_error(aus_cycle(c(2, 2, 2)), class = "unruly_error_infeasible"))
+  expect_no_match(message, "pinwheel")
+})
+
 # ---- the first exit ----------------------------------------------------------
 
 test_that("the first exit is as late as brute force finds", {

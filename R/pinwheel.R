@@ -1,0 +1,79 @@
+#' A feasible cycle, almost uniform or not
+#'
+#' Where no almost uniform cycle exists, arms can sometimes be kept all the same.
+#' `pinwheel_cycle()` gives the cycle of [aus_cycle()] if there is one, else it
+#' searches all schedules. (This is the pinwheel scheduling problem: a pull a round,
+#' and arm k at least once in every `patience[k]` rounds in a row.)
+#'
+#' The search goes through the states of the arms' remaining patience, depth
+#' first. Each state found dead also rules out all those that give no arm more
+#' time, and is first made as general as its reasons allow. So the search is
+#' exact: it finds a cycle, or proves that there is none. Up to 8 arms with patience
+#' up to 40 this takes well below a second; in general the cost can grow
+#' exponentially with the number of arms. (There always is a cycle if the
+#' [load_factor()] is at most 5/6, and never if it exceeds 1.)
+#'
+#' If the search is stopped by its limit, or if arms have patience of more than 4095
+#' rounds and it matters, the two most patient arms share one place, in which they
+#' take turns, and the search is made again, and so on: a cycle found in this way
+#' is as good as any, but a search in vain proves nothing. The error then says that
+#' none was found, not that none exists.
+#'
+#' A short cycle is looked for by cutting all patience to the same length, the least
+#' that will do, but the cycle need not be the shortest there is.
+#'
+#' @inheritParams aus_cycle
+#' @param limit The number of states that the first search may visit: a whole number
+#'   of at least 1. Later searches may each visit a sixteenth of it.
+#' @return An object of class `unruly_cycle`, as from [aus_cycle()]. [policy_fc_se()]
+#'   and [policy_fc_entry()] take it as `cycle`.
+#' @section Errors:
+#' If there is no cycle, an error of class `unruly_error_infeasible`. If none was
+#' found but there may be one, an error of class `unruly_error_limit`, whose field
+#' `states` is the number of states visited. (Both have the class
+#' `unruly_error_argument` as well.) Cycles of more than a million slots count as not
+#' found.
+#' @references A. Kawamura (2024). Proof of the density threshold conjecture for
+#'   pinwheel scheduling. STOC. (The 5/6; the search is ours.)
+#' @seealso [aus_cycle()], [first_exit()], [is_feasible()]
+#' @examples
+#' # No almost uniform cycle, but a cycle:
+#' try(aus_cycle(c(3, 4, 5, 8)))
+#' pinwheel_cycle(c(3, 4, 5, 8))
+#'
+#' # No cycle at all, although the load factor is 0.86:
+#' try(pinwheel_cycle(c(2, 3, 50)))
+#' @export
+pinwheel_cycle <- function(patience, limit = 2e5) {
+  patience <- check_patience(patience)
+  limit <- check_whole(limit, "limit", min = 1)
+  uniform <- .Call(C_aus_cycle, patience)
+  if (uniform$status %in% c(1, 3)) check_schedule_status(uniform)
+  if (uniform$feasible) return(new_cycle(patience, uniform$slots, uniform$counts))
+  if (load_is_above_1(patience)) abort_no_cycle(patience, above_1_text(patience))
+  found <- .Call(C_pinwheel_cycle, patience, limit)
+  check_schedule_status(found)
+  if (found$none) abort_no_cycle(patience, "The search went through all schedules that could keep them.")
+  if (is.null(found$slots)) abort_not_found(patience, found)
+  new_cycle(patience, found$slots, tabulate(found$slots, length(patience)))
+}
+
+abort_no_cycle <- function(patience, why, call = rlang::caller_env()) {
+  cli::cli_abort(
+    c("The arms of this {.arg patience} have no feasible cycle: none exists.", x = why),
+    class = c("unruly_error_infeasible", "unruly_error_argument", "unruly_error"),
+    argument = "patience", load = sum(1 / patience), call = call
+  )
+}
+
+abort_not_found <- function(patience, found, call = rlang::caller_env()) {
+  exists <- if (sum(1 / patience) <= 5 / 6) "there is one, as their load factor is at most 5/6" else "there may be one"
+  next_step <- if (found$stopped) "A larger {.arg limit} searches further." else
+    "The search took patience of more than 4,095 rounds for less: a larger {.arg limit} would not help."
+  cli::cli_abort(
+    c("No feasible cycle was found for the arms of this {.arg patience}: {exists}.",
+      x = "The search visited {format_count(found$states)} {cli::qty(found$states)}state{?s}.", i = next_step),
+    class = c("unruly_error_limit", "unruly_error_argument", "unruly_error"),
+    argument = "limit", states = found$states, call = call
+  )
+}

@@ -1,0 +1,37 @@
+# The rendered help pages.
+
+help_pages <- function() tools::Rd_db("unruly")
+
+# All lists in a page, each as its number of items.
+list_sizes <- function(page) {
+  sizes <- numeric()
+  walk <- function(x) {
+    tag <- attr(x, "Rd_tag")
+    if (!is.null(tag) && tag %in% c("\\itemize", "\\enumerate")) {
+      sizes <<- c(sizes, sum(vapply(x, function(part) identical(attr(part, "Rd_tag"), "\\item"), NA)))
+    }
+    if (is.list(x)) lapply(x, walk)
+  }
+  walk(page)
+  sizes
+}
+
+page_text <- function(name) {
+  paste(utils::capture.output(tools::Rd2txt(help_pages()[[name]], options = list(underline_titles = FALSE))),
+        collapse = " ") |> gsub(pattern = "[[:space:]]+", replacement = " ")
+}
+
+test_that("no line that happens to begin with a number or a sign was taken for a list", {
+  skip_if(length(help_pages()) == 0) # installed without help
+  single <- vapply(help_pages(), function(page) any(list_sizes(page) < 2), NA)
+  expect_identical(names(which(single)), character())
+  expect_match(page_text("with_waiting.Rd"), "each row summing to 1, D columns", fixed = TRUE)
+  expect_match(page_text("policy_fc_entry.Rd"), "/ (3 + G'))^(2/3)), with K =", fixed = TRUE)
+})
+
+test_that("sources are cited as they are", {
+  skip_if(length(help_pages()) == 0)
+  expect_match(page_text("policy_ucb_simplex.Rd"), "Budgeted Bandit Problems with Continuous Random Costs", fixed = TRUE)
+  expect_no_match(page_text("policy_ucb_simplex.Rd"), "Multiple Plays", fixed = TRUE)
+  expect_match(page_text("policy_se.Rd"), "section 3.3, Proposition 3.6", fixed = TRUE)
+})
