@@ -246,6 +246,7 @@ check_parameter <- function(value, argument, min = -Inf, max = Inf, above = -Inf
     check_largest(value, argument, largest, call)
     return(value)
   }
+  check_class(value, argument, "unruly_prior", wanted, call)
   if (value$range[1] < min || value$range[2] > max || value$range[1] < above) {
     abort_argument(argument, wanted, value, given = paste("the prior", prior_text(value)), call = call)
   }
@@ -275,6 +276,7 @@ spread_to <- function(value, count) if (is_prior(value)) value else rep_len(valu
 #' @export
 print.unruly_arms <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   cat(arms_text(x), "\n", sep = "")
   invisible(x)
 }

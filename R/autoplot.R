@@ -2,15 +2,16 @@
 #'
 #' Our own generic of the name that ggplot2 uses, so that `autoplot(study)` works
 #' as soon as the package is attached, while ggplot2 itself is only needed to
-#' draw. Methods are registered for both generics; for anything that is not ours
-#' it hands over to [ggplot2::autoplot()].
+#' draw. Methods are registered for both generics; what is not ours is handed over
+#' to [ggplot2::autoplot()] if that has a method for it.
 #'
 #' @param object What to plot: a study ([autoplot.unruly_study()]), a cycle
 #'   ([aus_cycle()]), a table of [waiting_value()], a series of
 #'   [run_experiment()].
 #' @param ... Arguments of the method.
 #' @return A ggplot.
-#' @section Errors: `unruly_error_argument` from the methods.
+#' @section Errors: `unruly_error_argument` from the methods, and for what no
+#'   method draws.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
@@ -20,10 +21,23 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_study)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_waiting_value)
 #' @export
-autoplot <- function(object, ...) UseMethod("autoplot")
+autoplot <- function(object, ...) {
+  if (missing(object)) abort_missing("object", rlang::current_env(), drawn_words)
+  UseMethod("autoplot")
+}
 
 #' @export
 autoplot.default <- function(object, ...) {
-  rlang::check_installed("ggplot2", "to plot.")
-  ggplot2::autoplot(object, ...)
+  call <- quote(autoplot())
+  rlang::check_installed("ggplot2", "to plot.", call = call)
+  if (!is_drawn_elsewhere(object)) abort_argument("object", drawn_words, object, call = call)
+  # Called from here, ggplot2's generic would find this very method again.
+  do.call(ggplot2::autoplot, list(object, ...), quote = TRUE, envir = asNamespace("ggplot2"))
+}
+
+drawn_words <- "something that can be drawn, such as a study, made by `run_study()`, or a cycle"
+
+is_drawn_elsewhere <- function(object) {
+  method <- function(class) utils::getS3method("autoplot", class, optional = TRUE, envir = asNamespace("ggplot2"))
+  any(!vapply(lapply(class(object), method), is.null, NA))
 }

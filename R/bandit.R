@@ -40,6 +40,7 @@ wait_count <- function(bandit) {
 #' @export
 print.unruly_bandit <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   if (has_trait(x, "replay")) {
     cat("<bandit> ", replay_text(x), "\n", sep = "")
     return(invisible(x))

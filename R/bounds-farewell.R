@@ -237,6 +237,7 @@ check_waiting_actions <- function(values, call) {
 }
 
 bandit_waiting_values <- function(bandit, call) {
+  check_bandit(bandit, "values", call)
   if (!has_trait(bandit, "waiting")) {
     abort_combination("A bound for arms that take their time wants a bandit {.fn with_waiting}.", call = call)
   }

@@ -10,6 +10,7 @@ check_number <- function(value, argument, min = -Inf, max = Inf, above = -Inf,
   good <- is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     is.finite(value) && value >= min && value <= max && value > above && value < below
   if (!isTRUE(good)) abort_argument(argument, wanted, value, call = call)
+  check_extremes(value, argument, above, call = call)
   as.double(value)
 }
 
@@ -38,6 +39,7 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
     (value < below | below == Inf) & (!whole | value == round(value))
   bad <- which(is.na(good) | !good)
   if (length(bad) > 0) abort_argument(argument, wanted, value, given = describe_bad(value, bad[1]), call = call)
+  if (!whole) check_extremes(value, argument, above, call = call)
   if (is.null(size) || length(value) == size) return(as.double(value))
   if (length(value) == 1 && recycle) return(rep(as.double(value), size))
   lengths <- if (recycle && size != 1) paste("1 or", size) else as.character(size)
@@ -55,9 +57,23 @@ check_matrix <- function(value, argument, rows = NULL, min = -Inf, max = Inf,
   if (!good) abort_argument(argument, wanted, value, call = call)
   bad <- which(!is.finite(value) | value < min | value > max)
   if (length(bad) > 0) abort_argument(argument, wanted, value, given = describe_bad(value, bad[1]), call = call)
+  check_extremes(value, argument, call = call)
   storage.mode(value) <- "double"
   dimnames(value) <- NULL
   value
+}
+
+# Beyond these sums, products and quotients would overflow, or vanish.
+largest_number <- 1e100
+smallest_number <- 1e-100
+
+check_extremes <- function(value, argument, above = -Inf, call = rlang::caller_env()) {
+  size <- abs(value)
+  bad <- which(is.finite(value) & (size > largest_number | above == 0 & size < smallest_number))
+  if (length(bad) == 0) return(invisible())
+  limit <- if (size[bad[1]] > largest_number) "no larger in size than" else "no smaller than"
+  abort_argument(argument, paste(limit, format_numbers(if (size[bad[1]] > largest_number) largest_number else smallest_number)),
+                 value, given = describe_bad(value, bad[1]), call = call)
 }
 
 check_flag <- function(value, argument, call = rlang::caller_env()) {
@@ -91,6 +107,8 @@ check_choice <- function(value, argument, choices, single = FALSE, call = rlang:
 check_class <- function(value, argument, class, wanted, call = rlang::caller_env()) {
   if (missing(value)) abort_missing(argument, call, wanted)
   if (!inherits(value, class)) abort_argument(argument, wanted, value, call = call)
+  problem <- shape_problem(value, class)
+  if (!is.null(problem)) abort_argument(argument, wanted, given = paste("one", problem), call = call)
   value
 }
 
@@ -128,7 +146,7 @@ range_text <- function(min = -Inf, max = Inf, above = -Inf, below = Inf, space =
 format_limit <- function(x) {
   x <- signif(x, 10)
   if (x == signif(2^53, 10)) return("2^53")
-  if (x == round(x) && abs(x) < 1e15) format(x, big.mark = ",", scientific = FALSE, trim = TRUE) else format_numbers(x)
+  if (x == round(x) && abs(x) < 1e15) format_count(x) else format_numbers(x)
 }
 
 # Methods must have dots; what lands there is a slip, such as a misspelt name.

@@ -23,6 +23,15 @@ abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
   )
 }
 
+# What the glue found wrong with a description; called from C.
+abort_glue <- function(what) {
+  cli::cli_abort(
+    c("What was given cannot be played: {what}.",
+      i = "Objects of the package are made by its functions and must not be edited. If you did not, this is a bug in unruly: please report it."),
+    class = c("unruly_error_object", "unruly_error_argument", "unruly_error"), call = NULL
+  )
+}
+
 # What the C core found wrong after R had checked everything: our bug.
 abort_internal <- function(message, call = rlang::caller_env()) {
   cli::cli_abort(
@@ -55,7 +64,8 @@ describe_value <- function(value) {
 describe_object <- function(value) {
   words <- c(unruly_arms = "arms", unruly_bandit = "a bandit", unruly_policy = "a policy",
              unruly_prior = "a prior", unruly_spread = "a spread", unruly_study = "a study",
-             unruly_rounds = "sizes of rounds", unruly_log = "a log", unruly_cycle = "a cycle")
+             unruly_rounds = "sizes of rounds", unruly_series = "a series of studies",
+             unruly_waiting_value = "a table of `waiting_value()`", unruly_log = "a log", unruly_cycle = "a cycle")
   known <- match(class(value), names(words))
   known <- known[!is.na(known)]
   if (length(known) > 0) return(words[[known[1]]])
@@ -64,7 +74,7 @@ describe_object <- function(value) {
 
 # Texts as a user would write them, cut if they are long.
 quoted <- function(text) {
-  clean <- encodeString(enc2utf8(as.vector(text)), na.encode = TRUE)
+  clean <- encodeString(iconv(enc2utf8(as.vector(text)), "UTF-8", "UTF-8", sub = "byte"), na.encode = TRUE)
   long <- nchar(clean, "chars") > 60
   clean[long] <- paste0(substr(clean[long], 1, 57), "...")
   ifelse(is.na(text), "NA", paste0("\"", clean, "\""))
@@ -73,8 +83,17 @@ quoted <- function(text) {
 # Seven digits, or more where these would pass off a fraction as a whole number.
 format_numbers <- function(x) {
   vapply(x, function(v) {
-    text <- format(v, digits = 7, trim = TRUE)
-    if (!is.numeric(v) || !is.finite(v) || v == round(v)) return(text)
-    if (as.numeric(text) == round(v)) format(v, digits = 15, trim = TRUE) else text
+    whole <- !is.numeric(v) || !is.finite(v) || v == round(v)
+    format_plain(v, digits = if (!whole && signif(v, 7) == round(v)) 15 else 7)
   }, "")
+}
+
+format_count <- function(n) format_plain(n, big.mark = ",", scientific = FALSE)
+
+# Numbers as one writes them in R, whatever decimal mark and width of exponents
+# the user has set for looking at data.
+format_plain <- function(x, ...) {
+  old <- options(scipen = 0)
+  on.exit(options(old))
+  format(x, trim = TRUE, decimal.mark = ".", ...)
 }

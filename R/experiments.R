@@ -16,8 +16,10 @@
 #'   paper's. An experiment over several horizons takes several.
 #' @param seed As in [run_study()]; by default a fixed one, so that figures can be
 #'   reproduced.
-#' @param ... More arguments of [run_study()], such as `threads`, `record`,
-#'   `progress` or `path`.
+#' @param ... More arguments of [run_study()], such as `threads`, `record` or
+#'   `progress`.
+#' @param path As in [run_study()]: `NULL`, or a folder in which finished parts
+#'   are kept. Of several horizons, each has a folder of its own in it.
 #' @return `experiments()`: a tibble with the columns `id`, `paper`, `figure`,
 #'   `title`, `bandits`, `policies` (their names), `horizon` (the longest),
 #'   `horizons` (how many), `reps`, `note`. `run_experiment()`: a study, see
@@ -31,7 +33,7 @@
 #' study
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
 #' @export
-run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
+run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ..., path = NULL) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
   if (!is.null(reps)) reps <- check_whole(reps, "reps", min = 1)
@@ -40,14 +42,19 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, ...) {
     horizon <- check_numbers(horizon, "horizon", min = 1, whole = TRUE, size = if (!experiment$series) 1)
   }
   horizons <- horizon %||% experiment$horizon
+  path <- check_text(path, "path", null = TRUE)
   studies <- lapply(horizons, function(T) {
     study <- run_study(experiment$bandits(T), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
-                       seed = seed, ...)
+                       seed = seed, path = horizon_folder(path, T, length(horizons)), ...)
     study$experiment <- id
     study
   })
   if (length(studies) == 1) return(studies[[1]])
   structure(list(studies = studies, horizons = horizons, experiment = id), class = "unruly_series")
+}
+
+horizon_folder <- function(path, horizon, horizons) {
+  if (is.null(path) || horizons == 1) path else file.path(path, sprintf("horizon-%.0f", horizon))
 }
 
 #' @rdname run_experiment
@@ -105,12 +112,14 @@ series_table <- function(series, table, ...) {
 
 #' @export
 summary.unruly_series <- function(object, ...) {
+  check_object(object, "object")
   series_table(object, function(study) summary(study, ...))
 }
 
 #' @export
 print.unruly_series <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   cat(sprintf("<series> of %d studies: %s\n", length(x$studies), describe_experiment(x$experiment)$title))
   for (study in x$studies) {
     cat("Horizon ", format_count(study$description$horizon), ", ",
@@ -127,6 +136,7 @@ series_final <- function(x) {
 #' @export
 autoplot.unruly_series <- function(object, ...) {
   check_no_dots(...)
+  check_object(object, "object")
   rlang::check_installed("ggplot2", "to plot a series of studies.")
   experiment <- describe_experiment(object$experiment)
   titles <- ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))

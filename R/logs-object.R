@@ -23,7 +23,7 @@ pools_of <- function(log) {
 as_log <- function(log, call = rlang::caller_env()) {
   wanted <- "a log, as made by `read_open_bandit()`, or a data frame with the columns `arm` and `reward`"
   if (missing(log)) abort_missing("log", call, wanted)
-  if (inherits(log, "unruly_log")) return(log)
+  if (inherits(log, "unruly_log")) return(check_class(log, "log", "unruly_log", wanted, call))
   if (!is.data.frame(log) || nrow(log) == 0) abort_argument("log", wanted, log, call = call)
   shown <- if ("shown" %in% names(log)) "shown" else "arm"
   absent <- setdiff(c(shown, "reward"), names(log))
@@ -138,6 +138,7 @@ log_context <- function(log, call) {
 #' @export
 print.unruly_log <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   cat(sprintf("<log> %s events, %s, mean reward %s\n", format_count(length(x$arm)), count_of(x$arms, "arm"),
               format_numbers(mean(x$reward))))
   sizes <- range(diff(x$pool_from))
@@ -171,6 +172,7 @@ NULL
 #' @export
 as_tibble.unruly_log <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   pools <- lapply(pools_of(x), function(arms) x$labels[arms])
   columns <- list(event = seq_along(x$arm), time = x$time, arm = as.integer(x$arm), shown = x$labels[x$arm],
                   reward = x$reward, pool = pools[x$pool], propensity = x$propensity)

@@ -56,7 +56,7 @@ read_columns <- function(path, columns, call = rlang::caller_env()) {
     abort_argument("path", wanted, path, given = sprintf("a file that cannot be read as one (%s)", conditionMessage(problem)),
                    call = call)
   }
-  table <- tryCatch(suppressWarnings(utils::read.csv(path, colClasses = "character", check.names = FALSE)),
+  table <- tryCatch(read_whole(path, function() utils::read.csv(path, colClasses = "character", check.names = FALSE)),
                     error = refuse)
   absent <- setdiff(columns, names(table))
   if (length(absent) > 0) {
@@ -74,9 +74,46 @@ check_file <- function(path, call = rlang::caller_env()) {
   path
 }
 
+# What `read` reads of a file, or an error if the file breaks off: whatever R
+# only warns of when it decompresses, and what it does not notice at all.
+read_whole <- function(path, read) {
+  withCallingHandlers({
+    check_gzip_length(path)
+    read()
+  }, warning = function(w) {
+    if (!grepl("incomplete final line", conditionMessage(w))) stop(conditionMessage(w))
+    invokeRestart("muffleWarning")
+  })
+}
+
+# A gzip file ends with the length of what it holds (modulo 2^32); R does not
+# look at it.
+check_gzip_length <- function(path) {
+  if (!identical(readBin(path, raw(), 2), as.raw(c(0x1f, 0x8b)))) return(invisible())
+  file <- file(path, "rb")
+  on.exit(close(file))
+  seek(file, max(file.size(path) - 4, 0))
+  told <- sum(as.double(as.integer(readBin(file, raw(), 4))) * 256^(0:3))
+  if (told != unpacked_bytes(path) %% 2^32) {
+    stop("the gzip file breaks off, or consists of several: decompress it to see")
+  }
+}
+
+unpacked_bytes <- function(path) {
+  file <- gzfile(path, "rb")
+  on.exit(close(file))
+  total <- 0
+  repeat {
+    piece <- length(readBin(file, raw(), 2^20))
+    if (piece == 0) return(total)
+    total <- total + piece
+  }
+}
+
 # Texts as whole numbers; the header is line 1.
 whole_column <- function(table, name, call = rlang::caller_env()) {
-  value <- suppressWarnings(as.numeric(table[[name]]))
+  text <- table[[name]]
+  value <- suppressWarnings(as.numeric(replace(text, !validUTF8(text), NA)))
   bad <- which(is.na(value) | value != round(value))
   if (length(bad) > 0) malformed_line(name, bad[1], "a whole number", table[[name]][bad[1]], call)
   value

@@ -1,26 +1,33 @@
 # A study in a folder: replications are played in parts, and each finished
 # part is written to a temporary name and renamed, so that what is there is
-# whole. A manifest describes the study; the same call continues where it was
-# cut off, and a changed one is refused with the difference named.
-
-manifest_file <- function(path) file.path(path, "study.json")
+# whole. A part says which study it belongs to and carries checksums; one that
+# cannot be used is set aside and played again.
 
 part_folder <- function(path, part) {
   file.path(path, sprintf("replications-%07d-%07d", part[1], part[length(part)]))
 }
 
+note_file <- function(folder) file.path(folder, "part.json")
+
 run_in_parts <- function(description, replications, threads, progress, path, seed_given, call) {
   rlang::check_installed(c("nanoparquet", "jsonlite"), "to keep a study in a folder.", call = call)
-  manifest <- open_folder(path, description, replications, seed_given, call)
-  description$seed <- as.double(manifest$seed)
+  last$study <- NULL
+  description <- open_folder(path, description, replications, seed_given, call)
   parts <- split_replications(replications, part_size(length(replications)))
-  for (part in parts) {
-    if (dir.exists(part_folder(path, part))) next
-    study <- play_study(description, part, threads, progress, call)
-    write_part(study, part_folder(path, part))
+  studies <- read_parts(description, parts, path, call)
+  missing <- which(lengths(studies) == 0)
+  finished <- FALSE
+  on.exit(if (!finished) suspendInterrupts(keep_parts(studies, length(replications))))
+  if (length(missing) > 0) check_writable(path, call)
+  for (i in missing) {
+    # Another process may have been here in the meantime.
+    there <- read_part(description, parts[[i]], part_folder(path, parts[[i]]))
+    studies[[i]] <- if (is_study(there)) there else play_study(description, parts[[i]], threads, progress, call, tell = FALSE)
+    if (!is_study(there)) write_part(studies[[i]], part_folder(path, parts[[i]]), call)
   }
-  studies <- lapply(parts, function(part) read_part(description, part, part_folder(path, part), call))
-  do.call(c, studies)
+  whole <- do.call(c, studies)
+  finished <- TRUE
+  whole
 }
 
 # About twenty parts, but not so small that threads idle.
@@ -30,87 +37,133 @@ split_replications <- function(replications, size) {
   unname(split(replications, (seq_along(replications) - 1) %/% size))
 }
 
-# What makes the study what it is, in words where possible. Numbers are texts:
-# JSON would keep 15 digits of them.
-describe_study <- function(description, replications) {
-  list(
-    format = "unruly study 1",
-    bandits = lapply(description$bandits, function(b) paste(bandit_line(b), rlang::hash(describe_bandit(b)))),
-    policies = lapply(description$policies, function(p) {
-      paste0(p$constructor, policy_details(p), " ", rlang::hash(describe_policy(p)))
-    }),
-    horizon = whole_text(description$horizon),
-    first_rep = whole_text(replications[1]),
-    reps = whole_text(length(replications)),
-    record = rlang::hash(description$record),
-    keep = description$keep,
-    part_size = whole_text(part_size(length(replications))),
-    seed = whole_text(description$seed)
-  )
+is_study <- function(x) inherits(x, "unruly_study")
+
+# The parts that are there, and what play_study() kept of the one that was cut off.
+keep_parts <- function(studies, wanted) {
+  kept <- Filter(is_study, c(studies, list(last$study)))
+  last$study <- if (length(kept) > 0) do.call(c, kept)
+  if (length(kept) > 0) tell_kept(length(last$study$replications), wanted)
 }
 
-whole_text <- function(x) sprintf("%.0f", x)
+# --- writing ------------------------------------------------------------------------
 
-# Creates the folder and its manifest, or compares with the one that is there.
-open_folder <- function(path, description, replications, seed_given, call) {
-  wanted <- describe_study(description, replications)
-  if (!file.exists(manifest_file(path))) {
-    dir.create(path, recursive = TRUE, showWarnings = FALSE)
-    if (!dir.exists(path)) abort_argument("path", "a folder that can be created", path, call = call)
-    write_renamed(manifest_file(path), function(file) {
-      writeLines(jsonlite::toJSON(wanted, auto_unbox = TRUE, digits = NA, pretty = TRUE), file)
-    })
-    return(wanted)
-  }
-  found <- tryCatch(jsonlite::read_json(manifest_file(path)), error = function(e) list())
-  wanted <- jsonlite::fromJSON(jsonlite::toJSON(wanted, auto_unbox = TRUE, digits = NA), simplifyVector = FALSE)
-  if (!seed_given) wanted$seed <- found$seed
-  for (part in names(wanted)) {
-    if (!identical(wanted[[part]], found[[part]])) refuse_folder(path, part, found[[part]], wanted[[part]], call)
-  }
-  wanted
-}
-
-refuse_folder <- function(path, part, found, wanted, call) {
-  show <- function(x) paste(vapply(x, format, ""), collapse = "; ")
-  abort_combination(c(
-    "The folder {.path {path}} holds another study: its {part} differ{?s/}.",
-    x = "There: {show(found)}.", x = "Here: {show(wanted)}.",
-    i = "Use the arguments it was begun with, or another folder."
-  ), class = "unruly_error_path", call = call)
-}
-
-write_renamed <- function(file, write) {
-  temporary <- paste0(file, ".", Sys.getpid(), ".tmp")
-  write(temporary)
-  if (!file.rename(temporary, file)) abort_internal(sprintf("%s could not be written", file))
-}
-
-# A folder is renamed whole, so a part is there or not.
-write_part <- function(study, folder) {
-  write_renamed(folder, function(temporary) {
-    unlink(temporary, recursive = TRUE)
+write_part <- function(study, folder, call) {
+  temporary <- write_soundly(folder, function(temporary) {
     dir.create(temporary)
-    for (name in names(study$tables)) {
-      table <- study$tables[[name]]
-      if (!is.null(table)) nanoparquet::write_parquet(as.data.frame(table), file.path(temporary, paste0(name, ".parquet")))
-    }
-  })
+    tables <- Filter(Negate(is.null), study$tables)
+    for (name in names(tables)) write_table(tables[[name]], table_file(temporary, name))
+    write_json(part_note(study, tables, temporary), note_file(temporary))
+    sync_path(note_file(temporary))
+  }, call)
+  publish_part(temporary, folder, call)
 }
 
-read_part <- function(description, part, folder, call) {
-  tables <- list(regret = NULL, pulls = NULL, exits = NULL, choices = NULL)
-  for (name in setdiff(names(tables), if (description$keep != "choices") "choices")) {
-    tables[[name]] <- read_table(file.path(folder, paste0(name, ".parquet")), call)
+table_file <- function(folder, name) file.path(folder, paste0(name, ".parquet"))
+
+write_table <- function(table, file) {
+  nanoparquet::write_parquet(as.data.frame(table), file)
+  sync_path(file)
+  found <- tryCatch(read_table(file), error = function(e) NULL)
+  if (!identical(found, table)) stop(sprintf("%s did not arrive whole on the disk", basename(file)))
+}
+
+read_table <- function(file) tibble::as_tibble(as.list(nanoparquet::read_parquet(file)))
+
+# Which study the part belongs to, and what its tables must be.
+part_note <- function(study, tables, folder) {
+  sealed(c(part_identity(study$description, study$replications), list(
+    package = package_version_text(),
+    tables = Map(function(table, name) {
+      list(rows = whole_text(nrow(table)), columns = table_columns(table), checksum = rlang::hash_file(table_file(folder, name)))
+    }, tables, names(tables))
+  )))
+}
+
+part_identity <- function(description, part) {
+  list(format = "unruly part 1", study = study_fingerprint(description), seed = whole_text(description$seed),
+       first_rep = whole_text(part[1]), last_rep = whole_text(part[length(part)]))
+}
+
+table_columns <- function(table) lapply(as.list(table), typeof)
+
+# A part that another process has put there in the meantime is as good.
+publish_part <- function(temporary, folder, call) {
+  if (suppressWarnings(file.rename(temporary, folder))) return(tryCatch(sync_path(dirname(folder)), error = invisible))
+  unlink(temporary, recursive = TRUE)
+  if (!dir.exists(folder)) abort_path("{.path {folder}} could not be put in its place.", call)
+}
+
+# --- reading ------------------------------------------------------------------------
+
+# A study for each part, NULL where there is none. Parts that cannot be used are
+# told in one warning and set aside, as they may be somebody's.
+read_parts <- function(description, parts, path, call) {
+  folders <- vapply(parts, function(part) part_folder(path, part), "")
+  found <- Map(function(part, folder) read_part(description, part, folder), parts, folders)
+  bad <- which(vapply(found, is.character, NA))
+  if (length(bad) > 0) {
+    moved <- vapply(folders[bad], set_aside, "", call = call)
+    shown <- utils::head(bad, 5)
+    cli::cli_warn(c(
+      "{length(bad)} part{?s} of {.path {path}} cannot be used and will be played again.",
+      rlang::set_names(sprintf("%s: %s.", basename(folders[shown]), escape_braces(unlist(found[shown]))), "x"),
+      i = "Set aside as {.path {basename(moved[1])}}{if (length(bad) > 1) ' and so on'}."
+    ), class = c("unruly_warning_part", "unruly_warning"), call = call)
   }
-  structure(list(description = description, replications = as.integer(part), tables = tables),
-            class = "unruly_study")
+  found[bad] <- list(NULL)
+  unname(found)
 }
 
-read_table <- function(file, call) {
-  table <- tryCatch(nanoparquet::read_parquet(file), error = function(e) {
-    abort_combination(c("{.path {file}} cannot be read.", i = "Delete its folder: it will be played again."),
-                      class = "unruly_error_path", call = call)
-  })
-  tibble::as_tibble(as.list(table))
+escape_braces <- function(text) gsub("}", "}}", gsub("{", "{{", text, fixed = TRUE), fixed = TRUE)
+
+set_aside <- function(folder, call) {
+  place <- sprintf("%s.bad%d", folder, 1:1000)
+  place <- place[!file.exists(place)][1]
+  if (!suppressWarnings(file.rename(folder, place)) && file.exists(folder)) {
+    abort_path(c("{.path {folder}} cannot be used, and cannot be set aside.", i = "Delete it: it will be played again."), call)
+  }
+  place
+}
+
+# A study; NULL if the part is not there; a text that says why it cannot be used.
+read_part <- function(description, part, folder) {
+  if (!file.exists(folder)) return(NULL)
+  tryCatch({
+    note <- read_note(folder, part_identity(description, part))
+    names <- c("regret", "pulls", "exits", "choices")
+    kept <- setdiff(names, if (description$keep != "choices") "choices")
+    tables <- lapply(rlang::set_names(names), function(name) {
+      if (name %in% kept) read_checked(table_file(folder, name), note$tables[[name]])
+    })
+    check_games(tables$regret, description, part)
+    structure(list(description = description, replications = as.integer(part), tables = tables), class = "unruly_study")
+  }, error = conditionMessage)
+}
+
+read_note <- function(folder, identity) {
+  if (!file.exists(note_file(folder))) stop("part.json is not there")
+  note <- tryCatch(read_json(note_file(folder)), error = function(e) stop("part.json ", conditionMessage(e)))
+  words <- c(format = "a part of another format", study = "of another study", seed = "of another seed",
+             first_rep = "of other replications", last_rep = "of other replications")
+  for (name in names(words)) if (!identical(note[[name]], identity[[name]])) stop(words[[name]])
+  if (!is_sealed(note)) stop("part.json was changed after it was written")
+  note
+}
+
+read_checked <- function(file, wanted) {
+  if (!file.exists(file)) stop(sprintf("%s is not there", basename(file)))
+  if (!identical(rlang::hash_file(file), wanted$checksum)) {
+    stop(sprintf("%s is not what was written", basename(file)))
+  }
+  table <- tryCatch(read_table(file), error = function(e) stop(sprintf("%s cannot be read", basename(file))))
+  if (!identical(table_columns(table), wanted$columns)) stop(sprintf("%s has other columns", basename(file)))
+  if (!identical(whole_text(nrow(table)), wanted$rows)) stop(sprintf("%s has other rows", basename(file)))
+  table
+}
+
+# Every game of the part has its checkpoints.
+check_games <- function(regret, description, part) {
+  rows <- length(part) * length(description$bandits) * length(description$policies) * length(description$record)
+  if (nrow(regret) != rows || !all(regret$rep %in% part)) stop("regret.parquet lacks games")
 }

@@ -37,6 +37,7 @@
 autoplot.unruly_study <- function(object, type = NULL, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a study.")
+  check_study(object, "object")
   if (is.null(type) && !is.null(object$experiment)) return(draw_experiment(object))
   type <- check_plot_type(type %||% usual_plot(object), object)
   study_plots[[type]]$draw(study_plots[[type]]$data(object), object)

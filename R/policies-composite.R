@@ -56,6 +56,7 @@ new_rounds <- function(kind, beta, c) {
 #' @export
 print.unruly_rounds <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   cat("<rounds> ", rounds_text(x), "\n", sep = "")
   invisible(x)
 }

@@ -119,9 +119,9 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
   segment <- check_segment(segment)
   if (!is.null(cycle)) cycle <- check_cycle(cycle, n_cycle)
   sd <- check_sd(sd)
+  fewer <- n_cycle %||% if (is.null(cycle)) "as many as there is a cycle for"
   new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, cycle = cycle, sd = unless_usual(sd, 1)), label,
-             settings = list(n_cycle = n_cycle %||% if (is.null(cycle)) "as many as there is a cycle for",
-                             segment = segment, cycle = cycle, sd = sd),
+             settings = list(n_cycle = fewer, segment = segment, cycle = cycle, sd = sd),
              assumes = list(sd = sd))
 }
 
@@ -187,8 +187,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
 #'   horizon = 1e4, reps = 5, seed = 1)
 #' @export
-policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1,
-                            label = NULL) {
+policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1, label = NULL) {
   if (!is.null(cycle)) {
     n_cycle <- if (!missing(n_cycle)) n_cycle
     cycle <- check_entry_cycle(cycle, n_cycle)

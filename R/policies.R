@@ -55,6 +55,7 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
 #' @export
 print.unruly_policy <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   cat("<policy> ", x$label, policy_details(x), "\n", sep = "")
   invisible(x)
 }

@@ -47,6 +47,7 @@ mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(al
 
 population_arms <- function(reward, alive, call = rlang::caller_env()) {
   if (is_prior(reward)) {
+    check_object(reward, "reward", call)
     if (reward$range[1] < 0 || reward$range[2] > 1) {
       abort_argument("reward", "a prior on [0, 1], or arms", reward,
                      given = paste("the prior", prior_text(reward)), call = call)

@@ -101,6 +101,7 @@ is_feasible <- function(cycle, patience = NULL) {
     abort_missing("cycle", rlang::current_env(), "a cycle made by `aus_cycle()`, or the arm of each slot")
   }
   made <- inherits(cycle, "unruly_cycle")
+  if (made) check_object(cycle, "cycle")
   if (is.null(patience) && !made) {
     abort_argument("patience", "given, unless `cycle` was made by `aus_cycle()`", patience)
   }
@@ -246,11 +247,8 @@ describe_arms <- function(arms) {
 
 # A load just above 1 must not read as 1.
 format_load <- function(load) {
-  text <- format(load, digits = 4)
-  if (load != 1 && as.numeric(text) == 1) format(load, digits = 15) else text
+  format_plain(load, digits = if (load != 1 && signif(load, 4) == 1) 15 else 4)
 }
-
-format_count <- function(x) format(x, big.mark = ",", scientific = FALSE, trim = TRUE)
 
 # ---- looking at a cycle --------------------------------------------------
 
@@ -279,6 +277,7 @@ largest_gaps <- function(slots, arms) {
 #' @export
 print.unruly_cycle <- function(x, n = 10, ...) {
   check_no_dots(...)
+  check_object(x)
   arms <- length(x$patience)
   cat(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s\n",
               format_count(x$length), if (x$length == 1) "" else "s",
@@ -298,6 +297,7 @@ print.unruly_cycle <- function(x, n = 10, ...) {
 #' @export
 as_tibble.unruly_cycle <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   tibble::tibble(slot = seq_along(x$slots), arm = x$slots)
 }
 
@@ -337,6 +337,7 @@ autoplot.unruly_cycle <- function(object, slots = 200, ...) {
 # next and the part of its patience that is.
 cycle_data <- function(object, slots = 200, call = rlang::caller_env()) {
   slots <- check_whole(slots, "slots", min = 1, call = call)
+  check_object(object, "object", call)
   data <- as_tibble.unruly_cycle(object)
   data$gap <- gaps_after(object$slots)
   data$used <- data$gap / object$patience[data$arm]

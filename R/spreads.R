@@ -98,6 +98,7 @@ new_spread <- function(law, parameters, text) {
 #' @export
 print.unruly_spread <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   cat("<spread> rewards ", x$text, "\n", sep = "")
   invisible(x)
 }

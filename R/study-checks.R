@@ -3,7 +3,7 @@
 check_bandits <- function(bandit, call) {
   wanted <- "a bandit, as made by `bandit()`, or a list of bandits"
   if (missing(bandit)) abort_missing("bandit", call, wanted)
-  if (inherits(bandit, "unruly_bandit")) return(list(bandit = bandit))
+  if (inherits(bandit, "unruly_bandit")) return(list(bandit = check_class(bandit, "bandit", "unruly_bandit", wanted, call)))
   check_elements(bandit, "bandit", "unruly_bandit", wanted, call)
   names(bandit) <- element_names(bandit, paste("bandit", seq_along(bandit)))
   check_distinct(names(bandit), "bandit", "names", call)
@@ -27,10 +27,12 @@ check_policies <- function(policies, call) {
 # A list whose elements are all of a class; the first that is not is named.
 check_elements <- function(x, argument, class, wanted, call) {
   if (!is.list(x) || is.object(x) || length(x) == 0) abort_argument(argument, wanted, x, call = call)
-  other <- which(!vapply(x, inherits, NA, class))
+  other <- which(!vapply(x, is_shaped, NA, class))
   if (length(other) == 0) return(invisible())
-  abort_argument(argument, wanted, x, call = call,
-                 given = sprintf("a list in which element %d is %s", other[1], describe_value(x[[other[1]]])))
+  element <- x[[other[1]]]
+  abort_argument(argument, wanted, x, call = call, given = sprintf(
+    "a list in which element %d is %s", other[1],
+    if (inherits(element, class)) paste("one", shape_problem(element, class)) else describe_value(element)))
 }
 
 # The names of a list, and something else where it has none.
@@ -125,26 +127,4 @@ check_observations <- function(policy, bandit, name, call) {
   if (has_trait(bandit, "spread")) {
     refuse_policy(policy, name, paste0(needs, ", and sums that arrive together can be more"), call)
   }
-}
-
-# Every checkpoint and every action of every game is kept, and every choice if
-# asked: refuse what cannot fit rather than be killed for want of memory. A row
-# takes some 100 to 200 bytes while a study is collected.
-most_rows <- 2^27
-
-check_size <- function(description, reps, call) {
-  games <- reps * length(description$bandits) * length(description$policies)
-  check_rows(if (games > most_rows) "reps" else "record", games * length(description$record), "checkpoints", reps, call)
-  actions <- vapply(description$bandits, function(b) as.double(arm_count(b)) * wait_count(b), 0)
-  check_rows("reps", reps * length(description$policies) * sum(actions), "arms", reps, call)
-  if (description$keep == "choices" && games * description$horizon > most_rows) {
-    abort_argument("keep", "\"summary\" for a study of this size", "choices", call = call,
-                   given = sprintf("\"choices\", which would be %.3g rows", games * description$horizon))
-  }
-}
-
-check_rows <- function(argument, rows, what, reps, call) {
-  if (rows <= most_rows) return(invisible())
-  abort_argument(argument, sprintf("small enough that the table of %s has at most %s rows", what, format_count(most_rows)),
-                 rows, call = call, given = sprintf("%.3g rows in %s", rows, count_of(reps, "replication")))
 }

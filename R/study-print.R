@@ -4,6 +4,7 @@
 #' @export
 print.unruly_study <- function(x, ...) {
   check_no_dots(...)
+  check_object(x)
   d <- x$description
   cat(sprintf("<study> %s, %s, horizon %s, %s, seed %s\n",
               count_of(length(d$bandits), "bandit"), count_of(length(d$policies), "policy", "policies"),

@@ -33,6 +33,14 @@
 #' @param path `NULL`, or a folder in which finished parts are kept: after an
 #'   error, an interrupt or a kill the same call continues where it was cut
 #'   off. Needs the packages nanoparquet and jsonlite.
+#' @section Folders: A part that was edited, cut off or belongs to another study
+#'   is never taken for this one's: it is set aside (its name gets `.bad1`) and
+#'   played again, with a warning of class `unruly_warning_part`. A folder that
+#'   holds another study, cannot be written to, or is on a full disk is an error
+#'   of class `unruly_error_path`. Several processes may work in one folder.
+#' @section Memory: A study that is estimated to take more than three quarters of
+#'   the free memory is refused. `options(unruly.memory = )` sets another limit,
+#'   in bytes.
 #' @return A study, of class `unruly_study`. Its tables: [regret()], [pulls()],
 #'   [exits()], [choices()], [instances()], [summary()][summary.unruly_study];
 #'   pictures: [autoplot()][autoplot.unruly_study].
@@ -70,7 +78,7 @@ run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed
   progress <- check_flag(progress, "progress", call = call)
   path <- check_text(path, "path", null = TRUE, call = call)
   check_all_playable(description, call)
-  check_size(description, reps, call)
+  check_size(description, reps, threads, call)
   check_scales(description)
   replications <- seq(first_rep, length.out = reps)
   began <- proc.time()[["elapsed"]]
@@ -79,18 +87,28 @@ run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed
   remember_time(study, proc.time()[["elapsed"]] - began)
 }
 
-# Plays replications first..last of a described study.
-play_study <- function(description, replications, threads, progress, call) {
+# Plays replications first..last of a described study. Interrupts are held back
+# but for the waiting, so that a second one does not cost what the first had left.
+play_study <- function(description, replications, threads, progress, call, tell = TRUE) {
   handle <- start_study(description, replications, threads, call)
+  study <- suspendInterrupts(await_study(handle, description, replications, progress, call, tell))
+  .Call(C_study_wait, handle, 0) # answers an interrupt that came while collecting
+  last$study <- NULL
+  study
+}
+
+await_study <- function(handle, description, replications, progress, call, tell) {
   finished <- FALSE
   # An interrupt or error lands here too: workers look often whether to stop,
   # and what they finished is kept.
-  on.exit(if (!finished) keep_partial(handle, description, replications))
-  wait_for_study(handle, length(replications), length(description$bandits) * length(description$policies), progress)
+  on.exit(if (!finished) keep_partial(handle, description, replications, tell))
+  allowInterrupts(wait_for_study(handle, length(replications),
+                                 length(description$bandits) * length(description$policies), progress))
   tables <- .Call(C_study_collect, handle)
-  if (!is.null(tables$failure)) abort_core(tables$failure, call)
+  if (!is.null(tables$failure)) abort_core(tables$failure, call, kept = length(tables$regret$rep) > 0)
+  study <- last$study <- new_study(description, replications, tables)
   finished <- TRUE
-  new_study(description, replications, tables)
+  study
 }
 
 start_study <- function(description, replications, threads, call) {
@@ -114,11 +132,11 @@ refuse_start <- function(failure, description, call) {
                 sub("\\.$", "", failure$message), call)
 }
 
-abort_core <- function(failure, call) {
+abort_core <- function(failure, call, kept = FALSE) {
   place <- if (failure$replication > 0) {
     c(i = "In replication {failure$replication}, round {failure$round}.")
   }
-  finished <- c(i = "What was finished is kept: see {.fn last_study}.")
+  finished <- if (kept) c(i = "What was finished is kept: see {.fn last_study}.")
   cli::cli_abort(c("{failure$message}", place, finished),
                  class = c("unruly_error_core", "unruly_error"), call = call)
 }
@@ -129,7 +147,8 @@ last <- new.env(parent = emptyenv())
 #' What an interrupted study had finished
 #'
 #' When [run_study()] ends by an interrupt or an error, the replications that
-#' were finished are not lost: `last_study()` returns them as a study.
+#' were finished are not lost: `last_study()` returns them as a study, with those
+#' of parts that are in the folder already.
 #'
 #' @return A study with the finished replications, or `NULL` if the last study
 #'   ran to its end or nothing was finished.
@@ -139,13 +158,15 @@ last <- new.env(parent = emptyenv())
 #' @export
 last_study <- function() last$study
 
-keep_partial <- function(handle, description, replications) {
+keep_partial <- function(handle, description, replications, tell) {
   tables <- .Call(C_study_collect, handle)
   done <- sort(unique(tables$regret$rep))
   last$study <- if (length(done) > 0) new_study(description, done, tables)
-  if (length(done) > 0) {
-    cli::cli_inform(c("i" = "Stopped after {length(done)} of {length(replications)} replication{?s}; {.fn last_study} has them."))
-  }
+  if (tell && length(done) > 0) tell_kept(length(done), length(replications))
+}
+
+tell_kept <- function(done, wanted) {
+  cli::cli_inform(c("i" = "Stopped after {done} of {wanted} replication{?s}; {.fn last_study} has them."))
 }
 
 # Waits in slices, so that R answers interrupts. Games in play count by the rounds

@@ -49,6 +49,7 @@
 summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "final",
                                  interval = c("t", "bootstrap"), ...) {
   check_no_dots(...)
+  check_study(object, "object")
   what <- check_figure(what, object$tables$regret)
   level <- check_number(level, "level", above = 0, below = 1)
   interval <- check_choice(interval, "interval", c("t", "bootstrap"))

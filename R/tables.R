@@ -62,6 +62,7 @@ exits <- function(study) study_table(study, "exits")
 # A series has a study for each horizon: their tables, one below the other.
 study_table <- function(study, name, call = rlang::caller_env()) {
   if (!missing(study) && inherits(study, "unruly_series")) {
+    check_object(study, "study", call)
     return(series_table(study, study_table, name))
   }
   table <- check_study(study, call = call)$tables[[name]]
@@ -99,12 +100,19 @@ choices <- function(study) {
 instances <- function(study) {
   check_study(study)
   bandits <- study$description$bandits
+  arms <- sum(vapply(bandits, instance_count, 0, study$description$horizon))
+  check_table_size(arms * length(study$replications), "study", "instance", rlang::current_env())
   tables <- lapply(names(bandits), function(name) {
     table <- instance_table(bandits[[name]], study)
     if (length(bandits) == 1) return(table)
     tibble(bandit = name, table)
   })
   name_arms(bind_rows_filled(tables), bandits)
+}
+
+instance_count <- function(bandit, horizon) {
+  timed <- identical(bandit$traits$population$parameters$death, "timed")
+  if (timed) expected_births(bandit, horizon) else as.double(arm_count(bandit))
 }
 
 # Drawn again: draws are addressed, so nothing had to be kept.

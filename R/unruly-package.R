@@ -6,3 +6,5 @@
 
 #' @export
 tibble::as_tibble
+
+.onUnload <- function(libpath) library.dynam.unload("unruly", libpath)

@@ -209,6 +209,7 @@ common_divisor <- function(numbers) {
 autoplot.unruly_waiting_value <- function(object, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to draw the value of waiting.")
+  check_object(object, "object")
   data <- waiting_plot_data(object)
   ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$rate, colour = .data$arm, shape = .data$arm)) +
     ggplot2::geom_hline(yintercept = max(data$rate), linetype = "dashed", colour = "grey50") +

@@ -1,22 +1,76 @@
-# Feeds junk to everything: each exported function with odd values for its
-# arguments, and the glue with corrupted descriptions. Only errors of the
-# package may come out of the former, only R errors out of the latter, and the
-# process must live. From the package's folder, best with a build that has
-# -fsanitize=address,undefined:
-#   Rscript bench/fuzz.R [seconds, 60 by default] [seed]
-
-library(unruly)
-source("tests/testthat/helper-errors.R")
+# Feeds junk to everything, in a child process, so that a crash or a hang is a
+# finding and not the end:
+# - each exported function with odd values for its arguments;
+# - edited objects of every class to the functions that take them;
+# - corrupted descriptions, and anything else, to the glue.
+# Only errors of the package may come out, and none may take over ten seconds.
+# Each call has a number, from which all of it follows. From the package's
+# folder, best with a build that has -fsanitize=address,undefined:
+#   Rscript bench/fuzz.R [seconds, 60 by default] [seed, 1 by default]
+#   Rscript bench/fuzz.R one SEED NUMBER      makes one call again, and shows it
 
 arguments <- commandArgs(TRUE)
-seconds <- if (length(arguments) > 0) as.double(arguments[1]) else 60
-set.seed(if (length(arguments) > 1) as.integer(arguments[2]) else 1)
-setwd(tempdir()) # `path` may make folders
+longest <- 10 # seconds that a call may take
+diary <- Sys.getenv("FUZZ_DIARY")
 
-# ---- exported functions -------------------------------------------------------
+# ---- the parent: watches -----------------------------------------------------
 
-calls <- working_calls()
-values <- odd_values()
+start_child <- function(seed, from, diary) {
+  library <- paste(.libPaths(), collapse = .Platform$path.sep)
+  processx::process$new(file.path(R.home("bin"), "Rscript"), c("bench/fuzz.R", "child", seed, from),
+                        env = c("current", FUZZ_DIARY = diary, R_LIBS = library), stdout = paste0(diary, ".out"),
+                        stderr = "2>&1", cleanup_tree = TRUE)
+}
+
+# The diary has a line a call, "NUMBER what", and "BAD ..." for findings.
+last_call <- function(lines) {
+  calls <- grep("^[0-9]+ ", lines, value = TRUE)
+  if (length(calls) == 0) "0 nothing" else calls[length(calls)]
+}
+
+call_number <- function(call) as.integer(sub(" .*$", "", call))
+
+# Follows a child until it ends, hangs or the time is up; what was found.
+follow <- function(child, diary, until) {
+  seen <- ""
+  since <- Sys.time()
+  repeat {
+    Sys.sleep(0.2)
+    call <- last_call(readLines(diary, warn = FALSE))
+    if (call != seen) since <- Sys.time()
+    seen <- call
+    if (!child$is_alive()) return(list(call = call, found = if (child$get_exit_status() != 0) "CRASH"))
+    hangs <- difftime(Sys.time(), since, units = "secs") > longest + if (call_number(call) == 0) 60 else 0
+    if (hangs || Sys.time() > until) {
+      child$kill_tree()
+      return(list(call = call, found = if (hangs) "HANG"))
+    }
+  }
+}
+
+watch <- function(seconds, seed) {
+  diary <- tempfile("fuzz")
+  until <- Sys.time() + seconds
+  findings <- character()
+  from <- 1
+  while (Sys.time() < until && length(findings) < 20) {
+    file.create(diary)
+    child <- start_child(seed, from, diary)
+    end <- follow(child, diary, until)
+    lines <- readLines(diary, warn = FALSE)
+    findings <- c(findings, grep("^BAD", lines, value = TRUE), if (!is.null(end$found)) paste(end$found, end$call))
+    if (identical(end$found, "CRASH")) cat(utils::tail(readLines(paste0(diary, ".out"), warn = FALSE), 30), sep = "\n")
+    from <- max(call_number(end$call), from) + 1
+  }
+  cat(sprintf("%d calls, %d findings (seed %s).\n", from - 1, length(findings), seed))
+  cat(findings, sep = "\n")
+  if (length(findings) > 0) cat("\nAgain, by its number: Rscript bench/fuzz.R one", seed, "NUMBER\n")
+  quit(status = as.integer(length(findings) > 0))
+}
+
+# ---- values ------------------------------------------------------------------
+
+pick <- function(x) x[[sample(length(x), 1)]]
 
 # Random numbers of sizes that break things.
 odd_number <- function() {
@@ -24,28 +78,124 @@ odd_number <- function() {
   rep(sample(c(-1, 1, 1, 1), 1) * x, sample(c(1, 1, 1, 0, 2, 3), 1))
 }
 
-fuzz_function <- function() {
-  name <- sample(names(calls), 1)
-  given <- calls[[name]]
-  for (argument in sample(names(given), sample(length(given), 1))) {
-    if (name == "run_study" && argument %in% c("horizon", "reps", "path", "threads")) next
-    if (name == "first_exit" && argument == "limit") next
-    value <- if (runif(1) < 0.5) values[[sample(length(values), 1)]] else odd_number()
-    given <- replace_argument(given, argument, value)
+odd_value <- function(all) if (runif(1) < 0.5) pick(all$values) else odd_number()
+
+# Replaces, drops or doubles a random element at a random depth.
+corrupt <- function(x, all) {
+  if (is.list(x) && is.object(x)) return(edited(x, all))
+  if (!is.list(x) || length(x) == 0 || runif(1) < 0.2) {
+    if (is.double(x) && length(x) > 0 && runif(1) < 0.6) return(corrupt_numbers(x))
+    return(if (runif(1) < 0.3) pick(all$glue_values) else odd_value(all))
   }
-  if (name == "summary" && !inherits(given$object, "unruly_study")) return(TRUE)
-  error <- error_of(name, given)
-  fine <- is.null(error) || inherits(error, "unruly_error") && !inherits(error, "unruly_error_internal")
-  if (!fine) {
-    cat("BAD:", name, "\n ", conditionMessage(error), "\n")
-    utils::str(given, max.level = 1, give.attr = FALSE)
-  }
-  fine
+  i <- sample(length(x), 1)
+  kind <- runif(1)
+  if (kind < 0.1) return(x[-i])
+  if (kind < 0.15) return(unname(x))
+  if (kind < 0.2) return(c(x, x[i]))
+  x[i] <- list(corrupt(x[[i]], all))
+  x
 }
 
-# ---- the glue -----------------------------------------------------------------
+corrupt_numbers <- function(x) {
+  kind <- sample(4, 1)
+  if (kind == 1) return(x[-1])
+  if (kind == 2) return(as.integer(x[is.finite(x) & abs(x) < 2^31]))
+  x[sample(length(x), 1)] <- sample(c(-1, 0, 0.5, 3, 100, 1e9, 1e18, 1e300, NA, NaN, Inf, -Inf), 1)
+  x
+}
+
+# An object whose parts, at any depth, were edited; its class stays.
+edited <- function(object, all) {
+  class <- class(object)
+  parts <- corrupt(unclass(object), all)
+  structure(if (is.null(parts)) list() else parts, class = class)
+}
+
+# ---- calls: list(what, run), and whether R's own errors are fine ---------------
+
+# What is valid but would keep the machine busy for as long as it says.
+is_long_work <- function(name, argument) {
+  argument %in% list(run_study = c("horizon", "reps", "path", "threads"), run_experiment = c("horizon", "reps", "path"),
+                     first_exit = "limit", read_open_bandit = "path")[[name]]
+}
+
+call_function <- function(all) {
+  name <- sample(names(all$calls), 1)
+  given <- all$calls[[name]]
+  for (argument in setdiff(sample(names(given), sample(length(given), 1)), Filter(function(a) is_long_work(name, a), names(given)))) {
+    given <- replace_argument(given, argument, odd_value(all))
+  }
+  # Other classes have a summary() of their own.
+  if (name == "summary" && !inherits(given$object, "unruly_study")) given$object <- all$objects$unruly_study
+  list(what = name, run = function() error_of(name, given), given = given)
+}
+
+call_with_edited <- function(all) {
+  class <- sample(names(all$takers), 1)
+  object <- edited(all$objects[[class]], all)
+  i <- sample(length(all$takers[[class]]), 1)
+  list(what = sprintf("%s, taker %d", class, i), given = object, run = function() {
+    tryCatch({
+      utils::capture.output(suppressWarnings(all$takers[[class]][[i]](object)))
+      NULL
+    }, error = identity)
+  })
+}
 
 internal <- function(name) getFromNamespace(name, "unruly")
+
+call_glue <- function(all) {
+  bandits <- all$bandits[sample(length(all$bandits), 1)]
+  policies <- all$policies[sample(length(all$policies), sample(3, 1))]
+  plan <- list(horizon = 50, seed = 1, first_rep = 1, reps = 2, threads = 1, record = c(1, 10, 50), keep_choices = 1,
+               plain = 0)
+  what <- sample(5, 1)
+  if (what %in% c(1, 2, 5)) bandits <- corrupt(bandits, all)
+  if (what == 5) bandits <- corrupt(bandits, all)
+  if (what == 3) policies <- corrupt(policies, all)
+  if (what == 4) plan <- corrupt(plan, all)
+  list(what = "the glue: a study", run = function() run_glue(bandits, policies, plan), given = list(bandits, policies, plan))
+}
+
+too_large <- function(plan, part, most) {
+  is.list(plan) && is.numeric(plan[[part]]) && isTRUE(max(plan[[part]], 0) > most)
+}
+
+# Large counts are R's to refuse, which knows how much memory there is.
+is_large_bandit <- function(b) is.list(b) && is.numeric(b$count) && isTRUE(max(b$count, 0) > 1e5)
+
+run_glue <- function(bandits, policies, plan) {
+  if (too_large(plan, "reps", 1e4) || too_large(plan, "horizon", 1e5) || too_large(plan, "threads", 8)) return(NULL)
+  if (is.list(bandits) && any(vapply(bandits, is_large_bandit, NA))) return(NULL)
+  tryCatch({
+    handle <- .Call(internal("C_study_start"), bandits, policies, plan)
+    if (is.list(handle)) return(NULL)
+    for (slice in 1:40) if (.Call(internal("C_study_wait"), handle, 50)[1] == 1) break
+    .Call(internal("C_study_stop"), handle)
+    .Call(internal("C_study_collect"), handle)
+    NULL
+  }, error = identity)
+}
+
+call_entry <- function(all) {
+  names <- c("C_philox", "C_outcome_uniforms", "C_policy_uniforms", "C_draws", "C_instances", "C_aus_cycle",
+             "C_max_feasible_arms", "C_first_exit", "C_pinwheel_cycle", "C_study_start", "C_study_wait", "C_study_collect", "C_study_stop", "C_sync")
+  name <- sample(names, 1)
+  given <- lapply(seq_len(internal(name)$numParameters), function(i) pick(all$glue_values))
+  list(what = name, given = given, raw = TRUE, run = function() {
+    tryCatch({
+      do.call(.Call, c(list(internal(name)), given), quote = TRUE)
+      NULL
+    }, error = identity)
+  })
+}
+
+# The schedules' own entries raise R's errors: nobody but the package calls them.
+is_fine <- function(error, call) {
+  is.null(error) || isTRUE(call$raw) || inherits(error, "unruly_error") && !inherits(error, "unruly_error_internal")
+}
+
+# ---- the child: calls -----------------------------------------------------------
 
 descriptions <- function() {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
@@ -67,80 +217,47 @@ descriptions <- function() {
        policies = lapply(Filter(Negate(is.null), policies), internal("describe_policy")))
 }
 
-odd_values_of_lists <- function() {
-  c(values, list(-1, 1e9, 3e9, "patience", list(prior = "uniform", values = 1), list(prior = "beta", values = "a"),
-            list(prior = 1, values = c(0, 1)), c(-5, 1e12), double(), quote(x), sum))
+prepare <- function() {
+  suppressPackageStartupMessages(library(unruly))
+  source("tests/testthat/helper-errors.R")
+  setwd(tempdir()) # `path` may make folders
+  options(unruly.threads = 1, unruly.memory = 5e8)
+  values <- odd_values()
+  c(descriptions(), list(
+    calls = working_calls(), values = values, objects = made(), takers = takers(),
+    glue_values = c(values, list(-1, 1e9, 3e9, "patience", list(prior = "uniform", values = 1), list(prior = "beta", values = "a"),
+                                 list(prior = 1, values = c(0, 1)), c(-5, 1e12), double(), quote(x), sum))
+  ))
 }
 
-# Replaces, drops or doubles a random element at a random depth.
-corrupt <- function(x) {
-  if (!is.list(x) || length(x) == 0 || runif(1) < 0.2) {
-    if (is.double(x) && length(x) > 0 && runif(1) < 0.6) return(corrupt_numbers(x))
-    return(odd_values_of_lists()[[sample(length(odd_values_of_lists()), 1)]])
+# All of a call follows from the seed and its number.
+make_call <- function(all, seed, number) {
+  set.seed(seed)
+  set.seed(sample.int(.Machine$integer.max, 1) %/% 2 + number)
+  pick(list(call_function, call_function, call_with_edited, call_with_edited, call_glue, call_entry))(all)
+}
+
+say <- function(...) cat(..., "\n", sep = "", file = diary, append = TRUE)
+
+run_calls <- function(seed, number) {
+  all <- prepare()
+  repeat {
+    call <- make_call(all, seed, number)
+    say(number, " ", call$what)
+    error <- call$run()
+    if (!is_fine(error, call)) say("BAD ", number, " ", call$what, ": ", gsub("\n", " ", conditionMessage(error)))
+    number <- number + 1
   }
-  i <- sample(length(x), 1)
-  kind <- runif(1)
-  if (kind < 0.1) return(x[-i])
-  if (kind < 0.15) return(unname(x))
-  if (kind < 0.2) return(c(x, x[i]))
-  x[i] <- list(corrupt(x[[i]]))
-  x
 }
 
-corrupt_numbers <- function(x) {
-  kind <- sample(4, 1)
-  if (kind == 1) return(x[-1])
-  if (kind == 2) return(as.integer(x[is.finite(x)]))
-  x[sample(length(x), 1)] <- sample(c(-1, 0, 0.5, 3, 100, 1e9, 1e18, 1e300, NA, NaN, Inf, -Inf), 1)
-  x
+run_one <- function(seed, number) {
+  call <- make_call(prepare(), seed, number)
+  cat(call$what, "\n")
+  utils::str(call$given, give.attr = FALSE, max.level = 3)
+  print(call$run())
 }
 
-# What is valid but would keep the machine busy.
-too_large <- function(plan, part, most) {
-  is.list(plan) && is.numeric(plan[[part]]) && isTRUE(max(plan[[part]], 0) > most)
-}
-
-fuzz_glue <- function(all) {
-  bandits <- all$bandits[sample(length(all$bandits), 1)]
-  policies <- all$policies[sample(length(all$policies), sample(3, 1))]
-  plan <- list(horizon = 50, seed = 1, first_rep = 1, reps = 2, threads = 1, record = c(1, 10, 50), keep_choices = 1,
-               plain = 0)
-  what <- sample(5, 1)
-  if (what <= 2) bandits <- corrupt(bandits)
-  if (what == 3) policies <- corrupt(policies)
-  if (what == 4) plan <- corrupt(plan)
-  if (what == 5) bandits <- corrupt(corrupt(bandits))
-  if (too_large(plan, "reps", 1e4) || too_large(plan, "horizon", 1e6) || too_large(plan, "threads", 8)) return(invisible())
-  # To look at after a crash.
-  if (nzchar(Sys.getenv("FUZZ_LAST"))) saveRDS(list(bandits, policies, plan), Sys.getenv("FUZZ_LAST"))
-  tryCatch({
-    handle <- .Call(internal("C_study_start"), bandits, policies, plan)
-    if (is.list(handle)) return(invisible())
-    for (slice in 1:40) if (.Call(internal("C_study_wait"), handle, 50)[1] == 1) break
-    .Call(internal("C_study_stop"), handle)
-    .Call(internal("C_study_collect"), handle)
-  }, error = function(e) refused <<- refused + 1)
-}
-
-fuzz_entries <- function() {
-  pick <- function() odd_values_of_lists()[[sample(length(odd_values_of_lists()), 1)]]
-  name <- sample(c("C_philox", "C_outcome_uniforms", "C_policy_uniforms", "C_draws", "C_instances", "C_aus_cycle",
-                   "C_max_feasible_arms", "C_first_exit", "C_pinwheel_cycle", "C_study_start", "C_study_wait",
-                   "C_study_collect", "C_study_stop"), 1)
-  count <- internal(name)$numParameters
-  try(do.call(.Call, c(list(internal(name)), lapply(seq_len(count), function(i) pick())), quote = TRUE), silent = TRUE)
-}
-
-# ---- both ---------------------------------------------------------------------
-
-bad <- refused <- tried <- 0
-all <- descriptions()
-start <- proc.time()[["elapsed"]]
-while (proc.time()[["elapsed"]] - start < seconds) {
-  for (i in 1:20) bad <- bad + !fuzz_function()
-  for (i in 1:60) fuzz_glue(all)
-  for (i in 1:20) fuzz_entries()
-  tried <- tried + 1
-}
-cat(sprintf("%d calls of functions, %d of them bad; %d corrupted studies, %g refused.\n", 20 * tried, bad, 60 * tried, refused))
-quit(status = as.integer(bad > 0))
+kind <- if (length(arguments) > 0) arguments[1] else "60"
+number_of <- function(i, otherwise) if (length(arguments) >= i) as.integer(arguments[i]) else otherwise
+if (kind == "child") run_calls(number_of(2, 1), number_of(3, 1)) else
+  if (kind == "one") run_one(number_of(2, 1), number_of(3, 1)) else watch(as.double(kind), number_of(2, 1))

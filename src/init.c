@@ -7,21 +7,33 @@
 
 /* clang-format off */
 #define ENTRY(name, arguments) {#name, (DL_FUNC)(void (*)(void))&name, arguments}
-/* clang-format on */
 
 static const R_CallMethodDef entries[] = {
-    ENTRY(C_study_start, 3),     ENTRY(C_study_wait, 2),
-    ENTRY(C_study_collect, 1),   ENTRY(C_study_stop, 1),
-    ENTRY(C_instances, 5),       ENTRY(C_policies, 0),
-    ENTRY(C_philox, 2),          ENTRY(C_outcome_uniforms, 4),
-    ENTRY(C_policy_uniforms, 4), ENTRY(C_draws, 4),
-    ENTRY(C_aus_cycle, 1),       ENTRY(C_max_feasible_arms, 1),
-    ENTRY(C_first_exit, 2),      ENTRY(C_clicks_open, 0),
-    ENTRY(C_clicks_read, 2),     ENTRY(C_clicks_end, 1),
-    ENTRY(C_clicks_take, 1),     ENTRY(C_cholesky, 1),
-    ENTRY(C_bootstrap_means, 3), ENTRY(C_pinwheel_cycle, 2),
+    ENTRY(C_study_start, 3),
+    ENTRY(C_study_wait, 2),
+    ENTRY(C_study_collect, 1),
+    ENTRY(C_study_stop, 1),
+    ENTRY(C_instances, 5),
+    ENTRY(C_policies, 0),
+    ENTRY(C_philox, 2),
+    ENTRY(C_outcome_uniforms, 4),
+    ENTRY(C_policy_uniforms, 4),
+    ENTRY(C_draws, 4),
+    ENTRY(C_aus_cycle, 1),
+    ENTRY(C_max_feasible_arms, 1),
+    ENTRY(C_first_exit, 2),
+    ENTRY(C_pinwheel_cycle, 2),
+    ENTRY(C_sync, 1),
+    ENTRY(R_unload_unruly, 1), /* R finds it among these only */
+    ENTRY(C_clicks_open, 0),
+    ENTRY(C_clicks_read, 2),
+    ENTRY(C_clicks_end, 1),
+    ENTRY(C_clicks_take, 1),
+    ENTRY(C_cholesky, 1),
+    ENTRY(C_bootstrap_means, 3),
     {NULL, NULL, 0},
 };
+/* clang-format on */
 
 void attribute_visible R_init_unruly(DllInfo *dll)
 {

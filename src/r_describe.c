@@ -6,7 +6,10 @@
 
 void glue_bug(const char *what)
 {
-  Rf_error("Internal error in unruly: %s. This is a bug in unruly: please report it.", what);
+  SEXP text = PROTECT(Rf_mkString(what)), name = PROTECT(Rf_mkString("unruly"));
+  SEXP call = PROTECT(Rf_lang2(Rf_install("abort_glue"), text));
+  Rf_eval(call, R_FindNamespace(name)); /* does not come back */
+  Rf_error("%s", what);
 }
 
 double glue_number(SEXP x, const char *what)
@@ -56,7 +59,7 @@ static parameter one_parameter(SEXP value, const char *name)
   if (TYPEOF(value) == VECSXP) {
     p.prior = glue_text(glue_element(value, "prior"), "the name of a prior");
     value = glue_element(value, "values");
-    if (XLENGTH(value) != 2) glue_bug("a prior has two arguments");
+    if (TYPEOF(value) != REALSXP || XLENGTH(value) != 2) glue_bug("a prior has two arguments");
   }
   if (TYPEOF(value) != REALSXP) glue_bug("a parameter is not numeric");
   p.values = REAL(value);
@@ -104,12 +107,16 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
   const parameters given = glue_parameters(glue_element(bandit, "parameters"), memory);
   const arms_type *type = arms_named(glue_text(glue_element(bandit, "arms"), "arms"));
+  glue_check(type->name, &given, count);
   must_be_fine(problem_make(p, type, &given, count));
   SEXP traits = glue_element(bandit, "traits");
+  if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
     SEXP trait = VECTOR_ELT(traits, i);
     const parameters of_trait = glue_parameters(glue_element(trait, "parameters"), memory);
-    must_be_fine(problem_add(p, trait_named(glue_text(glue_element(trait, "name"), "a trait")), &of_trait));
+    const trait_type *kind = trait_named(glue_text(glue_element(trait, "name"), "a trait"));
+    glue_check(kind->name, &of_trait, count);
+    must_be_fine(problem_add(p, kind, &of_trait));
   }
 }
 

@@ -1,9 +1,11 @@
 /* The glue between R and the core: the only files that include R's headers.
- * R has checked what the user gave; a violation found here is our own bug. */
+ * R has checked what the user gave; a violation found here is our own bug, or
+ * the work of somebody who edited an object. */
 #ifndef UNRULY_GLUE_H
 #define UNRULY_GLUE_H
 
 #include <R.h>
+#include <R_ext/Rdynload.h>
 #include <Rinternals.h>
 
 #include "core/study.h"
@@ -12,7 +14,7 @@
 /* A pull has 48 bits in its address (random/address.h). */
 #define GLUE_LONGEST 281474976710656.0
 
-/* Raises the R error that says so. */
+/* Raises the R error that says so: abort_glue() in R/errors.R. */
 #if defined(__GNUC__)
 __attribute__((noreturn))
 #endif
@@ -29,8 +31,13 @@ void *glue_zeroed(arena *memory, size_t count, size_t size);
 
 /* Descriptions. What they point to lives in R's vectors and in the arena. */
 parameters glue_parameters(SEXP list, arena *memory);
+void glue_check(const char *owner, const parameters *given, int arms);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
 study_policy glue_policy(SEXP description, arena *memory);
+
+/* An external pointer that keeps `kept`; if making it fails, `what` is lost. */
+SEXP glue_handle(void *what, SEXP kept, R_CFinalizer_t finalize);
+void R_unload_unruly(DllInfo *dll);
 
 /* A data frame's columns: a named list of `count` vectors of `rows` rows. */
 typedef struct glue_column {
@@ -49,6 +56,7 @@ SEXP C_study_collect(SEXP handle);
 SEXP C_study_stop(SEXP handle);
 SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon);
 SEXP C_policies(void);
+SEXP C_sync(SEXP path);
 
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);

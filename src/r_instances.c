@@ -73,8 +73,7 @@ SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon
   const parameters none = {0};
   instances_handle *h = calloc(1, sizeof *h);
   if (!h) Rf_error("There is not enough memory for the instances.");
-  SEXP pointer = PROTECT(R_MakeExternalPtr(h, R_NilValue, bandit));
-  R_RegisterCFinalizerEx(pointer, finalize_instances, TRUE);
+  SEXP pointer = PROTECT(glue_handle(h, bandit, finalize_instances));
   h->rows.size = sizeof(instance_row);
   h->ends = glue_zeroed(&h->memory, (size_t)count, sizeof *h->ends);
   glue_problem(bandit, &h->problem, &h->memory);

@@ -95,8 +95,7 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   study_handle *h = calloc(1, sizeof *h);
   if (!h) Rf_error("There is not enough memory to describe the study.");
   SEXP kept = PROTECT(Rf_list3(bandits, policies, plan)); /* the core points into them */
-  SEXP pointer = PROTECT(R_MakeExternalPtr(h, R_NilValue, kept));
-  R_RegisterCFinalizerEx(pointer, finalize_handle, TRUE);
+  SEXP pointer = PROTECT(glue_handle(h, kept, finalize_handle));
   read_plan(&h->plan, plan, &h->memory);
   read_cells(&h->plan, bandits, policies, &h->memory);
   int cell = -1;

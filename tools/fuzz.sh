@@ -1,7 +1,8 @@
 #!/bin/sh
 # Feeds junk for FUZZ_SECONDS (60 by default) each:
-# - the exported functions and the glue, by bench/fuzz.R, in a build of the
-#   package with AddressSanitizer and UBSan;
+# - the exported functions, edited objects and the glue, by bench/fuzz.R, in a
+#   build of the package with AddressSanitizer and UBSan where gcc has them;
+#   FUZZ_SEED (1) is where the calls come from;
 # - the core, by the libFuzzer programs tests/c/fuzz_*.c, where there are any.
 . "$(dirname "$0")/common.sh"
 seconds=${FUZZ_SECONDS:-60}
@@ -9,13 +10,20 @@ sanitizers=address,undefined
 did=
 
 fuzz_package() {
-  have gcc || stop "gcc is needed for the build with sanitizers."
-  sh tools/install-package.sh sanitized
-  say "Fuzzing the functions and the glue for $seconds seconds"
-  # R itself lets go of little at its end, so leaks are not looked for.
-  LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \
-    ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-    R_LIBS="$build/library-sanitized${R_LIBS:+:$R_LIBS}" Rscript bench/fuzz.R "$seconds" < /dev/null
+  seed=${FUZZ_SEED:-1}
+  asan=$(gcc -print-file-name=libasan.so 2> /dev/null || true)
+  if [ -e "$asan" ]; then
+    sh tools/install-package.sh sanitized
+    say "Fuzzing the functions and the glue for $seconds seconds, with sanitizers"
+    # R itself lets go of little at its end, so leaks are not looked for.
+    LD_PRELOAD="$asan $(gcc -print-file-name=libubsan.so)" \
+      ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+      R_LIBS="$build/library-sanitized${R_LIBS:+:$R_LIBS}" Rscript bench/fuzz.R "$seconds" "$seed" < /dev/null
+  else
+    sh tools/install-package.sh
+    say "Fuzzing the functions and the glue for $seconds seconds, without sanitizers"
+    sh tools/with-library.sh Rscript bench/fuzz.R "$seconds" "$seed"
+  fi
 }
 
 # fuzz_core FILE: inputs in tests/c/corpus/NAME/ are where it starts from.

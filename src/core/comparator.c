@@ -58,10 +58,14 @@ bool comparator_open(game *g)
 /* What the best eligible arm earns a round; nothing if there is none. */
 static double best_rate(const comparator *c) { return c->best == -INFINITY ? 0 : c->best; }
 
+/* After an arm of the best rate is gone: nobody beats that rate, so the next of
+ * the same will do. */
 static void find_best(comparator *c)
 {
+  const double gone = c->best;
   c->best = -INFINITY;
-  for (int i = 0; i < c->present_count; i++) c->best = fmax(c->best, c->rate[c->present[i]]);
+  for (int i = 0; i < c->present_count && c->best < gone; i++)
+    c->best = fmax(c->best, c->rate[c->present[i]]);
 }
 
 /* The best arm changes: what the old one earned until then is booked. */

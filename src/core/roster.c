@@ -14,6 +14,7 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
   r->number = arena_zeroed(memory, count, sizeof *r->number);
   r->first = arena_zeroed(memory, count, sizeof *r->first);
   r->last = arena_zeroed(memory, count, sizeof *r->last);
+  r->leaving = arena_zeroed(memory, count, sizeof *r->leaving);
   r->player.state = arena_zeroed(memory, 1, type->state_size);
   r->player.actions = arena_zeroed(memory, actions, type->action_size);
   r->view.arms = arms;
@@ -25,7 +26,7 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
   r->view.first = r->first;
   r->view.random = &r->random;
   r->view.reference = NAN;
-  return r->live && r->actions && r->is_live && r->is_used && r->number && r->first && r->last &&
+  return r->live && r->actions && r->is_live && r->is_used && r->number && r->first && r->last && r->leaving &&
          r->player.state && r->player.actions;
 }
 
@@ -100,12 +101,51 @@ void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t las
   insert(r, arm);
 }
 
+static void tell_left(roster *r, int arm)
+{
+  if (r->started && r->type->arm_left) r->type->arm_left(&r->player, &r->view, arm);
+}
+
 void roster_leave(roster *r, int arm, int64_t last, bool tell)
 {
   r->is_live[arm] = 0;
   r->view.left_in = last;
+  if (r->holding) { /* all of them leave in the same round */
+    r->leaving[r->leaving_count++] = tell ? arm : ~arm;
+    return;
+  }
   take_out(r, arm);
-  if (tell && r->started && r->type->arm_left) r->type->arm_left(&r->player, &r->view, arm);
+  if (tell) tell_left(r, arm);
+}
+
+/* Takes all out that are not live, in one go. */
+static void sweep(roster *r)
+{
+  view *v = &r->view;
+  const int waits = v->waits;
+  int kept = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    if (!r->is_live[r->live[i]]) continue;
+    if (waits > 1) move(r->actions, kept * waits, i * waits, waits);
+    r->live[kept++] = r->live[i];
+  }
+  v->live_count = kept;
+  v->action_count = kept * waits;
+}
+
+void roster_hold(roster *r) { r->holding = true; }
+
+void roster_settle(roster *r)
+{
+  enum { FEW = 8 }; /* are faster one by one */
+  const int count = r->leaving_count;
+  r->holding = false;
+  r->leaving_count = 0;
+  if (count > FEW) sweep(r);
+  for (int i = 0; i < count && count <= FEW; i++)
+    take_out(r, r->leaving[i] < 0 ? ~r->leaving[i] : r->leaving[i]);
+  for (int i = 0; i < count; i++)
+    if (r->leaving[i] >= 0) tell_left(r, r->leaving[i]);
 }
 
 void roster_away(roster *r, int arm)

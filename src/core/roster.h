@@ -15,6 +15,9 @@ typedef struct roster {
   unsigned char *is_live, *is_used; /* by arm; used: an arm was there before */
   int64_t *number, *first, *last;   /* by arm */
   bool started;                     /* the policy is there to be told of changes */
+  bool holding;                     /* arms that leave stay in the lists */
+  int *leaving;                     /* those that did: the arm, or ~arm if the policy is not told */
+  int leaving_count;
 } roster;
 
 /* Room for `arms` arms, none of which is there yet. */
@@ -29,6 +32,11 @@ void roster_leave(roster *r, int arm, int64_t last, bool tell);
 /* It can't be played for a while; it is the same arm when it comes back. */
 void roster_away(roster *r, int arm);
 void roster_back(roster *r, int arm);
+
+/* Between these two calls arms leave together: the lists change once, and then
+ * the policy is told of each. Nobody may enter in between. */
+void roster_hold(roster *r);
+void roster_settle(roster *r);
 
 /* The policy's choice, or -1 with r->player.failure set. */
 int roster_choose(roster *r);

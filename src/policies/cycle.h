@@ -96,7 +96,7 @@ typedef struct cycle_wish {
 /* Reads the parameter `cycle`, and N off it. */
 status cycle_read(policy *p, const view *v, const parameters *given, cycle_wish *wish);
 /* Ranks the arms that can be played now. */
-status cycle_rank(policy *p, const view *v, const cycle_wish *wish);
+status cycle_rank(policy *p, const view *v, const parameters *given, const cycle_wish *wish);
 /* After cycle_rank(): makes the cycle and fills it, sets c, or refuses. */
 status cycle_plan(policy *p, const view *v, const parameters *given, const cycle_wish *wish);
 

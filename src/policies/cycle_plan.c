@@ -21,11 +21,11 @@ static void rank_first(ranked_arm *order, int arms, const cycle_wish *wish, rank
   memcpy(order, scratch, (size_t)arms * sizeof *order);
 }
 
-status cycle_rank(policy *p, const view *v, const cycle_wish *wish)
+status cycle_rank(policy *p, const view *v, const parameters *given, const cycle_wish *wish)
 {
   feasible_cycle *c = p->state;
   c->arms = v->live_count;
-  c->log_term = log((double)v->horizon);
+  c->log_term = squared_scale(given, "sd") * log((double)v->horizon);
   ranked_arm *order = arena_zeroed(p->memory, 2 * (size_t)c->arms, sizeof *order);
   c->ranked = arena_zeroed(p->memory, (size_t)c->arms, sizeof *c->ranked);
   c->patience = arena_zeroed(p->memory, (size_t)c->arms, sizeof *c->patience);
@@ -262,7 +262,6 @@ status cycle_read(policy *p, const view *v, const parameters *given, cycle_wish 
 status cycle_plan(policy *p, const view *v, const parameters *given, const cycle_wish *wish)
 {
   status s = status_ok;
-  ((feasible_cycle *)p->state)->log_term *= squared_scale(given, "sd");
   cycle_wish full = *wish;
   if (full.arms == 0) full.arms = most_regular(p->state, wish, &s) + wish->virtuals;
   if (s.code) return s;

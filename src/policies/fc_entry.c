@@ -57,7 +57,7 @@ static status fc_entry_start(policy *p, const view *v, const parameters *given)
                      .best = best_addition};
   status s = cycle_read(p, v, given, &wish);
   if (!s.code) s = refuse_sizes(v, wish.arms, told);
-  if (!s.code) s = cycle_rank(p, v, &wish);
+  if (!s.code) s = cycle_rank(p, v, given, &wish);
   return s.code ? s : cycle_plan(p, v, given, &wish);
 }
 

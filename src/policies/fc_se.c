@@ -27,7 +27,7 @@ static status fc_se_start(policy *p, const view *v, const parameters *given)
                         "`n_cycle` is 1, but of %d arms at least 2 must be in the cycle.", v->arms);
   cycle_wish wish = {.arms = (int)arms, .told = v->arms, .best = best_addition};
   status s = cycle_read(p, v, given, &wish);
-  if (!s.code) s = cycle_rank(p, v, &wish);
+  if (!s.code) s = cycle_rank(p, v, given, &wish);
   return s.code ? s : cycle_plan(p, v, given, &wish);
 }
 

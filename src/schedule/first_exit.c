@@ -27,7 +27,7 @@
 #include "aus_search.h"
 #include "exit_states.h"
 
-enum { DEMAND_ROUNDS = 4 };           /* the demand is added up over 4 K rounds */
+enum { DEMAND_ROUNDS = 4, FIRST_ROUNDS = 32 }; /* the demand is added up over 4 K rounds, first over 32 */
 #define MOST_BYTES ((int64_t)1 << 30) /* for the states */
 #define WORK_BETWEEN_ASKING 20000000  /* arms looked at: a small part of a second */
 
@@ -54,10 +54,9 @@ typedef struct search {
 
 static frame *last_frame(const search *s) { return (frame *)s->path.items + s->path.count - 1; }
 
-/* The longest path the demand leaves open, or INT64_MAX if it says nothing. */
-static int64_t demand_bound(search *s, const uint32_t *due)
+/* The longest path the demand of these rounds leaves open, or INT64_MAX. */
+static int64_t demand_within(search *s, const uint32_t *due, int64_t rounds)
 {
-  const int64_t rounds = (int64_t)DEMAND_ROUNDS * s->arms;
   memset(s->demand, 0, ((size_t)rounds + 1) * sizeof *s->demand);
   for (int k = 0; k < s->arms; k++) {
     for (int64_t w = due[k]; w <= rounds; w += s->full[k]) s->demand[w]++;
@@ -68,6 +67,16 @@ static int64_t demand_bound(search *s, const uint32_t *due)
     if (needed > w) return w - 1;
   }
   return INT64_MAX;
+}
+
+/* The few first rounds come first: where patience is small there are many
+ * pulls to add up, but they soon are too many. */
+static int64_t demand_bound(search *s, const uint32_t *due)
+{
+  const int64_t most = (int64_t)DEMAND_ROUNDS * s->arms;
+  int64_t rounds = FIRST_ROUNDS, bound = INT64_MAX;
+  for (; rounds < most && bound == INT64_MAX; rounds *= 8) bound = demand_within(s, due, rounds);
+  return bound == INT64_MAX ? demand_within(s, due, most) : bound;
 }
 
 /* The state after a pull of arm k, the first of its class, into s->due: the

@@ -77,10 +77,12 @@ static void enter(game *g, const lifetimes_state *s, int arm)
 static void lifetimes_act(game *g, void *state)
 {
   lifetimes_state *s = state;
+  roster_hold(&g->roster);
   while (next_death(g, s) <= g->round) {
     const int arm = s->plan->by_last[s->died++];
     game_arm_leaves(g, arm, s->plan->last[arm], EXIT_DIED);
   }
+  roster_settle(&g->roster);
   while (next_entry(g, s) <= g->round) enter(g, s, s->plan->by_first[s->entered++]);
 }
 

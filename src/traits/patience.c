@@ -61,6 +61,7 @@ static int64_t true_deadline(game *g, int arm)
 static void patience_act(game *g, void *state)
 {
   heap *deadlines = &((patience_state *)state)->deadlines;
+  roster_hold(&g->roster);
   while (!heap_is_empty(deadlines) && heap_first(deadlines).round < g->round) {
     const int arm = heap_first(deadlines).arm;
     const int64_t deadline = true_deadline(g, arm);
@@ -71,6 +72,7 @@ static void patience_act(game *g, void *state)
     heap_pop(deadlines);
     if (game_is_live(g, arm)) game_arm_leaves(g, arm, deadline, EXIT_LEFT);
   }
+  roster_settle(&g->roster);
 }
 
 const trait_type trait_patience = {

@@ -102,7 +102,16 @@ working_calls <- function() {
     load_factor = list(patience = c(2, 4, 4)),
     is_feasible = list(cycle = c(1, 2), patience = c(2, 2)),
     max_feasible_arms = list(patience = c(2, 4, 4)),
-    first_exit = list(patience = c(2, 4), limit = 1000)
+    first_exit = list(patience = c(2, 4), limit = 1000),
+    bound_ucb_simplex = list(values = with_waiting(pair, c(0.5, 0.5)), horizon = 10, kappa = NULL, what = "regret", constants = FALSE),
+    bound_budget_ucb = list(values = with_waiting(pair, c(0.5, 0.5)), horizon = 10, what = "regret", constants = FALSE),
+    bound_wait_ucb = list(values = with_waiting(pair, c(0.5, 0.5)), horizon = 10, what = "regret", constants = FALSE),
+    bound_fc_entry = list(means = c(0.1, 0.2, 0.3, 0.4), patience = c(30, Inf, Inf), patience_floor = 30, horizon = 1e9, n_cycle = 4,
+                          segment = NULL, entries = NULL),
+    bound_fc_se = list(means = c(0.1, 0.9), patience = c(3, 3), horizon = 100, n_cycle = NULL, segment = NULL),
+    bound_ucb_impatient = list(means = c(0.1, 0.9), patience = c(5, 1e6), horizon = 100),
+    bound_impatient_lower = list(patience = c(2, 4), horizon = 100, first_exit = NULL),
+    autoplot = list(object = study)
   )
 }
 
@@ -147,4 +156,37 @@ replace_argument <- function(arguments, argument, value) {
 blamed <- function(error) {
   call <- conditionCall(error)
   if (is.null(call)) "" else sub("\\.unruly_.*$", "", paste(deparse(call[[1]]), collapse = ""))
+}
+
+# One object of each class, as the package makes it.
+made <- function() {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  study <- run_study(pair, policy_ucb1(), 20, reps = 2, seed = 1, keep = "choices", threads = 1, progress = FALSE)
+  list(
+    unruly_prior = prior_beta(2, 1, 1), unruly_arms = arms_bernoulli(c(0.2, 0.8)),
+    unruly_bandit = with_spread(with_patience(pair, c(2, 9)), spread_delay(1, 2)), unruly_policy = policy_ucb(0.1),
+    unruly_spread = spread_linear(3), unruly_rounds = rounds_power(2),
+    unruly_log = read_open_bandit(open_bandit_sample()), unruly_cycle = aus_cycle(c(2, 4, 4)), unruly_study = study,
+    unruly_series = run_experiment("impatient-cycle", reps = 1, horizon = c(50, 60), threads = 1),
+    unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5)))
+  )
+}
+
+# What takes an object of a class: every argument of that class somewhere.
+takers <- function() {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  list(
+    unruly_prior = list(arms_bernoulli, function(x) arms_gaussian(0, x), function(x) mortal_arms(2, 10, 5, x), print),
+    unruly_arms = list(bandit, function(x) mortal_arms(2, 10, 5, x), print),
+    unruly_bandit = list(function(x) run_study(x, policy_ucb1(), 5), function(x) run_study(list(a = pair, b = x), policy_ucb1(), 5),
+                         function(x) with_fairness(x, 0.1, 1), waiting_value, bound_wait_ucb, print),
+    unruly_policy = list(function(x) run_study(pair, x, 5), function(x) run_study(pair, list(policy_ucb1(), x), 5), print),
+    unruly_spread = list(function(x) with_spread(pair, x), print),
+    unruly_rounds = list(function(x) policy_ars_ucb(round_size = x), print),
+    unruly_log = list(bandit_replay, click_rates, as_tibble, print),
+    unruly_cycle = list(function(x) is_feasible(x), as_tibble, autoplot, print),
+    unruly_study = list(regret, pulls, exits, choices, instances, summary, compare_policies, study_plot_data, autoplot, print,
+                        function(x) c(x, x)),
+    unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot)
+  )
 }

@@ -251,6 +251,7 @@ test_that("the messages read well: bandits and traits", {
 test_that("the messages read well: policies and studies", {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   study <- run_study(pair, policy_ucb1(), horizon = 10, reps = 2, seed = 1, progress = FALSE)
+  withr::local_options(unruly.memory = 1e9)
   other <- run_study(pair, policy_ucb1(), horizon = 11, reps = 2, seed = 1, first_rep = 3, progress = FALSE)
   expect_snapshot(error = TRUE, {
     policy_ucb1(label = 3)
@@ -307,35 +308,40 @@ test_that("a file that is no log is refused with the line", {
   expect_refused(c("item_id,click", "1,"), "line 2")
 })
 
-test_that("the glue raises R errors for descriptions that were tampered with", {
+test_that("the glue raises classed errors for descriptions that were tampered with", {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   play <- function(b, p = policy_ucb1()) run_study(b, p, horizon = 5, reps = 1, seed = 1, progress = FALSE)
-  tampered <- with_patience(pair, 3)
-  tampered$traits$patience$parameters$patience <- 3
-  expect_error(play(tampered), "bug in unruly")
-  tampered <- pair
-  tampered$arms$kind <- "golden"
-  expect_error(play(tampered), "bug in unruly")
-  tampered <- pair
-  tampered$arms$parameters$prob <- c(NA, 1)
-  expect_error(play(tampered), "bug in unruly")
-  tampered <- bandit_replay(data.frame(arm = 1:2, reward = 1))
-  tampered$traits$replay$parameters$shown <- c(1, 1e9)
-  expect_error(play(tampered), "bug in unruly")
+  edited <- function(b, edit) expect_error(play(edit(b)), class = "unruly_error_argument")
+  edited(with_patience(pair, 3), function(b) {
+    b$traits$patience$parameters$patience <- 3
+    b
+  })
+  edited(pair, function(b) {
+    b$arms$kind <- "golden"
+    b
+  })
+  edited(pair, function(b) {
+    b$arms$parameters$prob <- c(NA, 1)
+    b
+  })
+  edited(bandit_replay(data.frame(arm = 1:2, reward = 1)), function(b) {
+    b$traits$replay$parameters$shown <- c(1, 1e9)
+    b
+  })
   plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, plain = 0)
   start <- function(bandits, policies, plan) .Call(C_study_start, bandits, policies, plan)
   good <- list(list(describe_bandit(pair)), list(describe_policy(policy_ucb1())), plan)
   for (part in 1:3) {
     for (value in list(NULL, 1, "a", list(), list(1), list(list()), quote(x), sum)) {
       if (part < 3 && (is.null(value) || identical(value, list()))) next
-      expect_error(do.call(start, replace(good, part, list(value)), quote = TRUE))
+      expect_error(do.call(start, replace(good, part, list(value)), quote = TRUE), class = "unruly_error_argument")
     }
   }
   for (entry in names(plan)) {
     for (value in list(NULL, "a", NaN, c(1, 2), -1e300)) {
       if (entry %in% c("keep_choices", "plain") && is.double(value) && length(value) == 1) next
       if (entry == "record" && length(value) == 2) next
-      expect_error(start(good[[1]], good[[2]], replace(plan, entry, list(value))))
+      expect_error(start(good[[1]], good[[2]], replace(plan, entry, list(value))), class = "unruly_error_argument")
     }
   }
 })

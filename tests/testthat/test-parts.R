@@ -1,17 +1,6 @@
 skip_if_not_installed("nanoparquet")
 skip_if_not_installed("jsonlite")
 
-fickle <- function() bandit(arms_bernoulli(prior_uniform(3))) |> with_patience(c(4, 30, Inf))
-
-# Twenty replications make three parts of at most eight.
-in_folder <- function(path, bandit = fickle(), policies = list(policy_ucb1(), policy_uniform()), horizon = 80, reps = 20,
-                      seed = 3, ...) {
-  run_study(bandit, policies, horizon, reps = reps, seed = seed, record = 10, threads = 2, progress = FALSE,
-            path = path, ...)
-}
-
-parts_in <- function(path) sort(list.files(path, "^replications-[0-9]+-[0-9]+$"))
-
 test_that("a study in a folder is identical to one without", {
   path <- file.path(withr::local_tempdir(), "new", "folder")
   expect_identical(in_folder(path), in_folder(NULL))
@@ -123,27 +112,6 @@ test_that("a long horizon survives the manifest", {
   wanted <- in_folder(NULL, b, policy_ucb1(), horizon = 3e5, reps = 1)
   in_folder(path, b, policy_ucb1(), horizon = 3e5, reps = 1)
   expect_identical(in_folder(path, b, policy_ucb1(), horizon = 3e5, reps = 1), wanted)
-})
-
-test_that("a folder of something else, and a damaged one, are refused by name", {
-  path <- withr::local_tempdir()
-  in_folder(path)
-  file <- file.path(path, parts_in(path)[1], "regret.parquet")
-  writeBin(as.raw(1:100), file)
-  refusal <- tryCatch(in_folder(path), error = identity)
-  expect_s3_class(refusal, "unruly_error_path")
-  expect_match(gsub("\\s+", "", cli::ansi_strip(conditionMessage(refusal))), "regret.parquet.*cannotberead")
-  unlink(dirname(file), recursive = TRUE)
-  expect_identical(in_folder(path), in_folder(NULL))
-  writeLines("{\"half", file.path(path, "study.json"))
-  expect_error(in_folder(path), class = "unruly_error_path")
-})
-
-test_that("a part with a table missing is refused, not returned half", {
-  path <- withr::local_tempdir()
-  in_folder(path)
-  unlink(file.path(path, parts_in(path)[2], "exits.parquet"))
-  expect_error(in_folder(path), class = "unruly_error_path")
 })
 
 test_that("a file where the folder should be is refused", {

@@ -188,7 +188,8 @@ test_that("the baselines play every kind of bandit they can", {
     fair = bandit(arms) |> with_fairness(0.2, 0.5),
     spread = bandit(arms) |> with_spread(spread_linear(10)),
     mortal = mortal_arms(alive = 5, horizon = 300, mean_lifetime = 20),
-    replay = bandit_replay(log, init = 0)
+    # Shown in turn, not at random, which is warned of.
+    replay = suppressWarnings(bandit_replay(log, init = 0), classes = "unruly_warning_uneven")
   )
   policies <- list(policy_etc(5), policy_epsilon_greedy(), policy_moss(), policy_exp3())
   study <- run_study(bandits, policies, horizon = 100, reps = 2, seed = 1, record = 1)

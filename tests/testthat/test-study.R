@@ -204,7 +204,6 @@ test_that("what cannot be run is refused with the argument named, before any wor
     run_study(b, p, 10, threads = 0)
     run_study(b, p, 10, progress = NA)
     run_study(b, p, 10, path = "")
-    run_study(b, p, 1e15, keep = "choices")
     run_study(bandit(arms_tape(matrix(1, 1, 5))), p, 10)
     run_study(mortal_arms(2, 5, 3), p, 10)
     run_study(b, policy_fixed(3), 10)
@@ -307,14 +306,6 @@ test_that("instances of joined studies are drawn for their replications only, ho
     run_study(arms, policy_uniform(), 5, reps = 1, first_rep = r, seed = 1, progress = FALSE)
   })
   expect_equal(instances(c(parts[[2]], parts[[1]])), rbind(instances(parts[[1]]), instances(parts[[2]])))
-})
-
-test_that("a study whose tables cannot be kept is refused", {
-  b <- bandit(arms_bernoulli(prior_uniform(1e5)))
-  expect_snapshot(error = TRUE, {
-    run_study(bandit(arms_bernoulli(0.5)), policy_uniform(), 10, reps = 2e9, record = 1)
-    run_study(b, policy_uniform(), 10, reps = 1e5, record = 1)
-  })
 })
 
 test_that("a single long game tells how far it has come, so that the time left is known from the start", {

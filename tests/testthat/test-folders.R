@@ -1,0 +1,320 @@
+# What can happen to a folder: edits, strangers' parts, two processes, a full
+# disk. Nothing may be lost, and nothing wrong may be taken for right.
+
+skip_if_not_installed("nanoparquet")
+skip_if_not_installed("jsonlite")
+
+part_file <- function(path, part, file) file.path(path, parts_in(path)[part], file)
+
+edit_table <- function(file, edit) {
+  table <- as.data.frame(nanoparquet::read_parquet(file))
+  nanoparquet::write_parquet(edit(table), file)
+}
+
+edit_json <- function(file, edit) {
+  writeLines(jsonlite::toJSON(edit(jsonlite::read_json(file)), auto_unbox = TRUE), file)
+}
+
+# --- parts ----------------------------------------------------------------------
+
+test_that("a part that was edited, cut or damaged is played again, with a warning that names it", {
+  whole <- in_folder(NULL)
+  cut <- function(file) writeBin(utils::head(readBin(file, raw(), 1e6), -100), file)
+  edits <- list(
+    damaged = function(f) writeBin(as.raw(1:100), f("regret.parquet")),
+    cut = function(f) cut(f("regret.parquet")),
+    emptied = function(f) writeBin(raw(), f("pulls.parquet")),
+    gone = function(f) unlink(f("exits.parquet")),
+    rows_missing = function(f) edit_table(f("regret.parquet"), function(t) t[-1, ]),
+    rows_twice = function(f) edit_table(f("exits.parquet"), function(t) rbind(t, t)),
+    number = function(f) edit_table(f("regret.parquet"), function(t) transform(t, regret = regret + 1)),
+    text = function(f) edit_table(f("regret.parquet"), function(t) transform(t, regret = as.character(regret))),
+    column = function(f) edit_table(f("pulls.parquet"), function(t) t[-1]),
+    note_gone = function(f) unlink(f("part.json")),
+    note_empty = function(f) writeBin(raw(), f("part.json")),
+    note_number = function(f) writeLines("3", f("part.json")),
+    note_edited = function(f) edit_json(f("part.json"), function(j) replace(j, "package", "9"))
+  )
+  for (name in names(edits)) {
+    path <- new_folder()
+    edits[[name]](function(file) part_file(path, 2, file))
+    warned <- expect_warning(study <- in_folder(path), class = "unruly_warning_part")
+    expect_match(flat(conditionMessage(warned)), "1 part of .* replications-0000009-0000016: ", info = name)
+    expect_identical(study, whole, info = name)
+    # It was not thrown away, and all is well from now on.
+    expect_true(file.exists(file.path(path, "replications-0000009-0000016.bad1")), info = name)
+    expect_silent(again <- in_folder(path))
+    expect_identical(again, whole, info = name)
+  }
+})
+
+test_that("a part whose checksums were made to fit is still checked for what it must hold", {
+  path <- new_folder()
+  file <- part_file(path, 1, "regret.parquet")
+  edit_table(file, function(t) transform(t[-1, ], regret = as.character(regret)))
+  note <- jsonlite::read_json(part_file(path, 1, "part.json"))
+  note$tables$regret$checksum <- rlang::hash_file(file)
+  forged <- unruly:::sealed(note[names(note) != "checksum"])
+  writeLines(jsonlite::toJSON(forged, auto_unbox = TRUE), part_file(path, 1, "part.json"))
+  warned <- expect_warning(in_folder(path), class = "unruly_warning_part")
+  expect_match(flat(conditionMessage(warned)), "regret.parquet has other columns")
+})
+
+test_that("parts of another study are not taken for this one's", {
+  whole <- in_folder(NULL)
+  strangers <- list(
+    "another seed" = new_folder(seed = 4),
+    "another study" = new_folder(policies = list(policy_ucb1(), policy_round_robin())),
+    "another study" = new_folder(horizon = 81),
+    "another study" = new_folder(policies = list(policy_ucb1(), policy_uniform(label = "dice"))),
+    "another study" = new_folder(bandit = bandit(arms_bernoulli(prior_uniform(3))) |> with_patience(c(4, 31, Inf)))
+  )
+  for (i in seq_along(strangers)) {
+    path <- new_folder()
+    unlink(file.path(path, parts_in(path)[3]), recursive = TRUE)
+    file.copy(file.path(strangers[[i]], parts_in(strangers[[i]])[3]), path, recursive = TRUE)
+    warned <- expect_warning(study <- in_folder(path), class = "unruly_warning_part")
+    expect_match(flat(conditionMessage(warned)), names(strangers)[i])
+    expect_identical(study, whole)
+  }
+  # The right part under the name of another one.
+  path <- new_folder()
+  parts <- file.path(path, parts_in(path))
+  unlink(parts[2], recursive = TRUE)
+  file.rename(parts[1], parts[2])
+  warned <- expect_warning(study <- in_folder(path), class = "unruly_warning_part")
+  expect_match(flat(conditionMessage(warned)), "of other replications")
+  expect_identical(study, whole)
+})
+
+test_that("all bad parts are named at once", {
+  path <- new_folder()
+  for (i in 1:3) writeBin(raw(), part_file(path, i, "regret.parquet"))
+  warned <- expect_warning(in_folder(path), class = "unruly_warning_part")
+  expect_match(flat(conditionMessage(warned)), "3 parts of .*-0000008: .*-0000016: .*-0000020: ")
+})
+
+# --- the manifest -----------------------------------------------------------------
+
+test_that("a manifest that is none is named for what it is", {
+  odd <- c("is empty" = "", "is not JSON" = "{\"half", "holds 3" = "3", "holds \"abc\"" = "\"abc\"",
+           "has the format NULL" = "{\"a\": 1}", "holds a list of length 2" = "[1, 2]",
+           "has the format \"unruly study 1\"" = "{\"format\": \"unruly study 1\"}")
+  for (i in seq_along(odd)) {
+    path <- new_folder()
+    writeBin(charToRaw(odd[[i]]), file.path(path, "study.json"))
+    expect_match(path_error(in_folder(path)), names(odd)[i], fixed = TRUE)
+  }
+  path <- new_folder()
+  writeBin(as.raw(c(0, 255, 254)), file.path(path, "study.json"))
+  expect_match(path_error(in_folder(path)), "is not a text")
+})
+
+test_that("an edited manifest is noticed, in any of its fields", {
+  path <- new_folder()
+  manifest <- jsonlite::read_json(file.path(path, "study.json"))
+  expect_identical(manifest$package, as.character(utils::packageVersion("unruly")))
+  edits <- list(
+    function(j) {
+      j$study$seed <- "4"
+      j
+    },
+    function(j) {
+      j$study$horizon <- "81"
+      j
+    },
+    function(j) {
+      j$fingerprints$seed <- j$fingerprints$horizon
+      j
+    },
+    function(j) replace(j, "package", "9.9")
+  )
+  for (edit in edits) {
+    edit_json(file.path(path, "study.json"), edit)
+    expect_match(path_error(in_folder(path, seed = NULL)), "changed after it was written")
+    writeLines(jsonlite::toJSON(manifest, auto_unbox = TRUE), file.path(path, "study.json"))
+  }
+  expect_identical(in_folder(path, seed = NULL), in_folder(NULL))
+})
+
+test_that("a folder of another version of the package is told", {
+  path <- new_folder()
+  older <- jsonlite::read_json(file.path(path, "study.json"))
+  older$package <- "0.0.1"
+  older <- unruly:::sealed(older[names(older) != "checksum"])
+  writeLines(jsonlite::toJSON(older, auto_unbox = TRUE), file.path(path, "study.json"))
+  expect_warning(in_folder(path), class = "unruly_warning_version")
+})
+
+test_that("without its manifest a folder's parts are found again", {
+  path <- new_folder()
+  unlink(file.path(path, "study.json"))
+  expect_silent(again <- in_folder(path))
+  expect_identical(again, in_folder(NULL))
+})
+
+test_that("numbers decide whether two studies are the same, not how they are written", {
+  close <- function(p) bandit(arms_bernoulli(c(p, 0.5)))
+  path <- new_folder(close(0.3))
+  refusal <- path_error(in_folder(path, close(0.3 + 1e-16)))
+  expect_match(refusal, "its bandits differ")
+  expect_match(refusal, "read alike")
+  # The same numbers, however R keeps them.
+  path <- new_folder(close(0.5) |> with_patience(c(1L, 2L)))
+  expect_silent(in_folder(path, close(0.5) |> with_patience(as.double(1:2))))
+  for (odd in list(list(scipen = -10), list(digits = 3), list(OutDec = ","), list(scipen = 100))) {
+    withr::with_options(odd, expect_silent(in_folder(path, close(0.5) |> with_patience(c(1, 2)))))
+  }
+})
+
+test_that("names beyond ASCII are the same in every locale", {
+  skip_on_cran()
+  skip_on_os("windows")
+  path <- withr::local_tempdir()
+  study <- function(path) {
+    in_folder(path, stats::setNames(list(fickle()), "\u00e9t\u00e9 \u4e2d"), policy_ucb1(label = "s\u00f8k"))
+  }
+  whole <- study(path)
+  code <- c(child_code(study), sprintf("x <- study(%s)", deparse(path)),
+            "cat(l10n_info()$`UTF-8`, length(x$replications), identical(names(x$description$bandits), '\\u00e9t\\u00e9 \\u4e2d'))")
+  expect_identical(utils::tail(run_child(code, variables = c(LC_ALL = "C")), 1), "FALSE 20 TRUE")
+  # And the other way round: begun in C.
+  unlink(path, recursive = TRUE)
+  run_child(code, variables = c(LC_ALL = "C"))
+  expect_length(parts_in(path), 3)
+  expect_silent(again <- study(path))
+  expect_identical(again, whole)
+})
+
+# --- two processes, and dead ones -----------------------------------------------------
+
+test_that("two processes that begin in one folder at once both end with the same study", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  play <- function(path, go) {
+    b <- unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6)))
+    while (!file.exists(go)) Sys.sleep(0.001)
+    unruly::run_study(b, unruly::policy_uniform(), 50, reps = 40, record = 3, threads = 1, progress = FALSE, path = path)
+  }
+  for (i in 1:4) {
+    folder <- withr::local_tempdir()
+    path <- file.path(folder, "study")
+    go <- file.path(folder, "go")
+    children <- lapply(1:2, function(i) callr::r_bg(play, list(path, go)))
+    Sys.sleep(1)
+    file.create(go)
+    for (child in children) child$wait(30000)
+    studies <- lapply(children, function(child) child$get_result())
+    expect_identical(studies[[1]], studies[[2]])
+    expect_length(list.files(path, "tmp|bad"), 0)
+  }
+})
+
+test_that("a part that another process has put there is done", {
+  path <- new_folder()
+  folder <- file.path(path, parts_in(path)[1])
+  stamp <- file.mtime(part_file(path, 1, "part.json"))
+  study <- in_folder(NULL, reps = 8)
+  expect_no_error(unruly:::write_part(study, folder, NULL))
+  expect_identical(file.mtime(part_file(path, 1, "part.json")), stamp)
+  expect_length(list.files(path, "tmp"), 0)
+})
+
+test_that("what dead processes left is removed, what living ones write is not", {
+  skip_on_os("windows")
+  path <- new_folder()
+  here <- unruly:::machine_name()
+  dead <- c("replications-0000001-0000008.999999.tmp", sprintf("replications-0000001-0000008.%s.999999.tmp", here),
+            sprintf("study.json.%s.999999.tmp", here), sprintf("probe.%s.%d.tmp", here, Sys.getpid()),
+            "replications-0000001-0000008.elsewhere.999999.tmp")
+  living <- c(sprintf("replications-0000001-0000008.%s.1.tmp", here), "replications-0000009-0000016.elsewhere.999999.tmp")
+  for (folder in file.path(path, c(dead, living))) {
+    dir.create(folder)
+    file.create(file.path(folder, "regret.parquet"))
+  }
+  Sys.setFileTime(file.path(path, dead[5]), Sys.time() - 2 * 86400)
+  in_folder(path)
+  expect_setequal(list.files(path, "tmp$"), living)
+})
+
+# --- the disk -----------------------------------------------------------------------
+
+# A place that takes some 40 kB: a small file system where one can be mounted.
+small_disk <- function(envir = parent.frame()) {
+  folder <- withr::local_tempdir(.local_envir = envir)
+  mounted <- .Platform$OS.type == "unix" && nzchar(Sys.which("mount")) &&
+    suppressWarnings(system2("mount", c("-t", "tmpfs", "-o", "size=40k", "none", shQuote(folder)), stdout = FALSE, stderr = FALSE)) == 0
+  if (!mounted) return(NULL)
+  withr::defer(system2("umount", shQuote(folder)), envir = envir)
+  folder
+}
+
+test_that("a full disk is an error at once, and what was played is kept", {
+  skip_on_cran()
+  disk <- small_disk()
+  skip_if(is.null(disk), "no file system can be mounted here")
+  path <- file.path(disk, "study")
+  run <- function() in_folder(path, horizon = 2000, reps = 60)
+  expect_message(refusal <- path_error(run()), "last_study")
+  expect_match(refusal, "could not be written")
+  kept <- last_study()
+  expect_s3_class(kept, "unruly_study")
+  parts <- parts_in(path)
+  # All that is there is whole; the one that did not fit was kept in memory.
+  expect_identical(length(kept$replications), 8L * (length(parts) + 1L))
+  expect_length(list.files(path, "tmp"), 0)
+  whole <- in_folder(NULL, horizon = 2000, reps = 60)
+  expect_identical(regret(kept), regret(whole)[regret(whole)$rep <= max(kept$replications), ])
+  # With the disk full to the brim nothing is played.
+  suppressWarnings(writeBin(raw(40000), file.path(disk, "ballast")))
+  expect_match(path_error(suppressMessages(run())), "probe. could not be written")
+  expect_identical(length(last_study()$replications), 8L * length(parts))
+  # With room again the same call ends well, without a word of bad parts.
+  unlink(file.path(disk, "ballast"))
+  expect_identical(system2("mount", c("-o", "remount,size=4m", shQuote(disk))), 0L)
+  expect_silent(again <- run())
+  expect_identical(again, whole)
+})
+
+test_that("a full disk at the very start leaves nothing behind", {
+  skip_on_cran()
+  disk <- small_disk()
+  skip_if(is.null(disk), "no file system can be mounted here")
+  suppressWarnings(writeBin(raw(100000), file.path(disk, "ballast")))
+  expect_match(path_error(in_folder(file.path(disk, "study"))), "could not be written|can be created")
+  expect_length(list.files(disk, "json", recursive = TRUE), 0)
+})
+
+test_that("files that may not grow further are an error at once, and what was played is kept", {
+  skip_on_cran()
+  skip_on_os("windows")
+  path <- withr::local_tempdir()
+  code <- c(child_code(), sprintf("e <- tryCatch(in_folder(%s, horizon = 20000, keep = 'choices'), error = identity)", deparse(path)),
+            "cat('', inherits(e, 'unruly_error_path'), length(last_study()$replications), nrow(choices(last_study())), sep = '\n')")
+  # 64 blocks of 512 bytes, and the signal that would end R is ignored.
+  said <- run_child(code, before = "trap '' XFSZ; ulimit -f 64;")
+  expect_identical(utils::tail(said, 3), c("TRUE", "8", "320000"))
+  expect_length(parts_in(path), 0)
+  expect_length(list.files(path, "tmp"), 0)
+  expect_identical(in_folder(path, horizon = 20000, keep = "choices"), in_folder(NULL, horizon = 20000, keep = "choices"))
+})
+
+test_that("a folder that cannot be written to is refused before anything is played", {
+  skip_on_os("windows")
+  skip_if(Sys.info()[["effective_user"]] == "root", "root may write anywhere")
+  path <- new_folder()
+  unlink(file.path(path, parts_in(path)[1]), recursive = TRUE)
+  Sys.chmod(path, "555")
+  withr::defer(Sys.chmod(path, "755"))
+  expect_match(path_error(in_folder(path)), "could not be written")
+  expect_null(last_study())
+})
+
+test_that("a complete folder is read where nothing can be written", {
+  path <- new_folder()
+  Sys.chmod(path, "555")
+  withr::defer(Sys.chmod(path, "755"))
+  expect_silent(again <- in_folder(path))
+  expect_identical(again, in_folder(NULL))
+})

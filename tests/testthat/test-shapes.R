@@ -1,0 +1,73 @@
+# Objects with one of our classes that we did not make, or that were edited.
+
+# Runs or refuses: what base R says when it trips over something is neither.
+outcome <- function(f, x) {
+  tryCatch({
+    utils::capture.output(suppressWarnings(f(x)))
+    "runs"
+  }, unruly_error = function(e) "refused", error = function(e) conditionMessage(e))
+}
+
+test_that("what has our class and is something else is refused wherever it is taken", {
+  skip_if_not_installed("ggplot2")
+  functions <- takers()
+  for (class in names(functions)) {
+    for (junk in list(list(), 1, "a", NULL, list(1, 2), list(k = 1, law = "a", values = NULL), mean)) {
+      fake <- if (is.null(junk)) structure(list(NULL), class = class) else structure(junk, class = class)
+      for (i in seq_along(functions[[class]])) {
+        expect_identical(outcome(functions[[class]][[i]], fake), "refused", info = paste(class, i, deparse(junk)))
+      }
+    }
+  }
+})
+
+test_that("an edited object is refused or runs, never trips, whichever part was edited", {
+  skip_if_not_installed("ggplot2")
+  functions <- takers()
+  objects <- made()
+  withr::local_options(unruly.memory = 1e9, unruly.threads = 1)
+  junk <- list(NULL, NA, -1, 0.5, 1e300, Inf, "a", list(), list(1), matrix(1i, 2, 2), 1:7, mean, factor("a"), character())
+  for (class in names(functions)) {
+    for (part in names(objects[[class]])) {
+      for (value in junk) {
+        edited <- objects[[class]]
+        attributes <- attributes(edited)
+        edited <- unclass(edited)
+        edited[part] <- list(value)
+        attributes(edited) <- attributes
+        f <- functions[[class]][[1]]
+        expect_match(outcome(f, edited), "^(runs|refused)$", info = paste(class, part, paste(deparse(value), collapse = "")))
+      }
+    }
+  }
+})
+
+test_that("working objects have the right shape", {
+  objects <- made()
+  for (class in names(objects)) expect_null(unruly:::shape_problem(objects[[class]], class))
+  for (b in list(mortal_arms(3, 50, 10), bandit_replay(read_open_bandit(open_bandit_sample())), bandit_auction(c(0.5, 0.5), c(0.4, 0.6), fee = 1),
+                 bandit(arms_categorical(matrix(1, 2, 2), c(0, 1))), bandit(arms_tape(matrix(1, 2, 5), by = "round")))) {
+    expect_null(unruly:::shape_problem(b, "unruly_bandit"))
+  }
+})
+
+test_that("the part that was edited is named", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  b$traits$patience <- list(name = "patience")
+  expect_snapshot(error = TRUE, {
+    run_study(b, policy_ucb1(), 5)
+    print(structure(list(), class = "unruly_prior"))
+    run_study(bandit(arms_bernoulli(0.5)), list(policy_ucb1(), structure(list(), class = "unruly_policy")), 5)
+  })
+})
+
+test_that("edited numbers are found by the core's own checks, by class", {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  window <- with_spread(pair, spread_window(0, 3))
+  for (to in list(0, -5, 1e9, 0.5, Inf, c(3, 3), matrix(3, 2, 2), "a", TRUE, NULL)) {
+    edited <- window
+    edited$traits$spread$parameters["to"] <- list(to)
+    refusal <- tryCatch(run_study(edited, policy_ucb1(), 50, reps = 1, seed = 1, threads = 1, progress = FALSE), error = identity)
+    expect_true(inherits(refusal, "unruly_error") || inherits(refusal, "unruly_study"), info = deparse(to))
+  }
+})
