@@ -32,6 +32,9 @@ shapes <- function() {
       arms = function(v, x) is_shaped(v, "unruly_arms"), traits = function(v, x) are_traits(v),
       horizon = function(v, x) is.null(v) || is_count(v, 1)
     ),
+    unruly_rule = list(
+      code = function(v, x) is.language(v) && !is.expression(v) || is_reals(v, 1)
+    ),
     unruly_policy = list(
       constructor = function(v, x) is_word(v), label = function(v, x) is_word(v),
       parameters = function(v, x) is.list(v) && !is.object(v) && has_names(v)
@@ -99,6 +102,7 @@ are_parameters <- function(v) is.list(v) && !is.object(v) && has_names(v) && all
 
 is_parameter <- function(v) {
   if (is_prior(v)) return(is_shaped(v, "unruly_prior"))
+  if (is_rule(v)) return(is_shaped(v, "unruly_rule"))
   is.null(v) || is_word(v) || isTRUE(v) || isFALSE(v) || is_reals(v, infinite = TRUE)
 }
 
