@@ -41,7 +41,8 @@ static void gaussian_many(const arms *a, int arm, const random_address *at, int 
 {
   const double mean = arms_value(a, 0, arm), sd = arms_value(a, 1, arm);
   many_first_uniforms(at, count, reward);
-  for (int i = 0; i < count; i++) reward[i] = mean + sd * normal_quantile(reward[i]);
+  normal_quantiles(reward, count);
+  for (int i = 0; i < count; i++) reward[i] = mean + sd * reward[i];
 }
 
 const arms_type arms_gaussian = {.name = "gaussian",

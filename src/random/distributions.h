@@ -8,6 +8,8 @@
 
 /* Quantile of the standard normal distribution at u in (0, 1). */
 double normal_quantile(double u);
+/* The same of many, in place. */
+void normal_quantiles(double *u, int count);
 
 /* Exponential with mean 1. */
 double exponential_quantile(double u);

@@ -1,5 +1,5 @@
 #include "many.h"
-#include <stdbool.h>
+#include "lanes.h"
 
 static philox_block block_at(philox_key key, uint64_t n, uint32_t word2, uint32_t word3)
 {
@@ -28,12 +28,7 @@ static void plain_pairs(philox_key key, uint64_t n, uint32_t word2, uint32_t wor
 
 /* --- four at a time -------------------------------------------------------- */
 
-/* (Windows leaves the stack aligned to 16 bytes only, which gcc does not see.) */
-#if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(UNRULY_PLAIN_RANDOM)
-#define UNRULY_FOUR_LANES
-#include <immintrin.h>
-
-#define LANES __attribute__((target("avx2")))
+#ifdef UNRULY_FOUR_LANES
 
 /* A lane has 64 bits, of which a word is the lower half. */
 typedef struct four_blocks {
@@ -104,7 +99,6 @@ LANES static int lanes_pairs(philox_key key, uint64_t n, uint32_t word2, uint32_
   return i;
 }
 
-static bool has_lanes(void) { return __builtin_cpu_supports("avx2"); }
 #endif
 
 /* --- both ------------------------------------------------------------------ */

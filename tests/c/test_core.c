@@ -3,6 +3,7 @@
  * mid-course; and every allocation failing in turn, with nothing leaked and
  * no wrong step. Run under AddressSanitizer, UBSan and ThreadSanitizer. */
 #include "settings.h"
+#include "../../src/random/distributions.h"
 #include <math.h>
 #include <string.h>
 
@@ -150,6 +151,34 @@ static void stops_in_mid_course(void)
   printf("a study of 1e12 rounds stops when asked\n");
 }
 
+/* Many draws in one go are those one by one, wherever they begin. */
+static void many_are_one_by_one(void)
+{
+  double u[200], z[200];
+  for (uint64_t from = 0; from < 40; from++) {
+    const random_address start = {random_key(-5, USE_OUTCOME), 7, 3,
+                                  from < 20 ? from : (UINT64_C(1) << 32) - from};
+    for (int count = 0; count <= 37; count++) {
+      random_address at = start;
+      many_first_uniforms(&start, count, u);
+      memcpy(z, u, sizeof u);
+      normal_quantiles(z, count);
+      for (int i = 0; i < count; i++, at.pull++) {
+        const philox_block b = random_block(&at, 0);
+        CLAIM(u[i] == first_uniform(&b) && z[i] == normal_quantile(u[i]));
+      }
+      many_uniform_pairs(start.key, start.pull, 9, 4, count, u);
+      for (int i = 0; i < count; i++) {
+        const uint64_t n = start.pull + (uint64_t)i;
+        const philox_block counter = {{(uint32_t)n, (uint32_t)(n >> 32), 9, 4}},
+                           b = philox4x32(counter, start.key);
+        CLAIM(u[2 * i] == first_uniform(&b) && u[2 * i + 1] == second_uniform(&b));
+      }
+    }
+  }
+  printf("many draws are those one by one\n");
+}
+
 /* Fails in replication 4 late, in 5 at once; the others are fine. */
 static status failing_start(policy *p, const view *v, const parameters *given)
 {
@@ -246,6 +275,7 @@ int main(void)
 {
   setvbuf(stdout, NULL, _IOLBF, 0);
   describe_settings();
+  many_are_one_by_one();
   for (int setting = 0; setting < TEST_SETTINGS; setting++) threads_cannot_be_seen(setting);
   for (int setting = 0; setting < TEST_SETTINGS; setting++) fast_is_plain(setting);
   stops_in_mid_course();

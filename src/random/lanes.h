@@ -1,0 +1,18 @@
+/* Four numbers at a time, where the compiler and, asked at run time, the
+ * processor can. The results are those of one by one: the same operations,
+ * rounded in the same way. (Windows leaves the stack aligned to 16 bytes only,
+ * which gcc does not see.) */
+#ifndef UNRULY_LANES_H
+#define UNRULY_LANES_H
+
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(UNRULY_PLAIN_RANDOM)
+#define UNRULY_FOUR_LANES
+#include <immintrin.h>
+#include <stdbool.h>
+
+#define LANES __attribute__((target("avx2")))
+
+static inline bool has_lanes(void) { return __builtin_cpu_supports("avx2"); }
+#endif
+
+#endif
