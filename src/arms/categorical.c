@@ -40,13 +40,12 @@ static status categorical_prepare(const parameters *given, int count, arena *mem
   return status_ok;
 }
 
-static double categorical_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                               int64_t round)
+static double categorical_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
   (void)at, (void)round;
   const categorical_table *t = a->model->shared;
   const double *cumulative = t->cumulative + (int64_t)arm * t->values;
-  return t->value[categorical_index(first_uniform(block), cumulative, t->values)];
+  return t->value[categorical_index(u, cumulative, t->values)];
 }
 
 static double categorical_mean(const arms *a, int arm)

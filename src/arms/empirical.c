@@ -39,13 +39,12 @@ static status empirical_prepare(const parameters *given, int count, arena *memor
   return status_ok;
 }
 
-static double empirical_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                             int64_t round)
+static double empirical_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
   (void)at, (void)round;
   const empirical_table *t = a->model->shared;
   const double count = t->from[arm + 1] - t->from[arm];
-  return t->value[(int64_t)t->from[arm] + (int64_t)(first_uniform(block) * count)];
+  return t->value[(int64_t)t->from[arm] + (int64_t)(u * count)];
 }
 
 static double empirical_mean(const arms *a, int arm)

@@ -74,11 +74,10 @@ static double linear_mean(const arms *a, int arm)
   return mean;
 }
 
-static double linear_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                          int64_t round)
+static double linear_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
   (void)at, (void)round;
-  return linear_mean(a, arm) + arms_value(a, 0, arm) * normal_quantile(first_uniform(block));
+  return linear_mean(a, arm) + arms_value(a, 0, arm) * normal_quantile(u);
 }
 
 const arms_type arms_linear = {

@@ -8,11 +8,10 @@ static double first_value(const arms *a, int arm) { return arms_value(a, 0, arm)
 
 /* --- Bernoulli ------------------------------------------------------------ */
 
-static double bernoulli_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                             int64_t round)
+static double bernoulli_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
   (void)at, (void)round;
-  return first_uniform(block) < arms_value(a, 0, arm) ? 1 : 0;
+  return u < arms_value(a, 0, arm) ? 1 : 0;
 }
 
 static void bernoulli_many(const arms *a, int arm, const random_address *at, int count, double *reward)
@@ -30,11 +29,10 @@ const arms_type arms_bernoulli = {.name = "bernoulli",
 
 /* --- Gaussian ------------------------------------------------------------- */
 
-static double gaussian_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                            int64_t round)
+static double gaussian_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
   (void)at, (void)round;
-  return arms_value(a, 0, arm) + arms_value(a, 1, arm) * normal_quantile(first_uniform(block));
+  return arms_value(a, 0, arm) + arms_value(a, 1, arm) * normal_quantile(u);
 }
 
 static void gaussian_many(const arms *a, int arm, const random_address *at, int count, double *reward)
@@ -63,10 +61,9 @@ static double draw_beta(const random_address *at, double shape1, double shape2)
   return beta_draw(&source, shape1, shape2);
 }
 
-static double beta_reward(const arms *a, int arm, const random_address *at, const philox_block *block,
-                          int64_t round)
+static double beta_reward(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
-  (void)block, (void)round;
+  (void)u, (void)round;
   return draw_beta(at, arms_value(a, 0, arm), arms_value(a, 1, arm));
 }
 
@@ -78,10 +75,9 @@ static double beta_expectation(const arms *a, int arm)
 const arms_type arms_beta = {
     .name = "beta", .parameter = {"shape1", "shape2"}, .draw = beta_reward, .mean = beta_expectation};
 
-static double beta_mean_reward(const arms *a, int arm, const random_address *at, const philox_block *block,
-                               int64_t round)
+static double beta_mean_reward(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
-  (void)block, (void)round;
+  (void)u, (void)round;
   const double mean = arms_value(a, 0, arm);
   return draw_beta(at, mean, 1 - mean);
 }
@@ -91,10 +87,9 @@ const arms_type arms_beta_mean = {
 
 /* --- constant ------------------------------------------------------------- */
 
-static double constant_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                            int64_t round)
+static double constant_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
-  (void)at, (void)block, (void)round;
+  (void)at, (void)u, (void)round;
   return arms_value(a, 0, arm);
 }
 

@@ -68,17 +68,15 @@ static double tape_reward(const arms *a, int arm, int64_t place)
   return place < t->length ? t->reward[arm + place * t->arms] : 0;
 }
 
-static double tape_pull_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                             int64_t round)
+static double tape_pull_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
-  (void)block, (void)round;
+  (void)u, (void)round;
   return tape_reward(a, arm, (int64_t)at->pull);
 }
 
-static double tape_round_draw(const arms *a, int arm, const random_address *at, const philox_block *block,
-                              int64_t round)
+static double tape_round_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
-  (void)at, (void)block;
+  (void)at, (void)u;
   return tape_reward(a, arm, round - 1);
 }
 

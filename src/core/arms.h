@@ -29,9 +29,9 @@ typedef struct arms_type {
   /* Each game, before round 1; NULL if there is nothing to do. */
   bool (*start)(arms *a, int64_t horizon);
   /* The reward of this pull of the arm at place `arm`: `pull` is in `at` (from
-   * 0), `round` from 1. The block is the first one of `at`; its first uniform
-   * belongs to the reward. */
-  double (*draw)(const arms *a, int arm, const random_address *at, const philox_block *block, int64_t round);
+   * 0), `round` from 1; u is the first uniform of the first block of `at`. (The
+   * second one belongs to the traits.) */
+  double (*draw)(const arms *a, int arm, const random_address *at, double u, int64_t round);
   /* The rewards of `count` pulls from that of `at` on, which are the same as
    * those of draw() one by one; NULL: one by one. */
   void (*draw_many)(const arms *a, int arm, const random_address *at, int count, double *reward);

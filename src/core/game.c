@@ -120,15 +120,19 @@ static void address(game *g, int arm)
 
 static void draw_reward(game *g, play *p)
 {
-  if (g->ahead.arm) {
-    int count;
-    const double *reward = ahead_rewards(&g->ahead, &g->arms, p->seen.arm, &p->at, &count);
-    if (reward) p->worth = *reward;
-    else g->failure = status_no_memory();
+  int count;
+  const double *drawn = ahead_pulls(&g->ahead, &g->arms, p->seen.arm, &p->at, &count);
+  if (!drawn) {
+    g->failure = status_no_memory();
     return;
   }
-  p->block = random_block(&p->at, 0);
-  p->worth = g->problem->arms.type->draw(&g->arms, p->seen.arm, &p->at, &p->block, g->round);
+  if (g->ahead.width == 1) {
+    p->worth = *drawn;
+    return;
+  }
+  p->u[0] = drawn[0];
+  p->u[1] = drawn[1];
+  p->worth = g->problem->arms.type->draw(&g->arms, p->seen.arm, &p->at, p->u[0], g->round);
 }
 
 static void draw_play(game *g, int action)
@@ -265,7 +269,7 @@ static int play_group(game *g, int arm, int64_t most, stretch *s, long_sum *wort
 {
   int count;
   address(g, arm);
-  const double *reward = ahead_rewards(&g->ahead, &g->arms, arm, &g->play.at, &count);
+  const double *reward = ahead_pulls(&g->ahead, &g->arms, arm, &g->play.at, &count);
   if (!reward) {
     g->failure = status_no_memory();
     return 0;
@@ -367,7 +371,7 @@ static bool classify(game *g)
   const bool addressed = !p->with_shape.count && !p->with_accept.count && !p->arms.type->by_round;
   g->by_context = p->arms.type->begin_round != NULL;
   g->simple = addressed && !p->with_played.count && !g->by_context;
-  return !addressed || ahead_open(&g->ahead, p->arm_count, &g->memory);
+  return ahead_open(&g->ahead, p->arm_count, addressed ? 1 : 2, &g->memory);
 }
 
 /* Unless a trait lets them in, arms are there from round 1. */

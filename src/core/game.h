@@ -21,8 +21,8 @@ struct play {
   int64_t start;      /* first round */
   int64_t shown_in;   /* the round at whose end it is shown; 0: its last */
   double worth;       /* what the pull pays in all, once waited for */
-  random_address at;  /* of the pull */
-  philox_block block; /* its first random block */
+  random_address at; /* of the pull */
+  double u[2];       /* the uniforms of its first block, where traits may use them */
 };
 
 typedef struct arm_status {

@@ -26,8 +26,8 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
   r->view.first = r->first;
   r->view.random = &r->random;
   r->view.reference = NAN;
-  return r->live && r->actions && r->is_live && r->is_used && r->number && r->first && r->last && r->leaving &&
-         r->player.state && r->player.actions;
+  return r->live && r->actions && r->is_live && r->is_used && r->number && r->first && r->last &&
+         r->leaving && r->player.state && r->player.actions;
 }
 
 status roster_start(roster *r, const parameters *given)

@@ -85,7 +85,7 @@ static void push(spread_trait_state *s, int arm, int64_t round, const spread_pay
  * unless waiting has used it; then one that nobody else uses is drawn. */
 static double lag_uniform(const game *g, const play *p)
 {
-  if (!(g->problem->has & HAS_WAITING)) return second_uniform(&p->block);
+  if (!(g->problem->has & HAS_WAITING)) return p->u[1];
   const philox_block block = random_block(&p->at, 0xFFFF);
   return first_uniform(&block);
 }

@@ -89,12 +89,9 @@ static void waiting_shape(game *g, void *state, play *p)
   (void)g;
   const waiting_law *law = ((waiting_state *)state)->law;
   const int arm = p->seen.arm;
-  const int delay =
-      categorical_index(second_uniform(&p->block), law->cumulative + (int64_t)arm * law->waits, law->waits) +
-      1;
+  const int delay = categorical_index(p->u[1], law->cumulative + (int64_t)arm * law->waits, law->waits) + 1;
   const bool pays = delay <= p->seen.wait;
-  if (law->pay)
-    p->worth = first_uniform(&p->block) < law->pay[arm + (int64_t)(delay - 1) * law->arms] ? 1 : 0;
+  if (law->pay) p->worth = p->u[0] < law->pay[arm + (int64_t)(delay - 1) * law->arms] ? 1 : 0;
   if (!pays) p->worth = 0;
   p->seen.cost = pays ? delay : time_in_vain(law, p->seen.wait);
   p->seen.delay = pays ? delay : 0;
