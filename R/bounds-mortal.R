@@ -260,9 +260,3 @@ check_bound_lives <- function(first, last, arms, call = rlang::caller_env()) {
   }
   list(first = first, last = last)
 }
-
-check_range <- function(range, call = rlang::caller_env()) {
-  range <- check_numbers(range, "range", size = 2, recycle = FALSE, call = call)
-  if (range[1] >= range[2]) abort_argument("range", "two increasing numbers", range, call = call)
-  range
-}

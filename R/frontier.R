@@ -10,8 +10,8 @@ policy_families <- function(description) {
 }
 
 frontier_data <- function(study) {
-  reward <- final_summary(study, "reward")
-  unfairness <- final_summary(study, "unfairness")
+  reward <- summarise_study(study, "reward")
+  unfairness <- summarise_study(study, "unfairness")
   families <- stats::setNames(policy_families(study$description), names(study$description$policies))
   table <- tibble(bandit = reward$bandit, policy = reward$policy, family = unname(families[reward$policy]),
                   reward = reward$mean, unfairness = unfairness$mean)
@@ -31,7 +31,7 @@ draw_frontier <- function(data, study) {
                                              shape = .data$name, linetype = .data$name)) +
     ggplot2::geom_point(size = 2) +
     ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 3, 4, 8), nlevels(data$name))) +
-    policy_labels("Mean unfairness at the horizon", "Mean reward at the horizon")
+    policy_labels(paste("Mean unfairness", by_when(study)), paste("Mean reward", by_when(study)))
   if (any(sizes > 1)) plot <- plot + ggplot2::geom_path(linewidth = 0.5)
   facet_by_bandit(plot, study, free = TRUE) + study_theme()
 }

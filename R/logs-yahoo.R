@@ -41,7 +41,7 @@ read_yahoo_clicks <- function(files, progress = interactive()) {
   for (file in files) read_click_file(handle, file, show, call)
   read <- .Call(C_clicks_take, handle)
   faults <- structure(read$faults, names = click_faults)
-  report_malformed(faults, read$first_fault)
+  report_malformed_lines(faults, read$first_fault)
   if (length(read$shown) == 0) {
     abort_argument("files", "files with at least one event", files, call = call,
                    given = sprintf("%s with none in %s lines", count_of(length(files), "file"), format_count(read$lines)))
@@ -112,7 +112,7 @@ event_counter <- function(env = parent.frame()) {
   }
 }
 
-report_malformed <- function(faults, first) {
+report_malformed_lines <- function(faults, first) {
   if (sum(faults) == 0) return(invisible())
   cli::cli_inform(c("!" = malformed_text(faults), i = sprintf("The first is line %s of all that were read.", format_count(first))),
                   class = "unruly_message_malformed")

@@ -47,6 +47,7 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, label = NULL) {
   }
   decay <- check_number(decay, "decay", min = 0,
                         wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
+  check_largest(decay, "decay")
   if (!missing(epsilon)) {
     abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
                       class = "unruly_error_argument")

@@ -194,8 +194,8 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL) {
 #'   back; P(B_t = 1) = 1 / (2 (2d - 1)); the loss is 1 - (the sum of the last d
 #'   observations) / 2d; eta = 4 sqrt(d ln N / ((4N + 1) T)).
 #' * `"2022"`, the correction in the journal: if B_t = 1, the 2d bits before it are
-#'   0 and t > 2d; P(B_t = 1) = 1 / (2d + 1); the loss is 1 - (the sum of the last d
-#'   + 1 observations) / (2d + 1); eta = sqrt(d ln N / (N T)).
+#'   0 and t > 2d; P(B_t = 1) = 1 / (2d + 1); the loss is 1 - (the sum of the
+#'   last d + 1 observations) / (2d + 1); eta = sqrt(d ln N / (N T)).
 #'
 #' Losses are not clipped, also where `length` is too small. N is the number of
 #' arms that are available when an arm is drawn; an arm that enters gets the

@@ -105,7 +105,9 @@ policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c(
   alpha <- check_number(alpha, "alpha", min = 0)
   learner <- check_choice(learner, "learner", c("ucb1", "thompson"))
   prior <- check_choice(prior, "prior", c("gaussian", "beta"))
-  new_policy("policy_flearn", list(alpha = alpha, learner = learner, prior = if (learner == "thompson") prior), label)
+  beta <- learner == "thompson" && prior == "beta"
+  new_policy("policy_flearn", list(alpha = alpha, learner = learner, prior = if (learner == "thompson") prior), label,
+             assumes = if (beta) list(range = c(0, 1), place = TRUE))
 }
 
 #' Explore then commit, with a fair start

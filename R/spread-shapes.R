@@ -93,6 +93,7 @@ riemann_zeta <- function(s) hurwitz_zeta(s, 1)
 #' @rdname spread_weights
 #' @export
 autoplot.unruly_spread <- function(object, lags = NULL, ...) {
+  check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a spread.")
   data <- if (object$law == "adversarial") adversarial_bars(object) else spread_weights(object, lags)
   many <- diff(range(data$lag)) > 150

@@ -119,8 +119,6 @@ count_of <- function(n, one, many = paste0(one, "s")) {
   paste(format_count(n), if (n == 1) one else many)
 }
 
-format_count <- function(n) format(n, big.mark = ",", scientific = FALSE, trim = TRUE)
-
 # --- time --------------------------------------------------------------------------
 
 # How long studies took, by what they are: not a part of a study, as the same

@@ -18,6 +18,16 @@ typedef struct flearn_state {
   policy inside;
 } flearn_state;
 
+/* The learner is to read none of Flearn's own parameters but the prior. */
+static status start_learner(flearn_state *s, const view *v, const parameters *given)
+{
+  parameter prior = {.name = "prior"};
+  const bool beta = parameters_text_is(given, "prior", "beta");
+  if (beta) prior.text = "beta";
+  const parameters of_learner = {&prior, beta};
+  return s->learner->start(&s->inside, v, &of_learner);
+}
+
 static status flearn_start(policy *p, const view *v, const parameters *given)
 {
   flearn_state *s = p->state;
@@ -27,7 +37,7 @@ static status flearn_start(policy *p, const view *v, const parameters *given)
   s->inside.state = arena_zeroed(p->memory, 1, s->learner->state_size);
   s->inside.actions = arena_zeroed(p->memory, (size_t)v->arms, s->learner->action_size);
   if (!s->inside.state || !s->inside.actions) return status_no_memory();
-  return s->learner->start(&s->inside, v, given);
+  return start_learner(s, v, given);
 }
 
 static int flearn_choose(policy *p, const view *v)

@@ -152,6 +152,15 @@ test_that("sources include only what lies below them, and nothing in a circle", 
   expect_gt(length(includes), 80)
 })
 
+test_that("no function of the package is defined twice", {
+  root <- testthat::test_path("..", "..", "R")
+  skip_if_not(dir.exists(root))
+  lines <- unlist(lapply(list.files(root, full.names = TRUE), readLines))
+  defined <- sub(" .*", "", grep("^[[:alnum:]_.]+ <- function", lines, value = TRUE))
+  expect_gt(length(defined), 300)
+  expect_identical(defined[duplicated(defined)], character())
+})
+
 test_that("the core does not ask for one type by its name", {
   root <- testthat::test_path("..", "..", "src", "core")
   skip_if_not(dir.exists(root))

@@ -60,7 +60,13 @@ test_that("the paper's gaps come out in its experiments", {
   expect_equal(least_gap(experiment_farewell_1c()), 1 / 6)
   best <- function(experiment) with(waiting_value(experiment$bandits), cbind(arm, wait)[gap < 1e-9, ])
   expect_equal(unname(best(experiment_farewell_2b())), c(2, 2))
-  expect_equal(unname(best(experiment_farewell_2c())), c(1, 5))
+  expect_equal(unname(best(experiment_farewell_2c())), c(3, 1))
+  # The rates of 2c by hand, from its law alone.
+  law <- farewell_delays()
+  rates <- vapply(1:3, function(k) max(c(1, 0.5, 0.7)[k] * cumsum(law[k, ]) /
+    (cumsum(law[k, ] * 1:5) + 1:5 * (1 - cumsum(law[k, ])))), 0)
+  expect_equal(which.max(rates), 3)
+  expect_equal(farewell_delays(), experiment_farewell_2b()$bandits$traits$waiting$parameters$delay)
 })
 
 test_that("the study's benchmark is the greatest rate times the rounds, and its means the rewards", {
