@@ -37,7 +37,8 @@
 #' bound_ars_ucb(means = c(0.2, 0.8), horizon = 10^(3:5))
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(1, 2))
 #' d <- spread_moments(problem)
-#' bound_ars_ucb(c(0.2, 0.8), 10^(3:5), alpha = 25, round_size = rounds_power(2, c = 20), d1 = d$d1, d2 = d$d2)
+#' bound_ars_ucb(c(0.2, 0.8), 10^(3:5), alpha = 25, round_size = rounds_power(2, c = 20),
+#'   d1 = d$d1, d2 = d$d2)
 #' @export
 bound_ars_ucb <- function(means, horizon, alpha = 5, round_size = rounds_power(2), d1 = NULL, d2 = NULL) {
   means <- check_total_means(means)

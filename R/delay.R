@@ -71,6 +71,7 @@ new_delay <- function(parameters, text) structure(list(parameters = parameters, 
 
 #' @export
 print.unruly_delay <- function(x, ...) {
+  check_object(x)
   cat("<delay> ", x$text, "\n", sep = "")
   invisible(x)
 }
@@ -81,8 +82,8 @@ longest_delay_table <- 1e7
 as_delay <- function(delay, arms, call = rlang::caller_env()) {
   wanted <- "a whole number of rounds of at least 0, chances of lags that sum to 1, or a law such as `delay_geometric()`"
   if (missing(delay)) abort_missing("delay", call, wanted)
-  if (inherits(delay, "unruly_delay")) return(delay)
-  if (inherits(delay, "unruly_spread")) return(delay_of_spread(delay, wanted, call))
+  if (inherits(delay, "unruly_delay")) return(check_class(delay, "delay", "unruly_delay", wanted, call))
+  if (inherits(delay, "unruly_spread")) return(delay_of_spread(check_class(delay, "delay", "unruly_spread", wanted, call), wanted, call))
   if (is.numeric(delay) && length(delay) == 1 && is.null(dim(delay))) {
     lag <- check_whole(delay, "delay", wanted = wanted, call = call)
     return(delay_fixed(lag))

@@ -71,7 +71,7 @@ draw_panels <- function(data) {
   data$policy <- droplevels(data$policy)
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
-    ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), alpha = 0.2, colour = NA, na.rm = TRUE) +
+    layer_ribbon(data) +
     ggplot2::geom_line(linewidth = 0.6) +
     ggplot2::scale_linetype_manual(values = rep_len(c("solid", "22", "42", "4212", "11"), nlevels(data$policy))) +
     policy_labels("Round", "Mean cumulative regret") +

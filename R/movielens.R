@@ -31,7 +31,8 @@
 #' @examples
 #' # A file of that form with six ratings of two movies.
 #' path <- tempfile(fileext = ".dat")
-#' writeLines(sprintf("%d::%d::%d::978300760", c(1, 1, 2, 2, 3, 3), c(7, 9), c(5, 3, 4, 3, 1, 2)), path)
+#' rows <- sprintf("%d::%d::%d::978300760", c(1, 1, 2, 2, 3, 3), c(7, 9), c(5, 3, 4, 3, 1, 2))
+#' writeLines(rows, path)
 #' ratings <- read_movielens(path, rows = 6)
 #' ratings
 #' bandit(arms_movielens(ratings, min_ratings = 2)) |> with_fairness(share = 0.2, penalty = 0.1)

@@ -96,14 +96,17 @@ draw_curves <- function(title) {
     plot <- ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy,
                                                fill = .data$policy, linetype = .data$policy)) +
       ggplot2::geom_line(linewidth = 0.7, na.rm = TRUE) +
-      policy_labels("Round", title)
-    certain <- data[!is.na(data$lower), ]
-    if (nrow(certain) > 0) {
-      plot <- plot + ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain,
-                                          alpha = 0.2, colour = NA)
-    }
+      policy_labels("Round", title) +
+      layer_ribbon(data)
     facet_by_bandit(plot, study) + ggplot2::labs(caption = randomness_caption(study)) + study_theme()
   }
+}
+
+# The intervals of whoever has one; NULL, which adds nothing, if nobody has.
+layer_ribbon <- function(data) {
+  certain <- data[!is.na(data$lower), ]
+  if (nrow(certain) == 0) return(NULL)
+  ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain, alpha = 0.2, colour = NA)
 }
 
 # Where replications walk the same events a ribbon would promise too much.

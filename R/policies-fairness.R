@@ -87,7 +87,8 @@ check_own_penalty <- function(penalty, call = rlang::caller_env()) {
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
 #'   with_fairness(share = 0.2, penalty = 0.4)
-#' policies <- list(policy_lfg(), policy_flearn(), policy_flearn(learner = "thompson", label = "Fair Thompson"))
+#' policies <- list(policy_lfg(), policy_flearn(),
+#'   policy_flearn(learner = "thompson", label = "Fair Thompson"))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @name policy_lfg
 NULL

@@ -140,7 +140,8 @@ policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = N
 #' theta <- rbind(c(1, 0), c(0, 1), c(0.7, 0.7))
 #' problem <- bandit(arms_linear(theta, sd = 0.1, context_normal(2))) |>
 #'   with_lifetimes(first = 1, last = c(100, 200, 200))
-#' run_study(problem, list(policy_linucb(), policy_linucb_l(scale = 0.2)), horizon = 200, reps = 5, seed = 1)
+#' run_study(problem, list(policy_linucb(), policy_linucb_l(scale = 0.2)),
+#'   horizon = 200, reps = 5, seed = 1)
 #' @export
 policy_linucb <- function(alpha = 1, label = NULL) {
   alpha <- check_number(alpha, "alpha", min = 0)

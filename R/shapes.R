@@ -6,6 +6,7 @@
 shape_problem <- function(x, class) {
   parts <- shapes()[[class]]
   if (is.null(parts)) return(NULL)
+  if (class == "unruly_tape") x <- list(reward = unclass(x), origin = attr(x, "origin"), notes = attr(x, "notes"))
   if (!is.list(x)) return("that is not a list")
   x <- unclass(x)
   for (part in names(parts)) {
@@ -26,7 +27,17 @@ shapes <- function() {
     unruly_arms = list(
       count = function(v, x) is_count(v, 1, 1e8), parameters = function(v, x) are_parameters(v) && length(v) > 0,
       range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
-      length = function(v, x) is_reals(v, 1, infinite = TRUE) && v >= 1, kind = function(v, x) is_word(arms_text(x))
+      sd = function(v, x) is_reals(v, 1) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
+      length = function(v, x) is_reals(v, 1, infinite = TRUE) && v >= 1,
+      names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v),
+      kind = function(v, x) is_word(arms_text(x))
+    ),
+    unruly_context = list(
+      law = function(v, x) is_word(v) && v %in% c("normal", "sphere"), d = function(v, x) is_count(v, 1, most_coordinates)
+    ),
+    unruly_tape = list(
+      reward = function(v, x) is.matrix(v) && is_reals(v), origin = function(v, x) is_word(v),
+      notes = function(v, x) length(v) == 0 || is_words(v)
     ),
     unruly_bandit = list(
       arms = function(v, x) is_shaped(v, "unruly_arms"), traits = function(v, x) are_traits(v),
@@ -37,15 +48,27 @@ shapes <- function() {
     ),
     unruly_policy = list(
       constructor = function(v, x) is_word(v), label = function(v, x) is_word(v),
-      parameters = function(v, x) is.list(v) && !is.object(v) && has_names(v)
+      parameters = function(v, x) is.list(v) && !is.object(v) && has_names(v), settings = function(v, x) are_settings(v),
+      assumes = function(v, x) is.null(v) || is_scale(v),
+      base = function(v, x) if (x$constructor == "policy_queue") is_shaped(v, "unruly_policy") else is.null(v)
     ),
     unruly_spread = list(
-      law = function(v, x) is_word(v), parameters = function(v, x) are_parameters(v), text = function(v, x) is_word(v)
+      law = function(v, x) is_word(v), parameters = function(v, x) are_parameters(v) && is_spread_law(x$law, v),
+      text = function(v, x) is_word(v)
+    ),
+    unruly_delay = list(
+      parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v)
     ),
     unruly_rounds = list(
-      round_size = function(v, x) is_word(v) && v %in% c("power", "doubling"),
+      round_size = function(v, x) is_word(v) && v %in% c("power", "doubling", "listed"),
       round_beta = function(v, x) if (x$round_size == "power") is_reals(v, 1) && v > 0 else is.null(v),
-      round_c = function(v, x) is_reals(v, 1) && v >= 0
+      round_c = function(v, x) {
+        switch(x$round_size, power = is_reals(v, 1) && v > 0, doubling = is_count(v, 0, 50), listed = is.null(v))
+      },
+      round_sizes = function(v, x) {
+        if (x$round_size != "listed") return(is.null(v))
+        is_reals(v) && all(v == round(v) & v >= 1 & v <= 2^53) && !is.unsorted(v, strictly = TRUE)
+      }
     ),
     unruly_log = list(
       labels = function(v, x) is.character(v), arms = function(v, x) is_count(v, 1, 1e7) && v == length(x$labels),
@@ -53,7 +76,12 @@ shapes <- function() {
       reward = function(v, x) is_reals(v, length(x$arm)), shown = function(v, x) is_reals(v, length(x$arm)) && all(v == x$arm),
       pool = function(v, x) is_reals(v, length(x$arm)) && all(v >= 1 & v < length(x$pool_from)),
       pool_from = function(v, x) is_reals(v) && !is.unsorted(v) && v[1] == 0 && v[length(v)] == length(x$pool_members),
-      pool_members = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms)
+      pool_members = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms),
+      time = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
+      propensity = function(v, x) is.null(v) || is_reals(v, length(x$arm)) && all(v > 0 & v <= 1),
+      context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),
+      truth = function(v, x) is.null(v) || is_reals(v, x$arms),
+      malformed = function(v, x) is.null(v) || is_reals(v) && all(v >= 0) && has_names(v)
     ),
     unruly_cycle = list(
       patience = function(v, x) is_reals(v, infinite = TRUE) && all(v >= 1),
@@ -82,7 +110,9 @@ shapes <- function() {
 
 is_shaped <- function(x, class) inherits(x, class) && is.null(shape_problem(x, class))
 
-is_word <- function(v) is.character(v) && length(v) == 1 && !is.na(v)
+is_word <- function(v) is_words(v) && length(v) == 1
+
+is_words <- function(v) is.character(v) && !is.object(v) && is.null(dim(v)) && !anyNA(v)
 
 is_reals <- function(v, size = length(v), infinite = FALSE) {
   is.numeric(v) && !is.object(v) && length(v) == size && length(v) > 0 && !anyNA(v) && (infinite || all(is.finite(v)))
@@ -97,6 +127,47 @@ are_prior_values <- function(law, v) {
   switch(law, uniform = v[1] <= v[2], beta = all(v >= smallest_number), normal = v[2] >= 0)
 }
 
+# The law of a spread, by its parameters. `%in%` refuses NULL where `==` would trip.
+is_spread_law <- function(law, p) {
+  upto <- longest_spread
+  switch(law,
+    delay = is_count(p[["min"]], 0, upto) && is_count(p[["max"]], p[["min"]], upto),
+    window = is_count(p[["from"]], 0, upto) && is_count(p[["to"]], p[["from"]] + 1, upto),
+    linear = is_count(p[["length"]], 1, upto) && p[["direction"]] %in% c("decreasing", "increasing"),
+    geometric = is_reals(p[["gamma"]], 1) && p[["gamma"]] > 0 && p[["gamma"]] < 1,
+    power = is_reals(p[["gamma"]], 1) && p[["gamma"]] > 1 && p[["gamma"]] <= 50,
+    adversarial = is_count(p[["length"]], 1, upto) && is_count(p[["streak"]], 1),
+    custom = are_chances(p[["weights"]]) && is_count(p[["from"]], 0, upto),
+    FALSE
+  )
+}
+
+# Fixed lags, means of geometric ones, or a table of chances with the lag of its
+# first column.
+is_delay_law <- function(p) {
+  if (identical(names(p), "lag")) return(is_reals(p$lag) && all(p$lag == round(p$lag) & p$lag >= 0 & p$lag <= 2^53))
+  if (identical(names(p), "mean")) return(is_reals(p$mean) && all(p$mean >= 1))
+  identical(names(p), c("chance", "from")) && is.matrix(p$chance) && all(apply(p$chance, 1, are_chances)) && is_count(p$from)
+}
+
+are_chances <- function(v) is_reals(v) && all(v >= 0) && abs(sum(v) - 1) <= 1e-6
+
+# What policy_details() can write.
+are_settings <- function(v) {
+  is_setting <- function(s) is.null(s) || is_word(s) || isTRUE(s) || isFALSE(s) || is_reals(s, infinite = TRUE)
+  is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, is_setting, NA))
+}
+
+# The scale of rewards that a policy is made for, by range or deviation.
+is_scale <- function(v) {
+  if (!is.list(v) || is.object(v) || !has_names(v)) return(FALSE)
+  range <- v[["range"]]
+  sd <- v[["sd"]]
+  place <- is.null(v[["place"]]) || isTRUE(v[["place"]]) && is.null(sd)
+  if (!place || is.null(range) == is.null(sd)) return(FALSE)
+  if (is.null(range)) is_reals(sd, 1) && sd > 0 else is_reals(range, 2) && range[1] < range[2]
+}
+
 # What describe_parameter() can describe: the core looks at lengths and ranges.
 are_parameters <- function(v) is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, is_parameter, NA))
 
@@ -107,9 +178,26 @@ is_parameter <- function(v) {
 }
 
 are_traits <- function(v) {
-  sound <- function(trait) is.list(trait) && is_word(trait$name) && is_word(trait$text) && are_parameters(trait$parameters)
+  sound <- function(trait) {
+    is.list(trait) && is_word(trait$name) && is_word(trait$text) && are_parameters(trait$parameters) &&
+      (trait$name != "spread" || is_spread_trait(trait))
+  }
   is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, sound, NA)) &&
     identical(names(v) %||% character(), unname(vapply(v, function(trait) trait$name, "")))
+}
+
+# A spread has its laws twice: as they were given, and, as with_spread() makes
+# them of these, as numbers for the core, which must not be told another story.
+is_spread_trait <- function(trait) {
+  given <- trait[["spreads"]]
+  if (!is.list(given) || is.object(given) || length(given) == 0) return(FALSE)
+  distinct <- unique(given)
+  if (!all(vapply(distinct, is_shaped, NA, "unruly_spread"))) return(FALSE)
+  laws <- unlist(lapply(seq_along(distinct), function(i) {
+    law <- c(list(law = distinct[[i]]$law), distinct[[i]]$parameters)
+    stats::setNames(law, paste0(i, ".", names(law)))
+  }), recursive = FALSE)
+  identical(trait$parameters, c(list(laws = length(distinct), of_arm = match(given, distinct)), laws))
 }
 
 is_description <- function(v) {

@@ -95,6 +95,7 @@ riemann_zeta <- function(s) hurwitz_zeta(s, 1)
 autoplot.unruly_spread <- function(object, lags = NULL, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a spread.")
+  check_object(object, "object")
   data <- if (object$law == "adversarial") adversarial_bars(object) else spread_weights(object, lags)
   many <- diff(range(data$lag)) > 150
   bars <- if (many) ggplot2::geom_area(alpha = 0.6) else ggplot2::geom_col(width = 0.8)

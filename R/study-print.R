@@ -30,7 +30,8 @@ print_figures <- function(x) {
   for (comparator in unique(comparators)) {
     names <- names(bandits)[comparators == comparator]
     what <- if (has_trait(bandits[[names[1]]], "replay")) "reward" else "regret"
-    title <- paste0(figures_title(x, what), comparator, ":")
+    intervals <- !all(names %in% same_events(x))
+    title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", comparator, ":")
     cat(strwrap(title, min(getOption("width"), 100), exdent = 2), sep = "\n")
     print_table(summarise_study(x, what), names, decreasing = what == "reward", heading = length(bandits) > 1,
                 same = intersect(names, same_events(x)))
@@ -38,8 +39,8 @@ print_figures <- function(x) {
 }
 
 figures_title <- function(x, what) {
-  if (!ends_early(x)) return(sprintf("Final %s with 95%% intervals", what))
-  sprintf("%s by round %s (the record ends before the horizon) with 95%% intervals",
+  if (!ends_early(x)) return(paste("Final", what))
+  sprintf("%s by round %s (the record ends before the horizon)",
           paste0(toupper(substr(what, 1, 1)), substring(what, 2)), format_count(last_checkpoint(x)))
 }
 

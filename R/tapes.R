@@ -114,6 +114,7 @@ new_tape <- function(reward, origin, notes = character()) {
 #' @rdname tapes
 #' @export
 print.unruly_tape <- function(x, ...) {
+  check_object(x)
   cat(sprintf("<tape> %s over %s, %s\n", count_of(nrow(x), "arm"), count_of(ncol(x), "round"), attr(x, "origin")))
   for (note in attr(x, "notes")) cat(note, "\n", sep = "")
   shown <- seq_len(min(nrow(x), 12))

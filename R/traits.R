@@ -204,7 +204,7 @@ with_spread <- function(b, spread) {
 check_spreads <- function(spread, b, call = rlang::caller_env()) {
   wanted <- "a spread, as made by `spread_delay()` and its kin, or a list of them"
   if (missing(spread)) abort_missing("spread", call, wanted)
-  if (inherits(spread, "unruly_spread")) return(list(spread))
+  if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
   if (has_trait(b, "population")) {
     abort_argument("spread", "a single spread for a population, whose newborn arms have it too", spread, call = call)
   }
