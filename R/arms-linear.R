@@ -85,6 +85,7 @@ check_context <- function(context, d, call = rlang::caller_env()) {
   wanted <- sprintf("`context_normal(%d)`, `context_sphere(%d)` or a numeric matrix of %d columns", d, d, d)
   if (missing(context)) abort_missing("context", call, wanted)
   if (inherits(context, "unruly_context")) {
+    check_object(context, "context", call)
     if (context$d != d) {
       abort_argument("context", wanted, context, call = call,
                      given = sprintf("a law of %s", count_of(context$d, "coordinate")))

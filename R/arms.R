@@ -114,7 +114,10 @@ arms_constant <- function(value) {
 #' @rdname arms
 #' @export
 arms_tape <- function(reward, by = c("pull", "round")) {
-  if (!missing(reward) && inherits(reward, "unruly_tape")) reward <- matrix(c(reward), nrow(reward))
+  if (!missing(reward) && inherits(reward, "unruly_tape")) {
+    check_object(reward, "reward")
+    reward <- matrix(c(reward), nrow(reward), dimnames = dimnames(reward))
+  }
   names <- arm_names(reward, "reward")
   reward <- check_matrix(reward, "reward",
                          wanted = "a numeric matrix, one row an arm and one column a pull or round")

@@ -104,19 +104,22 @@ test_that("studies that are refused leave no memory behind", {
   skip_if_not_installed("callr")
   grown <- callr::r(function() {
     library(unruly)
-    resident <- function() as.numeric(strsplit(readLines("/proc/self/statm"), " ")[[1]][2]) * 4096
+    resident <- function() {
+      gc()
+      as.numeric(strsplit(readLines("/proc/self/statm"), " ")[[1]][2]) * 4096
+    }
     problem <- bandit(arms_categorical(matrix(1, 3000, 100), seq(0, 1, length.out = 100)))
     refused <- function() {
       error <- tryCatch(run_study(list(problem, problem), list(policy_etc(5), policy_fixed(9999)), 10, reps = 1),
                         error = identity)
       stopifnot(inherits(error, "unruly_error_policy"))
     }
-    for (i in 1:5) refused()
+    for (i in 1:20) refused()
     before <- resident()
-    for (i in 1:30) refused()
+    for (i in 1:40) refused()
     resident() - before
   })
-  expect_lt(grown, 4e7) # each of the 60 problems takes 2.4 MB
+  expect_lt(grown, 4e7) # each of the 80 problems takes 2.4 MB
 })
 
 # ---- the sources -----------------------------------------------------------------
