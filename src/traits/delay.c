@@ -45,6 +45,8 @@ static status delay_prepare(problem *p, trait_model *m)
   d->mean = parameters_find(&m->given, "mean");
   m->shared = d;
   const parameter *chance = parameters_find(&m->given, "chance");
+  if (chance && chance->rows != 1 && chance->rows != p->arm_count)
+    return status_error(STATUS_INTERNAL, "A delay needs chances for every arm.");
   if (chance) return tabulate(d, chance, &p->memory);
   return d->fixed || d->mean ? status_ok : status_error(STATUS_INTERNAL, "A delay has no law.");
 }

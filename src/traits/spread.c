@@ -28,12 +28,24 @@ typedef struct spread_shared {
   bool adversarial; /* one of them asks for the best arm */
 } spread_shared;
 
+/* Whether each arm has one of the laws. */
+static bool arms_have_laws(const spread_shared *s, int arms)
+{
+  const parameter *of_arm = s->of_arm;
+  if (s->count < 1 || !of_arm || (of_arm->length != 1 && of_arm->length != arms)) return false;
+  for (int64_t i = 0; i < of_arm->length; i++)
+    if (!(of_arm->values[i] >= 1 && of_arm->values[i] <= s->count)) return false;
+  return true;
+}
+
 static status spread_prepare(problem *p, trait_model *m)
 {
   spread_shared *s = arena_zeroed(&p->memory, 1, sizeof *s);
   if (!s) return status_no_memory();
   s->count = (int)parameters_number(&m->given, "laws", 0);
   s->of_arm = parameters_find(&m->given, "of_arm");
+  if (!arms_have_laws(s, p->arm_count))
+    return status_error(STATUS_INTERNAL, "A spread needs a law for every arm.");
   s->law = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->law);
   s->given = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->given);
   if (!s->law || !s->given) return status_no_memory();
