@@ -35,7 +35,6 @@ typedef struct contender {
   double time;      /* sum of what its plays cost */
   double far, near; /* upper bounds for the two blocks; far may be +Inf: not known */
   bool is_near;     /* the near one counts */
-  bool initial;     /* still to be played as one of the first: see mortal.h */
   /* Twins are a chain in their order; 0 is none, else the action plus 1. */
   int before, after; /* with `before`, it hangs on another and is not in the tree */
   int tail;          /* of the first: the last, if that is still in the chain */
@@ -60,7 +59,6 @@ typedef struct index_rule {
   bool timeless;      /* the index does not depend on the clock */
   bool by_tally;      /* it depends on the action by its tally alone */
   bool untried_apart; /* actions never seen are not in the race; else they come first */
-  bool untried_only;  /* nobody else is */
 } index_rule;
 
 typedef struct race {
@@ -96,11 +94,6 @@ static inline double hair(const contender *c, const view *v, double x)
   if (isinf(x)) return 0;
   const double mean = c->tally.pulls ? fabs(contender_mean(c)) : 0;
   return 1e-12 * (fabs(x) + 2 * mean * v->waits) + 1e-300;
-}
-
-static inline bool race_admits(const index_rule *rule, const contender *c)
-{
-  return (c->tally.pulls == 0) == rule->untried_only;
 }
 
 /* --- the tree -------------------------------------------------------------- */
@@ -211,7 +204,7 @@ static inline void race_next_near(race *r, const policy *p, const view *v, int64
     const int action = r->tightened[i];
     contender *c = contender_at(p, action);
     c->is_near = false;
-    if (action == r->leader || c->before || !race_admits(rule, c) || !v->is_live[action / v->waits]) continue;
+    if (action == r->leader || c->before || c->tally.pulls == 0 || !v->is_live[action / v->waits]) continue;
     if (c->far == INFINITY) c->far = race_upper(r, p, v, action, rule, r->far);
     race_set(r, action, c->far);
   }
@@ -228,7 +221,7 @@ static inline void race_build(race *r, const policy *p, const view *v, int64_t c
   for (int i = 0; i < v->action_count; i++) {
     const int action = v->actions[i];
     contender *c = contender_at(p, action);
-    if (!race_admits(rule, c)) continue;
+    if (c->tally.pulls == 0) continue;
     c->is_near = false;
     c->before = c->after = 0;
     c->chain = 0;
@@ -348,7 +341,7 @@ static inline bool race_leads(const race *r, const policy *p, const view *v, con
 /* The choice at this clock, or -1 if there is none. */
 static inline int race_choose(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  if (!rule->untried_apart && !rule->untried_only) {
+  if (!rule->untried_apart) {
     const int untried = race_untried(r, p, v);
     if (untried >= 0) return untried;
   }
@@ -421,24 +414,6 @@ static inline void race_entered(race *r, const policy *p, const view *v, int arm
     c->far = c->near = INFINITY;
     if (action != r->leader) race_set(r, action, c->tally.pulls ? INFINITY : -INFINITY);
   }
-}
-
-/* For races of some actions only: this one, whatever was known of it, comes
- * into it, or goes. */
-static inline void race_join(race *r, const policy *p, int action)
-{
-  if (!r->built) return;
-  contender *c = contender_at(p, action);
-  c->far = c->near = INFINITY;
-  c->is_near = false;
-  r->near_until = 0;
-  race_set(r, action, INFINITY);
-}
-
-static inline void race_quit(race *r, int action)
-{
-  if (r->leader == action) r->leader = -1;
-  if (r->built) race_set(r, action, -INFINITY);
 }
 
 static inline void race_left(race *r, const policy *p, const view *v, int arm)
