@@ -106,13 +106,13 @@ static bool prior_fits(const rule *r, const parameter *p)
 
 /* --- numbers ------------------------------------------------------------------ */
 
-static bool size_fits(const rule *r, const parameter *p, int arms)
+static bool size_fits(const rule *r, const parameter *p, int arm_count)
 {
   switch (r->size) {
   case ONE: return p->length == 1;
-  case ARMS: return p->length == arms;
-  case ONE_OR_ARMS: return p->length == 1 || p->length == arms;
-  case ROWS: return p->rows == arms && p->length % arms == 0;
+  case ARMS: return p->length == arm_count;
+  case ONE_OR_ARMS: return p->length == 1 || p->length == arm_count;
+  case ROWS: return p->rows == arm_count && p->length % arm_count == 0;
   default: return p->length > 0;
   }
 }
@@ -127,7 +127,7 @@ static bool values_fit(const rule *r, const parameter *p)
   return true;
 }
 
-static void check_rule(const rule *r, const char *prefix, const parameters *given, int arms)
+static void check_rule(const rule *r, const char *prefix, const parameters *given, int arm_count)
 {
   char name[64];
   snprintf(name, sizeof name, "%s%s", prefix, r->name);
@@ -140,7 +140,7 @@ static void check_rule(const rule *r, const char *prefix, const parameters *give
     if (r->size != ONE_OR_ARMS || !prior_fits(r, p)) refuse(r->owner, name, "is an impossible prior");
     return;
   }
-  if (!size_fits(r, p, arms)) refuse(r->owner, name, "has the wrong length");
+  if (!size_fits(r, p, arm_count)) refuse(r->owner, name, "has the wrong length");
   if (!values_fit(r, p)) refuse(r->owner, name, "is out of range");
 }
 
@@ -157,30 +157,30 @@ static void check_order(const char *owner, const char *prefix, const char *const
     if (bound[0]->values[i] > bound[1]->values[i]) refuse(owner, names[1], "is too small");
 }
 
-static void check_owner(const char *owner, const char *prefix, const parameters *given, int arms)
+static void check_owner(const char *owner, const char *prefix, const parameters *given, int arm_count)
 {
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-    if (strcmp(rules[i].owner, owner) == 0) check_rule(&rules[i], prefix, given, arms);
+    if (strcmp(rules[i].owner, owner) == 0) check_rule(&rules[i], prefix, given, arm_count);
   for (size_t i = 0; i < sizeof ordered / sizeof ordered[0]; i++)
     if (strcmp(ordered[i][0], owner) == 0) check_order(owner, prefix, ordered[i] + 1, given);
 }
 
 /* A spread's numbers go by its law, and have the law's prefix, if it has one. */
-static void check_law(const parameter *p, const parameters *given, int arms)
+static void check_law(const parameter *p, const parameters *given, int arm_count)
 {
   char owner[64], prefix[32];
   const size_t length = strlen(p->name);
   if (!p->text || length < 3 || length > 30 || strcmp(p->name + length - 3, "law") != 0) return;
   snprintf(owner, sizeof owner, "spread %s", p->text);
   snprintf(prefix, sizeof prefix, "%.*s", (int)length - 3, p->name);
-  check_owner(owner, prefix, given, arms);
+  check_owner(owner, prefix, given, arm_count);
 }
 
 /* `owner`: a kind of arms, or a trait. What has no rules is checked by whoever
  * prepares it. */
-void glue_check(const char *owner, const parameters *given, int arms)
+void glue_check(const char *owner, const parameters *given, int arm_count)
 {
-  check_owner(owner, "", given, arms);
+  check_owner(owner, "", given, arm_count);
   for (int i = 0; i < given->count && strcmp(owner, "spread") == 0; i++)
-    check_law(&given->items[i], given, arms);
+    check_law(&given->items[i], given, arm_count);
 }

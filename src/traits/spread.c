@@ -29,10 +29,10 @@ typedef struct spread_shared {
 } spread_shared;
 
 /* Whether each arm has one of the laws. */
-static bool arms_have_laws(const spread_shared *s, int arms)
+static bool arms_have_laws(const spread_shared *s, int arm_count)
 {
   const parameter *of_arm = s->of_arm;
-  if (s->count < 1 || !of_arm || (of_arm->length != 1 && of_arm->length != arms)) return false;
+  if (s->count < 1 || !of_arm || (of_arm->length != 1 && of_arm->length != arm_count)) return false;
   for (int64_t i = 0; i < of_arm->length; i++)
     if (!(of_arm->values[i] >= 1 && of_arm->values[i] <= s->count)) return false;
   return true;
