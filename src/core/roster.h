@@ -43,6 +43,4 @@ int roster_choose(roster *r);
 void roster_played(roster *r, const outcome *o);
 void roster_show(roster *r, const outcome *o);
 
-static inline bool roster_is_live(const roster *r, int arm) { return r->is_live[arm]; }
-
 #endif

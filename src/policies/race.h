@@ -47,15 +47,11 @@ typedef struct index_clock {
 
 typedef struct index_rule {
   /* The index of an action that was seen; it must not fall as the clock goes
-   * on, or `bound` must be there. */
+   * on. */
   double (*value)(const policy *p, const view *v, int action, index_clock c);
-  /* At least (or, with `lower`, at most) its index at all clocks from..to. */
-  double (*bound)(const policy *p, const view *v, int action, index_clock from, index_clock to, bool lower);
   /* The least total with which, after n plays, the index is above a level: a
-   * convex function of n, over the plays that `limit` allows from now on. NULL:
-   * the policy is asked in every round. */
+   * convex function of n. NULL: the policy is asked in every round. */
   double (*needed)(const policy *p, const view *v, int action, double n, double level, index_clock c);
-  int64_t (*limit)(const policy *p, const view *v, int action);
   bool timeless;      /* the index does not depend on the clock */
   bool by_tally;      /* it depends on the action by its tally alone */
   bool untried_apart; /* actions never seen are not in the race; else they come first */
@@ -155,19 +151,17 @@ static inline void race_unhang(race *r, const policy *p, int action)
 
 /* --- bounds ---------------------------------------------------------------- */
 
-static inline double race_upper(const race *r, const policy *p, const view *v, int action,
-                                const index_rule *rule, index_clock to)
+static inline double race_upper(const policy *p, const view *v, int action, const index_rule *rule,
+                                index_clock to)
 {
-  const double x =
-      rule->bound ? rule->bound(p, v, action, r->from, to, false) : rule->value(p, v, action, to);
+  const double x = rule->value(p, v, action, to);
   return x + hair(contender_at(p, action), v, x);
 }
 
 static inline double race_lower(const race *r, const policy *p, const view *v, int action,
                                 const index_rule *rule)
 {
-  const double x =
-      rule->bound ? rule->bound(p, v, action, r->from, r->near, true) : rule->value(p, v, action, r->from);
+  const double x = rule->value(p, v, action, r->from);
   return x - hair(contender_at(p, action), v, x);
 }
 
@@ -176,7 +170,7 @@ static inline void race_tighten(race *r, const policy *p, const view *v, int act
 {
   contender *c = contender_at(p, action);
   if (c->is_near && c->near < INFINITY) return;
-  c->near = race_upper(r, p, v, action, rule, r->near);
+  c->near = race_upper(p, v, action, rule, r->near);
   if (c->is_near) return;
   c->is_near = true;
   r->tightened[r->tightened_count++] = action;
@@ -205,7 +199,7 @@ static inline void race_next_near(race *r, const policy *p, const view *v, int64
     contender *c = contender_at(p, action);
     c->is_near = false;
     if (action == r->leader || c->before || c->tally.pulls == 0 || !v->is_live[action / v->waits]) continue;
-    if (c->far == INFINITY) c->far = race_upper(r, p, v, action, rule, r->far);
+    if (c->far == INFINITY) c->far = race_upper(p, v, action, rule, r->far);
     race_set(r, action, c->far);
   }
   r->tightened_count = 0;
@@ -225,7 +219,7 @@ static inline void race_build(race *r, const policy *p, const view *v, int64_t c
     c->is_near = false;
     c->before = c->after = 0;
     c->chain = 0;
-    c->far = race_upper(r, p, v, action, rule, r->far);
+    c->far = race_upper(p, v, action, rule, r->far);
     if (action != r->leader) r->upper[r->base + action] = c->far;
   }
   for (int i = r->base - 1; i > 0; i--)
@@ -359,7 +353,6 @@ static inline void race_stretch(const race *r, const policy *p, const view *v, i
   const double n = (double)c->tally.pulls;
   int64_t most = c->tally.pulls / 8 + 1;
   if (r->near_until - clock < most) most = r->near_until - clock + 1;
-  if (rule->limit && rule->limit(p, v, action) < most) most = rule->limit(p, v, action);
   if (most < 2) return;
   s->total = c->tally.total;
   s->line = race_line(r, p, v, n, rule);
