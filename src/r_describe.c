@@ -147,9 +147,10 @@ SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows)
 /* The registry, for policies(). */
 SEXP C_policies(void)
 {
-  static const glue_column columns[] = {
-      {"constructor", STRSXP}, {"label", STRSXP}, {"paper", STRSXP}, {"needs", INTSXP}, {"refuses", INTSXP}};
-  SEXP table = PROTECT(glue_table(columns, 5, policy_registry_count));
+  static const glue_column columns[] = {{"constructor", STRSXP},  {"label", STRSXP},   {"paper", STRSXP},
+                                        {"needs", INTSXP},        {"refuses", INTSXP}, {"sees_means", LGLSXP},
+                                        {"needs_horizon", STRSXP}};
+  SEXP table = PROTECT(glue_table(columns, 7, policy_registry_count));
   for (int i = 0; i < policy_registry_count; i++) {
     const policy_type *type = policy_registry[i];
     SET_STRING_ELT(VECTOR_ELT(table, 0), i, Rf_mkCharCE(type->constructor, CE_UTF8));
@@ -157,6 +158,8 @@ SEXP C_policies(void)
     SET_STRING_ELT(VECTOR_ELT(table, 2), i, Rf_mkCharCE(type->paper, CE_UTF8));
     INTEGER(VECTOR_ELT(table, 3))[i] = (int)type->needs;
     INTEGER(VECTOR_ELT(table, 4))[i] = (int)type->refuses;
+    LOGICAL(VECTOR_ELT(table, 5))[i] = type->sees_means;
+    SET_STRING_ELT(VECTOR_ELT(table, 6), i, type->needs_horizon ? Rf_mkChar(type->needs_horizon) : NA_STRING);
   }
   UNPROTECT(1);
   return table;

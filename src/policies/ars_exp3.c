@@ -110,6 +110,7 @@ const policy_type policy_ars_exp3 = {
     .label = "ARS-EXP3",
     .paper = "Wang, Wang and Huang 2021, Algorithm 2",
     .refuses = HAS_WAITING,
+    .needs_horizon = "",
     .state_size = sizeof(ars_exp3_state),
     .action_size = sizeof(scored_arm),
     .start = ars_exp3_start,
