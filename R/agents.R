@@ -403,7 +403,7 @@ refuse_call <- function(a, given, call) {
     context = argument("context", if (is.null(about$context)) "left out: the agent was made without `context`" else
       sprintf("%s of size at most 1e50", count_of(about$context, "number"))),
     round = argument("round", "a single whole number of at least 1 and at most 2^48"),
-    past = argument(if (is.null(given$round)) "last" else "round", sprintf("a round that is still to come, %s or later", format_count(s$round + s$playing))),
+    past = argument(if (is.null(given$round)) "last" else "round", sprintf("a round that is still to come, %s or later", format_count(s[["next"]]))),
     ticket = argument("ticket", "a single whole number of at least 1, as given by `ticket()`"),
     unknown = refuse_unknown(s, given, call),
     learned = argument("ticket", "that of a choice whose reward is still to come", given = sprintf("%s, whose reward was told before", latest)),

@@ -310,25 +310,24 @@ SEXP C_agent_standing(SEXP a, SEXP ticket)
 {
   const agent_handle *h = agent_of(a);
   if (!h) return R_NilValue;
-  static const glue_column columns[] = {
-      {"problem", STRSXP}, {"message", STRSXP}, {"round", REALSXP},  {"plays", REALSXP}, {"ticket", REALSXP},
-      {"live", INTSXP},    {"late", REALSXP},   {"playing", LGLSXP}, {"arm", STRSXP},    {"wait", INTSXP}};
+  static const glue_column columns[] = {{"problem", STRSXP}, {"message", STRSXP}, {"round", REALSXP},
+                                        {"next", REALSXP},   {"least", REALSXP},  {"ticket", REALSXP},
+                                        {"late", REALSXP},   {"arm", STRSXP},     {"wait", INTSXP}};
   const agent_state *s = &h->agent.state;
   int number = -1, wait = NA_INTEGER;
   int64_t which = agent_state_ticket(s);
   if (ticket != R_NilValue && !is_whole(ticket, AGENT_LONGEST, &which)) which = 0;
-  SEXP table = PROTECT(glue_table(columns, 10, 1));
+  SEXP table = PROTECT(glue_table(columns, 9, 1));
   const bool found = agent_state_find(s, which, &number, &wait) == AGENT_DONE;
+  const int64_t now = s->roster.view.round, start = s->playing ? s->open.start : now;
+  const double numbers[] = {(double)now, (double)(now + (s->playing && now == start)),
+                            (double)(now - start + 1), (double)agent_state_ticket(s),
+                            (double)(s->late.count - s->late_shown) + s->playing};
   SET_STRING_ELT(VECTOR_ELT(table, 0), 0, Rf_mkChar(h->problem ? h->problem : ""));
   SET_STRING_ELT(VECTOR_ELT(table, 1), 0, Rf_mkCharCE(s->failure.message, CE_UTF8));
-  REAL(VECTOR_ELT(table, 2))[0] = (double)s->roster.view.round;
-  REAL(VECTOR_ELT(table, 3))[0] = (double)s->plays;
-  REAL(VECTOR_ELT(table, 4))[0] = (double)agent_state_ticket(s);
-  INTEGER(VECTOR_ELT(table, 5))[0] = s->roster.view.live_count;
-  REAL(VECTOR_ELT(table, 6))[0] = (double)(s->late.count - s->late_shown) + s->playing;
-  LOGICAL(VECTOR_ELT(table, 7))[0] = s->playing;
-  SET_STRING_ELT(VECTOR_ELT(table, 8), 0, found ? name_of(a, number) : NA_STRING);
-  INTEGER(VECTOR_ELT(table, 9))[0] = wait;
+  for (int i = 0; i < 5; i++) REAL(VECTOR_ELT(table, i + 2))[0] = numbers[i];
+  SET_STRING_ELT(VECTOR_ELT(table, 7), 0, found ? name_of(a, number) : NA_STRING);
+  INTEGER(VECTOR_ELT(table, 8))[0] = wait;
   UNPROTECT(1);
   return table;
 }

@@ -11,20 +11,13 @@ static int64_t now(const agent_state *s) { return s->roster.view.round; }
  * at a place that one had. */
 static bool places_are_used_again(const agent_state *s) { return !(s->setup->refuses & HAS_LIFETIMES); }
 
-static void release(agent_state *s, agent_arm *a)
-{
-  if (a->place < 0 || a->state != ARM_GONE || a->pending > 0 || !places_are_used_again(s)) return;
-  s->free_place[s->free_count++] = a->place;
-  a->place = -1;
-}
-
-void agent_arm_awaits(agent_state *s, int number) { agent_arm_at(s, number)->pending++; }
-
-void agent_arm_heard(agent_state *s, int number)
+void agent_arm_release(agent_state *s, int number)
 {
   agent_arm *a = agent_arm_at(s, number);
-  a->pending--;
-  release(s, a);
+  const bool in_play = s->playing && s->open_number == number;
+  if (a->place < 0 || a->state != ARM_GONE || in_play || !places_are_used_again(s)) return;
+  s->free_place[s->free_count++] = a->place;
+  a->place = -1;
 }
 
 /* --- leaving ---------------------------------------------------------------- */
@@ -35,7 +28,7 @@ static void leave(agent_state *s, int number, int64_t last)
   a->state = ARM_GONE;
   a->last = last;
   roster_leave(&s->roster, a->place, last, true);
-  release(s, a);
+  agent_arm_release(s, number);
 }
 
 static int64_t deadline_after(const agent_arm *a, int64_t last_pull)

@@ -20,19 +20,14 @@ static agent_result result_of(const agent_state *s) { return s->failure.code ? A
 
 /* --- a play ----------------------------------------------------------------- */
 
-static agent_tally *tally_of_open(const agent_state *s)
-{
-  return agent_tally_at(s, s->open_number, s->open.wait);
-}
-
+/* What comes of an arm whose place is another's by now teaches nobody. */
 static void show(agent_state *s, int number, const outcome *o)
 {
   agent_tally *t = agent_tally_at(s, number, o->wait);
   t->shown++;
   sum_add(&t->observed, o->observed);
-  roster_show(&s->roster, o);
+  if (s->roster.number[o->arm] == number) roster_show(&s->roster, o);
   if (s->roster.player.failure.code) s->failure = s->roster.player.failure;
-  agent_arm_heard(s, number);
 }
 
 static void keep_for_later(agent_state *s)
@@ -49,9 +44,6 @@ static void end_play(agent_state *s, bool shown)
   const int64_t end = o->start + o->cost - 1;
   if (end > now(s)) pass_to(s, end);
   agent_arm_at(s, s->open_number)->last_pull = end;
-  agent_tally *t = tally_of_open(s);
-  t->pulls++;
-  t->last = o->start;
   if (!shown) keep_for_later(s);
   s->playing = false;
   s->roster.view.plays = ++s->plays;
@@ -60,6 +52,7 @@ static void end_play(agent_state *s, bool shown)
   if (shown) show(s, s->open_number, o);
   if (s->roster.player.failure.code) s->failure = s->roster.player.failure;
   s->roster.view.round = end + 1;
+  agent_arm_release(s, s->open_number);
 }
 
 static bool may_be_late(const agent_state *s) { return !(s->setup->refuses & HAS_DELAY); }
@@ -96,7 +89,9 @@ static void begin_play(agent_state *s, int action)
       .action = action, .arm = arm, .wait = action % waits + 1, .cost = 1, .play = s->plays, .start = now(s)};
   s->open_number = (int)s->roster.number[arm];
   s->playing = true;
-  agent_arm_awaits(s, s->open_number);
+  agent_tally *t = agent_tally_at(s, s->open_number, s->open.wait);
+  t->pulls++;
+  t->last = now(s);
 }
 
 agent_result agent_state_choose(agent_state *s, const double *context, int *number, int *wait)

@@ -52,8 +52,7 @@ typedef enum arm_state { ARM_EXPECTED, ARM_LIVE, ARM_AWAY, ARM_GONE } arm_state;
 
 typedef struct agent_arm {
   arm_state state;
-  int place;   /* -1: none any more */
-  int pending; /* plays whose outcome was not shown */
+  int place; /* -1: none any more */
   int64_t patience, first, last, last_pull;
 } agent_arm;
 
@@ -136,10 +135,8 @@ int64_t agent_arms_next(const agent_state *s);
 void agent_arms_act(agent_state *s);
 /* Room for the arms described; those that are there from round 1 enter. */
 bool agent_arms_open(agent_state *s);
-/* A play of it was chosen, or its outcome shown: nobody takes its place while
- * there are outcomes to come. */
-void agent_arm_awaits(agent_state *s, int number);
-void agent_arm_heard(agent_state *s, int number);
+/* The place of an arm that is gone, and not in play, may be used again. */
+void agent_arm_release(agent_state *s, int number);
 /* What is due by now happens, and the play that was open without an end has
  * ended: between rounds arms may come and go. */
 agent_result agent_state_settle(agent_state *s);

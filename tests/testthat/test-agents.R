@@ -1,0 +1,54 @@
+# Agents: fed the rewards of a simulation, they make its choices.
+beta_arms <- function(k) arms_beta(mean = seq(0.2, 0.8, length.out = k))
+
+# One bandit a setting.
+agent_settings <- function() {
+  three <- bandit(beta_arms(3))
+  waits <- rbind(c(0.5, 0.3, 0.2), c(0.2, 0.2, 0.6), c(0.1, 0.8, 0.1))
+  withr::with_seed(5, contexts <- matrix(rnorm(400), 200))
+  four <- bandit(beta_arms(4))
+  list(
+    plain = three,
+    one = bandit(arms_bernoulli(0.5)),
+    ties = bandit(arms_constant(c(0.5, 0.5, 0.5))),
+    patience = bandit(beta_arms(4)) |> with_patience(c(9, 9, 7, 40)),
+    entries = four |> with_patience(c(9, 12, 60, Inf)) |> with_entries(c(1, 1, 30, 11)),
+    known = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE),
+    unknown = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE),
+    gap = bandit(beta_arms(3)) |> with_lifetimes(c(1, 40, 1), c(20, 90, 30), known = TRUE),
+    population = mortal_arms(4, 150, 15),
+    known_population = mortal_arms(3, 150, 60, known = TRUE),
+    patient_population = mortal_arms(5, 150, 15) |> with_patience(12),
+    waiting = three |> with_waiting(waits),
+    impatient_waiting = three |> with_patience(c(8, 12, Inf)) |> with_waiting(waits),
+    mortal_waiting = three |> with_lifetimes(c(1, 9, 1), c(60, 200, 30), known = FALSE) |> with_waiting(waits),
+    spread_waiting = three |> with_waiting(waits) |> with_spread(spread_delay(1, 4)),
+    fairness = three |> with_fairness(c(0.2, 0.1, 0.3), c(0.5, 1, 0.2)),
+    fair_patience = three |> with_fairness(0.2, 0.5) |> with_patience(c(10, 30, Inf)),
+    spread = three |> with_spread(spread_linear(6)),
+    delay = three |> with_delay(delay_fixed(c(0, 3, 7))),
+    random_delay = bandit(arms_bernoulli(c(0.2, 0.5, 0.8))) |> with_delay(c(0.2, 0.3, 0, 0.5)),
+    late_entries = four |> with_entries(c(1, 1, 30, 11)) |> with_patience(c(9, 12, 60, Inf)) |> with_delay(4),
+    late_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE) |> with_delay(5),
+    late_population = mortal_arms(4, 150, 15) |> with_delay(4),
+    late_waiting = three |> with_patience(c(20, 25, Inf)) |> with_waiting(waits) |> with_delay(c(0.5, 0, 0.5)),
+    context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)),
+    mortal_context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)) |>
+      with_lifetimes(c(1, 1, 30), c(40, 100, Inf), known = FALSE)
+  )
+}
+
+test_that("an agent fed the rewards of a simulation makes its choices, for every policy", {
+  all <- all_policies()
+  played <- character()
+  settings <- agent_settings()
+  for (name in names(settings)) {
+    for (policy in all) {
+      study <- study_of(settings[[name]], policy, 110, seed = match(name, names(settings)))
+      if (is.null(study)) next
+      played <- union(played, policy$constructor)
+      expect_agent_agrees(study, name)
+    }
+  }
+  expect_setequal(played, names(all))
+})
