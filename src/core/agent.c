@@ -28,13 +28,19 @@ static void put_call(journal *j, char call) { ((char *)j->calls.items)[j->calls.
 
 static double number_of_rounds(int64_t rounds) { return rounds == FOREVER ? 0 : (double)rounds; }
 
-/* A call that was refused may have let happen what was due. */
-static agent_result refused(agent *a, agent_result why, bool settled)
+static void put_time(journal *j, int64_t round)
 {
-  if (settled && why != AGENT_UNLEARNED && why != AGENT_FAILED) {
-    put_call(&a->journal, 's');
-    put_number(&a->journal, (double)a->state.roster.view.round);
-  }
+  const char *calls = j->calls.items;
+  const double *numbers = j->numbers.items, now = (double)round;
+  if (j->calls.count && calls[j->calls.count - 1] == 's' && numbers[j->numbers.count - 1] == now) return;
+  put_call(j, 's');
+  put_number(j, now);
+}
+
+/* A call that was refused may have let happen what was due. */
+static agent_result refused(agent *a, agent_result why)
+{
+  if (why != AGENT_UNLEARNED && why != AGENT_FAILED) put_time(&a->journal, a->state.roster.view.round);
   return why;
 }
 
@@ -44,7 +50,7 @@ agent_result agent_choose(agent *a, const double *context, int *number, int *wai
 {
   if (a->state.failure.code || !has_room(a, 1 + (size_t)a->setup.context_size)) return AGENT_FAILED;
   const agent_result r = agent_state_choose(&a->state, context, number, wait);
-  if (r != AGENT_DONE) return refused(a, r, true);
+  if (r != AGENT_DONE) return refused(a, r);
   put_call(&a->journal, 'c');
   put_number(&a->journal, (double)*number * a->setup.waits + *wait - 1);
   for (int i = 0; i < a->setup.context_size; i++) put_number(&a->journal, context[i]);
@@ -89,9 +95,7 @@ agent_result agent_pass(agent *a, int64_t round)
 {
   if (a->state.failure.code || !has_room(a, 1)) return AGENT_FAILED;
   const agent_result r = agent_state_pass(&a->state, round);
-  if (r != AGENT_DONE) return r;
-  put_call(&a->journal, 's');
-  put_number(&a->journal, (double)round);
+  if (r == AGENT_DONE) put_time(&a->journal, round);
   return r;
 }
 
@@ -99,7 +103,7 @@ agent_result agent_leave(agent *a, const int *numbers, int count, bool away)
 {
   if (a->state.failure.code || !has_room(a, 1 + (size_t)count)) return AGENT_FAILED;
   const agent_result r = agent_state_leave(&a->state, numbers, count, away);
-  if (r != AGENT_DONE) return refused(a, r, true);
+  if (r != AGENT_DONE) return refused(a, r);
   put_call(&a->journal, away ? 'a' : 'x');
   put_number(&a->journal, count);
   for (int i = 0; i < count; i++) put_number(&a->journal, numbers[i]);
@@ -143,7 +147,7 @@ agent_result agent_enter(agent *a, int number, int64_t last, int64_t patience)
     if (grow(a) != AGENT_DONE || !has_room(a, 3)) return AGENT_FAILED;
     r = agent_state_enter(&a->state, number, last, patience);
   }
-  if (r != AGENT_DONE) return refused(a, r, true);
+  if (r != AGENT_DONE) return refused(a, r);
   put_call(&a->journal, 'e');
   put_number(&a->journal, number);
   put_number(&a->journal, number_of_rounds(last));
