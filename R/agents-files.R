@@ -55,24 +55,24 @@ agent_text <- function(a, call) {
   paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE, pretty = TRUE), "\n")
 }
 
-# What is not NULL; numbers as they are.
 agent_content <- function(given) {
-  content <- given[setdiff(names(given), c("policy", "arms"))]
-  content <- content[!vapply(content, is.null, NA)]
-  c(list(arms = length(given$arms)), content)
+  c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms"))]))
 }
 
-# A policy as lists of texts and numbers: its parts, and in the place of its class
-# the constructor.
+without_nulls <- function(x) x[!vapply(x, is.null, NA)]
+
+# A policy as lists of texts and numbers; its class is the constructor's name. What
+# is NULL is left to the core, and need not be written.
 policy_content <- function(policy) {
-  content <- list(constructor = policy$constructor, label = policy$label, parameters = lapply(policy$parameters, value_content),
-                  settings = lapply(policy$settings, value_content), assumes = lapply(policy$assumes, value_content))
+  values <- function(part) lapply(without_nulls(part), value_content)
+  content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters),
+                  settings = values(policy$settings), assumes = values(policy$assumes))
   if (!is.null(policy$base)) content$base <- policy_content(policy$base)
   content
 }
 
 value_content <- function(value) {
-  if (is.null(value) || is.character(value) || is.logical(value)) return(value)
+  if (is.character(value) || is.logical(value)) return(value)
   if (is.null(dim(value))) list(number = as.double(value)) else list(number = as.double(value), rows = nrow(value))
 }
 
@@ -163,7 +163,7 @@ policy_of_content <- function(content) {
 }
 
 value_of_content <- function(value, wrong) {
-  if (is.null(value) || is_word(value) || isTRUE(value) || isFALSE(value)) return(value)
+  if (is_word(value) || isTRUE(value) || isFALSE(value)) return(value)
   if (!is.list(value) || !is_reals(value[["number"]], infinite = TRUE)) wrong()
   number <- as.double(value[["number"]])
   if (is.null(value$rows)) return(number)

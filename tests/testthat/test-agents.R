@@ -39,6 +39,7 @@ agent_settings <- function() {
 }
 
 test_that("an agent fed the rewards of a simulation makes its choices, for every policy", {
+  skip_on_cran() # takes a while
   all <- all_policies()
   played <- character()
   settings <- agent_settings()
@@ -51,4 +52,89 @@ test_that("an agent fed the rewards of a simulation makes its choices, for every
     }
   }
   expect_setequal(played, names(all))
+})
+
+test_that("agents agree with simulations over random compositions of traits", {
+  withr::local_seed(30)
+  all <- all_policies()
+  compared <- 0
+  for (i in 1:40) {
+    b <- random_bandit()
+    if (!unruly:::has_trait(b, "spread") && yes(0.4)) b <- with_delay(b, sample(list(3, c(0.5, 0, 0.5), spread_delay(0, 9)), 1)[[1]])
+    for (policy in all[sample(length(all), 5)]) {
+      study <- study_of(b, policy, 60, seed = i, first_rep = if (unruly:::has_trait(b, "delay")) 1 else sample(5, 1))
+      if (is.null(study)) next
+      expect_agent_agrees(study, paste("composition", i))
+      compared <- compared + 1
+    }
+  }
+  expect_gt(compared, 60)
+})
+
+test_that("an agent that is saved and read at any moment goes on as if it had not been", {
+  withr::local_seed(31)
+  path <- withr::local_tempfile(fileext = ".json")
+  again <- function(a, i) {
+    if (!yes(0.08)) return(a)
+    save_agent(a, path)
+    read_agent(path)
+  }
+  settings <- agent_settings()
+  all <- all_policies()
+  for (name in names(settings)) {
+    for (policy in all[sample(length(all), 14)]) {
+      study <- study_of(settings[[name]], policy, 90, seed = match(name, names(settings)))
+      if (!is.null(study)) expect_agent_agrees(study, paste(name, "saved"), between = again)
+    }
+  }
+})
+
+test_that("replications have random numbers of their own, and seeds too", {
+  b <- bandit(beta_arms(3))
+  study <- play(b, policy_thompson(), 60, reps = 3, seed = -7, record = 60)
+  expect_agent_agrees(study)
+  other <- agent(policy_thompson(), c("1", "2", "3"), seed = -7, rep = 4)
+  expect_false(identical(game_of(choices(study), rep = 1)$arm, as.integer(replicate(60, {
+    arm <- choose(other)
+    learn(other, arm, 0.5)
+    arm
+  }))))
+})
+
+test_that("two agents never disturb each other, and a name is no copy", {
+  make <- function() agent(policy_thompson(), c("a", "b", "c"), seed = 4)
+  alone <- make()
+  wanted <- vapply(1:60, function(i) {
+    arm <- choose(alone)
+    learn(alone, arm, (i %% 3) / 2)
+    arm
+  }, "")
+  one <- make()
+  other <- agent(policy_exp3(0.2), c("x", "y"), seed = 4)
+  got <- vapply(1:60, function(i) {
+    arm <- choose(one)
+    learn(other, choose(other), 1)
+    learn(one, arm, (i %% 3) / 2)
+    arm
+  }, "")
+  expect_identical(got, wanted)
+  same <- one
+  choose(same)
+  expect_identical(ticket(one), 61)
+})
+
+test_that("a seed of NULL is drawn with R's generator, and a given one leaves it alone", {
+  path <- withr::local_tempfile()
+  seed_of <- function(a) .Call(unruly:::C_agent_description, a)$seed
+  set.seed(3)
+  drawn <- seed_of(agent(policy_ucb1(), "a"))
+  set.seed(3)
+  expect_identical(seed_of(agent(policy_ucb1(), "a")), drawn)
+  set.seed(3)
+  before <- .Random.seed
+  a <- agent(policy_thompson(), c("a", "b"), seed = 1)
+  learn(a, choose(a), 1)
+  save_agent(a, path)
+  read_agent(path)
+  expect_identical(.Random.seed, before)
 })
