@@ -101,7 +101,7 @@ read_agent <- function(path) {
   replay_agent(a, content, path, call)
 }
 
-first_line <- function(e) cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e)))
+first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
 
 refuse_agent_file <- function(path, what, call) {
   abort_path(c("{.path {path}} is not the file of an agent.", x = "It {what}."), call)

@@ -138,7 +138,7 @@ check_rounds_of <- function(value, argument, arms, call = rlang::caller_env()) {
 
 # The largest wait.
 check_waits <- function(delay, arms, call = rlang::caller_env()) {
-  if (is.matrix(delay)) return(as.double(ncol(check_delay(delay, arms, call))))
+  if (is.numeric(delay) && length(delay) > 1) return(as.double(ncol(check_delay(delay, arms, call))))
   check_whole(delay, "delay", min = 1, max = 1e6, call = call,
               wanted = "the largest wait, a single whole number of at least 1, or a matrix of probabilities as for `with_waiting()`")
 }
@@ -207,6 +207,7 @@ check_actor <- function(given, call, policy = given$policy) {
   if (!is.null(policy$base)) check_actor(given, call, policy$base)
   listed <- .Call(C_policies)
   row <- match(policy$constructor, listed$constructor)
+  if (is.na(row)) abort_glue("there is no such policy")
   has <- c(patience = !is.null(given$patience), waiting = !is.null(given$delay), fairness = !is.null(given$share),
            contexts = !is.null(given$context), entries = any(given$from > 1), lifetimes = !is.null(given$last))
   refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])
@@ -243,7 +244,7 @@ choose <- function(a, context = NULL, round = NULL) {
   if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
   chosen <- .Call(C_agent_choose, a, context, round)
   if (!is.null(chosen)) return(chosen)
-  if (is.numeric(a)) return(base::choose(a, context))
+  if (is.numeric(a) && is.numeric(context)) return(base::choose(a, context))
   refuse_call(a, list(context = context, round = round), rlang::current_env())
 }
 
@@ -338,7 +339,7 @@ check_for_agent <- function(value, argument, has, trait, call = rlang::caller_en
 
 pass_rounds <- function(a, round, call) {
   if (is.null(round)) return(invisible())
-  round <- check_whole(round, "round", min = 1, max = 2^48, call = call)
+  round <- check_whole(round, "round", min = 1, max = 2^48, wanted = round_wanted, call = call)
   if (!.Call(C_agent_pass, a, round)) refuse_call(a, list(round = round), call)
 }
 
@@ -378,6 +379,8 @@ as_tibble.unruly_agent <- function(x, ...) {
 
 agent_wanted <- "an agent, as made by `agent()`"
 
+round_wanted <- "a single whole number of at least 1 and at most 2^48"
+
 check_agent <- function(a, argument = "a", call = rlang::caller_env()) {
   if (missing(a)) abort_missing(argument, call, agent_wanted)
   if (!inherits(a, "unruly_agent") || typeof(a) != "externalptr") abort_argument(argument, agent_wanted, a, call = call)
@@ -402,7 +405,7 @@ refuse_call <- function(a, given, call) {
   switch(s$problem,
     context = argument("context", if (is.null(about$context)) "left out: the agent was made without `context`" else
       sprintf("%s of size at most 1e50", count_of(about$context, "number"))),
-    round = argument("round", "a single whole number of at least 1 and at most 2^48"),
+    round = argument("round", round_wanted),
     past = argument(if (is.null(given$round)) "last" else "round", sprintf("a round that is still to come, %s or later", format_count(s[["next"]]))),
     ticket = argument("ticket", "a single whole number of at least 1, as given by `ticket()`"),
     unknown = refuse_unknown(s, given, call),
@@ -435,7 +438,7 @@ refuse_moment <- function(s, about, given, call) {
   label <- about$policy$label
   switch(s$problem,
     nobody = abort_agent(c("There is no arm to choose from in round {format_count(s$round)}.", i = "{.fn enter} lets arms come."), call),
-    over = abort_agent("The horizon of the agent, {format_count(about$horizon)} round{?s}, is over.", call),
+    over = abort_agent("The horizon of the agent, {count_of(about$horizon, 'round')}, is over.", call),
     unlearned = abort_agent(c("The outcome of the latest choice must be learned first.",
                               i = if (is.null(about$delay)) "{label} does not play where rewards come late." else
                                 "How long a play took must be known before the next one, and before arms come or go unless {.arg round} says when."), call),

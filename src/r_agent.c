@@ -123,13 +123,14 @@ static void make_room_for_name(SEXP pointer, const agent_handle *h)
 /* One number; NA, of any kind, is NaN. */
 static bool is_number(SEXP x, double *value)
 {
-  if (XLENGTH(x) != 1 || Rf_isFactor(x)) return false;
-  switch (TYPEOF(x)) {
-  case REALSXP: *value = REAL(x)[0]; return true;
-  case INTSXP: *value = INTEGER(x)[0] == NA_INTEGER ? NAN : INTEGER(x)[0]; return true;
-  case LGLSXP: *value = LOGICAL(x)[0] == NA_LOGICAL ? NAN : LOGICAL(x)[0]; return true;
-  default: return false;
+  const bool logical = TYPEOF(x) == LGLSXP, whole = TYPEOF(x) == INTSXP && !Rf_isFactor(x);
+  if ((!logical && !whole && TYPEOF(x) != REALSXP) || XLENGTH(x) != 1) return false;
+  if (TYPEOF(x) == REALSXP) *value = REAL(x)[0];
+  else {
+    const int number = logical ? LOGICAL(x)[0] : INTEGER(x)[0];
+    *value = number == NA_INTEGER ? NAN : number;
   }
+  return true;
 }
 
 static bool is_whole(SEXP x, double max, int64_t *value)
@@ -384,24 +385,28 @@ SEXP C_agent_journal(SEXP a)
   return result;
 }
 
-/* An array of JSON whose numbers are read as the same doubles; infinite ones
- * are too large to be read as anything else. */
+enum { LONGEST_NUMBER = 32 };
+
+/* With as many digits as it takes; an infinite one is too large to be read as
+ * anything else. */
+static int print_exactly(char *at, double value)
+{
+  if (isinf(value)) return snprintf(at, LONGEST_NUMBER, value > 0 ? "1e999" : "-1e999");
+  if (value == 0) return snprintf(at, LONGEST_NUMBER, signbit(value) ? "-0.0" : "0");
+  const int length = snprintf(at, LONGEST_NUMBER, "%.15g", value);
+  return strtod(at, NULL) == value ? length : snprintf(at, LONGEST_NUMBER, "%.17g", value);
+}
+
+/* An array of JSON whose numbers are read as the same doubles. */
 SEXP C_exact_numbers(SEXP x)
 {
   if (TYPEOF(x) != REALSXP) glue_bug("numbers are none");
-  enum { LONGEST_NUMBER = 32 };
   const R_xlen_t count = XLENGTH(x);
   char *text = R_alloc((size_t)count + 1, LONGEST_NUMBER), *at = text;
   *at++ = '[';
   for (R_xlen_t i = 0; i < count; i++) {
-    const double value = REAL(x)[i];
     if (i > 0) *at++ = ',';
-    if (isinf(value)) {
-      at += snprintf(at, LONGEST_NUMBER, value > 0 ? "1e999" : "-1e999");
-      continue;
-    }
-    const int length = snprintf(at, LONGEST_NUMBER, "%.15g", value);
-    at += strtod(at, NULL) == value ? length : snprintf(at, LONGEST_NUMBER, "%.17g", value);
+    at += print_exactly(at, REAL(x)[i]);
   }
   *at++ = ']';
   if (at - text > INT32_MAX) return R_NilValue;

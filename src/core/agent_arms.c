@@ -185,7 +185,7 @@ agent_result agent_state_enter(agent_state *s, int number, int64_t last, int64_t
 static agent_result may_leave(const agent_state *s, const int *numbers, int count, bool away)
 {
   for (int i = 0; i < count; i++) {
-    if (numbers[i] < 0 || numbers[i] >= agent_state_arms(s)) return AGENT_UNKNOWN;
+    if (numbers[i] < 0 || numbers[i] >= agent_state_arms(s)) return AGENT_GONE;
     if (agent_arm_at(s, numbers[i])->state != ARM_LIVE) return AGENT_GONE;
     for (int j = 0; j < i; j++)
       if (numbers[j] == numbers[i]) return AGENT_GONE;

@@ -148,6 +148,8 @@ expect_agent_agrees <- function(study, setting = "", ...) {
   }
 }
 
+beta_arms <- function(k) arms_beta(mean = seq(0.2, 0.8, length.out = k))
+
 # Every policy, as working_calls() makes it, but the one that sees true means.
 all_policies <- function() {
   calls <- working_calls()

@@ -1,6 +1,4 @@
 # Agents: fed the rewards of a simulation, they make its choices.
-beta_arms <- function(k) arms_beta(mean = seq(0.2, 0.8, length.out = k))
-
 # One bandit a setting.
 agent_settings <- function() {
   three <- bandit(beta_arms(3))
