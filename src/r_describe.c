@@ -127,6 +127,7 @@ study_policy glue_policy(SEXP description, arena *memory)
       .given = glue_parameters(glue_element(description, "parameters"), memory),
   };
   if (!p.type) glue_bug("there is no such policy");
+  glue_check_policy(p.type->constructor, "", &p.given);
   p.identity = policy_identity(p.type, &p.given);
   return p;
 }

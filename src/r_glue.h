@@ -32,6 +32,7 @@ void *glue_zeroed(arena *memory, size_t count, size_t size);
 /* Descriptions. What they point to lives in R's vectors and in the arena. */
 parameters glue_parameters(SEXP list, arena *memory);
 void glue_check(const char *owner, const parameters *given, int arms);
+void glue_check_policy(const char *owner, const char *prefix, const parameters *given);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
 study_policy glue_policy(SEXP description, arena *memory);
 

@@ -194,3 +194,21 @@ test_that("the messages read well: files of agents", {
     read_edited(function(x) utils::modifyList(x, list(calls = sub("c$", "cq", x$calls), arms = "a")))
   })
 })
+
+test_that("the numbers of a policy that was edited never reach the core", {
+  settings <- list(bandit(beta_arms(3)), bandit(beta_arms(3)) |> with_patience(c(9, 9, 40)), bandit(beta_arms(3)) |> with_fairness(0.2, 1),
+                   bandit(beta_arms(3)) |> with_waiting(c(0.5, 0.3, 0.2)), bandit(beta_arms(3)) |> with_lifetimes(1, c(60, 90, Inf)),
+                   bandit(arms_linear(diag(2), 1, context_normal(2))))
+  for (policy in all_policies()) {
+    numbers <- names(Filter(is.numeric, policy$parameters))
+    for (name in numbers) {
+      edited <- policy
+      edited$parameters[[name]] <- rep(-1e300, length(edited$parameters[[name]]))
+      refused <- vapply(settings, function(b) {
+        problem <- tryCatch(run_study(b, edited, 5, reps = 1, seed = 1, threads = 1), unruly_error = identity)
+        inherits(problem, c("unruly_error_object", "unruly_error_policy"))
+      }, NA)
+      expect_true(all(refused), info = paste(policy$constructor, name))
+    }
+  }
+})
