@@ -211,6 +211,7 @@ check_actor <- function(given, call, policy = given$policy) {
   has <- c(patience = !is.null(given$patience), waiting = !is.null(given$delay), fairness = !is.null(given$share),
            contexts = !is.null(given$context), entries = any(given$from > 1), lifetimes = !is.null(given$last))
   refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])
+  if (isTRUE(listed$outside[row])) refuse_actor(policy, "Policies written in R play in simulations only; in C they can be agents", call)
   if (isTRUE(listed$sees_means[row])) refuse_actor(policy, "It needs the true means, which nobody knows outside a simulation", call)
   if (length(refused) > 0) refuse_actor(policy, sprintf("It does not play arms with %s", refused[1]), call)
   needs <- flag_list(listed$needs[row])

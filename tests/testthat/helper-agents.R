@@ -150,10 +150,12 @@ expect_agent_agrees <- function(study, setting = "", ...) {
 
 beta_arms <- function(k) arms_beta(mean = seq(0.2, 0.8, length.out = k))
 
-# Every policy, as working_calls() makes it, but the one that sees true means.
+# Every policy of the package, as working_calls() makes it, but the one that sees
+# true means and those that are written in R.
 all_policies <- function() {
   calls <- working_calls()
-  lapply(stats::setNames(nm = setdiff(policies()$constructor, "policy_oracle")), function(name) {
+  names <- setdiff(policies()$constructor, c("policy_oracle", "policy_index", "policy_custom"))
+  lapply(stats::setNames(nm = intersect(names, getNamespaceExports("unruly"))), function(name) {
     do.call(get(name, asNamespace("unruly")), calls[[name]][names(calls[[name]]) != "label"])
   })
 }
