@@ -205,7 +205,7 @@ test_that("the numbers of a policy that was edited never reach the core", {
       edited <- policy
       edited$parameters[[name]] <- rep(-1e300, length(edited$parameters[[name]]))
       refused <- vapply(settings, function(b) {
-        problem <- tryCatch(run_study(b, edited, 5, reps = 1, seed = 1, threads = 1), unruly_error = identity)
+        problem <- tryCatch(play(b, edited, 5), unruly_error = identity)
         inherits(problem, c("unruly_error_object", "unruly_error_policy"))
       }, NA)
       expect_true(all(refused), info = paste(policy$constructor, name))
