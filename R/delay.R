@@ -164,14 +164,5 @@ policy_delayed_ucb1 <- function(label = NULL) new_policy("policy_delayed_ucb1", 
 #' @rdname policy_queue
 #' @export
 policy_queue <- function(policy, label = NULL) {
-  wanted <- "a policy, such as `policy_ucb1()`, that is not queued for already and is not the oracle"
-  check_class(policy, "policy", "unruly_policy", wanted)
-  if (policy$constructor %in% c("policy_queue", "policy_oracle")) {
-    abort_argument("policy", wanted, given = sprintf("`%s()`", policy$constructor))
-  }
-  label <- check_text(label, "label", null = TRUE)
-  of_base <- stats::setNames(policy$parameters, sprintf("base.%s", names(policy$parameters)))
-  made <- new_policy("policy_queue", c(list(base = policy$constructor), of_base), label %||% sprintf("QPM-D (%s)", policy$label))
-  made$base <- policy
-  made
+  wrap_policy("policy_queue", policy, "QPM-D", label = label)
 }

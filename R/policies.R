@@ -1,8 +1,8 @@
 #' Policies: the list of them all
 #'
 #' `policies()` lists every policy of the package; `policies(bandit)` those that
-#' can play this bandit, as far as its traits and the range of its rewards decide
-#' that. (Some look closer when a study starts: FC-SE, for one, wants patience
+#' can play this bandit as they come, as far as its traits and the range of its rewards
+#' decide that. (Some look closer when a study starts: FC-SE, for one, wants patience
 #' for which there is a cycle.)
 #'
 #' @param bandit `NULL`, or a [bandit()].
@@ -22,7 +22,7 @@ policies <- function(bandit = NULL) {
   if (is.null(bandit)) return(table)
   check_bandit(bandit)
   plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
-  table[plays & !(table$constructor == "policy_kl_ucb" & !all(is.finite(reward_scale(bandit)$range))), ]
+  table[plays & !(table$constructor %in% bounded_policies & !all(is.finite(reward_scale(bandit)$range))), ]
 }
 
 # The flags of the core (enum trait_flag), in its order.

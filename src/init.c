@@ -31,6 +31,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_clicks_take, 1),
     ENTRY(C_cholesky, 1),
     ENTRY(C_bootstrap_means, 3),
+    ENTRY(C_gittins_index, 4),
+    ENTRY(C_beta_upper_quantile, 3),
     {NULL, NULL, 0},
 };
 /* clang-format on */

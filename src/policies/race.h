@@ -396,6 +396,14 @@ static inline void race_taught(race *r, const policy *p, const view *v, int acti
 /* Nothing is known any more. */
 static inline void race_restart(race *r) { r->built = false; }
 
+/* As at the start: all tallies have been put back to nothing. */
+static inline void race_forget(race *r)
+{
+  race_restart(r);
+  r->leader = -1;
+  r->untried = 0;
+}
+
 static inline void race_entered(race *r, const policy *p, const view *v, int arm)
 {
   if (v->number[arm] < r->untried) r->untried = v->number[arm];
