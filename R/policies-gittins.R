@@ -42,11 +42,11 @@ policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, ra
   prior <- check_numbers(prior, "prior", size = 2, above = 0, recycle = FALSE)
   accuracy <- check_number(accuracy, "accuracy", min = 1e-12, max = 0.1)
   range <- check_range(range)
+  settings <- list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy, range = range)
   new_policy("policy_gittins",
              list(discount = discount, prior = unless_usual(prior, c(1, 1)), accuracy = accuracy,
                   range = unless_usual(range, c(0, 1))),
-             label, settings = list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy, range = range),
-             assumes = list(range = range, place = TRUE))
+             label, settings = settings, assumes = list(range = range, place = TRUE))
 }
 
 #' @rdname policy_gittins

@@ -63,7 +63,7 @@ policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL) {
 #'   never pulled too; with `"gaussian"` Normal(xbar, sd^2 / n), arms never pulled first.
 #' * `policy_imed()` plays each arm once, then argmin n d(xbar, mu) + ln n, mu being the
 #'   greatest xbar; d(p, q) is p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)) with
-#'   `"bernoulli"`, and (p - q)^2 / (2 sd^2) with `"gaussian"`.
+#'   `"bernoulli"`, and (p - q)^2 / (2 sd^2) with `"gaussian"`. Indices within 1e-12 are ties.
 #'
 #' With `"bernoulli"` rewards are scaled from their range to \[0, 1\]; those within count
 #' as parts of a success. Ties go to the lowest arm. With waiting every (arm, wait) is an

@@ -4,7 +4,8 @@
  *
  *   argmin n d(xbar, mu) + ln n,
  *
- * ties to the lowest action, d being the divergence of laws with these means:
+ * ties to the lowest action, d being the divergence of laws with these means (small
+ * counts make many indices equal but for rounding: those within 1e-12 are ties):
  *
  *   "bernoulli": see divergence.h; observations lie in [0, 1], or in a range that
  *                is scaled to it;
@@ -67,7 +68,7 @@ static int imed_choose(policy *p, const view *v)
     const imed_action *a = imed_at(p, v->actions[i]);
     if (!v->plain && surely_above(s, a, greatest, least)) continue;
     const double index = imed_index(s, a, greatest);
-    if (best < 0 || index < least) best = v->actions[i], least = index;
+    if (best < 0 || index < least - 1e-12 * (1 + fabs(least))) best = v->actions[i], least = index;
   }
   return best;
 }
