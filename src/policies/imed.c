@@ -68,7 +68,7 @@ static int imed_choose(policy *p, const view *v)
     const imed_action *a = imed_at(p, v->actions[i]);
     if (!v->plain && surely_above(s, a, greatest, least)) continue;
     const double index = imed_index(s, a, greatest);
-    if (best < 0 || index < least - 1e-12 * (1 + fabs(least))) best = v->actions[i], least = index;
+    if (best < 0 || index + 1e-12 * (1 + fabs(index)) < least) best = v->actions[i], least = index;
   }
   return best;
 }
