@@ -61,7 +61,15 @@ static double beta_value(const policy *p, const view *v, int action, index_clock
   return tail < 1 ? beta_upper_quantile(a->total, (double)a->pulls - a->total, tail) : 0;
 }
 
-static const index_rule beta = {.value = beta_value, .by_tally = true};
+static bool beta_above(const policy *p, const view *v, int action, double level, index_clock c)
+{
+  (void)v;
+  const tally *a = &contender_at(p, action)->tally;
+  const double tail = tail_at(p->state, c);
+  return tail < 1 && beta_surely_above(a->total, (double)a->pulls - a->total, tail, level);
+}
+
+static const index_rule beta = {.value = beta_value, .above = beta_above, .by_tally = true};
 
 static void begin_with_prior(const policy *p, const view *v, int arm)
 {

@@ -60,6 +60,21 @@ static double beta_above(const beta_law *l, double x, double kernel)
   return 1 - kernel * beta_fraction(a, b, x) / a;
 }
 
+/* All terms of the hypergeometric series 1 + (a + b) / (b + 1) (1 - x) + ... that the
+ * fraction stands for (DLMF 8.17.8) are positive: a few of them are a bound. */
+bool beta_surely_above(double a, double b, double tail, double x)
+{
+  if (!(x > 0 && x < 1)) return x <= 0;
+  const beta_law l = beta_law_of(a, b);
+  const double wanted = tail * (1 + 1e-9) * b / beta_kernel(&l, x);
+  double sum = 1, term = 1;
+  for (int k = 0; k < 30 && sum <= wanted; k++) {
+    term *= (a + b + k) / (b + 1 + k) * (1 - x);
+    sum += term;
+  }
+  return sum > wanted;
+}
+
 /* The logarithm of the chance of more than x is concave in x: Newton's steps on
  * it, which come down from above after the first; a bracket is halved where a
  * step would leave it. */

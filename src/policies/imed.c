@@ -11,15 +11,17 @@
  *                is scaled to it;
  *   "gaussian":  (xbar - mu)^2 / (2 sd^2).
  *
- * The index falls and rises with mu, so there is no race. It is at least n times
- * 2 (xbar - mu)^2 (Pinsker), or exactly that up to a factor, plus ln n: most
- * actions are out by that. Cost: a look at each live action a round. */
+ * The index falls and rises with mu, so there is no race. But the divergence of
+ * Bernoulli laws is convex in mu: its tangent, where it was last evaluated, lies
+ * below it, and tells of most actions that they are out. Cost: a look at each live
+ * action a round. */
 #include "divergence.h"
 #include "tally.h"
 
 typedef struct imed_action {
   tally tally;
-  double mean, log; /* xbar and ln n, once it was seen */
+  double mean, log;    /* xbar and ln n, once it was seen */
+  double at, d, slope; /* the tangent; 0 where nothing is known */
 } imed_action;
 
 typedef struct imed_state {
@@ -40,35 +42,55 @@ static status imed_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
-static double imed_index(const imed_state *s, const imed_action *a, double greatest)
+/* A tangent at the greatest mean, for the next rounds. */
+static void touch(imed_action *a, double at, double d)
 {
+  const bool smooth = at < 1 && at > a->mean && a->mean >= 0 && isfinite(d);
+  a->at = smooth ? at : 0;
+  a->d = smooth ? d : 0;
+  a->slope = smooth ? (at - a->mean) / (at * (1 - at)) : 0;
+}
+
+static double index_of(const policy *p, int action, double greatest)
+{
+  const imed_state *s = p->state;
+  imed_action *a = imed_at(p, action);
   const double gap = (greatest - a->mean) / s->sd;
   const double d = s->gaussian ? gap * gap / 2 : bernoulli_divergence(a->mean, greatest);
+  if (!s->gaussian) touch(a, greatest, d);
   return (double)a->tally.pulls * d + a->log;
 }
 
-/* Whether the index is above `least` for certain. */
-static bool surely_above(const imed_state *s, const imed_action *a, double greatest, double least)
+/* The index is at least this, but for rounding. */
+static double index_bound(const imed_action *a, double greatest)
 {
-  const double gap = greatest - a->mean;
-  return !s->gaussian && 2 * gap * gap * (double)a->tally.pulls + a->log > least + 1e-9 * (1 + fabs(least));
+  return (double)a->tally.pulls * (a->d + a->slope * (greatest - a->at)) + a->log;
 }
 
-static int imed_choose(policy *p, const view *v)
+/* The first action never seen, or else -1 and the one of greatest mean. */
+static int survey(const policy *p, const view *v, const imed_action **leader)
 {
-  const imed_state *s = p->state;
-  double greatest = -INFINITY, least = INFINITY;
-  int best = -1;
   for (int i = 0; i < v->action_count; i++) {
     const imed_action *a = imed_at(p, v->actions[i]);
     if (a->tally.pulls == 0) return v->actions[i];
-    if (a->mean > greatest) greatest = a->mean;
+    if (!*leader || a->mean > (*leader)->mean) *leader = a;
   }
+  return -1;
+}
+
+/* The leader's index is ln n: nobody with more is chosen. */
+static int imed_choose(policy *p, const view *v)
+{
+  const imed_action *leader = NULL;
+  int best = survey(p, v, &leader);
+  if (best >= 0) return best;
+  const double greatest = leader->mean, enough = leader->log + 1e-9 * (1 + leader->log);
+  double least = INFINITY;
   for (int i = 0; i < v->action_count; i++) {
-    const imed_action *a = imed_at(p, v->actions[i]);
-    if (!v->plain && surely_above(s, a, greatest, least)) continue;
-    const double index = imed_index(s, a, greatest);
-    if (best < 0 || index + 1e-12 * (1 + fabs(index)) < least) best = v->actions[i], least = index;
+    const int action = v->actions[i];
+    if (!v->plain && index_bound(imed_at(p, action), greatest) > enough) continue;
+    const double index = index_of(p, action, greatest);
+    if (best < 0 || index + 1e-12 * (1 + fabs(index)) < least) best = action, least = index;
   }
   return best;
 }
@@ -81,6 +103,7 @@ static void imed_observe(policy *p, const view *v, const outcome *o)
   tally_add(&a->tally, to_unit(s->range, o->observed));
   a->mean = tally_mean(&a->tally);
   a->log = log((double)a->tally.pulls);
+  a->at = a->d = a->slope = 0;
 }
 
 const policy_type policy_imed = {
