@@ -140,8 +140,8 @@ delay_of_spread <- function(spread, wanted, call) {
 #' On bandits without a [delay][with_delay] `policy_delayed_ucb1()` makes the choices
 #' of [policy_ucb1()], and `policy_queue()` those of the policy it is given.
 #'
-#' @param policy The policy to make fit for delays; not [policy_oracle()], and not
-#'   another `policy_queue()`.
+#' @param policy The policy to make fit for delays; not [policy_oracle()], not one that is
+#'   written in R ([policy_index()], [policy_custom()]), and not another `policy_queue()`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;

@@ -23,8 +23,9 @@
 #'
 #' Policies may be nested in each other, such as `policy_doubling(policy_queue(policy_moss()))`.
 #'
-#' @param policy The policy to hold; not [policy_oracle()], and not one that holds
-#'   another of the same kind.
+#' @param policy The policy to hold; not [policy_oracle()], not one that is written in R
+#'   ([policy_index()], [policy_custom()]), and not one that holds another of the same
+#'   kind.
 #' @param start Length of the first phase, in rounds: a whole number of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
@@ -77,12 +78,12 @@ wrap_policy <- function(constructor, policy, title, parameters = list(), label =
   made
 }
 
-# What can be inside: a policy of the core that does not see true means.
+# What can be inside: a policy in C that does not see true means.
 check_inside <- function(constructor, policy, call = rlang::caller_env()) {
-  wanted <- sprintf("a policy of the package, such as `policy_moss()`, but not the oracle or another `%s()`", constructor)
+  wanted <- sprintf("a policy such as `policy_moss()`, but not the oracle, one written in R, or another `%s()`", constructor)
   check_class(policy, "policy", "unruly_policy", wanted, call)
   for (held in constructors_of(policy)) {
-    if (held %in% c(constructor, "policy_oracle") || !held %in% .Call(C_policies)$constructor) {
+    if (held %in% c(constructor, "policy_oracle", own_constructors)) {
       abort_argument("policy", wanted, given = sprintf("`%s()`", held), call = call)
     }
   }

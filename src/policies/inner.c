@@ -16,7 +16,7 @@ status inner_open(inner *in, const policy *outer, const view *v, const parameter
 {
   in->type = inner_type(given);
   if (!in->type) return status_error(STATUS_INTERNAL, "There is no such policy to be inside another.");
-  if (in->type->sees_means)
+  if (in->type->sees_means || !in->type->choose)
     return status_error(STATUS_BAD_PARAMETER, "%s cannot be inside another policy.", in->type->label);
   in->player.memory = outer->memory;
   in->player.state = arena_zeroed(outer->memory, 1, in->type->state_size);

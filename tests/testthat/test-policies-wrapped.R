@@ -220,6 +220,7 @@ test_that("what cannot be nested, or cannot play, is refused", {
     policy_doubling()
     policy_doubling(1)
     policy_doubling(policy_oracle())
+    policy_doubling(policy_index(function(view) view$mean))
     policy_doubling(policy_doubling(policy_moss()))
     policy_doubling(policy_sleeping(policy_doubling(policy_moss())))
     policy_doubling(policy_moss(), start = 0)
