@@ -69,7 +69,8 @@ policy_details <- function(x) {
 
 # The policy as the core wants it.
 describe_policy <- function(policy) {
-  list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter))
+  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter)),
+    if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
 }
 
 # What a bandit has, in the words of the flags.

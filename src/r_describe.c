@@ -128,6 +128,8 @@ study_policy glue_policy(SEXP description, arena *memory)
   };
   if (!p.type) glue_bug("there is no such policy");
   p.identity = policy_identity(p.type, &p.given);
+  SEXP stream = glue_element(description, "stream"); /* whose random numbers it uses, if not its own */
+  if (stream != R_NilValue) p.identity = glue_policy(stream, memory).identity;
   return p;
 }
 

@@ -45,7 +45,9 @@
   entry(policy_linucb) \
   entry(policy_linucb_l) \
   entry(policy_stochastic) \
-  entry(policy_ucb_subset)
+  entry(policy_ucb_subset) \
+  entry(policy_index) \
+  entry(policy_custom)
 /* clang-format on */
 
 #define DECLARE(name) extern const policy_type name;
