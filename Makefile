@@ -92,7 +92,7 @@ figures:
 	@sh tools/with-library.sh Rscript tools/figures.R
 
 site:
-	@sh tools/install-needs.sh site
+	@sh tools/install-needs.sh site pkgdown
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/site.R
 	@sh tools/with-library.sh Rscript tools/site-check.R .build/site
