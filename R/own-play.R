@@ -51,7 +51,7 @@ own_place <- function(handle, place) {
 
 place_words <- "In replication {place$replication} of the bandit {.val {place$bandit}}, round {place$round}."
 
-kept_words <- "What was finished is kept: see {.fn last_study}."
+kept_words <- "Replications that were finished are kept: see {.fn last_study}."
 
 # Failures of games that come before this one are told first.
 fail_own <- function(handle, call) {
@@ -73,17 +73,22 @@ abort_own <- function(error, handle, place, call) {
 abort_choice <- function(what, handle, place, call) {
   place <- own_place(handle, place)
   fail_own(handle, call)
-  possible <- if (length(place$live) > 20) c(format_count(place$live[1:20]), "...") else format_count(place$live)
-  waits <- if (place$waits > 1) " with waits 1 to {place$waits}"
+  possible <- arms_words(place$live, place$waits)
   wanted <- if (place$policy$constructor == "policy_index") {
-    "An index is one number for each action that can be played, none of them missing: arm{?s} {possible}"
+    "An index is one number for each action that can be played, none of them missing: {possible}."
   } else {
-    "What can be played: arm{?s} {possible}"
+    "What can be played: {possible}."
   }
   cli::cli_abort(
     c("The policy {.strong {place$policy$label}} {what}, which cannot be played.",
-      x = paste0(wanted, waits, "."), i = place_words, i = kept_words),
+      x = wanted, i = place_words, i = kept_words),
     class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), call = call,
     policy = place$policy$label, bandit = place$bandit, replication = place$replication, round = place$round
   )
+}
+
+arms_words <- function(live, waits) {
+  shown <- format_count(live[seq_len(min(length(live), 20))])
+  text <- paste0(if (length(live) == 1) "arm " else "arms ", cli::format_inline("{shown}"), if (length(live) > 20) ", ...")
+  if (waits > 1) paste(text, "with waits 1 to", waits) else text
 }

@@ -6,7 +6,7 @@
 #' them on the same outcomes, and cost a few microseconds a decision.
 #'
 #' @section The view: A list. Vectors have one number for each arm of `live`, in
-#'   that order; with waiting, `pulls`, `mean`, `total` and `played` are matrices
+#'   that order; with waiting, `pulls`, `mean`, `total`, `played` and `time` are matrices
 #'   with a row for each of these arms and a column for each wait.
 #'
 #'   | element | what it is |
@@ -19,6 +19,7 @@
 #'   | `pulls` | of how many plays the policy was shown the outcome |
 #'   | `total`, `mean` | the sum and the mean of what it was shown (`NaN`: nothing yet) |
 #'   | `played` | plays made; with delays more than `pulls` |
+#'   | `time` | with waiting: the rounds that the plays counted in `pulls` took |
 #'   | `patience` | with patience: rounds without a play after which the arm leaves |
 #'   | `share`, `penalty` | with fairness |
 #'   | `first`, `last` | where arms come and go: the round in which an arm came, and its last, if that is told |

@@ -14,6 +14,7 @@ enum part {
   MEAN,
   TOTAL,
   PLAYED,
+  TIME, /* the first that only some have */
   PATIENCE,
   SHARE,
   PENALTY,
@@ -25,13 +26,14 @@ enum part {
   PARTS
 };
 
-static const char *const part_name[PARTS] = {"round", "plays", "horizon", "waits",    "live",  "pulls",
-                                             "mean",  "total", "played",  "patience", "share", "penalty",
-                                             "first", "last",  "context", "runif",    "rnorm"};
+static const char *const part_name[PARTS] = {"round",   "plays", "horizon", "waits",   "live",     "pulls",
+                                             "mean",    "total", "played",  "time",    "patience", "share",
+                                             "penalty", "first", "last",    "context", "runif",    "rnorm"};
 
 static bool is_part(enum part part, const view *v, bool moves)
 {
   switch (part) {
+  case TIME: return v->waits > 1;
   case PATIENCE: return v->patience != NULL;
   case SHARE: return v->share != NULL;
   case PENALTY: return v->penalty != NULL;
@@ -83,6 +85,7 @@ static void fill_actions(SEXP list, const policy *p, const view *v)
 {
   double *pulls = by_action(list, PULLS, v), *mean = by_action(list, MEAN, v);
   double *total = by_action(list, TOTAL, v), *played = by_action(list, PLAYED, v);
+  double *time = v->waits > 1 ? by_action(list, TIME, v) : NULL;
   const int rows = v->live_count;
   for (int i = 0; i < v->action_count; i++) {
     const outside_action *a = outside_action_at(p, v->actions[i]);
@@ -91,6 +94,7 @@ static void fill_actions(SEXP list, const policy *p, const view *v)
     total[at] = a->seen.total;
     mean[at] = a->seen.pulls ? a->seen.total / (double)a->seen.pulls : R_NaN;
     played[at] = (double)a->played;
+    if (time) time[at] = a->time;
   }
 }
 
@@ -115,7 +119,7 @@ static SEXP context_of(const view *v)
   return x;
 }
 
-/* The parts that only some bandits have stand between PLAYED and the last two. */
+/* The parts that only some bandits have stand before the last two. */
 static SEXP special_part(const char *name, const view *v)
 {
   static const struct {
@@ -135,7 +139,7 @@ SEXP view_now(SEXP template, const policy *p, const view *v)
   SET_VECTOR_ELT(list, PLAYS, Rf_ScalarReal((double)v->plays));
   SET_VECTOR_ELT(list, LIVE, live_numbers(v));
   fill_actions(list, p, v);
-  for (R_xlen_t i = PLAYED + 1; i < XLENGTH(list) - 2; i++)
+  for (R_xlen_t i = v->waits > 1 ? TIME + 1 : TIME; i < XLENGTH(list) - 2; i++)
     SET_VECTOR_ELT(list, i, special_part(CHAR(STRING_ELT(names, i)), v));
   UNPROTECT(1);
   return list;
@@ -175,8 +179,8 @@ int answered_index(SEXP answer, const view *v, char *problem, size_t size)
       snprintf(problem, size, "gave an object of type %s, not a number for each of %d actions",
                kind_of(answer), v->action_count);
     else
-      snprintf(problem, size, "gave %ld numbers, not one for each of %d actions", (long)XLENGTH(answer),
-               v->action_count);
+      snprintf(problem, size, "gave %ld number%s, not one for each of %d actions", (long)XLENGTH(answer),
+               XLENGTH(answer) == 1 ? "" : "s", v->action_count);
     return -1;
   }
   int best = -1;
@@ -203,15 +207,16 @@ int answered_arm(SEXP answer, const view *v, char *problem, size_t size)
       snprintf(problem, size, "chose an object of type %s, not %s", kind_of(answer),
                wanted > 1 ? "c(arm, wait)" : "an arm");
     else
-      snprintf(problem, size, "chose %ld numbers, not %s", (long)XLENGTH(answer),
-               wanted > 1 ? "c(arm, wait)" : "an arm");
+      snprintf(problem, size, "chose %ld number%s, not %s", (long)XLENGTH(answer),
+               XLENGTH(answer) == 1 ? "" : "s", wanted > 1 ? "c(arm, wait)" : "an arm");
     return -1;
   }
   const double arm = element(answer, 0), wait = wanted > 1 ? element(answer, 1) : 1;
   for (int i = 0; i < v->live_count; i++)
     if (arm == (double)(v->number[v->live[i]] + 1) && wait >= 1 && wait <= v->waits && wait == (int)wait)
       return v->live[i] * v->waits + (int)wait - 1;
-  if (wanted > 1) snprintf(problem, size, "chose arm %.15g with wait %.15g", arm, wait);
+  if (ISNAN(arm) || ISNAN(wait)) snprintf(problem, size, "chose a missing number");
+  else if (wanted > 1) snprintf(problem, size, "chose arm %.15g with wait %.15g", arm, wait);
   else snprintf(problem, size, "chose arm %.15g", arm);
   return -1;
 }

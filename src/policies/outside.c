@@ -37,6 +37,7 @@ static void outside_observe(policy *p, const view *v, const outcome *o)
 {
   outside_state *s = p->state;
   tally_add(&at(p, o->action)->seen, o->observed);
+  at(p, o->action)->time += (double)o->cost;
   if (!s->tells) return;
   if (s->count == s->room && !make_room(p, s)) {
     p->failure = status_no_memory();

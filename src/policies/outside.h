@@ -7,7 +7,8 @@
 #include "tally.h"
 
 typedef struct outside_action {
-  tally seen; /* what was shown */
+  tally seen;  /* what was shown */
+  double time; /* that it took */
   int64_t played;
 } outside_action;
 
