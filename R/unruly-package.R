@@ -31,6 +31,9 @@
 #' the means), [policy_uniform()], [policy_round_robin()] and [policy_fixed()].
 #' [policy_queue()] makes any policy fit for delays.
 #'
+#' A policy of your own: [policy_index()] in one line of R, [policy_custom()] in functions
+#' of R, [policy_compile()] in C at full speed (vignette *own-policies*).
+#'
 #' @section What happened?:
 #' [run_study()] plays. Then:
 #' | the question | function |
