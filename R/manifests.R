@@ -11,14 +11,14 @@ make_manifest <- function(description, store, call) {
   sealed(list(
     format = manifest_format,
     package = package_version_text(),
+    platform = R.version$platform,
     study = study_words(description),
     fingerprints = lapply(study_values(description), fingerprint),
     description = write_description(description, store, call)
   ))
 }
 
-# A build of another kind of machine may round otherwise.
-package_version_text <- function() paste(getNamespaceVersion("unruly"), R.version$platform)
+package_version_text <- function() as.character(getNamespaceVersion("unruly"))
 
 write_description <- function(description, store, call) {
   refuse <- function(argument) function(what) {
@@ -115,12 +115,15 @@ compare_manifests <- function(path, found, description, call) {
     part <- names(wanted)[!same][1]
     refuse_folder(path, part, found$study[[part]], study_words(description)[[part]], call)
   }
-  compare_builds(path, found$package, call)
+  compare_builds(path, found, call)
 }
 
+# A build of another version, or for another kind of machine, may round otherwise.
 compare_builds <- function(path, found, call) {
-  if (identical(found, package_version_text())) return(invisible())
-  cli::cli_warn(c("{.path {path}} was begun with version {found} of unruly, and this is {package_version_text()}.",
+  there <- c(found$package, found$platform)
+  here <- c(package_version_text(), R.version$platform)
+  if (identical(there, here)) return(invisible())
+  cli::cli_warn(c("{.path {path}} was begun with version {there[1]} of unruly on {there[2]}, and this is {here[1]} on {here[2]}.",
                   i = "Their results may differ."), class = c("unruly_warning_version", "unruly_warning"), call = call)
 }
 

@@ -9,13 +9,14 @@
 #' A usual 95% interval that is looked at after every batch of replications, until
 #' it is narrow enough, holds the mean less often than it says. So the rule looks at
 #' a confidence sequence, which holds it at all times at once with the chance
-#' `level`: with n replications of deviation s the mean lies within s sqrt(u (n -
-#' 1) / n) of theirs, u = (Q - 1) / (1 - Q r), Q = (1 / (a^2 r))^(1/n), r = 64 / (n +
-#' 64), a = 1 - `level` (no bound yet where Q r >= 1). That is the t-statistic mixed over effects that are normal
-#' with variance 1/64, so it is exact for normal figures, however few, and
-#' approximate for others, as Student's interval is. It is 1.5 to 1.9 times as wide as
-#' that for 50 to 100,000 replications. `summary(study, interval = "anytime")` shows
-#' it. The chance is that of each interval, not of all together.
+#' `level`: with n replications of deviation s the mean lies within
+#' `s * sqrt(u * (n - 1) / n)` of theirs, where `u = (Q - 1) / (1 - Q * r)`,
+#' `Q = (1 / (a^2 * r))^(1 / n)`, `r = 64 / (n + 64)` and `a = 1 - level` (there is no
+#' bound yet where `Q * r >= 1`). That is the t-statistic mixed over effects that are
+#' normal with variance 1/64, so it is exact for normal figures, however few, and
+#' approximate for others, as Student's interval is. It is 1.5 to 2.2 times as wide
+#' as that for 50 to 100,000 replications. `summary(study, interval = "anytime")`
+#' shows it. The chance is that of each interval, not of all together.
 #'
 #' The first look is at 64 replications; the next ones go by how many would do, at
 #' least a tenth and at most seven times more. They depend on nothing but the

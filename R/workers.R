@@ -69,13 +69,15 @@ send_part <- function(job, i) {
       get("play_for_another", asNamespace("unruly"))(description, replications, threads, version, plain)
     },
     .args = list(description = job$description, replications = job$parts[[i]], threads = job$how$threads,
-                 version = package_version_text(), plain = getOption("unruly.plain"), libraries = .libPaths())
+                 version = build_text(), plain = getOption("unruly.plain"), libraries = .libPaths())
   )
 }
 
+build_text <- function() paste(package_version_text(), "on", R.version$platform)
+
 # In a daemon. The core's tables, or the condition that was raised.
 play_for_another <- function(description, replications, threads, version, plain) {
-  if (!identical(version, package_version_text())) return(list(version = package_version_text()))
+  if (!identical(version, build_text())) return(list(version = build_text()))
   old <- options(unruly.plain = plain)
   on.exit(options(old))
   tryCatch(list(tables = play_study(description, replications, threads, FALSE, NULL, tell = FALSE, build = raw_tables)),
@@ -90,7 +92,7 @@ collect_tasks <- function(job, pool) {
 
 collect_part <- function(job, pool, i, found) {
   if (is.list(found) && !is.null(found$tables)) return(deliver_part(job, i, new_study(job$description, job$parts[[i]], found$tables)))
-  if (is.list(found) && !is.null(found$version)) abort_workers(sprintf("A daemon has version %s of unruly, and this is %s.", found$version, package_version_text()), job$call)
+  if (is.list(found) && !is.null(found$version)) abort_workers(sprintf("A daemon has version %s of unruly, and this is %s.", found$version, build_text()), job$call)
   if (is.list(found)) rlang::abort(found$failure$message, class = setdiff(found$failure$class, c("rlang_error", "error", "condition")), call = job$call)
   if (inherits(found, "miraiError")) abort_workers(paste("A daemon could not play a part:", found), job$call)
   pool$lost[i] <- pool$lost[i] + 1L
