@@ -39,17 +39,9 @@ write_description <- function(description, store, call) {
 study_values <- function(description) {
   list(
     bandits = lapply(description$bandits, function(b) c(describe_bandit(b), list(arm_names = b$arms$names))),
-    policies = lapply(description$policies, policy_values),
+    policies = lapply(description$policies, function(p) c(describe_policy(p), list(label = p$label))),
     horizon = description$horizon, record = description$record, keep = description$keep, seed = description$seed
   )
-}
-
-# Functions count by their code and what they take from outside.
-policy_values <- function(policy) {
-  own <- policy[intersect(c("functions", "source", "hash"), names(policy))]
-  refuse <- function(what) abort_internal(sprintf("%s has no fingerprint", what))
-  whole <- function(x) as.list(x)
-  c(describe_policy(policy), list(label = policy$label), if (length(own) > 0) list(own = write_value(own, whole, refuse)))
 }
 
 # The fingerprint that parts carry: of all but the seed, which they carry as a

@@ -31,8 +31,7 @@ play_piece <- function(state, description, piece, threads, call) {
   added <- FALSE
   # After an interrupt too, what was finished counts.
   on.exit(if (!added) .Call(C_moments_play, state$sums, handle))
-  cells <- length(description$bandits) * length(description$policies)
-  allowInterrupts(wait_for_study(handle, length(piece), cells, progress = FALSE))
+  allowInterrupts(wait_for_study(handle, description, length(piece), progress = FALSE, call))
   added <- TRUE
   failure <- .Call(C_moments_play, state$sums, handle)
   if (!is.null(failure)) abort_core(failure, call, kept = TRUE)

@@ -1,6 +1,7 @@
 #' Policies: the list of them all
 #'
-#' `policies()` lists every policy of the package; `policies(bandit)` those that
+#' `policies()` lists every policy of the package, and those that other packages
+#' have registered; `policies(bandit)` those that
 #' can play this bandit, as far as its traits and the range of its rewards decide
 #' that. (Some look closer when a study starts: FC-SE, for one, wants patience
 #' for which there is a cycle.)
@@ -17,6 +18,7 @@
 #' @export
 policies <- function(bandit = NULL) {
   listed <- .Call(C_policies)
+  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
   table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
                   refuses = flag_names(listed$refuses), paper = listed$paper)
   if (is.null(bandit)) return(table)
@@ -70,7 +72,9 @@ policy_details <- function(x) {
 
 # The policy as the core wants it.
 describe_policy <- function(policy) {
-  list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter))
+  load_compiled(policy)
+  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter)),
+    if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
 }
 
 # What a bandit has, in the words of the flags.
@@ -85,7 +89,9 @@ trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$paramete
 # Refuses before anything is played what the core's flags rule out; a policy
 # that is queued for must be able to play too.
 check_playable <- function(policy, bandit, bandit_name, call) {
+  load_compiled(policy, call)
   if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
+  if (!is_registered(policy)) refuse_policy(policy, bandit_name, "It is not registered; load the package that it comes from", call)
   listed <- .Call(C_policies)
   reason <- why_not(listed, match(policy$constructor, listed$constructor), bandit)
   if (!is.null(reason)) refuse_policy(policy, bandit_name, reason, call)

@@ -11,7 +11,7 @@
 #' a confidence sequence, which holds it at all times at once with the chance
 #' `level`: with n replications of deviation s the mean lies within
 #' `s * sqrt(u * (n - 1) / n)` of theirs, where `u = (Q - 1) / (1 - Q * r)`,
-#' `Q = (1 / (a^2 * r))^(1 / n)`, `r = 64 / (n + 64)` and `a = 1 - level` (there is no
+#' `Q = (1 / (a^2 * r))^(1 / n)`, r = 64 / (n + 64) and `a = 1 - level` (there is no
 #' bound yet where `Q * r >= 1`). That is the t-statistic mixed over effects that are
 #' normal with variance 1/64, so it is exact for normal figures, however few, and
 #' approximate for others, as Student's interval is. It is 1.5 to 2.2 times as wide

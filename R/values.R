@@ -5,8 +5,8 @@
 # stand in a Parquet file beside the JSON and go by its name.
 #
 # Policies of users: functions are written as their code and the variables they
-# take from outside (see `write_function()`); what is compiled from C has fields
-# `source` and `hash`, which are texts like any other. Nothing else is special.
+# take from outside (see `write_function()`); of what is compiled from C the source
+# is a field of the policy, texts like any other. Nothing else is special.
 
 # Longer ones go to a file of their own.
 longest_in_json <- 1000
@@ -76,32 +76,16 @@ write_code <- function(x, again, refuse) {
 exact_code <- c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits17")
 
 # The code of a function, and by name what it takes from the environments it was
-# made in, up to the workspace; packages are wherever it is read.
+# made in, up to the workspace (R/policies-own.R); packages are wherever it is read.
 write_function <- function(f, again, refuse) {
   if (is.primitive(f)) return(list(kind = "primitive", text = sub("^.*\"(.*)\".*$", "\\1", deparse(f)[1])))
-  bare <- f
+  bare <- utils::removeSource(f)
   attributes(bare) <- NULL
-  text <- paste(deparse(bare, width.cutoff = 500, control = exact_code), collapse = "\n")
-  outside <- outside_names(f)
-  values <- lapply(outside, get, envir = environment(f))
-  list(kind = "function", text = text, names = as.list(outside), values = lapply(values, again))
-}
-
-# Names that the code of a function speaks of and that are found on the way from
-# it to the workspace, the function itself apart.
-outside_names <- function(f) {
-  spoken <- unique(c(all.names(body(f)), unlist(lapply(formals(f), all.names))))
-  spoken <- spoken[nzchar(spoken) & !spoken %in% names(formals(f))]
-  spoken[vapply(spoken, is_own_variable, NA, environment(f), f)]
-}
-
-is_own_variable <- function(name, place, f) {
-  while (!isNamespace(place) && !identical(place, baseenv()) && !identical(place, emptyenv())) {
-    if (exists(name, envir = place, inherits = FALSE)) return(!identical(get(name, envir = place), f))
-    if (identical(place, globalenv())) break
-    place <- parent.env(place)
-  }
-  FALSE
+  found <- captured_names(f)
+  values <- lapply(found, function(name) get(name, envir = owner_of(name, environment(f))))
+  itself <- vapply(values, identical, NA, f)
+  list(kind = "function", text = paste(deparse(bare, width.cutoff = 500, control = exact_code), collapse = "\n"),
+       itself = as.list(unname(found[itself])), captured = lapply(values[!itself], again))
 }
 
 # --- reading ------------------------------------------------------------------------
@@ -141,7 +125,9 @@ read_texts <- function(content) {
 }
 
 read_function <- function(content, again) {
-  place <- if (length(content$names) == 0) globalenv() else new.env(parent = globalenv())
-  for (i in seq_along(content$names)) assign(content$names[[i]], again(content$values[[i]]), envir = place)
-  eval(str2lang(content$text), place)
+  place <- new.env(parent = globalenv())
+  f <- eval(str2lang(content$text), place)
+  for (name in names(content$captured)) assign(name, again(content$captured[[name]]), envir = place)
+  for (name in content$itself) assign(name, f, envir = place)
+  f
 }

@@ -23,6 +23,8 @@ part_size_for_workers <- function(reps) max(1, ceiling(reps / max(20, 4 * connec
 play_on_workers <- function(job) {
   pool <- new.env(parent = emptyenv())
   pool$under_way <- list()
+  # As into a folder, so that functions bring along what they refer to.
+  job$written <- write_description(job$description, store = identity, job$call)
   pool$lost <- integer(length(job$parts))
   pool$seen <- pool$asked <- -Inf # when daemons were last connected, and asked for
   on.exit(for (task in pool$under_way) mirai::stop_mirai(task$mirai))
@@ -68,7 +70,7 @@ send_part <- function(job, i) {
       if (!requireNamespace("unruly", quietly = TRUE)) .libPaths(c(libraries, .libPaths()))
       get("play_for_another", asNamespace("unruly"))(description, replications, threads, version, plain)
     },
-    .args = list(description = job$description, replications = job$parts[[i]], threads = job$how$threads,
+    .args = list(description = job$written, replications = job$parts[[i]], threads = job$how$threads,
                  version = build_text(), plain = getOption("unruly.plain"), libraries = .libPaths())
   )
 }
@@ -78,6 +80,7 @@ build_text <- function() paste(package_version_text(), "on", R.version$platform)
 # In a daemon. The core's tables, or the condition that was raised.
 play_for_another <- function(description, replications, threads, version, plain) {
   if (!identical(version, build_text())) return(list(version = build_text()))
+  description <- lapply(description, read_value, fetch = identity)
   old <- options(unruly.plain = plain)
   on.exit(options(old))
   tryCatch(list(tables = play_study(description, replications, threads, FALSE, NULL, tell = FALSE, build = raw_tables)),

@@ -15,8 +15,15 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_study_wait, 2),
     ENTRY(C_study_collect, 1),
     ENTRY(C_study_stop, 1),
+    ENTRY(C_own_next, 2),
+    ENTRY(C_own_step, 2),
+    ENTRY(C_own_outcomes, 1),
+    ENTRY(C_own_numbers, 3),
+    ENTRY(C_own_round, 1),
+    ENTRY(C_own_fail, 1),
     ENTRY(C_instances, 5),
     ENTRY(C_policies, 0),
+    ENTRY(C_register, 2),
     ENTRY(C_philox, 2),
     ENTRY(C_outcome_uniforms, 4),
     ENTRY(C_policy_uniforms, 4),
@@ -51,4 +58,7 @@ void attribute_visible R_init_unruly(DllInfo *dll)
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
   repeat_register(dll);
+  /* for packages that bring policies: inst/include/unruly/register.h */
+  R_RegisterCCallable("unruly", "unruly_register", (DL_FUNC)(void (*)(void))policy_register);
+  R_RegisterCCallable("unruly", "unruly_forget", (DL_FUNC)(void (*)(void))policy_forget);
 }

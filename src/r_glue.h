@@ -57,18 +57,19 @@ int glue_regret_columns(const study *s, glue_column *columns);
 int glue_figure_of(const problem *p, const char *name);
 bool glue_replication_is_done(const study *s, int64_t r);
 
-/* The study of a handle; what went wrong in it, or NULL. A study is large, and
- * the garbage collector does not know: who is done with one frees it. */
-study *glue_study(SEXP handle);
-void glue_study_free(SEXP handle);
-SEXP glue_study_failure(const study *s);
-
 SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan);
 SEXP C_study_wait(SEXP handle, SEXP milliseconds);
 SEXP C_study_collect(SEXP handle);
 SEXP C_study_stop(SEXP handle);
+SEXP C_own_next(SEXP handle, SEXP draws);
+SEXP C_own_step(SEXP handle, SEXP answer);
+SEXP C_own_outcomes(SEXP handle);
+SEXP C_own_numbers(SEXP handle, SEXP count, SEXP normal);
+SEXP C_own_round(SEXP handle);
+SEXP C_own_fail(SEXP handle);
 SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon);
 SEXP C_policies(void);
+SEXP C_register(SEXP name, SEXP address);
 SEXP C_sync(SEXP path);
 
 SEXP C_philox(SEXP counter, SEXP key);

@@ -3,7 +3,7 @@
  * earlier one; (2, 1), (3, 1), (3, 2), (4, 1) and so on), figure, checkpoint. */
 #include "r_moments.h"
 #include "core/moments.h"
-#include "r_glue.h"
+#include "r_study.h"
 #include <R_ext/Utils.h>
 #include <math.h>
 #include <stdlib.h>
@@ -96,7 +96,7 @@ static void check_layout(const moments *m, const layout *l)
 SEXP C_study_figures(SEXP study_handle)
 {
   glue_column columns[GLUE_MOST_COLUMNS];
-  const int count = glue_regret_columns(glue_study(study_handle), columns) - 3;
+  const int count = glue_regret_columns(&glue_study(study_handle)->study, columns) - 3;
   SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
   for (int i = 0; i < count; i++) SET_STRING_ELT(names, i, Rf_mkChar(columns[i + 3].name));
   UNPROTECT(1);
@@ -105,7 +105,7 @@ SEXP C_study_figures(SEXP study_handle)
 
 SEXP C_moments_play(SEXP handle, SEXP study_handle)
 {
-  study *s = glue_study(study_handle);
+  study *s = &glue_study(study_handle)->study;
   study_stop(s);
   glue_column columns[GLUE_MOST_COLUMNS];
   const int count = glue_regret_columns(s, columns) - 3;
