@@ -76,7 +76,7 @@ check_rows <- function(study, name, call) {
   check_study(study, call = call)
   if (!keeps_moments(study)) return(study)
   abort_argument("study", "a study that keeps its replications", call = call, given = sprintf(
-    "one run with `keep = \"moments\"`, which has no `%s()`: see `summary()` and `compare_policies()`", name))
+    "one run with `keep = \"moments\"`, which does not hold what `%s()` needs: see `summary()` and `compare_policies()`", name))
 }
 
 # Within a study arms are numbers. Where some have names, the column becomes a
