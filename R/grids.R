@@ -5,8 +5,8 @@
 #' study says which is which, to join to any of its tables. `autoplot(study,
 #' "sweep", x = )` draws a figure against a setting, see [autoplot.unruly_study()].
 #'
-#' @param policy A function that makes a policy, such as [policy_ucb1()].
-#' @param bandit A function that makes a bandit of its arguments.
+#' @param make A function that makes a policy, such as [policy_ucb1()], or a
+#'   bandit, of its arguments.
 #' @param ... Named arguments of the function: vectors or lists, of which every
 #'   combination is made, the first varying fastest. One value is given to all.
 #' @param study A study.
@@ -31,8 +31,8 @@ NULL
 
 #' @rdname grids
 #' @export
-policy_grid <- function(policy, ...) {
-  made <- make_grid(policy, "policy", list(...), "unruly_policy", rlang::current_env())
+policy_grid <- function(make, ...) {
+  made <- make_grid(make, "policy", list(...), "unruly_policy", rlang::current_env())
   names <- vapply(made, function(x) paste0(x$label, if (nzchar(x$grid$name)) sprintf(" (%s)", x$grid$name)), "")
   for (i in seq_along(made)) made[[i]]$grid$label <- made[[i]]$label
   stats::setNames(Map(function(x, name) {
@@ -43,36 +43,37 @@ policy_grid <- function(policy, ...) {
 
 #' @rdname grids
 #' @export
-bandit_grid <- function(bandit, ...) {
-  made <- make_grid(bandit, "bandit", list(...), "unruly_bandit", rlang::current_env())
+bandit_grid <- function(make, ...) {
+  made <- make_grid(make, "bandit", list(...), "unruly_bandit", rlang::current_env())
   names <- vapply(made, function(x) x$grid$name, "")
   if (length(names) == 1 && names == "") names <- "bandit"
   stats::setNames(made, check_grid_names(names, rlang::current_env()))
 }
 
-make_grid <- function(make, argument, values, class, call) {
-  if (!is.function(make)) abort_argument(argument, paste("a function that makes a", argument), make, call = call)
-  if (length(values) > 0 && !has_names(values) || anyDuplicated(names(values))) {
-    abort_argument("...", "settings with different names", given = "some without a name, or one twice", call = call)
-  }
-  for (name in names(values)) {
-    if (!is.vector(values[[name]]) || length(values[[name]]) == 0) {
-      abort_argument(name, "a vector or a list of at least one value", values[[name]], call = call)
-    }
-  }
+make_grid <- function(make, what, values, class, call) {
+  wanted <- sprintf("a function that makes a %s", what)
+  if (missing(make) || !is.function(make)) abort_argument("make", wanted, make, call = call)
+  check_settings(values, call)
   places <- expand.grid(lapply(values, seq_along), KEEP.OUT.ATTRS = FALSE)
   varying <- names(values)[lengths(values) > 1]
   lapply(seq_len(max(nrow(places), 1)), function(row) {
-    chosen <- lapply(rlang::set_names(names(values)), function(name) unname(values[[name]])[[places[[name]][row]]])
+    chosen <- Map(function(value, place) unname(value)[[place[row]]], values, places)
     made <- do.call(make, chosen)
-    wanted <- sprintf("a function that makes a %s", argument)
-    if (!is_shaped(made, class)) abort_argument(argument, wanted, given = sprintf("one that makes %s", describe_value(made)), call = call)
-    given <- Map(function(name, value) setting_text(value, names(values[[name]])[places[[name]][row]], places[[name]][row]),
-                 varying, chosen[varying])
-    made$grid <- list(values = chosen, name = paste(varying, "=", unlist(given), collapse = ", ")[length(varying) > 0])
-    if (length(varying) == 0) made$grid$name <- ""
+    if (!is_shaped(made, class)) abort_argument("make", wanted, given = sprintf("one that makes %s", describe_value(made)), call = call)
+    texts <- vapply(varying, function(name) {
+      setting_text(chosen[[name]], names(values[[name]])[places[[name]][row]], places[[name]][row])
+    }, "")
+    made$grid <- list(values = chosen, name = paste(sprintf("%s = %s", varying, texts), collapse = ", "))
     made
   })
+}
+
+check_settings <- function(values, call) {
+  if (!has_names(values)) abort_argument("...", "settings with different names", given = "some without a name, or one twice", call = call)
+  for (name in names(values)) {
+    if (is.vector(values[[name]]) && length(values[[name]]) > 0) next
+    abort_argument(name, "a vector or a list of at least one value", values[[name]], call = call)
+  }
 }
 
 # A value in a name: itself if it is single, else the name or the place it has.
@@ -109,7 +110,7 @@ policy_settings <- function(policy) {
 setting_names <- function(all) unique(unlist(lapply(all, names), use.names = FALSE))
 
 setting_columns <- function(all, both, prefix, rows) {
-  names <- setting_names(all)
+  names <- as.character(setting_names(all))
   columns <- lapply(rlang::set_names(names), function(name) setting_column(lapply(all, `[[`, name))[rows])
   stats::setNames(columns, ifelse(names %in% both, paste0(prefix, names), names))
 }

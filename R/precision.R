@@ -80,8 +80,8 @@ reps_needed <- function(study, half_width, what = "regret", level = 0.95, interv
   interval <- check_choice(interval, "interval", c("t", "anytime"))
   check_independent(study$description, "study", rlang::current_env())
   table <- summarise_study(study, what, level = level, interval = interval)
-  tibble(bandit = table$bandit, policy = table$policy, sd = table$sd, half_width = (table$upper - table$lower) / 2,
-         reps = vapply(table$sd, least_reps, 0, half_width, level, interval))
+  reps <- vapply(table$sd, least_reps, 0, half_width, level, interval)
+  tibble(bandit = table$bandit, policy = table$policy, sd = table$sd, half_width = (table$upper - table$lower) / 2, reps = reps)
 }
 
 # --- the interval ------------------------------------------------------------------

@@ -222,7 +222,8 @@ are_moments <- function(v, study) {
     is.data.frame(table) && identical(sort(names(table)), columns[[name]]) &&
       (name == "figures" || all(vapply(table, is_reals, NA, nrow(table))))
   }
-  all(vapply(names(columns), sound, NA)) && is_words(v$figures$figure) &&
+  all(vapply(names(columns), sound, NA)) && is_words(v$figures$figure) && !is.unsorted(v$sketch$slot) &&
+    all(v$nodes$level >= 0 & v$nodes$level <= 31 & v$nodes$index >= 0 & v$nodes$index * 2^v$nodes$level < 2^31) &&
     identical(as.double(node_replications(v$nodes)), as.double(study$replications))
 }
 

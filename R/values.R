@@ -19,7 +19,7 @@ write_value <- function(x, store, refuse) {
     else if (is.function(x)) write_function(x, again, refuse)
     else if (is.list(x)) write_list(x, again)
     else if (is.language(x)) write_code(x, again, refuse)
-    else if (is.character(x) || is.numeric(x) || is.logical(x)) write_vector(x, store)
+    else if (typeof(x) %in% c("double", "integer", "logical", "character")) write_vector(x, store)
     else refuse(sprintf("a value of type %s", typeof(x)))
   traits <- if (!is.function(x) && !is.language(x)) attributes(x)
   traits$names <- if (is.null(content$fields)) traits$names
@@ -66,6 +66,7 @@ exact_text <- function(x) {
 # Code as text, if that is read as the same code; numbers put into it by hand
 # are not: then piece by piece.
 write_code <- function(x, again, refuse) {
+  if (is.name(x)) return(list(kind = "name", text = as.character(x)))
   text <- paste(deparse(x, width.cutoff = 500, control = exact_code), collapse = "\n")
   read <- tryCatch(str2lang(text), error = function(e) NULL)
   if (identical(read, x)) return(list(kind = "code", text = text))
@@ -97,6 +98,7 @@ read_value <- function(content, fetch) {
     nothing = NULL,
     list = lapply(content$fields %||% content$items, again),
     code = str2lang(content$text),
+    name = as.name(content$text),
     call = as.call(again(content$items)),
     primitive = get(content$text, envir = baseenv(), mode = "function"),
     `function` = read_function(content, again),
@@ -112,8 +114,8 @@ read_vector <- function(content, fetch) {
   if (content$kind == "texts") return(read_texts(content))
   words <- strsplit(content$numbers, " ", fixed = TRUE)[[1]]
   switch(content$kind,
-    numbers = replace(as.numeric(words), words == "NaN", NaN),
-    `whole numbers` = as.integer(words),
+    numbers = as.numeric(replace(words, words == "NA", NA)),
+    `whole numbers` = as.integer(replace(words, words == "NA", NA)),
     `truth values` = as.logical(words),
     stop(sprintf("holds a value of the unknown kind %s", describe_value(content$kind)))
   )
