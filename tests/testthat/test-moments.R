@@ -135,3 +135,15 @@ test_that("the number of replications takes no memory", {
   expect_identical(nrow(many$tables$nodes), nrow(few$tables$nodes))
   expect_lt(as.double(utils::object.size(many$tables)), 2 * as.double(utils::object.size(few$tables)))
 })
+
+test_that("a million replications are not refused for their memory, too many checkpoints are", {
+  problem <- bandit(arms_bernoulli(rep(0.5, 10)))
+  described <- function(record, policies = 3) {
+    policies <- lapply(seq_len(policies), function(i) policy_uniform(label = paste(i)))
+    unruly:::check_described(problem, policies, 1e6, 1, record, "moments", NULL)
+  }
+  withr::local_options(unruly.memory = 1.5e8)
+  expect_silent(unruly:::check_size(described(50), 1e6, 2, NULL))
+  expect_error(run_study(problem, unname(described(1, 200)$policies), 1e6, reps = 10, record = 200, keep = "moments"),
+               "checkpoints", class = "unruly_error_argument")
+})

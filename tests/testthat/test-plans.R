@@ -195,3 +195,21 @@ test_that("a byte changed anywhere in a part, or cut from its end, is noticed", 
   }
   expect_s3_class(unruly:::read_part(whole$description, 1:8, folder), "unruly_study")
 })
+
+test_that("the scripts for job arrays play a study, as Slurm would call them", {
+  skip_on_cran()
+  skip_on_os("windows")
+  script <- function(name) system.file("scripts", name, package = "unruly")
+  skip_if(script("slurm-array.sh") == "")
+  path <- withr::local_tempdir()
+  library <- dirname(system.file(package = "unruly"))
+  withr::local_envvar(R_LIBS = paste(c(library, .libPaths()), collapse = .Platform$path.sep), SLURM_CPUS_PER_TASK = "1",
+                      PATH = paste(R.home("bin"), Sys.getenv("PATH"), sep = ":"))
+  said <- system2("Rscript", c(shQuote(script("plan-study.R")), shQuote(path), "2000"), stdout = TRUE, stderr = TRUE)
+  expect_match(said, "2000 parts, of which 0 are done", all = FALSE)
+  for (task in c("7", "2000")) {
+    withr::local_envvar(SLURM_ARRAY_TASK_ID = task)
+    expect_identical(system2("sh", c(shQuote(script("slurm-array.sh")), shQuote(path)), stdout = FALSE, stderr = FALSE), 0L)
+  }
+  expect_identical(suppressMessages(read_study(path))$replications, c(7L, 2000L))
+})
