@@ -76,7 +76,7 @@ policy_compile <- function(file, parameters = list()) {
 #' @export
 policy_registered <- function(name, parameters = list(), label = NULL) {
   name <- check_text(name, "name")
-  if (!name %in% .Call(C_policies)$constructor) {
+  if (!name %in% registry()$constructor) {
     abort_argument("name", "the name of a registered policy", name)
   }
   check_defaults(parameters, environment())
@@ -131,15 +131,16 @@ is_compiled <- function(policy) startsWith(policy$constructor, compiled_prefix)
 load_compiled <- function(policy, call = NULL) {
   for (part in policy[c("base", "stream")]) if (!is.null(part)) load_compiled(part, call)
   if (is_compiled(policy)) return(compile_source(policy$source, tempdir(), paste(policy$label, "in C"), call))
-  package <- sub("::.*", "", policy$constructor)
-  if (package != policy$constructor && !is_registered(policy)) requireNamespace(package, quietly = TRUE)
+  if (grepl("::", policy$constructor, fixed = TRUE) && !is_registered(policy)) {
+    requireNamespace(package_of(policy$constructor), quietly = TRUE)
+  }
 }
 
-is_registered <- function(policy) policy$constructor %in% .Call(C_policies)$constructor
+is_registered <- function(policy) policy$constructor %in% registry()$constructor
 
 compile_source <- function(source, folder, name, call) {
   key <- compiled_name(source)
-  if (key %in% .Call(C_policies)$constructor) return(invisible())
+  if (key %in% registry()$constructor) return(invisible())
   library <- build_library(source, folder, name, call)
   loaded <- tryCatch(dyn.load(library, local = TRUE), error = function(e) {
     abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = conditionMessage(e)), call)

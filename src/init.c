@@ -24,6 +24,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_instances, 5),
     ENTRY(C_policies, 0),
     ENTRY(C_register, 2),
+    ENTRY(C_registered, 0),
+    ENTRY(C_forget, 1),
     ENTRY(C_philox, 2),
     ENTRY(C_outcome_uniforms, 4),
     ENTRY(C_policy_uniforms, 4),
@@ -59,6 +61,5 @@ void attribute_visible R_init_unruly(DllInfo *dll)
   R_forceSymbols(dll, TRUE);
   repeat_register(dll);
   /* for packages that bring policies: inst/include/unruly/register.h */
-  R_RegisterCCallable("unruly", "unruly_register", (DL_FUNC)(void (*)(void))policy_register);
-  R_RegisterCCallable("unruly", "unruly_forget", (DL_FUNC)(void (*)(void))policy_forget);
+  R_RegisterCCallable("unruly", "unruly_register", (DL_FUNC)(void (*)(void))policy_register_for);
 }

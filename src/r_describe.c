@@ -172,6 +172,25 @@ SEXP C_policies(void)
   return table;
 }
 
+/* The names of those from outside. */
+SEXP C_registered(void)
+{
+  R_xlen_t count = 0;
+  for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
+  R_xlen_t at = 0;
+  for (const registered_policy *r = policy_registered(); r; r = r->next)
+    if (r->type) SET_STRING_ELT(names, at++, Rf_mkCharCE(r->name, CE_UTF8));
+  UNPROTECT(1);
+  return names;
+}
+
+SEXP C_forget(SEXP name)
+{
+  policy_forget(glue_text(name, "the name of a policy"));
+  return R_NilValue;
+}
+
 /* Registers the policy of a library that was loaded: NULL, or what is wrong. */
 SEXP C_register(SEXP name, SEXP address)
 {

@@ -69,6 +69,8 @@ SEXP C_own_round(SEXP handle);
 SEXP C_own_fail(SEXP handle);
 SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon);
 SEXP C_policies(void);
+SEXP C_registered(void);
+SEXP C_forget(SEXP name);
 SEXP C_register(SEXP name, SEXP address);
 SEXP C_sync(SEXP path);
 

@@ -115,6 +115,13 @@ const char *policy_register(const char *name, const unruly_registration *given)
   return NULL;
 }
 
+const char *policy_register_for(const char *name, const unruly_registration *given)
+{
+  const char *colons = strstr(name, "::");
+  if (!colons || colons == name) return "its name must begin with that of the package and ::";
+  return policy_register(name, given);
+}
+
 void policy_forget(const char *name)
 {
   registered_policy *r = find_registered(name);

@@ -13,6 +13,9 @@ const policy_type *policy_find(const char *constructor);
 /* From outside. A name that is taken by another registered policy is taken over.
  * Returns NULL, or what is wrong. Only on R's thread; workers may look up meanwhile. */
 const char *policy_register(const char *name, const unruly_registration *given);
+/* The same for a package: its names begin with "<package>::", so that it is known
+ * whether it is still there. */
+const char *policy_register_for(const char *name, const unruly_registration *given);
 void policy_forget(const char *name);
 
 typedef struct registered_policy registered_policy;

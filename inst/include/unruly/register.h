@@ -3,7 +3,8 @@
  *   unruly_register("mypackage::policy_mine", &policy_mine);
  *
  * and in R: policy_registered("mypackage::policy_mine", parameters = list(...)).
- * From R_unload_<package>(): unruly_forget("mypackage::policy_mine"). */
+ * The name begins with that of the package: when its namespace is unloaded, the
+ * policy is forgotten; when a study needs it, the package is loaded. */
 #ifndef UNRULY_REGISTER_H
 #define UNRULY_REGISTER_H
 
@@ -17,11 +18,6 @@ static inline void unruly_register(const char *name, const policy_type *type)
   typedef const char *(*take)(const char *, const unruly_registration *);
   const char *problem = ((take)R_GetCCallable("unruly", "unruly_register"))(name, &here);
   if (problem) Rf_error("The policy %s cannot be registered: %s.", name, problem);
-}
-
-static inline void unruly_forget(const char *name)
-{
-  ((void (*)(const char *))R_GetCCallable("unruly", "unruly_forget"))(name);
 }
 
 #endif

@@ -40,10 +40,3 @@ void R_init_registered(DllInfo *library)
   R_useDynamicSymbols(library, FALSE);
   unruly_register("registered::policy_follow_leader", &follow_leader);
 }
-
-void R_unload_registered(DllInfo *library);
-void R_unload_registered(DllInfo *library)
-{
-  (void)library;
-  unruly_forget("registered::policy_follow_leader");
-}
