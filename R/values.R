@@ -43,7 +43,7 @@ write_vector <- function(x, store) {
   attributes(plain) <- NULL
   if (length(x) > longest_in_json) return(list(kind = kind, file = store(plain)))
   if (kind == "texts") return(write_texts(enc2utf8(plain)))
-  list(kind = kind, numbers = paste(if (kind == "numbers") exact_text(plain) else as.character(plain), collapse = " "))
+  list(kind = kind, numbers = paste(if (kind == "numbers") written_numbers(plain) else as.character(plain), collapse = " "))
 }
 
 write_texts <- function(x) {
@@ -53,7 +53,7 @@ write_texts <- function(x) {
 }
 
 # Fifteen digits of a number of moderate size are read alike everywhere.
-exact_text <- function(x) {
+written_numbers <- function(x) {
   decimal <- sprintf("%.15g", x)
   moderate <- x == 0 | abs(x) > 1e-5 & abs(x) < 1e15
   exact <- !is.finite(x) | moderate & suppressWarnings(as.numeric(decimal)) == x
