@@ -68,7 +68,7 @@ draw_frontier <- function(data, study) {
 #' compare_frontier(study)
 #' @export
 compare_frontier <- function(study, family = "HT-UCB", level = 0.95) {
-  check_study(study)
+  check_rows(study, "compare_frontier", rlang::current_env())
   if (!any_trait(study$description, "fairness")) {
     abort_argument("study", "a study with fairness", study, given = "a study without fairness")
   }

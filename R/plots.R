@@ -22,7 +22,10 @@
 #'   * `"distribution"`: final regret over replications;
 #'   * `"choices"`: who was played when in the first replication (with
 #'     `keep = "choices"`).
-#' @param ... Not used; must be empty.
+#'   * `"sweep"`: a final mean with its interval against the setting `x`, see
+#'     [settings()]; policies without that setting are level lines.
+#' @param ... For `"sweep"` the name `x` of a setting, `what` (a column of [regret()],
+#'   by default `"regret"`) and `level`; else not used.
 #' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble.
 #' @section Errors: `unruly_error_argument` for an unknown `type`, or one that
 #'   the study has no figures for.
@@ -36,9 +39,10 @@
 #' }
 #' @export
 autoplot.unruly_study <- function(object, type = NULL, ...) {
-  check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a study.")
   check_study(object, "object")
+  if (identical(type, "sweep")) return(autoplot_sweep(object, ...))
+  check_no_dots(...)
   if (is.null(type) && !is.null(object$experiment)) return(draw_experiment(object))
   type <- check_plot_type(type %||% usual_plot(object), object)
   study_plots[[type]]$draw(study_plots[[type]]$data(object), object)
@@ -51,14 +55,20 @@ only_replays <- function(study) all(vapply(study$description$bandits, has_trait,
 
 #' @rdname autoplot.unruly_study
 #' @export
-study_plot_data <- function(study, type = "regret") {
+study_plot_data <- function(study, type = "regret", ...) {
   check_study(study)
+  if (identical(type, "sweep")) return(sweep_data(study, ...))
+  check_no_dots(...)
   type <- check_plot_type(type, study)
   study_plots[[type]]$data(study)
 }
 
 check_plot_type <- function(type, study, call = rlang::caller_env()) {
   type <- check_choice(type, "type", names(study_plots), call = call)
+  if (keeps_moments(study) && type %in% drawn_from_rows) {
+    abort_argument("type", "one that the study has figures for", type, call = call, given = sprintf(
+      "%s, which needs replications, and this study was run with `keep = \"moments\"`", dQuote(type, FALSE)))
+  }
   lacks <- c(
     regret = if (only_replays(study)) "true means: a log has only `\"reward\"`",
     optimal = if (only_replays(study)) "true means: a log has only `\"reward\"`",
@@ -73,6 +83,9 @@ check_plot_type <- function(type, study, call = rlang::caller_env()) {
   }
   type
 }
+
+# What summaries do not tell.
+drawn_from_rows <- c("optimal", "frontier", "pulls", "exits", "distribution", "choices")
 
 # Policies and bandits in the order of the study, not of the alphabet.
 in_study_order <- function(table, study) {
