@@ -58,7 +58,9 @@ draw_stochastic <- function(study, benchmark) {
   by_alpha <- grepl("k^2", data$policy, fixed = TRUE) | data$policy %in% benchmark
   by_size <- grepl("alpha 4", data$policy, fixed = TRUE) | data$policy %in% benchmark
   both <- rbind(tibble(data[by_alpha, ], varied = columns[1]), tibble(data[by_size, ], varied = columns[2]))
-  draw_panels(both) + ggplot2::facet_grid(rows = ggplot2::vars(.data$bandit), cols = ggplot2::vars(.data$varied), scales = "free_y")
+  draw_panels(both) + ggplot2::facet_grid(
+    ggplot2::vars(.data$bandit), ggplot2::vars(.data$varied), scales = "free_y", labeller = wrapped_strips()
+  )
 }
 
 # The rows of the benchmark that knows the spread of the bandit, and of all
@@ -73,9 +75,9 @@ draw_panels <- function(data) {
                                      linetype = .data$policy)) +
     layer_ribbon(data) +
     ggplot2::geom_line(linewidth = 0.6) +
-    ggplot2::scale_linetype_manual(values = rep_len(c("solid", "22", "42", "4212", "11"), nlevels(data$policy))) +
+    scale_of("x") + scale_of("y") +
     policy_labels("Round", "Mean cumulative regret") +
-    study_theme()
+    study_theme() + policy_scales(levels(data$policy))
 }
 
 # ---- adversarial -------------------------------------------------------------------

@@ -72,7 +72,7 @@ draw_farewell <- function(study) {
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free") +
     policy_labels("Delay in rounds (above), round (below)", NULL) +
     ggplot2::labs(alpha = "Arm") +
-    study_theme()
+    scale_of("y") + study_theme() + policy_scales(levels(curves$policy))
 }
 
 farewell_policies <- function() {

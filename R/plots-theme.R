@@ -12,8 +12,8 @@ study_theme <- function() {
     axis.title = ggplot2::element_text(size = ggplot2::rel(0.95)),
     strip.text = ggplot2::element_text(hjust = 0, face = "bold", size = ggplot2::rel(0.85)),
     legend.key.width = ggplot2::unit(22, "pt"),
-    legend.title = ggplot2::element_text(size = ggplot2::rel(0.9)),
-    legend.text = ggplot2::element_text(size = ggplot2::rel(0.85))
+    legend.title = ggplot2::element_text(size = ggplot2::rel(0.9), margin = ggplot2::margin(b = 5)),
+    legend.text = ggplot2::element_text(size = ggplot2::rel(0.85), lineheight = 0.9)
   )
 }
 
@@ -37,11 +37,12 @@ policy_look <- function(names) {
 # Scales for any of colour, fill, linetype and shape that a plot maps to policies
 # (or to arms: anything with a fixed list of names). Long names are wrapped. They
 # are added after the theme, because of the height of the keys.
-policy_scales <- function(names, title = "Policy", width = 20) {
+policy_scales <- function(names, title = "Policy", width = 26) {
   look <- policy_look(names)
   key <- ggplot2::guide_legend(ncol = ceiling(length(names) / 24))
   scale <- function(make, values) {
-    make(name = title, values = stats::setNames(values, names), guide = key, labels = function(x) wrap_names(x, width))
+    make(name = title, values = stats::setNames(values, names), guide = key, labels = function(x) wrap_names(x, width),
+         limits = function(drawn) names[names %in% drawn])
   }
   list(
     scale(ggplot2::scale_colour_manual, look$colour), scale(ggplot2::scale_fill_manual, look$colour),
@@ -63,7 +64,45 @@ wrap_names <- function(x, width = 20) {
   }, "", USE.NAMES = FALSE)
 }
 
-wrapped_strips <- function(width = 28) ggplot2::as_labeller(function(x) wrap_names(x, width))
+# Names beside rows: wrapped where there is room, else on one line, cut in the
+# middle, as the ends of names tell policies apart.
+row_axis <- function(rows, panel_rows = 1, ...) {
+  tight <- rows * panel_rows > 10
+  list(
+    ggplot2::scale_y_discrete(labels = function(x) if (tight) shorten_names(x, 30) else wrap_names(x, 20), ...),
+    if (rows * panel_rows > 16) ggplot2::theme(axis.text.y = ggplot2::element_text(size = ggplot2::rel(0.75)))
+  )
+}
+
+shorten_names <- function(x, width) {
+  x <- as.character(x)
+  long <- nchar(x) > width
+  half <- (width - 3) / 2
+  x[long] <- paste0(substr(x[long], 1, floor(half)), "...", substring(x[long], nchar(x[long]) - ceiling(half) + 1))
+  x
+}
+
+# Arms along an axis of a figure of the usual size with this many panels along
+# it: every arm has its place; of many, each second, fifth, ... has its name.
+arm_axis <- function(axis, panels = 1, limits = NULL) {
+  make <- if (axis == "x") ggplot2::scale_x_discrete else ggplot2::scale_y_discrete
+  make(limits = limits, labels = function(x) wrap_names(x, 14), guide = ggplot2::guide_axis(check.overlap = TRUE),
+       breaks = function(arms) {
+         room <- if (axis == "x") 70 / panels / (min(max(nchar(arms)), 14) + 1.5) else 22 / panels
+         every_few(if (axis == "x") arms else rev(arms), max(room, 2)) # rows go from the top
+       })
+}
+
+every_few <- function(x, room) {
+  steps <- outer(c(1, 2, 5), 10^(0:6))
+  step <- steps[steps >= length(x) / room][1]
+  place <- seq_along(x)
+  x[place %% step == 0 | place == 1 & step > 2]
+}
+
+wrapped_strips <- function(width = 28) {
+  ggplot2::as_labeller(function(x) wrap_names(shorten_names(x, 2 * width - 4), width))
+}
 
 # Axes of counts: 10,000 and 2M rather than 1e+04 and 2e+06.
 number_labels <- function(x) {
