@@ -76,7 +76,7 @@ draw_panels <- function(data) {
     layer_ribbon(data) +
     ggplot2::geom_line(linewidth = 0.6) +
     scale_of("x") + scale_of("y") +
-    policy_labels("Round", "Mean cumulative regret") +
+    ggplot2::labs(x = "Round", y = "Mean cumulative regret") +
     study_theme() + policy_scales(levels(data$policy))
 }
 

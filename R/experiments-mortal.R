@@ -94,6 +94,6 @@ draw_mortal_simulated <- function(series) {
     ggplot2::geom_line(data = limit, linewidth = 0.4) +
     ggplot2::facet_wrap(ggplot2::vars(.data$bandit)) +
     scale_of("x", "x") + scale_of("y", "y") +
-    policy_labels("Mean lifetime in rounds (log scale)", "Regret per turn against 1 (thin: the limit)") +
+    ggplot2::labs(x = "Mean lifetime in rounds (log scale)", y = "Regret per turn against 1 (thin: the limit)") +
     study_theme() + policy_scales(names(series$studies[[1]]$description$policies))
 }

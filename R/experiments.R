@@ -172,7 +172,7 @@ autoplot.unruly_series <- function(object, ...) {
     ggplot2::geom_line(linewidth = 0.7) +
     ggplot2::geom_point() +
     scale_of("x", "x") + scale_of("y", "y") +
-    policy_labels("Horizon (log scale)", "Mean regret at the horizon (log scale)") + titles +
+    ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon (log scale)") + titles +
     facet_by_bandit(data) + study_theme() + policy_scales(levels(data$policy))
 }
 

@@ -45,7 +45,7 @@ draw_frontier <- function(data, study, view = whole_view(study, "frontier")) {
     layer_bars(data) +
     ggplot2::geom_point(size = 2.2) +
     scale_of("x", view$log) + scale_of("y", view$log) +
-    policy_labels(paste("Mean unfairness", by_when(study)), paste("Mean reward", by_when(study))) +
+    ggplot2::labs(x = paste("Mean unfairness", by_when(study)), y = paste("Mean reward", by_when(study))) +
     facet_by_bandit(data, "free") + study_theme() + policy_scales(unique(groups))
 }
 

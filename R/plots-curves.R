@@ -47,7 +47,7 @@ draw_curves <- function(title) {
       layer_ribbon(data) +
       ggplot2::geom_line(linewidth = 0.7, na.rm = TRUE) +
       scale_of("x", view$log) + scale_of("y", view$log) +
-      policy_labels("Round", title) +
+      ggplot2::labs(x = "Round", y = title) +
       ggplot2::labs(caption = randomness_caption(study, view)) +
       facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
   }
@@ -99,7 +99,7 @@ draw_contrast <- function(data, study, view) {
     layer_ribbon(data) +
     ggplot2::geom_line(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") +
-    policy_labels("Round", wrap_names(title, 45)) +
+    ggplot2::labs(x = "Round", y = wrap_names(title, 45)) +
     ggplot2::labs(caption = randomness_caption(study, view)) +
     facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
 }

@@ -131,7 +131,7 @@ draw_presence <- function(data, study, view) {
   ggplot2::ggplot(counts, ggplot2::aes(.data$round, .data$arms, colour = .data$policy, linetype = .data$policy)) +
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
-    policy_labels("Round", "Mean number of arms there") +
+    ggplot2::labs(x = "Round", y = "Mean number of arms there") +
     facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
 }
 
@@ -140,7 +140,7 @@ presence_counts <- function(data) {
   do.call(rbind, unname(lapply(cells, function(cell) {
     change <- stats::ave(cell$present, cell$arm, FUN = function(x) c(x[1], diff(x)))
     steps <- tapply(change, cell$round + 1, sum)
-    tibble(bandit = cell$bandit[1], policy = cell$policy[1], round = as.numeric(names(steps)), arms = cumsum(c(steps)))
+    tibble(bandit = cell$bandit[1], policy = cell$policy[1], round = as.numeric(names(steps)), arms = cumsum(as.vector(steps)))
   })))
 }
 
@@ -154,7 +154,7 @@ draw_survival <- function(data, study, view) {
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data$age, .data$present, colour = .data$policy, linetype = .data$policy)) +
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
-    policy_labels("Age of an arm in rounds", "Share of arms that get older") +
+    ggplot2::labs(x = "Age of an arm in rounds", y = "Share of arms that get older") +
     facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
   if (!same) return(plot)
   plot + ggplot2::theme(legend.position = "none") + ggplot2::labs(caption = "The same for every policy")

@@ -167,10 +167,6 @@ in_study_order <- function(table, study) {
 
 # --- panels ---------------------------------------------------------------------
 
-policy_labels <- function(x, y) {
-  ggplot2::labs(x = x, y = y, colour = "Policy", fill = "Policy", linetype = "Policy", shape = "Policy")
-}
-
 # A panel for each bandit that is drawn, if there are several.
 facet_by_bandit <- function(data, scales = "free_y") {
   if (length(unique(data$bandit)) < 2) return(NULL)
