@@ -4,7 +4,7 @@
 # Policies that differ in their parameters only are a family, named by the
 # label that the constructor gives by default.
 policy_families <- function(description) {
-  listed <- .Call(C_policies)
+  listed <- registry()
   constructors <- vapply(description$policies, function(p) p$constructor, "")
   listed$label[match(constructors, listed$constructor)]
 }

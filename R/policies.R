@@ -1,6 +1,7 @@
 #' Policies: the list of them all
 #'
-#' `policies()` lists every policy of the package; `policies(bandit)` those that
+#' `policies()` lists every policy of the package, and those that other packages
+#' have registered; `policies(bandit)` those that
 #' can play this bandit, as far as its traits and the range of its rewards decide
 #' that. (Some look closer when a study starts: FC-SE, for one, wants patience
 #' for which there is a cycle.)
@@ -16,7 +17,8 @@
 #' policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(5))
 #' @export
 policies <- function(bandit = NULL) {
-  listed <- .Call(C_policies)
+  listed <- registry()
+  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
   table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
                   refuses = flag_names(listed$refuses), paper = listed$paper)
   if (is.null(bandit)) return(table)
@@ -24,6 +26,16 @@ policies <- function(bandit = NULL) {
   plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
   table[plays & !(table$constructor == "policy_kl_ucb" & !all(is.finite(reward_scale(bandit)$range))), ]
 }
+
+# What the core knows of. Types of a package that is no longer loaded are gone.
+registry <- function() {
+  for (name in .Call(C_registered)) {
+    if (!startsWith(name, compiled_prefix) && !isNamespaceLoaded(package_of(name))) .Call(C_forget, name)
+  }
+  .Call(C_policies)
+}
+
+package_of <- function(name) sub("::.*", "", name)
 
 # The flags of the core (enum trait_flag), in its order.
 flag_words <- c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "replay", "contexts", "delay")
@@ -41,7 +53,7 @@ flag_names <- function(flags) {
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
                        call = rlang::caller_env()) {
   label <- check_text(label, "label", null = TRUE, call = call)
-  listed <- .Call(C_policies)
+  listed <- registry()
   structure(
     list(
       constructor = constructor,
@@ -69,7 +81,9 @@ policy_details <- function(x) {
 
 # The policy as the core wants it.
 describe_policy <- function(policy) {
-  list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter))
+  load_compiled(policy)
+  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter)),
+    if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
 }
 
 # What a bandit has, in the words of the flags.
@@ -84,8 +98,10 @@ trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$paramete
 # Refuses before anything is played what the core's flags rule out; a policy
 # that is queued for must be able to play too.
 check_playable <- function(policy, bandit, bandit_name, call) {
+  load_compiled(policy, call)
   if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
-  listed <- .Call(C_policies)
+  if (!is_registered(policy)) refuse_policy(policy, bandit_name, "It is not registered; load the package that it comes from", call)
+  listed <- registry()
   reason <- why_not(listed, match(policy$constructor, listed$constructor), bandit)
   if (!is.null(reason)) refuse_policy(policy, bandit_name, reason, call)
 }

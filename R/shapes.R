@@ -50,7 +50,10 @@ shapes <- function() {
       constructor = function(v, x) is_word(v), label = function(v, x) is_word(v),
       parameters = function(v, x) is.list(v) && !is.object(v) && has_names(v), settings = function(v, x) are_settings(v),
       assumes = function(v, x) is.null(v) || is_scale(v),
-      base = function(v, x) if (x$constructor == "policy_queue") is_shaped(v, "unruly_policy") else is.null(v)
+      base = function(v, x) if (x$constructor == "policy_queue") is_shaped(v, "unruly_policy") else is.null(v),
+      functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else is.null(v),
+      stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
+      source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
     ),
     unruly_spread = list(
       law = function(v, x) is_word(v), parameters = function(v, x) are_parameters(v) && is_spread_law(x$law, v),

@@ -102,8 +102,7 @@ await_study <- function(handle, description, replications, progress, call, tell)
   # An interrupt or error lands here too: workers look often whether to stop,
   # and what they finished is kept.
   on.exit(if (!finished) keep_partial(handle, description, replications, tell))
-  allowInterrupts(wait_for_study(handle, length(replications),
-                                 length(description$bandits) * length(description$policies), progress))
+  allowInterrupts(wait_for_study(handle, description, length(replications), progress, call))
   tables <- .Call(C_study_collect, handle)
   if (!is.null(tables$failure)) abort_core(tables$failure, call, kept = length(tables$regret$rep) > 0)
   study <- last$study <- new_study(description, replications, tables)
@@ -174,14 +173,17 @@ tell_kept <- function(done, wanted) {
 # that they have come to, so that the time left is known from the start, also of a
 # single game that takes hours. The bar appears only when cli
 # finds that the work takes some time.
-wait_for_study <- function(handle, reps, cells, progress) {
+wait_for_study <- function(handle, description, reps, progress, call) {
   last$study <- NULL
+  cells <- length(description$bandits) * length(description$policies)
   bar <- if (progress) start_bar(reps)
-  repeat {
-    state <- .Call(C_study_wait, handle, 50)
+  wait <- function(milliseconds) {
+    state <- .Call(C_study_wait, handle, milliseconds)
     if (progress) cli::cli_progress_update(set = state[2] / cells, id = bar)
-    if (state[1] == 1) break
+    state[1] == 1
   }
+  if (any(vapply(description$policies, is_own, NA))) play_own(handle, description, function() wait(0), call)
+  while (!wait(50)) NULL
   if (progress) cli::cli_progress_done(id = bar)
 }
 

@@ -13,8 +13,17 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_study_wait, 2),
     ENTRY(C_study_collect, 1),
     ENTRY(C_study_stop, 1),
+    ENTRY(C_own_next, 2),
+    ENTRY(C_own_step, 2),
+    ENTRY(C_own_outcomes, 1),
+    ENTRY(C_own_numbers, 3),
+    ENTRY(C_own_round, 1),
+    ENTRY(C_own_fail, 1),
     ENTRY(C_instances, 5),
     ENTRY(C_policies, 0),
+    ENTRY(C_register, 2),
+    ENTRY(C_registered, 0),
+    ENTRY(C_forget, 1),
     ENTRY(C_philox, 2),
     ENTRY(C_outcome_uniforms, 4),
     ENTRY(C_policy_uniforms, 4),
@@ -40,4 +49,6 @@ void attribute_visible R_init_unruly(DllInfo *dll)
   R_registerRoutines(dll, NULL, entries, NULL, NULL);
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
+  /* for packages that bring policies: inst/include/unruly/register.h */
+  R_RegisterCCallable("unruly", "unruly_register", (DL_FUNC)(void (*)(void))policy_register_for);
 }

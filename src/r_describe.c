@@ -128,6 +128,8 @@ study_policy glue_policy(SEXP description, arena *memory)
   };
   if (!p.type) glue_bug("there is no such policy");
   p.identity = policy_identity(p.type, &p.given);
+  SEXP stream = glue_element(description, "stream"); /* whose random numbers it uses, if not its own */
+  if (stream != R_NilValue) p.identity = glue_policy(stream, memory).identity;
   return p;
 }
 
@@ -144,20 +146,57 @@ SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows)
   return table;
 }
 
-/* The registry, for policies(). */
+/* The registry, for policies(): the package's own, then those of others. */
+static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_type *type)
+{
+  SET_STRING_ELT(VECTOR_ELT(table, 0), at, Rf_mkCharCE(name, CE_UTF8));
+  SET_STRING_ELT(VECTOR_ELT(table, 1), at, Rf_mkCharCE(type->label, CE_UTF8));
+  SET_STRING_ELT(VECTOR_ELT(table, 2), at, Rf_mkCharCE(type->paper, CE_UTF8));
+  INTEGER(VECTOR_ELT(table, 3))[at] = (int)type->needs;
+  INTEGER(VECTOR_ELT(table, 4))[at] = (int)type->refuses;
+}
+
 SEXP C_policies(void)
 {
   static const glue_column columns[] = {
       {"constructor", STRSXP}, {"label", STRSXP}, {"paper", STRSXP}, {"needs", INTSXP}, {"refuses", INTSXP}};
-  SEXP table = PROTECT(glue_table(columns, 5, policy_registry_count));
-  for (int i = 0; i < policy_registry_count; i++) {
-    const policy_type *type = policy_registry[i];
-    SET_STRING_ELT(VECTOR_ELT(table, 0), i, Rf_mkCharCE(type->constructor, CE_UTF8));
-    SET_STRING_ELT(VECTOR_ELT(table, 1), i, Rf_mkCharCE(type->label, CE_UTF8));
-    SET_STRING_ELT(VECTOR_ELT(table, 2), i, Rf_mkCharCE(type->paper, CE_UTF8));
-    INTEGER(VECTOR_ELT(table, 3))[i] = (int)type->needs;
-    INTEGER(VECTOR_ELT(table, 4))[i] = (int)type->refuses;
-  }
+  R_xlen_t count = policy_registry_count;
+  for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
+  SEXP table = PROTECT(glue_table(columns, 5, count));
+  R_xlen_t at = 0;
+  for (; at < policy_registry_count; at++)
+    put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);
+  for (const registered_policy *r = policy_registered(); r; r = r->next)
+    if (r->type) put_policy(table, at++, r->name, r->type);
   UNPROTECT(1);
   return table;
+}
+
+/* The names of those from outside. */
+SEXP C_registered(void)
+{
+  R_xlen_t count = 0;
+  for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
+  R_xlen_t at = 0;
+  for (const registered_policy *r = policy_registered(); r; r = r->next)
+    if (r->type) SET_STRING_ELT(names, at++, Rf_mkCharCE(r->name, CE_UTF8));
+  UNPROTECT(1);
+  return names;
+}
+
+SEXP C_forget(SEXP name)
+{
+  policy_forget(glue_text(name, "the name of a policy"));
+  return R_NilValue;
+}
+
+/* Registers the policy of a library that was loaded: NULL, or what is wrong. */
+SEXP C_register(SEXP name, SEXP address)
+{
+  if (TYPEOF(address) != EXTPTRSXP) glue_bug("a library has no address");
+  typedef const unruly_registration *(*registration)(void);
+  const registration registered = (registration)R_ExternalPtrAddrFn(address);
+  const char *problem = policy_register(glue_text(name, "the name of a policy"), registered());
+  return problem ? Rf_mkString(problem) : R_NilValue;
 }

@@ -54,8 +54,17 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan);
 SEXP C_study_wait(SEXP handle, SEXP milliseconds);
 SEXP C_study_collect(SEXP handle);
 SEXP C_study_stop(SEXP handle);
+SEXP C_own_next(SEXP handle, SEXP draws);
+SEXP C_own_step(SEXP handle, SEXP answer);
+SEXP C_own_outcomes(SEXP handle);
+SEXP C_own_numbers(SEXP handle, SEXP count, SEXP normal);
+SEXP C_own_round(SEXP handle);
+SEXP C_own_fail(SEXP handle);
 SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon);
 SEXP C_policies(void);
+SEXP C_registered(void);
+SEXP C_forget(SEXP name);
+SEXP C_register(SEXP name, SEXP address);
 SEXP C_sync(SEXP path);
 
 SEXP C_philox(SEXP counter, SEXP key);

@@ -1,19 +1,13 @@
 /* A running study as an external pointer: started, waited for in slices,
  * collected, stopped. R's loop around C_study_wait() answers interrupts and
  * shows progress; no R code runs while the lock is held or in a worker. */
-#include "r_glue.h"
+#include "r_study.h"
 #include <R_ext/Utils.h>
 #include <stdlib.h>
 
-typedef struct study_handle {
-  arena memory;
-  study_plan plan;
-  study study;
-  bool started;
-} study_handle;
-
 static void free_handle(study_handle *h)
 {
+  own_close(&h->own);
   if (h->started) study_free(&h->study);
   for (int i = 0; i < h->plan.problem_count; i++) problem_free(&h->plan.problems[i]);
   arena_free(&h->memory);
@@ -27,7 +21,7 @@ static void finalize_handle(SEXP pointer)
   if (h) free_handle(h);
 }
 
-static study_handle *handle_of(SEXP pointer)
+study_handle *glue_study(SEXP pointer)
 {
   study_handle *h = TYPEOF(pointer) == EXTPTRSXP ? R_ExternalPtrAddr(pointer) : NULL;
   if (!h) glue_bug("the study is no longer there");
@@ -94,7 +88,7 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
 {
   study_handle *h = calloc(1, sizeof *h);
   if (!h) Rf_error("There is not enough memory to describe the study.");
-  SEXP kept = PROTECT(Rf_list3(bandits, policies, plan)); /* the core points into them */
+  SEXP kept = PROTECT(Rf_list4(bandits, policies, plan, R_NilValue)); /* the core points into them */
   SEXP pointer = PROTECT(glue_handle(h, kept, finalize_handle));
   read_plan(&h->plan, plan, &h->memory);
   read_cells(&h->plan, bandits, policies, &h->memory);
@@ -117,7 +111,7 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
 SEXP C_study_wait(SEXP handle, SEXP milliseconds)
 {
   R_CheckUserInterrupt();
-  study_handle *h = handle_of(handle);
+  study_handle *h = glue_study(handle);
   int64_t done = 0;
   const int wait = (int)glue_whole(milliseconds, "milliseconds", 0, 60000);
   const bool finished = study_wait(&h->study, wait, &done);
@@ -129,7 +123,7 @@ SEXP C_study_wait(SEXP handle, SEXP milliseconds)
 
 SEXP C_study_stop(SEXP handle)
 {
-  study_stop(&handle_of(handle)->study);
+  study_stop(&glue_study(handle)->study);
   return R_NilValue;
 }
 
@@ -137,7 +131,7 @@ SEXP C_study_stop(SEXP handle)
  * worker runs: the workers are stopped first. */
 SEXP C_study_collect(SEXP handle)
 {
-  study *s = &handle_of(handle)->study;
+  study *s = &glue_study(handle)->study;
   study_stop(s);
   static const glue_column parts[] = {
       {"regret", INTSXP}, {"pulls", INTSXP}, {"exits", INTSXP}, {"choices", INTSXP}, {"failure", INTSXP}};

@@ -38,15 +38,37 @@ status study_rehearse(const study_plan *plan, int *cell)
 
 /* --- workers -------------------------------------------------------------- */
 
-/* The next unit, or -1. After a failure only those before it are of interest,
- * and they have been handed out. */
+static bool plays_outside(const study *s, int64_t unit)
+{
+  return !s->plan.policies[unit % cells_of(&s->plan) % s->plan.policy_count].type->choose;
+}
+
+/* The next unit that is this worker's to play, or -1. After a failure only
+ * those before it are of interest. */
+static int64_t next_unit(study *s, const study_worker *w)
+{
+  const int64_t end = s->stopped ? 0 : s->failure.code ? s->failed_unit : s->units;
+  for (int64_t *next = &s->next_unit[w->outside]; *next < end;) {
+    const int64_t unit = (*next)++;
+    if (plays_outside(s, unit) == w->outside) return unit;
+  }
+  return -1;
+}
+
 static int64_t take_unit(study *s, study_worker *w)
 {
   pthread_mutex_lock(&s->lock);
-  const bool more = s->next_unit < s->units && !s->failure.code && !s->stopped;
-  w->unit = more ? s->next_unit++ : -1;
+  w->unit = next_unit(s, w);
   pthread_mutex_unlock(&s->lock);
   return w->unit;
+}
+
+static game_setup setup_of_unit(study *s, study_worker *w, int64_t unit)
+{
+  const int cells = cells_of(&s->plan);
+  game_setup setup = setup_of(&s->plan, (int)(unit % cells), s->plan.first_replication + unit / cells);
+  setup.reached = &w->reached;
+  return setup;
 }
 
 /* Of several failures the first by replication and cell is told, whichever
@@ -58,12 +80,14 @@ static void note_failure(study *s, int64_t unit, status failure)
   s->failed_unit = unit;
   for (int i = 0; i < s->workers_started; i++)
     if (s->workers[i].unit > unit) atomic_store(&s->workers[i].stop, true);
+  if (s->caller.unit > unit) atomic_store(&s->caller.stop, true);
 }
 
 static void hand_in(study *s, study_worker *w, int64_t unit, status result)
 {
   pthread_mutex_lock(&s->lock);
   atomic_store(&w->reached, 0);
+  w->unit = -1;
   if (result.code == STATUS_OK) {
     s->done[unit] = 1;
     s->units_done++;
@@ -77,11 +101,9 @@ static void *work(void *given)
 {
   study_worker *w = given;
   study *s = w->study;
-  const int cells = cells_of(&s->plan);
   arena memory = {0};
   for (int64_t unit; (unit = take_unit(s, w)) >= 0;) {
-    game_setup setup = setup_of(&s->plan, (int)(unit % cells), s->plan.first_replication + unit / cells);
-    setup.reached = &w->reached;
+    const game_setup setup = setup_of_unit(s, w, unit);
     hand_in(s, w, unit, game_play(&setup, &s->records[unit], &memory, &w->stop));
   }
   arena_free(&memory);
@@ -91,6 +113,17 @@ static void *work(void *given)
   pthread_mutex_unlock(&s->lock);
   return NULL;
 }
+
+int64_t study_take(study *s, game_setup *setup, record **r)
+{
+  const int64_t unit = take_unit(s, &s->caller);
+  if (unit < 0) return -1;
+  *setup = setup_of_unit(s, &s->caller, unit);
+  *r = &s->records[unit];
+  return unit;
+}
+
+void study_hand_in(study *s, status result) { hand_in(s, &s->caller, s->caller.unit, result); }
 
 /* --- the whole ------------------------------------------------------------- */
 
@@ -112,19 +145,34 @@ static bool allocate_results(study *s)
   return true;
 }
 
+static void open_worker(study *s, study_worker *w, bool outside)
+{
+  w->study = s;
+  w->outside = outside;
+  w->unit = -1;
+  atomic_init(&w->stop, false);
+  atomic_init(&w->reached, 0);
+}
+
+/* How many threads there is work for. */
+static int threads_wanted(const study *s)
+{
+  int64_t inside = 0;
+  for (int i = 0; i < s->plan.policy_count; i++) inside += s->plan.policies[i].type->choose != NULL;
+  const int64_t units = s->plan.policy_count ? s->units / s->plan.policy_count * inside : 0;
+  return units < s->plan.threads ? (int)units : s->plan.threads;
+}
+
 /* Some threads may be refused; one is enough. */
 static bool start_workers(study *s)
 {
-  const int wanted = s->units < s->plan.threads ? (int)s->units : s->plan.threads;
+  const int wanted = threads_wanted(s);
   for (int i = 0; i < wanted; i++) {
     pthread_mutex_lock(&s->lock);
     s->running++;
     pthread_mutex_unlock(&s->lock);
     study_worker *w = &s->workers[s->workers_started];
-    w->study = s;
-    atomic_init(&w->stop, false);
-    atomic_init(&w->reached, 0);
-    w->unit = -1;
+    open_worker(s, w, false);
     const bool started = pthread_create(&w->thread, NULL, work, w) == 0;
     pthread_mutex_lock(&s->lock);
     if (started) s->workers_started++;
@@ -143,6 +191,7 @@ status study_start(study *s, const study_plan *plan)
       s->width = PLAIN_FIGURES + plan->problems[i].figure_count;
   pthread_mutex_init(&s->lock, NULL);
   pthread_cond_init(&s->changed, NULL);
+  open_worker(s, &s->caller, true);
   if (!allocate_results(s)) return status_no_memory();
   if (!start_workers(s)) return status_error(STATUS_INTERNAL, "No thread could be started.");
   return status_ok;
@@ -176,7 +225,7 @@ bool study_wait(study *s, int milliseconds, int64_t *units_done)
 double study_progress(study *s)
 {
   pthread_mutex_lock(&s->lock);
-  double units = (double)s->units_done;
+  double units = (double)s->units_done + (double)atomic_load(&s->caller.reached) / ((double)s->plan.horizon + 1);
   for (int i = 0; i < s->workers_started; i++)
     units += (double)atomic_load(&s->workers[i].reached) / ((double)s->plan.horizon + 1);
   pthread_mutex_unlock(&s->lock);

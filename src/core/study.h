@@ -1,7 +1,8 @@
 /* A study: every policy on every bandit, for a range of replications, over
  * threads. A unit is one game. Units are handed out replication by
  * replication, results go to their own slots, so the number of threads cannot
- * be seen in them. */
+ * be seen in them. Games of policies that live outside the core (without
+ * choose()) are not for the workers: the caller takes and plays them. */
 #ifndef UNRULY_STUDY_H
 #define UNRULY_STUDY_H
 
@@ -29,6 +30,7 @@ typedef struct study study;
 typedef struct study_worker {
   study *study;
   pthread_t thread;
+  bool outside;         /* the caller's own: it plays what asks outside the core */
   int64_t unit;         /* in play, or -1; under the lock */
   atomic_bool stop;     /* this worker's game is not wanted any more */
   atomic_llong reached; /* the round its game has come to, about */
@@ -41,11 +43,12 @@ struct study {
   double *rows;        /* units x checkpoints x width */
   record *records;     /* by unit: cell + cells * replication */
   unsigned char *done; /* by unit; written under the lock */
-  study_worker *workers;
+  study_worker *workers, caller;
   int workers_started;
   pthread_mutex_t lock;
   pthread_cond_t changed;
-  int64_t next_unit, units_done; /* under the lock */
+  int64_t next_unit[2]; /* of the workers and of the caller; under the lock */
+  int64_t units_done;   /* under the lock */
   int running;                   /* workers still at work; under the lock */
   bool stopped;                  /* under the lock */
   status failure;                /* the first by unit; under the lock */
@@ -57,6 +60,11 @@ status study_start(study *s, const study_plan *plan);
 
 /* Waits until all is done or this time has passed; true once no worker runs. */
 bool study_wait(study *s, int milliseconds, int64_t *units_done);
+
+/* The next game for the caller to play, or -1, and where it is recorded. */
+int64_t study_take(study *s, game_setup *setup, record **r);
+/* What became of it: STATUS_STOPPED if it is to be forgotten. */
+void study_hand_in(study *s, status result);
 
 /* Units done, and the parts done of those in play. */
 double study_progress(study *s);

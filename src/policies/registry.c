@@ -1,5 +1,6 @@
 /* Every policy is one line here (and one object in ../Makevars). */
 #include "registry.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* clang-format off */
@@ -45,7 +46,9 @@
   entry(policy_linucb) \
   entry(policy_linucb_l) \
   entry(policy_stochastic) \
-  entry(policy_ucb_subset)
+  entry(policy_ucb_subset) \
+  entry(policy_index) \
+  entry(policy_custom)
 /* clang-format on */
 
 #define DECLARE(name) extern const policy_type name;
@@ -55,9 +58,80 @@ POLICIES(DECLARE)
 const policy_type *const policy_registry[] = {POLICIES(ADDRESS)};
 const int policy_registry_count = sizeof policy_registry / sizeof policy_registry[0];
 
+/* --- from outside ----------------------------------------------------------- */
+
+static _Atomic(registered_policy *) registered;
+
+const registered_policy *policy_registered(void) { return registered; }
+
+static registered_policy *find_registered(const char *name)
+{
+  registered_policy *r = registered;
+  while (r && strcmp(r->name, name) != 0) r = r->next;
+  return r;
+}
+
+static const char *what_is_wrong(const unruly_registration *given)
+{
+  static const uint32_t size[UNRULY_SIZES] = UNRULY_SIZES_HERE;
+  if (given->version != UNRULY_INTERFACE || memcmp(given->size, size, sizeof size) != 0)
+    return "it was compiled for another version of unruly; compile it again";
+  const policy_type *type = given->type;
+  if (!type || !type->constructor || !type->label || !type->paper)
+    return "it lacks a constructor, label or paper";
+  if (!type->start || !type->choose) return "it lacks start() or choose()";
+  if (!type->stretch != !type->observe_run) return "it has only one of stretch() and observe_run()";
+  return NULL;
+}
+
+/* A name and its entry are never freed: who has found it may keep it. */
+static bool add_registered(const char *name, const policy_type *type)
+{
+  const size_t length = strlen(name) + 1;
+  registered_policy *r = memory_zeroed(1, sizeof *r);
+  char *copy = memory_zeroed(length, 1);
+  if (!r || !copy) {
+    free(r);
+    free(copy);
+    return false;
+  }
+  memcpy(copy, name, length);
+  r->name = copy;
+  atomic_init(&r->type, type);
+  atomic_init(&r->next, registered);
+  registered = r;
+  return true;
+}
+
+const char *policy_register(const char *name, const unruly_registration *given)
+{
+  for (int i = 0; i < policy_registry_count; i++)
+    if (strcmp(policy_registry[i]->constructor, name) == 0) return "a policy of unruly has this name";
+  const char *problem = what_is_wrong(given);
+  if (problem) return problem;
+  registered_policy *r = find_registered(name);
+  if (r) r->type = given->type;
+  else if (!add_registered(name, given->type)) return "there is not enough memory";
+  return NULL;
+}
+
+const char *policy_register_for(const char *name, const unruly_registration *given)
+{
+  const char *colons = strstr(name, "::");
+  if (!colons || colons == name) return "its name must begin with that of the package and ::";
+  return policy_register(name, given);
+}
+
+void policy_forget(const char *name)
+{
+  registered_policy *r = find_registered(name);
+  if (r) r->type = NULL;
+}
+
 const policy_type *policy_find(const char *constructor)
 {
   for (int i = 0; i < policy_registry_count; i++)
     if (strcmp(policy_registry[i]->constructor, constructor) == 0) return policy_registry[i];
-  return NULL;
+  const registered_policy *r = find_registered(constructor);
+  return r ? r->type : NULL;
 }

@@ -71,6 +71,7 @@ static int policies_for(const problem *p, study_policy *list)
 {
   int count = 0;
   for (int i = 0; i < policy_registry_count; i++) {
+    if (!policy_registry[i]->choose) continue; /* decides in R */
     list[count] = (study_policy){.type = policy_registry[i]};
     list[count].identity = policy_identity(list[count].type, &list[count].given);
     int cell;

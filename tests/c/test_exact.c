@@ -48,6 +48,7 @@ int main(void)
     if (setting < TEST_SETTINGS) CLAIM(make_setting(&p, setting));
     else CLAIM(!problem_make(&p, arms_find("gaussian"), &gaussian, 4).code);
     for (int i = 0; i < policy_registry_count; i++) {
+      if (!policy_registry[i]->choose) continue; /* decides in R */
       const uint64_t hash = play_setting(&p, policy_registry[i], setting == TEST_SETTINGS);
       printf("%2d %-24s %016llx\n", setting, policy_registry[i]->constructor, (unsigned long long)hash);
       lines++;

@@ -1,0 +1,189 @@
+#' A policy of your own, in C
+#'
+#' `policy_compile()` compiles one C file, written to the headers that come with
+#' the package, with the compiler that R itself uses for packages (`R CMD
+#' SHLIB`), loads it and returns a constructor. Its policies run in threads, at
+#' full speed: a UCB1 written so makes the choices of [policy_ucb1()] in the same
+#' time.
+#'
+#' The file begins with `#include <unruly/policy.h>`, fills a constant of type
+#' `policy_type` and ends with `UNRULY_POLICY(that constant)`. The headers are in
+#' `system.file("include", "unruly", package = "unruly")`: `core/policy.h` says
+#' what a policy is told and must do, `policies/index.h` and `policies/race.h`
+#' find the greatest index without evaluating all. A file that was compiled in
+#' this session is not compiled again unless it, or the package, has changed;
+#' once it has changed, `policy_compile()` makes a constructor of the new policy,
+#' and policies made before stay what they were. A policy carries its source, so
+#' that other processes can compile it for themselves.
+#'
+#' @param file A single text: the path of the C file.
+#' @param parameters A named list of the policy's parameters with their defaults:
+#'   numbers (also several), or single texts. They become arguments of the
+#'   constructor; the C reads them by name, as in `parameters_number(given,
+#'   "alpha", 4)`.
+#' @section Safety: What is compiled runs inside R: code that writes where it
+#'   must not can end the session. A choice that cannot be played is an error of
+#'   the study.
+#' @section Errors: `unruly_error_argument` for a bad argument;
+#'   `unruly_error_compile` if there is no compiler, if the file does not compile
+#'   (with the compiler's words), or if it is not a policy for this version of the
+#'   package.
+#' @return A function with the arguments `parameters` names, and `label`, that
+#'   makes policies.
+#' @examplesIf nzchar(Sys.which("make"))
+#' file <- system.file("examples", "ucb1.c", package = "unruly")
+#' cat(readLines(file), sep = "\n")
+#' \donttest{
+#' policy_mine <- policy_compile(file, parameters = list(alpha = 2))
+#' run_study(bandit(arms_bernoulli(c(.3, .6))), list(policy_mine(label = "Mine"), policy_ucb1()),
+#'   horizon = 1000, reps = 10, seed = 1)
+#' }
+#' @seealso [policy_index()] for one line of R; `vignette("own-policies")`.
+#' @export
+policy_compile <- function(file, parameters = list()) {
+  call <- environment()
+  file <- check_text(file, "file", call = call)
+  if (!file.exists(file) || dir.exists(file)) abort_argument("file", "a file that exists", file, call = call)
+  check_defaults(parameters, call)
+  source <- enc2utf8(readLines(file, warn = FALSE))
+  compile_source(source, dirname(normalizePath(file)), basename(file), call)
+  constructor_of(compiled_name(source), parameters, source)
+}
+
+#' Policies that another package has registered
+#'
+#' For authors of packages: makes a policy of a type that C code has registered
+#' with `unruly_register()` of the header `unruly/register.h` (`LinkingTo:
+#' unruly`). A constructor of the package checks its arguments and calls this.
+#'
+#' The interface has a version, and is checked by it and by the sizes of its
+#' structures when a policy registers: a package that was compiled with another
+#' version of unruly is refused with the advice to install it again.
+#'
+#' @param name The name under which it was registered, such as
+#'   `"mypackage::policy_mine"`.
+#' @param parameters A named list of numbers, or single texts, that the C reads
+#'   by name. `NULL` is for those left to the C.
+#' @param label A single text, its name in tables and plots; `NULL` for that of
+#'   its type.
+#' @section Errors: `unruly_error_argument` for a bad argument, or a name that is
+#'   not registered.
+#' @return A policy, for [run_study()].
+#' @examples
+#' # In a package: policy_mine <- function(alpha = 2, label = NULL)
+#' #   unruly::policy_registered("mypackage::policy_mine", list(alpha = alpha), label)
+#' try(policy_registered("mypackage::policy_mine"))
+#' @export
+policy_registered <- function(name, parameters = list(), label = NULL) {
+  name <- check_text(name, "name")
+  if (!name %in% registry()$constructor) {
+    abort_argument("name", "the name of a registered policy", name)
+  }
+  check_defaults(parameters, environment())
+  new_policy(name, lapply(parameters, plain_parameter), label)
+}
+
+# ---- parameters ---------------------------------------------------------------
+
+check_defaults <- function(parameters, call) {
+  wanted <- "a named list of parameters: numbers, or single texts"
+  if (!is.list(parameters) || is.object(parameters) || !has_names(parameters)) {
+    abort_argument("parameters", wanted, parameters, call = call)
+  }
+  for (name in names(parameters)) check_setting(parameters[[name]], name, call)
+  if ("label" %in% names(parameters)) abort_argument("parameters", "without one called `label`", parameters, call = call)
+}
+
+check_setting <- function(value, name, call) {
+  if (is.null(value) || is.character(value) && length(value) == 1 && !is.na(value)) return(invisible())
+  if (is.numeric(value) && !is.object(value) && length(value) > 0 && !anyNA(value)) return(invisible())
+  abort_argument(name, "a number, several, or a single text", value, call = call)
+}
+
+plain_parameter <- function(value) if (is.numeric(value)) replace(value, TRUE, as.double(value)) else value
+
+# function(<parameters>, label = NULL), which checks and makes the policy.
+constructor_of <- function(name, parameters, source) {
+  make <- function() {
+    call <- environment()
+    given <- mget(as.character(names(parameters)), envir = call)
+    for (parameter in names(given)) check_setting(given[[parameter]], parameter, call)
+    policy <- new_policy(name, lapply(given, plain_parameter), label, call = call)
+    class(policy)[1] <- "policy_compiled"
+    policy$source <- source
+    policy
+  }
+  formals(make) <- c(parameters, alist(label = NULL))
+  make
+}
+
+# ---- compiling -----------------------------------------------------------------
+
+compiled_prefix <- "compiled:"
+
+# A source is known by its text.
+compiled_name <- function(source) paste0(compiled_prefix, fingerprint(source))
+
+is_compiled <- function(policy) startsWith(policy$constructor, compiled_prefix)
+
+# A policy that was made in another process brings its source along, or the name of
+# the package that registers it.
+load_compiled <- function(policy, call = NULL) {
+  for (part in policy[c("base", "stream")]) if (!is.null(part)) load_compiled(part, call)
+  if (is_compiled(policy)) return(compile_source(policy$source, tempdir(), paste(policy$label, "in C"), call))
+  if (grepl("::", policy$constructor, fixed = TRUE) && !is_registered(policy)) {
+    requireNamespace(package_of(policy$constructor), quietly = TRUE)
+  }
+}
+
+is_registered <- function(policy) policy$constructor %in% registry()$constructor
+
+compile_source <- function(source, folder, name, call) {
+  key <- compiled_name(source)
+  if (key %in% registry()$constructor) return(invisible())
+  library <- build_library(source, folder, name, call)
+  loaded <- tryCatch(dyn.load(library, local = TRUE), error = function(e) {
+    abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = conditionMessage(e)), call)
+  })
+  address <- tryCatch(getNativeSymbolInfo("unruly_registered", loaded)$address, error = function(e) NULL)
+  problem <- if (is.null(address)) "it does not end with UNRULY_POLICY(its policy_type)" else .Call(C_register, key, address)
+  if (is.null(problem)) return(invisible())
+  dyn.unload(library)
+  abort_compile(c("{.file {name}} is not a policy that can be used.", x = "{problem}."), call)
+}
+
+# One folder a source, with the functions of the headers beside it.
+build_library <- function(source, folder, name, call) {
+  include <- system.file("include", package = "unruly")
+  if (!file.exists(file.path(include, "unruly", "core", "policy.h"))) {
+    abort_compile(c("The headers of unruly are not installed.", i = "Install the package with {.code R CMD INSTALL}."), call)
+  }
+  place <- tempfile("policy")
+  dir.create(place)
+  writeLines(c(sprintf('#line 1 "%s"', name), source), file.path(place, "policy.c"), useBytes = TRUE)
+  writeLines("#include <unruly/sources.c>", file.path(place, "sources.c"))
+  library <- paste0("policy_", substr(sub(compiled_prefix, "", compiled_name(source)), 1, 12), .Platform$dynlib.ext)
+  said <- shared_library(place, library, c(include, folder))
+  made <- file.path(place, library)
+  if (file.exists(made)) return(made)
+  said <- said[nzchar(said) & !grepl(" -c (policy|sources)[.]c", said)]
+  lines <- gsub("}", "}}", gsub("{", "{{", utils::head(said, 30), fixed = TRUE), fixed = TRUE)
+  abort_compile(c("{.file {name}} could not be compiled.", stats::setNames(lines, rep(" ", length(lines))),
+                  i = if (length(said) == 0) "Is there a C compiler? On Windows install Rtools, on macOS the command line tools."), call)
+}
+
+shared_library <- function(place, library, include) {
+  old <- setwd(place)
+  flags <- Sys.getenv("PKG_CPPFLAGS", NA)
+  on.exit({
+    setwd(old)
+    if (is.na(flags)) Sys.unsetenv("PKG_CPPFLAGS") else Sys.setenv(PKG_CPPFLAGS = flags)
+  })
+  Sys.setenv(PKG_CPPFLAGS = paste0("-I", shQuote(include), collapse = " "))
+  suppressWarnings(system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", "-o", library, "policy.c", "sources.c"),
+                           stdout = TRUE, stderr = TRUE))
+}
+
+abort_compile <- function(message, call, .envir = parent.frame()) {
+  cli::cli_abort(message, class = c("unruly_error_compile", "unruly_error"), call = call, .envir = .envir)
+}

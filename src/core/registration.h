@@ -1,0 +1,38 @@
+/* How a policy from another library makes itself known: its type, and what the
+ * headers looked like that it was compiled with. A library built with others is
+ * refused by these numbers, before any of its code runs.
+ *
+ * UNRULY_INTERFACE grows with every change of what a policy may rely on: the
+ * fields of `view`, `outcome`, `policy`, `policy_type`, `stretch` and `run`, and
+ * the order of calls that core/policy.h describes. What else the headers hold
+ * (race.h, tally.h) may change with any version of the package; a compiled
+ * library has its own copy of it. */
+#ifndef UNRULY_REGISTRATION_H
+#define UNRULY_REGISTRATION_H
+
+#include "policy.h"
+
+enum { UNRULY_INTERFACE = 1, UNRULY_SIZES = 9 };
+
+typedef struct unruly_registration {
+  uint32_t version, size[UNRULY_SIZES];
+  const policy_type *type;
+} unruly_registration;
+
+#define UNRULY_SIZES_HERE                                                                      \
+  {                                                                                            \
+    (uint32_t)sizeof(view), (uint32_t)sizeof(outcome), (uint32_t)sizeof(policy),               \
+        (uint32_t)sizeof(policy_type), (uint32_t)sizeof(stretch), (uint32_t)sizeof(run),       \
+        (uint32_t)sizeof(status), (uint32_t)sizeof(random_stream), (uint32_t)sizeof(parameter) \
+  }
+
+/* Once, in the file of a policy that policy_compile() is given. */
+#define UNRULY_POLICY(policy_of_this_file)                                                               \
+  const unruly_registration *unruly_registered(void);                                                    \
+  const unruly_registration *unruly_registered(void)                                                     \
+  {                                                                                                      \
+    static const unruly_registration here = {UNRULY_INTERFACE, UNRULY_SIZES_HERE, &policy_of_this_file}; \
+    return &here;                                                                                        \
+  }
+
+#endif

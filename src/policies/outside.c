@@ -1,0 +1,76 @@
+/* Policies whose decisions are made outside the core, in R: they have no
+ * choose(), so a game stops and asks (GAME_ASKS). policy_index plays the action
+ * of greatest index, those of which nothing was seen first, the lowest among
+ * equals; policy_custom whatever it is answered. What is kept here is what they
+ * may see of the past. */
+#include "outside.h"
+#include <string.h>
+
+static status outside_start(policy *p, const view *v, const parameters *given)
+{
+  (void)v;
+  ((outside_state *)p->state)->tells = parameters_given(given, "tells");
+  return status_ok;
+}
+
+static outside_action *at(const policy *p, int action) { return (outside_action *)p->actions + action; }
+
+/* Room is doubled, so what the arena keeps of the old ones is no more again. */
+static bool make_room(policy *p, outside_state *s)
+{
+  const size_t room = s->room ? 2 * s->room : 16;
+  outside_outcome *larger = arena_zeroed(p->memory, room, sizeof *larger);
+  if (!larger) return false;
+  if (s->count) memcpy(larger, s->shown, s->count * sizeof *larger);
+  s->shown = larger;
+  s->room = room;
+  return true;
+}
+
+static void outside_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  at(p, o->action)->played++;
+}
+
+static void outside_observe(policy *p, const view *v, const outcome *o)
+{
+  outside_state *s = p->state;
+  tally_add(&at(p, o->action)->seen, o->observed);
+  at(p, o->action)->time += (double)o->cost;
+  if (!s->tells) return;
+  if (s->count == s->room && !make_room(p, s)) {
+    p->failure = status_no_memory();
+    return;
+  }
+  s->shown[s->count++] = (outside_outcome){v->number[o->arm], *o};
+}
+
+int outside_untried(const policy *p, const view *v)
+{
+  for (int i = 0; i < v->action_count; i++)
+    if (outside_action_at(p, v->actions[i])->seen.pulls == 0) return v->actions[i];
+  return -1;
+}
+
+const policy_type policy_index = {
+    .constructor = "policy_index",
+    .label = "Index",
+    .paper = "your own",
+    .state_size = sizeof(outside_state),
+    .action_size = sizeof(outside_action),
+    .start = outside_start,
+    .played = outside_played,
+    .observe = outside_observe,
+};
+
+const policy_type policy_custom = {
+    .constructor = "policy_custom",
+    .label = "Custom",
+    .paper = "your own",
+    .state_size = sizeof(outside_state),
+    .action_size = sizeof(outside_action),
+    .start = outside_start,
+    .played = outside_played,
+    .observe = outside_observe,
+};

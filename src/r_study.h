@@ -1,0 +1,28 @@
+/* A study in play, behind R's external pointer. */
+#ifndef UNRULY_R_STUDY_H
+#define UNRULY_R_STUDY_H
+
+#include "r_glue.h"
+
+/* The game that R's thread plays, of a policy written in R. */
+typedef struct own_game {
+  game game;
+  arena memory; /* handed on from game to game */
+  bool open, asked; /* asked: a decision is awaited */
+  int64_t unit;
+  unsigned steps; /* since the last look for an interrupt */
+} own_game;
+
+void own_close(own_game *own);
+
+typedef struct study_handle {
+  arena memory;
+  study_plan plan;
+  study study;
+  own_game own;
+  bool started;
+} study_handle;
+
+study_handle *glue_study(SEXP pointer);
+
+#endif

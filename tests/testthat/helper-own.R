@@ -1,0 +1,64 @@
+# Policies of the package, written again for policy_index() and policy_custom().
+
+ucb1_in_r <- function() policy_index(\(v) v$mean + sqrt(2 * log(v$round) / v$pulls), label = "mine")
+
+# Wait-UCB: every action once, then pay over time and a width by wait.
+wait_ucb_in_r <- function() {
+  policy_index(function(v) {
+    j <- col(v$pulls) - 1
+    log_term <- log(max(v$plays, 1))
+    v$total / v$time + 8 * j / 3 * log_term / v$pulls + sqrt(2) * (sqrt(j) + 1) * sqrt(log_term / v$pulls)
+  }, label = "mine")
+}
+
+epsilon_greedy_in_r <- function(epsilon) {
+  policy_custom(function(state, v) {
+    untried <- which(v$pulls == 0)
+    if (length(untried) > 0) return(v$live[untried[1]])
+    if (v$runif(1) < epsilon) return(v$live[floor(v$runif(1) * length(v$live)) + 1])
+    v$live[which.max(v$mean)]
+  }, label = "mine", stream = policy_epsilon_greedy(epsilon))
+}
+
+# SE: sweeps over the active arms, in an environment as state; after a sweep those
+# go whose mean is too low. Arms that leave are no longer active.
+se_in_r <- function() {
+  lower <- function(s, arms) s$total[arms] / s$n[arms] - 2 * sqrt(s$log_term / s$n[arms])
+  upper <- function(s, arms) s$total[arms] / s$n[arms] + 2 * sqrt(s$log_term / s$n[arms])
+  policy_custom(
+    start = function(v) {
+      s <- new.env()
+      s$active <- v$live
+      s$last <- 0
+      s$n <- s$total <- numeric(max(v$live))
+      s$log_term <- log(v$horizon)
+      s
+    },
+    choose = function(s, v) {
+      s$active <- s$active[s$active %in% v$live]
+      if (!any(s$active > s$last)) {
+        s$last <- 0
+        if (length(s$active) > 0) s$active <- s$active[!(max(lower(s, s$active)) > upper(s, s$active))]
+      }
+      if (length(s$active) > 0) return(s$active[s$active > s$last][1])
+      v$live[which.max(s$total[v$live] / s$n[v$live])]
+    },
+    observe = function(s, v, outcome) {
+      s$n[outcome$arm] <- s$n[outcome$arm] + 1
+      s$total[outcome$arm] <- s$total[outcome$arm] + outcome$observed
+      s$last <- outcome$arm
+      s
+    },
+    label = "mine"
+  )
+}
+
+# The policies of a study of two make the same choices.
+expect_same_choices <- function(bandit, mine, ours, horizon = 1500, reps = 2) {
+  study <- whatever_scale(run_study(bandit, list(mine, ours), horizon, reps = reps, seed = 4, keep = "choices", record = 7))
+  made <- split(choices(study)[-2], choices(study)$policy)
+  ran <- split(regret(study)[-2], regret(study)$policy)
+  testthat::expect_gt(nrow(made[[1]]), reps * horizon / 20)
+  testthat::expect_identical(made[[1]], made[[2]])
+  testthat::expect_identical(ran[[1]], ran[[2]])
+}

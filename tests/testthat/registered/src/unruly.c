@@ -1,0 +1,1 @@
+#include <unruly/sources.c>

@@ -1,0 +1,156 @@
+# Policies in C from outside: compiled from a file, and registered by a package.
+
+skip_on_os("windows") # makes take long there, and the sources are the same
+skip_if(Sys.which("make") == "", "there is no make")
+
+example <- function() system.file("examples", "ucb1.c", package = "unruly")
+
+# A file that differs from the example by these replacements.
+edited <- function(..., from = readLines(example())) {
+  changes <- list(...)
+  for (what in names(changes)) {
+    expect_true(any(grepl(what, from, fixed = TRUE)))
+    from <- gsub(what, changes[[what]], from, fixed = TRUE)
+  }
+  file <- withr::local_tempfile(fileext = ".c", .local_envir = parent.frame())
+  writeLines(from, file)
+  file
+}
+
+arms <- function() arms_bernoulli(c(0.3, 0.5, 0.6, 0.65))
+
+test_that("UCB1 from a file is UCB1, in every setting", {
+  mine <- policy_compile(example(), list(alpha = 2))
+  expect_s3_class(mine(), "unruly_policy")
+  expect_identical(names(formals(mine)), c("alpha", "label"))
+  b <- bandit(arms())
+  for (bandit in list(
+    b, b |> with_patience(c(60, 30, 45, Inf)), b |> with_fairness(0.1, 1), b |> with_spread(spread_linear(5)),
+    b |> with_delay(17), b |> with_lifetimes(c(1, 1, 100, 500), c(300, 1000, 1400, 1450)),
+    mortal_arms(alive = 40, horizon = 3000, mean_lifetime = 400, reward = prior_uniform(40))
+  )) {
+    expect_same_choices(bandit, mine(label = "mine"), policy_ucb1(), horizon = 3000)
+  }
+  expect_same_choices(b, mine(alpha = 0.3, label = "mine"), policy_ucb1(alpha = 0.3), horizon = 3000)
+  # Without keeping choices it plays by stretches.
+  long <- run_study(b, list(mine(), policy_ucb1()), 1e5, reps = 3, seed = 2)
+  final <- split(regret(long)[-2], regret(long)$policy)
+  expect_identical(final[[1]], final[[2]])
+})
+
+test_that("a policy from a file has the random stream of what it calls itself", {
+  file <- withr::local_tempfile(fileext = ".c")
+  writeLines(c(
+    "#include <unruly/policy.h>",
+    "static status nothing(policy *p, const view *v, const parameters *g) { (void)p, (void)v, (void)g; return status_ok; }",
+    "static int any(policy *p, const view *v) { (void)p; return random_action(v); }",
+    "static const policy_type uniform = {.constructor = \"policy_uniform\", .label = \"Mine\", .paper = \"mine\",",
+    "  .start = nothing, .choose = any};",
+    "UNRULY_POLICY(uniform)"
+  ), file)
+  expect_same_choices(bandit(arms()), policy_compile(file)(label = "mine"), policy_uniform())
+})
+
+test_that("the same file is compiled once, a changed one again, and old policies stay what they were", {
+  file <- edited("alpha\", 2" = "alpha\", 2.5")
+  first <- policy_compile(file, list(alpha = 2))
+  loaded <- length(getLoadedDLLs())
+  policy_compile(file, list(alpha = 2))
+  expect_length(getLoadedDLLs(), loaded)
+  old <- first(label = "old")
+  before <- regret(run_study(bandit(arms()), old, 500, reps = 2, seed = 1))
+  writeLines(sub("return contender_mean(a) +", "return contender_mean(a) + 2 *", readLines(file), fixed = TRUE), file)
+  new <- policy_compile(file, list(alpha = 2))(label = "new")
+  both <- regret(run_study(bandit(arms()), list(old, new), 500, reps = 2, seed = 1))
+  expect_identical(both[both$policy == "old", ], before)
+  expect_false(identical(both$regret[both$policy == "new"], before$regret))
+})
+
+test_that("a policy takes its source to another process", {
+  skip_if_not_installed("callr")
+  mine <- policy_compile(edited("My UCB1" = "Travels"), list(alpha = 2))()
+  here <- regret(run_study(bandit(arms()), mine, 300, reps = 2, seed = 1))
+  there <- callr::r(function(mine) {
+    library(unruly)
+    regret(run_study(bandit(arms_bernoulli(c(0.3, 0.5, 0.6, 0.65))), mine, 300, reps = 2, seed = 1))
+  }, list(mine))
+  expect_identical(there, here)
+})
+
+test_that("what does not compile, or is no policy, is refused with the reason", {
+  broken <- expect_error(policy_compile(edited("double alpha;" = "double alpha;;; x y;")), class = "unruly_error_compile")
+  expect_match(conditionMessage(broken), "could not be compiled.*:[0-9]+:[0-9]+: error")
+  braces <- expect_error(policy_compile(edited("double alpha;" = "double {alpha};")), class = "unruly_error_compile")
+  expect_match(conditionMessage(braces), "could not be compiled")
+  expect_error(policy_compile(edited("UNRULY_POLICY(ucb1)" = "const int nothing = sizeof ucb1;")),
+               class = "unruly_error_compile", regexp = "does not end with UNRULY_POLICY")
+  expect_error(policy_compile(edited(".choose = ucb1_choose," = "")), class = "unruly_error_compile",
+               regexp = "lacks start\\(\\) or choose\\(\\)")
+  expect_error(policy_compile(edited("UNRULY_POLICY(ucb1)" = paste0(
+    "const unruly_registration *unruly_registered(void);",
+    "const unruly_registration *unruly_registered(void) {",
+    " static const unruly_registration r = {UNRULY_INTERFACE + 1, UNRULY_SIZES_HERE, &ucb1}; return &r; }"
+  ))), class = "unruly_error_compile", regexp = "another version of unruly")
+  expect_error(policy_compile(edited("UNRULY_POLICY(ucb1)" = paste0(
+    "const unruly_registration *unruly_registered(void);",
+    "const unruly_registration *unruly_registered(void) {",
+    " static const unruly_registration r = {UNRULY_INTERFACE, {1}, &ucb1}; return &r; }"
+  ))), class = "unruly_error_compile", regexp = "another version of unruly")
+})
+
+test_that("bad arguments are refused", {
+  expect_snapshot_error(policy_compile("nowhere.c"))
+  expect_snapshot_error(policy_compile(example(), list(2)))
+  expect_snapshot_error(policy_compile(example(), list(alpha = NA)))
+  expect_snapshot_error(policy_compile(example(), list(label = "x")))
+  mine <- policy_compile(example(), list(alpha = 2))
+  expect_snapshot_error(mine(alpha = TRUE))
+  expect_snapshot_error(policy_registered("somebody::policy_of_theirs"))
+})
+
+test_that("a choice that cannot be played is an error of the study", {
+  wrong <- policy_compile(edited("return index_choose(p, v, v->round, &rule);" = "(void)rule; return v->round > 5 ? 77 : 0;"))
+  error <- expect_error(run_study(bandit(arms()), wrong(), 10, reps = 1, seed = 1), class = "unruly_error_core")
+  expect_match(conditionMessage(error), "cannot be played")
+})
+
+test_that("another package brings a policy", {
+  skip_if_not_installed("callr")
+  library <- withr::local_tempdir()
+  source <- file.path(withr::local_tempdir(), "registered")
+  dir.create(source)
+  file.copy(list.files(test_path("registered"), full.names = TRUE), source, recursive = TRUE)
+  said <- suppressWarnings(system2(file.path(R.home("bin"), "R"),
+                                   c("CMD", "INSTALL", "--no-docs", paste0("--library=", shQuote(library)), shQuote(source)),
+                                   stdout = TRUE, stderr = TRUE, env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":"))))
+  expect_true(dir.exists(file.path(library, "registered")), info = paste(said, collapse = "\n"))
+  expect_false(any(grepl("warning", said)), info = paste(said, collapse = "\n"))
+  seen <- callr::r(function() {
+    library(unruly)
+    library(registered)
+    b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6, 0.65)))
+    made <- policy_follow_leader()
+    leader <- policy_epsilon_greedy(0)
+    study <- run_study(b, list(made, leader), 400, reps = 5, seed = 1)
+    waiting <- bandit(arms_constant(1)) |> with_waiting(1)
+    result <- list(
+      regret = split(regret(study)$regret, regret(study)$policy),
+      listed = "registered::policy_follow_leader" %in% policies()$constructor,
+      refused = inherits(try(run_study(waiting, made, 10), silent = TRUE), "try-error"),
+      other = mean(regret(run_study(b, policy_follow_leader(optimism = 3), 400, reps = 5, seed = 1))$regret)
+    )
+    place <- find.package("registered")
+    unloadNamespace("registered")
+    result$back <- mean(regret(run_study(b, made, 400, reps = 5, seed = 1))$regret) # loads it again
+    unloadNamespace("registered")
+    unlink(place, recursive = TRUE)
+    result$forgotten <- tryCatch(run_study(b, made, 10), error = conditionMessage)
+    result
+  }, libpath = c(library, .libPaths()))
+  expect_identical(seen$regret[[1]], seen$regret[[2]])
+  expect_false(seen$other == mean(seen$regret[[1]]))
+  expect_true(seen$listed)
+  expect_true(seen$refused)
+  expect_identical(seen$back, mean(seen$regret[[1]]))
+  expect_match(seen$forgotten, "not registered")
+})
