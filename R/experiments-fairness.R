@@ -109,7 +109,8 @@ experiment_fair_5 <- function() {
     horizon = 1e4, reps = 50, record = 1,
     # As in the paper: a column for each law.
     draw = function(study) {
-      draw_expected_frontier(study) + ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = 3, scales = "free")
+      draw_expected_frontier(study) +
+        ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = 3, scales = "free", labeller = strips_above(3))
     }
   )
 }
@@ -176,6 +177,7 @@ draw_unfairness_paths <- function(study) {
     ggplot2::geom_line(linewidth = 0.6) +
     ggplot2::facet_grid(rows = ggplot2::vars(.data$bandit), cols = ggplot2::vars(.data$family), scales = "free_y",
                         labeller = wrapped_strips(18)) +
+    scale_of("x") +
     ggplot2::labs(x = "Scale of the tuning parameter (1: fair)", y = "Mean shortfall at the horizon", colour = "Arm",
                   linetype = "Arm") +
     study_theme() + policy_scales(levels(data$arm), "Arm")
@@ -210,7 +212,7 @@ draw_pulls_by_gap <- function(study) {
     ggplot2::geom_hline(ggplot2::aes(yintercept = .data$level), colour = safe_colours[1]) +
     ggplot2::geom_line(linewidth = 0.5) +
     ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), size = 0.3, na.rm = TRUE) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$bandit), scales = "free_x") +
+    facet_by_bandit(data, "free_x") +
     ggplot2::labs(x = "1 / (gap - penalty)^2 above, 1 / gap^2 below", y = "Mean pulls",
                   caption = "Blue: the share of the rounds") +
     study_theme()

@@ -92,7 +92,7 @@ draw_mortal_simulated <- function(series) {
     ggplot2::geom_line(ggplot2::aes(colour = .data$policy, linetype = .data$policy), linewidth = 0.7) +
     ggplot2::geom_point(ggplot2::aes(colour = .data$policy)) +
     ggplot2::geom_line(data = limit, linewidth = 0.4) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$bandit)) +
+    facet_by_bandit(data, "fixed") +
     scale_of("x", "x") + scale_of("y", "y") +
     ggplot2::labs(x = "Mean lifetime in rounds (log scale)", y = "Regret per turn against 1 (thin: the limit)") +
     study_theme() + policy_scales(names(series$studies[[1]]$description$policies))

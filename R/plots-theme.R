@@ -6,6 +6,7 @@ study_theme <- function() {
     plot.title.position = "plot", plot.caption.position = "plot",
     plot.subtitle = ggplot2::element_text(colour = "grey30"),
     plot.caption = ggplot2::element_text(colour = "grey30", hjust = 0),
+    plot.margin = ggplot2::margin(6, 12, 6, 6),
     panel.grid.minor = ggplot2::element_blank(),
     panel.grid.major = ggplot2::element_line(colour = "grey91", linewidth = 0.3),
     panel.spacing = ggplot2::unit(10, "pt"),
@@ -100,7 +101,15 @@ every_few <- function(x, room) {
   x[place %% step == 0 | place == 1 & step > 2]
 }
 
-wrapped_strips <- function(width = 28) {
+# What fits above a panel of that many in a row.
+strips_above <- function(columns) wrapped_strips(c(60, 24, 16, 12, 9)[min(columns, 5)])
+
+# And beside as many rows.
+strips_around <- function(rows, columns) {
+  ggplot2::labeller(.rows = wrapped_strips(c(40, 22, 14, 10, 8)[min(rows, 5)]), .cols = strips_above(columns))
+}
+
+wrapped_strips <- function(width) {
   ggplot2::as_labeller(function(x) wrap_names(shorten_names(x, 2 * width - 4), width))
 }
 

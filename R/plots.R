@@ -170,7 +170,8 @@ in_study_order <- function(table, study) {
 # A panel for each bandit that is drawn, if there are several.
 facet_by_bandit <- function(data, scales = "free_y") {
   if (length(unique(data$bandit)) < 2) return(NULL)
-  ggplot2::facet_wrap(ggplot2::vars(.data$bandit), scales = scales, labeller = wrapped_strips())
+  columns <- panel_columns(data)
+  ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = columns, scales = scales, labeller = strips_above(columns))
 }
 
 # A panel for each bandit and policy, in which a bandit has its own arms; no strip
@@ -180,10 +181,10 @@ facet_by_cell <- function(data) {
   bandits <- length(unique(data$bandit))
   if (policies > 1 && bandits > 1) {
     return(ggplot2::facet_grid(ggplot2::vars(.data$bandit), ggplot2::vars(.data$policy), scales = "free_y",
-                               labeller = wrapped_strips(c(30, 20, 16, 12, 10)[min(policies, 5)])))
+                               labeller = strips_around(bandits, policies)))
   }
   columns <- grDevices::n2mfrow(max(policies, bandits))[1]
-  strips <- wrapped_strips(c(60, 26, 18, 13, 10)[min(columns, 5)])
+  strips <- strips_above(columns)
   if (policies > 1) return(ggplot2::facet_wrap(ggplot2::vars(.data$policy), ncol = columns, labeller = strips))
   if (bandits > 1) ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = columns, scales = "free_y", labeller = strips)
 }
@@ -199,7 +200,8 @@ panel_rows <- function(data) {
   if (bandits > 1 && panel_count(data) > bandits) bandits else grDevices::n2mfrow(panel_count(data))[2]
 }
 
-panel_columns <- function(data) if (length(unique(data$bandit)) > 1) 2 else 1
+# Columns of panels of facet_by_bandit().
+panel_columns <- function(data) grDevices::n2mfrow(length(unique(data$bandit)))[1]
 
 # By when the final figures are: where the record ends early, nothing is final.
 by_when <- function(study) {
