@@ -44,14 +44,23 @@ draw_curves <- function(title) {
     if (grepl("y", view$log)) data <- above_zero(data)
     ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                        linetype = .data$policy)) +
-      layer_ribbon(data) +
-      ggplot2::geom_line(linewidth = 0.7, na.rm = TRUE) +
-      scale_of("x", view$log) + scale_of("y", view$log) +
+      layer_curves(data) +
+      scale_of("x", view$log, breaks = round_breaks(data)) + scale_of("y", view$log) +
       ggplot2::labs(x = "Round", y = title) +
       ggplot2::labs(caption = randomness_caption(study, view)) +
       facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
   }
 }
+
+# Lines with their ribbons; points, side by side, where there is a single round.
+layer_curves <- function(data) {
+  if (length(unique(data$round)) > 1) return(list(layer_ribbon(data), ggplot2::geom_line(linewidth = 0.7, na.rm = TRUE)))
+  beside <- ggplot2::position_dodge(0.01 * max(1, data$round))
+  ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper, shape = .data$policy), position = beside,
+                           linetype = "solid", na.rm = TRUE)
+}
+
+round_breaks <- function(data) if (length(unique(data$round)) == 1) data$round[1] else ggplot2::waiver()
 
 # What has a logarithm: ribbons end at the least mean that has one.
 above_zero <- function(data) {
@@ -92,13 +101,13 @@ contrast_data <- function(study, view) {
 
 draw_contrast <- function(data, study, view) {
   data <- data[!is.na(data$difference), ]
+  data$mean <- data$difference
   title <- sprintf("%s less that of %s", if (usual_plot(study) == "reward") "Reward" else "Regret", view$baseline)
-  ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$difference, colour = .data$policy, fill = .data$policy,
+  ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
     ggplot2::geom_hline(yintercept = 0, colour = "grey40", linewidth = 0.4) +
-    layer_ribbon(data) +
-    ggplot2::geom_line(linewidth = 0.7) +
-    scale_of("x", view$log) + scale_of("y") +
+    layer_curves(data) +
+    scale_of("x", view$log, breaks = round_breaks(data)) + scale_of("y") +
     ggplot2::labs(x = "Round", y = wrap_names(title, 45)) +
     ggplot2::labs(caption = randomness_caption(study, view)) +
     facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))

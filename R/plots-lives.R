@@ -16,15 +16,35 @@ can_exit <- function(bandit, name, study) {
   any(is.finite(c(bandit$traits$patience$parameters$patience, bandit$traits$lifetimes$parameters$last)))
 }
 
-# The first round of each arm. Of a replay it depends on the player; its arms
-# are drawn from the start.
-first_rounds <- function(bandit) {
-  rep_len(bandit$traits$entries$parameters$first %||% bandit$traits$lifetimes$parameters$first %||% 1, arm_count(bandit))
+# The first round of each arm (columns) in each replication (rows); Inf for never.
+entry_rounds <- function(bandit, name, policy, study) {
+  if (has_trait(bandit, "replay") && bandit$traits$replay$parameters$resample == "none") {
+    return(replay_entries(bandit$traits$replay$parameters, arm_count(bandit), name, policy, study))
+  }
+  # In which order a resample meets the events is not kept: its arms are drawn from the start.
+  first <- bandit$traits$entries$parameters$first %||% bandit$traits$lifetimes$parameters$first %||% 1
+  matrix(rep_len(first, arm_count(bandit)), length(study$replications), arm_count(bandit), byrow = TRUE)
 }
 
-# For each arm the share of replications in which it is still there after a
-# round, from the last round before it came; a step at each round in which some
-# replication lost it. Of populations the share of arms that reach an age.
+# An arm of a log enters with the first event whose pool has it. In which turn
+# that was is known up to the checkpoints: the earliest that it can be.
+replay_entries <- function(walk, arms, name, policy, study) {
+  table <- study$tables$regret
+  table <- table[table$bandit == name & table$policy == policy, ]
+  pool_of_member <- rep(seq_len(length(walk$pool_from) - 1), diff(walk$pool_from))
+  t(vapply(study$replications, function(r) {
+    start <- walk$start[(r - 1) %% length(walk$start) + 1]
+    met <- match(pool_of_member, walk$pool[start:length(walk$pool)])
+    event <- tapply(met, factor(walk$pool_members, seq_len(arms)), function(e) if (all(is.na(e))) Inf else min(e, na.rm = TRUE))
+    event[is.na(event)] <- Inf
+    game <- table[table$rep == r, ]
+    c(1, game$round + 1)[findInterval(event, game$events, left.open = TRUE) + 1] / (event <= max(game$events))
+  }, numeric(arms)))
+}
+
+# For each arm the share of replications in which it is there after a round, from
+# the last round before it came; a step at each round in which some replication
+# got or lost it. Of populations the share of arms that reach an age.
 exits_data <- function(study, view) {
   bandits <- study$description$bandits[view$bandits]
   cells <- expand.grid(policy = view$policies, bandit = view$bandits, stringsAsFactors = FALSE)
@@ -35,22 +55,21 @@ exits_data <- function(study, view) {
     gone <- study$tables$exits
     gone <- gone[gone$bandit == bandit & gone$policy == policy, ]
     curve <- if (born) survival_by_age(gone, births[[bandit]], bandits[[bandit]], study) else
-      presence_by_arm(gone, bandits[[bandit]], study)
+      presence_by_arm(gone, entry_rounds(bandits[[bandit]], bandit, policy, study), study$description$horizon)
     tibble(bandit = bandit, policy = policy, curve)
   }, cells$bandit, cells$policy)
   in_study_order(name_arms(do.call(rbind, unname(tables)), bandits), study)
 }
 
-presence_by_arm <- function(gone, bandit, study) {
-  horizon <- study$description$horizon
-  first <- first_rounds(bandit)
-  here <- which(first <= horizon)
+presence_by_arm <- function(gone, entries, horizon) {
+  here <- which(colSums(entries <= horizon) > 0)
   here <- here[seq_len(min(length(here), most_rows))]
-  rounds <- split(gone$round, factor(gone$arm, here))
+  exits <- split(gone$round, factor(gone$arm, here))
   do.call(rbind, lapply(seq_along(here), function(i) {
-    left <- rle(sort(rounds[[i]]))
-    there <- 1 - cumsum(left$lengths) / length(study$replications)
-    tibble(arm = here[i], round = c(first[here[i]] - 1, left$values, horizon), present = c(1, there, min(there, 1)))
+    entered <- entries[, here[i]][entries[, here[i]] <= horizon] - 1
+    change <- tapply(rep(c(1, -1), c(length(entered), length(exits[[i]]))), c(entered, exits[[i]]), sum)
+    present <- cumsum(as.vector(change)) / nrow(entries)
+    tibble(arm = here[i], round = c(as.numeric(names(change)), horizon), present = c(present, present[length(present)]))
   }))
 }
 
@@ -88,8 +107,8 @@ births_by_deaths <- function(gone, alive, replications) {
 
 # Impatience strikes early.
 usual_exits_log <- function(study, bandits) {
-  lives <- vapply(study$description$bandits[bandits], function(b) has_trait(b, "lifetimes") || has_trait(b, "population"), NA)
-  if (any(lives)) "" else "x"
+  lived <- function(b) any(c("lifetimes", "population", "replay") %in% names(b$traits))
+  if (any(vapply(study$description$bandits[bandits], lived, NA))) "" else "x"
 }
 
 draw_exits <- function(data, study, view) {
@@ -178,7 +197,8 @@ lives_data <- function(study, data) {
     b <- study$description$bandits[[bandit]]
     gone <- study$tables$exits
     gone <- gone[gone$bandit == bandit & gone$policy == policy & gone$rep == first_rep$replications, ]
-    born <- if (!has_trait(b, "population")) tibble(arm = seq_len(arm_count(b)), first = first_rounds(b)) else
+    born <- if (!has_trait(b, "population")) 
+      tibble(arm = seq_len(arm_count(b)), first = entry_rounds(b, bandit, policy, first_rep)[1, ]) else
       births_of(b, first_rep) %||% births_by_deaths(gone, arm_count(b), first_rep$replications)
     born <- born[born$first <= study$description$horizon, ]
     exit <- gone$round[match(born$arm, gone$arm)]

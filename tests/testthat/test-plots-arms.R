@@ -112,6 +112,26 @@ test_that("where arms die of their pulls, each death brings an arm", {
   })
 })
 
+test_that("arms of a log are there from the first event whose pool has them", {
+  pools <- c(rep("1 2", 30), rep("1 2 3", 60))
+  events <- data.frame(arm = c(rep(1:2, 15), rep(1:3, 20)), reward = 1, pool = pools)
+  study <- play(bandit_replay(events, init = 0, start = c(1, 11)), policy_uniform(), 25, reps = 4)
+  entries <- unruly:::entry_rounds(study$description$bandits[[1]], "bandit", "Uniform", study)
+  table <- regret(study)
+  for (r in 1:4) {
+    game <- table[table$rep == r, ]
+    # The 31st event is the 21st that the games walk that begin with the 11th.
+    wanted <- which(game$events >= if (r %in% c(1, 3)) 31 else 21)[1]
+    expect_equal(unname(entries[r, ]), c(1, 1, wanted))
+    played <- choices(study)
+    expect_gte(min(played$round[played$rep == r & played$arm == 3]), wanted)
+  }
+  curve <- unruly:::presence_by_arm(exits(study)[0, ], entries, 25)
+  third <- curve[curve$arm == 3, ]
+  expect_equal(third$present[third$round == max(entries[, 3]) - 1], 1)
+  expect_equal(third$present[third$round == min(entries[, 3]) - 1], mean(entries[, 3] == min(entries[, 3])))
+})
+
 test_that("too many panels become the number of arms there", {
   study <- play(bandit(arms_constant(rep(1, 3))) |> with_patience(c(3, 9, Inf)) |> with_entries(c(1, 1, 4)),
                 list(policy_uniform()), 40, reps = 4)

@@ -97,6 +97,15 @@ test_that("every type draws a plain ggplot, for one replication too", {
   }
 })
 
+test_that("where there is a single round, policies are points side by side", {
+  skip_if_not_installed("ggplot2")
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 50, reps = 5, record = 1)
+  points <- ggplot2::layer_data(autoplot(study), 1)
+  expect_equal(points$ymax, study_plot_data(study)$upper)
+  expect_identical(length(unique(points$x)), 2L)
+  expect_silent(ggplot2::ggplotGrob(autoplot(study, "contrast")))
+})
+
 test_that("a replay has rewards to draw and no regret", {
   skip_if_not_installed("ggplot2")
   log <- bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1))
