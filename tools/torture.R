@@ -33,6 +33,29 @@ play <- function(bandits, policies) {
   tables
 }
 
+# A game of a policy in R, with callbacks that make garbage of their own.
+play_own <- function(bandits, policy, functions) {
+  handle <- .Call(inside("C_study_start"), bandits, list(inside("describe_policy")(policy)), plan)
+  draws <- list(runif = function(n) .Call(inside("C_own_numbers"), handle, n, FALSE),
+                rnorm = function(n) .Call(inside("C_own_numbers"), handle, n, TRUE))
+  told <- list()
+  while (!is.null(game <- .Call(inside("C_own_next"), handle, draws))) {
+    view <- .Call(inside("C_own_step"), handle, NULL)
+    while (is.list(view)) {
+      told <- c(told, .Call(inside("C_own_outcomes"), handle), list(view$runif(2), .Call(inside("C_own_round"), handle)))
+      view <- .Call(inside("C_own_step"), handle, functions$choose(NULL, view))
+    }
+    told <- c(told, view)
+    if (is.character(view)) .Call(inside("C_own_fail"), handle)
+  }
+  list(told, .Call(inside("C_study_collect"), handle))
+}
+own <- function(choose, observe = NULL) policy_custom(choose, observe)
+patient <- own(\(state, view) view$live[1], \(state, view, outcome) state)
+waits <- own(\(state, view) c(view$live[1], 2))
+index <- policy_index(\(view) view$mean + 1 / view$pulls)
+wrong <- own(\(state, view) if (view$round > 3) "none" else 1)
+
 calls <- lapply(games, function(game) {
   policies <- lapply(game[[2]], inside("describe_policy"))
   bandits <- game[[1]]
@@ -44,6 +67,11 @@ wait_ucb <- list(inside("describe_policy")(policy_wait_ucb()))
 random <- games$plain[[1]][[1]]
 stream <- inside("describe_policy")(policy_thompson())
 calls <- c(calls, list(
+  own = function() play_own(games$impatient[[1]], patient, patient$functions),
+  own_waits = function() play_own(games$waiting[[1]], waits, waits$functions),
+  own_index = function() play_own(games$fair[[1]], index, list(choose = \(state, view) index$functions$index(view))),
+  own_wrong = function() play_own(games$plain[[1]], wrong, wrong$functions),
+  registered = function() .Call(inside("C_registered")),
   refused = function() play(games$plain[[1]], wait_ucb),
   policies = function() .Call(inside("C_policies")),
   instances = function() .Call(inside("C_instances"), random, 1, 1, 3, 20),

@@ -9,7 +9,7 @@ enum { WORK_BETWEEN_LOOKS = 1 << 16 };
 
 static const trait_type *trait_at(const game *g, int at) { return g->problem->traits[at].type; }
 
-static void find_next_event(game *g)
+void game_find_next_event(game *g)
 {
   const hooked *list = &g->problem->with_next;
   g->next_event = late_is_empty(&g->late) ? FOREVER : late_first(&g->late)->round + 1;
@@ -84,7 +84,7 @@ void game_pass_time(game *g, int64_t to)
     begin_round(g, g->next_event);
     show_late(g);
     act(g);
-    find_next_event(g);
+    game_find_next_event(g);
   }
   record_until(g, to);
   begin_round(g, to + 1);
@@ -110,12 +110,6 @@ static bool accepted(game *g, int action)
   for (int i = 0; i < list->count; i++)
     if (!trait_at(g, list->at[i])->accept(g, g->trait_state[list->at[i]], action)) return false;
   return true;
-}
-
-static void address(game *g, int arm)
-{
-  g->play.at.arm = (uint32_t)g->roster.number[arm];
-  g->play.at.pull = (uint64_t)g->arm[arm].pulls;
 }
 
 static void draw_reward(game *g, play *p)
@@ -148,7 +142,7 @@ static void draw_play(game *g, int action)
   p->number = g->roster.number[arm];
   p->start = g->round;
   p->shown_in = 0;
-  address(g, arm);
+  game_address(g, arm);
   draw_reward(g, p);
   p->seen.observed = p->worth;
   const hooked *list = &g->problem->with_shape;
@@ -238,55 +232,6 @@ static int64_t undisturbed(const game *g)
   return last - g->round + 1;
 }
 
-/* The inner loop of the package: adds rewards to the total of the policy and
- * to the game's open group until the total falls to the line. Returns how many
- * were played. */
-static int play_rewards(const double *reward, int count, stretch *s, double *group)
-{
-  double total = s->total, line = s->line, open = *group;
-  int i = 0;
-  if (line == -INFINITY) {
-    for (; i < count; i++) {
-      total += reward[i];
-      open += reward[i];
-    }
-  } else {
-    while (i < count) {
-      total += reward[i];
-      open += reward[i++];
-      line += s->slope;
-      if (!(total > line)) break;
-    }
-    s->line = line;
-  }
-  s->total = total;
-  *group = open;
-  return i;
-}
-
-/* As many plays as stand in the buffer and fit into the open group of the sum. */
-static int play_group(game *g, int arm, int64_t most, stretch *s, long_sum *worth)
-{
-  int count;
-  address(g, arm);
-  const double *reward = ahead_pulls(&g->ahead, &g->arms, arm, &g->play.at, &count);
-  if (!reward) {
-    g->failure = status_no_memory();
-    return 0;
-  }
-  if (count > most) count = (int)most;
-  if (count > SUM_GROUP - worth->count) count = SUM_GROUP - worth->count;
-  const int done = play_rewards(reward, count, s, &worth->open);
-  worth->count += done;
-  if (worth->count == SUM_GROUP) {
-    sum_add_group(worth, worth->open);
-    worth->open = 0;
-    worth->count = 0;
-  }
-  g->arm[arm].pulls += done;
-  return done;
-}
-
 static void finish_run(game *g, int action, int64_t plays, double total)
 {
   arm_status *arm = &g->arm[action];
@@ -309,112 +254,18 @@ static void play_run(game *g, int action)
 {
   stretch s = {1, 0, -INFINITY, 0};
   g->roster.type->stretch(&g->roster.player, &g->roster.view, action, &s);
-  int64_t most = undisturbed(g), done = 0;
+  int64_t most = undisturbed(g);
   if (s.plays < most) most = s.plays;
   if (most > WORK_BETWEEN_LOOKS) most = WORK_BETWEEN_LOOKS;
   if (most < 2) {
     play_once(g, action);
     return;
   }
-  do {
-    done += play_group(g, action, most - done, &s, &g->action[action].worth);
-  } while (done < most && s.total > s.line && !g->failure.code);
+  const int64_t done = game_run(g, action, most, &s);
   if (!g->failure.code) finish_run(g, action, done, s.total);
 }
 
 /* --- the game ------------------------------------------------------------- */
-
-static void set_view(game *g, const game_setup *setup)
-{
-  const problem *p = g->problem;
-  view *v = &g->roster.view;
-  v->round = 1;
-  v->horizon = setup->horizon;
-  v->vain = p->vain;
-  v->patience = p->patience;
-  v->share = p->share;
-  v->plain = setup->plain;
-  v->replay = (p->has & HAS_REPLAY) != 0;
-  v->context = g->arms.context;
-  v->context_size = g->arms.context_size;
-  if (setup->type->sees_means) v->mean_value = g->comparator.value;
-}
-
-static bool start_traits(game *g)
-{
-  const problem *p = g->problem;
-  for (int i = 0; i < p->trait_count; i++) {
-    const trait_model *m = &p->traits[i];
-    if (m->type->state_size && !(g->trait_state[i] = arena_zeroed(&g->memory, 1, m->type->state_size)))
-      return false;
-    if (m->type->start && !m->type->start(g, g->trait_state[i], m->shared)) return false;
-  }
-  return true;
-}
-
-static bool allocate(game *g, const game_setup *setup)
-{
-  const problem *p = g->problem;
-  const int count = p->arm_count;
-  g->action_count = count * p->waits;
-  g->arm = arena_zeroed(&g->memory, (size_t)count, sizeof *g->arm);
-  g->action = arena_zeroed(&g->memory, (size_t)g->action_count, sizeof *g->action);
-  return g->arm && g->action &&
-         arms_open(&g->arms, &p->arms, setup->seed, setup->replication, setup->horizon, &g->memory) &&
-         roster_open(&g->roster, setup->type, count, p->waits, &g->memory) && comparator_open(g);
-}
-
-/* What can be known of its plays before the first. */
-static bool classify(game *g)
-{
-  const problem *p = g->problem;
-  const bool addressed = !p->with_shape.count && !p->with_accept.count && !p->arms.type->by_round;
-  g->by_context = p->arms.type->begin_round != NULL;
-  g->simple = addressed && !p->with_played.count && !g->by_context;
-  return ahead_open(&g->ahead, p->arm_count, addressed ? 1 : 2, &g->memory);
-}
-
-/* Unless a trait lets them in, arms are there from round 1. */
-static bool start_arms(game *g)
-{
-  const int count = g->problem->arm_count;
-  for (int arm = 0; arm < count; arm++) g->roster.number[arm] = arm;
-  if (!start_traits(g)) return false;
-  for (int arm = 0; arm < count && !g->problem->late; arm++) game_arm_enters(g, arm, arm, 1, FOREVER);
-  return !g->failure.code;
-}
-
-/* R refuses by the same flags, with better words. */
-static bool may_play(const policy_type *type, unsigned has)
-{
-  return !(has & type->refuses) && (!type->needs || (has & type->needs));
-}
-
-status game_open(game *g, const game_setup *setup, record *r, arena memory, growable *births)
-{
-  *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
-  g->horizon = setup->horizon;
-  g->reached = setup->reached;
-  g->round = 1;
-  g->playing = g->forced = g->answer = -1;
-  g->play.at.key = random_key(setup->seed, USE_OUTCOME);
-  g->play.at.replication = setup->replication;
-  g->roster.random = stream_open(setup->seed, setup->replication, setup->policy_identity);
-  if (!may_play(setup->type, g->problem->has))
-    return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
-  if (!allocate(g, setup) || !classify(g)) return status_no_memory();
-  set_view(g, setup);
-  if (!start_arms(g)) return g->failure.code ? g->failure : status_no_memory();
-  find_next_event(g);
-  return roster_start(&g->roster, setup->policy_parameters);
-}
-
-arena game_close(game *g)
-{
-  growable_free(&g->late.items);
-  arena_empty(&g->memory);
-  return g->memory;
-}
 
 double game_reward(const game *g)
 {

@@ -135,6 +135,20 @@ bool game_add_instance(const game *g, int arm, growable *rows);
 /* What was collected so far. */
 double game_reward(const game *g);
 
+/* When some trait has to act next, or an outcome is to be shown. */
+void game_find_next_event(game *g);
+
+/* At most so many plays of an action, as long as the promise holds; returns how
+ * many there were. The rounds they take are for the caller to count. */
+int64_t game_run(game *g, int action, int64_t most, stretch *s);
+
+/* The next pull of an arm. */
+static inline void game_address(game *g, int arm)
+{
+  g->play.at.arm = (uint32_t)g->roster.number[arm];
+  g->play.at.pull = (uint64_t)g->arm[arm].pulls;
+}
+
 static inline bool game_is_live(const game *g, int arm) { return g->roster.is_live[arm]; }
 
 #endif

@@ -1,0 +1,94 @@
+/* Opening and closing a game. */
+#include "game.h"
+
+static void set_view(game *g, const game_setup *setup)
+{
+  const problem *p = g->problem;
+  view *v = &g->roster.view;
+  v->round = 1;
+  v->horizon = setup->horizon;
+  v->vain = p->vain;
+  v->patience = p->patience;
+  v->share = p->share;
+  v->plain = setup->plain;
+  v->replay = (p->has & HAS_REPLAY) != 0;
+  v->context = g->arms.context;
+  v->context_size = g->arms.context_size;
+  if (setup->type->sees_means) v->mean_value = g->comparator.value;
+}
+
+static bool start_traits(game *g)
+{
+  const problem *p = g->problem;
+  for (int i = 0; i < p->trait_count; i++) {
+    const trait_model *m = &p->traits[i];
+    if (m->type->state_size && !(g->trait_state[i] = arena_zeroed(&g->memory, 1, m->type->state_size)))
+      return false;
+    if (m->type->start && !m->type->start(g, g->trait_state[i], m->shared)) return false;
+  }
+  return true;
+}
+
+static bool allocate(game *g, const game_setup *setup)
+{
+  const problem *p = g->problem;
+  const int count = p->arm_count;
+  g->action_count = count * p->waits;
+  g->arm = arena_zeroed(&g->memory, (size_t)count, sizeof *g->arm);
+  g->action = arena_zeroed(&g->memory, (size_t)g->action_count, sizeof *g->action);
+  return g->arm && g->action &&
+         arms_open(&g->arms, &p->arms, setup->seed, setup->replication, setup->horizon, &g->memory) &&
+         roster_open(&g->roster, setup->type, count, p->waits, &g->memory) && comparator_open(g);
+}
+
+/* What can be known of its plays before the first. */
+static bool classify(game *g)
+{
+  const problem *p = g->problem;
+  const bool addressed = !p->with_shape.count && !p->with_accept.count && !p->arms.type->by_round;
+  g->by_context = p->arms.type->begin_round != NULL;
+  g->simple = addressed && !p->with_played.count && !g->by_context;
+  return ahead_open(&g->ahead, p->arm_count, addressed ? 1 : 2, &g->memory);
+}
+
+/* Unless a trait lets them in, arms are there from round 1. */
+static bool start_arms(game *g)
+{
+  const int count = g->problem->arm_count;
+  for (int arm = 0; arm < count; arm++) g->roster.number[arm] = arm;
+  if (!start_traits(g)) return false;
+  for (int arm = 0; arm < count && !g->problem->late; arm++) game_arm_enters(g, arm, arm, 1, FOREVER);
+  return !g->failure.code;
+}
+
+/* R refuses by the same flags, with better words. */
+static bool may_play(const policy_type *type, unsigned has)
+{
+  return !(has & type->refuses) && (!type->needs || (has & type->needs));
+}
+
+status game_open(game *g, const game_setup *setup, record *r, arena memory, growable *births)
+{
+  *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
+  g->horizon = setup->horizon;
+  g->reached = setup->reached;
+  g->round = 1;
+  g->playing = g->forced = g->answer = -1;
+  g->play.at.key = random_key(setup->seed, USE_OUTCOME);
+  g->play.at.replication = setup->replication;
+  g->roster.random = stream_open(setup->seed, setup->replication, setup->policy_identity);
+  if (!may_play(setup->type, g->problem->has))
+    return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
+  if (!allocate(g, setup) || !classify(g)) return status_no_memory();
+  set_view(g, setup);
+  if (!start_arms(g)) return g->failure.code ? g->failure : status_no_memory();
+  game_find_next_event(g);
+  return roster_start(&g->roster, setup->policy_parameters);
+}
+
+arena game_close(game *g)
+{
+  growable_free(&g->late.items);
+  arena_empty(&g->memory);
+  return g->memory;
+}
