@@ -53,7 +53,9 @@ check_classical_arms <- function(bandit, call = rlang::caller_env()) {
     abort_argument("bandit", wanted, given = sprintf("one with %s", bandit$traits[[1]]$text), call = call)
   }
   arms <- bandit$arms
-  if (!arms$kind %in% c("bernoulli", "gaussian", "categorical")) abort_argument("bandit", wanted, given = arms_text(arms), call = call)
+  if (!arms$kind %in% c("bernoulli", "gaussian", "categorical")) {
+    abort_argument("bandit", wanted, given = arms_text(arms), call = call)
+  }
   if (any(vapply(arms$parameters, is_prior, NA))) {
     abort_argument("bandit", "a bandit with fixed parameters", given = "one with priors", call = call)
   }

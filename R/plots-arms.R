@@ -108,7 +108,8 @@ draw_pulls_by_wait <- function(data) {
 
 # One shade, from nothing to much, readable in print too.
 share_scale <- function(title, ...) {
-  ggplot2::scale_fill_gradient(name = title, low = "grey94", high = "#08457E", limits = c(0, NA), labels = number_labels, ...)
+  ggplot2::scale_fill_gradient(name = title, low = "grey94", high = "#08457E", limits = c(0, NA),
+                               labels = number_labels, ...)
 }
 
 arm_title <- function(data) {

@@ -35,8 +35,8 @@ replay_entries <- function(walk, arms, name, policy, study) {
   t(vapply(study$replications, function(r) {
     start <- walk$start[(r - 1) %% length(walk$start) + 1]
     met <- match(pool_of_member, walk$pool[start:length(walk$pool)])
-    event <- tapply(met, factor(walk$pool_members, seq_len(arms)), function(e) if (all(is.na(e))) Inf else min(e, na.rm = TRUE))
-    event[is.na(event)] <- Inf
+    event <- tapply(met, factor(walk$pool_members, seq_len(arms)), function(e) min(e, Inf, na.rm = TRUE))
+    event[is.na(event)] <- Inf # in no pool at all
     game <- table[table$rep == r, ]
     c(1, game$round + 1)[findInterval(event, game$events, left.open = TRUE) + 1] / (event <= max(game$events))
   }, numeric(arms)))
@@ -159,7 +159,8 @@ presence_counts <- function(data) {
   do.call(rbind, unname(lapply(cells, function(cell) {
     change <- stats::ave(cell$present, cell$arm, FUN = function(x) c(x[1], diff(x)))
     steps <- tapply(change, cell$round + 1, sum)
-    tibble(bandit = cell$bandit[1], policy = cell$policy[1], round = as.numeric(names(steps)), arms = cumsum(as.vector(steps)))
+    tibble(bandit = cell$bandit[1], policy = cell$policy[1], round = as.numeric(names(steps)),
+           arms = cumsum(as.vector(steps)))
   })))
 }
 
@@ -236,9 +237,15 @@ draw_choices <- function(data, study, view) {
                         stroke = min(0.8, thick / 4)) +
     scale_of("x") + arm_axis("y", panel_rows(data)) +
     shade_scale(if (horizon > most_rounds) "Share\nof plays" else "Reward", marks$shade) +
-    ggplot2::labs(x = "Round", y = "Arm", caption = paste0("Replication ", study$replications[1],
-      if (any(lives$gone)) "; cross: the arm left or died", if (cut) sprintf("; the %d arms that were played most", most_rows))) +
+    ggplot2::labs(x = "Round", y = "Arm", caption = choices_caption(study, any(lives$gone), cut)) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
+}
+
+choices_caption <- function(study, gone, cut) {
+  paste(c(
+    paste("Replication", study$replications[1]), if (gone) "cross: the arm left or died",
+    if (cut) sprintf("the %d arms that were played most", most_rows)
+  ), collapse = "; ")
 }
 
 # All arms, or those played most; of populations those that were played.

@@ -8,8 +8,8 @@
 #'
 #' @param object,study A study.
 #' @param type What to draw; `NULL` is the figure of the paper for a study made
-#'   by [run_experiment()], else `"regret"` (`"reward"` for replays, which have no
-#'   regret):
+#'   by [run_experiment()], if nothing else is asked for, else `"regret"`
+#'   (`"reward"` for replays, which have no regret):
 #'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with
 #'     ribbons, by round (`"unfairness"` with fairness only); no ribbons where
 #'     replications walk the same events, see [summary()][summary.unruly_study];
@@ -69,8 +69,8 @@ autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits 
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a study.")
   check_study(object, "object")
-  usual <- is.null(type) && is.null(policies) && is.null(bandits) && is.null(log)
-  if (usual && !is.null(object$experiment)) return(draw_experiment(object))
+  plain <- is.null(type) && missing(policies) && missing(bandits) && missing(level) && missing(log) && missing(interval)
+  if (plain && !is.null(object$experiment)) return(draw_experiment(object))
   view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log)
   figure <- study_plots[[view$type]]
   figure$draw(keep_viewed(figure$data(object, view), view), object, view)
