@@ -76,7 +76,8 @@ policy_details <- function(x) {
   given <- x$settings[!vapply(x$settings, is.null, NA)]
   if (length(given) == 0) return("")
   shown <- vapply(given, function(v) if (is.character(v)) v else parameter_text(as.double(v)), "")
-  paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
+  details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
+  if (endsWith(x$label, details)) "" else details # a label that tells them already
 }
 
 # The policy as the core wants it.

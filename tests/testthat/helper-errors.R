@@ -140,7 +140,11 @@ working_calls <- function() {
     instances = list(study = study),
     compare_policies = list(study = study, baseline = "UCB1", what = "regret", level = 0.95),
     summary = list(object = study, what = "regret", level = 0.95),
-    study_plot_data = list(study = study, type = "regret"),
+    study_plot_data = list(study = study, type = "regret", policies = "UCB1", bandits = NULL, level = 0.95, interval = "t",
+                           baseline = "UCB1"),
+    bound_lai_robbins = list(bandit = pair, horizon = 10),
+    layer_bound = list(bound = bound_lai_robbins(pair, 10), label = TRUE, bandits = NULL),
+    save_figures = list(study = study, folder = tempfile(), device = "svg", width = 4, height = 3),
     aus_cycle = list(patience = c(2, 4, 4)),
     pinwheel_cycle = list(patience = c(3, 4, 5, 8), limit = 1000),
     load_factor = list(patience = c(2, 4, 4)),
@@ -155,7 +159,8 @@ working_calls <- function() {
     bound_fc_se = list(means = c(0.1, 0.9), patience = c(3, 3), horizon = 100, n_cycle = NULL, segment = NULL),
     bound_ucb_impatient = list(means = c(0.1, 0.9), patience = c(5, 1e6), horizon = 100),
     bound_impatient_lower = list(patience = c(2, 4), horizon = 100, first_exit = NULL),
-    autoplot = list(object = study)
+    autoplot = list(object = study, type = "regret", policies = "UCB1", bandits = NULL, level = 0.95, log = "", interval = "t",
+                    baseline = "UCB1")
   )
 }
 
