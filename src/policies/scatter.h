@@ -5,7 +5,6 @@
 #define UNRULY_SCATTER_H
 
 #include "tally.h"
-#include <string.h>
 
 typedef struct scatter {
   double first, sum, squares; /* sums of x - first and of its square */
