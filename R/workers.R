@@ -65,15 +65,17 @@ send_tasks <- function(job, pool) {
 }
 
 send_part <- function(job, i) {
-  mirai::mirai(
-    {
-      if (!requireNamespace("unruly", quietly = TRUE)) .libPaths(c(libraries, .libPaths()))
-      get("play_for_another", asNamespace("unruly"))(description, replications, threads, version, plain)
-    },
-    .args = list(description = job$written, replications = job$parts[[i]], threads = job$how$threads,
-                 version = build_text(), plain = getOption("unruly.plain"), libraries = .libPaths())
-  )
+  mirai::mirai(play_sent, .args = list(
+    description = job$written, replications = job$parts[[i]], threads = job$how$threads, version = build_text(),
+    plain = getOption("unruly.plain"), libraries = .libPaths()
+  ))
 }
+
+# What a daemon evaluates, among these arguments.
+play_sent <- quote({
+  if (!requireNamespace("unruly", quietly = TRUE)) .libPaths(c(libraries, .libPaths()))
+  get("play_for_another", asNamespace("unruly"))(description, replications, threads, version, plain)
+})
 
 build_text <- function() paste(package_version_text(), "on", R.version$platform)
 
