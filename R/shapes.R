@@ -50,7 +50,7 @@ shapes <- function() {
       constructor = function(v, x) is_word(v), label = function(v, x) is_word(v),
       parameters = function(v, x) is.list(v) && !is.object(v) && has_names(v), settings = function(v, x) are_settings(v),
       assumes = function(v, x) is.null(v) || is_scale(v),
-      base = function(v, x) if (x$constructor == "policy_queue") is_shaped(v, "unruly_policy") else is.null(v),
+      base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") else is.null(v),
       functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else is.null(v),
       stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
       source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
@@ -172,7 +172,7 @@ is_scale <- function(v) {
   range <- v[["range"]]
   sd <- v[["sd"]]
   place <- is.null(v[["place"]]) || isTRUE(v[["place"]]) && is.null(sd)
-  if (!place || is.null(range) == is.null(sd)) return(FALSE)
+  if (!place || !(is.null(v[["how"]]) || is_word(v[["how"]])) || is.null(range) == is.null(sd)) return(FALSE)
   if (is.null(range)) is_reals(sd, 1) && sd > 0 else is_reals(range, 2) && range[1] < range[2]
 }
 

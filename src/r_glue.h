@@ -80,5 +80,8 @@ SEXP C_policy_uniforms(SEXP description, SEXP seed, SEXP replication, SEXP count
 SEXP C_draws(SEXP law, SEXP arguments, SEXP seed, SEXP count);
 
 SEXP C_bootstrap_means(SEXP values, SEXP resamples, SEXP seed);
+/* Indices */
+SEXP C_gittins_index(SEXP a, SEXP b, SEXP discount, SEXP accuracy);
+SEXP C_beta_upper_quantile(SEXP a, SEXP b, SEXP tail);
 
 #endif
