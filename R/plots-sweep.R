@@ -49,16 +49,18 @@ sweep_labels <- function(items, x, prefix) {
 draw_sweep <- function(data, x, what) {
   swept <- data[!is.na(data$x), ]
   level <- data[is.na(data$x), ]
+  certain <- swept[!is.na(swept$lower), ]
   plot <- ggplot2::ggplot(swept, ggplot2::aes(.data$x, .data$mean, colour = .data$line, linetype = .data$line)) +
-    ggplot2::geom_hline(ggplot2::aes(yintercept = .data$mean, colour = .data$line, linetype = .data$line), level) +
-    ggplot2::geom_line(ggplot2::aes(group = .data$line)) +
-    ggplot2::geom_point() +
-    ggplot2::labs(x = x, y = sprintf("Mean final %s", what), colour = "Policy", linetype = "Policy")
-  if (!all(is.na(swept$lower))) {
-    plot <- plot + ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), linetype = "solid", na.rm = TRUE)
+    ggplot2::geom_hline(ggplot2::aes(yintercept = .data$mean, colour = .data$line, linetype = .data$line), level, linewidth = 0.7) +
+    ggplot2::geom_line(ggplot2::aes(group = .data$line), linewidth = 0.7) +
+    ggplot2::geom_point(size = 2) +
+    ggplot2::labs(x = x, y = sprintf("Mean final %s", what)) +
+    ggplot2::scale_y_continuous(labels = number_labels) + study_theme() + policy_scales(levels(data$line))
+  if (nrow(certain) > 0) {
+    plot <- plot + ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain, linetype = "solid", show.legend = FALSE)
   }
-  if (nlevels(data$panel) > 1) plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_y")
-  plot
+  if (nlevels(data$panel) < 2) return(plot)
+  plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_y")
 }
 
 autoplot_sweep <- function(study, x, what = "regret", level = 0.95, ..., call = rlang::caller_env()) {
