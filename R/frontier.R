@@ -93,7 +93,7 @@ layer_bars <- function(data) {
 #' compare_frontier(study)
 #' @export
 compare_frontier <- function(study, family = "HT-UCB", level = 0.95) {
-  check_study(study)
+  check_rows(study, "compare_frontier", rlang::current_env())
   if (!any_trait(study$description, "fairness")) {
     abort_argument("study", "a study with fairness", study, given = "a study without fairness")
   }

@@ -36,6 +36,8 @@
 #'     "choices"`), a row an arm; grey where it could be played, a cross where it left
 #'     or died. Of more than 300 rounds, shares of plays are shown by stretches
 #'     of rounds. Where there are too many panels, those of the first bandit.
+#'   * `"sweep"`: a final mean with its interval against the setting `x`, see
+#'     [settings()]; policies without that setting are level lines.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw;
 #'   `NULL` is all of them.
 #' @param level Confidence level of ribbons and bars, in (0, 1).
@@ -45,7 +47,8 @@
 #'   means by round. Where the figure cannot be negative, nor is its interval.
 #' @param baseline For `"contrast"`: label of the policy to compare with; by
 #'   default the first.
-#' @param ... Not used; must be empty.
+#' @param ... For `"sweep"` the name `x` of a setting, and `what`, a column of [regret()]
+#'   (by default `"regret"`); else it must be empty.
 #' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble, of the policies
 #'   and bandits that were asked for.
 #' @section Errors: `unruly_error_argument` for an unknown `type`, `policies`,
@@ -66,9 +69,10 @@
 #' @export
 autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits = NULL, level = 0.95, log = NULL,
                                   interval = c("t", "bootstrap"), baseline = NULL, ...) {
-  check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a study.")
   check_study(object, "object")
+  if (identical(type, "sweep")) return(autoplot_sweep(object, ..., level = level))
+  check_no_dots(...)
   plain <- is.null(type) && missing(policies) && missing(bandits) && missing(level) && missing(log) && missing(interval)
   if (plain && !is.null(object$experiment)) return(draw_experiment(object))
   view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log)
@@ -84,8 +88,10 @@ only_replays <- function(study) all(vapply(study$description$bandits, has_trait,
 #' @rdname autoplot.unruly_study
 #' @export
 study_plot_data <- function(study, type = "regret", policies = NULL, bandits = NULL, level = 0.95,
-                            interval = c("t", "bootstrap"), baseline = NULL) {
+                            interval = c("t", "bootstrap"), baseline = NULL, ...) {
   check_study(study)
+  if (identical(type, "sweep")) return(sweep_data(study, ..., level = level))
+  check_no_dots(...)
   view <- check_view(study, type, policies, bandits, level, interval, baseline)
   keep_viewed(study_plots[[view$type]]$data(study, view), view)
 }
@@ -145,11 +151,13 @@ lacking_for_plots <- function(study, bandits = names(study$description$bandits))
   has <- function(name) any(vapply(seen, has_trait, NA, name))
   no_regret <- if (all(vapply(seen, has_trait, NA, "replay"))) "true means: a log has only `\"reward\"`"
   unfair <- if (!has("fairness")) "a study with fairness"
+  by_row <- if (keeps_moments(study)) "replications, and this study was run with `keep = \"moments\"`"
   c(
-    regret = no_regret, optimal = no_regret, distribution = no_regret, unfairness = unfair, frontier = unfair,
+    regret = no_regret, optimal = no_regret %||% by_row, distribution = no_regret %||% by_row, unfairness = unfair,
+    frontier = unfair %||% by_row, pulls = by_row,
     contrast = if (length(study$description$policies) < 2) "two policies or more",
     choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`",
-    exits = lacking_for_exits(study, bandits)
+    exits = lacking_for_exits(study, bandits) %||% by_row
   )
 }
 
