@@ -77,7 +77,8 @@ check_pandoc <- function(call = rlang::caller_env()) {
 #'
 #' @param study A study, see [run_study()].
 #' @param what `"games"`: the bandits, policies, horizon, checkpoints, seed and
-#'   replications; `"results"`: what came out, to the last bit of [regret()].
+#'   replications; `"results"`: what came out, to the last bit of [regret()] (or of whatever the
+#'   study keeps in its place).
 #' @return A single text of 32 hexadecimal digits.
 #' @section Errors: `unruly_error_argument` for a bad argument.
 #' @examples
@@ -90,7 +91,7 @@ check_pandoc <- function(call = rlang::caller_env()) {
 study_hash <- function(study, what = c("games", "results")) {
   check_study(study)
   what <- check_choice(what, "what", c("games", "results"))
-  if (what == "results") return(fingerprint(unclass(study$tables$regret)))
+  if (what == "results") return(fingerprint(study$tables$regret %||% study$tables))
   d <- study$description
   fingerprint(list(games = study_fingerprint(d), seed = d$seed, replications = study$replications))
 }

@@ -48,11 +48,16 @@
 #' | Which means were drawn? | [instances()] |
 #' | What is a policy worth on a log? | [replay_value()] |
 #' | More replications? | `run_study(first_rep = )` and [c()][c.unruly_study] |
+#' | As many as it takes? | `run_study(reps = precision(half_width))`, [precision()], [reps_needed()] |
+#' | What if a parameter were another? | [policy_grid()], [bandit_grid()], [settings()] |
+#' | Too many replications for memory? | `run_study(keep = "moments")` |
+#' | Too much for one machine? | [plan_study()], [run_part()], [read_study()], `run_study(workers = TRUE)` |
 #' | It was cut off: what was finished? | [last_study()], or `run_study(path = )` from the start |
-#' | How do I hand it on? | [report()] |
+#' | How do I hand it on? | [report()], [save_figures()] |
 #'
 #' @section What does the theory say?:
-#' The `bound_*()` functions give the bounds of the papers, see [regret_bounds].
+#' The `bound_*()` functions give the bounds of the papers, see [regret_bounds];
+#' [bound_lai_robbins()] what no good policy can beat; [layer_bound()] lays them over a plot.
 #' Before anything is played:
 #' [load_factor()], [is_feasible()], [aus_cycle()], [pinwheel_cycle()], [first_exit()],
 #' [max_feasible_arms()] (can impatient arms be kept, and by which schedule?); [waiting_value()],
