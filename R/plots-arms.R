@@ -59,7 +59,7 @@ most_arms <- 40
 
 draw_pulls <- function(data, study, view) {
   waits <- !is.null(data[["wait"]]) && any(!is.na(data$wait))
-  if (waits && panel_count(data) <= most_panels) return(draw_pulls_by_wait(data))
+  if (waits && !too_many_panels(data)) return(draw_pulls_by_wait(data))
   if (waits) data <- stats::aggregate(share ~ arm + by + policy + bandit, data, sum)
   arms <- stats::ave(as.integer(data$arm), data$bandit, FUN = function(x) length(unique(x)))
   bars <- max(arms) * length(view$policies) * sqrt(length(view$bandits))

@@ -113,7 +113,7 @@ usual_exits_log <- function(study, bandits) {
 
 draw_exits <- function(data, study, view) {
   if (!is.null(data[["age"]])) return(draw_survival(data, study, view))
-  if (panel_count(data) > most_panels) return(draw_presence(data, study, view))
+  if (too_many_panels(data)) return(draw_presence(data, study, view))
   rows <- stretches(data)
   rows$to <- if (grepl("x", view$log)) rows$to * 1.01 else rows$to + study$description$horizon / 300 # no seams
   arms <- if (is.factor(rows$arm)) levels(droplevels(rows$arm)) else as.character(sort(unique(rows$arm)))
@@ -215,7 +215,10 @@ most_rounds <- 300
 draw_choices <- function(data, study, view) {
   horizon <- study$description$horizon
   data$arm <- as.integer(data$arm)
-  shown <- busiest_arms(data, study)
+  part <- too_many_panels(data)
+  if (part) data <- first_panels(data)
+  arms <- arms_to_draw(data, study)
+  shown <- busiest_arms(arms, data)
   lives <- lives_data(study, data)
   lives <- lives[lives$arm %in% shown, ]
   data <- data[data$arm %in% shown, ]
@@ -228,7 +231,7 @@ draw_choices <- function(data, study, view) {
   marks$arm <- as_row(marks$arm)
   marks <- marks[order(marks$from), ]
   marks$to <- marks$to + 0.1 * (marks$to - marks$from) # the next one hides it: no seams
-  cut <- length(shown) < length(unique(c(shown, as.integer(study$tables$choices$arm))))
+  cut <- length(shown) < length(arms)
   ggplot2::ggplot(marks, ggplot2::aes(.data$from, .data$arm)) +
     ggplot2::geom_segment(ggplot2::aes(x = .data$first - 0.5, xend = .data$last + 0.5, yend = .data$arm), lives,
                           colour = "grey88", linewidth = thick * 0.5) +
@@ -237,22 +240,33 @@ draw_choices <- function(data, study, view) {
                         stroke = min(0.8, thick / 4)) +
     scale_of("x") + arm_axis("y", panel_rows(data)) +
     shade_scale(if (horizon > most_rounds) "Share\nof plays" else "Reward", marks$shade) +
-    ggplot2::labs(x = "Round", y = "Arm", caption = choices_caption(study, any(lives$gone), cut)) +
+    ggplot2::labs(x = "Round", y = "Arm", caption = choices_caption(study, data, any(lives$gone), cut, part)) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
 }
 
-choices_caption <- function(study, gone, cut) {
+# Where there is no room for all, the first bandit, or the first policies.
+first_panels <- function(data) {
+  data <- data[data$bandit == data$bandit[1], ]
+  data[data$policy %in% unique(data$policy)[seq_len(min(length(unique(data$policy)), most_panels))], ]
+}
+
+choices_caption <- function(study, data, gone, cut, part) {
   paste(c(
     paste("Replication", study$replications[1]), if (gone) "cross: the arm left or died",
+    if (part) sprintf("bandit %s, the first of those asked for", data$bandit[1]),
     if (cut) sprintf("the %d arms that were played most", most_rows)
   ), collapse = "; ")
 }
 
-# All arms, or those played most; of populations those that were played.
-busiest_arms <- function(data, study) {
+# All arms; of populations those that were played.
+arms_to_draw <- function(data, study) {
   bandits <- study$description$bandits[unique(as.character(data$bandit))]
   fixed <- Filter(function(b) !has_trait(b, "population"), bandits)
-  arms <- union(seq_len(max(0, vapply(fixed, arm_count, 0L))), data$arm)
+  union(seq_len(max(0, vapply(fixed, arm_count, 0L))), data$arm)
+}
+
+# All that there is room for, those played most.
+busiest_arms <- function(arms, data) {
   plays <- tabulate(data$arm, max(arms))[arms]
   sort(arms[order(-plays, arms)][seq_len(min(length(arms), most_rows))])
 }

@@ -102,7 +102,7 @@ every_few <- function(x, room) {
 }
 
 # What fits above a panel of that many in a row.
-strips_above <- function(columns) wrapped_strips(c(60, 24, 16, 12, 9)[min(columns, 5)])
+strips_above <- function(columns) wrapped_strips(c(60, 21, 14, 11, 8)[min(columns, 5)])
 
 # And beside as many rows.
 strips_around <- function(rows, columns) {

@@ -35,7 +35,7 @@
 #'   * `"choices"`: who was played when in the first replication (with `keep =
 #'     "choices"`), a row an arm; grey where it could be played, a cross where it left
 #'     or died. Of more than 300 rounds, shares of plays are shown by stretches
-#'     of rounds.
+#'     of rounds. Where there are too many panels, those of the first bandit.
 #'   * `"sweep"`: a final mean with its interval against the setting `x`, see
 #'     [settings()]; policies without that setting are level lines.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw;
@@ -199,8 +199,14 @@ facet_by_cell <- function(data) {
 
 panel_count <- function(data) nrow(unique(data[c("bandit", "policy")]))
 
-# More panels than these are too small to be read on a page.
+# More panels than these, or in a row, are too small to be read on a page.
 most_panels <- 16
+most_columns <- 6
+
+too_many_panels <- function(data) {
+  policies <- length(unique(data$policy))
+  panel_count(data) > most_panels || length(unique(data$bandit)) > 1 && policies > most_columns
+}
 
 # Rows of panels of facet_by_cell().
 panel_rows <- function(data) {

@@ -167,3 +167,13 @@ test_that("of many rounds the shares of plays are shown by stretches", {
   second <- shares[shares$from == 4.5, ]
   expect_equal(second$shade, as.vector(table(data$arm[5:8])) / 4)
 })
+
+test_that("where there is no room for all choices, those of the first bandit are drawn", {
+  skip_if_not_installed("ggplot2")
+  policies <- lapply(1:7, function(i) policy_fixed(1, label = paste("policy", i)))
+  two <- list(one = bandit(arms_constant(1:2)), other = bandit(arms_constant(1:2)))
+  drawn <- autoplot(play(two, policies, 20), "choices")
+  expect_identical(as.character(unique(drawn$data$bandit)), "one")
+  expect_identical(nlevels(droplevels(drawn$data$policy)), 7L)
+  expect_identical(drawn$labels$caption, "Replication 1; bandit one, the first of those asked for")
+})
