@@ -7,6 +7,7 @@
 #' `run_study(path = )` with the same arguments finishes what is missing.
 #'
 #' @inheritParams run_study
+#' @param reps Number of replications, a whole number of at least 1.
 #' @param keep,record As in [run_study()].
 #' @param path A folder: for `plan_study()` a new one, or one in which the same
 #'   study was begun.
@@ -102,6 +103,8 @@ read_plan <- function(path, call) {
   }
   description <- read_description(path, read_manifest(path, call), call)
   segments <- read_segments(path, call)
-  if (length(segments) == 0) abort_path("The study in {.path {path}} has no plan: {.file {basename(segment_file(path, 1))}} is not there.", call)
+  if (length(segments) == 0) {
+    abort_path("The study in {.path {path}} has no plan: {.file {basename(segment_file(path, 1))}} is not there.", call)
+  }
   list(description = description, parts = parts_of(segments))
 }

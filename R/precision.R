@@ -164,7 +164,8 @@ warn_imprecise <- function(study, goal, call) {
   table <- summarise_study(study, goal$what, level = goal$level, interval = "anytime")
   widest <- max((table$upper - table$lower) / 2)
   if (widest <= goal$half_width) return(invisible())
-  cli::cli_warn(c("After {format_count(length(study$replications))} replications the widest interval is still {format_numbers(signif(widest, 3))} to either side.",
+  reps <- format_count(length(study$replications))
+  cli::cli_warn(c("After {reps} replications the widest interval is still {format_numbers(signif(widest, 3))} to either side.",
                   i = "{.fn reps_needed} says how many it would take."),
                 class = c("unruly_warning_precision", "unruly_warning"), call = call)
 }
@@ -178,7 +179,8 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
                        wanted = "a single whole number of at least 1, with `first_rep` + `reps` at most 2^31"))
   }
   check_class(reps, "reps", "unruly_precision", "a number, or `precision()`", call)
-  figures <- c("pulls", "optimal", "reward", "benchmark", "regret", if (any_trait(description, "fairness")) c("penalty", "unfairness", "largest_shortfall"),
+  figures <- c("pulls", "optimal", "reward", "benchmark", "regret",
+               if (any_trait(description, "fairness")) c("penalty", "unfairness", "largest_shortfall"),
                if (any_trait(description, "waiting")) "epoch_regret")
   if (!reps$what %in% figures) {
     abort_argument("reps", sprintf("a precision of a column of the study's `regret()`: one of %s", paste(quoted(figures), collapse = ", ")),

@@ -95,7 +95,10 @@ run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed
   check_size(description, largest_reps(reps), how$threads, call)
   check_scales(description)
   began <- proc.time()[["elapsed"]]
-  play <- function(replications, how) play_replications(description, replications, how, call)
+  play <- function(replications, how) {
+    if (is_precision(reps)) check_size(description, max(replications) - first_rep + 1, how$threads, call)
+    play_replications(description, replications, how, call)
+  }
   study <- if (is_precision(reps)) play_until_precise(reps, first_rep, play, how, call) else
     play(seq(first_rep, length.out = reps), how)
   remember_time(study, proc.time()[["elapsed"]] - began)

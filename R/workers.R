@@ -7,7 +7,8 @@ check_workers <- function(workers, call) {
   if (!check_flag(workers, "workers", call = call)) return(FALSE)
   rlang::check_installed("mirai", "to send parts to other processes.", call = call)
   if (mirai::daemons_set()) return(TRUE)
-  abort_combination(c("{.code workers = TRUE} needs daemons.", i = "Set some first: {.code mirai::daemons(4)}, say; see {.run vignette(\"many-machines\")}."),
+  abort_combination(c("{.code workers = TRUE} needs daemons.",
+                      i = "Set some first: {.code mirai::daemons(4)}, say; see {.code vignette(\"many-machines\")}."),
                     class = c("unruly_error_workers", "unruly_error_argument"), call = call)
 }
 
@@ -65,15 +66,17 @@ send_tasks <- function(job, pool) {
 }
 
 send_part <- function(job, i) {
-  mirai::mirai(
-    {
-      if (!requireNamespace("unruly", quietly = TRUE)) .libPaths(c(libraries, .libPaths()))
-      get("play_for_another", asNamespace("unruly"))(description, replications, threads, version, plain)
-    },
-    .args = list(description = job$written, replications = job$parts[[i]], threads = job$how$threads,
-                 version = build_text(), plain = getOption("unruly.plain"), libraries = .libPaths())
-  )
+  mirai::mirai(play_sent, .args = list(
+    description = job$written, replications = job$parts[[i]], threads = job$how$threads, version = build_text(),
+    plain = getOption("unruly.plain"), libraries = .libPaths()
+  ))
 }
+
+# What a daemon evaluates, among these arguments.
+play_sent <- quote({
+  if (!requireNamespace("unruly", quietly = TRUE)) .libPaths(c(libraries, .libPaths()))
+  get("play_for_another", asNamespace("unruly"))(description, replications, threads, version, plain)
+})
 
 build_text <- function() paste(package_version_text(), "on", R.version$platform)
 
@@ -94,16 +97,24 @@ collect_tasks <- function(job, pool) {
 }
 
 collect_part <- function(job, pool, i, found) {
-  if (is.list(found) && !is.null(found$tables)) return(deliver_part(job, i, new_study(job$description, job$parts[[i]], found$tables)))
-  if (is.list(found) && !is.null(found$version)) abort_workers(sprintf("A daemon has version %s of unruly, and this is %s.", found$version, build_text()), job$call)
-  if (is.list(found)) rlang::abort(found$failure$message, class = setdiff(found$failure$class, c("rlang_error", "error", "condition")), call = job$call)
-  if (inherits(found, "miraiError")) abort_workers(paste("A daemon could not play a part:", found), job$call)
+  if (is.list(found)) {
+    if (!is.null(found$version)) {
+      abort_workers(sprintf("A daemon has version %s of unruly, and this is %s.", found$version, build_text()), job$call)
+    }
+    if (!is.null(found$failure)) raise_again(found$failure, job$call)
+    return(deliver_part(job, i, new_study(job$description, job$parts[[i]], found$tables)))
+  }
+  if (inherits(found, "miraiError")) abort_workers(paste("A daemon could not play a part:", escape_braces(found)), job$call)
   pool$lost[i] <- pool$lost[i] + 1L
   if (pool$lost[i] >= 3) abort_workers(sprintf("Part %d was lost three times with the daemon that played it.", i), job$call)
 }
 
+raise_again <- function(failure, call) {
+  rlang::abort(failure$message, class = setdiff(failure$class, c("rlang_error", "error", "condition")), call = call)
+}
+
 abort_workers <- function(message, call) {
-  cli::cli_abort(c("{message}", i = "What was finished is kept: see {.fn last_study}."),
+  cli::cli_abort(c(message, i = "What was finished is kept: see {.fn last_study}."),
                  class = c("unruly_error_workers", "unruly_error"), call = call)
 }
 

@@ -93,19 +93,19 @@ static void check_layout(const moments *m, const layout *l)
   if (m->sketched != games || m->slots != games + pairs) glue_bug("the moments are of another study");
 }
 
-SEXP C_study_figures(SEXP study_handle)
+SEXP C_study_figures(SEXP given)
 {
   glue_column columns[GLUE_MOST_COLUMNS];
-  const int count = glue_regret_columns(&glue_study(study_handle)->study, columns) - 3;
+  const int count = glue_regret_columns(&glue_study(given)->study, columns) - 3;
   SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
   for (int i = 0; i < count; i++) SET_STRING_ELT(names, i, Rf_mkChar(columns[i + 3].name));
   UNPROTECT(1);
   return names;
 }
 
-SEXP C_moments_play(SEXP handle, SEXP study_handle)
+SEXP C_moments_play(SEXP handle, SEXP given)
 {
-  study *s = &glue_study(study_handle)->study;
+  study *s = &glue_study(given)->study;
   study_stop(s);
   glue_column columns[GLUE_MOST_COLUMNS];
   const int count = glue_regret_columns(s, columns) - 3;
@@ -115,7 +115,7 @@ SEXP C_moments_play(SEXP handle, SEXP study_handle)
   for (int64_t r = 0; r < s->plan.replications; r++)
     if (glue_replication_is_done(s, r)) must_have_memory(add_replication(m, &l, r));
   SEXP failure = PROTECT(glue_study_failure(s));
-  glue_study_free(study_handle);
+  glue_study_free(given);
   UNPROTECT(1);
   return failure;
 }

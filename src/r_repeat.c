@@ -42,8 +42,8 @@ static SEXP expand(SEXP x)
   SEXP names = VECTOR_ELT(R_altrep_data1(x), 0), ends = VECTOR_ELT(R_altrep_data1(x), 1);
   SEXP all = PROTECT(Rf_allocVector(STRSXP, length_of(x)));
   R_xlen_t i = 0;
-  for (R_xlen_t run = 0; run < XLENGTH(names); run++)
-    for (SEXP name = STRING_ELT(names, run); (double)i < REAL(ends)[run]; i++) SET_STRING_ELT(all, i, name);
+  for (R_xlen_t n = 0; n < XLENGTH(names); n++)
+    for (SEXP name = STRING_ELT(names, n); (double)i < REAL(ends)[n]; i++) SET_STRING_ELT(all, i, name);
   R_set_altrep_data2(x, all);
   UNPROTECT(1);
   return all;
@@ -87,9 +87,8 @@ SEXP C_repeat(SEXP names, SEXP counts)
   SET_VECTOR_ELT(data, 0, names);
   SET_VECTOR_ELT(data, 1, Rf_allocVector(REALSXP, XLENGTH(counts)));
   double sum = 0;
-  for (R_xlen_t i = 0; i < XLENGTH(counts); i++)
-    REAL(VECTOR_ELT(data, 1))
-    [i] = sum += (double)glue_whole(Rf_ScalarReal(REAL(counts)[i]), "a count", 0, 4e15);
+  for (R_xlen_t i = 0; i < XLENGTH(counts); i++) REAL(VECTOR_ELT(data, 1))
+  [i] = sum += (double)glue_whole(Rf_ScalarReal(REAL(counts)[i]), "a count", 0, 4e15);
   MARK_NOT_MUTABLE(names);
   SEXP x = R_new_altrep(repeated, data, R_NilValue);
   UNPROTECT(1);

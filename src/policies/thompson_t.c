@@ -9,12 +9,12 @@
  * greatest played; ties go to the lowest action. A draw of t_m is Z / sqrt(G / (m /
  * 2)), Z normal by inversion, then G gamma with shape m / 2. Cost: a draw an
  * action and round. */
-#include "moments.h"
+#include "scatter.h"
 #include "../random/distributions.h"
 
 typedef struct thompson_t_action {
   tally tally; /* the first member: see tally_best() */
-  moments moments;
+  scatter scatter;
   int64_t plays; /* outcomes may be shown later */
 } thompson_t_action;
 
@@ -57,8 +57,8 @@ static double draw_mean(const thompson_t_action *a, double alpha, uniform_source
   if (!(n >= 2 && m > 0)) return INFINITY;
   const double z = normal_quantile(source_uniform(source));
   const double gamma = exp(log_gamma_draw(source, m / 2));
-  const double scatter = moments_scatter(&a->moments, n) / n;
-  return tally_mean(&a->tally) + sqrt(scatter / (2 * n * gamma)) * z;
+  const double square = scatter_of(&a->scatter, n) / n;
+  return tally_mean(&a->tally) + sqrt(square / (2 * n * gamma)) * z;
 }
 
 static int thompson_t_choose(policy *p, const view *v)
@@ -86,7 +86,7 @@ static void thompson_t_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   thompson_t_action *a = action_at(p, o->action);
-  moments_add(&a->moments, a->tally.pulls, o->observed);
+  scatter_add(&a->scatter, a->tally.pulls, o->observed);
   tally_add(&a->tally, o->observed);
 }
 

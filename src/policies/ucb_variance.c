@@ -11,17 +11,17 @@
  * grows with t: exact and lazy (race.h); a run of plays does not tell squares,
  * so every round is asked for. */
 #include "index.h"
-#include "moments.h"
+#include "scatter.h"
 
 typedef struct variance_state {
   index_state index; /* the first member: see index.h */
-  moments *moments;  /* by action */
+  scatter *scatter;  /* by action */
   double zeta, c, width;
 } variance_state;
 
 static double variance_of(const policy *p, int action, double n)
 {
-  return moments_variance(&((const variance_state *)p->state)->moments[action], n);
+  return scatter_variance(&((const variance_state *)p->state)->scatter[action], n);
 }
 
 static double ucb_v_value(const policy *p, const view *v, int action, index_clock clock)
@@ -52,8 +52,8 @@ static status variance_start(policy *p, const view *v, const parameters *given)
   s->zeta = parameters_number(given, "zeta", 1.2);
   s->c = parameters_number(given, "c", 1);
   s->width = parameters_number(given, "width", 1);
-  s->moments = moments_open(p, v);
-  return s->moments ? index_start(p, v, given) : status_no_memory();
+  s->scatter = scatter_open(p, v);
+  return s->scatter ? index_start(p, v, given) : status_no_memory();
 }
 
 static int ucb_v_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ucb_v); }
@@ -63,7 +63,7 @@ static int ucb_tuned_choose(policy *p, const view *v) { return index_choose(p, v
 static void variance_observe(policy *p, const view *v, const outcome *o)
 {
   variance_state *s = p->state;
-  moments_add(&s->moments[o->action], contender_at(p, o->action)->tally.pulls, o->observed);
+  scatter_add(&s->scatter[o->action], contender_at(p, o->action)->tally.pulls, o->observed);
   index_observe(p, v, o);
 }
 

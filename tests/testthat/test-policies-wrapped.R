@@ -230,3 +230,11 @@ test_that("what cannot be nested, or cannot play, is refused", {
     run_study(mortal_arms(3, 100, 10, prior_uniform(3)), policy_sleeping(policy_queue(policy_ucb1())), 10)
   })
 })
+
+test_that("a policy that was compiled can be held, too", {
+  skip_on_os("windows")
+  skip_if(Sys.which("make") == "", "there is no make")
+  mine <- policy_compile(system.file("examples", "ucb1.c", package = "unruly"), list(alpha = 2))
+  b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.7)))
+  expect_identical(core_choices(b, policy_doubling(mine(), 100), 2000)$arm, core_choices(b, policy_doubling(policy_ucb1(), 100), 2000)$arm)
+})
