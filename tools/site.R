@@ -8,22 +8,19 @@ options(pkgdown.internet = FALSE, unruly.threads = 2)
 
 # Functions and articles that _pkgdown.yml does not know get a group of their own,
 # so that a new one never keeps the site from being built.
-described <- yaml::read_yaml("_pkgdown.yml")
-package <- as_pkgdown(".")
-
-known <- unlist(lapply(described$reference, `[[`, "contents"))
+package <- as_pkgdown(".", override = list(destination = site))
+known <- unlist(lapply(package$meta$reference, `[[`, "contents"))
 rest <- paste0("-", known[!startsWith(known, "-")])
 if (length(pkgdown:::select_topics(rest, package$topics)) > 0) {
-  described$reference <- c(described$reference, list(list(title = "Everything else", contents = as.list(rest))))
+  package$meta$reference <- c(package$meta$reference, list(list(title = "Everything else", contents = as.list(rest))))
 }
-more <- setdiff(package$vignettes$name, unlist(lapply(described$articles, `[[`, "contents")))
+more <- setdiff(package$vignettes$name, unlist(lapply(package$meta$articles, `[[`, "contents")))
 if (length(more) > 0) {
-  group <- list(title = "Going further", navbar = "Going further", contents = as.list(more))
-  described$articles <- c(described$articles, list(group))
+  group <- list(title = "Going further", navbar = "Going further", contents = as.list(unname(more)))
+  package$meta$articles <- c(package$meta$articles, list(group))
 }
 
-build_site(".", override = list(destination = site, reference = described$reference, articles = described$articles),
-           preview = FALSE, install = FALSE, new_process = FALSE, devel = FALSE)
+build_site(package, preview = FALSE, install = FALSE, new_process = FALSE, devel = FALSE)
 
 # --- what pkgdown leaves to be done -------------------------------------------------
 
