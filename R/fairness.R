@@ -47,15 +47,18 @@
 with_fairness <- function(b, share, penalty) {
   check_bandit(b, "b")
   check_addition(b, "fairness")
-  share <- check_numbers(share, "share", size = arm_count(b), min = 0, max = 1)
-  if (sum(share) > 1 - 1e-12) { # tenths, say, do not sum to 1 exactly
-    abort_argument("share", "shares that sum to less than 1", share,
-                   given = sprintf("shares that sum to %s", format_numbers(sum(share))))
-  }
+  share <- check_share(share, arm_count(b))
   penalty <- if (!missing(penalty) && inherits(penalty, "formula")) new_rule(penalty, b, share) else
     check_penalty(penalty, arm_count(b))
   add_trait(b, "fairness", list(share = share, penalty = penalty),
             sprintf("fairness: share = %s; penalty = %s", parameter_text(share), penalty_text(penalty)))
+}
+
+check_share <- function(share, arms, call = rlang::caller_env()) {
+  share <- check_numbers(share, "share", size = arms, min = 0, max = 1, call = call)
+  if (sum(share) <= 1 - 1e-12) return(share) # tenths, say, do not sum to 1 exactly
+  abort_argument("share", "shares that sum to less than 1", share, call = call,
+                 given = sprintf("shares that sum to %s", format_numbers(sum(share))))
 }
 
 check_penalty <- function(penalty, arms, call = rlang::caller_env()) {

@@ -127,6 +127,7 @@ study_policy glue_policy(SEXP description, arena *memory)
       .given = glue_parameters(glue_element(description, "parameters"), memory),
   };
   if (!p.type) glue_bug("there is no such policy");
+  glue_check_policy(p.type->constructor, "", &p.given);
   p.identity = policy_identity(p.type, &p.given);
   SEXP stream = glue_element(description, "stream"); /* whose random numbers it uses, if not its own */
   if (stream != R_NilValue) p.identity = glue_policy(stream, memory).identity;
@@ -154,15 +155,19 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
   SET_STRING_ELT(VECTOR_ELT(table, 2), at, Rf_mkCharCE(type->paper, CE_UTF8));
   INTEGER(VECTOR_ELT(table, 3))[at] = (int)type->needs;
   INTEGER(VECTOR_ELT(table, 4))[at] = (int)type->refuses;
+  LOGICAL(VECTOR_ELT(table, 5))[at] = type->sees_means;
+  SET_STRING_ELT(VECTOR_ELT(table, 6), at, type->needs_horizon ? Rf_mkChar(type->needs_horizon) : NA_STRING);
+  LOGICAL(VECTOR_ELT(table, 7))[at] = type->choose == NULL;
 }
 
 SEXP C_policies(void)
 {
   static const glue_column columns[] = {
-      {"constructor", STRSXP}, {"label", STRSXP}, {"paper", STRSXP}, {"needs", INTSXP}, {"refuses", INTSXP}};
+      {"constructor", STRSXP}, {"label", STRSXP},      {"paper", STRSXP},         {"needs", INTSXP},
+      {"refuses", INTSXP},     {"sees_means", LGLSXP}, {"needs_horizon", STRSXP}, {"outside", LGLSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
-  SEXP table = PROTECT(glue_table(columns, 5, count));
+  SEXP table = PROTECT(glue_table(columns, 8, count));
   R_xlen_t at = 0;
   for (; at < policy_registry_count; at++)
     put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);

@@ -32,6 +32,7 @@ void *glue_zeroed(arena *memory, size_t count, size_t size);
 /* Descriptions. What they point to lives in R's vectors and in the arena. */
 parameters glue_parameters(SEXP list, arena *memory);
 void glue_check(const char *owner, const parameters *given, int arms);
+void glue_check_policy(const char *owner, const char *prefix, const parameters *given);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
 study_policy glue_policy(SEXP description, arena *memory);
 
@@ -78,6 +79,20 @@ SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);
 SEXP C_policy_uniforms(SEXP description, SEXP seed, SEXP replication, SEXP count);
 SEXP C_draws(SEXP law, SEXP arguments, SEXP seed, SEXP count);
+
+SEXP C_agent_open(SEXP description, SEXP given, SEXP names);
+SEXP C_agent_choose(SEXP a, SEXP context, SEXP round);
+SEXP C_agent_ticket(SEXP a);
+SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket);
+SEXP C_agent_pass(SEXP a, SEXP round);
+SEXP C_agent_enter(SEXP a, SEXP arm, SEXP last, SEXP patience);
+SEXP C_agent_leave(SEXP a, SEXP arms, SEXP away);
+SEXP C_agent_standing(SEXP a, SEXP ticket);
+SEXP C_agent_table(SEXP a);
+SEXP C_agent_description(SEXP a);
+SEXP C_agent_journal(SEXP a);
+SEXP C_exact_numbers(SEXP x);
+SEXP C_agent_replay(SEXP a, SEXP calls, SEXP numbers, SEXP names);
 
 SEXP C_bootstrap_means(SEXP values, SEXP resamples, SEXP seed);
 /* Indices */

@@ -1,4 +1,4 @@
-/* What the numbers in a description of arms or a trait must be: how many, in
+/* What the numbers in a description of arms, a trait or a policy must be: how many, in
  * which range, whole or not. R's constructors see to it; here it is looked at
  * again, for an object is easily edited, and the core trusts what it is given. */
 #include "r_glue.h"
@@ -11,7 +11,7 @@
 #define LONGEST 1e8 /* a spread, as in R/spreads.R */
 #define EXACT 9007199254740992.0
 
-enum size { ONE, ARMS, ONE_OR_ARMS, ROWS, ANY };
+enum size { ONE, TWO, ARMS, ONE_OR_ARMS, ROWS, ANY };
 enum kind { REAL_NUMBERS, WHOLE_NUMBERS };
 
 typedef struct rule {
@@ -76,6 +76,77 @@ static const rule rules[] = {
     {"replay", "pool_members", ANY, 1, EXACT, WHOLE_NUMBERS, false},
     {"replay", "init", ONE, 0, EXACT, WHOLE_NUMBERS, false},
     {"replay", "start", ANY, 1, EXACT, WHOLE_NUMBERS, false},
+    /* Policies: what is not given is left to the core. */
+    {"policy_fixed", "arm", ONE, 1, LONGEST, WHOLE_NUMBERS, true},
+    {"policy_fixed", "wait", ONE, 1, LONGEST, WHOLE_NUMBERS, true},
+    {"policy_ucb1", "alpha", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ucb1", "width", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_ucb", "delta", ONE, 0, 1, REAL_NUMBERS, true},
+    {"policy_ucb", "sd", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_se", "delta", ONE, 0, 1, REAL_NUMBERS, true},
+    {"policy_se", "sd", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_fc_se", "n_cycle", ONE, 1, LONGEST, WHOLE_NUMBERS, true},
+    {"policy_fc_se", "segment", ONE, 1, EXACT, WHOLE_NUMBERS, true},
+    {"policy_fc_se", "cycle", ANY, -2, LONGEST, WHOLE_NUMBERS, true},
+    {"policy_fc_se", "sd", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_fc_entry", "n_cycle", ONE, 1, LONGEST, WHOLE_NUMBERS, true},
+    {"policy_fc_entry", "patience_floor", ONE, 1, INFINITY, WHOLE_NUMBERS, true},
+    {"policy_fc_entry", "segment", ONE, 1, EXACT, WHOLE_NUMBERS, true},
+    {"policy_fc_entry", "arms", ONE, 1, EXACT, WHOLE_NUMBERS, true},
+    {"policy_fc_entry", "cycle", ANY, -2, LONGEST, WHOLE_NUMBERS, true},
+    {"policy_fc_entry", "sd", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_thompson", "sd", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_thompson", "range", TWO, -LARGEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_etc", "pulls", ONE, 1, EXACT, WHOLE_NUMBERS, true},
+    {"policy_epsilon_greedy", "epsilon", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_epsilon_greedy", "decay", ONE, 0, 1, WHOLE_NUMBERS, true},
+    {"policy_moss", "width", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_kl_ucb", "c", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_kl_ucb", "range", TWO, -LARGEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_exp3", "gamma", ONE, 0, 1, REAL_NUMBERS, true},
+    {"policy_exp3", "range", TWO, -LARGEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_ucb_simplex", "kappa", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_budget_ucb", "lambda", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ucb_bv1", "lambda", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ht_ucb", "penalty", ANY, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ht_ucb", "width", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_st_ucb", "penalty", ANY, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_st_ucb", "width", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_lfg", "eta", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_flearn", "alpha", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_fair_etc", "pulls", ONE, 1, EXACT, WHOLE_NUMBERS, true},
+    {"policy_ars_ucb", "alpha", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ars_ucb", "range", TWO, -LARGEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_ars_ucb", "round_beta", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_ars_ucb", "round_c", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ars_ucb", "round_sizes", ANY, 1, EXACT, WHOLE_NUMBERS, true},
+    {"policy_odaaf", "mean_delay", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_odaaf", "max_delay", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_odaaf", "var_delay", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_odaaf_composite", "length", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ars_exp3", "beta", ONE, 0, 1, REAL_NUMBERS, true},
+    {"policy_ars_exp3", "gamma", ONE, 0, 1, REAL_NUMBERS, true},
+    {"policy_clw", "length", ONE, 1, EXACT, WHOLE_NUMBERS, true},
+    {"policy_ars_clw", "guess", ONE, 0, 1, REAL_NUMBERS, true},
+    {"policy_ars_clw", "start", ONE, 1, EXACT, WHOLE_NUMBERS, true},
+    {"policy_ag", "range", TWO, -LARGEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_ag", "scale", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ag", "init", ONE, 0, EXACT, WHOLE_NUMBERS, true},
+    {"policy_ag_l", "keep", ONE, SMALLEST, 1, REAL_NUMBERS, true},
+    {"policy_ag_l", "range", TWO, -LARGEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_ag_l", "scale", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ag_l", "init", ONE, 0, EXACT, WHOLE_NUMBERS, true},
+    {"policy_ucb_l", "scale", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_ucb_l", "init", ONE, 0, EXACT, WHOLE_NUMBERS, true},
+    {"policy_ucb_l", "width", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_ucb_mortal", "init", ONE, 0, EXACT, WHOLE_NUMBERS, true},
+    {"policy_ucb_mortal", "width", ONE, SMALLEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_linucb", "alpha", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_linucb_l", "scale", ONE, 0, LARGEST, REAL_NUMBERS, true},
+    {"policy_stochastic", "pulls", ONE, 1, EXACT, WHOLE_NUMBERS, true},
+    {"policy_stochastic", "early_stop", ONE, 0, 1, WHOLE_NUMBERS, true},
+    {"policy_stochastic", "reference", ONE, -LARGEST, LARGEST, REAL_NUMBERS, true},
+    {"policy_ucb_subset", "scale", ONE, 1, LARGEST, REAL_NUMBERS, true},
 };
 /* clang-format on */
 
@@ -110,6 +181,7 @@ static bool size_fits(const rule *r, const parameter *p, int arm_count)
 {
   switch (r->size) {
   case ONE: return p->length == 1;
+  case TWO: return p->length == 2 && p->values[0] < p->values[1];
   case ARMS: return p->length == arm_count;
   case ONE_OR_ARMS: return p->length == 1 || p->length == arm_count;
   case ROWS: return p->rows == arm_count && p->length % arm_count == 0;
@@ -174,6 +246,16 @@ static void check_law(const parameter *p, const parameters *given, int arm_count
   snprintf(owner, sizeof owner, "spread %s", p->text);
   snprintf(prefix, sizeof prefix, "%.*s", (int)length - 3, p->name);
   check_owner(owner, prefix, given, arm_count);
+}
+
+/* A policy, and the one that it queues for. Texts are compared with what is
+ * known; of another one the default holds. */
+void glue_check_policy(const char *owner, const char *prefix, const parameters *given)
+{
+  check_owner(owner, prefix, given, 0);
+  for (int i = 0; i < given->count; i++)
+    if (strcmp(given->items[i].name, "base") == 0 && given->items[i].text && !*prefix)
+      glue_check_policy(given->items[i].text, "base.", given);
 }
 
 /* `owner`: a kind of arms, or a trait. What has no rules is checked by whoever

@@ -100,6 +100,9 @@ typedef struct policy_type {
   const char *paper;
   unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
   bool sees_means;
+  /* Whether it looks at v->horizon: NULL if never, "" if it does, or the name of
+   * the parameter that, where it is given, makes the horizon needless. */
+  const char *needs_horizon;
   size_t state_size, action_size;
   /* Reads the parameters and prepares; what it cannot serve it refuses here,
    * with the number that is wrong and the number that would do. Also called

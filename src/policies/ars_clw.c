@@ -142,6 +142,7 @@ const policy_type policy_ars_clw = {
     .label = "ARS-CLW",
     .paper = "Wang, Wang and Huang 2021, Algorithm 3",
     .refuses = HAS_WAITING,
+    .needs_horizon = "",
     .state_size = sizeof(ars_clw_state),
     .action_size = sizeof(scored_arm),
     .start = ars_clw_start,

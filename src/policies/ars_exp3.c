@@ -30,14 +30,23 @@ typedef struct ars_exp3_state {
   bool open;   /* it has yet to teach */
 } ars_exp3_state;
 
-/* The greatest k with ceil(k^beta) <= size, or Inf. */
+static bool has_size(double k, double size, double beta) { return ceil(pow(k, beta)) <= size; }
+
+/* The greatest k with ceil(k^beta) <= size, or Inf. What is computed first is
+ * hardly ever off by more than one, but for tiny beta. */
 static double last_of_size(double size, double beta)
 {
-  double k = floor(pow(size, 1 / beta));
-  if (!(k < 0x1p53)) return INFINITY;
-  while (ceil(pow(k + 1, beta)) <= size) k++;
-  while (ceil(pow(k, beta)) > size) k--;
-  return k;
+  const double k = floor(pow(size, 1 / beta));
+  if (!(k < 0x1p53) || has_size(0x1p53, size, beta)) return INFINITY;
+  for (double near = fmax(k - 1, 1); near <= k + 1; near++)
+    if (has_size(near, size, beta) && !has_size(near + 1, size, beta)) return near;
+  double low = 1, high = 0x1p53;
+  while (high - low > 1) {
+    const double middle = floor((low + high) / 2);
+    if (has_size(middle, size, beta)) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /* g(K): the size of the last round of play that is whole. */
@@ -110,6 +119,7 @@ const policy_type policy_ars_exp3 = {
     .label = "ARS-EXP3",
     .paper = "Wang, Wang and Huang 2021, Algorithm 2",
     .refuses = HAS_WAITING,
+    .needs_horizon = "",
     .state_size = sizeof(ars_exp3_state),
     .action_size = sizeof(scored_arm),
     .start = ars_exp3_start,

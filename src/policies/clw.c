@@ -111,6 +111,7 @@ const policy_type policy_clw = {
     .label = "CLW",
     .paper = "Cesa-Bianchi, Gentile and Mansour 2018",
     .refuses = HAS_WAITING,
+    .needs_horizon = "",
     .state_size = sizeof(clw_state),
     .action_size = sizeof(scored_arm),
     .start = clw_start,

@@ -67,6 +67,7 @@ const policy_type policy_fair_etc = {
     .paper = "Fang, Li and Samorodnitsky 2022, section 5",
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
+    .needs_horizon = "",
     .state_size = sizeof(fair_etc_state),
     .action_size = sizeof(fair_etc_arm),
     .start = fair_etc_start,

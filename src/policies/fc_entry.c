@@ -92,6 +92,7 @@ const policy_type policy_fc_entry = {
     .paper = "Shao and Fang 2024, Algorithm 4",
     .needs = HAS_PATIENCE,
     .refuses = HAS_WAITING | HAS_LIFETIMES | HAS_REPLAY,
+    .needs_horizon = "",
     .state_size = sizeof(feasible_cycle),
     .action_size = sizeof(cycle_arm),
     .start = fc_entry_start,

@@ -37,6 +37,7 @@ const policy_type policy_fc_se = {
     .paper = "Shao and Fang 2024, Algorithm 1",
     .needs = HAS_PATIENCE,
     .refuses = HAS_WAITING | HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY,
+    .needs_horizon = "",
     .state_size = sizeof(feasible_cycle),
     .action_size = sizeof(cycle_arm),
     .start = fc_se_start,

@@ -60,6 +60,7 @@ const policy_type policy_lfg = {
     .paper = "Li, Liu and Ji 2019",
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
+    .needs_horizon = "eta",
     .state_size = sizeof(lfg_state),
     .action_size = sizeof(lfg_arm),
     .start = lfg_start,

@@ -233,6 +233,7 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
       .label = label_,                   \
       .paper = paper_,                   \
       .refuses = HAS_WAITING,            \
+      .needs_horizon = "",               \
       .state_size = sizeof(odaaf_state), \
       .action_size = sizeof(odaaf_arm),  \
       .start = odaaf_start,              \

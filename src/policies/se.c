@@ -153,6 +153,7 @@ const policy_type policy_se = {
     .label = "SE",
     .paper = "Even-Dar, Mannor and Mansour 2006",
     .refuses = HAS_WAITING,
+    .needs_horizon = "delta",
     .state_size = sizeof(se_state),
     .action_size = sizeof(se_arm),
     .start = se_start,

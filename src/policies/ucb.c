@@ -118,6 +118,7 @@ const policy_type policy_ucb = {
     .constructor = "policy_ucb",
     .label = "UCB",
     .paper = "Shao and Fang 2024, section 3.2",
+    .needs_horizon = "delta",
     .state_size = sizeof(ucb_state),
     .action_size = sizeof(contender),
     .start = ucb_start,

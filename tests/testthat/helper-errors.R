@@ -13,6 +13,15 @@ working_calls <- function() {
   writeLines("100 id-1 0 |user 1 |id-1 |id-2", clicks)
   label <- list(label = NULL)
   list(
+    agent = list(policy = policy_ucb1(), arms = c("a", "b"), horizon = 100, seed = 1, rep = 1, patience = 9, share = NULL,
+                 penalty = NULL, delay = NULL, context = NULL, from = c(1, 4), last = c(50, Inf)),
+    choose = list(a = waiting_for(), context = NULL, round = NULL),
+    learn = list(a = waiting_for("chosen"), arm = "a", reward = 1, time = NULL, ticket = 1),
+    ticket = list(a = waiting_for("chosen")),
+    enter = list(a = agent(policy_ucb1(), "a", patience = 9, last = 10), arm = "b", last = 30, patience = 4, round = 3),
+    leave = list(a = waiting_for(), arm = "a", away = FALSE, round = 2),
+    save_agent = list(a = waiting_for(), path = tempfile()),
+    read_agent = list(path = saved_agent()),
     arms_bernoulli = list(prob = c(0.2, 0.8)),
     arms_gaussian = list(mean = c(0, 1), sd = 1),
     arms_beta = list(shape1 = 1, shape2 = 2),
@@ -165,6 +174,14 @@ working_calls <- function() {
 }
 
 # A folder with the smallest files of the readers of clicks.
+waiting_for <- function(what = "a choice") {
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  if (what == "chosen") choose(a)
+  a
+}
+
+saved_agent <- function() save_agent(waiting_for(), tempfile())
+
 click_files <- function() {
   folder <- file.path(tempdir(), "unruly-clicks")
   if (dir.exists(folder)) return(folder)
@@ -242,7 +259,8 @@ takers <- function() {
     unruly_arms = list(bandit, function(x) mortal_arms(2, 10, 5, x), print),
     unruly_bandit = list(function(x) run_study(x, policy_ucb1(), 5), function(x) run_study(list(a = pair, b = x), policy_ucb1(), 5),
                          function(x) with_fairness(x, 0.1, 1), waiting_value, bound_wait_ucb, print),
-    unruly_policy = list(function(x) run_study(pair, x, 5), function(x) run_study(pair, list(policy_ucb1(), x), 5), print),
+    unruly_policy = list(function(x) run_study(pair, x, 5), function(x) run_study(pair, list(policy_ucb1(), x), 5), print,
+                         function(x) agent(x, c("a", "b"))),
     unruly_spread = list(function(x) with_spread(pair, x), print),
     unruly_rounds = list(function(x) policy_ars_ucb(round_size = x), print),
     unruly_log = list(bandit_replay, click_rates, as_tibble, print),

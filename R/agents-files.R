@@ -1,0 +1,188 @@
+#' Save an agent and read it again
+#'
+#' An agent that is read goes on as if it had never been interrupted: it makes the
+#' choices it would have made, to the last random number.
+#'
+#' The file holds what the agent was made of and all that it was asked and told
+#' since, not what the policy made of it: reading plays that again, and sees to it
+#' that the policy's choices are those in the file. So its size and the time to read
+#' it grow with the number of decisions: for a million of them about 10 to 30 megabytes
+#' (depending on how many digits the rewards have) and a few seconds.
+#'
+#' A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent`
+#' (the other arguments of [agent()]), `arms` (names of all that ever were), `calls`
+#' (a letter each, `c` for a choice, `l` for a reward), `numbers` (what belongs to
+#' the calls) and a `checksum`. Nothing in it is run as code.
+#'
+#' @param a An agent, see [agent()].
+#' @param path Of the file, a text. What is there is replaced, once the new
+#'   file is complete.
+#' @return `save_agent()`: the path, invisibly. `read_agent()`: an agent.
+#' @section Errors: `unruly_error_path` if the file cannot be written, is not there, is
+#'   not that of an agent, is damaged, or if this version of the package chooses
+#'   otherwise than the one that wrote it.
+#' @examples
+#' a <- agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
+#' for (i in 1:20) learn(a, choose(a), reward = i %% 2)
+#' path <- tempfile(fileext = ".json")
+#' save_agent(a, path)
+#' b <- read_agent(path)
+#' identical(choose(a), choose(b))
+#' @export
+save_agent <- function(a, path) {
+  check_agent(a)
+  path <- check_text(path, "path")
+  rlang::check_installed("jsonlite", "to save agents.")
+  call <- rlang::current_env()
+  text <- agent_text(a, call)
+  temporary <- write_soundly(path, function(file) write_text(text, file), call)
+  if (!suppressWarnings(file.rename(temporary, path))) {
+    unlink(temporary)
+    abort_path(c("{.path {path}} could not be written.", x = "It cannot be replaced."), call)
+  }
+  invisible(path)
+}
+
+agent_format <- "unruly agent 1"
+
+agent_text <- function(a, call) {
+  journal <- .Call(C_agent_journal, a)
+  if (is.null(journal)) abort_agent("The agent has made too many decisions to be saved.", call)
+  given <- .Call(C_agent_description, a)
+  content <- c(list(format = agent_format, package = package_version_text(), policy = policy_content(given$policy),
+                    agent = agent_content(given)), journal[c("arms", "calls", "numbers")])
+  content$checksum <- fingerprint(content)
+  paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE, pretty = TRUE), "\n")
+}
+
+agent_content <- function(given) {
+  c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms"))]))
+}
+
+without_nulls <- function(x) x[!vapply(x, is.null, NA)]
+
+# A policy as lists of texts and numbers; its class is the constructor's name. What
+# is NULL is left to the core, and need not be written.
+policy_content <- function(policy) {
+  values <- function(part) lapply(without_nulls(part), value_content)
+  content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters),
+                  settings = values(policy$settings), assumes = values(policy$assumes))
+  if (!is.null(policy$base)) content$base <- policy_content(policy$base)
+  content
+}
+
+value_content <- function(value) {
+  if (is.character(value) || is.logical(value)) return(value)
+  if (is.null(dim(value))) list(number = as.double(value)) else list(number = as.double(value), rows = nrow(value))
+}
+
+# Numbers with as many digits as it takes; infinite ones are too large for a
+# double, as JSON has no other word for them.
+with_exact_numbers <- function(content) {
+  if (is.list(content)) return(lapply(content, with_exact_numbers))
+  if (is.numeric(content)) structure(.Call(C_exact_numbers, as.double(content)), class = "json") else content
+}
+
+# --- reading -----------------------------------------------------------------------
+
+#' @rdname save_agent
+#' @export
+read_agent <- function(path) {
+  path <- check_text(path, "path")
+  rlang::check_installed("jsonlite", "to read agents.")
+  call <- rlang::current_env()
+  if (!file.exists(path) || dir.exists(path)) {
+    abort_argument("path", "a file that `save_agent()` wrote", path, class = "unruly_error_path", call = call)
+  }
+  content <- tryCatch(read_agent_content(path), error = function(e) refuse_agent_file(path, conditionMessage(e), call))
+  a <- tryCatch(agent_of_content(content), unruly_error = function(e) {
+    refuse_agent_file(path, paste("does not describe an agent:", first_line(e)), call)
+  })
+  replay_agent(a, content, path, call)
+}
+
+first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
+
+refuse_agent_file <- function(path, what, call) {
+  abort_path(c("{.path {path}} is not the file of an agent.", x = "It {what}."), call)
+}
+
+# Each `stop()` completes "It ...".
+read_agent_content <- function(path) {
+  bytes <- read_bytes(path)
+  text <- tryCatch(rawToChar(bytes), error = function(e) "\xff")
+  Encoding(text) <- "UTF-8"
+  if (!validUTF8(text)) stop("is not a text")
+  content <- tryCatch(jsonlite::fromJSON(text, simplifyDataFrame = FALSE, simplifyMatrix = FALSE),
+                      error = function(e) stop("is not JSON"))
+  if (!is.list(content) || !has_names(content)) stop("holds something else")
+  if (!identical(content$format, agent_format)) {
+    stop(sprintf("has the format %s, not \"%s\"", describe_value(content$format), agent_format))
+  }
+  if (length(content$numbers) == 0) content$numbers <- numeric()
+  if (!is_undamaged(content)) stop("was changed after it was written")
+  content
+}
+
+is_undamaged <- function(content) {
+  sum <- tryCatch(fingerprint(content[names(content) != "checksum"]), error = function(e) NA)
+  identical(content$checksum, sum)
+}
+
+# The description is looked at like one that a user gives. An unruly_error says
+# what is wrong.
+agent_of_content <- function(content) {
+  wrong <- function(part) abort_argument(part, "as it was written", given = "something else", call = NULL)
+  if (!is_words(content$arms)) wrong("arms")
+  if (!is_word(content$calls)) wrong("calls")
+  if (!(is.numeric(content$numbers) && !is.object(content$numbers))) wrong("numbers")
+  given <- content$agent
+  known <- c("arms", names(formals(agent)))
+  if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
+  if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
+  if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
+  do.call(agent, c(list(policy = policy_of_content(content$policy), arms = content$arms[seq_len(given$arms)]),
+                   given[names(given) != "arms"]), quote = TRUE)
+}
+
+policy_of_content <- function(content) {
+  wrong <- function() abort_argument("policy", "as it was written", given = "something else", call = NULL)
+  if (!is.list(content) || !has_names(content) || !is_word(content$constructor)) wrong()
+  if (!content$constructor %in% .Call(C_policies)$constructor) wrong()
+  values <- lapply(content[c("parameters", "settings", "assumes")], function(part) {
+    if (is.null(part) || is.list(part) && length(part) == 0) return(list())
+    if (!is.list(part) || !has_names(part)) wrong()
+    lapply(part, value_of_content, wrong)
+  })
+  policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters, settings = values$settings,
+                 assumes = if (length(values$assumes) > 0) values$assumes)
+  if (!is.null(content$base)) policy$base <- policy_of_content(content$base)
+  policy <- structure(policy, class = c(content$constructor, "unruly_policy"))
+  if (!is_shaped(policy, "unruly_policy") || !are_parameters(policy$parameters)) wrong()
+  policy
+}
+
+value_of_content <- function(value, wrong) {
+  if (is_word(value) || isTRUE(value) || isFALSE(value)) return(value)
+  if (!is.list(value) || !is_reals(value[["number"]], infinite = TRUE)) wrong()
+  number <- as.double(value[["number"]])
+  if (is.null(value$rows)) return(number)
+  if (!is_count(value$rows, 1, length(number)) || length(number) %% value$rows != 0) wrong()
+  matrix(number, value$rows)
+}
+
+replay_agent <- function(a, content, path, call) {
+  made <- .Call(C_agent_replay, a, content$calls, as.double(content$numbers), enc2utf8(content$arms))
+  table <- if (made$problem == "") .Call(C_agent_table, a)
+  there <- table$arm[table$state < 3 & table$wait == 1]
+  if (made$problem == "" && !anyDuplicated(there)) return(a)
+  if (made$problem == "differs") {
+    abort_path(c("The policy of {.path {path}} chooses otherwise than it did.",
+                 x = "The first choice that differs is that of call {format_count(made$done + 1)}.",
+                 i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."), call)
+  }
+  if (made$problem == "failed") {
+    abort_path(c("The agent of {.path {path}} cannot go on.", x = "{made$message}"), call)
+  }
+  refuse_agent_file(path, sprintf("is damaged: call %s cannot have been made", format_count(made$done + 1)), call)
+}

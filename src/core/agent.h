@@ -1,0 +1,53 @@
+/* An agent: a policy outside of a simulation, which chooses when it is asked
+ * and learns what it is told. All that it was ever asked and told is kept in a
+ * journal; played again from the start it gives the same agent, whatever the
+ * policy holds: so agents are saved, and so they get more places for arms. */
+#ifndef UNRULY_AGENT_H
+#define UNRULY_AGENT_H
+
+#include "agent_state.h"
+
+#define AGENT_LARGEST 1e100           /* a reward, in size */
+#define AGENT_LARGEST_COORDINATE 1e50 /* of a context: its square is a reward's size */
+#define AGENT_LONGEST 281474976710656 /* a round: 2^48, as in games */
+
+/* A call is a letter and some numbers:
+ *   c  a choice: the arm's number and the wait as one action, then the context
+ *   l  the outcome of the open play: the reward
+ *   t  the end of a play with waiting: the delay, the reward
+ *   u  the same, the reward being shown later: the delay
+ *   p  an outcome that came later: the ticket, the reward
+ *   s  time passes, until a round
+ *   e  an arm comes: its number, its last round and its patience, 0 for no end
+ *   x  arms leave: how many, their numbers
+ *   a  arms are away for a while: as x */
+typedef struct journal {
+  growable calls;   /* of char */
+  growable numbers; /* of double */
+} journal;
+
+typedef struct agent {
+  agent_setup setup;
+  agent_state state;
+  journal journal;
+} agent;
+
+/* Whatever comes of it, agent_close() frees. An agent stays where it is. */
+status agent_open(agent *a, const agent_setup *setup);
+void agent_close(agent *a);
+
+/* As those of agent_state.h, and put down in the journal. */
+agent_result agent_choose(agent *a, const double *context, int *number, int *wait);
+agent_result agent_learn(agent *a, double reward);
+agent_result agent_end(agent *a, int delay, bool shown, double reward);
+agent_result agent_learn_late(agent *a, int64_t ticket, double reward);
+agent_result agent_pass(agent *a, int64_t round);
+agent_result agent_enter(agent *a, int number, int64_t last, int64_t patience);
+agent_result agent_leave(agent *a, const int *numbers, int count, bool away);
+
+/* Makes the calls of another agent's journal, up to the first that is refused,
+ * is none, or in which the choice is another; `done` says how many were made. */
+agent_result agent_replay(agent *a, const char *calls, size_t count, const double *numbers,
+                          size_t number_count, size_t *done);
+
+#endif

@@ -1,0 +1,200 @@
+/* Agents without R: every policy it can be, asked and told at random; played
+ * again from its journal it is the same agent; journals that are none, and
+ * every allocation failing in turn, do no harm. */
+#include "settings.h"
+#include "../../src/core/agent.h"
+#include <string.h>
+
+enum { AGENT_SETTINGS = 7, STEPS = 300, COORDINATES = 3 };
+
+static const double come[] = {1, 1, INFINITY, 20}, end[] = {INFINITY, 60, 200, INFINITY};
+
+static agent_setup setup_of(const policy_type *type, const parameters *none, int setting)
+{
+  agent_setup s = {.type = type,
+                   .given = none,
+                   .replication = 1,
+                   .seed = 5,
+                   .horizon = 1000,
+                   .refuses = type->refuses,
+                   .arms = TEST_ARMS,
+                   .waits = 1};
+  s.identity = policy_identity(type, none);
+  if (setting == 1 || setting == 4) s.patience = patience;
+  if (setting == 2 || setting == 4) s.from = come;
+  if (setting == 2) s.last = end;
+  s.known = s.last != NULL;
+  if (setting == 3 || setting == 6) s.waits = 3, s.waiting = true;
+  if (setting == 5)
+    s.share = share, s.penalty = penalty, s.refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
+  if (setting == 0 || setting == 2) s.context_size = COORDINATES;
+  return s;
+}
+
+static bool can_be(const agent_setup *s)
+{
+  unsigned has = HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY;
+  if (s->patience) has |= HAS_PATIENCE;
+  if (s->share) has |= HAS_FAIRNESS;
+  if (s->waiting) has |= HAS_WAITING;
+  if (s->context_size) has |= HAS_CONTEXT;
+  unsigned given = has & ~(HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY);
+  if (s->from) given |= HAS_ENTRIES;
+  if (s->last) given |= HAS_LIFETIMES;
+  return !s->type->sees_means && !(given & s->type->refuses) && (!s->type->needs || (has & s->type->needs));
+}
+
+static uint32_t dice;
+
+static int below(int n)
+{
+  dice = dice * 1664525u + 1013904223u;
+  return (int)((dice >> 8) % (uint32_t)(n > 0 ? n : 1));
+}
+
+/* One call at random, sensible or not. */
+static void step(agent *a)
+{
+  const agent_state *s = &a->state;
+  double context[COORDINATES];
+  int number, wait, numbers[2];
+  for (int i = 0; i < COORDINATES; i++) context[i] = below(100) / 50.0 - 1;
+  switch (below(12)) {
+  case 0: agent_learn_late(a, 1 + below((int)agent_state_ticket(s) + 2), below(2)); return;
+  case 1: agent_pass(a, s->roster.view.round + below(4) - 1); return;
+  case 2:
+    agent_enter(a, below(agent_state_arms(s) + 1), below(3) ? FOREVER : s->roster.view.round + below(50),
+                1 + below(30));
+    return;
+  case 3:
+    for (int i = 0; i < 2; i++) numbers[i] = below(agent_state_arms(s));
+    agent_leave(a, numbers, 1 + below(2), below(2));
+    return;
+  case 4: agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait); return;
+  default:
+    agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait);
+    if (a->setup.waiting) agent_end(a, below(4), below(5) > 0, below(2));
+    else agent_learn(a, below(101) / 100.0);
+  }
+}
+
+/* How often each kind of call succeeded. */
+static long made[128];
+
+static void count_calls(const agent *a)
+{
+  for (size_t i = 0; i < a->journal.calls.count; i++) made[(int)((char *)a->journal.calls.items)[i]]++;
+}
+
+static void must_be_same(agent *a, agent *b)
+{
+  const agent_state *s = &a->state, *t = &b->state;
+  CLAIM(s->plays == t->plays && s->playing == t->playing && s->roster.view.round == t->roster.view.round);
+  CLAIM(agent_state_arms(s) == agent_state_arms(t) && s->roster.view.live_count == t->roster.view.live_count);
+  CLAIM(a->journal.calls.count == b->journal.calls.count &&
+        a->journal.numbers.count == b->journal.numbers.count);
+  for (int i = 0; i < agent_state_arms(s); i++)
+    for (int wait = 1; wait <= a->setup.waits; wait++) {
+      const agent_tally *x = agent_tally_at(s, i, wait), *y = agent_tally_at(t, i, wait);
+      CLAIM(x->pulls == y->pulls && x->shown == y->shown &&
+            sum_value(&x->observed) == sum_value(&y->observed));
+      CLAIM(agent_arm_at(s, i)->state == agent_arm_at(t, i)->state);
+    }
+}
+
+static agent_result play_again(agent *b, const agent_setup *setup, const journal *j)
+{
+  size_t done;
+  CLAIM(!agent_open(b, setup).code);
+  return agent_replay(b, j->calls.items, j->calls.count, j->numbers.items, j->numbers.count, &done);
+}
+
+static void goes_on_from_its_journal(const agent_setup *setup, uint32_t seed)
+{
+  agent *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+  CLAIM(a && b);
+  dice = seed;
+  if (!agent_open(a, setup).code) {
+    for (int i = 0; i < STEPS; i++) step(a);
+    count_calls(a);
+    CLAIM(play_again(b, setup, &a->journal) == AGENT_DONE);
+    must_be_same(a, b);
+    const uint32_t here = dice;
+    for (int i = 0; i < 50; i++) step(a);
+    dice = here;
+    for (int i = 0; i < 50; i++) step(b);
+    must_be_same(a, b);
+    agent_close(b);
+  }
+  agent_close(a);
+  free(a);
+  free(b);
+}
+
+/* What is in the file of somebody who means harm. */
+static void survives_false_journals(const agent_setup *setup, uint32_t seed)
+{
+  agent *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+  CLAIM(a && b);
+  dice = seed;
+  if (!agent_open(a, setup).code) {
+    static const double odd[] = {-1, 0, 1, 2, 0.5, 1e9, 1e300, NAN, INFINITY, 4e18, 281474976710656.0};
+    for (int i = 0; i < 60; i++) step(a);
+    journal *j = &a->journal;
+    for (int i = 0; i < 100 && j->numbers.count; i++) {
+      ((double *)j->numbers.items)[below((int)j->numbers.count)] = odd[below(sizeof odd / sizeof odd[0])];
+      if (below(2) && j->calls.count)
+        ((char *)j->calls.items)[below((int)j->calls.count)] = "cltupsexa?"[below(10)];
+      play_again(b, setup, j);
+      for (int k = 0; k < 5; k++) step(b);
+      agent_close(b);
+    }
+  }
+  agent_close(a);
+  free(a);
+  free(b);
+}
+
+#ifdef UNRULY_TEST_MEMORY
+/* With the n-th allocation refused; true if there was none. */
+static bool agent_with_failure(const agent_setup *setup, long n)
+{
+  agent *a = calloc(1, sizeof *a);
+  CLAIM(a);
+  dice = 3;
+  memory_fail_after = n;
+  status s = agent_open(a, setup);
+  for (int i = 0; i < 80 && !s.code; i++) step(a);
+  const bool spent = memory_fail_after < 0;
+  memory_fail_after = -1;
+  CLAIM(!spent || s.code || a->state.failure.code); /* a refusal is always noticed */
+  if (!s.code) step(a);                             /* and later calls do no harm */
+  agent_close(a);
+  free(a);
+  return !spent;
+}
+#endif
+
+int main(void)
+{
+  const parameters none = {0};
+  int agents = 0;
+  long refused = 0;
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  for (int setting = 0; setting < AGENT_SETTINGS; setting++) {
+    for (int i = 0; i < policy_registry_count; i++) {
+      const agent_setup setup = setup_of(policy_registry[i], &none, setting);
+      if (!can_be(&setup)) continue;
+      agents++;
+      for (uint32_t seed = 1; seed <= 3; seed++) goes_on_from_its_journal(&setup, seed);
+      survives_false_journals(&setup, 7);
+#ifdef UNRULY_TEST_MEMORY
+      for (long n = 0; !agent_with_failure(&setup, n); n++) refused++;
+#endif
+    }
+  }
+  printf("%d agents go on from their journals, and survive false ones and %ld refused allocations\n", agents,
+         refused);
+  for (const char *call = "cltupsexa"; *call; call++) CLAIM(made[(int)*call] > 100);
+  return 0;
+}

@@ -1,0 +1,166 @@
+# An agent is fed what the player of a simulation saw, in the order in which he
+# saw it, and must make the simulation's choices.
+
+# The agent that knows of a bandit what a policy is told of it.
+agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL) {
+  life <- trait_of(b, "lifetimes")
+  fairness <- trait_of(b, "fairness")
+  known <- isTRUE(as.logical(life$known)) || isTRUE(as.logical(trait_of(b, "population")$known))
+  count <- b$arms$count
+  agent(policy, as.character(seq_len(count)), horizon = horizon, seed = seed, rep = rep,
+        patience = trait_of(b, "patience")$patience, share = fairness$share, penalty = fairness$penalty,
+        delay = trait_of(b, "waiting")$delay, from = life$first %||% trait_of(b, "entries")$first,
+        last = if (known) life$last %||% instance$last[seq_len(count)], context = nrow(b$arms$parameters$context))
+}
+
+# What happens to the arms beside what agents know themselves: functions of the
+# agent by the round before which they are called.
+arm_events <- function(b, instance, left) {
+  life <- trait_of(b, "lifetimes")
+  population <- trait_of(b, "population")
+  if (!is.null(population)) return(population_events(b, instance, left, as.logical(population$known)))
+  if (is.null(life) || life$known) return(list())
+  ends <- sort(unique(life$last[is.finite(life$last)]))
+  lapply(ends, function(end) {
+    dead <- which(life$last == end)
+    list(round = end + 1, call = function(a) {
+      dead <- dead[!dead %in% left$arm[left$cause == "left"]]
+      if (length(dead) > 0) leave(a, as.character(dead), round = end + 1)
+    })
+  })
+}
+
+# The newborn has the place of the dead; of those who die together the first
+# place comes first. (Where lives are known the agent sees to the deaths itself.)
+population_events <- function(b, instance, left, known) {
+  place <- seq_len(b$arms$count)
+  events <- list()
+  for (round in sort(unique(instance$first[instance$first > 1]))) {
+    dead <- which(instance$last[place] == round - 1)
+    newborn <- sort(instance$arm[instance$first == round])
+    for (i in seq_along(newborn)) {
+      events <- c(events, list(replacement(round, place[dead[i]], newborn[i], instance, left, known)))
+      place[dead[i]] <- newborn[i]
+    }
+  }
+  events
+}
+
+replacement <- function(round, dead, newborn, instance, left, known) {
+  force(newborn)
+  gone <- any(left$arm == dead & left$cause == "left")
+  list(round = round, call = function(a) {
+    given <- .Call(unruly:::C_agent_description, a)
+    if (known) unruly:::pass_rounds(a, round, NULL) else if (!gone) leave(a, as.character(dead), round = round)
+    enter(a, as.character(newborn), last = if (known) instance$last[newborn], round = round,
+          patience = if (!is.null(given$patience)) given$patience[1])
+  })
+}
+
+# The lag of each play's outcome, in rounds after its end.
+play_lags <- function(b, chosen, seed) {
+  delay <- trait_of(b, "delay")
+  if (is.null(delay)) return(numeric(nrow(chosen)))
+  law <- if (is.null(delay$lag)) structure(list(parameters = delay, text = ""), class = "unruly_delay") else delay_fixed(delay$lag)
+  lag <- delays_of(law, if (unruly:::has_trait(b, "population")) max(chosen$arm) else b$arms$count, max(table(chosen$arm)) + 45, seed)
+  lag[cbind(chosen$arm, pulls_before(chosen$arm) + 1)]
+}
+
+# What is to be told, in the order of a game: of one round, late outcomes come
+# before changes of arms.
+things_to_tell <- function(chosen, lags, events) {
+  ends <- chosen$round + chosen$cost - 1
+  late <- which(lags > 0 & ends + lags < Inf)
+  late <- late[order(ends[late] + lags[late], late)]
+  told <- lapply(late, function(i) {
+    list(round = ends[i] + lags[i] + 1, late = TRUE, call = function(a) {
+      learn(a, as.character(chosen$arm[i]), chosen$reward[i], ticket = i)
+    })
+  })
+  both <- c(told, lapply(events, function(e) c(e, list(late = FALSE))))
+  both[order(vapply(both, function(e) e$round, 0), !vapply(both, function(e) e$late, NA))]
+}
+
+tell <- function(a, thing) {
+  now <- .Call(unruly:::C_agent_standing, a, NULL)$round
+  if (thing$late && thing$round - 1 > now) unruly:::pass_rounds(a, thing$round - 1, NULL)
+  thing$call(a)
+}
+
+# Feeds an agent one game of a study; the plays in which it would have chosen otherwise.
+# `between(a, i)` gives the agent that goes on after play i.
+feed_agent <- function(study, policy, rep = study$replications[1], between = function(a, i) a) {
+  b <- study$description$bandits[[1]]
+  horizon <- study$description$horizon
+  seed <- study$description$seed
+  drawn <- if (unruly:::has_trait(b, "population")) instances(study)
+  instance <- drawn[drawn$rep == rep, ]
+  chosen <- game_of(choices(study), policy, rep)
+  left <- game_of(exits(study), policy, rep)
+  waiting <- unruly:::has_trait(b, "waiting")
+  context <- b$arms$parameters$context
+  tau <- if (waiting) literal_delays(chosen, trait_of(b, "waiting")$delay, seed)
+  lags <- play_lags(b, chosen, seed)
+  todo <- things_to_tell(chosen, lags, arm_events(b, instance, left))
+  a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance)
+  wrong <- integer()
+  for (i in seq_len(nrow(chosen))) {
+    start <- chosen$round[i]
+    end <- start + chosen$cost[i] - 1
+    while (length(todo) > 0 && todo[[1]]$round <= start) {
+      tell(a, todo[[1]])
+      todo <- todo[-1]
+    }
+    action <- choose(a, context = if (!is.null(context)) context[, start], round = start)
+    arm <- if (waiting) action$arm else action
+    if (arm != chosen$arm[i] || waiting && action$wait != chosen$wait[i]) return(i)
+    while (waiting && length(todo) > 0 && todo[[1]]$round <= end) {
+      tell(a, todo[[1]])
+      todo <- todo[-1]
+    }
+    shown <- if (lags[i] > 0) NULL else if (unruly:::has_trait(b, "spread")) chosen$observed[i] else chosen$reward[i]
+    if (waiting) learn(a, action, shown, time = if (tau[i] <= chosen$wait[i]) tau[i] else NA)
+    else if (!is.null(shown)) learn(a, action, shown)
+    a <- between(a, i)
+  }
+  expect_agent_counts(a, study, policy, rep)
+  wrong
+}
+
+# What an agent says of its arms is what pulls() says of them.
+expect_agent_counts <- function(a, study, policy, rep) {
+  if (unruly:::has_trait(study$description$bandits[[1]], "population")) return(invisible())
+  table <- as_tibble(a)
+  totals <- game_of(pulls(study), policy, rep)
+  late <- unruly:::has_trait(study$description$bandits[[1]], "delay")
+  testthat::expect_equal(table$pulls, totals$pulls)
+  if (!late) testthat::expect_identical(is.na(table$mean), totals$pulls == 0)
+  if (!late) testthat::expect_identical(table$mean[totals$pulls > 0], totals$estimate[totals$pulls > 0])
+}
+
+expect_agent_agrees <- function(study, setting = "", ...) {
+  for (policy in names(study$description$policies)) {
+    for (rep in study$replications) {
+      wrong <- feed_agent(study, policy, rep, ...)
+      testthat::expect(length(wrong) == 0, sprintf("the agent of %s chooses otherwise than the simulation, first in play %d %s",
+                                                   policy, wrong[1], setting))
+    }
+  }
+}
+
+beta_arms <- function(k) arms_beta(mean = seq(0.2, 0.8, length.out = k))
+
+# Every policy of the package, as working_calls() makes it, but the one that sees
+# true means and those that are written in R.
+all_policies <- function() {
+  calls <- working_calls()
+  names <- setdiff(policies()$constructor, c("policy_oracle", "policy_index", "policy_custom"))
+  lapply(stats::setNames(nm = intersect(names, getNamespaceExports("unruly"))), function(name) {
+    do.call(get(name, asNamespace("unruly")), calls[[name]][names(calls[[name]]) != "label"])
+  })
+}
+
+# A study that keeps everything, or NULL if the policy cannot play.
+study_of <- function(bandit, policy, horizon, ...) {
+  tryCatch(play(bandit, policy, horizon, record = horizon, ...), unruly_error_policy = function(e) NULL)
+}

@@ -1,0 +1,358 @@
+# What agents are asked: tickets, arms that come and go, rounds, bad input.
+ab <- c("a", "b", "c")
+
+test_that("rewards may come late and in any order, by their tickets", {
+  feed <- function(order) {
+    a <- agent(policy_ucb1(), ab, seed = 1)
+    arms <- character()
+    tickets <- numeric()
+    for (i in 1:8) {
+      arms[i] <- choose(a)
+      tickets[i] <- ticket(a)
+    }
+    expect_identical(tickets, as.numeric(1:8))
+    for (i in order) learn(a, arms[i], i / 10, ticket = tickets[i])
+    a
+  }
+  table <- as_tibble(feed(1:8))
+  expect_identical(sum(table$pulls), 8)
+  for (order in list(8:1, c(3, 1, 8, 2, 7, 4, 6, 5))) {
+    a <- feed(order)
+    expect_equal(as_tibble(a), table)
+    expect_snapshot(error = TRUE, learn(a, "a", 1, ticket = 3))
+  }
+})
+
+test_that("late rewards are learned when they come, not before", {
+  a <- agent(policy_epsilon_greedy(0), ab, seed = 1)
+  for (reward in c(0.4, 0.5, 0.3)) learn(a, choose(a), reward)
+  expect_identical(vapply(1:3, function(i) choose(a), ""), rep("b", 3))
+  learn(a, "b", 0, ticket = 6)
+  expect_identical(choose(a), "a")
+  learn(a, "a", 0.4)
+  learn(a, "b", 1, ticket = 4)
+  expect_identical(choose(a), "b")
+  table <- as_tibble(a)
+  expect_identical(table$pulls, c(2, 5, 1))
+  expect_identical(table$mean, c(0.4, 0.5, 0.3))
+  expect_identical(table$last, c(7, 8, 3))
+})
+
+test_that("without a ticket it is the latest choice that is learned, once", {
+  a <- agent(policy_ucb1(), ab, seed = 1)
+  expect_snapshot(error = TRUE, learn(a, "a", 1))
+  learn(a, choose(a), TRUE)
+  expect_snapshot(error = TRUE, {
+    learn(a, "a", 1)
+    choose(a)
+    learn(a, "a", 1)
+    learn(a, "b", 1, ticket = 3)
+    learn(a, "b", 1, ticket = 1.5)
+    learn(a, "b", 1, ticket = "b")
+  })
+  learn(a, "b", 0)
+  expect_identical(as_tibble(a)$mean, c(1, 0, NA))
+})
+
+test_that("policies that need each reward before the next choice insist on it", {
+  a <- agent(policy_linucb(), ab, seed = 1, context = 2)
+  arm <- choose(a, context = c(1, 0))
+  expect_snapshot(error = TRUE, {
+    choose(a, context = c(1, 0))
+    enter(a, "d")
+    leave(a, "b")
+  })
+  learn(a, arm, 1)
+  expect_identical(choose(a, context = c(1, 0)), arm)
+})
+
+test_that("new arms are played, arms that left are not, arms that were away are what they were", {
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  play_some <- function(n) vapply(seq_len(n), function(i) {
+    arm <- choose(a)
+    learn(a, arm, as.numeric(arm == "b"))
+    arm
+  }, "")
+  play_some(30)
+  enter(a, "c")
+  expect_identical(play_some(1), "c")
+  leave(a, "b")
+  expect_false("b" %in% play_some(20))
+  leave(a, "c", away = TRUE)
+  pulls <- as_tibble(a)$pulls[3]
+  expect_identical(unique(play_some(10)), "a")
+  enter(a, "c")
+  play_some(30)
+  expect_gt(as_tibble(a)$pulls[3], pulls)
+  # b comes again as a new arm, which is tried at once.
+  enter(a, "b")
+  expect_identical(play_some(1), "b")
+  expect_identical(as_tibble(a)$arm, c("a", "b", "c", "b"))
+  expect_identical(sum(as_tibble(a)$pulls), 92)
+})
+
+test_that("hundreds of arms may come and go; nobody is lost on the way", {
+  withr::local_seed(8)
+  path <- withr::local_tempfile()
+  a <- agent(policy_ucb1(), "0", seed = 1)
+  there <- "0"
+  for (i in 1:600) {
+    if (runif(1) < 0.6 || length(there) < 3) {
+      there <- c(there, as.character(i))
+      enter(a, as.character(i))
+    } else {
+      gone <- sample(there, sample(2, 1))
+      leave(a, gone)
+      there <- setdiff(there, gone)
+    }
+    arm <- choose(a)
+    expect_true(arm %in% there)
+    learn(a, arm, runif(1))
+    if (i %% 200 == 0) {
+      save_agent(a, path)
+      a <- read_agent(path)
+    }
+  }
+  table <- .Call(unruly:::C_agent_table, a)
+  expect_setequal(table$arm[table$state == 1], there)
+})
+
+test_that("neglected arms leave by themselves, the dead too, the expected come", {
+  a <- agent(policy_fixed(1), ab, patience = c(Inf, 3, 5), seed = 1)
+  pass <- function(n) for (i in seq_len(n)) learn(a, choose(a), 1)
+  there <- function() {
+    choose(a)
+    table <- .Call(unruly:::C_agent_table, a)
+    table$arm[table$state == 1]
+  }
+  pass(3)
+  expect_identical(there(), c("a", "c"))
+  a <- agent(policy_uniform(), ab, from = c(1, 4, Inf), last = c(3, 9, Inf), seed = 1)
+  expect_identical(vapply(1:9, function(i) {
+    arm <- choose(a)
+    learn(a, arm, 1)
+    arm
+  }, ""), rep(c("a", "b"), c(3, 6)))
+  expect_snapshot(error = TRUE, choose(a))
+  enter(a, "c")
+  expect_identical(choose(a), "c")
+  expect_identical(.Call(unruly:::C_agent_standing, a, NULL)$round, 10)
+})
+
+test_that("rounds may pass without a play", {
+  a <- agent(policy_ucb1(), ab, patience = 10, horizon = 40, seed = 1)
+  choose(a)
+  expect_identical(choose(a, round = 11), "a")
+  expect_snapshot(error = TRUE, {
+    choose(a, round = 11)
+    choose(a, round = 1.5)
+    choose(a, round = 12)
+    choose(a, round = 21)
+    enter(a, "d", round = 20)
+    choose(a, round = 41)
+  })
+})
+
+test_that("with waiting an action is an arm and a wait, and learning says how long it took", {
+  a <- agent(policy_wait_ucb("side"), ab, delay = matrix(1 / 4, 3, 4), seed = 1)
+  b <- agent(policy_wait_ucb("side"), ab, delay = 4, seed = 1)
+  for (i in 1:60) {
+    action <- choose(a)
+    expect_identical(action, choose(b))
+    expect_named(action, c("arm", "wait"))
+    if (action$wait < 3) {
+      learn(a, action, NA)
+      learn(b, action, 0, time = NA)
+    } else {
+      learn(a, action, 0.5, time = 2)
+      learn(b, action$arm, 0.5, time = 2)
+    }
+  }
+  expect_named(as_tibble(a), c("arm", "wait", "pulls", "mean", "last"))
+  expect_identical(as_tibble(a), as_tibble(b))
+  action <- choose(a)
+  expect_snapshot(error = TRUE, {
+    choose(a)
+    learn(a, action, 1)
+    learn(a, action, 1, time = 0)
+    learn(a, action, 1, time = 5)
+    learn(a, action, 1, time = "late")
+    learn(a, list(arm = action$arm, wait = 9), 1, time = 1)
+    enter(a, "d")
+  })
+  # The end of the play is known, its reward comes later.
+  learn(a, action, time = NA)
+  expect_snapshot(error = TRUE, learn(a, action, 1, time = 1))
+  choose(a)
+  learn(a, action, 0, ticket = ticket(a) - 1)
+})
+
+test_that("arms may come in the midst of a play, in a round that is said", {
+  a <- agent(policy_fixed(1), ab, delay = 6, seed = 1)
+  action <- choose(a)
+  enter(a, "d", round = 3)
+  leave(a, "b", round = 4)
+  expect_snapshot(error = TRUE, {
+    learn(a, action, 1, time = 3)
+    enter(a, "e", round = 2)
+  })
+  learn(a, action, 1, time = 5)
+  expect_identical(.Call(unruly:::C_agent_standing, a, NULL)$round, 6)
+  expect_identical(.Call(unruly:::C_agent_table, a)$state[c(1, 7, 13, 19)], c(1L, 3L, 1L, 1L))
+})
+
+test_that("an agent plays to its horizon, and no further", {
+  a <- agent(policy_moss(), ab, horizon = 5, seed = 1)
+  for (i in 1:5) learn(a, choose(a), 1)
+  expect_snapshot(error = TRUE, {
+    choose(a)
+    choose(a)
+  })
+  expect_identical(nchar(.Call(unruly:::C_agent_journal, a)$calls), 11L) # asking again adds nothing
+})
+
+test_that("whose choices depend on the horizon asks for it", {
+  settings <- list(bandit(beta_arms(3)), bandit(beta_arms(3)) |> with_patience(c(9, 9, 40)),
+                   bandit(beta_arms(3)) |> with_fairness(0.2, 1), bandit(beta_arms(3)) |> with_waiting(c(0.5, 0.3, 0.2)),
+                   bandit(beta_arms(3)) |> with_lifetimes(1, c(60, 90, Inf)))
+  listed <- .Call(unruly:::C_policies)
+  for (policy in all_policies()) {
+    if (!is.na(listed$needs_horizon[match(policy$constructor, listed$constructor)])) next
+    if (!is.null(policy$base)) next
+    for (b in settings) {
+      short <- study_of(b, policy, 100)
+      if (is.null(short)) next
+      long <- choices(study_of(b, policy, 3000))
+      short <- choices(short)
+      # Over the horizon no play is begun that would end after it.
+      expect_identical(as.list(short[c("arm", "round")]), as.list(long[seq_len(nrow(short)), c("arm", "round")]),
+                       info = policy$label)
+    }
+  }
+  expect_s3_class(agent(policy_ucb(delta = 0.1), ab), "unruly_agent")
+  expect_snapshot(error = TRUE, {
+    agent(policy_ucb(), ab)
+    agent(policy_moss(), ab)
+    agent(policy_queue(policy_moss()), ab)
+  })
+})
+
+test_that("agents print", {
+  a <- agent(policy_ucb1(), ab, horizon = 1e4, seed = 5)
+  b <- agent(policy_thompson("beta"), as.character(1:30), seed = 5)
+  choose(a)
+  leave(b, as.character(2:30))
+  expect_snapshot({
+    a
+    agent(policy_uniform(), as.character(1:30), seed = 5)
+    b
+  })
+  expect_identical(withVisible(print(a))$visible, FALSE)
+})
+
+test_that("choose() of numbers is what it was", {
+  expect_identical(choose(5, 2), 10)
+  expect_identical(choose(50L, 3L), base::choose(50L, 3L))
+})
+
+test_that("bad agents are refused", {
+  expect_snapshot(error = TRUE, {
+    agent()
+    agent(1, ab)
+    agent(policy_ucb1())
+    agent(policy_ucb1(), 3)
+    agent(policy_ucb1(), c("a", "a"))
+    agent(policy_ucb1(), c("a", NA))
+    agent(policy_ucb1(), character())
+    agent(policy_ucb1(), ab, horizon = 0)
+    agent(policy_ucb1(), ab, seed = "a")
+    agent(policy_ucb1(), ab, rep = 0)
+    agent(policy_ucb1(), ab, patience = 0)
+    agent(policy_ucb1(), ab, patience = 1:2)
+    agent(policy_ucb1(), ab, share = 0.5, penalty = 1)
+    agent(policy_ucb1(), ab, share = 0.1)
+    agent(policy_ucb1(), ab, penalty = 0.1)
+    agent(policy_ucb1(), ab, delay = 0)
+    agent(policy_ucb1(), ab, delay = matrix(1, 3, 2))
+    agent(policy_ucb1(), ab, context = 0)
+    agent(policy_ucb1(), ab, from = 0)
+    agent(policy_ucb1(), ab, last = "never")
+    agent(policy_ht_ucb(), ab, share = 0.1, penalty = 1, last = 10)
+    agent(policy_oracle(), ab)
+    agent(policy_index(function(v) v$mean), ab)
+    agent(policy_ht_ucb(), ab)
+    agent(policy_linucb(), ab)
+    agent(policy_wait_ucb(), ab)
+    agent(policy_fc_se(), ab, horizon = 100)
+    agent(policy_fc_se(), ab, horizon = 100, patience = 2)
+    agent(policy_fc_se(), ab, horizon = 100, patience = 20, from = c(1, 1, 5))
+    agent(policy_se(), ab, horizon = 100, delay = 3)
+    agent(policy_queue(policy_linucb()), ab, context = 2)
+    agent(policy_fixed(4), ab)
+    agent(policy_stochastic(), ab)
+  })
+})
+
+test_that("bad calls are refused, and change nothing", {
+  a <- agent(policy_ucb1(), ab, seed = 1)
+  one <- agent(policy_ucb1(), ab, seed = 1, context = 2)
+  fair <- agent(policy_ht_ucb(), ab, share = 0.1, penalty = 1)
+  arm <- choose(a)
+  expect_snapshot(error = TRUE, {
+    choose()
+    choose("a")
+    choose(a, context = 1)
+    choose(one)
+    choose(one, context = 1)
+    choose(one, context = c(1, NA))
+    choose(one, context = c(1e60, 1))
+    choose(one, context = c("a", "b"))
+    learn()
+    learn(1, "a", 1)
+    learn(a)
+    learn(a, "a")
+    learn(a, "b", 1)
+    learn(a, NA_character_, 1)
+    learn(a, 1, 1)
+    learn(a, factor("a"), 1)
+    learn(a, arm, NA)
+    learn(a, arm, Inf)
+    learn(a, arm, 1e200)
+    learn(a, arm, "1")
+    learn(a, arm, c(1, 2))
+    learn(a, arm, 1, time = 1)
+    ticket(1)
+    enter(1, "d")
+    enter(a)
+    enter(a, "b")
+    enter(a, c("d", "e"))
+    enter(a, "d", last = 5)
+    enter(a, "d", patience = 5)
+    enter(a, "d", round = 0)
+    leave(a, "d")
+    leave(a, c("a", "a"))
+    leave(a, "a", away = NA)
+    leave(fair, "a")
+    leave(fair, "a", away = TRUE)
+    enter(fair, "d")
+    print(a, 1)
+    as_tibble(a, 1)
+  })
+  learn(a, arm, 1)
+  expect_identical(as_tibble(a)$mean, c(1, NA, NA))
+})
+
+test_that("an agent that came through saveRDS() is dead, and says so", {
+  path <- withr::local_tempfile()
+  a <- agent(policy_ucb1(), ab, seed = 1)
+  saveRDS(a, path)
+  dead <- readRDS(path)
+  calls <- list(choose, function(a) learn(a, "a", 1), ticket, function(a) enter(a, "d"), function(a) leave(a, "a"), print,
+                as_tibble, function(a) save_agent(a, path))
+  for (call in calls) expect_error(call(dead), class = "unruly_error_agent")
+  expect_snapshot(error = TRUE, choose(dead))
+  false <- structure(list(), class = "unruly_agent")
+  for (call in calls) expect_error(call(false), class = "unruly_error_argument")
+  for (call in calls[c(1:5, 8)]) expect_error(call(methods::new("externalptr")), class = "unruly_error_argument")
+  expect_identical(choose(a), "a")
+})

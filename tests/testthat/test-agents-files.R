@@ -1,0 +1,214 @@
+# Agents in files: exact, whole, and never trusted.
+skip_if_not_installed("jsonlite")
+
+reading <- function(path) {
+  tryCatch({
+    read_agent(path)
+    "runs"
+  }, unruly_error_path = function(e) "refused")
+}
+
+read_content <- function(path) jsonlite::fromJSON(path, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+
+# Writes what was edited so that the checksum fits.
+write_content <- function(content, path) {
+  content$checksum <- NULL
+  if (length(content$numbers) == 0) content$numbers <- numeric()
+  content$checksum <- unruly:::fingerprint(content)
+  text <- jsonlite::toJSON(unruly:::with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE)
+  writeLines(text, path)
+}
+
+# Agents with something in every part of their files.
+busy_agents <- function() {
+  withr::local_seed(40)
+  a <- agent(policy_queue(policy_ars_ucb(round_size = c(1, 3, 9))), c("a", "b\u00e9", "c"), horizon = 500, seed = -3, patience = c(9, 50, Inf))
+  for (i in 1:40) {
+    arm <- choose(a)
+    if (runif(1) < 0.5) learn(a, arm, rnorm(1))
+  }
+  b <- agent(policy_linucb_l(), c("a", "b"), seed = 2, context = 3, from = c(1, 5), last = c(30, Inf))
+  for (i in 1:20) {
+    arm <- choose(b, context = rnorm(3))
+    learn(b, arm, rnorm(1))
+    if (i == 10) enter(b, "new", last = 40)
+  }
+  w <- agent(policy_wait_hoeffding("side"), c("a", "b", "c"), delay = 4, seed = 1)
+  for (i in 1:30) {
+    if (i == 20) leave(w, "c")
+    action <- choose(w)
+    learn(w, action, if (i %% 3) runif(1), time = if (i %% 2) action$wait else NA)
+  }
+  f <- agent(policy_flearn(learner = "thompson", prior = "beta"), c("a", "b"), share = c(0.1, 0.3), penalty = 2, seed = 1)
+  for (i in 1:30) learn(f, choose(f), runif(1))
+  e <- agent(policy_exp3(), c("a", "b"), horizon = 1000, seed = 1)
+  leave(e, "a", away = TRUE)
+  for (i in 1:10) learn(e, choose(e), runif(1))
+  enter(e, "a")
+  list(a, b, w, f, e)
+}
+
+test_that("files are exact: numbers, names, policies", {
+  path <- withr::local_tempfile()
+  odd <- c(0.1, 1 / 3, 1e-300, -5e-324, 1e100, -0, 2^53 + 2, pi * 1e-17)
+  a <- agent(policy_epsilon_greedy(0.5), c("caf\u00e9", "\"quoted\\", "new\nline"), seed = 2^53 - 1, rep = 7)
+  for (x in odd) learn(a, choose(a), x)
+  save_agent(a, path)
+  b <- read_agent(path)
+  expect_identical(as_tibble(a), as_tibble(b))
+  expect_identical(.Call(unruly:::C_agent_journal, a), .Call(unruly:::C_agent_journal, b))
+  expect_identical(.Call(unruly:::C_agent_description, a), .Call(unruly:::C_agent_description, b))
+  save_agent(b, path)
+  again <- readLines(path)
+  save_agent(a, path)
+  expect_identical(readLines(path), again)
+  for (agent in busy_agents()) {
+    save_agent(agent, path)
+    b <- read_agent(path)
+    expect_identical(as_tibble(agent), as_tibble(b))
+    expect_identical(capture.output(agent), capture.output(b))
+    expect_identical(.Call(unruly:::C_agent_journal, agent), .Call(unruly:::C_agent_journal, b))
+  }
+})
+
+test_that("a file is replaced when the new one is complete, and nothing is left beside it", {
+  folder <- withr::local_tempdir()
+  path <- file.path(folder, "agent.json")
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  expect_identical(save_agent(a, path), path)
+  learn(a, choose(a), 1)
+  save_agent(a, path)
+  expect_identical(list.files(folder), "agent.json")
+  expect_identical(choose(read_agent(path)), "b")
+  expect_error(save_agent(a, file.path(folder, "no", "such", "folder")), class = "unruly_error_path")
+  expect_error(read_agent(folder), class = "unruly_error_path")
+})
+
+test_that("damaged files are refused, never trusted, and never crash R", {
+  withr::local_seed(41)
+  path <- withr::local_tempfile()
+  broken <- withr::local_tempfile()
+  outcomes <- character()
+  for (a in busy_agents()) {
+    save_agent(a, path)
+    bytes <- readBin(path, raw(), file.size(path))
+    for (i in 1:60) {
+      edited <- bytes
+      at <- sample(length(bytes), sample(3, 1))
+      edited[at] <- as.raw(sample(1:255, length(at), replace = TRUE))
+      if (i %% 10 == 0) edited <- edited[seq_len(sample(length(edited), 1))]
+      if (i %% 10 == 5) edited <- append(edited, sample(bytes, 9), sample(length(bytes), 1))
+      writeBin(edited, broken)
+      outcomes <- c(outcomes, reading(broken))
+    }
+  }
+  expect_length(outcomes, 300)
+  # A change of white space is none.
+  expect_gt(mean(outcomes == "refused"), 0.8)
+  for (junk in list("", "{}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": [1, 2]}", "\xff\xfe")) {
+    writeBin(charToRaw(junk), broken)
+    expect_identical(reading(broken), "refused")
+  }
+})
+
+# Every place in a nested list, as a list of paths.
+places_in <- function(x, at = list()) {
+  if (!is.list(x) || length(x) == 0) return(list(at))
+  inside <- lapply(seq_along(x), function(i) places_in(x[[i]], c(at, i)))
+  c(if (length(at) > 0) list(at), unlist(inside, recursive = FALSE))
+}
+
+test_that("files that were made up to deceive are refused or describe an agent", {
+  withr::local_seed(42)
+  path <- withr::local_tempfile()
+  made_up <- withr::local_tempfile()
+  junk <- list(NULL, -1, 0, 0.5, 1e300, Inf, -Inf, 2^31, 2^53, "a", "", TRUE, list(), c(1, 2, 3), c("a", "b"), list(number = 1e300),
+               list(number = c(1, 2), rows = 2), list(a = 1), "policy_oracle", "policy_custom", numeric(50))
+  outcomes <- character()
+  for (a in busy_agents()) {
+    save_agent(a, path)
+    content <- read_content(path)
+    places <- places_in(content[c("package", "policy", "agent", "arms", "calls", "numbers")])
+    for (place in places) {
+      for (value in junk[sample(length(junk), 7)]) {
+        edited <- content[c("package", "policy", "agent", "arms", "calls", "numbers")]
+        if (is.null(value)) edited[[unlist(place)]] <- NULL else edited[[unlist(place)]] <- value
+        write_content(c(content["format"], edited), made_up)
+        outcomes <- c(outcomes, reading(made_up))
+      }
+    }
+  }
+  expect_gt(length(outcomes), 400)
+  expect_gt(mean(outcomes == "refused"), 0.5)
+})
+
+test_that("journals that were made up are refused or played", {
+  withr::local_seed(43)
+  path <- withr::local_tempfile()
+  made_up <- withr::local_tempfile()
+  odd <- c(-1, 0, 1, 2, 3, 0.5, 1e9, 1e300, Inf, -Inf, 2^31, 2^53)
+  letters_used <- strsplit("cltupsexaz", "")[[1]]
+  outcomes <- character()
+  for (a in busy_agents()) {
+    save_agent(a, path)
+    content <- read_content(path)
+    for (i in 1:60) {
+      edited <- content
+      calls <- strsplit(edited$calls, "")[[1]]
+      if (i %% 2) calls[sample(length(calls), 2)] <- sample(letters_used, 2)
+      if (i %% 3) edited$numbers[sample(length(edited$numbers), 2)] <- sample(odd, 2)
+      if (i %% 7 == 0) edited$arms <- edited$arms[-1]
+      if (i %% 5 == 0) edited$numbers <- utils::head(edited$numbers, -3)
+      edited$calls <- paste(calls, collapse = "")
+      write_content(edited, made_up)
+      outcomes <- c(outcomes, reading(made_up))
+    }
+  }
+  expect_length(outcomes, 300)
+  expect_gt(mean(outcomes == "refused"), 0.8)
+})
+
+test_that("the messages read well: files of agents", {
+  path <- withr::local_tempfile()
+  named <- file.path(withr::local_tempdir(), "agent.json")
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  for (i in 1:5) learn(a, choose(a), i / 5)
+  save_agent(a, path)
+  content <- read_content(path)
+  read_edited <- function(edit) {
+    write_content(edit(content), named)
+    withr::with_dir(dirname(named), read_agent("agent.json"))
+  }
+  read_text <- function(text) {
+    writeLines(text, named)
+    withr::with_dir(dirname(named), read_agent("agent.json"))
+  }
+  expect_snapshot(error = TRUE, transform = function(lines) gsub("this is [0-9.]+", "this is <version>", gsub("version [0-9.]+", "version <version>", lines)), {
+    read_text("not JSON")
+    read_text("{\"format\": \"unruly study 2\"}")
+    read_text(sub("0.2", "0.3", readLines(path), fixed = TRUE))
+    read_edited(function(x) utils::modifyList(x, list(agent = list(rep = 0))))
+    read_edited(function(x) utils::modifyList(x, list(policy = list(constructor = "policy_best"))))
+    read_edited(function(x) utils::modifyList(x, list(numbers = replace(x$numbers, 3, 0))))
+    read_edited(function(x) utils::modifyList(x, list(numbers = x$numbers[-1])))
+    read_edited(function(x) utils::modifyList(x, list(calls = sub("c$", "cq", x$calls), arms = "a")))
+  })
+})
+
+test_that("the numbers of a policy that was edited never reach the core", {
+  settings <- list(bandit(beta_arms(3)), bandit(beta_arms(3)) |> with_patience(c(9, 9, 40)), bandit(beta_arms(3)) |> with_fairness(0.2, 1),
+                   bandit(beta_arms(3)) |> with_waiting(c(0.5, 0.3, 0.2)), bandit(beta_arms(3)) |> with_lifetimes(1, c(60, 90, Inf)),
+                   bandit(arms_linear(diag(2), 1, context_normal(2))))
+  for (policy in all_policies()) {
+    numbers <- names(Filter(is.numeric, policy$parameters))
+    for (name in numbers) {
+      edited <- policy
+      edited$parameters[[name]] <- rep(-1e300, length(edited$parameters[[name]]))
+      refused <- vapply(settings, function(b) {
+        problem <- tryCatch(run_study(b, edited, 5, reps = 1, seed = 1, threads = 1), unruly_error = identity)
+        inherits(problem, c("unruly_error_object", "unruly_error_policy"))
+      }, NA)
+      expect_true(all(refused), info = paste(policy$constructor, name))
+    }
+  }
+})

@@ -1,0 +1,138 @@
+# Agents: fed the rewards of a simulation, they make its choices.
+# One bandit a setting.
+agent_settings <- function() {
+  three <- bandit(beta_arms(3))
+  waits <- rbind(c(0.5, 0.3, 0.2), c(0.2, 0.2, 0.6), c(0.1, 0.8, 0.1))
+  withr::with_seed(5, contexts <- matrix(rnorm(400), 200))
+  four <- bandit(beta_arms(4))
+  list(
+    plain = three,
+    one = bandit(arms_bernoulli(0.5)),
+    ties = bandit(arms_constant(c(0.5, 0.5, 0.5))),
+    patience = bandit(beta_arms(4)) |> with_patience(c(9, 9, 7, 40)),
+    entries = four |> with_patience(c(9, 12, 60, Inf)) |> with_entries(c(1, 1, 30, 11)),
+    known = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE),
+    unknown = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE),
+    gap = bandit(beta_arms(3)) |> with_lifetimes(c(1, 40, 1), c(20, 90, 30), known = TRUE),
+    population = mortal_arms(4, 150, 15),
+    known_population = mortal_arms(3, 150, 60, known = TRUE),
+    patient_population = mortal_arms(5, 150, 15) |> with_patience(12),
+    waiting = three |> with_waiting(waits),
+    impatient_waiting = three |> with_patience(c(8, 12, Inf)) |> with_waiting(waits),
+    mortal_waiting = three |> with_lifetimes(c(1, 9, 1), c(60, 200, 30), known = FALSE) |> with_waiting(waits),
+    spread_waiting = three |> with_waiting(waits) |> with_spread(spread_delay(1, 4)),
+    fairness = three |> with_fairness(c(0.2, 0.1, 0.3), c(0.5, 1, 0.2)),
+    fair_patience = three |> with_fairness(0.2, 0.5) |> with_patience(c(10, 30, Inf)),
+    spread = three |> with_spread(spread_linear(6)),
+    delay = three |> with_delay(delay_fixed(c(0, 3, 7))),
+    random_delay = bandit(arms_bernoulli(c(0.2, 0.5, 0.8))) |> with_delay(c(0.2, 0.3, 0, 0.5)),
+    late_entries = four |> with_entries(c(1, 1, 30, 11)) |> with_patience(c(9, 12, 60, Inf)) |> with_delay(4),
+    late_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE) |> with_delay(5),
+    late_population = mortal_arms(4, 150, 15) |> with_delay(4),
+    late_waiting = three |> with_patience(c(20, 25, Inf)) |> with_waiting(waits) |> with_delay(c(0.5, 0, 0.5)),
+    context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)),
+    mortal_context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)) |>
+      with_lifetimes(c(1, 1, 30), c(40, 100, Inf), known = FALSE)
+  )
+}
+
+test_that("an agent fed the rewards of a simulation makes its choices, for every policy", {
+  skip_on_cran() # takes a while
+  all <- all_policies()
+  played <- character()
+  settings <- agent_settings()
+  for (name in names(settings)) {
+    for (policy in all) {
+      study <- study_of(settings[[name]], policy, 110, seed = match(name, names(settings)))
+      if (is.null(study)) next
+      played <- union(played, policy$constructor)
+      expect_agent_agrees(study, name)
+    }
+  }
+  expect_setequal(played, names(all))
+})
+
+test_that("agents agree with simulations over random compositions of traits", {
+  withr::local_seed(30)
+  all <- all_policies()
+  compared <- 0
+  for (i in 1:40) {
+    b <- random_bandit()
+    if (!unruly:::has_trait(b, "spread") && yes(0.4)) b <- with_delay(b, sample(list(3, c(0.5, 0, 0.5), spread_delay(0, 9)), 1)[[1]])
+    for (policy in all[sample(length(all), 5)]) {
+      study <- study_of(b, policy, 60, seed = i, first_rep = if (unruly:::has_trait(b, "delay")) 1 else sample(5, 1))
+      if (is.null(study)) next
+      expect_agent_agrees(study, paste("composition", i))
+      compared <- compared + 1
+    }
+  }
+  expect_gt(compared, 60)
+})
+
+test_that("an agent that is saved and read at any moment goes on as if it had not been", {
+  withr::local_seed(31)
+  path <- withr::local_tempfile(fileext = ".json")
+  again <- function(a, i) {
+    if (!yes(0.08)) return(a)
+    save_agent(a, path)
+    read_agent(path)
+  }
+  settings <- agent_settings()
+  all <- all_policies()
+  for (name in names(settings)) {
+    for (policy in all[sample(length(all), 14)]) {
+      study <- study_of(settings[[name]], policy, 90, seed = match(name, names(settings)))
+      if (!is.null(study)) expect_agent_agrees(study, paste(name, "saved"), between = again)
+    }
+  }
+})
+
+test_that("replications have random numbers of their own, and seeds too", {
+  b <- bandit(beta_arms(3))
+  study <- play(b, policy_thompson(), 60, reps = 3, seed = -7, record = 60)
+  expect_agent_agrees(study)
+  other <- agent(policy_thompson(), c("1", "2", "3"), seed = -7, rep = 4)
+  expect_false(identical(game_of(choices(study), rep = 1)$arm, as.integer(replicate(60, {
+    arm <- choose(other)
+    learn(other, arm, 0.5)
+    arm
+  }))))
+})
+
+test_that("two agents never disturb each other, and a name is no copy", {
+  make <- function() agent(policy_thompson(), c("a", "b", "c"), seed = 4)
+  alone <- make()
+  wanted <- vapply(1:60, function(i) {
+    arm <- choose(alone)
+    learn(alone, arm, (i %% 3) / 2)
+    arm
+  }, "")
+  one <- make()
+  other <- agent(policy_exp3(0.2), c("x", "y"), seed = 4)
+  got <- vapply(1:60, function(i) {
+    arm <- choose(one)
+    learn(other, choose(other), 1)
+    learn(one, arm, (i %% 3) / 2)
+    arm
+  }, "")
+  expect_identical(got, wanted)
+  same <- one
+  choose(same)
+  expect_identical(ticket(one), 61)
+})
+
+test_that("a seed of NULL is drawn with R's generator, and a given one leaves it alone", {
+  path <- withr::local_tempfile()
+  seed_of <- function(a) .Call(unruly:::C_agent_description, a)$seed
+  set.seed(3)
+  drawn <- seed_of(agent(policy_ucb1(), "a"))
+  set.seed(3)
+  expect_identical(seed_of(agent(policy_ucb1(), "a")), drawn)
+  set.seed(3)
+  before <- .Random.seed
+  a <- agent(policy_thompson(), c("a", "b"), seed = 1)
+  learn(a, choose(a), 1)
+  save_agent(a, path)
+  read_agent(path)
+  expect_identical(.Random.seed, before)
+})
