@@ -3,7 +3,7 @@
 # built lies in .build/, so no target but `install` changes your R library
 # (missing packages apart, which demo and test install).
 .POSIX:
-.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench clean
+.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
@@ -18,6 +18,8 @@ help:
 	@echo "make tidy      clang-format and clang-tidy"
 	@echo "make cover     which lines the tests reach"
 	@echo "make bench     run the benchmarks"
+	@echo "make figures   make the figures of README.md again"
+	@echo "make site      build the web site into .build/site and click through it"
 	@echo "make clean     remove what was built"
 
 demo:
@@ -83,6 +85,17 @@ bench:
 	@sh tools/install-needs.sh demo
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh sh tools/bench.sh
+
+figures:
+	@sh tools/install-needs.sh demo
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/figures.R
+
+site:
+	@sh tools/install-needs.sh site pkgdown
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/site.R
+	@sh tools/with-library.sh Rscript tools/site-check.R .build/site
 
 clean:
 	rm -rf .build unruly-demo unruly.Rcheck unruly_*.tar.gz

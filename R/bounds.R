@@ -13,14 +13,10 @@
 #' * `round`: the horizon, in rounds;
 #' * `regret`: the value of the bound there.
 #'
-#' As the columns `round` and `regret` are those of [regret()], a bound is laid
-#' over the plot of a study `study` by a line of its own, `theory` being the table:
+#' [layer_bound()] lays a bound over the plot of a study, `theory` being the table:
 #'
 #' ```r
-#' autoplot(study) +
-#'   ggplot2::geom_line(
-#'     ggplot2::aes(round, regret, linetype = bound), data = theory, inherit.aes = FALSE
-#'   )
+#' autoplot(study) + layer_bound(theory)
 #' ```
 #'
 #' @section How to read a bound:
@@ -38,7 +34,7 @@
 #'   [bound_fc_se()], [bound_fc_entry()]. Arms that take their time:
 #'   [bound_wait_ucb()], [bound_ucb_simplex()], [bound_budget_ucb()].
 #'   Fairness: [bound_ht_ucb()]. Composite anonymous feedback: [bound_ars_ucb()],
-#'   [bound_ars_exp3()], [bound_ars_clw()].
+#'   [bound_ars_exp3()], [bound_ars_clw()]. Arms that behave: [bound_lai_robbins()].
 #' @examples
 #' bound_fc_se(means = c(0.5, 0.6, 0.9), patience = c(4, 4, 2), horizon = 10^(2:5))
 #' @name regret_bounds

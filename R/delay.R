@@ -140,8 +140,8 @@ delay_of_spread <- function(spread, wanted, call) {
 #' On bandits without a [delay][with_delay] `policy_delayed_ucb1()` makes the choices
 #' of [policy_ucb1()], and `policy_queue()` those of the policy it is given.
 #'
-#' @param policy The policy to make fit for delays; not [policy_oracle()], and not
-#'   another `policy_queue()`.
+#' @param policy The policy to make fit for delays; not [policy_oracle()], not one that is
+#'   written in R ([policy_index()], [policy_custom()]), and not another `policy_queue()`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
@@ -164,14 +164,5 @@ policy_delayed_ucb1 <- function(label = NULL) new_policy("policy_delayed_ucb1", 
 #' @rdname policy_queue
 #' @export
 policy_queue <- function(policy, label = NULL) {
-  wanted <- "a policy, such as `policy_ucb1()`, that is not queued for already and is not the oracle"
-  check_class(policy, "policy", "unruly_policy", wanted)
-  if (policy$constructor %in% c("policy_queue", "policy_oracle")) {
-    abort_argument("policy", wanted, given = sprintf("`%s()`", policy$constructor))
-  }
-  label <- check_text(label, "label", null = TRUE)
-  of_base <- stats::setNames(policy$parameters, sprintf("base.%s", names(policy$parameters)))
-  made <- new_policy("policy_queue", c(list(base = policy$constructor), of_base), label %||% sprintf("QPM-D (%s)", policy$label))
-  made$base <- policy
-  made
+  wrap_policy("policy_queue", policy, "QPM-D", label = label)
 }

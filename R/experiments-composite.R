@@ -58,7 +58,10 @@ draw_stochastic <- function(study, benchmark) {
   by_alpha <- grepl("k^2", data$policy, fixed = TRUE) | data$policy %in% benchmark
   by_size <- grepl("alpha 4", data$policy, fixed = TRUE) | data$policy %in% benchmark
   both <- rbind(tibble(data[by_alpha, ], varied = columns[1]), tibble(data[by_size, ], varied = columns[2]))
-  draw_panels(both) + ggplot2::facet_grid(rows = ggplot2::vars(.data$bandit), cols = ggplot2::vars(.data$varied), scales = "free_y")
+  draw_panels(both) + ggplot2::facet_grid(
+    ggplot2::vars(.data$bandit), ggplot2::vars(.data$varied), scales = "free_y",
+    labeller = ggplot2::labeller(.rows = wrapped_strips(12), .cols = wrapped_strips(14))
+  ) + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0))
 }
 
 # The rows of the benchmark that knows the spread of the bandit, and of all
@@ -73,9 +76,9 @@ draw_panels <- function(data) {
                                      linetype = .data$policy)) +
     layer_ribbon(data) +
     ggplot2::geom_line(linewidth = 0.6) +
-    ggplot2::scale_linetype_manual(values = rep_len(c("solid", "22", "42", "4212", "11"), nlevels(data$policy))) +
-    policy_labels("Round", "Mean cumulative regret") +
-    study_theme()
+    scale_of("x") + scale_of("y") +
+    ggplot2::labs(x = "Round", y = "Mean cumulative regret") +
+    study_theme() + policy_scales(levels(data$policy))
 }
 
 # ---- adversarial -------------------------------------------------------------------
@@ -136,7 +139,7 @@ draw_adversarial <- function(study) {
   })
   data <- do.call(rbind, informed)
   data$policy <- factor(data$policy, unique(data$policy))
-  draw_panels(data) + ggplot2::facet_wrap(ggplot2::vars(.data$bandit), scales = "free_y")
+  draw_panels(data) + facet_by_bandit(data)
 }
 
 # A tape of the user's files, where there are any, else the stand-in.

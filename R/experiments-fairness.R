@@ -109,7 +109,8 @@ experiment_fair_5 <- function() {
     horizon = 1e4, reps = 50, record = 1,
     # As in the paper: a column for each law.
     draw = function(study) {
-      draw_expected_frontier(study) + ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = 3, scales = "free")
+      draw_expected_frontier(study) +
+        ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = 3, scales = "free", labeller = strips_above(3))
     }
   )
 }
@@ -133,6 +134,7 @@ draw_expected_frontier <- function(study) {
   expected <- lapply(names(study$description$bandits), function(b) colMeans(final_points(study, b)$reward))
   names(expected) <- names(study$description$bandits)
   data$reward <- mapply(function(b, p) expected[[b]][[p]], as.character(data$bandit), as.character(data$policy))
+  data$reward_lower <- NA_real_ # the intervals are those of what was collected
   draw_frontier(data, study) + ggplot2::labs(y = "Mean expected reward at the horizon")
 }
 
@@ -173,11 +175,12 @@ draw_unfairness_paths <- function(study) {
   data$arm <- factor(data$arm)
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data$scale, .data$mean, colour = .data$arm, linetype = .data$arm)) +
     ggplot2::geom_line(linewidth = 0.6) +
-    ggplot2::scale_linetype_manual(values = rep_len(1:6, nlevels(data$arm))) +
-    ggplot2::facet_grid(rows = ggplot2::vars(.data$bandit), cols = ggplot2::vars(.data$family), scales = "free_y") +
+    ggplot2::facet_grid(rows = ggplot2::vars(.data$bandit), cols = ggplot2::vars(.data$family), scales = "free_y",
+                        labeller = wrapped_strips(18)) +
+    scale_of("x") +
     ggplot2::labs(x = "Scale of the tuning parameter (1: fair)", y = "Mean shortfall at the horizon", colour = "Arm",
                   linetype = "Arm") +
-    study_theme()
+    study_theme() + policy_scales(levels(data$arm), "Arm")
   if (length(study$replications) == 1) return(plot)
   plot + ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper, fill = .data$arm), alpha = 0.2,
                               colour = NA, show.legend = FALSE)
@@ -206,10 +209,10 @@ pulls_by_gap <- function(study) {
 draw_pulls_by_gap <- function(study) {
   data <- pulls_by_gap(study)
   ggplot2::ggplot(data, ggplot2::aes(.data$inverse, .data$pulls)) +
-    ggplot2::geom_hline(ggplot2::aes(yintercept = .data$level), colour = "blue") +
+    ggplot2::geom_hline(ggplot2::aes(yintercept = .data$level), colour = safe_colours[1]) +
     ggplot2::geom_line(linewidth = 0.5) +
     ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), size = 0.3, na.rm = TRUE) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$bandit), scales = "free_x") +
+    facet_by_bandit(data, "free_x") +
     ggplot2::labs(x = "1 / (gap - penalty)^2 above, 1 / gap^2 below", y = "Mean pulls",
                   caption = "Blue: the share of the rounds") +
     study_theme()

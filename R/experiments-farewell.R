@@ -70,9 +70,9 @@ draw_farewell <- function(study) {
     ggplot2::scale_alpha_manual(values = seq(1, 0.4, length.out = nlevels(law$arm))) +
     ggplot2::scale_x_continuous(breaks = function(limits) unique(round(pretty(limits))), minor_breaks = NULL) +
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free") +
-    policy_labels("Delay in rounds (above), round (below)", NULL) +
+    ggplot2::labs(x = "Delay in rounds (above), round (below)", y = NULL) +
     ggplot2::labs(alpha = "Arm") +
-    study_theme()
+    scale_of("y") + study_theme() + policy_scales(levels(curves$policy))
 }
 
 farewell_policies <- function() {

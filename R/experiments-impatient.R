@@ -105,7 +105,7 @@ draw_hardness <- function(study) {
   ggplot2::ggplot(worst, ggplot2::aes(.data$round, .data$mean)) +
     ggplot2::geom_line(ggplot2::aes(colour = .data$policy, linetype = .data$policy), linewidth = 0.7) +
     ggplot2::geom_area(ggplot2::aes(.data$round, .data$regret), data = bound, alpha = 0.2) +
-    policy_labels("Round", "Mean regret on the worst bandit") +
+    ggplot2::labs(x = "Round", y = "Mean regret on the worst bandit") +
     ggplot2::labs(caption = "Shaded: the lower bound of Theorem 3.2") +
-    study_theme()
+    scale_of("x") + scale_of("y") + study_theme() + policy_scales(levels(worst$policy))
 }

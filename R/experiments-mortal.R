@@ -56,8 +56,8 @@ draw_mortal_rewards <- function(study) {
   data <- data[!(data$policy == "AG" & data$bandit == "lives estimated"), ]
   ggplot2::ggplot(data, ggplot2::aes(.data$reward, fill = .data$game)) +
     ggplot2::geom_density(alpha = 0.4) +
-    ggplot2::labs(x = sprintf("Clicks in %s turns", format_count(max(data$round))), y = "Density over games", fill = NULL) +
-    study_theme()
+    ggplot2::labs(x = sprintf("Clicks in %s turns", format_count(max(data$round))), y = "Density over games") +
+    study_theme() + policy_scales(unique(data$game), NULL)
 }
 
 # 1000 arms alive, rewards uniform or Beta(1, 3); the horizon is ten mean lives.
@@ -92,9 +92,8 @@ draw_mortal_simulated <- function(series) {
     ggplot2::geom_line(ggplot2::aes(colour = .data$policy, linetype = .data$policy), linewidth = 0.7) +
     ggplot2::geom_point(ggplot2::aes(colour = .data$policy)) +
     ggplot2::geom_line(data = limit, linewidth = 0.4) +
-    ggplot2::facet_wrap(ggplot2::vars(.data$bandit)) +
-    ggplot2::scale_x_log10() +
-    ggplot2::scale_y_log10() +
-    policy_labels("Mean lifetime in rounds (log scale)", "Regret per turn against 1 (thin: the limit)") +
-    study_theme()
+    facet_by_bandit(data, "fixed") +
+    scale_of("x", "x") + scale_of("y", "y") +
+    ggplot2::labs(x = "Mean lifetime in rounds (log scale)", y = "Regret per turn against 1 (thin: the limit)") +
+    study_theme() + policy_scales(names(series$studies[[1]]$description$policies))
 }

@@ -165,19 +165,16 @@ autoplot.unruly_series <- function(object, ...) {
   experiment <- describe_experiment(object$experiment)
   titles <- ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
   if (!is.null(experiment$series_draw)) return(experiment$series_draw(object) + titles)
-  data <- series_final(object)
-  first <- object$studies[[1]]
-  data <- in_study_order(data, first)
-  data <- data[data$mean > 0, ] # the oracle's has no logarithm
-  least <- min(data$mean)
-  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
-                                             linetype = .data$policy)) +
-    ggplot2::geom_ribbon(ggplot2::aes(ymin = pmax(.data$lower, least), ymax = .data$upper), alpha = 0.2, colour = NA) +
+  data <- series_plot_data(object)
+  ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
+                                     linetype = .data$policy)) +
+    layer_ribbon(data) +
     ggplot2::geom_line(linewidth = 0.7) +
     ggplot2::geom_point() +
-    ggplot2::scale_x_log10() +
-    ggplot2::scale_y_log10() +
-    policy_labels("Horizon (log scale)", "Mean regret at the horizon (log scale)") +
-    titles
-  facet_by_bandit(plot, first) + study_theme()
+    scale_of("x", "x") + scale_of("y", "y") +
+    ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon (log scale)") + titles +
+    facet_by_bandit(data) + study_theme() + policy_scales(levels(data$policy))
 }
+
+# What autoplot() draws: what has a logarithm, which the oracle's regret has not.
+series_plot_data <- function(series) above_zero(in_study_order(series_final(series), series$studies[[1]]))

@@ -105,6 +105,8 @@ check_writable <- function(path, call) {
 remove_leftovers <- function(path) {
   left <- list.files(path, "\\.[0-9]+\\.tmp$", full.names = TRUE)
   unlink(left[vapply(left, is_left_over, NA)], recursive = TRUE)
+  claimed <- list.files(path, "\\.claim$", full.names = TRUE)
+  unlink(claimed[!vapply(claimed, function(file) stands(file, read_claim(file)), NA)])
 }
 
 # Of a process of this machine that is gone, or of this process itself, which

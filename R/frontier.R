@@ -9,31 +9,56 @@ policy_families <- function(description) {
   listed$label[match(constructors, listed$constructor)]
 }
 
-frontier_data <- function(study) {
-  reward <- summarise_study(study, "reward")
-  unfairness <- summarise_study(study, "unfairness")
+frontier_data <- function(study, view = whole_view(study, "frontier")) {
+  earned <- curve_at_end("reward", study, view)
+  unfair <- curve_at_end("unfairness", study, view)
   families <- stats::setNames(policy_families(study$description), names(study$description$policies))
-  table <- tibble(bandit = reward$bandit, policy = reward$policy, family = unname(families[reward$policy]),
-                  reward = reward$mean, unfairness = unfairness$mean)
-  table$family <- factor(table$family, unique(families))
-  in_study_order(table[!is.na(table$unfairness), ], study)
+  family <- unname(families[as.character(earned$policy)])
+  table <- tibble(
+    bandit = earned$bandit, policy = earned$policy, family = factor(family, unique(families)),
+    reward = earned$mean, reward_lower = earned$lower, reward_upper = earned$upper,
+    unfairness = unfair$mean, unfairness_lower = unfair$lower, unfairness_upper = unfair$upper
+  )
+  table[!is.na(table$unfairness), ]
+}
+
+curve_at_end <- function(what, study, view) {
+  data <- curve_data(what)(study, view)
+  data[data$round == last_checkpoint(study), ]
 }
 
 # Of a family of several policies the points are joined to a curve; a family of
 # one goes by its own label.
-draw_frontier <- function(data, study) {
-  sizes <- table(policy_families(study$description))
-  alone <- names(sizes)[sizes == 1]
-  name <- ifelse(data$family %in% alone, as.character(data$policy), as.character(data$family))
-  data$name <- factor(name, unique(name))
+frontier_names <- function(study) {
+  families <- policy_families(study$description)
+  alone <- families %in% names(which(table(families) == 1))
+  ifelse(alone, names(study$description$policies), families)
+}
+
+draw_frontier <- function(data, study, view = whole_view(study, "frontier")) {
+  groups <- frontier_names(study)
+  data$name <- factor(groups[as.integer(data$policy)], unique(groups))
   data <- data[order(data$bandit, data$name, data$unfairness), ]
-  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$unfairness, .data$reward, colour = .data$name,
-                                             shape = .data$name, linetype = .data$name)) +
-    ggplot2::geom_point(size = 2) +
-    ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 3, 4, 8), nlevels(data$name))) +
-    policy_labels(paste("Mean unfairness", by_when(study)), paste("Mean reward", by_when(study)))
-  if (any(sizes > 1)) plot <- plot + ggplot2::geom_path(linewidth = 0.5)
-  facet_by_bandit(plot, study, free = TRUE) + study_theme()
+  joined <- data[stats::ave(data$reward, data$bandit, data$name, FUN = length) > 1, ]
+  ggplot2::ggplot(data, ggplot2::aes(.data$unfairness, .data$reward, colour = .data$name, shape = .data$name)) +
+    (if (nrow(joined) > 0) ggplot2::geom_path(data = joined, linewidth = 0.5)) +
+    layer_bars(data) +
+    ggplot2::geom_point(size = 2.2) +
+    scale_of("x", view$log) + scale_of("y", view$log) +
+    ggplot2::labs(x = paste("Mean unfairness", by_when(study)), y = paste("Mean reward", by_when(study))) +
+    facet_by_bandit(data, "free") + study_theme() + policy_scales(unique(groups))
+}
+
+# Intervals of both means, where there are any.
+layer_bars <- function(data) {
+  data <- data[!is.na(data$reward_lower) & !is.na(data$unfairness_lower), ]
+  if (nrow(data) == 0) return(NULL)
+  list(
+    ggplot2::geom_linerange(ggplot2::aes(ymin = .data$reward_lower, ymax = .data$reward_upper), data, linewidth = 0.4,
+                            show.legend = FALSE),
+    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$unfairness_lower, xmax = .data$unfairness_upper), data,
+                            linewidth = 0.4, show.legend = FALSE)
+  )
 }
 
 #' How far policies are from a frontier of reward and unfairness
@@ -68,7 +93,7 @@ draw_frontier <- function(data, study) {
 #' compare_frontier(study)
 #' @export
 compare_frontier <- function(study, family = "HT-UCB", level = 0.95) {
-  check_study(study)
+  check_rows(study, "compare_frontier", rlang::current_env())
   if (!any_trait(study$description, "fairness")) {
     abort_argument("study", "a study with fairness", study, given = "a study without fairness")
   }

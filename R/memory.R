@@ -27,6 +27,7 @@ too_large_text <- function(asked, bytes, limit) {
 
 # Bytes by the argument to blame.
 study_bytes <- function(description, reps, threads) {
+  if (description$keep == "moments") return(moments_bytes(description, threads))
   policies <- length(description$policies)
   over_bandits <- function(count) sum(vapply(description$bandits, count, 0, description$horizon))
   games <- reps * policies * length(description$bandits)
@@ -37,6 +38,14 @@ study_bytes <- function(description, reps, threads) {
   players <- max(vapply(description$bandits, player_bytes, 0, description$horizon))
   c(reps = games * (bytes_each[["game"]] + bytes_each[["checkpoint"]]) + if (reps > 1) rows else 0,
     record = checkpoints, bandit = if (reps > 1) 0 else rows, keep = choices, threads = min(threads, reps) * players)
+}
+
+# Whatever the number of replications: two numbers a slot for each of some thirty
+# subtrees, counts of half a dozen octaves, and the games being played.
+moments_bytes <- function(description, threads) {
+  counts <- slot_counts(description, figures = 8)
+  players <- max(vapply(description$bandits, player_bytes, 0, description$horizon))
+  c(record = (counts$games + counts$pairs) * 16 * 30 + counts$games * 6 * 600, threads = threads * players + 4e7)
 }
 
 # Of a population only arms that were pulled have rows.

@@ -9,40 +9,103 @@ part_folder <- function(path, part) {
 
 note_file <- function(folder) file.path(folder, "part.json")
 
-run_in_parts <- function(description, replications, threads, progress, path, seed_given, call) {
-  rlang::check_installed(c("nanoparquet", "jsonlite"), "to keep a study in a folder.", call = call)
+# What is being done: the parts, and the studies of those that are finished.
+# An environment, so that an interrupt loses nothing.
+new_job <- function(description, parts, how, call) {
+  job <- list2env(list(description = description, parts = parts, how = how, call = call), parent = emptyenv())
+  job$studies <- if (is.null(how$path)) vector("list", length(parts)) else read_parts(description, parts, how$path, call)
+  job
+}
+
+# `how`: threads, progress, path, seed_given, workers, part_size.
+run_in_parts <- function(description, replications, how, call) {
   last$study <- NULL
-  description <- open_folder(path, description, replications, seed_given, call)
-  parts <- split_replications(replications, part_size(length(replications)))
-  studies <- read_parts(description, parts, path, call)
-  missing <- which(lengths(studies) == 0)
-  finished <- FALSE
-  on.exit(if (!finished) suspendInterrupts(keep_parts(studies, length(replications))))
-  if (length(missing) > 0) check_writable(path, call)
-  for (i in missing) {
-    # Another process may have been here in the meantime.
-    there <- read_part(description, parts[[i]], part_folder(path, parts[[i]]))
-    studies[[i]] <- if (is_study(there)) there else play_study(description, parts[[i]], threads, progress, call, tell = FALSE)
-    if (!is_study(there)) write_part(studies[[i]], part_folder(path, parts[[i]]), call)
+  if (!is.null(how$path)) {
+    check_folder_packages(call)
+    description <- open_folder(how$path, description, how$seed_given, call)
+    parts <- parts_of(grow_plan(how$path, replications[1], length(replications), how$part_size, call))
+  } else {
+    parts <- split_replications(replications, how$part_size %||% part_size(length(replications)))
   }
-  whole <- do.call(c, studies)
+  finish_job(new_job(description, parts, how, call), seq_along(parts))
+}
+
+check_folder_packages <- function(call) {
+  rlang::check_installed(c("nanoparquet", "jsonlite"), "to keep a study in a folder.", call = call)
+}
+
+# Plays what is missing among the parts that are wanted, and joins those.
+finish_job <- function(job, wanted) {
+  finished <- FALSE
+  on.exit({
+    release_parts(job)
+    if (!finished) suspendInterrupts(keep_parts(job$studies, sum(lengths(job$parts[wanted]))))
+  })
+  job$wanted <- wanted
+  if (!is.null(job$how$path) && length(missing_parts(job)) > 0) check_writable(job$how$path, job$call)
+  if (job$how$workers) play_on_workers(job)
+  play_in_turn(job)
+  whole <- join_studies(job$studies[wanted], job$call)
   finished <- TRUE
+  last$study <- NULL
   whole
 }
 
-# About twenty parts, but not so small that threads idle.
-part_size <- function(reps) max(8, ceiling(reps / 20))
+missing_parts <- function(job) job$wanted[lengths(job$studies[job$wanted]) == 0]
 
-split_replications <- function(replications, size) {
-  unname(split(replications, (seq_along(replications) - 1) %/% size))
+# Parts that others are playing are left to them, and waited for in the end.
+play_in_turn <- function(job) {
+  while (length(missing <- missing_parts(job)) > 0) {
+    for (i in missing) if (acquire_part(job, i)) deliver_part(job, i, play_part(job, i))
+    if (identical(missing, missing_parts(job))) Sys.sleep(0.2)
+  }
+}
+
+play_part <- function(job, i) {
+  play_study(job$description, job$parts[[i]], job$how$threads, job$how$progress, job$call, tell = FALSE)
+}
+
+# Whether the part is ours to play now: nobody else plays it or has finished it.
+acquire_part <- function(job, i) {
+  if (is.null(job$how$path)) return(TRUE)
+  folder <- part_folder(job$how$path, job$parts[[i]])
+  if (take_part(job, i, folder) || !claim_part(folder)) return(FALSE)
+  if (!take_part(job, i, folder)) return(TRUE) # it may have been finished before the claim
+  release_part(folder)
+  FALSE
+}
+
+take_part <- function(job, i, folder) {
+  there <- read_part(job$description, job$parts[[i]], folder)
+  if (is_study(there)) job$studies[[i]] <- there
+  is_study(there)
+}
+
+deliver_part <- function(job, i, study) {
+  job$studies[[i]] <- study
+  if (is.null(job$how$path)) return(invisible())
+  folder <- part_folder(job$how$path, job$parts[[i]])
+  write_part(study, folder, job$call)
+  release_part(folder)
+}
+
+release_parts <- function(job) {
+  if (is.null(job$how$path)) return(invisible())
+  for (part in job$parts[job$wanted]) {
+    folder <- part_folder(job$how$path, part)
+    if (claim_file(folder) %in% claims$held) release_part(folder)
+  }
 }
 
 is_study <- function(x) inherits(x, "unruly_study")
 
 # The parts that are there, and what play_study() kept of the one that was cut off.
 keep_parts <- function(studies, wanted) {
-  kept <- Filter(is_study, c(studies, list(last$study)))
-  last$study <- if (length(kept) > 0) do.call(c, kept)
+  kept <- Filter(is_study, studies)
+  if (is_study(last$study) && !any(last$study$replications %in% unlist(lapply(kept, `[[`, "replications")))) {
+    kept <- c(kept, list(last$study))
+  }
+  last$study <- if (length(kept) > 0) join_studies(kept, NULL)
   if (length(kept) > 0) tell_kept(length(last$study$replications), wanted)
 }
 
@@ -81,7 +144,7 @@ part_note <- function(study, tables, folder) {
 }
 
 part_identity <- function(description, part) {
-  list(format = "unruly part 1", study = study_fingerprint(description), seed = whole_text(description$seed),
+  list(format = "unruly part 2", study = study_fingerprint(description), seed = whole_text(description$seed),
        first_rep = whole_text(part[1]), last_rep = whole_text(part[length(part)]))
 }
 
@@ -100,19 +163,23 @@ publish_part <- function(temporary, folder, call) {
 # told in one warning and set aside, as they may be somebody's.
 read_parts <- function(description, parts, path, call) {
   folders <- vapply(parts, function(part) part_folder(path, part), "")
-  found <- Map(function(part, folder) read_part(description, part, folder), parts, folders)
+  found <- unname(Map(function(part, folder) read_part(description, part, folder), parts, folders))
   bad <- which(vapply(found, is.character, NA))
-  if (length(bad) > 0) {
-    moved <- vapply(folders[bad], set_aside, "", call = call)
-    shown <- utils::head(bad, 5)
-    cli::cli_warn(c(
-      "{length(bad)} part{?s} of {.path {path}} cannot be used and will be played again.",
-      rlang::set_names(sprintf("%s: %s.", basename(folders[shown]), escape_braces(unlist(found[shown]))), "x"),
-      i = "Set aside as {.path {basename(moved[1])}}{if (length(bad) > 1) ' and so on'}."
-    ), class = c("unruly_warning_part", "unruly_warning"), call = call)
-  }
+  moved <- vapply(folders[bad], set_aside, "", call = call)
+  warn_parts(path, parts[bad], unlist(found[bad]), call, moved)
   found[bad] <- list(NULL)
-  unname(found)
+  found
+}
+
+warn_parts <- function(path, parts, reasons, call, moved = NULL) {
+  if (length(parts) == 0) return(invisible())
+  names <- vapply(parts, function(part) basename(part_folder(path, part)), "")
+  shown <- utils::head(seq_along(parts), 5)
+  cli::cli_warn(c(
+    "{length(parts)} part{?s} of {.path {path}} cannot be used and {if (is.null(moved)) 'must' else 'will'} be played again.",
+    rlang::set_names(sprintf("%s: %s.", names[shown], escape_braces(reasons[shown])), "x"),
+    i = if (!is.null(moved)) "Set aside as {.path {basename(moved[1])}}{if (length(moved) > 1) ' and so on'}."
+  ), class = c("unruly_warning_part", "unruly_warning"), call = call)
 }
 
 escape_braces <- function(text) gsub("}", "}}", gsub("{", "{{", text, fixed = TRUE), fixed = TRUE)
@@ -131,12 +198,12 @@ read_part <- function(description, part, folder) {
   if (!file.exists(folder)) return(NULL)
   tryCatch({
     note <- read_note(folder, part_identity(description, part))
-    names <- c("regret", "pulls", "exits", "choices")
+    names <- table_names(description$keep)
     kept <- setdiff(names, if (description$keep != "choices") "choices")
     tables <- lapply(rlang::set_names(names), function(name) {
       if (name %in% kept) read_checked(table_file(folder, name), note$tables[[name]])
     })
-    check_games(tables$regret, description, part)
+    check_games(tables, description, part)
     structure(list(description = description, replications = as.integer(part), tables = tables), class = "unruly_study")
   }, error = conditionMessage)
 }
@@ -162,8 +229,18 @@ read_checked <- function(file, wanted) {
   table
 }
 
+# What a study consists of, by what it keeps.
+table_names <- function(keep) {
+  if (keep == "moments") c("nodes", "sketch", "extremes", "figures") else c("regret", "pulls", "exits", "choices")
+}
+
 # Every game of the part has its checkpoints.
-check_games <- function(regret, description, part) {
+check_games <- function(tables, description, part) {
+  if (description$keep == "moments") {
+    if (!identical(as.double(node_replications(tables$nodes)), as.double(part))) stop("nodes.parquet lacks games")
+    return(invisible())
+  }
+  regret <- tables$regret
   rows <- length(part) * length(description$bandits) * length(description$policies) * length(description$record)
   if (nrow(regret) != rows || !all(regret$rep %in% part)) stop("regret.parquet lacks games")
 }

@@ -1,47 +1,83 @@
 #' Plot a study
 #'
-#' Draws a plain ggplot, to which scales, themes and layers can be added.
-#' Policies differ in colour and line type. `study_plot_data()` returns the
-#' table that the plot draws.
+#' Draws a plain ggplot, to which scales, themes and layers can be added. A policy
+#' has the same colour, type of line and shape in all figures of a study, whatever
+#' subset is drawn; the colours are safe for the colour-blind. `study_plot_data()`
+#' returns the table that the plot draws, [save_figures()] writes all figures of
+#' a study, [layer_bound()] lays a regret bound over one.
 #'
 #' @param object,study A study.
 #' @param type What to draw; `NULL` is the figure of the paper for a study made
-#'   by [run_experiment()], else `"regret"` (`"reward"` for replays, which have no
-#'   regret):
-#'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with 95%
+#'   by [run_experiment()], if nothing else is asked for, else `"regret"`
+#'   (`"reward"` for replays, which have no regret):
+#'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with
 #'     ribbons, by round (`"unfairness"` with fairness only); no ribbons where
 #'     replications walk the same events, see [summary()][summary.unruly_study];
+#'   * `"reward per round"`: the reward so far over the rounds so far;
+#'   * `"contrast"`: regret less that of the `baseline`, paired by replication
+#'     ([compare_policies()]), by round, with its band; below 0 is better. Of
+#'     replays the reward;
 #'   * `"optimal"`: the share of the plays so far that were of a best arm (with
 #'     waiting: arm and wait), as the comparator sees it, by round;
 #'   * `"frontier"`: final mean reward against final mean unfairness (with
-#'     fairness only); policies of one constructor are joined to a curve, see
-#'     also [compare_frontier()];
-#'   * `"pulls"`: the share of pulls that each arm got, mean over replications;
-#'   * `"exits"`: the share of replications in which an arm is still there, by
-#'     round;
-#'   * `"distribution"`: final regret over replications;
-#'   * `"choices"`: who was played when in the first replication (with
-#'     `keep = "choices"`).
-#' @param ... Not used; must be empty.
-#' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble.
-#' @section Errors: `unruly_error_argument` for an unknown `type`, or one that
-#'   the study has no figures for.
+#'     fairness only), with bars for the intervals of both; policies of one
+#'     constructor are joined to a curve, see also [compare_frontier()];
+#'   * `"pulls"`: the share of pulls that each arm got, mean over replications:
+#'     bars, or a heat map for many arms or policies, and with waiting by arm and
+#'     wait. Where each replication draws its own arms from priors, arms go by the rank of
+#'     their true mean; in populations by how much they got;
+#'   * `"exits"`: which arms are there, a row each, from when they exist: the
+#'     darker, the more replications have the arm in that round. Where there are
+#'     too many panels for rows, the mean number of arms there, by round; for
+#'     [populations][mortal_arms], the share of arms that reach an age, in rounds;
+#'   * `"distribution"`: final regret over replications: the density, the
+#'     replications (if there are at most 200), the median and the middle half;
+#'   * `"choices"`: who was played when in the first replication (with `keep =
+#'     "choices"`), a row an arm; grey where it could be played, a cross where it left
+#'     or died. Of more than 300 rounds, shares of plays are shown by stretches
+#'     of rounds. Where there are too many panels, those of the first bandit.
+#'   * `"sweep"`: a final mean with its interval against the setting `x`, see
+#'     [settings()]; policies without that setting are level lines.
+#' @param policies,bandits Labels of the policies and names of the bandits to draw;
+#'   `NULL` is all of them.
+#' @param level Confidence level of ribbons and bars, in (0, 1).
+#' @param log Which axes are logarithmic: `""`, `"x"`, `"y"` or `"xy"`; `NULL` is
+#'   what suits the type (`"x"` for `"exits"` of impatient arms, else `""`).
+#' @param interval `"t"` or `"bootstrap"`, see [summary()][summary.unruly_study], for
+#'   means by round. Where the figure cannot be negative, nor is its interval.
+#' @param baseline For `"contrast"`: label of the policy to compare with; by
+#'   default the first.
+#' @param ... For `"sweep"` the name `x` of a setting, and `what`, a column of [regret()]
+#'   (by default `"regret"`); else it must be empty.
+#' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble, of the policies
+#'   and bandits that were asked for.
+#' @section Errors: `unruly_error_argument` for an unknown `type`, `policies`,
+#'   `bandits` or `baseline`, a `type` that the study has no figures for (such as
+#'   `"exits"` where no arm can leave or die), a bad `level`, or a `log` of an
+#'   axis that has none.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
 #'   reps = 10, seed = 1)
+#' study_plot_data(study, "pulls")
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
-#'   ggplot2::autoplot(study)
-#'   ggplot2::autoplot(study, "pulls")
+#'   autoplot(study)
+#'   autoplot(study, log = "x", level = 0.9)
+#'   autoplot(study, "contrast", baseline = "UCB1")
+#'   autoplot(study, "pulls", policies = "UCB1")
 #' }
 #' @export
-autoplot.unruly_study <- function(object, type = NULL, ...) {
-  check_no_dots(...)
+autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits = NULL, level = 0.95, log = NULL,
+                                  interval = c("t", "bootstrap"), baseline = NULL, ...) {
   rlang::check_installed("ggplot2", "to plot a study.")
   check_study(object, "object")
-  if (is.null(type) && !is.null(object$experiment)) return(draw_experiment(object))
-  type <- check_plot_type(type %||% usual_plot(object), object)
-  study_plots[[type]]$draw(study_plots[[type]]$data(object), object)
+  if (identical(type, "sweep")) return(autoplot_sweep(object, ..., level = level))
+  check_no_dots(...)
+  plain <- is.null(type) && missing(policies) && missing(bandits) && missing(level) && missing(log) && missing(interval)
+  if (plain && !is.null(object$experiment)) return(draw_experiment(object))
+  view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log)
+  figure <- study_plots[[view$type]]
+  figure$draw(keep_viewed(figure$data(object, view), view), object, view)
 }
 
 # A log has no true means, so studies of nothing but replays show the reward.
@@ -51,28 +87,83 @@ only_replays <- function(study) all(vapply(study$description$bandits, has_trait,
 
 #' @rdname autoplot.unruly_study
 #' @export
-study_plot_data <- function(study, type = "regret") {
+study_plot_data <- function(study, type = "regret", policies = NULL, bandits = NULL, level = 0.95,
+                            interval = c("t", "bootstrap"), baseline = NULL, ...) {
   check_study(study)
-  type <- check_plot_type(type, study)
-  study_plots[[type]]$data(study)
+  if (identical(type, "sweep")) return(sweep_data(study, ..., level = level))
+  check_no_dots(...)
+  view <- check_view(study, type, policies, bandits, level, interval, baseline)
+  keep_viewed(study_plots[[view$type]]$data(study, view), view)
 }
 
-check_plot_type <- function(type, study, call = rlang::caller_env()) {
+# --- what is asked for ----------------------------------------------------------
+
+# How to look at a study, checked.
+check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.95, interval = "t", baseline = NULL,
+                       log = NULL, call = rlang::caller_env()) {
+  d <- study$description
   type <- check_choice(type, "type", names(study_plots), call = call)
-  lacks <- c(
-    regret = if (only_replays(study)) "true means: a log has only `\"reward\"`",
-    optimal = if (only_replays(study)) "true means: a log has only `\"reward\"`",
-    distribution = if (only_replays(study)) "true means: a log has only `\"reward\"`",
-    unfairness = if (!any_trait(study$description, "fairness")) "a study with fairness",
-    frontier = if (!any_trait(study$description, "fairness")) "a study with fairness",
-    choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`"
+  bandits <- check_some(bandits, "bandits", names(d$bandits), call)
+  check_plot_type(type, study, bandits, call)
+  list(
+    type = type, bandits = bandits,
+    policies = check_some(policies, "policies", names(d$policies), call),
+    level = check_number(level, "level", above = 0, below = 1, call = call),
+    interval = check_choice(interval, "interval", c("t", "bootstrap"), call = call),
+    baseline = check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE, call = call),
+    log = check_log(log, type, study, bandits, call)
   )
-  if (type %in% names(lacks)) {
-    abort_argument("type", "one that the study has figures for", type, call = call,
-                   given = sprintf("%s, which needs %s", dQuote(type, FALSE), lacks[[type]]))
-  }
-  type
 }
+
+# The view of a whole study, for drawings of our own.
+whole_view <- function(study, type = "regret") check_view(study, type)
+
+# Some of the names there are, in their order.
+check_some <- function(value, argument, names, call) {
+  if (is.null(value)) return(names)
+  good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0 && all(value %in% names)
+  if (!good) abort_argument(argument, paste("some of", paste(quoted(names), collapse = ", ")), value, call = call)
+  names[names %in% value]
+}
+
+check_log <- function(log, type, study, bandits, call) {
+  axes <- study_plots[[type]]$log %||% ""
+  usual <- study_plots[[type]]$usual_log
+  log <- check_choice(log %||% (if (!is.null(usual)) usual(study, bandits)) %||% "", "log", c("", "x", "y", "xy"), call = call)
+  lacking <- setdiff(strsplit(log, "")[[1]], strsplit(axes, "")[[1]])
+  if (length(lacking) > 0) {
+    abort_argument("log", sprintf("%s for %s", if (axes == "") "\"\"" else paste("\"\" or", quoted(axes)), quoted(type)),
+                   log, call = call)
+  }
+  log
+}
+
+check_plot_type <- function(type, study, bandits = names(study$description$bandits), call = rlang::caller_env()) {
+  lacks <- lacking_for_plots(study, bandits)
+  if (!type %in% names(lacks)) return(invisible())
+  abort_argument("type", "one that the study has figures for", type, call = call,
+                 given = sprintf("%s, which needs %s", dQuote(type, FALSE), lacks[[type]]))
+}
+
+# What is missing, by the type of figure that needs it.
+lacking_for_plots <- function(study, bandits = names(study$description$bandits)) {
+  seen <- study$description$bandits[bandits]
+  has <- function(name) any(vapply(seen, has_trait, NA, name))
+  no_regret <- if (all(vapply(seen, has_trait, NA, "replay"))) "true means: a log has only `\"reward\"`"
+  unfair <- if (!has("fairness")) "a study with fairness"
+  by_row <- if (keeps_moments(study)) "replications, and this study was run with `keep = \"moments\"`"
+  c(
+    regret = no_regret, optimal = no_regret %||% by_row, distribution = no_regret %||% by_row, unfairness = unfair,
+    frontier = unfair %||% by_row, pulls = by_row,
+    contrast = if (length(study$description$policies) < 2) "two policies or more",
+    choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`",
+    exits = lacking_for_exits(study, bandits) %||% by_row
+  )
+}
+
+# The rows of the policies and bandits that were asked for, in the order of the
+# study. Levels stay: they carry the looks.
+keep_viewed <- function(data, view) data[data$policy %in% view$policies & data$bandit %in% view$bandits, ]
 
 # Policies and bandits in the order of the study, not of the alphabet.
 in_study_order <- function(table, study) {
@@ -82,184 +173,67 @@ in_study_order <- function(table, study) {
   table
 }
 
-# --- curves over rounds ---------------------------------------------------------
+# --- panels ---------------------------------------------------------------------
 
-curve_data <- function(what) {
-  force(what)
-  function(study) in_study_order(summarise_study(study, what, study$description$record), study)
+# A panel for each bandit that is drawn, if there are several.
+facet_by_bandit <- function(data, scales = "free_y") {
+  if (length(unique(data$bandit)) < 2) return(NULL)
+  columns <- panel_columns(data)
+  ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = columns, scales = scales, labeller = strips_above(columns))
 }
 
-draw_curves <- function(title) {
-  force(title)
-  function(data, study) {
-    data <- data[!is.na(data$mean), ] # bandits that lack this figure
-    plot <- ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy,
-                                               fill = .data$policy, linetype = .data$policy)) +
-      ggplot2::geom_line(linewidth = 0.7, na.rm = TRUE) +
-      policy_labels("Round", title) +
-      layer_ribbon(data)
-    facet_by_bandit(plot, study) + ggplot2::labs(caption = randomness_caption(study)) + study_theme()
+# A panel for each bandit and policy, in which a bandit has its own arms; no strip
+# says what goes without saying.
+facet_by_cell <- function(data) {
+  policies <- length(unique(data$policy))
+  bandits <- length(unique(data$bandit))
+  if (policies > 1 && bandits > 1) {
+    return(ggplot2::facet_grid(ggplot2::vars(.data$bandit), ggplot2::vars(.data$policy), scales = "free_y",
+                               labeller = strips_around(bandits, policies)))
   }
+  columns <- grDevices::n2mfrow(max(policies, bandits))[1]
+  strips <- strips_above(columns)
+  if (policies > 1) return(ggplot2::facet_wrap(ggplot2::vars(.data$policy), ncol = columns, labeller = strips))
+  if (bandits > 1) ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = columns, scales = "free_y", labeller = strips)
 }
 
-# The intervals of whoever has one; NULL, which adds nothing, if nobody has.
-layer_ribbon <- function(data) {
-  certain <- data[!is.na(data$lower), ]
-  if (nrow(certain) == 0) return(NULL)
-  ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain, alpha = 0.2, colour = NA)
+panel_count <- function(data) nrow(unique(data[c("bandit", "policy")]))
+
+# More panels than these, or in a row, are too small to be read on a page.
+most_panels <- 16
+most_columns <- 6
+
+too_many_panels <- function(data) {
+  policies <- length(unique(data$policy))
+  panel_count(data) > most_panels || length(unique(data$bandit)) > 1 && policies > most_columns
 }
 
-# Where replications walk the same events a ribbon would promise too much.
-randomness_caption <- function(study) {
-  bandits <- same_events(study)
-  if (length(bandits) == 0 || length(study$replications) == 1) return(NULL)
-  sprintf("%sPolicy randomness only: no intervals",
-          if (length(bandits) < length(study$description$bandits)) paste0(paste(bandits, collapse = ", "), ": ") else "")
+# Rows of panels of facet_by_cell().
+panel_rows <- function(data) {
+  bandits <- length(unique(data$bandit))
+  if (bandits > 1 && panel_count(data) > bandits) bandits else grDevices::n2mfrow(panel_count(data))[2]
 }
 
-# The share of plays so far that were of a best action.
-optimal_data <- function(study) {
-  table <- study$tables$regret
-  study$tables$regret$optimal <- ifelse(table$pulls > 0, table$optimal / table$pulls, NA)
-  data <- summarise_study(study, "optimal", study$description$record)
-  data$lower <- pmax(data$lower, 0)
-  data$upper <- pmin(data$upper, 1)
-  in_study_order(data, study)
-}
+# Columns of panels of facet_by_bandit().
+panel_columns <- function(data) grDevices::n2mfrow(length(unique(data$bandit)))[1]
 
-draw_optimal <- function(data, study) {
-  draw_curves("Share of plays of a best arm so far")(data, study) + ggplot2::expand_limits(y = 0:1)
-}
-
-policy_labels <- function(x, y) {
-  ggplot2::labs(x = x, y = y, colour = "Policy", fill = "Policy", linetype = "Policy", shape = "Policy")
-}
-
-facet_by_bandit <- function(plot, study, free = FALSE) {
-  if (length(study$description$bandits) == 1) return(plot)
-  plot + ggplot2::facet_wrap(ggplot2::vars(.data$bandit), scales = if (free) "free" else "free_y")
-}
-
-# A row a policy, and a column a bandit if there are several.
-facet_by_cell <- function(study) {
-  several <- length(study$description$bandits) > 1
-  ggplot2::facet_grid(rows = ggplot2::vars(.data$policy), cols = if (several) ggplot2::vars(.data$bandit))
-}
-
-study_theme <- function() ggplot2::theme_minimal(base_size = 11)
-
-# --- pulls ------------------------------------------------------------------------
-
-pulls_data <- function(study) {
-  table <- in_study_order(pulls(study), study)
-  totals <- stats::ave(table$pulls, table$bandit, table$policy, table$rep, FUN = sum)
-  table$share <- ifelse(totals > 0, table$pulls / totals, 0)
-  groups <- c("bandit", "policy", "arm", if (any(!is.na(table[["wait"]]))) "wait")
-  # NA is a level: bandits without waiting beside one with it have no wait.
-  means <- stats::aggregate(table["share"], lapply(table[groups], factor, exclude = NULL), sum)
-  means$share <- means$share / length(study$replications)
-  tibble::as_tibble(in_study_order(means, study))
-}
-
-draw_pulls <- function(data, study) {
-  bars <- if (is.null(data[["wait"]])) ggplot2::aes(.data$arm, .data$share) else
-    ggplot2::aes(.data$arm, .data$share, fill = .data$wait)
-  ggplot2::ggplot(data, bars) +
-    ggplot2::geom_col() +
-    facet_by_cell(study) +
-    ggplot2::scale_x_discrete(guide = ggplot2::guide_axis(check.overlap = TRUE)) +
-    ggplot2::labs(x = "Arm", y = "Share of pulls", fill = "Wait") +
-    study_theme()
-}
-
-# --- exits: survival curves ---------------------------------------------------------
-
-# For each arm the share of replications in which it is still there after a
-# round; a step at each round in which some replication lost it.
-exits_data <- function(study) {
-  d <- study$description
-  cells <- expand.grid(policy = names(d$policies), bandit = names(d$bandits), stringsAsFactors = FALSE)
-  curves <- lapply(seq_len(nrow(cells)), function(i) {
-    gone <- study$tables$exits
-    gone <- gone[gone$bandit == cells$bandit[i] & gone$policy == cells$policy[i], ]
-    arms <- union(seq_len(min(arm_count(d$bandits[[cells$bandit[i]]]), most_curves)), unique(gone$arm))
-    arms <- sort(arms)[seq_len(min(length(arms), most_curves))]
-    do.call(rbind, lapply(arms, function(arm) {
-      rounds <- sort(gone$round[gone$arm == arm])
-      there <- 1 - seq_along(rounds) / length(study$replications)
-      tibble(bandit = cells$bandit[i], policy = cells$policy[i], arm = arm,
-             round = c(0, rounds, d$horizon), present = c(1, there, min(there, 1)))
-    }))
-  })
-  in_study_order(name_arms(do.call(rbind, curves), d$bandits), study)
-}
-
-# More arms than this cannot be told apart in one picture.
-most_curves <- 50
-
-draw_exits <- function(data, study) {
-  data$arm <- droplevels(factor(data$arm))
-  ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$present, colour = .data$arm, linetype = .data$arm)) +
-    ggplot2::geom_step(linewidth = 0.7) +
-    ggplot2::scale_linetype_manual(values = rep_len(1:6, nlevels(data$arm))) +
-    ggplot2::scale_x_continuous(trans = "log1p", breaks = log_breaks(study$description$horizon)) +
-    facet_by_cell(study) +
-    ggplot2::labs(x = "Round (log scale)", y = "Share of replications with the arm", colour = "Arm",
-                  linetype = "Arm") +
-    ggplot2::ylim(0, 1) +
-    study_theme()
-}
-
-log_breaks <- function(horizon) c(0, 10^seq(0, floor(log10(horizon))))
-
-# --- final figures ------------------------------------------------------------------
-
-final_data <- function(study) {
-  table <- study$tables$regret
-  in_study_order(table[table$round == last_checkpoint(study), ], study)
-}
-
-# Where the record ends before the horizon, nothing is final.
+# By when the final figures are: where the record ends early, nothing is final.
 by_when <- function(study) {
   if (ends_early(study)) paste("by round", format_count(last_checkpoint(study))) else "at the horizon"
 }
 
-draw_distribution <- function(data, study) {
-  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$policy, .data$regret, colour = .data$policy)) +
-    ggplot2::geom_boxplot(outlier.shape = NA, na.rm = TRUE) +
-    ggplot2::geom_point(position = ggplot2::position_jitter(width = 0.2, height = 0, seed = 1), alpha = 0.4,
-                        size = 0.8, na.rm = TRUE) +
-    ggplot2::labs(x = NULL, y = paste("Regret of a replication", by_when(study))) +
-    ggplot2::guides(colour = "none")
-  facet_by_bandit(plot, study) + study_theme()
-}
-
-# --- choices: a raster of who was played when -----------------------------------------
-
-choices_data <- function(study) {
-  table <- choices(study)
-  table <- table[table$rep == study$replications[1], ]
-  in_study_order(table[c("bandit", "policy", "round", "arm", "wait", "reward", "cost")], study)
-}
-
-draw_choices <- function(data, study) {
-  ggplot2::ggplot(data, ggplot2::aes(.data$round + (.data$cost - 1) / 2, factor(.data$arm), fill = .data$reward,
-                                     width = .data$cost)) +
-    ggplot2::geom_tile(height = 0.9) +
-    facet_by_cell(study) +
-    ggplot2::labs(x = "Round", y = "Arm", fill = "Reward") +
-    study_theme()
-}
-
-# One entry a type: the table, tested by itself, and the drawing of it.
+# One entry a type: the table, tested by itself; the drawing of it; the axes that
+# can be logarithmic.
 study_plots <- list(
-  regret = list(data = curve_data("regret"), draw = draw_curves("Mean cumulative regret")),
-  reward = list(data = curve_data("reward"), draw = draw_curves("Mean cumulative reward")),
-  optimal = list(data = optimal_data, draw = draw_optimal),
+  regret = list(data = curve_data("regret"), draw = draw_curves("Mean cumulative regret"), log = "xy"),
+  reward = list(data = curve_data("reward"), draw = draw_curves("Mean cumulative reward"), log = "xy"),
+  "reward per round" = list(data = rate_data, draw = draw_curves("Mean reward per round so far"), log = "xy"),
+  contrast = list(data = contrast_data, draw = draw_contrast, log = "x"),
+  optimal = list(data = optimal_data, draw = draw_optimal, log = "x"),
   pulls = list(data = pulls_data, draw = draw_pulls),
-  unfairness = list(data = curve_data("unfairness"), draw = draw_curves("Mean unfairness")),
-  frontier = list(data = frontier_data, draw = draw_frontier),
-  exits = list(data = exits_data, draw = draw_exits),
-  distribution = list(data = final_data, draw = draw_distribution),
+  unfairness = list(data = curve_data("unfairness"), draw = draw_curves("Mean unfairness"), log = "xy"),
+  frontier = list(data = frontier_data, draw = draw_frontier, log = "xy"),
+  exits = list(data = exits_data, draw = draw_exits, log = "x", usual_log = usual_exits_log),
+  distribution = list(data = final_data, draw = draw_distribution, log = "x"),
   choices = list(data = choices_data, draw = draw_choices)
 )

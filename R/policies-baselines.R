@@ -6,7 +6,8 @@
 #'   others, and all are compared anew.
 #' * `policy_epsilon_greedy()`: untried arms first, in order; then with chance
 #'   `epsilon` (with `decay` min(1, decay / t) in round t) an available arm with
-#'   equal chance, else the one of greatest mean.
+#'   equal chance, else the one of greatest mean. With `restart` all is forgotten
+#'   every so many rounds, for arms that may change, and t counts from there.
 #'
 #' Ties go to the lowest arm. With waiting every (arm, wait) is an arm of its
 #' own and its time is ignored.
@@ -16,13 +17,17 @@
 #' @param decay `FALSE`, or a number of at least 0 in the place of `epsilon`: the
 #'   chance of exploring then is min(1, decay / t) in round t, the paper's c K / d^2
 #'   in the place of `decay`.
+#' @param restart After how many rounds all is forgotten, a whole number of at least
+#'   1; `NULL` for never.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #' @references Lattimore and Szepesvari (2020), Bandit Algorithms, chapter 6.
 #'   Sutton and Barto (2018), Reinforcement Learning, section 2.2. Auer,
 #'   Cesa-Bianchi and Fischer (2002), Finite-time Analysis of the Multiarmed
-#'   Bandit Problem, section 3 (the decay).
+#'   Bandit Problem, section 3 (the decay). Besbes, Gur and Zeevi (2014), Stochastic
+#'   Multi-Armed-Bandit Problem with Non-stationary Rewards, section 4 (restarts, of
+#'   Exp3).
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' policies <- list(policy_etc(50), policy_epsilon_greedy())
@@ -40,10 +45,12 @@ policy_etc <- function(pulls, label = NULL) {
 
 #' @rdname policy_etc
 #' @export
-policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, label = NULL) {
+policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, label = NULL) {
+  if (!is.null(restart)) restart <- check_whole(restart, "restart", min = 1)
   if (isFALSE(decay)) {
     epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1)
-    return(new_policy("policy_epsilon_greedy", list(epsilon = epsilon, decay = 0), label, settings = list(epsilon = epsilon)))
+    return(new_policy("policy_epsilon_greedy", list(epsilon = epsilon, decay = 0, restart = restart), label,
+                      settings = list(epsilon = epsilon, restart = restart)))
   }
   decay <- check_number(decay, "decay", min = 0,
                         wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
@@ -52,7 +59,8 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, label = NULL) {
     abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
                       class = "unruly_error_argument")
   }
-  new_policy("policy_epsilon_greedy", list(epsilon = decay, decay = 1), label, settings = list(decay = decay))
+  new_policy("policy_epsilon_greedy", list(epsilon = decay, decay = 1, restart = restart), label,
+             settings = list(decay = decay, restart = restart))
 }
 
 #' MOSS and KL-UCB
@@ -63,31 +71,40 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, label = NULL) {
 #' * `policy_moss()` plays argmax xbar + w sqrt(max(ln(T / (K n)), 0) / n), K
 #'   being the number of arms available now and w the width of the range of
 #'   rewards;
-#' * `policy_kl_ucb()` plays the arm of greatest q in \[xbar, 1\] with n
-#'   kl(xbar, q) <= ln t + c ln ln t (0 where that is negative), kl(p, q) = p
-#'   ln(p / q) + (1 - p) ln((1 - p) / (1 - q)), of rewards scaled from their range
-#'   to \[0, 1\].
+#' * `policy_kl_ucb()` plays the arm of greatest q >= xbar with n d(xbar, q) <=
+#'   ln t + c ln ln t (0 where that is negative), d being the divergence of two laws
+#'   of one family with means p and q: p ln(p / q) + (1 - p) ln((1 - p) / (1 - q))
+#'   for `"bernoulli"`, which holds for all rewards in \[0, 1\] (others are scaled from
+#'   their range to it); p / q - 1 - ln(p / q) for `"exponential"`; and (p - q)^2 /
+#'   (2 sd^2) for `"gaussian"`.
 #'
 #' An arm that was never pulled has an infinite index; ties go to the lowest
 #' arm. With waiting every (arm, wait) is an arm of its own and its time is
 #' ignored.
 #'
 #' @inheritParams policy_ucb
-#' @param sd For `policy_moss()`, in the place of `range`: the standard deviation of
-#'   Gaussian rewards (or with lighter tails), a positive number; w is 2 `sd`.
+#' @param sd Standard deviation of Gaussian rewards (or with lighter tails), a positive
+#'   number. For `policy_moss()` in the place of `range`, w being 2 `sd`; for
+#'   `policy_kl_ucb()` only with `"gaussian"`.
 #' @param c Factor of ln ln t, a number of at least 0. The theory has 3,
 #'   practice 0.
+#' @param family `"bernoulli"` (rewards in `range`), `"exponential"` (positive rewards)
+#'   or `"gaussian"` (with standard deviation `sd`).
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
 #'   [run_study()] raises `unruly_error_policy` for KL-UCB on rewards outside
-#'   `range`.
+#'   `range`, or below 0 with `"exponential"`.
 #' @references Audibert and Bubeck (2009), Minimax Policies for Adversarial and
 #'   Stochastic Bandits. Garivier and Cappe (2011), The KL-UCB Algorithm for
-#'   Bounded Stochastic Bandits and Beyond, Algorithm 1.
+#'   Bounded Stochastic Bandits and Beyond, Algorithm 1. Cappe, Garivier, Maillard,
+#'   Munos and Stoltz (2013), Kullback-Leibler Upper Confidence Bounds for Optimal
+#'   Sequential Allocation (families).
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_moss(), policy_kl_ucb()), horizon = 1000, reps = 5, seed = 1)
+#' weights <- bandit(arms_gaussian(c(60, 75), sd = 20))
+#' run_study(weights, policy_kl_ucb(family = "gaussian", sd = 20), horizon = 1000, reps = 5, seed = 1)
 #' @name policy_moss
 NULL
 
@@ -101,11 +118,13 @@ policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL) {
 
 #' @rdname policy_moss
 #' @export
-policy_kl_ucb <- function(c = 0, range = c(0, 1), label = NULL) {
+policy_kl_ucb <- function(c = 0, range = c(0, 1), family = c("bernoulli", "exponential", "gaussian"), sd = 1,
+                          label = NULL) {
   factor <- check_number(c, "c", min = 0)
-  range <- check_range(range)
-  new_policy("policy_kl_ucb", list(c = factor, range = unless_usual(range, c(0, 1))), label,
-             settings = list(c = factor, range = range), assumes = list(range = range, place = TRUE))
+  family <- check_choice(family, "family", c("bernoulli", "exponential", "gaussian"))
+  scale <- scale_of_family(family, range, sd)
+  new_policy("policy_kl_ucb", c(list(c = factor), scale$parameters), label,
+             settings = c(list(c = factor), scale$settings), assumes = scale$assumes)
 }
 
 #' Exp3

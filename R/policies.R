@@ -2,7 +2,7 @@
 #'
 #' `policies()` lists every policy of the package, and those that other packages
 #' have registered; `policies(bandit)` those that
-#' can play this bandit, as far as its traits and the range of its rewards decide
+#' can play this bandit as they come, as far as its traits and the range of its rewards decide
 #' that. (Some look closer when a study starts: FC-SE, for one, wants patience
 #' for which there is a cycle.)
 #'
@@ -24,7 +24,7 @@ policies <- function(bandit = NULL) {
   if (is.null(bandit)) return(table)
   check_bandit(bandit)
   plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
-  table[plays & !(table$constructor == "policy_kl_ucb" & !all(is.finite(reward_scale(bandit)$range))), ]
+  table[plays & !(table$constructor %in% bounded_policies & !all(is.finite(reward_scale(bandit)$range))), ]
 }
 
 # What the core knows of. Types of a package that is no longer loaded are gone.
@@ -76,12 +76,14 @@ policy_details <- function(x) {
   given <- x$settings[!vapply(x$settings, is.null, NA)]
   if (length(given) == 0) return("")
   shown <- vapply(given, function(v) if (is.character(v)) v else parameter_text(as.double(v)), "")
-  paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
+  details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
+  if (endsWith(x$label, details)) "" else details # a label that tells them already
 }
 
 # The policy as the core wants it.
 describe_policy <- function(policy) {
   load_compiled(policy)
+  if (!is.null(policy$base)) describe_policy(policy$base) # loads it, too
   c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter)),
     if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
 }

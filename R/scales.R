@@ -18,6 +18,21 @@ scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
   list(sd = sd, width = 2 * sd)
 }
 
+# Of a policy for one of several families of laws: its parameters, what is printed
+# of them, and what it assumes. The usual family is not passed on.
+scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
+  range <- check_range(range, call)
+  sd <- check_sd(sd, call)
+  check_only_with(range, "range", c(0, 1), family == "bernoulli", "Bernoulli rewards", call)
+  check_only_with(sd, "sd", 1, family == "gaussian", "Gaussian rewards", call)
+  assumes <- switch(family, bernoulli = list(range = range, place = TRUE),
+                    gaussian = list(sd = sd, how = "family = \"gaussian\", "))
+  list(parameters = list(family = unless_usual(family, "bernoulli"), range = unless_usual(range, c(0, 1)),
+                         sd = unless_usual(sd, 1)),
+       settings = c(list(family = unless_usual(family, "bernoulli")), assumes[names(assumes) %in% c("range", "sd")]),
+       assumes = assumes)
+}
+
 check_range <- function(range, call = rlang::caller_env()) {
   range <- check_numbers(range, "range", size = 2, recycle = FALSE, call = call)
   check_largest(range, "range", call = call)
@@ -57,6 +72,7 @@ fits <- function(assumes, scale) {
 check_scales <- function(description) {
   scales <- lapply(description$bandits, reward_scale)
   lines <- lapply(description$policies, function(policy) {
+    while (!is.null(policy$base)) policy <- policy$base
     if (is.null(policy$assumes)) return(NULL)
     wrong <- scales[!vapply(scales, function(s) fits(policy$assumes, s), NA)]
     if (length(wrong) > 0) misfit_text(policy, wrong)
@@ -79,7 +95,8 @@ misfit_text <- function(policy, scales) {
   found <- if (!by_range) paste("a standard deviation of", format_numbers(sd)) else
     paste("rewards", if (bounded) "in" else "mostly in", interval_text(likely))
   mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
-  sprintf("%s is made for %s; %s: %s. Try `%s(%s)`.", policy$label, made_for, few_names(names(scales)), found, policy$constructor, mend)
+  sprintf("%s is made for %s; %s: %s. Try `%s(%s%s)`.", policy$label, made_for, few_names(names(scales)), found,
+          policy$constructor, policy$assumes$how %||% "", mend)
 }
 
 few_names <- function(names) {

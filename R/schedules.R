@@ -324,13 +324,14 @@ autoplot.unruly_cycle <- function(object, slots = 200, ...) {
   ggplot2::ggplot(data, ggplot2::aes(.data$slot, .data$arm, fill = .data$used)) +
     ggplot2::geom_tile(width = 0.9, height = 0.8) +
     ggplot2::scale_y_reverse(breaks = shown, labels = labels, minor_breaks = NULL) +
-    ggplot2::scale_x_continuous(breaks = function(limits) unique(round(pretty(limits))), minor_breaks = NULL) +
-    ggplot2::scale_fill_viridis_c(limits = c(0, 1), option = "cividis", direction = -1) +
+    scale_of("x", breaks = whole_breaks(8)) +
+    ggplot2::scale_fill_gradient(low = "#C6DBEF", high = "#08457E", limits = c(0, 1)) +
     ggplot2::labs(
-      x = "slot", y = "arm (patience)", fill = "patience used\nat the next pull",
+      x = "Slot", y = "Arm (patience)", fill = "Patience used\nat the next pull",
       title = sprintf("%s of %s slots", if (is_almost_uniform(object)) "Almost uniform cycle" else "Cycle",
                       format_count(object$length))
-    )
+    ) +
+    study_theme()
 }
 
 # What autoplot() draws: a row a slot, with the rounds until the arm is pulled

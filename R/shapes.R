@@ -50,7 +50,7 @@ shapes <- function() {
       constructor = function(v, x) is_word(v), label = function(v, x) is_word(v),
       parameters = function(v, x) is.list(v) && !is.object(v) && has_names(v), settings = function(v, x) are_settings(v),
       assumes = function(v, x) is.null(v) || is_scale(v),
-      base = function(v, x) if (x$constructor == "policy_queue") is_shaped(v, "unruly_policy") else is.null(v),
+      base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") else is.null(v),
       functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else is.null(v),
       stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
       source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
@@ -95,9 +95,14 @@ shapes <- function() {
     unruly_study = list(
       description = function(v, x) is_description(v),
       replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
-      tables = function(v, x) is.list(v) && all(vapply(v[c("regret", "pulls", "exits")], is.data.frame, NA)) &&
-        is.numeric(v$regret$regret) && nrow(v$regret) ==
-          prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")])))
+      tables = function(v, x) if (x$description$keep == "moments") are_moments(v, x) else
+        is.list(v) && all(vapply(v[c("regret", "pulls", "exits")], is.data.frame, NA)) &&
+          is.numeric(v$regret$regret) && nrow(v$regret) ==
+            prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")])))
+    ),
+    unruly_precision = list(
+      half_width = function(v, x) is_reals(v, 1) && v > 0, what = function(v, x) is_word(v),
+      max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1
     ),
     unruly_waiting_value = list(
       arm = function(v, x) is_reals(v), wait = function(v, x) is_reals(v, length(x$arm)),
@@ -167,7 +172,7 @@ is_scale <- function(v) {
   range <- v[["range"]]
   sd <- v[["sd"]]
   place <- is.null(v[["place"]]) || isTRUE(v[["place"]]) && is.null(sd)
-  if (!place || is.null(range) == is.null(sd)) return(FALSE)
+  if (!place || !(is.null(v[["how"]]) || is_word(v[["how"]])) || is.null(range) == is.null(sd)) return(FALSE)
   if (is.null(range)) is_reals(sd, 1) && sd > 0 else is_reals(range, 2) && range[1] < range[2]
 }
 
@@ -207,6 +212,19 @@ is_description <- function(v) {
   all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
   is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
     is_count(v$horizon, 1) && is_count(v$seed, -2^53) && is_reals(v$record) && is_word(v$keep)
+}
+
+are_moments <- function(v, study) {
+  columns <- list(nodes = c("index", "level", "mean", "slot", "squares"), sketch = c("class", "count", "slot"),
+                  extremes = c("greatest", "least", "slot"), figures = "figure")
+  sound <- function(name) {
+    table <- v[[name]]
+    is.data.frame(table) && identical(sort(names(table)), columns[[name]]) &&
+      (name == "figures" || all(vapply(table, is_reals, NA, nrow(table))))
+  }
+  all(vapply(names(columns), sound, NA)) && is_words(v$figures$figure) && !is.unsorted(v$sketch$slot) &&
+    all(v$nodes$level >= 0 & v$nodes$level <= 31 & v$nodes$index >= 0 & v$nodes$index * 2^v$nodes$level < 2^31) &&
+    identical(as.double(node_replications(v$nodes)), as.double(study$replications))
 }
 
 # For print() and its kin, which R calls for whatever has the class.

@@ -112,20 +112,32 @@ check_all_playable <- function(description, call) {
   }
 }
 
-# A beta posterior counts successes, and the Bernoulli divergence is one of
-# chances: what is observed must lie in the policy's range.
+# A beta posterior counts successes, and divergences are of laws with certain means:
+# what is observed must lie in the policy's range.
 check_observations <- function(policy, bandit, name, call) {
   if (!is.null(policy$base)) check_observations(policy$base, bandit, name, call)
-  who <- if (identical(policy$parameters$prior, "beta")) "A beta prior" else
-    if (policy$constructor == "policy_kl_ucb") "The Bernoulli divergence"
+  who <- what_needs_range(policy)
   if (is.null(who)) return(invisible())
-  needs <- sprintf("%s needs rewards in %s", who, interval_text(policy$assumes$range))
+  range <- policy$assumes$range %||% c(0, Inf)
+  needs <- sprintf("%s needs rewards %s", who, if (range[2] == Inf) "of at least 0" else paste("in", interval_text(range)))
   rewards <- reward_scale(bandit)$range
-  if (rewards[1] < policy$assumes$range[1] || rewards[2] > policy$assumes$range[2]) {
-    mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards))
+  if (rewards[1] < range[1] || rewards[2] > range[2]) {
+    mend <- if (all(is.finite(c(rewards, range)))) sprintf(": give it `range = %s`", vector_text(rewards))
     refuse_policy(policy, name, paste0(needs, mend), call)
   }
-  if (has_trait(bandit, "spread")) {
+  if (has_trait(bandit, "spread") && range[2] < Inf) {
     refuse_policy(policy, name, paste0(needs, ", and sums that arrive together can be more"), call)
   }
+}
+
+# Policies that need it unless they are told of another family.
+bounded_policies <- c("policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins")
+
+# What in a policy cannot do with rewards outside of a range, or NULL.
+what_needs_range <- function(policy) {
+  if (identical(policy$parameters$prior, "beta") || policy$constructor == "policy_gittins") return("A beta prior")
+  family <- policy$parameters$family %||% "bernoulli"
+  if (!policy$constructor %in% bounded_policies || family == "gaussian") return(NULL)
+  if (policy$constructor == "policy_bayes_ucb") return("A beta posterior")
+  sprintf("The %s divergence", c(bernoulli = "Bernoulli", exponential = "exponential")[[family]])
 }

@@ -107,8 +107,9 @@ format_figures <- function(figures) {
 }
 
 print_replays <- function(x) {
-  final <- x$tables$regret[x$tables$regret$round == last_checkpoint(x), ]
   replays <- names(Filter(function(b) has_trait(b, "replay"), x$description$bandits))
+  if (keeps_moments(x) || length(replays) == 0) return(invisible())
+  final <- x$tables$regret[x$tables$regret$round == last_checkpoint(x), ]
   short <- final[final$bandit %in% replays & final$pulls < final$round, ]
   if (nrow(short) == 0) return(invisible())
   cat(sprintf("Out of events before %s: in %d of %d games, after %s to %s turns.\n",

@@ -15,7 +15,8 @@
 #'   list take the place of labels; labels must differ.
 #' @param horizon Number of rounds T, a whole number of at least 1 (with waiting:
 #'   the budget; in a replay: turns).
-#' @param reps Number of replications, a whole number of at least 1.
+#' @param reps Number of replications, a whole number of at least 1; or
+#'   [precision()], to add replications until the intervals are narrow enough.
 #' @param first_rep Number of the first replication: `run_study(..., first_rep =
 #'   101)` extends a study of 100, and [c()][c.unruly_study] joins the two.
 #' @param seed A whole number; `NULL` draws one with R's generator (so that
@@ -23,8 +24,9 @@
 #' @param record A single whole number: how many checkpoints, spaced evenly on a
 #'   log scale, the horizon always among them. Several: the rounds themselves.
 #'   Memory grows with checkpoints, never with the horizon.
-#' @param keep `"summary"`, or `"choices"` to keep every single choice too, for
-#'   [choices()] (small studies).
+#' @param keep `"summary"`; `"choices"` to keep every single choice too, for
+#'   [choices()] (small studies); `"moments"` to keep only sums over replications,
+#'   so that memory does not grow with them, see below.
 #' @param threads Number of threads, a whole number of at least 1; by default
 #'   the option `unruly.threads`, else the cores of the machine, at most
 #'   `OMP_THREAD_LIMIT` if that is set.
@@ -32,12 +34,29 @@
 #'   by default in interactive sessions.
 #' @param path `NULL`, or a folder in which finished parts are kept: after an
 #'   error, an interrupt or a kill the same call continues where it was cut
-#'   off. Needs the packages nanoparquet and jsonlite.
+#'   off, and one with larger `reps` goes on from there. Needs the packages
+#'   nanoparquet and jsonlite. See [plan_study()] for many processes.
+#' @param workers `TRUE` to send parts of the study to the daemons that
+#'   [mirai::daemons()] has set, on this machine or others; `threads` is then the
+#'   number of each daemon, by default 1.
 #' @section Folders: A part that was edited, cut off or belongs to another study
 #'   is never taken for this one's: it is set aside (its name gets `.bad1`) and
 #'   played again, with a warning of class `unruly_warning_part`. A folder that
 #'   holds another study, cannot be written to, or is on a full disk is an error
-#'   of class `unruly_error_path`. Several processes may work in one folder.
+#'   of class `unruly_error_path`. Several processes may work in one folder: each
+#'   plays parts that no other is playing. `reps` may grow, but not shrink.
+#' @section Moments: With `keep = "moments"` a study has no tables by
+#'   replication. [summary()][summary.unruly_study] and [compare_policies()] work
+#'   from means and sums of squares, also of the differences of all pairs of
+#'   policies, which are exact but for rounding. Quantiles come from counts in 64
+#'   classes an octave (as HDR histograms have): they are off by at most 0.8% of
+#'   their size. What is kept is identical for any number of threads, workers and
+#'   parts: replications are summed up in a binary tree over their numbers.
+#' @section Workers: A daemon that dies costs the part it was playing, which is
+#'   played again; a part that was lost three times is an error of class
+#'   `unruly_error_workers`. The daemons need the same version of unruly. If all
+#'   daemons are gone, the rest is played here, with a warning of class
+#'   `unruly_warning_workers`.
 #' @section Memory: A study that is estimated to take more than three quarters of
 #'   the free memory is refused. `options(unruly.memory = )` sets another limit,
 #'   in bytes.
@@ -60,44 +79,65 @@
 #' regret(study)
 #' @export
 run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed = NULL,
-                      record = 200, keep = c("summary", "choices"), threads = NULL,
-                      progress = interactive(), path = NULL) {
+                      record = 200, keep = c("summary", "choices", "moments"), threads = NULL,
+                      progress = interactive(), path = NULL, workers = FALSE) {
   call <- environment()
+  first_rep <- check_first_rep(first_rep, call)
+  description <- check_described(bandit, policies, horizon, seed, record, keep, call)
+  reps <- check_reps(reps, first_rep, call, description)
+  workers <- check_workers(workers, call)
+  how <- list(
+    threads = if (workers && is.null(threads)) 1 else check_threads(threads, call),
+    progress = check_flag(progress, "progress", call = call),
+    path = check_text(path, "path", null = TRUE, call = call), seed_given = !is.null(seed), workers = workers
+  )
+  check_all_playable(description, call)
+  check_size(description, largest_reps(reps), how$threads, call)
+  check_scales(description)
+  began <- proc.time()[["elapsed"]]
+  play <- function(replications, how) {
+    if (is_precision(reps)) check_size(description, max(replications) - first_rep + 1, how$threads, call)
+    play_replications(description, replications, how, call)
+  }
+  study <- if (is_precision(reps)) play_until_precise(reps, first_rep, play, how, call) else
+    play(seq(first_rep, length.out = reps), how)
+  remember_time(study, proc.time()[["elapsed"]] - began)
+}
+
+# What is played, checked. In the order of the arguments, as the first that is
+# wrong is told.
+check_described <- function(bandit, policies, horizon, seed, record, keep, call) {
   bandits <- check_bandits(bandit, call)
   policies <- check_policies(policies, call)
   horizon <- check_horizon(horizon, bandits, call)
-  first_rep <- check_whole(first_rep, "first_rep", min = 1, max = .Machine$integer.max, call = call)
-  reps <- check_whole(reps, "reps", min = 1, max = .Machine$integer.max - first_rep + 1, call = call,
-                      wanted = "a single whole number of at least 1, with `first_rep` + `reps` at most 2^31")
-  keep <- check_choice(keep, "keep", c("summary", "choices"), call = call)
-  description <- list(
-    bandits = bandits, policies = policies, horizon = horizon, seed = check_seed(seed, call),
-    record = check_record(record, horizon, call), keep = keep
-  )
-  threads <- check_threads(threads, call)
-  progress <- check_flag(progress, "progress", call = call)
-  path <- check_text(path, "path", null = TRUE, call = call)
-  check_all_playable(description, call)
-  check_size(description, reps, threads, call)
-  check_scales(description)
-  replications <- seq(first_rep, length.out = reps)
-  began <- proc.time()[["elapsed"]]
-  study <- if (is.null(path)) play_study(description, replications, threads, progress, call) else
-    run_in_parts(description, replications, threads, progress, path, seed_given = !is.null(seed), call)
-  remember_time(study, proc.time()[["elapsed"]] - began)
+  keep <- check_choice(keep, "keep", c("summary", "choices", "moments"), call = call)
+  list(bandits = bandits, policies = policies, horizon = horizon, seed = check_seed(seed, call),
+       record = check_record(record, horizon, call), keep = keep)
+}
+
+check_first_rep <- function(first_rep, call) {
+  check_whole(first_rep, "first_rep", min = 1, max = .Machine$integer.max, call = call)
+}
+
+play_replications <- function(description, replications, how, call) {
+  if (is.null(how$path) && !how$workers) return(play_study(description, replications, how$threads, how$progress, call))
+  if (is.null(how$part_size) && how$workers) how$part_size <- part_size_for_workers(length(replications))
+  run_in_parts(description, replications, how, call)
 }
 
 # Plays replications first..last of a described study. Interrupts are held back
 # but for the waiting, so that a second one does not cost what the first had left.
-play_study <- function(description, replications, threads, progress, call, tell = TRUE) {
+# `build` makes what is returned of the core's tables.
+play_study <- function(description, replications, threads, progress, call, tell = TRUE, build = new_study) {
+  if (description$keep == "moments") return(play_moments(description, replications, threads, progress, call, tell, build))
   handle <- start_study(description, replications, threads, call)
-  study <- suspendInterrupts(await_study(handle, description, replications, progress, call, tell))
+  study <- suspendInterrupts(await_study(handle, description, replications, progress, call, tell, build))
   .Call(C_study_wait, handle, 0) # answers an interrupt that came while collecting
   last$study <- NULL
   study
 }
 
-await_study <- function(handle, description, replications, progress, call, tell) {
+await_study <- function(handle, description, replications, progress, call, tell, build) {
   finished <- FALSE
   # An interrupt or error lands here too: workers look often whether to stop,
   # and what they finished is kept.
@@ -105,16 +145,18 @@ await_study <- function(handle, description, replications, progress, call, tell)
   allowInterrupts(wait_for_study(handle, description, length(replications), progress, call))
   tables <- .Call(C_study_collect, handle)
   if (!is.null(tables$failure)) abort_core(tables$failure, call, kept = length(tables$regret$rep) > 0)
-  study <- last$study <- new_study(description, replications, tables)
+  study <- last$study <- build(description, replications, tables)
   finished <- TRUE
   study
 }
+
+raw_tables <- function(description, replications, tables) tables[names(tables) != "failure"]
 
 start_study <- function(description, replications, threads, call) {
   plan <- list(
     horizon = description$horizon, seed = description$seed, first_rep = as.double(replications[1]),
     reps = as.double(length(replications)), threads = threads, record = description$record,
-    keep_choices = as.double(description$keep == "choices"),
+    keep_choices = as.double(description$keep == "choices"), keep_rows = as.double(description$keep != "moments"),
     plain = as.double(isTRUE(getOption("unruly.plain")))
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon, call)
@@ -180,6 +222,7 @@ wait_for_study <- function(handle, description, reps, progress, call) {
   wait <- function(milliseconds) {
     state <- .Call(C_study_wait, handle, milliseconds)
     if (progress) cli::cli_progress_update(set = state[2] / cells, id = bar)
+    touch_claims()
     state[1] == 1
   }
   if (any(vapply(description$policies, is_own, NA))) play_own(handle, description, function() wait(0), call)

@@ -30,7 +30,8 @@
 #'   skewed or many replications; `"bootstrap"`, bias-corrected and accelerated
 #'   (Efron 1987), from 2000 resamples of the replications. They are addressed by
 #'   the seed of the study, so that the same study always has the same interval;
-#'   R's own random numbers are left alone.
+#'   R's own random numbers are left alone; `"anytime"`, wider, which may be looked at
+#'   as often as one likes while replications are added, see [precision()].
 #' @param ... Not used; must be empty.
 #' @return A tibble with one row a bandit, policy and round: `bandit`, `policy`,
 #'   `round`, `reps`, `mean`, `sd`, `se`, `lower`, `upper` (the interval; `NA` for
@@ -47,12 +48,15 @@
 #' summary(study, what = "reward", at = c(10, 100), interval = "bootstrap")
 #' @export
 summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "final",
-                                 interval = c("t", "bootstrap"), ...) {
+                                 interval = c("t", "bootstrap", "anytime"), ...) {
   check_no_dots(...)
   check_study(object, "object")
-  what <- check_figure(what, object$tables$regret)
+  what <- check_figure(what, object)
   level <- check_number(level, "level", above = 0, below = 1)
-  interval <- check_choice(interval, "interval", c("t", "bootstrap"))
+  interval <- check_choice(interval, "interval", c("t", "bootstrap", "anytime"))
+  if (interval == "bootstrap" && keeps_moments(object)) {
+    abort_argument("interval", "\"t\" or \"anytime\" for a study of moments: the bootstrap needs the replications", interval)
+  }
   rounds <- check_at(at, object)
   say_policy_randomness(object)
   summarise_study(object, what, rounds, level, interval)
@@ -62,29 +66,37 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
 # of the table come by bandit, policy, replication, round.
 figures_of <- function(study, what, rounds) {
   d <- study$description
-  values <- array(
-    study$tables$regret[[what]],
-    c(length(d$record), length(study$replications), length(d$policies), length(d$bandits)),
-    dimnames = list(NULL, NULL, names(d$policies), names(d$bandits))
-  )
-  values[match(rounds, d$record), , , , drop = FALSE]
+  shape <- c(length(study$replications), length(d$policies), length(d$bandits))
+  rows <- outer(match(rounds, d$record), (seq_len(prod(shape)) - 1) * length(d$record), "+")
+  array(study$tables$regret[[what]][rows], c(length(rounds), shape), dimnames = list(NULL, NULL, names(d$policies), names(d$bandits)))
 }
 
 summarise_study <- function(study, what = "regret", rounds = last_checkpoint(study), level = 0.95, interval = "t") {
   d <- study$description
-  values <- figures_of(study, what, rounds)
   cells <- expand.grid(round = rounds, policy = names(d$policies), bandit = names(d$bandits),
                        stringsAsFactors = FALSE)
-  nature <- unname(vapply(d$bandits, nature_of, "")[cells$bandit])
-  values <- matrix(aperm(values, c(2, 1, 3, 4)), ncol = nrow(cells)) # one column a row of the result
-  spread <- spread_of(values, nature)
-  limits <- mean_interval(values, spread, nature, level, interval, d$seed)
-  quantiles <- column_quantiles(values, c(0.5, 0.05, 0.95))
+  nature <- rep(unname(vapply(d$bandits, nature_of, "")), each = length(rounds) * length(d$policies))
+  known <- if (keeps_moments(study)) known_moments(study, what, rounds, nature) else known_values(study, what, rounds, nature)
+  limits <- mean_interval(known$spread, nature, level, interval, known$values, d$seed)
   tibble(
-    bandit = cells$bandit, policy = cells$policy, round = cells$round, reps = nrow(values),
-    mean = spread$mean, sd = spread$sd, se = spread$se, lower = limits[1, ], upper = limits[2, ],
-    median = quantiles[1, ], q05 = quantiles[2, ], q95 = quantiles[3, ]
+    bandit = cells$bandit, policy = cells$policy, round = cells$round, reps = length(study$replications),
+    mean = known$spread$mean, sd = known$spread$sd, se = known$spread$se, lower = limits[1, ], upper = limits[2, ],
+    median = known$quantiles[1, ], q05 = known$quantiles[2, ], q95 = known$quantiles[3, ]
   )
+}
+
+quantiles_shown <- c(0.5, 0.05, 0.95)
+
+# One column of values, and one number of the rest, for each row of the result.
+known_values <- function(study, what, rounds, nature) {
+  values <- aperm(figures_of(study, what, rounds), c(2, 1, 3, 4))
+  values <- matrix(values, nrow = length(study$replications))
+  list(spread = spread_of(values, nature), quantiles = column_quantiles(values, quantiles_shown), values = values)
+}
+
+known_moments <- function(study, what, rounds, nature) {
+  slots <- slots_of(study, what, rounds)
+  list(spread = slot_spread(study, slots, nature), quantiles = slot_quantiles(study, slots, quantiles_shown))
 }
 
 # --- what the replications of a bandit are -------------------------------------
@@ -118,7 +130,7 @@ say_policy_randomness <- function(study) {
 # which no number of replications makes smaller.
 spread_of <- function(values, nature) {
   sd <- column_sds(values)
-  list(mean = colMeans(values), sd = sd, se = sd / ifelse(nature == "resampled", 1, sqrt(nrow(values))))
+  list(n = nrow(values), mean = colMeans(values), sd = sd, se = sd / ifelse(nature == "resampled", 1, sqrt(nrow(values))))
 }
 
 column_sds <- function(values) {
@@ -126,25 +138,37 @@ column_sds <- function(values) {
   sqrt(colSums(sweep(values, 2, colMeans(values))^2) / (nrow(values) - 1))
 }
 
-# Rows of quantiles; NA where a figure is missing.
+# Rows of quantiles, R's type 7; NA where a figure is missing.
 column_quantiles <- function(values, chances) {
-  found <- apply(values, 2, function(x) {
-    if (anyNA(x)) rep(NA_real_, length(chances)) else stats::quantile(x, chances, names = FALSE)
-  })
-  matrix(found, nrow = length(chances))
+  ranks <- quantile_ranks(nrow(values), chances)
+  storage.mode(values) <- "double"
+  between_ranks(.Call(C_order_statistics, values, c(ranks$low, ranks$high)), ranks)
 }
 
-# Rows lower and upper.
-mean_interval <- function(values, spread, nature, level, interval, seed) {
+quantile_ranks <- function(n, chances) {
+  place <- 1 + max(n - 1, 0) * chances
+  list(low = floor(place), high = ceiling(place), part = place - floor(place))
+}
+
+# Rows of what has the lower ranks, then of the higher ones.
+between_ranks <- function(found, ranks) {
+  count <- length(ranks$part)
+  low <- found[seq_len(count), , drop = FALSE]
+  high <- found[count + seq_len(count), , drop = FALSE]
+  ifelse(ranks$part > 0 & high != low, (1 - ranks$part) * low + ranks$part * high, low)
+}
+
+# Rows lower and upper. The bootstrap wants the values themselves.
+mean_interval <- function(spread, nature, level, interval, values = NULL, seed = 0) {
   tail <- (1 - level) / 2
-  if (interval == "t") {
-    half <- stats::qt(1 - tail, max(nrow(values) - 1, 1)) * spread$se
-    limits <- rbind(spread$mean - half, spread$mean + half)
-  } else {
-    limits <- matrix(NA_real_, 2, ncol(values))
-    log <- nature == "resampled" & nrow(values) > 1
+  half <- if (interval == "anytime") replace(anytime_factor(spread$n, level) * spread$sd, nature == "resampled", NA) else
+    stats::qt(1 - tail, max(spread$n - 1, 1)) * spread$se
+  limits <- rbind(spread$mean - half, spread$mean + half)
+  if (interval == "bootstrap") {
+    limits[] <- NA_real_
+    log <- nature == "resampled" & spread$n > 1
     limits[, log] <- column_quantiles(values[, log, drop = FALSE], c(tail, 1 - tail))
-    rest <- nature == "independent" & nrow(values) > 1
+    rest <- nature == "independent" & spread$n > 1
     limits[, rest] <- bootstrap_interval(values[, rest, drop = FALSE], tail, seed)
   }
   limits[, nature == "same"] <- NA_real_
@@ -218,7 +242,7 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   check_study(study)
   policies <- names(study$description$policies)
   baseline <- check_choice(baseline %||% policies[1], "baseline", policies, single = TRUE)
-  what <- check_figure(what, study$tables$regret)
+  what <- check_figure(what, study)
   level <- check_number(level, "level", above = 0, below = 1)
   pairs <- check_choice(pairs, "pairs", c("baseline", "all"))
   adjust <- check_choice(adjust, "adjust", stats::p.adjust.methods, single = TRUE)
@@ -226,7 +250,8 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   say_policy_randomness(study)
   compared <- if (pairs == "all") all_pairs(policies) else
     list(policy = setdiff(policies, baseline), baseline = rep(baseline, length(policies) - 1))
-  table <- compare_pairs(study, compared, figures_of(study, what, rounds), rounds, level)
+  table <- compare_pairs(study, compared, what, rounds, level)
+  if (adjust == "none") return(table)
   together <- split(seq_len(nrow(table)), list(table$bandit, table$round), drop = TRUE)
   for (rows in together) table$p_value[rows] <- stats::p.adjust(table$p_value[rows], adjust)
   table
@@ -237,38 +262,71 @@ all_pairs <- function(policies) {
   list(policy = policies[places[, 1]], baseline = policies[places[, 2]])
 }
 
-compare_pairs <- function(study, pairs, values, rounds, level) {
+# Rows by bandit, pair, round.
+compare_pairs <- function(study, pairs, what, rounds, level) {
   bandits <- study$description$bandits
-  rows <- lapply(names(bandits), function(b) {
-    Map(function(policy, baseline) {
-      difference <- matrix(values[, , policy, b] - values[, , baseline, b], ncol = length(study$replications))
-      tibble(bandit = b, policy = policy, baseline = baseline, round = rounds,
-             paired_test(t(difference), nature_of(bandits[[b]]), level))
-    }, pairs$policy, pairs$baseline)
-  })
-  none <- tibble(bandit = character(), policy = character(), baseline = character(), round = numeric(),
-                 paired_test(matrix(0, 2, 0), "independent", level))
-  do.call(rbind, c(list(none), unlist(unname(rows), recursive = FALSE, use.names = FALSE)))
+  count <- length(pairs$policy) * length(rounds)
+  nature <- rep(unname(vapply(bandits, nature_of, "")), each = count)
+  spread <- if (count == 0) spread_of(matrix(0, 2, 0), nature) else
+    if (keeps_moments(study)) pair_moments(study, pairs, what, rounds, nature) else pair_values(study, pairs, what, rounds, nature)
+  tibble(
+    bandit = rep(names(bandits), each = count),
+    policy = rep(rep(pairs$policy, each = length(rounds)), length(bandits)),
+    baseline = rep(rep(pairs$baseline, each = length(rounds)), length(bandits)),
+    round = rep(rounds, length(pairs$policy) * length(bandits)),
+    paired_test(spread, nature, level)
+  )
 }
 
-# A paired t-test for each column of differences.
-paired_test <- function(difference, nature, level) {
-  n <- nrow(difference)
-  spread <- spread_of(difference, nature)
-  limits <- mean_interval(difference, spread, rep(nature, ncol(difference)), level, "t", 0)
-  p_value <- 2 * stats::pt(-abs(spread$mean / spread$se), max(n - 1, 1))
+pair_values <- function(study, pairs, what, rounds, nature) {
+  values <- figures_of(study, what, rounds)
+  spreads <- lapply(names(study$description$bandits), function(b) {
+    lapply(seq_along(pairs$policy), function(i) {
+      difference <- values[, , pairs$policy[i], b] - values[, , pairs$baseline[i], b]
+      spread_of(t(matrix(difference, ncol = length(study$replications))), "independent")[c("mean", "sd")]
+    })
+  })
+  spreads <- unlist(spreads, recursive = FALSE)
+  together <- function(part) unlist(lapply(spreads, `[[`, part))
+  n <- length(study$replications)
+  sd <- together("sd")
+  list(n = n, mean = together("mean"), sd = sd, se = sd / ifelse(nature == "resampled", 1, sqrt(n)))
+}
+
+# What is kept of a pair is the later policy less the earlier one.
+pair_moments <- function(study, pairs, what, rounds, nature) {
+  policies <- names(study$description$policies)
+  one <- match(pairs$policy, policies)
+  other <- match(pairs$baseline, policies)
+  later <- pmax(one, other)
+  which <- (later - 1) * (later - 2) / 2 + pmin(one, other)
+  all <- length(policies) * (length(policies) - 1) / 2
+  slots <- array(slots_of(study, what, rounds, pair = TRUE), c(length(rounds), all, length(study$description$bandits)))
+  spread <- slot_spread(study, c(slots[, which, ]), nature)
+  spread$mean <- spread$mean * rep(rep(ifelse(one > other, 1, -1), each = length(rounds)), length(study$description$bandits))
+  spread
+}
+
+# A paired t-test for each difference.
+paired_test <- function(spread, nature, level) {
+  limits <- mean_interval(spread, nature, level, "t")
+  p_value <- 2 * stats::pt(-abs(spread$mean / spread$se), max(spread$n - 1, 1))
   still <- !is.na(spread$se) & spread$se == 0
   p_value[still] <- ifelse(spread$mean[still] == 0, 1, 0)
-  if (nature == "same") p_value[] <- NA_real_
+  p_value[nature == "same"] <- NA_real_
   tibble(difference = spread$mean, se = spread$se, lower = limits[1, ], upper = limits[2, ], p_value = p_value)
 }
 
 # --- checks ------------------------------------------------------------------------
 
 # A column of regret() that is a figure.
-check_figure <- function(what, table, call = rlang::caller_env()) {
-  figures <- setdiff(names(table), c("bandit", "policy", "rep", "round"))
-  check_choice(what, "what", figures, single = TRUE, call = call)
+check_figure <- function(what, study, call = rlang::caller_env()) {
+  check_choice(what, "what", figure_names(study), single = TRUE, call = call)
+}
+
+figure_names <- function(study) {
+  if (keeps_moments(study)) return(study$tables$figures$figure)
+  setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round"))
 }
 
 last_checkpoint <- function(study) max(study$description$record)

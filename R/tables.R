@@ -67,8 +67,16 @@ study_table <- function(study, name, call = rlang::caller_env()) {
     check_object(study, "study", call)
     return(series_table(study, study_table, name))
   }
-  table <- check_study(study, call = call)$tables[[name]]
+  table <- check_rows(study, name, call)$tables[[name]]
   name_arms(table, study$description$bandits)
+}
+
+# Of a study of moments there are no rows by replication.
+check_rows <- function(study, name, call) {
+  check_study(study, call = call)
+  if (!keeps_moments(study)) return(study)
+  abort_argument("study", "a study that keeps its replications", call = call, given = sprintf(
+    "one run with `keep = \"moments\"`, which does not hold what `%s()` needs: see `summary()` and `compare_policies()`", name))
 }
 
 # Within a study arms are numbers. Where some have names, the column becomes a
@@ -90,7 +98,7 @@ name_arms <- function(table, bandits) {
 #' @rdname tables
 #' @export
 choices <- function(study) {
-  check_study(study)
+  check_rows(study, "choices", rlang::current_env())
   if (is.null(study$tables$choices)) {
     abort_argument("study", "a study run with `keep = \"choices\"`", study, given = "one run with `keep = \"summary\"`")
   }

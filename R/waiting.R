@@ -200,7 +200,8 @@ common_divisor <- function(numbers) {
 #' @param object What [waiting_value()] returned.
 #' @param ... Not used; must be empty.
 #' @return A ggplot: the reward per round of every arm by wait; the dashed line is
-#'   the best rate g*, the ringed point the action that has it.
+#'   the best rate g*, the ringed point the action that has it. For more than 12
+#'   arms a heat map.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
@@ -211,15 +212,27 @@ autoplot.unruly_waiting_value <- function(object, ...) {
   rlang::check_installed("ggplot2", "to draw the value of waiting.")
   check_object(object, "object")
   data <- waiting_plot_data(object)
+  if (nlevels(data$arm) > 12) return(draw_waiting_map(data))
   ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$rate, colour = .data$arm, shape = .data$arm)) +
     ggplot2::geom_hline(yintercept = max(data$rate), linetype = "dashed", colour = "grey50") +
-    ggplot2::geom_line(ggplot2::aes(linetype = .data$arm)) +
+    ggplot2::geom_line(ggplot2::aes(linetype = .data$arm), linewidth = 0.6) +
     ggplot2::geom_point(size = 2) +
     ggplot2::geom_point(data = data[data$best, ], shape = 1, size = 5, colour = "black") +
-    ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 18, 3, 4), nlevels(data$arm))) +
-    ggplot2::scale_x_continuous(breaks = function(limits) unique(round(pretty(limits))), minor_breaks = NULL) +
-    ggplot2::labs(x = "Wait (rounds)", y = "Reward per round", colour = "Arm", shape = "Arm", linetype = "Arm") +
-    study_theme()
+    scale_of("x", breaks = whole_breaks()) + scale_of("y") +
+    ggplot2::labs(x = "Wait (rounds)", y = "Reward per round", colour = "Arm", shape = "Arm", linetype = "Arm",
+                  caption = "Ringed: the best; dashed: its rate") +
+    study_theme() + policy_scales(levels(data$arm), "Arm", 16)
+}
+
+# More lines than a dozen cannot be told apart.
+draw_waiting_map <- function(data) {
+  data$arm <- factor(data$arm, rev(levels(data$arm)))
+  ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$arm, fill = .data$rate)) +
+    ggplot2::geom_tile() +
+    ggplot2::geom_point(data = data[data$best, ], shape = 21, size = 2.5, fill = "white") +
+    scale_of("x", breaks = whole_breaks()) + arm_axis("y") + share_scale("Reward\nper round") +
+    ggplot2::labs(x = "Wait (rounds)", y = "Arm", caption = "Circle: the best") +
+    study_theme() + ggplot2::theme(panel.grid.major = ggplot2::element_blank())
 }
 
 # What autoplot() draws. Rates that differ by rounding only are equally good.

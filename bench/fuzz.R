@@ -147,7 +147,7 @@ internal <- function(name) getFromNamespace(name, "unruly")
 call_glue <- function(all) {
   bandits <- all$bandits[sample(length(all$bandits), 1)]
   policies <- all$policies[sample(length(all$policies), sample(3, 1))]
-  plan <- list(horizon = 50, seed = 1, first_rep = 1, reps = 2, threads = 1, record = c(1, 10, 50), keep_choices = 1,
+  plan <- list(horizon = 50, seed = 1, first_rep = 1, reps = 2, threads = 1, record = c(1, 10, 50), keep_choices = 1, keep_rows = 1,
                plain = 0)
   what <- sample(5, 1)
   if (what %in% c(1, 2, 5)) bandits <- corrupt(bandits, all)

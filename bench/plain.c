@@ -1,6 +1,7 @@
 /* What the package is measured against: UCB1 on Bernoulli arms as anybody
  * would write it, every index in every round; and draws without a game. Built
  * with R CMD SHLIB by bench/core.R. */
+#include "../src/random/many.c"
 #include "../src/random/distributions.c"
 
 static int best_of(const double *total, const double *pulls, int count, double round)

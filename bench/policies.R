@@ -13,7 +13,11 @@ problems <- list(
   mortal = mortal_arms(10, 2e5, 1e4, known = TRUE),
   waiting = plain |> with_waiting(c(0.4, 0.2, 0.1, 0.1, 0.2))
 )
-arguments <- list(policy_etc = list(pulls = 100), policy_fc_entry = list(n_cycle = 8, patience_floor = 30))
+arguments <- list(
+  policy_etc = list(pulls = 100), policy_fc_entry = list(n_cycle = 8, patience_floor = 30), policy_odaaf = list(mean_delay = 10),
+  policy_odaaf_composite = list(length = 10), policy_clw = list(length = 10), policy_queue = list(policy = policy_ucb1()),
+  policy_gittins = list(discount = 0.5), policy_doubling = list(policy = policy_ucb()), policy_sleeping = list(policy = policy_ucb())
+)
 
 # The time of a game by its plays.
 cost <- function(problem, policy, plain) {

@@ -1,6 +1,8 @@
 #include "r_cholesky.h"
 #include "r_glue.h"
 #include "r_logs.h"
+#include "r_moments.h"
+#include "r_repeat.h"
 #include "r_schedule.h"
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
@@ -40,6 +42,16 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_clicks_take, 1),
     ENTRY(C_cholesky, 1),
     ENTRY(C_bootstrap_means, 3),
+    ENTRY(C_gittins_index, 4),
+    ENTRY(C_beta_upper_quantile, 3),
+    ENTRY(C_repeat, 2),
+    ENTRY(C_repeated, 1),
+    ENTRY(C_order_statistics, 2),
+    ENTRY(C_study_figures, 1),
+    ENTRY(C_moments_new, 2),
+    ENTRY(C_moments_play, 2),
+    ENTRY(C_moments_add, 2),
+    ENTRY(C_moments_tables, 1),
     ENTRY(C_agent_open, 3),
     ENTRY(C_agent_choose, 3),
     ENTRY(C_agent_ticket, 1),
@@ -62,6 +74,7 @@ void attribute_visible R_init_unruly(DllInfo *dll)
   R_registerRoutines(dll, NULL, entries, NULL, NULL);
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
+  repeat_register(dll);
   /* for packages that bring policies: inst/include/unruly/register.h */
   R_RegisterCCallable("unruly", "unruly_register", (DL_FUNC)(void (*)(void))policy_register_for);
 }

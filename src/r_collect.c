@@ -11,7 +11,7 @@ static const problem *problem_of(const study *s, int cell)
 }
 
 /* A replication counts once all its cells are done. */
-static bool replication_is_done(const study *s, int64_t r)
+bool glue_replication_is_done(const study *s, int64_t r)
 {
   for (int cell = 0; cell < cells_of(s); cell++)
     if (!s->done[r * cells_of(s) + cell]) return false;
@@ -34,7 +34,7 @@ static bool walk_next(walk *w)
   const study *s = w->study;
   for (w->r++; w->cell < cells_of(s); w->cell++, w->r = 0) {
     for (; w->r < s->plan.replications; w->r++) {
-      if (!replication_is_done(s, w->r)) continue;
+      if (!glue_replication_is_done(s, w->r)) continue;
       w->record = &s->records[w->r * cells_of(s) + w->cell];
       w->replication = (int)(s->plan.first_replication + w->r);
       return true;
@@ -49,8 +49,6 @@ static double or_missing(double x) { return ISNAN(x) ? NA_REAL : x; }
 
 /* --- regret: what the traits add goes by the names they give ----------------- */
 
-enum { MOST_COLUMNS = 3 + PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
-
 static int find_column(const glue_column *columns, int count, const char *name)
 {
   for (int i = 0; i < count; i++)
@@ -58,7 +56,7 @@ static int find_column(const glue_column *columns, int count, const char *name)
   return -1;
 }
 
-static int regret_columns(const study *s, glue_column *columns)
+int glue_regret_columns(const study *s, glue_column *columns)
 {
   static const glue_column plain[] = {{"cell", INTSXP},       {"rep", INTSXP},      {"round", REALSXP},
                                       {"pulls", REALSXP},     {"optimal", REALSXP}, {"reward", REALSXP},
@@ -68,7 +66,7 @@ static int regret_columns(const study *s, glue_column *columns)
   for (int i = 0; i < s->plan.problem_count; i++) {
     const problem *p = &s->plan.problems[i];
     for (int j = 0; j < p->figure_count; j++)
-      if (find_column(columns, count, p->figure[j]) < 0 && count < MOST_COLUMNS)
+      if (find_column(columns, count, p->figure[j]) < 0 && count < GLUE_MOST_COLUMNS)
         columns[count++] = (glue_column){p->figure[j], REALSXP};
   }
   return count;
@@ -81,7 +79,7 @@ static void put_figure(double *to, const record *r, int figure)
     to[i] = figure < 0 ? NA_REAL : or_missing(r->rows[(size_t)i * (size_t)r->width + (size_t)figure]);
 }
 
-static int figure_of(const problem *p, const char *name)
+int glue_figure_of(const problem *p, const char *name)
 {
   for (int i = 0; i < p->figure_count; i++)
     if (strcmp(p->figure[i], name) == 0) return PLAIN_FIGURES + i;
@@ -98,15 +96,15 @@ static void fill_regret(SEXP table, const glue_column *columns, int count, R_xle
   }
   for (int c = 3; c < count; c++) {
     const bool plain = c < 3 + PLAIN_FIGURES;
-    const int figure = plain ? c - 3 : figure_of(problem_of(w->study, w->cell), columns[c].name);
+    const int figure = plain ? c - 3 : glue_figure_of(problem_of(w->study, w->cell), columns[c].name);
     put_figure(reals(table, c) + at, r, figure);
   }
 }
 
 static SEXP collect_regret(const study *s)
 {
-  glue_column columns[MOST_COLUMNS];
-  const int count = regret_columns(s, columns);
+  glue_column columns[GLUE_MOST_COLUMNS];
+  const int count = glue_regret_columns(s, columns);
   R_xlen_t rows = 0, at = 0;
   for (walk w = walk_start(s); walk_next(&w);) rows += w.record->count;
   SEXP table = PROTECT(glue_table(columns, count, rows));

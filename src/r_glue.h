@@ -51,6 +51,13 @@ SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows);
  * pulls, exits, choices. */
 void glue_collect(const study *s, SEXP tables);
 
+/* The columns of regret(): cell, rep, round, then the figures. */
+enum { GLUE_MOST_COLUMNS = 3 + PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
+int glue_regret_columns(const study *s, glue_column *columns);
+/* Where a figure of this name stands in the rows of a problem, or -1. */
+int glue_figure_of(const problem *p, const char *name);
+bool glue_replication_is_done(const study *s, int64_t r);
+
 SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan);
 SEXP C_study_wait(SEXP handle, SEXP milliseconds);
 SEXP C_study_collect(SEXP handle);
@@ -88,5 +95,8 @@ SEXP C_exact_numbers(SEXP x);
 SEXP C_agent_replay(SEXP a, SEXP calls, SEXP numbers, SEXP names);
 
 SEXP C_bootstrap_means(SEXP values, SEXP resamples, SEXP seed);
+/* Indices */
+SEXP C_gittins_index(SEXP a, SEXP b, SEXP discount, SEXP accuracy);
+SEXP C_beta_upper_quantile(SEXP a, SEXP b, SEXP tail);
 
 #endif

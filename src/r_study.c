@@ -50,6 +50,7 @@ static void read_plan(study_plan *plan, SEXP given, arena *memory)
   plan->replications = glue_whole(glue_element(given, "reps"), "reps", 1, 2147483647);
   plan->threads = (int)glue_whole(glue_element(given, "threads"), "threads", 1, 4096);
   plan->keep_choices = glue_number(glue_element(given, "keep_choices"), "keep_choices") != 0;
+  plan->figures_only = glue_number(glue_element(given, "keep_rows"), "keep_rows") == 0;
   plan->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
   read_rounds(plan, glue_element(given, "record"), memory);
 }
@@ -105,6 +106,14 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   return result;
 }
 
+void glue_study_free(SEXP handle) { finalize_handle(handle); }
+
+SEXP glue_study_failure(const study *s)
+{
+  const int cells = s->plan.problem_count * s->plan.policy_count;
+  return s->failure.code ? failure_of(s->failure, (int)(s->failed_unit % cells)) : R_NilValue;
+}
+
 /* c(finished, units done with the parts done of those in play). R itself looks
  * for interrupts only once in many evaluations; in a loop of waits that would
  * take it minutes. */
@@ -135,10 +144,9 @@ SEXP C_study_collect(SEXP handle)
   study_stop(s);
   static const glue_column parts[] = {
       {"regret", INTSXP}, {"pulls", INTSXP}, {"exits", INTSXP}, {"choices", INTSXP}, {"failure", INTSXP}};
-  const int cells = s->plan.problem_count * s->plan.policy_count;
   SEXP result = PROTECT(glue_table(parts, 5, 0));
   glue_collect(s, result);
-  SET_VECTOR_ELT(result, 4, s->failure.code ? failure_of(s->failure, (int)(s->failed_unit % cells)) : R_NilValue);
+  SET_VECTOR_ELT(result, 4, glue_study_failure(s));
   UNPROTECT(1);
   return result;
 }

@@ -24,5 +24,10 @@ typedef struct study_handle {
 } study_handle;
 
 study_handle *glue_study(SEXP pointer);
+/* A study is large, and the garbage collector does not know: who is done with
+ * one may free it. */
+void glue_study_free(SEXP pointer);
+/* What went wrong in it, or NULL. */
+SEXP glue_study_failure(const study *s);
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what a job needs and this machine lacks, without asking anything.
 #
-#   sh tools/install-needs.sh demo|test|check|install [more R packages]
+#   sh tools/install-needs.sh demo|test|check|site|install [more R packages]
 #
 # On Debian as root: R, compilers and R packages through apt. Elsewhere, and for
 # packages that Debian lacks or has too old: CRAN, into the first library that
@@ -41,10 +41,10 @@ need_r() {
   apt_install r-base-dev || stop "apt could not install R (r-base-dev)."
 }
 
-# Programs that only the check uses.
+# Programs beside R that some jobs use.
 need_programs() {
   missing=
-  for program in pandoc qpdf; do
+  for program in "$@"; do
     have "$program" || missing="$missing $program"
   done
   [ -n "$missing" ] || return 0
@@ -71,7 +71,12 @@ packages_from_debian() {
 
 : > "$log"
 need_r
-[ "$job" != check ] || need_programs
+case $job in
+  check) need_programs pandoc qpdf ;;
+  site)
+    need_programs pandoc
+    have chromedriver || need_programs chromium-driver ;; # brings chromium
+esac
 missing=$(Rscript tools/needs.R list "$@" < /dev/null)
 [ -n "$missing" ] || exit 0
 say "Missing R packages:" $missing

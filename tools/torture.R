@@ -20,7 +20,7 @@ games <- list(
   fair = list(describe(bandit(two) |> with_fairness(share = 0.2, penalty = 0.1)), list(policy_ht_ucb())),
   spread = list(describe(bandit(two) |> with_spread(spread_delay(1, 3))), list(policy_ars_ucb()))
 )
-plan <- list(horizon = 20, seed = 1, first_rep = 1, reps = 2, threads = 2, record = c(1, 10, 20), keep_choices = 1,
+plan <- list(horizon = 20, seed = 1, first_rep = 1, reps = 2, threads = 2, record = c(1, 10, 20), keep_choices = 1, keep_rows = 1,
              plain = 0)
 
 # Plays one study through the glue alone; R's own part would take hours.
@@ -31,6 +31,26 @@ play <- function(bandits, policies) {
   tables <- .Call(inside("C_study_collect"), handle)
   .Call(inside("C_study_stop"), handle)
   tables
+}
+
+# The same study as sums over replications, out of C and into it again.
+sums <- function(bandits, policies) {
+  handle <- .Call(inside("C_study_start"), bandits, policies, plan)
+  while (.Call(inside("C_study_wait"), handle, 50)[1] != 1) NULL
+  size <- length(.Call(inside("C_study_figures"), handle)) * length(plan$record)
+  pairs <- length(policies) * (length(policies) - 1) / 2 * size
+  new <- function() .Call(inside("C_moments_new"), length(policies) * size + pairs, as.double(length(policies) * size))
+  first <- new()
+  .Call(inside("C_moments_play"), first, handle)
+  second <- new()
+  .Call(inside("C_moments_add"), second, .Call(inside("C_moments_tables"), first))
+  .Call(inside("C_moments_tables"), second)
+}
+
+# Names that are repeated: their elements, and all of them.
+repeated <- function() {
+  x <- .Call(inside("C_repeat"), c("a", "b"), c(2, 3))
+  list(x[4], .Call(inside("C_repeated"), x), rev(x), .Call(inside("C_order_statistics"), matrix(c(3, 1, 2), 3), c(1, 3)))
 }
 
 # A game of a policy in R, with callbacks that make garbage of their own.
@@ -71,6 +91,8 @@ calls <- c(calls, list(
   own_waits = function() play_own(games$waiting[[1]], waits, waits$functions),
   own_index = function() play_own(games$fair[[1]], index, list(choose = \(state, view) index$functions$index(view))),
   own_wrong = function() play_own(games$plain[[1]], wrong, wrong$functions),
+  moments = function() sums(games$impatient[[1]], lapply(games$impatient[[2]], inside("describe_policy"))),
+  repeated = repeated,
   registered = function() .Call(inside("C_registered")),
   refused = function() play(games$plain[[1]], wait_ucb),
   policies = function() .Call(inside("C_policies")),

@@ -27,12 +27,12 @@ typedef struct unruly_registration {
   }
 
 /* Once, in the file of a policy that policy_compile() is given. */
-#define UNRULY_POLICY(policy_of_this_file)                                                               \
-  const unruly_registration *unruly_registered(void);                                                    \
-  const unruly_registration *unruly_registered(void)                                                     \
-  {                                                                                                      \
-    static const unruly_registration here = {UNRULY_INTERFACE, UNRULY_SIZES_HERE, &policy_of_this_file}; \
-    return &here;                                                                                        \
+#define UNRULY_POLICY(its_type)                                                               \
+  const unruly_registration *unruly_registered(void);                                         \
+  const unruly_registration *unruly_registered(void)                                          \
+  {                                                                                           \
+    static const unruly_registration here = {UNRULY_INTERFACE, UNRULY_SIZES_HERE, &its_type}; \
+    return &here;                                                                             \
   }
 
 #endif

@@ -141,6 +141,7 @@ static bool allocate_results(study *s)
   for (int64_t unit = 0; unit < s->units; unit++) {
     record_open(&s->records[unit], plan->rounds, plan->round_count, s->rows + (size_t)unit * row, s->width);
     s->records[unit].keep_choices = plan->keep_choices;
+    s->records[unit].keep_arms = s->records[unit].keep_exits = !plan->figures_only;
   }
   return true;
 }

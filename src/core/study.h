@@ -23,6 +23,7 @@ typedef struct study_plan {
   const int64_t *rounds; /* the checkpoints */
   int round_count, threads;
   bool keep_choices, plain;
+  bool figures_only; /* no rows of arms and exits */
 } study_plan;
 
 typedef struct study study;

@@ -9,8 +9,8 @@
  * When arms come or go the base is told and asked again. It sees all that a
  * policy may see but the round and the number of plays, which are its own. Cost: that of the base, and O(1)
  * an outcome. */
-#include "../core/prefixed.h"
-#include "registry.h"
+#include "inner.h"
+#include <string.h>
 
 typedef struct waiting_outcome {
   outcome seen;
@@ -23,8 +23,7 @@ typedef struct queue {
 } queue;
 
 typedef struct queue_state {
-  const policy_type *type;
-  policy base;
+  inner base;
   view view;  /* as the base sees it */
   int choice; /* of the base, or -1 */
   int64_t plays, round;
@@ -89,31 +88,13 @@ static const view *look(queue_state *s, const view *v)
   return &s->view;
 }
 
-static const policy_type *base_type(const parameters *given)
-{
-  for (int i = 0; i < given->count; i++)
-    if (strcmp(given->items[i].name, "base") == 0 && given->items[i].text)
-      return policy_find(given->items[i].text);
-  return NULL;
-}
-
 static status queue_start(policy *p, const view *v, const parameters *given)
 {
   queue_state *s = p->state;
-  parameters of_base;
-  s->type = base_type(given);
-  if (!s->type) return status_error(STATUS_INTERNAL, "There is no such policy to queue for.");
-  if (s->type->sees_means || !s->type->choose)
-    return status_error(STATUS_BAD_PARAMETER, "%s cannot be queued for.", s->type->label);
-  const size_t actions = (size_t)v->arms * (size_t)v->waits;
-  s->base.memory = p->memory;
-  s->base.state = arena_zeroed(p->memory, 1, s->type->state_size);
-  s->base.actions = arena_zeroed(p->memory, actions, s->type->action_size);
-  if (!s->base.state || !s->base.actions || !parameters_prefixed(given, "base.", &of_base, p->memory))
-    return status_no_memory();
   s->choice = -1;
   s->round = 1;
-  return s->type->start(&s->base, look(s, v), &of_base);
+  const status opened = inner_open(&s->base, p, v, given);
+  return opened.code ? opened : inner_start(&s->base, look(s, v));
 }
 
 /* The outcome is given to the base as that of the play it has just chosen. */
@@ -122,8 +103,8 @@ static void give(queue_state *s, const view *v, outcome o)
   o.play = s->plays++;
   o.start = s->round;
   look(s, v);
-  if (s->type->played) s->type->played(&s->base, &s->view, &o);
-  if (s->type->observe) s->type->observe(&s->base, &s->view, &o);
+  inner_played(&s->base, &s->view, &o);
+  inner_observe(&s->base, &s->view, &o);
   s->round += o.cost;
   s->choice = -1;
 }
@@ -133,8 +114,7 @@ static int queue_choose(policy *p, const view *v)
   queue_state *s = p->state;
   queue *queues = p->actions;
   while (!p->failure.code) {
-    if (s->choice < 0) s->choice = s->type->choose(&s->base, look(s, v));
-    p->failure = s->base.failure;
+    if (s->choice < 0) s->choice = inner_choose(&s->base, p, look(s, v));
     if (s->choice < 0 || !v->is_live[s->choice / v->waits]) return -1;
     if (!queues[s->choice].first) return s->choice;
     give(s, v, pop(s, &queues[s->choice]));
@@ -151,14 +131,14 @@ static void queue_observe(policy *p, const view *v, const outcome *o)
 static void queue_arm_entered(policy *p, const view *v, int arm)
 {
   queue_state *s = p->state;
-  if (s->type->arm_entered) s->type->arm_entered(&s->base, look(s, v), arm);
+  inner_arm_entered(&s->base, look(s, v), arm);
   s->choice = -1;
 }
 
 static void queue_arm_left(policy *p, const view *v, int arm)
 {
   queue_state *s = p->state;
-  if (s->type->arm_left) s->type->arm_left(&s->base, look(s, v), arm);
+  inner_arm_left(&s->base, look(s, v), arm);
   s->choice = -1;
 }
 

@@ -52,6 +52,9 @@ typedef struct index_rule {
   /* The least total with which, after n plays, the index is above a level: a
    * convex function of n. NULL: the policy is asked in every round. */
   double (*needed)(const policy *p, const view *v, int action, double n, double level, index_clock c);
+  /* Where that is not known: whether the index is above a level for certain. May
+   * say no when it is. NULL: the index is evaluated. */
+  bool (*above)(const policy *p, const view *v, int action, double level, index_clock c);
   bool timeless;      /* the index does not depend on the clock */
   bool by_tally;      /* it depends on the action by its tally alone */
   bool untried_apart; /* actions never seen are not in the race; else they come first */
@@ -329,6 +332,9 @@ static inline bool race_leads(const race *r, const policy *p, const view *v, con
   if (r->leader < 0) return false;
   const contender *c = contender_at(p, r->leader);
   if (rule->needed) return c->tally.total > race_line(r, p, v, (double)c->tally.pulls, rule);
+  const double level = r->upper[1];
+  if (rule->above)
+    return level == -INFINITY || rule->above(p, v, r->leader, level + hair(c, v, level), r->from);
   return race_lower(r, p, v, r->leader, rule) > r->upper[1];
 }
 
@@ -395,6 +401,14 @@ static inline void race_taught(race *r, const policy *p, const view *v, int acti
 
 /* Nothing is known any more. */
 static inline void race_restart(race *r) { r->built = false; }
+
+/* As at the start: all tallies have been put back to nothing. */
+static inline void race_forget(race *r)
+{
+  race_restart(r);
+  r->leader = -1;
+  r->untried = 0;
+}
 
 static inline void race_entered(race *r, const policy *p, const view *v, int arm)
 {

@@ -47,6 +47,16 @@
   entry(policy_linucb_l) \
   entry(policy_stochastic) \
   entry(policy_ucb_subset) \
+  entry(policy_ucb_v) \
+  entry(policy_ucb_tuned) \
+  entry(policy_bayes_ucb) \
+  entry(policy_imed) \
+  entry(policy_thompson_t) \
+  entry(policy_boltzmann) \
+  entry(policy_boltzmann_gumbel) \
+  entry(policy_gittins) \
+  entry(policy_doubling) \
+  entry(policy_sleeping) \
   entry(policy_index) \
   entry(policy_custom)
 /* clang-format on */

@@ -21,7 +21,7 @@ static const double pool[] = {1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1}, pool_from[] =
 static const double pool_members[] = {1, 2, 3, 4, 2, 3};
 
 static described bernoulli, with_prior_arms, impatient, entering, mortal, waiting, fair, spread[3], timed,
-    budgeted, replay;
+    budgeted, replay, of_policies;
 
 static inline void describe_settings(void)
 {
@@ -51,6 +51,8 @@ static inline void describe_settings(void)
   budgeted = timed;
   with_text(&timed, "death", "timed");
   with_text(&budgeted, "death", "budgeted");
+  with_text(&of_policies, "base", "policy_moss");
+  with_number(&of_policies, "discount", &half); /* a Gittins index costs little then */
   with_numbers(&replay, "shown", shown, 12, 12);
   with_numbers(&replay, "reward", click, 12, 12);
   with_numbers(&replay, "pool", pool, 12, 12);

@@ -66,13 +66,13 @@ static void must_agree(const study *a, const study *b)
   }
 }
 
-/* Parameters that policies cannot do without: here, none; they have defaults. */
+/* Policies have defaults, but for the one inside those that hold another. */
 static int policies_for(const problem *p, study_policy *list)
 {
   int count = 0;
   for (int i = 0; i < policy_registry_count; i++) {
     if (!policy_registry[i]->choose) continue; /* decides in R */
-    list[count] = (study_policy){.type = policy_registry[i]};
+    list[count] = (study_policy){.type = policy_registry[i], .given = given(&of_policies)};
     list[count].identity = policy_identity(list[count].type, &list[count].given);
     int cell;
     const study_plan alone = plan_of((problem *)p, 1, &list[count], 1, 1);
@@ -231,7 +231,7 @@ static bool game_with_failure(int setting, const policy_type *type, long n)
   double rows[ROUNDS * (PLAIN_FIGURES + MOST_FIGURES)];
   record r;
   atomic_bool stop;
-  const parameters none = {0};
+  const parameters of_policy = given(&of_policies);
   status s = status_ok;
   atomic_init(&stop, false);
   memory_fail_after = n;
@@ -241,7 +241,7 @@ static bool game_with_failure(int setting, const policy_type *type, long n)
   if (fine) {
     const game_setup setup = {.problem = &p,
                               .type = type,
-                              .policy_parameters = &none,
+                              .policy_parameters = &of_policy,
                               .seed = 1,
                               .horizon = 1000,
                               .replication = 1};

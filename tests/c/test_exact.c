@@ -17,13 +17,13 @@ static uint64_t digest(uint64_t hash, const void *bytes, size_t count)
 static uint64_t play_setting(const problem *p, const policy_type *type, bool gaussian)
 {
   double rows[ROUNDS * WIDTH] = {0};
-  const parameters none = {0};
+  const parameters of_policy = given(&of_policies);
   record r;
   arena memory = {0};
   record_open(&r, rounds, ROUNDS, rows, WIDTH);
   const game_setup setup = {.problem = p,
                             .type = type,
-                            .policy_parameters = &none,
+                            .policy_parameters = &of_policy,
                             .seed = gaussian ? 5 : 4,
                             .horizon = rounds[ROUNDS - 1],
                             .replication = 1};

@@ -135,6 +135,26 @@ table_of_wrong <- function() {
     kind("policy_ars_clw", "guess", "number", 0, 1),
     kind("policy_ars_clw", "start", "number", 0, 1.5),
     kind("policy_queue", "policy", "object", pair, policy_oracle()),
+    kind("policy_doubling", "policy", "object", pair, policy_oracle(), policy_doubling(policy_moss())),
+    case("policy_doubling", "start", 0, 1.5, NA, "a"),
+    kind("policy_sleeping", "policy", "object", pair, policy_oracle(), policy_sleeping(policy_moss())),
+    kind("policy_ucb_v", "zeta", "number", 0),
+    kind("policy_ucb_v", "c", "number", 0),
+    case("policy_ucb_tuned", "range", c(1, 0), 1, NA, "a"),
+    case("policy_kl_ucb", "family", "poisson", 1, NA),
+    case("policy_bayes_ucb", "family", "exponential", 1, NA),
+    case("policy_bayes_ucb", "c", -1, 101, NA, "a"),
+    case("policy_imed", "family", "exponential", 1, NA),
+    case("policy_imed", "sd", 0, -1, NA, "a"),
+    kind("policy_thompson_t", "alpha", "number", -51, 51),
+    kind("policy_boltzmann", "temperature", "number", 0),
+    kind("policy_boltzmann_gumbel", "sd", "number", 0),
+    kind("policy_gittins", "discount", "number", 0, 1),
+    case("policy_gittins", "prior", 1, c(0, 1), NA, "a", c(1, 2, 3)),
+    kind("policy_gittins", "accuracy", "number", 0, 1),
+    kind("gittins_index", "a", "numbers", 0),
+    kind("gittins_index", "b", "numbers", 0),
+    case("policy_epsilon_greedy", "restart", 0, 1.5, NA, "a"),
     kind("tape_stochastic", "mean", "numbers", -1, 2),
     kind("tape_stochastic", "horizon", "number", 0, 1e12),
     case("tape_stochastic", "seed", "a", 1.5, NA),
@@ -405,7 +425,7 @@ test_that("the glue raises classed errors for descriptions that were tampered wi
     b$traits$replay$parameters$shown <- c(1, 1e9)
     b
   })
-  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, plain = 0)
+  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, plain = 0)
   start <- function(bandits, policies, plan) .Call(C_study_start, bandits, policies, plan)
   good <- list(list(describe_bandit(pair)), list(describe_policy(policy_ucb1())), plan)
   for (part in 1:3) {
@@ -416,7 +436,7 @@ test_that("the glue raises classed errors for descriptions that were tampered wi
   }
   for (entry in names(plan)) {
     for (value in list(NULL, "a", NaN, c(1, 2), -1e300)) {
-      if (entry %in% c("keep_choices", "plain") && is.double(value) && length(value) == 1) next
+      if (entry %in% c("keep_choices", "keep_rows", "plain") && is.double(value) && length(value) == 1) next
       if (entry == "record" && length(value) == 2) next
       expect_error(start(good[[1]], good[[2]], replace(plan, entry, list(value))), class = "unruly_error_argument")
     }

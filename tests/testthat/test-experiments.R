@@ -171,8 +171,11 @@ test_that("a series is drawn on log axes, without what has no logarithm", {
   skip_if_not_installed("ggplot2")
   drawn <- ggplot2::autoplot(run_small("impatient-ucb", c(100, 1000)))
   built <- expect_silent(ggplot2::ggplot_build(drawn))
-  transformed <- vapply(drawn$scales$scales, function(x) x$trans$name, "")
-  expect_identical(transformed, c("log-10", "log-10"))
+  transformed <- vapply(c("x", "y"), function(axis) {
+    scale <- drawn$scales$get_scales(axis)
+    (scale$trans %||% scale$transformation)$name
+  }, "")
+  expect_identical(transformed, c(x = "log-10", y = "log-10"))
   expect_true(all(is.finite(built$data[[2]]$y)))
   expect_false("Oracle" %in% drawn$data$policy)
 })

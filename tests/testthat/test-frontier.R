@@ -61,7 +61,22 @@ test_that("the frontier joins the policies of a constructor", {
   study <- frontier_study(3)
   expect_identical(as.character(study_plot_data(study, "frontier")$family), c(rep("HT-UCB", 4), "Flearn", "Uniform", "Fixed"))
   drawn <- ggplot2::autoplot(study, "frontier")
-  path <- ggplot2::layer_data(drawn, 2)
-  expect_identical(as.vector(table(path$group)), c(4L, 1L, 1L, 1L))
-  expect_false(is.unsorted(path$x[path$group == 1]))
+  path <- ggplot2::layer_data(drawn, 1)
+  expect_identical(as.vector(table(path$group)), 4L)
+  expect_false(is.unsorted(path$x))
+  points <- ggplot2::layer_data(drawn, 4)
+  expect_identical(length(unique(paste(points$colour, points$shape))), 4L)
+})
+
+test_that("the frontier has the intervals of both means", {
+  study <- frontier_study(5)
+  data <- study_plot_data(study, "frontier", level = 0.9)
+  for (what in c("reward", "unfairness")) {
+    wanted <- summary(study, what = what, level = 0.9)
+    expect_equal(data[[paste0(what, "_upper")]], wanted$upper)
+    expect_equal(data[[paste0(what, "_lower")]], pmax(wanted$lower, 0))
+  }
+  skip_if_not_installed("ggplot2")
+  bars <- ggplot2::layer_data(autoplot(study, "frontier", level = 0.9), 2)
+  expect_setequal(bars$ymax, data$reward_upper)
 })

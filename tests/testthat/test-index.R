@@ -2,19 +2,6 @@
 # unruly.plain they evaluate every index in every round. Both must make the
 # same choices, to the last one.
 
-expect_lazy_is_plain <- function(bandit, policies, horizon = 1e5, seed = 1) {
-  play <- function(plain) {
-    withr::local_options(unruly.plain = plain)
-    whatever_scale(run_study(bandit, policies, horizon = horizon, reps = 1, seed = seed, keep = "choices", record = 1,
-                             threads = 2))
-  }
-  lazy <- choices(play(FALSE))
-  plain <- choices(play(TRUE))
-  same <- identical(lazy, plain)
-  differ <- if (!same) unique(lazy$policy[lazy$round != plain$round | lazy$arm != plain$arm])
-  testthat::expect(same, paste("lazy and plain choices differ:", paste(differ, collapse = ", ")))
-}
-
 lazy_policies <- list(policy_ucb1(), policy_ucb(), policy_ucb(0.2, label = "wide"), policy_moss(),
                       policy_epsilon_greedy(0.01))
 

@@ -64,7 +64,7 @@ test_that("a changed study is refused, with the difference named", {
     policies = function() in_folder(path, policies = policy_ucb1()),
     policies = function() in_folder(path, policies = list(policy_uniform(), policy_ucb1())),
     horizon = function() in_folder(path, horizon = 81),
-    reps = function() in_folder(path, reps = 21),
+    reps = function() in_folder(path, reps = 19),
     first_rep = function() in_folder(path, first_rep = 2),
     seed = function() in_folder(path, seed = 4),
     keep = function() in_folder(path, keep = "choices")

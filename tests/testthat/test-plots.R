@@ -10,7 +10,10 @@ test_that("the table of a curve is the summary, in the order of the study", {
     data <- study_plot_data(study, type)
     wanted <- summary(study, what = type, at = "all")
     expect_equal(data$mean, wanted$mean)
-    expect_equal(data$lower, wanted$lower)
+    # Neither reward, unfairness nor the regret of patient arms can be negative.
+    least <- ifelse(type == "regret" & wanted$bandit == "fair", -Inf, 0)
+    expect_equal(data$lower, pmax(wanted$lower, least))
+    expect_equal(data$upper, wanted$upper)
     expect_equal(levels(data$policy), c("UCB1", "Uniform"))
     expect_equal(levels(data$bandit), c("patient", "fair"))
   }
@@ -74,7 +77,8 @@ test_that("the choices drawn are those of the first replication", {
   expect_equal(data$arm, choices(study)$arm[choices(study)$rep == 1])
 })
 
-types <- c("regret", "reward", "optimal", "pulls", "unfairness", "frontier", "exits", "distribution", "choices")
+types <- c("regret", "reward", "reward per round", "contrast", "optimal", "pulls", "unfairness", "frontier", "exits",
+           "distribution", "choices")
 
 test_that("there is a picture of every type, and a test of each", {
   expect_setequal(names(unruly:::study_plots), types)
@@ -82,7 +86,8 @@ test_that("there is a picture of every type, and a test of each", {
 
 test_that("every type draws a plain ggplot, for one replication too", {
   skip_if_not_installed("ggplot2")
-  small <- play(bandit(arms_constant(1)) |> with_fairness(0.5, 1), policy_ucb1(), 3)
+  one_arm <- bandit(arms_constant(1)) |> with_fairness(0.5, 1) |> with_patience(2)
+  small <- play(one_arm, list(policy_ucb1(), policy_uniform()), 3)
   for (study in list(plotted(), small)) {
     for (type in types) {
       drawn <- ggplot2::autoplot(study, type)
@@ -90,6 +95,15 @@ test_that("every type draws a plain ggplot, for one replication too", {
       expect_no_error(ggplot2::ggplotGrob(drawn))
     }
   }
+})
+
+test_that("where there is a single round, policies are points side by side", {
+  skip_if_not_installed("ggplot2")
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 50, reps = 5, record = 1)
+  points <- ggplot2::layer_data(autoplot(study), 1)
+  expect_equal(points$ymax, study_plot_data(study)$upper)
+  expect_identical(length(unique(points$x)), 2L)
+  expect_silent(ggplot2::ggplotGrob(autoplot(study, "contrast")))
 })
 
 test_that("a replay has rewards to draw and no regret", {
@@ -120,11 +134,70 @@ test_that("an unknown type is refused, naming those there are", {
   expect_error(study_plot_data(1), class = "unruly_error_argument")
 })
 
-test_that("the pictures look as they did", {
-  skip_on_cran()
+# ---- what is drawn of it ---------------------------------------------------------
+
+test_that("policies and bandits that are asked for are drawn, in the order of the study", {
+  study <- plotted()
+  for (type in types) {
+    data <- study_plot_data(study, type, policies = "Uniform")
+    expect_identical(unique(as.character(data$policy)), "Uniform")
+    expect_identical(levels(data$policy), c("UCB1", "Uniform"))
+  }
+  both <- study_plot_data(study, "regret", policies = c("Uniform", "UCB1"), bandits = "fair")
+  expect_equal(both, study_plot_data(study)[study_plot_data(study)$bandit == "fair", ])
+  expect_error(study_plot_data(study, policies = "UCB"), "UCB1", class = "unruly_error_argument")
+  expect_error(study_plot_data(study, bandits = character()), "patient", class = "unruly_error_argument")
+  # What a bandit lacks, a study of more has.
+  expect_error(study_plot_data(study, "exits", bandits = "fair"), "needs arms", class = "unruly_error_argument")
+  expect_error(study_plot_data(study, "frontier", bandits = "patient"), "fairness", class = "unruly_error_argument")
+})
+
+test_that("intervals are of the level and the kind that are asked for", {
+  study <- plotted()
+  for (kind in c("t", "bootstrap")) {
+    wanted <- summary(study, what = "reward", at = "all", level = 0.5, interval = kind)
+    data <- study_plot_data(study, "reward", level = 0.5, interval = kind)
+    expect_equal(data$lower, pmax(wanted$lower, 0))
+    expect_equal(data$upper, wanted$upper)
+  }
+})
+
+test_that("reward per round is the reward over the rounds", {
+  study <- plotted()
+  data <- study_plot_data(study, "reward per round")
+  table <- regret(study)
+  last <- table[table$round == 60 & table$policy == "UCB1" & table$bandit == "fair", ]
+  row <- data[data$round == 60 & data$policy == "UCB1" & data$bandit == "fair", ]
+  expect_equal(row$mean, mean(last$reward) / 60)
+  expect_equal(row$upper - row$mean, qt(0.975, 3) * sd(last$reward) / 2 / 60)
+})
+
+test_that("the contrast has the paired differences of every round", {
+  study <- plotted()
+  data <- study_plot_data(study, "contrast", baseline = "Uniform", level = 0.8)
+  wanted <- compare_policies(study, "Uniform", level = 0.8, at = "all")
+  expect_equal(as.list(data[c("round", "difference", "lower", "upper")]), as.list(wanted[c("round", "difference", "lower", "upper")]))
+  expect_identical(as.character(unique(data$policy)), "UCB1")
+  expect_error(study_plot_data(study, "contrast", baseline = "A"), class = "unruly_error_argument")
+  alone <- play(bandit(arms_constant(1:2)), policy_ucb1(), 5)
+  expect_error(study_plot_data(alone, "contrast"), "two policies", class = "unruly_error_argument")
+})
+
+test_that("axes become logarithmic where they can be, by `log` or by a scale of the user's", {
   skip_if_not_installed("ggplot2")
   study <- plotted()
-  for (type in types) expect_drawing(type, ggplot2::autoplot(study, type))
+  built <- function(plot) ggplot2::ggplot_build(plot)$data
+  lines <- built(autoplot(study, "regret", log = "xy"))[[2]]
+  expect_equal(max(lines$x), log10(60))
+  expect_true(all(is.finite(lines$y)))
+  expect_silent(ggplot2::ggplotGrob(autoplot(study, "reward", log = "y")))
+  by_hand <- suppressMessages(autoplot(study, "optimal") + ggplot2::scale_x_log10())
+  expect_equal(built(by_hand)[[2]]$x, built(autoplot(study, "optimal", log = "x"))[[2]]$x)
+  # Means of 0 have no logarithm, of which ggplot2 warns; all else is drawn.
+  expect_no_error(suppressWarnings(suppressMessages(built(autoplot(study) + ggplot2::scale_y_log10()))))
+  expect_error(autoplot(study, "pulls", log = "y"), "log", class = "unruly_error_argument")
+  expect_error(autoplot(study, "contrast", log = "xy"), "log", class = "unruly_error_argument")
+  expect_error(autoplot(study, log = "z"), "log", class = "unruly_error_argument")
 })
 
 test_that("the share of plays of a best arm is that of the choices", {

@@ -1,0 +1,61 @@
+#' The papers behind policies, experiments and studies
+#'
+#' Gives the papers as bibliographic entries, to be printed, or turned into
+#' BibTeX by `toBibtex()`. Which section or algorithm of a paper a policy
+#' follows stands in the column `paper` of [policies()].
+#'
+#' @param x A policy, or a list of policies; an experiment's id (a single text, see
+#'   [experiments()]); a study, or a series of studies of [run_experiment()]: the
+#'   papers of its policies and of its experiment; or `NULL`: every paper that the
+#'   package builds on.
+#' @return A [bibentry()][utils::bibentry], which prints as `citation()` does. What is in no
+#'   paper (policies that are ours, yours or mere yardsticks) is cited as the package
+#'   itself.
+#' @section Errors: `unruly_error_argument` if `x` is none of these.
+#' @seealso `citation("unruly")` for the package itself.
+#' @examples
+#' citation_of(policy_wait_ucb())
+#' toBibtex(citation_of("fair-2"))
+#' @export
+citation_of <- function(x = NULL) {
+  if (is.null(x)) return(as_citation(references()))
+  texts <- papers_of(x)
+  found <- find_references(texts)
+  # The package stands for what is in no paper.
+  entries <- if (length(found$unknown) > 0) c(found$found, own_citation()) else found$found
+  as_citation(entries)
+}
+
+own_citation <- function() {
+  own <- utils::citation("unruly")
+  own$key <- "unruly"
+  own
+}
+
+as_citation <- function(entries) {
+  structure(entries, class = c("citation", "bibentry"))
+}
+
+# The papers in words, as policies and experiments name them.
+papers_of <- function(x, call = rlang::caller_env()) {
+  if (is.character(x)) return(describe_experiment(check_choice(x, "x", names(experiment_registry()), call = call))$paper)
+  if (inherits(x, "unruly_series")) return(unique(unlist(lapply(x$studies, papers_of, call = call))))
+  if (inherits(x, "unruly_study")) {
+    check_study(x, "x", call = call)
+    return(c(if (!is.null(x$experiment)) describe_experiment(x$experiment)$paper, papers_of_policies(x$description$policies)))
+  }
+  if (inherits(x, "unruly_policy")) x <- list(x)
+  check_elements(x, "x", "unruly_policy",
+                 "a policy or a list of policies, an experiment's id, a study or NULL", call)
+  papers_of_policies(x)
+}
+
+# With those that are queued for.
+papers_of_policies <- function(policies) {
+  listed <- .Call(C_policies)
+  own <- lapply(policies, function(policy) {
+    paper <- listed$paper[match(policy$constructor, listed$constructor)]
+    c(if (is.na(paper)) "own" else paper, if (!is.null(policy$base)) papers_of_policies(list(policy$base)))
+  })
+  unique(unlist(own))
+}

@@ -1,0 +1,125 @@
+#' Sweeps: many settings in one study
+#'
+#' `policy_grid()` and `bandit_grid()` make a named list of policies or bandits,
+#' one for each combination of some settings, for [run_study()]; `settings()` of the
+#' study says which is which, to join to any of its tables. `autoplot(study,
+#' "sweep", x = )` draws a figure against a setting, see [autoplot.unruly_study()].
+#'
+#' @param make A function that makes a policy, such as [policy_ucb1()], or a
+#'   bandit, of its arguments.
+#' @param ... Named arguments of the function: vectors or lists, of which every
+#'   combination is made, the first varying fastest. One value is given to all.
+#' @param study A study.
+#' @return `policy_grid()`, `bandit_grid()`: a named list of policies or bandits; the
+#'   names tell the settings that vary. `settings()`: a tibble with one row a bandit
+#'   and policy: `bandit`, `policy`, then a column for each setting of the grids
+#'   (missing where it is not one's own; where bandits and policies have settings of
+#'   the same name, these go by `bandit_` and `policy_` before it). Of policies that are
+#'   not from a grid, the parameters that were given as single values.
+#' @section Errors: `unruly_error_argument` when an argument is not as above; errors
+#'   of the functions as they are.
+#' @examples
+#' policies <- policy_grid(policy_epsilon_greedy, epsilon = c(0.01, 0.1, 0.3))
+#' bandits <- bandit_grid(function(K, gap) bandit(arms_bernoulli(c(0.5 + gap, rep(0.5, K - 1)))),
+#'   K = c(2, 5), gap = c(0.1, 0.3))
+#' study <- run_study(bandits, policies, horizon = 200, reps = 10, seed = 1)
+#' settings(study)
+#' merge(summary(study), settings(study))
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study, "sweep", x = "gap")
+#' @name grids
+NULL
+
+#' @rdname grids
+#' @export
+policy_grid <- function(make, ...) {
+  made <- make_grid(make, "policy", list(...), "unruly_policy", rlang::current_env())
+  names <- vapply(made, function(x) paste0(x$label, if (nzchar(x$grid$name)) sprintf(" (%s)", x$grid$name)), "")
+  for (i in seq_along(made)) made[[i]]$grid$label <- made[[i]]$label
+  stats::setNames(Map(function(x, name) {
+    x$label <- name
+    x
+  }, made, names), check_grid_names(names, rlang::current_env()))
+}
+
+#' @rdname grids
+#' @export
+bandit_grid <- function(make, ...) {
+  made <- make_grid(make, "bandit", list(...), "unruly_bandit", rlang::current_env())
+  names <- vapply(made, function(x) x$grid$name, "")
+  if (length(names) == 1 && names == "") names <- "bandit"
+  stats::setNames(made, check_grid_names(names, rlang::current_env()))
+}
+
+make_grid <- function(make, what, values, class, call) {
+  wanted <- sprintf("a function that makes a %s", what)
+  if (missing(make) || !is.function(make)) abort_argument("make", wanted, make, call = call)
+  check_settings(values, call)
+  places <- expand.grid(lapply(values, seq_along), KEEP.OUT.ATTRS = FALSE)
+  varying <- names(values)[lengths(values) > 1]
+  lapply(seq_len(max(nrow(places), 1)), function(row) {
+    chosen <- Map(function(value, place) unname(value)[[place[row]]], values, places)
+    made <- do.call(make, chosen)
+    if (!is_shaped(made, class)) abort_argument("make", wanted, given = sprintf("one that makes %s", describe_value(made)), call = call)
+    texts <- vapply(varying, function(name) {
+      setting_text(chosen[[name]], names(values[[name]])[places[[name]][row]], places[[name]][row])
+    }, "")
+    made$grid <- list(values = chosen, name = paste(sprintf("%s = %s", varying, texts), collapse = ", "))
+    made
+  })
+}
+
+check_settings <- function(values, call) {
+  if (!has_names(values)) abort_argument("...", "settings with different names", given = "some without a name, or one twice", call = call)
+  for (name in names(values)) {
+    if (is.vector(values[[name]]) && length(values[[name]]) > 0) next
+    abort_argument(name, "a vector or a list of at least one value", values[[name]], call = call)
+  }
+}
+
+# A value in a name: itself if it is single, else the name or the place it has.
+setting_text <- function(value, name, place) {
+  if (is_scalar(value)) return(if (is.character(value)) value else format_numbers(value))
+  if (!is.null(name) && nzchar(name)) name else sprintf("no. %d", place)
+}
+
+is_scalar <- function(x) is.atomic(x) && !is.null(x) && length(x) == 1 && !is.object(x)
+
+check_grid_names <- function(names, call) {
+  if (!anyDuplicated(names)) return(names)
+  abort_argument("...", "settings that differ", given = sprintf("%s twice", quoted(names[duplicated(names)][1])), call = call)
+}
+
+#' @rdname grids
+#' @export
+settings <- function(study) {
+  check_study(study)
+  d <- study$description
+  bandits <- lapply(d$bandits, function(b) b$grid$values)
+  policies <- lapply(d$policies, policy_settings)
+  both <- intersect(setting_names(bandits), setting_names(policies))
+  cells <- expand.grid(policy = seq_along(policies), bandit = seq_along(bandits))
+  tibble(bandit = names(bandits)[cells$bandit], policy = names(policies)[cells$policy],
+         !!!setting_columns(bandits, both, "bandit_", cells$bandit), !!!setting_columns(policies, both, "policy_", cells$policy))
+}
+
+policy_settings <- function(policy) {
+  if (!is.null(policy$grid)) return(policy$grid$values)
+  Filter(is_scalar, policy$settings)
+}
+
+setting_names <- function(all) unique(unlist(lapply(all, names), use.names = FALSE))
+
+setting_columns <- function(all, both, prefix, rows) {
+  names <- as.character(setting_names(all))
+  columns <- lapply(rlang::set_names(names), function(name) setting_column(lapply(all, `[[`, name))[rows])
+  stats::setNames(columns, ifelse(names %in% both, paste0(prefix, names), names))
+}
+
+# A plain vector where all are single values, a list otherwise.
+setting_column <- function(values) {
+  values <- unname(values)
+  absent <- vapply(values, is.null, NA)
+  if (!all(vapply(values[!absent], is_scalar, NA))) return(values)
+  values[absent] <- list(NA)
+  unlist(values)
+}

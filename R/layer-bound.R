@@ -1,0 +1,84 @@
+#' Lay a regret bound over a plot
+#'
+#' Adds the lines of a bound to a plot of regret by round, each with its name at
+#' its end. Nothing else of the plot changes: no legend, no scale of its own. Of
+#' a bound for more rounds than the plot has, the part up to the last round
+#' drawn is shown.
+#'
+#' Upper bounds often lie far above the regret; `autoplot(study, log = "y")` or
+#' `ggplot2::coord_cartesian(ylim = )` then keep both in sight. A bound appears in
+#' every panel; `bandits` says in which alone.
+#'
+#' @param bound A bound, made by one of the `bound_*()` functions (see
+#'   [regret_bounds]), or several, one below the other.
+#' @param label `TRUE` to write the name of each bound at its end, `FALSE` for no
+#'   names, or texts to write instead, one a bound.
+#' @param bandits Names of the bandits in whose panels the bound is drawn; `NULL` is
+#'   all of them.
+#' @return A list of ggplot layers, to be added to a plot.
+#' @section Errors: `unruly_error_argument` if `bound` is not a bound, or for a bad
+#'   `label` or `bandits`.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 1000,
+#'   reps = 10, seed = 1)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) {
+#'   autoplot(study) + layer_bound(bound_lai_robbins(problem))
+#' }
+#' @export
+layer_bound <- function(bound, label = TRUE, bandits = NULL) {
+  rlang::check_installed("ggplot2", "to lay a bound over a plot.")
+  bound <- check_bound(bound)
+  names <- unique(bound$bound)
+  label <- check_bound_label(label, names)
+  if (!is.null(bandits) && !is_words(bandits)) {
+    abort_argument("bandits", "names of bandits, or NULL", bandits)
+  }
+  unlist(lapply(seq_along(names), function(i) {
+    one <- bound[bound$bound == names[i], ]
+    linetype <- c("31", "11", "3111", "51")[(i - 1) %% 4 + 1]
+    list(
+      ggplot2::geom_line(ggplot2::aes(.data$round, .data$regret), data = bound_drawn(one, bandits), inherit.aes = FALSE,
+                         show.legend = FALSE, colour = "grey25", linetype = linetype, linewidth = 0.6),
+      if (!is.null(label)) {
+        ggplot2::geom_text(ggplot2::aes(.data$round, .data$regret), data = bound_drawn(one, bandits, last = TRUE),
+                           inherit.aes = FALSE, show.legend = FALSE, label = label[i], colour = "grey25", size = 3,
+                           hjust = 1, vjust = -0.5)
+      }
+    )
+  }), recursive = FALSE)
+}
+
+# The rounds of a bound that a plot has, once the plot is known; in the panels of
+# some bandits, or of all.
+bound_drawn <- function(bound, bandits, last = FALSE) {
+  force(bound)
+  function(data) {
+    if (is.numeric(data$round) && length(data$round) > 0) bound <- bound[bound$round <= max(data$round), ]
+    if (last && nrow(bound) > 0) bound <- bound[which.max(bound$round), ]
+    if (is.null(bandits)) return(bound)
+    panels <- expand.grid(row = seq_len(nrow(bound)), bandit = bandits, stringsAsFactors = FALSE)
+    levels <- if (is.factor(data$bandit)) levels(data$bandit) else bandits
+    tibble(bound[panels$row, ], bandit = factor(panels$bandit, levels))
+  }
+}
+
+check_bound <- function(bound, call = rlang::caller_env()) {
+  wanted <- "a bound, as made by the `bound_*()` functions: a table of bound, round and regret"
+  if (missing(bound)) abort_missing("bound", call, wanted)
+  good <- is.data.frame(bound) && all(c("bound", "round", "regret") %in% names(bound)) && nrow(bound) > 0 &&
+    (is.character(bound$bound) || is.factor(bound$bound)) && is.numeric(bound$round) && is.numeric(bound$regret)
+  if (!good) abort_argument("bound", wanted, bound, call = call)
+  table <- bound
+  tibble(bound = as.character(table$bound), round = table$round, regret = table$regret)
+}
+
+# The texts to write, NULL for none.
+check_bound_label <- function(label, names, call = rlang::caller_env()) {
+  if (isTRUE(label)) return(names)
+  if (isFALSE(label)) return(NULL)
+  if (!is_words(label) || length(label) != length(names)) {
+    abort_argument("label", sprintf("TRUE, FALSE or %s", count_of(length(names), "text")), label, call = call)
+  }
+  label
+}

@@ -1,0 +1,110 @@
+#' Studies that many processes play
+#'
+#' `plan_study()` writes what is to be played into a folder; `run_part()` plays
+#' one part of it, in any process on any machine that sees the folder, such as a
+#' task of a job array; `read_study()` reads what is there, finished or not. The
+#' study that comes out is identical to that of one call of [run_study()], and
+#' `run_study(path = )` with the same arguments finishes what is missing.
+#'
+#' @inheritParams run_study
+#' @param reps Number of replications, a whole number of at least 1.
+#' @param keep,record As in [run_study()].
+#' @param path A folder: for `plan_study()` a new one, or one in which the same
+#'   study was begun.
+#' @param parts `NULL`, or into how many parts the replications are divided, a
+#'   whole number of at least 1. By default about twenty.
+#' @param i Number of the part, a whole number from 1 to the number of parts.
+#' @section What is in the folder:
+#' `study.json` describes the study with exact numbers; `plan-0001.json` and so on
+#' say which replications are wanted, and their parts; a part is a folder of Parquet
+#' files with checksums. Policies written in R are kept as their code and the
+#' variables it takes from where it was made: playing or reading a folder runs
+#' that code, so do not play folders of people you do not trust.
+#'
+#' A part that a living process is playing is left to it: `run_part()` then waits,
+#' `run_study()` plays others first.
+#' @return `plan_study()`: a tibble with one row a part: `part` (its number),
+#'   `first_rep`, `last_rep`, `done`. `run_part()`: the part as a study, invisibly.
+#'   `read_study()`: a study of the replications that are finished.
+#' @section Errors: As [run_study()] for the description. `unruly_error_argument` for
+#'   an `i` that is not the number of a part; `unruly_error_path` for a folder
+#'   that holds no study, another one, or no finished part, and for policies that
+#'   cannot be written. A warning of class `unruly_warning_part` for parts that
+#'   cannot be used, `unruly_warning_version` where the folder was begun with
+#'   another version or on another kind of machine, as results may then differ in
+#'   the last bits.
+#' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)
+#' path <- tempfile("study")
+#' plan_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), horizon = 100,
+#'   reps = 20, seed = 1, parts = 4, path = path)
+#' run_part(path, 2)
+#' run_part(path, 3)
+#' read_study(path)
+#' @export
+plan_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed = NULL, record = 200,
+                       keep = c("summary", "choices", "moments"), parts = NULL, path) {
+  call <- environment()
+  first_rep <- check_first_rep(first_rep, call)
+  reps <- check_reps(reps, first_rep, call)
+  description <- check_described(bandit, policies, horizon, seed, record, keep, call)
+  parts <- if (!is.null(parts)) check_whole(parts, "parts", min = 1, max = reps, call = call)
+  path <- check_text(path, "path", call = call)
+  check_folder_packages(call)
+  check_all_playable(description, call)
+  open_folder(path, description, seed_given = !is.null(seed), call)
+  list_parts(path, grow_plan(path, first_rep, reps, if (!is.null(parts)) ceiling(reps / parts), call))
+}
+
+list_parts <- function(path, segments) {
+  parts <- parts_of(segments)
+  end <- function(part) as.integer(part[length(part)])
+  tibble(part = seq_along(parts), first_rep = vapply(parts, function(p) as.integer(p[1]), 0L), last_rep = vapply(parts, end, 0L),
+         done = vapply(parts, function(p) file.exists(note_file(part_folder(path, p))), NA))
+}
+
+#' @rdname plan_study
+#' @export
+run_part <- function(path, i, threads = NULL, progress = interactive()) {
+  call <- environment()
+  planned <- read_plan(path, call)
+  i <- check_whole(i, "i", min = 1, max = length(planned$parts), call = call)
+  how <- list(threads = check_threads(threads, call), progress = check_flag(progress, "progress", call = call), path = path,
+              workers = FALSE)
+  check_scales(planned$description)
+  job <- list2env(list(description = planned$description, parts = planned$parts, how = how, call = call), parent = emptyenv())
+  job$studies <- vector("list", length(job$parts))
+  job$studies[i] <- read_parts(job$description, job$parts[i], path, call)
+  last$study <- NULL
+  invisible(finish_job(job, i))
+}
+
+#' @rdname plan_study
+#' @export
+read_study <- function(path) {
+  call <- environment()
+  planned <- read_plan(path, call)
+  found <- lapply(planned$parts, function(p) read_part(planned$description, p, part_folder(path, p)))
+  bad <- which(vapply(found, is.character, NA))
+  warn_parts(path, planned$parts[bad], unlist(found[bad]), call)
+  there <- Filter(is_study, found)
+  if (length(there) == 0) abort_path("No part of the study in {.path {path}} is finished.", call)
+  if (length(there) < length(found)) {
+    cli::cli_inform(c(i = "{length(there)} of {length(found)} parts {?is/are} there."), class = "unruly_message_parts")
+  }
+  join_studies(there, call)
+}
+
+# What the folder's study is, and its parts.
+read_plan <- function(path, call) {
+  path <- check_text(path, "path", call = call)
+  check_folder_packages(call)
+  if (!file.exists(manifest_file(path))) {
+    abort_path(c("{.path {path}} holds no study.", i = "{.fn plan_study} and {.code run_study(path = )} put one there."), call)
+  }
+  description <- read_description(path, read_manifest(path, call), call)
+  segments <- read_segments(path, call)
+  if (length(segments) == 0) {
+    abort_path("The study in {.path {path}} has no plan: {.file {basename(segment_file(path, 1))}} is not there.", call)
+  }
+  list(description = description, parts = parts_of(segments))
+}

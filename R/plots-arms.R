@@ -1,0 +1,119 @@
+# Who got the pulls: bars or heat maps by arm.
+
+# What the arms of a bandit are put in order by: arms are themselves, unless each
+# replication has its own.
+arms_by <- function(bandit) {
+  if (has_trait(bandit, "population")) return("pulls")
+  if (!has_trait(bandit, "replay") && any(vapply(bandit$arms$parameters, is_prior, NA))) "true mean" else "arm"
+}
+
+# Means over replications of the share of pulls, by arm (or the rank of an arm
+# within its replication) and wait.
+pulls_data <- function(study, view) {
+  d <- study$description
+  table <- study$tables$pulls
+  table$by <- unname(vapply(d$bandits, arms_by, "")[table$bandit])
+  game <- paste(table$bandit, table$policy, table$rep, sep = "\r")
+  totals <- stats::ave(table$pulls, game, FUN = sum)
+  table$share <- ifelse(totals > 0, table$pulls / totals, 0)
+  table$arm <- ifelse(table$by == "arm", table$arm, ranks_of_arms(table, game))
+  groups <- c("bandit", "policy", "by", "arm", if (any(!is.na(table[["wait"]]))) "wait")
+  # NA is a level: bandits without waiting beside one with it have no wait.
+  means <- stats::aggregate(table["share"], lapply(table[groups], factor, exclude = NULL), sum)
+  means$share <- means$share / length(study$replications)
+  means$by <- as.character(means$by)
+  means$arm <- as.integer(as.character(means$arm))
+  tibble::as_tibble(in_study_order(name_ranked_arms(means, d$bandits), study))
+}
+
+# The rank of each row's arm within its game: by true mean, or by pulls; of equals
+# the lowest number first.
+ranks_of_arms <- function(table, game) {
+  rank <- rep(NA_real_, nrow(table))
+  for (by in setdiff(unique(table$by), "arm")) {
+    rows <- which(table$by == by)
+    arm <- paste(game[rows], table$arm[rows], sep = "\r")
+    height <- if (by == "pulls") table$pulls[rows] else stats::ave(table$mean[rows], arm, FUN = max)
+    first <- rows[!duplicated(arm)]
+    order <- order(game[first], -height[!duplicated(arm)], table$arm[first])
+    ranked <- stats::ave(seq_along(first), game[first][order], FUN = seq_along)
+    place <- replace(numeric(length(first)), order, ranked)
+    rank[rows] <- place[match(arm, arm[!duplicated(arm)])]
+  }
+  rank
+}
+
+# A factor in the order of the arms: numbers, ranks or names.
+name_ranked_arms <- function(table, bandits) {
+  numbered <- table$by != "arm"
+  named <- name_arms(table, bandits)
+  text <- ifelse(numbered, as.character(table$arm), as.character(named$arm))
+  levels <- if (is.factor(named$arm)) levels(named$arm) else character()
+  table$arm <- factor(text, union(levels, as.character(sort(unique(table$arm)))))
+  table$arm <- droplevels(table$arm)
+  table
+}
+
+# More arms than these have no room for their labels.
+most_arms <- 40
+
+draw_pulls <- function(data, study, view) {
+  waits <- !is.null(data[["wait"]]) && any(!is.na(data$wait))
+  if (waits && !too_many_panels(data)) return(draw_pulls_by_wait(data))
+  if (waits) data <- stats::aggregate(share ~ arm + by + policy + bandit, data, sum)
+  arms <- stats::ave(as.integer(data$arm), data$bandit, FUN = function(x) length(unique(x)))
+  bars <- max(arms) * length(view$policies) * sqrt(length(view$bandits))
+  if (bars <= 48) draw_pull_bars(data, study) else draw_pull_map(data)
+}
+
+draw_pull_bars <- function(data, study) {
+  ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$share, fill = .data$policy)) +
+    ggplot2::geom_col(position = ggplot2::position_dodge(0.8), width = 0.75) +
+    arm_axis("x", panel_columns(data)) + scale_of("y") +
+    ggplot2::labs(x = arm_title(data), y = "Share of pulls", fill = "Policy") +
+    facet_by_bandit(data, "free_x") + study_theme() + policy_scales(names(study$description$policies)) +
+    ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
+}
+
+# A row a policy, a column an arm; of many arms those that got most.
+draw_pull_map <- function(data) {
+  arms <- unique(data[c("bandit", "arm")])
+  greatest <- mapply(function(b, a) max(data$share[data$bandit == b & data$arm == a]), arms$bandit, arms$arm)
+  place <- stats::ave(-greatest, arms$bandit, FUN = function(x) rank(x, ties.method = "first"))
+  shown <- arms[place <= most_arms, ]
+  cut <- nrow(shown) < nrow(arms)
+  data <- data[paste(data$bandit, data$arm) %in% paste(shown$bandit, shown$arm), ]
+  data$arm <- droplevels(data$arm)
+  data$policy <- factor(data$policy, rev(levels(data$policy)))
+  ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$policy, fill = .data$share)) +
+    ggplot2::geom_tile() +
+    arm_axis("x", panel_columns(data)) +
+    share_scale("Share\nof pulls") +
+    ggplot2::labs(x = arm_title(data), y = NULL,
+                  caption = if (cut) sprintf("Of each bandit the %d arms that got most", most_arms)) +
+    facet_by_bandit(data, "free_x") + study_theme() +
+    row_axis(length(unique(data$policy)), grDevices::n2mfrow(length(unique(data$bandit)))[2], expand = c(0, 0)) +
+    ggplot2::theme(panel.grid.major = ggplot2::element_blank())
+}
+
+draw_pulls_by_wait <- function(data) {
+  data$arm <- factor(data$arm, rev(levels(data$arm)))
+  ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$arm, fill = .data$share)) +
+    ggplot2::geom_tile() +
+    arm_axis("x", 2) + arm_axis("y", panel_rows(data)) +
+    share_scale("Share\nof pulls") +
+    ggplot2::labs(x = "Wait (rounds)", y = arm_title(data)) +
+    facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major = ggplot2::element_blank())
+}
+
+# One shade, from nothing to much, readable in print too.
+share_scale <- function(title, ...) {
+  ggplot2::scale_fill_gradient(name = title, low = "grey94", high = "#08457E", limits = c(0, NA),
+                               labels = number_labels, ...)
+}
+
+arm_title <- function(data) {
+  titles <- c(arm = "Arm", "true mean" = "Rank of the arm by its true mean (1: the best)",
+              pulls = "Rank of the arm by its pulls (1: the most)")
+  paste(titles[unique(as.character(data$by))], collapse = "; ")
+}

@@ -1,0 +1,68 @@
+# The sweep: a figure against a setting of policies or bandits, see settings().
+
+# Arguments beyond the study are those of autoplot(study, "sweep", ...).
+check_sweep <- function(study, x, what, level, call) {
+  table <- settings(study)
+  choices <- setdiff(names(table), c("bandit", "policy"))
+  if (length(choices) == 0) {
+    abort_argument("type", "one that the study has figures for", call = call,
+                   given = "\"sweep\", which needs settings: see `policy_grid()` and `bandit_grid()`")
+  }
+  if (missing(x)) abort_missing("x", call, sprintf("a setting of the study: one of %s", paste(quoted(choices), collapse = ", ")))
+  list(x = check_choice(x, "x", choices, single = TRUE, call = call),
+       what = check_choice(what, "what", figure_names(study), single = TRUE, call = call),
+       level = check_number(level, "level", above = 0, below = 1, call = call))
+}
+
+# One row a bandit and policy: the summary, `x`, the `line` it belongs to (the
+# policy and its other settings) and the `panel` (the bandit's other settings).
+sweep_data <- function(study, x, what = "regret", level = 0.95, ..., call = rlang::caller_env()) {
+  check_no_dots(..., call = call)
+  asked <- check_sweep(study, x, what, level, call)
+  table <- settings(study)
+  data <- summarise_study(study, asked$what, level = asked$level)
+  data$x <- table[[asked$x]]
+  data$line <- sweep_labels(study$description$policies, asked$x, "policy_")[data$policy]
+  data$panel <- sweep_labels(study$description$bandits, asked$x, "bandit_")[data$bandit]
+  data$line <- factor(data$line, unique(data$line))
+  data$panel <- factor(data$panel, unique(data$panel))
+  data
+}
+
+# What tells policies, or bandits, apart but for the setting on the axis.
+sweep_labels <- function(items, x, prefix) {
+  label <- function(name) {
+    values <- items[[name]]$grid$values
+    if (!any(c(x, sub(paste0("^", prefix), "", x)) %in% names(values))) return(name)
+    rest <- values[setdiff(names(values), c(x, sub(paste0("^", prefix), "", x)))]
+    varies <- vapply(names(rest), function(n) length(unique(lapply(items, function(i) i$grid$values[[n]]))) > 1, NA)
+    rest <- rest[varies]
+    text <- paste(names(rest), "=", Map(setting_text, rest, "", seq_along(rest)), collapse = ", ")[length(rest) > 0]
+    base <- items[[name]]$grid$label
+    if (is.null(base)) return(if (length(rest) > 0) text else "")
+    if (length(rest) > 0) sprintf("%s (%s)", base, text) else base
+  }
+  vapply(rlang::set_names(names(items)), label, "")
+}
+
+# Policies without the setting are level lines.
+draw_sweep <- function(data, x, what) {
+  swept <- data[!is.na(data$x), ]
+  level <- data[is.na(data$x), ]
+  certain <- swept[!is.na(swept$lower), ]
+  plot <- ggplot2::ggplot(swept, ggplot2::aes(.data$x, .data$mean, colour = .data$line, linetype = .data$line)) +
+    ggplot2::geom_hline(ggplot2::aes(yintercept = .data$mean, colour = .data$line, linetype = .data$line), level, linewidth = 0.7) +
+    ggplot2::geom_line(ggplot2::aes(group = .data$line), linewidth = 0.7) +
+    ggplot2::geom_point(size = 2) +
+    ggplot2::labs(x = x, y = sprintf("Mean final %s", what)) +
+    ggplot2::scale_y_continuous(labels = number_labels) + study_theme() + policy_scales(levels(data$line))
+  if (nrow(certain) > 0) {
+    plot <- plot + ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain, linetype = "solid", show.legend = FALSE)
+  }
+  if (nlevels(data$panel) < 2) return(plot)
+  plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_y")
+}
+
+autoplot_sweep <- function(study, x, what = "regret", level = 0.95, ..., call = rlang::caller_env()) {
+  draw_sweep(sweep_data(study, x, what, level, ..., call = call), x, what)
+}

@@ -1,0 +1,141 @@
+# What all figures have in common: one theme, and one look for each policy.
+
+study_theme <- function() {
+  ggplot2::theme_minimal(base_size = 11) + ggplot2::theme(
+    plot.background = ggplot2::element_rect(fill = "white", colour = NA),
+    plot.title.position = "plot", plot.caption.position = "plot",
+    plot.subtitle = ggplot2::element_text(colour = "grey30"),
+    plot.caption = ggplot2::element_text(colour = "grey30", hjust = 0),
+    plot.margin = ggplot2::margin(6, 12, 6, 6),
+    panel.grid.minor = ggplot2::element_blank(),
+    panel.grid.major = ggplot2::element_line(colour = "grey91", linewidth = 0.3),
+    panel.spacing = ggplot2::unit(10, "pt"),
+    axis.title = ggplot2::element_text(size = ggplot2::rel(0.95)),
+    strip.text = ggplot2::element_text(hjust = 0, face = "bold", size = ggplot2::rel(0.85)),
+    legend.key.width = ggplot2::unit(22, "pt"),
+    legend.title = ggplot2::element_text(size = ggplot2::rel(0.9), margin = ggplot2::margin(b = 5)),
+    legend.text = ggplot2::element_text(size = ggplot2::rel(0.85), lineheight = 0.9)
+  )
+}
+
+# Okabe and Ito's colours, safe for the colour-blind, without their yellow, which
+# is too pale for a line on white, and with a brown in its place.
+safe_colours <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#56B4E9", "#E69F00", "#7A4A1E")
+
+# 8 colours and 5 types of line: 40 policies before two look the same.
+safe_linetypes <- c("solid", "62", "22", "6222", "12")
+
+safe_shapes <- c(16, 17, 15, 18, 4, 3, 8)
+
+# The look of each policy goes by its place among `names`, those of the whole
+# study, so it stays the same in every figure, whatever subset is drawn.
+policy_look <- function(names) {
+  n <- length(names)
+  tibble(policy = names, colour = rep_len(safe_colours, n), linetype = rep_len(safe_linetypes, n),
+         shape = rep_len(safe_shapes, n))
+}
+
+# Scales for any of colour, fill, linetype and shape that a plot maps to policies
+# (or to arms: anything with a fixed list of names). Long names are wrapped. They
+# are added after the theme, because of the height of the keys.
+policy_scales <- function(names, title = "Policy", width = 26) {
+  look <- policy_look(names)
+  key <- ggplot2::guide_legend(ncol = ceiling(length(names) / 24))
+  scale <- function(make, values) {
+    make(name = title, values = stats::setNames(values, names), guide = key, labels = function(x) wrap_names(x, width),
+         limits = function(drawn) names[names %in% drawn])
+  }
+  list(
+    scale(ggplot2::scale_colour_manual, look$colour), scale(ggplot2::scale_fill_manual, look$colour),
+    scale(ggplot2::scale_linetype_manual, look$linetype), scale(ggplot2::scale_shape_manual, look$shape),
+    # As low as it takes for all to fit on a page; names of several lines make them higher.
+    ggplot2::theme(legend.key.height = ggplot2::unit(min(16, 250 / length(names)), "pt"))
+  )
+}
+
+# Names broken into lines of at most `width` letters, at spaces where there are any.
+wrap_names <- function(x, width = 20) {
+  vapply(as.character(x), function(name) {
+    words <- strsplit(name, " ", fixed = TRUE)[[1]]
+    pieces <- unlist(lapply(words, function(w) {
+      from <- seq(1, max(nchar(w), 1), by = width)
+      substring(w, from, from + width - 1)
+    }))
+    paste(strwrap(paste(pieces, collapse = " "), width + 1), collapse = "\n")
+  }, "", USE.NAMES = FALSE)
+}
+
+# Names beside rows: wrapped where there is room, else on one line, cut in the
+# middle, as the ends of names tell policies apart.
+row_axis <- function(rows, panel_rows = 1, ...) {
+  tight <- rows * panel_rows > 10
+  list(
+    ggplot2::scale_y_discrete(labels = function(x) if (tight) shorten_names(x, 30) else wrap_names(x, 20), ...),
+    if (rows * panel_rows > 16) ggplot2::theme(axis.text.y = ggplot2::element_text(size = ggplot2::rel(0.75)))
+  )
+}
+
+shorten_names <- function(x, width) {
+  x <- as.character(x)
+  long <- nchar(x) > width
+  half <- (width - 3) / 2
+  x[long] <- paste0(substr(x[long], 1, floor(half)), "...", substring(x[long], nchar(x[long]) - ceiling(half) + 1))
+  x
+}
+
+# Arms along an axis of a figure of the usual size with this many panels along
+# it: every arm has its place; of many, each second, fifth, ... has its name.
+arm_axis <- function(axis, panels = 1, limits = NULL) {
+  make <- if (axis == "x") ggplot2::scale_x_discrete else ggplot2::scale_y_discrete
+  make(limits = limits, labels = function(x) wrap_names(x, 14), guide = ggplot2::guide_axis(check.overlap = TRUE),
+       breaks = function(arms) {
+         room <- if (axis == "x") 70 / panels / (min(max(nchar(arms)), 14) + 1.5) else 22 / panels
+         every_few(if (axis == "x") arms else rev(arms), max(room, 2)) # rows go from the top
+       })
+}
+
+every_few <- function(x, room) {
+  steps <- outer(c(1, 2, 5), 10^(0:6))
+  step <- steps[steps >= length(x) / room][1]
+  place <- seq_along(x)
+  x[place %% step == 0 | place == 1 & step > 2]
+}
+
+# What fits above a panel of that many in a row.
+strips_above <- function(columns) wrapped_strips(c(60, 21, 14, 11, 8)[min(columns, 5)])
+
+# And beside as many rows.
+strips_around <- function(rows, columns) {
+  ggplot2::labeller(.rows = wrapped_strips(c(40, 22, 14, 10, 8)[min(rows, 5)]), .cols = strips_above(columns))
+}
+
+wrapped_strips <- function(width) {
+  ggplot2::as_labeller(function(x) wrap_names(shorten_names(x, 2 * width - 4), width))
+}
+
+# Axes of counts: 10,000 and 2M rather than 1e+04 and 2e+06.
+number_labels <- function(x) {
+  vapply(x, function(v) {
+    if (is.na(v)) return(NA_character_)
+    if (v != 0 && (abs(v) < 1e-4 || abs(v) >= 1e12)) return(format_plain(v, digits = 3, scientific = TRUE))
+    if (abs(v) >= 1e6) return(paste0(format_plain(v / 1e6, digits = 6, big.mark = ","), "M"))
+    format_plain(v, digits = 6, big.mark = ",", scientific = FALSE)
+  }, "", USE.NAMES = FALSE)
+}
+
+# The axis of a figure, on a logarithmic scale if `log` ("", "x", "y", "xy") has it.
+scale_of <- function(axis, log = "", ...) {
+  logarithmic <- grepl(axis, log, fixed = TRUE)
+  make <- switch(paste0(axis, if (logarithmic) "log"), x = ggplot2::scale_x_continuous, y = ggplot2::scale_y_continuous,
+                 xlog = ggplot2::scale_x_log10, ylog = ggplot2::scale_y_log10)
+  make(labels = number_labels, ..., guide = ggplot2::guide_axis(check.overlap = TRUE))
+}
+
+# Axes on which only whole numbers have a meaning.
+whole_breaks <- function(n = 5) {
+  force(n)
+  function(limits) {
+    at <- unique(round(pretty(limits, n)))
+    at[at >= limits[1] & at <= limits[2]]
+  }
+}

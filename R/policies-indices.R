@@ -1,0 +1,109 @@
+#' Indices that look at the variance
+#'
+#' In round t, n being the number of pulls of an arm before it, xbar the mean of
+#' what was observed of it and V their variance, (1 / n) sum (x - xbar)^2, for
+#' rewards in a range of width w:
+#'
+#' * `policy_ucb_v()`, UCB-V, plays argmax xbar + sqrt(2 V L / n) + 3 c w L / n, L =
+#'   zeta ln t;
+#' * `policy_ucb_tuned()` plays argmax xbar + sqrt(ln t / n min(w^2 / 4, V + w^2 sqrt(2 ln
+#'   t / n))).
+#'
+#' Both explore less than [policy_ucb1()] where rewards vary little. An arm that was
+#' never pulled has an infinite index; ties go to the lowest arm. With waiting every
+#' (arm, wait) is an arm of its own and its time is ignored.
+#'
+#' @param zeta Factor of ln t, a positive number; the theory has any above 1, and 1.2
+#'   where it gives constants.
+#' @param c Factor of the last term, a positive number. Theory and usual choice: 1.
+#' @param range What the rewards lie in: two increasing numbers \[a, b\]. The papers have
+#'   \[0, b\] for UCB-V and \[0, 1\] for UCB-tuned.
+#' @param sd In the place of `range`: the standard deviation of Gaussian rewards (or with
+#'   lighter tails), a positive number; w is 2 `sd`. The papers have bounded rewards only;
+#'   this is ours.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Audibert, Munos and Szepesvari (2009), Exploration-exploitation Tradeoff
+#'   Using Variance Estimates in Multi-armed Bandits. Auer, Cesa-Bianchi and Fischer (2002),
+#'   Finite-time Analysis of the Multiarmed Bandit Problem, section 4.
+#' @examples
+#' problem <- bandit(arms_beta(shape1 = c(20, 30), shape2 = c(80, 70)))
+#' policies <- list(policy_ucb1(), policy_ucb_v(), policy_ucb_tuned())
+#' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
+#' @name policy_ucb_v
+NULL
+
+#' @rdname policy_ucb_v
+#' @export
+policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = NULL) {
+  zeta <- check_number(zeta, "zeta", above = 0)
+  factor <- check_number(c, "c", above = 0)
+  scale <- scale_of_policy(range, sd)
+  new_policy("policy_ucb_v", list(zeta = zeta, c = factor, width = unless_usual(scale$width, 1)), label,
+             settings = list(zeta = zeta, c = factor, range = scale$range, sd = scale$sd), assumes = scale)
+}
+
+#' @rdname policy_ucb_v
+#' @export
+policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL) {
+  scale <- scale_of_policy(range, sd)
+  new_policy("policy_ucb_tuned", list(width = unless_usual(scale$width, 1)), label, settings = scale[c("range", "sd")],
+             assumes = scale)
+}
+
+#' Bayes-UCB and IMED
+#'
+#' Two rules that reach the least regret there can be for Bernoulli and for Gaussian
+#' rewards. In round t of T, n being the number of pulls of an arm before it, xbar the
+#' mean and S the sum of what was observed of it:
+#'
+#' * `policy_bayes_ucb()` plays the arm whose mean has the greatest quantile of its posterior
+#'   at 1 - 1 / (t (ln T)^c). With `"bernoulli"` that is Beta(1 + S, 1 + n - S), for arms
+#'   never pulled too; with `"gaussian"` Normal(xbar, sd^2 / n), arms never pulled first.
+#' * `policy_imed()` plays each arm once, then argmin n d(xbar, mu) + ln n, mu being the
+#'   greatest xbar; d(p, q) is p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)) with
+#'   `"bernoulli"`, and (p - q)^2 / (2 sd^2) with `"gaussian"`. Indices within 1e-12 are ties.
+#'
+#' With `"bernoulli"` rewards are scaled from their range to \[0, 1\]; those within count
+#' as parts of a success. Ties go to the lowest arm. With waiting every (arm, wait) is an
+#' arm of its own and its time is ignored.
+#'
+#' @param family `"bernoulli"` or `"gaussian"`.
+#' @param c Power of ln T, a number of at least 0. The theory has 5, practice 0.
+#' @param range For `"bernoulli"`: what the rewards lie in, two increasing numbers.
+#' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a positive
+#'   number.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   [run_study()] raises `unruly_error_policy` for `"bernoulli"` on rewards outside `range`.
+#' @references Kaufmann, Cappe and Garivier (2012), On Bayesian Upper Confidence Bounds for
+#'   Bandit Problems, Algorithm 1. Honda and Takemura (2015), Non-asymptotic Analysis of a
+#'   New Bandit Algorithm for Semi-bounded Rewards, Algorithm 1.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' run_study(problem, list(policy_bayes_ucb(), policy_imed()), horizon = 1000, reps = 5, seed = 1)
+#'
+#' weights <- bandit(arms_gaussian(c(60, 75), sd = 20))
+#' run_study(weights, policy_imed("gaussian", sd = 20), horizon = 1000, reps = 5, seed = 1)
+#' @name policy_bayes_ucb
+NULL
+
+#' @rdname policy_bayes_ucb
+#' @export
+policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range = c(0, 1), sd = 1, label = NULL) {
+  family <- check_choice(family, "family", c("bernoulli", "gaussian"))
+  power <- check_number(c, "c", min = 0, max = 100)
+  scale <- scale_of_family(family, range, sd)
+  new_policy("policy_bayes_ucb", c(list(c = unless_usual(power, 0)), scale$parameters), label,
+             settings = c(scale$settings, list(c = power)), assumes = scale$assumes)
+}
+
+#' @rdname policy_bayes_ucb
+#' @export
+policy_imed <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), sd = 1, label = NULL) {
+  family <- check_choice(family, "family", c("bernoulli", "gaussian"))
+  scale <- scale_of_family(family, range, sd)
+  new_policy("policy_imed", scale$parameters, label, settings = scale$settings, assumes = scale$assumes)
+}

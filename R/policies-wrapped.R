@@ -1,0 +1,94 @@
+#' Policies that hold another
+#'
+#' * `policy_doubling()`, the doubling trick: makes a policy that must know the horizon T
+#'   (such as [policy_moss()], [policy_ucb()], [policy_exp3()] or [policy_se()]) one that
+#'   need not. Phases last `start`, 2 `start`, 4 `start`, ... rounds; in each the policy
+#'   begins afresh, with the length of the phase for T. It plays a game of its own, whose
+#'   rounds count from the start of the phase. A play that began in a phase is
+#'   finished in it, however long it takes; what is shown of it later than that is
+#'   lost.
+#' * `policy_sleeping()`, for logs whose pools change ([bandit_replay()]), in which arms
+#'   are away for a while: the policy is told nothing of that. To it an arm that is away
+#'   is still there, and neither leaves nor enters. Where it chooses one, the arm of
+#'   greatest mean among those that are there is played in its stead (the lowest among
+#'   equals, one that was never seen last), and the policy is shown what came of it.
+#'   Arms that enter, or leave for good, it is told of. On other bandits it makes the
+#'   choices of the policy it is given.
+#'
+#'   No policy ever plays an arm that is away. Index policies such as [policy_ucb1()] have
+#'   no need of this: of the arms that are there they play the one of greatest index,
+#'   which is the rule for sleeping bandits (Kleinberg, Niculescu-Mizil and Sharma 2010).
+#'   But a policy that takes a coming back for an entry, such as [policy_etc()], which
+#'   compares all means again, then sleeps through.
+#'
+#' Policies may be nested in each other, such as `policy_doubling(policy_queue(policy_moss()))`.
+#'
+#' @param policy The policy to hold; not [policy_oracle()], not one that is written in R
+#'   ([policy_index()], [policy_custom()]), and not one that holds another of the same
+#'   kind.
+#' @param start Length of the first phase, in rounds: a whole number of at least 1.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   [run_study()] raises `unruly_error_policy` for a bandit that the policy inside cannot
+#'   play.
+#' @references Auer, Cesa-Bianchi, Freund and Schapire (1995), Gambling in a Rigged
+#'   Casino, section 4. Besson and Kaufmann (2018), What Doubling Tricks Can and Can't Do
+#'   for Multi-Armed Bandits, Algorithm 1. Kleinberg, Niculescu-Mizil and Sharma (2010),
+#'   Regret Bounds for Sleeping Experts and Bandits (the setting; that absences are
+#'   slept through is ours).
+#' @seealso [policy_queue()] for rewards that arrive late.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' run_study(problem, list(policy_moss(), policy_doubling(policy_moss())), horizon = 1000, reps = 5, seed = 1)
+#'
+#' log <- data.frame(arm = c(1, 2, 3, 1, 2, 1), reward = c(0, 1, 1, 0, 1, 1))
+#' log$pool <- list(1:3, 1:3, 1:3, c(1, 3), 1:2, 1:3)
+#' run_study(bandit_replay(log, init = 0), policy_sleeping(policy_etc(1)), horizon = 3, reps = 1, seed = 1)
+#' @name policy_doubling
+NULL
+
+#' @rdname policy_doubling
+#' @export
+policy_doubling <- function(policy, start = 64, label = NULL) {
+  check_inside("policy_doubling", policy)
+  start <- check_whole(start, "start", min = 1)
+  wrap_policy("policy_doubling", policy, "Doubling", list(start = start), label)
+}
+
+#' @rdname policy_doubling
+#' @export
+policy_sleeping <- function(policy, label = NULL) {
+  wrap_policy("policy_sleeping", policy, "Sleeping", label = label)
+}
+
+# Policies that hold another, as the core knows them.
+wrappers <- c("policy_queue", "policy_doubling", "policy_sleeping")
+
+# The core finds the policy inside by the parameter `base`, and what is meant for it by
+# names that begin with "base.".
+wrap_policy <- function(constructor, policy, title, parameters = list(), label = NULL, call = rlang::caller_env()) {
+  check_inside(constructor, policy, call)
+  label <- check_text(label, "label", null = TRUE, call = call)
+  inside <- policy$parameters
+  if (length(inside) > 0) names(inside) <- paste0("base.", names(inside))
+  made <- new_policy(constructor, c(parameters, list(base = policy$constructor), inside),
+                     label %||% sprintf("%s (%s)", title, policy$label), call = call)
+  made$base <- policy
+  made
+}
+
+# What can be inside: a policy in C that does not see true means.
+check_inside <- function(constructor, policy, call = rlang::caller_env()) {
+  wanted <- sprintf("a policy such as `policy_moss()`, but not the oracle, one written in R, or another `%s()`", constructor)
+  check_class(policy, "policy", "unruly_policy", wanted, call)
+  for (held in constructors_of(policy)) {
+    if (held %in% c(constructor, "policy_oracle", own_constructors)) {
+      abort_argument("policy", wanted, given = sprintf("`%s()`", held), call = call)
+    }
+  }
+}
+
+constructors_of <- function(policy) {
+  c(policy$constructor, if (!is.null(policy$base)) constructors_of(policy$base))
+}

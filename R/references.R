@@ -1,0 +1,162 @@
+# The papers that policies and experiments come from, as bibliographic entries.
+# A policy names its paper in words ("Shao and Fang 2024, Algorithm 1"); an entry
+# answers to its authors' family names and its year, so nothing else has to be
+# kept in step. What is not certain is left out rather than guessed.
+
+reference <- function(type, authors, year, title, ...) {
+  utils::bibentry(type, title = title, author = utils::as.person(authors), year = year, ...)
+}
+
+article <- function(authors, year, title, journal, ...) reference("Article", authors, year, title, journal = journal, ...)
+
+talk <- function(authors, year, title, booktitle, ...) {
+  reference("InProceedings", authors, year, title, booktitle = booktitle, ...)
+}
+
+preprint <- function(authors, year, title, number = NULL) {
+  reference("Misc", authors, year, title, howpublished = paste(c("arXiv preprint", number), collapse = " "))
+}
+
+proceedings_of <- function(number, name) paste("Proceedings of the", number, name)
+
+pmlr <- "Proceedings of Machine Learning Research"
+
+references_of_settings <- function() list(
+  talk("Yuming Shao and Zhixuan Fang", "2024", "On Multi-Armed Bandit with Impatient Arms",
+       proceedings_of("41st", "International Conference on Machine Learning"), series = pmlr, volume = "235"),
+  talk("P Sharoff and Nishant A. Mehta and Ravi Ganti", "2020",
+       "A Farewell to Arms: Sequential Reward Maximization on a Budget with a Giving Up Option",
+       proceedings_of("23rd", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
+       volume = "108"),
+  preprint("Guanhua Fang and Ping Li and Gennady Samorodnitsky", "2022",
+           "On Penalization in Stochastic Multi-armed Bandits"),
+  talk("Siwei Wang and Haoyun Wang and Longbo Huang", "2021",
+       "Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous Feedback",
+       proceedings_of("35th", "AAAI Conference on Artificial Intelligence")),
+  talk("Stefano Trac\u00e0 and Cynthia Rudin and Weiyu Yan", "2020",
+       "Reducing Exploration of Dying Arms in Mortal Bandits",
+       proceedings_of("35th", "Conference on Uncertainty in Artificial Intelligence"), series = pmlr, volume = "115"),
+  talk("Deepayan Chakrabarti and Ravi Kumar and Filip Radlinski and Eli Upfal", "2008", "Mortal Multi-Armed Bandits",
+       "Advances in Neural Information Processing Systems", volume = "21", pages = "273--280"),
+  preprint("Arthur Flajolet and Patrick Jaillet", "2017", "Logarithmic Regret Bounds for Bandits with Knapsacks",
+           "arXiv:1510.01800"),
+  talk("Yingce Xia and Wenkui Ding and Xu-Dong Zhang and Nenghai Yu and Tao Qin", "2016",
+       "Budgeted Bandit Problems with Continuous Random Costs", "Asian Conference on Machine Learning",
+       pages = "317--332"),
+  talk("Wenkui Ding and Tao Qin and Xu-Dong Zhang and Tie-Yan Liu", "2013",
+       "Multi-Armed Bandit with Budget Constraint and Variable Costs",
+       proceedings_of("27th", "AAAI Conference on Artificial Intelligence")),
+  talk("Fengjiao Li and Jia Liu and Bo Ji", "2019", "Combinatorial Sleeping Bandits with Fairness Constraints",
+       "IEEE Conference on Computer Communications (INFOCOM)"),
+  talk("Vishakha Patil and Ganesh Ghalme and Vineet Nair and Y. Narahari", "2020",
+       "Achieving Fairness in the Stochastic Multi-Armed Bandit Problem",
+       proceedings_of("34th", "AAAI Conference on Artificial Intelligence"), pages = "5379--5386"),
+  talk("Ciara Pike-Burke and Shipra Agrawal and Csaba Szepesv\u00e1ri and Steffen Gr\u00fcnew\u00e4lder", "2018",
+       "Bandits with Delayed, Aggregated Anonymous Feedback",
+       proceedings_of("35th", "International Conference on Machine Learning"), series = pmlr, volume = "80",
+       pages = "4105--4113"),
+  preprint("Siddhant Garg and Aditya Kumar Akash", "2019",
+           "Stochastic Bandits with Delayed Composite Anonymous Feedback", "arXiv:1910.01161"),
+  talk("Nicol\u00f2 Cesa-Bianchi and Claudio Gentile and Yishay Mansour", "2018",
+       "Nonstochastic Bandits with Composite Anonymous Feedback",
+       proceedings_of("31st", "Conference on Learning Theory"), series = pmlr, volume = "75", pages = "750--773"),
+  talk("Pooria Joulani and Andr\u00e1s Gy\u00f6rgy and Csaba Szepesv\u00e1ri", "2013",
+       "Online Learning under Delayed Feedback",
+       proceedings_of("30th", "International Conference on Machine Learning"), series = pmlr, volume = "28",
+       pages = "1453--1461"),
+  talk("Lihong Li and Wei Chu and John Langford and Robert E. Schapire", "2010",
+       "A Contextual-Bandit Approach to Personalized News Article Recommendation",
+       proceedings_of("19th", "International Conference on World Wide Web"), pages = "661--670"),
+  article("Robert Kleinberg and Alexandru Niculescu-Mizil and Yogeshwer Sharma", "2010",
+          "Regret Bounds for Sleeping Experts and Bandits", "Machine Learning", volume = "80", pages = "245--272")
+)
+
+references_of_classics <- function() list(
+  article("Peter Auer and Nicol\u00f2 Cesa-Bianchi and Paul Fischer", "2002",
+          "Finite-time Analysis of the Multiarmed Bandit Problem", "Machine Learning", volume = "47",
+          pages = "235--256"),
+  article("Peter Auer and Nicol\u00f2 Cesa-Bianchi and Yoav Freund and Robert E. Schapire", "2002",
+          "The Nonstochastic Multiarmed Bandit Problem", "SIAM Journal on Computing", volume = "32", number = "1",
+          pages = "48--77"),
+  talk("Peter Auer and Nicol\u00f2 Cesa-Bianchi and Yoav Freund and Robert E. Schapire", "1995",
+       "Gambling in a Rigged Casino: The Adversarial Multi-Armed Bandit Problem",
+       proceedings_of("36th", "Annual Symposium on Foundations of Computer Science"), pages = "322--331"),
+  article("Eyal Even-Dar and Shie Mannor and Yishay Mansour", "2006",
+          "Action Elimination and Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning Problems",
+          "Journal of Machine Learning Research", volume = "7", pages = "1079--1105"),
+  article("William R. Thompson", "1933",
+          "On the Likelihood that One Unknown Probability Exceeds Another in View of the Evidence of Two Samples",
+          "Biometrika", volume = "25", pages = "285--294"),
+  talk("Shipra Agrawal and Navin Goyal", "2012", "Analysis of Thompson Sampling for the Multi-armed Bandit Problem",
+       proceedings_of("25th", "Conference on Learning Theory"), series = pmlr, volume = "23"),
+  reference("Book", "Tor Lattimore and Csaba Szepesv\u00e1ri", "2020", "Bandit Algorithms",
+            publisher = "Cambridge University Press"),
+  reference("Book", "Richard S. Sutton and Andrew G. Barto", "1998", "Reinforcement Learning: An Introduction",
+            publisher = "MIT Press"),
+  reference("Book", "Richard S. Sutton and Andrew G. Barto", "2018", "Reinforcement Learning: An Introduction",
+            publisher = "MIT Press", edition = "Second"),
+  talk("Jean-Yves Audibert and S\u00e9bastien Bubeck", "2009", "Minimax Policies for Adversarial and Stochastic Bandits",
+       proceedings_of("22nd", "Conference on Learning Theory")),
+  talk("Aur\u00e9lien Garivier and Olivier Capp\u00e9", "2011",
+       "The KL-UCB Algorithm for Bounded Stochastic Bandits and Beyond",
+       proceedings_of("24th", "Conference on Learning Theory"), series = pmlr, volume = "19", pages = "359--376"),
+  talk("Emilie Kaufmann and Olivier Capp\u00e9 and Aur\u00e9lien Garivier", "2012",
+       "On Bayesian Upper Confidence Bounds for Bandit Problems",
+       proceedings_of("15th", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
+       volume = "22", pages = "592--600"),
+  article("Jean-Yves Audibert and R\u00e9mi Munos and Csaba Szepesv\u00e1ri", "2009",
+          "Exploration-exploitation Tradeoff Using Variance Estimates in Multi-armed Bandits",
+          "Theoretical Computer Science", volume = "410", pages = "1876--1902"),
+  preprint("Lilian Besson and Emilie Kaufmann", "2018",
+           "What Doubling Tricks Can and Can't Do for Multi-Armed Bandits", "arXiv:1803.06971"),
+  talk("Nicol\u00f2 Cesa-Bianchi and Claudio Gentile and G\u00e1bor Lugosi and Gergely Neu", "2017",
+       "Boltzmann Exploration Done Right", "Advances in Neural Information Processing Systems", volume = "30"),
+  article("John C. Gittins", "1979", "Bandit Processes and Dynamic Allocation Indices",
+          "Journal of the Royal Statistical Society. Series B", volume = "41", pages = "148--177"),
+  reference("Book", "John C. Gittins and Kevin Glazebrook and Richard Weber", "2011",
+            "Multi-armed Bandit Allocation Indices", publisher = "Wiley", edition = "Second"),
+  talk("Junya Honda and Akimichi Takemura", "2014",
+       "Optimality of Thompson Sampling for Gaussian Bandits Depends on Priors",
+       proceedings_of("17th", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
+       volume = "33"),
+  article("Junya Honda and Akimichi Takemura", "2015",
+          "Non-Asymptotic Analysis of a New Bandit Algorithm for Semi-Bounded Rewards",
+          "Journal of Machine Learning Research", volume = "16", pages = "3721--3756"),
+  article("Tze Leung Lai and Herbert Robbins", "1985", "Asymptotically Efficient Adaptive Allocation Rules",
+          "Advances in Applied Mathematics", volume = "6", pages = "4--22")
+)
+
+# All of them; each has a key such as "ShaoFang2024", unique among them.
+references <- function() {
+  entries <- do.call(c, c(references_of_settings(), references_of_classics()))
+  keys <- vapply(seq_along(entries), function(i) {
+    paste0(paste(gsub("[^A-Za-z]", "", family_names(entries[[i]])), collapse = ""), entries[[i]]$year)
+  }, "")
+  entries$key <- as.list(keys)
+  entries
+}
+
+# Without accents, which the core's texts do not have.
+family_names <- function(entry) {
+  names <- vapply(entry$author, function(person) paste(person$family, collapse = " "), "")
+  chartr("\u00e0\u00e1\u00e4\u00e9\u00f2\u00f6\u00fc", "aaaeoou", names)
+}
+
+# What an entry answers to: "Shao and Fang 2024", and of three or more also "Ding
+# et al. 2013".
+reference_names <- function(entry) {
+  names <- family_names(entry)
+  last <- length(names)
+  all <- if (last == 1) names else paste(paste(names[-last], collapse = ", "), "and", names[last])
+  unique(paste(c(all, if (last > 2) paste(names[1], "et al.")), entry$year))
+}
+
+# The entries of "Thompson 1933; Agrawal and Goyal 2012, Algorithm 1"; none for
+# what is in no paper.
+find_references <- function(texts, entries = references()) {
+  parts <- trimws(unlist(strsplit(unique(texts), ";", fixed = TRUE)))
+  wanted <- unique(sub("^(.* [0-9]{4}).*$", "\\1", parts))
+  answers <- lapply(seq_along(entries), function(i) reference_names(entries[[i]]))
+  place <- vapply(wanted, function(name) which(vapply(answers, function(a) name %in% a, NA))[1], 0L)
+  list(found = entries[unique(sort(place))], unknown = wanted[is.na(place)])
+}

@@ -1,0 +1,97 @@
+#' A report of a study
+#'
+#' Writes one HTML file, with everything in it, that says what was played and
+#' what came out: the problem, the policies with their papers, the final table,
+#' the paired comparison, every figure that the study has, the seed and the
+#' hashes, and the session. To add words of your own, draft the same template
+#' with `rmarkdown::draft("study.Rmd", template = "study", package = "unruly")`.
+#'
+#' @param study A study, see [run_study()].
+#' @param file Path of the file to write, a single text that ends in `.html`; its
+#'   folder must be there. A file of this name is replaced.
+#' @param title The title, a single text; `NULL` is "Report of a study".
+#' @param quiet `FALSE` to show how rendering goes on.
+#' @return The path of the file, invisibly.
+#' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_path`
+#'   if the file cannot be written. The packages rmarkdown and ggplot2 are
+#'   needed, and the program pandoc, which comes with RStudio and Quarto:
+#'   without it the error is of class `unruly_error_pandoc`.
+#' @seealso [study_hash()], [citation_of()]
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
+#'   reps = 10, seed = 1)
+#' if (requireNamespace("rmarkdown", quietly = TRUE) && rmarkdown::pandoc_available("2.0") &&
+#'   requireNamespace("ggplot2", quietly = TRUE)) {
+#'   file <- report(study, tempfile(fileext = ".html"), title = "Two arms")
+#' }
+#' @export
+report <- function(study, file, title = NULL, quiet = TRUE) {
+  check_study(study)
+  file <- check_report_file(file)
+  title <- check_text(title, "title", null = TRUE)
+  check_flag(quiet, "quiet")
+  rlang::check_installed(c("rmarkdown", "ggplot2"), "to write a report.")
+  check_pandoc()
+  folder <- tempfile("report")
+  dir.create(folder)
+  on.exit(unlink(folder, recursive = TRUE))
+  skeleton <- system.file("rmarkdown", "templates", "study", "skeleton", "skeleton.Rmd", package = "unruly")
+  source <- file.path(folder, "report.Rmd")
+  file.copy(skeleton, source)
+  own <- options(rmarkdown.html_vignette.check_title = getOption("rmarkdown.html_vignette.check_title"))
+  on.exit(options(own), add = TRUE) # the template sets it
+  made <- rmarkdown::render(source, params = list(study = study), envir = new.env(parent = globalenv()), quiet = quiet,
+                            output_options = if (!is.null(title)) list(pandoc_args = paste0("--metadata=title:", title)))
+  if (!file.copy(made, file, overwrite = TRUE)) abort_report_file(file, "it cannot be written")
+  invisible(normalizePath(file))
+}
+
+check_report_file <- function(file, call = rlang::caller_env()) {
+  file <- check_text(file, "file", call = call)
+  if (!grepl("[.]html?$", file, ignore.case = TRUE)) {
+    abort_argument("file", "a path that ends in .html", file, call = call)
+  }
+  if (!dir.exists(dirname(file))) abort_report_file(file, "its folder is not there", call)
+  if (dir.exists(file)) abort_report_file(file, "it is a folder", call)
+  file
+}
+
+abort_report_file <- function(file, reason, call = rlang::caller_env()) {
+  cli::cli_abort(c("The report {.file {file}} cannot be written.", x = "Reason: {reason}."),
+                 class = c("unruly_error_path", "unruly_error"), call = call)
+}
+
+check_pandoc <- function(call = rlang::caller_env()) {
+  if (rmarkdown::pandoc_available("2.0")) return(invisible())
+  cli::cli_abort(c("A report needs pandoc 2.0 or newer, which was not found.",
+                   i = "It comes with RStudio and Quarto, and from {.url https://pandoc.org}."),
+                 class = c("unruly_error_pandoc", "unruly_error"), call = call)
+}
+
+#' What a study is, in one word
+#'
+#' Two studies of the same games have the same hash, wherever and with
+#' however many threads they were played; so a report, a paper or a log can
+#' say which study it speaks of.
+#'
+#' @param study A study, see [run_study()].
+#' @param what `"games"`: the bandits, policies, horizon, checkpoints, seed and
+#'   replications; `"results"`: what came out, to the last bit of [regret()] (or of whatever the
+#'   study keeps in its place).
+#' @return A single text of 32 hexadecimal digits.
+#' @section Errors: `unruly_error_argument` for a bad argument.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
+#' again <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1, threads = 1)
+#' study_hash(study)
+#' study_hash(study, "results") == study_hash(again, "results")
+#' @export
+study_hash <- function(study, what = c("games", "results")) {
+  check_study(study)
+  what <- check_choice(what, "what", c("games", "results"))
+  if (what == "results") return(fingerprint(study$tables$regret %||% study$tables))
+  d <- study$description
+  fingerprint(list(games = study_fingerprint(d), seed = d$seed, replications = study$replications))
+}

@@ -1,0 +1,93 @@
+#' Save all figures of a study
+#'
+#' Writes every figure that the study has (see `type` of
+#' [autoplot()][autoplot.unruly_study]) into a folder, 7 x 4.5 inches, each with the
+#' table that it draws beside it as a CSV file of the same name. The study of an
+#' [experiment][run_experiment] also has the figure of the paper, `experiment`.
+#'
+#' @param study A study.
+#' @param folder Path of the folder to write to; it is made if it is not there.
+#'   Files of the same names in it are replaced.
+#' @param device `"png"` (144 dots an inch), `"pdf"` or `"svg"`.
+#' @param width,height Size in inches, numbers above 0.
+#' @param ... Passed to [autoplot()][autoplot.unruly_study] for each figure: `policies`,
+#'   `bandits`, `level`, `interval`, `baseline`.
+#' @return Invisibly a tibble with one row a figure: `type`, `figure` and `data`, the
+#'   paths of the files (`data` is `NA` for the figure of an experiment whose panels
+#'   draw several tables).
+#' @section Errors: `unruly_error_argument` for a bad argument,
+#'   `unruly_error_combination` of class `unruly_error_path` if the folder cannot be
+#'   made or written to.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 100,
+#'   reps = 5, seed = 1)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) {
+#'   folder <- tempfile()
+#'   print(save_figures(study, folder))
+#'   unlink(folder, recursive = TRUE)
+#' }
+#' @export
+save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width = 7, height = 4.5, ...) {
+  rlang::check_installed("ggplot2", "to draw figures.")
+  check_study(study)
+  folder <- check_text(folder, "folder")
+  device <- check_choice(device, "device", c("png", "pdf", "svg"))
+  width <- check_number(width, "width", above = 0, max = 100)
+  height <- check_number(height, "height", above = 0, max = 100)
+  view <- check_figure_options(study, ...)
+  make_figure_folder(folder)
+  types <- setdiff(names(study_plots), names(lacking_for_plots(study, view$bandits)))
+  rows <- lapply(types, function(type) {
+    plot <- autoplot.unruly_study(study, type, ...)
+    save_figure(plot, study_plot_data(study, type, ...), type, folder, device, width, height)
+  })
+  if (!is.null(study$experiment)) {
+    plot <- draw_experiment(study)
+    data <- if (is.data.frame(plot$data) && nrow(plot$data) > 0) plot$data
+    rows <- c(list(save_figure(plot, data, "experiment", folder, device, width, height)), rows)
+  }
+  invisible(do.call(rbind, rows))
+}
+
+# Options that any figure takes; `type` and `log` are those of one.
+check_figure_options <- function(study, policies = NULL, bandits = NULL, level = 0.95, interval = c("t", "bootstrap"),
+                                 baseline = NULL, ..., call = rlang::caller_env()) {
+  check_no_dots(..., call = call)
+  check_view(study, "reward", policies, bandits, level, interval, baseline, call = call)
+}
+
+make_figure_folder <- function(folder, call = rlang::caller_env()) {
+  if (!dir.exists(folder)) dir.create(folder, recursive = TRUE, showWarnings = FALSE)
+  if (dir.exists(folder) && file.access(folder, 2) == 0) return(invisible())
+  abort_path(c("{.path {folder}} must be a folder that can be written to.",
+               x = if (file.exists(folder)) "It is a file, or not yours to write to." else "It could not be made."), call)
+}
+
+save_figure <- function(plot, data, type, folder, device, width, height, call = rlang::caller_env()) {
+  name <- file.path(folder, gsub(" ", "-", type))
+  figure <- paste0(name, ".", device)
+  tryCatch({
+    draw_to_file(plot, figure, device, width, height)
+    if (!is.null(data)) utils::write.csv(data, paste0(name, ".csv"), row.names = FALSE, fileEncoding = "UTF-8")
+  }, error = function(e) {
+    abort_path(c("{.path {figure}} could not be written.", x = "{conditionMessage(e)}"), call)
+  })
+  tibble(type = type, figure = figure, data = if (is.null(data)) NA_character_ else paste0(name, ".csv"))
+}
+
+draw_to_file <- function(plot, file, device, width, height) {
+  open <- switch(device,
+    png = function() grDevices::png(file, width, height, units = "in", res = 144),
+    pdf = function() grDevices::pdf(file, width, height, title = "unruly"),
+    svg = function() grDevices::svg(file, width, height)
+  )
+  before <- grDevices::dev.cur()
+  open()
+  own <- grDevices::dev.cur()
+  on.exit({
+    grDevices::dev.off(own)
+    if (before > 1) grDevices::dev.set(before)
+  })
+  print(plot)
+}

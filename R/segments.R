@@ -1,0 +1,64 @@
+# How many replications the study of a folder is to have, and their parts. Each
+# time it grows a segment is added: plan-0001.json, plan-0002.json and so on. A
+# segment never changes, so parts keep their numbers and their replications; of
+# two processes that add one at once the first wins, and the other goes on from
+# there.
+
+segment_file <- function(path, i) file.path(path, sprintf("plan-%04d.json", i))
+
+read_segments <- function(path, call) {
+  segments <- list()
+  while (file.exists(file <- segment_file(path, length(segments) + 1))) {
+    found <- tryCatch(read_json(file), error = function(e) refuse_segment(file, conditionMessage(e), call))
+    if (!is_sealed(found)) refuse_segment(file, "was changed after it was written", call)
+    segments <- c(segments, list(lapply(found[c("first_rep", "reps", "part_size")], as.double)))
+  }
+  segments
+}
+
+refuse_segment <- function(file, what, call) {
+  abort_path(c("{.path {file}} is not part of the plan of a study.", x = "It {what}.",
+               i = "If it is deleted, the call that the study was made with makes it anew."), call)
+}
+
+# The segments, until there are as many replications as are wanted.
+grow_plan <- function(path, first_rep, reps, size, call) {
+  repeat {
+    segments <- read_segments(path, call)
+    planned <- sum(vapply(segments, `[[`, 0, "reps"))
+    if (planned > 0) compare_plan(path, segments[[1]]$first_rep, planned, first_rep, reps, call)
+    if (planned >= reps) return(segments)
+    add_segment(path, length(segments) + 1, first_rep + planned, reps - planned, size %||% part_size(reps - planned), call)
+  }
+}
+
+add_segment <- function(path, i, first_rep, reps, size, call) {
+  content <- sealed(list(first_rep = whole_text(first_rep), reps = whole_text(reps), part_size = whole_text(size)))
+  file <- segment_file(path, i)
+  publish_first(write_soundly(file, function(temporary) write_json(content, temporary), call), file)
+}
+
+compare_plan <- function(path, first_there, planned, first_rep, reps, call) {
+  if (first_there != first_rep) refuse_folder(path, "first_rep", whole_text(first_there), whole_text(first_rep), call)
+  if (planned <= reps) return(invisible())
+  abort_path(c(
+    "The folder {.path {path}} is planned for more replications: its reps differ.",
+    x = "There: {format_count(planned)}.", x = "Here: {format_count(reps)}.",
+    i = "{.arg reps} may grow, but not shrink; {.fn read_study} reads what there is."
+  ), call)
+}
+
+# About twenty parts, but not so small that threads idle.
+part_size <- function(reps) max(8, ceiling(reps / 20))
+
+# The replications of each part, in order.
+parts_of <- function(segments) {
+  unlist(lapply(segments, function(s) {
+    split_replications(seq(s$first_rep, length.out = s$reps), s$part_size)
+  }), recursive = FALSE)
+}
+
+split_replications <- function(replications, size) {
+  starts <- seq(1, length(replications), by = size)
+  lapply(starts, function(i) replications[i:min(i + size - 1, length(replications))])
+}

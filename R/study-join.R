@@ -1,0 +1,154 @@
+#' Join studies of the same games
+#'
+#' Joins studies that differ in one respect: in their replications, such as a
+#' study and its extension with `first_rep`; or in their policies; or in their
+#' bandits. The result is the same as if all had been run at once: all meet the
+#' same outcomes, so that comparisons are paired.
+#'
+#' @param ... Studies with the same horizon, seed, checkpoints and `keep`. Either
+#'   with the same bandits and policies, and no replication in common; or with the
+#'   same replications and bandits, and no label of a policy in common; or with the
+#'   same replications and policies, and no name of a bandit in common.
+#' @return A study with the replications of all, in ascending order, or with the
+#'   policies or bandits of all, in the order given.
+#' @section Errors: `unruly_error_argument` if something is not a study,
+#'   `unruly_error_combination` if studies differ in more than one respect or share
+#'   what they must not. Studies of moments (`keep = "moments"`) do not hold the
+#'   differences of policies that were not run together, so their policies cannot
+#'   be joined.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' first <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
+#' more <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, first_rep = 6, seed = 1)
+#' c(first, more)
+#' other <- run_study(problem, policy_thompson("beta"), horizon = 100, reps = 5, seed = 1)
+#' compare_policies(c(first, other))
+#' @export
+c.unruly_study <- function(...) {
+  studies <- list(...)
+  call <- environment()
+  for (i in seq_along(studies)) check_study(studies[[i]], sprintf("..%d", i), call = call)
+  joined <- join_studies(unname(studies), call)
+  spent <- lapply(studies, time_taken)
+  remember_time(joined, if (!any(vapply(spent, is.null, NA))) sum(unlist(spent)))
+}
+
+join_studies <- function(studies, call) {
+  if (length(studies) == 1) return(studies[[1]])
+  switch(joined_part(studies, call),
+    replications = join_replications(studies, call), bandits = join_bandits(studies, call),
+    policies = join_policies(studies, call))
+}
+
+# The one thing in which studies differ.
+joined_part <- function(studies, call) {
+  words <- c(horizon = "horizons", seed = "seeds", record = "checkpoints", keep = "ways to keep choices",
+             bandits = "bandits", policies = "policies", replications = "replications")
+  first <- studies[[1]]
+  differs <- vapply(names(words), function(part) {
+    of <- function(study) if (part == "replications") study$replications else study$description[[part]]
+    !all(vapply(studies[-1], function(study) identical(of(study), of(first)), NA))
+  }, NA)
+  never <- utils::head(names(words)[differs & !names(words) %in% c("bandits", "policies", "replications")], 1)
+  if (length(never) == 1 || sum(differs) > 1) {
+    different <- if (length(never) == 1) words[[never]] else paste(words[differs], collapse = " and ")
+    abort_combination(c("Only studies that differ in nothing but their replications, their policies or their bandits can be joined.",
+                        x = "These have different {different}."), call = call)
+  }
+  if (any(differs)) names(words)[differs] else "replications"
+}
+
+join_replications <- function(studies, call) {
+  description <- studies[[1]]$description
+  replications <- unlist(lapply(studies, function(s) s$replications))
+  if (anyDuplicated(replications)) {
+    again <- replications[duplicated(replications)][1]
+    abort_combination(c("Studies that are joined must not share replications.",
+                        x = "Replication {again} is in more than one."), call = call)
+  }
+  if (description$keep == "moments") return(join_moments(studies, sort(replications)))
+  joined <- studies[[1]]
+  joined$replications <- sort(replications)
+  joined$tables <- join_all_tables(studies, description, function(table, cell) order(cell, table$rep))
+  joined
+}
+
+# Policies of one bandit stand together, so cells are numbered anew.
+join_policies <- function(studies, call) {
+  if (studies[[1]]$description$keep == "moments") {
+    abort_combination(c("Policies of studies of moments cannot be joined.",
+                        x = "How they differ from each other is not known: run them in one study."), call = call)
+  }
+  join_named(studies, "policies", "label", call)
+}
+
+join_bandits <- function(studies, call) {
+  if (studies[[1]]$description$keep == "moments") return(join_bandit_moments(studies, join_descriptions(studies, "bandits", "name", call)))
+  join_named(studies, "bandits", "name", call)
+}
+
+join_named <- function(studies, part, word, call) {
+  joined <- studies[[1]]
+  joined$description <- join_descriptions(studies, part, word, call)
+  joined$tables <- join_all_tables(studies, joined$description, function(table, cell) order(cell))
+  joined
+}
+
+join_descriptions <- function(studies, part, word, call) {
+  all <- do.call(c, lapply(studies, function(study) study$description[[part]]))
+  twice <- names(all)[duplicated(names(all))]
+  if (length(twice) > 0) {
+    abort_combination(c("Studies of different {part} must not share a {word}.", x = "{.val {twice[1]}} is in more than one."),
+                      call = call)
+  }
+  description <- studies[[1]]$description
+  description[[part]] <- all
+  description
+}
+
+# In the order of a study run at once, as `place` says.
+join_all_tables <- function(studies, description, place) {
+  names <- names(studies[[1]]$tables)
+  lapply(rlang::set_names(names), function(name) {
+    join_tables(lapply(studies, function(study) study$tables[[name]]), description, place)
+  })
+}
+
+join_tables <- function(tables, description, place) {
+  if (is.null(tables[[1]])) return(NULL)
+  columns <- joined_columns(tables)
+  cell <- unlist(lapply(tables, cell_numbers, description))
+  joined <- c(list(cell = cell), lapply(rlang::set_names(columns), join_column, tables))
+  rows <- place(joined, cell)
+  if (is.unsorted(rows)) joined <- lapply(joined, `[`, rows)
+  name_cells(joined, description)
+}
+
+# A wait stands beside its arm, what traits add last.
+joined_columns <- function(tables) {
+  columns <- setdiff(unique(unlist(lapply(tables, names))), c("bandit", "policy"))
+  if (!all(c("arm", "wait") %in% columns)) return(columns)
+  append(setdiff(columns, "wait"), "wait", after = match("arm", columns))
+}
+
+# Missing where a table lacks the column.
+join_column <- function(column, tables) {
+  parts <- lapply(tables, function(table) table[[column]])
+  lacking <- vapply(parts, is.null, NA)
+  missing <- parts[!lacking][[1]][NA_integer_]
+  parts[lacking] <- lapply(tables[lacking], function(table) rep(missing, nrow(table)))
+  unlist(parts, use.names = FALSE)
+}
+
+# The cell of each row, by the names.
+cell_numbers <- function(table, description) {
+  (repeated_match(table$bandit, names(description$bandits)) - 1L) * length(description$policies) +
+    repeated_match(table$policy, names(description$policies))
+}
+
+# match(), by how often names are repeated where that is known.
+repeated_match <- function(names, all) {
+  counts <- .Call(C_repeated, names)
+  if (is.null(counts)) return(match(names, all))
+  rep.int(match(counts[[1]], all), counts[[2]])
+}

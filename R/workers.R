@@ -1,0 +1,139 @@
+# Parts played by the daemons that the user has set with mirai. A daemon gets the
+# description and the replications, and sends back the core's tables; names,
+# files and everything else are made here. Which daemon plays what, when, and
+# how often one dies, cannot be seen in the study.
+
+check_workers <- function(workers, call) {
+  if (!check_flag(workers, "workers", call = call)) return(FALSE)
+  rlang::check_installed("mirai", "to send parts to other processes.", call = call)
+  if (mirai::daemons_set()) return(TRUE)
+  abort_combination(c("{.code workers = TRUE} needs daemons.",
+                      i = "Set some first: {.code mirai::daemons(4)}, say; see {.code vignette(\"many-machines\")}."),
+                    class = c("unruly_error_workers", "unruly_error_argument"), call = call)
+}
+
+connected_daemons <- function() {
+  status <- mirai::status()$connections
+  if (is.numeric(status)) status else 0
+}
+
+# Several parts a daemon, so that none waits long for the last.
+part_size_for_workers <- function(reps) max(1, ceiling(reps / max(20, 4 * connected_daemons())))
+
+# Parts under way; a part that comes back without a study is sent again.
+play_on_workers <- function(job) {
+  pool <- new.env(parent = emptyenv())
+  pool$under_way <- list()
+  # As into a folder, so that functions bring along what they refer to.
+  job$written <- write_description(job$description, store = identity, job$call)
+  pool$lost <- integer(length(job$parts))
+  pool$seen <- pool$asked <- -Inf # when daemons were last connected, and asked for
+  on.exit(for (task in pool$under_way) mirai::stop_mirai(task$mirai))
+  bar <- if (job$how$progress) start_bar(sum(lengths(job$parts[job$wanted])))
+  repeat {
+    collect_tasks(job, pool)
+    if (length(missing_parts(job)) == 0) break
+    if (!daemons_are_there(pool)) return(give_up_workers(job))
+    sent <- send_tasks(job, pool)
+    if (job$how$progress) cli::cli_progress_update(set = sum(lengths(job$parts[lengths(job$studies) > 0])), id = bar)
+    touch_claims()
+    if (length(pool$under_way) == 0 && !sent) Sys.sleep(0.2) else wait_for_task(pool)
+  }
+  if (job$how$progress) cli::cli_progress_done(id = bar)
+}
+
+# Until one is done, for a twentieth of a second at most: R answers interrupts.
+wait_for_task <- function(pool) {
+  for (i in 1:10) {
+    if (!all(vapply(pool$under_way, function(task) mirai::unresolved(task$mirai), NA))) break
+    Sys.sleep(0.005)
+  }
+}
+
+# Two tasks a daemon are under way, so that the next is there when one is done.
+send_tasks <- function(job, pool) {
+  free <- 2 * max(pool$daemons, 1) - length(pool$under_way)
+  mine <- vapply(pool$under_way, `[[`, 0, "part")
+  sent <- FALSE
+  for (i in setdiff(missing_parts(job), mine)) {
+    if (free <= 0) break
+    if (pool$lost[i] == 0 && !acquire_part(job, i)) next
+    pool$under_way <- c(pool$under_way, list(list(part = as.double(i), mirai = send_part(job, i))))
+    free <- free - 1
+    sent <- TRUE
+  }
+  sent
+}
+
+send_part <- function(job, i) {
+  mirai::mirai(play_sent, .args = list(
+    description = job$written, replications = job$parts[[i]], threads = job$how$threads, version = build_text(),
+    plain = getOption("unruly.plain"), libraries = .libPaths()
+  ))
+}
+
+# What a daemon evaluates, among these arguments.
+play_sent <- quote({
+  if (!requireNamespace("unruly", quietly = TRUE)) .libPaths(c(libraries, .libPaths()))
+  get("play_for_another", asNamespace("unruly"))(description, replications, threads, version, plain)
+})
+
+build_text <- function() paste(package_version_text(), "on", R.version$platform)
+
+# In a daemon. The core's tables, or the condition that was raised.
+play_for_another <- function(description, replications, threads, version, plain) {
+  if (!identical(version, build_text())) return(list(version = build_text()))
+  description <- lapply(description, read_value, fetch = identity)
+  old <- options(unruly.plain = plain)
+  on.exit(options(old))
+  tryCatch(list(tables = play_study(description, replications, threads, FALSE, NULL, tell = FALSE, build = raw_tables)),
+           error = function(e) list(failure = list(message = conditionMessage(e), class = class(e))))
+}
+
+collect_tasks <- function(job, pool) {
+  done <- vapply(pool$under_way, function(task) !mirai::unresolved(task$mirai), NA)
+  for (task in pool$under_way[done]) collect_part(job, pool, task$part, task$mirai$data)
+  pool$under_way <- pool$under_way[!done]
+}
+
+collect_part <- function(job, pool, i, found) {
+  if (is.list(found)) {
+    if (!is.null(found$version)) {
+      abort_workers(sprintf("A daemon has version %s of unruly, and this is %s.", found$version, build_text()), job$call)
+    }
+    if (!is.null(found$failure)) raise_again(found$failure, job$call)
+    return(deliver_part(job, i, new_study(job$description, job$parts[[i]], found$tables)))
+  }
+  if (inherits(found, "miraiError")) abort_workers(paste("A daemon could not play a part:", escape_braces(found)), job$call)
+  pool$lost[i] <- pool$lost[i] + 1L
+  if (pool$lost[i] >= 3) abort_workers(sprintf("Part %d was lost three times with the daemon that played it.", i), job$call)
+}
+
+raise_again <- function(failure, call) {
+  rlang::abort(failure$message, class = setdiff(failure$class, c("rlang_error", "error", "condition")), call = call)
+}
+
+abort_workers <- function(message, call) {
+  cli::cli_abort(c(message, i = "What was finished is kept: see {.fn last_study}."),
+                 class = c("unruly_error_workers", "unruly_error"), call = call)
+}
+
+# Daemons may come late, and are waited for. Once there were some and for five
+# seconds there are none, none are expected any more.
+daemons_are_there <- function(pool) {
+  now <- proc.time()[["elapsed"]]
+  if (now - pool$asked < 0.5) return(TRUE)
+  pool$asked <- now
+  pool$daemons <- connected_daemons()
+  if (pool$daemons > 0) pool$seen <- now
+  if (pool$daemons == 0 && is.infinite(pool$seen) && is.null(pool$told)) {
+    pool$told <- TRUE
+    cli::cli_inform(c(i = "Waiting for daemons to connect."), class = "unruly_message_workers")
+  }
+  pool$daemons > 0 || is.infinite(pool$seen) || now - pool$seen < 5
+}
+
+give_up_workers <- function(job) {
+  cli::cli_warn(c("All daemons are gone: the rest is played here."), class = c("unruly_warning_workers", "unruly_warning"),
+                call = job$call)
+}

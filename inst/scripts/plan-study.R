@@ -1,0 +1,14 @@
+# Plans a study for a job array:   Rscript plan-study.R FOLDER [PARTS]
+# Change what is between the lines; slurm-array.sh plays the parts.
+library(unruly)
+given <- commandArgs(TRUE)
+path <- given[1]
+parts <- if (length(given) > 1) as.integer(given[2]) else 200
+
+# ------------------------------------------------------------------------------
+problem <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
+policies <- list(policy_ucb1(), policy_thompson("beta"))
+planned <- plan_study(problem, policies, horizon = 1e5, reps = 2000, seed = 1, parts = parts, path = path)
+# ------------------------------------------------------------------------------
+
+cat(nrow(planned), "parts, of which", sum(planned$done), "are done\n")

@@ -1,0 +1,61 @@
+# Literal versions of policies that other literal ones hold, or that share a form.
+
+# An index that sees all observations of an action: `index(t, n, mean, scatter,
+# world)`, scatter being sum (x - xbar)^2, found anew when one is added.
+literal_variance_index <- function(index) {
+  function(world) {
+    seen <- literal_scatter(world)
+    list(choose = function(t, live) {
+      a <- actions_of(world, live)
+      n <- seen$n[a]
+      if (any(n == 0)) return(a[n == 0][1])
+      a[which.max(index(t, n, seen$total[a] / n, seen$scatter[a], world))]
+    }, observe = seen$add)
+  }
+}
+
+# A tally with all observations.
+literal_scatter <- function(world) {
+  seen <- new_tally(world)
+  values <- vector("list", world$arms * world$waits)
+  seen$scatter <- numeric(length(values))
+  add <- seen$add
+  seen$add <- function(t, action, observed, cost) {
+    add(t, action, observed, cost)
+    values[[action]] <<- c(values[[action]], observed)
+    n <- length(values[[action]])
+    if (n > 1) seen$scatter[action] <- (n - 1) * stats::var(sort(values[[action]]))
+  }
+  seen
+}
+
+literal_bernoulli_divergence <- function(p, q) {
+  ifelse(p > 0, p * log(p / q), 0) + ifelse(p < 1, (1 - p) * log((1 - p) / (1 - q)), 0)
+}
+
+# One inside another: begins afresh in each phase, with rounds of its own.
+literal_doubling <- function(make, start) {
+  function(world) {
+    from <- 0
+    length <- start
+    first <- world$first
+    inside <- NULL
+    begin <- function(live) {
+      world$horizon <<- length
+      world$first <<- ifelse(seq_along(first) %in% live, 1, Inf)
+      inside <<- make(world)
+    }
+    begin(which(first <= 1))
+    list(choose = function(t, live) {
+      if (t - from > length) {
+        from <<- t - 1
+        length <<- 2 * length
+        begin(live)
+      }
+      inside$choose(t - from, live)
+    }, observe = function(t, action, observed, cost) {
+      if (!is.null(inside$observe)) inside$observe(t - from, action, observed, cost)
+    }, came = function(arm, t) if (!is.null(inside$came)) inside$came(arm, t - from),
+    gone = function(arm, t) if (!is.null(inside$gone)) inside$gone(arm, t - from))
+  }
+}

@@ -1,0 +1,49 @@
+bounded <- function() {
+  play(list(a = bandit(arms_bernoulli(c(0.3, 0.6))), b = bandit(arms_bernoulli(c(0.1, 0.6)))),
+       list(policy_ucb1(), policy_uniform()), 100, reps = 3)
+}
+
+test_that("a bound is laid over a plot and leaves the legend and other layers as they were", {
+  skip_if_not_installed("ggplot2")
+  plot <- autoplot(bounded())
+  bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), 10^(0:6))
+  both <- plot + layer_bound(bound)
+  before <- ggplot2::ggplot_build(plot)
+  after <- ggplot2::ggplot_build(both)
+  expect_equal(after$data[1:2], before$data)
+  # The part that the plot has rounds for, in every panel.
+  expect_equal(after$data[[3]]$x, rep(c(1, 10, 100), 2))
+  expect_equal(after$data[[3]]$y, rep(bound$regret[1:3], 2))
+  expect_identical(unique(after$data[[4]]$label), "Lai and Robbins")
+  expect_equal(after$data[[4]]$x, c(100, 100))
+  guides <- function(plot) {
+    grob <- ggplot2::ggplotGrob(plot)
+    box <- grob$grobs[[grep("guide-box", grob$layout$name)[1]]]
+    length(unlist(lapply(box$grobs, function(g) g$layout$name)))
+  }
+  skip_if(packageVersion("ggplot2") >= "3.5.0", "guides are laid out in another way")
+  expect_identical(guides(both), guides(plot))
+})
+
+test_that("bounds appear in the panels that are asked for, each with a line of its own", {
+  skip_if_not_installed("ggplot2")
+  one <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), c(10, 100))
+  two <- one
+  two$bound <- "Another"
+  built <- ggplot2::ggplot_build(autoplot(bounded()) + layer_bound(rbind(one, two), label = FALSE, bandits = "b"))
+  expect_length(built$data, 4)
+  expect_identical(as.integer(unique(built$data[[3]]$PANEL)), 2L)
+  expect_false(unique(built$data[[3]]$linetype) == unique(built$data[[4]]$linetype))
+  named <- ggplot2::ggplot_build(autoplot(bounded()) + layer_bound(rbind(one, two), label = c("x", "y")))
+  expect_identical(unique(named$data[[6]]$label), "y")
+  expect_no_warning(ggplot2::ggplotGrob(autoplot(bounded(), log = "xy") + layer_bound(one)))
+})
+
+test_that("what is no bound is refused", {
+  skip_if_not_installed("ggplot2")
+  expect_error(layer_bound(), "nothing", class = "unruly_error_argument")
+  expect_error(layer_bound(data.frame(round = 1, regret = 1)), class = "unruly_error_argument")
+  bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), 10)
+  expect_error(layer_bound(bound, label = c("a", "b")), "label", class = "unruly_error_argument")
+  expect_error(layer_bound(bound, bandits = 1), "bandits", class = "unruly_error_argument")
+})

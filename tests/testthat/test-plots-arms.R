@@ -1,0 +1,179 @@
+# Pulls by arm, exits and choices.
+
+test_that("where arms are drawn from priors, pulls go by the rank of the true mean", {
+  study <- play(bandit(arms_bernoulli(prior_uniform(4))), list(policy_ucb1(), policy_uniform()), 200, reps = 5)
+  data <- study_plot_data(study, "pulls")
+  expect_identical(unique(data$by), "true mean")
+  table <- pulls(study)
+  mine <- table[table$policy == "UCB1", ]
+  wanted <- rowMeans(vapply(1:5, function(r) {
+    game <- mine[mine$rep == r, ]
+    game$pulls[order(-game$mean)] / 200
+  }, numeric(4)))
+  expect_equal(data$share[data$policy == "UCB1"], wanted)
+})
+
+test_that("in populations pulls go by how much an arm got", {
+  study <- play(mortal_arms(5, 100, 20), policy_ag(), 100, reps = 3)
+  data <- study_plot_data(study, "pulls")
+  table <- pulls(study)
+  sorted <- lapply(1:3, function(r) sort(table$pulls[table$rep == r], decreasing = TRUE))
+  longest <- max(lengths(sorted))
+  wanted <- rowMeans(vapply(sorted, function(x) c(x, numeric(longest - length(x))), numeric(longest))) / 100
+  expect_equal(data$share[order(as.integer(data$arm))], wanted)
+})
+
+test_that("each bandit has its own arms, by name where they have names", {
+  study <- play(list(few = bandit(arms_bernoulli(c(red = 0.3, green = 0.6))), many = bandit(arms_constant(1:5 / 10))),
+                policy_uniform(), 30)
+  data <- study_plot_data(study, "pulls")
+  expect_identical(as.character(data$arm[data$bandit == "few"]), c("red", "green"))
+  expect_identical(as.character(data$arm[data$bandit == "many"]), as.character(1:5))
+  skip_if_not_installed("ggplot2")
+  panels <- ggplot2::ggplot_build(autoplot(study, "pulls"))$layout$panel_params
+  labels <- lapply(panels, function(p) p$x$limits)
+  expect_identical(lapply(labels, as.vector), list(c("red", "green"), as.character(1:5)))
+})
+
+test_that("many arms or policies make a heat map of the arms that got most", {
+  skip_if_not_installed("ggplot2")
+  study <- play(bandit(arms_bernoulli(seq(0.1, 0.9, length.out = 60))), list(policy_ucb1(), policy_uniform()), 500)
+  drawn <- autoplot(study, "pulls")
+  tiles <- ggplot2::layer_data(drawn, 1)
+  expect_identical(nrow(tiles), 80L)
+  data <- study_plot_data(study, "pulls")
+  greatest <- tapply(data$share, data$arm, max)
+  expect_gte(min(greatest[levels(drawn$data$arm)]), sort(greatest, decreasing = TRUE)[[40]])
+})
+
+# ---- exits -----------------------------------------------------------------------
+
+test_that("arms are there from when they exist until they exit", {
+  b <- bandit(arms_constant(c(1, 1, 1))) |> with_lifetimes(first = c(1, 5, 90), last = c(9, Inf, 95))
+  study <- play(b, policy_uniform(), 20, reps = 2)
+  data <- study_plot_data(study, "exits")
+  expect_equal(data$arm, c(1, 1, 1, 2, 2)) # the third is born beyond the horizon
+  expect_equal(data$round, c(0, 9, 20, 4, 20))
+  expect_equal(data$present, c(1, 0, 0, 1, 1))
+  skip_if_not_installed("ggplot2")
+  bars <- ggplot2::layer_data(autoplot(study, "exits"), 1)
+  expect_equal(bars$x, c(1, 10, 5))
+})
+
+test_that("exits are refused where nothing can exit", {
+  plain <- bandit(arms_constant(1:2))
+  for (b in list(plain, plain |> with_patience(Inf), plain |> with_entries(c(1, 3)), plain |> with_lifetimes(1, Inf),
+                 bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1)))) {
+    expect_error(study_plot_data(play(b, policy_uniform(), 10), "exits"), "can leave or die", class = "unruly_error_argument")
+  }
+  mixed <- play(list(plain = plain, impatient = plain |> with_patience(2), born = mortal_arms(2, 10, 5)), policy_uniform(), 10)
+  expect_error(study_plot_data(mixed, "exits"), "populations", class = "unruly_error_argument")
+  expect_identical(as.character(unique(study_plot_data(mixed, "exits", bandits = c("plain", "impatient"))$bandit)), "impatient")
+  expect_true("age" %in% names(study_plot_data(mixed, "exits", bandits = "born")))
+})
+
+# Kaplan and Meier, age by age.
+literal_survival <- function(first, exit, horizon) {
+  age <- ifelse(is.na(exit), horizon, exit) - first + 1
+  present <- 1
+  vapply(seq_len(max(age)), function(a) {
+    present <<- present * (1 - sum(age == a & !is.na(exit)) / sum(age >= a))
+    present
+  }, 0)
+}
+
+test_that("populations are survival by age, lives cut short by the horizon allowed for", {
+  study <- play(mortal_arms(6, 80, 15), list(policy_uniform(), policy_ag()), 80, reps = 4)
+  data <- study_plot_data(study, "exits", policies = "AG")
+  drawn <- instances(study)
+  gone <- exits(study)[exits(study)$policy == "AG", ]
+  exit <- gone$round[match(paste(drawn$rep, drawn$arm), paste(gone$rep, gone$arm))]
+  wanted <- literal_survival(drawn$first, exit, 80)
+  expect_equal(data$present[-1], wanted[data$age[-1]])
+  # About geometric, as it was made.
+  expect_lt(abs(data$present[data$age == 15] - (14 / 15)^15), 0.1)
+})
+
+test_that("where arms die of their pulls, each death brings an arm", {
+  study <- play(mortal_arms(3, 200, 20, death = "budgeted"), policy_uniform(), 200, reps = 3)
+  gone <- exits(study)
+  born <- unruly:::births_by_deaths(gone, 3, 1:3)
+  played <- choices(study)
+  earliest <- tapply(played$round, paste(played$rep, played$arm), min)
+  first <- born$first[match(names(earliest), paste(born$rep, born$arm))]
+  expect_true(all(first <= earliest))
+  # Three are alive in every round.
+  exit <- gone$round[match(paste(born$rep, born$arm), paste(gone$rep, gone$arm))]
+  alive <- vapply(1:200, function(t) sum(born$first <= t & (is.na(exit) | exit >= t)), 0L)
+  expect_true(all(alive == 9))
+  expect_equal(study_plot_data(study, "exits")$present[-1], {
+    wanted <- literal_survival(born$first[born$first <= 200], exit[born$first <= 200], 200)
+    wanted[study_plot_data(study, "exits")$age[-1]]
+  })
+})
+
+test_that("arms of a log are there from the first event whose pool has them", {
+  pools <- c(rep("1 2", 30), rep("1 2 3", 60))
+  events <- data.frame(arm = c(rep(1:2, 15), rep(1:3, 20)), reward = 1, pool = pools)
+  study <- play(bandit_replay(events, init = 0, start = c(1, 11)), policy_uniform(), 25, reps = 4)
+  entries <- unruly:::entry_rounds(study$description$bandits[[1]], "bandit", "Uniform", study)
+  table <- regret(study)
+  for (r in 1:4) {
+    game <- table[table$rep == r, ]
+    # The 31st event is the 21st that the games walk that begin with the 11th.
+    wanted <- which(game$events >= if (r %in% c(1, 3)) 31 else 21)[1]
+    expect_equal(unname(entries[r, ]), c(1, 1, wanted))
+    played <- choices(study)
+    expect_gte(min(played$round[played$rep == r & played$arm == 3]), wanted)
+  }
+  curve <- unruly:::presence_by_arm(exits(study)[0, ], entries, 25)
+  third <- curve[curve$arm == 3, ]
+  expect_equal(third$present[third$round == max(entries[, 3]) - 1], 1)
+  expect_equal(third$present[third$round == min(entries[, 3]) - 1], mean(entries[, 3] == min(entries[, 3])))
+})
+
+test_that("too many panels become the number of arms there", {
+  study <- play(bandit(arms_constant(rep(1, 3))) |> with_patience(c(3, 9, Inf)) |> with_entries(c(1, 1, 4)),
+                list(policy_uniform()), 40, reps = 4)
+  counts <- unruly:::presence_counts(study_plot_data(study, "exits"))
+  gone <- exits(study)
+  for (t in counts$round) {
+    here <- 2 + (t >= 4) - sum(gone$round < t) / 4
+    expect_equal(counts$arms[counts$round == t], here)
+  }
+})
+
+# ---- choices ----------------------------------------------------------------------
+
+test_that("every arm has a row, from its entry to its exit", {
+  skip_if_not_installed("ggplot2")
+  b <- bandit(arms_constant(c(1, 0.5, 0.2))) |> with_patience(c(Inf, 4, 5)) |> with_entries(c(1, 1, 10))
+  study <- play(b, policy_fixed(1), 30, reps = 2)
+  lives <- unruly:::lives_data(study, study_plot_data(study, "choices"))
+  expect_equal(lives$first, c(1, 1, 10))
+  gone <- exits(study)[exits(study)$rep == 1, ]
+  expect_equal(lives$last, c(30, gone$round[gone$arm == 2], gone$round[gone$arm == 3]))
+  expect_identical(lives$gone, c(FALSE, TRUE, TRUE))
+  drawn <- autoplot(study, "choices")
+  expect_identical(ggplot2::ggplot_build(drawn)$layout$panel_params[[1]]$y$limits, c("3", "2", "1"))
+  crosses <- ggplot2::layer_data(drawn, 3)
+  expect_equal(sort(crosses$x), sort(gone$round) + 0.5)
+})
+
+test_that("of many rounds the shares of plays are shown by stretches", {
+  data <- study_plot_data(play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 600), "choices")
+  shares <- unruly:::played_stretches(data, 600)
+  expect_equal(as.vector(tapply(shares$shade, shares$from, sum)), rep(1, 150))
+  second <- shares[shares$from == 4.5, ]
+  expect_equal(second$shade, as.vector(table(data$arm[5:8])) / 4)
+})
+
+test_that("where there is no room for all choices, those of the first bandit are drawn", {
+  skip_if_not_installed("ggplot2")
+  policies <- lapply(1:7, function(i) policy_fixed(1, label = paste("policy", i)))
+  two <- list(one = bandit(arms_constant(1:2)), other = bandit(arms_constant(1:2)))
+  drawn <- autoplot(play(two, policies, 20), "choices")
+  expect_identical(as.character(unique(drawn$data$bandit)), "one")
+  expect_identical(nlevels(droplevels(drawn$data$policy)), 7L)
+  expect_identical(drawn$labels$caption, "Replication 1; bandit one, the first of those asked for")
+})

@@ -1,0 +1,52 @@
+# Every type of figure, drawn as it was: with few and with many policies, bandits
+# and arms, and in each setting.
+
+two <- list(policy_ucb1(), policy_thompson("beta"))
+dozen <- c(lapply(c(0.5, 1, 2, 4), function(a) policy_ucb1(alpha = a, label = paste("UCB1, alpha =", a))),
+           lapply(1:5 / 50, function(e) policy_epsilon_greedy(e, label = paste("A policy with a long name, epsilon =", e))),
+           list(policy_thompson("beta"), policy_uniform(), policy_etc(5)))
+dozen_names <- vapply(dozen, function(p) p$label, "")
+several <- function(make) {
+  list(easy = make(c(0.2, 0.5, 0.9)), "hard, and with a long name" = make(c(0.5, 0.52, 0.55)),
+       many = make(seq(0.1, 0.9, length.out = 34)), pair = make(c(0.3, 0.6)))
+}
+fair <- function(p) bandit(arms_bernoulli(p)) |> with_fairness(0.5 / length(p), 0.4)
+drawn_of <- function(bandits, policies, horizon = 200, reps = 12) {
+  play(bandits, policies, horizon, reps = reps, record = unique(round(horizon^seq(0, 1, length.out = 30))))
+}
+
+test_that("a small study looks as it did", {
+  skip_if_not_installed("ggplot2")
+  study <- drawn_of(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_fairness(0.2, 0.4) |> with_patience(c(20, 60, Inf)), two)
+  for (type in names(unruly:::study_plots)) expect_drawing(paste("small", type), autoplot(study, type))
+  bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))))
+  expect_drawing("small regret with a bound", autoplot(study, log = "x") + layer_bound(bound))
+})
+
+test_that("a large study looks as it did", {
+  skip_if_not_installed("ggplot2")
+  study <- drawn_of(several(fair), dozen, reps = 6)
+  for (type in c("regret", "contrast", "frontier", "pulls", "distribution")) {
+    expect_drawing(paste("large", type), autoplot(study, type, log = if (type == "regret") "xy"))
+  }
+  impatient <- drawn_of(several(function(p) bandit(arms_bernoulli(p)) |> with_patience(30)), dozen, reps = 6)
+  expect_drawing("large exits", autoplot(impatient, "exits"))
+  expect_drawing("large exits of one bandit", autoplot(impatient, "exits", dozen_names[8:10], "many"))
+  expect_drawing("large choices", autoplot(impatient, "choices", dozen_names[8:10], "many"))
+})
+
+test_that("the settings look as they did", {
+  skip_if_not_installed("ggplot2")
+  waits <- drawn_of(bandit(arms_bernoulli(c(0.7, 0.9))) |> with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8))),
+                    list(policy_wait_ucb(), policy_ucb1()))
+  expect_drawing("waiting pulls", autoplot(waits, "pulls"))
+  expect_drawing("waiting reward per round", autoplot(waits, "reward per round"))
+  born <- drawn_of(mortal_arms(10, 200, 40), list(policy_ag(), policy_ucb1()))
+  for (type in c("pulls", "exits", "choices")) expect_drawing(paste("population", type), autoplot(born, type))
+  events <- data.frame(arm = rep(1:3, 60), reward = rep(c(0, 1, 1, 0), 45))
+  replayed <- drawn_of(bandit_replay(events, resample = "bootstrap"), two, 40)
+  expect_drawing("replay reward", autoplot(replayed))
+  drawn <- drawn_of(bandit(arms_bernoulli(prior_uniform(5))), two)
+  expect_drawing("priors pulls", autoplot(drawn, "pulls"))
+  expect_drawing("spread of a power", autoplot(spread_power(2)))
+})

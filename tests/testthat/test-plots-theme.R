@@ -1,0 +1,76 @@
+# The looks of policies, names and numbers.
+
+# What the deuteranope, protanope and tritanope see (Machado, Oliveira and
+# Fernandes 2009, Table 1, severity 1), in linear RGB.
+blindness <- list(
+  none = diag(3),
+  deutan = rbind(c(0.367322, 0.860646, -0.227968), c(0.280085, 0.672501, 0.047413), c(-0.011820, 0.042940, 0.968881)),
+  protan = rbind(c(0.152286, 1.052583, -0.204868), c(0.114503, 0.786281, 0.099216), c(-0.003882, -0.048116, 1.051998)),
+  tritan = rbind(c(1.255528, -0.076749, -0.178779), c(-0.078411, 0.930809, 0.147602), c(0.004733, 0.691367, 0.303900))
+)
+
+seen_distance <- function(colours, matrix) {
+  srgb <- t(grDevices::col2rgb(colours)) / 255
+  linear <- ifelse(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055)^2.4)
+  seen <- pmin(pmax(linear %*% t(matrix), 0), 1)
+  lab <- grDevices::convertColor(ifelse(seen <= 0.0031308, 12.92 * seen, 1.055 * seen^(1 / 2.4) - 0.055), "sRGB", "Lab")
+  min(stats::dist(lab))
+}
+
+test_that("the colours can be told apart by the colour-blind, and from white", {
+  # 2.3 is a just noticeable difference.
+  for (matrix in blindness) expect_gt(seen_distance(unruly:::safe_colours, matrix), 12)
+  lab <- grDevices::convertColor(t(grDevices::col2rgb(unruly:::safe_colours)) / 255, "sRGB", "Lab")
+  expect_lt(max(lab[, 1]), 75)
+})
+
+test_that("policies differ in more than colour, and no two of 40 look the same", {
+  look <- unruly:::policy_look(paste("policy", 1:40))
+  expect_identical(anyDuplicated(paste(look$colour, look$linetype)), 0L)
+  expect_identical(anyDuplicated(look$linetype[1:5]), 0L)
+  expect_identical(anyDuplicated(paste(look$colour, look$shape)[1:40]), 0L)
+})
+
+test_that("a policy looks the same in every figure, whatever subset is drawn", {
+  skip_if_not_installed("ggplot2")
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_fairness(0.3, 0.5),
+                list(policy_ucb1(), policy_uniform(), policy_etc(5)), 40, reps = 3)
+  looks <- unruly:::policy_look(names(study$description$policies))
+  for (policy in looks$policy) {
+    lines <- ggplot2::layer_data(autoplot(study, "regret", policies = policy), 2)
+    expect_identical(unique(lines$colour), looks$colour[looks$policy == policy])
+    expect_identical(unique(lines$linetype), looks$linetype[looks$policy == policy])
+    bars <- ggplot2::layer_data(autoplot(study, "pulls", policies = policy), 1)
+    expect_identical(unique(bars$fill), looks$colour[looks$policy == policy])
+  }
+  all <- ggplot2::layer_data(autoplot(study, "regret"), 2)
+  expect_identical(unique(all$colour), looks$colour)
+})
+
+test_that("the legend has the policies that are drawn, in the order of the study", {
+  skip_if_not_installed("ggplot2")
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(z = policy_ucb1(), b = policy_uniform(), a = policy_etc(5)), 40)
+  scale <- ggplot2::ggplot_build(autoplot(study, policies = c("a", "z")))$plot$scales$get_scales("colour")
+  expect_identical(scale$get_limits(), c("z", "a"))
+})
+
+test_that("long names are wrapped, or cut in the middle", {
+  expect_identical(unruly:::wrap_names(c("UCB1", "a name of many letters", ""), 10), c("UCB1", "a name of\nmany\nletters", ""))
+  expect_identical(unruly:::wrap_names("abcdefghijkl", 5), "abcde\nfghij\nkl")
+  short <- unruly:::shorten_names(c("a short one", "a policy with a long name, epsilon = 0.1"), 20)
+  expect_identical(short[1], "a short one")
+  expect_identical(nchar(short[2]), 20L)
+  expect_match(short[2], "^a policy.*epsilon = 0.1$|= 0.1$")
+})
+
+test_that("numbers on axes are read as they are written", {
+  expect_identical(unruly:::number_labels(c(0, 0.25, 1, 1000, 1e5, 2.5e6, 1e7, NA, 1e-6)),
+                   c("0", "0.25", "1", "1,000", "100,000", "2.5M", "10M", NA, "1e-06"))
+})
+
+test_that("of many arms each second, fifth, ... has its name", {
+  arms <- as.character(1:34)
+  expect_identical(unruly:::every_few(arms, 40), arms)
+  expect_identical(unruly:::every_few(arms, 20), as.character(2 * 1:17))
+  expect_identical(unruly:::every_few(arms, 8), as.character(c(1, 5, 10, 15, 20, 25, 30)))
+})

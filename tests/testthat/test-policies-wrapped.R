@@ -1,0 +1,240 @@
+# Policies that hold another.
+
+# ---- doubling ---------------------------------------------------------------------------
+
+literal_base_moss <- literal_index(function(t, a, n, mean, world, ...) {
+  mean + sqrt(pmax(log(world$horizon / (length(a) * n)), 0) / n)
+})
+
+literal_base_ucb <- literal_index(function(t, a, n, mean, world, ...) mean + sqrt(2 * log(world$horizon^2) / n))
+
+literal_base_ucb1 <- literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))
+
+literal_base_etc <- function(pulls) {
+  function(world) {
+    seen <- new_tally(world)
+    committed <- NULL
+    list(choose = function(t, live) {
+      a <- actions_of(world, live)
+      if (!is.null(committed) && committed %in% a) return(committed)
+      n <- seen$n[a]
+      if (any(n < pulls)) return(a[which.min(n)])
+      committed <<- a[which.max(seen$total[a] / n)]
+    }, observe = seen$add, came = function(arm, t) committed <<- NULL)
+  }
+}
+
+bases <- list(list(policy_moss(), literal_base_moss), list(policy_ucb(), literal_base_ucb), list(policy_ucb1(), literal_base_ucb1),
+              list(policy_etc(5), literal_base_etc(5)))
+
+test_that("doubling begins afresh in each phase, with its length for the horizon", {
+  for (base in bases) {
+    for (start in c(1, 64)) {
+      expect_literal_cases(policy_doubling(base[[1]], start), literal_doubling(base[[2]], start), sizes = c(1, 3, 20))
+    }
+    expect_literal_moving(policy_doubling(base[[1]], 30), literal_doubling(base[[2]], 30), seeds = 1)
+    case <- waiting_case(4, 3, 2000)
+    expect_literal(case$bandit, policy_doubling(base[[1]]), literal_doubling(base[[2]], 64), case$world)
+  }
+})
+
+test_that("a phase is a game: its first choices are those of a game of its length", {
+  tape <- matrix(rep(c(0.2, 0.7, 0.5), each = 400), 3, byrow = TRUE) # the same in all rounds
+  b <- bandit(arms_tape(tape, by = "round"))
+  doubled <- choices(play(b, policy_doubling(policy_moss(), 100), 300))$arm
+  expect_identical(doubled[1:100], choices(play(b, policy_moss(), 100))$arm)
+  expect_identical(doubled[101:300], choices(play(b, policy_moss(), 200))$arm)
+})
+
+test_that("a first phase that is longer than the game is the policy with that horizon; random numbers go on", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
+  expect_identical(core_choices(b, policy_doubling(policy_ucb1(), 1e6), 2000)$arm, core_choices(b, policy_ucb1(), 2000)$arm)
+  thompson <- policy_doubling(policy_thompson(), 500)
+  world <- literal_world(3, 2000, pays_by_pull(rewards_of(b$arms, 2000)), random = policy_numbers(thompson, 1, 1, 6000))
+  expect_literal(b, thompson, literal_doubling(literal_thompson_gaussian, 500), world)
+})
+
+test_that("the fast way of a doubled policy is the plain one, whole stretches included", {
+  b <- bandit(arms_bernoulli(seq(0.2, 0.8, length.out = 20)))
+  policies <- list(policy_doubling(policy_moss()), policy_doubling(policy_ucb(), 1000), policy_doubling(policy_etc(9), 1000, label = "etc"),
+                   policy_doubling(policy_exp3()), policy_sleeping(policy_ucb1()))
+  expect_lazy_is_plain(b, policies, horizon = 5e4)
+  kept <- function(keep) pulls(play(b, policies, 5e4, keep = keep, record = 1))
+  expect_identical(kept("summary"), kept("choices"))
+  expect_lazy_is_plain(mortal_arms(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
+})
+
+test_that("where arms are born at the places of the dead, nothing of the dead is left inside", {
+  b <- mortal_arms(alive = 5, horizon = 3000, mean_lifetime = 100, reward = prior_uniform(5))
+  for (base in list(policy_ucb1(), policy_moss(), policy_thompson("beta"), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed())) {
+    alone <- choices(play(b, base, 3000))[c("round", "arm")]
+    # Random numbers are by the name of the policy, so these differ.
+    if (base$constructor == "policy_thompson") next
+    expect_identical(choices(play(b, policy_sleeping(base), 3000))[c("round", "arm")], alone)
+    if (base$constructor != "policy_moss") {
+      expect_identical(choices(play(b, policy_doubling(base, 1e6), 3000))[c("round", "arm")], alone)
+    }
+  }
+})
+
+test_that("what is shown of a phase that is over is lost", {
+  b <- bandit(arms_constant(c(0.1, 0.9))) |> with_delay(64)
+  # Greedy: with two plays of each arm shown it would play the second.
+  policy <- policy_epsilon_greedy(0)
+  expect_equal(max(choices(play(b, policy_doubling(policy, 1e5), 1000))$arm), 2)
+  expect_equal(max(choices(play(b, policy_doubling(policy, 64), 64))$arm), 1)
+  expect_equal(choices(play(b, policy_doubling(policy, 64), 192))$arm[c(64, 65, 129, 130)], c(1, 1, 1, 2))
+})
+
+test_that("doubling costs a MOSS that need not know T little", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.5)))
+  final <- summary(run_study(b, list(policy_moss(), policy_doubling(policy_moss())), 20000, reps = 20, seed = 1, threads = 1,
+                             progress = FALSE))
+  mean <- stats::setNames(final$mean, final$policy)
+  expect_gt(mean[["Doubling (MOSS)"]], mean[["MOSS"]])
+  expect_lt(mean[["Doubling (MOSS)"]], 10 * mean[["MOSS"]])
+})
+
+# ---- sleeping ---------------------------------------------------------------------------
+
+# A walk of a log, event by event; the policy inside sees as there whoever has been
+# in a pool and will be again.
+literal_sleeping <- function(arm, reward, pools, horizon, init, make) {
+  arms <- max(unlist(pools))
+  first <- vapply(seq_len(arms), function(k) match(TRUE, vapply(pools, function(p) k %in% p, NA)), 0L)
+  last <- vapply(seq_len(arms), function(k) max(0L, which(vapply(pools, function(p) k %in% p, NA))), 0L)
+  inside <- NULL
+  seen <- list(n = numeric(arms), total = numeric(arms))
+  init <- min(init, length(unique(arm)))
+  met <- integer()
+  taken <- integer()
+  there <- integer()
+  for (e in seq_along(arm)) {
+    turn <- length(taken) + 1
+    if (turn > horizon) break
+    alive <- which(first <= e & last >= e)
+    if (is.null(inside)) {
+      there <- alive
+      inside <- make(list(arms = arms, waits = 1, horizon = horizon, first = ifelse(seq_len(arms) %in% alive, 1, Inf)))
+    }
+    for (k in sort(c(setdiff(there, alive), setdiff(alive, there)))) {
+      if (k %in% there) if (!is.null(inside$gone)) inside$gone(k, turn)
+      if (k %in% alive) if (!is.null(inside$came)) inside$came(k, turn)
+    }
+    there <- alive
+    if (length(met) < init) {
+      if (arm[e] %in% met) next
+      met <- c(met, arm[e])
+    } else {
+      wanted <- inside$choose(turn, alive)
+      if (!wanted %in% pools[[e]]) {
+        mean <- ifelse(seen$n > 0, seen$total / pmax(seen$n, 1), -Inf)[pools[[e]]]
+        wanted <- pools[[e]][which.max(mean)]
+      }
+      if (wanted != arm[e]) next
+    }
+    taken <- c(taken, e)
+    seen$n[arm[e]] <- seen$n[arm[e]] + 1
+    seen$total[arm[e]] <- seen$total[arm[e]] + reward[e]
+    if (!is.null(inside$observe)) inside$observe(turn, arm[e], reward[e], 1)
+  }
+  arm[taken]
+}
+
+# Arms that live for a part of the log and are away from a third of its pools.
+sleepy_log <- function(events, arms, seed) {
+  withr::local_seed(seed)
+  from <- c(1, sample(events %/% 2, arms - 1, replace = TRUE))
+  to <- pmin(from + sample(events, arms, replace = TRUE), events)
+  to[1] <- events
+  pools <- lapply(seq_len(events), function(e) sort(unique(c(1L, which(from <= e & to >= e & stats::runif(arms) < 2 / 3)))))
+  arm <- vapply(pools, function(p) p[sample.int(length(p), 1)], 0L)
+  log <- data.frame(arm = arm, reward = sample(0:4, events, replace = TRUE) / 4)
+  log$pool <- pools
+  log
+}
+
+test_that("a sleeping policy is told nothing of absences, and another arm is played in the stead of one that is away", {
+  told <- 0
+  for (seed in 1:4) {
+    log <- sleepy_log(6000, 8, seed)
+    for (base in bases[c(1, 3, 4)]) {
+      for (init in c(0, 3)) {
+        replay <- suppressWarnings(bandit_replay(log, init = init), classes = "unruly_warning_uneven")
+        core <- choices(play(replay, policy_sleeping(base[[1]]), 2500))$arm
+        literal <- literal_sleeping(log$arm, log$reward, log$pool, 2500, init, base[[2]])
+        expect_equal(core, literal, info = paste(seed, base[[1]]$label, init))
+        told <- told + !identical(core, choices(play(replay, base[[1]], 2500))$arm)
+      }
+    }
+  }
+  expect_gt(told, 10) # it matters
+})
+
+test_that("on other bandits a sleeping policy is itself", {
+  for (case in moving_cases(2000)) {
+    for (base in list(policy_ucb1(), policy_etc(20), policy_moss(), policy_imed())) {
+      expect_identical(core_choices(case$bandit, policy_sleeping(base), 2000)$arm, core_choices(case$bandit, base, 2000)$arm)
+    }
+  }
+  case <- waiting_case(4, 3, 2000)
+  expect_identical(core_choices(case$bandit, policy_sleeping(policy_wait_ucb()), 2000)[c("arm", "wait")],
+                   core_choices(case$bandit, policy_wait_ucb(), 2000)[c("arm", "wait")])
+})
+
+test_that("every policy that can play a log can sleep through it, or double in it", {
+  log <- sleepy_log(3000, 8, 5)
+  replay <- suppressWarnings(bandit_replay(log), classes = "unruly_warning_uneven")
+  bases <- list(policy_uniform(), policy_round_robin(), policy_ucb(), policy_se(), policy_thompson("beta"), policy_epsilon_greedy(),
+                policy_kl_ucb(), policy_exp3(), policy_ag(), policy_ag_l(), policy_ucb_mortal(), policy_ucb_l(),
+                policy_bayes_ucb(), policy_imed(), policy_thompson_t(), policy_boltzmann(), policy_ucb_tuned(), policy_gittins(0.5))
+  sleeping <- play(replay, lapply(bases, policy_sleeping), 200)
+  doubling <- play(replay, lapply(bases, policy_doubling), 200)
+  expect_true(all(regret(sleeping)$pulls[regret(sleeping)$round == 200] > 50))
+  expect_true(all(regret(doubling)$pulls[regret(doubling)$round == 200] > 50))
+})
+
+# ---- nesting ------------------------------------------------------------------------------
+
+test_that("policies are nested in each other", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.7, 0.9))) |> with_entries(c(1, 1, 1, 200)) |> with_patience(c(30, Inf, 60, Inf)) |> with_delay(7)
+  nested <- list(policy_doubling(policy_queue(policy_moss())), policy_queue(policy_doubling(policy_moss())),
+                 policy_sleeping(policy_doubling(policy_queue(policy_exp3()))))
+  study <- play(b, nested, 1000, reps = 2)
+  expect_identical(regret(study)$pulls[regret(study)$round == 1000], rep(1000, 6))
+  plain <- bandit(arms_gaussian(c(0.1, 0.5, 0.4), 0.5))
+  expect_identical(core_choices(plain, nested[[1]], 2000)$arm, core_choices(plain, policy_doubling(policy_moss()), 2000)$arm)
+  expect_identical(core_choices(plain, nested[[2]], 2000)$arm, core_choices(plain, policy_doubling(policy_moss()), 2000)$arm)
+  # The parameters reach the innermost.
+  deep <- policy_sleeping(policy_doubling(policy_ucb1(alpha = 0.1), 1e6))
+  expect_identical(core_choices(plain, deep, 2000)$arm, core_choices(plain, policy_ucb1(alpha = 0.1), 2000)$arm)
+})
+
+test_that("what cannot be nested, or cannot play, is refused", {
+  expect_snapshot({
+    policy_doubling(policy_moss())
+    policy_sleeping(policy_doubling(policy_ucb(0.1), 100))
+    policy_doubling(policy_ucb1(), label = "mine")
+  })
+  expect_snapshot(error = TRUE, {
+    policy_doubling()
+    policy_doubling(1)
+    policy_doubling(policy_oracle())
+    policy_doubling(policy_index(function(view) view$mean))
+    policy_doubling(policy_doubling(policy_moss()))
+    policy_doubling(policy_sleeping(policy_doubling(policy_moss())))
+    policy_doubling(policy_moss(), start = 0)
+    policy_sleeping(policy_sleeping(policy_moss()))
+    run_study(bandit(arms_bernoulli(0.5)), policy_doubling(policy_wait_ucb()), 10)
+    run_study(bandit(arms_gaussian(0.5)), policy_sleeping(policy_kl_ucb()), 10)
+    run_study(mortal_arms(3, 100, 10, prior_uniform(3)), policy_sleeping(policy_queue(policy_ucb1())), 10)
+  })
+})
+
+test_that("a policy that was compiled can be held, too", {
+  skip_on_os("windows")
+  skip_if(Sys.which("make") == "", "there is no make")
+  mine <- policy_compile(system.file("examples", "ucb1.c", package = "unruly"), list(alpha = 2))
+  b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.7)))
+  expect_identical(core_choices(b, policy_doubling(mine(), 100), 2000)$arm, core_choices(b, policy_doubling(policy_ucb1(), 100), 2000)$arm)
+})

@@ -1,0 +1,137 @@
+# Replications until the intervals are narrow, and intervals that may be looked at.
+
+test_that("the half-width solves the equation of the mixture", {
+  # Lai's statistic, written out: the likelihood of standardised data averaged
+  # over normal effects of variance 1/64, by numerical integration over sigma.
+  log_mixture <- function(x) {
+    n <- length(x)
+    given <- function(effect_sd) {
+      over_sigma <- function(log_s) {
+        vapply(log_s, function(l) {
+          s <- exp(l)
+          # x ~ N(effect * s, s^2), the effect integrated out exactly.
+          v <- 1 + n * effect_sd^2
+          exp(-n * l - 0.5 * log(v) - (sum(x^2) - effect_sd^2 * sum(x)^2 / v) / (2 * s^2))
+        }, 0)
+      }
+      centre <- log(sqrt(mean(x^2)))
+      stats::integrate(over_sigma, centre - 3, centre + 3, rel.tol = 1e-10)$value
+    }
+    log(given(1 / 8) / given(0))
+  }
+  set.seed(4)
+  for (n in c(40, 100)) for (level in c(0.8, 0.95)) {
+    x <- stats::rnorm(n)
+    half <- unruly:::anytime_factor(n, level) * stats::sd(x)
+    expect_equal(log_mixture(x - mean(x) + half), -log(1 - level), tolerance = 1e-4)
+  }
+  expect_identical(unruly:::anytime_factor(c(2, 10), 0.95), c(Inf, Inf))
+  expect_equal(unruly:::anytime_factor(1e9, 0.95), sqrt(log(1e9 / 64) - 2 * log(0.05)) / sqrt(1e9), tolerance = 1e-4)
+})
+
+test_that("looking at every replication, the interval holds the mean as often as it says; Student's does not", {
+  set.seed(1)
+  studies <- 2000
+  n <- 3:400
+  holds <- function(factor, level) {
+    finite <- is.finite(factor)
+    mean(vapply(seq_len(studies), function(i) {
+      x <- stats::rnorm(400)
+      mean <- cumsum(x)[n] / n
+      sd <- sqrt((cumsum(x^2)[n] - n * mean^2) / (n - 1))
+      all(abs(mean)[finite] <= (factor * sd)[finite])
+    }, NA))
+  }
+  for (level in c(0.8, 0.95)) expect_gte(holds(unruly:::anytime_factor(n, level), level), level)
+  expect_lt(holds(suppressWarnings(unruly:::student_factor(n, 0.95)), 0.95), 0.85)
+})
+
+test_that("where the rule stops, the interval holds the mean at least as often as it says", {
+  set.seed(2)
+  goal <- precision(0.12, level = 0.9, max = 5000)
+  stop_at <- function() {
+    x <- stats::rnorm(5000)
+    n <- 64
+    repeat {
+      sd <- stats::sd(x[1:n])
+      wanted <- unruly:::next_look(n, sd, goal)
+      if (wanted == n) return(abs(mean(x[1:n])) <= unruly:::anytime_factor(n, 0.9) * sd)
+      n <- wanted
+    }
+  }
+  expect_gte(mean(replicate(2000, stop_at())), 0.9)
+})
+
+test_that("a study with precision is the study of that many replications, and is as narrow as asked", {
+  problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  run <- function(...) run_study(problem, list(policy_ucb1(), policy_uniform()), 50, seed = 1, record = 5, progress = FALSE, ...)
+  for (keep in c("summary", "moments")) {
+    study <- run(reps = precision(0.2), keep = keep)
+    expect_identical(study, run(reps = length(study$replications), keep = keep))
+    table <- summary(study, interval = "anytime")
+    expect_true(all(table$upper - table$lower <= 0.4))
+    expect_true(all(unruly:::first_look < table$reps))
+    plain <- summary(study)
+    expect_true(all((table$upper - table$lower) / (plain$upper - plain$lower) > 1.5))
+  }
+  expect_lt(length(run(reps = precision(0.5))$replications), length(run(reps = precision(0.2))$replications))
+  expect_identical(length(run(reps = precision(100))$replications), 64L)
+  expect_warning(short <- run(reps = precision(0.001, max = 100)), class = "unruly_warning_precision")
+  expect_identical(length(short$replications), 100L)
+  expect_identical(length(run(reps = precision(0.2, what = "optimal"))$replications) > 64, TRUE)
+})
+
+test_that("with a folder it goes on from where it was", {
+  skip_if_not_installed("nanoparquet")
+  skip_if_not_installed("jsonlite")
+  run <- function(path, reps = precision(2)) {
+    run_study(fickle(), policy_uniform(), 50, reps = reps, seed = 1, record = 5, progress = FALSE, path = path)
+  }
+  path <- withr::local_tempdir()
+  whole <- run(NULL)
+  expect_identical(run(path), whole)
+  expect_identical(run(path), whole)
+  unlink(file.path(path, parts_in(path)[2]), recursive = TRUE)
+  expect_identical(run(path), whole)
+  narrower <- run(path, precision(1.5))
+  expect_gt(length(narrower$replications), length(whole$replications))
+  expect_identical(narrower, run(NULL, length(narrower$replications)))
+})
+
+test_that("reps_needed() is the least number that will do", {
+  problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  study <- run_study(problem, list(policy_ucb1(), policy_fixed(2)), 50, reps = 30, seed = 1, progress = FALSE)
+  for (interval in c("t", "anytime")) {
+    table <- reps_needed(study, 0.3, interval = interval)
+    factor <- if (interval == "t") unruly:::student_factor else unruly:::anytime_factor
+    expect_lte(table$sd[1] * factor(table$reps[1], 0.95), 0.3)
+    expect_gt(table$sd[1] * factor(table$reps[1] - 1, 0.95), 0.3)
+    expect_identical(table$reps[2], 2) # no spread at all
+  }
+  expect_identical(reps_needed(study, 1e-12)$reps[1], Inf)
+  plain <- summary(study)
+  expect_equal(reps_needed(study, 1)$half_width, (plain$upper - plain$lower) / 2)
+})
+
+test_that("the truth lies in the intervals of real studies", {
+  # A fixed arm has an exact mean: no interval of the reward may miss it often.
+  problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  missed <- vapply(1:40, function(seed) {
+    study <- run_study(problem, policy_fixed(1), 20, reps = precision(0.6, what = "reward"), seed = seed, record = 1, progress = FALSE)
+    table <- summary(study, what = "reward", interval = "anytime")
+    table$lower > 6 || table$upper < 6
+  }, NA)
+  expect_lte(sum(missed), 3)
+})
+
+test_that("bad precisions are refused by name", {
+  expect_error(precision(0), "`half_width`", class = "unruly_error_argument")
+  expect_error(precision(1, max = 10), "`max`", class = "unruly_error_argument")
+  expect_error(precision(1, level = 1), "`level`", class = "unruly_error_argument")
+  expect_output(print(precision(0.5)), "regret within 0.5")
+  problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  expect_error(run_study(problem, policy_ucb1(), 10, reps = precision(1, what = "unfairness")), "`reps`", class = "unruly_error_argument")
+  log <- bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1))
+  expect_error(run_study(log, policy_ucb1(), 10, reps = precision(1)), "independent", class = "unruly_error_argument")
+  expect_error(reps_needed(run_study(log, policy_ucb1(), 10, reps = 2, progress = FALSE), 1, what = "reward"), class = "unruly_error_argument")
+})

@@ -1,0 +1,75 @@
+# Daemons, also those that die: the study is that of one process.
+
+skip_on_cran()
+skip_if_not_installed("mirai")
+
+daemons <- function(n, envir = parent.frame(), ...) {
+  library <- dirname(system.file(package = "unruly"))
+  withr::local_envvar(R_LIBS = paste(c(library, .libPaths()), collapse = .Platform$path.sep))
+  mirai::daemons(n, ...)
+  withr::defer(mirai::daemons(0), envir = envir)
+}
+
+play <- function(..., reps = 30, horizon = 80) {
+  run_study(fickle(), list(policy_ucb1(), policy_uniform()), horizon, reps = reps, seed = 3, record = 10, progress = FALSE, ...)
+}
+
+test_that("daemons, threads, folders and job arrays give one and the same study", {
+  skip_if_not_installed("nanoparquet")
+  skip_if_not_installed("jsonlite")
+  daemons(2)
+  for (keep in c("summary", "choices", "moments")) {
+    whole <- play(keep = keep)
+    expect_identical(play(keep = keep, workers = TRUE), whole)
+    path <- withr::local_tempdir()
+    expect_identical(play(keep = keep, workers = TRUE, path = path), whole)
+    expect_length(list.files(path, "claim|tmp|bad"), 0)
+    expect_identical(read_study(path), whole)
+    expect_identical(play(keep = keep, workers = TRUE, path = path, reps = 45), play(keep = keep, reps = 45))
+  }
+  expect_identical(play(reps = 1, workers = TRUE), play(reps = 1))
+  goal <- precision(5)
+  expect_identical(play(reps = goal, workers = TRUE), play(reps = goal))
+})
+
+test_that("policies of users play in daemons", {
+  daemons(1)
+  width <- 2
+  own <- policy_index(function(v) v$mean + sqrt(width * log(v$round) / v$pulls))
+  run <- function(...) run_study(fickle(), own, 50, reps = 6, seed = 1, progress = FALSE, ...)
+  expect_identical(run(workers = TRUE), run())
+})
+
+test_that("an error in a daemon is the error of the study, and what was finished is kept", {
+  daemons(1)
+  failing <- policy_index(function(v) if (v$round > 5) stop("no more") else v$mean)
+  expect_error(run_study(fickle(), failing, 50, reps = 6, seed = 1, progress = FALSE, workers = TRUE), "failed", class = "unruly_error_own")
+})
+
+test_that("without daemons that is said at once", {
+  expect_error(play(workers = TRUE), "needs daemons", class = "unruly_error_workers")
+  expect_error(play(workers = NA), "`workers`", class = "unruly_error_argument")
+})
+
+test_that("daemons over TCP that are killed in mid-part cost nothing but time", {
+  skip_on_os("windows")
+  daemons(2, url = "tcp://127.0.0.1:0")
+  mirai::launch_local(2)
+  for (i in 1:200) if (mirai::status()$connections == 2) break else Sys.sleep(0.05)
+  pids <- vapply(1:30, function(i) mirai::mirai(Sys.getpid())[], 0L)
+  pids <- unique(pids)
+  victim <- file.path(withr::local_tempdir(), "kill.R")
+  # Killed from outside, a little later.
+  system2("sh", c("-c", shQuote(sprintf("sleep 0.7; kill -9 %d", pids[1]))), wait = FALSE)
+  killed <- play(workers = TRUE, horizon = 1e5, reps = 60)
+  expect_identical(killed, play(horizon = 1e5, reps = 60))
+})
+
+test_that("when all daemons are gone the rest is played here", {
+  skip_on_os("windows")
+  daemons(1)
+  pid <- mirai::mirai(Sys.getpid())[]
+  system2("sh", c("-c", shQuote(sprintf("sleep 0.5; kill -9 %d", pid))), wait = FALSE)
+  expect_warning(study <- play(workers = TRUE, horizon = 1e5, reps = 60), class = "unruly_warning_workers")
+  expect_identical(study, play(horizon = 1e5, reps = 60))
+})

@@ -1,0 +1,62 @@
+# Builds the web site into .build/site: `make site`. Everything that it needs lies
+# beside its pages, so that it can be read from the folder, without a network.
+suppressPackageStartupMessages(library(pkgdown))
+
+site <- file.path(".build", "site")
+unlink(site, recursive = TRUE)
+options(pkgdown.internet = FALSE, unruly.threads = 2)
+
+# Functions and articles that _pkgdown.yml does not know get a group of their own,
+# so that a new one never keeps the site from being built.
+package <- as_pkgdown(".", override = list(destination = site))
+known <- unlist(lapply(package$meta$reference, `[[`, "contents"))
+rest <- paste0("-", known[!startsWith(known, "-")])
+if (length(pkgdown:::select_topics(rest, package$topics)) > 0) {
+  package$meta$reference <- c(package$meta$reference, list(list(title = "Everything else", contents = as.list(rest))))
+}
+more <- setdiff(package$vignettes$name, unlist(lapply(package$meta$articles, `[[`, "contents")))
+if (length(more) > 0) {
+  group <- list(title = "Going further", navbar = "Going further", contents = as.list(unname(more)))
+  package$meta$articles <- c(package$meta$articles, list(group))
+}
+
+build_site(package, preview = FALSE, install = FALSE, new_process = FALSE, devel = FALSE)
+
+# --- what pkgdown leaves to be done -------------------------------------------------
+
+pages <- setdiff(list.files(site, "[.]html$", recursive = TRUE), "404.html")
+
+change_page <- function(page, change) {
+  file <- file.path(site, page)
+  text <- readLines(file, encoding = "UTF-8", warn = FALSE)
+  writeLines(enc2utf8(change(text)), file, useBytes = TRUE)
+}
+
+# Links of the README hold in the sources; and there is no logo.
+for (page in pages) {
+  change_page(page, function(text) {
+    text <- gsub("href=\"vignettes/([a-z-]+)[.]Rmd\"", "href=\"articles/\\1.html\"", text)
+    gsub("<img src=\"\" class=\"logo\" alt=\"\">", "", text, fixed = TRUE)
+  })
+}
+
+# The index of the search: each page, and each heading with what is under it. As a
+# script, for a page that is read from a folder may not fetch files.
+words_of <- function(node) gsub("[[:space:]]+", " ", trimws(xml2::xml_text(node)))
+index_page <- function(page) {
+  main <- xml2::xml_find_first(xml2::read_html(file.path(site, page)), "//main")
+  if (is.na(main)) return(list())
+  title <- words_of(xml2::xml_find_first(main, ".//h1"))
+  name <- sub("[.]html$", "", basename(page))
+  if (startsWith(page, "reference/") && name != "index") title <- paste0(name, ": ", title)
+  whole <- list(path = page, id = "", title = title, what = title, text = tolower(words_of(main)))
+  headings <- xml2::xml_find_all(main, ".//h2[@id] | .//h3[@id]")
+  c(list(whole), lapply(headings, function(heading) {
+    list(path = page, id = xml2::xml_attr(heading, "id"), title = title, what = words_of(heading),
+         text = tolower(words_of(xml2::xml_parent(heading))))
+  }))
+}
+index <- unlist(lapply(pages, index_page), recursive = FALSE)
+writeLines(enc2utf8(paste0("window.siteIndex = ", jsonlite::toJSON(index, auto_unbox = TRUE), ";")),
+           file.path(site, "search.js"), useBytes = TRUE)
+cat(sprintf("The site is in %s\n", normalizePath(site)))
