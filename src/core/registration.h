@@ -27,11 +27,11 @@ typedef struct unruly_registration {
   }
 
 /* Once, in the file of a policy that policy_compile() is given. */
-#define UNRULY_POLICY(policy_of_this_file)                                                               \
+#define UNRULY_POLICY(type_of_this_policy)                                                               \
   const unruly_registration *unruly_registered(void);                                                    \
   const unruly_registration *unruly_registered(void)                                                     \
   {                                                                                                      \
-    static const unruly_registration here = {UNRULY_INTERFACE, UNRULY_SIZES_HERE, &policy_of_this_file}; \
+    static const unruly_registration here = {UNRULY_INTERFACE, UNRULY_SIZES_HERE, &type_of_this_policy}; \
     return &here;                                                                                        \
   }
 
