@@ -105,7 +105,7 @@ plain_parameter <- function(value) if (is.numeric(value)) replace(value, TRUE, a
 
 # function(<parameters>, label = NULL), which checks and makes the policy.
 constructor_of <- function(name, parameters, source) {
-  make <- function() {
+  make <- function(label) { # its arguments are put in below
     call <- environment()
     given <- mget(as.character(names(parameters)), envir = call)
     for (parameter in names(given)) check_setting(given[[parameter]], parameter, call)
