@@ -37,15 +37,18 @@ save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width =
   height <- check_number(height, "height", above = 0, max = 100)
   view <- check_figure_options(study, ...)
   make_figure_folder(folder)
+  old <- options(scipen = 0) # with a negative one colours cannot be read
+  on.exit(options(old))
+  call <- environment()
   types <- setdiff(names(study_plots), names(lacking_for_plots(study, view$bandits)))
   rows <- lapply(types, function(type) {
     plot <- autoplot.unruly_study(study, type, ...)
-    save_figure(plot, study_plot_data(study, type, ...), type, folder, device, width, height)
+    save_figure(plot, study_plot_data(study, type, ...), type, folder, device, width, height, call)
   })
   if (!is.null(study$experiment)) {
     plot <- draw_experiment(study)
     data <- if (is.data.frame(plot$data) && nrow(plot$data) > 0) plot$data
-    rows <- c(list(save_figure(plot, data, "experiment", folder, device, width, height)), rows)
+    rows <- c(list(save_figure(plot, data, "experiment", folder, device, width, height, call)), rows)
   }
   invisible(do.call(rbind, rows))
 }
@@ -64,7 +67,7 @@ make_figure_folder <- function(folder, call = rlang::caller_env()) {
                x = if (file.exists(folder)) "It is a file, or not yours to write to." else "It could not be made."), call)
 }
 
-save_figure <- function(plot, data, type, folder, device, width, height, call = rlang::caller_env()) {
+save_figure <- function(plot, data, type, folder, device, width, height, call) {
   name <- file.path(folder, gsub(" ", "-", type))
   figure <- paste0(name, ".", device)
   tryCatch({
