@@ -50,7 +50,16 @@ static status wait_ucb_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
-static const index_rule wait_ucb = {.value = wait_ucb_value};
+static index_terms wait_ucb_terms(const policy *p, const view *v, int action)
+{
+  const wait_ucb_state *s = p->state;
+  const contender *a = contender_at(p, action);
+  const double n = (double)a->tally.pulls;
+  const int j = action % v->waits;
+  return (index_terms){a->tally.total / a->time, s->alpha[j] / n, s->beta[j] / sqrt(n)};
+}
+
+static const index_rule wait_ucb = {.value = wait_ucb_value, .terms = wait_ucb_terms};
 
 static int wait_ucb_choose(policy *p, const view *v)
 {
