@@ -33,20 +33,24 @@ static inline int index_argmax(const policy *p, const view *v, int64_t clock, co
 static inline void index_terms_of(scan *s, const policy *p, const view *v, int action, const index_rule *rule)
 {
   s->is_stale[action] = 0;
-  const bool is_there = v->is_live[action / v->waits] && contender_at(p, action)->tally.pulls;
-  scan_set(s, action, is_there ? rule->terms(p, v, action) : scan_absent);
+  const bool is_known = s->is_there[action] && contender_at(p, action)->tally.pulls;
+  scan_set(s, action, is_known ? rule->terms(p, v, action) : scan_absent);
 }
 
 static inline void index_fill(scan *s, const policy *p, const view *v, const index_rule *rule)
 {
   scan_empty(s);
-  for (int i = 0; i < v->action_count; i++) index_terms_of(s, p, v, v->actions[i], rule);
+  for (int i = 0; i < v->action_count; i++) {
+    s->is_there[v->actions[i]] = 1;
+    index_terms_of(s, p, v, v->actions[i], rule);
+  }
 }
 
 /* Of these actions, a set of bits, the one of greatest index, or -1. */
-static inline int index_best_of(uint64_t candidates, const policy *p, const view *v, index_clock now,
+static inline int index_best_of(uint64_t candidates, const policy *p, const view *v, int64_t clock,
                                 const index_rule *rule)
 {
+  const index_clock now = clock_at(clock);
   int best = -1;
   double greatest = 0;
   for (int i = 0; i < v->action_count; i++) {
@@ -61,11 +65,10 @@ static inline int index_best_of(uint64_t candidates, const policy *p, const view
 /* By a scan (scan.h). */
 static inline int index_scan(scan *s, const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  const index_clock now = clock_at(clock);
   if (!s->filled) index_fill(s, p, v, rule);
   while (s->stale_count) index_terms_of(s, p, v, s->stale[--s->stale_count], rule);
-  const uint64_t candidates = scan_candidates(s, now.log);
-  const int best = is_single(candidates) ? lowest(candidates) : index_best_of(candidates, p, v, now, rule);
+  const uint64_t candidates = scan_candidates(s, clock);
+  const int best = is_single(candidates) ? lowest(candidates) : index_best_of(candidates, p, v, clock, rule);
   if (best >= 0) scan_lead(s, best);
   return best;
 }

@@ -427,7 +427,7 @@ static inline void race_forget(race *r)
 static inline void race_entered(race *r, const policy *p, const view *v, int arm)
 {
   if (v->number[arm] < r->untried) r->untried = v->number[arm];
-  for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) scan_changed(&r->scan, action);
+  for (int i = 0; i < v->waits; i++) scan_changed_there(&r->scan, arm * v->waits + i, true);
   if (!r->built) return;
   r->near_until = 0; /* the place may stand in the list of another arm's near bounds */
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
@@ -441,7 +441,7 @@ static inline void race_entered(race *r, const policy *p, const view *v, int arm
 static inline void race_left(race *r, const policy *p, const view *v, int arm)
 {
   if (r->leader >= 0 && r->leader / v->waits == arm) r->leader = -1;
-  for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) scan_changed(&r->scan, action);
+  for (int i = 0; i < v->waits; i++) scan_changed_there(&r->scan, arm * v->waits + i, false);
   if (!r->built) return;
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
     race_unhang(r, p, action);

@@ -3,8 +3,8 @@
  *   mean + linear ln c + root sqrt(ln c)
  *
  * at the clock c, whose three terms depend on what is known of the action. They
- * stand in flat arrays, so that all indices together cost a logarithm and little
- * more, and a play changes the terms of one action. They are rounded otherwise
+ * stand in flat arrays, so that all indices together cost little more than one, and
+ * a play changes the terms of one action. They are rounded otherwise
  * than by the printed rule: where several are within a hair of the greatest,
  * these are evaluated exactly, by the rule. That is seldom.
  *
@@ -23,15 +23,22 @@ typedef struct index_terms {
   double mean, linear, root;
 } index_terms;
 
+/* ln c and its root for clocks close to `from`, by powers of (c - from) / from. */
+typedef struct scan_series {
+  int64_t from, until;
+  double part, log[4], root[4];
+} scan_series;
+
 typedef struct scan {
   double *mean, *linear, *root; /* by action; -Inf, 0, 0 if it is not there or leads */
-  unsigned char *is_stale;
+  unsigned char *is_there, *is_stale;
   int *stale;             /* actions whose terms may have changed */
   int stale_count, count; /* actions, rounded up to a multiple of 4; 0: they are too many */
   bool filled;
   int leader;        /* or -1 */
   index_terms leads; /* its terms */
   double size;       /* no mean was farther from 0 */
+  scan_series series;
 } scan;
 
 bool scan_open(scan *s, int actions, arena *memory);
@@ -39,9 +46,8 @@ bool scan_open(scan *s, int actions, arena *memory);
 /* Nobody is there. */
 void scan_empty(scan *s);
 
-/* The actions that may have the greatest index when the logarithm of the clock
- * is this, as bits. */
-uint64_t scan_candidates(const scan *s, double log);
+/* The actions that may have the greatest index at this clock, as bits. */
+uint64_t scan_candidates(scan *s, int64_t clock);
 
 static const index_terms scan_absent = {-INFINITY, 0, 0};
 
@@ -84,12 +90,20 @@ static inline int lowest(uint64_t bits)
 #endif
 }
 
-/* What is known of an action has changed, or it came or went. */
+/* What is known of an action has changed. */
 static inline void scan_changed(scan *s, int action)
 {
   if (!s->filled || s->is_stale[action]) return;
   s->is_stale[action] = 1;
   s->stale[s->stale_count++] = action;
+}
+
+/* It came, or went. */
+static inline void scan_changed_there(scan *s, int action, bool is_there)
+{
+  if (!s->filled) return;
+  s->is_there[action] = is_there;
+  scan_changed(s, action);
 }
 
 /* Nothing is known any more. */
