@@ -73,24 +73,18 @@ static inline int index_scan(scan *s, const policy *p, const view *v, int64_t cl
   return best;
 }
 
-/* A race needs some time to pay; where it has no stretches, a scan is faster. */
+/* A race needs some time to pay. */
 enum { RACE_FROM = 256, RACE_ACTIONS = 16 };
-
-static inline bool is_scanned(const race *r, int64_t clock, const index_rule *rule)
-{
-  return rule->terms && r->scan.count && !r->built && (clock < RACE_FROM || !rule->needed);
-}
 
 static inline int index_choose(const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
   race *r = race_of(p);
-  if (v->plain) return index_argmax(p, v, clock, rule);
-  if (is_scanned(r, clock, rule)) {
-    const int first = race_first(r, p, v, rule);
-    return first >= 0 ? first : index_scan(&r->scan, p, v, clock, rule);
-  }
-  if (clock < RACE_FROM && v->action_count <= RACE_ACTIONS && !r->built) return index_argmax(p, v, clock, rule);
-  return race_choose(r, p, v, clock, rule);
+  const bool is_scanned = rule->terms && r->scan.count;
+  if (v->plain || (!is_scanned && clock < RACE_FROM && v->action_count <= RACE_ACTIONS && !r->built))
+    return index_argmax(p, v, clock, rule);
+  if (!is_scanned) return race_choose(r, p, v, clock, rule);
+  const int first = race_first(r, p, v, rule);
+  return first >= 0 ? first : index_scan(&r->scan, p, v, clock, rule);
 }
 
 /* Allocates a race among all actions. */

@@ -56,7 +56,7 @@ typedef struct index_rule {
   /* Where that is not known: whether the index is above a level for certain. May
    * say no when it is. NULL: the index is evaluated. */
   bool (*above)(const policy *p, const view *v, int action, double level, index_clock c);
-  /* Its terms, if it is of the form of scan.h; NULL if not. */
+  /* Its terms, if it is of the form of scan.h: few actions are scanned then. */
   index_terms (*terms)(const policy *p, const view *v, int action);
   bool timeless;      /* the index does not depend on the clock */
   bool by_tally;      /* it depends on the action by its tally alone */

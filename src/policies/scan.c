@@ -45,7 +45,10 @@ static void begin_series(scan *s, int64_t clock)
   z->root[3] = once / 6 + thrice / 8 + five / 16;
 }
 
-static inline double series_at(const double *c, double t) { return c[0] + t * (c[1] + t * (c[2] + t * c[3])); }
+static inline double series_at(const double *c, double t)
+{
+  return c[0] + t * (c[1] + t * (c[2] + t * c[3]));
+}
 
 /* The logarithm of the clock and its root. */
 typedef struct scan_clock {

@@ -47,14 +47,7 @@ static double ucb1_needed(const policy *p, const view *v, int action, double n, 
   return needed_with(n, level, ucb1_log(p, c));
 }
 
-static index_terms ucb1_terms(const policy *p, const view *v, int action)
-{
-  (void)v;
-  const contender *a = contender_at(p, action);
-  return (index_terms){contender_mean(a), 0, sqrt(ucb1_log(p, (index_clock){.log = 1}) / (double)a->tally.pulls)};
-}
-
-static const index_rule ucb1 = {.value = ucb1_value, .terms = ucb1_terms, .by_tally = true, .needed = ucb1_needed};
+static const index_rule ucb1 = {.value = ucb1_value, .by_tally = true, .needed = ucb1_needed};
 
 static status ucb1_start(policy *p, const view *v, const parameters *given)
 {

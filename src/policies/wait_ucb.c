@@ -58,7 +58,8 @@ static index_terms wait_ucb_terms(const policy *p, const view *v, int action)
   const wait_ucb_state *s = p->state;
   const contender *a = contender_at(p, action);
   const double n = (double)a->tally.pulls;
-  return (index_terms){a->tally.total / a->time, s->alpha[action] / n, s->beta[action] / sqrt(n)};
+  const double part = 1 / n;
+  return (index_terms){a->tally.total / a->time, s->alpha[action] * part, s->beta[action] * sqrt(part)};
 }
 
 static const index_rule wait_ucb = {.value = wait_ucb_value, .terms = wait_ucb_terms};
