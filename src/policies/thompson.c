@@ -38,14 +38,17 @@ static void set_gamma(thompson_action *a, int which, double shape)
 }
 
 /* What the draws need of the tally. */
-static void prepare(thompson_action *a, double sd)
+static void prepare_gaussian(thompson_action *a, double sd)
 {
-  const double pulls = (double)a->tally.pulls;
   a->mean = tally_mean(&a->tally);
-  a->root = sqrt(pulls) / sd;
+  a->root = sqrt((double)a->tally.pulls) / sd;
   a->inverse = 1 / a->root;
+}
+
+static void prepare_beta(thompson_action *a)
+{
   set_gamma(a, 0, 1 + a->tally.total);
-  set_gamma(a, 1, 1 + pulls - a->tally.total);
+  set_gamma(a, 1, 1 + (double)a->tally.pulls - a->tally.total);
 }
 
 static status thompson_start(policy *p, const view *v, const parameters *given)
@@ -123,7 +126,7 @@ static int choose_beta(policy *p, const view *v)
   double greatest = 0, exact = 0;
   for (int i = 0; i < v->action_count; i++) {
     thompson_action *a = thompson_at(p, v->actions[i]);
-    if (a->c[0] == 0) prepare(a, s->sd); /* nothing was seen of it yet */
+    if (a->c[0] == 0) prepare_beta(a); /* nothing was seen of it yet */
     const double x = a->d[0] * gamma_cube(&source, a->d[0], a->c[0]);
     const double y = a->d[1] * gamma_cube(&source, a->d[1], a->c[1]);
     const double ratio = x / y;
@@ -150,7 +153,8 @@ static void thompson_observe(policy *p, const view *v, const outcome *o)
   if (s->beta && seen != 0 && seen != 1) seen = stream_uniform(v->random) < seen ? 1 : 0;
   thompson_action *a = thompson_at(p, o->action);
   tally_add(&a->tally, seen);
-  prepare(a, s->sd);
+  if (s->beta) prepare_beta(a);
+  else prepare_gaussian(a, s->sd);
 }
 
 const policy_type policy_thompson = {
