@@ -12,7 +12,9 @@
 #' A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent`
 #' (the other arguments of [agent()]), `arms` (names of all that ever were), `calls`
 #' (a letter each, `c` for a choice, `l` for a reward), `numbers` (what belongs to
-#' the calls) and a `checksum`. Nothing in it is run as code.
+#' the calls) and a `checksum`. Nothing in it is run as code, but for policies of one's
+#' own ([policy_index()], [policy_custom()], [policy_compile()]): of these it holds
+#' the code, which reading runs. Do not read such files of people you do not trust.
 #'
 #' @param a An agent, see [agent()].
 #' @param path Of the file, a text. What is there is replaced, once the new
@@ -56,7 +58,7 @@ agent_text <- function(a, call) {
 }
 
 agent_content <- function(given) {
-  c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms"))]))
+  c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms", "own"))]))
 }
 
 without_nulls <- function(x) x[!vapply(x, is.null, NA)]
@@ -68,7 +70,23 @@ policy_content <- function(policy) {
   content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters),
                   settings = values(policy$settings), assumes = values(policy$assumes))
   if (!is.null(policy$base)) content$base <- policy_content(policy$base)
+  own <- policy[intersect(own_parts, names(policy))]
+  if (length(own) > 0) content$own <- own_text(own)
   content
+}
+
+# What policies of users bring along: code.
+own_parts <- c("functions", "source", "stream")
+
+own_text <- function(own) {
+  refuse <- function(what) abort_agent(sprintf("The policy cannot be saved: it refers to %s.", what), NULL)
+  as.character(jsonlite::toJSON(write_value(own, NULL, refuse), auto_unbox = TRUE))
+}
+
+own_of_text <- function(text, wrong) {
+  own <- tryCatch(read_value(jsonlite::parse_json(text), fetch = function(...) wrong()), error = function(e) wrong())
+  if (!is.list(own) || !has_names(own) || !all(names(own) %in% own_parts)) wrong()
+  own
 }
 
 value_content <- function(value) {
@@ -157,7 +175,11 @@ policy_of_content <- function(content) {
   policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters, settings = values$settings,
                  assumes = if (length(values$assumes) > 0) values$assumes)
   if (!is.null(content$base)) policy$base <- policy_of_content(content$base)
-  policy <- structure(policy, class = c(content$constructor, "unruly_policy"))
+  if (!is.null(content$own)) {
+    if (!is_word(content$own)) wrong()
+    policy <- c(policy, own_of_text(content$own, wrong))
+  }
+  policy <- structure(policy, class = c(if (is.null(policy$source)) content$constructor else "policy_compiled", "unruly_policy"))
   if (!is_shaped(policy, "unruly_policy") || !are_parameters(policy$parameters)) wrong()
   policy
 }
@@ -172,7 +194,11 @@ value_of_content <- function(value, wrong) {
 }
 
 replay_agent <- function(a, content, path, call) {
-  made <- .Call(C_agent_replay, a, content$calls, as.double(content$numbers), enc2utf8(content$arms))
+  repeat { # a policy in R is asked again
+    made <- .Call(C_agent_replay, a, content$calls, as.double(content$numbers), enc2utf8(content$arms))
+    if (made$problem != "asks") break
+    ask_own(a, call)
+  }
   table <- if (made$problem == "") .Call(C_agent_table, a)
   there <- table$arm[table$state < 3 & table$wait == 1]
   if (made$problem == "" && !anyDuplicated(there)) return(a)

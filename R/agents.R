@@ -35,8 +35,8 @@
 #' If the reward of a play that is over comes later, `reward` is left out, and told
 #' with the ticket.
 #'
-#' @param policy A policy, such as [policy_ucb1()]; not [policy_oracle()], which sees
-#'   true means.
+#' @param policy A policy, such as [policy_ucb1()], also one's own ([policy_index()],
+#'   [policy_compile()]); not [policy_oracle()], which sees true means.
 #' @param arms Names of the arms: one or more different texts.
 #' @param horizon How many rounds there will be, a whole number of at least 1 and at
 #'   most 2^48, where the policy needs to know (the error says so); `NULL`: no end.
@@ -110,6 +110,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     from = if (!is.null(from)) check_rounds_of(from, "from", count),
     last = if (!is.null(last)) check_rounds_of(last, "last", count)
   )
+  if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
   open_agent(check_agent_fairness(given, rlang::current_env()), rlang::current_env())
 }
 
@@ -211,7 +212,6 @@ check_actor <- function(given, call, policy = given$policy) {
   has <- c(patience = !is.null(given$patience), waiting = !is.null(given$delay), fairness = !is.null(given$share),
            contexts = !is.null(given$context), entries = any(given$from > 1), lifetimes = !is.null(given$last))
   refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])
-  if (isTRUE(listed$outside[row])) refuse_actor(policy, "Policies written in R play in simulations only; in C they can be agents", call)
   if (isTRUE(listed$sees_means[row])) refuse_actor(policy, "It needs the true means, which nobody knows outside a simulation", call)
   if (length(refused) > 0) refuse_actor(policy, sprintf("It does not play arms with %s", refused[1]), call)
   needs <- flag_list(listed$needs[row])
@@ -243,7 +243,7 @@ refuse_actor <- function(policy, reason, call) {
 #' @export
 choose <- function(a, context = NULL, round = NULL) {
   if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
-  chosen <- .Call(C_agent_choose, a, context, round)
+  chosen <- .Call(C_agent_choose, a, context, round) %||% choose_in_r(a, context, round, rlang::current_env())
   if (!is.null(chosen)) return(chosen)
   if (is.numeric(a) && is.numeric(context)) return(base::choose(a, context))
   refuse_call(a, list(context = context, round = round), rlang::current_env())

@@ -73,18 +73,18 @@ abort_own <- function(error, handle, place, call) {
 abort_choice <- function(what, handle, place, call) {
   place <- own_place(handle, place)
   fail_own(handle, call)
-  possible <- arms_words(place$live, place$waits)
-  wanted <- if (place$policy$constructor == "policy_index") {
-    "An index is one number for each action that can be played, none of them missing: {possible}."
-  } else {
-    "What can be played: {possible}."
-  }
+  wanted <- choice_wanted(place$policy, arms_words(place$live, place$waits))
   cli::cli_abort(
     c("The policy {.strong {place$policy$label}} {what}, which cannot be played.",
-      x = wanted, i = place_words, i = kept_words),
+      x = "{wanted}", i = place_words, i = kept_words),
     class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), call = call,
     policy = place$policy$label, bandit = place$bandit, replication = place$replication, round = place$round
   )
+}
+
+choice_wanted <- function(policy, possible) {
+  if (policy$constructor != "policy_index") return(sprintf("What can be played: %s.", possible))
+  sprintf("An index is one number for each action that can be played, none of them missing: %s.", possible)
 }
 
 arms_words <- function(live, waits) {

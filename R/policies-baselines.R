@@ -49,8 +49,8 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, 
   if (!is.null(restart)) restart <- check_whole(restart, "restart", min = 1)
   if (isFALSE(decay)) {
     epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1)
-    return(new_policy("policy_epsilon_greedy", list(epsilon = epsilon, decay = 0, restart = restart), label,
-                      settings = list(epsilon = epsilon, restart = restart)))
+    return(new_policy("policy_epsilon_greedy", without_nulls(list(epsilon = epsilon, decay = 0, restart = restart)), label,
+                      settings = without_nulls(list(epsilon = epsilon, restart = restart))))
   }
   decay <- check_number(decay, "decay", min = 0,
                         wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
@@ -59,8 +59,8 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, 
     abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
                       class = "unruly_error_argument")
   }
-  new_policy("policy_epsilon_greedy", list(epsilon = decay, decay = 1, restart = restart), label,
-             settings = list(decay = decay, restart = restart))
+  new_policy("policy_epsilon_greedy", without_nulls(list(epsilon = decay, decay = 1, restart = restart)), label,
+             settings = without_nulls(list(decay = decay, restart = restart)))
 }
 
 #' MOSS and KL-UCB

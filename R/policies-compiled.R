@@ -46,7 +46,8 @@ policy_compile <- function(file, parameters = list()) {
   if (!file.exists(file) || dir.exists(file)) abort_argument("file", "a file that exists", file, call = call)
   check_defaults(parameters, call)
   source <- enc2utf8(readLines(file, warn = FALSE))
-  compile_source(source, dirname(normalizePath(file)), basename(file), call)
+  folder <- dirname(normalizePath(file)) # before the working directory is another
+  compile_source(source, folder, basename(file), call)
   constructor_of(compiled_name(source), parameters, source)
 }
 
@@ -104,7 +105,7 @@ plain_parameter <- function(value) if (is.numeric(value)) replace(value, TRUE, a
 
 # function(<parameters>, label = NULL), which checks and makes the policy.
 constructor_of <- function(name, parameters, source) {
-  make <- function() {
+  make <- function(label) { # its arguments are put in below
     call <- environment()
     given <- mget(as.character(names(parameters)), envir = call)
     for (parameter in names(given)) check_setting(given[[parameter]], parameter, call)
@@ -154,6 +155,7 @@ compile_source <- function(source, folder, name, call) {
 
 # One folder a source, with the functions of the headers beside it.
 build_library <- function(source, folder, name, call) {
+  force(folder)
   include <- system.file("include", package = "unruly")
   if (!file.exists(file.path(include, "unruly", "core", "policy.h"))) {
     abort_compile(c("The headers of unruly are not installed.", i = "Install the package with {.code R CMD INSTALL}."), call)

@@ -11,8 +11,8 @@
 # Longer ones go to a file of their own.
 longest_in_json <- 1000
 
-# `store(vector)` puts a long vector somewhere and gives it a name; `refuse(what)`
-# raises what cannot be written.
+# `store(vector)` puts a long vector somewhere and gives it a name (NULL: nowhere,
+# all in one text); `refuse(what)` raises what cannot be written.
 write_value <- function(x, store, refuse) {
   again <- function(x) write_value(x, store, refuse)
   content <- if (is.null(x)) list(kind = "nothing")
@@ -41,7 +41,7 @@ write_vector <- function(x, store) {
   kind <- c(double = "numbers", integer = "whole numbers", logical = "truth values", character = "texts")[[typeof(x)]]
   plain <- as.vector(unclass(x))
   attributes(plain) <- NULL
-  if (length(x) > longest_in_json) return(list(kind = kind, file = store(plain)))
+  if (length(x) > longest_in_json && !is.null(store)) return(list(kind = kind, file = store(plain)))
   if (kind == "texts") return(write_texts(enc2utf8(plain)))
   list(kind = kind, numbers = paste(if (kind == "numbers") written_numbers(plain) else as.character(plain), collapse = " "))
 }
@@ -128,7 +128,9 @@ read_texts <- function(content) {
 
 read_function <- function(content, again) {
   place <- new.env(parent = globalenv())
-  f <- eval(str2lang(content$text), place)
+  code <- str2lang(content$text)
+  if (!is.call(code) || !identical(code[[1]], quote(`function`))) stop("holds a function that is none")
+  f <- eval(code, place)
   for (name in names(content$captured)) assign(name, again(content$captured[[name]]), envir = place)
   for (name in content$itself) assign(name, f, envir = place)
   f

@@ -64,6 +64,10 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_agent_description, 1),
     ENTRY(C_agent_journal, 1),
     ENTRY(C_agent_replay, 4),
+    ENTRY(C_agent_view, 2),
+    ENTRY(C_agent_outcomes, 1),
+    ENTRY(C_agent_numbers, 3),
+    ENTRY(C_agent_answer, 2),
     ENTRY(C_exact_numbers, 1),
     {NULL, NULL, 0},
 };

@@ -1,7 +1,7 @@
 /* Agents as external pointers. choose() and learn() are called once a
  * decision, so what they are given is checked here; what is wrong is noted in
  * the agent, and R, told by NULL or FALSE, asks for it and raises the error. */
-#include "r_glue.h"
+#include "r_view.h"
 #include "core/agent.h"
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +13,10 @@ typedef struct agent_handle {
   agent agent;
   bool opened;
   const char *problem; /* what was wrong with the last call */
+  int64_t told;        /* to a policy in R: how many outcomes */
+  bool asked;          /* a policy in R has been, and has not answered yet */
+  random_stream before; /* its random numbers when it was asked */
+  replayed done;       /* of a journal that is read */
 } agent_handle;
 
 /* What R keeps for it: the description, and the names of the arms by number,
@@ -417,24 +421,74 @@ SEXP C_exact_numbers(SEXP x)
 }
 
 /* list(what was wrong, "" if nothing; calls made). The names are those of all
- * arms that ever were. */
+ * arms that ever were. It goes on where it stopped to ask. */
 SEXP C_agent_replay(SEXP a, SEXP calls, SEXP numbers, SEXP names)
 {
   agent_handle *h = living_agent(a);
   const char *text = glue_text(calls, "a journal");
   if (TYPEOF(numbers) != REALSXP || TYPEOF(names) != STRSXP) glue_bug("a journal is not as it was made");
-  size_t done = 0;
-  agent_result r =
-      agent_replay(&h->agent, text, strlen(text), REAL(numbers), (size_t)XLENGTH(numbers), &done);
+  const size_t count = strlen(text), number_count = (size_t)XLENGTH(numbers);
+  if (h->done.calls > count || h->done.numbers > number_count) glue_bug("a journal is another than before");
+  agent_result r = agent_replay(&h->agent, text, count, REAL(numbers), number_count, &h->done);
+  h->problem = words[r];
   if (r == AGENT_DONE && XLENGTH(names) != agent_state_arms(&h->agent.state)) r = AGENT_UNSOUND;
   if (r == AGENT_DONE) SET_VECTOR_ELT(R_ExternalPtrProtected(a), KEPT_NAMES, names);
   static const glue_column columns[] = {{"problem", STRSXP}, {"done", REALSXP}, {"message", STRSXP}};
   SEXP result = PROTECT(glue_table(columns, 3, 1));
   SET_STRING_ELT(VECTOR_ELT(result, 0), 0, Rf_mkChar(words[r]));
-  REAL(VECTOR_ELT(result, 1))[0] = (double)done;
+  REAL(VECTOR_ELT(result, 1))[0] = (double)h->done.calls;
   SET_STRING_ELT(VECTOR_ELT(result, 2), 0, Rf_mkCharCE(h->agent.state.failure.message, CE_UTF8));
   UNPROTECT(1);
   return result;
+}
+
+/* --- policies in R ------------------------------------------------------------------- */
+
+/* The view of the decision for which choose() was refused because the policy is to
+ * be asked; NULL if that was not why, TRUE if there is nothing to ask. Who was asked
+ * before and failed finds its random numbers as they were. */
+SEXP C_agent_view(SEXP a, SEXP draws)
+{
+  agent_handle *h = agent_of(a);
+  if (!h || h->problem != words[AGENT_ASKS]) return R_NilValue;
+  agent_state *s = &h->agent.state;
+  if (h->asked) s->roster.random = h->before;
+  const int untried =
+      s->roster.type == &policy_index ? outside_untried(&s->roster.player, &s->roster.view) : -1;
+  if (untried >= 0) {
+    s->answer = untried;
+    return Rf_ScalarLogical(TRUE);
+  }
+  h->asked = true;
+  h->before = s->roster.random;
+  SEXP template = PROTECT(view_template(&s->roster.view, h->agent.setup.from || h->agent.setup.last, draws));
+  SEXP now = view_now(template, &s->roster.player, &s->roster.view);
+  UNPROTECT(1);
+  return now;
+}
+
+SEXP C_agent_outcomes(SEXP a)
+{
+  agent_handle *h = living_agent(a);
+  return view_outcomes(&h->agent.state.roster.player, &h->agent.state.roster.view, &h->told);
+}
+
+SEXP C_agent_numbers(SEXP a, SEXP count, SEXP normal)
+{
+  return view_numbers(&living_agent(a)->agent.state.roster.random, count, normal);
+}
+
+/* NULL, or why the answer cannot be played. */
+SEXP C_agent_answer(SEXP a, SEXP answer)
+{
+  agent_handle *h = living_agent(a);
+  agent_state *s = &h->agent.state;
+  char problem[160];
+  const int action = view_answer(answer, &s->roster, problem, sizeof problem);
+  if (action < 0) return Rf_mkString(problem);
+  s->answer = action;
+  h->asked = false;
+  return R_NilValue;
 }
 
 /* --- opening ------------------------------------------------------------------------ */

@@ -93,6 +93,10 @@ SEXP C_agent_description(SEXP a);
 SEXP C_agent_journal(SEXP a);
 SEXP C_exact_numbers(SEXP x);
 SEXP C_agent_replay(SEXP a, SEXP calls, SEXP numbers, SEXP names);
+SEXP C_agent_view(SEXP a, SEXP draws);
+SEXP C_agent_outcomes(SEXP a);
+SEXP C_agent_numbers(SEXP a, SEXP count, SEXP normal);
+SEXP C_agent_answer(SEXP a, SEXP answer);
 
 SEXP C_bootstrap_means(SEXP values, SEXP resamples, SEXP seed);
 /* Indices */

@@ -4,7 +4,6 @@
  * or browse as they like; the handle frees what they leave. */
 #include "r_study.h"
 #include "r_view.h"
-#include "random/distributions.h"
 #include <R_ext/Utils.h>
 
 enum { STEPS_BETWEEN_LOOKS = 256 };
@@ -45,6 +44,7 @@ SEXP C_own_next(SEXP handle, SEXP draws)
   if ((own->unit = study_take(&h->study, &setup, &r)) < 0) return R_NilValue;
   own->open = true;
   own->asked = false;
+  own->told = 0;
   const status s = game_open(&own->game, &setup, r, own->memory, NULL);
   own->memory = (arena){0};
   if (s.code) {
@@ -63,13 +63,6 @@ SEXP C_own_next(SEXP handle, SEXP draws)
 }
 
 static SEXP template_of(SEXP handle) { return CAR(Rf_nthcdr(R_ExternalPtrProtected(handle), 3)); }
-
-static int action_of(SEXP answer, const game *g, char *problem, size_t size)
-{
-  const roster *r = &g->roster;
-  if (r->type == &policy_index) return answered_index(answer, &r->view, problem, size);
-  return answered_arm(answer, &r->view, problem, size);
-}
 
 /* Plays until the policy is to decide. An index policy is not asked as long as
  * there are actions of which nothing was seen. */
@@ -96,7 +89,7 @@ SEXP C_own_step(SEXP handle, SEXP answer)
   char problem[160];
   if (++own->steps % STEPS_BETWEEN_LOOKS == 0) R_CheckUserInterrupt();
   if (own->asked) {
-    g->answer = action_of(answer, g, problem, sizeof problem);
+    g->answer = view_answer(answer, &g->roster, problem, sizeof problem);
     if (g->answer < 0) return Rf_mkString(problem);
     own->asked = false;
   }
@@ -113,28 +106,14 @@ SEXP C_own_step(SEXP handle, SEXP answer)
 /* The outcomes shown since this was last asked, each a list. */
 SEXP C_own_outcomes(SEXP handle)
 {
-  const roster *r = &open_own(glue_study(handle))->game.roster;
-  outside_state *s = r->player.state;
-  SEXP outcomes = PROTECT(Rf_allocVector(VECSXP, (R_xlen_t)s->count));
-  for (size_t i = 0; i < s->count; i++)
-    SET_VECTOR_ELT(outcomes, (R_xlen_t)i, view_outcome(&s->shown[i], &r->view));
-  s->count = 0;
-  UNPROTECT(1);
-  return outcomes;
+  own_game *own = open_own(glue_study(handle));
+  return view_outcomes(&own->game.roster.player, &own->game.roster.view, &own->told);
 }
 
 /* The policy's own random numbers. */
 SEXP C_own_numbers(SEXP handle, SEXP count, SEXP normal)
 {
-  random_stream *random = &open_own(glue_study(handle))->game.roster.random;
-  const R_xlen_t n = (R_xlen_t)glue_whole(count, "count", 0, 1e9);
-  const bool is_normal = Rf_asLogical(normal) == TRUE;
-  SEXP x = Rf_allocVector(REALSXP, n);
-  for (R_xlen_t i = 0; i < n; i++) {
-    const double u = stream_uniform(random);
-    REAL(x)[i] = is_normal ? normal_quantile(u) : u;
-  }
-  return x;
+  return view_numbers(&open_own(glue_study(handle))->game.roster.random, count, normal);
 }
 
 /* The round in which the game stands, and the arms that can be played. */

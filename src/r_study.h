@@ -9,7 +9,7 @@ typedef struct own_game {
   game game;
   arena memory; /* handed on from game to game */
   bool open, asked; /* asked: a decision is awaited */
-  int64_t unit;
+  int64_t unit, told; /* told: how many outcomes were */
   unsigned steps; /* since the last look for an interrupt */
 } own_game;
 

@@ -1,4 +1,5 @@
 #include "r_view.h"
+#include "random/distributions.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -145,7 +146,7 @@ SEXP view_now(SEXP template, const policy *p, const view *v)
   return list;
 }
 
-SEXP view_outcome(const outside_outcome *o, const view *v)
+static SEXP outcome_list(const outside_outcome *o, const view *v)
 {
   static const glue_column parts[] = {{"arm", INTSXP},   {"wait", INTSXP},   {"observed", REALSXP},
                                       {"cost", REALSXP}, {"delay", REALSXP}, {"round", REALSXP}};
@@ -157,6 +158,30 @@ SEXP view_outcome(const outside_outcome *o, const view *v)
   REAL(VECTOR_ELT(list, 4))[0] = v->waits > 1 && o->seen.delay > 0 ? (double)o->seen.delay : NA_REAL;
   REAL(VECTOR_ELT(list, 5))[0] = (double)o->seen.start;
   return list;
+}
+
+SEXP view_outcomes(policy *p, const view *v, int64_t *told)
+{
+  const outside_state *s = p->state;
+  const size_t count = s->count, from = outside_take(p, *told);
+  SEXP outcomes = PROTECT(Rf_allocVector(VECSXP, (R_xlen_t)(count - from)));
+  for (size_t i = from; i < count; i++)
+    SET_VECTOR_ELT(outcomes, (R_xlen_t)(i - from), outcome_list(&s->shown[i], v));
+  *told = s->before;
+  UNPROTECT(1);
+  return outcomes;
+}
+
+SEXP view_numbers(random_stream *random, SEXP count, SEXP normal)
+{
+  const R_xlen_t n = (R_xlen_t)glue_whole(count, "count", 0, 1e9);
+  const bool is_normal = Rf_asLogical(normal) == TRUE;
+  SEXP x = Rf_allocVector(REALSXP, n);
+  for (R_xlen_t i = 0; i < n; i++) {
+    const double u = stream_uniform(random);
+    REAL(x)[i] = is_normal ? normal_quantile(u) : u;
+  }
+  return x;
 }
 
 /* --- answers ----------------------------------------------------------------- */
@@ -172,7 +197,7 @@ static double element(SEXP x, R_xlen_t i)
 
 static const char *kind_of(SEXP x) { return x == R_NilValue ? "NULL" : Rf_type2char(TYPEOF(x)); }
 
-int answered_index(SEXP answer, const view *v, char *problem, size_t size)
+static int answered_index(SEXP answer, const view *v, char *problem, size_t size)
 {
   if (!is_numeric(answer) || XLENGTH(answer) != v->action_count) {
     if (!is_numeric(answer))
@@ -199,7 +224,7 @@ int answered_index(SEXP answer, const view *v, char *problem, size_t size)
   return best;
 }
 
-int answered_arm(SEXP answer, const view *v, char *problem, size_t size)
+static int answered_arm(SEXP answer, const view *v, char *problem, size_t size)
 {
   const int wanted = v->waits > 1 ? 2 : 1;
   if (!is_numeric(answer) || XLENGTH(answer) != wanted) {
@@ -219,4 +244,10 @@ int answered_arm(SEXP answer, const view *v, char *problem, size_t size)
   else if (wanted > 1) snprintf(problem, size, "chose arm %.15g with wait %.15g", arm, wait);
   else snprintf(problem, size, "chose arm %.15g", arm);
   return -1;
+}
+
+int view_answer(SEXP answer, const roster *r, char *problem, size_t size)
+{
+  if (r->type == &policy_index) return answered_index(answer, &r->view, problem, size);
+  return answered_arm(answer, &r->view, problem, size);
 }

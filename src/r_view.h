@@ -2,6 +2,7 @@
 #ifndef UNRULY_R_VIEW_H
 #define UNRULY_R_VIEW_H
 
+#include "core/roster.h"
 #include "policies/outside.h"
 #include "r_glue.h"
 
@@ -10,12 +11,14 @@
 SEXP view_template(const view *v, bool moves, SEXP draws);
 /* The list as it is now. */
 SEXP view_now(SEXP template, const policy *p, const view *v);
-/* list(arm, wait, observed, cost, delay, round) of an outcome that was shown. */
-SEXP view_outcome(const outside_outcome *o, const view *v);
+/* The outcomes shown from the n-th ever on, lists of arm, wait, observed, cost,
+ * delay and round; `told` becomes how many were ever shown. */
+SEXP view_outcomes(policy *p, const view *v, int64_t *told);
+/* Random numbers of the policy's stream. */
+SEXP view_numbers(random_stream *random, SEXP count, SEXP normal);
 
 /* The action that an answer names, or -1 with what is wrong in `problem`: the
  * numbers of an index by action, or an arm (with waiting: and a wait). */
-int answered_index(SEXP answer, const view *v, char *problem, size_t size);
-int answered_arm(SEXP answer, const view *v, char *problem, size_t size);
+int view_answer(SEXP answer, const roster *r, char *problem, size_t size);
 
 #endif

@@ -76,6 +76,31 @@ waits <- own(\(state, view) c(view$live[1], 2))
 index <- policy_index(\(view) view$mean + 1 / view$pulls)
 wrong <- own(\(state, view) if (view$round > 3) "none" else 1)
 
+# An agent: every entry, with a policy in R that is asked.
+act <- function(policy, ...) {
+  given <- list(policy = policy, arms = c("a", "b"), seed = 1, rep = 1, own = new.env(), ...)
+  a <- .Call(inside("C_agent_open"), given, inside("describe_agent")(given), given$arms)
+  told <- list()
+  for (i in 1:6) {
+    chosen <- .Call(inside("C_agent_choose"), a, NULL, NULL)
+    if (is.null(chosen)) {
+      draws <- list(runif = function(n) .Call(inside("C_agent_numbers"), a, n, FALSE), rnorm = identity)
+      view <- .Call(inside("C_agent_view"), a, draws)
+      told <- c(told, list(view[1:9], view$runif(3), .Call(inside("C_agent_outcomes"), a), .Call(inside("C_agent_answer"), a, "x")))
+      .Call(inside("C_agent_answer"), a, view$live[1])
+      chosen <- .Call(inside("C_agent_choose"), a, NULL, NULL)
+    }
+    if (i == 3) .Call(inside("C_agent_enter"), a, "c", NULL, NULL)
+    else .Call(inside("C_agent_learn"), a, chosen, i, NULL, NULL)
+    told <- c(told, list(chosen, .Call(inside("C_agent_standing"), a, NULL)))
+  }
+  .Call(inside("C_agent_leave"), a, "a", 0)
+  journal <- .Call(inside("C_agent_journal"), a)
+  b <- .Call(inside("C_agent_open"), given, inside("describe_agent")(given), given$arms)
+  again <- .Call(inside("C_agent_replay"), b, journal$calls, as.double(journal$numbers), journal$arms)
+  list(told, journal, again, .Call(inside("C_agent_table"), a), .Call(inside("C_exact_numbers"), c(pi, Inf)))
+}
+
 calls <- lapply(games, function(game) {
   policies <- lapply(game[[2]], inside("describe_policy"))
   bandits <- game[[1]]
@@ -93,6 +118,8 @@ calls <- c(calls, list(
   own_wrong = function() play_own(games$plain[[1]], wrong, wrong$functions),
   moments = function() sums(games$impatient[[1]], lapply(games$impatient[[2]], inside("describe_policy"))),
   repeated = repeated,
+  agent = function() act(policy_thompson()),
+  agent_in_r = function() act(patient),
   registered = function() .Call(inside("C_registered")),
   refused = function() play(games$plain[[1]], wait_ucb),
   policies = function() .Call(inside("C_policies")),

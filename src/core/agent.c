@@ -125,12 +125,16 @@ static agent_result grow(agent *a)
   const int room = room_of(&a->setup, &a->state);
   if (room <= a->state.room) return AGENT_FULL;
   const journal past = a->journal;
+  const random_stream random = a->state.roster.random;
   agent_state_close(&a->state);
   a->journal = (journal){{.size = 1}, {.size = sizeof(double)}};
-  size_t done = 0;
+  replayed done = {0, 0};
   agent_result r = AGENT_FAILED;
+  a->believes = true;
   if (!agent_state_open(&a->state, &a->setup, room).code)
     r = agent_replay(a, past.calls.items, past.calls.count, past.numbers.items, past.numbers.count, &done);
+  a->believes = false;
+  if (!a->setup.type->choose) a->state.roster.random = random; /* was not asked for again */
   growable old_calls = past.calls, old_numbers = past.numbers;
   growable_free(&old_calls);
   growable_free(&old_numbers);
@@ -191,6 +195,16 @@ static int64_t take_rounds(reading *r)
   return rounds ? rounds : FOREVER;
 }
 
+/* What was chosen, as the answer of a policy outside. */
+static void believe(agent *a, int64_t action)
+{
+  agent_state *s = &a->state;
+  const int64_t number = action / a->setup.waits;
+  if (agent_state_settle(s) != AGENT_DONE || number >= agent_state_arms(s)) return;
+  const agent_arm *arm = agent_arm_at(s, (int)number);
+  if (arm->state == ARM_LIVE) s->answer = (int)(arm->place * a->setup.waits + action % a->setup.waits);
+}
+
 static agent_result replay_choice(agent *a, reading *r)
 {
   int number, wait;
@@ -199,6 +213,7 @@ static agent_result replay_choice(agent *a, reading *r)
   for (int i = 0; i < a->setup.context_size; i++)
     if (!(fabs(take(r)) <= AGENT_LARGEST_COORDINATE)) r->sound = false;
   if (!r->sound) return AGENT_UNSOUND;
+  if (a->believes && !a->setup.type->choose) believe(a, action);
   const agent_result chosen = agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait);
   if (chosen != AGENT_DONE) return chosen;
   return (int64_t)number * a->setup.waits + wait - 1 == action ? AGENT_DONE : AGENT_DIFFERS;
@@ -263,12 +278,14 @@ static agent_result replay_call(agent *a, char call, reading *r)
 }
 
 agent_result agent_replay(agent *a, const char *calls, size_t count, const double *numbers,
-                          size_t number_count, size_t *done)
+                          size_t number_count, replayed *done)
 {
-  reading r = {numbers, numbers ? numbers + number_count : NULL, true};
-  for (*done = 0; *done < count; ++*done) {
-    const agent_result made = replay_call(a, calls[*done], &r);
+  const double *const end = numbers ? numbers + number_count : NULL;
+  reading r = {numbers ? numbers + done->numbers : NULL, end, true};
+  for (; done->calls < count; done->calls++) {
+    const agent_result made = replay_call(a, calls[done->calls], &r);
     if (made != AGENT_DONE) return made;
+    done->numbers = (size_t)(r.at - numbers);
   }
   return r.at == r.end ? AGENT_DONE : AGENT_UNSOUND;
 }

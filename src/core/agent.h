@@ -30,6 +30,7 @@ typedef struct agent {
   agent_setup setup;
   agent_state state;
   journal journal;
+  bool believes; /* a policy outside is not asked again for what it chose before */
 } agent;
 
 /* Whatever comes of it, agent_close() frees. An agent stays where it is. */
@@ -46,8 +47,13 @@ agent_result agent_enter(agent *a, int number, int64_t last, int64_t patience);
 agent_result agent_leave(agent *a, const int *numbers, int count, bool away);
 
 /* Makes the calls of another agent's journal, up to the first that is refused,
- * is none, or in which the choice is another; `done` says how many were made. */
+ * is none, in which the choice is another, or for which a policy outside is to be
+ * asked; `done` says how many calls were made and how many numbers belong to them,
+ * before and after: so it is gone on with. */
+typedef struct replayed {
+  size_t calls, numbers;
+} replayed;
 agent_result agent_replay(agent *a, const char *calls, size_t count, const double *numbers,
-                          size_t number_count, size_t *done);
+                          size_t number_count, replayed *done);
 
 #endif

@@ -98,8 +98,10 @@ static int bayes_ucb_choose(policy *p, const view *v) { return index_choose(p, v
 
 static void bayes_ucb_observe(policy *p, const view *v, const outcome *o)
 {
+  const bayes_ucb_state *s = p->state;
   outcome seen = *o;
-  seen.observed = to_unit(((const bayes_ucb_state *)p->state)->range, o->observed);
+  seen.observed = to_unit(s->range, o->observed);
+  if (s->beta) seen.observed = fmin(fmax(seen.observed, 0), 1); /* an agent may be told anything */
   index_observe(p, v, &seen);
 }
 

@@ -46,6 +46,16 @@ static void outside_observe(policy *p, const view *v, const outcome *o)
   s->shown[s->count++] = (outside_outcome){v->number[o->arm], *o};
 }
 
+size_t outside_take(policy *p, int64_t n)
+{
+  outside_state *s = p->state;
+  const size_t first = n > s->before ? (size_t)(n - s->before) : 0;
+  const size_t from = first < s->count ? first : s->count;
+  s->before += (int64_t)s->count;
+  s->count = 0;
+  return from;
+}
+
 int outside_untried(const policy *p, const view *v)
 {
   for (int i = 0; i < v->action_count; i++)

@@ -21,6 +21,7 @@ typedef struct outside_state {
   bool tells; /* outcomes are wanted */
   outside_outcome *shown;
   size_t count, room;
+  int64_t before; /* outcomes that were taken before the first of these */
 } outside_state;
 
 extern const policy_type policy_index, policy_custom;
@@ -29,6 +30,10 @@ static inline const outside_action *outside_action_at(const policy *p, int actio
 {
   return (const outside_action *)p->actions + action;
 }
+
+/* The outcomes from the n-th ever shown on (counting from 0) are those from here;
+ * all are taken then. */
+size_t outside_take(policy *p, int64_t n);
 
 /* The first action of which nothing was seen yet, or -1. */
 int outside_untried(const policy *p, const view *v);

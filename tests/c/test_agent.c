@@ -104,7 +104,7 @@ static void must_be_same(agent *a, agent *b)
 
 static agent_result play_again(agent *b, const agent_setup *setup, const journal *j)
 {
-  size_t done;
+  replayed done = {0, 0};
   CLAIM(!agent_open(b, setup).code);
   return agent_replay(b, j->calls.items, j->calls.count, j->numbers.items, j->numbers.count, &done);
 }

@@ -279,7 +279,6 @@ test_that("bad agents are refused", {
     agent(policy_ucb1(), ab, last = "never")
     agent(policy_ht_ucb(), ab, share = 0.1, penalty = 1, last = 10)
     agent(policy_oracle(), ab)
-    agent(policy_index(function(v) v$mean), ab)
     agent(policy_ht_ucb(), ab)
     agent(policy_linucb(), ab)
     agent(policy_wait_ucb(), ab)

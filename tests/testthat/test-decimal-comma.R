@@ -38,7 +38,7 @@ test_that("messages with fractions and thousands read as ever with a decimal com
 
 test_that("a study and its tables are the same with a decimal comma", {
   run <- function() {
-    study <- run_study(bandit(arms_gaussian(c(0.5, 0.25))) |> with_patience(9), list(policy_ucb1(), policy_ucb(0.05)), 60, reps = 3,
+    study <- run_study(bandit(arms_gaussian(c(0.5, 0.25))) |> with_patience(9), list(policy_ucb1(sd = 1), policy_ucb(0.05)), 60, reps = 3,
                        seed = 1, threads = 1, progress = FALSE)
     list(study, summary(study), compare_policies(study), instances(study))
   }

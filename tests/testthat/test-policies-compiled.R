@@ -66,6 +66,16 @@ test_that("the same file is compiled once, a changed one again, and old policies
   expect_false(identical(both$regret[both$policy == "new"], before$regret))
 })
 
+test_that("a file may be given by a relative path, and include what lies beside it", {
+  folder <- withr::local_tempdir()
+  withr::local_dir(folder)
+  writeLines("#define MY_FACTOR 2.25", "mine.h")
+  text <- sub("alpha\", 2", "alpha\", MY_FACTOR", readLines(example()), fixed = TRUE)
+  writeLines(c("#include \"mine.h\"", text), "beside.c")
+  mine <- expect_silent(policy_compile("beside.c"))
+  expect_same_choices(bandit(arms()), mine(label = "mine"), policy_ucb1(alpha = 2.25), horizon = 500)
+})
+
 test_that("a policy takes its source to another process", {
   skip_if_not_installed("callr")
   mine <- policy_compile(edited("My UCB1" = "Travels"), list(alpha = 2))()

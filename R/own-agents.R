@@ -1,0 +1,51 @@
+# Agents whose policy is written in R: the core refuses to choose, R asks the
+# policy and puts the answer where the core finds it.
+
+choose_in_r <- function(a, context, round, call) {
+  if (ask_own(a, call)) .Call(C_agent_choose, a, context, round)
+}
+
+# TRUE if that was why choose() was refused.
+ask_own <- function(a, call) {
+  draws <- list(runif = function(n) .Call(C_agent_numbers, a, check_draws(n), FALSE),
+                rnorm = function(n) .Call(C_agent_numbers, a, check_draws(n), TRUE))
+  view <- .Call(C_agent_view, a, draws)
+  if (!is.list(view)) return(isTRUE(view))
+  given <- .Call(C_agent_description, a)
+  answer <- withCallingHandlers(decide_own(a, given, view), error = function(e) abort_own_agent(e, given, view, call))
+  wrong <- .Call(C_agent_answer, a, answer)
+  if (!is.null(wrong)) abort_choice_agent(wrong, given, view, call)
+  TRUE
+}
+
+# Outcomes that were taken from the core but not observed, because observe()
+# failed, are observed the next time.
+decide_own <- function(a, given, view) {
+  functions <- given$policy$functions
+  own <- given$own
+  if (!is.null(functions$index)) return(functions$index(view))
+  if (is.null(own$started)) {
+    if (!is.null(functions$start)) own$state <- functions$start(view)
+    own$started <- TRUE
+  }
+  if (!is.null(functions$observe)) own$pending <- c(own$pending, .Call(C_agent_outcomes, a))
+  while (length(own$pending) > 0) {
+    own$state <- functions$observe(own$state, view, own$pending[[1]])
+    own$pending <- own$pending[-1]
+  }
+  functions$choose(own$state, view)
+}
+
+abort_own_agent <- function(error, given, view, call) {
+  cli::cli_abort(c("The policy {.strong {given$policy$label}} failed.", i = "In round {view$round} of the agent, which is what it was."),
+                 class = c("unruly_error_own", "unruly_error"), parent = error, policy = given$policy$label,
+                 round = view$round, call = call)
+}
+
+abort_choice_agent <- function(what, given, view, call) {
+  cli::cli_abort(c("The policy {.strong {given$policy$label}} {what}, which cannot be played.",
+                   x = "{choice_wanted(given$policy, arms_words(view$live, view$waits))}",
+                   i = "In round {view$round} of the agent, which is what it was."),
+                 class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), policy = given$policy$label,
+                 round = view$round, call = call)
+}
