@@ -90,8 +90,6 @@ static SEXP fill_table(filling *f)
   for (int i = 0; i < f->count; i++) {
     SEXP x = VECTOR_ELT(table, i);
     f->to[i] = TYPEOF(x) == INTSXP ? (column){INTEGER(x), NULL} : (column){NULL, REAL(x)};
-    if (f->to[i].real) memory_filled_soon(f->to[i].real, (size_t)f->rows * sizeof(double));
-    else memory_filled_soon(f->to[i].integer, (size_t)f->rows * sizeof(int));
   }
   f->parts = f->rows < WORTH_A_THREAD ? 1 : f->study->plan.threads;
   parallel_run(f->parts, fill_part, f);

@@ -1,7 +1,3 @@
-#ifdef __linux__
-#define _DEFAULT_SOURCE /* madvise(): NOLINT(bugprone-reserved-identifier) */
-#include <sys/mman.h>
-#endif
 #include "memory.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,17 +19,6 @@ void *memory_zeroed(size_t count, size_t size)
 }
 
 void *memory_resized(void *old, size_t bytes) { return refused() ? NULL : realloc(old, bytes); }
-
-void memory_filled_soon(void *start, size_t bytes)
-{
-#ifdef MADV_HUGEPAGE
-  const uintptr_t page = (uintptr_t)1 << 21, from = ((uintptr_t)start + page - 1) / page * page;
-  const uintptr_t to = ((uintptr_t)start + bytes) / page * page;
-  if (to > from) (void)madvise((void *)from, to - from, MADV_HUGEPAGE); /* it may decline */
-#else
-  (void)start, (void)bytes;
-#endif
-}
 
 /* The header is padded so that what follows is aligned for any type. */
 struct arena_piece {

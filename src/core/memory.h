@@ -36,10 +36,6 @@ void growable_free(growable *g);
 void *memory_zeroed(size_t count, size_t size);
 void *memory_resized(void *old, size_t bytes);
 
-/* All of this will be written: the system may use large pages, if it has any,
- * which saves much of the time it needs to find them. */
-void memory_filled_soon(void *start, size_t bytes);
-
 #ifdef UNRULY_TEST_MEMORY
 extern long memory_fail_after; /* < 0: never */
 #endif

@@ -138,7 +138,6 @@ static bool allocate_results(study *s)
   s->done = memory_zeroed(units, 1);
   s->workers = memory_zeroed((size_t)plan->threads, sizeof *s->workers);
   if (!s->rows || !s->records || !s->done || !s->workers) return false;
-  memory_filled_soon(s->rows, units * row * sizeof *s->rows);
   for (int64_t unit = 0; unit < s->units; unit++) {
     record_open(&s->records[unit], plan->rounds, plan->round_count, s->rows + (size_t)unit * row, s->width);
     s->records[unit].keep_choices = plan->keep_choices;
