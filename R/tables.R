@@ -24,7 +24,8 @@
 #'   "choices"`. With waiting, a pull that would end after the horizon is not
 #'   listed.
 #' * `instances()`: `rep`, `arm` and the parameters of the arms in each
-#'   replication, drawn or given, and `mean`; with lifetimes `first` and `last`,
+#'   replication, drawn or given (linear arms: `theta1`, `theta2`, ... and `sd`), and
+#'   `mean` (`NA` where it depends on the context); with lifetimes `first` and `last`,
 #'   with entries `first`; with fairness `share` and `penalty`. A `bandit` column
 #'   comes first if the study has several. Arms that are born because others were played to death
 #'   (`mortal_arms(death = "budgeted")`) are not listed.
@@ -133,6 +134,7 @@ instance_table <- function(bandit, study) {
   names(drawn)[match(c("value1", "value2")[seq_along(parameters)], names(drawn))] <- parameters
   table <- tibble::as_tibble(drawn[kept])
   if (has_trait(bandit, "fairness")) table[c("share", "penalty")] <- fairness_columns(bandit, study, study$replications)
+  if (bandit$arms$kind == "linear") table <- with_coefficients(table, bandit$arms$parameters)
   if (has_trait(bandit, "replay")) table$mean <- NA_real_ # a log has no true means
   if ("first" %in% kept) table <- table[table$first >= 1 & table$first <= study$description$horizon, ]
   table
@@ -155,8 +157,17 @@ draw_arms <- function(bandit, seed, replications, horizon) {
   do.call(Map, c(list(c), unname(drawn)))
 }
 
+# What an arm pays depends on the context, so it has no mean of its own.
+with_coefficients <- function(table, parameters) {
+  theta <- parameters$theta
+  columns <- lapply(seq_len(ncol(theta)), function(j) theta[table$arm, j])
+  table[c(paste0("theta", seq_along(columns)), "sd")] <- c(columns, list(rep_len(parameters$sd, nrow(theta))[table$arm]))
+  table$mean <- NA_real_
+  table
+}
+
 scalar_parameters <- function(arms) {
-  if (arms$kind %in% c("categorical", "empirical", "tape_pull", "tape_round")) return(character())
+  if (arms$kind %in% c("categorical", "empirical", "linear", "tape_pull", "tape_round")) return(character())
   names(arms$parameters)
 }
 

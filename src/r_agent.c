@@ -296,14 +296,14 @@ SEXP C_agent_enter(SEXP a, SEXP arm, SEXP last, SEXP patience)
   return answer_of(h, agent_enter(&h->agent, number, end, patient));
 }
 
-SEXP C_agent_leave(SEXP a, SEXP arms, SEXP away)
+SEXP C_agent_leave(SEXP a, SEXP who, SEXP away)
 {
   agent_handle *h = living_agent(a);
   const bool back = glue_number(away, "away") != 0;
-  if (TYPEOF(arms) != STRSXP || XLENGTH(arms) < 1 || XLENGTH(arms) > INT32_MAX) glue_bug("arms are missing");
-  SEXP numbers = PROTECT(Rf_allocVector(INTSXP, XLENGTH(arms)));
-  for (R_xlen_t i = 0; i < XLENGTH(arms); i++) INTEGER(numbers)[i] = arm_named(a, h, STRING_ELT(arms, i));
-  SEXP answer = answer_of(h, agent_leave(&h->agent, INTEGER(numbers), (int)XLENGTH(arms), back));
+  if (TYPEOF(who) != STRSXP || XLENGTH(who) < 1 || XLENGTH(who) > INT32_MAX) glue_bug("arms are missing");
+  SEXP numbers = PROTECT(Rf_allocVector(INTSXP, XLENGTH(who)));
+  for (R_xlen_t i = 0; i < XLENGTH(who); i++) INTEGER(numbers)[i] = arm_named(a, h, STRING_ELT(who, i));
+  SEXP answer = answer_of(h, agent_leave(&h->agent, INTEGER(numbers), (int)XLENGTH(who), back));
   UNPROTECT(1);
   return answer;
 }
@@ -344,9 +344,9 @@ SEXP C_agent_table(SEXP a)
   static const glue_column columns[] = {{"arm", STRSXP},   {"wait", INTSXP},  {"pulls", REALSXP},
                                         {"mean", REALSXP}, {"last", REALSXP}, {"state", INTSXP}};
   const agent_state *s = &h->agent.state;
-  const int arms = agent_state_arms(s), waits = h->agent.setup.waits;
-  SEXP table = PROTECT(glue_table(columns, 6, (R_xlen_t)arms * waits));
-  for (R_xlen_t i = 0; i < (R_xlen_t)arms * waits; i++) {
+  const int count = agent_state_arms(s), waits = h->agent.setup.waits;
+  SEXP table = PROTECT(glue_table(columns, 6, (R_xlen_t)count * waits));
+  for (R_xlen_t i = 0; i < (R_xlen_t)count * waits; i++) {
     const int number = (int)(i / waits), wait = (int)(i % waits) + 1;
     const agent_tally *t = agent_tally_at(s, number, wait);
     SET_STRING_ELT(VECTOR_ELT(table, 0), i, name_of(a, number));
@@ -373,7 +373,7 @@ SEXP C_agent_journal(SEXP a)
 {
   const agent_handle *h = living_agent(a);
   const journal *j = &h->agent.journal;
-  const int arms = agent_state_arms(&h->agent.state);
+  const int count = agent_state_arms(&h->agent.state);
   if (j->calls.count > INT32_MAX) return R_NilValue;
   static const char *names[] = {"calls", "numbers", "arms", ""};
   SEXP result = PROTECT(Rf_mkNamed(VECSXP, names));
@@ -383,8 +383,8 @@ SEXP C_agent_journal(SEXP a)
   SET_VECTOR_ELT(result, 1, Rf_allocVector(REALSXP, (R_xlen_t)j->numbers.count));
   if (j->numbers.count)
     memcpy(REAL(VECTOR_ELT(result, 1)), j->numbers.items, j->numbers.count * sizeof(double));
-  SET_VECTOR_ELT(result, 2, Rf_allocVector(STRSXP, arms));
-  for (int i = 0; i < arms; i++) SET_STRING_ELT(VECTOR_ELT(result, 2), i, name_of(a, i));
+  SET_VECTOR_ELT(result, 2, Rf_allocVector(STRSXP, count));
+  for (int i = 0; i < count; i++) SET_STRING_ELT(VECTOR_ELT(result, 2), i, name_of(a, i));
   UNPROTECT(1);
   return result;
 }
@@ -483,9 +483,9 @@ SEXP C_agent_answer(SEXP a, SEXP answer)
 {
   agent_handle *h = living_agent(a);
   agent_state *s = &h->agent.state;
-  char problem[160];
-  const int action = view_answer(answer, &s->roster, problem, sizeof problem);
-  if (action < 0) return Rf_mkString(problem);
+  char why[160];
+  const int action = view_answer(answer, &s->roster, why, sizeof why);
+  if (action < 0) return Rf_mkString(why);
   s->answer = action;
   h->asked = false;
   return R_NilValue;
@@ -494,24 +494,24 @@ SEXP C_agent_answer(SEXP a, SEXP answer)
 /* --- opening ------------------------------------------------------------------------ */
 
 /* A number for each arm, or NULL if there are none. */
-static const double *of_arms(SEXP given, const char *name, int arms, double min, double max, bool whole)
+static const double *of_arms(SEXP given, const char *name, int count, double min, double max, bool whole)
 {
   SEXP x = glue_element(given, name);
   if (x == R_NilValue) return NULL;
-  if (TYPEOF(x) != REALSXP || XLENGTH(x) != arms) glue_bug(name);
-  for (int i = 0; i < arms; i++) {
+  if (TYPEOF(x) != REALSXP || XLENGTH(x) != count) glue_bug(name);
+  for (int i = 0; i < count; i++) {
     const double value = REAL(x)[i];
     if (!(value >= min && value <= max) || (whole && value != floor(value))) glue_bug(name);
   }
   return REAL(x);
 }
 
-static void read_setup(agent_setup *setup, SEXP given, int arms, const study_policy *policy)
+static void read_setup(agent_setup *setup, SEXP given, int count, const study_policy *actor)
 {
-  setup->type = policy->type;
-  setup->given = &policy->given;
-  setup->identity = policy->identity;
-  setup->arms = arms;
+  setup->type = actor->type;
+  setup->given = &actor->given;
+  setup->identity = actor->identity;
+  setup->arms = count;
   setup->seed = glue_whole(glue_element(given, "seed"), "seed", -9007199254740992.0, 9007199254740991.0);
   setup->replication = (uint32_t)glue_whole(glue_element(given, "rep"), "rep", 1, 2147483647);
   setup->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, GLUE_LONGEST);
@@ -519,14 +519,14 @@ static void read_setup(agent_setup *setup, SEXP given, int arms, const study_pol
   setup->waits = (int)glue_whole(glue_element(given, "waits"), "waits", 0, 1e8);
   setup->waiting = setup->waits > 0;
   if (!setup->waiting) setup->waits = 1;
-  if ((double)setup->waits * arms > 1e8) glue_bug("there are too many actions");
+  if ((double)setup->waits * count > 1e8) glue_bug("there are too many actions");
   setup->context_size = (int)glue_whole(glue_element(given, "context"), "context", 0, 1e6);
-  setup->patience = of_arms(given, "patience", arms, 1, INFINITY, true);
-  setup->from = of_arms(given, "from", arms, 1, INFINITY, true);
-  setup->last = of_arms(given, "last", arms, 1, INFINITY, true);
+  setup->patience = of_arms(given, "patience", count, 1, INFINITY, true);
+  setup->from = of_arms(given, "from", count, 1, INFINITY, true);
+  setup->last = of_arms(given, "last", count, 1, INFINITY, true);
   setup->known = setup->last != NULL;
-  setup->share = of_arms(given, "share", arms, 0, 1, false);
-  setup->penalty = of_arms(given, "penalty", arms, 0, 1e100, false);
+  setup->share = of_arms(given, "share", count, 0, 1, false);
+  setup->penalty = of_arms(given, "penalty", count, 0, 1e100, false);
 }
 
 /* The agent, or why the policy refuses: list(kind, message). */
@@ -543,11 +543,11 @@ SEXP C_agent_open(SEXP description, SEXP given, SEXP names)
   R_SetExternalPtrTag(pointer, both);
   SET_VECTOR_ELT(kept, KEPT_DESCRIPTION, description);
   SET_VECTOR_ELT(kept, KEPT_NAMES, names);
-  study_policy *policy = glue_zeroed(&h->memory, 1, sizeof *policy);
-  *policy = glue_policy(glue_element(given, "policy"), &h->memory);
+  study_policy *actor = glue_zeroed(&h->memory, 1, sizeof *actor);
+  *actor = glue_policy(glue_element(given, "policy"), &h->memory);
   agent_setup setup = {0};
-  read_setup(&setup, given, (int)XLENGTH(names), policy);
-  if (policy->type->sees_means) glue_bug("the policy sees the true means");
+  read_setup(&setup, given, (int)XLENGTH(names), actor);
+  if (actor->type->sees_means) glue_bug("the actor sees the true means");
   h->opened = true;
   const status s = agent_open(&h->agent, &setup);
   if (!s.code) {

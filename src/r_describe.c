@@ -202,6 +202,6 @@ SEXP C_register(SEXP name, SEXP address)
   if (TYPEOF(address) != EXTPTRSXP) glue_bug("a library has no address");
   typedef const unruly_registration *(*registration)(void);
   const registration registered = (registration)R_ExternalPtrAddrFn(address);
-  const char *problem = policy_register(glue_text(name, "the name of a policy"), registered());
-  return problem ? Rf_mkString(problem) : R_NilValue;
+  const char *why = policy_register(glue_text(name, "the name of a policy"), registered());
+  return why ? Rf_mkString(why) : R_NilValue;
 }

@@ -86,7 +86,7 @@ SEXP C_agent_ticket(SEXP a);
 SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket);
 SEXP C_agent_pass(SEXP a, SEXP round);
 SEXP C_agent_enter(SEXP a, SEXP arm, SEXP last, SEXP patience);
-SEXP C_agent_leave(SEXP a, SEXP arms, SEXP away);
+SEXP C_agent_leave(SEXP a, SEXP who, SEXP away);
 SEXP C_agent_standing(SEXP a, SEXP ticket);
 SEXP C_agent_table(SEXP a);
 SEXP C_agent_description(SEXP a);

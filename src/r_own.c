@@ -86,11 +86,11 @@ SEXP C_own_step(SEXP handle, SEXP answer)
   study_handle *h = glue_study(handle);
   own_game *own = open_own(h);
   game *g = &own->game;
-  char problem[160];
+  char why[160];
   if (++own->steps % STEPS_BETWEEN_LOOKS == 0) R_CheckUserInterrupt();
   if (own->asked) {
-    g->answer = view_answer(answer, &g->roster, problem, sizeof problem);
-    if (g->answer < 0) return Rf_mkString(problem);
+    g->answer = view_answer(answer, &g->roster, why, sizeof why);
+    if (g->answer < 0) return Rf_mkString(why);
     own->asked = false;
   }
   const game_state state = play_on(h);

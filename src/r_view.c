@@ -197,14 +197,14 @@ static double element(SEXP x, R_xlen_t i)
 
 static const char *kind_of(SEXP x) { return x == R_NilValue ? "NULL" : Rf_type2char(TYPEOF(x)); }
 
-static int answered_index(SEXP answer, const view *v, char *problem, size_t size)
+static int answered_index(SEXP answer, const view *v, char *why, size_t size)
 {
   if (!is_numeric(answer) || XLENGTH(answer) != v->action_count) {
     if (!is_numeric(answer))
-      snprintf(problem, size, "gave an object of type %s, not a number for each of %d actions",
+      snprintf(why, size, "gave an object of type %s, not a number for each of %d actions",
                kind_of(answer), v->action_count);
     else
-      snprintf(problem, size, "gave %ld number%s, not one for each of %d actions", (long)XLENGTH(answer),
+      snprintf(why, size, "gave %ld number%s, not one for each of %d actions", (long)XLENGTH(answer),
                XLENGTH(answer) == 1 ? "" : "s", v->action_count);
     return -1;
   }
@@ -215,7 +215,7 @@ static int answered_index(SEXP answer, const view *v, char *problem, size_t size
     const double x =
         element(answer, v->waits > 1 ? i / v->waits + (R_xlen_t)(i % v->waits) * v->live_count : i);
     if (ISNAN(x)) {
-      snprintf(problem, size, "gave a missing number for arm %lld",
+      snprintf(why, size, "gave a missing number for arm %lld",
                (long long)v->number[action / v->waits] + 1);
       return -1;
     }
@@ -224,15 +224,15 @@ static int answered_index(SEXP answer, const view *v, char *problem, size_t size
   return best;
 }
 
-static int answered_arm(SEXP answer, const view *v, char *problem, size_t size)
+static int answered_arm(SEXP answer, const view *v, char *why, size_t size)
 {
   const int wanted = v->waits > 1 ? 2 : 1;
   if (!is_numeric(answer) || XLENGTH(answer) != wanted) {
     if (!is_numeric(answer))
-      snprintf(problem, size, "chose an object of type %s, not %s", kind_of(answer),
+      snprintf(why, size, "chose an object of type %s, not %s", kind_of(answer),
                wanted > 1 ? "c(arm, wait)" : "an arm");
     else
-      snprintf(problem, size, "chose %ld number%s, not %s", (long)XLENGTH(answer),
+      snprintf(why, size, "chose %ld number%s, not %s", (long)XLENGTH(answer),
                XLENGTH(answer) == 1 ? "" : "s", wanted > 1 ? "c(arm, wait)" : "an arm");
     return -1;
   }
@@ -240,14 +240,14 @@ static int answered_arm(SEXP answer, const view *v, char *problem, size_t size)
   for (int i = 0; i < v->live_count; i++)
     if (arm == (double)(v->number[v->live[i]] + 1) && wait >= 1 && wait <= v->waits && wait == (int)wait)
       return v->live[i] * v->waits + (int)wait - 1;
-  if (ISNAN(arm) || ISNAN(wait)) snprintf(problem, size, "chose a missing number");
-  else if (wanted > 1) snprintf(problem, size, "chose arm %.15g with wait %.15g", arm, wait);
-  else snprintf(problem, size, "chose arm %.15g", arm);
+  if (ISNAN(arm) || ISNAN(wait)) snprintf(why, size, "chose a missing number");
+  else if (wanted > 1) snprintf(why, size, "chose arm %.15g with wait %.15g", arm, wait);
+  else snprintf(why, size, "chose arm %.15g", arm);
   return -1;
 }
 
-int view_answer(SEXP answer, const roster *r, char *problem, size_t size)
+int view_answer(SEXP answer, const roster *r, char *why, size_t size)
 {
-  if (r->type == &policy_index) return answered_index(answer, &r->view, problem, size);
-  return answered_arm(answer, &r->view, problem, size);
+  if (r->type == &policy_index) return answered_index(answer, &r->view, why, size);
+  return answered_arm(answer, &r->view, why, size);
 }

@@ -80,3 +80,10 @@ test_that("bad arms are refused", {
   expect_output(print(context_sphere(2)), "sphere")
   expect_output(print(arms_linear(diag(2), 1, context_normal(2))), "contexts of 2 coordinates")
 })
+
+test_that("instances of linear arms are their coefficients", {
+  theta <- rbind(c(1, 2), c(3, 4), c(5, 6))
+  study <- run_study(bandit(arms_linear(theta, 0.5, context_normal(2))), policy_linucb(), 20, reps = 2, seed = 1)
+  expect_identical(as.data.frame(instances(study)), data.frame(rep = rep(1:2, each = 3), arm = rep(1:3, 2), mean = NA_real_,
+                                                               theta1 = c(1, 3, 5, 1, 3, 5), theta2 = c(2, 4, 6, 2, 4, 6), sd = 0.5))
+})
