@@ -119,20 +119,20 @@ LANES static inline double greatest_of_four(__m256d x)
   return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-LANES static inline __m256d four_values(const scan *s, int i, __m256d log, __m256d root)
+LANES static inline __m256d four_values(const scan *s, int i, __m256d logs, __m256d roots)
 {
-  const __m256d a = _mm256_mul_pd(_mm256_loadu_pd(s->linear + i), log);
-  const __m256d b = _mm256_mul_pd(_mm256_loadu_pd(s->root + i), root);
+  const __m256d a = _mm256_mul_pd(_mm256_loadu_pd(s->linear + i), logs);
+  const __m256d b = _mm256_mul_pd(_mm256_loadu_pd(s->root + i), roots);
   return _mm256_add_pd(_mm256_add_pd(_mm256_loadu_pd(s->mean + i), a), b);
 }
 
 LANES static uint64_t lanes_candidates(const scan *s, scan_clock c)
 {
   const double leads = leader_value(s, c);
-  const __m256d log = _mm256_set1_pd(c.log), root = _mm256_set1_pd(c.root);
+  const __m256d logs = _mm256_set1_pd(c.log), roots = _mm256_set1_pd(c.root);
   __m256d value[MOST_SCANNED / 4], greatest = _mm256_set1_pd(-INFINITY);
   for (int i = 0; i < s->count; i += 4) {
-    value[i / 4] = four_values(s, i, log, root);
+    value[i / 4] = four_values(s, i, logs, roots);
     greatest = _mm256_max_pd(value[i / 4], greatest);
   }
   const double rival = greatest_of_four(greatest);

@@ -135,7 +135,6 @@ static int choose_gaussian(policy *p, const view *v)
  * greater, but for the rounding of what is printed, 1 / (1 + exp(ln y - ln x)). */
 static int choose_beta(policy *p, const view *v)
 {
-  thompson_state *s = p->state;
   uniform_source source = source_of_stream(v->random);
   int best = -1;
   double greatest = 0, exact = 0;
