@@ -1,5 +1,7 @@
 /* The finished games of a study as tables, in the order of cells and then of
- * replications: a column `cell`, a column `rep`, and what the game left. */
+ * replications: a column `cell`, a column `rep`, and what the game left. R makes
+ * the columns; several threads fill them, which know addresses only. */
+#include "core/parallel.h"
 #include "r_glue.h"
 #include <string.h>
 
@@ -43,9 +45,65 @@ static bool walk_next(walk *w)
   return false;
 }
 
-static double *reals(SEXP table, int column) { return REAL(VECTOR_ELT(table, column)); }
-static int *integers(SEXP table, int column) { return INTEGER(VECTOR_ELT(table, column)); }
 static double or_missing(double x) { return ISNAN(x) ? NA_REAL : x; }
+
+/* --- filling ---------------------------------------------------------------- */
+
+typedef struct filling filling;
+typedef struct filled_table filled_table;
+
+/* Where the numbers of each column stand: one of the two is NULL. */
+typedef struct column {
+  int *integer;
+  double *real;
+} column;
+
+struct filled_table {
+  R_xlen_t (*rows)(const filling *f, const record *r);
+  void (*fill)(const filling *f, const walk *w, R_xlen_t at);
+};
+
+struct filling {
+  const filled_table *table;
+  const void *with; /* what the table is made by */
+  const study *study;
+  const glue_column *columns;
+  int count, parts;
+  R_xlen_t rows;
+  column to[GLUE_MOST_COLUMNS];
+};
+
+/* The games whose rows begin in this part of the table. */
+static void fill_part(const void *given, int part)
+{
+  const filling *f = given;
+  R_xlen_t at = 0;
+  for (walk w = walk_start(f->study); walk_next(&w); at += f->table->rows(f, w.record))
+    if (at < f->rows && at * f->parts / f->rows == part) f->table->fill(f, &w, at);
+}
+
+static SEXP fill_table(filling *f)
+{
+  enum { WORTH_A_THREAD = 100000 };
+  for (walk w = walk_start(f->study); walk_next(&w);) f->rows += f->table->rows(f, w.record);
+  SEXP table = PROTECT(glue_table(f->columns, f->count, f->rows));
+  for (int i = 0; i < f->count; i++) {
+    SEXP x = VECTOR_ELT(table, i);
+    f->to[i] = TYPEOF(x) == INTSXP ? (column){INTEGER(x), NULL} : (column){NULL, REAL(x)};
+  }
+  f->parts = f->rows < WORTH_A_THREAD ? 1 : f->study->plan.threads;
+  parallel_run(f->parts, fill_part, f);
+  UNPROTECT(1);
+  return table;
+}
+
+static void put_game(const filling *f, const walk *w, R_xlen_t at, R_xlen_t count)
+{
+  for (R_xlen_t i = at; i < at + count; i++) {
+    f->to[0].integer[i] = w->cell + 1;
+    f->to[1].integer[i] = w->replication;
+  }
+}
 
 /* --- regret: what the traits add goes by the names they give ----------------- */
 
@@ -86,32 +144,30 @@ int glue_figure_of(const problem *p, const char *name)
   return -1;
 }
 
-static void fill_regret(SEXP table, const glue_column *columns, int count, R_xlen_t at, const walk *w)
+static R_xlen_t regret_rows(const filling *f, const record *r)
+{
+  (void)f;
+  return r->count;
+}
+
+static void fill_regret(const filling *f, const walk *w, R_xlen_t at)
 {
   const record *r = w->record;
-  for (int i = 0; i < r->count; i++) {
-    integers(table, 0)[at + i] = w->cell + 1;
-    integers(table, 1)[at + i] = w->replication;
-    reals(table, 2)[at + i] = (double)r->rounds[i];
-  }
-  for (int c = 3; c < count; c++) {
+  put_game(f, w, at, r->count);
+  for (int i = 0; i < r->count; i++) f->to[2].real[at + i] = (double)r->rounds[i];
+  for (int c = 3; c < f->count; c++) {
     const bool plain = c < 3 + PLAIN_FIGURES;
-    const int figure = plain ? c - 3 : glue_figure_of(problem_of(w->study, w->cell), columns[c].name);
-    put_figure(reals(table, c) + at, r, figure);
+    const int figure = plain ? c - 3 : glue_figure_of(problem_of(w->study, w->cell), f->columns[c].name);
+    put_figure(f->to[c].real + at, r, figure);
   }
 }
 
 static SEXP collect_regret(const study *s)
 {
+  static const filled_table regret = {regret_rows, fill_regret};
   glue_column columns[GLUE_MOST_COLUMNS];
-  const int count = glue_regret_columns(s, columns);
-  R_xlen_t rows = 0, at = 0;
-  for (walk w = walk_start(s); walk_next(&w);) rows += w.record->count;
-  SEXP table = PROTECT(glue_table(columns, count, rows));
-  for (walk w = walk_start(s); walk_next(&w); at += w.record->count)
-    fill_regret(table, columns, count, at, &w);
-  UNPROTECT(1);
-  return table;
+  filling f = {.table = &regret, .study = s, .columns = columns, .count = glue_regret_columns(s, columns)};
+  return fill_table(&f);
 }
 
 /* --- the tables whose rows are kept one by one ------------------------------- */
@@ -120,43 +176,43 @@ typedef struct table_kind {
   int count;
   glue_column columns[8];
   const growable *(*rows)(const record *r);
-  void (*fill)(SEXP table, R_xlen_t at, const void *row);
+  void (*fill)(const column *to, R_xlen_t at, const void *row);
 } table_kind;
 
 static const growable *arm_rows(const record *r) { return &r->arms; }
 
-static void fill_arm(SEXP table, R_xlen_t at, const void *given)
+static void fill_arm(const column *to, R_xlen_t at, const void *given)
 {
   const arm_row *row = given;
-  integers(table, 2)[at] = (int)row->number + 1;
-  integers(table, 3)[at] = row->wait;
-  reals(table, 4)[at] = row->pulls;
-  reals(table, 5)[at] = or_missing(row->mean);
-  reals(table, 6)[at] = or_missing(row->estimate);
-  reals(table, 7)[at] = or_missing(row->figure);
+  to[2].integer[at] = (int)row->number + 1;
+  to[3].integer[at] = row->wait;
+  to[4].real[at] = row->pulls;
+  to[5].real[at] = or_missing(row->mean);
+  to[6].real[at] = or_missing(row->estimate);
+  to[7].real[at] = or_missing(row->figure);
 }
 
 static const growable *exit_rows(const record *r) { return &r->exits; }
 
-static void fill_exit(SEXP table, R_xlen_t at, const void *given)
+static void fill_exit(const column *to, R_xlen_t at, const void *given)
 {
   const exit_row *row = given;
-  integers(table, 2)[at] = (int)row->number + 1;
-  reals(table, 3)[at] = row->round;
-  integers(table, 4)[at] = (int)row->cause;
+  to[2].integer[at] = (int)row->number + 1;
+  to[3].real[at] = row->round;
+  to[4].integer[at] = (int)row->cause;
 }
 
 static const growable *choice_rows(const record *r) { return &r->choices; }
 
-static void fill_choice(SEXP table, R_xlen_t at, const void *given)
+static void fill_choice(const column *to, R_xlen_t at, const void *given)
 {
   const choice_row *row = given;
-  reals(table, 2)[at] = row->round;
-  integers(table, 3)[at] = (int)row->number + 1;
-  integers(table, 4)[at] = row->wait;
-  reals(table, 5)[at] = row->reward;
-  reals(table, 6)[at] = row->observed;
-  reals(table, 7)[at] = row->cost;
+  to[2].real[at] = row->round;
+  to[3].integer[at] = (int)row->number + 1;
+  to[4].integer[at] = row->wait;
+  to[5].real[at] = row->reward;
+  to[6].real[at] = row->observed;
+  to[7].real[at] = row->cost;
 }
 
 #define GAME \
@@ -173,21 +229,27 @@ static const table_kind choice_kind = {
         {"observed", REALSXP}, {"cost", REALSXP}}, choice_rows, fill_choice};
 /* clang-format on */
 
+static const growable *kept_of(const filling *f, const record *r)
+{
+  return ((const table_kind *)f->with)->rows(r);
+}
+
+static R_xlen_t kept_rows(const filling *f, const record *r) { return (R_xlen_t)kept_of(f, r)->count; }
+
+static void fill_kept(const filling *f, const walk *w, R_xlen_t at)
+{
+  const growable *kept = kept_of(f, w->record);
+  const table_kind *kind = f->with;
+  put_game(f, w, at, (R_xlen_t)kept->count);
+  for (size_t i = 0; i < kept->count; i++)
+    kind->fill(f->to, at + (R_xlen_t)i, (const char *)kept->items + i * kept->size);
+}
+
 static SEXP collect(const study *s, const table_kind *kind)
 {
-  R_xlen_t rows = 0, at = 0;
-  for (walk w = walk_start(s); walk_next(&w);) rows += (R_xlen_t)kind->rows(w.record)->count;
-  SEXP table = PROTECT(glue_table(kind->columns, kind->count, rows));
-  for (walk w = walk_start(s); walk_next(&w);) {
-    const growable *kept = kind->rows(w.record);
-    for (size_t i = 0; i < kept->count; i++, at++) {
-      integers(table, 0)[at] = w.cell + 1;
-      integers(table, 1)[at] = w.replication;
-      kind->fill(table, at, (const char *)kept->items + i * kept->size);
-    }
-  }
-  UNPROTECT(1);
-  return table;
+  static const filled_table kept = {kept_rows, fill_kept};
+  filling f = {.table = &kept, .with = kind, .study = s, .columns = kind->columns, .count = kind->count};
+  return fill_table(&f);
 }
 
 /* A column of pulls() that a trait adds has the name it gives; without one

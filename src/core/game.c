@@ -132,7 +132,7 @@ static void draw_reward(game *g, play *p)
 static void draw_play(game *g, int action)
 {
   play *p = &g->play;
-  const int waits = g->problem->waits, arm = waits > 1 ? action / waits : action;
+  const int waits = g->problem->waits, arm = roster_arm_of(&g->roster, action);
   p->seen = (outcome){.action = action,
                       .arm = arm,
                       .wait = action - arm * waits + 1,

@@ -9,6 +9,7 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
   r->memory = r->player.memory = memory;
   r->live = arena_zeroed(memory, count, sizeof *r->live);
   r->actions = waits > 1 ? arena_zeroed(memory, actions, sizeof *r->actions) : r->live;
+  r->arm_of = waits > 1 ? arena_zeroed(memory, actions, sizeof *r->arm_of) : NULL;
   r->is_live = arena_zeroed(memory, count, 1);
   r->is_used = arena_zeroed(memory, count, 1);
   r->number = arena_zeroed(memory, count, sizeof *r->number);
@@ -26,7 +27,8 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
   r->view.first = r->first;
   r->view.random = &r->random;
   r->view.reference = NAN;
-  return r->live && r->actions && r->is_live && r->is_used && r->number && r->first && r->last &&
+  for (size_t i = 0; r->arm_of && i < actions; i++) r->arm_of[i] = (int)i / waits;
+  return r->live && r->actions && (r->arm_of || waits == 1) && r->is_live && r->is_used && r->number && r->first && r->last &&
          r->leaving && r->player.state && r->player.actions;
 }
 
@@ -169,7 +171,7 @@ void roster_back(roster *r, int arm)
 static bool is_possible(const roster *r, int action)
 {
   const view *v = &r->view;
-  return action >= 0 && action < v->arms * v->waits && r->is_live[v->waits > 1 ? action / v->waits : action];
+  return action >= 0 && action < v->arms * v->waits && r->is_live[roster_arm_of(r, action)];
 }
 
 int roster_choose(roster *r)

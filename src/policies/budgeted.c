@@ -81,7 +81,14 @@ static status lambda_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
-static const index_rule simplex_rule = {.value = simplex_value};
+static index_terms simplex_terms(const policy *p, const view *v, int action)
+{
+  const contender *a = contender_at(p, action);
+  const double c = mean_cost(a, v), root = sqrt(2 / (double)a->tally.pulls);
+  return (index_terms){contender_mean(a) / c, 0, (1 + constant_of(p)) * root / c};
+}
+
+static const index_rule simplex_rule = {.value = simplex_value, .terms = simplex_terms};
 
 static int simplex_choose(policy *p, const view *v)
 {

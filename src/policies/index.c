@@ -6,7 +6,8 @@ status race_open(race *r, const policy *p, const view *v)
   for (r->base = 1; r->base < v->arms * v->waits;) r->base *= 2;
   r->upper = arena_zeroed(p->memory, 2 * (size_t)r->base, sizeof *r->upper);
   r->tightened = arena_zeroed(p->memory, (size_t)r->base, sizeof *r->tightened);
-  return r->upper && r->tightened ? status_ok : status_no_memory();
+  return r->upper && r->tightened && scan_open(&r->scan, v->arms * v->waits, p->memory) ? status_ok
+                                                                                        : status_no_memory();
 }
 
 status index_start(policy *p, const view *v, const parameters *given)

@@ -29,15 +29,62 @@ static inline int index_argmax(const policy *p, const view *v, int64_t clock, co
   return best;
 }
 
+/* What is known of an action, for the scan. */
+static inline void index_terms_of(scan *s, const policy *p, const view *v, int action, const index_rule *rule)
+{
+  s->is_stale[action] = 0;
+  const bool is_known = s->is_there[action] && contender_at(p, action)->tally.pulls;
+  scan_set(s, action, is_known ? rule->terms(p, v, action) : scan_absent);
+}
+
+static inline void index_fill(scan *s, const policy *p, const view *v, const index_rule *rule)
+{
+  scan_empty(s);
+  for (int i = 0; i < v->action_count; i++) {
+    s->is_there[v->actions[i]] = 1;
+    index_terms_of(s, p, v, v->actions[i], rule);
+  }
+}
+
+/* Of these actions, a set of bits, the one of greatest index, or -1. */
+static inline int index_best_of(uint64_t candidates, const policy *p, const view *v, int64_t clock,
+                                const index_rule *rule)
+{
+  const index_clock now = clock_at(clock);
+  int best = -1;
+  double greatest = 0;
+  for (int i = 0; i < v->action_count; i++) {
+    const int action = v->actions[i];
+    if (!(candidates >> action & 1) || !contender_at(p, action)->tally.pulls) continue;
+    const double value = rule->value(p, v, action, now);
+    if (best < 0 || value > greatest) best = action, greatest = value;
+  }
+  return best;
+}
+
+/* By a scan (scan.h). */
+static inline int index_scan(scan *s, const policy *p, const view *v, int64_t clock, const index_rule *rule)
+{
+  if (!s->filled) index_fill(s, p, v, rule);
+  while (s->stale_count) index_terms_of(s, p, v, s->stale[--s->stale_count], rule);
+  const uint64_t candidates = scan_candidates(s, clock);
+  const int best = is_single(candidates) ? lowest(candidates) : index_best_of(candidates, p, v, clock, rule);
+  if (best >= 0) scan_lead(s, best);
+  return best;
+}
+
 /* A race needs some time to pay. */
 enum { RACE_FROM = 256, RACE_ACTIONS = 16 };
 
 static inline int index_choose(const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
   race *r = race_of(p);
-  if (v->plain || (clock < RACE_FROM && v->action_count <= RACE_ACTIONS && !r->built))
+  const bool is_scanned = rule->terms && r->scan.count;
+  if (v->plain || (!is_scanned && clock < RACE_FROM && v->action_count <= RACE_ACTIONS && !r->built))
     return index_argmax(p, v, clock, rule);
-  return race_choose(r, p, v, clock, rule);
+  if (!is_scanned) return race_choose(r, p, v, clock, rule);
+  const int first = race_first(r, p, v, rule);
+  return first >= 0 ? first : index_scan(&r->scan, p, v, clock, rule);
 }
 
 /* Allocates a race among all actions. */

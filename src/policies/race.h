@@ -27,6 +27,7 @@
 #ifndef UNRULY_RACE_H
 #define UNRULY_RACE_H
 
+#include "scan.h"
 #include "tally.h"
 
 /* What index policies keep of an action; the first members of their own. */
@@ -55,6 +56,8 @@ typedef struct index_rule {
   /* Where that is not known: whether the index is above a level for certain. May
    * say no when it is. NULL: the index is evaluated. */
   bool (*above)(const policy *p, const view *v, int action, double level, index_clock c);
+  /* Its terms, if it is of the form of scan.h: few actions are scanned then. */
+  index_terms (*terms)(const policy *p, const view *v, int action);
   bool timeless;      /* the index does not depend on the clock */
   bool by_tally;      /* it depends on the action by its tally alone */
   bool untried_apart; /* actions never seen are not in the race; else they come first */
@@ -70,6 +73,7 @@ typedef struct race {
   bool built;
   int64_t far_until, near_until;
   index_clock from, near, far; /* where the near block began, where the blocks end */
+  scan scan;                   /* among few actions */
 } race;
 
 /* A far block is one FAR-th of the clock, a near one one NEAR-th. */
@@ -251,6 +255,12 @@ static inline int race_untried(race *r, const policy *p, const view *v)
   return -1;
 }
 
+/* The action that comes before the race, or -1. */
+static inline int race_first(race *r, const policy *p, const view *v, const index_rule *rule)
+{
+  return rule->untried_apart ? -1 : race_untried(r, p, v);
+}
+
 /* A decision: the greatest index found so far is the leader's. */
 typedef struct race_search {
   race *race;
@@ -341,10 +351,8 @@ static inline bool race_leads(const race *r, const policy *p, const view *v, con
 /* The choice at this clock, or -1 if there is none. */
 static inline int race_choose(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  if (!rule->untried_apart) {
-    const int untried = race_untried(r, p, v);
-    if (untried >= 0) return untried;
-  }
+  const int untried = race_first(r, p, v, rule);
+  if (untried >= 0) return untried;
   if (!r->built || clock > r->far_until) race_build(r, p, v, clock, rule);
   else if (clock > r->near_until) race_next_near(r, p, v, clock, rule);
   return race_leads(r, p, v, rule) ? r->leader : race_decide(r, p, v, clock, rule);
@@ -378,6 +386,7 @@ static inline bool race_ignores(const race *r, const view *v, int action)
 /* An action was played. If it is not the leader, its bound is not known. */
 static inline void race_observed(race *r, const policy *p, const view *v, int action)
 {
+  scan_changed(&r->scan, action);
   if (!r->built) return;
   race_unhang(r, p, action);
   if (race_ignores(r, v, action)) return;
@@ -390,6 +399,7 @@ static inline void race_observed(race *r, const policy *p, const view *v, int ac
  * any clock, has risen by at most `rise` (which may be negative). */
 static inline void race_taught(race *r, const policy *p, const view *v, int action, double rise)
 {
+  scan_changed(&r->scan, action);
   if (race_ignores(r, v, action)) return; /* no twins here: a rule by the tally has no waits */
   contender *c = contender_at(p, action);
   const double slack = rise + hair(c, v, rise);
@@ -400,7 +410,11 @@ static inline void race_taught(race *r, const policy *p, const view *v, int acti
 }
 
 /* Nothing is known any more. */
-static inline void race_restart(race *r) { r->built = false; }
+static inline void race_restart(race *r)
+{
+  r->built = false;
+  scan_restart(&r->scan);
+}
 
 /* As at the start: all tallies have been put back to nothing. */
 static inline void race_forget(race *r)
@@ -413,6 +427,7 @@ static inline void race_forget(race *r)
 static inline void race_entered(race *r, const policy *p, const view *v, int arm)
 {
   if (v->number[arm] < r->untried) r->untried = v->number[arm];
+  for (int i = 0; i < v->waits; i++) scan_changed_there(&r->scan, arm * v->waits + i, true);
   if (!r->built) return;
   r->near_until = 0; /* the place may stand in the list of another arm's near bounds */
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
@@ -426,6 +441,7 @@ static inline void race_entered(race *r, const policy *p, const view *v, int arm
 static inline void race_left(race *r, const policy *p, const view *v, int arm)
 {
   if (r->leader >= 0 && r->leader / v->waits == arm) r->leader = -1;
+  for (int i = 0; i < v->waits; i++) scan_changed_there(&r->scan, arm * v->waits + i, false);
   if (!r->built) return;
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
     race_unhang(r, p, action);

@@ -22,8 +22,8 @@ typedef struct thompson_state {
   bool beta;
   double sd;
   reward_range range;
-  int leader;   /* the last choice, likely to win again; or -1 */
-  double *draw; /* by action: this round's uniform, or what was made of it */
+  double *draw;  /* by action: this round's uniform */
+  double *bound; /* by action: not below its draw, but for rounding */
 } thompson_state;
 
 static thompson_action *thompson_at(const policy *p, int action)
@@ -38,14 +38,17 @@ static void set_gamma(thompson_action *a, int which, double shape)
 }
 
 /* What the draws need of the tally. */
-static void prepare(thompson_action *a, double sd)
+static void prepare_gaussian(thompson_action *a, double sd)
 {
-  const double pulls = (double)a->tally.pulls;
   a->mean = tally_mean(&a->tally);
-  a->root = sqrt(pulls) / sd;
+  a->root = sqrt((double)a->tally.pulls) / sd;
   a->inverse = 1 / a->root;
+}
+
+static void prepare_beta(thompson_action *a)
+{
   set_gamma(a, 0, 1 + a->tally.total);
-  set_gamma(a, 1, 1 + pulls - a->tally.total);
+  set_gamma(a, 1, 1 + (double)a->tally.pulls - a->tally.total);
 }
 
 static status thompson_start(policy *p, const view *v, const parameters *given)
@@ -54,30 +57,28 @@ static status thompson_start(policy *p, const view *v, const parameters *given)
   s->beta = parameters_text_is(given, "prior", "beta");
   s->sd = parameters_number(given, "sd", 1);
   s->range = reward_range_of(given);
-  s->leader = -1;
   s->draw = arena_zeroed(p->memory, (size_t)(v->arms * v->waits), sizeof *s->draw);
-  return s->draw ? status_ok : status_no_memory();
+  s->bound = arena_zeroed(p->memory, (size_t)(v->arms * v->waits), sizeof *s->bound);
+  return s->draw && s->bound ? status_ok : status_no_memory();
 }
 
 /* --- Gaussian -------------------------------------------------------------- */
 
-/* The normal quantile at 1/32, 2/32, ..., 31/32, rounded up: bounds what lies below. */
-static const double quantile_below[31] = {
+/* The normal quantile at 1/32, 2/32, ..., 1, rounded up: bounds what lies below. */
+static const double quantile_below[32] = {
     -1.8627, -1.5341, -1.3180, -1.1503, -1.0099, -0.8871, -0.7764, -0.6744, -0.5791, -0.4887, -0.4022,
     -0.3186, -0.2371, -0.1573, -0.0784, 0.0001,  0.0785,  0.1574,  0.2373,  0.3187,  0.4023,  0.4888,
-    0.5792,  0.6745,  0.7765,  0.8872,  1.0100,  1.1504,  1.3181,  1.5342,  1.8628};
+    0.5792,  0.6745,  0.7765,  0.8872,  1.0100,  1.1504,  1.3181,  1.5342,  1.8628,  INFINITY};
 
 static double normal_draw(const thompson_action *a, double u)
 {
   return a->mean + normal_quantile(u) / a->root;
 }
 
-/* Whether this draw is below the greatest for certain. */
-static bool surely_loses(const thompson_action *a, double u, double greatest)
+/* Whether the draw is below the greatest for certain. */
+static bool surely_loses(const thompson_action *a, double bound, double greatest)
 {
-  const int bin = (int)(32 * u);
-  return bin < 31 &&
-         a->mean + quantile_below[bin] * a->inverse < greatest - 1e-12 * (fabs(greatest) + fabs(a->mean));
+  return bound < greatest - 1e-12 * (fabs(greatest) + fabs(a->mean));
 }
 
 static int untried_action(const policy *p, const view *v)
@@ -93,22 +94,39 @@ static double gaussian_value(const policy *p, const view *v, int action, const v
   return normal_draw(thompson_at(p, action), ((const thompson_state *)p->state)->draw[action]);
 }
 
+/* The action of greatest bound, which is likely to have the greatest draw. */
+static int bound_draws(const policy *p, const view *v)
+{
+  const thompson_state *s = p->state;
+  int best = v->actions[0];
+  double greatest = -INFINITY;
+  for (int i = 0; i < v->action_count; i++) {
+    const int action = v->actions[i];
+    const thompson_action *a = thompson_at(p, action);
+    const double bound = a->mean + quantile_below[(int)(32 * s->draw[action])] * a->inverse;
+    s->bound[action] = bound;
+    if (bound > greatest) best = action, greatest = bound;
+  }
+  return best;
+}
+
 static int choose_gaussian(policy *p, const view *v)
 {
-  thompson_state *s = p->state;
+  const thompson_state *s = p->state;
   for (int i = 0; i < v->action_count; i++) s->draw[v->actions[i]] = stream_uniform(v->random);
   if (v->plain) return argmax_action(p, v, gaussian_value, NULL);
-  int best = s->leader >= 0 && v->is_live[s->leader / v->waits] ? s->leader : v->actions[0];
+  const int first = bound_draws(p, v);
+  int best = first;
   double greatest = normal_draw(thompson_at(p, best), s->draw[best]);
   for (int i = 0; i < v->action_count; i++) {
     const int action = v->actions[i];
     const thompson_action *a = thompson_at(p, action);
-    if (surely_loses(a, s->draw[action], greatest)) continue;
+    if (action == first || surely_loses(a, s->bound[action], greatest)) continue;
     const double value = normal_draw(a, s->draw[action]);
     if (value > greatest || (value == greatest && action_before(v, action, best)))
       best = action, greatest = value;
   }
-  return s->leader = best;
+  return best;
 }
 
 /* --- beta ------------------------------------------------------------------ */
@@ -117,13 +135,12 @@ static int choose_gaussian(policy *p, const view *v)
  * greater, but for the rounding of what is printed, 1 / (1 + exp(ln y - ln x)). */
 static int choose_beta(policy *p, const view *v)
 {
-  thompson_state *s = p->state;
   uniform_source source = source_of_stream(v->random);
   int best = -1;
   double greatest = 0, exact = 0;
   for (int i = 0; i < v->action_count; i++) {
     thompson_action *a = thompson_at(p, v->actions[i]);
-    if (a->c[0] == 0) prepare(a, s->sd); /* nothing was seen of it yet */
+    if (a->c[0] == 0) prepare_beta(a); /* nothing was seen of it yet */
     const double x = a->d[0] * gamma_cube(&source, a->d[0], a->c[0]);
     const double y = a->d[1] * gamma_cube(&source, a->d[1], a->c[1]);
     const double ratio = x / y;
@@ -131,7 +148,7 @@ static int choose_beta(policy *p, const view *v)
     const double value = 1 / (1 + exp(log(y) - log(x)));
     if (best < 0 || value > exact) best = v->actions[i], greatest = ratio, exact = value;
   }
-  return s->leader = best;
+  return best;
 }
 
 /* --- both ------------------------------------------------------------------ */
@@ -150,7 +167,8 @@ static void thompson_observe(policy *p, const view *v, const outcome *o)
   if (s->beta && seen != 0 && seen != 1) seen = stream_uniform(v->random) < seen ? 1 : 0;
   thompson_action *a = thompson_at(p, o->action);
   tally_add(&a->tally, seen);
-  prepare(a, s->sd);
+  if (s->beta) prepare_beta(a);
+  else prepare_gaussian(a, s->sd);
 }
 
 const policy_type policy_thompson = {

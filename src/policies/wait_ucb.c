@@ -24,33 +24,45 @@
 typedef struct wait_ucb_state {
   index_state index; /* the first member: see index.h */
   bool side;
-  double *alpha, *beta; /* by j - 1 */
+  double *alpha, *beta; /* by action */
 } wait_ucb_state;
 
 static double wait_ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
+  (void)v;
   const wait_ucb_state *s = p->state;
   const contender *a = contender_at(p, action);
   const double n = (double)a->tally.pulls;
-  const int j = action % v->waits;
-  return a->tally.total / a->time + s->alpha[j] * c.log / n + s->beta[j] * sqrt(c.log / n);
+  return a->tally.total / a->time + s->alpha[action] * c.log / n + s->beta[action] * sqrt(c.log / n);
 }
 
 static status wait_ucb_start(policy *p, const view *v, const parameters *given)
 {
   wait_ucb_state *s = p->state;
   s->side = parameters_text_is(given, "feedback", "side");
-  s->alpha = arena_zeroed(p->memory, (size_t)v->waits, sizeof(double));
-  s->beta = arena_zeroed(p->memory, (size_t)v->waits, sizeof(double));
+  const int actions = v->arms * v->waits;
+  s->alpha = arena_zeroed(p->memory, (size_t)actions, sizeof(double));
+  s->beta = arena_zeroed(p->memory, (size_t)actions, sizeof(double));
   if (!s->alpha || !s->beta) return status_no_memory();
-  for (int j = 0; j < v->waits; j++) {
-    s->alpha[j] = 8.0 * j / 3;
-    s->beta[j] = sqrt(2) * (sqrt(j) + 1);
+  for (int action = 0; action < actions; action++) {
+    const int j = action % v->waits; /* j - 1 of the formula */
+    s->alpha[action] = 8.0 * j / 3;
+    s->beta[action] = sqrt(2) * (sqrt(j) + 1);
   }
   return index_start(p, v, given);
 }
 
-static const index_rule wait_ucb = {.value = wait_ucb_value};
+static index_terms wait_ucb_terms(const policy *p, const view *v, int action)
+{
+  (void)v;
+  const wait_ucb_state *s = p->state;
+  const contender *a = contender_at(p, action);
+  const double n = (double)a->tally.pulls;
+  const double part = 1 / n;
+  return (index_terms){a->tally.total / a->time, s->alpha[action] * part, s->beta[action] * sqrt(part)};
+}
+
+static const index_rule wait_ucb = {.value = wait_ucb_value, .terms = wait_ucb_terms};
 
 static int wait_ucb_choose(policy *p, const view *v)
 {

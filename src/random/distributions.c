@@ -94,7 +94,12 @@ double geometric_quantile(double u, double p)
 
 int categorical_index(double u, const double *cumulative, int count)
 {
+  enum { FEW = 24 }; /* are faster without a branch that is hard to foretell */
   int low = 0, high = count - 1;
+  if (count <= FEW) {
+    for (int i = 0; i < count - 1; i++) low += !(u < cumulative[i]);
+    return low;
+  }
   while (low < high) {
     const int middle = (low + high) / 2;
     if (u < cumulative[middle]) high = middle;

@@ -86,3 +86,16 @@ test_that("lazy choices are those of the plain rule where arms come and go", {
   }
   expect_lazy_is_plain(mortal_arms(alive = 10, horizon = 1e5, mean_lifetime = 5000), lazy_policies)
 })
+
+test_that("a scan makes the choices of the formula: arms with waits that come and go, equal indices, many actions", {
+  scanned <- list(policy_wait_ucb(), policy_wait_ucb(feedback = "side", label = "side"), policy_ucb_simplex())
+  delay <- function(k, d) matrix(rev(seq_len(d)) / sum(seq_len(d)), k, d, byrow = TRUE)
+  expect_lazy_is_plain(bandit(arms_beta(mean = c(0.2, 0.5, 0.6))) |> with_waiting(delay(3, 6)), scanned)
+  expect_lazy_is_plain(bandit(arms_constant(rep(0.5, 5))) |> with_waiting(delay(5, 4)), scanned, horizon = 3e4)
+  for (k in c(1, 16, 17)) { # 64 actions are scanned, 68 are not
+    expect_lazy_is_plain(bandit(arms_bernoulli(seq_len(k) / 18)) |> with_waiting(delay(k, 4)), scanned, horizon = 3e4)
+  }
+  coming <- bandit(arms_bernoulli(c(0.3, 0.5, 0.7, 0.9))) |>
+    with_lifetimes(first = c(1, 1, 2000, 9000), last = c(Inf, 12000, 6000, Inf))
+  expect_lazy_is_plain(coming |> with_waiting(delay(4, 5)), scanned, horizon = 3e4)
+})
