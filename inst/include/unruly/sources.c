@@ -4,5 +4,6 @@
 #include "core/parameters.c"
 #include "core/status.c"
 #include "policies/index.c"
+#include "policies/scan.c"
 #include "random/distributions.c"
 #include "random/many.c"
