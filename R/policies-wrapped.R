@@ -40,11 +40,13 @@
 #' @seealso [policy_queue()] for rewards that arrive late.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' run_study(problem, list(policy_moss(), policy_doubling(policy_moss())), horizon = 1000, reps = 5, seed = 1)
+#' run_study(problem, list(policy_moss(), policy_doubling(policy_moss())),
+#'   horizon = 1000, reps = 5, seed = 1)
 #'
 #' log <- data.frame(arm = c(1, 2, 3, 1, 2, 1), reward = c(0, 1, 1, 0, 1, 1))
 #' log$pool <- list(1:3, 1:3, 1:3, c(1, 3), 1:2, 1:3)
-#' run_study(bandit_replay(log, init = 0), policy_sleeping(policy_etc(1)), horizon = 3, reps = 1, seed = 1)
+#' run_study(bandit_replay(log, init = 0), policy_sleeping(policy_etc(1)),
+#'   horizon = 3, reps = 1, seed = 1)
 #' @name policy_doubling
 NULL
 

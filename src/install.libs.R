@@ -4,6 +4,11 @@ libraries <- Sys.glob(paste0("*", SHLIB_EXT))
 target <- file.path(R_PACKAGE_DIR, paste0("libs", R_ARCH))
 dir.create(target, recursive = TRUE, showWarnings = FALSE)
 file.copy(libraries, target, overwrite = TRUE)
+# What debuggers need is four fifths of its size; UNRULY_DEBUG keeps it.
+strip <- Sys.which("strip")
+if (.Platform$OS.type == "unix" && nzchar(strip) && !nzchar(Sys.getenv("UNRULY_DEBUG"))) {
+  system2(strip, c("-S", shQuote(file.path(target, libraries))), stdout = FALSE, stderr = FALSE)
+}
 if (file.exists("symbols.rds")) file.copy("symbols.rds", target, overwrite = TRUE)
 
 for (folder in c("core", "random", "policies")) {

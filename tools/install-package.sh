@@ -21,7 +21,8 @@ case $kind in
     # Without the sanitizers' libraries loaded first, R cannot load the package.
     options="--no-test-load --no-docs"
     R_MAKEVARS_USER=$build/Makevars-sanitized
-    export R_MAKEVARS_USER
+    UNRULY_DEBUG=yes
+    export R_MAKEVARS_USER UNRULY_DEBUG
     {
       echo "CC = gcc"
       echo "CFLAGS = -g -O1 -fPIC -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"
