@@ -6,14 +6,6 @@ site <- file.path(".build", "site")
 unlink(site, recursive = TRUE)
 options(pkgdown.internet = FALSE, unruly.threads = 2)
 
-# Packages that articles name and that are not here would be looked up on CRAN:
-# here is one that has none.
-nobody <- file.path(normalizePath(".build"), "cran")
-dir.create(file.path(nobody, "web", "packages"), recursive = TRUE, showWarnings = FALSE)
-saveRDS(data.frame(Package = character(), URL = character(), BugReports = character()),
-        file.path(nobody, "web", "packages", "packages.rds"))
-Sys.setenv(R_CRAN_WEB = paste0("file://", nobody))
-
 # Functions and articles that _pkgdown.yml does not know get a group of their own,
 # so that a new one never keeps the site from being built.
 package <- as_pkgdown(".", override = list(destination = site))
