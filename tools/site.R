@@ -6,6 +6,10 @@ site <- file.path(".build", "site")
 unlink(site, recursive = TRUE)
 options(pkgdown.internet = FALSE, unruly.threads = 2)
 
+# Packages that articles name and that are not here would be looked up on CRAN:
+# here nobody is found there.
+utils::assignInNamespace("CRAN_urls", function() data.frame(Package = character(), URL = character()), "downlit")
+
 # Functions and articles that _pkgdown.yml does not know get a group of their own,
 # so that a new one never keeps the site from being built.
 package <- as_pkgdown(".", override = list(destination = site))
