@@ -7,8 +7,7 @@ choose_in_r <- function(a, context, round, call) {
 
 # TRUE if that was why choose() was refused.
 ask_own <- function(a, call) {
-  draws <- list(runif = function(n) .Call(C_agent_numbers, a, check_draws(n), FALSE),
-                rnorm = function(n) .Call(C_agent_numbers, a, check_draws(n), TRUE))
+  draws <- own_draws(function(n, normal) .Call(C_agent_numbers, a, n, normal))
   view <- .Call(C_agent_view, a, draws)
   if (!is.list(view)) return(isTRUE(view))
   given <- .Call(C_agent_description, a)

@@ -3,8 +3,7 @@
 
 # `look` answers interrupts and shows progress.
 play_own <- function(handle, description, look, call) {
-  draws <- list(runif = function(n) .Call(C_own_numbers, handle, check_draws(n), FALSE),
-                rnorm = function(n) .Call(C_own_numbers, handle, check_draws(n), TRUE))
+  draws <- own_draws(function(n, normal) .Call(C_own_numbers, handle, n, normal))
   while (!is.null(game <- .Call(C_own_next, handle, draws))) {
     place <- list(policy = description$policies[[cell_policy(list(cell = game[1]), description)]],
                   bandit = names(description$bandits)[cell_bandit(list(cell = game[1]), description)],
@@ -37,6 +36,11 @@ play_custom <- function(handle, functions, place, call) {
     view <- .Call(C_own_step, handle, choose(state, view))
   }
   if (is.character(view)) abort_choice(view, handle, place, call)
+}
+
+# The policy's random numbers, as the view has them.
+own_draws <- function(numbers) {
+  list(runif = function(n) numbers(check_draws(n), FALSE), rnorm = function(n) numbers(check_draws(n), TRUE))
 }
 
 check_draws <- function(n) {

@@ -155,7 +155,6 @@ compile_source <- function(source, folder, name, call) {
 
 # One folder a source, with the functions of the headers beside it.
 build_library <- function(source, folder, name, call) {
-  force(folder)
   include <- system.file("include", package = "unruly")
   if (!file.exists(file.path(include, "unruly", "core", "policy.h"))) {
     abort_compile(c("The headers of unruly are not installed.", i = "Install the package with {.code R CMD INSTALL}."), call)

@@ -33,6 +33,21 @@ literal_bernoulli_divergence <- function(p, q) {
   ifelse(p > 0, p * log(p / q), 0) + ifelse(p < 1, (1 - p) * log((1 - p) / (1 - q)), 0)
 }
 
+# Explore then commit.
+literal_etc <- function(pulls) {
+  function(world) {
+    seen <- new_tally(world)
+    committed <- NULL
+    list(choose = function(t, live) {
+      a <- actions_of(world, live)
+      if (!is.null(committed) && committed %in% a) return(committed)
+      n <- seen$n[a]
+      if (any(n < pulls)) return(a[which.min(n)])
+      committed <<- a[which.max(seen$total[a] / n)]
+    }, observe = seen$add, came = function(arm, t) committed <<- NULL)
+  }
+}
+
 # One inside another: begins afresh in each phase, with rounds of its own.
 literal_doubling <- function(make, start) {
   function(world) {

@@ -1,19 +1,5 @@
 # ---- explore then commit ---------------------------------------------------------
 
-literal_etc <- function(pulls) {
-  function(world) {
-    seen <- new_tally(world)
-    committed <- NULL
-    list(choose = function(t, live) {
-      a <- actions_of(world, live)
-      if (!is.null(committed) && committed %in% a) return(committed)
-      n <- seen$n[a]
-      if (any(n < pulls)) return(a[which.min(n)])
-      committed <<- a[which.max(seen$total[a] / n)]
-    }, observe = seen$add, came = function(arm, t) committed <<- NULL)
-  }
-}
-
 test_that("ETC explores in turn and commits to the best mean, ties to the lowest", {
   for (pulls in c(1, 7, 60)) expect_literal_cases(policy_etc(pulls), literal_etc(pulls), sizes = c(2, 20))
   expect_literal_cases(policy_etc(5000), literal_etc(5000), sizes = 1)

@@ -10,22 +10,8 @@ literal_base_ucb <- literal_index(function(t, a, n, mean, world, ...) mean + sqr
 
 literal_base_ucb1 <- literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))
 
-literal_base_etc <- function(pulls) {
-  function(world) {
-    seen <- new_tally(world)
-    committed <- NULL
-    list(choose = function(t, live) {
-      a <- actions_of(world, live)
-      if (!is.null(committed) && committed %in% a) return(committed)
-      n <- seen$n[a]
-      if (any(n < pulls)) return(a[which.min(n)])
-      committed <<- a[which.max(seen$total[a] / n)]
-    }, observe = seen$add, came = function(arm, t) committed <<- NULL)
-  }
-}
-
 bases <- list(list(policy_moss(), literal_base_moss), list(policy_ucb(), literal_base_ucb), list(policy_ucb1(), literal_base_ucb1),
-              list(policy_etc(5), literal_base_etc(5)))
+              list(policy_etc(5), literal_etc(5)))
 
 test_that("doubling begins afresh in each phase, with its length for the horizon", {
   for (base in bases) {
