@@ -1,8 +1,9 @@
 # What a study or a table will take of memory, and what there is of it: what
 # cannot fit is refused rather than be killed half-way.
 
-# Bytes at the peak, when what the core kept is copied into tables: measured.
-bytes_each <- c(game = 600, checkpoint = 160, arm = 120, exit = 210, choice = 120, player = 400, instance = 80)
+# Bytes at the peak, measured. Games write into the columns of the tables; what is
+# kept in rows is copied into them.
+bytes_each <- c(game = 300, checkpoint = 80, arm = 120, exit = 210, choice = 120, player = 400, instance = 80)
 
 # Everything of these sizes fits wherever R does.
 small_enough <- 2.5e8

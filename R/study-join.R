@@ -118,10 +118,10 @@ join_tables <- function(tables, description, place) {
   if (is.null(tables[[1]])) return(NULL)
   columns <- joined_columns(tables)
   cell <- unlist(lapply(tables, cell_numbers, description))
-  joined <- c(list(cell = cell), lapply(rlang::set_names(columns), join_column, tables))
-  rows <- place(joined, cell)
-  if (is.unsorted(rows)) joined <- lapply(joined, `[`, rows)
-  name_cells(joined, description)
+  joined <- lapply(rlang::set_names(columns), join_column, tables)
+  order <- place(joined, cell)
+  if (is.unsorted(order)) joined <- lapply(joined, `[`, order)
+  name_cells(joined, tabulate(cell, length(description$bandits) * length(description$policies)), description)
 }
 
 # A wait stands beside its arm, what traits add last.

@@ -67,10 +67,12 @@ static played play_game(const problem *p, const char *policy, const parameters *
   atomic_bool stop;
   atomic_init(&stop, false);
   for (int i = 0; i < times; i++) {
-    double row[PLAIN_FIGURES + 16];
+    enum { FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
+    double figure[FIGURES], *column[FIGURES];
+    for (int j = 0; j < FIGURES; j++) column[j] = &figure[j];
     record r;
     arena memory = {0};
-    record_open(&r, &horizon, 1, row, PLAIN_FIGURES + 16);
+    record_open(&r, &horizon, 1, column, 0);
     r.keep_arms = !p->renewing; /* what is asked to be kept is not the engine's memory */
     r.keep_exits = !p->renewing;
     const game_setup setup = {.problem = p,
@@ -86,7 +88,7 @@ static played play_game(const problem *p, const char *policy, const parameters *
     if (took < best.seconds) best.seconds = took;
     for (size_t j = 0; j < r.arms.count && !p->renewing; j++) {
       const arm_row *a = (const arm_row *)r.arms.items + j;
-      best.pulls[a->number * p->waits + a->wait - 1] = (int64_t)a->pulls;
+      best.pulls[a->number * p->waits + a->wait - 1] = (int64_t)a->value[ARM_PULLS];
     }
     record_free(&r);
     arena_free(&memory);
@@ -321,7 +323,8 @@ static void short_game(const char *policy, int checkpoints, const char *bar)
   spread_means(mean, 10);
   problem p = bernoulli(mean, 10);
   int64_t rounds[50];
-  double row[50 * PLAIN_FIGURES];
+  double figure[50 * PLAIN_FIGURES], *column[PLAIN_FIGURES];
+  for (int i = 0; i < PLAIN_FIGURES; i++) column[i] = figure + i * 50;
   for (int i = 0; i < checkpoints; i++) rounds[i] = (i + 1) * 100 / checkpoints;
   arena memory = {0};
   const int games = 20000;
@@ -330,7 +333,7 @@ static void short_game(const char *policy, int checkpoints, const char *bar)
     const double from = now();
     for (int i = 0; i < games; i++) {
       record r;
-      record_open(&r, rounds, checkpoints, row, PLAIN_FIGURES);
+      record_open(&r, rounds, checkpoints, column, 0);
       const game_setup setup = {.problem = &p,
                                 .type = policy_find(policy),
                                 .policy_parameters = &none,

@@ -2,6 +2,7 @@
 #include "r_glue.h"
 #include "r_logs.h"
 #include "r_moments.h"
+#include "r_pattern.h"
 #include "r_repeat.h"
 #include "r_schedule.h"
 #include <R_ext/Rdynload.h>
@@ -78,6 +79,7 @@ void attribute_visible R_init_unruly(DllInfo *dll)
   R_registerRoutines(dll, NULL, entries, NULL, NULL);
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
+  pattern_register(dll);
   repeat_register(dll);
   /* for packages that bring policies: inst/include/unruly/register.h */
   R_RegisterCCallable("unruly", "unruly_register", (DL_FUNC)(void (*)(void))policy_register_for);

@@ -47,15 +47,6 @@ typedef struct glue_column {
 } glue_column;
 SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows);
 
-/* Puts the tables of what is finished into the first four elements: regret,
- * pulls, exits, choices. */
-void glue_collect(const study *s, SEXP tables);
-
-/* The columns of regret(): cell, rep, round, then the figures. */
-enum { GLUE_MOST_COLUMNS = 3 + PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
-int glue_regret_columns(const study *s, glue_column *columns);
-/* Where a figure of this name stands in the rows of a problem, or -1. */
-int glue_figure_of(const problem *p, const char *name);
 bool glue_replication_is_done(const study *s, int64_t r);
 
 SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan);

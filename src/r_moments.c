@@ -3,7 +3,7 @@
  * earlier one; (2, 1), (3, 1), (3, 2), (4, 1) and so on), figure, checkpoint. */
 #include "r_moments.h"
 #include "core/moments.h"
-#include "r_study.h"
+#include "r_figures.h"
 #include <R_ext/Utils.h>
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ SEXP C_moments_new(SEXP slots, SEXP sketched)
 
 typedef struct layout {
   const study *study;
-  const glue_column *figures;
+  const char *figure[GLUE_MOST_FIGURES];
   int figure_count;
   size_t block; /* numbers a game has: figures x checkpoints */
 } layout;
@@ -52,9 +52,8 @@ static void fill_game(const layout *l, int cell, const record *r, double *to)
 {
   const problem *p = &l->study->plan.problems[cell / l->study->plan.policy_count];
   for (int f = 0; f < l->figure_count; f++, to += r->count) {
-    const int at = f < PLAIN_FIGURES ? f : glue_figure_of(p, l->figures[f].name);
-    for (int k = 0; k < r->count; k++)
-      to[k] = at < 0 ? NAN : r->rows[(size_t)k * (size_t)r->width + (size_t)at];
+    const int at = f < PLAIN_FIGURES ? f : glue_figure_of(p, l->figure[f]);
+    for (int k = 0; k < r->count; k++) to[k] = at < 0 ? NAN : r->figures[at][r->at + (size_t)k];
   }
 }
 
@@ -95,10 +94,10 @@ static void check_layout(const moments *m, const layout *l)
 
 SEXP C_study_figures(SEXP given)
 {
-  glue_column columns[GLUE_MOST_COLUMNS];
-  const int count = glue_regret_columns(&glue_study(given)->study, columns) - 3;
+  const char *figure[GLUE_MOST_FIGURES];
+  const int count = glue_figure_names(&glue_study(given)->plan, figure);
   SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
-  for (int i = 0; i < count; i++) SET_STRING_ELT(names, i, Rf_mkChar(columns[i + 3].name));
+  for (int i = 0; i < count; i++) SET_STRING_ELT(names, i, Rf_mkChar(figure[i]));
   UNPROTECT(1);
   return names;
 }
@@ -107,9 +106,9 @@ SEXP C_moments_play(SEXP handle, SEXP given)
 {
   study *s = &glue_study(given)->study;
   study_stop(s);
-  glue_column columns[GLUE_MOST_COLUMNS];
-  const int count = glue_regret_columns(s, columns) - 3;
-  const layout l = {s, columns + 3, count, (size_t)count * (size_t)s->plan.round_count};
+  layout l = {.study = s};
+  l.figure_count = glue_figure_names(&s->plan, l.figure);
+  l.block = (size_t)l.figure_count * (size_t)s->plan.round_count;
   moments *m = moments_of(handle);
   check_layout(m, &l);
   for (int64_t r = 0; r < s->plan.replications; r++)

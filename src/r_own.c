@@ -53,7 +53,7 @@ SEXP C_own_next(SEXP handle, SEXP draws)
   }
   const problem *p = own->game.problem;
   SEXP template = PROTECT(view_template(&own->game.roster.view, p->late || p->moving, draws));
-  SETCAR(Rf_nthcdr(R_ExternalPtrProtected(handle), 3), template);
+  SET_VECTOR_ELT(R_ExternalPtrProtected(handle), KEPT_TEMPLATE, template);
   const int cells = h->plan.problem_count * h->plan.policy_count;
   SEXP place = Rf_allocVector(REALSXP, 2);
   REAL(place)[0] = (double)(own->unit % cells) + 1;
@@ -62,7 +62,7 @@ SEXP C_own_next(SEXP handle, SEXP draws)
   return place;
 }
 
-static SEXP template_of(SEXP handle) { return CAR(Rf_nthcdr(R_ExternalPtrProtected(handle), 3)); }
+static SEXP template_of(SEXP handle) { return VECTOR_ELT(R_ExternalPtrProtected(handle), KEPT_TEMPLATE); }
 
 /* Plays until the policy is to decide. An index policy is not asked as long as
  * there are actions of which nothing was seen. */

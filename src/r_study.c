@@ -1,7 +1,7 @@
 /* A running study as an external pointer: started, waited for in slices,
  * collected, stopped. R's loop around C_study_wait() answers interrupts and
  * shows progress; no R code runs while the lock is held or in a worker. */
-#include "r_study.h"
+#include "r_figures.h"
 #include <R_ext/Utils.h>
 #include <stdlib.h>
 
@@ -84,12 +84,24 @@ static SEXP failure_of(status s, int cell)
   return failure;
 }
 
+static status start(study_handle *h, SEXP kept)
+{
+  h->figures = SET_VECTOR_ELT(kept, KEPT_FIGURES, glue_allocate_figures(&h->plan, &h->memory));
+  h->arms = SET_VECTOR_ELT(kept, KEPT_ARMS, glue_allocate_arms(&h->plan, &h->memory));
+  if (h->figures == R_NilValue) return status_no_memory();
+  h->started = true;
+  return study_start(&h->study, &h->plan);
+}
+
 /* The handle, or a list that says which policy refuses which bandit. */
 SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
 {
   study_handle *h = calloc(1, sizeof *h);
   if (!h) Rf_error("There is not enough memory to describe the study.");
-  SEXP kept = PROTECT(Rf_list4(bandits, policies, plan, R_NilValue)); /* the core points into them */
+  SEXP kept = PROTECT(Rf_allocVector(VECSXP, KEPT_BY_STUDY));
+  SET_VECTOR_ELT(kept, KEPT_BANDITS, bandits);
+  SET_VECTOR_ELT(kept, KEPT_POLICIES, policies);
+  SET_VECTOR_ELT(kept, KEPT_PLAN, plan);
   SEXP pointer = PROTECT(glue_handle(h, kept, finalize_handle));
   read_plan(&h->plan, plan, &h->memory);
   read_cells(&h->plan, bandits, policies, &h->memory);
@@ -97,8 +109,7 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   status s = study_rehearse(&h->plan, &cell);
   if (!s.code) {
     cell = -1;
-    h->started = true;
-    s = study_start(&h->study, &h->plan);
+    s = start(h, kept);
   }
   SEXP result = PROTECT(s.code ? failure_of(s, cell) : pointer);
   if (s.code) finalize_handle(pointer); /* not left to the garbage collector, who does not know its size */
@@ -140,13 +151,13 @@ SEXP C_study_stop(SEXP handle)
  * worker runs: the workers are stopped first. */
 SEXP C_study_collect(SEXP handle)
 {
-  study *s = &glue_study(handle)->study;
-  study_stop(s);
+  const study_handle *h = glue_study(handle);
+  study_stop(&glue_study(handle)->study);
   static const glue_column parts[] = {
       {"regret", INTSXP}, {"pulls", INTSXP}, {"exits", INTSXP}, {"choices", INTSXP}, {"failure", INTSXP}};
   SEXP result = PROTECT(glue_table(parts, 5, 0));
-  glue_collect(s, result);
-  SET_VECTOR_ELT(result, 4, glue_study_failure(s));
+  glue_collect(h, result);
+  SET_VECTOR_ELT(result, 4, glue_study_failure(&h->study));
   UNPROTECT(1);
   return result;
 }

@@ -177,11 +177,10 @@ static standing standing_fixed(const game *g, int64_t round)
   standing s = {.benchmark = c->best * (double)round};
   double chosen = 0, behind = 0;
   for (int action = 0; action < g->action_count; action++) {
-    if (!g->action[action].pulls) continue;
     const double pulls = (double)g->action[action].pulls;
     chosen += pulls * c->pay[action];
     behind += pulls * (c->best - c->pay[action]);
-    if (c->value[action] >= c->best) s.optimal += pulls;
+    s.optimal += c->value[action] >= c->best ? pulls : 0;
   }
   s.regret = g->problem->waits > 1 ? s.benchmark - chosen : behind + c->best * (double)(round - g->plays);
   return s;

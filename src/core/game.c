@@ -28,9 +28,9 @@ static void act(game *g)
 
 static void record_checkpoint(game *g)
 {
+  double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
   record *r = g->record;
   const int64_t round = r->rounds[r->next];
-  double *row = r->rows + (int64_t)r->next++ * r->width;
   standing s = comparator_at(g, round);
   const hooked *list = &g->problem->with_judge;
   for (int i = 0; i < list->count; i++) {
@@ -42,6 +42,9 @@ static void record_checkpoint(game *g)
   row[FIGURE_REWARD] = game_reward(g);
   row[FIGURE_BENCHMARK] = s.benchmark;
   row[FIGURE_REGRET] = s.regret;
+  const size_t at = r->at + (size_t)r->next++;
+  for (int i = 0; i < PLAIN_FIGURES + g->problem->figure_count; i++)
+    r->figures[i][at] = isnan(row[i]) ? r->missing : row[i];
 }
 
 static void record_until(game *g, int64_t round)
@@ -165,13 +168,13 @@ static void count_play(game *g, const play *p)
 /* A play is told, and shown unless it is to be shown later. */
 static void tell_play(game *g, const play *p)
 {
-  outcome told = p->seen;
   if (p->shown_in <= p->start + p->seen.cost - 1) {
-    if (!g->simple) sum_add(&g->action[told.action].observed, told.observed);
-    roster_played(&g->roster, &told);
-    show(g, &told);
+    if (!g->simple) sum_add(&g->action[p->seen.action].observed, p->seen.observed);
+    roster_played(&g->roster, &p->seen);
+    show(g, &p->seen);
     return;
   }
+  outcome told = p->seen;
   const late_outcome later = {p->shown_in, p->number, told};
   if (!late_push(&g->late, &later)) g->failure = status_no_memory();
   if (p->shown_in + 1 < g->next_event) g->next_event = p->shown_in + 1;
@@ -284,18 +287,12 @@ void game_record_arm(game *g, int arm)
     const int at = arm * p->waits + wait - 1;
     const action_status *a = &g->action[at];
     if (p->renewing && a->pulls == 0) continue;
-    arm_row *row = growable_add(&g->record->arms);
-    if (!row) {
-      g->failure = status_no_memory();
-      return;
-    }
     const long_sum *seen = g->simple ? &a->worth : &a->observed;
-    *row = (arm_row){g->roster.number[arm],
-                     wait,
-                     (double)a->pulls,
-                     g->comparator.pay[at],
-                     a->shown ? sum_value(seen) / (double)a->shown : NAN,
-                     judge < 0 ? NAN : trait_at(g, judge)->judge_arm(g, g->trait_state[judge], arm)};
+    const double estimate = a->shown ? sum_value(seen) / (double)a->shown : NAN;
+    const double figure = judge < 0 ? NAN : trait_at(g, judge)->judge_arm(g, g->trait_state[judge], arm);
+    const arm_row row = {
+        g->roster.number[arm], wait, {(double)a->pulls, g->comparator.pay[at], estimate, figure}};
+    if (!record_arm(g->record, at, &row)) g->failure = status_no_memory();
   }
 }
 

@@ -1,4 +1,11 @@
+/* madvise() is no part of POSIX. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE /* NOLINT(bugprone-reserved-identifier) */
+#endif
 #include "memory.h"
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +26,18 @@ void *memory_zeroed(size_t count, size_t size)
 }
 
 void *memory_resized(void *old, size_t bytes) { return refused() ? NULL : realloc(old, bytes); }
+
+/* A system that has no such pages refuses, which costs nothing. */
+void memory_expect(void *block, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+  const uintptr_t page = 1 << 21, from = ((uintptr_t)block + page - 1) / page * page,
+                  to = ((uintptr_t)block + bytes) / page * page;
+  if (to > from) (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+#else
+  (void)block, (void)bytes;
+#endif
+}
 
 /* The header is padded so that what follows is aligned for any type. */
 struct arena_piece {

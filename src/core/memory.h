@@ -32,6 +32,9 @@ void *growable_add(growable *g);
 bool growable_reserve(growable *g, size_t count);
 void growable_free(growable *g);
 
+/* A large block is about to be filled: in large pages, where there are some. */
+void memory_expect(void *block, size_t bytes);
+
 /* malloc, calloc and realloc of the core go through these. */
 void *memory_zeroed(size_t count, size_t size);
 void *memory_resized(void *old, size_t bytes);

@@ -1,13 +1,27 @@
 #include "record.h"
+#include <math.h>
 #include <stdlib.h>
 
-void record_open(record *r, const int64_t *rounds, int count, double *rows, int width)
+void record_open(record *r, const int64_t *rounds, int count, double *const *figures, size_t at)
 {
-  *r = (record){.rounds = rounds, .count = count, .rows = rows, .width = width};
+  *r = (record){.rounds = rounds, .count = count, .figures = figures, .at = at, .missing = NAN};
   r->keep_arms = r->keep_exits = true;
   r->arms.size = sizeof(arm_row);
   r->exits.size = sizeof(exit_row);
   r->choices.size = sizeof(choice_row);
+}
+
+bool record_arm(record *r, int action, const arm_row *row)
+{
+  if (!r->arm_columns) {
+    arm_row *kept = growable_add(&r->arms);
+    if (kept) *kept = *row;
+    return kept != NULL;
+  }
+  for (int i = 0; i < ARM_NUMBERS; i++)
+    if (r->arm_columns[i])
+      r->arm_columns[i][r->arms_at + (size_t)action] = isnan(row->value[i]) ? r->missing : row->value[i];
+  return true;
 }
 
 static int compare(const void *a, const void *b)

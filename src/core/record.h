@@ -8,13 +8,16 @@
 
 typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2 } exit_cause;
 
-/* A row of a checkpoint: these, then the figures of the traits. */
+/* The figures of a checkpoint: these, then those of the traits. */
 enum { FIGURE_PULLS, FIGURE_OPTIMAL, FIGURE_REWARD, FIGURE_BENCHMARK, FIGURE_REGRET, PLAIN_FIGURES };
+
+/* What is told of an action at the end. */
+enum { ARM_PULLS, ARM_MEAN, ARM_ESTIMATE, ARM_FIGURE, ARM_NUMBERS };
 
 typedef struct arm_row {
   int64_t number;
   int wait;
-  double pulls, mean, estimate, figure;
+  double value[ARM_NUMBERS];
 } arm_row;
 
 typedef struct exit_row {
@@ -32,15 +35,20 @@ typedef struct choice_row {
 typedef struct record {
   const int64_t *rounds; /* the checkpoints, ascending */
   int count, next;
-  double *rows; /* `count` of them, of `width` numbers each */
-  int width;
+  double *const *figures; /* for each figure a column, in which this game's begin at `at` */
+  size_t at;
+  double *const *arm_columns; /* the same of ARM_NUMBERS, action by action; NULL: in rows of their own */
+  size_t arms_at;
+  double missing; /* how a number that there is not is put down: a NaN */
   bool keep_arms, keep_exits, keep_choices;
   growable arms, exits, choices;
   int64_t plays; /* plays made: fewer than rounds if a replay ran out */
 } record;
 
 /* Keeps arms and exits too, unless told otherwise. */
-void record_open(record *r, const int64_t *rounds, int count, double *rows, int width);
+void record_open(record *r, const int64_t *rounds, int count, double *const *figures, size_t at);
+/* Puts down what an action has come to; false if memory ran out. */
+bool record_arm(record *r, int action, const arm_row *row);
 /* By the number of the arm, then by wait. */
 void record_sort_arms(record *r);
 void record_free(record *r);

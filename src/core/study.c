@@ -127,21 +127,44 @@ void study_hand_in(study *s, status result) { hand_in(s, &s->caller, s->caller.u
 
 /* --- the whole ------------------------------------------------------------- */
 
+/* Within its bandit's columns, policy by policy and replication by replication;
+ * each game has so many numbers. */
+static size_t place_of(const study_plan *plan, int64_t unit, int each)
+{
+  const int64_t column = unit % plan->policy_count, replication = unit / cells_of(plan);
+  return (size_t)((column * plan->replications + replication) * each);
+}
+
+static int problem_of(const study_plan *plan, int64_t unit)
+{
+  return (int)(unit % cells_of(plan)) / plan->policy_count;
+}
+
+static void point_at_arms(record *r, const study_plan *plan, int64_t unit)
+{
+  const int at = problem_of(plan, unit);
+  const problem *p = &plan->problems[at];
+  r->arm_columns = plan->arms[at];
+  r->arms_at = place_of(plan, unit, p->arm_count * p->waits);
+}
+
 static bool allocate_results(study *s)
 {
   const study_plan *plan = &s->plan;
-  const size_t units = (size_t)s->units, rounds = (size_t)plan->round_count;
-  const size_t row = rounds * (size_t)s->width;
-  if (row > SIZE_MAX / sizeof(double) / (units ? units : 1)) return false;
-  s->rows = memory_zeroed(units * row, sizeof *s->rows);
+  const size_t units = (size_t)s->units;
   s->records = memory_zeroed(units, sizeof *s->records);
   s->done = memory_zeroed(units, 1);
   s->workers = memory_zeroed((size_t)plan->threads, sizeof *s->workers);
-  if (!s->rows || !s->records || !s->done || !s->workers) return false;
+  if (!s->records || !s->done || !s->workers) return false;
+  memory_expect(s->records, units * sizeof *s->records);
   for (int64_t unit = 0; unit < s->units; unit++) {
-    record_open(&s->records[unit], plan->rounds, plan->round_count, s->rows + (size_t)unit * row, s->width);
-    s->records[unit].keep_choices = plan->keep_choices;
-    s->records[unit].keep_arms = s->records[unit].keep_exits = !plan->figures_only;
+    record *r = &s->records[unit];
+    record_open(r, plan->rounds, plan->round_count, plan->figures[problem_of(plan, unit)],
+                place_of(plan, unit, plan->round_count));
+    if (plan->arms) point_at_arms(r, plan, unit);
+    r->missing = plan->missing;
+    r->keep_choices = plan->keep_choices;
+    r->keep_arms = r->keep_exits = !plan->figures_only;
   }
   return true;
 }
@@ -187,9 +210,6 @@ static bool start_workers(study *s)
 status study_start(study *s, const study_plan *plan)
 {
   *s = (study){.plan = *plan, .units = (int64_t)cells_of(plan) * plan->replications};
-  for (int i = 0; i < plan->problem_count; i++)
-    if (PLAIN_FIGURES + plan->problems[i].figure_count > s->width)
-      s->width = PLAIN_FIGURES + plan->problems[i].figure_count;
   pthread_mutex_init(&s->lock, NULL);
   pthread_cond_init(&s->changed, NULL);
   open_worker(s, &s->caller, true);
@@ -226,7 +246,8 @@ bool study_wait(study *s, int milliseconds, int64_t *units_done)
 double study_progress(study *s)
 {
   pthread_mutex_lock(&s->lock);
-  double units = (double)s->units_done + (double)atomic_load(&s->caller.reached) / ((double)s->plan.horizon + 1);
+  double units =
+      (double)s->units_done + (double)atomic_load(&s->caller.reached) / ((double)s->plan.horizon + 1);
   for (int i = 0; i < s->workers_started; i++)
     units += (double)atomic_load(&s->workers[i].reached) / ((double)s->plan.horizon + 1);
   pthread_mutex_unlock(&s->lock);
@@ -247,7 +268,6 @@ void study_free(study *s)
 {
   study_stop(s);
   for (int64_t unit = 0; s->records && unit < s->units; unit++) record_free(&s->records[unit]);
-  free(s->rows);
   free(s->records);
   free(s->done);
   free(s->workers);

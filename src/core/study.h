@@ -22,6 +22,11 @@ typedef struct study_plan {
   int64_t seed, horizon, first_replication, replications;
   const int64_t *rounds; /* the checkpoints */
   int round_count, threads;
+  double *const *const *figures; /* by bandit and figure: a number for each policy, replication, checkpoint */
+  /* The same of ARM_NUMBERS, a number for each policy, replication, action, if the
+   * same actions are there to the end; NULL: games keep rows. */
+  double *const *const *arms;
+  double missing; /* what stands for a number that there is not: a NaN */
   bool keep_choices, plain;
   bool figures_only; /* no rows of arms and exits */
 } study_plan;
@@ -40,8 +45,6 @@ typedef struct study_worker {
 struct study {
   study_plan plan;
   int64_t units;
-  int width;           /* numbers a checkpoint: the figures of the bandit that has most */
-  double *rows;        /* units x checkpoints x width */
   record *records;     /* by unit: cell + cells * replication */
   unsigned char *done; /* by unit; written under the lock */
   study_worker *workers, caller;
@@ -50,13 +53,13 @@ struct study {
   pthread_cond_t changed;
   int64_t next_unit[2]; /* of the workers and of the caller; under the lock */
   int64_t units_done;   /* under the lock */
-  int running;                   /* workers still at work; under the lock */
-  bool stopped;                  /* under the lock */
-  status failure;                /* the first by unit; under the lock */
+  int running;          /* workers still at work; under the lock */
+  bool stopped;         /* under the lock */
+  status failure;       /* the first by unit; under the lock */
   int64_t failed_unit;
 };
 
-/* Allocates all results, then starts the workers. */
+/* Starts the workers, who write into the plan's figures. */
 status study_start(study *s, const study_plan *plan);
 
 /* Waits until all is done or this time has passed; true once no worker runs. */

@@ -16,7 +16,7 @@ static inline race *race_of(const policy *p) { return &((index_state *)p->state)
 /* Every index in every round. */
 static inline int index_argmax(const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  const index_clock now = clock_at(clock);
+  const index_clock now = clock_for(rule, clock);
   int best = -1;
   double greatest = 0;
   for (int i = 0; i < v->action_count; i++) {

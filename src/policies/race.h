@@ -88,6 +88,12 @@ static inline double contender_mean(const contender *c) { return c->tally.total 
 
 static inline index_clock clock_at(int64_t clock) { return (index_clock){(double)clock, log((double)clock)}; }
 
+/* For a rule that may not look at it. */
+static inline index_clock clock_for(const index_rule *rule, int64_t clock)
+{
+  return rule->timeless ? (index_clock){0, 0} : clock_at(clock);
+}
+
 /* s - 1 in epoch s; before the first, when all indices are +Inf, any clock will do. */
 static inline int64_t epochs_before(const view *v) { return v->plays > 0 ? v->plays : 1; }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const int64_t rounds[] = {10, 300, 2000};
-enum { ROUNDS = 3, WIDTH = PLAIN_FIGURES + MOST_FIGURES };
+enum { ROUNDS = 3, FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
 
 static uint64_t digest(uint64_t hash, const void *bytes, size_t count)
 {
@@ -16,11 +16,12 @@ static uint64_t digest(uint64_t hash, const void *bytes, size_t count)
 
 static uint64_t play_setting(const problem *p, const policy_type *type, bool gaussian)
 {
-  double rows[ROUNDS * WIDTH] = {0};
+  double figure[ROUNDS * FIGURES] = {0}, *column[FIGURES];
+  for (int i = 0; i < FIGURES; i++) column[i] = figure + i * ROUNDS;
   const parameters of_policy = given(&of_policies);
   record r;
   arena memory = {0};
-  record_open(&r, rounds, ROUNDS, rows, WIDTH);
+  record_open(&r, rounds, ROUNDS, column, 0);
   const game_setup setup = {.problem = p,
                             .type = type,
                             .policy_parameters = &of_policy,
@@ -28,7 +29,7 @@ static uint64_t play_setting(const problem *p, const policy_type *type, bool gau
                             .horizon = rounds[ROUNDS - 1],
                             .replication = 1};
   uint64_t hash = 14695981039346656037u;
-  if (!game_play(&setup, &r, &memory, NULL).code) hash = digest(hash, rows, sizeof rows);
+  if (!game_play(&setup, &r, &memory, NULL).code) hash = digest(hash, figure, sizeof figure);
   record_free(&r);
   arena_free(&memory);
   return hash;

@@ -45,6 +45,30 @@ test_that("rows come by bandit, policy, replication and round, in the order of t
   expect_equal(regret(study)$round, rep(1:5, 12))
 })
 
+test_that("columns that are not stored are what they stand for", {
+  bandits <- list(a = plain, b = bandit(arms_bernoulli(c(0.1, 0.2))) |> with_patience(9))
+  study <- run_study(bandits, list(policy_ucb1(), policy_uniform()), 30, reps = 4, first_rep = 3, seed = 1, record = c(5, 20, 30))
+  table <- regret(study)
+  expect_identical(c(table$rep[[5]], table$rep[[48]], table$rep[[13]]), c(4L, 6L, 3L)) # one by one, before it is all there
+  expect_identical(c(table$round[[5]], table$round[[48]]), c(20, 30))
+  expect_identical(unserialize(serialize(table, NULL)), table)
+  expect_identical(table$rep + 0L, rep(rep(3:6, each = 3), 4))
+  expect_identical(table$round + 0, rep(c(5, 20, 30), 16))
+  expect_identical(pulls(study)$arm[30:32], c(2L, 1L, 2L))
+  changed <- table
+  changed$round[2] <- 7
+  changed$rep[2] <- 7L
+  changed$regret[2] <- 7
+  expect_identical(changed[-2, ], table[-2, ])
+  expect_identical(changed$round[2] + changed$rep[2] + changed$regret[2], 21)
+  again <- run_study(bandits, list(policy_ucb1(), policy_uniform()), 30, reps = 4, first_rep = 3, seed = 1, record = c(5, 20, 30))
+  expect_identical(study, again) # no change of a table reaches its study
+  # Bandits with other numbers of arms keep rows.
+  mixed <- pulls(run_study(list(a = plain, b = bandit(arms_bernoulli((1:3) / 5))), policy_uniform(), 6, reps = 2, seed = 1))
+  expect_identical(mixed$arm, c(1:2, 1:2, 1:3, 1:3))
+  expect_identical(mixed$rep, rep(c(1L, 2L, 1L, 2L), c(2, 2, 3, 3)))
+})
+
 test_that("choices are refused where they were not kept", {
   study <- play(plain, policy_ucb1(), 10, keep = "summary")
   expect_error(choices(study), class = "unruly_error_argument")
