@@ -24,7 +24,8 @@
 typedef struct wait_ucb_state {
   index_state index; /* the first member: see index.h */
   bool side;
-  double *alpha, *beta; /* by action */
+  double *alpha, *beta;     /* by action */
+  double ahead, part, root; /* 1 / n and its root for the n that comes next, most likely */
 } wait_ucb_state;
 
 static double wait_ucb_value(const policy *p, const view *v, int action, index_clock c)
@@ -52,21 +53,32 @@ static status wait_ucb_start(policy *p, const view *v, const parameters *given)
   return index_start(p, v, given);
 }
 
+/* A division and a root take long, but need not be waited for: the one more play
+ * that an action will have when its terms are wanted next is known before it is
+ * made. */
+static void foresee(wait_ucb_state *s, double n)
+{
+  s->ahead = n;
+  s->part = 1 / n;
+  s->root = sqrt(s->part);
+}
+
 static index_terms wait_ucb_terms(const policy *p, const view *v, int action)
 {
   (void)v;
-  const wait_ucb_state *s = p->state;
+  wait_ucb_state *s = p->state;
   const contender *a = contender_at(p, action);
-  const double n = (double)a->tally.pulls;
-  const double part = 1 / n;
-  return (index_terms){a->tally.total / a->time, s->alpha[action] * part, s->beta[action] * sqrt(part)};
+  if (s->ahead != (double)a->tally.pulls) foresee(s, (double)a->tally.pulls);
+  return (index_terms){a->tally.total / a->time, s->alpha[action] * s->part, s->beta[action] * s->root};
 }
 
 static const index_rule wait_ucb = {.value = wait_ucb_value, .terms = wait_ucb_terms};
 
 static int wait_ucb_choose(policy *p, const view *v)
 {
-  return index_choose(p, v, epochs_before(v), &wait_ucb);
+  const int action = index_choose(p, v, epochs_before(v), &wait_ucb);
+  if (action >= 0) foresee(p->state, (double)contender_at(p, action)->tally.pulls + 1);
+  return action;
 }
 
 /* What a wait of i, shorter than that of the play, would have given. */

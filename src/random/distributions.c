@@ -108,6 +108,23 @@ int categorical_index(double u, const double *cumulative, int count)
   return low;
 }
 
+/* A power of two, so that u * cells is exact; most cells lie within one class. */
+int categorical_cells(int count)
+{
+  int cells = 16;
+  while (cells < 4 * (int64_t)count && cells < 1 << 28) cells *= 2;
+  return cells;
+}
+
+void categorical_guide(const double *cumulative, int count, int *guide)
+{
+  const int cells = categorical_cells(count);
+  for (int i = 0, cell = 0; cell < cells; cell++) {
+    while (i < count - 1 && !((double)cell / cells < cumulative[i])) i++;
+    guide[cell] = i;
+  }
+}
+
 uniform_source source_of_address(const random_address *at)
 {
   uniform_source s = {at, 0, 0, -1.0};

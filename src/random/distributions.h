@@ -20,6 +20,17 @@ double geometric_quantile(double u, double p);
 /* First index v with u < cumulative[v]; cumulative ascends to 1. */
 int categorical_index(double u, const double *cumulative, int count);
 
+/* The same, faster, with a guide: where to begin for u in each of so many cells. */
+int categorical_cells(int count);
+void categorical_guide(const double *cumulative, int count, int *guide);
+static inline int categorical_guided(double u, const double *cumulative, int count, const int *guide,
+                                     int cells)
+{
+  int i = guide[(int)(u * cells)];
+  while (i < count - 1 && !(u < cumulative[i])) i++;
+  return i;
+}
+
 /* A source of uniforms for rejection: either the sub-draws of one address or
  * a policy's stream. */
 typedef struct uniform_source {

@@ -13,6 +13,7 @@ typedef struct waiting_law {
   int64_t vain;      /* the most that a play in vain takes; 0: its wait */
   /* Arm by arm, for d = 1, 2, ...: */
   double *cumulative; /* P(tau <= d), the last one 1 */
+  int *guide, cells;  /* to find one's place among them */
   double *within;     /* P(tau <= d) as it sums up */
   double *time;       /* E[tau 1(tau <= d)] */
   double *worth;      /* E[V 1(tau <= d)] with `pay` */
@@ -21,10 +22,12 @@ typedef struct waiting_law {
 static bool allocate(waiting_law *law, size_t size, arena *memory)
 {
   law->cumulative = arena_zeroed(memory, size, sizeof(double));
+  law->cells = categorical_cells(law->waits);
+  law->guide = arena_zeroed(memory, (size_t)law->arms * (size_t)law->cells, sizeof(int));
   law->within = arena_zeroed(memory, size, sizeof(double));
   law->time = arena_zeroed(memory, size, sizeof(double));
   law->worth = arena_zeroed(memory, size, sizeof(double));
-  return law->cumulative && law->within && law->time && law->worth;
+  return law->cumulative && law->guide && law->within && law->time && law->worth;
 }
 
 static void sum_up(waiting_law *law, const double *delay, int arm)
@@ -36,7 +39,9 @@ static void sum_up(waiting_law *law, const double *delay, int arm)
     law->time[to] = time += delay[from] * (double)d;
     if (law->pay) law->worth[to] = worth += delay[from] * law->pay[from];
   }
-  law->cumulative[(int64_t)arm * law->waits + law->waits - 1] = 1;
+  double *cumulative = law->cumulative + (int64_t)arm * law->waits;
+  cumulative[law->waits - 1] = 1;
+  categorical_guide(cumulative, law->waits, law->guide + (int64_t)arm * law->cells);
 }
 
 static status waiting_prepare(problem *p, trait_model *m)
@@ -89,7 +94,9 @@ static void waiting_shape(game *g, void *state, play *p)
   (void)g;
   const waiting_law *law = ((waiting_state *)state)->law;
   const int arm = p->seen.arm;
-  const int delay = categorical_index(p->u[1], law->cumulative + (int64_t)arm * law->waits, law->waits) + 1;
+  const int delay = categorical_guided(p->u[1], law->cumulative + (int64_t)arm * law->waits, law->waits,
+                                       law->guide + (int64_t)arm * law->cells, law->cells) +
+                    1;
   const bool pays = delay <= p->seen.wait;
   if (law->pay) p->worth = p->u[0] < law->pay[arm + (int64_t)(delay - 1) * law->arms] ? 1 : 0;
   if (!pays) p->worth = 0;
