@@ -27,12 +27,13 @@ play_on_workers <- function(job) {
   # As into a folder, so that functions bring along what they refer to.
   job$written <- write_description(job$description, store = identity, job$call)
   pool$lost <- integer(length(job$parts))
+  pool$failed <- Inf # the first part that failed, and how
   pool$seen <- pool$asked <- -Inf # when daemons were last connected, and asked for
   on.exit(for (task in pool$under_way) mirai::stop_mirai(task$mirai))
   bar <- if (job$how$progress) start_bar(sum(lengths(job$parts[job$wanted])))
   repeat {
     collect_tasks(job, pool)
-    if (length(missing_parts(job)) == 0) break
+    if (length(wanted_parts(job, pool)) == 0) break
     if (!daemons_are_there(pool)) return(give_up_workers(job))
     sent <- send_tasks(job, pool)
     if (job$how$progress) cli::cli_progress_update(set = sum(lengths(job$parts[lengths(job$studies) > 0])), id = bar)
@@ -40,6 +41,14 @@ play_on_workers <- function(job) {
     if (length(pool$under_way) == 0 && !sent) Sys.sleep(0.2) else wait_for_task(pool)
   }
   if (job$how$progress) cli::cli_progress_done(id = bar)
+  if (is.finite(pool$failed)) raise_again(pool$failure, job$call)
+}
+
+# After a failure only those before it: of several the first by replication is
+# told, whichever came first.
+wanted_parts <- function(job, pool) {
+  missing <- missing_parts(job)
+  missing[missing < pool$failed]
 }
 
 # Until one is done, for a twentieth of a second at most: R answers interrupts.
@@ -55,7 +64,7 @@ send_tasks <- function(job, pool) {
   free <- 2 * max(pool$daemons, 1) - length(pool$under_way)
   mine <- vapply(pool$under_way, `[[`, 0, "part")
   sent <- FALSE
-  for (i in setdiff(missing_parts(job), mine)) {
+  for (i in setdiff(wanted_parts(job, pool), mine)) {
     if (free <= 0) break
     if (pool$lost[i] == 0 && !acquire_part(job, i)) next
     pool$under_way <- c(pool$under_way, list(list(part = as.double(i), mirai = send_part(job, i))))
@@ -101,12 +110,18 @@ collect_part <- function(job, pool, i, found) {
     if (!is.null(found$version)) {
       abort_workers(sprintf("A daemon has version %s of unruly, and this is %s.", found$version, build_text()), job$call)
     }
-    if (!is.null(found$failure)) raise_again(found$failure, job$call)
+    if (!is.null(found$failure)) return(note_failure(pool, i, found$failure))
     return(deliver_part(job, i, new_study(job$description, job$parts[[i]], found$tables)))
   }
   if (inherits(found, "miraiError")) abort_workers(paste("A daemon could not play a part:", escape_braces(found)), job$call)
   pool$lost[i] <- pool$lost[i] + 1L
   if (pool$lost[i] >= 3) abort_workers(sprintf("Part %d was lost three times with the daemon that played it.", i), job$call)
+}
+
+note_failure <- function(pool, i, failure) {
+  if (i > pool$failed) return(invisible())
+  pool$failed <- i
+  pool$failure <- failure
 }
 
 raise_again <- function(failure, call) {

@@ -46,6 +46,20 @@ test_that("an error in a daemon is the error of the study, and what was finished
   expect_error(run_study(fickle(), failing, 50, reps = 6, seed = 1, progress = FALSE, workers = TRUE), "failed", class = "unruly_error_own")
 })
 
+test_that("of several failures in daemons the first by replication is told, whichever came first", {
+  coin <- bandit(arms_bernoulli(0.5))
+  rewards <- choices(run_study(coin, policy_uniform(), 1, reps = 20, seed = 2, keep = "choices"))$reward
+  first <- which(head(rewards, -1) == 0 & tail(rewards, -1) == 1)[1]
+  failing <- policy_index(function(v) {
+    if (v$mean == 0) Sys.sleep(0.5)
+    stop("as it was told")
+  })
+  daemons(2)
+  error <- expect_error(
+    run_study(coin, failing, 9, reps = 2, first_rep = first, seed = 2, progress = FALSE, workers = TRUE), class = "unruly_error_own")
+  expect_match(conditionMessage(error), sprintf("replication %d ", first))
+})
+
 test_that("without daemons that is said at once", {
   expect_error(play(workers = TRUE), "needs daemons", class = "unruly_error_workers")
   expect_error(play(workers = NA), "`workers`", class = "unruly_error_argument")
