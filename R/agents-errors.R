@@ -1,0 +1,76 @@
+# What went wrong in a call of an agent, in words.
+
+agent_wanted <- "an agent, as made by `agent()`"
+
+round_wanted <- "a single whole number of at least 1 and at most 2^48"
+
+check_agent <- function(a, argument = "a", call = rlang::caller_env()) {
+  if (missing(a)) abort_missing(argument, call, agent_wanted)
+  if (!inherits(a, "unruly_agent") || typeof(a) != "externalptr") abort_argument(argument, agent_wanted, a, call = call)
+  if (is.null(.Call(C_agent_standing, a, NULL))) {
+    abort_agent(c("This agent is no longer there.", x = "It was made in another session, or not by {.fn agent}.",
+                  i = "{.fn saveRDS} and its kin do not keep agents: use {.fn save_agent} and {.fn read_agent}."), call)
+  }
+  invisible(a)
+}
+
+abort_agent <- function(message, call, .envir = parent.frame()) {
+  cli::cli_abort(message, class = c("unruly_error_agent", "unruly_error"), call = call, .envir = .envir)
+}
+
+# Raises what the last call found wrong. `given` are its arguments.
+refuse_call <- function(a, given, call) {
+  check_agent(a, call = call)
+  s <- .Call(C_agent_standing, a, given$ticket)
+  about <- .Call(C_agent_description, a)
+  latest <- if (is.null(given$ticket)) "the latest choice" else sprintf("ticket %s", format_numbers(given$ticket))
+  argument <- function(name, wanted, ...) abort_argument(name, wanted, given[[name]], ..., call = call)
+  switch(s$problem,
+    context = argument("context", if (is.null(about$context)) "left out: the agent was made without `context`" else
+      sprintf("%s of size at most 1e50", count_of(about$context, "number"))),
+    round = argument("round", round_wanted),
+    past = argument(if (is.null(given$round)) "last" else "round", sprintf("a round that is still to come, %s or later", format_count(s[["next"]]))),
+    ticket = argument("ticket", "a single whole number of at least 1, as given by `ticket()`"),
+    unknown = refuse_unknown(s, given, call),
+    learned = argument("ticket", "that of a choice whose reward is still to come", given = sprintf("%s, whose reward was told before", latest)),
+    arm = argument("arm", sprintf("%s, the arm of %s", action_words(s), latest)),
+    reward = argument("reward", "a single number of size at most 1e100, TRUE or FALSE"),
+    time = argument("time", sprintf("after how many rounds the outcome came, a whole number from %s to %s, or NA if it did not",
+                                    format_count(s$least), s$wait)),
+    timeless = argument("time", paste("left out:", if (is.null(about$delay)) "the agent was made without `delay`" else
+      "the play is over, and only its reward is to come")),
+    there = argument("arm", "the name of an arm that is not there yet"),
+    gone = argument("arm", "names of arms that are there"),
+    refuse_moment(s, about, given, call)
+  )
+}
+
+action_words <- function(s) {
+  if (is.na(s$wait) || s$wait == 1) quoted(s$arm) else sprintf("%s with wait %d", quoted(s$arm), s$wait)
+}
+
+refuse_unknown <- function(s, given, call) {
+  if (is.null(given$ticket)) {
+    abort_agent(c("There is nothing to learn yet.", i = "{.fn choose} comes first."), call)
+  }
+  abort_argument("ticket", sprintf("that of a choice, a whole number from 1 to %s", format_count(s$ticket)), given$ticket, call = call)
+}
+
+# What would be fine at another time, or with another policy.
+refuse_moment <- function(s, about, given, call) {
+  label <- about$policy$label
+  switch(s$problem,
+    nobody = abort_agent(c("There is no arm to choose from in round {format_count(s$round)}.", i = "{.fn enter} lets arms come."), call),
+    over = abort_agent("The horizon of the agent, {count_of(about$horizon, 'round')}, is over.", call),
+    unlearned = abort_agent(c("The outcome of the latest choice must be learned first.",
+                              i = if (is.null(about$delay)) "{label} does not play where rewards come late." else
+                                "How long a play took must be known before the next one, and before arms come or go unless {.arg round} says when."), call),
+    stays = abort_agent(c("Arms cannot {if (isTRUE(given$entering)) 'enter' else if (isTRUE(given$away)) 'be away for a while' else 'leave'} here.",
+                          x = if (is.null(about$share)) "{label} does not play such arms." else
+                            "A share of all rounds makes no sense for an arm that is not always there."), call),
+    failed = abort_agent(c("The agent cannot go on.", x = "{s$message}",
+                           i = "{.fn read_agent} has it back as it was saved."), call),
+    full = abort_agent("There is no room for another arm.", call),
+    abort_internal(sprintf("an agent said \"%s\"", s$problem), call)
+  )
+}

@@ -1,0 +1,63 @@
+# Opening an agent: what is checked, and what the core is told.
+
+# Traits that any agent can have; what it must know of the others is given.
+agent_traits <- c("entries", "lifetimes", "spread", "replay", "delay")
+
+open_agent <- function(given, call) {
+  check_actor(given, call)
+  found <- .Call(C_agent_open, given, describe_agent(given), given$arms)
+  if (inherits(found, "unruly_agent")) return(found)
+  switch(found$kind,
+    refused = refuse_actor(given$policy, sub("[.]$", "", found$message), call),
+    memory = abort_agent("There is not enough memory for such an agent.", call),
+    abort_internal(found$message, call)
+  )
+}
+
+describe_agent <- function(given) {
+  list(policy = describe_policy(given$policy), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
+       refuses = refused_flags(given), waits = given$delay %||% 0, context = given$context %||% 0,
+       patience = given$patience, from = given$from, last = given$last, share = given$share, penalty = given$penalty)
+}
+
+# As a number, those of the policy that is queued for included; and what fairness rules out.
+refused_flags <- function(given) {
+  words <- refused_words(given$policy)
+  if (!is.null(given$share)) words <- c(words, "entries", "lifetimes", "replay")
+  sum(2^(which(flag_words %in% words) - 1))
+}
+
+refused_words <- function(policy) {
+  listed <- .Call(C_policies)
+  own <- flag_list(listed$refuses[match(policy$constructor, listed$constructor)])
+  c(own, if (!is.null(policy$base)) refused_words(policy$base))
+}
+
+# Refuses a policy that cannot act as it is asked to.
+check_actor <- function(given, call, policy = given$policy) {
+  if (!is.null(policy$base)) check_actor(given, call, policy$base)
+  listed <- .Call(C_policies)
+  row <- match(policy$constructor, listed$constructor)
+  if (is.na(row)) abort_glue("there is no such policy")
+  has <- c(patience = !is.null(given$patience), waiting = !is.null(given$delay), fairness = !is.null(given$share),
+           contexts = !is.null(given$context), entries = any(given$from > 1), lifetimes = !is.null(given$last))
+  refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])
+  if (isTRUE(listed$sees_means[row])) refuse_actor(policy, "It needs the true means, which nobody knows outside a simulation", call)
+  if (length(refused) > 0) refuse_actor(policy, sprintf("It does not play arms with %s", refused[1]), call)
+  needs <- flag_list(listed$needs[row])
+  if (length(needs) > 0 && !any(needs %in% c(agent_traits, names(has)[has]))) {
+    arguments <- c(patience = "`patience`", waiting = "`delay`", fairness = "`share` and `penalty`", contexts = "`context`")
+    refuse_actor(policy, sprintf("It needs %s: give %s", needs[1], arguments[[needs[1]]]), call)
+  }
+  asks <- listed$needs_horizon[row]
+  if (is.null(given$horizon) && !is.na(asks) && (asks == "" || is.null(policy$parameters[[asks]]))) {
+    refuse_actor(policy, paste0("It needs to know how many rounds there will be: give `horizon`",
+                                if (asks != "") sprintf(", or make the policy with `%s`", asks)), call)
+  }
+}
+
+refuse_actor <- function(policy, reason, call) {
+  cli::cli_abort(c("{.strong {policy$label}} cannot be such an agent.", x = "{reason}."),
+                 class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = policy$label,
+                 call = call)
+}
