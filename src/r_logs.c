@@ -65,15 +65,15 @@ static void put_events(const click_log *log, SEXP answer)
 
 static void put_pools(const click_log *log, SEXP answer)
 {
-  const int pools = (int)log->pools.end.count;
-  const R_xlen_t members = (R_xlen_t)log->pools.members.count;
+  const int pools = pools_count(&log->pools), *listed_arms = pools_members(&log->pools);
+  const R_xlen_t members = pools ? (R_xlen_t)pool_end(&log->pools, pools - 1) : 0;
   SEXP from = Rf_allocVector(REALSXP, pools + 1);
   SET_VECTOR_ELT(answer, 4, from);
   for (int i = 0; i < pools; i++) REAL(from)[i] = (double)pool_start(&log->pools, i);
   REAL(from)[pools] = (double)members;
   SEXP listed = Rf_allocVector(REALSXP, members);
   SET_VECTOR_ELT(answer, 5, listed);
-  for (R_xlen_t i = 0; i < members; i++) REAL(listed)[i] = ((const int *)log->pools.members.items)[i] + 1;
+  for (R_xlen_t i = 0; i < members; i++) REAL(listed)[i] = listed_arms[i] + 1;
 }
 
 static void put_labels(const click_log *log, SEXP answer)

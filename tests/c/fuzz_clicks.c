@@ -15,7 +15,7 @@ static void check_log(const click_log *log)
   for (int i = 0; i < CLICK_FAULTS; i++) counted += log->faults[i];
   check(counted == log->lines && log->faults[CLICK_FINE] == (int64_t)log->events.count);
   for (size_t i = 0; i < log->events.count; i++) {
-    check(e[i].pool < log->pools.end.count && e[i].shown >= 0 &&
+    check((int)e[i].pool < pools_count(&log->pools) && e[i].shown >= 0 &&
           (size_t)e[i].shown < log->labels.place.count);
     check(pool_has(&log->pools, (int)e[i].pool, e[i].shown));
   }
