@@ -103,12 +103,12 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     policy = policy, arms = arms,
     horizon = if (!is.null(horizon)) check_agent_horizon(horizon),
     seed = check_seed(seed, rlang::current_env()), rep = check_whole(rep, "rep", min = 1, max = 2^31 - 1),
-    patience = if (!is.null(patience)) check_rounds_of(patience, "patience", count),
-    share = share, penalty = penalty,
+    patience = if (!is.null(patience)) check_rounds_of(patience, "patience", arms),
+    share = in_order_of_arms(share, "share", arms), penalty = in_order_of_arms(penalty, "penalty", arms),
     delay = if (!is.null(delay)) check_waits(delay, count),
     context = if (!is.null(context)) check_coordinates(context),
-    from = if (!is.null(from)) check_rounds_of(from, "from", count),
-    last = if (!is.null(last)) check_rounds_of(last, "last", count)
+    from = if (!is.null(from)) check_rounds_of(from, "from", arms),
+    last = if (!is.null(last)) check_rounds_of(last, "last", arms)
   )
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
   open_agent(check_agent_fairness(given, rlang::current_env()), rlang::current_env())
@@ -133,7 +133,8 @@ check_agent_horizon <- function(horizon, call = rlang::caller_env()) {
 }
 
 check_rounds_of <- function(value, argument, arms, call = rlang::caller_env()) {
-  check_numbers(value, argument, size = arms, min = 1, whole = TRUE, infinite = TRUE, call = call,
+  value <- in_order_of_arms(value, argument, arms, call)
+  check_numbers(value, argument, size = length(arms), min = 1, whole = TRUE, infinite = TRUE, call = call,
                 wanted = "whole numbers of rounds of at least 1, or Inf")
 }
 

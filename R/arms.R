@@ -18,7 +18,9 @@
 #' Where the first parameter has names (a matrix: row names), they are the names
 #' of the arms in tables and plots: the column `arm` of [pulls()] and others then
 #' is a factor whose levels are in the order of the arms, so that
-#' `as.integer(arm)` is an arm's number. Arms without names are numbers.
+#' `as.integer(arm)` is an arm's number. Arms without names are numbers. What is
+#' given by arm later, such as the `patience` of [with_patience()], goes by these
+#' names if it has names, in whatever order it comes, else by the order of the arms.
 #'
 #' @param prob For `arms_bernoulli()`: success probabilities in \[0, 1\], one an
 #'   arm, or a [prior][priors]. For `arms_categorical()`: a matrix of weights
@@ -60,6 +62,7 @@ arms_bernoulli <- function(prob) {
 arms_gaussian <- function(mean, sd = 1) {
   names <- arm_names(mean, "mean") %||% arm_names(sd, "sd")
   mean <- check_parameter(mean, "mean", largest = largest_reward)
+  sd <- in_order_of_arms(sd, "sd", names)
   sd <- check_parameter(sd, "sd", min = 0, largest = largest_reward)
   count <- common_size(list(mean = mean, sd = sd))
   new_arms("gaussian", count, list(mean = spread_to(mean, count), sd = spread_to(sd, count)),
@@ -81,6 +84,7 @@ arms_beta <- function(shape1, shape2, mean) {
   }
   names <- arm_names(shape1, "shape1") %||% arm_names(shape2, "shape2")
   shape1 <- check_parameter(shape1, "shape1", above = 0)
+  if (!missing(shape2)) shape2 <- in_order_of_arms(shape2, "shape2", names)
   shape2 <- check_parameter(shape2, "shape2", above = 0)
   count <- common_size(list(shape1 = shape1, shape2 = shape2))
   new_arms("beta", count, list(shape1 = spread_to(shape1, count), shape2 = spread_to(shape2, count)),

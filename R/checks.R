@@ -47,6 +47,21 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
                  given = sprintf("a vector of length %d", length(value)), call = call)
 }
 
+# Values for arms that have names, given with names themselves (a matrix: of its
+# rows), in the order of the arms. Without names they come in that order already.
+in_order_of_arms <- function(value, argument, arms, call = rlang::caller_env()) {
+  if (length(arms) < 2 || is.object(value)) return(value)
+  given <- if (is.matrix(value)) rownames(value) else names(value)
+  if (is.null(given) || length(given) != length(arms) || identical(given, arms)) return(value)
+  place <- match(arms, enc2utf8(given))
+  if (anyNA(place)) {
+    shown <- function(names) paste(quoted(utils::head(names, 5)), collapse = ", ")
+    abort_argument(argument, sprintf("named as the arms are (%s), or without names", shown(arms)), call = call,
+                   given = sprintf("the names %s", shown(given)))
+  }
+  if (is.matrix(value)) value[place, , drop = FALSE] else value[place]
+}
+
 # A matrix of finite numbers.
 check_matrix <- function(value, argument, rows = NULL, min = -Inf, max = Inf,
                          call = rlang::caller_env(),

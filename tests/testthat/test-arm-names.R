@@ -80,3 +80,40 @@ test_that("names stand in prints and plots", {
   for (type in c("pulls", "exits", "choices")) expect_true(all(c("red", "blue") %in% study_plot_data(study, type)$arm))
   for (type in c("pulls", "exits", "choices")) expect_no_error(ggplot2::ggplotGrob(autoplot(study, type)))
 })
+
+test_that("what is given by arm goes by the names of the arms, in whatever order it comes", {
+  arms <- c("red", "blue", "green")
+  mixed <- c("green", "red", "blue")
+  given <- list(patience = c(3, 30, 90), from = c(1, 5, 9), share = c(0.1, 0.2, 0.3), last = c(10, 20, Inf))
+  named <- lapply(given, rlang::set_names, arms)
+  turned <- lapply(named, `[`, mixed)
+  b <- function() bandit(arms_bernoulli(c(red = 0.2, blue = 0.5, green = 0.4)))
+  traits <- function(b) b$traits
+  for (v in list(named, turned)) {
+    expect_identical(traits(with_patience(b(), v$patience)), traits(with_patience(b(), given$patience)))
+    expect_identical(traits(with_entries(b(), v$from)), traits(with_entries(b(), given$from)))
+    expect_identical(traits(with_lifetimes(b(), v$from, v$last)), traits(with_lifetimes(b(), given$from, given$last)))
+    expect_identical(traits(with_fairness(b(), v$share, v$patience)), traits(with_fairness(b(), given$share, given$patience)))
+  }
+  delay <- rbind(red = c(1, 0), blue = c(0.5, 0.5), green = c(0, 1))
+  for (add in list(with_waiting, with_delay)) {
+    expect_identical(traits(add(b(), delay[mixed, ])), traits(add(b(), unname(delay))))
+  }
+  expect_identical(arms_gaussian(c(a = 1, b = 2), c(b = 4, a = 3)), arms_gaussian(c(a = 1, b = 2), c(3, 4)))
+  expect_identical(arms_beta(c(a = 1, b = 2), c(b = 4, a = 3)), arms_beta(c(a = 1, b = 2), c(3, 4)))
+  plays <- function(patience) {
+    a <- agent(policy_ucb1(), arms, seed = 1, patience = patience)
+    vapply(1:30, function(i) {
+      arm <- choose(a)
+      learn(a, arm, 0)
+      arm
+    }, "")
+  }
+  expect_identical(plays(c(green = 30, red = 2, blue = 30)), plays(c(2, 30, 30)))
+  expect_false(identical(plays(c(2, 30, 30)), plays(c(30, 2, 30)))) # so that the order matters
+  # Other names are a mistake; arms without names take what comes.
+  refusal <- expect_error(with_patience(b(), c(red = 1, blue = 2, gren = 3)), class = "unruly_error_argument")
+  expect_match(flat(conditionMessage(refusal)), 'named as the arms are ("red", "blue", "green")', fixed = TRUE)
+  expect_match(flat(conditionMessage(refusal)), '"gren"', fixed = TRUE)
+  expect_identical(traits(with_patience(bandit(arms_bernoulli(c(0.1, 0.2))), c(y = 1, x = 2)))$patience$parameters$patience, c(1, 2))
+})
