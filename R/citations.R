@@ -38,7 +38,7 @@ as_citation <- function(entries) {
 
 # The papers in words, as policies and experiments name them.
 papers_of <- function(x, call = rlang::caller_env()) {
-  if (is.character(x)) return(describe_experiment(check_choice(x, "x", names(experiment_registry()), call = call))$paper)
+  if (is.character(x)) return(describe_experiment(check_experiment(x, call))$paper)
   if (inherits(x, "unruly_series")) return(unique(unlist(lapply(x$studies, papers_of, call = call))))
   if (inherits(x, "unruly_study")) {
     check_study(x, "x", call = call)
@@ -48,6 +48,13 @@ papers_of <- function(x, call = rlang::caller_env()) {
   check_elements(x, "x", "unruly_policy",
                  "a policy or a list of policies, an experiment's id, a study or NULL", call)
   papers_of_policies(x)
+}
+
+check_experiment <- function(x, call) {
+  known <- names(experiment_registry())
+  if (length(x) == 1 && x %in% known) return(x)
+  abort_argument("x", sprintf("a policy such as `policy_ucb1()`, a study, or the id of an experiment, such as %s", quoted(known[1])),
+                 x, call = call)
 }
 
 # With those that are queued for.

@@ -100,7 +100,8 @@ compare_frontier <- function(study, family = "HT-UCB", level = 0.95) {
   families <- policy_families(study$description)
   family <- check_choice(family, "family", unique(families), single = TRUE)
   if (sum(families == family) < 2) {
-    abort_argument("family", "one with at least two policies in the study", family)
+    abort_argument("family", "one with at least two policies in the study, such as HT-UCB with several penalties",
+                   given = sprintf("%s, of which there is one", quoted(family)))
   }
   level <- check_number(level, "level", above = 0, below = 1)
   policies <- names(study$description$policies)

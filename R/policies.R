@@ -114,9 +114,13 @@ why_not <- function(listed, row, bandit) {
   refused <- intersect(flag_list(listed$refuses[row]), bandit_flags(bandit))
   if (length(refused) > 0) return(sprintf("It does not play bandits with %s", refused[1]))
   if (length(needs) > 0 && !any(needs %in% bandit_flags(bandit))) {
-    return(sprintf("It needs a bandit with %s", paste(needs, collapse = " or ")))
+    return(sprintf("It needs a bandit with %s%s", paste(needs, collapse = " or "), cure_for(needs[1])))
   }
   NULL
+}
+
+cure_for <- function(need) {
+  if (need %in% c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "delay")) sprintf("; add `with_%s()`", need) else ""
 }
 
 refuse_policy <- function(policy, bandit_name, reason, call) {

@@ -99,7 +99,7 @@ table_lines <- function(table) {
 format_figures <- function(figures) {
   largest <- max(abs(unlist(figures)), 0, na.rm = TRUE)
   if (largest >= 1e15) return(lapply(figures, function(x) formatC(x, digits = 3, format = "e")))
-  decimals <- if (largest >= 1e6) 0 else min(max(3 - floor(log10(max(largest, 1e-6))), 1), 8)
+  decimals <- if (largest >= 1e6) 0 else if (largest == 0) 1 else min(max(3 - floor(log10(max(largest, 1e-6))), 1), 8)
   lapply(figures, function(x) {
     text <- formatC(x, digits = decimals, format = "f", big.mark = ",")
     ifelse(is.na(x), "", sub("^-(0[.0]*)$", "\\1", text))

@@ -20,7 +20,8 @@
 #' @param object A study.
 #' @param what The column of [regret()] to summarise: `"regret"`, `"reward"`,
 #'   `"pulls"`, `"optimal"`, `"benchmark"`, and with fairness `"penalty"`,
-#'   `"unfairness"`.
+#'   `"unfairness"`. By default the regret, and for logs alone, which have none, the
+#'   reward, with a message.
 #' @param level Confidence level of the interval, in (0, 1).
 #' @param at Which rounds: `"final"`, the horizon; `"all"` checkpoints; or the
 #'   rounds themselves, whole numbers that are checkpoints. Where `record` ended
@@ -51,7 +52,7 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
                                  interval = c("t", "bootstrap", "anytime"), ...) {
   check_no_dots(...)
   check_study(object, "object")
-  what <- check_figure(what, object)
+  what <- check_figure(if (missing(what)) usual_figure(object) else what, object)
   level <- check_number(level, "level", above = 0, below = 1)
   interval <- check_choice(interval, "interval", c("t", "bootstrap", "anytime"))
   if (interval == "bootstrap" && keeps_moments(object)) {
@@ -60,6 +61,13 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
   rounds <- check_at(at, object)
   say_policy_randomness(object)
   summarise_study(object, what, rounds, level, interval)
+}
+
+# Of logs there is no regret.
+usual_figure <- function(study) {
+  if (!only_replays(study)) return("regret")
+  cli::cli_inform(c(i = "A log has no regret: this is the reward."), class = "unruly_message_reward")
+  "reward"
 }
 
 # The figures of a study as an array: round, replication, policy, bandit. Rows
@@ -242,7 +250,7 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   check_study(study)
   policies <- names(study$description$policies)
   baseline <- check_choice(baseline %||% policies[1], "baseline", policies, single = TRUE)
-  what <- check_figure(what, study)
+  what <- check_figure(if (missing(what)) usual_figure(study) else what, study)
   level <- check_number(level, "level", above = 0, below = 1)
   pairs <- check_choice(pairs, "pairs", c("baseline", "all"))
   adjust <- check_choice(adjust, "adjust", stats::p.adjust.methods, single = TRUE)

@@ -30,11 +30,20 @@ case $kind in
     } > "$R_MAKEVARS_USER" ;;
 esac
 
-say "Installing unruly ..."
+# Into your library with its vignettes, where they can be built.
+vignettes=--no-build-vignettes
+if [ "$kind" = yours ] && have pandoc && Rscript -e \
+  'q(status = !all(vapply(c("knitr", "rmarkdown", "ggplot2", "nanoparquet", "jsonlite"), requireNamespace, NA, quietly = TRUE)))' \
+  > /dev/null 2>&1; then
+  vignettes=
+  say "Installing unruly and building its vignettes, a minute or two ..."
+else
+  say "Installing unruly ..."
+fi
 rm -rf "$fresh"
 mkdir -p "$fresh"
 # shellcheck disable=SC2086 # options are words
-(cd "$fresh" && R CMD build --no-build-vignettes --no-manual "$root" &&
+(cd "$fresh" && R CMD build $vignettes --no-manual "$root" &&
   R CMD INSTALL $options --library="$target" unruly_*.tar.gz) > "$log" 2>&1 < /dev/null || {
   tail -n 40 "$log" >&2
   stop "The package could not be installed; all messages: $log"

@@ -53,7 +53,7 @@ horizon <- 1e5
 # The log says nothing of patience, delays, shares, spreads or lives: these are
 # made up, so that each of them bites.
 sought_after <- rank(-rates) <= 4
-born <- round(seq(1, horizon * 0.8, length.out = count))
+born <- round(seq(1, horizon * 0.95, length.out = count)) # somebody is there to the end
 born[1:4] <- 1
 settings <- list(
   impatient = list(
@@ -87,7 +87,7 @@ studies <- lapply(names(settings), function(name) {
   cat(sprintf("Playing %s: %s ...\n", name, settings[[name]]$about))
   setting <- settings[[name]]
   run_study(stats::setNames(list(setting$bandit), name), setting$policies, horizon = horizon, reps = 20, seed = 2026,
-            record = 100)
+            record = round(seq(1, horizon, length.out = 101)))
 })
 
 cat(sprintf("\nFinal regret after %s rounds (1 is a batch with 40 clicks), 20 replications, 95%% intervals\n",
