@@ -40,11 +40,19 @@ if [ "$kind" = yours ] && have pandoc && Rscript -e \
 else
   say "Installing unruly ..."
 fi
-rm -rf "$fresh"
-mkdir -p "$fresh"
 # shellcheck disable=SC2086 # options are words
-(cd "$fresh" && R CMD build $vignettes --no-manual "$root" &&
-  R CMD INSTALL $options --library="$target" unruly_*.tar.gz) > "$log" 2>&1 < /dev/null || {
+build_and_install() {
+  rm -rf "$fresh"
+  mkdir -p "$fresh"
+  (cd "$fresh" && R CMD build $1 --no-manual "$root" &&
+    R CMD INSTALL $options --library="$target" unruly_*.tar.gz) > "$log" 2>&1 < /dev/null
+}
+
+if [ -z "$vignettes" ] && ! build_and_install ""; then
+  vignettes=--no-build-vignettes
+  say "The vignettes cannot be built here: going on without them."
+fi
+[ -z "$vignettes" ] || build_and_install "$vignettes" || {
   tail -n 40 "$log" >&2
   stop "The package could not be installed; all messages: $log"
 }
