@@ -30,8 +30,8 @@
 #'     darker, the more replications have the arm in that round. Where there are
 #'     too many panels for rows, the mean number of arms there, by round; for
 #'     [populations][mortal_arms], the share of arms that reach an age, in rounds;
-#'   * `"distribution"`: final regret over replications: the density, the
-#'     replications (if there are at most 200), the median and the middle half;
+#'   * `"distribution"`: final regret over replications with its median: each
+#'     replication a point, or of more than 200 the density and the middle half;
 #'   * `"choices"`: who was played when in the first replication (with `keep =
 #'     "choices"`), a row an arm; grey where it could be played, a cross where it left
 #'     or died. Of more than 300 rounds, shares of plays are shown by stretches
