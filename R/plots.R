@@ -105,12 +105,15 @@ check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.9
   type <- check_choice(type, "type", names(study_plots), call = call)
   bandits <- check_some(bandits, "bandits", names(d$bandits), call)
   check_plot_type(type, study, bandits, call)
+  policies <- check_some(policies, "policies", names(d$policies), call)
+  baseline <- check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE, call = call)
+  if (type == "contrast" && identical(policies, baseline)) {
+    abort_argument("policies", sprintf("others than the baseline, %s, for \"contrast\"", quoted(baseline)), policies, call = call)
+  }
   list(
-    type = type, bandits = bandits,
-    policies = check_some(policies, "policies", names(d$policies), call),
+    type = type, bandits = bandits, policies = policies, baseline = baseline,
     level = check_number(level, "level", above = 0, below = 1, call = call),
     interval = check_choice(interval, "interval", c("t", "bootstrap"), call = call),
-    baseline = check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE, call = call),
     log = check_log(log, type, study, bandits, call)
   )
 }

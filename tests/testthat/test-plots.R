@@ -199,6 +199,9 @@ test_that("the contrast has the paired differences of every round", {
   expect_equal(as.list(data[c("round", "difference", "lower", "upper")]), as.list(wanted[c("round", "difference", "lower", "upper")]))
   expect_identical(as.character(unique(data$policy)), "UCB1")
   expect_error(study_plot_data(study, "contrast", baseline = "A"), class = "unruly_error_argument")
+  expect_error(autoplot(study, "contrast", policies = "UCB1"), "baseline", class = "unruly_error_argument")
+  expect_error(study_plot_data(study, "contrast", policies = "Uniform", baseline = "Uniform"), "policies",
+               class = "unruly_error_argument")
   alone <- play(bandit(arms_constant(1:2)), policy_ucb1(), 5)
   expect_error(study_plot_data(alone, "contrast"), "two policies", class = "unruly_error_argument")
 })
