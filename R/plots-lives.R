@@ -121,7 +121,7 @@ draw_exits <- function(data, study, view) {
   cut <- any(vapply(study$description$bandits[view$bandits], arm_count, 0L) > most_rows)
   ggplot2::ggplot(rows, ggplot2::aes(.data$from, .data$arm, xend = .data$to, yend = .data$arm, colour = .data$present)) +
     ggplot2::geom_segment(linewidth = row_width(length(arms), panel_rows(data))) +
-    scale_of("x", view$log) + arm_axis("y", panel_rows(data)) +
+    rounds_of_cells(cell_columns(data), view$log) + arm_axis("y", panel_rows(data)) +
     ggplot2::scale_colour_gradient(name = "Share of\nreplications\nwith the arm", low = "grey94", high = "#08457E",
                                    limits = c(0, 1), labels = number_labels) +
     ggplot2::labs(x = "Round", y = "Arm", caption = if (cut) sprintf("The first %d arms", most_rows)) +
@@ -238,7 +238,7 @@ draw_choices <- function(data, study, view) {
     ggplot2::geom_segment(ggplot2::aes(xend = .data$to, yend = .data$arm, colour = .data$shade), linewidth = thick) +
     ggplot2::geom_point(ggplot2::aes(x = .data$last + 0.5), lives[lives$gone, ], shape = 4, size = min(2, thick * 0.7),
                         stroke = min(0.8, thick / 4)) +
-    scale_of("x") + arm_axis("y", panel_rows(data)) +
+    rounds_of_cells(cell_columns(data)) + arm_axis("y", panel_rows(data)) +
     shade_scale(if (horizon > most_rounds) "Share\nof plays" else "Reward", marks$shade) +
     ggplot2::labs(x = "Round", y = "Arm", caption = choices_caption(study, data, any(lives$gone), cut, part)) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())

@@ -131,6 +131,17 @@ scale_of <- function(axis, log = "", ...) {
   make(labels = number_labels, ..., guide = ggplot2::guide_axis(check.overlap = TRUE))
 }
 
+# The axis of rounds of panels in so many columns: where these are narrow, fewer
+# labels, and none at the right end, where the next panel's first one is near.
+rounds_of_cells <- function(columns, log = "") {
+  if (columns < 3) return(scale_of("x", log))
+  if (grepl("x", log)) return(scale_of("x", log, n.breaks = 3))
+  scale_of("x", breaks = function(limits) {
+    at <- pretty(limits, max(2, floor(9 / columns)))
+    at[at <= limits[2] - 0.1 * diff(limits)]
+  })
+}
+
 # Axes on which only whole numbers have a meaning.
 whole_breaks <- function(n = 5) {
   force(n)

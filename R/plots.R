@@ -194,7 +194,7 @@ facet_by_cell <- function(data) {
     return(ggplot2::facet_grid(ggplot2::vars(.data$bandit), ggplot2::vars(.data$policy), scales = "free_y",
                                labeller = strips_around(bandits, policies)))
   }
-  columns <- grDevices::n2mfrow(max(policies, bandits))[1]
+  columns <- cell_columns(data)
   strips <- strips_above(columns)
   if (policies > 1) return(ggplot2::facet_wrap(ggplot2::vars(.data$policy), ncol = columns, labeller = strips))
   if (bandits > 1) ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = columns, scales = "free_y", labeller = strips)
@@ -215,6 +215,12 @@ too_many_panels <- function(data) {
 panel_rows <- function(data) {
   bandits <- length(unique(data$bandit))
   if (bandits > 1 && panel_count(data) > bandits) bandits else grDevices::n2mfrow(panel_count(data))[2]
+}
+
+# And columns.
+cell_columns <- function(data) {
+  policies <- length(unique(data$policy))
+  if (policies > 1 && length(unique(data$bandit)) > 1) policies else grDevices::n2mfrow(panel_count(data))[1]
 }
 
 # Columns of panels of facet_by_bandit().
