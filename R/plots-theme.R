@@ -53,16 +53,43 @@ policy_scales <- function(names, title = "Policy", width = 26) {
   )
 }
 
-# Names broken into lines of at most `width` letters, at spaces where there are any.
+# Names broken into lines of at most `width` letters: at spaces and hyphens, where
+# there are any, but not inside a bracket or around an "=" that fit on a line.
 wrap_names <- function(x, width = 20) {
   vapply(as.character(x), function(name) {
-    words <- strsplit(name, " ", fixed = TRUE)[[1]]
-    pieces <- unlist(lapply(words, function(w) {
-      from <- seq(1, max(nchar(w), 1), by = width)
-      substring(w, from, from + width - 1)
-    }))
-    paste(strwrap(paste(pieces, collapse = " "), width + 1), collapse = "\n")
+    lines <- ""
+    for (word in name_words(name, width)) {
+      last <- length(lines)
+      fits <- nchar(lines[last]) + nchar(trimws(word)) <= width
+      if (fits) lines[last] <- paste0(lines[last], word) else lines <- c(lines, word)
+    }
+    lines <- trimws(lines)
+    paste(lines[lines != "" | length(lines) == 1], collapse = "\n")
   }, "", USE.NAMES = FALSE)
+}
+
+# The pieces between which a name may be broken, each with its space or hyphen at
+# the end; "\a" is a space that must not be broken.
+name_words <- function(name, width) {
+  name <- join_words(join_words(name, "\\([^()]*\\)", width), "[^ ]+ = [^ ]+", width)
+  words <- strsplit(gsub(" ", " \v", name, fixed = TRUE), "\v", fixed = TRUE)[[1]]
+  hyphen <- !grepl("[\a(]", words)
+  words[hyphen] <- gsub("([[:alpha:]]-)(?=[[:alpha:]])", "\\1\v", words[hyphen], perl = TRUE)
+  words <- gsub("(?<=[^ .])(?=[.]{3}[^ ])", "\v", words, perl = TRUE) # where a name was cut
+  words <- gsub("\a", " ", unlist(strsplit(words, "\v", fixed = TRUE)), fixed = TRUE)
+  unlist(lapply(words, function(word) {
+    if (nchar(trimws(word)) <= width) return(word)
+    from <- seq(1, nchar(word), by = width)
+    substring(word, from, from + width - 1)
+  }))
+}
+
+join_words <- function(name, pattern, width) {
+  found <- gregexpr(pattern, name)
+  regmatches(name, found) <- lapply(regmatches(name, found), function(part) {
+    ifelse(nchar(part) <= width, gsub(" ", "\a", part, fixed = TRUE), part)
+  })
+  name
 }
 
 # Names beside rows: wrapped where there is room, else on one line, cut in the
@@ -75,12 +102,24 @@ row_axis <- function(rows, panel_rows = 1, ...) {
   )
 }
 
+# Names of at most `width` letters, cut in the middle, between words if these are
+# not too long.
 shorten_names <- function(x, width) {
   x <- as.character(x)
   long <- nchar(x) > width
   half <- (width - 3) / 2
-  x[long] <- paste0(substr(x[long], 1, floor(half)), "...", substring(x[long], nchar(x[long]) - ceiling(half) + 1))
+  from <- nchar(x[long]) - ceiling(half) + 1
+  start <- whole_words(substr(x[long], 1, floor(half)), substr(x[long], floor(half) + 1, floor(half) + 1), " [^ ]*$")
+  end <- whole_words(substring(x[long], from), substr(x[long], from - 1, from - 1), "^[^ ]* ")
+  x[long] <- paste0(start, "...", end)
   x
+}
+
+# What is left without the part of a word that is cut off, `beyond` being the
+# letter behind the cut; the part stays where it is more than half of all.
+whole_words <- function(text, beyond, part) {
+  whole <- trimws(sub(part, "", text))
+  trimws(ifelse(beyond == " " | nchar(whole) < nchar(text) / 2, text, whole))
 }
 
 # Arms along an axis of a figure of the usual size with this many panels along
@@ -102,15 +141,17 @@ every_few <- function(x, room) {
 }
 
 # What fits above a panel of that many in a row.
-strips_above <- function(columns) wrapped_strips(c(60, 21, 14, 11, 8)[min(columns, 5)])
+strips_above <- function(columns) wrapped_strips(c(60, 28, 17, 13, 10, 8)[min(columns, 6)])
 
 # And beside as many rows.
 strips_around <- function(rows, columns) {
-  ggplot2::labeller(.rows = wrapped_strips(c(40, 22, 14, 10, 8)[min(rows, 5)]), .cols = strips_above(columns))
+  ggplot2::labeller(.rows = wrapped_strips(c(40, 20, 13, 10, 8)[min(rows, 5)]), .cols = strips_above(columns))
 }
 
+# Two lines; three where they are short.
 wrapped_strips <- function(width) {
-  ggplot2::as_labeller(function(x) wrap_names(shorten_names(x, 2 * width - 4), width))
+  most <- if (width > 17) 2 * width - 4 else 3 * width - 6
+  ggplot2::as_labeller(function(x) wrap_names(shorten_names(x, most), width))
 }
 
 # Axes of counts: 10,000 and 2M rather than 1e+04 and 2e+06.
@@ -134,7 +175,7 @@ scale_of <- function(axis, log = "", ...) {
 # The axis of rounds of panels in so many columns: where these are narrow, fewer
 # labels, and none at the right end, where the next panel's first one is near.
 rounds_of_cells <- function(columns, log = "") {
-  if (columns < 3) return(scale_of("x", log))
+  if (columns < 2) return(scale_of("x", log))
   if (grepl("x", log)) return(scale_of("x", log, n.breaks = 3))
   scale_of("x", breaks = function(limits) {
     at <- pretty(limits, max(2, floor(9 / columns)))

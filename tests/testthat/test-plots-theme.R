@@ -57,10 +57,20 @@ test_that("the legend has the policies that are drawn, in the order of the study
 test_that("long names are wrapped, or cut in the middle", {
   expect_identical(unruly:::wrap_names(c("UCB1", "a name of many letters", ""), 10), c("UCB1", "a name of\nmany\nletters", ""))
   expect_identical(unruly:::wrap_names("abcdefghijkl", 5), "abcde\nfghij\nkl")
-  short <- unruly:::shorten_names(c("a short one", "a policy with a long name, epsilon = 0.1"), 20)
-  expect_identical(short[1], "a short one")
-  expect_identical(nchar(short[2]), 20L)
-  expect_match(short[2], "^a policy.*epsilon = 0.1$|= 0.1$")
+  names <- c("a short one", "a policy with a long name, epsilon = 0.1", strrep("ab", 20))
+  short <- unruly:::shorten_names(names, 20)
+  expect_identical(short, c("a short one", "a policy...= 0.1", "abababab...babababab"))
+  expect_lte(max(nchar(short)), 20)
+})
+
+test_that("names are broken at hyphens too, but not inside a bracket that fits", {
+  wrap <- unruly:::wrap_names
+  expect_identical(wrap("Epsilon-greedy", 10), "Epsilon-\ngreedy")
+  expect_identical(wrap("Epsilon-greedy (epsilon = 0.01)", 26), "Epsilon-greedy\n(epsilon = 0.01)")
+  expect_identical(wrap("Epsilon-greedy (epsilon = 0.01, restart = 100)", 26), "Epsilon-greedy\n(epsilon = 0.01,\nrestart = 100)")
+  expect_identical(wrap("UCB1, alpha = 0.5", 14), "UCB1,\nalpha = 0.5")
+  expect_identical(wrap(c("-1", "a = -1", "a - b"), 20), c("-1", "a = -1", "a - b"))
+  expect_identical(wrap("a bandit...goes on", 10), "a bandit\n...goes on")
 })
 
 test_that("numbers on axes are read as they are written", {
