@@ -71,7 +71,7 @@ draw_pull_bars <- function(data, study) {
     ggplot2::geom_col(position = ggplot2::position_dodge(0.8), width = 0.75) +
     arm_axis("x", panel_columns(data)) + scale_of("y") +
     ggplot2::labs(x = arm_title(data), y = "Share of pulls", fill = "Policy") +
-    facet_by_bandit(data, "free_x") + study_theme() + policy_scales(names(study$description$policies)) +
+    facet_by_bandit(data, "free_x") + study_theme() + study_scales(study) +
     ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
 }
 

@@ -26,7 +26,7 @@ draw_distribution <- function(data, study, view) {
     ggplot2::labs(x = paste("Regret of a replication", by_when(study)), y = NULL,
                   caption = paste0(caption, if (!all(shown)) "\nA regret of 0 or less has no logarithm and is not drawn")) +
     facet_by_bandit(data, "free_x") + study_theme() + row_axis(length(rows), panel_rows, limits = rows) +
-    policy_scales(names(study$description$policies)) +
+    study_scales(study) +
     ggplot2::theme(legend.position = "none", panel.grid.major.y = ggplot2::element_blank())
 }
 

@@ -151,7 +151,7 @@ draw_presence <- function(data, study, view) {
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
     ggplot2::labs(x = "Round", y = "Mean number of arms there") +
-    facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
+    facet_by_bandit(data) + study_theme() + study_scales(study)
 }
 
 presence_counts <- function(data) {
@@ -175,7 +175,7 @@ draw_survival <- function(data, study, view) {
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
     ggplot2::labs(x = "Age of an arm in rounds", y = "Share of arms that get older") +
-    facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
+    facet_by_bandit(data) + study_theme() + study_scales(study)
   if (!same) return(plot)
   plot + ggplot2::theme(legend.position = "none") + ggplot2::labs(caption = "The same for every policy")
 }

@@ -19,27 +19,34 @@ study_theme <- function() {
 }
 
 # Okabe and Ito's colours, safe for the colour-blind, without their yellow, which
-# is too pale for a line on white, and with a brown in its place.
-safe_colours <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#56B4E9", "#E69F00", "#7A4A1E")
+# is too pale for a line on white, and with a brown in its place. Black is the oracle's.
+safe_colours <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7A4A1E")
 
-# 8 colours and 5 types of line: 40 policies before two look the same.
-safe_linetypes <- c("solid", "62", "22", "6222", "12")
+# 7 colours and 5 types of line: 35 policies before two look the same. The second
+# time that a colour comes, its type of line is the next but one, which is far off.
+safe_linetypes <- c("solid", "62", "6222", "22", "12")
 
-safe_shapes <- c(16, 17, 15, 18, 4, 3, 8)
+safe_shapes <- c(16, 17, 15, 18, 4, 3)
 
 # The look of each policy goes by its place among `names`, those of the whole
-# study, so it stays the same in every figure, whatever subset is drawn.
-policy_look <- function(names) {
-  n <- length(names)
-  tibble(policy = names, colour = rep_len(safe_colours, n), linetype = rep_len(safe_linetypes, n),
-         shape = rep_len(safe_shapes, n))
+# study, so it stays the same in every figure, whatever subset is drawn. Oracles
+# look the same in all studies.
+policy_look <- function(names, oracles = "Oracle") {
+  oracle <- names %in% oracles
+  look <- function(values, of_oracle) {
+    all <- rep_len(values[1], length(names))
+    all[!oracle] <- rep_len(values, sum(!oracle))
+    replace(all, oracle, of_oracle)
+  }
+  tibble(policy = names, colour = look(safe_colours, "#000000"), linetype = look(safe_linetypes, "13"),
+         shape = look(safe_shapes, 8))
 }
 
 # Scales for any of colour, fill, linetype and shape that a plot maps to policies
 # (or to arms: anything with a fixed list of names). Long names are wrapped. They
 # are added after the theme, because of the height of the keys.
-policy_scales <- function(names, title = "Policy", width = 26) {
-  look <- policy_look(names)
+policy_scales <- function(names, title = "Policy", width = 26, oracles = "Oracle") {
+  look <- policy_look(names, oracles)
   key <- ggplot2::guide_legend(ncol = ceiling(length(names) / 24))
   scale <- function(make, values) {
     make(name = title, values = stats::setNames(values, names), guide = key, labels = function(x) wrap_names(x, width),
@@ -51,6 +58,13 @@ policy_scales <- function(names, title = "Policy", width = 26) {
     # As low as it takes for all to fit on a page; names of several lines make them higher.
     ggplot2::theme(legend.key.height = ggplot2::unit(min(16, 250 / length(names)), "pt"))
   )
+}
+
+# For the policies of a study, of which the oracle may go by another name.
+study_scales <- function(study) {
+  policies <- study$description$policies
+  oracles <- names(Filter(function(p) p$constructor == "policy_oracle", policies))
+  policy_scales(names(policies), oracles = oracles)
 }
 
 # Names broken into lines of at most `width` letters: at spaces and hyphens, where

@@ -24,11 +24,11 @@ test_that("the colours can be told apart by the colour-blind, and from white", {
   expect_lt(max(lab[, 1]), 75)
 })
 
-test_that("policies differ in more than colour, and no two of 40 look the same", {
-  look <- unruly:::policy_look(paste("policy", 1:40))
+test_that("policies differ in more than colour, and no two of 35 look the same", {
+  look <- unruly:::policy_look(paste("policy", 1:35))
   expect_identical(anyDuplicated(paste(look$colour, look$linetype)), 0L)
   expect_identical(anyDuplicated(look$linetype[1:5]), 0L)
-  expect_identical(anyDuplicated(paste(look$colour, look$shape)[1:40]), 0L)
+  expect_identical(anyDuplicated(paste(look$colour, look$shape)), 0L)
 })
 
 test_that("a policy looks the same in every figure, whatever subset is drawn", {
@@ -45,6 +45,22 @@ test_that("a policy looks the same in every figure, whatever subset is drawn", {
   }
   all <- ggplot2::layer_data(autoplot(study, "regret"), 2)
   expect_identical(unique(all$colour), looks$colour)
+})
+
+test_that("an oracle has one look, which is nobody else's, whatever its name and place", {
+  others <- paste("policy", 1:40)
+  for (names in list(c(others, "Oracle"), c("Oracle", others))) {
+    look <- unruly:::policy_look(names)
+    expect_identical(look[look$policy == "Oracle", -1], unruly:::policy_look("Oracle")[-1])
+    expect_false("#000000" %in% look$colour[look$policy != "Oracle"])
+    expect_identical(look$colour[look$policy != "Oracle"], unruly:::policy_look(others)$colour)
+  }
+  skip_if_not_installed("ggplot2")
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), best = policy_oracle(), policy_uniform()), 40, reps = 3)
+  for (policies in list("best", c("best", "Uniform"))) {
+    lines <- ggplot2::layer_data(autoplot(study, policies = policies), 2)
+    expect_identical(lines$colour[1], "#000000")
+  }
 })
 
 test_that("the legend has the policies that are drawn, in the order of the study", {
