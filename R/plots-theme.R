@@ -56,8 +56,15 @@ policy_scales <- function(names, title = "Policy", width = 26, oracles = "Oracle
     scale(ggplot2::scale_colour_manual, look$colour), scale(ggplot2::scale_fill_manual, look$colour),
     scale(ggplot2::scale_linetype_manual, look$linetype), scale(ggplot2::scale_shape_manual, look$shape),
     # As low as it takes for all to fit on a page; names of several lines make them higher.
-    ggplot2::theme(legend.key.height = ggplot2::unit(min(16, 250 / length(names)), "pt"))
+    ggplot2::theme(legend.key.height = ggplot2::unit(min(16, 250 / length(names)), "pt")),
+    if (any(grepl("\n", wrap_names(names, width)))) ggplot2::theme(legend.text = apart(length(names)))
   )
+}
+
+# Room between the names of a legend of which some are wrapped.
+apart <- function(entries) {
+  gap <- if (entries <= 12) 2.5 else 1
+  ggplot2::element_text(margin = ggplot2::margin(t = gap, b = gap))
 }
 
 # For the policies of a study, of which the oracle may go by another name.
