@@ -68,10 +68,9 @@ apart <- function(entries) {
 }
 
 # For the policies of a study, of which the oracle may go by another name.
-study_scales <- function(study) {
-  policies <- study$description$policies
-  oracles <- names(Filter(function(p) p$constructor == "policy_oracle", policies))
-  policy_scales(names(policies), oracles = oracles)
+study_scales <- function(study, shown = names(study$description$policies)) {
+  oracles <- names(Filter(function(p) p$constructor == "policy_oracle", study$description$policies))
+  policy_scales(shown, oracles = oracles)
 }
 
 # Names broken into lines of at most `width` letters: at spaces and hyphens, where
