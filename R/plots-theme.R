@@ -153,11 +153,12 @@ arm_axis <- function(axis, panels = 1, limits = NULL) {
        })
 }
 
+# The first one too, if it is not too near to the next.
 every_few <- function(x, room) {
   steps <- outer(c(1, 2, 5), 10^(0:6))
   step <- steps[steps >= length(x) / room][1]
   place <- seq_along(x)
-  x[place %% step == 0 | place == 1 & step > 2]
+  x[place %% step == 0 | place == 1 & step - 1 >= length(x) / room]
 }
 
 # What fits above a panel of that many in a row.
@@ -195,8 +196,8 @@ scale_of <- function(axis, log = "", ...) {
 # The axis of rounds of panels in so many columns: where these are narrow, fewer
 # labels, and none at the right end, where the next panel's first one is near.
 rounds_of_cells <- function(columns, log = "") {
+  if (grepl("x", log)) return(if (columns < 3) scale_of("x", log) else scale_of("x", log, n.breaks = 3))
   if (columns < 2) return(scale_of("x", log))
-  if (grepl("x", log)) return(scale_of("x", log, n.breaks = 3))
   scale_of("x", breaks = function(limits) {
     at <- pretty(limits, max(2, floor(9 / columns)))
     at[at <= limits[2] - 0.1 * diff(limits)]

@@ -98,5 +98,7 @@ test_that("of many arms each second, fifth, ... has its name", {
   arms <- as.character(1:34)
   expect_identical(unruly:::every_few(arms, 40), arms)
   expect_identical(unruly:::every_few(arms, 20), as.character(2 * 1:17))
-  expect_identical(unruly:::every_few(arms, 8), as.character(c(1, 5, 10, 15, 20, 25, 30)))
+  expect_identical(unruly:::every_few(arms, 10), as.character(c(1, 5, 10, 15, 20, 25, 30)))
+  # The first is left out where it would be too near to the next.
+  expect_identical(unruly:::every_few(arms, 7), as.character(c(5, 10, 15, 20, 25, 30)))
 })
