@@ -45,10 +45,12 @@ draw_frontier <- function(data, study, view = whole_view(study, "frontier")) {
     layer_bars(data) +
     ggplot2::geom_point(size = 2.2) +
     layer_members(joined) +
-    scale_of("x", view$log, expand = ggplot2::expansion(mult = c(room_for_members(joined), 0.05))) +
+    scale_of("x", view$log, breaks = if (grepl("x", view$log)) ggplot2::waiver() else unfairness_breaks,
+             expand = ggplot2::expansion(mult = c(room_for_members(joined), 0.05))) +
     scale_of("y", view$log, expand = ggplot2::expansion(mult = c(0.05, 0.1))) +
     ggplot2::labs(x = paste("Mean unfairness", by_when(study)), y = paste("Mean reward", by_when(study))) +
-    facet_by_bandit(data, "free") + study_theme() + study_scales(study, unique(groups))
+    facet_by_bandit(data, "free") + study_theme() + study_scales(study, unique(groups)) +
+    ggplot2::coord_cartesian(clip = "off")
 }
 
 # The legend has the families alone, so their points say which policy each is,
@@ -61,6 +63,12 @@ layer_members <- function(joined) {
 }
 
 member_labels <- function(joined) mapply(own_part, as.character(joined$policy), as.character(joined$name))
+
+# The room for labels is no unfairness below 0.
+unfairness_breaks <- function(limits) {
+  at <- pretty(limits, 4)
+  at[at >= 0]
+}
 
 # To the left of the first point, as a share of the panel.
 room_for_members <- function(joined) {

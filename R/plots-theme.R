@@ -161,8 +161,8 @@ every_few <- function(x, room) {
   x[place %% step == 0 | place == 1 & step - 1 >= length(x) / room]
 }
 
-# What fits above a panel of that many in a row.
-strips_above <- function(columns) wrapped_strips(c(60, 28, 17, 13, 10, 8)[min(columns, 6)])
+# What fits above a panel of that many in a row, beside the widest legend.
+strips_above <- function(columns) wrapped_strips(c(60, 23, 16, 12, 10, 8)[min(columns, 6)])
 
 # And beside as many rows.
 strips_around <- function(rows, columns) {
@@ -171,7 +171,7 @@ strips_around <- function(rows, columns) {
 
 # Two lines; three where they are short.
 wrapped_strips <- function(width) {
-  most <- if (width > 17) 2 * width - 4 else 3 * width - 6
+  most <- if (width > 16) 2 * width - 4 else 3 * width - 6
   ggplot2::as_labeller(function(x) wrap_names(shorten_names(x, most), width))
 }
 
@@ -196,9 +196,10 @@ scale_of <- function(axis, log = "", ...) {
 # The axis of rounds of panels in so many columns: where these are narrow, fewer
 # labels, and none at the right end, where the next panel's first one is near.
 rounds_of_cells <- function(columns, log = "") {
-  if (grepl("x", log)) return(if (columns < 3) scale_of("x", log) else scale_of("x", log, n.breaks = 3))
-  if (columns < 2) return(scale_of("x", log))
-  scale_of("x", breaks = function(limits) {
+  logarithmic <- grepl("x", log, fixed = TRUE)
+  if (columns < if (logarithmic) 3 else 2) return(scale_of("x", log))
+  scale_of("x", log, breaks = function(limits) {
+    if (logarithmic) return(10^seq(0, max(0, floor(0.9 * log10(limits[2])))))
     at <- pretty(limits, max(2, floor(9 / columns)))
     at[at <= limits[2] - 0.1 * diff(limits)]
   })
