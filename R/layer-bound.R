@@ -81,7 +81,7 @@ bound_drawn <- function(bound, bandits, last = FALSE) {
 bound_until <- function(bound, end) {
   within <- bound[bound$round <= end, ]
   if (nrow(within) == 0 || max(within$round) == end || max(bound$round) <= end) return(within)
-  regret <- stats::approx(bound$round, bound$regret, end)$y
+  regret <- stats::approx(bound$round, bound$regret, end, ties = mean)$y # a round may be there twice
   rbind(within, tibble(bound = bound$bound[1], round = end, regret = regret))
 }
 

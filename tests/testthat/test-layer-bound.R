@@ -49,6 +49,7 @@ test_that("a bound that goes on beyond the plot reaches its last round", {
   # One that begins beyond it, or ends within it, is not made up.
   expect_identical(nrow(unruly:::bound_until(bound, 5)), 0L)
   expect_equal(unruly:::bound_until(bound, 200)$round, c(10, 90, 112))
+  expect_no_warning(unruly:::bound_until(rbind(bound, bound), 100))
 })
 
 test_that("over a plot that is not by round nothing is laid", {

@@ -87,7 +87,8 @@ test_that("bandits in which nothing can leave are named where exits are drawn", 
   study <- play(list(calm = plain, impatient = plain |> with_patience(2)), policy_uniform(), 10)
   expect_match(autoplot(study, "exits")$labels$caption, "in calm$")
   expect_null(autoplot(study, "exits", bandits = "impatient")$labels$caption)
-  many <- play(list(calm = plain, impatient = plain |> with_patience(2)), lapply(1:17, function(i) policy_fixed(1, label = paste(i))), 10)
+  policies <- lapply(1:17, function(i) policy_fixed(1, label = paste(i)))
+  many <- play(list(calm = plain, impatient = plain |> with_patience(2)), policies, 10)
   expect_match(autoplot(many, "exits")$labels$caption, "in calm$")
 })
 
