@@ -44,9 +44,45 @@ draw_frontier <- function(data, study, view = whole_view(study, "frontier")) {
     (if (nrow(joined) > 0) ggplot2::geom_path(data = joined, linewidth = 0.5)) +
     layer_bars(data) +
     ggplot2::geom_point(size = 2.2) +
-    scale_of("x", view$log) + scale_of("y", view$log) +
+    layer_members(joined) +
+    scale_of("x", view$log, breaks = if (grepl("x", view$log)) ggplot2::waiver() else unfairness_breaks,
+             expand = ggplot2::expansion(mult = c(room_for_members(joined), 0.05))) +
+    scale_of("y", view$log, expand = ggplot2::expansion(mult = c(0.05, 0.1))) +
     ggplot2::labs(x = paste("Mean unfairness", by_when(study)), y = paste("Mean reward", by_when(study))) +
-    facet_by_bandit(data, "free") + study_theme() + policy_scales(unique(groups))
+    facet_by_bandit(data, "free") + study_theme() + study_scales(study, unique(groups)) +
+    ggplot2::coord_cartesian(clip = "off")
+}
+
+# The legend has the families alone, so their points say which policy each is,
+# where there is room: to the upper left, as frontiers rise to the right.
+layer_members <- function(joined) {
+  if (nrow(joined) == 0) return(NULL)
+  joined$label <- member_labels(joined)
+  ggplot2::geom_text(ggplot2::aes(label = .data$label), joined, hjust = 1.15, vjust = -0.3, size = 2.8,
+                     check_overlap = TRUE, show.legend = FALSE)
+}
+
+member_labels <- function(joined) mapply(own_part, as.character(joined$policy), as.character(joined$name))
+
+# The room for labels is no unfairness below 0.
+unfairness_breaks <- function(limits) {
+  at <- pretty(limits, 4)
+  at[at >= 0]
+}
+
+# To the left of the first point, as a share of the panel.
+room_for_members <- function(joined) {
+  if (nrow(joined) == 0) return(0.05)
+  panels <- grDevices::n2mfrow(length(unique(joined$bandit)))[1]
+  min(0.04 + 0.013 * panels * max(nchar(member_labels(joined))), 0.4)
+}
+
+# What a label says beyond its family: "A = 1" of "HT-UCB (A = 1)".
+own_part <- function(label, family) {
+  rest <- if (startsWith(label, family)) substring(label, nchar(family) + 1) else label
+  rest <- sub("^[ ,:]+", "", rest)
+  rest <- sub("^\\((.*)\\)$", "\\1", rest)
+  shorten_names(if (rest == "") label else rest, 24)
 }
 
 # Intervals of both means, where there are any.

@@ -3,7 +3,7 @@
 #' Adds the lines of a bound to a plot of regret by round, each with its name at
 #' its end. Nothing else of the plot changes: no legend, no scale of its own. Of
 #' a bound for more rounds than the plot has, the part up to the last round
-#' drawn is shown.
+#' drawn is shown, where it is interpolated.
 #'
 #' Upper bounds often lie far above the regret; `autoplot(study, log = "y")` or
 #' `ggplot2::coord_cartesian(ylim = )` then keep both in sight. A bound appears in
@@ -16,8 +16,9 @@
 #' @param bandits Names of the bandits in whose panels the bound is drawn; `NULL` is
 #'   all of them.
 #' @return A list of ggplot layers, to be added to a plot.
-#' @section Errors: `unruly_error_argument` if `bound` is not a bound, or for a bad
-#'   `label` or `bandits`.
+#' @section Errors: `unruly_error_argument` if `bound` is not a bound, for a bad
+#'   `label` or `bandits`, and when it is added to a plot whose horizontal axis is
+#'   not the `round`.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 1000,
@@ -25,6 +26,7 @@
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   autoplot(study) + layer_bound(bound_lai_robbins(problem))
 #' }
+#' @rawNamespace S3method(ggplot2::ggplot_add, unruly_bound_layers)
 #' @export
 layer_bound <- function(bound, label = TRUE, bandits = NULL) {
   rlang::check_installed("ggplot2", "to lay a bound over a plot.")
@@ -34,7 +36,7 @@ layer_bound <- function(bound, label = TRUE, bandits = NULL) {
   if (!is.null(bandits) && !is_words(bandits)) {
     abort_argument("bandits", "names of bandits, or NULL", bandits)
   }
-  unlist(lapply(seq_along(names), function(i) {
+  layers <- unlist(lapply(seq_along(names), function(i) {
     one <- bound[bound$bound == names[i], ]
     linetype <- c("31", "11", "3111", "51")[(i - 1) %% 4 + 1]
     list(
@@ -47,6 +49,18 @@ layer_bound <- function(bound, label = TRUE, bandits = NULL) {
       }
     )
   }), recursive = FALSE)
+  structure(layers, class = c("unruly_bound_layers", "list"))
+}
+
+# Over anything but rounds a bound would spoil the axes; said at once, as errors
+# while a plot is drawn lose their class.
+ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
+  across <- plot$mapping$x
+  if (!is.null(across) && !"round" %in% all.names(rlang::quo_get_expr(across))) {
+    abort_argument("plot", "one by round, such as `autoplot(study)`, for a bound to be laid over it",
+                   call = quote(layer_bound()), given = sprintf("one by %s", rlang::as_label(across)))
+  }
+  plot + unclass(object)
 }
 
 # The rounds of a bound that a plot has, once the plot is known; in the panels of
@@ -54,13 +68,21 @@ layer_bound <- function(bound, label = TRUE, bandits = NULL) {
 bound_drawn <- function(bound, bandits, last = FALSE) {
   force(bound)
   function(data) {
-    if (is.numeric(data$round) && length(data$round) > 0) bound <- bound[bound$round <= max(data$round), ]
+    if (is.numeric(data$round) && length(data$round) > 0) bound <- bound_until(bound, max(data$round))
     if (last && nrow(bound) > 0) bound <- bound[which.max(bound$round), ]
     if (is.null(bandits)) return(bound)
     panels <- expand.grid(row = seq_len(nrow(bound)), bandit = bandits, stringsAsFactors = FALSE)
     levels <- if (is.factor(data$bandit)) levels(data$bandit) else bandits
     tibble(bound[panels$row, ], bandit = factor(panels$bandit, levels))
   }
+}
+
+# The part of a bound up to a round, which is interpolated if the bound has later ones.
+bound_until <- function(bound, end) {
+  within <- bound[bound$round <= end, ]
+  if (nrow(within) == 0 || max(within$round) == end || max(bound$round) <= end) return(within)
+  regret <- stats::approx(bound$round, bound$regret, end, ties = mean)$y # a round may be there twice
+  rbind(within, tibble(bound = bound$bound[1], round = end, regret = regret))
 }
 
 check_bound <- function(bound, call = rlang::caller_env()) {

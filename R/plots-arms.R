@@ -71,7 +71,7 @@ draw_pull_bars <- function(data, study) {
     ggplot2::geom_col(position = ggplot2::position_dodge(0.8), width = 0.75) +
     arm_axis("x", panel_columns(data)) + scale_of("y") +
     ggplot2::labs(x = arm_title(data), y = "Share of pulls", fill = "Policy") +
-    facet_by_bandit(data, "free_x") + study_theme() + policy_scales(names(study$description$policies)) +
+    facet_by_bandit(data, "free_x") + study_theme() + study_scales(study) +
     ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
 }
 
@@ -106,14 +106,22 @@ draw_pulls_by_wait <- function(data) {
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major = ggplot2::element_blank())
 }
 
-# One shade, from nothing to much, readable in print too.
+# One shade, from nothing to much, readable in print too; by its root, so that
+# little does not look like nothing.
 share_scale <- function(title, ...) {
-  ggplot2::scale_fill_gradient(name = title, low = "grey94", high = "#08457E", limits = c(0, NA),
+  ggplot2::scale_fill_gradient(name = title, low = "grey94", high = "#08457E", limits = c(0, NA), trans = "sqrt",
                                labels = number_labels, ...)
 }
 
+# What arms go by; where bandits differ, in which of them it is not the arm itself.
 arm_title <- function(data) {
   titles <- c(arm = "Arm", "true mean" = "Rank of the arm by its true mean (1: the best)",
               pulls = "Rank of the arm by its pulls (1: the most)")
-  paste(titles[unique(as.character(data$by))], collapse = "; ")
+  kinds <- unique(as.character(data$by))
+  if (length(kinds) == 1) return(titles[[kinds]])
+  parts <- vapply(setdiff(kinds, "arm"), function(kind) {
+    bandits <- unique(as.character(data$bandit[data$by == kind]))
+    sprintf("in %s: %s", shorten_names(paste(bandits, collapse = ", "), 40), sub("Rank", "rank", titles[[kind]]))
+  }, "")
+  wrap_names(paste(c("Arm", parts), collapse = "; "), 75)
 }

@@ -48,7 +48,7 @@ draw_curves <- function(title) {
       scale_of("x", view$log, breaks = round_breaks(data)) + scale_of("y", view$log) +
       ggplot2::labs(x = "Round", y = title) +
       ggplot2::labs(caption = randomness_caption(study, view)) +
-      facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
+      facet_by_bandit(data) + study_theme() + study_scales(study)
   }
 }
 
@@ -110,5 +110,5 @@ draw_contrast <- function(data, study, view) {
     scale_of("x", view$log, breaks = round_breaks(data)) + scale_of("y") +
     ggplot2::labs(x = "Round", y = wrap_names(title, 45)) +
     ggplot2::labs(caption = randomness_caption(study, view)) +
-    facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
+    facet_by_bandit(data) + study_theme() + study_scales(study)
 }

@@ -5,34 +5,73 @@ final_data <- function(study, view = NULL) {
   in_study_order(table[table$round == last_checkpoint(study), ], study)
 }
 
-# More replications than these would make one grey cloud of points.
+# The regret of few games is a few values, of which a density would make hills
+# where nothing is: up to so many replications each is a point.
 most_points <- 200
 
 draw_distribution <- function(data, study, view) {
   data <- data[!is.na(data$regret), ]
   rows <- rev(view$policies)
   data$policy <- factor(data$policy, rows)
-  cells <- interaction(data$bandit, data$policy, drop = TRUE)
-  spread <- stats::ave(data$regret, cells, FUN = function(x) length(x) >= 10 && diff(range(x)) > 0) > 0
+  middle <- final_quartiles(data)
+  shown <- if (grepl("x", view$log)) data$regret > 0 else rep(TRUE, nrow(data))
+  data <- data[shown, ]
+  panel_rows <- grDevices::n2mfrow(length(unique(data$bandit)))[2]
+  points <- length(study$replications) <= most_points
+  layers <- if (points) layer_games(data, middle, view$log, length(rows) * panel_rows) else layer_violins(data, middle, view$log)
+  caption <- if (points) "Each point is a replication, those of about the same regret in a pile; circle: the median" else
+    "Circle: the median; bar: the middle half of the replications"
   ggplot2::ggplot(data, ggplot2::aes(.data$regret, .data$policy, colour = .data$policy, fill = .data$policy)) +
-    (if (any(spread)) ggplot2::geom_violin(data = data[spread, ], alpha = 0.25, colour = NA, scale = "width", width = 0.85,
-                                           orientation = "y")) +
-    (if (length(study$replications) <= most_points) {
-      ggplot2::geom_point(position = ggplot2::position_jitter(width = 0, height = 0.15, seed = 1), alpha = 0.6, size = 1.2,
-                          stroke = 0)
-    }) +
-    ggplot2::geom_segment(ggplot2::aes(x = .data$q25, xend = .data$q75, yend = .data$policy), final_quartiles(data),
-                          linewidth = 1.2) +
-    ggplot2::geom_point(ggplot2::aes(x = .data$median), final_quartiles(data), size = 2.4, shape = 21, fill = "white",
-                        stroke = 1) +
-    scale_of("x", view$log) +
+    layers + scale_of("x", view$log) +
     ggplot2::labs(x = paste("Regret of a replication", by_when(study)), y = NULL,
-                  caption = "Circle: the median; bar: the middle half of the replications") +
-    facet_by_bandit(data, "free_x") + study_theme() +
-    row_axis(length(rows), grDevices::n2mfrow(length(unique(data$bandit)))[2], limits = rows) +
-    policy_scales(names(study$description$policies)) +
+                  caption = paste0(caption, if (!all(shown)) "\nA regret of 0 or less has no logarithm and is not drawn")) +
+    facet_by_bandit(data, "free_x") + study_theme() + row_axis(length(rows), panel_rows, limits = rows) +
+    study_scales(study) +
     ggplot2::theme(legend.position = "none", panel.grid.major.y = ggplot2::element_blank())
 }
+
+# Games of about the same regret make a pile, with the median below. Piles of one
+# panel have the same step, so that their heights compare.
+layer_games <- function(data, middle, log, rows) {
+  data$pile <- round(axis_place(data$regret, log) / panel_width(data, log) * 60)
+  place <- stats::ave(data$pile, data$bandit, data$policy, data$pile, FUN = seq_along)
+  step <- pmin(0.6 / stats::ave(place, as.character(data$bandit), FUN = max), 0.1)
+  data$row <- as.integer(data$policy) - 0.18 + (place - 1) * step
+  middle$row <- as.integer(middle$policy) - 0.32
+  list(
+    ggplot2::geom_point(ggplot2::aes(y = .data$row), data, size = max(0.9, min(1.5, 14 / rows)), alpha = 0.8, stroke = 0),
+    layer_medians(middle, log, ggplot2::aes(.data$median, .data$row), max(1, min(2.2, 24 / rows)), min(1, 14 / rows))
+  )
+}
+
+# One bandwidth a panel: densities of their own would make of one policy a needle
+# and of another a hill.
+layer_violins <- function(data, middle, log) {
+  cells <- paste(data$bandit, data$policy, sep = "\r")
+  spread <- stats::ave(data$regret, cells, FUN = function(x) diff(range(x))) > 0
+  data$width <- 0.02 * panel_width(data, log)
+  violins <- lapply(unname(split(data[spread, ], data$bandit[spread], drop = TRUE)), function(panel) {
+    ggplot2::geom_violin(data = panel, bw = panel$width[1], alpha = 0.25, colour = NA, scale = "width", width = 0.85,
+                         orientation = "y")
+  })
+  if (grepl("x", log)) middle$q25 <- pmax(middle$q25, min(data$regret))
+  half <- ggplot2::geom_segment(ggplot2::aes(x = .data$q25, xend = .data$q75, yend = .data$policy),
+                                if (grepl("x", log)) middle[middle$q75 > 0, ] else middle, linewidth = 1.2)
+  c(violins, list(half, layer_medians(middle, log, ggplot2::aes(.data$median, .data$policy), 2.4, 1)))
+}
+
+layer_medians <- function(middle, log, place, size, stroke) {
+  if (grepl("x", log)) middle <- middle[middle$median > 0, ]
+  ggplot2::geom_point(place, middle, size = size, shape = 21, fill = "white", stroke = stroke)
+}
+
+# How wide a panel is on its axis; 1 where all is one value.
+panel_width <- function(data, log) {
+  width <- stats::ave(axis_place(data$regret, log), as.character(data$bandit), FUN = function(x) diff(range(x)))
+  ifelse(width > 0, width, 1)
+}
+
+axis_place <- function(x, log) if (grepl("x", log)) log10(x) else x
 
 final_quartiles <- function(data) {
   groups <- split(data$regret, list(policy = data$policy, bandit = data$bandit), drop = TRUE, sep = "\r")

@@ -121,11 +121,19 @@ draw_exits <- function(data, study, view) {
   cut <- any(vapply(study$description$bandits[view$bandits], arm_count, 0L) > most_rows)
   ggplot2::ggplot(rows, ggplot2::aes(.data$from, .data$arm, xend = .data$to, yend = .data$arm, colour = .data$present)) +
     ggplot2::geom_segment(linewidth = row_width(length(arms), panel_rows(data))) +
-    scale_of("x", view$log) + arm_axis("y", panel_rows(data)) +
+    rounds_of_cells(cell_columns(data), view$log) + arm_axis("y", panel_rows(data)) +
     ggplot2::scale_colour_gradient(name = "Share of\nreplications\nwith the arm", low = "grey94", high = "#08457E",
                                    limits = c(0, 1), labels = number_labels) +
-    ggplot2::labs(x = "Round", y = "Arm", caption = if (cut) sprintf("The first %d arms", most_rows)) +
+    ggplot2::labs(x = "Round", y = "Arm", caption = exits_caption(data, view, cut)) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
+}
+
+# What is not drawn; NULL if all is.
+exits_caption <- function(data, view, cut = FALSE) {
+  still <- setdiff(view$bandits, as.character(data$bandit))
+  parts <- c(if (cut) sprintf("The first %d arms", most_rows),
+             if (length(still) > 0) paste("Nothing can leave or die in", paste(still, collapse = ", ")))
+  if (length(parts) > 0) wrap_names(paste(parts, collapse = "; "), 95)
 }
 
 # From the steps of each arm to stretches of rounds with the same share.
@@ -150,8 +158,8 @@ draw_presence <- function(data, study, view) {
   ggplot2::ggplot(counts, ggplot2::aes(.data$round, .data$arms, colour = .data$policy, linetype = .data$policy)) +
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(x = "Round", y = "Mean number of arms there") +
-    facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
+    ggplot2::labs(x = "Round", y = "Mean number of arms there", caption = exits_caption(data, view)) +
+    facet_by_bandit(data) + study_theme() + study_scales(study)
 }
 
 presence_counts <- function(data) {
@@ -175,7 +183,7 @@ draw_survival <- function(data, study, view) {
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
     ggplot2::labs(x = "Age of an arm in rounds", y = "Share of arms that get older") +
-    facet_by_bandit(data) + study_theme() + policy_scales(names(study$description$policies))
+    facet_by_bandit(data) + study_theme() + study_scales(study)
   if (!same) return(plot)
   plot + ggplot2::theme(legend.position = "none") + ggplot2::labs(caption = "The same for every policy")
 }
@@ -238,7 +246,7 @@ draw_choices <- function(data, study, view) {
     ggplot2::geom_segment(ggplot2::aes(xend = .data$to, yend = .data$arm, colour = .data$shade), linewidth = thick) +
     ggplot2::geom_point(ggplot2::aes(x = .data$last + 0.5), lives[lives$gone, ], shape = 4, size = min(2, thick * 0.7),
                         stroke = min(0.8, thick / 4)) +
-    scale_of("x") + arm_axis("y", panel_rows(data)) +
+    rounds_of_cells(cell_columns(data)) + arm_axis("y", panel_rows(data)) +
     shade_scale(if (horizon > most_rounds) "Share\nof plays" else "Reward", marks$shade) +
     ggplot2::labs(x = "Round", y = "Arm", caption = choices_caption(study, data, any(lives$gone), cut, part)) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())

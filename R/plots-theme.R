@@ -19,27 +19,34 @@ study_theme <- function() {
 }
 
 # Okabe and Ito's colours, safe for the colour-blind, without their yellow, which
-# is too pale for a line on white, and with a brown in its place.
-safe_colours <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#56B4E9", "#E69F00", "#7A4A1E")
+# is too pale for a line on white, and with a brown in its place. Black is the oracle's.
+safe_colours <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#7A4A1E")
 
-# 8 colours and 5 types of line: 40 policies before two look the same.
-safe_linetypes <- c("solid", "62", "22", "6222", "12")
+# 7 colours and 5 types of line: 35 policies before two look the same. The second
+# time that a colour comes, its type of line is the next but one, which is far off.
+safe_linetypes <- c("solid", "62", "6222", "22", "12")
 
-safe_shapes <- c(16, 17, 15, 18, 4, 3, 8)
+safe_shapes <- c(16, 17, 15, 18, 4, 3)
 
 # The look of each policy goes by its place among `names`, those of the whole
-# study, so it stays the same in every figure, whatever subset is drawn.
-policy_look <- function(names) {
-  n <- length(names)
-  tibble(policy = names, colour = rep_len(safe_colours, n), linetype = rep_len(safe_linetypes, n),
-         shape = rep_len(safe_shapes, n))
+# study, so it stays the same in every figure, whatever subset is drawn. Oracles
+# look the same in all studies.
+policy_look <- function(names, oracles = "Oracle") {
+  oracle <- names %in% oracles
+  look <- function(values, of_oracle) {
+    all <- rep_len(values[1], length(names))
+    all[!oracle] <- rep_len(values, sum(!oracle))
+    replace(all, oracle, of_oracle)
+  }
+  tibble(policy = names, colour = look(safe_colours, "#000000"), linetype = look(safe_linetypes, "13"),
+         shape = look(safe_shapes, 8))
 }
 
 # Scales for any of colour, fill, linetype and shape that a plot maps to policies
 # (or to arms: anything with a fixed list of names). Long names are wrapped. They
 # are added after the theme, because of the height of the keys.
-policy_scales <- function(names, title = "Policy", width = 26) {
-  look <- policy_look(names)
+policy_scales <- function(names, title = "Policy", width = 26, oracles = "Oracle") {
+  look <- policy_look(names, oracles)
   key <- ggplot2::guide_legend(ncol = ceiling(length(names) / 24))
   scale <- function(make, values) {
     make(name = title, values = stats::setNames(values, names), guide = key, labels = function(x) wrap_names(x, width),
@@ -49,20 +56,60 @@ policy_scales <- function(names, title = "Policy", width = 26) {
     scale(ggplot2::scale_colour_manual, look$colour), scale(ggplot2::scale_fill_manual, look$colour),
     scale(ggplot2::scale_linetype_manual, look$linetype), scale(ggplot2::scale_shape_manual, look$shape),
     # As low as it takes for all to fit on a page; names of several lines make them higher.
-    ggplot2::theme(legend.key.height = ggplot2::unit(min(16, 250 / length(names)), "pt"))
+    ggplot2::theme(legend.key.height = ggplot2::unit(min(16, 250 / length(names)), "pt")),
+    if (any(grepl("\n", wrap_names(names, width)))) ggplot2::theme(legend.text = apart(length(names)))
   )
 }
 
-# Names broken into lines of at most `width` letters, at spaces where there are any.
+# Room between the names of a legend of which some are wrapped.
+apart <- function(entries) {
+  gap <- if (entries <= 12) 2.5 else 1
+  ggplot2::element_text(margin = ggplot2::margin(t = gap, b = gap))
+}
+
+# For the policies of a study, of which the oracle may go by another name.
+study_scales <- function(study, shown = names(study$description$policies)) {
+  oracles <- names(Filter(function(p) p$constructor == "policy_oracle", study$description$policies))
+  policy_scales(shown, oracles = oracles)
+}
+
+# Names broken into lines of at most `width` letters: at spaces and hyphens, where
+# there are any, but not inside a bracket or around an "=" that fit on a line.
 wrap_names <- function(x, width = 20) {
   vapply(as.character(x), function(name) {
-    words <- strsplit(name, " ", fixed = TRUE)[[1]]
-    pieces <- unlist(lapply(words, function(w) {
-      from <- seq(1, max(nchar(w), 1), by = width)
-      substring(w, from, from + width - 1)
-    }))
-    paste(strwrap(paste(pieces, collapse = " "), width + 1), collapse = "\n")
+    lines <- ""
+    for (word in name_words(name, width)) {
+      last <- length(lines)
+      fits <- nchar(lines[last]) + nchar(trimws(word)) <= width
+      if (fits) lines[last] <- paste0(lines[last], word) else lines <- c(lines, word)
+    }
+    lines <- trimws(lines)
+    paste(lines[lines != "" | length(lines) == 1], collapse = "\n")
   }, "", USE.NAMES = FALSE)
+}
+
+# The pieces between which a name may be broken, each with its space or hyphen at
+# the end; "\a" is a space that must not be broken.
+name_words <- function(name, width) {
+  name <- join_words(join_words(name, "\\([^()]*\\)", width), "[^ ]+ = [^ ]+", width)
+  words <- strsplit(gsub(" ", " \v", name, fixed = TRUE), "\v", fixed = TRUE)[[1]]
+  hyphen <- !grepl("[\a(]", words)
+  words[hyphen] <- gsub("([[:alpha:]]-)(?=[[:alpha:]])", "\\1\v", words[hyphen], perl = TRUE)
+  words <- gsub("(?<=[^ .])(?=[.]{3}[^ ])", "\v", words, perl = TRUE) # where a name was cut
+  words <- gsub("\a", " ", unlist(strsplit(words, "\v", fixed = TRUE)), fixed = TRUE)
+  unlist(lapply(words, function(word) {
+    if (nchar(trimws(word)) <= width) return(word)
+    from <- seq(1, nchar(word), by = width)
+    substring(word, from, from + width - 1)
+  }))
+}
+
+join_words <- function(name, pattern, width) {
+  found <- gregexpr(pattern, name)
+  regmatches(name, found) <- lapply(regmatches(name, found), function(part) {
+    ifelse(nchar(part) <= width, gsub(" ", "\a", part, fixed = TRUE), part)
+  })
+  name
 }
 
 # Names beside rows: wrapped where there is room, else on one line, cut in the
@@ -75,12 +122,24 @@ row_axis <- function(rows, panel_rows = 1, ...) {
   )
 }
 
+# Names of at most `width` letters, cut in the middle, between words if these are
+# not too long.
 shorten_names <- function(x, width) {
   x <- as.character(x)
   long <- nchar(x) > width
   half <- (width - 3) / 2
-  x[long] <- paste0(substr(x[long], 1, floor(half)), "...", substring(x[long], nchar(x[long]) - ceiling(half) + 1))
+  from <- nchar(x[long]) - ceiling(half) + 1
+  start <- whole_words(substr(x[long], 1, floor(half)), substr(x[long], floor(half) + 1, floor(half) + 1), " [^ ]*$")
+  end <- whole_words(substring(x[long], from), substr(x[long], from - 1, from - 1), "^[^ ]* ")
+  x[long] <- paste0(start, "...", end)
   x
+}
+
+# What is left without the part of a word that is cut off, `beyond` being the
+# letter behind the cut; the part stays where it is more than half of all.
+whole_words <- function(text, beyond, part) {
+  whole <- trimws(sub(part, "", text))
+  trimws(ifelse(beyond == " " | nchar(whole) < nchar(text) / 2, text, whole))
 }
 
 # Arms along an axis of a figure of the usual size with this many panels along
@@ -94,23 +153,26 @@ arm_axis <- function(axis, panels = 1, limits = NULL) {
        })
 }
 
+# The first one too, if it is not too near to the next.
 every_few <- function(x, room) {
   steps <- outer(c(1, 2, 5), 10^(0:6))
   step <- steps[steps >= length(x) / room][1]
   place <- seq_along(x)
-  x[place %% step == 0 | place == 1 & step > 2]
+  x[place %% step == 0 | place == 1 & step - 1 >= length(x) / room]
 }
 
-# What fits above a panel of that many in a row.
-strips_above <- function(columns) wrapped_strips(c(60, 21, 14, 11, 8)[min(columns, 5)])
+# What fits above a panel of that many in a row, beside the widest legend.
+strips_above <- function(columns) wrapped_strips(c(60, 23, 16, 12, 10, 8)[min(columns, 6)])
 
 # And beside as many rows.
 strips_around <- function(rows, columns) {
-  ggplot2::labeller(.rows = wrapped_strips(c(40, 22, 14, 10, 8)[min(rows, 5)]), .cols = strips_above(columns))
+  ggplot2::labeller(.rows = wrapped_strips(c(40, 20, 13, 10, 8)[min(rows, 5)]), .cols = strips_above(columns))
 }
 
+# Two lines; three where they are short.
 wrapped_strips <- function(width) {
-  ggplot2::as_labeller(function(x) wrap_names(shorten_names(x, 2 * width - 4), width))
+  most <- if (width > 16) 2 * width - 4 else 3 * width - 6
+  ggplot2::as_labeller(function(x) wrap_names(shorten_names(x, most), width))
 }
 
 # Axes of counts: 10,000 and 2M rather than 1e+04 and 2e+06.
@@ -129,6 +191,18 @@ scale_of <- function(axis, log = "", ...) {
   make <- switch(paste0(axis, if (logarithmic) "log"), x = ggplot2::scale_x_continuous, y = ggplot2::scale_y_continuous,
                  xlog = ggplot2::scale_x_log10, ylog = ggplot2::scale_y_log10)
   make(labels = number_labels, ..., guide = ggplot2::guide_axis(check.overlap = TRUE))
+}
+
+# The axis of rounds of panels in so many columns: where these are narrow, fewer
+# labels, and none at the right end, where the next panel's first one is near.
+rounds_of_cells <- function(columns, log = "") {
+  logarithmic <- grepl("x", log, fixed = TRUE)
+  if (columns < if (logarithmic) 3 else 2) return(scale_of("x", log))
+  scale_of("x", log, breaks = function(limits) {
+    if (logarithmic) return(10^seq(0, max(0, floor(0.9 * log10(limits[2])))))
+    at <- pretty(limits, max(2, floor(9 / columns)))
+    at[at <= limits[2] - 0.1 * diff(limits)]
+  })
 }
 
 # Axes on which only whole numbers have a meaning.

@@ -30,8 +30,8 @@
 #'     darker, the more replications have the arm in that round. Where there are
 #'     too many panels for rows, the mean number of arms there, by round; for
 #'     [populations][mortal_arms], the share of arms that reach an age, in rounds;
-#'   * `"distribution"`: final regret over replications: the density, the
-#'     replications (if there are at most 200), the median and the middle half;
+#'   * `"distribution"`: final regret over replications with its median: each
+#'     replication a point, or of more than 200 the density and the middle half;
 #'   * `"choices"`: who was played when in the first replication (with `keep =
 #'     "choices"`), a row an arm; grey where it could be played, a cross where it left
 #'     or died. Of more than 300 rounds, shares of plays are shown by stretches
@@ -105,12 +105,15 @@ check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.9
   type <- check_choice(type, "type", names(study_plots), call = call)
   bandits <- check_some(bandits, "bandits", names(d$bandits), call)
   check_plot_type(type, study, bandits, call)
+  policies <- check_some(policies, "policies", names(d$policies), call)
+  baseline <- check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE, call = call)
+  if (type == "contrast" && identical(policies, baseline)) {
+    abort_argument("policies", sprintf("others than the baseline, %s, for \"contrast\"", quoted(baseline)), policies, call = call)
+  }
   list(
-    type = type, bandits = bandits,
-    policies = check_some(policies, "policies", names(d$policies), call),
+    type = type, bandits = bandits, policies = policies, baseline = baseline,
     level = check_number(level, "level", above = 0, below = 1, call = call),
     interval = check_choice(interval, "interval", c("t", "bootstrap"), call = call),
-    baseline = check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE, call = call),
     log = check_log(log, type, study, bandits, call)
   )
 }
@@ -191,7 +194,7 @@ facet_by_cell <- function(data) {
     return(ggplot2::facet_grid(ggplot2::vars(.data$bandit), ggplot2::vars(.data$policy), scales = "free_y",
                                labeller = strips_around(bandits, policies)))
   }
-  columns <- grDevices::n2mfrow(max(policies, bandits))[1]
+  columns <- cell_columns(data)
   strips <- strips_above(columns)
   if (policies > 1) return(ggplot2::facet_wrap(ggplot2::vars(.data$policy), ncol = columns, labeller = strips))
   if (bandits > 1) ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = columns, scales = "free_y", labeller = strips)
@@ -212,6 +215,12 @@ too_many_panels <- function(data) {
 panel_rows <- function(data) {
   bandits <- length(unique(data$bandit))
   if (bandits > 1 && panel_count(data) > bandits) bandits else grDevices::n2mfrow(panel_count(data))[2]
+}
+
+# And columns.
+cell_columns <- function(data) {
+  policies <- length(unique(data$policy))
+  if (policies > 1 && length(unique(data$bandit)) > 1) policies else grDevices::n2mfrow(panel_count(data))[1]
 }
 
 # Columns of panels of facet_by_bandit().

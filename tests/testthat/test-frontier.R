@@ -68,6 +68,16 @@ test_that("the frontier joins the policies of a constructor", {
   expect_identical(length(unique(paste(points$colour, points$shape))), 4L)
 })
 
+test_that("the points of a family say which policies they are", {
+  skip_if_not_installed("ggplot2")
+  labels <- ggplot2::layer_data(autoplot(frontier_study(3), "frontier"), 5)$label
+  expect_setequal(labels, paste("A", c(0, 0.1, 0.3, 0.6)))
+  own <- unruly:::own_part
+  expect_identical(own("HT-UCB (A = 0.25)", "HT-UCB"), "A = 0.25")
+  expect_identical(own("HT-UCB, tuned", "HT-UCB"), "tuned")
+  expect_identical(own("HT-UCB", "HT-UCB"), "HT-UCB")
+})
+
 test_that("the frontier has the intervals of both means", {
   study <- frontier_study(5)
   data <- study_plot_data(study, "frontier", level = 0.9)

@@ -39,6 +39,30 @@ test_that("bounds appear in the panels that are asked for, each with a line of i
   expect_no_warning(ggplot2::ggplotGrob(autoplot(bounded(), log = "xy") + layer_bound(one)))
 })
 
+test_that("a bound that goes on beyond the plot reaches its last round", {
+  skip_if_not_installed("ggplot2")
+  bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), c(10, 90, 112))
+  built <- ggplot2::ggplot_build(autoplot(bounded(), bandits = "a") + layer_bound(bound))
+  expect_equal(built$data[[3]]$x, c(10, 90, 100))
+  expect_equal(built$data[[3]]$y[3], bound$regret[2] + diff(bound$regret[2:3]) * 10 / 22)
+  expect_equal(built$data[[4]]$x, 100)
+  # One that begins beyond it, or ends within it, is not made up.
+  expect_identical(nrow(unruly:::bound_until(bound, 5)), 0L)
+  expect_equal(unruly:::bound_until(bound, 200)$round, c(10, 90, 112))
+  expect_no_warning(unruly:::bound_until(rbind(bound, bound), 100))
+})
+
+test_that("over a plot that is not by round nothing is laid", {
+  skip_if_not_installed("ggplot2")
+  bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))))
+  for (type in c("pulls", "choices", "distribution")) {
+    expect_error(autoplot(bounded(), type) + layer_bound(bound), "by round", class = "unruly_error_argument")
+  }
+  by_hand <- ggplot2::ggplot(data.frame(round = 1:9), ggplot2::aes(round, round)) + ggplot2::geom_line()
+  expect_no_error(ggplot2::ggplotGrob(by_hand + layer_bound(bound)))
+  expect_no_error(ggplot2::ggplotGrob(by_hand + list(layer_bound(bound))))
+})
+
 test_that("what is no bound is refused", {
   skip_if_not_installed("ggplot2")
   expect_error(layer_bound(), "nothing", class = "unruly_error_argument")

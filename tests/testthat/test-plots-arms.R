@@ -13,6 +13,15 @@ test_that("where arms are drawn from priors, pulls go by the rank of the true me
   expect_equal(data$share[data$policy == "UCB1"], wanted)
 })
 
+test_that("where arms go by different things, the axis says in which bandits", {
+  skip_if_not_installed("ggplot2")
+  known <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  drawn <- bandit(arms_bernoulli(prior_uniform(2)))
+  study <- play(list(known = known, drawn = drawn), policy_uniform(), 20, reps = 2)
+  expect_match(autoplot(study, "pulls")$labels$x, "^Arm; in drawn: rank of the arm")
+  expect_identical(autoplot(study, "pulls", bandits = "known")$labels$x, "Arm")
+})
+
 test_that("in populations pulls go by how much an arm got", {
   study <- play(mortal_arms(5, 100, 20), policy_ag(), 100, reps = 3)
   data <- study_plot_data(study, "pulls")
@@ -70,6 +79,17 @@ test_that("exits are refused where nothing can exit", {
   expect_error(study_plot_data(mixed, "exits"), "populations", class = "unruly_error_argument")
   expect_identical(as.character(unique(study_plot_data(mixed, "exits", bandits = c("plain", "impatient"))$bandit)), "impatient")
   expect_true("age" %in% names(study_plot_data(mixed, "exits", bandits = "born")))
+})
+
+test_that("bandits in which nothing can leave are named where exits are drawn", {
+  skip_if_not_installed("ggplot2")
+  plain <- bandit(arms_constant(1:2))
+  study <- play(list(calm = plain, impatient = plain |> with_patience(2)), policy_uniform(), 10)
+  expect_match(autoplot(study, "exits")$labels$caption, "in calm$")
+  expect_null(autoplot(study, "exits", bandits = "impatient")$labels$caption)
+  policies <- lapply(1:17, function(i) policy_fixed(1, label = paste(i)))
+  many <- play(list(calm = plain, impatient = plain |> with_patience(2)), policies, 10)
+  expect_match(autoplot(many, "exits")$labels$caption, "in calm$")
 })
 
 # Kaplan and Meier, age by age.

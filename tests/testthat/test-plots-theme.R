@@ -24,11 +24,11 @@ test_that("the colours can be told apart by the colour-blind, and from white", {
   expect_lt(max(lab[, 1]), 75)
 })
 
-test_that("policies differ in more than colour, and no two of 40 look the same", {
-  look <- unruly:::policy_look(paste("policy", 1:40))
+test_that("policies differ in more than colour, and no two of 35 look the same", {
+  look <- unruly:::policy_look(paste("policy", 1:35))
   expect_identical(anyDuplicated(paste(look$colour, look$linetype)), 0L)
   expect_identical(anyDuplicated(look$linetype[1:5]), 0L)
-  expect_identical(anyDuplicated(paste(look$colour, look$shape)[1:40]), 0L)
+  expect_identical(anyDuplicated(paste(look$colour, look$shape)), 0L)
 })
 
 test_that("a policy looks the same in every figure, whatever subset is drawn", {
@@ -47,6 +47,22 @@ test_that("a policy looks the same in every figure, whatever subset is drawn", {
   expect_identical(unique(all$colour), looks$colour)
 })
 
+test_that("an oracle has one look, which is nobody else's, whatever its name and place", {
+  others <- paste("policy", 1:40)
+  for (names in list(c(others, "Oracle"), c("Oracle", others))) {
+    look <- unruly:::policy_look(names)
+    expect_identical(look[look$policy == "Oracle", -1], unruly:::policy_look("Oracle")[-1])
+    expect_false("#000000" %in% look$colour[look$policy != "Oracle"])
+    expect_identical(look$colour[look$policy != "Oracle"], unruly:::policy_look(others)$colour)
+  }
+  skip_if_not_installed("ggplot2")
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), best = policy_oracle(), policy_uniform()), 40, reps = 3)
+  for (policies in list("best", c("best", "Uniform"))) {
+    lines <- ggplot2::layer_data(autoplot(study, policies = policies), 2)
+    expect_identical(lines$colour[1], "#000000")
+  }
+})
+
 test_that("the legend has the policies that are drawn, in the order of the study", {
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(z = policy_ucb1(), b = policy_uniform(), a = policy_etc(5)), 40)
@@ -57,10 +73,20 @@ test_that("the legend has the policies that are drawn, in the order of the study
 test_that("long names are wrapped, or cut in the middle", {
   expect_identical(unruly:::wrap_names(c("UCB1", "a name of many letters", ""), 10), c("UCB1", "a name of\nmany\nletters", ""))
   expect_identical(unruly:::wrap_names("abcdefghijkl", 5), "abcde\nfghij\nkl")
-  short <- unruly:::shorten_names(c("a short one", "a policy with a long name, epsilon = 0.1"), 20)
-  expect_identical(short[1], "a short one")
-  expect_identical(nchar(short[2]), 20L)
-  expect_match(short[2], "^a policy.*epsilon = 0.1$|= 0.1$")
+  names <- c("a short one", "a policy with a long name, epsilon = 0.1", strrep("ab", 20))
+  short <- unruly:::shorten_names(names, 20)
+  expect_identical(short, c("a short one", "a policy...= 0.1", "abababab...babababab"))
+  expect_lte(max(nchar(short)), 20)
+})
+
+test_that("names are broken at hyphens too, but not inside a bracket that fits", {
+  wrap <- unruly:::wrap_names
+  expect_identical(wrap("Epsilon-greedy", 10), "Epsilon-\ngreedy")
+  expect_identical(wrap("Epsilon-greedy (epsilon = 0.01)", 26), "Epsilon-greedy\n(epsilon = 0.01)")
+  expect_identical(wrap("Epsilon-greedy (epsilon = 0.01, restart = 100)", 26), "Epsilon-greedy\n(epsilon = 0.01,\nrestart = 100)")
+  expect_identical(wrap("UCB1, alpha = 0.5", 14), "UCB1,\nalpha = 0.5")
+  expect_identical(wrap(c("-1", "a = -1", "a - b"), 20), c("-1", "a = -1", "a - b"))
+  expect_identical(wrap("a bandit...goes on", 10), "a bandit\n...goes on")
 })
 
 test_that("numbers on axes are read as they are written", {
@@ -72,5 +98,7 @@ test_that("of many arms each second, fifth, ... has its name", {
   arms <- as.character(1:34)
   expect_identical(unruly:::every_few(arms, 40), arms)
   expect_identical(unruly:::every_few(arms, 20), as.character(2 * 1:17))
-  expect_identical(unruly:::every_few(arms, 8), as.character(c(1, 5, 10, 15, 20, 25, 30)))
+  expect_identical(unruly:::every_few(arms, 10), as.character(c(1, 5, 10, 15, 20, 25, 30)))
+  # The first is left out where it would be too near to the next.
+  expect_identical(unruly:::every_few(arms, 7), as.character(c(5, 10, 15, 20, 25, 30)))
 })

@@ -50,6 +50,26 @@ test_that("the final figures are those of the horizon, one a replication", {
   expect_equal(data$regret, wanted$regret[wanted$round == 60])
 })
 
+test_that("a distribution is the games themselves, or of many densities of one bandwidth", {
+  skip_if_not_installed("ggplot2")
+  few <- autoplot(plotted(), "distribution")
+  games <- ggplot2::layer_data(few, 1)
+  expect_setequal(round(games$x, 9), round(study_plot_data(plotted(), "distribution")$regret, 9))
+  # Each keeps to its policy's row, and none hides another.
+  expect_true(all(abs(games$y - round(games$y)) < 0.5))
+  expect_identical(anyDuplicated(games[c("PANEL", "x", "y")]), 0L)
+  drawn <- function(study, ...) vapply(autoplot(study, "distribution", ...)$layers, function(l) class(l$geom)[1], "")
+  expect_false("GeomViolin" %in% drawn(plotted()))
+  many <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 20, reps = 201)
+  expect_identical(drawn(many), c("GeomViolin", "GeomSegment", "GeomPoint"))
+  # Games without a logarithm are left out, which the caption says.
+  perfect <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_oracle(), policy_uniform()), 20, reps = 5)
+  expect_no_warning(ggplot2::ggplotGrob(autoplot(perfect, "distribution", log = "x")))
+  expect_match(autoplot(perfect, "distribution", log = "x")$labels$caption, "no logarithm")
+  # A subset of bandits, one of them empty.
+  expect_no_warning(ggplot2::ggplotGrob(autoplot(plotted(), "distribution", bandits = "fair")))
+})
+
 test_that("the frontier has final mean reward and unfairness of the fair bandits alone", {
   study <- plotted()
   data <- study_plot_data(study, "frontier")
@@ -179,6 +199,9 @@ test_that("the contrast has the paired differences of every round", {
   expect_equal(as.list(data[c("round", "difference", "lower", "upper")]), as.list(wanted[c("round", "difference", "lower", "upper")]))
   expect_identical(as.character(unique(data$policy)), "UCB1")
   expect_error(study_plot_data(study, "contrast", baseline = "A"), class = "unruly_error_argument")
+  expect_error(autoplot(study, "contrast", policies = "UCB1"), "baseline", class = "unruly_error_argument")
+  expect_error(study_plot_data(study, "contrast", policies = "Uniform", baseline = "Uniform"), "policies",
+               class = "unruly_error_argument")
   alone <- play(bandit(arms_constant(1:2)), policy_ucb1(), 5)
   expect_error(study_plot_data(alone, "contrast"), "two policies", class = "unruly_error_argument")
 })
