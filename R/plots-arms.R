@@ -109,8 +109,10 @@ draw_pulls_by_wait <- function(data) {
 # One shade, from nothing to much, readable in print too; by its root, so that
 # little does not look like nothing.
 share_scale <- function(title, ...) {
-  ggplot2::scale_fill_gradient(name = title, low = "grey94", high = "#08457E", limits = c(0, NA), trans = "sqrt",
-                               labels = number_labels, ...)
+  # ggplot2 3.5.0 renamed the argument.
+  by_root <- rlang::set_names("sqrt", if (utils::packageVersion("ggplot2") < "3.5.0") "trans" else "transform")
+  rlang::exec(ggplot2::scale_fill_gradient, name = title, low = "grey94", high = "#08457E", limits = c(0, NA),
+              labels = number_labels, ..., !!!by_root)
 }
 
 # What arms go by; where bandits differ, in which of them it is not the arm itself.
