@@ -53,7 +53,8 @@
 #'   and bandits that were asked for.
 #' @section Errors: `unruly_error_argument` for an unknown `type`, `policies`,
 #'   `bandits` or `baseline`, a `type` that the study has no figures for (such as
-#'   `"exits"` where no arm can leave or die), a bad `level`, or a `log` of an
+#'   `"exits"` where no arm can leave or die, or `"contrast"` of the baseline with
+#'   itself), a bad `level`, or a `log` of an
 #'   axis that has none.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
