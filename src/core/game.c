@@ -202,7 +202,7 @@ static void end_simply(game *g)
 static void finish_play(game *g, const play *p)
 {
   const int64_t end = p->start + p->seen.cost - 1;
-  if (end > p->start) game_pass_time(g, end - 1); /* the play is not done yet */
+  if (g->problem->waits > 1) game_pass_time(g, end - 1); /* the play is not done yet */
   count_play(g, p);
   tell_play(g, p);
   g->playing = -1;

@@ -99,9 +99,11 @@ static void waiting_shape(game *g, void *state, play *p)
                     1;
   const bool pays = delay <= p->seen.wait;
   if (law->pay) p->worth = p->u[0] < law->pay[arm + (int64_t)(delay - 1) * law->arms] ? 1 : 0;
-  if (!pays) p->worth = 0;
-  p->seen.cost = pays ? delay : time_in_vain(law, p->seen.wait);
-  p->seen.delay = pays ? delay : 0;
+  /* No branches, as nobody foretells whether a play pays. */
+  const int64_t vain = time_in_vain(law, p->seen.wait);
+  p->worth *= pays;
+  p->seen.cost = vain + pays * (delay - vain);
+  p->seen.delay = pays * delay;
   p->seen.observed = p->worth;
 }
 
