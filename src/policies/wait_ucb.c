@@ -60,7 +60,7 @@ static void foresee(wait_ucb_state *s, double n)
 {
   s->ahead = n;
   s->part = 1 / n;
-  s->root = sqrt(s->part);
+  s->root = sqrt(n) * s->part;
 }
 
 static index_terms wait_ucb_terms(const policy *p, const view *v, int action)
