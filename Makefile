@@ -30,7 +30,7 @@ demo:
 test:
 	@sh tools/install-needs.sh test
 	@sh tools/core-tests.sh plain
-	@sh tools/core-tests.sh contract
+	@sh tools/core-tests.sh builds
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/test.R
 
@@ -49,7 +49,7 @@ docs:
 
 ctest:
 	@sh tools/core-tests.sh plain
-	@sh tools/core-tests.sh contract
+	@sh tools/core-tests.sh builds
 
 asan:
 	@sh tools/core-tests.sh address

@@ -2,8 +2,8 @@
 # Builds the core and the programs of tests/c without R, and runs them.
 #
 #   sh tools/core-tests.sh plain|address|thread|valgrind
-#   sh tools/core-tests.sh contract   the numbers of a build that may fuse
-#                                     multiply-adds are those of one that can't
+#   sh tools/core-tests.sh builds   other builds give the same numbers: one that
+#                                   may fuse multiply-adds, one without vectors
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -28,8 +28,8 @@ case $mode in
     have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
     flags=
     runner="valgrind -q --leak-check=full --show-leak-kinds=definite,possible --error-exitcode=1" ;;
-  contract) ;;
-  *) stop "usage: core-tests.sh plain|address|thread|valgrind|contract" ;;
+  builds) ;;
+  *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds" ;;
 esac
 
 # digest NAME FLAGS: what tests/c/test_exact.c prints in such a build.
@@ -39,12 +39,18 @@ digest() {
   "$build/exact-$1" > "$build/exact-$1.txt" || stop "test_exact failed ($1)."
 }
 
-if [ "$mode" = contract ]; then
-  grep -qw fma /proc/cpuinfo 2> /dev/null || { say "No fused multiply-add here: skipped."; exit 0; }
+# same NAME FLAGS: such a build must print what the plain one does.
+same() {
+  digest "$1" "$2"
+  cmp "$build/exact-plain.txt" "$build/exact-$1.txt" || stop "A build ($1) gives other numbers."
+  say "A build ($1) gives the same numbers."
+}
+
+if [ "$mode" = builds ]; then
   digest plain ""
-  digest fused "-mfma -ffp-contract=fast"
-  cmp "$build/exact-plain.txt" "$build/exact-fused.txt" || stop "A fused multiply-add changes numbers."
-  say "A build with fused multiply-adds gives the same numbers."
+  same one-by-one -DUNRULY_ONE_BY_ONE
+  if grep -qw fma /proc/cpuinfo 2> /dev/null; then same fused "-mfma -ffp-contract=fast"
+  else say "No fused multiply-add here: skipped."; fi
   exit 0
 fi
 

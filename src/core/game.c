@@ -192,21 +192,21 @@ static void record_choice(game *g, const play *p)
   *row = (choice_row){(double)p->start, p->worth, g->shown, (double)p->seen.cost, p->number, p->seen.wait};
 }
 
-/* Nothing happened but the play. */
-static void end_simply(game *g)
+/* Lets time pass where mostly nothing happens. */
+static inline void pass_quickly(game *g, int64_t to)
 {
-  if (g->next_event <= g->round + 1 || record_next(g->record) <= g->round) game_pass_time(g, g->round);
-  else begin_round(g, g->round + 1);
+  if (g->next_event <= to + 1 || record_next(g->record) <= to) game_pass_time(g, to);
+  else begin_round(g, to + 1);
 }
 
 static void finish_play(game *g, const play *p)
 {
   const int64_t end = p->start + p->seen.cost - 1;
-  if (g->problem->waits > 1) game_pass_time(g, end - 1); /* the play is not done yet */
+  if (g->problem->waits > 1) pass_quickly(g, end - 1); /* the play is not done yet */
   count_play(g, p);
   tell_play(g, p);
   g->playing = -1;
-  end_simply(g);
+  pass_quickly(g, g->round);
   if (g->record->keep_choices) record_choice(g, p);
   g->shown = 0;
   const hooked *list = &g->problem->with_played;
@@ -249,7 +249,7 @@ static void finish_run(game *g, int action, int64_t plays, double total)
   begin_round(g, g->round);
   const run r = {action, action, plays, total};
   if (g->roster.type->observe_run) g->roster.type->observe_run(&g->roster.player, &g->roster.view, &r);
-  end_simply(g);
+  pass_quickly(g, g->round);
 }
 
 /* The policy is asked once for many plays. */

@@ -29,20 +29,14 @@ static inline int index_argmax(const policy *p, const view *v, int64_t clock, co
   return best;
 }
 
-/* What is known of an action, for the scan. */
-static inline void index_terms_of(scan *s, const policy *p, const view *v, int action, const index_rule *rule)
-{
-  s->is_stale[action] = 0;
-  const bool is_known = s->is_there[action] && contender_at(p, action)->tally.pulls;
-  scan_set(s, action, is_known ? rule->terms(p, v, action) : scan_absent);
-}
-
 static inline void index_fill(scan *s, const policy *p, const view *v, const index_rule *rule)
 {
   scan_empty(s);
+  s->terms = rule->terms;
   for (int i = 0; i < v->action_count; i++) {
-    s->is_there[v->actions[i]] = 1;
-    index_terms_of(s, p, v, v->actions[i], rule);
+    const int action = v->actions[i];
+    s->is_there[action] = 1;
+    scan_changed(s, p, v, action, contender_at(p, action)->tally.pulls > 0);
   }
 }
 
@@ -65,8 +59,7 @@ static inline int index_best_of(uint64_t candidates, const policy *p, const view
 /* By a scan (scan.h). */
 static inline int index_scan(scan *s, const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
-  if (!s->filled) index_fill(s, p, v, rule);
-  while (s->stale_count) index_terms_of(s, p, v, s->stale[--s->stale_count], rule);
+  if (!s->terms) index_fill(s, p, v, rule);
   const uint64_t candidates = scan_candidates(s, clock);
   const int best = is_single(candidates) ? lowest(candidates) : index_best_of(candidates, p, v, clock, rule);
   if (best >= 0) scan_lead(s, best);

@@ -383,6 +383,22 @@ static inline void race_stretch(const race *r, const policy *p, const view *v, i
 
 /* --- what happens meanwhile ------------------------------------------------ */
 
+/* The scan, if there is one, learns what is known now. */
+static inline void race_renew(race *r, const policy *p, const view *v, int action)
+{
+  scan_changed(&r->scan, p, v, action, contender_at(p, action)->tally.pulls > 0);
+}
+
+/* All actions of an arm came, or went. */
+static inline void race_there(race *r, const policy *p, const view *v, int arm, bool is_there)
+{
+  if (!r->scan.terms) return;
+  for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
+    r->scan.is_there[action] = is_there;
+    race_renew(r, p, v, action);
+  }
+}
+
 /* A play may end after its arm has gone. */
 static inline bool race_ignores(const race *r, const view *v, int action)
 {
@@ -392,7 +408,7 @@ static inline bool race_ignores(const race *r, const view *v, int action)
 /* An action was played. If it is not the leader, its bound is not known. */
 static inline void race_observed(race *r, const policy *p, const view *v, int action)
 {
-  scan_changed(&r->scan, action);
+  race_renew(r, p, v, action);
   if (!r->built) return;
   race_unhang(r, p, action);
   if (race_ignores(r, v, action)) return;
@@ -405,7 +421,7 @@ static inline void race_observed(race *r, const policy *p, const view *v, int ac
  * any clock, has risen by at most `rise` (which may be negative). */
 static inline void race_taught(race *r, const policy *p, const view *v, int action, double rise)
 {
-  scan_changed(&r->scan, action);
+  race_renew(r, p, v, action);
   if (race_ignores(r, v, action)) return; /* no twins here: a rule by the tally has no waits */
   contender *c = contender_at(p, action);
   const double slack = rise + hair(c, v, rise);
@@ -433,7 +449,7 @@ static inline void race_forget(race *r)
 static inline void race_entered(race *r, const policy *p, const view *v, int arm)
 {
   if (v->number[arm] < r->untried) r->untried = v->number[arm];
-  for (int i = 0; i < v->waits; i++) scan_changed_there(&r->scan, arm * v->waits + i, true);
+  race_there(r, p, v, arm, true);
   if (!r->built) return;
   r->near_until = 0; /* the place may stand in the list of another arm's near bounds */
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
@@ -447,7 +463,7 @@ static inline void race_entered(race *r, const policy *p, const view *v, int arm
 static inline void race_left(race *r, const policy *p, const view *v, int arm)
 {
   if (r->leader >= 0 && r->leader / v->waits == arm) r->leader = -1;
-  for (int i = 0; i < v->waits; i++) scan_changed_there(&r->scan, arm * v->waits + i, false);
+  race_there(r, p, v, arm, false);
   if (!r->built) return;
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
     race_unhang(r, p, action);

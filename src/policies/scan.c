@@ -10,20 +10,16 @@ bool scan_open(scan *s, int actions, arena *memory)
   s->linear = arena_zeroed(memory, count, sizeof(double));
   s->root = arena_zeroed(memory, count, sizeof(double));
   s->is_there = arena_zeroed(memory, count, 1);
-  s->is_stale = arena_zeroed(memory, count, 1);
-  s->stale = arena_zeroed(memory, count, sizeof *s->stale);
   s->count = (int)count;
-  return s->mean && s->linear && s->root && s->is_there && s->is_stale && s->stale;
+  return s->mean && s->linear && s->root && s->is_there;
 }
 
 void scan_empty(scan *s)
 {
-  s->filled = true;
   s->leader = -1;
-  s->stale_count = 0;
   s->size = 0;
   for (int i = 0; i < s->count; i++) {
-    s->is_there[i] = s->is_stale[i] = 0;
+    s->is_there[i] = 0;
     scan_put(s, i, scan_absent);
   }
 }
@@ -55,7 +51,7 @@ typedef struct scan_clock {
   double log, root;
 } scan_clock;
 
-static scan_clock clock_of(scan *s, int64_t clock)
+static inline scan_clock clock_of(scan *s, int64_t clock)
 {
   if (clock < SERIES) return (scan_clock){log((double)clock), sqrt(log((double)clock))};
   if (clock < s->series.from || clock > s->series.until) begin_series(s, clock);
@@ -111,37 +107,40 @@ static uint64_t plain_candidates(const scan *s, scan_clock c)
 
 /* --- four at a time -------------------------------------------------------- */
 
+/* A product and a sum in one are not, to the last bit, what they are one by one; but
+ * these are bounds, and the margin of the limit is wide enough for both. */
 #ifdef UNRULY_FOUR_LANES
 
-LANES static inline double greatest_of_four(__m256d x)
+FUSED static inline double greatest_of_four(__m256d x)
 {
   const __m128d two = _mm_max_pd(_mm256_castpd256_pd128(x), _mm256_extractf128_pd(x, 1));
   return _mm_cvtsd_f64(_mm_max_sd(two, _mm_unpackhi_pd(two, two)));
 }
 
-LANES static inline __m256d four_values(const scan *s, int i, __m256d logs, __m256d roots)
+FUSED static inline __m256d four_values(const scan *s, size_t i, __m256d logs, __m256d roots)
 {
-  const __m256d a = _mm256_mul_pd(_mm256_loadu_pd(s->linear + i), logs);
-  const __m256d b = _mm256_mul_pd(_mm256_loadu_pd(s->root + i), roots);
-  return _mm256_add_pd(_mm256_add_pd(_mm256_loadu_pd(s->mean + i), a), b);
+  const __m256d a = _mm256_fmadd_pd(_mm256_loadu_pd(s->linear + i), logs, _mm256_loadu_pd(s->mean + i));
+  return _mm256_fmadd_pd(_mm256_loadu_pd(s->root + i), roots, a);
 }
 
-LANES static uint64_t lanes_candidates(const scan *s, scan_clock c)
+FUSED static uint64_t lanes_candidates(scan *s, int64_t clock)
 {
+  const scan_clock c = clock_of(s, clock);
   const double leads = leader_value(s, c);
   const __m256d logs = _mm256_set1_pd(c.log), roots = _mm256_set1_pd(c.root);
   __m256d value[MOST_SCANNED / 4], greatest = _mm256_set1_pd(-INFINITY);
-  for (int i = 0; i < s->count; i += 4) {
-    value[i / 4] = four_values(s, i, logs, roots);
-    greatest = _mm256_max_pd(value[i / 4], greatest);
+  const size_t fours = (size_t)s->count / 4;
+  for (size_t i = 0; i < fours; i++) {
+    value[i] = four_values(s, 4 * i, logs, roots);
+    greatest = _mm256_max_pd(value[i], greatest);
   }
   const double rival = greatest_of_four(greatest);
   uint64_t bits = leader_alone(s, leads, rival);
   if (bits) return bits;
   const double limit = limit_of(s, rival > leads ? rival : leads);
-  for (int i = 0; i < s->count; i += 4) {
-    const __m256d reaches = _mm256_cmp_pd(value[i / 4], _mm256_set1_pd(limit), _CMP_NLT_UQ);
-    bits |= (uint64_t)_mm256_movemask_pd(reaches) << i;
+  for (size_t i = 0; i < fours; i++) {
+    const __m256d reaches = _mm256_cmp_pd(value[i], _mm256_set1_pd(limit), _CMP_NLT_UQ);
+    bits |= (uint64_t)_mm256_movemask_pd(reaches) << 4 * i;
   }
   return bits | leader_too(s, leads, limit);
 }
@@ -152,9 +151,8 @@ LANES static uint64_t lanes_candidates(const scan *s, scan_clock c)
 
 uint64_t scan_candidates(scan *s, int64_t clock)
 {
-  const scan_clock c = clock_of(s, clock);
 #ifdef UNRULY_FOUR_LANES
-  if (has_lanes()) return lanes_candidates(s, c);
+  if (has_fused_lanes()) return lanes_candidates(s, clock);
 #endif
-  return plain_candidates(s, c);
+  return plain_candidates(s, clock_of(s, clock));
 }

@@ -31,13 +31,12 @@ typedef struct scan_series {
 
 typedef struct scan {
   double *mean, *linear, *root; /* by action; -Inf, 0, 0 if it is not there or leads */
-  unsigned char *is_there, *is_stale;
-  int *stale;             /* actions whose terms may have changed */
-  int stale_count, count; /* actions, rounded up to a multiple of 4; 0: they are too many */
-  bool filled;
-  int leader;        /* or -1 */
-  index_terms leads; /* its terms */
-  double size;       /* no mean was farther from 0 */
+  unsigned char *is_there;
+  int count; /* actions, rounded up to a multiple of 4; 0: they are too many */
+  index_terms (*terms)(const policy *p, const view *v, int action); /* NULL: nothing is known */
+  int leader;                                                       /* or -1 */
+  index_terms leads;                                                /* its terms */
+  double size;                                                      /* no mean was farther from 0 */
   scan_series series;
 } scan;
 
@@ -61,10 +60,21 @@ static inline void scan_put(scan *s, int action, index_terms terms)
 /* The terms of an action. */
 static inline void scan_set(scan *s, int action, index_terms terms)
 {
-  if (terms.mean > s->size) s->size = terms.mean;
-  if (-terms.mean > s->size && terms.mean > -INFINITY) s->size = -terms.mean;
   if (action == s->leader) s->leads = terms;
   else scan_put(s, action, terms);
+}
+
+/* What is known of an action has changed. */
+static inline void scan_changed(scan *s, const policy *p, const view *v, int action, bool is_seen)
+{
+  if (!s->terms) return;
+  if (!s->is_there[action] || !is_seen) {
+    scan_set(s, action, scan_absent);
+    return;
+  }
+  const index_terms terms = s->terms(p, v, action);
+  if (fabs(terms.mean) > s->size) s->size = fabs(terms.mean);
+  scan_set(s, action, terms);
 }
 
 /* This action was chosen. */
@@ -90,23 +100,7 @@ static inline int lowest(uint64_t bits)
 #endif
 }
 
-/* What is known of an action has changed. */
-static inline void scan_changed(scan *s, int action)
-{
-  if (!s->filled || s->is_stale[action]) return;
-  s->is_stale[action] = 1;
-  s->stale[s->stale_count++] = action;
-}
-
-/* It came, or went. */
-static inline void scan_changed_there(scan *s, int action, bool is_there)
-{
-  if (!s->filled) return;
-  s->is_there[action] = is_there;
-  scan_changed(s, action);
-}
-
 /* Nothing is known any more. */
-static inline void scan_restart(scan *s) { s->filled = false; }
+static inline void scan_restart(scan *s) { s->terms = NULL; }
 
 #endif

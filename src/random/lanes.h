@@ -5,7 +5,7 @@
 #ifndef UNRULY_LANES_H
 #define UNRULY_LANES_H
 
-#if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(UNRULY_PLAIN_RANDOM)
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32) && !defined(UNRULY_ONE_BY_ONE)
 #define UNRULY_FOUR_LANES
 #include <immintrin.h>
 #include <stdbool.h>
@@ -13,6 +13,11 @@
 #define LANES __attribute__((target("avx2")))
 
 static inline bool has_lanes(void) { return __builtin_cpu_supports("avx2"); }
+
+/* With multiplications and additions in one, rounded once: for bounds only. */
+#define FUSED __attribute__((target("avx2,fma")))
+
+static inline bool has_fused_lanes(void) { return has_lanes() && __builtin_cpu_supports("fma"); }
 #endif
 
 #endif
