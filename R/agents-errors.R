@@ -32,7 +32,7 @@ refuse_call <- function(a, given, call) {
     past = argument(if (is.null(given$round)) "last" else "round", sprintf("a round that is still to come, %s or later", format_count(s[["next"]]))),
     ticket = argument("ticket", "a single whole number of at least 1, as given by `ticket()`"),
     unknown = refuse_unknown(s, given, call),
-    learned = if (is.null(given$ticket)) abort_agent(c("The reward of the latest choice was told already.", i = "{.fn choose} comes first."), call) else argument("ticket", "that of a choice whose reward is still to come", given = sprintf("%s, whose reward was told before", latest)),
+    learned = refuse_learned(given, latest, call),
     arm = argument("arm", sprintf("%s, the arm of %s", action_words(s), latest)),
     reward = argument("reward", "a single number of size at most 1e100, TRUE or FALSE"),
     time = argument("time", sprintf("after how many rounds the outcome came, a whole number from %s to %s, or NA if it did not",
@@ -54,6 +54,14 @@ refuse_unknown <- function(s, given, call) {
     abort_agent(c("There is nothing to learn yet.", i = "{.fn choose} comes first."), call)
   }
   abort_argument("ticket", sprintf("that of a choice, a whole number from 1 to %s", format_count(s$ticket)), given$ticket, call = call)
+}
+
+refuse_learned <- function(given, latest, call) {
+  if (is.null(given$ticket)) {
+    abort_agent(c("The reward of the latest choice was told already.", i = "{.fn choose} comes first."), call)
+  }
+  abort_argument("ticket", "that of a choice whose reward is still to come", call = call,
+                 given = sprintf("%s, whose reward was told before", latest))
 }
 
 # What would be fine at another time, or with another policy.

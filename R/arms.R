@@ -84,7 +84,7 @@ arms_beta <- function(shape1, shape2, mean) {
   }
   names <- arm_names(shape1, "shape1") %||% arm_names(shape2, "shape2")
   shape1 <- check_parameter(shape1, "shape1", above = 0)
-  if (!missing(shape2)) shape2 <- in_order_of_arms(shape2, "shape2", names)
+  shape2 <- in_order_of_arms(shape2, "shape2", names)
   shape2 <- check_parameter(shape2, "shape2", above = 0)
   count <- common_size(list(shape1 = shape1, shape2 = shape2))
   new_arms("beta", count, list(shape1 = spread_to(shape1, count), shape2 = spread_to(shape2, count)),

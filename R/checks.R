@@ -48,8 +48,10 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
 }
 
 # Values for arms that have names, given with names themselves (a matrix: of its
-# rows), in the order of the arms. Without names they come in that order already.
+# rows), in the order of the arms. Without names they come in that order already; what
+# is missing stays so, for the check to tell.
 in_order_of_arms <- function(value, argument, arms, call = rlang::caller_env()) {
+  if (missing(value)) return(rlang::missing_arg())
   if (length(arms) < 2 || is.object(value)) return(value)
   given <- if (is.matrix(value)) rownames(value) else names(value)
   if (is.null(given) || length(given) != length(arms) || identical(given, arms)) return(value)

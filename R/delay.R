@@ -41,7 +41,7 @@
 with_delay <- function(b, delay) {
   check_bandit(b, "b")
   check_addition(b, "delay")
-  if (!missing(delay)) delay <- in_order_of_arms(delay, "delay", b$arms$names)
+  delay <- in_order_of_arms(delay, "delay", b$arms$names)
   law <- as_delay(delay, arm_count(b))
   sizes <- lengths(law$parameters[c("lag", "mean")])
   if (any(!sizes %in% c(0, 1, arm_count(b)))) {

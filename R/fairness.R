@@ -47,8 +47,8 @@
 with_fairness <- function(b, share, penalty) {
   check_bandit(b, "b")
   check_addition(b, "fairness")
-  if (!missing(share)) share <- in_order_of_arms(share, "share", b$arms$names)
-  if (!missing(penalty)) penalty <- in_order_of_arms(penalty, "penalty", b$arms$names)
+  share <- in_order_of_arms(share, "share", b$arms$names)
+  penalty <- in_order_of_arms(penalty, "penalty", b$arms$names)
   share <- check_share(share, arm_count(b))
   penalty <- if (!missing(penalty) && inherits(penalty, "formula")) new_rule(penalty, b, share) else
     check_penalty(penalty, arm_count(b))

@@ -4,7 +4,9 @@
 # `look` answers interrupts and shows progress.
 play_own <- function(handle, description, look, call) {
   draws <- own_draws(function(n, normal) .Call(C_own_numbers, handle, n, normal))
+  warned <- character()
   while (!is.null(game <- .Call(C_own_next, handle, draws))) {
+    before <- random_state()
     place <- list(policy = description$policies[[cell_policy(list(cell = game[1]), description)]],
                   bandit = names(description$bandits)[cell_bandit(list(cell = game[1]), description)],
                   replication = game[2])
@@ -13,8 +15,23 @@ play_own <- function(handle, description, look, call) {
       play(handle, place$policy$functions, place, call),
       error = function(e) if (!inherits(e, "unruly_error_choice")) abort_own(e, handle, place, call)
     )
+    if (!identical(random_state(), before)) warned <- warn_random(place$policy$label, warned, call)
     look()
   }
+}
+
+# That of R, which is the user's.
+random_state <- function() get0(".Random.seed", globalenv(), inherits = FALSE)
+
+# Once for each policy.
+warn_random <- function(label, warned, call) {
+  if (label %in% warned) return(warned)
+  cli::cli_warn(
+    c("The policy {.strong {label}} draws from R's random numbers: the seed of the study does not determine what it does.",
+      i = "The view has numbers of its own: {.code view$runif(n)}, {.code view$rnorm(n)}."),
+    class = "unruly_warning_random", call = call
+  )
+  c(warned, label)
 }
 
 play_index <- function(handle, functions, place, call) {

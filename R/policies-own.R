@@ -27,7 +27,8 @@
 #'   | `runif(n)`, `rnorm(n)` | the policy's own random numbers, uniform on (0, 1) and standard normal |
 #'
 #'   Use the random numbers of the view, not R's: they are addressed like all
-#'   others of the package, so that results depend on nothing but the seed.
+#'   others of the package, so that results depend on nothing but the seed. A study
+#'   warns (`unruly_warning_random`) of a policy that uses R's.
 #'
 #' @section Outcomes: `observe()` is called once for each play whose outcome is
 #'   shown, before the next decision and with the view of that decision, so

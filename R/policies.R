@@ -119,8 +119,10 @@ why_not <- function(listed, row, bandit) {
   NULL
 }
 
+# The function that adds it, if there is one.
 cure_for <- function(need) {
-  if (need %in% c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "delay")) sprintf("; add `with_%s()`", need) else ""
+  adds <- paste0("with_", need)
+  if (exists(adds, envir = topenv(), inherits = FALSE)) sprintf("; add `%s()`", adds) else ""
 }
 
 refuse_policy <- function(policy, bandit_name, reason, call) {

@@ -65,9 +65,11 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
 
 # Of logs there is no regret.
 usual_figure <- function(study) {
-  if (!only_replays(study)) return("regret")
-  cli::cli_inform(c(i = "A log has no regret: this is the reward."), class = "unruly_message_reward")
-  "reward"
+  what <- usual_plot(study)
+  if (what != "regret") {
+    cli::cli_inform(c(i = "A log has no regret: this is the reward."), class = "unruly_message_reward")
+  }
+  what
 }
 
 # The figures of a study as an array: round, replication, policy, bandit. Rows
@@ -329,7 +331,11 @@ paired_test <- function(spread, nature, level) {
 
 # A column of regret() that is a figure.
 check_figure <- function(what, study, call = rlang::caller_env()) {
-  check_choice(what, "what", figure_names(study), single = TRUE, call = call)
+  what <- check_choice(what, "what", figure_names(study), single = TRUE, call = call)
+  if (only_replays(study) && what %in% c("regret", "benchmark", "optimal")) {
+    abort_argument("what", "\"reward\" or \"pulls\" of logs, whose arms have no true means", what, call = call)
+  }
+  what
 }
 
 figure_names <- function(study) {

@@ -5,12 +5,14 @@
 #' * `regret()`: `bandit`, `policy`, `rep`, `round`, `pulls`,
 #'   `optimal` (plays of a best action so far, as the comparator sees it: of the
 #'   best arm alive in the round, say, or with waiting the best arm and wait; of
-#'   arms that are equally good each counts), `reward` (really collected; with a spread the totals of what was pulled), `benchmark` (what
-#'   the comparator has by then), `regret` (the pseudo-regret: means of what was
-#'   chosen, not the noise), all cumulative; with fairness also `penalty`,
-#'   `unfairness` and `largest_shortfall`, see [with_fairness()]; with waiting
-#'   `epoch_regret`, the regret counted play by play. A replay has no benchmark,
-#'   no regret and no best action (`NA`).
+#'   arms that are equally good each counts), `reward` (really collected; with a
+#'   spread the totals of what was pulled), `benchmark` (what the comparator has by
+#'   then), `regret` (the pseudo-regret: means of what was chosen, not the noise),
+#'   all cumulative; with fairness also `penalty`, `unfairness` and
+#'   `largest_shortfall`, see [with_fairness()]. With waiting, how many plays fit
+#'   into the rounds is random, and so the regret has the noise of the times;
+#'   `epoch_regret`, the regret counted play by play, has not. A replay has no
+#'   benchmark, no regret and no best action (`NA`).
 #' * `pulls()`: `bandit`, `policy`, `rep`, `arm`, `wait` (with waiting), `pulls`,
 #'   `mean` (the true expected pay of a pull), `estimate` (the mean of what was
 #'   observed when it was played); with fairness `shortfall`, `max(share T -

@@ -19,7 +19,7 @@
 with_patience <- function(b, patience) {
   check_bandit(b, "b")
   check_addition(b, "patience")
-  if (!missing(patience)) patience <- in_order_of_arms(patience, "patience", b$arms$names)
+  patience <- in_order_of_arms(patience, "patience", b$arms$names)
   patience <- check_numbers(patience, "patience", min = 1, whole = TRUE, infinite = TRUE,
                             wanted = "whole numbers of rounds of at least 1, or Inf")
   if (has_trait(b, "population") && length(patience) != 1) {
@@ -51,7 +51,7 @@ with_patience <- function(b, patience) {
 with_entries <- function(b, from) {
   check_bandit(b, "b")
   check_addition(b, "entries")
-  if (!missing(from)) from <- in_order_of_arms(from, "from", b$arms$names)
+  from <- in_order_of_arms(from, "from", b$arms$names)
   from <- check_numbers(from, "from", size = arm_count(b), min = 1, max = 2^53, whole = TRUE,
                         recycle = FALSE)
   if (min(from) > 1) {
@@ -84,8 +84,8 @@ with_entries <- function(b, from) {
 with_lifetimes <- function(b, first, last, known = TRUE) {
   check_bandit(b, "b")
   check_addition(b, "lifetimes")
-  if (!missing(first)) first <- in_order_of_arms(first, "first", b$arms$names)
-  if (!missing(last)) last <- in_order_of_arms(last, "last", b$arms$names)
+  first <- in_order_of_arms(first, "first", b$arms$names)
+  last <- in_order_of_arms(last, "last", b$arms$names)
   first <- check_numbers(first, "first", size = arm_count(b), min = 1, max = 2^53, whole = TRUE)
   last <- check_numbers(last, "last", size = arm_count(b), min = 1, whole = TRUE, infinite = TRUE,
                         wanted = "whole numbers of at least 1, or Inf")
@@ -126,7 +126,7 @@ with_lifetimes <- function(b, first, last, known = TRUE) {
 with_waiting <- function(b, delay, pay = NULL) {
   check_bandit(b, "b")
   check_addition(b, "waiting")
-  if (!missing(delay)) delay <- in_order_of_arms(delay, "delay", b$arms$names)
+  delay <- in_order_of_arms(delay, "delay", b$arms$names)
   delay <- check_delay(delay, arm_count(b))
   if (!is.null(pay)) pay <- check_pay(in_order_of_arms(pay, "pay", b$arms$names), dim(delay))
   if (is.null(pay) && (b$arms$range[1] < 0 || b$arms$range[2] > 1)) {
@@ -190,7 +190,7 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
 with_spread <- function(b, spread) {
   check_bandit(b, "b")
   check_addition(b, "spread")
-  if (!missing(spread)) spread <- in_order_of_arms(spread, "spread", b$arms$names)
+  spread <- in_order_of_arms(spread, "spread", b$arms$names)
   spreads <- check_spreads(spread, b)
   adversarial <- any(vapply(spreads, function(s) s$law == "adversarial", NA))
   if (adversarial && has_trait(b, "waiting")) refuse_adversarial_waiting()

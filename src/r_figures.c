@@ -58,10 +58,12 @@ static R_xlen_t block_of(const study_plan *plan, int each)
   return (R_xlen_t)plan->policy_count * (R_xlen_t)plan->replications * each;
 }
 
+/* Columns, with `each` numbers for every game. */
 typedef struct wanted {
   const char *names[GLUE_MOST_FIGURES];
-  int count;
+  int count, each;
   R_xlen_t length;
+  int (*place)(const problem *p, const char *name, int column); /* among those of a game, or -1 */
 } wanted;
 
 static SEXP allocate(void *given)
@@ -90,33 +92,52 @@ static void fill_missing(double *to, R_xlen_t count)
   for (R_xlen_t i = 0; i < count; i++) to[i] = NA_REAL;
 }
 
-/* Where the figures of a bandit go; what it lacks is missing from the start. */
+/* Where the numbers of a bandit go; what it lacks is missing from the start. */
 static double **point_into(SEXP list, const wanted *w, const study_plan *plan, int bandit, arena *memory)
 {
-  const R_xlen_t block = block_of(plan, plan->round_count);
+  const R_xlen_t block = block_of(plan, w->each);
   double **to = glue_zeroed(memory, GLUE_MOST_FIGURES, sizeof *to);
   for (int i = 0; i < w->count; i++) {
     double *from = REAL(VECTOR_ELT(list, i)) + block * bandit;
-    const int figure = i < PLAIN_FIGURES ? i : glue_figure_of(&plan->problems[bandit], w->names[i]);
-    if (figure < 0) fill_missing(from, block);
-    else to[figure] = from;
+    const int place = w->place(&plan->problems[bandit], w->names[i], i);
+    if (place < 0) fill_missing(from, block);
+    else to[place] = from;
   }
   return to;
 }
 
-SEXP glue_allocate_figures(study_plan *plan, arena *memory)
+/* The list of columns, or NULL if there is no memory for it; `into` are its places by
+ * bandit. */
+static SEXP allocate_by_bandit(wanted *w, const study_plan *plan, double *const *const **into, arena *memory)
 {
-  wanted w = {.length = block_of(plan, plan->round_count) * plan->problem_count};
-  w.count = glue_figure_names(plan, w.names);
-  SEXP list = PROTECT(try_to_allocate(&w));
+  w->length = block_of(plan, w->each) * plan->problem_count;
+  SEXP list = PROTECT(try_to_allocate(w));
   if (list != R_NilValue) {
-    double *const **by_problem = glue_zeroed(memory, (size_t)plan->problem_count, sizeof *by_problem);
-    for (int p = 0; p < plan->problem_count; p++) by_problem[p] = point_into(list, &w, plan, p, memory);
-    plan->figures = by_problem;
-    plan->missing = NA_REAL;
+    double *const **by_bandit = glue_zeroed(memory, (size_t)plan->problem_count, sizeof *by_bandit);
+    for (int p = 0; p < plan->problem_count; p++) by_bandit[p] = point_into(list, w, plan, p, memory);
+    *into = by_bandit;
   }
   UNPROTECT(1);
   return list;
+}
+
+static int place_of_figure(const problem *p, const char *name, int column)
+{
+  return column < PLAIN_FIGURES ? column : glue_figure_of(p, name);
+}
+
+SEXP glue_allocate_figures(study_plan *plan, arena *memory)
+{
+  wanted w = {.each = plan->round_count, .place = place_of_figure};
+  w.count = glue_figure_names(plan, w.names);
+  plan->missing = NA_REAL;
+  return allocate_by_bandit(&w, plan, &plan->figures, memory);
+}
+
+static int place_as_it_stands(const problem *p, const char *name, int column)
+{
+  (void)p, (void)name;
+  return column;
 }
 
 SEXP glue_allocate_arms(study_plan *plan, arena *memory)
@@ -125,20 +146,10 @@ SEXP glue_allocate_arms(study_plan *plan, arena *memory)
   const char *figure = glue_arm_figure(plan);
   if (!actions || plan->figures_only) return R_NilValue;
   wanted w = {.names = {"pulls", "mean", "estimate", figure},
-              .count = figure ? ARM_NUMBERS : ARM_NUMBERS - 1};
-  w.length = block_of(plan, actions) * plan->problem_count;
-  SEXP list = PROTECT(try_to_allocate(&w));
-  if (list != R_NilValue) {
-    double *const **by_problem = glue_zeroed(memory, (size_t)plan->problem_count, sizeof *by_problem);
-    for (int p = 0; p < plan->problem_count; p++) {
-      double **to = glue_zeroed(memory, ARM_NUMBERS, sizeof *to);
-      for (int i = 0; i < w.count; i++) to[i] = REAL(VECTOR_ELT(list, i)) + block_of(plan, actions) * p;
-      by_problem[p] = to;
-    }
-    plan->arms = by_problem;
-  }
-  UNPROTECT(1);
-  return list;
+              .count = figure ? ARM_NUMBERS : ARM_NUMBERS - 1,
+              .each = actions,
+              .place = place_as_it_stands};
+  return allocate_by_bandit(&w, plan, &plan->arms, memory);
 }
 
 /* --- after ------------------------------------------------------------------------- */

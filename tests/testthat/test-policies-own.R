@@ -146,6 +146,23 @@ test_that("random numbers of the view are the policy's stream", {
   expect_equal(drawn[seq(3, 15, 3)], qnorm(u[seq(3, 15, 3)]), tolerance = 1e-12)
 })
 
+test_that("a policy that draws from R's random numbers is warned about, once", {
+  theirs <- policy_custom(choose = \(state, view) sample(view$live, 1), label = "Theirs")
+  ours <- policy_custom(choose = \(state, view) ceiling(2 * view$runif(1)), label = "Ours")
+  problem <- bandit(arms_bernoulli(c(0.4, 0.6)))
+  told <- character()
+  withCallingHandlers(
+    run_study(problem, list(theirs, ours), horizon = 5, reps = 3, seed = 1),
+    unruly_warning_random = function(w) {
+      told <<- c(told, conditionMessage(w))
+      invokeRestart("muffleWarning")
+    }
+  )
+  expect_length(told, 1)
+  expect_match(told, "Theirs draws from R's random numbers")
+  expect_no_warning(run_study(problem, ours, horizon = 5, reps = 3, seed = 1))
+})
+
 test_that("an error in a function is told with its place, and loses nothing", {
   b <- bandit(arms_bernoulli(c(0.4, 0.6)))
   broken <- policy_index(function(v) {

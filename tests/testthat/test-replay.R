@@ -92,5 +92,8 @@ test_that("of logs alone the reward is summed up and compared, unless something 
   expect_identical(found, suppressMessages(summary(study, what = "reward")))
   expect_false(anyNA(found$mean))
   expect_message(suppressMessages(compare_policies(study), classes = "unruly_message_policy_randomness"), "no regret")
-  expect_true(all(is.na(suppressMessages(summary(study, what = "regret"))$mean)))
+  for (what in c("regret", "benchmark", "optimal")) {
+    expect_error(summary(study, what = what), "no true means", class = "unruly_error_argument")
+    expect_error(compare_policies(study, what = what), "no true means", class = "unruly_error_argument")
+  }
 })
