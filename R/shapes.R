@@ -96,7 +96,7 @@ shapes <- function() {
       description = function(v, x) is_description(v),
       replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
       tables = function(v, x) if (x$description$keep == "moments") are_moments(v, x) else
-        is.list(v) && all(vapply(v[c("regret", "pulls", "exits")], is.data.frame, NA)) &&
+        is.list(v) && all(vapply(v[c("regret", "pulls", "exits")], is_table, NA)) && (is.null(v$choices) || is_table(v$choices)) &&
           is.numeric(v$regret$regret) && nrow(v$regret) ==
             prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")])))
     ),
@@ -115,6 +115,8 @@ shapes <- function() {
     )
   )
 }
+
+is_table <- function(v) is.data.frame(v) && all(vapply(v, is.atomic, NA)) && all(lengths(unclass(v)) == nrow(v))
 
 is_shaped <- function(x, class) inherits(x, class) && is.null(shape_problem(x, class))
 

@@ -108,7 +108,8 @@ corrupt_numbers <- function(x) {
 edited <- function(object, all) {
   class <- class(object)
   parts <- corrupt(unclass(object), all)
-  structure(if (is.null(parts)) list() else parts, class = class)
+  if (is.null(parts) || is.symbol(parts)) parts <- list() # these take no class
+  structure(parts, class = class)
 }
 
 # ---- calls: list(what, run), and whether R's own errors are fine ---------------
@@ -251,7 +252,8 @@ run_calls <- function(seed, number) {
 }
 
 run_one <- function(seed, number) {
-  call <- make_call(prepare(), seed, number)
+  all <- prepare() # it draws random numbers itself
+  call <- make_call(all, seed, number)
   cat(call$what, "\n")
   utils::str(call$given, give.attr = FALSE, max.level = 3)
   print(call$run())

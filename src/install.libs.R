@@ -16,7 +16,7 @@ for (folder in c("core", "random", "policies")) {
     core = c("policy.h", "prefixed.h", "registration.h", "memory.h", "memory.c", "parameters.h", "parameters.c",
              "status.h", "status.c"),
     random = c(basename(Sys.glob("random/*.h")), "many.c", "distributions.c"),
-    policies = c("tally.h", "race.h", "scan.h", "scan.c", "index.h", "index.c")
+    policies = c("tally.h", "contender.h", "race_bounds.h", "race.h", "scan.h", "scan.c", "index.h", "index.c")
   )
   target <- file.path(R_PACKAGE_DIR, "include", "unruly", folder)
   dir.create(target, recursive = TRUE, showWarnings = FALSE)

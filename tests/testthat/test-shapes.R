@@ -71,3 +71,20 @@ test_that("edited numbers are found by the core's own checks, by class", {
     expect_true(inherits(refusal, "unruly_error") || inherits(refusal, "unruly_study"), info = deparse(to))
   }
 })
+
+test_that("tables of a study that were edited into something else are refused", {
+  study <- run_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 20, reps = 2, seed = 1, keep = "choices", progress = FALSE)
+  edit <- function(table, column, to) {
+    study$tables[[table]][[column]] <- NULL
+    study$tables[[table]] <- unclass(study$tables[[table]])
+    study$tables[[table]][[column]] <- to
+    class(study$tables[[table]]) <- c("tbl_df", "tbl", "data.frame")
+    study
+  }
+  expect_null(unruly:::shape_problem(study, "unruly_study"))
+  for (table in c("regret", "pulls", "choices")) {
+    for (to in list(quote(x), 1:3, sum)) {
+      expect_error(summary(edit(table, "policy", to)), "`tables` is not as it was made", class = "unruly_error_argument")
+    }
+  }
+})
