@@ -7,10 +7,10 @@
 /* The game that R's thread plays, of a policy written in R. */
 typedef struct own_game {
   game game;
-  arena memory; /* handed on from game to game */
-  bool open, asked; /* asked: a decision is awaited */
+  arena memory;       /* handed on from game to game */
+  bool open, asked;   /* asked: a decision is awaited */
   int64_t unit, told; /* told: how many outcomes were */
-  unsigned steps; /* since the last look for an interrupt */
+  unsigned steps;     /* since the last look for an interrupt */
 } own_game;
 
 void own_close(own_game *own);

@@ -201,8 +201,8 @@ static int answered_index(SEXP answer, const view *v, char *why, size_t size)
 {
   if (!is_numeric(answer) || XLENGTH(answer) != v->action_count) {
     if (!is_numeric(answer))
-      snprintf(why, size, "gave an object of type %s, not a number for each of %d actions",
-               kind_of(answer), v->action_count);
+      snprintf(why, size, "gave an object of type %s, not a number for each of %d actions", kind_of(answer),
+               v->action_count);
     else
       snprintf(why, size, "gave %ld number%s, not one for each of %d actions", (long)XLENGTH(answer),
                XLENGTH(answer) == 1 ? "" : "s", v->action_count);
@@ -215,8 +215,7 @@ static int answered_index(SEXP answer, const view *v, char *why, size_t size)
     const double x =
         element(answer, v->waits > 1 ? i / v->waits + (R_xlen_t)(i % v->waits) * v->live_count : i);
     if (ISNAN(x)) {
-      snprintf(why, size, "gave a missing number for arm %lld",
-               (long long)v->number[action / v->waits] + 1);
+      snprintf(why, size, "gave a missing number for arm %lld", (long long)v->number[action / v->waits] + 1);
       return -1;
     }
     if (best < 0 || x > greatest) best = action, greatest = x;

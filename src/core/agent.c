@@ -53,7 +53,7 @@ agent_result agent_choose(agent *a, const double *context, int *number, int *wai
   if (r != AGENT_DONE) return refused(a, r);
   put_call(&a->journal, 'c');
   put_number(&a->journal, (double)*number * a->setup.waits + *wait - 1);
-  for (int i = 0; i < a->setup.context_size; i++) put_number(&a->journal, context[i]);
+  for (int i = 0; context && i < a->setup.context_size; i++) put_number(&a->journal, context[i]);
   return r;
 }
 
@@ -169,7 +169,7 @@ typedef struct reading {
 
 static double take(reading *r)
 {
-  if (r->at < r->end) return *r->at++;
+  if (r->at && r->at < r->end) return *r->at++;
   r->sound = false;
   return 0;
 }
@@ -202,7 +202,7 @@ static void believe(agent *a, int64_t action)
   const int64_t number = action / a->setup.waits;
   if (agent_state_settle(s) != AGENT_DONE || number >= agent_state_arms(s)) return;
   const agent_arm *arm = agent_arm_at(s, (int)number);
-  if (arm->state == ARM_LIVE) s->answer = (int)(arm->place * a->setup.waits + action % a->setup.waits);
+  if (arm->state == ARM_LIVE) s->answer = arm->place * a->setup.waits + (int)(action % a->setup.waits);
 }
 
 static agent_result replay_choice(agent *a, reading *r)

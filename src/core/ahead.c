@@ -35,7 +35,7 @@ const double *ahead_draw(ahead *a, const arms *law, int arm, const random_addres
   ahead_arm *drawn = &a->arm[arm];
   const int want = wanted((int64_t)at->pull);
   if (want > drawn->room) {
-    double *room = arena_zeroed(a->memory, (size_t)(want * a->width), sizeof(double));
+    double *room = arena_zeroed(a->memory, (size_t)want * (size_t)a->width, sizeof(double));
     if (!room) return NULL;
     drawn->drawn = room;
     drawn->room = want;

@@ -29,7 +29,7 @@ void ahead_forget(ahead *a, int arm);
 const double *ahead_draw(ahead *a, const arms *law, int arm, const random_address *at, int *count);
 
 static inline const double *ahead_pulls(ahead *a, const arms *law, int arm, const random_address *at,
-                                          int *count)
+                                        int *count)
 {
   const ahead_arm *drawn = &a->arm[arm];
   const int64_t used = (int64_t)at->pull - drawn->from;

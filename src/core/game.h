@@ -17,10 +17,10 @@
 /* A play as the environment knows it. */
 struct play {
   outcome seen;
-  int64_t number;     /* of the arm */
-  int64_t start;      /* first round */
-  int64_t shown_in;   /* the round at whose end it is shown; 0: its last */
-  double worth;       /* what the pull pays in all, once waited for */
+  int64_t number;    /* of the arm */
+  int64_t start;     /* first round */
+  int64_t shown_in;  /* the round at whose end it is shown; 0: its last */
+  double worth;      /* what the pull pays in all, once waited for */
   random_address at; /* of the pull */
   double u[2];       /* the uniforms of its first block, where traits may use them */
 };

@@ -31,9 +31,9 @@ void *memory_resized(void *old, size_t bytes) { return refused() ? NULL : reallo
 void memory_expect(void *block, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-  const uintptr_t page = 1 << 21, from = ((uintptr_t)block + page - 1) / page * page,
-                  to = ((uintptr_t)block + bytes) / page * page;
-  if (to > from) (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
+  const size_t page = 1 << 21, before = (page - (uintptr_t)block % page) % page;
+  const size_t whole = bytes > before ? (bytes - before) / page * page : 0;
+  if (whole) (void)madvise((char *)block + before, whole, MADV_HUGEPAGE);
 #else
   (void)block, (void)bytes;
 #endif

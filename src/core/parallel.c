@@ -4,10 +4,10 @@
 
 typedef struct helper {
   pthread_t thread;
-  bool started;
   void (*run)(const void *given, int part);
   const void *given;
   int part;
+  bool started;
 } helper;
 
 static void *help(void *given)

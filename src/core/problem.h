@@ -36,7 +36,7 @@ struct problem {
   int figure_count;
   int arm_judge;           /* the trait that judges arms, or -1 */
   const int64_t *patience; /* by arm, or NULL */
-  const double *share; /* by arm, or NULL */
+  const double *share;     /* by arm, or NULL */
   arena memory;
 };
 

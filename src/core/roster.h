@@ -12,7 +12,7 @@ typedef struct roster {
   random_stream random;
   arena *memory;
   int *live, *actions;
-  int *arm_of; /* by action, where there are waits */
+  int *arm_of;                      /* by action, where there are waits */
   unsigned char *is_live, *is_used; /* by arm; used: an arm was there before */
   int64_t *number, *first, *last;   /* by arm */
   bool started;                     /* the policy is there to be told of changes */
@@ -39,7 +39,10 @@ void roster_back(roster *r, int arm);
 void roster_hold(roster *r);
 void roster_settle(roster *r);
 
-static inline int roster_arm_of(const roster *r, int action) { return r->arm_of ? r->arm_of[action] : action; }
+static inline int roster_arm_of(const roster *r, int action)
+{
+  return r->arm_of ? r->arm_of[action] : action;
+}
 
 /* The policy's choice, or -1 with r->player.failure set. */
 int roster_choose(roster *r);

@@ -38,8 +38,8 @@ static double last_of_size(double size, double beta)
 {
   const double k = floor(pow(size, 1 / beta));
   if (!(k < 0x1p53) || has_size(0x1p53, size, beta)) return INFINITY;
-  for (double near = fmax(k - 1, 1); near <= k + 1; near++)
-    if (has_size(near, size, beta) && !has_size(near + 1, size, beta)) return near;
+  for (int by = -1; by <= 1; by++)
+    if (k + by >= 1 && has_size(k + by, size, beta) && !has_size(k + by + 1, size, beta)) return k + by;
   double low = 1, high = 0x1p53;
   while (high - low > 1) {
     const double middle = floor((low + high) / 2);

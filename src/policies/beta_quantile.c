@@ -8,7 +8,10 @@
 static double stirling_rest(double z)
 {
   double rest = 0;
-  for (; z < 15; z++) rest += (z + 0.5) * log1p(1 / z) - 1;
+  while (z < 15) {
+    rest += (z + 0.5) * log1p(1 / z) - 1;
+    z++;
+  }
   const double s = 1 / (z * z);
   return rest + (1.0 / 12 - s * (1.0 / 360 - s * (1.0 / 1260 - s * (1.0 / 1680 - s / 1188)))) / z;
 }

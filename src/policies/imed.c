@@ -83,7 +83,7 @@ static int imed_choose(policy *p, const view *v)
 {
   const imed_action *leader = NULL;
   int best = survey(p, v, &leader);
-  if (best >= 0) return best;
+  if (best >= 0 || !leader) return best;
   const double greatest = leader->mean, enough = leader->log + 1e-9 * (1 + leader->log);
   double least = INFINITY;
   for (int i = 0; i < v->action_count; i++) {

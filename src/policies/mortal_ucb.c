@@ -73,7 +73,7 @@ static void build(mortal_ucb *u, const policy *p, const view *v)
     u->upper[tree_of(p, arm)][u->base + arm] = bound(u, p, v, arm);
   }
   for (int tree = 0; tree < 2; tree++)
-    for (int i = u->base - 1; i > 0; i--)
+    for (ptrdiff_t i = u->base - 1; i > 0; i--)
       u->upper[tree][i] = fmax(u->upper[tree][2 * i], u->upper[tree][2 * i + 1]);
 }
 
@@ -94,9 +94,9 @@ static int next_candidate(const mortal_ucb *u, double level)
   const double top = tree ? unplayed + 1e-12 * fabs(unplayed) : tried;
   const double *t = u->upper[tree];
   if (!(top >= level) || t[1] == -INFINITY) return -1;
-  int at = 1;
+  ptrdiff_t at = 1;
   while (at < u->base) at = 2 * at + (t[2 * at] < t[2 * at + 1]);
-  return at - u->base;
+  return (int)(at - u->base);
 }
 
 static int decide(mortal_ucb *u, const policy *p, const view *v)

@@ -3,9 +3,9 @@
  *
  *   xbar + psi w sqrt(2 ln(t - s + 1) / n),
  *
- * w = 1 being the width of the range of rewards and psi being 1 or depending on the life. A live arm that was never played counts
- * as n = 1 with xbar = the average of the empirical means of all arms played so
- * far (0 if none). Ties go to the lowest arm.
+ * w = 1 being the width of the range of rewards and psi being 1 or depending on the life. A live arm that was
+ * never played counts as n = 1 with xbar = the average of the empirical means of all arms played so far (0 if
+ * none). Ties go to the lowest arm.
  *
  * Not all arms are looked at in every round. For a block of rounds each arm has
  * an upper bound of its index (psi can only fall with t, the logarithm only

@@ -3,8 +3,8 @@
  *
  *   argmax xbar + A_k max(tau_k t - n, 0) / (tau_k t) + w sqrt(2 ln t / n),
  *
- * rewards being in a range of width w = 1 and the middle term 0 where tau_k = 0. Ties go to the lowest arm. The index
- * grows with t: exact and lazy (race.h). */
+ * rewards being in a range of width w = 1 and the middle term 0 where tau_k = 0. Ties go to the lowest arm.
+ * The index grows with t: exact and lazy (race.h). */
 #include "threshold.h"
 
 static double st_ucb_value(const policy *p, const view *v, int action, index_clock c)

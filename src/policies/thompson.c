@@ -57,8 +57,8 @@ static status thompson_start(policy *p, const view *v, const parameters *given)
   s->beta = parameters_text_is(given, "prior", "beta");
   s->sd = parameters_number(given, "sd", 1);
   s->range = reward_range_of(given);
-  s->draw = arena_zeroed(p->memory, (size_t)(v->arms * v->waits), sizeof *s->draw);
-  s->bound = arena_zeroed(p->memory, (size_t)(v->arms * v->waits), sizeof *s->bound);
+  s->draw = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->draw);
+  s->bound = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->bound);
   return s->draw && s->bound ? status_ok : status_no_memory();
 }
 

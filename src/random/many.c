@@ -1,5 +1,6 @@
 #include "many.h"
 #include "lanes.h"
+#include <stddef.h>
 
 static philox_block block_at(philox_key key, uint64_t n, uint32_t word2, uint32_t word3)
 {
@@ -19,10 +20,10 @@ static void plain_first(philox_key key, uint64_t n, uint32_t word2, uint32_t wor
 
 static void plain_pairs(philox_key key, uint64_t n, uint32_t word2, uint32_t word3, int blocks, double *u)
 {
-  for (int i = 0; i < blocks; i++) {
+  for (int i = 0; i < blocks; i++, u += 2) {
     const philox_block b = block_at(key, n + (uint64_t)i, word2, word3);
-    u[2 * i] = first_uniform(&b);
-    u[2 * i + 1] = second_uniform(&b);
+    u[0] = first_uniform(&b);
+    u[1] = second_uniform(&b);
   }
 }
 
@@ -91,9 +92,9 @@ LANES static int lanes_pairs(philox_key key, uint64_t n, uint32_t word2, uint32_
     const four_blocks x = four_at(key, n + (uint64_t)i, word2, word3);
     _mm256_storeu_pd(first, four_uniforms(x.word[0], x.word[1]));
     _mm256_storeu_pd(second, four_uniforms(x.word[2], x.word[3]));
-    for (int j = 0; j < 4; j++) {
-      u[2 * (i + j)] = first[j];
-      u[2 * (i + j) + 1] = second[j];
+    for (int j = 0; j < 4; j++, u += 2) {
+      u[0] = first[j];
+      u[1] = second[j];
     }
   }
   return i;
@@ -118,5 +119,5 @@ void many_uniform_pairs(philox_key key, uint64_t n, uint32_t word2, uint32_t wor
 #ifdef UNRULY_FOUR_LANES
   if (has_lanes()) done = lanes_pairs(key, n, word2, word3, blocks, u);
 #endif
-  plain_pairs(key, n + (uint64_t)done, word2, word3, blocks - done, u + 2 * done);
+  plain_pairs(key, n + (uint64_t)done, word2, word3, blocks - done, u + 2 * (size_t)done);
 }

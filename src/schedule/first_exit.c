@@ -28,8 +28,8 @@
 #include "exit_states.h"
 
 enum { DEMAND_ROUNDS = 4, FIRST_ROUNDS = 32 }; /* the demand is added up over 4 K rounds, first over 32 */
-#define MOST_BYTES ((int64_t)1 << 30) /* for the states */
-#define WORK_BETWEEN_ASKING 20000000  /* arms looked at: a small part of a second */
+#define MOST_BYTES ((int64_t)1 << 30)          /* for the states */
+#define WORK_BETWEEN_ASKING 20000000           /* arms looked at: a small part of a second */
 
 typedef struct frame {
   uint32_t state;

@@ -46,7 +46,7 @@ static status spread_prepare(problem *p, trait_model *m)
   s->of_arm = parameters_find(&m->given, "of_arm");
   if (!arms_have_laws(s, p->arm_count))
     return status_error(STATUS_INTERNAL, "A spread needs a law for every arm.");
-  s->law = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->law);
+  s->law = arena_zeroed(&p->memory, (size_t)s->count, sizeof(void *));
   s->given = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->given);
   if (!s->law || !s->given) return status_no_memory();
   for (int i = 0; i < s->count; i++) {
