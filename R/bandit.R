@@ -3,8 +3,11 @@
 #' `bandit()` makes a well-behaved bandit of arms. Traits then make it
 #' misbehave; they chain with the pipe and compose: [with_patience()],
 #' [with_entries()], [with_lifetimes()], [with_waiting()], [with_fairness()],
-#' [with_spread()]. [mortal_arms()] and [bandit_replay()] make whole bandits of
+#' [with_spread()], [with_delay()]. [mortal_arms()] and [bandit_replay()] make whole bandits of
 #' their own.
+#'
+#' @section What does not go together, and why:
+#' `r combinations_text()`
 #'
 #' @param arms What a pull pays: an object made by one of the [arms]
 #'   constructors.

@@ -58,7 +58,8 @@ with_delay <- function(b, delay) {
 #' @export
 delay_fixed <- function(lag) {
   lag <- check_numbers(lag, "lag", min = 0, max = 2^53, whole = TRUE)
-  new_delay(list(lag = lag), sprintf("rewards shown %s rounds late", parameter_text(lag)))
+  text <- if (all(lag == 0)) "rewards shown at once" else sprintf("rewards shown %s %s late", parameter_text(lag), if (all(lag == 1)) "round" else "rounds")
+  new_delay(list(lag = lag), text)
 }
 
 #' @rdname with_delay
@@ -91,11 +92,13 @@ as_delay <- function(delay, arms, call = rlang::caller_env()) {
   }
   if (!is.numeric(delay) || is.object(delay)) abort_argument("delay", wanted, delay, call = call)
   chance <- check_lag_chances(delay, arms, wanted, call)
-  new_delay(list(chance = chance, from = 1), sprintf("rewards shown up to %s rounds late", format_count(ncol(chance))))
+  new_delay(list(chance = chance, from = 1), sprintf("rewards shown up to %s late", count_of(ncol(chance), "round")))
 }
 
 check_lag_chances <- function(delay, arms, wanted, call) {
-  if (is.null(dim(delay)) && length(delay) > 0) delay <- matrix(delay, nrow = 1)
+  if (is.null(dim(delay)) && length(delay) > 0) {
+    delay <- matrix(check_numbers(delay, "delay", min = 0, max = 1, wanted = wanted, call = call), nrow = 1)
+  }
   chance <- check_matrix(delay, "delay", min = 0, max = 1, wanted = wanted, call = call)
   if (!nrow(chance) %in% c(1, arms)) {
     abort_argument("delay", sprintf("%s (a matrix has 1 or %d rows)", wanted, arms), delay, call = call)
@@ -160,7 +163,7 @@ NULL
 
 #' @rdname policy_queue
 #' @export
-policy_delayed_ucb1 <- function(label = NULL) new_policy("policy_delayed_ucb1", label = label)
+policy_delayed_ucb1 <- function(label = NULL) new_policy("policy_delayed_ucb1", label = label, assumes = usual_width)
 
 #' @rdname policy_queue
 #' @export

@@ -83,7 +83,7 @@ experiment_fair_4 <- function() {
       "critical, case 2" = case(c(0.9, 0.85, 0.84, 0.83, 0.82, 0.4, 0.3, 0.2, 0.1), 0.45),
       "critical, case 3" = case(seq(0.9, 0.1, by = -0.1), 0.45)
     ),
-    policies = policy_ht_ucb(), horizon = 2e4, reps = 100, record = 1, draw = draw_pulls_by_gap
+    policies = list(policy_ht_ucb()), horizon = 2e4, reps = 100, record = 1, draw = draw_pulls_by_gap
   )
 }
 
@@ -120,7 +120,7 @@ eta_grid <- c(0.001, 0.003, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1)
 
 # One policy for each value of each tuning parameter.
 tuned_policies <- function(penalty, eta, alpha) {
-  label <- function(name, value) paste(name, "=", format_numbers(value))
+  label <- function(name, value) paste(name, "=", format_numbers(signif(value, 10)))
   c(lapply(penalty, function(v) policy_ht_ucb(v, label = label("HT-UCB, A", v))),
     lapply(eta, function(v) policy_lfg(v, label = label("LFG, eta", v))),
     lapply(alpha, function(v) policy_flearn(v, label = label("Flearn, alpha", v))))
@@ -164,7 +164,7 @@ unfairness_paths <- function(study) {
   families <- stats::setNames(policy_families(d), names(d$policies))
   mean$family <- factor(families[as.character(mean$policy)], unique(families))
   table <- tibble::as_tibble(mean)
-  table$lower <- table$mean - half
+  table$lower <- pmax(table$mean - half, 0)
   table$upper <- table$mean + half
   # A negative scale: alpha is more than the share of arm 1.
   table[table$scale >= -1e-9, ]

@@ -5,7 +5,7 @@ mortal_paper <- "Traca, Rudin and Yan 2020"
 
 mortal_log_note <- paste(
   "Yahoo! R6B if the option `unruly.yahoo` holds the paths of its files, else the stand-in of `simulate_click_log()`,",
-  "at the real log's number of events a day. AG forgets dead arms, which the authors' own does not."
+  "at the real log's number of events a day."
 )
 
 # Game i of 100: same log, same start, as the policies randomise by themselves.

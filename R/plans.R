@@ -12,7 +12,9 @@
 #' @param path A folder: for `plan_study()` a new one, or one in which the same
 #'   study was begun.
 #' @param parts `NULL`, or into how many parts the replications are divided, a
-#'   whole number of at least 1. By default about twenty.
+#'   whole number of at least 1. By default about twenty; fewer where a part would have
+#'   less than eight replications. In a folder in which the same study was begun the
+#'   parts that are there stay what they are.
 #' @param i Number of the part, a whole number from 1 to the number of parts.
 #' @section What is in the folder:
 #' `study.json` describes the study with exact numbers; `plan-0001.json` and so on

@@ -12,11 +12,11 @@ curve_data <- function(what) {
 }
 
 # The least that a figure can be: intervals end there. Regret may be negative
-# where the comparator is not better in each round (fairness, waiting, hindsight).
+# where the comparator is not better in each round (waiting, hindsight).
 least_possible <- function(bandit, what) {
   if (what == "reward") return(if (bandit$arms$range[1] >= 0) 0 else -Inf)
   if (what != "regret") return(0)
-  compared <- any(vapply(c("fairness", "waiting", "replay"), function(trait) has_trait(bandit, trait), NA))
+  compared <- any(vapply(c("waiting", "replay"), function(trait) has_trait(bandit, trait), NA))
   if (compared || bandit$arms$kind == "tape_round") -Inf else 0
 }
 

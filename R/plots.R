@@ -103,7 +103,7 @@ study_plot_data <- function(study, type = "regret", policies = NULL, bandits = N
 check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.95, interval = "t", baseline = NULL,
                        log = NULL, call = rlang::caller_env()) {
   d <- study$description
-  type <- check_choice(type, "type", names(study_plots), call = call)
+  type <- check_choice(type, "type", c(names(study_plots), "sweep"), call = call)
   bandits <- check_some(bandits, "bandits", names(d$bandits), call)
   check_plot_type(type, study, bandits, call)
   policies <- check_some(policies, "policies", names(d$policies), call)

@@ -19,7 +19,8 @@
 #' @param file A single text: the path of the C file.
 #' @param parameters A named list of the policy's parameters with their defaults:
 #'   numbers (also several), or single texts. They become arguments of the
-#'   constructor; the C reads them by name, as in `parameters_number(given,
+#'   constructor, for values of the same kind: where the default is a single number,
+#'   so is the value. The C reads them by name, as in `parameters_number(given,
 #'   "alpha", 4)`.
 #' @section Safety: What is compiled runs inside R: code that writes where it
 #'   must not can end the session. A choice that cannot be played is an error of
@@ -101,6 +102,16 @@ check_setting <- function(value, name, call) {
   abort_argument(name, "a number, several, or a single text", value, call = call)
 }
 
+# A setting is of the kind of its default: a text, a number, or several.
+check_like <- function(value, default, name, call) {
+  check_setting(value, name, call)
+  if (is.null(value) || is.null(default)) return(invisible())
+  if (is.character(default) != is.character(value)) {
+    abort_argument(name, if (is.character(default)) "a single text" else "numeric, as its default is", value, call = call)
+  }
+  if (length(default) == 1 && length(value) != 1) abort_argument(name, "a single number", value, call = call)
+}
+
 plain_parameter <- function(value) if (is.numeric(value)) replace(value, TRUE, as.double(value)) else value
 
 # function(<parameters>, label = NULL), which checks and makes the policy.
@@ -108,7 +119,7 @@ constructor_of <- function(name, parameters, source) {
   make <- function(label) { # its arguments are put in below
     call <- environment()
     given <- mget(as.character(names(parameters)), envir = call)
-    for (parameter in names(given)) check_setting(given[[parameter]], parameter, call)
+    for (parameter in names(given)) check_like(given[[parameter]], parameters[[parameter]], parameter, call)
     policy <- new_policy(name, lapply(given, plain_parameter), label, call = call)
     class(policy)[1] <- "policy_compiled"
     policy$source <- source

@@ -136,14 +136,15 @@ policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label =
   if (!is.null(max_delay) && !is.null(var_delay)) {
     abort_combination(c("{.fn policy_odaaf} takes either {.arg max_delay} or {.arg var_delay}.", x = "It was given both."))
   }
-  new_policy("policy_odaaf", list(mean_delay = mean_delay, max_delay = max_delay, var_delay = var_delay), label)
+  new_policy("policy_odaaf", list(mean_delay = mean_delay, max_delay = max_delay, var_delay = var_delay), label,
+             assumes = usual_width)
 }
 
 #' @rdname policy_odaaf
 #' @export
 policy_odaaf_composite <- function(length, label = NULL) {
   length <- check_number(length, "length", min = 0)
-  new_policy("policy_odaaf_composite", list(length = length), label)
+  new_policy("policy_odaaf_composite", list(length = length), label, assumes = usual_width)
 }
 
 #' ARS-EXP3: adaptive round-size Exp3 for an adversary
@@ -178,7 +179,7 @@ policy_odaaf_composite <- function(length, label = NULL) {
 policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL) {
   beta <- check_number(beta, "beta", min = 0, max = 1)
   if (!is.null(gamma)) gamma <- check_number(gamma, "gamma", above = 0, max = 1)
-  new_policy("policy_ars_exp3", list(beta = beta, gamma = gamma), label)
+  new_policy("policy_ars_exp3", list(beta = beta, gamma = gamma), label, assumes = usual_place)
 }
 
 #' CLW: Exp3 for composite anonymous losses
@@ -220,7 +221,8 @@ policy_clw <- function(length, version = "2018", label = NULL) {
   length <- check_whole(length, "length", min = 1, max = longest_spread)
   version <- check_choice(version, "version", c("2018", "2022"))
   label <- check_text(label, "label", null = TRUE)
-  new_policy("policy_clw", list(length = length, version = version), label %||% if (version == "2022") "CLW (2022)")
+  new_policy("policy_clw", list(length = length, version = version), label %||% if (version == "2022") "CLW (2022)",
+             assumes = usual_place)
 }
 
 #' ARS-CLW: CLW with guesses of the length of the spread
@@ -258,5 +260,5 @@ policy_clw <- function(length, version = "2018", label = NULL) {
 policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL) {
   guess <- check_number(guess, "guess", above = 0, below = 1)
   start <- check_whole(start, "start", min = 1)
-  new_policy("policy_ars_clw", list(guess = guess, start = start), label)
+  new_policy("policy_ars_clw", list(guess = guess, start = start), label, assumes = usual_place)
 }

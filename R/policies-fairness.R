@@ -97,7 +97,7 @@ NULL
 #' @export
 policy_lfg <- function(eta = NULL, label = NULL) {
   if (!is.null(eta)) eta <- check_number(eta, "eta", min = 0, max = largest_reward)
-  new_policy("policy_lfg", list(eta = eta), label)
+  new_policy("policy_lfg", list(eta = eta), label, assumes = usual_place)
 }
 
 #' @rdname policy_lfg
@@ -106,9 +106,9 @@ policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c(
   alpha <- check_number(alpha, "alpha", min = 0)
   learner <- check_choice(learner, "learner", c("ucb1", "thompson"))
   prior <- check_choice(prior, "prior", c("gaussian", "beta"))
-  beta <- learner == "thompson" && prior == "beta"
+  assumes <- if (learner == "ucb1") usual_width else if (prior == "beta") usual_place else list(sd = 1)
   new_policy("policy_flearn", list(alpha = alpha, learner = learner, prior = if (learner == "thompson") prior), label,
-             assumes = if (beta) list(range = c(0, 1), place = TRUE))
+             assumes = assumes)
 }
 
 #' Explore then commit, with a fair start

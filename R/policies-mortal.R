@@ -205,7 +205,7 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 #' @export
 policy_ucb_subset <- function(scale, label = NULL) {
   scale <- check_number(scale, "scale", min = 1)
-  new_policy("policy_ucb_subset", list(scale = scale), label)
+  new_policy("policy_ucb_subset", list(scale = scale), label, assumes = usual_width)
 }
 
 check_init <- function(init, call = rlang::caller_env()) {

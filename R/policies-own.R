@@ -62,7 +62,8 @@
 #'   error of your function is raised again as `unruly_error_own`, with the
 #'   policy, the bandit, the replication and the round, and your error as its
 #'   parent; a choice that cannot be played is an `unruly_error_choice`, with what
-#'   could have been played. Finished games are kept: see [last_study()].
+#'   could have been played. Replications that all policies had finished are kept: see
+#'   [last_study()].
 #' @return A policy, for [run_study()].
 #' @examples
 #' mine <- policy_index(\(v) v$mean + sqrt(2 * log(v$round) / v$pulls), label = "UCB1 in R")

@@ -144,6 +144,8 @@ play_until_precise <- function(goal, first_rep, play, how, call) {
     reps <- wanted
   }
   warn_imprecise(study, goal, call)
+  cli::cli_inform(c(i = "{count_of(reps, 'replication')}: a study that looked when to stop has wider intervals, `summary(interval = \"anytime\")`."),
+                  class = "unruly_message_precision")
   study
 }
 

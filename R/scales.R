@@ -46,6 +46,10 @@ check_sd <- function(sd, call = rlang::caller_env()) {
   sd
 }
 
+# Of policies that know no other: widths are made for it, or rewards must lie in it.
+usual_width <- list(range = c(0, 1))
+usual_place <- list(range = c(0, 1), place = TRUE)
+
 # The core knows the usual scale: what is not given leaves a policy what it is.
 unless_usual <- function(value, usual) if (!identical(value, usual)) value
 
@@ -95,8 +99,14 @@ misfit_text <- function(policy, scales) {
   found <- if (!by_range) paste("a standard deviation of", format_numbers(sd)) else
     paste("rewards", if (bounded) "in" else "mostly in", interval_text(likely))
   mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
-  sprintf("%s is made for %s; %s: %s. Try `%s(%s%s)`.", policy$label, made_for, few_names(names(scales)), found,
-          policy$constructor, policy$assumes$how %||% "", mend)
+  sprintf("%s is made for %s; %s: %s. %s", policy$label, made_for, few_names(names(scales)), found,
+          if (takes_scale(policy)) sprintf("Try `%s(%s%s)`.", policy$constructor, policy$assumes$how %||% "", mend) else
+            "It knows no other scale: rescale the rewards.")
+}
+
+takes_scale <- function(policy) {
+  constructor <- get0(policy$constructor, envir = topenv(), mode = "function")
+  !is.null(constructor) && any(c("range", "sd") %in% names(formals(constructor)))
 }
 
 few_names <- function(names) {

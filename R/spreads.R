@@ -56,7 +56,8 @@ spread_delay <- function(min, max) {
   min <- check_whole(min, "min", max = longest_spread)
   max <- check_whole(max, "max", min = min, max = longest_spread,
                      wanted = sprintf("a single whole number from `min`, %s, to %s", format_limit(min), format_limit(longest_spread)))
-  new_spread("delay", list(min = min, max = max), sprintf("delayed by %g to %g rounds", min, max))
+  new_spread("delay", list(min = min, max = max), if (min == max) paste("delayed by", count_of(min, "round")) else
+    sprintf("delayed by %g to %g rounds", min, max))
 }
 
 #' @rdname spreads

@@ -55,7 +55,7 @@ check_horizon <- function(horizon, bandits, call) {
                          wanted = "a single whole number of at least 1 and at most 2^48")
   for (b in bandits) {
     if (horizon > b$arms$length) {
-      abort_argument("horizon", sprintf("at most %d, the length of the tape", b$arms$length), horizon, call = call)
+      abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length, if (b$arms$kind == "linear") "context" else "tape"), horizon, call = call)
     }
     if (!is.null(b$horizon) && horizon > b$horizon) {
       abort_argument("horizon", sprintf("at most %s, for which the population was made", format_numbers(b$horizon)),
@@ -122,7 +122,7 @@ check_observations <- function(policy, bandit, name, call) {
   needs <- sprintf("%s needs rewards %s", who, if (range[2] == Inf) "of at least 0" else paste("in", interval_text(range)))
   rewards <- reward_scale(bandit)$range
   if (rewards[1] < range[1] || rewards[2] > range[2]) {
-    mend <- if (all(is.finite(c(rewards, range)))) sprintf(": give it `range = %s`", vector_text(rewards))
+    mend <- if (takes_scale(policy) && all(is.finite(c(rewards, range)))) sprintf(": give it `range = %s`", vector_text(rewards))
     refuse_policy(policy, name, paste0(needs, mend), call)
   }
   if (has_trait(bandit, "spread") && range[2] < Inf) {

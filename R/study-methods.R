@@ -54,6 +54,25 @@ plot.unruly_study <- function(x, type = NULL, ...) {
   invisible(plot)
 }
 
+# What else autoplot() draws is plotted in the same way.
+plot_drawn <- function(x, ...) {
+  plot <- autoplot(x, ...)
+  print(plot)
+  invisible(plot)
+}
+
+#' @export
+plot.unruly_cycle <- plot_drawn
+
+#' @export
+plot.unruly_spread <- plot_drawn
+
+#' @export
+plot.unruly_series <- plot_drawn
+
+#' @export
+plot.unruly_waiting_value <- plot_drawn
+
 #' @export
 rbind.unruly_study <- function(...) {
   abort_combination(c("Studies have no rows to bind.",

@@ -30,7 +30,7 @@ print_figures <- function(x) {
   for (comparator in unique(comparators)) {
     names <- names(bandits)[comparators == comparator]
     what <- if (has_trait(bandits[[names[1]]], "replay")) "reward" else "regret"
-    intervals <- !all(names %in% same_events(x))
+    intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
     title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", comparator, ":")
     cat(strwrap(title, min(getOption("width"), 100), exdent = 2), sep = "\n")
     print_table(summarise_study(x, what), names, decreasing = what == "reward", heading = length(bandits) > 1,
@@ -51,10 +51,12 @@ comparator_text <- function(bandit) {
   paste0(", compared with ",
     if (bandit$arms$kind == "tape_round") "the best single arm in hindsight"
     else if (has("fairness")) "the best penalised reward"
-    else if (has("waiting")) "the best constant arm and wait"
+    else if (has("waiting")) paste0("the best constant arm and wait", if (has("lifetimes")) " of those alive in each round"
+                                    else if (has("entries")) " of those that have entered")
     else if (has("lifetimes") || has("population")) "the best arm alive in each round"
     else if (has("entries")) paste0("the best arm that has entered", if (has("patience")) ", also after it has left")
     else if (has("patience")) "the best arm of all, also after it has left"
+    else if (bandit$arms$kind == "linear") "the best arm in the context of each round"
     else "the best arm")
 }
 

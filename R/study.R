@@ -21,8 +21,9 @@
 #'   101)` extends a study of 100, and [c()][c.unruly_study] joins the two.
 #' @param seed A whole number; `NULL` draws one with R's generator (so that
 #'   `set.seed()` works), which the study remembers.
-#' @param record A single whole number: how many checkpoints, spaced evenly on a
-#'   log scale, the horizon always among them. Several: the rounds themselves.
+#' @param record A single whole number: how many checkpoints at most, spaced evenly
+#'   on a log scale, the horizon always among them; those that fall on the same round,
+#'   as the first ones do, count once. Several numbers: the rounds themselves.
 #'   Memory grows with checkpoints, never with the horizon.
 #' @param keep `"summary"`; `"choices"` to keep every single choice too, for
 #'   [choices()] (small studies); `"moments"` to keep only sums over replications,
@@ -68,8 +69,8 @@
 #'   1\] on rewards of 100, say), with the argument that would mend it.
 #' @section Errors: `unruly_error_argument` for a bad argument,
 #'   `unruly_error_policy` if a policy cannot play a bandit, before any work
-#'   starts. `unruly_error_core` if a game fails. Whatever was finished when an
-#'   error or an interrupt came is kept by [last_study()].
+#'   starts. `unruly_error_core` if a game fails. The replications that all policies
+#'   had finished when an error or an interrupt came are kept by [last_study()].
 #' @examples
 #' problem <- bandit(arms_gaussian(mean = c(.5, .6, .9), sd = 1)) |>
 #'   with_patience(c(4, 4, 2))

@@ -7,9 +7,9 @@
 #' The replications of a simulated bandit are independent, and the interval is
 #' for the mean over all that there could be.
 #'
-#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape],
-#' all replications walk the same events: what differs between them is the
-#' policy's own randomness. `sd` and `se` then describe policy randomness only,
+#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape] whose
+#' delays are not random, all replications walk the same events: what differs between
+#' them is the policy's own randomness. `sd` and `se` then describe policy randomness only,
 #' and there is no interval (`NA`).
 #'
 #' In a replay with `resample`, each replication is the walk through a resample
@@ -116,7 +116,14 @@ known_moments <- function(study, what, rounds, nature) {
 nature_of <- function(bandit) {
   if (has_trait(bandit, "replay")) {
     if (bandit$traits$replay$parameters$resample == "none") "same" else "resampled"
-  } else if (startsWith(bandit$arms$kind, "tape")) "same" else "independent"
+  } else if (startsWith(bandit$arms$kind, "tape") && !draws_times(bandit)) "same" else "independent"
+}
+
+# Whether chance says when rewards come, or how long plays take.
+draws_times <- function(bandit) {
+  delay <- bandit$traits$delay$parameters
+  spread <- bandit$traits$spread$parameters
+  has_trait(bandit, "waiting") || !is.null(delay) && is.null(delay$lag) || "delay" %in% spread[grepl("law$", names(spread))]
 }
 
 same_events <- function(study) names(Filter(function(b) nature_of(b) == "same", study$description$bandits))
@@ -165,7 +172,9 @@ between_ranks <- function(found, ranks) {
   count <- length(ranks$part)
   low <- found[seq_len(count), , drop = FALSE]
   high <- found[count + seq_len(count), , drop = FALSE]
-  ifelse(ranks$part > 0 & high != low, (1 - ranks$part) * low + ranks$part * high, low)
+  value <- ifelse(ranks$part > 0 & high != low, (1 - ranks$part) * low + ranks$part * high, low)
+  storage.mode(value) <- "double" # also if all are missing
+  value
 }
 
 # Rows lower and upper. The bootstrap wants the values themselves.
@@ -212,9 +221,9 @@ bootstrap_interval <- function(values, tail, seed) {
 #' All policies of a study meet the same outcomes, so their differences within
 #' a replication are far less noisy than the policies themselves.
 #'
-#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape],
-#' all replications walk the same events: differences show policy randomness
-#' only, and there is neither an interval nor a p-value (`NA`). In a replay with
+#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape] whose
+#' delays are not random, all replications walk the same events: differences show
+#' policy randomness only, and there is neither an interval nor a p-value (`NA`). In a replay with
 #' `resample`, `se` is the spread of the differences over the resamples, as in
 #' [summary()][summary.unruly_study].
 #'
@@ -234,7 +243,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @return A tibble with one row a bandit, pair and round: `bandit`, `policy`,
 #'   `baseline`, `round`, `difference` (policy less baseline, mean over
 #'   replications), `se`, `lower`, `upper`, `p_value` (of a paired t-test,
-#'   adjusted; `NA` for a single replication).
+#'   adjusted; `NA` for a single replication, and where all differences are the
+#'   same, of which no t-test can judge).
 #' @section Errors: `unruly_error_argument` for an unknown `baseline`, a bad
 #'   `what`, `level`, `at`, `pairs` or `adjust`. A warning of class
 #'   `unruly_warning_not_final` where the record ended before the horizon.
@@ -321,9 +331,7 @@ pair_moments <- function(study, pairs, what, rounds, nature) {
 paired_test <- function(spread, nature, level) {
   limits <- mean_interval(spread, nature, level, "t")
   p_value <- 2 * stats::pt(-abs(spread$mean / spread$se), max(spread$n - 1, 1))
-  still <- !is.na(spread$se) & spread$se == 0
-  p_value[still] <- ifelse(spread$mean[still] == 0, 1, 0)
-  p_value[nature == "same"] <- NA_real_
+  p_value[nature == "same" | spread$se %in% 0] <- NA_real_
   tibble(difference = spread$mean, se = spread$se, lower = limits[1, ], upper = limits[2, ], p_value = p_value)
 }
 

@@ -11,10 +11,11 @@
 #'   all cumulative; with fairness also `penalty`, `unfairness` and
 #'   `largest_shortfall`, see [with_fairness()]. With waiting, how many plays fit
 #'   into the rounds is random, and so the regret has the noise of the times;
-#'   `epoch_regret`, the regret counted play by play, has not. A replay has no
+#'   `epoch_regret`, the regret counted play by play, has not (`NA` where arms come and
+#'   go, as there is no one best rate). A replay has no
 #'   benchmark, no regret and no best action (`NA`).
 #' * `pulls()`: `bandit`, `policy`, `rep`, `arm`, `wait` (with waiting), `pulls`,
-#'   `mean` (the true expected pay of a pull), `estimate` (the mean of what was
+#'   `mean` (the true expected pay of a pull; `NA` where it depends on the context), `estimate` (the mean of what was
 #'   observed when it was played); with fairness `shortfall`, `max(share T -
 #'   pulls, 0)`. Of a population, only arms that were pulled.
 #' * `exits()`: `bandit`, `policy`, `rep`, `arm`, `round` (the last in which it

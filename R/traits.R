@@ -276,6 +276,15 @@ check_addition <- function(b, name, call = rlang::caller_env()) {
       any(vapply(b$traits$spread$spreads, function(s) s$law == "adversarial", NA))) refuse_adversarial_waiting(call)
 }
 
+# The table above for the help page.
+combinations_text <- function() {
+  pairs <- vapply(trait_conflicts, function(v) sprintf("* %s and %s: %s.", v[1], v[2], v[3]), "")
+  tapes <- sprintf("* %s and a tape by round: %s.", names(hindsight_conflicts), hindsight_conflicts)
+  paste(c(pairs, tapes, "* any trait and a replay: the log decides what happens.",
+          "* arms that may pay outside \\[0, 1\\] and waiting: its policies are made for that range.",
+          "* an adversarial spread and waiting: it counts rounds in succession, and a pull takes several."), collapse = "\n")
+}
+
 refuse_traits <- function(one, other, reason, call) {
   one <- paste0(toupper(substr(one, 1, 1)), substring(one, 2))
   abort_combination(c("{one} and {other} do not go together.", x = "Reason: {reason}."), call = call)

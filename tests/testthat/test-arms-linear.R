@@ -87,3 +87,11 @@ test_that("instances of linear arms are their coefficients", {
   expect_identical(as.data.frame(instances(study)), data.frame(rep = rep(1:2, each = 3), arm = rep(1:3, 2), mean = NA_real_,
                                                                theta1 = c(1, 3, 5, 1, 3, 5), theta2 = c(2, 4, 6, 2, 4, 6), sd = 0.5))
 })
+
+test_that("pulls of contextual arms have no one mean, and the comparator is named", {
+  contexts <- matrix(c(1:10, 21:30) / 10, 10, 2)
+  study <- run_study(bandit(arms_linear(rbind(c(1, 0), c(0, 1)), 0.1, contexts)), policy_linucb(), 7, reps = 1, seed = 3)
+  expect_identical(pulls(study)$mean, c(NA_real_, NA_real_))
+  expect_output(print(study), "the best arm in the context of each round")
+  expect_error(run_study(bandit(arms_linear(diag(2), 0.1, contexts)), policy_linucb(), 11), "at most 10, the length of the context")
+})

@@ -10,9 +10,7 @@ test_that("the table of a curve is the summary, in the order of the study", {
     data <- study_plot_data(study, type)
     wanted <- summary(study, what = type, at = "all")
     expect_equal(data$mean, wanted$mean)
-    # Neither reward, unfairness nor the regret of patient arms can be negative.
-    least <- ifelse(type == "regret" & wanted$bandit == "fair", -Inf, 0)
-    expect_equal(data$lower, pmax(wanted$lower, least))
+    expect_equal(data$lower, pmax(wanted$lower, 0)) # none of them can be negative
     expect_equal(data$upper, wanted$upper)
     expect_equal(levels(data$policy), c("UCB1", "Uniform"))
     expect_equal(levels(data$bandit), c("patient", "fair"))
@@ -240,4 +238,19 @@ test_that("the share of plays of a best arm is that of the choices", {
   expect_no_error(ggplot2::ggplotGrob(autoplot(waits, "optimal")))
   log <- play(bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1)), policy_uniform(), 20)
   expect_error(autoplot(log, "optimal"), "reward", class = "unruly_error_argument")
+})
+
+test_that("what autoplot() draws, plot() plots", {
+  skip_if_not_installed("ggplot2")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_s3_class(plot(aus_cycle(c(2, 4, 4))), "ggplot")
+  expect_s3_class(plot(spread_linear(4), lags = 3), "ggplot")
+  expect_s3_class(plot(waiting_value(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5)))), "ggplot")
+})
+
+test_that("the interval of a penalised regret ends at 0", {
+  problem <- bandit(arms_gaussian(c(0.5, 0.6), sd = 1)) |> with_fairness(0.2, 0.1)
+  study <- run_study(problem, policy_uniform(), 50, reps = 2, seed = 2)
+  expect_gte(min(study_plot_data(study)$lower), 0)
 })

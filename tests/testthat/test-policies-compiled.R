@@ -165,3 +165,11 @@ test_that("another package brings a policy", {
   expect_identical(seen$back, mean(seen$regret[[1]]))
   expect_match(seen$forgotten, "not registered")
 })
+
+test_that("values are of the kind of their defaults", {
+  make <- policy_compile(system.file("examples/ucb1.c", package = "unruly"), list(alpha = 2, mode = "a", weights = c(1, 2)))
+  expect_error(make(alpha = "x"), "`alpha` must be numeric, as its default is", class = "unruly_error_argument")
+  expect_error(make(alpha = c(1, 5)), "`alpha` must be a single number", class = "unruly_error_argument")
+  expect_error(make(mode = 3), "`mode` must be a single text", class = "unruly_error_argument")
+  expect_s3_class(make(alpha = NULL, weights = 1:3), "unruly_policy")
+})

@@ -218,3 +218,21 @@ test_that("whole stretches are played as round by round, on any scale", {
   kept <- function(keep) pulls(play(b, policies, 2e4, keep = keep, record = 1))
   expect_identical(kept("summary"), kept("choices"))
 })
+
+test_that("policies that know only rewards in [0, 1] say so on others", {
+  gaussian <- bandit(arms_gaussian(c(0, 50, 100), sd = 20))
+  warned_of <- function(bandit, policy) {
+    warning <- tryCatch(run_study(bandit, policy, 10, reps = 1, seed = 1), unruly_warning_scale = conditionMessage)
+    expect_match(warning, "It knows no other scale: rescale the rewards.", fixed = TRUE)
+  }
+  spread <- with_spread(gaussian, spread_delay(1, 1))
+  for (policy in list(policy_odaaf(1), policy_odaaf_composite(2), policy_ars_exp3(), policy_clw(3), policy_ars_clw())) {
+    warned_of(spread, policy)
+  }
+  for (policy in list(policy_lfg(), policy_flearn(), policy_flearn(learner = "thompson"))) {
+    warned_of(with_fairness(gaussian, 0.1, 0.1), policy)
+  }
+  warned_of(with_delay(gaussian, 2), policy_delayed_ucb1())
+  warned_of(mortal_arms(5, 10, 5, reward = arms_gaussian(prior_normal(3, 9), sd = 3)), policy_ucb_subset(2))
+  expect_no_warning(run_study(with_fairness(bandit(arms_bernoulli(c(0.2, 0.6))), 0.1, 0.1), list(policy_lfg(), policy_flearn()), 10, reps = 1, seed = 1))
+})

@@ -160,3 +160,27 @@ test_that("where all replications walk the same events there are no intervals an
   }
   expect_no_message(summary(three()))
 })
+
+test_that("a t-test without any spread judges nothing", {
+  study <- run_study(bandit(arms_constant(c(0.3, 0.6))), list(policy_fixed(1), policy_fixed(2, label = "two"), policy_fixed(2, label = "again")),
+                     20, reps = 3, seed = 1)
+  found <- compare_policies(study)
+  expect_equal(found$difference, c(-6, -6))
+  expect_equal(found$se, c(0, 0))
+  expect_identical(found$p_value, c(NA_real_, NA_real_))
+})
+
+test_that("on a tape whose delays are drawn, replications differ by them and have intervals", {
+  tape <- matrix(rep(c(0, 1, 1, 0), 50), 2)
+  policies <- list(policy_ucb1(), policy_round_robin())
+  final <- function(trait) suppressMessages(summary(run_study(trait(bandit(arms_tape(tape, by = "round"))), policies, 100, reps = 10, seed = 1)))
+  drawn <- list(\(b) with_delay(b, delay_geometric(5)), \(b) with_delay(b, c(0.5, 0.5)), \(b) with_spread(b, spread_delay(1, 9)))
+  for (trait in drawn) expect_false(anyNA(final(trait)$lower))
+  for (trait in list(identity, \(b) with_delay(b, 3), \(b) with_spread(b, spread_geometric(0.5)))) expect_true(all(is.na(final(trait)$lower)))
+})
+
+test_that("figures that are missing are numbers nevertheless", {
+  problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5)) |> with_entries(c(1, 20))
+  found <- summary(run_study(problem, policy_wait_ucb(), 50, reps = 3, seed = 1), what = "epoch_regret")
+  expect_type(found$median, "double")
+})
