@@ -85,12 +85,14 @@ experiment_impatient_hardness <- function() {
   gap <- sqrt(log(4 / 3) / first_exit(patience))
   list(
     paper = impatient_paper, figure = "ours, for Theorem 3.2", title = "Too little patience: no policy learns",
-    note = "K = 4, patience 3 each (load 4/3), the gap of the proof; one bandit for each best arm: ours.",
+    note = paste("K = 4, patience 3 each (load 4/3), the gap of the proof; one bandit for each best arm; ten policies. On one",
+                 "of the bandits all but Uniform lose the best arm at once: their lines lie on one another. Ours."),
     bandits = stats::setNames(lapply(1:4, function(best) {
       bandit(unit_gaussian(ifelse(1:4 == best, gap, 0))) |> with_patience(patience)
     }), paste("best arm", 1:4)),
     policies = list(policy_uniform(), policy_round_robin(), policy_ucb1(sd = 1), policy_ucb(), policy_se(),
-                    policy_thompson()),
+                    policy_thompson(), policy_moss(sd = 1), policy_kl_ucb(family = "gaussian"), policy_etc(100),
+                    policy_epsilon_greedy(0.1)),
     horizon = 1e4, reps = 200,
     draw = draw_hardness
   )
