@@ -58,7 +58,7 @@ make_grid <- function(make, what, values, class, call) {
   varying <- names(values)[lengths(values) > 1]
   lapply(seq_len(max(nrow(places), 1)), function(row) {
     chosen <- Map(function(value, place) unname(value)[[place[row]]], values, places)
-    made <- do.call(make, chosen)
+    made <- do.call("make", chosen) # by its name: errors tell their call
     if (!is_shaped(made, class)) abort_argument("make", wanted, given = sprintf("one that makes %s", describe_value(made)), call = call)
     texts <- vapply(varying, function(name) {
       setting_text(chosen[[name]], names(values[[name]])[places[[name]][row]], places[[name]][row])
