@@ -243,8 +243,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @return A tibble with one row a bandit, pair and round: `bandit`, `policy`,
 #'   `baseline`, `round`, `difference` (policy less baseline, mean over
 #'   replications), `se`, `lower`, `upper`, `p_value` (of a paired t-test,
-#'   adjusted; `NA` for a single replication, and where all differences are the
-#'   same, of which no t-test can judge).
+#'   adjusted; `NA` for a single replication, and where all differences are one and
+#'   the same number, of which no t-test can judge; 1 if that number is 0).
 #' @section Errors: `unruly_error_argument` for an unknown `baseline`, a bad
 #'   `what`, `level`, `at`, `pairs` or `adjust`. A warning of class
 #'   `unruly_warning_not_final` where the record ended before the horizon.
@@ -331,7 +331,9 @@ pair_moments <- function(study, pairs, what, rounds, nature) {
 paired_test <- function(spread, nature, level) {
   limits <- mean_interval(spread, nature, level, "t")
   p_value <- 2 * stats::pt(-abs(spread$mean / spread$se), max(spread$n - 1, 1))
-  p_value[nature == "same" | spread$se %in% 0] <- NA_real_
+  still <- spread$se %in% 0
+  p_value[still] <- ifelse(spread$mean[still] == 0, 1, NA_real_)
+  p_value[nature == "same"] <- NA_real_
   tibble(difference = spread$mean, se = spread$se, lower = limits[1, ], upper = limits[2, ], p_value = p_value)
 }
 
