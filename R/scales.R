@@ -75,18 +75,27 @@ fits <- function(assumes, scale) {
 # One warning a study, with the argument that would mend it.
 check_scales <- function(description) {
   scales <- lapply(description$bandits, reward_scale)
-  lines <- lapply(description$policies, function(policy) {
+  misfits <- lapply(description$policies, function(policy) {
     while (!is.null(policy$base)) policy <- policy$base
     if (is.null(policy$assumes)) return(NULL)
     wrong <- scales[!vapply(scales, function(s) fits(policy$assumes, s), NA)]
-    if (length(wrong) > 0) misfit_text(policy, wrong)
+    if (length(wrong) > 0) c(policy = policy$label, text = misfit_text(policy, wrong))
   })
-  lines <- unlist(unname(lines))
+  lines <- misfit_lines(do.call(rbind, unname(misfits)))
   if (length(lines) == 0) return(invisible())
   rlang::warn(c("The rewards are on another scale than some policies are made for.",
                 rlang::set_names(lines, rep("x", length(lines))),
                 i = "Too narrow a scale explores too little, and regret may grow like T."),
               class = "unruly_warning_scale")
+}
+
+# One line for all policies of which the same is to be said.
+misfit_lines <- function(misfits) {
+  said <- unique(misfits[, "text"])
+  vapply(said, function(text) {
+    policies <- misfits[misfits[, "text"] == text, "policy"]
+    if (length(policies) == 1) paste(policies, "is", text) else paste(few_names(policies), "are", text)
+  }, "", USE.NAMES = FALSE)
 }
 
 misfit_text <- function(policy, scales) {
@@ -99,7 +108,7 @@ misfit_text <- function(policy, scales) {
   found <- if (!by_range) paste("a standard deviation of", format_numbers(sd)) else
     paste("rewards", if (bounded) "in" else "mostly in", interval_text(likely))
   mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
-  sprintf("%s is made for %s; %s: %s. %s", policy$label, made_for, few_names(names(scales)), found,
+  sprintf("made for %s; %s: %s. %s", made_for, few_names(names(scales)), found,
           if (takes_scale(policy)) sprintf("Try `%s(%s%s)`.", policy$constructor, policy$assumes$how %||% "", mend) else
             "It knows no other scale: rescale the rewards.")
 }

@@ -59,7 +59,7 @@ test_that("a distribution is the games themselves, or of many densities of one b
   drawn <- function(study, ...) vapply(autoplot(study, "distribution", ...)$layers, function(l) class(l$geom)[1], "")
   expect_false("GeomViolin" %in% drawn(plotted()))
   many <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 20, reps = 201)
-  expect_identical(drawn(many), c("GeomViolin", "GeomSegment", "GeomPoint"))
+  expect_identical(unname(drawn(many)), c("GeomViolin", "GeomSegment", "GeomPoint"))
   # Games without a logarithm are left out, which the caption says.
   perfect <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_oracle(), policy_uniform()), 20, reps = 5)
   expect_no_warning(ggplot2::ggplotGrob(autoplot(perfect, "distribution", log = "x")))

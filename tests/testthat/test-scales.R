@@ -236,3 +236,17 @@ test_that("policies that know only rewards in [0, 1] say so on others", {
   warned_of(mortal_arms(5, 10, 5, reward = arms_gaussian(prior_normal(3, 9), sd = 3)), policy_ucb_subset(2))
   expect_no_warning(run_study(with_fairness(bandit(arms_bernoulli(c(0.2, 0.6))), 0.1, 0.1), list(policy_lfg(), policy_flearn()), 10, reps = 1, seed = 1))
 })
+
+test_that("what is the same of several policies is said once", {
+  policies <- lapply(1:5, function(a) policy_ucb1(alpha = a, label = paste("UCB1, alpha =", a)))
+  said <- warning_of(loud, c(policies, list(policy_ucb())))
+  expect_match(said, '"UCB1, alpha = 1", "UCB1, alpha = 2", "UCB1, alpha = 3" and 2 more are made for', fixed = TRUE)
+  expect_match(said, "UCB is made for a standard deviation of 1", fixed = TRUE)
+  expect_length(gregexpr("made for", said)[[1]], 3) # the headline's, and two
+})
+
+test_that("an experiment does not warn of the scale that is its paper's", {
+  expect_no_warning(run_experiment("fair-2", reps = 1, horizon = 50, threads = 1))
+  described <- describe_experiment("fair-2")
+  expect_match(warning_of(described$bandits(50), described$policies(50)), "LFG.* more are made for rewards in \\[0, 1\\]")
+})
