@@ -65,25 +65,35 @@ test_that("without daemons that is said at once", {
   expect_error(play(workers = NA), "`workers`", class = "unruly_error_argument")
 })
 
+# A policy that, once, kills its daemon in the middle of a game; `grave` is there
+# when it has.
+deadly <- function(grave, home = Sys.getpid()) {
+  policy_index(function(v) {
+    if (v$round == 40 && Sys.getpid() != home && dir.create(grave, showWarnings = FALSE)) {
+      tools::pskill(Sys.getpid(), tools::SIGKILL)
+    }
+    v$mean + sqrt(2 * log(v$round) / v$pulls)
+  })
+}
+
 test_that("daemons over TCP that are killed in mid-part cost nothing but time", {
   skip_on_os("windows")
   daemons(2, url = "tcp://127.0.0.1:0")
   mirai::launch_local(2)
   for (i in 1:200) if (mirai::status()$connections == 2) break else Sys.sleep(0.05)
-  pids <- vapply(1:30, function(i) mirai::mirai(Sys.getpid())[], 0L)
-  pids <- unique(pids)
-  victim <- file.path(withr::local_tempdir(), "kill.R")
-  # Killed from outside, a little later.
-  system2("sh", c("-c", shQuote(sprintf("sleep 0.7; kill -9 %d", pids[1]))), wait = FALSE)
-  killed <- play(workers = TRUE, horizon = 1e5, reps = 60)
-  expect_identical(killed, play(horizon = 1e5, reps = 60))
+  grave <- withr::local_tempfile()
+  run <- function(...) run_study(fickle(), deadly(grave), 80, reps = 30, seed = 3, progress = FALSE, ...)
+  killed <- expect_no_warning(run(workers = TRUE))
+  expect_true(dir.exists(grave))
+  expect_identical(killed, run())
 })
 
 test_that("when all daemons are gone the rest is played here", {
   skip_on_os("windows")
   daemons(1)
-  pid <- mirai::mirai(Sys.getpid())[]
-  system2("sh", c("-c", shQuote(sprintf("sleep 0.5; kill -9 %d", pid))), wait = FALSE)
-  expect_warning(study <- play(workers = TRUE, horizon = 1e5, reps = 60), class = "unruly_warning_workers")
-  expect_identical(study, play(horizon = 1e5, reps = 60))
+  grave <- withr::local_tempfile()
+  run <- function(...) run_study(fickle(), deadly(grave), 80, reps = 30, seed = 3, progress = FALSE, ...)
+  expect_warning(killed <- run(workers = TRUE), class = "unruly_warning_workers")
+  expect_true(dir.exists(grave))
+  expect_identical(killed, run())
 })
