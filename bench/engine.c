@@ -280,14 +280,22 @@ static inline __attribute__((always_inline)) void waiting(const char *label, con
   const parameter law = {.name = "delay", .values = delay, .length = ARMS * WAITS, .rows = ARMS};
   const parameters given = {&law, 1};
   add_trait(&p, "waiting", &given);
-  int64_t pulls[ARMS * WAITS] = {0}, plays = 0;
-  const played fast = play_game(&p, policy, &none, 10000000, 2);
-  const double plain = plain_waiting(mean, delay, ARMS, WAITS, 10000000, rule, pulls, &plays);
-  const bool same = memcmp(fast.pulls, pulls, sizeof pulls) == 0;
-  report(label, fast.seconds / plain, same ? "of plain, same pulls" : "of plain, OTHER PULLS", bar);
-  report("  ...", 1e9 * fast.seconds / (double)plays, "ns a play", "");
+  /* By turns, the least of each: a disturbance is longer than one of these games. */
+  double fast = INFINITY, plain = INFINITY;
+  int64_t plays = 0;
+  bool same = true;
+  for (int turn = 0; turn < 5; turn++) {
+    int64_t pulls[ARMS * WAITS] = {0};
+    plays = 0;
+    const played x = play_game(&p, policy, &none, 10000000, 1);
+    fast = fmin(fast, x.seconds);
+    plain = fmin(plain, plain_waiting(mean, delay, ARMS, WAITS, 10000000, rule, pulls, &plays));
+    same = same && memcmp(x.pulls, pulls, sizeof pulls) == 0;
+    free(x.pulls);
+  }
+  report(label, fast / plain, same ? "of plain, same pulls" : "of plain, OTHER PULLS", bar);
+  report("  ...", 1e9 * fast / (double)plays, "ns a play", "");
   problem_free(&p);
-  free(fast.pulls);
 }
 
 static void mortal(const char *policy, double life, int64_t horizon, const char *bar)
