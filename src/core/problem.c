@@ -46,7 +46,9 @@ static void list_hooks(problem *p)
 
 status problem_add(problem *p, const trait_type *trait, const parameters *given)
 {
-  if (p->trait_count == MOST_TRAITS) return status_error(STATUS_INTERNAL, "A bandit has too many traits.");
+  if (p->trait_count == MOST_TRAITS) return status_error(STATUS_INTERNAL, "a bandit has too many traits");
+  for (int i = 0; i < p->trait_count; i++) /* their figures have one name */
+    if (p->traits[i].type == trait) return status_error(STATUS_INTERNAL, "a bandit has a trait twice");
   int at = p->trait_count++;
   for (; at > 0 && p->traits[at - 1].type->order > trait->order; at--) p->traits[at] = p->traits[at - 1];
   trait_model *m = &p->traits[at];

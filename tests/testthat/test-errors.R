@@ -441,4 +441,7 @@ test_that("the glue raises classed errors for descriptions that were tampered wi
       expect_error(start(good[[1]], good[[2]], replace(plan, entry, list(value))), class = "unruly_error_argument")
     }
   }
+  twice <- describe_bandit(with_fairness(pair, 0.2, 1))
+  twice$traits <- rep(twice$traits, 2)
+  expect_error(start(list(twice), good[[2]], plan), "twice")
 })
