@@ -215,15 +215,21 @@ arm_names <- function(value, argument, call = rlang::caller_env()) {
   if (missing(value) || is.object(value)) return(NULL)
   names <- if (is.matrix(value)) rownames(value) else names(value)
   if (is.null(names)) return(NULL)
-  names <- enc2utf8(ifelse(is.na(names) | names == "", as.character(seq_along(names)), names))
-  check_arm_names(names, argument, call)
+  names <- ifelse(is.na(names) | names == "", as.character(seq_along(names)), names)
+  enc2utf8(check_arm_names(names, argument, call))
 }
 
 check_arm_names <- function(names, argument, call = rlang::caller_env()) {
+  check_readable(names, argument, call)
   twice <- names[duplicated(names)]
   if (length(twice) == 0) return(names)
   abort_argument(argument, "such that all arms have different names", names,
                  given = sprintf("%s twice", quoted(twice[1])), call = call)
+}
+
+# Numbers of arms, or a factor of their names.
+label_arms <- function(arm, bandit) {
+  if (is.null(bandit$arms$names)) arm else factor(bandit$arms$names[arm], bandit$arms$names)
 }
 
 # Where nearly all values of a parameter lie.

@@ -109,6 +109,15 @@ check_text <- function(value, argument, null = FALSE, call = rlang::caller_env()
   enc2utf8(unname(value))
 }
 
+# Names and labels. A file in another encoding, read as it lies, gives texts that
+# cannot be measured or printed later on.
+check_readable <- function(texts, argument, call = rlang::caller_env()) {
+  bad <- texts[!validEnc(texts)]
+  if (length(bad) == 0) return(invisible())
+  abort_argument(argument, "texts in the encoding of this session", call = call,
+                 given = sprintf("%s, which is in another: see `iconv()`", quoted(bad[1])))
+}
+
 # One of a few words; the first is the default when all are given, as in a
 # default argument `c("one", "other")`, unless `single`.
 check_choice <- function(value, argument, choices, single = FALSE, call = rlang::caller_env()) {

@@ -164,7 +164,8 @@ fairness_columns <- function(b, study, reps) {
 #' if Delta > A.
 #'
 #' @param bandit A bandit [with_fairness()] whose means are given, not drawn.
-#' @return A tibble with one row an arm: `arm`, `mean`, `share`, `penalty`, `set`
+#' @return A tibble with one row an arm: `arm` (its number, or a factor of the names
+#'   of arms that have some), `mean`, `share`, `penalty`, `set`
 #'   (see above), `pulls` (as a share of all rounds: tau for critical and further
 #'   optimal arms, 0 for non-critical ones, the rest for the lowest optimal arm)
 #'   and `loss` (per round, min(Delta, A) tau; the sum is the paper's L* per
@@ -183,7 +184,7 @@ fair_optimum <- function(bandit) {
   pulls <- ifelse(given$set == "non-critical", 0, given$share)
   best <- which(given$set == "optimal")[1]
   pulls[best] <- 1 - sum(pulls[-best])
-  tibble(arm = seq_along(pulls), given[c("mean", "share", "penalty", "set")], pulls = pulls,
+  tibble(arm = label_arms(seq_along(pulls), bandit), given[c("mean", "share", "penalty", "set")], pulls = pulls,
          loss = pmin(given$gap, given$penalty) * given$share)
 }
 

@@ -67,6 +67,7 @@ log_arms <- function(arm, pool, column, call) {
 }
 
 check_labels <- function(arm, column, call) {
+  check_readable(unique(arm), paste0("log$", column), call)
   bad <- is.na(arm) | !nzchar(arm) | grepl("[[:space:]]", arm)
   if (any(bad)) {
     abort_argument(paste0("log$", column), "whole numbers of at least 1, or labels without spaces", arm, call = call,
@@ -84,6 +85,7 @@ distinct_pools <- function(pool, events, labelled, call) {
   }
   distinct <- unique(pool)
   which_pool <- match(pool, distinct)
+  if (is.character(pool)) check_readable(distinct, "log$pool", call)
   if (is.character(pool)) distinct <- strsplit(trimws(distinct), "[[:space:]]+")
   pools <- lapply(distinct, function(p) one_pool(p, labelled, wanted, call))
   list(pools = pools, pool = which_pool)
@@ -94,6 +96,7 @@ one_pool <- function(members, labelled, wanted, call) {
   if (labelled) {
     good <- is.character(members) && length(members) > 0 && !anyNA(members) && all(nzchar(members))
     if (!good) abort_argument("log$pool", wanted, members, call = call)
+    check_readable(members, "log$pool", call)
     return(unique(members))
   }
   if (is.character(members)) members <- suppressWarnings(as.numeric(members))

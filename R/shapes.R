@@ -105,8 +105,8 @@ shapes <- function() {
       max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1
     ),
     unruly_waiting_value = list(
-      arm = function(v, x) is_reals(v), wait = function(v, x) is_reals(v, length(x$arm)),
-      rate = function(v, x) is_reals(v, length(x$arm)), gap = function(v, x) is_reals(v, length(x$arm))
+      arm = function(v, x) is.factor(v) || is_column(v), wait = function(v, x) is_column(v, length(x$arm)),
+      rate = function(v, x) is_column(v, length(x$arm)), gap = function(v, x) is_column(v, length(x$arm))
     ),
     unruly_series = list(
       studies = function(v, x) is.list(v) && length(v) > 0 && all(vapply(v, is_shaped, NA, "unruly_study")),
@@ -116,17 +116,22 @@ shapes <- function() {
   )
 }
 
-is_table <- function(v) is.data.frame(v) && all(vapply(v, is.atomic, NA)) && all(lengths(unclass(v)) == nrow(v))
+is_table <- function(v) {
+  is.data.frame(v) && has_names(v) && all(vapply(v, function(column) is.atomic(column) && is.null(dim(column)), NA)) &&
+    all(lengths(unclass(v)) == nrow(v))
+}
 
 is_shaped <- function(x, class) inherits(x, class) && is.null(shape_problem(x, class))
 
 is_word <- function(v) is_words(v) && length(v) == 1
 
-is_words <- function(v) is.character(v) && !is.object(v) && is.null(dim(v)) && !anyNA(v)
+is_words <- function(v) is.character(v) && !is.object(v) && is.null(dim(v)) && !anyNA(v) && all(validEnc(v))
 
 is_reals <- function(v, size = length(v), infinite = FALSE) {
   is.numeric(v) && !is.object(v) && length(v) == size && length(v) > 0 && !anyNA(v) && (infinite || all(is.finite(v)))
 }
+
+is_column <- function(v, size = length(v)) is_reals(v, size) && is.null(dim(v))
 
 is_count <- function(v, min = 0, max = 2^53) is_reals(v, 1) && v == round(v) && v >= min && v <= max
 

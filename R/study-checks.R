@@ -42,6 +42,7 @@ element_names <- function(x, otherwise) {
 }
 
 check_distinct <- function(names, argument, what, call) {
+  check_readable(names, argument, call)
   if (!anyDuplicated(names)) return(invisible())
   twice <- names[duplicated(names)][1]
   abort_argument(argument, paste("a list with different", what), names, call = call,

@@ -105,11 +105,6 @@ waiting_law <- function(bandit, call = rlang::caller_env()) {
   list(delay = waiting$delay, paid = waiting$delay * pay, vain = waiting$vain)
 }
 
-# Numbers of arms, or a factor of their names.
-label_arms <- function(arm, bandit) {
-  if (is.null(bandit$arms$names)) arm else factor(bandit$arms$names[arm], bandit$arms$names)
-}
-
 waiting_actions <- function(law) {
   list(arm = rep(seq_len(nrow(law$delay)), each = ncol(law$delay)),
        wait = rep(seq_len(ncol(law$delay)), nrow(law$delay)))

@@ -64,6 +64,8 @@ test_that("names survive joining, folders and values of waiting", {
   expect_identical(pulls(study(4, 1, path = path)), pulls(joined))
   value <- waiting_value(named() |> with_waiting(c(0.5, 0.5)))
   expect_equal(as.character(value$arm), rep(c("red", "blue", "green"), each = 2))
+  optimum <- fair_optimum(named() |> with_fairness(0.2, 1))
+  expect_identical(optimum$arm, factor(c("red", "blue", "green"), c("red", "blue", "green")))
   expect_equal(bound_wait_ucb(value, 100), bound_wait_ucb(bandit(arms_bernoulli(c(0.2, 0.5, 0.4))) |> with_waiting(c(0.5, 0.5)), 100))
 })
 
@@ -116,4 +118,20 @@ test_that("what is given by arm goes by the names of the arms, in whatever order
   expect_match(flat(conditionMessage(refusal)), 'named as the arms are ("red", "blue", "green")', fixed = TRUE)
   expect_match(flat(conditionMessage(refusal)), '"gren"', fixed = TRUE)
   expect_identical(traits(with_patience(bandit(arms_bernoulli(c(0.1, 0.2))), c(y = 1, x = 2)))$patience$parameters$patience, c(1, 2))
+})
+
+test_that("names that cannot be read are refused where they come in, others are kept as UTF-8", {
+  bad <- "\xff"
+  named <- function(name) bandit(arms_bernoulli(stats::setNames(c(0.1, 0.2), c("a", name))))
+  log <- function(...) bandit_replay(data.frame(reward = c(0, 1), ...))
+  runs <- list(
+    quote(named(bad)), quote(log(arm = c("a", bad))), quote(log(arm = factor(c("a", bad)))), quote(log(arm = c("a", "b"), pool = c("a b", bad))),
+    quote(log(arm = c("a", "b"), pool = I(list(c("a", "b"), c("b", bad))))), quote(agent(policy_ucb1(), c("a", bad))),
+    quote(run_study(stats::setNames(list(named("b")), bad), policy_ucb1(), 5)),
+    quote(run_study(named("b"), stats::setNames(list(policy_ucb1()), bad), 5)), quote(policy_ucb1(label = bad))
+  )
+  for (run in runs) expect_error(eval(run), "<ff>|different texts", class = "unruly_error_argument")
+  latin <- "\xe9"
+  Encoding(latin) <- "latin1"
+  expect_identical(levels(pulls(run_study(named(latin), policy_ucb1(), 5, reps = 1))$arm), c("a", "\u00e9"))
 })

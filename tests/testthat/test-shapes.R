@@ -83,8 +83,24 @@ test_that("tables of a study that were edited into something else are refused", 
   }
   expect_null(unruly:::shape_problem(study, "unruly_study"))
   for (table in c("regret", "pulls", "choices")) {
-    for (to in list(quote(x), 1:3, sum)) {
+    for (to in list(quote(x), 1:3, sum, matrix(1, nrow(study$tables[[table]]), 2))) {
       expect_error(summary(edit(table, "policy", to)), "`tables` is not as it was made", class = "unruly_error_argument")
     }
+    nameless <- study
+    attr(nameless$tables[[table]], "names") <- NULL
+    expect_error(summary(nameless), "`tables` is not as it was made", class = "unruly_error_argument")
   }
+})
+
+test_that("values of waiting and labels that were edited are refused", {
+  skip_if_not_installed("ggplot2")
+  for (names in list(NULL, c("a", "b"))) {
+    value <- waiting_value(bandit(arms_bernoulli(stats::setNames(c(0.2, 0.8), names))) |> with_waiting(c(0.5, 0.5)))
+    expect_no_error(ggplot2::autoplot(value))
+    value$rate <- matrix(1, 4, 2)
+    expect_error(ggplot2::autoplot(value), "`rate` is not as it was made", class = "unruly_error_argument")
+  }
+  policy <- policy_ucb1()
+  policy$label <- "\xff"
+  expect_error(print(policy), "`label` is not as it was made", class = "unruly_error_argument")
 })
