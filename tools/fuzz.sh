@@ -38,7 +38,7 @@ fuzz_core() {
     "$1" $(core_sources) -o "$folder/program" -lm
   say "Fuzzing $name for $seconds seconds"
   # shellcheck disable=SC2086 # seeds may be nothing
-  "$folder/program" -max_total_time="$seconds" -artifact_prefix="$folder/" "$folder/inputs" $seeds
+  "$folder/program" -verbosity=0 -print_final_stats=1 -max_total_time="$seconds" -artifact_prefix="$folder/" "$folder/inputs" $seeds
 }
 
 if [ -e bench/fuzz.R ]; then fuzz_package; did="$did bench/fuzz.R"; fi
