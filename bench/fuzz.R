@@ -99,7 +99,7 @@ corrupt <- function(x, all) {
 corrupt_numbers <- function(x) {
   kind <- sample(4, 1)
   if (kind == 1) return(x[-1])
-  if (kind == 2) return(as.integer(x[is.finite(x) & abs(x) < 2^31]))
+  if (kind == 2) return(as.integer(x[is.finite(x) & abs(as.numeric(x)) < 2^31]))
   x[sample(length(x), 1)] <- sample(c(-1, 0, 0.5, 3, 100, 1e9, 1e18, 1e300, NA, NaN, Inf, -Inf), 1)
   x
 }
