@@ -291,8 +291,7 @@ void game_record_arm(game *g, int arm)
     const double estimate = a->shown ? sum_value(seen) / (double)a->shown : NAN;
     const double mean = g->by_context ? NAN : g->comparator.pay[at]; /* each round's is another */
     const double figure = judge < 0 ? NAN : trait_at(g, judge)->judge_arm(g, g->trait_state[judge], arm);
-    const arm_row row = {
-        g->roster.number[arm], wait, {(double)a->pulls, mean, estimate, figure}};
+    const arm_row row = {g->roster.number[arm], wait, {(double)a->pulls, mean, estimate, figure}};
     if (!record_arm(g->record, at, &row)) g->failure = status_no_memory();
   }
 }
