@@ -227,11 +227,6 @@ check_arm_names <- function(names, argument, call = rlang::caller_env()) {
                  given = sprintf("%s twice", quoted(twice[1])), call = call)
 }
 
-# Numbers of arms, or a factor of their names.
-label_arms <- function(arm, bandit) {
-  if (is.null(bandit$arms$names)) arm else factor(bandit$arms$names[arm], bandit$arms$names)
-}
-
 # Where nearly all values of a parameter lie.
 likely_range <- function(value) {
   if (!is_prior(value) || value$law != "normal") return(parameter_range(value))

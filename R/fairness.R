@@ -184,8 +184,9 @@ fair_optimum <- function(bandit) {
   pulls <- ifelse(given$set == "non-critical", 0, given$share)
   best <- which(given$set == "optimal")[1]
   pulls[best] <- 1 - sum(pulls[-best])
-  tibble(arm = label_arms(seq_along(pulls), bandit), given[c("mean", "share", "penalty", "set")], pulls = pulls,
-         loss = pmin(given$gap, given$penalty) * given$share)
+  arms <- tibble(arm = seq_along(pulls), given[c("mean", "share", "penalty", "set")], pulls = pulls,
+                 loss = pmin(given$gap, given$penalty) * given$share)
+  name_arms(arms, list(bandit = bandit))
 }
 
 # Means, gaps, shares, penalties and sets of the arms of a bandit.

@@ -85,8 +85,10 @@ distinct_pools <- function(pool, events, labelled, call) {
   }
   distinct <- unique(pool)
   which_pool <- match(pool, distinct)
-  if (is.character(pool)) check_readable(distinct, "log$pool", call)
-  if (is.character(pool)) distinct <- strsplit(trimws(distinct), "[[:space:]]+")
+  if (is.character(pool)) {
+    check_readable(distinct, "log$pool", call)
+    distinct <- strsplit(trimws(distinct), "[[:space:]]+")
+  }
   pools <- lapply(distinct, function(p) one_pool(p, labelled, wanted, call))
   list(pools = pools, pool = which_pool)
 }

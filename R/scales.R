@@ -75,27 +75,26 @@ fits <- function(assumes, scale) {
 # One warning a study, with the argument that would mend it.
 check_scales <- function(description) {
   scales <- lapply(description$bandits, reward_scale)
-  misfits <- lapply(description$policies, function(policy) {
+  texts <- lapply(description$policies, function(policy) {
     while (!is.null(policy$base)) policy <- policy$base
     if (is.null(policy$assumes)) return(NULL)
     wrong <- scales[!vapply(scales, function(s) fits(policy$assumes, s), NA)]
-    if (length(wrong) > 0) c(policy = policy$label, text = misfit_text(policy, wrong))
+    if (length(wrong) > 0) rlang::set_names(misfit_text(policy, wrong), policy$label)
   })
-  lines <- misfit_lines(do.call(rbind, unname(misfits)))
-  if (length(lines) == 0) return(invisible())
+  texts <- unlist(unname(texts))
+  if (length(texts) == 0) return(invisible())
+  lines <- misfit_lines(texts)
   rlang::warn(c("The rewards are on another scale than some policies are made for.",
                 rlang::set_names(lines, rep("x", length(lines))),
                 i = "Too narrow a scale explores too little, and regret may grow like T."),
               class = "unruly_warning_scale")
 }
 
-# One line for all policies of which the same is to be said.
-misfit_lines <- function(misfits) {
-  said <- unique(misfits[, "text"])
-  vapply(said, function(text) {
-    policies <- misfits[misfits[, "text"] == text, "policy"]
-    if (length(policies) == 1) paste(policies, "is", text) else paste(few_names(policies), "are", text)
-  }, "", USE.NAMES = FALSE)
+# One line for all policies, the names of the texts, of which the same is to be said.
+misfit_lines <- function(texts) {
+  policies <- split(names(texts), factor(texts, unique(texts)))
+  subjects <- vapply(policies, function(p) if (length(p) == 1) paste(p, "is") else paste(few_names(p), "are"), "")
+  paste(subjects, names(policies))
 }
 
 misfit_text <- function(policy, scales) {

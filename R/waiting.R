@@ -38,8 +38,8 @@ waiting_value <- function(bandit) {
   reward <- mapply(function(arm, wait) sum(law$paid[arm, seq_len(wait)]), actions$arm, actions$wait)
   time <- mapply(function(arm, wait) sum(seq_len(wait) * time_law(law, arm, wait)), actions$arm, actions$wait)
   rate <- reward / time
-  value <- tibble(arm = label_arms(actions$arm, bandit), wait = actions$wait, reward = reward, time = time, rate = rate,
-                  gap = max(rate) - rate)
+  value <- tibble(arm = actions$arm, wait = actions$wait, reward = reward, time = time, rate = rate, gap = max(rate) - rate)
+  value <- name_arms(value, list(bandit = bandit))
   class(value) <- c("unruly_waiting_value", class(value))
   value
 }

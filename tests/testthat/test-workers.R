@@ -10,8 +10,8 @@ daemons <- function(n, envir = parent.frame(), ...) {
   withr::defer(mirai::daemons(0), envir = envir)
 }
 
-play <- function(..., reps = 30, horizon = 80) {
-  run_study(fickle(), list(policy_ucb1(), policy_uniform()), horizon, reps = reps, seed = 3, record = 10, progress = FALSE, ...)
+play <- function(..., policies = list(policy_ucb1(), policy_uniform()), reps = 30) {
+  run_study(fickle(), policies, 80, reps = reps, seed = 3, record = 10, progress = FALSE, ...)
 }
 
 test_that("daemons, threads, folders and job arrays give one and the same study", {
@@ -82,18 +82,16 @@ test_that("daemons over TCP that are killed in mid-part cost nothing but time", 
   mirai::launch_local(2)
   for (i in 1:200) if (mirai::status()$connections == 2) break else Sys.sleep(0.05)
   grave <- withr::local_tempfile()
-  run <- function(...) run_study(fickle(), deadly(grave), 80, reps = 30, seed = 3, progress = FALSE, ...)
-  killed <- expect_no_warning(run(workers = TRUE))
+  killed <- expect_no_warning(play(policies = deadly(grave), workers = TRUE))
   expect_true(dir.exists(grave))
-  expect_identical(killed, run())
+  expect_identical(killed, play(policies = deadly(grave)))
 })
 
 test_that("when all daemons are gone the rest is played here", {
   skip_on_os("windows")
   daemons(1)
   grave <- withr::local_tempfile()
-  run <- function(...) run_study(fickle(), deadly(grave), 80, reps = 30, seed = 3, progress = FALSE, ...)
-  expect_warning(killed <- run(workers = TRUE), class = "unruly_warning_workers")
+  expect_warning(killed <- play(policies = deadly(grave), workers = TRUE), class = "unruly_warning_workers")
   expect_true(dir.exists(grave))
-  expect_identical(killed, run())
+  expect_identical(killed, play(policies = deadly(grave)))
 })
