@@ -1,7 +1,7 @@
 # Studies of which only sums over replications are kept: their tables are
 # nodes (means and sums of squares of whole subtrees of replications), sketch
-# (counts in classes), extremes, and figures (the names); see src/core/moments.h
-# for what they are and src/r_moments.c for how slots are numbered.
+# (counts in classes), extremes, and figures (the names); see src/study/moments.h
+# for what they are and src/glue/moments.c for how slots are numbered.
 
 keeps_moments <- function(study) study$description$keep == "moments"
 
@@ -187,7 +187,7 @@ slot_quantiles <- function(study, slots, chances) {
   between_ranks(found, ranks)
 }
 
-# The middle of each class (src/core/moments.h).
+# The middle of each class (src/study/moments.h).
 class_values <- function(class) {
   fraction <- class %% 128
   exponent <- class %/% 128 %% 2048

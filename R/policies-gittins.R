@@ -14,7 +14,7 @@
 #'   that may follow, and Dinkelbach's method for the rate. What comes out is at most the
 #'   index, and less than `accuracy` below it: the look ahead ends after so many rounds, and
 #'   states whose mean is far above the index are played for ever, that what is lost by
-#'   either is less than half of `accuracy` (the proof is in `src/policies/gittins_index.h`).
+#'   either is less than half of `accuracy` (the proof is in `src/policies/sampling/gittins_index.h`).
 #'   That is a bound; with the usual accuracy of 1e-6 the error we find is below 1e-9.
 #'
 #'   Each play costs one index: about 15 microseconds for a discount of 0.9, 50 for 0.95, 1000

@@ -205,7 +205,7 @@ check_slots <- function(slots, arms, call = rlang::caller_env()) {
   as.integer(check_numbers(slots, "cycle", min = 1, max = arms, whole = TRUE, wanted = wanted, call = call))
 }
 
-# What the core's status codes mean here (src/core/status.h).
+# What the core's status codes mean here (src/base/status.h).
 check_schedule_status <- function(found, call = rlang::caller_env()) {
   if (found$status == 0) return(invisible())
   if (found$status == 3) rlang::interrupt()

@@ -1,4 +1,4 @@
-# Index policies choose lazily (src/policies/index.h); with the option
+# Index policies choose lazily (src/policies/search/index.h); with the option
 # unruly.plain they evaluate every index in every round. Both must make the
 # same choices, to the last one.
 
