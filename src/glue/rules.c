@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LARGEST 1e100 /* as in R/checks.R: sums over rounds do not overflow */
+#define LARGEST 1e100 /* as in R/check-arguments.R: sums over rounds do not overflow */
 #define SMALLEST 1e-100
-#define LONGEST 1e8 /* a spread, as in R/spreads.R */
+#define LONGEST 1e8 /* a spread, as in R/trait-spread.R */
 #define EXACT 9007199254740992.0
 
 enum size { ONE, TWO, ARMS, ONE_OR_ARMS, ROWS, ANY };

@@ -1,6 +1,6 @@
 /* Glue for schedules. Patience comes as doubles, at least 1, Inf = never
  * leaves. Each answer is a list that starts with the status (its code and its
- * message): R/schedules.R makes conditions of it. */
+ * message): R/schedule.R makes conditions of it. */
 #include "schedule.h"
 #include <R.h>
 #include "../schedule/aus_cycle.h"

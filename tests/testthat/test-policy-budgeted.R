@@ -1,5 +1,5 @@
 # Wait-UCB with side feedback, UCB-Simplex, Budget-UCB, UCB-BV1 and UCB-BV2. (The
-# Wait-UCB of the paper has more tests in test-policies-farewell.R.)
+# Wait-UCB of the paper has more tests in test-policy-farewell.R.)
 
 shapes <- list(c(1, 1), c(1, 10), c(2, 3), c(3, 5), c(5, 1), c(5, 10))
 

@@ -47,7 +47,7 @@ test_that("every experiment of the impatient and farewell papers is listed, at t
 
 test_that("every experiment runs at a small size, and its figure is drawn", {
   skip_if_not_installed("ggplot2")
-  for (id in setdiff(experiments()$id, "fair-3")) { # needs data; see test-experiments-fairness.R
+  for (id in setdiff(experiments()$id, "fair-3")) { # needs data; see test-experiment-fairness.R
     study <- run_small(id, 300)
     expect_s3_class(study, "unruly_study")
     drawn <- ggplot2::autoplot(study)

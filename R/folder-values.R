@@ -77,7 +77,7 @@ write_code <- function(x, again, refuse) {
 exact_code <- c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits17")
 
 # The code of a function, and by name what it takes from the environments it was
-# made in, up to the workspace (R/policies-own.R); packages are wherever it is read.
+# made in, up to the workspace (R/policy-own.R); packages are wherever it is read.
 write_function <- function(f, again, refuse) {
   if (is.primitive(f)) return(list(kind = "primitive", text = sub("^.*\"(.*)\".*$", "\\1", deparse(f)[1])))
   bare <- utils::removeSource(f)

@@ -49,7 +49,7 @@ flag_names <- function(flags) {
 # A policy is a description: which one, and its parameters by name, numbers or
 # texts (NULL: left to the core, which knows the horizon). `settings` are the
 # parameters as a user would write them, defaults in words; `assumes` is the scale
-# of rewards it is made for, see R/scales.R.
+# of rewards it is made for, see R/check-scales.R.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
                        call = rlang::caller_env()) {
   label <- check_text(label, "label", null = TRUE, call = call)

@@ -1,7 +1,7 @@
 # The manifest of a study's folder, study.json: what the study is, in words for
 # people, whole, so that any process can play it, and in fingerprints, which
 # decide whether two studies are the same. How many replications are wanted
-# stands apart (R/segments.R), as that may grow.
+# stands apart (R/folder-segments.R), as that may grow.
 
 manifest_format <- "unruly study 3"
 

@@ -1,5 +1,5 @@
 # Bounds of the impatient arms and farewell papers: values worked out by hand or
-# in another way, and limits. What is refused: test-bounds-refused.R.
+# in another way, and limits. What is refused: test-bound-refused.R.
 
 # The inverse of f in Theorem 3.2 by halving, straight from its definition.
 f_inverse_by_halving <- function(arms, value) {
