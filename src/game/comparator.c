@@ -192,3 +192,22 @@ standing comparator_at(const game *g, int64_t round)
   if (g->problem->moving || g->by_context) return standing_moving(g, round);
   return standing_fixed(g, round);
 }
+
+/* --- the best arm now ------------------------------------------------------ */
+
+static bool is_eligible(const game *g, int arm)
+{
+  return !g->problem->moving || g->comparator.place[arm] >= 0;
+}
+
+bool comparator_is_best(const game *g, int arm)
+{
+  const arms_type *type = g->problem->arms.type;
+  if (type->is_best_until) return type->is_best_until(&g->arms, arm, g->horizon);
+  const double *rate = g->comparator.rate, best = g->comparator.best;
+  if (!(rate[arm] >= best)) return false;
+  for (int other = 0; other < g->problem->arm_count; other++)
+    if (is_eligible(g, other) && rate[other] >= best && g->roster.number[other] < g->roster.number[arm])
+      return false;
+  return true;
+}

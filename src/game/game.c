@@ -5,113 +5,13 @@
  * counts as one for each action that a policy may look at. */
 enum { WORK_BETWEEN_LOOKS = 1 << 16 };
 
-/* --- time ----------------------------------------------------------------- */
-
-static const trait_type *trait_at(const game *g, int at) { return g->problem->traits[at].type; }
-
-void game_find_next_event(game *g)
-{
-  const hooked *list = &g->problem->with_next;
-  g->next_event = late_is_empty(&g->late) ? FOREVER : late_first(&g->late)->round + 1;
-  for (int i = 0; i < list->count; i++) {
-    const int64_t due = trait_at(g, list->at[i])->next(g, g->trait_state[list->at[i]]);
-    if (due < g->next_event) g->next_event = due;
-  }
-}
-
-/* What the traits have to do before this round. */
-static void act(game *g)
-{
-  const hooked *list = &g->problem->with_next;
-  for (int i = 0; i < list->count; i++) trait_at(g, list->at[i])->act(g, g->trait_state[list->at[i]]);
-}
-
-static void record_checkpoint(game *g)
-{
-  double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
-  record *r = g->record;
-  const int64_t round = r->rounds[r->next];
-  standing s = comparator_at(g, round);
-  const hooked *list = &g->problem->with_judge;
-  for (int i = 0; i < list->count; i++) {
-    const trait_model *m = &g->problem->traits[list->at[i]];
-    m->type->judge(g, g->trait_state[list->at[i]], round, &s, row + PLAIN_FIGURES + m->figure_at);
-  }
-  row[FIGURE_PULLS] = (double)g->plays;
-  row[FIGURE_OPTIMAL] = s.optimal;
-  row[FIGURE_REWARD] = game_reward(g);
-  row[FIGURE_BENCHMARK] = s.benchmark;
-  row[FIGURE_REGRET] = s.regret;
-  const size_t at = r->at + (size_t)r->next++;
-  for (int i = 0; i < PLAIN_FIGURES + g->problem->figure_count; i++)
-    r->figures[i][at] = isnan(row[i]) ? r->missing : row[i];
-}
-
-static void record_until(game *g, int64_t round)
-{
-  while (record_next(g->record) <= round) record_checkpoint(g);
-}
-
-static void begin_round(game *g, int64_t round)
-{
-  g->round = round;
-  g->roster.view.round = round;
-}
-
-static void show(game *g, const outcome *o)
-{
-  g->action[o->action].shown++;
-  g->shown += o->observed;
-  roster_show(&g->roster, o);
-}
-
-/* Outcomes that were to be shown before this round; those of arms whose place
- * is another's by now are of no use to anybody. */
-static void show_late(game *g)
-{
-  while (!late_is_empty(&g->late) && late_first(&g->late)->round < g->round) {
-    const late_outcome o = *late_first(&g->late);
-    late_pop(&g->late);
-    if (g->roster.number[o.seen.arm] != o.number) continue;
-    sum_add(&g->action[o.seen.action].observed, o.seen.observed);
-    show(g, &o.seen);
-  }
-}
-
-/* Lets the rounds up to `to` pass: checkpoints are taken at their ends, and
- * whatever is due before a round happens before it. */
-void game_pass_time(game *g, int64_t to)
-{
-  while (g->next_event <= to + 1 && !g->failure.code) {
-    record_until(g, g->next_event - 1);
-    begin_round(g, g->next_event);
-    show_late(g);
-    act(g);
-    game_find_next_event(g);
-  }
-  record_until(g, to);
-  begin_round(g, to + 1);
-}
-
-/* Nobody is there to be played: time passes until somebody may be. */
-static void pass_idle(game *g)
-{
-  int64_t to = g->next_event == FOREVER ? g->horizon : g->next_event - 1;
-  const int64_t checkpoint = record_next(g->record);
-  if (to > checkpoint) to = checkpoint;
-  if (to > g->horizon) to = g->horizon;
-  if (g->by_context) to = g->round;
-  comparator_idle(g, to - g->round + 1);
-  game_pass_time(g, to);
-}
-
 /* --- a play --------------------------------------------------------------- */
 
 static bool accepted(game *g, int action)
 {
   const hooked *list = &g->problem->with_accept;
   for (int i = 0; i < list->count; i++)
-    if (!trait_at(g, list->at[i])->accept(g, g->trait_state[list->at[i]], action)) return false;
+    if (!game_trait(g, list->at[i])->accept(g, g->trait_state[list->at[i]], action)) return false;
   return true;
 }
 
@@ -149,7 +49,7 @@ static void draw_play(game *g, int action)
   draw_reward(g, p);
   p->seen.observed = p->worth;
   const hooked *list = &g->problem->with_shape;
-  for (int i = 0; i < list->count; i++) trait_at(g, list->at[i])->shape(g, g->trait_state[list->at[i]], p);
+  for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->shape(g, g->trait_state[list->at[i]], p);
 }
 
 static void count_play(game *g, const play *p)
@@ -171,7 +71,7 @@ static void tell_play(game *g, const play *p)
   if (p->shown_in <= p->start + p->seen.cost - 1) {
     if (!g->simple) sum_add(&g->action[p->seen.action].observed, p->seen.observed);
     roster_played(&g->roster, &p->seen);
-    show(g, &p->seen);
+    game_show(g, &p->seen);
     return;
   }
   outcome told = p->seen;
@@ -182,35 +82,18 @@ static void tell_play(game *g, const play *p)
   roster_played(&g->roster, &told);
 }
 
-static void record_choice(game *g, const play *p)
-{
-  choice_row *row = growable_add(&g->record->choices);
-  if (!row) {
-    g->failure = status_no_memory();
-    return;
-  }
-  *row = (choice_row){(double)p->start, p->worth, g->shown, (double)p->seen.cost, p->number, p->seen.wait};
-}
-
-/* Lets time pass where mostly nothing happens. */
-static inline void pass_quickly(game *g, int64_t to)
-{
-  if (g->next_event <= to + 1 || record_next(g->record) <= to) game_pass_time(g, to);
-  else begin_round(g, to + 1);
-}
-
 static void finish_play(game *g, const play *p)
 {
   const int64_t end = p->start + p->seen.cost - 1;
-  if (g->problem->waits > 1) pass_quickly(g, end - 1); /* the play is not done yet */
+  if (g->problem->waits > 1) game_pass_quickly(g, end - 1); /* the play is not done yet */
   count_play(g, p);
   tell_play(g, p);
   g->playing = -1;
-  pass_quickly(g, g->round);
-  if (g->record->keep_choices) record_choice(g, p);
+  game_pass_quickly(g, g->round);
+  if (g->record->keep_choices) game_record_choice(g, p);
   g->shown = 0;
   const hooked *list = &g->problem->with_played;
-  for (int i = 0; i < list->count; i++) trait_at(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
+  for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
 }
 
 /* A play that would end after the horizon pays nothing and ends the game. */
@@ -246,10 +129,10 @@ static void finish_run(game *g, int action, int64_t plays, double total)
   arm->last_pull = g->round;
   g->work += (size_t)plays;
   comparator_played(g, action, plays);
-  begin_round(g, g->round);
+  game_begin_round(g, g->round);
   const run r = {action, action, plays, total};
   if (g->roster.type->observe_run) g->roster.type->observe_run(&g->roster.player, &g->roster.view, &r);
-  pass_quickly(g, g->round);
+  game_pass_quickly(g, g->round);
 }
 
 /* The policy is asked once for many plays. */
@@ -270,35 +153,9 @@ static void play_run(game *g, int action)
 
 /* --- the game ------------------------------------------------------------- */
 
-double game_reward(const game *g)
-{
-  double reward = sum_value(&g->reward_of_the_dead);
-  for (int action = 0; action < g->action_count; action++) reward += sum_value(&g->action[action].worth);
-  return reward;
-}
-
-/* Of thousands that come and go only those are listed that were met. */
-void game_record_arm(game *g, int arm)
-{
-  if (!g->record || !g->record->keep_arms) return;
-  const problem *p = g->problem;
-  const int judge = p->arm_judge;
-  for (int wait = 1; wait <= p->waits; wait++) {
-    const int at = arm * p->waits + wait - 1;
-    const action_status *a = &g->action[at];
-    if (p->renewing && a->pulls == 0) continue;
-    const long_sum *seen = g->simple ? &a->worth : &a->observed;
-    const double estimate = a->shown ? sum_value(seen) / (double)a->shown : NAN;
-    const double mean = g->by_context ? NAN : g->comparator.pay[at]; /* each round's is another */
-    const double figure = judge < 0 ? NAN : trait_at(g, judge)->judge_arm(g, g->trait_state[judge], arm);
-    const arm_row row = {g->roster.number[arm], wait, {(double)a->pulls, mean, estimate, figure}};
-    if (!record_arm(g->record, at, &row)) g->failure = status_no_memory();
-  }
-}
-
 static game_state end_game(game *g)
 {
-  record_until(g, g->horizon);
+  game_record_until(g, g->horizon);
   g->record->plays = g->plays;
   for (int arm = 0; arm < g->problem->arm_count; arm++)
     if (!g->problem->renewing || g->arm[arm].present) game_record_arm(g, arm);
@@ -344,7 +201,7 @@ game_state game_step(game *g, int64_t until, const atomic_bool *stop)
     if (is_to_stop(g, stop)) return GAME_FAILED;
     if (g->by_context && g->answer < 0) begin_context(g);
     if (g->roster.view.live_count == 0) {
-      pass_idle(g);
+      game_pass_idle(g);
       continue;
     }
     const int action = choose(g);

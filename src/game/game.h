@@ -14,17 +14,6 @@
 #include "../base/sum.h"
 #include <stdatomic.h>
 
-/* A play as the environment knows it. */
-struct play {
-  outcome seen;
-  int64_t number;    /* of the arm */
-  int64_t start;     /* first round */
-  int64_t shown_in;  /* the round at whose end it is shown; 0: its last */
-  double worth;      /* what the pull pays in all, once waited for */
-  random_address at; /* of the pull */
-  double u[2];       /* the uniforms of its first block, where traits may use them */
-};
-
 typedef struct arm_status {
   int64_t pulls;
   int64_t last_pull; /* last round in which it was played; first - 1 at its start */
@@ -113,32 +102,29 @@ typedef struct instance_row {
  * It ends early, with STATUS_STOPPED, when `stopped` says so. */
 status game_instance(const game_setup *setup, growable *rows, bool (*stopped)(void));
 
-/* For traits. Rounds are those from which the change holds (enters) and up to
- * which the arm could be played (leaves). A place to which an arm of another
- * number comes is that arm's from then on. */
-void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t last);
-void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause);
-/* An arm that lives can't be played for a while. */
-void game_arm_away(game *g, int arm);
-void game_arm_back(game *g, int arm);
+/* --- between the files of a game, the lowest first ----------------------------- */
 
-/* Lets the rounds up to `to` pass, with all that is due. */
-void game_pass_time(game *g, int64_t to);
-
+/* game_tally.c. What was collected so far. */
+double game_reward(const game *g);
 /* Puts down what an arm that was played has come to, before its place is
  * used again or at the end. */
 void game_record_arm(game *g, int arm);
-
+void game_record_exit(game *g, int arm, int64_t last, exit_cause cause);
+void game_record_choice(game *g, const play *p);
 /* Appends the arm at this place to rows of instance_row. */
 bool game_add_instance(const game *g, int arm, growable *rows);
 
-/* What was collected so far. */
-double game_reward(const game *g);
-
-/* When some trait has to act next, or an outcome is to be shown. */
+/* game_time.c. When some trait has to act next, or an outcome is to be shown. */
 void game_find_next_event(game *g);
+/* Lets the rounds up to `to` pass: checkpoints are taken at their ends, and
+ * whatever is due before a round happens before it. */
+void game_pass_time(game *g, int64_t to);
+/* Nobody is there to be played: time passes until somebody may be. */
+void game_pass_idle(game *g);
+/* Puts down the checkpoints up to this round. */
+void game_record_until(game *g, int64_t round);
 
-/* At most so many plays of an action, as long as the promise holds; returns how
+/* game_runs.c. At most so many plays of an action, as long as the promise holds; returns how
  * many there were. The rounds they take are for the caller to count. */
 int64_t game_run(game *g, int action, int64_t most, stretch *s);
 
@@ -149,6 +135,27 @@ static inline void game_address(game *g, int arm)
   g->play.at.pull = (uint64_t)g->arm[arm].pulls;
 }
 
-static inline bool game_is_live(const game *g, int arm) { return g->roster.is_live[arm]; }
+/* An outcome is shown to the policy. */
+static inline void game_show(game *g, const outcome *o)
+{
+  g->action[o->action].shown++;
+  g->shown += o->observed;
+  roster_show(&g->roster, o);
+}
+
+static inline void game_begin_round(game *g, int64_t round)
+{
+  g->round = round;
+  g->roster.view.round = round;
+}
+
+/* Lets time pass where mostly nothing happens. */
+static inline void game_pass_quickly(game *g, int64_t to)
+{
+  if (g->next_event <= to + 1 || record_next(g->record) <= to) game_pass_time(g, to);
+  else game_begin_round(g, to + 1);
+}
+
+static inline const trait_type *game_trait(const game *g, int at) { return g->problem->traits[at].type; }
 
 #endif

@@ -32,20 +32,11 @@ void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t la
     g->roster.type->arm_entered(&g->roster.player, &g->roster.view, arm);
 }
 
-static void record_exit(game *g, int arm, int64_t last, exit_cause cause)
-{
-  if (!g->record || !g->record->keep_exits) return;
-  exit_row *row = growable_add(&g->record->exits);
-  if (row) *row = (exit_row){g->roster.number[arm], cause, (double)last};
-  else g->failure = status_no_memory();
-}
-
 void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
 {
-  const bool was_live = game_is_live(g, arm);
-  if (was_live) {
+  if (g->roster.is_live[arm]) {
     roster_leave(&g->roster, arm, last, g->round <= g->horizon);
-    record_exit(g, arm, last, cause);
+    game_record_exit(g, arm, last, cause);
   }
   if (cause != EXIT_DIED) return;
   g->arm[arm].present = false;

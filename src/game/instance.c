@@ -2,20 +2,6 @@
 #include "game.h"
 #include <stdlib.h>
 
-bool game_add_instance(const game *g, int arm, growable *rows)
-{
-  const arms_type *type = g->problem->arms.type;
-  instance_row *row = growable_add(rows);
-  if (!row) return false;
-  *row = (instance_row){.number = g->roster.number[arm],
-                        .mean = type->mean(&g->arms, arm),
-                        .first = g->roster.first[arm],
-                        .last = g->roster.last[arm]};
-  for (int i = 0; i < ARMS_PARAMETERS && type->parameter[i]; i++)
-    row->value[i] = arms_value(&g->arms, i, arm);
-  return true;
-}
-
 enum { EVENTS_BETWEEN_LOOKS = 1 << 12 };
 
 /* From one event to the next, so that it can be stopped. */

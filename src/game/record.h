@@ -3,10 +3,7 @@
 #ifndef UNRULY_RECORD_H
 #define UNRULY_RECORD_H
 
-#include "../base/memory.h"
-#include <stdint.h>
-
-typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2 } exit_cause;
+#include "../model/trait.h"
 
 /* The figures of a checkpoint: these, then those of the traits. */
 enum { FIGURE_PULLS, FIGURE_OPTIMAL, FIGURE_REWARD, FIGURE_BENCHMARK, FIGURE_REGRET, PLAIN_FIGURES };

@@ -1,4 +1,5 @@
-/* What a trait is: hooks into a game. All but `name` and `flag` may be NULL. */
+/* What a trait is: hooks into a game, and the door through which it may act on
+ * one. All hooks but `name` and `flag` may be NULL. */
 #ifndef UNRULY_TRAIT_H
 #define UNRULY_TRAIT_H
 
@@ -8,8 +9,18 @@
 
 typedef struct problem problem;
 typedef struct game game;
-typedef struct play play;
 typedef struct trait_model trait_model;
+
+/* A play as the environment knows it. */
+typedef struct play {
+  outcome seen;
+  int64_t number;    /* of the arm */
+  int64_t start;     /* first round */
+  int64_t shown_in;  /* the round at whose end it is shown; 0: its last */
+  double worth;      /* what the pull pays in all, once waited for */
+  random_address at; /* of the pull */
+  double u[2];       /* the uniforms of its first block, where traits may use them */
+} play;
 
 /* Where a game stands at the end of a round. */
 typedef struct standing {
@@ -52,5 +63,67 @@ typedef struct trait_type {
   void (*judge)(const game *g, const void *state, int64_t round, standing *s, double *figures);
   double (*judge_arm)(const game *g, const void *state, int arm);
 } trait_type;
+
+/* --- what a trait may ask of a game ------------------------------------------ */
+
+const problem *game_problem(const game *g);
+arena *game_memory(game *g);
+int64_t game_seed(const game *g);
+uint32_t game_replication(const game *g);
+int64_t game_horizon(const game *g);
+int64_t game_round(const game *g); /* the round to be played */
+bool game_has_failed(const game *g);
+
+bool game_is_live(const game *g, int arm);
+int64_t game_number(const game *g, int arm);
+int64_t game_pulls(const game *g, int arm);
+/* The last round in which it was played; the one before its first at its start. */
+int64_t game_last_pull(const game *g, int arm);
+/* The same, but an arm in play is being played: until its play ends, the round
+ * before this one. */
+int64_t game_last_attended(const game *g, int arm);
+
+/* What the regret compares with. */
+typedef struct worths {
+  const double *pay, *time; /* by action: expected pay and time */
+  const double *rate;       /* by arm: the greatest pay a round of its actions */
+  double best;              /* the rate of the best eligible arm */
+} worths;
+worths game_worths(const game *g);
+int64_t game_plays_of(const game *g, int action);
+int game_action_count(const game *g);
+/* Whether the arm is the best one, the lowest among equals: of greatest mean
+ * now, or in hindsight of the greatest sum over the horizon. */
+bool game_is_best(const game *g, int arm);
+
+/* --- what a trait may do to a game -------------------------------------------- */
+
+/* Rounds are those from which the change holds (enters) and up to which the arm
+ * could be played (leaves). A place to which an arm of another number comes is
+ * that arm's from then on. */
+typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2 } exit_cause;
+void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t last);
+void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause);
+/* An arm that lives can't be played for a while. */
+void game_arm_away(game *g, int arm);
+void game_arm_back(game *g, int arm);
+/* Between these two arms leave together, and nobody enters. */
+void game_hold(game *g);
+void game_settle(game *g);
+
+/* What policies are told: when arms die, what a round can be worth, what a missing
+ * pull costs each arm, what the round's context is. */
+void game_tell_lives(game *g);
+void game_tell_reference(game *g, double reference);
+void game_tell_penalties(game *g, const double *penalty);
+void game_tell_context(game *g, const double *context, int size);
+
+/* The next play is this action, whatever the policy says; -1: it is asked again. */
+void game_force(game *g, int action);
+bool game_is_forced(const game *g);
+/* The game ends before its horizon. */
+void game_end(game *g);
+bool game_has_ended(const game *g);
+void game_fail(game *g, status why);
 
 #endif

@@ -37,25 +37,26 @@ static bool fairness_start(game *g, void *state, const void *shared)
 {
   const fairness_shared *all = shared;
   fairness_state *s = state;
-  const int64_t column = all->columns > 1 ? (int64_t)g->play.at.replication - all->first : 0;
+  const int64_t column = all->columns > 1 ? (int64_t)game_replication(g) - all->first : 0;
   if (column < 0 || column >= all->columns) {
-    g->failure = status_error(STATUS_INTERNAL, "There are no penalties for this replication.");
+    game_fail(g, status_error(STATUS_INTERNAL, "There are no penalties for this replication."));
     return false;
   }
-  s->penalty = g->roster.view.penalty = all->penalty + column * g->problem->arm_count;
+  s->penalty = all->penalty + column * game_problem(g)->arm_count;
+  game_tell_penalties(g, s->penalty);
   return true;
 }
 
 static double shortfall_of(const game *g, int arm, int64_t round, int64_t pulls)
 {
-  return fmax(g->problem->share[arm] * (double)round - (double)pulls, 0);
+  return fmax(game_problem(g)->share[arm] * (double)round - (double)pulls, 0);
 }
 
 /* An arm falls ever further behind until it is played: what it lacked at the
  * end of the round before is the most since its last play. */
 static double before_last_pull(const game *g, int arm)
 {
-  return shortfall_of(g, arm, g->arm[arm].last_pull - 1, g->arm[arm].pulls - 1);
+  return shortfall_of(g, arm, game_last_pull(g, arm) - 1, game_pulls(g, arm) - 1);
 }
 
 static void fairness_played(game *g, void *state, const play *p)
@@ -66,18 +67,18 @@ static void fairness_played(game *g, void *state, const play *p)
 
 static void fairness_judge(const game *g, const void *state, int64_t round, standing *s, double *figures)
 {
-  const problem *p = g->problem;
-  const comparator *c = &g->comparator;
+  const problem *p = game_problem(g);
+  const worths w = game_worths(g);
   const fairness_state *own = state;
   double penalty = 0, unfairness = 0, least = 0, largest = own->largest;
   for (int arm = 0; arm < p->arm_count; arm++) {
-    const double shortfall = shortfall_of(g, arm, round, g->arm[arm].pulls);
+    const double shortfall = shortfall_of(g, arm, round, game_pulls(g, arm));
     unfairness += shortfall;
     penalty += own->penalty[arm] * shortfall;
-    least += p->share[arm] * fmin(c->best - c->rate[arm], own->penalty[arm]);
+    least += p->share[arm] * fmin(w.best - w.rate[arm], own->penalty[arm]);
     largest = fmax(largest, shortfall);
     /* The play of this round has been counted, but not been told to traits. */
-    if (g->arm[arm].last_pull == round) largest = fmax(largest, before_last_pull(g, arm));
+    if (game_last_pull(g, arm) == round) largest = fmax(largest, before_last_pull(g, arm));
   }
   s->benchmark -= (double)round * least;
   s->regret += penalty - (double)round * least;
@@ -89,7 +90,7 @@ static void fairness_judge(const game *g, const void *state, int64_t round, stan
 static double fairness_judge_arm(const game *g, const void *state, int arm)
 {
   (void)state;
-  return shortfall_of(g, arm, g->horizon, g->arm[arm].pulls);
+  return shortfall_of(g, arm, game_horizon(g), game_pulls(g, arm));
 }
 
 const trait_type trait_fairness = {

@@ -52,12 +52,12 @@ static status lifetimes_prepare(problem *p, trait_model *m)
 
 static int64_t next_entry(const game *g, const lifetimes_state *s)
 {
-  return s->entered < g->problem->arm_count ? s->plan->first[s->plan->by_first[s->entered]] : FOREVER;
+  return s->entered < game_problem(g)->arm_count ? s->plan->first[s->plan->by_first[s->entered]] : FOREVER;
 }
 
 static int64_t next_death(const game *g, const lifetimes_state *s)
 {
-  const int64_t last = s->died < g->problem->arm_count ? s->plan->last[s->plan->by_last[s->died]] : FOREVER;
+  const int64_t last = s->died < game_problem(g)->arm_count ? s->plan->last[s->plan->by_last[s->died]] : FOREVER;
   return last == FOREVER ? FOREVER : last + 1;
 }
 
@@ -69,7 +69,7 @@ static int64_t lifetimes_next(const game *g, const void *state)
 
 static void enter(game *g, const lifetimes_state *s, int arm)
 {
-  if (s->plan->first[arm] <= g->horizon)
+  if (s->plan->first[arm] <= game_horizon(g))
     game_arm_enters(g, arm, arm, s->plan->first[arm], s->plan->last[arm]);
 }
 
@@ -77,20 +77,20 @@ static void enter(game *g, const lifetimes_state *s, int arm)
 static void lifetimes_act(game *g, void *state)
 {
   lifetimes_state *s = state;
-  roster_hold(&g->roster);
-  while (next_death(g, s) <= g->round) {
+  game_hold(g);
+  while (next_death(g, s) <= game_round(g)) {
     const int arm = s->plan->by_last[s->died++];
     game_arm_leaves(g, arm, s->plan->last[arm], EXIT_DIED);
   }
-  roster_settle(&g->roster);
-  while (next_entry(g, s) <= g->round) enter(g, s, s->plan->by_first[s->entered++]);
+  game_settle(g);
+  while (next_entry(g, s) <= game_round(g)) enter(g, s, s->plan->by_first[s->entered++]);
 }
 
 static bool lifetimes_start(game *g, void *state, const void *shared)
 {
   lifetimes_state *s = state;
   s->plan = shared;
-  if (s->plan->known) g->roster.view.last = g->roster.last;
+  if (s->plan->known) game_tell_lives(g);
   lifetimes_act(g, s);
   return true;
 }

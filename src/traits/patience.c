@@ -27,20 +27,20 @@ static bool patience_start(game *g, void *state, const void *shared)
 {
   (void)shared;
   patience_state *s = state;
-  return heap_open(&s->deadlines, (size_t)g->problem->arm_count, &g->memory);
+  return heap_open(&s->deadlines, (size_t)game_problem(g)->arm_count, game_memory(g));
 }
 
 static int64_t deadline_after(const game *g, int arm, int64_t last_pull)
 {
-  const int64_t patience = g->problem->patience[arm];
+  const int64_t patience = game_problem(g)->patience[arm];
   return patience >= FOREVER - last_pull ? FOREVER : last_pull + patience;
 }
 
 static void patience_arm_entered(game *g, void *state, int arm)
 {
   patience_state *s = state;
-  const int64_t deadline = deadline_after(g, arm, g->arm[arm].last_pull);
-  if (deadline != FOREVER && !heap_push(&s->deadlines, deadline, arm)) g->failure = status_no_memory();
+  const int64_t deadline = deadline_after(g, arm, game_last_pull(g, arm));
+  if (deadline != FOREVER && !heap_push(&s->deadlines, deadline, arm)) game_fail(g, status_no_memory());
 }
 
 static int64_t patience_next(const game *g, const void *state)
@@ -50,29 +50,22 @@ static int64_t patience_next(const game *g, const void *state)
   return heap_is_empty(&s->deadlines) ? FOREVER : heap_first(&s->deadlines).round + 1;
 }
 
-/* An arm in play is not neglected: until the play ends it was last played in
- * the round before this one. */
-static int64_t true_deadline(game *g, int arm)
-{
-  const int64_t last = arm == g->playing ? g->round - 1 : g->arm[arm].last_pull;
-  return deadline_after(g, arm, last);
-}
-
 static void patience_act(game *g, void *state)
 {
   heap *deadlines = &((patience_state *)state)->deadlines;
-  roster_hold(&g->roster);
-  while (!heap_is_empty(deadlines) && heap_first(deadlines).round < g->round) {
+  const int64_t now = game_round(g);
+  game_hold(g);
+  while (!heap_is_empty(deadlines) && heap_first(deadlines).round < now) {
     const int arm = heap_first(deadlines).arm;
-    const int64_t deadline = true_deadline(g, arm);
-    if (game_is_live(g, arm) && deadline >= g->round) {
+    const int64_t deadline = deadline_after(g, arm, game_last_attended(g, arm));
+    if (game_is_live(g, arm) && deadline >= now) {
       heap_postpone(deadlines, deadline);
       continue;
     }
     heap_pop(deadlines);
     if (game_is_live(g, arm)) game_arm_leaves(g, arm, deadline, EXIT_LEFT);
   }
-  roster_settle(&g->roster);
+  game_settle(g);
 }
 
 const trait_type trait_patience = {

@@ -27,22 +27,22 @@ static status population_prepare(problem *p, trait_model *m)
 
 static int64_t draw_life(const game *g, const population_state *s, int64_t number)
 {
-  const random_address at = {random_key(g->arms.seed, USE_LIFE), g->arms.replication, (uint32_t)number, 0};
+  const random_address at = {random_key(game_seed(g), USE_LIFE), game_replication(g), (uint32_t)number, 0};
   const philox_block block = random_block(&at, 0);
   return rounds_from(geometric_quantile(first_uniform(&block), s->death_chance));
 }
 
 static void bear(game *g, population_state *s, int arm, int64_t first)
 {
-  if (first > g->horizon) return;
+  if (first > game_horizon(g)) return;
   if (s->born >= INT32_MAX) {
-    g->failure = status_error(STATUS_BAD_PARAMETER, "More than %.0f arms were born.", (double)INT32_MAX);
+    game_fail(g, status_error(STATUS_BAD_PARAMETER, "More than %.0f arms were born.", (double)INT32_MAX));
     return;
   }
   const int64_t number = s->born++, life = draw_life(g, s, number);
   const int64_t last = s->budgeted || life >= FOREVER - first ? FOREVER : first + life - 1;
   if (s->budgeted) s->budget[arm] = life;
-  else if (!heap_push(&s->deaths, last, arm)) g->failure = status_no_memory();
+  else if (!heap_push(&s->deaths, last, arm)) game_fail(g, status_no_memory());
   game_arm_enters(g, arm, number, first, last);
 }
 
@@ -50,15 +50,15 @@ static bool population_start(game *g, void *state, const void *shared)
 {
   const parameters *given = shared;
   population_state *s = state;
-  const int alive = g->problem->arm_count;
+  const int alive = game_problem(g)->arm_count;
   s->budgeted = parameters_text_is(given, "death", "budgeted");
   s->death_chance = 1 / parameters_number(given, "mean_lifetime", 1);
-  g->roster.view.reference = parameters_number(given, "reference", NAN);
-  s->budget = arena_zeroed(&g->memory, (size_t)alive, sizeof *s->budget);
-  if (!s->budget || !heap_open(&s->deaths, (size_t)alive + 1, &g->memory)) return false;
-  if (parameters_number(given, "known", 0) != 0 && !s->budgeted) g->roster.view.last = g->roster.last;
-  for (int arm = 0; arm < alive && !g->failure.code; arm++) bear(g, s, arm, 1);
-  return !g->failure.code;
+  game_tell_reference(g, parameters_number(given, "reference", NAN));
+  s->budget = arena_zeroed(game_memory(g), (size_t)alive, sizeof *s->budget);
+  if (!s->budget || !heap_open(&s->deaths, (size_t)alive + 1, game_memory(g))) return false;
+  if (parameters_number(given, "known", 0) != 0 && !s->budgeted) game_tell_lives(g);
+  for (int arm = 0; arm < alive && !game_has_failed(g); arm++) bear(g, s, arm, 1);
+  return !game_has_failed(g);
 }
 
 static int64_t population_next(const game *g, const void *state)
@@ -73,7 +73,7 @@ static int64_t population_next(const game *g, const void *state)
 static void population_act(game *g, void *state)
 {
   population_state *s = state;
-  while (population_next(g, s) <= g->round && !g->failure.code) {
+  while (population_next(g, s) <= game_round(g) && !game_has_failed(g)) {
     const heap_item dead = heap_first(&s->deaths);
     heap_pop(&s->deaths);
     game_arm_leaves(g, dead.arm, dead.round, EXIT_DIED);
@@ -85,9 +85,9 @@ static void population_played(game *g, void *state, const play *p)
 {
   population_state *s = state;
   const int arm = p->seen.arm;
-  if (!s->budgeted || g->arm[arm].pulls < s->budget[arm]) return;
-  game_arm_leaves(g, arm, g->round - 1, EXIT_DIED);
-  bear(g, s, arm, g->round);
+  if (!s->budgeted || game_pulls(g, arm) < s->budget[arm]) return;
+  game_arm_leaves(g, arm, game_round(g) - 1, EXIT_DIED);
+  bear(g, s, arm, game_round(g));
 }
 
 const trait_type trait_population = {

@@ -11,7 +11,6 @@
  * discarded ones before the accepted one included. */
 #include "types.h"
 #include "replay_log.h"
-#include "../game/game.h"
 #include <math.h>
 #include <string.h>
 
@@ -59,14 +58,14 @@ static void arm_appears(game *g, replay_state *s, int arm)
     return;
   }
   s->born[arm] = 1;
-  game_arm_enters(g, arm, arm, g->round, s->last[arm] + 1);
+  game_arm_enters(g, arm, arm, game_round(g), s->last[arm] + 1);
 }
 
 /* The event before was in its pool. */
 static void arm_disappears(game *g, const replay_state *s, int arm)
 {
   if (s->last[arm] >= s->place) game_arm_away(g, arm);
-  else game_arm_leaves(g, arm, s->was_turn ? g->round - 1 : g->round, EXIT_DIED);
+  else game_arm_leaves(g, arm, game_round(g) - s->was_turn, EXIT_DIED);
 }
 
 /* The members of a pool, ascending; none of pool 0. */
@@ -117,7 +116,7 @@ static void enter_event(game *g, replay_state *s)
   s->event = walk_event(&s->walk, s->place);
   const int64_t pool = (int64_t)log->pool[s->event];
   if (pool != s->pool) change_pool(g, s, pool);
-  if (log->context) g->roster.view.context = log->context + s->event * log->context_size;
+  if (log->context) game_tell_context(g, log->context + s->event * log->context_size, log->context_size);
 }
 
 /* Goes to the next event that may be a turn: as long as arms are to be met
@@ -126,10 +125,10 @@ static void meet_event(game *g, replay_state *s)
 {
   for (; s->place < s->walk.length; pass_event(s, false)) {
     enter_event(g, s);
-    g->forced = is_first_meeting(s) ? shown_arm(s) : -1;
-    if (g->forced >= 0 || s->seen_count >= s->init) return;
+    game_force(g, is_first_meeting(s) ? shown_arm(s) : -1);
+    if (game_is_forced(g) || s->seen_count >= s->init) return;
   }
-  g->over = true;
+  game_end(g);
 }
 
 /* How many arms the log shows from this place on, up to `most`: to wait for
@@ -149,18 +148,20 @@ static int64_t arms_to_meet(replay_state *s, int arm_count, int64_t most)
 static bool replay_start(game *g, void *state, const void *shared)
 {
   replay_state *s = state;
-  const int count = g->problem->arm_count;
+  const int count = game_problem(g)->arm_count;
+  arena *memory = game_memory(g);
+  const uint32_t replication = game_replication(g);
   s->log = shared;
   s->was_turn = true;
-  s->walk = walk_of(s->log, g->arms.seed, g->arms.replication);
-  s->last = s->log->last ? s->log->last : walk_last(&s->walk, count, &g->memory);
-  s->place = (int64_t)s->log->start[(g->arms.replication - 1) % (uint64_t)s->log->start_count] - 1;
-  s->seen = arena_zeroed(&g->memory, (size_t)count, 1);
-  s->born = arena_zeroed(&g->memory, (size_t)count, 1);
+  s->walk = walk_of(s->log, game_seed(g), replication);
+  s->last = s->log->last ? s->log->last : walk_last(&s->walk, count, memory);
+  s->place = (int64_t)s->log->start[(replication - 1) % (uint64_t)s->log->start_count] - 1;
+  s->seen = arena_zeroed(memory, (size_t)count, 1);
+  s->born = arena_zeroed(memory, (size_t)count, 1);
   if (!s->seen || !s->born || !s->last) return false;
   s->init = arms_to_meet(s, count, s->log->init);
-  g->roster.view.context_size = s->log->context_size;
-  if (s->log->known) g->roster.view.last = g->roster.last;
+  if (s->log->known) game_tell_lives(g);
+  if (s->log->context) game_tell_context(g, s->log->context, s->log->context_size);
   meet_event(g, s);
   return true;
 }
@@ -193,13 +194,13 @@ static void replay_shape(game *g, void *state, play *p)
   replay_state *s = state;
   const double reward = s->log->reward[s->event];
   p->worth = p->seen.observed = reward;
-  if (g->forced < 0) add_turn(&s->value, reward, s->log->propensity ? 1 / s->log->propensity[s->event] : 1);
+  if (!game_is_forced(g)) add_turn(&s->value, reward, s->log->propensity ? 1 / s->log->propensity[s->event] : 1);
 }
 
 static void replay_played(game *g, void *state, const play *p)
 {
   replay_state *s = state;
-  if (g->forced >= 0) {
+  if (game_is_forced(g)) {
     s->seen[p->seen.arm] = 1;
     s->seen_count++;
   }
@@ -226,7 +227,7 @@ static void replay_judge(const game *g, const void *state, int64_t round, standi
   const replay_state *r = state;
   const value_sums *v = &r->value;
   s->benchmark = s->regret = s->optimal = NAN;
-  figures[0] = (double)(r->walked + !g->over);
+  figures[0] = (double)(r->walked + !game_has_ended(g));
   figures[1] = v->turns;
   figures[2] = v->turns > 0 ? v->origin + v->reward / v->weight : NAN;
   figures[3] = standard_error(v);

@@ -72,11 +72,12 @@ typedef struct spread_trait_state {
 static bool spread_start(game *g, void *state, const void *shared)
 {
   spread_trait_state *s = state;
+  arena *memory = game_memory(g);
   s->shared = shared;
   s->streak_arm = -1;
-  if (!(s->flow = arena_zeroed(&g->memory, (size_t)s->shared->count, sizeof *s->flow))) return false;
+  if (!(s->flow = arena_zeroed(memory, (size_t)s->shared->count, sizeof *s->flow))) return false;
   for (int i = 0; i < s->shared->count; i++)
-    if (!s->shared->law[i]->start(&s->flow[i], &s->shared->given[i], g->horizon, &g->memory)) return false;
+    if (!s->shared->law[i]->start(&s->flow[i], &s->shared->given[i], game_horizon(g), memory)) return false;
   return true;
 }
 
@@ -97,7 +98,7 @@ static void push(spread_trait_state *s, int arm, int64_t round, const spread_pay
  * unless waiting has used it; then one that nobody else uses is drawn. */
 static double lag_uniform(const game *g, const play *p)
 {
-  if (!(g->problem->has & HAS_WAITING)) return p->u[1];
+  if (!(game_problem(g)->has & HAS_WAITING)) return p->u[1];
   const philox_block block = random_block(&p->at, 0xFFFF);
   return first_uniform(&block);
 }
@@ -106,21 +107,6 @@ static void count_streak(spread_trait_state *s, int arm)
 {
   s->streak = arm == s->streak_arm ? s->streak + 1 : 1;
   s->streak_arm = arm;
-}
-
-/* Whether the arm is the best one, the lowest among equals: of greatest mean
- * now, or in hindsight of the greatest sum over the horizon. */
-static bool is_best(const game *g, int arm)
-{
-  const arms_type *type = g->problem->arms.type;
-  if (type->is_best_until) return type->is_best_until(&g->arms, arm, g->horizon);
-  const double *rate = g->comparator.rate, best = g->comparator.best;
-  if (!(rate[arm] >= best)) return false;
-  for (int other = 0; other < g->problem->arm_count; other++) {
-    const bool counts = !g->problem->moving || g->comparator.place[other] >= 0;
-    if (counts && rate[other] >= best && g->roster.number[other] < g->roster.number[arm]) return false;
-  }
-  return true;
 }
 
 /* Up to this many rounds are passed one by one. */
@@ -158,7 +144,7 @@ static void spread_shape(game *g, void *state, play *p)
   }
   s->done = end;
   count_streak(s, p->seen.arm);
-  const bool best = s->shared->adversarial && is_best(g, p->seen.arm);
+  const bool best = s->shared->adversarial && game_is_best(g, p->seen.arm);
   const spread_pay pay = {p->worth, lag_uniform(g, p), best, s->streak};
   push(s, p->seen.arm, end, &pay);
   p->seen.observed = seen + arrive(s, end);

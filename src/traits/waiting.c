@@ -113,12 +113,13 @@ static void waiting_shape(game *g, void *state, play *p)
 static void waiting_judge(const game *g, const void *state, int64_t round, standing *s, double *figures)
 {
   (void)state, (void)round, (void)s;
-  const comparator *c = &g->comparator;
+  const worths w = game_worths(g);
   double short_of = 0;
-  for (int action = 0; action < g->action_count; action++)
-    if (g->action[action].pulls)
-      short_of += (double)g->action[action].pulls * (c->time[action] * c->best - c->pay[action]);
-  figures[0] = g->problem->moving ? NAN : short_of;
+  for (int action = 0; action < game_action_count(g); action++) {
+    const int64_t plays = game_plays_of(g, action);
+    if (plays) short_of += (double)plays * (w.time[action] * w.best - w.pay[action]);
+  }
+  figures[0] = game_problem(g)->moving ? NAN : short_of;
 }
 
 const trait_type trait_waiting = {

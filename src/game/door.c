@@ -1,0 +1,49 @@
+/* The door of trait.h: what traits may ask of a game and do to it. */
+#include "game.h"
+
+const problem *game_problem(const game *g) { return g->problem; }
+arena *game_memory(game *g) { return &g->memory; }
+int64_t game_seed(const game *g) { return g->arms.seed; }
+uint32_t game_replication(const game *g) { return g->arms.replication; }
+int64_t game_horizon(const game *g) { return g->horizon; }
+int64_t game_round(const game *g) { return g->round; }
+bool game_has_failed(const game *g) { return g->failure.code != STATUS_OK; }
+
+bool game_is_live(const game *g, int arm) { return g->roster.is_live[arm]; }
+int64_t game_number(const game *g, int arm) { return g->roster.number[arm]; }
+int64_t game_pulls(const game *g, int arm) { return g->arm[arm].pulls; }
+int64_t game_last_pull(const game *g, int arm) { return g->arm[arm].last_pull; }
+
+int64_t game_last_attended(const game *g, int arm)
+{
+  return arm == g->playing ? g->round - 1 : g->arm[arm].last_pull;
+}
+
+worths game_worths(const game *g)
+{
+  const comparator *c = &g->comparator;
+  return (worths){c->pay, c->time, c->rate, c->best};
+}
+
+int64_t game_plays_of(const game *g, int action) { return g->action[action].pulls; }
+int game_action_count(const game *g) { return g->action_count; }
+bool game_is_best(const game *g, int arm) { return comparator_is_best(g, arm); }
+
+void game_hold(game *g) { roster_hold(&g->roster); }
+void game_settle(game *g) { roster_settle(&g->roster); }
+
+void game_tell_lives(game *g) { g->roster.view.last = g->roster.last; }
+void game_tell_reference(game *g, double reference) { g->roster.view.reference = reference; }
+void game_tell_penalties(game *g, const double *penalty) { g->roster.view.penalty = penalty; }
+
+void game_tell_context(game *g, const double *context, int size)
+{
+  g->roster.view.context = context;
+  g->roster.view.context_size = size;
+}
+
+void game_force(game *g, int action) { g->forced = action; }
+bool game_is_forced(const game *g) { return g->forced >= 0; }
+void game_end(game *g) { g->over = true; }
+bool game_has_ended(const game *g) { return g->over; }
+void game_fail(game *g, status why) { g->failure = why; }

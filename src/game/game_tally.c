@@ -1,0 +1,61 @@
+/* What a game has come to so far, and putting it down. */
+#include "game.h"
+#include <math.h>
+
+double game_reward(const game *g)
+{
+  double reward = sum_value(&g->reward_of_the_dead);
+  for (int action = 0; action < g->action_count; action++) reward += sum_value(&g->action[action].worth);
+  return reward;
+}
+
+/* Of thousands that come and go only those are listed that were met. */
+void game_record_arm(game *g, int arm)
+{
+  if (!g->record || !g->record->keep_arms) return;
+  const problem *p = g->problem;
+  const int judge = p->arm_judge;
+  for (int wait = 1; wait <= p->waits; wait++) {
+    const int at = arm * p->waits + wait - 1;
+    const action_status *a = &g->action[at];
+    if (p->renewing && a->pulls == 0) continue;
+    const long_sum *seen = g->simple ? &a->worth : &a->observed;
+    const double estimate = a->shown ? sum_value(seen) / (double)a->shown : NAN;
+    const double mean = g->by_context ? NAN : g->comparator.pay[at]; /* each round's is another */
+    const double figure = judge < 0 ? NAN : game_trait(g, judge)->judge_arm(g, g->trait_state[judge], arm);
+    const arm_row row = {g->roster.number[arm], wait, {(double)a->pulls, mean, estimate, figure}};
+    if (!record_arm(g->record, at, &row)) g->failure = status_no_memory();
+  }
+}
+
+void game_record_exit(game *g, int arm, int64_t last, exit_cause cause)
+{
+  if (!g->record || !g->record->keep_exits) return;
+  exit_row *row = growable_add(&g->record->exits);
+  if (row) *row = (exit_row){g->roster.number[arm], cause, (double)last};
+  else g->failure = status_no_memory();
+}
+
+void game_record_choice(game *g, const play *p)
+{
+  choice_row *row = growable_add(&g->record->choices);
+  if (!row) {
+    g->failure = status_no_memory();
+    return;
+  }
+  *row = (choice_row){(double)p->start, p->worth, g->shown, (double)p->seen.cost, p->number, p->seen.wait};
+}
+
+bool game_add_instance(const game *g, int arm, growable *rows)
+{
+  const arms_type *type = g->problem->arms.type;
+  instance_row *row = growable_add(rows);
+  if (!row) return false;
+  *row = (instance_row){.number = g->roster.number[arm],
+                        .mean = type->mean(&g->arms, arm),
+                        .first = g->roster.first[arm],
+                        .last = g->roster.last[arm]};
+  for (int i = 0; i < ARMS_PARAMETERS && type->parameter[i]; i++)
+    row->value[i] = arms_value(&g->arms, i, arm);
+  return true;
+}
