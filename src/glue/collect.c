@@ -7,14 +7,6 @@
 
 static int cells_of(const study *s) { return s->plan.problem_count * s->plan.policy_count; }
 
-/* A replication counts once all its cells are done. */
-bool glue_replication_is_done(const study *s, int64_t r)
-{
-  for (int cell = 0; cell < cells_of(s); cell++)
-    if (!s->done[r * cells_of(s) + cell]) return false;
-  return true;
-}
-
 /* Walks the finished games cell by cell, then replication by replication. */
 typedef struct walk {
   const study *study;
@@ -31,7 +23,7 @@ static bool walk_next(walk *w)
   const study *s = w->study;
   for (w->r++; w->cell < cells_of(s); w->cell++, w->r = 0) {
     for (; w->r < s->plan.replications; w->r++) {
-      if (!glue_replication_is_done(s, w->r)) continue;
+      if (!study_is_done(s, w->r)) continue;
       w->record = &s->records[w->r * cells_of(s) + w->cell];
       w->replication = (int)(s->plan.first_replication + w->r);
       return true;

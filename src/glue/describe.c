@@ -4,49 +4,6 @@
 #include "../traits/types.h"
 #include <string.h>
 
-void glue_bug(const char *what)
-{
-  SEXP text = PROTECT(Rf_mkString(what)), name = PROTECT(Rf_mkString("unruly"));
-  SEXP call = PROTECT(Rf_lang2(Rf_install("abort_glue"), text));
-  Rf_eval(call, R_FindNamespace(name)); /* does not come back */
-  Rf_error("%s", what);
-}
-
-double glue_number(SEXP x, const char *what)
-{
-  if (TYPEOF(x) != REALSXP || XLENGTH(x) != 1) glue_bug(what);
-  return REAL(x)[0];
-}
-
-int64_t glue_whole(SEXP x, const char *what, double min, double max)
-{
-  const double value = glue_number(x, what);
-  if (!(value >= min && value <= max) || value != (double)(int64_t)value) glue_bug(what);
-  return (int64_t)value;
-}
-
-const char *glue_text(SEXP x, const char *what)
-{
-  if (TYPEOF(x) != STRSXP || XLENGTH(x) != 1 || STRING_ELT(x, 0) == NA_STRING) glue_bug(what);
-  return CHAR(STRING_ELT(x, 0));
-}
-
-SEXP glue_element(SEXP list, const char *name)
-{
-  if (TYPEOF(list) != VECSXP) glue_bug("a description is not a list");
-  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
-  for (R_xlen_t i = 0; i < XLENGTH(list) && names != R_NilValue; i++)
-    if (strcmp(CHAR(STRING_ELT(names, i)), name) == 0) return VECTOR_ELT(list, i);
-  return R_NilValue;
-}
-
-void *glue_zeroed(arena *memory, size_t count, size_t size)
-{
-  void *p = arena_zeroed(memory, count, size);
-  if (!p) Rf_error("There is not enough memory to describe the study.");
-  return p;
-}
-
 /* A vector or matrix of doubles, a text, or a prior: list(prior, values). */
 static parameter one_parameter(SEXP value, const char *name)
 {
@@ -132,19 +89,6 @@ study_policy glue_policy(SEXP description, arena *memory)
   SEXP stream = glue_element(description, "stream"); /* whose random numbers it uses, if not its own */
   if (stream != R_NilValue) p.identity = glue_policy(stream, memory).identity;
   return p;
-}
-
-SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows)
-{
-  SEXP table = PROTECT(Rf_allocVector(VECSXP, count));
-  SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
-  for (int i = 0; i < count; i++) {
-    SET_VECTOR_ELT(table, i, Rf_allocVector(columns[i].type, rows));
-    SET_STRING_ELT(names, i, Rf_mkChar(columns[i].name));
-  }
-  Rf_setAttrib(table, R_NamesSymbol, names);
-  UNPROTECT(2);
-  return table;
 }
 
 /* The registry, for policies(): the package's own, then those of others. */

@@ -158,10 +158,10 @@ SEXP glue_allocate_arms(study_plan *plan, arena *memory)
 static SEXP done_replications(const study *s)
 {
   R_xlen_t count = 0;
-  for (int64_t r = 0; r < s->plan.replications; r++) count += glue_replication_is_done(s, r);
+  for (int64_t r = 0; r < s->plan.replications; r++) count += study_is_done(s, r);
   SEXP done = PROTECT(Rf_allocVector(INTSXP, count));
   for (int64_t r = 0, i = 0; r < s->plan.replications; r++)
-    if (glue_replication_is_done(s, r)) INTEGER(done)[i++] = (int)(s->plan.first_replication + r);
+    if (study_is_done(s, r)) INTEGER(done)[i++] = (int)(s->plan.first_replication + r);
   UNPROTECT(1);
   return done;
 }

@@ -47,8 +47,6 @@ typedef struct glue_column {
 } glue_column;
 SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows);
 
-bool glue_replication_is_done(const study *s, int64_t r);
-
 SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan);
 SEXP C_study_wait(SEXP handle, SEXP milliseconds);
 SEXP C_study_collect(SEXP handle);

@@ -112,7 +112,7 @@ SEXP C_moments_play(SEXP handle, SEXP given)
   moments *m = moments_of(handle);
   check_layout(m, &l);
   for (int64_t r = 0; r < s->plan.replications; r++)
-    if (glue_replication_is_done(s, r)) must_have_memory(add_replication(m, &l, r));
+    if (study_is_done(s, r)) must_have_memory(add_replication(m, &l, r));
   SEXP failure = PROTECT(glue_study_failure(s));
   glue_study_free(given);
   UNPROTECT(1);

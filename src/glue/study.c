@@ -21,13 +21,6 @@ static void finalize_handle(SEXP pointer)
   if (h) free_handle(h);
 }
 
-study_handle *glue_study(SEXP pointer)
-{
-  study_handle *h = TYPEOF(pointer) == EXTPTRSXP ? R_ExternalPtrAddr(pointer) : NULL;
-  if (!h) glue_bug("the study is no longer there");
-  return h;
-}
-
 static void read_rounds(study_plan *plan, SEXP rounds, arena *memory)
 {
   if (TYPEOF(rounds) != REALSXP || XLENGTH(rounds) < 1) glue_bug("checkpoints are missing");

@@ -39,7 +39,13 @@ typedef struct study_handle {
  * pulls, exits, choices. */
 void glue_collect(const study_handle *h, SEXP tables);
 
-study_handle *glue_study(SEXP pointer);
+static inline study_handle *glue_study(SEXP pointer)
+{
+  study_handle *h = TYPEOF(pointer) == EXTPTRSXP ? R_ExternalPtrAddr(pointer) : NULL;
+  if (!h) glue_bug("the study is no longer there");
+  return h;
+}
+
 /* A study is large, and the garbage collector does not know: who is done with
  * one may free it. */
 void glue_study_free(SEXP pointer);

@@ -243,6 +243,14 @@ bool study_wait(study *s, int milliseconds, int64_t *units_done)
   return finished;
 }
 
+bool study_is_done(const study *s, int64_t replication)
+{
+  const int cells = cells_of(&s->plan);
+  for (int cell = 0; cell < cells; cell++)
+    if (!s->done[replication * cells + cell]) return false;
+  return true;
+}
+
 double study_progress(study *s)
 {
   pthread_mutex_lock(&s->lock);

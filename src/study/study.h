@@ -73,6 +73,9 @@ void study_hand_in(study *s, status result);
 /* Units done, and the parts done of those in play. */
 double study_progress(study *s);
 
+/* A replication, counted from 0, is done once all its cells are. */
+bool study_is_done(const study *s, int64_t replication);
+
 /* Asks the workers to stop and joins them. May be called more than once. */
 void study_stop(study *s);
 void study_free(study *s);

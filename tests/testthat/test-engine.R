@@ -122,57 +122,6 @@ test_that("studies that are refused leave no memory behind", {
   expect_lt(grown, 4e7) # each of the 80 problems takes 2.4 MB
 })
 
-# ---- the sources -----------------------------------------------------------------
-
-# The files that each file includes, of ours.
-source_includes <- function() {
-  root <- testthat::test_path("..", "..", "src")
-  skip_if_not(dir.exists(root))
-  files <- list.files(root, pattern = "[.][ch]$", recursive = TRUE)
-  lapply(stats::setNames(nm = files), function(file) {
-    lines <- grep('^#include "', readLines(file.path(root, file)), value = TRUE)
-    named <- sub('^#include "([^"]+)".*', "\\1", lines)
-    parts <- strsplit(file.path(dirname(file), named), "/")
-    vapply(parts, function(p) {
-      kept <- character()
-      for (part in p) kept <- if (part == "..") head(kept, -1) else if (part == ".") kept else c(kept, part)
-      paste(kept, collapse = "/")
-    }, "")
-  })
-}
-
-test_that("sources include only what lies below them, and nothing in a circle", {
-  includes <- source_includes()
-  folder <- function(path) ifelse(grepl("/", path), dirname(path), "glue")
-  below <- list(
-    random = "random", core = c("core", "random"), arms = c("arms", "core", "random"),
-    traits = c("traits", "core", "random"), schedule = c("schedule", "core", "random"),
-    policies = c("policies", "schedule", "core", "random")
-  )
-  for (file in names(includes)) {
-    allowed <- below[[folder(file)]]
-    if (is.null(allowed)) next # the glue, and what stands beside the core, may use all
-    expect_true(all(folder(includes[[file]]) %in% allowed), label = paste(file, "includes what lies below it"))
-  }
-  headers <- includes[grepl("[.]h$", names(includes))]
-  while (length(headers) > 0) { # take away what includes nothing that is left
-    free <- names(headers)[!vapply(headers, function(used) any(used %in% names(headers)), NA)]
-    if (length(free) == 0) break
-    headers <- headers[setdiff(names(headers), free)]
-  }
-  expect_identical(names(headers) %||% character(), character())
-  expect_gt(length(includes), 80)
-})
-
-test_that("no function of the package is defined twice", {
-  root <- testthat::test_path("..", "..", "R")
-  skip_if_not(dir.exists(root))
-  lines <- unlist(lapply(list.files(root, full.names = TRUE), readLines))
-  defined <- sub(" .*", "", grep("^[[:alnum:]_.]+ <- function", lines, value = TRUE))
-  expect_gt(length(defined), 300)
-  expect_identical(defined[duplicated(defined)], character())
-})
-
 test_that("the core does not ask for one type by its name", {
   root <- testthat::test_path("..", "..", "src", "core")
   skip_if_not(dir.exists(root))

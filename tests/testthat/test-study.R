@@ -288,18 +288,6 @@ test_that("descriptions print in a line or two", {
   })
 })
 
-# --- the sources --------------------------------------------------------------------------
-
-test_that("OBJECTS in src/Makevars lists exactly the C files", {
-  sources <- test_path("..", "..", "src")
-  skip_if_not(file.exists(file.path(sources, "Makevars")), "the sources are not there")
-  lines <- readLines(file.path(sources, "Makevars"))
-  listed <- regmatches(lines, regexpr("[A-Za-z0-9_/]+\\.o\\b", lines))
-  there <- sub("c$", "o", list.files(sources, "\\.c$", recursive = TRUE))
-  expect_setequal(listed, there)
-  expect_false(anyDuplicated(listed) > 0)
-})
-
 test_that("instances of joined studies are drawn for their replications only, however far apart", {
   arms <- bandit(arms_bernoulli(prior_uniform(2)))
   parts <- lapply(c(1, 2^31 - 1), function(r) {

@@ -1,0 +1,144 @@
+# How the sources hang together: rooms, arrows between them, names.
+
+sources_root <- function(...) {
+  root <- testthat::test_path("..", "..", ...)
+  skip_if_not(file.exists(root), "the sources are not there")
+  root
+}
+
+test_that("OBJECTS in src/Makevars lists exactly the C files", {
+  sources <- sources_root("src")
+  lines <- readLines(file.path(sources, "Makevars"))
+  listed <- regmatches(lines, regexpr("[A-Za-z0-9_/]+\\.o\\b", lines))
+  there <- sub("c$", "o", list.files(sources, "\\.c$", recursive = TRUE))
+  expect_setequal(listed, there)
+  expect_false(anyDuplicated(listed) > 0)
+})
+
+# --- what includes what -------------------------------------------------------------------
+
+resolved <- function(path) {
+  kept <- character()
+  for (part in strsplit(path, "/")[[1]]) {
+    kept <- if (part == "..") head(kept, -1) else if (part == ".") kept else c(kept, part)
+  }
+  paste(kept, collapse = "/")
+}
+
+# The text of each file of src, and the files of ours that each includes.
+source_texts <- function() {
+  root <- sources_root("src")
+  files <- list.files(root, pattern = "[.][ch]$", recursive = TRUE)
+  lapply(stats::setNames(nm = files), function(file) readLines(file.path(root, file)))
+}
+
+source_includes <- function(texts = source_texts()) {
+  included <- function(file) {
+    lines <- grep('^#include "', texts[[file]], value = TRUE)
+    named <- sub('^#include "([^"]+)".*', "\\1", lines)
+    vapply(file.path(dirname(file), named), resolved, "", USE.NAMES = FALSE)
+  }
+  lapply(stats::setNames(nm = names(texts)), included)
+}
+
+# What is left after all that needs nothing that is left is taken away: the circles.
+circles <- function(needs) {
+  repeat {
+    free <- names(needs)[!vapply(needs, function(used) any(used %in% names(needs)), NA)]
+    if (length(free) == 0) return(names(needs) %||% character())
+    needs <- needs[setdiff(names(needs), free)]
+  }
+}
+
+room_of <- function(file) ifelse(grepl("/", file), sub("/[^/]*$", "", file), "init")
+
+# Each room may use itself and those named here.
+floors <- list(
+  base = character(),
+  random = "base",
+  model = c("random", "base"),
+  arms = c("model", "random", "base"),
+  traits = c("model", "random", "base"),
+  logs = "base",
+  schedule = c("random", "base"),
+  game = c("model", "random", "base"),
+  study = c("game", "model", "random", "base"),
+  agent = c("game", "model", "random", "base")
+)
+
+test_that("rooms of the core use only those below them", {
+  includes <- source_includes()
+  for (file in names(includes)) {
+    room <- sub("/.*", "", room_of(file))
+    if (room == "policies") allowed <- c("policies", "schedule", "model", "random", "base")
+    else if (room %in% c("glue", "init")) next # knows all
+    else allowed <- c(room, floors[[room]])
+    expect_true(all(sub("/.*", "", room_of(includes[[file]])) %in% allowed), label = paste(file, "includes what lies below it"))
+  }
+  expect_gt(length(includes), 80)
+})
+
+test_that("no two headers need each other", {
+  includes <- source_includes()
+  expect_identical(circles(includes[grepl("[.]h$", names(includes))]), character())
+  expect_identical(circles(list(a.h = "b.h", b.h = "a.h", c.h = "a.h")), c("a.h", "b.h", "c.h"))
+})
+
+# --- what calls what ----------------------------------------------------------------------
+
+without_comments <- function(lines) {
+  text <- paste(lines, collapse = "\n")
+  text <- gsub("(?s)/[*].*?[*]/", " ", text, perl = TRUE)
+  gsub('"([^"\\\\\n]|\\\\.)*"', '""', text, perl = TRUE)
+}
+
+# Functions that a file defines for others: a line that begins with a type, up
+# to the brace.
+defined_names <- function(text) {
+  found <- gregexpr("(?m)^(?!static|typedef|#|else|return)[A-Za-z_][A-Za-z0-9_ *]*[ *]([a-z]\\w*|[A-Z]_\\w+)\\([^;{}]*\\)\\s*\\{", text, perl = TRUE)
+  sub("(?s)^.*?(\\w+)\\(.*$", "\\1", regmatches(text, found)[[1]], perl = TRUE)
+}
+
+source_calls <- function(texts) {
+  bare <- vapply(texts[grepl("[.]c$", names(texts))], without_comments, "")
+  defined <- lapply(bare, defined_names)
+  home <- stats::setNames(rep(names(defined), lengths(defined)), unlist(defined))
+  called <- function(file) {
+    own <- sub(".*?(\\w+)\\($", "\\1", regmatches(bare[[file]], gregexpr("(?m)^static [^;{}=]*?\\w+\\(", bare[[file]], perl = TRUE))[[1]])
+    words <- unique(regmatches(bare[[file]], gregexpr("(?<![.>\\w])[A-Za-z_]\\w*(?=\\()", bare[[file]], perl = TRUE))[[1]])
+    setdiff(unique(home[intersect(setdiff(words, own), names(home))]), file)
+  }
+  lapply(stats::setNames(nm = names(bare)), called)
+}
+
+test_that("no two files need each other to be linked", {
+  toy <- list("one.c" = c("int one(int x)", "{", "  return two(x);", "}"),
+              "two.c" = c("/* three() */", "int two(int x)", "{", "  return x ? one(x - 1) : 0;", "}"),
+              "three.c" = c("static int one(int x)", "{", "  return x;", "}", "int three(void) { return one(3); }", "int four(void) { return two(three()); }"),
+              "five.c" = c("int five(void) { return four(); }"))
+  expect_identical(setdiff(circles(source_calls(toy)), c("three.c", "five.c")), c("one.c", "two.c"))
+  expect_identical(unname(source_calls(toy)[["three.c"]]), "two.c")
+  calls <- source_calls(source_texts())
+  expect_gt(sum(lengths(calls)), 300)
+  expect_identical(circles(calls), character())
+})
+
+# --- names --------------------------------------------------------------------------------
+
+test_that("the first word of a file of R says its room, and tests have their topics' names", {
+  rooms <- c("agent", "arms", "bandit", "bound", "check", "experiment", "folder", "log", "paper", "plot", "policy",
+             "schedule", "study", "table", "trait", "unruly")
+  first_word <- function(files) sub("[-.].*", "", files)
+  expect_setequal(first_word(list.files(sources_root("R"))), rooms)
+  tests <- sub("^test-", "", list.files(sources_root("tests", "testthat"), "^test-"))
+  expect_setequal(setdiff(first_word(tests), rooms), c("composition", "engine", "help", "random", "sources"))
+})
+
+test_that("no function of the package is defined twice", {
+  root <- testthat::test_path("..", "..", "R")
+  skip_if_not(dir.exists(root))
+  lines <- unlist(lapply(list.files(root, full.names = TRUE), readLines))
+  defined <- sub(" .*", "", grep("^[[:alnum:]_.]+ <- function", lines, value = TRUE))
+  expect_gt(length(defined), 300)
+  expect_identical(defined[duplicated(defined)], character())
+})
