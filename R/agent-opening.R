@@ -16,8 +16,20 @@ open_agent <- function(given, call) {
 
 describe_agent <- function(given) {
   list(policy = describe_policy(given$policy), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
-       refuses = refused_flags(given), waits = given$delay %||% 0, context = given$context %||% 0,
-       patience = given$patience, from = given$from, last = given$last, share = given$share, penalty = given$penalty)
+       refuses = refused_flags(given), context = given$context %||% 0, traits = describe_agent_traits(given))
+}
+
+# As those of a bandit; of waiting only the longest wait is known.
+describe_agent_traits <- function(given) {
+  first <- given$from %||% rep(1, length(given$arms))
+  traits <- list(
+    if (!is.null(given$patience)) list(name = "patience", parameters = given["patience"]),
+    if (!is.null(given$last)) list(name = "lifetimes", parameters = list(first = first, last = given$last, known = 1))
+    else if (!is.null(given$from)) list(name = "entries", parameters = list(first = first)),
+    if (!is.null(given$delay)) list(name = "waiting", parameters = list(waits = given$delay)),
+    if (!is.null(given$share)) list(name = "fairness", parameters = given[c("share", "penalty")])
+  )
+  traits[!vapply(traits, is.null, NA)]
 }
 
 # As a number, those of the policy that is queued for included; and what fairness rules out.

@@ -40,7 +40,7 @@ static void put_time(journal *j, int64_t round)
 /* A call that was refused may have let happen what was due. */
 static agent_result refused(agent *a, agent_result why)
 {
-  if (why != AGENT_UNLEARNED && why != AGENT_FAILED) put_time(&a->journal, a->state.roster.view.round);
+  if (why != AGENT_UNLEARNED && why != AGENT_FAILED) put_time(&a->journal, agent_round(&a->state));
   return why;
 }
 
@@ -52,7 +52,7 @@ agent_result agent_choose(agent *a, const double *context, int *number, int *wai
   const agent_result r = agent_state_choose(&a->state, context, number, wait);
   if (r != AGENT_DONE) return refused(a, r);
   put_call(&a->journal, 'c');
-  put_number(&a->journal, (double)*number * a->setup.waits + *wait - 1);
+  put_number(&a->journal, (double)*number * agent_waits(&a->state) + *wait - 1);
   for (int i = 0; context && i < a->setup.context_size; i++) put_number(&a->journal, context[i]);
   return r;
 }
@@ -60,7 +60,7 @@ agent_result agent_choose(agent *a, const double *context, int *number, int *wai
 agent_result agent_learn(agent *a, double reward)
 {
   if (a->state.failure.code || !has_room(a, 1)) return AGENT_FAILED;
-  if (a->setup.waiting) return AGENT_TIMELESS;
+  if (agent_has_waiting(&a->state)) return AGENT_TIMELESS;
   const agent_result r = agent_state_end(&a->state, 0, true, reward);
   if (r != AGENT_DONE) return r;
   put_call(&a->journal, 'l');
@@ -71,7 +71,7 @@ agent_result agent_learn(agent *a, double reward)
 agent_result agent_end(agent *a, int delay, bool shown, double reward)
 {
   if (a->state.failure.code || !has_room(a, 2)) return AGENT_FAILED;
-  if (!a->setup.waiting) return AGENT_TIMELESS;
+  if (!agent_has_waiting(&a->state)) return AGENT_TIMELESS;
   const agent_result r = agent_state_end(&a->state, delay, shown, reward);
   if (r != AGENT_DONE) return r;
   put_call(&a->journal, shown ? 't' : 'u');
@@ -112,9 +112,9 @@ agent_result agent_leave(agent *a, const int *numbers, int count, bool away)
 
 /* --- more places ------------------------------------------------------------ */
 
-static int room_of(const agent_setup *setup, const agent_state *s)
+static int room_of(const agent_state *s)
 {
-  const int64_t most = INT32_MAX / setup->waits, wanted = 2 * (int64_t)s->room;
+  const int64_t most = INT32_MAX / agent_waits(s), wanted = 2 * (int64_t)s->room;
   return (int)(wanted < most ? wanted : most);
 }
 
@@ -122,10 +122,10 @@ static int room_of(const agent_setup *setup, const agent_state *s)
  * the agent is made anew with more of it, from its journal. */
 static agent_result grow(agent *a)
 {
-  const int room = room_of(&a->setup, &a->state);
+  const int room = room_of(&a->state);
   if (room <= a->state.room) return AGENT_FULL;
   const journal past = a->journal;
-  const random_stream random = a->state.roster.random;
+  const random_stream random = a->state.game.roster.random;
   agent_state_close(&a->state);
   a->journal = (journal){{.size = 1}, {.size = sizeof(double)}};
   replayed done = {0, 0};
@@ -134,7 +134,7 @@ static agent_result grow(agent *a)
   if (!agent_state_open(&a->state, &a->setup, room).code)
     r = agent_replay(a, past.calls.items, past.calls.count, past.numbers.items, past.numbers.count, &done);
   a->believes = false;
-  if (!a->setup.type->choose) a->state.roster.random = random; /* was not asked for again */
+  if (!a->setup.type->choose) a->state.game.roster.random = random; /* was not asked for again */
   growable old_calls = past.calls, old_numbers = past.numbers;
   growable_free(&old_calls);
   growable_free(&old_numbers);
@@ -199,10 +199,10 @@ static int64_t take_rounds(reading *r)
 static void believe(agent *a, int64_t action)
 {
   agent_state *s = &a->state;
-  const int64_t number = action / a->setup.waits;
+  const int64_t number = action / agent_waits(s);
   if (agent_state_settle(s) != AGENT_DONE || number >= agent_state_arms(s)) return;
   const agent_arm *arm = agent_arm_at(s, (int)number);
-  if (arm->state == ARM_LIVE) s->answer = arm->place * a->setup.waits + (int)(action % a->setup.waits);
+  if (arm->state == ARM_LIVE) s->game.answer = arm->place * agent_waits(s) + (int)(action % agent_waits(s));
 }
 
 static agent_result replay_choice(agent *a, reading *r)
@@ -216,7 +216,7 @@ static agent_result replay_choice(agent *a, reading *r)
   if (a->believes && !a->setup.type->choose) believe(a, action);
   const agent_result chosen = agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait);
   if (chosen != AGENT_DONE) return chosen;
-  return (int64_t)number * a->setup.waits + wait - 1 == action ? AGENT_DONE : AGENT_DIFFERS;
+  return (int64_t)number * agent_waits(&a->state) + wait - 1 == action ? AGENT_DONE : AGENT_DIFFERS;
 }
 
 static agent_result replay_end(agent *a, reading *r, bool shown)

@@ -2,118 +2,141 @@
 #include <math.h>
 #include <string.h>
 
-/* --- time, in the order of game.c ------------------------------------------- */
-
-static int64_t now(const agent_state *s) { return s->roster.view.round; }
-
-/* Whatever is due before the rounds up to this one. */
-static void pass_to(agent_state *s, int64_t round)
+static agent_result result_of(agent_state *s)
 {
-  for (int64_t due; (due = agent_arms_next(s)) <= round && !s->failure.code;) {
-    if (due > now(s)) s->roster.view.round = due;
-    agent_arms_act(s);
-  }
-  s->roster.view.round = round;
+  if (!s->failure.code) s->failure = s->game.failure;
+  if (!s->failure.code) s->failure = s->game.roster.player.failure;
+  return s->failure.code ? AGENT_FAILED : AGENT_DONE;
 }
 
-static agent_result result_of(const agent_state *s) { return s->failure.code ? AGENT_FAILED : AGENT_DONE; }
+/* --- who has come and gone ---------------------------------------------------- */
 
-/* --- a play ----------------------------------------------------------------- */
+/* Policies that do not play bandits whose arms die do not expect another arm
+ * at a place that one had. */
+static bool places_are_used_again(const agent_state *s) { return !(s->setup->refuses & HAS_LIFETIMES); }
+
+/* The place of an arm that is gone, and not in play, may be used again. */
+static void release(agent_state *s, int number)
+{
+  agent_arm *a = agent_arm_at(s, number);
+  if (a->place < 0 || a->state != ARM_GONE || a->place == s->game.playing || !places_are_used_again(s)) return;
+  s->free_place[s->free_count++] = a->place;
+  a->place = -1;
+}
+
+agent_result agent_state_notice(agent_state *s)
+{
+  const instance_row *born = s->births.items;
+  const exit_row *gone = s->exits.exits.items;
+  for (size_t i = 0; i < s->births.count; i++) agent_arm_at(s, (int)born[i].number)->state = ARM_LIVE;
+  for (size_t i = 0; i < s->exits.exits.count; i++) {
+    agent_arm_at(s, (int)gone[i].number)->state = ARM_GONE;
+    release(s, (int)gone[i].number);
+  }
+  s->births.count = s->exits.exits.count = 0;
+  game_find_next_event(&s->game);
+  return result_of(s);
+}
+
+int64_t agent_known_last(const agent_state *s, int number)
+{
+  if (!s->problem.last || number >= agent_state_arms(s)) return FOREVER;
+  return s->problem.last[agent_arm_at(s, number)->place];
+}
+
+/* --- time ---------------------------------------------------------------------- */
+
+/* Whatever is due before the rounds up to this one. */
+static agent_result pass_to(agent_state *s, int64_t round)
+{
+  game_pass_time(&s->game, round - 1);
+  return agent_state_notice(s);
+}
 
 /* What comes of an arm whose place is another's by now teaches nobody. */
-static void show(agent_state *s, int number, const outcome *o)
+static void count_shown(agent_state *s, int number, const outcome *o)
 {
   agent_tally *t = agent_tally_at(s, number, o->wait);
   t->shown++;
   sum_add(&t->observed, o->observed);
-  if (s->roster.number[o->arm] == number) roster_show(&s->roster, o);
-  if (s->roster.player.failure.code) s->failure = s->roster.player.failure;
 }
 
-static void keep_for_later(agent_state *s)
+static bool keep_for_later(agent_state *s)
 {
+  const play *p = &s->game.play;
   agent_late *l = growable_add(&s->late);
-  if (l) *l = (agent_late){agent_state_ticket(s), s->open_number, false, s->open};
+  if (l) *l = (agent_late){agent_state_ticket(s), (int)p->number, false, p->seen};
   else s->failure = status_no_memory();
+  return l != NULL;
 }
 
 /* Its rounds have passed; it is told, and shown or kept for later. */
-static void end_play(agent_state *s, bool shown)
+static agent_result end_play(agent_state *s, bool shown)
 {
-  outcome *o = &s->open;
-  const int64_t end = o->start + o->cost - 1;
-  if (end > now(s)) pass_to(s, end);
-  agent_arm_at(s, s->open_number)->last_pull = end;
-  if (!shown) keep_for_later(s);
-  s->playing = false;
-  s->roster.view.plays = ++s->plays;
-  if (!shown) o->observed = NAN;
-  roster_played(&s->roster, o);
-  if (shown) show(s, s->open_number, o);
-  if (s->roster.player.failure.code) s->failure = s->roster.player.failure;
-  s->roster.view.round = end + 1;
-  agent_arm_release(s, s->open_number);
+  const int number = (int)s->game.play.number;
+  if (!shown && !keep_for_later(s)) return AGENT_FAILED;
+  if (shown) count_shown(s, number, &s->game.play.seen);
+  game_end_play(&s->game, shown);
+  const agent_result r = agent_state_notice(s);
+  release(s, number);
+  return r;
 }
 
 static bool may_be_late(const agent_state *s) { return !(s->setup->refuses & HAS_DELAY); }
 
+/* Without waiting a play that nobody has ended takes its one round. */
+static agent_result end_open_play(agent_state *s)
+{
+  if (!agent_is_playing(s) || agent_has_waiting(s)) return result_of(s);
+  return may_be_late(s) ? end_play(s, false) : AGENT_UNLEARNED;
+}
+
+/* The play in progress began in the round to be played. */
+static bool has_just_begun(const agent_state *s)
+{
+  return agent_is_playing(s) && agent_round(s) == s->game.play.start;
+}
+
 agent_result agent_state_settle(agent_state *s)
 {
-  if (s->playing && s->setup->waiting && now(s) == s->open.start) return AGENT_UNLEARNED;
-  if (s->playing && !s->setup->waiting) {
-    if (!may_be_late(s)) return AGENT_UNLEARNED;
-    end_play(s, false);
-  }
-  pass_to(s, now(s));
-  return result_of(s);
+  if (agent_has_waiting(s) && has_just_begun(s)) return AGENT_UNLEARNED;
+  const agent_result ended = end_open_play(s);
+  return ended != AGENT_DONE ? ended : pass_to(s, agent_round(s));
 }
 
 agent_result agent_state_pass(agent_state *s, int64_t round)
 {
   if (s->failure.code) return AGENT_FAILED;
-  if (round < now(s) + (s->playing && now(s) == s->open.start)) return AGENT_PAST;
-  if (s->playing && !s->setup->waiting) {
-    if (!may_be_late(s)) return AGENT_UNLEARNED;
-    end_play(s, false);
-  }
-  pass_to(s, round);
-  return result_of(s);
+  if (round < agent_round(s) + has_just_begun(s)) return AGENT_PAST;
+  const agent_result ended = end_open_play(s);
+  return ended != AGENT_DONE ? ended : pass_to(s, round);
 }
 
 /* --- choosing --------------------------------------------------------------- */
 
 static void begin_play(agent_state *s, int action)
 {
-  const int waits = s->setup->waits, arm = action / waits;
-  s->open = (outcome){
-      .action = action, .arm = arm, .wait = action % waits + 1, .cost = 1, .play = s->plays, .start = now(s)};
-  s->open_number = (int)s->roster.number[arm];
-  s->playing = true;
-  agent_tally *t = agent_tally_at(s, s->open_number, s->open.wait);
+  game_begin_play(&s->game, action);
+  agent_tally *t = agent_tally_at(s, (int)s->game.play.number, s->game.play.seen.wait);
   t->pulls++;
-  t->last = now(s);
+  t->last = agent_round(s);
 }
 
 agent_result agent_state_choose(agent_state *s, const double *context, int *number, int *wait)
 {
+  game *g = &s->game;
   if (s->failure.code) return AGENT_FAILED;
-  if (s->playing && s->setup->waiting) return AGENT_UNLEARNED;
+  if (agent_is_playing(s) && agent_has_waiting(s)) return AGENT_UNLEARNED;
   const agent_result settled = agent_state_settle(s);
   if (settled != AGENT_DONE) return settled;
-  if (now(s) > s->setup->horizon) return AGENT_OVER;
-  if (s->roster.view.live_count == 0) return AGENT_NOBODY;
-  if (context) memcpy(s->context, context, (size_t)s->setup->context_size * sizeof *context);
-  int action = s->answer;
-  s->answer = -1;
-  if (action < 0 && !s->setup->type->choose) return AGENT_ASKS;
-  if (action < 0) action = roster_choose(&s->roster);
-  if (action < 0) {
-    s->failure = s->roster.player.failure;
-    return AGENT_FAILED;
-  }
+  if (agent_round(s) > s->setup->horizon) return AGENT_OVER;
+  if (g->roster.view.live_count == 0) return AGENT_NOBODY;
+  if (context) memcpy(g->arms.context, context, (size_t)s->setup->context_size * sizeof *context);
+  const int action = game_choose(g);
+  if (action < 0) return result_of(s) == AGENT_DONE ? AGENT_ASKS : AGENT_FAILED;
   begin_play(s, action);
-  *number = s->open_number;
-  *wait = s->open.wait;
+  *number = (int)g->play.number;
+  *wait = g->play.seen.wait;
   return AGENT_DONE;
 }
 
@@ -121,18 +144,18 @@ agent_result agent_state_choose(agent_state *s, const double *context, int *numb
 
 agent_result agent_state_end(agent_state *s, int delay, bool shown, double observed)
 {
+  const bool waiting = agent_has_waiting(s);
   if (s->failure.code) return AGENT_FAILED;
-  if (!s->playing) return AGENT_TIMELESS;
-  outcome *o = &s->open;
-  if (delay < 0 || delay > (s->setup->waiting ? o->wait : 0)) return AGENT_TIME;
-  const int64_t cost = !s->setup->waiting ? 1 : delay ? delay : o->wait;
-  if (o->start + cost - 1 < now(s)) return AGENT_TIME;
+  if (!agent_is_playing(s)) return AGENT_TIMELESS;
+  outcome *o = &s->game.play.seen;
+  if (delay < 0 || delay > (waiting ? o->wait : 0)) return AGENT_TIME;
+  const int64_t cost = !waiting ? 1 : delay ? delay : o->wait;
+  if (o->start + cost - 1 < agent_round(s)) return AGENT_TIME;
   if (!shown && !may_be_late(s)) return AGENT_UNLEARNED;
   o->delay = delay;
   o->cost = cost;
   o->observed = observed;
-  end_play(s, shown);
-  return result_of(s);
+  return end_play(s, shown);
 }
 
 static agent_late *look_up(const agent_state *s, int64_t ticket)
@@ -163,9 +186,9 @@ static void tidy(agent_state *s)
 agent_result agent_state_find(const agent_state *s, int64_t ticket, int *number, int *wait)
 {
   if (ticket < 1 || ticket > agent_state_ticket(s)) return AGENT_UNKNOWN;
-  if (s->playing && ticket == agent_state_ticket(s)) {
-    *number = s->open_number;
-    *wait = s->open.wait;
+  if (agent_is_playing(s) && ticket == agent_state_ticket(s)) {
+    *number = (int)s->game.play.number;
+    *wait = s->game.play.seen.wait;
     return AGENT_DONE;
   }
   const agent_late *l = look_up(s, ticket);
@@ -181,69 +204,112 @@ agent_result agent_state_show(agent_state *s, int64_t ticket, double observed)
   if (s->failure.code) return AGENT_FAILED;
   const agent_result found = agent_state_find(s, ticket, &number, &wait);
   if (found != AGENT_DONE) return found;
-  if (s->playing && s->setup->waiting && ticket == agent_state_ticket(s)) return AGENT_TIMELESS;
-  if (s->playing && !s->setup->waiting) end_play(s, false);
+  if (agent_has_waiting(s) && agent_is_playing(s) && ticket == agent_state_ticket(s)) return AGENT_TIMELESS;
+  if (agent_is_playing(s) && !agent_has_waiting(s)) end_play(s, false);
   if (s->failure.code) return AGENT_FAILED;
   agent_late *l = look_up(s, ticket);
   l->shown = true;
   s->late_shown++;
   outcome told = l->seen;
   told.observed = observed;
-  show(s, number, &told);
+  count_shown(s, number, &told);
+  if (s->game.roster.number[told.arm] == number) roster_show(&s->game.roster, &told);
   tidy(s);
   return result_of(s);
 }
 
 /* --- opening and closing ---------------------------------------------------- */
 
-static bool make_room(agent_state *s)
+static bool outside_start(arms *a, int64_t horizon)
 {
-  const size_t room = (size_t)s->room;
-  const agent_setup *setup = s->setup;
-  s->patience = arena_zeroed(&s->memory, room, sizeof *s->patience);
-  s->share = arena_zeroed(&s->memory, room, sizeof *s->share);
-  s->penalty = arena_zeroed(&s->memory, room, sizeof *s->penalty);
-  s->free_place = arena_zeroed(&s->memory, room, sizeof *s->free_place);
-  s->context = arena_zeroed(&s->memory, (size_t)setup->context_size, sizeof *s->context);
-  return s->patience && s->share && s->penalty && s->free_place && s->context &&
-         roster_open(&s->roster, setup->type, s->room, setup->waits, &s->memory);
+  (void)horizon;
+  const int *size = a->model->shared;
+  a->context_size = *size;
+  if (*size) a->context = arena_zeroed(a->memory, (size_t)*size, sizeof(double));
+  return !*size || a->context;
 }
 
-static void set_view(agent_state *s)
+static double outside_mean(const arms *a, int arm)
+{
+  (void)a, (void)arm;
+  return NAN;
+}
+
+/* What pays is not known here. */
+static const arms_type arms_outside = {.name = "outside", .start = outside_start, .mean = outside_mean};
+
+static status describe(agent_state *s)
 {
   const agent_setup *setup = s->setup;
-  view *v = &s->roster.view;
-  v->round = 1;
-  v->horizon = setup->horizon;
-  if (setup->patience) v->patience = s->patience;
-  if (setup->share) v->share = s->share;
-  if (setup->penalty) v->penalty = s->penalty;
-  if (setup->known) v->last = s->roster.last;
-  if (setup->context_size) v->context = s->context;
-  v->context_size = setup->context_size;
-  for (int arm = 0; arm < setup->arms; arm++) {
-    s->share[arm] = setup->share ? setup->share[arm] : 0;
-    s->penalty[arm] = setup->penalty ? setup->penalty[arm] : 0;
+  const parameters none = {NULL, 0};
+  problem *p = &s->problem;
+  status made = problem_make(p, &arms_outside, &none, s->room);
+  p->arms.shared = (void *)&setup->context_size;
+  p->described = setup->arms;
+  for (int i = 0; i < setup->trait_count && !made.code; i++)
+    made = problem_add(p, setup->traits[i].type, &setup->traits[i].given);
+  s->free_place = arena_zeroed(&p->memory, (size_t)s->room, sizeof *s->free_place);
+  return made.code || s->free_place ? made : status_no_memory();
+}
+
+agent_arm *agent_state_add(agent_state *s)
+{
+  if (!growable_reserve(&s->tallies, (s->arms.count + 1) * (size_t)agent_waits(s))) return NULL;
+  agent_arm *a = growable_add(&s->arms);
+  if (a) *a = (agent_arm){ARM_EXPECTED, -1};
+  return a;
+}
+
+static status add_arms(agent_state *s)
+{
+  for (int arm = 0; arm < s->setup->arms; arm++) {
+    agent_arm *a = agent_state_add(s);
+    if (!a) return status_no_memory();
+    a->place = arm;
   }
+  for (int place = s->room; place-- > s->setup->arms;) s->free_place[s->free_count++] = place;
+  return status_ok;
+}
+
+static status open_game(agent_state *s)
+{
+  const agent_setup *setup = s->setup;
+  const arena empty = {0};
+  const game_setup of_game = {.problem = &s->problem,
+                              .type = setup->type,
+                              .policy_parameters = setup->given,
+                              .policy_identity = setup->identity,
+                              .seed = setup->seed,
+                              .horizon = setup->horizon,
+                              .replication = setup->replication,
+                              .outside = true};
+  return game_open(&s->game, &of_game, &s->exits, empty, &s->births);
 }
 
 status agent_state_open(agent_state *s, const agent_setup *setup, int room)
 {
-  *s = (agent_state){.setup = setup, .room = room, .answer = -1};
+  *s = (agent_state){.setup = setup, .room = room};
   s->arms.size = sizeof(agent_arm);
   s->tallies.size = sizeof(agent_tally);
   s->late.size = sizeof(agent_late);
-  s->roster.random = stream_open(setup->seed, setup->replication, setup->identity);
-  if (!make_room(s)) return s->failure = status_no_memory();
-  set_view(s);
-  if (!agent_arms_open(s)) return s->failure = status_no_memory();
-  return s->failure = roster_start(&s->roster, setup->given);
+  s->births.size = sizeof(instance_row);
+  record_open(&s->exits, NULL, 0, NULL, 0);
+  s->exits.keep_arms = false;
+  s->failure = describe(s);
+  if (!s->failure.code) s->failure = add_arms(s);
+  if (!s->failure.code) s->failure = open_game(s);
+  if (!s->failure.code) agent_state_notice(s);
+  return s->failure;
 }
 
 void agent_state_close(agent_state *s)
 {
+  arena memory = game_close(&s->game);
+  arena_free(&memory);
+  problem_free(&s->problem);
+  record_free(&s->exits);
+  growable_free(&s->births);
   growable_free(&s->arms);
   growable_free(&s->tallies);
   growable_free(&s->late);
-  arena_free(&s->memory);
 }

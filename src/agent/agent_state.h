@@ -1,8 +1,9 @@
-/* What an agent is at a moment: who is there, what the policy knows, which
- * outcomes are still to come. The calls by which it gets from one moment to
- * the next refuse what cannot be, and then change nothing, save that what is
- * due by the round to be played may have happened. agent.h keeps them in a
- * journal.
+/* What an agent is at a moment: a game whose outcomes come from outside. What its
+ * traits do to arms and time, the game does; here is what is an agent's own: arms
+ * that come and go when somebody says so, and outcomes that are told late, by
+ * ticket. The calls by which it gets from one moment to the next refuse what
+ * cannot be, and then change nothing, save that what is due by the round to be
+ * played may have happened. agent.h keeps them in a journal.
  *
  * An arm has a number, in the order of the description and then of entry, and
  * while it may be played or heard of, a place, which is what policies know it
@@ -10,9 +11,13 @@
 #ifndef UNRULY_AGENT_STATE_H
 #define UNRULY_AGENT_STATE_H
 
-#include "../base/heap.h"
-#include "../game/roster.h"
-#include "../base/sum.h"
+#include "../game/game.h"
+
+/* A trait, described as for a bandit. */
+typedef struct agent_trait {
+  const trait_type *type;
+  parameters given;
+} agent_trait;
 
 typedef struct agent_setup {
   const policy_type *type;
@@ -21,11 +26,9 @@ typedef struct agent_setup {
   int64_t seed, horizon;
   unsigned refuses; /* trait flags: what the policy cannot play */
   int arms;         /* described */
-  int waits;
-  bool waiting; /* a play takes its time, which learning tells */
-  bool known;   /* the policy is told when arms die */
   int context_size;
-  const double *patience, *from, *last, *share, *penalty; /* by described arm, or NULL */
+  const agent_trait *traits;
+  int trait_count;
 } agent_setup;
 
 typedef enum agent_result {
@@ -53,7 +56,6 @@ typedef enum arm_state { ARM_EXPECTED, ARM_LIVE, ARM_AWAY, ARM_GONE } arm_state;
 typedef struct agent_arm {
   arm_state state;
   int place; /* -1: none any more */
-  int64_t patience, first, last, last_pull;
 } agent_arm;
 
 /* What was seen of an arm and a wait. */
@@ -72,23 +74,17 @@ typedef struct agent_late {
 
 typedef struct agent_state {
   const agent_setup *setup;
-  arena memory;
-  roster roster;
-  int room; /* places */
-  double *context, *share, *penalty;
-  int64_t *patience; /* by place */
+  problem problem; /* the arms and traits described, with places for more arms */
+  game game;
+  record exits;    /* of the game, not taken notice of yet */
+  growable births; /* the same of arms that have entered */
+  int room;        /* places */
   int *free_place;
   int free_count;
-  heap entries, deadlines, deaths; /* by number */
-  growable arms;                   /* of agent_arm, by number */
-  growable tallies;                /* of agent_tally, by number, then by wait */
-  growable late;                   /* of agent_late, by ticket */
-  size_t late_shown;               /* of them that were shown */
-  bool playing;                    /* a choice was made, and its play has not ended */
-  outcome open;                    /* that play */
-  int open_number;
-  int64_t plays; /* that have ended */
-  int answer;    /* the action that a policy outside has chosen, or -1 */
+  growable arms;     /* of agent_arm, by number */
+  growable tallies;  /* of agent_tally, by number, then by wait */
+  growable late;     /* of agent_late, by ticket */
+  size_t late_shown; /* of them that were shown */
   status failure;
 } agent_state;
 
@@ -112,10 +108,17 @@ agent_result agent_state_enter(agent_state *s, int number, int64_t last, int64_t
 /* Arms leave for good, or for a while. */
 agent_result agent_state_leave(agent_state *s, const int *numbers, int count, bool away);
 
-/* The latest ticket, 0 if there was none. */
-static inline int64_t agent_state_ticket(const agent_state *s) { return s->plays + s->playing; }
 /* Whether the outcome of a play is to come, and which arm and wait it was. */
 agent_result agent_state_find(const agent_state *s, int64_t ticket, int *number, int *wait);
+
+static inline int64_t agent_round(const agent_state *s) { return s->game.round; }
+/* A choice was made, and its play has not ended. */
+static inline bool agent_is_playing(const agent_state *s) { return s->game.playing >= 0; }
+static inline int agent_waits(const agent_state *s) { return s->problem.waits; }
+/* A play takes its time, which learning tells. */
+static inline bool agent_has_waiting(const agent_state *s) { return (s->problem.has & HAS_WAITING) != 0; }
+/* The latest ticket, 0 if there was none. */
+static inline int64_t agent_state_ticket(const agent_state *s) { return s->game.plays + agent_is_playing(s); }
 
 static inline int agent_state_arms(const agent_state *s) { return (int)s->arms.count; }
 static inline agent_arm *agent_arm_at(const agent_state *s, int number)
@@ -124,21 +127,20 @@ static inline agent_arm *agent_arm_at(const agent_state *s, int number)
 }
 static inline agent_tally *agent_tally_at(const agent_state *s, int number, int wait)
 {
-  return (agent_tally *)s->tallies.items + (int64_t)number * s->setup->waits + wait - 1;
+  return (agent_tally *)s->tallies.items + (int64_t)number * agent_waits(s) + wait - 1;
 }
+/* The end of its life as far as it is known; FOREVER also of an arm that is new. */
+int64_t agent_known_last(const agent_state *s, int number);
 
 /* --- between the files of the agent ----------------------------------------- */
 
-/* The round before which something is due, FOREVER if nothing is; and doing it:
- * the neglected leave, the dead leave, the expected come. */
-int64_t agent_arms_next(const agent_state *s);
-void agent_arms_act(agent_state *s);
-/* Room for the arms described; those that are there from round 1 enter. */
-bool agent_arms_open(agent_state *s);
-/* The place of an arm that is gone, and not in play, may be used again. */
-void agent_arm_release(agent_state *s, int number);
+/* Another arm, which has no place yet; NULL if memory ran out. */
+agent_arm *agent_state_add(agent_state *s);
 /* What is due by now happens, and the play that was open without an end has
  * ended: between rounds arms may come and go. */
 agent_result agent_state_settle(agent_state *s);
+/* After something was done to the game: who has come and gone is noticed, and what
+ * is due next is found. */
+agent_result agent_state_notice(agent_state *s);
 
 #endif

@@ -32,7 +32,7 @@ static void draw_reward(game *g, play *p)
   p->worth = g->problem->arms.type->draw(&g->arms, p->seen.arm, &p->at, p->u[0], g->round);
 }
 
-static void draw_play(game *g, int action)
+static inline void address_play(game *g, int action)
 {
   play *p = &g->play;
   const int waits = g->problem->waits, arm = roster_arm_of(&g->roster, action);
@@ -45,7 +45,13 @@ static void draw_play(game *g, int action)
   p->number = g->roster.number[arm];
   p->start = g->round;
   p->shown_in = 0;
-  game_address(g, arm);
+}
+
+static void draw_play(game *g, int action)
+{
+  play *p = &g->play;
+  address_play(g, action);
+  game_address(g, p->seen.arm);
   draw_reward(g, p);
   p->seen.observed = p->worth;
   const hooked *list = &g->problem->with_shape;
@@ -82,6 +88,12 @@ static void tell_play(game *g, const play *p)
   roster_played(&g->roster, &told);
 }
 
+static void tell_traits(game *g, const play *p)
+{
+  const hooked *list = &g->problem->with_played;
+  for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
+}
+
 static void finish_play(game *g, const play *p)
 {
   const int64_t end = p->start + p->seen.cost - 1;
@@ -92,8 +104,7 @@ static void finish_play(game *g, const play *p)
   game_pass_quickly(g, g->round);
   if (g->record->keep_choices) game_record_choice(g, p);
   g->shown = 0;
-  const hooked *list = &g->problem->with_played;
-  for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
+  tell_traits(g, p);
 }
 
 /* A play that would end after the horizon pays nothing and ends the game. */
@@ -105,6 +116,43 @@ static void play_once(game *g, int action)
   g->playing = g->play.seen.arm;
   if (g->round + g->play.seen.cost - 1 > g->horizon) game_pass_time(g, g->horizon);
   else finish_play(g, &g->play);
+}
+
+/* --- outcomes from outside ------------------------------------------------- */
+
+/* The action to be played; -1 if there is none, either because the policy
+ * failed or because it is to be asked outside. */
+int game_choose(game *g)
+{
+  if (g->forced >= 0) return g->forced;
+  int action = g->answer;
+  g->answer = -1;
+  if (action >= 0 || !g->roster.type->choose) return action;
+  action = roster_choose(&g->roster);
+  if (action < 0) g->failure = g->roster.player.failure;
+  return action;
+}
+
+void game_begin_play(game *g, int action)
+{
+  address_play(g, action);
+  g->playing = g->play.seen.arm;
+}
+
+void game_end_play(game *g, bool shown)
+{
+  play *p = &g->play;
+  const int64_t end = p->start + p->seen.cost - 1;
+  if (end > g->round) game_pass_time(g, end - 1);
+  count_play(g, p);
+  outcome told = p->seen;
+  if (!shown) told.observed = NAN;
+  roster_played(&g->roster, &told);
+  if (shown) roster_show(&g->roster, &told);
+  g->playing = -1;
+  game_begin_round(g, end + 1);
+  tell_traits(g, p);
+  if (g->roster.player.failure.code) g->failure = g->roster.player.failure;
 }
 
 /* --- a run of plays -------------------------------------------------------- */
@@ -174,19 +222,6 @@ static bool is_to_stop(game *g, const atomic_bool *stop)
   return true;
 }
 
-/* The action to be played; -1 if there is none, either because the policy
- * failed or because it is to be asked outside. */
-static int choose(game *g)
-{
-  if (g->forced >= 0) return g->forced;
-  int action = g->answer;
-  g->answer = -1;
-  if (action >= 0 || !g->roster.type->choose) return action;
-  action = roster_choose(&g->roster);
-  if (action < 0) g->failure = g->roster.player.failure;
-  return action;
-}
-
 static void begin_context(game *g)
 {
   g->problem->arms.type->begin_round(&g->arms, g->round);
@@ -204,7 +239,7 @@ game_state game_step(game *g, int64_t until, const atomic_bool *stop)
       game_pass_idle(g);
       continue;
     }
-    const int action = choose(g);
+    const int action = game_choose(g);
     if (action < 0) return g->failure.code ? GAME_FAILED : GAME_ASKS;
     if (runs) play_run(g, action);
     else play_once(g, action);

@@ -64,6 +64,7 @@ typedef struct game_setup {
   int64_t seed, horizon;
   uint32_t replication;
   bool plain;
+  bool outside;          /* outcomes come from outside: whoever opens it knows what the policy can play */
   atomic_llong *reached; /* NULL, or where the game tells how far it has come */
 } game_setup;
 
@@ -82,6 +83,17 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
 game_state game_step(game *g, int64_t until, const atomic_bool *stop);
 /* Frees the game; its arena, emptied, is left to the caller. */
 arena game_close(game *g);
+
+/* --- where outcomes come from outside, in place of game_step() ------------------ */
+
+/* The policy's choice; -1 if it failed, or is to be asked outside: set g->answer. */
+int game_choose(game *g);
+/* A play of this action begins. */
+void game_begin_play(game *g, int action);
+/* It ends, having taken g->play.seen.cost rounds. Its outcome, g->play.seen, is told,
+ * and shown unless it is to be shown later. What is due then is left to
+ * game_pass_time(). */
+void game_end_play(game *g, bool shown);
 
 /* From round 1 to the horizon, or until *stop. */
 status game_play(const game_setup *setup, record *r, arena *memory, const atomic_bool *stop);

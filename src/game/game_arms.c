@@ -27,7 +27,7 @@ void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t la
   if (g->births && !game_add_instance(g, arm, g->births)) g->failure = status_no_memory();
   const hooked *list = &g->problem->with_arm_entered;
   for (int i = 0; i < list->count; i++)
-    g->problem->traits[list->at[i]].type->arm_entered(g, g->trait_state[list->at[i]], arm);
+    game_trait(g, list->at[i])->arm_entered(g, g->trait_state[list->at[i]], arm);
   if (g->roster.started && g->roster.type->arm_entered)
     g->roster.type->arm_entered(&g->roster.player, &g->roster.view, arm);
 }
@@ -46,4 +46,11 @@ void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
 
 void game_arm_away(game *g, int arm) { roster_away(&g->roster, arm); }
 
-void game_arm_back(game *g, int arm) { roster_back(&g->roster, arm); }
+void game_arm_back(game *g, int arm)
+{
+  g->arm[arm].last_pull = g->round - 1;
+  const hooked *list = &g->problem->with_arm_back;
+  for (int i = 0; i < list->count; i++)
+    game_trait(g, list->at[i])->arm_back(g, g->trait_state[list->at[i]], arm);
+  roster_back(&g->roster, arm);
+}

@@ -57,7 +57,7 @@ static bool start_arms(game *g)
   const int count = g->problem->arm_count;
   for (int arm = 0; arm < count; arm++) g->roster.number[arm] = arm;
   if (!start_traits(g)) return false;
-  for (int arm = 0; arm < count && !g->problem->late; arm++) game_arm_enters(g, arm, arm, 1, FOREVER);
+  for (int arm = 0; arm < g->problem->described && !g->problem->late; arm++) game_arm_enters(g, arm, arm, 1, FOREVER);
   return !g->failure.code;
 }
 
@@ -77,7 +77,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   g->play.at.key = random_key(setup->seed, USE_OUTCOME);
   g->play.at.replication = setup->replication;
   g->roster.random = stream_open(setup->seed, setup->replication, setup->policy_identity);
-  if (!may_play(setup->type, g->problem->has))
+  if (!setup->outside && !may_play(setup->type, g->problem->has))
     return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
   if (!allocate(g, setup) || !classify(g)) return status_no_memory();
   set_view(g, setup);

@@ -62,20 +62,17 @@ SEXP C_agent_description(SEXP a)
 
 /* --- opening ------------------------------------------------------------------------ */
 
-/* A number for each arm, or NULL if there are none. */
-static const double *of_arms(SEXP given, const char *name, int count, double min, double max, bool whole)
+static const agent_trait *read_traits(SEXP traits, int *count, int arms, arena *memory)
 {
-  SEXP x = glue_element(given, name);
-  if (x == R_NilValue) return NULL;
-  if (TYPEOF(x) != REALSXP || XLENGTH(x) != count) glue_bug(name);
-  for (int i = 0; i < count; i++) {
-    const double value = REAL(x)[i];
-    if (!(value >= min && value <= max) || (whole && value != floor(value))) glue_bug(name);
-  }
-  return REAL(x);
+  if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
+  *count = (int)XLENGTH(traits);
+  agent_trait *all = glue_zeroed(memory, (size_t)*count, sizeof *all);
+  for (int i = 0; i < *count; i++)
+    all[i].type = glue_trait(VECTOR_ELT(traits, i), &all[i].given, arms, memory);
+  return all;
 }
 
-static void read_setup(agent_setup *setup, SEXP given, int count, const study_policy *actor)
+static void read_setup(agent_setup *setup, SEXP given, int count, const study_policy *actor, arena *memory)
 {
   setup->type = actor->type;
   setup->given = &actor->given;
@@ -85,17 +82,8 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->replication = (uint32_t)glue_whole(glue_element(given, "rep"), "rep", 1, 2147483647);
   setup->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, GLUE_LONGEST);
   setup->refuses = (unsigned)glue_whole(glue_element(given, "refuses"), "refuses", 0, 65535);
-  setup->waits = (int)glue_whole(glue_element(given, "waits"), "waits", 0, 1e8);
-  setup->waiting = setup->waits > 0;
-  if (!setup->waiting) setup->waits = 1;
-  if ((double)setup->waits * count > 1e8) glue_bug("there are too many actions");
   setup->context_size = (int)glue_whole(glue_element(given, "context"), "context", 0, 1e6);
-  setup->patience = of_arms(given, "patience", count, 1, INFINITY, true);
-  setup->from = of_arms(given, "from", count, 1, INFINITY, true);
-  setup->last = of_arms(given, "last", count, 1, INFINITY, true);
-  setup->known = setup->last != NULL;
-  setup->share = of_arms(given, "share", count, 0, 1, false);
-  setup->penalty = of_arms(given, "penalty", count, 0, 1e100, false);
+  setup->traits = read_traits(glue_element(given, "traits"), &setup->trait_count, count, memory);
 }
 
 /* The agent, or why the policy refuses: list(kind, message). */
@@ -115,7 +103,7 @@ SEXP C_agent_open(SEXP description, SEXP given, SEXP names)
   study_policy *actor = glue_zeroed(&h->memory, 1, sizeof *actor);
   *actor = glue_policy(glue_element(given, "policy"), &h->memory);
   agent_setup setup = {0};
-  read_setup(&setup, given, (int)XLENGTH(names), actor);
+  read_setup(&setup, given, (int)XLENGTH(names), actor, &h->memory);
   if (actor->type->sees_means) glue_bug("the actor sees the true means");
   h->opened = true;
   const status s = agent_open(&h->agent, &setup);

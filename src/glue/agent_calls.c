@@ -94,7 +94,7 @@ static const double *context_of(const agent_handle *h, SEXP context, SEXP *kept)
 static SEXP action_of(SEXP pointer, const agent_handle *h, int number, int wait)
 {
   SEXP arm = PROTECT(Rf_ScalarString(name_of(pointer, number)));
-  if (!h->agent.setup.waiting) {
+  if (!agent_has_waiting(&h->agent.state)) {
     UNPROTECT(1);
     return arm;
   }
@@ -123,7 +123,7 @@ SEXP C_agent_choose(SEXP a, SEXP context, SEXP round)
       UNPROTECT(1);
       return wrong(h, "round", R_NilValue);
     }
-    if (in_round != h->agent.state.roster.view.round || h->agent.state.playing)
+    if (in_round != agent_round(&h->agent.state) || agent_is_playing(&h->agent.state))
       r = agent_pass(&h->agent, in_round);
   }
   if (r == AGENT_DONE) r = agent_choose(&h->agent, h->agent.setup.context_size ? x : NULL, &number, &wait);
@@ -143,7 +143,7 @@ static bool is_action(SEXP pointer, const agent_handle *h, SEXP given, int numbe
 {
   if (TYPEOF(given) == VECSXP) {
     int64_t waited;
-    if (!h->agent.setup.waiting || XLENGTH(given) != 2 ||
+    if (!agent_has_waiting(&h->agent.state) || XLENGTH(given) != 2 ||
         !is_whole(VECTOR_ELT(given, 1), INT32_MAX, &waited) || waited != wait)
       return false;
     given = VECTOR_ELT(given, 0);
@@ -192,8 +192,8 @@ SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket)
   const agent_result found = agent_state_find(s, which, &number, &wait);
   if (went_wrong(h, found)) return no;
   if (!is_action(a, h, arm, number, wait)) return wrong(h, "arm", no);
-  const bool open = s->playing && which == agent_state_ticket(s);
-  if (open && h->agent.setup.waiting) return learn_end(h, reward, time, wait);
+  const bool open = agent_is_playing(s) && which == agent_state_ticket(s);
+  if (open && agent_has_waiting(&h->agent.state)) return learn_end(h, reward, time, wait);
   if (time != R_NilValue) return wrong(h, "timeless", no);
   return learn_at_once_or_late(h, reward, open, which);
 }
@@ -216,7 +216,7 @@ SEXP C_agent_enter(SEXP a, SEXP arm, SEXP last, SEXP patience)
   int number = arm_named(a, h, STRING_ELT(arm, 0));
   if (number < 0 || agent_arm_at(s, number)->state == ARM_GONE) number = agent_state_arms(s);
   const bool is_new = number == agent_state_arms(s);
-  const int64_t known = is_new ? FOREVER : agent_arm_at(s, number)->last;
+  const int64_t known = agent_known_last(s, number);
   const int64_t end = last == R_NilValue ? known : rounds_from(glue_number(last, "last"));
   const int64_t patient = patience == R_NilValue ? FOREVER : rounds_from(glue_number(patience, "patience"));
   if (is_new) SET_STRING_ELT(names_of(a), number, STRING_ELT(arm, 0));
@@ -251,10 +251,11 @@ SEXP C_agent_standing(SEXP a, SEXP ticket)
   if (ticket != R_NilValue && !is_whole(ticket, AGENT_LONGEST, &which)) which = 0;
   SEXP table = PROTECT(glue_table(columns, 9, 1));
   const bool found = agent_state_find(s, which, &number, &wait) == AGENT_DONE;
-  const int64_t now = s->roster.view.round, start = s->playing ? s->open.start : now;
-  const double numbers[] = {(double)now, (double)(now + (s->playing && now == start)),
+  const bool playing = agent_is_playing(s);
+  const int64_t now = agent_round(s), start = playing ? s->game.play.start : now;
+  const double numbers[] = {(double)now, (double)(now + (playing && now == start)),
                             (double)(now - start + 1), (double)agent_state_ticket(s),
-                            (double)(s->late.count - s->late_shown) + s->playing};
+                            (double)(s->late.count - s->late_shown) + playing};
   SET_STRING_ELT(VECTOR_ELT(table, 0), 0, Rf_mkChar(h->problem ? h->problem : ""));
   SET_STRING_ELT(VECTOR_ELT(table, 1), 0, Rf_mkCharCE(s->failure.message, CE_UTF8));
   for (int i = 0; i < 5; i++) REAL(VECTOR_ELT(table, i + 2))[0] = numbers[i];
@@ -271,7 +272,7 @@ SEXP C_agent_table(SEXP a)
   static const glue_column columns[] = {{"arm", STRSXP},   {"wait", INTSXP},  {"pulls", REALSXP},
                                         {"mean", REALSXP}, {"last", REALSXP}, {"state", INTSXP}};
   const agent_state *s = &h->agent.state;
-  const int count = agent_state_arms(s), waits = h->agent.setup.waits;
+  const int count = agent_state_arms(s), waits = agent_waits(&h->agent.state);
   SEXP table = PROTECT(glue_table(columns, 6, (R_xlen_t)count * waits));
   for (R_xlen_t i = 0; i < (R_xlen_t)count * waits; i++) {
     const int number = (int)(i / waits), wait = (int)(i % waits) + 1;

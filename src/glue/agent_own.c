@@ -10,17 +10,17 @@ SEXP C_agent_view(SEXP a, SEXP draws)
   agent_handle *h = agent_of(a);
   if (!h || h->problem != agent_word(AGENT_ASKS)) return R_NilValue;
   agent_state *s = &h->agent.state;
-  if (h->asked) s->roster.random = h->before;
-  const int untried =
-      s->roster.type == &policy_index ? outside_untried(&s->roster.player, &s->roster.view) : -1;
+  roster *r = &s->game.roster;
+  if (h->asked) r->random = h->before;
+  const int untried = r->type == &policy_index ? outside_untried(&r->player, &r->view) : -1;
   if (untried >= 0) {
-    s->answer = untried;
+    s->game.answer = untried;
     return Rf_ScalarLogical(TRUE);
   }
   h->asked = true;
-  h->before = s->roster.random;
-  SEXP template = PROTECT(view_template(&s->roster.view, h->agent.setup.from || h->agent.setup.last, draws));
-  SEXP now = view_now(template, &s->roster.player, &s->roster.view);
+  h->before = r->random;
+  SEXP template = PROTECT(view_template(&r->view, s->problem.late, draws));
+  SEXP now = view_now(template, &r->player, &r->view);
   UNPROTECT(1);
   return now;
 }
@@ -28,12 +28,13 @@ SEXP C_agent_view(SEXP a, SEXP draws)
 SEXP C_agent_outcomes(SEXP a)
 {
   agent_handle *h = living_agent(a);
-  return view_outcomes(&h->agent.state.roster.player, &h->agent.state.roster.view, &h->told);
+  roster *r = &h->agent.state.game.roster;
+  return view_outcomes(&r->player, &r->view, &h->told);
 }
 
 SEXP C_agent_numbers(SEXP a, SEXP count, SEXP normal)
 {
-  return view_numbers(&living_agent(a)->agent.state.roster.random, count, normal);
+  return view_numbers(&living_agent(a)->agent.state.game.roster.random, count, normal);
 }
 
 /* NULL, or why the answer cannot be played. */
@@ -42,9 +43,9 @@ SEXP C_agent_answer(SEXP a, SEXP answer)
   agent_handle *h = living_agent(a);
   agent_state *s = &h->agent.state;
   char why[160];
-  const int action = view_answer(answer, &s->roster, why, sizeof why);
+  const int action = view_answer(answer, &s->game.roster, why, sizeof why);
   if (action < 0) return Rf_mkString(why);
-  s->answer = action;
+  s->game.answer = action;
   h->asked = false;
   return R_NilValue;
 }

@@ -59,6 +59,14 @@ static const trait_type *trait_named(const char *name)
   return type;
 }
 
+const trait_type *glue_trait(SEXP trait, parameters *given, int arms, arena *memory)
+{
+  *given = glue_parameters(glue_element(trait, "parameters"), memory);
+  const trait_type *type = trait_named(glue_text(glue_element(trait, "name"), "a trait"));
+  glue_check(type->name, given, arms);
+  return type;
+}
+
 void glue_problem(SEXP bandit, problem *p, arena *memory)
 {
   const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
@@ -69,10 +77,8 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   SEXP traits = glue_element(bandit, "traits");
   if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
-    SEXP trait = VECTOR_ELT(traits, i);
-    const parameters of_trait = glue_parameters(glue_element(trait, "parameters"), memory);
-    const trait_type *kind = trait_named(glue_text(glue_element(trait, "name"), "a trait"));
-    glue_check(kind->name, &of_trait, count);
+    parameters of_trait;
+    const trait_type *kind = glue_trait(VECTOR_ELT(traits, i), &of_trait, count, memory);
     must_be_fine(problem_add(p, kind, &of_trait));
   }
 }

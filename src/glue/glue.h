@@ -33,6 +33,8 @@ void *glue_zeroed(arena *memory, size_t count, size_t size);
 parameters glue_parameters(SEXP list, arena *memory);
 void glue_check(const char *owner, const parameters *given, int arms);
 void glue_check_policy(const char *owner, const char *prefix, const parameters *given);
+/* A trait of a bandit of so many arms. */
+const trait_type *glue_trait(SEXP trait, parameters *given, int arms, arena *memory);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
 study_policy glue_policy(SEXP description, arena *memory);
 

@@ -4,7 +4,7 @@ status problem_make(problem *p, const arms_type *type, const parameters *arms_gi
 {
   const problem empty = {0};
   *p = empty;
-  p->arm_count = arm_count;
+  p->arm_count = p->described = arm_count;
   p->waits = 1;
   p->arm_judge = -1;
   p->has = type->flag;
@@ -28,13 +28,14 @@ static void list_hooks(problem *p)
 {
   const hooked none = {0, {0}};
   p->with_worth = p->with_next = p->with_arm_entered = p->with_accept = none;
-  p->with_shape = p->with_played = p->with_judge = none;
+  p->with_arm_back = p->with_shape = p->with_played = p->with_judge = none;
   p->figure_count = 0;
   for (int i = 0; i < p->trait_count; i++) {
     const trait_type *type = p->traits[i].type;
     hook(&p->with_worth, i, type->worth != NULL);
     hook(&p->with_next, i, type->next != NULL);
     hook(&p->with_arm_entered, i, type->arm_entered != NULL);
+    hook(&p->with_arm_back, i, type->arm_back != NULL);
     hook(&p->with_accept, i, type->accept != NULL);
     hook(&p->with_shape, i, type->shape != NULL);
     hook(&p->with_played, i, type->played != NULL);
@@ -56,6 +57,17 @@ status problem_add(problem *p, const trait_type *trait, const parameters *given)
   p->has |= trait->flag;
   list_hooks(p);
   return trait->prepare ? trait->prepare(p, m) : status_ok;
+}
+
+status problem_rounds(problem *p, const parameters *given, const char *name, int64_t **rounds)
+{
+  const parameter *x = parameters_find(given, name);
+  int64_t *all = arena_zeroed(&p->memory, (size_t)p->arm_count, sizeof *all);
+  if (!all) return status_no_memory();
+  for (int arm = 0; arm < p->arm_count; arm++)
+    all[arm] = x && arm < p->described ? rounds_from(x->values[arm % x->length]) : FOREVER;
+  *rounds = all;
+  return status_ok;
 }
 
 status problem_share_parameters(problem *p, trait_model *m)

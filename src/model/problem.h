@@ -22,7 +22,8 @@ typedef struct hooked {
 
 struct problem {
   arms_model arms;
-  int arm_count; /* arms described; where dead arms are replaced, those alive at a time */
+  int arm_count; /* places: arms described; where dead arms are replaced, those alive at a time */
+  int described; /* arms that are described; an agent has places for more */
   int waits;
   int64_t vain;  /* the most that a play in vain takes; 0: its wait */
   unsigned has;  /* trait flags */
@@ -31,16 +32,19 @@ struct problem {
   bool renewing; /* places of dead arms are used again */
   trait_model traits[MOST_TRAITS];
   int trait_count;
-  hooked with_worth, with_next, with_arm_entered, with_accept, with_shape, with_played, with_judge;
+  hooked with_worth, with_next, with_arm_entered, with_arm_back, with_accept, with_shape, with_played,
+      with_judge;
   const char *figure[MOST_TRAITS * MOST_FIGURES];
   int figure_count;
   int arm_judge;           /* the trait that judges arms, or -1 */
-  const int64_t *patience; /* by arm, or NULL */
+  int64_t *patience, *last; /* by arm: its patience, the end of its life; or NULL */
   const double *share;     /* by arm, or NULL */
   arena memory;
 };
 
 status problem_make(problem *p, const arms_type *type, const parameters *arms_given, int arm_count);
+/* A whole number for each place, FOREVER where none is described. */
+status problem_rounds(problem *p, const parameters *given, const char *name, int64_t **rounds);
 status problem_add(problem *p, const trait_type *trait, const parameters *given);
 /* For a trait that needs nothing but its parameters: shares a copy of them
  * (models move as traits are added). */

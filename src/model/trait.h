@@ -53,6 +53,8 @@ typedef struct trait_type {
   int64_t (*next)(const game *g, const void *state);
   void (*act)(game *g, void *state);
   void (*arm_entered)(game *g, void *state, int arm);
+  /* An arm that was away is back: nobody has neglected it meanwhile. */
+  void (*arm_back)(game *g, void *state, int arm);
   /* Whether an action may be played in this round; a log decides. */
   bool (*accept)(game *g, void *state, int action);
   /* Turns the drawn reward into what the player gets and when. */
@@ -76,8 +78,12 @@ bool game_has_failed(const game *g);
 
 bool game_is_live(const game *g, int arm);
 int64_t game_number(const game *g, int arm);
+/* Whether an arm has come to this place. */
+bool game_has_entered(const game *g, int arm);
+/* The last round of its life, FOREVER if that is not known. */
+int64_t game_last(const game *g, int arm);
 int64_t game_pulls(const game *g, int arm);
-/* The last round in which it was played; the one before its first at its start. */
+/* The last round in which it was played; when it comes, or is back, the round before. */
 int64_t game_last_pull(const game *g, int arm);
 /* The same, but an arm in play is being played: until its play ends, the round
  * before this one. */

@@ -1,18 +1,21 @@
 /* Entries and lifetimes: arm k can be played in rounds first[k]..last[k] (an
- * entry has no last round). Both are known beforehand, so two sorted lists
- * say what happens next. */
+ * entry has no last round). Entries are known beforehand and stand in a sorted
+ * list; deaths wait in a heap, for an agent may be told of them later. */
 #include "types.h"
+#include "../base/heap.h"
 #include "../base/ranked.h"
 
 typedef struct lifetimes_plan {
-  int64_t *first, *last;   /* by arm */
-  int *by_first, *by_last; /* arms in that order, ties by number */
-  bool known;              /* policies are told `last` */
+  int64_t *first; /* by arm */
+  int *by_first;  /* described arms in that order, ties by number */
+  bool known;     /* policies are told the ends of lives */
 } lifetimes_plan;
 
 typedef struct lifetimes_state {
   const lifetimes_plan *plan;
-  int entered, died; /* how far along the two lists */
+  int entered; /* how far along the list */
+  heap deaths;
+  int64_t *listed; /* by place: the death of it that stands in the heap */
 } lifetimes_state;
 
 static int *sorted_arms(const int64_t *round, int count, arena *memory)
@@ -26,70 +29,79 @@ static int *sorted_arms(const int64_t *round, int count, arena *memory)
   return order;
 }
 
-static int64_t *rounds_of(const parameters *given, const char *name, int count, arena *memory)
-{
-  const parameter *p = parameters_find(given, name);
-  int64_t *rounds = arena_zeroed(memory, (size_t)count, sizeof *rounds);
-  if (!rounds) return NULL;
-  for (int arm = 0; arm < count; arm++) rounds[arm] = p ? rounds_from(p->values[arm % p->length]) : FOREVER;
-  return rounds;
-}
-
 static status lifetimes_prepare(problem *p, trait_model *m)
 {
   lifetimes_plan *plan = arena_zeroed(&p->memory, 1, sizeof *plan);
   if (!plan) return status_no_memory();
-  plan->first = rounds_of(&m->given, "first", p->arm_count, &p->memory);
-  plan->last = rounds_of(&m->given, "last", p->arm_count, &p->memory);
-  if (!plan->first || !plan->last) return status_no_memory();
-  plan->by_first = sorted_arms(plan->first, p->arm_count, &p->memory);
-  plan->by_last = sorted_arms(plan->last, p->arm_count, &p->memory);
+  status s = problem_rounds(p, &m->given, "first", &plan->first);
+  if (!s.code) s = problem_rounds(p, &m->given, "last", &p->last);
+  if (s.code) return s;
+  plan->by_first = sorted_arms(plan->first, p->described, &p->memory);
   plan->known = parameters_number(&m->given, "known", 0) != 0;
   m->shared = plan;
   p->moving = p->late = true;
-  return plan->by_first && plan->by_last ? status_ok : status_no_memory();
+  return plan->by_first ? status_ok : status_no_memory();
 }
 
 static int64_t next_entry(const game *g, const lifetimes_state *s)
 {
-  return s->entered < game_problem(g)->arm_count ? s->plan->first[s->plan->by_first[s->entered]] : FOREVER;
+  return s->entered < game_problem(g)->described ? s->plan->first[s->plan->by_first[s->entered]] : FOREVER;
 }
 
-static int64_t next_death(const game *g, const lifetimes_state *s)
+static int64_t next_death(const lifetimes_state *s)
 {
-  const int64_t last = s->died < game_problem(g)->arm_count ? s->plan->last[s->plan->by_last[s->died]] : FOREVER;
-  return last == FOREVER ? FOREVER : last + 1;
+  return heap_is_empty(&s->deaths) ? FOREVER : heap_first(&s->deaths).round + 1;
 }
 
 static int64_t lifetimes_next(const game *g, const void *state)
 {
-  const int64_t entry = next_entry(g, state), death = next_death(g, state);
+  const int64_t entry = next_entry(g, state), death = next_death(state);
   return entry < death ? entry : death;
+}
+
+static void list_death(game *g, void *state, int arm)
+{
+  lifetimes_state *s = state;
+  const int64_t last = game_last(g, arm);
+  if (last == FOREVER || last == s->listed[arm]) return;
+  s->listed[arm] = last;
+  if (!heap_push(&s->deaths, last, arm)) game_fail(g, status_no_memory());
 }
 
 static void enter(game *g, const lifetimes_state *s, int arm)
 {
-  if (s->plan->first[arm] <= game_horizon(g))
-    game_arm_enters(g, arm, arm, s->plan->first[arm], s->plan->last[arm]);
+  if (s->plan->first[arm] <= game_horizon(g) && !game_has_entered(g, arm))
+    game_arm_enters(g, arm, arm, s->plan->first[arm], game_problem(g)->last[arm]);
+}
+
+/* An arm of which another end has become known meanwhile does not die yet. */
+static void first_dies(game *g, lifetimes_state *s)
+{
+  const heap_item dead = heap_first(&s->deaths);
+  heap_pop(&s->deaths);
+  if (s->listed[dead.arm] != dead.round) return;
+  s->listed[dead.arm] = 0;
+  if (game_last(g, dead.arm) == dead.round) game_arm_leaves(g, dead.arm, dead.round, EXIT_DIED);
 }
 
 /* The dead go before the newborn come. */
 static void lifetimes_act(game *g, void *state)
 {
   lifetimes_state *s = state;
+  const int64_t now = game_round(g);
   game_hold(g);
-  while (next_death(g, s) <= game_round(g)) {
-    const int arm = s->plan->by_last[s->died++];
-    game_arm_leaves(g, arm, s->plan->last[arm], EXIT_DIED);
-  }
+  while (next_death(s) <= now) first_dies(g, s);
   game_settle(g);
-  while (next_entry(g, s) <= game_round(g)) enter(g, s, s->plan->by_first[s->entered++]);
+  while (next_entry(g, s) <= now) enter(g, s, s->plan->by_first[s->entered++]);
 }
 
 static bool lifetimes_start(game *g, void *state, const void *shared)
 {
   lifetimes_state *s = state;
+  const size_t count = (size_t)game_problem(g)->arm_count;
   s->plan = shared;
+  s->listed = arena_zeroed(game_memory(g), count, sizeof *s->listed);
+  if (!s->listed || !heap_open(&s->deaths, count, game_memory(g))) return false;
   if (s->plan->known) game_tell_lives(g);
   lifetimes_act(g, s);
   return true;
@@ -104,6 +116,8 @@ const trait_type trait_lifetimes = {
     .start = lifetimes_start,
     .next = lifetimes_next,
     .act = lifetimes_act,
+    .arm_entered = list_death,
+    .arm_back = list_death,
 };
 
 const trait_type trait_entries = {
@@ -115,4 +129,6 @@ const trait_type trait_entries = {
     .start = lifetimes_start,
     .next = lifetimes_next,
     .act = lifetimes_act,
+    .arm_entered = list_death,
+    .arm_back = list_death,
 };

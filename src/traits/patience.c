@@ -8,26 +8,25 @@
 #include "../base/heap.h"
 
 typedef struct patience_state {
-  heap deadlines; /* last round in which the arm still waits */
+  heap deadlines;  /* last round in which the arm still waits */
+  int64_t *listed; /* by place: the deadline of it that counts in the heap, or 0 */
 } patience_state;
 
 static status patience_prepare(problem *p, trait_model *m)
 {
   const parameter *given = parameters_find(&m->given, "patience");
-  if (!given || given->length != p->arm_count)
+  if (!given || given->length != p->described)
     return status_error(STATUS_INTERNAL, "Patience needs a number for every arm.");
-  int64_t *patience = arena_zeroed(&p->memory, (size_t)p->arm_count, sizeof *patience);
-  if (!patience) return status_no_memory();
-  for (int arm = 0; arm < p->arm_count; arm++) patience[arm] = rounds_from(given->values[arm]);
-  p->patience = patience;
-  return status_ok;
+  return problem_rounds(p, &m->given, "patience", &p->patience);
 }
 
 static bool patience_start(game *g, void *state, const void *shared)
 {
   (void)shared;
   patience_state *s = state;
-  return heap_open(&s->deadlines, (size_t)game_problem(g)->arm_count, game_memory(g));
+  const size_t count = (size_t)game_problem(g)->arm_count;
+  s->listed = arena_zeroed(game_memory(g), count, sizeof *s->listed);
+  return s->listed && heap_open(&s->deadlines, count, game_memory(g));
 }
 
 static int64_t deadline_after(const game *g, int arm, int64_t last_pull)
@@ -36,11 +35,14 @@ static int64_t deadline_after(const game *g, int arm, int64_t last_pull)
   return patience >= FOREVER - last_pull ? FOREVER : last_pull + patience;
 }
 
-static void patience_arm_entered(game *g, void *state, int arm)
+/* Once is enough, unless the deadline is earlier than the one in the heap. */
+static void list_deadline(game *g, void *state, int arm)
 {
   patience_state *s = state;
   const int64_t deadline = deadline_after(g, arm, game_last_pull(g, arm));
-  if (deadline != FOREVER && !heap_push(&s->deadlines, deadline, arm)) game_fail(g, status_no_memory());
+  if (deadline == FOREVER || (s->listed[arm] && s->listed[arm] <= deadline)) return;
+  s->listed[arm] = deadline;
+  if (!heap_push(&s->deadlines, deadline, arm)) game_fail(g, status_no_memory());
 }
 
 static int64_t patience_next(const game *g, const void *state)
@@ -50,21 +52,28 @@ static int64_t patience_next(const game *g, const void *state)
   return heap_is_empty(&s->deadlines) ? FOREVER : heap_first(&s->deadlines).round + 1;
 }
 
+/* The first deadline in the heap has passed: is it the true one? */
+static void look_at_first(game *g, patience_state *s, int64_t now)
+{
+  const heap_item first = heap_first(&s->deadlines);
+  const bool waits = game_is_live(g, first.arm) && s->listed[first.arm] == first.round;
+  const int64_t deadline = waits ? deadline_after(g, first.arm, game_last_attended(g, first.arm)) : FOREVER;
+  if (waits && deadline >= now && deadline != FOREVER) {
+    s->listed[first.arm] = deadline;
+    heap_postpone(&s->deadlines, deadline);
+    return;
+  }
+  if (s->listed[first.arm] == first.round) s->listed[first.arm] = 0;
+  heap_pop(&s->deadlines);
+  if (deadline < now) game_arm_leaves(g, first.arm, deadline, EXIT_LEFT);
+}
+
 static void patience_act(game *g, void *state)
 {
-  heap *deadlines = &((patience_state *)state)->deadlines;
+  patience_state *s = state;
   const int64_t now = game_round(g);
   game_hold(g);
-  while (!heap_is_empty(deadlines) && heap_first(deadlines).round < now) {
-    const int arm = heap_first(deadlines).arm;
-    const int64_t deadline = deadline_after(g, arm, game_last_attended(g, arm));
-    if (game_is_live(g, arm) && deadline >= now) {
-      heap_postpone(deadlines, deadline);
-      continue;
-    }
-    heap_pop(deadlines);
-    if (game_is_live(g, arm)) game_arm_leaves(g, arm, deadline, EXIT_LEFT);
-  }
+  while (!heap_is_empty(&s->deadlines) && heap_first(&s->deadlines).round < now) look_at_first(g, s, now);
   game_settle(g);
 }
 
@@ -77,5 +86,6 @@ const trait_type trait_patience = {
     .start = patience_start,
     .next = patience_next,
     .act = patience_act,
-    .arm_entered = patience_arm_entered,
+    .arm_entered = list_deadline,
+    .arm_back = list_deadline,
 };

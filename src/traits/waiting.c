@@ -2,7 +2,8 @@
  * play takes min(tau, j) rounds and pays only if tau <= j. tau comes from the
  * second uniform of the pull's block. With `pay`, the reward depends on tau:
  * it is 1 with probability pay[k, tau], decided by the first uniform. With
- * `vain`, a play that was given up takes that long, if its wait is longer. */
+ * `vain`, a play that was given up takes that long, if its wait is longer. Of a
+ * bandit whose outcomes come from outside only `waits`, the longest, is known. */
 #include "types.h"
 #include "../random/distributions.h"
 #include <math.h>
@@ -44,9 +45,20 @@ static void sum_up(waiting_law *law, const double *delay, int arm)
   categorical_guide(cumulative, law->waits, law->guide + (int64_t)arm * law->cells);
 }
 
+static status waits_alone(problem *p, const parameters *given)
+{
+  enum { MOST_ACTIONS = 100000000 };
+  const double waits = parameters_number(given, "waits", 0);
+  if (!(waits >= 1 && waits * p->arm_count <= MOST_ACTIONS))
+    return status_error(STATUS_INTERNAL, "There are too many actions.");
+  p->waits = (int)waits;
+  return status_ok;
+}
+
 static status waiting_prepare(problem *p, trait_model *m)
 {
   const parameter *delay = parameters_find(&m->given, "delay"), *pay = parameters_find(&m->given, "pay");
+  if (!p->arms.type->draw) return waits_alone(p, &m->given);
   if (!delay || delay->rows != p->arm_count || (pay && pay->length != delay->length))
     return status_error(STATUS_INTERNAL, "Waiting needs a delay law for every arm.");
   waiting_law *law = arena_zeroed(&p->memory, 1, sizeof *law);
@@ -82,6 +94,10 @@ static void waiting_worth(const game *g, const void *shared, int arm, int wait, 
 {
   (void)g;
   const waiting_law *law = shared;
+  if (!law) {
+    *pay = *time = NAN;
+    return;
+  }
   const double *within = law->within + (int64_t)arm * law->waits;
   const int64_t at = (int64_t)arm * law->waits + wait - 1;
   const double later = within[law->waits - 1] - within[wait - 1];

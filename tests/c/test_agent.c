@@ -7,7 +7,40 @@
 
 enum { AGENT_SETTINGS = 7, STEPS = 300, COORDINATES = 3 };
 
-static const double come[] = {1, 1, INFINITY, 20}, end[] = {INFINITY, 60, 200, INFINITY};
+static const double come[] = {1, 1, 1000000, 20}, end[] = {INFINITY, 60, 200, INFINITY};
+static const double yes = 1, three = 3;
+
+static parameter numbers(const char *name, const double *values, int count)
+{
+  return (parameter){.name = name, .values = values, .length = count, .rows = count};
+}
+
+/* What the traits of a setting are given; they stay where they are. */
+static void add_trait(agent_setup *s, agent_trait *traits, const char *name, const parameter *items, int count)
+{
+  traits[s->trait_count++] = (agent_trait){trait_find(name), {items, count}};
+  s->traits = traits;
+}
+
+static void add_traits(agent_setup *s, int setting)
+{
+  static agent_trait traits[AGENT_SETTINGS][2];
+  static parameter patient[1], lives[3], entries[1], waits[1], fair[2];
+  patient[0] = numbers("patience", patience, TEST_ARMS);
+  entries[0] = numbers("first", come, TEST_ARMS);
+  lives[0] = numbers("first", come, TEST_ARMS);
+  lives[1] = numbers("last", end, TEST_ARMS);
+  lives[2] = numbers("known", &yes, 1);
+  waits[0] = numbers("waits", &three, 1);
+  fair[0] = numbers("share", share, TEST_ARMS);
+  fair[1] = numbers("penalty", penalty, TEST_ARMS);
+  agent_trait *here = traits[setting];
+  if (setting == 1 || setting == 4) add_trait(s, here, "patience", patient, 1);
+  if (setting == 2) add_trait(s, here, "lifetimes", lives, 3);
+  if (setting == 4) add_trait(s, here, "entries", entries, 1);
+  if (setting == 3 || setting == 6) add_trait(s, here, "waiting", waits, 1);
+  if (setting == 5) add_trait(s, here, "fairness", fair, 2);
+}
 
 static agent_setup setup_of(const policy_type *type, const parameters *none, int setting)
 {
@@ -17,30 +50,19 @@ static agent_setup setup_of(const policy_type *type, const parameters *none, int
                    .seed = 5,
                    .horizon = 1000,
                    .refuses = type->refuses,
-                   .arms = TEST_ARMS,
-                   .waits = 1};
+                   .arms = TEST_ARMS};
   s.identity = policy_identity(type, none);
-  if (setting == 1 || setting == 4) s.patience = patience;
-  if (setting == 2 || setting == 4) s.from = come;
-  if (setting == 2) s.last = end;
-  s.known = s.last != NULL;
-  if (setting == 3 || setting == 6) s.waits = 3, s.waiting = true;
-  if (setting == 5)
-    s.share = share, s.penalty = penalty, s.refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
+  add_traits(&s, setting);
+  if (setting == 5) s.refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
   if (setting == 0 || setting == 2) s.context_size = COORDINATES;
   return s;
 }
 
 static bool can_be(const agent_setup *s)
 {
-  unsigned has = HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY;
-  if (s->patience) has |= HAS_PATIENCE;
-  if (s->share) has |= HAS_FAIRNESS;
-  if (s->waiting) has |= HAS_WAITING;
-  if (s->context_size) has |= HAS_CONTEXT;
-  unsigned given = has & ~(HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY);
-  if (s->from) given |= HAS_ENTRIES;
-  if (s->last) given |= HAS_LIFETIMES;
+  unsigned given = s->context_size ? HAS_CONTEXT : 0;
+  for (int i = 0; i < s->trait_count; i++) given |= s->traits[i].type->flag;
+  const unsigned has = given | HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY;
   return !s->type->sees_means && !(given & s->type->refuses) && (!s->type->needs || (has & s->type->needs));
 }
 
@@ -61,9 +83,9 @@ static void step(agent *a)
   for (int i = 0; i < COORDINATES; i++) context[i] = below(100) / 50.0 - 1;
   switch (below(12)) {
   case 0: agent_learn_late(a, 1 + below((int)agent_state_ticket(s) + 2), below(2)); return;
-  case 1: agent_pass(a, s->roster.view.round + below(4) - 1); return;
+  case 1: agent_pass(a, agent_round(s) + below(4) - 1); return;
   case 2:
-    agent_enter(a, below(agent_state_arms(s) + 1), below(3) ? FOREVER : s->roster.view.round + below(50),
+    agent_enter(a, below(agent_state_arms(s) + 1), below(3) ? FOREVER : agent_round(s) + below(50),
                 1 + below(30));
     return;
   case 3:
@@ -73,7 +95,7 @@ static void step(agent *a)
   case 4: agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait); return;
   default:
     agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait);
-    if (a->setup.waiting) agent_end(a, below(4), below(5) > 0, below(2));
+    if (agent_has_waiting(s)) agent_end(a, below(4), below(5) > 0, below(2));
     else agent_learn(a, below(101) / 100.0);
   }
 }
@@ -89,12 +111,12 @@ static void count_calls(const agent *a)
 static void must_be_same(agent *a, agent *b)
 {
   const agent_state *s = &a->state, *t = &b->state;
-  CLAIM(s->plays == t->plays && s->playing == t->playing && s->roster.view.round == t->roster.view.round);
-  CLAIM(agent_state_arms(s) == agent_state_arms(t) && s->roster.view.live_count == t->roster.view.live_count);
+  CLAIM(s->game.plays == t->game.plays && s->game.playing == t->game.playing && agent_round(s) == agent_round(t));
+  CLAIM(agent_state_arms(s) == agent_state_arms(t) && s->game.roster.view.live_count == t->game.roster.view.live_count);
   CLAIM(a->journal.calls.count == b->journal.calls.count &&
         a->journal.numbers.count == b->journal.numbers.count);
   for (int i = 0; i < agent_state_arms(s); i++)
-    for (int wait = 1; wait <= a->setup.waits; wait++) {
+    for (int wait = 1; wait <= agent_waits(s); wait++) {
       const agent_tally *x = agent_tally_at(s, i, wait), *y = agent_tally_at(t, i, wait);
       CLAIM(x->pulls == y->pulls && x->shown == y->shown &&
             sum_value(&x->observed) == sum_value(&y->observed));

@@ -1,4 +1,5 @@
 #include "mortal_ucb.h"
+#include "../../base/margin.h"
 
 /* How long a block is: so many parts of the average age, within limits. */
 enum { BLOCK_PARTS = 64, SHORTEST_BLOCK = 4, LONGEST_BLOCK = 1024 };
@@ -51,7 +52,7 @@ static double bound(const mortal_ucb *u, const policy *p, const view *v, int arm
   const tally *a = &mortal_at(p, arm)->tally;
   const double age = (double)(u->until - v->first[arm] + 1);
   const double x = width(a, weight(u, v, arm, u->longest_life), age), mean = a->pulls ? tally_mean(a) : 0;
-  return mean + x + 1e-12 * (fabs(mean) + fabs(x)) + 1e-300;
+  return mean + x + margin_of(fabs(mean) + fabs(x));
 }
 
 static int64_t block_length(const view *v)
@@ -88,10 +89,10 @@ static bool bounds_hold(const mortal_ucb *u, const view *v)
 /* The arm whose bound is greatest, or -1 if none reaches `level`. */
 static int next_candidate(const mortal_ucb *u, double level)
 {
-  const double unplayed = average(u) + u->upper[1][1];
+  const double sum = average(u) + u->upper[1][1], unplayed = sum + margin_of(fabs(sum));
   const double tried = u->upper[0][1];
-  const int tree = unplayed + 1e-12 * fabs(unplayed) > tried;
-  const double top = tree ? unplayed + 1e-12 * fabs(unplayed) : tried;
+  const int tree = unplayed > tried;
+  const double top = tree ? unplayed : tried;
   const double *t = u->upper[tree];
   if (!(top >= level) || t[1] == -INFINITY) return -1;
   ptrdiff_t at = 1;

@@ -10,6 +10,7 @@
  * exactly to lose: a bound by a table (Gaussian), or the ratio of the two gamma
  * draws behind a beta one without its logarithms. */
 #include "../search/tally.h"
+#include "../../base/margin.h"
 #include "../../random/distributions.h"
 
 typedef struct thompson_action {
@@ -78,7 +79,7 @@ static double normal_draw(const thompson_action *a, double u)
 /* Whether the draw is below the greatest for certain. */
 static bool surely_loses(const thompson_action *a, double bound, double greatest)
 {
-  return bound < greatest - 1e-12 * (fabs(greatest) + fabs(a->mean));
+  return bound < greatest - margin_of(fabs(greatest) + fabs(a->mean));
 }
 
 static int untried_action(const policy *p, const view *v)
@@ -144,7 +145,7 @@ static int choose_beta(policy *p, const view *v)
     const double x = a->d[0] * gamma_cube(&source, a->d[0], a->c[0]);
     const double y = a->d[1] * gamma_cube(&source, a->d[1], a->c[1]);
     const double ratio = x / y;
-    if (best >= 0 && !v->plain && ratio < greatest * (1 - 1e-12)) continue;
+    if (best >= 0 && !v->plain && ratio < greatest * (1 - UNRULY_MARGIN)) continue;
     const double value = 1 / (1 + exp(log(y) - log(x)));
     if (best < 0 || value > exact) best = v->actions[i], greatest = ratio, exact = value;
   }

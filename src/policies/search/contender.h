@@ -2,6 +2,7 @@
 #ifndef UNRULY_CONTENDER_H
 #define UNRULY_CONTENDER_H
 
+#include "../../base/margin.h"
 #include "scan.h"
 #include "tally.h"
 
@@ -61,7 +62,7 @@ static inline double hair(const contender *c, const view *v, double x)
 {
   if (isinf(x)) return 0;
   const double mean = c->tally.pulls ? fabs(contender_mean(c)) : 0;
-  return 1e-12 * (fabs(x) + 2 * mean * v->waits) + 1e-300;
+  return margin_of(fabs(x) + 2 * mean * v->waits);
 }
 
 #endif

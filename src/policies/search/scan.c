@@ -1,4 +1,5 @@
 #include "scan.h"
+#include "../../base/margin.h"
 #include "../../random/lanes.h"
 
 bool scan_open(scan *s, int actions, arena *memory)
@@ -74,7 +75,7 @@ static inline double leader_value(const scan *s, scan_clock c)
 /* Rounding is far below this for indices that are close to the greatest. */
 static inline double limit_of(const scan *s, double greatest)
 {
-  return greatest - 1e-12 * (fabs(greatest) + 2 * s->size);
+  return greatest - margin_of(fabs(greatest) + 2 * s->size);
 }
 
 /* The leader if no other reaches it, else 0. */
