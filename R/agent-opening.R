@@ -21,7 +21,7 @@ describe_agent <- function(given) {
 
 # As those of a bandit; of waiting only the longest wait is known.
 describe_agent_traits <- function(given) {
-  first <- given$from %||% rep(1, length(given$arms))
+  first <- pmin(given$from %||% rep(1, length(given$arms)), 2^53) # Inf: only when somebody says so
   traits <- list(
     if (!is.null(given$patience)) list(name = "patience", parameters = given["patience"]),
     if (!is.null(given$last)) list(name = "lifetimes", parameters = list(first = first, last = given$last, known = 1))

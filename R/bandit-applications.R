@@ -53,14 +53,15 @@ bandit_auction <- function(rival, value, fee = 1) {
   none <- matrix(0, nrow(rival), fee)
   if (is.null(arms)) {
     value <- check_shape(value, "value", dim(rival))
-    b <- with_waiting(bandit(arms_bernoulli(rowSums(rival * value))), cbind(none, rival), pay = cbind(none, value))
+    arms <- arms_bernoulli(rowSums(rival * value))
+    pay <- cbind(none, value)
   } else {
-    b <- with_waiting(bandit(value), cbind(none, rival))
+    arms <- value
+    pay <- NULL
   }
-  b$traits$waiting$parameters$vain <- fee
-  b$traits$waiting$text <- sprintf("auctions: bids up to %d, taking part costs %s%s", ncol(rival), format_numbers(fee),
-                                   if (is.null(arms)) ", worth depending on the rival bid" else "")
-  b
+  text <- sprintf("auctions: bids up to %d, taking part costs %s%s", ncol(rival), format_numbers(fee),
+                  if (is.null(pay)) "" else ", worth depending on the rival bid")
+  add_waiting(bandit(arms), cbind(none, rival), pay, vain = fee, text = text)
 }
 
 #' Cross-validation under a time budget
@@ -109,9 +110,8 @@ bandit_cross_validation <- function(time, score, folds = 5) {
   laws <- lapply(seq_len(nrow(time)), function(k) all_folds(time[k, ], score[k, ], folds))
   delay <- do.call(rbind, lapply(laws, function(law) law$delay))
   pay <- do.call(rbind, lapply(laws, function(law) law$pay))
-  b <- with_waiting(bandit(arms_bernoulli(pmin(rowSums(delay * pay), 1))), delay, pay = pay)
-  b$traits$waiting$text <- sprintf("cross-validation in %s, time limits up to %d", count_of(folds, "fold"), ncol(delay))
-  b
+  b <- bandit(arms_bernoulli(pmin(rowSums(delay * pay), 1)))
+  add_waiting(b, delay, pay, text = sprintf("cross-validation in %s, time limits up to %d", count_of(folds, "fold"), ncol(delay)))
 }
 
 # The law of the total time of all runs, and the expected mean score given it:

@@ -8,8 +8,8 @@
 #'
 #' The file begins with `#include <unruly/policy.h>`, fills a constant of type
 #' `policy_type` and ends with `UNRULY_POLICY(that constant)`. The headers are in
-#' `system.file("include", "unruly", package = "unruly")`: `core/policy.h` says
-#' what a policy is told and must do, `policies/index.h` and `policies/race.h`
+#' `system.file("include", "unruly", package = "unruly")`: `model/policy.h` says
+#' what a policy is told and must do, `index.h` and `race.h` in `policies/search`
 #' find the greatest index without evaluating all. A file that was compiled in
 #' this session is not compiled again unless it, or the package, has changed;
 #' once it has changed, `policy_compile()` makes a constructor of the new policy,
@@ -167,7 +167,7 @@ compile_source <- function(source, folder, name, call) {
 # One folder a source, with the functions of the headers beside it.
 build_library <- function(source, folder, name, call) {
   include <- system.file("include", package = "unruly")
-  if (!file.exists(file.path(include, "unruly", "core", "policy.h"))) {
+  if (!file.exists(file.path(include, "unruly", "model", "policy.h"))) {
     abort_compile(c("The headers of unruly are not installed.", i = "Install the package with {.code R CMD INSTALL}."), call)
   }
   place <- tempfile("policy")

@@ -129,16 +129,20 @@ with_waiting <- function(b, delay, pay = NULL) {
   delay <- in_order_of_arms(delay, "delay", b$arms$names)
   delay <- check_delay(delay, arm_count(b))
   if (!is.null(pay)) pay <- check_pay(in_order_of_arms(pay, "pay", b$arms$names), dim(delay))
+  add_waiting(b, delay, pay, text = sprintf("waiting up to %d rounds%s", ncol(delay),
+                                            if (is.null(pay)) "" else ", pay depending on the delay"))
+}
+
+# `vain`: the most that a play in vain takes; NULL: its wait.
+add_waiting <- function(b, delay, pay, vain = NULL, text, call = rlang::caller_env()) {
   if (is.null(pay) && (b$arms$range[1] < 0 || b$arms$range[2] > 1)) {
     abort_combination(c(
       "Waiting needs rewards in [0, 1].",
       x = "These arms pay between {format_numbers(b$arms$range[1])} and {format_numbers(b$arms$range[2])}.",
       i = "Use Bernoulli, beta, constant, categorical or taped arms with such values."
-    ))
+    ), call = call)
   }
-  add_trait(b, "waiting", list(delay = delay, pay = pay),
-            sprintf("waiting up to %d rounds%s", ncol(delay),
-                    if (is.null(pay)) "" else ", pay depending on the delay"))
+  add_trait(b, "waiting", c(list(delay = delay, pay = pay), if (!is.null(vain)) list(vain = vain)), text)
 }
 
 check_delay <- function(delay, arms, call = rlang::caller_env()) {

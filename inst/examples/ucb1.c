@@ -2,7 +2,7 @@
 #include <unruly/policy.h>
 
 typedef struct ucb1_state {
-  index_state index; /* the first member: see policies/index.h */
+  index_state index; /* the first member: see policies/search/index.h */
   double alpha;
 } ucb1_state;
 

@@ -236,14 +236,14 @@ static double outside_mean(const arms *a, int arm)
 }
 
 /* What pays is not known here. */
-static const arms_type arms_outside = {.name = "outside", .start = outside_start, .mean = outside_mean};
+static const arms_type outside_arms = {.name = "outside", .start = outside_start, .mean = outside_mean};
 
 static status describe(agent_state *s)
 {
   const agent_setup *setup = s->setup;
   const parameters none = {NULL, 0};
   problem *p = &s->problem;
-  status made = problem_make(p, &arms_outside, &none, s->room);
+  status made = problem_make(p, &outside_arms, &none, s->room);
   p->arms.shared = (void *)&setup->context_size;
   p->described = setup->arms;
   for (int i = 0; i < setup->trait_count && !made.code; i++)

@@ -19,6 +19,10 @@ typedef enum random_use {
   USE_BOOTSTRAP = 9 /* resamples of replications, for intervals */
 } random_use;
 
+/* The sub-draws of a pull: what its reward takes counts from 0, what else is random
+ * about it from the end. */
+enum { SUB_DELAY = 0xFFFE, SUB_SPREAD = 0xFFFF };
+
 typedef struct random_address {
   philox_key key;
   uint32_t replication;

@@ -20,8 +20,6 @@ typedef struct delay_law {
   const parameter *mean;  /* or NULL */
 } delay_law;
 
-enum { LAG_DRAW = 0xFFFE }; /* the sub-draw of a pull that is the lag's */
-
 static status tabulate(delay_law *d, const parameter *chance, arena *memory)
 {
   d->rows = (int)chance->rows;
@@ -77,7 +75,7 @@ static int64_t draw_lag(const delay_law *d, const play *p)
 {
   const int arm = p->seen.arm;
   if (d->fixed) return (int64_t)of_arm(d->fixed, arm);
-  const philox_block block = random_block(&p->at, LAG_DRAW);
+  const philox_block block = random_block(&p->at, SUB_DELAY);
   const double u = first_uniform(&block);
   return d->mean ? geometric_lag(of_arm(d->mean, arm), u) : tabulated_lag(d, arm, u);
 }

@@ -99,7 +99,7 @@ static void push(spread_trait_state *s, int arm, int64_t round, const spread_pay
 static double lag_uniform(const game *g, const play *p)
 {
   if (!(game_problem(g)->has & HAS_WAITING)) return p->u[1];
-  const philox_block block = random_block(&p->at, 0xFFFF);
+  const philox_block block = random_block(&p->at, SUB_SPREAD);
   return first_uniform(&block);
 }
 

@@ -121,10 +121,3 @@ test_that("studies that are refused leave no memory behind", {
   })
   expect_lt(grown, 4e7) # each of the 80 problems takes 2.4 MB
 })
-
-test_that("the core does not ask for one type by its name", {
-  root <- testthat::test_path("..", "..", "src", "core")
-  skip_if_not(dir.exists(root))
-  lines <- unlist(lapply(list.files(root, full.names = TRUE), readLines))
-  expect_length(grep("&(arms|trait|policy)_[a-z]|[!=]= *&(arms|trait)_", lines, value = TRUE), 0)
-})

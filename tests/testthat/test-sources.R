@@ -84,6 +84,13 @@ test_that("no two headers need each other", {
   expect_identical(circles(list(a.h = "b.h", b.h = "a.h", c.h = "a.h")), c("a.h", "b.h", "c.h"))
 })
 
+test_that("the core does not ask for one type by its name", {
+  texts <- source_texts()
+  core <- texts[room_of(names(texts)) %in% c("base", "model", "game", "study", "agent")]
+  expect_gt(length(core), 40)
+  expect_length(grep("&(arms|trait|policy)_[a-z]|[!=]= *&(arms|trait)_", unlist(core), value = TRUE), 0)
+})
+
 # --- what calls what ----------------------------------------------------------------------
 
 without_comments <- function(lines) {

@@ -56,13 +56,6 @@ size_t outside_take(policy *p, int64_t n)
   return from;
 }
 
-int outside_untried(const policy *p, const view *v)
-{
-  for (int i = 0; i < v->action_count; i++)
-    if (outside_action_at(p, v->actions[i])->seen.pulls == 0) return v->actions[i];
-  return -1;
-}
-
 const policy_type policy_index = {
     .constructor = "policy_index",
     .label = "Index",

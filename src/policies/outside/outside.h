@@ -36,6 +36,9 @@ static inline const outside_action *outside_action_at(const policy *p, int actio
 size_t outside_take(policy *p, int64_t n);
 
 /* The first action of which nothing was seen yet, or -1. */
-int outside_untried(const policy *p, const view *v);
+static inline int outside_untried(const policy *p, const view *v)
+{
+  return tally_untried(p, v, sizeof(outside_action));
+}
 
 #endif

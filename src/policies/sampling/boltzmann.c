@@ -31,17 +31,10 @@ static status boltzmann_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
-static int untried(const policy *p, const view *v)
-{
-  for (int i = 0; i < v->action_count; i++)
-    if (boltzmann_at(p, v->actions[i])->pulls == 0) return v->actions[i];
-  return -1;
-}
-
 static int boltzmann_choose(policy *p, const view *v)
 {
   const boltzmann_state *s = p->state;
-  const int first = untried(p, v);
+  const int first = tally_untried(p, v, sizeof(tally));
   if (first >= 0) return first;
   const double rate = s->rising ? s->rate * log((double)v->round) : s->rate;
   const double greatest = tally_mean(boltzmann_at(p, tally_best(p, v, sizeof(tally))));
@@ -61,7 +54,7 @@ static int boltzmann_choose(policy *p, const view *v)
 static int gumbel_choose(policy *p, const view *v)
 {
   const boltzmann_state *s = p->state;
-  const int first = untried(p, v);
+  const int first = tally_untried(p, v, sizeof(tally));
   if (first >= 0) return first;
   int best = -1;
   double greatest = 0;

@@ -82,13 +82,6 @@ static bool surely_loses(const thompson_action *a, double bound, double greatest
   return bound < greatest - margin_of(fabs(greatest) + fabs(a->mean));
 }
 
-static int untried_action(const policy *p, const view *v)
-{
-  for (int i = 0; i < v->action_count; i++)
-    if (thompson_at(p, v->actions[i])->tally.pulls == 0) return v->actions[i];
-  return -1;
-}
-
 static double gaussian_value(const policy *p, const view *v, int action, const void *with)
 {
   (void)v, (void)with;
@@ -157,7 +150,7 @@ static int choose_beta(policy *p, const view *v)
 static int thompson_choose(policy *p, const view *v)
 {
   if (((const thompson_state *)p->state)->beta) return choose_beta(p, v);
-  const int untried = untried_action(p, v);
+  const int untried = tally_untried(p, v, sizeof(thompson_action));
   return untried >= 0 ? untried : choose_gaussian(p, v);
 }
 
