@@ -12,9 +12,17 @@ static long differences;
 
 static void tell_difference(const composition *c, const char *what, double at)
 {
-  if (++differences <= MOST_TOLD)
-    fprintf(stderr, "number %llu:%s differs in %s %.0f (%d arms, %d waits, T = %lld)\n",
-            (unsigned long long)c->number, c->name, what, at, c->arm_count, c->waits, (long long)c->horizon);
+  if (++differences > MOST_TOLD) return;
+  fprintf(stderr, "number %llu differs in %s %.0f: %d arms, %d waits, T = %lld, traits",
+          (unsigned long long)c->number, what, at, c->arm_count, c->waits, (long long)c->horizon);
+  for (int i = 0; i < c->problem.trait_count; i++) fprintf(stderr, " %s", c->problem.traits[i].type->name);
+  fprintf(stderr, "; %s", c->type->constructor);
+  for (int i = 0; i < c->policy.count; i++) {
+    const parameter *p = &c->policy.items[i];
+    if (p->text) fprintf(stderr, ", %s = %s", p->name, p->text);
+    else fprintf(stderr, ", %s = %g", p->name, *p->values);
+  }
+  fprintf(stderr, "\n");
 }
 
 /* --- games ------------------------------------------------------------------------ */
