@@ -17,7 +17,8 @@ open_agent <- function(given, call) {
 describe_agent <- function(given) {
   list(policy = describe_policy(given$policy), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
        refuses = refused_flags(given), waits = given$delay %||% 0, context = given$context %||% 0,
-       patience = given$patience, from = given$from, last = given$last, share = given$share, penalty = given$penalty)
+       patience = given$patience, from = given$from, last = given$last, share = given$share, penalty = given$penalty,
+       plain = as.double(isTRUE(getOption("unruly.plain"))))
 }
 
 # As a number, those of the policy that is queued for included; and what fairness rules out.

@@ -94,6 +94,7 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->from = of_arms(given, "from", count, 1, INFINITY, true);
   setup->last = of_arms(given, "last", count, 1, INFINITY, true);
   setup->known = setup->last != NULL;
+  setup->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
   setup->share = of_arms(given, "share", count, 0, 1, false);
   setup->penalty = of_arms(given, "penalty", count, 0, 1e100, false);
 }

@@ -99,6 +99,15 @@ static void come(agent_state *s, int number, int64_t first)
   tell_entered(s, a->place);
 }
 
+/* Nobody waits for the arm, nor for its end, until it is back. */
+static void go_away(agent_state *s, int number)
+{
+  agent_arm_at(s, number)->state = ARM_AWAY;
+  heap_take_out(&s->deadlines, number);
+  heap_take_out(&s->deaths, number);
+  roster_away(&s->roster, agent_arm_at(s, number)->place);
+}
+
 /* It is the same arm; its patience begins anew. */
 static void come_back(agent_state *s, int number)
 {
@@ -202,12 +211,8 @@ agent_result agent_state_leave(agent_state *s, const int *numbers, int count, bo
   if (answer != AGENT_DONE) return answer;
   if (!away) roster_hold(&s->roster);
   for (int i = 0; i < count; i++) {
-    if (!away) {
-      leave(s, numbers[i], now(s) - 1);
-      continue;
-    }
-    agent_arm_at(s, numbers[i])->state = ARM_AWAY;
-    roster_away(&s->roster, agent_arm_at(s, numbers[i])->place);
+    if (away) go_away(s, numbers[i]);
+    else leave(s, numbers[i], now(s) - 1);
   }
   if (!away) roster_settle(&s->roster);
   return AGENT_DONE;

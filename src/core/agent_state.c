@@ -215,6 +215,7 @@ static void set_view(agent_state *s)
   view *v = &s->roster.view;
   v->round = 1;
   v->horizon = setup->horizon;
+  v->plain = setup->plain;
   if (setup->patience) v->patience = s->patience;
   if (setup->share) v->share = s->share;
   if (setup->penalty) v->penalty = s->penalty;

@@ -24,6 +24,7 @@ typedef struct agent_setup {
   int waits;
   bool waiting; /* a play takes its time, which learning tells */
   bool known;   /* the policy is told when arms die */
+  bool plain;   /* it evaluates every index in every round (tests) */
   int context_size;
   const double *patience, *from, *last, *share, *penalty; /* by described arm, or NULL */
 } agent_setup;
