@@ -5,6 +5,7 @@
 #define UNRULY_TEST_COMPOSITIONS_H
 
 #include "describe.h"
+#include "../../src/core/agent.h"
 #include "../../src/policies/registry.h"
 #include "../../src/traits/types.h"
 #include "../../src/arms/types.h"
@@ -15,10 +16,10 @@ typedef struct composition {
   arena memory; /* of the descriptions */
   described arms, policy, patience, moves, waiting, fairness, spread, delay;
   const policy_type *type;
+  const char *innermost;
   unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
   int depth;
   bool in_unit; /* it wants rewards in [0, 1] */
-  char name[160];
   problem problem;
   int arm_count, waits;
   int64_t horizon;
@@ -176,7 +177,6 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
   c->in_unit |= in_unit;
   c->needs[c->depth++] = type->needs;
   c->refuses |= type->refuses;
-  snprintf(c->name + strlen(c->name), sizeof c->name - strlen(c->name), " %s", type->constructor + 7);
 }
 
 static inline const policy_type *draw_policy(void)
@@ -207,6 +207,7 @@ static inline void compose_policy(composition *c)
     prefix = inside(c, prefix, "base.");
   }
   c->type = chain[0];
+  c->innermost = innermost->constructor;
 }
 
 static inline bool one_needs(const composition *c, unsigned flag)
@@ -431,13 +432,13 @@ static inline void compose_bandit(composition *c)
   if (!(c->refuses & HAS_DELAY) && yes(.3)) add_delay(c), add_to_problem(c, "delay", &c->delay);
 }
 
-/* What cannot be is drawn again. */
 static inline void clear_composition(composition *c)
 {
   problem_free(&c->problem);
   arena_free(&c->memory);
 }
 
+/* What cannot be is drawn again. */
 static inline void compose(composition *c, uint64_t number)
 {
   dice_state = number * UINT64_C(0xD1342543DE82EF95);
@@ -446,6 +447,73 @@ static inline void compose(composition *c, uint64_t number)
     compose_policy(c);
     compose_bandit(c);
     if (suits(c, c->problem.has)) return;
+    clear_composition(c);
+  }
+}
+
+/* --- agents ------------------------------------------------------------------------ */
+
+static inline void compose_setup(composition *c, agent_setup *s)
+{
+  parameters *of_policy = arena_zeroed(&c->memory, 1, sizeof *of_policy);
+  CLAIM(of_policy);
+  *of_policy = given(&c->policy);
+  *s = (agent_setup){.type = c->type,
+                     .given = of_policy,
+                     .identity = policy_identity(c->type, of_policy),
+                     .replication = 1,
+                     .seed = (int64_t)(c->number % 1000),
+                     .horizon = c->horizon,
+                     .refuses = c->refuses,
+                     .arms = c->arm_count,
+                     .waits = c->waits,
+                     .waiting = c->waits > 1,
+                     .patience = c->patience.count ? c->patience.items[0].values : NULL,
+                     .from = c->moves.count ? c->moves.items[0].values : NULL,
+                     .context_size = one_needs(c, HAS_CONTEXT) ? 3 : 0};
+  if (c->moves.count > 1) s->last = c->moves.items[1].values, s->known = true;
+  if (!c->fairness.count) return;
+  s->share = c->fairness.items[0].values;
+  s->penalty = c->fairness.items[1].values;
+  s->refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
+}
+
+/* What such an agent may have to do with. */
+static inline unsigned flags_of(const agent_setup *s)
+{
+  unsigned has = HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY;
+  if (s->patience) has |= HAS_PATIENCE;
+  if (s->share) has |= HAS_FAIRNESS;
+  if (s->waiting) has |= HAS_WAITING;
+  if (s->context_size) has |= HAS_CONTEXT;
+  return has;
+}
+
+static inline bool may_be(const composition *c, const agent_setup *s)
+{
+  const unsigned has = flags_of(s), told = HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY;
+  for (int i = 0; i < c->depth; i++)
+    if (c->needs[i] && !(c->needs[i] & has)) return false;
+  if (s->from && (c->refuses & HAS_ENTRIES)) return false;
+  if (s->last && (c->refuses & HAS_LIFETIMES)) return false;
+  return !c->type->sees_means && !(has & ~told & c->refuses);
+}
+
+static inline void compose_agent(composition *c, agent_setup *s, uint64_t number)
+{
+  dice_state = number * UINT64_C(0xDA942042E4DD58B5);
+  for (;;) {
+    *c = (composition){.number = number};
+    compose_policy(c);
+    const bool waits = one_needs(c, HAS_WAITING) || (!(c->refuses & HAS_WAITING) && yes(.15));
+    c->waits = waits ? 2 + below(5) : 1;
+    c->arm_count = waits ? 1 + draw_arm_count() / c->waits : draw_arm_count();
+    c->horizon = draw_horizon();
+    if (one_needs(c, HAS_FAIRNESS)) add_fairness(c);
+    else if (yes(.2)) add_lives(c, yes(.5));
+    if (one_needs(c, HAS_PATIENCE) || yes(.2)) add_patience(c);
+    compose_setup(c, s);
+    if (may_be(c, s)) return;
     clear_composition(c);
   }
 }
