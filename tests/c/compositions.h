@@ -229,7 +229,7 @@ static inline double pick(const double *list, int count) { return list[below(cou
 
 /* --- bandits ---------------------------------------------------------------------- */
 
-enum { MOST_EVENTS = 6000 };
+enum { MOST_EVENTS = 4000 };
 
 static inline double *each(composition *c, double from, double to, int levels)
 {
@@ -252,7 +252,7 @@ static inline int draw_arm_count(void)
 
 static inline int64_t draw_horizon(void)
 {
-  static const double chance[] = {5, 4, 2, .3}, most[] = {80, 350, 1000, 3000};
+  static const double chance[] = {6, 5, 1.5, .15}, most[] = {80, 350, 1000, 3000};
   return 1 + below((int)most[one_of(chance, 4)]);
 }
 
