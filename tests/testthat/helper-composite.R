@@ -253,7 +253,8 @@ delays_of <- function(delay, arms, horizon, seed = 1) {
 }
 
 # Plays a literal policy whose rewards are shown late: at the end of round t
-# those of pulls whose lag is over, in order of their plays; then arms enter.
+# first that of its own pull if it has no lag, then those of pulls whose lag is
+# over, in order of their plays; then arms enter.
 play_literal_late <- function(make, world, lag) {
   policy <- make(world)
   pulls <- numeric(world$arms)
@@ -267,7 +268,7 @@ play_literal_late <- function(make, world, lag) {
     waiting <- rbind(waiting, data.frame(round = t + lag[arm, pulls[arm]], play = t, arm = arm,
                                          reward = world$pays(arm, pulls[arm], t)))
     now <- waiting[waiting$round == t, ]
-    for (i in order(now$play)) policy$observe(t, now$arm[i], now$reward[i], 1, now$play[i])
+    for (i in order(now$play < t, now$play)) policy$observe(t, now$arm[i], now$reward[i], 1, now$play[i])
     waiting <- waiting[waiting$round != t, ]
   }
   chosen
