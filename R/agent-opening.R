@@ -16,7 +16,8 @@ open_agent <- function(given, call) {
 
 describe_agent <- function(given) {
   list(policy = describe_policy(given$policy), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
-       refuses = refused_flags(given), context = given$context %||% 0, traits = describe_agent_traits(given))
+       refuses = refused_flags(given), context = given$context %||% 0, traits = describe_agent_traits(given),
+       plain = as.double(isTRUE(getOption("unruly.plain"))))
 }
 
 # As those of a bandit; of waiting only the longest wait is known.

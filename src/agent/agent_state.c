@@ -40,8 +40,8 @@ agent_result agent_state_notice(agent_state *s)
 
 int64_t agent_known_last(const agent_state *s, int number)
 {
-  if (!s->problem.last || number >= agent_state_arms(s)) return FOREVER;
-  return s->problem.last[agent_arm_at(s, number)->place];
+  const int place = number < agent_state_arms(s) ? agent_arm_at(s, number)->place : -1;
+  return s->problem.last && place >= 0 ? s->problem.last[place] : FOREVER;
 }
 
 /* --- time ---------------------------------------------------------------------- */
@@ -282,6 +282,7 @@ static status open_game(agent_state *s)
                               .seed = setup->seed,
                               .horizon = setup->horizon,
                               .replication = setup->replication,
+                              .plain = setup->plain,
                               .outside = true};
   return game_open(&s->game, &of_game, &s->exits, empty, &s->births);
 }

@@ -26,6 +26,7 @@ typedef struct agent_setup {
   int64_t seed, horizon;
   unsigned refuses; /* trait flags: what the policy cannot play */
   int arms;         /* described */
+  bool plain;       /* it evaluates every index in every round (tests) */
   int context_size;
   const agent_trait *traits;
   int trait_count;

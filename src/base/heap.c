@@ -19,9 +19,9 @@ static void sift_up(heap_item *items, size_t at)
     swap(&items[at], &items[(at - 1) / 2]);
 }
 
-static void sift_down(heap_item *items, size_t count)
+static void sift_down(heap_item *items, size_t count, size_t at)
 {
-  for (size_t at = 0;;) {
+  for (;;) {
     size_t child = 2 * at + 1;
     if (child >= count) return;
     if (child + 1 < count && earlier(items[child + 1], items[child])) child++;
@@ -58,11 +58,21 @@ bool heap_push(heap *h, int64_t round, int arm)
 void heap_pop(heap *h)
 {
   h->items[0] = h->items[--h->count];
-  sift_down(h->items, h->count);
+  sift_down(h->items, h->count, 0);
+}
+
+void heap_take_out(heap *h, int arm)
+{
+  size_t at = 0;
+  while (at < h->count && h->items[at].arm != arm) at++;
+  if (at == h->count) return;
+  h->items[at] = h->items[--h->count];
+  sift_up(h->items, at);
+  sift_down(h->items, h->count, at);
 }
 
 void heap_postpone(heap *h, int64_t round)
 {
   h->items[0].round = round;
-  sift_down(h->items, h->count);
+  sift_down(h->items, h->count, 0);
 }

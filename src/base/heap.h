@@ -19,6 +19,8 @@ typedef struct heap {
 bool heap_open(heap *h, size_t room, arena *memory);
 bool heap_push(heap *h, int64_t round, int arm);
 void heap_pop(heap *h);
+/* Takes out the item of an arm that has at most one, if it is there: looks at all. */
+void heap_take_out(heap *h, int arm);
 /* Gives the first item another round. */
 void heap_postpone(heap *h, int64_t round);
 

@@ -70,7 +70,7 @@ static bool may_play(const policy_type *type, unsigned has)
 status game_open(game *g, const game_setup *setup, record *r, arena memory, growable *births)
 {
   *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
-  g->horizon = setup->horizon;
+  g->horizon = setup->outside ? FOREVER : setup->horizon; /* who asks for choices knows when it ends */
   g->reached = setup->reached;
   g->round = 1;
   g->playing = g->forced = g->answer = -1;

@@ -63,9 +63,10 @@ static void list_death(game *g, void *state, int arm)
 {
   lifetimes_state *s = state;
   const int64_t last = game_last(g, arm);
-  if (last == FOREVER || last == s->listed[arm]) return;
-  s->listed[arm] = last;
-  if (!heap_push(&s->deaths, last, arm)) game_fail(g, status_no_memory());
+  if (last == s->listed[arm]) return;
+  if (s->listed[arm]) heap_take_out(&s->deaths, arm);
+  s->listed[arm] = last == FOREVER ? 0 : last;
+  if (last != FOREVER && !heap_push(&s->deaths, last, arm)) game_fail(g, status_no_memory());
 }
 
 static void enter(game *g, const lifetimes_state *s, int arm)
@@ -74,14 +75,12 @@ static void enter(game *g, const lifetimes_state *s, int arm)
     game_arm_enters(g, arm, arm, s->plan->first[arm], game_problem(g)->last[arm]);
 }
 
-/* An arm of which another end has become known meanwhile does not die yet. */
 static void first_dies(game *g, lifetimes_state *s)
 {
   const heap_item dead = heap_first(&s->deaths);
   heap_pop(&s->deaths);
-  if (s->listed[dead.arm] != dead.round) return;
   s->listed[dead.arm] = 0;
-  if (game_last(g, dead.arm) == dead.round) game_arm_leaves(g, dead.arm, dead.round, EXIT_DIED);
+  game_arm_leaves(g, dead.arm, dead.round, EXIT_DIED);
 }
 
 /* The dead go before the newborn come. */

@@ -9,7 +9,7 @@
 
 typedef struct patience_state {
   heap deadlines;  /* last round in which the arm still waits */
-  int64_t *listed; /* by place: the deadline of it that counts in the heap, or 0 */
+  int64_t *listed; /* by place: the deadline that the heap has of it, or 0 */
 } patience_state;
 
 static status patience_prepare(problem *p, trait_model *m)
@@ -35,12 +35,13 @@ static int64_t deadline_after(const game *g, int arm, int64_t last_pull)
   return patience >= FOREVER - last_pull ? FOREVER : last_pull + patience;
 }
 
-/* Once is enough, unless the deadline is earlier than the one in the heap. */
+/* Once is enough: a deadline in the heap that is too early is looked at then. */
 static void list_deadline(game *g, void *state, int arm)
 {
   patience_state *s = state;
   const int64_t deadline = deadline_after(g, arm, game_last_pull(g, arm));
   if (deadline == FOREVER || (s->listed[arm] && s->listed[arm] <= deadline)) return;
+  if (s->listed[arm]) heap_take_out(&s->deadlines, arm);
   s->listed[arm] = deadline;
   if (!heap_push(&s->deadlines, deadline, arm)) game_fail(g, status_no_memory());
 }
@@ -56,14 +57,14 @@ static int64_t patience_next(const game *g, const void *state)
 static void look_at_first(game *g, patience_state *s, int64_t now)
 {
   const heap_item first = heap_first(&s->deadlines);
-  const bool waits = game_is_live(g, first.arm) && s->listed[first.arm] == first.round;
+  const bool waits = game_is_live(g, first.arm);
   const int64_t deadline = waits ? deadline_after(g, first.arm, game_last_attended(g, first.arm)) : FOREVER;
   if (waits && deadline >= now && deadline != FOREVER) {
     s->listed[first.arm] = deadline;
     heap_postpone(&s->deadlines, deadline);
     return;
   }
-  if (s->listed[first.arm] == first.round) s->listed[first.arm] = 0;
+  s->listed[first.arm] = 0;
   heap_pop(&s->deadlines);
   if (deadline < now) game_arm_leaves(g, first.arm, deadline, EXIT_LEFT);
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TEST_PARAMETERS = 8 };
+enum { TEST_PARAMETERS = 16 };
 
 typedef struct described {
   parameter items[TEST_PARAMETERS];

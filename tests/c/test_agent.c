@@ -177,6 +177,32 @@ static void survives_false_journals(const agent_setup *setup, uint32_t seed)
   free(b);
 }
 
+/* However often an arm is away, one death and one deadline of it are expected: no
+ * memory is asked for. */
+static void remembers_each_arm_once(void)
+{
+  static const double far[] = {1e6, 1e6, 1e6, 1e6}, at_once[] = {1, 1, 1, 1};
+  const parameters none = {0};
+  agent_setup setup = setup_of(policy_find("policy_ucb1"), &none, 0);
+  setup.context_size = 0;
+  const parameter lives[] = {numbers("first", at_once, TEST_ARMS), numbers("last", far, TEST_ARMS)};
+  const parameter patient = numbers("patience", far, TEST_ARMS);
+  const agent_trait traits[] = {{trait_find("patience"), {&patient, 1}}, {trait_find("lifetimes"), {lives, 2}}};
+  setup.traits = traits;
+  setup.trait_count = 2;
+  agent *a = calloc(1, sizeof *a);
+  CLAIM(a && !agent_open(a, &setup).code);
+  const arena_piece *before = a->state.game.memory.pieces;
+  for (int i = 0; i < 500; i++) {
+    const int number = i % TEST_ARMS;
+    CLAIM(agent_leave(a, &number, 1, true) == AGENT_DONE);
+    CLAIM(agent_enter(a, number, 1000000 - i, 1000000) == AGENT_DONE);
+  }
+  CLAIM(a->state.game.memory.pieces == before);
+  agent_close(a);
+  free(a);
+}
+
 #ifdef UNRULY_TEST_MEMORY
 /* With the n-th allocation refused; true if there was none. */
 static bool agent_with_failure(const agent_setup *setup, long n)
@@ -217,6 +243,7 @@ int main(void)
   }
   printf("%d agents go on from their journals, and survive false ones and %ld refused allocations\n", agents,
          refused);
+  remembers_each_arm_once();
   for (const char *call = "cltupsexa"; *call; call++) CLAIM(made[(int)*call] > 100);
   return 0;
 }

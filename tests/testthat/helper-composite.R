@@ -253,30 +253,34 @@ delays_of <- function(delay, arms, horizon, seed = 1) {
 }
 
 # Plays a literal policy whose rewards are shown late: at the end of round t
-# those of pulls whose lag is over, in order of their plays.
+# first that of its own pull if it has no lag, then those of pulls whose lag is
+# over, in order of their plays; then arms enter.
 play_literal_late <- function(make, world, lag) {
   policy <- make(world)
   pulls <- numeric(world$arms)
   chosen <- numeric(world$horizon)
   waiting <- data.frame(round = numeric(), play = numeric(), arm = numeric(), reward = numeric())
   for (t in seq_len(world$horizon)) {
-    arm <- chosen[t] <- policy$choose(t, seq_len(world$arms))
+    for (arm in which(world$first == t & t > 1)) if (!is.null(policy$came)) policy$came(arm, t)
+    arm <- chosen[t] <- policy$choose(t, which(world$first <= t))
     pulls[arm] <- pulls[arm] + 1
     if (!is.null(policy$played)) policy$played(t, arm)
     waiting <- rbind(waiting, data.frame(round = t + lag[arm, pulls[arm]], play = t, arm = arm,
                                          reward = world$pays(arm, pulls[arm], t)))
     now <- waiting[waiting$round == t, ]
-    for (i in order(now$play)) policy$observe(t, now$arm[i], now$reward[i], 1, now$play[i])
+    for (i in order(now$play < t, now$play)) policy$observe(t, now$arm[i], now$reward[i], 1, now$play[i])
     waiting <- waiting[waiting$round != t, ]
   }
   chosen
 }
 
-expect_literal_late <- function(arms, delay, lag, policy, make, horizon, seed = 1, numbers = 0) {
+expect_literal_late <- function(arms, delay, lag, policy, make, horizon, seed = 1, numbers = 0, first = 1) {
   b <- bandit(arms) |> with_delay(delay)
+  if (any(first > 1)) b <- with_entries(b, first)
   core <- core_choices(b, policy, horizon, seed)
   tape <- rewards_of(arms, horizon, seed)
-  world <- literal_world(arms$count, horizon, pays_by_pull(tape), random = policy_numbers(policy, seed, 1, numbers))
+  world <- literal_world(arms$count, horizon, pays_by_pull(tape), first = first,
+                         random = policy_numbers(policy, seed, 1, numbers))
   literal <- play_literal_late(make, world, lag)
   same <- identical(core$arm + 0, literal)
   if (!same) {
@@ -300,10 +304,11 @@ literal_delayed_ucb1 <- function(world) {
   })
 }
 
-# QPM-D: a queue an arm, and a base with a time of its own.
+# QPM-D: a queue an arm, and a base with a time of its own, in which arms enter, too.
 literal_queue <- function(make_base) {
   function(world) {
-    base <- make_base(world)
+    inside <- list2env(world)
+    base <- make_base(inside)
     queues <- rep(list(numeric()), world$arms)
     time <- 1
     choice <- NULL
@@ -317,7 +322,12 @@ literal_queue <- function(make_base) {
         time <<- time + 1
         choice <<- NULL
       }
-    }, observe = function(t, action, observed, cost, play = NULL) queues[[action]] <<- c(queues[[action]], observed))
+    }, observe = function(t, action, observed, cost, play = NULL) queues[[action]] <<- c(queues[[action]], observed),
+    came = function(arm, t) {
+      inside$first[arm] <- time
+      choice <<- NULL
+      if (!is.null(base$came)) base$came(arm, time)
+    })
   }
 }
 

@@ -91,6 +91,61 @@ test_that("new arms are played, arms that left are not, arms that were away are 
   expect_identical(sum(as_tibble(a)$pulls), 92)
 })
 
+# A restless life: each arm is now and then away, one of them never. `act(live)` makes a decision.
+live_restlessly <- function(arms, decisions, act, leave, enter) {
+  there <- rep(TRUE, arms)
+  for (i in seq_len(decisions)) {
+    if (yes(0.1)) {
+      arm <- sample(2:arms, 1)
+      if (there[arm]) leave(arm) else enter(arm)
+      there[arm] <- !there[arm]
+    }
+    act(which(there))
+  }
+}
+
+test_that("agents whose arms are now and then away make the choices of a literal UCB1", {
+  arms <- 40
+  for (seed in 1:10) {
+    withr::local_seed(seed)
+    a <- agent(policy_ucb1(), as.character(1:arms), seed = 1)
+    n <- total <- numeric(arms)
+    round <- wrong <- 0
+    live_restlessly(arms, 1500, leave = function(arm) leave(a, as.character(arm), away = TRUE),
+                    enter = function(arm) enter(a, as.character(arm)), act = function(live) {
+      round <<- round + 1
+      wanted <- if (any(n[live] == 0)) live[n[live] == 0][1] else live[which.max((total / n + sqrt(2 * log(round) / n))[live])]
+      arm <- as.integer(choose(a))
+      reward <- as.numeric(runif(1) < arm / 41)
+      learn(a, as.character(arm), reward)
+      n[arm] <<- n[arm] + 1
+      total[arm] <<- total[arm] + reward
+      wrong <<- wrong + (arm != wanted)
+    })
+    expect_identical(wrong, 0, info = seed)
+  }
+})
+
+test_that("an agent chooses the same in the fast way and in the plain one, wherever arms are away", {
+  for (policy in list(policy_ucb_tuned(), policy_ucb_v(), policy_kl_ucb(), policy_bayes_ucb(), policy_moss(), policy_ucb_l(),
+                      policy_delayed_ucb1(), policy_doubling(policy_ucb1(), 100), policy_sleeping(policy_ucb1()))) {
+    chosen <- lapply(c(FALSE, TRUE), function(plain) {
+      withr::local_options(unruly.plain = plain)
+      withr::local_seed(4)
+      a <- agent(policy, as.character(1:30), horizon = 1000, seed = 1)
+      arms <- integer()
+      live_restlessly(30, 800, leave = function(arm) leave(a, as.character(arm), away = TRUE),
+                      enter = function(arm) enter(a, as.character(arm)), act = function(live) {
+        arm <- choose(a)
+        learn(a, arm, as.numeric(runif(1) < as.integer(arm) / 31))
+        arms <<- c(arms, as.integer(arm))
+      })
+      arms
+    })
+    expect_identical(chosen[[1]], chosen[[2]], info = policy$label)
+  }
+})
+
 test_that("hundreds of arms may come and go; nobody is lost on the way", {
   withr::local_seed(8)
   path <- withr::local_tempfile()

@@ -113,3 +113,23 @@ test_that("the outcome of the n-th pull of an arm is the same for every policy a
   shortest <- min(lengths(of_arm_2))
   for (rewards in of_arm_2) expect_identical(rewards[1:shortest], of_arm_2[[1]][1:shortest])
 })
+
+test_that("any policy, and any policy within another, plays any composition and any log in the fast way as in the plain one", {
+  withr::local_seed(24)
+  ready <- ready_policies()
+  bases <- Filter(function(policy) !policy$constructor %in% c("policy_oracle", "policy_gittins"), ready)
+  wrap <- function(policy) {
+    switch(sample(4, 1), policy, policy_doubling(policy, sample(50, 1)), policy_sleeping(policy), policy_queue(policy))
+  }
+  for (i in 1:40) {
+    b <- if (i %% 3 == 0) {
+      suppressWarnings(bandit_replay(restless_log(2000, sample(2:20, 1), i)), classes = "unruly_warning_uneven")
+    } else {
+      random_bandit()
+    }
+    if (i %% 3 == 1 && yes(0.5)) b <- with_delay(b, sample(20, 1))
+    policies <- unname(lapply(bases[sample(length(bases), 4)], wrap))
+    for (j in seq_along(policies)) policies[[j]]$label <- paste(j, policies[[j]]$label)
+    expect_lazy_is_plain(b, able_policies(b, policies, 300), horizon = 300, seed = i)
+  }
+})

@@ -99,3 +99,23 @@ test_that("a scan makes the choices of the formula: arms with waits that come an
     with_lifetimes(first = c(1, 1, 2000, 9000), last = c(Inf, 12000, 6000, Inf))
   expect_lazy_is_plain(coming |> with_waiting(delay(4, 5)), scanned, horizon = 3e4)
 })
+
+# Policies of a race that can play a log.
+racers <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_kl_ucb(), policy_bayes_ucb(), policy_ucb_v(), policy_ucb_tuned(),
+               policy_bayes_ucb("gaussian", label = "Gaussian"), policy_delayed_ucb1(), policy_epsilon_greedy(), policy_ucb_mortal(),
+               policy_ucb_l(), policy_imed(), policy_thompson(), policy_doubling(policy_ucb1()), policy_sleeping(policy_ucb_tuned()))
+
+test_that("lazy choices are those of the plain rule where arms of a log are away now and then", {
+  for (seed in c(4, 6, 7, 8)) {
+    replay <- suppressWarnings(bandit_replay(restless_log(6000, 25, seed)), classes = "unruly_warning_uneven")
+    expect_lazy_is_plain(replay, racers, horizon = 6000)
+  }
+})
+
+test_that("an action that leads with others of the same tally is not played without asking", {
+  b <- bandit(arms_constant(c(1, 1, 1, 0.5, 0)))
+  policies <- list(policy_ucb(1e-4), policy_ucb1(), policy_bayes_ucb("gaussian"), policy_kl_ucb())
+  # Choices that are kept are asked for one by one.
+  pulls_with <- function(keep, T) pulls(play(b, policies, T, keep = keep, record = 1))[c("policy", "arm", "pulls")]
+  for (T in c(300:310, 1000)) expect_identical(pulls_with("summary", T), pulls_with("choices", T))
+})

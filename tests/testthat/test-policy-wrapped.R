@@ -157,6 +157,22 @@ test_that("a sleeping policy is told nothing of absences, and another arm is pla
   expect_gt(told, 10) # it matters
 })
 
+test_that("a sleeping policy that begins afresh while arms are away meets them when they are back", {
+  withr::local_seed(3)
+  for (i in 1:6) {
+    replay <- suppressWarnings(bandit_replay(restless_log(3000, 12, i)), classes = "unruly_warning_uneven")
+    policies <- lapply(list(policy_ucb1(), policy_thompson(), policy_etc(2), policy_ucb_mortal()),
+                       function(base) policy_doubling(policy_sleeping(base), start = sample(5:40, 1)))
+    expect_lazy_is_plain(replay, policies, horizon = 3000, seed = i)
+  }
+})
+
+test_that("what promises its choice without being told what came of it can be doubled", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  study <- play(b, policy_doubling(policy_fixed(2)), 1000, keep = "summary", record = 1000)
+  expect_identical(pulls(study)$pulls, c(0, 1000))
+})
+
 test_that("on other bandits a sleeping policy is itself", {
   for (case in moving_cases(2000)) {
     for (base in list(policy_ucb1(), policy_etc(20), policy_moss(), policy_imed())) {

@@ -128,6 +128,19 @@ test_that("Delayed-UCB1, queued policies and Exp3 make the choices of their lite
   }
 })
 
+test_that("to the policy in a queue arms enter in its own rounds", {
+  first <- c(1, 1, 40, 200)
+  bases <- list(list(policy_ucb_mortal(), literal_ucb_mortal()), list(policy_ucb_mortal(init = 0), literal_ucb_mortal(0)),
+                list(policy_ucb1(), literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))))
+  for (law in late_laws[c("fixed", "none", "mixed", "uniform")]) {
+    for (arms in list(arms_bernoulli(c(0.3, 0.5, 0.7, 0.6)), arms_constant(c(0.1, 0.2, 0.3, 0.3)))) {
+      for (base in bases) {
+        expect_literal_late(arms, law, delays_of(law, 4, 700), policy_queue(base[[1]]), literal_queue(base[[2]]), 700, first = first)
+      }
+    }
+  }
+})
+
 test_that("without a delay Delayed-UCB1 is UCB1, and a queued policy is itself", {
   arms <- arms_gaussian(c(0.1, 0.5, 0.4), 0.5)
   expect_identical(core_choices(bandit(arms), policy_delayed_ucb1(), 3000)$arm, core_choices(bandit(arms), policy_ucb1(), 3000)$arm)
@@ -146,6 +159,8 @@ test_that("the fast way and the plain one agree where rewards are late", {
     plain <- withr::with_options(list(unruly.plain = TRUE), core_choices(b, policy, 20000))
     expect_identical(fast, plain)
   }
+  entering <- bandit(arms_constant(c(0.1, 0.2, 0.3))) |> with_entries(c(1, 1, 500)) |> with_delay(100)
+  expect_lazy_is_plain(entering, list(policy_queue(policy_ucb_mortal()), policy_queue(policy_ucb_tuned())), horizon = 3000)
 })
 
 test_that("queues go on when arms leave and enter", {

@@ -46,9 +46,11 @@ static inline chance_draw draw_by_score(const policy *p, const view *v, double m
   return drawn;
 }
 
-/* An arm that enters gets the average weight of those there (ours). */
+/* An arm that enters gets the average weight of those there (ours); one that was
+ * only away has the one it had. */
 static inline void score_arm_entered(policy *p, const view *v, int arm)
 {
+  if (v->away) return;
   *score_of(p, arm) = -INFINITY;
   const double greatest = greatest_score(p, v);
   double sum = 0;

@@ -65,7 +65,7 @@ static void delayed_arm_entered(policy *p, const view *v, int arm)
 {
   delayed_state *s = p->state;
   s->all_seen = false;
-  for (int i = 0; i < v->waits; i++) s->plays[arm * v->waits + i] = 0;
+  for (int i = 0; i < v->waits && !v->away; i++) s->plays[arm * v->waits + i] = 0;
   index_arm_entered(p, v, arm);
 }
 

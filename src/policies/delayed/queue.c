@@ -7,8 +7,9 @@
  * outcomes it was given.
  *
  * When arms come or go the base is told and asked again. It sees all that a
- * policy may see but the round and the number of plays, which are its own. Cost: that of the base, and O(1)
- * an outcome. */
+ * policy may see, but in its own rounds and plays: in these an arm that was there
+ * at the start came in round 1, and one that enters comes in the round that the
+ * base is in. Cost: that of the base, and O(1) an outcome. */
 #include "../wrappers/inner.h"
 #include <string.h>
 
@@ -27,6 +28,7 @@ typedef struct queue_state {
   view view;  /* as the base sees it */
   int choice; /* of the base, or -1 */
   int64_t plays, round;
+  int64_t *first; /* by arm: the round of the base in which it came */
   waiting_outcome *pool; /* from 1 */
   int64_t size, used, free;
 } queue_state;
@@ -85,6 +87,8 @@ static const view *look(queue_state *s, const view *v)
   s->view = *v;
   s->view.round = s->round;
   s->view.plays = s->plays;
+  s->view.left_in = s->round - 1;
+  s->view.first = s->first;
   return &s->view;
 }
 
@@ -93,6 +97,9 @@ static status queue_start(policy *p, const view *v, const parameters *given)
   queue_state *s = p->state;
   s->choice = -1;
   s->round = 1;
+  s->first = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->first);
+  if (!s->first) return status_no_memory();
+  for (int arm = 0; arm < v->arms; arm++) s->first[arm] = 1;
   const status opened = inner_open(&s->base, p, v, given);
   return opened.code ? opened : inner_start(&s->base, look(s, v));
 }
@@ -131,6 +138,7 @@ static void queue_observe(policy *p, const view *v, const outcome *o)
 static void queue_arm_entered(policy *p, const view *v, int arm)
 {
   queue_state *s = p->state;
+  s->first[arm] = s->round;
   inner_arm_entered(&s->base, look(s, v), arm);
   s->choice = -1;
 }

@@ -157,8 +157,8 @@ static inline int race_choose(race *r, const policy *p, const view *v, int64_t c
 static inline void race_stretch(const race *r, const policy *p, const view *v, int64_t clock, int action,
                                 const index_rule *rule, stretch *s)
 {
-  if (action != r->leader || !rule->needed) return;
   const contender *c = contender_at(p, action);
+  if (action != r->leader || !rule->needed || c->after) return; /* its twins are not in the tree */
   const double n = (double)c->tally.pulls;
   int64_t most = c->tally.pulls / 8 + 1;
   if (r->near_until - clock < most) most = r->near_until - clock + 1;

@@ -133,20 +133,29 @@ static inline void race_next_near(race *r, const policy *p, const view *v, int64
   r->tightened_count = 0;
 }
 
+/* Of all actions, as those that are away may come back. */
+static inline void race_clear(race *r, const policy *p, const view *v)
+{
+  r->tightened_count = 0;
+  for (int i = 1; i < 2 * r->base; i++) r->upper[i] = -INFINITY;
+  for (int action = 0; action < v->arms * v->waits; action++) {
+    contender *c = contender_at(p, action);
+    c->is_near = false;
+    c->before = c->after = 0;
+    c->chain = 0;
+  }
+}
+
 static inline void race_build(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
 {
   r->far_until = rule->timeless ? FOREVER : clock + RACE_LEAST_FAR + clock / RACE_FAR;
   r->far = clock_at(rule->timeless ? clock : r->far_until);
-  r->tightened_count = 0;
   race_begin_near(r, clock, rule);
-  for (int i = 1; i < 2 * r->base; i++) r->upper[i] = -INFINITY;
+  race_clear(r, p, v);
   for (int i = 0; i < v->action_count; i++) {
     const int action = v->actions[i];
     contender *c = contender_at(p, action);
     if (c->tally.pulls == 0) continue;
-    c->is_near = false;
-    c->before = c->after = 0;
-    c->chain = 0;
     c->far = race_upper(p, v, action, rule, r->far);
     if (action != r->leader) r->upper[r->base + action] = c->far;
   }

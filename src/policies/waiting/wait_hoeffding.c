@@ -123,11 +123,12 @@ static void hoeffding_observe(policy *p, const view *v, const outcome *o)
     if (contender_at(p, first + i)->tally.pulls) race_observed(race_of(p), p, v, first + i);
 }
 
-/* The place may have been that of another arm. */
+/* The place may have been that of another arm, unless this one was only away. */
 static void hoeffding_arm_entered(policy *p, const view *v, int arm)
 {
   const hoeffding_state *s = p->state;
-  for (int i = arm * v->waits; s->stages && i < (arm + 1) * v->waits; i++) s->stages[i] = (stage){0, 0, 0};
+  const bool forgets = s->stages && !v->away;
+  for (int i = arm * v->waits; forgets && i < (arm + 1) * v->waits; i++) s->stages[i] = (stage){0, 0, 0};
   index_arm_entered(p, v, arm);
 }
 

@@ -121,7 +121,7 @@ static void doubling_stretch(policy *p, const view *v, int action, stretch *s)
 static void doubling_observe_run(policy *p, const view *v, const run *r)
 {
   doubling_state *s = p->state;
-  s->inner.type->observe_run(&s->inner.player, look(s, v), r);
+  if (s->inner.type->observe_run) s->inner.type->observe_run(&s->inner.player, look(s, v), r);
 }
 
 const policy_type policy_doubling = {

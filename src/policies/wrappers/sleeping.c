@@ -104,7 +104,7 @@ static void sleeping_observe(policy *p, const view *v, const outcome *o)
 static void sleeping_arm_entered(policy *p, const view *v, int arm)
 {
   sleeping_state *s = p->state;
-  if (v->away) return;
+  if (v->away && s->is_live[arm]) return; /* to the policy inside it was there all the time */
   insert(s, v, arm);
   inner_forget(&s->inner, v, arm);
   inner_arm_entered(&s->inner, look(s, v), arm);

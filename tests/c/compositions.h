@@ -1,0 +1,527 @@
+/* Random compositions: a policy, maybe inside of others, with random parameters, and
+ * a bandit that it can play, or an agent that it can be. All is drawn from the number
+ * of the composition, so that one that went wrong can be had again. */
+#ifndef UNRULY_TEST_COMPOSITIONS_H
+#define UNRULY_TEST_COMPOSITIONS_H
+
+#include "describe.h"
+#include "../../src/agent/agent.h"
+#include "../../src/policies/registry.h"
+#include "../../src/traits/types.h"
+#include "../../src/arms/types.h"
+#include <string.h>
+
+typedef struct composition {
+  uint64_t number;
+  arena memory; /* of the descriptions */
+  described arms, policy, patience, moves, waiting, fairness, spread, delay;
+  const policy_type *type;
+  const char *innermost;
+  unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
+  int depth;
+  bool in_unit; /* it wants rewards in [0, 1] */
+  problem problem;
+  agent_trait of_agent[5];
+  int arm_count, waits;
+  int64_t horizon;
+} composition;
+
+/* --- chance ------------------------------------------------------------------ */
+
+static uint64_t dice_state;
+
+static inline uint64_t throw_dice(void)
+{
+  uint64_t z = dice_state += UINT64_C(0x9E3779B97F4A7C15);
+  z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+  return z ^ z >> 31;
+}
+
+static inline double between(double from, double to)
+{
+  return from + (to - from) * ((double)(throw_dice() >> 11) * 0x1p-53);
+}
+
+static inline int below(int n) { return n > 1 ? (int)(throw_dice() % (uint64_t)n) : 0; }
+
+static inline bool yes(double chance) { return between(0, 1) < chance; }
+
+/* One of so many, with these chances, which may sum up to anything. */
+static inline int one_of(const double *chance, int count)
+{
+  double sum = 0, at;
+  for (int i = 0; i < count; i++) sum += chance[i];
+  at = between(0, sum);
+  for (int i = 0; i + 1 < count; i++)
+    if ((at -= chance[i]) < 0) return i;
+  return count - 1;
+}
+
+/* --- descriptions -------------------------------------------------------------- */
+
+static inline double *room_for(composition *c, int64_t count)
+{
+  double *room = arena_zeroed(&c->memory, (size_t)count, sizeof *room);
+  CLAIM(room);
+  return room;
+}
+
+static inline void put(composition *c, described *d, const char *name, double value)
+{
+  CLAIM(d->count < TEST_PARAMETERS);
+  double *kept = room_for(c, 1);
+  *kept = value;
+  with_number(d, name, kept);
+}
+
+/* --- policies ------------------------------------------------------------------- */
+
+/* Those that have a fast way; others are drawn now and then. */
+static const char *const fast_policies[] = {
+    "policy_ucb1",       "policy_ucb",        "policy_moss",       "policy_kl_ucb",
+    "policy_bayes_ucb",  "policy_imed",       "policy_thompson",   "policy_epsilon_greedy",
+    "policy_ht_ucb",     "policy_st_ucb",     "policy_ucb_v",      "policy_ucb_tuned",
+    "policy_wait_ucb",   "policy_budget_ucb", "policy_ucb_bv1",    "policy_wait_hoeffding",
+    "policy_ucb_bv2",    "policy_ucb_mortal", "policy_ucb_simplex", "policy_delayed_ucb1",
+    "policy_ucb_l",      "policy_ars_ucb",    "policy_etc",        "policy_se",
+};
+
+static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue"};
+
+/* What may be told a policy: a number or a text, one of four. */
+typedef struct option {
+  const char *policy, *name;
+  double chance;
+  double number[4];
+  const char *text[4];
+} option;
+
+static const option options[] = {
+    {"policy_ucb1", "alpha", .7, {.02, .3, 1, 4}, {0}},
+    {"policy_ucb1", "width", .2, {.5, 2, 3, 1}, {0}},
+    {"policy_ucb", "delta", .7, {.5, .1, .01, 1e-4}, {0}},
+    {"policy_moss", "width", .3, {.2, .5, 2, 3}, {0}},
+    {"policy_kl_ucb", "c", .5, {0, 1, 3, 0}, {0}},
+    {"policy_kl_ucb", "family", .5, {0}, {"gaussian", "exponential", "bernoulli", "gaussian"}},
+    {"policy_bayes_ucb", "family", .6, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
+    {"policy_bayes_ucb", "c", .4, {0, 1, 2, 5}, {0}},
+    {"policy_imed", "family", .5, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
+    {"policy_thompson", "prior", .5, {0}, {"beta", "gaussian", "beta", "gaussian"}},
+    {"policy_thompson", "sd", .5, {.1, .5, 2, 1}, {0}},
+    {"policy_epsilon_greedy", "epsilon", .7, {0, .01, .3, 1}, {0}},
+    {"policy_epsilon_greedy", "decay", .3, {1, 1, 0, 1}, {0}},
+    {"policy_epsilon_greedy", "restart", .3, {20, 50, 150, 400}, {0}},
+    {"policy_ucb_v", "zeta", .5, {.1, .5, 1, 2}, {0}},
+    {"policy_ucb_v", "c", .3, {.1, 0, 1, 2}, {0}},
+    {"policy_ucb_tuned", "width", .3, {.1, .5, 2, 3}, {0}},
+    {"policy_wait_ucb", "feedback", .5, {0}, {"side", "own", "side", "side"}},
+    {"policy_wait_hoeffding", "feedback", .7, {0}, {"side", "product-limit", "own", "product-limit"}},
+    {"policy_ucb_simplex", "kappa", .4, {1, 3, .5, 10}, {0}},
+    {"policy_budget_ucb", "lambda", .4, {.1, .3, .5, 1}, {0}},
+    {"policy_ucb_bv1", "lambda", .4, {.1, .3, .5, 1}, {0}},
+    {"policy_ht_ucb", "penalty", .3, {0, .1, .5, 2}, {0}},
+    {"policy_st_ucb", "penalty", .3, {0, .1, .5, 2}, {0}},
+    {"policy_ucb_mortal", "init", .4, {0, 1, 5, 2}, {0}},
+    {"policy_ucb_mortal", "width", .3, {.1, .3, 2, 1}, {0}},
+    {"policy_ucb_l", "init", .4, {0, 1, 5, 2}, {0}},
+    {"policy_ucb_l", "scale", .5, {.011, .1, 1, .3}, {0}},
+    {"policy_ag", "init", .4, {0, 1, 5, 2}, {0}},
+    {"policy_ag_l", "keep", .4, {.1, .5, 1, 0}, {0}},
+    {"policy_ars_ucb", "alpha", .5, {.1, .5, 1, 4}, {0}},
+    {"policy_etc", "pulls", .6, {1, 2, 5, 20}, {0}},
+    {"policy_se", "delta", .5, {.5, .1, .01, .001}, {0}},
+    {"policy_exp3", "gamma", .5, {.1, .3, 1, .01}, {0}},
+    {"policy_clw", "length", .6, {1, 3, 10, 20}, {0}},
+    {"policy_odaaf", "mean_delay", .5, {1, 5, 10, 0}, {0}},
+    {"policy_odaaf_composite", "length", 1, {1, 5, 10, 3}, {0}},
+    {"policy_gittins", "discount", 1, {.5, .3, .5, .6}, {0}}, /* costs little then */
+    {"policy_doubling", "start", .8, {1, 10, 40, 100}, {0}},
+};
+
+static inline const char *inside(composition *c, const char *prefix, const char *name)
+{
+  char *kept = arena_zeroed(&c->memory, strlen(prefix) + strlen(name) + 1, 1);
+  CLAIM(kept);
+  return strcat(strcpy(kept, prefix), name);
+}
+
+static inline bool is_one_of(const char *name, const char *const *list, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(list[i], name) == 0) return true;
+  return false;
+}
+
+/* What it wants of rewards depends on its family or prior. */
+static inline void add_option(composition *c, const option *o, const char *prefix, bool *in_unit)
+{
+  const int which = below(4);
+  const char *text = o->text[which];
+  if (!text) {
+    put(c, &c->policy, inside(c, prefix, o->name), o->number[which]);
+    return;
+  }
+  CLAIM(c->policy.count < TEST_PARAMETERS);
+  with_text(&c->policy, inside(c, prefix, o->name), text);
+  if (strcmp(text, "gaussian") == 0) *in_unit = false;
+  if (strcmp(text, "beta") == 0) *in_unit = true;
+}
+
+static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
+{
+  static const char *const bounded[] = {"policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins"};
+  bool in_unit = is_one_of(type->constructor, bounded, 4);
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+    if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))
+      add_option(c, &options[i], prefix, &in_unit);
+  c->in_unit |= in_unit;
+  c->needs[c->depth++] = type->needs;
+  c->refuses |= type->refuses;
+}
+
+static inline const policy_type *draw_policy(void)
+{
+  enum { FAST = sizeof fast_policies / sizeof fast_policies[0] };
+  if (yes(.85)) return policy_find(fast_policies[below(FAST)]);
+  for (;;) {
+    const policy_type *type = policy_registry[below(policy_registry_count)];
+    if (type->choose && !is_one_of(type->constructor, wrappers, 3)) return type;
+  }
+}
+
+/* At most two others around it, no two of a kind. */
+static inline void compose_policy(composition *c)
+{
+  const policy_type *chain[3];
+  int count = 0;
+  const policy_type *innermost = draw_policy();
+  const int around = innermost->sees_means || yes(.6) ? 0 : yes(.8) ? 1 : 2;
+  for (int which = below(3); count < around; which = (which + 1 + below(2)) % 3)
+    chain[count++] = policy_find(wrappers[which]);
+  chain[count++] = innermost;
+  const char *prefix = "";
+  for (int i = 0; i < count; i++) {
+    add_policy(c, chain[i], prefix);
+    if (i + 1 == count) break;
+    with_text(&c->policy, inside(c, prefix, "base"), chain[i + 1]->constructor);
+    prefix = inside(c, prefix, "base.");
+  }
+  c->type = chain[0];
+  c->innermost = innermost->constructor;
+}
+
+static inline bool one_needs(const composition *c, unsigned flag)
+{
+  for (int i = 0; i < c->depth; i++)
+    if (c->needs[i] & flag) return true;
+  return false;
+}
+
+/* Whether each of them can play what has these flags. */
+static inline bool suits(const composition *c, unsigned has)
+{
+  for (int i = 0; i < c->depth; i++)
+    if (c->needs[i] && !(c->needs[i] & has)) return false;
+  return !(has & c->refuses);
+}
+
+static inline double pick(const double *list, int count) { return list[below(count)]; }
+
+/* --- bandits ---------------------------------------------------------------------- */
+
+enum { MOST_EVENTS = 4000 };
+
+static inline double *each(composition *c, double from, double to, int levels)
+{
+  double *x = room_for(c, c->arm_count);
+  for (int i = 0; i < c->arm_count; i++)
+    x[i] = levels ? from + (to - from) * below(levels + 1) / levels : between(from, to);
+  return x;
+}
+
+static inline int draw_arm_count(void)
+{
+  static const double chance[] = {3, 4, 3, 1};
+  switch (one_of(chance, 4)) {
+  case 0: return 1 + below(6);
+  case 1: return 7 + below(30);
+  case 2: return 37 + below(40);
+  default: return 77 + below(80);
+  }
+}
+
+static inline int64_t draw_horizon(void)
+{
+  static const double chance[] = {6, 5, 1.5, .15}, most[] = {80, 350, 1000, 3000};
+  return 1 + below((int)most[one_of(chance, 4)]);
+}
+
+/* Few values make many ties. */
+static inline const char *draw_arms(composition *c, bool born)
+{
+  static const double unit[] = {0, 1};
+  const int n = c->arm_count, levels = below(3) * 2;
+  if (born) {
+    with_prior(&c->arms, "prob", "uniform", unit);
+    return "bernoulli";
+  }
+  switch (below(c->in_unit ? 4 : 6)) {
+  case 0: with_numbers(&c->arms, "value", each(c, 0, 1, 1 + levels), n, n); return "constant";
+  case 1: with_numbers(&c->arms, "mean", each(c, .05, .95, levels), n, n); return "beta_mean";
+  case 4:
+  case 5:
+    with_numbers(&c->arms, "mean", each(c, -1, 1, levels), n, n);
+    put(c, &c->arms, "sd", between(0, 1));
+    return "gaussian";
+  default: with_numbers(&c->arms, "prob", each(c, 0, 1, levels), n, n); return "bernoulli";
+  }
+}
+
+static inline void add_to_problem(composition *c, const char *name, const described *d)
+{
+  const parameters g = given(d);
+  CLAIM(problem_add(&c->problem, trait_find(name), &g).code == STATUS_OK);
+}
+
+static inline void add_patience(composition *c)
+{
+  const int n = c->arm_count;
+  double *patience = room_for(c, n);
+  const bool same = yes(.5);
+  for (int i = 0; i < n; i++)
+    patience[i] = same && i ? patience[0] : yes(.3) ? INFINITY : n / 2 + 1 + below(3 * n + 20);
+  with_numbers(&c->patience, "patience", patience, n, n);
+}
+
+static inline void add_lives(composition *c, bool end)
+{
+  const int n = c->arm_count;
+  double *first = room_for(c, n), *last = room_for(c, n);
+  for (int i = 0; i < n; i++) {
+    first[i] = i == 0 || yes(.4) ? 1 : 1 + below((int)c->horizon);
+    last[i] = yes(.2) ? INFINITY : first[i] + below((int)c->horizon / (1 + below(4)) + 1);
+  }
+  with_numbers(&c->moves, "first", first, n, n);
+  if (end) with_numbers(&c->moves, "last", last, n, n);
+  if (end && yes(.5)) put(c, &c->moves, "known", 1);
+}
+
+static inline void add_population(composition *c)
+{
+  put(c, &c->moves, "mean_lifetime", between(1.5, 3 + (double)c->horizon));
+  with_text(&c->moves, "death", yes(.7) ? "timed" : "budgeted");
+  if (yes(.5)) put(c, &c->moves, "known", 1);
+}
+
+/* Arms live for a part of the log, and are now and then away in between. */
+static inline void add_log(composition *c)
+{
+  const int n = c->arm_count, events = 200 + below(MOST_EVENTS - 200), block = 1 + below(yes(.5) ? 4 : 120);
+  const double there = between(.2, 1), ends = yes(.5) ? 1 : .5, width = between(0, .5);
+  const int pools = (events + block - 1) / block, coordinates = one_needs(c, HAS_CONTEXT) ? 3 : 0;
+  double *from = room_for(c, pools + 1), *members = room_for(c, (int64_t)pools * n), *context = NULL;
+  double *shown = room_for(c, events), *reward = room_for(c, events), *pool = room_for(c, events);
+  double *birth = each(c, -1, 1, 0), *mean = each(c, .5 - width, .5 + width, 0), *start = room_for(c, 1);
+  int count = 0;
+  for (int i = 0; i < pools; i++) {
+    const double now = (double)i / pools;
+    from[i] = count;
+    for (int arm = 0; arm < n; arm++)
+      if (now >= birth[arm] && now <= birth[arm] + 2 * ends && yes(there)) members[count++] = arm + 1;
+    if (count == (int)from[i]) members[count++] = 1 + below(n);
+  }
+  from[pools] = count;
+  for (int i = 0; i < events; i++) {
+    const int of = i / block, size = (int)(from[of + 1] - from[of]);
+    pool[i] = of + 1;
+    shown[i] = members[(int)from[of] + below(size)];
+    reward[i] = yes(mean[(int)shown[i] - 1]);
+  }
+  with_numbers(&c->moves, "shown", shown, events, events);
+  with_numbers(&c->moves, "reward", reward, events, events);
+  with_numbers(&c->moves, "pool", pool, events, events);
+  with_numbers(&c->moves, "pool_from", from, pools + 1, pools + 1);
+  with_numbers(&c->moves, "pool_members", members, count, count);
+  *start = 1;
+  with_numbers(&c->moves, "start", start, 1, 1);
+  if (yes(.4)) put(c, &c->moves, "init", below(n + 1));
+  if (yes(.3)) put(c, &c->moves, "known", 1);
+  if (!coordinates) return;
+  context = room_for(c, (int64_t)events * coordinates);
+  for (int i = 0; i < events * coordinates; i++) context[i] = between(-1, 1);
+  with_numbers(&c->moves, "context", context, (int64_t)events * coordinates, (int64_t)events * coordinates);
+  put(c, &c->moves, "context_size", coordinates);
+}
+
+static inline void add_waiting(composition *c)
+{
+  const int n = c->arm_count, waits = c->waits;
+  double *delay = room_for(c, (int64_t)n * waits);
+  for (int arm = 0; arm < n; arm++) {
+    double sum = 0;
+    for (int d = 0; d < waits; d++) sum += delay[arm + d * n] = between(.01, 1);
+    for (int d = 0; d < waits; d++) delay[arm + d * n] /= sum;
+  }
+  with_numbers(&c->waiting, "delay", delay, (int64_t)n * waits, n);
+  if (yes(.2)) put(c, &c->waiting, "vain", 1 + below(waits));
+}
+
+static inline void add_fairness(composition *c)
+{
+  const int n = c->arm_count;
+  double *share = room_for(c, n);
+  for (int i = 0; i < n; i++) share[i] = yes(.3) ? 0 : between(0, 1.0 / n);
+  with_numbers(&c->fairness, "share", share, n, n);
+  with_numbers(&c->fairness, "penalty", each(c, 0, 1.5, below(3)), n, n);
+}
+
+static inline void add_spread(composition *c)
+{
+  static const char *const law[] = {"delay", "linear", "geometric", "power"};
+  const int which = below(4);
+  put(c, &c->spread, "laws", 1);
+  put(c, &c->spread, "of_arm", 1);
+  with_text(&c->spread, "1.law", law[which]);
+  if (which == 0) put(c, &c->spread, "1.min", below(4)), put(c, &c->spread, "1.max", 4 + below(20));
+  if (which == 1) put(c, &c->spread, "1.length", 1 + below(20));
+  if (which == 2) put(c, &c->spread, "1.gamma", between(.05, .95));
+  if (which == 3) put(c, &c->spread, "1.gamma", between(1.1, 3));
+}
+
+static inline void add_delay(composition *c)
+{
+  if (yes(.5)) put(c, &c->delay, "lag", below(yes(.5) ? 5 : 60));
+  else put(c, &c->delay, "mean", between(1, 30));
+}
+
+typedef enum moves { STAY, ENTER, LIVE, RENEW, REPLAY } moves;
+
+/* How arms come and go, by what the policy needs. */
+static inline moves draw_moves(const composition *c)
+{
+  const double refused = c->refuses & HAS_LIFETIMES ? 0 : 1, no_log = c->refuses & HAS_REPLAY ? 0 : 1;
+  const bool to_live = one_needs(c, HAS_LIFETIMES), still = one_needs(c, HAS_FAIRNESS);
+  if (one_needs(c, HAS_CONTEXT)) return REPLAY;
+  const double chance[] = {to_live ? 0 : 2, to_live || still ? 0 : 1, still ? 0 : refused,
+                           still || one_needs(c, HAS_WAITING) ? 0 : refused, still ? 0 : no_log};
+  return (moves)one_of(chance, 5);
+}
+
+static inline void compose_bandit(composition *c)
+{
+  static const char *const trait[] = {NULL, "entries", "lifetimes", "population", "replay"};
+  const moves how = draw_moves(c);
+  const bool waits = one_needs(c, HAS_WAITING) || (how < RENEW && !(c->refuses & HAS_WAITING) && yes(.2));
+  c->waits = waits ? 2 + below(5) : 1;
+  c->arm_count = waits ? 1 + draw_arm_count() / c->waits : draw_arm_count();
+  c->horizon = draw_horizon();
+  const char *arms = draw_arms(c, how == RENEW);
+  const parameters of_arms = given(&c->arms);
+  CLAIM(!problem_make(&c->problem, arms_find(arms), &of_arms, c->arm_count).code);
+  if (how == ENTER || how == LIVE) add_lives(c, how == LIVE);
+  if (how == RENEW) add_population(c);
+  if (how == REPLAY) add_log(c);
+  if (how != STAY) add_to_problem(c, trait[how], &c->moves);
+  if (how == REPLAY) return;
+  if (one_needs(c, HAS_PATIENCE) || yes(.3)) add_patience(c), add_to_problem(c, "patience", &c->patience);
+  if (waits) add_waiting(c), add_to_problem(c, "waiting", &c->waiting);
+  else if (how == STAY && (one_needs(c, HAS_FAIRNESS) || yes(.1)))
+    add_fairness(c), add_to_problem(c, "fairness", &c->fairness);
+  if (!c->in_unit && !(c->refuses & HAS_SPREAD) && yes(.15))
+    add_spread(c), add_to_problem(c, "spread", &c->spread);
+  if (!(c->refuses & HAS_DELAY) && yes(.3)) add_delay(c), add_to_problem(c, "delay", &c->delay);
+}
+
+static inline void clear_composition(composition *c)
+{
+  problem_free(&c->problem);
+  arena_free(&c->memory);
+}
+
+/* What cannot be is drawn again. */
+static inline void compose(composition *c, uint64_t number)
+{
+  dice_state = number * UINT64_C(0xD1342543DE82EF95);
+  for (;;) {
+    *c = (composition){.number = number};
+    compose_policy(c);
+    compose_bandit(c);
+    if (suits(c, c->problem.has)) return;
+    clear_composition(c);
+  }
+}
+
+/* --- agents ------------------------------------------------------------------------ */
+
+static inline void add_to_agent(composition *c, agent_setup *s, const char *name, const described *d)
+{
+  if (d->count == 0) return;
+  c->of_agent[s->trait_count++] = (agent_trait){trait_find(name), given(d)};
+  s->traits = c->of_agent;
+}
+
+static inline void compose_setup(composition *c, agent_setup *s)
+{
+  parameters *of_policy = arena_zeroed(&c->memory, 1, sizeof *of_policy);
+  CLAIM(of_policy);
+  *of_policy = given(&c->policy);
+  *s = (agent_setup){.type = c->type,
+                     .given = of_policy,
+                     .identity = policy_identity(c->type, of_policy),
+                     .replication = 1,
+                     .seed = (int64_t)(c->number % 1000),
+                     .horizon = c->horizon,
+                     .refuses = c->refuses,
+                     .arms = c->arm_count,
+                     .context_size = one_needs(c, HAS_CONTEXT) ? 3 : 0};
+  add_to_agent(c, s, "patience", &c->patience);
+  add_to_agent(c, s, c->moves.count > 1 ? "lifetimes" : "entries", &c->moves);
+  if (c->waits > 1) put(c, &c->waiting, "waits", c->waits);
+  add_to_agent(c, s, "waiting", &c->waiting);
+  add_to_agent(c, s, "fairness", &c->fairness);
+  if (c->fairness.count) s->refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
+}
+
+static inline unsigned traits_of(const agent_setup *s)
+{
+  unsigned has = 0;
+  for (int i = 0; i < s->trait_count; i++) has |= s->traits[i].type->flag;
+  return has;
+}
+
+/* What such an agent may have to do with. */
+static inline unsigned flags_of(const agent_setup *s)
+{
+  return traits_of(s) | HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY | (s->context_size ? HAS_CONTEXT : 0);
+}
+
+static inline bool may_be(const composition *c, const agent_setup *s)
+{
+  const unsigned has = flags_of(s), told = HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY;
+  for (int i = 0; i < c->depth; i++)
+    if (c->needs[i] && !(c->needs[i] & has)) return false;
+  if (traits_of(s) & c->refuses & (HAS_ENTRIES | HAS_LIFETIMES)) return false;
+  return !c->type->sees_means && !(has & ~told & c->refuses);
+}
+
+static inline void compose_agent(composition *c, agent_setup *s, uint64_t number)
+{
+  dice_state = number * UINT64_C(0xDA942042E4DD58B5);
+  for (;;) {
+    *c = (composition){.number = number};
+    compose_policy(c);
+    const bool waits = one_needs(c, HAS_WAITING) || (!(c->refuses & HAS_WAITING) && yes(.15));
+    c->waits = waits ? 2 + below(5) : 1;
+    c->arm_count = waits ? 1 + draw_arm_count() / c->waits : draw_arm_count();
+    c->horizon = draw_horizon();
+    if (one_needs(c, HAS_FAIRNESS)) add_fairness(c);
+    else if (yes(.2)) add_lives(c, yes(.5));
+    if (one_needs(c, HAS_PATIENCE) || yes(.2)) add_patience(c);
+    compose_setup(c, s);
+    if (may_be(c, s)) return;
+    clear_composition(c);
+  }
+}
+
+#endif

@@ -1,0 +1,297 @@
+/* The fast way is the plain one: random compositions of policies, of policies within
+ * policies, of traits, of logs whose pools come and go, played in both ways; and
+ * random agents whose arms leave, return and enter.
+ *
+ *   test_compositions [games [agents [first]]]: so many, from this number on */
+#include "compositions.h"
+
+enum { CHECKPOINTS = 4, FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES, MOST_TOLD = 20 };
+
+static long differences;
+
+static void tell_difference(const composition *c, const char *what, double at)
+{
+  if (++differences > MOST_TOLD) return;
+  fprintf(stderr, "number %llu differs in %s %.0f: %d arms, %d waits, T = %lld, traits",
+          (unsigned long long)c->number, what, at, c->arm_count, c->waits, (long long)c->horizon);
+  for (int i = 0; i < c->problem.trait_count; i++) fprintf(stderr, " %s", c->problem.traits[i].type->name);
+  fprintf(stderr, "; %s", c->type->constructor);
+  for (int i = 0; i < c->policy.count; i++) {
+    const parameter *p = &c->policy.items[i];
+    if (p->text) fprintf(stderr, ", %s = %s", p->name, p->text);
+    else fprintf(stderr, ", %s = %g", p->name, *p->values);
+  }
+  fprintf(stderr, "\n");
+}
+
+/* --- games ------------------------------------------------------------------------ */
+
+typedef struct played {
+  record record;
+  double figure[FIGURES * CHECKPOINTS], *column[FIGURES];
+  int64_t rounds[CHECKPOINTS];
+  status status;
+} played;
+
+static void play_game(const composition *c, bool plain, bool keep_choices, played *p)
+{
+  arena memory = {0};
+  const parameters of_policy = given(&c->policy);
+  memset(p->figure, 0, sizeof p->figure);
+  for (int i = 0; i < FIGURES; i++) p->column[i] = p->figure + i * CHECKPOINTS;
+  for (int i = 0; i < CHECKPOINTS; i++) p->rounds[i] = 1 + (c->horizon - 1) * (i + 1) / CHECKPOINTS;
+  int count = 0;
+  for (int i = 0; i < CHECKPOINTS; i++)
+    if (count == 0 || p->rounds[i] > p->rounds[count - 1]) p->rounds[count++] = p->rounds[i];
+  record_open(&p->record, p->rounds, count, p->column, 0);
+  p->record.keep_choices = keep_choices;
+  const game_setup setup = {.problem = &c->problem,
+                            .type = c->type,
+                            .policy_parameters = &of_policy,
+                            .policy_identity = policy_identity(c->type, &of_policy),
+                            .seed = (int64_t)(c->number % 1000),
+                            .horizon = c->horizon,
+                            .replication = 1,
+                            .plain = plain};
+  p->status = game_play(&setup, &p->record, &memory, NULL);
+  arena_free(&memory);
+}
+
+static bool same(double x, double y) { return x == y || (isnan(x) && isnan(y)); }
+
+static bool same_choices(const composition *c, const growable *a, const growable *b)
+{
+  const choice_row *x = a->items, *y = b->items;
+  for (size_t i = 0; i < a->count && i < b->count; i++)
+    if (x[i].number != y[i].number || x[i].wait != y[i].wait || x[i].round != y[i].round) {
+      tell_difference(c, "the choice of round", x[i].round);
+      return false;
+    }
+  if (a->count != b->count) tell_difference(c, "the number of plays,", (double)a->count);
+  return a->count == b->count;
+}
+
+static bool same_pulls(const composition *c, const growable *a, const growable *b)
+{
+  const arm_row *x = a->items, *y = b->items;
+  bool agree = a->count == b->count;
+  for (size_t i = 0; agree && i < a->count; i++)
+    agree = x[i].number == y[i].number && x[i].wait == y[i].wait && same(x[i].value[0], y[i].value[0]);
+  if (!agree) tell_difference(c, "pulls of", (double)a->count);
+  return agree;
+}
+
+static void compare(const composition *c, const played *fast, const played *plain)
+{
+  if (fast->status.code != plain->status.code) tell_difference(c, "the failure", fast->status.code);
+  if (!same_choices(c, &fast->record.choices, &plain->record.choices)) return;
+  if (!same_pulls(c, &fast->record.arms, &plain->record.arms)) return;
+  for (int i = 0; i < FIGURES * CHECKPOINTS; i++)
+    if (!same(fast->figure[i], plain->figure[i])) {
+      tell_difference(c, "figure", i);
+      return;
+    }
+}
+
+/* What the games were, so that nobody is left out without being noticed. */
+static long games_with[9], games_inside, games_failed, plays;
+
+static void count_game(const composition *c, const played *p)
+{
+  for (int flag = 0; flag < 9; flag++) games_with[flag] += (c->problem.has >> flag) & 1;
+  games_inside += c->depth > 1;
+  games_failed += p->status.code != STATUS_OK;
+  plays += (long)p->record.plays;
+}
+
+/* With choices kept there are no stretches. */
+static void fast_game_is_plain(uint64_t number)
+{
+  static played fast, plain;
+  composition c;
+  compose(&c, number);
+  const bool keep_choices = yes(.5);
+  play_game(&c, false, keep_choices, &fast);
+  play_game(&c, true, keep_choices, &plain);
+  compare(&c, &fast, &plain);
+  count_game(&c, &fast);
+  record_free(&fast.record);
+  record_free(&plain.record);
+  clear_composition(&c);
+}
+
+/* --- agents ------------------------------------------------------------------------- */
+
+/* The same agent twice: in the fast way and in the plain one; or, of policies to which
+ * an arm that is away for no round was never away, one to which that never happens. */
+typedef struct pair {
+  agent *one, *other;
+  bool blinks; /* arms of `other` are away for no round */
+} pair;
+
+static long agents_open, agents_with_absences, calls;
+
+/* A call to both, with the same result. */
+#define BOTH(call_one, call_other)                                   \
+  do {                                                               \
+    const agent_result r_one = (call_one), r_other = (call_other);   \
+    calls++;                                                         \
+    if (r_one != r_other) return "the result of call";               \
+  } while (0)
+
+/* Agents keep what is told them, so a number of the arm serves as its law. */
+static double reward_of(const composition *c, int number)
+{
+  const double mean = (double)(((uint64_t)number * 2654435761u + c->number) % 7) / 6;
+  return c->number % 3 == 0 ? mean : yes(mean);
+}
+
+/* These begin anew when an arm comes, also one that was away. */
+static bool takes_no_notice(const composition *c)
+{
+  static const char *const others[] = {"policy_etc", "policy_odaaf", "policy_odaaf_composite", "policy_exp3"};
+  return !is_one_of(c->innermost, others, 4);
+}
+
+/* An arm leaves and is back before anything is chosen. */
+static void blink(agent *a)
+{
+  const int number = below(agent_state_arms(&a->state));
+  const int64_t last = agent_known_last(&a->state, number);
+  if (agent_leave(a, &number, 1, true) == AGENT_DONE) CLAIM(agent_enter(a, number, last, 1) == AGENT_DONE);
+}
+
+static const char *choose_and_learn(const composition *c, pair *p, const agent_setup *s)
+{
+  int number[2] = {-1, -1}, wait[2] = {0, 0};
+  double context[3] = {between(-1, 1), between(-1, 1), between(-1, 1)};
+  const double *seen = s->context_size ? context : NULL;
+  if (p->blinks && !(traits_of(s) & HAS_PATIENCE) && yes(.2)) blink(p->other);
+  BOTH(agent_choose(p->one, seen, &number[0], &wait[0]), agent_choose(p->other, seen, &number[1], &wait[1]));
+  if (number[0] != number[1] || wait[0] != wait[1]) return "the choice of call";
+  if (number[0] < 0) return NULL;
+  const double reward = reward_of(c, number[0]);
+  const bool late = !(s->refuses & HAS_DELAY) && c->number % 4 == 0 && yes(.3);
+  if (traits_of(s) & HAS_WAITING) {
+    const int delay = below(wait[0] + 1);
+    BOTH(agent_end(p->one, delay, !late, reward), agent_end(p->other, delay, !late, reward));
+  } else if (!late) {
+    BOTH(agent_learn(p->one, reward), agent_learn(p->other, reward));
+  }
+  return NULL;
+}
+
+static int64_t a_last(const agent_state *s)
+{
+  return (traits_of(s->setup) & HAS_LIFETIMES) && yes(.5) ? agent_round(s) + below((int)s->setup->horizon) : FOREVER;
+}
+
+static const char *back_again(pair *p)
+{
+  const agent_state *s = &p->one->state;
+  const int number = below(agent_state_arms(s));
+  const arm_state state = agent_arm_at(s, number)->state;
+  if (state != ARM_AWAY) return NULL;
+  const int64_t last = a_last(s);
+  BOTH(agent_enter(p->one, number, last, 1), agent_enter(p->other, number, last, 1));
+  return NULL;
+}
+
+static const char *leaves(pair *p, bool away)
+{
+  const int number = below(agent_state_arms(&p->one->state));
+  BOTH(agent_leave(p->one, &number, 1, away), agent_leave(p->other, &number, 1, away));
+  return NULL;
+}
+
+static const char *enters(pair *p)
+{
+  const agent_state *s = &p->one->state;
+  const int number = agent_state_arms(s);
+  const int64_t last = a_last(s), patience = p->blinks || yes(.5) ? FOREVER : 2 + below(100);
+  BOTH(agent_enter(p->one, number, last, patience), agent_enter(p->other, number, last, patience));
+  return NULL;
+}
+
+static const char *learns_late(const composition *c, pair *p)
+{
+  const int64_t ticket = 1 + below((int)agent_state_ticket(&p->one->state));
+  const double reward = reward_of(c, (int)ticket);
+  BOTH(agent_learn_late(p->one, ticket, reward), agent_learn_late(p->other, ticket, reward));
+  return NULL;
+}
+
+/* One call at random; why the two differ, or NULL. */
+static const char *call_both(const composition *c, pair *p, const agent_setup *s, double restless)
+{
+  if (!yes(restless)) return choose_and_learn(c, p, s);
+  switch (below(12)) {
+  case 0: return leaves(p, false);
+  case 1: return enters(p);
+  case 2: {
+    const int64_t round = agent_round(&p->one->state) + below(5);
+    BOTH(agent_pass(p->one, round), agent_pass(p->other, round));
+    return NULL;
+  }
+  case 3:
+  case 4: return learns_late(c, p);
+  case 5:
+  case 6:
+  case 7: return leaves(p, true);
+  default: return back_again(p);
+  }
+}
+
+static void play_pair(const composition *c, pair *p, const agent_setup *s)
+{
+  const double restless = yes(.3) ? .5 : .1;
+  const int steps = (int)c->horizon;
+  for (int i = 0; i < steps; i++) {
+    const char *differs = call_both(c, p, s, restless);
+    if (differs) {
+      tell_difference(c, differs, i);
+      return;
+    }
+    if (p->one->state.failure.code) return;
+  }
+}
+
+static void fast_agent_is_plain(uint64_t number)
+{
+  static agent fast, plain;
+  composition c;
+  agent_setup s;
+  compose_agent(&c, &s, number);
+  pair p = {&fast, &plain, yes(.3) && takes_no_notice(&c)};
+  const status a = agent_open(&fast, &s);
+  s.plain = true;
+  const status b = agent_open(&plain, &s);
+  CLAIM(a.code == b.code);
+  if (!a.code) play_pair(&c, &p, &s);
+  agents_open += !a.code;
+  for (size_t i = 0; i < fast.journal.calls.count; i++)
+    if (((char *)fast.journal.calls.items)[i] == 'a') {
+      agents_with_absences++;
+      break;
+    }
+  agent_close(&fast);
+  agent_close(&plain);
+  clear_composition(&c);
+}
+
+int main(int argc, char **argv)
+{
+  const long games = argc > 1 ? atol(argv[1]) : 3000;
+  const long agents = argc > 2 ? atol(argv[2]) : 3000;
+  const uint64_t first = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  for (uint64_t i = 0; i < (uint64_t)games; i++) fast_game_is_plain(first + i);
+  printf("%ld random games, %ld plays, %ld of policies within policies, %ld refused: the fast way is the plain one in all but %ld\n", games, plays,
+         games_inside, games_failed, differences);
+  for (int flag = 0; flag < 9; flag++) printf(" %ld", games_with[flag]);
+  printf("\n");
+  for (uint64_t i = 0; i < (uint64_t)agents; i++) fast_agent_is_plain(first + i);
+  printf("%ld random agents, %ld with absences, %ld calls: %ld differences\n", agents_open, agents_with_absences, calls, differences);
+  CLAIM(differences == 0);
+  return 0;
+}
