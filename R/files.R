@@ -68,13 +68,6 @@ read_json <- function(file) {
   content
 }
 
-# A list of texts with a checksum of its own, so that an edit is noticed.
-sealed <- function(content) c(content, list(checksum = fingerprint(content)))
-
-is_sealed <- function(content) {
-  identical(content$checksum, fingerprint(content[names(content) != "checksum"]))
-}
-
 # Gives a file its name unless another process was faster. A link is refused if
 # the name is taken; where the file system has none, there is a moment's chance
 # that two succeed.
