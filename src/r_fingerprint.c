@@ -24,7 +24,18 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OF_NOTHING = 1, OF_NUMBERS, OF_TEXTS, OF_LIST, OF_BYTES, OF_COMPLEX, OF_NAME, OF_CALL, OF_WHOLE, OF_TRUTH };
+enum {
+  OF_NOTHING = 1,
+  OF_NUMBERS,
+  OF_TEXTS,
+  OF_LIST,
+  OF_BYTES,
+  OF_COMPLEX,
+  OF_NAME,
+  OF_CALL,
+  OF_WHOLE,
+  OF_TRUTH
+};
 enum { PIECE = 512, PIECES_BETWEEN_LOOKS = 4096 };
 
 static void take_value(hash_stream *h, SEXP x, bool code);

@@ -3,6 +3,7 @@
 #ifndef UNRULY_PARAMETERS_H
 #define UNRULY_PARAMETERS_H
 
+#include "../random/exact.h"
 #include <stdint.h>
 #include <stdbool.h>
 

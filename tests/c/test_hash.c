@@ -65,7 +65,8 @@ static hash_value of_bits(uint64_t bits)
 
 static void numbers_are_their_bits(void)
 {
-  const hash_value none = of_bits(0), tenth = of_bits(0x3fb999999999999au), nan = of_bits(0x7ff8000000000000u);
+  const hash_value none = of_bits(0), tenth = of_bits(0x3fb999999999999au),
+                   nan = of_bits(0x7ff8000000000000u);
   CLAIM(is(of_number(0), none.half[0], none.half[1]));
   CLAIM(is(of_number(-0.0), none.half[0], none.half[1]));
   CLAIM(is(of_number(0.1), tenth.half[0], tenth.half[1]));

@@ -164,6 +164,25 @@ test_that("sources include only what lies below them, and nothing in a circle", 
   expect_gt(length(includes), 80)
 })
 
+test_that("every source includes exact.h, so that no processor gives other numbers", {
+  includes <- source_includes()
+  exact <- "random/exact.h"
+  repeat {
+    reach <- names(includes)[vapply(includes, function(used) any(used %in% exact), NA)]
+    if (all(reach %in% exact)) break
+    exact <- union(exact, reach)
+  }
+  sources <- grep("[.]c$", names(includes), value = TRUE)
+  expect_identical(setdiff(sources, exact), character())
+})
+
+test_that("no source calls what differs between machines where the square root would do", {
+  root <- testthat::test_path("..", "..", "src")
+  skip_if_not(dir.exists(root))
+  files <- list.files(root, pattern = "[.][ch]$", recursive = TRUE, full.names = TRUE)
+  expect_identical(unname(Filter(function(file) any(grepl("hypot(", readLines(file), fixed = TRUE)), files)), character())
+})
+
 test_that("no function of the package is defined twice", {
   root <- testthat::test_path("..", "..", "R")
   skip_if_not(dir.exists(root))
