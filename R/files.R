@@ -112,9 +112,4 @@ is_left_over <- function(file) {
   old || here && (identical(pid, Sys.getpid()) || is_dead(pid))
 }
 
-# On Windows one cannot ask without ending the process.
-is_dead <- function(pid) {
-  if (is.na(pid)) return(TRUE)
-  if (dir.exists("/proc/self")) return(!dir.exists(file.path("/proc", pid)))
-  .Platform$OS.type == "unix" && !tools::pskill(pid, 0)
-}
+is_dead <- function(pid) is.na(pid) || pid < 1 || .Call(C_is_gone, as.double(pid))

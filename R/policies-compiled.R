@@ -155,7 +155,9 @@ compile_source <- function(source, folder, name, call) {
   if (key %in% registry()$constructor) return(invisible())
   library <- build_library(source, folder, name, call)
   loaded <- tryCatch(dyn.load(library, local = TRUE), error = function(e) {
-    abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = conditionMessage(e)), call)
+    refused <- grepl("map segment|not permitted|denied|noexec", conditionMessage(e))
+    abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = "{conditionMessage(e)}",
+                    i = if (refused) "The folder for temporary files, {.path {tempdir()}}, may forbid that programs run: start R with the environment variable {.envvar TMPDIR} set to one that allows it."), call)
   })
   address <- tryCatch(getNativeSymbolInfo("unruly_registered", loaded)$address, error = function(e) NULL)
   problem <- if (is.null(address)) "it does not end with UNRULY_POLICY(its policy_type)" else .Call(C_register, key, address)

@@ -238,6 +238,15 @@ test_that("what dead processes left is removed, what living ones write is not", 
   expect_setequal(list.files(path, "tmp$"), living)
 })
 
+test_that("processes that are there are alive, whoever looks, and others are not", {
+  skip_on_os("windows")
+  expect_false(unruly:::is_dead(Sys.getpid()))
+  expect_false(unruly:::is_dead(1)) # to which users but root cannot send signals
+  for (none in c(NA, 0, 99999999)) expect_true(unruly:::is_dead(none))
+  # Asked of the system, not of files that only Linux has.
+  expect_identical(grep("/proc", deparse(unruly:::is_dead)), integer())
+})
+
 # --- the disk -----------------------------------------------------------------------
 
 # A place that takes some 40 kB: a small file system where one can be mounted.
