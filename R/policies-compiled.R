@@ -31,13 +31,13 @@
 #'   package.
 #' @return A function with the arguments `parameters` names, and `label`, that
 #'   makes policies.
-#' @examplesIf nzchar(Sys.which("make"))
+#' @examples
 #' file <- system.file("examples", "ucb1.c", package = "unruly")
 #' cat(readLines(file), sep = "\n")
-#' \donttest{
-#' policy_mine <- policy_compile(file, parameters = list(alpha = 2))
-#' run_study(bandit(arms_bernoulli(c(.3, .6))), list(policy_mine(label = "Mine"), policy_ucb1()),
-#'   horizon = 1000, reps = 10, seed = 1)
+#' if (interactive()) { # compiling takes a second or two
+#'   policy_mine <- policy_compile(file, parameters = list(alpha = 2))
+#'   run_study(bandit(arms_bernoulli(c(.3, .6))), list(policy_mine(label = "Mine"), policy_ucb1()),
+#'     horizon = 1000, reps = 10, seed = 1)
 #' }
 #' @seealso [policy_index()] for one line of R; `vignette("own-policies")`.
 #' @export
