@@ -6,7 +6,7 @@
  * by the trapezoid rule in u. Step and ends are chosen so that every weight
  * up to lag T has a relative error below 1e-9. */
 #include "spread.h"
-#include "../core/hypotenuse.h"
+#include "../base/hypotenuse.h"
 #include <math.h>
 
 #define TOLERANCE 1e-11

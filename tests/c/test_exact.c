@@ -2,7 +2,7 @@
  * are to agree to the last bit print the same, whatever their byte order. Alone it claims no more than
  * that digests differ where games do. */
 #include "settings.h"
-#include "../../src/core/hash.h"
+#include "../../src/base/hash.h"
 
 static const int64_t rounds[] = {10, 300, 2000};
 enum { ROUNDS = 3, FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };

@@ -1,6 +1,6 @@
 /* The hash is the published one of the bytes that its words stand for, however
  * they come in. The values are those of other implementations of MurmurHash3. */
-#include "../../src/core/hash.h"
+#include "../../src/base/hash.h"
 #include "describe.h"
 #include <string.h>
 

@@ -1,0 +1,47 @@
+/* Memory. An arena owns everything that lives as long as one game: it is
+ * freed in one call, so nothing leaks on any path. A growable array holds
+ * rows whose number is not known in advance.
+ *
+ * With UNRULY_TEST_MEMORY defined, the n-th allocation from now can be made
+ * to fail, so that the tests walk the paths that are rare in life. */
+#ifndef UNRULY_MEMORY_H
+#define UNRULY_MEMORY_H
+
+#include "exact.h"
+#include <stddef.h>
+#include <stdbool.h>
+
+typedef struct arena_piece arena_piece;
+typedef struct arena {
+  arena_piece *pieces;
+} arena;
+
+/* `count` zeroed elements of `size` bytes, or NULL. Zero elements get one. */
+void *arena_zeroed(arena *a, size_t count, size_t size);
+/* Everything in it is free again, for the next game: it keeps some memory. */
+void arena_empty(arena *a);
+void arena_free(arena *a);
+
+typedef struct growable {
+  void *items;
+  size_t count, capacity, size; /* size: bytes an element */
+} growable;
+
+/* Room for one more element at the end, or NULL (then nothing is lost). */
+void *growable_add(growable *g);
+/* At least `count` elements, the new ones zeroed. */
+bool growable_reserve(growable *g, size_t count);
+void growable_free(growable *g);
+
+/* A large block is about to be filled: in large pages, where there are some. */
+void memory_expect(void *block, size_t bytes);
+
+/* malloc, calloc and realloc of the core go through these. */
+void *memory_zeroed(size_t count, size_t size);
+void *memory_resized(void *old, size_t bytes);
+
+#ifdef UNRULY_TEST_MEMORY
+extern long memory_fail_after; /* < 0: never */
+#endif
+
+#endif
