@@ -12,7 +12,7 @@
 #' A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent`
 #' (the other arguments of [agent()]), `arms` (names of all that ever were), `calls`
 #' (a letter each, `c` for a choice, `l` for a reward), `numbers` (what belongs to
-#' the calls) and a `checksum`. Nothing in it is run as code, but for policies of one's
+#' the calls), `hash` (of what kind the checksum is) and a `checksum`. Nothing in it is run as code, but for policies of one's
 #' own ([policy_index()], [policy_custom()], [policy_compile()]): of these it holds
 #' the code, which reading runs. Do not read such files of people you do not trust.
 #'
@@ -53,7 +53,7 @@ agent_text <- function(a, call) {
   given <- .Call(C_agent_description, a)
   content <- c(list(format = agent_format, package = package_version_text(), policy = policy_content(given$policy),
                     agent = agent_content(given)), journal[c("arms", "calls", "numbers")])
-  content$checksum <- fingerprint(content)
+  content <- sealed(content)
   paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE, pretty = TRUE), "\n")
 }
 
@@ -138,13 +138,9 @@ read_agent_content <- function(path) {
     stop(sprintf("has the format %s, not \"%s\"", describe_value(content$format), agent_format))
   }
   if (length(content$numbers) == 0) content$numbers <- numeric()
-  if (!is_undamaged(content)) stop("was changed after it was written")
+  problem <- seal_problem(content)
+  if (!is.null(problem)) stop(problem)
   content
-}
-
-is_undamaged <- function(content) {
-  sum <- tryCatch(fingerprint(content[names(content) != "checksum"]), error = function(e) NA)
-  identical(content$checksum, sum)
 }
 
 # The description is looked at like one that a user gives. An unruly_error says

@@ -92,11 +92,17 @@ memory_limit <- function(call) {
   0.75 * min(free_memory(), free_group_memory())
 }
 
-# As Linux tells it; elsewhere what any machine of today has.
+# As the system tells it; if it does not, what any machine of today has. On Linux what
+# is cached can be let go, and the system's call does not count it.
 free_memory <- function() {
   lines <- tryCatch(suppressWarnings(readLines("/proc/meminfo")), error = function(e) character())
   available <- grep("^MemAvailable:", lines, value = TRUE)
-  if (length(available) == 1) as.double(gsub("[^0-9]", "", available)) * 1024 else 6e9
+  if (length(available) == 1) as.double(gsub("[^0-9]", "", available)) * 1024 else free_memory_by_call()
+}
+
+free_memory_by_call <- function() {
+  bytes <- .Call(C_free_memory)
+  if (bytes > 0) bytes else 6e9
 }
 
 # A container may have less than the machine; what it caches can be let go.

@@ -68,13 +68,6 @@ read_json <- function(file) {
   content
 }
 
-# A list of texts with a checksum of its own, so that an edit is noticed.
-sealed <- function(content) c(content, list(checksum = fingerprint(content)))
-
-is_sealed <- function(content) {
-  identical(content$checksum, fingerprint(content[names(content) != "checksum"]))
-}
-
 # Gives a file its name unless another process was faster. A link is refused if
 # the name is taken; where the file system has none, there is a moment's chance
 # that two succeed.
@@ -119,9 +112,4 @@ is_left_over <- function(file) {
   old || here && (identical(pid, Sys.getpid()) || is_dead(pid))
 }
 
-# On Windows one cannot ask without ending the process.
-is_dead <- function(pid) {
-  if (is.na(pid)) return(TRUE)
-  if (dir.exists("/proc/self")) return(!dir.exists(file.path("/proc", pid)))
-  .Platform$OS.type == "unix" && !tools::pskill(pid, 0)
-}
+is_dead <- function(pid) is.na(pid) || pid < 1 || .Call(C_is_gone, as.double(pid))

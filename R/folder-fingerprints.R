@@ -1,35 +1,31 @@
-# Fingerprints of what makes a study what it is: equal for equal numbers and
-# texts, however R happens to store them, whatever locale and options are set.
+# Fingerprints of what makes a study what it is: 32 hexadecimal digits, equal for
+# equal numbers, texts and code, however R happens to store them, whatever its
+# version, the machine, locale and options. src/glue/fingerprint.c says of which bytes
+# they are the hash, src/base/hash.h what hash that is.
 
-fingerprint <- function(x) rlang::hash(plain_bytes(x))
+# Of what are neither numbers, texts, code, bytes nor lists of these, an internal error.
+fingerprint <- function(x) .Call(C_fingerprint, x)
 
-# Names and dimensions count, other attributes do not.
-plain_bytes <- function(x) {
-  c(tag_bytes(typeof_plain(x), length(x)), shape_bytes(x),
-    if (is.list(x)) unlist(lapply(unname(unclass(x)), plain_bytes)) else value_bytes(x))
+# Stands in all that is written with a checksum. It changes with the hash and with
+# the form of what is hashed.
+fingerprint_kind <- "MurmurHash3 x64 128, values of form 1"
+
+file_fingerprint <- function(file) fingerprint(read_bytes(file))
+
+# A list of texts with a checksum of its own, so that an edit is noticed.
+sealed <- function(content) {
+  content <- c(content, list(hash = fingerprint_kind))
+  c(content, list(checksum = fingerprint(content)))
 }
 
-# Whole numbers and truth values are numbers.
-typeof_plain <- function(x) {
-  if (is.null(x)) "null" else if (is.list(x)) "list" else if (is.character(x)) "text" else "number"
-}
+is_of_our_hash <- function(content) identical(content$hash, fingerprint_kind)
 
-tag_bytes <- function(...) charToRaw(paste(c(..., ""), collapse = " "))
-
-shape_bytes <- function(x) {
-  c(if (!is.null(names(x))) value_bytes(names(x)), if (!is.null(dim(x))) value_bytes(dim(x)))
-}
-
-# Long vectors piece by piece: their bytes would double the memory.
-value_bytes <- function(x, piece = 1e6) {
-  if (is.null(x)) return(raw())
-  if (length(x) <= piece) return(few_bytes(x))
-  starts <- seq(1, length(x), by = piece)
-  unlist(lapply(starts, function(i) charToRaw(rlang::hash(few_bytes(x[i:min(i + piece - 1, length(x))])))))
-}
-
-few_bytes <- function(x) {
-  if (is.character(x)) return(writeBin(enc2utf8(as.vector(x)), raw(), useBytes = TRUE))
-  if (!is.numeric(x) && !is.logical(x)) abort_internal(sprintf("a %s has no fingerprint", typeof(x)))
-  writeBin(as.double(x), raw(), endian = "little")
+# What is wrong with what was sealed, or NULL. It completes "It ...".
+seal_problem <- function(content) {
+  if (!is_of_our_hash(content)) {
+    age <- if (is.null(content$hash)) "an earlier" else "another"
+    return(sprintf("was written by %s version of unruly, whose checksums are of another kind", age))
+  }
+  sum <- tryCatch(fingerprint(content[names(content) != "checksum"]), error = function(e) NA)
+  if (!identical(content$checksum, sum)) "was changed after it was written"
 }

@@ -91,13 +91,17 @@ read_manifest <- function(path, call) {
   if (!identical(found$format, manifest_format)) {
     refuse_manifest(path, sprintf("has the format %s, not \"%s\"", describe_value(found$format), manifest_format), call)
   }
-  if (!is_sealed(found)) refuse_manifest(path, "was changed after it was written", call)
+  if (!is_of_our_hash(found)) {
+    refuse_manifest(path, seal_problem(found), call, sprintf("Go on with the version that wrote it, %s, or use another folder.", toString(found$package)))
+  }
+  problem <- seal_problem(found)
+  if (!is.null(problem)) refuse_manifest(path, problem, call)
   found
 }
 
-refuse_manifest <- function(path, what, call) {
-  abort_path(c("{.path {manifest_file(path)}} is not the manifest of a study.", x = "It {what}.",
-               i = "Use another folder. If parts of a study are here, the manifest can be deleted: the call that they were made with finds them again if it gives their seed."), call)
+refuse_manifest <- function(path, what, call, advice = NULL) {
+  advice <- advice %||% "Use another folder. If parts of a study are here, the manifest can be deleted: the call that they were made with finds them again if it gives their seed."
+  abort_path(c("{.path {manifest_file(path)}} is not a manifest that can be used.", x = "It {what}.", i = "{advice}"), call)
 }
 
 compare_manifests <- function(path, found, description, call) {

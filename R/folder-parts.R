@@ -138,7 +138,7 @@ part_note <- function(study, tables, folder) {
   sealed(c(part_identity(study$description, study$replications), list(
     package = package_version_text(),
     tables = Map(function(table, name) {
-      list(rows = whole_text(nrow(table)), columns = table_columns(table), checksum = rlang::hash_file(table_file(folder, name)))
+      list(rows = whole_text(nrow(table)), columns = table_columns(table), checksum = file_fingerprint(table_file(folder, name)))
     }, tables, names(tables))
   )))
 }
@@ -211,16 +211,18 @@ read_part <- function(description, part, folder) {
 read_note <- function(folder, identity) {
   if (!file.exists(note_file(folder))) stop("part.json is not there")
   note <- tryCatch(read_json(note_file(folder)), error = function(e) stop("part.json ", conditionMessage(e)))
-  words <- c(format = "a part of another format", study = "of another study", seed = "of another seed",
+  if (!identical(note$format, identity$format)) stop("a part of another format")
+  problem <- seal_problem(note)
+  if (!is.null(problem)) stop("part.json ", problem)
+  words <- c(study = "of another study", seed = "of another seed",
              first_rep = "of other replications", last_rep = "of other replications")
   for (name in names(words)) if (!identical(note[[name]], identity[[name]])) stop(words[[name]])
-  if (!is_sealed(note)) stop("part.json was changed after it was written")
   note
 }
 
 read_checked <- function(file, wanted) {
   if (!file.exists(file)) stop(sprintf("%s is not there", basename(file)))
-  if (!identical(rlang::hash_file(file), wanted$checksum)) {
+  if (!identical(file_fingerprint(file), wanted$checksum)) {
     stop(sprintf("%s is not what was written", basename(file)))
   }
   table <- tryCatch(read_table(file), error = function(e) stop(sprintf("%s cannot be read", basename(file))))

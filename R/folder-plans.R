@@ -103,7 +103,8 @@ read_plan <- function(path, call) {
   if (!file.exists(manifest_file(path))) {
     abort_path(c("{.path {path}} holds no study.", i = "{.fn plan_study} and {.code run_study(path = )} put one there."), call)
   }
-  description <- read_description(path, read_manifest(path, call), call)
+  found <- read_manifest(path, call)
+  description <- read_description(path, found, call)
   segments <- read_segments(path, call)
   if (length(segments) == 0) {
     abort_path("The study in {.path {path}} has no plan: {.file {basename(segment_file(path, 1))}} is not there.", call)

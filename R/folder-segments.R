@@ -10,7 +10,8 @@ read_segments <- function(path, call) {
   segments <- list()
   while (file.exists(file <- segment_file(path, length(segments) + 1))) {
     found <- tryCatch(read_json(file), error = function(e) refuse_segment(file, conditionMessage(e), call))
-    if (!is_sealed(found)) refuse_segment(file, "was changed after it was written", call)
+    problem <- seal_problem(found)
+    if (!is.null(problem)) refuse_segment(file, problem, call)
     segments <- c(segments, list(lapply(found[c("first_rep", "reps", "part_size")], as.double)))
   }
   segments

@@ -76,17 +76,26 @@ write_code <- function(x, again, refuse) {
 
 exact_code <- c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits17")
 
+# The code of a function, with the digits that people write where these are read as
+# the same numbers: machines differ in how they read more.
+function_text <- function(f) {
+  bare <- utils::removeSource(f)
+  attributes(bare) <- NULL
+  written <- function(control) paste(deparse(bare, width.cutoff = 500, control = control), collapse = "\n")
+  code <- as.call(list(as.name("function"), formals(f), body(f)))
+  short <- written(setdiff(exact_code, "digits17"))
+  same <- tryCatch(fingerprint(str2lang(short)) == fingerprint(code), error = function(e) FALSE)
+  if (same) short else written(exact_code)
+}
+
 # The code of a function, and by name what it takes from the environments it was
 # made in, up to the workspace (R/policy-own.R); packages are wherever it is read.
 write_function <- function(f, again, refuse) {
   if (is.primitive(f)) return(list(kind = "primitive", text = sub("^.*\"(.*)\".*$", "\\1", deparse(f)[1])))
-  bare <- utils::removeSource(f)
-  attributes(bare) <- NULL
   found <- captured_names(f)
   values <- lapply(found, function(name) get(name, envir = owner_of(name, environment(f))))
   itself <- vapply(values, identical, NA, f)
-  list(kind = "function", text = paste(deparse(bare, width.cutoff = 500, control = exact_code), collapse = "\n"),
-       itself = as.list(unname(found[itself])), captured = lapply(values[!itself], again))
+  list(kind = "function", text = function_text(f), itself = as.list(unname(found[itself])), captured = lapply(values[!itself], again))
 }
 
 # --- reading ------------------------------------------------------------------------

@@ -20,11 +20,10 @@
 #'   made or written to.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 100,
-#'   reps = 5, seed = 1)
+#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1, keep = "moments")
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   folder <- tempfile()
-#'   print(save_figures(study, folder))
+#'   print(save_figures(study, folder, device = "pdf"))
 #'   unlink(folder, recursive = TRUE)
 #' }
 #' @export

@@ -31,13 +31,13 @@
 #'   package.
 #' @return A function with the arguments `parameters` names, and `label`, that
 #'   makes policies.
-#' @examplesIf nzchar(Sys.which("make"))
+#' @examples
 #' file <- system.file("examples", "ucb1.c", package = "unruly")
 #' cat(readLines(file), sep = "\n")
-#' \donttest{
-#' policy_mine <- policy_compile(file, parameters = list(alpha = 2))
-#' run_study(bandit(arms_bernoulli(c(.3, .6))), list(policy_mine(label = "Mine"), policy_ucb1()),
-#'   horizon = 1000, reps = 10, seed = 1)
+#' if (interactive()) { # compiling takes a second or two
+#'   policy_mine <- policy_compile(file, parameters = list(alpha = 2))
+#'   run_study(bandit(arms_bernoulli(c(.3, .6))), list(policy_mine(label = "Mine"), policy_ucb1()),
+#'     horizon = 1000, reps = 10, seed = 1)
 #' }
 #' @seealso [policy_index()] for one line of R; `vignette("own-policies")`.
 #' @export
@@ -155,7 +155,9 @@ compile_source <- function(source, folder, name, call) {
   if (key %in% registry()$constructor) return(invisible())
   library <- build_library(source, folder, name, call)
   loaded <- tryCatch(dyn.load(library, local = TRUE), error = function(e) {
-    abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = conditionMessage(e)), call)
+    refused <- grepl("map segment|not permitted|denied|noexec", conditionMessage(e))
+    abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = "{conditionMessage(e)}",
+                    i = if (refused) "The folder for temporary files, {.path {tempdir()}}, may forbid that programs run: start R with the environment variable {.envvar TMPDIR} set to one that allows it."), call)
   })
   address <- tryCatch(getNativeSymbolInfo("unruly_registered", loaded)$address, error = function(e) NULL)
   problem <- if (is.null(address)) "it does not end with UNRULY_POLICY(its policy_type)" else .Call(C_register, key, address)

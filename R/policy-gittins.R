@@ -3,9 +3,9 @@
 #' For Bernoulli rewards when a reward h rounds from now counts `discount`^h: the policy that
 #' earns most on average over the prior (Gittins's theorem). It plays the arm whose
 #' posterior, Beta(a + successes, b + failures), has the greatest index, the lowest among
-#' equals. The index is the greatest rate that can be had of the arm alone, E sum_{h <
-#' tau} discount^h x_h / E sum_{h < tau} discount^h, over the times tau >= 1 at which one may
-#' stop.
+#' equals. The index is the greatest rate that can be had of the arm alone: the expected sum
+#' of `discount`^h x_h over the rounds before one stops, h = 0, 1, ..., divided by that of
+#' `discount`^h, where one plays at least once and stops when it is best.
 #'
 #' A reward x strictly within the range \[u, v\] counts as a success with probability (x -
 #' u) / (v - u). With waiting every (arm, wait) is an arm of its own and its time is ignored.

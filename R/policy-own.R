@@ -135,9 +135,16 @@ function_words <- function(f, seen = list()) {
   if (is.primitive(f)) return(list(code = paste(deparse(f), collapse = "\n")))
   found <- captured_names(f)
   list(
-    code = paste(deparse(utils::removeSource(f), control = c("keepNA", "keepInteger", "digits17")), collapse = "\n"),
+    code = function_code(f),
     captured = lapply(found, captured_words, f, c(seen, f))
   )
+}
+
+# As it is read from a file (R/folder-values.R), so that the same function comes back; code
+# that cannot be read again counts as its text.
+function_code <- function(f) {
+  text <- function_text(f)
+  tryCatch(str2lang(text), error = function(e) text)
 }
 
 captured_names <- function(f) {

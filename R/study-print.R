@@ -126,7 +126,8 @@ count_of <- function(n, one, many = paste0(one, "s")) {
 # --- time --------------------------------------------------------------------------
 
 # How long studies took, by what they are: not a part of a study, as the same
-# study is the same to the last bit however long it took.
+# study is the same to the last bit however long it took. In this session only, so
+# any hash will do.
 times <- new.env(parent = emptyenv())
 
 time_key <- function(study) rlang::hash(list(study$description, study$replications))

@@ -21,9 +21,9 @@
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
 #'   reps = 10, seed = 1)
-#' if (requireNamespace("rmarkdown", quietly = TRUE) && rmarkdown::pandoc_available("2.0") &&
-#'   requireNamespace("ggplot2", quietly = TRUE)) {
+#' if (interactive()) { # takes a few seconds
 #'   file <- report(study, tempfile(fileext = ".html"), title = "Two arms")
+#'   browseURL(file)
 #' }
 #' @export
 report <- function(study, file, title = NULL, quiet = TRUE) {
@@ -32,10 +32,14 @@ report <- function(study, file, title = NULL, quiet = TRUE) {
   title <- check_text(title, "title", null = TRUE)
   check_flag(quiet, "quiet")
   rlang::check_installed(c("rmarkdown", "ggplot2"), "to write a report.")
+  if (!nzchar(Sys.getenv("HOME"))) { # without which rmarkdown calls no pandoc
+    Sys.setenv(HOME = tempdir())
+    on.exit(Sys.unsetenv("HOME"))
+  }
   check_pandoc()
   folder <- tempfile("report")
   dir.create(folder)
-  on.exit(unlink(folder, recursive = TRUE))
+  on.exit(unlink(folder, recursive = TRUE), add = TRUE)
   skeleton <- system.file("rmarkdown", "templates", "study", "skeleton", "skeleton.Rmd", package = "unruly")
   source <- file.path(folder, "report.Rmd")
   file.copy(skeleton, source)

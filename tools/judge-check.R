@@ -4,8 +4,17 @@
 #
 #   Rscript tools/judge-check.R unruly.Rcheck/00check.log
 
+# How long things took says how busy the machine was.
+took_long <- c(
+  "^Examples with CPU (\\(user \\+ system\\) or elapsed )?time > .*$", "^user +system +elapsed( +ratio)?$", "^[^ ]+( +[0-9.]+){3,4}$",
+  "^Running .*testthat[.]R.* \\[[0-9]+s/[0-9]+s\\]$",
+  "^(Running R code in .*|Re-building vignettes|Installation) (had|took) CPU time [0-9.]+ times elapsed time$"
+)
+
 # By check, what its lines may say.
 not_ours <- list(
+  "examples" = took_long, "examples with --run-donttest" = took_long, "tests" = took_long,
+  "re-building of vignette outputs" = took_long, "whether package can be installed" = took_long,
   "CRAN incoming feasibility" = c("^Maintainer:", "^New submission$"),
   "future file timestamps" = "^unable to verify current time$",
   "HTML version of manual" = c(

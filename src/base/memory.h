@@ -7,6 +7,7 @@
 #ifndef UNRULY_MEMORY_H
 #define UNRULY_MEMORY_H
 
+#include "exact.h"
 #include <stddef.h>
 #include <stdbool.h>
 

@@ -3,6 +3,7 @@
 #ifndef UNRULY_RANKED_H
 #define UNRULY_RANKED_H
 
+#include "exact.h"
 #include <stdint.h>
 
 typedef struct ranked_arm {

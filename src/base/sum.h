@@ -6,6 +6,8 @@
 #ifndef UNRULY_SUM_H
 #define UNRULY_SUM_H
 
+#include "exact.h"
+
 enum { SUM_GROUP = 64 };
 
 typedef struct long_sum {

@@ -65,6 +65,9 @@ SEXP C_registered(void);
 SEXP C_forget(SEXP name);
 SEXP C_register(SEXP name, SEXP address);
 SEXP C_sync(SEXP path);
+SEXP C_fingerprint(SEXP x);
+SEXP C_is_gone(SEXP pid);
+SEXP C_free_memory(void);
 
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);

@@ -3,6 +3,7 @@
 #ifndef UNRULY_PARAMETERS_H
 #define UNRULY_PARAMETERS_H
 
+#include "../base/exact.h"
 #include <stdint.h>
 #include <stdbool.h>
 

@@ -6,6 +6,7 @@
  * by the trapezoid rule in u. Step and ends are chosen so that every weight
  * up to lag T has a relative error below 1e-9. */
 #include "spread.h"
+#include "../base/hypotenuse.h"
 #include <math.h>
 
 #define TOLERANCE 1e-11
@@ -33,7 +34,7 @@ static double step_error(double gamma, double step)
 {
   const double y = 2 * PI / step;
   const double log_modulus = 0.5 * log(2 * PI) + (gamma - 0.5) * 0.5 * log(gamma * gamma + y * y) -
-                             y * atan2(y, gamma) - gamma + 1 / (12 * hypot(gamma, y));
+                             y * atan2(y, gamma) - gamma + 1 / (12 * hypotenuse(gamma, y));
   return 2 * exp(log_modulus) / tgamma(gamma);
 }
 

@@ -1,20 +1,30 @@
 /* Prints a digest of what every policy does in every setting: two builds that
- * are to agree to the last bit print the same. Alone it claims no more than
+ * are to agree to the last bit print the same, whatever their byte order. Alone it claims no more than
  * that digests differ where games do. */
 #include "settings.h"
-#include <string.h>
+#include "../../src/base/hash.h"
 
 static const int64_t rounds[] = {10, 300, 2000};
 enum { ROUNDS = 3, FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
 
-static uint64_t digest(uint64_t hash, const void *bytes, size_t count)
+/* Settings beyond those of settings.h. */
+enum { GAUSSIAN = TEST_SETTINGS, LINEAR, ALL_SETTINGS };
+
+static bool make_arms(problem *p, int setting)
 {
-  const unsigned char *b = bytes;
-  for (size_t i = 0; i < count; i++) hash = (hash ^ b[i]) * 1099511628211u;
-  return hash;
+  static const double mean[] = {0.1, 0.31, 0.57, 0.42}, sd = 0.3;
+  static const double theta[] = {.3, -.2, .5, .1, .4,  .4, -.1, .7, -.6, .2,
+                                 .9, .3,  .1, .8, -.3, .2, .05, .6, .7,  .1};
+  static const parameter gaussian[] = {{.name = "mean", .values = mean, .length = 4, .rows = 4},
+                                       {.name = "sd", .values = &sd, .length = 1, .rows = 1}};
+  static const parameter linear[] = {{.name = "theta", .values = theta, .length = 20, .rows = 4},
+                                     {.name = "sd", .values = &sd, .length = 1, .rows = 1}};
+  const bool is_linear = setting == LINEAR; /* contexts of five coordinates, drawn */
+  const parameters of_arms = {is_linear ? linear : gaussian, 2};
+  return !problem_make(p, arms_find(is_linear ? "linear" : "gaussian"), &of_arms, TEST_ARMS).code;
 }
 
-static uint64_t play_setting(const problem *p, const policy_type *type, bool gaussian)
+static uint64_t play_setting(const problem *p, const policy_type *type, int setting)
 {
   double figure[ROUNDS * FIGURES] = {0}, *column[FIGURES];
   for (int i = 0; i < FIGURES; i++) column[i] = figure + i * ROUNDS;
@@ -25,32 +35,27 @@ static uint64_t play_setting(const problem *p, const policy_type *type, bool gau
   const game_setup setup = {.problem = p,
                             .type = type,
                             .policy_parameters = &of_policy,
-                            .seed = gaussian ? 5 : 4,
+                            .seed = setting < TEST_SETTINGS ? 4 : 5,
                             .horizon = rounds[ROUNDS - 1],
                             .replication = 1};
-  uint64_t hash = 14695981039346656037u;
-  if (!game_play(&setup, &r, &memory, NULL).code) hash = digest(hash, figure, sizeof figure);
+  hash_stream hash = {0};
+  if (!game_play(&setup, &r, &memory, NULL).code) hash_numbers(&hash, figure, ROUNDS * FIGURES);
   record_free(&r);
   arena_free(&memory);
-  return hash;
+  return hash_end(&hash).half[0];
 }
 
 int main(void)
 {
-  static const double mean[] = {0.1, 0.31, 0.57, 0.42}, sd = 0.3;
-  const parameter items[] = {{.name = "mean", .values = mean, .length = 4, .rows = 4},
-                             {.name = "sd", .values = &sd, .length = 1, .rows = 1}};
-  const parameters gaussian = {items, 2};
   uint64_t before = 0;
   int differ = 0, lines = 0;
   describe_settings();
-  for (int setting = 0; setting <= TEST_SETTINGS; setting++) {
+  for (int setting = 0; setting < ALL_SETTINGS; setting++) {
     problem p;
-    if (setting < TEST_SETTINGS) CLAIM(make_setting(&p, setting));
-    else CLAIM(!problem_make(&p, arms_find("gaussian"), &gaussian, 4).code);
+    CLAIM(setting < TEST_SETTINGS ? make_setting(&p, setting) : make_arms(&p, setting));
     for (int i = 0; i < policy_registry_count; i++) {
       if (!policy_registry[i]->choose) continue; /* decides in R */
-      const uint64_t hash = play_setting(&p, policy_registry[i], setting == TEST_SETTINGS);
+      const uint64_t hash = play_setting(&p, policy_registry[i], setting);
       printf("%2d %-24s %016llx\n", setting, policy_registry[i]->constructor, (unsigned long long)hash);
       lines++;
       differ += hash != before;

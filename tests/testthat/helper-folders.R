@@ -18,6 +18,9 @@ new_folder <- function(..., envir = parent.frame()) {
   path
 }
 
+# What was sealed, to be edited and sealed again.
+unsealed <- function(content) content[!names(content) %in% c("hash", "checksum")]
+
 # The words of an error, without line breaks and styles.
 flat <- function(text) gsub("\\s+", " ", cli::ansi_strip(text))
 

@@ -12,9 +12,9 @@ read_content <- function(path) jsonlite::fromJSON(path, simplifyDataFrame = FALS
 
 # Writes what was edited so that the checksum fits.
 write_content <- function(content, path) {
-  content$checksum <- NULL
+  content <- unsealed(content)
   if (length(content$numbers) == 0) content$numbers <- numeric()
-  content$checksum <- unruly:::fingerprint(content)
+  content <- unruly:::sealed(content)
   text <- jsonlite::toJSON(unruly:::with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE)
   writeLines(text, path)
 }

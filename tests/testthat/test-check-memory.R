@@ -69,6 +69,14 @@ test_that("the limit is what the machine has free, or what the user says", {
   expect_identical(unruly:::free_group_memory(group), 7500)
 })
 
+test_that("the system is asked where there is no /proc, and does not promise what it has not", {
+  asked <- .Call(unruly:::C_free_memory)
+  expect_gt(asked, 1e6)
+  skip_if_not(file.exists("/proc/meminfo"))
+  total <- grep("^MemTotal:", readLines("/proc/meminfo"), value = TRUE)
+  expect_lte(asked, as.double(gsub("[^0-9]", "", total)) * 1024)
+})
+
 test_that("sizes read as one says them", {
   expect_identical(vapply(c(0, 999, 1500, 2.34e9, 1e21), unruly:::format_bytes, ""),
                    c("0 B", "999 B", "1.5 kB", "2.34 GB", "1000 EB"))

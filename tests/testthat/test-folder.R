@@ -53,8 +53,8 @@ test_that("a part whose checksums were made to fit is still checked for what it 
   file <- part_file(path, 1, "regret.parquet")
   edit_table(file, function(t) transform(t[-1, ], regret = as.character(regret)))
   note <- jsonlite::read_json(part_file(path, 1, "part.json"))
-  note$tables$regret$checksum <- rlang::hash_file(file)
-  forged <- unruly:::sealed(note[names(note) != "checksum"])
+  note$tables$regret$checksum <- unruly:::file_fingerprint(file)
+  forged <- unruly:::sealed(unsealed(note))
   writeLines(jsonlite::toJSON(forged, auto_unbox = TRUE), part_file(path, 1, "part.json"))
   warned <- expect_warning(in_folder(path), class = "unruly_warning_part")
   expect_match(flat(conditionMessage(warned)), "regret.parquet has other columns")
@@ -141,7 +141,7 @@ test_that("a folder of another version of the package is told", {
   path <- new_folder()
   older <- jsonlite::read_json(file.path(path, "study.json"))
   older$package <- "0.0.1"
-  older <- unruly:::sealed(older[names(older) != "checksum"])
+  older <- unruly:::sealed(unsealed(older))
   writeLines(jsonlite::toJSON(older, auto_unbox = TRUE), file.path(path, "study.json"))
   expect_warning(in_folder(path), class = "unruly_warning_version")
 })
@@ -236,6 +236,15 @@ test_that("what dead processes left is removed, what living ones write is not", 
   Sys.setFileTime(file.path(path, dead[5]), Sys.time() - 2 * 86400)
   in_folder(path)
   expect_setequal(list.files(path, "tmp$"), living)
+})
+
+test_that("processes that are there are alive, whoever looks, and others are not", {
+  skip_on_os("windows")
+  expect_false(unruly:::is_dead(Sys.getpid()))
+  expect_false(unruly:::is_dead(1)) # to which users but root cannot send signals
+  for (none in c(NA, 0, 99999999)) expect_true(unruly:::is_dead(none))
+  # Asked of the system, not of files that only Linux has.
+  expect_identical(grep("/proc", deparse(unruly:::is_dead)), integer())
 })
 
 # --- the disk -----------------------------------------------------------------------

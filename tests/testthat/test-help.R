@@ -29,6 +29,12 @@ test_that("no line that happens to begin with a number or a sign was taken for a
   expect_match(page_text("policy_fc_entry.Rd"), "/ (3 + G'))^(2/3)), with K =", fixed = TRUE)
 })
 
+test_that("no page has braces that are lost", {
+  skip_if(length(help_pages()) == 0)
+  said <- unlist(lapply(help_pages(), function(page) as.character(tools::checkRd(page))))
+  expect_identical(grep("braces|Lost", said, value = TRUE), character())
+})
+
 test_that("sources are cited as they are", {
   skip_if(length(help_pages()) == 0)
   expect_match(page_text("policy_ucb_simplex.Rd"), "Budgeted Bandit Problems with Continuous Random Costs", fixed = TRUE)

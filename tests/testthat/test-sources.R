@@ -91,6 +91,18 @@ test_that("the core does not ask for one type by its name", {
   expect_length(grep("&(arms|trait|policy)_[a-z]|[!=]= *&(arms|trait)_", unlist(core), value = TRUE), 0)
 })
 
+test_that("every source includes exact.h, so that no processor gives other numbers", {
+  includes <- source_includes()
+  exact <- "base/exact.h"
+  repeat {
+    reach <- names(includes)[vapply(includes, function(used) any(used %in% exact), NA)]
+    if (all(reach %in% exact)) break
+    exact <- union(exact, reach)
+  }
+  sources <- grep("[.]c$", names(includes), value = TRUE)
+  expect_identical(setdiff(sources, exact), character())
+})
+
 # --- what calls what ----------------------------------------------------------------------
 
 without_comments <- function(lines) {

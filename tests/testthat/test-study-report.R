@@ -17,6 +17,18 @@ expect_says <- function(page, text, times = TRUE) {
   expect_identical(grepl(text, page, fixed = TRUE), times, label = sprintf("Saying \"%s\"", text))
 }
 
+test_that("a report needs no home", {
+  skip_on_cran()
+  skip_if_not(rmarkdown::pandoc_available("2.0"))
+  file <- withr::local_tempfile(fileext = ".html")
+  study <- two_arms()
+  withr::with_envvar(c(HOME = NA), {
+    report(study, file)
+    expect_identical(Sys.getenv("HOME", NA), NA_character_)
+  })
+  expect_gt(file.size(file), 1e4)
+})
+
 test_that("a report says what was played and what came out, in one file", {
   skip_without_pandoc()
   study <- two_arms()

@@ -16,7 +16,9 @@ static inline void unruly_register(const char *name, const policy_type *type)
 {
   const unruly_registration here = {UNRULY_INTERFACE, UNRULY_SIZES_HERE, type};
   typedef const char *(*take)(const char *, const unruly_registration *);
-  const char *problem = ((take)R_GetCCallable("unruly", "unruly_register"))(name, &here);
+  /* by way of a function of nothing, as compilers warn of other casts of functions */
+  const take its_register = (take)(void (*)(void))R_GetCCallable("unruly", "unruly_register");
+  const char *problem = its_register(name, &here);
   if (problem) Rf_error("The policy %s cannot be registered: %s.", name, problem);
 }
 

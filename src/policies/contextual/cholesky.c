@@ -1,5 +1,5 @@
 #include "cholesky.h"
-#include <math.h>
+#include "../../base/hypotenuse.h"
 
 void cholesky_identity(double *l, int d)
 {
@@ -14,7 +14,7 @@ void cholesky_add(double *l, int d, double *x)
   for (int j = 0; j < d; j++) {
     const int below = d - j - 1;
     double *column = l + 1, *rest = x + j + 1;
-    const double diagonal = hypot(*l, x[j]);
+    const double diagonal = hypotenuse(*l, x[j]);
     const double c = diagonal / *l, s = x[j] / *l;
     *l = diagonal;
     for (int i = 0; i < below; i++) {

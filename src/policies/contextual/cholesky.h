@@ -6,6 +6,7 @@
 #ifndef UNRULY_CHOLESKY_H
 #define UNRULY_CHOLESKY_H
 
+#include "../../base/exact.h"
 #include <stddef.h>
 
 static inline size_t cholesky_size(int d) { return (size_t)d * ((size_t)d + 1) / 2; }
