@@ -40,7 +40,7 @@
 read_movielens <- function(path, rows = 1000209) {
   path <- check_file(path)
   if (!is.null(rows)) rows <- check_whole(rows, "rows", min = 1)
-  header <- readLines(path, n = 1, warn = FALSE)
+  header <- suppressWarnings(readLines(path, n = 1)) # what is wrong with it is told by who reads the whole
   table <- if (length(header) == 1 && grepl("movie_id", header, fixed = TRUE, useBytes = TRUE)) read_counts(path) else
     count_ratings(path)
   found <- sum(table[rating_columns])
@@ -56,9 +56,12 @@ rating_columns <- paste0("n", 1:5)
 count_ratings <- function(path, call = rlang::caller_env()) {
   wanted <- "a file with lines `UserID::MovieID::Rating::Timestamp`"
   # Between the two colons of each "::" is an empty field.
-  fields <- tryCatch(
+  read <- function() {
     scan(path, what = list(NULL, NULL, 0L, NULL, 0L, NULL, NULL), sep = ":", quote = "", comment.char = "",
-         multi.line = FALSE, quiet = TRUE, blank.lines.skip = TRUE),
+         multi.line = FALSE, quiet = TRUE, blank.lines.skip = TRUE)
+  }
+  fields <- tryCatch(
+    read_whole(path, read),
     error = function(e) {
       abort_argument("path", wanted, path, given = sprintf("one that is not (%s)", conditionMessage(e)), call = call)
     }
@@ -79,7 +82,7 @@ count_ratings <- function(path, call = rlang::caller_env()) {
 
 read_counts <- function(path, call = rlang::caller_env()) {
   table <- read_columns(path, c("movie_id", rating_columns), call)
-  movie <- suppressWarnings(as.numeric(table$movie_id)) # NA for movies that were put together
+  movie <- numbers_of(table$movie_id) # NA for movies that were put together
   counts <- vapply(rating_columns, function(name) whole_column(table, name, call), numeric(nrow(table)))
   counts_table(movie, matrix(counts, ncol = 5))
 }

@@ -127,6 +127,8 @@ static void meet_event(game *g, replay_state *s)
   for (; s->place < s->walk.length; pass_event(s, false)) {
     enter_event(g, s);
     g->forced = is_first_meeting(s) ? shown_arm(s) : -1;
+    if (g->forced >= 0 && !game_is_live(g, g->forced))
+      g->failure = status_error(STATUS_INTERNAL, "The log shows an arm that is not in its pool.");
     if (g->forced >= 0 || s->seen_count >= s->init) return;
   }
   g->over = true;
