@@ -40,7 +40,8 @@
 read_movielens <- function(path, rows = 1000209) {
   path <- check_file(path)
   if (!is.null(rows)) rows <- check_whole(rows, "rows", min = 1)
-  header <- suppressWarnings(readLines(path, n = 1)) # what is wrong with it is told by who reads the whole
+  # What is wrong with the file is told by who reads the whole of it.
+  header <- tryCatch(suppressWarnings(readLines(path, n = 1)), error = function(e) character())
   table <- if (length(header) == 1 && grepl("movie_id", header, fixed = TRUE, useBytes = TRUE)) read_counts(path) else
     count_ratings(path)
   found <- sum(table[rating_columns])

@@ -79,7 +79,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
 {
   *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
   g->horizon = setup->horizon;
-  g->reached = setup->reached;
+  g->signs = setup->signs;
   g->round = 1;
   g->playing = g->forced = g->answer = -1;
   g->play.at.key = random_key(setup->seed, USE_OUTCOME);
