@@ -106,7 +106,7 @@ check_threads <- function(threads, call) {
 
 # In seconds: for how long a game may give no sign of life while the study is played,
 # and once it is to stop.
-check_patience <- function(call) {
+session_patience <- function(call) {
   option <- getOption("unruly.patience")
   if (is.null(option)) return(c(Inf, 30))
   rep(check_number(option, "options(unruly.patience)", above = 0, call = call), 2)

@@ -158,7 +158,7 @@ start_study <- function(description, replications, threads, call) {
     horizon = description$horizon, seed = description$seed, first_rep = as.double(replications[1]),
     reps = as.double(length(replications)), threads = threads, record = description$record,
     keep_choices = as.double(description$keep == "choices"), keep_rows = as.double(description$keep != "moments"),
-    plain = as.double(isTRUE(getOption("unruly.plain"))), patience = check_patience(call)
+    plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call)
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon, call)
   handle <- .Call(C_study_start, lapply(bandits, describe_bandit),
