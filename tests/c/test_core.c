@@ -231,6 +231,47 @@ static void stops_after_the_choice(void)
   printf("a game looks whether it is to stop after every choice\n");
 }
 
+/* A policy that does not return before it is let go. */
+static atomic_bool let_go;
+
+static int hanging_choose(policy *p, const view *v)
+{
+  (void)p;
+  while (!atomic_load(&let_go)) {
+  }
+  return v->actions[0];
+}
+
+static void waits_no_longer(void)
+{
+  static const policy_type hanging = {.constructor = "hanging",
+                                      .label = "Hanging",
+                                      .paper = "none",
+                                      .start = slow_start,
+                                      .choose = hanging_choose};
+  study_policy policies[2] = {{.type = policy_find("policy_uniform")}, {.type = &hanging}};
+  problem p;
+  held_study h;
+  study *s = &h.study;
+  int64_t done, unit = 0;
+  CLAIM(make_setting(&p, 0));
+  begin(&h, plan_of(&p, 1, policies, 2, 3));
+  do CLAIM(!study_wait(s, 20, &done));
+  while (study_silence(s, &unit) < 100);
+  CLAIM(unit % 2 == 1);
+  CLAIM(!study_end(s, 100) && !study_is_over(s));
+  CLAIM(!study_end(s, 100)); /* twice does no harm */
+  const int64_t before = s->units_done;
+  atomic_store(&let_go, true);
+  while (!study_is_over(s)) {
+  }
+  CLAIM(study_end(s, 100) && s->units_done == before && s->failure.code == STATUS_OK);
+  for (int64_t i = 1; i < s->units; i += 2) CLAIM(!s->done[i]);
+  end(&h);
+  problem_free(&p);
+  printf("a game that does not answer is left, and what it uses is kept until it ends\n");
+}
+
 /* Many draws in one go are those one by one, wherever they begin. */
 static void many_are_one_by_one(void)
 {
@@ -389,6 +430,7 @@ int main(void)
   for (int setting = 0; setting < TEST_SETTINGS; setting++) fast_is_plain(setting);
   stops_in_mid_course();
   stops_after_the_choice();
+  waits_no_longer();
   tells_the_first_failure();
 #ifdef UNRULY_TEST_MEMORY
   for (int setting = 0; setting < TEST_SETTINGS; setting++) survives_refused_memory(setting);
