@@ -23,7 +23,7 @@
 #'   `movie_id`, and `n1` to `n5`, how many ratings of 1 to 5 it got.
 #'   `arms_movielens()`: an [arms] object; arm k is the k-th such movie in the
 #'   order of the table.
-#' @section Errors: `unruly_error_argument` if there is no such file, a line is
+#' @section Errors: `unruly_error_argument` if there is no such file, it is cut off, a line is
 #'   malformed, the number of ratings is another, or no movie has so many.
 #' @references Harper and Konstan (2015), The MovieLens Datasets: History and
 #'   Context. Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
