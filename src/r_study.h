@@ -31,8 +31,8 @@ typedef struct study_handle {
   study_plan plan;
   study study;
   own_game own;
-  bool started, left;  /* left: a game of it goes on that does not stop */
-  double patience[2];  /* in milliseconds: with a silent game, and once it is to stop */
+  bool started, left; /* left: a game of it goes on that does not stop */
+  double patience[2]; /* in milliseconds: with a silent game, and once it is to stop */
   SEXP figures, arms; /* what the games write into: r_figures.h */
 } study_handle;
 

@@ -98,8 +98,11 @@ static bool tape_is_best_until(const arms *a, int arm, int64_t round)
   return arm == t->leader[round < t->length ? round : t->length];
 }
 
-const arms_type arms_tape_pull = {
-    .name = "tape_pull", .prepare = tape_prepare, .rounds = tape_rounds, .draw = tape_pull_draw, .mean = tape_mean};
+const arms_type arms_tape_pull = {.name = "tape_pull",
+                                  .prepare = tape_prepare,
+                                  .rounds = tape_rounds,
+                                  .draw = tape_pull_draw,
+                                  .mean = tape_mean};
 
 const arms_type arms_tape_round = {
     .name = "tape_round",

@@ -36,8 +36,8 @@ typedef struct study study;
 typedef struct study_worker {
   study *study;
   pthread_t thread;
-  bool outside;         /* the caller's own: it plays what asks outside the core */
-  int64_t unit;         /* in play, or -1; under the lock */
+  bool outside;     /* the caller's own: it plays what asks outside the core */
+  int64_t unit;     /* in play, or -1; under the lock */
   atomic_bool stop; /* this worker's game is not wanted any more */
   life_signs signs; /* of its game */
   /* What the one who waits has heard, and for how many milliseconds nothing new. */

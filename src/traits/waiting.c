@@ -47,7 +47,8 @@ static void sum_up(waiting_law *law, const double *delay, int arm)
 static status waiting_prepare(problem *p, trait_model *m)
 {
   const parameter *delay = parameters_find(&m->given, "delay"), *pay = parameters_find(&m->given, "pay");
-  if (!delay || delay->rows != p->arm_count || delay->length > INT32_MAX || (pay && pay->length != delay->length))
+  if (!delay || delay->rows != p->arm_count || delay->length > INT32_MAX ||
+      (pay && pay->length != delay->length))
     return status_error(STATUS_INTERNAL, "Waiting needs a delay law for every arm.");
   waiting_law *law = arena_zeroed(&p->memory, 1, sizeof *law);
   if (!law) return status_no_memory();
