@@ -43,8 +43,7 @@ arms_linear <- function(theta, sd, context) {
   # One column a round: the core reads a round's context in one go.
   if (!law) parameters$context <- t(context)
   scale <- linear_scale(theta, sd, context)
-  new_arms("linear", nrow(theta), parameters, range = c(-Inf, Inf), length = if (law) Inf else nrow(context),
-           sd = scale$sd, likely = scale$likely, names = names)
+  new_arms("linear", nrow(theta), parameters, range = c(-Inf, Inf), sd = scale$sd, likely = scale$likely, names = names)
 }
 
 # What an arm pays varies by its noise and by the context.

@@ -127,8 +127,7 @@ arms_tape <- function(reward, by = c("pull", "round")) {
                          wanted = "a numeric matrix, one row an arm and one column a pull or round")
   check_largest(reward, "reward")
   by <- check_choice(by, "by", c("pull", "round"))
-  new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = range(reward),
-           length = ncol(reward), names = names)
+  new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = range(reward), names = names)
 }
 
 #' Arms that draw from data
@@ -198,15 +197,20 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
 
 # `count` arms of a kind. `range` bounds the rewards, `likely` nearly all of them;
 # `sd` is the greatest standard deviation of an arm, of bounded rewards at most
-# half the range. `length` is that of a tape; `names` are those of the arms, NULL
-# if they have none.
-new_arms <- function(kind, count, parameters, range, length = Inf, sd = diff(range) / 2, likely = range,
-                     names = NULL) {
+# half the range. `names` are those of the arms, NULL if they have none.
+new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likely = range, names = NULL) {
   structure(
     list(kind = kind, count = as.integer(count), parameters = parameters, range = range, sd = sd, likely = likely,
-         length = length, names = if (identical(base::length(names), as.integer(count))) names),
+         length = table_length(kind, parameters), names = if (identical(base::length(names), as.integer(count))) names),
     class = c(paste0("arms_", kind), "unruly_arms")
   )
+}
+
+# How many rounds there are numbers for: a tape or a table of contexts has a column
+# for each.
+table_length <- function(kind, parameters) {
+  table <- parameters[[switch(kind, tape_pull = , tape_round = "reward", linear = "context", "none")]]
+  if (is.matrix(table)) ncol(table) else Inf
 }
 
 # The names of the arms, as the user gave them with a parameter; arms without one

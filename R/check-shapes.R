@@ -28,7 +28,7 @@ shapes <- function() {
       count = function(v, x) is_count(v, 1, 1e8), parameters = function(v, x) are_parameters(v) && length(v) > 0,
       range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
       sd = function(v, x) is_reals(v, 1) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
-      length = function(v, x) is_reals(v, 1, infinite = TRUE) && v >= 1,
+      length = function(v, x) is_reals(v, 1, infinite = TRUE) && v == table_length(x$kind, x$parameters),
       names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v),
       kind = function(v, x) is_word(arms_text(x))
     ),
@@ -50,7 +50,7 @@ shapes <- function() {
       constructor = function(v, x) is_word(v), label = function(v, x) is_word(v),
       parameters = function(v, x) is.list(v) && !is.object(v) && has_names(v), settings = function(v, x) are_settings(v),
       assumes = function(v, x) is.null(v) || is_scale(v),
-      base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") else is.null(v),
+      base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") && holds(x, v) else is.null(v),
       functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else is.null(v),
       stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
       source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)

@@ -23,7 +23,7 @@
 #'   `movie_id`, and `n1` to `n5`, how many ratings of 1 to 5 it got.
 #'   `arms_movielens()`: an [arms] object; arm k is the k-th such movie in the
 #'   order of the table.
-#' @section Errors: `unruly_error_argument` if there is no such file, a line is
+#' @section Errors: `unruly_error_argument` if there is no such file, it is cut off, a line is
 #'   malformed, the number of ratings is another, or no movie has so many.
 #' @references Harper and Konstan (2015), The MovieLens Datasets: History and
 #'   Context. Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
@@ -40,7 +40,8 @@
 read_movielens <- function(path, rows = 1000209) {
   path <- check_file(path)
   if (!is.null(rows)) rows <- check_whole(rows, "rows", min = 1)
-  header <- readLines(path, n = 1, warn = FALSE)
+  # What is wrong with the file is told by who reads the whole of it.
+  header <- tryCatch(suppressWarnings(readLines(path, n = 1)), error = function(e) character())
   table <- if (length(header) == 1 && grepl("movie_id", header, fixed = TRUE, useBytes = TRUE)) read_counts(path) else
     count_ratings(path)
   found <- sum(table[rating_columns])
@@ -56,9 +57,12 @@ rating_columns <- paste0("n", 1:5)
 count_ratings <- function(path, call = rlang::caller_env()) {
   wanted <- "a file with lines `UserID::MovieID::Rating::Timestamp`"
   # Between the two colons of each "::" is an empty field.
-  fields <- tryCatch(
+  read <- function() {
     scan(path, what = list(NULL, NULL, 0L, NULL, 0L, NULL, NULL), sep = ":", quote = "", comment.char = "",
-         multi.line = FALSE, quiet = TRUE, blank.lines.skip = TRUE),
+         multi.line = FALSE, quiet = TRUE, blank.lines.skip = TRUE)
+  }
+  fields <- tryCatch(
+    read_whole(path, read),
     error = function(e) {
       abort_argument("path", wanted, path, given = sprintf("one that is not (%s)", conditionMessage(e)), call = call)
     }
@@ -79,7 +83,7 @@ count_ratings <- function(path, call = rlang::caller_env()) {
 
 read_counts <- function(path, call = rlang::caller_env()) {
   table <- read_columns(path, c("movie_id", rating_columns), call)
-  movie <- suppressWarnings(as.numeric(table$movie_id)) # NA for movies that were put together
+  movie <- numbers_of(table$movie_id) # NA for movies that were put together
   counts <- vapply(rating_columns, function(name) whole_column(table, name, call), numeric(nrow(table)))
   counts_table(movie, matrix(counts, ncol = 5))
 }

@@ -113,20 +113,23 @@ unpacked_bytes <- function(path) {
 # Texts as whole numbers; the header is line 1.
 whole_column <- function(table, name, call = rlang::caller_env()) {
   text <- table[[name]]
-  value <- suppressWarnings(as.numeric(replace(text, !validUTF8(text), NA)))
+  value <- numbers_of(text)
   bad <- which(is.na(value) | value != round(value))
   if (length(bad) > 0) malformed_line(name, bad[1], "a whole number", table[[name]][bad[1]], call)
   value
 }
 
 propensity_column <- function(table, call = rlang::caller_env()) {
-  value <- suppressWarnings(as.numeric(table[["propensity_score"]]))
+  value <- numbers_of(table[["propensity_score"]])
   bad <- which(is.na(value) | value <= 0 | value > 1)
   if (length(bad) > 0) {
     malformed_line("propensity_score", bad[1], "above 0 and at most 1", table[["propensity_score"]][bad[1]], call)
   }
   value
 }
+
+# NA for what is no number, or no text either.
+numbers_of <- function(text) suppressWarnings(as.numeric(replace(text, !validUTF8(text), NA)))
 
 malformed_line <- function(name, row, wanted, value = NULL, call = rlang::caller_env()) {
   abort_argument("path", sprintf("a file in which `%s` is %s", name, wanted), value, call = call,

@@ -25,6 +25,17 @@
 #' @section Safety: What is compiled runs inside R: code that writes where it
 #'   must not can end the session. A choice that cannot be played is an error of
 #'   the study.
+#' @section Endless loops: A study waits for its policies, as long as they take, and
+#'   nothing can interrupt one that does not return. `options(unruly.patience = 60)`
+#'   says that a game may give no sign of life for 60 seconds, a sign being that the
+#'   policy has chosen: then the study ends with an error of class
+#'   `unruly_error_patience`, what was finished is kept by [last_study()], and the thread
+#'   is left to itself, as no thread can be ended from outside: it takes a core and
+#'   keeps its memory until the policy returns, or R ends. After Ctrl-C, or when
+#'   another policy fails, the study waits no longer than this either, and 30 seconds
+#'   if the option is not set. What runs in the session's own thread cannot be left:
+#'   the `start()` of a policy before a study begins, and all of a policy in an
+#'   [agent()].
 #' @section Errors: `unruly_error_argument` for a bad argument;
 #'   `unruly_error_compile` if there is no compiler, if the file does not compile
 #'   (with the compiler's words), or if it is not a policy for this version of the

@@ -72,12 +72,22 @@ wrappers <- c("policy_queue", "policy_doubling", "policy_sleeping")
 wrap_policy <- function(constructor, policy, title, parameters = list(), label = NULL, call = rlang::caller_env()) {
   check_inside(constructor, policy, call)
   label <- check_text(label, "label", null = TRUE, call = call)
-  inside <- policy$parameters
-  if (length(inside) > 0) names(inside) <- paste0("base.", names(inside))
-  made <- new_policy(constructor, c(parameters, list(base = policy$constructor), inside),
+  made <- new_policy(constructor, c(parameters, held_parameters(policy)),
                      label %||% sprintf("%s (%s)", title, policy$label), call = call)
   made$base <- policy
   made
+}
+
+held_parameters <- function(policy) {
+  inside <- policy$parameters
+  if (length(inside) > 0) names(inside) <- paste0("base.", names(inside))
+  c(list(base = policy$constructor), inside)
+}
+
+# Whether the core is told of the policy inside what the object says of it.
+holds <- function(policy, inside) {
+  given <- policy$parameters
+  identical(given[names(given) == "base" | startsWith(names(given), "base.")], held_parameters(inside))
 }
 
 # What can be inside: a policy in C that does not see true means.

@@ -104,6 +104,14 @@ check_threads <- function(threads, call) {
   check_whole(option, "options(unruly.threads)", min = 1, max = 1024, call = call)
 }
 
+# In seconds: for how long a game may give no sign of life while the study is played,
+# and once it is to stop.
+session_patience <- function(call) {
+  option <- getOption("unruly.patience")
+  if (is.null(option)) return(c(Inf, 30))
+  rep(check_number(option, "options(unruly.patience)", above = 0, call = call), 2)
+}
+
 check_all_playable <- function(description, call) {
   for (name in names(description$bandits)) {
     for (policy in description$policies) {

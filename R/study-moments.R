@@ -30,7 +30,10 @@ play_piece <- function(state, description, piece, threads, call) {
   }
   added <- FALSE
   # After an interrupt too, what was finished counts.
-  on.exit(if (!added) .Call(C_moments_play, state$sums, handle))
+  on.exit(if (!added) {
+    .Call(C_moments_play, state$sums, handle)
+    tell_left(handle)
+  })
   allowInterrupts(wait_for_study(handle, description, length(piece), progress = FALSE, call))
   added <- TRUE
   failure <- .Call(C_moments_play, state$sums, handle)

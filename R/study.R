@@ -158,7 +158,7 @@ start_study <- function(description, replications, threads, call) {
     horizon = description$horizon, seed = description$seed, first_rep = as.double(replications[1]),
     reps = as.double(length(replications)), threads = threads, record = description$record,
     keep_choices = as.double(description$keep == "choices"), keep_rows = as.double(description$keep != "moments"),
-    plain = as.double(isTRUE(getOption("unruly.plain")))
+    plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call)
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon, call)
   handle <- .Call(C_study_start, lapply(bandits, describe_bandit),
@@ -184,6 +184,25 @@ abort_core <- function(failure, call, kept = FALSE) {
                  class = c("unruly_error_core", "unruly_error"), call = call)
 }
 
+# A policy from outside may be in an endless loop.
+abort_patience <- function(cell, description, call) {
+  policy <- description$policies[[cell_policy(list(cell = cell), description)]]$label
+  bandit <- names(description$bandits)[cell_bandit(list(cell = cell), description)]
+  cli::cli_abort(
+    c("The policy {.strong {policy}} has not answered for {getOption(\"unruly.patience\")} second{?s} on the bandit {.val {bandit}}.",
+      i = "That is as long as {.code options(unruly.patience)} says.", i = kept_words),
+    class = c("unruly_error_patience", "unruly_error_core", "unruly_error"), call = call, policy = policy, bandit = bandit
+  )
+}
+
+# What is to be known of a game that has not ended with its study.
+tell_left <- function(handle) {
+  if (!.Call(C_study_left, handle)) return(invisible())
+  cli::cli_inform(c("!" = "A policy does not answer, and its thread cannot be ended: it is left to itself.",
+                    i = "It takes a core and keeps its memory until the policy returns, or R ends."),
+                  class = "unruly_message_left")
+}
+
 # The last studied part of a study that did not reach its end.
 last <- new.env(parent = emptyenv())
 
@@ -203,6 +222,7 @@ last_study <- function() last$study
 
 keep_partial <- function(handle, description, replications, tell) {
   tables <- .Call(C_study_collect, handle)
+  tell_left(handle)
   done <- sort(unique(tables$regret$rep))
   last$study <- if (length(done) > 0) new_study(description, done, tables)
   if (tell && length(done) > 0) tell_kept(length(done), length(replications))
@@ -224,6 +244,7 @@ wait_for_study <- function(handle, description, reps, progress, call) {
     state <- .Call(C_study_wait, handle, milliseconds)
     if (progress) cli::cli_progress_update(set = state[2] / cells, id = bar)
     touch_claims()
+    if (state[3] > 0) abort_patience(state[3], description, call)
     state[1] == 1
   }
   if (any(vapply(description$policies, is_own, NA))) play_own(handle, description, function() wait(0), call)

@@ -84,6 +84,7 @@
 #' | --- | --- |
 #' | `unruly.threads` | threads of [run_study()], by default the cores there are |
 #' | `unruly.memory` | how many bytes a study may take, see [run_study()] |
+#' | `unruly.patience` | for how many seconds a session waits for a policy that does not answer, see [policy_compile()] |
 #' | `unruly.yahoo` | paths of the Yahoo! click log, see [run_experiment()] |
 #'
 #' @examples
@@ -102,4 +103,10 @@
 #' @export
 tibble::as_tibble
 
-.onUnload <- function(libpath) library.dynam.unload("unruly", libpath)
+# The columns of tables, and a game that does not end, need the library: as long as
+# there are some it stays loaded, and a package that is loaded again uses it.
+.onUnload <- function(libpath) {
+  last$study <- NULL
+  gc(verbose = FALSE)
+  if (.Call(C_close) == 0) library.dynam.unload("unruly", libpath)
+}

@@ -16,6 +16,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_study_wait, 2),
     ENTRY(C_study_collect, 1),
     ENTRY(C_study_stop, 1),
+    ENTRY(C_study_left, 1),
+    ENTRY(C_close, 0),
     ENTRY(C_own_next, 2),
     ENTRY(C_own_step, 2),
     ENTRY(C_own_outcomes, 1),

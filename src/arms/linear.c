@@ -12,24 +12,32 @@ typedef struct linear_law {
   const double *theta; /* K x d, by columns, as R has it */
   int arms;
   const double *context; /* a matrix, d x rounds, by columns; NULL: drawn */
+  int64_t rounds;        /* of which there is a context */
   bool sphere;
 } linear_law;
+
+enum { MOST_COORDINATES = 1000000 };
 
 static status linear_prepare(const parameters *given, int count, arena *memory, void **shared)
 {
   linear_law *law = arena_zeroed(memory, 1, sizeof *law);
   const parameter *theta = parameters_find(given, "theta"), *context = parameters_find(given, "context");
   if (!law) return status_no_memory();
-  if (!theta || theta->length < count || theta->length % count != 0)
+  if (!theta || theta->rows != count || theta->length / count > MOST_COORDINATES)
     return status_error(STATUS_INTERNAL, "Linear arms need `theta`, a row an arm.");
   law->arms = count;
   law->theta = theta->values;
   law->size = (int)(theta->length / count);
+  if (context && context->rows != law->size)
+    return status_error(STATUS_INTERNAL, "Linear arms need a context of %d numbers a round.", law->size);
   law->context = context ? context->values : NULL;
+  law->rounds = context ? context->length / law->size : FOREVER;
   law->sphere = parameters_text_is(given, "law", "sphere");
   *shared = law;
   return status_ok;
 }
+
+static int64_t linear_rounds(const void *shared) { return ((const linear_law *)shared)->rounds; }
 
 static bool linear_start(arms *a, int64_t horizon)
 {
@@ -86,6 +94,7 @@ const arms_type arms_linear = {
     .by_round = true,
     .flag = HAS_CONTEXT,
     .prepare = linear_prepare,
+    .rounds = linear_rounds,
     .start = linear_start,
     .draw = linear_draw,
     .mean = linear_mean,

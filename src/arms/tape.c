@@ -62,6 +62,8 @@ static status tape_round_prepare(const parameters *given, int count, arena *memo
   return fill_best(*shared, memory) ? s : status_no_memory();
 }
 
+static int64_t tape_rounds(const void *shared) { return ((const tape *)shared)->length; }
+
 static double tape_reward(const arms *a, int arm, int64_t place)
 {
   const tape *t = a->model->shared;
@@ -96,13 +98,17 @@ static bool tape_is_best_until(const arms *a, int arm, int64_t round)
   return arm == t->leader[round < t->length ? round : t->length];
 }
 
-const arms_type arms_tape_pull = {
-    .name = "tape_pull", .prepare = tape_prepare, .draw = tape_pull_draw, .mean = tape_mean};
+const arms_type arms_tape_pull = {.name = "tape_pull",
+                                  .prepare = tape_prepare,
+                                  .rounds = tape_rounds,
+                                  .draw = tape_pull_draw,
+                                  .mean = tape_mean};
 
 const arms_type arms_tape_round = {
     .name = "tape_round",
     .by_round = true,
     .prepare = tape_round_prepare,
+    .rounds = tape_rounds,
     .draw = tape_round_draw,
     .mean = tape_mean,
     .best_until = tape_best_until,

@@ -1,9 +1,8 @@
 #include "game.h"
 #include <math.h>
 
-/* How much may be done before a worker looks whether it is to stop: a round
- * counts as one for each action that a policy may look at. */
-enum { WORK_BETWEEN_LOOKS = 1 << 16 };
+/* How many plays may be made in one go, before a worker looks whether it is to stop. */
+enum { MOST_PLAYS_AT_ONCE = 1 << 16 };
 
 /* --- a play --------------------------------------------------------------- */
 
@@ -175,7 +174,6 @@ static void finish_run(game *g, int action, int64_t plays, double total)
   g->round += plays - 1;
   g->roster.view.plays = g->plays;
   arm->last_pull = g->round;
-  g->work += (size_t)plays;
   comparator_played(g, action, plays);
   game_begin_round(g, g->round);
   const run r = {action, action, plays, total};
@@ -190,7 +188,7 @@ static void play_run(game *g, int action)
   g->roster.type->stretch(&g->roster.player, &g->roster.view, action, &s);
   int64_t most = undisturbed(g);
   if (s.plays < most) most = s.plays;
-  if (most > WORK_BETWEEN_LOOKS) most = WORK_BETWEEN_LOOKS;
+  if (most > MOST_PLAYS_AT_ONCE) most = MOST_PLAYS_AT_ONCE;
   if (most < 2) {
     play_once(g, action);
     return;
@@ -211,12 +209,16 @@ static game_state end_game(game *g)
   return g->failure.code ? GAME_FAILED : GAME_ENDED;
 }
 
+static void give_signs(game *g)
+{
+  atomic_store_explicit(&g->signs->reached, g->round, memory_order_relaxed);
+  atomic_store_explicit(&g->signs->steps, ++g->steps, memory_order_relaxed);
+}
+
+/* Before every choice, as nobody knows how long the next one takes. */
 static bool is_to_stop(game *g, const atomic_bool *stop)
 {
-  g->work += 1 + (size_t)g->roster.view.action_count;
-  if (g->work < WORK_BETWEEN_LOOKS) return false;
-  g->work = 0;
-  if (g->reached) atomic_store_explicit(g->reached, g->round, memory_order_relaxed);
+  if (g->signs) give_signs(g);
   if (!stop || !atomic_load_explicit(stop, memory_order_relaxed)) return false;
   g->failure = status_error(STATUS_STOPPED, "The game was stopped.");
   return true;

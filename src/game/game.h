@@ -26,6 +26,13 @@ typedef struct action_status {
   long_sum observed;    /* what was shown; not kept where it is the same */
 } action_status;
 
+/* What a game in play tells to other threads: the round that it has come to, and
+ * how often it has looked whether it is to stop (a discarded event of a log is no
+ * round). */
+typedef struct life_signs {
+  atomic_llong reached, steps;
+} life_signs;
+
 struct game {
   const problem *problem;
   roster roster;
@@ -51,8 +58,8 @@ struct game {
   long_sum reward_of_the_dead; /* collected by arms whose places were used again */
   double shown;                /* shown to the policy since the last play */
   play play;
-  size_t work;           /* done since it was last asked whether to stop */
-  atomic_llong *reached; /* told the round then, unless it is NULL */
+  life_signs *signs; /* or NULL */
+  int64_t steps;     /* looks for whether it is to stop */
   status failure;
 };
 
@@ -65,7 +72,7 @@ typedef struct game_setup {
   uint32_t replication;
   bool plain;
   bool outside;          /* outcomes come from outside: whoever opens it knows what the policy can play */
-  atomic_llong *reached; /* NULL, or where the game tells how far it has come */
+  life_signs *signs; /* or NULL */
 } game_setup;
 
 typedef enum game_state {

@@ -61,6 +61,14 @@ static bool start_arms(game *g)
   return !g->failure.code;
 }
 
+/* A game must not go on beyond the tables of its arms. */
+static status fits_tables(const arms_model *m, int64_t horizon)
+{
+  const int64_t rounds = m->type->rounds ? m->type->rounds(m->shared) : FOREVER;
+  if (horizon <= rounds) return status_ok;
+  return status_error(STATUS_INTERNAL, "The arms are known for %lld rounds only.", (long long)rounds);
+}
+
 /* R refuses by the same flags, with better words. */
 static bool may_play(const policy_type *type, unsigned has)
 {
@@ -71,7 +79,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
 {
   *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
   g->horizon = setup->outside ? FOREVER : setup->horizon; /* who asks for choices knows when it ends */
-  g->reached = setup->reached;
+  g->signs = setup->signs;
   g->round = 1;
   g->playing = g->forced = g->answer = -1;
   g->play.at.key = random_key(setup->seed, USE_OUTCOME);
@@ -79,6 +87,8 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   g->roster.random = stream_open(setup->seed, setup->replication, setup->policy_identity);
   if (!setup->outside && !may_play(setup->type, g->problem->has))
     return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
+  const status fits = fits_tables(&g->problem->arms, setup->horizon);
+  if (fits.code) return fits;
   if (!allocate(g, setup) || !classify(g)) return status_no_memory();
   set_view(g, setup);
   if (!start_arms(g)) return g->failure.code ? g->failure : status_no_memory();

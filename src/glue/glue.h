@@ -42,6 +42,10 @@ study_policy glue_policy(SEXP description, arena *memory);
 SEXP glue_handle(void *what, SEXP kept, R_CFinalizer_t finalize);
 void R_unload_unruly(DllInfo *dll);
 
+/* To be held by a vector that needs the code of the library, so that the library
+ * stays as long as the vector does. */
+SEXP glue_anchor(void);
+
 /* A data frame's columns: a named list of `count` vectors of `rows` rows. */
 typedef struct glue_column {
   const char *name;
@@ -53,6 +57,8 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan);
 SEXP C_study_wait(SEXP handle, SEXP milliseconds);
 SEXP C_study_collect(SEXP handle);
 SEXP C_study_stop(SEXP handle);
+SEXP C_study_left(SEXP handle);
+SEXP C_close(void);
 SEXP C_own_next(SEXP handle, SEXP draws);
 SEXP C_own_step(SEXP handle, SEXP answer);
 SEXP C_own_outcomes(SEXP handle);

@@ -104,8 +104,7 @@ SEXP C_study_figures(SEXP given)
 
 SEXP C_moments_play(SEXP handle, SEXP given)
 {
-  study *s = &glue_study(given)->study;
-  study_stop(s);
+  study *s = &glue_study_ended(given)->study;
   layout l = {.study = s};
   l.figure_count = glue_figure_names(&s->plan, l.figure);
   l.block = (size_t)l.figure_count * (size_t)s->plan.round_count;
@@ -114,7 +113,7 @@ SEXP C_moments_play(SEXP handle, SEXP given)
   for (int64_t r = 0; r < s->plan.replications; r++)
     if (study_is_done(s, r)) must_have_memory(add_replication(m, &l, r));
   SEXP failure = PROTECT(glue_study_failure(s));
-  glue_study_free(given);
+  glue_study_free(given); /* unless it is left behind */
   UNPROTECT(1);
   return failure;
 }

@@ -1,7 +1,8 @@
 #include "pattern.h"
+#include "glue.h"
 #include <R_ext/Altrep.h>
 
-/* data1: list(values, c(each, length)). data2: NULL, or all of it, which counts
+/* data1: list(values, c(each, length), anchor). data2: NULL, or all of it, which counts
  * from then on, as somebody may have written to it. */
 static R_altrep_class_t integers, reals;
 
@@ -87,11 +88,12 @@ void pattern_register(DllInfo *dll)
 
 SEXP glue_pattern(SEXP values, int each, R_xlen_t length)
 {
-  SEXP data = PROTECT(Rf_allocVector(VECSXP, 2));
+  SEXP data = PROTECT(Rf_allocVector(VECSXP, 3));
   SET_VECTOR_ELT(data, 0, values);
   SET_VECTOR_ELT(data, 1, Rf_allocVector(REALSXP, 2));
   REAL(VECTOR_ELT(data, 1))[0] = each;
   REAL(VECTOR_ELT(data, 1))[1] = (double)length;
+  SET_VECTOR_ELT(data, 2, glue_anchor());
   MARK_NOT_MUTABLE(values);
   SEXP x = R_new_altrep(TYPEOF(values) == INTSXP ? integers : reals, data, R_NilValue);
   UNPROTECT(1);

@@ -4,16 +4,18 @@
 #include <R_ext/Utils.h>
 #include <string.h>
 
-/* data1: list(names, ends), the row after the last of each name; NULL once
- * somebody wrote to the vector. data2: NULL, or all of it. */
+/* data1: list(anchor, names, ends), the row after the last of each name; the anchor
+ * alone once somebody wrote to the vector. data2: NULL, or all of it. */
 static R_altrep_class_t repeated;
 
-static bool is_compact(SEXP x) { return R_altrep_data1(x) != R_NilValue; }
+static bool is_compact(SEXP x) { return TYPEOF(R_altrep_data1(x)) == VECSXP; }
+static SEXP names_of(SEXP x) { return VECTOR_ELT(R_altrep_data1(x), 1); }
+static SEXP ends_of(SEXP x) { return VECTOR_ELT(R_altrep_data1(x), 2); }
 
 static R_xlen_t length_of(SEXP x)
 {
   if (!is_compact(x)) return XLENGTH(R_altrep_data2(x));
-  SEXP ends = VECTOR_ELT(R_altrep_data1(x), 1);
+  SEXP ends = ends_of(x);
   return XLENGTH(ends) ? (R_xlen_t)REAL(ends)[XLENGTH(ends) - 1] : 0;
 }
 
@@ -32,14 +34,14 @@ static R_xlen_t run_at(const double *ends, R_xlen_t count, R_xlen_t i)
 static SEXP element(SEXP x, R_xlen_t i)
 {
   if (R_altrep_data2(x) != R_NilValue) return STRING_ELT(R_altrep_data2(x), i);
-  SEXP names = VECTOR_ELT(R_altrep_data1(x), 0), ends = VECTOR_ELT(R_altrep_data1(x), 1);
+  SEXP names = names_of(x), ends = ends_of(x);
   return STRING_ELT(names, run_at(REAL(ends), XLENGTH(ends), i));
 }
 
 static SEXP expand(SEXP x)
 {
   if (R_altrep_data2(x) != R_NilValue) return R_altrep_data2(x);
-  SEXP names = VECTOR_ELT(R_altrep_data1(x), 0), ends = VECTOR_ELT(R_altrep_data1(x), 1);
+  SEXP names = names_of(x), ends = ends_of(x);
   SEXP all = PROTECT(Rf_allocVector(STRSXP, length_of(x)));
   R_xlen_t i = 0;
   for (R_xlen_t n = 0; n < XLENGTH(names); n++)
@@ -65,7 +67,7 @@ static const void *address_if_any(SEXP x)
 static void set_element(SEXP x, R_xlen_t i, SEXP value)
 {
   SEXP all = expand(x);
-  R_set_altrep_data1(x, R_NilValue);
+  if (is_compact(x)) R_set_altrep_data1(x, VECTOR_ELT(R_altrep_data1(x), 0));
   SET_STRING_ELT(all, i, value);
 }
 
@@ -83,12 +85,13 @@ SEXP C_repeat(SEXP names, SEXP counts)
 {
   if (TYPEOF(names) != STRSXP || TYPEOF(counts) != REALSXP || XLENGTH(names) != XLENGTH(counts))
     glue_bug("names and how often they are repeated do not agree");
-  SEXP data = PROTECT(Rf_allocVector(VECSXP, 2));
-  SET_VECTOR_ELT(data, 0, names);
-  SET_VECTOR_ELT(data, 1, Rf_allocVector(REALSXP, XLENGTH(counts)));
+  SEXP data = PROTECT(Rf_allocVector(VECSXP, 3)), ends = Rf_allocVector(REALSXP, XLENGTH(counts));
+  SET_VECTOR_ELT(data, 1, names);
+  SET_VECTOR_ELT(data, 2, ends);
   double sum = 0;
-  for (R_xlen_t i = 0; i < XLENGTH(counts); i++) REAL(VECTOR_ELT(data, 1))
-  [i] = sum += (double)glue_whole(Rf_ScalarReal(REAL(counts)[i]), "a count", 0, 4e15);
+  for (R_xlen_t i = 0; i < XLENGTH(counts); i++)
+    REAL(ends)[i] = sum += (double)glue_whole(Rf_ScalarReal(REAL(counts)[i]), "a count", 0, 4e15);
+  SET_VECTOR_ELT(data, 0, glue_anchor());
   MARK_NOT_MUTABLE(names);
   SEXP x = R_new_altrep(repeated, data, R_NilValue);
   UNPROTECT(1);
@@ -98,9 +101,9 @@ SEXP C_repeat(SEXP names, SEXP counts)
 SEXP C_repeated(SEXP x)
 {
   if (!ALTREP(x) || !R_altrep_inherits(x, repeated) || !is_compact(x)) return R_NilValue;
-  SEXP ends = VECTOR_ELT(R_altrep_data1(x), 1);
+  SEXP ends = ends_of(x);
   SEXP result = PROTECT(Rf_allocVector(VECSXP, 2));
-  SET_VECTOR_ELT(result, 0, VECTOR_ELT(R_altrep_data1(x), 0));
+  SET_VECTOR_ELT(result, 0, names_of(x));
   SET_VECTOR_ELT(result, 1, Rf_allocVector(REALSXP, XLENGTH(ends)));
   for (R_xlen_t i = 0; i < XLENGTH(ends); i++)
     REAL(VECTOR_ELT(result, 1))[i] = REAL(ends)[i] - (i ? REAL(ends)[i - 1] : 0);

@@ -10,6 +10,7 @@
 #define SMALLEST 1e-100
 #define LONGEST 1e8 /* a spread, as in R/trait-spread.R */
 #define EXACT 9007199254740992.0
+enum { LONGEST_PREFIX = 30 }; /* of names, such as "base.base." */
 
 enum size { ONE, TWO, ARMS, ONE_OR_ARMS, ROWS, ANY };
 enum kind { REAL_NUMBERS, WHOLE_NUMBERS };
@@ -68,6 +69,7 @@ static const rule rules[] = {
     {"delay", "from", ONE, 0, LONGEST, WHOLE_NUMBERS, true},
     {"linear", "sd", ONE_OR_ARMS, 0, LARGEST, REAL_NUMBERS, false},
     {"linear", "theta", ROWS, -LARGEST, LARGEST, REAL_NUMBERS, false},
+    {"linear", "context", ANY, -LARGEST, LARGEST, REAL_NUMBERS, true},
     {"empirical", "value", ANY, -LARGEST, LARGEST, REAL_NUMBERS, false},
     {"empirical", "from", ANY, 0, EXACT, WHOLE_NUMBERS, false},
     {"replay", "shown", ANY, 1, EXACT, WHOLE_NUMBERS, false},
@@ -77,6 +79,8 @@ static const rule rules[] = {
     {"replay", "pool_members", ANY, 1, EXACT, WHOLE_NUMBERS, false},
     {"replay", "init", ONE, 0, EXACT, WHOLE_NUMBERS, false},
     {"replay", "start", ANY, 1, EXACT, WHOLE_NUMBERS, false},
+    {"replay", "block", ONE, 1, EXACT, WHOLE_NUMBERS, true},
+    {"replay", "context_size", ONE, 0, 1e6, WHOLE_NUMBERS, true},
     /* Policies: what is not given is left to the core. */
     {"policy_fixed", "arm", ONE, 1, LONGEST, WHOLE_NUMBERS, true},
     {"policy_fixed", "wait", ONE, 1, LONGEST, WHOLE_NUMBERS, true},
@@ -270,14 +274,20 @@ static void check_law(const parameter *p, const parameters *given, int arm_count
   check_owner(owner, prefix, given, arm_count);
 }
 
-/* A policy, and the one that it queues for. Texts are compared with what is
- * known; of another one the default holds. */
+/* A policy, and those that it holds: `base`, `base.base` and so on. Texts are
+ * compared with what is known; of another one the default holds. */
 void glue_check_policy(const char *owner, const char *prefix, const parameters *given)
 {
+  char base[LONGEST_PREFIX + sizeof "base."];
+  snprintf(base, sizeof base, "%sbase", prefix);
   check_owner(owner, prefix, given, 0);
-  for (int i = 0; i < given->count; i++)
-    if (strcmp(given->items[i].name, "base") == 0 && given->items[i].text && !*prefix)
-      glue_check_policy(given->items[i].text, "base.", given);
+  for (int i = 0; i < given->count; i++) {
+    if (strcmp(given->items[i].name, base) != 0 || !given->items[i].text) continue;
+    if (strlen(prefix) >= LONGEST_PREFIX) refuse(owner, base, "lies too deep");
+    strcat(base, ".");
+    glue_check_policy(given->items[i].text, base, given);
+    return;
+  }
 }
 
 /* `owner`: a kind of arms, or a trait. What has no rules is checked by whoever

@@ -3,7 +3,10 @@
  * shows progress; no R code runs while the lock is held or in a worker. */
 #include "figures.h"
 #include <R_ext/Utils.h>
+#include <math.h>
 #include <stdlib.h>
+
+enum { WHILE_PLAYING, ONCE_STOPPED }; /* places in `patience` */
 
 static void free_handle(study_handle *h)
 {
@@ -14,12 +17,68 @@ static void free_handle(study_handle *h)
   free(h);
 }
 
+/* --- studies that do not end ------------------------------------------------------ */
+
+/* Their pointers, behind a cell that R keeps; so R keeps all that the games write
+ * into and read from, and the handle keeps the rest. */
+static SEXP left;
+
+static void leave_behind(SEXP pointer, study_handle *h)
+{
+  if (h->left) return;
+  if (!left) R_PreserveObject(left = Rf_cons(R_NilValue, R_NilValue));
+  SETCDR(left, Rf_cons(pointer, CDR(left)));
+  h->left = true;
+}
+
+/* False if it is left behind. */
+static bool end_study(SEXP pointer, study_handle *h)
+{
+  if (!h->started || study_end(&h->study, h->left ? 0 : h->patience[ONCE_STOPPED])) return true;
+  leave_behind(pointer, h);
+  return false;
+}
+
 static void finalize_handle(SEXP pointer)
 {
   study_handle *h = R_ExternalPtrAddr(pointer);
+  if (!h || !end_study(pointer, h)) return;
   R_ClearExternalPtr(pointer);
-  if (h) free_handle(h);
+  free_handle(h);
 }
+
+int glue_studies_left(void)
+{
+  int count = 0;
+  for (SEXP before = left; left && CDR(before) != R_NilValue;) {
+    SEXP pointer = CADR(before);
+    study_handle *h = R_ExternalPtrAddr(pointer);
+    if (h && !study_is_over(&h->study)) {
+      count++;
+      before = CDR(before);
+      continue;
+    }
+    SETCDR(before, CDDR(before));
+    finalize_handle(pointer);
+  }
+  return count;
+}
+
+/* Whether this one is left behind. */
+SEXP C_study_left(SEXP pointer)
+{
+  const study_handle *h = R_ExternalPtrAddr(pointer);
+  return Rf_ScalarLogical(h && h->left);
+}
+
+study_handle *glue_study_ended(SEXP pointer)
+{
+  study_handle *h = glue_study(pointer);
+  end_study(pointer, h);
+  return h;
+}
+
+/* --- starting ------------------------------------------------------------------------ */
 
 static void read_rounds(study_plan *plan, SEXP rounds, arena *memory)
 {
@@ -46,6 +105,14 @@ static void read_plan(study_plan *plan, SEXP given, arena *memory)
   plan->figures_only = glue_number(glue_element(given, "keep_rows"), "keep_rows") == 0;
   plan->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
   read_rounds(plan, glue_element(given, "record"), memory);
+}
+
+/* In seconds: for how long the session waits for a silent game. */
+static void read_patience(double patience[2], SEXP given)
+{
+  SEXP seconds = glue_element(given, "patience");
+  if (seconds != R_NilValue && (TYPEOF(seconds) != REALSXP || XLENGTH(seconds) != 2)) glue_bug("patience");
+  for (int i = 0; i < 2; i++) patience[i] = seconds == R_NilValue ? INFINITY : 1000 * REAL(seconds)[i];
 }
 
 static void read_cells(study_plan *plan, SEXP bandits, SEXP policies, arena *memory)
@@ -89,6 +156,7 @@ static status start(study_handle *h, SEXP kept)
 /* The handle, or a list that says which policy refuses which bandit. */
 SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
 {
+  (void)glue_studies_left();
   study_handle *h = calloc(1, sizeof *h);
   if (!h) Rf_error("There is not enough memory to describe the study.");
   SEXP kept = PROTECT(Rf_allocVector(VECSXP, KEPT_BY_STUDY));
@@ -97,6 +165,7 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   SET_VECTOR_ELT(kept, KEPT_PLAN, plan);
   SEXP pointer = PROTECT(glue_handle(h, kept, finalize_handle));
   read_plan(&h->plan, plan, &h->memory);
+  read_patience(h->patience, plan);
   read_cells(&h->plan, bandits, policies, &h->memory);
   int cell = -1;
   status s = study_rehearse(&h->plan, &cell);
@@ -118,9 +187,18 @@ SEXP glue_study_failure(const study *s)
   return s->failure.code ? failure_of(s->failure, (int)(s->failed_unit % cells)) : R_NilValue;
 }
 
-/* c(finished, units done with the parts done of those in play). R itself looks
- * for interrupts only once in many evaluations; in a loop of waits that would
- * take it minutes. */
+/* The cell of a game that has been silent for too long, from 1; or 0. */
+static int silent_cell(study_handle *h)
+{
+  int64_t unit = 0;
+  const double silence = study_silence(&h->study, &unit);
+  if (silence < h->patience[WHILE_PLAYING]) return 0;
+  return (int)(unit % (h->plan.problem_count * h->plan.policy_count)) + 1;
+}
+
+/* c(finished, units done with the parts done of those in play, cell that does not
+ * answer). R itself looks for interrupts only once in many evaluations; in a loop
+ * of waits that would take it minutes. */
 SEXP C_study_wait(SEXP handle, SEXP milliseconds)
 {
   R_CheckUserInterrupt();
@@ -128,24 +206,24 @@ SEXP C_study_wait(SEXP handle, SEXP milliseconds)
   int64_t done = 0;
   const int wait = (int)glue_whole(milliseconds, "milliseconds", 0, 60000);
   const bool finished = study_wait(&h->study, wait, &done);
-  SEXP result = Rf_allocVector(REALSXP, 2);
+  SEXP result = Rf_allocVector(REALSXP, 3);
   REAL(result)[0] = finished;
   REAL(result)[1] = study_progress(&h->study);
+  REAL(result)[2] = finished ? 0 : silent_cell(h);
   return result;
 }
 
 SEXP C_study_stop(SEXP handle)
 {
-  study_stop(&glue_study(handle)->study);
+  (void)glue_study_ended(handle);
   return R_NilValue;
 }
 
 /* What is finished so far, and what went wrong if anything did. Only once no
- * worker runs: the workers are stopped first. */
+ * worker adds to it: the workers are stopped first. */
 SEXP C_study_collect(SEXP handle)
 {
-  const study_handle *h = glue_study(handle);
-  study_stop(&glue_study(handle)->study);
+  const study_handle *h = glue_study_ended(handle);
   static const glue_column parts[] = {
       {"regret", INTSXP}, {"pulls", INTSXP}, {"exits", INTSXP}, {"choices", INTSXP}, {"failure", INTSXP}};
   SEXP result = PROTECT(glue_table(parts, 5, 0));

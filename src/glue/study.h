@@ -31,7 +31,8 @@ typedef struct study_handle {
   study_plan plan;
   study study;
   own_game own;
-  bool started;
+  bool started, left; /* left: a game of it goes on that does not stop */
+  double patience[2]; /* in milliseconds: with a silent game, and once it is to stop */
   SEXP figures, arms; /* what the games write into: r_figures.h */
 } study_handle;
 
@@ -46,6 +47,11 @@ static inline study_handle *glue_study(SEXP pointer)
   return h;
 }
 
+/* Ends a study's games. One that does not answer is left behind, with all that it
+ * uses: nothing of the study is freed before its threads have ended. */
+study_handle *glue_study_ended(SEXP pointer);
+/* Frees studies whose last threads have ended since; how many have not. */
+int glue_studies_left(void);
 /* A study is large, and the garbage collector does not know: who is done with
  * one may free it. */
 void glue_study_free(SEXP pointer);

@@ -26,6 +26,8 @@ typedef struct arms_type {
   unsigned flag; /* what bandits of such arms have: HAS_CONTEXT, or 0 */
   /* Builds tables that all games share, or NULL. */
   status (*prepare)(const parameters *given, int count, arena *memory, void **shared);
+  /* For how many rounds such a table has numbers; NULL: for any. */
+  int64_t (*rounds)(const void *shared);
   /* Each game, before round 1; NULL if there is nothing to do. */
   bool (*start)(arms *a, int64_t horizon);
   /* The reward of this pull of the arm at place `arm`: `pull` is in `at` (from

@@ -45,6 +45,19 @@ static void list_hooks(problem *p)
   }
 }
 
+/* Who lets arms in must be alone with it, and a log decides all by itself. R says
+ * so with better words; here it keeps lists from being filled twice. */
+static status prepare(problem *p, const trait_type *trait, trait_model *m)
+{
+  const bool let_in = p->late;
+  p->late = false;
+  const status s = trait->prepare ? trait->prepare(p, m) : status_ok;
+  if (!s.code && ((let_in && p->late) || (p->trait_count > 1 && (p->has & HAS_REPLAY))))
+    return status_error(STATUS_INTERNAL, "a bandit has traits that do not go together");
+  p->late |= let_in;
+  return s;
+}
+
 status problem_add(problem *p, const trait_type *trait, const parameters *given)
 {
   if (p->trait_count == MOST_TRAITS) return status_error(STATUS_INTERNAL, "a bandit has too many traits");
@@ -56,7 +69,7 @@ status problem_add(problem *p, const trait_type *trait, const parameters *given)
   *m = (trait_model){.type = trait, .given = *given};
   p->has |= trait->flag;
   list_hooks(p);
-  return trait->prepare ? trait->prepare(p, m) : status_ok;
+  return prepare(p, trait, m);
 }
 
 status problem_rounds(problem *p, const parameters *given, const char *name, int64_t **rounds)

@@ -67,7 +67,7 @@ static game_setup setup_of_unit(study *s, study_worker *w, int64_t unit)
 {
   const int cells = cells_of(&s->plan);
   game_setup setup = setup_of(&s->plan, (int)(unit % cells), s->plan.first_replication + unit / cells);
-  setup.reached = &w->reached;
+  setup.signs = &w->signs;
   return setup;
 }
 
@@ -86,9 +86,11 @@ static void note_failure(study *s, int64_t unit, status failure)
 static void hand_in(study *s, study_worker *w, int64_t unit, status result)
 {
   pthread_mutex_lock(&s->lock);
-  atomic_store(&w->reached, 0);
+  atomic_store(&w->signs.reached, 0);
   w->unit = -1;
-  if (result.code == STATUS_OK) {
+  if (s->abandoned) {
+    /* nobody will ask */
+  } else if (result.code == STATUS_OK) {
     s->done[unit] = 1;
     s->units_done++;
   } else if (result.code != STATUS_STOPPED) {
@@ -175,7 +177,8 @@ static void open_worker(study *s, study_worker *w, bool outside)
   w->outside = outside;
   w->unit = -1;
   atomic_init(&w->stop, false);
-  atomic_init(&w->reached, 0);
+  atomic_init(&w->signs.reached, 0);
+  atomic_init(&w->signs.steps, 0);
 }
 
 /* How many threads there is work for. */
@@ -231,6 +234,19 @@ static struct timespec time_from_now(int milliseconds)
   return t;
 }
 
+/* Who has been silent for the time that was waited. */
+static void listen(study *s, int milliseconds)
+{
+  for (int i = 0; i < s->workers_started; i++) {
+    study_worker *w = &s->workers[i];
+    const int64_t steps = atomic_load(&w->signs.steps);
+    const bool silent = w->unit >= 0 && w->unit == w->heard_unit && steps == w->heard_steps;
+    w->silent = silent ? w->silent + milliseconds : 0;
+    w->heard_unit = w->unit;
+    w->heard_steps = steps;
+  }
+}
+
 bool study_wait(study *s, int milliseconds, int64_t *units_done)
 {
   const struct timespec until = time_from_now(milliseconds);
@@ -239,6 +255,7 @@ bool study_wait(study *s, int milliseconds, int64_t *units_done)
   while (s->running > 0 && result == 0) result = pthread_cond_timedwait(&s->changed, &s->lock, &until);
   const bool finished = s->running == 0;
   *units_done = s->units_done;
+  if (!finished) listen(s, milliseconds);
   pthread_mutex_unlock(&s->lock);
   return finished;
 }
@@ -255,21 +272,81 @@ double study_progress(study *s)
 {
   pthread_mutex_lock(&s->lock);
   double units =
-      (double)s->units_done + (double)atomic_load(&s->caller.reached) / ((double)s->plan.horizon + 1);
+      (double)s->units_done + (double)atomic_load(&s->caller.signs.reached) / ((double)s->plan.horizon + 1);
   for (int i = 0; i < s->workers_started; i++)
-    units += (double)atomic_load(&s->workers[i].reached) / ((double)s->plan.horizon + 1);
+    units += (double)atomic_load(&s->workers[i].signs.reached) / ((double)s->plan.horizon + 1);
   pthread_mutex_unlock(&s->lock);
   return units;
 }
 
-void study_stop(study *s)
+double study_silence(study *s, int64_t *unit)
+{
+  double longest = 0;
+  pthread_mutex_lock(&s->lock);
+  for (int i = 0; i < s->workers_started; i++) {
+    if (s->workers[i].silent <= longest) continue;
+    longest = s->workers[i].silent;
+    *unit = s->workers[i].unit;
+  }
+  pthread_mutex_unlock(&s->lock);
+  return longest;
+}
+
+static void ask_to_stop(study *s)
 {
   pthread_mutex_lock(&s->lock);
   s->stopped = true;
   for (int i = 0; i < s->workers_started; i++) atomic_store(&s->workers[i].stop, true);
   pthread_mutex_unlock(&s->lock);
+}
+
+void study_stop(study *s)
+{
+  ask_to_stop(s);
   for (int i = 0; i < s->workers_started; i++) pthread_join(s->workers[i].thread, NULL);
   s->workers_started = 0;
+}
+
+bool study_is_over(study *s)
+{
+  pthread_mutex_lock(&s->lock);
+  const bool over = s->running == 0;
+  pthread_mutex_unlock(&s->lock);
+  return over;
+}
+
+/* Whether all games that are still in play have been silent for this long. */
+static bool nobody_answers(study *s, double milliseconds)
+{
+  int silent = 0, others = 0;
+  pthread_mutex_lock(&s->lock);
+  for (int i = 0; i < s->workers_started; i++) {
+    if (s->workers[i].unit < 0) continue;
+    if (s->workers[i].silent >= milliseconds) silent++;
+    else others++;
+  }
+  pthread_mutex_unlock(&s->lock);
+  return silent > 0 && others == 0;
+}
+
+/* A game that has ended by itself in the meantime has done so in time. */
+static bool abandon(study *s)
+{
+  pthread_mutex_lock(&s->lock);
+  s->abandoned = s->running > 0;
+  pthread_mutex_unlock(&s->lock);
+  return s->abandoned;
+}
+
+bool study_end(study *s, double milliseconds)
+{
+  enum { SLICE = 50 };
+  int64_t done;
+  ask_to_stop(s);
+  while (!study_wait(s, SLICE, &done))
+    if (nobody_answers(s, milliseconds) && abandon(s)) return false;
+  study_stop(s);
+  return true;
 }
 
 void study_free(study *s)

@@ -36,10 +36,14 @@ typedef struct study study;
 typedef struct study_worker {
   study *study;
   pthread_t thread;
-  bool outside;         /* the caller's own: it plays what asks outside the core */
-  int64_t unit;         /* in play, or -1; under the lock */
-  atomic_bool stop;     /* this worker's game is not wanted any more */
-  atomic_llong reached; /* the round its game has come to, about */
+  bool outside;     /* the caller's own: it plays what asks outside the core */
+  int64_t unit;     /* in play, or -1; under the lock */
+  atomic_bool stop; /* this worker's game is not wanted any more */
+  life_signs signs; /* of its game */
+  /* What the one who waits has heard, and for how many milliseconds nothing new. */
+  int64_t heard_unit, heard_steps;
+  double silent;
+  char apart[128]; /* what one worker writes is not near what another reads */
 } study_worker;
 
 struct study {
@@ -55,6 +59,7 @@ struct study {
   int64_t units_done;   /* under the lock */
   int running;          /* workers still at work; under the lock */
   bool stopped;         /* under the lock */
+  bool abandoned;       /* under the lock: what is still to come is of no interest */
   status failure;       /* the first by unit; under the lock */
   int64_t failed_unit;
 };
@@ -64,6 +69,10 @@ status study_start(study *s, const study_plan *plan);
 
 /* Waits until all is done or this time has passed; true once no worker runs. */
 bool study_wait(study *s, int milliseconds, int64_t *units_done);
+
+/* For how many milliseconds of waiting a game has given no sign of life (has not
+ * looked whether it is to stop), and which unit that is. */
+double study_silence(study *s, int64_t *unit);
 
 /* The next game for the caller to play, or -1, and where it is recorded. */
 int64_t study_take(study *s, game_setup *setup, record **r);
@@ -78,6 +87,15 @@ bool study_is_done(const study *s, int64_t replication);
 
 /* Asks the workers to stop and joins them. May be called more than once. */
 void study_stop(study *s);
+
+/* The same, but it does not wait for a game that has been silent for this long:
+ * a policy from outside may be in an endless loop, and no thread can be ended by
+ * another. If that is so, it returns false. Then what was done by now is all that
+ * will ever be; the study, and all that it was given, must be kept until
+ * study_is_over(). */
+bool study_end(study *s, double milliseconds);
+bool study_is_over(study *s);
+
 void study_free(study *s);
 
 /* Does each policy accept each bandit? The first refusal names its cell. */

@@ -126,6 +126,8 @@ static void meet_event(game *g, replay_state *s)
   for (; s->place < s->walk.length; pass_event(s, false)) {
     enter_event(g, s);
     game_force(g, is_first_meeting(s) ? shown_arm(s) : -1);
+    if (game_is_forced(g) && !game_is_live(g, shown_arm(s)))
+      game_fail(g, status_error(STATUS_INTERNAL, "The log shows an arm that is not in its pool."));
     if (game_is_forced(g) || s->seen_count >= s->init) return;
   }
   game_end(g);

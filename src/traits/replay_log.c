@@ -20,6 +20,15 @@ static bool counts_up_to(const double *x, int64_t count, double most)
   return true;
 }
 
+/* Each pool in ascending order, as lists of arms are made of it. */
+static bool pools_ascend(const replay_log *log, int64_t pools)
+{
+  for (int64_t i = 0; i < pools; i++)
+    for (int64_t j = (int64_t)log->pool_from[i] + 1; j < (int64_t)log->pool_from[i + 1]; j++)
+      if (!(log->pool_members[j - 1] < log->pool_members[j])) return false;
+  return true;
+}
+
 static bool pools_are_sound(const replay_log *log, const trait_model *m, int arm_count)
 {
   const int64_t pools = length_of(m, "pool_from") - 1, members = length_of(m, "pool_members");
@@ -27,7 +36,7 @@ static bool pools_are_sound(const replay_log *log, const trait_model *m, int arm
   for (int64_t i = 0; i < pools; i++)
     if (!(log->pool_from[i] < log->pool_from[i + 1])) return false;
   return log->pool_from[pools] <= (double)members && counts_up_to(log->pool_members, members, arm_count) &&
-         counts_up_to(log->pool, log->events, (double)pools);
+         pools_ascend(log, pools) && counts_up_to(log->pool, log->events, (double)pools);
 }
 
 static bool is_sound(const replay_log *log, const trait_model *m, int arm_count)

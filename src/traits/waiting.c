@@ -59,7 +59,8 @@ static status waiting_prepare(problem *p, trait_model *m)
 {
   const parameter *delay = parameters_find(&m->given, "delay"), *pay = parameters_find(&m->given, "pay");
   if (!p->arms.type->draw) return waits_alone(p, &m->given);
-  if (!delay || delay->rows != p->arm_count || (pay && pay->length != delay->length))
+  if (!delay || delay->rows != p->arm_count || delay->length > INT32_MAX ||
+      (pay && pay->length != delay->length))
     return status_error(STATUS_INTERNAL, "Waiting needs a delay law for every arm.");
   waiting_law *law = arena_zeroed(&p->memory, 1, sizeof *law);
   if (!law) return status_no_memory();

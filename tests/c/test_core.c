@@ -182,6 +182,96 @@ static void stops_in_mid_course(void)
   printf("a study of 1e12 rounds stops when asked\n");
 }
 
+/* A policy whose choices take long, as far as the core can know: it asks to be
+ * stopped while it makes its fifth. */
+static atomic_bool enough;
+static int choices_made;
+
+static status slow_start(policy *p, const view *v, const parameters *g)
+{
+  (void)p, (void)v, (void)g;
+  return status_ok;
+}
+
+static int slow_choose(policy *p, const view *v)
+{
+  (void)p;
+  if (++choices_made == 5) atomic_store(&enough, true);
+  return v->actions[0];
+}
+
+static void stops_after_the_choice(void)
+{
+  static const policy_type slow = {
+      .constructor = "slow", .label = "Slow", .paper = "none", .start = slow_start, .choose = slow_choose};
+  static const int64_t far[] = {1000000};
+  const parameters none = {0};
+  double number[PLAIN_FIGURES], *figures[PLAIN_FIGURES];
+  problem p;
+  life_signs signs;
+  arena memory = {0};
+  record r = {0};
+  for (int i = 0; i < PLAIN_FIGURES; i++) figures[i] = &number[i];
+  atomic_init(&signs.reached, 0);
+  atomic_init(&signs.steps, 0);
+  CLAIM(make_setting(&p, 0));
+  const game_setup setup = {.problem = &p,
+                            .type = &slow,
+                            .policy_parameters = &none,
+                            .seed = 1,
+                            .horizon = far[0],
+                            .replication = 1,
+                            .signs = &signs};
+  record_open(&r, far, 1, figures, 0);
+  CLAIM(game_play(&setup, &r, &memory, &enough).code == STATUS_STOPPED);
+  CLAIM(choices_made == 5 && atomic_load(&signs.reached) == 6 && atomic_load(&signs.steps) == 6);
+  record_free(&r);
+  arena_free(&memory);
+  problem_free(&p);
+  printf("a game looks whether it is to stop after every choice\n");
+}
+
+/* A policy that does not return before it is let go. */
+static atomic_bool let_go;
+
+static int hanging_choose(policy *p, const view *v)
+{
+  (void)p;
+  while (!atomic_load(&let_go)) {
+  }
+  return v->actions[0];
+}
+
+static void waits_no_longer(void)
+{
+  static const policy_type hanging = {.constructor = "hanging",
+                                      .label = "Hanging",
+                                      .paper = "none",
+                                      .start = slow_start,
+                                      .choose = hanging_choose};
+  study_policy policies[2] = {{.type = policy_find("policy_uniform")}, {.type = &hanging}};
+  problem p;
+  held_study h;
+  study *s = &h.study;
+  int64_t done, unit = 0;
+  CLAIM(make_setting(&p, 0));
+  begin(&h, plan_of(&p, 1, policies, 2, 3));
+  do CLAIM(!study_wait(s, 20, &done));
+  while (study_silence(s, &unit) < 100);
+  CLAIM(unit % 2 == 1);
+  CLAIM(!study_end(s, 100) && !study_is_over(s));
+  CLAIM(!study_end(s, 100)); /* twice does no harm */
+  const int64_t before = s->units_done;
+  atomic_store(&let_go, true);
+  while (!study_is_over(s)) {
+  }
+  CLAIM(study_end(s, 100) && s->units_done == before && s->failure.code == STATUS_OK);
+  for (int64_t i = 1; i < s->units; i += 2) CLAIM(!s->done[i]);
+  end(&h);
+  problem_free(&p);
+  printf("a game that does not answer is left, and what it uses is kept until it ends\n");
+}
+
 /* Many draws in one go are those one by one, wherever they begin. */
 static void many_are_one_by_one(void)
 {
@@ -339,6 +429,8 @@ int main(void)
   for (int setting = 0; setting < TEST_SETTINGS; setting++) threads_cannot_be_seen(setting);
   for (int setting = 0; setting < TEST_SETTINGS; setting++) fast_is_plain(setting);
   stops_in_mid_course();
+  stops_after_the_choice();
+  waits_no_longer();
   tells_the_first_failure();
 #ifdef UNRULY_TEST_MEMORY
   for (int setting = 0; setting < TEST_SETTINGS; setting++) survives_refused_memory(setting);

@@ -41,6 +41,25 @@ test_that("a file with another number of ratings is refused, unless rows = NULL"
   expect_identical(nrow(read_movielens(path, rows = NULL)), 2L)
 })
 
+test_that("a compressed file that is cut off is never read as if it were whole", {
+  set.seed(2)
+  counts <- data.frame(movie_id = 1:200, n1 = 1, n2 = 2, n3 = 3, n4 = 4, n5 = sample(99, 200, replace = TRUE))
+  ratings <- sprintf("%d::%d::%d::%d", 1:2000, sample(50, 2000, replace = TRUE), sample(5, 2000, replace = TRUE), 978300760)
+  for (lines in list(ratings, utils::capture.output(utils::write.csv(counts, row.names = FALSE)))) {
+    whole <- withr::local_tempfile()
+    connection <- gzfile(whole, "w")
+    writeLines(lines, connection)
+    close(connection)
+    expect_gt(nrow(read_movielens(whole, rows = NULL)), 40)
+    bytes <- readBin(whole, raw(), file.size(whole))
+    cut <- withr::local_tempfile()
+    for (size in c(1:20, round(seq(21, length(bytes) - 1, length.out = 60)), length(bytes) - 1:8)) {
+      writeBin(bytes[seq_len(size)], cut)
+      expect_error(expect_no_warning(read_movielens(cut, rows = NULL)), class = "unruly_error_argument", info = size)
+    }
+  }
+})
+
 test_that("malformed files are refused, saying what is wrong", {
   expect_error(read_movielens(ratings_file(5, 1, "1::5::6::978300760"), rows = NULL), "rating 6 of movie 5 in line 2",
                class = "unruly_error_argument")

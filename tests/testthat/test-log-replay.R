@@ -97,3 +97,13 @@ test_that("of logs alone the reward is summed up and compared, unless something 
     expect_error(compare_policies(study, what = what), "no true means", class = "unruly_error_argument")
   }
 })
+
+test_that("a byte that is no text in any column of an Open Bandit log is told by its line", {
+  for (column in 1:3) {
+    line <- c("1", "0", "0.5")
+    line[column] <- "\xff0.5"
+    path <- withr::local_tempfile(fileext = ".csv")
+    writeLines(c("item_id,click,propensity_score", "2,1,0.5", paste(line, collapse = ",")), path, useBytes = TRUE)
+    expect_error(read_open_bandit(path), "in line 3", class = "unruly_error_argument")
+  }
+})

@@ -37,3 +37,39 @@ test_that("after unloading the package can be loaded again", {
   again <- c(ways$namespace, "library(unruly)", "cat(nrow(regret(run_study(b, policy_uniform(), 10, reps = 2, seed = 1))), '')")
   expect_identical(utils::tail(unloading("handle <- start()", again), 1), "20 alive")
 })
+
+# --- tables ------------------------------------------------------------------------
+
+test_that("tables that were made before the package was unloaded are whole after it", {
+  skip_on_cran()
+  skip_on_os("windows")
+  code <- c(
+    "suppressPackageStartupMessages(library(unruly))",
+    "study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_uniform(), policy_ucb1()), 50, reps = 20, seed = 1,",
+    "  keep = 'choices')",
+    "tables <- lapply(list(regret, pulls, exits, choices), function(table) table(study))",
+    "columns <- unlist(lapply(tables, as.list), recursive = FALSE) # by themselves, in no table",
+    "written <- regret(study)$policy",
+    "written[3] <- 'mine'",
+    "copies <- unserialize(serialize(list(tables, columns, written), NULL))",
+    "unloadNamespace('unruly')", "invisible(gc())",
+    "cat(identical(list(tables, columns, written), copies), 'unruly' %in% loadedNamespaces(), '')",
+    "cat(nrow(tables[[1]]), tables[[1]]$rep[21], sum(columns$rep), written[2:4], '')",
+    "suppressPackageStartupMessages(library(unruly))", "cat(identical(regret(study), copies[[1]][[1]]), nrow(summary(study)))"
+  )
+  expect_identical(paste(run_child(code), collapse = ""),
+                   "TRUE FALSE 2000 1 21000 Uniform mine Uniform TRUE 2")
+})
+
+test_that("with no table left the library is unloaded, too", {
+  skip_on_cran()
+  skip_on_os("windows")
+  loaded <- "cat('unruly' %in% names(getLoadedDLLs()), '')"
+  code <- c(
+    "suppressPackageStartupMessages(library(unruly))",
+    "study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 50, reps = 2, seed = 1)",
+    "table <- regret(study)", "unloadNamespace('unruly')", loaded,
+    "suppressPackageStartupMessages(library(unruly))", "rm(study, table)", "unloadNamespace('unruly')", loaded
+  )
+  expect_identical(run_child(code), "TRUE FALSE ")
+})
