@@ -94,13 +94,14 @@ static void compare(const composition *c, const played *fast, const played *plai
 }
 
 /* What the games were, so that nobody is left out without being noticed. */
-static long games_with[9], games_inside, games_failed, plays;
+enum { FLAGS = 9 };
+static long games_with[FLAGS], games_inside, games_refused, plays;
 
 static void count_game(const composition *c, const played *p)
 {
-  for (int flag = 0; flag < 9; flag++) games_with[flag] += (c->problem.has >> flag) & 1;
+  for (int flag = 0; flag < FLAGS; flag++) games_with[flag] += (c->problem.has >> flag) & 1;
   games_inside += c->depth > 1;
-  games_failed += p->status.code != STATUS_OK;
+  games_refused += p->status.code != STATUS_OK;
   plays += (long)p->record.plays;
 }
 
@@ -132,11 +133,11 @@ typedef struct pair {
 static long agents_open, agents_with_absences, calls;
 
 /* A call to both, with the same result. */
-#define BOTH(call_one, call_other)                                   \
-  do {                                                               \
-    const agent_result r_one = (call_one), r_other = (call_other);   \
-    calls++;                                                         \
-    if (r_one != r_other) return "the result of call";               \
+#define BOTH(call_one, call_other)                                 \
+  do {                                                             \
+    const agent_result r_one = (call_one), r_other = (call_other); \
+    calls++;                                                       \
+    if (r_one != r_other) return "the result of call";             \
   } while (0)
 
 /* Agents keep what is told them, so a number of the arm serves as its law. */
@@ -279,19 +280,33 @@ static void fast_agent_is_plain(uint64_t number)
   clear_composition(&c);
 }
 
+static void play_games(uint64_t first, uint64_t games)
+{
+  for (uint64_t i = 0; i < games; i++) fast_game_is_plain(first + i);
+  printf("%llu random games, %ld plays, %ld games of policies within policies, %ld refused\n",
+         (unsigned long long)games, plays, games_inside, games_refused);
+  for (int flag = 0; flag < FLAGS && games >= 3000; flag++) CLAIM(games_with[flag] > 0);
+}
+
+static void play_agents(uint64_t first, uint64_t agents)
+{
+  for (uint64_t i = 0; i < agents; i++) fast_agent_is_plain(first + i);
+  printf("%ld random agents, %ld with absences, %ld calls\n", agents_open, agents_with_absences, calls);
+  CLAIM(agents_with_absences >= (long)agents / 3);
+}
+
+static uint64_t told(int argc, char **argv, int at, uint64_t otherwise)
+{
+  return argc > at ? strtoull(argv[at], NULL, 10) : otherwise;
+}
+
 int main(int argc, char **argv)
 {
-  const long games = argc > 1 ? atol(argv[1]) : 3000;
-  const long agents = argc > 2 ? atol(argv[2]) : 3000;
-  const uint64_t first = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+  const uint64_t first = told(argc, argv, 3, 1);
   setvbuf(stdout, NULL, _IOLBF, 0);
-  for (uint64_t i = 0; i < (uint64_t)games; i++) fast_game_is_plain(first + i);
-  printf("%ld random games, %ld plays, %ld of policies within policies, %ld refused: the fast way is the plain one in all but %ld\n", games, plays,
-         games_inside, games_failed, differences);
-  for (int flag = 0; flag < 9; flag++) printf(" %ld", games_with[flag]);
-  printf("\n");
-  for (uint64_t i = 0; i < (uint64_t)agents; i++) fast_agent_is_plain(first + i);
-  printf("%ld random agents, %ld with absences, %ld calls: %ld differences\n", agents_open, agents_with_absences, calls, differences);
+  play_games(first, told(argc, argv, 1, 3000));
+  play_agents(first, told(argc, argv, 2, 3000));
+  printf("%ld differences between the fast way and the plain one\n", differences);
   CLAIM(differences == 0);
   return 0;
 }

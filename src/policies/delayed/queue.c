@@ -28,7 +28,7 @@ typedef struct queue_state {
   view view;  /* as the base sees it */
   int choice; /* of the base, or -1 */
   int64_t plays, round;
-  int64_t *first; /* by arm: the round of the base in which it came */
+  int64_t *first;        /* by arm: the round of the base in which it came */
   waiting_outcome *pool; /* from 1 */
   int64_t size, used, free;
 } queue_state;
