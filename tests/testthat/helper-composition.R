@@ -45,6 +45,11 @@ random_bandit <- function() {
   b
 }
 
+# The policy, or another that holds it.
+wrapped_at_random <- function(policy) {
+  switch(sample(4, 1), policy, policy_doubling(policy, sample(50, 1)), policy_sleeping(policy), policy_queue(policy))
+}
+
 # All policies that need no argument.
 ready_policies <- function() {
   made <- lapply(policies()$constructor, function(name) {

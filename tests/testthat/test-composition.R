@@ -118,9 +118,6 @@ test_that("any policy, and any policy within another, plays any composition and 
   withr::local_seed(24)
   ready <- ready_policies()
   bases <- Filter(function(policy) !policy$constructor %in% c("policy_oracle", "policy_gittins"), ready)
-  wrap <- function(policy) {
-    switch(sample(4, 1), policy, policy_doubling(policy, sample(50, 1)), policy_sleeping(policy), policy_queue(policy))
-  }
   for (i in 1:40) {
     b <- if (i %% 3 == 0) {
       suppressWarnings(bandit_replay(restless_log(2000, sample(2:20, 1), i)), classes = "unruly_warning_uneven")
@@ -128,7 +125,7 @@ test_that("any policy, and any policy within another, plays any composition and 
       random_bandit()
     }
     if (i %% 3 == 1 && yes(0.5)) b <- with_delay(b, sample(20, 1))
-    policies <- unname(lapply(bases[sample(length(bases), 4)], wrap))
+    policies <- unname(lapply(bases[sample(length(bases), 4)], wrapped_at_random))
     for (j in seq_along(policies)) policies[[j]]$label <- paste(j, policies[[j]]$label)
     horizon <- if (i %% 3 == 0) 300 else 60 # tapes and populations are no longer
     expect_lazy_is_plain(b, able_policies(b, policies, horizon), horizon = horizon, seed = i)
