@@ -127,7 +127,7 @@ static const option options[] = {
     {"policy_ucb_l", "init", .4, {0, 1, 5, 2}, {0}},
     {"policy_ucb_l", "scale", .5, {.011, .1, 1, .3}, {0}},
     {"policy_ag", "init", .4, {0, 1, 5, 2}, {0}},
-    {"policy_ag_l", "keep", .4, {.1, .5, 1, 0}, {0}},
+    {"policy_ag_l", "keep", .4, {.1, .5, 1, .3}, {0}},
     {"policy_ars_ucb", "alpha", .5, {.1, .5, 1, 4}, {0}},
     {"policy_etc", "pulls", .6, {1, 2, 5, 20}, {0}},
     {"policy_se", "delta", .5, {.5, .1, .01, .001}, {0}},
