@@ -1,5 +1,5 @@
 /* The length of (a, b). The square root is rounded alike everywhere, which
- * hypot() of the C library is not. */
+ * hypot of the C library is not. */
 #ifndef UNRULY_HYPOTENUSE_H
 #define UNRULY_HYPOTENUSE_H
 
