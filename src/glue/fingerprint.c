@@ -1,4 +1,4 @@
-/* Fingerprints: the hash (core/hash.h) of R's values in a form of their own,
+/* Fingerprints: the hash (base/hash.h) of R's values in a form of their own,
  * which is the same in every version of R, on every machine, and however R
  * happens to store a value. It is a sequence of words of eight bytes:
  *

@@ -1,4 +1,4 @@
-/* Studies of which only sums over replications are kept (core/moments.h). */
+/* Studies of which only sums over replications are kept (study/moments.h). */
 #ifndef UNRULY_R_MOMENTS_H
 #define UNRULY_R_MOMENTS_H
 

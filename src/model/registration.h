@@ -4,7 +4,7 @@
  *
  * UNRULY_INTERFACE grows with every change of what a policy may rely on: the
  * fields of `view`, `outcome`, `policy`, `policy_type`, `stretch` and `run`, and
- * the order of calls that core/policy.h describes. What else the headers hold
+ * the order of calls that model/policy.h describes. What else the headers hold
  * (race.h, tally.h) may change with any version of the package; a compiled
  * library has its own copy of it. */
 #ifndef UNRULY_REGISTRATION_H
