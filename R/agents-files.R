@@ -37,11 +37,7 @@ save_agent <- function(a, path) {
   rlang::check_installed("jsonlite", "to save agents.")
   call <- rlang::current_env()
   text <- agent_text(a, call)
-  temporary <- write_soundly(path, function(file) write_text(text, file), call)
-  if (!suppressWarnings(file.rename(temporary, path))) {
-    unlink(temporary)
-    abort_path(c("{.path {path}} could not be written.", x = "It cannot be replaced."), call)
-  }
+  replace_file(path, function(file) write_text(text, file), call)
   invisible(path)
 }
 
@@ -105,18 +101,22 @@ with_exact_numbers <- function(content) {
 
 #' @rdname save_agent
 #' @export
-read_agent <- function(path) {
+read_agent <- function(path, trust = FALSE) {
   path <- check_text(path, "path")
+  trust <- check_flag(trust, "trust")
   rlang::check_installed("jsonlite", "to read agents.")
   call <- rlang::current_env()
-  if (!file.exists(path) || dir.exists(path)) {
+  if (!is_file(path)) {
     abort_argument("path", "a file that `save_agent()` wrote", path, class = "unruly_error_path", call = call)
   }
   content <- tryCatch(read_agent_content(path), error = function(e) refuse_agent_file(path, conditionMessage(e), call))
-  a <- tryCatch(agent_of_content(content), unruly_error = function(e) {
-    refuse_agent_file(path, paste("does not describe an agent:", first_line(e)), call)
-  })
-  replay_agent(a, content, path, call)
+  described <- function(part) {
+    tryCatch(part, unruly_error = function(e) refuse_agent_file(path, paste("does not describe an agent:", first_line(e)), call))
+  }
+  policy <- described(policy_of_content(content$policy))
+  check_trust(list(policy = policy), path, trust, call)
+  load_compiled(policy, call)
+  replay_agent(described(agent_of_content(content, policy)), content, path, call)
 }
 
 first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
@@ -127,13 +127,8 @@ refuse_agent_file <- function(path, what, call) {
 
 # Each `stop()` completes "It ...".
 read_agent_content <- function(path) {
-  bytes <- read_bytes(path)
-  text <- tryCatch(rawToChar(bytes), error = function(e) "\xff")
-  Encoding(text) <- "UTF-8"
-  if (!validUTF8(text)) stop("is not a text")
-  content <- tryCatch(jsonlite::fromJSON(text, simplifyDataFrame = FALSE, simplifyMatrix = FALSE),
-                      error = function(e) stop("is not JSON"))
-  if (!is.list(content) || !has_names(content)) stop("holds something else")
+  content <- read_json(path, simplifyVector = TRUE, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+  if (!has_names(content)) stop("holds something else")
   if (!identical(content$format, agent_format)) {
     stop(sprintf("has the format %s, not \"%s\"", describe_value(content$format), agent_format))
   }
@@ -149,7 +144,7 @@ is_undamaged <- function(content) {
 
 # The description is looked at like one that a user gives. An unruly_error says
 # what is wrong.
-agent_of_content <- function(content) {
+agent_of_content <- function(content, policy) {
   wrong <- function(part) abort_argument(part, "as it was written", given = "something else", call = NULL)
   if (!is_words(content$arms)) wrong("arms")
   if (!is_word(content$calls)) wrong("calls")
@@ -159,14 +154,15 @@ agent_of_content <- function(content) {
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
   if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
-  do.call(agent, c(list(policy = policy_of_content(content$policy), arms = content$arms[seq_len(given$arms)]),
+  check_known(policy)
+  do.call(agent, c(list(policy = policy, arms = content$arms[seq_len(given$arms)]),
                    given[names(given) != "arms"]), quote = TRUE)
 }
 
 policy_of_content <- function(content) {
   wrong <- function() abort_argument("policy", "as it was written", given = "something else", call = NULL)
   if (!is.list(content) || !has_names(content) || !is_word(content$constructor)) wrong()
-  if (!content$constructor %in% .Call(C_policies)$constructor) wrong()
+  if (!is_constructor(content$constructor)) wrong()
   values <- lapply(content[c("parameters", "settings", "assumes")], function(part) {
     if (is.null(part) || is.list(part) && length(part) == 0) return(list())
     if (!is.list(part) || !has_names(part)) wrong()
@@ -182,6 +178,18 @@ policy_of_content <- function(content) {
   policy <- structure(policy, class = c(if (is.null(policy$source)) content$constructor else "policy_compiled", "unruly_policy"))
   if (!is_shaped(policy, "unruly_policy") || !are_parameters(policy$parameters)) wrong()
   policy
+}
+
+# One of ours, or one that is compiled or registered when the policy is loaded.
+is_constructor <- function(name) {
+  name %in% .Call(C_policies)$constructor || startsWith(name, compiled_prefix) || grepl(registered_pattern, name)
+}
+
+check_known <- function(policy) {
+  if (!is.null(policy$base)) check_known(policy$base)
+  if (is_registered(policy)) return(invisible())
+  abort_argument("policy", "one that is there", call = NULL,
+                 given = sprintf("%s, which no package that is installed here registers", quoted(policy$constructor)))
 }
 
 value_of_content <- function(value, wrong) {

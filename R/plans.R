@@ -66,9 +66,9 @@ list_parts <- function(path, segments) {
 
 #' @rdname plan_study
 #' @export
-run_part <- function(path, i, threads = NULL, progress = interactive()) {
+run_part <- function(path, i, threads = NULL, progress = interactive(), trust = FALSE) {
   call <- environment()
-  planned <- read_plan(path, call)
+  planned <- read_plan(path, trust, call)
   i <- check_whole(i, "i", min = 1, max = length(planned$parts), call = call)
   how <- list(threads = check_threads(threads, call), progress = check_flag(progress, "progress", call = call), path = path,
               workers = FALSE)
@@ -82,9 +82,9 @@ run_part <- function(path, i, threads = NULL, progress = interactive()) {
 
 #' @rdname plan_study
 #' @export
-read_study <- function(path) {
+read_study <- function(path, trust = FALSE) {
   call <- environment()
-  planned <- read_plan(path, call)
+  planned <- read_plan(path, trust, call)
   found <- lapply(planned$parts, function(p) read_part(planned$description, p, part_folder(path, p)))
   bad <- which(vapply(found, is.character, NA))
   warn_parts(path, planned$parts[bad], unlist(found[bad]), call)
@@ -97,13 +97,14 @@ read_study <- function(path) {
 }
 
 # What the folder's study is, and its parts.
-read_plan <- function(path, call) {
+read_plan <- function(path, trust, call) {
   path <- check_text(path, "path", call = call)
+  trust <- check_flag(trust, "trust", call = call)
   check_folder_packages(call)
   if (!file.exists(manifest_file(path))) {
     abort_path(c("{.path {path}} holds no study.", i = "{.fn plan_study} and {.code run_study(path = )} put one there."), call)
   }
-  description <- read_description(path, read_manifest(path, call), call)
+  description <- read_description(path, read_manifest(path, call), trust, call)
   segments <- read_segments(path, call)
   if (length(segments) == 0) {
     abort_path("The study in {.path {path}} has no plan: {.file {basename(segment_file(path, 1))}} is not there.", call)

@@ -36,6 +36,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_first_exit, 2),
     ENTRY(C_pinwheel_cycle, 2),
     ENTRY(C_sync, 1),
+    ENTRY(C_is_file, 1),
     ENTRY(R_unload_unruly, 1), /* R finds it among these only */
     ENTRY(C_clicks_open, 0),
     ENTRY(C_clicks_read, 2),

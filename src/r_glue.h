@@ -65,6 +65,7 @@ SEXP C_registered(void);
 SEXP C_forget(SEXP name);
 SEXP C_register(SEXP name, SEXP address);
 SEXP C_sync(SEXP path);
+SEXP C_is_file(SEXP path);
 
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);
