@@ -254,7 +254,7 @@ test_that("what dead processes left is removed, what living ones write is not", 
                     "values-0123456789abcdef.parquet.%2$s.999999.tmp", "%s.elsewhere.999999.tmp", "probe.%2$s.%3$d.tmp"), part, here, Sys.getpid())
   living <- sprintf(c("%s.%s.1.tmp", "replications-0000009-0000016.elsewhere.999999.tmp", "study.json.%2$s.1.tmp"), part, here)
   write <- function(file) {
-    if (grepl("[0-9]{7}[.][^c]", basename(file))) dir.create(file)
+    if (grepl("^replications-[0-9-]+[.][^c]", basename(file))) dir.create(file)
     writeLines("half", if (dir.exists(file)) file.path(file, "regret.parquet") else file)
   }
   for (file in file.path(path, c(dead, living))) write(file)
