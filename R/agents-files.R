@@ -116,6 +116,10 @@ read_agent <- function(path, trust = FALSE) {
   policy <- described(policy_of_content(content$policy))
   check_trust(list(policy = policy), path, trust, call)
   load_compiled(policy, call)
+  unknown <- setdiff(constructors_of(policy), registry()$constructor)
+  if (length(unknown) > 0) {
+    abort_path(c("The policy of {.path {path}} is not there.", x = "No package that is installed here registers {unknown[1]}."), call)
+  }
   replay_agent(described(agent_of_content(content, policy)), content, path, call)
 }
 
@@ -154,7 +158,6 @@ agent_of_content <- function(content, policy) {
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
   if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
-  check_known(policy)
   do.call(agent, c(list(policy = policy, arms = content$arms[seq_len(given$arms)]),
                    given[names(given) != "arms"]), quote = TRUE)
 }
@@ -183,13 +186,6 @@ policy_of_content <- function(content) {
 # One of ours, or one that is compiled or registered when the policy is loaded.
 is_constructor <- function(name) {
   name %in% .Call(C_policies)$constructor || startsWith(name, compiled_prefix) || grepl(registered_pattern, name)
-}
-
-check_known <- function(policy) {
-  if (!is.null(policy$base)) check_known(policy$base)
-  if (is_registered(policy)) return(invisible())
-  abort_argument("policy", "one that is there", call = NULL,
-                 given = sprintf("%s, which no package that is installed here registers", quoted(policy$constructor)))
 }
 
 value_of_content <- function(value, wrong) {

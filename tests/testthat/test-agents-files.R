@@ -120,15 +120,14 @@ test_that("what is no ordinary file is neither written nor read", {
     expect_match(path_error(read_agent(path)), "must be a file that `save_agent\\(\\)` wrote")
   }
   refused(folder)
-  refused("/dev/null")
-  file.symlink("/dev/null", file.path(folder, "null"))
-  refused(file.path(folder, "null"))
   file.symlink("round", file.path(folder, "round"))
   refused(file.path(folder, "round"))
   skip_if(Sys.which("mkfifo") == "")
   system2("mkfifo", shQuote(file.path(folder, "pipe")))
+  file.symlink("pipe", file.path(folder, "to_pipe"))
   refused(file.path(folder, "pipe"))
-  expect_setequal(list.files(folder), c("null", "round", "pipe"))
+  refused(file.path(folder, "to_pipe"))
+  expect_setequal(list.files(folder), c("round", "pipe", "to_pipe"))
 })
 
 test_that("what dead savers of the same agent left is removed, and nothing else", {
