@@ -14,15 +14,21 @@
 #' (a letter each, `c` for a choice, `l` for a reward), `numbers` (what belongs to
 #' the calls) and a `checksum`. Nothing in it is run as code, but for policies of one's
 #' own ([policy_index()], [policy_custom()], [policy_compile()]): of these it holds
-#' the code, which reading runs. Do not read such files of people you do not trust.
+#' the code, which reading runs, and therefore needs `trust`. Trust files of which you know
+#' who wrote them. A policy that another package registers is named with its package,
+#' which reading loads.
 #'
 #' @param a An agent, see [agent()].
 #' @param path Of the file, a text. What is there is replaced, once the new
-#'   file is complete.
+#'   file is complete, which then has its rights (its mode); a symbolic link leads to
+#'   what is replaced. It must be an ordinary file, no folder, pipe or device.
+#' @param trust `TRUE` if code in the file may run. With `FALSE` a file that carries
+#'   code is refused, or in an interactive session the code is shown and you are asked.
 #' @return `save_agent()`: the path, invisibly. `read_agent()`: an agent.
 #' @section Errors: `unruly_error_path` if the file cannot be written, is not there, is
 #'   not that of an agent, is damaged, or if this version of the package chooses
-#'   otherwise than the one that wrote it.
+#'   otherwise than the one that wrote it; `unruly_error_trust` if it carries code, without
+#'   `trust`.
 #' @examples
 #' a <- agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
 #' for (i in 1:20) learn(a, choose(a), reward = i %% 2)

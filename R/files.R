@@ -169,7 +169,8 @@ remove_leftovers <- function(path) {
 part_pattern <- "replications-[0-9]{7,}-[0-9]{7,}"
 
 # What is written into the folder of a study.
-study_pattern <- sprintf("^(study\\.json|plan-[0-9]{4,}\\.json|probe|values-[0-9a-f]+\\.parquet|%s(\\.claim)?)$", part_pattern)
+study_pattern <- sprintf("^(study\\.json|plan-[0-9]{4,}\\.json|probe|values-[0-9a-f]+\\.parquet|%s(\\.claim)?)$",
+                         part_pattern)
 
 # Temporary files and folders of processes that are gone, by what they would have become.
 leftovers <- function(path, becomes) {

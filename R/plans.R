@@ -16,12 +16,15 @@
 #'   less than eight replications. In a folder in which the same study was begun the
 #'   parts that are there stay what they are.
 #' @param i Number of the part, a whole number from 1 to the number of parts.
+#' @param trust `TRUE` if code in the folder may run. With `FALSE` a folder that carries
+#'   code is refused, or in an interactive session the code is shown and you are asked.
 #' @section What is in the folder:
 #' `study.json` describes the study with exact numbers; `plan-0001.json` and so on
 #' say which replications are wanted, and their parts; a part is a folder of Parquet
 #' files with checksums. Policies written in R are kept as their code and the
-#' variables it takes from where it was made: playing or reading a folder runs
-#' that code, so do not play folders of people you do not trust.
+#' variables it takes from where it was made, those in C as their source, and rules for
+#' penalties ([with_fairness()]) as code: playing or reading such a folder may run that
+#' code, and therefore needs `trust`. Trust folders of which you know who wrote them.
 #'
 #' A part that a living process is playing is left to it: `run_part()` then waits,
 #' `run_study()` plays others first.
@@ -31,8 +34,8 @@
 #' @section Errors: As [run_study()] for the description. `unruly_error_argument` for
 #'   an `i` that is not the number of a part; `unruly_error_path` for a folder
 #'   that holds no study, another one, or no finished part, and for policies that
-#'   cannot be written. A warning of class `unruly_warning_part` for parts that
-#'   cannot be used, `unruly_warning_version` where the folder was begun with
+#'   cannot be written; `unruly_error_trust` for one that carries code, without `trust`. A
+#'   warning of class `unruly_warning_part` for parts that cannot be used, `unruly_warning_version` where the folder was begun with
 #'   another version or on another kind of machine, as results may then differ in
 #'   the last bits.
 #' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)

@@ -7,7 +7,7 @@
 #'
 #' @param study A study.
 #' @param folder Path of the folder to write to; it is made if it is not there.
-#'   Files of the same names in it are replaced.
+#'   Files of the same names in it are replaced, each once the new one is complete.
 #' @param device `"png"` (144 dots an inch), `"pdf"` or `"svg"`.
 #' @param width,height Size in inches, numbers above 0.
 #' @param ... Passed to [autoplot()][autoplot.unruly_study] for each figure: `policies`,

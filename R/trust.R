@@ -17,9 +17,10 @@ check_trust <- function(x, path, trust, call) {
 refuse_code <- function(code, path, call) {
   places <- paste(plain_lines(utils::head(names(code), 3)), collapse = ", ")
   more <- if (length(code) > 3) sprintf(" and %s more", format_count(length(code) - 3)) else ""
-  abort_combination(c("{.path {path}} carries code, which only runs if it is trusted.", x = "Code is at {places}{more}.",
-                      i = "If you know whose it is, say {.code trust = TRUE}; an interactive session shows the code and asks."),
-                    class = c("unruly_error_trust", "unruly_error_path"), call = call)
+  abort_combination(c(
+    "{.path {path}} carries code, which only runs if it is trusted.", x = "Code is at {places}{more}.",
+    i = "If you know whose it is, say {.code trust = TRUE}; an interactive session shows the code and asks."
+  ), class = c("unruly_error_trust", "unruly_error_path"), call = call)
 }
 
 # --- finding it -------------------------------------------------------------------
