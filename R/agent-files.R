@@ -14,15 +14,21 @@
 #' (a letter each, `c` for a choice, `l` for a reward), `numbers` (what belongs to
 #' the calls), `hash` (of what kind the checksum is) and a `checksum`. Nothing in it is run as code, but for policies of one's
 #' own ([policy_index()], [policy_custom()], [policy_compile()]): of these it holds
-#' the code, which reading runs. Do not read such files of people you do not trust.
+#' the code, which reading runs, and therefore needs `trust`. Trust files of which you know
+#' who wrote them. A policy that another package registers is named with its package,
+#' which reading loads.
 #'
 #' @param a An agent, see [agent()].
 #' @param path Of the file, a text. What is there is replaced, once the new
-#'   file is complete.
+#'   file is complete, which then has its rights (its mode); a symbolic link leads to
+#'   what is replaced. It must be an ordinary file, no folder, pipe or device.
+#' @param trust `TRUE` if code in the file may run. With `FALSE` a file that carries
+#'   code is refused, or in an interactive session the code is shown and you are asked.
 #' @return `save_agent()`: the path, invisibly. `read_agent()`: an agent.
 #' @section Errors: `unruly_error_path` if the file cannot be written, is not there, is
 #'   not that of an agent, is damaged, or if this version of the package chooses
-#'   otherwise than the one that wrote it.
+#'   otherwise than the one that wrote it; `unruly_error_trust` if it carries code, without
+#'   `trust`.
 #' @examples
 #' a <- agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
 #' for (i in 1:20) learn(a, choose(a), reward = i %% 2)
@@ -37,11 +43,7 @@ save_agent <- function(a, path) {
   rlang::check_installed("jsonlite", "to save agents.")
   call <- rlang::current_env()
   text <- agent_text(a, call)
-  temporary <- write_soundly(path, function(file) write_text(text, file), call)
-  if (!suppressWarnings(file.rename(temporary, path))) {
-    unlink(temporary)
-    abort_path(c("{.path {path}} could not be written.", x = "It cannot be replaced."), call)
-  }
+  replace_file(path, function(file) write_text(text, file), call)
   invisible(path)
 }
 
@@ -105,18 +107,26 @@ with_exact_numbers <- function(content) {
 
 #' @rdname save_agent
 #' @export
-read_agent <- function(path) {
+read_agent <- function(path, trust = FALSE) {
   path <- check_text(path, "path")
+  trust <- check_flag(trust, "trust")
   rlang::check_installed("jsonlite", "to read agents.")
   call <- rlang::current_env()
-  if (!file.exists(path) || dir.exists(path)) {
+  if (!is_file(path)) {
     abort_argument("path", "a file that `save_agent()` wrote", path, class = "unruly_error_path", call = call)
   }
   content <- tryCatch(read_agent_content(path), error = function(e) refuse_agent_file(path, conditionMessage(e), call))
-  a <- tryCatch(agent_of_content(content), unruly_error = function(e) {
-    refuse_agent_file(path, paste("does not describe an agent:", first_line(e)), call)
-  })
-  replay_agent(a, content, path, call)
+  described <- function(part) {
+    tryCatch(part, unruly_error = function(e) refuse_agent_file(path, paste("does not describe an agent:", first_line(e)), call))
+  }
+  policy <- described(policy_of_content(content$policy))
+  check_trust(list(policy = policy), path, trust, call)
+  load_compiled(policy, call)
+  unknown <- setdiff(constructors_of(policy), registry()$constructor)
+  if (length(unknown) > 0) {
+    abort_path(c("The policy of {.path {path}} is not there.", x = "No package that is installed here registers {unknown[1]}."), call)
+  }
+  replay_agent(described(agent_of_content(content, policy)), content, path, call)
 }
 
 first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
@@ -127,13 +137,8 @@ refuse_agent_file <- function(path, what, call) {
 
 # Each `stop()` completes "It ...".
 read_agent_content <- function(path) {
-  bytes <- read_bytes(path)
-  text <- tryCatch(rawToChar(bytes), error = function(e) "\xff")
-  Encoding(text) <- "UTF-8"
-  if (!validUTF8(text)) stop("is not a text")
-  content <- tryCatch(jsonlite::fromJSON(text, simplifyDataFrame = FALSE, simplifyMatrix = FALSE),
-                      error = function(e) stop("is not JSON"))
-  if (!is.list(content) || !has_names(content)) stop("holds something else")
+  content <- read_json(path, simplifyVector = TRUE, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+  if (!has_names(content)) stop("holds something else")
   if (!identical(content$format, agent_format)) {
     stop(sprintf("has the format %s, not \"%s\"", describe_value(content$format), agent_format))
   }
@@ -145,7 +150,7 @@ read_agent_content <- function(path) {
 
 # The description is looked at like one that a user gives. An unruly_error says
 # what is wrong.
-agent_of_content <- function(content) {
+agent_of_content <- function(content, policy) {
   wrong <- function(part) abort_argument(part, "as it was written", given = "something else", call = NULL)
   if (!is_words(content$arms)) wrong("arms")
   if (!is_word(content$calls)) wrong("calls")
@@ -155,14 +160,14 @@ agent_of_content <- function(content) {
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
   if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
-  do.call(agent, c(list(policy = policy_of_content(content$policy), arms = content$arms[seq_len(given$arms)]),
+  do.call(agent, c(list(policy = policy, arms = content$arms[seq_len(given$arms)]),
                    given[names(given) != "arms"]), quote = TRUE)
 }
 
 policy_of_content <- function(content) {
   wrong <- function() abort_argument("policy", "as it was written", given = "something else", call = NULL)
   if (!is.list(content) || !has_names(content) || !is_word(content$constructor)) wrong()
-  if (!content$constructor %in% .Call(C_policies)$constructor) wrong()
+  if (!is_constructor(content$constructor)) wrong()
   values <- lapply(content[c("parameters", "settings", "assumes")], function(part) {
     if (is.null(part) || is.list(part) && length(part) == 0) return(list())
     if (!is.list(part) || !has_names(part)) wrong()
@@ -178,6 +183,11 @@ policy_of_content <- function(content) {
   policy <- structure(policy, class = c(if (is.null(policy$source)) content$constructor else "policy_compiled", "unruly_policy"))
   if (!is_shaped(policy, "unruly_policy") || !are_parameters(policy$parameters)) wrong()
   policy
+}
+
+# One of ours, or one that is compiled or registered when the policy is loaded.
+is_constructor <- function(name) {
+  name %in% .Call(C_policies)$constructor || startsWith(name, compiled_prefix) || grepl(registered_pattern, name)
 }
 
 value_of_content <- function(value, wrong) {

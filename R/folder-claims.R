@@ -14,12 +14,11 @@ claims$seen <- list() # of others: when their file was last seen to change
 # Seconds after which a claim that is not touched any more falls.
 claim_patience <- 60
 
-process_name <- function() sprintf("%s.%d", machine_name(), Sys.getpid())
-
 claim_part <- function(folder) {
   file <- claim_file(folder)
   if (file.exists(file)) {
     holder <- read_claim(file)
+    if (is.null(holder)) return(file.exists(file)) # nobody's: try without a claim
     if (stands(file, holder) || !topple_claim(file, holder)) return(FALSE)
   }
   temporary <- temporary_name(file)
@@ -40,13 +39,15 @@ release_part <- function(folder) {
   if (identical(read_claim(file), process_name())) unlink(file)
 }
 
-read_claim <- function(file) tryCatch(rawToChar(suppressWarnings(read_bytes(file))), error = function(e) "")
+# The process that holds it, or NULL if no process wrote it.
+read_claim <- function(file) {
+  text <- tryCatch(rawToChar(read_bytes(file)), error = function(e) "")
+  if (grepl(sprintf("^%s$", process_pattern), text, useBytes = TRUE)) text
+}
 
 stands <- function(file, holder) {
   if (holder == process_name()) return(FALSE) # of a call of ours that was cut off
-  pid <- as.integer(sub("^.*\\.", "", holder))
-  here <- identical(sub("\\.[0-9]+$", "", holder), machine_name())
-  !(here && is_dead(pid)) && !is_silent(file)
+  !(is_here(holder) && is_dead(number_of(holder))) && !is_silent(file)
 }
 
 # Another machine's clock may be wrong: what counts is whether the time of the

@@ -6,24 +6,76 @@ abort_path <- function(message, call, .envir = parent.frame()) {
   abort_combination(message, class = "unruly_error_path", call = call, .envir = .envir)
 }
 
-# The name says whose it is, so that what dead processes left can be told.
-temporary_name <- function(file) sprintf("%s.%s.%d.tmp", file, machine_name(), Sys.getpid())
+# A file like others, also by a link to it: no folder, pipe or device, which may
+# never end.
+is_file <- function(path) .Call(C_is_file, path)
 
-machine_name <- function() gsub("[^A-Za-z0-9-]", "-", Sys.info()[["nodename"]])
+is_link <- function(path) !Sys.readlink(path) %in% c("", NA)
+
+# The name says whose it is, so that what dead processes left can be told.
+temporary_name <- function(file) sprintf("%s.%s.tmp", file, process_name())
+
+process_name <- function() sprintf("%s.%d", machine_name(), Sys.getpid())
+
+process_pattern <- "[A-Za-z0-9-]+\\.[0-9]{1,9}"
+
+# Those who share it see the same processes by the same numbers, which containers on
+# one machine do not.
+machine_name <- function() {
+  space <- gsub("[^0-9]", "", Sys.readlink("/proc/self/ns/pid"))
+  gsub("[^A-Za-z0-9-]", "-", paste(c(Sys.info()[["nodename"]], space[nzchar(space)]), collapse = "-"))
+}
 
 # What `write` raises, and what the disk did not take, become one error.
 write_soundly <- function(file, write, call) {
   temporary <- temporary_name(file)
-  unlink(temporary, recursive = TRUE)
-  problem <- tryCatch({
+  remove_temporary(temporary)
+  written <- FALSE
+  on.exit(if (!written) remove_temporary(temporary))
+  tryCatch({
+    if (file.exists(temporary) || is_link(temporary)) stop(sprintf("%s is in the way", basename(temporary)))
     write(temporary)
     sync_path(temporary)
-    NULL
-  }, error = function(e) e)
-  if (is.null(problem)) return(temporary)
-  unlink(temporary, recursive = TRUE)
-  abort_path(c("{.path {file}} could not be written.", x = "{conditionMessage(problem)}",
-               i = "The disk may be full, or the folder may not be yours to write to."), call)
+  }, error = function(e) {
+    abort_path(c("{.path {file}} could not be written.", x = "{conditionMessage(e)}",
+                 i = "The disk may be full, or the folder may not be yours to write to."), call)
+  })
+  written <- TRUE
+  temporary
+}
+
+# Puts a file in the place of the one that is there, which keeps its rights; where a
+# link stands, at the link's end.
+replace_file <- function(path, write, call) {
+  file <- link_target(path)
+  refuse <- function(reason) abort_path(c("{.path {path}} could not be written.", x = "{reason}"), call)
+  there <- file.exists(file)
+  if (is_link(file) || there && !is_file(file)) refuse("What is there is no ordinary file.")
+  if (there && file.access(file, 2) != 0) refuse("The file that is there may not be written to.")
+  for (left in leftovers(dirname(file), function(name) name == basename(file))) remove_temporary(left)
+  temporary <- write_soundly(file, function(temporary) {
+    if (there) take_rights(temporary, file)
+    write(temporary)
+  }, call)
+  if (suppressWarnings(file.rename(temporary, file))) return(tryCatch(sync_path(dirname(file)), error = invisible))
+  remove_temporary(temporary)
+  refuse("It cannot be replaced.")
+}
+
+# Where a link leads in the end; nothing may be there.
+link_target <- function(path) {
+  for (i in 1:40) {
+    if (!is_link(path)) return(path)
+    link <- Sys.readlink(path)
+    path <- if (startsWith(link, "/")) link else file.path(dirname(path), link)
+  }
+  path
+}
+
+# Before there is anything in it.
+take_rights <- function(temporary, file) {
+  file.create(temporary)
+  Sys.chmod(temporary, file.mode(file), use_umask = FALSE)
 }
 
 sync_path <- function(path) {
@@ -31,10 +83,11 @@ sync_path <- function(path) {
   if (!is.null(problem)) stop(sprintf("%s: %s", basename(path), problem))
 }
 
-# Texts travel as UTF-8, whatever the locale. What R warns of when it cannot
-# write is an error here.
-write_text <- function(text, file) {
-  bytes <- charToRaw(enc2utf8(text))
+# Texts travel as UTF-8, whatever the locale.
+write_text <- function(text, file) write_whole(charToRaw(enc2utf8(text)), file)
+
+# What R warns of when it cannot write is an error here.
+write_whole <- function(bytes, file) {
   problem <- NULL
   withCallingHandlers(write_bytes(bytes, file), warning = function(w) {
     problem <<- conditionMessage(w)
@@ -50,20 +103,24 @@ write_bytes <- function(bytes, file) {
   writeBin(bytes, connection)
 }
 
-read_bytes <- function(file) readBin(file, raw(), file.size(file))
+read_bytes <- function(file) {
+  if (!is_file(file)) stop("is no ordinary file")
+  tryCatch(suppressWarnings(readBin(file, raw(), file.size(file))), error = function(e) stop("cannot be read"))
+}
 
 write_json <- function(content, file) {
   write_text(paste0(jsonlite::toJSON(content, auto_unbox = TRUE, pretty = TRUE), "\n"), file)
 }
 
-# A list, or an error that says what the file is instead.
-read_json <- function(file) {
+# A list, or an error that says what the file is instead. Other readers of JSON fetch
+# what the text looks like the path or the address of.
+read_json <- function(file, ...) {
   bytes <- read_bytes(file)
   if (length(bytes) == 0) stop("is empty")
   text <- tryCatch(rawToChar(bytes), error = function(e) "\xff")
   Encoding(text) <- "UTF-8"
   if (!validUTF8(text)) stop("is not a text")
-  content <- tryCatch(jsonlite::parse_json(text), error = function(e) stop("is not JSON"))
+  content <- tryCatch(jsonlite::parse_json(text, ...), error = function(e) stop("is not JSON"))
   if (!is.list(content) || is.null(names(content))) stop(sprintf("holds %s", describe_value(content)))
   content
 }
@@ -90,26 +147,53 @@ make_folder <- function(path, call) {
 # can still be made.
 check_writable <- function(path, call) {
   probe <- file.path(path, "probe")
-  unlink(write_soundly(probe, function(file) write_text(strrep("0", 4096), file), call))
+  remove_temporary(write_soundly(probe, function(file) write_text(strrep("0", 4096), file), call))
 }
 
 # --- what dead processes left ---------------------------------------------------
 
+# Whatever else is in the folder is somebody's.
 remove_leftovers <- function(path) {
-  left <- list.files(path, "\\.[0-9]+\\.tmp$", full.names = TRUE)
-  unlink(left[vapply(left, is_left_over, NA)], recursive = TRUE)
-  claimed <- list.files(path, "\\.claim$", full.names = TRUE)
-  unlink(claimed[!vapply(claimed, function(file) stands(file, read_claim(file)), NA)])
+  for (left in leftovers(path, function(name) grepl(study_pattern, name, useBytes = TRUE))) remove_temporary(left)
+  claimed <- list.files(path, sprintf("^%s\\.claim$", part_pattern), full.names = TRUE)
+  for (file in claimed) if (!is.null(holder <- read_claim(file)) && !stands(file, holder)) unlink(file)
+}
+
+part_pattern <- "replications-[0-9]{7,}-[0-9]{7,}"
+
+# What is written into the folder of a study.
+study_pattern <- sprintf("^(study\\.json|plan-[0-9]{4,}\\.json|probe|values-[0-9a-f]+\\.parquet|%s(\\.claim)?)$",
+                         part_pattern)
+
+# Temporary files and folders of processes that are gone, by what they would have become.
+leftovers <- function(path, becomes) {
+  ending <- sprintf("\\.%s\\.tmp$", process_pattern)
+  found <- list.files(path, ending, full.names = TRUE, all.files = TRUE)
+  ours <- vapply(sub(ending, "", basename(found), useBytes = TRUE), becomes, NA)
+  found[ours & vapply(found, is_left_over, NA)]
 }
 
 # Of a process of this machine that is gone, or of this process itself, which
 # has not written yet; of another machine's, if it is old.
 is_left_over <- function(file) {
-  pid <- as.integer(sub("^.*\\.([0-9]+)\\.tmp$", "\\1", file))
-  named <- grepl("\\.[A-Za-z0-9-]+\\.[0-9]+\\.tmp$", sub("\\.json", "", basename(file)))
-  here <- !named || grepl(paste0(".", machine_name(), "."), basename(file), fixed = TRUE)
-  old <- isTRUE(difftime(Sys.time(), file.mtime(file), units = "hours") > 24)
-  old || here && (identical(pid, Sys.getpid()) || is_dead(pid))
+  process <- sub("^.*\\.([^.]+\\.[0-9]+)\\.tmp$", "\\1", basename(file), useBytes = TRUE)
+  if (is_here(process)) return(process == process_name() || is_dead(number_of(process)))
+  isTRUE(difftime(Sys.time(), file.mtime(file), units = "hours") > 24)
+}
+
+is_here <- function(process) sub("\\.[0-9]+$", "", process) == machine_name()
+
+number_of <- function(process) as.integer(sub("^.*\\.", "", process))
+
+# A file, or the folder of a part, from which goes what we put into it: where there is
+# more, it stays.
+remove_temporary <- function(path) {
+  if (is_link(path)) return(invisible())
+  is_part <- grepl(sprintf("^%s\\.%s\\.tmp$", part_pattern, process_pattern), basename(path), useBytes = TRUE)
+  if (!is_part) return(if (is_file(path)) unlink(path))
+  ours <- file.path(path, c("part.json", paste0(c(table_names("moments"), table_names("choices")), ".parquet")))
+  unlink(ours[vapply(ours, is_file, NA)])
+  if (dir.exists(path) && length(list.files(path, all.files = TRUE, no.. = TRUE)) == 0) unlink(path, recursive = TRUE)
 }
 
 is_dead <- function(pid) is.na(pid) || pid < 1 || .Call(C_is_gone, as.double(pid))

@@ -137,11 +137,12 @@ refuse_folder <- function(path, part, found, wanted, call) {
 # --- the description of a folder's study ----------------------------------------------
 
 # As it was given, whoever reads it.
-read_description <- function(path, found, call) {
+read_description <- function(path, found, trust, call) {
   fetch <- function(name) fetch_vector(name, path)
   description <- tryCatch(lapply(found$description, read_value, fetch),
                           error = function(e) refuse_manifest(path, conditionMessage(e), call))
   if (!is_description(description)) refuse_manifest(path, "does not describe a study", call)
+  check_trust(description, path, trust, call)
   compare_manifests(path, found, description, call)
   description
 }
@@ -158,7 +159,7 @@ store_vector <- function(vector, path, call) {
 
 fetch_vector <- function(name, path) {
   file <- file.path(path, name)
-  if (!grepl("^values-[0-9a-f]+\\.parquet$", name) || !file.exists(file)) stop(sprintf("needs %s, which is not there", name))
+  if (!grepl("^values-[0-9a-f]+\\.parquet$", name) || !is_file(file)) stop(sprintf("needs %s, which is not there", name))
   value <- tryCatch(read_table(file)$value, error = function(e) NULL)
   if (!identical(name, sprintf("values-%s.parquet", fingerprint(value)))) stop(sprintf("needs %s, which was changed", name))
   value

@@ -153,7 +153,7 @@ table_columns <- function(table) lapply(as.list(table), typeof)
 # A part that another process has put there in the meantime is as good.
 publish_part <- function(temporary, folder, call) {
   if (suppressWarnings(file.rename(temporary, folder))) return(tryCatch(sync_path(dirname(folder)), error = invisible))
-  unlink(temporary, recursive = TRUE)
+  remove_temporary(temporary)
   if (!dir.exists(folder)) abort_path("{.path {folder}} could not be put in its place.", call)
 }
 
@@ -209,7 +209,7 @@ read_part <- function(description, part, folder) {
 }
 
 read_note <- function(folder, identity) {
-  if (!file.exists(note_file(folder))) stop("part.json is not there")
+  if (!is_file(note_file(folder))) stop("part.json is not there")
   note <- tryCatch(read_json(note_file(folder)), error = function(e) stop("part.json ", conditionMessage(e)))
   if (!identical(note$format, identity$format)) stop("a part of another format")
   problem <- seal_problem(note)
@@ -221,7 +221,7 @@ read_note <- function(folder, identity) {
 }
 
 read_checked <- function(file, wanted) {
-  if (!file.exists(file)) stop(sprintf("%s is not there", basename(file)))
+  if (!is_file(file)) stop(sprintf("%s is not there", basename(file)))
   if (!identical(file_fingerprint(file), wanted$checksum)) {
     stop(sprintf("%s is not what was written", basename(file)))
   }

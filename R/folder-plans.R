@@ -16,12 +16,15 @@
 #'   less than eight replications. In a folder in which the same study was begun the
 #'   parts that are there stay what they are.
 #' @param i Number of the part, a whole number from 1 to the number of parts.
+#' @param trust `TRUE` if code in the folder may run. With `FALSE` a folder that carries
+#'   code is refused, or in an interactive session the code is shown and you are asked.
 #' @section What is in the folder:
 #' `study.json` describes the study with exact numbers; `plan-0001.json` and so on
 #' say which replications are wanted, and their parts; a part is a folder of Parquet
 #' files with checksums. Policies written in R are kept as their code and the
-#' variables it takes from where it was made: playing or reading a folder runs
-#' that code, so do not play folders of people you do not trust.
+#' variables it takes from where it was made, those in C as their source, and rules for
+#' penalties ([with_fairness()]) as code: playing or reading such a folder may run that
+#' code, and therefore needs `trust`. Trust folders of which you know who wrote them.
 #'
 #' A part that a living process is playing is left to it: `run_part()` then waits,
 #' `run_study()` plays others first.
@@ -31,8 +34,8 @@
 #' @section Errors: As [run_study()] for the description. `unruly_error_argument` for
 #'   an `i` that is not the number of a part; `unruly_error_path` for a folder
 #'   that holds no study, another one, or no finished part, and for policies that
-#'   cannot be written. A warning of class `unruly_warning_part` for parts that
-#'   cannot be used, `unruly_warning_version` where the folder was begun with
+#'   cannot be written; `unruly_error_trust` for one that carries code, without `trust`. A
+#'   warning of class `unruly_warning_part` for parts that cannot be used, `unruly_warning_version` where the folder was begun with
 #'   another version or on another kind of machine, as results may then differ in
 #'   the last bits.
 #' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)
@@ -66,9 +69,9 @@ list_parts <- function(path, segments) {
 
 #' @rdname plan_study
 #' @export
-run_part <- function(path, i, threads = NULL, progress = interactive()) {
+run_part <- function(path, i, threads = NULL, progress = interactive(), trust = FALSE) {
   call <- environment()
-  planned <- read_plan(path, call)
+  planned <- read_plan(path, trust, call)
   i <- check_whole(i, "i", min = 1, max = length(planned$parts), call = call)
   how <- list(threads = check_threads(threads, call), progress = check_flag(progress, "progress", call = call), path = path,
               workers = FALSE)
@@ -82,9 +85,9 @@ run_part <- function(path, i, threads = NULL, progress = interactive()) {
 
 #' @rdname plan_study
 #' @export
-read_study <- function(path) {
+read_study <- function(path, trust = FALSE) {
   call <- environment()
-  planned <- read_plan(path, call)
+  planned <- read_plan(path, trust, call)
   found <- lapply(planned$parts, function(p) read_part(planned$description, p, part_folder(path, p)))
   bad <- which(vapply(found, is.character, NA))
   warn_parts(path, planned$parts[bad], unlist(found[bad]), call)
@@ -97,14 +100,15 @@ read_study <- function(path) {
 }
 
 # What the folder's study is, and its parts.
-read_plan <- function(path, call) {
+read_plan <- function(path, trust, call) {
   path <- check_text(path, "path", call = call)
+  trust <- check_flag(trust, "trust", call = call)
   check_folder_packages(call)
   if (!file.exists(manifest_file(path))) {
     abort_path(c("{.path {path}} holds no study.", i = "{.fn plan_study} and {.code run_study(path = )} put one there."), call)
   }
   found <- read_manifest(path, call)
-  description <- read_description(path, found, call)
+  description <- read_description(path, found, trust, call)
   segments <- read_segments(path, call)
   if (length(segments) == 0) {
     abort_path("The study in {.path {path}} has no plan: {.file {basename(segment_file(path, 1))}} is not there.", call)

@@ -113,8 +113,15 @@ read_value <- function(content, fetch) {
     `function` = read_function(content, again),
     read_vector(content, fetch)
   )
-  if (!is.null(content$attributes)) attributes(value) <- c(attributes(value), again(content$attributes))
-  if (!is.null(content$class)) class(value) <- unlist(content$class)
+  with_traits(value, if (!is.null(content$attributes)) again(content$attributes), unlist(content$class))
+}
+
+# Functions and names may be shared with all of R, and have none where we write them.
+with_traits <- function(value, attributes, class) {
+  if (is.null(attributes) && is.null(class)) return(value)
+  if (is.function(value) || is.language(value)) stop("holds code with attributes")
+  if (!is.null(attributes)) attributes(value) <- c(attributes(value), attributes)
+  if (!is.null(class)) class(value) <- class
   value
 }
 

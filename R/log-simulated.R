@@ -27,8 +27,8 @@
 #'   nothing.
 #' @return A log for [bandit_replay()], of class `unruly_log`; [click_rates()]
 #'   of it has the true rates too, in the column `truth`.
-#' @section Errors: `unruly_error_argument` when an argument is not as above, or
-#'   the file cannot be written.
+#' @section Errors: `unruly_error_argument` when an argument is not as above,
+#'   `unruly_error_path` if the file cannot be written.
 #' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
 #'   in Mortal Bandits, section 3.
 #' @examples
@@ -109,22 +109,48 @@ show_articles <- function(articles, events, days, random) {
 lines_at_a_time <- 1e5
 
 write_click_log <- function(log, path, random, call = rlang::caller_env()) {
-  refuse <- function(problem) {
-    abort_argument("path", "NULL or the path of a file that can be written", path, call = call,
-                   given = sprintf("%s, which cannot (%s)", quoted(path), conditionMessage(problem)))
-  }
   open <- if (grepl("\\.gz$", path)) gzfile else file
-  connection <- tryCatch(open(path, "wb"), error = refuse, warning = refuse)
-  on.exit(close(connection))
+  replace_file(path, function(file) {
+    size <- write_lines_of(log, open(file, "wb"), random)
+    if (!is_whole(file, size)) stop("The log did not arrive whole on the disk.")
+  }, call)
+}
+
+# Their size in bytes.
+write_lines_of <- function(log, connection, random) {
+  on.exit(suppressWarnings(close(connection)))
   articles <- vapply(pools_of(log), function(arms) paste0("|", log$labels[arms], collapse = " "), "")
   users <- user_features(random)
   user <- ceiling(random(4, length(log$arm))[, 2] * length(users))
+  size <- 0
   for (first in seq(1, length(log$arm), by = lines_at_a_time)) {
     i <- first:min(first + lines_at_a_time - 1, length(log$arm))
     lines <- paste(format(log$time[i], scientific = FALSE, trim = TRUE), log$labels[log$arm[i]], log$reward[i],
                    users[user[i]], articles[log$pool[i]])
-    tryCatch(writeLines(lines, connection), error = refuse, warning = refuse)
+    tryCatch(writeLines(lines, connection, sep = "\n"), warning = function(w) stop(conditionMessage(w)))
+    size <- size + sum(nchar(lines, "bytes") + 1)
   }
+  size
+}
+
+# Whether all bytes can be read again. A compressed file says at its very end how
+# many there are, modulo 2^32; without that it can still be read.
+is_whole <- function(file, size) {
+  bytes <- tryCatch(suppressWarnings(count_bytes(file)), error = function(e) NA)
+  if (!identical(bytes, size)) return(FALSE)
+  connection <- file(file, "rb", raw = TRUE)
+  on.exit(close(connection))
+  if (!identical(readBin(connection, raw(), 2), as.raw(c(0x1f, 0x8b)))) return(TRUE)
+  seek(connection, file.size(file) - 4)
+  sum(as.integer(readBin(connection, raw(), 4)) * 256^(0:3)) == size %% 2^32
+}
+
+count_bytes <- function(file) {
+  connection <- gzfile(file, "rb") # what is not compressed is read as it is
+  on.exit(close(connection))
+  count <- 0
+  while ((more <- length(readBin(connection, raw(), 1e7))) > 0) count <- count + more
+  count
 }
 
 # 500 users of up to 20 features each, numbered from 2 to 136; 1 is everybody's.

@@ -7,7 +7,7 @@
 #'
 #' @param study A study.
 #' @param folder Path of the folder to write to; it is made if it is not there.
-#'   Files of the same names in it are replaced.
+#'   Files of the same names in it are replaced, each once the new one is complete.
 #' @param device `"png"` (144 dots an inch), `"pdf"` or `"svg"`.
 #' @param width,height Size in inches, numbers above 0.
 #' @param ... Passed to [autoplot()][autoplot.unruly_study] for each figure: `policies`,
@@ -69,13 +69,27 @@ make_figure_folder <- function(folder, call = rlang::caller_env()) {
 save_figure <- function(plot, data, type, folder, device, width, height, call) {
   name <- file.path(folder, gsub(" ", "-", type))
   figure <- paste0(name, ".", device)
-  tryCatch({
-    draw_to_file(plot, figure, device, width, height)
-    if (!is.null(data)) utils::write.csv(data, paste0(name, ".csv"), row.names = FALSE, fileEncoding = "UTF-8")
-  }, error = function(e) {
-    abort_path(c("{.path {figure}} could not be written.", x = "{conditionMessage(e)}"), call)
-  })
+  replace_file(figure, function(file) write_whole(drawn_bytes(plot, device, width, height), file), call)
+  if (!is.null(data)) replace_file(paste0(name, ".csv"), function(file) write_text(csv_text(data), file), call)
   tibble(type = type, figure = figure, data = if (is.null(data)) NA_character_ else paste0(name, ".csv"))
+}
+
+csv_text <- function(data) {
+  connection <- rawConnection(raw(), "w")
+  on.exit(close(connection))
+  utils::write.csv(data, connection, row.names = FALSE)
+  rawToChar(rawConnectionValue(connection))
+}
+
+# Where there is no room devices do not say so, and files lack their end.
+drawn_bytes <- function(plot, device, width, height) {
+  file <- tempfile()
+  on.exit(unlink(file))
+  draw_to_file(plot, gsub("%", "%%", file, fixed = TRUE), device, width, height) # % stands for numbers of pages
+  bytes <- read_bytes(file)
+  end <- c(png = "IEND", pdf = "%%EOF", svg = "</svg>")[[device]]
+  if (length(grepRaw(end, utils::tail(bytes, 10), fixed = TRUE)) == 0) stop("The figure was cut off.")
+  bytes
 }
 
 draw_to_file <- function(plot, file, device, width, height) {

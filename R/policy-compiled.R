@@ -154,10 +154,13 @@ is_compiled <- function(policy) startsWith(policy$constructor, compiled_prefix)
 load_compiled <- function(policy, call = NULL) {
   for (part in policy[c("base", "stream")]) if (!is.null(part)) load_compiled(part, call)
   if (is_compiled(policy)) return(compile_source(policy$source, tempdir(), paste(policy$label, "in C"), call))
-  if (grepl("::", policy$constructor, fixed = TRUE) && !is_registered(policy)) {
+  if (grepl(registered_pattern, policy$constructor) && !is_registered(policy)) {
     requireNamespace(package_of(policy$constructor), quietly = TRUE)
   }
 }
+
+# A package, and its name for the policy.
+registered_pattern <- "^[A-Za-z][A-Za-z0-9.]*::."
 
 is_registered <- function(policy) policy$constructor %in% registry()$constructor
 

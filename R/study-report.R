@@ -47,8 +47,14 @@ report <- function(study, file, title = NULL, quiet = TRUE) {
   on.exit(options(own), add = TRUE) # the template sets it
   made <- rmarkdown::render(source, params = list(study = study), envir = new.env(parent = globalenv()), quiet = quiet,
                             output_options = if (!is.null(title)) list(pandoc_args = paste0("--metadata=title:", title)))
-  if (!file.copy(made, file, overwrite = TRUE)) abort_report_file(file, "it cannot be written")
+  replace_file(file, function(file) write_whole(whole_page(made), file), rlang::current_env())
   invisible(normalizePath(file))
+}
+
+whole_page <- function(file) {
+  bytes <- read_bytes(file)
+  if (length(grepRaw("</html>", utils::tail(bytes, 100), fixed = TRUE)) == 0) stop("The page was cut off.")
+  bytes
 }
 
 check_report_file <- function(file, call = rlang::caller_env()) {

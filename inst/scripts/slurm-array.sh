@@ -4,7 +4,8 @@
 #   sbatch --array=1-200 slurm-array.sh /shared/study
 #
 # Tasks that failed are submitted again by their numbers (--array=17,42). Under
-# another scheduler, set the number of the task from its own variable.
+# another scheduler, set the number of the task from its own variable. The folder
+# is trusted (trust = TRUE): code in it, such as policies in R, runs.
 #SBATCH --job-name=unruly
 #SBATCH --cpus-per-task=2
 #SBATCH --mem=2G
@@ -12,5 +13,5 @@
 task=${SLURM_ARRAY_TASK_ID:?submit this with sbatch --array=1-PARTS}
 threads=${SLURM_CPUS_PER_TASK:-1}
 exec Rscript -e 'given <- commandArgs(TRUE)' \
-  -e 'unruly::run_part(given[1], as.integer(given[2]), threads = as.integer(given[3]), progress = FALSE)' \
+  -e 'unruly::run_part(given[1], as.integer(given[2]), threads = as.integer(given[3]), progress = FALSE, trust = TRUE)' \
   "${1:?which folder?}" "$task" "$threads"

@@ -1,9 +1,10 @@
-/* Files that must outlast a crash of the machine. */
+/* Files that must outlast a crash of the machine, and what is no file. */
 #define _POSIX_C_SOURCE 200809L
 #include "glue.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #ifdef _WIN32
 #include <io.h>
 #else
@@ -33,4 +34,12 @@ SEXP C_sync(SEXP path)
   glue_text(path, "a path");
   const int failed = sync_path(R_ExpandFileName(Rf_translateChar(STRING_ELT(path, 0))));
   return failed ? Rf_mkString(strerror(failed)) : R_NilValue;
+}
+
+/* TRUE for what can be read to its end: no folder, pipe or device, and not nothing. */
+SEXP C_is_file(SEXP path)
+{
+  struct stat found;
+  const int failed = stat(R_ExpandFileName(Rf_translateChar(STRING_ELT(path, 0))), &found);
+  return Rf_ScalarLogical(!failed && (found.st_mode & S_IFMT) == S_IFREG);
 }

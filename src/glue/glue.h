@@ -74,6 +74,7 @@ SEXP C_sync(SEXP path);
 SEXP C_fingerprint(SEXP x);
 SEXP C_is_gone(SEXP pid);
 SEXP C_free_memory(void);
+SEXP C_is_file(SEXP path);
 
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);

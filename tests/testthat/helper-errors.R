@@ -21,7 +21,7 @@ working_calls <- function() {
     enter = list(a = agent(policy_ucb1(), "a", patience = 9, last = 10), arm = "b", last = 30, patience = 4, round = 3),
     leave = list(a = waiting_for(), arm = "a", away = FALSE, round = 2),
     save_agent = list(a = waiting_for(), path = tempfile()),
-    read_agent = list(path = saved_agent()),
+    read_agent = list(path = saved_agent(), trust = FALSE),
     arms_bernoulli = list(prob = c(0.2, 0.8)),
     arms_gaussian = list(mean = c(0, 1), sd = 1),
     arms_beta = list(shape1 = 1, shape2 = 2),

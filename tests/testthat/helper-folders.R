@@ -59,3 +59,13 @@ escape_unicode <- function(text) {
     paste(ifelse(points < 128, intToUtf8(points, multiple = TRUE), sprintf("\\u%04x", points)), collapse = "")
   }, "", USE.NAMES = FALSE)
 }
+
+# A place that takes some 40 kB: a small file system where one can be mounted.
+small_disk <- function(envir = parent.frame()) {
+  folder <- withr::local_tempdir(.local_envir = envir)
+  mounted <- .Platform$OS.type == "unix" && nzchar(Sys.which("mount")) &&
+    suppressWarnings(system2("mount", c("-t", "tmpfs", "-o", "size=40k", "none", shQuote(folder)), stdout = FALSE, stderr = FALSE)) == 0
+  if (!mounted) return(NULL)
+  withr::defer(system2("umount", shQuote(folder)), envir = envir)
+  folder
+}

@@ -84,6 +84,80 @@ test_that("a file is replaced when the new one is complete, and nothing is left 
   expect_error(read_agent(folder), class = "unruly_error_path")
 })
 
+test_that("a file keeps its rights, and a link leads to the file that is replaced", {
+  skip_on_os("windows")
+  folder <- withr::local_tempdir()
+  path <- file.path(folder, "agent.json")
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  save_agent(a, path)
+  for (mode in c("600", "664", "777")) {
+    Sys.chmod(path, mode, use_umask = FALSE)
+    save_agent(a, path)
+    expect_identical(format(file.mode(path)), mode)
+  }
+  link <- file.path(folder, "link")
+  far <- file.path(withr::local_tempdir(), "far")
+  file.symlink("agent.json", link)
+  file.symlink(link, far)
+  learn(a, choose(a), 1)
+  save_agent(a, far)
+  expect_identical(Sys.readlink(c(link, far)), c("agent.json", link))
+  expect_identical(choose(read_agent(path)), "b")
+  expect_identical(choose(read_agent(far)), "b")
+  # To nowhere: there it is written.
+  file.symlink(file.path(folder, "new.json"), file.path(folder, "dangling"))
+  save_agent(a, file.path(folder, "dangling"))
+  expect_identical(choose(read_agent(file.path(folder, "new.json"))), "b")
+  expect_setequal(list.files(folder), c("agent.json", "link", "new.json", "dangling"))
+})
+
+test_that("what is no ordinary file is neither written nor read", {
+  skip_on_os("windows")
+  folder <- withr::local_tempdir()
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  refused <- function(path) {
+    expect_match(path_error(save_agent(a, path)), "is no ordinary file")
+    expect_match(path_error(read_agent(path)), "must be a file that `save_agent\\(\\)` wrote")
+  }
+  refused(folder)
+  file.symlink("round", file.path(folder, "round"))
+  refused(file.path(folder, "round"))
+  skip_if(Sys.which("mkfifo") == "")
+  system2("mkfifo", shQuote(file.path(folder, "pipe")))
+  file.symlink("pipe", file.path(folder, "to_pipe"))
+  refused(file.path(folder, "pipe"))
+  refused(file.path(folder, "to_pipe"))
+  expect_setequal(list.files(folder), c("round", "pipe", "to_pipe"))
+})
+
+test_that("what dead savers of the same agent left is removed, and nothing else", {
+  skip_on_os("windows")
+  folder <- withr::local_tempdir()
+  path <- file.path(folder, "agent.json")
+  here <- unruly:::machine_name()
+  left <- sprintf(c("agent.json.%s.999999.tmp", "agent.json.%s.1.tmp", "other.json.%s.999999.tmp", "agentxjson.%s.999999.tmp",
+                    "agent.json.elsewhere.9.tmp", "agent.json.%s.999999.tmp.tmp", "agent.json.999999.tmp"), here)
+  for (file in file.path(folder, left)) writeLines("half", file)
+  save_agent(agent(policy_ucb1(), c("a", "b"), seed = 1), path)
+  expect_setequal(list.files(folder), c("agent.json", left[-1]))
+})
+
+test_that("a saver that is killed, or has no room, leaves the file that was there", {
+  skip_on_cran()
+  skip_on_os("windows")
+  folder <- withr::local_tempdir()
+  path <- file.path(folder, "agent.json")
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  save_agent(a, path)
+  said <- run_child(c("library(unruly)", "a <- agent(policy_ucb1(), c('a', 'b'), seed = 1)",
+                      "for (i in 1:20000) learn(a, choose(a), i / 7)", sprintf("path <- %s", deparse(path)),
+                      "e <- tryCatch(save_agent(a, path), error = identity)", "cat('', inherits(e, 'unruly_error_path'), sep = '\\n')"),
+                    before = "trap '' XFSZ; ulimit -f 64;")
+  expect_identical(utils::tail(said, 1), "TRUE")
+  expect_identical(list.files(folder), "agent.json")
+  expect_identical(choose(read_agent(path)), "a")
+})
+
 test_that("damaged files are refused, never trusted, and never crash R", {
   withr::local_seed(41)
   path <- withr::local_tempfile()

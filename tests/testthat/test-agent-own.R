@@ -10,7 +10,7 @@ fed <- function(policy, bandit, horizon, ..., seed = 3, save_every = Inf) {
     learn(a, chosen[i], made$observed[i])
     if (i %% save_every == 0) {
       save_agent(a, file)
-      a <- read_agent(file)
+      a <- read_agent(file, trust = TRUE)
     }
   }
   expect_identical(chosen, as.character(made$arm))
@@ -46,7 +46,7 @@ test_that("arms that enter, beyond the room there was, do not disturb a policy i
     enter(a, name)
     for (i in 1:3) learn(a, choose(a), i %% 2)
     save_agent(a, file)
-    again <- read_agent(file)
+    again <- read_agent(file, trust = TRUE)
     for (i in 1:6) {
       chosen <- choose(a)
       expect_identical(choose(again), chosen)
@@ -115,7 +115,7 @@ test_that("what a saved policy in R refers to travels with it", {
   file <- withr::local_tempfile(fileext = ".json")
   save_agent(a, file)
   there <- callr::r(function(file) {
-    a <- unruly::read_agent(file)
+    a <- unruly::read_agent(file, trust = TRUE)
     unruly::choose(a)
   }, list(file))
   expect_identical(there, choose(a))

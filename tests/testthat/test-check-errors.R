@@ -46,6 +46,7 @@ table_of_wrong <- function() {
     kind("leave", "away", "flag"),
     kind("save_agent", "path", "text"),
     case("read_agent", "path", 1, "no such file", tempdir(), NA),
+    kind("read_agent", "trust", "flag"),
     kind("arms_bernoulli", "prob", "numbers", -0.1, 1.1, prior_uniform(2, 0, 2), pair),
     kind("arms_gaussian", "mean", "numbers", 1e300),
     kind("arms_gaussian", "sd", "numbers", -1, c(1, 1, 1), prior_normal(2)),

@@ -36,6 +36,22 @@ test_that("a claim of another machine falls once it is silent for a while, not w
   unruly:::release_part(folder)
 })
 
+test_that("a claim that no process wrote is left alone, without a word of R's, and the part is played", {
+  path <- withr::local_tempdir()
+  for (odd in list("dear diary", "", "a.b.c", "elsewhere.99999999999", as.raw(c(0, 255, 1)))) {
+    file <- file.path(path, "part.claim")
+    writeBin(if (is.raw(odd)) odd else charToRaw(odd), file)
+    expect_silent(taken <- unruly:::claim_part(file.path(path, "part")))
+    expect_true(taken)
+    expect_silent(unruly:::release_part(file.path(path, "part")))
+    expect_identical(readBin(file, raw(), 100), if (is.raw(odd)) odd else charToRaw(odd))
+  }
+  unlink(file)
+  dir.create(file)
+  expect_silent(unruly:::claim_part(file.path(path, "part")))
+  expect_true(dir.exists(file))
+})
+
 test_that("a claim that came in between is put back", {
   path <- withr::local_tempdir()
   file <- claim_of(path, "part", "elsewhere.8")

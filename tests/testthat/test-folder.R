@@ -110,6 +110,30 @@ test_that("a manifest that is none is named for what it is", {
   expect_match(path_error(in_folder(path)), "is not a text")
 })
 
+test_that("files of a folder that are none are named, without a word of R's", {
+  for (odd in c("study.json", "plan-0001.json")) {
+    path <- new_folder()
+    unlink(file.path(path, odd))
+    dir.create(file.path(path, odd))
+    expect_no_warning(refusal <- path_error(in_folder(path)))
+    expect_match(refusal, paste0(odd, ". is not .* It is no ordinary file"))
+    expect_no_warning(refusal <- path_error(read_study(path)))
+    expect_match(refusal, "It is no ordinary file")
+  }
+  skip_on_os("windows")
+  skip_if(Sys.which("mkfifo") == "")
+  for (odd in c("study.json", "plan-0001.json")) {
+    path <- new_folder()
+    unlink(file.path(path, odd))
+    system2("mkfifo", shQuote(file.path(path, odd)))
+    expect_match(path_error(read_study(path)), "It is no ordinary file")
+  }
+  path <- new_folder()
+  unlink(part_file(path, 1, c("part.json", "regret.parquet")))
+  system2("mkfifo", shQuote(part_file(path, 1, "part.json")))
+  expect_warning(in_folder(path), "part.json is not there", class = "unruly_warning_part")
+})
+
 test_that("an edited manifest is noticed, in any of its fields", {
   path <- new_folder()
   manifest <- jsonlite::read_json(file.path(path, "study.json"))
@@ -224,16 +248,21 @@ test_that("a part that another process has put there is done", {
 test_that("what dead processes left is removed, what living ones write is not", {
   skip_on_os("windows")
   path <- new_folder()
+  part <- "replications-0000001-0000008"
   here <- unruly:::machine_name()
-  dead <- c("replications-0000001-0000008.999999.tmp", sprintf("replications-0000001-0000008.%s.999999.tmp", here),
-            sprintf("study.json.%s.999999.tmp", here), sprintf("probe.%s.%d.tmp", here, Sys.getpid()),
-            "replications-0000001-0000008.elsewhere.999999.tmp")
-  living <- c(sprintf("replications-0000001-0000008.%s.1.tmp", here), "replications-0000009-0000016.elsewhere.999999.tmp")
-  for (folder in file.path(path, c(dead, living))) {
-    dir.create(folder)
-    file.create(file.path(folder, "regret.parquet"))
+  dead <- sprintf(c("%s.%s.999999.tmp", "study.json.%2$s.999999.tmp", "plan-0002.json.%2$s.999999.tmp", "%s.claim.%s.999999.tmp",
+                    "values-0123456789abcdef.parquet.%2$s.999999.tmp", "%s.elsewhere.999999.tmp", "probe.%2$s.%3$d.tmp"), part, here, Sys.getpid())
+  living <- sprintf(c("%s.%s.1.tmp", "replications-0000009-0000016.elsewhere.999999.tmp", "study.json.%2$s.1.tmp"), part, here)
+  write <- function(file) {
+    if (grepl("^replications-[0-9-]+[.][^c]", basename(file))) dir.create(file)
+    writeLines("half", if (dir.exists(file)) file.path(file, "regret.parquet") else file)
   }
-  Sys.setFileTime(file.path(path, dead[5]), Sys.time() - 2 * 86400)
+  for (file in file.path(path, c(dead, living))) write(file)
+  old <- file.path(path, c(dead[6], living))
+  for (file in old[-3]) Sys.setFileTime(file, Sys.time() - 2 * 86400) # a living process may take its time
+  file.rename(old[3], file.path(path, "aside"))
+  write(old[3])
+  unlink(file.path(path, "aside"), recursive = TRUE)
   in_folder(path)
   expect_setequal(list.files(path, "tmp$"), living)
 })
@@ -248,16 +277,59 @@ test_that("processes that are there are alive, whoever looks, and others are not
 })
 
 # --- the disk -----------------------------------------------------------------------
+test_that("nothing of anybody else's is removed, whatever its name", {
+  skip_on_os("windows")
+  path <- new_folder()
+  here <- unruly:::machine_name()
+  part <- "replications-0000001-0000008"
+  strangers <- c("mine.1.tmp", "backup.999999.tmp", sprintf("notes.%s.999999.tmp", here), "mine.claim", "thesis.elsewhere.7.tmp",
+                 sprintf("study.json.%s.999999.tmp.bak", here), sprintf("%s.999999.tmp", part), sprintf("mystudy.json.%s.999999.tmp", here),
+                 "replications-0000001-0000008.mine.claim")
+  for (file in strangers) writeBin(charToRaw("dear diary"), file.path(path, file))
+  # Folders where we write files, a file where we write a folder, links, and more in a folder than we put there.
+  folders <- sprintf(c("study.json.%s.999999.tmp", "probe.%s.999999.tmp", "values-00.parquet.%s.999999.tmp"), here)
+  for (folder in file.path(path, folders)) {
+    dir.create(folder)
+    writeLines("dear diary", file.path(folder, "regret.parquet"))
+  }
+  shared <- file.path(path, sprintf("%s.%s.999999.tmp", part, here))
+  dir.create(shared)
+  writeLines("dear diary", file.path(shared, "diary.txt"))
+  writeLines("half", file.path(shared, "pulls.parquet"))
+  wrong <- sprintf("replications-0000009-0000016.%s.999999.tmp", here)
+  writeLines("dear diary", file.path(path, wrong))
+  elsewhere <- withr::local_tempdir()
+  writeLines("dear diary", file.path(elsewhere, "regret.parquet"))
+  links <- sprintf(c("replications-0000017-0000020.%s.999999.tmp", "plan-0009.json.%s.999999.tmp"), here)
+  file.symlink(elsewhere, file.path(path, links[1]))
+  file.symlink(file.path(elsewhere, "regret.parquet"), file.path(path, links[2]))
+  # A claim that no process wrote, and one that is a folder.
+  claims <- sprintf("replications-%s.claim", c("0000001-0000008", "0000009-0000016"))
+  writeLines("dear diary", file.path(path, claims[1]))
+  dir.create(file.path(path, claims[2]))
+  before <- list.files(path, "tmp|claim|mine")
+  for (file in list.files(path, full.names = TRUE)) if (!nzchar(Sys.readlink(file))) Sys.setFileTime(file, Sys.time() - 1e6)
+  expect_silent(in_folder(path))
+  expect_setequal(list.files(path, "tmp|claim|mine"), before)
+  expect_identical(list.files(shared), "diary.txt")
+  expect_identical(list.files(file.path(path, folders)), rep("regret.parquet", 3))
+  expect_identical(readLines(file.path(elsewhere, "regret.parquet")), "dear diary")
+})
 
-# A place that takes some 40 kB: a small file system where one can be mounted.
-small_disk <- function(envir = parent.frame()) {
-  folder <- withr::local_tempdir(.local_envir = envir)
-  mounted <- .Platform$OS.type == "unix" && nzchar(Sys.which("mount")) &&
-    suppressWarnings(system2("mount", c("-t", "tmpfs", "-o", "size=40k", "none", shQuote(folder)), stdout = FALSE, stderr = FALSE)) == 0
-  if (!mounted) return(NULL)
-  withr::defer(system2("umount", shQuote(folder)), envir = envir)
-  folder
-}
+test_that("processes that are numbered apart, as in containers, are those of another machine", {
+  skip_if_not(nzchar(Sys.readlink("/proc/self/ns/pid")), "there are no name spaces here")
+  space <- gsub("[^0-9]", "", Sys.readlink("/proc/self/ns/pid"))
+  here <- unruly:::machine_name()
+  expect_match(here, paste0("-", space, "$"))
+  path <- new_folder()
+  other <- paste0(sub(space, "", here, fixed = TRUE), "4000000000")
+  left <- c(sprintf("study.json.%s.999999.tmp", other), sprintf("study.json.%s.%d.tmp", other, Sys.getpid()))
+  for (file in left) writeLines("half", file.path(path, file))
+  in_folder(path)
+  expect_setequal(list.files(path, "tmp"), left)
+})
+
+# --- the disk -----------------------------------------------------------------------
 
 test_that("a full disk is an error at once, and what was played is kept", {
   skip_on_cran()

@@ -48,5 +48,35 @@ test_that("bad arguments are refused", {
   expect_error(simulate_click_log(10, days = 0.5), class = "unruly_error_argument")
   expect_error(simulate_click_log(10, rate = 0.5), class = "unruly_error_argument")
   expect_error(simulate_click_log(10, rate = prior_uniform(1, 0, 2)), class = "unruly_error_argument")
-  expect_error(simulate_click_log(10, path = file.path(tempdir(), "no", "such", "folder")), class = "unruly_error_argument")
+  expect_error(simulate_click_log(10, path = file.path(tempdir(), "no", "such", "folder")), class = "unruly_error_path")
+})
+
+test_that("where there is no room a log is an error, and what was there stays", {
+  skip_on_cran()
+  disk <- small_disk()
+  skip_if(is.null(disk), "no file system can be mounted here")
+  for (name in c("log", "log.gz")) {
+    file <- file.path(disk, name)
+    writeLines("as it was", file)
+    expect_match(path_error(simulate_click_log(20000, days = 2, seed = 1, path = file)), "could not be written")
+    expect_identical(readLines(file), "as it was")
+    expect_identical(list.files(disk), name)
+    unlink(file)
+  }
+})
+
+test_that("a log that lacks its end is not taken for whole, however little it lacks", {
+  for (name in c("log", "log.gz")) {
+    file <- file.path(withr::local_tempdir(), name)
+    simulate_click_log(2000, days = 2, seed = 1, path = file)
+    connection <- gzfile(file, "rb")
+    size <- as.double(length(readBin(connection, raw(), 1e7)))
+    close(connection)
+    expect_true(unruly:::is_whole(file, size))
+    bytes <- readBin(file, raw(), 1e7)
+    for (lost in c(1, 4, 8, 9, 100, length(bytes))) {
+      writeBin(utils::head(bytes, -lost), file)
+      expect_false(unruly:::is_whole(file, size), info = paste(name, lost))
+    }
+  }
 })

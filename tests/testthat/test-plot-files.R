@@ -60,3 +60,47 @@ test_that("what cannot be saved is said before anything is drawn", {
   expect_error(save_figures(study, file), "folder", class = "unruly_error_path")
   expect_length(list.files(folder), 0)
 })
+
+test_that("where there is no room, figures and tables are an error, and what was there stays", {
+  skip_on_cran()
+  skip_if_not_installed("ggplot2")
+  disk <- small_disk()
+  skip_if(is.null(disk), "no file system can be mounted here")
+  study <- saved_study()
+  for (device in c("png", "pdf", "svg")) {
+    if (device == "svg" && !capabilities("cairo")) next
+    figure <- file.path(disk, paste0("regret.", device))
+    writeLines("as it was", figure)
+    suppressWarnings(writeBin(raw(100000), file.path(disk, "ballast")))
+    expect_match(path_error(save_figures(study, disk, device = device)), "could not be written")
+    expect_identical(readLines(figure), "as it was")
+    expect_setequal(list.files(disk), c(basename(figure), "ballast"))
+    unlink(file.path(disk, c("ballast", basename(figure))))
+  }
+})
+
+test_that("a figure that a device cut off is an error", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("ggplot2")
+  folder <- withr::local_tempdir()
+  for (device in c("png", "pdf", if (capabilities("cairo")) "svg")) {
+    said <- run_child(c(
+      "library(unruly)", "s <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), 30, reps = 3, seed = 1, progress = FALSE)",
+      sprintf("e <- tryCatch(save_figures(s, %s, device = '%s'), error = identity)", deparse(folder), device),
+      "cat('', inherits(e, 'unruly_error_path'), sep = '\n')"
+    ), before = "trap '' XFSZ; ulimit -f 4;")
+    expect_identical(utils::tail(said, 1), "TRUE", info = device)
+    expect_length(list.files(folder), 0)
+  }
+})
+
+test_that("names beyond ASCII and per cent signs do not matter", {
+  skip_if_not_installed("ggplot2")
+  folder <- file.path(withr::local_tempdir(), "50%d")
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(label = "s\u00f8k, \"a\""), policy_uniform()), 30, reps = 3)
+  found <- save_figures(study, folder)
+  expect_true(all(file.exists(found$figure)))
+  data <- read.csv(found$data[found$type == "regret"], encoding = "UTF-8")
+  expect_setequal(enc2utf8(unique(data$policy)), c("s\u00f8k, \"a\"", "Uniform"))
+})

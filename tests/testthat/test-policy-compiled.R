@@ -87,6 +87,19 @@ test_that("a policy takes its source to another process", {
   expect_identical(there, here)
 })
 
+test_that("an agent with such a policy is read in a process that has never seen it, also within another policy", {
+  skip_if_not_installed("jsonlite")
+  file <- withr::local_tempfile(fileext = ".json")
+  mine <- policy_compile(edited("My UCB1" = "Saved"), list(alpha = 2))()
+  for (policy in list(mine, policy_queue(mine), policy_index(\(v) v$mean, stream = mine))) {
+    a <- agent(policy, c("a", "b", "c"), seed = 1)
+    for (i in 1:30) learn(a, choose(a), i %% 3)
+    save_agent(a, file)
+    said <- run_child(c("library(unruly)", sprintf("a <- read_agent(%s, trust = TRUE)", deparse(file)), "cat(choose(a))"))
+    expect_identical(utils::tail(said, 1), choose(a))
+  }
+})
+
 test_that("what does not compile, or is no policy, is refused with the reason", {
   broken <- expect_error(policy_compile(edited("double alpha;" = "double alpha;;; x y;")), class = "unruly_error_compile")
   expect_match(conditionMessage(broken), "could not be compiled.*:[0-9]+:[0-9]+: error")
@@ -151,7 +164,8 @@ test_that("another package brings a policy", {
   # R's own headers may be warned of, ours and the package's own lines may not.
   ours <- grep("warning: ", grep("^[^ ]*(unruly/|[.]c:)", said, value = TRUE), value = TRUE)
   expect_identical(ours, character())
-  seen <- callr::r(function() {
+  saved <- withr::local_tempfile(fileext = ".json")
+  seen <- callr::r(function(saved) {
     library(unruly)
     theirs <- "registered" # by a name that checks of dependencies do not read
     library(theirs, character.only = TRUE)
@@ -166,20 +180,29 @@ test_that("another package brings a policy", {
       refused = inherits(try(run_study(waiting, made, 10), silent = TRUE), "try-error"),
       other = mean(regret(run_study(b, policy_follow_leader(optimism = 3), 400, reps = 5, seed = 1))$regret)
     )
+    a <- agent(made, c("a", "b"), seed = 1)
+    for (i in 1:20) learn(a, choose(a), i %% 3)
+    save_agent(a, saved)
+    result$next_choice <- choose(a)
+    fresh <- function(saved) unruly::choose(unruly::read_agent(saved))
+    result$in_another <- callr::r(fresh, list(saved), libpath = .libPaths())
     place <- find.package(theirs)
     unloadNamespace(theirs)
     result$back <- mean(regret(run_study(b, made, 400, reps = 5, seed = 1))$regret) # loads it again
     unloadNamespace(theirs)
     unlink(place, recursive = TRUE)
     result$forgotten <- tryCatch(run_study(b, made, 10), error = conditionMessage)
+    result$unread <- tryCatch(read_agent(saved), error = conditionMessage)
     result
-  }, libpath = c(library, .libPaths()))
+  }, list(saved), libpath = c(library, .libPaths()))
   expect_identical(seen$regret[[1]], seen$regret[[2]])
   expect_false(seen$other == mean(seen$regret[[1]]))
   expect_true(seen$listed)
   expect_true(seen$refused)
   expect_identical(seen$back, mean(seen$regret[[1]]))
   expect_match(seen$forgotten, "not registered")
+  expect_identical(seen$in_another, seen$next_choice)
+  expect_match(flat(seen$unread), "No package that is installed here registers registered::policy_follow_leader")
 })
 
 test_that("values are of the kind of their defaults", {

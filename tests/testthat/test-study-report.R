@@ -71,6 +71,18 @@ test_that("bad files are refused before anything is rendered", {
   expect_error(report(study, "report.html", title = 1), class = "unruly_error_argument")
 })
 
+test_that("where there is no room a report is an error, and what was there stays", {
+  skip_on_cran()
+  skip_without_pandoc()
+  disk <- small_disk()
+  skip_if(is.null(disk), "no file system can be mounted here")
+  file <- file.path(disk, "report.html")
+  writeLines("as it was", file)
+  expect_match(path_error(report(two_arms(), file)), "could not be written")
+  expect_identical(readLines(file), "as it was")
+  expect_identical(list.files(disk), "report.html")
+})
+
 test_that("equal games have equal hashes, others do not", {
   study <- two_arms()
   expect_match(study_hash(study), "^[0-9a-f]{32}$")

@@ -1,0 +1,78 @@
+# Files may carry code: policies in R and in C, and rules for penalties. Reading a
+# file builds these, which runs nothing. They are run, compiled or loaded only once
+# somebody has said that they may be.
+
+trusted <- new.env(parent = emptyenv())
+trusted$code <- character() # to which the user has said yes in this session
+
+# `x` is what was read from `path`.
+check_trust <- function(x, path, trust, call) {
+  if (trust) return(invisible())
+  code <- code_in(x)
+  if (length(code) == 0 || fingerprint(code) %in% trusted$code) return(invisible())
+  if (!rlang::is_interactive() || !is_trusted_when_shown(code, path)) refuse_code(code, path, call)
+  trusted$code <- c(trusted$code, fingerprint(code))
+}
+
+refuse_code <- function(code, path, call) {
+  places <- paste(plain_lines(utils::head(names(code), 3)), collapse = ", ")
+  more <- if (length(code) > 3) sprintf(" and %s more", format_count(length(code) - 3)) else ""
+  abort_combination(c(
+    "{.path {path}} carries code, which only runs if it is trusted.", x = "Code is at {places}{more}.",
+    i = "If you know whose it is, say {.code trust = TRUE}; an interactive session shows the code and asks."
+  ), class = c("unruly_error_trust", "unruly_error_path"), call = call)
+}
+
+# --- finding it -------------------------------------------------------------------
+
+# All code in a value: texts, with the places where they are as names.
+code_in <- function(x, place = "") {
+  if (is.language(x)) return(stats::setNames(code_text(x), place))
+  if (is.function(x)) return(c(stats::setNames(code_text(x), place), code_taken(x, place)))
+  if (!is.list(x)) return(character())
+  x <- unclass(x)
+  inside <- c(unlist(unname(Map(code_in, unname(x), places_of(x, place)))), source_in(x, place))
+  inside %||% character()
+}
+
+places_of <- function(x, place) {
+  names <- names(x) %||% rep("", length(x))
+  sub("^[$]", "", paste0(place, ifelse(nzchar(names), paste0("$", names), sprintf("[[%d]]", seq_along(x)))))
+}
+
+code_text <- function(x) paste(deparse(x, width.cutoff = 100), collapse = "\n")
+
+# What a function brought along, see read_function().
+code_taken <- function(f, place) {
+  env <- environment(f)
+  if (is.null(env) || isNamespace(env) || identical(env, globalenv()) || identical(env, baseenv())) return(character())
+  taken <- Filter(function(value) !identical(value, f), mget(ls(env, all.names = TRUE, sorted = TRUE), envir = env))
+  unlist(unname(Map(code_in, unname(taken), sprintf("%s takes `%s`", rep(place, length(taken)), names(taken)))))
+}
+
+# The source of a compiled policy.
+source_in <- function(x, place) {
+  constructor <- x[["constructor"]]
+  if (!is_word(constructor) || !startsWith(constructor, compiled_prefix)) return(NULL)
+  stats::setNames(paste(x[["source"]], collapse = "\n"), paste0(place, "$source"))
+}
+
+# --- asking -----------------------------------------------------------------------
+
+is_trusted_when_shown <- function(code, path) {
+  cat(plain_lines(path), " carries code:\n", sep = "")
+  for (place in names(code)) {
+    cat("\n", plain_lines(place), ":\n", sep = "")
+    cat(paste0("  ", plain_lines(code[[place]])), sep = "\n")
+  }
+  cat("\n")
+  ask_trust()
+}
+
+ask_trust <- function() utils::menu(c("No", "Yes"), title = "May it run?") == 2
+
+# Nothing that moves the cursor, hides or turns round what follows.
+plain_lines <- function(text) {
+  lines <- unlist(strsplit(gsub("\t", "  ", enc2utf8(text), fixed = TRUE), "\n", fixed = TRUE))
+  gsub("\\p{C}", "\ufffd", iconv(lines, "UTF-8", "UTF-8", sub = "byte"), perl = TRUE)
+}
