@@ -76,6 +76,10 @@ static const rule rules[] = {
     {"replay", "pool_members", ANY, 1, EXACT, WHOLE_NUMBERS, false},
     {"replay", "init", ONE, 0, EXACT, WHOLE_NUMBERS, false},
     {"replay", "start", ANY, 1, EXACT, WHOLE_NUMBERS, false},
+    {"replay", "chance", ANY, SMALLEST, 1, REAL_NUMBERS, true},
+    {"replay", "propensity", ANY, SMALLEST, 1, REAL_NUMBERS, true},
+    {"replay", "table", ANY, -LARGEST, LARGEST, REAL_NUMBERS, true},
+    {"replay", "weighted", ONE, 0, 1, WHOLE_NUMBERS, true},
     /* Policies: what is not given is left to the core. */
     {"policy_fixed", "arm", ONE, 1, LONGEST, WHOLE_NUMBERS, true},
     {"policy_fixed", "wait", ONE, 1, LONGEST, WHOLE_NUMBERS, true},

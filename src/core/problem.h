@@ -35,6 +35,7 @@ struct problem {
   const char *figure[MOST_TRAITS * MOST_FIGURES];
   int figure_count;
   int arm_judge;           /* the trait that judges arms, or -1 */
+  const char *const *name; /* by arm, or NULL: they have none */
   const int64_t *patience; /* by arm, or NULL */
   const double *share;     /* by arm, or NULL */
   arena memory;

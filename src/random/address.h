@@ -16,7 +16,8 @@ typedef enum random_use {
   USE_POLICY = 4,   /* a policy's own choices */
   USE_CONTEXT = 6,  /* the context of a round */
   USE_EVENTS = 8,   /* which events of a log a replication walks */
-  USE_BOOTSTRAP = 9 /* resamples of replications, for intervals */
+  USE_BOOTSTRAP = 9, /* resamples of replications, for intervals */
+  USE_THINNING = 10  /* whether an event of a log is used; the pull is the event */
 } random_use;
 
 typedef struct random_address {
