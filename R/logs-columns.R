@@ -13,6 +13,12 @@ columns_named <- function(env = rlang::caller_env()) {
   })
 }
 
+usual_columns <- function() {
+  lapply(rlang::set_names(column_arguments), function(argument) {
+    list(code = if (argument != "context") as.name(argument), given = FALSE)
+  })
+}
+
 # The names of the columns, by argument; NULL where there is none. A column
 # `shown`, as `as_tibble()` of a log has it, stands before `arm`.
 find_columns <- function(named, log, call) {
@@ -90,12 +96,12 @@ time_pattern <- paste0(
 
 # Numbers, dates, or dates with times of the day, in UTC unless they tell how far off.
 text_times <- function(text, argument, call) {
+  check_readable(text, argument, call)
   numbers <- suppressWarnings(as.numeric(text))
   if (!anyNA(numbers)) return(numbers)
   part <- function(i) sub(time_pattern, paste0("\\", i), text, perl = TRUE)
   number <- function(i) ifelse(nzchar(part(i)), suppressWarnings(as.numeric(sub(",", ".", part(i), fixed = TRUE))), 0)
-  fits <- validEnc(text) & !is.na(text)
-  fits[fits] <- grepl(time_pattern, text[fits], perl = TRUE)
+  fits <- grepl(time_pattern, text, perl = TRUE)
   given <- text
   text[!fits] <- ""
   day <- as.numeric(as.Date(paste(part(1), part(2), part(3), sep = "-"), format = "%Y-%m-%d"))

@@ -21,7 +21,7 @@ pools_of <- function(log) {
 }
 
 # `named`: the columns of a data frame, see columns_named().
-as_log <- function(log, named, call = rlang::caller_env()) {
+as_log <- function(log, named = usual_columns(), call = rlang::caller_env()) {
   wanted <- "a log, as made by `read_open_bandit()`, or a data frame with the columns `arm` and `reward`"
   if (missing(log)) abort_missing("log", call, wanted)
   if (inherits(log, "unruly_log")) {
@@ -138,7 +138,7 @@ print.unruly_log <- function(x, ...) {
   sizes <- range(diff(x$pool_from))
   cat(sprintf("%s of %s arms%s\n", count_of(length(x$pool_from) - 1, "pool"), paste(unique(sizes), collapse = " to "),
               if (is.null(x$propensity)) "" else "; with propensities"))
-  if (length(sizes) > 1 || length(x$pool_from) > 2) cat(survivors_text(x), "\n", sep = "")
+  if (length(x$pool_from) > 2) cat(survivors_text(x), "\n", sep = "")
   if (sum(x$malformed) > 0) cat(malformed_text(x$malformed), "\n", sep = "")
   invisible(x)
 }

@@ -7,9 +7,9 @@
 #' The estimate of a game is the mean reward of its n turns, on a log that is
 #' uniform or was thinned to be so; its standard error is sqrt(sum((r - estimate)^2) / (n (n -
 #' 1))), which takes the rewards as independent given what was played. Policies
-#' that learn may fare well or badly beyond that: where the
-#' estimates of the games differ by more than their standard errors, their
-#' standard deviation stands for these.
+#' that learn may fare well or badly beyond that: where the estimates of ten games
+#' or more differ by more than their standard errors, their standard deviation
+#' stands for these.
 #'
 #' Of several games the estimates are averaged. Games that walk the same events
 #' share their noise, so that their standard errors do not average out: two games
@@ -71,20 +71,24 @@ replay_value <- function(study, level = 0.95, weights = c("none", "propensity"),
 
 value_row <- function(final, bandit, level) {
   estimate <- mean(final$estimate)
-  se <- value_error(final, bandit$traits$replay$parameters)
-  width <- stats::qt((1 + level) / 2, max(mean(final$chosen) - 1, 1)) * se
+  spread <- if (nrow(final) >= games_for_spread) stats::sd(final$estimate) else 0
+  se <- value_error(final, pmax(final$se, spread), bandit$traits$replay$parameters)
+  freedom <- if (isTRUE(spread > mean(final$se))) nrow(final) - 1 else mean(final$chosen) - 1
+  width <- stats::qt((1 + level) / 2, max(freedom, 1)) * se
   tibble(bandit = final$bandit[1], policy = final$policy[1], games = nrow(final), turns = sum(final$chosen),
          estimate = estimate, se = se, lower = estimate - width, upper = estimate + width)
 }
 
-# The standard error of the mean of the games' estimates: correlated as far as
-# the events that they walked overlap.
-value_error <- function(games, replay) {
+# So many games tell how far apart they are.
+games_for_spread <- 10
+
+# The standard error of the mean of the games' estimates, given that of each:
+# correlated as far as the events that they walked overlap.
+value_error <- function(games, se, replay) {
   from <- replay$start[(games$rep - 1) %% length(replay$start) + 1]
   to <- from + games$events
   shared <- pmax(outer(to, to, pmin) - outer(from, from, pmax), 0)
   correlation <- shared / sqrt(outer(games$events, games$events))
-  se <- pmax(games$se, if (nrow(games) > 1) stats::sd(games$estimate))
   sqrt(sum(outer(se, se) * correlation)) / nrow(games)
 }
 
@@ -100,7 +104,7 @@ play_unthinned <- function(study, weights, method, table, call = rlang::caller_e
     }
     b$traits$replay$parameters[c("chance", "thin")] <- list(NULL, TRUE)
     b$traits$replay$parameters$weighted <- TRUE
-    b$traits$replay$parameters$propensity <- replay$propensity %||% 1 / diff(replay$pool_from)[replay$pool]
+    b$traits$replay$parameters$propensity <- replay$propensity %||% (1 / diff(replay$pool_from)[replay$pool])
     if (method == "dr") b$traits$replay$parameters$table <- reward_table(replay, arm_count(b), table)
     b
   })
