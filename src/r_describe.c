@@ -176,8 +176,8 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
 SEXP C_policies(void)
 {
   static const glue_column columns[] = {
-      {"constructor", STRSXP}, {"label", STRSXP},      {"paper", STRSXP},         {"needs", INTSXP},
-      {"refuses", INTSXP},     {"sees_means", LGLSXP}, {"needs_horizon", STRSXP}, {"outside", LGLSXP},
+      {"constructor", STRSXP},   {"label", STRSXP},      {"paper", STRSXP},         {"needs", INTSXP},
+      {"refuses", INTSXP},       {"sees_means", LGLSXP}, {"needs_horizon", STRSXP}, {"outside", LGLSXP},
       {"deterministic", LGLSXP}, {"stationary", LGLSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;

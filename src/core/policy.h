@@ -58,10 +58,10 @@ typedef struct view {
    * and whether it is only away for a while (then its coming back is told too). */
   int64_t left_in;
   bool away;
-  bool plain;            /* evaluate every index in every round (tests) */
-  bool replay;           /* the log, not the policy, makes the first plays */
+  bool plain;              /* evaluate every index in every round (tests) */
+  bool replay;             /* the log, not the policy, makes the first plays */
   const char *const *name; /* of the arms described, by number; NULL: they have none */
-  random_stream *random; /* the policy's own random numbers */
+  random_stream *random;   /* the policy's own random numbers */
 } view;
 
 /* A play, and what was shown of it. In `played` nothing is shown yet. */

@@ -42,7 +42,8 @@ double lives_weight(const mortal_lives *l, const view *v, int arm, double scale,
   const bool known = lives_known(v), outlives = outlives_log(v, arm);
   if (!known && !outlives && !l->expired) return 1;
   const double last = outlives ? (double)v->horizon
-                               : known ? (double)v->last[arm] : (double)v->first[arm] - 1 + mean_life;
+                      : known  ? (double)v->last[arm]
+                               : (double)v->first[arm] - 1 + mean_life;
   const double remaining = last - (double)v->round + 1;
   return remaining > 1 ? scale * log(remaining) : 0;
 }
