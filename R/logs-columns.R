@@ -138,7 +138,10 @@ context_columns <- function(log, columns, call) {
 one_context <- function(value, argument, call) {
   if (is.logical(value) && is.null(dim(value))) return(as.matrix(as.double(value)))
   if (!is.factor(value) && !is.character(value)) return(as.matrix(value))
-  if (anyNA(value)) abort_argument(argument, "without missing values", value, call = call, given = sprintf("NA in event %d", which(is.na(value))[1]))
+  if (anyNA(value)) {
+    abort_argument(argument, "without missing values", value, call = call,
+                   given = sprintf("NA in event %d", which(is.na(value))[1]))
+  }
   levels <- if (is.factor(value)) levels(droplevels(value)) else sort(unique(value), method = "radix")
   outer(as.character(value), levels, "==") + 0
 }

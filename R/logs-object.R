@@ -38,7 +38,10 @@ as_log <- function(log, named = usual_columns(), call = rlang::caller_env()) {
 }
 
 log_of_columns <- function(log, columns, call) {
-  read <- function(column, how) if (!is.null(columns[[column]])) how(log[[columns[[column]]]], paste0("log$", columns[[column]]), call)
+  read <- function(column, how) {
+    name <- columns[[column]]
+    if (!is.null(name)) how(log[[name]], paste0("log$", name), call)
+  }
   reward <- read("reward", reward_column)
   arms <- log_arms(log[[columns$arm]], if (!is.null(columns$pool)) log[[columns$pool]], paste0("log$", columns[c("arm", "pool")]),
                    call)

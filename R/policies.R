@@ -117,7 +117,8 @@ why_not <- function(listed, row, bandit) {
     return(sprintf("It needs a bandit with %s%s", paste(needs, collapse = " or "), cure_for(needs[1])))
   }
   if (isFALSE(trait_parameter(bandit, "replay", "thin")) && !listed$deterministic[row]) {
-    return("It throws dice or looks at contexts (or may, as nobody knows of a policy in R), and a replay with `thin = FALSE` is right only for deterministic policies")
+    return(paste("It throws dice or looks at contexts (or may, as nobody knows of a policy in R), and a replay with",
+                 "`thin = FALSE` is right only for deterministic policies"))
   }
   NULL
 }

@@ -220,7 +220,8 @@ chances_of_use <- function(log, least) {
 
 thinning_text <- function(chance, least) {
   if (is.null(chance)) return("")
-  told <- if (length(least) == 1) sprintf("least propensity %s", format_numbers(signif(least, 3))) else "least propensities by event"
+  told <- if (length(least) > 1) "least propensities by event" else
+    sprintf("least propensity %s", format_numbers(signif(least, 3)))
   sprintf(", thinned to about %s (%s)", format_count(round(sum(chance))), told)
 }
 
@@ -254,8 +255,10 @@ warn_of_short_lives <- function(log, call = rlang::caller_env()) {
   deaths <- sum(!is_survivor(log))
   lives <- deaths * events / sum(size[log$pool])
   if (lives >= 2) return(invisible())
+  spanned <- if (deaths > 0) paste(format_numbers(signif(lives, 2)), "mean lives") else "no end of a life"
   cli::cli_warn(c(
-    "The log is too short to know who lives long: it spans {if (deaths > 0) paste(format_numbers(signif(lives, 2)), 'mean lives') else 'no end of a life'}.",
-    i = "{survivors_text(log)}; when they would have died is unknown, and {.code known = TRUE} takes them for those that live longest."
+    "The log is too short to know who lives long: it spans {spanned}.",
+    i = paste("{survivors_text(log)}; when they would have died is unknown, and {.code known = TRUE} takes them for",
+              "those that live longest.")
   ), class = "unruly_warning_lives", call = call)
 }
