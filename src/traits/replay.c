@@ -13,7 +13,7 @@
  * event is not known to have died there: its end is FOREVER. */
 #include "types.h"
 #include "replay_log.h"
-#include "../core/game.h"
+#include "../game/game.h"
 #include <math.h>
 #include <string.h>
 
