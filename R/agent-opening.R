@@ -15,7 +15,7 @@ open_agent <- function(given, call) {
 }
 
 describe_agent <- function(given) {
-  list(policy = describe_policy(given$policy), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
+  list(policy = describe_policy(number_arm(given$policy, given$arms)), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
        refuses = refused_flags(given), context = given$context %||% 0, traits = describe_agent_traits(given),
        plain = as.double(isTRUE(getOption("unruly.plain"))))
 }
@@ -31,6 +31,13 @@ describe_agent_traits <- function(given) {
     if (!is.null(given$share)) list(name = "fairness", parameters = given[c("share", "penalty")])
   )
   traits[!vapply(traits, is.null, NA)]
+}
+
+# An arm that a policy was given by name, by its number.
+number_arm <- function(policy, arms) {
+  named <- grepl("^(base[.])*arm$", names(policy$parameters)) & vapply(policy$parameters, is.character, NA)
+  policy$parameters[named] <- lapply(policy$parameters[named], function(arm) as.double(match(arm, arms)))
+  policy
 }
 
 # As a number, those of the policy that is queued for included; and what fairness rules out.
@@ -57,6 +64,8 @@ check_actor <- function(given, call, policy = given$policy) {
   refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])
   if (isTRUE(listed$sees_means[row])) refuse_actor(policy, "It needs the true means, which nobody knows outside a simulation", call)
   if (length(refused) > 0) refuse_actor(policy, sprintf("It does not play arms with %s", refused[1]), call)
+  no_arm <- why_no_arm(policy, list(arms = list(names = given$arms)))
+  if (!is.null(no_arm)) refuse_actor(policy, no_arm, call)
   needs <- flag_list(listed$needs[row])
   if (length(needs) > 0 && !any(needs %in% c(agent_traits, names(has)[has]))) {
     arguments <- c(patience = "`patience`", waiting = "`delay`", fairness = "`share` and `penalty`", contexts = "`context`")

@@ -20,37 +20,51 @@ pools_of <- function(log) {
   unname(split(log$pool_members, factor(rep(seq_along(sizes), sizes), seq_along(sizes))))
 }
 
-as_log <- function(log, call = rlang::caller_env()) {
+# `named`: the columns of a data frame, see columns_named().
+as_log <- function(log, named = usual_columns(), call = rlang::caller_env()) {
   wanted <- "a log, as made by `read_open_bandit()`, or a data frame with the columns `arm` and `reward`"
   if (missing(log)) abort_missing("log", call, wanted)
-  if (inherits(log, "unruly_log")) return(check_class(log, "log", "unruly_log", wanted, call))
+  if (inherits(log, "unruly_log")) {
+    refuse_columns(named, call)
+    return(check_class(log, "log", "unruly_log", wanted, call))
+  }
   if (!is.data.frame(log) || nrow(log) == 0) abort_argument("log", wanted, log, call = call)
-  shown <- if ("shown" %in% names(log)) "shown" else "arm"
-  absent <- setdiff(c(shown, "reward"), names(log))
+  columns <- find_columns(named, log, call)
+  absent <- setdiff(c("arm", "reward"), names(Filter(Negate(is.null), columns)))
   if (length(absent) > 0) {
     abort_argument("log", wanted, log, given = sprintf("a data frame without `%s`", absent[1]), call = call)
   }
-  reward <- check_numbers(log[["reward"]], "log$reward", call = call)
-  check_largest(reward, "log$reward", call = call)
-  arms <- log_arms(log[[shown]], log[["pool"]], shown, call)
-  new_log(arms$arm, reward, arms$pools, arms$pool, arms$labels, time = log_time(log, call),
-          propensity = log_propensity(log, call), context = log_context(log, call))
+  log_of_columns(log, columns, call)
+}
+
+log_of_columns <- function(log, columns, call) {
+  read <- function(column, how) {
+    name <- columns[[column]]
+    if (!is.null(name)) how(log[[name]], paste0("log$", name), call)
+  }
+  reward <- read("reward", reward_column)
+  arms <- log_arms(log[[columns$arm]], if (!is.null(columns$pool)) log[[columns$pool]], paste0("log$", columns[c("arm", "pool")]),
+                   call)
+  new_log(arms$arm, reward, arms$pools, arms$pool, arms$labels, time = read("time", time_column),
+          propensity = read("propensity", propensity_of_shown),
+          context = if (length(columns$context) > 0) context_columns(log, columns$context, call))
 }
 
 # --- arms and pools -----------------------------------------------------------
 
 # Arms are whole numbers, or labels, numbered by the levels of a factor or in
 # alphabetical order; pools are lists of them, or texts of them parted by spaces.
-log_arms <- function(arm, pool, column, call) {
+# `arguments` are the names of both in errors.
+log_arms <- function(arm, pool, arguments, call) {
   levels <- if (is.factor(arm)) levels(droplevels(arm))
   if (is.factor(arm)) arm <- as.character(arm)
   labelled <- is.character(arm)
   if (labelled) {
-    check_labels(arm, column, call)
+    check_labels(arm, spaces = !is.character(pool) && !is.factor(pool), arguments[1], call)
   } else {
-    arm <- check_numbers(arm, paste0("log$", column), min = 1, max = 1e7, whole = TRUE, call = call)
+    arm <- check_numbers(arm, arguments[1], min = 1, max = 1e7, whole = TRUE, call = call)
   }
-  members <- if (!is.null(pool)) distinct_pools(pool, length(arm), labelled, call)
+  members <- if (!is.null(pool)) distinct_pools(pool, labelled, arguments[2], call)
   if (labelled) {
     labels <- unique(c(levels, sort(unique(c(arm, unlist(members$pools))), method = "radix")))
     arm <- match(arm, labels)
@@ -59,83 +73,61 @@ log_arms <- function(arm, pool, column, call) {
     labels <- as.character(seq_len(max(arm, unlist(members$pools))))
   }
   if (is.null(pool)) members <- list(pools = list(seq_along(labels)), pool = rep(1, length(arm)))
-  check_shown_in_pools(arm, members, call)
+  check_shown_in_pools(arm, members, arguments[2], call)
   # What differed only in the order of its arms is one pool.
   first <- match(members$pools, members$pools)
   distinct <- unique(first)
   list(arm = arm, labels = labels, pools = members$pools[distinct], pool = match(first, distinct)[members$pool])
 }
 
-check_labels <- function(arm, column, call) {
-  check_readable(unique(arm), paste0("log$", column), call)
-  bad <- is.na(arm) | !nzchar(arm) | grepl("[[:space:]]", arm)
-  if (any(bad)) {
-    abort_argument(paste0("log$", column), "whole numbers of at least 1, or labels without spaces", arm, call = call,
-                   given = sprintf("%s in event %d", quoted(arm[which(bad)[1]]), which(bad)[1]))
-  }
+# Where pools are texts, spaces part their labels.
+check_labels <- function(arm, spaces, argument, call) {
+  check_readable(unique(arm), argument, call)
+  bad <- which(is.na(arm) | !nzchar(arm) | !spaces & grepl("[[:space:]]", arm))
+  if (length(bad) == 0) return(invisible())
+  abort_argument(argument, paste0("whole numbers of at least 1, or labels", if (!spaces) " without spaces"), arm, call = call,
+                 given = sprintf("%s in event %d", quoted(arm[bad[1]]), bad[1]))
 }
 
 # Each pool that occurs, and which of them the events have.
-distinct_pools <- function(pool, events, labelled, call) {
+distinct_pools <- function(pool, labelled, argument, call) {
   wanted <- "a list with the arms of each event (or a text of them, parted by spaces), the one shown among them"
   if (is.factor(pool)) pool <- as.character(pool)
-  if (!is.list(pool) && !is.character(pool)) abort_argument("log$pool", wanted, pool, call = call)
+  if (!is.list(pool) && !is.character(pool)) abort_argument(argument, wanted, pool, call = call)
   if (is.character(pool) && anyNA(pool)) {
-    abort_argument("log$pool", wanted, pool, given = sprintf("NA in event %d", which(is.na(pool))[1]), call = call)
+    abort_argument(argument, wanted, pool, given = sprintf("NA in event %d", which(is.na(pool))[1]), call = call)
   }
   distinct <- unique(pool)
   which_pool <- match(pool, distinct)
   if (is.character(pool)) {
-    check_readable(distinct, "log$pool", call)
+    check_readable(distinct, argument, call)
     distinct <- strsplit(trimws(distinct), "[[:space:]]+")
   }
-  pools <- lapply(distinct, function(p) one_pool(p, labelled, wanted, call))
+  pools <- lapply(distinct, function(p) one_pool(p, labelled, wanted, argument, call))
   list(pools = pools, pool = which_pool)
 }
 
-one_pool <- function(members, labelled, wanted, call) {
+one_pool <- function(members, labelled, wanted, argument, call) {
   if (is.factor(members)) members <- as.character(members)
   if (labelled) {
     good <- is.character(members) && length(members) > 0 && !anyNA(members) && all(nzchar(members))
-    if (!good) abort_argument("log$pool", wanted, members, call = call)
-    check_readable(members, "log$pool", call)
+    if (!good) abort_argument(argument, wanted, members, call = call)
+    check_readable(members, argument, call)
     return(unique(members))
   }
   if (is.character(members)) members <- suppressWarnings(as.numeric(members))
-  sort(unique(check_numbers(members, "log$pool", min = 1, max = 1e7, whole = TRUE, call = call)))
+  sort(unique(check_numbers(members, argument, min = 1, max = 1e7, whole = TRUE, call = call)))
 }
 
-check_shown_in_pools <- function(arm, members, call) {
+check_shown_in_pools <- function(arm, members, argument, call) {
   sizes <- lengths(members$pools)
   # Does (pool, arm) of each event occur among the members?
   key <- function(pool, arm) pool * 2^24 + arm
   absent <- !key(members$pool, arm) %in% key(rep(seq_along(sizes), sizes), unlist(members$pools))
   if (any(absent)) {
-    abort_argument("log$pool", "a list with the arms of each event, the one shown among them", call = call,
+    abort_argument(argument, "a list with the arms of each event, the one shown among them", call = call,
                    given = sprintf("a pool without the arm shown, in event %d", which(absent)[1]))
   }
-}
-
-# --- columns that may be there --------------------------------------------------
-
-log_time <- function(log, call) {
-  time <- log[["time"]]
-  if (inherits(time, c("POSIXct", "Date"))) time <- as.numeric(time)
-  if (!is.null(time)) check_numbers(time, "log$time", call = call)
-}
-
-log_propensity <- function(log, call) {
-  if (is.null(log[["propensity"]])) return(NULL)
-  check_numbers(log[["propensity"]], "log$propensity", above = 0, max = 1, call = call)
-}
-
-# A matrix column `context`, or columns whose names begin with it.
-log_context <- function(log, call) {
-  columns <- names(log)[startsWith(names(log), "context")]
-  if (length(columns) == 0) return(NULL)
-  context <- do.call(cbind, lapply(log[columns], as.matrix))
-  check_matrix(unname(context), "log$context", rows = nrow(log), call = call,
-               wanted = "columns of finite numbers, one row an event")
 }
 
 # --- looking at a log -----------------------------------------------------------
@@ -149,24 +141,45 @@ print.unruly_log <- function(x, ...) {
   sizes <- range(diff(x$pool_from))
   cat(sprintf("%s of %s arms%s\n", count_of(length(x$pool_from) - 1, "pool"), paste(unique(sizes), collapse = " to "),
               if (is.null(x$propensity)) "" else "; with propensities"))
+  if (length(x$pool_from) > 2) cat(survivors_text(x), "\n", sep = "")
   if (sum(x$malformed) > 0) cat(malformed_text(x$malformed), "\n", sep = "")
   invisible(x)
+}
+
+# Arms in the pool of the last event: when they would have died, the log does
+# not tell.
+is_survivor <- function(log) seq_len(log$arms) %in% pools_of(log)[[log$pool[length(log$pool)]]]
+
+survivors_text <- function(log) {
+  sprintf("%s of %s alive at its end", format_count(sum(is_survivor(log))), count_of(log$arms, "arm"))
 }
 
 #' The events of a log, and the arms of a log
 #'
 #' `as_tibble()` of a log has one row an event; `click_rates()` one row an arm,
-#' to make arms of: `arms_bernoulli(click_rates(log)$rate)`.
+#' with the mean reward and an interval, to look at or to make arms of:
+#' `arms_bernoulli(click_rates(log)$rate)`.
 #'
-#' @param x,log A log, see [bandit_replay()].
+#' The interval is Wilson's, (p + z^2 / 2n -+ z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2
+#' / n), p being the rate, n the events and z the normal quantile: it holds for
+#' rewards of 0 and 1, also with few events and near 0, is a little wide for other rewards
+#' in \[0, 1\], and is `NA` where rewards are on another scale. It takes events as
+#' independent, and it is one arm's: with many arms some intervals miss.
+#'
+#' @param x,log A log or a data frame, see [bandit_replay()] (`as_tibble()`: a log).
 #' @param ... Not used; must be empty.
+#' @param level Confidence level, a number between 0 and 1.
+#' @inheritParams bandit_replay
 #' @return `as_tibble()`: the columns `event`, `time` (if the log knows it),
 #'   `arm`, `shown` (the arm's label in the source), `reward`, `pool` (a list:
 #'   the labels of the candidates), and `propensity` (if known).
 #'   `click_rates()`: `arm`, `label`, `events` (how often it was shown),
 #'   `reward` (the total), `rate` (reward by event; `NaN` if it was never
-#'   shown), and `truth` for logs of [simulate_click_log()].
-#' @section Errors: `unruly_error_argument` if `log` is not a log.
+#'   shown), `lower` and `upper`, and `truth` for logs of [simulate_click_log()].
+#' @section Errors: `unruly_error_argument` if `log` is not a log, or a column is not
+#'   as [bandit_replay()] wants it.
+#' @references Wilson (1927), Probable Inference, the Law of Succession, and
+#'   Statistical Inference.
 #' @examples
 #' log <- read_open_bandit(open_bandit_sample())
 #' click_rates(log)
@@ -186,13 +199,33 @@ as_tibble.unruly_log <- function(x, ...) {
 
 #' @rdname logs
 #' @export
-click_rates <- function(log) {
-  log <- as_log(log)
+click_rates <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity, context = NULL,
+                        level = 0.95) {
+  log <- as_log(log, columns_named())
+  level <- check_number(level, "level", above = 0, below = 1)
   events <- tabulate(log$arm, log$arms)
-  reward <- rep(0, log$arms)
-  sums <- rowsum(log$reward, log$arm)
-  reward[as.integer(rownames(sums))] <- sums
-  table <- tibble(arm = seq_len(log$arms), label = log$labels, events = events, reward = reward, rate = reward / events)
+  reward <- sums_by(log$reward, log$arm, log$arms)
+  unit <- all(log$reward >= 0 & log$reward <= 1)
+  limits <- if (unit) wilson_interval(reward, events, level) else matrix(NA_real_, log$arms, 2)
+  table <- tibble(arm = seq_len(log$arms), label = log$labels, events = events, reward = reward, rate = reward / events,
+                  lower = limits[, 1], upper = limits[, 2])
   if (!is.null(log$truth)) table$truth <- log$truth
   table
+}
+
+# The sums of `x` in groups 1..count.
+sums_by <- function(x, group, count) {
+  sums <- rowsum(x, group)
+  total <- numeric(count)
+  total[as.integer(rownames(sums))] <- sums
+  total
+}
+
+# Lower and upper limits of shares, a row each; of nothing 0 and 1.
+wilson_interval <- function(successes, n, level) {
+  z <- stats::qnorm((1 + level) / 2)
+  p <- ifelse(n > 0, successes / n, 0)
+  middle <- (successes + z^2 / 2) / (n + z^2)
+  half <- z / (n + z^2) * sqrt(n * p * (1 - p) + z^2 / 4)
+  cbind(pmax(middle - half, 0), pmin(middle + half, 1))
 }

@@ -4,38 +4,64 @@
 #' [replay][bandit_replay]. The first plays, which the log makes and not the
 #' policy, are left out.
 #'
-#' With p the propensity of an event, or 1 where the log has none, a turn has the
-#' weight w = 1 / p and the estimate is sum(w r) / sum(w): unbiased, but for the
-#' ratio, also where arms were not shown uniformly. Its standard error is that of a
-#' weighted mean, sqrt(n / (n - 1) sum(w^2 (r - estimate)^2)) / sum(w), n being the
-#' number of turns. It takes the rewards as independent given what was played.
+#' The estimate of a game is the mean reward of its n turns, on a log that is
+#' uniform or was thinned to be so; its standard error is sqrt(sum((r - estimate)^2) / (n (n -
+#' 1))), which takes the rewards as independent given what was played. Policies
+#' that learn may fare well or badly beyond that: where the estimates of ten games
+#' or more differ by more than their standard errors, their standard deviation
+#' stands for these.
 #'
 #' Of several games the estimates are averaged. Games that walk the same events
 #' share their noise, so that their standard errors do not average out: two games
 #' are taken to be correlated as far as the events that they walked overlap, which
 #' is the worst case. So a hundred games from one start are as certain as one, and
-#' windows that do not overlap are independent.
+#' windows that do not overlap are independent: the starts of [bandit_replay()] set
+#' how much of a long log is used.
+#'
+#' @section Policies that do not learn:
+#' Policies whose choice depends on nothing that was played ([policy_fixed()],
+#' [policy_uniform()]) need no thinning, which throws events away. Two
+#' estimates play the games again, with every event left in:
+#' * `weights = "propensity"`: with p the propensity of a turn and w = 1 / p, sum(w r) / sum(w),
+#'   with the standard error sqrt(n / (n - 1) sum(w^2 (r - estimate)^2)) / sum(w);
+#' * `method = "dr"`, doubly robust: the mean over the events walked of q(a) + (r - q(b)) / p where the
+#'   choice a is the arm b that was shown, and q(a) where it is not. q is a table of mean
+#'   rewards, of arms or (`table = "pool"`) of arms in each pool; where it is right
+#'   the noise is small, where it is wrong the second term corrects it. Without
+#'   propensities an event's is 1 / (size of its pool).
+#'
+#' For policies that learn neither is right, and both are refused.
 #'
 #' @param study A study, see [run_study()], of replays alone.
 #' @param level Confidence level, a number between 0 and 1.
+#' @param weights `"none"`, or `"propensity"` to weight turns by 1 / propensity.
+#' @param method `"turns"`, the mean of what the turns paid; or `"dr"`, doubly robust.
+#' @param table `"arm"` or `"pool"`: what the table of `method = "dr"` tells apart.
 #' @return A tibble with one row a policy (and bandit): `bandit`, `policy`, `games`,
 #'   `turns` (those of the policy's own choice, in all games), `estimate`, `se`,
 #'   `lower`, `upper` (a t interval).
-#' @section Errors: `unruly_error_argument` if the study is not one of replays.
+#' @section Errors: `unruly_error_argument` if the study is not one of replays, or a
+#'   policy learns, or a log lacks propensities, where that is asked for.
 #' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of
-#'   Contextual-bandit-based News Article Recommendation Algorithms.
+#'   Contextual-bandit-based News Article Recommendation Algorithms. Dudik, Langford and Li
+#'   (2011), Doubly Robust Policy Evaluation and Learning.
 #' @examples
 #' log <- simulate_click_log(events = 50000, days = 2, seed = 1)
 #' study <- run_study(bandit_replay(log), list(policy_uniform(), policy_ag_l()),
 #'   horizon = 1000, reps = 2, seed = 1)
 #' replay_value(study)
 #' @export
-replay_value <- function(study, level = 0.95) {
+replay_value <- function(study, level = 0.95, weights = c("none", "propensity"), method = c("turns", "dr"),
+                         table = c("arm", "pool")) {
   study <- check_study(study)
   level <- check_number(level, "level", above = 0, below = 1)
+  weights <- check_choice(weights, "weights", c("none", "propensity"))
+  method <- check_choice(method, "method", c("turns", "dr"))
+  table <- check_choice(table, "table", c("arm", "pool"))
   bandits <- study$description$bandits
   replays <- vapply(bandits, has_trait, NA, "replay")
   if (!all(replays)) abort_argument("study", "a study of replays", study, given = "one of other bandits")
+  if (weights == "propensity" || method == "dr") study <- play_unthinned(study, weights, method, table)
   final <- regret(study)
   final <- final[final$round == max(study$description$record), ]
   cells <- split(final, list(factor(final$bandit, names(bandits)), factor(final$policy, unique(final$policy))), drop = TRUE)
@@ -45,20 +71,74 @@ replay_value <- function(study, level = 0.95) {
 
 value_row <- function(final, bandit, level) {
   estimate <- mean(final$estimate)
-  se <- value_error(final, bandit$traits$replay$parameters)
-  width <- stats::qt((1 + level) / 2, max(mean(final$chosen) - 1, 1)) * se
+  spread <- if (nrow(final) >= games_for_spread) stats::sd(final$estimate) else 0
+  se <- value_error(final, pmax(final$se, spread), bandit$traits$replay$parameters)
+  freedom <- if (isTRUE(spread > mean(final$se))) nrow(final) - 1 else mean(final$chosen) - 1
+  width <- stats::qt((1 + level) / 2, max(freedom, 1)) * se
   tibble(bandit = final$bandit[1], policy = final$policy[1], games = nrow(final), turns = sum(final$chosen),
          estimate = estimate, se = se, lower = estimate - width, upper = estimate + width)
 }
 
-# The standard error of the mean of the games' estimates: correlated as far as
-# the events that they walked overlap.
-value_error <- function(games, replay) {
+# So many games tell how far apart they are.
+games_for_spread <- 10
+
+# The standard error of the mean of the games' estimates, given that of each:
+# correlated as far as the events that they walked overlap.
+value_error <- function(games, se, replay) {
   from <- replay$start[(games$rep - 1) %% length(replay$start) + 1]
   to <- from + games$events
   shared <- pmax(outer(to, to, pmin) - outer(from, from, pmax), 0)
   correlation <- shared / sqrt(outer(games$events, games$events))
-  sqrt(sum(outer(games$se, games$se) * correlation)) / nrow(games)
+  sqrt(sum(outer(se, se) * correlation)) / nrow(games)
+}
+
+# --- policies that do not learn ---------------------------------------------------
+
+play_unthinned <- function(study, weights, method, table, call = rlang::caller_env()) {
+  d <- study$description
+  check_stationary(d$policies, weights, call)
+  d$bandits <- lapply(d$bandits, function(b) {
+    replay <- b$traits$replay$parameters
+    if (weights == "propensity" && is.null(replay$propensity)) {
+      abort_argument("weights", "\"none\" for a log without propensities", weights, call = call)
+    }
+    b$traits$replay$parameters[c("chance", "thin")] <- list(NULL, TRUE)
+    b$traits$replay$parameters$weighted <- TRUE
+    b$traits$replay$parameters$propensity <- replay$propensity %||% (1 / diff(replay$pool_from)[replay$pool])
+    if (method == "dr") b$traits$replay$parameters$table <- reward_table(replay, arm_count(b), table)
+    b
+  })
+  d$record <- d$horizon
+  d$keep <- "summary"
+  run <- split(study$replications, cumsum(c(1, diff(study$replications) != 1)))
+  do.call(c, lapply(unname(run), function(reps) play_study(d, reps, check_threads(NULL, call), FALSE, call)))
+}
+
+check_stationary <- function(policies, weights, call) {
+  listed <- registry()
+  labels <- vapply(policies, function(p) p$label, "")
+  learns <- !listed$stationary[match(vapply(policies, function(p) p$constructor, ""), listed$constructor)]
+  if (!any(learns)) return(invisible())
+  argument <- if (weights == "propensity") "weights" else "method"
+  abort_argument(argument, sprintf("%s for policies that learn, or whose choice depends on what was played",
+                                   if (weights == "propensity") "\"none\"" else "\"turns\""),
+                 given = sprintf("a study of %s", paste(labels[learns], collapse = ", ")), call = call)
+}
+
+# What each member of the pools is thought to pay: the mean of what it paid in
+# this pool, or of what the arm paid anywhere, or of all.
+reward_table <- function(replay, arms, by) {
+  rate <- function(group, count, otherwise) {
+    n <- tabulate(group, count)
+    ifelse(n > 0, sums_by(replay$reward, group, count) / n, otherwise)
+  }
+  of_arm <- rate(replay$shown, arms, mean(replay$reward))
+  known <- of_arm[replay$pool_members]
+  if (by == "arm") return(known)
+  place <- function(pool, arm) pool * 2^24 + arm
+  pool_of_member <- rep(seq_len(length(replay$pool_from) - 1), diff(replay$pool_from))
+  member <- match(place(replay$pool, replay$shown), place(pool_of_member, replay$pool_members))
+  rate(member, length(known), known)
 }
 
 # --- was the log shown uniformly? -------------------------------------------------
@@ -71,7 +151,7 @@ warn_if_uneven <- function(log, call = rlang::caller_env()) {
   if (p >= uneven_level) return(invisible())
   cli::cli_warn(c(
     "The log does not look as if arms had been shown uniformly from their pools (chi-squared test, p = {signif(p, 2)}).",
-    i = "What is replayed on it is biased. If the log knows how likely each arm was to be shown, give that as the column {.field propensity} and see {.fn replay_value}."
+    i = "What is replayed on it is biased. If the log knows how likely each arm was to be shown, give that as {.arg propensity}; {.code thin = FALSE} suits policies that throw no dice."
   ), class = "unruly_warning_uneven", call = call)
 }
 
@@ -83,9 +163,7 @@ uniform_p_value <- function(log) {
   counts <- rle(sort(log$pool * log$arms + log$shown - 1, method = "radix"))
   pool <- counts$values %/% log$arms
   events <- tabulate(log$pool, length(log$pool_from) - 1)
-  squares <- numeric(length(events))
-  sums <- rowsum(as.double(counts$lengths)^2, pool)
-  squares[as.integer(rownames(sums))] <- sums
+  squares <- sums_by(as.double(counts$lengths)^2, pool, length(events))
   size <- diff(log$pool_from)
   used <- events > 0
   statistic <- sum((squares * size / events - events)[used])

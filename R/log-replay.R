@@ -35,15 +35,55 @@
 #'   own order, for logs that drift. Windows overlap, and the longer they are the
 #'   more: their spread is then too small.
 #'
+#' @section Logs that were not shown uniformly:
+#' Where the log knows the `propensity` of what was shown, it is thinned: an event is
+#' used with the chance (least propensity of its pool) / (its own), else passed over, so
+#' that in the log that is left every arm of a pool was shown with the same chance, and
+#' every policy meets what it would have met online. (Weighting turns by 1 / propensity
+#' would not do for a policy that learns: one that throws no dice repeats its choice until
+#' it is shown, so that its turns are right as they are.) The draw is addressed by seed,
+#' replication and event, so replications of one log differ. Events passed over
+#' count for the lives of arms.
+#'
+#' The least propensity of a pool is that of the arm that the logging policy showed
+#' least, which a log may not tell: by default it is the least of the whole log
+#' (print says it); `least` gives a better one, by event if need be. A greater one
+#' leaves more events. Arms that were shown hardly ever leave next to nothing of a
+#' log: if less than a fifth is left, or an arm of the pools never comes,
+#' there is a warning.
+#'
+#' `thin = FALSE` leaves every event in. That is right, unweighted, for policies that throw
+#' no dice and see no contexts: their choice waits until it is shown. Others
+#' are refused. (Where pools change meanwhile, more turns come from pools in which the
+#' choice is shown often, as in a replay of a uniform log more come from small ones.)
+#' For policies that do not learn at all [replay_value()] has weights and the doubly
+#' robust estimate.
+#'
+#' @section Lives:
+#' Arms in the pool of the last event did not die there. Their last event is unknown,
+#' also with `known = TRUE`: [policy_ag_l()] takes them for those that live longest,
+#' [policy_ucb_l()] takes the horizon for their end; print says how many they are. So a log of less than two mean lives tells little of
+#' who lives long, and `known = TRUE` on it is warned of. (The mean life is that of events
+#' in pools by arms that died.)
+#'
 #' @param log A log, as made by [read_open_bandit()], [read_yahoo_clicks()] or
-#'   [simulate_click_log()], or a data frame with one row an event and the columns
-#'   `arm` (or `shown`: what was shown, whole numbers from 1, or labels), `reward`
-#'   (a number) and, if the candidates change, `pool` (the arms that could have
-#'   been shown: a list, or texts parted by spaces; without it, all arms always).
-#'   Where known also `time`, `propensity` (the chance in (0, 1] with which what
-#'   was shown was shown, for [replay_value()]) and contexts: a matrix `context`,
-#'   or numeric columns whose names begin so, for [policy_linucb()]. Labels are
-#'   numbered in alphabetical order, or as the levels of a factor.
+#'   [simulate_click_log()], or a data frame with one row an event, in the order of
+#'   time.
+#' @param arm,reward,time,pool,propensity Columns of the data frame, as names without
+#'   quotes (`arm = item`) or as texts; those that are called so are found by
+#'   themselves, and the last three may be missing (or `NULL`: not used).
+#'   * `arm` (also found as `shown`): what was shown, whole numbers from 1, or labels (texts or a factor),
+#'     numbered in alphabetical order or as the levels.
+#'   * `reward`: numbers, or `TRUE` and `FALSE` for 1 and 0.
+#'   * `time`: numbers, dates, date-times or texts such as `"2026-11-22 09:30:00"` (also with `T`, fractions, `Z`
+#'     or `+01:00`; UTC if they do not tell), kept as seconds since 1970.
+#'   * `pool`: the arms that could have been shown: a list, or texts parted by
+#'     spaces; without it, all arms always.
+#'   * `propensity`: the chance in (0, 1] with which what was shown was shown.
+#' @param context Columns of contexts, for [policy_linucb()]: a name or `c()` of names,
+#'   numbers, matrices of them, logicals, or texts and factors, which become a column of 0
+#'   and 1 for each value. `NULL` takes the columns whose names begin with
+#'   `context`, if there are any.
 #' @param init The first event of each of `init` unseen arms (of all, if the log
 #'   shows fewer) is accepted without asking the policy; a whole number of at
 #'   least 0.
@@ -51,22 +91,32 @@
 #'   turn, replication r taking `start[r]`, for sliding windows. Only with
 #'   `resample = "none"`.
 #' @param known `TRUE` if policies are told which arms will live longest, by the
-#'   last events whose pools have them; see [policy_ag_l()].
+#'   last events whose pools have them; see below.
 #' @param resample `"none"`, `"bootstrap"` or `"window"`: whether each
 #'   replication walks the log as it is or a resample of its own, see below.
 #' @param block Length of the blocks or windows in events, a whole number from 1
 #'   to the number of events; `NULL` is 1 for `"bootstrap"` and half the log for
 #'   `"window"`.
+#' @param least The least propensity of an event's pool, for thinning: a number above 0, at
+#'   most the least propensity of the log, or a column of the data frame (numbers, one an
+#'   event, none above the propensity of the event); `NULL` is the least propensity of
+#'   the log.
+#' @param thin `FALSE` to leave every event in, for deterministic policies only; see
+#'   below.
 #' @return A bandit. It takes no traits.
 #' @section Figures:
 #' [regret()] of a replay has four more columns: `events` (how many were walked),
 #' `chosen` (turns in which the policy chose), `estimate` (the mean reward of
-#' those, weighted if there are propensities) and `se` (its standard error).
-#' @section Warnings: Where the log has no propensities, arms are compared with a
-#'   uniform draw from their pools (chi-squared within pools). A log that was not
-#'   shown so, at the level of 0.001, gets a warning of class
-#'   `unruly_warning_uneven`: what is replayed on it is biased.
+#' those) and `se` (its standard error).
+#' @section Warnings: `unruly_warning_uneven`: the log has no propensities, and arms do not look as if they had been
+#'   drawn uniformly from their pools (chi-squared within pools, at the level of
+#'   0.001), so that what is replayed on it is biased. `unruly_warning_overlap`: thinning leaves
+#'   less than a fifth of the log, or an arm of the pools was never shown. `unruly_warning_lives`: `known =
+#'   TRUE` on a log of less than two mean lives. `unruly_warning_log`: the events are not in
+#'   the order of time.
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
+#'   [run_study()] raises `unruly_error_policy` for a policy that is not deterministic with `thin =
+#'   FALSE`.
 #' @seealso [replay_value()] for the value of a policy with its standard error.
 #' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of
 #'   Contextual-bandit-based News Article Recommendation Algorithms. Traca,
@@ -78,10 +128,24 @@
 #' log <- read_open_bandit(open_bandit_sample())
 #' policies <- list(policy_ucb1(), policy_ag())
 #' run_study(bandit_replay(log, resample = "bootstrap"), policies, horizon = 200, reps = 20, seed = 1)
+#'
+#' # A log with names of its own, in which the red button was shown most.
+#' set.seed(1)
+#' chance <- c(red = 0.6, green = 0.4)
+#' clicks <- data.frame(item = sample(names(chance), 4000, replace = TRUE, prob = chance))
+#' clicks$click <- runif(4000) < ifelse(clicks$item == "red", 0.1, 0.3)
+#' clicks$p <- chance[clicks$item]
+#' buttons <- bandit_replay(clicks, arm = item, reward = click, propensity = p, init = 0)
+#' buttons
+#' study <- run_study(buttons, list(policy_ucb1(), policy_fixed("green")), horizon = 200, reps = 5, seed = 1)
+#' replay_value(study)
 #' @export
-bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c("none", "bootstrap", "window"),
-                          block = NULL) {
-  log <- as_log(log)
+bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
+                          context = NULL, init = 25, start = 1, known = FALSE,
+                          resample = c("none", "bootstrap", "window"), block = NULL, least = NULL, thin = TRUE) {
+  least <- rlang::enquo(least)
+  given <- if (!missing(log)) log
+  log <- as_log(log, columns_named())
   init <- check_whole(init, "init")
   events <- length(log$arm)
   start <- check_numbers(start, "start", min = 1, max = events, whole = TRUE,
@@ -92,13 +156,20 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
   }
   block <- check_block(block, resample, events)
   known <- check_flag(known, "known")
-  warn_if_uneven(log)
-  names <- if (!identical(log$labels, as.character(seq_len(log$arms)))) log$labels
+  least <- check_least(least, given, log)
+  thin <- check_flag(thin, "thin")
+  chance <- if (thin) chances_of_use(log, least)
+  if (thin) warn_if_uneven(log)
+  warn_of_overlap(log, chance)
+  if (known) warn_of_short_lives(log)
+  names <- if (!identical(log$labels, as.character(seq_len(log$arms)))) enc2utf8(log$labels)
   b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = range(log$reward), names = names))
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
-  walk <- list(init = init, start = start, known = known, propensity = log$propensity, resample = resample, block = block)
+  walk <- list(init = init, start = start, known = known, thin = thin, chance = chance, propensity = log$propensity,
+               resample = resample, block = block)
   add_trait(b, "replay", c(log[c("shown", "reward", "pool", "pool_from", "pool_members")], walk, context),
-            sprintf("the replay of %s events%s", format_count(events), resample_text(resample, block)))
+            paste0(sprintf("the replay of %s events", format_count(events)), resample_text(resample, block),
+                   thinning_text(chance, least), if (known) paste0("; ", survivors_text(log))))
 }
 
 check_block <- function(block, resample, events, call = rlang::caller_env()) {
@@ -116,4 +187,78 @@ resample_text <- function(resample, block) {
 
 replay_text <- function(bandit) {
   sprintf("%s arms, %s", format_count(arm_count(bandit)), bandit$traits$replay$text)
+}
+
+# --- thinning -----------------------------------------------------------------
+
+# The least propensity of each event's pool: one number, or one an event.
+check_least <- function(least, frame, log, call = rlang::caller_env()) {
+  if (rlang::quo_is_null(least)) return(min(log$propensity, 1))
+  wanted <- "NULL, a number above 0, or a column of such numbers"
+  value <- tryCatch(rlang::eval_tidy(least, if (is.data.frame(frame)) frame), error = function(problem) {
+    abort_argument("least", wanted, given = code_text(rlang::quo_get_expr(least)), call = call)
+  })
+  if (is.null(value)) return(min(log$propensity, 1))
+  if (is.null(log$propensity)) abort_argument("least", "NULL for a log without propensities", value, call = call)
+  size <- if (length(value) != 1) length(log$arm)
+  value <- check_numbers(value, "least", size = size, above = 0, max = 1, wanted = wanted, call = call)
+  over <- which(value > log$propensity * (1 + 1e-9))
+  if (length(over) > 0) {
+    abort_argument("least", "at most the propensity of what was shown, in every event", call = call,
+                   given = sprintf("%s for event %d, which was shown with %s", format_numbers(rep_len(value, over[1])[over[1]]),
+                                   over[1], format_numbers(log$propensity[over[1]])))
+  }
+  value
+}
+
+# The chance of each event to be used; NULL if all are.
+chances_of_use <- function(log, least) {
+  if (is.null(log$propensity)) return(NULL)
+  chance <- pmin(least / log$propensity, 1)
+  if (any(chance < 1)) chance
+}
+
+thinning_text <- function(chance, least) {
+  if (is.null(chance)) return("")
+  told <- if (length(least) > 1) "least propensities by event" else
+    sprintf("least propensity %s", format_numbers(signif(least, 3)))
+  sprintf(", thinned to about %s (%s)", format_count(round(sum(chance))), told)
+}
+
+# --- what is warned of ----------------------------------------------------------
+
+little_left <- 0.2
+
+warn_of_overlap <- function(log, chance, call = rlang::caller_env()) {
+  left <- if (is.null(chance)) 1 else mean(chance)
+  never <- sum(arms_never_shown(log))
+  if (left >= little_left && never == 0) return(invisible())
+  cli::cli_warn(c(
+    "There is little overlap between what the log shows and what policies may choose.",
+    "!" = if (left < little_left) "Thinning leaves about {format_count(round(left * length(log$arm)))} of {format_count(length(log$arm))} events: some arms were shown with small propensities only.",
+    "!" = if (never > 0) "{never} arm{?s} of the pools {?was/were} never shown, so that a policy that chooses {?it/them} waits in vain.",
+    i = if (left < little_left) "{.arg least} gives the least propensity by event, where it is not the same in all of the log; arms that are hardly ever shown are better left out."
+  ), class = "unruly_warning_overlap", call = call)
+}
+
+# Arms that uniform draws would have shown ten times, but that never were.
+arms_never_shown <- function(log) {
+  size <- diff(log$pool_from)
+  events <- tabulate(log$pool, length(size))
+  expected <- sums_by(rep(events / size, size), log$pool_members, log$arms)
+  tabulate(log$arm, log$arms) == 0 & expected >= 10
+}
+
+warn_of_short_lives <- function(log, call = rlang::caller_env()) {
+  size <- diff(log$pool_from)
+  events <- length(log$arm)
+  deaths <- sum(!is_survivor(log))
+  lives <- deaths * events / sum(size[log$pool])
+  if (lives >= 2) return(invisible())
+  spanned <- if (deaths > 0) paste(format_numbers(signif(lives, 2)), "mean lives") else "no end of a life"
+  cli::cli_warn(c(
+    "The log is too short to know who lives long: it spans {spanned}.",
+    i = paste("{survivors_text(log)}; when they would have died is unknown, and {.code known = TRUE} takes them for",
+              "those that live longest.")
+  ), class = "unruly_warning_lives", call = call)
 }

@@ -46,10 +46,7 @@ read_yahoo_clicks <- function(files, progress = interactive()) {
     abort_argument("files", "files with at least one event", files, call = call,
                    given = sprintf("%s with none in %s lines", count_of(length(files), "file"), format_count(read$lines)))
   }
-  if (is.unsorted(read$time)) {
-    cli::cli_warn(c("The events are not in the order of time.", i = "Were the {.arg files} given in another order?"),
-                  class = "unruly_warning_log")
-  }
+  if (is.unsorted(read$time)) warn_of_order("Were the {.arg files} given in another order?")
   log <- structure(list(arm = read$shown, shown = read$shown, reward = read$reward, time = read$time, pool = read$pool,
                         pool_from = read$pool_from, pool_members = read$pool_members,
                         arms = length(read$labels), labels = read$labels),

@@ -43,7 +43,8 @@ policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
 #' have expired less the arm's age, so that the youngest arms are explored; before
 #' any arm has expired all live arms are. With `keep = 1` this is AG. In a
 #' [replay][bandit_replay] with `known = TRUE` arms are ranked by the last event
-#' whose pool has them, as the paper does.
+#' whose pool has them, as the paper does; arms that are there when the log ends live
+#' longest, as far as anybody knows.
 #'
 #' @param keep Share of the live arms that are explored, a number above 0 and at
 #'   most 1. (The paper explores the top 30%; in its supplement it says that 10%
@@ -80,7 +81,8 @@ policy_ag_l <- function(keep = 0.3, range = c(0, 1), scale = 1, init = NULL, lab
 #'
 #' Where lives are unknown, l is estimated by s - 1 + the mean life of the arms
 #' that have expired, and psi is 1 until one has; in a [replay][bandit_replay]
-#' always, as nobody can know in which turns arms will die. A life known to have
+#' always, as nobody can know in which turns arms will die (but with `known = TRUE` an
+#' arm that outlives the log has the horizon for its l). A life known to have
 #' no end counts as ending in round 2^63.
 #'
 #' @param scale Factor of psi, a number of at least 0.

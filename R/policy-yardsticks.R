@@ -12,7 +12,8 @@
 #'   with fairness also the arms whose penalty outweighs their gap, so that
 #'   each gets its share.
 #'
-#' @param arm The arm, a whole number of at least 1.
+#' @param arm The arm: a whole number of at least 1, or its name, where arms have names (then it is
+#'   the arm of this name in every bandit, whatever its number).
 #' @param wait The wait, a whole number of at least 1; `NULL` is the longest.
 #' @param label Name in tables and plots, a single text; `NULL` for the usual one.
 #' @return A policy, an object of class `unruly_policy`.
@@ -22,6 +23,8 @@
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_uniform(), policy_round_robin(), policy_fixed(2), policy_oracle()),
 #'   horizon = 100, reps = 5, seed = 1)
+#' buttons <- bandit(arms_bernoulli(c(red = 0.3, green = 0.6)))
+#' run_study(buttons, policy_fixed("green"), horizon = 100, reps = 5, seed = 1)
 #' @name policy_yardsticks
 NULL
 
@@ -36,7 +39,8 @@ policy_round_robin <- function(label = NULL) new_policy("policy_round_robin", la
 #' @rdname policy_yardsticks
 #' @export
 policy_fixed <- function(arm = 1, wait = NULL, label = NULL) {
-  arm <- check_whole(arm, "arm", min = 1, max = 1e8)
+  arm <- if (is.character(arm)) check_text(arm, "arm") else
+    check_whole(arm, "arm", min = 1, max = 1e8, wanted = "a single whole number of at least 1, or the name of an arm")
   if (!is.null(wait)) wait <- check_whole(wait, "wait", min = 1, max = 1e8)
   new_policy("policy_fixed", list(arm = arm, wait = wait), label)
 }

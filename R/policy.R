@@ -104,7 +104,7 @@ check_playable <- function(policy, bandit, bandit_name, call) {
   if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
   if (!is_registered(policy)) refuse_policy(policy, bandit_name, "It is not registered; load the package that it comes from", call)
   listed <- registry()
-  reason <- why_not(listed, match(policy$constructor, listed$constructor), bandit)
+  reason <- why_not(listed, match(policy$constructor, listed$constructor), bandit) %||% why_no_arm(policy, bandit)
   if (!is.null(reason)) refuse_policy(policy, bandit_name, reason, call)
 }
 
@@ -116,7 +116,20 @@ why_not <- function(listed, row, bandit) {
   if (length(needs) > 0 && !any(needs %in% bandit_flags(bandit))) {
     return(sprintf("It needs a bandit with %s%s", paste(needs, collapse = " or "), cure_for(needs[1])))
   }
+  if (isFALSE(trait_parameter(bandit, "replay", "thin")) && !listed$deterministic[row]) {
+    return(paste("It throws dice or looks at contexts (or may, as nobody knows of a policy in R), and a replay with",
+                 "`thin = FALSE` is right only for deterministic policies"))
+  }
   NULL
+}
+
+# Why there is no arm of the name that a policy was given, or NULL.
+why_no_arm <- function(policy, bandit) {
+  arm <- policy$parameters[["arm"]]
+  if (!is.character(arm) || arm %in% bandit$arms$names) return(NULL)
+  names <- bandit$arms$names
+  sprintf("There is no arm %s: %s", quoted(arm), if (is.null(names)) "the arms have no names, so give its number" else
+    sprintf("the arms are %s%s", paste(quoted(utils::head(names, 8)), collapse = ", "), if (length(names) > 8) ", ..." else ""))
 }
 
 # The function that adds it, if there is one.

@@ -161,7 +161,7 @@ start_study <- function(description, replications, threads, call) {
     plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call)
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon, call)
-  handle <- .Call(C_study_start, lapply(bandits, describe_bandit),
+  handle <- .Call(C_study_start, lapply(bandits, function(b) c(describe_bandit(b), list(names = b$arms$names))),
                   lapply(unname(description$policies), describe_policy), plan)
   if (is.list(handle)) refuse_start(handle, description, call)
   handle

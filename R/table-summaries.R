@@ -132,9 +132,10 @@ same_events <- function(study) names(Filter(function(b) nature_of(b) == "same", 
 say_policy_randomness <- function(study) {
   bandits <- same_events(study)
   if (length(bandits) == 0 || length(study$replications) == 1) return(invisible())
+  thinned <- any(vapply(study$description$bandits[bandits], function(b) !is.null(trait_parameter(b, "replay", "chance")), NA))
   rlang::inform(c(
-    i = sprintf("%s: policy randomness only. All replications walk the same events, so there is no interval and no p-value.",
-                paste(bandits, collapse = ", ")),
+    i = sprintf("%s: policy randomness only%s. All replications walk the same events, so there is no interval and no p-value.",
+                paste(bandits, collapse = ", "), if (thinned) ", and which events thinning left" else ""),
     if (any(vapply(study$description$bandits[bandits], has_trait, NA, "replay"))) {
       c(i = "`bandit_replay(resample = \"bootstrap\")` shows what the log itself leaves open.")
     }

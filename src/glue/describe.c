@@ -67,6 +67,16 @@ const trait_type *glue_trait(SEXP trait, parameters *given, int arms, arena *mem
   return type;
 }
 
+/* What the arms are called: one text each, or NULL. */
+static const char *const *names_of(SEXP names, int count, arena *memory)
+{
+  if (names == R_NilValue) return NULL;
+  if (TYPEOF(names) != STRSXP || XLENGTH(names) != count) glue_bug("arms have other names than they are");
+  const char **copy = glue_zeroed(memory, (size_t)count, sizeof *copy);
+  for (int i = 0; i < count; i++) copy[i] = CHAR(STRING_ELT(names, i));
+  return copy;
+}
+
 void glue_problem(SEXP bandit, problem *p, arena *memory)
 {
   const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
@@ -74,6 +84,7 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   const arms_type *type = arms_named(glue_text(glue_element(bandit, "arms"), "arms"));
   glue_check(type->name, &given, count);
   must_be_fine(problem_make(p, type, &given, count));
+  p->name = names_of(glue_element(bandit, "names"), count, memory);
   SEXP traits = glue_element(bandit, "traits");
   if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
@@ -108,16 +119,19 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
   LOGICAL(VECTOR_ELT(table, 5))[at] = type->sees_means;
   SET_STRING_ELT(VECTOR_ELT(table, 6), at, type->needs_horizon ? Rf_mkChar(type->needs_horizon) : NA_STRING);
   LOGICAL(VECTOR_ELT(table, 7))[at] = type->choose == NULL;
+  LOGICAL(VECTOR_ELT(table, 8))[at] = type->deterministic;
+  LOGICAL(VECTOR_ELT(table, 9))[at] = type->stationary;
 }
 
 SEXP C_policies(void)
 {
   static const glue_column columns[] = {
-      {"constructor", STRSXP}, {"label", STRSXP},      {"paper", STRSXP},         {"needs", INTSXP},
-      {"refuses", INTSXP},     {"sees_means", LGLSXP}, {"needs_horizon", STRSXP}, {"outside", LGLSXP}};
+      {"constructor", STRSXP},   {"label", STRSXP},      {"paper", STRSXP},         {"needs", INTSXP},
+      {"refuses", INTSXP},       {"sees_means", LGLSXP}, {"needs_horizon", STRSXP}, {"outside", LGLSXP},
+      {"deterministic", LGLSXP}, {"stationary", LGLSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
-  SEXP table = PROTECT(glue_table(columns, 8, count));
+  SEXP table = PROTECT(glue_table(columns, 10, count));
   R_xlen_t at = 0;
   for (; at < policy_registry_count; at++)
     put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);

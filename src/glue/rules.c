@@ -81,6 +81,10 @@ static const rule rules[] = {
     {"replay", "start", ANY, 1, EXACT, WHOLE_NUMBERS, false},
     {"replay", "block", ONE, 1, EXACT, WHOLE_NUMBERS, true},
     {"replay", "context_size", ONE, 0, 1e6, WHOLE_NUMBERS, true},
+    {"replay", "chance", ANY, SMALLEST, 1, REAL_NUMBERS, true},
+    {"replay", "propensity", ANY, SMALLEST, 1, REAL_NUMBERS, true},
+    {"replay", "table", ANY, -LARGEST, LARGEST, REAL_NUMBERS, true},
+    {"replay", "weighted", ONE, 0, 1, WHOLE_NUMBERS, true},
     /* Policies: what is not given is left to the core. */
     {"policy_fixed", "arm", ONE, 1, LONGEST, WHOLE_NUMBERS, true},
     {"policy_fixed", "wait", ONE, 1, LONGEST, WHOLE_NUMBERS, true},

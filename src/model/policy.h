@@ -58,9 +58,10 @@ typedef struct view {
    * and whether it is only away for a while (then its coming back is told too). */
   int64_t left_in;
   bool away;
-  bool plain;            /* evaluate every index in every round (tests) */
-  bool replay;           /* the log, not the policy, makes the first plays */
-  random_stream *random; /* the policy's own random numbers */
+  bool plain;              /* evaluate every index in every round (tests) */
+  bool replay;             /* the log, not the policy, makes the first plays */
+  const char *const *name; /* of the arms described, by number; NULL: they have none */
+  random_stream *random;   /* the policy's own random numbers */
 } view;
 
 /* A play, and what was shown of it. In `played` nothing is shown yet. */
@@ -100,6 +101,12 @@ typedef struct policy_type {
   const char *paper;
   unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
   bool sees_means;
+  /* Asked again before a play is made, with the same arms there, it chooses the
+   * same again: by no chance, and by no context of the round. */
+  bool deterministic;
+  /* Its choice depends on who is there and on chance alone, never on what was
+   * played or seen. */
+  bool stationary;
   /* Whether it looks at v->horizon: NULL if never, "" if it does, or the name of
    * the parameter that, where it is given, makes the horizon needless. */
   const char *needs_horizon;

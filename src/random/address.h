@@ -10,13 +10,14 @@
 #include "philox.h"
 
 typedef enum random_use {
-  USE_OUTCOME = 1,  /* what a pull pays, and when */
-  USE_INSTANCE = 2, /* parameters drawn from priors */
-  USE_LIFE = 3,     /* how long an arm of a population lives */
-  USE_POLICY = 4,   /* a policy's own choices */
-  USE_CONTEXT = 6,  /* the context of a round */
-  USE_EVENTS = 8,   /* which events of a log a replication walks */
-  USE_BOOTSTRAP = 9 /* resamples of replications, for intervals */
+  USE_OUTCOME = 1,   /* what a pull pays, and when */
+  USE_INSTANCE = 2,  /* parameters drawn from priors */
+  USE_LIFE = 3,      /* how long an arm of a population lives */
+  USE_POLICY = 4,    /* a policy's own choices */
+  USE_CONTEXT = 6,   /* the context of a round */
+  USE_EVENTS = 8,    /* which events of a log a replication walks */
+  USE_BOOTSTRAP = 9, /* resamples of replications, for intervals */
+  USE_THINNING = 10  /* whether an event of a log is used; the pull is the event */
 } random_use;
 
 /* The sub-draws of a pull: what its reward takes counts from 0, what else is random

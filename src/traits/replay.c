@@ -3,21 +3,23 @@
  * (the reward is seen), else it is discarded. The first event of each of
  * `init` unseen arms (or of all, if the log shows fewer) is accepted without
  * asking. Rounds are turns. The game ends with the log, or with the walk through
- * a resample of it.
+ * a resample of it. Where arms were not shown uniformly, the log is thinned: each
+ * event is used with a chance of its own, else it is discarded unasked.
  *
  * An arm lives from the first to the last event whose pool has it. In between
  * it may be away: then it can't be chosen, but is neither dead nor born again.
  * It lived in a turn if it was in the pool of some event of that turn, the
- * discarded ones before the accepted one included. */
+ * discarded ones before the accepted one included. An arm in the pool of the last
+ * event is not known to have died there: its end is FOREVER. */
 #include "types.h"
 #include "replay_log.h"
 #include <math.h>
 #include <string.h>
 
-/* What the turns of the policy's own choice have paid, weighted by 1 /
- * propensity; rewards are measured from the first one, for exactness. */
+/* What the turns of the policy's own choice have paid, or (doubly robust) what
+ * the events are worth at which it chose; measured from the first, for exactness. */
 typedef struct value_sums {
-  double origin, turns, weight, reward;            /* sums of 1, w, w r */
+  double origin, count, weight, reward;            /* sums of 1, w, w r */
   double weight2, weight2_reward, weight2_reward2; /* of w^2, w^2 r, w^2 r^2 */
 } value_sums;
 
@@ -33,6 +35,7 @@ typedef struct replay_state {
   int64_t init, seen_count; /* how many arms are to be seen first, and were */
   unsigned char *seen;      /* by arm: met in the first turns */
   unsigned char *born;      /* by arm */
+  int64_t chosen;           /* turns of the policy's own choice */
   value_sums value;
 } replay_state;
 
@@ -58,7 +61,8 @@ static void arm_appears(game *g, replay_state *s, int arm)
     return;
   }
   s->born[arm] = 1;
-  game_arm_enters(g, arm, arm, game_round(g), s->last[arm] + 1);
+  const bool to_the_end = s->last[arm] == s->walk.length - 1;
+  game_arm_enters(g, arm, arm, game_round(g), to_the_end ? FOREVER : s->last[arm] + 1);
 }
 
 /* The event before was in its pool. */
@@ -125,6 +129,7 @@ static void meet_event(game *g, replay_state *s)
 {
   for (; s->place < s->walk.length; pass_event(s, false)) {
     enter_event(g, s);
+    if (!walk_uses(&s->walk, s->event)) continue;
     game_force(g, is_first_meeting(s) ? shown_arm(s) : -1);
     if (game_is_forced(g) && !game_is_live(g, shown_arm(s)))
       game_fail(g, status_error(STATUS_INTERNAL, "The log shows an arm that is not in its pool."));
@@ -139,7 +144,9 @@ static int64_t arms_to_meet(replay_state *s, int arm_count, int64_t most)
 {
   int64_t count = 0;
   for (int64_t place = s->place; place < s->walk.length && count < most; place++) {
-    unsigned char *met = &s->seen[(int)s->log->shown[walk_event(&s->walk, place)] - 1];
+    const int64_t event = walk_event(&s->walk, place);
+    if (!walk_uses(&s->walk, event)) continue;
+    unsigned char *met = &s->seen[(int)s->log->shown[event] - 1];
     if (!*met) count++;
     *met = 1;
   }
@@ -168,22 +175,13 @@ static bool replay_start(game *g, void *state, const void *shared)
   return true;
 }
 
-static bool replay_accept(game *g, void *state, int action)
-{
-  replay_state *s = state;
-  if (action == shown_arm(s)) return true;
-  pass_event(s, false);
-  meet_event(g, s);
-  return false;
-}
-
 /* --- turns ------------------------------------------------------------------------ */
 
-static void add_turn(value_sums *v, double reward, double weight)
+static void add_value(value_sums *v, double reward, double weight)
 {
-  if (v->turns == 0) v->origin = reward;
+  if (v->count == 0) v->origin = reward;
   const double r = reward - v->origin, w = weight * weight;
-  v->turns++;
+  v->count++;
   v->weight += weight;
   v->reward += weight * r;
   v->weight2 += w;
@@ -191,12 +189,48 @@ static void add_turn(value_sums *v, double reward, double weight)
   v->weight2_reward2 += w * r * r;
 }
 
+static double weight_of(const replay_state *s)
+{
+  return s->log->propensity ? 1 / s->log->propensity[s->event] : 1;
+}
+
+static double table_of(const replay_state *s, int arm)
+{
+  const replay_log *log = s->log;
+  int64_t low = (int64_t)log->pool_from[s->pool - 1], high = (int64_t)log->pool_from[s->pool] - 1;
+  while (low < high) {
+    const int64_t middle = low + (high - low) / 2;
+    if (log->pool_members[middle] < arm + 1) low = middle + 1;
+    else high = middle;
+  }
+  return log->table[low];
+}
+
+/* Doubly robust: what the table says of the choice, corrected where it was shown. */
+static double robust_value(const replay_state *s, int choice)
+{
+  const double thought = table_of(s, choice);
+  return choice == shown_arm(s) ? thought + weight_of(s) * (s->log->reward[s->event] - thought) : thought;
+}
+
+static bool replay_accept(game *g, void *state, int action)
+{
+  replay_state *s = state;
+  if (s->log->table && !game_is_forced(g)) add_value(&s->value, robust_value(s, action), 1);
+  if (action == shown_arm(s)) return true;
+  pass_event(s, false);
+  meet_event(g, s);
+  return false;
+}
+
 static void replay_shape(game *g, void *state, play *p)
 {
   replay_state *s = state;
   const double reward = s->log->reward[s->event];
   p->worth = p->seen.observed = reward;
-  if (!game_is_forced(g)) add_turn(&s->value, reward, s->log->propensity ? 1 / s->log->propensity[s->event] : 1);
+  if (game_is_forced(g)) return;
+  s->chosen++;
+  if (!s->log->table) add_value(&s->value, reward, weight_of(s));
 }
 
 static void replay_played(game *g, void *state, const play *p)
@@ -217,8 +251,8 @@ static double standard_error(const value_sums *v)
 {
   const double mean = v->reward / v->weight;
   const double spread = v->weight2_reward2 - 2 * mean * v->weight2_reward + mean * mean * v->weight2;
-  if (v->turns < 2) return NAN;
-  return sqrt((spread > 0 ? spread : 0) * v->turns / (v->turns - 1)) / v->weight;
+  if (v->count < 2) return NAN;
+  return sqrt((spread > 0 ? spread : 0) * v->count / (v->count - 1)) / v->weight;
 }
 
 /* A log has no true means, so nothing to compare with. The event of the turn
@@ -230,8 +264,8 @@ static void replay_judge(const game *g, const void *state, int64_t round, standi
   const value_sums *v = &r->value;
   s->benchmark = s->regret = s->optimal = NAN;
   figures[0] = (double)(r->walked + !game_has_ended(g));
-  figures[1] = v->turns;
-  figures[2] = v->turns > 0 ? v->origin + v->reward / v->weight : NAN;
+  figures[1] = (double)r->chosen;
+  figures[2] = v->count > 0 ? v->origin + v->reward / v->weight : NAN;
   figures[3] = standard_error(v);
 }
 

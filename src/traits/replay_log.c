@@ -43,7 +43,9 @@ static bool is_sound(const replay_log *log, const trait_model *m, int arm_count)
 {
   if (log->events < 1 || length_of(m, "reward") != log->events || length_of(m, "pool") != log->events)
     return false;
+  if (log->chance && length_of(m, "chance") != log->events) return false;
   if (log->propensity && length_of(m, "propensity") != log->events) return false;
+  if (log->table && length_of(m, "table") != length_of(m, "pool_members")) return false;
   if (log->context && (log->context_size < 1 || length_of(m, "context") != log->events * log->context_size))
     return false;
   return pools_are_sound(log, m, arm_count) && counts_up_to(log->shown, log->events, arm_count) &&
@@ -62,8 +64,11 @@ static int64_t random_start(philox_key key, uint32_t replication, int64_t block,
 
 walk walk_of(const replay_log *log, int64_t seed, uint32_t replication)
 {
-  walk w = {
-      .log = log, .key = random_key(seed, USE_EVENTS), .replication = replication, .length = log->events};
+  walk w = {.log = log,
+            .key = random_key(seed, USE_EVENTS),
+            .thinning = random_key(seed, USE_THINNING),
+            .replication = replication,
+            .length = log->events};
   if (log->resample != RESAMPLE_WINDOW) return w;
   w.from = random_start(w.key, replication, 0, log->events - log->block + 1);
   w.length = log->block;
@@ -78,6 +83,14 @@ int64_t walk_event(const walk *w, int64_t place)
   const int64_t start = random_start(w->key, w->replication, place / log->block, log->events);
   const int64_t event = start + place % log->block;
   return event < log->events ? event : event - log->events;
+}
+
+bool walk_uses(const walk *w, int64_t event)
+{
+  if (!w->log->chance) return true;
+  const random_address at = {w->thinning, w->replication, 0, (uint64_t)event};
+  const philox_block random = random_block(&at, 0);
+  return first_uniform(&random) < w->log->chance[event];
 }
 
 /* The last place of each pool, then of each arm. */
@@ -123,7 +136,9 @@ status replay_log_make(replay_log *log, const trait_model *m, int arm_count, are
   log->start_count = length_of(m, "start");
   log->init = (int64_t)parameters_number(&m->given, "init", 0);
   log->known = parameters_number(&m->given, "known", 0) != 0;
-  log->propensity = values_of(m, "propensity");
+  log->chance = values_of(m, "chance");
+  if (parameters_number(&m->given, "weighted", 0) != 0) log->propensity = values_of(m, "propensity");
+  log->table = values_of(m, "table");
   log->context = values_of(m, "context");
   log->context_size = (int)parameters_number(&m->given, "context_size", 0);
   log->pools = length_of(m, "pool_from") - 1;

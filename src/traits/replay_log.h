@@ -17,8 +17,10 @@ typedef struct replay_log {
   const double *pool;                     /* by event */
   const double *pool_from, *pool_members; /* members of pool i: from[i - 1] .. from[i] - 1 */
   const double *start;                    /* event to begin at, from 1, by replication */
-  const double *propensity;               /* by event, or NULL */
-  const double *context;                  /* `context_size` numbers an event, or NULL */
+  const double *chance;                   /* by event: to be used at all; NULL: 1 */
+  const double *propensity;               /* by event, where turns are weighted by it, or NULL */
+  const double *table;   /* by member: what it is thought to pay, for a doubly robust value */
+  const double *context; /* `context_size` numbers an event, or NULL */
   int context_size;
   int64_t pools;
   bool known; /* policies are told the order in which arms die */
@@ -30,7 +32,7 @@ typedef struct replay_log {
 /* The events that a replication meets: places 0..length - 1. */
 typedef struct walk {
   const replay_log *log;
-  philox_key key;
+  philox_key key, thinning;
   uint32_t replication;
   int64_t from, length;
 } walk;
@@ -38,6 +40,9 @@ typedef struct walk {
 walk walk_of(const replay_log *log, int64_t seed, uint32_t replication);
 /* The event at a place; in a bootstrap a pure function of seed, replication and place. */
 int64_t walk_event(const walk *w, int64_t place);
+/* Whether this replication uses an event: a pure function of seed, replication
+ * and event, so that a resample is one of the log that is left. */
+bool walk_uses(const walk *w, int64_t event);
 /* By arm: the last place whose pool has it; -1: none. NULL without memory. */
 const int64_t *walk_last(const walk *w, int arm_count, arena *memory);
 

@@ -135,3 +135,23 @@ test_that("names that cannot be read are refused where they come in, others are 
   Encoding(latin) <- "latin1"
   expect_identical(levels(pulls(run_study(named(latin), policy_ucb1(), 5, reps = 1))$arm), c("a", "\u00e9"))
 })
+
+test_that("policy_fixed() takes the name of an arm, whatever its number in each bandit", {
+  bandits <- list(a = bandit(arms_bernoulli(c(red = 0.2, green = 0.6, blue = 0.9))), b = bandit(arms_bernoulli(c(green = 0.3, red = 0.5))))
+  policies <- list(policy_fixed("green"), policy_doubling(policy_fixed("green")))
+  study <- play(bandits, policies, 20, reps = 2)
+  expect_equal(as.character(unique(choices(study)$arm)), "green")
+  by_number <- play(bandits["a"], policy_fixed(2), 20, reps = 2)
+  expect_equal(game_of(regret(study), "Fixed", 2, "a")$reward, game_of(regret(by_number), rep = 2)$reward)
+  log <- data.frame(arm = rep(c("x y", "green"), 30), reward = 1)
+  expect_equal(as.character(unique(choices(play(bandit_replay(log, init = 0), policy_fixed("x y"), 5))$arm)), "x y")
+  expect_output(print(policy_fixed("green")), "arm = green")
+  path <- withr::local_tempdir()
+  first <- run_study(bandits, policy_fixed("green"), 10, reps = 2, seed = 1, path = path)
+  expect_equal(regret(read_study(path)), regret(first))
+  a <- agent(policy_fixed("green"), c("red", "green"), seed = 1)
+  expect_equal(choose(a), "green")
+  expect_error(agent(policy_fixed("gren"), c("red", "green")), "no arm \"gren\"", class = "unruly_error_policy")
+  expect_error(run_study(bandits, policy_fixed("blue"), 10), "no arm \"blue\": the arms are \"green\", \"red\"", class = "unruly_error_policy")
+  expect_error(run_study(three(), policy_fixed("blue"), 10), "no names", class = "unruly_error_policy")
+})

@@ -127,6 +127,8 @@ mortal_log <- function(events, seed, arms = 30) {
   list(arm = arm, reward = rbinom(events, 1, (seq_len(arms) / (arms + 1))[arm]), pools = pools)
 }
 
+lived_replay <- function(...) suppressWarnings(bandit_replay(...), classes = "unruly_warning_lives")
+
 literal_replay_index <- function(weight) {
   function(turn, live, s) {
     tried <- s$n > 0
@@ -142,10 +144,11 @@ test_that("UCB-L and UCB mortal replay a log as their formulas say, lives estima
     log <- mortal_log(4000, seed)
     frame <- log_of(log$arm, log$pools, log$reward)
     for (known in c(FALSE, TRUE)) {
-      study <- play(bandit_replay(frame, init = 4, start = 50, known = known), policy_ucb_l(scale = 0.2), 250)
+      study <- play(lived_replay(frame, init = 4, start = 50, known = known), policy_ucb_l(scale = 0.2), 250)
       psi <- function(turn, live, s) {
-        if (length(s$lives) == 0) return(1)
-        0.2 * log(pmax(s$first[live] - 1 + mean(s$lives) - turn + 1, 1))
+        estimated <- if (length(s$lives) == 0) 1 else 0.2 * log(pmax(s$first[live] - 1 + mean(s$lives) - turn + 1, 1))
+        # Whoever is told lives knows at least who outlives the log.
+        ifelse(known & live %in% log$pools[[4000]], 0.2 * log(250 - turn + 1), estimated)
       }
       walk <- replay_with_lives(log$arm, log$reward, log$pools, 250, 4, 50, literal_replay_index(psi))
       expect_equal(turns_of(study), walk, ignore_attr = TRUE)
@@ -166,11 +169,13 @@ test_that("AG-L replays a log by its rule, lives known by time or estimated", {
       mean <- s$sums[played] / s$n[played]
       p <- if (length(played) == 0) 1 else 1 - max(mean)
       if (random() >= p) return(played[which.max(mean)])
-      left <- if (known) s$last_event[live] else s$first[live]
+      # When those would have died that are there at the end is unknown: the longest lives.
+      last <- replace(s$last_event, log$pools[[4000]], Inf)
+      left <- if (known) last[live] else s$first[live]
       longest <- if (!known && length(s$lives) == 0) live else sort(live[order(-left, live)][1:ceiling(0.4 * length(live))])
       longest[floor(random() * length(longest)) + 1]
     }
-    study <- play(bandit_replay(log_of(log$arm, log$pools, log$reward), init = 4, known = known), policy, 250)
+    study <- play(lived_replay(log_of(log$arm, log$pools, log$reward), init = 4, known = known), policy, 250)
     walk <- replay_with_lives(log$arm, log$reward, log$pools, 250, 4, 1, rule)
     expect_equal(turns_of(study), walk, ignore_attr = TRUE)
   }
@@ -202,4 +207,33 @@ test_that("LinUCB replays a log with contexts as its formula says", {
   }
   expect_equal(turns_of(study)$arm, arm[taken])
   expect_error(run_study(bandit_replay(log[1:2]), policy_linucb(), 5), "contexts", class = "unruly_error_policy")
+})
+
+test_that("arms alive when the log ends are taken for those that live longest", {
+  # Arm 1 dies in the middle, 2 near the end, 3 and 4 are there at the end; 4 came last.
+  withr::local_seed(8)
+  pools <- c(rep(list(1:3), 500), rep(list(2:3), 400), rep(list(3:4), 100))
+  arm <- vapply(pools, function(p) p[sample.int(length(p), 1)], 0L)
+  log <- log_of(arm, pools, 0)
+  study <- play(lived_replay(log, init = 0, known = TRUE), policy_ag_l(keep = 0.3), 400)
+  expect_equal(unique(choices(study)$arm), 3)
+  # The policies are told no round for them.
+  told <- NULL
+  spy <- policy_custom(\(state, view) {
+    told <<- rbind(told, data.frame(arm = view$live, last = view$last))
+    view$live[1]
+  })
+  play(lived_replay(log, init = 0, known = TRUE), spy, 20)
+  expect_equal(unique(told$last[told$arm == 3]), Inf)
+  expect_true(all(is.finite(told$last[told$arm %in% 1:2])))
+})
+
+test_that("known lives on a short log are warned of, and print says how many arms outlive it", {
+  lives <- function(days) suppressWarnings(simulate_click_log(4000, days = days, seed = 1))
+  expect_warning(short <- bandit_replay(lives(1), known = TRUE), "spans [01][.0-9]* mean lives", class = "unruly_warning_lives")
+  expect_silent(long <- bandit_replay(lives(4), known = TRUE))
+  alive <- length(unruly:::pools_of(lives(4))[[utils::tail(lives(4)$pool, 1)]])
+  expect_output(print(long), sprintf("; %d of [0-9]+ arms alive at its end", alive))
+  expect_silent(bandit_replay(lives(1)))
+  expect_warning(bandit_replay(data.frame(arm = rep(1:2, 9), reward = 1), known = TRUE), "no end of a life", class = "unruly_warning_lives")
 })

@@ -36,27 +36,17 @@ test_that("a fixed policy's true value lies in its interval, 95 times in 100", {
   expect_lt(sum(inside), 400)
 })
 
-test_that("propensities make an uneven log tell the value of a random policy", {
+test_that("where games differ by more than the noise of their rewards, their spread is the error", {
+  # A policy that commits to what one turn said: games earn 0.2 or 0.8 a turn.
   withr::local_seed(4)
-  rates <- c(0.8, 0.4, 0.1)
-  chance <- c(0.7, 0.2, 0.1)
-  arm <- sample(3, 30000, replace = TRUE, prob = chance)
-  log <- data.frame(arm = arm, reward = rbinom(30000, 1, rates[arm]), propensity = chance[arm])
-  expect_silent(b <- bandit_replay(log, init = 0))
-  value <- replay_value(run_study(b, policy_uniform(), 5000, reps = 1, seed = 1, record = 1))
-  expect_lt(value$lower, mean(rates))
-  expect_gt(value$upper, mean(rates))
-  # By hand, from the events that were turns.
-  u <- .Call(unruly:::C_policy_uniforms, unruly:::describe_policy(policy_uniform()), 1, 1, 30000)
-  turns <- utils::head(which(floor(3 * u) + 1 == arm), 5000)
-  w <- 1 / log$propensity[turns]
-  estimate <- sum(w * log$reward[turns]) / sum(w)
-  expect_equal(value$estimate, estimate)
-  expect_equal(value$se, sqrt(sum(w^2 * (log$reward[turns] - estimate)^2) * 5000 / 4999) / sum(w))
-  # Without the weights it is far off.
-  expect_warning(plain <- bandit_replay(log[c("arm", "reward")], init = 0), class = "unruly_warning_uneven")
-  naive <- replay_value(run_study(plain, policy_uniform(), 5000, reps = 1, seed = 1, record = 1))
-  expect_gt(naive$lower, mean(rates) + 0.1)
+  arm <- sample(2, 40000, replace = TRUE)
+  log <- data.frame(arm = arm, reward = rbinom(40000, 1, c(0.2, 0.8)[arm]))
+  starts <- 1000 * (0:39) + 1
+  study <- run_study(bandit_replay(log, init = 0, start = starts), policy_etc(1), 200, reps = 40, seed = 1)
+  value <- replay_value(study)
+  games <- regret(study)[regret(study)$round == 200, ]
+  expect_gt(sd(games$estimate), 3 * max(games$se))
+  expect_equal(value$se, sd(games$estimate) / sqrt(40))
 })
 
 test_that("games on the same events are as certain as one, windows apart are independent", {

@@ -92,6 +92,7 @@ const policy_type policy_kl_ucb = {
     .constructor = "policy_kl_ucb",
     .label = "KL-UCB",
     .paper = "Garivier and Cappe 2011, Algorithm 1",
+    .deterministic = true,
     .state_size = sizeof(kl_ucb_state),
     .action_size = sizeof(contender),
     .start = kl_ucb_start,

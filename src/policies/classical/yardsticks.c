@@ -19,6 +19,7 @@ const policy_type policy_uniform = {
     .constructor = "policy_uniform",
     .label = "Uniform",
     .paper = "yardstick",
+    .stationary = true,
     .start = nothing_to_start,
     .choose = uniform_choose,
 };
@@ -54,6 +55,7 @@ const policy_type policy_round_robin = {
     .constructor = "policy_round_robin",
     .label = "Round robin",
     .paper = "yardstick",
+    .deterministic = true,
     .state_size = sizeof(turn_state),
     .start = nothing_to_start,
     .choose = round_robin_choose,
@@ -66,10 +68,19 @@ typedef struct fixed_state {
   int arm, wait; /* from 0 */
 } fixed_state;
 
+/* The arm as it was given: by its number, or by its name (which R looks up to
+ * refuse one that there is not). */
+static double arm_given(const view *v, const parameters *given)
+{
+  for (int arm = 0; v->name && arm < v->arms; arm++)
+    if (parameters_text_is(given, "arm", v->name[arm])) return arm + 1;
+  return parameters_number(given, "arm", 1);
+}
+
 static status fixed_start(policy *p, const view *v, const parameters *given)
 {
   fixed_state *s = p->state;
-  const double arm = parameters_number(given, "arm", 1), wait = parameters_number(given, "wait", v->waits);
+  const double arm = arm_given(v, given), wait = parameters_number(given, "wait", v->waits);
   if (!(arm >= 1 && arm <= v->arms))
     return status_error(STATUS_BAD_PARAMETER, "`arm` is %.0f, but the bandit has %d arm%s.", arm, v->arms,
                         v->arms == 1 ? "" : "s");
@@ -96,6 +107,8 @@ const policy_type policy_fixed = {
     .constructor = "policy_fixed",
     .label = "Fixed",
     .paper = "yardstick",
+    .deterministic = true,
+    .stationary = true,
     .state_size = sizeof(fixed_state),
     .start = fixed_start,
     .choose = fixed_choose,

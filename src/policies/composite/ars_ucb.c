@@ -117,6 +117,7 @@ const policy_type policy_ars_ucb = {
     .constructor = "policy_ars_ucb",
     .label = "ARS-UCB",
     .paper = "Wang, Wang and Huang 2021, Algorithm 1",
+    .deterministic = true,
     .refuses = HAS_WAITING,
     .state_size = sizeof(ars_ucb_state),
     .action_size = sizeof(ars_ucb_arm),

@@ -232,6 +232,7 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
       .constructor = #name_,             \
       .label = label_,                   \
       .paper = paper_,                   \
+      .deterministic = true,             \
       .refuses = HAS_WAITING,            \
       .needs_horizon = "",               \
       .state_size = sizeof(odaaf_state), \

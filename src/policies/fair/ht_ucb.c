@@ -25,6 +25,7 @@ const policy_type policy_ht_ucb = {
     .constructor = "policy_ht_ucb",
     .label = "HT-UCB",
     .paper = "Fang, Li and Samorodnitsky 2022, section 3",
+    .deterministic = true,
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .state_size = sizeof(threshold),

@@ -24,6 +24,7 @@ const policy_type policy_st_ucb = {
     .constructor = "policy_st_ucb",
     .label = "ST-UCB",
     .paper = "Fang, Li and Samorodnitsky 2022, section 5",
+    .deterministic = true,
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .state_size = sizeof(threshold),

@@ -34,11 +34,16 @@ void mortal_observe(policy *p, const view *v, const outcome *o)
 
 /* --- lives ------------------------------------------------------------------ */
 
+/* An arm alive at the end of a log: it lives as long as the game, for all that is known. */
+static bool outlives_log(const view *v, int arm) { return v->replay && v->last && v->last[arm] == FOREVER; }
+
 double lives_weight(const mortal_lives *l, const view *v, int arm, double scale, double mean_life)
 {
-  const bool known = lives_known(v);
-  if (!known && !l->expired) return 1;
-  const double last = known ? (double)v->last[arm] : (double)v->first[arm] - 1 + mean_life;
+  const bool known = lives_known(v), outlives = outlives_log(v, arm);
+  if (!known && !outlives && !l->expired) return 1;
+  const double last = outlives ? (double)v->horizon
+                      : known  ? (double)v->last[arm]
+                               : (double)v->first[arm] - 1 + mean_life;
   const double remaining = last - (double)v->round + 1;
   return remaining > 1 ? scale * log(remaining) : 0;
 }

@@ -67,6 +67,7 @@ const policy_type policy_gittins = {
     .constructor = "policy_gittins",
     .label = "Gittins index",
     .paper = "Gittins 1979; Gittins, Glazebrook and Weber 2011, chapter 8",
+    .deterministic = true,
     .state_size = sizeof(gittins_state),
     .action_size = sizeof(gittins_action),
     .start = gittins_start,

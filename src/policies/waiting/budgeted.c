@@ -115,6 +115,7 @@ static int bv2_choose(policy *p, const view *v) { return index_choose(p, v, epoc
       .constructor = #name_,                             \
       .label = label_,                                   \
       .paper = paper_,                                   \
+      .deterministic = true,                             \
       .needs = HAS_WAITING,                              \
       .state_size = sizeof(budgeted_state),              \
       .action_size = sizeof(contender),                  \

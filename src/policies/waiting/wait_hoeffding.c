@@ -136,6 +136,7 @@ const policy_type policy_wait_hoeffding = {
     .constructor = "policy_wait_hoeffding",
     .label = "Wait-Hoeffding",
     .paper = "ours",
+    .deterministic = true,
     .needs = HAS_WAITING,
     .state_size = sizeof(hoeffding_state),
     .action_size = sizeof(contender),
