@@ -42,6 +42,7 @@ static const rule rules[] = {
     {"lifetimes", "known", ONE, 0, 1, WHOLE_NUMBERS, false},
     {"population", "mean_lifetime", ONE, 1, LARGEST, REAL_NUMBERS, false},
     {"population", "known", ONE, 0, 1, WHOLE_NUMBERS, false},
+    {"population", "init", ONE, 0, EXACT, WHOLE_NUMBERS, true},
     {"waiting", "delay", ROWS, 0, 1, REAL_NUMBERS, false},
     {"waiting", "pay", ROWS, 0, 1, REAL_NUMBERS, true},
     {"waiting", "vain", ONE, 1, EXACT, WHOLE_NUMBERS, true},
