@@ -14,14 +14,12 @@
 #' events are clicks. Ours: events are spread evenly over the time, the first
 #' day is a Sunday, and all that is said of the rates of single articles. Each
 #' draws r from the prior `rate`. If it lives l hours, its click rate at the age of
-#' a hours is
-#' \deqn{r \, c \, (l / 20.2)^{e} \, (1 + \exp(-a / \textrm{decay})) / 2, \quad e = \textrm{life\_effect},}{
-#'   r c (l / 20.2)^life_effect (1 + exp(-a / decay)) / 2,}
+#' a hours is `r c (l / 20.2)^life_effect (1 + exp(-a / decay)) / 2`
 #' (at birth at most 1) with c such that at any time the articles alive have the
 #' mean rate of the prior. So half of what an article is clicked at when it is new
 #' fades, and editors leave the better ones for longer. Where rates never change
 #' (`decay = Inf, life_effect = 0`) nothing can be gained by preferring the young or
-#' the long-lived, as in the paper's experiments.
+#' the long-lived, which is what AG-L does, see [policy_ag_l()].
 #'
 #' @param events Number of events, a whole number from 1 to 1e8. (The real log
 #'   has 28 million in 15 days.)
