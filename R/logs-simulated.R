@@ -14,7 +14,7 @@
 #' events are clicks. Ours: events are spread evenly over the time, the first
 #' day is a Sunday, and all that is said of the rates of single articles. Each
 #' draws r from the prior `rate`. If it lives l hours, its click rate at the age of
-#' a hours is `r c (l / 20.2)^life_effect (1 + exp(-a / decay)) / 2`
+#' a hours is `c r (l / 20.2)^life_effect (1 + exp(-a / decay)) / 2`
 #' (at birth at most 1) with c such that at any time the articles alive have the
 #' mean rate of the prior. So half of what an article is clicked at when it is new
 #' fades, and editors leave the better ones for longer. Where rates never change
