@@ -89,7 +89,8 @@ experiment_composite_5 <- function() {
     note = paste(
       "Clicks by category of advertisement and coupon views by weekday: of the files in the folder `data`, where they are",
       "there (see read_outbrain(), read_coupons()), else of stand-ins of the same shape. The horizon, the number of",
-      "categories (10) and of replications are ours: the paper does not print them. Exp3 takes no notice of delays."
+      "categories (10) and of replications are ours: the paper does not print them. Exp3 takes no notice of delays. CLW's regret is not",
+      "linear under the non-oblivious rule, as the paper has it: see vignette(\"composite\")."
     ),
     takes = "the path of a folder with files of `read_outbrain()` or `read_coupons()`",
     bandit_names = adversarial_panels,

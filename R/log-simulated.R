@@ -1,9 +1,9 @@
 #' Make a click log like Yahoo!'s
 #'
 #' A stand-in for the Yahoo! Front Page click log of 2011 (R6B), which is not
-#' free to be shared: articles come and go as they did there, each has a click
-#' rate, and at every event one of the articles alive, each with the same
-#' chance, is shown. With `path` the log is also written in the format of R6B,
+#' free to be shared: articles come and go as they did there, each is clicked at
+#' a rate that falls with its age, and at every event one of the articles alive,
+#' each with the same chance, is shown. With `path` the log is also written in the format of R6B,
 #' which [read_yahoo_clicks()] reads.
 #'
 #' The figures are read from the real log: 45 to 53 articles are born on a
@@ -12,21 +12,32 @@
 #' 24.5, mean 20.2 and standard deviation 8.2 (between the quartiles the density
 #' is constant, outside of them a power that meets these moments); 3.7% of the
 #' events are clicks. Ours: events are spread evenly over the time, the first
-#' day is a Sunday, an article's click rate never changes, and rates are drawn
-#' from a beta distribution.
+#' day is a Sunday, and all that is said of the rates of single articles. Each
+#' draws r from the prior `rate`. If it lives l hours, its click rate at the age of
+#' a hours is `c r (l / 20.2)^life_effect (1 + exp(-a / decay)) / 2`
+#' (at birth at most 1) with c such that at any time the articles alive have the
+#' mean rate of the prior. So half of what an article is clicked at when it is new
+#' fades, and editors leave the better ones for longer. Where rates never change
+#' (`decay = Inf, life_effect = 0`) nothing can be gained by preferring the young or
+#' the long-lived, which is what AG-L does, see [policy_ag_l()].
 #'
 #' @param events Number of events, a whole number from 1 to 1e8. (The real log
 #'   has 28 million in 15 days.)
 #' @param days Days that the log spans, a whole number from 1 to 366.
-#' @param rate A [prior][priors] on \[0, 1\] from which each article's click rate
-#'   is drawn; how many arms it names does not matter.
+#' @param rate A [prior][priors] on \[0, 1\] from which the articles' click rates
+#'   are drawn; how many arms it names does not matter.
 #' @param seed A whole number; `NULL` draws from R's generator as it is (so that
 #'   `set.seed()` works). A given seed leaves `.Random.seed` alone.
 #' @param path `NULL`, or the path of a file to write the log to; compressed
 #'   with gzip if it ends in `.gz`. User features are written too, and mean
 #'   nothing.
+#' @param decay Time in hours in which the part that fades falls to 1/e, a number
+#'   above 0; `Inf` for rates that never change.
+#' @param life_effect Exponent of the life in the rate, a number from 0 (a life
+#'   says nothing of the rate) to 10.
 #' @return A log for [bandit_replay()], of class `unruly_log`; [click_rates()]
-#'   of it has the true rates too, in the column `truth`.
+#'   of it has the true rates too, each the mean over the time in which the log
+#'   could have shown the article, in the column `truth`.
 #' @section Errors: `unruly_error_argument` when an argument is not as above,
 #'   `unruly_error_path` if the file cannot be written.
 #' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
@@ -36,7 +47,8 @@
 #' log
 #' click_rates(log)
 #' @export
-simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), seed = NULL, path = NULL) {
+simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), seed = NULL, path = NULL,
+                               decay = 14, life_effect = 0.5) {
   events <- check_whole(events, "events", min = 1, max = 1e8)
   days <- check_whole(days, "days", min = 1, max = 366)
   if (!is_prior(rate) || rate$range[1] < 0 || rate$range[2] > 1) {
@@ -44,26 +56,29 @@ simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), 
       describe_value(rate))
   }
   path <- check_text(path, "path", null = TRUE)
+  decay <- check_numbers(decay, "decay", size = 1, above = 0, infinite = TRUE, wanted = "a single number above 0, or Inf")
+  life_effect <- check_number(life_effect, "life_effect", min = 0, max = 10)
   seed <- check_seed(seed, rlang::current_env())
   # Addressed like all random numbers of the package: two columns for each use.
   random <- function(use, count) .Call(C_outcome_uniforms, seed, 0, use, as.double(count))
-  log <- show_articles(draw_articles(days, rate, random), events, days, random)
+  log <- show_articles(draw_articles(days, rate, random, decay, life_effect), decay, events, days, random)
   if (!is.null(path)) write_click_log(log, path, random)
   log
 }
 
 # In days from the start of the log. Three days before it are lived through
-# first, so that the first pool is like any other.
-draw_articles <- function(days, rate, random) {
+# first, so that the first pool is like any other. `rate` is that at birth.
+draw_articles <- function(days, rate, random, decay, life_effect) {
   day <- seq(-3, days - 1)
   weekend <- day %% 7 %in% c(0, 6)
   born <- ifelse(weekend, 22, 45) + floor(random(1, length(day))[, 1] * ifelse(weekend, 12, 9))
   u <- random(2, sum(born))
   birth <- sort(rep(day, born) + u[, 1])
-  death <- birth + life_hours(u[, 2]) / 24
-  rate <- prior_quantile(rate, random(3, sum(born))[, 1])
+  life <- life_hours(u[, 2])
+  death <- birth + life / 24
+  rate <- prior_quantile(rate, random(3, sum(born))[, 1]) * life_factor(life, decay, life_effect)
   alive <- death > 0
-  list(birth = birth[alive], death = death[alive], rate = rate[alive])
+  list(birth = birth[alive], death = death[alive], rate = pmin(rate[alive], 1))
 }
 
 # The quantile function of lives. The exponents of the outer quarters give the
@@ -75,13 +90,36 @@ life_hours <- function(u) {
   knots[quarter] + within * (knots[quarter + 1] - knots[quarter])
 }
 
+# What lives of so many hours make of the rate at birth. At any time the articles
+# alive have 1 on average of what is left of it at their ages.
+life_factor <- function(life, decay, life_effect) {
+  law <- life_hours((seq_len(1e4) - 0.5) / 1e4)
+  level <- mean(law) / mean((law / mean(law))^life_effect * fresh_hours(law, decay))
+  level * (life / mean(law))^life_effect
+}
+
+# Half of the rate at birth fades with age.
+freshness <- function(age, decay) 0.5 + 0.5 * exp(-age / decay)
+
+# The integral of that from birth to an age.
+fresh_hours <- function(age, decay) {
+  if (decay == Inf) age else 0.5 * age - 0.5 * decay * expm1(-age / decay)
+}
+
+# The mean of an article's rate over its time in the log.
+mean_rates <- function(articles, decay, days) {
+  from <- 24 * (pmax(articles$birth, 0) - articles$birth)
+  to <- 24 * (pmin(articles$death, days) - articles$birth)
+  articles$rate * ((fresh_hours(to, decay) - fresh_hours(from, decay)) / (to - from))
+}
+
 prior_quantile <- function(prior, u) {
   v <- prior$values
   switch(prior$law, uniform = stats::qunif(u, v[1], v[2]), beta = stats::qbeta(u, v[1], v[2]),
          normal = stats::qnorm(u, v[1], v[2]))
 }
 
-show_articles <- function(articles, events, days, random) {
+show_articles <- function(articles, decay, events, days, random) {
   changes <- c(articles$birth, articles$death)
   changes <- sort(unique(c(0, changes[changes > 0 & changes < days])))
   when <- sort(random(4, events)[, 1]) * days
@@ -93,14 +131,15 @@ show_articles <- function(articles, events, days, random) {
   from <- cumsum(c(0, lengths(pools)))[pool]
   u <- random(5, events)
   arm <- unlist(pools)[from + floor(u[, 1] * size) + 1]
-  reward <- as.double(u[, 2] < articles$rate[arm])
+  age <- 24 * (when - articles$birth[arm])
+  reward <- as.double(u[, 2] < articles$rate[arm] * freshness(age, decay))
   # Articles that no event could have shown are not part of the log.
   met <- sort(unique(unlist(pools)))
   pools <- lapply(pools, match, table = met)
   distinct <- !duplicated(pools)
   log <- new_log(match(arm, met), reward, pools[distinct], match(pools, pools[distinct])[pool],
                  sprintf("id-%06d", 550000 + met), time = floor(1317513600 + 86400 * when))
-  log$truth <- articles$rate[met]
+  log$truth <- mean_rates(articles, decay, days)[met]
   log
 }
 

@@ -222,7 +222,7 @@ most_rounds <- 300
 
 draw_choices <- function(data, study, view) {
   horizon <- study$description$horizon
-  data$arm <- as.integer(data$arm)
+  data$arm <- number_arms(data, study$description$bandits)
   part <- too_many_panels(data)
   if (part) data <- first_panels(data)
   arms <- arms_to_draw(data, study)
@@ -279,6 +279,7 @@ busiest_arms <- function(arms, data) {
   sort(arms[order(-plays, arms)][seq_len(min(length(arms), most_rows))])
 }
 
+# Names, or numbers if bandits have different names: a row is the same arm in all.
 arm_labels <- function(study, view, arms) {
   bandits <- study$description$bandits[view$bandits]
   names <- lapply(bandits, function(b) b$arms$names)

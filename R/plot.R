@@ -43,8 +43,8 @@
 #' @param level Confidence level of ribbons and bars, in (0, 1).
 #' @param log Which axes are logarithmic: `""`, `"x"`, `"y"` or `"xy"`; `NULL` is
 #'   what suits the type (`"x"` for `"exits"` of impatient arms, else `""`).
-#' @param interval `"t"` or `"bootstrap"`, see [summary()][summary.unruly_study], for
-#'   means by round. Where the figure cannot be negative, nor is its interval.
+#' @param interval `"t"` or `"bootstrap"` (not for few replications), see
+#'   [summary()][summary.unruly_study], for means by round. Where the figure cannot be negative, nor is its interval.
 #' @param baseline For `"contrast"`: label of the policy to compare with; by
 #'   default the first.
 #' @param ... For `"sweep"` the name `x` of a setting, and `what`, a column of [regret()]
@@ -77,6 +77,7 @@ autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits 
   plain <- is.null(type) && missing(policies) && missing(bandits) && missing(level) && missing(log) && missing(interval)
   if (plain && !is.null(object$experiment)) return(draw_experiment(object))
   view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log)
+  if (view$interval == "bootstrap") say_few_replications(object)
   figure <- study_plots[[view$type]]
   figure$draw(keep_viewed(figure$data(object, view), view), object, view)
 }

@@ -11,8 +11,8 @@
 #' @param range The range \[a, b\] of rewards, two increasing numbers.
 #' @param scale Factor of at least 0.
 #' @param init How many of the arms alive in round 1 are played once each at
-#'   the start, a whole number; `NULL` is all. In a [replay][bandit_replay] the
-#'   log makes the first plays instead.
+#'   the start, a whole number; `NULL` is all, of [mortal_arms()] as many as it says.
+#'   In a [replay][bandit_replay] the log makes the first plays instead.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above.

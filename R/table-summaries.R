@@ -17,6 +17,14 @@
 #' spread `sd` itself, the error of one walk through a log of this size, and the
 #' interval goes with it (`"bootstrap"`: the quantiles of the replications).
 #'
+#' @section Few replications, skewed figures:
+#' With few replications the bootstrap covers the mean less often than t. Of
+#' intervals that should in 95 of 100 cases it did in 83 with five replications of
+#' normal figures (t: 95) and in 81 of exponential ones (t: 89), with 20 in 93 (t: 95)
+#' and 91 (t: 92); from 50 on there is hardly a difference. Below 20 a message says so. It is
+#' no remedy for skewness: of lognormal figures (sd 1 of the logarithm) both cover in 87
+#' with 20 replications and in 92 to 93 with 100. The remedy is more replications.
+#'
 #' @param object A study.
 #' @param what The column of [regret()] to summarise: `"regret"`, `"reward"`,
 #'   `"pulls"`, `"optimal"`, `"benchmark"`, and with fairness `"penalty"`,
@@ -27,9 +35,9 @@
 #'   rounds themselves, whole numbers that are checkpoints. Where `record` ended
 #'   before the horizon nothing is final: `"final"` then warns, and gives the
 #'   last checkpoint.
-#' @param interval Of the mean: `"t"`, Student's, for figures that are not too
-#'   skewed or many replications; `"bootstrap"`, bias-corrected and accelerated
-#'   (Efron 1987), from 2000 resamples of the replications. They are addressed by
+#' @param interval Of the mean: `"t"`, Student's; `"bootstrap"`, bias-corrected and
+#'   accelerated (Efron 1987), from 2000 resamples of the replications, which leans to
+#'   the side of the long tail, see below. They are addressed by
 #'   the seed of the study, so that the same study always has the same interval;
 #'   R's own random numbers are left alone; `"anytime"`, wider, which may be looked at
 #'   as often as one likes while replications are added, see [precision()].
@@ -60,6 +68,7 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
   }
   rounds <- check_at(at, object)
   say_policy_randomness(object)
+  if (interval == "bootstrap") say_few_replications(object)
   summarise_study(object, what, rounds, level, interval)
 }
 
@@ -196,6 +205,15 @@ mean_interval <- function(spread, nature, level, interval, values = NULL, seed =
 }
 
 bootstrap_resamples <- 2000
+
+say_few_replications <- function(study) {
+  reps <- length(study$replications)
+  varied <- any(vapply(study$description$bandits, nature_of, "") != "same")
+  if (reps > 1 && reps < 20 && varied) {
+    cli::cli_inform(c(i = "Of {reps} replications bootstrap intervals are too short: below 20, {.val t} covers more often."),
+                    class = "unruly_message_few")
+  }
+}
 
 # Bias-corrected and accelerated: the quantiles of the resampled means at chances
 # that allow for their bias and skewness.

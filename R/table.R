@@ -99,6 +99,19 @@ name_arms <- function(table, bandits) {
   table
 }
 
+# The numbers again.
+number_arms <- function(table, bandits) {
+  if (!is.factor(table$arm)) return(table$arm)
+  text <- as.character(table$arm)
+  number <- integer(length(text))
+  for (b in base::names(bandits)) {
+    here <- table$bandit == b
+    names <- bandits[[b]]$arms$names
+    number[here] <- if (is.null(names)) as.integer(text[here]) else match(text[here], names)
+  }
+  number
+}
+
 #' @rdname tables
 #' @export
 choices <- function(study) {

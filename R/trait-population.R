@@ -16,6 +16,11 @@
 #' @param death `"timed"` or `"budgeted"`.
 #' @param known `TRUE` if policies are told the last round of living arms; only
 #'   timed deaths can be known.
+#' @param init How many of the arms alive in round 1 are played once each at the
+#'   start by policies that make such first plays ([policy_ag()] and the like), unless
+#'   they are given a number of their own; a whole number, or `NULL` for all.
+#'   Chakrabarti et al. have no round of first plays: where many arms live and lives
+#'   are short it would cost most of what can be had.
 #' @return A bandit, see [bandit()].
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
@@ -25,7 +30,7 @@
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
 mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(alive),
-                        death = c("timed", "budgeted"), known = FALSE) {
+                        death = c("timed", "budgeted"), known = FALSE, init = 1) {
   alive <- check_arm_count(alive, "alive")
   horizon <- check_whole(horizon, "horizon", min = 1)
   mean_lifetime <- check_number(mean_lifetime, "mean_lifetime", min = 1)
@@ -35,12 +40,14 @@ mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(al
   if (known && death == "budgeted") {
     abort_argument("known", "FALSE with budgeted deaths, whose round depends on the player", known)
   }
+  init <- check_init(init)
   check_population_size(alive, horizon, mean_lifetime)
   b <- new_bandit(arms)
   b$horizon <- horizon
   law <- law_of_means(arms)
   reference <- if (!is.null(law)) reference_of(mean_lifetime, law)
-  add_trait(b, "population", list(mean_lifetime = mean_lifetime, death = death, known = known, reference = reference),
+  add_trait(b, "population",
+            list(mean_lifetime = mean_lifetime, death = death, known = known, reference = reference, init = init),
             sprintf("%s deaths after %s %s on average, the dead replaced", death,
                     format_numbers(mean_lifetime), if (death == "timed") "rounds" else "pulls"))
 }

@@ -36,6 +36,7 @@ void game_settle(game *g) { roster_settle(&g->roster); }
 
 void game_tell_lives(game *g) { g->roster.view.last = g->roster.last; }
 void game_tell_reference(game *g, double reference) { g->roster.view.reference = reference; }
+void game_tell_first_plays(game *g, double count) { g->roster.view.first_plays = count; }
 void game_tell_penalties(game *g, const double *penalty) { g->roster.view.penalty = penalty; }
 
 void game_tell_context(game *g, const double *context, int size)

@@ -27,6 +27,7 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
   r->view.first = r->first;
   r->view.random = &r->random;
   r->view.reference = NAN;
+  r->view.first_plays = INFINITY;
   for (size_t i = 0; r->arm_of && i < actions; i++) r->arm_of[i] = (int)i / waits;
   return r->live && r->actions && (r->arm_of || waits == 1) && r->is_live && r->is_used && r->number &&
          r->first && r->last && r->leaving && r->player.state && r->player.actions;

@@ -7,23 +7,35 @@
 
 static int cells_of(const study *s) { return s->plan.problem_count * s->plan.policy_count; }
 
+/* By replication, found once: it is asked for in every cell. */
+static const unsigned char *find_done(const study *s)
+{
+  unsigned char *done = (unsigned char *)R_alloc((size_t)s->plan.replications, 1);
+  for (int64_t r = 0; r < s->plan.replications; r++) done[r] = study_is_done(s, r);
+  return done;
+}
+
 /* Walks the finished games cell by cell, then replication by replication. */
 typedef struct walk {
   const study *study;
+  const unsigned char *done;
   int cell;
   int64_t r;
   const record *record;
   int replication;
 } walk;
 
-static walk walk_start(const study *s) { return (walk){s, 0, -1, NULL, 0}; }
+static walk walk_start(const study *s, const unsigned char *done)
+{
+  return (walk){s, done, 0, -1, NULL, 0};
+}
 
 static bool walk_next(walk *w)
 {
   const study *s = w->study;
   for (w->r++; w->cell < cells_of(s); w->cell++, w->r = 0) {
     for (; w->r < s->plan.replications; w->r++) {
-      if (!study_is_done(s, w->r)) continue;
+      if (!w->done[w->r]) continue;
       w->record = &s->records[w->r * cells_of(s) + w->cell];
       w->replication = (int)(s->plan.first_replication + w->r);
       return true;
@@ -101,6 +113,7 @@ static const table_kind choice_kind = {
 typedef struct filling {
   const table_kind *kind;
   const study *study;
+  const unsigned char *done;
   int parts;
   R_xlen_t rows;
   column to[MOST_COLUMNS];
@@ -120,7 +133,7 @@ static void fill_part(const void *given, int part)
 {
   const filling *f = given;
   R_xlen_t at = 0;
-  for (walk w = walk_start(f->study); walk_next(&w); at += (R_xlen_t)f->kind->rows(w.record)->count)
+  for (walk w = walk_start(f->study, f->done); walk_next(&w); at += (R_xlen_t)f->kind->rows(w.record)->count)
     if (at < f->rows && at * f->parts / f->rows == part) fill_game(f, &w, at);
 }
 
@@ -128,17 +141,17 @@ static SEXP count_rows(filling *f)
 {
   SEXP rows = PROTECT(Rf_allocVector(REALSXP, cells_of(f->study)));
   for (int cell = 0; cell < cells_of(f->study); cell++) REAL(rows)[cell] = 0;
-  for (walk w = walk_start(f->study); walk_next(&w);)
+  for (walk w = walk_start(f->study, f->done); walk_next(&w);)
     REAL(rows)[w.cell] += (double)f->kind->rows(w.record)->count;
   for (int cell = 0; cell < cells_of(f->study); cell++) f->rows += (R_xlen_t)REAL(rows)[cell];
   UNPROTECT(1);
   return rows;
 }
 
-static SEXP collect(const study *s, const table_kind *kind)
+static SEXP collect(const study *s, const unsigned char *done, const table_kind *kind)
 {
   enum { WORTH_A_THREAD = 100000 };
-  filling f = {.kind = kind, .study = s};
+  filling f = {.kind = kind, .study = s, .done = done};
   SEXP rows = PROTECT(count_rows(&f));
   SEXP table = PROTECT(glue_table(kind->columns, kind->count, f.rows));
   SET_VECTOR_ELT(table, 0, rows);
@@ -154,10 +167,10 @@ static SEXP collect(const study *s, const table_kind *kind)
 
 /* A column of pulls() that a trait adds has the name it gives; without one
  * there is no such column. */
-static SEXP collect_arm_rows(const study *s)
+static SEXP collect_arm_rows(const study *s, const unsigned char *done)
 {
   const char *name = glue_arm_figure(&s->plan);
-  SEXP table = PROTECT(collect(s, &arm_kind));
+  SEXP table = PROTECT(collect(s, done, &arm_kind));
   SEXP names = Rf_getAttrib(table, R_NamesSymbol);
   SET_STRING_ELT(names, 7, name ? Rf_mkChar(name) : R_BlankString);
   UNPROTECT(1);
@@ -166,8 +179,9 @@ static SEXP collect_arm_rows(const study *s)
 
 void glue_collect(const study_handle *h, SEXP tables)
 {
+  const unsigned char *done = find_done(&h->study);
   SET_VECTOR_ELT(tables, 0, glue_collect_figures(h));
-  SET_VECTOR_ELT(tables, 1, h->arms == R_NilValue ? collect_arm_rows(&h->study) : glue_collect_arms(h));
-  SET_VECTOR_ELT(tables, 2, collect(&h->study, &exit_kind));
-  SET_VECTOR_ELT(tables, 3, collect(&h->study, &choice_kind));
+  SET_VECTOR_ELT(tables, 1, h->arms == R_NilValue ? collect_arm_rows(&h->study, done) : glue_collect_arms(h));
+  SET_VECTOR_ELT(tables, 2, collect(&h->study, done, &exit_kind));
+  SET_VECTOR_ELT(tables, 3, collect(&h->study, done, &choice_kind));
 }

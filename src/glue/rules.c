@@ -45,6 +45,7 @@ static const rule rules[] = {
     {"population", "known", ONE, 0, 1, WHOLE_NUMBERS, false},
     {"waiting", "delay", ROWS, 0, 1, REAL_NUMBERS, true},
     {"waiting", "waits", ONE, 1, LONGEST, WHOLE_NUMBERS, true},
+    {"population", "init", ONE, 0, EXACT, WHOLE_NUMBERS, true},
     {"waiting", "pay", ROWS, 0, 1, REAL_NUMBERS, true},
     {"waiting", "vain", ONE, 1, EXACT, WHOLE_NUMBERS, true},
     {"fairness", "share", ARMS, 0, 1, REAL_NUMBERS, false},

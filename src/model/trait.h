@@ -117,10 +117,11 @@ void game_arm_back(game *g, int arm);
 void game_hold(game *g);
 void game_settle(game *g);
 
-/* What policies are told: when arms die, what a round can be worth, what a missing
- * pull costs each arm, what the round's context is. */
+/* What policies are told: when arms die, what a round can be worth, how many first
+ * plays are asked for, what a missing pull costs each arm, what the round's context is. */
 void game_tell_lives(game *g);
 void game_tell_reference(game *g, double reference);
+void game_tell_first_plays(game *g, double count);
 void game_tell_penalties(game *g, const double *penalty);
 void game_tell_context(game *g, const double *context, int size);
 

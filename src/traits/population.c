@@ -54,6 +54,7 @@ static bool population_start(game *g, void *state, const void *shared)
   s->budgeted = parameters_text_is(given, "death", "budgeted");
   s->death_chance = 1 / parameters_number(given, "mean_lifetime", 1);
   game_tell_reference(g, parameters_number(given, "reference", NAN));
+  game_tell_first_plays(g, parameters_number(given, "init", INFINITY));
   s->budget = arena_zeroed(game_memory(g), (size_t)alive, sizeof *s->budget);
   if (!s->budget || !heap_open(&s->deaths, (size_t)alive + 1, game_memory(g))) return false;
   if (parameters_number(given, "known", 0) != 0 && !s->budgeted) game_tell_lives(g);

@@ -264,10 +264,11 @@ test_that("mortal-1 and mortal-2 replay the stand-in and draw rewards over games
   first <- run_small("mortal-1", 500, reps = 3)
   table <- regret(first)
   final <- table[table$round == 500, ]
-  expect_equal(final$pulls, rep(500, 12))
+  expect_equal(final$pulls, rep(500, 18))
   # AG does not look at lives: known or not, its games are the same.
   ag <- split(final$reward[final$policy == "AG"], final$bandit[final$policy == "AG"])
   expect_identical(ag[[1]], ag[[2]])
+  expect_setequal(final$policy, c("AG", "AG-L", "AG-L, top 10%"))
   second <- run_small("mortal-2", 500, reps = 3)
   starts <- second$description$bandits[[1]]$traits$replay$parameters$start
   expect_equal(starts, 50 * 1:100)

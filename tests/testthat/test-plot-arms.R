@@ -197,3 +197,15 @@ test_that("where there is no room for all choices, those of the first bandit are
   expect_identical(nlevels(droplevels(drawn$data$policy)), 7L)
   expect_identical(drawn$labels$caption, "Replication 1; bandit one, the first of those asked for")
 })
+
+test_that("bandits whose arms have different names share the rows of choices by number", {
+  bandits <- list(letters = bandit(arms_bernoulli(c(a = 0.2, b = 0.5, c = 0.4))), bare = bandit(arms_bernoulli(c(0.2, 0.5))),
+                  colours = bandit(arms_bernoulli(c(red = 0.2, green = 0.5, blue = 0.4))))
+  study <- play(bandits, list(policy_fixed(1, label = "first"), policy_fixed(2, label = "second")), 12)
+  drawn <- ggplot2::autoplot(study, "choices")
+  expect_identical(unique(as.character(drawn$data$arm[drawn$data$policy == "first"])), "1")
+  expect_identical(unique(as.character(drawn$data$arm[drawn$data$policy == "second"])), "2")
+  expect_identical(levels(drawn$data$arm), c("3", "2", "1"))
+  alive <- drawn$layers[[1]]$data
+  expect_equal(as.vector(table(alive$bandit, alive$policy)), c(3, 2, 3, 3, 2, 3))
+})

@@ -173,7 +173,7 @@ test_that("policies and bandits that are asked for are drawn, in the order of th
 test_that("intervals are of the level and the kind that are asked for", {
   study <- plotted()
   for (kind in c("t", "bootstrap")) {
-    wanted <- summary(study, what = "reward", at = "all", level = 0.5, interval = kind)
+    wanted <- suppressMessages(summary(study, what = "reward", at = "all", level = 0.5, interval = kind))
     data <- study_plot_data(study, "reward", level = 0.5, interval = kind)
     expect_equal(data$lower, pmax(wanted$lower, 0))
     expect_equal(data$upper, wanted$upper)

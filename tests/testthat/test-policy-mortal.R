@@ -9,6 +9,24 @@ test_that("AG makes the choices of its rule, by its own numbers", {
   }
 })
 
+test_that("a population says how many arms are played at first, if the policy does not", {
+  same <- function(one, policy_one, other, policy_other) {
+    expect_identical(core_choices(one, policy_one, 300, seed = 8)$arm, core_choices(other, policy_other, 300, seed = 8)$arm)
+  }
+  population <- function(...) mortal_arms(20, 300, 100, ...)
+  for (init in c(0, 1, 5)) {
+    same(population(init = init), policy_ucb_l(), population(init = NULL), policy_ucb_l(init = init))
+    same(population(init = init), policy_ucb_mortal(init = 7), population(init = NULL), policy_ucb_mortal(init = 7))
+  }
+  same(population(), policy_ucb_l(), population(init = 1), policy_ucb_l())
+  same(population(init = 50), policy_ucb_l(), population(init = NULL), policy_ucb_l())
+  expect_identical(core_choices(population(init = NULL), policy_ag(), 300, seed = 8)$arm[1:3], 1:3)
+  case <- population_case(15, 400, 60, seed = 2, known = FALSE, init = 1)
+  case$world$random <- policy_numbers(policy_ag(), 2, 1, 5000)
+  expect_literal(case$bandit, policy_ag(), literal_ag(init = 1), case$world, seed = 2)
+  expect_error(mortal_arms(20, 300, 100, init = 1.5), "`init`", class = "unruly_error_argument")
+})
+
 test_that("AG makes the choices of its rule on steady arms and on arms that leave", {
   expect_literal_cases(policy_ag(), literal_ag(), sizes = c(1, 2, 20), numbers = 4000)
   expect_literal_moving(policy_ag(), literal_ag(), numbers = 4000)

@@ -83,13 +83,33 @@ test_that("the bootstrap interval is that of the book, up to chance, and follows
 test_that("bootstrap intervals are those of the study's seed, and leave R's generator alone", {
   withr::local_seed(5)
   before <- .Random.seed
-  one <- summary(three(), interval = "bootstrap")
+  study <- three(reps = 20)
+  one <- summary(study, interval = "bootstrap")
   expect_identical(.Random.seed, before)
   withr::local_seed(6)
-  expect_identical(summary(three(), interval = "bootstrap"), one)
-  other <- three()
-  other$description$seed <- 2
-  expect_false(identical(summary(other, interval = "bootstrap")$lower, one$lower))
+  expect_identical(summary(study, interval = "bootstrap"), one)
+  study$description$seed <- 2
+  expect_false(identical(summary(study, interval = "bootstrap")$lower, one$lower))
+})
+
+test_that("below 20 replications it is said that bootstrap intervals are too short", {
+  few <- three(reps = 19)
+  expect_message(summary(few, interval = "bootstrap"), "19 replications", class = "unruly_message_few")
+  expect_no_message(summary(few), class = "unruly_message_few")
+  expect_no_message(summary(three(reps = 20), interval = "bootstrap"), class = "unruly_message_few")
+  skip_if_not_installed("ggplot2")
+  expect_message(ggplot2::autoplot(few, interval = "bootstrap"), class = "unruly_message_few")
+})
+
+# Figures of five replications each, normal ones, of a known mean.
+test_that("with few replications the bootstrap covers less than t, as the help says", {
+  withr::local_seed(3)
+  x <- matrix(rnorm(5 * 600), 5)
+  boot <- unruly:::bootstrap_interval(x, 0.025, 1)
+  half <- qt(0.975, 4) * apply(x, 2, sd) / sqrt(5)
+  covered <- c(mean(boot[1, ] <= 0 & 0 <= boot[2, ]), mean(abs(colMeans(x)) <= half))
+  expect_lt(abs(covered[1] - 0.83), 4 * sqrt(0.83 * 0.17 / 600))
+  expect_lt(abs(covered[2] - 0.95), 4 * sqrt(0.95 * 0.05 / 600))
 })
 
 test_that("resamples are drawn with replacement, each row equally often", {
@@ -103,7 +123,7 @@ test_that("resamples are drawn with replacement, each row equally often", {
 })
 
 test_that("figures that never vary have an interval of no length, single replications none", {
-  same <- summary(play(plain, policy_fixed(1), 10, reps = 4), interval = "bootstrap")
+  same <- summary(play(plain, policy_fixed(1), 10, reps = 20), interval = "bootstrap")
   expect_equal(c(same$lower, same$upper), rep(3, 2))
   one <- summary(play(plain, policy_ucb1(), 10), interval = "bootstrap")
   expect_true(is.na(one$lower) && is.na(one$upper) && is.na(one$sd) && !is.na(one$median))

@@ -1,6 +1,6 @@
 /* What the policies for mortal arms share: a tally of every arm; the first
  * plays, in which each of the `init` lowest arms alive in round 1 is played
- * once (in a replay the log makes them instead); how long arms live; and what
+ * once (by default as many as the bandit says; in a replay the log makes them); how long arms live; and what
  * is thought of an arm that was never played. */
 #ifndef UNRULY_MORTAL_H
 #define UNRULY_MORTAL_H
