@@ -52,7 +52,7 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
 # is missing stays so, for the check to tell.
 in_order_of_arms <- function(value, argument, arms, call = rlang::caller_env()) {
   if (missing(value)) return(rlang::missing_arg())
-  if (length(arms) < 2 || is.object(value)) return(value)
+  if (length(arms) < 2 || is.object(value) || !is.atomic(value) && !is.list(value)) return(value)
   given <- if (is.matrix(value)) rownames(value) else names(value)
   if (is.null(given) || length(given) != length(arms) || identical(given, arms)) return(value)
   place <- match(arms, enc2utf8(given))

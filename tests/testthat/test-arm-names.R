@@ -135,3 +135,16 @@ test_that("names that cannot be read are refused where they come in, others are 
   Encoding(latin) <- "latin1"
   expect_identical(levels(pulls(run_study(named(latin), policy_ucb1(), 5, reps = 1))$arm), c("a", "\u00e9"))
 })
+
+test_that("what has names and is no vector names no arms", {
+  named <- new.env()
+  named$a <- 1
+  for (odd in list(new.env(), named, quote(f(a = 1)), function(a = 1) a)) {
+    for (make in list(arms_bernoulli, arms_gaussian, arms_beta, arms_categorical, arms_constant, arms_tape, arms_empirical,
+                      arms_linear, arms_movielens)) {
+      expect_error(make(odd), class = "unruly_error_argument")
+    }
+    pair <- bandit(arms_bernoulli(c(a = 0.2, b = 0.8)))
+    expect_error(with_patience(pair, odd), "`patience` must be", class = "unruly_error_argument")
+  }
+})
