@@ -104,15 +104,17 @@ check_text <- function(value, argument, null = FALSE, call = rlang::caller_env()
   if (missing(value)) abort_missing(argument, call, wanted)
   if (null && is.null(value)) return(NULL)
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
-    !is.na(value) && validEnc(value) && nzchar(value)
+    !is.na(value) && is_readable(value) && nzchar(value)
   if (!good) abort_argument(argument, wanted, value, call = call)
   enc2utf8(unname(value))
 }
 
 # Names and labels. A file in another encoding, read as it lies, gives texts that
 # cannot be measured or printed later on.
+is_readable <- function(texts) validEnc(texts) & Encoding(texts) != "bytes"
+
 check_readable <- function(texts, argument, call = rlang::caller_env()) {
-  bad <- texts[!validEnc(texts)]
+  bad <- texts[!is_readable(texts)]
   if (length(bad) == 0) return(invisible())
   abort_argument(argument, "texts in the encoding of this session", call = call,
                  given = sprintf("%s, which is in another: see `iconv()`", quoted(bad[1])))

@@ -82,7 +82,11 @@ quoted <- function(text) {
 }
 
 # Bytes that are no text become text: <ff>.
-readable <- function(text) iconv(enc2utf8(as.vector(text)), "UTF-8", "UTF-8", sub = "byte")
+readable <- function(text) {
+  text <- as.vector(text)
+  Encoding(text)[Encoding(text) == "bytes"] <- "unknown"
+  iconv(enc2utf8(text), "UTF-8", "UTF-8", sub = "byte")
+}
 
 # Seven digits, or more where these would pass off a fraction as a whole number.
 format_numbers <- function(x) {

@@ -97,7 +97,7 @@ check_defaults <- function(parameters, call) {
 }
 
 check_setting <- function(value, name, call) {
-  if (is.null(value) || is.character(value) && length(value) == 1 && !is.na(value)) return(invisible())
+  if (is.null(value) || is_word(value)) return(invisible())
   if (is.numeric(value) && !is.object(value) && length(value) > 0 && !anyNA(value)) return(invisible())
   abort_argument(name, "a number, several, or a single text", value, call = call)
 }

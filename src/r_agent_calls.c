@@ -21,7 +21,7 @@ static SEXP wrong(agent_handle *h, const char *what, SEXP answer)
 static bool same_text(SEXP x, SEXP y)
 {
   if (x == y) return true;
-  if (x == NA_STRING || y == NA_STRING) return false;
+  if (x == NA_STRING || y == NA_STRING || Rf_getCharCE(x) == CE_BYTES) return false;
   return strcmp(Rf_translateCharUTF8(x), Rf_translateCharUTF8(y)) == 0;
 }
 
