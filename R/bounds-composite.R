@@ -184,6 +184,7 @@ many_rounds <- function(horizon, beta) {
 
 # The greatest k with ceiling(k^beta) <= size, whatever rounding does.
 last_of_size <- function(size, beta) {
+  if (size == 1) return(1) # also where 2^beta is 1 but for rounding
   k <- floor(size^(1 / beta))
   while (is.finite(k) && k + 1 > k && ceiling((k + 1)^beta) <= size) k <- k + 1
   while (is.finite(k) && k - 1 < k && ceiling(k^beta) > size) k <- k - 1
