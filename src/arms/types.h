@@ -2,7 +2,7 @@
 #ifndef UNRULY_ARMS_TYPES_H
 #define UNRULY_ARMS_TYPES_H
 
-#include "../core/arms.h"
+#include "../model/arms.h"
 
 extern const arms_type arms_bernoulli, arms_gaussian, arms_beta, arms_beta_mean, arms_categorical,
     arms_constant, arms_empirical, arms_linear, arms_tape_pull, arms_tape_round;

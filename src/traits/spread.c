@@ -3,7 +3,7 @@
  * arrives. The laws themselves are in spread_laws.c and spread_power.c; here
  * is how they take part in a game. */
 #include "spread.h"
-#include "../core/prefixed.h"
+#include "../model/prefixed.h"
 #include <stdio.h>
 
 static const spread_law *const spread_registry[] = {

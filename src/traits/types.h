@@ -2,7 +2,7 @@
 #ifndef UNRULY_TRAIT_TYPES_H
 #define UNRULY_TRAIT_TYPES_H
 
-#include "../core/game.h"
+#include "../game/game.h"
 
 extern const trait_type trait_patience, trait_entries, trait_lifetimes, trait_population, trait_waiting,
     trait_spread, trait_fairness, trait_replay, trait_delay;
