@@ -13,7 +13,7 @@ help:
 	@echo "make docs      write man/ and NAMESPACE from the comments in R/"
 	@echo "make ctest     test the C core without R; also: asan, tsan, valgrind"
 	@echo "make torture   call the C glue with the garbage collector at every step"
-	@echo "make fuzz      call everything with junk and edited objects; FUZZ_SECONDS (60)"
+	@echo "make fuzz      call everything with junk and edited objects; FUZZ_SECONDS (60) or FUZZ_CALLS a function"
 	@echo "make warn      compile with strict warnings as errors, gcc and clang"
 	@echo "make tidy      clang-format and clang-tidy"
 	@echo "make cover     which lines the tests reach"

@@ -23,7 +23,7 @@ refuse_call <- function(a, given, call) {
   check_agent(a, call = call)
   s <- .Call(C_agent_standing, a, given$ticket)
   about <- .Call(C_agent_description, a)
-  latest <- if (is.null(given$ticket)) "the latest choice" else sprintf("ticket %s", format_numbers(given$ticket))
+  latest <- function() if (is.null(given$ticket)) "the latest choice" else sprintf("ticket %s", format_numbers(given$ticket))
   argument <- function(name, wanted, ...) abort_argument(name, wanted, given[[name]], ..., call = call)
   switch(s$problem,
     context = argument("context", if (is.null(about$context)) "left out: the agent was made without `context`" else
@@ -32,8 +32,8 @@ refuse_call <- function(a, given, call) {
     past = argument(if (is.null(given$round)) "last" else "round", sprintf("a round that is still to come, %s or later", format_count(s[["next"]]))),
     ticket = argument("ticket", "a single whole number of at least 1, as given by `ticket()`"),
     unknown = refuse_unknown(s, given, call),
-    learned = refuse_learned(given, latest, call),
-    arm = argument("arm", sprintf("%s, the arm of %s", action_words(s), latest)),
+    learned = refuse_learned(given, latest(), call),
+    arm = argument("arm", sprintf("%s, the arm of %s", action_words(s), latest())),
     reward = argument("reward", "a single number of size at most 1e100, TRUE or FALSE"),
     time = argument("time", sprintf("after how many rounds the outcome came, a whole number from %s to %s, or NA if it did not",
                                     format_count(s$least), s$wait)),
@@ -69,7 +69,7 @@ refuse_moment <- function(s, about, given, call) {
   label <- about$policy$label
   switch(s$problem,
     nobody = abort_agent(c("There is no arm to choose from in round {format_count(s$round)}.", i = "{.fn enter} lets arms come."), call),
-    over = abort_agent("The horizon of the agent, {count_of(about$horizon, 'round')}, is over.", call),
+    over = abort_agent("The {if (is.null(about$horizon)) 'longest that an agent can have' else 'horizon of the agent'}, {count_of(about$horizon %||% 2^48, 'round')}, is over.", call),
     unlearned = abort_agent(c("The outcome of the latest choice must be learned first.",
                               i = if (is.null(about$delay)) "{label} does not play where rewards come late." else
                                 "How long a play took must be known before the next one, and before arms come or go unless {.arg round} says when."), call),

@@ -11,7 +11,7 @@ ask_own <- function(a, call) {
   view <- .Call(C_agent_view, a, draws)
   if (!is.list(view)) return(isTRUE(view))
   given <- .Call(C_agent_description, a)
-  answer <- withCallingHandlers(decide_own(a, given, view), error = function(e) abort_own_agent(e, given, view, call))
+  answer <- telling_errors(decide_own(a, given, view), function(e) abort_own_agent(e, given, view, call))
   wrong <- .Call(C_agent_answer, a, answer)
   if (!is.null(wrong)) abort_choice_agent(wrong, given, view, call)
   TRUE

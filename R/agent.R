@@ -118,7 +118,7 @@ check_arm_texts <- function(arms, argument = "arms", call = rlang::caller_env())
   wanted <- "the names of the arms: one or more different texts"
   if (missing(arms)) abort_missing(argument, call, wanted)
   good <- is.character(arms) && !is.object(arms) && is.null(dim(arms)) && length(arms) > 0 && !anyNA(arms) &&
-    all(validEnc(arms)) && all(nzchar(arms))
+    all(is_readable(arms)) && all(nzchar(arms))
   if (!good) abort_argument(argument, wanted, arms, call = call)
   arms <- enc2utf8(unname(as.vector(arms)))
   if (anyDuplicated(arms)) {

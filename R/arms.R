@@ -216,7 +216,7 @@ table_length <- function(kind, parameters) {
 # The names of the arms, as the user gave them with a parameter; arms without one
 # are called by their numbers.
 arm_names <- function(value, argument, call = rlang::caller_env()) {
-  if (missing(value) || is.object(value)) return(NULL)
+  if (missing(value) || is.object(value) || !is.atomic(value) && !is.list(value)) return(NULL)
   names <- if (is.matrix(value)) rownames(value) else names(value)
   if (is.null(names)) return(NULL)
   names <- ifelse(is.na(names) | names == "", as.character(seq_along(names)), names)

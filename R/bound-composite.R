@@ -172,11 +172,19 @@ whole_rounds <- function(horizon, beta) {
     total <- total + (last - rounds) * size
     rounds <- last
     size <- size + 1
+    if (size > 1e4) return(many_rounds(horizon, beta))
   }
+}
+
+# The same to nine digits where rounds are long: K of them last K^(1 + beta) / (1 + beta) + K / 2.
+many_rounds <- function(horizon, beta) {
+  first <- ((1 + beta) * horizon)^(1 / (1 + beta))
+  floor(first - first^(1 - beta) / 2)
 }
 
 # The greatest k with ceiling(k^beta) <= size, whatever rounding does.
 last_of_size <- function(size, beta) {
+  if (size == 1) return(1) # also where 2^beta is 1 but for rounding
   k <- floor(size^(1 / beta))
   while (is.finite(k) && k + 1 > k && ceiling((k + 1)^beta) <= size) k <- k + 1
   while (is.finite(k) && k - 1 < k && ceiling(k^beta) > size) k <- k - 1

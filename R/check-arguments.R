@@ -52,7 +52,7 @@ check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
 # is missing stays so, for the check to tell.
 in_order_of_arms <- function(value, argument, arms, call = rlang::caller_env()) {
   if (missing(value)) return(rlang::missing_arg())
-  if (length(arms) < 2 || is.object(value)) return(value)
+  if (length(arms) < 2 || is.object(value) || !is.atomic(value) && !is.list(value)) return(value)
   given <- if (is.matrix(value)) rownames(value) else names(value)
   if (is.null(given) || length(given) != length(arms) || identical(given, arms)) return(value)
   place <- match(arms, enc2utf8(given))
@@ -104,15 +104,17 @@ check_text <- function(value, argument, null = FALSE, call = rlang::caller_env()
   if (missing(value)) abort_missing(argument, call, wanted)
   if (null && is.null(value)) return(NULL)
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
-    !is.na(value) && validEnc(value) && nzchar(value)
+    !is.na(value) && is_readable(value) && nzchar(value)
   if (!good) abort_argument(argument, wanted, value, call = call)
   enc2utf8(unname(value))
 }
 
 # Names and labels. A file in another encoding, read as it lies, gives texts that
 # cannot be measured or printed later on.
+is_readable <- function(texts) validEnc(texts) & Encoding(texts) != "bytes"
+
 check_readable <- function(texts, argument, call = rlang::caller_env()) {
-  bad <- texts[!validEnc(texts)]
+  bad <- texts[!is_readable(texts)]
   if (length(bad) == 0) return(invisible())
   abort_argument(argument, "texts in the encoding of this session", call = call,
                  given = sprintf("%s, which is in another: see `iconv()`", quoted(bad[1])))

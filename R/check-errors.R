@@ -75,10 +75,17 @@ describe_object <- function(value) {
 
 # Texts as a user would write them, cut if they are long.
 quoted <- function(text) {
-  clean <- encodeString(iconv(enc2utf8(as.vector(text)), "UTF-8", "UTF-8", sub = "byte"), na.encode = TRUE)
+  clean <- encodeString(readable(text), na.encode = TRUE)
   long <- nchar(clean, "chars") > 60
   clean[long] <- paste0(substr(clean[long], 1, 57), "...")
   ifelse(is.na(text), "NA", paste0("\"", clean, "\""))
+}
+
+# Bytes that are no text become text: <ff>.
+readable <- function(text) {
+  text <- as.vector(text)
+  Encoding(text)[Encoding(text) == "bytes"] <- "unknown"
+  iconv(enc2utf8(text), "UTF-8", "UTF-8", sub = "byte")
 }
 
 # Seven digits, or more where these would pass off a fraction as a whole number.
@@ -97,4 +104,13 @@ format_plain <- function(x, ...) {
   old <- options(scipen = 0)
   on.exit(options(old))
   format(x, trim = TRUE, decimal.mark = ".", ...)
+}
+
+# An error of a user's code, as the parent of ours. Its message must be one that can be shown.
+showable <- function(error) {
+  message <- tryCatch(conditionMessage(error), error = function(e) NULL)
+  if (is_word(message)) return(error)
+  text <- if (is.character(message)) paste(readable(message), collapse = "\n") else "An error without a message."
+  call <- tryCatch(conditionCall(error), error = function(e) NULL)
+  simpleError(text, if (is.call(call)) call)
 }

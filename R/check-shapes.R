@@ -125,7 +125,7 @@ is_shaped <- function(x, class) inherits(x, class) && is.null(shape_problem(x, c
 
 is_word <- function(v) is_words(v) && length(v) == 1
 
-is_words <- function(v) is.character(v) && !is.object(v) && is.null(dim(v)) && !anyNA(v) && all(validEnc(v))
+is_words <- function(v) is.character(v) && !is.object(v) && is.null(dim(v)) && !anyNA(v) && all(is_readable(v))
 
 is_reals <- function(v, size = length(v), infinite = FALSE) {
   is.numeric(v) && !is.object(v) && length(v) == size && length(v) > 0 && !anyNA(v) && (infinite || all(is.finite(v)))
@@ -135,7 +135,7 @@ is_column <- function(v, size = length(v)) is_reals(v, size) && is.null(dim(v))
 
 is_count <- function(v, min = 0, max = 2^53) is_reals(v, 1) && v == round(v) && v >= min && v <= max
 
-has_names <- function(v) length(v) == 0 || !is.null(names(v)) && all(nzchar(names(v))) && !anyDuplicated(names(v))
+has_names <- function(v) length(v) == 0 || !is.null(names(v)) && all(is_readable(names(v)) & nzchar(names(v))) && !anyDuplicated(names(v))
 
 # The beta law has positive shapes, the normal one no negative deviation.
 are_prior_values <- function(law, v) {

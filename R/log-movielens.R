@@ -98,19 +98,23 @@ counts_table <- function(movie, counts) {
 arms_movielens <- function(ratings, min_ratings) {
   wanted <- "what `read_movielens()` returns, or a data frame with columns `n1` to `n5` of counts"
   if (missing(ratings)) abort_missing("ratings", rlang::current_env(), wanted)
-  if (!is.data.frame(ratings) || !all(rating_columns %in% names(ratings)) ||
-      !all(vapply(ratings[rating_columns], is.numeric, NA))) {
-    abort_argument("ratings", wanted, ratings)
-  }
-  counts <- as.matrix(ratings[rating_columns])
-  if (any(is.na(counts) | counts < 0 | counts != round(counts))) {
+  if (!is.data.frame(ratings)) abort_argument("ratings", wanted, ratings)
+  columns <- unclass(ratings)[rating_columns]
+  if (!all(vapply(columns, is_counts, NA, nrow(ratings)))) abort_argument("ratings", wanted, ratings)
+  counts <- do.call(cbind, columns)
+  if (any(!is.finite(counts) | counts < 0 | counts != round(counts))) {
     abort_argument("ratings", wanted, ratings, given = "one with counts that are not whole numbers of at least 0")
   }
   min_ratings <- check_whole(min_ratings, "min_ratings")
+  if (nrow(counts) == 0) abort_argument("ratings", paste(wanted, "and a row or more"), ratings)
   kept <- rowSums(counts) > min_ratings
   if (!any(kept)) {
     abort_argument("min_ratings", sprintf("below %s, the most ratings of a movie", format_count(max(0, rowSums(counts)))),
                    min_ratings)
   }
   arms_categorical(unname(counts[kept, , drop = FALSE]), value = (0:4) / 4)
+}
+
+is_counts <- function(column, rows) {
+  is.numeric(column) && !is.object(column) && is.null(dim(column)) && length(column) == rows
 }

@@ -51,9 +51,9 @@ simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), 
                                decay = 14, life_effect = 0.5) {
   events <- check_whole(events, "events", min = 1, max = 1e8)
   days <- check_whole(days, "days", min = 1, max = 366)
-  if (!is_prior(rate) || rate$range[1] < 0 || rate$range[2] > 1) {
-    abort_argument("rate", "a prior on [0, 1]", rate, given = if (is_prior(rate)) paste("the prior", prior_text(rate)) else
-      describe_value(rate))
+  check_class(rate, "rate", "unruly_prior", "a prior on [0, 1]")
+  if (rate$range[1] < 0 || rate$range[2] > 1) {
+    abort_argument("rate", "a prior on [0, 1]", given = paste("the prior", prior_text(rate)))
   }
   path <- check_text(path, "path", null = TRUE)
   decay <- check_numbers(decay, "decay", size = 1, above = 0, infinite = TRUE, wanted = "a single number above 0, or Inf")

@@ -124,7 +124,7 @@ malformed_text <- function(faults) {
 check_files <- function(files, call = rlang::caller_env()) {
   wanted <- "one or more paths of existing files"
   if (missing(files)) abort_missing("files", call, wanted)
-  good <- is.character(files) && !is.object(files) && length(files) > 0 && !anyNA(files) && all(validEnc(files))
+  good <- is.character(files) && !is.object(files) && length(files) > 0 && !anyNA(files) && all(is_readable(files))
   if (!good) abort_argument("files", wanted, files, call = call)
   absent <- files[!file.exists(files) | dir.exists(files)]
   if (length(absent) > 0) {

@@ -108,7 +108,7 @@ check_defaults <- function(parameters, call) {
 }
 
 check_setting <- function(value, name, call) {
-  if (is.null(value) || is.character(value) && length(value) == 1 && !is.na(value)) return(invisible())
+  if (is.null(value) || is_word(value)) return(invisible())
   if (is.numeric(value) && !is.object(value) && length(value) > 0 && !anyNA(value)) return(invisible())
   abort_argument(name, "a number, several, or a single text", value, call = call)
 }
@@ -170,7 +170,7 @@ compile_source <- function(source, folder, name, call) {
   library <- build_library(source, folder, name, call)
   loaded <- tryCatch(dyn.load(library, local = TRUE), error = function(e) {
     refused <- grepl("map segment|not permitted|denied|noexec", conditionMessage(e))
-    abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = "{conditionMessage(e)}",
+    abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = "{readable(conditionMessage(e))}",
                     i = if (refused) "The folder for temporary files, {.path {tempdir()}}, may forbid that programs run: start R with the environment variable {.envvar TMPDIR} set to one that allows it."), call)
   })
   address <- tryCatch(getNativeSymbolInfo("unruly_registered", loaded)$address, error = function(e) NULL)
@@ -188,12 +188,13 @@ build_library <- function(source, folder, name, call) {
   }
   place <- tempfile("policy")
   dir.create(place)
-  writeLines(c(sprintf('#line 1 "%s"', name), source), file.path(place, "policy.c"), useBytes = TRUE)
+  writeLines(c(paste("#line 1", encodeString(name, quote = "\"")), source), file.path(place, "policy.c"), useBytes = TRUE)
   writeLines("#include <unruly/sources.c>", file.path(place, "sources.c"))
   library <- paste0("policy_", substr(sub(compiled_prefix, "", compiled_name(source)), 1, 12), .Platform$dynlib.ext)
-  said <- shared_library(place, library, c(include, folder))
+  said <- shared_library(place, library, c(headers = include, beside = folder))
   made <- file.path(place, library)
   if (file.exists(made)) return(made)
+  said <- readable(said)
   said <- said[nzchar(said) & !grepl(" -c (policy|sources)[.]c", said)]
   lines <- gsub("}", "}}", gsub("{", "{{", utils::head(said, 30), fixed = TRUE), fixed = TRUE)
   abort_compile(c("{.file {name}} could not be compiled.", stats::setNames(lines, rep(" ", length(lines))),
@@ -203,13 +204,24 @@ build_library <- function(source, folder, name, call) {
 shared_library <- function(place, library, include) {
   old <- setwd(place)
   flags <- Sys.getenv("PKG_CPPFLAGS", NA)
+  include <- harmless_folders(include)
   on.exit({
+    if (.Platform$OS.type != "windows") unlink(include)
     setwd(old)
     if (is.na(flags)) Sys.unsetenv("PKG_CPPFLAGS") else Sys.setenv(PKG_CPPFLAGS = flags)
   })
-  Sys.setenv(PKG_CPPFLAGS = paste0("-I", shQuote(include), collapse = " "))
+  Sys.setenv(PKG_CPPFLAGS = paste0("-I", include, collapse = " "))
   suppressWarnings(system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", "-o", library, "policy.c", "sources.c"),
                            stdout = TRUE, stderr = TRUE))
+}
+
+# Make and the shell would make something of quotes, `$` and new lines in the name
+# of a folder, so the compiler is given links with names of ours. (Where there are no
+# links there are no such names either, but for `$`.)
+harmless_folders <- function(folders) {
+  if (.Platform$OS.type == "windows") return(shQuote(gsub("$", "$$", folders, fixed = TRUE)))
+  file.symlink(folders, names(folders))
+  names(folders)
 }
 
 abort_compile <- function(message, call, .envir = parent.frame()) {

@@ -93,8 +93,8 @@ NULL
 #' @rdname policy_bayes_ucb
 #' @export
 policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range = c(0, 1), sd = 1, label = NULL) {
+  power <- check_number(c, "c", min = 0, max = 100) # first: were it a function, the calls of c() below would be calls of it
   family <- check_choice(family, "family", c("bernoulli", "gaussian"))
-  power <- check_number(c, "c", min = 0, max = 100)
   scale <- scale_of_family(family, range, sd)
   new_policy("policy_bayes_ucb", c(list(c = unless_usual(power, 0)), scale$parameters), label,
              settings = c(scale$settings, list(c = power)), assumes = scale$assumes)

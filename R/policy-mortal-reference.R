@@ -29,6 +29,7 @@ mortal_reference <- function(mean_lifetime, reward) {
   mean_lifetime <- check_number(mean_lifetime, "mean_lifetime", min = 1)
   wanted <- "a prior, or arms whose mean reward is a prior or a single number"
   if (missing(reward)) abort_missing("reward", rlang::current_env(), wanted)
+  for (class in c("unruly_prior", "unruly_arms")) if (inherits(reward, class)) check_class(reward, "reward", class, wanted)
   law <- law_of_means(reward)
   if (is.null(law)) abort_argument("reward", wanted, reward, given = if (inherits(reward, "unruly_arms")) arms_text(reward) else
     describe_value(reward))

@@ -1,8 +1,8 @@
 # Plays the games of policies written in R, on R's own thread, while the workers
 # play the others. The core asks; nothing of C stands below the user's functions.
 
-# `look` answers interrupts and shows progress.
-play_own <- function(handle, description, look, call) {
+# `look` answers interrupts and shows progress; `kept`: earlier pieces are kept already.
+play_own <- function(handle, description, look, kept, call) {
   draws <- own_draws(function(n, normal) .Call(C_own_numbers, handle, n, normal))
   warned <- character()
   while (!is.null(game <- .Call(C_own_next, handle, draws))) {
@@ -11,10 +11,8 @@ play_own <- function(handle, description, look, call) {
                   bandit = names(description$bandits)[cell_bandit(list(cell = game[1]), description)],
                   replication = game[2])
     play <- if (place$policy$constructor == "policy_index") play_index else play_custom
-    withCallingHandlers(
-      play(handle, place$policy$functions, place, call),
-      error = function(e) if (!inherits(e, "unruly_error_choice")) abort_own(e, handle, place, call)
-    )
+    wrong <- telling_errors(play(handle, place$policy$functions), function(e) abort_own(e, handle, place, kept, call))
+    if (is.character(wrong)) abort_choice(wrong, handle, place, kept, call)
     if (!identical(random_state(), before)) warned <- warn_random(place$policy$label, warned, call)
     look()
   }
@@ -34,14 +32,24 @@ warn_random <- function(label, warned, call) {
   c(warned, label)
 }
 
-play_index <- function(handle, functions, place, call) {
+# Errors of the user's functions, told by `tell` where they are raised, so that
+# their calls can be looked at; but where the stack is full there is no room for that.
+telling_errors <- function(code, tell) {
+  tryCatch(
+    withCallingHandlers(code, error = function(e) if (!inherits(e, "stackOverflowError")) tell(showable(e))),
+    stackOverflowError = function(e) tell(showable(e))
+  )
+}
+
+# Each returns a text if a choice cannot be played: why.
+play_index <- function(handle, functions) {
   index <- functions$index
   view <- .Call(C_own_step, handle, NULL)
   while (is.list(view)) view <- .Call(C_own_step, handle, index(view))
-  if (is.character(view)) abort_choice(view, handle, place, call)
+  view
 }
 
-play_custom <- function(handle, functions, place, call) {
+play_custom <- function(handle, functions) {
   choose <- functions$choose
   observe <- functions$observe
   view <- .Call(C_own_step, handle, NULL)
@@ -52,7 +60,7 @@ play_custom <- function(handle, functions, place, call) {
     }
     view <- .Call(C_own_step, handle, choose(state, view))
   }
-  if (is.character(view)) abort_choice(view, handle, place, call)
+  view
 }
 
 # The policy's random numbers, as the view has them.
@@ -74,30 +82,32 @@ place_words <- "In replication {place$replication} of the bandit {.val {place$ba
 
 kept_words <- "Replications that all policies had finished are kept: see {.fn last_study}."
 
-# Failures of games that come before this one are told first.
-fail_own <- function(handle, call) {
-  if (.Call(C_own_fail, handle)) return(invisible())
-  tables <- .Call(C_study_collect, handle)
-  abort_core(tables$failure, call, kept = length(tables$regret$rep) > 0)
+# Failures of games that come before this one are told first. What is to be said of
+# what was finished.
+fail_own <- function(handle, kept, call) {
+  failed <- .Call(C_own_fail, handle)
+  kept <- kept || failed[["kept"]]
+  if (!failed[["first"]]) abort_core(.Call(C_study_collect, handle)$failure, call, kept = kept)
+  if (kept) c(i = kept_words)
 }
 
-abort_own <- function(error, handle, place, call) {
+abort_own <- function(error, handle, place, kept, call) {
   place <- own_place(handle, place)
-  fail_own(handle, call)
+  kept_words <- fail_own(handle, kept, call)
   cli::cli_abort(
-    c("The policy {.strong {place$policy$label}} failed.", i = place_words, i = kept_words),
+    c("The policy {.strong {place$policy$label}} failed.", i = place_words, kept_words),
     class = c("unruly_error_own", "unruly_error"), parent = error, call = call,
     policy = place$policy$label, bandit = place$bandit, replication = place$replication, round = place$round
   )
 }
 
-abort_choice <- function(what, handle, place, call) {
+abort_choice <- function(what, handle, place, kept, call) {
   place <- own_place(handle, place)
-  fail_own(handle, call)
+  kept_words <- fail_own(handle, kept, call)
   wanted <- choice_wanted(place$policy, arms_words(place$live, place$waits))
   cli::cli_abort(
     c("The policy {.strong {place$policy$label}} {what}, which cannot be played.",
-      x = "{wanted}", i = place_words, i = kept_words),
+      x = "{wanted}", i = place_words, kept_words),
     class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), call = call,
     policy = place$policy$label, bandit = place$bandit, replication = place$replication, round = place$round
   )

@@ -34,11 +34,14 @@ play_piece <- function(state, description, piece, threads, call) {
     .Call(C_moments_play, state$sums, handle)
     tell_left(handle)
   })
-  allowInterrupts(wait_for_study(handle, description, length(piece), progress = FALSE, call))
+  allowInterrupts(wait_for_study(handle, description, length(piece), progress = FALSE, call, kept = length(kept_moments(state)) > 0))
   added <- TRUE
   failure <- .Call(C_moments_play, state$sums, handle)
-  if (!is.null(failure)) abort_core(failure, call, kept = TRUE)
+  if (!is.null(failure)) abort_core(failure, call, kept = length(kept_moments(state)) > 0)
 }
+
+# The replications that are added up already.
+kept_moments <- function(state) node_replications(.Call(C_moments_tables, state$sums)$nodes)
 
 # Some 16 MB of results, or half a billion rounds.
 piece_size <- function(description, threads) {
@@ -67,7 +70,7 @@ moments_study <- function(state, description, replications, build = new_study) {
 
 keep_partial_moments <- function(state, description, wanted, tell) {
   if (is.null(state$sums)) return(invisible())
-  done <- node_replications(.Call(C_moments_tables, state$sums)$nodes)
+  done <- kept_moments(state)
   last$study <- if (length(done) > 0) moments_study(state, description, done)
   if (tell && length(done) > 0) tell_kept(length(done), wanted)
 }

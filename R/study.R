@@ -235,8 +235,8 @@ tell_kept <- function(done, wanted) {
 # Waits in slices, so that R answers interrupts. Games in play count by the rounds
 # that they have come to, so that the time left is known from the start, also of a
 # single game that takes hours. The bar appears only when cli
-# finds that the work takes some time.
-wait_for_study <- function(handle, description, reps, progress, call) {
+# finds that the work takes some time. `kept`: an earlier piece of it is kept already.
+wait_for_study <- function(handle, description, reps, progress, call, kept = FALSE) {
   last$study <- NULL
   cells <- length(description$bandits) * length(description$policies)
   bar <- if (progress) start_bar(reps)
@@ -247,7 +247,7 @@ wait_for_study <- function(handle, description, reps, progress, call) {
     if (state[3] > 0) abort_patience(state[3], description, call)
     state[1] == 1
   }
-  if (any(vapply(description$policies, is_own, NA))) play_own(handle, description, function() wait(0), call)
+  if (any(vapply(description$policies, is_own, NA))) play_own(handle, description, function() wait(0), kept, call)
   while (!wait(50)) NULL
   if (progress) cli::cli_progress_done(id = bar)
 }

@@ -2,11 +2,14 @@
 # finding and not the end:
 # - each exported function with odd values for its arguments;
 # - edited objects of every class to the functions that take them;
-# - corrupted descriptions, and anything else, to the glue.
+# - corrupted descriptions, and anything else, to the glue;
+# - names, files and policies of hostile users (bench/fuzz-hostile.R).
 # Only errors of the package may come out, and none may take over ten seconds.
-# Each call has a number, from which all of it follows. From the package's
-# folder, best with a build that has -fsanitize=address,undefined:
+# Each call has a number, from which all of it follows; the functions have their
+# turns. From the package's folder, best with a build that has
+# -fsanitize=address,undefined:
 #   Rscript bench/fuzz.R [seconds, 60 by default] [seed, 1 by default]
+#   Rscript bench/fuzz.R calls 300 [seed]     until each function was called so often
 #   Rscript bench/fuzz.R one SEED NUMBER      makes one call again, and shows it
 
 arguments <- commandArgs(TRUE)
@@ -15,9 +18,9 @@ diary <- Sys.getenv("FUZZ_DIARY")
 
 # ---- the parent: watches -----------------------------------------------------
 
-start_child <- function(seed, from, diary) {
+start_child <- function(seed, from, calls, diary) {
   library <- paste(.libPaths(), collapse = .Platform$path.sep)
-  processx::process$new(file.path(R.home("bin"), "Rscript"), c("bench/fuzz.R", "child", seed, from),
+  processx::process$new(file.path(R.home("bin"), "Rscript"), c("bench/fuzz.R", "child", seed, from, calls),
                         env = c("current", FUZZ_DIARY = diary, R_LIBS = library), stdout = paste0(diary, ".out"),
                         stderr = "2>&1", cleanup_tree = TRUE)
 }
@@ -48,19 +51,20 @@ follow <- function(child, diary, until) {
   }
 }
 
-watch <- function(seconds, seed) {
+watch <- function(seconds, seed, calls) {
   diary <- tempfile("fuzz")
   until <- Sys.time() + seconds
   findings <- character()
   from <- 1
   while (Sys.time() < until && length(findings) < 20) {
     file.create(diary)
-    child <- start_child(seed, from, diary)
+    child <- start_child(seed, from, calls, diary)
     end <- follow(child, diary, until)
     lines <- readLines(diary, warn = FALSE)
     findings <- c(findings, grep("^BAD", lines, value = TRUE), if (!is.null(end$found)) paste(end$found, end$call))
     if (identical(end$found, "CRASH")) cat(utils::tail(readLines(paste0(diary, ".out"), warn = FALSE), 30), sep = "\n")
     from <- max(call_number(end$call), from) + 1
+    if ("END" %in% lines) break
   }
   cat(sprintf("%d calls, %d findings (seed %s).\n", from - 1, length(findings), seed))
   cat(findings, sep = "\n")
@@ -120,8 +124,8 @@ is_long_work <- function(name, argument) {
                      first_exit = "limit", read_open_bandit = "path")[[name]]
 }
 
-call_function <- function(all) {
-  name <- sample(names(all$calls), 1)
+call_function <- function(all, turn) {
+  name <- names(all$calls)[turn %% length(all$calls) + 1]
   given <- all$calls[[name]]
   for (argument in setdiff(sample(names(given), sample(length(given), 1)), Filter(function(a) is_long_work(name, a), names(given)))) {
     given <- replace_argument(given, argument, odd_value(all))
@@ -129,6 +133,12 @@ call_function <- function(all) {
   # Other classes have a summary() of their own.
   if (name == "summary" && !inherits(given$object, "unruly_study")) given$object <- all$objects$unruly_study
   list(what = name, run = function() error_of(name, given), given = given)
+}
+
+# What is too slow for the tests.
+slow_calls <- function() {
+  list(policy_compile = list(file = system.file("examples", "ucb1.c", package = "unruly"), parameters = list(alpha = 2)),
+       report = list(study = small_study(), file = tempfile(fileext = ".html"), title = NULL, quiet = TRUE))
 }
 
 call_with_edited <- function(all) {
@@ -221,34 +231,42 @@ descriptions <- function() {
 prepare <- function() {
   suppressPackageStartupMessages(library(unruly))
   source("tests/testthat/helper-errors.R")
+  source("bench/fuzz-hostile.R")
   setwd(tempdir()) # `path` may make folders
   options(unruly.threads = 1, unruly.memory = 5e8)
   values <- odd_values()
   c(descriptions(), list(
-    calls = working_calls(), values = values, objects = made(), takers = takers(),
+    calls = c(working_calls(), slow_calls()), values = values, objects = made(), takers = takers(), agent_contents = agent_contents(),
     glue_values = c(values, list(-1, 1e9, 3e9, "patience", list(prior = "uniform", values = 1), list(prior = "beta", values = "a"),
                                  list(prior = 1, values = c(0, 1)), c(-5, 1e12), double(), quote(x), sum))
   ))
 }
 
+kinds <- list("function", "edited", "glue", "hostile", "function", "edited", "entry", "hostile")
+
 # All of a call follows from the seed and its number.
 make_call <- function(all, seed, number) {
   set.seed(seed)
   set.seed(sample.int(.Machine$integer.max, 1) %/% 2 + number)
-  pick(list(call_function, call_function, call_with_edited, call_with_edited, call_glue, call_entry))(all)
+  switch(kinds[[number %% length(kinds) + 1]], "function" = call_function(all, number %/% (length(kinds) / 2)), edited = call_with_edited(all),
+         glue = call_glue(all), entry = call_entry(all), hostile = pick(list(call_with_names, call_agent_file, call_own))(all))
 }
+
+# How many calls it takes until each function was called so often.
+calls_for <- function(all, times) times * length(all$calls) * length(kinds) / sum(kinds == "function")
 
 say <- function(...) cat(..., "\n", sep = "", file = diary, append = TRUE)
 
-run_calls <- function(seed, number) {
+run_calls <- function(seed, number, times) {
   all <- prepare()
-  repeat {
+  while (number <= calls_for(all, times)) {
     call <- make_call(all, seed, number)
     say(number, " ", call$what)
     error <- call$run()
     if (!is_fine(error, call)) say("BAD ", number, " ", call$what, ": ", gsub("\n", " ", conditionMessage(error)))
     number <- number + 1
   }
+  say("END")
 }
 
 run_one <- function(seed, number) {
@@ -260,6 +278,6 @@ run_one <- function(seed, number) {
 }
 
 kind <- if (length(arguments) > 0) arguments[1] else "60"
-number_of <- function(i, otherwise) if (length(arguments) >= i) as.integer(arguments[i]) else otherwise
-if (kind == "child") run_calls(number_of(2, 1), number_of(3, 1)) else
-  if (kind == "one") run_one(number_of(2, 1), number_of(3, 1)) else watch(as.double(kind), number_of(2, 1))
+number_of <- function(i, otherwise) if (length(arguments) >= i) as.double(arguments[i]) else otherwise
+switch(kind, child = run_calls(number_of(2, 1), number_of(3, 1), number_of(4, Inf)), one = run_one(number_of(2, 1), number_of(3, 1)),
+       calls = watch(Inf, number_of(3, 1), number_of(2, 300)), watch(as.double(kind), number_of(2, 1), Inf))

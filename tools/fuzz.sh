@@ -2,10 +2,17 @@
 # Feeds junk for FUZZ_SECONDS (60 by default) each:
 # - the exported functions, edited objects and the glue, by bench/fuzz.R, in a
 #   build of the package with AddressSanitizer and UBSan where gcc has them;
-#   FUZZ_SEED (1) is where the calls come from;
+#   FUZZ_SEED (1) is where the calls come from; with FUZZ_CALLS=300 it goes on until
+#   each function was called so often, which takes an hour or more;
 # - the core, by the libFuzzer programs tests/c/fuzz_*.c, where there are any.
 . "$(dirname "$0")/common.sh"
 seconds=${FUZZ_SECONDS:-60}
+until=$seconds
+how="for $seconds seconds"
+if [ -n "${FUZZ_CALLS:-}" ]; then
+  until="calls $FUZZ_CALLS"
+  how="until each function was called $FUZZ_CALLS times"
+fi
 sanitizers=address,undefined
 did=
 
@@ -14,15 +21,17 @@ fuzz_package() {
   asan=$(gcc -print-file-name=libasan.so 2> /dev/null || true)
   if [ -e "$asan" ]; then
     sh tools/install-package.sh sanitized
-    say "Fuzzing the functions and the glue for $seconds seconds, with sanitizers"
+    say "Fuzzing the functions and the glue $how, with sanitizers"
     # R itself lets go of little at its end, so leaks are not looked for.
+    # shellcheck disable=SC2086 # two words or one
     LD_PRELOAD="$asan $(gcc -print-file-name=libubsan.so)" \
       ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-      R_LIBS="$build/library-sanitized${R_LIBS:+:$R_LIBS}" Rscript bench/fuzz.R "$seconds" "$seed" < /dev/null
+      R_LIBS="$build/library-sanitized${R_LIBS:+:$R_LIBS}" Rscript bench/fuzz.R $until "$seed" < /dev/null
   else
     sh tools/install-package.sh
-    say "Fuzzing the functions and the glue for $seconds seconds, without sanitizers"
-    sh tools/with-library.sh Rscript bench/fuzz.R "$seconds" "$seed"
+    say "Fuzzing the functions and the glue $how, without sanitizers"
+    # shellcheck disable=SC2086 # two words or one
+    sh tools/with-library.sh Rscript bench/fuzz.R $until "$seed"
   fi
 }
 

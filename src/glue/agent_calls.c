@@ -21,7 +21,7 @@ static SEXP wrong(agent_handle *h, const char *what, SEXP answer)
 static bool same_text(SEXP x, SEXP y)
 {
   if (x == y) return true;
-  if (x == NA_STRING || y == NA_STRING) return false;
+  if (x == NA_STRING || y == NA_STRING || Rf_getCharCE(x) == CE_BYTES) return false;
   return strcmp(Rf_translateCharUTF8(x), Rf_translateCharUTF8(y)) == 0;
 }
 
@@ -54,8 +54,8 @@ static void make_room_for_name(SEXP pointer, const agent_handle *h)
 /* One number; NA, of any kind, is NaN. */
 static bool is_number(SEXP x, double *value)
 {
-  const bool logical = TYPEOF(x) == LGLSXP, whole = TYPEOF(x) == INTSXP && !Rf_isFactor(x);
-  if ((!logical && !whole && TYPEOF(x) != REALSXP) || XLENGTH(x) != 1) return false;
+  const bool logical = TYPEOF(x) == LGLSXP, whole = TYPEOF(x) == INTSXP;
+  if ((!logical && !whole && TYPEOF(x) != REALSXP) || XLENGTH(x) != 1 || glue_disguise(x)) return false;
   if (TYPEOF(x) == REALSXP) *value = REAL(x)[0];
   else {
     const int number = logical ? LOGICAL(x)[0] : INTEGER(x)[0];
@@ -83,7 +83,7 @@ static const double *context_of(const agent_handle *h, SEXP context, SEXP *kept)
   *kept = R_NilValue;
   if (context == R_NilValue) return size == 0 ? &none : NULL;
   if (size == 0 || (TYPEOF(context) != REALSXP && TYPEOF(context) != INTSXP) || XLENGTH(context) != size ||
-      Rf_isFactor(context))
+      glue_disguise(context))
     return NULL;
   *kept = Rf_coerceVector(context, REALSXP);
   for (int i = 0; i < size; i++)

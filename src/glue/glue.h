@@ -24,6 +24,9 @@ void glue_bug(const char *what);
 double glue_number(SEXP x, const char *what);
 int64_t glue_whole(SEXP x, const char *what, double min, double max);
 const char *glue_text(SEXP x, const char *what);
+/* Codes of factors and bits of integer64 are not the numbers that they stand
+ * for: the name of such a class, or NULL. */
+const char *glue_disguise(SEXP x);
 SEXP glue_element(SEXP list, const char *name);
 
 /* arena_zeroed(), or an R error. */

@@ -129,8 +129,16 @@ SEXP C_own_round(SEXP handle)
   return place;
 }
 
+static bool any_replication_is_done(const study *s)
+{
+  for (int64_t r = 0; r < s->plan.replications; r++)
+    if (glue_replication_is_done(s, r)) return true;
+  return false;
+}
+
 /* The game in play has failed: those before it are waited for, as a failure of
- * theirs is told first. TRUE if this one is. */
+ * theirs is told first. `first`: it is this one; `kept`: there are finished
+ * replications. */
 SEXP C_own_fail(SEXP handle)
 {
   study_handle *h = glue_study(handle);
@@ -138,5 +146,10 @@ SEXP C_own_fail(SEXP handle)
   int64_t done;
   if (h->own.open) hand_in(h, status_error(STATUS_INTERNAL, "A policy written in R failed."));
   while (!study_wait(&h->study, 50, &done)) R_CheckUserInterrupt();
-  return Rf_ScalarLogical(h->study.failed_unit == unit);
+  static const char *names[] = {"first", "kept", ""};
+  SEXP failed = PROTECT(Rf_mkNamed(LGLSXP, names));
+  LOGICAL(failed)[0] = h->study.failed_unit == unit;
+  LOGICAL(failed)[1] = any_replication_is_done(&h->study);
+  UNPROTECT(1);
+  return failed;
 }

@@ -23,6 +23,11 @@ int64_t glue_whole(SEXP x, const char *what, double min, double max)
   return (int64_t)value;
 }
 
+const char *glue_disguise(SEXP x)
+{
+  return Rf_isFactor(x) ? "factor" : Rf_inherits(x, "integer64") ? "integer64" : NULL;
+}
+
 const char *glue_text(SEXP x, const char *what)
 {
   if (TYPEOF(x) != STRSXP || XLENGTH(x) != 1 || STRING_ELT(x, 0) == NA_STRING) glue_bug(what);

@@ -186,7 +186,7 @@ SEXP view_numbers(random_stream *random, SEXP count, SEXP normal)
 
 /* --- answers ----------------------------------------------------------------- */
 
-static bool is_numeric(SEXP x) { return TYPEOF(x) == REALSXP || TYPEOF(x) == INTSXP; }
+static bool is_numeric(SEXP x) { return (TYPEOF(x) == REALSXP || TYPEOF(x) == INTSXP) && !glue_disguise(x); }
 
 /* INT_MIN is R's missing integer. */
 static double element(SEXP x, R_xlen_t i)
@@ -195,7 +195,12 @@ static double element(SEXP x, R_xlen_t i)
   return INTEGER(x)[i] == NA_INTEGER ? NA_REAL : INTEGER(x)[i];
 }
 
-static const char *kind_of(SEXP x) { return x == R_NilValue ? "NULL" : Rf_type2char(TYPEOF(x)); }
+static const char *kind_of(SEXP x)
+{
+  const char *disguise = glue_disguise(x);
+  if (disguise) return disguise;
+  return x == R_NilValue ? "NULL" : Rf_type2char(TYPEOF(x));
+}
 
 static int answered_index(SEXP answer, const view *v, char *why, size_t size)
 {

@@ -1,7 +1,8 @@
 # What the tests of bad input and bench/fuzz.R share: a working call of each
 # function, and values that belong nowhere.
 
-# One working list of arguments a function; new functions join here.
+# One working list of arguments a function; new functions join here. (Not the grids, which
+# pass on whatever the user's function raises.)
 working_calls <- function() {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   study <- run_study(pair, list(policy_ucb1(), policy_uniform()), horizon = 20, reps = 2, seed = 1,
@@ -140,6 +141,17 @@ working_calls <- function() {
     bandit_cross_validation = list(time = c(0.5, 0.5), score = 0.4, folds = 5),
     waiting_value = list(bandit = with_waiting(pair, c(0.5, 0.5))),
     constant_policy_value = list(bandit = with_waiting(pair, c(0.5, 0.5)), horizon = 10),
+    arms_empirical = list(data = list(a = c(1, 2), b = 3)),
+    policies = list(bandit = pair),
+    policy_index = c(list(index = function(v) v$mean), label, list(stream = NULL)),
+    policy_custom = c(list(choose = function(s, v) 1, observe = NULL, start = NULL), label, list(stream = policy_ucb1())),
+    policy_registered = c(list(name = "policy_ucb1", parameters = list(alpha = 2)), label),
+    settings = list(study = study),
+    precision = list(half_width = 0.5, what = "regret", max = 100, level = 0.95),
+    reps_needed = list(study = study, half_width = 0.5, what = "regret", level = 0.95, interval = "t"),
+    citation_of = list(x = study),
+    study_hash = list(study = study, what = "games"),
+    read_movielens = list(path = few_ratings(), rows = NULL),
     run_experiment = list(id = experiments()$id[1], reps = 1, horizon = 100, seed = 1, data = NULL),
     run_study = list(bandit = pair, policies = policy_ucb1(), horizon = 20, reps = 2, first_rep = 1, seed = 1,
                      record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL),
@@ -195,18 +207,25 @@ click_files <- function() {
   folder
 }
 
+few_ratings <- function() {
+  path <- tempfile()
+  writeLines(c("1::10::5::978300760", "1::11::3::978302109"), path)
+  path
+}
+
 # Values of every kind. Some are fine for some arguments; none may do worse
 # than raise an error of the package.
 odd_values <- function() {
   list(
     text = "a", braces = "{stop('evaluated')}", braces_open = "}{.foo {x", not_utf8 = "\xff", no_text = "",
     na_text = NA_character_, texts = letters[1:8], list = list(), list_one = list(1), list_nested = list(list(1), "a"),
-    fun = mean, primitive = sum, factor = factor("a"), frame = data.frame(a = 1), null = NULL, numbers_none = numeric(),
+    fun = mean, identity = function(x) x, primitive = sum, factor = factor("a"), frame = data.frame(a = 1), null = NULL, numbers_none = numeric(),
     texts_none = character(), na = NA, na_number = NA_real_, nan = NaN, inf = Inf, inf_below = -Inf, negative = -1,
     zero = 0, half = 0.5, huge = 1e300, large = 2^60, tiny = 1e-300, seven = as.double(1:7), with_na = c(1, NA),
     with_nan = c(0.1, NaN, 0.2, 0.3, 0.4, 0.5, 0.6), yes = TRUE, both = c(TRUE, FALSE), complex = 1i,
     date = as.Date("2020-01-01"), matrix = matrix(1:4 / 10, 2), matrix_empty = matrix(0, 0, 0),
-    matrix_text = matrix("a", 1, 1), array = array(1, c(2, 2, 2)), environment = globalenv(), raw = as.raw(1),
+    matrix_text = matrix("a", 1, 1), array = array(1, c(2, 2, 2)), environment = globalenv(), environment_full = list2env(list(a = 1)),
+    integer64 = structure(1, class = "integer64"), new_line = "new\nline", strange_name = "$(a) `b` \"c\" 'd'", raw = as.raw(1),
     formula = y ~ x, name = quote(x), code = quote(f(x)), named = c(a = 1), bandit = bandit(arms_bernoulli(c(0.2, 0.8))),
     policy = policy_ucb1(), constructor = policy_ucb1, policy_list = list(policy_ucb1(), 1),
     policy_twice = list(policy_ucb1(), policy_ucb1()), arms = arms_bernoulli(0.5), prior = prior_uniform(2),

@@ -411,3 +411,20 @@ test_that("an agent that came through saveRDS() is dead, and says so", {
   for (call in calls[c(1:5, 8)]) expect_error(call(dead), class = "unruly_error_argument")
   expect_identical(choose(a), "a")
 })
+
+test_that("an agent without a horizon says in words that its rounds are over", {
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  learn(a, choose(a, round = 2^48), 1)
+  for (again in 1:2) expect_snapshot_error(choose(a))
+})
+
+test_that("whatever is no ticket is refused as a ticket", {
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  choose(a)
+  for (odd in list(data.frame(), data.frame(a = 1:3), data.frame(a = 1, b = "x"), list(1:3), quote(f(x)), y ~ x, policy_ucb1(), a,
+                   structure(1, class = "integer64"))) {
+    error <- expect_error(learn(a, "a", 1, ticket = odd), class = "unruly_error_argument")
+    expect_match(conditionMessage(error), "`ticket` must be a single whole number", info = class(odd)[1])
+  }
+  expect_error(learn(a, "a", structure(1, class = "integer64")), "`reward` must be a single number", class = "unruly_error_argument")
+})

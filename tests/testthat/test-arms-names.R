@@ -155,3 +155,16 @@ test_that("policy_fixed() takes the name of an arm, whatever its number in each 
   expect_error(run_study(bandits, policy_fixed("blue"), 10), "no arm \"blue\": the arms are \"green\", \"red\"", class = "unruly_error_policy")
   expect_error(run_study(three(), policy_fixed("blue"), 10), "no names", class = "unruly_error_policy")
 })
+
+test_that("what has names and is no vector names no arms", {
+  named <- new.env()
+  named$a <- 1
+  for (odd in list(new.env(), named, quote(f(a = 1)), function(a = 1) a)) {
+    for (make in list(arms_bernoulli, arms_gaussian, arms_beta, arms_categorical, arms_constant, arms_tape, arms_empirical,
+                      arms_linear, arms_movielens)) {
+      expect_error(make(odd), class = "unruly_error_argument")
+    }
+    pair <- bandit(arms_bernoulli(c(a = 0.2, b = 0.8)))
+    expect_error(with_patience(pair, odd), "`patience` must be", class = "unruly_error_argument")
+  }
+})

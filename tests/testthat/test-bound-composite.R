@@ -87,3 +87,15 @@ test_that("what the theorems do not cover is refused", {
     spread_moments(bandit(arms_bernoulli(prior_uniform(2))) |> with_spread(spread_delay(1, 2)))
   })
 })
+
+test_that("the number of rounds is found at once, however many there are", {
+  exact <- function(horizon) floor((sqrt(8 * horizon + 1) - 1) / 2) # rounds of 1, 2, 3 ... plays
+  for (horizon in c(1e6, 4e7, 1e9, 1e12, 2^53)) expect_equal(unruly:::whole_rounds(horizon, 1), exact(horizon), tolerance = 1e-8)
+  for (beta in c(0.5, 0.8)) {
+    plays <- sum(ceiling((1:5e5)^beta))
+    expect_equal(unruly:::whole_rounds(plays, beta), 5e5, tolerance = 1e-6)
+    expect_equal(unruly:::many_rounds(plays, beta), 5e5, tolerance = 1e-5)
+  }
+  expect_identical(unruly:::whole_rounds(101, 1e-300), 51) # one of 1 play, all others of 2
+  expect_true(all(is.finite(bound_ars_exp3(2, c(1e20, 1e90), length = 2)$regret)))
+})

@@ -394,6 +394,32 @@ test_that("the messages read well: policies and studies", {
   })
 })
 
+test_that("texts that are bytes and no letters are refused like any other that cannot be read", {
+  bytes <- "b\xff"
+  Encoding(bytes) <- "bytes"
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
+  choose(a)
+  refused <- function(code, argument) {
+    error <- expect_error(code, class = "unruly_error_argument")
+    expect_match(conditionMessage(error), paste0("`", argument, "` must be"), fixed = TRUE)
+  }
+  refused(learn(a, bytes, 1), "arm")
+  refused(enter(a, bytes), "arm")
+  refused(leave(a, bytes), "arm")
+  refused(save_agent(a, bytes), "path")
+  refused(agent(policy_ucb1(), bytes), "arms")
+  refused(policy_ucb1(label = bytes), "label")
+  refused(run_study(stats::setNames(list(pair), bytes), policy_ucb1(), 10), "bandit")
+  refused(arms_bernoulli(stats::setNames(c(0.1, 0.2), c(bytes, "b"))), "prob")
+  refused(bandit_replay(data.frame(arm = c(bytes, "a"), reward = 1)), "log$arm")
+  refused(policy_compile(bytes), "file")
+  refused(policy_registered("policy_ucb1", stats::setNames(list(1), bytes)), "parameters")
+  refused(policy_registered("policy_ucb1", list(alpha = bytes)), "alpha")
+  error <- expect_error(run_study(pair, policy_index(function(v) rlang::abort(bytes)), 10), class = "unruly_error_own")
+  expect_match(conditionMessage(error), "Index.*failed")
+})
+
 test_that("a file that is no log is refused with the line", {
   write <- function(lines) {
     file <- withr::local_tempfile(.local_envir = parent.frame(2))

@@ -99,3 +99,22 @@ test_that("the user's own MovieLens 1M has the movies that the paper counts", {
     expect_equal(arms_movielens(ratings, case[1])$count, case[2])
   }
 })
+
+test_that("edited ratings are refused", {
+  ratings <- data.frame(n1 = c(3, 1), n2 = 1, n3 = 1, n4 = 1, n5 = 0)
+  edit <- function(n1) {
+    ratings <- unclass(ratings)
+    ratings$n1 <- n1
+    structure(ratings, class = "data.frame")
+  }
+  for (n1 in list(matrix(1, 2, 2), 1:3, structure(c(1, 2), class = "integer64"), c(Inf, 1), list(1, 2), factor(1:2), NULL, sum)) {
+    expect_error(arms_movielens(edit(n1), 1), "`ratings` must be", class = "unruly_error_argument", info = class(n1)[1])
+  }
+  nameless <- ratings
+  attr(nameless, "names") <- NULL
+  expect_error(arms_movielens(nameless, 1), "`ratings` must be", class = "unruly_error_argument")
+  # What else is in the table is the user's own.
+  ratings$genres <- list("Drama", c("Comedy", "War"))
+  expect_identical(arms_movielens(ratings, 1)$count, 2L)
+  expect_snapshot_error(arms_movielens(ratings[0, ], 1))
+})

@@ -100,6 +100,44 @@ test_that("an agent with such a policy is read in a process that has never seen 
   }
 })
 
+test_that("folders, files and labels may be called whatever there can be", {
+  names <- c("a$b", "$(touch owned)", "`touch owned`", "it's \"so\"", "#1; touch owned", "new\nline", "trailing\\", "per%cent {stop('evaluated')}",
+             "a:b", " space ")
+  for (i in seq_along(names)) {
+    folder <- file.path(withr::local_tempdir(), names[i])
+    dir.create(folder)
+    withr::local_dir(folder)
+    writeLines(sprintf("#define MY_FACTOR (2.25 + %d * 1e-9)", i), "mine.h")
+    file <- paste0(names[i], ".c")
+    text <- sub("alpha\", 2", "alpha\", MY_FACTOR", readLines(example()), fixed = TRUE)
+    writeLines(c("#include \"mine.h\"", sprintf("/* %d */", i), text), file)
+    mine <- policy_compile(file)
+    expect_s3_class(mine(label = names[i]), "unruly_policy")
+    writeLines(c("#include \"mine.h\"", sprintf("/* %d */ x y;", i)), file)
+    broken <- expect_error(policy_compile(file), class = "unruly_error_compile")
+    expect_match(conditionMessage(broken), "could not be compiled.*error", info = names[i])
+    expect_setequal(list.files(), c(file, "mine.h")) # nothing was run or left there
+  }
+})
+
+test_that("a policy's label does not get into what another process compiles", {
+  skip_if_not_installed("callr")
+  labels <- c("\"; x y", "new\nline", "end\\", "{stop('evaluated')}", "*/ x y", "$(touch owned)")
+  policies <- lapply(seq_along(labels), function(i) {
+    policy_compile(edited("My UCB1" = paste("Label", i)), list(alpha = 2))(label = labels[i])
+  })
+  there <- callr::r(function(policies) {
+    problem <- unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6)))
+    unique(unruly::regret(unruly::run_study(problem, policies, 10, reps = 1, seed = 1))$policy)
+  }, list(policies))
+  expect_setequal(there, labels)
+  broken <- policies[[4]]
+  broken$source <- c(broken$source, "x y;")
+  broken$constructor <- compiled_name(broken$source)
+  error <- expect_error(run_study(bandit(arms()), broken, 10), class = "unruly_error_compile")
+  expect_match(conditionMessage(error), "{stop('evaluated')} in C", fixed = TRUE)
+})
+
 test_that("what does not compile, or is no policy, is refused with the reason", {
   broken <- expect_error(policy_compile(edited("double alpha;" = "double alpha;;; x y;")), class = "unruly_error_compile")
   expect_match(conditionMessage(broken), "could not be compiled.*:[0-9]+:[0-9]+: error")

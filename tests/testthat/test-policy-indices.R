@@ -286,3 +286,13 @@ test_that("what has no effect, or makes no sense, is refused", {
     policy_ucb_tuned(range = 1)
   })
 })
+
+test_that("a function in the place of a number is refused, whatever its argument is called", {
+  takes_c <- Filter(function(name) "c" %in% names(formals(name)), getNamespaceExports("unruly"))
+  expect_true("policy_bayes_ucb" %in% takes_c)
+  for (name in grep("^policy_", takes_c, value = TRUE)) {
+    for (odd in list(function(x) x, mean, stop)) {
+      expect_error(do.call(name, list(c = odd)), "`c` must be", class = "unruly_error_argument", info = name)
+    }
+  }
+})

@@ -37,3 +37,17 @@ test_that("arms say what the law of their means is", {
   expect_error(mortal_reference(0.5, prior_uniform(1)), class = "unruly_error_argument")
   expect_error(mortal_reference(L), class = "unruly_error_argument")
 })
+
+test_that("edited priors and arms are refused", {
+  edited <- function(...) utils::modifyList(unclass(prior_beta(1, 1, 3)), list(...)) |> structure(class = "unruly_prior")
+  for (prior in list(edited(values = c("a", "b")), edited(values = c(NA, 1)), edited(law = "none"), edited(range = NULL),
+                     edited(range = c(1, 0)))) {
+    expect_error(mortal_reference(10, prior), "`reward` must be .* is not as it was made", class = "unruly_error_argument")
+    arms <- arms_bernoulli(prior_beta(1, 1, 3))
+    arms$parameters$prob <- prior
+    expect_error(mortal_reference(10, arms), "`reward` must be .* is not as it was made", class = "unruly_error_argument")
+    expect_error(simulate_click_log(10, rate = prior), "`rate` must be .* is not as it was made", class = "unruly_error_argument")
+  }
+  arms$parameters <- 1
+  expect_error(mortal_reference(10, arms), "`parameters` is not as it was made", class = "unruly_error_argument")
+})
