@@ -132,7 +132,7 @@ SEXP C_own_round(SEXP handle)
 static bool any_replication_is_done(const study *s)
 {
   for (int64_t r = 0; r < s->plan.replications; r++)
-    if (glue_replication_is_done(s, r)) return true;
+    if (study_is_done(s, r)) return true;
   return false;
 }
 
