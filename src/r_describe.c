@@ -1,6 +1,7 @@
 /* Copies R's descriptions of bandits and policies into the core's structs. */
 #include "r_glue.h"
 #include "arms/types.h"
+#include "core/rules.h"
 #include "traits/types.h"
 #include <string.h>
 
@@ -42,6 +43,7 @@ SEXP glue_element(SEXP list, const char *name)
 
 void *glue_zeroed(arena *memory, size_t count, size_t size)
 {
+  if (!memory) return memset(R_alloc(count ? count : 1, (int)size), 0, count * size);
   void *p = arena_zeroed(memory, count, size);
   if (!p) Rf_error("There is not enough memory to describe the study.");
   return p;
@@ -83,11 +85,6 @@ parameters glue_parameters(SEXP list, arena *memory)
   return (parameters){items, (int)count};
 }
 
-static void must_be_fine(status s)
-{
-  if (s.code) glue_bug(s.message);
-}
-
 static const arms_type *arms_named(const char *name)
 {
   const arms_type *type = arms_find(name);
@@ -107,27 +104,27 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
   const parameters given = glue_parameters(glue_element(bandit, "parameters"), memory);
   const arms_type *type = arms_named(glue_text(glue_element(bandit, "arms"), "arms"));
-  glue_check(type->name, &given, count);
-  must_be_fine(problem_make(p, type, &given, count));
+  glue_must_be_fine(rules_check(type->name, type->takes, &given, count));
+  glue_must_be_fine(problem_make(p, type, &given, count));
   SEXP traits = glue_element(bandit, "traits");
   if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
     SEXP trait = VECTOR_ELT(traits, i);
     const parameters of_trait = glue_parameters(glue_element(trait, "parameters"), memory);
     const trait_type *kind = trait_named(glue_text(glue_element(trait, "name"), "a trait"));
-    glue_check(kind->name, &of_trait, count);
-    must_be_fine(problem_add(p, kind, &of_trait));
+    glue_must_be_fine(rules_check(kind->name, kind->takes, &of_trait, count));
+    glue_must_be_fine(problem_add(p, kind, &of_trait));
   }
 }
 
 study_policy glue_policy(SEXP description, arena *memory)
 {
+  const char *name = glue_text(glue_element(description, "constructor"), "a policy");
   study_policy p = {
-      .type = policy_find(glue_text(glue_element(description, "constructor"), "a policy")),
+      .type = policy_find(name),
       .given = glue_parameters(glue_element(description, "parameters"), memory),
   };
-  if (!p.type) glue_bug("there is no such policy");
-  glue_check_policy(p.type->constructor, "", &p.given);
+  glue_check_policy(name, &p.given, memory);
   p.identity = policy_identity(p.type, &p.given);
   SEXP stream = glue_element(description, "stream"); /* whose random numbers it uses, if not its own */
   if (stream != R_NilValue) p.identity = glue_policy(stream, memory).identity;

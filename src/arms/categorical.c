@@ -53,7 +53,11 @@ static double categorical_mean(const arms *a, int arm)
   return ((const categorical_table *)a->model->shared)->mean[arm];
 }
 
-const arms_type arms_categorical = {.name = "categorical",
-                                    .prepare = categorical_prepare,
-                                    .draw = categorical_draw,
-                                    .mean = categorical_mean};
+const arms_type arms_categorical = {
+    .name = "categorical",
+    .takes = TAKES({"prob", NOT_NEGATIVE, .size = SIZE_ROWS,
+                    .words = "a matrix of weights of at least 0, one row an arm and one column a value"},
+                   {"value", A_NUMBER, .size = SIZE_ANY}),
+    .prepare = categorical_prepare,
+    .draw = categorical_draw,
+    .mean = categorical_mean};

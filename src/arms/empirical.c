@@ -53,4 +53,9 @@ static double empirical_mean(const arms *a, int arm)
 }
 
 const arms_type arms_empirical = {
-    .name = "empirical", .prepare = empirical_prepare, .draw = empirical_draw, .mean = empirical_mean};
+    .name = "empirical",
+    .takes = TAKES({"value", A_NUMBER, .size = SIZE_ANY},
+                   {"from", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true}),
+    .prepare = empirical_prepare,
+    .draw = empirical_draw,
+    .mean = empirical_mean};

@@ -96,11 +96,19 @@ static bool tape_is_best_until(const arms *a, int arm, int64_t round)
   return arm == t->leader[round < t->length ? round : t->length];
 }
 
-const arms_type arms_tape_pull = {
-    .name = "tape_pull", .prepare = tape_prepare, .draw = tape_pull_draw, .mean = tape_mean};
+#define TAPE_REWARD                      \
+  "reward", A_NUMBER, .size = SIZE_ROWS, \
+                      .words = "a numeric matrix, one row an arm and one column a pull or round"
+
+const arms_type arms_tape_pull = {.name = "tape_pull",
+                                  .takes = TAKES({TAPE_REWARD}),
+                                  .prepare = tape_prepare,
+                                  .draw = tape_pull_draw,
+                                  .mean = tape_mean};
 
 const arms_type arms_tape_round = {
     .name = "tape_round",
+    .takes = TAKES({TAPE_REWARD}),
     .by_round = true,
     .prepare = tape_round_prepare,
     .draw = tape_round_draw,

@@ -98,7 +98,8 @@ typedef struct policy_type {
   const char *constructor; /* the R function, "policy_ucb1" */
   const char *label;       /* the paper's name for it, "UCB1" */
   const char *paper;
-  unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
+  const parameter_rule *takes; /* its parameters; NULL if it has none */
+  unsigned needs, refuses;     /* trait flags: at least one of the needed, none of the refused */
   bool sees_means;
   /* Whether it looks at v->horizon: NULL if never, "" if it does, or the name of
    * the parameter that, where it is given, makes the horizon needless. */

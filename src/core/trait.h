@@ -21,6 +21,7 @@ enum { MOST_FIGURES = 4 }; /* that one trait adds */
 
 typedef struct trait_type {
   const char *name;
+  const parameter_rule *takes; /* its parameters */
   unsigned flag;
   /* Traits start, act and shape a play in ascending order of this: patience is
    * ready before arms enter; waiting decides what a play pays and how long it

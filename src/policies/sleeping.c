@@ -122,6 +122,7 @@ const policy_type policy_sleeping = {
     .constructor = "policy_sleeping",
     .label = "Sleeping",
     .paper = "Kleinberg, Niculescu-Mizil and Sharma 2010 (the setting)",
+    .takes = TAKES({"base", A_TEXT(NULL)}),
     .state_size = sizeof(sleeping_state),
     .action_size = sizeof(tally),
     .start = sleeping_start,

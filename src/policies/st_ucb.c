@@ -24,6 +24,7 @@ const policy_type policy_st_ucb = {
     .constructor = "policy_st_ucb",
     .label = "ST-UCB",
     .paper = "Fang, Li and Samorodnitsky 2022, section 5",
+    .takes = TAKES({"penalty", NOT_NEGATIVE, .size = SIZE_ANY}, {"width", A_POSITIVE}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .state_size = sizeof(threshold),

@@ -96,6 +96,7 @@ const policy_type policy_fixed = {
     .constructor = "policy_fixed",
     .label = "Fixed",
     .paper = "yardstick",
+    .takes = TAKES({"arm", A_WHOLE(1, MOST_ARMS)}, {"wait", A_WHOLE(1, MOST_ARMS)}),
     .state_size = sizeof(fixed_state),
     .start = fixed_start,
     .choose = fixed_choose,

@@ -94,6 +94,8 @@ static double fairness_judge_arm(const game *g, const void *state, int arm)
 
 const trait_type trait_fairness = {
     .name = "fairness",
+    .takes = TAKES({"share", A_CHANCE, .size = SIZE_ARMS}, {"penalty", NOT_NEGATIVE, .size = SIZE_ROWS},
+                   {"first", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
     .flag = HAS_FAIRNESS,
     .order = 7,
     .state_size = sizeof(fairness_state),

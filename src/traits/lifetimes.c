@@ -97,6 +97,10 @@ static bool lifetimes_start(game *g, void *state, const void *shared)
 
 const trait_type trait_lifetimes = {
     .name = "lifetimes",
+    .takes = TAKES({"first", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ARMS},
+                   {"last", A_WHOLE(1, INFINITY), .size = SIZE_ARMS,
+                    .words = "whole numbers of at least 1, or Inf", .from = "first"},
+                   {"known", A_FLAG}),
     .flag = HAS_LIFETIMES,
     .order = 3,
     .state_size = sizeof(lifetimes_state),
@@ -108,6 +112,7 @@ const trait_type trait_lifetimes = {
 
 const trait_type trait_entries = {
     .name = "entries",
+    .takes = TAKES({"first", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ARMS}),
     .flag = HAS_ENTRIES,
     .order = 2,
     .state_size = sizeof(lifetimes_state),

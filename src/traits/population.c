@@ -92,6 +92,8 @@ static void population_played(game *g, void *state, const play *p)
 
 const trait_type trait_population = {
     .name = "population",
+    .takes = TAKES({"mean_lifetime", BETWEEN(1, LARGEST_NUMBER)}, {"death", A_TEXT("timed|budgeted")},
+                   {"known", A_FLAG}, {"reference", A_NUMBER, .optional = true}),
     .flag = HAS_LIFETIMES,
     .order = 4,
     .state_size = sizeof(population_state),

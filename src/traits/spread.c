@@ -4,6 +4,7 @@
  * is how they take part in a game. */
 #include "spread.h"
 #include "../core/prefixed.h"
+#include "../core/rules.h"
 #include <stdio.h>
 
 static const spread_law *const spread_registry[] = {
@@ -11,10 +12,10 @@ static const spread_law *const spread_registry[] = {
     &spread_power_law, &spread_adversarial, &spread_custom,
 };
 
-static const spread_law *spread_find(const parameters *given)
+const spread_law *spread_find(const char *name)
 {
   for (size_t i = 0; i < sizeof spread_registry / sizeof spread_registry[0]; i++)
-    if (parameters_text_is(given, "law", spread_registry[i]->name)) return spread_registry[i];
+    if (strcmp(spread_registry[i]->name, name) == 0) return spread_registry[i];
   return NULL;
 }
 
@@ -38,6 +39,19 @@ static bool arms_have_laws(const spread_shared *s, int arm_count)
   return true;
 }
 
+/* The law of this number, and its parameters. */
+static status read_law(spread_shared *s, int i, const trait_model *m, problem *p)
+{
+  char number[16];
+  snprintf(number, sizeof number, "%d.", i + 1);
+  if (!parameters_prefixed(&m->given, number, &s->given[i], &p->memory)) return status_no_memory();
+  const char *law = parameters_text(&s->given[i], "law");
+  if (!law || !(s->law[i] = spread_find(law)))
+    return status_error(STATUS_INTERNAL, "There is no such spread.");
+  s->adversarial |= s->law[i] == &spread_adversarial;
+  return rules_check(law, s->law[i]->takes, &s->given[i], p->arm_count);
+}
+
 static status spread_prepare(problem *p, trait_model *m)
 {
   spread_shared *s = arena_zeroed(&p->memory, 1, sizeof *s);
@@ -50,12 +64,8 @@ static status spread_prepare(problem *p, trait_model *m)
   s->given = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->given);
   if (!s->law || !s->given) return status_no_memory();
   for (int i = 0; i < s->count; i++) {
-    char number[16];
-    snprintf(number, sizeof number, "%d.", i + 1);
-    if (!parameters_prefixed(&m->given, number, &s->given[i], &p->memory)) return status_no_memory();
-    if (!(s->law[i] = spread_find(&s->given[i])))
-      return status_error(STATUS_INTERNAL, "There is no such spread.");
-    s->adversarial |= s->law[i] == &spread_adversarial;
+    const status read = read_law(s, i, m, p);
+    if (read.code) return read;
   }
   m->shared = s;
   return status_ok;
@@ -166,6 +176,8 @@ static void spread_shape(game *g, void *state, play *p)
 
 const trait_type trait_spread = {
     .name = "spread",
+    .takes =
+        TAKES({"laws", A_WHOLE(1, LONGEST_SPREAD)}, {"of_arm", A_WHOLE(1, LONGEST_SPREAD), .size = SIZE_ANY}),
     .flag = HAS_SPREAD,
     .order = 6,
     .state_size = sizeof(spread_trait_state),

@@ -123,6 +123,9 @@ static void waiting_judge(const game *g, const void *state, int64_t round, stand
 
 const trait_type trait_waiting = {
     .name = "waiting",
+    .takes =
+        TAKES({"delay", A_CHANCE, .size = SIZE_ROWS}, {"pay", A_CHANCE, .size = SIZE_ROWS, .optional = true},
+              {"vain", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
     .flag = HAS_WAITING,
     .order = 5,
     .figure = {"epoch_regret"},
