@@ -49,9 +49,11 @@ flag_names <- function(flags) {
 # A policy is a description: which one, and its parameters by name, numbers or
 # texts (NULL: left to the core, which knows the horizon). `settings` are the
 # parameters as a user would write them, defaults in words; `assumes` is the scale
-# of rewards it is made for, see R/scales.R.
+# of rewards it is made for, see R/scales.R. The arguments of the constructor, whose
+# frame is `call`, are checked before any of these is worked out of them.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
                        call = rlang::caller_env()) {
+  check_arguments(constructor, call)
   label <- check_text(label, "label", null = TRUE, call = call)
   listed <- registry()
   structure(

@@ -82,16 +82,14 @@
 bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c("none", "bootstrap", "window"),
                           block = NULL) {
   log <- as_log(log)
-  init <- check_whole(init, "init")
   events <- length(log$arm)
   start <- check_numbers(start, "start", min = 1, max = events, whole = TRUE,
                          wanted = sprintf("whole numbers from 1 to %d, the number of events", events))
-  resample <- check_choice(resample, "resample", c("none", "bootstrap", "window"))
+  check_arguments("trait_replay")
   if (resample != "none" && !identical(start, 1)) {
     abort_argument("start", "1 with `resample`, which says where replications begin", start)
   }
   block <- check_block(block, resample, events)
-  known <- check_flag(known, "known")
   warn_if_uneven(log)
   names <- if (!identical(log$labels, as.character(seq_len(log$arms)))) log$labels
   b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = range(log$reward), names = names))

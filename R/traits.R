@@ -20,13 +20,12 @@ with_patience <- function(b, patience) {
   check_bandit(b, "b")
   check_addition(b, "patience")
   patience <- in_order_of_arms(patience, "patience", b$arms$names)
-  patience <- check_numbers(patience, "patience", min = 1, whole = TRUE, infinite = TRUE,
-                            wanted = "whole numbers of rounds of at least 1, or Inf")
+  rule <- rules_of("trait_patience")$patience
+  patience <- check_rule(patience, rule)
   if (has_trait(b, "population") && length(patience) != 1) {
     abort_argument("patience", "a single number for a population, whose newborn arms have it too", patience)
   }
-  patience <- check_numbers(patience, "patience", size = arm_count(b), infinite = TRUE,
-                            wanted = "whole numbers of rounds of at least 1, or Inf")
+  patience <- check_rule(patience, rule, size = arm_count(b))
   add_trait(b, "patience", list(patience = patience),
             paste("patience", parameter_text(patience)))
 }
@@ -52,8 +51,7 @@ with_entries <- function(b, from) {
   check_bandit(b, "b")
   check_addition(b, "entries")
   from <- in_order_of_arms(from, "from", b$arms$names)
-  from <- check_numbers(from, "from", size = arm_count(b), min = 1, max = 2^53, whole = TRUE,
-                        recycle = FALSE)
+  from <- check_rule(from, rules_of("trait_entries")$first, "from", size = arm_count(b), recycle = FALSE)
   if (min(from) > 1) {
     abort_argument("from", "1 for at least one arm, so that there is one to play in round 1", from,
                    given = sprintf("rounds from %s on", format_numbers(min(from))))
@@ -86,10 +84,10 @@ with_lifetimes <- function(b, first, last, known = TRUE) {
   check_addition(b, "lifetimes")
   first <- in_order_of_arms(first, "first", b$arms$names)
   last <- in_order_of_arms(last, "last", b$arms$names)
-  first <- check_numbers(first, "first", size = arm_count(b), min = 1, max = 2^53, whole = TRUE)
-  last <- check_numbers(last, "last", size = arm_count(b), min = 1, whole = TRUE, infinite = TRUE,
-                        wanted = "whole numbers of at least 1, or Inf")
-  known <- check_flag(known, "known")
+  rules <- rules_of("trait_lifetimes")
+  first <- check_rule(first, rules$first, size = arm_count(b))
+  last <- check_rule(last, rules$last, size = arm_count(b))
+  known <- check_rule(known, rules$known)
   if (any(last < first)) {
     k <- which(last < first)[1]
     abort_argument("last", "at least `first` for every arm", last,
