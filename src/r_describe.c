@@ -1,7 +1,6 @@
 /* Copies R's descriptions of bandits and policies into the core's structs. */
 #include "r_glue.h"
 #include "arms/types.h"
-#include "core/rules.h"
 #include "traits/types.h"
 #include <string.h>
 
@@ -104,7 +103,6 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
   const parameters given = glue_parameters(glue_element(bandit, "parameters"), memory);
   const arms_type *type = arms_named(glue_text(glue_element(bandit, "arms"), "arms"));
-  glue_must_be_fine(rules_check(type->name, type->takes, &given, count));
   glue_must_be_fine(problem_make(p, type, &given, count));
   SEXP traits = glue_element(bandit, "traits");
   if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
@@ -112,7 +110,6 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
     SEXP trait = VECTOR_ELT(traits, i);
     const parameters of_trait = glue_parameters(glue_element(trait, "parameters"), memory);
     const trait_type *kind = trait_named(glue_text(glue_element(trait, "name"), "a trait"));
-    glue_must_be_fine(rules_check(kind->name, kind->takes, &of_trait, count));
     glue_must_be_fine(problem_add(p, kind, &of_trait));
   }
 }

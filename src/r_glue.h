@@ -63,6 +63,7 @@ SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon
 SEXP C_policies(void);
 SEXP C_registered(void);
 SEXP C_forget(SEXP name);
+SEXP C_types(void);
 SEXP C_rules(SEXP type);
 SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP arms);
 SEXP C_register(SEXP name, SEXP address);

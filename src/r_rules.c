@@ -44,6 +44,34 @@ static const parameter_rule *rules_of(const char *type)
   glue_bug("there is no such type");
 }
 
+static void put_type(SEXP names, R_xlen_t *at, const char *prefix, const char *name)
+{
+  char text[64];
+  snprintf(text, sizeof text, "%s%s", prefix, name);
+  if (names != R_NilValue) SET_STRING_ELT(names, *at, Rf_mkChar(text));
+  ++*at;
+}
+
+/* All of the package's own; how many, when there is nothing to put them into. */
+static R_xlen_t put_types(SEXP names)
+{
+  R_xlen_t at = 0;
+  for (int i = 0; arms_registry[i]; i++) put_type(names, &at, "arms_", arms_registry[i]->name);
+  for (int i = 0; trait_registry[i]; i++) put_type(names, &at, "trait_", trait_registry[i]->name);
+  for (int i = 0; spread_registry[i]; i++) put_type(names, &at, "spread_", spread_registry[i]->name);
+  for (int i = 0; prior_registry[i].name; i++) put_type(names, &at, "prior_", prior_registry[i].name);
+  for (int i = 0; i < policy_registry_count; i++) put_type(names, &at, "", policy_registry[i]->constructor);
+  return at;
+}
+
+SEXP C_types(void)
+{
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, put_types(R_NilValue)));
+  put_types(names);
+  UNPROTECT(1);
+  return names;
+}
+
 /* --- telling R ------------------------------------------------------------------- */
 
 static SEXP text_of(const char *text) { return text ? Rf_mkCharCE(text, CE_UTF8) : NA_STRING; }

@@ -26,7 +26,7 @@ static void fill_arm(categorical_table *t, const double *weights, int count, int
 static status categorical_prepare(const parameters *given, int count, arena *memory, void **shared)
 {
   const parameter *prob = parameters_find(given, "prob"), *value = parameters_find(given, "value");
-  if (!prob || !value || prob->rows != count || prob->length != value->length * count)
+  if (prob->length != value->length * count)
     return status_error(STATUS_INTERNAL, "Categorical arms need a weight for every arm and value.");
   categorical_table *t = arena_zeroed(memory, 1, sizeof *t);
   if (!t) return status_no_memory();

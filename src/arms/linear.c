@@ -20,8 +20,6 @@ static status linear_prepare(const parameters *given, int count, arena *memory, 
   linear_law *law = arena_zeroed(memory, 1, sizeof *law);
   const parameter *theta = parameters_find(given, "theta"), *context = parameters_find(given, "context");
   if (!law) return status_no_memory();
-  if (!theta || theta->length < count || theta->length % count != 0)
-    return status_error(STATUS_INTERNAL, "Linear arms need `theta`, a row an arm.");
   law->arms = count;
   law->theta = theta->values;
   law->size = (int)(theta->length / count);

@@ -43,8 +43,6 @@ static bool fill_best(tape *t, arena *memory)
 static status tape_prepare(const parameters *given, int count, arena *memory, void **shared)
 {
   const parameter *reward = parameters_find(given, "reward");
-  if (!reward || reward->rows != count)
-    return status_error(STATUS_INTERNAL, "A tape needs a row for every arm.");
   tape *t = arena_zeroed(memory, 1, sizeof *t);
   if (!t || !(t->mean = arena_zeroed(memory, (size_t)count, sizeof(double)))) return status_no_memory();
   t->reward = reward->values;

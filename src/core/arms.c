@@ -9,8 +9,7 @@ status arms_model_make(arms_model *m, const arms_type *type, const parameters *g
   *m = (arms_model){.type = type, .count = count};
   const parameter_rule *r = type->takes;
   for (int i = 0; i < ARMS_PARAMETERS && r[i].name && r[i].size == SIZE_ONE_OR_ARMS; i++)
-    if (!(m->given[i] = parameters_find(given, r[i].name)))
-      return status_error(STATUS_INTERNAL, "Arms \"%s\" lack `%s`.", type->name, r[i].name);
+    m->given[i] = parameters_find(given, r[i].name);
   return type->prepare ? type->prepare(given, count, memory, &m->shared) : status_ok;
 }
 

@@ -34,15 +34,16 @@ static void normal_reach(double a, double b, double *least, double *greatest)
   *greatest = b > 0 ? INFINITY : a;
 }
 
-static const prior_law priors[] = {
+const prior_law prior_registry[] = {
     {"uniform", TAKES({"min", A_NUMBER}, {"max", A_NUMBER, .from = "min"}), uniform_draw, uniform_reach},
     {"beta", TAKES({"shape1", A_POSITIVE}, {"shape2", A_POSITIVE}), beta_prior_draw, beta_reach},
     {"normal", TAKES({"mean", A_NUMBER}, {"sd", NOT_NEGATIVE}), normal_draw, normal_reach},
+    {.name = NULL},
 };
 
 const prior_law *prior_find(const char *name)
 {
-  for (size_t i = 0; i < sizeof priors / sizeof priors[0]; i++)
-    if (strcmp(priors[i].name, name) == 0) return &priors[i];
+  for (const prior_law *p = prior_registry; p->name; p++)
+    if (strcmp(p->name, name) == 0) return p;
   return NULL;
 }

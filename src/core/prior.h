@@ -13,6 +13,7 @@ typedef struct prior_law {
   void (*reach)(double a, double b, double *least, double *greatest);
 } prior_law;
 
+extern const prior_law prior_registry[]; /* the last has no name */
 /* NULL if there is none of that name. */
 const prior_law *prior_find(const char *name);
 

@@ -21,8 +21,6 @@ static status fairness_prepare(problem *p, trait_model *m)
 {
   const parameter *share = parameters_find(&m->given, "share");
   const parameter *penalty = parameters_find(&m->given, "penalty");
-  if (!share || !penalty || share->length != p->arm_count || penalty->length % p->arm_count)
-    return status_error(STATUS_INTERNAL, "Fairness needs a share and a penalty for every arm.");
   fairness_shared *shared = arena_zeroed(&p->memory, 1, sizeof *shared);
   if (!shared) return status_no_memory();
   shared->penalty = penalty->values;

@@ -100,7 +100,7 @@ const trait_type trait_lifetimes = {
     .takes = TAKES({"first", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ARMS},
                    {"last", A_WHOLE(1, INFINITY), .size = SIZE_ARMS,
                     .words = "whole numbers of at least 1, or Inf", .from = "first"},
-                   {"known", A_FLAG}),
+                   {"known", A_FLAG, .optional = true}),
     .flag = HAS_LIFETIMES,
     .order = 3,
     .state_size = sizeof(lifetimes_state),

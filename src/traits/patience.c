@@ -14,8 +14,6 @@ typedef struct patience_state {
 static status patience_prepare(problem *p, trait_model *m)
 {
   const parameter *given = parameters_find(&m->given, "patience");
-  if (!given || given->length != p->arm_count)
-    return status_error(STATUS_INTERNAL, "Patience needs a number for every arm.");
   int64_t *patience = arena_zeroed(&p->memory, (size_t)p->arm_count, sizeof *patience);
   if (!patience) return status_no_memory();
   for (int arm = 0; arm < p->arm_count; arm++) patience[arm] = rounds_from(given->values[arm]);

@@ -19,8 +19,6 @@ typedef struct population_state {
 
 static status population_prepare(problem *p, trait_model *m)
 {
-  if (!parameters_given(&m->given, "mean_lifetime"))
-    return status_error(STATUS_INTERNAL, "A population needs a mean lifetime.");
   p->moving = p->late = p->renewing = true;
   return problem_share_parameters(p, m);
 }
@@ -92,8 +90,9 @@ static void population_played(game *g, void *state, const play *p)
 
 const trait_type trait_population = {
     .name = "population",
-    .takes = TAKES({"mean_lifetime", BETWEEN(1, LARGEST_NUMBER)}, {"death", A_TEXT("timed|budgeted")},
-                   {"known", A_FLAG}, {"reference", A_NUMBER, .optional = true}),
+    .takes = TAKES({"mean_lifetime", BETWEEN(1, LARGEST_NUMBER)},
+                   {"death", A_TEXT("timed|budgeted"), .optional = true}, {"known", A_FLAG, .optional = true},
+                   {"reference", A_NUMBER, .optional = true}),
     .flag = HAS_LIFETIMES,
     .order = 4,
     .state_size = sizeof(population_state),

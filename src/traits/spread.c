@@ -7,14 +7,14 @@
 #include "../core/rules.h"
 #include <stdio.h>
 
-static const spread_law *const spread_registry[] = {
+const spread_law *const spread_registry[] = {
     &spread_delay,     &spread_window,      &spread_linear, &spread_geometric,
-    &spread_power_law, &spread_adversarial, &spread_custom,
+    &spread_power_law, &spread_adversarial, &spread_custom, NULL,
 };
 
 const spread_law *spread_find(const char *name)
 {
-  for (size_t i = 0; i < sizeof spread_registry / sizeof spread_registry[0]; i++)
+  for (int i = 0; spread_registry[i]; i++)
     if (strcmp(spread_registry[i]->name, name) == 0) return spread_registry[i];
   return NULL;
 }
@@ -33,9 +33,9 @@ typedef struct spread_shared {
 static bool arms_have_laws(const spread_shared *s, int arm_count)
 {
   const parameter *of_arm = s->of_arm;
-  if (s->count < 1 || !of_arm || (of_arm->length != 1 && of_arm->length != arm_count)) return false;
+  if (of_arm->length != 1 && of_arm->length != arm_count) return false;
   for (int64_t i = 0; i < of_arm->length; i++)
-    if (!(of_arm->values[i] >= 1 && of_arm->values[i] <= s->count)) return false;
+    if (of_arm->values[i] > s->count) return false;
   return true;
 }
 

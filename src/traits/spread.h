@@ -56,6 +56,7 @@ double spread_pass(const spread_law *law, spread_flow *f, int64_t first, int64_t
 void spread_keep_last(spread_flow *f, int64_t round, const spread_pay *pay);
 void spread_turn(spread_flow *f);
 
+extern const spread_law *const spread_registry[]; /* NULL is the last */
 /* NULL if there is none of that name. */
 const spread_law *spread_find(const char *name);
 

@@ -47,8 +47,8 @@ static void sum_up(waiting_law *law, const double *delay, int arm)
 static status waiting_prepare(problem *p, trait_model *m)
 {
   const parameter *delay = parameters_find(&m->given, "delay"), *pay = parameters_find(&m->given, "pay");
-  if (!delay || delay->rows != p->arm_count || (pay && pay->length != delay->length))
-    return status_error(STATUS_INTERNAL, "Waiting needs a delay law for every arm.");
+  if (pay && pay->length != delay->length)
+    return status_error(STATUS_INTERNAL, "Waiting needs a pay for every delay.");
   waiting_law *law = arena_zeroed(&p->memory, 1, sizeof *law);
   if (!law) return status_no_memory();
   law->arms = p->arm_count;
