@@ -28,6 +28,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_registered, 0),
     ENTRY(C_forget, 1),
     ENTRY(C_types, 0),
+    ENTRY(C_traits, 0),
+    ENTRY(C_conflicts, 0),
     ENTRY(C_rules, 1),
     ENTRY(C_wrong_parameters, 3),
     ENTRY(C_philox, 2),

@@ -64,6 +64,8 @@ SEXP C_policies(void);
 SEXP C_registered(void);
 SEXP C_forget(SEXP name);
 SEXP C_types(void);
+SEXP C_traits(void);
+SEXP C_conflicts(void);
 SEXP C_rules(SEXP type);
 SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP arms);
 SEXP C_register(SEXP name, SEXP address);

@@ -104,6 +104,44 @@ SEXP C_rules(SEXP type)
   return table;
 }
 
+/* The words of flags: the names of the traits that have them, and what arms may have. */
+SEXP C_traits(void)
+{
+  static const glue_column columns[] = {{"name", STRSXP}, {"flag", INTSXP}};
+  R_xlen_t count = 0;
+  while (trait_registry[count]) count++;
+  SEXP table = PROTECT(glue_table(columns, 2, count + 1));
+  for (R_xlen_t i = 0; i <= count; i++) {
+    const trait_type *type = trait_registry[i];
+    SET_STRING_ELT(VECTOR_ELT(table, 0), i, Rf_mkChar(type ? type->name : "contexts"));
+    INTEGER(VECTOR_ELT(table, 1))[i] = (int)(type ? type->flag : HAS_CONTEXT);
+  }
+  UNPROTECT(1);
+  return table;
+}
+
+/* What does not go together, a row a pair. */
+static R_xlen_t put_conflicts(SEXP table)
+{
+  R_xlen_t at = 0;
+  for (int i = 0; trait_registry[i]; i++)
+    for (const trait_conflict *c = trait_registry[i]->conflicts; c && c->with; c++, at++) {
+      const char *const texts[] = {trait_registry[i]->name, c->with, c->reason};
+      for (int j = 0; j < 3 && table != R_NilValue; j++)
+        SET_STRING_ELT(VECTOR_ELT(table, j), at, Rf_mkChar(texts[j]));
+    }
+  return at;
+}
+
+SEXP C_conflicts(void)
+{
+  static const glue_column columns[] = {{"one", STRSXP}, {"other", STRSXP}, {"reason", STRSXP}};
+  SEXP table = PROTECT(glue_table(columns, 3, put_conflicts(R_NilValue)));
+  put_conflicts(table);
+  UNPROTECT(1);
+  return table;
+}
+
 /* --- looking again ---------------------------------------------------------------- */
 
 /* NULL, or what is wrong with parameters: a text. */

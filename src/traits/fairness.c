@@ -92,6 +92,12 @@ static double fairness_judge_arm(const game *g, const void *state, int arm)
 
 const trait_type trait_fairness = {
     .name = "fairness",
+    .conflicts = CONFLICTS(
+        {"entries", "a share of all rounds makes no sense for an arm that is not there from the start"},
+        {"lifetimes", "a share of all rounds makes no sense for an arm that lives only in some"},
+        {"population", "a share of all rounds makes no sense for an arm that lives only in some"},
+        {"waiting", "shares are of rounds, and with waiting the number of pulls in a budget is random"},
+        {"tape_round", "a penalised benchmark needs means, and a tape by round is judged in hindsight"}),
     .takes = TAKES({"share", A_CHANCE, .size = SIZE_ARMS}, {"penalty", NOT_NEGATIVE, .size = SIZE_ROWS},
                    {"first", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
     .flag = HAS_FAIRNESS,

@@ -123,6 +123,8 @@ static void waiting_judge(const game *g, const void *state, int64_t round, stand
 
 const trait_type trait_waiting = {
     .name = "waiting",
+    .conflicts = CONFLICTS({"population", "the delay law of arms yet to be born is not given"},
+                           {"tape_round", "with waiting a pull takes several rounds of the tape"}),
     .takes =
         TAKES({"delay", A_CHANCE, .size = SIZE_ROWS}, {"pay", A_CHANCE, .size = SIZE_ROWS, .optional = true},
               {"vain", A_WHOLE(1, LARGEST_COUNT), .optional = true}),

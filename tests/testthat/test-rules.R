@@ -17,7 +17,7 @@ made_of_others <- c(
   "arms_empirical from", "trait_delay mean", "trait_delay chance", "trait_delay from"
 )
 other_form <- c("policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights",
-                "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "trait_waiting delay", "trait_waiting pay",
+                "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
                 "arms_linear context", "trait_spread spread")
 
 first_inside <- function(rule) {
@@ -30,7 +30,7 @@ first_inside <- function(rule) {
 # As many numbers as a rule wants of two arms, all of them `x`.
 sized <- function(rule, x) {
   many <- switch(rule$size, one = x, rows = matrix(x, 2, 2), rep(x, 2))
-  if (rule$increasing) many <- if (x >= rule$greatest - 1) c(0.5 * x - 0.5 * x %% 2, x) else c(x, max(x + 1, 0))
+  if (rule$increasing) many <- if (x > 2) c(1, x) else c(x, max(x + 1, 0))
   many
 }
 
@@ -87,5 +87,55 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
         expect_error(wrong(type, replace(works, rule$name, list(replace(works[[rule$name]], 1, NA)))), class = "unruly_error_object")
       }
     }
+  }
+})
+
+# Limits that a constructor draws closer, for reasons of its own.
+narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries first", "trait_lifetimes first", "trait_population known",
+              "trait_population mean_lifetime", "arms_categorical prob", "spread_delay min", "spread_delay max", "spread_window from", "spread_window to", "spread_custom from",
+              "prior_uniform min", "prior_uniform max", "policy_bayes_ucb sd", "policy_imed sd",
+              "policy_kl_ucb sd", "policy_thompson range")
+
+test_that("constructors accept and refuse by the same rules, naming the user's argument; no rule lacks one", {
+  works <- c(working_calls(), list(arms_tape_round = list(reward = matrix(1, 2, 10), by = "round"), arms_beta_mean = list(mean = 0.5)))
+  for (type in .Call(unruly:::C_types)) {
+    name <- constructor_of_type(type)
+    formals <- formals(get(name, asNamespace("unruly")))
+    needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals)))
+    for (rule in unruly:::rules_of(type)) {
+      key <- paste(type, rule$name)
+      if (any(c(rule$name, key) %in% c(made_of_others, other_form))) next
+      argument <- if (key %in% names(arguments)) arguments[[key]] else rule$name
+      expect_true(argument %in% names(formals), info = key)
+      start <- works[[if (type %in% names(works)) type else name]]
+      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle"))]
+      refused <- Filter(function(value) length(value) < 3 || rule$size %in% c("one", "two"), refused_values(rule))
+      for (value in c(refused, list(NA, NULL)[seq_len(1 + (argument %in% needed))])) {
+        error <- error_of(name, replace_argument(start, argument, value))
+        info <- paste(key, paste(format(value, digits = 17), collapse = " "))
+        expect_s3_class(error, "unruly_error_argument")
+        expect_true(identical(error$argument, argument) || grepl(argument, conditionMessage(error), fixed = TRUE), info = info)
+        expect_identical(blamed(error), name, info = info)
+      }
+      for (value in accepted_values(rule)[!(key %in% narrower)]) {
+        error <- error_of(name, replace_argument(start, argument, if (rule$kind == "flag") value == 1 else value))
+        expect_true(is.null(error), info = paste(key, paste(format(value, digits = 17), collapse = " "), conditionMessage(error)))
+      }
+    }
+  }
+})
+
+test_that("what the glue refuses is an error of the package, of edited policies and bandits too", {
+  play <- function(b, p) unruly:::describe_bandit(b) |> list() |> list(list(unruly:::describe_policy(p)))
+  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, plain = 0)
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  edited <- policy_ucb1(3)
+  edited$parameters$alpha <- 0
+  inside <- policy_queue(policy_ucb1(3))
+  inside$parameters$base.alpha <- -1
+  late <- with_spread(pair, spread_window(0, 3))
+  late$traits$spread$parameters$`1.to` <- 0
+  for (case in list(play(pair, edited), play(pair, inside), play(late, policy_ucb1()))) {
+    expect_error(.Call(unruly:::C_study_start, case[[1]], case[[2]], plan), class = "unruly_error_object")
   }
 })
