@@ -85,7 +85,10 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
   events <- length(log$arm)
   start <- check_numbers(start, "start", min = 1, max = events, whole = TRUE,
                          wanted = sprintf("whole numbers from 1 to %d, the number of events", events))
-  check_arguments("trait_replay")
+  rules <- rules_of("trait_replay")
+  init <- check_rule(init, rules$init)
+  resample <- check_rule(resample, rules$resample)
+  known <- check_rule(known, rules$known)
   if (resample != "none" && !identical(start, 1)) {
     abort_argument("start", "1 with `resample`, which says where replications begin", start)
   }

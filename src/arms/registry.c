@@ -2,19 +2,25 @@
 #include "types.h"
 #include <string.h>
 
-const arms_type *const arms_registry[] = {
-    &arms_bernoulli,
-    &arms_gaussian,
-    &arms_beta,
-    &arms_beta_mean,
-    &arms_categorical,
-    &arms_constant,
-    &arms_empirical,
-    &arms_linear,
-    &arms_tape_pull,
-    &arms_tape_round,
-    NULL,
-};
+/* clang-format off */
+#define ARMS(entry) \
+  entry(arms_bernoulli) \
+  entry(arms_gaussian) \
+  entry(arms_beta) \
+  entry(arms_beta_mean) \
+  entry(arms_categorical) \
+  entry(arms_constant) \
+  entry(arms_empirical) \
+  entry(arms_linear) \
+  entry(arms_tape_pull) \
+  entry(arms_tape_round)
+/* clang-format on */
+
+#define DECLARE(name) extern const arms_type name;
+#define ADDRESS(name) &name,
+ARMS(DECLARE)
+
+const arms_type *const arms_registry[] = {ARMS(ADDRESS) NULL};
 
 const arms_type *arms_find(const char *name)
 {

@@ -2,10 +2,24 @@
 #include "types.h"
 #include <string.h>
 
-const trait_type *const trait_registry[] = {
-    &trait_patience, &trait_entries,  &trait_lifetimes, &trait_population, &trait_waiting,
-    &trait_spread,   &trait_fairness, &trait_replay,    &trait_delay,      NULL,
-};
+/* clang-format off */
+#define TRAITS(entry) \
+  entry(trait_patience) \
+  entry(trait_entries) \
+  entry(trait_lifetimes) \
+  entry(trait_population) \
+  entry(trait_waiting) \
+  entry(trait_spread) \
+  entry(trait_fairness) \
+  entry(trait_replay) \
+  entry(trait_delay)
+/* clang-format on */
+
+#define DECLARE(name) extern const trait_type name;
+#define ADDRESS(name) &name,
+TRAITS(DECLARE)
+
+const trait_type *const trait_registry[] = {TRAITS(ADDRESS) NULL};
 
 const trait_type *trait_find(const char *name)
 {
