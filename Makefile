@@ -100,4 +100,4 @@ site:
 
 clean:
 	rm -rf .build unruly-demo unruly.Rcheck unruly_*.tar.gz
-	rm -f src/*.o src/*/*.o src/*.so src/*.dll
+	rm -f src/*.o src/*/*.o src/*/*/*.o src/*.so src/*.dll

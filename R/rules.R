@@ -1,5 +1,5 @@
 # What a parameter must be is said once, in the struct of its type in C (`takes`, see
-# src/core/parameters.h). R asks for it, and makes the user's errors of it.
+# src/model/parameters.h). R asks for it, and makes the user's errors of it.
 
 type_rules <- new.env(parent = emptyenv())
 

@@ -13,7 +13,7 @@ new_study <- function(description, replications, tables) {
 
 # In place of how many rows each cell has, in whose order they come, the names
 # of its bandit and policy. They are repeated very often, so what is stored is
-# how often (src/r_repeat.c); users see plain texts.
+# how often (src/glue/repeat.c); users see plain texts.
 name_cells <- function(table, rows, description) {
   bandits <- names(description$bandits)
   policies <- names(description$policies)

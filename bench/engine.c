@@ -5,7 +5,7 @@
  *   engine [name...]: only the lines whose names begin so */
 #define _GNU_SOURCE /* getrusage() */
 #include "../src/arms/types.h"
-#include "../src/core/study.h"
+#include "../src/study/study.h"
 #include "../src/policies/registry.h"
 #include "../src/random/distributions.h"
 #include "../src/traits/types.h"

@@ -1,10 +1,10 @@
-#include "r_cholesky.h"
-#include "r_glue.h"
-#include "r_logs.h"
-#include "r_moments.h"
-#include "r_pattern.h"
-#include "r_repeat.h"
-#include "r_schedule.h"
+#include "glue/cholesky.h"
+#include "glue/glue.h"
+#include "glue/logs.h"
+#include "glue/moments.h"
+#include "glue/pattern.h"
+#include "glue/repeat.h"
+#include "glue/schedule.h"
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
 

@@ -11,14 +11,25 @@ if (.Platform$OS.type == "unix" && nzchar(strip) && !nzchar(Sys.getenv("UNRULY_D
 }
 if (file.exists("symbols.rds")) file.copy("symbols.rds", target, overwrite = TRUE)
 
-for (folder in c("core", "random", "policies")) {
-  files <- switch(folder,
-    core = c("policy.h", "prefixed.h", "registration.h", "memory.h", "memory.c", "parameters.h", "parameters.c",
-             "status.h", "status.c"),
-    random = c(basename(Sys.glob("random/*.h")), "many.c", "distributions.c"),
-    policies = c("tally.h", "contender.h", "race_bounds.h", "race.h", "scan.h", "scan.c", "index.h", "index.c")
-  )
-  target <- file.path(R_PACKAGE_DIR, "include", "unruly", folder)
+# The headers are those in inst/include/unruly and all that they include, in the
+# rooms in which they stand here.
+included <- function(file) {
+  lines <- grep('^#include "', readLines(file), value = TRUE)
+  named <- sub('^#include "([^"]+)".*', "\\1", lines)
+  from <- if (startsWith(file, "..")) "." else dirname(file)
+  paths <- normalizePath(file.path(from, named), "/", mustWork = FALSE)
+  here <- paste0(normalizePath(".", "/"), "/")
+  substring(paths[startsWith(paths, here) & file.exists(paths)], nchar(here) + 1)
+}
+headers <- Sys.glob(file.path("..", "inst", "include", "unruly", "*.[ch]"))
+wanted <- unique(unlist(lapply(headers, included)))
+repeat {
+  more <- setdiff(unlist(lapply(wanted, included)), wanted)
+  if (length(more) == 0) break
+  wanted <- c(wanted, more)
+}
+for (file in wanted) {
+  target <- file.path(R_PACKAGE_DIR, "include", "unruly", dirname(file))
   dir.create(target, recursive = TRUE, showWarnings = FALSE)
-  file.copy(file.path(folder, files), target, overwrite = TRUE)
+  file.copy(file, target, overwrite = TRUE)
 }

@@ -22,5 +22,5 @@ say() { printf '%s\n' "$*" >&2; }
 stop() { say "$*"; exit 1; }
 have() { command -v "$1" > /dev/null 2>&1; }
 
-# The core's sources: everything in the sub-folders of src.
-core_sources() { find src -mindepth 2 -name '*.c' | sort; }
+# The core's sources: everything in the sub-folders of src but what knows R.
+core_sources() { find src -mindepth 2 -name '*.c' ! -path 'src/glue/*' | sort; }

@@ -60,7 +60,7 @@ folder=$build/core-$mode
 rm -rf "$folder"
 mkdir -p "$folder"
 
-# One object a source, two at a time; src/core/heap.c becomes src-core-heap.o.
+# One object a source, two at a time; src/base/heap.c becomes src-core-heap.o.
 core_sources | xargs -P 2 -I '{}' sh -c \
   '"$1" $2 -c "$3" -o "$4/$(printf %s "${3%.c}" | tr / -).o"' - \
   "$compiler" "-std=c11 -g -O1 -fno-omit-frame-pointer -pthread $flags" '{}' "$folder"

@@ -21,7 +21,7 @@ for compiler in gcc clang; do
   for file in $(core_sources) tests/c/*.c; do
     if [ -e "$file" ]; then compile "$compiler" "" "$file"; fi
   done
-  for file in src/*.c; do compile "$compiler" "$glue_flags" "$file"; done
+  for file in src/*.c src/glue/*.c; do compile "$compiler" "$glue_flags" "$file"; done
 done
 rm -f "$object"
 

@@ -3,7 +3,7 @@
  * of a matrix, or drawn: d standard normal numbers, or those scaled to length 1
  * (a point of the sphere, uniformly), addressed by (seed, replication, round). */
 #include "types.h"
-#include "../core/policy.h"
+#include "../model/policy.h"
 #include "../random/distributions.h"
 #include <math.h>
 

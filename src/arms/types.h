@@ -2,7 +2,7 @@
 #ifndef UNRULY_ARMS_TYPES_H
 #define UNRULY_ARMS_TYPES_H
 
-#include "../core/arms.h"
+#include "../model/arms.h"
 
 extern const arms_type *const arms_registry[]; /* NULL is the last */
 /* NULL if there is none of that name. */

@@ -2,7 +2,7 @@
 #ifndef UNRULY_PRIOR_H
 #define UNRULY_PRIOR_H
 
-#include "parameters.h"
+#include "../model/parameters.h"
 #include "../random/address.h"
 
 typedef struct prior_law {

@@ -4,8 +4,8 @@
 #ifndef UNRULY_RULES_H
 #define UNRULY_RULES_H
 
-#include "parameters.h"
-#include "status.h"
+#include "../model/parameters.h"
+#include "../base/status.h"
 
 /* Names with a dot are left to those they are for, as "base.alpha" is. `arms`: how
  * many there are; policies, which have no parameters by arm, give 0 and may lack

@@ -2,7 +2,7 @@
 #ifndef UNRULY_LABELS_H
 #define UNRULY_LABELS_H
 
-#include "../core/memory.h"
+#include "../base/memory.h"
 
 typedef struct label_place {
   size_t from, length;

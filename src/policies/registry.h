@@ -3,7 +3,7 @@
 #ifndef UNRULY_POLICY_REGISTRY_H
 #define UNRULY_POLICY_REGISTRY_H
 
-#include "../core/registration.h"
+#include "../model/registration.h"
 #include <stdatomic.h>
 
 extern const policy_type *const policy_registry[];

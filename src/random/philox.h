@@ -5,7 +5,7 @@
 #ifndef UNRULY_PHILOX_H
 #define UNRULY_PHILOX_H
 
-#include "exact.h"
+#include "../base/exact.h"
 #include <stdint.h>
 
 typedef struct philox_key {

@@ -12,7 +12,7 @@
 #include "aus_cycle.h"
 #include <stdlib.h>
 #include <string.h>
-#include "../core/ranked.h"
+#include "../base/ranked.h"
 #include "aus_search.h"
 
 /* ---- the order of patience ----------------------------------------------- */

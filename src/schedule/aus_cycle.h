@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "../core/memory.h"
-#include "../core/status.h"
+#include "../base/memory.h"
+#include "../base/status.h"
 
 typedef struct aus_cycle {
   int arms;

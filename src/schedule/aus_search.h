@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "../core/status.h"
+#include "../base/status.h"
 #include "chain_table.h"
 
 #define AUS_LONGEST INT64_C(100000000) /* longer cycles are refused */

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "../core/memory.h"
+#include "../base/memory.h"
 
 enum { CHAIN_OCTAVES = 33 };
 

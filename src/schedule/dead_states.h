@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "../core/memory.h"
+#include "../base/memory.h"
 
 typedef struct dead_states {
   int arms;

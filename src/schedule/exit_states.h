@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "../core/memory.h"
+#include "../base/memory.h"
 
 enum { EXIT_OPEN = -1 }; /* its successors are being searched */
 

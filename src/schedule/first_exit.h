@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "../core/status.h"
+#include "../base/status.h"
 
 /* The first arm leaves at the end of round `least` or later if it is put off
  * as long as can be, and at the end of round `most` at the latest (0: no bound

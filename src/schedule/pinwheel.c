@@ -18,7 +18,7 @@
 #include "pinwheel.h"
 #include <stdlib.h>
 #include <string.h>
-#include "../core/ranked.h"
+#include "../base/ranked.h"
 
 enum { EFFORTS = 16 }; /* a later search may visit this part of the limit */
 

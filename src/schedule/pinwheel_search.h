@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "../core/memory.h"
-#include "../core/status.h"
+#include "../base/memory.h"
+#include "../base/status.h"
 #include "first_exit.h"
 
 enum { PINWHEEL_PATIENCE = 4095 }; /* the most that it is made for */

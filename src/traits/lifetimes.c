@@ -2,7 +2,7 @@
  * entry has no last round). Both are known beforehand, so two sorted lists
  * say what happens next. */
 #include "types.h"
-#include "../core/ranked.h"
+#include "../base/ranked.h"
 
 typedef struct lifetimes_plan {
   int64_t *first, *last;   /* by arm */

@@ -5,7 +5,7 @@
  * the heap is not touched then: an arm whose turn has come is asked for its
  * true deadline, and put back if that lies ahead. O(log K) a play at worst. */
 #include "types.h"
-#include "../core/heap.h"
+#include "../base/heap.h"
 
 typedef struct patience_state {
   heap deadlines; /* last round in which the arm still waits */

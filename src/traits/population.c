@@ -6,7 +6,7 @@
  * so memory goes with the arms alive. */
 #include "types.h"
 #include <math.h>
-#include "../core/heap.h"
+#include "../base/heap.h"
 #include "../random/distributions.h"
 
 typedef struct population_state {

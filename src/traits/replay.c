@@ -11,7 +11,7 @@
  * discarded ones before the accepted one included. */
 #include "types.h"
 #include "replay_log.h"
-#include "../core/game.h"
+#include "../game/game.h"
 #include <math.h>
 #include <string.h>
 

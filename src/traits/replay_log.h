@@ -3,7 +3,7 @@
 #ifndef UNRULY_REPLAY_LOG_H
 #define UNRULY_REPLAY_LOG_H
 
-#include "../core/problem.h"
+#include "../model/problem.h"
 #include "../random/address.h"
 
 /* Whether a replication walks the log as it is, blocks of its events drawn with

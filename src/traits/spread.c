@@ -3,7 +3,7 @@
  * arrives. The laws themselves are in spread_laws.c and spread_power.c; here
  * is how they take part in a game. */
 #include "spread.h"
-#include "../core/prefixed.h"
+#include "../model/prefixed.h"
 #include "../core/rules.h"
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef UNRULY_TEST_DESCRIBE_H
 #define UNRULY_TEST_DESCRIBE_H
 
-#include "../../src/core/study.h"
+#include "../../src/study/study.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

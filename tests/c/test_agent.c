@@ -2,7 +2,7 @@
  * again from its journal it is the same agent; journals that are none, and
  * every allocation failing in turn, do no harm. */
 #include "settings.h"
-#include "../../src/core/agent.h"
+#include "../../src/agent/agent.h"
 #include <string.h>
 
 enum { AGENT_SETTINGS = 7, STEPS = 300, COORDINATES = 3 };

@@ -34,8 +34,8 @@ test_that("the worked examples of CONTRIBUTING.md can be built, and play", {
   file.copy(file.path(top, c("DESCRIPTION", "NAMESPACE", "R", "src", "inst")), root, recursive = TRUE)
   unlink(list.files(file.path(root, "src"), "[.](o|so|dll)$", recursive = TRUE, full.names = TRUE))
   blocks <- blocks_of(readLines(file.path(top, "CONTRIBUTING.md")))
-  expect_setequal(names(blocks), c("src/policies/follow_leader.c", "R/policies-classical.R", "src/arms/between.c", "R/arms.R",
-                                   "src/traits/tax.c", "R/traits.R"))
+  expect_setequal(names(blocks), c("src/policies/follow_leader.c", "R/policy-classical.R", "src/arms/between.c", "R/arms.R",
+                                   "src/traits/tax.c", "R/trait.R"))
   for (path in names(blocks)) {
     cat(blocks[[path]], "", file = file.path(root, path), sep = "\n", append = TRUE)
     if (endsWith(path, ".c")) enter_type(root, path, blocks[[path]])

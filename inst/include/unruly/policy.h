@@ -7,10 +7,10 @@
 #ifndef UNRULY_POLICY_FOR_OTHERS_H
 #define UNRULY_POLICY_FOR_OTHERS_H
 
-#include "core/policy.h"
-#include "core/prefixed.h"
-#include "core/registration.h"
-#include "policies/index.h"
+#include "model/policy.h"
+#include "model/prefixed.h"
+#include "model/registration.h"
+#include "policies/search/index.h"
 #include "random/distributions.h"
 
 #endif

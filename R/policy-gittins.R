@@ -1,0 +1,60 @@
+#' The Gittins index
+#'
+#' For Bernoulli rewards when a reward h rounds from now counts `discount`^h: the policy that
+#' earns most on average over the prior (Gittins's theorem). It plays the arm whose
+#' posterior, Beta(a + successes, b + failures), has the greatest index, the lowest among
+#' equals. The index is the greatest rate that can be had of the arm alone, E sum_{h <
+#' tau} discount^h x_h / E sum_{h < tau} discount^h, over the times tau >= 1 at which one may
+#' stop.
+#'
+#' A reward x strictly within the range \[u, v\] counts as a success with probability (x -
+#' u) / (v - u). With waiting every (arm, wait) is an arm of its own and its time is ignored.
+#'
+#' @section How exact the index is: It is found by dynamic programming over the states
+#'   that may follow, and Dinkelbach's method for the rate. What comes out is at most the
+#'   index, and less than `accuracy` below it: the look ahead ends after so many rounds, and
+#'   states whose mean is far above the index are played for ever, that what is lost by
+#'   either is less than half of `accuracy` (the proof is in `src/policies/sampling/gittins_index.h`).
+#'   That is a bound; with the usual accuracy of 1e-6 the error we find is below 1e-9.
+#'
+#'   Each play costs one index: about 15 microseconds for a discount of 0.9, 50 for 0.95, 1000
+#'   for 0.99 and 30,000 for 0.999.
+#'
+#' @param discount Worth of a reward one round later, a number above 0 and at most 0.999.
+#' @param prior a and b of the prior, two positive numbers; c(1, 1) is uniform.
+#' @param accuracy How far below the index what is used may be, a number from 1e-12 to 0.1.
+#' @param range What the rewards lie in, two increasing numbers \[u, v\].
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`.
+#' @references Gittins (1979), Bandit Processes and Dynamic Allocation Indices. Gittins,
+#'   Glazebrook and Weber (2011), Multi-armed Bandit Allocation Indices, section 2.6 and
+#'   chapter 8. Marchal and Arbel (2017), On the Sub-Gaussianity of the Beta and Dirichlet
+#'   Distributions (the bound).
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' run_study(problem, policy_gittins(0.9), horizon = 200, reps = 5, seed = 1)
+#' gittins_index(c(1, 2, 1), c(1, 1, 2), discount = 0.9)
+#' @export
+policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1), label = NULL) {
+  check_arguments("policy_gittins")
+  settings <- list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy, range = range)
+  new_policy("policy_gittins",
+             list(discount = discount, prior = unless_usual(prior, c(1, 1)), accuracy = accuracy,
+                  range = unless_usual(range, c(0, 1))),
+             label, settings = settings, assumes = list(range = range, place = TRUE))
+}
+
+#' @rdname policy_gittins
+#' @param a,b Shapes of the posterior: positive numbers, of one length or one of each.
+#' @return `gittins_index()`: a vector of indices, in the order of `a` and `b`.
+#' @export
+gittins_index <- function(a, b, discount = 0.95, accuracy = 1e-6) {
+  a <- check_numbers(a, "a", above = 0)
+  b <- check_numbers(b, "b", size = if (length(a) > 1) length(a), above = 0)
+  rules <- rules_of("policy_gittins")
+  discount <- check_rule(discount, rules$discount)
+  accuracy <- check_rule(accuracy, rules$accuracy)
+  .Call(C_gittins_index, rep_len(a, length(b)), b, discount, accuracy)
+}

@@ -1,0 +1,144 @@
+#' Policies: the list of them all
+#'
+#' `policies()` lists every policy of the package, and those that other packages
+#' have registered; `policies(bandit)` those that
+#' can play this bandit as they come, as far as its traits and the range of its rewards decide
+#' that. (Some look closer when a study starts: FC-SE, for one, wants patience
+#' for which there is a cycle.)
+#'
+#' @param bandit `NULL`, or a [bandit()].
+#' @return A tibble with one row a policy: `constructor` (the function that
+#'   makes it), `label` (its name in tables and plots), `needs` (what a bandit
+#'   must have, at least one of these; empty if nothing), `refuses` (what it must
+#'   not have) and `paper`.
+#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit.
+#' @examples
+#' policies()
+#' policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(5))
+#' @export
+policies <- function(bandit = NULL) {
+  listed <- registry()
+  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
+  table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
+                  refuses = flag_names(listed$refuses), paper = listed$paper)
+  if (is.null(bandit)) return(table)
+  check_bandit(bandit)
+  plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
+  table[plays & !(table$constructor %in% bounded_policies & !all(is.finite(reward_scale(bandit)$range))), ]
+}
+
+# What the core knows of. Types of a package that is no longer loaded are gone.
+registry <- function() {
+  for (name in .Call(C_registered)) {
+    if (!startsWith(name, compiled_prefix) && !isNamespaceLoaded(package_of(name))) .Call(C_forget, name)
+  }
+  .Call(C_policies)
+}
+
+package_of <- function(name) sub("::.*", "", name)
+
+# The words of the core's flags: the traits that have them, and what arms may have. A population
+# has that of lifetimes.
+trait_flags <- function() {
+  if (is.null(type_rules$flags)) {
+    traits <- .Call(C_traits)
+    flags <- stats::setNames(traits$flag, traits$name)
+    type_rules$flags <- sort(flags[!duplicated(flags)])
+  }
+  type_rules$flags
+}
+
+flag_list <- function(flags) names(trait_flags())[bitwAnd(flags, trait_flags()) > 0]
+
+flag_names <- function(flags) {
+  vapply(flags, function(f) paste(flag_list(f), collapse = ", "), "")
+}
+
+# A policy is a description: which one, and its parameters by name, numbers or
+# texts (NULL: left to the core, which knows the horizon). `settings` are the
+# parameters as a user would write them, defaults in words; `assumes` is the scale
+# of rewards it is made for, see R/check-scales.R. The arguments of the constructor, whose
+# frame is `call`, are checked before any of these is worked out of them.
+new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
+                       call = rlang::caller_env()) {
+  check_arguments(constructor, call)
+  label <- check_text(label, "label", null = TRUE, call = call)
+  listed <- registry()
+  structure(
+    list(
+      constructor = constructor,
+      label = label %||% listed$label[match(constructor, listed$constructor)],
+      parameters = parameters, settings = settings, assumes = assumes
+    ),
+    class = c(constructor, "unruly_policy")
+  )
+}
+
+#' @export
+print.unruly_policy <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  cat("<policy> ", x$label, policy_details(x), "\n", sep = "")
+  invisible(x)
+}
+
+policy_details <- function(x) {
+  given <- x$settings[!vapply(x$settings, is.null, NA)]
+  if (length(given) == 0) return("")
+  shown <- vapply(given, function(v) if (is.character(v)) v else parameter_text(as.double(v)), "")
+  details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
+  if (endsWith(x$label, details)) "" else details # a label that tells them already
+}
+
+# The policy as the core wants it.
+describe_policy <- function(policy) {
+  load_compiled(policy)
+  if (!is.null(policy$base)) describe_policy(policy$base) # loads it, too
+  c(list(constructor = policy$constructor, parameters = lapply(policy$parameters, describe_parameter)),
+    if (!is.null(policy$stream)) list(stream = describe_policy(policy$stream)))
+}
+
+# What a bandit has, in the words of the flags.
+bandit_flags <- function(bandit) {
+  words <- names(bandit$traits)
+  context <- bandit$arms$kind == "linear" || !is.null(trait_parameter(bandit, "replay", "context"))
+  unique(c(ifelse(words == "population", "lifetimes", words), if (context) "contexts"))
+}
+
+trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$parameters[[name]]
+
+# Refuses before anything is played what the core's flags rule out; a policy
+# that is queued for must be able to play too.
+check_playable <- function(policy, bandit, bandit_name, call) {
+  load_compiled(policy, call)
+  if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
+  if (!is_registered(policy)) refuse_policy(policy, bandit_name, "It is not registered; load the package that it comes from", call)
+  listed <- registry()
+  reason <- why_not(listed, match(policy$constructor, listed$constructor), bandit)
+  if (!is.null(reason)) refuse_policy(policy, bandit_name, reason, call)
+}
+
+# Why a policy cannot play a bandit by its traits, or NULL.
+why_not <- function(listed, row, bandit) {
+  needs <- flag_list(listed$needs[row])
+  refused <- intersect(flag_list(listed$refuses[row]), bandit_flags(bandit))
+  if (length(refused) > 0) return(sprintf("It does not play bandits with %s", refused[1]))
+  if (length(needs) > 0 && !any(needs %in% bandit_flags(bandit))) {
+    return(sprintf("It needs a bandit with %s%s", paste(needs, collapse = " or "), cure_for(needs[1])))
+  }
+  NULL
+}
+
+# The function that adds it, if there is one.
+cure_for <- function(need) {
+  adds <- paste0("with_", need)
+  if (exists(adds, envir = topenv(), inherits = FALSE)) sprintf("; add `%s()`", adds) else ""
+}
+
+refuse_policy <- function(policy, bandit_name, reason, call) {
+  cli::cli_abort(
+    c("{.strong {policy$label}} cannot play the bandit {.val {bandit_name}}.", x = "{reason}."),
+    class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"),
+    policy = policy$label, bandit = bandit_name, call = call
+  )
+}

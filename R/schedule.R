@@ -1,0 +1,346 @@
+# Schedules that keep impatient arms: the shortest almost uniform cycle, and
+# how long arms that have none can be kept (Shao & Fang 2024).
+
+#' The shortest almost uniform cycle
+#'
+#' A cycle is a sequence of arms that is repeated for ever. It is feasible if no
+#' arm ever leaves: no arm goes without a pull for as many rounds as it has
+#' patience. It is almost uniform if the gaps between the pulls of an arm differ
+#' by at most one. `aus_cycle()` finds the shortest feasible almost uniform cycle
+#' in which the numbers of slots, by ascending patience, divide one another, or
+#' says that there is none.
+#'
+#' The numbers of slots are found by dynamic programming in whole numbers: with
+#' \eqn{r_k} the share of arm k's pulls in the rounds, the least
+#' \eqn{\sum_k r_k / r_K} for which all \eqn{r_k / r_{k+1}} are whole,
+#' \eqn{r_k \ge 1/m_k} and \eqn{\sum_k r_k \le 1}. The cost follows the length of
+#' the answer, not the patience. How the slots are laid out is our construction;
+#' the paper refers to another one.
+#'
+#' A cycle always exists if the [load_factor()] is at most ln 2, never if it
+#' exceeds 1. Its length is at most the largest patience. There may be none
+#' although other cycles keep all arms for ever: see [pinwheel_cycle()].
+#'
+#' @param patience The patience of each arm in rounds: whole numbers of at least
+#'   1, or `Inf` for an arm that never leaves. An arm leaves at the end of the
+#'   first round in which its last pull (or the start) is `patience` rounds back.
+#' @return An object of class `unruly_cycle`: a list of `patience`, `slots` (the
+#'   arm in each slot, counted from 1), `length` and `counts` (the slots of each
+#'   arm). `print()` shows it, `as_tibble()` gives a tibble with the columns
+#'   `slot` and `arm`, and `autoplot()` draws a timetable.
+#' @section Errors:
+#' If there is no cycle, an error of class `unruly_error_infeasible` that names
+#' the largest set of least patient arms that has one and, unless the load factor
+#' is above 1, points to [pinwheel_cycle()]. Cycles of more than 100 million slots
+#' are refused (class `unruly_error_argument`).
+#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
+#'   arms. ICML. Section 4, Algorithms 2 and 3, Theorem 4.4.
+#' @seealso [pinwheel_cycle()], [is_feasible()], [max_feasible_arms()], [load_factor()]
+#' @examples
+#' cycle <- aus_cycle(c(2, 4, 4))
+#' cycle
+#' as_tibble(cycle)
+#'
+#' # The load is below 1, yet the third arm cannot be fitted in:
+#' try(aus_cycle(c(2, 3, 100)))
+#' @export
+aus_cycle <- function(patience) {
+  patience <- check_patience(patience)
+  found <- .Call(C_aus_cycle, patience)
+  check_schedule_status(found)
+  if (!found$feasible) abort_infeasible(patience)
+  new_cycle(patience, found$slots, found$counts)
+}
+
+new_cycle <- function(patience, slots, counts) {
+  structure(
+    list(patience = patience, slots = slots, length = length(slots), counts = counts),
+    class = "unruly_cycle"
+  )
+}
+
+#' The load factor of impatient arms
+#'
+#' The sum of 1 / patience: how many pulls a round the arms need at least. Above
+#' 1, some arm leaves whatever is played; up to ln 2 (about 0.693), there is a
+#' cycle that keeps all of them, see [aus_cycle()].
+#'
+#' @inheritParams aus_cycle
+#' @return A number.
+#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
+#'   arms. ICML. Section 2, Remark 4.5.
+#' @examples
+#' load_factor(c(2, 4, 4))
+#' load_factor(c(2, Inf))
+#' @export
+load_factor <- function(patience) {
+  sum(1 / check_patience(patience))
+}
+
+#' Does a cycle keep every arm?
+#'
+#' Whether, when the cycle is repeated for ever from round 1, no arm ever leaves:
+#' each arm is in it, and no two pulls of an arm in a row are further apart than
+#' its patience, also from the end of the cycle over to its start.
+#'
+#' @param cycle A cycle made by [aus_cycle()] or [pinwheel_cycle()], or the arm of each slot: whole
+#'   numbers from 1 to the number of arms.
+#' @param patience The patience of each arm, as in [aus_cycle()]; by default that
+#'   for which `cycle` was made.
+#' @return `TRUE` or `FALSE`. An arm that is in no slot makes it `FALSE`, even if
+#'   its patience is `Inf`.
+#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
+#'   arms. ICML. Section 4.1.
+#' @examples
+#' is_feasible(c(1, 2, 1, 3), patience = c(2, 4, 4))
+#' is_feasible(c(1, 2, 3, 1), patience = c(2, 4, 4)) # arm 1 waits 3 rounds
+#' is_feasible(aus_cycle(c(2, 4, 4)))
+#' @export
+is_feasible <- function(cycle, patience = NULL) {
+  if (missing(cycle)) {
+    abort_missing("cycle", rlang::current_env(), "a cycle made by `aus_cycle()`, or the arm of each slot")
+  }
+  made <- inherits(cycle, "unruly_cycle")
+  if (made) check_object(cycle, "cycle")
+  if (is.null(patience) && !made) {
+    abort_argument("patience", "given, unless `cycle` was made by `aus_cycle()`", patience)
+  }
+  patience <- if (is.null(patience)) cycle$patience else check_patience(patience)
+  slots <- if (made) cycle$slots else check_slots(cycle, length(patience))
+  if (made && length(patience) != length(cycle$patience)) {
+    abort_argument("patience", paste0("of length ", length(cycle$patience), ", one number for each arm of `cycle`"),
+                   patience, given = sprintf("a vector of length %d", length(patience)))
+  }
+  gaps <- largest_gaps(slots, length(patience))
+  !anyNA(gaps) && all(gaps <= patience)
+}
+
+#' How many of the least patient arms have a cycle?
+#'
+#' The largest N such that the N least patient arms (of equal ones, those with
+#' the lower index) have a feasible almost uniform cycle, see [aus_cycle()]. If N
+#' arms have one, so have fewer. Subsets whose cycle would have more than 100
+#' million slots count as having none.
+#'
+#' @inheritParams aus_cycle
+#' @return A whole number from 1 to the number of arms.
+#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
+#'   arms. ICML. Section 4.1, the N of FC-SE.
+#' @examples
+#' max_feasible_arms(c(2, 4, 4))
+#' max_feasible_arms(c(3, 3, 3, 3, 50))
+#' @export
+max_feasible_arms <- function(patience) {
+  largest_feasible(check_patience(patience))
+}
+
+largest_feasible <- function(patience, call = rlang::caller_env()) {
+  found <- .Call(C_max_feasible_arms, patience)
+  check_schedule_status(found, call = call)
+  found$arms
+}
+
+#' The longest that all arms can be kept
+#'
+#' Q(K, m): if the first exit of an arm is put off for as long as can be, it
+#' happens at the end of round Q at the latest. `Inf` if a schedule keeps all arms
+#' for ever.
+#'
+#' The search is exact: it goes through the states of the arms' remaining
+#' patience, depth first, each once, interchangeable arms together, and leaves out
+#' what the demand for pulls rules out. It does not search at all where the answer
+#' is known to be `Inf`: if the load factor is at most 5/6, or if there is an almost
+#' uniform cycle. Its cost can grow exponentially with the number of arms.
+#'
+#' @inheritParams aus_cycle
+#' @param limit The number of states the search may visit: a whole number of at
+#'   least 1. Fewer are visited if they would take more than 1 GiB of memory.
+#' @return A whole number, or `Inf`. If the limit stopped the search, `NA` with a
+#'   warning of class `unruly_warning_limit`, whose fields `least` and `most` are
+#'   the bounds on Q known by then (`most` is `Inf` if there is none) and whose
+#'   field `states` is the number of states visited.
+#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
+#'   arms. ICML. Definition 3.1, Lemma 3.3.
+#'
+#'   A. Kawamura (2024). Proof of the density threshold conjecture for pinwheel
+#'   scheduling. STOC. (The 5/6.)
+#' @examples
+#' first_exit(c(2, 2, 2)) # with two pulls, one arm of three has had none
+#' first_exit(c(2, 3, 7))
+#' first_exit(c(2, 4, 4))
+#' @export
+first_exit <- function(patience, limit = 1e6) {
+  patience <- check_patience(patience)
+  limit <- check_whole(limit, "limit", min = 1)
+  found <- .Call(C_first_exit, patience, limit)
+  check_schedule_status(found)
+  if (found$forever) return(Inf)
+  if (!found$stopped) return(found$least)
+  warn_limit(found)
+  NA_real_
+}
+
+warn_limit <- function(found, call = rlang::caller_env()) {
+  most <- if (found$most > 0) found$most else Inf
+  known <- if (is.finite(most)) sprintf(" and at most %s", format_count(most)) else ""
+  cli::cli_warn(
+    c("The search was stopped after {format_count(found$states)} states: the first exit is not known.",
+      i = "It can be put off to the end of round {format_count(found$least)} at least{known}.",
+      i = "A larger {.arg limit} searches further."),
+    class = c("unruly_warning_limit", "unruly_warning"),
+    least = found$least, most = most, states = found$states, call = call
+  )
+}
+
+# ---- checks and errors ---------------------------------------------------
+
+check_patience <- function(patience, call = rlang::caller_env()) {
+  wanted <- "whole numbers of at least 1, or Inf"
+  if (missing(patience)) abort_argument("patience", wanted, given = "nothing", call = call)
+  check_numbers(patience, "patience", min = 1, whole = TRUE, infinite = TRUE, wanted = wanted, call = call)
+}
+
+check_slots <- function(slots, arms, call = rlang::caller_env()) {
+  wanted <- sprintf("a cycle made by `aus_cycle()`, or the arm of each slot: whole numbers from 1 to %d", arms)
+  as.integer(check_numbers(slots, "cycle", min = 1, max = arms, whole = TRUE, wanted = wanted, call = call))
+}
+
+# What the core's status codes mean here (src/base/status.h).
+check_schedule_status <- function(found, call = rlang::caller_env()) {
+  if (found$status == 0) return(invisible())
+  if (found$status == 3) rlang::interrupt()
+  class <- switch(as.character(found$status), "1" = "unruly_error_memory", "2" = "unruly_error_argument")
+  if (is.null(class)) abort_internal(found$message, call = call)
+  cli::cli_abort("{found$message}", class = c(class, "unruly_error"),
+                 argument = if (found$status == 2) "patience", call = call)
+}
+
+abort_infeasible <- function(patience, call = rlang::caller_env()) {
+  load <- sum(1 / patience)
+  most <- largest_feasible(patience, call = call)
+  arms <- sort(order(patience)[seq_len(most)])
+  why <- if (load_is_above_1(patience)) above_1_text(patience) else
+    sprintf("Their load factor is %s, but no almost uniform cycle fits within their patience.", format_load(load))
+  cli::cli_abort(
+    c("The arms of this {.arg patience} have no feasible almost uniform cycle.",
+      x = why,
+      i = "The largest set of least patient arms that has one: {describe_arms(arms)}.",
+      i = if (!load_is_above_1(patience)) "{.fn pinwheel_cycle} looks for a cycle that need not be almost uniform."),
+    class = c("unruly_error_infeasible", "unruly_error_argument", "unruly_error"),
+    argument = "patience", load = load, arms = arms, call = call
+  )
+}
+
+load_is_above_1 <- function(patience) sum(1 / patience) > 1 + 1e-12 # more than rounding
+
+above_1_text <- function(patience) {
+  sprintf("Their load factor is %s: above 1, no schedule can keep them all.", format_load(sum(1 / patience)))
+}
+
+describe_arms <- function(arms) {
+  shown <- if (length(arms) > 12) arms[1:10] else arms
+  text <- paste(shown, collapse = ", ")
+  more <- length(arms) - length(shown)
+  if (more > 0) text <- sprintf("%s and %d more (%d in all)", text, more, length(arms))
+  paste(if (length(arms) == 1) "arm" else "arms", text)
+}
+
+# A load just above 1 must not read as 1.
+format_load <- function(load) {
+  format_plain(load, digits = if (load != 1 && signif(load, 4) == 1) 15 else 4)
+}
+
+# ---- looking at a cycle --------------------------------------------------
+
+# The rounds from each slot to the next pull of its arm, over the end of the
+# cycle if need be.
+gaps_after <- function(slots) {
+  gaps <- numeric(length(slots))
+  for (at in split(seq_along(slots), slots)) {
+    gaps[at] <- diff(c(at, at[1] + length(slots)))
+  }
+  gaps
+}
+
+# Whether the gaps of each arm differ by at most one.
+is_almost_uniform <- function(cycle) {
+  ranges <- tapply(gaps_after(cycle$slots), cycle$slots, range)
+  all(vapply(ranges, diff, 0) <= 1)
+}
+
+# By arm; NA for an arm that is in no slot.
+largest_gaps <- function(slots, arms) {
+  largest <- tapply(gaps_after(slots), factor(slots, levels = seq_len(arms)), max)
+  as.vector(largest)
+}
+
+#' @export
+print.unruly_cycle <- function(x, n = 10, ...) {
+  check_no_dots(...)
+  check_object(x)
+  arms <- length(x$patience)
+  cat(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s\n",
+              format_count(x$length), if (x$length == 1) "" else "s",
+              format_count(arms), if (arms == 1) "" else "s", format_load(sum(1 / x$patience))))
+  shown <- utils::head(x$slots, 30)
+  cat("slots: ", paste(shown, collapse = " "), if (x$length > 30) " ...", "\n", sep = "")
+  table <- data.frame(
+    arm = seq_len(arms), slots = x$counts,
+    `largest gap` = largest_gaps(x$slots, arms),
+    patience = format_numbers(x$patience), check.names = FALSE
+  )
+  print(utils::head(table, n), row.names = FALSE)
+  if (arms > n) cat(sprintf("... and %s more arms\n", format_count(arms - n)))
+  invisible(x)
+}
+
+#' @export
+as_tibble.unruly_cycle <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble::tibble(slot = seq_along(x$slots), arm = x$slots)
+}
+
+#' Draw the timetable of a cycle
+#'
+#' One row an arm, one column a slot. The colour says how much of its patience
+#' the arm has used when it is pulled next: 1 is the last moment.
+#'
+#' @param object A cycle, made by [aus_cycle()] or [pinwheel_cycle()].
+#' @param slots How many slots to draw, from the start of the cycle: a whole number
+#'   of at least 1.
+#' @param ... Not used; must be empty.
+#' @return A ggplot.
+#' @examplesIf rlang::is_installed("ggplot2")
+#' ggplot2::autoplot(aus_cycle(c(2, 5, 12, 14, 30)))
+#' @export
+autoplot.unruly_cycle <- function(object, slots = 200, ...) {
+  check_no_dots(...)
+  rlang::check_installed("ggplot2", "to draw a cycle.")
+  data <- cycle_data(object, slots)
+  arms <- length(object$patience)
+  shown <- unique(round(seq(1, arms, length.out = min(arms, 25))))
+  labels <- sprintf("%d (%s)", shown, format_numbers(object$patience[shown]))
+  ggplot2::ggplot(data, ggplot2::aes(.data$slot, .data$arm, fill = .data$used)) +
+    ggplot2::geom_tile(width = 0.9, height = 0.8) +
+    ggplot2::scale_y_reverse(breaks = shown, labels = labels, minor_breaks = NULL) +
+    scale_of("x", breaks = whole_breaks(8)) +
+    ggplot2::scale_fill_gradient(low = "#C6DBEF", high = "#08457E", limits = c(0, 1)) +
+    ggplot2::labs(
+      x = "Slot", y = "Arm (patience)", fill = "Patience used\nat the next pull",
+      title = sprintf("%s of %s slots", if (is_almost_uniform(object)) "Almost uniform cycle" else "Cycle",
+                      format_count(object$length))
+    ) +
+    study_theme()
+}
+
+# What autoplot() draws: a row a slot, with the rounds until the arm is pulled
+# next and the part of its patience that is.
+cycle_data <- function(object, slots = 200, call = rlang::caller_env()) {
+  slots <- check_whole(slots, "slots", min = 1, call = call)
+  check_object(object, "object", call)
+  data <- as_tibble.unruly_cycle(object)
+  data$gap <- gaps_after(object$slots)
+  data$used <- data$gap / object$patience[data$arm]
+  data[seq_len(min(slots, nrow(data))), ]
+}

@@ -1,0 +1,144 @@
+/* What an agent is at a moment: who is there, what the policy knows, which
+ * outcomes are still to come. The calls by which it gets from one moment to
+ * the next refuse what cannot be, and then change nothing, save that what is
+ * due by the round to be played may have happened. agent.h keeps them in a
+ * journal.
+ *
+ * An arm has a number, in the order of the description and then of entry, and
+ * while it may be played or heard of, a place, which is what policies know it
+ * by. Numbers count from 0, tickets from 1. */
+#ifndef UNRULY_AGENT_STATE_H
+#define UNRULY_AGENT_STATE_H
+
+#include "../base/heap.h"
+#include "../game/roster.h"
+#include "../base/sum.h"
+
+typedef struct agent_setup {
+  const policy_type *type;
+  const parameters *given; /* of the policy */
+  uint32_t identity, replication;
+  int64_t seed, horizon;
+  unsigned refuses; /* trait flags: what the policy cannot play */
+  int arms;         /* described */
+  int waits;
+  bool waiting; /* a play takes its time, which learning tells */
+  bool known;   /* the policy is told when arms die */
+  int context_size;
+  const double *patience, *from, *last, *share, *penalty; /* by described arm, or NULL */
+} agent_setup;
+
+typedef enum agent_result {
+  AGENT_DONE,
+  AGENT_ASKS,      /* a policy without choose() is to decide: set `answer` */
+  AGENT_FAILED,    /* see `failure`; nothing can be done with it any more */
+  AGENT_FULL,      /* there is no place for another arm (agent.c makes one) */
+  AGENT_NOBODY,    /* no arm can be played */
+  AGENT_OVER,      /* the horizon is past */
+  AGENT_UNLEARNED, /* the outcome of the last choice must be learned first */
+  AGENT_PAST,      /* a round that is past */
+  AGENT_UNKNOWN,   /* no such ticket, or no such arm */
+  AGENT_LEARNED,   /* the outcome of this ticket was learned before */
+  AGENT_TIME,      /* a time that the play cannot have taken */
+  AGENT_TIMELESS,  /* a time for a play that has ended, or none for one that has not */
+  AGENT_THERE,     /* the arm is there already */
+  AGENT_GONE,      /* the arm is not there */
+  AGENT_STAYS,     /* arms cannot leave, be away or come here */
+  AGENT_DIFFERS,   /* the choice is not the one in the journal */
+  AGENT_UNSOUND    /* what stands in the journal is no call */
+} agent_result;
+
+typedef enum arm_state { ARM_EXPECTED, ARM_LIVE, ARM_AWAY, ARM_GONE } arm_state;
+
+typedef struct agent_arm {
+  arm_state state;
+  int place; /* -1: none any more */
+  int64_t patience, first, last, last_pull;
+} agent_arm;
+
+/* What was seen of an arm and a wait. */
+typedef struct agent_tally {
+  int64_t pulls, shown, last; /* last: the round in which it was last played, 0: never */
+  long_sum observed;
+} agent_tally;
+
+/* A play whose outcome is to come. */
+typedef struct agent_late {
+  int64_t ticket;
+  int number;
+  bool shown;
+  outcome seen;
+} agent_late;
+
+typedef struct agent_state {
+  const agent_setup *setup;
+  arena memory;
+  roster roster;
+  int room; /* places */
+  double *context, *share, *penalty;
+  int64_t *patience; /* by place */
+  int *free_place;
+  int free_count;
+  heap entries, deadlines, deaths; /* by number */
+  growable arms;                   /* of agent_arm, by number */
+  growable tallies;                /* of agent_tally, by number, then by wait */
+  growable late;                   /* of agent_late, by ticket */
+  size_t late_shown;               /* of them that were shown */
+  bool playing;                    /* a choice was made, and its play has not ended */
+  outcome open;                    /* that play */
+  int open_number;
+  int64_t plays; /* that have ended */
+  int answer;    /* the action that a policy outside has chosen, or -1 */
+  status failure;
+} agent_state;
+
+/* Whatever comes of it, agent_state_close() frees. The setup must stay. */
+status agent_state_open(agent_state *s, const agent_setup *setup, int room);
+void agent_state_close(agent_state *s);
+
+/* A choice: it has the ticket agent_state_ticket(). */
+agent_result agent_state_choose(agent_state *s, const double *context, int *number, int *wait);
+/* The play ends. With waiting, `delay` says after how many rounds its outcome
+ * came, 0 if that was never; else it is 0. */
+agent_result agent_state_end(agent_state *s, int delay, bool shown, double observed);
+/* What became of a play that has ended, or without waiting is to end now. */
+agent_result agent_state_show(agent_state *s, int64_t ticket, double observed);
+/* Time passes until this round is to be played. */
+agent_result agent_state_pass(agent_state *s, int64_t round);
+/* An arm that is expected comes or one that was away is back; or, if the
+ * number is that of nobody yet, a new arm comes. FOREVER: no known end, and
+ * patience for ever. */
+agent_result agent_state_enter(agent_state *s, int number, int64_t last, int64_t patience);
+/* Arms leave for good, or for a while. */
+agent_result agent_state_leave(agent_state *s, const int *numbers, int count, bool away);
+
+/* The latest ticket, 0 if there was none. */
+static inline int64_t agent_state_ticket(const agent_state *s) { return s->plays + s->playing; }
+/* Whether the outcome of a play is to come, and which arm and wait it was. */
+agent_result agent_state_find(const agent_state *s, int64_t ticket, int *number, int *wait);
+
+static inline int agent_state_arms(const agent_state *s) { return (int)s->arms.count; }
+static inline agent_arm *agent_arm_at(const agent_state *s, int number)
+{
+  return (agent_arm *)s->arms.items + number;
+}
+static inline agent_tally *agent_tally_at(const agent_state *s, int number, int wait)
+{
+  return (agent_tally *)s->tallies.items + (int64_t)number * s->setup->waits + wait - 1;
+}
+
+/* --- between the files of the agent ----------------------------------------- */
+
+/* The round before which something is due, FOREVER if nothing is; and doing it:
+ * the neglected leave, the dead leave, the expected come. */
+int64_t agent_arms_next(const agent_state *s);
+void agent_arms_act(agent_state *s);
+/* Room for the arms described; those that are there from round 1 enter. */
+bool agent_arms_open(agent_state *s);
+/* The place of an arm that is gone, and not in play, may be used again. */
+void agent_arm_release(agent_state *s, int number);
+/* What is due by now happens, and the play that was open without an end has
+ * ended: between rounds arms may come and go. */
+agent_result agent_state_settle(agent_state *s);
+
+#endif

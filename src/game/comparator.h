@@ -1,0 +1,33 @@
+/* What the regret compares with. The environment keeps it from the true
+ * means; policies never see it (the oracle says so openly). */
+#ifndef UNRULY_COMPARATOR_H
+#define UNRULY_COMPARATOR_H
+
+#include "../base/memory.h"
+#include "../model/trait.h"
+
+typedef struct comparator {
+  double *pay, *time, *value; /* by action: expected pay, expected time, one by the other */
+  double *rate;               /* by arm: the greatest value of its actions */
+  double best;                /* rate of the best eligible arm, -Inf if there is none */
+  /* The arms whose life has begun and not ended; they may have left. */
+  int *present, present_count, *place;
+  /* When the best arm changes with time: sums over what lies before `since`
+   * and before the run of plays alike that is still going on. */
+  int64_t since, run, optimal;
+  double benchmark, regret, chosen;
+  double run_pay, run_best;
+} comparator;
+
+bool comparator_open(game *g);
+void comparator_arm_entered(game *g, int arm, int64_t first);
+void comparator_arm_gone(game *g, int arm, int64_t last);
+/* A round begins in which means are those of its context. */
+void comparator_round(game *g);
+void comparator_played(game *g, int action, int64_t times);
+/* No arm can be played for this many rounds. */
+void comparator_idle(game *g, int64_t rounds);
+/* Where the game stands at the end of a round, before the traits judge. */
+standing comparator_at(const game *g, int64_t round);
+
+#endif

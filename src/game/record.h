@@ -1,0 +1,61 @@
+/* What a game leaves behind: figures at checkpoints, totals by arm, exits, and
+ * every choice if asked. Memory grows with checkpoints, not with rounds. */
+#ifndef UNRULY_RECORD_H
+#define UNRULY_RECORD_H
+
+#include "../base/memory.h"
+#include <stdint.h>
+
+typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2 } exit_cause;
+
+/* The figures of a checkpoint: these, then those of the traits. */
+enum { FIGURE_PULLS, FIGURE_OPTIMAL, FIGURE_REWARD, FIGURE_BENCHMARK, FIGURE_REGRET, PLAIN_FIGURES };
+
+/* What is told of an action at the end. */
+enum { ARM_PULLS, ARM_MEAN, ARM_ESTIMATE, ARM_FIGURE, ARM_NUMBERS };
+
+typedef struct arm_row {
+  int64_t number;
+  int wait;
+  double value[ARM_NUMBERS];
+} arm_row;
+
+typedef struct exit_row {
+  int64_t number;
+  exit_cause cause;
+  double round;
+} exit_row;
+
+typedef struct choice_row {
+  double round, reward, observed, cost;
+  int64_t number;
+  int wait;
+} choice_row;
+
+typedef struct record {
+  const int64_t *rounds; /* the checkpoints, ascending */
+  int count, next;
+  double *const *figures; /* for each figure a column, in which this game's begin at `at` */
+  size_t at;
+  double *const *arm_columns; /* the same of ARM_NUMBERS, action by action; NULL: in rows of their own */
+  size_t arms_at;
+  double missing; /* how a number that there is not is put down: a NaN */
+  bool keep_arms, keep_exits, keep_choices;
+  growable arms, exits, choices;
+  int64_t plays; /* plays made: fewer than rounds if a replay ran out */
+} record;
+
+/* Keeps arms and exits too, unless told otherwise. */
+void record_open(record *r, const int64_t *rounds, int count, double *const *figures, size_t at);
+/* Puts down what an action has come to; false if memory ran out. */
+bool record_arm(record *r, int action, const arm_row *row);
+/* By the number of the arm, then by wait. */
+void record_sort_arms(record *r);
+void record_free(record *r);
+
+static inline int64_t record_next(const record *r)
+{
+  return r->next < r->count ? r->rounds[r->next] : INT64_MAX;
+}
+
+#endif

@@ -1,0 +1,52 @@
+/* Who is there, what the policy may see of it, and telling the policy: what
+ * the simulation of a game and an agent outside of one have in common. */
+#ifndef UNRULY_ROSTER_H
+#define UNRULY_ROSTER_H
+
+#include "../model/policy.h"
+
+typedef struct roster {
+  const policy_type *type;
+  policy player;
+  view view;
+  random_stream random;
+  arena *memory;
+  int *live, *actions;
+  int *arm_of;                      /* by action, where there are waits */
+  unsigned char *is_live, *is_used; /* by arm; used: an arm was there before */
+  int64_t *number, *first, *last;   /* by arm */
+  bool started;                     /* the policy is there to be told of changes */
+  bool holding;                     /* arms that leave stay in the lists */
+  int *leaving;                     /* those that did: the arm, or ~arm if the policy is not told */
+  int leaving_count;
+} roster;
+
+/* Room for `arms` arms, none of which is there yet. */
+bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena *memory);
+/* Hands the policy its parameters; from then on it is told of changes. */
+status roster_start(roster *r, const parameters *given);
+
+/* An arm comes to this place; a life without a known end ends FOREVER. */
+void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last);
+/* It can't be played after this round. With `tell`, the policy is told. */
+void roster_leave(roster *r, int arm, int64_t last, bool tell);
+/* It can't be played for a while; it is the same arm when it comes back. */
+void roster_away(roster *r, int arm);
+void roster_back(roster *r, int arm);
+
+/* Between these two calls arms leave together: the lists change once, and then
+ * the policy is told of each. Nobody may enter in between. */
+void roster_hold(roster *r);
+void roster_settle(roster *r);
+
+static inline int roster_arm_of(const roster *r, int action)
+{
+  return r->arm_of ? r->arm_of[action] : action;
+}
+
+/* The policy's choice, or -1 with r->player.failure set. */
+int roster_choose(roster *r);
+void roster_played(roster *r, const outcome *o);
+void roster_show(roster *r, const outcome *o);
+
+#endif

@@ -1,0 +1,134 @@
+/* Opening an agent, and what is kept of it. */
+#include "agent.h"
+#include <math.h>
+#include <stdlib.h>
+
+static void free_agent(agent_handle *h)
+{
+  if (h->opened) agent_close(&h->agent);
+  arena_free(&h->memory);
+  free(h);
+}
+
+static void finalize_agent(SEXP pointer)
+{
+  agent_handle *h = R_ExternalPtrAddr(pointer);
+  R_ClearExternalPtr(pointer);
+  if (h) free_agent(h);
+}
+
+agent_handle *agent_of(SEXP pointer)
+{
+  if (TYPEOF(pointer) != EXTPTRSXP || !Rf_inherits(pointer, "unruly_agent")) return NULL;
+  SEXP kept = R_ExternalPtrProtected(pointer);
+  return TYPEOF(kept) == VECSXP && XLENGTH(kept) == 2 ? R_ExternalPtrAddr(pointer) : NULL;
+}
+
+agent_handle *living_agent(SEXP pointer)
+{
+  agent_handle *h = agent_of(pointer);
+  if (!h) glue_bug("the agent is no longer there");
+  return h;
+}
+
+const char *agent_word(agent_result r)
+{
+  static const char *const words[] = {[AGENT_DONE] = "",
+                                      [AGENT_ASKS] = "asks",
+                                      [AGENT_FAILED] = "failed",
+                                      [AGENT_FULL] = "full",
+                                      [AGENT_NOBODY] = "nobody",
+                                      [AGENT_OVER] = "over",
+                                      [AGENT_UNLEARNED] = "unlearned",
+                                      [AGENT_PAST] = "past",
+                                      [AGENT_UNKNOWN] = "unknown",
+                                      [AGENT_LEARNED] = "learned",
+                                      [AGENT_TIME] = "time",
+                                      [AGENT_TIMELESS] = "timeless",
+                                      [AGENT_THERE] = "there",
+                                      [AGENT_GONE] = "gone",
+                                      [AGENT_STAYS] = "stays",
+                                      [AGENT_DIFFERS] = "differs",
+                                      [AGENT_UNSOUND] = "unsound"};
+  return words[r];
+}
+
+SEXP C_agent_description(SEXP a)
+{
+  if (TYPEOF(a) != EXTPTRSXP) return R_NilValue;
+  SEXP kept = R_ExternalPtrProtected(a);
+  return TYPEOF(kept) == VECSXP && XLENGTH(kept) == 2 ? VECTOR_ELT(kept, KEPT_DESCRIPTION) : R_NilValue;
+}
+
+/* --- opening ------------------------------------------------------------------------ */
+
+/* A number for each arm, or NULL if there are none. */
+static const double *of_arms(SEXP given, const char *name, int count, double min, double max, bool whole)
+{
+  SEXP x = glue_element(given, name);
+  if (x == R_NilValue) return NULL;
+  if (TYPEOF(x) != REALSXP || XLENGTH(x) != count) glue_bug(name);
+  for (int i = 0; i < count; i++) {
+    const double value = REAL(x)[i];
+    if (!(value >= min && value <= max) || (whole && value != floor(value))) glue_bug(name);
+  }
+  return REAL(x);
+}
+
+static void read_setup(agent_setup *setup, SEXP given, int count, const study_policy *actor)
+{
+  setup->type = actor->type;
+  setup->given = &actor->given;
+  setup->identity = actor->identity;
+  setup->arms = count;
+  setup->seed = glue_whole(glue_element(given, "seed"), "seed", -9007199254740992.0, 9007199254740991.0);
+  setup->replication = (uint32_t)glue_whole(glue_element(given, "rep"), "rep", 1, 2147483647);
+  setup->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, GLUE_LONGEST);
+  setup->refuses = (unsigned)glue_whole(glue_element(given, "refuses"), "refuses", 0, 65535);
+  setup->waits = (int)glue_whole(glue_element(given, "waits"), "waits", 0, 1e8);
+  setup->waiting = setup->waits > 0;
+  if (!setup->waiting) setup->waits = 1;
+  if ((double)setup->waits * count > 1e8) glue_bug("there are too many actions");
+  setup->context_size = (int)glue_whole(glue_element(given, "context"), "context", 0, 1e6);
+  setup->patience = of_arms(given, "patience", count, 1, INFINITY, true);
+  setup->from = of_arms(given, "from", count, 1, INFINITY, true);
+  setup->last = of_arms(given, "last", count, 1, INFINITY, true);
+  setup->known = setup->last != NULL;
+  setup->share = of_arms(given, "share", count, 0, 1, false);
+  setup->penalty = of_arms(given, "penalty", count, 0, 1e100, false);
+}
+
+/* The agent, or why the policy refuses: list(kind, message). */
+SEXP C_agent_open(SEXP description, SEXP given, SEXP names)
+{
+  static const char *const kinds[] = {"none", "memory", "refused", "stopped", "internal"};
+  if (TYPEOF(names) != STRSXP || XLENGTH(names) < 1 || XLENGTH(names) > 100000000)
+    glue_bug("arms are missing");
+  agent_handle *h = calloc(1, sizeof *h);
+  if (!h) Rf_error("There is not enough memory for an agent.");
+  SEXP kept = PROTECT(Rf_allocVector(VECSXP, 2));
+  SEXP both = PROTECT(Rf_list2(description, given)); /* the core points into them */
+  SEXP pointer = PROTECT(glue_handle(h, kept, finalize_agent));
+  R_SetExternalPtrTag(pointer, both);
+  SET_VECTOR_ELT(kept, KEPT_DESCRIPTION, description);
+  SET_VECTOR_ELT(kept, KEPT_NAMES, names);
+  study_policy *actor = glue_zeroed(&h->memory, 1, sizeof *actor);
+  *actor = glue_policy(glue_element(given, "policy"), &h->memory);
+  agent_setup setup = {0};
+  read_setup(&setup, given, (int)XLENGTH(names), actor);
+  if (actor->type->sees_means) glue_bug("the actor sees the true means");
+  h->opened = true;
+  const status s = agent_open(&h->agent, &setup);
+  if (!s.code) {
+    Rf_setAttrib(pointer, R_ClassSymbol, Rf_mkString("unruly_agent"));
+    UNPROTECT(3);
+    return pointer;
+  }
+  static const glue_column columns[] = {{"kind", STRSXP}, {"message", STRSXP}};
+  SEXP failure = PROTECT(glue_table(columns, 2, 1));
+  SET_STRING_ELT(VECTOR_ELT(failure, 0), 0, Rf_mkChar(kinds[s.code]));
+  SET_STRING_ELT(VECTOR_ELT(failure, 1), 0, Rf_mkCharCE(s.message, CE_UTF8));
+  finalize_agent(pointer);
+  UNPROTECT(4);
+  return failure;
+}

@@ -1,0 +1,288 @@
+/* What an agent is asked and told. */
+#include "agent.h"
+#include <math.h>
+#include <string.h>
+
+static bool went_wrong(agent_handle *h, agent_result r)
+{
+  h->problem = agent_word(r);
+  return r != AGENT_DONE;
+}
+
+static SEXP wrong(agent_handle *h, const char *what, SEXP answer)
+{
+  h->problem = what;
+  return answer;
+}
+
+/* --- names ------------------------------------------------------------------- */
+
+/* R keeps each text once: the same texts of the same encoding are the same. */
+static bool same_text(SEXP x, SEXP y)
+{
+  if (x == y) return true;
+  if (x == NA_STRING || y == NA_STRING) return false;
+  return strcmp(Rf_translateCharUTF8(x), Rf_translateCharUTF8(y)) == 0;
+}
+
+/* The latest arm of this name, or -1. */
+static int arm_named(SEXP pointer, const agent_handle *h, SEXP name)
+{
+  SEXP names = names_of(pointer);
+  const char *text = Rf_translateCharUTF8(name);
+  name = PROTECT(Rf_mkCharCE(text, CE_UTF8));
+  int number = agent_state_arms(&h->agent.state) - 1;
+  while (number >= 0 && STRING_ELT(names, number) != name) number--;
+  UNPROTECT(1);
+  return number;
+}
+
+/* Room for one more name. */
+static void make_room_for_name(SEXP pointer, const agent_handle *h)
+{
+  SEXP old = names_of(pointer);
+  const R_xlen_t count = agent_state_arms(&h->agent.state);
+  if (XLENGTH(old) > count) return;
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, 2 * count + 1));
+  for (R_xlen_t i = 0; i < count; i++) SET_STRING_ELT(names, i, STRING_ELT(old, i));
+  SET_VECTOR_ELT(R_ExternalPtrProtected(pointer), KEPT_NAMES, names);
+  UNPROTECT(1);
+}
+
+/* --- numbers that a user gives ------------------------------------------------- */
+
+/* One number; NA, of any kind, is NaN. */
+static bool is_number(SEXP x, double *value)
+{
+  const bool logical = TYPEOF(x) == LGLSXP, whole = TYPEOF(x) == INTSXP && !Rf_isFactor(x);
+  if ((!logical && !whole && TYPEOF(x) != REALSXP) || XLENGTH(x) != 1) return false;
+  if (TYPEOF(x) == REALSXP) *value = REAL(x)[0];
+  else {
+    const int number = logical ? LOGICAL(x)[0] : INTEGER(x)[0];
+    *value = number == NA_INTEGER ? NAN : number;
+  }
+  return true;
+}
+
+static bool is_whole(SEXP x, double max, int64_t *value)
+{
+  double number;
+  if (TYPEOF(x) == LGLSXP || !is_number(x, &number)) return false;
+  if (!(number >= 1 && number <= max) || number != floor(number)) return false;
+  *value = (int64_t)number;
+  return true;
+}
+
+/* --- choosing ------------------------------------------------------------------ */
+
+/* The coordinates as numbers; NULL if they are not what is wanted. */
+static const double *context_of(const agent_handle *h, SEXP context, SEXP *kept)
+{
+  static const double none = 0;
+  const int size = h->agent.setup.context_size;
+  *kept = R_NilValue;
+  if (context == R_NilValue) return size == 0 ? &none : NULL;
+  if (size == 0 || (TYPEOF(context) != REALSXP && TYPEOF(context) != INTSXP) || XLENGTH(context) != size ||
+      Rf_isFactor(context))
+    return NULL;
+  *kept = Rf_coerceVector(context, REALSXP);
+  for (int i = 0; i < size; i++)
+    if (!(fabs(REAL(*kept)[i]) <= AGENT_LARGEST_COORDINATE)) return NULL;
+  return REAL(*kept);
+}
+
+static SEXP action_of(SEXP pointer, const agent_handle *h, int number, int wait)
+{
+  SEXP arm = PROTECT(Rf_ScalarString(name_of(pointer, number)));
+  if (!h->agent.setup.waiting) {
+    UNPROTECT(1);
+    return arm;
+  }
+  static const char *names[] = {"arm", "wait", ""};
+  SEXP action = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(action, 0, arm);
+  SET_VECTOR_ELT(action, 1, Rf_ScalarInteger(wait));
+  UNPROTECT(2);
+  return action;
+}
+
+/* The name of an arm, with waiting list(arm, wait); NULL if something is wrong. */
+SEXP C_agent_choose(SEXP a, SEXP context, SEXP round)
+{
+  agent_handle *h = agent_of(a);
+  int64_t in_round;
+  int number, wait;
+  if (!h) return R_NilValue;
+  SEXP kept;
+  const double *x = context_of(h, context, &kept);
+  if (!x) return wrong(h, "context", R_NilValue);
+  PROTECT(kept);
+  agent_result r = AGENT_DONE;
+  if (round != R_NilValue) {
+    if (!is_whole(round, AGENT_LONGEST, &in_round)) {
+      UNPROTECT(1);
+      return wrong(h, "round", R_NilValue);
+    }
+    if (in_round != h->agent.state.roster.view.round || h->agent.state.playing)
+      r = agent_pass(&h->agent, in_round);
+  }
+  if (r == AGENT_DONE) r = agent_choose(&h->agent, h->agent.setup.context_size ? x : NULL, &number, &wait);
+  UNPROTECT(1);
+  return went_wrong(h, r) ? R_NilValue : action_of(a, h, number, wait);
+}
+
+SEXP C_agent_ticket(SEXP a)
+{
+  return Rf_ScalarReal((double)agent_state_ticket(&living_agent(a)->agent.state));
+}
+
+/* --- learning ------------------------------------------------------------------ */
+
+/* The arm given, as a name or as choose() gave it, is that of the ticket. */
+static bool is_action(SEXP pointer, const agent_handle *h, SEXP given, int number, int wait)
+{
+  if (TYPEOF(given) == VECSXP) {
+    int64_t waited;
+    if (!h->agent.setup.waiting || XLENGTH(given) != 2 ||
+        !is_whole(VECTOR_ELT(given, 1), INT32_MAX, &waited) || waited != wait)
+      return false;
+    given = VECTOR_ELT(given, 0);
+  }
+  return TYPEOF(given) == STRSXP && XLENGTH(given) == 1 &&
+         same_text(STRING_ELT(given, 0), name_of(pointer, number));
+}
+
+static bool is_reward(SEXP x, double *reward)
+{
+  return is_number(x, reward) && fabs(*reward) <= AGENT_LARGEST;
+}
+
+static SEXP answer_of(agent_handle *h, agent_result r) { return Rf_ScalarLogical(!went_wrong(h, r)); }
+
+static SEXP learn_at_once_or_late(agent_handle *h, SEXP reward, bool open, int64_t ticket)
+{
+  double x;
+  if (!is_reward(reward, &x)) return wrong(h, "reward", Rf_ScalarLogical(false));
+  return answer_of(h, open ? agent_learn(&h->agent, x) : agent_learn_late(&h->agent, ticket, x));
+}
+
+/* The end of a play with waiting. In vain: the time is NA, or the reward is and
+ * the time, if given, the whole wait. Without a reward it is to come later. */
+static SEXP learn_end(agent_handle *h, SEXP reward, SEXP time, int wait)
+{
+  SEXP no = Rf_ScalarLogical(false);
+  double x = 0, t = 0;
+  const bool timed = time != R_NilValue, told = reward != R_NilValue;
+  if (told && !is_reward(reward, &x) && !(is_number(reward, &x) && isnan(x))) return wrong(h, "reward", no);
+  if (timed && !is_number(time, &t)) return wrong(h, "time", no);
+  const bool absent = told && isnan(x), vain = (timed && isnan(t)) || (absent && (!timed || t == wait));
+  if (!vain && (absent || !(t >= 1 && t <= wait && t == floor(t)))) return wrong(h, "time", no);
+  return answer_of(h, agent_end(&h->agent, vain ? 0 : (int)t, told, absent ? 0 : x));
+}
+
+SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket)
+{
+  agent_handle *h = agent_of(a);
+  SEXP no = Rf_ScalarLogical(false);
+  if (!h) return no;
+  const agent_state *s = &h->agent.state;
+  int number, wait;
+  int64_t which = agent_state_ticket(s);
+  if (ticket != R_NilValue && !is_whole(ticket, AGENT_LONGEST, &which)) return wrong(h, "ticket", no);
+  const agent_result found = agent_state_find(s, which, &number, &wait);
+  if (went_wrong(h, found)) return no;
+  if (!is_action(a, h, arm, number, wait)) return wrong(h, "arm", no);
+  const bool open = s->playing && which == agent_state_ticket(s);
+  if (open && h->agent.setup.waiting) return learn_end(h, reward, time, wait);
+  if (time != R_NilValue) return wrong(h, "timeless", no);
+  return learn_at_once_or_late(h, reward, open, which);
+}
+
+/* --- arms that come and go ----------------------------------------------------- */
+
+SEXP C_agent_pass(SEXP a, SEXP round)
+{
+  agent_handle *h = living_agent(a);
+  return answer_of(h, agent_pass(&h->agent, glue_whole(round, "round", 1, GLUE_LONGEST)));
+}
+
+/* `last` and `patience`: numbers, Inf for never; NULL for what is known of it. */
+SEXP C_agent_enter(SEXP a, SEXP arm, SEXP last, SEXP patience)
+{
+  agent_handle *h = living_agent(a);
+  agent_state *s = &h->agent.state;
+  glue_text(arm, "an arm");
+  make_room_for_name(a, h);
+  int number = arm_named(a, h, STRING_ELT(arm, 0));
+  if (number < 0 || agent_arm_at(s, number)->state == ARM_GONE) number = agent_state_arms(s);
+  const bool is_new = number == agent_state_arms(s);
+  const int64_t known = is_new ? FOREVER : agent_arm_at(s, number)->last;
+  const int64_t end = last == R_NilValue ? known : rounds_from(glue_number(last, "last"));
+  const int64_t patient = patience == R_NilValue ? FOREVER : rounds_from(glue_number(patience, "patience"));
+  if (is_new) SET_STRING_ELT(names_of(a), number, STRING_ELT(arm, 0));
+  return answer_of(h, agent_enter(&h->agent, number, end, patient));
+}
+
+SEXP C_agent_leave(SEXP a, SEXP who, SEXP away)
+{
+  agent_handle *h = living_agent(a);
+  const bool back = glue_number(away, "away") != 0;
+  if (TYPEOF(who) != STRSXP || XLENGTH(who) < 1 || XLENGTH(who) > INT32_MAX) glue_bug("arms are missing");
+  SEXP numbers = PROTECT(Rf_allocVector(INTSXP, XLENGTH(who)));
+  for (R_xlen_t i = 0; i < XLENGTH(who); i++) INTEGER(numbers)[i] = arm_named(a, h, STRING_ELT(who, i));
+  SEXP answer = answer_of(h, agent_leave(&h->agent, INTEGER(numbers), (int)XLENGTH(who), back));
+  UNPROTECT(1);
+  return answer;
+}
+
+/* --- looking -------------------------------------------------------------------- */
+
+/* What R needs to say what was wrong, and to print. */
+SEXP C_agent_standing(SEXP a, SEXP ticket)
+{
+  const agent_handle *h = agent_of(a);
+  if (!h) return R_NilValue;
+  static const glue_column columns[] = {{"problem", STRSXP}, {"message", STRSXP}, {"round", REALSXP},
+                                        {"next", REALSXP},   {"least", REALSXP},  {"ticket", REALSXP},
+                                        {"late", REALSXP},   {"arm", STRSXP},     {"wait", INTSXP}};
+  const agent_state *s = &h->agent.state;
+  int number = -1, wait = NA_INTEGER;
+  int64_t which = agent_state_ticket(s);
+  if (ticket != R_NilValue && !is_whole(ticket, AGENT_LONGEST, &which)) which = 0;
+  SEXP table = PROTECT(glue_table(columns, 9, 1));
+  const bool found = agent_state_find(s, which, &number, &wait) == AGENT_DONE;
+  const int64_t now = s->roster.view.round, start = s->playing ? s->open.start : now;
+  const double numbers[] = {(double)now, (double)(now + (s->playing && now == start)),
+                            (double)(now - start + 1), (double)agent_state_ticket(s),
+                            (double)(s->late.count - s->late_shown) + s->playing};
+  SET_STRING_ELT(VECTOR_ELT(table, 0), 0, Rf_mkChar(h->problem ? h->problem : ""));
+  SET_STRING_ELT(VECTOR_ELT(table, 1), 0, Rf_mkCharCE(s->failure.message, CE_UTF8));
+  for (int i = 0; i < 5; i++) REAL(VECTOR_ELT(table, i + 2))[0] = numbers[i];
+  SET_STRING_ELT(VECTOR_ELT(table, 7), 0, found ? name_of(a, number) : NA_STRING);
+  INTEGER(VECTOR_ELT(table, 8))[0] = wait;
+  UNPROTECT(1);
+  return table;
+}
+
+/* One row an arm and wait; `state` from 0: expected, there, away, gone. */
+SEXP C_agent_table(SEXP a)
+{
+  const agent_handle *h = living_agent(a);
+  static const glue_column columns[] = {{"arm", STRSXP},   {"wait", INTSXP},  {"pulls", REALSXP},
+                                        {"mean", REALSXP}, {"last", REALSXP}, {"state", INTSXP}};
+  const agent_state *s = &h->agent.state;
+  const int count = agent_state_arms(s), waits = h->agent.setup.waits;
+  SEXP table = PROTECT(glue_table(columns, 6, (R_xlen_t)count * waits));
+  for (R_xlen_t i = 0; i < (R_xlen_t)count * waits; i++) {
+    const int number = (int)(i / waits), wait = (int)(i % waits) + 1;
+    const agent_tally *t = agent_tally_at(s, number, wait);
+    SET_STRING_ELT(VECTOR_ELT(table, 0), i, name_of(a, number));
+    INTEGER(VECTOR_ELT(table, 1))[i] = wait;
+    REAL(VECTOR_ELT(table, 2))[i] = (double)t->pulls;
+    REAL(VECTOR_ELT(table, 3))[i] = t->shown ? sum_value(&t->observed) / (double)t->shown : NA_REAL;
+    REAL(VECTOR_ELT(table, 4))[i] = t->last ? (double)t->last : NA_REAL;
+    INTEGER(VECTOR_ELT(table, 5))[i] = (int)agent_arm_at(s, number)->state;
+  }
+  UNPROTECT(1);
+  return table;
+}

@@ -1,0 +1,181 @@
+/* What the finished games of a study left row by row: arms, exits, choices. Rows
+ * come in the order of cells and then of replications; the first element of a
+ * table says how many rows each cell has, the second is the column `rep`. R makes
+ * the columns; several threads fill them, which know addresses only. */
+#include "../study/parallel.h"
+#include "figures.h"
+
+static int cells_of(const study *s) { return s->plan.problem_count * s->plan.policy_count; }
+
+/* A replication counts once all its cells are done. */
+bool glue_replication_is_done(const study *s, int64_t r)
+{
+  for (int cell = 0; cell < cells_of(s); cell++)
+    if (!s->done[r * cells_of(s) + cell]) return false;
+  return true;
+}
+
+/* Walks the finished games cell by cell, then replication by replication. */
+typedef struct walk {
+  const study *study;
+  int cell;
+  int64_t r;
+  const record *record;
+  int replication;
+} walk;
+
+static walk walk_start(const study *s) { return (walk){s, 0, -1, NULL, 0}; }
+
+static bool walk_next(walk *w)
+{
+  const study *s = w->study;
+  for (w->r++; w->cell < cells_of(s); w->cell++, w->r = 0) {
+    for (; w->r < s->plan.replications; w->r++) {
+      if (!glue_replication_is_done(s, w->r)) continue;
+      w->record = &s->records[w->r * cells_of(s) + w->cell];
+      w->replication = (int)(s->plan.first_replication + w->r);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* --- the tables ------------------------------------------------------------------ */
+
+/* Where the numbers of each column stand: one of the two is NULL. */
+typedef struct column {
+  int *integer;
+  double *real;
+} column;
+
+enum { MOST_COLUMNS = 8 };
+
+typedef struct table_kind {
+  int count;
+  glue_column columns[MOST_COLUMNS];
+  const growable *(*rows)(const record *r);
+  void (*fill)(const column *to, R_xlen_t at, const void *row);
+} table_kind;
+
+static const growable *arm_rows(const record *r) { return &r->arms; }
+
+static void fill_arm(const column *to, R_xlen_t at, const void *given)
+{
+  const arm_row *row = given;
+  to[2].integer[at] = (int)row->number + 1;
+  to[3].integer[at] = row->wait;
+  for (int i = 0; i < ARM_NUMBERS; i++) to[4 + i].real[at] = ISNAN(row->value[i]) ? NA_REAL : row->value[i];
+}
+
+static const growable *exit_rows(const record *r) { return &r->exits; }
+
+static void fill_exit(const column *to, R_xlen_t at, const void *given)
+{
+  const exit_row *row = given;
+  to[2].integer[at] = (int)row->number + 1;
+  to[3].real[at] = row->round;
+  to[4].integer[at] = (int)row->cause;
+}
+
+static const growable *choice_rows(const record *r) { return &r->choices; }
+
+static void fill_choice(const column *to, R_xlen_t at, const void *given)
+{
+  const choice_row *row = given;
+  to[2].real[at] = row->round;
+  to[3].integer[at] = (int)row->number + 1;
+  to[4].integer[at] = row->wait;
+  to[5].real[at] = row->reward;
+  to[6].real[at] = row->observed;
+  to[7].real[at] = row->cost;
+}
+
+#define GAME \
+  {"rows", REALSXP}, { "rep", INTSXP }
+
+/* clang-format off */
+static const table_kind arm_kind = {
+    8, {GAME, {"arm", INTSXP}, {"wait", INTSXP}, {"pulls", REALSXP}, {"mean", REALSXP},
+        {"estimate", REALSXP}, {"figure", REALSXP}}, arm_rows, fill_arm};
+static const table_kind exit_kind = {
+    5, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}}, exit_rows, fill_exit};
+static const table_kind choice_kind = {
+    8, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
+        {"observed", REALSXP}, {"cost", REALSXP}}, choice_rows, fill_choice};
+/* clang-format on */
+
+/* --- filling --------------------------------------------------------------------- */
+
+typedef struct filling {
+  const table_kind *kind;
+  const study *study;
+  int parts;
+  R_xlen_t rows;
+  column to[MOST_COLUMNS];
+} filling;
+
+static void fill_game(const filling *f, const walk *w, R_xlen_t at)
+{
+  const growable *kept = f->kind->rows(w->record);
+  for (size_t i = 0; i < kept->count; i++, at++) {
+    f->to[1].integer[at] = w->replication;
+    f->kind->fill(f->to, at, (const char *)kept->items + i * kept->size);
+  }
+}
+
+/* The games whose rows begin in this part of the table. */
+static void fill_part(const void *given, int part)
+{
+  const filling *f = given;
+  R_xlen_t at = 0;
+  for (walk w = walk_start(f->study); walk_next(&w); at += (R_xlen_t)f->kind->rows(w.record)->count)
+    if (at < f->rows && at * f->parts / f->rows == part) fill_game(f, &w, at);
+}
+
+static SEXP count_rows(filling *f)
+{
+  SEXP rows = PROTECT(Rf_allocVector(REALSXP, cells_of(f->study)));
+  for (int cell = 0; cell < cells_of(f->study); cell++) REAL(rows)[cell] = 0;
+  for (walk w = walk_start(f->study); walk_next(&w);)
+    REAL(rows)[w.cell] += (double)f->kind->rows(w.record)->count;
+  for (int cell = 0; cell < cells_of(f->study); cell++) f->rows += (R_xlen_t)REAL(rows)[cell];
+  UNPROTECT(1);
+  return rows;
+}
+
+static SEXP collect(const study *s, const table_kind *kind)
+{
+  enum { WORTH_A_THREAD = 100000 };
+  filling f = {.kind = kind, .study = s};
+  SEXP rows = PROTECT(count_rows(&f));
+  SEXP table = PROTECT(glue_table(kind->columns, kind->count, f.rows));
+  SET_VECTOR_ELT(table, 0, rows);
+  for (int i = 1; i < kind->count; i++) {
+    SEXP x = VECTOR_ELT(table, i);
+    f.to[i] = TYPEOF(x) == INTSXP ? (column){INTEGER(x), NULL} : (column){NULL, REAL(x)};
+  }
+  f.parts = f.rows < WORTH_A_THREAD ? 1 : s->plan.threads;
+  parallel_run(f.parts, fill_part, &f);
+  UNPROTECT(2);
+  return table;
+}
+
+/* A column of pulls() that a trait adds has the name it gives; without one
+ * there is no such column. */
+static SEXP collect_arm_rows(const study *s)
+{
+  const char *name = glue_arm_figure(&s->plan);
+  SEXP table = PROTECT(collect(s, &arm_kind));
+  SEXP names = Rf_getAttrib(table, R_NamesSymbol);
+  SET_STRING_ELT(names, 7, name ? Rf_mkChar(name) : R_BlankString);
+  UNPROTECT(1);
+  return table;
+}
+
+void glue_collect(const study_handle *h, SEXP tables)
+{
+  SET_VECTOR_ELT(tables, 0, glue_collect_figures(h));
+  SET_VECTOR_ELT(tables, 1, h->arms == R_NilValue ? collect_arm_rows(&h->study) : glue_collect_arms(h));
+  SET_VECTOR_ELT(tables, 2, collect(&h->study, &exit_kind));
+  SET_VECTOR_ELT(tables, 3, collect(&h->study, &choice_kind));
+}

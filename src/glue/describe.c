@@ -1,0 +1,201 @@
+/* Copies R's descriptions of bandits and policies into the core's structs. */
+#include "glue.h"
+#include "../arms/types.h"
+#include "../traits/types.h"
+#include <string.h>
+
+void glue_bug(const char *what)
+{
+  SEXP text = PROTECT(Rf_mkString(what)), name = PROTECT(Rf_mkString("unruly"));
+  SEXP call = PROTECT(Rf_lang2(Rf_install("abort_glue"), text));
+  Rf_eval(call, R_FindNamespace(name)); /* does not come back */
+  Rf_error("%s", what);
+}
+
+double glue_number(SEXP x, const char *what)
+{
+  if (TYPEOF(x) != REALSXP || XLENGTH(x) != 1) glue_bug(what);
+  return REAL(x)[0];
+}
+
+int64_t glue_whole(SEXP x, const char *what, double min, double max)
+{
+  const double value = glue_number(x, what);
+  if (!(value >= min && value <= max) || value != (double)(int64_t)value) glue_bug(what);
+  return (int64_t)value;
+}
+
+const char *glue_text(SEXP x, const char *what)
+{
+  if (TYPEOF(x) != STRSXP || XLENGTH(x) != 1 || STRING_ELT(x, 0) == NA_STRING) glue_bug(what);
+  return CHAR(STRING_ELT(x, 0));
+}
+
+SEXP glue_element(SEXP list, const char *name)
+{
+  if (TYPEOF(list) != VECSXP) glue_bug("a description is not a list");
+  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
+  for (R_xlen_t i = 0; i < XLENGTH(list) && names != R_NilValue; i++)
+    if (strcmp(CHAR(STRING_ELT(names, i)), name) == 0) return VECTOR_ELT(list, i);
+  return R_NilValue;
+}
+
+void *glue_zeroed(arena *memory, size_t count, size_t size)
+{
+  if (!memory) return memset(R_alloc(count ? count : 1, (int)size), 0, count * size);
+  void *p = arena_zeroed(memory, count, size);
+  if (!p) Rf_error("There is not enough memory to describe the study.");
+  return p;
+}
+
+/* A vector or matrix of doubles, a text, or a prior: list(prior, values). */
+static parameter one_parameter(SEXP value, const char *name)
+{
+  parameter p = {.name = name};
+  if (value == R_NilValue) return p;
+  if (TYPEOF(value) == STRSXP) {
+    p.text = glue_text(value, "a text parameter");
+    return p;
+  }
+  if (TYPEOF(value) == VECSXP) {
+    p.prior = glue_text(glue_element(value, "prior"), "the name of a prior");
+    value = glue_element(value, "values");
+    if (TYPEOF(value) != REALSXP || XLENGTH(value) != 2) glue_bug("a prior has two arguments");
+  }
+  if (TYPEOF(value) != REALSXP) glue_bug("a parameter is not numeric");
+  p.values = REAL(value);
+  p.length = p.rows = XLENGTH(value);
+  for (R_xlen_t i = 0; i < XLENGTH(value); i++)
+    if (ISNAN(p.values[i])) glue_bug("a parameter is missing");
+  SEXP dim = Rf_getAttrib(value, R_DimSymbol);
+  if (dim != R_NilValue) p.rows = INTEGER(dim)[0];
+  return p;
+}
+
+parameters glue_parameters(SEXP list, arena *memory)
+{
+  if (TYPEOF(list) != VECSXP) glue_bug("parameters are not a list");
+  const R_xlen_t count = XLENGTH(list);
+  parameter *items = glue_zeroed(memory, (size_t)count, sizeof *items);
+  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
+  if (count > 0 && names == R_NilValue) glue_bug("parameters have no names");
+  for (R_xlen_t i = 0; i < count; i++)
+    items[i] = one_parameter(VECTOR_ELT(list, i), CHAR(STRING_ELT(names, i)));
+  return (parameters){items, (int)count};
+}
+
+static const arms_type *arms_named(const char *name)
+{
+  const arms_type *type = arms_find(name);
+  if (!type) glue_bug("there are no such arms");
+  return type;
+}
+
+static const trait_type *trait_named(const char *name)
+{
+  const trait_type *type = trait_find(name);
+  if (!type) glue_bug("there is no such trait");
+  return type;
+}
+
+void glue_problem(SEXP bandit, problem *p, arena *memory)
+{
+  const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
+  const parameters given = glue_parameters(glue_element(bandit, "parameters"), memory);
+  const arms_type *type = arms_named(glue_text(glue_element(bandit, "arms"), "arms"));
+  glue_must_be_fine(problem_make(p, type, &given, count));
+  SEXP traits = glue_element(bandit, "traits");
+  if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
+  for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
+    SEXP trait = VECTOR_ELT(traits, i);
+    const parameters of_trait = glue_parameters(glue_element(trait, "parameters"), memory);
+    const trait_type *kind = trait_named(glue_text(glue_element(trait, "name"), "a trait"));
+    glue_must_be_fine(problem_add(p, kind, &of_trait));
+  }
+}
+
+study_policy glue_policy(SEXP description, arena *memory)
+{
+  const char *name = glue_text(glue_element(description, "constructor"), "a policy");
+  study_policy p = {
+      .type = policy_find(name),
+      .given = glue_parameters(glue_element(description, "parameters"), memory),
+  };
+  glue_check_policy(name, &p.given, memory);
+  p.identity = policy_identity(p.type, &p.given);
+  SEXP stream = glue_element(description, "stream"); /* whose random numbers it uses, if not its own */
+  if (stream != R_NilValue) p.identity = glue_policy(stream, memory).identity;
+  return p;
+}
+
+SEXP glue_table(const glue_column *columns, int count, R_xlen_t rows)
+{
+  SEXP table = PROTECT(Rf_allocVector(VECSXP, count));
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
+  for (int i = 0; i < count; i++) {
+    SET_VECTOR_ELT(table, i, Rf_allocVector(columns[i].type, rows));
+    SET_STRING_ELT(names, i, Rf_mkChar(columns[i].name));
+  }
+  Rf_setAttrib(table, R_NamesSymbol, names);
+  UNPROTECT(2);
+  return table;
+}
+
+/* The registry, for policies(): the package's own, then those of others. */
+static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_type *type)
+{
+  SET_STRING_ELT(VECTOR_ELT(table, 0), at, Rf_mkCharCE(name, CE_UTF8));
+  SET_STRING_ELT(VECTOR_ELT(table, 1), at, Rf_mkCharCE(type->label, CE_UTF8));
+  SET_STRING_ELT(VECTOR_ELT(table, 2), at, Rf_mkCharCE(type->paper, CE_UTF8));
+  INTEGER(VECTOR_ELT(table, 3))[at] = (int)type->needs;
+  INTEGER(VECTOR_ELT(table, 4))[at] = (int)type->refuses;
+  LOGICAL(VECTOR_ELT(table, 5))[at] = type->sees_means;
+  SET_STRING_ELT(VECTOR_ELT(table, 6), at, type->needs_horizon ? Rf_mkChar(type->needs_horizon) : NA_STRING);
+  LOGICAL(VECTOR_ELT(table, 7))[at] = type->choose == NULL;
+}
+
+SEXP C_policies(void)
+{
+  static const glue_column columns[] = {
+      {"constructor", STRSXP}, {"label", STRSXP},      {"paper", STRSXP},         {"needs", INTSXP},
+      {"refuses", INTSXP},     {"sees_means", LGLSXP}, {"needs_horizon", STRSXP}, {"outside", LGLSXP}};
+  R_xlen_t count = policy_registry_count;
+  for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
+  SEXP table = PROTECT(glue_table(columns, 8, count));
+  R_xlen_t at = 0;
+  for (; at < policy_registry_count; at++)
+    put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);
+  for (const registered_policy *r = policy_registered(); r; r = r->next)
+    if (r->type) put_policy(table, at++, r->name, r->type);
+  UNPROTECT(1);
+  return table;
+}
+
+/* The names of those from outside. */
+SEXP C_registered(void)
+{
+  R_xlen_t count = 0;
+  for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
+  R_xlen_t at = 0;
+  for (const registered_policy *r = policy_registered(); r; r = r->next)
+    if (r->type) SET_STRING_ELT(names, at++, Rf_mkCharCE(r->name, CE_UTF8));
+  UNPROTECT(1);
+  return names;
+}
+
+SEXP C_forget(SEXP name)
+{
+  policy_forget(glue_text(name, "the name of a policy"));
+  return R_NilValue;
+}
+
+/* Registers the policy of a library that was loaded: NULL, or what is wrong. */
+SEXP C_register(SEXP name, SEXP address)
+{
+  if (TYPEOF(address) != EXTPTRSXP) glue_bug("a library has no address");
+  typedef const unruly_registration *(*registration)(void);
+  const registration registered = (registration)R_ExternalPtrAddrFn(address);
+  const char *why = policy_register(glue_text(name, "the name of a policy"), registered());
+  return why ? Rf_mkString(why) : R_NilValue;
+}

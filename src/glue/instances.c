@@ -1,0 +1,93 @@
+/* The parameters that each replication draws, drawn again: they are addressed
+ * by (seed, replication, arm), so nothing had to be kept. */
+#include "glue.h"
+#include <R_ext/Utils.h>
+#include <stdlib.h>
+
+typedef struct instances_handle {
+  arena memory;
+  problem problem;
+  growable rows;
+  size_t *ends; /* by replication: how many rows there are after it */
+} instances_handle;
+
+/* Whatever R does, an error or an interrupt, this frees it. */
+static void finalize_instances(SEXP pointer)
+{
+  instances_handle *h = R_ExternalPtrAddr(pointer);
+  R_ClearExternalPtr(pointer);
+  if (!h) return;
+  growable_free(&h->rows);
+  problem_free(&h->problem);
+  arena_free(&h->memory);
+  free(h);
+}
+
+static void look_for_interrupt(void *unused)
+{
+  (void)unused;
+  R_CheckUserInterrupt();
+}
+
+static bool interrupted(void) { return !R_ToplevelExec(look_for_interrupt, NULL); }
+
+static void fill_row(SEXP table, R_xlen_t at, int replication, const instance_row *row)
+{
+  const double values[] = {row->value[0], row->value[1], row->mean, (double)row->first,
+                           row->last == FOREVER ? R_PosInf : (double)row->last};
+  INTEGER(VECTOR_ELT(table, 0))[at] = replication;
+  INTEGER(VECTOR_ELT(table, 1))[at] = (int)row->number + 1;
+  for (int c = 0; c < 5; c++) REAL(VECTOR_ELT(table, c + 2))[at] = values[c];
+}
+
+static SEXP table_of(const instances_handle *h, int first_replication)
+{
+  static const glue_column columns[] = {{"rep", INTSXP},     {"arm", INTSXP},   {"value1", REALSXP},
+                                        {"value2", REALSXP}, {"mean", REALSXP}, {"first", REALSXP},
+                                        {"last", REALSXP}};
+  SEXP table = PROTECT(glue_table(columns, 7, (R_xlen_t)h->rows.count));
+  int r = 0;
+  for (size_t i = 0; i < h->rows.count; i++) {
+    while (i >= h->ends[r]) r++;
+    fill_row(table, (R_xlen_t)i, first_replication + r, (const instance_row *)h->rows.items + i);
+  }
+  UNPROTECT(1);
+  return table;
+}
+
+static status draw(instances_handle *h, game_setup setup, int count)
+{
+  for (int r = 0; r < count; r++, setup.replication++) {
+    const status s = game_instance(&setup, &h->rows, interrupted);
+    if (s.code) return s;
+    h->ends[r] = h->rows.count;
+    if (r % 1024 == 1023 && interrupted()) return status_error(STATUS_STOPPED, "Interrupted.");
+  }
+  return status_ok;
+}
+
+/* NULL if the user interrupted. */
+SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon)
+{
+  const int count = (int)glue_whole(reps, "reps", 1, 2147483647);
+  const parameters none = {0};
+  instances_handle *h = calloc(1, sizeof *h);
+  if (!h) Rf_error("There is not enough memory for the instances.");
+  SEXP pointer = PROTECT(glue_handle(h, bandit, finalize_instances));
+  h->rows.size = sizeof(instance_row);
+  h->ends = glue_zeroed(&h->memory, (size_t)count, sizeof *h->ends);
+  glue_problem(bandit, &h->problem, &h->memory);
+  const game_setup setup = {.problem = &h->problem,
+                            .type = policy_find("policy_uniform"),
+                            .policy_parameters = &none,
+                            .seed = glue_whole(seed, "seed", -9007199254740992.0, 9007199254740991.0),
+                            .horizon = glue_whole(horizon, "horizon", 1, GLUE_LONGEST),
+                            .replication = (uint32_t)glue_whole(first_rep, "first_rep", 1, 2147483647)};
+  const status s = draw(h, setup, count);
+  SEXP table = PROTECT(s.code ? R_NilValue : table_of(h, (int)setup.replication));
+  finalize_instances(pointer);
+  UNPROTECT(2);
+  if (s.code == STATUS_NO_MEMORY) Rf_error("There is not enough memory for the instances.");
+  if (s.code && s.code != STATUS_STOPPED) glue_bug("the instances could not be drawn");
+  return table;
+}

@@ -1,0 +1,173 @@
+/* What parameters must be, as the structs of their types say: told to R, whose
+ * constructors make the user's errors of it, and looked at again, for an object is
+ * easily edited. */
+#include "glue.h"
+#include "../arms/types.h"
+#include "../model/prefixed.h"
+#include "../core/prior.h"
+#include "../core/rules.h"
+#include "../traits/spread.h"
+
+/* --- the rules of a type, by its name ------------------------------------------- */
+
+static const parameter_rule none = {.name = NULL};
+
+#define RULES_OF(function, type, find)                                   \
+  static const parameter_rule *function(const char *s)                   \
+  {                                                                      \
+    const type *found = find(s);                                         \
+    return found && !found->takes ? &none : found ? found->takes : NULL; \
+  }
+RULES_OF(of_arms, arms_type, arms_find)
+RULES_OF(of_trait, trait_type, trait_find)
+RULES_OF(of_spread, spread_law, spread_find)
+RULES_OF(of_prior, prior_law, prior_find)
+RULES_OF(of_policy, policy_type, policy_find)
+
+/* "arms_beta", "trait_patience", "spread_delay", "prior_normal", or the name of a
+ * policy. */
+static const parameter_rule *rules_of(const char *type)
+{
+  static const struct {
+    const char *prefix;
+    const parameter_rule *(*find)(const char *name);
+  } kind[] = {{"arms_", of_arms},
+              {"trait_", of_trait},
+              {"spread_", of_spread},
+              {"prior_", of_prior},
+              {"", of_policy}};
+  for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++) {
+    const size_t length = strlen(kind[i].prefix);
+    const parameter_rule *found = strncmp(type, kind[i].prefix, length) ? NULL : kind[i].find(type + length);
+    if (found) return found;
+  }
+  glue_bug("there is no such type");
+}
+
+static void put_type(SEXP names, R_xlen_t *at, const char *prefix, const char *name)
+{
+  char text[64];
+  snprintf(text, sizeof text, "%s%s", prefix, name);
+  if (names != R_NilValue) SET_STRING_ELT(names, *at, Rf_mkChar(text));
+  ++*at;
+}
+
+/* All of the package's own; how many, when there is nothing to put them into. */
+static R_xlen_t put_types(SEXP names)
+{
+  R_xlen_t at = 0;
+  for (int i = 0; arms_registry[i]; i++) put_type(names, &at, "arms_", arms_registry[i]->name);
+  for (int i = 0; trait_registry[i]; i++) put_type(names, &at, "trait_", trait_registry[i]->name);
+  for (int i = 0; spread_registry[i]; i++) put_type(names, &at, "spread_", spread_registry[i]->name);
+  for (int i = 0; prior_registry[i].name; i++) put_type(names, &at, "prior_", prior_registry[i].name);
+  for (int i = 0; i < policy_registry_count; i++) put_type(names, &at, "", policy_registry[i]->constructor);
+  return at;
+}
+
+SEXP C_types(void)
+{
+  SEXP names = PROTECT(Rf_allocVector(STRSXP, put_types(R_NilValue)));
+  put_types(names);
+  UNPROTECT(1);
+  return names;
+}
+
+/* --- telling R ------------------------------------------------------------------- */
+
+static SEXP text_of(const char *text) { return text ? Rf_mkCharCE(text, CE_UTF8) : NA_STRING; }
+
+static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
+{
+  static const char *const kind[] = {"number", "whole", "flag", "text"};
+  static const char *const size[] = {"one", "two", "arms", "one or arms", "rows", "any"};
+  const char *const texts[] = {r->name, kind[r->kind], size[r->size], r->from, r->beyond, r->text, r->words};
+  const bool flags[] = {r->above, r->below, r->increasing, r->drawn};
+  for (int i = 0; i < 7; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
+  REAL(VECTOR_ELT(table, 7))[at] = r->least;
+  REAL(VECTOR_ELT(table, 8))[at] = r->greatest;
+  for (int i = 0; i < 4; i++) LOGICAL(VECTOR_ELT(table, 9 + i))[at] = flags[i];
+}
+
+SEXP C_rules(SEXP type)
+{
+  static const glue_column columns[] = {{"name", STRSXP},  {"kind", STRSXP},   {"size", STRSXP},
+                                        {"from", STRSXP},  {"beyond", STRSXP}, {"text", STRSXP},
+                                        {"words", STRSXP}, {"least", REALSXP}, {"greatest", REALSXP},
+                                        {"above", LGLSXP}, {"below", LGLSXP},  {"increasing", LGLSXP},
+                                        {"drawn", LGLSXP}};
+  const parameter_rule *takes = rules_of(glue_text(type, "the name of a type"));
+  R_xlen_t count = 0;
+  while (takes[count].name) count++;
+  SEXP table = PROTECT(glue_table(columns, 13, count));
+  for (R_xlen_t i = 0; i < count; i++) put_rule(table, i, &takes[i]);
+  UNPROTECT(1);
+  return table;
+}
+
+/* The words of flags: the names of the traits that have them, and what arms may have. */
+SEXP C_traits(void)
+{
+  static const glue_column columns[] = {{"name", STRSXP}, {"flag", INTSXP}};
+  R_xlen_t count = 0;
+  while (trait_registry[count]) count++;
+  SEXP table = PROTECT(glue_table(columns, 2, count + 1));
+  for (R_xlen_t i = 0; i <= count; i++) {
+    const trait_type *type = trait_registry[i];
+    SET_STRING_ELT(VECTOR_ELT(table, 0), i, Rf_mkChar(type ? type->name : "contexts"));
+    INTEGER(VECTOR_ELT(table, 1))[i] = (int)(type ? type->flag : HAS_CONTEXT);
+  }
+  UNPROTECT(1);
+  return table;
+}
+
+/* What does not go together, a row a pair. */
+static R_xlen_t put_conflicts(SEXP table)
+{
+  R_xlen_t at = 0;
+  for (int i = 0; trait_registry[i]; i++)
+    for (const trait_conflict *c = trait_registry[i]->conflicts; c && c->with; c++, at++) {
+      const char *const texts[] = {trait_registry[i]->name, c->with, c->reason};
+      for (int j = 0; j < 3 && table != R_NilValue; j++)
+        SET_STRING_ELT(VECTOR_ELT(table, j), at, Rf_mkChar(texts[j]));
+    }
+  return at;
+}
+
+SEXP C_conflicts(void)
+{
+  static const glue_column columns[] = {{"one", STRSXP}, {"other", STRSXP}, {"reason", STRSXP}};
+  SEXP table = PROTECT(glue_table(columns, 3, put_conflicts(R_NilValue)));
+  put_conflicts(table);
+  UNPROTECT(1);
+  return table;
+}
+
+/* --- looking again ---------------------------------------------------------------- */
+
+/* NULL, or what is wrong with parameters: a text. */
+SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP arms)
+{
+  const char *name = glue_text(type, "the name of a type");
+  const parameters p = glue_parameters(given, NULL);
+  const status s = rules_check(name, rules_of(name), &p, (int)glue_whole(arms, "arms", 0, MOST_ARMS));
+  return s.code ? Rf_mkString(s.message) : R_NilValue;
+}
+
+void glue_must_be_fine(status s)
+{
+  if (s.code) glue_bug(s.message);
+}
+
+/* A policy, and the one that it holds. One from outside may say nothing of what it
+ * takes. */
+void glue_check_policy(const char *name, const parameters *given, arena *memory)
+{
+  const policy_type *type = policy_find(name);
+  if (!type) glue_bug("there is no such policy");
+  if (type->takes || !strchr(name, ':')) glue_must_be_fine(rules_check(name, type->takes, given, 0));
+  const char *base = parameters_text(given, "base");
+  parameters inside;
+  if (!base || strchr(name, ':')) return;
+  if (!parameters_prefixed(given, "base.", &inside, memory)) glue_bug("there is not enough memory");
+  glue_check_policy(base, &inside, memory);
+}

@@ -1,0 +1,49 @@
+/* A study in play, behind R's external pointer. */
+#ifndef UNRULY_R_STUDY_H
+#define UNRULY_R_STUDY_H
+
+#include "glue.h"
+
+/* The game that R's thread plays, of a policy written in R. */
+typedef struct own_game {
+  game game;
+  arena memory;       /* handed on from game to game */
+  bool open, asked;   /* asked: a decision is awaited */
+  int64_t unit, told; /* told: how many outcomes were */
+  unsigned steps;     /* since the last look for an interrupt */
+} own_game;
+
+void own_close(own_game *own);
+
+/* What R must keep as long as the handle: the core points into it. */
+enum {
+  KEPT_BANDITS,
+  KEPT_POLICIES,
+  KEPT_PLAN,
+  KEPT_FIGURES,
+  KEPT_ARMS,
+  KEPT_TEMPLATE, /* r_own.c */
+  KEPT_BY_STUDY
+};
+
+typedef struct study_handle {
+  arena memory;
+  study_plan plan;
+  study study;
+  own_game own;
+  bool started;
+  SEXP figures, arms; /* what the games write into: r_figures.h */
+} study_handle;
+
+/* Puts the tables of what is finished into the first four elements: regret,
+ * pulls, exits, choices. */
+void glue_collect(const study_handle *h, SEXP tables);
+
+study_handle *glue_study(SEXP pointer);
+/* A study is large, and the garbage collector does not know: who is done with
+ * one may free it. */
+void glue_study_free(SEXP pointer);
+/* What went wrong in it, or NULL. */
+SEXP glue_study_failure(const study *s);
+
+#endif

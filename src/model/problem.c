@@ -1,0 +1,74 @@
+#include "problem.h"
+#include "../core/rules.h"
+
+status problem_make(problem *p, const arms_type *type, const parameters *arms_given, int arm_count)
+{
+  const problem empty = {0};
+  *p = empty;
+  p->arm_count = arm_count;
+  p->waits = 1;
+  p->arm_judge = -1;
+  p->has = type->flag;
+  const status s = rules_check(type->name, type->takes, arms_given, arm_count);
+  return s.code ? s : arms_model_make(&p->arms, type, arms_given, arm_count, &p->memory);
+}
+
+static void hook(hooked *list, int at, bool has)
+{
+  if (has) list->at[list->count++] = at;
+}
+
+static void list_figures(problem *p, trait_model *m)
+{
+  m->figure_at = p->figure_count;
+  for (int i = 0; i < MOST_FIGURES && m->type->figure[i]; i++)
+    p->figure[p->figure_count++] = m->type->figure[i];
+}
+
+/* Made anew as traits are added, for their places change. */
+static void list_hooks(problem *p)
+{
+  const hooked none = {0, {0}};
+  p->with_worth = p->with_next = p->with_arm_entered = p->with_accept = none;
+  p->with_shape = p->with_played = p->with_judge = none;
+  p->figure_count = 0;
+  for (int i = 0; i < p->trait_count; i++) {
+    const trait_type *type = p->traits[i].type;
+    hook(&p->with_worth, i, type->worth != NULL);
+    hook(&p->with_next, i, type->next != NULL);
+    hook(&p->with_arm_entered, i, type->arm_entered != NULL);
+    hook(&p->with_accept, i, type->accept != NULL);
+    hook(&p->with_shape, i, type->shape != NULL);
+    hook(&p->with_played, i, type->played != NULL);
+    hook(&p->with_judge, i, type->judge != NULL);
+    if (type->judge_arm) p->arm_judge = i;
+    list_figures(p, &p->traits[i]);
+  }
+}
+
+status problem_add(problem *p, const trait_type *trait, const parameters *given)
+{
+  if (p->trait_count == MOST_TRAITS) return status_error(STATUS_INTERNAL, "a bandit has too many traits");
+  for (int i = 0; i < p->trait_count; i++) /* their figures have one name */
+    if (p->traits[i].type == trait) return status_error(STATUS_INTERNAL, "a bandit has a trait twice");
+  const status s = rules_check(trait->name, trait->takes, given, p->arm_count);
+  if (s.code) return s;
+  int at = p->trait_count++;
+  for (; at > 0 && p->traits[at - 1].type->order > trait->order; at--) p->traits[at] = p->traits[at - 1];
+  trait_model *m = &p->traits[at];
+  *m = (trait_model){.type = trait, .given = *given};
+  p->has |= trait->flag;
+  list_hooks(p);
+  return trait->prepare ? trait->prepare(p, m) : status_ok;
+}
+
+status problem_share_parameters(problem *p, trait_model *m)
+{
+  parameters *copy = arena_zeroed(&p->memory, 1, sizeof *copy);
+  if (!copy) return status_no_memory();
+  *copy = m->given;
+  m->shared = copy;
+  return status_ok;
+}
+
+void problem_free(problem *p) { arena_free(&p->memory); }

@@ -1,0 +1,59 @@
+/* Chances from scores, for policies that draw seldom: with scores w of K arms,
+ *
+ *   p_i = (1 - mixing) exp(w_i) / sum exp(w) + mixing / K
+ *
+ * over the arms that can be played now. The greatest score is taken off first,
+ * so that nothing overflows however long the game. Every action of such a
+ * policy begins with its score, a double. */
+#ifndef UNRULY_CHANCES_H
+#define UNRULY_CHANCES_H
+
+#include "../../model/policy.h"
+#include <math.h>
+
+typedef struct chance_draw {
+  int arm;
+  double chance; /* with which it was drawn */
+} chance_draw;
+
+typedef struct scored_arm {
+  double score;
+} scored_arm;
+
+static inline double *score_of(const policy *p, int arm) { return &((scored_arm *)p->actions)[arm].score; }
+
+static inline double greatest_score(const policy *p, const view *v)
+{
+  double greatest = -INFINITY;
+  for (int i = 0; i < v->live_count; i++) greatest = fmax(greatest, *score_of(p, v->live[i]));
+  return greatest;
+}
+
+/* One random number; arms in order. */
+static inline chance_draw draw_by_score(const policy *p, const view *v, double mixing)
+{
+  const double greatest = greatest_score(p, v), u = stream_uniform(v->random);
+  double sum = 0, cumulative = 0;
+  for (int i = 0; i < v->live_count; i++) sum += exp(*score_of(p, v->live[i]) - greatest);
+  chance_draw drawn = {-1, 0};
+  for (int i = 0; i < v->live_count; i++) {
+    drawn.arm = v->live[i];
+    drawn.chance =
+        (1 - mixing) * exp(*score_of(p, drawn.arm) - greatest) / sum + mixing / (double)v->live_count;
+    cumulative += drawn.chance;
+    if (u < cumulative) break; /* else rounding: the chances sum to a hair less than 1 */
+  }
+  return drawn;
+}
+
+/* An arm that enters gets the average weight of those there (ours). */
+static inline void score_arm_entered(policy *p, const view *v, int arm)
+{
+  *score_of(p, arm) = -INFINITY;
+  const double greatest = greatest_score(p, v);
+  double sum = 0;
+  for (int i = 0; i < v->live_count; i++) sum += exp(*score_of(p, v->live[i]) - greatest);
+  *score_of(p, arm) = v->live_count > 1 ? greatest + log(sum / (v->live_count - 1)) : 0;
+}
+
+#endif

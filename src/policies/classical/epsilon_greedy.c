@@ -1,0 +1,75 @@
+/* Epsilon-greedy (Sutton and Barto 2018, section 2.2; with decay Auer, Cesa-
+ * Bianchi and Fischer 2002, section 3): untried actions first, in order; then
+ * with chance epsilon, or min(1, epsilon / t) in round t with decay, an action
+ * with equal chance, else the action of greatest mean, the lowest among
+ * equals. One random number a round, two when it explores. The greatest mean
+ * is found lazily (race.h).
+ *
+ * With restarts all is forgotten every so many rounds, and t counts from there (as
+ * Besbes, Gur and Zeevi 2014, section 4, restart Exp3). A play that began before
+ * teaches nothing afterwards. */
+#include "../search/index.h"
+#include <string.h>
+
+typedef struct epsilon_greedy_state {
+  index_state index; /* the first member: see index.h */
+  double epsilon;
+  bool decay;
+  int64_t every, since; /* restarts every so many rounds, the last after this one */
+} epsilon_greedy_state;
+
+static double mean_value(const policy *p, const view *v, int action, index_clock c)
+{
+  (void)v, (void)c;
+  return contender_mean(contender_at(p, action));
+}
+
+static const index_rule greatest_mean = {.value = mean_value, .by_tally = true, .timeless = true};
+
+static status epsilon_greedy_start(policy *p, const view *v, const parameters *given)
+{
+  epsilon_greedy_state *s = p->state;
+  s->epsilon = parameters_number(given, "epsilon", 0.1);
+  s->decay = parameters_number(given, "decay", 0) != 0;
+  s->every = rounds_from(parameters_number(given, "restart", INFINITY));
+  return index_start(p, v, given);
+}
+
+static void restart_when_due(policy *p, const view *v)
+{
+  epsilon_greedy_state *s = p->state;
+  const int64_t since = (v->round - 1) / s->every * s->every;
+  if (since == s->since) return;
+  s->since = since;
+  memset(p->actions, 0, sizeof(contender) * (size_t)v->arms * (size_t)v->waits);
+  race_forget(race_of(p));
+}
+
+static int epsilon_greedy_choose(policy *p, const view *v)
+{
+  const epsilon_greedy_state *s = p->state;
+  restart_when_due(p, v);
+  const int best = index_choose(p, v, v->round, &greatest_mean);
+  if (contender_at(p, best)->tally.pulls == 0) return best;
+  const double chance = s->decay ? s->epsilon / (double)(v->round - s->since) : s->epsilon;
+  return stream_uniform(v->random) < chance ? random_action(v) : best;
+}
+
+static void epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
+{
+  if (o->start > ((const epsilon_greedy_state *)p->state)->since) index_observe(p, v, o);
+}
+
+const policy_type policy_epsilon_greedy = {
+    .constructor = "policy_epsilon_greedy",
+    .label = "Epsilon-greedy",
+    .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
+    .takes = TAKES({"epsilon", NOT_NEGATIVE}, {"decay", A_FLAG}, {"restart", A_WHOLE(1, LARGEST_COUNT)}),
+    .state_size = sizeof(epsilon_greedy_state),
+    .action_size = sizeof(contender),
+    .start = epsilon_greedy_start,
+    .choose = epsilon_greedy_choose,
+    .observe = epsilon_greedy_observe,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
+};

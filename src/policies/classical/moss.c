@@ -1,0 +1,61 @@
+/* MOSS, the minimax optimal strategy in the stochastic case (Audibert and
+ * Bubeck 2009, section 2): with n plays of an action, K actions that can be
+ * played now and the horizon T,
+ *
+ *   argmax xbar + w sqrt(max(ln(T / (K n)), 0) / n),
+ *
+ * for rewards in a range of width w = 1. An action never played has index +Inf; ties go to the lowest action.
+ * The index does not change with the clock: exact and lazy (race.h). */
+#include "../search/index.h"
+
+typedef struct moss_state {
+  index_state index; /* the first member: see index.h */
+  double factor;     /* w^2 */
+} moss_state;
+
+static double moss_value(const policy *p, const view *v, int action, index_clock c)
+{
+  (void)c;
+  const contender *a = contender_at(p, action);
+  const double n = (double)a->tally.pulls, actions = (double)v->live_count * v->waits;
+  const double factor = ((const moss_state *)p->state)->factor;
+  return contender_mean(a) + sqrt(factor * fmax(log((double)v->horizon / (actions * n)), 0) / n);
+}
+
+static const index_rule moss = {.value = moss_value, .by_tally = true, .timeless = true};
+
+static status moss_start(policy *p, const view *v, const parameters *given)
+{
+  ((moss_state *)p->state)->factor = squared_scale(given, "width");
+  return index_start(p, v, given);
+}
+
+static int moss_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &moss); }
+
+/* All indices change with K. */
+static void moss_arm_left(policy *p, const view *v, int arm)
+{
+  race_left(race_of(p), p, v, arm);
+  race_restart(race_of(p));
+}
+
+static void moss_arm_entered(policy *p, const view *v, int arm)
+{
+  index_arm_entered(p, v, arm);
+  race_restart(race_of(p));
+}
+
+const policy_type policy_moss = {
+    .constructor = "policy_moss",
+    .label = "MOSS",
+    .paper = "Audibert and Bubeck 2009",
+    .takes = TAKES({"width", A_POSITIVE}),
+    .needs_horizon = "",
+    .state_size = sizeof(moss_state),
+    .action_size = sizeof(contender),
+    .start = moss_start,
+    .choose = moss_choose,
+    .observe = index_observe,
+    .arm_entered = moss_arm_entered,
+    .arm_left = moss_arm_left,
+};

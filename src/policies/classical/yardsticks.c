@@ -1,0 +1,104 @@
+/* Yardsticks: uniform, round robin, fixed, and the oracle. */
+#include "../../model/policy.h"
+
+/* --- uniform: each action that can be played, with equal chance ----------- */
+
+static status nothing_to_start(policy *p, const view *v, const parameters *given)
+{
+  (void)p, (void)v, (void)given;
+  return status_ok;
+}
+
+static int uniform_choose(policy *p, const view *v)
+{
+  (void)p;
+  return random_action(v);
+}
+
+const policy_type policy_uniform = {
+    .constructor = "policy_uniform",
+    .label = "Uniform",
+    .paper = "yardstick",
+    .start = nothing_to_start,
+    .choose = uniform_choose,
+};
+
+/* --- round robin: actions in turn, skipping what is not there ------------- */
+
+typedef struct turn_state {
+  int64_t arm; /* number of the arm played last, plus 1; 0 before the first */
+  int wait;
+} turn_state;
+
+/* The first action after the last one, by the arm's number and the wait. */
+static int round_robin_choose(policy *p, const view *v)
+{
+  const turn_state *s = p->state;
+  if (s->arm == 0) return v->actions[0];
+  int low = 0, high = v->action_count;
+  while (low < high) {
+    const int middle = (low + high) / 2, arm = v->actions[middle] / v->waits;
+    const int64_t number = v->number[arm] + 1;
+    if (number < s->arm || (number == s->arm && v->actions[middle] % v->waits < s->wait)) low = middle + 1;
+    else high = middle;
+  }
+  return v->actions[low < v->action_count ? low : 0];
+}
+
+static void round_robin_played(policy *p, const view *v, const outcome *o)
+{
+  *(turn_state *)p->state = (turn_state){v->number[o->arm] + 1, o->wait};
+}
+
+const policy_type policy_round_robin = {
+    .constructor = "policy_round_robin",
+    .label = "Round robin",
+    .paper = "yardstick",
+    .state_size = sizeof(turn_state),
+    .start = nothing_to_start,
+    .choose = round_robin_choose,
+    .played = round_robin_played,
+};
+
+/* --- fixed: one action, while its arm is there; then the lowest arm -------- */
+
+typedef struct fixed_state {
+  int arm, wait; /* from 0 */
+} fixed_state;
+
+static status fixed_start(policy *p, const view *v, const parameters *given)
+{
+  fixed_state *s = p->state;
+  const double arm = parameters_number(given, "arm", 1), wait = parameters_number(given, "wait", v->waits);
+  if (!(arm >= 1 && arm <= v->arms))
+    return status_error(STATUS_BAD_PARAMETER, "`arm` is %.0f, but the bandit has %d arm%s.", arm, v->arms,
+                        v->arms == 1 ? "" : "s");
+  if (!(wait >= 1 && wait <= v->waits))
+    return status_error(STATUS_BAD_PARAMETER, "`wait` is %.0f, but the longest wait is %d.", wait, v->waits);
+  s->arm = (int)arm - 1;
+  s->wait = (int)wait - 1;
+  return status_ok;
+}
+
+static int fixed_choose(policy *p, const view *v)
+{
+  const fixed_state *s = p->state;
+  return (v->is_live[s->arm] ? s->arm : v->live[0]) * v->waits + s->wait;
+}
+
+static void fixed_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  (void)p, (void)v, (void)action;
+  s->plays = FOREVER;
+}
+
+const policy_type policy_fixed = {
+    .constructor = "policy_fixed",
+    .label = "Fixed",
+    .paper = "yardstick",
+    .takes = TAKES({"arm", A_WHOLE(1, MOST_ARMS)}, {"wait", A_WHOLE(1, MOST_ARMS)}),
+    .state_size = sizeof(fixed_state),
+    .start = fixed_start,
+    .choose = fixed_choose,
+    .stretch = fixed_stretch,
+};

@@ -1,0 +1,131 @@
+/* ARS-EXP3, adaptive round-size Exp3 (Wang, Wang and Huang 2021, Algorithm 2),
+ * for rewards that an adversary hands out late and mixed together. Rounds of
+ * play k = 1, 2, ... have size g(k) = ceil(k^beta); K is the number of whole
+ * ones in T. In each an arm is drawn from
+ *
+ *   p_i = (1 - gamma) exp(w_i / g(K)) / sum exp(w / g(K)) + gamma / N
+ *
+ * and played g(k) times; with Z' = min(sum of what arrived meanwhile, g(k)),
+ *
+ *   w_a = w_a + gamma Z' / (N p_a),  w = 0 at the start (any constant will do),
+ *   gamma = min(1, sqrt(N ln N / ((e - 1) ((beta + 1) T)^(1 / (beta + 1)))))
+ *
+ * unless given. Rounds left over are played by one more draw.
+ *
+ * N is the number of arms that are there when an arm is drawn. If the arm in
+ * play leaves, its round of play is given up and teaches nothing; the next
+ * has the next size. Scores are w / g(K). Cost: N exponentials a round of
+ * play, none in between. */
+#include "../adversarial/chances.h"
+
+typedef struct ars_exp3_state {
+  double beta, given; /* given: gamma, or NaN for the default */
+  double largest;     /* g(K) */
+  int64_t k;          /* rounds of play begun */
+  double size;        /* of the present one */
+  int64_t left;       /* plays left of it */
+  chance_draw drawn;
+  double rate; /* gamma / (N p) of the arm drawn */
+  double sum;  /* of what arrived in it */
+  bool open;   /* it has yet to teach */
+} ars_exp3_state;
+
+static bool has_size(double k, double size, double beta) { return ceil(pow(k, beta)) <= size; }
+
+/* The greatest k with ceil(k^beta) <= size, or Inf. What is computed first is
+ * hardly ever off by more than one, but for tiny beta. */
+static double last_of_size(double size, double beta)
+{
+  const double k = floor(pow(size, 1 / beta));
+  if (!(k < 0x1p53) || has_size(0x1p53, size, beta)) return INFINITY;
+  for (int by = -1; by <= 1; by++)
+    if (k + by >= 1 && has_size(k + by, size, beta) && !has_size(k + by + 1, size, beta)) return k + by;
+  double low = 1, high = 0x1p53;
+  while (high - low > 1) {
+    const double middle = floor((low + high) / 2);
+    if (has_size(middle, size, beta)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/* g(K): the size of the last round of play that is whole. */
+static double largest_size(double horizon, double beta)
+{
+  double rounds = 0, total = 0, size = 1;
+  for (; beta > 0; size++) {
+    const double last = last_of_size(size, beta);
+    if (total + size > horizon) return fmax(size - 1, 1);
+    if (!(total + (last - rounds) * size <= horizon)) return size;
+    total += (last - rounds) * size;
+    rounds = last;
+  }
+  return 1;
+}
+
+static status ars_exp3_start(policy *p, const view *v, const parameters *given)
+{
+  ars_exp3_state *s = p->state;
+  s->beta = parameters_number(given, "beta", 0.5);
+  s->given = parameters_number(given, "gamma", NAN);
+  s->largest = largest_size((double)v->horizon, s->beta);
+  return status_ok;
+}
+
+static double mixing_share(const ars_exp3_state *s, const view *v)
+{
+  if (!isnan(s->given)) return s->given;
+  const double n = v->live_count, b = s->beta + 1;
+  const double rounds = pow(b * (double)v->horizon, 1 / b);
+  return fmin(1, sqrt(n * log(n) / ((exp(1) - 1) * rounds)));
+}
+
+static void learn(policy *p)
+{
+  ars_exp3_state *s = p->state;
+  if (s->open && s->left == 0) *score_of(p, s->drawn.arm) += s->rate * fmin(s->sum, s->size) / s->largest;
+  s->open = false;
+}
+
+static int ars_exp3_choose(policy *p, const view *v)
+{
+  ars_exp3_state *s = p->state;
+  if (s->left > 0 && v->is_live[s->drawn.arm]) return s->drawn.arm;
+  learn(p);
+  const double mixing = mixing_share(s, v);
+  s->drawn = draw_by_score(p, v, mixing);
+  s->rate = mixing / (v->live_count * s->drawn.chance);
+  s->size = ceil(pow((double)++s->k, s->beta));
+  s->left = rounds_from(s->size);
+  s->sum = 0;
+  s->open = true;
+  return s->drawn.arm;
+}
+
+static void ars_exp3_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v, (void)o;
+  ((ars_exp3_state *)p->state)->left--;
+}
+
+static void ars_exp3_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  ((ars_exp3_state *)p->state)->sum += o->observed;
+}
+
+const policy_type policy_ars_exp3 = {
+    .constructor = "policy_ars_exp3",
+    .label = "ARS-EXP3",
+    .paper = "Wang, Wang and Huang 2021, Algorithm 2",
+    .takes = TAKES({"beta", A_CHANCE}, {"gamma", A_POSITIVE_CHANCE}),
+    .refuses = HAS_WAITING,
+    .needs_horizon = "",
+    .state_size = sizeof(ars_exp3_state),
+    .action_size = sizeof(scored_arm),
+    .start = ars_exp3_start,
+    .choose = ars_exp3_choose,
+    .played = ars_exp3_played,
+    .observe = ars_exp3_observe,
+    .arm_entered = score_arm_entered,
+};

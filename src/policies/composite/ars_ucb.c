@@ -1,0 +1,134 @@
+/* ARS-UCB, adaptive round-size UCB (Wang, Wang and Huang 2021, Algorithm 1).
+ * Rounds of play have growing size f(k): each arm is played f(1) times, then
+ *
+ *   argmax min(M_i / n_i + w sqrt(alpha ln t / n_i), b),
+ *
+ * rewards being in [a, b] = [0, 1] and w = b - a, is played f(K_i) times, K_i = 2, 3, ..., M_i being the sum
+ * of what was observed while arm i was played. Ties: the fewest plays, then the lowest arm. The last round of
+ * play is cut at T. An arm that enters later is first played f(1) times; if the arm being played leaves, the
+ * next is chosen.
+ *
+ * Sizes: "power" ceil(c k^beta), "doubling" 2^(k + c) with f(1) = 2^(2 + c),
+ * "listed" those of a list; after its last entry the last size is kept.
+ * Cost: K indices a round of play, none in between. */
+#include "../search/tally.h"
+
+typedef struct ars_ucb_state {
+  double alpha, beta, c; /* alpha: times w^2 */
+  double most;           /* b */
+  bool doubling;
+  const parameter *listed; /* or NULL */
+  int arm;                 /* being played */
+  int64_t left;            /* how often it still is to be played */
+} ars_ucb_state;
+
+typedef struct ars_ucb_arm {
+  int64_t pulls; /* plays; `total` is of what was shown */
+  double total;
+  int64_t sizes; /* K_i - 1: rounds of play it has had */
+} ars_ucb_arm;
+
+static status ars_ucb_start(policy *p, const view *v, const parameters *given)
+{
+  (void)v;
+  ars_ucb_state *s = p->state;
+  const reward_range range = reward_range_of(given);
+  const double width = range.to - range.from;
+  s->alpha = parameters_number(given, "alpha", 4) * width * width;
+  s->most = range.to;
+  s->listed = parameters_find(given, "round_sizes");
+  s->doubling = parameters_text_is(given, "round_size", "doubling");
+  s->beta = parameters_number(given, "round_beta", 2);
+  s->c = parameters_number(given, "round_c", s->doubling ? 0 : 1);
+  return status_ok;
+}
+
+static int64_t round_size(const ars_ucb_state *s, int64_t k)
+{
+  if (s->listed) return rounds_from(s->listed->values[(k < s->listed->length ? k : s->listed->length) - 1]);
+  if (s->doubling) return rounds_from(ceil(pow(2, (double)(k == 1 ? 2 : k) + s->c)));
+  return rounds_from(ceil(s->c * pow((double)k, s->beta)));
+}
+
+static double ars_ucb_index(const ars_ucb_state *s, const ars_ucb_arm *a, double log_round)
+{
+  const double n = (double)a->pulls;
+  return fmin(a->total / n + sqrt(s->alpha * log_round / n), s->most);
+}
+
+static int next_arm(const policy *p, const view *v)
+{
+  const ars_ucb_arm *arms = p->actions;
+  const double log_round = log((double)v->round);
+  int best = -1;
+  double greatest = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    const int arm = v->live[i];
+    if (arms[arm].pulls == 0) return arm;
+    const double index = ars_ucb_index(p->state, &arms[arm], log_round);
+    if (best < 0 || index > greatest || (index == greatest && arms[arm].pulls < arms[best].pulls))
+      best = arm, greatest = index;
+  }
+  return best;
+}
+
+static int ars_ucb_choose(policy *p, const view *v)
+{
+  ars_ucb_state *s = p->state;
+  if (s->left > 0 && v->is_live[s->arm]) return s->arm;
+  s->arm = next_arm(p, v);
+  s->left = round_size(s, ++((ars_ucb_arm *)p->actions)[s->arm].sizes);
+  return s->arm;
+}
+
+static void ars_ucb_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  ars_ucb_state *s = p->state;
+  ((ars_ucb_arm *)p->actions)[o->arm].pulls++;
+  if (o->arm == s->arm) s->left--;
+}
+
+static void ars_ucb_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  ((ars_ucb_arm *)p->actions)[o->arm].total += o->observed;
+}
+
+/* The rest of the round of play. */
+static void ars_ucb_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  (void)v;
+  s->plays = ((const ars_ucb_state *)p->state)->left;
+  s->total = ((const ars_ucb_arm *)p->actions)[action].total;
+}
+
+static void ars_ucb_observe_run(policy *p, const view *v, const run *r)
+{
+  (void)v;
+  ars_ucb_state *s = p->state;
+  ars_ucb_arm *a = (ars_ucb_arm *)p->actions + r->arm;
+  a->pulls += r->plays;
+  a->total = r->total;
+  if (r->arm == s->arm) s->left -= r->plays;
+}
+
+const policy_type policy_ars_ucb = {
+    .constructor = "policy_ars_ucb",
+    .label = "ARS-UCB",
+    .paper = "Wang, Wang and Huang 2021, Algorithm 1",
+    .takes = TAKES({"alpha", A_POSITIVE}, {"round_size", A_TEXT("power|doubling|listed")},
+                   {"round_beta", A_POSITIVE}, {"round_c", NOT_NEGATIVE},
+                   {"round_sizes", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true,
+                    .words = "increasing whole numbers of at least 1"},
+                   {"range", A_RANGE}),
+    .refuses = HAS_WAITING,
+    .state_size = sizeof(ars_ucb_state),
+    .action_size = sizeof(ars_ucb_arm),
+    .start = ars_ucb_start,
+    .choose = ars_ucb_choose,
+    .played = ars_ucb_played,
+    .observe = ars_ucb_observe,
+    .stretch = ars_ucb_stretch,
+    .observe_run = ars_ucb_observe_run,
+};

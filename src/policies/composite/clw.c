@@ -1,0 +1,123 @@
+/* CLW (Cesa-Bianchi, Gentile and Mansour 2018, and its correction in the
+ * journal, 2022): Exp3 on losses that are formed of what arrived of late, for
+ * rewards spread over d rounds (d: `length`). An arm is drawn, by the weights
+ * w, in round 1 and after an update round; else the arm stays. After the play
+ * of round t a bit B_t is drawn, and t is an update round if
+ *
+ *   "2018": B_t = 1, P(B_t = 1) = 1 / (2 (2d - 1)), and the last update round
+ *           is at least 2d rounds back (or there was none);
+ *   "2022": B_t = 1, P(B_t = 1) = 1 / (2d + 1), B_{t-1} = ... = B_{t-2d} = 0,
+ *           and t >= 2d + 1.
+ *
+ * In an update round, with p_a the chance with which the arm was drawn,
+ *
+ *   w_a = w_a exp(-eta loss / p_a), w = 1 at the start,
+ *   "2018": loss = 1 - (sum of the last d observations) / 2d,
+ *           eta = 4 sqrt(d ln N / ((4N + 1) T));
+ *   "2022": loss = 1 - (sum of the last d + 1 observations) / (2d + 1),
+ *           eta = sqrt(d ln N / (N T)).
+ *
+ * Losses are not clipped. N is the number of arms that are there when an arm
+ * is drawn. If the arm leaves, another is drawn, without an update.
+ *
+ * Both conditions say how far back something must lie: 2018 the last update
+ * round, 2022 the last bit. Cost: a random number a round, N exponentials and d
+ * additions an update. */
+#include "../adversarial/chances.h"
+#include "recent.h"
+
+typedef struct clw_state {
+  bool corrected; /* "2022" */
+  int64_t d;
+  recent seen;
+  double chance_of_bit;
+  int64_t back; /* the last update round (2018) or bit (2022); 0 for none */
+  bool draw;    /* an arm is to be drawn */
+  double eta;
+  chance_draw drawn;
+  int64_t plays;
+  double arrived; /* in the round that was played last */
+  bool unsettled; /* its bit is to be drawn */
+} clw_state;
+
+static status clw_start(policy *p, const view *v, const parameters *given)
+{
+  (void)v;
+  clw_state *s = p->state;
+  s->corrected = parameters_text_is(given, "version", "2022");
+  s->d = rounds_from(parameters_number(given, "length", 1));
+  s->chance_of_bit = s->corrected ? 1 / (2 * (double)s->d + 1) : 1 / (2 * (2 * (double)s->d - 1));
+  s->draw = true;
+  return recent_open(&s->seen, s->d + 1, p->memory) ? status_ok : status_no_memory();
+}
+
+static double learning_rate(const clw_state *s, const view *v)
+{
+  const double n = v->live_count, d = (double)s->d, horizon = (double)v->horizon;
+  return s->corrected ? sqrt(d * log(n) / (n * horizon)) : 4 * sqrt(d * log(n) / ((4 * n + 1) * horizon));
+}
+
+static void update(policy *p)
+{
+  clw_state *s = p->state;
+  const double d = (double)s->d;
+  const double gain =
+      s->corrected ? recent_sum(&s->seen, s->d + 1) / (2 * d + 1) : recent_sum(&s->seen, s->d) / (2 * d);
+  *score_of(p, s->drawn.arm) -= s->eta * (1 - gain) / s->drawn.chance;
+  s->draw = true;
+}
+
+/* The end of a round that was played: its bit, and perhaps an update. */
+static void settle(policy *p, const view *v)
+{
+  clw_state *s = p->state;
+  const int64_t t = s->plays;
+  s->unsettled = false;
+  recent_add(&s->seen, s->arrived);
+  s->arrived = 0;
+  if (!(stream_uniform(v->random) < s->chance_of_bit)) return;
+  const bool due = s->corrected ? t - s->back > 2 * s->d : s->back == 0 || t - s->back >= 2 * s->d;
+  if (due) update(p);
+  if (due || s->corrected) s->back = t;
+}
+
+static int clw_choose(policy *p, const view *v)
+{
+  clw_state *s = p->state;
+  if (s->unsettled) settle(p, v);
+  if (!s->draw && v->is_live[s->drawn.arm]) return s->drawn.arm;
+  s->drawn = draw_by_score(p, v, 0);
+  s->eta = learning_rate(s, v);
+  s->draw = false;
+  return s->drawn.arm;
+}
+
+static void clw_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v, (void)o;
+  clw_state *s = p->state;
+  s->plays++;
+  s->unsettled = true;
+}
+
+static void clw_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  ((clw_state *)p->state)->arrived += o->observed;
+}
+
+const policy_type policy_clw = {
+    .constructor = "policy_clw",
+    .label = "CLW",
+    .paper = "Cesa-Bianchi, Gentile and Mansour 2018",
+    .takes = TAKES({"length", A_WHOLE(1, LONGEST_SPREAD)}, {"version", A_TEXT("2018|2022")}),
+    .refuses = HAS_WAITING,
+    .needs_horizon = "",
+    .state_size = sizeof(clw_state),
+    .action_size = sizeof(scored_arm),
+    .start = clw_start,
+    .choose = clw_choose,
+    .played = clw_played,
+    .observe = clw_observe,
+    .arm_entered = score_arm_entered,
+};

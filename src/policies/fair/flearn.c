@@ -1,0 +1,91 @@
+/* Flearn, fair learning (Patil, Ghalme, Nair and Narahari 2020, as Fang, Li and
+ * Samorodnitsky 2022, section 3, state it). With n plays of arm k before round
+ * t: if tau_k (t - 1) - n > alpha for some arm, the arm where it is greatest,
+ * the lowest among equals; else what the learner inside chooses, which is told
+ * of every play. The learner is UCB1, or (ours) Thompson sampling. Cost: a look
+ * at every arm a round, and the learner's. */
+#include "../../model/policy.h"
+
+extern const policy_type policy_ucb1, policy_thompson;
+
+typedef struct flearn_arm {
+  int64_t plays;
+} flearn_arm;
+
+typedef struct flearn_state {
+  double alpha;
+  const policy_type *learner;
+  policy inside;
+} flearn_state;
+
+/* The learner is to read none of Flearn's own parameters but the prior. */
+static status start_learner(flearn_state *s, const view *v, const parameters *given)
+{
+  parameter prior = {.name = "prior"};
+  const bool beta = parameters_text_is(given, "prior", "beta");
+  if (beta) prior.text = "beta";
+  const parameters of_learner = {&prior, beta};
+  return s->learner->start(&s->inside, v, &of_learner);
+}
+
+static status flearn_start(policy *p, const view *v, const parameters *given)
+{
+  flearn_state *s = p->state;
+  s->alpha = parameters_number(given, "alpha", 0);
+  s->learner = parameters_text_is(given, "learner", "thompson") ? &policy_thompson : &policy_ucb1;
+  s->inside.memory = p->memory;
+  s->inside.state = arena_zeroed(p->memory, 1, s->learner->state_size);
+  s->inside.actions = arena_zeroed(p->memory, (size_t)v->arms, s->learner->action_size);
+  if (!s->inside.state || !s->inside.actions) return status_no_memory();
+  return start_learner(s, v, given);
+}
+
+static int flearn_choose(policy *p, const view *v)
+{
+  flearn_state *s = p->state;
+  int neediest = -1;
+  double most = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    const int arm = v->live[i];
+    const double behind =
+        v->share[arm] * (double)(v->round - 1) - (double)((flearn_arm *)p->actions)[arm].plays;
+    if (neediest < 0 || behind > most) neediest = arm, most = behind;
+  }
+  return most > s->alpha ? neediest : s->learner->choose(&s->inside, v);
+}
+
+static void flearn_played(policy *p, const view *v, const outcome *o)
+{
+  flearn_state *s = p->state;
+  ((flearn_arm *)p->actions)[o->arm].plays++;
+  if (s->learner->played) s->learner->played(&s->inside, v, o);
+}
+
+static void flearn_observe(policy *p, const view *v, const outcome *o)
+{
+  flearn_state *s = p->state;
+  s->learner->observe(&s->inside, v, o);
+}
+
+static void flearn_arm_left(policy *p, const view *v, int arm)
+{
+  flearn_state *s = p->state;
+  if (s->learner->arm_left) s->learner->arm_left(&s->inside, v, arm);
+}
+
+const policy_type policy_flearn = {
+    .constructor = "policy_flearn",
+    .label = "Flearn",
+    .paper = "Patil, Ghalme, Nair and Narahari 2020",
+    .takes = TAKES({"alpha", NOT_NEGATIVE}, {"learner", A_TEXT("ucb1|thompson")},
+                   {"prior", A_TEXT("gaussian|beta")}),
+    .needs = HAS_FAIRNESS,
+    .refuses = HAS_WAITING,
+    .state_size = sizeof(flearn_state),
+    .action_size = sizeof(flearn_arm),
+    .start = flearn_start,
+    .choose = flearn_choose,
+    .played = flearn_played,
+    .observe = flearn_observe,
+    .arm_left = flearn_arm_left,
+};

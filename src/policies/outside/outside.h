@@ -1,0 +1,41 @@
+/* What is kept for a policy whose decisions are made outside the core: what
+ * was shown of each action, and, if it wants to be told, the outcomes shown
+ * since it was last asked. */
+#ifndef UNRULY_OUTSIDE_H
+#define UNRULY_OUTSIDE_H
+
+#include "../search/tally.h"
+
+typedef struct outside_action {
+  tally seen;  /* what was shown */
+  double time; /* that it took */
+  int64_t played;
+} outside_action;
+
+typedef struct outside_outcome {
+  int64_t number; /* of the arm */
+  outcome seen;
+} outside_outcome;
+
+typedef struct outside_state {
+  bool tells; /* outcomes are wanted */
+  outside_outcome *shown;
+  size_t count, room;
+  int64_t before; /* outcomes that were taken before the first of these */
+} outside_state;
+
+extern const policy_type policy_index, policy_custom;
+
+static inline const outside_action *outside_action_at(const policy *p, int action)
+{
+  return (const outside_action *)p->actions + action;
+}
+
+/* The outcomes from the n-th ever shown on (counting from 0) are those from here;
+ * all are taken then. */
+size_t outside_take(policy *p, int64_t n);
+
+/* The first action of which nothing was seen yet, or -1. */
+int outside_untried(const policy *p, const view *v);
+
+#endif

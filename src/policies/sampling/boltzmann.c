@@ -1,0 +1,105 @@
+/* Boltzmann exploration: untried actions first, in order; then by chance, with n
+ * plays of an action and xbar the mean of what was observed of it.
+ *
+ *   softmax (Sutton and Barto 1998, section 2.3; Cesa-Bianchi, Gentile, Lugosi and
+ *   Neu 2017, section 3): action i with chance proportional to
+ *     exp(rate xbar_i),   rate = 1 / temperature, or c ln t in round t;
+ *   by inversion, actions in order, one random number a round;
+ *
+ *   Boltzmann-Gumbel (the same, section 4, Algorithm 1):
+ *     argmax xbar + sqrt(C^2 / n) Z,   Z = -ln(-ln U) standard Gumbel,
+ *   C = sd, one random number an action and round; ties to the lowest action.
+ *
+ * Cost: an exponential, or two logarithms, a live action and round. */
+#include "../search/tally.h"
+
+typedef struct boltzmann_state {
+  double rate; /* 1 / temperature, or c */
+  bool rising; /* times ln t */
+  double sd;
+} boltzmann_state;
+
+static const tally *boltzmann_at(const policy *p, int action) { return tally_of(p, action, sizeof(tally)); }
+
+static status boltzmann_start(policy *p, const view *v, const parameters *given)
+{
+  (void)v;
+  boltzmann_state *s = p->state;
+  s->rising = parameters_given(given, "c");
+  s->rate = s->rising ? parameters_number(given, "c", 1) : 1 / parameters_number(given, "temperature", 0.1);
+  s->sd = parameters_number(given, "sd", 1);
+  return status_ok;
+}
+
+static int untried(const policy *p, const view *v)
+{
+  for (int i = 0; i < v->action_count; i++)
+    if (boltzmann_at(p, v->actions[i])->pulls == 0) return v->actions[i];
+  return -1;
+}
+
+static int boltzmann_choose(policy *p, const view *v)
+{
+  const boltzmann_state *s = p->state;
+  const int first = untried(p, v);
+  if (first >= 0) return first;
+  const double rate = s->rising ? s->rate * log((double)v->round) : s->rate;
+  const double greatest = tally_mean(boltzmann_at(p, tally_best(p, v, sizeof(tally))));
+  const double u = stream_uniform(v->random);
+  double sum = 0, cumulative = 0;
+  for (int i = 0; i < v->action_count; i++)
+    sum += exp(rate * (tally_mean(boltzmann_at(p, v->actions[i])) - greatest));
+  int drawn = -1;
+  for (int i = 0; i < v->action_count; i++) {
+    drawn = v->actions[i];
+    cumulative += exp(rate * (tally_mean(boltzmann_at(p, drawn)) - greatest)) / sum;
+    if (u < cumulative) break; /* else rounding: the chances sum to a hair less than 1 */
+  }
+  return drawn;
+}
+
+static int gumbel_choose(policy *p, const view *v)
+{
+  const boltzmann_state *s = p->state;
+  const int first = untried(p, v);
+  if (first >= 0) return first;
+  int best = -1;
+  double greatest = 0;
+  for (int i = 0; i < v->action_count; i++) {
+    const tally *a = boltzmann_at(p, v->actions[i]);
+    const double z = -log(-log(stream_uniform(v->random)));
+    const double value = tally_mean(a) + s->sd / sqrt((double)a->pulls) * z;
+    if (best < 0 || value > greatest) best = v->actions[i], greatest = value;
+  }
+  return best;
+}
+
+static void boltzmann_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  tally_add((tally *)p->actions + o->action, o->observed);
+}
+
+const policy_type policy_boltzmann = {
+    .constructor = "policy_boltzmann",
+    .label = "Boltzmann",
+    .paper = "Sutton and Barto 1998, section 2.3",
+    .takes = TAKES({"temperature", A_POSITIVE}, {"c", A_POSITIVE}),
+    .state_size = sizeof(boltzmann_state),
+    .action_size = sizeof(tally),
+    .start = boltzmann_start,
+    .choose = boltzmann_choose,
+    .observe = boltzmann_observe,
+};
+
+const policy_type policy_boltzmann_gumbel = {
+    .constructor = "policy_boltzmann_gumbel",
+    .label = "Boltzmann-Gumbel",
+    .paper = "Cesa-Bianchi, Gentile, Lugosi and Neu 2017, Algorithm 1",
+    .takes = TAKES({"sd", A_POSITIVE}),
+    .state_size = sizeof(boltzmann_state),
+    .action_size = sizeof(tally),
+    .start = boltzmann_start,
+    .choose = gumbel_choose,
+    .observe = boltzmann_observe,
+};

@@ -1,0 +1,64 @@
+/* What nearly every policy keeps of an action: how often its outcome was
+ * seen, and their sum. */
+#ifndef UNRULY_TALLY_H
+#define UNRULY_TALLY_H
+
+#include "../../model/policy.h"
+#include <math.h>
+
+typedef struct tally {
+  int64_t pulls;
+  double total;
+} tally;
+
+static inline void tally_add(tally *a, double observed)
+{
+  a->pulls++;
+  a->total += observed;
+}
+
+/* Rewards on another scale than a policy is made for: the square of `width`, of
+ * their range, or of `sd`, their standard deviation, as a factor within square
+ * roots. Both are 1 unless given. */
+static inline double squared_scale(const parameters *given, const char *name)
+{
+  const double scale = parameters_number(given, name, 1);
+  return scale * scale;
+}
+
+/* The range of rewards, [0, 1] unless given. */
+typedef struct reward_range {
+  double from, to;
+} reward_range;
+
+static inline reward_range reward_range_of(const parameters *given)
+{
+  const parameter *range = parameters_find(given, "range");
+  if (!range || range->length != 2) return (reward_range){0, 1};
+  return (reward_range){range->values[0], range->values[1]};
+}
+
+static inline double to_unit(reward_range r, double reward) { return (reward - r.from) / (r.to - r.from); }
+
+/* Of an action that was never seen nothing is known: it is below all others. */
+static inline double tally_mean(const tally *a) { return a->pulls ? a->total / (double)a->pulls : -INFINITY; }
+
+/* Where the tallies of actions stand: `size` bytes each, the tally first. */
+static inline const tally *tally_of(const policy *p, int action, size_t size)
+{
+  return (const tally *)((const char *)p->actions + size * (size_t)action);
+}
+
+static inline double tally_value(const policy *p, const view *v, int action, const void *size)
+{
+  (void)v;
+  return tally_mean(tally_of(p, action, *(const size_t *)size));
+}
+
+/* The action of highest mean, the lowest among equals. */
+static inline int tally_best(const policy *p, const view *v, size_t size)
+{
+  return argmax_action(p, v, tally_value, &size);
+}
+
+#endif

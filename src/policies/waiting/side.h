@@ -1,0 +1,17 @@
+/* Side feedback: a play of (k, j) also tells what each shorter wait i < j would
+ * have given, whatever happened: the same pay in the same tau rounds if tau <=
+ * i, else nothing in i rounds. */
+#ifndef UNRULY_SIDE_H
+#define UNRULY_SIDE_H
+
+#include "../search/index.h"
+
+/* Adds to `a`, that of (k, i), what the play would have given with wait i. */
+static inline void side_add(contender *a, const view *v, const outcome *o, int i)
+{
+  const bool seen = o->delay > 0 && o->delay <= i;
+  tally_add(&a->tally, seen ? o->observed : 0);
+  a->time += (double)(seen ? o->cost : v->vain > 0 && v->vain < i ? v->vain : i);
+}
+
+#endif

@@ -1,0 +1,35 @@
+#include "inner.h"
+#include "../registry.h"
+#include "../../model/prefixed.h"
+
+static size_t action_count(const view *v) { return (size_t)v->arms * (size_t)v->waits; }
+
+status inner_open(inner *in, const policy *outer, const view *v, const parameters *given)
+{
+  const char *base = parameters_text(given, "base");
+  in->type = base ? policy_find(base) : NULL;
+  if (!in->type) return status_error(STATUS_INTERNAL, "There is no such policy to be inside another.");
+  if (in->type->sees_means || !in->type->choose)
+    return status_error(STATUS_BAD_PARAMETER, "%s cannot be inside another policy.", in->type->label);
+  in->player.memory = outer->memory;
+  in->player.state = arena_zeroed(outer->memory, 1, in->type->state_size);
+  in->player.actions = arena_zeroed(outer->memory, action_count(v), in->type->action_size);
+  if (!in->player.state || !in->player.actions ||
+      !parameters_prefixed(given, "base.", &in->given, outer->memory))
+    return status_no_memory();
+  return status_ok;
+}
+
+status inner_start(inner *in, const view *v)
+{
+  memset(in->player.state, 0, in->type->state_size);
+  memset(in->player.actions, 0, action_count(v) * in->type->action_size);
+  in->player.failure = status_ok;
+  return in->type->start(&in->player, v, &in->given);
+}
+
+void inner_forget(inner *in, const view *v, int arm)
+{
+  const size_t bytes = in->type->action_size * (size_t)v->waits;
+  memset((char *)in->player.actions + bytes * (size_t)arm, 0, bytes);
+}

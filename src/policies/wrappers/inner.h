@@ -1,0 +1,49 @@
+/* A policy inside another: its name is the parameter "base", its parameters are
+ * those that begin with "base.". Its memory comes from that of the outer one. */
+#ifndef UNRULY_INNER_H
+#define UNRULY_INNER_H
+
+#include "../../model/policy.h"
+
+typedef struct inner {
+  const policy_type *type;
+  policy player;
+  parameters given;
+} inner;
+
+/* Room for it; it is not started yet. Refuses what cannot be inside another. */
+status inner_open(inner *in, const policy *outer, const view *v, const parameters *given);
+/* Starts it, again if need be: it remembers nothing. */
+status inner_start(inner *in, const view *v);
+/* A newborn is at the place of an arm that is dead. */
+void inner_forget(inner *in, const view *v, int arm);
+
+/* Its choice; what keeps it from choosing keeps the outer one. */
+static inline int inner_choose(inner *in, policy *outer, const view *v)
+{
+  const int action = in->type->choose(&in->player, v);
+  outer->failure = in->player.failure;
+  return action;
+}
+
+static inline void inner_played(inner *in, const view *v, const outcome *o)
+{
+  if (in->type->played) in->type->played(&in->player, v, o);
+}
+
+static inline void inner_observe(inner *in, const view *v, const outcome *o)
+{
+  if (in->type->observe) in->type->observe(&in->player, v, o);
+}
+
+static inline void inner_arm_entered(inner *in, const view *v, int arm)
+{
+  if (in->type->arm_entered) in->type->arm_entered(&in->player, v, arm);
+}
+
+static inline void inner_arm_left(inner *in, const view *v, int arm)
+{
+  if (in->type->arm_left) in->type->arm_left(&in->player, v, arm);
+}
+
+#endif

@@ -1,0 +1,134 @@
+/* For bandits whose arms may be away for a while (sleeping bandits: Kleinberg,
+ * Niculescu-Mizil and Sharma 2010), as the pools of a log have it. The policy inside
+ * is told nothing of that: to it an arm that is away is still there, and neither
+ * left nor entered. Where its choice is away, the action of greatest mean among
+ * those that are there is played in its stead, the lowest among equals, one that
+ * was never seen last; the policy inside is shown what came of it, as of any play
+ * that a log makes by itself. Arms that enter or leave for good it is told of. Cost:
+ * that of the policy inside, and a look at each live action when its choice is
+ * away. */
+#include "inner.h"
+#include "../search/tally.h"
+#include <string.h>
+
+typedef struct sleeping_state {
+  inner inner;
+  view view;           /* as the policy inside sees it */
+  int *live, *actions; /* its lists: with those that are away */
+  unsigned char *is_live;
+  int live_count;
+} sleeping_state;
+
+/* --- who is there, awake or not -------------------------------------------------- */
+
+static int place_of(const sleeping_state *s, const view *v, int arm)
+{
+  int at = 0;
+  while (at < s->live_count && v->number[s->live[at]] < v->number[arm]) at++;
+  return at;
+}
+
+static void list_actions(sleeping_state *s, const view *v)
+{
+  for (int i = 0; i < s->live_count; i++)
+    for (int wait = 0; wait < v->waits; wait++)
+      s->actions[i * v->waits + wait] = s->live[i] * v->waits + wait;
+}
+
+static void insert(sleeping_state *s, const view *v, int arm)
+{
+  const int at = place_of(s, v, arm);
+  memmove(s->live + at + 1, s->live + at, (size_t)(s->live_count - at) * sizeof *s->live);
+  s->live[at] = arm;
+  s->live_count++;
+  s->is_live[arm] = 1;
+  list_actions(s, v);
+}
+
+static void take_out(sleeping_state *s, const view *v, int arm)
+{
+  const int at = place_of(s, v, arm);
+  s->live_count--;
+  memmove(s->live + at, s->live + at + 1, (size_t)(s->live_count - at) * sizeof *s->live);
+  s->is_live[arm] = 0;
+  list_actions(s, v);
+}
+
+static const view *look(sleeping_state *s, const view *v)
+{
+  s->view = *v;
+  s->view.live = s->live;
+  s->view.live_count = s->live_count;
+  s->view.is_live = s->is_live;
+  s->view.actions = s->actions;
+  s->view.action_count = s->live_count * v->waits;
+  return &s->view;
+}
+
+/* --- the policy -------------------------------------------------------------------- */
+
+static status sleeping_start(policy *p, const view *v, const parameters *given)
+{
+  sleeping_state *s = p->state;
+  const size_t arms = (size_t)v->arms;
+  s->live = arena_zeroed(p->memory, arms, sizeof *s->live);
+  s->actions = arena_zeroed(p->memory, arms * (size_t)v->waits, sizeof *s->actions);
+  s->is_live = arena_zeroed(p->memory, arms, 1);
+  if (!s->live || !s->actions || !s->is_live) return status_no_memory();
+  for (int i = 0; i < v->live_count; i++) insert(s, v, v->live[i]);
+  const status opened = inner_open(&s->inner, p, v, given);
+  return opened.code ? opened : inner_start(&s->inner, look(s, v));
+}
+
+static int sleeping_choose(policy *p, const view *v)
+{
+  sleeping_state *s = p->state;
+  const int action = inner_choose(&s->inner, p, look(s, v));
+  if (action < 0 || v->is_live[action / v->waits]) return action;
+  return tally_best(p, v, sizeof(tally));
+}
+
+static void sleeping_played(policy *p, const view *v, const outcome *o)
+{
+  sleeping_state *s = p->state;
+  inner_played(&s->inner, look(s, v), o);
+}
+
+static void sleeping_observe(policy *p, const view *v, const outcome *o)
+{
+  sleeping_state *s = p->state;
+  tally_add((tally *)p->actions + o->action, o->observed);
+  inner_observe(&s->inner, look(s, v), o);
+}
+
+static void sleeping_arm_entered(policy *p, const view *v, int arm)
+{
+  sleeping_state *s = p->state;
+  if (v->away) return;
+  insert(s, v, arm);
+  inner_forget(&s->inner, v, arm);
+  inner_arm_entered(&s->inner, look(s, v), arm);
+}
+
+static void sleeping_arm_left(policy *p, const view *v, int arm)
+{
+  sleeping_state *s = p->state;
+  if (v->away) return;
+  take_out(s, v, arm);
+  inner_arm_left(&s->inner, look(s, v), arm);
+}
+
+const policy_type policy_sleeping = {
+    .constructor = "policy_sleeping",
+    .label = "Sleeping",
+    .paper = "Kleinberg, Niculescu-Mizil and Sharma 2010 (the setting)",
+    .takes = TAKES({"base", A_TEXT(NULL)}),
+    .state_size = sizeof(sleeping_state),
+    .action_size = sizeof(tally),
+    .start = sleeping_start,
+    .choose = sleeping_choose,
+    .played = sleeping_played,
+    .observe = sleeping_observe,
+    .arm_entered = sleeping_arm_entered,
+    .arm_left = sleeping_arm_left,
+};

@@ -1,0 +1,324 @@
+# Bounds of the impatient arms and farewell papers: values worked out by hand or
+# in another way, and limits. What is refused: test-bound-refused.R.
+
+# The inverse of f in Theorem 3.2 by halving, straight from its definition.
+f_inverse_by_halving <- function(arms, value) {
+  f <- function(p) p * log(p) + (1 - p) * log(1 - p) + p * log(arms / (arms - 1))
+  low <- (arms - 1) / (2 * arms - 1)
+  high <- 1
+  for (i in 1:200) {
+    middle <- (low + high) / 2
+    if (middle >= 1 || f(middle) > value) high <- middle else low <- middle
+  }
+  low
+}
+
+# ---- the shape -------------------------------------------------------------
+
+test_that("every bound is a tibble of bound, round and regret, in the order of the horizons", {
+  horizon <- c(1e5, 100, 100, 1e4)
+  bounds <- list(
+    bound_impatient_lower(c(2, 2, 2), horizon),
+    bound_ucb_impatient(c(0, 1), c(5, 1e5), horizon),
+    bound_fc_se(c(0, 0.5, 1), c(4, 4, 2), horizon),
+    bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 5000), horizon),
+    bound_fc_entry(c(0.1, 0.2, 0.3, 0.4, 0.9), c(8, 8, 8, 1e5), 8, horizon, n_cycle = 5),
+    bound_wait_ucb(waiting_table(), horizon),
+    bound_ucb_simplex(waiting_table(), horizon),
+    bound_budget_ucb(waiting_table(), horizon)
+  )
+  for (found in bounds) {
+    expect_s3_class(found, "tbl_df")
+    expect_named(found, c("bound", "round", "regret"))
+    expect_type(found$bound, "character")
+    expect_identical(found$round, horizon)
+    expect_identical(found$regret[2], found$regret[3])
+    # A longer game costs more.
+    expect_false(is.unsorted(found$regret[c(2, 4, 1)], strictly = TRUE))
+  }
+})
+
+test_that("several horizons give what each gives alone", {
+  horizon <- c(10, 1000, 1e6)
+  one_by_one <- function(f) do.call(rbind, lapply(horizon, f))
+  waits <- function(t) bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 5000), t)
+  enters <- function(t) bound_fc_entry(c(0.1, 0.2, 0.3, 0.4, 0.9), c(8, 8, 8, 1e5), 8, t, n_cycle = 5)
+  plays <- function(t) bound_wait_ucb(waiting_table(), t, what = "pulls")
+  expect_equal(waits(horizon), one_by_one(waits))
+  expect_equal(enters(horizon), one_by_one(enters))
+  expect_equal(plays(horizon), one_by_one(plays))
+})
+
+# ---- Theorem 3.2 -----------------------------------------------------------
+
+test_that("the inverse of f agrees with halving its definition", {
+  for (arms in c(2:20, 100, 1000)) {
+    ratio <- log(arms / (arms - 1))
+    expect_equal(1 - chance_of_loss(arms), f_inverse_by_halving(arms, ratio / 2), tolerance = 1e-10)
+  }
+})
+
+test_that("the chance of losing the best arm solves f also for a great many arms", {
+  for (arms in c(1e4, 1e6, 1e9, 1e12)) {
+    q <- chance_of_loss(arms)
+    ratio <- -log1p(-1 / arms)
+    f <- (1 - q) * log1p(-q) + q * log(q) + (1 - q) * ratio
+    expect_equal(f / ratio, 0.5, tolerance = 1e-9)
+    expect_gt(q, 0)
+    expect_lt(q, arms / (2 * arms - 1))
+  }
+})
+
+test_that("for three arms of patience 2, Theorem 3.2 is the value worked out by hand", {
+  # Q = 2, ln(3/2) = 0.405465, and f(0.914...) = 0.202733.
+  p <- f_inverse_by_halving(3, log(1.5) / 2)
+  expect_equal(p * log(p) + (1 - p) * log(1 - p) + p * log(1.5), log(1.5) / 2)
+  found <- bound_impatient_lower(c(2, 2, 2), c(2, 3, 102))
+  expect_identical(found$bound, rep("Theorem 3.2", 3))
+  expect_equal(found$regret, sqrt(log(1.5) / 2) * (1 - p) * c(0, 1, 100))
+})
+
+test_that("the lower bound is 0 up to the first exit, and where nothing ever leaves", {
+  expect_identical(bound_impatient_lower(c(5, 5), 1:9, first_exit = 9)$regret, numeric(9))
+  expect_identical(bound_impatient_lower(c(2, 4, 4), c(1, 1e6))$regret, c(0, 0))
+  expect_identical(bound_impatient_lower(c(2, 2, 2), 1e6, first_exit = Inf)$regret, 0)
+})
+
+test_that("a later first exit lowers the bound, and the default is first_exit()", {
+  values <- vapply(2:50, function(q) bound_impatient_lower(c(2, 2, 2), 1000, first_exit = q)$regret, 0)
+  expect_true(all(diff(values) < 0))
+  patience <- c(2, 3, 7)
+  expect_identical(
+    bound_impatient_lower(patience, 1e4),
+    bound_impatient_lower(patience, 1e4, first_exit = first_exit(patience))
+  )
+})
+
+test_that("the lower bound stays below the most that can be lost on its instance", {
+  for (arms in 2:12) {
+    for (q in c(1, 5, 100)) {
+      gap <- sqrt(log(arms / (arms - 1)) / q)
+      expect_lt(bound_impatient_lower(rep(1, arms), 1e4, first_exit = q)$regret, gap * 1e4)
+    }
+  }
+})
+
+test_that("if the search for the first exit stops, the bound uses the least upper limit on it, with a warning", {
+  stopped <- function(most) {
+    function(patience) {
+      rlang::warn("Stopped.", class = "unruly_warning_limit", least = 10, most = most, states = 1e6)
+      NA_real_
+    }
+  }
+  expect_snapshot({
+    found <- search_bound_exit(c(3, 3, 3, 3), stopped(40))
+    unlimited <- search_bound_exit(c(3, 3, 3, 3), stopped(Inf))
+  })
+  expect_identical(found, 40)
+  expect_identical(unlimited, Inf)
+  expect_warning(search_bound_exit(c(3, 3, 3, 3), stopped(40)), class = "unruly_warning_limit")
+})
+
+# ---- Theorem D.1 -----------------------------------------------------------
+
+test_that("Theorem D.1 is the value worked out by hand", {
+  # K Delta_max = 3, three times the gaps 4.5, 16 ln T (1 + 2).
+  found <- bound_ucb_impatient(c(0, 0.5, 1), c(2, 2, Inf), c(1, 10, 1e6))
+  expect_equal(found$regret, 7.5 + 48 * log(c(1, 10, 1e6)))
+  expect_identical(found$bound, rep("Theorem D.1", 3))
+})
+
+test_that("Theorem D.1 wants the best arm to have more patience than UCB's pulls of the others, rounded up", {
+  # 16 ln 1000 = 110.52: 111 pulls of the arm of gap 1, 443 of that of gap 1/2.
+  expect_silent(bound_ucb_impatient(c(1, 0, 0.5), c(555, 2, 2), 1000))
+  expect_error(bound_ucb_impatient(c(1, 0, 0.5), c(554, 2, 2), 1000), class = "unruly_error_combination")
+  expect_error(bound_ucb_impatient(c(1, 0, 0.5), c(555, 2, 2), c(10, 1001, 1e4)), class = "unruly_error_combination")
+})
+
+# ---- Theorems 4.1 and 4.2 --------------------------------------------------
+
+test_that("Theorem 4.1 is the value worked out by hand", {
+  # Slots 1, 1, 2; gaps 0.4, 0.3; 32 (1 + 1/2) (1/0.4 + 1/0.3) = 280.
+  found <- bound_fc_se(c(0.5, 0.6, 0.9), c(4, 4, 2), c(1, 100, 1e5))
+  expect_identical(found$bound, rep("Theorem 4.1", 3))
+  expect_equal(found$regret, 0.4 + 0.3 + 2 * 3 * 0.4 + 280 * log(c(1, 100, 1e5)))
+})
+
+test_that("with several best arms, Theorem 4.1 leaves them all out and divides by the most slots of one", {
+  # Slots 2, 1, 1: the best arms are 1 and 2, arm 3 has gap 1/2.
+  found <- bound_fc_se(c(1, 1, 0.5), c(2, 4, 4), 1000)
+  expect_equal(found$regret, 0.5 + 64 * log(1000) * (1 + 1 / 2) + 6 * 0.5)
+  expect_identical(bound_fc_se(c(1, 1), c(2, 4), 1000)$regret, 0)
+})
+
+test_that("the order of the arms does not matter", {
+  means <- c(0.1, 0.4, 0.2, 0.8, 0.3)
+  patience <- c(5000, 3, 3, 3, 8000)
+  for (order in list(5:1, c(3, 1, 5, 2, 4))) {
+    expect_equal(bound_fc_se(means[order], patience[order], 1e4), bound_fc_se(means, patience, 1e4))
+    expect_equal(bound_fc_se(means[order], rep(9, 5), 1e4), bound_fc_se(means, rep(9, 5), 1e4))
+  }
+})
+
+test_that("Theorem 4.2 is the value worked out by hand", {
+  # K = 5, N = 3, n = 3, G = 1, c - 3n = 100.
+  found <- bound_fc_se(c(0.1, 0.2, 0.3, 0.9, 0.5), c(3, 3, 3, 5000, 5000), c(100, 1e4), segment = 109)
+  expect_identical(found$bound, rep("Theorem 4.2", 2))
+  t <- c(100, 1e4)
+  expect_equal(found$regret, 4 * 109 * 2 + 8 * t * 2 * sqrt(3 * log(t) / 100) + 2 * 5 * 0.8)
+})
+
+test_that("N = K is Theorem 4.1 whatever the segment, and a smaller N is Theorem 4.2", {
+  means <- c(0.1, 0.2, 0.9)
+  all_in <- bound_fc_se(means, c(50, 50, 50), 1000)
+  expect_identical(bound_fc_se(means, c(50, 50, 50), 1000, n_cycle = 3, segment = 7), all_in)
+  two_in <- bound_fc_se(means, c(50, 50, 50), 1000, n_cycle = 2, segment = 10)
+  # n = 2, c - 3n = 4, G = 1.
+  expect_equal(two_in$regret, 2 * 10 * 2 + 16 * 1000 * sqrt(2 * log(1000) / 4) + 6 * 0.8)
+  expect_identical(two_in$bound, "Theorem 4.2")
+})
+
+test_that("the default segment of FC-SE minimises the bound, or is what the waiting arms have patience for", {
+  means <- c(0.1, 0.2, 0.3, 0.9, 0.5, 0.6, 0.4)
+  value <- function(t, patience, c) bound_fc_se(means, patience, t, n_cycle = 3, segment = c)$regret
+  patient <- c(3, 3, 3, rep(Inf, 4))
+  t <- 1000
+  by_hand <- 9 + ceiling((4 * t * sqrt(3 * log(t)) / 6)^(2 / 3))
+  default <- bound_fc_se(means, patient, t)$regret
+  expect_equal(default, value(t, patient, by_hand))
+  around <- vapply(seq(10, 4000, by = 10), function(c) value(t, patient, c), 0)
+  expect_equal(default, min(around), tolerance = 1e-4)
+  # The waiting arms come two by two: 4 and 5 after one segment, 6 and 7 after two.
+  hurried <- c(3, 3, 3, 31, 40, 59, 90)
+  expect_equal(bound_fc_se(means, hurried, t)$regret, value(t, hurried, 29))
+  expect_error(value(t, hurried, 30), class = "unruly_error_argument")
+})
+
+test_that("with patience enough, FC-SE's bound grows like T^(2/3)", {
+  t <- 10^c(9, 12)
+  found <- bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, Inf), t)$regret
+  expect_equal(diff(log(found / log(t)^(1 / 3))) / diff(log(t)), 2 / 3, tolerance = 1e-3)
+})
+
+# ---- Theorem 4.6 -----------------------------------------------------------
+
+test_that("Theorem 4.6 is the value worked out by hand", {
+  # K = 5, K0 = 4, N = 5, n = 5, G' = 1, c - 3n = 100.
+  t <- c(100, 1e5)
+  found <- bound_fc_entry(c(0.1, 0.2, 0.3, 0.4, 0.9), c(8, 8, 8, 1e5), 8, t, n_cycle = 5, segment = 115)
+  expect_identical(found$bound, rep("Theorem 4.6", 2))
+  expect_equal(found$regret, 2 * 5 * 0.8 + 4 * 115 * 4 + 16 * 4 * 3 * t * sqrt(5 * log(t) / 100))
+})
+
+test_that("the default segment of FC-Entry minimises the bound, or is what the waiting arms have patience for", {
+  means <- c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8, 0.7)
+  t <- 300
+  value <- function(patience, c) bound_fc_entry(means, patience, 9, t, n_cycle = 4, segment = c)$regret
+  # K = 7, N = 4, two arms in the cycle of n = 4, three wait one by one: G' = 3.
+  patient <- c(9, 9, Inf, Inf, Inf)
+  by_hand <- 12 + ceiling((8 * 6 * t * sqrt(4 * log(t)) / 6)^(2 / 3))
+  default <- bound_fc_entry(means, patient, 9, t, n_cycle = 4)$regret
+  expect_equal(default, value(patient, by_hand))
+  around <- vapply(seq(13, 4000, by = 10), function(c) value(patient, c), 0)
+  expect_equal(default, min(around), tolerance = 1e-4)
+  hurried <- c(9, 9, 100, 90, 81)
+  # By patience 81, 90, 100 after one, two, three segments: 81, 45, 33.
+  expect_equal(bound_fc_entry(means, hurried, 9, t, n_cycle = 4)$regret, value(hurried, 33))
+})
+
+test_that("entries must be three segments apart, the first one aside", {
+  bound <- function(entries) {
+    bound_fc_entry(c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8), c(9, 9, 9, Inf), 9, 1e4,
+                   n_cycle = 5, segment = 100, entries = entries)
+  }
+  expect_identical(bound(c(2, 302)), bound(NULL))
+  expect_error(bound(c(2, 301)), class = "unruly_error_combination")
+})
+
+# ---- Wait-UCB --------------------------------------------------------------
+
+test_that("with waits of 1 only, Theorem 2 is UCB1's bound, 8 ln T over the gaps", {
+  values <- data.frame(arm = 1:3, wait = 1, time = 1, gap = c(0.5, 0, 0.25))
+  found <- bound_wait_ucb(values, c(1, 100, 1e7))
+  expect_identical(found$bound, rep("Theorem 2", 3))
+  expect_equal(found$regret, 48 * log(c(1, 100, 1e7)))
+})
+
+test_that("Theorem 2 and Lemma 2 are the values worked out by hand", {
+  # j = 2: alpha = 8/3, beta = sqrt(8); gap 3/16 makes beta^2 + 2 gap alpha = 9.
+  values <- data.frame(arm = 1, wait = c(2, 1), time = c(1.5, 1), rate = c(0.3125, 0.5), gap = c(3 / 16, 0))
+  square <- (sqrt(8) + 3)^2
+  expect_equal(bound_wait_ucb(values, 1000)$regret, 1.5 * square * log(1000) / (3 / 16))
+  with_constants <- bound_wait_ucb(values, 1000, constants = TRUE)$regret
+  expect_equal(with_constants - bound_wait_ucb(values, 1000)$regret, 4 * pi^2 / 3 * 1.5 * 3 / 16 + 0.5 * 1.5)
+  found <- bound_wait_ucb(values, 1000, what = "pulls")
+  expect_equal(found, tibble::tibble(
+    bound = "Lemma 2", arm = 1, wait = 2, round = 1000,
+    pulls = square * log(1000) / (3 / 16)^2 + 4 * pi^2 / 3
+  ))
+})
+
+test_that("the regret with constants is the cost of the pulls and of the action that is cut off", {
+  values <- waiting_table()
+  functions <- list(bound_wait_ucb, bound_ucb_simplex, bound_budget_ucb)
+  for (f in functions) {
+    pulls <- f(values, c(100, 1e5), what = "pulls")
+    expect_named(pulls, c("bound", "arm", "wait", "round", "pulls"))
+    expect_identical(pulls$wait, c(1, 2, 1, 2))
+    cost <- (values$time * values$gap)[pulls$wait]
+    regret <- tapply(pulls$pulls * cost, pulls$round, sum)
+    expect_equal(f(values, c(100, 1e5), constants = TRUE)$regret, as.vector(regret) + 0.36 * 2.5)
+  }
+})
+
+test_that("a gap that is 0 but for rounding counts as best", {
+  values <- data.frame(arm = 1, wait = 1:3, time = 1, rate = c(0.5, 0.5 - 1e-16, 0.4), gap = c(0, 1e-16, 0.1))
+  expect_identical(bound_wait_ucb(values, 100, what = "pulls")$wait, 3)
+  best_only <- data.frame(arm = 1, wait = 1, time = 1, gap = 0)
+  expect_identical(bound_wait_ucb(best_only, 100)$regret, 0)
+  expect_identical(nrow(bound_wait_ucb(best_only, 100, what = "pulls")), 0L)
+})
+
+test_that("other columns and their order do not matter", {
+  values <- waiting_table()
+  more <- cbind(note = letters[1:3], values[5:1])
+  expect_identical(bound_wait_ucb(more, 100), bound_wait_ucb(values, 100))
+  expect_identical(bound_wait_ucb(tibble::as_tibble(values), 100), bound_wait_ucb(values, 100))
+})
+
+# ---- UCB-Simplex and Budget-UCB ---------------------------------------------
+
+test_that("the bounds of UCB-Simplex and Budget-UCB are the values worked out by hand", {
+  # D = 2, best rate 1/2: kappa = 2 for UCB-Simplex, D g* = 1 for Budget-UCB.
+  values <- data.frame(arm = 1, wait = 1:2, time = c(1, 1.6), rate = c(0.5, 0.25), gap = c(0, 0.25))
+  expect_equal(bound_ucb_simplex(values, 1000)$regret, 8 * 9 * log(1000) / (1.6 * 0.25))
+  expect_equal(bound_budget_ucb(values, 1000)$regret, 8 * 4 * log(1000) / (1.6 * 0.25))
+  expect_equal(bound_ucb_simplex(values, 1000, kappa = 1)$regret, bound_budget_ucb(values, 1000)$regret)
+  sum_of_cubes <- sum(1 / (1:1e5)^3)
+  expect_equal(bound_ucb_simplex(values, 1, what = "pulls")$pulls, 1 + 2 * sum_of_cubes)
+  expect_equal(bound_budget_ucb(values, 1, what = "pulls")$pulls, 1 + 4 * sum_of_cubes)
+})
+
+test_that("an index of Budget-UCB exceeds the reward per unit by no more than the derivation says", {
+  set.seed(1)
+  n <- 1e5
+  reward <- runif(n)
+  cost <- runif(n, 0.1, 1)
+  x <- runif(n, 0, 0.49)
+  e <- x * cost
+  rbar <- pmax(reward + e * runif(n, -1, 1), 0)
+  cbar <- cost + e * runif(n, -1, 1)
+  # Half of them at the worst corner.
+  worst <- seq_len(n / 2)
+  rbar[worst] <- (reward + e)[worst]
+  cbar[worst] <- (cost - e)[worst]
+  optimistic <- pmin(rbar + e, 1) / pmax(cbar - e, 0.1)
+  index <- rbar / cbar + e / cbar + e / cbar * optimistic
+  rate <- reward / cost
+  expect_true(all(index - rate <= 2 * (1 + rate) * x / (1 - 2 * x) + 1e-9))
+  expect_true(all(index >= optimistic - 1e-9))
+  # And the radius of the bound keeps that within the gap.
+  gap <- runif(n, 0, 3)
+  x <- gap / (2 * (1 + rate + gap))
+  expect_true(all(2 * (1 + rate) * x / (1 - 2 * x) <= gap + 1e-9))
+})
