@@ -10,7 +10,7 @@ help:
 	@echo "make test      install what is missing, run all tests"
 	@echo "make check     R CMD check --as-cran: no error, warning or note of ours"
 	@echo "make install   install the package into your R library"
-	@echo "make docs      write man/ and NAMESPACE from the comments in R/"
+	@echo "make docs      write man/ and NAMESPACE from the comments in R/, OBJECTS from the files in src/"
 	@echo "make ctest     test the C core without R; also: asan, tsan, valgrind"
 	@echo "make torture   call the C glue with the garbage collector at every step"
 	@echo "make fuzz      call everything with junk and edited objects; FUZZ_SECONDS (60) or FUZZ_CALLS a function"
@@ -43,6 +43,7 @@ install:
 	@sh tools/install-package.sh yours
 
 docs:
+	@Rscript tools/objects.R
 	@sh tools/install-needs.sh install roxygen2
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript -e 'roxygen2::roxygenise(load_code = "source")'

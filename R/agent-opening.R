@@ -44,7 +44,7 @@ number_arm <- function(policy, arms) {
 refused_flags <- function(given) {
   words <- refused_words(given$policy)
   if (!is.null(given$share)) words <- c(words, "entries", "lifetimes", "replay")
-  sum(2^(which(flag_words %in% words) - 1))
+  as.double(sum(trait_flags()[unique(words)]))
 }
 
 refused_words <- function(policy) {

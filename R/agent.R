@@ -159,7 +159,7 @@ check_agent_fairness <- function(given, call) {
   if (is.null(given$share) && !is.null(given$penalty)) abort_argument("share", "given with `penalty`", NULL, call = call)
   traits <- c(fairness = !is.null(given$share), waiting = !is.null(given$delay), entries = !is.null(given$from),
               lifetimes = !is.null(given$last))
-  for (conflict in trait_conflicts) {
+  for (conflict in trait_conflicts()) {
     if (isTRUE(all(traits[conflict[1:2]])) && "fairness" %in% conflict) refuse_traits(conflict[1], conflict[2], conflict[3], call)
   }
   if (is.null(given$share)) return(given)

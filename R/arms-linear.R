@@ -29,13 +29,12 @@
 #' @export
 arms_linear <- function(theta, sd, context) {
   names <- arm_names(theta, "theta")
-  theta <- check_matrix(theta, "theta", wanted = "a numeric matrix, one row an arm and one column a coordinate")
-  check_largest(theta, "theta", 1e50)
+  rules <- rules_of("arms_linear")
+  theta <- check_rule(theta, rules$theta)
   if (ncol(theta) > most_coordinates) {
     abort_argument("theta", sprintf("a matrix of at most %s columns", format_count(most_coordinates)), theta)
   }
-  sd <- check_numbers(sd, "sd", size = nrow(theta), min = 0)
-  check_largest(sd, "sd")
+  sd <- check_rule(sd, rules$sd, size = nrow(theta))
   context <- check_context(context, ncol(theta))
   law <- inherits(context, "unruly_context")
   parameters <- list(sd = sd, theta = theta)

@@ -24,10 +24,7 @@ NULL
 #' @export
 prior_uniform <- function(k, min = 0, max = 1) {
   k <- check_arm_count(k, "k")
-  min <- check_number(min, "min")
-  check_largest(min, "min")
-  max <- check_number(max, "max", min = min, wanted = sprintf("a single number of at least `min`, %s", format_numbers(min)))
-  check_largest(max, "max")
+  check_arguments("prior_uniform")
   new_prior("uniform", k, c(min, max), range = c(min, max))
 }
 
@@ -35,8 +32,7 @@ prior_uniform <- function(k, min = 0, max = 1) {
 #' @export
 prior_beta <- function(k, shape1, shape2) {
   k <- check_arm_count(k, "k")
-  shape1 <- check_number(shape1, "shape1", above = 0)
-  shape2 <- check_number(shape2, "shape2", above = 0)
+  check_arguments("prior_beta")
   new_prior("beta", k, c(shape1, shape2), range = c(0, 1))
 }
 
@@ -44,10 +40,7 @@ prior_beta <- function(k, shape1, shape2) {
 #' @export
 prior_normal <- function(k, mean = 0, sd = 1) {
   k <- check_arm_count(k, "k")
-  mean <- check_number(mean, "mean")
-  sd <- check_number(sd, "sd", min = 0)
-  check_largest(mean, "mean")
-  check_largest(sd, "sd")
+  check_arguments("prior_normal")
   new_prior("normal", k, c(mean, sd), range = if (sd > 0) c(-Inf, Inf) else c(mean, mean))
 }
 

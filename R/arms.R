@@ -53,7 +53,7 @@ NULL
 #' @export
 arms_bernoulli <- function(prob) {
   names <- arm_names(prob, "prob")
-  prob <- check_parameter(prob, "prob", min = 0, max = 1)
+  check_arguments("arms_bernoulli")
   new_arms("bernoulli", parameter_size(prob), list(prob = prob), range = c(0, 1), names = names)
 }
 
@@ -61,9 +61,8 @@ arms_bernoulli <- function(prob) {
 #' @export
 arms_gaussian <- function(mean, sd = 1) {
   names <- arm_names(mean, "mean") %||% arm_names(sd, "sd")
-  mean <- check_parameter(mean, "mean", largest = largest_reward)
   sd <- in_order_of_arms(sd, "sd", names)
-  sd <- check_parameter(sd, "sd", min = 0, largest = largest_reward)
+  check_arguments("arms_gaussian")
   count <- common_size(list(mean = mean, sd = sd))
   new_arms("gaussian", count, list(mean = spread_to(mean, count), sd = spread_to(sd, count)),
            range = c(-Inf, Inf), sd = max(parameter_range(sd)),
@@ -79,13 +78,12 @@ arms_beta <- function(shape1, shape2, mean) {
                           x = "It was given both."))
     }
     names <- arm_names(mean, "mean")
-    mean <- check_parameter(mean, "mean", min = 0, max = 1)
+    check_arguments("arms_beta_mean")
     return(new_arms("beta_mean", parameter_size(mean), list(mean = mean), range = c(0, 1), names = names))
   }
   names <- arm_names(shape1, "shape1") %||% arm_names(shape2, "shape2")
-  shape1 <- check_parameter(shape1, "shape1", above = 0)
   shape2 <- in_order_of_arms(shape2, "shape2", names)
-  shape2 <- check_parameter(shape2, "shape2", above = 0)
+  check_arguments("arms_beta")
   count <- common_size(list(shape1 = shape1, shape2 = shape2))
   new_arms("beta", count, list(shape1 = spread_to(shape1, count), shape2 = spread_to(shape2, count)),
            range = c(0, 1), names = names)
@@ -95,10 +93,9 @@ arms_beta <- function(shape1, shape2, mean) {
 #' @export
 arms_categorical <- function(prob, value) {
   names <- arm_names(prob, "prob")
-  prob <- check_matrix(prob, "prob", min = 0,
-                       wanted = "a matrix of weights of at least 0, one row an arm and one column a value")
-  value <- check_numbers(value, "value", size = ncol(prob), recycle = FALSE)
-  check_largest(value, "value")
+  rules <- rules_of("arms_categorical")
+  prob <- check_rule(prob, rules$prob)
+  value <- check_rule(value, rules$value, size = ncol(prob), recycle = FALSE)
   if (any(rowSums(prob) <= 0)) {
     abort_argument("prob", "a matrix in which every row has a positive weight", prob,
                    given = sprintf("only zeros in row %d", which(rowSums(prob) <= 0)[1]))
@@ -110,7 +107,7 @@ arms_categorical <- function(prob, value) {
 #' @export
 arms_constant <- function(value) {
   names <- arm_names(value, "value")
-  value <- check_parameter(value, "value", largest = largest_reward)
+  check_arguments("arms_constant")
   new_arms("constant", parameter_size(value), list(value = value), range = parameter_range(value), sd = 0,
            likely = likely_range(value), names = names)
 }
@@ -123,9 +120,7 @@ arms_tape <- function(reward, by = c("pull", "round")) {
     reward <- matrix(c(reward), nrow(reward), dimnames = dimnames(reward))
   }
   names <- arm_names(reward, "reward")
-  reward <- check_matrix(reward, "reward",
-                         wanted = "a numeric matrix, one row an arm and one column a pull or round")
-  check_largest(reward, "reward")
+  reward <- check_rule(reward, rules_of("arms_tape_pull")$reward)
   by <- check_choice(by, "by", c("pull", "round"))
   new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = range(reward), names = names)
 }
@@ -188,9 +183,9 @@ observed_values <- function(data, call = rlang::caller_env()) {
 
 check_observed <- function(x, arm, call = rlang::caller_env()) {
   good <- (is.numeric(x) || is.logical(x)) && !is.object(x) && is.null(dim(x)) && length(x) > 0 && all(is.finite(x)) &&
-    all(abs(x) <= largest_reward)
+    all(abs(x) <= largest_number)
   if (good) return(invisible())
-  bad <- if (is.numeric(x)) which(!is.finite(x) | abs(x) > largest_reward)
+  bad <- if (is.numeric(x)) which(!is.finite(x) | abs(x) > largest_number)
   abort_argument("data", "such that every arm has numbers, at least one and no `NA`, at most 1e100 in size", x, call = call,
                  given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else describe_value(x), arm))
 }
@@ -237,33 +232,11 @@ likely_range <- function(value) {
   value$values[1] + c(-4, 4) * value$values[2]
 }
 
-# Greater ones would overflow in the sums over rounds.
-largest_reward <- 1e100
-
-check_largest <- function(value, argument, largest = largest_reward, call = rlang::caller_env()) {
+check_largest <- function(value, argument, largest = largest_number, call = rlang::caller_env()) {
   bad <- which(abs(value) > largest)
   if (length(bad) == 0) return(invisible())
   abort_argument(argument, sprintf("no larger in size than %s", format_numbers(largest)), value,
                  given = describe_bad(value, bad[1]), call = call)
-}
-
-# Numbers, or a prior whose values stay within the bounds. Priors see to
-# `largest` themselves.
-check_parameter <- function(value, argument, min = -Inf, max = Inf, above = -Inf, largest = Inf,
-                            call = rlang::caller_env()) {
-  range <- range_text(min, max, above, space = TRUE)
-  wanted <- paste0("numbers", range, if (nzchar(range)) ", or a prior of such numbers" else ", or a prior")
-  if (missing(value)) abort_missing(argument, call, wanted)
-  if (!is_prior(value)) {
-    value <- check_numbers(value, argument, min = min, max = max, above = above, wanted = wanted, call = call)
-    check_largest(value, argument, largest, call)
-    return(value)
-  }
-  check_class(value, argument, "unruly_prior", wanted, call)
-  if (value$range[1] < min || value$range[2] > max || value$range[1] < above) {
-    abort_argument(argument, wanted, value, given = paste("the prior", prior_text(value)), call = call)
-  }
-  value
 }
 
 parameter_size <- function(value) if (is_prior(value)) value$k else length(value)
@@ -295,9 +268,9 @@ print.unruly_arms <- function(x, ...) {
 }
 
 arms_text <- function(x) {
-  kind <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta = "beta", beta_mean = "beta",
-            categorical = "categorical", empirical = "empirical", constant = "constant", linear = "contextual",
-            tape_pull = "taped (by pull)", tape_round = "taped (by round)")[[x$kind]]
+  words <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta_mean = "beta", linear = "contextual",
+             tape_pull = "taped (by pull)", tape_round = "taped (by round)")
+  kind <- if (x$kind %in% names(words)) words[[x$kind]] else x$kind
   sprintf("%d %s arm%s%s", x$count, kind, if (x$count == 1) "" else "s", arms_details(x))
 }
 

@@ -52,7 +52,7 @@ bound_ag_l <- function(means, horizon, first = 1, last = Inf, keep = 0.3, init =
   horizon <- check_bound_horizon(horizon)
   life <- check_bound_lives(first, last, length(means))
   keep <- check_number(keep, "keep", above = 0, max = 1)
-  init <- check_init(init)
+  init <- check_rule(init, rules_of("policy_ucb_l")$init, null = TRUE)
   initial <- initial_arms(life, init, max(horizon))
   check_history_count(length(means), max(horizon) - length(initial), max(horizon))
   by_round <- history_sum(means, life, keep, initial, max(horizon))
@@ -204,7 +204,7 @@ bound_ucb_l <- function(means, horizon, first = 1, last = Inf, scale = 0.011, ra
   life <- check_bound_lives(first, last, length(means))
   scale <- check_number(scale, "scale", min = 0)
   range <- check_range(range)
-  init <- check_init(init)
+  init <- check_rule(init, rules_of("policy_ucb_l")$init, null = TRUE)
   regret <- vapply(horizon, function(T) {
     ucb_l_bound(means, life, scale, range[2] - range[1], initial_arms(life, init, T), T)
   }, 0)

@@ -19,10 +19,8 @@ scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
 }
 
 # Of a policy for one of several families of laws: its parameters, what is printed
-# of them, and what it assumes. The usual family is not passed on.
+# of them, and what it assumes. All are checked already. The usual family is not passed on.
 scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
-  range <- check_range(range, call)
-  sd <- check_sd(sd, call)
   check_only_with(range, "range", c(0, 1), family == "bernoulli", "Bernoulli rewards", call)
   check_only_with(sd, "sd", 1, family == "gaussian", "Gaussian rewards", call)
   assumes <- switch(family, bernoulli = list(range = range, place = TRUE),
@@ -34,16 +32,11 @@ scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
 }
 
 check_range <- function(range, call = rlang::caller_env()) {
-  range <- check_numbers(range, "range", size = 2, recycle = FALSE, call = call)
-  check_largest(range, "range", call = call)
-  if (range[1] >= range[2]) abort_argument("range", "two increasing numbers", range, call = call)
-  range
+  check_rule(range, rules_of("policy_thompson")$range, call = call)
 }
 
 check_sd <- function(sd, call = rlang::caller_env()) {
-  sd <- check_number(sd, "sd", above = 0, call = call)
-  check_largest(sd, "sd", call = call)
-  sd
+  check_rule(sd, rules_of("policy_thompson")$sd, call = call)
 }
 
 # Of policies that know no other: widths are made for it, or rewards must lie in it.

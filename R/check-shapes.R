@@ -4,122 +4,125 @@
 
 # NULL, or what is wrong with an object, to be read after "one".
 shape_problem <- function(x, class) {
-  parts <- shapes()[[class]]
+  parts <- shapes[[class]]
   if (is.null(parts)) return(NULL)
   if (class == "unruly_tape") x <- list(reward = unclass(x), origin = attr(x, "origin"), notes = attr(x, "notes"))
   if (!is.list(x)) return("that is not a list")
-  x <- unclass(x)
-  for (part in names(parts)) {
-    if (!isTRUE(tryCatch(parts[[part]](x[[part]], x), error = function(e) FALSE))) {
-      return(sprintf("whose `%s` is not as it was made", part))
-    }
-  }
+  part <- first_wrong(parts, unclass(x))
+  if (!is.null(part)) sprintf("whose `%s` is not as it was made", part)
 }
 
-# A predicate for each part, of the part and of the whole.
-shapes <- function() {
-  list(
-    unruly_prior = list(
-      law = function(v, x) is_word(v) && v %in% c("uniform", "beta", "normal"), k = function(v, x) is_count(v, 1, 1e7),
-      values = function(v, x) is_reals(v, 2) && all(abs(v) <= largest_number) && are_prior_values(x$law, v),
-      range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2]
-    ),
-    unruly_arms = list(
-      count = function(v, x) is_count(v, 1, 1e8), parameters = function(v, x) are_parameters(v) && length(v) > 0,
-      range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
-      sd = function(v, x) is_reals(v, 1) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
-      length = function(v, x) is_reals(v, 1, infinite = TRUE) && v == table_length(x$kind, x$parameters),
-      names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v),
-      kind = function(v, x) is_word(arms_text(x))
-    ),
-    unruly_context = list(
-      law = function(v, x) is_word(v) && v %in% c("normal", "sphere"), d = function(v, x) is_count(v, 1, most_coordinates)
-    ),
-    unruly_tape = list(
-      reward = function(v, x) is.matrix(v) && is_reals(v), origin = function(v, x) is_word(v),
-      notes = function(v, x) length(v) == 0 || is_words(v)
-    ),
-    unruly_bandit = list(
-      arms = function(v, x) is_shaped(v, "unruly_arms"), traits = function(v, x) are_traits(v),
-      horizon = function(v, x) is.null(v) || is_count(v, 1)
-    ),
-    unruly_rule = list(
-      code = function(v, x) is.language(v) && !is.expression(v) || is_reals(v, 1)
-    ),
-    unruly_policy = list(
-      constructor = function(v, x) is_word(v), label = function(v, x) is_word(v),
-      parameters = function(v, x) is.list(v) && !is.object(v) && has_names(v), settings = function(v, x) are_settings(v),
-      assumes = function(v, x) is.null(v) || is_scale(v),
-      base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") && holds(x, v) else is.null(v),
-      functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else is.null(v),
-      stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
-      source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
-    ),
-    unruly_spread = list(
-      law = function(v, x) is_word(v), parameters = function(v, x) are_parameters(v) && is_spread_law(x$law, v),
-      text = function(v, x) is_word(v)
-    ),
-    unruly_delay = list(
-      parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v)
-    ),
-    unruly_rounds = list(
-      round_size = function(v, x) is_word(v) && v %in% c("power", "doubling", "listed"),
-      round_beta = function(v, x) if (x$round_size == "power") is_reals(v, 1) && v > 0 else is.null(v),
-      round_c = function(v, x) {
-        switch(x$round_size, power = is_reals(v, 1) && v > 0, doubling = is_count(v, 0, 50), listed = is.null(v))
-      },
-      round_sizes = function(v, x) {
-        if (x$round_size != "listed") return(is.null(v))
-        is_reals(v) && all(v == round(v) & v >= 1 & v <= 2^53) && !is.unsorted(v, strictly = TRUE)
-      }
-    ),
-    unruly_log = list(
-      labels = function(v, x) is.character(v), arms = function(v, x) is_count(v, 1, 1e7) && v == length(x$labels),
-      arm = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms & v == round(v)),
-      reward = function(v, x) is_reals(v, length(x$arm)), shown = function(v, x) is_reals(v, length(x$arm)) && all(v == x$arm),
-      pool = function(v, x) is_reals(v, length(x$arm)) && all(v >= 1 & v < length(x$pool_from)),
-      pool_from = function(v, x) is_reals(v) && !is.unsorted(v) && v[1] == 0 && v[length(v)] == length(x$pool_members),
-      pool_members = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms),
-      time = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
-      propensity = function(v, x) is.null(v) || is_reals(v, length(x$arm)) && all(v > 0 & v <= 1),
-      context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),
-      truth = function(v, x) is.null(v) || is_reals(v, x$arms),
-      malformed = function(v, x) is.null(v) || is_reals(v) && all(v >= 0) && has_names(v)
-    ),
-    unruly_cycle = list(
-      patience = function(v, x) is_reals(v, infinite = TRUE) && all(v >= 1),
-      slots = function(v, x) is_reals(v) && all(v %in% seq_along(x$patience)),
-      length = function(v, x) is_reals(v, 1) && v == length(x$slots),
-      counts = function(v, x) is_reals(v, length(x$patience)) && sum(v) == x$length
-    ),
-    unruly_study = list(
-      description = function(v, x) is_description(v),
-      replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
-      tables = function(v, x) if (x$description$keep == "moments") are_moments(v, x) else
-        is.list(v) && all(vapply(v[c("regret", "pulls", "exits")], is_table, NA)) && (is.null(v$choices) || is_table(v$choices)) &&
-          is.numeric(v$regret$regret) && nrow(v$regret) ==
-            prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")])))
-    ),
-    unruly_precision = list(
-      half_width = function(v, x) is_reals(v, 1) && v > 0, what = function(v, x) is_word(v),
-      max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1
-    ),
-    unruly_waiting_value = list(
-      arm = function(v, x) is.factor(v) || is_column(v), wait = function(v, x) is_column(v, length(x$arm)),
-      rate = function(v, x) is_column(v, length(x$arm)), gap = function(v, x) is_column(v, length(x$arm))
-    ),
-    unruly_series = list(
-      studies = function(v, x) is.list(v) && length(v) > 0 && all(vapply(v, is_shaped, NA, "unruly_study")),
-      horizons = function(v, x) is_reals(v, length(x$studies)),
-      experiment = function(v, x) is_word(v) && v %in% names(experiment_registry())
-    )
-  )
+first_wrong <- function(parts, x) {
+  part <- NULL
+  tryCatch({
+    for (part in names(parts)) if (!isTRUE(parts[[part]](x[[part]], x))) return(part)
+    NULL
+  }, error = function(e) part)
 }
+
+# A predicate for each part, of the part and of the whole. Parameters are what the rules of
+# their type say (R/check-rules.R).
+shapes <- list(
+  unruly_prior = list(
+    law = function(v, x) is_word(v) && length(rules_of(paste0("prior_", v))) == 2, k = function(v, x) is_count(v, 1, 1e7),
+    values = function(v, x) fits_prior(x$law, v),
+    range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2]
+  ),
+  unruly_arms = list(
+    kind = function(v, x) is_word(v) && is.list(rules_of(paste0("arms_", v))), count = function(v, x) is_count(v, 1, 1e8),
+    parameters = function(v, x) fits_rules(paste0("arms_", x$kind), v, x$count),
+    range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
+    sd = function(v, x) is_reals(v, 1) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
+    length = function(v, x) is_reals(v, 1, infinite = TRUE) && v == table_length(x$kind, x$parameters),
+    names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v)
+  ),
+  unruly_context = list(
+    law = function(v, x) is_word(v) && v %in% c("normal", "sphere"), d = function(v, x) is_count(v, 1, most_coordinates)
+  ),
+  unruly_tape = list(
+    reward = function(v, x) is.matrix(v) && is_reals(v), origin = function(v, x) is_word(v),
+    notes = function(v, x) length(v) == 0 || is_words(v)
+  ),
+  unruly_bandit = list(
+    arms = function(v, x) is_shaped(v, "unruly_arms"), traits = function(v, x) are_traits(v, x$arms$count),
+    horizon = function(v, x) is.null(v) || is_count(v, 1)
+  ),
+  unruly_rule = list(
+    code = function(v, x) is.language(v) && !is.expression(v) || is_reals(v, 1)
+  ),
+  unruly_policy = list(
+    constructor = function(v, x) is_word(v) && (is_from_outside(v) || is.list(rules_of(v))), label = function(v, x) is_word(v),
+    parameters = function(v, x) if (is_from_outside(x$constructor)) are_parameters(v) else fits_rules(x$constructor, v),
+    settings = function(v, x) are_settings(v),
+    assumes = function(v, x) is.null(v) || is_scale(v),
+    base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") && holds(x, v) else is.null(v),
+    functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else is.null(v),
+    stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
+    source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
+  ),
+  unruly_spread = list(
+    law = function(v, x) is_word(v), parameters = function(v, x) fits_spread(x$law, v),
+    text = function(v, x) is_word(v)
+  ),
+  unruly_delay = list(
+    parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v)
+  ),
+  unruly_rounds = list(
+    round_size = function(v, x) {
+      fits_rules("policy_ars_ucb", x) &&
+        identical(sort(names(without_nulls(x))), switch(v, listed = c("round_size", "round_sizes"), doubling = c("round_c", "round_size"),
+                                                        power = c("round_beta", "round_c", "round_size")))
+    },
+    round_c = function(v, x) switch(x$round_size, power = v > 0, doubling = is_count(v, 0, 50), TRUE)
+  ),
+  unruly_log = list(
+    labels = function(v, x) is.character(v), arms = function(v, x) is_count(v, 1, 1e7) && v == length(x$labels),
+    arm = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms & v == round(v)),
+    reward = function(v, x) is_reals(v, length(x$arm)), shown = function(v, x) is_reals(v, length(x$arm)) && all(v == x$arm),
+    pool = function(v, x) is_reals(v, length(x$arm)) && all(v >= 1 & v < length(x$pool_from)),
+    pool_from = function(v, x) is_reals(v) && !is.unsorted(v) && v[1] == 0 && v[length(v)] == length(x$pool_members),
+    pool_members = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms),
+    time = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
+    propensity = function(v, x) is.null(v) || is_reals(v, length(x$arm)) && all(v > 0 & v <= 1),
+    context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),
+    truth = function(v, x) is.null(v) || is_reals(v, x$arms),
+    malformed = function(v, x) is.null(v) || is_reals(v) && all(v >= 0) && has_names(v)
+  ),
+  unruly_cycle = list(
+    patience = function(v, x) is_reals(v, infinite = TRUE) && all(v >= 1),
+    slots = function(v, x) is_reals(v) && all(v %in% seq_along(x$patience)),
+    length = function(v, x) is_reals(v, 1) && v == length(x$slots),
+    counts = function(v, x) is_reals(v, length(x$patience)) && sum(v) == x$length
+  ),
+  unruly_study = list(
+    description = function(v, x) is_description(v),
+    replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
+    tables = function(v, x) if (x$description$keep == "moments") are_moments(v, x) else
+      is.list(v) && all(vapply(v[c("regret", "pulls", "exits")], is_table, NA)) && (is.null(v$choices) || is_table(v$choices)) &&
+        is.numeric(v$regret$regret) && nrow(v$regret) ==
+          prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")])))
+  ),
+  unruly_precision = list(
+    half_width = function(v, x) is_reals(v, 1) && v > 0, what = function(v, x) is_word(v),
+    max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1
+  ),
+  unruly_waiting_value = list(
+    arm = function(v, x) is.factor(v) || is_column(v), wait = function(v, x) is_column(v, length(x$arm)),
+    rate = function(v, x) is_column(v, length(x$arm)), gap = function(v, x) is_column(v, length(x$arm))
+  ),
+  unruly_series = list(
+    studies = function(v, x) is.list(v) && length(v) > 0 && all(vapply(v, is_shaped, NA, "unruly_study")),
+    horizons = function(v, x) is_reals(v, length(x$studies)),
+    experiment = function(v, x) is_word(v) && v %in% names(experiment_registry())
+  )
+)
 
 is_table <- function(v) {
   is.data.frame(v) && has_names(v) && all(vapply(v, function(column) is.atomic(column) && is.null(dim(column)), NA)) &&
     all(lengths(unclass(v)) == nrow(v))
 }
+
+is_from_outside <- function(constructor) grepl(":", constructor, fixed = TRUE)
 
 is_shaped <- function(x, class) inherits(x, class) && is.null(shape_problem(x, class))
 
@@ -137,32 +140,21 @@ is_count <- function(v, min = 0, max = 2^53) is_reals(v, 1) && v == round(v) && 
 
 has_names <- function(v) length(v) == 0 || !is.null(names(v)) && all(is_readable(names(v)) & nzchar(names(v))) && !anyDuplicated(names(v))
 
-# The beta law has positive shapes, the normal one no negative deviation.
-are_prior_values <- function(law, v) {
-  switch(law, uniform = v[1] <= v[2], beta = all(v >= smallest_number), normal = v[2] >= 0)
+fits_prior <- function(law, v) {
+  law <- paste0("prior_", law)
+  is_reals(v, 2) && fits_rules(law, stats::setNames(as.list(v), names(rules_of(law))), 1)
 }
 
-# The law of a spread, by its parameters. `%in%` refuses NULL where `==` would trip.
-is_spread_law <- function(law, p) {
-  upto <- longest_spread
-  switch(law,
-    delay = is_count(p[["min"]], 0, upto) && is_count(p[["max"]], p[["min"]], upto),
-    window = is_count(p[["from"]], 0, upto) && is_count(p[["to"]], p[["from"]] + 1, upto),
-    linear = is_count(p[["length"]], 1, upto) && p[["direction"]] %in% c("decreasing", "increasing"),
-    geometric = is_reals(p[["gamma"]], 1) && p[["gamma"]] > 0 && p[["gamma"]] < 1,
-    power = is_reals(p[["gamma"]], 1) && p[["gamma"]] > 1 && p[["gamma"]] <= 50,
-    adversarial = is_count(p[["length"]], 1, upto) && is_count(p[["streak"]], 1),
-    custom = are_chances(p[["weights"]]) && is_count(p[["from"]], 0, upto),
-    FALSE
-  )
+fits_spread <- function(law, p) {
+  fits_rules(paste0("spread_", law), c(list(law = law), p), 1) && (law != "custom" || are_chances(p$weights))
 }
 
 # Fixed lags, means of geometric ones, or a table of chances with the lag of its
 # first column.
 is_delay_law <- function(p) {
-  if (identical(names(p), "lag")) return(is_reals(p$lag) && all(p$lag == round(p$lag) & p$lag >= 0 & p$lag <= 2^53))
-  if (identical(names(p), "mean")) return(is_reals(p$mean) && all(p$mean >= 1))
-  identical(names(p), c("chance", "from")) && is.matrix(p$chance) && all(apply(p$chance, 1, are_chances)) && is_count(p$from)
+  if (!fits_rules("trait_delay", p, max(1, lengths(p[c("lag", "mean")])))) return(FALSE)
+  if (length(p) == 1) return(names(p) %in% c("lag", "mean"))
+  identical(names(p), c("chance", "from")) && is.matrix(p$chance) && all(apply(p$chance, 1, are_chances))
 }
 
 are_chances <- function(v) is_reals(v) && all(v >= 0) && abs(sum(v) - 1) <= 1e-6
@@ -192,9 +184,9 @@ is_parameter <- function(v) {
   is.null(v) || is_word(v) || isTRUE(v) || isFALSE(v) || is_reals(v, infinite = TRUE)
 }
 
-are_traits <- function(v) {
+are_traits <- function(v, arms) {
   sound <- function(trait) {
-    is.list(trait) && is_word(trait$name) && is_word(trait$text) && are_parameters(trait$parameters) &&
+    is.list(trait) && is_word(trait$name) && is_word(trait$text) && fits_rules(paste0("trait_", trait$name), trait$parameters, arms) &&
       (trait$name != "spread" || is_spread_trait(trait))
   }
   is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, sound, NA)) &&
@@ -236,7 +228,7 @@ are_moments <- function(v, study) {
 
 # For print() and its kin, which R calls for whatever has the class.
 check_object <- function(x, argument = "x", call = rlang::caller_env()) {
-  class <- intersect(class(x), names(shapes()))[1]
+  class <- intersect(class(x), names(shapes))[1]
   problem <- shape_problem(x, class)
   if (is.null(problem)) return(invisible(x))
   abort_argument(argument, paste0(describe_object(x), ", as made by the package"), call = call, given = paste("one", problem))

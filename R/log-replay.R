@@ -146,16 +146,17 @@ bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = p
   least <- rlang::enquo(least)
   given <- if (!missing(log)) log
   log <- as_log(log, columns_named())
-  init <- check_whole(init, "init")
   events <- length(log$arm)
   start <- check_numbers(start, "start", min = 1, max = events, whole = TRUE,
                          wanted = sprintf("whole numbers from 1 to %d, the number of events", events))
-  resample <- check_choice(resample, "resample", c("none", "bootstrap", "window"))
+  rules <- rules_of("trait_replay")
+  init <- check_rule(init, rules$init)
+  resample <- check_rule(resample, rules$resample)
+  known <- check_rule(known, rules$known)
   if (resample != "none" && !identical(start, 1)) {
     abort_argument("start", "1 with `resample`, which says where replications begin", start)
   }
   block <- check_block(block, resample, events)
-  known <- check_flag(known, "known")
   least <- check_least(least, given, log)
   thin <- check_flag(thin, "thin")
   chance <- if (thin) chances_of_use(log, least)

@@ -38,29 +38,26 @@ NULL
 
 #' @rdname policy_etc
 #' @export
-policy_etc <- function(pulls, label = NULL) {
-  pulls <- check_whole(pulls, "pulls", min = 1)
-  new_policy("policy_etc", list(pulls = pulls), label)
-}
+policy_etc <- function(pulls, label = NULL) new_policy("policy_etc", list(pulls = pulls), label)
 
 #' @rdname policy_etc
 #' @export
 policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, label = NULL) {
-  if (!is.null(restart)) restart <- check_whole(restart, "restart", min = 1)
+  rule <- rules_of("policy_epsilon_greedy")
+  restart <- check_rule(restart, rule$restart, null = TRUE)
   if (isFALSE(decay)) {
     epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1)
     return(new_policy("policy_epsilon_greedy", without_nulls(list(epsilon = epsilon, decay = 0, restart = restart)), label,
                       settings = without_nulls(list(epsilon = epsilon, restart = restart))))
   }
-  decay <- check_number(decay, "decay", min = 0,
-                        wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
-  check_largest(decay, "decay")
+  rate <- check_rule(decay, rule$epsilon, "decay", wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
   if (!missing(epsilon)) {
     abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
                       class = "unruly_error_argument")
   }
-  new_policy("policy_epsilon_greedy", without_nulls(list(epsilon = decay, decay = 1, restart = restart)), label,
-             settings = without_nulls(list(decay = decay, restart = restart)))
+  decay <- TRUE
+  new_policy("policy_epsilon_greedy", without_nulls(list(epsilon = rate, decay = 1, restart = restart)), label,
+             settings = without_nulls(list(decay = rate, restart = restart)))
 }
 
 #' MOSS and KL-UCB
@@ -120,11 +117,10 @@ policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL) {
 #' @export
 policy_kl_ucb <- function(c = 0, range = c(0, 1), family = c("bernoulli", "exponential", "gaussian"), sd = 1,
                           label = NULL) {
-  factor <- check_number(c, "c", min = 0)
-  family <- check_choice(family, "family", c("bernoulli", "exponential", "gaussian"))
+  check_arguments("policy_kl_ucb")
   scale <- scale_of_family(family, range, sd)
-  new_policy("policy_kl_ucb", c(list(c = factor), scale$parameters), label,
-             settings = c(list(c = factor), scale$settings), assumes = scale$assumes)
+  new_policy("policy_kl_ucb", c(list(c = c), scale$parameters), label,
+             settings = c(list(c = c), scale$settings), assumes = scale$assumes)
 }
 
 #' Exp3
@@ -153,8 +149,6 @@ policy_kl_ucb <- function(c = 0, range = c(0, 1), family = c("bernoulli", "expon
 #' run_study(problem, policy_exp3(), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_exp3 <- function(gamma = NULL, range = c(0, 1), label = NULL) {
-  if (!is.null(gamma)) gamma <- check_number(gamma, "gamma", above = 0, max = 1)
-  range <- check_range(range)
   new_policy("policy_exp3", list(gamma = gamma, range = unless_usual(range, c(0, 1))), label,
              settings = list(gamma = gamma %||% "min(1, sqrt(K ln K / ((e - 1) T)))", range = range),
              assumes = list(range = range, place = TRUE))

@@ -42,7 +42,7 @@ NULL
 #' @rdname policy_ucb
 #' @export
 policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL) {
-  alpha <- check_number(alpha, "alpha", above = 0)
+  check_arguments("policy_ucb1")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb1", list(alpha = unless_usual(alpha, 2), width = unless_usual(scale$width, 1)), label,
              settings = list(alpha = alpha, range = scale$range, sd = scale$sd), assumes = scale)
@@ -51,8 +51,6 @@ policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL) {
 #' @rdname policy_ucb
 #' @export
 policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
-  if (!is.null(delta)) delta <- check_number(delta, "delta", above = 0, below = 1)
-  sd <- check_sd(sd)
   new_policy("policy_ucb", list(delta = delta, sd = unless_usual(sd, 1)), label,
              settings = list(delta = delta %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
 }
@@ -81,9 +79,7 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_thompson <- function(prior = c("gaussian", "beta"), sd = 1, range = c(0, 1), label = NULL) {
-  prior <- check_choice(prior, "prior", c("gaussian", "beta"))
-  sd <- check_sd(sd)
-  range <- check_range(range)
+  check_arguments("policy_thompson")
   check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior")
   check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior")
   assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd)

@@ -93,6 +93,10 @@ policy_registered <- function(name, parameters = list(), label = NULL) {
     abort_argument("name", "the name of a registered policy", name)
   }
   check_defaults(parameters, environment())
+  rules <- rules_of(name)
+  for (part in intersect(names(parameters), names(rules))) {
+    parameters[part] <- list(check_rule(parameters[[part]], rules[[part]], null = TRUE))
+  }
   new_policy(name, lapply(parameters, plain_parameter), label)
 }
 

@@ -28,22 +28,23 @@
 #' run_study(problem, policy_ars_ucb(), horizon = 2000, reps = 5, seed = 1)
 #' @export
 policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = c(0, 1), label = NULL) {
-  alpha <- check_number(alpha, "alpha", above = 0)
+  alpha <- check_rule(alpha, rules_of("policy_ars_ucb")$alpha)
   if (!missing(round_size) && is.numeric(round_size)) round_size <- rounds_listed(round_size)
   check_class(round_size, "round_size", "unruly_rounds",
               "made by `rounds_power()` or `rounds_doubling()`, or increasing whole numbers of at least 1")
   range <- check_range(range)
-  new_policy("policy_ars_ucb", c(list(alpha = alpha), round_size, list(range = unless_usual(range, c(0, 1)))), label,
-             settings = list(alpha = alpha, round_size = rounds_text(round_size), range = range),
+  rounds <- unclass(round_size)
+  round_size <- rounds$round_size
+  new_policy("policy_ars_ucb", c(list(alpha = alpha), rounds, list(range = unless_usual(range, c(0, 1)))), label,
+             settings = list(alpha = alpha, round_size = rounds_text(rounds), range = range),
              assumes = list(range = range, place = TRUE))
 }
 
 #' @rdname policy_ars_ucb
 #' @export
 rounds_power <- function(beta, c = 1) {
-  beta <- check_number(beta, "beta", above = 0)
-  factor <- check_number(c, "c", above = 0)
-  new_rounds("power", beta, factor)
+  beta <- check_rule(beta, rules_of("policy_ars_ucb")$round_beta, "beta")
+  new_rounds("power", beta, check_number(c, "c", above = 0))
 }
 
 #' @rdname policy_ars_ucb
@@ -54,13 +55,7 @@ rounds_doubling <- function(c = 0) {
 
 # Sizes as they are listed.
 rounds_listed <- function(sizes, call = rlang::caller_env()) {
-  wanted <- "increasing whole numbers of at least 1"
-  sizes <- check_numbers(sizes, "round_size", min = 1, max = 2^53, whole = TRUE, wanted = wanted, call = call)
-  down <- which(diff(sizes) <= 0)
-  if (length(down) > 0) {
-    abort_argument("round_size", wanted, sizes, call = call,
-                   given = sprintf("%s after %s", format_numbers(sizes[down[1] + 1]), format_numbers(sizes[down[1]])))
-  }
+  sizes <- check_rule(sizes, rules_of("policy_ars_ucb")$round_sizes, "round_size", call = call)
   structure(list(round_size = "listed", round_sizes = sizes), class = "unruly_rounds")
 }
 
@@ -130,9 +125,7 @@ rounds_text <- function(x) {
 #' run_study(problem, policies, horizon = 2000, reps = 5, seed = 1)
 #' @export
 policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label = NULL) {
-  mean_delay <- check_number(mean_delay, "mean_delay", min = 0)
-  if (!is.null(max_delay)) max_delay <- check_number(max_delay, "max_delay", min = 0)
-  if (!is.null(var_delay)) var_delay <- check_number(var_delay, "var_delay", min = 0)
+  check_arguments("policy_odaaf")
   if (!is.null(max_delay) && !is.null(var_delay)) {
     abort_combination(c("{.fn policy_odaaf} takes either {.arg max_delay} or {.arg var_delay}.", x = "It was given both."))
   }
@@ -143,7 +136,6 @@ policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label =
 #' @rdname policy_odaaf
 #' @export
 policy_odaaf_composite <- function(length, label = NULL) {
-  length <- check_number(length, "length", min = 0)
   new_policy("policy_odaaf_composite", list(length = length), label, assumes = usual_width)
 }
 
@@ -177,8 +169,6 @@ policy_odaaf_composite <- function(length, label = NULL) {
 #' run_study(problem, list(policy_ars_exp3(), policy_exp3()), horizon = 2000, reps = 5, seed = 1)
 #' @export
 policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL) {
-  beta <- check_number(beta, "beta", min = 0, max = 1)
-  if (!is.null(gamma)) gamma <- check_number(gamma, "gamma", above = 0, max = 1)
   new_policy("policy_ars_exp3", list(beta = beta, gamma = gamma), label, assumes = usual_place)
 }
 
@@ -218,8 +208,7 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL) {
 #' run_study(problem, list(policy_clw(10), policy_clw(10, "2022")), horizon = 2000, reps = 5, seed = 1)
 #' @export
 policy_clw <- function(length, version = "2018", label = NULL) {
-  length <- check_whole(length, "length", min = 1, max = longest_spread)
-  version <- check_choice(version, "version", c("2018", "2022"))
+  check_arguments("policy_clw")
   label <- check_text(label, "label", null = TRUE)
   new_policy("policy_clw", list(length = length, version = version), label %||% if (version == "2022") "CLW (2022)",
              assumes = usual_place)
@@ -258,7 +247,5 @@ policy_clw <- function(length, version = "2018", label = NULL) {
 #' run_study(problem, policy_ars_clw(), horizon = 2000, reps = 5, seed = 1)
 #' @export
 policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL) {
-  guess <- check_number(guess, "guess", above = 0, below = 1)
-  start <- check_whole(start, "start", min = 1)
   new_policy("policy_ars_clw", list(guess = guess, start = start), label, assumes = usual_place)
 }

@@ -34,23 +34,19 @@
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_ht_ucb <- function(penalty = NULL, range = c(0, 1), sd = NULL, label = NULL) {
-  new_threshold("policy_ht_ucb", check_own_penalty(penalty), scale_of_policy(range, sd), label)
+  new_threshold("policy_ht_ucb", penalty, scale_of_policy(range, sd), label)
 }
 
 #' @rdname policy_ht_ucb
 #' @export
 policy_st_ucb <- function(penalty = NULL, range = c(0, 1), sd = NULL, label = NULL) {
-  new_threshold("policy_st_ucb", check_own_penalty(penalty), scale_of_policy(range, sd), label)
+  new_threshold("policy_st_ucb", penalty, scale_of_policy(range, sd), label)
 }
 
-new_threshold <- function(constructor, penalty, scale, label) {
+new_threshold <- function(constructor, penalty, scale, label, call = rlang::caller_env()) {
+  check_arguments(constructor, call)
   new_policy(constructor, list(penalty = penalty, width = unless_usual(scale$width, 1)), label,
-             settings = c(list(penalty = penalty), scale[c("range", "sd")]), assumes = scale)
-}
-
-check_own_penalty <- function(penalty, call = rlang::caller_env()) {
-  if (is.null(penalty)) return(NULL)
-  check_penalty(penalty, NULL, call)
+             settings = c(list(penalty = penalty), scale[c("range", "sd")]), assumes = scale, call = call)
 }
 
 #' LFG and Flearn: fairness by queues and by force
@@ -96,16 +92,13 @@ NULL
 #' @rdname policy_lfg
 #' @export
 policy_lfg <- function(eta = NULL, label = NULL) {
-  if (!is.null(eta)) eta <- check_number(eta, "eta", min = 0, max = largest_reward)
   new_policy("policy_lfg", list(eta = eta), label, assumes = usual_place)
 }
 
 #' @rdname policy_lfg
 #' @export
 policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c("gaussian", "beta"), label = NULL) {
-  alpha <- check_number(alpha, "alpha", min = 0)
-  learner <- check_choice(learner, "learner", c("ucb1", "thompson"))
-  prior <- check_choice(prior, "prior", c("gaussian", "beta"))
+  check_arguments("policy_flearn")
   assumes <- if (learner == "ucb1") usual_width else if (prior == "beta") usual_place else list(sd = 1)
   new_policy("policy_flearn", list(alpha = alpha, learner = learner, prior = if (learner == "thompson") prior), label,
              assumes = assumes)
@@ -134,6 +127,5 @@ policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c(
 #' run_study(problem, policy_fair_etc(pulls = 50), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_fair_etc <- function(pulls = 1, label = NULL) {
-  pulls <- check_whole(pulls, "pulls", min = 1)
   new_policy("policy_fair_etc", list(pulls = pulls), label)
 }

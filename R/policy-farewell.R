@@ -42,7 +42,7 @@
 #'   horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL) {
-  feedback <- check_choice(feedback, "feedback", c("bandit", "side"))
+  check_arguments("policy_wait_ucb")
   if (feedback == "bandit") return(new_policy("policy_wait_ucb", label = label))
   new_policy("policy_wait_ucb", list(feedback = feedback), label %||% "Wait-UCB (side)")
 }
@@ -127,7 +127,7 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL) {
 #' run_study(problem, policies, horizon = 5000, reps = 5, seed = 1)
 #' @export
 policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"), label = NULL) {
-  feedback <- check_choice(feedback, "feedback", c("bandit", "side", "product-limit"))
+  check_arguments("policy_wait_hoeffding")
   if (feedback == "bandit") return(new_policy("policy_wait_hoeffding", label = label))
   new_policy("policy_wait_hoeffding", list(feedback = feedback), label %||% sprintf("Wait-Hoeffding (%s)", feedback))
 }
@@ -178,28 +178,16 @@ NULL
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_ucb_simplex <- function(kappa = NULL, label = NULL) {
-  if (!is.null(kappa)) kappa <- check_number(kappa, "kappa", min = 0)
-  new_policy("policy_ucb_simplex", list(kappa = kappa), label)
-}
+policy_ucb_simplex <- function(kappa = NULL, label = NULL) new_policy("policy_ucb_simplex", list(kappa = kappa), label)
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_budget_ucb <- function(lambda = NULL, label = NULL) {
-  new_policy("policy_budget_ucb", list(lambda = check_lambda(lambda)), label)
-}
+policy_budget_ucb <- function(lambda = NULL, label = NULL) new_policy("policy_budget_ucb", list(lambda = lambda), label)
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_ucb_bv1 <- function(lambda = NULL, label = NULL) {
-  new_policy("policy_ucb_bv1", list(lambda = check_lambda(lambda)), label)
-}
+policy_ucb_bv1 <- function(lambda = NULL, label = NULL) new_policy("policy_ucb_bv1", list(lambda = lambda), label)
 
 #' @rdname policy_ucb_simplex
 #' @export
 policy_ucb_bv2 <- function(label = NULL) new_policy("policy_ucb_bv2", label = label)
-
-check_lambda <- function(lambda, call = rlang::caller_env()) {
-  if (is.null(lambda)) return(NULL)
-  check_number(lambda, "lambda", above = 0, max = 1, call = call)
-}

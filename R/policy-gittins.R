@@ -38,10 +38,7 @@
 #' gittins_index(c(1, 2, 1), c(1, 1, 2), discount = 0.9)
 #' @export
 policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1), label = NULL) {
-  discount <- check_number(discount, "discount", above = 0, max = 0.999)
-  prior <- check_numbers(prior, "prior", size = 2, above = 0, recycle = FALSE)
-  accuracy <- check_number(accuracy, "accuracy", min = 1e-12, max = 0.1)
-  range <- check_range(range)
+  check_arguments("policy_gittins")
   settings <- list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy, range = range)
   new_policy("policy_gittins",
              list(discount = discount, prior = unless_usual(prior, c(1, 1)), accuracy = accuracy,
@@ -56,7 +53,8 @@ policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, ra
 gittins_index <- function(a, b, discount = 0.95, accuracy = 1e-6) {
   a <- check_numbers(a, "a", above = 0)
   b <- check_numbers(b, "b", size = if (length(a) > 1) length(a), above = 0)
-  discount <- check_number(discount, "discount", above = 0, max = 0.999)
-  accuracy <- check_number(accuracy, "accuracy", min = 1e-12, max = 0.1)
+  rules <- rules_of("policy_gittins")
+  discount <- check_rule(discount, rules$discount)
+  accuracy <- check_rule(accuracy, rules$accuracy)
   .Call(C_gittins_index, rep_len(a, length(b)), b, discount, accuracy)
 }

@@ -35,8 +35,6 @@
 #' run_study(bandits, policy_se(), horizon = 2000, reps = 1, seed = 1)
 #' @export
 policy_se <- function(delta = NULL, sd = 1, label = NULL) {
-  if (!is.null(delta)) delta <- check_number(delta, "delta", above = 0, below = 1)
-  sd <- check_sd(sd)
   new_policy("policy_se", list(delta = delta, sd = unless_usual(sd, 1)), label,
              settings = list(delta = delta %||% "1 / T", sd = sd), assumes = list(sd = sd))
 }
@@ -113,12 +111,8 @@ policy_se <- function(delta = NULL, sd = 1, label = NULL) {
 #' run_study(four, policies[2], horizon = 5000, reps = 5, seed = 1)
 #' @export
 policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, label = NULL) {
-  if (!is.null(n_cycle)) {
-    n_cycle <- check_cycle_size(n_cycle, min = 1, wanted = "NULL or a single whole number of at least 1")
-  }
-  segment <- check_segment(segment)
   if (!is.null(cycle)) cycle <- check_cycle(cycle, n_cycle)
-  sd <- check_sd(sd)
+  check_arguments("policy_fc_se")
   fewer <- n_cycle %||% if (is.null(cycle)) "as many as there is a cycle for"
   new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, cycle = cycle, sd = unless_usual(sd, 1)), label,
              settings = list(n_cycle = fewer, segment = segment, cycle = cycle, sd = sd),
@@ -187,20 +181,14 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
 #'   horizon = 1e4, reps = 5, seed = 1)
 #' @export
-policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1, label = NULL) {
+policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1, label = NULL) {
   if (!is.null(cycle)) {
-    n_cycle <- if (!missing(n_cycle)) n_cycle
     cycle <- check_entry_cycle(cycle, n_cycle)
   } else {
-    n_cycle <- check_cycle_size(n_cycle, min = 4)
+    rule <- rules_of("policy_fc_entry")$n_cycle
+    if (is.null(n_cycle)) abort_missing("n_cycle", environment(), rule_words(rule))
+    n_cycle <- check_rule(n_cycle, rule)
   }
-  patience_floor <- check_patience_floor(patience_floor)
-  segment <- check_segment(segment)
-  if (!is.null(arms)) {
-    arms <- check_whole(arms, "arms", min = 2, max = .Machine$integer.max,
-                        wanted = "NULL or a single whole number of at least 2")
-  }
-  sd <- check_sd(sd)
   new_policy("policy_fc_entry",
              list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms, cycle = cycle,
                   sd = unless_usual(sd, 1)), label,
@@ -214,20 +202,18 @@ policy_fc_entry <- function(n_cycle, patience_floor, segment = NULL, arms = NULL
 check_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
   check_alone(n_cycle, call)
   if (inherits(cycle, "unruly_cycle")) return(as.double(cycle$slots))
-  check_numbers(cycle, "cycle", min = 1, max = .Machine$integer.max, whole = TRUE, call = call,
-                wanted = "NULL, a cycle made by `pinwheel_cycle()` or `aus_cycle()`, or the arm of each slot")
+  check_rule(cycle, rules_of("policy_fc_se")$cycle, null = TRUE, call = call)
 }
 
 check_entry_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
-  wanted <- "NULL, a cycle with two virtual arms, or the arm of each slot, -1 and -2 for the virtual ones"
+  rule <- rules_of("policy_fc_entry")$cycle
   check_alone(n_cycle, call)
   if (inherits(cycle, "unruly_cycle")) {
     last <- length(cycle$patience)
     cycle <- ifelse(cycle$slots > last - 2, last - 2 - cycle$slots, cycle$slots)
   }
-  cycle <- check_numbers(cycle, "cycle", min = -2, max = .Machine$integer.max, whole = TRUE, wanted = wanted,
-                         call = call)
-  if (any(cycle == 0)) abort_argument("cycle", wanted, given = "a 0 among them", call = call)
+  cycle <- check_rule(cycle, rule, null = TRUE, call = call)
+  if (any(cycle == 0)) abort_argument("cycle", rule_words(rule, TRUE), given = "a 0 among them", call = call)
   if (!all(c(-1, -2) %in% cycle) || length(unique(cycle)) < 4) {
     abort_argument("cycle", "of both virtual arms, -1 and -2, and at least two others", given = describe_value(cycle),
                    call = call)
@@ -238,22 +224,4 @@ check_entry_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
 check_alone <- function(n_cycle, call) {
   if (is.null(n_cycle)) return(invisible())
   abort_argument("n_cycle", "left out where `cycle` is given", n_cycle, call = call)
-}
-
-check_cycle_size <- function(n_cycle, min, wanted = paste("a single whole number of at least", min),
-                             call = rlang::caller_env()) {
-  check_whole(n_cycle, "n_cycle", min = min, max = .Machine$integer.max, wanted = wanted, call = call)
-}
-
-check_segment <- function(segment, call = rlang::caller_env()) {
-  if (is.null(segment)) return(NULL)
-  check_whole(segment, "segment", min = 1, call = call,
-              wanted = "NULL or a single whole number of rounds of at least 1")
-}
-
-check_patience_floor <- function(patience_floor, call = rlang::caller_env()) {
-  wanted <- "a single whole number of rounds of at least 1, or Inf"
-  if (missing(patience_floor)) abort_argument("patience_floor", wanted, given = "nothing", call = call)
-  if (identical(patience_floor, Inf)) return(Inf)
-  check_whole(patience_floor, "patience_floor", min = 1, wanted = wanted, call = call)
 }

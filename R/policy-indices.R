@@ -37,11 +37,10 @@ NULL
 #' @rdname policy_ucb_v
 #' @export
 policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = NULL) {
-  zeta <- check_number(zeta, "zeta", above = 0)
-  factor <- check_number(c, "c", above = 0)
+  check_arguments("policy_ucb_v")
   scale <- scale_of_policy(range, sd)
-  new_policy("policy_ucb_v", list(zeta = zeta, c = factor, width = unless_usual(scale$width, 1)), label,
-             settings = list(zeta = zeta, c = factor, range = scale$range, sd = scale$sd), assumes = scale)
+  new_policy("policy_ucb_v", list(zeta = zeta, c = c, width = unless_usual(scale$width, 1)), label,
+             settings = list(zeta = zeta, c = c, range = scale$range, sd = scale$sd), assumes = scale)
 }
 
 #' @rdname policy_ucb_v
@@ -93,17 +92,16 @@ NULL
 #' @rdname policy_bayes_ucb
 #' @export
 policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range = c(0, 1), sd = 1, label = NULL) {
-  power <- check_number(c, "c", min = 0, max = 100) # first: were it a function, the calls of c() below would be calls of it
-  family <- check_choice(family, "family", c("bernoulli", "gaussian"))
+  check_arguments("policy_bayes_ucb")
   scale <- scale_of_family(family, range, sd)
-  new_policy("policy_bayes_ucb", c(list(c = unless_usual(power, 0)), scale$parameters), label,
-             settings = c(scale$settings, list(c = power)), assumes = scale$assumes)
+  new_policy("policy_bayes_ucb", c(list(c = unless_usual(c, 0)), scale$parameters), label,
+             settings = c(scale$settings, list(c = c)), assumes = scale$assumes)
 }
 
 #' @rdname policy_bayes_ucb
 #' @export
 policy_imed <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), sd = 1, label = NULL) {
-  family <- check_choice(family, "family", c("bernoulli", "gaussian"))
+  check_arguments("policy_imed")
   scale <- scale_of_family(family, range, sd)
   new_policy("policy_imed", scale$parameters, label, settings = scale$settings, assumes = scale$assumes)
 }

@@ -24,9 +24,6 @@
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
-  range <- check_range(range)
-  scale <- check_number(scale, "scale", min = 0)
-  init <- check_init(init)
   new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
              # Another range may be that of the means: it is the user's word.
              assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
@@ -61,10 +58,6 @@ policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
 #' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ag_l <- function(keep = 0.3, range = c(0, 1), scale = 1, init = NULL, label = NULL) {
-  keep <- check_number(keep, "keep", above = 0, max = 1)
-  range <- check_range(range)
-  scale <- check_number(scale, "scale", min = 0)
-  init <- check_init(init)
   new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
              assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
 }
@@ -100,8 +93,6 @@ policy_ag_l <- function(keep = 0.3, range = c(0, 1), scale = 1, init = NULL, lab
 #' run_study(population, list(policy_ucb_mortal(), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL) {
-  scale <- check_number(scale, "scale", min = 0)
-  init <- check_init(init)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_l", list(scale = scale, init = init, width = unless_usual(rewards$width, 1)), label,
              settings = list(scale = scale, init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
@@ -110,7 +101,6 @@ policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL,
 #' @rdname policy_ucb_l
 #' @export
 policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = NULL) {
-  init <- check_init(init)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_mortal", list(init = init, width = unless_usual(rewards$width, 1)), label,
              settings = list(init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
@@ -146,14 +136,12 @@ policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = N
 #'   horizon = 200, reps = 5, seed = 1)
 #' @export
 policy_linucb <- function(alpha = 1, label = NULL) {
-  alpha <- check_number(alpha, "alpha", min = 0)
   new_policy("policy_linucb", list(alpha = alpha), label)
 }
 
 #' @rdname policy_linucb
 #' @export
 policy_linucb_l <- function(scale = 0.011, label = NULL) {
-  scale <- check_number(scale, "scale", min = 0)
   new_policy("policy_linucb_l", list(scale = scale), label)
 }
 
@@ -182,9 +170,6 @@ policy_linucb_l <- function(scale = 0.011, label = NULL) {
 #' run_study(population, policy_stochastic(pulls = 10), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label = NULL) {
-  pulls <- check_whole(pulls, "pulls", min = 1)
-  early_stop <- check_flag(early_stop, "early_stop")
-  if (!is.null(reference)) reference <- check_number(reference, "reference")
   new_policy("policy_stochastic", list(pulls = pulls, early_stop = early_stop, reference = reference), label)
 }
 
@@ -206,11 +191,5 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 #' run_study(population, list(policy_ucb1(), policy_ucb_subset(10)), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ucb_subset <- function(scale, label = NULL) {
-  scale <- check_number(scale, "scale", min = 1)
   new_policy("policy_ucb_subset", list(scale = scale), label, assumes = usual_width)
-}
-
-check_init <- function(init, call = rlang::caller_env()) {
-  if (is.null(init)) return(NULL)
-  check_whole(init, "init", call = call)
 }

@@ -24,7 +24,6 @@
 #' run_study(problem, policy_thompson_t(), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_thompson_t <- function(alpha = -1, label = NULL) {
-  alpha <- check_number(alpha, "alpha", min = -50, max = 50)
   new_policy("policy_thompson_t", list(alpha = alpha), label)
 }
 
@@ -66,20 +65,16 @@ NULL
 #' @rdname policy_boltzmann
 #' @export
 policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL) {
-  if (is.null(c)) {
-    temperature <- check_number(temperature, "temperature", above = 0)
-    return(new_policy("policy_boltzmann", list(temperature = temperature), label))
-  }
+  if (is.null(c)) return(new_policy("policy_boltzmann", list(temperature = temperature), label))
   if (!missing(temperature)) {
     abort_combination("Either {.arg temperature} or {.arg c} says how to explore, not both.", class = "unruly_error_argument")
   }
-  new_policy("policy_boltzmann", list(c = check_number(c, "c", above = 0)), label)
+  new_policy("policy_boltzmann", list(c = c), label)
 }
 
 #' @rdname policy_boltzmann
 #' @export
 policy_boltzmann_gumbel <- function(sd = 1, label = NULL) {
-  sd <- check_sd(sd)
   new_policy("policy_boltzmann_gumbel", list(sd = unless_usual(sd, 1)), label, settings = list(sd = sd),
              assumes = list(sd = sd))
 }

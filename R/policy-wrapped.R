@@ -54,7 +54,6 @@ NULL
 #' @export
 policy_doubling <- function(policy, start = 64, label = NULL) {
   check_inside("policy_doubling", policy)
-  start <- check_whole(start, "start", min = 1)
   wrap_policy("policy_doubling", policy, "Doubling", list(start = start), label)
 }
 

@@ -39,9 +39,6 @@ policy_round_robin <- function(label = NULL) new_policy("policy_round_robin", la
 #' @rdname policy_yardsticks
 #' @export
 policy_fixed <- function(arm = 1, wait = NULL, label = NULL) {
-  arm <- if (is.character(arm)) check_text(arm, "arm") else
-    check_whole(arm, "arm", min = 1, max = 1e8, wanted = "a single whole number of at least 1, or the name of an arm")
-  if (!is.null(wait)) wait <- check_whole(wait, "wait", min = 1, max = 1e8)
   new_policy("policy_fixed", list(arm = arm, wait = wait), label)
 }
 

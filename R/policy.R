@@ -37,10 +37,18 @@ registry <- function() {
 
 package_of <- function(name) sub("::.*", "", name)
 
-# The flags of the core (enum trait_flag), in its order.
-flag_words <- c("patience", "entries", "lifetimes", "waiting", "fairness", "spread", "replay", "contexts", "delay")
+# The words of the core's flags: the traits that have them, and what arms may have. A population
+# has that of lifetimes.
+trait_flags <- function() {
+  if (is.null(type_rules$flags)) {
+    traits <- .Call(C_traits)
+    flags <- stats::setNames(traits$flag, traits$name)
+    type_rules$flags <- sort(flags[!duplicated(flags)])
+  }
+  type_rules$flags
+}
 
-flag_list <- function(flags) flag_words[bitwAnd(flags, 2^(seq_along(flag_words) - 1)) > 0]
+flag_list <- function(flags) names(trait_flags())[bitwAnd(flags, trait_flags()) > 0]
 
 flag_names <- function(flags) {
   vapply(flags, function(f) paste(flag_list(f), collapse = ", "), "")
@@ -49,9 +57,11 @@ flag_names <- function(flags) {
 # A policy is a description: which one, and its parameters by name, numbers or
 # texts (NULL: left to the core, which knows the horizon). `settings` are the
 # parameters as a user would write them, defaults in words; `assumes` is the scale
-# of rewards it is made for, see R/check-scales.R.
+# of rewards it is made for, see R/check-scales.R. The arguments of the constructor, whose
+# frame is `call`, are checked before any of these is worked out of them.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
                        call = rlang::caller_env()) {
+  check_arguments(constructor, call)
   label <- check_text(label, "label", null = TRUE, call = call)
   listed <- registry()
   structure(

@@ -57,7 +57,7 @@ with_delay <- function(b, delay) {
 #' @rdname with_delay
 #' @export
 delay_fixed <- function(lag) {
-  lag <- check_numbers(lag, "lag", min = 0, max = 2^53, whole = TRUE)
+  check_arguments("trait_delay")
   text <- if (all(lag == 0)) "rewards shown at once" else sprintf("rewards shown %s %s late", parameter_text(lag), if (all(lag == 1)) "round" else "rounds")
   new_delay(list(lag = lag), text)
 }
@@ -65,7 +65,7 @@ delay_fixed <- function(lag) {
 #' @rdname with_delay
 #' @export
 delay_geometric <- function(mean) {
-  mean <- check_numbers(mean, "mean", min = 1)
+  check_arguments("trait_delay")
   new_delay(list(mean = mean), sprintf("rewards shown late by a geometric law of mean %s", parameter_text(mean)))
 }
 

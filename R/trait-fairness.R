@@ -57,7 +57,7 @@ with_fairness <- function(b, share, penalty) {
 }
 
 check_share <- function(share, arms, call = rlang::caller_env()) {
-  share <- check_numbers(share, "share", size = arms, min = 0, max = 1, call = call)
+  share <- check_rule(share, rules_of("trait_fairness")$share, size = arms, call = call)
   if (sum(share) <= 1 - 1e-12) return(share) # tenths, say, do not sum to 1 exactly
   abort_argument("share", "shares that sum to less than 1", share, call = call,
                  given = sprintf("shares that sum to %s", format_numbers(sum(share))))
@@ -127,7 +127,7 @@ rule_rates <- function(rule, mean, share, replication, call) {
   rates <- tryCatch(eval(rule$code, list(mean = mean, share = share), baseenv()),
                     error = function(e) refuse(sprintf("fails (%s)", conditionMessage(e))))
   good <- is.numeric(rates) && length(rates) %in% c(1, length(mean)) && all(is.finite(rates)) &&
-    all(rates >= 0 & rates <= largest_reward)
+    all(rates >= 0 & rates <= largest_number)
   if (!good) refuse(paste("gives", describe_value(rates)))
   rep_len(as.double(rates), length(mean))
 }

@@ -33,10 +33,8 @@ mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(al
                         death = c("timed", "budgeted"), known = FALSE, init = 1) {
   alive <- check_arm_count(alive, "alive")
   horizon <- check_whole(horizon, "horizon", min = 1)
-  mean_lifetime <- check_number(mean_lifetime, "mean_lifetime", min = 1)
+  check_arguments("trait_population")
   arms <- population_arms(reward, alive)
-  death <- check_choice(death, "death", c("timed", "budgeted"))
-  known <- check_flag(known, "known")
   if (known && death == "budgeted") {
     abort_argument("known", "FALSE with budgeted deaths, whose round depends on the player", known)
   }

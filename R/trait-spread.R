@@ -47,15 +47,10 @@
 #' @name spreads
 NULL
 
-# Rings of this many rounds still fit into memory for a few threads.
-longest_spread <- 1e8
-
 #' @rdname spreads
 #' @export
 spread_delay <- function(min, max) {
-  min <- check_whole(min, "min", max = longest_spread)
-  max <- check_whole(max, "max", min = min, max = longest_spread,
-                     wanted = sprintf("a single whole number from `min`, %s, to %s", format_limit(min), format_limit(longest_spread)))
+  check_arguments("spread_delay")
   new_spread("delay", list(min = min, max = max), if (min == max) paste("delayed by", count_of(min, "round")) else
     sprintf("delayed by %g to %g rounds", min, max))
 }
@@ -63,9 +58,7 @@ spread_delay <- function(min, max) {
 #' @rdname spreads
 #' @export
 spread_window <- function(from, to) {
-  from <- check_whole(from, "from", max = longest_spread - 1)
-  to <- check_whole(to, "to", min = from + 1, max = longest_spread,
-                    wanted = sprintf("a single whole number above `from`, %s, and at most %s", format_limit(from), format_limit(longest_spread)))
+  check_arguments("spread_window")
   new_spread("window", list(from = from, to = to),
              sprintf("spread evenly over lags %g to %g", from, to - 1))
 }
@@ -73,8 +66,7 @@ spread_window <- function(from, to) {
 #' @rdname spreads
 #' @export
 spread_linear <- function(length, direction = c("decreasing", "increasing")) {
-  length <- check_whole(length, "length", min = 1, max = longest_spread)
-  direction <- check_choice(direction, "direction", c("decreasing", "increasing"))
+  check_arguments("spread_linear")
   new_spread("linear", list(length = length, direction = direction),
              sprintf("spread over lags 1 to %g, linearly %s", length, direction))
 }
@@ -82,22 +74,21 @@ spread_linear <- function(length, direction = c("decreasing", "increasing")) {
 #' @rdname spreads
 #' @export
 spread_geometric <- function(gamma) {
-  gamma <- check_number(gamma, "gamma", above = 0, below = 1)
+  check_arguments("spread_geometric")
   new_spread("geometric", list(gamma = gamma), sprintf("spread geometrically, gamma = %g", gamma))
 }
 
 #' @rdname spreads
 #' @export
 spread_power <- function(gamma) {
-  gamma <- check_number(gamma, "gamma", above = 1, max = 50)
+  check_arguments("spread_power")
   new_spread("power", list(gamma = gamma), sprintf("spread by a power law, gamma = %g", gamma))
 }
 
 #' @rdname spreads
 #' @export
 spread_adversarial <- function(length, streak = 3 * length) {
-  length <- check_whole(length, "length", min = 1, max = longest_spread)
-  streak <- check_whole(streak, "streak", min = 1)
+  check_arguments("spread_adversarial")
   new_spread("adversarial", list(length = length, streak = streak),
              sprintf("delayed by an adversary: %g rounds after %g times in succession", length, streak))
 }
@@ -109,7 +100,7 @@ spread_custom <- function(weights, from = 1) {
   weights <- check_numbers(weights, "weights", min = 0, wanted = wanted)
   check_largest(weights, "weights")
   if (all(weights == 0)) abort_argument("weights", wanted, weights)
-  from <- check_whole(from, "from", max = longest_spread - length(weights))
+  from <- check_whole(from, "from", max = rules_of("spread_custom")$from$greatest + 1 - length(weights))
   weights <- weights[seq_len(max(which(weights > 0)))]
   new_spread("custom", list(weights = weights / sum(weights), from = from),
              sprintf("spread over lags %g to %g by weights of their own", from, from + length(weights) - 1))

@@ -20,13 +20,12 @@ with_patience <- function(b, patience) {
   check_bandit(b, "b")
   check_addition(b, "patience")
   patience <- in_order_of_arms(patience, "patience", b$arms$names)
-  patience <- check_numbers(patience, "patience", min = 1, whole = TRUE, infinite = TRUE,
-                            wanted = "whole numbers of rounds of at least 1, or Inf")
+  rule <- rules_of("trait_patience")$patience
+  patience <- check_rule(patience, rule)
   if (has_trait(b, "population") && length(patience) != 1) {
     abort_argument("patience", "a single number for a population, whose newborn arms have it too", patience)
   }
-  patience <- check_numbers(patience, "patience", size = arm_count(b), infinite = TRUE,
-                            wanted = "whole numbers of rounds of at least 1, or Inf")
+  patience <- check_rule(patience, rule, size = arm_count(b))
   add_trait(b, "patience", list(patience = patience),
             paste("patience", parameter_text(patience)))
 }
@@ -52,8 +51,7 @@ with_entries <- function(b, from) {
   check_bandit(b, "b")
   check_addition(b, "entries")
   from <- in_order_of_arms(from, "from", b$arms$names)
-  from <- check_numbers(from, "from", size = arm_count(b), min = 1, max = 2^53, whole = TRUE,
-                        recycle = FALSE)
+  from <- check_rule(from, rules_of("trait_entries")$first, "from", size = arm_count(b), recycle = FALSE)
   if (min(from) > 1) {
     abort_argument("from", "1 for at least one arm, so that there is one to play in round 1", from,
                    given = sprintf("rounds from %s on", format_numbers(min(from))))
@@ -86,10 +84,10 @@ with_lifetimes <- function(b, first, last, known = TRUE) {
   check_addition(b, "lifetimes")
   first <- in_order_of_arms(first, "first", b$arms$names)
   last <- in_order_of_arms(last, "last", b$arms$names)
-  first <- check_numbers(first, "first", size = arm_count(b), min = 1, max = 2^53, whole = TRUE)
-  last <- check_numbers(last, "last", size = arm_count(b), min = 1, whole = TRUE, infinite = TRUE,
-                        wanted = "whole numbers of at least 1, or Inf")
-  known <- check_flag(known, "known")
+  rules <- rules_of("trait_lifetimes")
+  first <- check_rule(first, rules$first, size = arm_count(b))
+  last <- check_rule(last, rules$last, size = arm_count(b))
+  known <- check_rule(known, rules$known)
   if (any(last < first)) {
     k <- which(last < first)[1]
     abort_argument("last", "at least `first` for every arm", last,
@@ -240,25 +238,12 @@ add_trait <- function(b, name, parameters, text) {
   b
 }
 
-# Why a trait cannot join another; symmetric.
-trait_conflicts <- list(
-  c("entries", "lifetimes", "a lifetime already says when an arm enters: use `first`"),
-  c("entries", "population", "a population already says when an arm enters"),
-  c("lifetimes", "population", "a population already gives its arms lifetimes"),
-  c("fairness", "entries", "a share of all rounds makes no sense for an arm that is not there from the start"),
-  c("fairness", "lifetimes", "a share of all rounds makes no sense for an arm that lives only in some"),
-  c("fairness", "population", "a share of all rounds makes no sense for an arm that lives only in some"),
-  c("fairness", "waiting", "shares are of rounds, and with waiting the number of pulls in a budget is random"),
-  c("waiting", "population", "the delay law of arms yet to be born is not given")
-)
-
-# A tape by round is judged in hindsight, so it needs arms that stay.
-hindsight_conflicts <- c(
-  entries = "the best arm in hindsight must have been there from the start",
-  lifetimes = "the best arm in hindsight must have been there from the start",
-  waiting = "with waiting a pull takes several rounds of the tape",
-  fairness = "a penalised benchmark needs means, and a tape by round is judged in hindsight"
-)
+# What a trait does not go with, another one or a kind of arms, and why, as the traits say in C:
+# one row a pair, symmetric.
+trait_conflicts <- function() {
+  if (is.null(type_rules$conflicts)) type_rules$conflicts <- do.call(Map, c(list(c), unname(.Call(C_conflicts))))
+  unname(type_rules$conflicts)
+}
 
 check_addition <- function(b, name, call = rlang::caller_env()) {
   if (has_trait(b, "replay")) {
@@ -268,13 +253,10 @@ check_addition <- function(b, name, call = rlang::caller_env()) {
     abort_combination(c("The bandit already has {name}.", i = "Start from {.fn bandit} to change a trait."),
                       call = call)
   }
-  for (conflict in trait_conflicts) {
-    if (name %in% conflict[1:2] && has_trait(b, setdiff(conflict[1:2], name))) {
-      refuse_traits(name, setdiff(conflict[1:2], name), conflict[3], call)
-    }
-  }
-  if (b$arms$kind == "tape_round" && name %in% names(hindsight_conflicts)) {
-    refuse_traits(name, "a tape by round", hindsight_conflicts[[name]], call)
+  for (conflict in trait_conflicts()) {
+    other <- setdiff(conflict[1:2], name)
+    if (length(other) > 1) next
+    if (has_trait(b, other) || b$arms$kind == other) refuse_traits(name, spoken_of(other), conflict[3], call)
   }
   if (name == "waiting" && has_trait(b, "spread") &&
       any(vapply(b$traits$spread$spreads, function(s) s$law == "adversarial", NA))) refuse_adversarial_waiting(call)
@@ -282,12 +264,13 @@ check_addition <- function(b, name, call = rlang::caller_env()) {
 
 # The table above for the help page.
 combinations_text <- function() {
-  pairs <- vapply(trait_conflicts, function(v) sprintf("* %s and %s: %s.", v[1], v[2], v[3]), "")
-  tapes <- sprintf("* %s and a tape by round: %s.", names(hindsight_conflicts), hindsight_conflicts)
-  paste(c(pairs, tapes, "* any trait and a replay: the log decides what happens.",
+  pairs <- vapply(trait_conflicts(), function(v) sprintf("* %s and %s: %s.", v[1], spoken_of(v[2]), v[3]), "")
+  paste(c(pairs, "* any trait and a replay: the log decides what happens.",
           "* arms that may pay outside \\[0, 1\\] and waiting: its policies are made for that range.",
           "* an adversarial spread and waiting: it counts rounds in succession, and a pull takes several."), collapse = "\n")
 }
+
+spoken_of <- function(other) if (other == "tape_round") "a tape by round" else other
 
 refuse_traits <- function(one, other, reason, call) {
   one <- paste0(toupper(substr(one, 1, 1)), substring(one, 2))

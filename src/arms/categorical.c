@@ -26,7 +26,7 @@ static void fill_arm(categorical_table *t, const double *weights, int count, int
 static status categorical_prepare(const parameters *given, int count, arena *memory, void **shared)
 {
   const parameter *prob = parameters_find(given, "prob"), *value = parameters_find(given, "value");
-  if (!prob || !value || prob->rows != count || prob->length != value->length * count)
+  if (prob->length != value->length * count)
     return status_error(STATUS_INTERNAL, "Categorical arms need a weight for every arm and value.");
   categorical_table *t = arena_zeroed(memory, 1, sizeof *t);
   if (!t) return status_no_memory();
@@ -53,7 +53,11 @@ static double categorical_mean(const arms *a, int arm)
   return ((const categorical_table *)a->model->shared)->mean[arm];
 }
 
-const arms_type arms_categorical = {.name = "categorical",
-                                    .prepare = categorical_prepare,
-                                    .draw = categorical_draw,
-                                    .mean = categorical_mean};
+const arms_type arms_categorical = {
+    .name = "categorical",
+    .takes = TAKES({"prob", NOT_NEGATIVE, .size = SIZE_ROWS,
+                    .words = "a matrix of weights of at least 0, one row an arm and one column a value"},
+                   {"value", A_NUMBER, .size = SIZE_ANY}),
+    .prepare = categorical_prepare,
+    .draw = categorical_draw,
+    .mean = categorical_mean};

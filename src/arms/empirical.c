@@ -11,10 +11,7 @@ typedef struct empirical_table {
 
 static bool is_sound(const parameter *value, const parameter *from, int count)
 {
-  if (!value || !from || from->length != (int64_t)count + 1) return false;
-  for (int arm = 0; arm < count; arm++)
-    if (!(from->values[arm] >= 0 && from->values[arm] < from->values[arm + 1])) return false;
-  return from->values[count] <= (double)value->length;
+  return from->length == (int64_t)count + 1 && from->values[count] <= (double)value->length;
 }
 
 static double mean_of(const empirical_table *t, int arm)
@@ -53,4 +50,9 @@ static double empirical_mean(const arms *a, int arm)
 }
 
 const arms_type arms_empirical = {
-    .name = "empirical", .prepare = empirical_prepare, .draw = empirical_draw, .mean = empirical_mean};
+    .name = "empirical",
+    .takes = TAKES({"value", A_NUMBER, .size = SIZE_ANY},
+                   {"from", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true}),
+    .prepare = empirical_prepare,
+    .draw = empirical_draw,
+    .mean = empirical_mean};

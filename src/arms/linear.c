@@ -23,8 +23,8 @@ static status linear_prepare(const parameters *given, int count, arena *memory, 
   linear_law *law = arena_zeroed(memory, 1, sizeof *law);
   const parameter *theta = parameters_find(given, "theta"), *context = parameters_find(given, "context");
   if (!law) return status_no_memory();
-  if (!theta || theta->rows != count || theta->length / count > MOST_COORDINATES)
-    return status_error(STATUS_INTERNAL, "Linear arms need `theta`, a row an arm.");
+  if (theta->length / count > MOST_COORDINATES)
+    return status_error(STATUS_INTERNAL, "Linear arms have too many coordinates.");
   law->arms = count;
   law->theta = theta->values;
   law->size = (int)(theta->length / count);
@@ -90,7 +90,11 @@ static double linear_draw(const arms *a, int arm, const random_address *at, doub
 
 const arms_type arms_linear = {
     .name = "linear",
-    .parameter = {"sd"},
+    .takes = TAKES({"sd", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS},
+                   {"theta", BETWEEN(-1e50, 1e50), .size = SIZE_ROWS,
+                    .words = "a numeric matrix, one row an arm and one column a coordinate"},
+                   {"context", BETWEEN(-1e50, 1e50), .size = SIZE_ANY, .optional = true},
+                   {"law", A_TEXT("normal|sphere"), .optional = true}),
     .by_round = true,
     .flag = HAS_CONTEXT,
     .prepare = linear_prepare,

@@ -2,14 +2,29 @@
 #include "types.h"
 #include <string.h>
 
-static const arms_type *const arms_registry[] = {
-    &arms_bernoulli, &arms_gaussian,  &arms_beta,   &arms_beta_mean, &arms_categorical,
-    &arms_constant,  &arms_empirical, &arms_linear, &arms_tape_pull, &arms_tape_round,
-};
+/* clang-format off */
+#define ARMS(entry) \
+  entry(arms_bernoulli) \
+  entry(arms_gaussian) \
+  entry(arms_beta) \
+  entry(arms_beta_mean) \
+  entry(arms_categorical) \
+  entry(arms_constant) \
+  entry(arms_empirical) \
+  entry(arms_linear) \
+  entry(arms_tape_pull) \
+  entry(arms_tape_round)
+/* clang-format on */
+
+#define DECLARE(name) extern const arms_type name;
+#define ADDRESS(name) &name,
+ARMS(DECLARE)
+
+const arms_type *const arms_registry[] = {ARMS(ADDRESS) NULL};
 
 const arms_type *arms_find(const char *name)
 {
-  for (size_t i = 0; i < sizeof arms_registry / sizeof arms_registry[0]; i++)
+  for (int i = 0; arms_registry[i]; i++)
     if (strcmp(arms_registry[i]->name, name) == 0) return arms_registry[i];
   return NULL;
 }

@@ -23,7 +23,7 @@ static void bernoulli_many(const arms *a, int arm, const random_address *at, int
 }
 
 const arms_type arms_bernoulli = {.name = "bernoulli",
-                                  .parameter = {"prob"},
+                                  .takes = TAKES({"prob", A_CHANCE, DRAWN_BY_ARM}),
                                   .draw = bernoulli_draw,
                                   .draw_many = bernoulli_many,
                                   .mean = first_value};
@@ -44,11 +44,12 @@ static void gaussian_many(const arms *a, int arm, const random_address *at, int 
   for (int i = 0; i < count; i++) reward[i] = mean + sd * reward[i];
 }
 
-const arms_type arms_gaussian = {.name = "gaussian",
-                                 .parameter = {"mean", "sd"},
-                                 .draw = gaussian_draw,
-                                 .draw_many = gaussian_many,
-                                 .mean = first_value};
+const arms_type arms_gaussian = {
+    .name = "gaussian",
+    .takes = TAKES({"mean", A_NUMBER, DRAWN_BY_ARM}, {"sd", NOT_NEGATIVE, DRAWN_BY_ARM}),
+    .draw = gaussian_draw,
+    .draw_many = gaussian_many,
+    .mean = first_value};
 
 /* --- beta ----------------------------------------------------------------- */
 
@@ -74,7 +75,10 @@ static double beta_expectation(const arms *a, int arm)
 }
 
 const arms_type arms_beta = {
-    .name = "beta", .parameter = {"shape1", "shape2"}, .draw = beta_reward, .mean = beta_expectation};
+    .name = "beta",
+    .takes = TAKES({"shape1", A_POSITIVE, DRAWN_BY_ARM}, {"shape2", A_POSITIVE, DRAWN_BY_ARM}),
+    .draw = beta_reward,
+    .mean = beta_expectation};
 
 static double beta_mean_reward(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
@@ -83,8 +87,10 @@ static double beta_mean_reward(const arms *a, int arm, const random_address *at,
   return draw_beta(at, mean, 1 - mean);
 }
 
-const arms_type arms_beta_mean = {
-    .name = "beta_mean", .parameter = {"mean"}, .draw = beta_mean_reward, .mean = first_value};
+const arms_type arms_beta_mean = {.name = "beta_mean",
+                                  .takes = TAKES({"mean", A_CHANCE, DRAWN_BY_ARM}),
+                                  .draw = beta_mean_reward,
+                                  .mean = first_value};
 
 /* --- constant ------------------------------------------------------------- */
 
@@ -94,5 +100,7 @@ static double constant_draw(const arms *a, int arm, const random_address *at, do
   return arms_value(a, 0, arm);
 }
 
-const arms_type arms_constant = {
-    .name = "constant", .parameter = {"value"}, .draw = constant_draw, .mean = first_value};
+const arms_type arms_constant = {.name = "constant",
+                                 .takes = TAKES({"value", A_NUMBER, DRAWN_BY_ARM}),
+                                 .draw = constant_draw,
+                                 .mean = first_value};

@@ -43,8 +43,6 @@ static bool fill_best(tape *t, arena *memory)
 static status tape_prepare(const parameters *given, int count, arena *memory, void **shared)
 {
   const parameter *reward = parameters_find(given, "reward");
-  if (!reward || reward->rows != count)
-    return status_error(STATUS_INTERNAL, "A tape needs a row for every arm.");
   tape *t = arena_zeroed(memory, 1, sizeof *t);
   if (!t || !(t->mean = arena_zeroed(memory, (size_t)count, sizeof(double)))) return status_no_memory();
   t->reward = reward->values;
@@ -98,7 +96,12 @@ static bool tape_is_best_until(const arms *a, int arm, int64_t round)
   return arm == t->leader[round < t->length ? round : t->length];
 }
 
+#define TAPE_REWARD                      \
+  "reward", A_NUMBER, .size = SIZE_ROWS, \
+                      .words = "a numeric matrix, one row an arm and one column a pull or round"
+
 const arms_type arms_tape_pull = {.name = "tape_pull",
+                                  .takes = TAKES({TAPE_REWARD}),
                                   .prepare = tape_prepare,
                                   .rounds = tape_rounds,
                                   .draw = tape_pull_draw,
@@ -106,6 +109,7 @@ const arms_type arms_tape_pull = {.name = "tape_pull",
 
 const arms_type arms_tape_round = {
     .name = "tape_round",
+    .takes = TAKES({TAPE_REWARD}),
     .by_round = true,
     .prepare = tape_round_prepare,
     .rounds = tape_rounds,

@@ -4,9 +4,7 @@
 
 #include "../model/arms.h"
 
-extern const arms_type arms_bernoulli, arms_gaussian, arms_beta, arms_beta_mean, arms_categorical,
-    arms_constant, arms_empirical, arms_linear, arms_tape_pull, arms_tape_round;
-
+extern const arms_type *const arms_registry[]; /* NULL is the last */
 /* NULL if there is none of that name. */
 const arms_type *arms_find(const char *name);
 

@@ -55,7 +55,7 @@ bool game_add_instance(const game *g, int arm, growable *rows)
                         .mean = type->mean(&g->arms, arm),
                         .first = g->roster.first[arm],
                         .last = g->roster.last[arm]};
-  for (int i = 0; i < ARMS_PARAMETERS && type->parameter[i]; i++)
+  for (int i = 0; i < ARMS_PARAMETERS && g->problem->arms.given[i]; i++)
     row->value[i] = arms_value(&g->arms, i, arm);
   return true;
 }

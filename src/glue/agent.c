@@ -62,13 +62,13 @@ SEXP C_agent_description(SEXP a)
 
 /* --- opening ------------------------------------------------------------------------ */
 
-static const agent_trait *read_traits(SEXP traits, int *count, int arms, arena *memory)
+static const agent_trait *read_traits(SEXP traits, int *count, arena *memory)
 {
   if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
   *count = (int)XLENGTH(traits);
   agent_trait *all = glue_zeroed(memory, (size_t)*count, sizeof *all);
   for (int i = 0; i < *count; i++)
-    all[i].type = glue_trait(VECTOR_ELT(traits, i), &all[i].given, arms, memory);
+    all[i].type = glue_trait(VECTOR_ELT(traits, i), &all[i].given, memory);
   return all;
 }
 
@@ -84,7 +84,7 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->refuses = (unsigned)glue_whole(glue_element(given, "refuses"), "refuses", 0, 65535);
   setup->context_size = (int)glue_whole(glue_element(given, "context"), "context", 0, 1e6);
   setup->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
-  setup->traits = read_traits(glue_element(given, "traits"), &setup->trait_count, count, memory);
+  setup->traits = read_traits(glue_element(given, "traits"), &setup->trait_count, memory);
 }
 
 /* The agent, or why the policy refuses: list(kind, message). */

@@ -40,11 +40,6 @@ parameters glue_parameters(SEXP list, arena *memory)
   return (parameters){items, (int)count};
 }
 
-static void must_be_fine(status s)
-{
-  if (s.code) glue_bug(s.message);
-}
-
 static const arms_type *arms_named(const char *name)
 {
   const arms_type *type = arms_find(name);
@@ -59,12 +54,10 @@ static const trait_type *trait_named(const char *name)
   return type;
 }
 
-const trait_type *glue_trait(SEXP trait, parameters *given, int arms, arena *memory)
+const trait_type *glue_trait(SEXP trait, parameters *given, arena *memory)
 {
   *given = glue_parameters(glue_element(trait, "parameters"), memory);
-  const trait_type *type = trait_named(glue_text(glue_element(trait, "name"), "a trait"));
-  glue_check(type->name, given, arms);
-  return type;
+  return trait_named(glue_text(glue_element(trait, "name"), "a trait"));
 }
 
 /* What the arms are called: one text each, or NULL. */
@@ -82,26 +75,25 @@ void glue_problem(SEXP bandit, problem *p, arena *memory)
   const int count = (int)glue_whole(glue_element(bandit, "count"), "the number of arms", 1, 1e8);
   const parameters given = glue_parameters(glue_element(bandit, "parameters"), memory);
   const arms_type *type = arms_named(glue_text(glue_element(bandit, "arms"), "arms"));
-  glue_check(type->name, &given, count);
-  must_be_fine(problem_make(p, type, &given, count));
+  glue_must_be_fine(problem_make(p, type, &given, count));
   p->name = names_of(glue_element(bandit, "names"), count, memory);
   SEXP traits = glue_element(bandit, "traits");
   if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
   for (R_xlen_t i = 0; i < XLENGTH(traits); i++) {
     parameters of_trait;
-    const trait_type *kind = glue_trait(VECTOR_ELT(traits, i), &of_trait, count, memory);
-    must_be_fine(problem_add(p, kind, &of_trait));
+    const trait_type *kind = glue_trait(VECTOR_ELT(traits, i), &of_trait, memory);
+    glue_must_be_fine(problem_add(p, kind, &of_trait));
   }
 }
 
 study_policy glue_policy(SEXP description, arena *memory)
 {
+  const char *name = glue_text(glue_element(description, "constructor"), "a policy");
   study_policy p = {
-      .type = policy_find(glue_text(glue_element(description, "constructor"), "a policy")),
+      .type = policy_find(name),
       .given = glue_parameters(glue_element(description, "parameters"), memory),
   };
-  if (!p.type) glue_bug("there is no such policy");
-  glue_check_policy(p.type->constructor, "", &p.given);
+  glue_check_policy(name, &p.given, memory);
   p.identity = policy_identity(p.type, &p.given);
   SEXP stream = glue_element(description, "stream"); /* whose random numbers it uses, if not its own */
   if (stream != R_NilValue) p.identity = glue_policy(stream, memory).identity;

@@ -29,15 +29,15 @@ const char *glue_text(SEXP x, const char *what);
 const char *glue_disguise(SEXP x);
 SEXP glue_element(SEXP list, const char *name);
 
-/* arena_zeroed(), or an R error. */
+/* arena_zeroed(), or an R error. Without an arena it is R's until the call is over. */
 void *glue_zeroed(arena *memory, size_t count, size_t size);
 
 /* Descriptions. What they point to lives in R's vectors and in the arena. */
 parameters glue_parameters(SEXP list, arena *memory);
-void glue_check(const char *owner, const parameters *given, int arms);
-void glue_check_policy(const char *owner, const char *prefix, const parameters *given);
-/* A trait of a bandit of so many arms. */
-const trait_type *glue_trait(SEXP trait, parameters *given, int arms, arena *memory);
+/* A trait of a bandit. */
+const trait_type *glue_trait(SEXP trait, parameters *given, arena *memory);
+void glue_must_be_fine(status s);
+void glue_check_policy(const char *name, const parameters *given, arena *memory);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
 study_policy glue_policy(SEXP description, arena *memory);
 
@@ -72,6 +72,11 @@ SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon
 SEXP C_policies(void);
 SEXP C_registered(void);
 SEXP C_forget(SEXP name);
+SEXP C_types(void);
+SEXP C_traits(void);
+SEXP C_conflicts(void);
+SEXP C_rules(SEXP type);
+SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP arms);
 SEXP C_register(SEXP name, SEXP address);
 SEXP C_sync(SEXP path);
 SEXP C_fingerprint(SEXP x);

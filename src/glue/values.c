@@ -45,6 +45,7 @@ SEXP glue_element(SEXP list, const char *name)
 
 void *glue_zeroed(arena *memory, size_t count, size_t size)
 {
+  if (!memory) return memset(R_alloc(count ? count : 1, (int)size), 0, count * size);
   void *p = arena_zeroed(memory, count, size);
   if (!p) Rf_error("There is not enough memory to describe the study.");
   return p;

@@ -1,31 +1,16 @@
 /* Arms descriptions and their instances: fixed parameters are copied, priors
  * are drawn, each draw addressed by (seed, replication, arm, parameter). */
 #include "arms.h"
-#include "../random/distributions.h"
-#include <string.h>
+#include "prior.h"
 
 status arms_model_make(arms_model *m, const arms_type *type, const parameters *given, int count,
                        arena *memory)
 {
   *m = (arms_model){.type = type, .count = count};
-  for (int i = 0; i < ARMS_PARAMETERS && type->parameter[i]; i++) {
-    m->given[i] = parameters_find(given, type->parameter[i]);
-    if (!m->given[i])
-      return status_error(STATUS_INTERNAL, "Arms \"%s\" lack `%s`.", type->name, type->parameter[i]);
-  }
+  const parameter_rule *r = type->takes;
+  for (int i = 0; i < ARMS_PARAMETERS && r[i].name && r[i].size == SIZE_ONE_OR_ARMS; i++)
+    m->given[i] = parameters_find(given, r[i].name);
   return type->prepare ? type->prepare(given, count, memory, &m->shared) : status_ok;
-}
-
-/* Priors: "uniform" (from, to), "normal" (mean, sd), "beta" (shape1, shape2). */
-static double prior_draw(const parameter *p, const random_address *at)
-{
-  const double a = p->values[0], b = p->values[1];
-  const philox_block block = random_block(at, 0);
-  const double u = first_uniform(&block);
-  if (strcmp(p->prior, "uniform") == 0) return a + (b - a) * u;
-  if (strcmp(p->prior, "normal") == 0) return a + b * normal_quantile(u);
-  uniform_source source = source_of_address(at);
-  return beta_draw(&source, a, b);
 }
 
 static double parameter_value(const arms *a, int parameter_number, int64_t number)
@@ -34,12 +19,12 @@ static double parameter_value(const arms *a, int parameter_number, int64_t numbe
   if (!p->prior) return p->values[number % p->length];
   const random_address at = {random_key(a->seed, USE_INSTANCE), a->replication, (uint32_t)number,
                              (uint64_t)parameter_number};
-  return prior_draw(p, &at);
+  return prior_find(p->prior)->draw(p->values[0], p->values[1], &at);
 }
 
 void arms_place(arms *a, int arm, int64_t number)
 {
-  for (int i = 0; i < ARMS_PARAMETERS && a->model->type->parameter[i]; i++)
+  for (int i = 0; i < ARMS_PARAMETERS && a->model->given[i]; i++)
     a->value[i][arm] = parameter_value(a, i, number);
 }
 
@@ -47,7 +32,7 @@ bool arms_open(arms *a, const arms_model *m, int64_t seed, uint32_t replication,
                arena *memory)
 {
   *a = (arms){.model = m, .seed = seed, .replication = replication, .memory = memory};
-  for (int i = 0; i < ARMS_PARAMETERS && m->type->parameter[i]; i++)
+  for (int i = 0; i < ARMS_PARAMETERS && m->given[i]; i++)
     if (!(a->value[i] = arena_zeroed(memory, (size_t)m->count, sizeof(double)))) return false;
   for (int arm = 0; arm < m->count; arm++) arms_place(a, arm, arm);
   return !m->type->start || m->type->start(a, horizon);

@@ -19,8 +19,9 @@ typedef struct arms arms;
 
 typedef struct arms_type {
   const char *name;
-  /* Names of the parameters that have one number an arm, NULL if fewer. */
-  const char *parameter[ARMS_PARAMETERS];
+  /* Its parameters. The first ones, of SIZE_ONE_OR_ARMS, have a number for each arm:
+   * arms_value(). */
+  const parameter_rule *takes;
   /* Rewards or means depend on the round: nothing can be drawn ahead. */
   bool by_round;
   unsigned flag; /* what bandits of such arms have: HAS_CONTEXT, or 0 */
@@ -50,8 +51,8 @@ typedef struct arms_type {
 /* The description, shared by all games. */
 typedef struct arms_model {
   const arms_type *type;
-  int count; /* arms described; those born later reuse the priors */
-  const parameter *given[ARMS_PARAMETERS];
+  int count;                               /* arms described; those born later reuse the priors */
+  const parameter *given[ARMS_PARAMETERS]; /* those with a number for each arm */
   void *shared;
 } arms_model;
 

@@ -2,17 +2,18 @@
 #include <math.h>
 #include <string.h>
 
-static const parameter *look_up(const parameters *p, const char *name)
+const parameter *parameters_any(const parameters *p, const char *name)
 {
   for (int i = 0; i < p->count; i++)
-    if (strcmp(p->items[i].name, name) == 0) return &p->items[i];
+    if (strcmp(p->items[i].name, name) == 0)
+      return p->items[i].text || p->items[i].length > 0 ? &p->items[i] : 0;
   return 0;
 }
 
 const parameter *parameters_find(const parameters *p, const char *name)
 {
-  const parameter *found = look_up(p, name);
-  return found && found->values && found->length > 0 ? found : 0;
+  const parameter *found = parameters_any(p, name);
+  return found && found->values ? found : 0;
 }
 
 double parameters_number(const parameters *p, const char *name, double fallback)
@@ -23,10 +24,16 @@ double parameters_number(const parameters *p, const char *name, double fallback)
 
 bool parameters_given(const parameters *p, const char *name) { return parameters_find(p, name) != 0; }
 
+const char *parameters_text(const parameters *p, const char *name)
+{
+  const parameter *found = parameters_any(p, name);
+  return found ? found->text : 0;
+}
+
 bool parameters_text_is(const parameters *p, const char *name, const char *text)
 {
-  const parameter *found = look_up(p, name);
-  return found && found->text && strcmp(found->text, text) == 0;
+  const char *found = parameters_text(p, name);
+  return found && strcmp(found, text) == 0;
 }
 
 int64_t rounds_from(double value)

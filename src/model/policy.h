@@ -100,7 +100,8 @@ typedef struct policy_type {
   const char *constructor; /* the R function, "policy_ucb1" */
   const char *label;       /* the paper's name for it, "UCB1" */
   const char *paper;
-  unsigned needs, refuses; /* trait flags: at least one of the needed, none of the refused */
+  const parameter_rule *takes; /* its parameters; NULL if it has none */
+  unsigned needs, refuses;     /* trait flags: at least one of the needed, none of the refused */
   bool sees_means;
   /* Asked again before a play is made, with the same arms there, it chooses the
    * same again: by no chance, and by no context of the round. */

@@ -1,4 +1,5 @@
 #include "problem.h"
+#include "rules.h"
 
 status problem_make(problem *p, const arms_type *type, const parameters *arms_given, int arm_count)
 {
@@ -8,7 +9,8 @@ status problem_make(problem *p, const arms_type *type, const parameters *arms_gi
   p->waits = 1;
   p->arm_judge = -1;
   p->has = type->flag;
-  return arms_model_make(&p->arms, type, arms_given, arm_count, &p->memory);
+  const status s = rules_check(type->name, type->takes, arms_given, arm_count);
+  return s.code ? s : arms_model_make(&p->arms, type, arms_given, arm_count, &p->memory);
 }
 
 static void hook(hooked *list, int at, bool has)
@@ -63,6 +65,8 @@ status problem_add(problem *p, const trait_type *trait, const parameters *given)
   if (p->trait_count == MOST_TRAITS) return status_error(STATUS_INTERNAL, "a bandit has too many traits");
   for (int i = 0; i < p->trait_count; i++) /* their figures have one name */
     if (p->traits[i].type == trait) return status_error(STATUS_INTERNAL, "a bandit has a trait twice");
+  const status s = rules_check(trait->name, trait->takes, given, p->described);
+  if (s.code) return s;
   int at = p->trait_count++;
   for (; at > 0 && p->traits[at - 1].type->order > trait->order; at--) p->traits[at] = p->traits[at - 1];
   trait_model *m = &p->traits[at];

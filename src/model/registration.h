@@ -12,18 +12,19 @@
 
 #include "policy.h"
 
-enum { UNRULY_INTERFACE = 2, UNRULY_SIZES = 9 };
+enum { UNRULY_INTERFACE = 2, UNRULY_SIZES = 10 };
 
 typedef struct unruly_registration {
   uint32_t version, size[UNRULY_SIZES];
   const policy_type *type;
 } unruly_registration;
 
-#define UNRULY_SIZES_HERE                                                                      \
-  {                                                                                            \
-    (uint32_t)sizeof(view), (uint32_t)sizeof(outcome), (uint32_t)sizeof(policy),               \
-        (uint32_t)sizeof(policy_type), (uint32_t)sizeof(stretch), (uint32_t)sizeof(run),       \
-        (uint32_t)sizeof(status), (uint32_t)sizeof(random_stream), (uint32_t)sizeof(parameter) \
+#define UNRULY_SIZES_HERE                                                                       \
+  {                                                                                             \
+    (uint32_t)sizeof(view), (uint32_t)sizeof(outcome), (uint32_t)sizeof(policy),                \
+        (uint32_t)sizeof(policy_type), (uint32_t)sizeof(stretch), (uint32_t)sizeof(run),        \
+        (uint32_t)sizeof(status), (uint32_t)sizeof(random_stream), (uint32_t)sizeof(parameter), \
+        (uint32_t)sizeof(parameter_rule)                                                        \
   }
 
 /* Once, in the file of a policy that policy_compile() is given. */

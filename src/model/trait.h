@@ -30,8 +30,17 @@ typedef struct standing {
 
 enum { MOST_FIGURES = 4 }; /* that one trait adds */
 
+/* What a trait does not go with, another one or a kind of arms, and why. */
+typedef struct trait_conflict {
+  const char *with, *reason;
+} trait_conflict;
+
+#define CONFLICTS(...) ((const trait_conflict[]){__VA_ARGS__, {0, 0}})
+
 typedef struct trait_type {
   const char *name;
+  const trait_conflict *conflicts; /* NULL: none; one of the two says it */
+  const parameter_rule *takes;     /* its parameters */
   unsigned flag;
   /* Traits start, act and shape a play in ascending order of this: patience is
    * ready before arms enter; waiting decides what a play pays and how long it

@@ -21,8 +21,6 @@ static status fairness_prepare(problem *p, trait_model *m)
 {
   const parameter *share = parameters_find(&m->given, "share");
   const parameter *penalty = parameters_find(&m->given, "penalty");
-  if (!share || !penalty || share->length != p->described || penalty->length % p->described)
-    return status_error(STATUS_INTERNAL, "Fairness needs a share and a penalty for every arm.");
   fairness_shared *shared = arena_zeroed(&p->memory, 1, sizeof *shared);
   if (!shared) return status_no_memory();
   shared->penalty = penalty->values;
@@ -95,6 +93,14 @@ static double fairness_judge_arm(const game *g, const void *state, int arm)
 
 const trait_type trait_fairness = {
     .name = "fairness",
+    .conflicts = CONFLICTS(
+        {"entries", "a share of all rounds makes no sense for an arm that is not there from the start"},
+        {"lifetimes", "a share of all rounds makes no sense for an arm that lives only in some"},
+        {"population", "a share of all rounds makes no sense for an arm that lives only in some"},
+        {"waiting", "shares are of rounds, and with waiting the number of pulls in a budget is random"},
+        {"tape_round", "a penalised benchmark needs means, and a tape by round is judged in hindsight"}),
+    .takes = TAKES({"share", A_CHANCE, .size = SIZE_ARMS}, {"penalty", NOT_NEGATIVE, .size = SIZE_ROWS},
+                   {"first", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
     .flag = HAS_FAIRNESS,
     .order = 7,
     .state_size = sizeof(fairness_state),

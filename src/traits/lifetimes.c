@@ -108,6 +108,12 @@ static bool lifetimes_start(game *g, void *state, const void *shared)
 
 const trait_type trait_lifetimes = {
     .name = "lifetimes",
+    .conflicts = CONFLICTS({"population", "a population already gives its arms lifetimes"},
+                           {"tape_round", "the best arm in hindsight must have been there from the start"}),
+    .takes = TAKES({"first", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ARMS},
+                   {"last", A_WHOLE(1, INFINITY), .size = SIZE_ARMS,
+                    .words = "whole numbers of at least 1, or Inf", .from = "first"},
+                   {"known", A_FLAG, .optional = true}),
     .flag = HAS_LIFETIMES,
     .order = 3,
     .state_size = sizeof(lifetimes_state),
@@ -121,6 +127,10 @@ const trait_type trait_lifetimes = {
 
 const trait_type trait_entries = {
     .name = "entries",
+    .conflicts = CONFLICTS({"lifetimes", "a lifetime already says when an arm enters: use `first`"},
+                           {"population", "a population already says when an arm enters"},
+                           {"tape_round", "the best arm in hindsight must have been there from the start"}),
+    .takes = TAKES({"first", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ARMS}),
     .flag = HAS_ENTRIES,
     .order = 2,
     .state_size = sizeof(lifetimes_state),

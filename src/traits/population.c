@@ -19,8 +19,6 @@ typedef struct population_state {
 
 static status population_prepare(problem *p, trait_model *m)
 {
-  if (!parameters_given(&m->given, "mean_lifetime"))
-    return status_error(STATUS_INTERNAL, "A population needs a mean lifetime.");
   p->moving = p->late = p->renewing = true;
   return problem_share_parameters(p, m);
 }
@@ -93,6 +91,10 @@ static void population_played(game *g, void *state, const play *p)
 
 const trait_type trait_population = {
     .name = "population",
+    .takes = TAKES({"mean_lifetime", BETWEEN(1, LARGEST_NUMBER)},
+                   {"death", A_TEXT("timed|budgeted"), .optional = true}, {"known", A_FLAG, .optional = true},
+                   {"init", A_WHOLE(0, LARGEST_COUNT), .optional = true},
+                   {"reference", A_NUMBER, .optional = true}),
     .flag = HAS_LIFETIMES,
     .order = 4,
     .state_size = sizeof(population_state),

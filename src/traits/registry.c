@@ -2,14 +2,28 @@
 #include "types.h"
 #include <string.h>
 
-static const trait_type *const trait_registry[] = {
-    &trait_patience, &trait_entries,  &trait_lifetimes, &trait_population, &trait_waiting,
-    &trait_spread,   &trait_fairness, &trait_replay,    &trait_delay,
-};
+/* clang-format off */
+#define TRAITS(entry) \
+  entry(trait_patience) \
+  entry(trait_entries) \
+  entry(trait_lifetimes) \
+  entry(trait_population) \
+  entry(trait_waiting) \
+  entry(trait_spread) \
+  entry(trait_fairness) \
+  entry(trait_replay) \
+  entry(trait_delay)
+/* clang-format on */
+
+#define DECLARE(name) extern const trait_type name;
+#define ADDRESS(name) &name,
+TRAITS(DECLARE)
+
+const trait_type *const trait_registry[] = {TRAITS(ADDRESS) NULL};
 
 const trait_type *trait_find(const char *name)
 {
-  for (size_t i = 0; i < sizeof trait_registry / sizeof trait_registry[0]; i++)
+  for (int i = 0; trait_registry[i]; i++)
     if (strcmp(trait_registry[i]->name, name) == 0) return trait_registry[i];
   return NULL;
 }

@@ -277,6 +277,20 @@ static void replay_worth(const game *g, const void *shared, int arm, int wait, d
 
 const trait_type trait_replay = {
     .name = "replay",
+    .takes = TAKES(
+        {"shown", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY}, {"reward", A_NUMBER, .size = SIZE_ANY},
+        {"pool", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY},
+        {"pool_from", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ANY},
+        {"pool_members", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY}, {"init", A_WHOLE(0, LARGEST_COUNT)},
+        {"start", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ANY}, {"known", A_FLAG, .optional = true},
+        {"propensity", A_POSITIVE_CHANCE, .size = SIZE_ANY, .optional = true},
+        {"chance", A_POSITIVE_CHANCE, .size = SIZE_ANY, .optional = true},
+        {"table", A_NUMBER, .size = SIZE_ANY, .optional = true}, {"weighted", A_FLAG, .optional = true},
+        {"thin", A_FLAG, .optional = true},
+        {"resample", A_TEXT("none|bootstrap|window"), .optional = true},
+        {"block", A_WHOLE(1, LARGEST_COUNT), .optional = true},
+        {"context", BETWEEN(-INFINITY, INFINITY), .size = SIZE_ANY, .optional = true},
+        {"context_size", A_WHOLE(0, 1e6), .optional = true}),
     .flag = HAS_REPLAY,
     .order = 8,
     .state_size = sizeof(replay_state),

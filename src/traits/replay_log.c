@@ -130,8 +130,6 @@ status replay_log_make(replay_log *log, const trait_model *m, int arm_count, are
   log->pool_from = values_of(m, "pool_from");
   log->pool_members = values_of(m, "pool_members");
   log->start = values_of(m, "start");
-  if (!log->shown || !log->reward || !log->pool || !log->pool_from || !log->pool_members || !log->start)
-    return status_error(STATUS_INTERNAL, "The log is incomplete.");
   log->events = length_of(m, "shown");
   log->start_count = length_of(m, "start");
   log->init = (int64_t)parameters_number(&m->given, "init", 0);

@@ -4,17 +4,18 @@
  * is how they take part in a game. */
 #include "spread.h"
 #include "../model/prefixed.h"
+#include "../model/rules.h"
 #include <stdio.h>
 
-static const spread_law *const spread_registry[] = {
+const spread_law *const spread_registry[] = {
     &spread_delay,     &spread_window,      &spread_linear, &spread_geometric,
-    &spread_power_law, &spread_adversarial, &spread_custom,
+    &spread_power_law, &spread_adversarial, &spread_custom, NULL,
 };
 
-static const spread_law *spread_find(const parameters *given)
+const spread_law *spread_find(const char *name)
 {
-  for (size_t i = 0; i < sizeof spread_registry / sizeof spread_registry[0]; i++)
-    if (parameters_text_is(given, "law", spread_registry[i]->name)) return spread_registry[i];
+  for (int i = 0; spread_registry[i]; i++)
+    if (strcmp(spread_registry[i]->name, name) == 0) return spread_registry[i];
   return NULL;
 }
 
@@ -32,10 +33,23 @@ typedef struct spread_shared {
 static bool arms_have_laws(const spread_shared *s, int arm_count)
 {
   const parameter *of_arm = s->of_arm;
-  if (s->count < 1 || !of_arm || (of_arm->length != 1 && of_arm->length != arm_count)) return false;
+  if (of_arm->length != 1 && of_arm->length != arm_count) return false;
   for (int64_t i = 0; i < of_arm->length; i++)
-    if (!(of_arm->values[i] >= 1 && of_arm->values[i] <= s->count)) return false;
+    if (of_arm->values[i] > s->count) return false;
   return true;
+}
+
+/* The law of this number, and its parameters. */
+static status read_law(spread_shared *s, int i, const trait_model *m, problem *p)
+{
+  char number[16];
+  snprintf(number, sizeof number, "%d.", i + 1);
+  if (!parameters_prefixed(&m->given, number, &s->given[i], &p->memory)) return status_no_memory();
+  const char *law = parameters_text(&s->given[i], "law");
+  if (!law || !(s->law[i] = spread_find(law)))
+    return status_error(STATUS_INTERNAL, "There is no such spread.");
+  s->adversarial |= s->law[i] == &spread_adversarial;
+  return rules_check(law, s->law[i]->takes, &s->given[i], p->arm_count);
 }
 
 static status spread_prepare(problem *p, trait_model *m)
@@ -50,12 +64,8 @@ static status spread_prepare(problem *p, trait_model *m)
   s->given = arena_zeroed(&p->memory, (size_t)s->count, sizeof *s->given);
   if (!s->law || !s->given) return status_no_memory();
   for (int i = 0; i < s->count; i++) {
-    char number[16];
-    snprintf(number, sizeof number, "%d.", i + 1);
-    if (!parameters_prefixed(&m->given, number, &s->given[i], &p->memory)) return status_no_memory();
-    if (!(s->law[i] = spread_find(&s->given[i])))
-      return status_error(STATUS_INTERNAL, "There is no such spread.");
-    s->adversarial |= s->law[i] == &spread_adversarial;
+    const status read = read_law(s, i, m, p);
+    if (read.code) return read;
   }
   m->shared = s;
   return status_ok;
@@ -152,6 +162,8 @@ static void spread_shape(game *g, void *state, play *p)
 
 const trait_type trait_spread = {
     .name = "spread",
+    .takes =
+        TAKES({"laws", A_WHOLE(1, LONGEST_SPREAD)}, {"of_arm", A_WHOLE(1, LONGEST_SPREAD), .size = SIZE_ANY}),
     .flag = HAS_SPREAD,
     .order = 6,
     .state_size = sizeof(spread_trait_state),

@@ -26,6 +26,7 @@ typedef struct spread_pay {
 
 typedef struct spread_law {
   const char *name;
+  const parameter_rule *takes;
   bool (*start)(spread_flow *f, const parameters *given, int64_t horizon, arena *memory);
   void (*push)(spread_flow *f, int64_t round, const spread_pay *pay);
   double (*arrive)(spread_flow *f, int64_t round);
@@ -54,6 +55,10 @@ double spread_pass(const spread_law *law, spread_flow *f, int64_t first, int64_t
  * push, and taking over what was pushed once a round's arrivals are out. */
 void spread_keep_last(spread_flow *f, int64_t round, const spread_pay *pay);
 void spread_turn(spread_flow *f);
+
+extern const spread_law *const spread_registry[]; /* NULL is the last */
+/* NULL if there is none of that name. */
+const spread_law *spread_find(const char *name);
 
 extern const spread_law spread_delay, spread_window, spread_linear, spread_geometric, spread_power_law,
     spread_adversarial, spread_custom;

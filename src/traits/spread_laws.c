@@ -34,7 +34,13 @@ static void delay_push(spread_flow *f, int64_t round, const spread_pay *pay)
   *spread_ring_at(f, round + (lag < f->to ? lag : f->to)) += pay->amount;
 }
 
-const spread_law spread_delay = {"delay", delay_start, delay_push, spread_take_due, NULL};
+const spread_law spread_delay = {"delay",
+                                 TAKES({"law", A_TEXT(NULL)}, {"min", A_WHOLE(0, LONGEST_SPREAD)},
+                                       {"max", A_WHOLE(0, LONGEST_SPREAD), .from = "min"}),
+                                 delay_start,
+                                 delay_push,
+                                 spread_take_due,
+                                 NULL};
 
 /* The paper's non-oblivious rule: lag d if the arm is the best one and has
  * been chosen at least `streak` times in succession, else lag 1. */
@@ -52,7 +58,12 @@ static void adversarial_push(spread_flow *f, int64_t round, const spread_pay *pa
   *spread_ring_at(f, round + lag) += pay->amount;
 }
 
-const spread_law spread_adversarial = {"adversarial", adversarial_start, adversarial_push, spread_take_due,
+const spread_law spread_adversarial = {"adversarial",
+                                       TAKES({"law", A_TEXT(NULL)}, {"length", A_WHOLE(1, LONGEST_SPREAD)},
+                                             {"streak", A_WHOLE(1, LARGEST_COUNT)}),
+                                       adversarial_start,
+                                       adversarial_push,
+                                       spread_take_due,
                                        NULL};
 
 /* --- window and linear: totals wait in the ring, sums move along ----------- */
@@ -88,7 +99,13 @@ static double window_arrive(spread_flow *f, int64_t round)
   return f->sum * f->scale;
 }
 
-const spread_law spread_window = {"window", window_start, spread_keep_total, window_arrive, NULL};
+const spread_law spread_window = {"window",
+                                  TAKES({"law", A_TEXT(NULL)}, {"from", A_WHOLE(0, LONGEST_SPREAD - 1)},
+                                        {"to", A_WHOLE(0, LONGEST_SPREAD), .beyond = "from"}),
+                                  window_start,
+                                  spread_keep_total,
+                                  window_arrive,
+                                  NULL};
 
 static bool linear_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
@@ -128,7 +145,13 @@ static double linear_arrive(spread_flow *f, int64_t round)
   return f->weighted * f->scale;
 }
 
-const spread_law spread_linear = {"linear", linear_start, spread_keep_total, linear_arrive, NULL};
+const spread_law spread_linear = {"linear",
+                                  TAKES({"law", A_TEXT(NULL)}, {"length", A_WHOLE(1, LONGEST_SPREAD)},
+                                        {"direction", A_TEXT("decreasing|increasing"), .optional = true}),
+                                  linear_start,
+                                  spread_keep_total,
+                                  linear_arrive,
+                                  NULL};
 
 /* --- geometric: one decaying sum ------------------------------------------ */
 
@@ -167,5 +190,7 @@ static double geometric_pass(spread_flow *f, int64_t rounds)
   return first * (1 - pow(f->decay, (double)rounds)) / (1 - f->decay);
 }
 
-const spread_law spread_geometric = {"geometric", geometric_start, spread_keep_last, geometric_arrive,
-                                     geometric_pass};
+const spread_law spread_geometric = {
+    "geometric",      TAKES({"law", A_TEXT(NULL)}, {"gamma", A_POSITIVE_CHANCE, .below = true}),
+    geometric_start,  spread_keep_last,
+    geometric_arrive, geometric_pass};

@@ -92,4 +92,7 @@ static double power_pass(spread_flow *f, int64_t rounds)
   return arrived;
 }
 
-const spread_law spread_power_law = {"power", power_start, spread_keep_last, power_arrive, power_pass};
+const spread_law spread_power_law = {
+    "power",      TAKES({"law", A_TEXT(NULL)}, {"gamma", BETWEEN(1, 50), .above = true}),
+    power_start,  spread_keep_last,
+    power_arrive, power_pass};

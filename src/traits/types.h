@@ -4,9 +4,7 @@
 
 #include "../model/problem.h"
 
-extern const trait_type trait_patience, trait_entries, trait_lifetimes, trait_population, trait_waiting,
-    trait_spread, trait_fairness, trait_replay, trait_delay;
-
+extern const trait_type *const trait_registry[]; /* NULL is the last */
 /* NULL if there is none of that name. */
 const trait_type *trait_find(const char *name);
 

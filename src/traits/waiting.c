@@ -59,9 +59,8 @@ static status waiting_prepare(problem *p, trait_model *m)
 {
   const parameter *delay = parameters_find(&m->given, "delay"), *pay = parameters_find(&m->given, "pay");
   if (!p->arms.type->draw) return waits_alone(p, &m->given);
-  if (!delay || delay->rows != p->arm_count || delay->length > INT32_MAX ||
-      (pay && pay->length != delay->length))
-    return status_error(STATUS_INTERNAL, "Waiting needs a delay law for every arm.");
+  if (!delay || delay->length > INT32_MAX || (pay && pay->length != delay->length))
+    return status_error(STATUS_INTERNAL, "Waiting needs a law, and a pay for every delay if there are any.");
   waiting_law *law = arena_zeroed(&p->memory, 1, sizeof *law);
   if (!law) return status_no_memory();
   law->arms = p->arm_count;
@@ -141,6 +140,12 @@ static void waiting_judge(const game *g, const void *state, int64_t round, stand
 
 const trait_type trait_waiting = {
     .name = "waiting",
+    .conflicts = CONFLICTS({"population", "the delay law of arms yet to be born is not given"},
+                           {"tape_round", "with waiting a pull takes several rounds of the tape"}),
+    .takes =
+        TAKES({"delay", A_CHANCE, .size = SIZE_ROWS, .optional = true},
+              {"waits", A_WHOLE(1, LONGEST_SPREAD), .optional = true}, {"pay", A_CHANCE, .size = SIZE_ROWS, .optional = true},
+              {"vain", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
     .flag = HAS_WAITING,
     .order = 5,
     .figure = {"epoch_regret"},

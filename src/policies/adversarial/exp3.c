@@ -145,6 +145,7 @@ const policy_type policy_exp3 = {
     .constructor = "policy_exp3",
     .label = "Exp3",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, Figure 1",
+    .takes = TAKES({"gamma", A_POSITIVE_CHANCE}, {"range", A_RANGE}),
     .needs_horizon = "gamma",
     .state_size = sizeof(exp3_state),
     .action_size = sizeof(exp3_action),

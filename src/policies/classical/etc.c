@@ -111,6 +111,7 @@ const policy_type policy_etc = {
     .label = "ETC",
     .paper = "Lattimore and Szepesvari 2020, chapter 6",
     .deterministic = true,
+    .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}),
     .state_size = sizeof(etc_state),
     .action_size = sizeof(etc_action),
     .start = etc_start,

@@ -111,6 +111,7 @@ const policy_type policy_imed = {
     .label = "IMED",
     .paper = "Honda and Takemura 2015, Algorithm 1",
     .deterministic = true,
+    .takes = TAKES({"family", A_TEXT("bernoulli|gaussian")}, {"range", A_RANGE}, {"sd", A_POSITIVE}),
     .state_size = sizeof(imed_state),
     .action_size = sizeof(imed_action),
     .start = imed_start,

@@ -93,6 +93,8 @@ const policy_type policy_kl_ucb = {
     .label = "KL-UCB",
     .paper = "Garivier and Cappe 2011, Algorithm 1",
     .deterministic = true,
+    .takes = TAKES({"c", NOT_NEGATIVE}, {"family", A_TEXT("bernoulli|exponential|gaussian")},
+                   {"range", A_RANGE}, {"sd", A_POSITIVE}),
     .state_size = sizeof(kl_ucb_state),
     .action_size = sizeof(contender),
     .start = kl_ucb_start,

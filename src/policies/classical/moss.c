@@ -50,6 +50,7 @@ const policy_type policy_moss = {
     .label = "MOSS",
     .paper = "Audibert and Bubeck 2009",
     .deterministic = true,
+    .takes = TAKES({"width", A_POSITIVE}),
     .needs_horizon = "",
     .state_size = sizeof(moss_state),
     .action_size = sizeof(contender),

@@ -153,6 +153,7 @@ const policy_type policy_se = {
     .label = "SE",
     .paper = "Even-Dar, Mannor and Mansour 2006",
     .deterministic = true,
+    .takes = TAKES({"delta", A_POSITIVE_CHANCE, .below = true}, {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING,
     .needs_horizon = "delta",
     .state_size = sizeof(se_state),

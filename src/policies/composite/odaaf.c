@@ -227,23 +227,25 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
   ((odaaf_state *)p->state)->left = 0;
 }
 
-#define ODAAF(name_, label_, paper_)     \
-  const policy_type name_ = {            \
-      .constructor = #name_,             \
-      .label = label_,                   \
-      .paper = paper_,                   \
-      .deterministic = true,             \
-      .refuses = HAS_WAITING,            \
-      .needs_horizon = "",               \
-      .state_size = sizeof(odaaf_state), \
-      .action_size = sizeof(odaaf_arm),  \
-      .start = odaaf_start,              \
-      .choose = odaaf_choose,            \
-      .played = odaaf_played,            \
-      .observe = odaaf_observe,          \
-      .arm_entered = odaaf_arm_entered,  \
-      .arm_left = odaaf_arm_left,        \
+#define ODAAF(name_, label_, paper_, ...) \
+  const policy_type name_ = {             \
+      .constructor = #name_,              \
+      .label = label_,                    \
+      .paper = paper_,                    \
+      .takes = TAKES(__VA_ARGS__),        \
+      .deterministic = true,              \
+      .refuses = HAS_WAITING,             \
+      .needs_horizon = "",                \
+      .state_size = sizeof(odaaf_state),  \
+      .action_size = sizeof(odaaf_arm),   \
+      .start = odaaf_start,               \
+      .choose = odaaf_choose,             \
+      .played = odaaf_played,             \
+      .observe = odaaf_observe,           \
+      .arm_entered = odaaf_arm_entered,   \
+      .arm_left = odaaf_arm_left,         \
   }
 
-ODAAF(policy_odaaf, "ODAAF", "Pike-Burke, Agrawal, Szepesvari and Grunewalder 2018");
-ODAAF(policy_odaaf_composite, "ODAAF (composite)", "Garg and Akash 2019");
+ODAAF(policy_odaaf, "ODAAF", "Pike-Burke, Agrawal, Szepesvari and Grunewalder 2018",
+      {"mean_delay", NOT_NEGATIVE}, {"max_delay", NOT_NEGATIVE}, {"var_delay", NOT_NEGATIVE});
+ODAAF(policy_odaaf_composite, "ODAAF (composite)", "Garg and Akash 2019", {"length", NOT_NEGATIVE});

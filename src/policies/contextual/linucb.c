@@ -102,6 +102,7 @@ const policy_type policy_linucb = {
     .constructor = "policy_linucb",
     .label = "LinUCB",
     .paper = "Li et al. 2010",
+    .takes = TAKES({"alpha", NOT_NEGATIVE}),
     .needs = HAS_CONTEXT,
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY,
     .state_size = sizeof(linucb_state),

@@ -27,6 +27,7 @@ const policy_type policy_linucb_l = {
     .constructor = "policy_linucb_l",
     .label = "LinUCB-L",
     .paper = "Traca, Rudin and Yan 2020, Algorithm 4",
+    .takes = TAKES({"scale", NOT_NEGATIVE}),
     .needs = HAS_CONTEXT,
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY,
     .state_size = sizeof(linucb_state),

@@ -155,6 +155,7 @@ const policy_type policy_queue = {
     .label = "QPM-D",
     .paper = "Joulani, Gyorgy and Szepesvari 2013, Algorithm 2",
     .deterministic = true,
+    .takes = TAKES({"base", A_TEXT(NULL)}),
     .refuses = HAS_LIFETIMES | HAS_REPLAY | HAS_CONTEXT,
     .state_size = sizeof(queue_state),
     .action_size = sizeof(queue),

@@ -66,6 +66,7 @@ const policy_type policy_fair_etc = {
     .label = "Fair ETC",
     .paper = "Fang, Li and Samorodnitsky 2022, section 5",
     .deterministic = true,
+    .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .needs_horizon = "",

@@ -77,6 +77,8 @@ const policy_type policy_flearn = {
     .constructor = "policy_flearn",
     .label = "Flearn",
     .paper = "Patil, Ghalme, Nair and Narahari 2020",
+    .takes = TAKES({"alpha", NOT_NEGATIVE}, {"learner", A_TEXT("ucb1|thompson")},
+                   {"prior", A_TEXT("gaussian|beta")}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .state_size = sizeof(flearn_state),

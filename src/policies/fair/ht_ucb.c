@@ -26,6 +26,7 @@ const policy_type policy_ht_ucb = {
     .label = "HT-UCB",
     .paper = "Fang, Li and Samorodnitsky 2022, section 3",
     .deterministic = true,
+    .takes = TAKES({"penalty", NOT_NEGATIVE, .size = SIZE_ANY}, {"width", A_POSITIVE}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .state_size = sizeof(threshold),

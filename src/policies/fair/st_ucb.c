@@ -25,6 +25,7 @@ const policy_type policy_st_ucb = {
     .label = "ST-UCB",
     .paper = "Fang, Li and Samorodnitsky 2022, section 5",
     .deterministic = true,
+    .takes = TAKES({"penalty", NOT_NEGATIVE, .size = SIZE_ANY}, {"width", A_POSITIVE}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .state_size = sizeof(threshold),

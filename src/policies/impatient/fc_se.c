@@ -35,6 +35,12 @@ const policy_type policy_fc_se = {
     .constructor = "policy_fc_se",
     .label = "FC-SE",
     .paper = "Shao and Fang 2024, Algorithm 1",
+    .takes = TAKES(
+        {"n_cycle", A_WHOLE(1, MOST_ARMS)},
+        {"segment", A_WHOLE(1, LARGEST_COUNT), .words = "a single whole number of rounds of at least 1"},
+        {"cycle", A_WHOLE(1, MOST_ARMS), .size = SIZE_ANY,
+         .words = "a cycle made by `pinwheel_cycle()` or `aus_cycle()`, or the arm of each slot"},
+        {"sd", A_POSITIVE}),
     .needs = HAS_PATIENCE,
     .refuses = HAS_WAITING | HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY,
     .needs_horizon = "",

@@ -86,6 +86,7 @@ const policy_type policy_ag = {
     .constructor = "policy_ag",
     .label = "AG",
     .paper = "Traca, Rudin and Yan 2020, Algorithm 1",
+    .takes = TAKES({"range", A_RANGE}, {"scale", NOT_NEGATIVE}, {"init", A_WHOLE(0, LARGEST_COUNT)}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(ag_state),
     .action_size = sizeof(mortal_arm),

@@ -110,6 +110,8 @@ const policy_type policy_ag_l = {
     .constructor = "policy_ag_l",
     .label = "AG-L",
     .paper = "Traca, Rudin and Yan 2020, Algorithm 1",
+    .takes = TAKES({"keep", A_POSITIVE_CHANCE}, {"range", A_RANGE}, {"scale", NOT_NEGATIVE},
+                   {"init", A_WHOLE(0, LARGEST_COUNT)}),
     .needs = HAS_LIFETIMES | HAS_REPLAY,
     .refuses = HAS_WAITING,
     .state_size = sizeof(ag_l_state),

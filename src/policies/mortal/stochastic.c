@@ -122,6 +122,7 @@ const policy_type policy_stochastic = {
     .constructor = "policy_stochastic",
     .label = "Stochastic",
     .paper = "Chakrabarti et al. 2008",
+    .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}, {"early_stop", A_FLAG}, {"reference", A_NUMBER}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(stochastic_state),
     .action_size = sizeof(stochastic_arm),

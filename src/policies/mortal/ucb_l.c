@@ -22,6 +22,7 @@ const policy_type policy_ucb_l = {
     .label = "UCB-L",
     .paper = "Traca, Rudin and Yan 2020, section 2.2",
     .deterministic = true,
+    .takes = TAKES({"scale", NOT_NEGATIVE}, {"init", A_WHOLE(0, LARGEST_COUNT)}, {"width", A_POSITIVE}),
     .needs = HAS_LIFETIMES | HAS_REPLAY,
     .refuses = HAS_WAITING,
     .state_size = sizeof(mortal_ucb),

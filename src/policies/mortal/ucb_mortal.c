@@ -15,6 +15,7 @@ const policy_type policy_ucb_mortal = {
     .label = "UCB mortal",
     .paper = "Traca, Rudin and Yan 2020, section 3",
     .deterministic = true,
+    .takes = TAKES({"init", A_WHOLE(0, LARGEST_COUNT)}, {"width", A_POSITIVE}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(mortal_ucb),
     .action_size = sizeof(mortal_arm),

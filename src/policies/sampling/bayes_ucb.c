@@ -122,6 +122,8 @@ const policy_type policy_bayes_ucb = {
     .label = "Bayes-UCB",
     .paper = "Kaufmann, Cappe and Garivier 2012, Algorithm 1",
     .deterministic = true,
+    .takes = TAKES({"family", A_TEXT("bernoulli|gaussian")}, {"c", BETWEEN(0, 100)}, {"range", A_RANGE},
+                   {"sd", A_POSITIVE}),
     .state_size = sizeof(bayes_ucb_state),
     .action_size = sizeof(contender),
     .start = bayes_ucb_start,

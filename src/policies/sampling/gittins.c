@@ -68,6 +68,8 @@ const policy_type policy_gittins = {
     .label = "Gittins index",
     .paper = "Gittins 1979; Gittins, Glazebrook and Weber 2011, chapter 8",
     .deterministic = true,
+    .takes = TAKES({"discount", BETWEEN(SMALLEST_NUMBER, 0.999)}, {"prior", A_POSITIVE, .size = SIZE_TWO},
+                   {"accuracy", BETWEEN(1e-12, 0.1)}, {"range", A_RANGE}),
     .state_size = sizeof(gittins_state),
     .action_size = sizeof(gittins_action),
     .start = gittins_start,

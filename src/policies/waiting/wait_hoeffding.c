@@ -137,6 +137,7 @@ const policy_type policy_wait_hoeffding = {
     .label = "Wait-Hoeffding",
     .paper = "ours",
     .deterministic = true,
+    .takes = TAKES({"feedback", A_TEXT("bandit|side|product-limit")}),
     .needs = HAS_WAITING,
     .state_size = sizeof(hoeffding_state),
     .action_size = sizeof(contender),

@@ -104,6 +104,7 @@ const policy_type policy_wait_ucb = {
     .label = "Wait-UCB",
     .paper = "Sharoff, Mehta and Ganti 2020, Algorithm 1",
     .deterministic = true,
+    .takes = TAKES({"feedback", A_TEXT("bandit|side")}),
     .needs = HAS_WAITING,
     .state_size = sizeof(wait_ucb_state),
     .action_size = sizeof(contender),

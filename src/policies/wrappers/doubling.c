@@ -129,6 +129,7 @@ const policy_type policy_doubling = {
     .label = "Doubling",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 1995; Besson and Kaufmann 2018, Algorithm 1",
     .deterministic = true,
+    .takes = TAKES({"start", A_WHOLE(1, LARGEST_COUNT)}, {"base", A_TEXT(NULL)}),
     .state_size = sizeof(doubling_state),
     .start = doubling_start,
     .choose = doubling_choose,

@@ -2,19 +2,12 @@
 #include "../registry.h"
 #include "../../model/prefixed.h"
 
-static const policy_type *inner_type(const parameters *given)
-{
-  for (int i = 0; i < given->count; i++)
-    if (strcmp(given->items[i].name, "base") == 0 && given->items[i].text)
-      return policy_find(given->items[i].text);
-  return NULL;
-}
-
 static size_t action_count(const view *v) { return (size_t)v->arms * (size_t)v->waits; }
 
 status inner_open(inner *in, const policy *outer, const view *v, const parameters *given)
 {
-  in->type = inner_type(given);
+  const char *base = parameters_text(given, "base");
+  in->type = base ? policy_find(base) : NULL;
   if (!in->type) return status_error(STATUS_INTERNAL, "There is no such policy to be inside another.");
   if (in->type->sees_means || !in->type->choose)
     return status_error(STATUS_BAD_PARAMETER, "%s cannot be inside another policy.", in->type->label);

@@ -123,6 +123,7 @@ const policy_type policy_sleeping = {
     .label = "Sleeping",
     .paper = "Kleinberg, Niculescu-Mizil and Sharma 2010 (the setting)",
     .deterministic = true,
+    .takes = TAKES({"base", A_TEXT(NULL)}),
     .state_size = sizeof(sleeping_state),
     .action_size = sizeof(tally),
     .start = sleeping_start,

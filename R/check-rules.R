@@ -1,0 +1,120 @@
+# What a parameter must be is said once, in the struct of its type in C (`takes`, see
+# src/model/parameters.h). R asks for it, and makes the user's errors of it.
+
+type_rules <- new.env(parent = emptyenv())
+
+# The rules of a type, by the names of its parameters: "policy_ucb1", "arms_beta",
+# "trait_patience", "spread_delay", "prior_normal". What comes from outside may change.
+rules_of <- function(type) {
+  if (!is.null(type_rules[[type]])) return(type_rules[[type]])
+  table <- .Call(C_rules, type)
+  rules <- lapply(seq_along(table$name), function(i) lapply(table, `[[`, i))
+  names(rules) <- table$name
+  if (!is_from_outside(type)) type_rules[[type]] <- rules
+  rules
+}
+
+# Checks the arguments of the function whose frame is `call`, those that the type has rules
+# for, and puts what the core wants in their place. What is NULL by default may be NULL.
+check_arguments <- function(type, call = rlang::caller_env()) {
+  rules <- rules_of(type)
+  defaults <- formals(function_of(call))
+  for (name in intersect(names(defaults), names(rules))) {
+    rule <- rules[[name]]
+    null <- is.null(defaults[[name]])
+    if (identical(defaults[[name]], quote(expr = )) && eval(call("missing", as.name(name)), call)) {
+      abort_missing(name, call, rule_words(rule, null))
+    }
+    other <- if (rule$size == "one") stats::na.omit(c(rule$from, rule$beyond))
+    than <- if (length(other) > 0) call[[other]]
+    assign(name, check_rule(call[[name]], rule, null = null, than = than, call = call), call)
+  }
+}
+
+# The function whose frame it is, one of those that are being called.
+function_of <- function(frame) {
+  for (i in rev(seq_len(sys.nframe()))) if (identical(sys.frame(i), frame)) return(sys.function(i))
+}
+
+# A value as the core wants it. `than` is what it must not be less than, or exceed, where the
+# rule has it by the value of another; `size` is the length wanted.
+check_rule <- function(value, rule, argument = rule$name, size = if (rule$size == "two") 2, null = FALSE, than = NULL,
+                       recycle = TRUE, call = rlang::caller_env(), wanted = rule_words(rule, null, than)) {
+  if (missing(value)) abort_missing(argument, call, wanted)
+  if (null && is.null(value)) return(NULL)
+  if (rule$kind == "flag") return(check_flag(value, argument, call))
+  if (rule$kind == "text") return(check_choice(value, argument, choices_of(rule), call = call))
+  if (rule$named && is.character(value)) return(check_text(value, argument, call))
+  if (rule$drawn && is_prior(value)) return(check_prior(value, argument, rule, wanted, call))
+  value <- check_by_size(value, rule, argument, size, limits_of(rule, than), recycle, call, wanted)
+  if (rule$greatest < largest_number) check_largest(value, argument, rule$greatest, call)
+  down <- if (rule$increasing) which(diff(value) <= 0)
+  if (length(down) == 0) return(value)
+  given <- if (rule$size == "two") describe_value(value) else
+    sprintf("%s after %s", format_numbers(value[down[1] + 1]), format_numbers(value[down[1]]))
+  abort_argument(argument, if (rule$size == "two") "two increasing numbers" else rule$words, given = given, call = call)
+}
+
+check_by_size <- function(value, rule, argument, size, limits, recycle, call, wanted) {
+  whole <- rule$kind == "whole"
+  endless <- rule$greatest == Inf
+  if (rule$size == "rows") return(check_matrix(value, argument, NULL, limits$min, limits$max, call, wanted))
+  if (rule$size != "one") {
+    return(check_numbers(value, argument, size, limits$min, limits$max, limits$above, limits$below,
+                         recycle && rule$size != "two", whole, endless, call, wanted))
+  }
+  if (endless && identical(value, Inf)) return(Inf)
+  if (whole) return(check_whole(value, argument, max(limits$min, limits$above + 1), limits$max, call, wanted))
+  check_number(value, argument, limits$min, limits$max, limits$above, limits$below, call, wanted)
+}
+
+# A prior whose draws stay within the limits; of what is positive it may begin at 0.
+check_prior <- function(value, argument, rule, wanted, call) {
+  check_class(value, argument, "unruly_prior", wanted, call)
+  limits <- limits_of(rule)
+  if (value$range[1] >= max(limits$min, limits$above) && value$range[2] <= limits$max) return(value)
+  abort_argument(argument, wanted, value, given = paste("the prior", prior_text(value)), call = call)
+}
+
+# Limits as one would say them: what is only there to keep sums from overflowing, or
+# quotients from vanishing, is told when it is broken.
+limits_of <- function(rule, than = NULL) {
+  min <- if (rule$least <= -1e50) -Inf else rule$least
+  max <- if (rule$greatest >= 1e50) Inf else rule$greatest
+  above <- -Inf
+  if (rule$least == smallest_number) above <- 0
+  if (rule$above) above <- min
+  if (!is.null(than) && !is.na(rule$beyond)) above <- than
+  if (!is.null(than) && !is.na(rule$from)) min <- than
+  list(min = if (above > -Inf) -Inf else min, max = if (rule$below) Inf else max, above = above,
+       below = if (rule$below) max else Inf)
+}
+
+choices_of <- function(rule) strsplit(rule$text, "|", fixed = TRUE)[[1]]
+
+rule_words <- function(rule, null = FALSE, than = NULL) {
+  if (rule$kind == "flag") return("TRUE or FALSE")
+  if (rule$kind == "text") return(paste("one of", paste(quoted(choices_of(rule)), collapse = ", ")))
+  range <- limits_text(rule, than)
+  noun <- switch(rule$size, one = "a single number", rows = "a numeric matrix", "numbers")
+  if (rule$kind == "whole") noun <- sub("number", "whole number", noun, fixed = TRUE)
+  paste0(if (null) "NULL or ", if (is.na(rule$words)) paste0(noun, range) else rule$words,
+         if (rule$drawn) paste0(", or a prior", if (nzchar(range)) " of such numbers"))
+}
+
+limits_text <- function(rule, than) {
+  limits <- limits_of(rule, than)
+  if (is.null(than)) return(range_text(limits$min, limits$max, limits$above, limits$below, space = TRUE))
+  if (!is.na(rule$beyond)) return(sprintf(" above `%s`, %s, and at most %s", rule$beyond, format_limit(than), format_limit(limits$max)))
+  if (limits$max < Inf) return(sprintf(" from `%s`, %s, to %s", rule$from, format_limit(than), format_limit(limits$max)))
+  sprintf(" of at least `%s`, %s", rule$from, format_numbers(than))
+}
+
+# For objects that may have been edited: whether parameters are what their type says.
+fits_rules <- function(type, parameters, arms = 0) {
+  are_parameters(parameters) &&
+    is.null(.Call(C_wrong_parameters, type, lapply(parameters, plain_numbers, arms), as.double(arms)))
+}
+
+# A rule for penalties is worked out when it is played.
+plain_numbers <- function(value, arms) if (is_rule(value)) matrix(0, arms, 1) else describe_parameter(value)

@@ -1,0 +1,141 @@
+# Every rule of every type, as its struct in C says it: the glue and R's constructors hold to it.
+
+# The constructor in R of a type, and the names of its arguments where they are others.
+constructors <- c(arms_beta_mean = "arms_beta", arms_tape_pull = "arms_tape", arms_tape_round = "arms_tape",
+                  trait_population = "mortal_arms", trait_replay = "bandit_replay", trait_delay = "delay_fixed")
+constructor_of_type <- function(type) {
+  if (type %in% names(constructors)) return(constructors[[type]])
+  sub("^trait_", "with_", type)
+}
+arguments <- c("trait_entries first" = "from")
+
+# What has no argument: it is made of others, in another form. Those with one in another form
+# are checked by the tests of their constructors.
+made_of_others <- c(
+  "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
+  "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
+  "arms_empirical from", "trait_delay mean", "trait_delay chance", "trait_delay from"
+)
+other_form <- c("policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights",
+                "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
+                "arms_linear context", "trait_spread spread")
+
+first_inside <- function(rule) {
+  from <- !is.na(rule$from) || !is.na(rule$beyond)
+  at <- c(if (from) c(9, rule$greatest), 1, 0.5, 2, rule$least, rule$greatest)
+  at[at > rule$least - !rule$above & at >= rule$least & at <= rule$greatest & (at != rule$least | !rule$above) &
+       (at != rule$greatest | !rule$below)][1]
+}
+
+# As many numbers as a rule wants of two arms, all of them `x`.
+sized <- function(rule, x) {
+  many <- switch(rule$size, one = x, rows = matrix(x, 2, 2), rep(x, 2))
+  if (rule$increasing) many <- if (x > 2) c(1, x) else c(x, max(x + 1, 0))
+  many
+}
+
+working_value <- function(rule) {
+  if (rule$kind == "text") return(if (is.na(rule$text)) "any" else strsplit(rule$text, "|", fixed = TRUE)[[1]][1])
+  sized(rule, first_inside(rule))
+}
+
+next_to <- function(x, direction, whole) {
+  if (whole) return(x + direction * max(1, abs(x) * 2^-52))
+  x + direction * max(abs(x) * 2^-50, 1e-300)
+}
+
+accepted_values <- function(rule) {
+  if (rule$kind == "text") return(as.list(strsplit(if (is.na(rule$text)) "any" else rule$text, "|", fixed = TRUE)[[1]]))
+  whole <- rule$kind != "number"
+  ends <- c(if (!rule$above) rule$least, if (is.finite(rule$least)) next_to(rule$least, 1, whole), if (is.finite(rule$greatest)) next_to(rule$greatest, -1, whole),
+            if (!rule$below) rule$greatest)
+  lapply(ends, function(x) sized(rule, x))
+}
+
+refused_values <- function(rule) {
+  if (rule$kind == "text") return(c(if (!is.na(rule$text)) list("none of these", ""), list(1)))
+  whole <- rule$kind != "number"
+  outside <- c(if (is.finite(rule$least)) next_to(rule$least, -1, whole), if (rule$above) rule$least, if (rule$below) rule$greatest,
+               if (is.finite(rule$greatest)) next_to(rule$greatest, 1, whole), if (whole) rule$least + 0.5)
+  c(lapply(outside[is.finite(outside)], function(x) replace(sized(rule, x), 1, x)), list("a"),
+    if (rule$size != "any") list(if (rule$size == "rows") matrix(1, 3, 2) else rep(first_inside(rule), 3)),
+    if (rule$increasing) list(rev(working_value(rule))))
+}
+
+wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, parameters, 2)
+
+test_that("the glue accepts what a rule allows, up to its limits, and refuses what is beyond, of another size or type", {
+  for (type in .Call(unruly:::C_types)) {
+    rules <- unruly:::rules_of(type)
+    works <- lapply(rules, working_value)
+    expect_null(wrong(type, works), info = type)
+    expect_match(wrong(type, c(works, unheard_of = 1)), "unheard_of")
+    for (rule in rules) {
+      alone <- if (is.na(rule$from) && is.na(rule$beyond)) works else works[c(rule$from, rule$beyond, rule$name)]
+      for (value in accepted_values(rule)) {
+        given <- replace(works, rule$name, list(value))
+        for (later in rules) if (rule$name %in% c(later$from, later$beyond)) given[[later$name]] <- sized(later, later$greatest)
+        if (!is.na(rule$from) || !is.na(rule$beyond)) given[[stats::na.omit(c(rule$from, rule$beyond))]] <- NULL
+        if (length(given) < length(works)) next
+        expect_null(wrong(type, given), info = paste(type, rule$name, paste(format(value, digits = 17), collapse = " ")))
+      }
+      for (value in refused_values(rule)) {
+        expect_match(wrong(type, replace(works, rule$name, list(value))) %||% "nothing", rule$name, fixed = TRUE,
+                     info = paste(type, rule$name, paste(format(value, digits = 17), collapse = " ")))
+      }
+      if (rule$kind != "text") {
+        expect_error(wrong(type, replace(works, rule$name, list(replace(works[[rule$name]], 1, NA)))), class = "unruly_error_object")
+      }
+    }
+  }
+})
+
+# Limits that a constructor draws closer, for reasons of its own.
+narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries first", "trait_lifetimes first", "trait_population known",
+              "trait_population mean_lifetime", "arms_categorical prob", "spread_delay min", "spread_delay max", "spread_window from", "spread_window to", "spread_custom from",
+              "prior_uniform min", "prior_uniform max", "policy_bayes_ucb sd", "policy_imed sd",
+              "policy_kl_ucb sd", "policy_thompson range")
+
+test_that("constructors accept and refuse by the same rules, naming the user's argument; no rule lacks one", {
+  works <- c(working_calls(), list(arms_tape_round = list(reward = matrix(1, 2, 10), by = "round"), arms_beta_mean = list(mean = 0.5)))
+  for (type in .Call(unruly:::C_types)) {
+    name <- constructor_of_type(type)
+    formals <- formals(get(name, asNamespace("unruly")))
+    needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals)))
+    for (rule in unruly:::rules_of(type)) {
+      key <- paste(type, rule$name)
+      if (any(c(rule$name, key) %in% c(made_of_others, other_form))) next
+      argument <- if (key %in% names(arguments)) arguments[[key]] else rule$name
+      expect_true(argument %in% names(formals), info = key)
+      start <- works[[if (type %in% names(works)) type else name]]
+      start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle"))]
+      refused <- Filter(function(value) length(value) < 3 || rule$size %in% c("one", "two"), refused_values(rule))
+      for (value in c(refused, list(NA, NULL)[seq_len(1 + (argument %in% needed))])) {
+        error <- error_of(name, replace_argument(start, argument, value))
+        info <- paste(key, paste(format(value, digits = 17), collapse = " "))
+        expect_s3_class(error, "unruly_error_argument")
+        expect_true(identical(error$argument, argument) || grepl(argument, conditionMessage(error), fixed = TRUE), info = info)
+        expect_identical(blamed(error), name, info = info)
+      }
+      for (value in accepted_values(rule)[!(key %in% narrower)]) {
+        error <- error_of(name, replace_argument(start, argument, if (rule$kind == "flag") value == 1 else value))
+        expect_true(is.null(error), info = paste(key, paste(format(value, digits = 17), collapse = " "), conditionMessage(error)))
+      }
+    }
+  }
+})
+
+test_that("what the glue refuses is an error of the package, of edited policies and bandits too", {
+  play <- function(b, p) unruly:::describe_bandit(b) |> list() |> list(list(unruly:::describe_policy(p)))
+  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, plain = 0)
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  edited <- policy_ucb1(3)
+  edited$parameters$alpha <- 0
+  inside <- policy_queue(policy_ucb1(3))
+  inside$parameters$base.alpha <- -1
+  late <- with_spread(pair, spread_window(0, 3))
+  late$traits$spread$parameters$`1.to` <- 0
+  for (case in list(play(pair, edited), play(pair, inside), play(late, policy_ucb1()))) {
+    expect_error(.Call(unruly:::C_study_start, case[[1]], case[[2]], plan), class = "unruly_error_object")
+  }
+})

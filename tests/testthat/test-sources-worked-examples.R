@@ -1,0 +1,72 @@
+# The worked examples of CONTRIBUTING.md, added to a copy of the sources, built and played.
+
+# Blocks of code, by the file that the bold line before each names.
+blocks_of <- function(lines) {
+  fences <- grep("^```", lines)
+  starts <- fences[c(TRUE, FALSE)]
+  ends <- fences[c(FALSE, TRUE)]
+  named <- vapply(starts, function(at) {
+    before <- lines[max(1, at - 2):(at - 1)]
+    bold <- regmatches(before, regexpr("^[*][*][0-9][.] `[^`]+`[*][*]$", before))
+    if (length(bold) == 1) gsub("^[^`]*`|`[*]*$", "", bold) else ""
+  }, "")
+  blocks <- Map(function(from, to) lines[seq(from + 1, to - 1)], starts, ends)
+  names(blocks) <- named
+  blocks[nzchar(named)]
+}
+
+# New C files are entered in the registry beside them, or above, under the first line that enters another.
+enter_type <- function(root, path, code) {
+  type <- sub("^const \\w+ (\\w+) .*", "\\1", grep("^const (policy|arms|trait)_type ", code, value = TRUE))
+  folder <- dirname(path)
+  while (!file.exists(registry <- file.path(root, folder, "registry.c"))) folder <- dirname(folder)
+  lines <- readLines(registry)
+  at <- grep("(entry) \\", lines, fixed = TRUE)[1]
+  writeLines(append(lines, sprintf("  entry(%s) \\", type), at), registry)
+}
+
+test_that("the worked examples of CONTRIBUTING.md can be built, and play", {
+  skip_on_cran()
+  top <- normalizePath(test_path("..", ".."))
+  skip_if_not(file.exists(file.path(top, "CONTRIBUTING.md")) && file.exists(file.path(top, "tools", "objects.R")),
+              "the sources are not there")
+  root <- file.path(withr::local_tempdir(), "unruly")
+  dir.create(root)
+  file.copy(file.path(top, c("DESCRIPTION", "NAMESPACE", "R", "src", "inst")), root, recursive = TRUE)
+  unlink(list.files(file.path(root, "src"), "[.](o|so|dll)$", recursive = TRUE, full.names = TRUE))
+  blocks <- blocks_of(readLines(file.path(top, "CONTRIBUTING.md")))
+  expect_setequal(names(blocks), c("src/policies/classical/follow_leader.c", "R/policy-classical.R", "src/arms/between.c", "R/arms.R",
+                                   "src/traits/tax.c", "R/trait.R"))
+  for (path in names(blocks)) {
+    cat(blocks[[path]], "", file = file.path(root, path), sep = "\n", append = TRUE)
+    if (endsWith(path, ".c")) enter_type(root, path, blocks[[path]])
+  }
+  r <- function(...) system2(file.path(R.home("bin"), "R"), c(...), stdout = TRUE, stderr = TRUE)
+  script <- function(...) system2(file.path(R.home("bin"), "Rscript"), c(...), stdout = TRUE, stderr = TRUE)
+  script(shQuote(file.path(top, "tools", "objects.R")), shQuote(root))
+  library <- file.path(dirname(root), "library")
+  dir.create(library)
+  quick <- file.path(dirname(root), "Makevars")
+  writeLines("CFLAGS = -O0", quick)
+  withr::local_envvar(R_MAKEVARS_USER = quick, MAKEFLAGS = "-j2", R_LIBS = paste(c(library, .libPaths()), collapse = .Platform$path.sep))
+  said <- r("CMD", "INSTALL", "--no-docs", "--no-byte-compile", "--no-test-load", "--library", shQuote(library), shQuote(root))
+  expect_true(file.exists(file.path(library, "unruly", "libs")), info = paste(utils::tail(said, 20), collapse = "\n"))
+  play <- file.path(dirname(root), "play.R")
+  writeLines(c(
+    sprintf("suppressMessages(library(unruly, lib.loc = %s)); u <- asNamespace('unruly')", deparse(library)),
+    "b <- bandit(u$arms_between(c(a = 0, b = 1), 2))",
+    "study <- run_study(list(free = b, taxed = u$with_tax(b, 0.5)), list(u$policy_follow_leader(), policy_oracle()), 100, reps = 3, seed = 1,",
+    "                   threads = 1, progress = FALSE)",
+    "final <- subset(regret(study), round == 100 & policy == 'Oracle')",
+    "wrong <- function(code) tryCatch({code; 'runs'}, unruly_error = function(e) conditionMessage(e))",
+    "cat(unique(final$benchmark), sum(final$regret), 'Follow the leader' %in% regret(study)$policy, sep = '\\n')",
+    "cat(wrong(u$arms_between('a', 1)), wrong(u$with_tax(b, 2)), wrong(with_waiting(u$with_tax(bandit(arms_bernoulli(0.5)), 0), c(0.5, 0.5))), sep = '\\n')",
+    "cat(capture.output(print(u$with_tax(b, 0.5))), sep = '\\n')"
+  ), play)
+  seen <- script(shQuote(play))
+  expect_identical(seen[1:4], c("150", "75", "0", "TRUE"), info = paste(seen, collapse = "\n"))
+  expect_match(seen, "`low` must be numbers, or a prior.", fixed = TRUE, all = FALSE)
+  expect_match(seen, "`rate` must be a single number of at least 0 and at most 1.", fixed = TRUE, all = FALSE)
+  expect_match(seen, "Waiting and tax do not go together", fixed = TRUE, all = FALSE)
+  expect_match(seen, "with a tax of 0.5", fixed = TRUE, all = FALSE)
+})
