@@ -4,42 +4,6 @@
 #include "../traits/types.h"
 #include <string.h>
 
-/* A vector or matrix of doubles, a text, or a prior: list(prior, values). */
-static parameter one_parameter(SEXP value, const char *name)
-{
-  parameter p = {.name = name};
-  if (value == R_NilValue) return p;
-  if (TYPEOF(value) == STRSXP) {
-    p.text = glue_text(value, "a text parameter");
-    return p;
-  }
-  if (TYPEOF(value) == VECSXP) {
-    p.prior = glue_text(glue_element(value, "prior"), "the name of a prior");
-    value = glue_element(value, "values");
-    if (TYPEOF(value) != REALSXP || XLENGTH(value) != 2) glue_bug("a prior has two arguments");
-  }
-  if (TYPEOF(value) != REALSXP) glue_bug("a parameter is not numeric");
-  p.values = REAL(value);
-  p.length = p.rows = XLENGTH(value);
-  for (R_xlen_t i = 0; i < XLENGTH(value); i++)
-    if (ISNAN(p.values[i])) glue_bug("a parameter is missing");
-  SEXP dim = Rf_getAttrib(value, R_DimSymbol);
-  if (dim != R_NilValue) p.rows = INTEGER(dim)[0];
-  return p;
-}
-
-parameters glue_parameters(SEXP list, arena *memory)
-{
-  if (TYPEOF(list) != VECSXP) glue_bug("parameters are not a list");
-  const R_xlen_t count = XLENGTH(list);
-  parameter *items = glue_zeroed(memory, (size_t)count, sizeof *items);
-  SEXP names = Rf_getAttrib(list, R_NamesSymbol);
-  if (count > 0 && names == R_NilValue) glue_bug("parameters have no names");
-  for (R_xlen_t i = 0; i < count; i++)
-    items[i] = one_parameter(VECTOR_ELT(list, i), CHAR(STRING_ELT(names, i)));
-  return (parameters){items, (int)count};
-}
-
 static const arms_type *arms_named(const char *name)
 {
   const arms_type *type = arms_find(name);

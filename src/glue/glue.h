@@ -43,6 +43,10 @@ study_policy glue_policy(SEXP description, arena *memory);
 
 /* An external pointer that keeps `kept`; if making it fails, `what` is lost. */
 SEXP glue_handle(void *what, SEXP kept, R_CFinalizer_t finalize);
+/* All of them are closed, as if R had done so. */
+void glue_close_handles(void);
+/* How many anchors of compact vectors live; those that do not are taken out. */
+int glue_count_anchors(void);
 void R_unload_unruly(DllInfo *dll);
 
 /* To be held by a vector that needs the code of the library, so that the library

@@ -1,7 +1,7 @@
 /* External pointers to what the core holds. All that live are known here, so
  * that the library can be unloaded: R would go on to call their finalizers,
  * and workers would run on, in code that is no longer there. */
-#include "study.h"
+#include "glue.h"
 
 static SEXP live; /* weak references, behind a cell that R keeps */
 
@@ -40,8 +40,7 @@ SEXP glue_handle(void *what, SEXP kept, R_CFinalizer_t finalize)
 static SEXP anchored;
 static int anchors, room = 64;
 
-/* How many anchors live; those that do not are taken out. */
-static int count_anchors(void)
+int glue_count_anchors(void)
 {
   anchors = 0;
   for (SEXP before = anchored; before && CDR(before) != R_NilValue;) {
@@ -58,7 +57,7 @@ static int count_anchors(void)
 SEXP glue_anchor(void)
 {
   if (!anchored) R_PreserveObject(anchored = Rf_cons(R_NilValue, R_NilValue));
-  if (anchors >= room) room = 2 * count_anchors() + 64;
+  if (anchors >= room) room = 2 * glue_count_anchors() + 64;
   SEXP pointer = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
   SEXP reference = PROTECT(R_MakeWeakRef(pointer, R_NilValue, R_NilValue, FALSE));
   SETCDR(anchored, Rf_cons(reference, CDR(anchored)));
@@ -69,7 +68,7 @@ SEXP glue_anchor(void)
 
 /* --- unloading ------------------------------------------------------------------------ */
 
-static void close_handles(void)
+void glue_close_handles(void)
 {
   if (!live) return;
   for (SEXP cell = CDR(live); cell != R_NilValue; cell = CDR(cell)) R_RunWeakRefFinalizer(CAR(cell));
@@ -77,19 +76,11 @@ static void close_handles(void)
   live = NULL;
 }
 
-/* Ends what is under way. How much there is that needs the library: vectors, and
- * threads that did not end. */
-SEXP C_close(void)
-{
-  close_handles();
-  return Rf_ScalarInteger(count_anchors() + glue_studies_left());
-}
-
 /* R calls this before it unloads the library. */
 void R_unload_unruly(DllInfo *dll)
 {
   (void)dll;
-  close_handles();
+  glue_close_handles();
   if (anchored) R_ReleaseObject(anchored);
   anchored = NULL;
 }

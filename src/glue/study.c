@@ -232,3 +232,11 @@ SEXP C_study_collect(SEXP handle)
   UNPROTECT(1);
   return result;
 }
+
+/* Ends what is under way. How much there is that needs the library: vectors, and
+ * threads that did not end. */
+SEXP C_close(void)
+{
+  glue_close_handles();
+  return Rf_ScalarInteger(glue_count_anchors() + glue_studies_left());
+}
