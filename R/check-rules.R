@@ -105,8 +105,9 @@ rule_words <- function(rule, null = FALSE, than = NULL) {
 limits_text <- function(rule, than) {
   limits <- limits_of(rule, than)
   if (is.null(than)) return(range_text(limits$min, limits$max, limits$above, limits$below, space = TRUE))
-  if (!is.na(rule$beyond)) return(sprintf(" above `%s`, %s, and at most %s", rule$beyond, format_limit(than), format_limit(limits$max)))
-  if (limits$max < Inf) return(sprintf(" from `%s`, %s, to %s", rule$from, format_limit(than), format_limit(limits$max)))
+  most <- if (limits$max < Inf) format_limit(limits$max)
+  if (!is.na(rule$beyond)) return(sprintf(" above `%s`, %s, and at most %s", rule$beyond, format_limit(than), most))
+  if (!is.null(most)) return(sprintf(" from `%s`, %s, to %s", rule$from, format_limit(than), most))
   sprintf(" of at least `%s`, %s", rule$from, format_numbers(than))
 }
 
