@@ -345,7 +345,7 @@ static inline void add_log(composition *c)
   with_numbers(&c->moves, "pool_members", members, count, count);
   *start = 1;
   with_numbers(&c->moves, "start", start, 1, 1);
-  if (yes(.4)) put(c, &c->moves, "init", below(n + 1));
+  put(c, &c->moves, "init", yes(.4) ? below(n + 1) : 0);
   if (yes(.3)) put(c, &c->moves, "known", 1);
   if (!coordinates) return;
   context = room_for(c, (int64_t)events * coordinates);
