@@ -181,7 +181,10 @@ check_agent_fairness <- function(given, call) {
 #' @export
 choose <- function(a, context = NULL, round = NULL, n, k) {
   if (!missing(n) || !missing(k)) {
-    return(choose_number(if (missing(n)) a else n, if (missing(k)) a else k, context %||% round, rlang::current_env()))
+    other <- context %||% round
+    if (missing(n)) return(choose_number(a, k, other, rlang::current_env()))
+    if (missing(k)) return(choose_number(n, a, other, rlang::current_env()))
+    return(choose_number(n, k, c(if (!missing(a)) a, other), rlang::current_env()))
   }
   if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
   chosen <- .Call(C_agent_choose, a, context, round) %||% choose_in_r(a, context, round, rlang::current_env())
@@ -191,9 +194,10 @@ choose <- function(a, context = NULL, round = NULL, n, k) {
 }
 
 choose_number <- function(n, k, more, call) {
-  if (!is.numeric(n)) abort_argument("n", "numbers, as for `base::choose()`", n, call = call)
-  if (!is.numeric(k)) abort_argument("k", "numbers, as for `base::choose()`", k, call = call)
-  if (!is.null(more)) abort_argument("context", "left out, as `base::choose()` has no such argument", more, call = call)
+  wanted <- "numbers, as for `base::choose()`"
+  if (missing(n) || !is.numeric(n)) abort_argument("n", wanted, n, call = call)
+  if (missing(k) || !is.numeric(k)) abort_argument("k", wanted, k, call = call)
+  if (!is.null(more)) abort_argument("context", "left out: `base::choose()` takes two numbers", more, call = call)
   base::choose(n, k)
 }
 

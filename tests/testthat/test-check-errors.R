@@ -253,7 +253,7 @@ test_that("junk of every kind raises nothing but errors of the package", {
   for (i in 1:100) {
     name <- sample(setdiff(names(works), "summary"), 1)
     given <- works[[name]]
-    for (argument in setdiff(sample(names(given), sample(length(given), 1)), "path")) {
+    for (argument in setdiff(sample(names(given), sample(length(given), 1)), c("path", "file"))) {
       given <- replace_argument(given, argument, values[[sample(length(values), 1)]])
     }
     if (name == "run_study") given$threads <- 1
