@@ -407,7 +407,7 @@ test_that("texts that are bytes and no letters are refused like any other that c
   refused(learn(a, bytes, 1), "arm")
   refused(enter(a, bytes), "arm")
   refused(leave(a, bytes), "arm")
-  refused(save_agent(a, bytes), "path")
+  refused(save_agent(a, bytes), "file")
   refused(agent(policy_ucb1(), bytes), "arms")
   refused(policy_ucb1(label = bytes), "label")
   refused(run_study(stats::setNames(list(pair), bytes), policy_ucb1(), 10), "bandit")
