@@ -61,14 +61,16 @@ bound_numbers <- function(bandit, given, traits, call = rlang::caller_env()) {
   if (is.null(bandit)) return(given)
   if (!inherits(bandit, "unruly_bandit")) {
     others <- paste0("`", names(given), "`", collapse = ", ")
-    abort_argument("bandit", paste("a bandit, or left out where numbers are given by name:", others), bandit, call = call)
+    abort_argument("bandit", paste("a bandit, or left out where numbers are given by name:", others), bandit,
+                   call = call)
   }
   check_bandit(bandit, call = call)
   twice <- names(given)[!vapply(given, is.null, NA)]
   if (length(twice) > 0) abort_argument(twice[1], "left out where there is a bandit", given[[twice[1]]], call = call)
   other <- setdiff(names(bandit$traits), traits)
   if (length(other) > 0) {
-    abort_argument("bandit", "a bandit with traits that the bound is about only", given = sprintf("one with %s", other[1]), call = call)
+    wanted <- paste("a bandit without traits other than", paste(traits, collapse = " and "))
+    abort_argument("bandit", wanted, given = sprintf("one with %s", other[1]), call = call)
   }
   lapply(stats::setNames(nm = names(given)), function(name) bandit_numbers(bandit, name, call))
 }
