@@ -1,7 +1,7 @@
 #' Arms of an agent that come and go
 #'
 #' `enter()` lets an arm come: one that was described to the agent and is not there yet
-#' (`from = Inf`), one that is away for a while, or a new one. An arm that has left for
+#' (`first = Inf`), one that is away for a while, or a new one. An arm that has left for
 #' good can enter again, too, as a new arm of the same name. `leave()` takes arms away.
 #' Both hold from the round that is to be played next, and both end the round of a choice
 #' whose reward was not told yet: its reward is late then.

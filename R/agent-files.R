@@ -19,12 +19,12 @@
 #' which reading loads.
 #'
 #' @param a An agent, see [agent()].
-#' @param path Of the file, a text. What is there is replaced, once the new
+#' @param file Name of the file, a text. What is there is replaced, once the new
 #'   file is complete, which then has its rights (its mode); a symbolic link leads to
 #'   what is replaced. It must be an ordinary file, no folder, pipe or device.
 #' @param trust `TRUE` if code in the file may run. With `FALSE` a file that carries
 #'   code is refused, or in an interactive session the code is shown and you are asked.
-#' @return `save_agent()`: the path, invisibly. `read_agent()`: an agent.
+#' @return `save_agent()`: the file's name, invisibly. `read_agent()`: an agent.
 #' @section Errors: `unruly_error_path` if the file cannot be written, is not there, is
 #'   not that of an agent, is damaged, or if this version of the package chooses
 #'   otherwise than the one that wrote it; `unruly_error_trust` if it carries code, without
@@ -32,19 +32,19 @@
 #' @examples
 #' a <- agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
 #' for (i in 1:20) learn(a, choose(a), reward = i %% 2)
-#' path <- tempfile(fileext = ".json")
-#' save_agent(a, path)
-#' b <- read_agent(path)
+#' file <- tempfile(fileext = ".json")
+#' save_agent(a, file)
+#' b <- read_agent(file)
 #' identical(choose(a), choose(b))
 #' @export
-save_agent <- function(a, path) {
+save_agent <- function(a, file) {
   check_agent(a)
-  path <- check_text(path, "path")
+  file <- check_text(file, "file")
   rlang::check_installed("jsonlite", "to save agents.")
   call <- rlang::current_env()
   text <- agent_text(a, call)
-  replace_file(path, function(file) write_text(text, file), call)
-  invisible(path)
+  replace_file(file, function(new) write_text(text, new), call)
+  invisible(file)
 }
 
 agent_format <- "unruly agent 1"
@@ -107,37 +107,37 @@ with_exact_numbers <- function(content) {
 
 #' @rdname save_agent
 #' @export
-read_agent <- function(path, trust = FALSE) {
-  path <- check_text(path, "path")
+read_agent <- function(file, trust = FALSE) {
+  file <- check_text(file, "file")
   trust <- check_flag(trust, "trust")
   rlang::check_installed("jsonlite", "to read agents.")
   call <- rlang::current_env()
-  if (!is_file(path)) {
-    abort_argument("path", "a file that `save_agent()` wrote", path, class = "unruly_error_path", call = call)
+  if (!is_file(file)) {
+    abort_argument("file", "a file that `save_agent()` wrote", file, class = "unruly_error_path", call = call)
   }
-  content <- tryCatch(read_agent_content(path), error = function(e) refuse_agent_file(path, conditionMessage(e), call))
+  content <- tryCatch(read_agent_content(file), error = function(e) refuse_agent_file(file, conditionMessage(e), call))
   described <- function(part) {
-    tryCatch(part, unruly_error = function(e) refuse_agent_file(path, paste("does not describe an agent:", first_line(e)), call))
+    tryCatch(part, unruly_error = function(e) refuse_agent_file(file, paste("does not describe an agent:", first_line(e)), call))
   }
   policy <- described(policy_of_content(content$policy))
-  check_trust(list(policy = policy), path, trust, call)
+  check_trust(list(policy = policy), file, trust, call)
   load_compiled(policy, call)
   unknown <- setdiff(constructors_of(policy), registry()$constructor)
   if (length(unknown) > 0) {
-    abort_path(c("The policy of {.path {path}} is not there.", x = "No package that is installed here registers {unknown[1]}."), call)
+    abort_path(c("The policy of {.path {file}} is not there.", x = "No package that is installed here registers {unknown[1]}."), call)
   }
-  replay_agent(described(agent_of_content(content, policy)), content, path, call)
+  replay_agent(described(agent_of_content(content, policy)), content, file, call)
 }
 
 first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
 
-refuse_agent_file <- function(path, what, call) {
-  abort_path(c("{.path {path}} is not the file of an agent.", x = "It {what}."), call)
+refuse_agent_file <- function(file, what, call) {
+  abort_path(c("{.path {file}} is not the file of an agent.", x = "It {what}."), call)
 }
 
 # Each `stop()` completes "It ...".
-read_agent_content <- function(path) {
-  content <- read_json(path, simplifyVector = TRUE, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+read_agent_content <- function(file) {
+  content <- read_json(file, simplifyVector = TRUE, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
   if (!has_names(content)) stop("holds something else")
   if (!identical(content$format, agent_format)) {
     stop(sprintf("has the format %s, not \"%s\"", describe_value(content$format), agent_format))
@@ -199,7 +199,7 @@ value_of_content <- function(value, wrong) {
   matrix(number, value$rows)
 }
 
-replay_agent <- function(a, content, path, call) {
+replay_agent <- function(a, content, file, call) {
   repeat { # a policy in R is asked again
     made <- .Call(C_agent_replay, a, content$calls, as.double(content$numbers), enc2utf8(content$arms))
     if (made$problem != "asks") break
@@ -209,12 +209,12 @@ replay_agent <- function(a, content, path, call) {
   there <- table$arm[table$state < 3 & table$wait == 1]
   if (made$problem == "" && !anyDuplicated(there)) return(a)
   if (made$problem == "differs") {
-    abort_path(c("The policy of {.path {path}} chooses otherwise than it did.",
+    abort_path(c("The policy of {.path {file}} chooses otherwise than it did.",
                  x = "The first choice that differs is that of call {format_count(made$done + 1)}.",
                  i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."), call)
   }
   if (made$problem == "failed") {
-    abort_path(c("The agent of {.path {path}} cannot go on.", x = "{made$message}"), call)
+    abort_path(c("The agent of {.path {file}} cannot go on.", x = "{made$message}"), call)
   }
-  refuse_agent_file(path, sprintf("is damaged: call %s cannot have been made", format_count(made$done + 1)), call)
+  refuse_agent_file(file, sprintf("is damaged: call %s cannot have been made", format_count(made$done + 1)), call)
 }

@@ -22,11 +22,11 @@ describe_agent <- function(given) {
 
 # As those of a bandit; of waiting only the longest wait is known.
 describe_agent_traits <- function(given) {
-  first <- pmin(given$from %||% rep(1, length(given$arms)), 2^53) # Inf: only when somebody says so
+  first <- pmin(given$first %||% rep(1, length(given$arms)), 2^53) # Inf: only when somebody says so
   traits <- list(
     if (!is.null(given$patience)) list(name = "patience", parameters = given["patience"]),
     if (!is.null(given$last)) list(name = "lifetimes", parameters = list(first = first, last = given$last, known = 1))
-    else if (!is.null(given$from)) list(name = "entries", parameters = list(first = first)),
+    else if (!is.null(given$first)) list(name = "entries", parameters = list(first = first)),
     if (!is.null(given$delay)) list(name = "waiting", parameters = list(waits = given$delay)),
     if (!is.null(given$share)) list(name = "fairness", parameters = given[c("share", "penalty")])
   )
@@ -60,7 +60,7 @@ check_actor <- function(given, call, policy = given$policy) {
   row <- match(policy$constructor, listed$constructor)
   if (is.na(row)) abort_glue("there is no such policy")
   has <- c(patience = !is.null(given$patience), waiting = !is.null(given$delay), fairness = !is.null(given$share),
-           contexts = !is.null(given$context), entries = any(given$from > 1), lifetimes = !is.null(given$last))
+           contexts = !is.null(given$context), entries = any(given$first > 1), lifetimes = !is.null(given$last))
   refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])
   if (isTRUE(listed$sees_means[row])) refuse_actor(policy, "It needs the true means, which nobody knows outside a simulation", call)
   if (length(refused) > 0) refuse_actor(policy, sprintf("It does not play arms with %s", refused[1]), call)

@@ -52,7 +52,7 @@
 #'   is told the number of columns.
 #' @param context `NULL`, or the number of coordinates of a context, a whole number
 #'   from 1 to 1000; or a law of contexts, such as [context_normal()].
-#' @param from `NULL`, or the round from which each arm can be played; `Inf` for an
+#' @param first `NULL`, or the round from which each arm can be played; `Inf` for an
 #'   arm that is to be let in by [enter()].
 #' @param last `NULL`, or the last round of each arm's life, which the policy is told;
 #'   `Inf` for no end that is known.
@@ -95,7 +95,7 @@ NULL
 #' @rdname agents
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
-                  delay = NULL, context = NULL, from = NULL, last = NULL) {
+                  delay = NULL, context = NULL, first = NULL, last = NULL) {
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
   arms <- check_arm_texts(arms)
   count <- length(arms)
@@ -107,7 +107,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     share = in_order_of_arms(share, "share", arms), penalty = in_order_of_arms(penalty, "penalty", arms),
     delay = if (!is.null(delay)) check_waits(delay, count),
     context = if (!is.null(context)) check_coordinates(context),
-    from = if (!is.null(from)) check_rounds_of(from, "from", arms),
+    first = if (!is.null(first)) check_rounds_of(first, "first", arms),
     last = if (!is.null(last)) check_rounds_of(last, "last", arms)
   )
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
@@ -157,7 +157,7 @@ check_coordinates <- function(context, call = rlang::caller_env()) {
 # with each other go together here as little.
 check_agent_fairness <- function(given, call) {
   if (is.null(given$share) && !is.null(given$penalty)) abort_argument("share", "given with `penalty`", NULL, call = call)
-  traits <- c(fairness = !is.null(given$share), waiting = !is.null(given$delay), entries = !is.null(given$from),
+  traits <- c(fairness = !is.null(given$share), waiting = !is.null(given$delay), entries = !is.null(given$first),
               lifetimes = !is.null(given$last))
   for (conflict in trait_conflicts()) {
     if (isTRUE(all(traits[conflict[1:2]])) && "fairness" %in% conflict) refuse_traits(conflict[1], conflict[2], conflict[3], call)
@@ -172,18 +172,33 @@ check_agent_fairness <- function(given, call) {
 # --- deciding: called once a decision, so all checks are in C --------------------
 
 #' @param a An agent. (`choose()` of numbers is [base::choose()].)
+#' @param n,k Numbers, for [base::choose()]: `choose(5, k = 2)` is what it is without unruly.
 #' @param context The context of this round: numbers, as many as the agent was told, of
 #'   size at most 1e50.
 #' @param round The round that is to be played, a whole number; by default the next. The
 #'   rounds in between pass without a play.
 #' @rdname agents
 #' @export
-choose <- function(a, context = NULL, round = NULL) {
+choose <- function(a, context = NULL, round = NULL, n, k) {
+  if (!missing(n) || !missing(k)) {
+    other <- context %||% round
+    if (missing(n)) return(choose_number(a, k, other, rlang::current_env()))
+    if (missing(k)) return(choose_number(n, a, other, rlang::current_env()))
+    return(choose_number(n, k, c(if (!missing(a)) a, other), rlang::current_env()))
+  }
   if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
   chosen <- .Call(C_agent_choose, a, context, round) %||% choose_in_r(a, context, round, rlang::current_env())
   if (!is.null(chosen)) return(chosen)
   if (is.numeric(a) && is.numeric(context)) return(base::choose(a, context))
   refuse_call(a, list(context = context, round = round), rlang::current_env())
+}
+
+choose_number <- function(n, k, more, call) {
+  wanted <- "numbers, as for `base::choose()`"
+  if (missing(n) || !is.numeric(n)) abort_argument("n", wanted, n, call = call)
+  if (missing(k) || !is.numeric(k)) abort_argument("k", wanted, k, call = call)
+  if (!is.null(more)) abort_argument("context", "left out: `base::choose()` takes two numbers", more, call = call)
+  base::choose(n, k)
 }
 
 #' @param arm The arm that was played: its name, or what `choose()` gave.

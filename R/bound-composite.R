@@ -18,11 +18,13 @@
 #' The totals lie in \[0, 1\]. The paper supposes that a single arm is the best;
 #' where several are, the sum leaves them out.
 #'
-#' @param means The mean total of each arm: at least two numbers in \[0, 1\].
+#' @param bandit A bandit [with_spread()], or `NULL` where numbers are given in its
+#'   place, see [regret_bounds].
+#' @param mean The mean total of each arm: at least two numbers in \[0, 1\].
 #' @param alpha,round_size Those of [policy_ars_ucb()]; alpha above 4, `round_size`
 #'   made by [rounds_power()] with sizes that increase, or by [rounds_doubling()].
 #' @param d1,d2 The d1 and d2 of [spread_moments()], numbers of at least 0 (they
-#'   may be `Inf`), or `NULL` to have the first term alone.
+#'   may be `Inf`); `NULL`: those of the bandit, or without one the first term alone.
 #' @inheritParams bound_impatient_lower
 #' @return A tibble as described in [regret_bounds]; `bound` is `"Theorem 1, first
 #'   term"` and, with `d1` and `d2`, `"Theorem 1"`.
@@ -34,14 +36,12 @@
 #'   appendix A.
 #' @seealso [regret_bounds]
 #' @examples
-#' bound_ars_ucb(means = c(0.2, 0.8), horizon = 10^(3:5))
+#' bound_ars_ucb(horizon = 10^(3:5), mean = c(0.2, 0.8))
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(1, 2))
-#' d <- spread_moments(problem)
-#' bound_ars_ucb(c(0.2, 0.8), 10^(3:5), alpha = 25, round_size = rounds_power(2, c = 20),
-#'   d1 = d$d1, d2 = d$d2)
+#' bound_ars_ucb(problem, 10^(3:5), alpha = 25, round_size = rounds_power(2, c = 20))
 #' @export
-bound_ars_ucb <- function(means, horizon, alpha = 5, round_size = rounds_power(2), d1 = NULL, d2 = NULL) {
-  means <- check_total_means(means)
+bound_ars_ucb <- function(bandit = NULL, horizon, alpha = 5, round_size = rounds_power(2), mean = NULL, d1 = NULL, d2 = NULL) {
+  means <- check_total_means(bound_numbers(bandit, list(mean = mean), "spread")$mean)
   horizon <- check_bound_horizon(horizon)
   alpha <- check_number(alpha, "alpha", above = 0)
   check_class(round_size, "round_size", "unruly_rounds", "made by `rounds_power()` or `rounds_doubling()`")
@@ -49,6 +49,11 @@ bound_ars_ucb <- function(means, horizon, alpha = 5, round_size = rounds_power(2
   gaps <- max(means) - means
   first <- 8 * alpha * log(horizon) * sum(1 / gaps[gaps > 0])
   table <- new_bound("Theorem 1, first term", horizon, first)
+  if (!is.null(bandit) && is.null(d1) && is.null(d2)) {
+    d <- spread_moments(bandit)
+    d1 <- d$d1
+    d2 <- d$d2
+  }
   if (is.null(d1) != is.null(d2)) {
     abort_combination(c("{.arg d1} and {.arg d2} go together.", x = "Only one of them was given."))
   }
@@ -59,7 +64,7 @@ bound_ars_ucb <- function(means, horizon, alpha = 5, round_size = rounds_power(2
 
 check_total_means <- function(means, call = rlang::caller_env()) {
   means <- check_bound_means(means, call)
-  check_numbers(means, "means", min = 0, max = 1, wanted = "the mean totals of at least two arms, in [0, 1]", call = call)
+  check_numbers(means, "mean", min = 0, max = 1, wanted = "the mean totals of at least two arms, in [0, 1]", call = call)
 }
 
 check_spread_moment <- function(value, argument, call = rlang::caller_env()) {
@@ -135,6 +140,8 @@ pulls_until_certain <- function(rounds, x) {
 #' is the proof's estimate of it, which gamma uses. The constants are those of
 #' the proof in appendix B.
 #'
+#' @param bandit A bandit [with_spread()] that ends, or `NULL` where `arms` and
+#'   `length` are given.
 #' @param arms Number of arms N, a whole number of at least 1.
 #' @param length The longest lag d of the spread in rounds, a whole number of at
 #'   least 0.
@@ -147,17 +154,28 @@ pulls_until_certain <- function(rounds, x) {
 #'   appendix B.
 #' @seealso [regret_bounds]
 #' @examples
-#' bound_ars_exp3(arms = 10, horizon = 10^(4:7), length = 10)
+#' bound_ars_exp3(horizon = 10^(4:7), arms = 10, length = 10)
 #' @export
-bound_ars_exp3 <- function(arms, horizon, length, beta = 1 / 2) {
-  arms <- check_whole(arms, "arms", min = 1)
+bound_ars_exp3 <- function(bandit = NULL, horizon, beta = 1 / 2, arms = NULL, length = NULL) {
+  given <- bound_numbers(bandit, list(arms = arms, length = length), "spread")
+  arms <- check_bound_arms(given$arms)
   horizon <- check_bound_horizon(horizon)
-  length <- check_whole(length, "length")
+  length <- check_bound_length(given$length)
   beta <- check_number(beta, "beta", min = 0, max = 1)
   rounds <- vapply(horizon, whole_rounds, 0, beta = beta)
   estimate <- ((beta + 1) * horizon)^(1 / (beta + 1))
   regret <- 3 * ceiling(rounds^beta) * sqrt(arms * log(arms) * estimate) + 2 * length * rounds + ceiling((rounds + 1)^beta)
   new_bound("Theorem 2", horizon, regret)
+}
+
+check_bound_arms <- function(arms, call = rlang::caller_env()) {
+  check_bound_given(arms, "arms", "the number of arms", call)
+  check_whole(arms, "arms", min = 1, call = call)
+}
+
+check_bound_length <- function(length, call = rlang::caller_env()) {
+  check_bound_given(length, "length", "the longest lag of the spread", call)
+  check_whole(length, "length", call = call)
 }
 
 # The greatest K with ceiling(1^beta) + ... + ceiling(K^beta) <= T. Sizes
@@ -211,12 +229,13 @@ last_of_size <- function(size, beta) {
 #'   appendix C.
 #' @seealso [regret_bounds]
 #' @examples
-#' bound_ars_clw(arms = 7, horizon = 10^(4:7), length = 10)
+#' bound_ars_clw(horizon = 10^(4:7), arms = 7, length = 10)
 #' @export
-bound_ars_clw <- function(arms, horizon, length, guess = 1 / 3, constant = 1) {
-  arms <- check_whole(arms, "arms", min = 1)
+bound_ars_clw <- function(bandit = NULL, horizon, guess = 1 / 3, constant = 1, arms = NULL, length = NULL) {
+  given <- bound_numbers(bandit, list(arms = arms, length = length), "spread")
+  arms <- check_bound_arms(given$arms)
   horizon <- check_bound_horizon(horizon)
-  length <- check_whole(length, "length")
+  length <- check_bound_length(given$length)
   guess <- check_number(guess, "guess", above = 0, below = 1)
   constant <- check_number(constant, "constant", above = 0)
   regret <- sqrt(horizon * (2 * horizon)^guess * arms * log(arms)) + length^(1 / guess)

@@ -27,7 +27,7 @@
 #' bound at all rounds. The bound is for play without side feedback. Rewards lie in
 #' \[0, 1\].
 #'
-#' @param values A bandit [with_waiting()], or the table that `waiting_value()` gives
+#' @param bandit A bandit [with_waiting()], or the table that [waiting_value()] gives
 #'   of one: a data frame with a row an action and the columns `arm` and `wait` (whole
 #'   numbers of at least 1), `time` (the mean number of rounds that the action takes,
 #'   from 1 to `wait`) and `gap` (how far its reward per round is below the best one,
@@ -55,8 +55,8 @@
 #' bound_wait_ucb(values, horizon = 10^(3:5), constants = TRUE)
 #' bound_wait_ucb(values, horizon = 1e5, what = "pulls")
 #' @export
-bound_wait_ucb <- function(values, horizon, what = c("regret", "pulls"), constants = FALSE) {
-  values <- check_waiting_values(values, rate = isTRUE(constants))
+bound_wait_ucb <- function(bandit, horizon, what = c("regret", "pulls"), constants = FALSE) {
+  values <- check_waiting_values(bandit, rate = isTRUE(constants))
   horizon <- check_bound_horizon(horizon)
   what <- check_choice(what, "what", c("regret", "pulls"))
   constants <- check_flag(constants, "constants")
@@ -114,7 +114,7 @@ bound_wait_ucb <- function(values, horizon, what = c("regret", "pulls"), constan
 #' the game cuts off, \eqn{g^* \max \mu_{kj}}{g* max mu}.
 #'
 #' @inheritParams bound_wait_ucb
-#' @param values A bandit or a table, as in [bound_wait_ucb()]; the column `rate` (the
+#' @param bandit A bandit or a table, as in [bound_wait_ucb()]; the column `rate` (the
 #'   reward per round) is needed.
 #' @param kappa The policy's bound on the reward per unit of cost: a number of at
 #'   least D times the best rate, or `NULL` for the policy's default, D.
@@ -139,8 +139,8 @@ bound_wait_ucb <- function(values, horizon, what = c("regret", "pulls"), constan
 #' bound_budget_ucb(values, horizon = 10^(3:5))
 #' bound_budget_ucb(values, horizon = 1e5, what = "pulls")
 #' @export
-bound_ucb_simplex <- function(values, horizon, kappa = NULL, what = c("regret", "pulls"), constants = FALSE) {
-  values <- check_waiting_values(values, rate = TRUE)
+bound_ucb_simplex <- function(bandit, horizon, kappa = NULL, what = c("regret", "pulls"), constants = FALSE) {
+  values <- check_waiting_values(bandit, rate = TRUE)
   horizon <- check_bound_horizon(horizon)
   kappa <- check_bound_kappa(kappa, values)
   what <- check_choice(what, "what", c("regret", "pulls"))
@@ -152,8 +152,8 @@ bound_ucb_simplex <- function(values, horizon, kappa = NULL, what = c("regret", 
 
 #' @rdname bound_ucb_simplex
 #' @export
-bound_budget_ucb <- function(values, horizon, what = c("regret", "pulls"), constants = FALSE) {
-  values <- check_waiting_values(values, rate = TRUE)
+bound_budget_ucb <- function(bandit, horizon, what = c("regret", "pulls"), constants = FALSE) {
+  values <- check_waiting_values(bandit, rate = TRUE)
   horizon <- check_bound_horizon(horizon)
   what <- check_choice(what, "what", c("regret", "pulls"))
   constants <- check_flag(constants, "constants")
@@ -194,16 +194,16 @@ bound_of_pulls <- function(label, values, growth, constant, horizon, what, const
 check_waiting_values <- function(values, rate, call = rlang::caller_env()) {
   columns <- c("arm", "wait", "time", "gap", if (rate) "rate")
   wanted <- paste0("a bandit with waiting, or a data frame with the columns ", paste0("`", columns, "`", collapse = ", "))
-  if (missing(values)) abort_argument("values", wanted, given = "nothing", call = call)
+  if (missing(values)) abort_argument("bandit", wanted, given = "nothing", call = call)
   if (inherits(values, "unruly_bandit")) values <- bandit_waiting_values(values, call)
-  if (!is.data.frame(values) || nrow(values) == 0) abort_argument("values", wanted, values, call = call)
+  if (!is.data.frame(values) || nrow(values) == 0) abort_argument("bandit", wanted, values, call = call)
   absent <- setdiff(columns, names(values))
   if (length(absent) > 0) {
-    abort_argument("values", wanted, values, given = paste0("a data frame without `", absent[1], "`"), call = call)
+    abort_argument("bandit", wanted, values, given = paste0("a data frame without `", absent[1], "`"), call = call)
   }
   if (is.factor(values[["arm"]])) values$arm <- as.integer(values$arm) # named arms
   rounding <- 1e-12
-  column <- function(name, ...) check_numbers(values[[name]], paste0("values$", name), ..., call = call)
+  column <- function(name, ...) check_numbers(values[[name]], paste0("bandit$", name), ..., call = call)
   found <- list(
     arm = column("arm", min = 1, whole = TRUE), wait = column("wait", min = 1, whole = TRUE),
     time = column("time", min = 1 - rounding), gap = column("gap", min = 0, max = 1 + rounding)
@@ -217,27 +217,27 @@ check_waiting_values <- function(values, rate, call = rlang::caller_env()) {
 check_waiting_actions <- function(values, call) {
   twice <- which(duplicated(data.frame(values$arm, values$wait)))
   if (length(twice) > 0) {
-    abort_argument("values", "a table with one row an action", values,
+    abort_argument("bandit", "a table with one row an action", values,
                    given = sprintf("two rows for arm %s with wait %s", format_count(values$arm[twice[1]]),
                                    format_count(values$wait[twice[1]])), call = call)
   }
   long <- which(values$time > values$wait * (1 + 1e-12))
   if (length(long) > 0) {
-    abort_argument("values$time", "at most `wait`, as no action takes longer", values$time,
+    abort_argument("bandit$time", "at most `wait`, as no action takes longer", values$time,
                    given = sprintf("%s for a wait of %s", format_numbers(values$time[long[1]]),
                                    format_count(values$wait[long[1]])), call = call)
   }
   if (min(values$gap) > 1e-12) {
-    abort_argument("values$gap", "0 for at least one action, the best one", values$gap, call = call)
+    abort_argument("bandit$gap", "0 for at least one action, the best one", values$gap, call = call)
   }
   # Only where both are there: the gap is what the rate lacks of the best.
   if (!is.null(values$rate) && any(abs(values$rate + values$gap - max(values$rate)) > 1e-8)) {
-    abort_argument("values$gap", "the largest `rate` minus `rate`", values$gap, call = call)
+    abort_argument("bandit$gap", "the largest `rate` minus `rate`", values$gap, call = call)
   }
 }
 
 bandit_waiting_values <- function(bandit, call) {
-  check_bandit(bandit, "values", call)
+  check_bandit(bandit, "bandit", call)
   if (!has_trait(bandit, "waiting")) {
     abort_combination("A bound for arms that take their time wants a bandit {.fn with_waiting}.", call = call)
   }

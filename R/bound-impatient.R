@@ -19,7 +19,9 @@
 #' have one arm of mean \eqn{\sqrt{\ln(K/(K-1))/Q}}{sqrt(ln(K / (K - 1)) / Q)} and
 #' others of mean 0.
 #'
-#' @param patience The patience of each arm in rounds, as in [aus_cycle()]; at
+#' @param bandit A bandit [with_patience()], or `NULL` where numbers are
+#'   given in its place, see [regret_bounds].
+#' @param patience The patience of each arm in rounds, as in [with_patience()]; at
 #'   least two arms.
 #' @param horizon One or several horizons: whole numbers of rounds of at least 1.
 #' @param first_exit `NULL` to have Q searched for by [first_exit()], or Q if it
@@ -33,12 +35,13 @@
 #'   arms. ICML. Theorem 3.2, appendix C.
 #' @seealso [regret_bounds]
 #' @examples
-#' bound_impatient_lower(c(2, 2, 2), horizon = 10^(1:4))
+#' bound_impatient_lower(horizon = 10^(1:4), patience = c(2, 2, 2))
 #' # Arms that can be kept for ever need not cost anything:
-#' bound_impatient_lower(c(2, 4, 4), horizon = 1e4)
+#' bound_impatient_lower(bandit(arms_gaussian(1:3)) |> with_patience(c(2, 4, 4)), horizon = 1e4)
 #' @export
-bound_impatient_lower <- function(patience, horizon, first_exit = NULL) {
-  patience <- check_bound_patience(patience)
+bound_impatient_lower <- function(bandit = NULL, horizon, first_exit = NULL, patience = NULL) {
+  given <- bound_numbers(bandit, list(patience = patience), "patience")
+  patience <- check_bound_patience(given$patience)
   if (length(patience) < 2) {
     abort_argument("patience", "the patience of at least two arms", patience)
   }
@@ -112,9 +115,10 @@ search_bound_exit <- function(patience, search = first_exit, call = rlang::calle
 #' in the print of the paper that we worked from; they were put together again
 #' from the proof.
 #'
-#' @param means The mean reward of each arm: at least two numbers, a single one of
+#' @param mean The mean reward of each arm: at least two numbers, a single one of
 #'   which is the largest.
-#' @param patience The patience of each arm in rounds, as in [aus_cycle()].
+#' @param patience The patience of each arm in rounds, one number for all or one an
+#'   arm, as in [with_patience()].
 #' @inheritParams bound_impatient_lower
 #' @return A tibble as described in [regret_bounds]; `bound` is `"Theorem D.1"`.
 #' @section Errors: `unruly_error_argument` for a bad argument,
@@ -124,18 +128,19 @@ search_bound_exit <- function(patience, search = first_exit, call = rlang::calle
 #'   arms. ICML. Appendix D, Theorem D.1.
 #' @seealso [regret_bounds]
 #' @examples
-#' bound_ucb_impatient(means = c(0, 0.5, 1), patience = c(5, 5, 1e4), horizon = 10^(2:5))
+#' bound_ucb_impatient(horizon = 10^(2:5), mean = c(0, 0.5, 1), patience = c(5, 5, 1e4))
 #' # The best arm may leave:
-#' try(bound_ucb_impatient(means = c(0, 0.5, 1), patience = c(5, 5, 100), horizon = 1e5))
+#' try(bound_ucb_impatient(horizon = 1e5, mean = c(0, 0.5, 1), patience = c(5, 5, 100)))
 #' @export
-bound_ucb_impatient <- function(means, patience, horizon) {
-  means <- check_bound_means(means)
-  patience <- check_bound_patience(patience, length(means))
+bound_ucb_impatient <- function(bandit = NULL, horizon, mean = NULL, patience = NULL) {
+  given <- bound_numbers(bandit, list(mean = mean, patience = patience), "patience")
+  means <- check_bound_means(given$mean)
+  patience <- check_bound_patience(given$patience, length(means))
   horizon <- check_bound_horizon(horizon)
   gaps <- max(means) - means
   best <- which(gaps == 0)
   if (length(best) > 1) {
-    abort_argument("means", "such that a single arm is the best", means,
+    abort_argument("mean", "such that a single arm is the best", means,
                    given = sprintf("%d arms with the largest mean", length(best)))
   }
   others <- gaps[-best]
@@ -179,7 +184,7 @@ check_bound_best_stays <- function(patience, gaps, horizon, call = rlang::caller
 #' slots that one of them has. The formulas, damaged in the print that we worked
 #' from, were put together again from their proofs.
 #'
-#' @param means The mean reward of each arm: at least two numbers.
+#' @param mean The mean reward of each arm: at least two numbers.
 #' @param n_cycle N, how many of the least patient arms are in the cycle: a whole
 #'   number of at least 2. By default as many as can be, see [max_feasible_arms()].
 #' @param segment c, the length of a segment in rounds: a whole number, or `NULL`
@@ -195,16 +200,18 @@ check_bound_best_stays <- function(patience, gaps, horizon, call = rlang::caller
 #'   arms. ICML. Theorems 4.1 and 4.2, appendix F.
 #' @seealso [regret_bounds]
 #' @examples
-#' bound_fc_se(means = c(0.5, 0.6, 0.9), patience = c(4, 4, 2), horizon = 10^(2:5))
+#' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
+#' bound_fc_se(problem, horizon = 10^(2:5))
 #' # Two arms wait until there is room in the cycle:
 #' bound_fc_se(
-#'   means = c(0.1, 0.2, 0.3, 0.9, 0.5), patience = c(3, 3, 3, 5000, 5000),
-#'   horizon = 10^(4:6)
+#'   horizon = 10^(4:6),
+#'   mean = c(0.1, 0.2, 0.3, 0.9, 0.5), patience = c(3, 3, 3, 5000, 5000)
 #' )
 #' @export
-bound_fc_se <- function(means, patience, horizon, n_cycle = NULL, segment = NULL) {
-  means <- check_bound_means(means)
-  patience <- check_bound_patience(patience, length(means))
+bound_fc_se <- function(bandit = NULL, horizon, n_cycle = NULL, segment = NULL, mean = NULL, patience = NULL) {
+  given <- bound_numbers(bandit, list(mean = mean, patience = patience), "patience")
+  means <- check_bound_means(given$mean)
+  patience <- check_bound_patience(given$patience, length(means))
   horizon <- check_bound_horizon(horizon)
   in_cycle <- check_bound_cycle(n_cycle, patience)
   segment <- check_bound_segment(segment)
@@ -296,83 +303,82 @@ bound_segment_lengths <- function(segment, waiting, group, n, best, horizon, cal
 #' off in the print that we worked from. We read it as: between any two entries lie
 #' at least 3c rounds; nothing is asked of the first.
 #'
-#' @param means The mean reward of each of the K arms, those there at the start
-#'   first: at least two numbers.
-#' @param patience The patience in rounds of each of the arms that are there at the
-#'   start, as in [aus_cycle()]. There must be at least as many as N - 1, and fewer
-#'   than `means`.
-#' @param patience_floor What the patience of the entering arms is at least: a
-#'   whole number of rounds of at least 1.
+#' @param bandit A bandit [with_patience()] and [with_entries()], or `NULL` where
+#'   numbers are given in its place, see [regret_bounds].
+#' @param mean The mean reward of each of the K arms: at least two numbers.
+#' @param patience The patience of each of them in rounds, one number for all or one an
+#'   arm, as in [with_patience()].
+#' @param first The round from which each arm can be played, as in [with_entries()].
+#'   At least three arms must be there in round 1, and one must enter; those that enter
+#'   must do so 3c rounds apart.
+#' @param patience_floor What the policy is told that the patience of the entering arms
+#'   is at least: a whole number of rounds of at least 1; `NULL` is the least there is.
 #' @param n_cycle N, for how many arms there is room in the cycle, the two virtual
 #'   ones counted: a whole number of at least 4.
 #' @param segment c, the length of a segment in rounds: a whole number, or `NULL`
 #'   for the default.
-#' @param entries `NULL`, or the round in which each of the other arms enters, in
-#'   ascending order: it is then checked that they are 3c rounds apart.
 #' @inheritParams bound_impatient_lower
 #' @return A tibble as described in [regret_bounds]; `bound` is `"Theorem 4.6"`.
 #' @section Errors: `unruly_error_argument` for a bad argument,
 #'   `unruly_error_combination` if there is no cycle, c is not above 3n (as in a game
-#'   of one round), a gap exceeds 1, or `entries` are too close.
+#'   of one round), a gap exceeds 1, or entries are too close.
 #' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
 #'   arms. ICML. Theorem 4.6, appendix G.
 #' @seealso [regret_bounds]
 #' @examples
-#' bound_fc_entry(
-#'   means = c(0.1, 0.2, 0.3, 0.4, 0.9), patience = c(8, 8, 8, 1e5), patience_floor = 8,
-#'   horizon = 10^(4:6), n_cycle = 5
-#' )
+#' problem <- bandit(arms_gaussian(c(0.1, 0.2, 0.3, 0.4, 0.9))) |>
+#'   with_patience(c(8, 8, 8, 1e5, 8)) |>
+#'   with_entries(c(1, 1, 1, 1, 500))
+#' bound_fc_entry(problem, horizon = 10^(4:6), n_cycle = 5)
 #' @export
-bound_fc_entry <- function(means, patience, patience_floor, horizon, n_cycle, segment = NULL, entries = NULL) {
-  means <- check_bound_means(means)
-  patience <- check_bound_start(patience, length(means))
-  patience_floor <- check_bound_floor(patience_floor)
+bound_fc_entry <- function(bandit = NULL, horizon, n_cycle, patience_floor = NULL, segment = NULL, mean = NULL,
+                           patience = NULL, first = NULL) {
+  given <- bound_numbers(bandit, list(mean = mean, patience = patience, first = first), c("patience", "entries"))
+  means <- check_bound_means(given$mean)
+  patience <- check_bound_patience(given$patience, length(means))
+  entries <- check_bound_entries(given$first, length(means))
+  patience_floor <- check_bound_floor(patience_floor, min(patience[entries > 1]))
+  patience <- patience[entries == 1]
   horizon <- check_bound_horizon(horizon)
   n_cycle <- check_bound_entry_cycle(n_cycle, length(patience))
   segment <- check_bound_segment(segment)
-  entries <- check_bound_entries(entries, length(means) - length(patience))
   gaps <- max(means) - means
   check_bound_gaps(gaps, "Theorem 4.6")
 
   arms <- length(means)
   by_patience <- order(patience)
-  first <- seq_len(n_cycle - 2)
-  n <- bound_entry_cycle_length(patience[by_patience[first]], patience_floor)
-  waiting <- patience[by_patience[-first]]
+  held <- seq_len(n_cycle - 2)
+  n <- bound_entry_cycle_length(patience[by_patience[held]], patience_floor)
+  waiting <- patience[by_patience[-held]]
   factor <- 3 + ceiling(length(waiting) / (n_cycle - 3))
   best <- (8 * (arms - n_cycle + 3) * horizon * sqrt(n * log(horizon)) / factor)^(2 / 3)
   segment <- bound_segment_lengths(segment, waiting, n_cycle - 3, n, best, horizon)
-  check_bound_sparse(entries, segment, horizon)
+  check_bound_sparse(sort(entries[entries > 1]), segment, horizon)
   regret <- 2 * arms * max(gaps) + (arms - 1) * segment * factor +
     16 * (arms - 1) * (arms - n_cycle + 3) * horizon * sqrt(n * log(horizon) / (segment - 3 * n))
   new_bound("Theorem 4.6", horizon, regret)
 }
 
-check_bound_start <- function(patience, arms, call = rlang::caller_env()) {
-  patience <- check_patience(patience, call = call)
-  if (length(patience) >= arms) {
-    abort_argument("patience", sprintf("shorter than `means`, of length %d at most: only of the arms there at the start", arms - 1),
-                   patience, given = sprintf("a vector of length %d", length(patience)), call = call)
-  }
-  patience
+# The round from which each arm can be played.
+check_bound_entries <- function(first, size, call = rlang::caller_env()) {
+  wanted <- "the round from which each arm can be played: 1 for at least three arms, later for at least one"
+  check_bound_given(first, "first", wanted, call)
+  first <- check_numbers(first, "first", size = size, min = 1, whole = TRUE, recycle = FALSE, wanted = wanted, call = call)
+  if (sum(first == 1) < 3 || all(first == 1)) abort_argument("first", wanted, first, call = call)
+  first
+}
+
+check_bound_floor <- function(patience_floor, least, call = rlang::caller_env()) {
+  if (is.null(patience_floor)) return(least)
+  wanted <- sprintf("NULL or a single whole number of rounds from 1 to %s, the least patience of an arm that enters",
+                    format_count(least))
+  check_whole(patience_floor, "patience_floor", min = 1, max = min(least, 2^53), wanted = wanted, call = call)
 }
 
 check_bound_entry_cycle <- function(n_cycle, starting, call = rlang::caller_env()) {
-  if (starting < 3) {
-    abort_argument("patience", "of length 3 at least, the arms there at the start", starting,
-                   given = sprintf("a vector of length %d", starting), call = call)
-  }
   wanted <- sprintf("a single whole number from 4 to %d, one more than the arms there at the start", starting + 1)
   if (missing(n_cycle)) abort_argument("n_cycle", wanted, given = "nothing", call = call)
   check_whole(n_cycle, "n_cycle", min = 4, max = starting + 1, wanted = wanted, call = call)
-}
-
-check_bound_entries <- function(entries, size, call = rlang::caller_env()) {
-  if (is.null(entries)) return(NULL)
-  entries <- check_numbers(entries, "entries", size = size, min = 1, whole = TRUE, recycle = FALSE,
-                           wanted = "NULL or the rounds in which arms enter, whole numbers of at least 1", call = call)
-  if (is.unsorted(entries)) abort_argument("entries", "in ascending order", entries, call = call)
-  entries
 }
 
 bound_entry_cycle_length <- function(patience, patience_floor, call = rlang::caller_env()) {
@@ -392,7 +398,7 @@ check_bound_sparse <- function(entries, segment, horizon, call = rlang::caller_e
   longest <- which.max(segment)
   abort_combination(
     c("Theorem 4.6 supposes that three segments lie between any two entries.",
-      x = "The closest {.arg entries} are {format_count(min(diff(entries)))} rounds apart, but at horizon {format_count(horizon[longest])} three segments have {format_count(3 * segment[longest])}."),
+      x = "The closest are {format_count(min(diff(entries)))} rounds apart, but at horizon {format_count(horizon[longest])} three segments have {format_count(3 * segment[longest])}."),
     call = call
   )
 }

@@ -26,11 +26,13 @@
 #' the two agree. The pulls are those before round t, as in the text (the
 #' formula adds the pull in round t).
 #'
-#' @param means Success probabilities of the arms, numbers in \[0, 1\]; at least
+#' @param bandit A bandit [with_lifetimes()] (or [with_entries()]), or `NULL` where
+#'   numbers are given in its place, see [regret_bounds].
+#' @param prob Success probabilities of the arms, numbers in \[0, 1\]; at least
 #'   two.
 #' @param horizon Horizons, whole numbers of at least 1.
 #' @param first,last Lives as in [with_lifetimes()]: one round an arm, or one for
-#'   all.
+#'   all; `NULL` is 1 and `Inf`.
 #' @param keep,init As in [policy_ag_l()].
 #' @inheritSection regret_bounds The table
 #' @inheritSection regret_bounds How to read a bound
@@ -44,19 +46,27 @@
 #'   Mortal Bandits, Theorem 2.1 and Supplement A.
 #' @seealso [bound_ucb_l()].
 #' @examples
-#' bound_ag_l(means = c(0.9, 0.5, 0.3), horizon = c(5, 10, 20), last = c(12, 20, 20))
+#' problem <- bandit(arms_bernoulli(c(0.9, 0.5, 0.3))) |> with_lifetimes(1, c(12, 20, 20))
+#' bound_ag_l(problem, horizon = c(5, 10, 20))
 #' @export
-bound_ag_l <- function(means, horizon, first = 1, last = Inf, keep = 0.3, init = NULL) {
-  means <- check_bound_means(means)
-  check_numbers(means, "means", min = 0, max = 1)
+bound_ag_l <- function(bandit = NULL, horizon, keep = 0.3, init = NULL, prob = NULL, first = NULL, last = NULL) {
+  given <- bound_numbers(bandit, list(prob = prob, first = first, last = last), c("lifetimes", "entries"))
+  check_bound_bernoulli(bandit)
+  means <- check_bound_means(given$prob, argument = "prob")
+  check_numbers(means, "prob", min = 0, max = 1)
   horizon <- check_bound_horizon(horizon)
-  life <- check_bound_lives(first, last, length(means))
+  life <- check_bound_lives(given$first %||% 1, given$last %||% Inf, length(means))
   keep <- check_number(keep, "keep", above = 0, max = 1)
   init <- check_rule(init, rules_of("policy_ucb_l")$init, null = TRUE)
   initial <- initial_arms(life, init, max(horizon))
   check_history_count(length(means), max(horizon) - length(initial), max(horizon))
   by_round <- history_sum(means, life, keep, initial, max(horizon))
   new_bound("Theorem 2.1", horizon, cumsum(by_round)[horizon])
+}
+
+check_bound_bernoulli <- function(bandit, call = rlang::caller_env()) {
+  if (is.null(bandit) || bandit$arms$kind == "bernoulli") return(invisible())
+  abort_argument("bandit", "a bandit of Bernoulli arms", given = arms_text(bandit$arms), call = call)
 }
 
 most_histories <- 1e5
@@ -181,7 +191,7 @@ next_histories <- function(pulls, mass, chance, live, alive_later) {
 #' epoch in which either arm comes near its death is N, which says nothing; it
 #' says something for arms that outlive the horizon by far.
 #'
-#' @param means Mean rewards of the arms, at least two numbers.
+#' @param mean Mean rewards of the arms, at least two numbers.
 #' @param horizon Horizons, whole numbers from 1 to 1e7.
 #' @param scale,init As in [policy_ucb_l()].
 #' @param range The range of rewards, two increasing numbers.
@@ -195,13 +205,15 @@ next_histories <- function(pulls, mass, chance, live, alive_later) {
 #'   Mortal Bandits, Theorem 2.3 and Supplement B.
 #' @seealso [bound_ag_l()].
 #' @examples
-#' bound_ucb_l(means = c(0.9, 0.1, 0.5), horizon = 10^(2:4), last = c(3000, Inf, Inf), scale = 0.04)
+#' bound_ucb_l(horizon = 10^(2:4), scale = 0.04, mean = c(0.9, 0.1, 0.5), last = c(3000, Inf, Inf))
 #' @export
-bound_ucb_l <- function(means, horizon, first = 1, last = Inf, scale = 0.011, range = c(0, 1), init = NULL) {
-  means <- check_bound_means(means)
+bound_ucb_l <- function(bandit = NULL, horizon, scale = 0.011, init = NULL, range = c(0, 1), mean = NULL, first = NULL,
+                        last = NULL) {
+  given <- bound_numbers(bandit, list(mean = mean, first = first, last = last), c("lifetimes", "entries"))
+  means <- check_bound_means(given$mean)
   horizon <- check_bound_horizon(horizon)
   check_numbers(horizon, "horizon", max = 1e7)
-  life <- check_bound_lives(first, last, length(means))
+  life <- check_bound_lives(given$first %||% 1, given$last %||% Inf, length(means))
   scale <- check_number(scale, "scale", min = 0)
   range <- check_range(range)
   init <- check_rule(init, rules_of("policy_ucb_l")$init, null = TRUE)

@@ -103,7 +103,7 @@ draw_hardness <- function(study) {
   data <- curve_data("regret")(study)
   worst <- stats::aggregate(data["mean"], list(round = data$round, policy = data$policy), max)
   patience <- study$description$bandits[[1]]$traits$patience$parameters$patience
-  bound <- bound_impatient_lower(patience, horizon = study$description$record)
+  bound <- bound_impatient_lower(horizon = study$description$record, patience = patience)
   ggplot2::ggplot(worst, ggplot2::aes(.data$round, .data$mean)) +
     ggplot2::geom_line(ggplot2::aes(colour = .data$policy, linetype = .data$policy), linewidth = 0.7) +
     ggplot2::geom_area(ggplot2::aes(.data$round, .data$regret), data = bound, alpha = 0.2) +

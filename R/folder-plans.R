@@ -46,9 +46,10 @@
 #' run_part(path, 3)
 #' read_study(path)
 #' @export
-plan_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed = NULL, record = 200,
+plan_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL, record = 200,
                        keep = c("summary", "choices", "moments"), parts = NULL, path) {
   call <- environment()
+  check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)
   reps <- check_reps(reps, first_rep, call)
   description <- check_described(bandit, policies, horizon, seed, record, keep, call)

@@ -20,10 +20,11 @@
 #' Malformed lines are left out; a message and the print of the tape say how
 #' many there were and where the first is.
 #'
-#' @param path For `read_outbrain()` a folder with the files `clicks_train.csv`,
-#'   `promoted_content.csv` and `documents_categories.csv`; for `read_coupons()`
-#'   the file `coupon_visit_train.csv`, or the folder it is in. Files may be
+#' @param folder The folder with the files `clicks_train.csv`,
+#'   `promoted_content.csv` and `documents_categories.csv`, which may be
 #'   compressed with gzip, and then have names ending in `.gz`.
+#' @param file The file `coupon_visit_train.csv` (compressed: `.gz`), or the
+#'   folder it is in.
 #' @param rounds How many rounds to read, a whole number of at least 1, or `Inf`
 #'   for all there are.
 #' @param first The first round to read, a whole number of at least 1: the tape
@@ -56,12 +57,12 @@ NULL
 
 #' @rdname click_tapes
 #' @export
-read_outbrain <- function(path, rounds = 1e5, first = 1, arms = 10) {
-  path <- check_folder(path)
+read_outbrain <- function(folder, rounds = 1e5, first = 1, arms = 10) {
+  folder <- check_folder(folder)
   rounds <- check_rounds_to_read(rounds)
   first <- check_whole(first, "first", min = 1)
   arms <- check_rounds_to_read(arms, "arms")
-  files <- data_files(path, c("clicks_train.csv", "promoted_content.csv", "documents_categories.csv"))
+  files <- data_files(folder, c("clicks_train.csv", "promoted_content.csv", "documents_categories.csv"))
   ads <- read_promoted(files[[2]])
   documents <- read_categories(files[[3]], ads$document)
   ad_category <- documents$category[match(ads$document, documents$document)]
@@ -69,41 +70,41 @@ read_outbrain <- function(path, rounds = 1e5, first = 1, arms = 10) {
   counts <- list(clicks_train.csv = clicks$count, promoted_content.csv = ads$count,
                  documents_categories.csv = documents$count)
   report_malformed(counts)
-  made <- one_hot_tape(clicks$category, arms, "path")
+  made <- one_hot_tape(clicks$category, arms, "folder")
   notes <- c(malformed_note(counts), outbrain_notes(clicks, made$left_out))
   new_tape(made$reward, "Outbrain clicks by category", notes)
 }
 
 #' @rdname click_tapes
 #' @export
-read_coupons <- function(path, rounds = 1e5, first = 1) {
-  path <- check_text(path, "path")
-  if (dir.exists(path)) path <- data_files(path, "coupon_visit_train.csv")[[1]]
-  path <- check_file(path)
+read_coupons <- function(file, rounds = 1e5, first = 1) {
+  file <- check_text(file, "file")
+  if (dir.exists(file)) file <- data_files(file, "coupon_visit_train.csv", "file")[[1]]
+  file <- check_file(file)
   rounds <- check_rounds_to_read(rounds)
   first <- check_whole(first, "first", min = 1)
   if (is.finite(rounds)) check_tape_size(7, rounds, "rounds")
   seen <- collect_rounds(rounds, first)
-  count <- stream_columns(path, c(I_DATE = "\\d{4}-\\d{2}-\\d{2}(?: \\d{2}:\\d{2}:\\d{2})?", PURCHASE_FLG = "[01]"),
-                          function(field, n) seen$add(weekday_number(field("I_DATE"))))
+  count <- stream_columns(file, c(I_DATE = "\\d{4}-\\d{2}-\\d{2}(?: \\d{2}:\\d{2}:\\d{2})?", PURCHASE_FLG = "[01]"),
+                          function(field, n) seen$add(weekday_number(field("I_DATE"))), argument = "file")
   # A day that is not in the calendar is malformed too.
   count$malformed <- count$malformed + seen$dropped()
   counts <- list(coupon_visit_train.csv = count)
   report_malformed(counts)
   day <- seen$get()
-  if (length(day) == 0) refuse_no_rounds("path", first)
+  if (length(day) == 0) refuse_no_rounds("file", first)
   check_tape_size(7, length(day), "rounds")
   reward <- outer(1:7, day, "==") + 0
   rownames(reward) <- c("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
   new_tape(reward, "coupon views by weekday", malformed_note(counts))
 }
 
-check_folder <- function(path, call = rlang::caller_env()) {
-  path <- check_text(path, "path", call = call)
-  if (!dir.exists(path)) {
-    abort_argument("path", "an existing folder", path, given = sprintf("%s, which is not one", quoted(path)), call = call)
+check_folder <- function(folder, call = rlang::caller_env()) {
+  folder <- check_text(folder, "folder", call = call)
+  if (!dir.exists(folder)) {
+    abort_argument("folder", "an existing folder", folder, given = sprintf("%s, which is not one", quoted(folder)), call = call)
   }
-  path
+  folder
 }
 
 check_rounds_to_read <- function(rounds, argument = "rounds", call = rlang::caller_env()) {
@@ -112,12 +113,12 @@ check_rounds_to_read <- function(rounds, argument = "rounds", call = rlang::call
 }
 
 # The paths of files in a folder, compressed or not.
-data_files <- function(folder, names, call = rlang::caller_env()) {
+data_files <- function(folder, names, argument = "folder", call = rlang::caller_env()) {
   vapply(names, function(name) {
     there <- file.path(folder, c(name, paste0(name, ".gz")))
     there <- there[file.exists(there)]
     if (length(there) > 0) return(there[1])
-    abort_argument("path", sprintf("a folder with %s in it", paste0("`", names, "`", collapse = ", ")), call = call,
+    abort_argument(argument, sprintf("a folder with %s in it", paste0("`", names, "`", collapse = ", ")), call = call,
                    given = sprintf("%s, in which there is no `%s`", quoted(folder), name))
   }, "")
 }
@@ -195,7 +196,7 @@ read_clicks <- function(path, ad, category, rounds, first, call = rlang::caller_
     seen$add(category_of(as.integer(field("ad_id"))))
   })
   category <- seen$get()
-  if (length(category) == 0) refuse_no_rounds("path", first, call)
+  if (length(category) == 0) refuse_no_rounds("folder", first, call)
   list(category = category, unknown = seen$dropped(), count = count)
 }
 

@@ -8,7 +8,7 @@
 #' from <https://grouplens.org/datasets/movielens/1m/> and give the path of its
 #' `ratings.dat`.
 #'
-#' @param path Path of `ratings.dat` (lines `UserID::MovieID::Rating::Timestamp`,
+#' @param file Name of `ratings.dat` (lines `UserID::MovieID::Rating::Timestamp`,
 #'   ratings from 1 to 5), or of a CSV file with the columns `movie_id` and `n1`
 #'   to `n5`, as [utils::write.csv()] writes what `read_movielens()` returns. It
 #'   may be compressed with gzip.
@@ -30,23 +30,23 @@
 #'   Multi-armed Bandits, section 6.
 #' @examples
 #' # A file of that form with six ratings of two movies.
-#' path <- tempfile(fileext = ".dat")
+#' file <- tempfile(fileext = ".dat")
 #' rows <- sprintf("%d::%d::%d::978300760", c(1, 1, 2, 2, 3, 3), c(7, 9), c(5, 3, 4, 3, 1, 2))
-#' writeLines(rows, path)
-#' ratings <- read_movielens(path, rows = 6)
+#' writeLines(rows, file)
+#' ratings <- read_movielens(file, rows = 6)
 #' ratings
 #' bandit(arms_movielens(ratings, min_ratings = 2)) |> with_fairness(share = 0.2, penalty = 0.1)
 #' @export
-read_movielens <- function(path, rows = 1000209) {
-  path <- check_file(path)
+read_movielens <- function(file, rows = 1000209) {
+  file <- check_file(file)
   if (!is.null(rows)) rows <- check_whole(rows, "rows", min = 1)
   # What is wrong with the file is told by who reads the whole of it.
-  header <- tryCatch(suppressWarnings(readLines(path, n = 1)), error = function(e) character())
-  table <- if (length(header) == 1 && grepl("movie_id", header, fixed = TRUE, useBytes = TRUE)) read_counts(path) else
-    count_ratings(path)
+  header <- tryCatch(suppressWarnings(readLines(file, n = 1)), error = function(e) character())
+  table <- if (length(header) == 1 && grepl("movie_id", header, fixed = TRUE, useBytes = TRUE)) read_counts(file) else
+    count_ratings(file)
   found <- sum(table[rating_columns])
   if (!is.null(rows) && found != rows) {
-    abort_argument("path", sprintf("a file with %s ratings (`rows`)", format_count(rows)), path,
+    abort_argument("file", sprintf("a file with %s ratings (`rows`)", format_count(rows)), file,
                    given = sprintf("one with %s", format_count(found)))
   }
   table
@@ -54,25 +54,25 @@ read_movielens <- function(path, rows = 1000209) {
 
 rating_columns <- paste0("n", 1:5)
 
-count_ratings <- function(path, call = rlang::caller_env()) {
+count_ratings <- function(file, call = rlang::caller_env()) {
   wanted <- "a file with lines `UserID::MovieID::Rating::Timestamp`"
   # Between the two colons of each "::" is an empty field.
   read <- function() {
-    scan(path, what = list(NULL, NULL, 0L, NULL, 0L, NULL, NULL), sep = ":", quote = "", comment.char = "",
+    scan(file, what = list(NULL, NULL, 0L, NULL, 0L, NULL, NULL), sep = ":", quote = "", comment.char = "",
          multi.line = FALSE, quiet = TRUE, blank.lines.skip = TRUE)
   }
   fields <- tryCatch(
-    read_whole(path, read),
+    read_whole(file, read),
     error = function(e) {
-      abort_argument("path", wanted, path, given = sprintf("one that is not (%s)", conditionMessage(e)), call = call)
+      abort_argument("file", wanted, file, given = sprintf("one that is not (%s)", conditionMessage(e)), call = call)
     }
   )
   movie <- fields[[3]]
   rating <- fields[[5]]
   bad <- which(is.na(movie) | is.na(rating) | rating < 1 | rating > 5)
-  if (length(movie) == 0) abort_argument("path", wanted, path, given = "an empty one", call = call)
+  if (length(movie) == 0) abort_argument("file", wanted, file, given = "an empty one", call = call)
   if (length(bad) > 0) {
-    abort_argument("path", paste(wanted, "and ratings from 1 to 5"), path, call = call,
+    abort_argument("file", paste(wanted, "and ratings from 1 to 5"), file, call = call,
                    given = sprintf("one with rating %s of movie %s in line %s", rating[bad[1]], movie[bad[1]],
                                    format_count(bad[1])))
   }
@@ -81,8 +81,8 @@ count_ratings <- function(path, call = rlang::caller_env()) {
   counts_table(movies, matrix(as.double(counts), ncol = 5))
 }
 
-read_counts <- function(path, call = rlang::caller_env()) {
-  table <- read_columns(path, c("movie_id", rating_columns), call)
+read_counts <- function(file, call = rlang::caller_env()) {
+  table <- read_columns(file, c("movie_id", rating_columns), call)
   movie <- numbers_of(table$movie_id) # NA for movies that were put together
   counts <- vapply(rating_columns, function(name) whole_column(table, name, call), numeric(nrow(table)))
   counts_table(movie, matrix(counts, ncol = 5))

@@ -5,7 +5,7 @@
 #' unbiased. `open_bandit_sample()` is the path of the sample that comes with
 #' the package: 10,000 impressions of 34 items to men.
 #'
-#' @param path Path of a CSV file (it may be compressed with gzip) with the
+#' @param file Name of a CSV file (it may be compressed with gzip) with the
 #'   columns `item_id` and `click`; a single text.
 #' @param position `NULL`, or positions on the page (whole numbers) to keep, for
 #'   files with a column `position`.
@@ -24,10 +24,10 @@
 #' log <- read_open_bandit(open_bandit_sample())
 #' log
 #' @export
-read_open_bandit <- function(path, position = NULL) {
-  path <- check_file(path)
+read_open_bandit <- function(file, position = NULL) {
+  file <- check_file(file)
   if (!is.null(position)) position <- check_numbers(position, "position", whole = TRUE)
-  table <- read_columns(path, c("item_id", "click", if (!is.null(position)) "position"))
+  table <- read_columns(file, c("item_id", "click", if (!is.null(position)) "position"))
   item <- whole_column(table, "item_id")
   click <- whole_column(table, "click")
   if (any(!click %in% c(0, 1))) malformed_line("click", which(!click %in% c(0, 1))[1], "0 or 1")
@@ -35,7 +35,7 @@ read_open_bandit <- function(path, position = NULL) {
   if (!is.null(position)) {
     keep <- whole_column(table, "position") %in% position
   }
-  if (length(keep) == 0) abort_argument("path", "a file with at least one event", path, given = "a file with none")
+  if (length(keep) == 0) abort_argument("file", "a file with at least one event", file, given = "a file with none")
   if (!any(keep)) abort_argument("position", "positions that occur in the file", position)
   propensity <- if ("propensity_score" %in% names(table)) propensity_column(table)
   items <- sort(unique(item[keep]))
@@ -50,28 +50,28 @@ open_bandit_sample <- function() {
 }
 
 # A CSV file as texts; whatever is wrong with it is the user's to know.
-read_columns <- function(path, columns, call = rlang::caller_env()) {
+read_columns <- function(file, columns, call = rlang::caller_env()) {
   wanted <- paste0("a CSV file with the columns ", paste0("`", columns, "`", collapse = ", "))
   refuse <- function(problem) {
-    abort_argument("path", wanted, path, given = sprintf("a file that cannot be read as one (%s)", conditionMessage(problem)),
+    abort_argument("file", wanted, file, given = sprintf("a file that cannot be read as one (%s)", conditionMessage(problem)),
                    call = call)
   }
-  table <- tryCatch(read_whole(path, function() utils::read.csv(path, colClasses = "character", check.names = FALSE)),
+  table <- tryCatch(read_whole(file, function() utils::read.csv(file, colClasses = "character", check.names = FALSE)),
                     error = refuse)
   absent <- setdiff(columns, names(table))
   if (length(absent) > 0) {
-    abort_argument("path", wanted, path, given = sprintf("a file without `%s`", absent[1]), call = call)
+    abort_argument("file", wanted, file, given = sprintf("a file without `%s`", absent[1]), call = call)
   }
   table
 }
 
-check_file <- function(path, call = rlang::caller_env()) {
-  path <- check_text(path, "path", call = call)
-  if (!file.exists(path) || dir.exists(path)) {
-    abort_argument("path", "an existing file", path, given = sprintf("%s, which there is not", quoted(path)),
+check_file <- function(file, call = rlang::caller_env()) {
+  file <- check_text(file, "file", call = call)
+  if (!file.exists(file) || dir.exists(file)) {
+    abort_argument("file", "an existing file", file, given = sprintf("%s, which there is not", quoted(file)),
                    call = call)
   }
-  path
+  file
 }
 
 # What `read` reads of a file, or an error if the file breaks off: whatever R
@@ -132,6 +132,6 @@ propensity_column <- function(table, call = rlang::caller_env()) {
 numbers_of <- function(text) suppressWarnings(as.numeric(replace(text, !validUTF8(text), NA)))
 
 malformed_line <- function(name, row, wanted, value = NULL, call = rlang::caller_env()) {
-  abort_argument("path", sprintf("a file in which `%s` is %s", name, wanted), value, call = call,
+  abort_argument("file", sprintf("a file in which `%s` is %s", name, wanted), value, call = call,
                  given = paste0(if (!is.null(value)) paste0(quoted(value), " "), "in line ", row + 1))
 }

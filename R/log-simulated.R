@@ -3,7 +3,7 @@
 #' A stand-in for the Yahoo! Front Page click log of 2011 (R6B), which is not
 #' free to be shared: articles come and go as they did there, each is clicked at
 #' a rate that falls with its age, and at every event one of the articles alive,
-#' each with the same chance, is shown. With `path` the log is also written in the format of R6B,
+#' each with the same chance, is shown. With `file` the log is also written in the format of R6B,
 #' which [read_yahoo_clicks()] reads.
 #'
 #' The figures are read from the real log: 45 to 53 articles are born on a
@@ -28,7 +28,7 @@
 #'   are drawn; how many arms it names does not matter.
 #' @param seed A whole number; `NULL` draws from R's generator as it is (so that
 #'   `set.seed()` works). A given seed leaves `.Random.seed` alone.
-#' @param path `NULL`, or the path of a file to write the log to; compressed
+#' @param file `NULL`, or the name of a file to write the log to; compressed
 #'   with gzip if it ends in `.gz`. User features are written too, and mean
 #'   nothing.
 #' @param decay Time in hours in which the part that fades falls to 1/e, a number
@@ -47,7 +47,7 @@
 #' log
 #' click_rates(log)
 #' @export
-simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), seed = NULL, path = NULL,
+simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), seed = NULL, file = NULL,
                                decay = 14, life_effect = 0.5) {
   events <- check_whole(events, "events", min = 1, max = 1e8)
   days <- check_whole(days, "days", min = 1, max = 366)
@@ -55,14 +55,14 @@ simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), 
   if (rate$range[1] < 0 || rate$range[2] > 1) {
     abort_argument("rate", "a prior on [0, 1]", given = paste("the prior", prior_text(rate)))
   }
-  path <- check_text(path, "path", null = TRUE)
+  file <- check_text(file, "file", null = TRUE)
   decay <- check_numbers(decay, "decay", size = 1, above = 0, infinite = TRUE, wanted = "a single number above 0, or Inf")
   life_effect <- check_number(life_effect, "life_effect", min = 0, max = 10)
   seed <- check_seed(seed, rlang::current_env())
   # Addressed like all random numbers of the package: two columns for each use.
   random <- function(use, count) .Call(C_outcome_uniforms, seed, 0, use, as.double(count))
   log <- show_articles(draw_articles(days, rate, random, decay, life_effect), decay, events, days, random)
-  if (!is.null(path)) write_click_log(log, path, random)
+  if (!is.null(file)) write_click_log(log, file, random)
   log
 }
 

@@ -27,9 +27,9 @@
 #'   Evaluation of Contextual-bandit-based News Article Recommendation
 #'   Algorithms.
 #' @examples
-#' path <- tempfile(fileext = ".gz")
-#' invisible(simulate_click_log(events = 1000, days = 1, seed = 1, path = path))
-#' log <- read_yahoo_clicks(path)
+#' file <- tempfile(fileext = ".gz")
+#' invisible(simulate_click_log(events = 1000, days = 1, seed = 1, file = file))
+#' log <- read_yahoo_clicks(file)
 #' log
 #' @export
 read_yahoo_clicks <- function(files, progress = interactive()) {

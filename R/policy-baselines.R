@@ -116,7 +116,7 @@ policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL) {
 
 #' @rdname policy_moss
 #' @export
-policy_kl_ucb <- function(c = 0, range = c(0, 1), family = c("bernoulli", "exponential", "gaussian"), sd = 1,
+policy_kl_ucb <- function(c = 0, family = c("bernoulli", "exponential", "gaussian"), range = c(0, 1), sd = 1,
                           label = NULL) {
   check_arguments("policy_kl_ucb")
   scale <- scale_of_family(family, range, sd)

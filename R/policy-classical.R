@@ -78,7 +78,7 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), sd = 1, range = c(0, 1), label = NULL) {
+policy_thompson <- function(prior = c("gaussian", "beta"), range = c(0, 1), sd = 1, label = NULL) {
   check_arguments("policy_thompson")
   check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior")
   check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior")

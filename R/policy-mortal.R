@@ -23,8 +23,8 @@
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
-  new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
+policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL) {
+  new_policy("policy_ag", list(scale = scale, init = init, range = range), label,
              # Another range may be that of the means: it is the user's word.
              assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
 }
@@ -57,8 +57,8 @@ policy_ag <- function(range = c(0, 1), scale = 1, init = NULL, label = NULL) {
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag_l <- function(keep = 0.3, range = c(0, 1), scale = 1, init = NULL, label = NULL) {
-  new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
+policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), label = NULL) {
+  new_policy("policy_ag_l", list(keep = keep, scale = scale, init = init, range = range), label,
              assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
 }
 

@@ -1,5 +1,28 @@
 # Checks of what run_study() is asked to do, before any work starts.
 
+# What is left in `...` of a function whose arguments after `reps` go by name only, so
+# that no number lands where it was not meant.
+check_by_name <- function(stray, call) {
+  if (length(stray) == 0) return(invisible())
+  name <- names(stray)[1] %||% ""
+  given <- describe_value(stray[[1]])
+  message <- if (nzchar(name)) c("There is no argument {.arg {name}}.", x = "It was given {given}.") else {
+    meant <- meant_by(stray[[1]])
+    c("What comes after {.arg reps} must be given by name.", x = "One argument has no name: {given}.",
+      i = if (length(meant) > 0) "Was {.or {.code {paste(meant, given, sep = \" = \")}}} meant?")
+  }
+  cli::cli_abort(message, class = c("unruly_error_argument", "unruly_error"), argument = if (nzchar(name)) name else "...",
+                 call = call)
+}
+
+# Which arguments a value without a name may have been meant for.
+meant_by <- function(value) {
+  if (is.logical(value)) return(c("progress", "workers"))
+  if (is.character(value)) return(if (isTRUE(value[1] %in% c("summary", "choices", "moments"))) "keep" else "path")
+  if (!is.numeric(value)) return(character())
+  if (length(value) > 1) "record" else c("seed", "first_rep", "record")
+}
+
 check_bandits <- function(bandit, call) {
   wanted <- "a bandit, as made by `bandit()`, or a list of bandits"
   if (missing(bandit)) abort_missing("bandit", call, wanted)

@@ -17,6 +17,7 @@
 #'   the budget; in a replay: turns).
 #' @param reps Number of replications, a whole number of at least 1; or
 #'   [precision()], to add replications until the intervals are narrow enough.
+#' @param ... Not used: what follows is given by name only.
 #' @param first_rep Number of the first replication: `run_study(..., first_rep =
 #'   101)` extends a study of 100, and [c()][c.unruly_study] joins the two.
 #' @param seed A whole number; `NULL` draws one with R's generator (so that
@@ -79,10 +80,11 @@
 #' study
 #' regret(study)
 #' @export
-run_study <- function(bandit, policies, horizon, reps = 100, first_rep = 1, seed = NULL,
+run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,
                       record = 200, keep = c("summary", "choices", "moments"), threads = NULL,
                       progress = interactive(), path = NULL, workers = FALSE) {
   call <- environment()
+  check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)
   description <- check_described(bandit, policies, horizon, seed, record, keep, call)
   reps <- check_reps(reps, first_rep, call, description)

@@ -32,31 +32,36 @@ with_patience <- function(b, patience) {
 
 #' Arms that enter later
 #'
-#' Arm k can be played from round `from[k]` on; before, policies do not know
+#' Arm k can be played from round `first[k]` on; before, policies do not know
 #' of it. The regret compares with the best arm that has entered by then, also
 #' if it has left.
 #'
 #' @param b A bandit.
-#' @param from Whole rounds of at least 1, one an arm; at least one arm must be
+#' @param first Whole rounds of at least 1, one an arm; at least one arm must be
 #'   there in round 1.
+#' @param from The former name of `first`, which still works.
 #' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` for a bad `from`,
+#' @section Errors: `unruly_error_argument` for a bad `first`,
 #'   `unruly_error_combination` if the bandit cannot have entries.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
 #'   section 5.
 #' @examples
 #' bandit(arms_bernoulli(c(0.5, 0.4, 0.9))) |> with_entries(c(1, 1, 50))
 #' @export
-with_entries <- function(b, from) {
+with_entries <- function(b, first, from) {
   check_bandit(b, "b")
   check_addition(b, "entries")
-  from <- in_order_of_arms(from, "from", b$arms$names)
-  from <- check_rule(from, rules_of("trait_entries")$first, "from", size = arm_count(b), recycle = FALSE)
-  if (min(from) > 1) {
-    abort_argument("from", "1 for at least one arm, so that there is one to play in round 1", from,
-                   given = sprintf("rounds from %s on", format_numbers(min(from))))
+  if (!missing(from)) {
+    if (!missing(first)) abort_argument("from", "left out: it is the former name of `first`", from)
+    first <- from
   }
-  add_trait(b, "entries", list(first = from), paste("entries in rounds", parameter_text(from)))
+  first <- in_order_of_arms(first, "first", b$arms$names)
+  first <- check_rule(first, rules_of("trait_entries")$first, size = arm_count(b), recycle = FALSE)
+  if (min(first) > 1) {
+    abort_argument("first", "1 for at least one arm, so that there is one to play in round 1", first,
+                   given = sprintf("rounds from %s on", format_numbers(min(first))))
+  }
+  add_trait(b, "entries", list(first = first), paste("entries in rounds", parameter_text(first)))
 }
 
 #' Mortal arms

@@ -103,7 +103,7 @@ with_path <- function() {
       expect(choose(read_agent(path)) == choose(a), "an agent that was read is another")
     },
     clicks = function() {
-      log <- simulate_click_log(200, days = 1, seed = 1, path = path)
+      log <- simulate_click_log(200, days = 1, seed = 1, file = path)
       expect(identical(read_yahoo_clicks(path, progress = FALSE)$reward, log$reward), "a log that was read is another")
     },
     figures = function() save_figures(small_study(), path, device = pick(list("png", "svg", "pdf")))
@@ -153,7 +153,7 @@ agents_to_save <- function() {
   }
   contextual <- agent(policy_linucb(), c("a", "b"), context = 2, seed = 1)
   for (i in 1:4) learn(contextual, choose(contextual, c(1, i)), i %% 2)
-  away <- agent(policy_ucb1(), c("a", "b"), from = c(1, Inf), last = c(50, Inf), seed = 1)
+  away <- agent(policy_ucb1(), c("a", "b"), first = c(1, Inf), last = c(50, Inf), seed = 1)
   learn(away, choose(away), 1)
   enter(away, "c", last = 30)
   leave(away, "a", away = TRUE)

@@ -9,7 +9,7 @@ agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL) {
   count <- b$arms$count
   agent(policy, as.character(seq_len(count)), horizon = horizon, seed = seed, rep = rep,
         patience = trait_of(b, "patience")$patience, share = fairness$share, penalty = fairness$penalty,
-        delay = trait_of(b, "waiting")$delay, from = life$first %||% trait_of(b, "entries")$first,
+        delay = trait_of(b, "waiting")$delay, first = life$first %||% trait_of(b, "entries")$first,
         last = if (known) life$last %||% instance$last[seq_len(count)], context = nrow(b$arms$parameters$context))
 }
 

@@ -182,7 +182,7 @@ test_that("neglected arms leave by themselves, the dead too, the expected come",
   }
   pass(3)
   expect_identical(there(), c("a", "c"))
-  a <- agent(policy_uniform(), ab, from = c(1, 4, Inf), last = c(3, 9, Inf), seed = 1)
+  a <- agent(policy_uniform(), ab, first = c(1, 4, Inf), last = c(3, 9, Inf), seed = 1)
   expect_identical(vapply(1:9, function(i) {
     arm <- choose(a)
     learn(a, arm, 1)
@@ -308,6 +308,16 @@ test_that("agents print", {
 test_that("choose() of numbers is what it was", {
   expect_identical(choose(5, 2), 10)
   expect_identical(choose(50L, 3L), base::choose(50L, 3L))
+  expect_identical(choose(5, k = 2), 10)
+  expect_identical(choose(n = 5, k = 0:2), c(1, 5, 10))
+  expect_identical(choose(k = 2, 5), 10)
+  expect_identical(choose(n = 5, 2), 10)
+  a <- agent(policy_uniform(), ab, seed = 1)
+  expect_error(choose(a, k = 2), "`n`.*an agent", class = "unruly_error_argument")
+  expect_error(choose(5, k = "a"), "`k`", class = "unruly_error_argument")
+  expect_error(choose(n = 5), "`k`", class = "unruly_error_argument")
+  expect_error(choose(5, 1, k = 2), "`context`", class = "unruly_error_argument")
+  expect_identical(ticket(a), 0)
 })
 
 test_that("bad agents are refused", {
@@ -330,7 +340,7 @@ test_that("bad agents are refused", {
     agent(policy_ucb1(), ab, delay = 0)
     agent(policy_ucb1(), ab, delay = matrix(1, 3, 2))
     agent(policy_ucb1(), ab, context = 0)
-    agent(policy_ucb1(), ab, from = 0)
+    agent(policy_ucb1(), ab, first = 0)
     agent(policy_ucb1(), ab, last = "never")
     agent(policy_ht_ucb(), ab, share = 0.1, penalty = 1, last = 10)
     agent(policy_oracle(), ab)
@@ -339,7 +349,7 @@ test_that("bad agents are refused", {
     agent(policy_wait_ucb(), ab)
     agent(policy_fc_se(), ab, horizon = 100)
     agent(policy_fc_se(), ab, horizon = 100, patience = 2)
-    agent(policy_fc_se(), ab, horizon = 100, patience = 20, from = c(1, 1, 5))
+    agent(policy_fc_se(), ab, horizon = 100, patience = 20, first = c(1, 1, 5))
     agent(policy_se(), ab, horizon = 100, delay = 3)
     agent(policy_queue(policy_linucb()), ab, context = 2)
     agent(policy_fixed(4), ab)

@@ -27,7 +27,7 @@ busy_agents <- function() {
     arm <- choose(a)
     if (runif(1) < 0.5) learn(a, arm, rnorm(1))
   }
-  b <- agent(policy_linucb_l(), c("a", "b"), seed = 2, context = 3, from = c(1, 5), last = c(30, Inf))
+  b <- agent(policy_linucb_l(), c("a", "b"), seed = 2, context = 3, first = c(1, 5), last = c(30, Inf))
   for (i in 1:20) {
     arm <- choose(b, context = rnorm(3))
     learn(b, arm, rnorm(1))

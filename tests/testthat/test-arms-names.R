@@ -55,7 +55,7 @@ test_that("a log's arms keep their names", {
 })
 
 test_that("names survive joining, folders and values of waiting", {
-  study <- function(reps, first, ...) run_study(named(), policy_ucb1(), 20, reps, first, seed = 1, progress = FALSE, ...)
+  study <- function(reps, first, ...) run_study(named(), policy_ucb1(), 20, reps, first_rep = first, seed = 1, progress = FALSE, ...)
   joined <- c(study(2, 1), study(2, 3))
   expect_identical(pulls(joined), pulls(study(4, 1)))
   skip_if_not_installed("nanoparquet")

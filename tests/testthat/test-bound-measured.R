@@ -20,7 +20,7 @@ test_that("FC-SE stays below Theorem 4.1 where all arms have a cycle, and keeps 
       b <- bandit(arms_gaussian(means)) |> with_patience(patience)
       rounds <- c(50, 1000, 2e4)
       found <- measured(b, policy_fc_se(), 2e4, 20, rounds)
-      expect_true(all(found$upper <= bound_fc_se(means, patience, rounds)$regret))
+      expect_true(all(found$upper <= bound_fc_se(b, rounds)$regret))
     }
   }
 })
@@ -33,7 +33,7 @@ test_that("FC-SE stays below Theorem 4.2 where arms wait", {
       means <- gaussian_means(arms)
       b <- bandit(arms_gaussian(means)) |> with_patience(patience)
       expect_identical(as.numeric(max_feasible_arms(patience)), as.numeric(held))
-      expect_lte(measured(b, policy_fc_se(), 2e4, 10)$upper, bound_fc_se(means, patience, 2e4)$regret)
+      expect_lte(measured(b, policy_fc_se(), 2e4, 10)$upper, bound_fc_se(b, 2e4)$regret)
     }
   }
 })
@@ -62,7 +62,7 @@ test_that("FC-Entry stays below Theorem 4.6 when arms enter three segments apart
       from <- c(rep(1, starting), 500 + 3 * segment * seq_len(entering))
       means <- gaussian_means(starting + entering)
       b <- bandit(arms_gaussian(means)) |> with_patience(c(patience, rep(12, entering))) |> with_entries(from)
-      bound <- bound_fc_entry(means, patience, 12, 2e4, n_cycle, segment, entries = from[-seq_len(starting)])
+      bound <- bound_fc_entry(b, 2e4, n_cycle, segment = segment)
       expect_lte(measured(b, policy_fc_entry(n_cycle, 12, segment = segment), 2e4, 10)$upper, bound$regret)
     }
   }
@@ -73,7 +73,7 @@ test_that("UCB stays below Theorem D.1 where the best arm has the patience that 
     means <- c(0, 1 - gap, 1)
     patience <- c(5, 5, 1 + sum(ceiling(16 * log(2e4) / c(1, gap)^2)))
     b <- bandit(arms_gaussian(means)) |> with_patience(patience)
-    expect_lte(measured(b, policy_ucb(), 2e4, 20)$upper, bound_ucb_impatient(means, patience, 2e4)$regret)
+    expect_lte(measured(b, policy_ucb(), 2e4, 20)$upper, bound_ucb_impatient(b, 2e4)$regret)
   }
 })
 
@@ -88,7 +88,7 @@ test_that("no policy is below Theorem 3.2 on all of its instances", {
       b <- bandit(arms_gaussian(ifelse(seq_len(arms) == best, gap, 0))) |> with_patience(patience)
       worst <- pmax(worst, measured(b, policies, 500, 100)$upper)
     }
-    bound <- bound_impatient_lower(patience, 500)$regret
+    bound <- bound_impatient_lower(patience = patience, horizon = 500)$regret
     expect_gt(bound, 0)
     expect_true(all(worst >= bound))
   }

@@ -2,10 +2,10 @@
 
 test_that("bad horizons are refused by every bound", {
   bounds <- list(
-    function(...) bound_impatient_lower(c(2, 2, 2), ...),
-    function(...) bound_ucb_impatient(c(0, 1), c(5, 1e5), ...),
-    function(...) bound_fc_se(c(0, 0.5, 1), c(4, 4, 2), ...),
-    function(...) bound_fc_entry(c(0.1, 0.2, 0.3, 0.4), c(8, 8, 8), 8, ..., n_cycle = 4),
+    function(...) bound_impatient_lower(patience = c(2, 2, 2), ...),
+    function(...) bound_ucb_impatient(mean = c(0, 1), patience = c(5, 1e5), ...),
+    function(...) bound_fc_se(mean = c(0, 0.5, 1), patience = c(4, 4, 2), ...),
+    function(...) bound_fc_entry(mean = c(0.1, 0.2, 0.3, 0.4), patience = 8, first = c(1, 1, 1, 9), ..., n_cycle = 4),
     function(...) bound_wait_ucb(waiting_table(), ...),
     function(...) bound_ucb_simplex(waiting_table(), ...),
     function(...) bound_budget_ucb(waiting_table(), ...)
@@ -19,8 +19,8 @@ test_that("bad horizons are refused by every bound", {
     expect_identical(expect_error(bound(), class = "unruly_error_argument")$argument, "horizon")
   }
   expect_snapshot(error = TRUE, {
-    bound_impatient_lower(c(2, 2, 2))
-    bound_fc_se(c(0, 0.5, 1), c(4, 4, 2), horizon = c(10, NA))
+    bound_impatient_lower(patience = c(2, 2, 2))
+    bound_fc_se(mean = c(0, 0.5, 1), patience = c(4, 4, 2), horizon = c(10, NA))
     bound_wait_ucb(waiting_table(), horizon = 0)
   })
 })
@@ -28,34 +28,34 @@ test_that("bad horizons are refused by every bound", {
 test_that("bad arguments of the lower bound are refused", {
   expect_snapshot(error = TRUE, {
     bound_impatient_lower()
-    bound_impatient_lower(5, 100)
-    bound_impatient_lower(c(2, 0), 100)
-    bound_impatient_lower("2", 100)
-    bound_impatient_lower(c(2, 2, 2), 100, first_exit = 0)
-    bound_impatient_lower(c(2, 2, 2), 100, first_exit = c(2, 3))
-    bound_impatient_lower(c(2, 2, 2), 100, first_exit = NA)
+    bound_impatient_lower(patience = 5, horizon = 100)
+    bound_impatient_lower(patience = c(2, 0), horizon = 100)
+    bound_impatient_lower(patience = "2", horizon = 100)
+    bound_impatient_lower(patience = c(2, 2, 2), horizon = 100, first_exit = 0)
+    bound_impatient_lower(patience = c(2, 2, 2), horizon = 100, first_exit = c(2, 3))
+    bound_impatient_lower(patience = c(2, 2, 2), horizon = 100, first_exit = NA)
   })
 })
 
 test_that("bad arguments of UCB's bound are refused", {
   expect_snapshot(error = TRUE, {
     bound_ucb_impatient()
-    bound_ucb_impatient(1, 5, 100)
-    bound_ucb_impatient(c(0, NA), c(5, 5), 100)
-    bound_ucb_impatient(c(0, Inf), c(5, 5), 100)
-    bound_ucb_impatient(c(0, 1), horizon = 100)
-    bound_ucb_impatient(c(0, 1), c(5, 5, 5), 100)
-    bound_ucb_impatient(c(0, 1, 1), c(5, 5, 5), 100)
-    bound_ucb_impatient(c(0, 0.5, 1), c(5, 5, 100), c(2, 1e5))
+    bound_ucb_impatient(mean = 1, patience = 5, horizon = 100)
+    bound_ucb_impatient(mean = c(0, NA), patience = c(5, 5), horizon = 100)
+    bound_ucb_impatient(mean = c(0, Inf), patience = c(5, 5), horizon = 100)
+    bound_ucb_impatient(mean = c(0, 1), horizon = 100)
+    bound_ucb_impatient(mean = c(0, 1), patience = c(5, 5, 5), horizon = 100)
+    bound_ucb_impatient(mean = c(0, 1, 1), patience = c(5, 5, 5), horizon = 100)
+    bound_ucb_impatient(mean = c(0, 0.5, 1), patience = c(5, 5, 100), horizon = c(2, 1e5))
   })
 })
 
 test_that("bad arguments of FC-SE's bound are refused", {
-  waits <- function(...) bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 60), ...)
+  waits <- function(horizon, ...) bound_fc_se(horizon = horizon, mean = c(0.1, 0.2, 0.3, 0.9), patience = c(3, 3, 3, 60), ...)
   expect_snapshot(error = TRUE, {
-    bound_fc_se("a", c(2, 2), 100)
-    bound_fc_se(c(0, 1), c(2, 2, 2), 100)
-    bound_fc_se(c(0, 1), c(1, 5), 100)
+    bound_fc_se(mean = "a", patience = c(2, 2), horizon = 100)
+    bound_fc_se(mean = c(0, 1), patience = c(2, 2, 2), horizon = 100)
+    bound_fc_se(mean = c(0, 1), patience = c(1, 5), horizon = 100)
     waits(100, n_cycle = 1)
     waits(100, n_cycle = 4)
     waits(100, n_cycle = 5)
@@ -65,34 +65,36 @@ test_that("bad arguments of FC-SE's bound are refused", {
     waits(100, segment = 61)
     waits(100, segment = c(20, 30))
     waits(c(100, 1))
-    bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 9), 100)
-    bound_fc_se(c(0, 1, 2, 3), c(3, 3, 3, 60), 100)
+    bound_fc_se(mean = c(0.1, 0.2, 0.3, 0.9), patience = c(3, 3, 3, 9), horizon = 100)
+    bound_fc_se(mean = c(0, 1, 2, 3), patience = c(3, 3, 3, 60), horizon = 100)
   })
 })
 
 test_that("bad arguments of FC-Entry's bound are refused", {
-  enters <- function(means = c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8), patience = c(8, 8, 8, 1e5), floor = 8, n_cycle = 5, ...) {
-    bound_fc_entry(means, patience, floor, 1e4, n_cycle = n_cycle, ...)
+  enters <- function(mean = c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8), patience = c(8, 8, 8, 1e5, 8, 8), floor = 8, n_cycle = 5,
+                     first = c(1, 1, 1, 1, 100, 1e5), ...) {
+    bound_fc_entry(horizon = 1e4, n_cycle = n_cycle, patience_floor = floor, mean = mean, patience = patience, first = first, ...)
   }
   expect_snapshot(error = TRUE, {
-    bound_fc_entry(c(0.1, 0.2, 0.3, 0.4), c(8, 8, 8), horizon = 100, n_cycle = 4)
-    bound_fc_entry(c(0.1, 0.2, 0.3, 0.4), c(8, 8, 8), 8, horizon = 100)
-    enters(means = c(0, 1))
-    enters(means = c(0, 1, 2, 3, 4, 5))
+    bound_fc_entry(horizon = 100, n_cycle = 4, mean = c(0.1, 0.2, 0.3, 0.4), patience = 8)
+    bound_fc_entry(horizon = 100, mean = c(0.1, 0.2, 0.3, 0.4), patience = 8, first = c(1, 1, 1, 9))
+    enters(mean = c(0, 1))
+    enters(mean = c(0, 1, 2, 3, 4, 5))
     enters(patience = c(8, 8))
-    enters(patience = rep(8, 6))
     enters(floor = 0)
     enters(floor = c(8, 8))
+    enters(floor = 9)
     enters(floor = 2)
     enters(n_cycle = 3)
     enters(n_cycle = 6)
-    enters(patience = c(8, 8, 8, 15))
+    enters(patience = c(8, 8, 8, 15, 8, 8))
     enters(segment = 15)
     enters(segment = "long")
-    enters(entries = 100)
-    enters(entries = c(500, 100))
-    enters(entries = c(100, NA))
-    enters(entries = c(100, 200))
+    enters(first = 100)
+    enters(first = rep(1, 6))
+    enters(first = c(1, 1, 5, 9, 100, 1e5))
+    enters(first = c(1, 1, 1, 1, 100, NA))
+    enters(first = c(1, 1, 1, 1, 100, 200))
   })
 })
 

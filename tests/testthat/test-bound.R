@@ -13,16 +13,22 @@ f_inverse_by_halving <- function(arms, value) {
   low
 }
 
+# Theorem 4.6 where one of five arms enters.
+one_enters <- function(horizon, ...) {
+  bound_fc_entry(horizon = horizon, n_cycle = 5, mean = c(0.1, 0.2, 0.3, 0.4, 0.9), patience = c(8, 8, 8, 1e5, 8),
+                 first = c(1, 1, 1, 1, 9), ...)
+}
+
 # ---- the shape -------------------------------------------------------------
 
 test_that("every bound is a tibble of bound, round and regret, in the order of the horizons", {
   horizon <- c(1e5, 100, 100, 1e4)
   bounds <- list(
-    bound_impatient_lower(c(2, 2, 2), horizon),
-    bound_ucb_impatient(c(0, 1), c(5, 1e5), horizon),
-    bound_fc_se(c(0, 0.5, 1), c(4, 4, 2), horizon),
-    bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 5000), horizon),
-    bound_fc_entry(c(0.1, 0.2, 0.3, 0.4, 0.9), c(8, 8, 8, 1e5), 8, horizon, n_cycle = 5),
+    bound_impatient_lower(patience = c(2, 2, 2), horizon = horizon),
+    bound_ucb_impatient(mean = c(0, 1), patience = c(5, 1e5), horizon = horizon),
+    bound_fc_se(mean = c(0, 0.5, 1), patience = c(4, 4, 2), horizon = horizon),
+    bound_fc_se(mean = c(0.1, 0.2, 0.3, 0.9), patience = c(3, 3, 3, 5000), horizon = horizon),
+    one_enters(horizon),
     bound_wait_ucb(waiting_table(), horizon),
     bound_ucb_simplex(waiting_table(), horizon),
     bound_budget_ucb(waiting_table(), horizon)
@@ -38,11 +44,41 @@ test_that("every bound is a tibble of bound, round and regret, in the order of t
   }
 })
 
+test_that("a bound of a bandit is that of its numbers", {
+  impatient <- bandit(arms_bernoulli(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2e5))
+  mean <- c(0.5, 0.6, 0.9)
+  expect_equal(bound_impatient_lower(impatient, 1e6), bound_impatient_lower(horizon = 1e6, patience = c(4, 4, 2e5)))
+  expect_equal(bound_ucb_impatient(impatient, 10), bound_ucb_impatient(horizon = 10, mean = mean, patience = c(4, 4, 2e5)))
+  expect_equal(bound_fc_se(impatient, 10), bound_fc_se(horizon = 10, mean = mean, patience = c(4, 4, 2e5)))
+  enters <- bandit(arms_constant(c(0.9, 0.1, 0.2, 0.3, 0.4))) |> with_patience(c(9, 8, 8, 8, 1e5)) |> with_entries(c(9, 1, 1, 1, 1))
+  expect_equal(bound_fc_entry(enters, 1e4, n_cycle = 5, patience_floor = 8), one_enters(1e4))
+  mortal <- bandit(arms_bernoulli(mean)) |> with_lifetimes(c(1, 1, 3), c(9, Inf, 20))
+  expect_equal(bound_ag_l(mortal, 10), bound_ag_l(horizon = 10, prob = mean, first = c(1, 1, 3), last = c(9, Inf, 20)))
+  expect_equal(bound_ucb_l(mortal, 99), bound_ucb_l(horizon = 99, mean = mean, first = c(1, 1, 3), last = c(9, Inf, 20)))
+  late <- bandit(arms_bernoulli(mean)) |> with_spread(spread_delay(1, 7))
+  d <- spread_moments(late)
+  expect_equal(bound_ars_ucb(late, 1e4), bound_ars_ucb(horizon = 1e4, mean = mean, d1 = d$d1, d2 = d$d2))
+  expect_equal(bound_ars_exp3(late, 1e4), bound_ars_exp3(horizon = 1e4, arms = 3, length = 7))
+  expect_equal(bound_ars_clw(late, 1e4), bound_ars_clw(horizon = 1e4, arms = 3, length = 7))
+  streaks <- bandit(arms_bernoulli(mean)) |> with_spread(spread_adversarial(9))
+  expect_equal(bound_ars_exp3(streaks, 1e4), bound_ars_exp3(horizon = 1e4, arms = 3, length = 9))
+  expect_snapshot(error = TRUE, {
+    bound_fc_se(mean, 100)
+    bound_fc_se(impatient, 100, patience = 4)
+    bound_fc_se(bandit(arms_bernoulli(mean)), 100)
+    bound_fc_se(mortal, 100)
+    bound_fc_se(bandit(arms_gaussian(prior_uniform(3))) |> with_patience(3), 100)
+    bound_ag_l(bandit(arms_gaussian(mean)), 10)
+    bound_ars_clw(bandit(arms_bernoulli(mean)), 10)
+    bound_ars_exp3(bandit(arms_bernoulli(mean)) |> with_spread(spread_geometric(0.5)), 10)
+  })
+})
+
 test_that("several horizons give what each gives alone", {
   horizon <- c(10, 1000, 1e6)
   one_by_one <- function(f) do.call(rbind, lapply(horizon, f))
-  waits <- function(t) bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, 5000), t)
-  enters <- function(t) bound_fc_entry(c(0.1, 0.2, 0.3, 0.4, 0.9), c(8, 8, 8, 1e5), 8, t, n_cycle = 5)
+  waits <- function(t) bound_fc_se(mean = c(0.1, 0.2, 0.3, 0.9), patience = c(3, 3, 3, 5000), horizon = t)
+  enters <- one_enters
   plays <- function(t) bound_wait_ucb(waiting_table(), t, what = "pulls")
   expect_equal(waits(horizon), one_by_one(waits))
   expect_equal(enters(horizon), one_by_one(enters))
@@ -73,24 +109,24 @@ test_that("for three arms of patience 2, Theorem 3.2 is the value worked out by 
   # Q = 2, ln(3/2) = 0.405465, and f(0.914...) = 0.202733.
   p <- f_inverse_by_halving(3, log(1.5) / 2)
   expect_equal(p * log(p) + (1 - p) * log(1 - p) + p * log(1.5), log(1.5) / 2)
-  found <- bound_impatient_lower(c(2, 2, 2), c(2, 3, 102))
+  found <- bound_impatient_lower(patience = c(2, 2, 2), horizon = c(2, 3, 102))
   expect_identical(found$bound, rep("Theorem 3.2", 3))
   expect_equal(found$regret, sqrt(log(1.5) / 2) * (1 - p) * c(0, 1, 100))
 })
 
 test_that("the lower bound is 0 up to the first exit, and where nothing ever leaves", {
-  expect_identical(bound_impatient_lower(c(5, 5), 1:9, first_exit = 9)$regret, numeric(9))
-  expect_identical(bound_impatient_lower(c(2, 4, 4), c(1, 1e6))$regret, c(0, 0))
-  expect_identical(bound_impatient_lower(c(2, 2, 2), 1e6, first_exit = Inf)$regret, 0)
+  expect_identical(bound_impatient_lower(patience = c(5, 5), horizon = 1:9, first_exit = 9)$regret, numeric(9))
+  expect_identical(bound_impatient_lower(patience = c(2, 4, 4), horizon = c(1, 1e6))$regret, c(0, 0))
+  expect_identical(bound_impatient_lower(patience = c(2, 2, 2), horizon = 1e6, first_exit = Inf)$regret, 0)
 })
 
 test_that("a later first exit lowers the bound, and the default is first_exit()", {
-  values <- vapply(2:50, function(q) bound_impatient_lower(c(2, 2, 2), 1000, first_exit = q)$regret, 0)
+  values <- vapply(2:50, function(q) bound_impatient_lower(patience = c(2, 2, 2), horizon = 1000, first_exit = q)$regret, 0)
   expect_true(all(diff(values) < 0))
   patience <- c(2, 3, 7)
   expect_identical(
-    bound_impatient_lower(patience, 1e4),
-    bound_impatient_lower(patience, 1e4, first_exit = first_exit(patience))
+    bound_impatient_lower(patience = patience, horizon = 1e4),
+    bound_impatient_lower(patience = patience, horizon = 1e4, first_exit = first_exit(patience))
   )
 })
 
@@ -98,7 +134,7 @@ test_that("the lower bound stays below the most that can be lost on its instance
   for (arms in 2:12) {
     for (q in c(1, 5, 100)) {
       gap <- sqrt(log(arms / (arms - 1)) / q)
-      expect_lt(bound_impatient_lower(rep(1, arms), 1e4, first_exit = q)$regret, gap * 1e4)
+      expect_lt(bound_impatient_lower(patience = rep(1, arms), horizon = 1e4, first_exit = q)$regret, gap * 1e4)
     }
   }
 })
@@ -123,46 +159,46 @@ test_that("if the search for the first exit stops, the bound uses the least uppe
 
 test_that("Theorem D.1 is the value worked out by hand", {
   # K Delta_max = 3, three times the gaps 4.5, 16 ln T (1 + 2).
-  found <- bound_ucb_impatient(c(0, 0.5, 1), c(2, 2, Inf), c(1, 10, 1e6))
+  found <- bound_ucb_impatient(mean = c(0, 0.5, 1), patience = c(2, 2, Inf), horizon = c(1, 10, 1e6))
   expect_equal(found$regret, 7.5 + 48 * log(c(1, 10, 1e6)))
   expect_identical(found$bound, rep("Theorem D.1", 3))
 })
 
 test_that("Theorem D.1 wants the best arm to have more patience than UCB's pulls of the others, rounded up", {
   # 16 ln 1000 = 110.52: 111 pulls of the arm of gap 1, 443 of that of gap 1/2.
-  expect_silent(bound_ucb_impatient(c(1, 0, 0.5), c(555, 2, 2), 1000))
-  expect_error(bound_ucb_impatient(c(1, 0, 0.5), c(554, 2, 2), 1000), class = "unruly_error_combination")
-  expect_error(bound_ucb_impatient(c(1, 0, 0.5), c(555, 2, 2), c(10, 1001, 1e4)), class = "unruly_error_combination")
+  expect_silent(bound_ucb_impatient(mean = c(1, 0, 0.5), patience = c(555, 2, 2), horizon = 1000))
+  expect_error(bound_ucb_impatient(mean = c(1, 0, 0.5), patience = c(554, 2, 2), horizon = 1000), class = "unruly_error_combination")
+  expect_error(bound_ucb_impatient(mean = c(1, 0, 0.5), patience = c(555, 2, 2), horizon = c(10, 1001, 1e4)), class = "unruly_error_combination")
 })
 
 # ---- Theorems 4.1 and 4.2 --------------------------------------------------
 
 test_that("Theorem 4.1 is the value worked out by hand", {
   # Slots 1, 1, 2; gaps 0.4, 0.3; 32 (1 + 1/2) (1/0.4 + 1/0.3) = 280.
-  found <- bound_fc_se(c(0.5, 0.6, 0.9), c(4, 4, 2), c(1, 100, 1e5))
+  found <- bound_fc_se(mean = c(0.5, 0.6, 0.9), patience = c(4, 4, 2), horizon = c(1, 100, 1e5))
   expect_identical(found$bound, rep("Theorem 4.1", 3))
   expect_equal(found$regret, 0.4 + 0.3 + 2 * 3 * 0.4 + 280 * log(c(1, 100, 1e5)))
 })
 
 test_that("with several best arms, Theorem 4.1 leaves them all out and divides by the most slots of one", {
   # Slots 2, 1, 1: the best arms are 1 and 2, arm 3 has gap 1/2.
-  found <- bound_fc_se(c(1, 1, 0.5), c(2, 4, 4), 1000)
+  found <- bound_fc_se(mean = c(1, 1, 0.5), patience = c(2, 4, 4), horizon = 1000)
   expect_equal(found$regret, 0.5 + 64 * log(1000) * (1 + 1 / 2) + 6 * 0.5)
-  expect_identical(bound_fc_se(c(1, 1), c(2, 4), 1000)$regret, 0)
+  expect_identical(bound_fc_se(mean = c(1, 1), patience = c(2, 4), horizon = 1000)$regret, 0)
 })
 
 test_that("the order of the arms does not matter", {
   means <- c(0.1, 0.4, 0.2, 0.8, 0.3)
   patience <- c(5000, 3, 3, 3, 8000)
   for (order in list(5:1, c(3, 1, 5, 2, 4))) {
-    expect_equal(bound_fc_se(means[order], patience[order], 1e4), bound_fc_se(means, patience, 1e4))
-    expect_equal(bound_fc_se(means[order], rep(9, 5), 1e4), bound_fc_se(means, rep(9, 5), 1e4))
+    expect_equal(bound_fc_se(mean = means[order], patience = patience[order], horizon = 1e4), bound_fc_se(mean = means, patience = patience, horizon = 1e4))
+    expect_equal(bound_fc_se(mean = means[order], patience = rep(9, 5), horizon = 1e4), bound_fc_se(mean = means, patience = rep(9, 5), horizon = 1e4))
   }
 })
 
 test_that("Theorem 4.2 is the value worked out by hand", {
   # K = 5, N = 3, n = 3, G = 1, c - 3n = 100.
-  found <- bound_fc_se(c(0.1, 0.2, 0.3, 0.9, 0.5), c(3, 3, 3, 5000, 5000), c(100, 1e4), segment = 109)
+  found <- bound_fc_se(mean = c(0.1, 0.2, 0.3, 0.9, 0.5), patience = c(3, 3, 3, 5000, 5000), horizon = c(100, 1e4), segment = 109)
   expect_identical(found$bound, rep("Theorem 4.2", 2))
   t <- c(100, 1e4)
   expect_equal(found$regret, 4 * 109 * 2 + 8 * t * 2 * sqrt(3 * log(t) / 100) + 2 * 5 * 0.8)
@@ -170,9 +206,9 @@ test_that("Theorem 4.2 is the value worked out by hand", {
 
 test_that("N = K is Theorem 4.1 whatever the segment, and a smaller N is Theorem 4.2", {
   means <- c(0.1, 0.2, 0.9)
-  all_in <- bound_fc_se(means, c(50, 50, 50), 1000)
-  expect_identical(bound_fc_se(means, c(50, 50, 50), 1000, n_cycle = 3, segment = 7), all_in)
-  two_in <- bound_fc_se(means, c(50, 50, 50), 1000, n_cycle = 2, segment = 10)
+  all_in <- bound_fc_se(mean = means, patience = c(50, 50, 50), horizon = 1000)
+  expect_identical(bound_fc_se(mean = means, patience = c(50, 50, 50), horizon = 1000, n_cycle = 3, segment = 7), all_in)
+  two_in <- bound_fc_se(mean = means, patience = c(50, 50, 50), horizon = 1000, n_cycle = 2, segment = 10)
   # n = 2, c - 3n = 4, G = 1.
   expect_equal(two_in$regret, 2 * 10 * 2 + 16 * 1000 * sqrt(2 * log(1000) / 4) + 6 * 0.8)
   expect_identical(two_in$bound, "Theorem 4.2")
@@ -180,23 +216,23 @@ test_that("N = K is Theorem 4.1 whatever the segment, and a smaller N is Theorem
 
 test_that("the default segment of FC-SE minimises the bound, or is what the waiting arms have patience for", {
   means <- c(0.1, 0.2, 0.3, 0.9, 0.5, 0.6, 0.4)
-  value <- function(t, patience, c) bound_fc_se(means, patience, t, n_cycle = 3, segment = c)$regret
+  value <- function(t, patience, c) bound_fc_se(mean = means, patience = patience, horizon = t, n_cycle = 3, segment = c)$regret
   patient <- c(3, 3, 3, rep(Inf, 4))
   t <- 1000
   by_hand <- 9 + ceiling((4 * t * sqrt(3 * log(t)) / 6)^(2 / 3))
-  default <- bound_fc_se(means, patient, t)$regret
+  default <- bound_fc_se(mean = means, patience = patient, horizon = t)$regret
   expect_equal(default, value(t, patient, by_hand))
   around <- vapply(seq(10, 4000, by = 10), function(c) value(t, patient, c), 0)
   expect_equal(default, min(around), tolerance = 1e-4)
   # The waiting arms come two by two: 4 and 5 after one segment, 6 and 7 after two.
   hurried <- c(3, 3, 3, 31, 40, 59, 90)
-  expect_equal(bound_fc_se(means, hurried, t)$regret, value(t, hurried, 29))
+  expect_equal(bound_fc_se(mean = means, patience = hurried, horizon = t)$regret, value(t, hurried, 29))
   expect_error(value(t, hurried, 30), class = "unruly_error_argument")
 })
 
 test_that("with patience enough, FC-SE's bound grows like T^(2/3)", {
   t <- 10^c(9, 12)
-  found <- bound_fc_se(c(0.1, 0.2, 0.3, 0.9), c(3, 3, 3, Inf), t)$regret
+  found <- bound_fc_se(mean = c(0.1, 0.2, 0.3, 0.9), patience = c(3, 3, 3, Inf), horizon = t)$regret
   expect_equal(diff(log(found / log(t)^(1 / 3))) / diff(log(t)), 2 / 3, tolerance = 1e-3)
 })
 
@@ -205,7 +241,7 @@ test_that("with patience enough, FC-SE's bound grows like T^(2/3)", {
 test_that("Theorem 4.6 is the value worked out by hand", {
   # K = 5, K0 = 4, N = 5, n = 5, G' = 1, c - 3n = 100.
   t <- c(100, 1e5)
-  found <- bound_fc_entry(c(0.1, 0.2, 0.3, 0.4, 0.9), c(8, 8, 8, 1e5), 8, t, n_cycle = 5, segment = 115)
+  found <- one_enters(t, segment = 115)
   expect_identical(found$bound, rep("Theorem 4.6", 2))
   expect_equal(found$regret, 2 * 5 * 0.8 + 4 * 115 * 4 + 16 * 4 * 3 * t * sqrt(5 * log(t) / 100))
 })
@@ -213,26 +249,29 @@ test_that("Theorem 4.6 is the value worked out by hand", {
 test_that("the default segment of FC-Entry minimises the bound, or is what the waiting arms have patience for", {
   means <- c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8, 0.7)
   t <- 300
-  value <- function(patience, c) bound_fc_entry(means, patience, 9, t, n_cycle = 4, segment = c)$regret
+  value <- function(patience, c = NULL) {
+    bound_fc_entry(horizon = t, n_cycle = 4, segment = c, mean = means, patience = c(patience, 9, 9), first = rep(c(1, 2, 1e6), c(5, 1, 1)))$regret
+  }
   # K = 7, N = 4, two arms in the cycle of n = 4, three wait one by one: G' = 3.
   patient <- c(9, 9, Inf, Inf, Inf)
   by_hand <- 12 + ceiling((8 * 6 * t * sqrt(4 * log(t)) / 6)^(2 / 3))
-  default <- bound_fc_entry(means, patient, 9, t, n_cycle = 4)$regret
+  default <- value(patient)
   expect_equal(default, value(patient, by_hand))
   around <- vapply(seq(13, 4000, by = 10), function(c) value(patient, c), 0)
   expect_equal(default, min(around), tolerance = 1e-4)
   hurried <- c(9, 9, 100, 90, 81)
   # By patience 81, 90, 100 after one, two, three segments: 81, 45, 33.
-  expect_equal(bound_fc_entry(means, hurried, 9, t, n_cycle = 4)$regret, value(hurried, 33))
+  expect_equal(value(hurried), value(hurried, 33))
 })
 
 test_that("entries must be three segments apart, the first one aside", {
-  bound <- function(entries) {
-    bound_fc_entry(c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8), c(9, 9, 9, Inf), 9, 1e4,
-                   n_cycle = 5, segment = 100, entries = entries)
+  bound <- function(...) {
+    bound_fc_entry(horizon = 1e4, n_cycle = 5, segment = 100, mean = c(0.1, 0.2, 0.3, 0.4, 0.9, 0.8),
+                   patience = c(9, 9, 9, Inf, 9, 9), first = c(1, 1, 1, 1, ...))
   }
-  expect_identical(bound(c(2, 302)), bound(NULL))
-  expect_error(bound(c(2, 301)), class = "unruly_error_combination")
+  expect_identical(bound(2, 302), bound(500, 1e6))
+  expect_identical(bound(302, 2), bound(500, 1e6))
+  expect_error(bound(2, 301), class = "unruly_error_combination")
 })
 
 # ---- Wait-UCB --------------------------------------------------------------

@@ -27,7 +27,7 @@ table_of_wrong <- function() {
     case("agent", "penalty", -1, "a", NA),
     case("agent", "delay", 0, "a", NA, 1.5, matrix(1, 2, 2), matrix(0.5, 3, 2), 1e9),
     case("agent", "context", 0, "a", NA, 1.5, 1e9),
-    case("agent", "from", 0, "a", NA, 1:3),
+    case("agent", "first", 0, "a", NA, 1:3),
     case("agent", "last", 0, "a", NA, 1:3),
     kind("choose", "a", "object", "a"),
     case("choose", "context", 1, "a", list()),
@@ -44,8 +44,8 @@ table_of_wrong <- function() {
     case("enter", "round", 0, "a", NA, 1:2),
     case("leave", "arm", 1, "c", NA, character()),
     kind("leave", "away", "flag"),
-    kind("save_agent", "path", "text"),
-    case("read_agent", "path", 1, "no such file", tempdir(), NA),
+    kind("save_agent", "file", "text"),
+    case("read_agent", "file", 1, "no such file", tempdir(), NA),
     kind("read_agent", "trust", "flag"),
     kind("arms_bernoulli", "prob", "numbers", -0.1, 1.1, prior_uniform(2, 0, 2), pair),
     kind("arms_gaussian", "mean", "numbers", 1e300),
@@ -71,7 +71,7 @@ table_of_wrong <- function() {
     kind("bandit", "arms", "object", pair, prior_uniform(2)),
     kind("with_patience", "b", "object", arms_bernoulli(0.5), policy_ucb1()),
     kind("with_patience", "patience", "numbers", 0, -1, 1.5, 1:3, 1:7 + 0.5),
-    case("with_entries", "from", c(2, 3), 0, 1, c(1, Inf), "a", 1:3),
+    case("with_entries", "first", c(2, 3), 0, 1, c(1, Inf), "a", 1:3),
     case("with_lifetimes", "first", 0, "a", c(1, NA), Inf),
     case("with_lifetimes", "last", 0, "a", 1.5, c(1, 2, 3)),
     kind("with_lifetimes", "known", "flag"),
@@ -118,7 +118,7 @@ table_of_wrong <- function() {
     case("replay_value", "table", 1, "context", NA),
     case("click_rates", "reward", 1, NA, "absent"),
     case("click_rates", "level", 0, 1, NA, "a"),
-    case("read_open_bandit", "path", "no such file", tempdir(), NA, 1, "{stop()}"),
+    case("read_open_bandit", "file", "no such file", tempdir(), NA, 1, "{stop()}"),
     case("read_open_bandit", "position", "a", 1.5, NA, -1),
     kind("click_rates", "log", "object"),
     case("rounds_power", "beta", 0, -1, NA, "a"),
@@ -170,10 +170,10 @@ table_of_wrong <- function() {
     case("tape_stochastic", "seed", "a", 1.5, NA),
     case("tape_switching", "mean", "a", 2, matrix(2, 1, 1), list()),
     kind("tape_switching", "every", "number", 0),
-    case("read_outbrain", "path", 1, "no/such", NA, NULL),
+    case("read_outbrain", "folder", 1, "no/such", NA, NULL),
     case("read_outbrain", "rounds", 0, "a", NA, 1.5),
     case("read_outbrain", "arms", 0, "a", NA, 1.5),
-    case("read_coupons", "path", 1, "no/such", NA, NULL),
+    case("read_coupons", "file", 1, "no/such", NA, NULL),
     kind("read_coupons", "first", "number", 0),
     kind("spread_custom", "weights", "numbers", -1, 0),
     kind("spread_custom", "from", "number", -1, 1e9),
@@ -253,7 +253,7 @@ test_that("junk of every kind raises nothing but errors of the package", {
   for (i in 1:100) {
     name <- sample(setdiff(names(works), "summary"), 1)
     given <- works[[name]]
-    for (argument in setdiff(sample(names(given), sample(length(given), 1)), "path")) {
+    for (argument in setdiff(sample(names(given), sample(length(given), 1)), c("path", "file"))) {
       given <- replace_argument(given, argument, values[[sample(length(values), 1)]])
     }
     if (name == "run_study") given$threads <- 1
@@ -407,7 +407,7 @@ test_that("texts that are bytes and no letters are refused like any other that c
   refused(learn(a, bytes, 1), "arm")
   refused(enter(a, bytes), "arm")
   refused(leave(a, bytes), "arm")
-  refused(save_agent(a, bytes), "path")
+  refused(save_agent(a, bytes), "file")
   refused(agent(policy_ucb1(), bytes), "arms")
   refused(policy_ucb1(label = bytes), "label")
   refused(run_study(stats::setNames(list(pair), bytes), policy_ucb1(), 10), "bandit")

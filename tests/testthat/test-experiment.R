@@ -112,7 +112,7 @@ test_that("impatient-waiting: four arms are in the cycle of FC-SE, and none is l
   expect_identical(sort(means), c(rep(0.5, 11), 1))
   study <- run_study(experiment$bandits(2e5), policy_fc_se(), 2e5, reps = 5, seed = 1, record = 1, threads = 1)
   expect_true(all(pulls(study)$pulls > 0))
-  expect_lt(max(regret(study)$regret), bound_fc_se(means, patience, 2e5)$regret)
+  expect_lt(max(regret(study)$regret), bound_fc_se(mean = means, patience = patience, horizon = 2e5)$regret)
 })
 
 test_that("impatient-waiting: the regret of FC-SE grows about like T^(2/3)", {
@@ -129,12 +129,10 @@ test_that("impatient-entry keeps the theorem's conditions, and FC-Entry keeps it
   experiment <- describe_experiment("impatient-entry")
   bandit <- experiment$bandits(3e5)
   policy <- experiment$policies(3e5)[[1]]$parameters
-  from <- bandit$traits$entries$parameters$from
   patience <- bandit$traits$patience$parameters$patience
   expect_lt(max(patience[6:8]), 5) # no round robin of all keeps the arms that enter
   # Refused if the entries are too close, N is too large, or c too long or short.
-  bound <- bound_fc_entry(bandit$arms$parameters$mean, patience[1:5], policy$patience_floor, 3e5, policy$n_cycle,
-                          policy$segment, entries = from[6:8])
+  bound <- bound_fc_entry(bandit, 3e5, policy$n_cycle, policy$patience_floor, policy$segment)
   study <- run_study(bandit, experiment$policies(3e5)[c(1, 3:5)], 3e5, reps = 10, seed = 1, record = 1, threads = 2)
   mean <- final_mean(study)
   expect_lt(max(regret(study)$regret[regret(study)$policy == "FC-Entry"]), bound$regret)
@@ -186,7 +184,7 @@ test_that("impatient-hardness: no policy is below the bound of Theorem 3.2 on al
   final <- final[final$round == 2000, ]
   expect_identical(length(unique(final$bandit)), 4L)
   expect_gt(load_factor(c(3, 3, 3, 3)), 1)
-  bound <- bound_impatient_lower(c(3, 3, 3, 3), 2000)$regret
+  bound <- bound_impatient_lower(patience = c(3, 3, 3, 3), horizon = 2000)$regret
   expect_gt(bound, 0)
   expect_true(all(tapply(final$mean, final$policy, max) >= bound))
 })
@@ -284,7 +282,7 @@ test_that("mortal-1 and mortal-2 replay the stand-in and draw rewards over games
 
 test_that("mortal-1 reads the user's own files", {
   path <- withr::local_tempfile(fileext = ".gz")
-  simulate_click_log(3000, days = 1, seed = 5, path = path)
+  simulate_click_log(3000, days = 1, seed = 5, file = path)
   withr::local_options(unruly.yahoo = path)
   expect_warning(study <- run_small("mortal-1", 20, reps = 1), class = "unruly_warning_lives") # a log of a day
   expect_match(study$description$bandits[[1]]$traits$replay$text, "3,000 events")

@@ -112,7 +112,7 @@ test_that("bad arguments are refused", {
   expect_error(simulate_click_log(10, life_effect = -1), "`life_effect`", class = "unruly_error_argument")
   expect_error(simulate_click_log(10, rate = 0.5), class = "unruly_error_argument")
   expect_error(simulate_click_log(10, rate = prior_uniform(1, 0, 2)), class = "unruly_error_argument")
-  expect_error(simulate_click_log(10, path = file.path(tempdir(), "no", "such", "folder")), class = "unruly_error_path")
+  expect_error(simulate_click_log(10, file = file.path(tempdir(), "no", "such", "folder")), class = "unruly_error_path")
 })
 
 test_that("where there is no room a log is an error, and what was there stays", {
@@ -122,7 +122,7 @@ test_that("where there is no room a log is an error, and what was there stays", 
   for (name in c("log", "log.gz")) {
     file <- file.path(disk, name)
     writeLines("as it was", file)
-    expect_match(path_error(simulate_click_log(20000, days = 2, seed = 1, path = file)), "could not be written")
+    expect_match(path_error(simulate_click_log(20000, days = 2, seed = 1, file = file)), "could not be written")
     expect_identical(readLines(file), "as it was")
     expect_identical(list.files(disk), name)
     unlink(file)
@@ -132,7 +132,7 @@ test_that("where there is no room a log is an error, and what was there stays", 
 test_that("a log that lacks its end is not taken for whole, however little it lacks", {
   for (name in c("log", "log.gz")) {
     file <- file.path(withr::local_tempdir(), name)
-    simulate_click_log(2000, days = 2, seed = 1, path = file)
+    simulate_click_log(2000, days = 2, seed = 1, file = file)
     connection <- gzfile(file, "rb")
     size <- as.double(length(readBin(connection, raw(), 1e7)))
     close(connection)

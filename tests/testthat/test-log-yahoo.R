@@ -115,7 +115,7 @@ test_that("compressed files read like plain ones, also those of several parts", 
 test_that("a written log comes back exactly", {
   for (extension in c(".txt", ".gz")) {
     path <- withr::local_tempfile(fileext = extension)
-    written <- simulate_click_log(events = 30000, days = 2, seed = 4, path = path)
+    written <- simulate_click_log(events = 30000, days = 2, seed = 4, file = path)
     read <- read_yahoo_clicks(path)
     for (field in c("time", "shown", "reward", "pool", "pool_from", "pool_members", "labels", "arms")) {
       expect_equal(read[[field]], written[[field]])

@@ -63,7 +63,7 @@ test_that("long work other than a study is interrupted too", {
     value = function() for (i in 1:1000) {
       unruly::constant_policy_value(unruly::with_waiting(unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6))), rep(0.1, 10)), 1:1e5)
     },
-    bound = function() for (i in 1:1000) unruly::bound_ucb_impatient(c(0.1, 0.9), c(5, 1e9), 1:1e6)
+    bound = function() for (i in 1:1000) unruly::bound_ucb_impatient(mean = c(0.1, 0.9), patience = c(5, 1e9), horizon = 1:1e6)
   )
   for (name in names(works)) {
     found <- interrupted(works[[name]])
@@ -89,5 +89,5 @@ test_that("hopeless schedules are told at once, large ones too", {
   expect_identical(first_exit(1:1e6), 2)
   expect_identical(first_exit(rep(1, 1e5)), 1)
   expect_identical(first_exit(rep(1:2, 1e4)), 1)
-  expect_identical(nrow(bound_impatient_lower(1:1e6, 100)), 1L)
+  expect_identical(nrow(bound_impatient_lower(patience = 1:1e6, horizon = 100)), 1L)
 })

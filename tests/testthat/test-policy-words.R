@@ -1,0 +1,55 @@
+# One word has one meaning in all that is exported, and comes in one place.
+
+formals_of_exports <- function(pattern) {
+  names <- grep(pattern, getNamespaceExports("unruly"), value = TRUE)
+  lapply(stats::setNames(nm = sort(names)), function(name) names(formals(getExportedValue("unruly", name))))
+}
+
+test_that("a policy's own parameters come first, then range, sd and label", {
+  makers <- formals_of_exports("^policy_")
+  expect_gt(length(makers), 50)
+  # policy_index(index, label) is a promise; two make something else of constructors.
+  makers <- lapply(makers[setdiff(names(makers), c("policy_compile", "policy_grid"))], setdiff, "stream")
+  last <- c("range", "sd", "label")
+  for (name in names(makers)) {
+    expect_identical(makers[[name]], c(setdiff(makers[[name]], last), intersect(last, makers[[name]])), info = name)
+    expect_true("label" %in% makers[[name]], info = name)
+  }
+})
+
+test_that("`path` is a folder of ours, `file` one file, and births are `first`", {
+  with_word <- function(word) {
+    all <- formals_of_exports(".")
+    names(all)[vapply(all, function(given) word %in% given, NA)]
+  }
+  expect_setequal(with_word("path"), c("run_study", "plan_study", "run_part", "read_study", "run_experiment"))
+  expect_setequal(with_word("file"), c("save_agent", "read_agent", "policy_compile", "report", "simulate_click_log", "read_coupons",
+                                       "read_movielens", "read_open_bandit"))
+  # Rounds and lags that a spread goes from, and the former name in with_entries().
+  expect_setequal(with_word("from"), c("spread_window", "spread_custom", "with_entries"))
+  for (word in c("means", "values", "entries")) expect_identical(with_word(word), character(), info = word)
+})
+
+test_that("the former name of with_entries(first = ) still works", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  expect_identical(with_entries(b, from = c(1, 5)), with_entries(b, first = c(1, 5)))
+  expect_identical(with_entries(b, c(1, 5)), with_entries(b, first = c(1, 5)))
+  expect_error(with_entries(b, c(1, 5), c(1, 5)), "former name", class = "unruly_error_argument")
+  expect_error(with_entries(b), "`first`", class = "unruly_error_argument")
+})
+
+test_that("after `reps` a study's arguments go by name only", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  expect_identical(regret(run_study(b, policy_ucb1(), 5, 2, seed = 1, threads = 1))$rep, rep(1:2, each = 5))
+  expect_snapshot(error = TRUE, {
+    run_study(b, policy_ucb1(), 5, 2, 42)
+    run_study(b, policy_ucb1(), 5, 2, c(1, 5))
+    run_study(b, policy_ucb1(), 5, 2, TRUE)
+    run_study(b, policy_ucb1(), 5, 2, "choices")
+    run_study(b, policy_ucb1(), 5, 2, "folder")
+    run_study(b, policy_ucb1(), 5, 2, b)
+    run_study(b, policy_ucb1(), 5, 2, sead = 42)
+    plan_study(b, policy_ucb1(), 5, 2, 42, path = tempfile())
+  })
+  expect_error(run_study(b, policy_ucb1(), 5, 2, 42), class = "unruly_error_argument")
+})
