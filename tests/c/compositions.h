@@ -347,7 +347,7 @@ static inline void add_log(composition *c)
   with_numbers(&c->moves, "start", start, 1, 1);
   if (yes(.4)) put(c, &c->moves, "init", below(n + 1));
   if (yes(.3)) put(c, &c->moves, "known", 1);
-  if (!coordinates) return;
+  put(c, &c->moves, "init", yes(.4) ? below(n + 1) : 0);
   context = room_for(c, (int64_t)events * coordinates);
   for (int i = 0; i < events * coordinates; i++) context[i] = between(-1, 1);
   with_numbers(&c->moves, "context", context, (int64_t)events * coordinates, (int64_t)events * coordinates);
