@@ -8,11 +8,12 @@
 
 typedef struct heap_item {
   int64_t round, order;
+  size_t place; /* of what goes with it; free places stand behind the last item */
 } heap_item;
 
 typedef struct heap {
   heap_item *items; /* in the arena, as is whatever it outgrew */
-  char *more;       /* what goes with each, `size` bytes */
+  char *more;       /* what goes with each, `size` bytes, by place */
   size_t count, room, size;
   arena *memory;
 } heap;
@@ -29,7 +30,7 @@ void heap_take_out(heap *h, int64_t order);
 void heap_postpone(heap *h, int64_t round);
 
 static inline heap_item heap_first(const heap *h) { return h->items[0]; }
-static inline const void *heap_first_more(const heap *h) { return h->more; }
+static inline const void *heap_first_more(const heap *h) { return h->more + h->items[0].place * h->size; }
 
 /* The first round after that of the first item; INT64_MAX if there is none. */
 static inline int64_t heap_next(const heap *h)
