@@ -1,9 +1,10 @@
 #include "heap.h"
 #include <string.h>
 
+/* Without branches, as they would be foretold wrongly every other time. */
 static bool earlier(heap_item a, heap_item b)
 {
-  return a.round < b.round || (a.round == b.round && a.order < b.order);
+  return (a.round < b.round) | ((a.round == b.round) & (a.order < b.order));
 }
 
 static void swap(heap_item *a, heap_item *b)
@@ -24,7 +25,7 @@ static void sift_down(heap_item *items, size_t count, size_t at)
   for (;;) {
     size_t child = 2 * at + 1;
     if (child >= count) return;
-    if (child + 1 < count && earlier(items[child + 1], items[child])) child++;
+    if (child + 1 < count) child += earlier(items[child + 1], items[child]);
     if (!earlier(items[child], items[at])) return;
     swap(&items[child], &items[at]);
     at = child;
