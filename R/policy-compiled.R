@@ -55,7 +55,7 @@
 policy_compile <- function(file, parameters = list()) {
   call <- environment()
   file <- check_text(file, "file", call = call)
-  if (!file.exists(file) || dir.exists(file)) abort_argument("file", "a file that exists", file, call = call)
+  if (!is_file(file)) abort_argument("file", "a file that exists", file, call = call)
   check_defaults(parameters, call)
   source <- enc2utf8(readLines(file, warn = FALSE))
   folder <- dirname(normalizePath(file)) # before the working directory is another

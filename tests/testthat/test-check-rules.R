@@ -11,7 +11,7 @@ arguments <- c("trait_entries first" = "from")
 
 # What has no argument: it is made of others, in another form. Those with one in another form
 # are checked by the tests of their constructors.
-made_of_others <- c(
+made_of_others <- c("trait_waiting waits", "trait_replay chance", "trait_replay table", "trait_replay weighted",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
   "arms_empirical from", "trait_delay mean", "trait_delay chance", "trait_delay from"
@@ -38,7 +38,7 @@ refused_values <- function(rule) {
   whole <- rule$kind != "number"
   outside <- c(if (is.finite(rule$least)) next_to(rule$least, -1, whole), if (rule$above) rule$least, if (rule$below) rule$greatest,
                if (is.finite(rule$greatest)) next_to(rule$greatest, 1, whole), if (whole) rule$least + 0.5)
-  c(lapply(outside[is.finite(outside)], function(x) replace(sized(rule, x), 1, x)), list("a"),
+  c(lapply(outside[is.finite(outside)], function(x) replace(sized(rule, x), 1, x)), if (!rule$named) list("a"),
     if (rule$size != "any") list(if (rule$size == "rows") matrix(1, 3, 2) else rep(first_inside(rule), 3)),
     if (rule$increasing) list(rev(working_value(rule))))
 }
