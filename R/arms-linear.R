@@ -91,7 +91,7 @@ check_context <- function(context, d, call = rlang::caller_env()) {
     return(context)
   }
   context <- check_matrix(context, "context", wanted = wanted, call = call)
-  check_largest(context, "context", 1e50, call = call)
+  check_largest(context, "context", largest_coordinate, call = call)
   if (ncol(context) != d) abort_argument("context", wanted, context, call = call)
   context
 }

@@ -232,13 +232,6 @@ likely_range <- function(value) {
   value$values[1] + c(-4, 4) * value$values[2]
 }
 
-check_largest <- function(value, argument, largest = largest_number, call = rlang::caller_env()) {
-  bad <- which(abs(value) > largest)
-  if (length(bad) == 0) return(invisible())
-  abort_argument(argument, sprintf("no larger in size than %s", format_numbers(largest)), value,
-                 given = describe_bad(value, bad[1]), call = call)
-}
-
 parameter_size <- function(value) if (is_prior(value)) value$k else length(value)
 
 parameter_range <- function(value) if (is_prior(value)) value$range else range(value)

@@ -48,7 +48,7 @@
 #' @export
 bandit_auction <- function(rival, value, fee = 1) {
   arms <- if (!missing(value) && inherits(value, "unruly_arms")) value$count
-  rival <- check_law(rival, "rival", "rival bids", arms)
+  rival <- check_chances(rival, "rival", chances_of("rival bids"), arms)
   fee <- check_whole(fee, "fee", min = 1, max = 1e6)
   none <- matrix(0, nrow(rival), fee)
   if (is.null(arms)) {
@@ -104,7 +104,7 @@ bandit_auction <- function(rival, value, fee = 1) {
 #' study
 #' @export
 bandit_cross_validation <- function(time, score, folds = 5) {
-  time <- check_law(time, "time", "times of a run")
+  time <- check_chances(time, "time", chances_of("times of a run"))
   score <- check_scores(score, dim(time))
   folds <- check_whole(folds, "folds", min = 1, max = 1000)
   laws <- lapply(seq_len(nrow(time)), function(k) all_folds(time[k, ], score[k, ], folds))
@@ -135,21 +135,7 @@ convolve_laws <- function(a, b) {
 
 # ---- checks --------------------------------------------------------------
 
-# Laws, one a row, of `what` = 1, 2, ...
-check_law <- function(law, argument, what, arms = NULL, call = rlang::caller_env()) {
-  wanted <- sprintf("a matrix of chances of %s, one row an arm, each summing to 1", what)
-  if (missing(law)) abort_missing(argument, call, wanted)
-  if (is.numeric(law) && is.null(dim(law)) && length(law) > 0) law <- matrix(law, nrow = 1)
-  law <- check_matrix(law, argument, min = 0, max = 1, wanted = wanted, call = call)
-  bad <- which(abs(rowSums(law) - 1) > 1e-8)
-  if (length(bad) > 0) {
-    abort_argument(argument, wanted, law, call = call,
-                   given = sprintf("row %d, which sums to %s", bad[1], format_numbers(sum(law[bad[1], ]))))
-  }
-  if (is.null(arms) || nrow(law) == arms) return(law)
-  if (nrow(law) > 1) abort_argument(argument, sprintf("%s: 1 or %d rows", wanted, arms), law, call = call)
-  law[rep(1, arms), , drop = FALSE]
-}
+chances_of <- function(what) sprintf("a matrix of chances of %s, one row an arm, each summing to 1", what)
 
 check_shape <- function(value, argument, shape, wanted = NULL, call = rlang::caller_env()) {
   wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of chances", shape[1], shape[2])

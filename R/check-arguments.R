@@ -80,9 +80,28 @@ check_matrix <- function(value, argument, rows = NULL, min = -Inf, max = Inf,
   value
 }
 
+# Laws, one a row: chances that sum to 1. With `arms`, one for each or one for all, which
+# is then spread to all.
+check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, call = rlang::caller_env()) {
+  if (missing(value)) abort_missing(argument, call, wanted)
+  if (is.numeric(value) && is.null(dim(value)) && length(value) > 0) value <- matrix(value, nrow = 1)
+  value <- check_matrix(value, argument, min = 0, max = 1, wanted = wanted, call = call)
+  rows <- nrow(value)
+  if (!rows %in% c(1, arms) && !is.null(arms)) {
+    abort_argument(argument, sprintf("%s (1 or %d rows)", wanted, arms), value, call = call)
+  }
+  sums <- rowSums(value)
+  bad <- which(abs(sums - 1) > 1e-8)
+  if (length(bad) > 0) {
+    abort_argument(argument, wanted, call = call, given = sprintf("row %d, which sums to %s", bad[1], format_numbers(sums[bad[1]])))
+  }
+  if (is.null(arms) || !spread) value else value[rep_len(seq_len(rows), arms), , drop = FALSE]
+}
+
 # Beyond these sums, products and quotients would overflow, or vanish.
 largest_number <- 1e100
 smallest_number <- 1e-100
+largest_coordinate <- 1e50 # of a context: its square is a number
 
 check_extremes <- function(value, argument, above = -Inf, call = rlang::caller_env()) {
   size <- abs(value)
@@ -91,6 +110,13 @@ check_extremes <- function(value, argument, above = -Inf, call = rlang::caller_e
   limit <- if (size[bad[1]] > largest_number) "no larger in size than" else "no smaller than"
   abort_argument(argument, paste(limit, format_numbers(if (size[bad[1]] > largest_number) largest_number else smallest_number)),
                  value, given = describe_bad(value, bad[1]), call = call)
+}
+
+check_largest <- function(value, argument, largest = largest_number, call = rlang::caller_env()) {
+  bad <- which(abs(value) > largest)
+  if (length(bad) == 0) return(invisible())
+  abort_argument(argument, sprintf("no larger in size than %s", format_numbers(largest)), value,
+                 given = describe_bad(value, bad[1]), call = call)
 }
 
 check_flag <- function(value, argument, call = rlang::caller_env()) {

@@ -80,8 +80,8 @@ check_prior <- function(value, argument, rule, wanted, call) {
 # Limits as one would say them: what is only there to keep sums from overflowing, or
 # quotients from vanishing, is told when it is broken.
 limits_of <- function(rule, than = NULL) {
-  min <- if (rule$least <= -1e50) -Inf else rule$least
-  max <- if (rule$greatest >= 1e50) Inf else rule$greatest
+  min <- if (rule$least <= -largest_coordinate) -Inf else rule$least
+  max <- if (rule$greatest >= largest_coordinate) Inf else rule$greatest
   above <- -Inf
   if (rule$least == smallest_number) above <- 0
   if (rule$above) above <- min

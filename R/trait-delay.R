@@ -91,26 +91,8 @@ as_delay <- function(delay, arms, call = rlang::caller_env()) {
     return(delay_fixed(lag))
   }
   if (!is.numeric(delay) || is.object(delay)) abort_argument("delay", wanted, delay, call = call)
-  chance <- check_lag_chances(delay, arms, wanted, call)
+  chance <- check_chances(delay, "delay", wanted, arms, spread = FALSE, call = call)
   new_delay(list(chance = chance, from = 1), sprintf("rewards shown up to %s late", count_of(ncol(chance), "round")))
-}
-
-check_lag_chances <- function(delay, arms, wanted, call) {
-  if (is.null(dim(delay)) && length(delay) > 0) {
-    delay <- matrix(check_numbers(delay, "delay", min = 0, max = 1, wanted = wanted, call = call), nrow = 1)
-  }
-  chance <- check_matrix(delay, "delay", min = 0, max = 1, wanted = wanted, call = call)
-  if (!nrow(chance) %in% c(1, arms)) {
-    abort_argument("delay", sprintf("%s (a matrix has 1 or %d rows)", wanted, arms), delay, call = call)
-  }
-  sums <- rowSums(chance)
-  if (any(abs(sums - 1) > 1e-8)) {
-    k <- which(abs(sums - 1) > 1e-8)[1]
-    abort_argument("delay", wanted, delay, call = call,
-                   given = if (nrow(chance) == 1) sprintf("numbers that sum to %s", format_numbers(sums))
-                           else sprintf("a matrix whose row %d sums to %s", k, format_numbers(sums[k])))
-  }
-  chance
 }
 
 delay_of_spread <- function(spread, wanted, call) {

@@ -130,7 +130,7 @@ with_waiting <- function(b, delay, pay = NULL) {
   check_bandit(b, "b")
   check_addition(b, "waiting")
   delay <- in_order_of_arms(delay, "delay", b$arms$names)
-  delay <- check_delay(delay, arm_count(b))
+  delay <- check_chances(delay, "delay", "a matrix of probabilities, one row an arm, each summing to 1", arm_count(b))
   if (!is.null(pay)) pay <- check_pay(in_order_of_arms(pay, "pay", b$arms$names), dim(delay))
   add_waiting(b, delay, pay, text = sprintf("waiting up to %d rounds%s", ncol(delay),
                                             if (is.null(pay)) "" else ", pay depending on the delay"))
@@ -146,23 +146,6 @@ add_waiting <- function(b, delay, pay, vain = NULL, text, call = rlang::caller_e
     ), call = call)
   }
   add_trait(b, "waiting", c(list(delay = delay, pay = pay), if (!is.null(vain)) list(vain = vain)), text)
-}
-
-check_delay <- function(delay, arms, call = rlang::caller_env()) {
-  wanted <- "a matrix of probabilities, one row an arm, each summing to 1"
-  if (missing(delay)) abort_missing("delay", call, wanted)
-  if (is.numeric(delay) && is.null(dim(delay)) && length(delay) > 0) delay <- matrix(delay, nrow = 1)
-  delay <- check_matrix(delay, "delay", min = 0, max = 1, wanted = wanted, call = call)
-  if (!nrow(delay) %in% c(1, arms)) {
-    abort_argument("delay", sprintf("%s (1 or %d rows)", wanted, arms), delay, call = call)
-  }
-  sums <- rowSums(delay)
-  if (any(abs(sums - 1) > 1e-8)) {
-    k <- which(abs(sums - 1) > 1e-8)[1]
-    abort_argument("delay", wanted, delay, call = call,
-                   given = sprintf("row %d, which sums to %s", k, format_numbers(sums[k])))
-  }
-  delay[rep_len(seq_len(nrow(delay)), arms), , drop = FALSE]
 }
 
 check_pay <- function(pay, shape, call = rlang::caller_env()) {

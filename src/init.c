@@ -3,6 +3,7 @@
 #include "glue/logs.h"
 #include "glue/moments.h"
 #include "glue/pattern.h"
+#include "glue/ranks.h"
 #include "glue/repeat.h"
 #include "glue/schedule.h"
 #include <R_ext/Rdynload.h>

@@ -185,13 +185,13 @@ static int64_t take_whole(reading *r, double min, double max)
 static double take_reward(reading *r)
 {
   const double x = take(r);
-  if (!(fabs(x) <= AGENT_LARGEST)) r->sound = false;
+  if (!(fabs(x) <= LARGEST_NUMBER)) r->sound = false;
   return x;
 }
 
 static int64_t take_rounds(reading *r)
 {
-  const int64_t rounds = take_whole(r, 0, AGENT_LONGEST);
+  const int64_t rounds = take_whole(r, 0, LARGEST_ROUND);
   return rounds ? rounds : FOREVER;
 }
 
@@ -211,7 +211,7 @@ static agent_result replay_choice(agent *a, reading *r)
   const int64_t action = take_whole(r, 0, 4e18);
   const double *context = r->at;
   for (int i = 0; i < a->setup.context_size; i++)
-    if (!(fabs(take(r)) <= AGENT_LARGEST_COORDINATE)) r->sound = false;
+    if (!(fabs(take(r)) <= LARGEST_COORDINATE)) r->sound = false;
   if (!r->sound) return AGENT_UNSOUND;
   if (a->believes && !a->setup.type->choose) believe(a, action);
   const agent_result chosen = agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait);
@@ -228,7 +228,7 @@ static agent_result replay_end(agent *a, reading *r, bool shown)
 
 static agent_result replay_late(agent *a, reading *r)
 {
-  const int64_t ticket = take_whole(r, 1, AGENT_LONGEST);
+  const int64_t ticket = take_whole(r, 1, LARGEST_ROUND);
   const double reward = take_reward(r);
   return r->sound ? agent_learn_late(a, ticket, reward) : AGENT_UNSOUND;
 }
@@ -267,7 +267,7 @@ static agent_result replay_call(agent *a, char call, reading *r)
   case 'u': return replay_end(a, r, call == 't');
   case 'p': return replay_late(a, r);
   case 's': {
-    const int64_t round = take_whole(r, 1, AGENT_LONGEST);
+    const int64_t round = take_whole(r, 1, LARGEST_ROUND);
     return r->sound ? agent_pass(a, round) : AGENT_UNSOUND;
   }
   case 'e': return replay_entry(a, r);

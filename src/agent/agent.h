@@ -7,10 +7,6 @@
 
 #include "agent_state.h"
 
-#define AGENT_LARGEST 1e100           /* a reward, in size */
-#define AGENT_LARGEST_COORDINATE 1e50 /* of a context: its square is a reward's size */
-#define AGENT_LONGEST 281474976710656 /* a round: 2^48, as in games */
-
 /* A call is a letter and some numbers:
  *   c  a choice: the arm's number and the wait as one action, then the context
  *   l  the outcome of the open play: the reward

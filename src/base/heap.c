@@ -1,9 +1,10 @@
 #include "heap.h"
 #include <string.h>
 
+/* Without branches, as they would be foretold wrongly every other time. */
 static bool earlier(heap_item a, heap_item b)
 {
-  return a.round < b.round || (a.round == b.round && a.arm < b.arm);
+  return (a.round < b.round) | ((a.round == b.round) & (a.order < b.order));
 }
 
 static void swap(heap_item *a, heap_item *b)
@@ -24,49 +25,57 @@ static void sift_down(heap_item *items, size_t count, size_t at)
   for (;;) {
     size_t child = 2 * at + 1;
     if (child >= count) return;
-    if (child + 1 < count && earlier(items[child + 1], items[child])) child++;
+    if (child + 1 < count) child += earlier(items[child + 1], items[child]);
     if (!earlier(items[child], items[at])) return;
     swap(&items[child], &items[at]);
     at = child;
   }
 }
 
-bool heap_open(heap *h, size_t room, arena *memory)
+bool heap_open(heap *h, size_t room, size_t size, arena *memory)
 {
-  *h = (heap){arena_zeroed(memory, room, sizeof(heap_item)), 0, room, memory};
-  return h->items != NULL;
+  *h = (heap){.room = room, .size = size, .memory = memory};
+  h->items = arena_zeroed(memory, room, sizeof(heap_item));
+  if (size) h->more = arena_zeroed(memory, room, size);
+  for (size_t i = 0; h->items && i < room; i++) h->items[i].place = i;
+  return h->items && (h->more || !size);
 }
 
 static bool make_room(heap *h)
 {
-  heap_item *items = arena_zeroed(h->memory, 2 * h->room + 1, sizeof(heap_item));
-  if (!items) return false;
-  memcpy(items, h->items, h->count * sizeof(heap_item));
-  h->items = items;
-  h->room = 2 * h->room + 1;
+  heap larger;
+  if (!heap_open(&larger, 2 * h->room + 1, h->size, h->memory)) return false;
+  memcpy(larger.items, h->items, h->count * sizeof(heap_item));
+  if (h->size) memcpy(larger.more, h->more, h->count * h->size);
+  larger.count = h->count;
+  *h = larger;
   return true;
 }
 
-bool heap_push(heap *h, int64_t round, int arm)
+bool heap_push(heap *h, int64_t round, int64_t order, const void *more)
 {
   if (h->count == h->room && !make_room(h)) return false;
-  h->items[h->count] = (heap_item){round, arm};
+  heap_item *last = &h->items[h->count];
+  last->round = round;
+  last->order = order;
+  if (h->size) memcpy(h->more + last->place * h->size, more, h->size);
   sift_up(h->items, h->count++);
   return true;
 }
 
 void heap_pop(heap *h)
 {
-  h->items[0] = h->items[--h->count];
+  swap(&h->items[0], &h->items[--h->count]);
   sift_down(h->items, h->count, 0);
 }
 
-void heap_take_out(heap *h, int arm)
+void heap_take_out(heap *h, int64_t order)
 {
   size_t at = 0;
-  while (at < h->count && h->items[at].arm != arm) at++;
+  while (at < h->count && h->items[at].order != order) at++;
   if (at == h->count) return;
-  h->items[at] = h->items[--h->count];
+  swap(&h->items[at], &h->items[--h->count]);
+  if (at == h->count) return;
   sift_up(h->items, at);
   sift_down(h->items, h->count, at);
 }

@@ -1,4 +1,5 @@
-/* A binary heap of (round, arm), the earliest round first, ties by arm. */
+/* A binary heap: the earliest round first, ties by the order, the number of an arm's
+ * place or of a play. More may go with each item. */
 #ifndef UNRULY_HEAP_H
 #define UNRULY_HEAP_H
 
@@ -6,25 +7,35 @@
 #include <stdint.h>
 
 typedef struct heap_item {
-  int64_t round;
-  int arm;
+  int64_t round, order;
+  size_t place; /* of what goes with it; free places stand behind the last item */
 } heap_item;
 
 typedef struct heap {
   heap_item *items; /* in the arena, as is whatever it outgrew */
-  size_t count, room;
+  char *more;       /* what goes with each, `size` bytes, by place */
+  size_t count, room, size;
   arena *memory;
 } heap;
 
-bool heap_open(heap *h, size_t room, arena *memory);
-bool heap_push(heap *h, int64_t round, int arm);
+/* Room for so many items to begin with, with each of which go `size` bytes. */
+bool heap_open(heap *h, size_t room, size_t size, arena *memory);
+/* Copies `more`, NULL where nothing goes with an item. */
+bool heap_push(heap *h, int64_t round, int64_t order, const void *more);
 void heap_pop(heap *h);
-/* Takes out the item of an arm that has at most one, if it is there: looks at all. */
-void heap_take_out(heap *h, int arm);
+/* Takes out the item of this order if it is there, of which there is one at most:
+ * looks at all. */
+void heap_take_out(heap *h, int64_t order);
 /* Gives the first item another round. */
 void heap_postpone(heap *h, int64_t round);
 
-static inline bool heap_is_empty(const heap *h) { return h->count == 0; }
 static inline heap_item heap_first(const heap *h) { return h->items[0]; }
+static inline const void *heap_first_more(const heap *h) { return h->more + h->items[0].place * h->size; }
+
+/* The first round after that of the first item; INT64_MAX if there is none. */
+static inline int64_t heap_next(const heap *h)
+{
+  return h->count == 0 || h->items[0].round == INT64_MAX ? INT64_MAX : h->items[0].round + 1;
+}
 
 #endif

@@ -80,8 +80,8 @@ static void tell_play(game *g, const play *p)
     return;
   }
   outcome told = p->seen;
-  const late_outcome later = {p->shown_in, p->number, told};
-  if (!late_push(&g->late, &later)) g->failure = status_no_memory();
+  const late_outcome later = {p->number, told};
+  if (!heap_push(&g->late, p->shown_in, told.play, &later)) g->failure = status_no_memory();
   if (p->shown_in + 1 < g->next_event) g->next_event = p->shown_in + 1;
   told.observed = NAN;
   roster_played(&g->roster, &told);

@@ -39,7 +39,7 @@ struct game {
   arena memory;
   arms arms;
   ahead ahead;
-  late_outcomes late;
+  heap late; /* of late_outcome */
   int64_t round, plays, horizon;
   int64_t next_event; /* first round before which some trait has to act */
   int playing;        /* the arm in play, or -1 */

@@ -39,7 +39,8 @@ static bool allocate(game *g, const game_setup *setup)
   g->action = arena_zeroed(&g->memory, (size_t)g->action_count, sizeof *g->action);
   return g->arm && g->action &&
          arms_open(&g->arms, &p->arms, setup->seed, setup->replication, setup->horizon, &g->memory) &&
-         roster_open(&g->roster, setup->type, count, p->waits, &g->memory) && comparator_open(g);
+         roster_open(&g->roster, setup->type, count, p->waits, &g->memory) &&
+         heap_open(&g->late, 0, sizeof(late_outcome), &g->memory) && comparator_open(g);
 }
 
 /* What can be known of its plays before the first. */
@@ -99,7 +100,6 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
 
 arena game_close(game *g)
 {
-  growable_free(&g->late.items);
   arena_empty(&g->memory);
   return g->memory;
 }

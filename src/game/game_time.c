@@ -6,7 +6,7 @@
 void game_find_next_event(game *g)
 {
   const hooked *list = &g->problem->with_next;
-  g->next_event = late_is_empty(&g->late) ? FOREVER : late_first(&g->late)->round + 1;
+  g->next_event = heap_next(&g->late);
   for (int i = 0; i < list->count; i++) {
     const int64_t due = game_trait(g, list->at[i])->next(g, g->trait_state[list->at[i]]);
     if (due < g->next_event) g->next_event = due;
@@ -50,9 +50,9 @@ void game_record_until(game *g, int64_t round)
  * is another's by now are of no use to anybody. */
 static void show_late(game *g)
 {
-  while (!late_is_empty(&g->late) && late_first(&g->late)->round < g->round) {
-    const late_outcome o = *late_first(&g->late);
-    late_pop(&g->late);
+  while (heap_next(&g->late) <= g->round) {
+    const late_outcome o = *(const late_outcome *)heap_first_more(&g->late);
+    heap_pop(&g->late);
     if (g->roster.number[o.seen.arm] != o.number) continue;
     sum_add(&g->action[o.seen.action].observed, o.seen.observed);
     game_show(g, &o.seen);

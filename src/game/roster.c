@@ -42,52 +42,40 @@ status roster_start(roster *r, const parameters *given)
 
 /* --- the lists, in the order of the arms' numbers -------------------------- */
 
-/* Where the arm of this number is, or would be. */
-static int place_of(const roster *r, int64_t number)
-{
-  int low = 0, high = r->view.live_count;
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (r->number[r->live[middle]] < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /* Moves `count` items of a list from one place to another. */
-static void move(int *list, int to, int from, int count)
+static void move_items(int *list, int to, int from, int count)
 {
   memmove(list + to, list + from, (size_t)count * sizeof *list);
 }
 
-static void insert(roster *r, int arm)
+static void list_arm(roster *r, int arm)
 {
   view *v = &r->view;
-  const int at = place_of(r, r->number[arm]), waits = v->waits;
-  move(r->live, at + 1, at, v->live_count - at);
+  const int at = live_before(v, v->number[arm]), waits = v->waits;
+  move_items(r->live, at + 1, at, v->live_count - at);
   r->live[at] = arm;
   v->live_count++;
   if (waits > 1) {
-    move(r->actions, (at + 1) * waits, at * waits, v->action_count - at * waits);
+    move_items(r->actions, (at + 1) * waits, at * waits, v->action_count - at * waits);
     for (int i = 0; i < waits; i++) r->actions[at * waits + i] = arm * waits + i;
   }
   v->action_count += waits;
 }
 
-static void take_out(roster *r, int arm)
+static void unlist_arm(roster *r, int arm)
 {
   view *v = &r->view;
-  const int at = place_of(r, r->number[arm]), waits = v->waits;
+  const int at = live_before(v, v->number[arm]), waits = v->waits;
   v->live_count--;
-  move(r->live, at, at + 1, v->live_count - at);
+  move_items(r->live, at, at + 1, v->live_count - at);
   v->action_count -= waits;
-  if (waits > 1) move(r->actions, at * waits, (at + 1) * waits, v->action_count - at * waits);
+  if (waits > 1) move_items(r->actions, at * waits, (at + 1) * waits, v->action_count - at * waits);
 }
 
 /* --- changes --------------------------------------------------------------- */
 
 /* What the policy knew of the arm that was here before is not true of the new one. */
-static void forget(roster *r, int arm)
+static void forget_predecessor(roster *r, int arm)
 {
   const size_t bytes = r->type->action_size * (size_t)r->view.waits;
   if (r->is_used[arm] && bytes) memset((char *)r->player.actions + (size_t)arm * bytes, 0, bytes);
@@ -96,12 +84,12 @@ static void forget(roster *r, int arm)
 
 void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last)
 {
-  if (!r->is_used[arm] || r->number[arm] != number) forget(r, arm);
+  if (!r->is_used[arm] || r->number[arm] != number) forget_predecessor(r, arm);
   r->number[arm] = number;
   r->first[arm] = first;
   r->last[arm] = last;
   r->is_live[arm] = 1;
-  insert(r, arm);
+  list_arm(r, arm);
 }
 
 static void tell_left(roster *r, int arm)
@@ -117,19 +105,19 @@ void roster_leave(roster *r, int arm, int64_t last, bool tell)
     r->leaving[r->leaving_count++] = tell ? arm : ~arm;
     return;
   }
-  take_out(r, arm);
+  unlist_arm(r, arm);
   if (tell) tell_left(r, arm);
 }
 
 /* Takes all out that are not live, in one go. */
-static void sweep(roster *r)
+static void unlist_all_that_left(roster *r)
 {
   view *v = &r->view;
   const int waits = v->waits;
   int kept = 0;
   for (int i = 0; i < v->live_count; i++) {
     if (!r->is_live[r->live[i]]) continue;
-    if (waits > 1) move(r->actions, kept * waits, i * waits, waits);
+    if (waits > 1) move_items(r->actions, kept * waits, i * waits, waits);
     r->live[kept++] = r->live[i];
   }
   v->live_count = kept;
@@ -144,9 +132,9 @@ void roster_settle(roster *r)
   const int count = r->leaving_count;
   r->holding = false;
   r->leaving_count = 0;
-  if (count > FEW) sweep(r);
+  if (count > FEW) unlist_all_that_left(r);
   for (int i = 0; i < count && count <= FEW; i++)
-    take_out(r, r->leaving[i] < 0 ? ~r->leaving[i] : r->leaving[i]);
+    unlist_arm(r, r->leaving[i] < 0 ? ~r->leaving[i] : r->leaving[i]);
   for (int i = 0; i < count; i++)
     if (r->leaving[i] >= 0) tell_left(r, r->leaving[i]);
 }
@@ -161,7 +149,7 @@ void roster_away(roster *r, int arm)
 void roster_back(roster *r, int arm)
 {
   r->is_live[arm] = 1;
-  insert(r, arm);
+  list_arm(r, arm);
   r->view.away = true;
   if (r->started && r->type->arm_entered) r->type->arm_entered(&r->player, &r->view, arm);
   r->view.away = false;

@@ -78,9 +78,9 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->given = &actor->given;
   setup->identity = actor->identity;
   setup->arms = count;
-  setup->seed = glue_whole(glue_element(given, "seed"), "seed", -9007199254740992.0, 9007199254740991.0);
-  setup->replication = (uint32_t)glue_whole(glue_element(given, "rep"), "rep", 1, 2147483647);
-  setup->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, GLUE_LONGEST);
+  setup->seed = glue_whole(glue_element(given, "seed"), "seed", -LARGEST_COUNT, LARGEST_COUNT - 1);
+  setup->replication = (uint32_t)glue_whole(glue_element(given, "rep"), "rep", 1, INT32_MAX);
+  setup->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, LARGEST_ROUND);
   setup->refuses = (unsigned)glue_whole(glue_element(given, "refuses"), "refuses", 0, 65535);
   setup->context_size = (int)glue_whole(glue_element(given, "context"), "context", 0, 1e6);
   setup->plain = glue_number(glue_element(given, "plain"), "plain") != 0;

@@ -87,7 +87,7 @@ static const double *context_of(const agent_handle *h, SEXP context, SEXP *kept)
     return NULL;
   *kept = Rf_coerceVector(context, REALSXP);
   for (int i = 0; i < size; i++)
-    if (!(fabs(REAL(*kept)[i]) <= AGENT_LARGEST_COORDINATE)) return NULL;
+    if (!(fabs(REAL(*kept)[i]) <= LARGEST_COORDINATE)) return NULL;
   return REAL(*kept);
 }
 
@@ -119,7 +119,7 @@ SEXP C_agent_choose(SEXP a, SEXP context, SEXP round)
   PROTECT(kept);
   agent_result r = AGENT_DONE;
   if (round != R_NilValue) {
-    if (!is_whole(round, AGENT_LONGEST, &in_round)) {
+    if (!is_whole(round, LARGEST_ROUND, &in_round)) {
       UNPROTECT(1);
       return wrong(h, "round", R_NilValue);
     }
@@ -154,7 +154,7 @@ static bool is_action(SEXP pointer, const agent_handle *h, SEXP given, int numbe
 
 static bool is_reward(SEXP x, double *reward)
 {
-  return is_number(x, reward) && fabs(*reward) <= AGENT_LARGEST;
+  return is_number(x, reward) && fabs(*reward) <= LARGEST_NUMBER;
 }
 
 static SEXP answer_of(agent_handle *h, agent_result r) { return Rf_ScalarLogical(!went_wrong(h, r)); }
@@ -188,7 +188,7 @@ SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket)
   const agent_state *s = &h->agent.state;
   int number, wait;
   int64_t which = agent_state_ticket(s);
-  if (ticket != R_NilValue && !is_whole(ticket, AGENT_LONGEST, &which)) return wrong(h, "ticket", no);
+  if (ticket != R_NilValue && !is_whole(ticket, LARGEST_ROUND, &which)) return wrong(h, "ticket", no);
   const agent_result found = agent_state_find(s, which, &number, &wait);
   if (went_wrong(h, found)) return no;
   if (!is_action(a, h, arm, number, wait)) return wrong(h, "arm", no);
@@ -203,7 +203,7 @@ SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket)
 SEXP C_agent_pass(SEXP a, SEXP round)
 {
   agent_handle *h = living_agent(a);
-  return answer_of(h, agent_pass(&h->agent, glue_whole(round, "round", 1, GLUE_LONGEST)));
+  return answer_of(h, agent_pass(&h->agent, glue_whole(round, "round", 1, LARGEST_ROUND)));
 }
 
 /* `last` and `patience`: numbers, Inf for never; NULL for what is known of it. */
@@ -248,7 +248,7 @@ SEXP C_agent_standing(SEXP a, SEXP ticket)
   const agent_state *s = &h->agent.state;
   int number = -1, wait = NA_INTEGER;
   int64_t which = agent_state_ticket(s);
-  if (ticket != R_NilValue && !is_whole(ticket, AGENT_LONGEST, &which)) which = 0;
+  if (ticket != R_NilValue && !is_whole(ticket, LARGEST_ROUND, &which)) which = 0;
   SEXP table = PROTECT(glue_table(columns, 9, 1));
   const bool found = agent_state_find(s, which, &number, &wait) == AGENT_DONE;
   const bool playing = agent_is_playing(s);

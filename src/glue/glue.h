@@ -11,9 +11,6 @@
 #include "../study/study.h"
 #include "../policies/registry.h"
 
-/* A pull has 48 bits in its address (random/address.h). */
-#define GLUE_LONGEST 281474976710656.0
-
 /* Raises the R error that says so: abort_glue() in R/check-errors.R. */
 #if defined(__GNUC__)
 __attribute__((noreturn))

@@ -69,7 +69,7 @@ static status draw(instances_handle *h, game_setup setup, int count)
 /* NULL if the user interrupted. */
 SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon)
 {
-  const int count = (int)glue_whole(reps, "reps", 1, 2147483647);
+  const int count = (int)glue_whole(reps, "reps", 1, INT32_MAX);
   const parameters none = {0};
   instances_handle *h = calloc(1, sizeof *h);
   if (!h) Rf_error("There is not enough memory for the instances.");
@@ -80,9 +80,9 @@ SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon
   const game_setup setup = {.problem = &h->problem,
                             .type = policy_find("policy_uniform"),
                             .policy_parameters = &none,
-                            .seed = glue_whole(seed, "seed", -9007199254740992.0, 9007199254740991.0),
-                            .horizon = glue_whole(horizon, "horizon", 1, GLUE_LONGEST),
-                            .replication = (uint32_t)glue_whole(first_rep, "first_rep", 1, 2147483647)};
+                            .seed = glue_whole(seed, "seed", -LARGEST_COUNT, LARGEST_COUNT - 1),
+                            .horizon = glue_whole(horizon, "horizon", 1, LARGEST_ROUND),
+                            .replication = (uint32_t)glue_whole(first_rep, "first_rep", 1, INT32_MAX)};
   const status s = draw(h, setup, count);
   SEXP table = PROTECT(s.code ? R_NilValue : table_of(h, (int)setup.replication));
   finalize_instances(pointer);

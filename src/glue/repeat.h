@@ -14,8 +14,4 @@ SEXP C_repeat(SEXP names, SEXP counts);
 /* list(names, counts) of such a vector, or NULL if it is another one. */
 SEXP C_repeated(SEXP x);
 
-/* A matrix: in each column the elements of these ranks, from 1 in ascending
- * order, of the same column of `values`; missing if anything there is. */
-SEXP C_order_statistics(SEXP values, SEXP ranks);
-
 #endif

@@ -3,11 +3,10 @@
  * message): R/schedule.R makes conditions of it. */
 #include "schedule.h"
 #include <R.h>
+#include "../model/parameters.h"
 #include "../schedule/aus_cycle.h"
 #include "../schedule/first_exit.h"
 #include "../schedule/pinwheel.h"
-
-static const double largest_exact = 9007199254740992.0; /* 2^53 */
 
 /* Patience beyond what doubles count exactly outlasts every schedule. */
 static const int64_t *read_patience(SEXP patience)
@@ -20,7 +19,7 @@ static const int64_t *read_patience(SEXP patience)
   for (R_xlen_t k = 0; k < arms; k++) {
     const double m = REAL(patience)[k];
     if (!(m >= 1)) Rf_error("A patience below 1 reached the core: this is a bug in unruly.");
-    copy[k] = m > largest_exact ? INT64_MAX : (int64_t)m;
+    copy[k] = m > LARGEST_COUNT ? INT64_MAX : (int64_t)m;
   }
   return copy;
 }
@@ -112,7 +111,7 @@ static bool interrupted(void *nothing) { return !R_ToplevelExec(check_interrupt,
 static int64_t read_limit(SEXP limit)
 {
   if (TYPEOF(limit) != REALSXP || XLENGTH(limit) != 1 ||
-      !(REAL(limit)[0] >= 1 && REAL(limit)[0] <= largest_exact)) {
+      !(REAL(limit)[0] >= 1 && REAL(limit)[0] <= LARGEST_COUNT)) {
     Rf_error("`limit` reached the core in the wrong form: this is a bug in unruly.");
   }
   return (int64_t)REAL(limit)[0];

@@ -96,10 +96,10 @@ static void read_rounds(study_plan *plan, SEXP rounds, arena *memory)
 
 static void read_plan(study_plan *plan, SEXP given, arena *memory)
 {
-  plan->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, GLUE_LONGEST);
-  plan->seed = glue_whole(glue_element(given, "seed"), "seed", -9007199254740992.0, 9007199254740991.0);
-  plan->first_replication = glue_whole(glue_element(given, "first_rep"), "first_rep", 1, 2147483647);
-  plan->replications = glue_whole(glue_element(given, "reps"), "reps", 1, 2147483647);
+  plan->horizon = glue_whole(glue_element(given, "horizon"), "horizon", 1, LARGEST_ROUND);
+  plan->seed = glue_whole(glue_element(given, "seed"), "seed", -LARGEST_COUNT, LARGEST_COUNT - 1);
+  plan->first_replication = glue_whole(glue_element(given, "first_rep"), "first_rep", 1, INT32_MAX);
+  plan->replications = glue_whole(glue_element(given, "reps"), "reps", 1, INT32_MAX);
   plan->threads = (int)glue_whole(glue_element(given, "threads"), "threads", 1, 4096);
   plan->keep_choices = glue_number(glue_element(given, "keep_choices"), "keep_choices") != 0;
   plan->figures_only = glue_number(glue_element(given, "keep_rows"), "keep_rows") == 0;

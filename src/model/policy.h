@@ -141,6 +141,19 @@ static inline bool action_before(const view *v, int a, int b)
   return x != y ? x < y : a < b;
 }
 
+/* How many live arms have lower numbers: where the arm of this number stands in v->live,
+ * or would. */
+static inline int live_before(const view *v, int64_t number)
+{
+  int low = 0, high = v->live_count;
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (v->number[v->live[middle]] < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /* Each action that can be played, with equal chance. */
 static inline int random_action(const view *v)
 {

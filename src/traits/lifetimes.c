@@ -48,14 +48,9 @@ static int64_t next_entry(const game *g, const lifetimes_state *s)
   return s->entered < game_problem(g)->described ? s->plan->first[s->plan->by_first[s->entered]] : FOREVER;
 }
 
-static int64_t next_death(const lifetimes_state *s)
-{
-  return heap_is_empty(&s->deaths) ? FOREVER : heap_first(&s->deaths).round + 1;
-}
-
 static int64_t lifetimes_next(const game *g, const void *state)
 {
-  const int64_t entry = next_entry(g, state), death = next_death(state);
+  const int64_t entry = next_entry(g, state), death = heap_next(&((const lifetimes_state *)state)->deaths);
   return entry < death ? entry : death;
 }
 
@@ -66,7 +61,7 @@ static void list_death(game *g, void *state, int arm)
   if (last == s->listed[arm]) return;
   if (s->listed[arm]) heap_take_out(&s->deaths, arm);
   s->listed[arm] = last == FOREVER ? 0 : last;
-  if (last != FOREVER && !heap_push(&s->deaths, last, arm)) game_fail(g, status_no_memory());
+  if (last != FOREVER && !heap_push(&s->deaths, last, arm, NULL)) game_fail(g, status_no_memory());
 }
 
 static void enter(game *g, const lifetimes_state *s, int arm)
@@ -79,8 +74,8 @@ static void first_dies(game *g, lifetimes_state *s)
 {
   const heap_item dead = heap_first(&s->deaths);
   heap_pop(&s->deaths);
-  s->listed[dead.arm] = 0;
-  game_arm_leaves(g, dead.arm, dead.round, EXIT_DIED);
+  s->listed[dead.order] = 0;
+  game_arm_leaves(g, (int)dead.order, dead.round, EXIT_DIED);
 }
 
 /* The dead go before the newborn come. */
@@ -89,7 +84,7 @@ static void lifetimes_act(game *g, void *state)
   lifetimes_state *s = state;
   const int64_t now = game_round(g);
   game_hold(g);
-  while (next_death(s) <= now) first_dies(g, s);
+  while (heap_next(&s->deaths) <= now) first_dies(g, s);
   game_settle(g);
   while (next_entry(g, s) <= now) enter(g, s, s->plan->by_first[s->entered++]);
 }
@@ -100,7 +95,7 @@ static bool lifetimes_start(game *g, void *state, const void *shared)
   const size_t count = (size_t)game_problem(g)->arm_count;
   s->plan = shared;
   s->listed = arena_zeroed(game_memory(g), count, sizeof *s->listed);
-  if (!s->listed || !heap_open(&s->deaths, count, game_memory(g))) return false;
+  if (!s->listed || !heap_open(&s->deaths, count, 0, game_memory(g))) return false;
   if (s->plan->known) game_tell_lives(g);
   lifetimes_act(g, s);
   return true;

@@ -26,7 +26,7 @@ static bool patience_start(game *g, void *state, const void *shared)
   patience_state *s = state;
   const size_t count = (size_t)game_problem(g)->arm_count;
   s->listed = arena_zeroed(game_memory(g), count, sizeof *s->listed);
-  return s->listed && heap_open(&s->deadlines, count, game_memory(g));
+  return s->listed && heap_open(&s->deadlines, count, 0, game_memory(g));
 }
 
 static int64_t deadline_after(const game *g, int arm, int64_t last_pull)
@@ -43,30 +43,30 @@ static void list_deadline(game *g, void *state, int arm)
   if (deadline == FOREVER || (s->listed[arm] && s->listed[arm] <= deadline)) return;
   if (s->listed[arm]) heap_take_out(&s->deadlines, arm);
   s->listed[arm] = deadline;
-  if (!heap_push(&s->deadlines, deadline, arm)) game_fail(g, status_no_memory());
+  if (!heap_push(&s->deadlines, deadline, arm, NULL)) game_fail(g, status_no_memory());
 }
 
 static int64_t patience_next(const game *g, const void *state)
 {
   (void)g;
   const patience_state *s = state;
-  return heap_is_empty(&s->deadlines) ? FOREVER : heap_first(&s->deadlines).round + 1;
+  return heap_next(&s->deadlines);
 }
 
 /* The first deadline in the heap has passed: is it the true one? */
 static void look_at_first(game *g, patience_state *s, int64_t now)
 {
-  const heap_item first = heap_first(&s->deadlines);
-  const bool waits = game_is_live(g, first.arm);
-  const int64_t deadline = waits ? deadline_after(g, first.arm, game_last_attended(g, first.arm)) : FOREVER;
+  const int arm = (int)heap_first(&s->deadlines).order;
+  const bool waits = game_is_live(g, arm);
+  const int64_t deadline = waits ? deadline_after(g, arm, game_last_attended(g, arm)) : FOREVER;
   if (waits && deadline >= now && deadline != FOREVER) {
-    s->listed[first.arm] = deadline;
+    s->listed[arm] = deadline;
     heap_postpone(&s->deadlines, deadline);
     return;
   }
-  s->listed[first.arm] = 0;
+  s->listed[arm] = 0;
   heap_pop(&s->deadlines);
-  if (deadline < now) game_arm_leaves(g, first.arm, deadline, EXIT_LEFT);
+  if (deadline < now) game_arm_leaves(g, arm, deadline, EXIT_LEFT);
 }
 
 static void patience_act(game *g, void *state)
@@ -74,7 +74,7 @@ static void patience_act(game *g, void *state)
   patience_state *s = state;
   const int64_t now = game_round(g);
   game_hold(g);
-  while (!heap_is_empty(&s->deadlines) && heap_first(&s->deadlines).round < now) look_at_first(g, s, now);
+  while (heap_next(&s->deadlines) <= now) look_at_first(g, s, now);
   game_settle(g);
 }
 

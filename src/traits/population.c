@@ -40,7 +40,7 @@ static void bear(game *g, population_state *s, int arm, int64_t first)
   const int64_t number = s->born++, life = draw_life(g, s, number);
   const int64_t last = s->budgeted || life >= FOREVER - first ? FOREVER : first + life - 1;
   if (s->budgeted) s->budget[arm] = life;
-  else if (!heap_push(&s->deaths, last, arm)) game_fail(g, status_no_memory());
+  else if (!heap_push(&s->deaths, last, arm, NULL)) game_fail(g, status_no_memory());
   game_arm_enters(g, arm, number, first, last);
 }
 
@@ -54,7 +54,7 @@ static bool population_start(game *g, void *state, const void *shared)
   game_tell_reference(g, parameters_number(given, "reference", NAN));
   game_tell_first_plays(g, parameters_number(given, "init", INFINITY));
   s->budget = arena_zeroed(game_memory(g), (size_t)alive, sizeof *s->budget);
-  if (!s->budget || !heap_open(&s->deaths, (size_t)alive + 1, game_memory(g))) return false;
+  if (!s->budget || !heap_open(&s->deaths, (size_t)alive + 1, 0, game_memory(g))) return false;
   if (parameters_number(given, "known", 0) != 0 && !s->budgeted) game_tell_lives(g);
   for (int arm = 0; arm < alive && !game_has_failed(g); arm++) bear(g, s, arm, 1);
   return !game_has_failed(g);
@@ -63,10 +63,7 @@ static bool population_start(game *g, void *state, const void *shared)
 static int64_t population_next(const game *g, const void *state)
 {
   (void)g;
-  const population_state *s = state;
-  if (heap_is_empty(&s->deaths)) return FOREVER;
-  const int64_t last = heap_first(&s->deaths).round;
-  return last == FOREVER ? FOREVER : last + 1;
+  return heap_next(&((const population_state *)state)->deaths);
 }
 
 static void population_act(game *g, void *state)
@@ -74,9 +71,10 @@ static void population_act(game *g, void *state)
   population_state *s = state;
   while (population_next(g, s) <= game_round(g) && !game_has_failed(g)) {
     const heap_item dead = heap_first(&s->deaths);
+    const int arm = (int)dead.order;
     heap_pop(&s->deaths);
-    game_arm_leaves(g, dead.arm, dead.round, EXIT_DIED);
-    bear(g, s, dead.arm, dead.round + 1);
+    game_arm_leaves(g, arm, dead.round, EXIT_DIED);
+    bear(g, s, arm, dead.round + 1);
   }
 }
 

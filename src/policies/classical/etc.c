@@ -36,23 +36,11 @@ static status etc_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
-/* Place in v->live of the first live arm from this number on. */
-static int place_of(const view *v, int64_t number)
-{
-  int low = 0, high = v->live_count;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (v->number[v->live[middle]] < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /* The action of this turn that is next, or -1 at the end of the turn. */
 static int etc_next(const policy *p, const view *v)
 {
   etc_state *s = p->state;
-  for (int i = place_of(v, s->next) * v->waits; i < v->action_count; i++) {
+  for (int i = live_before(v, s->next) * v->waits; i < v->action_count; i++) {
     s->next = v->number[v->actions[i] / v->waits];
     if (etc_at(p, v->actions[i])->plays < s->turn) return v->actions[i];
   }

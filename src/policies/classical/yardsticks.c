@@ -27,28 +27,23 @@ const policy_type policy_uniform = {
 /* --- round robin: actions in turn, skipping what is not there ------------- */
 
 typedef struct turn_state {
-  int64_t arm; /* number of the arm played last, plus 1; 0 before the first */
-  int wait;
+  int64_t arm; /* number of the arm played last */
+  int wait;    /* of that play, from 1; 0 before the first */
 } turn_state;
 
 /* The first action after the last one, by the arm's number and the wait. */
 static int round_robin_choose(policy *p, const view *v)
 {
   const turn_state *s = p->state;
-  if (s->arm == 0) return v->actions[0];
-  int low = 0, high = v->action_count;
-  while (low < high) {
-    const int middle = (low + high) / 2, arm = v->actions[middle] / v->waits;
-    const int64_t number = v->number[arm] + 1;
-    if (number < s->arm || (number == s->arm && v->actions[middle] % v->waits < s->wait)) low = middle + 1;
-    else high = middle;
-  }
-  return v->actions[low < v->action_count ? low : 0];
+  const int before = live_before(v, s->arm);
+  const bool is_there = before < v->live_count && v->number[v->live[before]] == s->arm;
+  const int next = before * v->waits + (is_there ? s->wait : 0);
+  return v->actions[next < v->action_count ? next : 0];
 }
 
 static void round_robin_played(policy *p, const view *v, const outcome *o)
 {
-  *(turn_state *)p->state = (turn_state){v->number[o->arm] + 1, o->wait};
+  *(turn_state *)p->state = (turn_state){v->number[o->arm], o->wait};
 }
 
 const policy_type policy_round_robin = {

@@ -5,7 +5,10 @@
 enum { BLOCK_PARTS = 64, SHORTEST_BLOCK = 4, LONGEST_BLOCK = 1024 };
 
 /* Arms never played have their bounds in the second tree. */
-static int tree_of(const policy *p, int arm) { return mortal_at(p, arm)->tally.pulls == 0; }
+static maxima *tree_of(const policy *p, int arm)
+{
+  return &((mortal_ucb *)p->state)->upper[mortal_at(p, arm)->tally.pulls == 0];
+}
 
 /* --- the index -------------------------------------------------------------- */
 
@@ -34,17 +37,6 @@ static double ucb_index(const policy *p, const view *v, int arm, const void *wit
 
 /* --- bounds ------------------------------------------------------------------ */
 
-static void set_leaf(mortal_ucb *u, int tree, int arm, double upper)
-{
-  double *t = u->upper[tree];
-  int at = u->base + arm;
-  for (t[at] = upper; at > 1; at /= 2) {
-    const double greatest = t[at] >= t[at ^ 1] ? t[at] : t[at ^ 1];
-    if (t[at / 2] == greatest) return;
-    t[at / 2] = greatest;
-  }
-}
-
 /* The index from now to the end of the block is at most this, for arms never
  * played without the average; a hair more, as log() may err in its last bit. */
 static double bound(const mortal_ucb *u, const policy *p, const view *v, int arm)
@@ -67,15 +59,12 @@ static void build(mortal_ucb *u, const policy *p, const view *v)
 {
   u->until = v->round + block_length(v);
   u->longest_life = u->lives.expired ? 1.01 * lives_mean(&u->lives) : 0;
-  for (int tree = 0; tree < 2; tree++)
-    for (int i = 1; i < 2 * u->base; i++) u->upper[tree][i] = -INFINITY;
+  for (int tree = 0; tree < 2; tree++) maxima_clear(&u->upper[tree]);
   for (int i = 0; i < v->live_count; i++) {
     const int arm = v->live[i];
-    u->upper[tree_of(p, arm)][u->base + arm] = bound(u, p, v, arm);
+    *maxima_leaf(tree_of(p, arm), arm) = bound(u, p, v, arm);
   }
-  for (int tree = 0; tree < 2; tree++)
-    for (ptrdiff_t i = u->base - 1; i > 0; i--)
-      u->upper[tree][i] = fmax(u->upper[tree][2 * i], u->upper[tree][2 * i + 1]);
+  for (int tree = 0; tree < 2; tree++) maxima_build(&u->upper[tree]);
 }
 
 static bool bounds_hold(const mortal_ucb *u, const view *v)
@@ -89,15 +78,11 @@ static bool bounds_hold(const mortal_ucb *u, const view *v)
 /* The arm whose bound is greatest, or -1 if none reaches `level`. */
 static int next_candidate(const mortal_ucb *u, double level)
 {
-  const double sum = average(u) + u->upper[1][1], unplayed = sum + margin_of(fabs(sum));
-  const double tried = u->upper[0][1];
-  const int tree = unplayed > tried;
-  const double top = tree ? unplayed : tried;
-  const double *t = u->upper[tree];
-  if (!(top >= level) || t[1] == -INFINITY) return -1;
-  ptrdiff_t at = 1;
-  while (at < u->base) at = 2 * at + (t[2 * at] < t[2 * at + 1]);
-  return (int)(at - u->base);
+  const double sum = average(u) + maxima_root(&u->upper[1]), unplayed = sum + margin_of(fabs(sum));
+  const double tried = maxima_root(&u->upper[0]);
+  const maxima *tree = &u->upper[unplayed > tried];
+  const double top = unplayed > tried ? unplayed : tried;
+  return top >= level && maxima_root(tree) > -INFINITY ? maxima_greatest(tree) : -1;
 }
 
 static int decide(mortal_ucb *u, const policy *p, const view *v)
@@ -108,11 +93,11 @@ static int decide(mortal_ucb *u, const policy *p, const view *v)
     const double index = ucb_index(p, v, arm, u);
     if (best < 0 || index > greatest || (index == greatest && action_before(v, arm, best)))
       best = arm, greatest = index;
-    set_leaf(u, tree_of(p, arm), arm, -INFINITY);
+    maxima_set(tree_of(p, arm), arm, -INFINITY);
     u->waiting[waiting++] = arm;
   }
   for (int i = 0; i < waiting; i++)
-    set_leaf(u, tree_of(p, u->waiting[i]), u->waiting[i], bound(u, p, v, u->waiting[i]));
+    maxima_set(tree_of(p, u->waiting[i]), u->waiting[i], bound(u, p, v, u->waiting[i]));
   return best;
 }
 
@@ -134,11 +119,8 @@ status mortal_ucb_start(mortal_ucb *u, policy *p, const view *v, const parameter
 {
   u->reward_width = parameters_number(given, "width", 1);
   u->first_plays = mortal_start(p, v, given);
-  for (u->base = 1; u->base < v->arms;) u->base *= 2;
-  for (int tree = 0; tree < 2; tree++) {
-    u->upper[tree] = arena_zeroed(p->memory, 2 * (size_t)u->base, sizeof(double));
-    if (!u->upper[tree]) return status_no_memory();
-  }
+  for (int tree = 0; tree < 2; tree++)
+    if (!maxima_open(&u->upper[tree], v->arms, p->memory)) return status_no_memory();
   u->waiting = arena_zeroed(p->memory, (size_t)v->arms, sizeof *u->waiting);
   return u->waiting ? status_ok : status_no_memory();
 }
@@ -151,12 +133,12 @@ void mortal_ucb_observe(policy *p, const view *v, const outcome *o)
   const double before = a->pulls ? tally_mean(a) : 0;
   if (a->pulls == 0) {
     u->played++;
-    set_leaf(u, 1, o->arm, -INFINITY);
+    maxima_set(&u->upper[1], o->arm, -INFINITY);
   }
   mortal_observe(p, v, o);
   u->means += tally_mean(a) - before;
   u->chosen_in = 0;
-  if (v->is_live[o->arm]) set_leaf(u, 0, o->arm, INFINITY);
+  if (v->is_live[o->arm]) maxima_set(&u->upper[0], o->arm, INFINITY);
 }
 
 void mortal_ucb_arm_entered(policy *p, const view *v, int arm)
@@ -164,14 +146,14 @@ void mortal_ucb_arm_entered(policy *p, const view *v, int arm)
   (void)v;
   mortal_ucb *u = p->state;
   u->chosen_in = 0;
-  set_leaf(u, tree_of(p, arm), arm, INFINITY);
+  maxima_set(tree_of(p, arm), arm, INFINITY);
 }
 
 void mortal_ucb_arm_left(policy *p, const view *v, int arm)
 {
   mortal_ucb *u = p->state;
   u->chosen_in = 0;
-  set_leaf(u, tree_of(p, arm), arm, -INFINITY);
+  maxima_set(tree_of(p, arm), arm, -INFINITY);
   const bool first = !u->lives.expired;
   lives_arm_left(&u->lives, v, arm);
   if (first) u->until = 0; /* psi was 1 until now */

@@ -16,6 +16,7 @@
 #ifndef UNRULY_MORTAL_UCB_H
 #define UNRULY_MORTAL_UCB_H
 
+#include "../../base/maxima.h"
 #include "mortal.h"
 
 typedef struct mortal_ucb {
@@ -29,8 +30,7 @@ typedef struct mortal_ucb {
    * asks for it many times. */
   int choice;
   int64_t chosen_in;   /* the round of the choice, or 0 */
-  int base;            /* leaves of a tree */
-  double *upper[2];    /* of arms that were played, and never were: root at 1 */
+  maxima upper[2];     /* of arms that were played, and never were */
   int *waiting;        /* for the end of a decision */
   int64_t until;       /* the bounds hold up to this round; 0: there are none */
   double longest_life; /* an estimated mean life above this makes them wrong */

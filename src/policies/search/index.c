@@ -3,11 +3,11 @@
 status race_open(race *r, const policy *p, const view *v)
 {
   r->leader = -1;
-  for (r->base = 1; r->base < v->arms * v->waits;) r->base *= 2;
-  r->upper = arena_zeroed(p->memory, 2 * (size_t)r->base, sizeof *r->upper);
-  r->tightened = arena_zeroed(p->memory, (size_t)r->base, sizeof *r->tightened);
-  return r->upper && r->tightened && scan_open(&r->scan, v->arms * v->waits, p->memory) ? status_ok
-                                                                                        : status_no_memory();
+  const int actions = v->arms * v->waits;
+  r->tightened = arena_zeroed(p->memory, (size_t)actions, sizeof *r->tightened);
+  return r->tightened && maxima_open(&r->upper, actions, p->memory) && scan_open(&r->scan, actions, p->memory)
+             ? status_ok
+             : status_no_memory();
 }
 
 status index_start(policy *p, const view *v, const parameters *given)

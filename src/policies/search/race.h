@@ -35,13 +35,7 @@
 static inline int race_untried(race *r, const policy *p, const view *v)
 {
   if (r->untried == FOREVER) return -1;
-  int low = 0, high = v->live_count;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (v->number[v->live[middle]] < r->untried) low = middle + 1;
-    else high = middle;
-  }
-  for (int i = low * v->waits; i < v->action_count; i++) {
+  for (int i = live_before(v, r->untried) * v->waits; i < v->action_count; i++) {
     if (contender_at(p, v->actions[i])->tally.pulls) continue;
     r->untried = v->number[v->actions[i] / v->waits];
     return v->actions[i];
@@ -78,7 +72,7 @@ static inline void race_promote(race_search *s, int action, double value)
   contender *old = contender_at(s->policy, before);
   old->far = old->near = INFINITY;
   race_tighten(r, s->policy, s->view, before, s->rule);
-  race_set(r, before, old->near);
+  maxima_set(&r->upper, before, old->near);
 }
 
 /* Evaluates an action exactly; returns what is to stand at its leaf. */
@@ -100,17 +94,18 @@ static inline double race_evaluate(race_search *s, int action)
 /* Looks below a node of the tree where bounds reach the greatest index, the
  * greater ones first. Nobody is looked at twice: who was evaluated and is not
  * the leader has a smaller index or comes later. */
-static void race_look(race_search *s, int node)
+static void race_search_below(race_search *s, int node)
 {
-  double *upper = s->race->upper;
-  if (node >= s->race->base) {
-    upper[node] = race_evaluate(s, node - s->race->base);
+  maxima *m = &s->race->upper;
+  double *upper = m->node;
+  if (node >= m->base) {
+    upper[node] = race_evaluate(s, node - m->base);
     return;
   }
   const int first = upper[2 * node] >= upper[2 * node + 1] ? 2 * node : 2 * node + 1, second = first ^ 1;
-  race_look(s, first);
-  if (upper[second] >= s->greatest && upper[second] > -INFINITY) race_look(s, second);
-  upper[node] = upper[first] >= upper[second] ? upper[first] : upper[second];
+  race_search_below(s, first);
+  if (upper[second] >= s->greatest && upper[second] > -INFINITY) race_search_below(s, second);
+  upper[node] = maxima_of_children(m, node);
 }
 
 static inline int race_decide(race *r, const policy *p, const view *v, int64_t clock, const index_rule *rule)
@@ -118,7 +113,7 @@ static inline int race_decide(race *r, const policy *p, const view *v, int64_t c
   race_search s = {r,         p, v, rule, clock == r->from.now || rule->timeless ? r->from : clock_at(clock),
                    -INFINITY, -1};
   if (r->leader >= 0) s.greatest = rule->value(p, v, r->leader, s.now);
-  if (r->upper[1] >= s.greatest && r->upper[1] > -INFINITY) race_look(&s, 1);
+  if (maxima_root(&r->upper) >= s.greatest && maxima_root(&r->upper) > -INFINITY) race_search_below(&s, 1);
   return r->leader;
 }
 
@@ -126,7 +121,7 @@ static inline int race_decide(race *r, const policy *p, const view *v, int64_t c
 static inline double race_line(const race *r, const policy *p, const view *v, double n,
                                const index_rule *rule)
 {
-  const double level = r->upper[1];
+  const double level = maxima_root(&r->upper);
   if (level == -INFINITY) return -INFINITY;
   return rule->needed(p, v, r->leader, n, level + hair(contender_at(p, r->leader), v, level), r->from);
 }
@@ -137,10 +132,10 @@ static inline bool race_leads(const race *r, const policy *p, const view *v, con
   if (r->leader < 0) return false;
   const contender *c = contender_at(p, r->leader);
   if (rule->needed) return c->tally.total > race_line(r, p, v, (double)c->tally.pulls, rule);
-  const double level = r->upper[1];
+  const double level = maxima_root(&r->upper);
   if (rule->above)
     return level == -INFINITY || rule->above(p, v, r->leader, level + hair(c, v, level), r->from);
-  return race_lower(r, p, v, r->leader, rule) > r->upper[1];
+  return race_lower(r, p, v, r->leader, rule) > maxima_root(&r->upper);
 }
 
 /* The choice at this clock, or -1 if there is none. */
@@ -203,7 +198,7 @@ static inline void race_observed(race *r, const policy *p, const view *v, int ac
   if (race_ignores(r, v, action)) return;
   contender *c = contender_at(p, action);
   c->far = c->near = INFINITY;
-  race_set(r, action, INFINITY);
+  maxima_set(&r->upper, action, INFINITY);
 }
 
 /* An action that was not played has learned something by which its index, at
@@ -216,8 +211,8 @@ static inline void race_taught(race *r, const policy *p, const view *v, int acti
   const double slack = rise + hair(c, v, rise);
   c->far += slack;
   c->near += slack;
-  const double upper = r->upper[r->base + action];
-  race_set(r, action, upper == -INFINITY ? INFINITY : upper + slack);
+  const double upper = *maxima_leaf(&r->upper, action);
+  maxima_set(&r->upper, action, upper == -INFINITY ? INFINITY : upper + slack);
 }
 
 /* Nothing is known any more. */
@@ -245,7 +240,7 @@ static inline void race_entered(race *r, const policy *p, const view *v, int arm
     contender *c = contender_at(p, action);
     race_unhang(r, p, action);
     c->far = c->near = INFINITY;
-    if (action != r->leader) race_set(r, action, c->tally.pulls ? INFINITY : -INFINITY);
+    if (action != r->leader) maxima_set(&r->upper, action, c->tally.pulls ? INFINITY : -INFINITY);
   }
 }
 
@@ -256,7 +251,7 @@ static inline void race_left(race *r, const policy *p, const view *v, int arm)
   if (!r->built) return;
   for (int action = arm * v->waits; action < (arm + 1) * v->waits; action++) {
     race_unhang(r, p, action);
-    race_set(r, action, -INFINITY);
+    maxima_set(&r->upper, action, -INFINITY);
   }
 }
 

@@ -1,16 +1,17 @@
-/* The bounds of a race (race.h) and the tree in which they stand. */
+/* The bounds of a race (race.h). */
 #ifndef UNRULY_RACE_BOUNDS_H
 #define UNRULY_RACE_BOUNDS_H
 
+#include "../../base/maxima.h"
 #include "contender.h"
 
 typedef struct race {
-  double *upper;             /* the tree: root at 1, leaves from `base` on, by action */
-  int *tightened;            /* actions with near bounds */
-  int base, tightened_count; /* room for `base` */
-  int leader;                /* the last choice, or -1 */
-  uint32_t chains;           /* made so far */
-  int64_t untried;           /* all arms of lower numbers have been seen */
+  maxima upper;   /* by action; -Inf: not in the race */
+  int *tightened; /* actions with near bounds */
+  int tightened_count;
+  int leader;      /* the last choice, or -1 */
+  uint32_t chains; /* made so far */
+  int64_t untried; /* all arms of lower numbers have been seen */
   bool built;
   int64_t far_until, near_until;
   index_clock from, near, far; /* where the near block began, where the blocks end */
@@ -19,21 +20,6 @@ typedef struct race {
 
 /* A far block is one FAR-th of the clock, a near one one NEAR-th. */
 enum { RACE_FAR = 512, RACE_NEAR = 8192, RACE_LEAST_FAR = 16, RACE_LEAST_NEAR = 4 };
-
-/* --- the tree -------------------------------------------------------------- */
-
-static inline void race_set(race *r, int action, double upper)
-{
-  int at = r->base + action;
-  r->upper[at] = upper;
-  while (at > 1) {
-    at /= 2;
-    const double left = r->upper[2 * at], right = r->upper[2 * at + 1];
-    const double greatest = left >= right ? left : right;
-    if (r->upper[at] == greatest) return;
-    r->upper[at] = greatest;
-  }
-}
 
 /* --- twins ----------------------------------------------------------------- */
 
@@ -70,7 +56,7 @@ static inline void race_unhang(race *r, const policy *p, int action)
     if (!c->before) {
       next->tail = c->tail;
       next->far = INFINITY;
-      race_set(r, c->after - 1, INFINITY);
+      maxima_set(&r->upper, c->after - 1, INFINITY);
     }
   }
   c->before = c->after = 0;
@@ -128,7 +114,7 @@ static inline void race_next_near(race *r, const policy *p, const view *v, int64
     c->is_near = false;
     if (action == r->leader || c->before || c->tally.pulls == 0 || !v->is_live[action / v->waits]) continue;
     if (c->far == INFINITY) c->far = race_upper(p, v, action, rule, r->far);
-    race_set(r, action, c->far);
+    maxima_set(&r->upper, action, c->far);
   }
   r->tightened_count = 0;
 }
@@ -137,7 +123,7 @@ static inline void race_next_near(race *r, const policy *p, const view *v, int64
 static inline void race_clear(race *r, const policy *p, const view *v)
 {
   r->tightened_count = 0;
-  for (int i = 1; i < 2 * r->base; i++) r->upper[i] = -INFINITY;
+  maxima_clear(&r->upper);
   for (int action = 0; action < v->arms * v->waits; action++) {
     contender *c = contender_at(p, action);
     c->is_near = false;
@@ -157,10 +143,9 @@ static inline void race_build(race *r, const policy *p, const view *v, int64_t c
     contender *c = contender_at(p, action);
     if (c->tally.pulls == 0) continue;
     c->far = race_upper(p, v, action, rule, r->far);
-    if (action != r->leader) r->upper[r->base + action] = c->far;
+    if (action != r->leader) *maxima_leaf(&r->upper, action) = c->far;
   }
-  for (int i = r->base - 1; i > 0; i--)
-    r->upper[i] = r->upper[2 * i] >= r->upper[2 * i + 1] ? r->upper[2 * i] : r->upper[2 * i + 1];
+  maxima_build(&r->upper);
   r->built = true;
 }
 

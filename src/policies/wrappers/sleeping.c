@@ -21,11 +21,15 @@ typedef struct sleeping_state {
 
 /* --- who is there, awake or not -------------------------------------------------- */
 
-static int place_of(const sleeping_state *s, const view *v, int arm)
+static const view *inner_view(sleeping_state *s, const view *v)
 {
-  int at = 0;
-  while (at < s->live_count && v->number[s->live[at]] < v->number[arm]) at++;
-  return at;
+  s->view = *v;
+  s->view.live = s->live;
+  s->view.live_count = s->live_count;
+  s->view.is_live = s->is_live;
+  s->view.actions = s->actions;
+  s->view.action_count = s->live_count * v->waits;
+  return &s->view;
 }
 
 static void list_actions(sleeping_state *s, const view *v)
@@ -37,7 +41,7 @@ static void list_actions(sleeping_state *s, const view *v)
 
 static void insert(sleeping_state *s, const view *v, int arm)
 {
-  const int at = place_of(s, v, arm);
+  const int at = live_before(inner_view(s, v), v->number[arm]);
   memmove(s->live + at + 1, s->live + at, (size_t)(s->live_count - at) * sizeof *s->live);
   s->live[at] = arm;
   s->live_count++;
@@ -47,22 +51,11 @@ static void insert(sleeping_state *s, const view *v, int arm)
 
 static void take_out(sleeping_state *s, const view *v, int arm)
 {
-  const int at = place_of(s, v, arm);
+  const int at = live_before(inner_view(s, v), v->number[arm]);
   s->live_count--;
   memmove(s->live + at, s->live + at + 1, (size_t)(s->live_count - at) * sizeof *s->live);
   s->is_live[arm] = 0;
   list_actions(s, v);
-}
-
-static const view *look(sleeping_state *s, const view *v)
-{
-  s->view = *v;
-  s->view.live = s->live;
-  s->view.live_count = s->live_count;
-  s->view.is_live = s->is_live;
-  s->view.actions = s->actions;
-  s->view.action_count = s->live_count * v->waits;
-  return &s->view;
 }
 
 /* --- the policy -------------------------------------------------------------------- */
@@ -77,13 +70,13 @@ static status sleeping_start(policy *p, const view *v, const parameters *given)
   if (!s->live || !s->actions || !s->is_live) return status_no_memory();
   for (int i = 0; i < v->live_count; i++) insert(s, v, v->live[i]);
   const status opened = inner_open(&s->inner, p, v, given);
-  return opened.code ? opened : inner_start(&s->inner, look(s, v));
+  return opened.code ? opened : inner_start(&s->inner, inner_view(s, v));
 }
 
 static int sleeping_choose(policy *p, const view *v)
 {
   sleeping_state *s = p->state;
-  const int action = inner_choose(&s->inner, p, look(s, v));
+  const int action = inner_choose(&s->inner, p, inner_view(s, v));
   if (action < 0 || v->is_live[action / v->waits]) return action;
   return tally_best(p, v, sizeof(tally));
 }
@@ -91,14 +84,14 @@ static int sleeping_choose(policy *p, const view *v)
 static void sleeping_played(policy *p, const view *v, const outcome *o)
 {
   sleeping_state *s = p->state;
-  inner_played(&s->inner, look(s, v), o);
+  inner_played(&s->inner, inner_view(s, v), o);
 }
 
 static void sleeping_observe(policy *p, const view *v, const outcome *o)
 {
   sleeping_state *s = p->state;
   tally_add((tally *)p->actions + o->action, o->observed);
-  inner_observe(&s->inner, look(s, v), o);
+  inner_observe(&s->inner, inner_view(s, v), o);
 }
 
 static void sleeping_arm_entered(policy *p, const view *v, int arm)
@@ -107,7 +100,7 @@ static void sleeping_arm_entered(policy *p, const view *v, int arm)
   if (v->away && s->is_live[arm]) return; /* to the policy inside it was there all the time */
   insert(s, v, arm);
   inner_forget(&s->inner, v, arm);
-  inner_arm_entered(&s->inner, look(s, v), arm);
+  inner_arm_entered(&s->inner, inner_view(s, v), arm);
 }
 
 static void sleeping_arm_left(policy *p, const view *v, int arm)
@@ -115,7 +108,7 @@ static void sleeping_arm_left(policy *p, const view *v, int arm)
   sleeping_state *s = p->state;
   if (v->away) return;
   take_out(s, v, arm);
-  inner_arm_left(&s->inner, look(s, v), arm);
+  inner_arm_left(&s->inner, inner_view(s, v), arm);
 }
 
 const policy_type policy_sleeping = {
