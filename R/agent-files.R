@@ -47,14 +47,15 @@ save_agent <- function(a, path) {
   invisible(path)
 }
 
-agent_format <- "unruly agent 1"
+agent_format <- "unruly agent 2"
 
 agent_text <- function(a, call) {
   journal <- .Call(C_agent_journal, a)
-  if (is.null(journal)) abort_agent("The agent has made too many decisions to be saved.", call)
+  journal$numbers <- if (!is.null(journal)) .Call(C_numbers_to_text, journal$numbers)
+  if (is.null(journal$numbers)) abort_agent("The agent has made too many decisions to be saved.", call)
   given <- .Call(C_agent_description, a)
   content <- c(list(format = agent_format, package = package_version_text(), policy = policy_content(given$policy),
-                    agent = agent_content(given)), journal[c("arms", "calls", "numbers")])
+                    agent = agent_content(given)), journal[c("arms", "calls", "numbers", "mark")])
   content <- sealed(content)
   paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE, pretty = TRUE), "\n")
 }
@@ -142,7 +143,6 @@ read_agent_content <- function(path) {
   if (!identical(content$format, agent_format)) {
     stop(sprintf("has the format %s, not \"%s\"", describe_value(content$format), agent_format))
   }
-  if (length(content$numbers) == 0) content$numbers <- numeric()
   problem <- seal_problem(content)
   if (!is.null(problem)) stop(problem)
   content
@@ -153,8 +153,8 @@ read_agent_content <- function(path) {
 agent_of_content <- function(content, policy) {
   wrong <- function(part) abort_argument(part, "as it was written", given = "something else", call = NULL)
   if (!is_words(content$arms)) wrong("arms")
-  if (!is_word(content$calls)) wrong("calls")
-  if (!(is.numeric(content$numbers) && !is.object(content$numbers))) wrong("numbers")
+  for (part in c("calls", "numbers")) if (!is_word(content[[part]])) wrong(part)
+  if (!is_reals(content$mark, 2)) wrong("mark")
   given <- content$agent
   known <- c("arms", names(formals(agent)))
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
@@ -200,8 +200,10 @@ value_of_content <- function(value, wrong) {
 }
 
 replay_agent <- function(a, content, path, call) {
+  numbers <- .Call(C_numbers_of_text, content$numbers)
+  if (is.null(numbers)) refuse_agent_file(path, "is damaged: its numbers are none", call)
   repeat { # a policy in R is asked again
-    made <- .Call(C_agent_replay, a, content$calls, as.double(content$numbers), enc2utf8(content$arms))
+    made <- .Call(C_agent_replay, a, content$calls, numbers, enc2utf8(content$arms), as.double(content$mark))
     if (made$problem != "asks") break
     ask_own(a, call)
   }
