@@ -71,6 +71,7 @@ test_that("agents agree with simulations over random compositions of traits", {
 })
 
 test_that("an agent that is saved and read at any moment goes on as if it had not been", {
+  withr::local_options(unruly.span = 8) # its past is told, not asked for
   withr::local_seed(31)
   path <- withr::local_tempfile(fileext = ".json")
   again <- function(a, i) {

@@ -20,6 +20,7 @@ const policy_type policy_uniform = {
     .label = "Uniform",
     .paper = "yardstick",
     .stationary = true,
+    .told_suffices = true,
     .start = nothing_to_start,
     .choose = uniform_choose,
 };
