@@ -15,19 +15,20 @@ rules_of <- function(type) {
 }
 
 # Checks the arguments of the function whose frame is `call`, those that the type has rules
-# for, and puts what the core wants in their place. What is NULL by default may be NULL.
-check_arguments <- function(type, call = rlang::caller_env()) {
+# for, and puts what the core wants in their place. What is NULL by default may be NULL, and
+# those named by `null`.
+check_arguments <- function(type, null = character(), call = rlang::caller_env()) {
   rules <- rules_of(type)
   defaults <- formals(function_of(call))
   for (name in intersect(names(defaults), names(rules))) {
     rule <- rules[[name]]
-    null <- is.null(defaults[[name]])
+    may_be_null <- is.null(defaults[[name]]) || name %in% null
     if (identical(defaults[[name]], quote(expr = )) && eval(call("missing", as.name(name)), call)) {
-      abort_missing(name, call, rule_words(rule, null))
+      abort_missing(name, call, rule_words(rule, may_be_null))
     }
     other <- if (rule$size == "one") stats::na.omit(c(rule$from, rule$beyond))
     than <- if (length(other) > 0) call[[other]]
-    assign(name, check_rule(call[[name]], rule, null = null, than = than, call = call), call)
+    assign(name, check_rule(call[[name]], rule, null = may_be_null, than = than, call = call), call)
   }
 }
 
@@ -44,7 +45,7 @@ check_rule <- function(value, rule, argument = rule$name, size = if (rule$size =
   if (null && is.null(value)) return(NULL)
   if (rule$kind == "flag") return(check_flag(value, argument, call))
   if (rule$kind == "text") return(check_choice(value, argument, choices_of(rule), call = call))
-  if (rule$named && is.character(value)) return(check_text(value, argument, call))
+  if (rule$named && is.character(value)) return(check_text(value, argument, call = call))
   if (rule$drawn && is_prior(value)) return(check_prior(value, argument, rule, wanted, call))
   value <- check_by_size(value, rule, argument, size, limits_of(rule, than), recycle, call, wanted)
   if (rule$greatest < largest_number) check_largest(value, argument, rule$greatest, call)
@@ -105,8 +106,9 @@ rule_words <- function(rule, null = FALSE, than = NULL) {
 limits_text <- function(rule, than) {
   limits <- limits_of(rule, than)
   if (is.null(than)) return(range_text(limits$min, limits$max, limits$above, limits$below, space = TRUE))
-  if (!is.na(rule$beyond)) return(sprintf(" above `%s`, %s, and at most %s", rule$beyond, format_limit(than), format_limit(limits$max)))
-  if (limits$max < Inf) return(sprintf(" from `%s`, %s, to %s", rule$from, format_limit(than), format_limit(limits$max)))
+  most <- if (limits$max < Inf) format_limit(limits$max)
+  if (!is.na(rule$beyond)) return(sprintf(" above `%s`, %s, and at most %s", rule$beyond, format_limit(than), most))
+  if (!is.null(most)) return(sprintf(" from `%s`, %s, to %s", rule$from, format_limit(than), most))
   sprintf(" of at least `%s`, %s", rule$from, format_numbers(than))
 }
 

@@ -24,12 +24,14 @@ first_wrong <- function(parts, x) {
 # their type say (R/check-rules.R).
 shapes <- list(
   unruly_prior = list(
-    law = function(v, x) is_word(v) && length(rules_of(paste0("prior_", v))) == 2, k = function(v, x) is_count(v, 1, 1e7),
+    law = function(v, x) is_word(v) && length(rules_of(paste0("prior_", v))) == 2,
+    k = function(v, x) is_count(v, 1, 1e7),
     values = function(v, x) fits_prior(x$law, v),
     range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2]
   ),
   unruly_arms = list(
-    kind = function(v, x) is_word(v) && is.list(rules_of(paste0("arms_", v))), count = function(v, x) is_count(v, 1, 1e8),
+    kind = function(v, x) is_word(v) && is.list(rules_of(paste0("arms_", v))),
+    count = function(v, x) is_count(v, 1, 1e8),
     parameters = function(v, x) fits_rules(paste0("arms_", x$kind), v, x$count),
     range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
     sd = function(v, x) is_reals(v, 1) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
@@ -51,7 +53,8 @@ shapes <- list(
     code = function(v, x) is.language(v) && !is.expression(v) || is_reals(v, 1)
   ),
   unruly_policy = list(
-    constructor = function(v, x) is_word(v) && (is_from_outside(v) || is.list(rules_of(v))), label = function(v, x) is_word(v),
+    constructor = function(v, x) is_word(v) && (is_from_outside(v) || is.list(rules_of(v))),
+    label = function(v, x) is_word(v),
     parameters = function(v, x) if (is_from_outside(x$constructor)) are_parameters(v) else fits_rules(x$constructor, v),
     settings = function(v, x) are_settings(v),
     assumes = function(v, x) is.null(v) || is_scale(v),
@@ -186,7 +189,8 @@ is_parameter <- function(v) {
 
 are_traits <- function(v, arms) {
   sound <- function(trait) {
-    is.list(trait) && is_word(trait$name) && is_word(trait$text) && fits_rules(paste0("trait_", trait$name), trait$parameters, arms) &&
+    is.list(trait) && is_word(trait$name) && is_word(trait$text) &&
+      fits_rules(paste0("trait_", trait$name), trait$parameters, arms) &&
       (trait$name != "spread" || is_spread_trait(trait))
   }
   is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, sound, NA)) &&

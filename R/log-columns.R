@@ -37,7 +37,7 @@ find_column <- function(named, argument, present, call) {
                     if (several) "c(age, region)" else argument)
   if (is.null(named$code) && !needed) return(NULL)
   columns <- column_names(named$code, several)
-  if (is.null(columns)) abort_argument(argument, wanted, given = code_text(named$code), call = call)
+  if (is.null(columns)) abort_argument(argument, wanted, given = column_text(named$code), call = call)
   absent <- setdiff(columns, present)
   if (length(absent) == 0) return(columns)
   if (named$given) abort_argument(argument, wanted, given = sprintf("`%s`, which it does not have", absent[1]), call = call)
@@ -53,7 +53,7 @@ column_names <- function(code, several) {
   if (any(vapply(parts, is.null, NA))) NULL else unlist(parts)
 }
 
-code_text <- function(code) {
+column_text <- function(code) {
   if (is.language(code)) paste0("`", rlang::as_label(code), "`") else describe_value(code)
 }
 
@@ -61,7 +61,7 @@ code_text <- function(code) {
 refuse_columns <- function(named, call) {
   given <- names(Filter(function(column) column$given, named))
   if (length(given) == 0) return(invisible())
-  abort_argument(given[1], "left out: this log knows its columns", given = code_text(named[[given[1]]]$code), call = call)
+  abort_argument(given[1], "left out: this log knows its columns", given = column_text(named[[given[1]]]$code), call = call)
 }
 
 # --- what a column says -------------------------------------------------------

@@ -197,7 +197,7 @@ check_least <- function(least, frame, log, call = rlang::caller_env()) {
   if (rlang::quo_is_null(least)) return(min(log$propensity, 1))
   wanted <- "NULL, a number above 0, or a column of such numbers"
   value <- tryCatch(rlang::eval_tidy(least, if (is.data.frame(frame)) frame), error = function(problem) {
-    abort_argument("least", wanted, given = code_text(rlang::quo_get_expr(least)), call = call)
+    abort_argument("least", wanted, given = column_text(rlang::quo_get_expr(least)), call = call)
   })
   if (is.null(value)) return(min(log$propensity, 1))
   if (is.null(log$propensity)) abort_argument("least", "NULL for a log without propensities", value, call = call)

@@ -50,7 +50,8 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, 
     return(new_policy("policy_epsilon_greedy", without_nulls(list(epsilon = epsilon, decay = 0, restart = restart)), label,
                       settings = without_nulls(list(epsilon = epsilon, restart = restart))))
   }
-  rate <- check_rule(decay, rule$epsilon, "decay", wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
+  rate <- check_rule(decay, rule$epsilon, "decay",
+                     wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
   if (!missing(epsilon)) {
     abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
                       class = "unruly_error_argument")

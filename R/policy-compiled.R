@@ -94,6 +94,11 @@ policy_registered <- function(name, parameters = list(), label = NULL) {
   }
   check_defaults(parameters, environment())
   rules <- rules_of(name)
+  unheard <- setdiff(names(parameters), names(rules))
+  if (length(rules) > 0 && length(unheard) > 0) {
+    taken <- paste0("`", names(rules), "`", collapse = ", ")
+    abort_argument("parameters", sprintf("of those that the policy takes: %s", taken), given = sprintf("`%s`", unheard[1]))
+  }
   for (part in intersect(names(parameters), names(rules))) {
     parameters[part] <- list(check_rule(parameters[[part]], rules[[part]], null = TRUE))
   }

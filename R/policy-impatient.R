@@ -181,7 +181,8 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #' run_study(problem, list(policy_ucb(), policy_fc_entry(5, patience_floor = 8)),
 #'   horizon = 1e4, reps = 5, seed = 1)
 #' @export
-policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1, label = NULL) {
+policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1,
+                            label = NULL) {
   if (!is.null(cycle)) {
     cycle <- check_entry_cycle(cycle, n_cycle)
   } else {

@@ -61,7 +61,7 @@ flag_names <- function(flags) {
 # frame is `call`, are checked before any of these is worked out of them.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
                        call = rlang::caller_env()) {
-  check_arguments(constructor, call)
+  check_arguments(constructor, call = call)
   label <- check_text(label, "label", null = TRUE, call = call)
   listed <- registry()
   structure(

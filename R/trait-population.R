@@ -33,12 +33,11 @@ mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(al
                         death = c("timed", "budgeted"), known = FALSE, init = 1) {
   alive <- check_arm_count(alive, "alive")
   horizon <- check_whole(horizon, "horizon", min = 1)
-  check_arguments("trait_population")
+  check_arguments("trait_population", null = "init")
   arms <- population_arms(reward, alive)
   if (known && death == "budgeted") {
     abort_argument("known", "FALSE with budgeted deaths, whose round depends on the player", known)
   }
-  init <- check_init(init)
   check_population_size(alive, horizon, mean_lifetime)
   b <- new_bandit(arms)
   b$horizon <- horizon

@@ -230,6 +230,7 @@ descriptions <- function() {
 
 prepare <- function() {
   suppressPackageStartupMessages(library(unruly))
+  source("tests/testthat/helper-rules.R")
   source("tests/testthat/helper-errors.R")
   source("bench/fuzz-hostile.R")
   setwd(tempdir()) # `path` may make folders

@@ -44,7 +44,7 @@ static bool is_sound(const replay_log *log, const trait_model *m, int arm_count)
   if (log->events < 1 || length_of(m, "reward") != log->events || length_of(m, "pool") != log->events)
     return false;
   if (log->chance && length_of(m, "chance") != log->events) return false;
-  if (log->propensity && length_of(m, "propensity") != log->events) return false;
+  if (parameters_given(&m->given, "propensity") && length_of(m, "propensity") != log->events) return false;
   if (log->table && length_of(m, "table") != length_of(m, "pool_members")) return false;
   if (log->context && (log->context_size < 1 || length_of(m, "context") != log->events * log->context_size))
     return false;

@@ -311,6 +311,7 @@ static inline void add_population(composition *c)
 {
   put(c, &c->moves, "mean_lifetime", between(1.5, 3 + (double)c->horizon));
   with_text(&c->moves, "death", yes(.7) ? "timed" : "budgeted");
+  if (yes(.5)) put(c, &c->moves, "init", below(4));
   if (yes(.5)) put(c, &c->moves, "known", 1);
 }
 
@@ -345,8 +346,13 @@ static inline void add_log(composition *c)
   with_numbers(&c->moves, "pool_members", members, count, count);
   *start = 1;
   with_numbers(&c->moves, "start", start, 1, 1);
-  if (yes(.4)) put(c, &c->moves, "init", below(n + 1));
+  put(c, &c->moves, "init", yes(.4) ? below(n + 1) : 0);
   if (yes(.3)) put(c, &c->moves, "known", 1);
+  if (yes(.3)) { /* thinned */
+    double *chance = room_for(c, events);
+    for (int i = 0; i < events; i++) chance[i] = between(.2, 1);
+    with_numbers(&c->moves, "chance", chance, events, events);
+  }
   if (!coordinates) return;
   context = room_for(c, (int64_t)events * coordinates);
   for (int i = 0; i < events * coordinates; i++) context[i] = between(-1, 1);

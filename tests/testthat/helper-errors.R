@@ -1,9 +1,27 @@
 # What the tests of bad input and bench/fuzz.R share: a working call of each
 # function, and values that belong nowhere.
 
-# One working list of arguments a function; new functions join here. (Not the grids, which
-# pass on whatever the user's function raises.)
+# One working list of arguments a function; new functions join here, policies by themselves. (Not
+# the grids, which pass on whatever the user's function raises.)
 working_calls <- function() {
+  calls <- described_calls()
+  others <- setdiff(policies()$constructor, c(names(calls), "policy_index", "policy_custom"))
+  others <- others[!grepl(":", others, fixed = TRUE)]
+  c(calls, stats::setNames(lapply(others, default_call), others))
+}
+
+# All arguments at their defaults; those without one as their rules want them.
+default_call <- function(name) {
+  rules <- unruly:::rules_of(name)
+  arguments <- formals(get(name, asNamespace("unruly")))
+  for (argument in names(arguments)) {
+    needed <- identical(arguments[[argument]], quote(expr = ))
+    arguments[argument] <- list(if (needed) working_value(rules[[argument]]) else eval(arguments[[argument]], asNamespace("unruly")))
+  }
+  as.list(arguments)
+}
+
+described_calls <- function() {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   study <- run_study(pair, list(policy_ucb1(), policy_uniform()), horizon = 20, reps = 2, seed = 1,
                      keep = "choices", threads = 1, progress = FALSE)
@@ -72,38 +90,20 @@ working_calls <- function() {
     click_rates = list(log = events, arm = "arm", reward = "reward", level = 0.95),
     rounds_power = list(beta = 2, c = 1),
     rounds_doubling = list(c = 0),
-    policy_ucb1 = label,
-    policy_ucb = c(list(delta = NULL), label),
     policy_thompson = c(list(prior = "beta"), label),
-    policy_uniform = label,
-    policy_round_robin = label,
-    policy_fixed = c(list(arm = 1, wait = NULL), label),
-    policy_oracle = label,
-    policy_ag = c(list(range = c(0, 1), scale = 1, init = NULL), label),
-    policy_ag_l = c(list(keep = 0.3, range = c(0, 1), scale = 1, init = NULL), label),
-    policy_ucb_mortal = c(list(init = NULL), label),
-    policy_linucb = c(list(alpha = 1), label),
     policy_linucb_l = c(list(scale = 1), label),
     policy_stochastic = c(list(pulls = 5, early_stop = TRUE, reference = 0.5), label),
     policy_ucb_subset = c(list(scale = 2), label),
     policy_ucb_l = c(list(scale = 1, init = NULL), label),
-    policy_ars_ucb = c(list(alpha = 4, round_size = rounds_power(2)), label),
     policy_odaaf = c(list(mean_delay = 2, max_delay = NULL, var_delay = NULL), label),
-    policy_odaaf_composite = c(list(length = 2), label),
-    policy_ars_exp3 = c(list(beta = 0.5, gamma = NULL), label),
     policy_clw = c(list(length = 2, version = "2018"), label),
     policy_ars_clw = c(list(guess = 0.3, start = 8), label),
-    policy_delayed_ucb1 = label,
     policy_queue = c(list(policy = policy_ucb1()), label),
     bound_ars_ucb = list(means = c(0.2, 0.8), horizon = 10, alpha = 5, round_size = rounds_power(2), d1 = 1, d2 = 1),
     bound_ars_exp3 = list(arms = 2, horizon = 10, length = 2, beta = 0.5),
     bound_ars_clw = list(arms = 2, horizon = 10, length = 2, guess = 0.3, constant = 1),
-    policy_ht_ucb = label,
-    policy_ht_ucb = c(list(penalty = NULL), label),
     policy_st_ucb = c(list(penalty = 1), label),
-    policy_lfg = c(list(eta = NULL), label),
     policy_flearn = c(list(alpha = 0, learner = "thompson", prior = "beta"), label),
-    policy_fair_etc = c(list(pulls = 3), label),
     fair_optimum = list(bandit = with_fairness(pair, 0.2, 1)),
     penalty_for_arms = list(gaps = c(0, 0.5), explore = 1),
     penalty_for_tolerance = list(gaps = c(0, 0.5), share = 0.1, tolerance = 0.05),
@@ -116,27 +116,13 @@ working_calls <- function() {
     policy_wait_hoeffding = c(list(feedback = "side"), label),
     policy_fc_se = c(list(n_cycle = NULL, segment = NULL, cycle = c(1, 2)), label),
     policy_fc_entry = c(list(n_cycle = 4, patience_floor = 9, segment = NULL, arms = NULL, cycle = NULL), label),
-    policy_se = c(list(delta = NULL), label),
-    policy_etc = c(list(pulls = 3), label),
     policy_epsilon_greedy = c(list(epsilon = 0.1, decay = FALSE, restart = 9), label),
-    policy_moss = label,
-    policy_kl_ucb = c(list(c = 0, range = c(0, 1), family = "bernoulli"), label),
     policy_ucb_v = c(list(zeta = 1, c = 1, range = c(0, 1)), label),
-    policy_ucb_tuned = c(list(range = c(0, 1)), label),
-    policy_bayes_ucb = c(list(family = "bernoulli", c = 0, range = c(0, 1)), label),
     policy_imed = c(list(family = "gaussian", sd = 2), label),
-    policy_thompson_t = c(list(alpha = -1), label),
-    policy_boltzmann = c(list(temperature = 0.1), label),
-    policy_boltzmann_gumbel = c(list(sd = 1), label),
     policy_gittins = c(list(discount = 0.9, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1)), label),
     gittins_index = list(a = 1, b = 2, discount = 0.9, accuracy = 1e-6),
     policy_doubling = c(list(policy = policy_moss(), start = 64), label),
     policy_sleeping = c(list(policy = policy_moss()), label),
-    policy_exp3 = c(list(gamma = NULL), label),
-    policy_ucb_simplex = c(list(kappa = NULL), label),
-    policy_budget_ucb = c(list(lambda = NULL), label),
-    policy_ucb_bv1 = c(list(lambda = NULL), label),
-    policy_ucb_bv2 = label,
     bandit_auction = list(rival = c(0.5, 0.5), value = c(0.4, 0.6), fee = 1),
     bandit_cross_validation = list(time = c(0.5, 0.5), score = 0.4, folds = 5),
     waiting_value = list(bandit = with_waiting(pair, c(0.5, 0.5))),

@@ -11,7 +11,7 @@ arguments <- c("trait_entries first" = "from")
 
 # What has no argument: it is made of others, in another form. Those with one in another form
 # are checked by the tests of their constructors.
-made_of_others <- c(
+made_of_others <- c("trait_waiting waits", "trait_replay chance", "trait_replay table", "trait_replay weighted",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
   "arms_empirical from", "trait_delay mean", "trait_delay chance", "trait_delay from"
@@ -19,25 +19,6 @@ made_of_others <- c(
 other_form <- c("policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
                 "arms_linear context", "trait_spread spread")
-
-first_inside <- function(rule) {
-  from <- !is.na(rule$from) || !is.na(rule$beyond)
-  at <- c(if (from) c(9, rule$greatest), 1, 0.5, 2, rule$least, rule$greatest)
-  at[at > rule$least - !rule$above & at >= rule$least & at <= rule$greatest & (at != rule$least | !rule$above) &
-       (at != rule$greatest | !rule$below)][1]
-}
-
-# As many numbers as a rule wants of two arms, all of them `x`.
-sized <- function(rule, x) {
-  many <- switch(rule$size, one = x, rows = matrix(x, 2, 2), rep(x, 2))
-  if (rule$increasing) many <- if (x > 2) c(1, x) else c(x, max(x + 1, 0))
-  many
-}
-
-working_value <- function(rule) {
-  if (rule$kind == "text") return(if (is.na(rule$text)) "any" else strsplit(rule$text, "|", fixed = TRUE)[[1]][1])
-  sized(rule, first_inside(rule))
-}
 
 next_to <- function(x, direction, whole) {
   if (whole) return(x + direction * max(1, abs(x) * 2^-52))
@@ -57,7 +38,7 @@ refused_values <- function(rule) {
   whole <- rule$kind != "number"
   outside <- c(if (is.finite(rule$least)) next_to(rule$least, -1, whole), if (rule$above) rule$least, if (rule$below) rule$greatest,
                if (is.finite(rule$greatest)) next_to(rule$greatest, 1, whole), if (whole) rule$least + 0.5)
-  c(lapply(outside[is.finite(outside)], function(x) replace(sized(rule, x), 1, x)), list("a"),
+  c(lapply(outside[is.finite(outside)], function(x) replace(sized(rule, x), 1, x)), if (!rule$named) list("a"),
     if (rule$size != "any") list(if (rule$size == "rows") matrix(1, 3, 2) else rep(first_inside(rule), 3)),
     if (rule$increasing) list(rev(working_value(rule))))
 }
@@ -107,7 +88,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
       if (any(c(rule$name, key) %in% c(made_of_others, other_form))) next
       argument <- if (key %in% names(arguments)) arguments[[key]] else rule$name
       expect_true(argument %in% names(formals), info = key)
-      start <- works[[if (type %in% names(works)) type else name]]
+      start <- works[[if (type %in% names(works)) type else name]] %||% default_call(name)
       start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle"))]
       refused <- Filter(function(value) length(value) < 3 || rule$size %in% c("one", "two"), refused_values(rule))
       for (value in c(refused, list(NA, NULL)[seq_len(1 + (argument %in% needed))])) {

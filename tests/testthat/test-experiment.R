@@ -286,7 +286,7 @@ test_that("mortal-1 reads the user's own files", {
   path <- withr::local_tempfile(fileext = ".gz")
   simulate_click_log(3000, days = 1, seed = 5, path = path)
   withr::local_options(unruly.yahoo = path)
-  study <- run_small("mortal-1", 20, reps = 1)
+  expect_warning(study <- run_small("mortal-1", 20, reps = 1), class = "unruly_warning_lives") # a log of a day
   expect_match(study$description$bandits[[1]]$traits$replay$text, "3,000 events")
 })
 

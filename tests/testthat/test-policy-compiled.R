@@ -51,6 +51,19 @@ test_that("a policy from a file has the random stream of what it calls itself", 
   expect_same_choices(bandit(arms()), policy_compile(file)(label = "mine"), policy_uniform())
 })
 
+test_that("a policy from outside that says what it takes is checked by it", {
+  file <- edited(".start =" = ".takes = TAKES({\"alpha\", A_POSITIVE}), .start =")
+  mine <- policy_compile(file, list(alpha = 2))
+  refused <- tryCatch(mine(alpha = -1), error = identity)
+  expect_s3_class(refused, "unruly_error_argument")
+  expect_match(conditionMessage(refused), "`alpha` must be a single number above 0.", fixed = TRUE)
+  expect_error(policy_registered(mine()$constructor, list(alpha = 0)), "`alpha` must be", class = "unruly_error_argument")
+  expect_error(policy_registered(mine()$constructor, list(beta = 1)), "of those that the policy takes", class = "unruly_error_argument")
+  edited <- mine()
+  edited$parameters$beta <- 1
+  expect_error(run_study(bandit(arms()), edited, 10, reps = 1, seed = 1), "`beta` is not a parameter", class = "unruly_error_object")
+})
+
 test_that("the same file is compiled once, a changed one again, and old policies stay what they were", {
   file <- edited("alpha\", 2" = "alpha\", 2.5")
   first <- policy_compile(file, list(alpha = 2))
