@@ -68,13 +68,13 @@ play_lags <- function(b, chosen, seed) {
 
 # What is to be told, in the order of a game: of one round, late outcomes come
 # before changes of arms.
-things_to_tell <- function(chosen, shown, lags, events) {
+things_to_tell <- function(chosen, lags, events) {
   ends <- chosen$round + chosen$cost - 1
   late <- which(lags > 0 & ends + lags < Inf)
   late <- late[order(ends[late] + lags[late], late)]
   told <- lapply(late, function(i) {
     list(round = ends[i] + lags[i] + 1, late = TRUE, call = function(a) {
-      learn(a, as.character(chosen$arm[i]), shown[i], ticket = i)
+      learn(a, as.character(chosen$arm[i]), chosen$reward[i], ticket = i)
     })
   })
   both <- c(told, lapply(events, function(e) c(e, list(late = FALSE))))
@@ -101,8 +101,7 @@ feed_agent <- function(study, policy, rep = study$replications[1], between = fun
   context <- b$arms$parameters$context
   tau <- if (waiting) literal_delays(chosen, trait_of(b, "waiting")$delay, seed)
   lags <- play_lags(b, chosen, seed)
-  outcome <- if (unruly:::has_trait(b, "spread")) chosen$observed else chosen$reward
-  todo <- things_to_tell(chosen, outcome, lags, arm_events(b, instance, left))
+  todo <- things_to_tell(chosen, lags, arm_events(b, instance, left))
   a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance)
   wrong <- integer()
   for (i in seq_len(nrow(chosen))) {
@@ -119,7 +118,7 @@ feed_agent <- function(study, policy, rep = study$replications[1], between = fun
       tell(a, todo[[1]])
       todo <- todo[-1]
     }
-    shown <- if (lags[i] > 0) NULL else outcome[i]
+    shown <- if (lags[i] > 0) NULL else if (unruly:::has_trait(b, "spread")) chosen$observed[i] else chosen$reward[i]
     if (waiting) learn(a, action, shown, time = if (tau[i] <= chosen$wait[i]) tau[i] else NA)
     else if (!is.null(shown)) learn(a, action, shown)
     a <- between(a, i)
