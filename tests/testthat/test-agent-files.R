@@ -355,7 +355,7 @@ test_that("the numbers of a policy that was edited never reach the core", {
       edited$parameters[[name]] <- rep(-1e300, length(edited$parameters[[name]]))
       refused <- vapply(settings, function(b) {
         problem <- tryCatch(play(b, edited, 5), unruly_error = identity)
-        inherits(problem, c("unruly_error_object", "unruly_error_policy"))
+        inherits(problem, c("unruly_error_object", "unruly_error_policy", "unruly_error_argument"))
       }, NA)
       expect_true(all(refused), info = paste(policy$constructor, name))
     }
