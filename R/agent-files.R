@@ -4,15 +4,21 @@
 #' choices it would have made, to the last random number.
 #'
 #' The file holds what the agent was made of and all that it was asked and told
-#' since, not what the policy made of it: reading plays that again, and sees to it
-#' that the policy's choices are those in the file. So its size and the time to read
-#' it grow with the number of decisions: for a million of them about 10 to 30 megabytes
-#' (depending on how many digits the rewards have) and a few seconds.
+#' since, not what the policy made of it: reading tells the policy all that again, and sees to it
+#' that its choices are those in the file. So its size and the time to read
+#' it grow with the number of decisions: for a million of them 4 megabytes if rewards are
+#' small whole numbers, 15 if they are any numbers, and about a tenth of a second. That time holds
+#' for policies that can be told their past without being asked for each choice again (UCB1, KL-UCB, Thompson
+#' sampling and most others): of these the last few thousand choices are looked at, which
+#' prove what came before. Others (such as Exp3, whose chances belong to each choice; those that wrap
+#' another; Thompson sampling with a beta prior whose rewards are not only 0 and 1)
+#' are asked for all choices again, which takes as long as choosing took.
 #'
 #' A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent`
 #' (the other arguments of [agent()]), `arms` (names of all that ever were), `calls`
 #' (a letter each, `c` for a choice, `l` for a reward), `numbers` (what belongs to
-#' the calls), `hash` (of what kind the checksum is) and a `checksum`. Nothing in it is run as code, but for policies of one's
+#' the calls, in digits of base 64), `mark` (from which call on the policy is asked again, and how
+#' many random numbers it had used by then), `hash` (of what kind the checksum is) and a `checksum`. Nothing in it is run as code, but for policies of one's
 #' own ([policy_index()], [policy_custom()], [policy_compile()]): of these it holds
 #' the code, which reading runs, and therefore needs `trust`. Trust files of which you know
 #' who wrote them. A policy that another package registers is named with its package,
@@ -47,14 +53,15 @@ save_agent <- function(a, file) {
   invisible(file)
 }
 
-agent_format <- "unruly agent 1"
+agent_format <- "unruly agent 2"
 
 agent_text <- function(a, call) {
   journal <- .Call(C_agent_journal, a)
-  if (is.null(journal)) abort_agent("The agent has made too many decisions to be saved.", call)
+  journal$numbers <- if (!is.null(journal)) .Call(C_numbers_to_text, journal$numbers)
+  if (is.null(journal$numbers)) abort_agent("The agent has made too many decisions to be saved.", call)
   given <- .Call(C_agent_description, a)
   content <- c(list(format = agent_format, package = package_version_text(), policy = policy_content(given$policy),
-                    agent = agent_content(given)), journal[c("arms", "calls", "numbers")])
+                    agent = agent_content(given)), journal[c("arms", "calls", "numbers", "mark")])
   content <- sealed(content)
   paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE, pretty = TRUE), "\n")
 }
@@ -142,7 +149,6 @@ read_agent_content <- function(file) {
   if (!identical(content$format, agent_format)) {
     stop(sprintf("has the format %s, not \"%s\"", describe_value(content$format), agent_format))
   }
-  if (length(content$numbers) == 0) content$numbers <- numeric()
   problem <- seal_problem(content)
   if (!is.null(problem)) stop(problem)
   content
@@ -153,8 +159,8 @@ read_agent_content <- function(file) {
 agent_of_content <- function(content, policy) {
   wrong <- function(part) abort_argument(part, "as it was written", given = "something else", call = NULL)
   if (!is_words(content$arms)) wrong("arms")
-  if (!is_word(content$calls)) wrong("calls")
-  if (!(is.numeric(content$numbers) && !is.object(content$numbers))) wrong("numbers")
+  for (part in c("calls", "numbers")) if (!is_word(content[[part]])) wrong(part)
+  if (!is_reals(content$mark, 2)) wrong("mark")
   given <- content$agent
   known <- c("arms", names(formals(agent)))
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
@@ -200,8 +206,10 @@ value_of_content <- function(value, wrong) {
 }
 
 replay_agent <- function(a, content, file, call) {
+  numbers <- .Call(C_numbers_of_text, content$numbers)
+  if (is.null(numbers)) refuse_agent_file(file, "is damaged: its numbers are none", call)
   repeat { # a policy in R is asked again
-    made <- .Call(C_agent_replay, a, content$calls, as.double(content$numbers), enc2utf8(content$arms))
+    made <- .Call(C_agent_replay, a, content$calls, numbers, enc2utf8(content$arms), as.double(content$mark))
     if (made$problem != "asks") break
     ask_own(a, call)
   }

@@ -17,7 +17,7 @@ open_agent <- function(given, call) {
 describe_agent <- function(given) {
   list(policy = describe_policy(number_arm(given$policy, given$arms)), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
        refuses = refused_flags(given), context = given$context %||% 0, traits = describe_agent_traits(given),
-       plain = as.double(isTRUE(getOption("unruly.plain"))))
+       plain = as.double(isTRUE(getOption("unruly.plain"))), span = as.double(getOption("unruly.span", 0)))
 }
 
 # As those of a bandit; of waiting only the longest wait is known.

@@ -97,7 +97,8 @@ act <- function(policy, ...) {
   .Call(inside("C_agent_leave"), a, "a", 0)
   journal <- .Call(inside("C_agent_journal"), a)
   b <- .Call(inside("C_agent_open"), given, inside("describe_agent")(given), given$arms)
-  again <- .Call(inside("C_agent_replay"), b, journal$calls, as.double(journal$numbers), journal$arms)
+  again <- .Call(inside("C_agent_replay"), b, journal$calls, .Call(inside("C_numbers_of_text"), .Call(inside("C_numbers_to_text"), journal$numbers)),
+                 journal$arms, journal$mark)
   list(told, journal, again, .Call(inside("C_agent_table"), a), .Call(inside("C_exact_numbers"), c(pi, Inf)))
 }
 

@@ -15,8 +15,21 @@ static bool room_for(growable *g, size_t more)
   return true;
 }
 
+static uint64_t random_used(const agent *a) { return stream_used(&a->state.game.roster.random); }
+
+static void set_mark(agent *a)
+{
+  const size_t calls = a->journal.calls.count;
+  a->used = random_used(a);
+  if (a->believes || calls < a->mark[1].calls + (size_t)a->setup.span) return;
+  a->mark[0] = a->mark[1];
+  a->mark[1] = (agent_mark){calls, a->used};
+}
+
+/* Before each call. */
 static bool has_room(agent *a, size_t numbers)
 {
+  set_mark(a);
   if (room_for(&a->journal.calls, 1) && room_for(&a->journal.numbers, numbers)) return true;
   a->state.failure = status_no_memory();
   return false;
@@ -24,24 +37,43 @@ static bool has_room(agent *a, size_t numbers)
 
 static void put_number(journal *j, double x) { ((double *)j->numbers.items)[j->numbers.count++] = x; }
 
-static void put_call(journal *j, char call) { ((char *)j->calls.items)[j->calls.count++] = call; }
+static void put_call(agent *a, char call)
+{
+  growable *calls = &a->journal.calls;
+  ((char *)calls->items)[calls->count++] = call;
+  if (call != 'c' && random_used(a) != a->used) a->learns_by_chance = true;
+}
 
 static double number_of_rounds(int64_t rounds) { return rounds == FOREVER ? 0 : (double)rounds; }
 
-static void put_time(journal *j, int64_t round)
+static void put_time(agent *a, int64_t round)
 {
+  journal *j = &a->journal;
   const char *calls = j->calls.items;
   const double *numbers = j->numbers.items, now = (double)round;
   if (j->calls.count && calls[j->calls.count - 1] == 's' && numbers[j->numbers.count - 1] == now) return;
-  put_call(j, 's');
+  put_call(a, 's');
   put_number(j, now);
 }
 
 /* A call that was refused may have let happen what was due. */
 static agent_result refused(agent *a, agent_result why)
 {
-  if (why != AGENT_UNLEARNED && why != AGENT_FAILED) put_time(&a->journal, agent_round(&a->state));
+  if (why != AGENT_UNLEARNED && why != AGENT_FAILED) put_time(a, agent_round(&a->state));
   return why;
+}
+
+/* What the policy was told is enough to know it by, and so it need not be asked
+ * for its choices. Random numbers used to learn stand between those used to choose. */
+static bool can_be_told(const agent *a)
+{
+  return a->setup.type->told_suffices && (a->setup.type->deterministic || !a->learns_by_chance);
+}
+
+agent_mark agent_last_mark(agent *a)
+{
+  set_mark(a);
+  return can_be_told(a) ? a->mark[0] : (agent_mark){0, 0};
 }
 
 /* --- calls ------------------------------------------------------------------ */
@@ -51,7 +83,7 @@ agent_result agent_choose(agent *a, const double *context, int *number, int *wai
   if (a->state.failure.code || !has_room(a, 1 + (size_t)a->setup.context_size)) return AGENT_FAILED;
   const agent_result r = agent_state_choose(&a->state, context, number, wait);
   if (r != AGENT_DONE) return refused(a, r);
-  put_call(&a->journal, 'c');
+  put_call(a, 'c');
   put_number(&a->journal, (double)*number * agent_waits(&a->state) + *wait - 1);
   for (int i = 0; context && i < a->setup.context_size; i++) put_number(&a->journal, context[i]);
   return r;
@@ -63,7 +95,7 @@ agent_result agent_learn(agent *a, double reward)
   if (agent_has_waiting(&a->state)) return AGENT_TIMELESS;
   const agent_result r = agent_state_end(&a->state, 0, true, reward);
   if (r != AGENT_DONE) return r;
-  put_call(&a->journal, 'l');
+  put_call(a, 'l');
   put_number(&a->journal, reward);
   return r;
 }
@@ -74,7 +106,7 @@ agent_result agent_end(agent *a, int delay, bool shown, double reward)
   if (!agent_has_waiting(&a->state)) return AGENT_TIMELESS;
   const agent_result r = agent_state_end(&a->state, delay, shown, reward);
   if (r != AGENT_DONE) return r;
-  put_call(&a->journal, shown ? 't' : 'u');
+  put_call(a, shown ? 't' : 'u');
   put_number(&a->journal, delay);
   if (shown) put_number(&a->journal, reward);
   return r;
@@ -85,7 +117,7 @@ agent_result agent_learn_late(agent *a, int64_t ticket, double reward)
   if (a->state.failure.code || !has_room(a, 2)) return AGENT_FAILED;
   const agent_result r = agent_state_show(&a->state, ticket, reward);
   if (r != AGENT_DONE) return r;
-  put_call(&a->journal, 'p');
+  put_call(a, 'p');
   put_number(&a->journal, (double)ticket);
   put_number(&a->journal, reward);
   return r;
@@ -95,7 +127,7 @@ agent_result agent_pass(agent *a, int64_t round)
 {
   if (a->state.failure.code || !has_room(a, 1)) return AGENT_FAILED;
   const agent_result r = agent_state_pass(&a->state, round);
-  if (r == AGENT_DONE) put_time(&a->journal, round);
+  if (r == AGENT_DONE) put_time(a, round);
   return r;
 }
 
@@ -104,7 +136,7 @@ agent_result agent_leave(agent *a, const int *numbers, int count, bool away)
   if (a->state.failure.code || !has_room(a, 1 + (size_t)count)) return AGENT_FAILED;
   const agent_result r = agent_state_leave(&a->state, numbers, count, away);
   if (r != AGENT_DONE) return refused(a, r);
-  put_call(&a->journal, away ? 'a' : 'x');
+  put_call(a, away ? 'a' : 'x');
   put_number(&a->journal, count);
   for (int i = 0; i < count; i++) put_number(&a->journal, numbers[i]);
   return r;
@@ -124,20 +156,22 @@ static agent_result grow(agent *a)
 {
   const int room = room_of(&a->state);
   if (room <= a->state.room) return AGENT_FULL;
-  const journal past = a->journal;
-  const random_stream random = a->state.game.roster.random;
+  journal old = a->journal;
+  const agent_mark mark[2] = {a->mark[0], a->mark[1]};
+  const bool told = !a->setup.type->choose || can_be_told(a); /* whoever is outside knows his past */
+  const bool believed = a->believes;                          /* an agent that is read grows on its way */
+  const agent_mark here = {told ? old.calls.count : 0, random_used(a)};
+  const agent_past past = {old.calls.items, old.calls.count, old.numbers.items, old.numbers.count, here};
   agent_state_close(&a->state);
   a->journal = (journal){{.size = 1}, {.size = sizeof(double)}};
   replayed done = {0, 0};
   agent_result r = AGENT_FAILED;
-  a->believes = true;
-  if (!agent_state_open(&a->state, &a->setup, room).code)
-    r = agent_replay(a, past.calls.items, past.calls.count, past.numbers.items, past.numbers.count, &done);
-  a->believes = false;
-  if (!a->setup.type->choose) a->state.game.roster.random = random; /* was not asked for again */
-  growable old_calls = past.calls, old_numbers = past.numbers;
-  growable_free(&old_calls);
-  growable_free(&old_numbers);
+  a->believes = told;
+  if (!agent_state_open(&a->state, &a->setup, room).code) r = agent_replay(a, &past, &done);
+  for (int i = 0; i < 2; i++) a->mark[i] = mark[i];
+  a->believes = believed;
+  growable_free(&old.calls);
+  growable_free(&old.numbers);
   if (r != AGENT_DONE && !a->state.failure.code)
     a->state.failure = status_error(STATUS_INTERNAL, "With room for more arms the policy chooses otherwise.");
   return a->state.failure.code ? AGENT_FAILED : AGENT_DONE;
@@ -152,7 +186,7 @@ agent_result agent_enter(agent *a, int number, int64_t last, int64_t patience)
     r = agent_state_enter(&a->state, number, last, patience);
   }
   if (r != AGENT_DONE) return refused(a, r);
-  put_call(&a->journal, 'e');
+  put_call(a, 'e');
   put_number(&a->journal, number);
   put_number(&a->journal, number_of_rounds(last));
   put_number(&a->journal, number_of_rounds(patience));
@@ -195,16 +229,6 @@ static int64_t take_rounds(reading *r)
   return rounds ? rounds : FOREVER;
 }
 
-/* What was chosen, as the answer of a policy outside. */
-static void believe(agent *a, int64_t action)
-{
-  agent_state *s = &a->state;
-  const int64_t number = action / agent_waits(s);
-  if (agent_state_settle(s) != AGENT_DONE || number >= agent_state_arms(s)) return;
-  const agent_arm *arm = agent_arm_at(s, (int)number);
-  if (arm->state == ARM_LIVE) s->game.answer = arm->place * agent_waits(s) + (int)(action % agent_waits(s));
-}
-
 static agent_result replay_choice(agent *a, reading *r)
 {
   int number, wait;
@@ -213,8 +237,9 @@ static agent_result replay_choice(agent *a, reading *r)
   for (int i = 0; i < a->setup.context_size; i++)
     if (!(fabs(take(r)) <= LARGEST_COORDINATE)) r->sound = false;
   if (!r->sound) return AGENT_UNSOUND;
-  if (a->believes && !a->setup.type->choose) believe(a, action);
+  a->state.recalled = a->believes ? action : -1;
   const agent_result chosen = agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait);
+  a->state.recalled = -1;
   if (chosen != AGENT_DONE) return chosen;
   return (int64_t)number * agent_waits(&a->state) + wait - 1 == action ? AGENT_DONE : AGENT_DIFFERS;
 }
@@ -277,16 +302,29 @@ static agent_result replay_call(agent *a, char call, reading *r)
   }
 }
 
-agent_result agent_replay(agent *a, const char *calls, size_t count, const double *numbers,
-                          size_t number_count, replayed *done)
+/* From here on the policy is asked again. */
+static void stop_believing(agent *a, const agent_mark *from)
 {
-  const double *const end = numbers ? numbers + number_count : NULL;
-  reading r = {numbers ? numbers + done->numbers : NULL, end, true};
-  for (; done->calls < count; done->calls++) {
-    const agent_result made = replay_call(a, calls[done->calls], &r);
+  if (!a->believes) return;
+  a->believes = false;
+  a->mark[1] = *from;
+  stream_go_to(&a->state.game.roster.random, from->used);
+}
+
+agent_result agent_replay(agent *a, const agent_past *past, replayed *done)
+{
+  const double *const numbers = past->numbers;
+  reading r = {numbers ? numbers + done->numbers : NULL, numbers ? numbers + past->number_count : NULL, true};
+  if (past->mark.calls > past->call_count) return AGENT_UNSOUND;
+  if (a->setup.type->told_suffices && past->mark.calls > done->calls) a->believes = true;
+  for (; done->calls < past->call_count; done->calls++) {
+    if (done->calls == past->mark.calls) stop_believing(a, &past->mark);
+    const agent_result made = replay_call(a, past->calls[done->calls], &r);
     if (made != AGENT_DONE) return made;
     done->numbers = (size_t)(r.at - numbers);
   }
+  stop_believing(a, &past->mark);
+  set_mark(a);
   return r.at == r.end ? AGENT_DONE : AGENT_UNSOUND;
 }
 
@@ -295,6 +333,9 @@ agent_result agent_replay(agent *a, const char *calls, size_t count, const doubl
 status agent_open(agent *a, const agent_setup *setup)
 {
   a->setup = *setup;
+  if (!a->setup.span) a->setup.span = AGENT_SPAN;
+  a->mark[0] = a->mark[1] = (agent_mark){0, 0};
+  a->believes = a->learns_by_chance = false;
   a->journal = (journal){{.size = 1}, {.size = sizeof(double)}};
   return agent_state_open(&a->state, &a->setup, setup->arms);
 }

@@ -22,11 +22,25 @@ typedef struct journal {
   growable numbers; /* of double */
 } journal;
 
+/* What a journal does not say: how many random numbers the policy had used
+ * before a call, by how many were made before it. A policy whose choices follow
+ * from this and from what it was told (`told_suffices`) is asked again only for
+ * those after the mark, which are checked. */
+typedef struct agent_mark {
+  size_t calls;
+  uint64_t used;
+} agent_mark;
+
+enum { AGENT_SPAN = 4096 }; /* from one mark to the next: choices enough to be sure */
+
 typedef struct agent {
   agent_setup setup;
   agent_state state;
   journal journal;
-  bool believes; /* a policy outside is not asked again for what it chose before */
+  agent_mark mark[2]; /* the last but one, which is put into files, and the last */
+  uint64_t used;      /* random numbers, before this call */
+  bool believes;      /* what it chose before: the policy is not asked again */
+  bool learns_by_chance;
 } agent;
 
 /* Whatever comes of it, agent_close() frees. An agent stays where it is. */
@@ -42,14 +56,27 @@ agent_result agent_pass(agent *a, int64_t round);
 agent_result agent_enter(agent *a, int number, int64_t last, int64_t patience);
 agent_result agent_leave(agent *a, const int *numbers, int count, bool away);
 
-/* Makes the calls of another agent's journal, up to the first that is refused,
- * is none, in which the choice is another, or for which a policy outside is to be
- * asked; `done` says how many calls were made and how many numbers belong to them,
- * before and after: so it is gone on with. */
+/* The mark that goes with the journal: as many calls before its end as there are
+ * from one mark to the next, or more. No calls at all while there are few, or if
+ * the policy is to be asked for all its choices again. */
+agent_mark agent_last_mark(agent *a);
+
+/* Another agent's journal. */
+typedef struct agent_past {
+  const char *calls;
+  size_t call_count;
+  const double *numbers;
+  size_t number_count;
+  agent_mark mark;
+} agent_past;
+
+/* Makes its calls, up to the first that is refused, is none, in which the choice
+ * is another, or for which a policy outside is to be asked; `done` says how many
+ * calls were made and how many numbers belong to them, before and after: so it is
+ * gone on with. */
 typedef struct replayed {
   size_t calls, numbers;
 } replayed;
-agent_result agent_replay(agent *a, const char *calls, size_t count, const double *numbers,
-                          size_t number_count, replayed *done);
+agent_result agent_replay(agent *a, const agent_past *past, replayed *done);
 
 #endif

@@ -4,8 +4,9 @@
 
 static agent_result result_of(agent_state *s)
 {
-  if (!s->failure.code) s->failure = s->game.failure;
-  if (!s->failure.code) s->failure = s->game.roster.player.failure;
+  const status *failures[] = {&s->game.failure, &s->game.roster.player.failure};
+  for (int i = 0; i < 2; i++)
+    if (!s->failure.code && failures[i]->code) s->failure = *failures[i];
   return s->failure.code ? AGENT_FAILED : AGENT_DONE;
 }
 
@@ -114,6 +115,15 @@ agent_result agent_state_pass(agent_state *s, int64_t round)
 
 /* --- choosing --------------------------------------------------------------- */
 
+/* What was chosen before is the answer of a policy outside, if it can be played. */
+static void recall(agent_state *s)
+{
+  const int64_t number = s->recalled / agent_waits(s);
+  if (s->recalled < 0 || number >= agent_state_arms(s)) return;
+  const agent_arm *a = agent_arm_at(s, (int)number);
+  if (a->state == ARM_LIVE) s->game.answer = a->place * agent_waits(s) + (int)(s->recalled % agent_waits(s));
+}
+
 static void begin_play(agent_state *s, int action)
 {
   game_begin_play(&s->game, action);
@@ -132,6 +142,7 @@ agent_result agent_state_choose(agent_state *s, const double *context, int *numb
   if (agent_round(s) > s->setup->horizon) return AGENT_OVER;
   if (g->roster.view.live_count == 0) return AGENT_NOBODY;
   if (context) memcpy(g->arms.context, context, (size_t)s->setup->context_size * sizeof *context);
+  recall(s);
   const int action = game_choose(g);
   if (action < 0) return result_of(s) == AGENT_DONE ? AGENT_ASKS : AGENT_FAILED;
   begin_play(s, action);
@@ -289,7 +300,7 @@ static status open_game(agent_state *s)
 
 status agent_state_open(agent_state *s, const agent_setup *setup, int room)
 {
-  *s = (agent_state){.setup = setup, .room = room};
+  *s = (agent_state){.setup = setup, .room = room, .recalled = -1};
   s->arms.size = sizeof(agent_arm);
   s->tallies.size = sizeof(agent_tally);
   s->late.size = sizeof(agent_late);

@@ -28,6 +28,7 @@ typedef struct agent_setup {
   int arms;         /* described */
   bool plain;       /* it evaluates every index in every round (tests) */
   int context_size;
+  int span;         /* calls from one mark to the next (agent.h); 0: as many as usual */
   const agent_trait *traits;
   int trait_count;
 } agent_setup;
@@ -86,6 +87,7 @@ typedef struct agent_state {
   growable tallies;  /* of agent_tally, by number, then by wait */
   growable late;     /* of agent_late, by ticket */
   size_t late_shown; /* of them that were shown */
+  int64_t recalled;  /* what the next choice was, as in the journal: nobody is asked; or -1 */
   status failure;
 } agent_state;
 

@@ -109,6 +109,12 @@ typedef struct policy_type {
   /* Its choice depends on who is there and on chance alone, never on what was
    * played or seen. */
   bool stationary;
+  /* Its choices follow from what it was told (all that follows choose() below)
+   * and from how many random numbers it has used: choose() leaves nothing else
+   * behind that a later choice depends on. Then an agent that is read is told
+   * its past without being asked for each choice again (unless it used random
+   * numbers to learn, too, as then nobody knows which). */
+  bool told_suffices;
   /* Whether it looks at v->horizon: NULL if never, "" if it does, or the name of
    * the parameter that, where it is given, makes the horizon needless. */
   const char *needs_horizon;

@@ -39,6 +39,24 @@ static inline double stream_uniform(random_stream *s)
   return s->ahead[s->at++];
 }
 
+/* How many numbers were used so far. */
+static inline uint64_t stream_used(const random_stream *s)
+{
+  return 2 * s->blocks - (uint64_t)(s->count - s->at);
+}
+
+/* As if so many had been used. */
+static inline void stream_go_to(random_stream *s, uint64_t used)
+{
+  const uint64_t block = used / 2, together = block < STREAM_BLOCKS ? 4 : STREAM_BLOCKS;
+  s->blocks = block - block % together;
+  s->at = s->count = 0;
+  const int at = (int)(used - 2 * s->blocks);
+  if (!at) return;
+  stream_draw(s);
+  s->at = at;
+}
+
 /* A uniformly random whole number in 0..n-1. */
 static inline int stream_below(random_stream *s, int n)
 {

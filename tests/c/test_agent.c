@@ -5,7 +5,7 @@
 #include "../../src/agent/agent.h"
 #include <string.h>
 
-enum { AGENT_SETTINGS = 7, STEPS = 300, COORDINATES = 3 };
+enum { AGENT_SETTINGS = 7, STEPS = 300, COORDINATES = 3, SPAN = 16 };
 
 static const double come[] = {1, 1, 1000000, 20}, end[] = {INFINITY, 60, 200, INFINITY};
 static const double yes = 1, three = 3;
@@ -50,7 +50,8 @@ static agent_setup setup_of(const policy_type *type, const parameters *none, int
                    .seed = 5,
                    .horizon = 1000,
                    .refuses = type->refuses,
-                   .arms = TEST_ARMS};
+                   .arms = TEST_ARMS,
+                   .span = SPAN};
   s.identity = policy_identity(type, none);
   add_traits(&s, setting);
   if (setting == 5) s.refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
@@ -122,14 +123,19 @@ static void must_be_same(agent *a, agent *b)
             sum_value(&x->observed) == sum_value(&y->observed));
       CLAIM(agent_arm_at(s, i)->state == agent_arm_at(t, i)->state);
     }
+  CLAIM(stream_used(&s->game.roster.random) == stream_used(&t->game.roster.random));
+  for (int i = 0; i < 2; i++) CLAIM(a->mark[i].calls == b->mark[i].calls && a->mark[i].used == b->mark[i].used);
 }
 
-static agent_result play_again(agent *b, const agent_setup *setup, const journal *j)
+static agent_result play_again(agent *b, const agent_setup *setup, const journal *j, agent_mark mark)
 {
   replayed done = {0, 0};
   CLAIM(!agent_open(b, setup).code);
-  return agent_replay(b, j->calls.items, j->calls.count, j->numbers.items, j->numbers.count, &done);
+  const agent_past past = {j->calls.items, j->calls.count, j->numbers.items, j->numbers.count, mark};
+  return agent_replay(b, &past, &done);
 }
+
+static long believed;
 
 static void goes_on_from_its_journal(const agent_setup *setup, uint32_t seed)
 {
@@ -139,7 +145,8 @@ static void goes_on_from_its_journal(const agent_setup *setup, uint32_t seed)
   if (!agent_open(a, setup).code) {
     for (int i = 0; i < STEPS; i++) step(a);
     count_calls(a);
-    CLAIM(play_again(b, setup, &a->journal) == AGENT_DONE);
+    CLAIM(play_again(b, setup, &a->journal, agent_last_mark(a)) == AGENT_DONE);
+    believed += b->setup.type->told_suffices && a->mark[0].calls > 0;
     must_be_same(a, b);
     const uint32_t here = dice;
     for (int i = 0; i < 50; i++) step(a);
@@ -167,7 +174,7 @@ static void survives_false_journals(const agent_setup *setup, uint32_t seed)
       ((double *)j->numbers.items)[below((int)j->numbers.count)] = odd[below(sizeof odd / sizeof odd[0])];
       if (below(2) && j->calls.count)
         ((char *)j->calls.items)[below((int)j->calls.count)] = "cltupsexa?"[below(10)];
-      play_again(b, setup, j);
+      play_again(b, setup, j, (agent_mark){(size_t)below((int)j->calls.count + 2), (uint64_t)below(1000)});
       for (int k = 0; k < 5; k++) step(b);
       agent_close(b);
     }
@@ -244,6 +251,7 @@ int main(void)
   printf("%d agents go on from their journals, and survive false ones and %ld refused allocations\n", agents,
          refused);
   remembers_each_arm_once();
+  CLAIM(believed > 100);
   for (const char *call = "cltupsexa"; *call; call++) CLAIM(made[(int)*call] > 100);
   return 0;
 }

@@ -8,12 +8,17 @@ reading <- function(path) {
   }, unruly_error_path = function(e) "refused")
 }
 
-read_content <- function(path) jsonlite::fromJSON(path, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+# With the numbers of the calls as numbers.
+read_content <- function(path) {
+  content <- jsonlite::fromJSON(path, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+  content$numbers <- .Call(unruly:::C_numbers_of_text, content$numbers)
+  content
+}
 
 # Writes what was edited so that the checksum fits.
 write_content <- function(content, path) {
   content <- unsealed(content)
-  if (length(content$numbers) == 0) content$numbers <- numeric()
+  if (is.numeric(content$numbers)) content$numbers <- .Call(unruly:::C_numbers_to_text, as.double(content$numbers))
   content <- unruly:::sealed(content)
   text <- jsonlite::toJSON(unruly:::with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE)
   writeLines(text, path)
@@ -69,6 +74,67 @@ test_that("files are exact: numbers, names, policies", {
     expect_identical(capture.output(agent), capture.output(b))
     expect_identical(.Call(unruly:::C_agent_journal, agent), .Call(unruly:::C_agent_journal, b))
   }
+})
+
+test_that("numbers as text are read as the same numbers, and what is no such text is refused", {
+  to_text <- function(x) .Call(unruly:::C_numbers_to_text, x)
+  of_text <- function(x) .Call(unruly:::C_numbers_of_text, x)
+  bits <- function(x) vapply(x, function(v) paste(rev(writeBin(v, raw(), endian = "little")), collapse = ""), "")
+  edges <- c(0, -0, 1, 55, 56, 57, 16383, 16384, 2^30 - 1, 2^30, 2^53, -1, 0.5, 1 / 3, 5e-324, 1.7e308, -pi, Inf, -Inf)
+  expect_identical(bits(of_text(to_text(edges))), bits(edges))
+  expect_identical(of_text(to_text(numeric())), numeric())
+  expect_identical(to_text(c(0, 1, 55)), "AB3")
+  expect_identical(nchar(to_text(56)), 3L)
+  expect_identical(nchar(to_text(16384)), 6L)
+  expect_identical(nchar(to_text(0.5)), 12L)
+  withr::local_seed(44)
+  many <- c(runif(500), rnorm(500) * 10^sample(-300:300, 500, TRUE), sample(1e6, 500), sample(20000, 500))
+  expect_identical(bits(of_text(to_text(many))), bits(many))
+  for (wrong in c("+", "A A", "-", "_AAAAAAAAAAA", "4", "4A", "8AAAA", "9AAAAAAAAAA", "9AAAAAAAAA=A")) expect_null(of_text(!!wrong))
+})
+
+# After `rounds` rounds whose rewards are `reward(i)`.
+agent_after <- function(policy, rounds, reward) {
+  a <- agent(policy, c("a", "b", "c"), horizon = 1000, seed = 5)
+  for (i in seq_len(rounds)) learn(a, choose(a), reward(i))
+  a
+}
+
+test_that("a policy is asked again for its last choices only, where what it was told suffices", {
+  withr::local_options(unruly.span = 20)
+  path <- withr::local_tempfile()
+  mark_of <- function(policy, reward = function(i) i %% 2, rounds = 100) {
+    save_agent(agent_after(policy, rounds, reward), path)
+    read_content(path)$mark
+  }
+  # A span of calls, at least, is left to be checked.
+  expect_identical(as.numeric(mark_of(policy_ucb1())), c(180, 0))
+  expect_identical(as.numeric(mark_of(policy_ucb1(), rounds = 19)), c(0, 0))
+  expect_identical(as.numeric(mark_of(policy_uniform())), c(180, 90))
+  # To learn of 0.3 with a beta prior it throws a coin between two choices.
+  expect_gt(mark_of(policy_thompson("beta"))[1], 0)
+  expect_identical(as.numeric(mark_of(policy_thompson("beta"), function(i) 0.3)), c(0, 0))
+  # What Exp3 chose by is needed when the outcome comes.
+  expect_identical(as.numeric(mark_of(policy_exp3())), c(0, 0))
+})
+
+test_that("the choices after the mark prove what stands before it", {
+  withr::local_options(unruly.span = 20)
+  path <- withr::local_tempfile()
+  save_agent(agent_after(policy_thompson(), 100, function(i) i %% 7), path)
+  content <- read_content(path)
+  choices <- seq(1, 199, by = 2)
+  edited <- function(at, by) {
+    x <- content
+    x$numbers[at] <- by
+    write_content(x, path)
+    path_error(read_agent(path))
+  }
+  # A choice after the mark; rewards before it; random numbers.
+  expect_match(edited(195, (content$numbers[195] + 1) %% 3), "chooses otherwise.*call 195")
+  expect_match(edited(choices[20:60] + 1, 1e6), "chooses otherwise")
+  content$mark[2] <- content$mark[2] + 1
+  expect_match(edited(integer(), 0), "chooses otherwise")
 })
 
 test_that("a file is replaced when the new one is complete, and nothing is left beside it", {
@@ -159,6 +225,7 @@ test_that("a saver that is killed, or has no room, leaves the file that was ther
 })
 
 test_that("damaged files are refused, never trusted, and never crash R", {
+  withr::local_options(unruly.span = 8)
   withr::local_seed(41)
   path <- withr::local_tempfile()
   broken <- withr::local_tempfile()
@@ -179,7 +246,7 @@ test_that("damaged files are refused, never trusted, and never crash R", {
   expect_length(outcomes, 300)
   # A change of white space is none.
   expect_gt(mean(outcomes == "refused"), 0.8)
-  for (junk in list("", "{}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": [1, 2]}", "\xff\xfe")) {
+  for (junk in list("", "{}", "[]", "null", "3", "\"a\"", "{\"format\": \"unruly agent 1\"}", "{\"format\": \"unruly agent 2\"}", "{\"format\": [1, 2]}", "\xff\xfe")) {
     writeBin(charToRaw(junk), broken)
     expect_identical(reading(broken), "refused")
   }
@@ -193,6 +260,7 @@ places_in <- function(x, at = list()) {
 }
 
 test_that("files that were made up to deceive are refused or describe an agent", {
+  withr::local_options(unruly.span = 8)
   withr::local_seed(42)
   path <- withr::local_tempfile()
   made_up <- withr::local_tempfile()
@@ -202,10 +270,11 @@ test_that("files that were made up to deceive are refused or describe an agent",
   for (a in busy_agents()) {
     save_agent(a, path)
     content <- read_content(path)
-    places <- places_in(content[c("package", "policy", "agent", "arms", "calls", "numbers")])
+    parts <- c("package", "policy", "agent", "arms", "calls", "numbers", "mark")
+    places <- places_in(content[parts])
     for (place in places) {
       for (value in junk[sample(length(junk), 7)]) {
-        edited <- content[c("package", "policy", "agent", "arms", "calls", "numbers")]
+        edited <- content[parts]
         if (is.null(value)) edited[[unlist(place)]] <- NULL else edited[[unlist(place)]] <- value
         write_content(c(content["format"], edited), made_up)
         outcomes <- c(outcomes, reading(made_up))
@@ -217,6 +286,7 @@ test_that("files that were made up to deceive are refused or describe an agent",
 })
 
 test_that("journals that were made up are refused or played", {
+  withr::local_options(unruly.span = 8)
   withr::local_seed(43)
   path <- withr::local_tempfile()
   made_up <- withr::local_tempfile()
@@ -231,6 +301,7 @@ test_that("journals that were made up are refused or played", {
       calls <- strsplit(edited$calls, "")[[1]]
       if (i %% 2) calls[sample(length(calls), 2)] <- sample(letters_used, 2)
       if (i %% 3) edited$numbers[sample(length(edited$numbers), 2)] <- sample(odd, 2)
+      if (i %% 4 == 0) edited$mark <- c(sample(length(calls) + 2, 1), sample(200, 1))
       if (i %% 7 == 0) edited$arms <- edited$arms[-1]
       if (i %% 5 == 0) edited$numbers <- utils::head(edited$numbers, -3)
       edited$calls <- paste(calls, collapse = "")
@@ -260,11 +331,15 @@ test_that("the messages read well: files of agents", {
   expect_snapshot(error = TRUE, transform = function(lines) gsub("this is [0-9.]+", "this is <version>", gsub("version [0-9.]+", "version <version>", lines)), {
     read_text("not JSON")
     read_text("{\"format\": \"unruly study 2\"}")
-    read_text(sub("0.2", "0.3", readLines(path), fixed = TRUE))
+    read_text("{\"format\": \"unruly agent 1\"}")
+    read_text(sub("\"a\"", "\"c\"", readLines(path), fixed = TRUE))
     read_edited(function(x) utils::modifyList(x, list(agent = list(rep = 0))))
     read_edited(function(x) utils::modifyList(x, list(policy = list(constructor = "policy_best"))))
     read_edited(function(x) utils::modifyList(x, list(numbers = replace(x$numbers, 3, 0))))
     read_edited(function(x) utils::modifyList(x, list(numbers = x$numbers[-1])))
+    read_edited(function(x) utils::modifyList(x, list(numbers = "A?")))
+    read_edited(function(x) utils::modifyList(x, list(mark = 1)))
+    read_edited(function(x) utils::modifyList(x, list(mark = c(99, 0))))
     read_edited(function(x) utils::modifyList(x, list(calls = sub("c$", "cq", x$calls), arms = "a")))
   })
 })
@@ -280,7 +355,7 @@ test_that("the numbers of a policy that was edited never reach the core", {
       edited$parameters[[name]] <- rep(-1e300, length(edited$parameters[[name]]))
       refused <- vapply(settings, function(b) {
         problem <- tryCatch(play(b, edited, 5), unruly_error = identity)
-        inherits(problem, c("unruly_error_object", "unruly_error_policy"))
+        inherits(problem, c("unruly_error_object", "unruly_error_policy", "unruly_error_argument"))
       }, NA)
       expect_true(all(refused), info = paste(policy$constructor, name))
     }

@@ -30,11 +30,30 @@ agent_settings <- function() {
     late_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE) |> with_delay(5),
     late_population = mortal_arms(4, 150, 15, init = NULL) |> with_delay(4),
     late_waiting = three |> with_patience(c(20, 25, Inf)) |> with_waiting(waits) |> with_delay(c(0.5, 0, 0.5)),
+    late_fairness = three |> with_fairness(c(0.2, 0.1, 0.3), 0.5) |> with_delay(c(0.5, 0, 0.5)),
+    spread_fairness = three |> with_fairness(c(0.2, 0.1, 0.3), 0.5) |> with_spread(spread_linear(6)),
+    waiting_entries = three |> with_entries(c(1, 6, 30)) |> with_patience(c(12, 15, Inf)) |> with_waiting(waits),
+    spread_entries = four |> with_entries(c(1, 1, 30, 11)) |> with_patience(c(9, 12, 60, Inf)) |> with_spread(spread_linear(6)),
+    spread_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |>
+      with_patience(c(9, 30, 60, Inf)) |> with_spread(spread_linear(6)),
+    spread_population = mortal_arms(4, 150, 15, init = NULL) |> with_spread(spread_linear(6)),
     context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)),
     mortal_context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)) |>
       with_lifetimes(c(1, 1, 30), c(40, 100, Inf), known = FALSE)
   )
 }
+
+test_that("traits that go together are together in some setting, each with each", {
+  traits <- c("patience", "entries", "lifetimes", "population", "waiting", "fairness", "spread", "delay")
+  apart <- vapply(unruly:::trait_conflicts(), function(x) paste(sort(x[1:2]), collapse = " and "), "")
+  pairs <- function(traits) utils::combn(sort(traits), 2, paste, collapse = " and ")
+  there <- lapply(agent_settings(), function(b) {
+    has <- Filter(function(trait) unruly:::has_trait(b, trait), traits)
+    if (length(has) > 1) pairs(has)
+  })
+  # What is shown of several plays in a round choices() gives as one sum.
+  expect_setequal(unique(unlist(there)), setdiff(pairs(traits), c(apart, "delay and spread")))
+})
 
 test_that("an agent fed the rewards of a simulation makes its choices, for every policy", {
   skip_on_cran() # takes a while
@@ -71,6 +90,7 @@ test_that("agents agree with simulations over random compositions of traits", {
 })
 
 test_that("an agent that is saved and read at any moment goes on as if it had not been", {
+  withr::local_options(unruly.span = 8) # its past is told, not asked for
   withr::local_seed(31)
   path <- withr::local_tempfile(fileext = ".json")
   again <- function(a, i) {

@@ -112,6 +112,7 @@ const policy_type policy_imed = {
     .paper = "Honda and Takemura 2015, Algorithm 1",
     .deterministic = true,
     .takes = TAKES({"family", A_TEXT("bernoulli|gaussian")}, {"range", A_RANGE}, {"sd", A_POSITIVE}),
+    .told_suffices = true,
     .state_size = sizeof(imed_state),
     .action_size = sizeof(imed_action),
     .start = imed_start,

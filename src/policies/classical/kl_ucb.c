@@ -95,6 +95,7 @@ const policy_type policy_kl_ucb = {
     .deterministic = true,
     .takes = TAKES({"c", NOT_NEGATIVE}, {"family", A_TEXT("bernoulli|exponential|gaussian")},
                    {"range", A_RANGE}, {"sd", A_POSITIVE}),
+    .told_suffices = true,
     .state_size = sizeof(kl_ucb_state),
     .action_size = sizeof(contender),
     .start = kl_ucb_start,

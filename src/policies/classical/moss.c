@@ -52,6 +52,7 @@ const policy_type policy_moss = {
     .deterministic = true,
     .takes = TAKES({"width", A_POSITIVE}),
     .needs_horizon = "",
+    .told_suffices = true,
     .state_size = sizeof(moss_state),
     .action_size = sizeof(contender),
     .start = moss_start,

@@ -20,6 +20,7 @@ const policy_type policy_uniform = {
     .label = "Uniform",
     .paper = "yardstick",
     .stationary = true,
+    .told_suffices = true,
     .start = nothing_to_start,
     .choose = uniform_choose,
 };
@@ -51,6 +52,7 @@ const policy_type policy_round_robin = {
     .label = "Round robin",
     .paper = "yardstick",
     .deterministic = true,
+    .told_suffices = true,
     .state_size = sizeof(turn_state),
     .start = nothing_to_start,
     .choose = round_robin_choose,
@@ -107,6 +109,7 @@ const policy_type policy_fixed = {
     .takes = TAKES({"arm", A_WHOLE(1, MOST_ARMS), .named = true,
                     .words = "a single whole number of at least 1, or the name of an arm"},
                    {"wait", A_WHOLE(1, MOST_ARMS)}),
+    .told_suffices = true,
     .state_size = sizeof(fixed_state),
     .start = fixed_start,
     .choose = fixed_choose,

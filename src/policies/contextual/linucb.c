@@ -105,6 +105,7 @@ const policy_type policy_linucb = {
     .takes = TAKES({"alpha", NOT_NEGATIVE}),
     .needs = HAS_CONTEXT,
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY,
+    .told_suffices = true,
     .state_size = sizeof(linucb_state),
     .action_size = sizeof(linucb_arm),
     .start = linucb_start,

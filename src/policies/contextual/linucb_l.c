@@ -30,6 +30,7 @@ const policy_type policy_linucb_l = {
     .takes = TAKES({"scale", NOT_NEGATIVE}),
     .needs = HAS_CONTEXT,
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY,
+    .told_suffices = true,
     .state_size = sizeof(linucb_state),
     .action_size = sizeof(linucb_arm),
     .start = linucb_l_start,

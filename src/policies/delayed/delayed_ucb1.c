@@ -74,6 +74,7 @@ const policy_type policy_delayed_ucb1 = {
     .label = "Delayed-UCB1",
     .paper = "Joulani, Gyorgy and Szepesvari 2013, section 4",
     .deterministic = true,
+    .told_suffices = true,
     .state_size = sizeof(delayed_state),
     .action_size = sizeof(contender),
     .start = delayed_start,

@@ -81,6 +81,7 @@ const policy_type policy_flearn = {
                    {"prior", A_TEXT("gaussian|beta")}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
+    .told_suffices = true,
     .state_size = sizeof(flearn_state),
     .action_size = sizeof(flearn_arm),
     .start = flearn_start,

@@ -29,6 +29,7 @@ const policy_type policy_ht_ucb = {
     .takes = TAKES({"penalty", NOT_NEGATIVE, .size = SIZE_ANY}, {"width", A_POSITIVE}),
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
+    .told_suffices = true,
     .state_size = sizeof(threshold),
     .action_size = sizeof(contender),
     .start = threshold_start,

@@ -63,6 +63,7 @@ const policy_type policy_lfg = {
     .needs = HAS_FAIRNESS,
     .refuses = HAS_WAITING,
     .needs_horizon = "eta",
+    .told_suffices = true,
     .state_size = sizeof(lfg_state),
     .action_size = sizeof(lfg_arm),
     .start = lfg_start,

@@ -124,6 +124,7 @@ const policy_type policy_bayes_ucb = {
     .deterministic = true,
     .takes = TAKES({"family", A_TEXT("bernoulli|gaussian")}, {"c", BETWEEN(0, 100)}, {"range", A_RANGE},
                    {"sd", A_POSITIVE}),
+    .told_suffices = true,
     .state_size = sizeof(bayes_ucb_state),
     .action_size = sizeof(contender),
     .start = bayes_ucb_start,

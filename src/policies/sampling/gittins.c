@@ -70,6 +70,7 @@ const policy_type policy_gittins = {
     .deterministic = true,
     .takes = TAKES({"discount", BETWEEN(SMALLEST_NUMBER, 0.999)}, {"prior", A_POSITIVE, .size = SIZE_TWO},
                    {"accuracy", BETWEEN(1e-12, 0.1)}, {"range", A_RANGE}),
+    .told_suffices = true,
     .state_size = sizeof(gittins_state),
     .action_size = sizeof(gittins_action),
     .start = gittins_start,

@@ -170,6 +170,7 @@ const policy_type policy_thompson = {
     .label = "Thompson",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
     .takes = TAKES({"prior", A_TEXT("gaussian|beta")}, {"sd", A_POSITIVE}, {"range", A_RANGE}),
+    .told_suffices = true,
     .state_size = sizeof(thompson_state),
     .action_size = sizeof(thompson_action),
     .start = thompson_start,

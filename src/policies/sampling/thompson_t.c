@@ -95,6 +95,7 @@ const policy_type policy_thompson_t = {
     .label = "Thompson (t)",
     .paper = "Honda and Takemura 2014, Algorithm 1",
     .takes = TAKES({"alpha", BETWEEN(-50, 50)}),
+    .told_suffices = true,
     .state_size = sizeof(thompson_t_state),
     .action_size = sizeof(thompson_t_action),
     .start = thompson_t_start,

@@ -139,6 +139,7 @@ const policy_type policy_wait_hoeffding = {
     .deterministic = true,
     .takes = TAKES({"feedback", A_TEXT("bandit|side|product-limit")}),
     .needs = HAS_WAITING,
+    .told_suffices = true,
     .state_size = sizeof(hoeffding_state),
     .action_size = sizeof(contender),
     .start = hoeffding_start,

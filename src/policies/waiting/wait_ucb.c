@@ -106,6 +106,7 @@ const policy_type policy_wait_ucb = {
     .deterministic = true,
     .takes = TAKES({"feedback", A_TEXT("bandit|side")}),
     .needs = HAS_WAITING,
+    .told_suffices = true,
     .state_size = sizeof(wait_ucb_state),
     .action_size = sizeof(contender),
     .start = wait_ucb_start,
