@@ -18,7 +18,7 @@ static agent_mark read_mark(SEXP values)
   if (TYPEOF(values) != REALSXP || XLENGTH(values) != 2) glue_bug("a mark is not as it was made");
   const double *x = REAL(values);
   for (int i = 0; i < 2; i++)
-    if (!(x[i] >= 0 && x[i] <= AGENT_LONGEST)) return (agent_mark){SIZE_MAX, 0};
+    if (!(x[i] >= 0 && x[i] <= LARGEST_ROUND)) return (agent_mark){SIZE_MAX, 0};
   return (agent_mark){(size_t)x[0], (uint64_t)x[1]};
 }
 
