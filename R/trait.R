@@ -130,7 +130,7 @@ with_waiting <- function(b, delay, pay = NULL) {
   check_bandit(b, "b")
   check_addition(b, "waiting")
   delay <- in_order_of_arms(delay, "delay", b$arms$names)
-  delay <- check_chances(delay, "delay", "a matrix of probabilities, one row an arm, each summing to 1", arm_count(b))
+  delay <- check_delay(delay, arm_count(b))
   if (!is.null(pay)) pay <- check_pay(in_order_of_arms(pay, "pay", b$arms$names), dim(delay))
   add_waiting(b, delay, pay, text = sprintf("waiting up to %d rounds%s", ncol(delay),
                                             if (is.null(pay)) "" else ", pay depending on the delay"))
@@ -146,6 +146,10 @@ add_waiting <- function(b, delay, pay, vain = NULL, text, call = rlang::caller_e
     ), call = call)
   }
   add_trait(b, "waiting", c(list(delay = delay, pay = pay), if (!is.null(vain)) list(vain = vain)), text)
+}
+
+check_delay <- function(delay, arms, call = rlang::caller_env()) {
+  check_chances(delay, "delay", "a matrix of probabilities, one row an arm, each summing to 1", arms, call = call)
 }
 
 check_pay <- function(pay, shape, call = rlang::caller_env()) {

@@ -147,10 +147,17 @@ static inline double budget_rule(double total, double time, double n, int j, int
   return r / c + e / c + e / c * fmin(r + e, 1) / fmax(c - e, 1.0 / waits);
 }
 
-/* Wait-UCB and its like, on Bernoulli arms with these delays. */
+static inline double simplex_rule(double total, double time, double n, int j, int waits, double l)
+{
+  (void)j;
+  return (total / n + (1 + waits) * sqrt(2 * l / n)) / (time / (n * waits));
+}
+
+/* Wait-UCB and its like, on Bernoulli arms with these delays. The clock is that many plays
+ * ahead of those made. */
 static inline __attribute__((always_inline)) double plain_waiting(const double *mean, const double *delay,
                                                                   int arms, int waits, int64_t horizon,
-                                                                  wait_rule rule, int64_t *pulls,
+                                                                  wait_rule rule, int ahead, int64_t *pulls,
                                                                   int64_t *plays)
 {
   const int actions = arms * waits;
@@ -166,7 +173,7 @@ static inline __attribute__((always_inline)) double plain_waiting(const double *
   const double from = now();
   int64_t s = 0;
   for (int64_t t = 1; t <= horizon;) {
-    const double l = log((double)(s > 0 ? s : 1));
+    const double l = log((double)(s + ahead > 0 ? s + ahead : 1));
     int best = 0;
     double greatest = -INFINITY;
     for (int a = 0; a < actions; a++) {
@@ -266,7 +273,7 @@ static void one_policy(const char *label, const char *policy, const problem *p, 
 }
 
 static inline __attribute__((always_inline)) void waiting(const char *label, const char *policy,
-                                                          wait_rule rule, const char *bar)
+                                                          wait_rule rule, int ahead, const char *bar)
 {
   if (!is_wanted(label)) return;
   for (int j = 0; j < WAITS; j++) alpha[j] = 8.0 * j / 3, beta[j] = sqrt(2) * (sqrt(j) + 1);
@@ -289,7 +296,7 @@ static inline __attribute__((always_inline)) void waiting(const char *label, con
     plays = 0;
     const played x = play_game(&p, policy, &none, 10000000, 1);
     fast = fmin(fast, x.seconds);
-    plain = fmin(plain, plain_waiting(mean, delay, ARMS, WAITS, 10000000, rule, pulls, &plays));
+    plain = fmin(plain, plain_waiting(mean, delay, ARMS, WAITS, 10000000, rule, ahead, pulls, &plays));
     same = same && memcmp(x.pulls, pulls, sizeof pulls) == 0;
     free(x.pulls);
   }
@@ -393,8 +400,9 @@ int main(int count, char **arguments)
   const parameters of_beta = {&beta, 1}, of_gaussian = {&gaussian, 1};
   one_policy("Thompson Gaussian K = 10", "policy_thompson", &p, &of_gaussian, 200000, "half of before");
   one_policy("Thompson beta K = 10", "policy_thompson", &p, &of_beta, 200000, "half of before");
-  waiting("Wait-UCB K = 3, D = 10, T = 1e7", "policy_wait_ucb", wait_ucb_rule, "<= 0.3");
-  waiting("Budget-UCB K = 3, D = 10, T = 1e7", "policy_budget_ucb", budget_rule, "<= 0.3");
+  waiting("Wait-UCB K = 3, D = 10, T = 1e7", "policy_wait_ucb", wait_ucb_rule, 0, "<= 0.3");
+  waiting("UCB-Simplex K = 3, D = 10, T = 1e7", "policy_ucb_simplex", simplex_rule, 1, "<= 0.3");
+  waiting("Budget-UCB K = 3, D = 10, T = 1e7", "policy_budget_ucb", budget_rule, 0, "<= 0.3");
   mortal("policy_ucb1", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ag", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ucb_l", 1e4, 200000, "<= 1000 ns");
