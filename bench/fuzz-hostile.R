@@ -169,6 +169,7 @@ agents_to_save <- function() {
 }
 
 agent_contents <- function() {
+  options(unruly.span = 4) # marks, after so few calls
   contents <- lapply(agents_to_save(), function(a) {
     jsonlite::fromJSON(save_agent(a, tempfile()), simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
   })
@@ -194,6 +195,10 @@ edited_content <- function(content, all) {
     at <- sample(length(letters), 1)
     letters[at] <- pick(list("", "c", "l", "e", "v", "p", "x", letters[at]))
     content$calls <- paste(if (runif(1) < 0.2) rev(letters) else letters, collapse = "")
+  } else if (part == "numbers" && runif(1) < 0.8) {
+    there <- tryCatch(.Call(internal("C_numbers_of_text"), content$numbers), error = function(e) NULL) # edited before
+    numbers <- corrupt(there, all)
+    if (is.double(numbers)) content$numbers <- .Call(internal("C_numbers_to_text"), numbers)
   } else if (runif(1) < 0.2) {
     content[[part]] <- strange_text()
   } else {
