@@ -133,7 +133,8 @@ read_agent <- function(file, trust = FALSE) {
   if (length(unknown) > 0) {
     abort_path(c("The policy of {.path {file}} is not there.", x = "No package that is installed here registers {unknown[1]}."), call)
   }
-  replay_agent(described(agent_of_content(content, policy)), content, file, call)
+  a <- described(agent_of_content(content, policy))
+  replay_agent(a, content, file, call)
 }
 
 first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
