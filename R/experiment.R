@@ -3,13 +3,16 @@
 #' `experiments()` lists the experiments by id; `run_experiment()` runs one, at
 #' the paper's scale unless told otherwise. `autoplot()` of the result draws the
 #' figure. Where a paper does not print a parameter the choice is ours; the
-#' column `note` says so. Nothing is tuned to come out as a paper says. Some papers
-#' play policies for rewards in \[0, 1\] on Gaussian rewards that leave it, of which
-#' [run_study()] warns; here that is part of the experiment, and it is not said again.
+#' column `note` says so. Nothing is tuned to come out as a paper says, save the made-up
+#' click log of `mortal-1` and `mortal-2` (below). Some papers play policies for rewards in
+#' \[0, 1\] on Gaussian rewards that leave it, of which [run_study()] warns; here that is
+#' part of the experiment, and it is not said again.
 #'
 #' `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if
 #' `options(unruly.yahoo = )` holds the paths of its files, else a stand-in made by
-#' [simulate_click_log()].
+#' [simulate_click_log()]. How the click rates of that stand-in fall with age and go with
+#' lives is not in any paper: it was chosen so that AG-L gains about as much over AG as
+#' the authors report for the real log.
 #'
 #' @param id An id of `experiments()`, a single text.
 #' @param reps Replications, a whole number of at least 1; `NULL` is the paper's
