@@ -20,7 +20,9 @@ rules_of <- function(type) {
 check_arguments <- function(type, null = character(), call = rlang::caller_env()) {
   rules <- rules_of(type)
   defaults <- formals(function_of(call))
-  for (name in intersect(names(defaults), names(rules))) {
+  named <- intersect(names(defaults), names(rules))
+  texts <- vapply(rules[named], function(rule) rule$kind == "text", NA)
+  for (name in named[order(texts)]) { # an argument `c` before defaults that call c()
     rule <- rules[[name]]
     may_be_null <- is.null(defaults[[name]]) || name %in% null
     if (identical(defaults[[name]], quote(expr = )) && eval(call("missing", as.name(name)), call)) {

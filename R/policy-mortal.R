@@ -24,7 +24,8 @@
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL) {
-  new_policy("policy_ag", list(scale = scale, init = init, range = range), label,
+  # The order of the list, as it always was, addresses the policy's random numbers.
+  new_policy("policy_ag", list(range = range, scale = scale, init = init), label, list(scale = scale, init = init, range = range),
              # Another range may be that of the means: it is the user's word.
              assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
 }
@@ -58,7 +59,8 @@ policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL) {
 #' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), label = NULL) {
-  new_policy("policy_ag_l", list(keep = keep, scale = scale, init = init, range = range), label,
+  new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
+             list(keep = keep, scale = scale, init = init, range = range),
              assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
 }
 
