@@ -20,7 +20,8 @@ static bool places_are_used_again(const agent_state *s) { return !(s->setup->ref
 static void release(agent_state *s, int number)
 {
   agent_arm *a = agent_arm_at(s, number);
-  if (a->place < 0 || a->state != ARM_GONE || a->place == s->game.playing || !places_are_used_again(s)) return;
+  if (a->place < 0 || a->state != ARM_GONE || a->place == s->game.playing || !places_are_used_again(s))
+    return;
   s->free_place[s->free_count++] = a->place;
   a->place = -1;
 }

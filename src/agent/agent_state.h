@@ -28,7 +28,7 @@ typedef struct agent_setup {
   int arms;         /* described */
   bool plain;       /* it evaluates every index in every round (tests) */
   int context_size;
-  int span;         /* calls from one mark to the next (agent.h); 0: as many as usual */
+  int span; /* calls from one mark to the next (agent.h); 0: as many as usual */
   const agent_trait *traits;
   int trait_count;
 } agent_setup;

@@ -90,11 +90,12 @@ static double linear_draw(const arms *a, int arm, const random_address *at, doub
 
 const arms_type arms_linear = {
     .name = "linear",
-    .takes = TAKES({"sd", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS},
-                   {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,
-                    .words = "a numeric matrix, one row an arm and one column a coordinate"},
-                   {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY, .optional = true},
-                   {"law", A_TEXT("normal|sphere"), .optional = true}),
+    .takes = TAKES(
+        {"sd", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS},
+        {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,
+         .words = "a numeric matrix, one row an arm and one column a coordinate"},
+        {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY, .optional = true},
+        {"law", A_TEXT("normal|sphere"), .optional = true}),
     .by_round = true,
     .flag = HAS_CONTEXT,
     .prepare = linear_prepare,

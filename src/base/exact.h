@@ -6,7 +6,8 @@
 #define UNRULY_EXACT_H
 
 #if defined(__FAST_MATH__)
-#error "unruly cannot be compiled with -ffast-math (nor -Ofast): its numbers, infinities among them, must be exact."
+#error \
+    "unruly cannot be compiled with -ffast-math (nor -Ofast): its numbers, infinities among them, must be exact."
 #endif
 
 #if defined(__clang__)

@@ -71,7 +71,7 @@ typedef struct game_setup {
   int64_t seed, horizon;
   uint32_t replication;
   bool plain;
-  bool outside;          /* outcomes come from outside: whoever opens it knows what the policy can play */
+  bool outside;      /* outcomes come from outside: whoever opens it knows what the policy can play */
   life_signs *signs; /* or NULL */
 } game_setup;
 

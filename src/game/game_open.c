@@ -59,7 +59,8 @@ static bool start_arms(game *g)
   const int count = g->problem->arm_count;
   for (int arm = 0; arm < count; arm++) g->roster.number[arm] = arm;
   if (!start_traits(g)) return false;
-  for (int arm = 0; arm < g->problem->described && !g->problem->late; arm++) game_arm_enters(g, arm, arm, 1, FOREVER);
+  for (int arm = 0; arm < g->problem->described && !g->problem->late; arm++)
+    game_arm_enters(g, arm, arm, 1, FOREVER);
   return !g->failure.code;
 }
 

@@ -67,8 +67,7 @@ static const agent_trait *read_traits(SEXP traits, int *count, arena *memory)
   if (TYPEOF(traits) != VECSXP) glue_bug("the traits are not a list");
   *count = (int)XLENGTH(traits);
   agent_trait *all = glue_zeroed(memory, (size_t)*count, sizeof *all);
-  for (int i = 0; i < *count; i++)
-    all[i].type = glue_trait(VECTOR_ELT(traits, i), &all[i].given, memory);
+  for (int i = 0; i < *count; i++) all[i].type = glue_trait(VECTOR_ELT(traits, i), &all[i].given, memory);
   return all;
 }
 

@@ -253,9 +253,8 @@ SEXP C_agent_standing(SEXP a, SEXP ticket)
   const bool found = agent_state_find(s, which, &number, &wait) == AGENT_DONE;
   const bool playing = agent_is_playing(s);
   const int64_t now = agent_round(s), start = playing ? s->game.play.start : now;
-  const double numbers[] = {(double)now, (double)(now + (playing && now == start)),
-                            (double)(now - start + 1), (double)agent_state_ticket(s),
-                            (double)(s->late.count - s->late_shown) + playing};
+  const double numbers[] = {(double)now, (double)(now + (playing && now == start)), (double)(now - start + 1),
+                            (double)agent_state_ticket(s), (double)(s->late.count - s->late_shown) + playing};
   SET_STRING_ELT(VECTOR_ELT(table, 0), 0, Rf_mkChar(h->problem ? h->problem : ""));
   SET_STRING_ELT(VECTOR_ELT(table, 1), 0, Rf_mkCharCE(s->failure.message, CE_UTF8));
   for (int i = 0; i < 5; i++) REAL(VECTOR_ELT(table, i + 2))[0] = numbers[i];

@@ -25,10 +25,7 @@ typedef struct walk {
   int replication;
 } walk;
 
-static walk walk_start(const study *s, const unsigned char *done)
-{
-  return (walk){s, done, 0, -1, NULL, 0};
-}
+static walk walk_start(const study *s, const unsigned char *done) { return (walk){s, done, 0, -1, NULL, 0}; }
 
 static bool walk_next(walk *w)
 {

@@ -77,7 +77,7 @@ SEXP C_types(void);
 SEXP C_traits(void);
 SEXP C_conflicts(void);
 SEXP C_rules(SEXP type);
-SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP arms);
+SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count);
 SEXP C_register(SEXP name, SEXP address);
 SEXP C_sync(SEXP path);
 SEXP C_fingerprint(SEXP x);

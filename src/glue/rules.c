@@ -145,11 +145,11 @@ SEXP C_conflicts(void)
 /* --- looking again ---------------------------------------------------------------- */
 
 /* NULL, or what is wrong with parameters: a text. */
-SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP arms)
+SEXP C_wrong_parameters(SEXP type, SEXP given, SEXP count)
 {
   const char *name = glue_text(type, "the name of a type");
   const parameters p = glue_parameters(given, NULL);
-  const status s = rules_check(name, rules_of(name), &p, (int)glue_whole(arms, "arms", 0, MOST_ARMS));
+  const status s = rules_check(name, rules_of(name), &p, (int)glue_whole(count, "arms", 0, MOST_ARMS));
   return s.code ? Rf_mkString(s.message) : R_NilValue;
 }
 

@@ -36,7 +36,8 @@ static double free_memory(void)
 #elif defined(__APPLE__)
   vm_statistics64_data_t pages;
   mach_msg_type_number_t count = HOST_VM_INFO64_COUNT;
-  if (host_statistics64(mach_host_self(), HOST_VM_INFO64, (host_info64_t)&pages, &count) != KERN_SUCCESS) return -1;
+  if (host_statistics64(mach_host_self(), HOST_VM_INFO64, (host_info64_t)&pages, &count) != KERN_SUCCESS)
+    return -1;
   /* what is inactive can be had: mostly files that were read */
   return ((double)pages.free_count + (double)pages.inactive_count) * (double)sysconf(_SC_PAGESIZE);
 #elif defined(_SC_AVPHYS_PAGES)

@@ -65,9 +65,9 @@ typedef struct parameter_rule {
  * being exact; rings of rounds would not fit into memory. */
 #define LARGEST_NUMBER 1e100
 #define SMALLEST_NUMBER 1e-100
-#define LARGEST_COORDINATE 1e50 /* of a context: its square is a number */
+#define LARGEST_COORDINATE 1e50          /* of a context: its square is a number */
 #define LARGEST_COUNT 9007199254740992.0 /* 2^53 */
-#define LARGEST_ROUND 281474976710656.0 /* 2^48: a pull has 48 bits in its address */
+#define LARGEST_ROUND 281474976710656.0  /* 2^48: a pull has 48 bits in its address */
 #define LONGEST_SPREAD 1e8
 #define MOST_ARMS 1e8
 

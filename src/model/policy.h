@@ -54,7 +54,7 @@ typedef struct view {
   int context_size;         /* 0 without contexts */
   const double *mean_value; /* only for a policy that `sees_means`: pay a round, by action */
   double reference;         /* the best a round that can be had of a population; NAN if not told */
-  double first_plays;       /* how many policies that begin with a play of each arm are to play so; INFINITY: all */
+  double first_plays; /* how many policies that begin with a play of each arm are to play so; INFINITY: all */
   /* While an arm's leaving is told: the last round in which it could be played,
    * and whether it is only away for a while (then its coming back is told too). */
   int64_t left_in;

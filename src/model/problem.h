@@ -36,10 +36,10 @@ struct problem {
       with_judge;
   const char *figure[MOST_TRAITS * MOST_FIGURES];
   int figure_count;
-  int arm_judge;           /* the trait that judges arms, or -1 */
+  int arm_judge;            /* the trait that judges arms, or -1 */
   int64_t *patience, *last; /* by arm: its patience, the end of its life; or NULL */
-  const char *const *name; /* by arm, or NULL: they have none */
-  const double *share;     /* by arm, or NULL */
+  const char *const *name;  /* by arm, or NULL: they have none */
+  const double *share;      /* by arm, or NULL */
   arena memory;
 };
 

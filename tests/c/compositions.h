@@ -422,9 +422,9 @@ static inline void compose_bandit(composition *c)
   c->waits = waits ? 2 + below(5) : 1;
   c->arm_count = waits ? 1 + draw_arm_count() / c->waits : draw_arm_count();
   c->horizon = draw_horizon();
-  const char *arms = draw_arms(c, how == RENEW);
+  const char *kind = draw_arms(c, how == RENEW);
   const parameters of_arms = given(&c->arms);
-  CLAIM(!problem_make(&c->problem, arms_find(arms), &of_arms, c->arm_count).code);
+  CLAIM(!problem_make(&c->problem, arms_find(kind), &of_arms, c->arm_count).code);
   if (how == ENTER || how == LIVE) add_lives(c, how == LIVE);
   if (how == RENEW) add_population(c);
   if (how == REPLAY) add_log(c);
@@ -499,7 +499,8 @@ static inline unsigned traits_of(const agent_setup *s)
 /* What such an agent may have to do with. */
 static inline unsigned flags_of(const agent_setup *s)
 {
-  return traits_of(s) | HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY | (s->context_size ? HAS_CONTEXT : 0);
+  return traits_of(s) | HAS_ENTRIES | HAS_LIFETIMES | HAS_SPREAD | HAS_DELAY |
+         (s->context_size ? HAS_CONTEXT : 0);
 }
 
 static inline bool may_be(const composition *c, const agent_setup *s)

@@ -16,7 +16,8 @@ static parameter numbers(const char *name, const double *values, int count)
 }
 
 /* What the traits of a setting are given; they stay where they are. */
-static void add_trait(agent_setup *s, agent_trait *traits, const char *name, const parameter *items, int count)
+static void add_trait(agent_setup *s, agent_trait *traits, const char *name, const parameter *items,
+                      int count)
 {
   traits[s->trait_count++] = (agent_trait){trait_find(name), {items, count}};
   s->traits = traits;
@@ -25,21 +26,21 @@ static void add_trait(agent_setup *s, agent_trait *traits, const char *name, con
 static void add_traits(agent_setup *s, int setting)
 {
   static agent_trait traits[AGENT_SETTINGS][2];
-  static parameter patient[1], lives[3], entries[1], waits[1], fair[2];
+  static parameter patient[1], lives[3], entries[1], waits[1], shared[2];
   patient[0] = numbers("patience", patience, TEST_ARMS);
   entries[0] = numbers("first", come, TEST_ARMS);
   lives[0] = numbers("first", come, TEST_ARMS);
   lives[1] = numbers("last", end, TEST_ARMS);
   lives[2] = numbers("known", &yes, 1);
   waits[0] = numbers("waits", &three, 1);
-  fair[0] = numbers("share", share, TEST_ARMS);
-  fair[1] = numbers("penalty", penalty, TEST_ARMS);
+  shared[0] = numbers("share", share, TEST_ARMS);
+  shared[1] = numbers("penalty", penalty, TEST_ARMS);
   agent_trait *here = traits[setting];
   if (setting == 1 || setting == 4) add_trait(s, here, "patience", patient, 1);
   if (setting == 2) add_trait(s, here, "lifetimes", lives, 3);
   if (setting == 4) add_trait(s, here, "entries", entries, 1);
   if (setting == 3 || setting == 6) add_trait(s, here, "waiting", waits, 1);
-  if (setting == 5) add_trait(s, here, "fairness", fair, 2);
+  if (setting == 5) add_trait(s, here, "fairness", shared, 2);
 }
 
 static agent_setup setup_of(const policy_type *type, const parameters *none, int setting)
@@ -112,8 +113,10 @@ static void count_calls(const agent *a)
 static void must_be_same(agent *a, agent *b)
 {
   const agent_state *s = &a->state, *t = &b->state;
-  CLAIM(s->game.plays == t->game.plays && s->game.playing == t->game.playing && agent_round(s) == agent_round(t));
-  CLAIM(agent_state_arms(s) == agent_state_arms(t) && s->game.roster.view.live_count == t->game.roster.view.live_count);
+  CLAIM(s->game.plays == t->game.plays && s->game.playing == t->game.playing &&
+        agent_round(s) == agent_round(t));
+  CLAIM(agent_state_arms(s) == agent_state_arms(t) &&
+        s->game.roster.view.live_count == t->game.roster.view.live_count);
   CLAIM(a->journal.calls.count == b->journal.calls.count &&
         a->journal.numbers.count == b->journal.numbers.count);
   for (int i = 0; i < agent_state_arms(s); i++)
@@ -124,7 +127,8 @@ static void must_be_same(agent *a, agent *b)
       CLAIM(agent_arm_at(s, i)->state == agent_arm_at(t, i)->state);
     }
   CLAIM(stream_used(&s->game.roster.random) == stream_used(&t->game.roster.random));
-  for (int i = 0; i < 2; i++) CLAIM(a->mark[i].calls == b->mark[i].calls && a->mark[i].used == b->mark[i].used);
+  for (int i = 0; i < 2; i++)
+    CLAIM(a->mark[i].calls == b->mark[i].calls && a->mark[i].used == b->mark[i].used);
 }
 
 static agent_result play_again(agent *b, const agent_setup *setup, const journal *j, agent_mark mark)
@@ -194,7 +198,8 @@ static void remembers_each_arm_once(void)
   setup.context_size = 0;
   const parameter lives[] = {numbers("first", at_once, TEST_ARMS), numbers("last", far, TEST_ARMS)};
   const parameter patient = numbers("patience", far, TEST_ARMS);
-  const agent_trait traits[] = {{trait_find("patience"), {&patient, 1}}, {trait_find("lifetimes"), {lives, 2}}};
+  const agent_trait traits[] = {{trait_find("patience"), {&patient, 1}},
+                                {trait_find("lifetimes"), {lives, 2}}};
   setup.traits = traits;
   setup.trait_count = 2;
   agent *a = calloc(1, sizeof *a);

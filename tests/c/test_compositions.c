@@ -184,7 +184,8 @@ static const char *choose_and_learn(const composition *c, pair *p, const agent_s
 
 static int64_t a_last(const agent_state *s)
 {
-  return (traits_of(s->setup) & HAS_LIFETIMES) && yes(.5) ? agent_round(s) + below((int)s->setup->horizon) : FOREVER;
+  return (traits_of(s->setup) & HAS_LIFETIMES) && yes(.5) ? agent_round(s) + below((int)s->setup->horizon)
+                                                          : FOREVER;
 }
 
 static const char *back_again(pair *p)

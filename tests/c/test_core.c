@@ -253,12 +253,12 @@ static void waits_no_longer(void)
   problem p;
   held_study h;
   study *s = &h.study;
-  int64_t done, unit = 0;
+  int64_t done, at = 0;
   CLAIM(make_setting(&p, 0));
   begin(&h, plan_of(&p, 1, policies, 2, 3));
   do CLAIM(!study_wait(s, 20, &done));
-  while (study_silence(s, &unit) < 100);
-  CLAIM(unit % 2 == 1);
+  while (study_silence(s, &at) < 100);
+  CLAIM(at % 2 == 1);
   CLAIM(!study_end(s, 100) && !study_is_over(s));
   CLAIM(!study_end(s, 100)); /* twice does no harm */
   const int64_t before = s->units_done;
