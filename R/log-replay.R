@@ -137,7 +137,8 @@
 #' clicks$p <- chance[clicks$item]
 #' buttons <- bandit_replay(clicks, arm = item, reward = click, propensity = p, init = 0)
 #' buttons
-#' study <- run_study(buttons, list(policy_ucb1(), policy_fixed("green")), horizon = 200, reps = 5, seed = 1)
+#' study <- run_study(buttons, list(policy_ucb1(), policy_fixed("green")),
+#'   horizon = 200, reps = 5, seed = 1)
 #' replay_value(study)
 #' @export
 bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
