@@ -10,7 +10,6 @@ int64_t game_round(const game *g) { return g->round; }
 bool game_has_failed(const game *g) { return g->failure.code != STATUS_OK; }
 
 bool game_is_live(const game *g, int arm) { return g->roster.is_live[arm]; }
-int64_t game_number(const game *g, int arm) { return g->roster.number[arm]; }
 bool game_has_entered(const game *g, int arm) { return g->roster.is_used[arm]; }
 int64_t game_last(const game *g, int arm) { return g->roster.last[arm]; }
 int64_t game_pulls(const game *g, int arm) { return g->arm[arm].pulls; }

@@ -86,7 +86,6 @@ int64_t game_round(const game *g); /* the round to be played */
 bool game_has_failed(const game *g);
 
 bool game_is_live(const game *g, int arm);
-int64_t game_number(const game *g, int arm);
 /* Whether an arm has come to this place. */
 bool game_has_entered(const game *g, int arm);
 /* The last round of its life, FOREVER if that is not known. */
