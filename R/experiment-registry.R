@@ -24,5 +24,8 @@ experiment_registry <- function() list(
   "composite-5" = experiment_composite_5,
   "mortal-1" = experiment_mortal_1,
   "mortal-2" = experiment_mortal_2,
-  "mortal-simulated" = experiment_mortal_simulated
+  "mortal-simulated" = experiment_mortal_simulated,
+  "change-1" = experiment_change_1,
+  "change-2" = experiment_change_2,
+  "change-random" = experiment_change_random
 )
