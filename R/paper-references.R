@@ -71,6 +71,23 @@ references_of_settings <- function() list(
           "Regret Bounds for Sleeping Experts and Bandits", "Machine Learning", volume = "80", pages = "245--272")
 )
 
+# Policies for arms that change.
+references_of_changes <- function() list(
+  article("Lilian Besson and Emilie Kaufmann and Odalric-Ambrym Maillard and Julien Seznec", "2022",
+          "Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits",
+          "Journal of Machine Learning Research", volume = "23"),
+  talk("Fang Liu and Joohyun Lee and Ness Shroff", "2018",
+       "A Change-Detection Based Framework for Piecewise-Stationary Multi-Armed Bandit Problem",
+       proceedings_of("32nd", "AAAI Conference on Artificial Intelligence")),
+  talk("Yang Cao and Zheng Wen and Branislav Kveton and Yao Xie", "2019",
+       "Nearly Optimal Adaptive Procedure with Change Detection for Piecewise-Stationary Bandit",
+       proceedings_of("22nd", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
+       volume = "89"),
+  talk("Omar Besbes and Yonatan Gur and Assaf Zeevi", "2014",
+       "Stochastic Multi-Armed-Bandit Problem with Non-stationary Rewards",
+       "Advances in Neural Information Processing Systems", volume = "27")
+)
+
 references_of_classics <- function() list(
   article("Peter Auer and Nicol\u00f2 Cesa-Bianchi and Paul Fischer", "2002",
           "Finite-time Analysis of the Multiarmed Bandit Problem", "Machine Learning", volume = "47",
@@ -128,7 +145,7 @@ references_of_classics <- function() list(
 
 # All of them; each has a key such as "ShaoFang2024", unique among them.
 references <- function() {
-  entries <- do.call(c, c(references_of_settings(), references_of_classics()))
+  entries <- do.call(c, c(references_of_settings(), references_of_changes(), references_of_classics()))
   keys <- vapply(seq_along(entries), function(i) {
     paste0(paste(gsub("[^A-Za-z]", "", family_names(entries[[i]])), collapse = ""), entries[[i]]$year)
   }, "")

@@ -60,6 +60,8 @@ typedef struct played {
   double *rows;
 } played;
 
+static bool plainly; /* every index in every round, every split in every test */
+
 static played play_game(const problem *p, const char *policy, const parameters *given, int64_t horizon,
                         int times)
 {
@@ -81,7 +83,8 @@ static played play_game(const problem *p, const char *policy, const parameters *
                               .policy_identity = 1,
                               .seed = 1,
                               .horizon = horizon,
-                              .replication = 1};
+                              .replication = 1,
+                              .plain = plainly};
     const double from = now();
     must(game_play(&setup, &r, &memory, &stop));
     const double took = now() - from;
@@ -366,6 +369,83 @@ static void short_game(const char *policy, int checkpoints, const char *bar)
   problem_free(&p);
 }
 
+/* --- arms that change ------------------------------------------------------ */
+
+enum { CHANGING_ARMS = 10, CHANGING_ROUNDS = 100000 };
+
+/* Every so many rounds all means are drawn anew. */
+static double *changing_rewards(int every)
+{
+  double *reward = calloc((size_t)CHANGING_ARMS * CHANGING_ROUNDS, sizeof *reward), mean[CHANGING_ARMS];
+  random_address at = {random_key(1, USE_OUTCOME), 7, 0, 0};
+  for (int t = 0; t < CHANGING_ROUNDS; t++)
+    for (int k = 0; k < CHANGING_ARMS; k++, at.pull++) {
+      const philox_block b = random_block(&at, 0);
+      if (t % every == 0) mean[k] = second_uniform(&b);
+      reward[(size_t)t * CHANGING_ARMS + (size_t)k] = first_uniform(&b) < mean[k];
+    }
+  return reward;
+}
+
+static problem changing(int every)
+{
+  static parameter rewards[2];
+  static int at;
+  parameter *item = &rewards[at++];
+  *item = (parameter){.name = "reward",
+                      .values = changing_rewards(every),
+                      .length = (int64_t)CHANGING_ARMS * CHANGING_ROUNDS,
+                      .rows = CHANGING_ARMS};
+  const parameters given = {item, 1};
+  problem p;
+  must(problem_make(&p, arms_find("tape_round"), &given, CHANGING_ARMS));
+  return p;
+}
+
+/* A policy, and its plain way beside it. */
+static void beside_plain(const char *label, const char *policy, const problem *p, const parameters *given,
+                         const char *bar)
+{
+  if (!is_wanted(label)) return;
+  const played fast = play_game(p, policy, given, CHANGING_ROUNDS, 5);
+  plainly = true;
+  const played plain = play_game(p, policy, given, CHANGING_ROUNDS, 1);
+  plainly = false;
+  const bool same = memcmp(fast.pulls, plain.pulls, sizeof *plain.pulls * CHANGING_ARMS) == 0;
+  report(label, 1e9 * fast.seconds / CHANGING_ROUNDS, "ns a round", bar);
+  report("  ...", fast.seconds / plain.seconds, same ? "of plain, same pulls" : "of plain, OTHER PULLS", "");
+  free(fast.pulls), free(plain.pulls);
+}
+
+static void detectors(void)
+{
+  static const double window = 800, burn_in = 200, shift = .1, explore = .02;
+  const parameter global = {.name = "restart", .text = "global"}, kl = {.name = "index", .text = "kl"};
+  const parameter of_m[] = {{.name = "window", .values = &window, .length = 1, .rows = 1},
+                            {.name = "explore", .values = &explore, .length = 1, .rows = 1},
+                            kl};
+  const parameter of_cusum[] = {{.name = "burn_in", .values = &burn_in, .length = 1, .rows = 1},
+                                {.name = "shift", .values = &shift, .length = 1, .rows = 1},
+                                kl};
+  const parameters globally = {&global, 1}, m = {of_m, 2}, m_kl = {of_m, 3}, cusum = {of_cusum, 2},
+                   cusum_kl = {of_cusum, 3};
+  problem p = changing(10000), constant = changing(CHANGING_ROUNDS);
+  beside_plain("changing UCB1", "policy_ucb1", &p, &none, "");
+  beside_plain("changing KL-UCB", "policy_kl_ucb", &p, &none, "");
+  beside_plain("changing GLR-kl-UCB", "policy_glr_kl_ucb", &p, &none, "<= 250 ns");
+  beside_plain("changing GLR-kl-UCB, global", "policy_glr_kl_ucb", &p, &globally, "<= 250 ns");
+  beside_plain("changing GLR-kl-UCB, no change", "policy_glr_kl_ucb", &constant, &none, "<= 250 ns");
+  beside_plain("changing CUSUM-UCB", "policy_cusum_ucb", &p, &cusum, "near UCB1");
+  beside_plain("changing CUSUM-UCB, kl", "policy_cusum_ucb", &p, &cusum_kl, "near KL-UCB");
+  beside_plain("changing M-UCB", "policy_m_ucb", &p, &m, "near UCB1");
+  beside_plain("changing M-UCB, kl", "policy_m_ucb", &p, &m_kl, "near KL-UCB");
+  beside_plain("changing Exp3", "policy_exp3", &p, &none, "");
+  beside_plain("changing Exp3.S", "policy_exp3_s", &p, &none, "near Exp3");
+  beside_plain("changing Rexp3", "policy_rexp3", &p, &none, "near Exp3");
+  problem_free(&p);
+  problem_free(&constant);
+}
+
 int main(int count, char **arguments)
 {
   wanted_count = count - 1;
@@ -408,6 +488,7 @@ int main(int count, char **arguments)
   mortal("policy_ucb_l", 1e4, 200000, "<= 1000 ns");
   mortal("policy_uniform", 100, 10000, "the same for every T");
   mortal("policy_uniform", 100, 1000000, "the same for every T");
+  detectors();
   short_game("policy_fixed", 1, "<= 3: what a game costs by itself");
   short_game("policy_fixed", 50, "");
   short_game("policy_ucb1", 1, "");

@@ -55,6 +55,11 @@
   entry(policy_boltzmann) \
   entry(policy_boltzmann_gumbel) \
   entry(policy_gittins) \
+  entry(policy_exp3_s) \
+  entry(policy_rexp3) \
+  entry(policy_glr_kl_ucb) \
+  entry(policy_cusum_ucb) \
+  entry(policy_m_ucb) \
   entry(policy_doubling) \
   entry(policy_sleeping) \
   entry(policy_index) \

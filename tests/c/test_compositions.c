@@ -150,8 +150,9 @@ static double reward_of(const composition *c, int number)
 /* These begin anew when an arm comes, also one that was away. */
 static bool takes_no_notice(const composition *c)
 {
-  static const char *const others[] = {"policy_etc", "policy_odaaf", "policy_odaaf_composite", "policy_exp3"};
-  return !is_one_of(c->innermost, others, 4);
+  static const char *const others[] = {"policy_etc", "policy_odaaf", "policy_odaaf_composite", "policy_exp3",
+                                       "policy_rexp3"};
+  return !is_one_of(c->innermost, others, 5);
 }
 
 /* An arm leaves and is back before anything is chosen. */

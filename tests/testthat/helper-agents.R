@@ -164,3 +164,16 @@ all_policies <- function() {
 study_of <- function(bandit, policy, horizon, ...) {
   tryCatch(play(bandit, policy, horizon, record = horizon, ...), unruly_error_policy = function(e) NULL)
 }
+
+# A restless life: each arm is now and then away, one of them never. `act(live)` makes a decision.
+live_restlessly <- function(arms, decisions, act, leave, enter) {
+  there <- rep(TRUE, arms)
+  for (i in seq_len(decisions)) {
+    if (yes(0.1)) {
+      arm <- sample(2:arms, 1)
+      if (there[arm]) leave(arm) else enter(arm)
+      there[arm] <- !there[arm]
+    }
+    act(which(there))
+  }
+}

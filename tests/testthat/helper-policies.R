@@ -33,6 +33,22 @@ literal_bernoulli_divergence <- function(p, q) {
   ifelse(p > 0, p * log(p / q), 0) + ifelse(p < 1, (1 - p) * log((1 - p) / (1 - q)), 0)
 }
 
+# The largest q with kl(mean, q) <= level, by bisection to 2^-42. A mean of 1
+# has no room above it.
+literal_kl_bound <- function(mean, level) {
+  p <- ifelse(mean < 1, mean, 0.5)
+  entropy <- ifelse(p == 0, 0, p * log(p)) + (1 - p) * log(1 - p)
+  low <- p
+  high <- rep(1, length(p))
+  for (i in 1:42) {
+    middle <- (low + high) / 2
+    within <- entropy - p * log(middle) - (1 - p) * log(1 - middle) <= level
+    low[within] <- middle[within]
+    high[!within] <- middle[!within]
+  }
+  ifelse(mean < 1, low, 1)
+}
+
 # Explore then commit.
 literal_etc <- function(pulls) {
   function(world) {
