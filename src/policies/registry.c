@@ -55,6 +55,10 @@
   entry(policy_boltzmann) \
   entry(policy_boltzmann_gumbel) \
   entry(policy_gittins) \
+  entry(policy_robust_ucb) \
+  entry(policy_raw_ucb) \
+  entry(policy_fewa) \
+  entry(policy_wswa) \
   entry(policy_doubling) \
   entry(policy_sleeping) \
   entry(policy_index) \
