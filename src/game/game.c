@@ -202,6 +202,7 @@ static void play_run(game *g, int action)
 static game_state end_game(game *g)
 {
   game_record_until(g, g->horizon);
+  if (!g->failure.code) g->failure = g->roster.player.failure; /* what went wrong in the last round */
   g->record->plays = g->plays;
   for (int arm = 0; arm < g->problem->arm_count; arm++)
     if (!g->problem->renewing || g->arm[arm].present) game_record_arm(g, arm);
