@@ -64,6 +64,7 @@ static double median_estimate(robust_action *a, double n, double log_term, doubl
 static int robust_choose(policy *p, const view *v)
 {
   robust_state *s = p->state;
+  if (p->failure.code) return -1;
   const double log_term = 2 * log((double)v->round) + (s->by_median ? .125 : 0);
   const double width = s->factor * pow(log_term, s->power);
   int best = tally_untried(p, v, sizeof(tally));

@@ -62,6 +62,7 @@ static int filter(fewa_state *s, int count, int64_t j, double width)
 static int fewa_choose(policy *p, const view *v)
 {
   fewa_state *s = p->state;
+  if (p->failure.code) return -1;
   int count = v->action_count;
   for (int i = 0; i < count; i++) s->left[i] = (fewa_left){v->actions[i], 0, 0};
   const double width = windows_width(&s->windows, v->round);

@@ -52,7 +52,10 @@ static status raw_ucb_start(policy *p, const view *v, const parameters *given)
   return opened.code ? opened : index_start(p, v, given);
 }
 
-static int raw_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &raw_ucb); }
+static int raw_ucb_choose(policy *p, const view *v)
+{
+  return p->failure.code ? -1 : index_choose(p, v, v->round, &raw_ucb);
+}
 
 static void raw_ucb_observe(policy *p, const view *v, const outcome *o)
 {

@@ -11,12 +11,16 @@ status windows_open(windows *w, const policy *p, const view *v, const parameters
   return w->book ? status_ok : status_no_memory();
 }
 
-/* What it outgrows stays in the arena: at most as much again. */
-static void *grown(void *old, int64_t count, int64_t room, size_t size, arena *memory)
+/* A larger copy takes the place of *items, or nothing changes. What is outgrown stays in the
+ * arena: at most as much again. */
+static bool grow(void *items, int64_t count, int64_t room, size_t size, arena *memory)
 {
-  void *larger = arena_zeroed(memory, (size_t)room, size);
-  if (larger && count > 0) memcpy(larger, old, (size_t)count * size);
-  return larger;
+  void *old, *larger = arena_zeroed(memory, (size_t)room, size);
+  if (!larger) return false;
+  memcpy(&old, items, sizeof old);
+  if (count > 0) memcpy(larger, old, (size_t)count * size);
+  memcpy(items, &larger, sizeof larger);
+  return true;
 }
 
 /* --- lengths --------------------------------------------------------------------- */
@@ -33,9 +37,9 @@ static bool windows_reach(windows *w, int64_t count, arena *memory)
 {
   if (count <= w->lengths) return true;
   const int64_t room = 2 * count;
-  w->length = grown(w->length, w->lengths, room, sizeof *w->length, memory);
-  w->root = grown(w->root, w->lengths, room, sizeof *w->root, memory);
-  if (!w->length || !w->root) return false;
+  if (!grow(&w->length, w->lengths, room, sizeof *w->length, memory) ||
+      !grow(&w->root, w->lengths, room, sizeof *w->root, memory))
+    return false;
   while (w->lengths < room) {
     w->length[w->lengths] = next_length(w);
     w->root[w->lengths] = 1 / sqrt((double)w->length[w->lengths]);
@@ -49,11 +53,12 @@ static bool windows_reach(windows *w, int64_t count, arena *memory)
 static bool book_grow(window_book *b, bool grid, arena *memory)
 {
   const int64_t room = b->room ? 2 * b->room : ROOM_AT_FIRST;
-  b->value = grown(b->value, b->room, room, sizeof *b->value, memory);
-  if (grid) b->pending = grown(b->pending, b->room, room, sizeof *b->pending, memory);
-  if (grid) b->count = grown(b->count, b->room, room, sizeof *b->count, memory);
+  if (!grow(&b->value, b->room, room, sizeof *b->value, memory)) return false;
+  if (grid && (!grow(&b->pending, b->room, room, sizeof *b->pending, memory) ||
+               !grow(&b->count, b->room, room, sizeof *b->count, memory)))
+    return false;
   b->room = room;
-  return b->value && (!grid || (b->pending && b->count));
+  return true;
 }
 
 static void begin_window(window_book *b, int64_t j, double sum, int64_t count)

@@ -57,6 +57,7 @@ static int64_t seen_now(const policy *p, int action, int phase)
 static int wswa_choose(policy *p, const view *v)
 {
   const wswa_state *s = p->state;
+  if (p->failure.code) return -1;
   const int phase = phase_of(v->round);
   int64_t fewest = window_of(s, phase);
   int least = -1, best = -1;
@@ -78,9 +79,9 @@ static bool begin_phase(const policy *p, wswa_action *a, int phase)
   a->seen = 0;
   a->sum = (twofold){0, 0};
   if (a->window <= a->room) return true;
-  a->room = a->window;
-  a->recent = arena_zeroed(p->memory, (size_t)a->room, sizeof *a->recent);
-  return a->recent != NULL;
+  a->recent = arena_zeroed(p->memory, (size_t)a->window, sizeof *a->recent);
+  a->room = a->recent ? a->window : 0;
+  return a->room > 0;
 }
 
 static void wswa_add(wswa_action *a, double x)
