@@ -34,7 +34,7 @@ shapes <- list(
     count = function(v, x) is_count(v, 1, 1e8),
     parameters = function(v, x) fits_rules(paste0("arms_", x$kind), v, x$count),
     range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
-    sd = function(v, x) is_reals(v, 1) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
+    sd = function(v, x) is_reals(v, 1, infinite = TRUE) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
     length = function(v, x) is_reals(v, 1, infinite = TRUE) && v == table_length(x$kind, x$parameters),
     names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v)
   ),

@@ -446,6 +446,51 @@ static void detectors(void)
   problem_free(&constant);
 }
 
+/* RAW-UCB and FEWA with a grid, where no arm wears out and where all do (their rewards by
+ * pull fall to 0), and with all windows for comparison, in which a round costs as much as there were before.
+ */
+static void wearing_policy(const char *label, const char *policy, const problem *p, double grid, double sd,
+                           int64_t horizon, const char *bar)
+{
+  const parameter items[] = {{.name = "grid", .values = &grid, .length = 1, .rows = 1},
+                             {.name = "sd", .values = &sd, .length = 1, .rows = 1}};
+  const parameters given = {items, 2};
+  one_policy(label, policy, p, &given, horizon, bar);
+}
+
+static void worn_out(void)
+{
+  enum { K = 10, T = 1000000 };
+  double mean[K];
+  spread_means(mean, K);
+  problem still = bernoulli(mean, K), worn;
+  double *tape = calloc((size_t)K * T, sizeof *tape);
+  random_address at = {random_key(1, USE_OUTCOME), 1, 0, 0};
+  for (int64_t n = 0; n < T; n++)
+    for (int k = 0; k < K; k++) {
+      at.arm = (uint32_t)k, at.pull = (uint64_t)n;
+      tape[n * K + k] = draw_bernoulli(&at, mean[k] * pow(1 + (double)n / 1000, -.2));
+    }
+  const parameter reward = {.name = "reward", .values = tape, .length = (int64_t)K * T, .rows = K};
+  const parameters given = {&reward, 1};
+  must(problem_make(&worn, arms_find("tape_pull"), &given, K));
+  wearing_policy("RAW-UCB, grid 2", "policy_raw_ucb", &still, 2, .5, T, "<= 500 ns");
+  wearing_policy("RAW-UCB, grid 2, worn", "policy_raw_ucb", &worn, 2, .5, T, "<= 500 ns");
+  wearing_policy("RAW-UCB, grid 1.1, worn", "policy_raw_ucb", &worn, 1.1, .5, T, "");
+  wearing_policy("FEWA, grid 2", "policy_fewa", &still, 2, .5, T, "<= 500 ns");
+  wearing_policy("FEWA, grid 2, worn", "policy_fewa", &worn, 2, .5, T, "<= 500 ns");
+  wearing_policy("FEWA, grid 1.1, worn", "policy_fewa", &worn, 1.1, .5, T, "");
+  wearing_policy("RAW-UCB, all windows, T = 1e4", "policy_raw_ucb", &worn, 1, .5, 10000, "");
+  wearing_policy("FEWA, all windows, T = 1e4", "policy_fewa", &worn, 1, .5, 10000, "");
+  one_policy("wSWA", "policy_wswa", &worn, &none, T, "");
+  const parameter blocks = {.name = "estimator", .text = "median of means"};
+  const parameters by_median = {&blocks, 1};
+  one_policy("Robust UCB, truncated", "policy_robust_ucb", &still, &none, T, "");
+  one_policy("Robust UCB, median of means", "policy_robust_ucb", &still, &by_median, T, "");
+  problem_free(&worn), problem_free(&still);
+  free(tape);
+}
+
 int main(int count, char **arguments)
 {
   wanted_count = count - 1;
@@ -476,6 +521,7 @@ int main(int count, char **arguments)
   one_policy("UCB K = 10", "policy_ucb", &p, &none, 2000000, "");
   one_policy("MOSS K = 10", "policy_moss", &p, &none, 2000000, "");
   one_policy("KL-UCB K = 10", "policy_kl_ucb", &p, &none, 1000000, "<= 100 ns");
+  worn_out();
   const parameter beta = {.name = "prior", .text = "beta"}, gaussian = {.name = "prior", .text = "gaussian"};
   const parameters of_beta = {&beta, 1}, of_gaussian = {&gaussian, 1};
   one_policy("Thompson Gaussian K = 10", "policy_thompson", &p, &of_gaussian, 200000, "half of before");

@@ -33,19 +33,19 @@ static bool interrupted(void) { return !R_ToplevelExec(look_for_interrupt, NULL)
 
 static void fill_row(SEXP table, R_xlen_t at, int replication, const instance_row *row)
 {
-  const double values[] = {row->value[0], row->value[1], row->mean, (double)row->first,
-                           row->last == FOREVER ? R_PosInf : (double)row->last};
+  const double values[] = {row->value[0], row->value[1],      row->value[2],
+                           row->mean,     (double)row->first, row->last == FOREVER ? R_PosInf : (double)row->last};
   INTEGER(VECTOR_ELT(table, 0))[at] = replication;
   INTEGER(VECTOR_ELT(table, 1))[at] = (int)row->number + 1;
-  for (int c = 0; c < 5; c++) REAL(VECTOR_ELT(table, c + 2))[at] = values[c];
+  for (int c = 0; c < 6; c++) REAL(VECTOR_ELT(table, c + 2))[at] = values[c];
 }
 
 static SEXP table_of(const instances_handle *h, int first_replication)
 {
-  static const glue_column columns[] = {{"rep", INTSXP},     {"arm", INTSXP},   {"value1", REALSXP},
-                                        {"value2", REALSXP}, {"mean", REALSXP}, {"first", REALSXP},
-                                        {"last", REALSXP}};
-  SEXP table = PROTECT(glue_table(columns, 7, (R_xlen_t)h->rows.count));
+  static const glue_column columns[] = {{"rep", INTSXP},     {"arm", INTSXP},     {"value1", REALSXP},
+                                        {"value2", REALSXP}, {"value3", REALSXP}, {"mean", REALSXP},
+                                        {"first", REALSXP},  {"last", REALSXP}};
+  SEXP table = PROTECT(glue_table(columns, 8, (R_xlen_t)h->rows.count));
   int r = 0;
   for (size_t i = 0; i < h->rows.count; i++) {
     while (i >= h->ends[r]) r++;

@@ -60,6 +60,10 @@
   entry(policy_glr_kl_ucb) \
   entry(policy_cusum_ucb) \
   entry(policy_m_ucb) \
+  entry(policy_robust_ucb) \
+  entry(policy_raw_ucb) \
+  entry(policy_fewa) \
+  entry(policy_wswa) \
   entry(policy_doubling) \
   entry(policy_sleeping) \
   entry(policy_index) \

@@ -85,7 +85,7 @@ static const char *const fast_policies[] = {
     "policy_wait_ucb",   "policy_budget_ucb", "policy_ucb_bv1",     "policy_wait_hoeffding",
     "policy_ucb_bv2",    "policy_ucb_mortal", "policy_ucb_simplex", "policy_delayed_ucb1",
     "policy_ucb_l",      "policy_ars_ucb",    "policy_etc",         "policy_se",
-    "policy_glr_kl_ucb", "policy_cusum_ucb",  "policy_m_ucb",
+    "policy_glr_kl_ucb", "policy_cusum_ucb",  "policy_m_ucb",      "policy_raw_ucb",
 };
 
 static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue"};
@@ -132,6 +132,19 @@ static const option options[] = {
     {"policy_ars_ucb", "alpha", .5, {.1, .5, 1, 4}, {0}},
     {"policy_etc", "pulls", .6, {1, 2, 5, 20}, {0}},
     {"policy_se", "delta", .5, {.5, .1, .01, .001}, {0}},
+    {"policy_raw_ucb", "alpha", .6, {.05, .3, 1, 4}, {0}},
+    {"policy_raw_ucb", "grid", .6, {1.1, 1.5, 2, 3}, {0}},
+    {"policy_raw_ucb", "sd", .3, {.2, .5, 2, 1}, {0}},
+    {"policy_fewa", "alpha", .5, {.01, .1, 1, 4}, {0}},
+    {"policy_fewa", "grid", .6, {1.1, 1.5, 2, 3}, {0}},
+    {"policy_wswa", "alpha", .6, {.002, .02, 1, 5}, {0}},
+    {"policy_robust_ucb",
+     "estimator",
+     .6,
+     {0},
+     {"median of means", "truncated", "median of means", "truncated"}},
+    {"policy_robust_ucb", "epsilon", .4, {.1, .3, .5, 1}, {0}},
+    {"policy_robust_ucb", "moment", .6, {.001, .02, .3, 5}, {0}},
     {"policy_exp3", "gamma", .5, {.1, .3, 1, .01}, {0}},
     {"policy_exp3_s", "gamma", .5, {.1, .3, 1, .01}, {0}},
     {"policy_exp3_s", "share", .5, {.1, .3, 1, .001}, {0}},
@@ -286,7 +299,7 @@ static inline const char *draw_arms(composition *c, bool born)
     with_prior(&c->arms, "prob", "uniform", unit);
     return "bernoulli";
   }
-  switch (below(c->in_unit ? 4 : 6)) {
+  switch (below(c->in_unit ? 4 : 8)) {
   case 0: with_numbers(&c->arms, "value", each(c, 0, 1, 1 + levels), n, n); return "constant";
   case 1: with_numbers(&c->arms, "mean", each(c, .05, .95, levels), n, n); return "beta_mean";
   case 4:
@@ -294,6 +307,15 @@ static inline const char *draw_arms(composition *c, bool born)
     with_numbers(&c->arms, "mean", each(c, -1, 1, levels), n, n);
     put(c, &c->arms, "sd", between(0, 1));
     return "gaussian";
+  case 6:
+    with_numbers(&c->arms, "df", each(c, 1.1, 4, 0), n, n);
+    with_numbers(&c->arms, "location", each(c, -1, 1, levels), n, n);
+    put(c, &c->arms, "scale", between(0, 1));
+    return "student";
+  case 7:
+    with_numbers(&c->arms, "meanlog", each(c, -2, 1, levels), n, n);
+    put(c, &c->arms, "sdlog", between(0, 2));
+    return "lognormal";
   default: with_numbers(&c->arms, "prob", each(c, 0, 1, levels), n, n); return "bernoulli";
   }
 }
