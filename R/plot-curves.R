@@ -17,7 +17,7 @@ least_possible <- function(bandit, what) {
   if (what == "reward") return(if (bandit$arms$range[1] >= 0) 0 else -Inf)
   if (what != "regret") return(0)
   compared <- any(vapply(c("waiting", "replay"), function(trait) has_trait(bandit, trait), NA))
-  if (compared || bandit$arms$kind == "tape_round") -Inf else 0
+  if (compared || !is.null(wear_words(bandit)) || bandit$arms$kind == "tape_round") -Inf else 0
 }
 
 # The reward so far over the rounds so far.
