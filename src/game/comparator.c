@@ -212,8 +212,8 @@ static standing standing_moving(const game *g, int64_t round)
   standing s = {.benchmark = c->benchmark, .optimal = (double)c->optimal, .changes = (double)c->changes};
   if (!g->by_context) s.benchmark += best_rate(c) * (double)(round + 1 - c->since);
   const double times = (double)c->run;
-  s.chosen = c->chosen + times * c->run_pay;
-  s.regret = g->problem->waits > 1 ? s.benchmark - s.chosen : c->regret + times * (c->run_best - c->run_pay);
+  s.regret = g->problem->waits > 1 ? s.benchmark - (c->chosen + times * c->run_pay)
+                                   : c->regret + times * (c->run_best - c->run_pay);
   return s;
 }
 
@@ -224,14 +224,14 @@ static standing standing_fixed(const game *g, int64_t round)
 {
   const comparator *c = &g->comparator;
   standing s = {.benchmark = c->best * (double)round};
-  double behind = 0;
+  double chosen = 0, behind = 0;
   for (int action = 0; action < g->action_count; action++) {
     const double pulls = (double)g->action[action].pulls;
-    s.chosen += pulls * c->pay[action];
+    chosen += pulls * c->pay[action];
     behind += pulls * (c->best - c->pay[action]);
     s.optimal += c->value[action] >= c->best ? pulls : 0;
   }
-  s.regret = g->problem->waits > 1 ? s.benchmark - s.chosen : behind + c->best * (double)(round - g->plays);
+  s.regret = g->problem->waits > 1 ? s.benchmark - chosen : behind + c->best * (double)(round - g->plays);
   return s;
 }
 
