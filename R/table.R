@@ -162,11 +162,12 @@ draw_instances <- function(bandit, study) {
   draw_arms(bandit, study$description$seed, study$replications, study$description$horizon)
 }
 
-draw_arms <- function(bandit, seed, replications, horizon) {
+# With `steps`, how their means change in place of the arms.
+draw_arms <- function(bandit, seed, replications, horizon, steps = FALSE) {
   bandit$traits$fairness <- NULL # it has no part in the draws, and its rules need them
   runs <- split(replications, cumsum(c(TRUE, diff(replications) != 1)))
   drawn <- lapply(runs, function(run) {
-    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon) %||%
+    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon, as.double(steps)) %||%
       rlang::interrupt()
   })
   if (length(drawn) == 1) return(drawn[[1]])

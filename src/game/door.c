@@ -35,10 +35,18 @@ bool game_is_best(const game *g, int arm) { return comparator_is_best(g, arm); }
 void game_hold(game *g) { roster_hold(&g->roster); }
 void game_settle(game *g) { roster_settle(&g->roster); }
 
+static void put_down_change(game *g, int arm, double mean)
+{
+  path_row *row = growable_add(g->paths);
+  if (row) *row = (path_row){g->roster.number[arm], g->round, mean};
+  else g->failure = status_no_memory();
+}
+
 void game_change_mean(game *g, int arm, double mean)
 {
   if (game_mean(g, arm) == mean) return;
   g->arms.value[0][arm] = mean;
+  if (g->paths) put_down_change(g, arm, mean);
   ahead_revise(&g->ahead, arm, g->arm[arm].pulls);
   comparator_mean_changed(g, arm);
 }

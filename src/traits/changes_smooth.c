@@ -65,7 +65,8 @@ static void wave_act(changes_state *s, game *g)
 
 static bool wave_start(changes_state *s, game *g)
 {
-  wave_act(s, g);
+  if (!game_problem(g)->renewing) wave_act(s, g);
+  else s->due = changes_later(1, s->every); /* arms begin as they are born */
   return true;
 }
 
