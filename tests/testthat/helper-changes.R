@@ -82,5 +82,18 @@ literal_breaks <- function(count, apart, horizon, u) {
 # mean_paths() in full: a matrix again.
 paths_matrix <- function(bandit, horizon, seed = 1, rep = 1) {
   paths <- mean_paths(bandit, horizon, seed, rep)
-  t(vapply(split(paths, as.integer(paths$arm)), function(p) p$mean[findInterval(seq_len(horizon), p[[2]])], numeric(horizon)))
+  t(vapply(unname(split(paths, as.integer(paths$arm))), function(p) p$mean[findInterval(seq_len(horizon), p[[2]])], numeric(horizon)))
+}
+
+# Who is the best stays it until another one is better.
+literal_crowns <- function(means) {
+  best <- which.max(means[, 1])
+  changes <- numeric(ncol(means))
+  for (t in seq_len(ncol(means))[-1]) {
+    if (means[best, t] < max(means[, t])) {
+      best <- which.max(means[, t])
+      changes[t] <- 1
+    }
+  }
+  cumsum(changes)
 }

@@ -53,19 +53,6 @@ test_that("what is played has the mean of its round, and the dynamic regret is t
   expect_true(all(is.na(pulls(study)$mean)))
 })
 
-# Who is the best stays it until another one is better.
-literal_crowns <- function(means) {
-  best <- which.max(means[, 1])
-  changes <- numeric(ncol(means))
-  for (t in seq_len(ncol(means))[-1]) {
-    if (means[best, t] < max(means[, t])) {
-      best <- which.max(means[, t])
-      changes[t] <- 1
-    }
-  }
-  cumsum(changes)
-}
-
 test_that("a pull has the random number that it has without the trait, and another mean", {
   for (name in names(laws)) {
     means <- paths_matrix(changing(name), 150)
@@ -117,25 +104,23 @@ test_that("random paths depend on the seed, the replication and the arm alone", 
 })
 
 test_that("random changes come as often as they should", {
-  gaps <- function(law, reps = 200) unlist(lapply(seq_len(reps), function(rep) {
-    paths <- mean_paths(bandit(arms_constant(0.5)) |> with_changes(law), 2000, rep = rep)
-    diff(paths$round)[1:5]
-  }))
+  gaps <- function(law, reps = 200) {
+    steps <- unruly:::draw_arms(bandit(arms_constant(0.5)) |> with_changes(law), 1, seq_len(reps), 2000, steps = TRUE)
+    unlist(lapply(split(steps$round, steps$rep), function(round) diff(c(1, round))[1:5]))
+  }
   drawn <- gaps(changes_random(0.1, prior_uniform(1)))
   expect_gt(chisq.test(table(cut(drawn, c(0, 1, 3, 7, 15, Inf))), p = -diff(0.9^c(0, 1, 3, 7, 15, Inf)))$p.value, 1e-4)
   apart <- gaps(changes_random(0.1, prior_uniform(1), apart = 20))
   expect_identical(min(apart), 20)
   expect_lt(abs(mean(apart) - 29), 1.5)
-  expect_identical(nrow(mean_paths(changing("random") |> identity(), 1)), 3L)
+  expect_identical(nrow(mean_paths(changing("random"), 1)), 3L)
   never <- bandit(arms_constant(own)) |> with_changes(changes_random(0, prior_uniform(1)))
   expect_identical(nrow(mean_paths(never, 1e6)), 3L)
 })
 
 test_that("rounds of jumps are uniform on all that leave segments long enough", {
-  breaks <- t(vapply(1:3000, function(rep) {
-    paths <- mean_paths(bandit(arms_constant(0.5)) |> with_changes(changes_jumps(2, apart = 3)), 12, rep = rep)
-    paths$round[-1]
-  }, numeric(2)))
+  steps <- unruly:::draw_arms(bandit(arms_constant(0.5)) |> with_changes(changes_jumps(2, apart = 3)), 1, 1:3000, 12, steps = TRUE)
+  breaks <- matrix(steps$round, ncol = 2, byrow = TRUE)
   # 12 rounds: the first break in 4..7, the second at least 3 later, in 7..10.
   possible <- Filter(function(x) x[2] - x[1] >= 3, asplit(as.matrix(expand.grid(4:10, 4:10)), 1))
   counts <- table(factor(paste(breaks[, 1], breaks[, 2]), vapply(possible, paste, "", collapse = " ")))
