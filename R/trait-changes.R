@@ -153,7 +153,7 @@ rounds_text <- function(every) if (every == 1) "round" else count_of(every, "rou
 #' @rdname changes
 #' @export
 changes_wave <- function(amplitude, period, phase = NULL, every = 1) {
-  check_arguments("changes_wave")
+  check_law("changes_wave")
   new_changes("wave", list(amplitude = amplitude, period = period, phase = phase, every = every),
               sprintf("in waves of amplitude %s and period %s%s", parameter_text(amplitude), parameter_text(period),
                       if (every == 1) "" else sprintf(", in steps of %s", count_of(every, "round"))))
@@ -164,6 +164,17 @@ changes_wave <- function(amplitude, period, phase = NULL, every = 1) {
 changes_table <- function(mean) {
   mean <- check_mean_rows(mean, NULL, "a numeric matrix with a row a round and a column an arm")
   new_changes("table", list(mean = mean), sprintf("as a table of %s says", count_of(nrow(mean), "round")))
+}
+
+# Checks the arguments of a law, of which numbers by arm may go by the arms' names.
+check_law <- function(type, call = rlang::caller_env()) {
+  arguments <- intersect(names(formals(function_of(call))), names(rules_of(type)))
+  given <- lapply(stats::setNames(nm = arguments), function(name) tryCatch(arm_names(call[[name]], name), error = function(e) NULL))
+  check_arguments(type, call = call)
+  for (name in arguments[lengths(given) > 0]) {
+    names <- check_arm_names(given[[name]], name, call)
+    if (length(names) == length(call[[name]])) assign(name, stats::setNames(call[[name]], names), call)
+  }
 }
 
 new_changes <- function(law, parameters, text) {
@@ -214,6 +225,7 @@ changes_of_bandit <- function(changes, b, call = rlang::caller_env()) {
   }
   for (name in intersect(c("amplitude", "period", "phase"), names(p))) {
     p[[name]] <- p[[name]] %||% (if (has_trait(b, "population")) 0 else (seq_len(arms) - 1) / arms)
+    p[[name]] <- unname(in_order_of_arms(p[[name]], "changes", b$arms$names, call))
     check_arms_of_law(length(p[[name]]), c(1, arms), "changes", call)
   }
   changes$parameters <- p

@@ -65,23 +65,23 @@ check_budget <- function(b, call = rlang::caller_env()) {
 #' @rdname with_wear
 #' @export
 wear_step <- function(after, drop) {
-  check_arguments("wear_step")
+  check_law("wear_step")
   new_wear("step", list(after = after, drop = drop),
-           sprintf("%s less after %s pulls", parameter_text(drop), parameter_text(after)))
+           sprintf("%s after %s pulls", less_text(drop), parameter_text(after)))
 }
 
 #' @rdname with_wear
 #' @export
 wear_linear <- function(slope, floor = 0) {
-  check_arguments("wear_linear")
+  check_law("wear_linear")
   new_wear("linear", list(slope = slope, floor = floor),
-           sprintf("%s less with each pull, down to %s", parameter_text(slope), parameter_text(floor)))
+           sprintf("%s with each pull%s", less_text(slope), if (all(slope <= 0)) "" else paste0(", down to ", parameter_text(floor))))
 }
 
 #' @rdname with_wear
 #' @export
 wear_power <- function(exponent) {
-  check_arguments("wear_power")
+  check_law("wear_power")
   new_wear("power", list(exponent = exponent), sprintf("the n-th pull's by n^-%s", parameter_text(exponent)))
 }
 
@@ -93,6 +93,8 @@ wear_table <- function(mean) {
   rownames(mean) <- names
   new_wear("table", list(mean = mean), sprintf("as a table of %s says", count_of(ncol(mean), "pull")))
 }
+
+less_text <- function(x) if (all(x < 0)) paste(parameter_text(-x), "more") else paste(parameter_text(x), "less")
 
 new_wear <- function(law, parameters, text) structure(list(law = law, parameters = parameters, text = text), class = "unruly_wear")
 
@@ -113,7 +115,7 @@ wear_of_bandit <- function(wear, b, call = rlang::caller_env()) {
   for (name in names(p)) {
     p[[name]] <- in_order_of_arms(p[[name]], "wear", b$arms$names, call)
     check_arms_of_law(NROW(p[[name]]), if (wear$law == "table") arm_count(b) else c(1, arm_count(b)), "wear", call)
-    if (is.matrix(p[[name]])) dimnames(p[[name]]) <- NULL
+    p[[name]] <- unname(p[[name]])
   }
   wear$parameters <- p
   wear

@@ -77,12 +77,10 @@ static void changes_judge(const game *g, const void *state, int64_t round, stand
   figures[0] = s->changes;
 }
 
-#define CONSTANT_MEANS "its benchmark is made of means that stay what they are"
-
 const trait_type trait_changes = {
     .name = "changes",
     .conflicts =
-        CONFLICTS({"waiting", CONSTANT_MEANS}, {"fairness", CONSTANT_MEANS},
+        CONFLICTS({"waiting", "the benchmark of waiting is made of means that stay what they are"}, {"fairness", "the benchmark of fairness is made of means that stay what they are"},
                   {"wear", "nobody has said what a mean is that both the round and the pulls change"}),
     .takes = TAKES({"law", A_TEXT(NULL)}),
     .flag = HAS_CHANGES,

@@ -144,11 +144,9 @@ static void wear_judge(const game *g, const void *state, int64_t round, standing
   stands->regret = stands->benchmark - sum_value(&s->chosen);
 }
 
-#define CONSTANT_MEANS "its benchmark is made of means that stay what they are"
-
 const trait_type trait_wear = {
     .name = "wear",
-    .conflicts = CONFLICTS({"waiting", CONSTANT_MEANS}, {"fairness", CONSTANT_MEANS}),
+    .conflicts = CONFLICTS({"waiting", "the benchmark of waiting is made of means that stay what they are"}, {"fairness", "the benchmark of fairness is made of means that stay what they are"}),
     .takes = TAKES({"law", A_TEXT(NULL)}),
     .flag = HAS_WEAR,
     .order = 1,
