@@ -67,6 +67,14 @@ shapes <- list(
     law = function(v, x) is_word(v), parameters = function(v, x) fits_spread(x$law, v),
     text = function(v, x) is_word(v)
   ),
+  unruly_changes = list(
+    law = function(v, x) is_word(v), parameters = function(v, x) fits_law("changes", v, x$law),
+    text = function(v, x) is_word(v)
+  ),
+  unruly_wear = list(
+    law = function(v, x) is_word(v), parameters = function(v, x) fits_law("wear", v, x$law),
+    text = function(v, x) is_word(v)
+  ),
   unruly_delay = list(
     parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v)
   ),
@@ -191,7 +199,8 @@ are_traits <- function(v, arms) {
   sound <- function(trait) {
     is.list(trait) && is_word(trait$name) && is_word(trait$text) &&
       fits_rules(paste0("trait_", trait$name), trait$parameters, arms) &&
-      (trait$name != "spread" || is_spread_trait(trait))
+      (trait$name != "spread" || is_spread_trait(trait)) &&
+      (!trait$name %in% c("changes", "wear") || is_law_trait(trait, arms))
   }
   is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, sound, NA)) &&
     identical(names(v) %||% character(), unname(vapply(v, function(trait) trait$name, "")))
@@ -209,6 +218,17 @@ is_spread_trait <- function(trait) {
     stats::setNames(law, paste0(i, ".", names(law)))
   }), recursive = FALSE)
   identical(trait$parameters, c(list(laws = length(distinct), of_arm = match(given, distinct)), laws))
+}
+
+# A law by which means change, for as many arms as it has numbers for.
+fits_law <- function(kind, p, law, arms = max(1, vapply(p, NROW, 0L))) {
+  fits_rules(paste0(kind, "_", law), p, arms) &&
+    (is.null(p[["prior"]]) || is_prior(p$prior)) && (is.null(p[["round"]]) || NROW(p$mean) %in% c(length(p$round), arms))
+}
+
+is_law_trait <- function(trait, arms) {
+  law <- law_of_trait(trait)
+  fits_law(trait$name, law$parameters, law$law, arms) && (is.null(law$parameters[["mean"]]) || nrow(law$parameters$mean) == arms)
 }
 
 is_description <- function(v) {

@@ -81,12 +81,27 @@ check_horizon <- function(horizon, bandits, call) {
     if (horizon > b$arms$length) {
       abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length, if (b$arms$kind == "linear") "context" else "tape"), horizon, call = call)
     }
+    check_changes_fit(b, horizon, call)
     if (!is.null(b$horizon) && horizon > b$horizon) {
       abort_argument("horizon", sprintf("at most %s, for which the population was made", format_numbers(b$horizon)),
                      horizon, call = call)
     }
   }
   horizon
+}
+
+# Tables of means end, and jumps need room.
+check_changes_fit <- function(b, horizon, call) {
+  if (!has_trait(b, "changes")) return(invisible())
+  law <- law_of_trait(b$traits$changes)
+  p <- law$parameters
+  if (law$law == "table" && horizon > ncol(p$mean)) {
+    abort_argument("horizon", sprintf("at most %d, the rounds of the table of means", ncol(p$mean)), horizon, call = call)
+  }
+  if (law$law == "jumps" && horizon < (p$count + 1) * p$apart) {
+    abort_argument("horizon", sprintf("at least %s, so that %s of at least %s have room", format_count((p$count + 1) * p$apart),
+                                      count_of(p$count + 1, "segment"), count_of(p$apart, "round")), horizon, call = call)
+  }
 }
 
 check_seed <- function(seed, call) {

@@ -24,6 +24,8 @@ static void bernoulli_many(const arms *a, int arm, const random_address *at, int
 
 const arms_type arms_bernoulli = {.name = "bernoulli",
                                   .takes = TAKES({"prob", A_CHANCE, DRAWN_BY_ARM}),
+                                  .mean_may_change = true,
+                                  .mean_is_chance = true,
                                   .draw = bernoulli_draw,
                                   .draw_many = bernoulli_many,
                                   .mean = first_value};
@@ -47,6 +49,7 @@ static void gaussian_many(const arms *a, int arm, const random_address *at, int 
 const arms_type arms_gaussian = {
     .name = "gaussian",
     .takes = TAKES({"mean", A_NUMBER, DRAWN_BY_ARM}, {"sd", NOT_NEGATIVE, DRAWN_BY_ARM}),
+    .mean_may_change = true,
     .draw = gaussian_draw,
     .draw_many = gaussian_many,
     .mean = first_value};
@@ -146,5 +149,6 @@ static double constant_draw(const arms *a, int arm, const random_address *at, do
 
 const arms_type arms_constant = {.name = "constant",
                                  .takes = TAKES({"value", A_NUMBER, DRAWN_BY_ARM}),
+                                 .mean_may_change = true,
                                  .draw = constant_draw,
                                  .mean = first_value};

@@ -10,6 +10,8 @@ int64_t game_round(const game *g) { return g->round; }
 bool game_has_failed(const game *g) { return g->failure.code != STATUS_OK; }
 
 bool game_is_live(const game *g, int arm) { return g->roster.is_live[arm]; }
+int64_t game_number(const game *g, int arm) { return g->roster.number[arm]; }
+double game_mean(const game *g, int arm) { return arms_value(&g->arms, 0, arm); }
 bool game_has_entered(const game *g, int arm) { return g->roster.is_used[arm]; }
 int64_t game_last(const game *g, int arm) { return g->roster.last[arm]; }
 int64_t game_pulls(const game *g, int arm) { return g->arm[arm].pulls; }
@@ -32,6 +34,24 @@ bool game_is_best(const game *g, int arm) { return comparator_is_best(g, arm); }
 
 void game_hold(game *g) { roster_hold(&g->roster); }
 void game_settle(game *g) { roster_settle(&g->roster); }
+
+static void put_down_change(game *g, int arm, double mean)
+{
+  path_row *row = growable_add(g->paths);
+  if (row) *row = (path_row){g->roster.number[arm], g->round, mean};
+  else g->failure = status_no_memory();
+}
+
+void game_change_mean(game *g, int arm, double mean)
+{
+  if (game_mean(g, arm) == mean) return;
+  g->arms.value[0][arm] = mean;
+  if (g->paths) put_down_change(g, arm, mean);
+  ahead_revise(&g->ahead, arm, g->arm[arm].pulls);
+  comparator_mean_changed(g, arm);
+}
+
+void game_settle_means(game *g) { comparator_settle(g); }
 
 void game_tell_lives(game *g) { g->roster.view.last = g->roster.last; }
 void game_tell_reference(game *g, double reference) { g->roster.view.reference = reference; }

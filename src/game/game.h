@@ -54,6 +54,7 @@ struct game {
   void *trait_state[MOST_TRAITS];
   comparator comparator;
   record *record;
+  growable *paths;             /* where each change of a mean is put down, or NULL */
   growable *births;            /* where each arm that enters is put down, or NULL */
   long_sum reward_of_the_dead; /* collected by arms whose places were used again */
   double shown;                /* shown to the policy since the last play */
@@ -73,6 +74,7 @@ typedef struct game_setup {
   bool plain;
   bool outside;      /* outcomes come from outside: whoever opens it knows what the policy can play */
   life_signs *signs; /* or NULL */
+  growable *paths;   /* of path_row: each change of a mean is put down; or NULL */
 } game_setup;
 
 typedef enum game_state {
@@ -115,6 +117,12 @@ typedef struct instance_row {
   double value[ARMS_PARAMETERS], mean;
   int64_t first, last;
 } instance_row;
+
+/* The arm of this number has another mean from this round on. */
+typedef struct path_row {
+  int64_t number, round;
+  double mean;
+} path_row;
 
 /* The arms a replication has up to the horizon if nobody plays: appended to
  * `rows`, a growable of instance_row. (The policy in the setup is not asked.)

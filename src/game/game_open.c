@@ -83,6 +83,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
   g->horizon = setup->outside ? FOREVER : setup->horizon; /* who asks for choices knows when it ends */
   g->signs = setup->signs;
+  g->paths = setup->paths;
   g->round = 1;
   g->playing = g->forced = g->answer = -1;
   g->play.at.key = random_key(setup->seed, USE_OUTCOME);

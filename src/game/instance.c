@@ -15,11 +15,14 @@ static status pass_all_time(game *g, bool (*stopped)(void))
   return g->failure;
 }
 
-/* Where places are used again, arms are put down as they enter. */
+/* Where places are used again, arms are put down as they enter; else as they were at the
+ * start, whatever has changed since. */
 static status list_arms(game *g, growable *rows)
 {
-  for (int arm = 0; arm < g->problem->arm_count && !g->problem->renewing; arm++)
+  for (int arm = 0; arm < g->problem->arm_count && !g->problem->renewing; arm++) {
+    arms_place(&g->arms, arm, arm);
     if (!game_add_instance(g, arm, rows)) return status_no_memory();
+  }
   return status_ok;
 }
 

@@ -29,7 +29,9 @@ enum trait_flag {
   HAS_SPREAD = 1 << 5,
   HAS_REPLAY = 1 << 6,
   HAS_CONTEXT = 1 << 7,
-  HAS_DELAY = 1 << 8
+  HAS_DELAY = 1 << 8,
+  HAS_CHANGES = 1 << 9,
+  HAS_WEAR = 1 << 10
 };
 
 /* What the player is told. Pointers are NULL where there is nothing to tell. */

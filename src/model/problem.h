@@ -6,7 +6,7 @@
 #include "arms.h"
 #include "trait.h"
 
-enum { MOST_TRAITS = 10 };
+enum { MOST_TRAITS = 16 };
 
 struct trait_model {
   const trait_type *type;

@@ -26,6 +26,7 @@ typedef struct play {
 typedef struct standing {
   double benchmark, regret;
   double optimal; /* plays of a best action so far */
+  double changes; /* rounds in which the best arm was no longer the best */
 } standing;
 
 enum { MOST_FIGURES = 4 }; /* that one trait adds */
@@ -86,6 +87,10 @@ int64_t game_round(const game *g); /* the round to be played */
 bool game_has_failed(const game *g);
 
 bool game_is_live(const game *g, int arm);
+/* Which arm it is, among all that ever were. */
+int64_t game_number(const game *g, int arm);
+/* Of arms whose mean may change: what it is now. */
+double game_mean(const game *g, int arm);
 /* Whether an arm has come to this place. */
 bool game_has_entered(const game *g, int arm);
 /* The last round of its life, FOREVER if that is not known. */
@@ -124,6 +129,11 @@ void game_arm_back(game *g, int arm);
 /* Between these two arms leave together, and nobody enters. */
 void game_hold(game *g);
 void game_settle(game *g);
+
+/* From this round on, and from its next pull on, the arm has this mean; when all that
+ * change together have theirs, they are settled. */
+void game_change_mean(game *g, int arm, double mean);
+void game_settle_means(game *g);
 
 /* What policies are told: when arms die, what a round can be worth, how many first
  * plays are asked for, what a missing pull costs each arm, what the round's context is. */

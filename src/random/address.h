@@ -17,6 +17,7 @@ typedef enum random_use {
   USE_CONTEXT = 6,   /* the context of a round */
   USE_EVENTS = 8,    /* which events of a log a replication walks */
   USE_BOOTSTRAP = 9, /* resamples of replications, for intervals */
+  USE_CHANGES = 12,  /* how means change; the pull is the step, or the change, of an arm */
   USE_THINNING = 10  /* whether an event of a log is used; the pull is the event */
 } random_use;
 

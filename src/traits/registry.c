@@ -12,7 +12,9 @@
   entry(trait_spread) \
   entry(trait_fairness) \
   entry(trait_replay) \
-  entry(trait_delay)
+  entry(trait_delay) \
+  entry(trait_changes) \
+  entry(trait_wear)
 /* clang-format on */
 
 #define DECLARE(name) extern const trait_type name;

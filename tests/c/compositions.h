@@ -14,7 +14,7 @@
 typedef struct composition {
   uint64_t number;
   arena memory; /* of the descriptions */
-  described arms, policy, patience, moves, waiting, fairness, spread, delay;
+  described arms, policy, patience, moves, waiting, fairness, spread, delay, means;
   const policy_type *type;
   const char *innermost;
   unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
@@ -443,6 +443,98 @@ static inline void add_delay(composition *c)
   else put(c, &c->delay, "mean", between(1, 30));
 }
 
+/* Numbers by arm and column. */
+static inline void put_table(composition *c, described *d, const char *name, int columns)
+{
+  const int n = c->arm_count;
+  double *x = room_for(c, (int64_t)n * columns);
+  const int levels = 1 + below(8);
+  for (int64_t i = 0; i < (int64_t)n * columns; i++) x[i] = (double)below(levels + 1) / levels;
+  with_numbers(d, name, x, (int64_t)n * columns, n);
+}
+
+static inline void add_jumps(composition *c, described *d)
+{
+  const int apart = 1 + below(4), most = (int)c->horizon / apart - 1;
+  double *size = room_for(c, 2);
+  size[0] = between(0, .2);
+  size[1] = between(.2, .5);
+  with_text(d, "law", "jumps");
+  put(c, d, "law.count", most > 0 ? below(most < 40 ? most + 1 : 40) : 0);
+  put(c, d, "law.apart", apart);
+  put(c, d, "law.chance", between(0, 1));
+  with_numbers(d, "law.size", size, 2, 2);
+}
+
+static inline void add_segments(composition *c, described *d)
+{
+  const int count = 1 + below(5);
+  double *round = room_for(c, count);
+  for (int i = 0; i < count; i++) round[i] = (i ? round[i - 1] : 1) + 1 + below(1 + (int)c->horizon / count);
+  with_text(d, "law", "at");
+  with_numbers(d, "law.round", round, count, count);
+  put_table(c, d, "law.mean", count);
+}
+
+/* Means stay in [0, 1] where they were. */
+static inline void add_changes(composition *c, bool born)
+{
+  static const double unit[] = {0, 1};
+  described *d = &c->means;
+  switch (below(born ? 3 : c->in_unit ? 5 : 6)) {
+  case 0:
+    with_text(d, "law", "random");
+    put(c, d, "law.rate", yes(.2) ? 0 : between(0, .2));
+    with_prior(d, "law.prior", "uniform", unit);
+    if (yes(.5)) put(c, d, "law.together", 1);
+    if (yes(.5)) put(c, d, "law.apart", 1 + below(20));
+    break;
+  case 1:
+    with_text(d, "law", "drift");
+    put(c, d, "law.sd", between(0, .3));
+    if (yes(.7)) put(c, d, "law.every", 1 + below(30));
+    break;
+  case 2: add_jumps(c, d); break;
+  case 3: add_segments(c, d); break;
+  case 4:
+    with_text(d, "law", "table");
+    put_table(c, d, "law.mean", (int)c->horizon);
+    break;
+  default:
+    with_text(d, "law", "wave");
+    put(c, d, "law.amplitude", between(0, .3));
+    put(c, d, "law.period", between(1, 200));
+    with_numbers(d, "law.phase", each(c, 0, 1, 0), c->arm_count, c->arm_count);
+    if (yes(.5)) put(c, d, "law.every", 1 + below(30));
+  }
+}
+
+static inline void add_wear(composition *c, bool born)
+{
+  described *d = &c->means;
+  int which = below(c->in_unit ? 3 : 4);
+  if (which == 2 && born) which = 1; /* a table is of the arms described */
+  switch (which) {
+  case 0:
+    with_text(d, "law", "linear");
+    put(c, d, "law.slope", between(0, .1));
+    put(c, d, "law.floor", between(0, .5));
+    break;
+  case 1:
+    with_text(d, "law", "power");
+    put(c, d, "law.exponent", between(0, 1));
+    break;
+  case 2:
+    with_text(d, "law", "table");
+    put_table(c, d, "law.mean", 1 + below(50));
+    break;
+  default:
+    with_text(d, "law", "step");
+    put(c, d, "law.after", 1 + below(30));
+    put(c, d, "law.drop", between(-.5, .5));
+  }
+}
+
 typedef enum moves { STAY, ENTER, LIVE, RENEW, REPLAY } moves;
 
 /* How arms come and go, by what the policy needs. */
@@ -473,8 +565,12 @@ static inline void compose_bandit(composition *c)
   if (how != STAY) add_to_problem(c, trait[how], &c->moves);
   if (how == REPLAY) return;
   if (one_needs(c, HAS_PATIENCE) || yes(.3)) add_patience(c), add_to_problem(c, "patience", &c->patience);
+  const bool may_change =
+      c->problem.arms.type->mean_may_change && !waits && !one_needs(c, HAS_FAIRNESS) && yes(.25);
+  if (may_change && yes(.7)) add_changes(c, how == RENEW), add_to_problem(c, "changes", &c->means);
+  else if (may_change) add_wear(c, how == RENEW), add_to_problem(c, "wear", &c->means);
   if (waits) add_waiting(c), add_to_problem(c, "waiting", &c->waiting);
-  else if (how == STAY && (one_needs(c, HAS_FAIRNESS) || yes(.1)))
+  else if (how == STAY && !may_change && (one_needs(c, HAS_FAIRNESS) || yes(.1)))
     add_fairness(c), add_to_problem(c, "fairness", &c->fairness);
   if (!c->in_unit && !(c->refuses & HAS_SPREAD) && yes(.15))
     add_spread(c), add_to_problem(c, "spread", &c->spread);

@@ -94,7 +94,7 @@ static void compare(const composition *c, const played *fast, const played *plai
 }
 
 /* What the games were, so that nobody is left out without being noticed. */
-enum { FLAGS = 9 };
+enum { FLAGS = 11 };
 static long games_with[FLAGS], games_inside, games_refused, plays;
 
 static void count_game(const composition *c, const played *p)
