@@ -77,7 +77,7 @@ with_changes <- function(b, changes) {
 #' @param apart The least number of rounds from a change to the next, a whole number of at
 #'   least 1.
 #' @param count Number of rounds in which means change, a whole number from 0 to 10,000.
-#' @param size Least and greatest size of a jump, two increasing numbers in \[0, 0.5\].
+#' @param size Least and greatest size of a jump, two numbers in \[0, 0.5\].
 #' @param sd Standard deviation of a step, a number of at least 0.
 #' @param every Rounds from a step to the next, a whole number of at least 1. With 1 every
 #'   round costs as much as all arms' steps.
@@ -104,7 +104,9 @@ NULL
 #' @rdname changes
 #' @export
 changes_at <- function(round, mean) {
-  round <- check_rule(round, rules_of("changes_at")$round)
+  rule <- rules_of("changes_at")$round
+  round <- check_rule(round, rule)
+  if (is.unsorted(round, strictly = TRUE)) abort_argument("round", rule$words, round)
   mean <- check_mean_rows(mean, length(round), sprintf("a numeric matrix with a row for each of `round`, %d, and a column an arm", length(round)))
   new_changes("at", list(round = round, mean = mean), paste("in", if (length(round) == 1) "round" else "rounds", parameter_text(round)))
 }
@@ -141,14 +143,14 @@ changes_drift <- function(sd, every = 1, low = 0, high = 1) {
   sd <- check_rule(sd, rules$sd)
   every <- check_rule(every, rules$every)
   new_changes("drift", list(sd = sd, every = every, low = low, high = high),
-              sprintf("by a random walk with steps of sd %s every %s in %s", format_numbers(sd), rounds_text(every), interval_text(c(low, high))))
+              sprintf("by a random walk with steps of sd %s every %s in %s", format_numbers(sd), every_text(every), interval_text(c(low, high))))
 }
 
 check_end <- function(value, argument, endless, call = rlang::caller_env()) {
   if (identical(value, endless)) value else check_number(value, argument, call = call, wanted = sprintf("a single number, or %s", endless))
 }
 
-rounds_text <- function(every) if (every == 1) "round" else count_of(every, "round")
+every_text <- function(every) if (every == 1) "round" else count_of(every, "round")
 
 #' @rdname changes
 #' @export

@@ -20,6 +20,9 @@ static status at_prepare(changes_shared *s, problem *p)
   const parameter *round = parameters_find(&s->given, "round"), *mean = parameters_find(&s->given, "mean");
   if (mean->rows != p->described || mean->length != round->length * mean->rows || p->renewing)
     return wrong_size();
+  for (int64_t i = 1; i < round->length; i++)
+    if (round->values[i] <= round->values[i - 1])
+      return status_error(STATUS_INTERNAL, "The rounds are not in order.");
   if (!has_room(s, round->length, p)) return status_no_memory();
   for (; s->count < round->length; s->count++) {
     s->round[s->count] = rounds_from(round->values[s->count]);
@@ -73,7 +76,7 @@ static bool table_start(changes_state *s, game *g)
 
 const changes_law changes_at = {
     .name = "at",
-    .takes = TAKES({"round", A_WHOLE(2, LARGEST_COUNT), .size = SIZE_ANY, .increasing = true,
+    .takes = TAKES({"round", A_WHOLE(2, LARGEST_COUNT), .size = SIZE_ANY,
                     .words = "whole rounds of at least 2, ascending"},
                    {"mean", A_NUMBER, .size = SIZE_ANY}),
     .prepare = at_prepare,

@@ -18,7 +18,8 @@ made_of_others <- c("trait_waiting waits", "trait_replay chance", "trait_replay 
 )
 other_form <- c("policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
-                "arms_linear context", "trait_spread spread")
+                "arms_linear context", "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
+                "changes_drift low", "changes_drift high")
 
 next_to <- function(x, direction, whole) {
   if (whole) return(x + direction * max(1, abs(x) * 2^-52))
