@@ -55,7 +55,12 @@
   entry(policy_boltzmann) \
   entry(policy_boltzmann_gumbel) \
   entry(policy_gittins) \
+  entry(policy_sw_ucb) \
+  entry(policy_d_ucb) \
+  entry(policy_sw_thompson) \
+  entry(policy_discounted_thompson) \
   entry(policy_doubling) \
+  entry(policy_restart) \
   entry(policy_sleeping) \
   entry(policy_index) \
   entry(policy_custom)
