@@ -2,6 +2,9 @@
 #include "../classical/divergence.h"
 #include "../search/scan.h"
 
+/* A division takes its time. */
+static int arm_of(const view *v, int action) { return v->waits == 1 ? action : action / v->waits; }
+
 static fading *fading_of(const policy *p) { return p->state; }
 
 status fading_start(policy *p, const view *v, const parameters *given, double factor)
@@ -44,7 +47,7 @@ void fading_renew(policy *p, const view *v, int action)
   fading *f = fading_of(p);
   faded *a = faded_at(p, action);
   a->search = 0;
-  if (!v->is_live[action / v->waits]) sweep_put(&f->sweep, action, -INFINITY, 0);
+  if (!v->is_live[arm_of(v, action)]) sweep_put(&f->sweep, action, -INFINITY, 0);
   else if (!(a->count > 0)) sweep_put(&f->sweep, action, INFINITY, 0);
   else if (f->kl) put_pinsker(f, action, a);
   else sweep_put(&f->sweep, action, mean_of(a), sqrt(f->factor / a->count));
@@ -84,52 +87,73 @@ static int first_reaching(const sweep *w, double s, double greatest)
   return -1;
 }
 
-/* Evaluates the actions of greatest bound until one of them is its own; what no bound of
- * the others exceeds. */
-static double greatest_known(policy *p, const view *v, double s, double level)
+/* Evaluates actions whose bound is the greatest and exceeds what the leader has, until it is
+ * that of one who was evaluated; what nobody else exceeds. */
+static double greatest_known(policy *p, const view *v, double s, double level, double leads)
 {
   fading *f = fading_of(p);
   for (;;) {
-    const double greatest = sweep_greatest(&f->sweep, s);
-    if (!f->kl || isinf(greatest)) return greatest;
-    const int action = first_reaching(&f->sweep, s, greatest);
-    if (action < 0) return greatest;
+    const double greatest = sweep_rival(&f->sweep, s);
+    const int action = greatest < leads || isinf(greatest) ? -1 : first_reaching(&f->sweep, s, greatest);
+    if (action < 0) return fmax(greatest, leads);
     const faded *a = faded_at(p, action);
-    if (a->search == f->searches) return a->value;
+    if (a->search == f->searches) return fmax(a->value, leads);
     exact_value(p, v, action, level);
   }
 }
 
-/* The best of those that may be it. */
-static int best_reaching(policy *p, const view *v, double s, double level, double limit)
+/* Of several that may be the best, two or more are evaluated. */
+typedef struct best_so_far {
+  int action, count;
+  double value;
+} best_so_far;
+
+static void compare(best_so_far *best, policy *p, const view *v, int action, double level)
+{
+  if (best->count++ == 0) {
+    best->action = action;
+    return;
+  }
+  if (best->count == 2) best->value = exact_value(p, v, best->action, level);
+  const double value = exact_value(p, v, action, level);
+  if (value > best->value || (value == best->value && action_before(v, action, best->action)))
+    best->action = action, best->value = value;
+}
+
+/* The best of those that reach the limit. */
+static int best_reaching(policy *p, const view *v, double s, double level, double leads, double limit)
 {
   const sweep *w = &fading_of(p)->sweep;
-  int best = -1, count = 0;
-  double greatest = 0;
-  for (int block = 0; block < sweep_blocks(w); block++) {
-    for (uint64_t bits = sweep_reaching(w, block, s, limit); bits; bits &= bits - 1) {
-      const int action = block * SWEPT_TOGETHER + lowest(bits);
-      if (count++ == 0) {
-        best = action;
-        continue;
-      }
-      if (count == 2) greatest = exact_value(p, v, best, level);
-      const double value = exact_value(p, v, action, level);
-      if (value > greatest || (value == greatest && action_before(v, action, best)))
-        best = action, greatest = value;
-    }
-  }
-  return best;
+  best_so_far best = {-1, 0, 0};
+  if (w->leader >= 0 && leads >= limit) compare(&best, p, v, w->leader, level);
+  for (int block = 0; block < sweep_blocks(w); block++)
+    for (uint64_t bits = sweep_reaching(w, block, s, limit); bits; bits &= bits - 1)
+      compare(&best, p, v, block * SWEPT_TOGETHER + lowest(bits), level);
+  return best.action;
+}
+
+/* What the leader has for certain. */
+static double leading_value(policy *p, const view *v, double s, double level)
+{
+  const sweep *w = &fading_of(p)->sweep;
+  const double bound = sweep_lead_value(w, s);
+  return fading_of(p)->kl && !isinf(bound) ? exact_value(p, v, w->leader, level) : bound;
 }
 
 int fading_choose(policy *p, const view *v, double level)
 {
   fading *f = fading_of(p);
   if (v->plain || (f->kl && !(level > 0))) return argmax_action(p, v, index_value, &level);
+  sweep *w = &f->sweep;
   const double s = f->kl ? level : sqrt(level);
   f->level = level > 0 ? level : 1;
   f->searches++;
-  return best_reaching(p, v, s, level, sweep_limit(&f->sweep, greatest_known(p, v, s, level)));
+  const double leads = leading_value(p, v, s, level), rival = sweep_rival(w, s);
+  if (rival < sweep_limit(w, leads)) return w->leader;
+  const double greatest = f->kl ? greatest_known(p, v, s, level, leads) : fmax(rival, leads);
+  const int best = best_reaching(p, v, s, level, leads, sweep_limit(w, greatest));
+  sweep_lead(w, best);
+  return best;
 }
 
 /* --- who comes and goes ---------------------------------------------------------- */

@@ -19,11 +19,14 @@
 typedef struct sw_ucb_state {
   fading fading; /* the first member: see fading.h */
   window window;
+  double log_length; /* the logarithm of its length */
 } sw_ucb_state;
 
 static status sw_ucb_start(policy *p, const view *v, const parameters *given)
 {
-  window_open(&((sw_ucb_state *)p->state)->window, v, given);
+  sw_ucb_state *s = p->state;
+  window_open(&s->window, v, given);
+  s->log_length = log((double)s->window.length);
   return fading_start(p, v, given, parameters_number(given, "xi", 0.6));
 }
 
@@ -55,9 +58,9 @@ static void pass(policy *p, const view *v, int64_t round)
 
 static int sw_ucb_choose(policy *p, const view *v)
 {
-  const window *w = &((const sw_ucb_state *)p->state)->window;
+  const sw_ucb_state *s = p->state;
   pass(p, v, v->round);
-  return fading_choose(p, v, log((double)(v->round < w->length ? v->round : w->length)));
+  return fading_choose(p, v, v->round < s->window.length ? log((double)v->round) : s->log_length);
 }
 
 static void sw_ucb_played(policy *p, const view *v, const outcome *o) { pass(p, v, o->start); }
