@@ -5,6 +5,9 @@
 /* A division takes its time. */
 static int arm_of(const view *v, int action) { return v->waits == 1 ? action : action / v->waits; }
 
+/* Without a call of fmax(). */
+static double greater(double x, double y) { return x > y ? x : y; }
+
 static fading *fading_of(const policy *p) { return p->state; }
 
 status fading_start(policy *p, const view *v, const parameters *given, double factor)
@@ -21,7 +24,7 @@ status fading_start(policy *p, const view *v, const parameters *given, double fa
 
 /* --- the printed rule ------------------------------------------------------- */
 
-static double mean_of(const faded *a) { return a->total / a->count; }
+static double mean_of(const faded *a) { return (a->total + a->rest) / a->count; }
 
 static double index_value(const policy *p, const view *v, int action, const void *level)
 {
@@ -95,9 +98,9 @@ static double greatest_known(policy *p, const view *v, double s, double level, d
   for (;;) {
     const double greatest = sweep_rival(&f->sweep, s);
     const int action = greatest < leads || isinf(greatest) ? -1 : first_reaching(&f->sweep, s, greatest);
-    if (action < 0) return fmax(greatest, leads);
+    if (action < 0) return greater(greatest, leads);
     const faded *a = faded_at(p, action);
-    if (a->search == f->searches) return fmax(a->value, leads);
+    if (a->search == f->searches) return greater(a->value, leads);
     exact_value(p, v, action, level);
   }
 }
@@ -150,7 +153,7 @@ int fading_choose(policy *p, const view *v, double level)
   f->searches++;
   const double leads = leading_value(p, v, s, level), rival = sweep_rival(w, s);
   if (rival < sweep_limit(w, leads)) return w->leader;
-  const double greatest = f->kl ? greatest_known(p, v, s, level, leads) : fmax(rival, leads);
+  const double greatest = f->kl ? greatest_known(p, v, s, level, leads) : greater(rival, leads);
   const int best = best_reaching(p, v, s, level, leads, sweep_limit(w, greatest));
   sweep_lead(w, best);
   return best;

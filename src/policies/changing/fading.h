@@ -21,7 +21,7 @@
 /* Of an action. */
 typedef struct faded {
   double count, total;
-  double rest;    /* what rounding took from the total */
+  double rest;    /* what rounding took from the total; both are the sum */
   double value;   /* "kl": the index, */
   int64_t search; /* found in this search */
   uint32_t life;  /* see window.h */

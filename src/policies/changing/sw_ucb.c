@@ -30,13 +30,13 @@ static status sw_ucb_start(policy *p, const view *v, const parameters *given)
   return fading_start(p, v, given, parameters_number(given, "xi", 0.6));
 }
 
-/* What rounding takes from the sum of two is exactly known. */
+/* What rounding takes from the sum of two is exactly known; it is kept apart, so that the
+ * next sum need not wait for it. */
 static void add(faded *a, double x)
 {
   const double sum = a->total + x, added = sum - a->total;
   a->rest += (a->total - (sum - added)) + (x - added);
-  a->total = sum + a->rest;
-  a->rest -= a->total - sum;
+  a->total = sum;
 }
 
 static void lose(policy *p, const view *v, const window_play *lost)
