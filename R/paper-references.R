@@ -85,7 +85,7 @@ references_of_settings <- function() list(
 references_of_changes <- function() list(
   article("Lilian Besson and Emilie Kaufmann and Odalric-Ambrym Maillard and Julien Seznec", "2022",
           "Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits",
-          "Journal of Machine Learning Research", volume = "23"),
+          "Journal of Machine Learning Research", volume = "23", number = "77", pages = "1--40"),
   talk("Fang Liu and Joohyun Lee and Ness Shroff", "2018",
        "A Change-Detection Based Framework for Piecewise-Stationary Multi-Armed Bandit Problem",
        proceedings_of("32nd", "AAAI Conference on Artificial Intelligence")),
@@ -95,7 +95,16 @@ references_of_changes <- function() list(
        volume = "89"),
   talk("Omar Besbes and Yonatan Gur and Assaf Zeevi", "2014",
        "Stochastic Multi-Armed-Bandit Problem with Non-stationary Rewards",
-       "Advances in Neural Information Processing Systems", volume = "27")
+       "Advances in Neural Information Processing Systems", volume = "27"),
+  talk("Aur\u00e9lien Garivier and Eric Moulines", "2011",
+       "On Upper-Confidence Bound Policies for Switching Bandit Problems",
+       proceedings_of("22nd", "International Conference on Algorithmic Learning Theory"), pages = "174--188"),
+  talk("Levente Kocsis and Csaba Szepesv\u00e1ri", "2006", "Discounted UCB", "2nd PASCAL Challenges Workshop"),
+  article("Francesco Trov\u00f2 and Stefano Paladino and Marcello Restelli and Nicola Gatti", "2020",
+          "Sliding-Window Thompson Sampling for Non-Stationary Settings", "Journal of Artificial Intelligence Research",
+          volume = "68", pages = "311--364"),
+  preprint("Vishnu Raj and Sheetal Kalyani", "2017", "Taming Non-stationary Bandits: A Bayesian Approach",
+           "arXiv:1707.09727")
 )
 
 references_of_classics <- function() list(
@@ -157,7 +166,7 @@ references_of_classics <- function() list(
 
 # All of them; each has a key such as "ShaoFang2024", unique among them.
 references <- function() {
-  entries <- do.call(c, c(references_of_settings(), references_of_changes(), references_of_classics()))
+  entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes()))
   keys <- vapply(seq_along(entries), function(i) {
     paste0(paste(gsub("[^A-Za-z]", "", family_names(entries[[i]])), collapse = ""), entries[[i]]$year)
   }, "")

@@ -177,6 +177,9 @@ check_observations <- function(policy, bandit, name, call) {
   }
 }
 
+# Policies of beta laws alone.
+beta_policies <- c("policy_sw_thompson", "policy_discounted_thompson")
+
 # Policies that need it unless they are told of another family.
 bounded_policies <- c("policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins",
                       "policy_glr_kl_ucb")
@@ -187,6 +190,6 @@ what_needs_range <- function(policy) {
   if (identical(policy$parameters$index, "kl")) return("A KL index")
   family <- policy$parameters$family %||% "bernoulli"
   if (!policy$constructor %in% bounded_policies || family == "gaussian") return(NULL)
-  if (policy$constructor == "policy_bayes_ucb") return("A beta posterior")
+  if (policy$constructor %in% c("policy_bayes_ucb", beta_policies)) return("A beta posterior")
   sprintf("The %s divergence", c(bernoulli = "Bernoulli", exponential = "exponential")[[family]])
 }

@@ -275,6 +275,54 @@ static void one_policy(const char *label, const char *policy, const problem *p, 
   report("  ...", cost / bare_seconds, "bare draws", "");
 }
 
+/* Beside the way that evaluates every index in every round. */
+static void fast_and_plain(const char *label, const char *policy, const problem *p, const parameters *given,
+                           int64_t horizon, const char *bar)
+{
+  if (!is_wanted(label)) return;
+  const played fast = play_game(p, policy, given, horizon, 3);
+  plainly = true;
+  const played plain = play_game(p, policy, given, horizon, 1);
+  plainly = false;
+  const bool same = memcmp(fast.pulls, plain.pulls, sizeof *fast.pulls * (size_t)p->arm_count) == 0;
+  report(label, 1e9 * fast.seconds / (double)horizon, "ns a round", bar);
+  report("  ...", fast.seconds / plain.seconds, same ? "of plain, same pulls" : "of plain, OTHER PULLS", "");
+  free(fast.pulls), free(plain.pulls);
+}
+
+/* Policies that forget, beside those that do not. */
+static void forgetting(int arms, const char *sliding, const char *discounted)
+{
+  char name[80];
+  double *mean = calloc((size_t)arms, sizeof *mean);
+  spread_means(mean, arms);
+  problem p = bernoulli(mean, arms);
+  const double window = 5000, discount = .9998;
+  const parameter index = {.name = "index", .text = "kl"}, beta = {.name = "prior", .text = "beta"},
+                  rounds = {.name = "window", .values = &window, .length = 1, .rows = 1},
+                  part = {.name = "discount", .values = &discount, .length = 1, .rows = 1};
+  const parameters kl = {&index, 1}, of_beta = {&beta, 1}, last = {&rounds, 1}, fading = {&part, 1};
+  const struct {
+    const char *label, *policy, *bar;
+    const parameters *given;
+  } line[] = {{"UCB1 beside them", "policy_ucb1", "", &none},
+              {"SW-UCB", "policy_sw_ucb", sliding, &none},
+              {"D-UCB", "policy_d_ucb", discounted, &none},
+              {"KL-UCB beside them", "policy_kl_ucb", "", &none},
+              {"kl SW-UCB", "policy_sw_ucb", "", &kl},
+              {"kl D-UCB", "policy_d_ucb", "", &kl},
+              {"Thompson beta beside them", "policy_thompson", "", &of_beta},
+              {"SW-Thompson", "policy_sw_thompson", "<= 2 of Thompson beta", &last},
+              {"Discounted Thompson", "policy_discounted_thompson", "<= 2 of Thompson beta", &fading}};
+  const size_t lines = arms > 100 ? 3 : sizeof line / sizeof line[0]; /* the plain way takes its time */
+  for (size_t i = 0; i < lines; i++) {
+    snprintf(name, sizeof name, "forgetting K = %d, %s", arms, line[i].label);
+    fast_and_plain(name, line[i].policy, &p, line[i].given, arms > 100 ? 200000 : 1000000, line[i].bar);
+  }
+  problem_free(&p);
+  free(mean);
+}
+
 static inline __attribute__((always_inline)) void waiting(const char *label, const char *policy,
                                                           wait_rule rule, int ahead, const char *bar)
 {
@@ -529,6 +577,8 @@ int main(int count, char **arguments)
   waiting("Wait-UCB K = 3, D = 10, T = 1e7", "policy_wait_ucb", wait_ucb_rule, 0, "<= 0.3");
   waiting("UCB-Simplex K = 3, D = 10, T = 1e7", "policy_ucb_simplex", simplex_rule, 1, "<= 0.3");
   waiting("Budget-UCB K = 3, D = 10, T = 1e7", "policy_budget_ucb", budget_rule, 0, "<= 0.3");
+  forgetting(10, "<= 50 ns", "<= 60 ns");
+  forgetting(1000, "<= 300 ns", "<= 600 ns");
   mortal("policy_ucb1", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ag", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ucb_l", 1e4, 200000, "<= 1000 ns");

@@ -64,7 +64,12 @@
   entry(policy_raw_ucb) \
   entry(policy_fewa) \
   entry(policy_wswa) \
+  entry(policy_sw_ucb) \
+  entry(policy_d_ucb) \
+  entry(policy_sw_thompson) \
+  entry(policy_discounted_thompson) \
   entry(policy_doubling) \
+  entry(policy_restart) \
   entry(policy_sleeping) \
   entry(policy_index) \
   entry(policy_custom)

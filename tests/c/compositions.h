@@ -86,9 +86,11 @@ static const char *const fast_policies[] = {
     "policy_ucb_bv2",    "policy_ucb_mortal", "policy_ucb_simplex", "policy_delayed_ucb1",
     "policy_ucb_l",      "policy_ars_ucb",    "policy_etc",         "policy_se",
     "policy_glr_kl_ucb", "policy_cusum_ucb",  "policy_m_ucb",      "policy_raw_ucb",
+    "policy_sw_ucb",    "policy_d_ucb",      "policy_sw_thompson", "policy_discounted_thompson",
 };
 
-static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue"};
+static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue", "policy_restart"};
+enum { WRAPPERS = sizeof wrappers / sizeof wrappers[0] };
 
 /* What may be told a policy: a number or a text, one of four. */
 typedef struct option {
@@ -169,6 +171,15 @@ static const option options[] = {
     {"policy_odaaf", "mean_delay", .5, {1, 5, 10, 0}, {0}},
     {"policy_odaaf_composite", "length", 1, {1, 5, 10, 3}, {0}},
     {"policy_gittins", "discount", 1, {.5, .3, .5, .6}, {0}}, /* costs little then */
+    {"policy_sw_ucb", "window", .7, {1, 7, 60, 300}, {0}},
+    {"policy_sw_ucb", "index", .5, {0}, {"kl", "kl", "ucb", "kl"}},
+    {"policy_sw_ucb", "xi", .4, {.01, .3, 1, 4}, {0}},
+    {"policy_d_ucb", "discount", .7, {1, .95, .4, 1e-40}, {0}},
+    {"policy_d_ucb", "index", .5, {0}, {"kl", "kl", "ucb", "kl"}},
+    {"policy_d_ucb", "xi", .4, {.01, .3, 1, 4}, {0}},
+    {"policy_sw_thompson", "window", .7, {1, 7, 60, 300}, {0}},
+    {"policy_discounted_thompson", "discount", .7, {1, .9, .5, 1e-3}, {0}},
+    {"policy_restart", "at", .8, {1, 10, 40, 200}, {0}},
     {"policy_doubling", "start", .8, {1, 10, 40, 100}, {0}},
 };
 
@@ -198,13 +209,14 @@ static inline void add_option(composition *c, const option *o, const char *prefi
   CLAIM(c->policy.count < TEST_PARAMETERS);
   with_text(&c->policy, inside(c, prefix, o->name), text);
   if (strcmp(text, "gaussian") == 0) *in_unit = false;
-  if (strcmp(text, "beta") == 0) *in_unit = true;
+  if (strcmp(text, "beta") == 0 || strcmp(text, "kl") == 0) *in_unit = true;
 }
 
 static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
 {
-  static const char *const bounded[] = {"policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins"};
-  bool in_unit = is_one_of(type->constructor, bounded, 4);
+  static const char *const bounded[] = {"policy_kl_ucb", "policy_bayes_ucb",   "policy_imed",
+                                        "policy_gittins", "policy_sw_thompson", "policy_discounted_thompson"};
+  bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))
       add_option(c, &options[i], prefix, &in_unit);
@@ -219,7 +231,7 @@ static inline const policy_type *draw_policy(void)
   if (yes(.85)) return policy_find(fast_policies[below(FAST)]);
   for (;;) {
     const policy_type *type = policy_registry[below(policy_registry_count)];
-    if (type->choose && !is_one_of(type->constructor, wrappers, 3)) return type;
+    if (type->choose && !is_one_of(type->constructor, wrappers, WRAPPERS)) return type;
   }
 }
 
@@ -230,7 +242,7 @@ static inline void compose_policy(composition *c)
   int count = 0;
   const policy_type *innermost = draw_policy();
   const int around = innermost->sees_means || yes(.6) ? 0 : yes(.8) ? 1 : 2;
-  for (int which = below(3); count < around; which = (which + 1 + below(2)) % 3)
+  for (int which = below(WRAPPERS); count < around; which = (which + 1 + below(WRAPPERS - 1)) % WRAPPERS)
     chain[count++] = policy_find(wrappers[which]);
   chain[count++] = innermost;
   const char *prefix = "";

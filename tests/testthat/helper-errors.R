@@ -147,6 +147,7 @@ described_calls <- function() {
     policy_gittins = c(list(discount = 0.9, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1)), label),
     gittins_index = list(a = 1, b = 2, discount = 0.9, accuracy = 1e-6),
     policy_doubling = c(list(policy = policy_moss(), start = 64), label),
+    policy_restart = c(list(policy = policy_moss(), at = c(5, 9)), label),
     policy_sleeping = c(list(policy = policy_moss()), label),
     bandit_auction = list(rival = c(0.5, 0.5), value = c(0.4, 0.6), fee = 1),
     bandit_cross_validation = list(time = c(0.5, 0.5), score = 0.4, folds = 5),

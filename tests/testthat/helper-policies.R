@@ -64,23 +64,27 @@ literal_etc <- function(pulls) {
   }
 }
 
-# One inside another: begins afresh in each phase, with rounds of its own.
-literal_doubling <- function(make, start) {
+# One inside another: begins afresh in each phase, with rounds of its own. `last(t, last,
+# horizon)` is the last round of the phase that begins with round t, after one that ended with
+# round `last` (NULL: the first).
+literal_phases <- function(make, last) {
   function(world) {
+    horizon <- world$horizon
     from <- 0
-    length <- start
+    until <- last(1, NULL, horizon)
     first <- world$first
     inside <- NULL
     begin <- function(live) {
-      world$horizon <<- length
+      world$horizon <<- until - from
       world$first <<- ifelse(seq_along(first) %in% live, 1, Inf)
       inside <<- make(world)
     }
     begin(which(first <= 1))
     list(choose = function(t, live) {
-      if (t - from > length) {
+      if (t > until) {
+        from_before <- from
         from <<- t - 1
-        length <<- 2 * length
+        until <<- last(t, c(from_before, until), horizon)
         begin(live)
       }
       inside$choose(t - from, live)
@@ -89,4 +93,15 @@ literal_doubling <- function(make, start) {
     }, came = function(arm, t) if (!is.null(inside$came)) inside$came(arm, t - from),
     gone = function(arm, t) if (!is.null(inside$gone)) inside$gone(arm, t - from))
   }
+}
+
+literal_doubling <- function(make, start) {
+  literal_phases(make, function(t, before, horizon) t - 1 + if (is.null(before)) start else 2 * diff(before))
+}
+
+literal_restart <- function(make, at) {
+  literal_phases(make, function(t, before, horizon) {
+    rounds <- if (length(at) == 1) 1 + at * seq_len(horizon %/% at + 1) else at
+    min(rounds[rounds > t] - 1, horizon)
+  })
 }
