@@ -57,8 +57,11 @@ typedef struct parameter_rule {
   bool optional;      /* may be left out; of policies all may be */
   const char *from;   /* the name of another one, which it is not less than, */
   const char *beyond; /* or more than */
-  const char *text;   /* one of these, parted by |; NULL: any */
-  const char *words;  /* what is wanted, where the above says it badly */
+  const char *text;   /* one of these, parted by |; NULL: any. Left out it is the first */
+  /* What in the policy cannot do with rewards outside of its range, by the texts above
+   * and parted as they are; of what is no text, whatever it is. NULL: nothing. */
+  const char *bounded;
+  const char *words; /* what is wanted, where the above says it badly */
 } parameter_rule;
 
 /* Beyond these sums, products and quotients would overflow, or vanish; counts stop
