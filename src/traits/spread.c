@@ -111,7 +111,7 @@ static double arrive(spread_trait_state *s, int64_t round)
   return sum;
 }
 
-static void push(spread_trait_state *s, int arm, int64_t round, const spread_pay *pay)
+static void pay_out(spread_trait_state *s, int arm, int64_t round, const spread_pay *pay)
 {
   const int law = s->shared->of_arm->length > 1 ? (int)s->shared->of_arm->values[arm] - 1 : 0;
   s->shared->law[law]->push(&s->flow[law], round, pay);
@@ -169,7 +169,7 @@ static void spread_shape(game *g, void *state, play *p)
   count_streak(s, p->seen.arm);
   const bool best = s->shared->asks_for_best && game_is_best(g, p->seen.arm);
   const spread_pay pay = {p->worth, lag_uniform(g, p), best, s->streak};
-  push(s, p->seen.arm, end, &pay);
+  pay_out(s, p->seen.arm, end, &pay);
   p->seen.observed = seen + arrive(s, end);
 }
 

@@ -110,7 +110,7 @@ static double custom_arrive(spread_flow *f, int64_t round)
 
 const spread_law spread_custom = {
     .name = "custom",
-    .takes = TAKES({"law", A_TEXT(NULL)}, {"weights", A_CHANCE, .size = SIZE_ANY},
+    .takes = TAKES({"law", A_TEXT(NULL)}, {"weights", A_CHANCE, .size = SIZE_ANY, .sum = SUMS_TO_ONE},
                    {"from", A_WHOLE(0, LONGEST_SPREAD - 1)}),
     .start = custom_start,
     .push = custom_push,

@@ -28,7 +28,7 @@ static void see_life(doubling_state *s, const view *v, int arm)
   if (v->last) s->last[arm] = v->last[arm] == FOREVER ? FOREVER : v->last[arm] - s->from;
 }
 
-static const view *look(doubling_state *s, const view *v)
+static const view *inner_view(doubling_state *s, const view *v)
 {
   s->view = *v;
   s->view.round -= s->from;
@@ -54,7 +54,7 @@ static status begin_phase(doubling_state *s, const view *v, int64_t length)
   s->from = v->round - 1;
   s->plays = v->plays;
   for (int arm = 0; arm < v->arms; arm++) see_life(s, v, arm);
-  return inner_start(&s->inner, look(s, v));
+  return inner_start(&s->inner, inner_view(s, v));
 }
 
 /* --- the policy -------------------------------------------------------------------- */
@@ -77,14 +77,14 @@ static int doubling_choose(policy *p, const view *v)
     p->failure = begin_phase(s, v, 2 * s->length);
     if (p->failure.code) return -1;
   }
-  return inner_choose(&s->inner, p, look(s, v));
+  return inner_choose(&s->inner, p, inner_view(s, v));
 }
 
 static void doubling_played(policy *p, const view *v, const outcome *o)
 {
   doubling_state *s = p->state;
   const outcome seen = in_phase(s, o);
-  inner_played(&s->inner, look(s, v), &seen);
+  inner_played(&s->inner, inner_view(s, v), &seen);
 }
 
 static void doubling_observe(policy *p, const view *v, const outcome *o)
@@ -92,7 +92,7 @@ static void doubling_observe(policy *p, const view *v, const outcome *o)
   doubling_state *s = p->state;
   if (o->start <= s->from) return;
   const outcome seen = in_phase(s, o);
-  inner_observe(&s->inner, look(s, v), &seen);
+  inner_observe(&s->inner, inner_view(s, v), &seen);
 }
 
 static void doubling_arm_entered(policy *p, const view *v, int arm)
@@ -100,20 +100,20 @@ static void doubling_arm_entered(policy *p, const view *v, int arm)
   doubling_state *s = p->state;
   see_life(s, v, arm);
   if (!v->away) inner_forget(&s->inner, v, arm);
-  inner_arm_entered(&s->inner, look(s, v), arm);
+  inner_arm_entered(&s->inner, inner_view(s, v), arm);
 }
 
 static void doubling_arm_left(policy *p, const view *v, int arm)
 {
   doubling_state *s = p->state;
-  inner_arm_left(&s->inner, look(s, v), arm);
+  inner_arm_left(&s->inner, inner_view(s, v), arm);
 }
 
 static void doubling_stretch(policy *p, const view *v, int action, stretch *s)
 {
   doubling_state *d = p->state;
   if (!d->inner.type->stretch) return;
-  d->inner.type->stretch(&d->inner.player, look(d, v), action, s);
+  d->inner.type->stretch(&d->inner.player, inner_view(d, v), action, s);
   const int64_t left = d->from + d->length - v->round + 1;
   if (s->plays > left) s->plays = left;
 }
@@ -121,7 +121,7 @@ static void doubling_stretch(policy *p, const view *v, int action, stretch *s)
 static void doubling_observe_run(policy *p, const view *v, const run *r)
 {
   doubling_state *s = p->state;
-  if (s->inner.type->observe_run) s->inner.type->observe_run(&s->inner.player, look(s, v), r);
+  if (s->inner.type->observe_run) s->inner.type->observe_run(&s->inner.player, inner_view(s, v), r);
 }
 
 const policy_type policy_doubling = {
