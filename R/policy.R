@@ -24,7 +24,8 @@ policies <- function(bandit = NULL) {
   if (is.null(bandit)) return(table)
   check_bandit(bandit)
   plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
-  table[plays & !(table$constructor %in% bounded_policies & !all(is.finite(reward_scale(bandit)$range))), ]
+  if (all(is.finite(reward_scale(bandit)$range))) return(table[plays, ])
+  table[plays & vapply(table$constructor, function(name) is.null(what_needs_range(name)), NA), ]
 }
 
 # What the core knows of. Types of a package that is no longer loaded are gone.

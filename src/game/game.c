@@ -57,7 +57,7 @@ static void draw_play(game *g, int action)
   for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->shape(g, g->trait_state[list->at[i]], p);
 }
 
-static void count_play(game *g, const play *p)
+static inline void count_play(game *g, const play *p)
 {
   arm_status *arm = &g->arm[p->seen.arm];
   action_status *action = &g->action[p->seen.action];
@@ -87,7 +87,7 @@ static void tell_play(game *g, const play *p)
   roster_played(&g->roster, &told);
 }
 
-static void tell_traits(game *g, const play *p)
+static inline void tell_traits(game *g, const play *p)
 {
   const hooked *list = &g->problem->with_played;
   for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);

@@ -14,7 +14,7 @@ void game_find_next_event(game *g)
 }
 
 /* What the traits have to do before this round. */
-static void act(game *g)
+static void let_traits_act(game *g)
 {
   const hooked *list = &g->problem->with_next;
   for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->act(g, g->trait_state[list->at[i]]);
@@ -65,7 +65,7 @@ void game_pass_time(game *g, int64_t to)
     game_record_until(g, g->next_event - 1);
     game_begin_round(g, g->next_event);
     show_late(g);
-    act(g);
+    let_traits_act(g);
     game_find_next_event(g);
   }
   game_record_until(g, to);

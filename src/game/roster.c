@@ -172,13 +172,3 @@ int roster_choose(roster *r)
         status_error(STATUS_INTERNAL, "%s chose an arm that cannot be played.", r->type->label);
   return -1;
 }
-
-void roster_played(roster *r, const outcome *o)
-{
-  if (r->type->played) r->type->played(&r->player, &r->view, o);
-}
-
-void roster_show(roster *r, const outcome *o)
-{
-  if (r->type->observe) r->type->observe(&r->player, &r->view, o);
-}

@@ -84,7 +84,7 @@ static SEXP table_of(const instances_handle *h, int first_replication, const ins
   return table;
 }
 
-static status draw(instances_handle *h, game_setup setup, int count)
+static status draw_instances(instances_handle *h, game_setup setup, int count)
 {
   for (int r = 0; r < count; r++, setup.replication++) {
     const status s = game_instance(&setup, &h->rows, interrupted);
@@ -116,7 +116,7 @@ SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon
                             .horizon = glue_whole(horizon, "horizon", 1, LARGEST_ROUND),
                             .replication = (uint32_t)glue_whole(first_rep, "first_rep", 1, INT32_MAX),
                             .paths = changes ? &h->paths : NULL};
-  const status s = draw(h, setup, count);
+  const status s = draw_instances(h, setup, count);
   SEXP table =
       PROTECT(s.code ? R_NilValue : table_of(h, (int)setup.replication, changes ? &paths : &instances));
   finalize_instances(pointer);

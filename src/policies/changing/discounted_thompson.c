@@ -68,7 +68,7 @@ const policy_type policy_discounted_thompson = {
     .constructor = "policy_discounted_thompson",
     .label = "Discounted Thompson",
     .paper = "Raj and Kalyani 2017, Algorithm 1",
-    .takes = TAKES({"discount", A_POSITIVE_CHANCE}, {"range", A_RANGE}),
+    .takes = TAKES({"discount", A_POSITIVE_CHANCE}, {"range", A_RANGE, .bounded = "A beta posterior"}),
     .told_suffices = true,
     .state_size = sizeof(discounted_state),
     .action_size = sizeof(discounted_action),

@@ -83,7 +83,7 @@ const policy_type policy_sw_thompson = {
     .constructor = "policy_sw_thompson",
     .label = "SW-Thompson",
     .paper = "Trovo, Paladino, Restelli and Gatti 2020, Algorithm 1",
-    .takes = TAKES({"window", A_WHOLE(1, LARGEST_COUNT)}, {"range", A_RANGE}),
+    .takes = TAKES({"window", A_WHOLE(1, LARGEST_COUNT)}, {"range", A_RANGE, .bounded = "A beta posterior"}),
     .told_suffices = true,
     .state_size = sizeof(sw_thompson_state),
     .action_size = sizeof(sw_thompson_action),

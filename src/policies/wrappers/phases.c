@@ -9,7 +9,7 @@ static void see_life(phases *s, const view *v, int arm)
   if (v->last) s->last[arm] = v->last[arm] == FOREVER ? FOREVER : v->last[arm] - s->from;
 }
 
-static const view *look(phases *s, const view *v)
+static const view *inner_view(phases *s, const view *v)
 {
   s->view = *v;
   s->view.round -= s->from;
@@ -43,7 +43,7 @@ status phases_begin(phases *s, const view *v, int64_t length)
   s->from = v->round - 1;
   s->plays = v->plays;
   for (int arm = 0; arm < v->arms; arm++) see_life(s, v, arm);
-  return inner_start(&s->inner, look(s, v));
+  return inner_start(&s->inner, inner_view(s, v));
 }
 
 /* --- hooks ------------------------------------------------------------------------- */
@@ -51,14 +51,14 @@ status phases_begin(phases *s, const view *v, int64_t length)
 int phases_choose(policy *p, const view *v)
 {
   phases *s = p->state;
-  return inner_choose(&s->inner, p, look(s, v));
+  return inner_choose(&s->inner, p, inner_view(s, v));
 }
 
 void phases_played(policy *p, const view *v, const outcome *o)
 {
   phases *s = p->state;
   const outcome seen = in_phase(s, o);
-  inner_played(&s->inner, look(s, v), &seen);
+  inner_played(&s->inner, inner_view(s, v), &seen);
 }
 
 void phases_observe(policy *p, const view *v, const outcome *o)
@@ -66,7 +66,7 @@ void phases_observe(policy *p, const view *v, const outcome *o)
   phases *s = p->state;
   if (o->start <= s->from) return;
   const outcome seen = in_phase(s, o);
-  inner_observe(&s->inner, look(s, v), &seen);
+  inner_observe(&s->inner, inner_view(s, v), &seen);
 }
 
 void phases_arm_entered(policy *p, const view *v, int arm)
@@ -74,20 +74,20 @@ void phases_arm_entered(policy *p, const view *v, int arm)
   phases *s = p->state;
   see_life(s, v, arm);
   if (!v->away) inner_forget(&s->inner, v, arm);
-  inner_arm_entered(&s->inner, look(s, v), arm);
+  inner_arm_entered(&s->inner, inner_view(s, v), arm);
 }
 
 void phases_arm_left(policy *p, const view *v, int arm)
 {
   phases *s = p->state;
-  inner_arm_left(&s->inner, look(s, v), arm);
+  inner_arm_left(&s->inner, inner_view(s, v), arm);
 }
 
 void phases_stretch(policy *p, const view *v, int action, stretch *s)
 {
   phases *in = p->state;
   if (!in->inner.type->stretch) return;
-  in->inner.type->stretch(&in->inner.player, look(in, v), action, s);
+  in->inner.type->stretch(&in->inner.player, inner_view(in, v), action, s);
   const int64_t left = in->from + in->length - v->round + 1;
   if (s->plays > left) s->plays = left;
 }
@@ -95,5 +95,5 @@ void phases_stretch(policy *p, const view *v, int action, stretch *s)
 void phases_observe_run(policy *p, const view *v, const run *r)
 {
   phases *s = p->state;
-  if (s->inner.type->observe_run) s->inner.type->observe_run(&s->inner.player, look(s, v), r);
+  if (s->inner.type->observe_run) s->inner.type->observe_run(&s->inner.player, inner_view(s, v), r);
 }
