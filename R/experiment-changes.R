@@ -26,8 +26,7 @@ experiment_segments <- function(means, problem, title) {
       bandit(arms_bernoulli(means[1, ])) |> with_changes(changes_at(breaks(T), means[-1, ]))
     },
     policies = function(T) {
-      changing_policies(T, arms = ncol(means), changes = count - 1, at = breaks(T),
-                        windows = c(200, 800), burn_in = c(200, 400), shift = c(0.1, 0.05))
+      changing_policies(T, arms = ncol(means), changes = count - 1, windows = c(200, 800), burn_in = c(200, 400), shift = c(0.1, 0.05))
     },
     horizon = 20000, reps = 100
   )
@@ -40,7 +39,7 @@ experiment_change_random <- function() {
     bandits = bandit(arms_bernoulli(prior_uniform(5))) |>
       with_changes(changes_jumps(6, chance = 0.5, size = c(0.05, 0.3), apart = 1000)),
     policies = function(T) {
-      changing_policies(T, arms = 5, changes = 6, at = "changes", windows = 800, burn_in = 400, shift = 0.05, tweak = 0.5)
+      changing_policies(T, arms = 5, changes = 6, windows = 800, burn_in = 400, shift = 0.05, tweak = 0.5)
     },
     horizon = 20000, reps = 100
   )
@@ -48,23 +47,25 @@ experiment_change_random <- function() {
 
 # The paper's policies, all with KL indices. `tweak` multiplies the exploration of those
 # that detect changes.
-changing_policies <- function(T, arms, changes, at, windows, burn_in, shift, tweak = 1) {
+changing_policies <- function(T, arms, changes, windows, burn_in, shift, tweak = 1) {
   explore <- tweak * sqrt(arms * log(T) / T)
   known <- sqrt(changes) * explore # of those that know how many changes there will be
   c(
     list(
       policy_kl_ucb(),
-      policy_restart(policy_kl_ucb(), at = at, label = "KL-UCB, changes known"),
+      policy_restart(policy_kl_ucb(), label = "KL-UCB, changes known"),
       policy_exp3_s(changes = changes),
       policy_sw_ucb(changes = changes, index = "kl"),
       policy_d_ucb(changes = changes, index = "kl")
     ),
     lapply(windows, function(w) {
-      policy_m_ucb(w, explore = known, index = "kl", label = paste0("M-KL-UCB, w = ", w))
+      policy_m_ucb(w, explore = known, index = "kl", count_from = "start", label = paste0("M-KL-UCB, w = ", w))
     }),
     Map(function(m, e) {
       policy_cusum_ucb(m, e, explore = known, changes = changes, index = "kl", label = paste0("CUSUM-KL-UCB, M = ", m))
     }, burn_in, shift),
-    lapply(c("local", "global"), function(restart) policy_glr_kl_ucb(restart, explore = explore))
+    lapply(c("local", "global"), function(restart) {
+      policy_glr_kl_ucb(restart, explore = explore, label = paste0("GLR-kl-UCB, ", restart))
+    })
   )
 }

@@ -8,7 +8,7 @@
 #'   finished in it, however long it takes; what is shown of it later than that is
 #'   lost.
 #' * `policy_restart()`, for means that change at known rounds: the policy forgets
-#'   everything before each of the rounds `at`, or every `at` rounds. It is the oracle of
+#'   everything before each of the rounds `at`, every `at` rounds, or when a mean has changed. It is the oracle of
 #'   change points, which a policy that must find them out itself is compared with. Like a doubled one, it plays a
 #'   game of its own from each of these rounds on, with the rounds until the next one for T.
 #'   Nor is a play cut off: the policy forgets after it.
@@ -34,7 +34,8 @@
 #' @param start Length of the first phase, in rounds: a whole number of at least 1.
 #' @param at A whole number of rounds of at least 1: the policy forgets every so many rounds. Or
 #'   several ascending rounds: it forgets before each of these (before a single round r by
-#'   `at = c(1, r)`).
+#'   `at = c(1, r)`). `NULL`, for a bandit [with_changes()] only: whenever the mean of an arm
+#'   has changed.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
@@ -76,7 +77,7 @@ policy_doubling <- function(policy, start = 64, label = NULL) {
 
 #' @rdname policy_doubling
 #' @export
-policy_restart <- function(policy, at, label = NULL) {
+policy_restart <- function(policy, at = NULL, label = NULL) {
   check_inside("policy_restart", policy)
   check_arguments("policy_restart")
   wrap_policy("policy_restart", policy, "Restart", list(at = at), label)

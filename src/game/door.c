@@ -46,6 +46,7 @@ void game_change_mean(game *g, int arm, double mean)
 {
   if (game_mean(g, arm) == mean) return;
   g->arms.value[0][arm] = mean;
+  g->roster.view.changes++;
   if (g->paths) put_down_change(g, arm, mean);
   ahead_revise(&g->ahead, arm, g->arm[arm].pulls);
   comparator_mean_changed(g, arm);

@@ -8,6 +8,7 @@ static void set_view(game *g, const game_setup *setup)
   v->round = 1;
   v->horizon = setup->horizon;
   v->vain = p->vain;
+  v->changes = p->has & HAS_CHANGES ? 0 : -1;
   v->name = p->name;
   v->patience = p->patience;
   v->share = p->share;

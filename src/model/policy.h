@@ -52,6 +52,7 @@ typedef struct view {
   const double *share, *penalty;
   const int64_t *first;     /* the round in which an arm came */
   const int64_t *last;      /* the last round of its life; NULL when not told */
+  int64_t changes;          /* of means so far, told to the oracle of changes; -1: they do not change */
   const double *context;    /* of this round, `context_size` numbers */
   int context_size;         /* 0 without contexts */
   const double *mean_value; /* only for a policy that `sees_means`: pay a round, by action */

@@ -154,7 +154,7 @@ table_of_wrong <- function() {
     case("policy_doubling", "start", 0, 1.5, NA, "a"),
     kind("policy_sleeping", "policy", "object", pair, policy_oracle(), policy_sleeping(policy_moss())),
     kind("policy_restart", "policy", "object", pair, policy_oracle(), policy_restart(policy_moss(), 9)),
-    case("policy_restart", "at", 0, 1.5, NA, "a", NULL, c(9, 5), c(5, 5), Inf),
+    case("policy_restart", "at", 0, 1.5, NA, "a", c(9, 5), c(5, 5), Inf),
     case("policy_sw_ucb", "window", 0, 1.5, NA, "a", Inf),
     case("policy_sw_ucb", "xi", 0, NA, "a"),
     case("policy_sw_ucb", "index", "gaussian", 1, NA),

@@ -95,6 +95,21 @@ test_that("a policy that is restarted begins afresh at each of the rounds, with 
   }
 })
 
+test_that("a restart without rounds comes with every change of a mean, and only then", {
+  changing <- bandit(arms_bernoulli(c(0.8, 0.5, 0.3))) |>
+    with_changes(changes_at(c(301, 650, 900), rbind(c(0.2, 0.5, 0.3), c(0.2, 0.5, 0.9), c(0.9, 0.5, 0.9))))
+  pair <- list(told = policy_restart(policy_ucb1()), "at rounds" = policy_restart(policy_ucb1(), c(301, 650, 900)))
+  for (plain in c(FALSE, TRUE)) {
+    withr::local_options(unruly.plain = plain)
+    study <- run_study(changing, pair, horizon = 1200, reps = 5, seed = 3, keep = "choices", threads = 1)
+    made <- split(choices(study), choices(study)$policy)
+    expect_identical(made$told$arm, made$"at rounds"$arm)
+  }
+  expect_error(run_study(bandit(arms_bernoulli(c(0.8, 0.5))), policy_restart(policy_ucb1()), 10), "Nobody knows when",
+               class = "unruly_error_policy")
+  expect_error(agent(policy_restart(policy_ucb1()), c("a", "b")), "Nobody knows when", class = "unruly_error_policy")
+})
+
 test_that("restarts make a policy the oracle of change points, in the fast way and in the plain one", {
   withr::local_seed(1)
   mean <- rbind(rep(c(0.8, 0.2), each = 1500), rep(0.5, 3000))
@@ -258,7 +273,6 @@ test_that("what cannot be nested, or cannot play, is refused", {
     policy_doubling(policy_sleeping(policy_doubling(policy_moss())))
     policy_doubling(policy_moss(), start = 0)
     policy_sleeping(policy_sleeping(policy_moss()))
-    policy_restart(policy_moss())
     policy_restart(policy_moss(), 0)
     policy_restart(policy_moss(), c(500, 100))
     policy_restart(policy_restart(policy_moss(), 10), 20)
