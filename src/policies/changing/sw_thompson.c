@@ -58,6 +58,7 @@ static const beta_law *posterior_of(const policy *p, int action)
 
 static int sw_thompson_choose(policy *p, const view *v)
 {
+  if (p->failure.code) return -1;
   pass(p, v->round);
   return greatest_beta_draw(p, v, posterior_of);
 }

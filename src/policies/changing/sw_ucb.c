@@ -59,6 +59,7 @@ static void pass(policy *p, const view *v, int64_t round)
 static int sw_ucb_choose(policy *p, const view *v)
 {
   const sw_ucb_state *s = p->state;
+  if (p->failure.code) return -1;
   pass(p, v, v->round);
   return fading_choose(p, v, v->round < s->window.length ? log((double)v->round) : s->log_length);
 }
