@@ -18,17 +18,17 @@
 #' which all that is left weighs less than 1e-200); ties go to the lowest arm. What is
 #' observed late belongs to the round in which its play began: if that is out of the window by
 #' then, it is lost. With waiting every (arm, wait) is an arm of its own and its time is
-#' ignored. SW-UCB needs 16 bytes of memory (up to twice that while it grows) for each round of
-#' the window, or of the game if that is shorter.
+#' ignored. SW-UCB needs 16 to 64 bytes of memory for each round of the window, or of the game
+#' if that is shorter.
 #'
 #' @param window Rounds to look back, a whole number of at least 1; `NULL` is
 #'   floor(2 sqrt(T ln T / changes)), T being the horizon.
-#' @param discount What a play loses by each round, a number above 0, at most 1 (which forgets
-#'   nothing); `NULL` is 1 - sqrt(changes / T) / 4. Changes above T count as T.
+#' @param discount What each round leaves of the weight of a play, a number above 0, at most 1
+#'   (which forgets nothing); `NULL` is 1 - sqrt(changes / T) / 4. Changes above T count as T.
 #' @param changes In the place of `window` or `discount`: how many changes of means are expected
 #'   over the horizon, a positive number. `NULL` counts as 1.
 #' @param xi Width of the confidence bounds for `index = "ucb"`, a positive number. The theory
-#'   has any above 1/2, the papers' experiments 0.6 (SW-UCB and D-UCB).
+#'   has any above 1/2.
 #' @param index `"ucb"` or `"kl"`.
 #' @param range What the rewards lie in: two increasing numbers.
 #' @param sd For `index = "ucb"`, in the place of `range`: the standard deviation of rewards
@@ -109,12 +109,12 @@ check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_
 #' A reward x strictly within the range \[a, b\] counts as a success with probability (x - a) /
 #' (b - a). What is observed late belongs to the round in which its play began: if that is out
 #' of the window by then, it is lost. With waiting every (arm, wait) is an arm of its own
-#' and its time is ignored. The sliding window needs 16 bytes of memory (up to twice that
-#' while it grows) for each of its rounds, or of the game if that is shorter.
+#' and its time is ignored. The sliding window needs 16 to 64 bytes of memory for each of
+#' its rounds, or of the game if that is shorter.
 #'
 #' @param window Rounds to look back, a whole number of at least 1.
-#' @param discount What a play loses by each round, a number above 0, at most 1 (which forgets
-#'   nothing).
+#' @param discount What each round leaves of the weight of a play, a number above 0, at most 1
+#'   (which forgets nothing).
 #' @param range What the rewards lie in: two increasing numbers.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return

@@ -4,7 +4,7 @@
  * arm of greatest draw is played, the lowest among equals. A reward in (0, 1) counts as a success
  * with that probability; rewards in another range are scaled to [0, 1]. What is
  * observed late belongs to the round in which its play began, and is lost if that is
- * past. Cost: that of Thompson sampling; memory: 16 bytes for each round of
+ * past. Cost: that of Thompson sampling; memory: 16 to 64 bytes for each round of
  * the window, or of the game if that is shorter. */
 #include "window.h"
 #include "../sampling/beta_law.h"
@@ -58,6 +58,7 @@ static const beta_law *posterior_of(const policy *p, int action)
 
 static int sw_thompson_choose(policy *p, const view *v)
 {
+  if (p->failure.code) return -1;
   pass(p, v->round);
   return greatest_beta_draw(p, v, posterior_of);
 }

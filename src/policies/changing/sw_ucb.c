@@ -11,7 +11,7 @@
  * plays each arm once at the beginning, and says nothing of ties). The window is over
  * rounds, not plays; what is observed late belongs to the round in which its play
  * began, and is lost if that is past. Sums are kept in two numbers, so that what leaves takes away
- * what it brought. Cost: a sweep of all actions (fading.h); memory: 16 bytes for each
+ * what it brought. Cost: a sweep of all actions (fading.h); memory: 16 to 64 bytes for each
  * round of the window, or of the game if that is shorter. */
 #include "fading.h"
 #include "window.h"
@@ -59,6 +59,7 @@ static void pass(policy *p, const view *v, int64_t round)
 static int sw_ucb_choose(policy *p, const view *v)
 {
   const sw_ucb_state *s = p->state;
+  if (p->failure.code) return -1;
   pass(p, v, v->round);
   return fading_choose(p, v, v->round < s->window.length ? log((double)v->round) : s->log_length);
 }

@@ -61,11 +61,14 @@ static inline window_play window_lose(window *w, int64_t round)
 static inline bool window_grow(window *w, int64_t rounds, arena *memory)
 {
   const window old = *w;
-  for (w->size = WINDOW_LEAST; w->size < rounds;) w->size *= 2;
-  w->play = arena_zeroed(memory, (size_t)w->size, sizeof *w->play);
-  for (int64_t at = old.from; w->play && at < old.from + old.size; at++)
-    *window_at(w, at) = *window_at(&old, at);
-  return w->play != NULL;
+  int64_t size = WINDOW_LEAST;
+  while (size < rounds) size *= 2;
+  window_play *play = arena_zeroed(memory, (size_t)size, sizeof *play);
+  if (!play) return false;
+  w->play = play;
+  w->size = size;
+  for (int64_t at = old.from; at < old.from + old.size; at++) *window_at(w, at) = *window_at(&old, at);
+  return true;
 }
 
 static inline bool window_has(const window *w, int64_t round) { return round >= w->from; }
