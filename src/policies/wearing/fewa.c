@@ -13,6 +13,7 @@
 
 typedef struct fewa_left {
   int action;
+  const window_book *book;
   double sum, mean; /* over the last h */
 } fewa_left;
 
@@ -28,16 +29,32 @@ static status fewa_start(policy *p, const view *v, const parameters *given)
   return s->left ? windows_open(&s->windows, p, v, given, .06) : status_no_memory();
 }
 
-static int64_t fewa_seen(const policy *p, int action) { return tally_of(p, action, sizeof(tally))->pulls; }
+/* The place may have been another arm's. */
+static int64_t fewa_known(const policy *p, const fewa_left *l)
+{
+  return tally_of(p, l->action, sizeof(tally))->pulls > 0 ? l->book->known : 0;
+}
 
-/* Of those left of which window j is not known, the one seen least, or -1. */
+/* How many windows are known of all that are left. */
+static int64_t known_of_all(const policy *p, const fewa_state *s, int count)
+{
+  int64_t least = INT64_MAX;
+  for (int i = 0; i < count; i++) {
+    const int64_t known = fewa_known(p, &s->left[i]);
+    if (known < least) least = known;
+  }
+  return least;
+}
+
+/* Of those left of which window j is not known, the one seen least. */
 static int seen_least(const policy *p, const fewa_state *s, int count, int64_t j)
 {
   int least = -1;
+  int64_t fewest = INT64_MAX;
   for (int i = 0; i < count; i++) {
     const int action = s->left[i].action;
-    if (s->windows.book[action].known > j && fewa_seen(p, action) > 0) continue;
-    if (least < 0 || fewa_seen(p, action) < fewa_seen(p, least)) least = action;
+    const int64_t seen = tally_of(p, action, sizeof(tally))->pulls;
+    if (fewa_known(p, &s->left[i]) <= j && seen < fewest) least = action, fewest = seen;
   }
   return least;
 }
@@ -46,13 +63,15 @@ static int seen_least(const policy *p, const fewa_state *s, int count, int64_t j
 static int filter(fewa_state *s, int count, int64_t j, double width)
 {
   const windows *w = &s->windows;
-  double greatest = -INFINITY;
+  double greatest = -INFINITY, smallest = INFINITY;
   for (int i = 0; i < count; i++) {
     fewa_left *l = &s->left[i];
-    l->mean = windows_mean(w, &w->book[l->action], j, &l->sum);
-    if (l->mean > greatest) greatest = l->mean;
+    const double mean = l->mean = windows_mean(w, l->book, j, &l->sum);
+    greatest = mean > greatest ? mean : greatest;
+    smallest = mean < smallest ? mean : smallest;
   }
   const double least = greatest - 2 * width * w->root[j];
+  if (smallest >= least) return count;
   int stay = 0;
   for (int i = 0; i < count; i++)
     if (s->left[i].mean >= least) s->left[stay++] = s->left[i];
@@ -64,11 +83,13 @@ static int fewa_choose(policy *p, const view *v)
   fewa_state *s = p->state;
   if (p->failure.code) return -1;
   int count = v->action_count;
-  for (int i = 0; i < count; i++) s->left[i] = (fewa_left){v->actions[i], 0, 0};
+  for (int i = 0; i < count; i++)
+    s->left[i] = (fewa_left){v->actions[i], &s->windows.book[v->actions[i]], 0, 0};
   const double width = windows_width(&s->windows, v->round);
+  int64_t known = 0;
   for (int64_t j = 0; count > 1; j++) {
-    const int least = seen_least(p, s, count, j);
-    if (least >= 0) return least;
+    if (j >= known) known = known_of_all(p, s, count);
+    if (j >= known) return seen_least(p, s, count, j);
     count = filter(s, count, j, width);
   }
   return s->left[0].action;
