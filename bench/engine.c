@@ -539,6 +539,73 @@ static void worn_out(void)
   free(tape);
 }
 
+/* --- means that change --------------------------------------------------------- */
+
+enum { CHANGING = 10, SEGMENTS = 5 };
+
+/* The same policy on the same bandit with the trait and without. */
+static void moving_means(const char *name, const char *trait, const parameter *items, int count,
+                         const char *policy, const parameters *of_policy, int64_t horizon, const char *bar)
+{
+  if (!is_wanted(name)) return;
+  double mean[CHANGING];
+  spread_means(mean, CHANGING);
+  problem still = bernoulli(mean, CHANGING), moves = bernoulli(mean, CHANGING);
+  const parameters given = {items, count};
+  add_trait(&moves, trait, &given);
+  const double without = cost_of(policy, &still, of_policy, horizon),
+               with = cost_of(policy, &moves, of_policy, horizon);
+  report(name, with / without, "times the cost without", bar);
+  report("  ...", 1e9 * with, "ns a round", "");
+  problem_free(&still);
+  problem_free(&moves);
+}
+
+static void all_laws(const char *policy, const char *what, const parameters *of_policy, int64_t horizon)
+{
+  static double round[SEGMENTS], table[SEGMENTS * CHANGING],
+      unit[] = {0, 1}, rate = 1e-3, sd = .01, hundred = 100, thousand = 1000, tiny = 1e-6, amplitude = .01,
+      period = 1e4, one = 1;
+  for (int i = 0; i < SEGMENTS; i++) {
+    round[i] = (double)horizon * (i + 1) / (SEGMENTS + 1);
+    for (int k = 0; k < CHANGING; k++) table[i * CHANGING + k] = .05 + .09 * ((k * 7 + i * 3) % CHANGING);
+  }
+  for (int i = 0; i < SEGMENTS; i++) round[i] = floor(round[i]);
+  const parameter at[] = {
+      {.name = "law", .text = "at"},
+      {.name = "law.round", .values = round, .length = SEGMENTS, .rows = SEGMENTS},
+      {.name = "law.mean", .values = table, .length = SEGMENTS * CHANGING, .rows = CHANGING}};
+  const parameter random[] = {
+      {.name = "law", .text = "random"},
+      {.name = "law.rate", .values = &rate, .length = 1, .rows = 1},
+      {.name = "law.prior", .values = unit, .length = 2, .rows = 2, .prior = "uniform"},
+      {.name = "law.together", .values = &one, .length = 1, .rows = 1}};
+  const parameter drift[] = {{.name = "law", .text = "drift"},
+                             {.name = "law.sd", .values = &sd, .length = 1, .rows = 1},
+                             {.name = "law.every", .values = &hundred, .length = 1, .rows = 1}};
+  /* The choices are what they are without: what is left is the trait's own cost. */
+  const parameter still[] = {{.name = "law", .text = "drift"},
+                             {.name = "law.sd", .values = &tiny, .length = 1, .rows = 1},
+                             {.name = "law.every", .values = &thousand, .length = 1, .rows = 1}};
+  const parameter wave[] = {{.name = "law", .text = "wave"},
+                            {.name = "law.amplitude", .values = &amplitude, .length = 1, .rows = 1},
+                            {.name = "law.period", .values = &period, .length = 1, .rows = 1}};
+  const parameter wear[] = {{.name = "law", .text = "power"},
+                            {.name = "law.exponent", .values = &rate, .length = 1, .rows = 1}};
+  char name[80];
+#define CHANGING_LINE(law, trait, items, count, bar)       \
+  snprintf(name, sizeof name, "%s K = 10: %s", law, what); \
+  moving_means(name, trait, items, count, policy, of_policy, horizon, bar)
+  CHANGING_LINE("changes at 5 rounds", "changes", at, 3, "<= 1.3");
+  CHANGING_LINE("changes random, 1e-3, together", "changes", random, 4, "<= 1.3");
+  CHANGING_LINE("changes random, 1e-3 by arm", "changes", random, 3, "");
+  CHANGING_LINE("changes by 1e-6 every 1000", "changes", still, 3, "<= 1.3");
+  CHANGING_LINE("changes drift every 100", "changes", drift, 3, "");
+  CHANGING_LINE("changes drift every round", "changes", drift, 2, "");
+  CHANGING_LINE("changes wave every round", "changes", wave, 3, "");
+  CHANGING_LINE("wear power", "wear", wear, 2, "");
+}
+
 int main(int count, char **arguments)
 {
   wanted_count = count - 1;
@@ -559,7 +626,7 @@ int main(int count, char **arguments)
   must(problem_make(&normal, arms_find("gaussian"), &given, 10));
   one_policy("Bernoulli UCB1 K = 10", "policy_ucb1", &p, &none, 2000000, "");
   one_policy("Gaussian UCB1 K = 10", "policy_ucb1", &normal, &none, 2000000, "within 10 ns of Bernoulli");
-  const double hundred = 100;
+  const double hundred = 100, thousand = 1000, tiny = 1e-6;
   const parameter pulls = {.name = "pulls", .values = &hundred, .length = 1, .rows = 1};
   const parameters etc = {&pulls, 1};
   one_policy("fixed", "policy_fixed", &p, &none, 5000000, "<= 2 bare draws");
@@ -585,11 +652,15 @@ int main(int count, char **arguments)
   mortal("policy_uniform", 100, 10000, "the same for every T");
   mortal("policy_uniform", 100, 1000000, "the same for every T");
   detectors();
-  short_game("policy_fixed", 1, "<= 3: what a game costs by itself");
-  short_game("policy_fixed", 50, "");
-  short_game("policy_ucb1", 1, "");
-  short_game("policy_ucb1", 50, "");
-  problem_free(&p);
-  problem_free(&normal);
-  return 0;
+}
+
+all_laws("policy_ucb1", "UCB1", &none, 1000000);
+all_laws("policy_thompson", "Thompson beta", &of_beta, 200000);
+short_game("policy_fixed", 1, "<= 3: what a game costs by itself");
+short_game("policy_fixed", 50, "");
+short_game("policy_ucb1", 1, "");
+short_game("policy_ucb1", 50, "");
+problem_free(&p);
+problem_free(&normal);
+return 0;
 }

@@ -249,3 +249,39 @@ test_that("laws and bandits say what they are", {
   law$parameters$sd <- "a"
   expect_error(print(law), class = "unruly_error_argument")
 })
+
+# --- figures -------------------------------------------------------------------------
+
+marks_of <- function(plot) {
+  vline <- vapply(plot$layers, function(layer) inherits(layer$geom, "GeomVline"), NA)
+  if (any(vline)) as.data.frame(plot$layers[[which(vline)]]$data)
+}
+
+test_that("figures mark where means change, if that is the same in all replications", {
+  skip_if_not_installed("ggplot2")
+  still <- bandit(arms_constant(own))
+  study <- run_study(list(still = still, at = changing("at"), table = bandit(arms_constant(own)) |>
+                            with_changes(changes_table(matrix(rep(c(0.1, 0.9), c(40, 110)), 150, 3))),
+                          random = changing("random"), many = changing("table")), policy_ucb1(), 150, reps = 2, seed = 1)
+  marks <- marks_of(autoplot(study))
+  expect_identical(as.character(marks$bandit), c("at", "at", "at", "table"))
+  expect_identical(marks$round, c(31, 90, 91, 41))
+  expect_null(marks_of(autoplot(study, bandits = c("still", "random"))))
+  expect_identical(marks_of(autoplot(study, bandits = "table"))$round, 41)
+  expect_drawing("changes marked", autoplot(study, bandits = c("at", "table")))
+})
+
+test_that("a bandit's means are drawn by round or by pull", {
+  skip_if_not_installed("ggplot2")
+  data <- ggplot2::layer_data(autoplot(changing("at"), "means", horizon = 150))
+  drawn <- vapply(split(data, data$group), function(d) d$y[findInterval(c(1, 31, 90, 150), d$x)], numeric(4))
+  expect_identical(unname(t(drawn)), unname(paths_matrix(changing("at"), 150)[, c(1, 31, 90, 150)]))
+  worn <- autoplot(bandit(arms_constant(own)) |> with_wear(wear_step(5, 0.2)), horizon = 10)
+  expect_identical(worn$labels$x, "Pull of the arm")
+  expect_identical(range(ggplot2::layer_data(worn)$x), c(1, 10))
+  many <- bandit(arms_bernoulli(prior_uniform(20))) |> with_changes(changes_drift(0.1))
+  expect_length(unique(ggplot2::layer_data(autoplot(many, horizon = 30))$group), 20)
+  expect_drawing("means that drift", autoplot(bandit(arms_bernoulli(own)) |> with_changes(changes_drift(0.02, every = 5)), horizon = 500))
+  expect_error(autoplot(changing("at"), "medians", horizon = 5), class = "unruly_error_argument")
+  expect_error(autoplot(changing("at")), class = "unruly_error_argument")
+})
