@@ -29,7 +29,10 @@ enum trait_flag {
   HAS_SPREAD = 1 << 5,
   HAS_REPLAY = 1 << 6,
   HAS_CONTEXT = 1 << 7,
-  HAS_DELAY = 1 << 8
+  HAS_DELAY = 1 << 8,
+  HAS_REST = 1 << 11,
+  HAS_ABSENCES = 1 << 12,
+  HAS_BATCHES = 1 << 13
 };
 
 /* What the player is told. Pointers are NULL where there is nothing to tell. */
