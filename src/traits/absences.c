@@ -103,10 +103,12 @@ static void absences_act(game *g, void *state)
   }
 }
 
-/* One that is born after the others of this round were put to sleep. */
+/* One that is born after the others of this round were put to sleep; or one of those that
+ * another trait lets in before this one has started. */
 static void absences_arm_entered(game *g, void *state, int arm)
 {
   absences_state *s = state;
+  if (!s) return;
   s->asleep[arm] = 0;
   if (s->done >= game_round(g) && !is_awake(g, s, arm)) fall_asleep(g, s, arm);
 }

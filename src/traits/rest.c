@@ -79,13 +79,14 @@ static void end_rest(game *g, rest_state *s)
   game_arm_back(g, arm);
 }
 
-/* A new arm at the place of one that died while it rested. */
+/* A new arm, maybe at the place of one that died while it rested; or one of those that
+ * another trait lets in before this one has started. */
 static void rest_arm_entered(game *g, void *state, int arm)
 {
   (void)g;
   rest_state *s = state;
-  if (s->tired == arm) s->tired = -1;
-  if (!s->listed[arm]) return;
+  if (s && s->tired == arm) s->tired = -1;
+  if (!s || !s->listed[arm]) return;
   s->listed[arm] = false;
   heap_take_out(&s->resting, arm);
 }
