@@ -56,7 +56,7 @@ policy_fixed <- function(arm = 1, wait = NULL, label = NULL) {
 #' @rdname policy_yardsticks
 #' @export
 policy_fixed_schedule <- function(cycle, label = NULL) {
-  slots <- check_slots(cycle)
+  slots <- check_schedule(cycle)
   arms <- if (is.character(slots)) unique(slots)
   named <- stats::setNames(as.list(arms), if (!is.null(arms)) paste0("name.", seq_along(arms)))
   new_policy("policy_fixed_schedule", c(list(cycle = if (is.null(arms)) slots else as.double(match(slots, arms))), named),
@@ -64,7 +64,7 @@ policy_fixed_schedule <- function(cycle, label = NULL) {
 }
 
 # Numbers of arms, or names.
-check_slots <- function(cycle, call = rlang::caller_env()) {
+check_schedule <- function(cycle, call = rlang::caller_env()) {
   if (missing(cycle) || !(is.character(cycle) || inherits(cycle, "unruly_cycle"))) {
     return(check_rule(cycle, rules_of("policy_fixed_schedule")$cycle, call = call))
   }
