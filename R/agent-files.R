@@ -172,10 +172,11 @@ agent_of_content <- function(content, policy) {
                    given[names(given) != "arms"]), quote = TRUE)
 }
 
-# As agent() takes it: a row a round.
+# As agent() takes it: a row a round, or a vector.
 timetable_of_content <- function(awake, arms, wrong) {
-  if (!all(awake %in% 0:1) || length(awake) %% arms != 0) wrong("agent")
-  t(matrix(awake == 1, arms))
+  rows <- awake[1]
+  if (!rows %in% c(1, arms) || length(awake) < 2 || !all(awake[-1] %in% 0:1) || (length(awake) - 1) %% rows != 0) wrong("agent")
+  if (rows == 1) awake[-1] == 1 else t(matrix(awake[-1] == 1, rows))
 }
 
 policy_of_content <- function(content) {

@@ -30,7 +30,7 @@ describe_agent_traits <- function(given) {
     if (!is.null(given$delay)) list(name = "waiting", parameters = list(waits = given$delay)),
     if (!is.null(given$share)) list(name = "fairness", parameters = given[c("share", "penalty")]),
     if (!is.null(given$rest)) list(name = "rest", parameters = list(rounds = given$rest)),
-    if (!is.null(given$awake)) list(name = "absences", parameters = list(awake = matrix(given$awake, length(given$arms)))),
+    if (!is.null(given$awake)) list(name = "absences", parameters = list(awake = matrix(given$awake[-1], given$awake[1]))),
     if (!is.null(given$batch)) list(name = "batches", parameters = batches_of(given$batch))
   )
   traits[!vapply(traits, is.null, NA)]

@@ -64,8 +64,8 @@
 #' @param rest `NULL`, or after how many rounds an arm that was chosen can be chosen again: whole
 #'   numbers of at least 1, one for all arms (also those that enter later) or one an arm. See
 #'   [with_rest()].
-#' @param awake `NULL`, or a timetable of the arms, a logical matrix as for [with_absences()]. Arms
-#'   that enter later are always awake.
+#' @param awake `NULL`, or a timetable of the arms, a logical matrix as for [with_absences()] (arms
+#'   that enter later then are always awake), or a logical vector for all arms.
 #' @param batch `NULL`, or the rounds of a batch, a whole number of at least 1; or the last rounds
 #'   of batches, two or more increasing ones. See [with_batches()].
 #' @return `agent()`: an agent, of class `unruly_agent`. `choose()`: the name of an
@@ -121,7 +121,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     context = if (!is.null(context)) check_coordinates(context),
     first = if (!is.null(first)) check_rounds_of(first, "first", arms),
     last = if (!is.null(last)) check_rounds_of(last, "last", arms),
-    rest = if (!is.null(rest)) check_rest(rest, arms), awake = if (!is.null(awake)) c(check_agent_timetable(awake, arms)),
+    rest = if (!is.null(rest)) check_rest(rest, arms), awake = if (!is.null(awake)) check_agent_timetable(awake, arms),
     batch = if (!is.null(batch)) check_agent_batch(batch)
   )
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
@@ -159,9 +159,10 @@ check_rest <- function(rest, arms, call = rlang::caller_env()) {
   if (length(rest) == 1) checked[1] else checked
 }
 
+# As numbers, for files: how many rows it has, 1 or one an arm, and the values.
 check_agent_timetable <- function(awake, arms, call = rlang::caller_env()) {
   timetable <- check_timetable(awake, arms, length(arms), call)
-  timetable[rep_len(seq_len(nrow(timetable)), length(arms)), , drop = FALSE]
+  c(nrow(timetable), timetable)
 }
 
 check_agent_batch <- function(batch, call = rlang::caller_env()) {
