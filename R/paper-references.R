@@ -67,6 +67,10 @@ references_of_settings <- function() list(
   talk("Lihong Li and Wei Chu and John Langford and Robert E. Schapire", "2010",
        "A Contextual-Bandit Approach to Personalized News Article Recommendation",
        proceedings_of("19th", "International Conference on World Wide Web"), pages = "661--670"),
+  talk("Zijun Gao and Yanjun Han and Zhimei Ren and Zhengqing Zhou", "2019", "Batched Multi-armed Bandits Problem",
+       "Advances in Neural Information Processing Systems", volume = "32"),
+  talk("Soumya Basu and Rajat Sen and Sujay Sanghavi and Sanjay Shakkottai", "2019", "Blocking Bandits",
+       "Advances in Neural Information Processing Systems", volume = "32"),
   article("Robert Kleinberg and Alexandru Niculescu-Mizil and Yogeshwer Sharma", "2010",
           "Regret Bounds for Sleeping Experts and Bandits", "Machine Learning", volume = "80", pages = "245--272")
 )

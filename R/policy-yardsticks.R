@@ -59,8 +59,9 @@ policy_fixed_schedule <- function(cycle, label = NULL) {
   slots <- check_schedule(cycle)
   arms <- if (is.character(slots)) unique(slots)
   named <- stats::setNames(as.list(arms), if (!is.null(arms)) paste0("name.", seq_along(arms)))
-  new_policy("policy_fixed_schedule", c(list(cycle = if (is.null(arms)) slots else as.double(match(slots, arms))), named),
-             label, settings = list(cycle = if (is.null(arms)) slots else paste(slots, collapse = ", ")))
+  cycle <- if (is.null(arms)) slots else as.double(match(slots, arms))
+  new_policy("policy_fixed_schedule", c(list(cycle = cycle), named), label,
+             settings = list(cycle = if (is.null(arms)) slots else paste(slots, collapse = ", ")))
 }
 
 # Numbers of arms, or names.

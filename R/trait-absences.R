@@ -18,7 +18,8 @@
 #' @param b A bandit.
 #' @param awake Chances of being awake in a round, numbers from 0 to 1, one for all arms or one
 #'   an arm; or a logical matrix with a row a round and a column an arm (a vector: all arms are
-#'   awake in the same rounds), which begins again when it is over.
+#'   awake in the same rounds), which begins again when it is over. For a population a single
+#'   chance or a vector, which newborn arms have, too.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for a bad `awake`, `unruly_error_combination` if the
 #'   bandit cannot have absences.
@@ -38,11 +39,20 @@ with_absences <- function(b, awake) {
   if (missing(awake)) abort_missing("awake", rlang::current_env(), awake_wanted)
   if (is.logical(awake)) {
     timetable <- check_timetable(awake, b$arms$names, arm_count(b))
+    check_for_all(nrow(timetable), awake, b)
     return(add_trait(b, "absences", list(awake = timetable), timetable_text(timetable)))
   }
   awake <- in_order_of_arms(awake, "awake", b$arms$names)
-  awake <- check_rule(awake, rules_of("trait_absences")$chance, "awake", size = arm_count(b), wanted = awake_wanted)
-  add_trait(b, "absences", list(chance = awake), sprintf("absences: in each round an arm is awake with chance %s", parameter_text(awake)))
+  chance <- check_rule(awake, rules_of("trait_absences")$chance, "awake", size = arm_count(b), wanted = awake_wanted)
+  check_for_all(length(awake), awake, b)
+  if (length(awake) == 1) chance <- chance[1]
+  add_trait(b, "absences", list(chance = chance), sprintf("absences: in each round an arm is awake with chance %s", parameter_text(chance)))
+}
+
+# Newborn arms have it too.
+check_for_all <- function(count, awake, b, call = rlang::caller_env()) {
+  if (count == 1 || !has_trait(b, "population")) return(invisible())
+  abort_argument("awake", "a single chance or a logical vector for a population, whose newborn arms have it too", awake, call = call)
 }
 
 awake_wanted <- "chances from 0 to 1, or a logical matrix with a row a round and a column an arm"

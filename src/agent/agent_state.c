@@ -152,7 +152,9 @@ agent_result agent_state_choose(agent_state *s, const double *context, int *numb
   game *g = &s->game;
   if (s->failure.code) return AGENT_FAILED;
   if (agent_is_playing(s) && agent_has_waiting(s)) return AGENT_UNLEARNED;
+  const uint64_t used = stream_used(&g->roster.random);
   const agent_result settled = agent_state_settle(s);
+  s->by_chance |= stream_used(&g->roster.random) != used;
   if (settled != AGENT_DONE) return settled;
   if (agent_round(s) > s->setup->horizon) return AGENT_OVER;
   if (g->roster.view.live_count == 0) return AGENT_NOBODY;

@@ -29,7 +29,7 @@ play_in_time <- function(make, world) {
     for (arm in which(in_life)) {
       before <- there(t)[arm]
       asleep[arm] <<- !awake[(t - 1) %% nrow(awake) + 1, arm]
-      if (before && asleep[arm]) tell("gone", arm, t)
+      if (before && asleep[arm]) tell("gone", arm, t, TRUE)
       if (!before && there(t)[arm]) back(arm, t)
     }
   }
@@ -60,11 +60,11 @@ play_in_time <- function(make, world) {
     leaves <- was & t - attended >= world$patience
     left <- left | leaves
     log$left[leaves] <- t
-    for (arm in which(leaves)) tell("gone", arm, t + 1)
+    for (arm in which(leaves)) tell("gone", arm, t + 1, FALSE)
     dies <- in_life & world$last == t
     in_life <- in_life & !dies
     log$left[dies & !left] <- t
-    for (arm in which(dies & was & !leaves)) tell("gone", arm, t + 1)
+    for (arm in which(dies & !left)) tell("gone", arm, t + 1, FALSE)
     comes <- world$first == t + 1 & world$last >= t + 1
     in_life <- in_life | comes
     attended[comes] <- t
@@ -79,7 +79,7 @@ play_in_time <- function(make, world) {
     if (played > 0 && rest[played] > 1) {
       was <- there(t + 1)[played]
       free[played] <- t + rest[played]
-      if (was) tell("gone", played, t + 1)
+      if (was) tell("gone", played, t + 1, TRUE)
     }
   }
   c(log, list(arm = chosen))

@@ -7,21 +7,6 @@ agent_settings <- function() {
   four <- bandit(beta_arms(4))
   plan <- withr::with_seed(6, matrix(runif(28) < 0.7, 7))
   list(
-    rest = three |> with_rest(c(1, 2, 4)),
-    resting = four |> with_entries(c(1, 1, 30, 11)) |> with_patience(c(9, 12, 60, Inf)) |> with_rest(c(2, 1, 3, 5)) |> with_delay(4),
-    resting_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_rest(3) |>
-      with_spread(spread_linear(6)),
-    asleep = four |> with_absences(plan) |> with_rest(c(1, 3, 2, 2)) |> with_batches(6),
-    awake_by_chance = four |> with_absences(c(0.5, 0.8, 0.3, 0.9)) |> with_patience(c(9, 12, 60, Inf)) |> with_delay(c(0.5, 0, 0.5)),
-    asleep_entries = four |> with_absences(c(0.5, 0.8, 0.3, 0.9)) |> with_entries(c(1, 1, 30, 11)) |> with_spread(spread_linear(6)),
-    asleep_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_absences(plan),
-    batches = three |> with_batches(ends = c(1, 4, 30, 31, 90)) |> with_patience(c(20, 25, Inf)),
-    late_batches = three |> with_batches(7) |> with_delay(delay_fixed(c(0, 3, 9))),
-    batch_entries = four |> with_entries(c(1, 1, 30, 11)) |> with_batches(8),
-    batch_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_batches(8),
-    batch_population = mortal_arms(4, 150, 15, init = NULL) |> with_batches(5),
-    batch_waiting = three |> with_waiting(waits) |> with_batches(5),
-    batch_fairness = three |> with_fairness(c(0.2, 0.1, 0.3), 0.5) |> with_batches(5),
     plain = three,
     one = bandit(arms_bernoulli(0.5)),
     ties = bandit(arms_constant(c(0.5, 0.5, 0.5))),
@@ -55,7 +40,22 @@ agent_settings <- function() {
     spread_population = mortal_arms(4, 150, 15, init = NULL) |> with_spread(spread_linear(6)),
     context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)),
     mortal_context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)) |>
-      with_lifetimes(c(1, 1, 30), c(40, 100, Inf), known = FALSE)
+      with_lifetimes(c(1, 1, 30), c(40, 100, Inf), known = FALSE),
+    rest = three |> with_rest(c(1, 2, 4)),
+    resting = four |> with_entries(c(1, 1, 30, 11)) |> with_patience(c(9, 12, 60, Inf)) |> with_rest(c(2, 1, 3, 5)) |> with_delay(4),
+    resting_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_rest(3) |>
+      with_spread(spread_linear(6)),
+    asleep = four |> with_absences(plan) |> with_rest(c(1, 3, 2, 2)) |> with_batches(6),
+    awake_by_chance = four |> with_absences(c(0.5, 0.8, 0.3, 0.9)) |> with_patience(c(9, 12, 60, Inf)) |> with_delay(c(0.5, 0, 0.5)),
+    asleep_entries = four |> with_absences(c(0.5, 0.8, 0.3, 0.9)) |> with_entries(c(1, 1, 30, 11)) |> with_spread(spread_linear(6)),
+    asleep_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_absences(plan),
+    batches = three |> with_batches(ends = c(1, 4, 30, 31, 90)) |> with_patience(c(20, 25, Inf)),
+    late_batches = three |> with_batches(7) |> with_delay(delay_fixed(c(0, 3, 9))),
+    batch_entries = four |> with_entries(c(1, 1, 30, 11)) |> with_batches(8),
+    batch_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_batches(8),
+    batch_population = mortal_arms(4, 150, 15, init = NULL) |> with_batches(5),
+    batch_waiting = three |> with_waiting(waits) |> with_batches(5),
+    batch_fairness = three |> with_fairness(c(0.2, 0.1, 0.3), 0.5) |> with_batches(5)
   )
 }
 
