@@ -207,7 +207,8 @@ bool comparator_is_best(const game *g, int arm)
   const double *rate = g->comparator.rate, best = g->comparator.best;
   if (!(rate[arm] >= best)) return false;
   for (int other = 0; other < g->problem->arm_count; other++)
-    if (comparator_is_eligible(g, other) && rate[other] >= best && g->roster.number[other] < g->roster.number[arm])
+    if (comparator_is_eligible(g, other) && rate[other] >= best &&
+        g->roster.number[other] < g->roster.number[arm])
       return false;
   return true;
 }

@@ -106,7 +106,8 @@ static void tell_play(game *g, const play *p)
 static void tell_counted(game *g, const play *p)
 {
   const hooked *list = &g->problem->with_counted;
-  for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->counted(g, g->trait_state[list->at[i]], p);
+  for (int i = 0; i < list->count; i++)
+    game_trait(g, list->at[i])->counted(g, g->trait_state[list->at[i]], p);
 }
 
 static void tell_traits(game *g, const play *p)

@@ -43,7 +43,7 @@ static status rest_prepare(problem *p, trait_model *m)
 static int64_t rounds_of(const rest_plan *plan, int64_t number)
 {
   const parameter *rounds = plan->rounds;
-  return rounds->length == 1 ? (int64_t)rounds->values[0]
+  return rounds->length == 1       ? (int64_t)rounds->values[0]
          : number < rounds->length ? (int64_t)rounds->values[number]
                                    : 1;
 }

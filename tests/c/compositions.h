@@ -79,12 +79,12 @@ static inline void put(composition *c, described *d, const char *name, double va
 
 /* Those that have a fast way; others are drawn now and then. */
 static const char *const fast_policies[] = {
-    "policy_ucb1",      "policy_ucb",        "policy_moss",        "policy_kl_ucb",
-    "policy_bayes_ucb", "policy_imed",       "policy_thompson",    "policy_epsilon_greedy",
-    "policy_ht_ucb",    "policy_st_ucb",     "policy_ucb_v",       "policy_ucb_tuned",
-    "policy_wait_ucb",  "policy_budget_ucb", "policy_ucb_bv1",     "policy_wait_hoeffding",
-    "policy_ucb_bv2",   "policy_ucb_mortal", "policy_ucb_simplex", "policy_delayed_ucb1",
-    "policy_ucb_l",     "policy_ars_ucb",    "policy_etc",         "policy_se",
+    "policy_ucb1",       "policy_ucb",        "policy_moss",        "policy_kl_ucb",
+    "policy_bayes_ucb",  "policy_imed",       "policy_thompson",    "policy_epsilon_greedy",
+    "policy_ht_ucb",     "policy_st_ucb",     "policy_ucb_v",       "policy_ucb_tuned",
+    "policy_wait_ucb",   "policy_budget_ucb", "policy_ucb_bv1",     "policy_wait_hoeffding",
+    "policy_ucb_bv2",    "policy_ucb_mortal", "policy_ucb_simplex", "policy_delayed_ucb1",
+    "policy_ucb_l",      "policy_ars_ucb",    "policy_etc",         "policy_se",
     "policy_batched_se",
 };
 

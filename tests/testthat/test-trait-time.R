@@ -267,7 +267,8 @@ literal_base_in_time <- function(ends, gamma) {
     new_quota <- function() max(1, floor((ends[m] - before) / sum(there & !dropped)))
     quota <- new_quota()
     mean <- function() ifelse(shown > 0, total / shown, -Inf)
-    end_batch <- function(left) {
+    end_batch <- function() {
+      left <- which(there & !dropped)
       best <- left[which.max(mean()[left])]
       n <- pmin(shown, shown[best])
       worse <- intersect(left, which(n > 0 & mean()[best] - mean() >= sqrt(log_term / n)))
@@ -286,18 +287,24 @@ literal_base_in_time <- function(ends, gamma) {
         if (plays[arm] < quota) return(arm)
         if (done == 0) done <<- t - 1
         if (any(shown[left] < made[left]) && t <= ends[m]) return(arm)
-        end_batch(left)
+        end_batch()
       }
-      left <- live[!dropped[live]]
-      if (!kept %in% live && length(left) > 0) kept <<- left[which.max(mean()[left])]
-      if (kept %in% live) kept else live[which.max(mean()[live])]
+      left <- which(there & !dropped)
+      if (kept == 0 && length(left) > 0) kept <<- left[which.max(mean()[left])]
+      if (kept %in% live) return(kept)
+      left <- intersect(left, live)
+      if (length(left) == 0) left <- live
+      left[which.max(mean()[left])]
     }, played = function(t, arm) {
       plays[arm] <<- plays[arm] + 1
       made[arm] <<- made[arm] + 1
     }, observe = function(t, action, observed, cost) {
       shown[action] <<- shown[action] + 1
       total[action] <<- total[action] + observed
-    }, came = function(arm, t) there[arm] <<- TRUE, gone = function(arm, t, away) there[arm] <<- away)
+    }, came = function(arm, t) there[arm] <<- TRUE, gone = function(arm, t, away) {
+      there[arm] <<- away
+      if (!away && arm == kept) kept <<- 0
+    })
   }
 }
 

@@ -15,7 +15,8 @@
  * turn, too, until all of the batch has been shown or t_m is past. If fewer rewards
  * were seen of one of the two, n is its number (ours). Ties, also in a turn: the
  * lowest arm. Arms that are not there are passed over; one that comes later joins in
- * (ours). If the arm of the last batch leaves, the best of the rest is played.
+ * (ours). If the arm of the last batch leaves, or for as long as it is away, the best of
+ * the rest is played.
  * Cost: a look at each arm a round, until the last batch. */
 #include "../search/tally.h"
 
@@ -48,11 +49,13 @@ static int64_t batch_end(const base_state *s, int64_t m, int64_t horizon)
   return (int64_t)(pow((double)horizon, s->geometric ? by / of : minimax) * (1 + 1e-12));
 }
 
+static bool is_left(const policy *p, int arm) { return base_at(p, arm)->there && !base_at(p, arm)->dropped; }
+
 static void begin_batch(policy *p, const view *v)
 {
   base_state *s = p->state;
   int64_t left = 0;
-  for (int arm = 0; arm < v->arms; arm++) left += base_at(p, arm)->there && !base_at(p, arm)->dropped;
+  for (int arm = 0; arm < v->arms; arm++) left += is_left(p, arm);
   const int64_t rounds = batch_end(s, s->batch, v->horizon) - s->before;
   s->quota = left > 0 && rounds > left ? rounds / left : 1;
   s->done = 0;
@@ -83,14 +86,19 @@ static int next_in_turn(const policy *p, const view *v)
   return found;
 }
 
-static int best_left(const policy *p, const view *v)
+static bool is_better(const policy *p, const view *v, int arm, int than)
+{
+  const double mean = tally_mean(&base_at(p, arm)->tally), other = tally_mean(&base_at(p, than)->tally);
+  return mean > other || (mean == other && v->number[arm] < v->number[than]);
+}
+
+/* The arm left of greatest mean, also if it is away; with `now` only of those that can be
+ * played. -1 if there is none. */
+static int best_left(const policy *p, const view *v, bool now)
 {
   int best = -1;
-  for (int i = 0; i < v->live_count; i++) {
-    const int arm = v->live[i];
-    if (base_at(p, arm)->dropped) continue;
-    if (best < 0 || tally_mean(&base_at(p, arm)->tally) > tally_mean(&base_at(p, best)->tally)) best = arm;
-  }
+  for (int arm = 0; arm < v->arms; arm++)
+    if (is_left(p, arm) && (v->is_live[arm] || !now) && (best < 0 || is_better(p, v, arm, best))) best = arm;
   return best;
 }
 
@@ -112,14 +120,11 @@ static bool is_worse(const base_state *s, const tally *best, const tally *a)
 static void end_batch(policy *p, const view *v)
 {
   base_state *s = p->state;
-  const int best = best_left(p, v);
-  for (int i = 0; i < v->live_count; i++) {
-    base_arm *a = base_at(p, v->live[i]);
-    if (v->live[i] != best && is_worse(s, &base_at(p, best)->tally, &a->tally)) a->dropped = true;
-  }
+  const int best = best_left(p, v, false);
   for (int arm = 0; arm < v->arms; arm++) {
-    int64_t *plays = &base_at(p, arm)->plays;
-    *plays = *plays > s->quota ? *plays - s->quota : 0;
+    base_arm *a = base_at(p, arm);
+    if (arm != best && is_worse(s, &base_at(p, best)->tally, &a->tally)) a->dropped = true;
+    a->plays = a->plays > s->quota ? a->plays - s->quota : 0;
   }
   s->before = s->done;
   s->batch++;
@@ -145,8 +150,8 @@ static int base_choose(policy *p, const view *v)
   base_state *s = p->state;
   int arm = choose_in_turn(p, v);
   if (arm < 0 && s->batch >= s->batches) {
-    if (s->kept < 0 || !v->is_live[s->kept]) s->kept = best_left(p, v);
-    arm = s->kept;
+    if (s->kept < 0) s->kept = best_left(p, v, false);
+    arm = s->kept >= 0 && v->is_live[s->kept] ? s->kept : best_left(p, v, true);
   }
   return arm >= 0 ? arm : tally_best(p, v, sizeof(base_arm));
 }
@@ -170,10 +175,7 @@ static void base_arm_entered(policy *p, const view *v, int arm)
   base_at(p, arm)->there = true;
 }
 
-static void base_arm_left(policy *p, const view *v, int arm)
-{
-  base_at(p, arm)->there = v->away;
-}
+static void base_arm_left(policy *p, const view *v, int arm) { base_at(p, arm)->there = v->away; }
 
 /* In the last batch nothing changes until an arm comes or goes. */
 static void base_stretch(policy *p, const view *v, int action, stretch *s)
