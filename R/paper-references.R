@@ -77,6 +77,10 @@ references_of_settings <- function() list(
        volume = "108"),
   talk("Nir Levine and Koby Crammer and Shie Mannor", "2017", "Rotting Bandits",
        "Advances in Neural Information Processing Systems", volume = "30"),
+  talk("Zijun Gao and Yanjun Han and Zhimei Ren and Zhengqing Zhou", "2019", "Batched Multi-armed Bandits Problem",
+       "Advances in Neural Information Processing Systems", volume = "32"),
+  talk("Soumya Basu and Rajat Sen and Sujay Sanghavi and Sanjay Shakkottai", "2019", "Blocking Bandits",
+       "Advances in Neural Information Processing Systems", volume = "32"),
   article("Robert Kleinberg and Alexandru Niculescu-Mizil and Yogeshwer Sharma", "2010",
           "Regret Bounds for Sleeping Experts and Bandits", "Machine Learning", volume = "80", pages = "245--272")
 )

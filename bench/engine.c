@@ -626,7 +626,7 @@ int main(int count, char **arguments)
   must(problem_make(&normal, arms_find("gaussian"), &given, 10));
   one_policy("Bernoulli UCB1 K = 10", "policy_ucb1", &p, &none, 2000000, "");
   one_policy("Gaussian UCB1 K = 10", "policy_ucb1", &normal, &none, 2000000, "within 10 ns of Bernoulli");
-  const double hundred = 100, thousand = 1000, tiny = 1e-6;
+  const double hundred = 100;
   const parameter pulls = {.name = "pulls", .values = &hundred, .length = 1, .rows = 1};
   const parameters etc = {&pulls, 1};
   one_policy("fixed", "policy_fixed", &p, &none, 5000000, "<= 2 bare draws");
@@ -652,15 +652,13 @@ int main(int count, char **arguments)
   mortal("policy_uniform", 100, 10000, "the same for every T");
   mortal("policy_uniform", 100, 1000000, "the same for every T");
   detectors();
-}
-
-all_laws("policy_ucb1", "UCB1", &none, 1000000);
-all_laws("policy_thompson", "Thompson beta", &of_beta, 200000);
-short_game("policy_fixed", 1, "<= 3: what a game costs by itself");
-short_game("policy_fixed", 50, "");
-short_game("policy_ucb1", 1, "");
-short_game("policy_ucb1", 50, "");
-problem_free(&p);
-problem_free(&normal);
-return 0;
+  all_laws("policy_ucb1", "UCB1", &none, 1000000);
+  all_laws("policy_thompson", "Thompson beta", &of_beta, 200000);
+  short_game("policy_fixed", 1, "<= 3: what a game costs by itself");
+  short_game("policy_fixed", 50, "");
+  short_game("policy_ucb1", 1, "");
+  short_game("policy_ucb1", 50, "");
+  problem_free(&p);
+  problem_free(&normal);
+  return 0;
 }

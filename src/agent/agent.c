@@ -67,7 +67,8 @@ static agent_result refused(agent *a, agent_result why)
  * for its choices. Random numbers used to learn stand between those used to choose. */
 static bool can_be_told(const agent *a)
 {
-  return a->setup.type->told_suffices && (a->setup.type->deterministic || !a->learns_by_chance);
+  const bool by_chance = a->learns_by_chance || a->state.by_chance;
+  return a->setup.type->told_suffices && (a->setup.type->deterministic || !by_chance);
 }
 
 agent_mark agent_last_mark(agent *a)

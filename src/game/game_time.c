@@ -20,6 +20,13 @@ static void let_traits_act(game *g)
   for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->act(g, g->trait_state[list->at[i]]);
 }
 
+void game_begin(game *g)
+{
+  if (g->next_event > 1) return;
+  act(g);
+  game_find_next_event(g);
+}
+
 static void record_checkpoint(game *g)
 {
   double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
@@ -61,6 +68,7 @@ static void show_late(game *g)
 
 void game_pass_time(game *g, int64_t to)
 {
+  g->passing_to = to;
   while (g->next_event <= to + 1 && !g->failure.code) {
     game_record_until(g, g->next_event - 1);
     game_begin_round(g, g->next_event);

@@ -66,6 +66,7 @@ static void unlist_arm(roster *r, int arm)
 {
   view *v = &r->view;
   const int at = live_before(v, v->number[arm]), waits = v->waits;
+  if (at >= v->live_count || r->live[at] != arm) return; /* it was away */
   v->live_count--;
   move_items(r->live, at, at + 1, v->live_count - at);
   v->action_count -= waits;

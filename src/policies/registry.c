@@ -9,6 +9,8 @@
   entry(policy_round_robin) \
   entry(policy_fixed) \
   entry(policy_oracle) \
+  entry(policy_fixed_schedule) \
+  entry(policy_batched_se) \
   entry(policy_ucb1) \
   entry(policy_ucb) \
   entry(policy_se) \

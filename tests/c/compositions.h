@@ -14,14 +14,14 @@
 typedef struct composition {
   uint64_t number;
   arena memory; /* of the descriptions */
-  described arms, policy, patience, moves, waiting, fairness, spread, delay, means;
+  described arms, policy, patience, moves, waiting, fairness, spread, delay, means, rest, absences, batches;
   const policy_type *type;
   const char *innermost;
   unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
   int depth;
   bool in_unit; /* it wants rewards in [0, 1] */
   problem problem;
-  agent_trait of_agent[5];
+  agent_trait of_agent[8];
   int arm_count, waits;
   int64_t horizon;
 } composition;
@@ -85,11 +85,13 @@ static const char *const fast_policies[] = {
     "policy_wait_ucb",   "policy_budget_ucb", "policy_ucb_bv1",     "policy_wait_hoeffding",
     "policy_ucb_bv2",    "policy_ucb_mortal", "policy_ucb_simplex", "policy_delayed_ucb1",
     "policy_ucb_l",      "policy_ars_ucb",    "policy_etc",         "policy_se",
-    "policy_glr_kl_ucb", "policy_cusum_ucb",  "policy_m_ucb",      "policy_raw_ucb",
-    "policy_sw_ucb",    "policy_d_ucb",      "policy_sw_thompson", "policy_discounted_thompson",
+    "policy_glr_kl_ucb", "policy_cusum_ucb",  "policy_m_ucb",       "policy_raw_ucb",
+    "policy_sw_ucb",     "policy_d_ucb",      "policy_sw_thompson", "policy_discounted_thompson",
+    "policy_batched_se",
 };
 
-static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue", "policy_restart"};
+static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue",
+                                       "policy_restart"};
 enum { WRAPPERS = sizeof wrappers / sizeof wrappers[0] };
 
 /* What may be told a policy: a number or a text, one of four. */
@@ -147,6 +149,10 @@ static const option options[] = {
      {"median of means", "truncated", "median of means", "truncated"}},
     {"policy_robust_ucb", "epsilon", .4, {.1, .3, .5, 1}, {0}},
     {"policy_robust_ucb", "moment", .6, {.001, .02, .3, 5}, {0}},
+    {"policy_batched_se", "batches", 1, {2, 3, 4, 12}, {0}},
+    {"policy_batched_se", "grid", .5, {0}, {"minimax", "geometric", "geometric", "geometric"}},
+    {"policy_batched_se", "gamma", .5, {.01, .1, .5, 1}, {0}},
+    {"policy_fixed_schedule", "cycle", 1, {1, 1, 1, 1}, {0}},
     {"policy_exp3", "gamma", .5, {.1, .3, 1, .01}, {0}},
     {"policy_exp3_s", "gamma", .5, {.1, .3, 1, .01}, {0}},
     {"policy_exp3_s", "share", .5, {.1, .3, 1, .001}, {0}},
@@ -214,7 +220,7 @@ static inline void add_option(composition *c, const option *o, const char *prefi
 
 static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
 {
-  static const char *const bounded[] = {"policy_kl_ucb", "policy_bayes_ucb",   "policy_imed",
+  static const char *const bounded[] = {"policy_kl_ucb",  "policy_bayes_ucb",   "policy_imed",
                                         "policy_gittins", "policy_sw_thompson", "policy_discounted_thompson"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
@@ -547,6 +553,44 @@ static inline void add_wear(composition *c, bool born)
   }
 }
 
+static inline double *whole_numbers(composition *c, int64_t count, int from, int to)
+{
+  double *x = room_for(c, count);
+  for (int64_t i = 0; i < count; i++) x[i] = from + below(to - from + 1);
+  return x;
+}
+
+static inline void add_rest(composition *c, bool alike)
+{
+  const int n = alike || yes(.3) ? 1 : c->arm_count;
+  with_numbers(&c->rest, "rounds", whole_numbers(c, n, 1, yes(.5) ? 4 : 2 * c->arm_count), n, n);
+  if (yes(.3)) with_text(&c->rest, "benchmark", "greedy");
+}
+
+static inline void add_absences(composition *c, bool by_plan)
+{
+  const int n = yes(.3) ? 1 : c->arm_count, rounds = 1 + below(9);
+  if (by_plan || yes(.3)) {
+    with_numbers(&c->absences, "awake", whole_numbers(c, (int64_t)n * rounds, 0, 1), (int64_t)n * rounds, n);
+    return;
+  }
+  double *chance = room_for(c, n);
+  for (int i = 0; i < n; i++) chance[i] = yes(.2) ? 1 : between(.2, 1);
+  with_numbers(&c->absences, "chance", chance, n, n);
+}
+
+static inline void add_batches(composition *c)
+{
+  if (yes(.6)) {
+    put(c, &c->batches, "size", 1 + below(yes(.5) ? 5 : 80));
+    return;
+  }
+  const int count = 1 + below(8);
+  double *ends = room_for(c, count);
+  for (int i = 0; i < count; i++) ends[i] = (i ? ends[i - 1] : 0) + 1 + below((int)c->horizon / 4 + 1);
+  with_numbers(&c->batches, "ends", ends, count, count);
+}
+
 typedef enum moves { STAY, ENTER, LIVE, RENEW, REPLAY } moves;
 
 /* How arms come and go, by what the policy needs. */
@@ -587,6 +631,13 @@ static inline void compose_bandit(composition *c)
   if (!c->in_unit && !(c->refuses & HAS_SPREAD) && yes(.15))
     add_spread(c), add_to_problem(c, "spread", &c->spread);
   if (!(c->refuses & HAS_DELAY) && yes(.3)) add_delay(c), add_to_problem(c, "delay", &c->delay);
+  const bool whole = !waits && !c->fairness.count; /* plays of one round, judged as they are */
+  const bool changes = c->problem.has & HAS_CHANGES, wears = c->problem.has & HAS_WEAR;
+  if (whole && how != RENEW && !changes && !wears && !(c->refuses & HAS_REST) && yes(.2))
+    add_rest(c, false), add_to_problem(c, "rest", &c->rest);
+  if (whole && !wears && !(c->refuses & HAS_ABSENCES) && yes(.2))
+    add_absences(c, false), add_to_problem(c, "absences", &c->absences);
+  if (!(c->refuses & HAS_BATCHES) && yes(.2)) add_batches(c), add_to_problem(c, "batches", &c->batches);
 }
 
 static inline void clear_composition(composition *c)
@@ -636,7 +687,10 @@ static inline void compose_setup(composition *c, agent_setup *s)
   if (c->waits > 1) put(c, &c->waiting, "waits", c->waits);
   add_to_agent(c, s, "waiting", &c->waiting);
   add_to_agent(c, s, "fairness", &c->fairness);
-  if (c->fairness.count) s->refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
+  if (c->fairness.count) s->refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY | HAS_ABSENCES;
+  add_to_agent(c, s, "rest", &c->rest);
+  add_to_agent(c, s, "absences", &c->absences);
+  add_to_agent(c, s, "batches", &c->batches);
 }
 
 static inline unsigned traits_of(const agent_setup *s)
@@ -675,6 +729,10 @@ static inline void compose_agent(composition *c, agent_setup *s, uint64_t number
     if (one_needs(c, HAS_FAIRNESS)) add_fairness(c);
     else if (yes(.2)) add_lives(c, yes(.5));
     if (one_needs(c, HAS_PATIENCE) || yes(.2)) add_patience(c);
+    const bool whole = !waits && !c->fairness.count;
+    if (whole && !(c->refuses & HAS_REST) && yes(.2)) add_rest(c, yes(.5));
+    if (whole && !(c->refuses & HAS_ABSENCES) && yes(.2)) add_absences(c, true);
+    if (!(c->refuses & HAS_BATCHES) && yes(.2)) add_batches(c);
     compose_setup(c, s);
     if (may_be(c, s)) return;
     clear_composition(c);

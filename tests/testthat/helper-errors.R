@@ -33,7 +33,7 @@ described_calls <- function() {
   label <- list(label = NULL)
   list(
     agent = list(policy = policy_ucb1(), arms = c("a", "b"), horizon = 100, seed = 1, rep = 1, patience = 9, share = NULL,
-                 penalty = NULL, delay = NULL, context = NULL, first = c(1, 4), last = c(50, Inf)),
+                 penalty = NULL, delay = NULL, context = NULL, first = c(1, 4), last = c(50, Inf), rest = c(1, 2), awake = NULL, batch = 3),
     choose = list(a = waiting_for(), context = NULL, round = NULL),
     learn = list(a = waiting_for("chosen"), arm = "a", reward = 1, time = NULL, ticket = 1),
     ticket = list(a = waiting_for("chosen")),
@@ -80,6 +80,10 @@ described_calls <- function() {
     wear_table = list(mean = matrix(0.5, 2, 4)),
     with_wear = list(b = pair, wear = wear_power(1)),
     mean_paths = list(bandit = pair, horizon = 5, seed = 1, rep = 2),
+    with_rest = list(b = pair, rounds = c(1, 3), benchmark = "bound"),
+    with_absences = list(b = pair, awake = c(0.5, 1)),
+    with_batches = list(b = pair, size = 10, ends = NULL),
+    batch_ends = list(horizon = 100, batches = 3, grid = "minimax"),
     with_delay = list(b = pair, delay = c(0.5, 0.5)),
     bandit = list(arms = arms_bernoulli(0.5)),
     with_patience = list(b = pair, patience = c(2, 3)),
@@ -114,6 +118,7 @@ described_calls <- function() {
     policy_clw = c(list(length = 2, version = "2018"), label),
     policy_ars_clw = c(list(guess = 0.3, start = 8), label),
     policy_queue = c(list(policy = policy_ucb1()), label),
+    policy_fixed_schedule = c(list(cycle = c(1, 2)), label),
     bound_ars_ucb = list(bandit = NULL, horizon = 10, alpha = 5, round_size = rounds_power(2), mean = c(0.2, 0.8), d1 = 1, d2 = 1),
     bound_ars_exp3 = list(bandit = NULL, horizon = 10, beta = 0.5, arms = 2, length = 2),
     bound_ars_clw = list(bandit = NULL, horizon = 10, guess = 0.3, constant = 1, arms = 2, length = 2),

@@ -139,7 +139,7 @@ static void queue_observe(policy *p, const view *v, const outcome *o)
 static void queue_arm_entered(policy *p, const view *v, int arm)
 {
   queue_state *s = p->state;
-  s->first[arm] = s->round;
+  if (!v->away) s->first[arm] = s->round;
   inner_arm_entered(&s->base, base_view(s, v), arm);
   s->choice = -1;
 }

@@ -106,7 +106,7 @@ static void sleeping_arm_entered(policy *p, const view *v, int arm)
 static void sleeping_arm_left(policy *p, const view *v, int arm)
 {
   sleeping_state *s = p->state;
-  if (v->away) return;
+  if (v->away || !s->is_live[arm]) return; /* it may have been away when this began, and never been met */
   take_out(s, v, arm);
   inner_arm_left(&s->inner, inner_view(s, v), arm);
 }
