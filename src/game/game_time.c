@@ -23,7 +23,7 @@ static void let_traits_act(game *g)
 void game_begin(game *g)
 {
   if (g->next_event > 1) return;
-  act(g);
+  let_traits_act(g);
   game_find_next_event(g);
 }
 
