@@ -48,15 +48,15 @@
 #' problem <- bandit(arms_tape((matrix(runif(2000), 2) < mean) + 0, by = "round"))
 #' run_study(problem, list(policy_kl_ucb(), policy_glr_kl_ucb()), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, delta = NULL, test_every = 10, split_every = 5,
-                              divergence = c("bernoulli", "gaussian"), range = c(0, 1), label = NULL) {
+policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, delta = NULL, test_every = 10,
+                              split_every = 5, divergence = c("bernoulli", "gaussian"), range = c(0, 1), label = NULL) {
   check_arguments("policy_glr_kl_ucb")
   new_policy("policy_glr_kl_ucb",
              list(restart = unless_usual(restart, "local"), explore = explore, delta = delta,
                   test_every = unless_usual(test_every, 10), split_every = unless_usual(split_every, 5),
                   divergence = unless_usual(divergence, "bernoulli"), range = unless_usual(range, c(0, 1))), label,
-             settings = list(restart = restart, explore = explore %||% "sqrt(K ln T / T)", delta = delta %||% "1 / sqrt(T)",
-                             test_every = test_every, split_every = split_every,
+             settings = list(restart = restart, explore = explore %||% "sqrt(K ln T / T)",
+                             delta = delta %||% "1 / sqrt(T)", test_every = test_every, split_every = split_every,
                              divergence = unless_usual(divergence, "bernoulli"), range = range),
              assumes = list(range = range, place = TRUE))
 }
@@ -185,8 +185,8 @@ policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = c(
   check_arguments("policy_exp3_s")
   new_policy("policy_exp3_s",
              list(gamma = gamma, share = share, changes = changes, range = unless_usual(range, c(0, 1))), label,
-             settings = list(gamma = gamma %||% "min(1, sqrt(K (changes ln(K T) + e) / ((e - 1) T)))", share = share %||% "1 / T",
-                             changes = changes %||% if (is.null(gamma)) 1, range = range),
+             settings = list(gamma = gamma %||% "min(1, sqrt(K (changes ln(K T) + e) / ((e - 1) T)))",
+                             share = share %||% "1 / T", changes = changes %||% if (is.null(gamma)) 1, range = range),
              assumes = list(range = range, place = TRUE))
 }
 

@@ -19,7 +19,8 @@ changing_cases <- function(horizon, seed = 1) {
   tapes <- list(changing_tape(changing_means, horizon, seed),
                 changing_tape(rbind(0.5, 0.52)[, c(1, 1)], horizon, seed),
                 changing_tape(rbind(c(0, 1, 0), c(1, 0, 1)), horizon, seed),
-                rbind(rep(c(0.25, 0.5, 0.25, 0.75), length.out = horizon), rep(0.25, horizon), rep(c(1, 0.25), each = horizon / 2)),
+                rbind(rep(c(0.25, 0.5, 0.25, 0.75), length.out = horizon), rep(0.25, horizon),
+                      rep(c(1, 0.25), each = horizon / 2)),
                 matrix(sample(0:4, horizon, replace = TRUE) / 4, 1))
   lapply(tapes, function(tape) {
     list(bandit = bandit(arms_tape(tape, by = "round")), world = literal_world(nrow(tape), horizon, pays_by_round(tape)))
@@ -387,7 +388,8 @@ test_that("rewards on another scale make the same choices where the range is tol
 })
 
 test_that("an agent chooses the same in the fast way and in the plain one, wherever arms are away", {
-  for (policy in list(policy_glr_kl_ucb(delta = 0.9, test_every = 2, split_every = 1), policy_m_ucb(4, threshold = 1.5, explore = 0.1),
+  for (policy in list(policy_glr_kl_ucb(delta = 0.9, test_every = 2, split_every = 1),
+                      policy_m_ucb(4, threshold = 1.5, explore = 0.1),
                       policy_cusum_ucb(3, 0.05, threshold = 1, index = "kl"))) {
     chosen <- lapply(c(FALSE, TRUE), function(plain) {
       withr::local_options(unruly.plain = plain)

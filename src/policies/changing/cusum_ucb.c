@@ -96,7 +96,7 @@ static void cusum_observe(policy *p, const view *v, const outcome *o)
   s->seen++;
   if (!has_changed(s, w, seen, x)) return;
   s->seen -= seen->pulls;
-  *w = (watch){.since = restart_round(v, o)};
+  *w = (watch){.since = s->restarts.last};
   restarts_forget(p, o->action);
 }
 
@@ -120,6 +120,7 @@ const policy_type policy_cusum_ucb = {
     .action_size = sizeof(contender),
     .start = cusum_start,
     .choose = cusum_choose,
+    .played = restarts_played,
     .observe = cusum_observe,
     .arm_entered = cusum_arm_entered,
     .arm_left = index_arm_left,

@@ -106,10 +106,10 @@ static void glr_restart(policy *p, const view *v, const outcome *o)
   const int first = s->global ? 0 : o->action, end = s->global ? v->arms * v->waits : o->action + 1;
   s->count++;
   s->restarts.forced.count = 0;
-  if (s->global) s->since = restart_round(v, o);
+  if (s->global) s->since = s->restarts.last;
   for (int action = first; action < end; action++) {
     restarts_forget(p, action);
-    watch_anew(&s->watch[action], restart_round(v, o));
+    watch_anew(&s->watch[action], s->restarts.last);
   }
 }
 
@@ -161,6 +161,7 @@ const policy_type policy_glr_kl_ucb = {
     .action_size = sizeof(contender),
     .start = glr_start,
     .choose = glr_choose,
+    .played = restarts_played,
     .observe = glr_observe,
     .arm_entered = glr_arm_entered,
     .arm_left = index_arm_left,

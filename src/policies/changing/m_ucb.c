@@ -139,10 +139,10 @@ static bool has_changed(const m_state *s, const watch *w, int64_t n, bool plain)
   return fabs(anew ? difference_of(s, w, n) : w->difference) > s->threshold;
 }
 
-static void m_restart(policy *p, const view *v, const outcome *o)
+static void m_restart(policy *p, const view *v)
 {
   m_state *s = p->state;
-  s->since = restart_round(v, o);
+  s->since = s->restarts.last;
   for (int action = 0; action < v->arms * v->waits; action++) {
     restarts_forget(p, action);
     s->watch[action].difference = s->watch[action].size = 0;
@@ -163,7 +163,7 @@ static void m_observe(policy *p, const view *v, const outcome *o)
   restarts_add(p, v, o->action, x);
   const int64_t n = contender_at(p, o->action)->tally.pulls;
   keep_reward(s, w, n, x);
-  if (has_changed(s, w, n, v->plain)) m_restart(p, v, o);
+  if (has_changed(s, w, n, v->plain)) m_restart(p, v);
 }
 
 static void m_arm_entered(policy *p, const view *v, int arm)
@@ -188,6 +188,7 @@ const policy_type policy_m_ucb = {
     .action_size = sizeof(contender),
     .start = m_start,
     .choose = m_choose,
+    .played = restarts_played,
     .observe = m_observe,
     .arm_entered = m_arm_entered,
     .arm_left = index_arm_left,

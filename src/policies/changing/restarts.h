@@ -26,6 +26,7 @@ typedef struct restarts {
   bool kl;
   double explore; /* as given; NaN for the default */
   forced_plays forced;
+  int64_t last; /* the last round of the last play */
 } restarts;
 
 static inline status restarts_start(policy *p, const view *v, const parameters *given)
@@ -108,11 +109,12 @@ static inline int forced_action(const view *v, int64_t round, int64_t period)
 
 /* --- restarts ----------------------------------------------------------------------- */
 
-/* The last round before what is shown now: that of the play, or, where the outcome
- * comes late, the one before the round to be played. */
-static inline int64_t restart_round(const view *v, const outcome *o)
+/* A restart counts from the last round of the last play that is over: of the one that
+ * is shown, or, where an outcome comes late, of the one before the round to be played. */
+static inline void restarts_played(policy *p, const view *v, const outcome *o)
 {
-  return o->start + o->cost - 1 < v->round ? v->round - 1 : v->round;
+  (void)v;
+  ((restarts *)p->state)->last = o->start + o->cost - 1;
 }
 
 static inline double seen_in_unit(const policy *p, const outcome *o)
