@@ -30,7 +30,8 @@
 #' @examples
 #' # Student's law with 3 degrees of freedom has the variance 3.
 #' problem <- bandit(arms_student(df = 3, location = c(0, 2)))
-#' policies <- list(policy_robust_ucb(moment = 7), policy_robust_ucb("median of means", moment = 3))
+#' policies <- list(truncated = policy_robust_ucb(moment = 7),
+#'   blocks = policy_robust_ucb("median of means", moment = 3))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_robust_ucb <- function(estimator = c("truncated", "median of means"), epsilon = 1, moment = 1, label = NULL) {

@@ -42,7 +42,7 @@
 #' # The second arm is better for its first 100 pulls.
 #' worn <- rbind(rep(0.5, 1000), rep(c(0.8, 0.2), c(100, 900)))
 #' problem <- bandit(arms_tape(worn))
-#' policies <- list(policy_raw_ucb(sd = 0.1), policy_fewa(sd = 0.1, grid = 2), policy_wswa(sd = 0.1), policy_ucb1())
+#' policies <- list(policy_raw_ucb(sd = 0.3), policy_fewa(sd = 0.3, grid = 2), policy_wswa(sd = 0.3))
 #' pulls(run_study(problem, policies, horizon = 1000, reps = 1, seed = 1))
 #' @name policy_wearing
 NULL
