@@ -17,7 +17,7 @@ experiment_wear_1 <- function() {
   list(
     paper = wear_paper, figure = "two arms", title = "One arm falls from L / 2 to -L / 2 after T / 4 pulls",
     note = wear_note, bandits = bandits, policies = wearing_policies(max(level)),
-    horizon = 1e4, reps = 50, record = 1, draw = draw_regret_by_level
+    horizon = 1e4, reps = 25, record = 1, draw = draw_regret_by_level
   )
 }
 

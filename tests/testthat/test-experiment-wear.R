@@ -6,7 +6,7 @@ run_wear <- function(id, ...) run_experiment(id, threads = 1, progress = FALSE, 
 test_that("the experiments on wear are listed at the paper's scale", {
   listed <- experiments()
   row <- function(id) listed[match(id, listed$id), ]
-  expect_identical(as.list(row("wear-1")[c("horizon", "reps")]), list(horizon = 1e4, reps = 50))
+  expect_identical(as.list(row("wear-1")[c("horizon", "reps")]), list(horizon = 1e4, reps = 25))
   expect_identical(as.list(row("wear-2")[c("horizon", "reps")]), list(horizon = 25000, reps = 50))
   expect_identical(lengths(strsplit(row("wear-1")$bandits, ", L")), 30L)
 })
