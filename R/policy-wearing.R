@@ -61,7 +61,9 @@ policy_fewa <- function(alpha = 0.06, grid = 1, sd = 1, label = NULL) {
              settings = list(alpha = alpha, grid = grid, sd = sd), assumes = list(sd = sd))
 }
 
-wearing_parameters <- function(alpha, grid, sd) list(alpha = alpha, grid = unless_usual(grid, 1), sd = unless_usual(sd, 1))
+wearing_parameters <- function(alpha, grid, sd) {
+  list(alpha = alpha, grid = unless_usual(grid, 1), sd = unless_usual(sd, 1))
+}
 
 #' @rdname policy_wearing
 #' @export

@@ -33,8 +33,9 @@ static bool interrupted(void) { return !R_ToplevelExec(look_for_interrupt, NULL)
 
 static void fill_row(SEXP table, R_xlen_t at, int replication, const instance_row *row)
 {
-  const double values[] = {row->value[0], row->value[1],      row->value[2],
-                           row->mean,     (double)row->first, row->last == FOREVER ? R_PosInf : (double)row->last};
+  const double values[] = {row->value[0],      row->value[1],
+                           row->value[2],      row->mean,
+                           (double)row->first, row->last == FOREVER ? R_PosInf : (double)row->last};
   INTEGER(VECTOR_ELT(table, 0))[at] = replication;
   INTEGER(VECTOR_ELT(table, 1))[at] = (int)row->number + 1;
   for (int c = 0; c < 6; c++) REAL(VECTOR_ELT(table, c + 2))[at] = values[c];
