@@ -3,8 +3,8 @@
 
 wear_paper <- "Seznec, Locatelli, Carpentier, Lazaric and Valko 2019"
 
-wear_note <- paste("RAW-UCB is of the authors' later paper (2020). The number of replications and the windows of efficient FEWA,",
-                   "1, 2, 4, ..., are ours. Exp3.S plays for a range that holds all rewards.")
+wear_note <- paste("RAW-UCB is of the authors' later paper (2020). The number of replications and the windows of efficient",
+                   "FEWA, 1, 2, 4, ..., are ours. Exp3.S plays for a range that holds all rewards.")
 
 experiment_wear_1 <- function() {
   level <- wear_levels()
