@@ -383,10 +383,15 @@ test_that("rests, absences and batches print", {
     policy_batched_se(3)
     policy_fixed_schedule(c(1, 2, 1))
     policy_fixed_schedule(c("red", "green"))
-    run_study(b |> with_rest(c(2, 3)), policy_oracle(), 10, reps = 2, seed = 1)
-    run_study(b |> with_rest(2, benchmark = "greedy"), policy_oracle(), 10, reps = 2, seed = 1)
-    run_study(b |> with_absences(plan), policy_oracle(), 10, reps = 2, seed = 1)
   })
+})
+
+test_that("what the regret compares with is said", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  compared <- function(b) unruly:::comparator_text(b)
+  expect_identical(compared(with_rest(b, 2)), ", compared with the greatest sum of means that the rests allow")
+  expect_identical(compared(with_rest(b, 2, benchmark = "greedy")), ", compared with the available arm of greatest mean in each round")
+  expect_identical(compared(with_absences(b, 0.5)), ", compared with the best arm awake in each round")
 })
 
 test_that("what is wrong with rests, absences and batches is said, and what they do not go with", {
