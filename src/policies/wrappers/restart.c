@@ -37,8 +37,9 @@ static status restart_start(policy *p, const view *v, const parameters *given)
   restart_state *s = p->state;
   const parameter *at = parameters_find(given, "at");
   if (!at && v->changes < 0)
-    return status_error(STATUS_BAD_PARAMETER,
-                        "Nobody knows when means of this bandit change: say `at` which rounds it is to forget.");
+    return status_error(
+        STATUS_BAD_PARAMETER,
+        "Nobody knows when means of this bandit change: say `at` which rounds it is to forget.");
   s->at = at ? at->values : NULL;
   s->count = at ? at->length : 0;
   const status opened = phases_open(p, v, given);
