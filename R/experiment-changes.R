@@ -28,7 +28,7 @@ experiment_segments <- function(means, problem, title) {
     policies = function(T) {
       changing_policies(T, arms = ncol(means), changes = count - 1, windows = c(200, 800), burn_in = c(200, 400), shift = c(0.1, 0.05))
     },
-    horizon = 20000, reps = 100
+    horizon = 20000, reps = 100, record = even_rounds
   )
 }
 
@@ -41,9 +41,12 @@ experiment_change_random <- function() {
     policies = function(T) {
       changing_policies(T, arms = 5, changes = 6, windows = 800, burn_in = 400, shift = 0.05, tweak = 0.5)
     },
-    horizon = 20000, reps = 100
+    horizon = 20000, reps = 100, record = even_rounds
   )
 }
+
+# A hundred checkpoints at equal distances.
+even_rounds <- function(T) unique(c(ceiling(T * seq_len(99) / 100), T))
 
 # The paper's policies, all with KL indices. `tweak` multiplies the exploration of those
 # that detect changes.

@@ -57,7 +57,7 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record 
     # The scale of the rewards is the paper's: nobody who runs it could mend that.
     study <- suppressWarnings(
       run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
-                seed = seed, record = record %||% experiment$record,
+                seed = seed, record = record %||% experiment$record(T),
                 path = horizon_folder(path, T, length(horizons)), ...),
       classes = "unruly_warning_scale"
     )
@@ -96,7 +96,7 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps, record (by default that of run_study()); `draw` (study -> ggplot), by
+# reps, record (by default that of run_study(); also a function of the horizon); `draw` (study -> ggplot), by
 # default the regret, and `series_draw` likewise. One on a user's data says in
 # `needs` what it asks for, or in `takes` what it would take; its `bandits` takes
 # the data too. `bandit_names` if it takes long, or data, to make the bandits.
@@ -107,7 +107,7 @@ describe_experiment <- function(id) {
   experiment$bandits <- function(T, data = NULL) {
     if (is.null(experiment[["needs"]] %||% experiment[["takes"]])) bandits(T) else bandits(T, data)
   }
-  experiment$record <- experiment$record %||% 200
+  experiment$record <- as_function(experiment$record %||% 200)
   experiment$policies <- as_function(experiment$policies)
   experiment$series <- length(experiment$horizon) > 1
   experiment

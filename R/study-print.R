@@ -52,6 +52,11 @@ comparator_text <- function(bandit) {
     if (bandit$arms$kind == "tape_round") "the best single arm in hindsight"
     else if (has("fairness")) "the best penalised reward"
     else if (has("rest")) rest_comparator(bandit)
+    else if (has("wear")) "always playing the arm whose next pull has the greatest mean"
+    else if (has("changes")) paste0("the best arm of each round",
+                                   if (has("absences")) " of those awake"
+                                   else if (has("lifetimes") || has("population")) " of those alive"
+                                   else if (has("entries")) " of those that have entered")
     else if (has("absences")) "the best arm awake in each round"
     else if (has("waiting")) paste0("the best constant arm and wait", if (has("lifetimes")) " of those alive in each round"
                                     else if (has("entries")) " of those that have entered")
