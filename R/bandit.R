@@ -3,7 +3,8 @@
 #' `bandit()` makes a well-behaved bandit of arms. Traits then make it
 #' misbehave; they chain with the pipe and compose: [with_patience()],
 #' [with_entries()], [with_lifetimes()], [with_waiting()], [with_fairness()],
-#' [with_spread()], [with_delay()], [with_changes()], [with_wear()]. [mortal_arms()] and [bandit_replay()] make whole bandits of
+#' [with_spread()], [with_delay()], [with_changes()], [with_wear()], [with_rest()], [with_absences()], [with_batches()].
+#' [mortal_arms()] and [bandit_replay()] make whole bandits of
 #' their own.
 #'
 #' @section What does not go together, and why:

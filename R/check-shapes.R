@@ -34,7 +34,7 @@ shapes <- list(
     count = function(v, x) is_count(v, 1, 1e8),
     parameters = function(v, x) fits_rules(paste0("arms_", x$kind), v, x$count),
     range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
-    sd = function(v, x) is_reals(v, 1) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
+    sd = function(v, x) is_reals(v, 1, infinite = TRUE) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
     length = function(v, x) is_reals(v, 1, infinite = TRUE) && v == table_length(x$kind, x$parameters),
     names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v)
   ),
@@ -157,7 +157,7 @@ fits_prior <- function(law, v) {
 }
 
 fits_spread <- function(law, p) {
-  fits_rules(paste0("spread_", law), c(list(law = law), p), 1) && (law != "custom" || are_chances(p$weights))
+  fits_rules(paste0("spread_", law), c(list(law = law), p), 1)
 }
 
 # Fixed lags, means of geometric ones, or a table of chances with the lag of its
@@ -165,10 +165,8 @@ fits_spread <- function(law, p) {
 is_delay_law <- function(p) {
   if (!fits_rules("trait_delay", p, max(1, lengths(p[c("lag", "mean")])))) return(FALSE)
   if (length(p) == 1) return(names(p) %in% c("lag", "mean"))
-  identical(names(p), c("chance", "from")) && is.matrix(p$chance) && all(apply(p$chance, 1, are_chances))
+  identical(names(p), c("chance", "from")) && is.matrix(p$chance)
 }
-
-are_chances <- function(v) is_reals(v) && all(v >= 0) && abs(sum(v) - 1) <= 1e-6
 
 # What policy_details() can write.
 are_settings <- function(v) {

@@ -150,7 +150,7 @@ instance_table <- function(bandit, study) {
   drawn <- draw_instances(bandit, study)
   parameters <- if (has_trait(bandit, "replay")) character() else scalar_parameters(bandit$arms)
   kept <- c("rep", "arm", parameters, setdiff("mean", parameters), life_columns(bandit))
-  names(drawn)[match(c("value1", "value2")[seq_along(parameters)], names(drawn))] <- parameters
+  names(drawn)[match(sprintf("value%d", seq_along(parameters)), names(drawn))] <- parameters
   table <- tibble::as_tibble(drawn[kept])
   if (has_trait(bandit, "fairness")) table[c("share", "penalty")] <- fairness_columns(bandit, study, study$replications)
   if (bandit$arms$kind == "linear") table <- with_coefficients(table, bandit$arms$parameters)

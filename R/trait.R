@@ -263,7 +263,7 @@ combinations_text <- function() {
           "* an adversarial spread and waiting: it counts rounds in succession, and a pull takes several."), collapse = "\n")
 }
 
-spoken_of <- function(other) if (other == "tape_round") "a tape by round" else other
+spoken_of <- function(other) switch(other, tape_round = "a tape by round", linear = "arms with contexts", other)
 
 refuse_traits <- function(one, other, reason, call) {
   one <- paste0(toupper(substr(one, 1, 1)), substring(one, 2))

@@ -38,7 +38,8 @@ static void draw_each(const arms *law, int arm, const random_address *from, int 
   }
 }
 
-static void draw(const ahead *a, const arms *law, int arm, const random_address *at, int count, double *drawn)
+static void draw_by_kind(const ahead *a, const arms *law, int arm, const random_address *at, int count,
+                         double *drawn)
 {
   if (a->width == 2) many_uniform_pairs(at->key, at->pull, at->arm, at->replication, count, drawn);
   else if (law->model->type->draw_many) law->model->type->draw_many(law, arm, at, count, drawn);
@@ -55,7 +56,7 @@ const double *ahead_draw(ahead *a, const arms *law, int arm, const random_addres
     drawn->drawn = room;
     drawn->room = want;
   }
-  draw(a, law, arm, at, want, drawn->drawn);
+  draw_by_kind(a, law, arm, at, want, drawn->drawn);
   drawn->from = (int64_t)at->pull;
   *count = drawn->count = want;
   return drawn->drawn;

@@ -244,7 +244,7 @@ standing comparator_at(const game *g, int64_t round)
 
 /* --- the best arm now ------------------------------------------------------ */
 
-static bool is_eligible(const game *g, int arm)
+bool comparator_is_eligible(const game *g, int arm)
 {
   return !g->problem->moving || g->comparator.place[arm] >= 0;
 }
@@ -256,7 +256,8 @@ bool comparator_is_best(const game *g, int arm)
   const double *rate = g->comparator.rate, best = g->comparator.best;
   if (!(rate[arm] >= best)) return false;
   for (int other = 0; other < g->problem->arm_count; other++)
-    if (is_eligible(g, other) && rate[other] >= best && g->roster.number[other] < g->roster.number[arm])
+    if (comparator_is_eligible(g, other) && rate[other] >= best &&
+        g->roster.number[other] < g->roster.number[arm])
       return false;
   return true;
 }

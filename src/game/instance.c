@@ -26,7 +26,7 @@ static status list_arms(game *g, growable *rows)
   return status_ok;
 }
 
-static int compare(const void *a, const void *b)
+static int by_number(const void *a, const void *b)
 {
   const instance_row *x = a, *y = b;
   return (x->number > y->number) - (x->number < y->number);
@@ -35,7 +35,7 @@ static int compare(const void *a, const void *b)
 static void sort_from(growable *rows, size_t from)
 {
   if (rows->count > from)
-    qsort((instance_row *)rows->items + from, rows->count - from, sizeof(instance_row), compare);
+    qsort((instance_row *)rows->items + from, rows->count - from, sizeof(instance_row), by_number);
 }
 
 status game_instance(const game_setup *setup, growable *rows, bool (*stopped)(void))

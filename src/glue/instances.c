@@ -36,10 +36,11 @@ static bool interrupted(void) { return !R_ToplevelExec(look_for_interrupt, NULL)
 static void fill_row(SEXP table, R_xlen_t at, const void *which)
 {
   const instance_row *row = which;
-  const double values[] = {row->value[0], row->value[1], row->mean, (double)row->first,
-                           row->last == FOREVER ? R_PosInf : (double)row->last};
+  const double values[] = {row->value[0],      row->value[1],
+                           row->value[2],      row->mean,
+                           (double)row->first, row->last == FOREVER ? R_PosInf : (double)row->last};
   INTEGER(VECTOR_ELT(table, 1))[at] = (int)row->number + 1;
-  for (int c = 0; c < 5; c++) REAL(VECTOR_ELT(table, c + 2))[at] = values[c];
+  for (int c = 0; c < 6; c++) REAL(VECTOR_ELT(table, c + 2))[at] = values[c];
 }
 
 static void fill_step(SEXP table, R_xlen_t at, const void *which)
@@ -52,7 +53,7 @@ static void fill_step(SEXP table, R_xlen_t at, const void *which)
 
 /* A kind of table: its columns, of which the first is the replication, and its rows. */
 typedef struct instances_kind {
-  glue_column columns[7];
+  glue_column columns[8];
   int count;
   void (*fill)(SEXP table, R_xlen_t at, const void *row);
 } instances_kind;
@@ -61,10 +62,11 @@ static const instances_kind instances = {{{"rep", INTSXP},
                                           {"arm", INTSXP},
                                           {"value1", REALSXP},
                                           {"value2", REALSXP},
+                                          {"value3", REALSXP},
                                           {"mean", REALSXP},
                                           {"first", REALSXP},
                                           {"last", REALSXP}},
-                                         7,
+                                         8,
                                          fill_row};
 static const instances_kind paths = {
     {{"rep", INTSXP}, {"arm", INTSXP}, {"round", REALSXP}, {"mean", REALSXP}}, 4, fill_step};
@@ -82,7 +84,7 @@ static SEXP table_of(const instances_handle *h, int first_replication, const ins
   return table;
 }
 
-static status draw(instances_handle *h, game_setup setup, int count)
+static status draw_instances(instances_handle *h, game_setup setup, int count)
 {
   for (int r = 0; r < count; r++, setup.replication++) {
     const status s = game_instance(&setup, &h->rows, interrupted);
@@ -114,7 +116,7 @@ SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon
                             .horizon = glue_whole(horizon, "horizon", 1, LARGEST_ROUND),
                             .replication = (uint32_t)glue_whole(first_rep, "first_rep", 1, INT32_MAX),
                             .paths = changes ? &h->paths : NULL};
-  const status s = draw(h, setup, count);
+  const status s = draw_instances(h, setup, count);
   SEXP table =
       PROTECT(s.code ? R_NilValue : table_of(h, (int)setup.replication, changes ? &paths : &instances));
   finalize_instances(pointer);

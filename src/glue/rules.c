@@ -83,25 +83,26 @@ static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
   static const char *const size[] = {"one", "two", "arms", "one or arms", "rows", "any"};
-  const char *const texts[] = {r->name, kind[r->kind], size[r->size], r->from, r->beyond, r->text, r->words};
-  const bool flags[] = {r->above, r->below, r->increasing, r->drawn, r->named};
-  for (int i = 0; i < 7; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
-  REAL(VECTOR_ELT(table, 7))[at] = r->least;
-  REAL(VECTOR_ELT(table, 8))[at] = r->greatest;
-  for (int i = 0; i < 5; i++) LOGICAL(VECTOR_ELT(table, 9 + i))[at] = flags[i];
+  const char *const texts[] = {r->name,   kind[r->kind], size[r->size], r->from,
+                               r->beyond, r->text,       r->words,      r->bounded};
+  const bool flags[] = {r->above, r->below, r->increasing, r->drawn, r->named, r->sum != SUMS_TO_ANYTHING};
+  for (int i = 0; i < 8; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
+  REAL(VECTOR_ELT(table, 8))[at] = r->least;
+  REAL(VECTOR_ELT(table, 9))[at] = r->greatest;
+  for (int i = 0; i < 6; i++) LOGICAL(VECTOR_ELT(table, 10 + i))[at] = flags[i];
 }
 
 SEXP C_rules(SEXP type)
 {
-  static const glue_column columns[] = {{"name", STRSXP},  {"kind", STRSXP},   {"size", STRSXP},
-                                        {"from", STRSXP},  {"beyond", STRSXP}, {"text", STRSXP},
-                                        {"words", STRSXP}, {"least", REALSXP}, {"greatest", REALSXP},
-                                        {"above", LGLSXP}, {"below", LGLSXP},  {"increasing", LGLSXP},
-                                        {"drawn", LGLSXP}, {"named", LGLSXP}};
+  static const glue_column columns[] = {
+      {"name", STRSXP},       {"kind", STRSXP},      {"size", STRSXP},  {"from", STRSXP},
+      {"beyond", STRSXP},     {"text", STRSXP},      {"words", STRSXP}, {"bounded", STRSXP},
+      {"least", REALSXP},     {"greatest", REALSXP}, {"above", LGLSXP}, {"below", LGLSXP},
+      {"increasing", LGLSXP}, {"drawn", LGLSXP},     {"named", LGLSXP}, {"sums", LGLSXP}};
   const parameter_rule *takes = rules_of(glue_text(type, "the name of a type"));
   R_xlen_t count = 0;
   while (takes[count].name) count++;
-  SEXP table = PROTECT(glue_table(columns, 14, count));
+  SEXP table = PROTECT(glue_table(columns, 16, count));
   for (R_xlen_t i = 0; i < count; i++) put_rule(table, i, &takes[i]);
   UNPROTECT(1);
   return table;

@@ -13,7 +13,7 @@
 #include "../base/status.h"
 #include "../random/address.h"
 
-enum { ARMS_PARAMETERS = 2 };
+enum { ARMS_PARAMETERS = 3 };
 
 typedef struct arms arms;
 

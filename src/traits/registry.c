@@ -14,7 +14,10 @@
   entry(trait_replay) \
   entry(trait_delay) \
   entry(trait_changes) \
-  entry(trait_wear)
+  entry(trait_wear) \
+  entry(trait_absences) \
+  entry(trait_rest) \
+  entry(trait_batches)
 /* clang-format on */
 
 #define DECLARE(name) extern const trait_type name;
