@@ -38,7 +38,7 @@
 #'   Ones.
 #' @seealso [with_changes()] for means that change with the round.
 #' @examples
-#' problem <- bandit(arms_gaussian(c(0.6, 0.5))) |> with_wear(wear_step(100, drop = c(0.4, 0)))
+#' problem <- bandit(arms_bernoulli(c(0.6, 0.5))) |> with_wear(wear_step(100, drop = c(0.4, 0)))
 #' study <- run_study(problem, list(policy_oracle(), policy_ucb1()), horizon = 500, reps = 5,
 #'   seed = 1)
 #' study

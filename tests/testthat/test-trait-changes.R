@@ -155,6 +155,21 @@ test_that("changes compose with entries, lifetimes, patience, delay and spread",
   }
 })
 
+test_that("with absences the best arm awake counts", {
+  set.seed(1)
+  awake <- matrix(stats::runif(450) < 0.6, 150, 3)
+  for (name in names(laws)) {
+    means <- paths_matrix(changing(name), 150)
+    best <- apply(ifelse(t(awake), means, -Inf), 2, max)
+    best[best == -Inf] <- 0
+    study <- play(changing(name) |> with_absences(awake), list(policy_uniform(), policy_oracle(), policy_ucb1()), 150)
+    for (policy in unique(regret(study)$policy)) {
+      chosen <- game_of(choices(study), policy)
+      expect_equal(game_of(regret(study), policy)$regret, cumsum(best - replace(numeric(150), chosen$round, chosen$reward)), info = name)
+    }
+  }
+})
+
 test_that("in populations arms change from their birth on", {
   pop <- mortal_arms(alive = 3, horizon = 300, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7)))
   for (law in list(changes_drift(0.1), changes_random(0.2, prior_uniform(1)), changes_wave(0.3, 10, every = 3), changes_jumps(20, size = c(0.1, 0.3)))) {
