@@ -200,6 +200,13 @@ static bool is_eligible(const game *g, int arm)
   return !g->problem->moving || g->comparator.place[arm] >= 0;
 }
 
+double comparator_shortfall(const game *g, int arm)
+{
+  const comparator *c = &g->comparator;
+  if (g->by_context || g->problem->arms.type->best_until || (g->problem->has & HAS_REPLAY)) return NAN;
+  return best_rate(c) - (is_eligible(g, arm) ? c->rate[arm] : 0);
+}
+
 bool comparator_is_best(const game *g, int arm)
 {
   const arms_type *type = g->problem->arms.type;

@@ -24,6 +24,7 @@ void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t la
   g->arm[arm].last_pull = first - 1;
   roster_enter(&g->roster, arm, number, first, last);
   comparator_arm_entered(g, arm, first);
+  if (g->stopping) stopping_weigh(g, arm);
   if (g->births && !game_add_instance(g, arm, g->births)) g->failure = status_no_memory();
   const hooked *list = &g->problem->with_arm_entered;
   for (int i = 0; i < list->count; i++)
@@ -41,6 +42,7 @@ void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
   if (cause != EXIT_DIED) return;
   g->arm[arm].present = false;
   comparator_arm_gone(g, arm, last);
+  if (g->stopping) stopping_weigh(g, arm);
   if (g->problem->renewing) game_record_arm(g, arm);
 }
 

@@ -1,0 +1,52 @@
+/* What rules have in common that compare the leader with each other arm: they stop
+ * once all of them are beaten. One that was not beaten is mostly not beaten in the
+ * next round, so it is looked at first. */
+#ifndef UNRULY_STOPPING_RIVALS_H
+#define UNRULY_STOPPING_RIVALS_H
+
+#include "types.h"
+#include <math.h>
+
+/* Whether the leader beats this arm. */
+typedef bool (*beats)(const void *state, const evidence *e, int rival);
+
+/* `unbeaten`, an arm, is kept for the next round; begin with 0. Without another arm
+ * there is nothing to stop for. An arm of which nothing was shown is unbeaten. */
+static inline bool all_are_beaten(const void *state, const evidence *e, beats beaten, int *unbeaten)
+{
+  int rivals = 0;
+  const int first = e->plain ? 0 : *unbeaten;
+  if (e->leader < 0 || e->shown[e->leader] == 0) return false;
+  for (int i = 0, arm = first; i < e->arms; i++, arm = arm + 1 < e->arms ? arm + 1 : 0) {
+    if (arm == e->leader || !e->there[arm]) continue;
+    if (e->shown[arm] == 0 || !beaten(state, e, arm)) {
+      *unbeaten = arm;
+      return false;
+    }
+    rivals++;
+  }
+  return rivals > 0;
+}
+
+/* Means of rewards of another range than [0, 1]. */
+typedef struct unit_scale {
+  double from, width;
+} unit_scale;
+
+static inline unit_scale unit_scale_of(const parameters *given)
+{
+  const parameter *range = parameters_find(given, "range");
+  if (!range || range->length != 2) return (unit_scale){0, 1};
+  return (unit_scale){range->values[0], range->values[1] - range->values[0]};
+}
+
+/* Within [0, 1], though means are rounded. */
+static inline double in_unit(unit_scale u, double mean)
+{
+  return fmin(fmax((mean - u.from) / u.width, 0), 1);
+}
+
+/* The threshold of Garivier and Kaufmann's experiments. */
+static inline double practical_rate(double t, double error) { return log((1 + log(t)) / error); }
+
+#endif
