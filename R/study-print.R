@@ -30,13 +30,18 @@ print_figures <- function(x) {
   comparators <- vapply(bandits, comparator_text, "")
   for (comparator in unique(comparators)) {
     names <- names(bandits)[comparators == comparator]
-    what <- if (has_trait(bandits[[names[1]]], "replay")) "reward" else "regret"
+    what <- usual_of(x, bandits[[names[1]]])
     intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
-    title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", comparator, ":")
+    title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", if (what == "regret") comparator, ":")
     cat(strwrap(title, min(getOption("width"), 100), exdent = 2), sep = "\n")
     print_table(summarise_study(x, what), names, decreasing = what == "reward", heading = length(bandits) > 1,
                 same = intersect(names, same_events(x)))
   }
+}
+
+# The regret of games that have ended is missing.
+usual_of <- function(x, bandit) {
+  if (has_trait(bandit, "replay")) "reward" else if (identical(x$description$stop$after, "end")) "plays" else "regret"
 }
 
 figures_title <- function(x, what) {

@@ -52,8 +52,8 @@ check_nameable <- function(study, call) {
 # What a game named when it stopped stays.
 all_recommendations <- function(study) {
   named <- study$tables$recommendations
-  stops <- study$tables$stops
-  row <- rep(stop_of_game(study), each = length(study$description$record))
+  stops <- stops_of(study)
+  row <- rep(stop_of_game(study, stops), each = length(study$description$record))
   over <- !is.na(row) & named$round >= stops$round[row]
   recommendation_table(named, as.integer(named$arm), study$tables$regret$pulls, over, stops$reason[row], named$simple_regret)
 }
@@ -63,8 +63,8 @@ final_recommendations <- function(study) {
   each <- length(study$description$record)
   ends <- seq(each, nrow(study$tables$recommendations), by = each)
   named <- study$tables$recommendations[ends, ]
-  stops <- study$tables$stops
-  row <- stop_of_game(study)
+  stops <- stops_of(study)
+  row <- stop_of_game(study, stops)
   over <- !is.na(row)
   of_stop <- function(column, otherwise) ifelse(over, stops[[column]][row], otherwise)
   named$round <- of_stop("round", named$round)
@@ -74,16 +74,20 @@ final_recommendations <- function(study) {
 
 recommendation_table <- function(games, arm, plays, stopped, reason, simple_regret) {
   tibble(games[c("bandit", "policy", "rep", "round")], arm = arm, plays = plays, stopped = stopped,
-         reason = replace(rep("horizon", length(arm)), stopped, reason[stopped]), correct = simple_regret == 0,
+         reason = ifelse(stopped, reason, "horizon"), correct = simple_regret == 0,
          simple_regret = simple_regret)
 }
 
+# A study without a rule has none.
+stops_of <- function(study) {
+  study$tables$stops %||% tibble(bandit = character(), policy = character(), rep = integer(), round = numeric(), arm = integer(),
+                                 plays = numeric(), reason = character(), simple_regret = numeric())
+}
+
 # By game, in the order of the tables: the row that says how it was stopped, or NA.
-stop_of_game <- function(study) {
+stop_of_game <- function(study, stops) {
   d <- study$description
   reps <- study$replications
-  games <- length(d$bandits) * length(d$policies) * length(reps)
-  stops <- study$tables$stops
-  if (is.null(stops)) return(rep(NA_integer_, games))
-  match(seq_len(games), (cell_numbers(stops, d) - 1L) * length(reps) + match(stops$rep, reps))
+  match(seq_len(length(d$bandits) * length(d$policies) * length(reps)),
+        (cell_numbers(stops, d) - 1L) * length(reps) + match(stops$rep, reps))
 }
