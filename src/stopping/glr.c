@@ -44,15 +44,17 @@ static double divergence(double p, double q) { return term(p, q) + term(1 - p, 1
 
 static double pooled(double n, double p, double m, double q) { return (n * p + m * q) / (n + m); }
 
-/* No less than Z, without logarithms. With f(x) = 1 / (x (1 - x)), which is convex,
- * d(p, m) is the integral from m to p of (p - x) f(x): at most (p - m)^2 (f(m) / 3 +
- * f(p) / 6), where the chord stands for f; and at most (p - m)^2 f(m). */
-static double bound(double n, double p, double m, double q)
+/* Whether Z is below this level for certain, found without logarithms. With f(x) = 1 /
+ * (x (1 - x)), which is convex, d(p, m) is the integral from m to p of (p - x) f(x): at
+ * most (p - m)^2 f(m), and at most (p - m)^2 (f(m) / 3 + f(p) / 6), where the chord stands
+ * for f. */
+static bool bernoulli_is_below(double n, double p, double m, double q, double level)
 {
-  const double all = n + m, mean = pooled(n, p, m, q), gap = p - q;
-  const double between = n * m * gap * gap / all, f = 1 / (mean * (1 - mean));
-  const double chord = f / 3 + (m / (p * (1 - p)) + n / (q * (1 - q))) / (6 * all);
-  return between * fmin(chord, f);
+  const double all = n + m, sum = n * p + m * q, gap = p - q;
+  const double most = (level - margin_of(level)) * all, between = n * m * gap * gap;
+  if (between * all * all <= most * sum * (all - sum)) return true;
+  const double mean = sum / all, chord = (m / (p * (1 - p)) + n / (q * (1 - q))) / (6 * all);
+  return between * (1 / (3 * mean * (1 - mean)) + chord) <= most;
 }
 
 /* --- both families ------------------------------------------------------------ */
@@ -67,19 +69,17 @@ static double statistic(const glr *s, const evidence *e, int a, int b)
   return p > q ? n * divergence(p, mean) + m * divergence(q, mean) : 0;
 }
 
-/* Whether Z is below this level for certain. */
 static bool is_below(const glr *s, const evidence *e, int rival, double level)
 {
-  const double n = e->shown[e->leader], m = e->shown[rival];
+  if (s->precision > 0) return statistic(s, e, e->leader, rival) <= level - margin_of(level);
   const double p = in_unit(s->scale, e->mean[e->leader]), q = in_unit(s->scale, e->mean[rival]);
-  const double most = bound(n, p, m, q);
-  return most + margin_of(most) <= level;
+  return bernoulli_is_below(e->shown[e->leader], p, e->shown[rival], q, level);
 }
 
 static bool glr_beats(const void *state, const evidence *e, int rival)
 {
   const glr *s = state;
-  if (s->precision == 0 && !e->plain && is_below(s, e, rival, s->level)) return false;
+  if (!e->plain && is_below(s, e, rival, s->level)) return false;
   return statistic(s, e, e->leader, rival) > s->level;
 }
 
@@ -87,15 +87,14 @@ static bool glr_beats(const void *state, const evidence *e, int rival)
  * not fallen since. */
 static bool is_still_unbeaten(const glr *s, const evidence *e)
 {
-  const int arm = s->unbeaten;
-  if (e->plain || s->precision > 0 || arm == e->leader || !e->there[arm]) return false;
-  return e->shown[arm] == 0 || is_below(s, e, arm, s->level);
+  return may_be_unbeaten(e, s->unbeaten) &&
+         (e->shown[s->unbeaten] == 0 || is_below(s, e, s->unbeaten, s->level));
 }
 
 static bool glr_says(void *state, const evidence *e)
 {
   glr *s = state;
-  if (e->leader < 0 || is_still_unbeaten(s, e)) return false;
+  if (is_still_unbeaten(s, e)) return false;
   s->level = threshold(s, (double)e->plays);
   return all_are_beaten(s, e, glr_beats, &s->unbeaten);
 }

@@ -28,22 +28,29 @@ static inline bool all_are_beaten(const void *state, const evidence *e, beats be
   return rivals > 0;
 }
 
+/* Whether it is worth asking first if this arm is unbeaten still. */
+static inline bool may_be_unbeaten(const evidence *e, int arm)
+{
+  return !e->plain && e->leader >= 0 && e->leader != arm && e->there[arm];
+}
+
 /* Means of rewards of another range than [0, 1]. */
 typedef struct unit_scale {
-  double from, width;
+  double from, per_width;
 } unit_scale;
 
 static inline unit_scale unit_scale_of(const parameters *given)
 {
   const parameter *range = parameters_find(given, "range");
   if (!range || range->length != 2) return (unit_scale){0, 1};
-  return (unit_scale){range->values[0], range->values[1] - range->values[0]};
+  return (unit_scale){range->values[0], 1 / (range->values[1] - range->values[0])};
 }
 
 /* Within [0, 1], though means are rounded. */
 static inline double in_unit(unit_scale u, double mean)
 {
-  return fmin(fmax((mean - u.from) / u.width, 0), 1);
+  const double x = (mean - u.from) * u.per_width;
+  return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
 /* The threshold of Garivier and Kaufmann's experiments. */
