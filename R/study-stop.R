@@ -23,6 +23,11 @@
 #'   divergence (`"kl"`) hold all q with n kl(mean, q) at most v + ln v, v = ln(405.5 K
 #'   t^1.1 / error). With `rate = "practical"` ln((1 + ln t) / error) takes the place
 #'   of either logarithm.
+#' * `stop_posterior()`: the chance that the arm is the best one, by independent posteriors
+#'   of the means: Beta(1 + S, 1 + n - S), S the sum of rewards in `range`, brought to
+#'   \[0, 1\]; or Normal(mean, sd^2 / n), of a flat prior. It is integrated, not simulated.
+#'   What it says holds on average over means drawn from the prior; it promises nothing for
+#'   given ones.
 #' * `stop_at()`: at the end of a round, whatever was shown.
 #'
 #' @param error Chance that a wrong arm is named, a number between 0 and 1.
@@ -37,6 +42,9 @@
 #' @param tolerance How much less than the best arm the one named may be, a number of at
 #'   least 0, in units of the rewards.
 #' @param rate `"proved"` or `"practical"`.
+#' @param probability The posterior chance of being best which is to be exceeded, a number
+#'   between 0 and 1.
+#' @param prior `"beta"` or `"gaussian"`.
 #' @param round A whole number of at least 1.
 #' @param e1,e2 Stopping rules.
 #' @return A stopping rule, of class `unruly_stop`.
@@ -80,6 +88,20 @@ stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolera
   check_arguments("stop_separated")
   new_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
                              range = unless_usual(range, c(0, 1)), at = at))
+}
+
+#' @rdname stopping_rules
+#' @export
+stop_posterior <- function(probability = 0.95, prior = c("beta", "gaussian"), range = c(0, 1), sd = 1, at = NULL) {
+  check_arguments("stop_posterior")
+  scale <- scale_of_prior(prior, range, sd)
+  new_stop("posterior", list(probability = probability, prior = prior, range = scale$range, sd = scale$sd, at = at))
+}
+
+scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
+  check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior", call)
+  check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior", call)
+  list(range = unless_usual(range, c(0, 1)), sd = unless_usual(sd, 1))
 }
 
 #' @rdname stopping_rules
@@ -181,12 +203,12 @@ why_not_by_rewards <- function(stop, bandit) {
     for (part in stop$parts) if (!is.null(reason <- why_not_by_rewards(part, bandit))) return(reason)
     return(NULL)
   }
-  if (stop$kind == "at" || identical(stop$parameters$family, "gaussian")) return(NULL)
+  if (stop$kind == "at" || "gaussian" %in% stop$parameters[c("family", "prior")]) return(NULL)
   range <- stop$parameters$range %||% c(0, 1)
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards)) else
-    if (stop$kind == "glr") ": give it `family = \"gaussian\"`"
+    switch(stop$kind, glr = ": give it `family = \"gaussian\"`", posterior = ": give it `prior = \"gaussian\"`")
   sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
 }
 

@@ -6,6 +6,7 @@
 #define RULES(entry) \
   entry(stopping_glr) \
   entry(stopping_separated) \
+  entry(stopping_posterior) \
   entry(stopping_at)
 /* clang-format on */
 

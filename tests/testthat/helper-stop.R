@@ -87,3 +87,26 @@ expect_stops <- function(bandit, policy, stop, rule, horizon, reps = 5, seed = 1
   withr::with_options(list(unruly.plain = TRUE), expect_equal(told(), unname(literal)))
   if (some) expect_true(any(!is.na(literal)))
 }
+
+# The chance that an arm is the best one, by R's own integral.
+posterior_chance <- function(best, n, mean, prior = "beta", sd = 1) {
+  others <- setdiff(seq_along(n), best)
+  a <- 1 + n * mean
+  b <- 1 + n - n * mean
+  inside <- function(x) {
+    if (prior == "beta") return(dbeta(x, a[best], b[best]) * Reduce(`*`, lapply(others, function(k) pbeta(x, a[k], b[k]))))
+    dnorm(x, mean[best], sd / sqrt(n[best])) * Reduce(`*`, lapply(others, function(k) pnorm(x, mean[k], sd / sqrt(n[k]))))
+  }
+  middle <- if (prior == "beta") a[best] / (a[best] + b[best]) else mean[best]
+  width <- if (prior == "beta") sqrt(middle * (1 - middle) / (a[best] + b[best])) else sd / sqrt(n[best])
+  ends <- middle + width * c(-40, -6, -2, 0, 2, 6, 40)
+  if (prior == "beta") ends <- unique(pmin(pmax(ends, 0), 1))
+  sum(vapply(seq_along(ends[-1]), function(i) integrate(inside, ends[i], ends[i + 1], rel.tol = 1e-9, subdivisions = 1000)$value, 0))
+}
+
+literal_posterior <- function(probability, prior = "beta", sd = 1) {
+  function(n, mean, best, there, plays, round) {
+    if (length(there) < 2 || any(n[there] == 0)) return(FALSE)
+    posterior_chance(match(best, there), n[there], mean[there], prior, sd) > probability
+  }
+}

@@ -47,6 +47,38 @@ test_that("intervals that are apart stop games as their literal version", {
   }
 })
 
+test_that("a posterior chance stops games as its literal version", {
+  expect_stops(few, policy_uniform(), stop_posterior(0.9), literal_posterior(0.9), 120, reps = 4)
+  expect_stops(many, policy_ucb1(), stop_posterior(0.5), literal_posterior(0.5), 150, reps = 2)
+  expect_stops(bandit(arms_gaussian(c(0, 1, 1.5), 0.5)), policy_uniform(), stop_posterior(0.95, "gaussian", sd = 0.5),
+               literal_posterior(0.95, "gaussian", 0.5), 100)
+  expect_stops(few |> with_lifetimes(c(1, 1, 10), c(400, 90, 60)), policy_uniform(), stop_posterior(0.99), literal_posterior(0.99), 120,
+               reps = 3, first = c(1, 1, 10), last = c(400, 90, 60))
+})
+
+# The least probability at which it does not stop is the chance: it is found by halving.
+test_that("the posterior chance is right to 1e-6", {
+  chance_of <- function(n, mean, prior, sd = 1) {
+    # Each arm pays its mean in all its plays; the last round is looked at.
+    tape <- matrix(mean, length(mean), sum(n))
+    order <- rep(seq_along(n), n)
+    cycle <- policy_custom(choose = function(state, view) state$order[view$round], start = function(view) list(order = order), label = "given")
+    stops <- function(p) {
+      rule <- if (prior == "beta") stop_posterior(p, at = sum(n)) else stop_posterior(p, "gaussian", sd = sd, at = sum(n))
+      recommendations(run_study(bandit(arms_tape(tape)), cycle, sum(n), 1, seed = 1, record = 1, stop = rule))$stopped
+    }
+    low <- 0
+    high <- 1
+    while (high - low > 1e-7) if (stops((low + high) / 2)) low <- (low + high) / 2 else high <- (low + high) / 2
+    low
+  }
+  cases <- list(list(c(5, 5), c(0.6, 0.4)), list(c(40, 12, 7), c(0.75, 0.5, 0.25)), list(c(3, 90), c(1, 0.5)), list(c(8, 8, 8, 8, 8), c(1, 0.75, 0.5, 0.25, 0)),
+                list(c(100, 4), c(0.99, 0.25)))
+  for (case in cases) for (prior in c("beta", "gaussian")) {
+    expect_equal(chance_of(case[[1]], case[[2]], prior, sd = 0.5), posterior_chance(1, case[[1]], case[[2]], prior, 0.5), tolerance = 1e-6)
+  }
+})
+
 test_that("rules are joined, and asked at looks only", {
   expect_stops(few, policy_uniform(), stop_glr(0.1) | stop_at(60), literal_any(literal_glr(0.1), literal_at(60)), 400, reps = 10)
   expect_stops(few, policy_uniform(), stop_glr(0.1) & stop_at(60), literal_all(literal_glr(0.1), literal_at(60)), 400, reps = 10)
@@ -234,6 +266,7 @@ test_that("rules print in words", {
   expect_snapshot({
     stop_glr()
     stop_glr(0.1, "gaussian", sd = 2, at = c(10, 20, 30)) & stop_at(20)
+    stop_posterior()
     stop_at(100) | stop_separated(0.1, "kl") & stop_glr(threshold = "proved")
     games(few, list(policy_ucb1(), policy_uniform()), stop = stop_glr() | stop_at(100))
     games(few, policy_ucb1(), stop = stop_at(100), keep = "moments", after = "end")
@@ -248,6 +281,8 @@ test_that("what is wrong with rules is told in words", {
     stop_glr(at = c(5, 3))
     stop_glr(at = 0)
     stop_separated(tolerance = -1)
+    stop_posterior(1)
+    stop_posterior(prior = "gaussian", range = c(0, 2))
     stop_at(0)
     stop_at()
     stop_glr() | 5
