@@ -187,7 +187,10 @@ why_not_stopped <- function(bandit) {
     contexts = "The best arm is another in each context",
     spread = "The rewards of several arms arrive together, so nothing is known of each",
     replay = "The log decides what is played, and nobody knows the true means of its arms",
-    fairness = "Shares are of all rounds up to the horizon"
+    fairness = "Shares are of all rounds up to the horizon",
+    wear = "What an arm pays depends on how often it is played, so none is the best for good",
+    rest = "An arm cannot be played all the time",
+    absences = "An arm cannot be played all the time"
   )
   found <- intersect(names(reasons), bandit_flags(bandit))
   if (length(found) > 0) return(reasons[[found[1]]])

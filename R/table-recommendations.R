@@ -41,13 +41,16 @@ recommendations <- function(study, at = c("end", "all")) {
 
 # Where only some bandits have arms to be named, the others' are missing.
 check_nameable <- function(study, call) {
-  nameless <- c("waiting", "spread", "contexts")
-  some <- any(vapply(study$description$bandits, function(b) !any(nameless %in% bandit_flags(b)), NA))
-  if (!some) {
+  if (!any(vapply(study$description$bandits, can_be_named, NA))) {
     abort_argument("study", "of a bandit of which an arm can be named", call = call,
                    given = "one with waiting, spread rewards or contexts, where an arm by itself is not what is learnt about")
   }
 }
+
+can_be_named <- function(bandit) !any(c("waiting", "spread", "contexts") %in% bandit_flags(bandit))
+
+# Whether it is known if the arm named is a best one.
+judges_naming <- function(bandit) can_be_named(bandit) && !has_trait(bandit, "replay") && bandit$arms$kind != "tape_round"
 
 # What a game named when it stopped stays.
 all_recommendations <- function(study) {

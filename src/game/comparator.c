@@ -204,7 +204,7 @@ double comparator_shortfall(const game *g, int arm)
 {
   const comparator *c = &g->comparator;
   if (g->by_context || g->problem->arms.type->best_until || (g->problem->has & HAS_REPLAY)) return NAN;
-  return best_rate(c) - (is_eligible(g, arm) ? c->rate[arm] : 0);
+  return best_rate(c) - c->rate[arm];
 }
 
 bool comparator_is_best(const game *g, int arm)
