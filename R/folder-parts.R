@@ -198,8 +198,8 @@ read_part <- function(description, part, folder) {
   if (!file.exists(folder)) return(NULL)
   tryCatch({
     note <- read_note(folder, part_identity(description, part))
-    names <- table_names(description$keep)
-    kept <- setdiff(names, c(if (description$keep != "choices") "choices", if (is.null(description$stop)) "stops"))
+    names <- table_names(description$keep, stops = !is.null(description$stop))
+    kept <- setdiff(names, if (description$keep != "choices") "choices")
     tables <- lapply(rlang::set_names(names), function(name) {
       if (name %in% kept) read_checked(table_file(folder, name), note$tables[[name]])
     })
@@ -232,8 +232,9 @@ read_checked <- function(file, wanted) {
 }
 
 # What a study consists of, by what it keeps.
-table_names <- function(keep) {
-  if (keep == "moments") c("nodes", "sketch", "extremes", "figures") else c("regret", "recommendations", "pulls", "exits", "choices", "stops")
+table_names <- function(keep, stops = TRUE) {
+  if (keep == "moments") return(c("nodes", "sketch", "extremes", "figures"))
+  c("regret", "recommendations", "pulls", "exits", "choices", if (stops) "stops")
 }
 
 # Every game of the part has its checkpoints.

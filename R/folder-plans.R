@@ -52,7 +52,7 @@ plan_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1
   check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)
   reps <- check_reps(reps, first_rep, call)
-  description <- check_described(bandit, policies, horizon, seed, record, keep, stop, after, call)
+  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after)
   parts <- if (!is.null(parts)) check_whole(parts, "parts", min = 1, max = reps, call = call)
   path <- check_text(path, "path", call = call)
   check_folder_packages(call)

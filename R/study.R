@@ -94,7 +94,7 @@ run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1,
   call <- environment()
   check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)
-  description <- check_described(bandit, policies, horizon, seed, record, keep, stop, after, call)
+  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after)
   reps <- check_reps(reps, first_rep, call, description)
   workers <- check_workers(workers, call)
   how <- list(
@@ -117,7 +117,7 @@ run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1,
 
 # What is played, checked. In the order of the arguments, as the first that is
 # wrong is told.
-check_described <- function(bandit, policies, horizon, seed, record, keep, stop, after, call) {
+check_described <- function(bandit, policies, horizon, seed, record, keep, call, stop = NULL, after = "commit") {
   bandits <- check_bandits(bandit, call)
   policies <- check_policies(policies, call)
   horizon <- check_horizon(horizon, bandits, call)

@@ -199,7 +199,7 @@ static bool posterior_says(void *state, const evidence *e)
 const stopping_type stopping_posterior = {
     .name = "posterior",
     .takes =
-        TAKES({"probability", A_CHANCE, .above = true, .below = true}, {"prior", A_TEXT("beta|gaussian")},
+        TAKES({"probability", A_POSITIVE_CHANCE, .below = true}, {"prior", A_TEXT("beta|gaussian")},
               {"range", A_RANGE, .optional = true}, {"sd", A_POSITIVE, .optional = true}, TAKES_LOOKS),
     .state_size = sizeof(posterior),
     .start = posterior_start,
