@@ -77,7 +77,9 @@ static bool start_rules(stopping *s, int count, arena *memory)
 
 static bool can_be_stopped(const problem *p)
 {
-  return arms_can_be_named(p) && !(p->has & (HAS_REPLAY | HAS_FAIRNESS)) && !p->arms.type->best_until;
+  return arms_can_be_named(p) &&
+         !(p->has & (HAS_REPLAY | HAS_FAIRNESS | HAS_WEAR | HAS_REST | HAS_ABSENCES)) &&
+         !p->arms.type->best_until;
 }
 
 status stopping_open(game *g, const stopping_plan *plan)

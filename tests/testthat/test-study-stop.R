@@ -188,6 +188,40 @@ test_that("populations are stopped, and what was played until then is kept", {
   expect_true(all(paste(recommendations(study)$rep, recommendations(study)$arm) %in% paste(alive$rep, alive$arm)))
 })
 
+test_that("under changes the regret is that of the arm named, and the best is the best now", {
+  later <- rbind(c(0.9, 0.4, 0.1), c(0.3, 0.8, 0.5))
+  moving <- few |> with_changes(changes_at(c(50, 120), later))
+  study <- run_study(moving, policy_uniform(), 200, 6, seed = 1, stop = stop_at(60), record = seq_len(200))
+  short <- run_study(moving, policy_uniform(), 200, 6, seed = 1, record = seq_len(200))
+  means <- function(t) if (t < 50) c(0.2, 0.4, 0.7) else if (t < 120) later[1, ] else later[2, ]
+  table <- recommendations(study)
+  expect_identical(table$simple_regret, 0.9 - later[1, ][table$arm])
+  expect_identical(table$correct, table$arm == 1)
+  for (r in 1:6) {
+    arm <- table$arm[r]
+    of <- subset(regret(study), rep == r)$regret
+    expect_equal(of[1:60], subset(regret(short), rep == r)$regret[1:60])
+    expect_equal(of[61:200], of[60] + cumsum(vapply(61:200, function(t) max(means(t)) - means(t)[arm], 0)))
+  }
+  expect_gt(length(unique(table$arm)), 1)
+})
+
+test_that("in batches rules see what was shown", {
+  batches <- run_study(few |> with_batches(50), policy_uniform(), 400, 10, seed = 1, stop = stop_glr(0.1), record = 1)
+  looks <- run_study(few, policy_uniform(), 400, 10, seed = 1, stop = stop_glr(0.1, at = seq(50, 400, 50)), record = 1)
+  # The threshold is that of the plays so far, which are more than those shown within a batch.
+  expect_identical(recommendations(batches), recommendations(looks))
+  expect_true(any(recommendations(looks)$stopped))
+})
+
+test_that("arms that wear, rest or sleep are refused", {
+  for (b in list(few |> with_rest(2), few |> with_absences(0.5), few |> with_wear(wear_step(5, 0.1)))) {
+    expect_error(run_study(b, policy_uniform(), 10, stop = stop_at(5)), class = "unruly_error_argument")
+    expect_false(anyNA(recommendations(run_study(b, policy_uniform(), 40, 3, seed = 1))$arm))
+    expect_true(all(recommendations(run_study(b, policy_uniform(), 40, 3, seed = 1))$simple_regret >= 0))
+  }
+})
+
 # --- studies ---------------------------------------------------------------------------------
 
 test_that("neither threads nor parts can be seen in games that stop", {
