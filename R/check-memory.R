@@ -3,7 +3,7 @@
 
 # Bytes at the peak, measured. Games write into the columns of the tables; what is
 # kept in rows is copied into them.
-bytes_each <- c(game = 300, checkpoint = 80, arm = 120, exit = 210, choice = 120, player = 400, instance = 80)
+bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 120, player = 400, instance = 80)
 
 # Everything of these sizes fits wherever R does.
 small_enough <- 2.5e8
@@ -44,7 +44,7 @@ study_bytes <- function(description, reps, threads) {
 # Whatever the number of replications: two numbers a slot for each of some thirty
 # subtrees, counts of half a dozen octaves, and the games being played.
 moments_bytes <- function(description, threads) {
-  counts <- slot_counts(description, figures = 8)
+  counts <- slot_counts(description, figures = 10)
   players <- max(vapply(description$bandits, player_bytes, 0, description$horizon))
   c(record = (counts$games + counts$pairs) * 16 * 30 + counts$games * 6 * 600, threads = threads * players + 4e7)
 }

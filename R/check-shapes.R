@@ -109,13 +109,21 @@ shapes <- list(
     description = function(v, x) is_description(v),
     replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
     tables = function(v, x) if (x$description$keep == "moments") are_moments(v, x) else
-      is.list(v) && all(vapply(v[c("regret", "pulls", "exits")], is_table, NA)) && (is.null(v$choices) || is_table(v$choices)) &&
-        is.numeric(v$regret$regret) && nrow(v$regret) ==
-          prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")])))
+      is.list(v) && all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
+        (is.null(v$choices) || is_table(v$choices)) && (is.null(x$description$stop) || is_table(v$stops)) &&
+        is.numeric(v$regret$regret) && is.numeric(v$recommendations$simple_regret) &&
+        all(c(nrow(v$regret), nrow(v$recommendations)) ==
+          prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")]))))
   ),
   unruly_precision = list(
     half_width = function(v, x) is_reals(v, 1) && v > 0, what = function(v, x) is_word(v),
     max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1
+  ),
+  unruly_stop = list(
+    kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(paste0("stop_", v)))),
+    parameters = function(v, x) if (joins_stops(x)) length(v) == 0 else fits_rules(paste0("stop_", x$kind), v, 1),
+    parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else is.null(v),
+    after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
   ),
   unruly_waiting_value = list(
     arm = function(v, x) is.factor(v) || is_column(v), wait = function(v, x) is_column(v, length(x$arm)),
@@ -232,7 +240,8 @@ is_law_trait <- function(trait, arms) {
 is_description <- function(v) {
   all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
   is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
-    is_count(v$horizon, 1) && is_count(v$seed, -2^53) && is_reals(v$record) && is_word(v$keep)
+    is_count(v$horizon, 1) && is_count(v$seed, -2^53) && is_reals(v$record) && is_word(v$keep) &&
+    (is.null(v$stop) || is_shaped(v$stop, "unruly_stop") && is_word(v$stop$after))
 }
 
 are_moments <- function(v, study) {

@@ -3,7 +3,7 @@
 # decide whether two studies are the same. How many replications are wanted
 # stands apart (R/folder-segments.R), as that may grow.
 
-manifest_format <- "unruly study 3"
+manifest_format <- "unruly study 4"
 
 manifest_file <- function(path) file.path(path, "study.json")
 
@@ -37,11 +37,11 @@ write_description <- function(description, store, call) {
 # What makes the study what it is: numbers and texts, in the order in which
 # differences are looked for.
 study_values <- function(description) {
-  list(
+  c(list(
     bandits = lapply(description$bandits, function(b) c(describe_bandit(b), list(arm_names = b$arms$names))),
     policies = lapply(description$policies, function(p) c(describe_policy(p), list(label = p$label))),
     horizon = description$horizon, record = description$record, keep = description$keep, seed = description$seed
-  )
+  ), if (!is.null(description$stop)) list(stop = describe_stop(description$stop)))
 }
 
 # The fingerprint that parts carry: of all but the seed, which they carry as a
@@ -52,14 +52,14 @@ study_fingerprint <- function(description) {
 }
 
 study_words <- function(description) {
-  list(
+  c(list(
     bandits = unname(lapply(description$bandits, bandit_line)),
     policies = unname(lapply(description$policies, function(p) paste0(p$label, policy_details(p)))),
     horizon = whole_text(description$horizon),
     record = record_words(description$record),
     keep = description$keep,
     seed = whole_text(description$seed)
-  )
+  ), if (!is.null(description$stop)) list(stop = stop_words(description$stop)))
 }
 
 record_words <- function(record) {
@@ -106,9 +106,10 @@ refuse_manifest <- function(path, what, call, advice = NULL) {
 
 compare_manifests <- function(path, found, description, call) {
   wanted <- lapply(study_values(description), fingerprint)
-  same <- mapply(identical, found$fingerprints[names(wanted)], wanted)
+  parts <- union(names(wanted), names(found$fingerprints))
+  same <- vapply(parts, function(part) identical(found$fingerprints[[part]], wanted[[part]]), NA)
   if (!all(same)) {
-    part <- names(wanted)[!same][1]
+    part <- parts[!same][1]
     refuse_folder(path, part, found$study[[part]], study_words(description)[[part]], call)
   }
   compare_builds(path, found, call)
@@ -125,7 +126,7 @@ compare_builds <- function(path, found, call) {
 
 refuse_folder <- function(path, part, found, wanted, call) {
   verb <- if (part %in% c("bandits", "policies", "reps")) "differ" else "differs"
-  show <- function(x) paste(unlist(x), collapse = "; ")
+  show <- function(x) if (is.null(x)) "none" else paste(unlist(x), collapse = "; ")
   abort_path(c(
     "The folder {.path {path}} holds another study: its {part} {verb}.",
     x = "There: {show(found)}.", x = "Here: {show(wanted)}.",

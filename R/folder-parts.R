@@ -144,7 +144,7 @@ part_note <- function(study, tables, folder) {
 }
 
 part_identity <- function(description, part) {
-  list(format = "unruly part 2", study = study_fingerprint(description), seed = whole_text(description$seed),
+  list(format = "unruly part 3", study = study_fingerprint(description), seed = whole_text(description$seed),
        first_rep = whole_text(part[1]), last_rep = whole_text(part[length(part)]))
 }
 
@@ -198,7 +198,7 @@ read_part <- function(description, part, folder) {
   if (!file.exists(folder)) return(NULL)
   tryCatch({
     note <- read_note(folder, part_identity(description, part))
-    names <- table_names(description$keep)
+    names <- table_names(description$keep, stops = !is.null(description$stop))
     kept <- setdiff(names, if (description$keep != "choices") "choices")
     tables <- lapply(rlang::set_names(names), function(name) {
       if (name %in% kept) read_checked(table_file(folder, name), note$tables[[name]])
@@ -232,8 +232,9 @@ read_checked <- function(file, wanted) {
 }
 
 # What a study consists of, by what it keeps.
-table_names <- function(keep) {
-  if (keep == "moments") c("nodes", "sketch", "extremes", "figures") else c("regret", "pulls", "exits", "choices")
+table_names <- function(keep, stops = TRUE) {
+  if (keep == "moments") return(c("nodes", "sketch", "extremes", "figures"))
+  c("regret", "recommendations", "pulls", "exits", "choices", if (stops) "stops")
 }
 
 # Every game of the part has its checkpoints.
@@ -242,7 +243,8 @@ check_games <- function(tables, description, part) {
     if (!identical(as.double(node_replications(tables$nodes)), as.double(part))) stop("nodes.parquet lacks games")
     return(invisible())
   }
-  regret <- tables$regret
   rows <- length(part) * length(description$bandits) * length(description$policies) * length(description$record)
-  if (nrow(regret) != rows || !all(regret$rep %in% part)) stop("regret.parquet lacks games")
+  for (name in c("regret", "recommendations")) {
+    if (nrow(tables[[name]]) != rows || !all(tables[[name]]$rep %in% part)) stop(name, ".parquet lacks games")
+  }
 }

@@ -8,7 +8,7 @@
 #'
 #' @inheritParams run_study
 #' @param reps Number of replications, a whole number of at least 1.
-#' @param keep,record As in [run_study()].
+#' @param keep,record,stop,after As in [run_study()].
 #' @param path A folder: for `plan_study()` a new one, or one in which the same
 #'   study was begun.
 #' @param parts `NULL`, or into how many parts the replications are divided, a
@@ -47,12 +47,12 @@
 #' read_study(path)
 #' @export
 plan_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL, record = 200,
-                       keep = c("summary", "choices", "moments"), parts = NULL, path) {
+                       keep = c("summary", "choices", "moments"), stop = NULL, after = c("commit", "end"), parts = NULL, path) {
   call <- environment()
   check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)
   reps <- check_reps(reps, first_rep, call)
-  description <- check_described(bandit, policies, horizon, seed, record, keep, call)
+  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after)
   parts <- if (!is.null(parts)) check_whole(parts, "parts", min = 1, max = reps, call = call)
   path <- check_text(path, "path", call = call)
   check_folder_packages(call)

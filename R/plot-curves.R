@@ -111,6 +111,27 @@ draw_optimal <- function(data, study, view) {
   draw_curves("Share of plays of a best arm so far")(data, study, view) + ggplot2::expand_limits(y = 0:1)
 }
 
+# --- which arm is named -----------------------------------------------------------
+
+naming_titles <- c(correct = "Chance of the right arm", simple_regret = "Mean simple regret")
+
+naming_data <- function(study, view) {
+  tables <- lapply(names(naming_titles), function(what) {
+    data <- curve_data(what)(study, view)
+    data$figure <- factor(naming_titles[[what]], naming_titles)
+    data
+  })
+  do.call(rbind, tables)
+}
+
+draw_naming <- function(data, study, view) {
+  several <- length(unique(data$bandit)) > 1
+  draw_curves(NULL)(data, study, view) +
+    ggplot2::facet_grid(ggplot2::vars(.data$figure), if (several) ggplot2::vars(.data$bandit), scales = "free_y", switch = "y",
+                        labeller = ggplot2::labeller(figure = ggplot2::label_value, bandit = ggplot2::label_wrap_gen(20))) +
+    ggplot2::theme(strip.placement = "outside", strip.background.y = ggplot2::element_blank())
+}
+
 # --- differences, paired by replication ------------------------------------------
 
 contrast_data <- function(study, view) {

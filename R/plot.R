@@ -20,6 +20,8 @@
 #'     replays the reward;
 #'   * `"optimal"`: the share of the plays so far that were of a best arm (with
 #'     waiting: arm and wait), as the comparator sees it, by round;
+#'   * `"recommendations"`: the chance that the right arm is named, with exact intervals, and the
+#'     mean simple regret, by round, see [recommendations()];
 #'   * `"frontier"`: final mean reward against final mean unfairness (with
 #'     fairness only), with bars for the intervals of both; policies of one
 #'     constructor are joined to a curve, see also [compare_frontier()];
@@ -160,6 +162,7 @@ lacking_for_plots <- function(study, bandits = names(study$description$bandits))
   by_row <- if (keeps_moments(study)) "replications, and this study was run with `keep = \"moments\"`"
   c(
     regret = no_regret, optimal = no_regret %||% by_row, distribution = no_regret %||% by_row, unfairness = unfair,
+    recommendations = if (!any(vapply(seen, judges_naming, NA))) "bandits whose best arm is known and can be named",
     frontier = unfair %||% by_row, pulls = by_row,
     contrast = if (length(study$description$policies) < 2) "two policies or more",
     choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`",
@@ -242,6 +245,7 @@ study_plots <- list(
   "reward per round" = list(data = rate_data, draw = draw_curves("Mean reward per round so far"), log = "xy"),
   contrast = list(data = contrast_data, draw = draw_contrast, log = "x"),
   optimal = list(data = optimal_data, draw = draw_optimal, log = "x"),
+  recommendations = list(data = naming_data, draw = draw_naming, log = "x"),
   pulls = list(data = pulls_data, draw = draw_pulls),
   unfairness = list(data = curve_data("unfairness"), draw = draw_curves("Mean unfairness"), log = "xy"),
   frontier = list(data = frontier_data, draw = draw_frontier, log = "xy"),

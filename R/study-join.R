@@ -42,7 +42,7 @@ join_studies <- function(studies, call) {
 
 # The one thing in which studies differ.
 joined_part <- function(studies, call) {
-  words <- c(horizon = "horizons", seed = "seeds", record = "checkpoints", keep = "ways to keep choices",
+  words <- c(horizon = "horizons", seed = "seeds", record = "checkpoints", keep = "ways to keep choices", stop = "rules to stop by",
              bandits = "bandits", policies = "policies", replications = "replications")
   first <- studies[[1]]
   differs <- vapply(names(words), function(part) {

@@ -2,12 +2,13 @@
 # function builds it; the tables carry names in place of the core's cells.
 
 new_study <- function(description, replications, tables) {
-  tables <- if (description$keep == "moments") tables[table_names("moments")] else list(
-    regret = name_cells(tables$regret, tables$regret$rows, description),
+  tables <- if (description$keep == "moments") tables[table_names("moments")] else c(list(
+    regret = name_cells(tables$regret[setdiff(names(tables$regret), c("arm", "simple_regret"))], tables$regret$rows, description),
+    recommendations = name_cells(tables$regret[c("rep", "round", "arm", "simple_regret")], tables$regret$rows, description),
     pulls = pulls_table(tables$pulls, description),
     exits = exits_table(tables$exits, description),
     choices = if (description$keep == "choices") name_cells(tables$choices, tables$choices$rows, description)
-  )
+  ), if (!is.null(description$stop)) list(stops = stops_table(tables$stops, description)))
   structure(list(description = description, replications = as.integer(replications), tables = tables), class = "unruly_study")
 }
 
@@ -26,6 +27,11 @@ name_cells <- function(table, rows, description) {
 }
 
 repeat_names <- function(names, counts) .Call(C_repeat, enc2utf8(names), as.double(counts))
+
+stops_table <- function(table, description) {
+  table$reason <- stop_reasons(description$stop)[table$reason]
+  name_cells(table, table$rows, description)
+}
 
 any_trait <- function(description, name) {
   any(vapply(description$bandits, has_trait, NA, name))

@@ -181,7 +181,7 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
                        wanted = "a single whole number of at least 1, with `first_rep` + `reps` at most 2^31"))
   }
   check_class(reps, "reps", "unruly_precision", "a number, or `precision()`", call)
-  figures <- c("pulls", "optimal", "reward", "benchmark", "regret",
+  figures <- c("pulls", "optimal", "reward", "benchmark", "regret", figures_of_naming,
                if (any_trait(description, "fairness")) c("penalty", "unfairness", "largest_shortfall"),
                if (any_trait(description, "waiting")) "epoch_regret")
   if (!reps$what %in% figures) {

@@ -12,6 +12,7 @@ print.unruly_study <- function(x, ...) {
   for (name in names(d$bandits)) cat("  ", name, ": ", bandit_line(d$bandits[[name]]), "\n", sep = "")
   print_figures(x)
   print_replays(x)
+  print_stops(x)
   seconds <- time_taken(x)
   if (!is.null(seconds)) cat("Time taken: ", format_seconds(seconds), "\n", sep = "")
   invisible(x)
@@ -29,13 +30,18 @@ print_figures <- function(x) {
   comparators <- vapply(bandits, comparator_text, "")
   for (comparator in unique(comparators)) {
     names <- names(bandits)[comparators == comparator]
-    what <- if (has_trait(bandits[[names[1]]], "replay")) "reward" else "regret"
+    what <- usual_of(x, bandits[[names[1]]])
     intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
-    title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", comparator, ":")
+    title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", if (what == "regret") comparator, ":")
     cat(strwrap(title, min(getOption("width"), 100), exdent = 2), sep = "\n")
     print_table(summarise_study(x, what), names, decreasing = what == "reward", heading = length(bandits) > 1,
                 same = intersect(names, same_events(x)))
   }
+}
+
+# The regret of games that have ended is missing.
+usual_of <- function(x, bandit) {
+  if (has_trait(bandit, "replay")) "reward" else if (identical(x$description$stop$after, "end")) "plays" else "regret"
 }
 
 figures_title <- function(x, what) {
@@ -124,6 +130,16 @@ print_replays <- function(x) {
   cat(sprintf("Out of events before %s: in %d of %d games, after %s to %s turns.\n",
               if (ends_early(x)) sprintf("round %s", format_count(last_checkpoint(x))) else "the horizon", nrow(short),
               sum(final$bandit %in% replays), format_count(min(short$pulls)), format_count(max(short$pulls))))
+}
+
+print_stops <- function(x) {
+  if (is.null(x$description$stop)) return(invisible())
+  cat("Stops: ", stop_words(x$description$stop), "\n", sep = "")
+  stops <- x$tables$stops
+  if (keeps_moments(x)) return(invisible())
+  games <- nrow(x$tables$regret) / length(x$description$record)
+  cat(sprintf("  %s of %s stopped%s\n", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
+    sprintf(", after %s to %s plays", format_count(min(stops$plays)), format_count(max(stops$plays))) else ""))
 }
 
 count_of <- function(n, one, many = paste0(one, "s")) {

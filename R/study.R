@@ -41,6 +41,13 @@
 #' @param workers `TRUE` to send parts of the study to the daemons that
 #'   [mirai::daemons()] has set, on this machine or others; `threads` is then the
 #'   number of each daemon, by default 1.
+#' @param stop `NULL`, to play to the horizon, or a rule that ends a game earlier, such as
+#'   [stop_glr()], see [stopping_rules]: then nothing is played any more. Not for
+#'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by
+#'   round.
+#' @param after What becomes of the regret after a game has stopped: `"commit"`: it goes on
+#'   as if the arm named were played; `"end"`: it is missing (`NA`). All other figures
+#'   stay what they were.
 #' @section Folders: A part that was edited, cut off or belongs to another study
 #'   is never taken for this one's: it is set aside (its name gets `.bad1`) and
 #'   played again, with a warning of class `unruly_warning_part`. A folder that
@@ -63,7 +70,8 @@
 #'   the free memory is refused. `options(unruly.memory = )` sets another limit,
 #'   in bytes.
 #' @return A study, of class `unruly_study`. Its tables: [regret()], [pulls()],
-#'   [exits()], [choices()], [instances()], [summary()][summary.unruly_study];
+#'   [exits()], [choices()], [instances()], [recommendations()],
+#'   [summary()][summary.unruly_study];
 #'   pictures: [autoplot()][autoplot.unruly_study].
 #' @section Warnings: `unruly_warning_scale`, once a study, if rewards are on
 #'   another scale than a policy is made for (confidence bounds for rewards in \[0,
@@ -82,11 +90,11 @@
 #' @export
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,
                       record = 200, keep = c("summary", "choices", "moments"), threads = NULL,
-                      progress = interactive(), path = NULL, workers = FALSE) {
+                      progress = interactive(), path = NULL, workers = FALSE, stop = NULL, after = c("commit", "end")) {
   call <- environment()
   check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)
-  description <- check_described(bandit, policies, horizon, seed, record, keep, call)
+  description <- check_described(bandit, policies, horizon, seed, record, keep, call, stop, after)
   reps <- check_reps(reps, first_rep, call, description)
   workers <- check_workers(workers, call)
   how <- list(
@@ -109,13 +117,16 @@ run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1,
 
 # What is played, checked. In the order of the arguments, as the first that is
 # wrong is told.
-check_described <- function(bandit, policies, horizon, seed, record, keep, call) {
+check_described <- function(bandit, policies, horizon, seed, record, keep, call, stop = NULL, after = "commit") {
   bandits <- check_bandits(bandit, call)
   policies <- check_policies(policies, call)
   horizon <- check_horizon(horizon, bandits, call)
   keep <- check_choice(keep, "keep", c("summary", "choices", "moments"), call = call)
-  list(bandits = bandits, policies = policies, horizon = horizon, seed = check_seed(seed, call),
-       record = check_record(record, horizon, call), keep = keep)
+  seed <- check_seed(seed, call)
+  record <- check_record(record, horizon, call)
+  stop <- check_study_stop(stop, after, bandits, call)
+  c(list(bandits = bandits, policies = policies, horizon = horizon, seed = seed, record = record, keep = keep),
+    if (!is.null(stop)) list(stop = stop))
 }
 
 check_first_rep <- function(first_rep, call) {
@@ -160,7 +171,7 @@ start_study <- function(description, replications, threads, call) {
     horizon = description$horizon, seed = description$seed, first_rep = as.double(replications[1]),
     reps = as.double(length(replications)), threads = threads, record = description$record,
     keep_choices = as.double(description$keep == "choices"), keep_rows = as.double(description$keep != "moments"),
-    plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call)
+    plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call), stop = describe_stop(description$stop)
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon, call)
   handle <- .Call(C_study_start, lapply(bandits, function(b) c(describe_bandit(b), list(names = b$arms$names))),

@@ -28,14 +28,16 @@
 #' @param object A study.
 #' @param what The column of [regret()] to summarise: `"regret"`, `"reward"`,
 #'   `"pulls"`, `"optimal"`, `"benchmark"`, and with fairness `"penalty"`,
-#'   `"unfairness"`. By default the regret, and for logs alone, which have none, the
+#'   `"unfairness"`; or of [recommendations()] `"plays"`, `"correct"` (the chance that
+#'   the right arm is named) and `"simple_regret"`. By default the regret, and for logs alone, which have none, the
 #'   reward, with a message.
 #' @param level Confidence level of the interval, in (0, 1).
 #' @param at Which rounds: `"final"`, the horizon; `"all"` checkpoints; or the
 #'   rounds themselves, whole numbers that are checkpoints. Where `record` ended
 #'   before the horizon nothing is final: `"final"` then warns, and gives the
 #'   last checkpoint.
-#' @param interval Of the mean: `"t"`, Student's; `"bootstrap"`, bias-corrected and
+#' @param interval Of the mean: `"t"`, Student's, and of a chance (`"correct"`) the exact one of
+#'   Clopper and Pearson (1934); `"bootstrap"`, bias-corrected and
 #'   accelerated (Efron 1987), from 2000 resamples of the replications, which leans to
 #'   the side of the long tail, see below. They are addressed by
 #'   the seed of the study, so that the same study always has the same interval;
@@ -87,7 +89,15 @@ figures_of <- function(study, what, rounds) {
   d <- study$description
   shape <- c(length(study$replications), length(d$policies), length(d$bandits))
   rows <- outer(match(rounds, d$record), (seq_len(prod(shape)) - 1) * length(d$record), "+")
-  array(study$tables$regret[[what]][rows], c(length(rounds), shape), dimnames = list(NULL, NULL, names(d$policies), names(d$bandits)))
+  array(figure_column(study, what)[rows], c(length(rounds), shape), dimnames = list(NULL, NULL, names(d$policies), names(d$bandits)))
+}
+
+# Figures that are not columns of regret().
+figures_of_naming <- c("plays", "correct", "simple_regret")
+
+figure_column <- function(study, what) {
+  switch(what, plays = study$tables$regret$pulls, simple_regret = study$tables$recommendations$simple_regret,
+         correct = as.double(study$tables$recommendations$simple_regret == 0), study$tables$regret[[what]])
 }
 
 summarise_study <- function(study, what = "regret", rounds = last_checkpoint(study), level = 0.95, interval = "t") {
@@ -96,7 +106,8 @@ summarise_study <- function(study, what = "regret", rounds = last_checkpoint(stu
                        stringsAsFactors = FALSE)
   nature <- rep(unname(vapply(d$bandits, nature_of, "")), each = length(rounds) * length(d$policies))
   known <- if (keeps_moments(study)) known_moments(study, what, rounds, nature) else known_values(study, what, rounds, nature)
-  limits <- mean_interval(known$spread, nature, level, interval, known$values, d$seed)
+  limits <- if (what == "correct" && interval == "t") exact_interval(known$spread, nature, level) else
+    mean_interval(known$spread, nature, level, interval, known$values, d$seed)
   tibble(
     bandit = cells$bandit, policy = cells$policy, round = cells$round, reps = length(study$replications),
     mean = known$spread$mean, sd = known$spread$sd, se = known$spread$se, lower = limits[1, ], upper = limits[2, ],
@@ -201,6 +212,17 @@ mean_interval <- function(spread, nature, level, interval, values = NULL, seed =
     limits[, rest] <- bootstrap_interval(values[, rest, drop = FALSE], tail, seed)
   }
   limits[, nature == "same"] <- NA_real_
+  limits
+}
+
+# Of a chance, that of Clopper and Pearson (1934), which holds it however few replications
+# there are.
+exact_interval <- function(spread, nature, level) {
+  tail <- (1 - level) / 2
+  n <- spread$n
+  right <- round(spread$mean * n)
+  limits <- rbind(stats::qbeta(tail, right, n - right + 1), stats::qbeta(1 - tail, right + 1, n - right))
+  limits[, nature != "independent"] <- NA_real_
   limits
 }
 
@@ -368,8 +390,8 @@ check_figure <- function(what, study, call = rlang::caller_env()) {
 }
 
 figure_names <- function(study) {
-  if (keeps_moments(study)) return(study$tables$figures$figure)
-  setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round"))
+  if (keeps_moments(study)) return(union(study$tables$figures$figure, "plays"))
+  c(setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round")), figures_of_naming)
 }
 
 last_checkpoint <- function(study) max(study$description$record)

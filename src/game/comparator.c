@@ -249,6 +249,23 @@ bool comparator_is_eligible(const game *g, int arm)
   return !g->problem->moving || g->comparator.place[arm] >= 0;
 }
 
+/* Arms that rest or sleep are there still. */
+static double best_alive(const game *g)
+{
+  const comparator *c = &g->comparator;
+  if (!(g->problem->has & (HAS_REST | HAS_ABSENCES))) return best_rate(c);
+  double best = -INFINITY;
+  for (int arm = 0; arm < g->problem->arm_count; arm++)
+    if (g->arm[arm].present) best = fmax(best, c->rate[arm]);
+  return best;
+}
+
+double comparator_shortfall(const game *g, int arm)
+{
+  if (g->by_context || g->problem->arms.type->best_until || (g->problem->has & HAS_REPLAY)) return NAN;
+  return best_alive(g) - g->comparator.rate[arm];
+}
+
 bool comparator_is_best(const game *g, int arm)
 {
   const arms_type *type = g->problem->arms.type;

@@ -36,6 +36,9 @@ void comparator_played(game *g, int action, int64_t times);
 void comparator_idle(game *g, int64_t rounds);
 /* Where the game stands at the end of a round, before the traits judge. */
 standing comparator_at(const game *g, int64_t round);
+/* What an arm that is alive falls short of the best one a round, as things stand; NAN where nobody
+ * knows, or it is another in each round. */
+double comparator_shortfall(const game *g, int arm);
 /* Whether it may be the arm to compare with in this round. */
 bool comparator_is_eligible(const game *g, int arm);
 /* As game_is_best() of trait.h says. */

@@ -101,6 +101,7 @@ static void tell_play(game *g, const play *p)
   outcome told = p->seen;
   told.observed = NAN;
   roster_played(&g->roster, &told);
+  if (g->stopping) stopping_weigh(g, p->seen.arm);
 }
 
 static inline void tell_counted(game *g, const play *p)
@@ -226,12 +227,13 @@ static void play_run(game *g, int action)
 
 static game_state end_game(game *g)
 {
-  game_record_until(g, g->horizon);
+  if (!game_has_stopped(g)) game_record_until(g, g->horizon);
   if (!g->failure.code) g->failure = g->roster.player.failure; /* what went wrong in the last round */
   g->record->plays = g->plays;
   for (int arm = 0; arm < g->problem->arm_count; arm++)
     if (!g->problem->renewing || g->arm[arm].present) game_record_arm(g, arm);
   if (g->problem->renewing) record_sort_arms(g->record);
+  if (game_has_stopped(g)) game_pass_rest(g);
   return g->failure.code ? GAME_FAILED : GAME_ENDED;
 }
 
@@ -258,9 +260,10 @@ static void begin_context(game *g)
 
 game_state game_step(game *g, int64_t until, const atomic_bool *stop)
 {
-  const bool runs = g->simple && g->roster.type->stretch && !g->roster.view.plain && !g->record->keep_choices;
+  const bool runs = g->simple && g->roster.type->stretch && !g->roster.view.plain &&
+                    !g->record->keep_choices && !g->stopping;
   while (g->round < until) {
-    if (g->round > g->horizon || g->over) return end_game(g);
+    if (g->round > g->horizon || g->over || game_has_stopped(g)) return end_game(g);
     if (is_to_stop(g, stop)) return GAME_FAILED;
     if (g->by_context && g->answer < 0) begin_context(g);
     if (g->roster.view.live_count == 0) {

@@ -8,6 +8,7 @@
 #include "ahead.h"
 #include "comparator.h"
 #include "late.h"
+#include "naming.h"
 #include "../model/problem.h"
 #include "record.h"
 #include "roster.h"
@@ -57,6 +58,7 @@ struct game {
   action_status *action;
   void *trait_state[MOST_TRAITS];
   comparator comparator;
+  stopping *stopping; /* or NULL: it is played to the horizon */
   record *record;
   growable *paths;             /* where each change of a mean is put down, or NULL */
   growable *births;            /* where each arm that enters is put down, or NULL */
@@ -75,6 +77,7 @@ typedef struct game_setup {
   uint32_t policy_identity;
   int64_t seed, horizon;
   uint32_t replication;
+  const stopping_plan *stopping; /* or NULL */
   bool plain;
   bool outside;      /* outcomes come from outside: whoever opens it knows what the policy can play */
   life_signs *signs; /* or NULL */
@@ -160,6 +163,8 @@ void game_pass_time(game *g, int64_t to);
 void game_pass_idle(game *g);
 /* Puts down the checkpoints up to this round. */
 void game_record_until(game *g, int64_t round);
+/* After it has stopped nothing is played: only time passes, up to the horizon. */
+void game_pass_rest(game *g);
 
 /* game_runs.c. At most so many plays of an action, as long as the promise holds; returns how
  * many there were. The rounds they take are for the caller to count. */
@@ -178,7 +183,10 @@ static inline void game_show(game *g, const outcome *o)
   g->action[o->action].shown++;
   g->shown += o->observed;
   roster_show(&g->roster, o);
+  if (g->stopping) stopping_weigh(g, o->arm);
 }
+
+static inline bool game_has_stopped(const game *g) { return g->stopping && g->stopping->reason >= 0; }
 
 static inline void game_begin_round(game *g, int64_t round)
 {
@@ -189,7 +197,7 @@ static inline void game_begin_round(game *g, int64_t round)
 /* Lets time pass where mostly nothing happens. */
 static inline void game_pass_quickly(game *g, int64_t to)
 {
-  if (g->next_event <= to + 1 || record_next(g->record) <= to) game_pass_time(g, to);
+  if (g->next_event <= to + 1 || record_next(g->record) <= to || g->stopping) game_pass_time(g, to);
   else game_begin_round(g, to + 1);
 }
 

@@ -24,6 +24,7 @@ void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t la
   *a = (arm_status){.pulls = a->pulls, .last_pull = first - 1, .present = true};
   roster_enter(&g->roster, arm, number, first, last);
   comparator_arm_entered(g, arm, first);
+  if (g->stopping) stopping_weigh(g, arm);
   if (g->births && !game_add_instance(g, arm, g->births)) g->failure = status_no_memory();
   if (g->roster.started && g->roster.type->arm_entered)
     g->roster.type->arm_entered(&g->roster.player, &g->roster.view, arm);
@@ -44,6 +45,7 @@ void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
   if (cause != EXIT_DIED) return;
   a->present = false;
   comparator_arm_gone(g, arm, last);
+  if (g->stopping) stopping_weigh(g, arm);
   if (g->problem->renewing) game_record_arm(g, arm);
 }
 

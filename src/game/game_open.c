@@ -97,6 +97,8 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   if (fits.code) return fits;
   if (!allocate(g, setup) || !classify(g)) return status_no_memory();
   set_view(g, setup);
+  const status stops = stopping_open(g, setup->stopping);
+  if (stops.code) return stops;
   if (!start_arms(g)) return g->failure.code ? g->failure : status_no_memory();
   game_find_next_event(g);
   const status started = roster_start(&g->roster, setup->policy_parameters);

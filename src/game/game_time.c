@@ -2,6 +2,7 @@
  * checkpoints are taken at the ends of rounds. */
 #include "game.h"
 #include <math.h>
+#include <string.h>
 
 void game_find_next_event(game *g)
 {
@@ -27,11 +28,9 @@ void game_begin(game *g)
   game_find_next_event(g);
 }
 
-static void record_checkpoint(game *g)
+/* What a game has come to at the end of a round. */
+static void measure(const game *g, int64_t round, double *row)
 {
-  double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
-  record *r = g->record;
-  const int64_t round = r->rounds[r->next];
   standing s = comparator_at(g, round);
   const hooked *list = &g->problem->with_judge;
   for (int i = 0; i < list->count; i++) {
@@ -43,9 +42,34 @@ static void record_checkpoint(game *g)
   row[FIGURE_REWARD] = game_reward(g);
   row[FIGURE_BENCHMARK] = s.benchmark;
   row[FIGURE_REGRET] = s.regret;
+  const int named = naming_now(g);
+  row[FIGURE_ARM] = named < 0 ? NAN : (double)g->roster.number[named] + 1;
+  row[FIGURE_SIMPLE_REGRET] = named < 0 ? NAN : comparator_shortfall(g, named);
+}
+
+/* Of a game that has stopped: what is collected stays what it was. */
+static double regret_since(const game *g, int64_t round)
+{
+  const stopping *s = g->stopping;
+  if (!s->plan->commit) return round > s->round ? NAN : s->row[FIGURE_REGRET];
+  if (g->problem->moving) return comparator_at(g, round).regret;
+  return s->row[FIGURE_REGRET] + (double)(round - s->round) * s->row[FIGURE_SIMPLE_REGRET];
+}
+
+static void record_checkpoint(game *g)
+{
+  double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
+  record *r = g->record;
+  const int64_t round = r->rounds[r->next];
+  const int count = PLAIN_FIGURES + g->problem->figure_count;
+  if (game_has_stopped(g)) {
+    memcpy(row, g->stopping->row, (size_t)count * sizeof *row);
+    row[FIGURE_REGRET] = regret_since(g, round);
+  } else {
+    measure(g, round, row);
+  }
   const size_t at = r->at + (size_t)r->next++;
-  for (int i = 0; i < PLAIN_FIGURES + g->problem->figure_count; i++)
-    r->figures[i][at] = isnan(row[i]) ? r->missing : row[i];
+  for (int i = 0; i < count; i++) r->figures[i][at] = isnan(row[i]) ? r->missing : row[i];
 }
 
 void game_record_until(game *g, int64_t round)
@@ -66,17 +90,30 @@ static void show_late(game *g)
   }
 }
 
+/* All that is shown in a round has been shown: what is there to be said of the best
+ * arm is said now, before arms come and go. */
+static void end_round(game *g, int64_t round)
+{
+  if (stopping_says(g, round)) {
+    measure(g, round, g->stopping->row);
+    stopping_record(g);
+  }
+  game_record_until(g, round);
+}
+
 void game_pass_time(game *g, int64_t to)
 {
   g->passing_to = to;
   while (g->next_event <= to + 1 && !g->failure.code) {
-    game_record_until(g, g->next_event - 1);
+    const int64_t ended = g->next_event - 1;
+    game_record_until(g, ended - 1);
     game_begin_round(g, g->next_event);
     show_late(g);
+    end_round(g, ended);
     let_traits_act(g);
     game_find_next_event(g);
   }
-  game_record_until(g, to);
+  end_round(g, to);
   game_begin_round(g, to + 1);
 }
 
@@ -86,7 +123,30 @@ void game_pass_idle(game *g)
   const int64_t checkpoint = record_next(g->record);
   if (to > checkpoint) to = checkpoint;
   if (to > g->horizon) to = g->horizon;
-  if (g->by_context) to = g->round;
+  if (g->by_context || g->stopping) to = g->round;
   comparator_idle(g, to - g->round + 1);
   game_pass_time(g, to);
+}
+
+static void play_named(game *g, int64_t rounds)
+{
+  const stopping *s = g->stopping;
+  const bool there = s->named >= 0 && g->roster.number[s->named] == s->number && g->arm[s->named].present;
+  if (there) comparator_played(g, s->named, rounds);
+  else comparator_idle(g, rounds);
+}
+
+/* Where the best arm is the same for ever there is nothing to wait for. */
+void game_pass_rest(game *g)
+{
+  g->record->keep_exits = g->record->keep_arms = false;
+  g->roster.started = false; /* so that the policy is told nothing */
+  g->late.count = 0;
+  while (g->problem->moving && g->stopping->plan->commit && record_next(g->record) <= g->horizon) {
+    int64_t to = record_next(g->record);
+    if (g->next_event - 1 < to) to = g->next_event - 1;
+    if (to >= g->round) play_named(g, to - g->round + 1);
+    game_pass_time(g, to);
+  }
+  game_record_until(g, g->horizon);
 }

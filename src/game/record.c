@@ -5,9 +5,10 @@
 void record_open(record *r, const int64_t *rounds, int count, double *const *figures, size_t at)
 {
   *r = (record){.rounds = rounds, .count = count, .figures = figures, .at = at, .missing = NAN};
-  r->keep_arms = r->keep_exits = true;
+  r->keep_arms = r->keep_exits = r->keep_stops = true;
   r->arms.size = sizeof(arm_row);
   r->exits.size = sizeof(exit_row);
+  r->stops.size = sizeof(stop_row);
   r->choices.size = sizeof(choice_row);
 }
 
@@ -40,5 +41,6 @@ void record_free(record *r)
 {
   growable_free(&r->arms);
   growable_free(&r->exits);
+  growable_free(&r->stops);
   growable_free(&r->choices);
 }

@@ -5,8 +5,19 @@
 
 #include "../model/trait.h"
 
-/* The figures of a checkpoint: these, then those of the traits. */
-enum { FIGURE_PULLS, FIGURE_OPTIMAL, FIGURE_REWARD, FIGURE_BENCHMARK, FIGURE_REGRET, PLAIN_FIGURES };
+/* The figures of a checkpoint: these, then those of the traits. The arm is the
+ * number, from 1, of the one that would be named as the best; its simple regret is
+ * what it falls short of the best a round. */
+enum {
+  FIGURE_PULLS,
+  FIGURE_OPTIMAL,
+  FIGURE_REWARD,
+  FIGURE_BENCHMARK,
+  FIGURE_REGRET,
+  FIGURE_ARM,
+  FIGURE_SIMPLE_REGRET,
+  PLAIN_FIGURES
+};
 
 /* What is told of an action at the end. */
 enum { ARM_PULLS, ARM_MEAN, ARM_ESTIMATE, ARM_FIGURE, ARM_NUMBERS };
@@ -29,6 +40,14 @@ typedef struct choice_row {
   int wait;
 } choice_row;
 
+/* A game that was stopped: after which round, by which rule of the study, and the
+ * arm that it names, -1 if there was none. */
+typedef struct stop_row {
+  double round, plays, simple_regret;
+  int64_t number;
+  int reason;
+} stop_row;
+
 typedef struct record {
   const int64_t *rounds; /* the checkpoints, ascending */
   int count, next;
@@ -37,12 +56,12 @@ typedef struct record {
   double *const *arm_columns; /* the same of ARM_NUMBERS, action by action; NULL: in rows of their own */
   size_t arms_at;
   double missing; /* how a number that there is not is put down: a NaN */
-  bool keep_arms, keep_exits, keep_choices;
-  growable arms, exits, choices;
+  bool keep_arms, keep_exits, keep_stops, keep_choices;
+  growable arms, exits, stops, choices;
   int64_t plays; /* plays made: fewer than rounds if a replay ran out */
 } record;
 
-/* Keeps arms and exits too, unless told otherwise. */
+/* Keeps arms, exits and stops too, unless told otherwise. */
 void record_open(record *r, const int64_t *rounds, int count, double *const *figures, size_t at);
 /* Puts down what an action has come to; false if memory ran out. */
 bool record_arm(record *r, int action, const arm_row *row);

@@ -1,4 +1,4 @@
-/* What the finished games of a study left row by row: arms, exits, choices. Rows
+/* What the finished games of a study left row by row: arms, exits, choices, stops. Rows
  * come in the order of cells and then of replications; the first element of a
  * table says how many rows each cell has, the second is the column `rep`. R makes
  * the columns; several threads fill them, which know addresses only. */
@@ -91,6 +91,18 @@ static void fill_choice(const column *to, R_xlen_t at, const void *given)
   to[7].real[at] = row->cost;
 }
 
+static const growable *stop_rows(const record *r) { return &r->stops; }
+
+static void fill_stop(const column *to, R_xlen_t at, const void *given)
+{
+  const stop_row *row = given;
+  to[2].real[at] = row->round;
+  to[3].integer[at] = row->number < 0 ? NA_INTEGER : (int)row->number + 1;
+  to[4].real[at] = row->plays;
+  to[5].integer[at] = row->reason + 1;
+  to[6].real[at] = ISNAN(row->simple_regret) ? NA_REAL : row->simple_regret;
+}
+
 #define GAME \
   {"rows", REALSXP}, { "rep", INTSXP }
 
@@ -103,6 +115,9 @@ static const table_kind exit_kind = {
 static const table_kind choice_kind = {
     8, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
         {"observed", REALSXP}, {"cost", REALSXP}}, choice_rows, fill_choice};
+static const table_kind stop_kind = {
+    7, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"plays", REALSXP}, {"reason", INTSXP},
+        {"simple_regret", REALSXP}}, stop_rows, fill_stop};
 /* clang-format on */
 
 /* --- filling --------------------------------------------------------------------- */
@@ -181,4 +196,5 @@ void glue_collect(const study_handle *h, SEXP tables)
   SET_VECTOR_ELT(tables, 1, h->arms == R_NilValue ? collect_arm_rows(&h->study, done) : glue_collect_arms(h));
   SET_VECTOR_ELT(tables, 2, collect(&h->study, done, &exit_kind));
   SET_VECTOR_ELT(tables, 3, collect(&h->study, done, &choice_kind));
+  SET_VECTOR_ELT(tables, 4, collect(&h->study, done, &stop_kind));
 }

@@ -1,6 +1,8 @@
 /* Copies R's descriptions of bandits and policies into the core's structs. */
 #include "glue.h"
 #include "../arms/types.h"
+#include "../model/rules.h"
+#include "../stopping/types.h"
 #include "../traits/types.h"
 #include <string.h>
 
@@ -61,6 +63,47 @@ study_policy glue_policy(SEXP description, arena *memory)
   p.identity = policy_identity(p.type, &p.given);
   SEXP stream = glue_element(description, "stream"); /* whose random numbers it uses, if not its own */
   if (stream != R_NilValue) p.identity = glue_policy(stream, memory).identity;
+  return p;
+}
+
+/* How many rules it holds is looked at where all are there. */
+static stopping_rule stopping_rule_of(SEXP given, arena *memory)
+{
+  const char *name = glue_text(glue_element(given, "name"), "a stopping rule");
+  stopping_rule r = {.all = strcmp(name, "all") == 0,
+                     .size =
+                         (int)glue_whole(glue_element(given, "size"), "the size of a rule", 1, MOST_RULES),
+                     .given = glue_parameters(glue_element(given, "parameters"), memory)};
+  if (r.all || strcmp(name, "any") == 0) return r;
+  r.type = stopping_find(name);
+  if (!r.type) glue_bug("there is no such stopping rule");
+  glue_must_be_fine(rules_check(name, r.type->takes, &r.given, 1));
+  r.looks = parameters_find(&r.given, "at");
+  return r;
+}
+
+/* Whether the rule at this place, and those in it, are whole. */
+static bool is_whole(const stopping_rule *rules, int at, int end)
+{
+  const int last = at + rules[at].size;
+  if (last > end || (rules[at].type != NULL) != (rules[at].size == 1)) return false;
+  for (int i = at + 1; i < last; i += rules[i].size)
+    if (!is_whole(rules, i, last)) return false;
+  return true;
+}
+
+const stopping_plan *glue_stopping(SEXP description, arena *memory)
+{
+  if (description == R_NilValue) return NULL;
+  SEXP list = glue_element(description, "rules");
+  if (TYPEOF(list) != VECSXP || XLENGTH(list) < 1 || XLENGTH(list) > MOST_RULES)
+    glue_bug("stopping rules are missing");
+  const int count = (int)XLENGTH(list);
+  stopping_rule *rules = glue_zeroed(memory, (size_t)count, sizeof *rules);
+  for (int i = 0; i < count; i++) rules[i] = stopping_rule_of(VECTOR_ELT(list, i), memory);
+  if (rules->size != count || !is_whole(rules, 0, count)) glue_bug("stopping rules do not fit together");
+  stopping_plan *p = glue_zeroed(memory, 1, sizeof *p);
+  *p = (stopping_plan){rules, count, glue_number(glue_element(description, "commit"), "commit") != 0};
   return p;
 }
 

@@ -11,7 +11,8 @@ static int find_name(const char *const *names, int count, const char *name)
 
 int glue_figure_names(const study_plan *plan, const char **names)
 {
-  static const char *const plain[] = {"pulls", "optimal", "reward", "benchmark", "regret"};
+  static const char *const plain[] = {"pulls",  "optimal", "reward",       "benchmark",
+                                      "regret", "arm",     "simple_regret"};
   int count = PLAIN_FIGURES;
   for (int i = 0; i < PLAIN_FIGURES; i++) names[i] = plain[i];
   for (int i = 0; i < plan->problem_count; i++) {

@@ -37,6 +37,8 @@ void glue_must_be_fine(status s);
 void glue_check_policy(const char *name, const parameters *given, arena *memory);
 void glue_problem(SEXP bandit, problem *p, arena *memory);
 study_policy glue_policy(SEXP description, arena *memory);
+/* Stopping rules, each followed by those that it joins; NULL without any. */
+const stopping_plan *glue_stopping(SEXP description, arena *memory);
 
 /* An external pointer that keeps `kept`; if making it fails, `what` is lost. */
 SEXP glue_handle(void *what, SEXP kept, R_CFinalizer_t finalize);

@@ -48,12 +48,16 @@ typedef struct layout {
   size_t block; /* numbers a game has: figures x checkpoints */
 } layout;
 
+/* Numbers of arms have no mean: in their place stands whether it is the best. */
 static void fill_game(const layout *l, int cell, const record *r, double *to)
 {
   const problem *p = &l->study->plan.problems[cell / l->study->plan.policy_count];
   for (int f = 0; f < l->figure_count; f++, to += r->count) {
-    const int at = f < PLAIN_FIGURES ? f : glue_figure_of(p, l->figure[f]);
+    const int at = f == FIGURE_ARM     ? FIGURE_SIMPLE_REGRET
+                   : f < PLAIN_FIGURES ? f
+                                       : glue_figure_of(p, l->figure[f]);
     for (int k = 0; k < r->count; k++) to[k] = at < 0 ? NAN : r->figures[at][r->at + (size_t)k];
+    for (int k = 0; f == FIGURE_ARM && k < r->count; k++) to[k] = isnan(to[k]) ? NAN : to[k] == 0;
   }
 }
 
@@ -97,7 +101,8 @@ SEXP C_study_figures(SEXP given)
   const char *figure[GLUE_MOST_FIGURES];
   const int count = glue_figure_names(&glue_study(given)->plan, figure);
   SEXP names = PROTECT(Rf_allocVector(STRSXP, count));
-  for (int i = 0; i < count; i++) SET_STRING_ELT(names, i, Rf_mkChar(figure[i]));
+  for (int i = 0; i < count; i++)
+    SET_STRING_ELT(names, i, Rf_mkChar(i == FIGURE_ARM ? "correct" : figure[i]));
   UNPROTECT(1);
   return names;
 }

@@ -104,6 +104,7 @@ static void read_plan(study_plan *plan, SEXP given, arena *memory)
   plan->keep_choices = glue_number(glue_element(given, "keep_choices"), "keep_choices") != 0;
   plan->figures_only = glue_number(glue_element(given, "keep_rows"), "keep_rows") == 0;
   plan->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
+  plan->stopping = glue_stopping(glue_element(given, "stop"), memory);
   read_rounds(plan, glue_element(given, "record"), memory);
 }
 
@@ -224,11 +225,11 @@ SEXP C_study_stop(SEXP handle)
 SEXP C_study_collect(SEXP handle)
 {
   const study_handle *h = glue_study_ended(handle);
-  static const glue_column parts[] = {
-      {"regret", INTSXP}, {"pulls", INTSXP}, {"exits", INTSXP}, {"choices", INTSXP}, {"failure", INTSXP}};
-  SEXP result = PROTECT(glue_table(parts, 5, 0));
+  static const glue_column parts[] = {{"regret", INTSXP},  {"pulls", INTSXP}, {"exits", INTSXP},
+                                      {"choices", INTSXP}, {"stops", INTSXP}, {"failure", INTSXP}};
+  SEXP result = PROTECT(glue_table(parts, 6, 0));
   glue_collect(h, result);
-  SET_VECTOR_ELT(result, 4, glue_study_failure(&h->study));
+  SET_VECTOR_ELT(result, 5, glue_study_failure(&h->study));
   UNPROTECT(1);
   return result;
 }

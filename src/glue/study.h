@@ -36,8 +36,8 @@ typedef struct study_handle {
   SEXP figures, arms; /* what the games write into: r_figures.h */
 } study_handle;
 
-/* Puts the tables of what is finished into the first four elements: regret,
- * pulls, exits, choices. */
+/* Puts the tables of what is finished into the first five elements: regret,
+ * pulls, exits, choices, stops. */
 void glue_collect(const study_handle *h, SEXP tables);
 
 static inline study_handle *glue_study(SEXP pointer)

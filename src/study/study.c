@@ -22,6 +22,7 @@ static game_setup setup_of(const study_plan *plan, int cell, int64_t replication
       .seed = plan->seed,
       .horizon = plan->horizon,
       .replication = (uint32_t)replication,
+      .stopping = plan->stopping,
       .plain = plan->plain,
   };
 }
@@ -166,7 +167,7 @@ static bool allocate_results(study *s)
     if (plan->arms) point_at_arms(r, plan, unit);
     r->missing = plan->missing;
     r->keep_choices = plan->keep_choices;
-    r->keep_arms = r->keep_exits = !plan->figures_only;
+    r->keep_arms = r->keep_exits = r->keep_stops = !plan->figures_only;
   }
   return true;
 }

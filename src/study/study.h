@@ -26,9 +26,10 @@ typedef struct study_plan {
   /* The same of ARM_NUMBERS, a number for each policy, replication, action, if the
    * same actions are there to the end; NULL: games keep rows. */
   double *const *const *arms;
-  double missing; /* what stands for a number that there is not: a NaN */
+  double missing;                /* what stands for a number that there is not: a NaN */
+  const stopping_plan *stopping; /* or NULL */
   bool keep_choices, plain;
-  bool figures_only; /* no rows of arms and exits */
+  bool figures_only; /* no rows of arms, exits and stops */
 } study_plan;
 
 typedef struct study study;

@@ -171,7 +171,10 @@ described_calls <- function() {
     read_movielens = list(file = few_ratings(), rows = NULL),
     run_experiment = list(id = experiments()$id[1], reps = 1, horizon = 100, seed = 1, data = NULL),
     run_study = list(bandit = pair, policies = policy_ucb1(), horizon = 20, reps = 2, first_rep = 1, seed = 1,
-                     record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL),
+                     record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL, stop = NULL, after = "commit"),
+    stop_glr = list(error = 0.1, family = "bernoulli", threshold = "practical", range = c(0, 1), sd = 1, at = c(5, 10)),
+    stop_separated = list(error = 0.1, interval = "kl", tolerance = 0.1, rate = "proved", range = c(0, 1), at = NULL),
+    stop_posterior = list(probability = 0.9, prior = "beta", range = c(0, 1), sd = 1, at = NULL), stop_at = list(round = 5), recommendations = list(study = study, at = "end"),
     regret = list(study = study),
     pulls = list(study = study),
     exits = list(study = study),
@@ -285,7 +288,7 @@ made <- function() {
     unruly_spread = spread_linear(3), unruly_rounds = rounds_power(2),
     unruly_log = read_open_bandit(open_bandit_sample()), unruly_cycle = aus_cycle(c(2, 4, 4)), unruly_study = study,
     unruly_series = run_experiment("impatient-cycle", reps = 1, horizon = c(50, 60), threads = 1),
-    unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5)))
+    unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_stop = stop_glr(0.1) & stop_at(5) | stop_at(9)
   )
 }
 
@@ -303,8 +306,9 @@ takers <- function() {
     unruly_rounds = list(function(x) policy_ars_ucb(round_size = x), print),
     unruly_log = list(bandit_replay, click_rates, as_tibble, print),
     unruly_cycle = list(function(x) is_feasible(x), as_tibble, autoplot, print),
-    unruly_study = list(regret, pulls, exits, choices, instances, summary, compare_policies, study_plot_data, autoplot, print,
+    unruly_study = list(regret, recommendations, pulls, exits, choices, instances, summary, compare_policies, study_plot_data, autoplot, print,
                         function(x) c(x, x)),
-    unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot)
+    unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot),
+    unruly_stop = list(function(x) run_study(pair, policy_ucb1(), 5, stop = x), function(x) x | stop_at(3), function(x) stop_at(3) & x, print)
   )
 }

@@ -78,6 +78,18 @@ test_that("the frontier has final mean reward and unfairness of the fair bandits
   expect_equal(data$unfairness, by_policy("unfairness"))
 })
 
+test_that("chances of the right arm and simple regrets are those of summaries", {
+  study <- play(bandit(arms_bernoulli(c(0.3, 0.4))), policy_uniform(), 40, reps = 8)
+  data <- study_plot_data(study, "recommendations")
+  for (what in c("correct", "simple_regret")) {
+    of <- data[data$figure == unruly:::naming_titles[[what]], ]
+    expect_equal(of[c("round", "mean", "upper")], summary(study, what, at = "all")[c("round", "mean", "upper")])
+  }
+  expect_true(all(data$lower >= 0))
+  waiting <- play(bandit(arms_bernoulli(c(0.3, 0.4))) |> with_waiting(matrix(0.5, 2, 2)), policy_uniform(), 40, reps = 2)
+  expect_error(autoplot(waiting, "recommendations"), "can be named", class = "unruly_error_argument")
+})
+
 test_that("survival falls by one replication at each exit", {
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(c(3, Inf)), policy_uniform(), 40, reps = 5)
   data <- study_plot_data(study, "exits")
@@ -96,7 +108,7 @@ test_that("the choices drawn are those of the first replication", {
 })
 
 types <- c("regret", "reward", "reward per round", "contrast", "optimal", "pulls", "unfairness", "frontier", "exits",
-           "distribution", "choices")
+           "distribution", "choices", "recommendations")
 
 test_that("there is a picture of every type, and a test of each", {
   expect_setequal(names(unruly:::study_plots), types)

@@ -70,6 +70,12 @@ static void etc_observe(policy *p, const view *v, const outcome *o)
   tally_add(&etc_at(p, o->action)->tally, o->observed);
 }
 
+static int etc_recommend(const policy *p, const view *v)
+{
+  (void)v;
+  return ((const etc_state *)p->state)->committed;
+}
+
 /* Committed, for as long as no arm comes or goes. */
 static void etc_stretch(policy *p, const view *v, int action, stretch *s)
 {
@@ -107,6 +113,7 @@ const policy_type policy_etc = {
     .played = etc_played,
     .observe = etc_observe,
     .arm_entered = etc_arm_entered,
+    .recommend = etc_recommend,
     .stretch = etc_stretch,
     .observe_run = etc_observe_run,
 };

@@ -16,21 +16,15 @@ static double stirling_rest(double z)
   return rest + (1.0 / 12 - s * (1.0 / 360 - s * (1.0 / 1260 - s * (1.0 / 1680 - s / 1188)))) / z;
 }
 
-/* A beta law: `constant` is what ln(x^a (1 - x)^b / B(a, b)) has beside the
- * divergence of a / (a + b) and x. */
-typedef struct beta_law {
-  double a, b, constant;
-} beta_law;
-
-static beta_law beta_law_of(double a, double b)
+beta_law beta_law_of(double a, double b)
 {
   const double pi = 3.14159265358979323846;
   const double rest = stirling_rest(a + b) - stirling_rest(a) - stirling_rest(b);
   return (beta_law){a, b, 0.5 * log(a * b / (2 * pi * (a + b))) + rest};
 }
 
-/* x^a (1 - x)^b / B(a, b), without the cancellation of large exponents. */
-static double beta_kernel(const beta_law *l, double x)
+/* Without the cancellation of large exponents. */
+double beta_kernel(const beta_law *l, double x)
 {
   const double n = l->a + l->b, p = l->a / n;
   return exp(l->constant - n * bernoulli_rise(p, x - p));
@@ -38,7 +32,7 @@ static double beta_kernel(const beta_law *l, double x)
 
 /* The continued fraction of the incomplete beta integral (DLMF 8.17.22), by Lentz's
  * method: fast where x < (a + 1) / (a + b + 2). */
-static double beta_fraction(double a, double b, double x)
+static double beta_fraction(double a, double b, double x, double accuracy)
 {
   double c = 1, d = 1 / (1 - (a + b) * x / (a + 1)), f = d;
   for (int m = 1; m < 100000; m++) {
@@ -50,17 +44,16 @@ static double beta_fraction(double a, double b, double x)
     d = 1 / (1 + odd * d);
     c = 1 + odd / c;
     f *= c * d;
-    if (fabs(c * d - 1) < 1e-15) break;
+    if (fabs(c * d - 1) < accuracy) break;
   }
   return f;
 }
 
-/* The chance of more than x, given the kernel there. */
-static double beta_above(const beta_law *l, double x, double kernel)
+double beta_upper(const beta_law *l, double x, double kernel, double accuracy)
 {
   const double a = l->a, b = l->b;
-  if (x > (a + 1) / (a + b + 2)) return kernel * beta_fraction(b, a, 1 - x) / b;
-  return 1 - kernel * beta_fraction(a, b, x) / a;
+  if (x > (a + 1) / (a + b + 2)) return kernel * beta_fraction(b, a, 1 - x, accuracy) / b;
+  return 1 - kernel * beta_fraction(a, b, x, accuracy) / a;
 }
 
 /* All terms of the hypergeometric series 1 + (a + b) / (b + 1) (1 - x) + ... that the
@@ -89,7 +82,7 @@ double beta_upper_quantile(double a, double b, double tail)
   if (!(x < 1)) x = 1 - (1 - mean) / 8;
   if (!(x > 0)) x = mean / 8;
   for (int i = 0; i < 200; i++) {
-    const double kernel = beta_kernel(&l, x), above = beta_above(&l, x, kernel);
+    const double kernel = beta_kernel(&l, x), above = beta_upper(&l, x, kernel, 1e-15);
     const double excess = log(above) - wanted;
     if (excess > 0) low = x;
     else high = x;

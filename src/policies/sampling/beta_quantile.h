@@ -11,4 +11,16 @@ double beta_upper_quantile(double a, double b, double tail);
  * the cost, but not always when it is. */
 bool beta_surely_above(double a, double b, double tail, double x);
 
+/* A beta law: `constant` is what ln(x^a (1 - x)^b / B(a, b)) has beside the
+ * divergence of a / (a + b) and x. */
+typedef struct beta_law {
+  double a, b, constant;
+} beta_law;
+
+beta_law beta_law_of(double a, double b);
+/* x^a (1 - x)^b / B(a, b): the density of ln(x / (1 - x)). */
+double beta_kernel(const beta_law *l, double x);
+/* The chance of more than x, given the kernel there; `accuracy`, relative, is at least 1e-15. */
+double beta_upper(const beta_law *l, double x, double kernel, double accuracy);
+
 #endif

@@ -1,0 +1,231 @@
+#' Stopping a study once the best arm is known
+#'
+#' Rules for [run_study()]'s `stop`. A rule is asked at the end of every round, or of
+#' the rounds `at` only. When it says so the game ends: nothing is played any more,
+#' and [recommendations()] tells which arm it names. Rules are joined by `|` (any of
+#' them stops the game) and `&` (all of them must say so in the same round).
+#'
+#' Rules look at what was shown: with delays, at what has arrived. The arm that they
+#' are about is the one of greatest mean (of equal ones that of most plays, then the
+#' lowest) of those that have come and have not died; they say nothing before
+#' something was shown of each of these, or while there is only one. t are the plays
+#' so far, K the arms of the bandit, n the outcomes shown of an arm.
+#'
+#' * `stop_glr()`: the generalised likelihood ratio. For each other arm b, with d the
+#'   divergence of the family and m the pooled mean, n_a d(mean_a, m) + n_b d(mean_b,
+#'   m); the game stops when the least of them exceeds ln((1 + ln t) / error)
+#'   (`"practical"`, which the authors' experiments use) or ln(2 t (K - 1) / error)
+#'   (`"proved"`, for Bernoulli arms: the arm named is wrong with a chance of at most
+#'   `error`, however arms are sampled).
+#' * `stop_separated()`: intervals of all arms that are apart: the lower bound of the best
+#'   is at least the greatest upper bound of the others, less `tolerance`. Hoeffding's
+#'   are mean -+ sqrt(ln(5 K p^4 / (4 error)) / (2 n)), p = ceiling(t / 2) the pairs of plays; those by
+#'   divergence (`"kl"`) hold all q with n kl(mean, q) at most v + ln v, v = ln(405.5 K
+#'   t^1.1 / error). With `rate = "practical"` ln((1 + ln t) / error) takes the place
+#'   of either logarithm.
+#' * `stop_posterior()`: the chance that the arm is the best one, by independent posteriors
+#'   of the means: Beta(1 + S, 1 + n - S), S the sum of rewards in `range`, brought to
+#'   \[0, 1\]; or Normal(mean, sd^2 / n), of a flat prior. It is integrated, not simulated.
+#'   What it says holds on average over means drawn from the prior; it promises nothing for
+#'   given ones.
+#' * `stop_at()`: at the end of a round, whatever was shown.
+#'
+#' @param error Chance that a wrong arm is named, a number between 0 and 1.
+#' @param family The family of the rewards: `"bernoulli"`, which also serves any
+#'   others in `range`, or `"gaussian"` with standard deviation `sd`.
+#' @param threshold `"practical"` or `"proved"`, see below.
+#' @param range Two increasing numbers between which rewards lie.
+#' @param sd Standard deviation of Gaussian rewards, a number above 0.
+#' @param at `NULL`, or the rounds in which the rule is asked (looks), whole numbers in
+#'   ascending order.
+#' @param interval `"hoeffding"` or `"kl"`.
+#' @param tolerance How much less than the best arm the one named may be, a number of at
+#'   least 0, in units of the rewards.
+#' @param rate `"proved"` or `"practical"`.
+#' @param probability The posterior chance of being best which is to be exceeded, a number
+#'   between 0 and 1.
+#' @param prior `"beta"` or `"gaussian"`.
+#' @param round A whole number of at least 1.
+#' @param e1,e2 Stopping rules.
+#' @return A stopping rule, of class `unruly_stop`.
+#' @section Errors: `unruly_error_argument` for a bad argument,
+#'   `unruly_error_combination` for the proved threshold with Gaussian rewards.
+#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
+#'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC
+#'   Subset Selection in Stochastic Multi-armed Bandits, section 3. Kaufmann and
+#'   Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
+#' @seealso [recommendations()]; `stop` of [run_study()] for what becomes of figures
+#'   after the end.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.4, 0.7)))
+#' study <- run_study(problem, policy_uniform(), horizon = 2000, reps = 20, seed = 1,
+#'   stop = stop_glr(error = 0.05) | stop_at(1000))
+#' recommendations(study)
+#' summary(study, what = "correct")
+#'
+#' # A look a week, of 50 patients
+#' stop_separated(error = 0.1, interval = "kl", at = seq(50, 500, by = 50))
+#' @name stopping_rules
+NULL
+
+#' @rdname stopping_rules
+#' @export
+stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), threshold = c("practical", "proved"), range = c(0, 1),
+                     sd = 1, at = NULL) {
+  check_arguments("stop_glr")
+  if (threshold == "proved" && family == "gaussian") {
+    abort_combination("The proved {.arg threshold} is for Bernoulli rewards, not for Gaussian ones.",
+                      class = "unruly_error_argument")
+  }
+  scale <- scale_of_family(family, range, sd)$parameters
+  new_stop("glr", list(error = error, family = family, threshold = threshold, range = scale$range, sd = scale$sd, at = at))
+}
+
+#' @rdname stopping_rules
+#' @export
+stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0, rate = c("proved", "practical"),
+                           range = c(0, 1), at = NULL) {
+  check_arguments("stop_separated")
+  new_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
+                             range = unless_usual(range, c(0, 1)), at = at))
+}
+
+#' @rdname stopping_rules
+#' @export
+stop_posterior <- function(probability = 0.95, prior = c("beta", "gaussian"), range = c(0, 1), sd = 1, at = NULL) {
+  check_arguments("stop_posterior")
+  scale <- scale_of_prior(prior, range, sd)
+  new_stop("posterior", list(probability = probability, prior = prior, range = scale$range, sd = scale$sd, at = at))
+}
+
+scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
+  check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior", call)
+  check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior", call)
+  list(range = unless_usual(range, c(0, 1)), sd = unless_usual(sd, 1))
+}
+
+#' @rdname stopping_rules
+#' @export
+stop_at <- function(round) {
+  check_arguments("stop_at")
+  new_stop("at", list(round = round))
+}
+
+new_stop <- function(kind, parameters = list(), parts = NULL) {
+  structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
+}
+
+#' @rdname stopping_rules
+#' @export
+`|.unruly_stop` <- function(e1, e2) join_stops("any", e1, e2, environment())
+
+#' @rdname stopping_rules
+#' @export
+`&.unruly_stop` <- function(e1, e2) join_stops("all", e1, e2, environment())
+
+join_stops <- function(kind, e1, e2, call) {
+  rules <- list(check_stop(e1, "e1", call = call), check_stop(e2, "e2", call = call))
+  parts <- lapply(rules, function(rule) if (rule$kind == kind) rule$parts else list(rule))
+  new_stop(kind, parts = do.call(c, parts))
+}
+
+check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_glr()`", call = rlang::caller_env()) {
+  check_class(stop, argument, "unruly_stop", wanted, call)
+}
+
+# --- in words ------------------------------------------------------------------------
+
+#' @export
+print.unruly_stop <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  cat("<stop> ", stop_text(x), "\n", sep = "")
+  invisible(x)
+}
+
+joins_stops <- function(rule) rule$kind %in% c("any", "all")
+
+# Parts of another kind stand in brackets.
+stop_text <- function(rule, name = stop_details) {
+  if (!joins_stops(rule)) return(name(rule))
+  texts <- vapply(rule$parts, function(part) {
+    text <- stop_text(part, name)
+    if (joins_stops(part)) paste0("(", text, ")") else text
+  }, "")
+  paste(texts, collapse = if (rule$kind == "any") " | " else " & ")
+}
+
+stop_details <- function(rule) {
+  given <- without_nulls(rule$parameters)
+  if (length(given$at) > 1) given$at <- sprintf("%s to %s, %d looks", format_numbers(given$at[1]),
+                                                format_numbers(given$at[length(given$at)]), length(given$at))
+  shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
+  sprintf("%s (%s)", rule$kind, paste(names(given), "=", shown, collapse = ", "))
+}
+
+# --- for a study ---------------------------------------------------------------------
+
+# The rule of a study, with what becomes of its games once they have stopped.
+check_study_stop <- function(stop, after, bandits, call) {
+  after <- check_choice(after, "after", c("commit", "end"), call = call)
+  if (is.null(stop)) return(NULL)
+  check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
+  for (name in names(bandits)) {
+    reason <- why_not_stopped(bandits[[name]]) %||% why_not_by_rewards(stop, bandits[[name]])
+    if (is.null(reason)) next
+    abort_combination(c("Games of the bandit {.val {name}} cannot be stopped by a rule.", x = "{reason}."),
+                      class = "unruly_error_argument", call = call)
+  }
+  stop$after <- after
+  stop
+}
+
+# Why no arm of a bandit can be named for good, or NULL.
+why_not_stopped <- function(bandit) {
+  reasons <- c(
+    waiting = "What is learnt is of arms and waits together, and a rule names an arm",
+    contexts = "The best arm is another in each context",
+    spread = "The rewards of several arms arrive together, so nothing is known of each",
+    replay = "The log decides what is played, and nobody knows the true means of its arms",
+    fairness = "Shares are of all rounds up to the horizon",
+    wear = "What an arm pays depends on how often it is played, so none is the best for good",
+    rest = "An arm cannot be played all the time",
+    absences = "An arm cannot be played all the time"
+  )
+  found <- intersect(names(reasons), bandit_flags(bandit))
+  if (length(found) > 0) return(reasons[[found[1]]])
+  if (bandit$arms$kind == "tape_round") return("Rewards by round are those of an adversary, with no mean that could be known")
+  if (identical(trait_parameter(bandit, "population", "death"), "budgeted")) {
+    return("Who dies depends on what is played, and nothing is played any more")
+  }
+}
+
+# Divergences and Hoeffding's bound are of rewards that lie in a range.
+why_not_by_rewards <- function(stop, bandit) {
+  if (joins_stops(stop)) {
+    for (part in stop$parts) if (!is.null(reason <- why_not_by_rewards(part, bandit))) return(reason)
+    return(NULL)
+  }
+  if (stop$kind == "at" || "gaussian" %in% stop$parameters[c("family", "prior")]) return(NULL)
+  range <- stop$parameters$range %||% c(0, 1)
+  rewards <- reward_scale(bandit)$range
+  if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
+  mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards)) else
+    switch(stop$kind, glr = ": give it `family = \"gaussian\"`", posterior = ": give it `prior = \"gaussian\"`")
+  sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
+}
+
+# As the core wants it: each rule is followed by those that it joins.
+describe_stop <- function(stop) {
+  if (is.null(stop)) return(NULL)
+  list(rules = lapply(all_stops(stop), function(rule) {
+    list(name = rule$kind, size = as.double(length(all_stops(rule))), parameters = lapply(rule$parameters, describe_parameter))
+  }), commit = as.double(stop$after == "commit"))
+}
+
+all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stops)))
+
+# What is told of a game that was stopped by the rule of this number.
+stop_reasons <- function(stop) vapply(all_stops(stop), stop_text, "", name = function(rule) rule$kind)
+
+stop_words <- function(stop) if (!is.null(stop)) sprintf("%s, then %s", stop_text(stop), stop$after)

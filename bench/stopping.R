@@ -1,0 +1,47 @@
+# What stopping rules promise, and what they cost.
+#
+#   sh tools/with-library.sh Rscript bench/stopping.R [games]
+#
+# Wrong arms named in that many games (10,000) at a promised chance of 0.1, with the exact
+# upper 99% limit; then what a rule adds to a round of a game that it does not stop, in
+# nanoseconds of processor time.
+library(unruly)
+
+games <- as.integer(c(commandArgs(TRUE), 10000)[1])
+
+bernoulli <- bandit(arms_bernoulli(c(0.3, 0.45, 0.6)))
+gaussian <- bandit(arms_gaussian(c(0, 0.5, 1)))
+drawn <- bandit(arms_bernoulli(prior_uniform(3)))
+
+wrong <- function(name, bandit, stop, policy = policy_uniform()) {
+  study <- run_study(bandit, policy, 50000, games, seed = 1, record = 1, stop = stop)
+  table <- recommendations(study)
+  errors <- sum(!table$correct)
+  cat(sprintf("%-44s %5d of %d wrong, at most %.4f; %7.1f plays, %d not stopped\n", name, errors, games,
+              qbeta(0.99, errors + 1, games - errors), mean(table$plays), sum(!table$stopped)))
+}
+
+wrong("GLR, practical, uniform", bernoulli, stop_glr(0.1))
+wrong("GLR, practical, Thompson", bernoulli, stop_glr(0.1), policy_thompson("beta"))
+wrong("GLR, proved, uniform", bernoulli, stop_glr(0.1, threshold = "proved"))
+wrong("GLR, practical, Gaussian", gaussian, stop_glr(0.1, "gaussian"))
+wrong("Hoeffding, proved", bernoulli, stop_separated(0.1))
+wrong("KL, proved", bernoulli, stop_separated(0.1, "kl"))
+wrong("KL, practical", bernoulli, stop_separated(0.1, "kl", rate = "practical"))
+# On average over its prior, a wrong arm has the chance that it says.
+wrong("Posterior chance of 0.9, arms from its prior", drawn, stop_posterior(0.9))
+
+cost <- function(arms, stop) {
+  bandit <- bandit(arms_bernoulli(c(0.5, rep(0.499, arms - 1))))
+  rounds <- 1e6
+  min(replicate(5, system.time(run_study(bandit, policy_uniform(), rounds, 1, seed = 1, record = 1, threads = 1, stop = stop))[[1]])) /
+    rounds * 1e9
+}
+
+for (arms in c(2, 5, 10, 50)) {
+  base <- cost(arms, stop_at(1e9))
+  rules <- list(glr = stop_glr(1e-9), gaussian = stop_glr(1e-9, "gaussian", sd = 0.5), hoeffding = stop_separated(1e-9),
+                kl = stop_separated(1e-9, "kl"), posterior = stop_posterior(1 - 1e-9))
+  added <- vapply(rules, function(rule) cost(arms, rule) - base, 0)
+  cat(sprintf("%d arms, %.0f ns a round without: %s\n", arms, base, paste(sprintf("%s +%.0f", names(added), added), collapse = ", ")))
+}

@@ -1,0 +1,176 @@
+#include "game.h"
+#include <math.h>
+
+/* --- the best arm, going by what was shown -------------------------------------- */
+
+/* What is shown of several arms together, of an arm and a wait, or in one context
+ * says nothing of an arm by itself. */
+static bool arms_can_be_named(const problem *p)
+{
+  return p->waits == 1 && !(p->has & (HAS_SPREAD | HAS_CONTEXT));
+}
+
+static double mean_shown(const game *g, int arm)
+{
+  const action_status *a = &g->action[arm];
+  return a->shown ? sum_value(g->simple ? &a->worth : &a->observed) / (double)a->shown : -INFINITY;
+}
+
+static bool is_better(const game *g, int arm, double mean, int other, double others)
+{
+  if (mean != others) return mean > others;
+  const int64_t plays = g->arm[arm].pulls, other_plays = g->arm[other].pulls;
+  if (plays != other_plays) return plays > other_plays;
+  return g->roster.number[arm] < g->roster.number[other];
+}
+
+static int greatest_mean(const game *g)
+{
+  int best = -1;
+  double greatest = 0;
+  for (int arm = 0; arm < g->problem->arm_count; arm++) {
+    if (!g->arm[arm].present) continue;
+    const double mean = g->stopping ? g->stopping->mean[arm] : mean_shown(g, arm);
+    if (best >= 0 && !is_better(g, arm, mean, best, greatest)) continue;
+    best = arm;
+    greatest = mean;
+  }
+  return best;
+}
+
+static int recommended(const game *g)
+{
+  const policy_type *type = g->roster.type;
+  return type->recommend ? type->recommend(&g->roster.player, &g->roster.view) : -1;
+}
+
+int naming_now(const game *g)
+{
+  if (!arms_can_be_named(g->problem)) return -1;
+  const int own = recommended(g);
+  return own >= 0 && g->arm[own].present ? own : greatest_mean(g);
+}
+
+/* --- stopping -------------------------------------------------------------------- */
+
+static bool allocate(stopping *s, int count, arena *memory)
+{
+  const size_t rules = (size_t)s->plan->count, places = (size_t)count;
+  s->state = arena_zeroed(memory, rules, sizeof *s->state);
+  s->look = arena_zeroed(memory, rules, sizeof *s->look);
+  s->there = arena_zeroed(memory, places, sizeof *s->there);
+  s->shown = arena_zeroed(memory, places, sizeof *s->shown);
+  s->mean = arena_zeroed(memory, places, sizeof *s->mean);
+  return s->state && s->look && s->there && s->shown && s->mean;
+}
+
+static bool start_rules(stopping *s, int count, arena *memory)
+{
+  for (int i = 0; i < s->plan->count; i++) {
+    const stopping_rule *r = &s->plan->rules[i];
+    if (!r->type) continue;
+    if (!(s->state[i] = arena_zeroed(memory, 1, r->type->state_size))) return false;
+    if (r->type->start) r->type->start(s->state[i], &r->given, count);
+  }
+  return true;
+}
+
+static bool can_be_stopped(const problem *p)
+{
+  return arms_can_be_named(p) &&
+         !(p->has & (HAS_REPLAY | HAS_FAIRNESS | HAS_WEAR | HAS_REST | HAS_ABSENCES)) &&
+         !p->arms.type->best_until;
+}
+
+status stopping_open(game *g, const stopping_plan *plan)
+{
+  const int count = g->problem->arm_count;
+  if (!plan) return status_ok;
+  if (!can_be_stopped(g->problem)) return status_error(STATUS_INTERNAL, "Such games cannot be stopped.");
+  stopping *s = arena_zeroed(&g->memory, 1, sizeof *s);
+  if (!s) return status_no_memory();
+  s->plan = plan;
+  s->named = s->seen.leader = s->reason = -1;
+  if (!allocate(s, count, &g->memory) || !start_rules(s, count, &g->memory)) return status_no_memory();
+  for (int arm = 0; arm < count; arm++) s->mean[arm] = -INFINITY;
+  s->seen.arms = count;
+  s->seen.there = s->there;
+  s->seen.shown = s->shown;
+  s->seen.mean = s->mean;
+  g->stopping = s;
+  return status_ok;
+}
+
+/* The leader is found again only where it may be another and nobody knows which. */
+void stopping_weigh(game *g, int arm)
+{
+  stopping *s = g->stopping;
+  const int leader = s->seen.leader;
+  const double before = s->mean[arm];
+  const bool was_there = s->there[arm];
+  s->there[arm] = g->arm[arm].present;
+  s->shown[arm] = (double)g->action[arm].shown;
+  s->mean[arm] = mean_shown(g, arm);
+  if (leader < 0) return;
+  if (was_there != s->there[arm] || (arm == leader && s->mean[arm] < before)) s->seen.leader = -1;
+  else if (arm != leader && s->there[arm] && is_better(g, arm, s->mean[arm], leader, s->mean[leader]))
+    s->seen.leader = arm;
+}
+
+static bool is_look(stopping *s, int rule)
+{
+  const parameter *looks = s->plan->rules[rule].looks;
+  int *at = &s->look[rule];
+  while (*at < looks->length && looks->values[*at] < (double)s->seen.round) ++*at;
+  return *at < looks->length && looks->values[*at] == (double)s->seen.round;
+}
+
+static bool rule_says(stopping *s, int rule);
+
+/* The rule among those joined by this one that settles it, or -1. */
+static int settled_by(stopping *s, int rule)
+{
+  const stopping_rule *rules = s->plan->rules;
+  for (int i = rule + 1; i < rule + rules[rule].size; i += rules[i].size)
+    if (rule_says(s, i) != rules[rule].all) return i;
+  return -1;
+}
+
+static bool rule_says(stopping *s, int rule)
+{
+  const stopping_rule *r = &s->plan->rules[rule];
+  if (!r->type) return (settled_by(s, rule) < 0) == r->all;
+  return (!r->looks || is_look(s, rule)) && r->type->says(s->state[rule], &s->seen);
+}
+
+/* The rule that says so: of several of which any would do, the first; -1: none. */
+static int reason(stopping *s)
+{
+  const stopping_rule *first = s->plan->rules;
+  return first->type || first->all ? rule_says(s, 0) - 1 : settled_by(s, 0);
+}
+
+bool stopping_says(game *g, int64_t round)
+{
+  stopping *s = g->stopping;
+  if (!s || s->reason >= 0 || s->seen.round >= round) return false;
+  s->seen.round = s->round = round;
+  s->seen.plays = g->plays;
+  s->seen.plain = g->roster.view.plain;
+  if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = greatest_mean(g);
+  s->reason = reason(s);
+  if (s->reason < 0) return false;
+  s->named = naming_now(g);
+  s->number = s->named < 0 ? -1 : g->roster.number[s->named];
+  return true;
+}
+
+void stopping_record(game *g)
+{
+  const stopping *s = g->stopping;
+  if (!g->record->keep_stops) return;
+  stop_row *row = growable_add(&g->record->stops);
+  if (row)
+    *row = (stop_row){(double)s->round, (double)g->plays, s->row[FIGURE_SIMPLE_REGRET], s->number, s->reason};
+  else g->failure = status_no_memory();
+}

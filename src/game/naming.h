@@ -1,0 +1,40 @@
+/* Which arm a game would name as the best, and stopping a game once its rule says
+ * that it is known. Of the arms that have come and have not died, the one of
+ * greatest mean of what was shown; among equals that of most plays, then the lowest.
+ * A policy may have a rule of its own (`recommend`). */
+#ifndef UNRULY_NAMING_H
+#define UNRULY_NAMING_H
+
+#include "../model/problem.h"
+#include "../model/stopping.h"
+#include "record.h"
+
+typedef struct stopping {
+  const stopping_plan *plan;
+  void **state; /* by rule */
+  int *look;    /* by rule: of its looks, the first that is not over */
+  evidence seen;
+  bool *there;
+  double *shown, *mean;
+  /* Once it has stopped: after which round, by which of the rules that were joined,
+   * and what stays as it was. */
+  int64_t round;
+  int reason;
+  int named;      /* the place of the arm, -1 if there was none; */
+  int64_t number; /* and its number */
+  double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
+} stopping;
+
+/* The arm that a game would name now, -1 if there is none. */
+int naming_now(const game *g);
+
+/* Before arms enter. What a study cannot stop is refused. */
+status stopping_open(game *g, const stopping_plan *plan);
+/* An arm was played or shown, has come or died. */
+void stopping_weigh(game *g, int arm);
+/* Whether the game is to end with this round. */
+bool stopping_says(game *g, int64_t round);
+/* Puts down that it did. */
+void stopping_record(game *g);
+
+#endif

@@ -1,0 +1,18 @@
+/* Stops at the end of a round, whatever was shown. */
+#include "types.h"
+
+static void at_start(void *state, const parameters *given, int arms)
+{
+  (void)arms;
+  *(int64_t *)state = rounds_from(parameters_number(given, "round", INFINITY));
+}
+
+static bool at_says(void *state, const evidence *e) { return e->round >= *(const int64_t *)state; }
+
+const stopping_type stopping_at = {
+    .name = "at",
+    .takes = TAKES({"round", A_WHOLE(1, LARGEST_ROUND)}),
+    .state_size = sizeof(int64_t),
+    .start = at_start,
+    .says = at_says,
+};

@@ -1,0 +1,59 @@
+/* What rules have in common that compare the leader with each other arm: they stop
+ * once all of them are beaten. One that was not beaten is mostly not beaten in the
+ * next round, so it is looked at first. */
+#ifndef UNRULY_STOPPING_RIVALS_H
+#define UNRULY_STOPPING_RIVALS_H
+
+#include "types.h"
+#include <math.h>
+
+/* Whether the leader beats this arm. */
+typedef bool (*beats)(const void *state, const evidence *e, int rival);
+
+/* `unbeaten`, an arm, is kept for the next round; begin with 0. Without another arm
+ * there is nothing to stop for. An arm of which nothing was shown is unbeaten. */
+static inline bool all_are_beaten(const void *state, const evidence *e, beats beaten, int *unbeaten)
+{
+  int rivals = 0;
+  const int first = e->plain ? 0 : *unbeaten;
+  if (e->leader < 0 || e->shown[e->leader] == 0) return false;
+  for (int i = 0, arm = first; i < e->arms; i++, arm = arm + 1 < e->arms ? arm + 1 : 0) {
+    if (arm == e->leader || !e->there[arm]) continue;
+    if (e->shown[arm] == 0 || !beaten(state, e, arm)) {
+      *unbeaten = arm;
+      return false;
+    }
+    rivals++;
+  }
+  return rivals > 0;
+}
+
+/* Whether it is worth asking first if this arm is unbeaten still. */
+static inline bool may_be_unbeaten(const evidence *e, int arm)
+{
+  return !e->plain && e->leader >= 0 && e->leader != arm && e->there[arm];
+}
+
+/* Means of rewards of another range than [0, 1]. */
+typedef struct unit_scale {
+  double from, per_width;
+} unit_scale;
+
+static inline unit_scale unit_scale_of(const parameters *given)
+{
+  const parameter *range = parameters_find(given, "range");
+  if (!range || range->length != 2) return (unit_scale){0, 1};
+  return (unit_scale){range->values[0], 1 / (range->values[1] - range->values[0])};
+}
+
+/* Within [0, 1], though means are rounded. */
+static inline double in_unit(unit_scale u, double mean)
+{
+  const double x = (mean - u.from) * u.per_width;
+  return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* The threshold of Garivier and Kaufmann's experiments. */
+static inline double practical_rate(double t, double error) { return log((1 + log(t)) / error); }
+
+#endif

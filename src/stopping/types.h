@@ -1,0 +1,11 @@
+/* All stopping rules, by name. */
+#ifndef UNRULY_STOPPING_TYPES_H
+#define UNRULY_STOPPING_TYPES_H
+
+#include "../model/stopping.h"
+
+extern const stopping_type *const stopping_registry[]; /* NULL is the last */
+/* NULL if there is none of that name. */
+const stopping_type *stopping_find(const char *name);
+
+#endif
