@@ -133,7 +133,8 @@ test_that("the number of replications takes no memory", {
   few <- play(reps = 1024)
   many <- play(reps = 16384)
   expect_identical(nrow(many$tables$nodes), nrow(few$tables$nodes))
-  expect_lt(as.double(utils::object.size(many$tables)), 2 * as.double(utils::object.size(few$tables)))
+  # Simple regrets of drawn arms come to all classes in the end, of which there are so many and no more.
+  expect_lt(as.double(utils::object.size(many$tables)), 3 * as.double(utils::object.size(few$tables)))
 })
 
 test_that("a million replications are not refused for their memory, too many checkpoints are", {
