@@ -163,13 +163,14 @@ check_observations <- function(policy, bandit, name, call) {
 }
 
 # Policies that need it unless they are told of another family.
-bounded_policies <- c("policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins")
+bounded_policies <- c("policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins", "policy_tracking", "policy_kl_lucb",
+                      "policy_top_two", "policy_chernoff_racing", "policy_kl_racing")
 
 # What in a policy cannot do with rewards outside of a range, or NULL.
 what_needs_range <- function(policy) {
   if (identical(policy$parameters$prior, "beta") || policy$constructor == "policy_gittins") return("A beta prior")
   family <- policy$parameters$family %||% "bernoulli"
-  if (!policy$constructor %in% bounded_policies || family == "gaussian") return(NULL)
+  if (!policy$constructor %in% bounded_policies || "gaussian" %in% c(family, policy$parameters$prior)) return(NULL)
   if (policy$constructor == "policy_bayes_ucb") return("A beta posterior")
   sprintf("The %s divergence", c(bernoulli = "Bernoulli", exponential = "exponential")[[family]])
 }

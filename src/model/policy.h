@@ -132,6 +132,9 @@ typedef struct policy_type {
   void (*observe)(policy *p, const view *v, const outcome *o);
   void (*arm_entered)(policy *p, const view *v, int arm);
   void (*arm_left)(policy *p, const view *v, int arm);
+  /* The arm that it would name as the best, if it has a rule of its own for that, or
+   * -1: that of greatest mean of what was shown. */
+  int (*recommend)(const policy *p, const view *v);
   /* For speed: how long the choice just made would stay the same, and what
    * came of it, in place of played() and observe() for each play. A policy
    * that has the one has the other; asked only where each play takes one round
