@@ -85,6 +85,7 @@ static const char *const fast_policies[] = {
     "policy_wait_ucb",  "policy_budget_ucb", "policy_ucb_bv1",     "policy_wait_hoeffding",
     "policy_ucb_bv2",   "policy_ucb_mortal", "policy_ucb_simplex", "policy_delayed_ucb1",
     "policy_ucb_l",     "policy_ars_ucb",    "policy_etc",         "policy_se",
+    "policy_tracking",  "policy_kl_lucb",    "policy_kl_racing",   "policy_sequential_halving",
 };
 
 static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue"};
@@ -136,6 +137,19 @@ static const option options[] = {
     {"policy_odaaf", "mean_delay", .5, {1, 5, 10, 0}, {0}},
     {"policy_odaaf_composite", "length", 1, {1, 5, 10, 3}, {0}},
     {"policy_gittins", "discount", 1, {.5, .3, .5, .6}, {0}}, /* costs little then */
+    {"policy_tracking", "family", .5, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
+    {"policy_lucb", "error", .7, {.5, .1, .9, .001}, {0}},
+    {"policy_kl_lucb", "error", .7, {.5, .1, .9, .001}, {0}},
+    {"policy_top_two", "prior", .5, {0}, {"gaussian", "beta", "gaussian", "gaussian"}},
+    {"policy_top_two", "leader", .5, {0}, {"empirical", "ucb", "thompson", "ucb"}},
+    {"policy_top_two", "challenger", .9, {0}, {"transport", "transport", "thompson", "transport"}},
+    {"policy_top_two", "allocation", .5, {0}, {"tracking", "random", "tracking", "tracking"}},
+    {"policy_top_two", "beta", .5, {.1, .3, .7, .9}, {0}},
+    {"policy_chernoff_racing", "error", .7, {.5, .1, .9, .001}, {0}},
+    {"policy_chernoff_racing", "rate", .5, {0}, {"practical", "proved", "proved", "practical"}},
+    {"policy_kl_racing", "error", .7, {.5, .1, .9, .001}, {0}},
+    {"policy_kl_racing", "rate", .5, {0}, {"practical", "proved", "proved", "practical"}},
+    {"policy_sequential_halving", "fresh", .5, {1, 1, 1, 1}, {0}},
     {"policy_doubling", "start", .8, {1, 10, 40, 100}, {0}},
 };
 
@@ -170,8 +184,10 @@ static inline void add_option(composition *c, const option *o, const char *prefi
 
 static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
 {
-  static const char *const bounded[] = {"policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins"};
-  bool in_unit = is_one_of(type->constructor, bounded, 4);
+  static const char *const bounded[] = {"policy_kl_ucb",          "policy_bayes_ucb", "policy_imed",
+                                        "policy_gittins",         "policy_tracking",  "policy_kl_lucb",
+                                        "policy_chernoff_racing", "policy_kl_racing", "policy_top_two"};
+  bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))
       add_option(c, &options[i], prefix, &in_unit);

@@ -110,7 +110,7 @@ static int cheapest(const policy *p, const view *v, int leader)
     if (arm == leader) continue;
     const tally *b = tally_of(p, arm, sizeof(top_two_arm));
     const double cost = beta ? transport_bernoulli(a, b) : transport_gaussian(a, b);
-    if (best < 0 || cost < least * (1 - 1e-12)) best = arm, least = cost;
+    if (best < 0 || cost + 1e-12 * (1 + cost) < least) best = arm, least = cost;
   }
   return best;
 }
