@@ -235,16 +235,16 @@ new_racing <- function(constructor, error, rate, range, label, call = rlang::cal
 #' policies <- list(policy_successive_rejects(), policy_sequential_halving())
 #' study <- run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' summary(study, what = "pulls")
-#' @name policy_budget_best
+#' @name policy_successive_rejects
 NULL
 
-#' @rdname policy_budget_best
+#' @rdname policy_successive_rejects
 #' @export
 policy_successive_rejects <- function(label = NULL) new_policy("policy_successive_rejects", label = label)
 
-#' @rdname policy_budget_best
+#' @rdname policy_successive_rejects
 #' @export
 policy_sequential_halving <- function(fresh = FALSE, label = NULL) {
   check_arguments("policy_sequential_halving")
-  new_policy("policy_sequential_halving", list(fresh = if (fresh) 1), label, settings = list(fresh = if (fresh) 1))
+  new_policy("policy_sequential_halving", list(fresh = if (fresh) 1), label, settings = list(fresh = if (fresh) "TRUE"))
 }

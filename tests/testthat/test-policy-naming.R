@@ -58,7 +58,7 @@ test_that("top two makes the choices of its draws, costs and allocations", {
         beta <- if (leader == "ucb") 0.3 else 0.5
         policy <- policy_top_two(leader, challenger, beta, allocation, prior)
         expect_literal_naming(policy, literal_top_two(leader, challenger, beta, allocation, prior), if (drawn) 25 else 100,
-                              sizes = if (drawn) 3 else 7, unit = prior == "beta", moving = leader != "thompson",
+                              sizes = if (drawn) 3 else 7, unit = prior == "beta", moving = leader == "ucb",
                               numbers = if (drawn) 5e5 else 1e4)
       }
     }
@@ -83,4 +83,108 @@ test_that("successive rejects and sequential halving make the choices of their p
     expect_literal_naming(policy_successive_rejects(), literal_rejects, horizon, sizes = c(2, 20), moving = FALSE)
     expect_literal_naming(policy_sequential_halving(), literal_halving(), horizon, sizes = c(2, 20), moving = FALSE)
   }
+})
+
+test_that("phases have the plays of the papers, and what is left goes to the arm that is left", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.9, 0.3, 0.1)))
+  policies <- list(policy_successive_rejects(), policy_sequential_halving(), policy_sequential_halving(TRUE, label = "Fresh"))
+  played <- function(horizon) {
+    final <- pulls(play(b, policies, horizon, record = horizon))
+    lapply(split(final$pulls, final$policy), sort)
+  }
+  # 1/2 + 1/2 + 1/3 + 1/4 = 19/12: 996 / 4, / 3 and / 2 over this are 157.3, 209.7, 314.5.
+  expect_equal(played(1000)[["Successive rejects"]], c(158, 210, 315, 317))
+  # Two phases, of floor(1007 / (4 2)) and floor(1007 / (2 2)) plays each; 4 are left.
+  for (label in c("Sequential halving", "Fresh")) expect_equal(played(1007)[[label]], c(125, 125, 376, 381))
+})
+
+# ---- fast and plain ---------------------------------------------------------------------
+
+naming_policies <- list(policy_tracking(), policy_lucb(), policy_kl_lucb(), policy_top_two(challenger = "transport"),
+                        policy_chernoff_racing(), policy_kl_racing(), policy_successive_rejects(), policy_sequential_halving())
+
+test_that("the fast way is the plain one, also where arms come and go", {
+  withr::local_seed(1)
+  for (k in c(2, 10)) {
+    for (arms in list(arms_bernoulli(stats::runif(k)), arms_constant(sample(c(0.2, 0.9), k, replace = TRUE)))) {
+      expect_lazy_is_plain(bandit(arms), naming_policies, horizon = 2000)
+    }
+  }
+  for (case in moving_cases(2000, k = 9)) expect_lazy_is_plain(case$bandit, naming_policies, horizon = 2000)
+  expect_lazy_is_plain(mortal_arms(alive = 8, horizon = 1000, mean_lifetime = 300), naming_policies, horizon = 1000)
+  gaussian <- bandit(arms_gaussian(stats::rnorm(6)))
+  expect_lazy_is_plain(gaussian, list(policy_tracking("gaussian"), policy_top_two("ucb", "transport", prior = "gaussian")), horizon = 2000)
+})
+
+test_that("whole stretches are played as round by round", {
+  b <- bandit(arms_bernoulli(c(0.2, 0.5, 0.8))) |> with_entries(c(1, 1, 1500))
+  kept <- function(keep) pulls(play(b, naming_policies, 3000, keep = keep, record = 3000))
+  expect_identical(kept("summary"), kept("choices"))
+})
+
+test_that("an agent makes the choices of a study, and goes on when it was read", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6, 0.5)))
+  for (policy in naming_policies) {
+    played <- choices(play(b, policy, 60))
+    a <- agent(policy, arms = c("1", "2", "3"), seed = 1, horizon = if (grepl("rejects|halving", policy$constructor)) 60)
+    for (i in 1:60) {
+      if (i == 30) {
+        file <- withr::local_tempfile(fileext = ".json")
+        save_agent(a, file)
+        a <- read_agent(file)
+      }
+      expect_identical(as.character(choose(a)), as.character(played$arm[i]), label = policy$label)
+      learn(a, reward = played$reward[i])
+    }
+  }
+})
+
+# ---- scales, words and bad input ----------------------------------------------------------
+
+test_that("rewards of another scale are scaled", {
+  tape <- matrix(stats::rbinom(2000, 1, c(0.4, 0.6)), 2)
+  unit <- bandit(arms_tape(tape))
+  wide <- bandit(arms_tape(10 + 5 * tape))
+  arms <- function(b, policy) choices(play(b, policy, 1000))$arm
+  for (make in list(policy_tracking, policy_kl_lucb, policy_chernoff_racing, policy_kl_racing,
+                    function(...) policy_top_two("empirical", "transport", allocation = "tracking", ...))) {
+    expect_identical(arms(wide, make(range = c(10, 15))), arms(unit, make()))
+  }
+  expect_identical(arms(bandit(arms_tape(8 * tape)), policy_lucb(range = c(0, 8))), arms(unit, policy_lucb()))
+})
+
+test_that("policies that look for the best arm print, and refuse what makes no sense", {
+  expect_snapshot({
+    policy_tracking()
+    policy_tracking("gaussian")
+    policy_lucb(sd = 2)
+    policy_kl_lucb(0.1)
+    policy_top_two()
+    policy_chernoff_racing()
+    policy_kl_racing(rate = "proved")
+    policy_successive_rejects()
+    policy_sequential_halving(fresh = TRUE)
+  })
+  expect_snapshot(error = TRUE, {
+    policy_tracking("poisson")
+    policy_tracking("gaussian", range = c(0, 2))
+    policy_lucb(error = 1)
+    policy_lucb(range = c(0, 2), sd = 1)
+    policy_kl_lucb(error = 0)
+    policy_top_two("best")
+    policy_top_two(beta = 1)
+    policy_top_two(sd = 2)
+    policy_top_two(prior = "gaussian", range = c(0, 2))
+    policy_chernoff_racing(rate = "fast")
+    policy_sequential_halving(fresh = "yes")
+  })
+  loud <- bandit(arms_gaussian(c(100, 120), sd = 60))
+  expect_snapshot(error = TRUE, {
+    run_study(loud, policy_tracking(), 10)
+    run_study(loud, policy_kl_racing(), 10)
+    run_study(loud, policy_top_two(), 10)
+    run_study(bandit(arms_bernoulli(c(0.2, 0.6))) |> with_waiting(matrix(0.5, 2, 2)), policy_lucb(), 10)
+  })
+  fits <- list(policy_tracking("gaussian"), policy_lucb(sd = 60), policy_top_two(prior = "gaussian", sd = 60), policy_successive_rejects())
+  expect_no_warning(run_study(loud, fits, 10, reps = 1, seed = 1, threads = 1, progress = FALSE))
 })
