@@ -72,16 +72,14 @@ static inline pair_of pair_at(double best, double gap, double x)
 
 static double level_of(const pair_of *d, double x) { return d->from_best + x * d->from_other; }
 
-/* The x with g(x) = y < g(Inf), from below. */
-static double x_at(double best, double gap, double y)
+/* The x with g(x) = y < g(Inf), from any other. */
+static double x_at(double best, double gap, double y, double x)
 {
-  double x = 1;
-  pair_of d = pair_at(best, gap, x);
-  while (x > 1e-300 && level_of(&d, x) > y) d = pair_at(best, gap, x /= 4);
   for (int step = 0; step < 200; step++) {
+    const pair_of d = pair_at(best, gap, x);
     const double move = (y - level_of(&d, x)) / d.from_other;
-    if (!(move > 1e-16 * x) || isinf(move)) break;
-    d = pair_at(best, gap, x += move);
+    x = x + move > 0 ? x + move : x / 4;
+    if (fabs(move) <= 1e-10 * x) break; /* and the error that is left is about its square */
   }
   return x;
 }
@@ -95,25 +93,38 @@ static double ratios_at(shares *s, double y)
     const double gap = best - s->mean[i];
     if (i == s->best) continue;
     if (!(y < bernoulli_shift(best, -gap))) return INFINITY;
-    s->x[i] = x_at(best, gap, y);
+    s->x[i] = x_at(best, gap, y, s->x[i]);
     const pair_of d = pair_at(best, gap, s->x[i]);
     sum += d.from_best / d.from_other;
   }
   return sum;
 }
 
-static void solve_by_bisection(shares *s)
+/* Where the chord of the ends of a bracket is 0, or its middle if one is infinite. */
+static double chord_root(const double *end, const double *over)
+{
+  const double root = end[1] - over[1] * (end[1] - end[0]) / (over[1] - over[0]);
+  return root > end[0] && root < end[1] ? root : end[0] + (end[1] - end[0]) / 2;
+}
+
+/* An end that stays twice counts half (the Illinois rule). */
+static void solve_in_bracket(shares *s)
 {
   solve_gaussian(s);
-  double low = s->y, high = s->y;
-  while (ratios_at(s, low) > 1) low /= 2;
-  while (ratios_at(s, high) < 1) high *= 2;
-  for (int step = 0; step < 60 && high - low > 1e-15 * high; step++) {
-    const double middle = low + (high - low) / 2;
-    if (ratios_at(s, middle) < 1) low = middle;
-    else high = middle;
+  double end[] = {s->y, s->y}, over[2];
+  while ((over[0] = ratios_at(s, end[0]) - 1) > 0) end[0] /= 2;
+  while ((over[1] = ratios_at(s, end[1]) - 1) < 0) end[1] *= 2;
+  for (int step = 0, last = -1; step < 200 && end[1] - end[0] > 1e-15 * end[1]; step++) {
+    const double middle = chord_root(end, over), value = ratios_at(s, middle) - 1;
+    const int side = value > 0;
+    end[side] = middle;
+    over[side] = value;
+    if (side == last) over[1 - side] /= 2;
+    last = side;
+    if (fabs(value) < 1e-13) break;
   }
-  ratios_at(s, s->y = low);
+  s->y = fabs(over[0]) < fabs(over[1]) ? end[0] : end[1];
+  ratios_at(s, s->y);
   s->x[s->best] = 1;
 }
 
@@ -168,5 +179,5 @@ void shares_solve(shares *s, bool plain)
   }
   if (!(s->y > 0)) solve_gaussian(s);
   s->x[s->best] = 1;
-  if (plain || !solve_by_newton(s)) solve_by_bisection(s);
+  if (plain || !solve_by_newton(s)) solve_in_bracket(s);
 }

@@ -13,9 +13,10 @@
  * x is y / (D - y), D = (mean_a - mean_b)^2 / 2, and the sum that of x^2.
  *
  * The fast way: Newton's steps in y and all x at once, from the last solution or from
- * the Gaussian one. The plain way: y by bisection to the last bits, each x by Newton's
- * steps from below, which g, concave in x, cannot lead beyond the solution. Both are
- * exact to SHARES_ERROR. Cost of a step: two divergences an arm. */
+ * the Gaussian one. The plain way: y in a bracket (regula falsi), each x by Newton's
+ * steps, which after the first come from below, as g is concave in x, and do not lead
+ * beyond the solution. Both are exact to SHARES_ERROR. Cost of a step: two divergences
+ * an arm. */
 #ifndef UNRULY_SHARES_H
 #define UNRULY_SHARES_H
 

@@ -51,7 +51,7 @@ static status top_two_start(policy *p, const view *v, const parameters *given)
   s->leads = parameters_text_is(given, "leader", "empirical") ? BY_MEAN
              : parameters_text_is(given, "leader", "ucb")     ? BY_BOUND
                                                               : BY_DRAW;
-  s->draws_challenger = !parameters_text_is(given, "challenger", "transport");
+  s->draws_challenger = parameters_text_is(given, "challenger", "thompson");
   s->tracks = parameters_text_is(given, "allocation", "tracking");
   s->share = parameters_number(given, "beta", 0.5);
   s->sd = s->beta ? 0.5 : parameters_number(given, "sd", 1);
