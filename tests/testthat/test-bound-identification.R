@@ -72,7 +72,7 @@ test_that("what has no such bound is refused", {
     bound_identification(bandit(arms_gaussian(c(1, 2), sd = c(1, 2))))
     bound_identification(bandit(arms_constant(c(1, 2))))
     bound_identification(bandit(arms_categorical(rbind(c(0.5, 0.5), c(0.1, 0.9)), c(0, 1))))
-    bound_identification(bandit(arms_bernoulli(prior_uniform(), count = 3)))
+    bound_identification(bandit(arms_bernoulli(prior_uniform(3))))
     bound_identification(bandit(arms_bernoulli(c(0.2, 0.6))) |> with_patience(5))
     bound_identification(bandit(arms_bernoulli(c(0.2, 0.6))), error = c(0.1, 0.5))
     bound_identification(bandit(arms_bernoulli(c(0.2, 0.6))), error = 0)

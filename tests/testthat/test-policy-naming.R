@@ -133,8 +133,9 @@ test_that("an agent makes the choices of a study, and goes on when it was read",
         save_agent(a, file)
         a <- read_agent(file)
       }
-      expect_identical(as.character(choose(a)), as.character(played$arm[i]), label = policy$label)
-      learn(a, reward = played$reward[i])
+      arm <- choose(a)
+      expect_identical(arm, as.character(played$arm[i]), label = policy$label)
+      learn(a, arm, played$reward[i])
     }
   }
 })

@@ -169,10 +169,9 @@ const policy_type policy_top_two = {
     .constructor = "policy_top_two",
     .label = "Top two",
     .paper = "Russo 2016; Shang et al. 2020; Jourdan and Degenne 2023",
-    .takes =
-        TAKES({"leader", A_TEXT("thompson|empirical|ucb")}, {"challenger", A_TEXT("thompson|transport")},
-              {"beta", A_CHANCE, .above = true, .below = true}, {"allocation", A_TEXT("random|tracking")},
-              {"prior", A_TEXT("beta|gaussian")}, {"range", A_RANGE}, {"sd", A_POSITIVE}),
+    .takes = TAKES({"leader", A_TEXT("thompson|empirical|ucb")}, {"challenger", A_TEXT("thompson|transport")},
+                   {"beta", A_POSITIVE_CHANCE, .below = true}, {"allocation", A_TEXT("random|tracking")},
+                   {"prior", A_TEXT("beta|gaussian")}, {"range", A_RANGE}, {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(top_two_state),
     .action_size = sizeof(top_two_arm),
