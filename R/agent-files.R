@@ -167,8 +167,16 @@ agent_of_content <- function(content, policy) {
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
   if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
+  if (!is.null(given$awake)) given$awake <- timetable_of_content(given$awake, given$arms, wrong)
   do.call(agent, c(list(policy = policy, arms = content$arms[seq_len(given$arms)]),
                    given[names(given) != "arms"]), quote = TRUE)
+}
+
+# As agent() takes it: a row a round, or a vector.
+timetable_of_content <- function(awake, arms, wrong) {
+  rows <- awake[1]
+  if (!rows %in% c(1, arms) || length(awake) < 2 || !all(awake[-1] %in% 0:1) || (length(awake) - 1) %% rows != 0) wrong("agent")
+  if (rows == 1) awake[-1] == 1 else t(matrix(awake[-1] == 1, rows))
 }
 
 policy_of_content <- function(content) {

@@ -1,7 +1,7 @@
 # Opening an agent: what is checked, and what the core is told.
 
 # Traits that any agent can have; what it must know of the others is given.
-agent_traits <- c("entries", "lifetimes", "spread", "replay", "delay")
+agent_traits <- c("entries", "lifetimes", "spread", "replay", "delay", "absences")
 
 open_agent <- function(given, call) {
   check_actor(given, call)
@@ -28,14 +28,17 @@ describe_agent_traits <- function(given) {
     if (!is.null(given$last)) list(name = "lifetimes", parameters = list(first = first, last = given$last, known = 1))
     else if (!is.null(given$first)) list(name = "entries", parameters = list(first = first)),
     if (!is.null(given$delay)) list(name = "waiting", parameters = list(waits = given$delay)),
-    if (!is.null(given$share)) list(name = "fairness", parameters = given[c("share", "penalty")])
+    if (!is.null(given$share)) list(name = "fairness", parameters = given[c("share", "penalty")]),
+    if (!is.null(given$rest)) list(name = "rest", parameters = list(rounds = given$rest)),
+    if (!is.null(given$awake)) list(name = "absences", parameters = list(awake = matrix(given$awake[-1], given$awake[1]))),
+    if (!is.null(given$batch)) list(name = "batches", parameters = batches_of(given$batch))
   )
   traits[!vapply(traits, is.null, NA)]
 }
 
 # An arm that a policy was given by name, by its number.
 number_arm <- function(policy, arms) {
-  named <- grepl("^(base[.])*arm$", names(policy$parameters)) & vapply(policy$parameters, is.character, NA)
+  named <- grepl("^(base[.])*(arm|name[.][0-9]+)$", names(policy$parameters)) & vapply(policy$parameters, is.character, NA)
   policy$parameters[named] <- lapply(policy$parameters[named], function(arm) as.double(match(arm, arms)))
   policy
 }
@@ -43,7 +46,7 @@ number_arm <- function(policy, arms) {
 # As a number, those of the policy that is queued for included; and what fairness rules out.
 refused_flags <- function(given) {
   words <- refused_words(given$policy)
-  if (!is.null(given$share)) words <- c(words, "entries", "lifetimes", "replay")
+  if (!is.null(given$share)) words <- c(words, "entries", "lifetimes", "replay", "absences")
   as.double(sum(trait_flags()[unique(words)]))
 }
 
@@ -60,7 +63,8 @@ check_actor <- function(given, call, policy = given$policy) {
   row <- match(policy$constructor, listed$constructor)
   if (is.na(row)) abort_glue("there is no such policy")
   has <- c(patience = !is.null(given$patience), waiting = !is.null(given$delay), fairness = !is.null(given$share),
-           contexts = !is.null(given$context), entries = any(given$first > 1), lifetimes = !is.null(given$last))
+           contexts = !is.null(given$context), entries = any(given$first > 1), lifetimes = !is.null(given$last), rest = !is.null(given$rest),
+           absences = !is.null(given$awake), batches = !is.null(given$batch))
   refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])
   if (isTRUE(listed$sees_means[row])) refuse_actor(policy, "It needs the true means, which nobody knows outside a simulation", call)
   if (length(refused) > 0) refuse_actor(policy, sprintf("It does not play arms with %s", refused[1]), call)

@@ -35,6 +35,11 @@
 #' If the reward of a play that is over comes later, `reward` is left out, and told
 #' with the ticket.
 #'
+#' With `rest` arms are away by themselves after a choice, with `awake` in the rounds of a
+#' timetable; absences that nobody knows beforehand are told by [leave()] and [enter()]. Where no
+#' arm is there, `choose(a, round = )` goes on to a round in which one is. With `batch` what is
+#' learned is told to the policy when the batch ends.
+#'
 #' @param policy A policy, such as [policy_ucb1()], also one's own ([policy_index()],
 #'   [policy_compile()]); not [policy_oracle()], which sees true means.
 #' @param arms Names of the arms: one or more different texts.
@@ -56,6 +61,13 @@
 #'   arm that is to be let in by [enter()].
 #' @param last `NULL`, or the last round of each arm's life, which the policy is told;
 #'   `Inf` for no end that is known.
+#' @param rest `NULL`, or after how many rounds an arm that was chosen can be chosen again: whole
+#'   numbers of at least 1, one for all arms (also those that enter later) or one an arm. See
+#'   [with_rest()].
+#' @param awake `NULL`, or a timetable of the arms, a logical matrix as for [with_absences()] (arms
+#'   that enter later then are always awake), or a logical vector for all arms.
+#' @param batch `NULL`, or the rounds of a batch, a whole number of at least 1; or the last rounds
+#'   of batches, two or more increasing ones. See [with_batches()].
 #' @return `agent()`: an agent, of class `unruly_agent`. `choose()`: the name of an
 #'   arm; with waiting a list of `arm` and `wait`. `learn()`: the agent, invisibly.
 #'   `ticket()`: a whole number. `as_tibble()`: a tibble with one row an arm, also those
@@ -95,7 +107,7 @@ NULL
 #' @rdname agents
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
-                  delay = NULL, context = NULL, first = NULL, last = NULL) {
+                  delay = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL) {
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
   arms <- check_arm_texts(arms)
   count <- length(arms)
@@ -108,10 +120,12 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     delay = if (!is.null(delay)) check_waits(delay, count),
     context = if (!is.null(context)) check_coordinates(context),
     first = if (!is.null(first)) check_rounds_of(first, "first", arms),
-    last = if (!is.null(last)) check_rounds_of(last, "last", arms)
+    last = if (!is.null(last)) check_rounds_of(last, "last", arms),
+    rest = if (!is.null(rest)) check_rest(rest, arms), awake = if (!is.null(awake)) check_agent_timetable(awake, arms),
+    batch = if (!is.null(batch)) check_agent_batch(batch)
   )
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
-  open_agent(check_agent_fairness(given, rlang::current_env()), rlang::current_env())
+  open_agent(check_agent_traits(given, rlang::current_env()), rlang::current_env())
 }
 
 check_arm_texts <- function(arms, argument = "arms", call = rlang::caller_env()) {
@@ -138,6 +152,26 @@ check_rounds_of <- function(value, argument, arms, call = rlang::caller_env()) {
                 wanted = "whole numbers of rounds of at least 1, or Inf")
 }
 
+# One for all arms, which later ones have too, or one an arm.
+check_rest <- function(rest, arms, call = rlang::caller_env()) {
+  rest <- in_order_of_arms(rest, "rest", arms, call)
+  checked <- check_rule(rest, rules_of("trait_rest")$rounds, "rest", size = length(arms), call = call)
+  if (length(rest) == 1) checked[1] else checked
+}
+
+# As numbers, for files: how many rows it has, 1 or one an arm, and the values.
+check_agent_timetable <- function(awake, arms, call = rlang::caller_env()) {
+  timetable <- check_timetable(awake, arms, length(arms), call)
+  c(nrow(timetable), timetable)
+}
+
+check_agent_batch <- function(batch, call = rlang::caller_env()) {
+  unlist(if (length(batch) > 1) check_batches(NULL, batch, of_ends = "batch", call = call) else
+    check_batches(batch, NULL, of_size = "batch", call = call), use.names = FALSE)
+}
+
+batches_of <- function(batch) if (length(batch) > 1) list(ends = batch) else list(size = batch)
+
 # The largest wait.
 check_waits <- function(delay, arms, call = rlang::caller_env()) {
   if (is.numeric(delay) && length(delay) > 1) return(as.double(ncol(check_delay(delay, arms, call))))
@@ -155,12 +189,12 @@ check_coordinates <- function(context, call = rlang::caller_env()) {
 
 # Shares and penalties as with_fairness() takes them; the traits that do not go
 # with each other go together here as little.
-check_agent_fairness <- function(given, call) {
+check_agent_traits <- function(given, call) {
   if (is.null(given$share) && !is.null(given$penalty)) abort_argument("share", "given with `penalty`", NULL, call = call)
   traits <- c(fairness = !is.null(given$share), waiting = !is.null(given$delay), entries = !is.null(given$first),
-              lifetimes = !is.null(given$last))
+              lifetimes = !is.null(given$last), rest = !is.null(given$rest), absences = !is.null(given$awake))
   for (conflict in trait_conflicts()) {
-    if (isTRUE(all(traits[conflict[1:2]])) && "fairness" %in% conflict) refuse_traits(conflict[1], conflict[2], conflict[3], call)
+    if (isTRUE(all(traits[conflict[1:2]])) && any(c("fairness", "rest", "absences") %in% conflict[1:2])) refuse_traits(conflict[1], conflict[2], conflict[3], call)
   }
   if (is.null(given$share)) return(given)
   count <- length(given$arms)

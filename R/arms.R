@@ -7,6 +7,11 @@
 #'
 #' * `arms_bernoulli()`: 1 with probability `prob[k]`, else 0.
 #' * `arms_gaussian()`: Normal(`mean[k]`, `sd[k]`).
+#' * `arms_student()`: `location[k]` + `scale[k]` X, X having Student's law with
+#'   `df[k]` degrees of freedom. Its mean is `location[k]`; its variance is infinite
+#'   for `df` of at most 2.
+#' * `arms_lognormal()`: exp of Normal(`meanlog[k]`, `sdlog[k]`), of mean
+#'   exp(`meanlog` + `sdlog`^2 / 2).
 #' * `arms_beta()`: Beta(`shape1[k]`, `shape2[k]`); `arms_beta(mean = m)` is
 #'   Beta(m, 1 - m).
 #' * `arms_categorical()`: `value[v]` with probability `prob[k, v]`.
@@ -14,6 +19,10 @@
 #' * `arms_tape()`: rewards written down beforehand, `reward[k, n]` at the n-th
 #'   pull of arm k, or with `by = "round"` `reward[k, t]` in round t (an
 #'   oblivious adversary, a data set).
+#'
+#' Student's and log-normal arms have heavy tails: confidence bounds for sub-Gaussian
+#' rewards do not hold for them, whatever `range` or `sd` a policy is told, and studies warn of that.
+#' [policy_robust_ucb()] is made for them.
 #'
 #' Where the first parameter has names (a matrix: row names), they are the names
 #' of the arms in tables and plots: the column `arm` of [pulls()] and others then
@@ -29,6 +38,12 @@
 #'   No mean, deviation or reward may exceed 1e100 in size.
 #' @param sd Standard deviations of at least 0, one for all or one an arm, or a
 #'   prior without negative values.
+#' @param df Degrees of freedom, numbers above 1 (there is no mean below), one for all or one
+#'   an arm, or a prior of such numbers.
+#' @param location,scale What Student's law is multiplied with, `scale` of at least 0, and
+#'   what is added then: one for all or one an arm, or priors.
+#' @param meanlog,sdlog Mean, from -100 to 100, and standard deviation, from 0 to 10, of the
+#'   logarithm of a reward: one for all or one an arm, or priors of such numbers.
 #' @param shape1,shape2 Positive shapes, one for all or one an arm, or priors
 #'   without negative values.
 #' @param value For `arms_categorical()`: the values that can be paid, one a
@@ -43,6 +58,8 @@
 #' @examples
 #' arms_bernoulli(c(0.2, 0.5, 0.7))
 #' arms_gaussian(mean = prior_uniform(5), sd = 1 / 5)
+#' arms_student(df = 3, location = c(0, 0.5))
+#' arms_lognormal(meanlog = c(0, 0.3), sdlog = 1.5)
 #' arms_beta(mean = c(0.3, 0.6))
 #' arms_categorical(rbind(c(1, 1, 2), c(2, 1, 1)), value = c(0, 0.5, 1))
 #' arms_tape(matrix(c(1, 0, 0, 1), nrow = 2))
@@ -67,6 +84,37 @@ arms_gaussian <- function(mean, sd = 1) {
   new_arms("gaussian", count, list(mean = spread_to(mean, count), sd = spread_to(sd, count)),
            range = c(-Inf, Inf), sd = max(parameter_range(sd)),
            likely = likely_range(mean) + c(-4, 4) * max(parameter_range(sd)), names = names)
+}
+
+#' @rdname arms
+#' @export
+arms_student <- function(df, location = 0, scale = 1) {
+  names <- arm_names(df, "df") %||% arm_names(location, "location") %||% arm_names(scale, "scale")
+  location <- in_order_of_arms(location, "location", names)
+  scale <- in_order_of_arms(scale, "scale", names)
+  check_arguments("arms_student")
+  count <- common_size(list(df = df, location = location, scale = scale))
+  far <- max(parameter_range(scale)) * stats::qt(stats::pnorm(4), min(parameter_range(df)))
+  new_heavy_arms("student", count, list(df = df, location = location, scale = scale), c(-Inf, Inf),
+                 likely = likely_range(location) + c(-1, 1) * far, width = far, names = names)
+}
+
+#' @rdname arms
+#' @export
+arms_lognormal <- function(meanlog, sdlog = 1) {
+  names <- arm_names(meanlog, "meanlog") %||% arm_names(sdlog, "sdlog")
+  sdlog <- in_order_of_arms(sdlog, "sdlog", names)
+  check_arguments("arms_lognormal")
+  count <- common_size(list(meanlog = meanlog, sdlog = sdlog))
+  far <- 4 * max(parameter_range(sdlog))
+  new_heavy_arms("lognormal", count, list(meanlog = meanlog, sdlog = sdlog), c(0, Inf),
+                 likely = exp(likely_range(meanlog) + c(-1, 1) * far), width = far, names = names)
+}
+
+# No standard deviation says how heavy such tails are: for bounds it is infinite.
+new_heavy_arms <- function(kind, count, parameters, range, likely, width, names) {
+  new_arms(kind, count, lapply(parameters, spread_to, count), range, sd = if (width > 0) Inf else 0, likely = likely,
+           names = names)
 }
 
 #' @rdname arms
@@ -261,7 +309,7 @@ print.unruly_arms <- function(x, ...) {
 }
 
 arms_text <- function(x) {
-  words <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta_mean = "beta", linear = "contextual",
+  words <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta_mean = "beta", linear = "contextual", student = "Student", lognormal = "log-normal",
              tape_pull = "taped (by pull)", tape_round = "taped (by round)")
   kind <- if (x$kind %in% names(words)) words[[x$kind]] else x$kind
   sprintf("%d %s arm%s%s", x$count, kind, if (x$count == 1) "" else "s", arms_details(x))

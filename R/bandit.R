@@ -3,7 +3,8 @@
 #' `bandit()` makes a well-behaved bandit of arms. Traits then make it
 #' misbehave; they chain with the pipe and compose: [with_patience()],
 #' [with_entries()], [with_lifetimes()], [with_waiting()], [with_fairness()],
-#' [with_spread()], [with_delay()]. [mortal_arms()] and [bandit_replay()] make whole bandits of
+#' [with_spread()], [with_delay()], [with_changes()], [with_wear()], [with_rest()], [with_absences()], [with_batches()].
+#' [mortal_arms()] and [bandit_replay()] make whole bandits of
 #' their own.
 #'
 #' @section What does not go together, and why:
@@ -50,6 +51,7 @@ print.unruly_bandit <- function(x, ...) {
   }
   cat("<bandit> ", arms_text(x$arms), "\n", sep = "")
   for (trait in x$traits) cat("  with ", trait$text, "\n", sep = "")
+  if (!is.null(wear_words(x))) cat("  ", wear_words(x), "\n", sep = "")
   invisible(x)
 }
 

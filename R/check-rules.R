@@ -10,6 +10,7 @@ rules_of <- function(type) {
   table <- .Call(C_rules, type)
   rules <- lapply(seq_along(table$name), function(i) lapply(table, `[[`, i))
   names(rules) <- table$name
+  attr(rules, "texts") <- table$name[table$kind == "text"]
   if (!is_from_outside(type)) type_rules[[type]] <- rules
   rules
 }
@@ -20,23 +21,23 @@ rules_of <- function(type) {
 check_arguments <- function(type, null = character(), call = rlang::caller_env()) {
   rules <- rules_of(type)
   defaults <- formals(function_of(call))
-  named <- intersect(names(defaults), names(rules))
-  texts <- vapply(rules[named], function(rule) rule$kind == "text", NA)
-  for (name in named[order(texts)]) { # an argument `c` before defaults that call c()
+  named <- names(rules)[match(names(defaults), names(rules), nomatch = 0)]
+  texts <- match(named, attr(rules, "texts"), nomatch = 0) > 0
+  for (name in c(named[!texts], named[texts])) { # an argument `c` before defaults that call c()
     rule <- rules[[name]]
     may_be_null <- is.null(defaults[[name]]) || name %in% null
     if (identical(defaults[[name]], quote(expr = )) && eval(call("missing", as.name(name)), call)) {
       abort_missing(name, call, rule_words(rule, may_be_null))
     }
-    other <- if (rule$size == "one") stats::na.omit(c(rule$from, rule$beyond))
-    than <- if (length(other) > 0) call[[other]]
+    other <- if (rule$size == "one") c(rule$from, rule$beyond)
+    than <- if (!all(is.na(other))) call[[other[!is.na(other)]]]
     assign(name, check_rule(call[[name]], rule, null = may_be_null, than = than, call = call), call)
   }
 }
 
 # The function whose frame it is, one of those that are being called.
 function_of <- function(frame) {
-  for (i in rev(seq_len(sys.nframe()))) if (identical(sys.frame(i), frame)) return(sys.function(i))
+  for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(sys.function(i))
 }
 
 # A value as the core wants it. `than` is what it must not be less than, or exceed, where the

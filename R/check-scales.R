@@ -92,11 +92,16 @@ misfit_lines <- function(texts) {
 
 misfit_text <- function(policy, scales) {
   bounded <- all(is.finite(unlist(lapply(scales, `[[`, "range"))))
-  sd <- rounded_up(max(vapply(scales, `[[`, 0, "sd")))
+  sd <- max(vapply(scales, `[[`, 0, "sd"))
   likely <- rounded_out(range(unlist(lapply(scales, `[[`, "likely"))))
   by_range <- is.null(policy$assumes$sd) && (bounded || isTRUE(policy$assumes$place))
   made_for <- if (is.null(policy$assumes$sd)) paste("rewards in", interval_text(policy$assumes$range)) else
     paste("a standard deviation of", format_numbers(policy$assumes$sd))
+  if (!by_range && sd == Inf) {
+    return(sprintf("made for %s, without heavy tails; %s has those. `policy_robust_ucb()` is made for them.", made_for,
+                   few_names(names(scales))))
+  }
+  sd <- rounded_up(sd)
   found <- if (!by_range) paste("a standard deviation of", format_numbers(sd)) else
     paste("rewards", if (bounded) "in" else "mostly in", interval_text(likely))
   mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))

@@ -34,7 +34,7 @@ shapes <- list(
     count = function(v, x) is_count(v, 1, 1e8),
     parameters = function(v, x) fits_rules(paste0("arms_", x$kind), v, x$count),
     range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
-    sd = function(v, x) is_reals(v, 1) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
+    sd = function(v, x) is_reals(v, 1, infinite = TRUE) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
     length = function(v, x) is_reals(v, 1, infinite = TRUE) && v == table_length(x$kind, x$parameters),
     names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v)
   ),
@@ -65,6 +65,14 @@ shapes <- list(
   ),
   unruly_spread = list(
     law = function(v, x) is_word(v), parameters = function(v, x) fits_spread(x$law, v),
+    text = function(v, x) is_word(v)
+  ),
+  unruly_changes = list(
+    law = function(v, x) is_word(v), parameters = function(v, x) fits_law("changes", v, x$law),
+    text = function(v, x) is_word(v)
+  ),
+  unruly_wear = list(
+    law = function(v, x) is_word(v), parameters = function(v, x) fits_law("wear", v, x$law),
     text = function(v, x) is_word(v)
   ),
   unruly_delay = list(
@@ -149,7 +157,7 @@ fits_prior <- function(law, v) {
 }
 
 fits_spread <- function(law, p) {
-  fits_rules(paste0("spread_", law), c(list(law = law), p), 1) && (law != "custom" || are_chances(p$weights))
+  fits_rules(paste0("spread_", law), c(list(law = law), p), 1)
 }
 
 # Fixed lags, means of geometric ones, or a table of chances with the lag of its
@@ -157,10 +165,8 @@ fits_spread <- function(law, p) {
 is_delay_law <- function(p) {
   if (!fits_rules("trait_delay", p, max(1, lengths(p[c("lag", "mean")])))) return(FALSE)
   if (length(p) == 1) return(names(p) %in% c("lag", "mean"))
-  identical(names(p), c("chance", "from")) && is.matrix(p$chance) && all(apply(p$chance, 1, are_chances))
+  identical(names(p), c("chance", "from")) && is.matrix(p$chance)
 }
-
-are_chances <- function(v) is_reals(v) && all(v >= 0) && abs(sum(v) - 1) <= 1e-6
 
 # What policy_details() can write.
 are_settings <- function(v) {
@@ -191,7 +197,8 @@ are_traits <- function(v, arms) {
   sound <- function(trait) {
     is.list(trait) && is_word(trait$name) && is_word(trait$text) &&
       fits_rules(paste0("trait_", trait$name), trait$parameters, arms) &&
-      (trait$name != "spread" || is_spread_trait(trait))
+      (trait$name != "spread" || is_spread_trait(trait)) &&
+      (!trait$name %in% c("changes", "wear") || is_law_trait(trait, arms))
   }
   is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, sound, NA)) &&
     identical(names(v) %||% character(), unname(vapply(v, function(trait) trait$name, "")))
@@ -209,6 +216,17 @@ is_spread_trait <- function(trait) {
     stats::setNames(law, paste0(i, ".", names(law)))
   }), recursive = FALSE)
   identical(trait$parameters, c(list(laws = length(distinct), of_arm = match(given, distinct)), laws))
+}
+
+# A law by which means change, for as many arms as it has numbers for.
+fits_law <- function(kind, p, law, arms = max(1, vapply(p, NROW, 0L))) {
+  fits_rules(paste0(kind, "_", law), p, arms) &&
+    (is.null(p[["prior"]]) || is_prior(p$prior)) && (is.null(p[["round"]]) || NROW(p$mean) %in% c(length(p$round), arms))
+}
+
+is_law_trait <- function(trait, arms) {
+  law <- law_of_trait(trait)
+  fits_law(trait$name, law$parameters, law$law, arms) && (is.null(law$parameters[["mean"]]) || nrow(law$parameters$mean) == arms)
 }
 
 is_description <- function(v) {

@@ -22,7 +22,12 @@ experiment_registry <- function() list(
   "composite-3" = experiment_composite_3,
   "composite-4" = experiment_composite_4,
   "composite-5" = experiment_composite_5,
+  "wear-1" = experiment_wear_1,
+  "wear-2" = experiment_wear_2,
   "mortal-1" = experiment_mortal_1,
   "mortal-2" = experiment_mortal_2,
-  "mortal-simulated" = experiment_mortal_simulated
+  "mortal-simulated" = experiment_mortal_simulated,
+  "change-1" = experiment_change_1,
+  "change-2" = experiment_change_2,
+  "change-random" = experiment_change_random
 )

@@ -67,8 +67,48 @@ references_of_settings <- function() list(
   talk("Lihong Li and Wei Chu and John Langford and Robert E. Schapire", "2010",
        "A Contextual-Bandit Approach to Personalized News Article Recommendation",
        proceedings_of("19th", "International Conference on World Wide Web"), pages = "661--670"),
+  talk("Julien Seznec and Andrea Locatelli and Alexandra Carpentier and Alessandro Lazaric and Michal Valko", "2019",
+       "Rotting Bandits Are No Harder Than Stochastic Ones",
+       proceedings_of("22nd", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
+       volume = "89"),
+  talk("Julien Seznec and Pierre M\u00e9nard and Alessandro Lazaric and Michal Valko", "2020",
+       "A Single Algorithm for Both Restless and Rested Rotting Bandits",
+       proceedings_of("23rd", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
+       volume = "108"),
+  talk("Nir Levine and Koby Crammer and Shie Mannor", "2017", "Rotting Bandits",
+       "Advances in Neural Information Processing Systems", volume = "30"),
+  talk("Zijun Gao and Yanjun Han and Zhimei Ren and Zhengqing Zhou", "2019", "Batched Multi-armed Bandits Problem",
+       "Advances in Neural Information Processing Systems", volume = "32"),
+  talk("Soumya Basu and Rajat Sen and Sujay Sanghavi and Sanjay Shakkottai", "2019", "Blocking Bandits",
+       "Advances in Neural Information Processing Systems", volume = "32"),
   article("Robert Kleinberg and Alexandru Niculescu-Mizil and Yogeshwer Sharma", "2010",
           "Regret Bounds for Sleeping Experts and Bandits", "Machine Learning", volume = "80", pages = "245--272")
+)
+
+# Policies for arms that change.
+references_of_changes <- function() list(
+  article("Lilian Besson and Emilie Kaufmann and Odalric-Ambrym Maillard and Julien Seznec", "2022",
+          "Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits",
+          "Journal of Machine Learning Research", volume = "23", number = "77", pages = "1--40"),
+  talk("Fang Liu and Joohyun Lee and Ness Shroff", "2018",
+       "A Change-Detection Based Framework for Piecewise-Stationary Multi-Armed Bandit Problem",
+       proceedings_of("32nd", "AAAI Conference on Artificial Intelligence")),
+  talk("Yang Cao and Zheng Wen and Branislav Kveton and Yao Xie", "2019",
+       "Nearly Optimal Adaptive Procedure with Change Detection for Piecewise-Stationary Bandit",
+       proceedings_of("22nd", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
+       volume = "89"),
+  talk("Omar Besbes and Yonatan Gur and Assaf Zeevi", "2014",
+       "Stochastic Multi-Armed-Bandit Problem with Non-stationary Rewards",
+       "Advances in Neural Information Processing Systems", volume = "27"),
+  talk("Aur\u00e9lien Garivier and Eric Moulines", "2011",
+       "On Upper-Confidence Bound Policies for Switching Bandit Problems",
+       proceedings_of("22nd", "International Conference on Algorithmic Learning Theory"), pages = "174--188"),
+  talk("Levente Kocsis and Csaba Szepesv\u00e1ri", "2006", "Discounted UCB", "2nd PASCAL Challenges Workshop"),
+  article("Francesco Trov\u00f2 and Stefano Paladino and Marcello Restelli and Nicola Gatti", "2020",
+          "Sliding-Window Thompson Sampling for Non-Stationary Settings", "Journal of Artificial Intelligence Research",
+          volume = "68", pages = "311--364"),
+  preprint("Vishnu Raj and Sheetal Kalyani", "2017", "Taming Non-stationary Bandits: A Bayesian Approach",
+           "arXiv:1707.09727")
 )
 
 references_of_classics <- function() list(
@@ -107,6 +147,8 @@ references_of_classics <- function() list(
   article("Jean-Yves Audibert and R\u00e9mi Munos and Csaba Szepesv\u00e1ri", "2009",
           "Exploration-exploitation Tradeoff Using Variance Estimates in Multi-armed Bandits",
           "Theoretical Computer Science", volume = "410", pages = "1876--1902"),
+  article("S\u00e9bastien Bubeck and Nicol\u00f2 Cesa-Bianchi and G\u00e1bor Lugosi", "2013", "Bandits with Heavy Tail",
+          "IEEE Transactions on Information Theory", volume = "59", number = "11", pages = "7711--7717"),
   preprint("Lilian Besson and Emilie Kaufmann", "2018",
            "What Doubling Tricks Can and Can't Do for Multi-Armed Bandits", "arXiv:1803.06971"),
   talk("Nicol\u00f2 Cesa-Bianchi and Claudio Gentile and G\u00e1bor Lugosi and Gergely Neu", "2017",
@@ -150,7 +192,7 @@ references_of_naming <- function() list(
 
 # All of them; each has a key such as "ShaoFang2024", unique among them.
 references <- function() {
-  entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_naming()))
+  entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes(), references_of_naming()))
   keys <- vapply(seq_along(entries), function(i) {
     paste0(paste(gsub("[^A-Za-z]", "", family_names(entries[[i]])), collapse = ""), entries[[i]]$year)
   }, "")

@@ -4,6 +4,7 @@
 # replication has its own.
 arms_by <- function(bandit) {
   if (has_trait(bandit, "population")) return("pulls")
+  if (has_trait(bandit, "changes") || has_trait(bandit, "wear")) return("arm") # their means are many
   if (!has_trait(bandit, "replay") && any(vapply(bandit$arms$parameters, is_prior, NA))) "true mean" else "arm"
 }
 

@@ -17,7 +17,7 @@ least_possible <- function(bandit, what) {
   if (what == "reward") return(if (bandit$arms$range[1] >= 0) 0 else -Inf)
   if (what != "regret") return(0)
   compared <- any(vapply(c("waiting", "replay"), function(trait) has_trait(bandit, trait), NA))
-  if (compared || bandit$arms$kind == "tape_round") -Inf else 0
+  if (compared || !is.null(wear_words(bandit)) || bandit$arms$kind == "tape_round") -Inf else 0
 }
 
 # The reward so far over the rounds so far.
@@ -44,7 +44,7 @@ draw_curves <- function(title) {
     if (grepl("y", view$log)) data <- above_zero(data)
     ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                        linetype = .data$policy)) +
-      layer_curves(data) +
+      layer_changes(data, study) + layer_curves(data) +
       scale_of("x", view$log, breaks = round_breaks(data)) + scale_of("y", view$log) +
       ggplot2::labs(x = "Round", y = title) +
       ggplot2::labs(caption = randomness_caption(study, view)) +
@@ -58,6 +58,29 @@ layer_curves <- function(data) {
   beside <- ggplot2::position_dodge(0.01 * max(1, data$round))
   ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper, shape = .data$policy), position = beside,
                            linetype = "solid", na.rm = TRUE)
+}
+
+# More lines than these would hide the curves.
+most_changes <- 25
+
+# Where the means change in the same rounds of all replications: a light line for each.
+layer_changes <- function(data, study) {
+  drawn <- study$description$bandits[intersect(names(study$description$bandits), as.character(data$bandit))]
+  rounds <- lapply(drawn, change_rounds)
+  marks <- tibble(bandit = rep(names(drawn), lengths(rounds)), round = as.double(unlist(rounds)))
+  marks <- marks[marks$round > min(data$round) & marks$round < max(data$round), ]
+  if (nrow(marks) == 0) return(NULL)
+  marks$bandit <- factor(marks$bandit, levels(data$bandit))
+  ggplot2::geom_vline(ggplot2::aes(xintercept = .data$round), marks, colour = "grey75", linewidth = 0.35)
+}
+
+change_rounds <- function(bandit) {
+  if (!has_trait(bandit, "changes")) return(NULL)
+  law <- law_of_trait(bandit$traits$changes)
+  mean <- law$parameters$mean
+  rounds <- switch(law$law, at = law$parameters$round,
+                   table = which(colSums(mean[, -1, drop = FALSE] != mean[, -ncol(mean), drop = FALSE]) > 0) + 1)
+  if (length(rounds) <= most_changes) rounds
 }
 
 round_breaks <- function(data) if (length(unique(data$round)) == 1) data$round[1] else ggplot2::waiver()

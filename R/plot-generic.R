@@ -5,7 +5,8 @@
 #' draw. Methods are registered for both generics; what is not ours is handed over
 #' to [ggplot2::autoplot()] if that has a method for it.
 #'
-#' @param object What to plot: a study ([autoplot.unruly_study()]), a cycle
+#' @param object What to plot: a study ([autoplot.unruly_study()]), the means of a bandit
+#'   ([mean_paths()]), a cycle
 #'   ([aus_cycle()]), a spread
 #'   ([spread_weights()]), a table of [waiting_value()], a series of
 #'   [run_experiment()].
@@ -17,6 +18,7 @@
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study)
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_bandit)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_cycle)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_series)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_spread)

@@ -11,7 +11,8 @@
 #'   by [run_experiment()], if nothing else is asked for, else `"regret"`
 #'   (`"reward"` for replays, which have no regret):
 #'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with
-#'     ribbons, by round (`"unfairness"` with fairness only); no ribbons where
+#'     ribbons, by round (`"unfairness"` with fairness only; light vertical lines where
+#'     [changes][with_changes] come in the same rounds of all replications, if they are few); no ribbons where
 #'     replications walk the same events, see [summary()][summary.unruly_study];
 #'   * `"reward per round"`: the reward so far over the rounds so far;
 #'   * `"contrast"`: regret less that of the `baseline`, paired by replication

@@ -7,6 +7,11 @@
 #'   rounds count from the start of the phase. A play that began in a phase is
 #'   finished in it, however long it takes; what is shown of it later than that is
 #'   lost.
+#' * `policy_restart()`, for means that change at known rounds: the policy forgets
+#'   everything before each of the rounds `at`, every `at` rounds, or when a mean has changed. It is the oracle of
+#'   change points, which a policy that must find them out itself is compared with. Like a doubled one, it plays a
+#'   game of its own from each of these rounds on, with the rounds until the next one for T.
+#'   Nor is a play cut off: the policy forgets after it.
 #' * `policy_sleeping()`, for logs whose pools change ([bandit_replay()]), in which arms
 #'   are away for a while: the policy is told nothing of that. To it an arm that is away
 #'   is still there, and neither leaves nor enters. Where it chooses one, the arm of
@@ -27,6 +32,10 @@
 #'   ([policy_index()], [policy_custom()]), and not one that holds another of the same
 #'   kind.
 #' @param start Length of the first phase, in rounds: a whole number of at least 1.
+#' @param at A whole number of rounds of at least 1: the policy forgets every so many rounds. Or
+#'   several ascending rounds: it forgets before each of these (before a single round r by
+#'   `at = c(1, r)`). `NULL`, for a bandit [with_changes()] only: whenever the mean of an arm
+#'   has changed.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
@@ -34,7 +43,9 @@
 #'   play.
 #' @references Auer, Cesa-Bianchi, Freund and Schapire (1995), Gambling in a Rigged
 #'   Casino, section 4. Besson and Kaufmann (2018), What Doubling Tricks Can and Can't Do
-#'   for Multi-Armed Bandits, Algorithm 1. Kleinberg, Niculescu-Mizil and Sharma (2010),
+#'   for Multi-Armed Bandits, Algorithm 1. Besson, Kaufmann, Maillard and Seznec (2022),
+#'   Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits, section 6 (the
+#'   oracle). Kleinberg, Niculescu-Mizil and Sharma (2010),
 #'   Regret Bounds for Sleeping Experts and Bandits (the setting; that absences are
 #'   slept through is ours).
 #' @seealso [policy_queue()] for rewards that arrive late.
@@ -42,6 +53,13 @@
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, list(policy_moss(), policy_doubling(policy_moss())),
 #'   horizon = 1000, reps = 5, seed = 1)
+#'
+#' # The better arm becomes the worse one in round 501.
+#' mean <- rbind(rep(c(0.7, 0.2), each = 500), rep(c(0.4, 0.6), each = 500))
+#' tape <- matrix(rbinom(length(mean), 1, mean), nrow = 2)
+#' changing <- bandit(arms_tape(tape, by = "round"))
+#' run_study(changing, list(policy_ucb1(), policy_restart(policy_ucb1(), c(1, 501))),
+#'   horizon = 1000, reps = 1, seed = 1)
 #'
 #' log <- data.frame(arm = c(1, 2, 3, 1, 2, 1), reward = c(0, 1, 1, 0, 1, 1))
 #' log$pool <- list(1:3, 1:3, 1:3, c(1, 3), 1:2, 1:3)
@@ -59,12 +77,20 @@ policy_doubling <- function(policy, start = 64, label = NULL) {
 
 #' @rdname policy_doubling
 #' @export
+policy_restart <- function(policy, at = NULL, label = NULL) {
+  check_inside("policy_restart", policy)
+  check_arguments("policy_restart")
+  wrap_policy("policy_restart", policy, "Restart", list(at = at), label)
+}
+
+#' @rdname policy_doubling
+#' @export
 policy_sleeping <- function(policy, label = NULL) {
   wrap_policy("policy_sleeping", policy, "Sleeping", label = label)
 }
 
 # Policies that hold another, as the core knows them.
-wrappers <- c("policy_queue", "policy_doubling", "policy_sleeping")
+wrappers <- c("policy_queue", "policy_doubling", "policy_restart", "policy_sleeping")
 
 # The core finds the policy inside by the parameter `base`, and what is meant for it by
 # names that begin with "base.".

@@ -7,13 +7,20 @@
 #' * `policy_round_robin()` plays the available actions in turn.
 #' * `policy_fixed()` plays one arm with one wait while the arm is there, and
 #'   the lowest available arm when it is not.
+#' * `policy_fixed_schedule()` plays the arms of a cycle, slot by slot, again and again. A
+#'   slot whose arm is not there (it has left, rests or sleeps) is passed over and takes no
+#'   time; if no arm of the cycle is there, the lowest available one is played. With waiting,
+#'   the longest wait.
 #' * `policy_oracle()` sees the true means and plays the comparator of the
 #'   regret: the available arm of highest mean, or highest rate with waiting;
 #'   with fairness also the arms whose penalty outweighs their gap, so that
-#'   each gets its share.
+#'   each gets its share. Where arms [rest][with_rest()] this is not the best play, but at
+#'   least about 1 - 1/e of it.
 #'
 #' @param arm The arm: a whole number of at least 1, or its name, where arms have names (then it is
 #'   the arm of this name in every bandit, whatever its number).
+#' @param cycle The arms of the slots: whole numbers of at least 1 or names, or a cycle made
+#'   by [pinwheel_cycle()] or [aus_cycle()].
 #' @param wait The wait, a whole number of at least 1; `NULL` is the longest.
 #' @param label Name in tables and plots, a single text; `NULL` for the usual one.
 #' @return A policy, an object of class `unruly_policy`.
@@ -25,6 +32,10 @@
 #'   horizon = 100, reps = 5, seed = 1)
 #' buttons <- bandit(arms_bernoulli(c(red = 0.3, green = 0.6)))
 #' run_study(buttons, policy_fixed("green"), horizon = 100, reps = 5, seed = 1)
+#' resting <- bandit(arms_bernoulli(c(0.9, 0.8, 0.2))) |> with_rest(c(2, 4, 1))
+#' run_study(resting, policy_fixed_schedule(c(1, 2, 1, 3)), horizon = 100, reps = 5, seed = 1)
+#' @references Basu, Sen, Sanghavi and Shakkottai (2019), Blocking Bandits (the oracle where
+#'   arms rest).
 #' @name policy_yardsticks
 NULL
 
@@ -40,6 +51,32 @@ policy_round_robin <- function(label = NULL) new_policy("policy_round_robin", la
 #' @export
 policy_fixed <- function(arm = 1, wait = NULL, label = NULL) {
   new_policy("policy_fixed", list(arm = arm, wait = wait), label)
+}
+
+#' @rdname policy_yardsticks
+#' @export
+policy_fixed_schedule <- function(cycle, label = NULL) {
+  slots <- check_schedule(cycle)
+  arms <- if (is.character(slots)) unique(slots)
+  named <- stats::setNames(as.list(arms), if (!is.null(arms)) paste0("name.", seq_along(arms)))
+  cycle <- if (is.null(arms)) slots else as.double(match(slots, arms))
+  new_policy("policy_fixed_schedule", c(list(cycle = cycle), named), label,
+             settings = list(cycle = if (is.null(arms)) slots else paste(slots, collapse = ", ")))
+}
+
+# Numbers of arms, or names.
+check_schedule <- function(cycle, call = rlang::caller_env()) {
+  if (missing(cycle) || !(is.character(cycle) || inherits(cycle, "unruly_cycle"))) {
+    return(check_rule(cycle, rules_of("policy_fixed_schedule")$cycle, call = call))
+  }
+  if (is.character(cycle)) return(check_names_of_slots(cycle, call))
+  as.double(check_class(cycle, "cycle", "unruly_cycle", "a cycle, as made by `pinwheel_cycle()`", call)$slots)
+}
+
+check_names_of_slots <- function(cycle, call) {
+  good <- !is.object(cycle) && is.null(dim(cycle)) && length(cycle) > 0 && !anyNA(cycle) && all(is_readable(cycle)) && all(nzchar(cycle))
+  if (!good) abort_argument("cycle", rules_of("policy_fixed_schedule")$cycle$words, cycle, call = call)
+  enc2utf8(unname(cycle))
 }
 
 #' @rdname policy_yardsticks

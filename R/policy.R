@@ -24,7 +24,8 @@ policies <- function(bandit = NULL) {
   if (is.null(bandit)) return(table)
   check_bandit(bandit)
   plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
-  table[plays & !(table$constructor %in% bounded_policies & !all(is.finite(reward_scale(bandit)$range))), ]
+  if (all(is.finite(reward_scale(bandit)$range))) return(table[plays, ])
+  table[plays & vapply(table$constructor, function(name) is.null(what_needs_range(name)), NA), ]
 }
 
 # What the core knows of. Types of a package that is no longer loaded are gone.
@@ -135,9 +136,10 @@ why_not <- function(listed, row, bandit) {
 
 # Why there is no arm of the name that a policy was given, or NULL.
 why_no_arm <- function(policy, bandit) {
-  arm <- policy$parameters[["arm"]]
-  if (!is.character(arm) || arm %in% bandit$arms$names) return(NULL)
+  given <- policy$parameters[names(policy$parameters) == "arm" | grepl("^name[.]", names(policy$parameters))]
   names <- bandit$arms$names
+  arm <- setdiff(unlist(Filter(is.character, given)), names)[1]
+  if (length(arm) == 0 || is.na(arm)) return(NULL)
   sprintf("There is no arm %s: %s", quoted(arm), if (is.null(names)) "the arms have no names, so give its number" else
     sprintf("the arms are %s%s", paste(quoted(utils::head(names, 8)), collapse = ", "), if (length(names) > 8) ", ..." else ""))
 }

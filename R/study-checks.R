@@ -81,12 +81,27 @@ check_horizon <- function(horizon, bandits, call) {
     if (horizon > b$arms$length) {
       abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length, if (b$arms$kind == "linear") "context" else "tape"), horizon, call = call)
     }
+    check_changes_fit(b, horizon, call)
     if (!is.null(b$horizon) && horizon > b$horizon) {
       abort_argument("horizon", sprintf("at most %s, for which the population was made", format_numbers(b$horizon)),
                      horizon, call = call)
     }
   }
   horizon
+}
+
+# Tables of means end, and jumps need room.
+check_changes_fit <- function(b, horizon, call) {
+  if (!has_trait(b, "changes")) return(invisible())
+  law <- law_of_trait(b$traits$changes)
+  p <- law$parameters
+  if (law$law == "table" && horizon > ncol(p$mean)) {
+    abort_argument("horizon", sprintf("at most %d, the rounds of the table of means", ncol(p$mean)), horizon, call = call)
+  }
+  if (law$law == "jumps" && horizon < (p$count + 1) * p$apart) {
+    abort_argument("horizon", sprintf("at least %s, so that %s of at least %s have room", format_count((p$count + 1) * p$apart),
+                                      count_of(p$count + 1, "segment"), count_of(p$apart, "round")), horizon, call = call)
+  }
 }
 
 check_seed <- function(seed, call) {
@@ -148,7 +163,7 @@ check_all_playable <- function(description, call) {
 # what is observed must lie in the policy's range.
 check_observations <- function(policy, bandit, name, call) {
   if (!is.null(policy$base)) check_observations(policy$base, bandit, name, call)
-  who <- what_needs_range(policy)
+  who <- what_needs_range(policy$constructor, policy$parameters)
   if (is.null(who)) return(invisible())
   range <- policy$assumes$range %||% c(0, Inf)
   needs <- sprintf("%s needs rewards %s", who, if (range[2] == Inf) "of at least 0" else paste("in", interval_text(range)))
@@ -162,15 +177,12 @@ check_observations <- function(policy, bandit, name, call) {
   }
 }
 
-# Policies that need it unless they are told of another family.
-bounded_policies <- c("policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins", "policy_tracking", "policy_kl_lucb",
-                      "policy_top_two", "policy_chernoff_racing", "policy_kl_racing")
-
 # What in a policy cannot do with rewards outside of a range, or NULL.
-what_needs_range <- function(policy) {
-  if (identical(policy$parameters$prior, "beta") || policy$constructor == "policy_gittins") return("A beta prior")
-  family <- policy$parameters$family %||% "bernoulli"
-  if (!policy$constructor %in% bounded_policies || "gaussian" %in% c(family, policy$parameters$prior)) return(NULL)
-  if (policy$constructor == "policy_bayes_ucb") return("A beta posterior")
-  sprintf("The %s divergence", c(bernoulli = "Bernoulli", exponential = "exponential")[[family]])
+what_needs_range <- function(constructor, parameters = list()) {
+  for (rule in rules_of(constructor)) {
+    if (is.na(rule$bounded)) next
+    at <- if (rule$kind == "text") match(parameters[[rule$name]] %||% choices_of(rule)[1], choices_of(rule)) else 1
+    who <- strsplit(rule$bounded, "|", fixed = TRUE)[[1]][at]
+    if (!who %in% c("", NA)) return(who)
+  }
 }

@@ -51,6 +51,8 @@ comparator_text <- function(bandit) {
   paste0(", compared with ",
     if (bandit$arms$kind == "tape_round") "the best single arm in hindsight"
     else if (has("fairness")) "the best penalised reward"
+    else if (has("rest")) rest_comparator(bandit)
+    else if (has("absences")) "the best arm awake in each round"
     else if (has("waiting")) paste0("the best constant arm and wait", if (has("lifetimes")) " of those alive in each round"
                                     else if (has("entries")) " of those that have entered")
     else if (has("lifetimes") || has("population")) "the best arm alive in each round"

@@ -132,7 +132,7 @@ nature_of <- function(bandit) {
 draws_times <- function(bandit) {
   delay <- bandit$traits$delay$parameters
   spread <- bandit$traits$spread$parameters
-  has_trait(bandit, "waiting") || !is.null(delay) && is.null(delay$lag) || "delay" %in% spread[grepl("law$", names(spread))]
+  has_trait(bandit, "waiting") || !is.null(trait_parameter(bandit, "absences", "chance")) || !is.null(delay) && is.null(delay$lag) || "delay" %in% spread[grepl("law$", names(spread))]
 }
 
 same_events <- function(study) names(Filter(function(b) nature_of(b) == "same", study$description$bandits))

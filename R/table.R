@@ -8,14 +8,16 @@
 #'   arms that are equally good each counts), `reward` (really collected; with a
 #'   spread the totals of what was pulled), `benchmark` (what the comparator has by
 #'   then), `regret` (the pseudo-regret: means of what was chosen, not the noise),
-#'   all cumulative; with fairness also `penalty`, `unfairness` and
+#'   all cumulative; with [changes][with_changes] also `changes` (how often another arm became the
+#'   best one, so far); with fairness also `penalty`, `unfairness` and
 #'   `largest_shortfall`, see [with_fairness()]. With waiting, how many plays fit
 #'   into the rounds is random, and so the regret has the noise of the times;
 #'   `epoch_regret`, the regret counted play by play, has not (`NA` where arms come and
 #'   go, as there is no one best rate). A replay has no
 #'   benchmark, no regret and no best action (`NA`).
 #' * `pulls()`: `bandit`, `policy`, `rep`, `arm`, `wait` (with waiting), `pulls`,
-#'   `mean` (the true expected pay of a pull; `NA` where it depends on the context), `estimate` (the mean of what was
+#'   `mean` (the true expected pay of a pull; `NA` where it depends on the context, the round or
+#'   the pull), `estimate` (the mean of what was
 #'   observed when it was played); with fairness `shortfall`, `max(share T -
 #'   pulls, 0)`. Of a population, only arms that were pulled.
 #' * `exits()`: `bandit`, `policy`, `rep`, `arm`, `round` (the last in which it
@@ -28,7 +30,8 @@
 #'   listed.
 #' * `instances()`: `rep`, `arm` and the parameters of the arms in each
 #'   replication, drawn or given (linear arms: `theta1`, `theta2`, ... and `sd`), and
-#'   `mean` (`NA` where it depends on the context); with lifetimes `first` and `last`,
+#'   `mean` (`NA` where it depends on the context; with changes or wear the one that the arm has by
+#'   itself, see [mean_paths()]); with lifetimes `first` and `last`,
 #'   with entries `first`; with fairness `share` and `penalty`. A `bandit` column
 #'   comes first if the study has several. Arms that are born because others were played to death
 #'   (`mortal_arms(death = "budgeted")`) are not listed.
@@ -147,7 +150,7 @@ instance_table <- function(bandit, study) {
   drawn <- draw_instances(bandit, study)
   parameters <- if (has_trait(bandit, "replay")) character() else scalar_parameters(bandit$arms)
   kept <- c("rep", "arm", parameters, setdiff("mean", parameters), life_columns(bandit))
-  names(drawn)[match(c("value1", "value2")[seq_along(parameters)], names(drawn))] <- parameters
+  names(drawn)[match(sprintf("value%d", seq_along(parameters)), names(drawn))] <- parameters
   table <- tibble::as_tibble(drawn[kept])
   if (has_trait(bandit, "fairness")) table[c("share", "penalty")] <- fairness_columns(bandit, study, study$replications)
   if (bandit$arms$kind == "linear") table <- with_coefficients(table, bandit$arms$parameters)
@@ -162,11 +165,12 @@ draw_instances <- function(bandit, study) {
   draw_arms(bandit, study$description$seed, study$replications, study$description$horizon)
 }
 
-draw_arms <- function(bandit, seed, replications, horizon) {
+# With `steps`, how their means change in place of the arms.
+draw_arms <- function(bandit, seed, replications, horizon, steps = FALSE) {
   bandit$traits$fairness <- NULL # it has no part in the draws, and its rules need them
   runs <- split(replications, cumsum(c(TRUE, diff(replications) != 1)))
   drawn <- lapply(runs, function(run) {
-    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon) %||%
+    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon, as.double(steps)) %||%
       rlang::interrupt()
   })
   if (length(drawn) == 1) return(drawn[[1]])

@@ -126,7 +126,7 @@ arm_means <- function(bandit, call) {
                    given = sprintf("arms with the prior %s, which differ from one replication to another",
                                    prior_text(priors[[1]])))
   }
-  .Call(C_instances, describe_bandit(bandit), 1, 1, 1, 1)$mean
+  .Call(C_instances, describe_bandit(bandit), 1, 1, 1, 1, 0)$mean
 }
 
 refuse_moving_arms <- function(bandit, call = rlang::caller_env()) {

@@ -258,11 +258,12 @@ check_addition <- function(b, name, call = rlang::caller_env()) {
 combinations_text <- function() {
   pairs <- vapply(trait_conflicts(), function(v) sprintf("* %s and %s: %s.", v[1], spoken_of(v[2]), v[3]), "")
   paste(c(pairs, "* any trait and a replay: the log decides what happens.",
+          "* arms other than Bernoulli, Gaussian and constant ones, and changes or wear: their law has no mean that could be another and leave the rest as it is.",
           "* arms that may pay outside \\[0, 1\\] and waiting: its policies are made for that range.",
           "* an adversarial spread and waiting: it counts rounds in succession, and a pull takes several."), collapse = "\n")
 }
 
-spoken_of <- function(other) if (other == "tape_round") "a tape by round" else other
+spoken_of <- function(other) switch(other, tape_round = "a tape by round", linear = "arms with contexts", other)
 
 refuse_traits <- function(one, other, reason, call) {
   one <- paste0(toupper(substr(one, 1, 1)), substring(one, 2))

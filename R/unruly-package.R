@@ -23,6 +23,11 @@
 #' | must get their fair share | [with_fairness()] |
 #' | pay late, spread out and mixed together | [with_spread()], with [spread_delay()] and others |
 #' | pay late, and one is told for which pull | [with_delay()] |
+#' | change with time | [with_changes()] |
+#' | wear out with their pulls, or improve | [with_wear()] |
+#' | must rest after a pull | [with_rest()] |
+#' | are asleep in some rounds | [with_absences()] |
+#' | show what they paid only when a batch of rounds ends | [with_batches()] |
 #' | are what a log of clicks says they are | [bandit_replay()] |
 #'
 #' @section Who plays?:

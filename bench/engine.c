@@ -60,6 +60,8 @@ typedef struct played {
   double *rows;
 } played;
 
+static bool plainly; /* every index in every round, every split in every test */
+
 static played play_game(const problem *p, const char *policy, const parameters *given, int64_t horizon,
                         int times)
 {
@@ -81,7 +83,8 @@ static played play_game(const problem *p, const char *policy, const parameters *
                               .policy_identity = 1,
                               .seed = 1,
                               .horizon = horizon,
-                              .replication = 1};
+                              .replication = 1,
+                              .plain = plainly};
     const double from = now();
     must(game_play(&setup, &r, &memory, &stop));
     const double took = now() - from;
@@ -272,6 +275,54 @@ static void one_policy(const char *label, const char *policy, const problem *p, 
   report("  ...", cost / bare_seconds, "bare draws", "");
 }
 
+/* Beside the way that evaluates every index in every round. */
+static void fast_and_plain(const char *label, const char *policy, const problem *p, const parameters *given,
+                           int64_t horizon, const char *bar)
+{
+  if (!is_wanted(label)) return;
+  const played fast = play_game(p, policy, given, horizon, 3);
+  plainly = true;
+  const played plain = play_game(p, policy, given, horizon, 1);
+  plainly = false;
+  const bool same = memcmp(fast.pulls, plain.pulls, sizeof *fast.pulls * (size_t)p->arm_count) == 0;
+  report(label, 1e9 * fast.seconds / (double)horizon, "ns a round", bar);
+  report("  ...", fast.seconds / plain.seconds, same ? "of plain, same pulls" : "of plain, OTHER PULLS", "");
+  free(fast.pulls), free(plain.pulls);
+}
+
+/* Policies that forget, beside those that do not. */
+static void forgetting(int arms, const char *sliding, const char *discounted)
+{
+  char name[80];
+  double *mean = calloc((size_t)arms, sizeof *mean);
+  spread_means(mean, arms);
+  problem p = bernoulli(mean, arms);
+  const double window = 5000, discount = .9998;
+  const parameter index = {.name = "index", .text = "kl"}, beta = {.name = "prior", .text = "beta"},
+                  rounds = {.name = "window", .values = &window, .length = 1, .rows = 1},
+                  part = {.name = "discount", .values = &discount, .length = 1, .rows = 1};
+  const parameters kl = {&index, 1}, of_beta = {&beta, 1}, last = {&rounds, 1}, fading = {&part, 1};
+  const struct {
+    const char *label, *policy, *bar;
+    const parameters *given;
+  } line[] = {{"UCB1 beside them", "policy_ucb1", "", &none},
+              {"SW-UCB", "policy_sw_ucb", sliding, &none},
+              {"D-UCB", "policy_d_ucb", discounted, &none},
+              {"KL-UCB beside them", "policy_kl_ucb", "", &none},
+              {"kl SW-UCB", "policy_sw_ucb", "", &kl},
+              {"kl D-UCB", "policy_d_ucb", "", &kl},
+              {"Thompson beta beside them", "policy_thompson", "", &of_beta},
+              {"SW-Thompson", "policy_sw_thompson", "<= 2 of Thompson beta", &last},
+              {"Discounted Thompson", "policy_discounted_thompson", "<= 2 of Thompson beta", &fading}};
+  const size_t lines = arms > 100 ? 3 : sizeof line / sizeof line[0]; /* the plain way takes its time */
+  for (size_t i = 0; i < lines; i++) {
+    snprintf(name, sizeof name, "forgetting K = %d, %s", arms, line[i].label);
+    fast_and_plain(name, line[i].policy, &p, line[i].given, arms > 100 ? 200000 : 1000000, line[i].bar);
+  }
+  problem_free(&p);
+  free(mean);
+}
+
 static inline __attribute__((always_inline)) void waiting(const char *label, const char *policy,
                                                           wait_rule rule, int ahead, const char *bar)
 {
@@ -384,6 +435,195 @@ static void short_game(const char *policy, int checkpoints, const char *bar)
   problem_free(&p);
 }
 
+/* --- arms that change ------------------------------------------------------ */
+
+enum { CHANGING_ARMS = 10, CHANGING_ROUNDS = 100000 };
+
+/* Every so many rounds all means are drawn anew. */
+static double *changing_rewards(int every)
+{
+  double *reward = calloc((size_t)CHANGING_ARMS * CHANGING_ROUNDS, sizeof *reward), mean[CHANGING_ARMS];
+  random_address at = {random_key(1, USE_OUTCOME), 7, 0, 0};
+  for (int t = 0; t < CHANGING_ROUNDS; t++)
+    for (int k = 0; k < CHANGING_ARMS; k++, at.pull++) {
+      const philox_block b = random_block(&at, 0);
+      if (t % every == 0) mean[k] = second_uniform(&b);
+      reward[(size_t)t * CHANGING_ARMS + (size_t)k] = first_uniform(&b) < mean[k];
+    }
+  return reward;
+}
+
+static problem changing(int every)
+{
+  static parameter rewards[2];
+  static int at;
+  parameter *item = &rewards[at++];
+  *item = (parameter){.name = "reward",
+                      .values = changing_rewards(every),
+                      .length = (int64_t)CHANGING_ARMS * CHANGING_ROUNDS,
+                      .rows = CHANGING_ARMS};
+  const parameters given = {item, 1};
+  problem p;
+  must(problem_make(&p, arms_find("tape_round"), &given, CHANGING_ARMS));
+  return p;
+}
+
+/* A policy, and its plain way beside it. */
+static void beside_plain(const char *label, const char *policy, const problem *p, const parameters *given,
+                         const char *bar)
+{
+  if (!is_wanted(label)) return;
+  const played fast = play_game(p, policy, given, CHANGING_ROUNDS, 5);
+  plainly = true;
+  const played plain = play_game(p, policy, given, CHANGING_ROUNDS, 1);
+  plainly = false;
+  const bool same = memcmp(fast.pulls, plain.pulls, sizeof *plain.pulls * CHANGING_ARMS) == 0;
+  report(label, 1e9 * fast.seconds / CHANGING_ROUNDS, "ns a round", bar);
+  report("  ...", fast.seconds / plain.seconds, same ? "of plain, same pulls" : "of plain, OTHER PULLS", "");
+  free(fast.pulls), free(plain.pulls);
+}
+
+static void detectors(void)
+{
+  static const double window = 800, burn_in = 200, shift = .1, explore = .02;
+  const parameter global = {.name = "restart", .text = "global"}, kl = {.name = "index", .text = "kl"};
+  const parameter of_m[] = {{.name = "window", .values = &window, .length = 1, .rows = 1},
+                            {.name = "explore", .values = &explore, .length = 1, .rows = 1},
+                            kl};
+  const parameter of_cusum[] = {{.name = "burn_in", .values = &burn_in, .length = 1, .rows = 1},
+                                {.name = "shift", .values = &shift, .length = 1, .rows = 1},
+                                kl};
+  const parameters globally = {&global, 1}, m = {of_m, 2}, m_kl = {of_m, 3}, cusum = {of_cusum, 2},
+                   cusum_kl = {of_cusum, 3};
+  problem p = changing(10000), constant = changing(CHANGING_ROUNDS);
+  beside_plain("changing UCB1", "policy_ucb1", &p, &none, "");
+  beside_plain("changing KL-UCB", "policy_kl_ucb", &p, &none, "");
+  beside_plain("changing GLR-kl-UCB", "policy_glr_kl_ucb", &p, &none, "<= 250 ns");
+  beside_plain("changing GLR-kl-UCB, global", "policy_glr_kl_ucb", &p, &globally, "<= 250 ns");
+  beside_plain("changing GLR-kl-UCB, no change", "policy_glr_kl_ucb", &constant, &none, "<= 250 ns");
+  beside_plain("changing CUSUM-UCB", "policy_cusum_ucb", &p, &cusum, "near UCB1");
+  beside_plain("changing CUSUM-UCB, kl", "policy_cusum_ucb", &p, &cusum_kl, "near KL-UCB");
+  beside_plain("changing M-UCB", "policy_m_ucb", &p, &m, "near UCB1");
+  beside_plain("changing M-UCB, kl", "policy_m_ucb", &p, &m_kl, "near KL-UCB");
+  beside_plain("changing Exp3", "policy_exp3", &p, &none, "");
+  beside_plain("changing Exp3.S", "policy_exp3_s", &p, &none, "near Exp3");
+  beside_plain("changing Rexp3", "policy_rexp3", &p, &none, "near Exp3");
+  problem_free(&p);
+  problem_free(&constant);
+}
+
+/* RAW-UCB and FEWA with a grid, where no arm wears out and where all do (their rewards by
+ * pull fall to 0), and with all windows for comparison, in which a round costs as much as there were before.
+ */
+static void wearing_policy(const char *label, const char *policy, const problem *p, double grid, double sd,
+                           int64_t horizon, const char *bar)
+{
+  const parameter items[] = {{.name = "grid", .values = &grid, .length = 1, .rows = 1},
+                             {.name = "sd", .values = &sd, .length = 1, .rows = 1}};
+  const parameters given = {items, 2};
+  one_policy(label, policy, p, &given, horizon, bar);
+}
+
+static void worn_out(void)
+{
+  enum { K = 10, T = 1000000 };
+  double mean[K];
+  spread_means(mean, K);
+  problem still = bernoulli(mean, K), worn;
+  double *tape = calloc((size_t)K * T, sizeof *tape);
+  random_address at = {random_key(1, USE_OUTCOME), 1, 0, 0};
+  for (int64_t n = 0; n < T; n++)
+    for (int k = 0; k < K; k++) {
+      at.arm = (uint32_t)k, at.pull = (uint64_t)n;
+      tape[n * K + k] = draw_bernoulli(&at, mean[k] * pow(1 + (double)n / 1000, -.2));
+    }
+  const parameter reward = {.name = "reward", .values = tape, .length = (int64_t)K * T, .rows = K};
+  const parameters given = {&reward, 1};
+  must(problem_make(&worn, arms_find("tape_pull"), &given, K));
+  wearing_policy("RAW-UCB, grid 2", "policy_raw_ucb", &still, 2, .5, T, "<= 500 ns");
+  wearing_policy("RAW-UCB, grid 2, worn", "policy_raw_ucb", &worn, 2, .5, T, "<= 500 ns");
+  wearing_policy("RAW-UCB, grid 1.1, worn", "policy_raw_ucb", &worn, 1.1, .5, T, "");
+  wearing_policy("FEWA, grid 2", "policy_fewa", &still, 2, .5, T, "<= 500 ns");
+  wearing_policy("FEWA, grid 2, worn", "policy_fewa", &worn, 2, .5, T, "<= 500 ns");
+  wearing_policy("FEWA, grid 1.1, worn", "policy_fewa", &worn, 1.1, .5, T, "");
+  wearing_policy("RAW-UCB, all windows, T = 1e4", "policy_raw_ucb", &worn, 1, .5, 10000, "");
+  wearing_policy("FEWA, all windows, T = 1e4", "policy_fewa", &worn, 1, .5, 10000, "");
+  one_policy("wSWA", "policy_wswa", &worn, &none, T, "");
+  const parameter blocks = {.name = "estimator", .text = "median of means"};
+  const parameters by_median = {&blocks, 1};
+  one_policy("Robust UCB, truncated", "policy_robust_ucb", &still, &none, T, "");
+  one_policy("Robust UCB, median of means", "policy_robust_ucb", &still, &by_median, T, "");
+  problem_free(&worn), problem_free(&still);
+  free(tape);
+}
+
+/* --- means that change --------------------------------------------------------- */
+
+enum { CHANGING = 10, SEGMENTS = 5 };
+
+/* The same policy on the same bandit with the trait and without. */
+static void moving_means(const char *name, const char *trait, const parameter *items, int count,
+                         const char *policy, const parameters *of_policy, int64_t horizon, const char *bar)
+{
+  if (!is_wanted(name)) return;
+  double mean[CHANGING];
+  spread_means(mean, CHANGING);
+  problem still = bernoulli(mean, CHANGING), moves = bernoulli(mean, CHANGING);
+  const parameters given = {items, count};
+  add_trait(&moves, trait, &given);
+  const double without = cost_of(policy, &still, of_policy, horizon),
+               with = cost_of(policy, &moves, of_policy, horizon);
+  report(name, with / without, "times the cost without", bar);
+  report("  ...", 1e9 * with, "ns a round", "");
+  problem_free(&still);
+  problem_free(&moves);
+}
+
+static void all_laws(const char *policy, const char *what, const parameters *of_policy, int64_t horizon)
+{
+  static double round[SEGMENTS], table[SEGMENTS * CHANGING],
+      unit[] = {0, 1}, rate = 1e-3, sd = .01, hundred = 100, thousand = 1000, tiny = 1e-6, amplitude = .01,
+      period = 1e4, one = 1;
+  for (int i = 0; i < SEGMENTS; i++) {
+    round[i] = (double)horizon * (i + 1) / (SEGMENTS + 1);
+    for (int k = 0; k < CHANGING; k++) table[i * CHANGING + k] = .05 + .09 * ((k * 7 + i * 3) % CHANGING);
+  }
+  for (int i = 0; i < SEGMENTS; i++) round[i] = floor(round[i]);
+  const parameter at[] = {
+      {.name = "law", .text = "at"},
+      {.name = "law.round", .values = round, .length = SEGMENTS, .rows = SEGMENTS},
+      {.name = "law.mean", .values = table, .length = SEGMENTS * CHANGING, .rows = CHANGING}};
+  const parameter random[] = {
+      {.name = "law", .text = "random"},
+      {.name = "law.rate", .values = &rate, .length = 1, .rows = 1},
+      {.name = "law.prior", .values = unit, .length = 2, .rows = 2, .prior = "uniform"},
+      {.name = "law.together", .values = &one, .length = 1, .rows = 1}};
+  const parameter drift[] = {{.name = "law", .text = "drift"},
+                             {.name = "law.sd", .values = &sd, .length = 1, .rows = 1},
+                             {.name = "law.every", .values = &hundred, .length = 1, .rows = 1}};
+  /* The choices are what they are without: what is left is the trait's own cost. */
+  const parameter still[] = {{.name = "law", .text = "drift"},
+                             {.name = "law.sd", .values = &tiny, .length = 1, .rows = 1},
+                             {.name = "law.every", .values = &thousand, .length = 1, .rows = 1}};
+  const parameter wave[] = {{.name = "law", .text = "wave"},
+                            {.name = "law.amplitude", .values = &amplitude, .length = 1, .rows = 1},
+                            {.name = "law.period", .values = &period, .length = 1, .rows = 1}};
+  const parameter wear[] = {{.name = "law", .text = "power"},
+                            {.name = "law.exponent", .values = &rate, .length = 1, .rows = 1}};
+  char name[80];
+#define CHANGING_LINE(law, trait, items, count, bar)       \
+  snprintf(name, sizeof name, "%s K = 10: %s", law, what); \
+  moving_means(name, trait, items, count, policy, of_policy, horizon, bar)
+  CHANGING_LINE("changes at 5 rounds", "changes", at, 3, "<= 1.3");
+  CHANGING_LINE("changes random, 1e-3, together", "changes", random, 4, "<= 1.3");
+  CHANGING_LINE("changes random, 1e-3 by arm", "changes", random, 3, "");
+  CHANGING_LINE("changes by 1e-6 every 1000", "changes", still, 3, "<= 1.3");
+  CHANGING_LINE("changes drift every 100", "changes", drift, 3, "");
+  CHANGING_LINE("changes drift every round", "changes", drift, 2, "");
+  CHANGING_LINE("changes wave every round", "changes", wave, 3, "");
+  CHANGING_LINE("wear power", "wear", wear, 2, "");
+}
+
 int main(int count, char **arguments)
 {
   wanted_count = count - 1;
@@ -414,6 +654,7 @@ int main(int count, char **arguments)
   one_policy("UCB K = 10", "policy_ucb", &p, &none, 2000000, "");
   one_policy("MOSS K = 10", "policy_moss", &p, &none, 2000000, "");
   one_policy("KL-UCB K = 10", "policy_kl_ucb", &p, &none, 1000000, "<= 100 ns");
+  worn_out();
   const parameter beta = {.name = "prior", .text = "beta"}, gaussian = {.name = "prior", .text = "gaussian"};
   const parameters of_beta = {&beta, 1}, of_gaussian = {&gaussian, 1};
   one_policy("Thompson Gaussian K = 10", "policy_thompson", &p, &of_gaussian, 200000, "half of before");
@@ -431,11 +672,16 @@ int main(int count, char **arguments)
   naming("policy_kl_racing", "", 10, 200000, "");
   naming("policy_successive_rejects", "", 10, 200000, "");
   naming("policy_sequential_halving", "", 10, 200000, "");
+  forgetting(10, "<= 50 ns", "<= 60 ns");
+  forgetting(1000, "<= 300 ns", "<= 600 ns");
   mortal("policy_ucb1", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ag", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ucb_l", 1e4, 200000, "<= 1000 ns");
   mortal("policy_uniform", 100, 10000, "the same for every T");
   mortal("policy_uniform", 100, 1000000, "the same for every T");
+  detectors();
+  all_laws("policy_ucb1", "UCB1", &none, 1000000);
+  all_laws("policy_thompson", "Thompson beta", &of_beta, 200000);
   short_game("policy_fixed", 1, "<= 3: what a game costs by itself");
   short_game("policy_fixed", 50, "");
   short_game("policy_ucb1", 1, "");

@@ -5,5 +5,5 @@
 folder=$build/engine
 mkdir -p "$folder"
 # shellcheck disable=SC2046 # one word a source
-${CC:-cc} -std=gnu11 -g -O2 -fPIC -pthread bench/engine.c $(core_sources) -o "$folder/engine" -lm
+${CC:-cc} -std=gnu11 -g -O2 -fPIC -fvisibility=hidden -pthread bench/engine.c $(core_sources) -o "$folder/engine" -lm
 exec "$folder/engine" "$@"

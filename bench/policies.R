@@ -22,7 +22,8 @@ arguments <- list(
   policy_clw = list(length = 10), policy_ars_clw = list(guess = 0.3), policy_queue = list(policy = policy_ucb1()),
   policy_stochastic = list(pulls = 5, reference = 0.5), policy_ucb_subset = list(scale = 2),
   policy_gittins = list(discount = 0.5), policy_doubling = list(policy = policy_ucb()),
-  policy_sleeping = list(policy = policy_ucb())
+  policy_sleeping = list(policy = policy_ucb()), policy_restart = list(policy = policy_ucb(), at = 2e4),
+  policy_sw_thompson = list(window = 2000), policy_discounted_thompson = list(discount = 0.999)
 )
 
 # The time of a game by its plays.

@@ -25,7 +25,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_own_numbers, 3),
     ENTRY(C_own_round, 1),
     ENTRY(C_own_fail, 1),
-    ENTRY(C_instances, 5),
+    ENTRY(C_instances, 6),
     ENTRY(C_policies, 0),
     ENTRY(C_register, 2),
     ENTRY(C_registered, 0),

@@ -47,10 +47,10 @@ same() {
 }
 
 # fused FLAGS: in a build that may fuse multiply-adds no source does, not even
-# where the digests do not reach. (scan.c asks for some by name, in its lanes.)
+# where the digests do not reach. (scan.c and sweep.c ask for some by name, in their lanes.)
 fused() {
   for source in $(core_sources); do
-    case $source in */scan.c) flags="$1 -DUNRULY_ONE_BY_ONE" ;; *) flags=$1 ;; esac
+    case $source in */scan.c | */sweep.c) flags="$1 -DUNRULY_ONE_BY_ONE" ;; *) flags=$1 ;; esac
     # shellcheck disable=SC2086 # words
     "$compiler" -std=gnu11 -O2 $flags -c "$source" -o "$build/fused.o"
     if objdump -d "$build/fused.o" | grep -Eq '[[:space:]]v?fn?m(add|sub)'; then stop "$source has fused multiply-adds."; fi

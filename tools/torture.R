@@ -124,7 +124,7 @@ calls <- c(calls, list(
   registered = function() .Call(inside("C_registered")),
   refused = function() play(games$plain[[1]], wait_ucb),
   policies = function() .Call(inside("C_policies")),
-  instances = function() .Call(inside("C_instances"), random, 1, 1, 3, 20),
+  instances = function() .Call(inside("C_instances"), random, 1, 1, 3, 20, 0),
   outcome_uniforms = function() .Call(inside("C_outcome_uniforms"), 1, 1, 1, 5),
   policy_uniforms = function() .Call(inside("C_policy_uniforms"), stream, 1, 1, 5),
   cycle = function() .Call(inside("C_aus_cycle"), c(2, 4, 4)),

@@ -67,7 +67,8 @@ static agent_result refused(agent *a, agent_result why)
  * for its choices. Random numbers used to learn stand between those used to choose. */
 static bool can_be_told(const agent *a)
 {
-  return a->setup.type->told_suffices && (a->setup.type->deterministic || !a->learns_by_chance);
+  const bool by_chance = a->learns_by_chance || a->state.by_chance;
+  return a->setup.type->told_suffices && (a->setup.type->deterministic || !by_chance);
 }
 
 agent_mark agent_last_mark(agent *a)
@@ -201,41 +202,41 @@ typedef struct reading {
   bool sound;
 } reading;
 
-static double take(reading *r)
+static double read_number(reading *r)
 {
   if (r->at && r->at < r->end) return *r->at++;
   r->sound = false;
   return 0;
 }
 
-static int64_t take_whole(reading *r, double min, double max)
+static int64_t read_whole(reading *r, double min, double max)
 {
-  const double x = take(r);
+  const double x = read_number(r);
   if (x >= min && x <= max && x == floor(x)) return (int64_t)x;
   r->sound = false;
   return (int64_t)min;
 }
 
-static double take_reward(reading *r)
+static double read_reward(reading *r)
 {
-  const double x = take(r);
+  const double x = read_number(r);
   if (!(fabs(x) <= LARGEST_NUMBER)) r->sound = false;
   return x;
 }
 
-static int64_t take_rounds(reading *r)
+static int64_t read_rounds(reading *r)
 {
-  const int64_t rounds = take_whole(r, 0, LARGEST_ROUND);
+  const int64_t rounds = read_whole(r, 0, LARGEST_ROUND);
   return rounds ? rounds : FOREVER;
 }
 
 static agent_result replay_choice(agent *a, reading *r)
 {
   int number, wait;
-  const int64_t action = take_whole(r, 0, 4e18);
+  const int64_t action = read_whole(r, 0, 4e18);
   const double *context = r->at;
   for (int i = 0; i < a->setup.context_size; i++)
-    if (!(fabs(take(r)) <= LARGEST_COORDINATE)) r->sound = false;
+    if (!(fabs(read_number(r)) <= LARGEST_COORDINATE)) r->sound = false;
   if (!r->sound) return AGENT_UNSOUND;
   a->state.recalled = a->believes ? action : -1;
   const agent_result chosen = agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait);
@@ -246,35 +247,35 @@ static agent_result replay_choice(agent *a, reading *r)
 
 static agent_result replay_end(agent *a, reading *r, bool shown)
 {
-  const int delay = (int)take_whole(r, 0, INT32_MAX);
-  const double reward = shown ? take_reward(r) : 0;
+  const int delay = (int)read_whole(r, 0, INT32_MAX);
+  const double reward = shown ? read_reward(r) : 0;
   return r->sound ? agent_end(a, delay, shown, reward) : AGENT_UNSOUND;
 }
 
 static agent_result replay_late(agent *a, reading *r)
 {
-  const int64_t ticket = take_whole(r, 1, LARGEST_ROUND);
-  const double reward = take_reward(r);
+  const int64_t ticket = read_whole(r, 1, LARGEST_ROUND);
+  const double reward = read_reward(r);
   return r->sound ? agent_learn_late(a, ticket, reward) : AGENT_UNSOUND;
 }
 
 static agent_result replay_entry(agent *a, reading *r)
 {
-  const int number = (int)take_whole(r, 0, INT32_MAX);
-  const int64_t last = take_rounds(r), patience = take_rounds(r);
+  const int number = (int)read_whole(r, 0, INT32_MAX);
+  const int64_t last = read_rounds(r), patience = read_rounds(r);
   return r->sound ? agent_enter(a, number, last, patience) : AGENT_UNSOUND;
 }
 
 static agent_result replay_leaving(agent *a, reading *r, bool away)
 {
-  const int count = (int)take_whole(r, 1, (double)(r->end - r->at));
+  const int count = (int)read_whole(r, 1, (double)(r->end - r->at));
   if (!r->sound || count > r->end - r->at) return AGENT_UNSOUND;
   int *numbers = memory_zeroed((size_t)count, sizeof *numbers);
   if (!numbers) {
     a->state.failure = status_no_memory();
     return AGENT_FAILED;
   }
-  for (int i = 0; i < count; i++) numbers[i] = (int)take_whole(r, 0, INT32_MAX);
+  for (int i = 0; i < count; i++) numbers[i] = (int)read_whole(r, 0, INT32_MAX);
   const agent_result left = r->sound ? agent_leave(a, numbers, count, away) : AGENT_UNSOUND;
   free(numbers);
   return left;
@@ -285,14 +286,14 @@ static agent_result replay_call(agent *a, char call, reading *r)
   switch (call) {
   case 'c': return replay_choice(a, r);
   case 'l': {
-    const double reward = take_reward(r);
+    const double reward = read_reward(r);
     return r->sound ? agent_learn(a, reward) : AGENT_UNSOUND;
   }
   case 't':
   case 'u': return replay_end(a, r, call == 't');
   case 'p': return replay_late(a, r);
   case 's': {
-    const int64_t round = take_whole(r, 1, LARGEST_ROUND);
+    const int64_t round = read_whole(r, 1, LARGEST_ROUND);
     return r->sound ? agent_pass(a, round) : AGENT_UNSOUND;
   }
   case 'e': return replay_entry(a, r);

@@ -17,8 +17,11 @@ static int add_new(agent_state *s, int64_t patience)
 /* It is the same arm as before. */
 static void come_back(agent_state *s, agent_arm *a, int64_t last)
 {
+  arm_status *of_game = &s->game.arm[a->place];
   a->state = ARM_LIVE;
   s->game.roster.last[a->place] = last;
+  of_game->held = of_game->left = false;
+  of_game->present = true; /* also after the end of the life that was known */
   game_arm_back(&s->game, a->place);
 }
 
@@ -57,13 +60,15 @@ static agent_result may_leave(const agent_state *s, const int *numbers, int coun
     for (int j = 0; j < i; j++)
       if (numbers[j] == numbers[i]) return AGENT_GONE;
   }
-  return s->setup->refuses & (away ? HAS_REPLAY : HAS_LIFETIMES) ? AGENT_STAYS : AGENT_DONE;
+  return s->setup->refuses & (away ? HAS_ABSENCES : HAS_LIFETIMES) ? AGENT_STAYS : AGENT_DONE;
 }
 
 static void go_away(agent_state *s, int number)
 {
-  agent_arm_at(s, number)->state = ARM_AWAY;
-  game_arm_away(&s->game, agent_arm_at(s, number)->place);
+  agent_arm *a = agent_arm_at(s, number);
+  a->state = ARM_AWAY;
+  s->game.arm[a->place].held = true;
+  game_arm_away(&s->game, a->place);
 }
 
 agent_result agent_state_leave(agent_state *s, const int *numbers, int count, bool away)

@@ -72,13 +72,26 @@ static bool keep_for_later(agent_state *s)
   return l != NULL;
 }
 
+/* --- outcomes ------------------------------------------------------------------- */
+
+static bool has_batches(const agent_state *s) { return s->problem.with_shown_in.count > 0; }
+
+/* What is learned once a round has passed is shown when its batch is over. */
+static void show_with_batch(agent_state *s, int number, const outcome *o)
+{
+  const int64_t now = agent_round(s) > 1 ? agent_round(s) - 1 : 1;
+  game_show_later(&s->game, number, o, game_shown_in(&s->game, now));
+}
+
 /* Its rounds have passed; it is told, and shown or kept for later. */
 static agent_result end_play(agent_state *s, bool shown)
 {
   const int number = (int)s->game.play.number;
+  const bool in_batch = shown && has_batches(s);
   if (!shown && !keep_for_later(s)) return AGENT_FAILED;
   if (shown) count_shown(s, number, &s->game.play.seen);
-  game_end_play(&s->game, shown);
+  game_end_play(&s->game, shown && !in_batch);
+  if (in_batch) show_with_batch(s, number, &s->game.play.seen);
   const agent_result r = agent_state_notice(s);
   release(s, number);
   return r;
@@ -122,7 +135,8 @@ static void recall(agent_state *s)
   const int64_t number = s->recalled / agent_waits(s);
   if (s->recalled < 0 || number >= agent_state_arms(s)) return;
   const agent_arm *a = agent_arm_at(s, (int)number);
-  if (a->state == ARM_LIVE) s->game.answer = a->place * agent_waits(s) + (int)(s->recalled % agent_waits(s));
+  if (a->state == ARM_LIVE && game_is_live(&s->game, a->place))
+    s->game.answer = a->place * agent_waits(s) + (int)(s->recalled % agent_waits(s));
 }
 
 static void begin_play(agent_state *s, int action)
@@ -138,7 +152,9 @@ agent_result agent_state_choose(agent_state *s, const double *context, int *numb
   game *g = &s->game;
   if (s->failure.code) return AGENT_FAILED;
   if (agent_is_playing(s) && agent_has_waiting(s)) return AGENT_UNLEARNED;
+  const uint64_t used = stream_used(&g->roster.random);
   const agent_result settled = agent_state_settle(s);
+  s->by_chance |= stream_used(&g->roster.random) != used;
   if (settled != AGENT_DONE) return settled;
   if (agent_round(s) > s->setup->horizon) return AGENT_OVER;
   if (g->roster.view.live_count == 0) return AGENT_NOBODY;
@@ -225,7 +241,8 @@ agent_result agent_state_show(agent_state *s, int64_t ticket, double observed)
   outcome told = l->seen;
   told.observed = observed;
   count_shown(s, number, &told);
-  if (s->game.roster.number[told.arm] == number) roster_show(&s->game.roster, &told);
+  if (has_batches(s)) show_with_batch(s, number, &told);
+  else if (s->game.roster.number[told.arm] == number) roster_show(&s->game.roster, &told);
   tidy(s);
   return result_of(s);
 }

@@ -87,6 +87,7 @@ typedef struct agent_state {
   growable tallies;  /* of agent_tally, by number, then by wait */
   growable late;     /* of agent_late, by ticket */
   size_t late_shown; /* of them that were shown */
+  bool by_chance;    /* what was due before a choice took random numbers */
   int64_t recalled;  /* what the next choice was, as in the journal: nobody is asked; or -1 */
   status failure;
 } agent_state;

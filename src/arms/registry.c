@@ -6,6 +6,8 @@
 #define ARMS(entry) \
   entry(arms_bernoulli) \
   entry(arms_gaussian) \
+  entry(arms_student) \
+  entry(arms_lognormal) \
   entry(arms_beta) \
   entry(arms_beta_mean) \
   entry(arms_categorical) \

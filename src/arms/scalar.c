@@ -1,5 +1,5 @@
-/* Arms whose pulls are independent draws from a law with one or two
- * parameters. All but the beta law are drawn by inversion. */
+/* Arms whose pulls are independent draws from a law with one to three
+ * parameters. All but the beta law and Student's are drawn by inversion. */
 #include "types.h"
 #include "../random/distributions.h"
 #include "../random/many.h"
@@ -24,6 +24,8 @@ static void bernoulli_many(const arms *a, int arm, const random_address *at, int
 
 const arms_type arms_bernoulli = {.name = "bernoulli",
                                   .takes = TAKES({"prob", A_CHANCE, DRAWN_BY_ARM}),
+                                  .mean_may_change = true,
+                                  .mean_is_chance = true,
                                   .draw = bernoulli_draw,
                                   .draw_many = bernoulli_many,
                                   .mean = first_value};
@@ -47,19 +49,64 @@ static void gaussian_many(const arms *a, int arm, const random_address *at, int 
 const arms_type arms_gaussian = {
     .name = "gaussian",
     .takes = TAKES({"mean", A_NUMBER, DRAWN_BY_ARM}, {"sd", NOT_NEGATIVE, DRAWN_BY_ARM}),
+    .mean_may_change = true,
     .draw = gaussian_draw,
     .draw_many = gaussian_many,
     .mean = first_value};
 
-/* --- beta ----------------------------------------------------------------- */
+/* --- heavy tails ---------------------------------------------------------- */
 
 /* Rejection takes its uniforms from sub-draw 1 on: block 0 belongs to traits. */
+static uniform_source source_of_pull(const random_address *at)
+{
+  uniform_source source = source_of_address(at);
+  source.sub = 1;
+  return source;
+}
+
+static double student_reward(const arms *a, int arm, const random_address *at, double u, int64_t round)
+{
+  (void)u, (void)round;
+  uniform_source source = source_of_pull(at);
+  return arms_value(a, 1, arm) + arms_value(a, 2, arm) * student_draw(&source, arms_value(a, 0, arm));
+}
+
+static double student_mean(const arms *a, int arm) { return arms_value(a, 1, arm); }
+
+const arms_type arms_student = {.name = "student",
+                                .takes =
+                                    TAKES({"df", BETWEEN(1, LARGEST_NUMBER), .above = true, DRAWN_BY_ARM},
+                                          {"location", A_NUMBER, DRAWN_BY_ARM},
+                                          {"scale", BETWEEN(0, LARGEST_COORDINATE), DRAWN_BY_ARM}),
+                                .draw = student_reward,
+                                .mean = student_mean};
+
+static double lognormal_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
+{
+  (void)at, (void)round;
+  return exp(arms_value(a, 0, arm) + arms_value(a, 1, arm) * normal_quantile(u));
+}
+
+static double lognormal_mean(const arms *a, int arm)
+{
+  const double sd = arms_value(a, 1, arm);
+  return exp(arms_value(a, 0, arm) + sd * sd / 2);
+}
+
+/* Within these limits no mean or reward is beyond LARGEST_NUMBER. */
+const arms_type arms_lognormal = {
+    .name = "lognormal",
+    .takes = TAKES({"meanlog", BETWEEN(-100, 100), DRAWN_BY_ARM}, {"sdlog", BETWEEN(0, 10), DRAWN_BY_ARM}),
+    .draw = lognormal_draw,
+    .mean = lognormal_mean};
+
+/* --- beta ----------------------------------------------------------------- */
+
 static double draw_beta(const random_address *at, double shape1, double shape2)
 {
   if (shape1 <= 0) return 0;
   if (shape2 <= 0) return 1;
-  uniform_source source = source_of_address(at);
-  source.sub = 1;
+  uniform_source source = source_of_pull(at);
   return beta_draw(&source, shape1, shape2);
 }
 
@@ -102,5 +149,6 @@ static double constant_draw(const arms *a, int arm, const random_address *at, do
 
 const arms_type arms_constant = {.name = "constant",
                                  .takes = TAKES({"value", A_NUMBER, DRAWN_BY_ARM}),
+                                 .mean_may_change = true,
                                  .draw = constant_draw,
                                  .mean = first_value};

@@ -14,22 +14,24 @@ static void swap(heap_item *a, heap_item *b)
   *b = kept;
 }
 
+/* The item at a place goes up, or down, to where it belongs; those it passes move over. */
 static void sift_up(heap_item *items, size_t at)
 {
-  for (; at > 0 && earlier(items[at], items[(at - 1) / 2]); at = (at - 1) / 2)
-    swap(&items[at], &items[(at - 1) / 2]);
+  const heap_item moving = items[at];
+  for (; at > 0 && earlier(moving, items[(at - 1) / 2]); at = (at - 1) / 2) items[at] = items[(at - 1) / 2];
+  items[at] = moving;
 }
 
 static void sift_down(heap_item *items, size_t count, size_t at)
 {
-  for (;;) {
-    size_t child = 2 * at + 1;
-    if (child >= count) return;
+  const heap_item moving = items[at];
+  for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
     if (child + 1 < count) child += earlier(items[child + 1], items[child]);
-    if (!earlier(items[child], items[at])) return;
-    swap(&items[child], &items[at]);
+    if (!earlier(items[child], moving)) break;
+    items[at] = items[child];
     at = child;
   }
+  items[at] = moving;
 }
 
 bool heap_open(heap *h, size_t room, size_t size, arena *memory)

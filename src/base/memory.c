@@ -57,7 +57,7 @@ static arena_piece *new_piece(arena *a, size_t bytes)
   return piece;
 }
 
-static void *take(arena_piece *piece, size_t bytes)
+static void *take_from_piece(arena_piece *piece, size_t bytes)
 {
   void *taken = (char *)piece->start + piece->used;
   piece->used += bytes;
@@ -73,7 +73,7 @@ void *arena_zeroed(arena *a, size_t count, size_t size)
   const size_t bytes = (count * size + step - 1) / step * step;
   arena_piece *piece = a->pieces;
   if (!piece || bytes > piece->size - piece->used) piece = new_piece(a, bytes);
-  return piece ? take(piece, bytes) : NULL;
+  return piece ? take_from_piece(piece, bytes) : NULL;
 }
 
 /* Keeps the newest piece, if it is not a large one. */

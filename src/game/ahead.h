@@ -12,6 +12,7 @@ typedef struct ahead_arm {
   double *drawn; /* of pulls from, from + 1, ... */
   int64_t from;
   int count, room;
+  int most; /* to be drawn at a time; 0: as many as usual */
 } ahead_arm;
 
 typedef struct ahead {
@@ -23,6 +24,9 @@ typedef struct ahead {
 bool ahead_open(ahead *a, int places, int width, arena *memory);
 /* The place goes to another arm. */
 void ahead_forget(ahead *a, int arm);
+/* From this pull on the arm has another law: its rewards are drawn again, from the
+ * same uniforms. Where that happens often, fewer are drawn at a time. */
+void ahead_revise(ahead *a, int arm, int64_t pulls);
 
 /* What is drawn from pull `at.pull` on, and of how many pulls; NULL if memory
  * ran out. */

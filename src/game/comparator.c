@@ -38,6 +38,7 @@ bool comparator_open(game *g)
   const size_t count = (size_t)g->problem->arm_count, actions = count * (size_t)g->problem->waits;
   c->best = -INFINITY;
   c->since = 1;
+  c->champion = -1;
   c->pay = arena_zeroed(&g->memory, actions, sizeof(double));
   c->time = arena_zeroed(&g->memory, actions, sizeof(double));
   c->value = arena_zeroed(&g->memory, actions, sizeof(double));
@@ -104,6 +105,51 @@ void comparator_arm_gone(game *g, int arm, int64_t last)
   find_best(c);
 }
 
+/* Many may change together: the best one is looked for when all have done so. */
+void comparator_mean_changed(game *g, int arm)
+{
+  comparator *c = &g->comparator;
+  const double before = c->rate[arm];
+  appraise(g, arm);
+  if (c->place[arm] < 0 || c->rate[arm] == before) return;
+  if (c->rate[arm] < c->best && before < c->best) return;
+  if (!c->stale) book_until(c, g->round);
+  c->stale = c->rate[arm] < c->best;
+  if (!c->stale) c->best = c->rate[arm];
+}
+
+void comparator_settle(game *g)
+{
+  comparator *c = &g->comparator;
+  if (c->stale) find_best(c);
+  c->stale = false;
+}
+
+static bool is_best_still(const game *g)
+{
+  const comparator *c = &g->comparator;
+  const int arm = c->champion;
+  return arm >= 0 && c->place[arm] >= 0 && g->roster.number[arm] == c->champion_number &&
+         c->rate[arm] >= c->best;
+}
+
+/* Whoever was the best stays it until another one is better; then the lowest of the best. */
+static void crown(game *g)
+{
+  comparator *c = &g->comparator;
+  if (is_best_still(g)) return;
+  int found = -1;
+  for (int i = 0; i < c->present_count; i++) {
+    const int arm = c->present[i];
+    if (c->rate[arm] >= c->best && (found < 0 || g->roster.number[arm] < g->roster.number[found]))
+      found = arm;
+  }
+  if (found < 0) return; /* nobody is there */
+  c->changes += c->champion >= 0;
+  c->champion = found;
+  c->champion_number = g->roster.number[found];
+}
+
 /* --- what is chosen -------------------------------------------------------- */
 
 void comparator_round(game *g)
@@ -130,6 +176,7 @@ void comparator_played(game *g, int action, int64_t times)
   comparator *c = &g->comparator;
   if (!g->problem->moving && !g->by_context) return;
   const double best = best_rate(c);
+  if (g->problem->has & HAS_CHANGES) crown(g);
   if (c->pay[action] != c->run_pay || best != c->run_best) {
     book_run(c);
     c->run_pay = c->pay[action];
@@ -141,7 +188,9 @@ void comparator_played(game *g, int action, int64_t times)
 
 void comparator_idle(game *g, int64_t rounds)
 {
-  if (g->problem->moving) g->comparator.regret += best_rate(&g->comparator) * (double)rounds;
+  if (!g->problem->moving) return;
+  if (g->problem->has & HAS_CHANGES) crown(g);
+  g->comparator.regret += best_rate(&g->comparator) * (double)rounds;
 }
 
 /* --- the standing ---------------------------------------------------------- */
@@ -160,7 +209,7 @@ static standing standing_in_hindsight(const game *g, int64_t round)
 static standing standing_moving(const game *g, int64_t round)
 {
   const comparator *c = &g->comparator;
-  standing s = {.benchmark = c->benchmark, .optimal = (double)c->optimal};
+  standing s = {.benchmark = c->benchmark, .optimal = (double)c->optimal, .changes = (double)c->changes};
   if (!g->by_context) s.benchmark += best_rate(c) * (double)(round + 1 - c->since);
   const double times = (double)c->run;
   s.regret = g->problem->waits > 1 ? s.benchmark - (c->chosen + times * c->run_pay)
@@ -195,7 +244,7 @@ standing comparator_at(const game *g, int64_t round)
 
 /* --- the best arm now ------------------------------------------------------ */
 
-static bool is_eligible(const game *g, int arm)
+bool comparator_is_eligible(const game *g, int arm)
 {
   return !g->problem->moving || g->comparator.place[arm] >= 0;
 }
@@ -207,7 +256,8 @@ bool comparator_is_best(const game *g, int arm)
   const double *rate = g->comparator.rate, best = g->comparator.best;
   if (!(rate[arm] >= best)) return false;
   for (int other = 0; other < g->problem->arm_count; other++)
-    if (is_eligible(g, other) && rate[other] >= best && g->roster.number[other] < g->roster.number[arm])
+    if (comparator_is_eligible(g, other) && rate[other] >= best &&
+        g->roster.number[other] < g->roster.number[arm])
       return false;
   return true;
 }

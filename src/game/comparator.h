@@ -17,11 +17,18 @@ typedef struct comparator {
   int64_t since, run, optimal;
   double benchmark, regret, chosen;
   double run_pay, run_best;
+  /* Means may change with time: who is the best arm, and how often it was another. */
+  bool stale; /* `best` is only known not to be exceeded */
+  int champion;
+  int64_t champion_number, changes;
 } comparator;
 
 bool comparator_open(game *g);
 void comparator_arm_entered(game *g, int arm, int64_t first);
 void comparator_arm_gone(game *g, int arm, int64_t last);
+/* The arm has another mean from this round on; once all have theirs, they are settled. */
+void comparator_mean_changed(game *g, int arm);
+void comparator_settle(game *g);
 /* A round begins in which means are those of its context. */
 void comparator_round(game *g);
 void comparator_played(game *g, int action, int64_t times);
@@ -29,6 +36,8 @@ void comparator_played(game *g, int action, int64_t times);
 void comparator_idle(game *g, int64_t rounds);
 /* Where the game stands at the end of a round, before the traits judge. */
 standing comparator_at(const game *g, int64_t round);
+/* Whether it may be the arm to compare with in this round. */
+bool comparator_is_eligible(const game *g, int arm);
 /* As game_is_best() of trait.h says. */
 bool comparator_is_best(const game *g, int arm);
 

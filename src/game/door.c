@@ -7,10 +7,16 @@ int64_t game_seed(const game *g) { return g->arms.seed; }
 uint32_t game_replication(const game *g) { return g->arms.replication; }
 int64_t game_horizon(const game *g) { return g->horizon; }
 int64_t game_round(const game *g) { return g->round; }
+int64_t game_passing_to(const game *g) { return g->passing_to; }
+bool game_is_outside(const game *g) { return g->horizon == FOREVER; }
 bool game_has_failed(const game *g) { return g->failure.code != STATUS_OK; }
 
 bool game_is_live(const game *g, int arm) { return g->roster.is_live[arm]; }
+bool game_is_alive(const game *g, int arm) { return g->arm[arm].present; }
+int64_t game_number(const game *g, int arm) { return g->roster.number[arm]; }
+double game_mean(const game *g, int arm) { return arms_value(&g->arms, 0, arm); }
 bool game_has_entered(const game *g, int arm) { return g->roster.is_used[arm]; }
+int64_t game_first(const game *g, int arm) { return g->roster.first[arm]; }
 int64_t game_last(const game *g, int arm) { return g->roster.last[arm]; }
 int64_t game_pulls(const game *g, int arm) { return g->arm[arm].pulls; }
 int64_t game_last_pull(const game *g, int arm) { return g->arm[arm].last_pull; }
@@ -28,10 +34,38 @@ worths game_worths(const game *g)
 
 int64_t game_plays_of(const game *g, int action) { return g->action[action].pulls; }
 int game_action_count(const game *g) { return g->action_count; }
+bool game_is_eligible(const game *g, int arm) { return comparator_is_eligible(g, arm); }
 bool game_is_best(const game *g, int arm) { return comparator_is_best(g, arm); }
+
+void game_compare_without(game *g, int arm) { comparator_arm_gone(g, arm, g->round - 1); }
+void game_compare_with(game *g, int arm) { comparator_arm_entered(g, arm, g->round); }
+
+void game_expect(game *g, int64_t round)
+{
+  if (round < g->next_event) g->next_event = round;
+}
 
 void game_hold(game *g) { roster_hold(&g->roster); }
 void game_settle(game *g) { roster_settle(&g->roster); }
+
+static void put_down_change(game *g, int arm, double mean)
+{
+  path_row *row = growable_add(g->paths);
+  if (row) *row = (path_row){g->roster.number[arm], g->round, mean};
+  else g->failure = status_no_memory();
+}
+
+void game_change_mean(game *g, int arm, double mean)
+{
+  if (game_mean(g, arm) == mean) return;
+  g->arms.value[0][arm] = mean;
+  g->roster.view.changes++;
+  if (g->paths) put_down_change(g, arm, mean);
+  ahead_revise(&g->ahead, arm, g->arm[arm].pulls);
+  comparator_mean_changed(g, arm);
+}
+
+void game_settle_means(game *g) { comparator_settle(g); }
 
 void game_tell_lives(game *g) { g->roster.view.last = g->roster.last; }
 void game_tell_reference(game *g, double reference) { g->roster.view.reference = reference; }

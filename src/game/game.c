@@ -57,7 +57,7 @@ static void draw_play(game *g, int action)
   for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->shape(g, g->trait_state[list->at[i]], p);
 }
 
-static void count_play(game *g, const play *p)
+static inline void count_play(game *g, const play *p)
 {
   arm_status *arm = &g->arm[p->seen.arm];
   action_status *action = &g->action[p->seen.action];
@@ -70,24 +70,47 @@ static void count_play(game *g, const play *p)
   comparator_played(g, p->seen.action, 1);
 }
 
+int64_t game_shown_in(const game *g, int64_t round)
+{
+  const hooked *list = &g->problem->with_shown_in;
+  for (int i = 0; i < list->count; i++)
+    round = game_trait(g, list->at[i])->shown_in(g, g->trait_state[list->at[i]], round);
+  return round;
+}
+
+void game_show_later(game *g, int64_t number, const outcome *o, int64_t round)
+{
+  const late_outcome later = {number, *o};
+  if (!heap_push(&g->late, round, o->play, &later)) g->failure = status_no_memory();
+  game_expect(g, round + 1);
+}
+
 /* A play is told, and shown unless it is to be shown later. */
 static void tell_play(game *g, const play *p)
 {
-  if (p->shown_in <= p->start + p->seen.cost - 1) {
+  const int64_t end = p->start + p->seen.cost - 1;
+  const bool kept = g->problem->with_shown_in.count > 0; /* in the order of play, with others */
+  if (p->shown_in <= end && !kept) {
     if (!g->simple) sum_add(&g->action[p->seen.action].observed, p->seen.observed);
     roster_played(&g->roster, &p->seen);
     game_show(g, &p->seen);
     return;
   }
+  const int64_t known = p->shown_in > end ? p->shown_in : end;
+  game_show_later(g, p->number, &p->seen, kept ? game_shown_in(g, known) : known);
   outcome told = p->seen;
-  const late_outcome later = {p->number, told};
-  if (!heap_push(&g->late, p->shown_in, told.play, &later)) g->failure = status_no_memory();
-  if (p->shown_in + 1 < g->next_event) g->next_event = p->shown_in + 1;
   told.observed = NAN;
   roster_played(&g->roster, &told);
 }
 
-static void tell_traits(game *g, const play *p)
+static inline void tell_counted(game *g, const play *p)
+{
+  const hooked *list = &g->problem->with_counted;
+  for (int i = 0; i < list->count; i++)
+    game_trait(g, list->at[i])->counted(g, g->trait_state[list->at[i]], p);
+}
+
+static inline void tell_traits(game *g, const play *p)
 {
   const hooked *list = &g->problem->with_played;
   for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
@@ -98,6 +121,7 @@ static void finish_play(game *g, const play *p)
   const int64_t end = p->start + p->seen.cost - 1;
   if (g->problem->waits > 1) game_pass_quickly(g, end - 1); /* the play is not done yet */
   count_play(g, p);
+  tell_counted(g, p);
   tell_play(g, p);
   g->playing = -1;
   game_pass_quickly(g, g->round);
@@ -144,6 +168,7 @@ void game_end_play(game *g, bool shown)
   const int64_t end = p->start + p->seen.cost - 1;
   if (end > g->round) game_pass_time(g, end - 1);
   count_play(g, p);
+  tell_counted(g, p);
   outcome told = p->seen;
   if (!shown) told.observed = NAN;
   roster_played(&g->roster, &told);
@@ -202,6 +227,7 @@ static void play_run(game *g, int action)
 static game_state end_game(game *g)
 {
   game_record_until(g, g->horizon);
+  if (!g->failure.code) g->failure = g->roster.player.failure; /* what went wrong in the last round */
   g->record->plays = g->plays;
   for (int arm = 0; arm < g->problem->arm_count; arm++)
     if (!g->problem->renewing || g->arm[arm].present) game_record_arm(g, arm);

@@ -17,7 +17,10 @@
 typedef struct arm_status {
   int64_t pulls;
   int64_t last_pull; /* last round in which it was played; first - 1 at its start */
+  int away;          /* for how many reasons it can't be played for a while */
   bool present;      /* its life has begun and not ended; it may have left */
+  bool left;         /* for good */
+  bool held;         /* away because somebody outside said so, who says when it ends, too */
 } arm_status;
 
 typedef struct action_status {
@@ -42,6 +45,7 @@ struct game {
   heap late; /* of late_outcome */
   int64_t round, plays, horizon;
   int64_t next_event; /* first round before which some trait has to act */
+  int64_t passing_to; /* the last of the rounds that are passing */
   int playing;        /* the arm in play, or -1 */
   int forced;         /* an action that a log plays by itself, or -1 */
   int answer;         /* what a policy outside the core has chosen, or -1 */
@@ -54,6 +58,7 @@ struct game {
   void *trait_state[MOST_TRAITS];
   comparator comparator;
   record *record;
+  growable *paths;             /* where each change of a mean is put down, or NULL */
   growable *births;            /* where each arm that enters is put down, or NULL */
   long_sum reward_of_the_dead; /* collected by arms whose places were used again */
   double shown;                /* shown to the policy since the last play */
@@ -73,6 +78,7 @@ typedef struct game_setup {
   bool plain;
   bool outside;      /* outcomes come from outside: whoever opens it knows what the policy can play */
   life_signs *signs; /* or NULL */
+  growable *paths;   /* of path_row: each change of a mean is put down; or NULL */
 } game_setup;
 
 typedef enum game_state {
@@ -101,6 +107,10 @@ void game_begin_play(game *g, int action);
  * and shown unless it is to be shown later. What is due then is left to
  * game_pass_time(). */
 void game_end_play(game *g, bool shown);
+/* At the end of which round is shown what is known at the end of this one, and
+ * keeping it until then. */
+int64_t game_shown_in(const game *g, int64_t round);
+void game_show_later(game *g, int64_t number, const outcome *o, int64_t round);
 
 /* From round 1 to the horizon, or until *stop. */
 status game_play(const game_setup *setup, record *r, arena *memory, const atomic_bool *stop);
@@ -115,6 +125,12 @@ typedef struct instance_row {
   double value[ARMS_PARAMETERS], mean;
   int64_t first, last;
 } instance_row;
+
+/* The arm of this number has another mean from this round on. */
+typedef struct path_row {
+  int64_t number, round;
+  double mean;
+} path_row;
 
 /* The arms a replication has up to the horizon if nobody plays: appended to
  * `rows`, a growable of instance_row. (The policy in the setup is not asked.)
@@ -135,6 +151,8 @@ bool game_add_instance(const game *g, int arm, growable *rows);
 
 /* game_time.c. When some trait has to act next, or an outcome is to be shown. */
 void game_find_next_event(game *g);
+/* What is due before round 1, once the policy has seen who is there. */
+void game_begin(game *g);
 /* Lets the rounds up to `to` pass: checkpoints are taken at their ends, and
  * whatever is due before a round happens before it. */
 void game_pass_time(game *g, int64_t to);

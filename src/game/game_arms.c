@@ -20,37 +20,49 @@ void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t la
     clear_place(g, arm);
     arms_place(&g->arms, arm, number);
   }
-  g->arm[arm].present = true;
-  g->arm[arm].last_pull = first - 1;
+  arm_status *a = &g->arm[arm];
+  *a = (arm_status){.pulls = a->pulls, .last_pull = first - 1, .present = true};
   roster_enter(&g->roster, arm, number, first, last);
   comparator_arm_entered(g, arm, first);
   if (g->births && !game_add_instance(g, arm, g->births)) g->failure = status_no_memory();
-  const hooked *list = &g->problem->with_arm_entered;
-  for (int i = 0; i < list->count; i++)
-    game_trait(g, list->at[i])->arm_entered(g, g->trait_state[list->at[i]], arm);
   if (g->roster.started && g->roster.type->arm_entered)
     g->roster.type->arm_entered(&g->roster.player, &g->roster.view, arm);
+  const hooked *list = &g->problem->with_arm_entered; /* who may let it be away at once */
+  for (int i = 0; i < list->count; i++)
+    game_trait(g, list->at[i])->arm_entered(g, g->trait_state[list->at[i]], arm);
 }
 
 void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
 {
-  if (g->roster.is_live[arm]) {
+  arm_status *a = &g->arm[arm];
+  const bool was_away = a->away > 0 && a->present && !a->left && !a->held;
+  a->left = true;
+  if (g->roster.is_live[arm] || was_away) {
     roster_leave(&g->roster, arm, last, g->round <= g->horizon);
     game_record_exit(g, arm, last, cause);
   }
   if (cause != EXIT_DIED) return;
-  g->arm[arm].present = false;
+  a->present = false;
   comparator_arm_gone(g, arm, last);
   if (g->problem->renewing) game_record_arm(g, arm);
 }
 
-void game_arm_away(game *g, int arm) { roster_away(&g->roster, arm); }
+void game_arm_away(game *g, int arm)
+{
+  g->arm[arm].away++;
+  if (g->roster.is_live[arm]) roster_away(&g->roster, arm);
+}
 
+/* Traits are told also while another reason keeps it away, for what they know of it
+ * may have changed. */
 void game_arm_back(game *g, int arm)
 {
-  g->arm[arm].last_pull = g->round - 1;
+  arm_status *a = &g->arm[arm];
+  a->away--;
+  if (a->left) return;
+  a->last_pull = g->round - 1;
   const hooked *list = &g->problem->with_arm_back;
   for (int i = 0; i < list->count; i++)
     game_trait(g, list->at[i])->arm_back(g, g->trait_state[list->at[i]], arm);
-  roster_back(&g->roster, arm);
+  if (a->away == 0) roster_back(&g->roster, arm);
 }

@@ -8,6 +8,7 @@ static void set_view(game *g, const game_setup *setup)
   v->round = 1;
   v->horizon = setup->horizon;
   v->vain = p->vain;
+  v->changes = p->has & HAS_CHANGES ? 0 : -1;
   v->name = p->name;
   v->patience = p->patience;
   v->share = p->share;
@@ -49,7 +50,8 @@ static bool classify(game *g)
   const problem *p = g->problem;
   const bool addressed = !p->with_shape.count && !p->with_accept.count && !p->arms.type->by_round;
   g->by_context = p->arms.type->begin_round != NULL;
-  g->simple = addressed && !p->with_played.count && !g->by_context;
+  g->simple = addressed && !p->with_counted.count && !p->with_shown_in.count && !p->with_played.count &&
+              !g->by_context;
   return ahead_open(&g->ahead, p->arm_count, addressed ? 1 : 2, &g->memory);
 }
 
@@ -83,6 +85,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
   g->horizon = setup->outside ? FOREVER : setup->horizon; /* who asks for choices knows when it ends */
   g->signs = setup->signs;
+  g->paths = setup->paths;
   g->round = 1;
   g->playing = g->forced = g->answer = -1;
   g->play.at.key = random_key(setup->seed, USE_OUTCOME);
@@ -96,7 +99,9 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
   set_view(g, setup);
   if (!start_arms(g)) return g->failure.code ? g->failure : status_no_memory();
   game_find_next_event(g);
-  return roster_start(&g->roster, setup->policy_parameters);
+  const status started = roster_start(&g->roster, setup->policy_parameters);
+  if (!started.code) game_begin(g);
+  return started.code ? started : g->failure;
 }
 
 arena game_close(game *g)

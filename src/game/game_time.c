@@ -14,10 +14,17 @@ void game_find_next_event(game *g)
 }
 
 /* What the traits have to do before this round. */
-static void act(game *g)
+static void let_traits_act(game *g)
 {
   const hooked *list = &g->problem->with_next;
   for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->act(g, g->trait_state[list->at[i]]);
+}
+
+void game_begin(game *g)
+{
+  if (g->next_event > 1) return;
+  let_traits_act(g);
+  game_find_next_event(g);
 }
 
 static void record_checkpoint(game *g)
@@ -61,11 +68,12 @@ static void show_late(game *g)
 
 void game_pass_time(game *g, int64_t to)
 {
+  g->passing_to = to;
   while (g->next_event <= to + 1 && !g->failure.code) {
     game_record_until(g, g->next_event - 1);
     game_begin_round(g, g->next_event);
     show_late(g);
-    act(g);
+    let_traits_act(g);
     game_find_next_event(g);
   }
   game_record_until(g, to);

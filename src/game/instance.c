@@ -15,15 +15,18 @@ static status pass_all_time(game *g, bool (*stopped)(void))
   return g->failure;
 }
 
-/* Where places are used again, arms are put down as they enter. */
+/* Where places are used again, arms are put down as they enter; else as they were at the
+ * start, whatever has changed since. */
 static status list_arms(game *g, growable *rows)
 {
-  for (int arm = 0; arm < g->problem->arm_count && !g->problem->renewing; arm++)
+  for (int arm = 0; arm < g->problem->arm_count && !g->problem->renewing; arm++) {
+    arms_place(&g->arms, arm, arm);
     if (!game_add_instance(g, arm, rows)) return status_no_memory();
+  }
   return status_ok;
 }
 
-static int compare(const void *a, const void *b)
+static int by_number(const void *a, const void *b)
 {
   const instance_row *x = a, *y = b;
   return (x->number > y->number) - (x->number < y->number);
@@ -32,7 +35,7 @@ static int compare(const void *a, const void *b)
 static void sort_from(growable *rows, size_t from)
 {
   if (rows->count > from)
-    qsort((instance_row *)rows->items + from, rows->count - from, sizeof(instance_row), compare);
+    qsort((instance_row *)rows->items + from, rows->count - from, sizeof(instance_row), by_number);
 }
 
 status game_instance(const game_setup *setup, growable *rows, bool (*stopped)(void))

@@ -24,7 +24,7 @@ bool record_arm(record *r, int action, const arm_row *row)
   return true;
 }
 
-static int compare(const void *a, const void *b)
+static int by_number_and_wait(const void *a, const void *b)
 {
   const arm_row *x = a, *y = b;
   if (x->number != y->number) return x->number < y->number ? -1 : 1;
@@ -33,7 +33,7 @@ static int compare(const void *a, const void *b)
 
 void record_sort_arms(record *r)
 {
-  if (r->arms.count) qsort(r->arms.items, r->arms.count, sizeof(arm_row), compare);
+  if (r->arms.count) qsort(r->arms.items, r->arms.count, sizeof(arm_row), by_number_and_wait);
 }
 
 void record_free(record *r)

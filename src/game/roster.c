@@ -66,6 +66,7 @@ static void unlist_arm(roster *r, int arm)
 {
   view *v = &r->view;
   const int at = live_before(v, v->number[arm]), waits = v->waits;
+  if (at >= v->live_count || r->live[at] != arm) return; /* it was away */
   v->live_count--;
   move_items(r->live, at, at + 1, v->live_count - at);
   v->action_count -= waits;
@@ -171,14 +172,4 @@ int roster_choose(roster *r)
     r->player.failure =
         status_error(STATUS_INTERNAL, "%s chose an arm that cannot be played.", r->type->label);
   return -1;
-}
-
-void roster_played(roster *r, const outcome *o)
-{
-  if (r->type->played) r->type->played(&r->player, &r->view, o);
-}
-
-void roster_show(roster *r, const outcome *o)
-{
-  if (r->type->observe) r->type->observe(&r->player, &r->view, o);
 }

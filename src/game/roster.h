@@ -46,7 +46,15 @@ static inline int roster_arm_of(const roster *r, int action)
 
 /* The policy's choice, or -1 with r->player.failure set. */
 int roster_choose(roster *r);
-void roster_played(roster *r, const outcome *o);
-void roster_show(roster *r, const outcome *o);
+
+static inline void roster_played(roster *r, const outcome *o)
+{
+  if (r->type->played) r->type->played(&r->player, &r->view, o);
+}
+
+static inline void roster_show(roster *r, const outcome *o)
+{
+  if (r->type->observe) r->type->observe(&r->player, &r->view, o);
+}
 
 #endif

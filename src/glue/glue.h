@@ -69,7 +69,7 @@ SEXP C_own_outcomes(SEXP handle);
 SEXP C_own_numbers(SEXP handle, SEXP count, SEXP normal);
 SEXP C_own_round(SEXP handle);
 SEXP C_own_fail(SEXP handle);
-SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon);
+SEXP C_instances(SEXP bandit, SEXP seed, SEXP first_rep, SEXP reps, SEXP horizon, SEXP steps);
 SEXP C_policies(void);
 SEXP C_registered(void);
 SEXP C_forget(SEXP name);

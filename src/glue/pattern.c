@@ -10,18 +10,18 @@ static SEXP values_of(SEXP x) { return VECTOR_ELT(R_altrep_data1(x), 0); }
 static R_xlen_t each_of(SEXP x) { return (R_xlen_t)REAL(VECTOR_ELT(R_altrep_data1(x), 1))[0]; }
 static R_xlen_t length_of(SEXP x) { return (R_xlen_t)REAL(VECTOR_ELT(R_altrep_data1(x), 1))[1]; }
 
-static R_xlen_t place_of(SEXP x, R_xlen_t i) { return i / each_of(x) % XLENGTH(values_of(x)); }
+static R_xlen_t place_in_values(SEXP x, R_xlen_t i) { return i / each_of(x) % XLENGTH(values_of(x)); }
 
 static int integer_at(SEXP x, R_xlen_t i)
 {
   SEXP all = R_altrep_data2(x);
-  return all == R_NilValue ? INTEGER(values_of(x))[place_of(x, i)] : INTEGER(all)[i];
+  return all == R_NilValue ? INTEGER(values_of(x))[place_in_values(x, i)] : INTEGER(all)[i];
 }
 
 static double real_at(SEXP x, R_xlen_t i)
 {
   SEXP all = R_altrep_data2(x);
-  return all == R_NilValue ? REAL(values_of(x))[place_of(x, i)] : REAL(all)[i];
+  return all == R_NilValue ? REAL(values_of(x))[place_in_values(x, i)] : REAL(all)[i];
 }
 
 /* Row by row of the pattern, without a division. */

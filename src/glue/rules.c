@@ -6,7 +6,9 @@
 #include "../model/prefixed.h"
 #include "../model/prior.h"
 #include "../model/rules.h"
+#include "../traits/changes.h"
 #include "../traits/spread.h"
+#include "../traits/wear.h"
 
 /* --- the rules of a type, by its name ------------------------------------------- */
 
@@ -21,6 +23,8 @@ static const parameter_rule none = {.name = NULL};
 RULES_OF(of_arms, arms_type, arms_find)
 RULES_OF(of_trait, trait_type, trait_find)
 RULES_OF(of_spread, spread_law, spread_find)
+RULES_OF(of_changes, changes_law, changes_find)
+RULES_OF(of_wear, wear_law, wear_find)
 RULES_OF(of_prior, prior_law, prior_find)
 RULES_OF(of_policy, policy_type, policy_find)
 
@@ -31,11 +35,8 @@ static const parameter_rule *rules_of(const char *type)
   static const struct {
     const char *prefix;
     const parameter_rule *(*find)(const char *name);
-  } kind[] = {{"arms_", of_arms},
-              {"trait_", of_trait},
-              {"spread_", of_spread},
-              {"prior_", of_prior},
-              {"", of_policy}};
+  } kind[] = {{"arms_", of_arms}, {"trait_", of_trait}, {"spread_", of_spread}, {"changes_", of_changes},
+              {"wear_", of_wear}, {"prior_", of_prior}, {"", of_policy}};
   for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++) {
     const size_t length = strlen(kind[i].prefix);
     const parameter_rule *found = strncmp(type, kind[i].prefix, length) ? NULL : kind[i].find(type + length);
@@ -59,6 +60,8 @@ static R_xlen_t put_types(SEXP names)
   for (int i = 0; arms_registry[i]; i++) put_type(names, &at, "arms_", arms_registry[i]->name);
   for (int i = 0; trait_registry[i]; i++) put_type(names, &at, "trait_", trait_registry[i]->name);
   for (int i = 0; spread_registry[i]; i++) put_type(names, &at, "spread_", spread_registry[i]->name);
+  for (int i = 0; changes_registry[i]; i++) put_type(names, &at, "changes_", changes_registry[i]->name);
+  for (int i = 0; wear_registry[i]; i++) put_type(names, &at, "wear_", wear_registry[i]->name);
   for (int i = 0; prior_registry[i].name; i++) put_type(names, &at, "prior_", prior_registry[i].name);
   for (int i = 0; i < policy_registry_count; i++) put_type(names, &at, "", policy_registry[i]->constructor);
   return at;
@@ -80,25 +83,26 @@ static void put_rule(SEXP table, R_xlen_t at, const parameter_rule *r)
 {
   static const char *const kind[] = {"number", "whole", "flag", "text"};
   static const char *const size[] = {"one", "two", "arms", "one or arms", "rows", "any"};
-  const char *const texts[] = {r->name, kind[r->kind], size[r->size], r->from, r->beyond, r->text, r->words};
-  const bool flags[] = {r->above, r->below, r->increasing, r->drawn, r->named};
-  for (int i = 0; i < 7; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
-  REAL(VECTOR_ELT(table, 7))[at] = r->least;
-  REAL(VECTOR_ELT(table, 8))[at] = r->greatest;
-  for (int i = 0; i < 5; i++) LOGICAL(VECTOR_ELT(table, 9 + i))[at] = flags[i];
+  const char *const texts[] = {r->name,   kind[r->kind], size[r->size], r->from,
+                               r->beyond, r->text,       r->words,      r->bounded};
+  const bool flags[] = {r->above, r->below, r->increasing, r->drawn, r->named, r->sum != SUMS_TO_ANYTHING};
+  for (int i = 0; i < 8; i++) SET_STRING_ELT(VECTOR_ELT(table, i), at, text_of(texts[i]));
+  REAL(VECTOR_ELT(table, 8))[at] = r->least;
+  REAL(VECTOR_ELT(table, 9))[at] = r->greatest;
+  for (int i = 0; i < 6; i++) LOGICAL(VECTOR_ELT(table, 10 + i))[at] = flags[i];
 }
 
 SEXP C_rules(SEXP type)
 {
-  static const glue_column columns[] = {{"name", STRSXP},  {"kind", STRSXP},   {"size", STRSXP},
-                                        {"from", STRSXP},  {"beyond", STRSXP}, {"text", STRSXP},
-                                        {"words", STRSXP}, {"least", REALSXP}, {"greatest", REALSXP},
-                                        {"above", LGLSXP}, {"below", LGLSXP},  {"increasing", LGLSXP},
-                                        {"drawn", LGLSXP}, {"named", LGLSXP}};
+  static const glue_column columns[] = {
+      {"name", STRSXP},       {"kind", STRSXP},      {"size", STRSXP},  {"from", STRSXP},
+      {"beyond", STRSXP},     {"text", STRSXP},      {"words", STRSXP}, {"bounded", STRSXP},
+      {"least", REALSXP},     {"greatest", REALSXP}, {"above", LGLSXP}, {"below", LGLSXP},
+      {"increasing", LGLSXP}, {"drawn", LGLSXP},     {"named", LGLSXP}, {"sums", LGLSXP}};
   const parameter_rule *takes = rules_of(glue_text(type, "the name of a type"));
   R_xlen_t count = 0;
   while (takes[count].name) count++;
-  SEXP table = PROTECT(glue_table(columns, 14, count));
+  SEXP table = PROTECT(glue_table(columns, 16, count));
   for (R_xlen_t i = 0; i < count; i++) put_rule(table, i, &takes[i]);
   UNPROTECT(1);
   return table;

@@ -144,7 +144,7 @@ static SEXP failure_of(status s, int cell)
   return failure;
 }
 
-static status start(study_handle *h, SEXP kept)
+static status start_threads(study_handle *h, SEXP kept)
 {
   h->figures = SET_VECTOR_ELT(kept, KEPT_FIGURES, glue_allocate_figures(&h->plan, &h->memory));
   h->arms = SET_VECTOR_ELT(kept, KEPT_ARMS, glue_allocate_arms(&h->plan, &h->memory));
@@ -171,7 +171,7 @@ SEXP C_study_start(SEXP bandits, SEXP policies, SEXP plan)
   status s = study_rehearse(&h->plan, &cell);
   if (!s.code) {
     cell = -1;
-    s = start(h, kept);
+    s = start_threads(h, kept);
   }
   SEXP result = PROTECT(s.code ? failure_of(s, cell) : pointer);
   if (s.code) finalize_handle(pointer); /* not left to the garbage collector, who does not know its size */

@@ -13,7 +13,7 @@
 #include "../base/status.h"
 #include "../random/address.h"
 
-enum { ARMS_PARAMETERS = 2 };
+enum { ARMS_PARAMETERS = 3 };
 
 typedef struct arms arms;
 
@@ -24,7 +24,9 @@ typedef struct arms_type {
   const parameter_rule *takes;
   /* Rewards or means depend on the round: nothing can be drawn ahead. */
   bool by_round;
-  unsigned flag; /* what bandits of such arms have: HAS_CONTEXT, or 0 */
+  bool mean_may_change; /* the first parameter is the mean, and may be another from pull to pull */
+  bool mean_is_chance;  /* and must lie in [0, 1] */
+  unsigned flag;        /* what bandits of such arms have: HAS_CONTEXT, or 0 */
   /* Builds tables that all games share, or NULL. */
   status (*prepare)(const parameters *given, int count, arena *memory, void **shared);
   /* For how many rounds such a table has numbers; NULL: for any. */

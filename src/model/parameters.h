@@ -44,11 +44,14 @@ int64_t rounds_from(double value);
 enum parameter_kind { KIND_NUMBER, KIND_WHOLE, KIND_FLAG, KIND_TEXT };
 /* By arm: as many as there are arms; rows: a matrix with a row an arm. */
 enum parameter_size { SIZE_ONE, SIZE_TWO, SIZE_ARMS, SIZE_ONE_OR_ARMS, SIZE_ROWS, SIZE_ANY };
+/* Chances: each row of them sums to 1, or all do. */
+enum parameter_sum { SUMS_TO_ANYTHING, ROWS_SUM_TO_ONE, SUMS_TO_ONE };
 
 typedef struct parameter_rule {
   const char *name;
   enum parameter_kind kind;
   enum parameter_size size;
+  enum parameter_sum sum;
   double least, greatest;
   bool above, below;  /* the limit itself is too little, too much */
   bool increasing;    /* each more than the one before */
@@ -57,8 +60,11 @@ typedef struct parameter_rule {
   bool optional;      /* may be left out; of policies all may be */
   const char *from;   /* the name of another one, which it is not less than, */
   const char *beyond; /* or more than */
-  const char *text;   /* one of these, parted by |; NULL: any */
-  const char *words;  /* what is wanted, where the above says it badly */
+  const char *text;   /* one of these, parted by |; NULL: any. Left out it is the first */
+  /* What in the policy cannot do with rewards outside of its range, by the texts above
+   * and parted as they are; of what is no text, whatever it is. NULL: nothing. */
+  const char *bounded;
+  const char *words; /* what is wanted, where the above says it badly */
 } parameter_rule;
 
 /* Beyond these sums, products and quotients would overflow, or vanish; counts stop

@@ -29,7 +29,12 @@ enum trait_flag {
   HAS_SPREAD = 1 << 5,
   HAS_REPLAY = 1 << 6,
   HAS_CONTEXT = 1 << 7,
-  HAS_DELAY = 1 << 8
+  HAS_DELAY = 1 << 8,
+  HAS_CHANGES = 1 << 9,
+  HAS_WEAR = 1 << 10,
+  HAS_REST = 1 << 11,
+  HAS_ABSENCES = 1 << 12,
+  HAS_BATCHES = 1 << 13
 };
 
 /* What the player is told. Pointers are NULL where there is nothing to tell. */
@@ -50,13 +55,15 @@ typedef struct view {
   const double *share, *penalty;
   const int64_t *first;     /* the round in which an arm came */
   const int64_t *last;      /* the last round of its life; NULL when not told */
+  int64_t changes;          /* of means so far, told to the oracle of changes; -1: they do not change */
   const double *context;    /* of this round, `context_size` numbers */
   int context_size;         /* 0 without contexts */
   const double *mean_value; /* only for a policy that `sees_means`: pay a round, by action */
   double reference;         /* the best a round that can be had of a population; NAN if not told */
   double first_plays; /* how many policies that begin with a play of each arm are to play so; INFINITY: all */
   /* While an arm's leaving is told: the last round in which it could be played,
-   * and whether it is only away for a while (then its coming back is told too). */
+   * and whether it is only away for a while (then its coming back is told too, or that
+   * it has gone for good meanwhile). */
   int64_t left_in;
   bool away;
   bool plain;              /* evaluate every index in every round (tests) */

@@ -30,7 +30,8 @@ static void list_hooks(problem *p)
 {
   const hooked none = {0, {0}};
   p->with_worth = p->with_next = p->with_arm_entered = p->with_accept = none;
-  p->with_arm_back = p->with_shape = p->with_played = p->with_judge = none;
+  p->with_arm_back = p->with_shape = p->with_counted = p->with_shown_in = none;
+  p->with_played = p->with_judge = none;
   p->figure_count = 0;
   for (int i = 0; i < p->trait_count; i++) {
     const trait_type *type = p->traits[i].type;
@@ -40,6 +41,8 @@ static void list_hooks(problem *p)
     hook(&p->with_arm_back, i, type->arm_back != NULL);
     hook(&p->with_accept, i, type->accept != NULL);
     hook(&p->with_shape, i, type->shape != NULL);
+    hook(&p->with_counted, i, type->counted != NULL);
+    hook(&p->with_shown_in, i, type->shown_in != NULL);
     hook(&p->with_played, i, type->played != NULL);
     hook(&p->with_judge, i, type->judge != NULL);
     if (type->judge_arm) p->arm_judge = i;

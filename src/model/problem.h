@@ -6,7 +6,7 @@
 #include "arms.h"
 #include "trait.h"
 
-enum { MOST_TRAITS = 10 };
+enum { MOST_TRAITS = 16 };
 
 struct trait_model {
   const trait_type *type;
@@ -32,8 +32,8 @@ struct problem {
   bool renewing; /* places of dead arms are used again */
   trait_model traits[MOST_TRAITS];
   int trait_count;
-  hooked with_worth, with_next, with_arm_entered, with_arm_back, with_accept, with_shape, with_played,
-      with_judge;
+  hooked with_worth, with_next, with_arm_entered, with_arm_back, with_accept, with_shape, with_counted,
+      with_shown_in, with_played, with_judge;
   const char *figure[MOST_TRAITS * MOST_FIGURES];
   int figure_count;
   int arm_judge;            /* the trait that judges arms, or -1 */

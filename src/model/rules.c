@@ -14,6 +14,18 @@ static const char *wrong_numbers(const parameter_rule *r, const double *x, int64
   return NULL;
 }
 
+/* Up to what rounding leaves. */
+static const char *wrong_sums(const parameter_rule *r, const parameter *p)
+{
+  const int64_t rows = r->sum == SUMS_TO_ONE ? 1 : p->rows;
+  for (int64_t row = 0; row < rows && r->sum != SUMS_TO_ANYTHING; row++) {
+    double sum = 0;
+    for (int64_t i = row; i < p->length; i += rows) sum += p->values[i];
+    if (!(fabs(sum - 1) <= 1e-6)) return "does not sum to 1";
+  }
+  return NULL;
+}
+
 static bool size_fits(const parameter_rule *r, const parameter *p, int arms)
 {
   switch (r->size) {
@@ -67,6 +79,7 @@ static const char *wrong_parameter(const parameter_rule *r, const parameter *p, 
   if (p->prior) return wrong_prior(r, p);
   if (!size_fits(r, p, arms)) return "has the wrong length";
   const char *why = wrong_numbers(r, p->values, p->length);
+  if (!why) why = wrong_sums(r, p);
   return !why && (r->from || r->beyond) ? wrong_order(r, p, given) : why;
 }
 

@@ -26,6 +26,7 @@ typedef struct play {
 typedef struct standing {
   double benchmark, regret;
   double optimal; /* plays of a best action so far */
+  double changes; /* rounds in which the best arm was no longer the best */
 } standing;
 
 enum { MOST_FIGURES = 4 }; /* that one trait adds */
@@ -68,6 +69,10 @@ typedef struct trait_type {
   bool (*accept)(game *g, void *state, int action);
   /* Turns the drawn reward into what the player gets and when. */
   void (*shape)(game *g, void *state, play *p);
+  /* The play was counted; what is due after its last round has not happened yet. */
+  void (*counted)(game *g, void *state, const play *p);
+  /* The round at whose end is shown what is known at the end of this one. */
+  int64_t (*shown_in)(const game *g, const void *state, int64_t round);
   /* After the play, when its rounds have passed. */
   void (*played)(game *g, void *state, const play *p);
   /* At a checkpoint: may change the standing, fills the trait's figures. */
@@ -83,11 +88,23 @@ int64_t game_seed(const game *g);
 uint32_t game_replication(const game *g);
 int64_t game_horizon(const game *g);
 int64_t game_round(const game *g); /* the round to be played */
+/* The rounds up to this one are passing, without a choice. */
+int64_t game_passing_to(const game *g);
+/* Outcomes come from outside: nobody is judged. */
+bool game_is_outside(const game *g);
 bool game_has_failed(const game *g);
 
 bool game_is_live(const game *g, int arm);
+/* Its life has begun and not ended; it may have left, or be away. */
+bool game_is_alive(const game *g, int arm);
+/* Which arm it is, among all that ever were. */
+int64_t game_number(const game *g, int arm);
+/* Of arms whose mean may change: what it is now. */
+double game_mean(const game *g, int arm);
 /* Whether an arm has come to this place. */
 bool game_has_entered(const game *g, int arm);
+/* The first round of its life. */
+int64_t game_first(const game *g, int arm);
 /* The last round of its life, FOREVER if that is not known. */
 int64_t game_last(const game *g, int arm);
 int64_t game_pulls(const game *g, int arm);
@@ -106,6 +123,8 @@ typedef struct worths {
 worths game_worths(const game *g);
 int64_t game_plays_of(const game *g, int action);
 int game_action_count(const game *g);
+/* Whether the arm is one of those that the regret compares with in this round. */
+bool game_is_eligible(const game *g, int arm);
 /* Whether the arm is the best one, the lowest among equals: of greatest mean
  * now, or in hindsight of the greatest sum over the horizon. */
 bool game_is_best(const game *g, int arm);
@@ -118,12 +137,23 @@ bool game_is_best(const game *g, int arm);
 typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2 } exit_cause;
 void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t last);
 void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause);
-/* An arm that lives can't be played for a while. */
+/* An arm that lives can't be played for a while, for one reason more; when the last
+ * reason is gone it is back. */
 void game_arm_away(game *g, int arm);
 void game_arm_back(game *g, int arm);
+/* From this round on the regret does not compare with the arm, or does again. */
+void game_compare_without(game *g, int arm);
+void game_compare_with(game *g, int arm);
+/* Something has become due before this round. */
+void game_expect(game *g, int64_t round);
 /* Between these two arms leave together, and nobody enters. */
 void game_hold(game *g);
 void game_settle(game *g);
+
+/* From this round on, and from its next pull on, the arm has this mean; when all that
+ * change together have theirs, they are settled. */
+void game_change_mean(game *g, int arm, double mean);
+void game_settle_means(game *g);
 
 /* What policies are told: when arms die, what a round can be worth, how many first
  * plays are asked for, what a missing pull costs each arm, what the round's context is. */

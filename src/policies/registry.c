@@ -9,6 +9,8 @@
   entry(policy_round_robin) \
   entry(policy_fixed) \
   entry(policy_oracle) \
+  entry(policy_fixed_schedule) \
+  entry(policy_batched_se) \
   entry(policy_ucb1) \
   entry(policy_ucb) \
   entry(policy_se) \
@@ -55,7 +57,21 @@
   entry(policy_boltzmann) \
   entry(policy_boltzmann_gumbel) \
   entry(policy_gittins) \
+  entry(policy_exp3_s) \
+  entry(policy_rexp3) \
+  entry(policy_glr_kl_ucb) \
+  entry(policy_cusum_ucb) \
+  entry(policy_m_ucb) \
+  entry(policy_robust_ucb) \
+  entry(policy_raw_ucb) \
+  entry(policy_fewa) \
+  entry(policy_wswa) \
+  entry(policy_sw_ucb) \
+  entry(policy_d_ucb) \
+  entry(policy_sw_thompson) \
+  entry(policy_discounted_thompson) \
   entry(policy_doubling) \
+  entry(policy_restart) \
   entry(policy_sleeping) \
   entry(policy_tracking) \
   entry(policy_lucb) \

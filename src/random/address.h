@@ -17,7 +17,9 @@ typedef enum random_use {
   USE_CONTEXT = 6,   /* the context of a round */
   USE_EVENTS = 8,    /* which events of a log a replication walks */
   USE_BOOTSTRAP = 9, /* resamples of replications, for intervals */
-  USE_THINNING = 10  /* whether an event of a log is used; the pull is the event */
+  USE_THINNING = 10, /* whether an event of a log is used; the pull is the event */
+  USE_CHANGES = 12,  /* how means change; the pull is the step, or the change, of an arm */
+  USE_ABSENCE = 16   /* whether an arm is awake; the pull is the round */
 } random_use;
 
 /* The sub-draws of a pull: what its reward takes counts from 0, what else is random

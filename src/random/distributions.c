@@ -181,3 +181,10 @@ double beta_draw(uniform_source *s, double shape1, double shape2)
   const double x = log_gamma_draw(s, shape1), y = log_gamma_draw(s, shape2);
   return 1 / (1 + exp(y - x));
 }
+
+/* Z sqrt(df / chi^2), chi^2 being twice a gamma number of shape df / 2. */
+double student_draw(uniform_source *s, double df)
+{
+  const double z = normal_quantile(source_uniform(s));
+  return z * sqrt(df / 2) * exp(-log_gamma_draw(s, df / 2) / 2);
+}

@@ -49,5 +49,7 @@ double log_gamma_draw(uniform_source *s, double shape);
 /* The v with which d v is a Gamma(d + 1/3, 1) draw; c = 1 / sqrt(9 d). */
 double gamma_cube(uniform_source *s, double d, double c);
 double beta_draw(uniform_source *s, double shape1, double shape2);
+/* Student's law with `df` degrees of freedom: a normal number by the root of a gamma one. */
+double student_draw(uniform_source *s, double df);
 
 #endif

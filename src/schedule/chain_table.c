@@ -47,7 +47,7 @@ void chain_table_free(chain_table *t)
 }
 
 /* The place of `value` in the index, or the free one where it belongs. */
-static uint32_t find(const chain_table *t, int64_t value)
+static uint32_t place_of_value(const chain_table *t, int64_t value)
 {
   uint32_t place = hash(value, t->capacity);
   while (t->index[place] && chain_table_at(t, t->index[place] - 1)->value != value) {
@@ -66,17 +66,17 @@ static bool enlarge(chain_table *t)
   t->capacity *= 2;
   for (size_t i = 0; i < t->ends.count; i++) {
     chain_end *e = element(t, (int32_t)i);
-    e->place = find(t, e->value);
+    e->place = place_of_value(t, e->value);
     t->index[e->place] = (int32_t)i + 1;
   }
   return true;
 }
 
-static bool add(chain_table *t, chain_end new)
+static bool add_chain(chain_table *t, chain_end new)
 {
   if (t->ends.count >= t->capacity / 2) {
     if (!enlarge(t)) return false;
-    new.place = find(t, new.value);
+    new.place = place_of_value(t, new.value);
   }
   chain_end *e = growable_add(&t->ends);
   if (!e) return false;
@@ -90,8 +90,8 @@ static bool add(chain_table *t, chain_end new)
 
 bool chain_table_offer(chain_table *t, int64_t value, int64_t cost, int32_t previous)
 {
-  const uint32_t place = find(t, value);
-  if (!t->index[place]) return add(t, (chain_end){value, cost, previous, -1, place});
+  const uint32_t place = place_of_value(t, value);
+  if (!t->index[place]) return add_chain(t, (chain_end){value, cost, previous, -1, place});
   chain_end *known = element(t, t->index[place] - 1);
   if (cost < known->cost) {
     known->cost = cost;

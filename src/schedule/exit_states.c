@@ -23,7 +23,7 @@ void exit_states_free(exit_states *s)
   s->index = NULL;
 }
 
-static uint32_t place_of(const exit_states *s, const uint32_t *due)
+static uint32_t place_of_state(const exit_states *s, const uint32_t *due)
 {
   uint64_t h = UINT64_C(0xCBF29CE484222325);
   for (size_t k = 0; k < s->arms; k++) {
@@ -47,14 +47,14 @@ static bool enlarge(exit_states *s)
   s->index = wider;
   s->capacity *= 2;
   for (uint32_t i = 0; i < s->rounds.count; i++) {
-    s->index[place_of(s, exit_states_due(s, i))] = i + 1;
+    s->index[place_of_state(s, exit_states_due(s, i))] = i + 1;
   }
   return true;
 }
 
 bool exit_states_find(exit_states *s, const uint32_t *due, uint32_t *state, bool *new)
 {
-  uint32_t place = place_of(s, due);
+  uint32_t place = place_of_state(s, due);
   *new = !s->index[place];
   if (!*new) {
     *state = s->index[place] - 1;
@@ -62,7 +62,7 @@ bool exit_states_find(exit_states *s, const uint32_t *due, uint32_t *state, bool
   }
   if (s->rounds.count >= s->capacity / 2) {
     if (!enlarge(s)) return false;
-    place = place_of(s, due);
+    place = place_of_state(s, due);
   }
   const size_t count = s->rounds.count;
   if (!growable_reserve(&s->due, (count + 1) * s->arms)) return false;

@@ -194,7 +194,7 @@ static status try_sharing(finder *f)
   return status_ok;
 }
 
-static status find(finder *f)
+static status find_cycle(finder *f)
 {
   int64_t product;
   pinwheel_outcome outcome = PINWHEEL_UNKNOWN;
@@ -234,7 +234,7 @@ status pinwheel_find(const int64_t *patience, int arms, int64_t limit, first_exi
   f.slots.size = f.cycle.size = sizeof(int);
   *result = (pinwheel){.outcome = PINWHEEL_UNKNOWN};
   status s = open_places(&f);
-  if (!s.code) s = find(&f);
+  if (!s.code) s = find_cycle(&f);
   growable_free(&f.slots);
   growable_free(&f.cycle);
   return s;

@@ -131,7 +131,7 @@ void study_hand_in(study *s, status result) { hand_in(s, &s->caller, s->caller.u
 
 /* Within its bandit's columns, policy by policy and replication by replication;
  * each game has so many numbers. */
-static size_t place_of(const study_plan *plan, int64_t unit, int each)
+static size_t place_of_unit(const study_plan *plan, int64_t unit, int each)
 {
   const int64_t column = unit % plan->policy_count, replication = unit / cells_of(plan);
   return (size_t)((column * plan->replications + replication) * each);
@@ -147,7 +147,7 @@ static void point_at_arms(record *r, const study_plan *plan, int64_t unit)
   const int at = problem_of(plan, unit);
   const problem *p = &plan->problems[at];
   r->arm_columns = plan->arms[at];
-  r->arms_at = place_of(plan, unit, p->arm_count * p->waits);
+  r->arms_at = place_of_unit(plan, unit, p->arm_count * p->waits);
 }
 
 static bool allocate_results(study *s)
@@ -162,7 +162,7 @@ static bool allocate_results(study *s)
   for (int64_t unit = 0; unit < s->units; unit++) {
     record *r = &s->records[unit];
     record_open(r, plan->rounds, plan->round_count, plan->figures[problem_of(plan, unit)],
-                place_of(plan, unit, plan->round_count));
+                place_of_unit(plan, unit, plan->round_count));
     if (plan->arms) point_at_arms(r, plan, unit);
     r->missing = plan->missing;
     r->keep_choices = plan->keep_choices;

@@ -98,7 +98,7 @@ const trait_type trait_delay = {
     .name = "delay",
     .takes = TAKES({"lag", A_WHOLE(0, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS, .optional = true},
                    {"mean", BETWEEN(1, LARGEST_NUMBER), .size = SIZE_ONE_OR_ARMS, .optional = true},
-                   {"chance", A_CHANCE, .size = SIZE_ANY, .optional = true},
+                   {"chance", A_CHANCE, .size = SIZE_ANY, .sum = ROWS_SUM_TO_ONE, .optional = true},
                    {"from", A_WHOLE(0, LONGEST_SPREAD), .optional = true}),
     .flag = HAS_DELAY,
     .order = 9,

@@ -12,7 +12,12 @@
   entry(trait_spread) \
   entry(trait_fairness) \
   entry(trait_replay) \
-  entry(trait_delay)
+  entry(trait_delay) \
+  entry(trait_changes) \
+  entry(trait_wear) \
+  entry(trait_absences) \
+  entry(trait_rest) \
+  entry(trait_batches)
 /* clang-format on */
 
 #define DECLARE(name) extern const trait_type name;

@@ -7,10 +7,23 @@
 #include "../model/rules.h"
 #include <stdio.h>
 
-const spread_law *const spread_registry[] = {
-    &spread_delay,     &spread_window,      &spread_linear, &spread_geometric,
-    &spread_power_law, &spread_adversarial, &spread_custom, NULL,
-};
+/* Every law is one line here. */
+/* clang-format off */
+#define LAWS(entry) \
+  entry(spread_delay) \
+  entry(spread_window) \
+  entry(spread_linear) \
+  entry(spread_geometric) \
+  entry(spread_power_law) \
+  entry(spread_adversarial) \
+  entry(spread_custom)
+/* clang-format on */
+
+#define DECLARE(name) extern const spread_law name;
+#define ADDRESS(name) &name,
+LAWS(DECLARE)
+
+const spread_law *const spread_registry[] = {LAWS(ADDRESS) NULL};
 
 const spread_law *spread_find(const char *name)
 {
@@ -26,7 +39,7 @@ typedef struct spread_shared {
   const spread_law **law;
   parameters *given;
   const parameter *of_arm;
-  bool adversarial; /* one of them asks for the best arm */
+  bool asks_for_best; /* one of the laws does */
 } spread_shared;
 
 /* Whether each arm has one of the laws. */
@@ -48,7 +61,7 @@ static status read_law(spread_shared *s, int i, const trait_model *m, problem *p
   const char *law = parameters_text(&s->given[i], "law");
   if (!law || !(s->law[i] = spread_find(law)))
     return status_error(STATUS_INTERNAL, "There is no such spread.");
-  s->adversarial |= s->law[i] == &spread_adversarial;
+  s->asks_for_best |= s->law[i]->asks_for_best;
   return rules_check(law, s->law[i]->takes, &s->given[i], p->arm_count);
 }
 
@@ -98,7 +111,7 @@ static double arrive(spread_trait_state *s, int64_t round)
   return sum;
 }
 
-static void push(spread_trait_state *s, int arm, int64_t round, const spread_pay *pay)
+static void pay_out(spread_trait_state *s, int arm, int64_t round, const spread_pay *pay)
 {
   const int law = s->shared->of_arm->length > 1 ? (int)s->shared->of_arm->values[arm] - 1 : 0;
   s->shared->law[law]->push(&s->flow[law], round, pay);
@@ -154,9 +167,9 @@ static void spread_shape(game *g, void *state, play *p)
   }
   s->done = end;
   count_streak(s, p->seen.arm);
-  const bool best = s->shared->adversarial && game_is_best(g, p->seen.arm);
+  const bool best = s->shared->asks_for_best && game_is_best(g, p->seen.arm);
   const spread_pay pay = {p->worth, lag_uniform(g, p), best, s->streak};
-  push(s, p->seen.arm, end, &pay);
+  pay_out(s, p->seen.arm, end, &pay);
   p->seen.observed = seen + arrive(s, end);
 }
 

@@ -33,6 +33,7 @@ typedef struct spread_law {
   /* So many rounds at once in which nothing is paid: the sum of what arrives.
    * NULL: nothing arrives after `size` rounds. */
   double (*pass)(spread_flow *f, int64_t rounds);
+  bool asks_for_best; /* it looks at `best` of what is paid */
 } spread_law;
 
 /* For laws of finite length: totals, or what is due, in a ring by round. */
@@ -59,8 +60,5 @@ void spread_turn(spread_flow *f);
 extern const spread_law *const spread_registry[]; /* NULL is the last */
 /* NULL if there is none of that name. */
 const spread_law *spread_find(const char *name);
-
-extern const spread_law spread_delay, spread_window, spread_linear, spread_geometric, spread_power_law,
-    spread_adversarial, spread_custom;
 
 #endif

@@ -108,10 +108,11 @@ static double custom_arrive(spread_flow *f, int64_t round)
   return f->sum;
 }
 
-const spread_law spread_custom = {"custom",
-                                  TAKES({"law", A_TEXT(NULL)}, {"weights", A_CHANCE, .size = SIZE_ANY},
-                                        {"from", A_WHOLE(0, LONGEST_SPREAD - 1)}),
-                                  custom_start,
-                                  custom_push,
-                                  custom_arrive,
-                                  NULL};
+const spread_law spread_custom = {
+    .name = "custom",
+    .takes = TAKES({"law", A_TEXT(NULL)}, {"weights", A_CHANCE, .size = SIZE_ANY, .sum = SUMS_TO_ONE},
+                   {"from", A_WHOLE(0, LONGEST_SPREAD - 1)}),
+    .start = custom_start,
+    .push = custom_push,
+    .arrive = custom_arrive,
+};

@@ -34,13 +34,14 @@ static void delay_push(spread_flow *f, int64_t round, const spread_pay *pay)
   *spread_ring_at(f, round + (lag < f->to ? lag : f->to)) += pay->amount;
 }
 
-const spread_law spread_delay = {"delay",
-                                 TAKES({"law", A_TEXT(NULL)}, {"min", A_WHOLE(0, LONGEST_SPREAD)},
-                                       {"max", A_WHOLE(0, LONGEST_SPREAD), .from = "min"}),
-                                 delay_start,
-                                 delay_push,
-                                 spread_take_due,
-                                 NULL};
+const spread_law spread_delay = {
+    .name = "delay",
+    .takes = TAKES({"law", A_TEXT(NULL)}, {"min", A_WHOLE(0, LONGEST_SPREAD)},
+                   {"max", A_WHOLE(0, LONGEST_SPREAD), .from = "min"}),
+    .start = delay_start,
+    .push = delay_push,
+    .arrive = spread_take_due,
+};
 
 /* The paper's non-oblivious rule: lag d if the arm is the best one and has
  * been chosen at least `streak` times in succession, else lag 1. */
@@ -58,13 +59,15 @@ static void adversarial_push(spread_flow *f, int64_t round, const spread_pay *pa
   *spread_ring_at(f, round + lag) += pay->amount;
 }
 
-const spread_law spread_adversarial = {"adversarial",
-                                       TAKES({"law", A_TEXT(NULL)}, {"length", A_WHOLE(1, LONGEST_SPREAD)},
-                                             {"streak", A_WHOLE(1, LARGEST_COUNT)}),
-                                       adversarial_start,
-                                       adversarial_push,
-                                       spread_take_due,
-                                       NULL};
+const spread_law spread_adversarial = {
+    .name = "adversarial",
+    .takes = TAKES({"law", A_TEXT(NULL)}, {"length", A_WHOLE(1, LONGEST_SPREAD)},
+                   {"streak", A_WHOLE(1, LARGEST_COUNT)}),
+    .start = adversarial_start,
+    .push = adversarial_push,
+    .arrive = spread_take_due,
+    .asks_for_best = true,
+};
 
 /* --- window and linear: totals wait in the ring, sums move along ----------- */
 
@@ -99,13 +102,14 @@ static double window_arrive(spread_flow *f, int64_t round)
   return f->sum * f->scale;
 }
 
-const spread_law spread_window = {"window",
-                                  TAKES({"law", A_TEXT(NULL)}, {"from", A_WHOLE(0, LONGEST_SPREAD - 1)},
-                                        {"to", A_WHOLE(0, LONGEST_SPREAD), .beyond = "from"}),
-                                  window_start,
-                                  spread_keep_total,
-                                  window_arrive,
-                                  NULL};
+const spread_law spread_window = {
+    .name = "window",
+    .takes = TAKES({"law", A_TEXT(NULL)}, {"from", A_WHOLE(0, LONGEST_SPREAD - 1)},
+                   {"to", A_WHOLE(0, LONGEST_SPREAD), .beyond = "from"}),
+    .start = window_start,
+    .push = spread_keep_total,
+    .arrive = window_arrive,
+};
 
 static bool linear_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
@@ -145,13 +149,14 @@ static double linear_arrive(spread_flow *f, int64_t round)
   return f->weighted * f->scale;
 }
 
-const spread_law spread_linear = {"linear",
-                                  TAKES({"law", A_TEXT(NULL)}, {"length", A_WHOLE(1, LONGEST_SPREAD)},
-                                        {"direction", A_TEXT("decreasing|increasing"), .optional = true}),
-                                  linear_start,
-                                  spread_keep_total,
-                                  linear_arrive,
-                                  NULL};
+const spread_law spread_linear = {
+    .name = "linear",
+    .takes = TAKES({"law", A_TEXT(NULL)}, {"length", A_WHOLE(1, LONGEST_SPREAD)},
+                   {"direction", A_TEXT("decreasing|increasing"), .optional = true}),
+    .start = linear_start,
+    .push = spread_keep_total,
+    .arrive = linear_arrive,
+};
 
 /* --- geometric: one decaying sum ------------------------------------------ */
 
@@ -191,6 +196,10 @@ static double geometric_pass(spread_flow *f, int64_t rounds)
 }
 
 const spread_law spread_geometric = {
-    "geometric",      TAKES({"law", A_TEXT(NULL)}, {"gamma", A_POSITIVE_CHANCE, .below = true}),
-    geometric_start,  spread_keep_last,
-    geometric_arrive, geometric_pass};
+    .name = "geometric",
+    .takes = TAKES({"law", A_TEXT(NULL)}, {"gamma", A_POSITIVE_CHANCE, .below = true}),
+    .start = geometric_start,
+    .push = spread_keep_last,
+    .arrive = geometric_arrive,
+    .pass = geometric_pass,
+};

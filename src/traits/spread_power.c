@@ -93,6 +93,10 @@ static double power_pass(spread_flow *f, int64_t rounds)
 }
 
 const spread_law spread_power_law = {
-    "power",      TAKES({"law", A_TEXT(NULL)}, {"gamma", BETWEEN(1, 50), .above = true}),
-    power_start,  spread_keep_last,
-    power_arrive, power_pass};
+    .name = "power",
+    .takes = TAKES({"law", A_TEXT(NULL)}, {"gamma", BETWEEN(1, 50), .above = true}),
+    .start = power_start,
+    .push = spread_keep_last,
+    .arrive = power_arrive,
+    .pass = power_pass,
+};

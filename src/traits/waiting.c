@@ -142,7 +142,7 @@ const trait_type trait_waiting = {
     .name = "waiting",
     .conflicts = CONFLICTS({"population", "the delay law of arms yet to be born is not given"},
                            {"tape_round", "with waiting a pull takes several rounds of the tape"}),
-    .takes = TAKES({"delay", A_CHANCE, .size = SIZE_ROWS, .optional = true},
+    .takes = TAKES({"delay", A_CHANCE, .size = SIZE_ROWS, .sum = ROWS_SUM_TO_ONE, .optional = true},
                    {"waits", A_WHOLE(1, LONGEST_SPREAD), .optional = true},
                    {"pay", A_CHANCE, .size = SIZE_ROWS, .optional = true},
                    {"vain", A_WHOLE(1, LARGEST_COUNT), .optional = true}),

@@ -14,14 +14,14 @@
 typedef struct composition {
   uint64_t number;
   arena memory; /* of the descriptions */
-  described arms, policy, patience, moves, waiting, fairness, spread, delay;
+  described arms, policy, patience, moves, waiting, fairness, spread, delay, means, rest, absences, batches;
   const policy_type *type;
   const char *innermost;
   unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
   int depth;
   bool in_unit; /* it wants rewards in [0, 1] */
   problem problem;
-  agent_trait of_agent[5];
+  agent_trait of_agent[8];
   int arm_count, waits;
   int64_t horizon;
 } composition;
@@ -79,16 +79,48 @@ static inline void put(composition *c, described *d, const char *name, double va
 
 /* Those that have a fast way; others are drawn now and then. */
 static const char *const fast_policies[] = {
-    "policy_ucb1",      "policy_ucb",        "policy_moss",        "policy_kl_ucb",
-    "policy_bayes_ucb", "policy_imed",       "policy_thompson",    "policy_epsilon_greedy",
-    "policy_ht_ucb",    "policy_st_ucb",     "policy_ucb_v",       "policy_ucb_tuned",
-    "policy_wait_ucb",  "policy_budget_ucb", "policy_ucb_bv1",     "policy_wait_hoeffding",
-    "policy_ucb_bv2",   "policy_ucb_mortal", "policy_ucb_simplex", "policy_delayed_ucb1",
-    "policy_ucb_l",     "policy_ars_ucb",    "policy_etc",         "policy_se",
-    "policy_tracking",  "policy_kl_lucb",    "policy_kl_racing",   "policy_sequential_halving",
+    "policy_ucb1",
+    "policy_ucb",
+    "policy_moss",
+    "policy_kl_ucb",
+    "policy_bayes_ucb",
+    "policy_imed",
+    "policy_thompson",
+    "policy_epsilon_greedy",
+    "policy_ht_ucb",
+    "policy_st_ucb",
+    "policy_ucb_v",
+    "policy_ucb_tuned",
+    "policy_wait_ucb",
+    "policy_budget_ucb",
+    "policy_ucb_bv1",
+    "policy_wait_hoeffding",
+    "policy_ucb_bv2",
+    "policy_ucb_mortal",
+    "policy_ucb_simplex",
+    "policy_delayed_ucb1",
+    "policy_ucb_l",
+    "policy_ars_ucb",
+    "policy_etc",
+    "policy_se",
+    "policy_glr_kl_ucb",
+    "policy_cusum_ucb",
+    "policy_m_ucb",
+    "policy_raw_ucb",
+    "policy_sw_ucb",
+    "policy_d_ucb",
+    "policy_sw_thompson",
+    "policy_discounted_thompson",
+    "policy_batched_se",
+    "policy_tracking",
+    "policy_kl_lucb",
+    "policy_kl_racing",
+    "policy_sequential_halving",
 };
 
-static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue"};
+static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue",
+                                       "policy_restart"};
+enum { WRAPPERS = sizeof wrappers / sizeof wrappers[0] };
 
 /* What may be told a policy: a number or a text, one of four. */
 typedef struct option {
@@ -132,7 +164,43 @@ static const option options[] = {
     {"policy_ars_ucb", "alpha", .5, {.1, .5, 1, 4}, {0}},
     {"policy_etc", "pulls", .6, {1, 2, 5, 20}, {0}},
     {"policy_se", "delta", .5, {.5, .1, .01, .001}, {0}},
+    {"policy_raw_ucb", "alpha", .6, {.05, .3, 1, 4}, {0}},
+    {"policy_raw_ucb", "grid", .6, {1.1, 1.5, 2, 3}, {0}},
+    {"policy_raw_ucb", "sd", .3, {.2, .5, 2, 1}, {0}},
+    {"policy_fewa", "alpha", .5, {.01, .1, 1, 4}, {0}},
+    {"policy_fewa", "grid", .6, {1.1, 1.5, 2, 3}, {0}},
+    {"policy_wswa", "alpha", .6, {.002, .02, 1, 5}, {0}},
+    {"policy_robust_ucb",
+     "estimator",
+     .6,
+     {0},
+     {"median of means", "truncated", "median of means", "truncated"}},
+    {"policy_robust_ucb", "epsilon", .4, {.1, .3, .5, 1}, {0}},
+    {"policy_robust_ucb", "moment", .6, {.001, .02, .3, 5}, {0}},
+    {"policy_batched_se", "batches", 1, {2, 3, 4, 12}, {0}},
+    {"policy_batched_se", "grid", .5, {0}, {"minimax", "geometric", "geometric", "geometric"}},
+    {"policy_batched_se", "gamma", .5, {.01, .1, .5, 1}, {0}},
+    {"policy_fixed_schedule", "cycle", 1, {1, 1, 1, 1}, {0}},
     {"policy_exp3", "gamma", .5, {.1, .3, 1, .01}, {0}},
+    {"policy_exp3_s", "gamma", .5, {.1, .3, 1, .01}, {0}},
+    {"policy_exp3_s", "share", .5, {.1, .3, 1, .001}, {0}},
+    {"policy_rexp3", "batch", .8, {1, 10, 50, 200}, {0}},
+    {"policy_glr_kl_ucb", "restart", .5, {0}, {"global", "global", "local", "global"}},
+    {"policy_glr_kl_ucb", "explore", .8, {0, .01, .1, 1}, {0}},
+    {"policy_glr_kl_ucb", "delta", .8, {.5, 1, .9, .1}, {0}},
+    {"policy_glr_kl_ucb", "test_every", .6, {1, 3, 2, 20}, {0}},
+    {"policy_glr_kl_ucb", "split_every", .6, {1, 2, 3, 7}, {0}},
+    {"policy_glr_kl_ucb", "divergence", .4, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
+    {"policy_cusum_ucb", "burn_in", .9, {1, 3, 10, 30}, {0}},
+    {"policy_cusum_ucb", "shift", .6, {0, .05, .3, .01}, {0}},
+    {"policy_cusum_ucb", "threshold", .8, {.3, 1, 3, 6}, {0}},
+    {"policy_cusum_ucb", "explore", .8, {0, .01, .1, 1}, {0}},
+    {"policy_cusum_ucb", "index", .5, {0}, {"kl", "kl", "ucb", "kl"}},
+    {"policy_m_ucb", "window", .9, {2, 4, 10, 50}, {0}},
+    {"policy_m_ucb", "threshold", .8, {.5, 1, 2, 5}, {0}},
+    {"policy_m_ucb", "explore", .8, {0, .01, .1, 1}, {0}},
+    {"policy_m_ucb", "index", .5, {0}, {"kl", "kl", "ucb", "kl"}},
+    {"policy_m_ucb", "count_from", .3, {0}, {"start", "restart", "start", "start"}},
     {"policy_clw", "length", .6, {1, 3, 10, 20}, {0}},
     {"policy_odaaf", "mean_delay", .5, {1, 5, 10, 0}, {0}},
     {"policy_odaaf_composite", "length", 1, {1, 5, 10, 3}, {0}},
@@ -150,6 +218,15 @@ static const option options[] = {
     {"policy_kl_racing", "error", .7, {.5, .1, .9, .001}, {0}},
     {"policy_kl_racing", "rate", .5, {0}, {"practical", "proved", "proved", "practical"}},
     {"policy_sequential_halving", "fresh", .5, {1, 1, 1, 1}, {0}},
+    {"policy_sw_ucb", "window", .7, {1, 7, 60, 300}, {0}},
+    {"policy_sw_ucb", "index", .5, {0}, {"kl", "kl", "ucb", "kl"}},
+    {"policy_sw_ucb", "xi", .4, {.01, .3, 1, 4}, {0}},
+    {"policy_d_ucb", "discount", .7, {1, .95, .4, 1e-40}, {0}},
+    {"policy_d_ucb", "index", .5, {0}, {"kl", "kl", "ucb", "kl"}},
+    {"policy_d_ucb", "xi", .4, {.01, .3, 1, 4}, {0}},
+    {"policy_sw_thompson", "window", .7, {1, 7, 60, 300}, {0}},
+    {"policy_discounted_thompson", "discount", .7, {1, .9, .5, 1e-3}, {0}},
+    {"policy_restart", "at", .8, {1, 10, 40, 200}, {0}},
     {"policy_doubling", "start", .8, {1, 10, 40, 100}, {0}},
 };
 
@@ -179,14 +256,15 @@ static inline void add_option(composition *c, const option *o, const char *prefi
   CLAIM(c->policy.count < TEST_PARAMETERS);
   with_text(&c->policy, inside(c, prefix, o->name), text);
   if (strcmp(text, "gaussian") == 0) *in_unit = false;
-  if (strcmp(text, "beta") == 0) *in_unit = true;
+  if (strcmp(text, "beta") == 0 || strcmp(text, "kl") == 0) *in_unit = true;
 }
 
 static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
 {
-  static const char *const bounded[] = {"policy_kl_ucb",          "policy_bayes_ucb", "policy_imed",
-                                        "policy_gittins",         "policy_tracking",  "policy_kl_lucb",
-                                        "policy_chernoff_racing", "policy_kl_racing", "policy_top_two"};
+  static const char *const bounded[] = {
+      "policy_kl_ucb",          "policy_bayes_ucb",           "policy_imed",     "policy_gittins",
+      "policy_sw_thompson",     "policy_discounted_thompson", "policy_tracking", "policy_kl_lucb",
+      "policy_chernoff_racing", "policy_kl_racing",           "policy_top_two"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))
@@ -202,7 +280,7 @@ static inline const policy_type *draw_policy(void)
   if (yes(.85)) return policy_find(fast_policies[below(FAST)]);
   for (;;) {
     const policy_type *type = policy_registry[below(policy_registry_count)];
-    if (type->choose && !is_one_of(type->constructor, wrappers, 3)) return type;
+    if (type->choose && !is_one_of(type->constructor, wrappers, WRAPPERS)) return type;
   }
 }
 
@@ -213,7 +291,7 @@ static inline void compose_policy(composition *c)
   int count = 0;
   const policy_type *innermost = draw_policy();
   const int around = innermost->sees_means || yes(.6) ? 0 : yes(.8) ? 1 : 2;
-  for (int which = below(3); count < around; which = (which + 1 + below(2)) % 3)
+  for (int which = below(WRAPPERS); count < around; which = (which + 1 + below(WRAPPERS - 1)) % WRAPPERS)
     chain[count++] = policy_find(wrappers[which]);
   chain[count++] = innermost;
   const char *prefix = "";
@@ -282,7 +360,7 @@ static inline const char *draw_arms(composition *c, bool born)
     with_prior(&c->arms, "prob", "uniform", unit);
     return "bernoulli";
   }
-  switch (below(c->in_unit ? 4 : 6)) {
+  switch (below(c->in_unit ? 4 : 8)) {
   case 0: with_numbers(&c->arms, "value", each(c, 0, 1, 1 + levels), n, n); return "constant";
   case 1: with_numbers(&c->arms, "mean", each(c, .05, .95, levels), n, n); return "beta_mean";
   case 4:
@@ -290,6 +368,15 @@ static inline const char *draw_arms(composition *c, bool born)
     with_numbers(&c->arms, "mean", each(c, -1, 1, levels), n, n);
     put(c, &c->arms, "sd", between(0, 1));
     return "gaussian";
+  case 6:
+    with_numbers(&c->arms, "df", each(c, 1.1, 4, 0), n, n);
+    with_numbers(&c->arms, "location", each(c, -1, 1, levels), n, n);
+    put(c, &c->arms, "scale", between(0, 1));
+    return "student";
+  case 7:
+    with_numbers(&c->arms, "meanlog", each(c, -2, 1, levels), n, n);
+    put(c, &c->arms, "sdlog", between(0, 2));
+    return "lognormal";
   default: with_numbers(&c->arms, "prob", each(c, 0, 1, levels), n, n); return "bernoulli";
   }
 }
@@ -417,6 +504,136 @@ static inline void add_delay(composition *c)
   else put(c, &c->delay, "mean", between(1, 30));
 }
 
+/* Numbers by arm and column. */
+static inline void put_table(composition *c, described *d, const char *name, int columns)
+{
+  const int n = c->arm_count;
+  double *x = room_for(c, (int64_t)n * columns);
+  const int levels = 1 + below(8);
+  for (int64_t i = 0; i < (int64_t)n * columns; i++) x[i] = (double)below(levels + 1) / levels;
+  with_numbers(d, name, x, (int64_t)n * columns, n);
+}
+
+static inline void add_jumps(composition *c, described *d)
+{
+  const int apart = 1 + below(4), most = (int)c->horizon / apart - 1;
+  double *size = room_for(c, 2);
+  size[0] = between(0, .2);
+  size[1] = between(.2, .5);
+  with_text(d, "law", "jumps");
+  put(c, d, "law.count", most > 0 ? below(most < 40 ? most + 1 : 40) : 0);
+  put(c, d, "law.apart", apart);
+  put(c, d, "law.chance", between(0, 1));
+  with_numbers(d, "law.size", size, 2, 2);
+}
+
+static inline void add_segments(composition *c, described *d)
+{
+  const int count = 1 + below(5);
+  double *round = room_for(c, count);
+  for (int i = 0; i < count; i++) round[i] = (i ? round[i - 1] : 1) + 1 + below(1 + (int)c->horizon / count);
+  with_text(d, "law", "at");
+  with_numbers(d, "law.round", round, count, count);
+  put_table(c, d, "law.mean", count);
+}
+
+/* Means stay in [0, 1] where they were. */
+static inline void add_changes(composition *c, bool born)
+{
+  static const double unit[] = {0, 1};
+  described *d = &c->means;
+  switch (below(born ? 3 : c->in_unit ? 5 : 6)) {
+  case 0:
+    with_text(d, "law", "random");
+    put(c, d, "law.rate", yes(.2) ? 0 : between(0, .2));
+    with_prior(d, "law.prior", "uniform", unit);
+    if (yes(.5)) put(c, d, "law.together", 1);
+    if (yes(.5)) put(c, d, "law.apart", 1 + below(20));
+    break;
+  case 1:
+    with_text(d, "law", "drift");
+    put(c, d, "law.sd", between(0, .3));
+    if (yes(.7)) put(c, d, "law.every", 1 + below(30));
+    break;
+  case 2: add_jumps(c, d); break;
+  case 3: add_segments(c, d); break;
+  case 4:
+    with_text(d, "law", "table");
+    put_table(c, d, "law.mean", (int)c->horizon);
+    break;
+  default:
+    with_text(d, "law", "wave");
+    put(c, d, "law.amplitude", between(0, .3));
+    put(c, d, "law.period", between(1, 200));
+    with_numbers(d, "law.phase", each(c, 0, 1, 0), c->arm_count, c->arm_count);
+    if (yes(.5)) put(c, d, "law.every", 1 + below(30));
+  }
+}
+
+static inline void add_wear(composition *c, bool born)
+{
+  described *d = &c->means;
+  int which = below(c->in_unit ? 3 : 4);
+  if (which == 2 && born) which = 1; /* a table is of the arms described */
+  switch (which) {
+  case 0:
+    with_text(d, "law", "linear");
+    put(c, d, "law.slope", between(0, .1));
+    put(c, d, "law.floor", between(0, .5));
+    break;
+  case 1:
+    with_text(d, "law", "power");
+    put(c, d, "law.exponent", between(0, 1));
+    break;
+  case 2:
+    with_text(d, "law", "table");
+    put_table(c, d, "law.mean", 1 + below(50));
+    break;
+  default:
+    with_text(d, "law", "step");
+    put(c, d, "law.after", 1 + below(30));
+    put(c, d, "law.drop", between(-.5, .5));
+  }
+}
+
+static inline double *whole_numbers(composition *c, int64_t count, int from, int to)
+{
+  double *x = room_for(c, count);
+  for (int64_t i = 0; i < count; i++) x[i] = from + below(to - from + 1);
+  return x;
+}
+
+static inline void add_rest(composition *c, bool alike)
+{
+  const int n = alike || yes(.3) ? 1 : c->arm_count;
+  with_numbers(&c->rest, "rounds", whole_numbers(c, n, 1, yes(.5) ? 4 : 2 * c->arm_count), n, n);
+  if (yes(.3)) with_text(&c->rest, "benchmark", "greedy");
+}
+
+static inline void add_absences(composition *c, bool by_plan)
+{
+  const int n = yes(.3) ? 1 : c->arm_count, rounds = 1 + below(9);
+  if (by_plan || yes(.3)) {
+    with_numbers(&c->absences, "awake", whole_numbers(c, (int64_t)n * rounds, 0, 1), (int64_t)n * rounds, n);
+    return;
+  }
+  double *chance = room_for(c, n);
+  for (int i = 0; i < n; i++) chance[i] = yes(.2) ? 1 : between(.2, 1);
+  with_numbers(&c->absences, "chance", chance, n, n);
+}
+
+static inline void add_batches(composition *c)
+{
+  if (yes(.6)) {
+    put(c, &c->batches, "size", 1 + below(yes(.5) ? 5 : 80));
+    return;
+  }
+  const int count = 1 + below(8);
+  double *ends = room_for(c, count);
+  for (int i = 0; i < count; i++) ends[i] = (i ? ends[i - 1] : 0) + 1 + below((int)c->horizon / 4 + 1);
+  with_numbers(&c->batches, "ends", ends, count, count);
+}
+
 typedef enum moves { STAY, ENTER, LIVE, RENEW, REPLAY } moves;
 
 /* How arms come and go, by what the policy needs. */
@@ -447,12 +664,23 @@ static inline void compose_bandit(composition *c)
   if (how != STAY) add_to_problem(c, trait[how], &c->moves);
   if (how == REPLAY) return;
   if (one_needs(c, HAS_PATIENCE) || yes(.3)) add_patience(c), add_to_problem(c, "patience", &c->patience);
+  const bool may_change =
+      c->problem.arms.type->mean_may_change && !waits && !one_needs(c, HAS_FAIRNESS) && yes(.25);
+  if (may_change && yes(.7)) add_changes(c, how == RENEW), add_to_problem(c, "changes", &c->means);
+  else if (may_change) add_wear(c, how == RENEW), add_to_problem(c, "wear", &c->means);
   if (waits) add_waiting(c), add_to_problem(c, "waiting", &c->waiting);
-  else if (how == STAY && (one_needs(c, HAS_FAIRNESS) || yes(.1)))
+  else if (how == STAY && !may_change && (one_needs(c, HAS_FAIRNESS) || yes(.1)))
     add_fairness(c), add_to_problem(c, "fairness", &c->fairness);
   if (!c->in_unit && !(c->refuses & HAS_SPREAD) && yes(.15))
     add_spread(c), add_to_problem(c, "spread", &c->spread);
   if (!(c->refuses & HAS_DELAY) && yes(.3)) add_delay(c), add_to_problem(c, "delay", &c->delay);
+  const bool whole = !waits && !c->fairness.count; /* plays of one round, judged as they are */
+  const bool changes = c->problem.has & HAS_CHANGES, wears = c->problem.has & HAS_WEAR;
+  if (whole && how != RENEW && !changes && !wears && !(c->refuses & HAS_REST) && yes(.2))
+    add_rest(c, false), add_to_problem(c, "rest", &c->rest);
+  if (whole && !wears && !(c->refuses & HAS_ABSENCES) && yes(.2))
+    add_absences(c, false), add_to_problem(c, "absences", &c->absences);
+  if (!(c->refuses & HAS_BATCHES) && yes(.2)) add_batches(c), add_to_problem(c, "batches", &c->batches);
 }
 
 static inline void clear_composition(composition *c)
@@ -502,7 +730,10 @@ static inline void compose_setup(composition *c, agent_setup *s)
   if (c->waits > 1) put(c, &c->waiting, "waits", c->waits);
   add_to_agent(c, s, "waiting", &c->waiting);
   add_to_agent(c, s, "fairness", &c->fairness);
-  if (c->fairness.count) s->refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
+  if (c->fairness.count) s->refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY | HAS_ABSENCES;
+  add_to_agent(c, s, "rest", &c->rest);
+  add_to_agent(c, s, "absences", &c->absences);
+  add_to_agent(c, s, "batches", &c->batches);
 }
 
 static inline unsigned traits_of(const agent_setup *s)
@@ -541,6 +772,10 @@ static inline void compose_agent(composition *c, agent_setup *s, uint64_t number
     if (one_needs(c, HAS_FAIRNESS)) add_fairness(c);
     else if (yes(.2)) add_lives(c, yes(.5));
     if (one_needs(c, HAS_PATIENCE) || yes(.2)) add_patience(c);
+    const bool whole = !waits && !c->fairness.count;
+    if (whole && !(c->refuses & HAS_REST) && yes(.2)) add_rest(c, yes(.5));
+    if (whole && !(c->refuses & HAS_ABSENCES) && yes(.2)) add_absences(c, true);
+    if (!(c->refuses & HAS_BATCHES) && yes(.2)) add_batches(c);
     compose_setup(c, s);
     if (may_be(c, s)) return;
     clear_composition(c);

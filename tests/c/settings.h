@@ -8,20 +8,20 @@
 #include "../../src/policies/registry.h"
 #include "../../src/traits/types.h"
 
-enum { TEST_ARMS = 4, TEST_SETTINGS = 12, TEST_POLICIES = 128 };
+enum { TEST_ARMS = 4, TEST_SETTINGS = 15, TEST_POLICIES = 128 };
 
 static const double prob[] = {0.2, 0.5, 0.8, 0.4}, patience[] = {9, 9, 7, 12}, entry[] = {1, 1, 40, 200};
 static const double birth[] = {1, 1, 50, 300}, death[] = {400, INFINITY, 600, 800};
 static const double share[] = {0.1, 0.1, 0.2, 0.1}, penalty[] = {0.5, 0.5, 0.3, 0.1};
 static const double delay[] = {.5, .2, .1, .6, .3, .3, .1, .2, .2, .5, .8, .2};
-static const double one = 1, five = 5, twenty = 20, half = 0.5, two = 2, unit[] = {0, 1};
+static const double one = 1, five = 5, twenty = 20, tenth = 0.1, half = 0.5, two = 2, unit[] = {0, 1};
 static const double shown[] = {1, 2, 3, 4, 1, 2, 3, 4, 2, 3, 1, 4},
                     click[] = {0, 1, 0, 1, 1, 0, 0, 1, 1, 0, 1, 0};
 static const double pool[] = {1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1}, pool_from[] = {0, 4, 6};
 static const double pool_members[] = {1, 2, 3, 4, 2, 3};
 
 static described bernoulli, with_prior_arms, impatient, entering, mortal, waiting, fair, spread[3], timed,
-    budgeted, replay, of_policies;
+    budgeted, replay, jumping, drifting, wearing, of_policies;
 
 static inline void describe_settings(void)
 {
@@ -51,6 +51,14 @@ static inline void describe_settings(void)
   budgeted = timed;
   with_text(&timed, "death", "timed");
   with_text(&budgeted, "death", "budgeted");
+  with_text(&jumping, "law", "random");
+  with_number(&jumping, "law.rate", &tenth);
+  with_prior(&jumping, "law.prior", "uniform", unit);
+  with_text(&drifting, "law", "drift");
+  with_number(&drifting, "law.sd", &tenth);
+  with_number(&drifting, "law.every", &five);
+  with_text(&wearing, "law", "power");
+  with_number(&wearing, "law.exponent", &tenth);
   with_text(&of_policies, "base", "policy_moss");
   with_number(&of_policies, "discount", &half); /* a Gittins index costs little then */
   with_numbers(&replay, "shown", shown, 12, 12);
@@ -72,7 +80,9 @@ static inline bool add(problem *p, const char *name, const described *d)
 static inline bool make_setting(problem *p, int setting)
 {
   const parameters fixed = given(&bernoulli), prior = given(&with_prior_arms);
-  if (problem_make(p, arms_find("bernoulli"), setting == 8 || setting == 9 ? &prior : &fixed, TEST_ARMS).code)
+  if (problem_make(p, arms_find("bernoulli"), setting == 8 || setting == 9 || setting == 13 ? &prior : &fixed,
+                   TEST_ARMS)
+          .code)
     return false;
   switch (setting) {
   case 1: return add(p, "patience", &impatient);
@@ -87,6 +97,9 @@ static inline bool make_setting(problem *p, int setting)
   case 9: return add(p, "population", &budgeted);
   case 10: return add(p, "replay", &replay);
   case 11: return add(p, "spread", &spread[2]) && add(p, "fairness", &fair);
+  case 12: return add(p, "changes", &jumping) && add(p, "lifetimes", &mortal);
+  case 13: return add(p, "population", &timed) && add(p, "changes", &drifting);
+  case 14: return add(p, "wear", &wearing) && add(p, "entries", &entering);
   default: return true;
   }
 }

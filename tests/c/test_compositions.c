@@ -94,7 +94,7 @@ static void compare(const composition *c, const played *fast, const played *plai
 }
 
 /* What the games were, so that nobody is left out without being noticed. */
-enum { FLAGS = 9 };
+enum { FLAGS = 14 };
 static long games_with[FLAGS], games_inside, games_refused, plays;
 
 static void count_game(const composition *c, const played *p)
@@ -147,11 +147,12 @@ static double reward_of(const composition *c, int number)
   return c->number % 3 == 0 ? mean : yes(mean);
 }
 
-/* These begin anew when an arm comes, also one that was away. */
+/* These begin anew when an arm comes, also one that was away; a queue asks again. */
 static bool takes_no_notice(const composition *c)
 {
-  static const char *const others[] = {"policy_etc", "policy_odaaf", "policy_odaaf_composite", "policy_exp3"};
-  return !is_one_of(c->innermost, others, 4);
+  static const char *const others[] = {"policy_etc", "policy_odaaf", "policy_odaaf_composite", "policy_exp3",
+                                       "policy_rexp3"};
+  return !is_one_of(c->innermost, others, 5) && !(c->refuses & HAS_REPLAY);
 }
 
 /* An arm leaves and is back before anything is chosen. */

@@ -7,15 +7,20 @@ agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL) {
   fairness <- trait_of(b, "fairness")
   known <- isTRUE(as.logical(life$known)) || isTRUE(as.logical(trait_of(b, "population")$known))
   count <- b$arms$count
+  plan <- trait_of(b, "absences")$awake
   agent(policy, as.character(seq_len(count)), horizon = horizon, seed = seed, rep = rep,
         patience = trait_of(b, "patience")$patience, share = fairness$share, penalty = fairness$penalty,
         delay = trait_of(b, "waiting")$delay, first = life$first %||% trait_of(b, "entries")$first,
-        last = if (known) life$last %||% instance$last[seq_len(count)], context = nrow(b$arms$parameters$context))
+        last = if (known) life$last %||% instance$last[seq_len(count)], context = nrow(b$arms$parameters$context),
+        rest = trait_of(b, "rest")$rounds, awake = if (!is.null(plan)) t(plan == 1),
+        batch = trait_of(b, "batches")$size %||% trait_of(b, "batches")$ends)
 }
 
 # What happens to the arms beside what agents know themselves: functions of the
 # agent by the round before which they are called.
-arm_events <- function(b, instance, left) {
+arm_events <- function(b, instance, left, horizon, seed, rep) {
+  chance <- trait_of(b, "absences")$chance
+  if (!is.null(chance)) return(absence_events(literal_awake(chance, horizon, seed, rep), trait_of(b, "entries")$first %||% 1, left))
   life <- trait_of(b, "lifetimes")
   population <- trait_of(b, "population")
   if (!is.null(population)) return(population_events(b, instance, left, as.logical(population$known)))
@@ -28,6 +33,23 @@ arm_events <- function(b, instance, left) {
       if (length(dead) > 0) leave(a, as.character(dead), round = end + 1)
     })
   })
+}
+
+# Of an agent that is told who is away, arm by arm.
+absence_events <- function(awake, first, left) {
+  first <- rep_len(first, ncol(awake))
+  change <- function(t) {
+    lapply(which(first <= t), function(arm) {
+      before <- t == first[arm] || awake[t - 1, arm]
+      gone <- any(left$arm == arm & left$round < t)
+      if (before == awake[t, arm] || gone) return(NULL)
+      list(round = t, call = function(a) {
+        if (before) leave(a, as.character(arm), away = TRUE, round = t) else enter(a, as.character(arm), round = t)
+      })
+    })
+  }
+  events <- unlist(lapply(seq_len(nrow(awake)), change), recursive = FALSE)
+  events[lengths(events) > 0]
 }
 
 # The newborn has the place of the dead; of those who die together the first
@@ -101,7 +123,7 @@ feed_agent <- function(study, policy, rep = study$replications[1], between = fun
   context <- b$arms$parameters$context
   tau <- if (waiting) literal_delays(chosen, trait_of(b, "waiting")$delay, seed)
   lags <- play_lags(b, chosen, seed)
-  todo <- things_to_tell(chosen, lags, arm_events(b, instance, left))
+  todo <- things_to_tell(chosen, lags, arm_events(b, instance, left, horizon, seed, rep))
   a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance)
   wrong <- integer()
   for (i in seq_len(nrow(chosen))) {
@@ -132,7 +154,7 @@ expect_agent_counts <- function(a, study, policy, rep) {
   if (unruly:::has_trait(study$description$bandits[[1]], "population")) return(invisible())
   table <- as_tibble(a)
   totals <- game_of(pulls(study), policy, rep)
-  late <- unruly:::has_trait(study$description$bandits[[1]], "delay")
+  late <- any(c("delay", "batches") %in% names(study$description$bandits[[1]]$traits))
   testthat::expect_equal(table$pulls, totals$pulls)
   if (!late) testthat::expect_identical(is.na(table$mean), totals$pulls == 0)
   if (!late) testthat::expect_identical(table$mean[totals$pulls > 0], totals$estimate[totals$pulls > 0])
@@ -163,4 +185,17 @@ all_policies <- function() {
 # A study that keeps everything, or NULL if the policy cannot play.
 study_of <- function(bandit, policy, horizon, ...) {
   tryCatch(play(bandit, policy, horizon, record = horizon, ...), unruly_error_policy = function(e) NULL)
+}
+
+# A restless life: each arm is now and then away, one of them never. `act(live)` makes a decision.
+live_restlessly <- function(arms, decisions, act, leave, enter) {
+  there <- rep(TRUE, arms)
+  for (i in seq_len(decisions)) {
+    if (yes(0.1)) {
+      arm <- sample(2:arms, 1)
+      if (there[arm]) leave(arm) else enter(arm)
+      there[arm] <- !there[arm]
+    }
+    act(which(there))
+  }
 }

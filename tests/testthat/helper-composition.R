@@ -1,6 +1,6 @@
 # Random bandits of random traits.
 random_arms <- function(arms, rewards_in_range) {
-  kinds <- c("bernoulli", "beta", "categorical", "constant", "tape", "prior", if (!rewards_in_range) "gaussian")
+  kinds <- c("bernoulli", "beta", "categorical", "constant", "tape", "prior", if (!rewards_in_range) c("gaussian", "student", "lognormal"))
   switch(sample(kinds, 1),
     bernoulli = arms_bernoulli(runif(arms)),
     beta = arms_beta(runif(arms, 0.2, 3), runif(arms, 0.2, 3)),
@@ -8,7 +8,9 @@ random_arms <- function(arms, rewards_in_range) {
     constant = arms_constant(sample(0:4, arms, replace = TRUE) / 4),
     tape = arms_tape(matrix(runif(arms * 60), arms)),
     prior = arms_beta(mean = prior_uniform(arms)),
-    gaussian = arms_gaussian(rnorm(arms), runif(1, 0, 2))
+    gaussian = arms_gaussian(rnorm(arms), runif(1, 0, 2)),
+    student = arms_student(runif(arms, 1.1, 5), rnorm(arms), runif(1)),
+    lognormal = arms_lognormal(rnorm(arms), runif(1))
   )
 }
 
@@ -47,7 +49,8 @@ random_bandit <- function() {
 
 # The policy, or another that holds it.
 wrapped_at_random <- function(policy) {
-  switch(sample(4, 1), policy, policy_doubling(policy, sample(50, 1)), policy_sleeping(policy), policy_queue(policy))
+  switch(sample(5, 1), policy, policy_doubling(policy, sample(50, 1)), policy_sleeping(policy), policy_queue(policy),
+         policy_restart(policy, sort(sample(60, sample(3, 1)))))
 }
 
 # All policies that need no argument.

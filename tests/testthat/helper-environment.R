@@ -23,7 +23,8 @@ trait_of <- function(bandit, name) bandit$traits[[name]]$parameters
 literal_means <- function(bandit, instance) {
   p <- bandit$arms$parameters
   switch(bandit$arms$kind,
-    bernoulli = instance$prob, gaussian = instance$mean, beta_mean = instance$mean,
+    bernoulli = instance$prob, gaussian = instance$mean, student = instance$location,
+    lognormal = exp(instance$meanlog + instance$sdlog^2 / 2), beta_mean = instance$mean,
     constant = instance$value, beta = instance$shape1 / (instance$shape1 + instance$shape2),
     categorical = drop(p$prob %*% p$value) / rowSums(p$prob), rowMeans(p$reward)
   )

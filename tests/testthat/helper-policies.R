@@ -33,6 +33,22 @@ literal_bernoulli_divergence <- function(p, q) {
   ifelse(p > 0, p * log(p / q), 0) + ifelse(p < 1, (1 - p) * log((1 - p) / (1 - q)), 0)
 }
 
+# The largest q with kl(mean, q) <= level, by bisection to 2^-42. A mean of 1
+# has no room above it.
+literal_kl_bound <- function(mean, level) {
+  p <- ifelse(mean < 1, mean, 0.5)
+  entropy <- ifelse(p == 0, 0, p * log(p)) + (1 - p) * log(1 - p)
+  low <- p
+  high <- rep(1, length(p))
+  for (i in 1:42) {
+    middle <- (low + high) / 2
+    within <- entropy - p * log(middle) - (1 - p) * log(1 - middle) <= level
+    low[within] <- middle[within]
+    high[!within] <- middle[!within]
+  }
+  ifelse(mean < 1, low, 1)
+}
+
 # Explore then commit.
 literal_etc <- function(pulls) {
   function(world) {
@@ -48,23 +64,27 @@ literal_etc <- function(pulls) {
   }
 }
 
-# One inside another: begins afresh in each phase, with rounds of its own.
-literal_doubling <- function(make, start) {
+# One inside another: begins afresh in each phase, with rounds of its own. `last(t, last,
+# horizon)` is the last round of the phase that begins with round t, after one that ended with
+# round `last` (NULL: the first).
+literal_phases <- function(make, last) {
   function(world) {
+    horizon <- world$horizon
     from <- 0
-    length <- start
+    until <- last(1, NULL, horizon)
     first <- world$first
     inside <- NULL
     begin <- function(live) {
-      world$horizon <<- length
+      world$horizon <<- until - from
       world$first <<- ifelse(seq_along(first) %in% live, 1, Inf)
       inside <<- make(world)
     }
     begin(which(first <= 1))
     list(choose = function(t, live) {
-      if (t - from > length) {
+      if (t > until) {
+        from_before <- from
         from <<- t - 1
-        length <<- 2 * length
+        until <<- last(t, c(from_before, until), horizon)
         begin(live)
       }
       inside$choose(t - from, live)
@@ -73,4 +93,15 @@ literal_doubling <- function(make, start) {
     }, came = function(arm, t) if (!is.null(inside$came)) inside$came(arm, t - from),
     gone = function(arm, t) if (!is.null(inside$gone)) inside$gone(arm, t - from))
   }
+}
+
+literal_doubling <- function(make, start) {
+  literal_phases(make, function(t, before, horizon) t - 1 + if (is.null(before)) start else 2 * diff(before))
+}
+
+literal_restart <- function(make, at) {
+  literal_phases(make, function(t, before, horizon) {
+    rounds <- if (length(at) == 1) 1 + at * seq_len(horizon %/% at + 1) else at
+    min(rounds[rounds > t] - 1, horizon)
+  })
 }

@@ -80,9 +80,10 @@ policies_of_logs <- function(contexts = FALSE) {
     policy_exp3(), policy_ars_ucb(), policy_odaaf(2), policy_odaaf_composite(2), policy_ars_exp3(), policy_clw(2), policy_ars_clw(),
     policy_delayed_ucb1(), policy_ag(init = 0), policy_ucb_mortal(init = 0), policy_stochastic(5, reference = 0.6),
     policy_ucb_subset(2), policy_ucb_v(), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed(), policy_thompson_t(),
-    policy_boltzmann(0.1), policy_boltzmann_gumbel(), policy_gittins(), policy_doubling(policy_moss()), policy_sleeping(policy_moss())
+    policy_boltzmann(0.1), policy_boltzmann_gumbel(), policy_gittins(), policy_doubling(policy_moss()), policy_sleeping(policy_moss()),
+    policy_restart(policy_ucb1(), 300), policy_sw_ucb(200), policy_d_ucb(0.99), policy_sw_thompson(200), policy_discounted_thompson(0.99)
   )
-  outside <- c("policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins")
+  outside <- c("policy_sw_thompson", "policy_discounted_thompson", "policy_kl_ucb", "policy_bayes_ucb", "policy_imed", "policy_gittins")
   unbounded <- function(p) p$constructor %in% outside || p$label == "Thompson, beta"
   if (contexts) c(Filter(Negate(unbounded), all), list(policy_linucb(), policy_linucb(0.2, label = "LinUCB, bold"))) else all
 }

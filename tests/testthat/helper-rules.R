@@ -9,6 +9,7 @@ first_inside <- function(rule) {
 
 # As many numbers as a rule wants of two arms, all of them `x`.
 sized <- function(rule, x) {
+  if (rule$sums) return(if (rule$size == "rows") cbind(c(x, x), 1 - x) else matrix(c(x, 1 - x), 1))
   many <- switch(rule$size, one = x, rows = matrix(x, 2, 2), rep(x, 2))
   if (rule$increasing) many <- if (x > 2) c(1, x) else c(x, max(x + 1, 0))
   many

@@ -91,19 +91,6 @@ test_that("new arms are played, arms that left are not, arms that were away are 
   expect_identical(sum(as_tibble(a)$pulls), 92)
 })
 
-# A restless life: each arm is now and then away, one of them never. `act(live)` makes a decision.
-live_restlessly <- function(arms, decisions, act, leave, enter) {
-  there <- rep(TRUE, arms)
-  for (i in seq_len(decisions)) {
-    if (yes(0.1)) {
-      arm <- sample(2:arms, 1)
-      if (there[arm]) leave(arm) else enter(arm)
-      there[arm] <- !there[arm]
-    }
-    act(which(there))
-  }
-}
-
 test_that("agents whose arms are now and then away make the choices of a literal UCB1", {
   arms <- 40
   for (seed in 1:10) {

@@ -5,6 +5,7 @@ agent_settings <- function() {
   waits <- rbind(c(0.5, 0.3, 0.2), c(0.2, 0.2, 0.6), c(0.1, 0.8, 0.1))
   withr::with_seed(5, contexts <- matrix(rnorm(400), 200))
   four <- bandit(beta_arms(4))
+  plan <- withr::with_seed(6, matrix(runif(28) < 0.7, 7))
   list(
     plain = three,
     one = bandit(arms_bernoulli(0.5)),
@@ -39,20 +40,37 @@ agent_settings <- function() {
     spread_population = mortal_arms(4, 150, 15, init = NULL) |> with_spread(spread_linear(6)),
     context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)),
     mortal_context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)) |>
-      with_lifetimes(c(1, 1, 30), c(40, 100, Inf), known = FALSE)
+      with_lifetimes(c(1, 1, 30), c(40, 100, Inf), known = FALSE),
+    rest = three |> with_rest(c(1, 2, 4)),
+    resting = four |> with_entries(c(1, 1, 30, 11)) |> with_patience(c(9, 12, 60, Inf)) |> with_rest(c(2, 1, 3, 5)) |> with_delay(4),
+    resting_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_rest(3) |>
+      with_spread(spread_linear(6)),
+    asleep = four |> with_absences(plan) |> with_rest(c(1, 3, 2, 2)) |> with_batches(6),
+    awake_by_chance = four |> with_absences(c(0.5, 0.8, 0.3, 0.9)) |> with_patience(c(9, 12, 60, Inf)) |> with_delay(c(0.5, 0, 0.5)),
+    asleep_entries = four |> with_absences(c(0.5, 0.8, 0.3, 0.9)) |> with_entries(c(1, 1, 30, 11)) |> with_spread(spread_linear(6)),
+    asleep_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_absences(plan),
+    batches = three |> with_batches(ends = c(1, 4, 30, 31, 90)) |> with_patience(c(20, 25, Inf)),
+    late_batches = three |> with_batches(7) |> with_delay(delay_fixed(c(0, 3, 9))),
+    batch_entries = four |> with_entries(c(1, 1, 30, 11)) |> with_batches(8),
+    batch_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_batches(8),
+    batch_population = mortal_arms(4, 150, 15, init = NULL) |> with_batches(5),
+    batch_waiting = three |> with_waiting(waits) |> with_batches(5),
+    batch_fairness = three |> with_fairness(c(0.2, 0.1, 0.3), 0.5) |> with_batches(5)
   )
 }
 
 test_that("traits that go together are together in some setting, each with each", {
-  traits <- c("patience", "entries", "lifetimes", "population", "waiting", "fairness", "spread", "delay")
+  traits <- c("patience", "entries", "lifetimes", "population", "waiting", "fairness", "spread", "delay", "rest", "absences",
+              "batches")
   apart <- vapply(unruly:::trait_conflicts(), function(x) paste(sort(x[1:2]), collapse = " and "), "")
   pairs <- function(traits) utils::combn(sort(traits), 2, paste, collapse = " and ")
   there <- lapply(agent_settings(), function(b) {
     has <- Filter(function(trait) unruly:::has_trait(b, trait), traits)
     if (length(has) > 1) pairs(has)
   })
-  # What is shown of several plays in a round choices() gives as one sum.
-  expect_setequal(unique(unlist(there)), setdiff(pairs(traits), c(apart, "delay and spread")))
+  # What is shown of several plays in a round choices() gives as one sum; and who tells an agent
+  # of births does so after others have fallen asleep.
+  expect_setequal(unique(unlist(there)), setdiff(pairs(traits), c(apart, "delay and spread", "batches and spread", "absences and population")))
 })
 
 test_that("an agent fed the rewards of a simulation makes its choices, for every policy", {

@@ -18,7 +18,8 @@ made_of_others <- c("trait_waiting waits", "trait_replay chance", "trait_replay 
 )
 other_form <- c("policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
-                "arms_linear context", "trait_spread spread")
+                "arms_linear context", "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
+                "changes_drift low", "changes_drift high")
 
 next_to <- function(x, direction, whole) {
   if (whole) return(x + direction * max(1, abs(x) * 2^-52))
@@ -40,7 +41,7 @@ refused_values <- function(rule) {
                if (is.finite(rule$greatest)) next_to(rule$greatest, 1, whole), if (whole) rule$least + 0.5)
   c(lapply(outside[is.finite(outside)], function(x) replace(sized(rule, x), 1, x)), if (!rule$named) list("a"),
     if (rule$size != "any") list(if (rule$size == "rows") matrix(1, 3, 2) else rep(first_inside(rule), 3)),
-    if (rule$increasing) list(rev(working_value(rule))))
+    if (rule$increasing) list(rev(working_value(rule))), if (rule$sums) list(0.9 * working_value(rule)))
 }
 
 wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, parameters, 2)
@@ -75,7 +76,7 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
 narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries first", "trait_lifetimes first", "trait_population known",
               "trait_population mean_lifetime", "arms_categorical prob", "spread_delay min", "spread_delay max", "spread_window from", "spread_window to", "spread_custom from",
               "prior_uniform min", "prior_uniform max", "policy_bayes_ucb sd", "policy_imed sd",
-              "policy_kl_ucb sd", "policy_thompson range", "policy_top_two sd")
+              "policy_kl_ucb sd", "policy_thompson range", "policy_m_ucb window", "policy_top_two sd")
 
 test_that("constructors accept and refuse by the same rules, naming the user's argument; no rule lacks one", {
   works <- c(working_calls(), list(arms_tape_round = list(reward = matrix(1, 2, 10), by = "round"), arms_beta_mean = list(mean = 0.5)))

@@ -58,22 +58,6 @@ test_that("MOSS makes the choices of its formula, ties included", {
 
 # ---- KL-UCB ------------------------------------------------------------------------
 
-# The largest q with kl(mean, q) <= level, by bisection to 2^-42. A mean of 1
-# has no room above it.
-literal_kl_bound <- function(mean, level) {
-  p <- ifelse(mean < 1, mean, 0.5)
-  entropy <- ifelse(p == 0, 0, p * log(p)) + (1 - p) * log(1 - p)
-  low <- p
-  high <- rep(1, length(p))
-  for (i in 1:42) {
-    middle <- (low + high) / 2
-    within <- entropy - p * log(middle) - (1 - p) * log(1 - middle) <= level
-    low[within] <- middle[within]
-    high[!within] <- middle[!within]
-  }
-  ifelse(mean < 1, low, 1)
-}
-
 literal_kl_ucb <- function(c = 0) {
   literal_index(function(t, a, n, mean, ...) {
     literal_kl_bound(mean, max(log(t) + if (c > 0) c * log(log(t)) else 0, 0) / n)

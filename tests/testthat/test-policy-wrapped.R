@@ -81,6 +81,51 @@ test_that("doubling costs a MOSS that need not know T little", {
   expect_lt(mean[["Doubling (MOSS)"]], 10 * mean[["MOSS"]])
 })
 
+# ---- restarts -----------------------------------------------------------------------------
+
+test_that("a policy that is restarted begins afresh at each of the rounds, with the rounds until the next for its horizon", {
+  for (base in bases) {
+    for (at in list(1, 100, c(1, 700), c(50, 51, 1000, 5000))) {
+      expect_literal_cases(policy_restart(base[[1]], at), literal_restart(base[[2]], at), sizes = c(1, 3, 20))
+    }
+    expect_literal_moving(policy_restart(base[[1]], 70), literal_restart(base[[2]], 70), seeds = 1)
+    expect_literal_moving(policy_restart(base[[1]], c(20, 600)), literal_restart(base[[2]], c(20, 600)), seeds = 2)
+    case <- waiting_case(4, 3, 2000)
+    expect_literal(case$bandit, policy_restart(base[[1]], 90), literal_restart(base[[2]], 90), case$world)
+  }
+})
+
+test_that("a restart without rounds comes with every change of a mean, and only then", {
+  changing <- bandit(arms_bernoulli(c(0.8, 0.5, 0.3))) |>
+    with_changes(changes_at(c(301, 650, 900), rbind(c(0.2, 0.5, 0.3), c(0.2, 0.5, 0.9), c(0.9, 0.5, 0.9))))
+  pair <- list(told = policy_restart(policy_ucb1()), "at rounds" = policy_restart(policy_ucb1(), c(301, 650, 900)))
+  for (plain in c(FALSE, TRUE)) {
+    withr::local_options(unruly.plain = plain)
+    study <- run_study(changing, pair, horizon = 1200, reps = 5, seed = 3, keep = "choices", threads = 1)
+    made <- split(choices(study), choices(study)$policy)
+    expect_identical(made$told$arm, made$"at rounds"$arm)
+  }
+  expect_error(run_study(bandit(arms_bernoulli(c(0.8, 0.5))), policy_restart(policy_ucb1()), 10), "Nobody knows when",
+               class = "unruly_error_policy")
+  expect_error(agent(policy_restart(policy_ucb1()), c("a", "b")), "Nobody knows when", class = "unruly_error_policy")
+})
+
+test_that("restarts make a policy the oracle of change points, in the fast way and in the plain one", {
+  withr::local_seed(1)
+  mean <- rbind(rep(c(0.8, 0.2), each = 1500), rep(0.5, 3000))
+  b <- bandit(arms_tape(matrix(stats::rbinom(6000, 1, mean), 2), by = "round"))
+  late <- function(policy) mean(utils::tail(choices(play(b, policy, 3000))$arm, 1400) == 2)
+  expect_gt(late(policy_restart(policy_ucb1(), c(1, 1501))), 0.8)
+  expect_lt(late(policy_ucb1()), 0.5)
+  still <- bandit(arms_bernoulli(seq(0.2, 0.8, length.out = 20)))
+  policies <- list(policy_restart(policy_ucb1(), 777), policy_restart(policy_moss(), c(1, 5000, 5001, 1e6)),
+                   policy_restart(policy_etc(9), 1000, label = "etc"), policy_restart(policy_d_ucb(), 2000, label = "d"))
+  expect_lazy_is_plain(still, policies, horizon = 3e4)
+  kept <- function(keep) pulls(play(still, policies, 3e4, keep = keep, record = 1))
+  expect_identical(kept("summary"), kept("choices"))
+  expect_lazy_is_plain(mortal_arms(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
+})
+
 # ---- sleeping ---------------------------------------------------------------------------
 
 # A walk of a log, event by event; the policy inside sees as there whoever has been
@@ -217,6 +262,7 @@ test_that("what cannot be nested, or cannot play, is refused", {
     policy_doubling(policy_moss())
     policy_sleeping(policy_doubling(policy_ucb(0.1), 100))
     policy_doubling(policy_ucb1(), label = "mine")
+    policy_restart(policy_ucb1(), c(1, 500))
   })
   expect_snapshot(error = TRUE, {
     policy_doubling()
@@ -227,6 +273,9 @@ test_that("what cannot be nested, or cannot play, is refused", {
     policy_doubling(policy_sleeping(policy_doubling(policy_moss())))
     policy_doubling(policy_moss(), start = 0)
     policy_sleeping(policy_sleeping(policy_moss()))
+    policy_restart(policy_moss(), 0)
+    policy_restart(policy_moss(), c(500, 100))
+    policy_restart(policy_restart(policy_moss(), 10), 20)
     run_study(bandit(arms_bernoulli(0.5)), policy_doubling(policy_wait_ucb()), 10)
     run_study(bandit(arms_gaussian(0.5)), policy_sleeping(policy_kl_ucb()), 10)
     run_study(mortal_arms(3, 100, 10, prior_uniform(3)), policy_sleeping(policy_queue(policy_ucb1())), 10)

@@ -57,7 +57,7 @@ static double learning_rate(const clw_state *s, const view *v)
   return s->corrected ? sqrt(d * log(n) / (n * horizon)) : 4 * sqrt(d * log(n) / ((4 * n + 1) * horizon));
 }
 
-static void update(policy *p)
+static void update_weights(policy *p)
 {
   clw_state *s = p->state;
   const double d = (double)s->d;
@@ -77,7 +77,7 @@ static void settle(policy *p, const view *v)
   s->arrived = 0;
   if (!(stream_uniform(v->random) < s->chance_of_bit)) return;
   const bool due = s->corrected ? t - s->back > 2 * s->d : s->back == 0 || t - s->back >= 2 * s->d;
-  if (due) update(p);
+  if (due) update_weights(p);
   if (due || s->corrected) s->back = t;
 }
 

@@ -58,7 +58,7 @@ static int64_t new_place(queue_state *s, arena *memory)
   return ++s->used;
 }
 
-static bool push(queue_state *s, queue *q, const outcome *o, arena *memory)
+static bool queue_outcome(queue_state *s, queue *q, const outcome *o, arena *memory)
 {
   const int64_t place = new_place(s, memory);
   if (!place) return false;
@@ -69,7 +69,7 @@ static bool push(queue_state *s, queue *q, const outcome *o, arena *memory)
   return true;
 }
 
-static outcome pop(queue_state *s, queue *q)
+static outcome take_outcome(queue_state *s, queue *q)
 {
   const int64_t place = q->first;
   const outcome o = s->pool[place].seen;
@@ -82,7 +82,7 @@ static outcome pop(queue_state *s, queue *q)
 /* --- the base -------------------------------------------------------------- */
 
 /* What it may see now. */
-static const view *look(queue_state *s, const view *v)
+static const view *base_view(queue_state *s, const view *v)
 {
   s->view = *v;
   s->view.round = s->round;
@@ -101,7 +101,7 @@ static status queue_start(policy *p, const view *v, const parameters *given)
   if (!s->first) return status_no_memory();
   for (int arm = 0; arm < v->arms; arm++) s->first[arm] = 1;
   const status opened = inner_open(&s->base, p, v, given);
-  return opened.code ? opened : inner_start(&s->base, look(s, v));
+  return opened.code ? opened : inner_start(&s->base, base_view(s, v));
 }
 
 /* The outcome is given to the base as that of the play it has just chosen. */
@@ -109,7 +109,7 @@ static void give(queue_state *s, const view *v, outcome o)
 {
   o.play = s->plays++;
   o.start = s->round;
-  look(s, v);
+  base_view(s, v);
   inner_played(&s->base, &s->view, &o);
   inner_observe(&s->base, &s->view, &o);
   s->round += o.cost;
@@ -121,10 +121,10 @@ static int queue_choose(policy *p, const view *v)
   queue_state *s = p->state;
   queue *queues = p->actions;
   while (!p->failure.code) {
-    if (s->choice < 0) s->choice = inner_choose(&s->base, p, look(s, v));
+    if (s->choice < 0) s->choice = inner_choose(&s->base, p, base_view(s, v));
     if (s->choice < 0 || !v->is_live[s->choice / v->waits]) return -1;
     if (!queues[s->choice].first) return s->choice;
-    give(s, v, pop(s, &queues[s->choice]));
+    give(s, v, take_outcome(s, &queues[s->choice]));
   }
   return -1;
 }
@@ -132,21 +132,22 @@ static int queue_choose(policy *p, const view *v)
 static void queue_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
-  if (!push(p->state, (queue *)p->actions + o->action, o, p->memory)) p->failure = status_no_memory();
+  if (!queue_outcome(p->state, (queue *)p->actions + o->action, o, p->memory))
+    p->failure = status_no_memory();
 }
 
 static void queue_arm_entered(policy *p, const view *v, int arm)
 {
   queue_state *s = p->state;
-  s->first[arm] = s->round;
-  inner_arm_entered(&s->base, look(s, v), arm);
+  if (!v->away) s->first[arm] = s->round;
+  inner_arm_entered(&s->base, base_view(s, v), arm);
   s->choice = -1;
 }
 
 static void queue_arm_left(policy *p, const view *v, int arm)
 {
   queue_state *s = p->state;
-  inner_arm_left(&s->base, look(s, v), arm);
+  inner_arm_left(&s->base, base_view(s, v), arm);
   s->choice = -1;
 }
 

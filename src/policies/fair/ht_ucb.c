@@ -12,9 +12,8 @@
 static double ht_ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
   const threshold *s = threshold_of(p);
-  const contender *a = contender_at(p, action);
   const double bonus = (double)s->plays[action] < v->share[action] * c.now ? s->penalty[action] : 0;
-  return contender_mean(a) + bonus + sqrt(s->factor * c.log / (double)a->tally.pulls);
+  return threshold_index(p, action, bonus, c);
 }
 
 static const index_rule ht_ucb = {.value = ht_ucb_value};

@@ -10,10 +10,9 @@
 static double st_ucb_value(const policy *p, const view *v, int action, index_clock c)
 {
   const threshold *s = threshold_of(p);
-  const contender *a = contender_at(p, action);
   const double plays = (double)s->plays[action], owed = v->share[action] * c.now;
   const double bonus = plays < owed ? s->penalty[action] * (owed - plays) / owed : 0;
-  return contender_mean(a) + bonus + sqrt(s->factor * c.log / (double)a->tally.pulls);
+  return threshold_index(p, action, bonus, c);
 }
 
 static const index_rule st_ucb = {.value = st_ucb_value};

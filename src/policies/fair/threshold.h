@@ -14,6 +14,13 @@ typedef struct threshold {
 
 static inline const threshold *threshold_of(const policy *p) { return p->state; }
 
+/* The index of an action with such a bonus for what is missing of its share. */
+static inline double threshold_index(const policy *p, int action, double bonus, index_clock c)
+{
+  const contender *a = contender_at(p, action);
+  return contender_mean(a) + bonus + sqrt(threshold_of(p)->factor * c.log / (double)a->tally.pulls);
+}
+
 status threshold_start(policy *p, const view *v, const parameters *given);
 void threshold_played(policy *p, const view *v, const outcome *o);
 

@@ -100,7 +100,7 @@ const policy_type policy_fc_entry = {
          .words = "a cycle with two virtual arms, or the arm of each slot, -1 and -2 for the virtual ones"},
         {"sd", A_POSITIVE}),
     .needs = HAS_PATIENCE,
-    .refuses = HAS_WAITING | HAS_LIFETIMES | HAS_REPLAY,
+    .refuses = HAS_WAITING | HAS_LIFETIMES | HAS_REPLAY | HAS_REST | HAS_ABSENCES,
     .needs_horizon = "",
     .state_size = sizeof(feasible_cycle),
     .action_size = sizeof(cycle_arm),

@@ -42,7 +42,7 @@ const policy_type policy_fc_se = {
          .words = "a cycle made by `pinwheel_cycle()` or `aus_cycle()`, or the arm of each slot"},
         {"sd", A_POSITIVE}),
     .needs = HAS_PATIENCE,
-    .refuses = HAS_WAITING | HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY,
+    .refuses = HAS_WAITING | HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY | HAS_REST | HAS_ABSENCES,
     .needs_horizon = "",
     .state_size = sizeof(feasible_cycle),
     .action_size = sizeof(cycle_arm),

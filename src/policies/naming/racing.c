@@ -92,7 +92,7 @@ static void racing_stretch(policy *p, const view *v, int action, stretch *s)
 #define RACING                                                                                      \
   .deterministic = true,                                                                            \
   .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"rate", A_TEXT("practical|proved")}, \
-                 {"range", A_RANGE}),                                                               \
+                 {"range", A_RANGE, .bounded = "The Bernoulli divergence"}),                        \
   .refuses = HAS_WAITING, .state_size = sizeof(racing_state), .action_size = sizeof(contestant),    \
   .start = racing_start, .played = contest_played, .observe = racing_observe,                       \
   .arm_entered = contest_entered, .arm_left = contest_left, .recommend = contest_recommend,         \

@@ -9,14 +9,12 @@
  * One normal or beta draw an action and round. Most draws need not be known
  * exactly to lose: a bound by a table (Gaussian), or the ratio of the two gamma
  * draws behind a beta one without its logarithms. */
-#include "../search/tally.h"
-#include "../../base/margin.h"
-#include "../../random/distributions.h"
+#include "beta_law.h"
 
 typedef struct thompson_action {
   tally tally;                /* with a beta prior, of successes */
   double mean, root, inverse; /* of a Gaussian posterior: sqrt(n) / sd and its inverse */
-  double d[2], c[2];          /* of the two gamma draws: see gamma_cube() */
+  beta_law law;               /* a beta posterior */
 } thompson_action;
 
 typedef struct thompson_state {
@@ -32,12 +30,6 @@ static thompson_action *thompson_at(const policy *p, int action)
   return (thompson_action *)p->actions + action;
 }
 
-static void set_gamma(thompson_action *a, int which, double shape)
-{
-  a->d[which] = shape - 1.0 / 3;
-  a->c[which] = 1 / sqrt(9 * a->d[which]);
-}
-
 /* What the draws need of the tally. */
 static void prepare_gaussian(thompson_action *a, double sd)
 {
@@ -48,8 +40,7 @@ static void prepare_gaussian(thompson_action *a, double sd)
 
 static void prepare_beta(thompson_action *a)
 {
-  set_gamma(a, 0, 1 + a->tally.total);
-  set_gamma(a, 1, 1 + (double)a->tally.pulls - a->tally.total);
+  beta_law_set(&a->law, 1 + a->tally.total, 1 + (double)a->tally.pulls - a->tally.total);
 }
 
 static status thompson_start(policy *p, const view *v, const parameters *given)
@@ -125,31 +116,18 @@ static int choose_gaussian(policy *p, const view *v)
 
 /* --- beta ------------------------------------------------------------------ */
 
-/* Gamma draws x, y make the beta draw x / (x + y): the ratio x / y tells which is
- * greater, but for the rounding of what is printed, 1 / (1 + exp(ln y - ln x)). */
-static int choose_beta(policy *p, const view *v)
+static const beta_law *posterior_of(const policy *p, int action)
 {
-  uniform_source source = source_of_stream(v->random);
-  int best = -1;
-  double greatest = 0, exact = 0;
-  for (int i = 0; i < v->action_count; i++) {
-    thompson_action *a = thompson_at(p, v->actions[i]);
-    if (a->c[0] == 0) prepare_beta(a); /* nothing was seen of it yet */
-    const double x = a->d[0] * gamma_cube(&source, a->d[0], a->c[0]);
-    const double y = a->d[1] * gamma_cube(&source, a->d[1], a->c[1]);
-    const double ratio = x / y;
-    if (best >= 0 && !v->plain && ratio < greatest * (1 - UNRULY_MARGIN)) continue;
-    const double value = 1 / (1 + exp(log(y) - log(x)));
-    if (best < 0 || value > exact) best = v->actions[i], greatest = ratio, exact = value;
-  }
-  return best;
+  thompson_action *a = thompson_at(p, action);
+  if (a->law.c[0] == 0) prepare_beta(a); /* nothing was seen of it yet */
+  return &a->law;
 }
 
 /* --- both ------------------------------------------------------------------ */
 
 static int thompson_choose(policy *p, const view *v)
 {
-  if (((const thompson_state *)p->state)->beta) return choose_beta(p, v);
+  if (((const thompson_state *)p->state)->beta) return greatest_beta_draw(p, v, posterior_of);
   const int untried = tally_untried(p, v, sizeof(thompson_action));
   return untried >= 0 ? untried : choose_gaussian(p, v);
 }
@@ -157,8 +135,7 @@ static int thompson_choose(policy *p, const view *v)
 static void thompson_observe(policy *p, const view *v, const outcome *o)
 {
   const thompson_state *s = p->state;
-  double seen = s->beta ? to_unit(s->range, o->observed) : o->observed;
-  if (s->beta && seen != 0 && seen != 1) seen = stream_uniform(v->random) < seen ? 1 : 0;
+  const double seen = s->beta ? success_of(v, s->range, o->observed) : o->observed;
   thompson_action *a = thompson_at(p, o->action);
   tally_add(&a->tally, seen);
   if (s->beta) prepare_beta(a);
@@ -169,7 +146,8 @@ const policy_type policy_thompson = {
     .constructor = "policy_thompson",
     .label = "Thompson",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
-    .takes = TAKES({"prior", A_TEXT("gaussian|beta")}, {"sd", A_POSITIVE}, {"range", A_RANGE}),
+    .takes = TAKES({"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"}, {"sd", A_POSITIVE},
+                   {"range", A_RANGE}),
     .told_suffices = true,
     .state_size = sizeof(thompson_state),
     .action_size = sizeof(thompson_action),

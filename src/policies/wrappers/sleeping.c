@@ -39,7 +39,7 @@ static void list_actions(sleeping_state *s, const view *v)
       s->actions[i * v->waits + wait] = s->live[i] * v->waits + wait;
 }
 
-static void insert(sleeping_state *s, const view *v, int arm)
+static void insert_arm(sleeping_state *s, const view *v, int arm)
 {
   const int at = live_before(inner_view(s, v), v->number[arm]);
   memmove(s->live + at + 1, s->live + at, (size_t)(s->live_count - at) * sizeof *s->live);
@@ -68,7 +68,7 @@ static status sleeping_start(policy *p, const view *v, const parameters *given)
   s->actions = arena_zeroed(p->memory, arms * (size_t)v->waits, sizeof *s->actions);
   s->is_live = arena_zeroed(p->memory, arms, 1);
   if (!s->live || !s->actions || !s->is_live) return status_no_memory();
-  for (int i = 0; i < v->live_count; i++) insert(s, v, v->live[i]);
+  for (int i = 0; i < v->live_count; i++) insert_arm(s, v, v->live[i]);
   const status opened = inner_open(&s->inner, p, v, given);
   return opened.code ? opened : inner_start(&s->inner, inner_view(s, v));
 }
@@ -98,7 +98,7 @@ static void sleeping_arm_entered(policy *p, const view *v, int arm)
 {
   sleeping_state *s = p->state;
   if (v->away && s->is_live[arm]) return; /* to the policy inside it was there all the time */
-  insert(s, v, arm);
+  insert_arm(s, v, arm);
   inner_forget(&s->inner, v, arm);
   inner_arm_entered(&s->inner, inner_view(s, v), arm);
 }
@@ -106,7 +106,7 @@ static void sleeping_arm_entered(policy *p, const view *v, int arm)
 static void sleeping_arm_left(policy *p, const view *v, int arm)
 {
   sleeping_state *s = p->state;
-  if (v->away) return;
+  if (v->away || !s->is_live[arm]) return; /* it may have been away when this began, and never been met */
   take_out(s, v, arm);
   inner_arm_left(&s->inner, inner_view(s, v), arm);
 }

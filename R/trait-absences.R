@@ -1,0 +1,74 @@
+#' Arms that are asleep in some rounds
+#'
+#' In each round only the arms that are awake can be played. Either each arm is awake with a
+#' chance of its own, independently by round and arm and whatever is played; or a timetable
+#' says when. An arm that sleeps is away, not gone: it is what it was when it is back, and it has
+#' all its [patience][with_patience()] again, which does not run while it sleeps. In round 1
+#' policies meet all arms before some of them fall asleep. A round in which all sleep passes
+#' without a play.
+#'
+#' The regret compares with the best arm awake in each round (among those that have
+#' [entered][with_entries()] or [live][with_lifetimes()], and also one that has left for want
+#' of patience), and with nothing in rounds in which all sleep.
+#'
+#' Every policy plays the arms that are awake. For index policies such as [policy_ucb1()] that is
+#' the rule of the paper: with `alpha = 8` its AUER, as printed. [policy_sleeping()] keeps from a
+#' policy that arms are away.
+#'
+#' @param b A bandit.
+#' @param awake Chances of being awake in a round, numbers from 0 to 1, one for all arms or one
+#'   an arm; or a logical matrix with a row a round and a column an arm (a vector: all arms are
+#'   awake in the same rounds), which begins again when it is over. For a population a single
+#'   chance or a vector, which newborn arms have, too.
+#' @inherit with_patience return
+#' @section Errors: `unruly_error_argument` for a bad `awake`, `unruly_error_combination` if the
+#'   bandit cannot have absences.
+#' @references Kleinberg, Niculescu-Mizil and Sharma (2010), Regret Bounds for Sleeping Experts
+#'   and Bandits.
+#' @seealso [with_rest()] for arms that are away because they were played.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.9, 0.6, 0.3))) |> with_absences(c(0.3, 0.8, 1))
+#' run_study(problem, list(policy_oracle(), policy_ucb1(alpha = 8)), horizon = 500, reps = 5, seed = 1)
+#' weekends <- matrix(TRUE, 7, 3)
+#' weekends[6:7, 1] <- FALSE
+#' bandit(arms_bernoulli(c(0.9, 0.6, 0.3))) |> with_absences(weekends)
+#' @export
+with_absences <- function(b, awake) {
+  check_bandit(b, "b")
+  check_addition(b, "absences")
+  if (missing(awake)) abort_missing("awake", rlang::current_env(), awake_wanted)
+  if (is.logical(awake)) {
+    timetable <- check_timetable(awake, b$arms$names, arm_count(b))
+    check_for_all(nrow(timetable), awake, b)
+    return(add_trait(b, "absences", list(awake = timetable), timetable_text(timetable)))
+  }
+  awake <- in_order_of_arms(awake, "awake", b$arms$names)
+  chance <- check_rule(awake, rules_of("trait_absences")$chance, "awake", size = arm_count(b), wanted = awake_wanted)
+  check_for_all(length(awake), awake, b)
+  if (length(awake) == 1) chance <- chance[1]
+  add_trait(b, "absences", list(chance = chance), sprintf("absences: in each round an arm is awake with chance %s", parameter_text(chance)))
+}
+
+# Newborn arms have it too.
+check_for_all <- function(count, awake, b, call = rlang::caller_env()) {
+  if (count == 1 || !has_trait(b, "population")) return(invisible())
+  abort_argument("awake", "a single chance or a logical vector for a population, whose newborn arms have it too", awake, call = call)
+}
+
+awake_wanted <- "chances from 0 to 1, or a logical matrix with a row a round and a column an arm"
+
+# As the core wants it: a row an arm, or one for all, and a column a round.
+check_timetable <- function(awake, names, arms, call = rlang::caller_env()) {
+  wanted <- sprintf("a logical matrix with a row a round and %s", count_of(arms, "column"))
+  if (!is.logical(awake) || is.object(awake) || length(awake) == 0 || anyNA(awake) || length(dim(awake)) > 2) {
+    abort_argument("awake", wanted, awake, call = call)
+  }
+  timetable <- if (is.matrix(awake)) in_order_of_arms(t(awake), "awake", names, call) else matrix(awake, nrow = 1)
+  if (!nrow(timetable) %in% c(1, arms)) abort_argument("awake", wanted, awake, call = call)
+  matrix(as.double(timetable), nrow = nrow(timetable))
+}
+
+timetable_text <- function(timetable) {
+  sprintf("absences by a timetable of %s, in which arms are awake %s%% of the time", count_of(ncol(timetable), "round"),
+          format_numbers(signif(100 * mean(timetable), 3)))
+}

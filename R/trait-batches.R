@@ -1,0 +1,44 @@
+#' Feedback in batches
+#'
+#' Outcomes are shown only when a batch of rounds ends: all that was seen in it, in order of
+#' play, after its last round. In between policies know what they knew before.
+#'
+#' The regret is of what is pulled, as without batches. With a [delay][with_delay()] an outcome
+#' is shown at the end of the batch in which it would have been told; with
+#' [waiting][with_waiting()] a play belongs to the batch in which it ends; a
+#' [spread][with_spread()] is shown late, too. What would be shown after the horizon, or after
+#' the last of `ends`, is not seen. In [choices()], `observed` is the sum of all that was shown
+#' at the end of a round. Composes with every trait but a replay.
+#'
+#' @param b A bandit.
+#' @param size Rounds of a batch, a whole number of at least 1.
+#' @param ends In the place of `size`: the last rounds of the batches, increasing whole
+#'   numbers of at least 1, such as [batch_ends()] gives.
+#' @inherit with_patience return
+#' @section Errors: `unruly_error_argument` for bad batches, `unruly_error_combination` if the
+#'   bandit cannot have them.
+#' @references Gao, Han, Ren and Zhou (2019), Batched Multi-armed Bandits Problem.
+#' @seealso [policy_batched_se()], [with_delay()].
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(100)
+#' run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 1000, reps = 5, seed = 1)
+#' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(ends = c(10, 100, 1000))
+#' @export
+with_batches <- function(b, size = NULL, ends = NULL) {
+  check_bandit(b, "b")
+  check_addition(b, "batches")
+  given <- check_batches(size, ends)
+  text <- if (is.null(given$ends)) paste("outcomes shown in batches of", count_of(given$size, "round")) else
+    paste("outcomes shown in batches that end in rounds", parameter_text(given$ends))
+  add_trait(b, "batches", given, text)
+}
+
+# Either of the two, as a list.
+check_batches <- function(size, ends, of_size = "size", of_ends = "ends", call = rlang::caller_env()) {
+  rules <- rules_of("trait_batches")
+  if (!is.null(size) && !is.null(ends)) {
+    abort_argument(of_ends, sprintf("left out where `%s` is given", of_size), ends, call = call)
+  }
+  if (is.null(ends)) return(list(size = check_rule(size, rules$size, of_size, call = call)))
+  list(ends = check_rule(ends, rules$ends, of_ends, call = call))
+}

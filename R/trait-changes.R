@@ -1,0 +1,295 @@
+#' Arms whose means change with the round
+#'
+#' The mean of arm k in round t is what the law says: a Bernoulli arm's probability, a
+#' Gaussian or constant arm's mean (a Gaussian's deviation stays). The n-th pull of an arm
+#' is drawn as it is without the trait, from the same random number with another mean, so
+#' that policies meet the same outcomes. What a random law does depends on the seed, the
+#' replication and the arm alone, never on what is played.
+#'
+#' The regret compares with the best arm of each round (dynamic regret): the greatest mean
+#' in that round of the arms that there are by then, also of those that left; with
+#' [entries][with_entries] of those that have entered, with [lifetimes][with_lifetimes] of
+#' those alive. [regret()] has the column `changes`: how often the best arm was no
+#' longer the best and another one took its place, so far. [mean_paths()] lists the
+#' means, and `autoplot(b, "means")` draws them. In [pulls()] the `mean` is `NA`.
+#'
+#' @param b A bandit of Bernoulli, Gaussian or constant [arms].
+#' @param changes The law: one of the [changes].
+#' @inherit with_patience return
+#' @section Errors: `unruly_error_argument` if `changes` is not such a law or does not
+#'   fit the arms, `unruly_error_combination` if the bandit cannot have changes.
+#' @references Garivier and Moulines (2011), On Upper-Confidence Bound Policies for
+#'   Switching Bandit Problems; Besson, Kaufmann, Maillard and Seznec (2022),
+#'   Efficient Change-Point Detection for Tackling Piecewise-Stationary Bandits.
+#' @seealso [with_wear()] for means that change with the pulls of the arm;
+#'   [arms_tape()] with `by = "round"` for rewards that are written down.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |>
+#'   with_changes(changes_at(501, c(0.3, 0.5)))
+#' study <- run_study(problem, policy_ucb1(), horizon = 1000, reps = 5, seed = 1)
+#' regret(study)
+#' bandit(arms_gaussian(prior_uniform(3), sd = 0.2)) |> with_changes(changes_drift(0.01))
+#' @export
+with_changes <- function(b, changes) {
+  check_bandit(b, "b")
+  check_addition(b, "changes")
+  check_class(changes, "changes", "unruly_changes", "changes, as made by `changes_at()` and its kin")
+  check_mean_may_change(b, "Changes")
+  law <- changes_of_bandit(changes, b)
+  check_start_of(law, b)
+  reach <- changes_reach(law, b)
+  check_reach(b, reach, "changes")
+  b <- widen_rewards(b, reach, changes_reach(law, b, likely_range))
+  add_trait(b, "changes", law_parameters(law), paste("means that change", law$text))
+}
+
+#' How means change with the round
+#'
+#' For [with_changes()].
+#'
+#' * `changes_at(round, mean)`: from round `round[i]` on the means are those in row i of
+#'   `mean`; before the first of these rounds the arms have their own.
+#' * `changes_random(rate, prior)`: in each round each arm (or all of them `together`)
+#'   changes with chance `rate`, but not within `apart` rounds of its last change, round 1
+#'   being counted as one. The new mean is drawn from `prior`.
+#' * `changes_jumps(count)`: the sampler of Besson et al.: `count` rounds of change,
+#'   uniform on 2..T among those that cut the horizon T into segments of at least `apart`
+#'   rounds. At each of them every arm moves with probability `chance`, by a size
+#'   uniform in `size`, up or down with equal chance, or the other way where it would
+#'   leave \[0, 1\], where all means must lie. (Theirs keeps the inner ones of
+#'   `count` + 2 ordered uniform numbers, redrawn until segments are long enough.)
+#' * `changes_drift(sd)`: every `every` rounds each mean moves by a Gaussian step, and is
+#'   reflected at `low` and `high`.
+#' * `changes_wave(amplitude, period)`: the mean of arm k in round t is its own plus
+#'   `amplitude` sin(2 pi (t / `period` + `phase`)), held for `every` rounds.
+#' * `changes_table(mean)`: row t of `mean` has the means of round t.
+#'
+#' In [populations][mortal_arms] arms change from their birth on; what is written down by
+#' arm, in `changes_at()`, `changes_table()` or numbers by arm, has no meaning there.
+#'
+#' @param round Whole rounds of at least 2, ascending.
+#' @param mean A matrix with a column an arm; for `changes_at()` a row for each of `round`
+#'   (for a single round a vector will do), for `changes_table()` a row a round, at
+#'   least as many as the study has. Columns with names go by the names of the arms.
+#' @param rate,chance Numbers in \[0, 1\].
+#' @param prior A [prior][priors] of one arm, such as `prior_uniform(1)`.
+#' @param together `TRUE` if all arms change in the same rounds.
+#' @param apart The least number of rounds from a change to the next, a whole number of at
+#'   least 1.
+#' @param count Number of rounds in which means change, a whole number from 0 to 10,000.
+#' @param size Least and greatest size of a jump, two numbers in \[0, 0.5\].
+#' @param sd Standard deviation of a step, a number of at least 0.
+#' @param every Rounds from a step to the next, a whole number of at least 1. With 1 every
+#'   round costs as much as all arms' steps.
+#' @param low,high Between which the means stay, numbers with `low < high`; `-Inf` and
+#'   `Inf` for no end.
+#' @param amplitude,period,phase Numbers, one for all arms or one an arm: heights, lengths
+#'   in rounds (positive), and parts of a period by which a wave is ahead. `phase = NULL`
+#'   spreads the K arms evenly, (k - 1) / K.
+#' @return An object of class `unruly_changes`.
+#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @references Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point
+#'   Detection for Tackling Piecewise-Stationary Bandits; Besbes, Gur and Zeevi (2014),
+#'   Stochastic Multi-Armed-Bandit Problem with Non-stationary Rewards.
+#' @examples
+#' changes_at(c(100, 300), rbind(c(0.2, 0.8), c(0.8, 0.2)))
+#' changes_random(0.001, prior_uniform(1))
+#' changes_jumps(4, size = c(0.1, 0.3), apart = 50)
+#' changes_drift(0.01)
+#' changes_wave(0.3, period = 1000)
+#' changes_table(cbind(rep(0.5, 200), seq(0.2, 0.8, length.out = 200)))
+#' @name changes
+NULL
+
+#' @rdname changes
+#' @export
+changes_at <- function(round, mean) {
+  rule <- rules_of("changes_at")$round
+  round <- check_rule(round, rule)
+  if (is.unsorted(round, strictly = TRUE)) abort_argument("round", rule$words, round)
+  mean <- check_mean_rows(mean, length(round), sprintf("a numeric matrix with a row for each of `round`, %d, and a column an arm", length(round)))
+  new_changes("at", list(round = round, mean = mean), paste("in", if (length(round) == 1) "round" else "rounds", parameter_text(round)))
+}
+
+#' @rdname changes
+#' @export
+changes_random <- function(rate, prior, together = FALSE, apart = 1) {
+  check_class(prior, "prior", "unruly_prior", "a prior of one arm, such as `prior_uniform(1)`")
+  if (prior$k != 1) abort_argument("prior", "a prior of one arm", given = sprintf("one of %d arms", as.integer(prior$k)))
+  check_arguments("changes_random")
+  new_changes("random", list(rate = rate, prior = prior, together = together, apart = apart),
+              sprintf("at random, %s with chance %s a round%s, to %s", if (together) "all together" else "each arm", format_numbers(rate),
+                      if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "", prior_text(prior)))
+}
+
+#' @rdname changes
+#' @export
+changes_jumps <- function(count, chance = 1, size = c(0.05, 0.3), apart = 1) {
+  check_arguments("changes_jumps")
+  new_changes("jumps", list(count = count, chance = chance, size = size, apart = apart),
+              sprintf("in %s at random%s, by %s to %s%s", count_of(count, "round"),
+                      if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",
+                      format_numbers(size[1]), format_numbers(size[2]),
+                      if (chance < 1) sprintf(" each arm with chance %s", format_numbers(chance)) else ""))
+}
+
+#' @rdname changes
+#' @export
+changes_drift <- function(sd, every = 1, low = 0, high = 1) {
+  low <- check_end(low, "low", -Inf)
+  high <- check_end(high, "high", Inf)
+  if (high <= low) abort_argument("high", sprintf("above `low`, %s", format_numbers(low)), high)
+  rules <- rules_of("changes_drift")
+  sd <- check_rule(sd, rules$sd)
+  every <- check_rule(every, rules$every)
+  new_changes("drift", list(sd = sd, every = every, low = low, high = high),
+              sprintf("by a random walk with steps of sd %s every %s in %s", format_numbers(sd), every_text(every), interval_text(c(low, high))))
+}
+
+check_end <- function(value, argument, endless, call = rlang::caller_env()) {
+  if (identical(value, endless)) value else check_number(value, argument, call = call, wanted = sprintf("a single number, or %s", endless))
+}
+
+every_text <- function(every) if (every == 1) "round" else count_of(every, "round")
+
+#' @rdname changes
+#' @export
+changes_wave <- function(amplitude, period, phase = NULL, every = 1) {
+  check_law("changes_wave")
+  new_changes("wave", list(amplitude = amplitude, period = period, phase = phase, every = every),
+              sprintf("in waves of amplitude %s and period %s%s", parameter_text(amplitude), parameter_text(period),
+                      if (every == 1) "" else sprintf(", in steps of %s", count_of(every, "round"))))
+}
+
+#' @rdname changes
+#' @export
+changes_table <- function(mean) {
+  mean <- check_mean_rows(mean, NULL, "a numeric matrix with a row a round and a column an arm")
+  new_changes("table", list(mean = mean), sprintf("as a table of %s says", count_of(nrow(mean), "round")))
+}
+
+# Checks the arguments of a law, of which numbers by arm may go by the arms' names.
+check_law <- function(type, call = rlang::caller_env()) {
+  arguments <- intersect(names(formals(function_of(call))), names(rules_of(type)))
+  given <- lapply(stats::setNames(nm = arguments), function(name) tryCatch(arm_names(call[[name]], name), error = function(e) NULL))
+  check_arguments(type, call = call)
+  for (name in arguments[lengths(given) > 0]) {
+    names <- check_arm_names(given[[name]], name, call)
+    if (length(names) == length(call[[name]])) assign(name, stats::setNames(call[[name]], names), call)
+  }
+}
+
+new_changes <- function(law, parameters, text) {
+  structure(list(law = law, parameters = parameters, text = text), class = "unruly_changes")
+}
+
+# Names of the columns are those of arms.
+check_mean_rows <- function(mean, rows, wanted, call = rlang::caller_env()) {
+  if (missing(mean)) abort_missing("mean", call, wanted)
+  if (identical(rows, 1L) && is.numeric(mean) && is.null(dim(mean))) mean <- t(mean)
+  columns <- if (is.matrix(mean)) colnames(mean)
+  mean <- check_matrix(mean, "mean", rows, call = call, wanted = wanted)
+  if (!is.null(columns)) colnames(mean) <- check_arm_names(enc2utf8(columns), "mean", call)
+  mean
+}
+
+#' @export
+print.unruly_changes <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  cat("<changes> means that change ", x$text, "\n", sep = "")
+  invisible(x)
+}
+
+# --- laws and bandits ---------------------------------------------------------------
+
+# The arms whose first parameter is their mean: the core has it in `mean_may_change`.
+arms_with_means <- c("bernoulli", "gaussian", "constant")
+
+check_mean_may_change <- function(b, what, call = rlang::caller_env()) {
+  if (b$arms$kind %in% arms_with_means) return(invisible())
+  abort_combination(c("{what} need Bernoulli, Gaussian or constant arms.", x = "These are {arms_text(b$arms)}.",
+                      x = "Reason: their law has no mean that could be another and leave the rest of it as it is."), call = call)
+}
+
+# The law as the core wants it for these arms: tables with a row an arm.
+changes_of_bandit <- function(changes, b, call = rlang::caller_env()) {
+  p <- changes$parameters
+  arms <- arm_count(b)
+  if (has_trait(b, "population") && (!is.null(p$mean) || any(lengths(p[c("amplitude", "period", "phase")]) > 1))) {
+    abort_argument("changes", "without numbers by arm for a population, whose newborn arms change, too", call = call,
+                   given = sprintf("means that change %s", changes$text))
+  }
+  if (!is.null(p$mean)) {
+    p$mean <- in_order_of_arms(t(p$mean), "changes", b$arms$names, call)
+    check_arms_of_law(nrow(p$mean), arms, "changes", call)
+    dimnames(p$mean) <- NULL
+  }
+  for (name in intersect(c("amplitude", "period", "phase"), names(p))) {
+    p[[name]] <- p[[name]] %||% (if (has_trait(b, "population")) 0 else (seq_len(arms) - 1) / arms)
+    p[[name]] <- unname(in_order_of_arms(p[[name]], "changes", b$arms$names, call))
+    check_arms_of_law(length(p[[name]]), c(1, arms), "changes", call)
+  }
+  changes$parameters <- p
+  changes
+}
+
+check_arms_of_law <- function(given, arms, argument, call) {
+  if (given %in% arms) return(invisible())
+  abort_argument(argument, sprintf("a law for %s", count_of(arms[length(arms)], "arm")), given = sprintf("one for %d", given), call = call)
+}
+
+# A law among the parameters of its trait, where the core looks for it.
+law_parameters <- function(law) {
+  c(list(law = law$law), stats::setNames(law$parameters, paste0("law.", names(law$parameters))))
+}
+
+# And back.
+law_of_trait <- function(trait) {
+  p <- trait$parameters
+  inside <- startsWith(names(p), "law.")
+  list(law = p$law, parameters = stats::setNames(p[inside], sub("^law[.]", "", names(p)[inside])))
+}
+
+own_means <- function(b) b$arms$parameters[[1]]
+
+# Where a law keeps the means, they must begin.
+check_start_of <- function(law, b, call = rlang::caller_env()) {
+  ends <- switch(law$law, jumps = c(0, 1), drift = c(law$parameters$low, law$parameters$high), c(-Inf, Inf))
+  own <- parameter_range(own_means(b))
+  if (own[1] >= ends[1] && own[2] <= ends[2]) return(invisible())
+  abort_argument("changes", sprintf("such that the arms' own means lie where the law keeps them, in %s", interval_text(ends)),
+                 given = sprintf("means in %s", interval_text(own)), call = call)
+}
+
+# Between which numbers all means are, or with likely_range() nearly all of them.
+changes_reach <- function(law, b, of = parameter_range) {
+  p <- law$parameters
+  own <- of(own_means(b))
+  switch(law$law,
+    at = range(own, p$mean), table = range(p$mean), random = range(own, of(p$prior)), jumps = range(own, c(0, 1)),
+    drift = c(if (p$low > -Inf) min(own, p$low) else -Inf, if (p$high < Inf) max(own, p$high) else Inf),
+    wave = wave_reach(own_means(b), p, own)
+  )
+}
+
+wave_reach <- function(means, p, own) {
+  if (is_prior(means)) return(own + c(-1, 1) * max(abs(p$amplitude)))
+  range(means - abs(p$amplitude), means + abs(p$amplitude))
+}
+
+# Chances are in [0, 1].
+check_reach <- function(b, reach, argument, call = rlang::caller_env()) {
+  if (b$arms$kind != "bernoulli" || reach[1] >= 0 && reach[2] <= 1) return(invisible())
+  abort_argument(argument, "such that the means of Bernoulli arms stay in [0, 1]", call = call,
+                 given = sprintf("means that may lie in %s", interval_text(reach)))
+}
+
+# Rewards are where the means are, give or take the noise.
+widen_rewards <- function(b, reach, usual = reach) {
+  if (b$arms$kind == "bernoulli") return(b)
+  usual <- ifelse(is.finite(usual), usual, likely_range(own_means(b)))
+  b$arms$likely <- range(b$arms$likely, usual + c(-4, 4) * b$arms$sd)
+  if (b$arms$kind == "constant") b$arms$range <- range(b$arms$range, reach)
+  b
+}

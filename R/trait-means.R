@@ -1,0 +1,97 @@
+#' How the means of arms go on
+#'
+#' The means of a bandit [with changes][with_changes] in the rounds of a game, as they are in
+#' a replication of a study, or [with wear][with_wear] by the pulls of each arm. One row for each
+#' time that the mean of an arm becomes another one: it holds until the next row of the arm.
+#' `autoplot()` draws them.
+#'
+#' @param bandit,object A bandit.
+#' @param horizon Number of rounds (with wear: of pulls), a whole number of at least 1.
+#' @param seed,rep Seed of the study and number of the replication, for what is drawn at random.
+#' @param type `"means"`.
+#' @param ... Not used; must be empty.
+#' @return `mean_paths()`: a tibble with the columns `arm`, `round` (with wear `pull`) and `mean`,
+#'   ordered by arm. Of a population also arms that are born later. `autoplot()`: a ggplot.
+#' @section Errors: `unruly_error_argument` when an argument is not as above, or for a bandit
+#'   that has no means: a log, contexts, a tape by round.
+#' @seealso [changes], [instances()].
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |> with_changes(changes_drift(0.02, every = 10))
+#' mean_paths(problem, horizon = 50)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(problem, "means", horizon = 2000)
+#' @export
+mean_paths <- function(bandit, horizon, seed = 1, rep = 1) {
+  check_bandit(bandit)
+  check_means_known(bandit)
+  horizon <- check_horizon(horizon, list(bandit), rlang::current_env())
+  seed <- check_seed(seed, rlang::current_env())
+  rep <- check_whole(rep, "rep", min = 1, max = 2^31 - 1)
+  paths_of(bandit, horizon, seed, rep, rlang::current_env())
+}
+
+check_means_known <- function(bandit, argument = "bandit", call = rlang::caller_env()) {
+  kind <- c(linear = "contextual arms", tape_round = "a tape by round")[bandit$arms$kind]
+  lacks <- if (has_trait(bandit, "replay")) "a log" else if (!is.na(kind)) kind
+  if (!is.null(lacks)) abort_argument(argument, "a bandit whose arms have means", given = lacks, call = call)
+}
+
+paths_of <- function(bandit, horizon, seed, rep, call) {
+  steps <- if (has_trait(bandit, "wear")) horizon else steps_expected(bandit, horizon)
+  check_table_size(instance_count(bandit, horizon) * steps, "horizon", "instance", call)
+  arms <- draw_arms(bandit, seed, rep, horizon)
+  means <- if (has_trait(bandit, "wear")) pull_paths(bandit, arms, horizon) else round_paths(bandit, arms, seed, rep, horizon)
+  name_arms(tibble::as_tibble(means), list(bandit = bandit))
+}
+
+# How often the mean of an arm may change, about.
+steps_expected <- function(bandit, horizon) {
+  if (!has_trait(bandit, "changes")) return(1)
+  p <- law_of_trait(bandit$traits$changes)$parameters
+  if (!is.null(p[["every"]])) horizon / p$every else if (!is.null(p[["rate"]])) 1 + horizon * p$rate else
+    p[["count"]] %||% ncol(p$mean)
+}
+
+# What holds from round 1 on, or from the birth, and what it is changed to; of several in the same
+# round the last.
+round_paths <- function(bandit, arms, seed, rep, horizon) {
+  born <- has_trait(bandit, "population")
+  steps <- if (has_trait(bandit, "changes")) draw_arms(bandit, seed, rep, horizon, steps = TRUE)
+  steps <- as.data.frame(steps[c("arm", "round", "mean")])
+  paths <- rbind(data.frame(arm = arms$arm, round = if (born) arms$first else 1, mean = arms$mean), steps)
+  paths <- paths[paths$round <= horizon, ]
+  paths <- paths[order(paths$arm, paths$round), ]
+  paths[!duplicated(paths[c("arm", "round")], fromLast = TRUE), ]
+}
+
+pull_paths <- function(bandit, arms, horizon) {
+  means <- wear_means(law_of_trait(bandit$traits$wear), arms$mean, seq_len(horizon), bandit$arms$kind == "bernoulli")
+  new <- cbind(TRUE, means[, -1, drop = FALSE] != means[, -ncol(means), drop = FALSE])
+  at <- which(t(new), arr.ind = TRUE)
+  data.frame(arm = arms$arm[at[, 2]], pull = as.double(at[, 1]), mean = means[at[, 2:1, drop = FALSE]])
+}
+
+#' @rdname mean_paths
+#' @export
+autoplot.unruly_bandit <- function(object, type = "means", horizon, seed = 1, rep = 1, ...) {
+  check_no_dots(...)
+  rlang::check_installed("ggplot2", "to plot a bandit.")
+  check_object(object, "object")
+  type <- check_choice(type, "type", "means")
+  check_means_known(object, "object")
+  paths <- mean_paths(object, horizon, seed, rep)
+  draw_means(paths, horizon)
+}
+
+draw_means <- function(paths, horizon) {
+  by <- intersect(c("round", "pull"), names(paths))
+  last <- paths[!duplicated(paths$arm, fromLast = TRUE), ]
+  last[[by]] <- horizon
+  data <- rbind(paths, last)
+  data$arm <- factor(data$arm)
+  few <- nlevels(data$arm) <= 12
+  lines <- if (few) ggplot2::geom_step(ggplot2::aes(colour = .data$arm, linetype = .data$arm), linewidth = 0.7) else
+    ggplot2::geom_step(ggplot2::aes(group = .data$arm), colour = safe_colours[1], alpha = 0.4, linewidth = 0.4)
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data[[by]], .data$mean)) + lines + scale_of("x") + scale_of("y") +
+    ggplot2::labs(x = if (by == "round") "Round" else "Pull of the arm", y = "Mean", colour = "Arm", linetype = "Arm") + study_theme()
+  if (few) plot + policy_scales(levels(data$arm), "Arm", 16) else plot
+}

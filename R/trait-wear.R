@@ -1,0 +1,165 @@
+#' Arms whose means change with their pulls
+#'
+#' The mean of the n-th pull of an arm depends on n: arms wear out, or improve. The draw of
+#' a pull is the one it has without the trait, from the same random number with another
+#' mean. A Bernoulli arm's mean stays within \[0, 1\].
+#'
+#' * `wear_step(after, drop)`: the arm's own mean m for the first `after` pulls, then
+#'   m - `drop`.
+#' * `wear_linear(slope)`: m - `slope` (n - 1), not below `floor` (an arm that begins
+#'   below it stays what it is).
+#' * `wear_power(exponent)`: m n^-`exponent`.
+#' * `wear_table(mean)`: `mean[k, n]` at the n-th pull of arm k; the last column holds on.
+#'
+#' With numbers below 0 in place of `drop`, `slope` or `exponent` arms improve.
+#'
+#' The regret compares with the greedy oracle, which knows the means and in each round
+#' plays the arm whose next pull has the greatest one, of all that have entered by then
+#' and have not died (also of those that left). Where no mean ever rises nobody can have
+#' more, and by round t it is the sum of the t greatest of all arms' means. Where some mean
+#' rises, or arms die, it is not the optimum, as printing the bandit says: a policy that looks
+#' ahead may have more, and its regret be negative. In [regret()], `optimal` counts plays of an arm
+#' that had the greatest mean at the time; in [pulls()] the `mean` is `NA`.
+#'
+#' @inheritParams with_changes
+#' @param wear The law: `wear_step()` and its kin.
+#' @param after Pulls of the first mean, whole numbers of at least 1, one for all arms or
+#'   one an arm.
+#' @param drop,slope,floor Numbers, one for all arms or one an arm.
+#' @param exponent Numbers in \[-10, 10\], one for all arms or one an arm.
+#' @param mean A matrix with a row an arm and a column a pull. Rows with names go by the names
+#'   of the arms.
+#' @return `with_wear()`: the bandit, with the trait added. The laws: an object of class
+#'   `unruly_wear`.
+#' @section Errors: `unruly_error_argument` when an argument is not as above or does not
+#'   fit the arms, `unruly_error_combination` if the bandit cannot have wear.
+#' @references Levine, Crammer and Mannor (2017), Rotting Bandits; Seznec, Locatelli,
+#'   Carpentier, Lazaric and Valko (2019), Rotting Bandits Are No Harder Than Stochastic
+#'   Ones.
+#' @seealso [with_changes()] for means that change with the round.
+#' @examples
+#' problem <- bandit(arms_gaussian(c(0.6, 0.5))) |> with_wear(wear_step(100, drop = c(0.4, 0)))
+#' study <- run_study(problem, list(policy_oracle(), policy_ucb1()), horizon = 500, reps = 5,
+#'   seed = 1)
+#' study
+#' bandit(arms_bernoulli(c(0.9, 0.5))) |> with_wear(wear_power(0.5))
+#' @export
+with_wear <- function(b, wear) {
+  check_bandit(b, "b")
+  check_addition(b, "wear")
+  check_class(wear, "wear", "unruly_wear", "wear, as made by `wear_step()` and its kin")
+  check_mean_may_change(b, "Arms that wear")
+  check_budget(b)
+  law <- wear_of_bandit(wear, b)
+  if (law$law == "table") check_reach(b, range(law$parameters$mean), "wear")
+  b <- widen_rewards(b, wear_reach(law, b))
+  add_trait(b, "wear", law_parameters(law), paste("means that wear:", law$text))
+}
+
+# Who is born there depends on what is played, and the oracle would play something else.
+check_budget <- function(b, call = rlang::caller_env()) {
+  if (!identical(b$traits$population$parameters$death, "budgeted")) return(invisible())
+  refuse_traits("wear", "budgeted deaths", "which arms the greedy oracle would have met cannot be said", call)
+}
+
+#' @rdname with_wear
+#' @export
+wear_step <- function(after, drop) {
+  check_law("wear_step")
+  new_wear("step", list(after = after, drop = drop),
+           sprintf("%s after %s pulls", less_text(drop), parameter_text(after)))
+}
+
+#' @rdname with_wear
+#' @export
+wear_linear <- function(slope, floor = 0) {
+  check_law("wear_linear")
+  new_wear("linear", list(slope = slope, floor = floor),
+           sprintf("%s with each pull%s", less_text(slope), if (all(slope <= 0)) "" else paste0(", down to ", parameter_text(floor))))
+}
+
+#' @rdname with_wear
+#' @export
+wear_power <- function(exponent) {
+  check_law("wear_power")
+  new_wear("power", list(exponent = exponent), sprintf("the n-th pull's by n^-%s", parameter_text(exponent)))
+}
+
+#' @rdname with_wear
+#' @export
+wear_table <- function(mean) {
+  names <- arm_names(mean, "mean")
+  mean <- check_rule(mean, rules_of("wear_table")$mean, wanted = "a numeric matrix with a row an arm and a column a pull")
+  rownames(mean) <- names
+  new_wear("table", list(mean = mean), sprintf("as a table of %s says", count_of(ncol(mean), "pull")))
+}
+
+less_text <- function(x) if (all(x < 0)) paste(parameter_text(-x), "more") else paste(parameter_text(x), "less")
+
+new_wear <- function(law, parameters, text) structure(list(law = law, parameters = parameters, text = text), class = "unruly_wear")
+
+#' @export
+print.unruly_wear <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  cat("<wear> ", x$text, "\n", sep = "")
+  invisible(x)
+}
+
+wear_of_bandit <- function(wear, b, call = rlang::caller_env()) {
+  p <- wear$parameters
+  sizes <- vapply(p, NROW, 0L)
+  if (has_trait(b, "population") && (wear$law == "table" || any(sizes > 1))) {
+    abort_argument("wear", "without numbers by arm for a population, whose newborn arms wear, too", given = wear$text, call = call)
+  }
+  for (name in names(p)) {
+    p[[name]] <- in_order_of_arms(p[[name]], "wear", b$arms$names, call)
+    check_arms_of_law(NROW(p[[name]]), if (wear$law == "table") arm_count(b) else c(1, arm_count(b)), "wear", call)
+    p[[name]] <- unname(p[[name]])
+  }
+  wear$parameters <- p
+  wear
+}
+
+# The mean of each of the arms at its pulls 1, 2, ...: a matrix with a row an arm.
+wear_means <- function(law, own, pulls, chances = FALSE) {
+  p <- lapply(law$parameters, function(x) if (is.matrix(x)) x else rep_len(x, length(own)))
+  n <- matrix(pulls, length(own), length(pulls), byrow = TRUE)
+  means <- switch(law$law,
+    step = own - p$drop * (n > p$after), linear = pmax(own - p$slope * (n - 1), pmin(own, p$floor)),
+    power = own * n^-p$exponent, table = p$mean[, pmin(pulls, ncol(p$mean)), drop = FALSE]
+  )
+  if (chances) means[] <- pmin(pmax(means, 0), 1)
+  means
+}
+
+# What nearly all means are, where they have an end.
+wear_reach <- function(law, b) {
+  if (law$law == "table") return(range(law$parameters$mean))
+  own <- likely_range(own_means(b))
+  p <- law$parameters
+  switch(law$law,
+    step = range(own, own[1] - p$drop, own[2] - p$drop),
+    linear = c(if (any(p$slope > 0)) min(own, p$floor) else own[1], if (any(p$slope < 0)) Inf else own[2]),
+    power = if (any(p$exponent < 0)) c(if (own[1] < 0) -Inf else own[1], if (own[2] > 0) Inf else own[2]) else range(own, 0)
+  )
+}
+
+# Whether the mean of some arm may rise from pull to pull.
+may_rise <- function(b) {
+  law <- law_of_trait(b$traits$wear)
+  p <- law$parameters
+  own <- parameter_range(own_means(b))
+  switch(law$law,
+    step = any(p$drop < 0), linear = any(p$slope < 0), table = any(diff(t(p$mean)) > 0),
+    power = any(p$exponent < 0) && own[2] > 0 || any(p$exponent > 0) && own[1] < 0
+  )
+}
+
+# What the printed bandit says of its benchmark; NULL if it is the optimum.
+wear_words <- function(b) {
+  if (!has_trait(b, "wear")) return(NULL)
+  why <- c(if (may_rise(b)) "some mean rises", if (has_trait(b, "lifetimes") || has_trait(b, "population")) "arms die")
+  if (length(why) == 0) return(NULL)
+  sprintf("the benchmark is the reward of the greedy oracle, not the optimum: %s", paste(why, collapse = ", and "))
+}

@@ -1,0 +1,79 @@
+/* What Exp3 and its kin share: with weights w, K actions and
+ *
+ *   p_i = (1 - gamma) w_i / sum w + gamma / K,
+ *
+ * play i with chance p_i (by inversion, actions in order, one random number a
+ * round), and learn from what is shown of it, x, by x / p_i. All this over the actions
+ * that can be played now, K being their number. Plays that a log makes by itself had
+ * no chance, and teach nothing. With delays, the chance is that with which the play
+ * was made whose outcome is shown. Gains lie in [0, 1]; others are scaled to it. */
+#ifndef UNRULY_EXP3_H
+#define UNRULY_EXP3_H
+
+#include "../search/tally.h"
+#include "../delayed/pending.h"
+
+/* The first member of the states of such policies. */
+typedef struct exp3_state {
+  reward_range range;
+  double given; /* gamma, or NaN for the default */
+  double gamma;
+  int chosen;    /* the last choice, or -1 */
+  double rate;   /* gamma / (p K) of that choice */
+  pending rates; /* of plays that are yet to be shown */
+} exp3_state;
+
+typedef struct exp3_action {
+  double score, weight;
+} exp3_action;
+
+static inline exp3_action *exp3_at(const policy *p, int action) { return (exp3_action *)p->actions + action; }
+
+static inline void exp3_open(exp3_state *s, const parameters *given)
+{
+  s->range = reward_range_of(given);
+  s->given = parameters_number(given, "gamma", NAN);
+  s->chosen = -1;
+}
+
+/* min(1, sqrt(K ln K / ((e - 1) T))) unless given, of K actions in so many rounds. */
+static inline void exp3_set_gamma(exp3_state *s, int actions, double rounds)
+{
+  const double k = (double)actions;
+  s->gamma = isnan(s->given) ? fmin(1, sqrt(k * log(k) / ((exp(1) - 1) * rounds))) : s->given;
+}
+
+static inline double exp3_weigh(const policy *p, const view *v)
+{
+  double sum = 0;
+  for (int i = 0; i < v->action_count; i++) sum += exp3_at(p, v->actions[i])->weight;
+  return sum;
+}
+
+/* An action by its chance, `sum` being that of the weights. */
+static inline int exp3_draw(policy *p, const view *v, double sum)
+{
+  exp3_state *s = p->state;
+  const double u = stream_uniform(v->random), k = (double)v->action_count;
+  double cumulative = 0;
+  for (int i = 0; i < v->action_count; i++) {
+    const int action = v->actions[i];
+    const double chance = (1 - s->gamma) * exp3_at(p, action)->weight / sum + s->gamma / k;
+    s->chosen = action;
+    s->rate = s->gamma / (chance * k);
+    cumulative += chance;
+    if (u < cumulative) return action;
+  }
+  return s->chosen; /* rounding: the chances summed to a hair less than 1 */
+}
+
+static inline void exp3_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  exp3_state *s = p->state;
+  if (o->action == s->chosen && !pending_keep(&s->rates, o->play, s->rate, p->memory))
+    p->failure = status_no_memory();
+  s->chosen = -1;
+}
+
+#endif

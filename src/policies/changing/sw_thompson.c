@@ -1,0 +1,95 @@
+/* Beta-SWTS, Thompson sampling on a sliding window (Trovo, Paladino, Restelli and Gatti
+ * 2020, Algorithm 1): of each arm a mean is drawn from Beta(1 + S, 1 + F), S and F being
+ * its successes and failures in plays that began in the last tau rounds and were observed; the
+ * arm of greatest draw is played, the lowest among equals. A reward in (0, 1) counts as a success
+ * with that probability; rewards in another range are scaled to [0, 1]. What is
+ * observed late belongs to the round in which its play began, and is lost if that is
+ * past. Cost: that of Thompson sampling; memory: 16 to 64 bytes for each round of
+ * the window, or of the game if that is shorter. */
+#include "window.h"
+#include "../sampling/beta_law.h"
+
+typedef struct sw_thompson_action {
+  double failures, successes;
+  uint32_t life; /* see window.h */
+  beta_law law;
+} sw_thompson_action;
+
+typedef struct sw_thompson_state {
+  window window;
+  reward_range range;
+} sw_thompson_state;
+
+static sw_thompson_action *action_at(const policy *p, int action)
+{
+  return (sw_thompson_action *)p->actions + action;
+}
+
+static status sw_thompson_start(policy *p, const view *v, const parameters *given)
+{
+  sw_thompson_state *s = p->state;
+  window_open(&s->window, v, given);
+  s->range = reward_range_of(given);
+  return status_ok;
+}
+
+static void count(sw_thompson_action *a, double success, double by)
+{
+  if (success == 1) a->successes += by;
+  else a->failures += by;
+  beta_law_set(&a->law, 1 + a->successes, 1 + a->failures);
+}
+
+static void pass(policy *p, int64_t round)
+{
+  window *w = &((sw_thompson_state *)p->state)->window;
+  for (window_play lost; (lost = window_lose(w, round)).life;) {
+    sw_thompson_action *a = action_at(p, lost.action);
+    if (a->life == lost.life) count(a, lost.value, -1);
+  }
+}
+
+static const beta_law *posterior_of(const policy *p, int action)
+{
+  sw_thompson_action *a = action_at(p, action);
+  if (a->law.c[0] == 0) beta_law_set(&a->law, 1, 1); /* nothing was seen of it yet */
+  return &a->law;
+}
+
+static int sw_thompson_choose(policy *p, const view *v)
+{
+  if (p->failure.code) return -1;
+  pass(p, v->round);
+  return greatest_beta_draw(p, v, posterior_of);
+}
+
+static void sw_thompson_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  pass(p, o->start);
+}
+
+static void sw_thompson_observe(policy *p, const view *v, const outcome *o)
+{
+  sw_thompson_state *s = p->state;
+  if (!window_has(&s->window, o->start)) return;
+  sw_thompson_action *a = action_at(p, o->action);
+  const double success = success_of(v, s->range, o->observed);
+  const window_play play = {success, o->action, window_life(&s->window, &a->life)};
+  if (window_keep(&s->window, o->start, play, p->memory)) count(a, success, 1);
+  else p->failure = status_no_memory();
+}
+
+const policy_type policy_sw_thompson = {
+    .constructor = "policy_sw_thompson",
+    .label = "SW-Thompson",
+    .paper = "Trovo, Paladino, Restelli and Gatti 2020, Algorithm 1",
+    .takes = TAKES({"window", A_WHOLE(1, LARGEST_COUNT)}, {"range", A_RANGE, .bounded = "A beta posterior"}),
+    .told_suffices = true,
+    .state_size = sizeof(sw_thompson_state),
+    .action_size = sizeof(sw_thompson_action),
+    .start = sw_thompson_start,
+    .choose = sw_thompson_choose,
+    .played = sw_thompson_played,
+    .observe = sw_thompson_observe,
+};

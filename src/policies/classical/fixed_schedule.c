@@ -1,0 +1,80 @@
+/* A fixed schedule: the arms of a cycle, slot by slot, for ever. A slot whose arm is
+ * not there is passed over, and takes no time; if no arm of the cycle is there, the
+ * lowest one that is. With waiting, the longest wait. A play out of turn (a log's)
+ * counts for the next slot of its arm. Cost: O(1) a round, and a look at each slot
+ * that is passed over. */
+#include "../../model/policy.h"
+#include <stdio.h>
+
+typedef struct schedule_state {
+  int *arm; /* by slot, from 0 */
+  int64_t length, next;
+} schedule_state;
+
+/* An arm of the cycle: its number, or where names were given, the arm of the name that
+ * has this number among them. */
+static double arm_of_slot(const view *v, const parameters *given, double slot)
+{
+  char name[32];
+  snprintf(name, sizeof name, "name.%.0f", slot);
+  if (!parameters_any(given, name)) return slot;
+  for (int arm = 0; v->name && arm < v->arms; arm++)
+    if (parameters_text_is(given, name, v->name[arm])) return arm + 1;
+  return parameters_number(given, name, 1);
+}
+
+static status schedule_start(policy *p, const view *v, const parameters *given)
+{
+  schedule_state *s = p->state;
+  const parameter *cycle = parameters_find(given, "cycle");
+  if (!cycle) return status_error(STATUS_INTERNAL, "A fixed schedule needs a cycle.");
+  s->length = cycle->length;
+  s->arm = arena_zeroed(p->memory, (size_t)s->length, sizeof *s->arm);
+  if (!s->arm) return status_no_memory();
+  for (int64_t i = 0; i < s->length; i++) {
+    const double arm = arm_of_slot(v, given, cycle->values[i]);
+    if (!(arm >= 1 && arm <= v->arms))
+      return status_error(STATUS_BAD_PARAMETER, "`cycle` has arm %.0f, but the bandit has %d arm%s.", arm,
+                          v->arms, v->arms == 1 ? "" : "s");
+    s->arm[i] = (int)arm - 1;
+  }
+  return status_ok;
+}
+
+/* Where dead arms are replaced, a place may be another's by now. */
+static bool is_there(const view *v, int arm) { return v->is_live[arm] && v->number[arm] == arm; }
+
+static int schedule_choose(policy *p, const view *v)
+{
+  const schedule_state *s = p->state;
+  for (int64_t i = 0; i < s->length; i++) {
+    const int arm = s->arm[(s->next + i) % s->length];
+    if (is_there(v, arm)) return (arm + 1) * v->waits - 1;
+  }
+  return (v->live[0] + 1) * v->waits - 1;
+}
+
+static void schedule_played(policy *p, const view *v, const outcome *o)
+{
+  schedule_state *s = p->state;
+  for (int64_t i = 0; i < s->length && v->number[o->arm] == o->arm; i++) {
+    const int64_t slot = (s->next + i) % s->length;
+    if (s->arm[slot] != o->arm) continue;
+    s->next = (slot + 1) % s->length;
+    return;
+  }
+}
+
+const policy_type policy_fixed_schedule = {
+    .constructor = "policy_fixed_schedule",
+    .label = "Fixed schedule",
+    .paper = "yardstick",
+    .deterministic = true,
+    .takes = TAKES({"cycle", A_WHOLE(1, MOST_ARMS), .size = SIZE_ANY,
+                    .words = "the arms of the slots, whole numbers of at least 1 or names"}),
+    .told_suffices = true,
+    .state_size = sizeof(schedule_state),
+    .start = schedule_start,
+    .choose = schedule_choose,
+    .played = schedule_played,
+};

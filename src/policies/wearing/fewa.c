@@ -1,0 +1,118 @@
+/* FEWA, filtering on expanding window average (Seznec, Locatelli, Carpentier, Lazaric and
+ * Valko 2019): for windows h = 1, 2, ..., among the actions left,
+ *
+ *   - if some were seen less than h times, the one of them seen least is played;
+ *   - one action left is played;
+ *   - each goes whose mean of the last h is below the greatest by more than
+ *     2 sqrt(2 sd^2 alpha ln t / h), t being the round (the authors' code: the plays so far).
+ *
+ * Ties go to the lowest action. With a grid, the windows are those of windows.h. Cost: with a grid
+ * of 1, O(n) times the actions left, n being the plays of the one that is left longest, and memory of
+ * all observations; else O(K log n). */
+#include "windows.h"
+
+typedef struct fewa_left {
+  int action;
+  const window_book *book;
+  double sum, mean; /* over the last h */
+} fewa_left;
+
+typedef struct fewa_state {
+  windows windows;
+  fewa_left *left; /* of a choice alone */
+} fewa_state;
+
+static status fewa_start(policy *p, const view *v, const parameters *given)
+{
+  fewa_state *s = p->state;
+  s->left = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->left);
+  return s->left ? windows_open(&s->windows, p, v, given, .06) : status_no_memory();
+}
+
+/* The place may have been another arm's. */
+static int64_t fewa_known(const policy *p, const fewa_left *l)
+{
+  return tally_of(p, l->action, sizeof(tally))->pulls > 0 ? l->book->known : 0;
+}
+
+/* How many windows are known of all that are left. */
+static int64_t known_of_all(const policy *p, const fewa_state *s, int count)
+{
+  int64_t least = INT64_MAX;
+  for (int i = 0; i < count; i++) {
+    const int64_t known = fewa_known(p, &s->left[i]);
+    if (known < least) least = known;
+  }
+  return least;
+}
+
+/* Of those left of which window j is not known, the one seen least. */
+static int seen_least(const policy *p, const fewa_state *s, int count, int64_t j)
+{
+  int least = -1;
+  int64_t fewest = INT64_MAX;
+  for (int i = 0; i < count; i++) {
+    const int action = s->left[i].action;
+    const int64_t seen = tally_of(p, action, sizeof(tally))->pulls;
+    if (fewa_known(p, &s->left[i]) <= j && seen < fewest) least = action, fewest = seen;
+  }
+  return least;
+}
+
+/* Who stays after window j; returns how many they are. */
+static int filter(fewa_state *s, int count, int64_t j, double width)
+{
+  const windows *w = &s->windows;
+  double greatest = -INFINITY, smallest = INFINITY;
+  for (int i = 0; i < count; i++) {
+    fewa_left *l = &s->left[i];
+    const double mean = l->mean = windows_mean(w, l->book, j, &l->sum);
+    greatest = mean > greatest ? mean : greatest;
+    smallest = mean < smallest ? mean : smallest;
+  }
+  const double least = greatest - 2 * width * w->root[j];
+  if (smallest >= least) return count;
+  int stay = 0;
+  for (int i = 0; i < count; i++)
+    if (s->left[i].mean >= least) s->left[stay++] = s->left[i];
+  return stay;
+}
+
+static int fewa_choose(policy *p, const view *v)
+{
+  fewa_state *s = p->state;
+  if (p->failure.code) return -1;
+  int count = v->action_count;
+  for (int i = 0; i < count; i++)
+    s->left[i] = (fewa_left){v->actions[i], &s->windows.book[v->actions[i]], 0, 0};
+  const double width = windows_width(&s->windows, v->round);
+  int64_t known = 0;
+  for (int64_t j = 0; count > 1; j++) {
+    if (j >= known) known = known_of_all(p, s, count);
+    if (j >= known) return seen_least(p, s, count, j);
+    count = filter(s, count, j, width);
+  }
+  return s->left[0].action;
+}
+
+static void fewa_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  tally *seen = (tally *)p->actions + o->action;
+  windows_add(&((fewa_state *)p->state)->windows, p, o->action, seen->pulls, o->observed);
+  tally_add(seen, o->observed);
+}
+
+const policy_type policy_fewa = {
+    .constructor = "policy_fewa",
+    .label = "FEWA",
+    .paper = "Seznec, Locatelli, Carpentier, Lazaric and Valko 2019",
+    .deterministic = true,
+    .takes = TAKES({"alpha", A_POSITIVE}, {"grid", BETWEEN(1, LARGEST_COUNT)}, {"sd", A_POSITIVE}),
+    .told_suffices = true,
+    .state_size = sizeof(fewa_state),
+    .action_size = sizeof(tally),
+    .start = fewa_start,
+    .choose = fewa_choose,
+    .observe = fewa_observe,
+};

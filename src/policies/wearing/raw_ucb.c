@@ -1,0 +1,81 @@
+/* RAW-UCB, rotting adaptive window UCB (Seznec, Menard, Lazaric and Valko 2020): in round t,
+ * n being how often an action was seen,
+ *
+ *   argmax min over h <= n of (mean of its last h) + sqrt(2 sd^2 alpha ln t / h).
+ *
+ * The authors' code has ln of the plays so far, t - 1. An action never seen has index +Inf; ties
+ * go to the lowest action. With a grid, the windows h are those of windows.h, whose sums
+ * are up to 2 h observations old. The index grows with t: exact and lazy (race.h). Cost: O(n) for
+ * the few that are evaluated with a grid of 1, as is memory; else O(log n). */
+#include "../search/index.h"
+#include "windows.h"
+
+typedef struct raw_ucb_state {
+  index_state index; /* the first member: see index.h */
+  windows windows;
+} raw_ucb_state;
+
+static double least_of_all(const windows *w, const window_book *b, double width)
+{
+  double least = INFINITY, sum = 0;
+  for (int64_t j = 0; j < b->known; j++) {
+    sum += b->value[b->known - 1 - j];
+    const double bound = sum / (double)(j + 1) + width * w->root[j];
+    if (bound < least) least = bound;
+  }
+  return least;
+}
+
+static double least_of_grid(const windows *w, const window_book *b, double width)
+{
+  double least = INFINITY;
+  for (int64_t j = 0; j < b->known; j++) {
+    const double bound = b->value[j] + width * w->root[j];
+    if (bound < least) least = bound;
+  }
+  return least;
+}
+
+static double raw_ucb_value(const policy *p, const view *v, int action, index_clock clock)
+{
+  (void)v;
+  const windows *w = &((const raw_ucb_state *)p->state)->windows;
+  const double width = sqrt(w->width * clock.log);
+  return (w->grid > 1 ? least_of_grid : least_of_all)(w, &w->book[action], width);
+}
+
+static const index_rule raw_ucb = {.value = raw_ucb_value};
+
+static status raw_ucb_start(policy *p, const view *v, const parameters *given)
+{
+  const status opened = windows_open(&((raw_ucb_state *)p->state)->windows, p, v, given, 1.4);
+  return opened.code ? opened : index_start(p, v, given);
+}
+
+static int raw_ucb_choose(policy *p, const view *v)
+{
+  return p->failure.code ? -1 : index_choose(p, v, v->round, &raw_ucb);
+}
+
+static void raw_ucb_observe(policy *p, const view *v, const outcome *o)
+{
+  raw_ucb_state *s = p->state;
+  windows_add(&s->windows, p, o->action, contender_at(p, o->action)->tally.pulls, o->observed);
+  index_observe(p, v, o);
+}
+
+const policy_type policy_raw_ucb = {
+    .constructor = "policy_raw_ucb",
+    .label = "RAW-UCB",
+    .paper = "Seznec, Menard, Lazaric and Valko 2020",
+    .deterministic = true,
+    .takes = TAKES({"alpha", A_POSITIVE}, {"grid", BETWEEN(1, LARGEST_COUNT)}, {"sd", A_POSITIVE}),
+    .told_suffices = true,
+    .state_size = sizeof(raw_ucb_state),
+    .action_size = sizeof(contender),
+    .start = raw_ucb_start,
+    .choose = raw_ucb_choose,
+    .observe = raw_ucb_observe,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
+};

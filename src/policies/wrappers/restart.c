@@ -1,0 +1,77 @@
+/* A policy that forgets everything at given rounds, every so many rounds, or whenever a mean has
+ * changed: the oracle of change points (as in Besson, Kaufmann, Maillard
+ * and Seznec 2022, section 6, where it is played beside policies that must find out). In each
+ * phase between them (phases.h) the policy inside begins afresh, with the length of the
+ * phase for its horizon, the last one ending with the game. A round in which nobody is there to be
+ * played, or in the middle of a play, is one after which it forgets. Cost: that of the policy
+ * inside, and a look at each arm a phase. */
+#include "phases.h"
+
+typedef struct restart_state {
+  phases phases;       /* the first member: see phases.h */
+  const double *at;    /* ascending; of one, every so many rounds; NULL: when a mean has changed */
+  int64_t count, next; /* so many of them are over */
+  int64_t changes;     /* of means before this phase */
+} restart_state;
+
+/* The last round before it forgets again, from this one on. */
+static int64_t last_round(restart_state *s, const view *v)
+{
+  if (!s->at) return v->horizon;
+  const int64_t round = v->round, every = (int64_t)s->at[0];
+  int64_t last = FOREVER;
+  while (s->next < s->count && s->at[s->next] <= (double)round) s->next++;
+  if (s->count == 1) last = round - 1 + every - (round - 1) % every;
+  else if (s->next < s->count) last = (int64_t)s->at[s->next] - 1;
+  return last < v->horizon ? last : v->horizon;
+}
+
+static status begin(restart_state *s, const view *v)
+{
+  s->changes = v->changes;
+  return phases_begin(&s->phases, v, last_round(s, v) - v->round + 1);
+}
+
+static status restart_start(policy *p, const view *v, const parameters *given)
+{
+  restart_state *s = p->state;
+  const parameter *at = parameters_find(given, "at");
+  if (!at && v->changes < 0)
+    return status_error(STATUS_BAD_PARAMETER,
+                        "Nobody knows when means of this bandit change: say `at` which rounds it is to forget.");
+  s->at = at ? at->values : NULL;
+  s->count = at ? at->length : 0;
+  const status opened = phases_open(p, v, given);
+  return opened.code ? opened : begin(s, v);
+}
+
+static bool forgets(const restart_state *s, const view *v)
+{
+  return s->at ? phases_is_over(&s->phases, v) : v->changes > s->changes;
+}
+
+static int restart_choose(policy *p, const view *v)
+{
+  restart_state *s = p->state;
+  if (forgets(s, v)) p->failure = begin(s, v);
+  return p->failure.code ? -1 : phases_choose(p, v);
+}
+
+const policy_type policy_restart = {
+    .constructor = "policy_restart",
+    .label = "Restart",
+    .paper = "Besson, Kaufmann, Maillard and Seznec 2022, section 6 (the oracle)",
+    .deterministic = true,
+    .takes = TAKES({"at", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true,
+                    .words = "a whole number of rounds, or ascending rounds of at least 1"},
+                   {"base", A_TEXT(NULL)}),
+    .state_size = sizeof(restart_state),
+    .start = restart_start,
+    .choose = restart_choose,
+    .played = phases_played,
+    .observe = phases_observe,
+    .arm_entered = phases_arm_entered,
+    .arm_left = phases_arm_left,
+    .stretch = phases_stretch,
+    .observe_run = phases_observe_run,
+};

@@ -1,0 +1,97 @@
+/* Arms whose means change with the round (restless): the mean of the law takes the place
+ * of the arm's own, and the n-th pull has the uniform that it has without. The laws
+ * themselves are in changes_table.c, changes_random.c and changes_smooth.c; here is
+ * how they take part in a game. The regret compares with the best arm of each round. */
+#include "changes.h"
+#include "../model/prefixed.h"
+#include "../model/rules.h"
+#include <string.h>
+
+const changes_law *const changes_registry[] = {
+    &changes_at, &changes_random, &changes_jumps, &changes_drift, &changes_wave, &changes_table, NULL,
+};
+
+const changes_law *changes_find(const char *name)
+{
+  for (int i = 0; changes_registry[i]; i++)
+    if (strcmp(changes_registry[i]->name, name) == 0) return changes_registry[i];
+  return NULL;
+}
+
+static status changes_prepare(problem *p, trait_model *m)
+{
+  changes_shared *s = arena_zeroed(&p->memory, 1, sizeof *s);
+  if (!s || !parameters_prefixed(&m->given, "law.", &s->given, &p->memory)) return status_no_memory();
+  const char *law = parameters_text(&m->given, "law");
+  if (!law || !(s->law = changes_find(law)))
+    return status_error(STATUS_INTERNAL, "There are no such changes.");
+  if (!p->arms.type->mean_may_change)
+    return status_error(STATUS_INTERNAL, "The mean of such arms cannot change.");
+  m->shared = s;
+  p->moving = true;
+  const status fits = rules_check(law, s->law->takes, &s->given, p->described);
+  return fits.code || !s->law->prepare ? fits : s->law->prepare(s, p);
+}
+
+static bool changes_start(game *g, void *state, const void *shared)
+{
+  changes_state *s = state;
+  const size_t count = (size_t)game_problem(g)->arm_count;
+  s->shared = shared;
+  s->due = FOREVER;
+  s->every = (int64_t)parameters_number(&s->shared->given, "every", 1);
+  s->own = arena_zeroed(game_memory(g), count, sizeof *s->own);
+  if (!s->own) return false;
+  for (int arm = 0; arm < (int)count; arm++) s->own[arm] = game_mean(g, arm);
+  return s->shared->law->start(s, g);
+}
+
+static int64_t changes_next(const game *g, const void *state)
+{
+  (void)g;
+  const changes_state *s = state;
+  return s->shared->law->next ? s->shared->law->next(s) : s->due;
+}
+
+static void changes_act(game *g, void *state)
+{
+  changes_state *s = state;
+  if (changes_next(g, s) > game_round(g)) return;
+  s->shared->law->act(s, g);
+  game_settle_means(g);
+}
+
+/* Arms that are described change from round 1 on, whether they are there or not. */
+static void changes_arm_entered(game *g, void *state, int arm)
+{
+  changes_state *s = state;
+  if (!game_problem(g)->renewing) return;
+  s->own[arm] = game_mean(g, arm);
+  if (s->shared->law->born) s->shared->law->born(s, g, arm);
+  game_settle_means(g);
+}
+
+static void changes_judge(const game *g, const void *state, int64_t round, standing *s, double *figures)
+{
+  (void)g, (void)state, (void)round;
+  figures[0] = s->changes;
+}
+
+const trait_type trait_changes = {
+    .name = "changes",
+    .conflicts =
+        CONFLICTS({"waiting", "the benchmark of waiting is made of means that stay what they are"},
+                  {"fairness", "the benchmark of fairness is made of means that stay what they are"},
+                  {"wear", "nobody has said what a mean is that both the round and the pulls change"}),
+    .takes = TAKES({"law", A_TEXT(NULL)}),
+    .flag = HAS_CHANGES,
+    .order = 1,
+    .figure = {"changes"},
+    .state_size = sizeof(changes_state),
+    .prepare = changes_prepare,
+    .start = changes_start,
+    .next = changes_next,
+    .act = changes_act,
+    .arm_entered = changes_arm_entered,
+    .judge = changes_judge,
+};

@@ -1,0 +1,76 @@
+/* Laws by which the means of arms change with the round. A law knows the round of its
+ * next change and makes it; its random numbers are addressed by (seed, replication,
+ * arm, step), so that no policy has a part in them. */
+#ifndef UNRULY_CHANGES_H
+#define UNRULY_CHANGES_H
+
+#include "../base/heap.h"
+#include "../model/problem.h"
+
+/* What all games share. */
+typedef struct changes_shared {
+  const struct changes_law *law;
+  parameters given; /* of the law */
+  /* A table: from round[i] on the means are those of column[i], by arm. */
+  int count;
+  int64_t *round;
+  const double **column;
+} changes_shared;
+
+typedef struct changes_state {
+  const changes_shared *shared;
+  int64_t due;   /* the round of the next change of all arms, FOREVER if there is none */
+  int64_t step;  /* changes of all arms so far */
+  int64_t every; /* rounds between them, where that is always the same */
+  double *own;   /* by place: the mean that the arm has by itself */
+  heap clocks;   /* by place: the last round before the arm's next change */
+  int64_t *made; /* by place: its changes so far */
+  int64_t *breaks;
+} changes_state;
+
+typedef struct changes_law {
+  const char *name;
+  const parameter_rule *takes;
+  status (*prepare)(changes_shared *s, problem *p); /* or NULL */
+  /* Before round 1, the arms that are described being in their places. */
+  bool (*start)(changes_state *s, game *g);
+  int64_t (*next)(const changes_state *s); /* NULL: `due` */
+  void (*act)(changes_state *s, game *g);
+  /* An arm is born at this place; NULL: it is as it is. */
+  void (*born)(changes_state *s, game *g, int arm);
+} changes_law;
+
+extern const changes_law changes_at, changes_random, changes_jumps, changes_drift, changes_wave,
+    changes_table;
+extern const changes_law *const changes_registry[]; /* NULL is the last */
+/* NULL if there is none of that name. */
+const changes_law *changes_find(const char *name);
+
+/* Draws that are the same for all arms have the address of this one. */
+#define ALL_ARMS UINT32_MAX
+
+static inline random_address changes_address(const game *g, uint32_t number, int64_t step)
+{
+  const random_address at = {random_key(game_seed(g), USE_CHANGES), game_replication(g), number,
+                             (uint64_t)step};
+  return at;
+}
+
+static inline double changes_number(const changes_state *s, const char *name)
+{
+  return parameters_number(&s->shared->given, name, 0);
+}
+
+/* Of a parameter that each arm may have its own of. */
+static inline double changes_of_arm(const changes_state *s, const char *name, int arm)
+{
+  const parameter *p = parameters_find(&s->shared->given, name);
+  return p ? p->values[p->length > 1 ? arm : 0] : 0;
+}
+
+static inline int64_t changes_later(int64_t round, int64_t by)
+{
+  return by < FOREVER - round ? round + by : FOREVER;
+}
+
+#endif

@@ -1,0 +1,88 @@
+/* Means that go on changing: a random walk, or waves; in steps every so many rounds. */
+#include "changes.h"
+#include "../random/distributions.h"
+#include <math.h>
+
+/* --- drift --------------------------------------------------------------------- */
+
+/* Back from the ends, as often as it takes. */
+static double reflected(double x, double low, double high)
+{
+  if (x >= low && x <= high) return x;
+  if (high == INFINITY) return 2 * low - x;
+  if (low == -INFINITY) return 2 * high - x;
+  const double width = high - low;
+  double beyond = fmod(fabs(x - low), 2 * width);
+  if (beyond > width) beyond = 2 * width - beyond;
+  return low + beyond;
+}
+
+static bool drift_start(changes_state *s, game *g)
+{
+  (void)g;
+  s->due = changes_later(1, s->every);
+  return true;
+}
+
+static void drift_act(changes_state *s, game *g)
+{
+  const double sd = changes_number(s, "sd"), low = changes_number(s, "low"),
+               high = parameters_number(&s->shared->given, "high", 1);
+  random_address at = changes_address(g, 0, s->step++);
+  for (int arm = 0; arm < game_problem(g)->arm_count; arm++) {
+    at.arm = (uint32_t)game_number(g, arm);
+    const philox_block block = random_block(&at, 0);
+    const double moved = game_mean(g, arm) + sd * normal_quantile(first_uniform(&block));
+    game_change_mean(g, arm, reflected(moved, low, high));
+  }
+  s->due = changes_later(game_round(g), s->every);
+}
+
+const changes_law changes_drift = {
+    .name = "drift",
+    .takes = TAKES({"sd", NOT_NEGATIVE}, {"every", A_WHOLE(1, LARGEST_COUNT), .optional = true},
+                   {"low", BETWEEN(-INFINITY, LARGEST_NUMBER), .optional = true},
+                   {"high", BETWEEN(-LARGEST_NUMBER, INFINITY), .optional = true, .beyond = "low"}),
+    .start = drift_start,
+    .act = drift_act,
+};
+
+/* --- waves ----------------------------------------------------------------------- */
+
+static double height(const changes_state *s, int arm, double round)
+{
+  const double turns = round / changes_of_arm(s, "period", arm) + changes_of_arm(s, "phase", arm);
+  return changes_of_arm(s, "amplitude", arm) * sin(2 * 3.14159265358979323846 * turns);
+}
+
+static void wave_act(changes_state *s, game *g)
+{
+  const double round = (double)game_round(g);
+  for (int arm = 0; arm < game_problem(g)->arm_count; arm++)
+    game_change_mean(g, arm, s->own[arm] + height(s, arm, round));
+  s->due = changes_later(game_round(g), s->every);
+}
+
+static bool wave_start(changes_state *s, game *g)
+{
+  if (!game_problem(g)->renewing) wave_act(s, g);
+  else s->due = changes_later(1, s->every); /* arms begin as they are born */
+  return true;
+}
+
+/* Until the next step it is where a wave of its own would have been at the last one. */
+static void wave_born(changes_state *s, game *g, int arm)
+{
+  game_change_mean(g, arm, s->own[arm] + height(s, arm, (double)(s->due - s->every)));
+}
+
+const changes_law changes_wave = {
+    .name = "wave",
+    .takes = TAKES({"amplitude", A_NUMBER, .size = SIZE_ONE_OR_ARMS},
+                   {"period", A_POSITIVE, .size = SIZE_ONE_OR_ARMS},
+                   {"phase", A_NUMBER, .size = SIZE_ONE_OR_ARMS, .optional = true},
+                   {"every", A_WHOLE(1, LARGEST_COUNT), .optional = true}),
+    .start = wave_start,
+    .act = wave_act,
+    .born = wave_born,
+};

@@ -1,0 +1,162 @@
+/* Arms whose means change with their own pulls (rested): the mean of the n-th pull of an
+ * arm is a function of n. A Bernoulli arm's stays a probability.
+ *
+ * The benchmark is what the greedy oracle has: in each round it plays the arm, of those
+ * whose life has begun and not ended, whose next pull has the greatest mean. Where no mean
+ * ever rises and no arm dies nobody can have more: by round t it is the sum of the t
+ * greatest means of all. Its pulls are its own, so it plays a game of its own, a step a
+ * round, O(log K), when a checkpoint or a new arm asks for it. */
+#include "wear.h"
+#include "../base/heap.h"
+#include "../base/sum.h"
+#include "../model/prefixed.h"
+#include "../model/rules.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct wear_shared {
+  const wear_law *law;
+  parameters given; /* of the law */
+  bool chances;     /* means are probabilities */
+} wear_shared;
+
+/* An arm as the oracle knows it: what comes next of it. */
+typedef struct oracle_arm {
+  double own, mean;
+  int64_t number, last;
+  double pull;
+} oracle_arm;
+
+typedef struct wear_oracle {
+  heap next;     /* the greatest mean first, then the lowest arm */
+  int64_t round; /* rounds played */
+  long_sum earned;
+} wear_oracle;
+
+typedef struct wear_state {
+  const wear_shared *shared;
+  double *own;     /* by place */
+  long_sum chosen; /* means of what was played, added up as the oracle adds up its own */
+  wear_oracle *oracle;
+} wear_state;
+
+static status wear_prepare(problem *p, trait_model *m)
+{
+  wear_shared *s = arena_zeroed(&p->memory, 1, sizeof *s);
+  if (!s || !parameters_prefixed(&m->given, "law.", &s->given, &p->memory)) return status_no_memory();
+  const char *law = parameters_text(&m->given, "law");
+  if (!law || !(s->law = wear_find(law))) return status_error(STATUS_INTERNAL, "There is no such wear.");
+  if (!p->arms.type->mean_may_change)
+    return status_error(STATUS_INTERNAL, "The mean of such arms cannot change.");
+  s->chances = p->arms.type->mean_is_chance;
+  m->shared = s;
+  p->moving = true;
+  return rules_check(law, s->law->takes, &s->given, p->described);
+}
+
+static double mean_of_pull(const wear_shared *s, double own, int64_t number, double pull)
+{
+  const double mean = s->law->mean(&s->given, own, number, pull);
+  return s->chances ? fmin(fmax(mean, 0), 1) : mean;
+}
+
+/* --- the oracle ---------------------------------------------------------------- */
+
+/* Of two numbers the greater one has the lower rank. */
+static int64_t rank_of(double x)
+{
+  int64_t bits;
+  x += 0.0; /* there is but one 0 */
+  memcpy(&bits, &x, sizeof bits);
+  return bits < 0 ? bits ^ INT64_MAX : bits;
+}
+
+static bool list(wear_oracle *o, const oracle_arm *a)
+{
+  return heap_push(&o->next, -rank_of(a->mean), a->number, a);
+}
+
+static bool oracle_plays(wear_oracle *o, const wear_shared *s)
+{
+  oracle_arm a = *(const oracle_arm *)heap_first_more(&o->next);
+  heap_pop(&o->next);
+  if (a.last <= o->round) return true; /* it is dead */
+  sum_add(&o->earned, a.mean);
+  o->round++;
+  a.mean = mean_of_pull(s, a.own, a.number, ++a.pull);
+  return list(o, &a);
+}
+
+static bool oracle_until(wear_oracle *o, const wear_shared *s, int64_t round)
+{
+  while (o->round < round && o->next.count > 0)
+    if (!oracle_plays(o, s)) return false;
+  if (o->round < round) o->round = round; /* nobody was there */
+  return true;
+}
+
+/* --- the game -------------------------------------------------------------------- */
+
+static bool wear_start(game *g, void *state, const void *shared)
+{
+  wear_state *s = state;
+  const size_t count = (size_t)game_problem(g)->arm_count;
+  s->shared = shared;
+  s->own = arena_zeroed(game_memory(g), count, sizeof *s->own);
+  s->oracle = arena_zeroed(game_memory(g), 1, sizeof *s->oracle);
+  return s->own && s->oracle && heap_open(&s->oracle->next, count, sizeof(oracle_arm), game_memory(g));
+}
+
+static void wear_arm_entered(game *g, void *state, int arm)
+{
+  wear_state *s = state;
+  const int64_t number = game_number(g, arm);
+  const double own = s->own[arm] = game_mean(g, arm);
+  const oracle_arm a = {own, mean_of_pull(s->shared, own, number, 1), number, game_last(g, arm), 1};
+  if (!oracle_until(s->oracle, s->shared, game_round(g) - 1) || !list(s->oracle, &a))
+    game_fail(g, status_no_memory());
+  game_change_mean(g, arm, a.mean);
+  game_settle_means(g);
+}
+
+static void wear_shape(game *g, void *state, play *p)
+{
+  sum_add(&((wear_state *)state)->chosen, game_mean(g, p->seen.arm));
+}
+
+/* By then another arm may have come to its place. */
+static void wear_played(game *g, void *state, const play *p)
+{
+  const wear_state *s = state;
+  const int arm = p->seen.arm;
+  if (game_number(g, arm) != p->number) return;
+  const double next = (double)(game_pulls(g, arm) + 1);
+  game_change_mean(g, arm, mean_of_pull(s->shared, s->own[arm], p->number, next));
+  game_settle_means(g);
+}
+
+static void wear_judge(const game *g, const void *state, int64_t round, standing *stands, double *figures)
+{
+  (void)g, (void)figures;
+  const wear_state *s = state;
+  const bool known = oracle_until(s->oracle, s->shared, round);
+  stands->benchmark = known ? sum_value(&s->oracle->earned) : NAN;
+  stands->regret = stands->benchmark - sum_value(&s->chosen);
+}
+
+const trait_type trait_wear = {
+    .name = "wear",
+    .conflicts =
+        CONFLICTS({"waiting", "the benchmark of waiting is made of means that stay what they are"},
+                  {"fairness", "the benchmark of fairness is made of means that stay what they are"}),
+    .takes = TAKES({"law", A_TEXT(NULL)}),
+    .flag = HAS_WEAR,
+    .order = 1,
+    .state_size = sizeof(wear_state),
+    .prepare = wear_prepare,
+    .start = wear_start,
+    .arm_entered = wear_arm_entered,
+    .shape = wear_shape,
+    .played = wear_played,
+    .judge = wear_judge,
+};

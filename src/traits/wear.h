@@ -1,0 +1,18 @@
+/* Laws by which the means of arms change with their own pulls. */
+#ifndef UNRULY_WEAR_H
+#define UNRULY_WEAR_H
+
+#include "../model/problem.h"
+
+typedef struct wear_law {
+  const char *name;
+  const parameter_rule *takes;
+  /* The mean of the n-th pull, from 1, of the arm of this number, which has a mean of its own. */
+  double (*mean)(const parameters *given, double own, int64_t number, double n);
+} wear_law;
+
+extern const wear_law *const wear_registry[]; /* NULL is the last */
+/* NULL if there is none of that name. */
+const wear_law *wear_find(const char *name);
+
+#endif
