@@ -41,7 +41,8 @@
 #'   [bound_fc_se()], [bound_fc_entry()]. Arms that take their time:
 #'   [bound_wait_ucb()], [bound_ucb_simplex()], [bound_budget_ucb()].
 #'   Fairness: [bound_ht_ucb()]. Composite anonymous feedback: [bound_ars_ucb()],
-#'   [bound_ars_exp3()], [bound_ars_clw()]. Arms that behave: [bound_lai_robbins()].
+#'   [bound_ars_exp3()], [bound_ars_clw()]. Arms that behave: [bound_lai_robbins()]; naming
+#'   the best of them: [bound_identification()].
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
 #' bound_fc_se(problem, horizon = 10^(2:5))

@@ -168,9 +168,31 @@ references_of_classics <- function() list(
           "Advances in Applied Mathematics", volume = "6", pages = "4--22")
 )
 
+references_of_naming <- function() list(
+  talk("Aur\u00e9lien Garivier and Emilie Kaufmann", "2016", "Optimal Best Arm Identification with Fixed Confidence",
+       proceedings_of("29th", "Conference on Learning Theory"), series = pmlr, volume = "49"),
+  talk("Emilie Kaufmann and Shivaram Kalyanakrishnan", "2013", "Information Complexity in Bandit Subset Selection",
+       proceedings_of("26th", "Conference on Learning Theory"), series = pmlr, volume = "30"),
+  talk("Shivaram Kalyanakrishnan and Ambuj Tewari and Peter Auer and Peter Stone", "2012",
+       "PAC Subset Selection in Stochastic Multi-armed Bandits",
+       proceedings_of("29th", "International Conference on Machine Learning")),
+  talk("Daniel Russo", "2016", "Simple Bayesian Algorithms for Best Arm Identification",
+       proceedings_of("29th", "Conference on Learning Theory"), series = pmlr, volume = "49"),
+  talk("Xuedong Shang and Rianne de Heide and Pierre M\u00e9nard and Emilie Kaufmann and Michal Valko", "2020",
+       "Fixed-confidence Guarantees for Bayesian Best-arm Identification",
+       proceedings_of("23rd", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
+       volume = "108"),
+  talk("Marc Jourdan and R\u00e9my Degenne", "2023", "Non-Asymptotic Analysis of a UCB-based Top Two Algorithm",
+       "Advances in Neural Information Processing Systems", volume = "36"),
+  talk("Jean-Yves Audibert and S\u00e9bastien Bubeck and R\u00e9mi Munos", "2010",
+       "Best Arm Identification in Multi-Armed Bandits", proceedings_of("23rd", "Conference on Learning Theory")),
+  talk("Zohar Karnin and Tomer Koren and Oren Somekh", "2013", "Almost Optimal Exploration in Multi-Armed Bandits",
+       proceedings_of("30th", "International Conference on Machine Learning"), series = pmlr, volume = "28")
+)
+
 # All of them; each has a key such as "ShaoFang2024", unique among them.
 references <- function() {
-  entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes()))
+  entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes(), references_of_naming()))
   keys <- vapply(seq_along(entries), function(i) {
     paste0(paste(gsub("[^A-Za-z]", "", family_names(entries[[i]])), collapse = ""), entries[[i]]$year)
   }, "")

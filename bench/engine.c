@@ -356,6 +356,24 @@ static inline __attribute__((always_inline)) void waiting(const char *label, con
   problem_free(&p);
 }
 
+/* A policy that looks for the best arm, on means that lie close. */
+static void naming(const char *policy, const char *text, int arms, int64_t horizon, const char *bar)
+{
+  char name[80];
+  snprintf(name, sizeof name, "%s%s%s, K = %d", policy, *text ? ", " : "", text, arms);
+  if (!is_wanted(name)) return;
+  double *mean = calloc((size_t)arms, sizeof *mean);
+  for (int k = 0; k < arms; k++) mean[k] = .5 - .02 * k - .03 * (k > 0);
+  problem p = bernoulli(mean, arms);
+  const parameter items[] = {{.name = "family", .text = text}, {.name = "challenger", .text = "transport"}};
+  const parameters given = {items, 2};
+  const double cost = cost_of(policy, &p, &given, horizon);
+  report(name, 1e9 * cost, "ns a round", bar);
+  report("  ...", cost / cost_of("policy_ucb1", &p, &none, horizon), "of UCB1", "");
+  problem_free(&p);
+  free(mean);
+}
+
 static void mortal(const char *policy, double life, int64_t horizon, const char *bar)
 {
   char name[80];
@@ -644,6 +662,16 @@ int main(int count, char **arguments)
   waiting("Wait-UCB K = 3, D = 10, T = 1e7", "policy_wait_ucb", wait_ucb_rule, 0, "<= 0.3");
   waiting("UCB-Simplex K = 3, D = 10, T = 1e7", "policy_ucb_simplex", simplex_rule, 1, "<= 0.3");
   waiting("Budget-UCB K = 3, D = 10, T = 1e7", "policy_budget_ucb", budget_rule, 0, "<= 0.3");
+  naming("policy_tracking", "bernoulli", 5, 200000, "<= 1500 ns");
+  naming("policy_tracking", "bernoulli", 20, 100000, "<= 6000 ns");
+  naming("policy_tracking", "gaussian", 5, 200000, "");
+  naming("policy_lucb", "", 10, 200000, "");
+  naming("policy_kl_lucb", "", 10, 200000, "");
+  naming("policy_top_two", "", 10, 100000, "");
+  naming("policy_chernoff_racing", "", 10, 200000, "");
+  naming("policy_kl_racing", "", 10, 200000, "");
+  naming("policy_successive_rejects", "", 10, 200000, "");
+  naming("policy_sequential_halving", "", 10, 200000, "");
   forgetting(10, "<= 50 ns", "<= 60 ns");
   forgetting(1000, "<= 300 ns", "<= 600 ns");
   mortal("policy_ucb1", 1e4, 200000, "<= 1000 ns");

@@ -56,6 +56,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_cholesky, 1),
     ENTRY(C_bootstrap_means, 3),
     ENTRY(C_gittins_index, 4),
+    ENTRY(C_optimal_shares, 4),
     ENTRY(C_beta_upper_quantile, 3),
     ENTRY(C_repeat, 2),
     ENTRY(C_repeated, 1),

@@ -115,6 +115,7 @@ SEXP C_agent_answer(SEXP a, SEXP answer);
 SEXP C_bootstrap_means(SEXP values, SEXP resamples, SEXP seed);
 /* Indices */
 SEXP C_gittins_index(SEXP a, SEXP b, SEXP discount, SEXP accuracy);
+SEXP C_optimal_shares(SEXP mean, SEXP best, SEXP gaussian, SEXP plain);
 SEXP C_beta_upper_quantile(SEXP a, SEXP b, SEXP tail);
 
 #endif

@@ -73,6 +73,14 @@
   entry(policy_doubling) \
   entry(policy_restart) \
   entry(policy_sleeping) \
+  entry(policy_tracking) \
+  entry(policy_lucb) \
+  entry(policy_kl_lucb) \
+  entry(policy_top_two) \
+  entry(policy_chernoff_racing) \
+  entry(policy_kl_racing) \
+  entry(policy_successive_rejects) \
+  entry(policy_sequential_halving) \
   entry(policy_index) \
   entry(policy_custom)
 /* clang-format on */

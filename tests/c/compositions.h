@@ -79,15 +79,43 @@ static inline void put(composition *c, described *d, const char *name, double va
 
 /* Those that have a fast way; others are drawn now and then. */
 static const char *const fast_policies[] = {
-    "policy_ucb1",       "policy_ucb",        "policy_moss",        "policy_kl_ucb",
-    "policy_bayes_ucb",  "policy_imed",       "policy_thompson",    "policy_epsilon_greedy",
-    "policy_ht_ucb",     "policy_st_ucb",     "policy_ucb_v",       "policy_ucb_tuned",
-    "policy_wait_ucb",   "policy_budget_ucb", "policy_ucb_bv1",     "policy_wait_hoeffding",
-    "policy_ucb_bv2",    "policy_ucb_mortal", "policy_ucb_simplex", "policy_delayed_ucb1",
-    "policy_ucb_l",      "policy_ars_ucb",    "policy_etc",         "policy_se",
-    "policy_glr_kl_ucb", "policy_cusum_ucb",  "policy_m_ucb",       "policy_raw_ucb",
-    "policy_sw_ucb",     "policy_d_ucb",      "policy_sw_thompson", "policy_discounted_thompson",
+    "policy_ucb1",
+    "policy_ucb",
+    "policy_moss",
+    "policy_kl_ucb",
+    "policy_bayes_ucb",
+    "policy_imed",
+    "policy_thompson",
+    "policy_epsilon_greedy",
+    "policy_ht_ucb",
+    "policy_st_ucb",
+    "policy_ucb_v",
+    "policy_ucb_tuned",
+    "policy_wait_ucb",
+    "policy_budget_ucb",
+    "policy_ucb_bv1",
+    "policy_wait_hoeffding",
+    "policy_ucb_bv2",
+    "policy_ucb_mortal",
+    "policy_ucb_simplex",
+    "policy_delayed_ucb1",
+    "policy_ucb_l",
+    "policy_ars_ucb",
+    "policy_etc",
+    "policy_se",
+    "policy_glr_kl_ucb",
+    "policy_cusum_ucb",
+    "policy_m_ucb",
+    "policy_raw_ucb",
+    "policy_sw_ucb",
+    "policy_d_ucb",
+    "policy_sw_thompson",
+    "policy_discounted_thompson",
     "policy_batched_se",
+    "policy_tracking",
+    "policy_kl_lucb",
+    "policy_kl_racing",
+    "policy_sequential_halving",
 };
 
 static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue",
@@ -177,6 +205,19 @@ static const option options[] = {
     {"policy_odaaf", "mean_delay", .5, {1, 5, 10, 0}, {0}},
     {"policy_odaaf_composite", "length", 1, {1, 5, 10, 3}, {0}},
     {"policy_gittins", "discount", 1, {.5, .3, .5, .6}, {0}}, /* costs little then */
+    {"policy_tracking", "family", .5, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
+    {"policy_lucb", "error", .7, {.5, .1, .9, .001}, {0}},
+    {"policy_kl_lucb", "error", .7, {.5, .1, .9, .001}, {0}},
+    {"policy_top_two", "prior", .5, {0}, {"gaussian", "beta", "gaussian", "gaussian"}},
+    {"policy_top_two", "leader", .5, {0}, {"empirical", "ucb", "thompson", "ucb"}},
+    {"policy_top_two", "challenger", .9, {0}, {"transport", "transport", "thompson", "transport"}},
+    {"policy_top_two", "allocation", .5, {0}, {"tracking", "random", "tracking", "tracking"}},
+    {"policy_top_two", "beta", .5, {.1, .3, .7, .9}, {0}},
+    {"policy_chernoff_racing", "error", .7, {.5, .1, .9, .001}, {0}},
+    {"policy_chernoff_racing", "rate", .5, {0}, {"practical", "proved", "proved", "practical"}},
+    {"policy_kl_racing", "error", .7, {.5, .1, .9, .001}, {0}},
+    {"policy_kl_racing", "rate", .5, {0}, {"practical", "proved", "proved", "practical"}},
+    {"policy_sequential_halving", "fresh", .5, {1, 1, 1, 1}, {0}},
     {"policy_sw_ucb", "window", .7, {1, 7, 60, 300}, {0}},
     {"policy_sw_ucb", "index", .5, {0}, {"kl", "kl", "ucb", "kl"}},
     {"policy_sw_ucb", "xi", .4, {.01, .3, 1, 4}, {0}},
@@ -220,8 +261,10 @@ static inline void add_option(composition *c, const option *o, const char *prefi
 
 static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
 {
-  static const char *const bounded[] = {"policy_kl_ucb",  "policy_bayes_ucb",   "policy_imed",
-                                        "policy_gittins", "policy_sw_thompson", "policy_discounted_thompson"};
+  static const char *const bounded[] = {
+      "policy_kl_ucb",          "policy_bayes_ucb",           "policy_imed",     "policy_gittins",
+      "policy_sw_thompson",     "policy_discounted_thompson", "policy_tracking", "policy_kl_lucb",
+      "policy_chernoff_racing", "policy_kl_racing",           "policy_top_two"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))

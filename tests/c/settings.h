@@ -8,7 +8,7 @@
 #include "../../src/policies/registry.h"
 #include "../../src/traits/types.h"
 
-enum { TEST_ARMS = 4, TEST_SETTINGS = 15, TEST_POLICIES = 64 };
+enum { TEST_ARMS = 4, TEST_SETTINGS = 15, TEST_POLICIES = 128 };
 
 static const double prob[] = {0.2, 0.5, 0.8, 0.4}, patience[] = {9, 9, 7, 12}, entry[] = {1, 1, 40, 200};
 static const double birth[] = {1, 1, 50, 300}, death[] = {400, INFINITY, 600, 800};

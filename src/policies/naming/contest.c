@@ -1,0 +1,82 @@
+#include "contest.h"
+
+static double mean_at(const policy *p, int arm) { return tally_mean(&contestant_at(p, arm)->sample.tally); }
+
+static bool plays_less(const policy *p, const view *v, int arm, int other)
+{
+  const int64_t n = contestant_at(p, arm)->sample.plays, m = contestant_at(p, other)->sample.plays;
+  return n != m ? n < m : action_before(v, arm, other);
+}
+
+static bool does_better(const policy *p, const view *v, int arm, int other)
+{
+  const double x = mean_at(p, arm), y = mean_at(p, other);
+  return x != y ? x > y : action_before(v, arm, other);
+}
+
+contest contest_now(const policy *p, const view *v)
+{
+  contest c = {.best = -1, .worst = -1, .next = -1, .least = FOREVER, .all_seen = true};
+  for (int arm = 0; arm < v->arms; arm++) {
+    const contestant *a = contestant_at(p, arm);
+    if (!is_in(a)) continue;
+    c.left++;
+    if (a->sample.plays < c.least) c.least = a->sample.plays;
+    if (a->sample.tally.pulls == 0) c.all_seen = false;
+    if (c.best < 0 || does_better(p, v, arm, c.best)) c.best = arm;
+    if (c.worst < 0 || does_better(p, v, c.worst, arm)) c.worst = arm;
+    if (v->is_live[arm] && (c.next < 0 || plays_less(p, v, arm, c.next))) c.next = arm;
+  }
+  return c;
+}
+
+void contest_open(const policy *p, const view *v)
+{
+  for (int i = 0; i < v->live_count; i++) contestant_at(p, v->live[i])->here = true;
+}
+
+void contest_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  contestant_at(p, o->arm)->sample.plays++;
+}
+
+void contest_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  tally_add(&contestant_at(p, o->arm)->sample.tally, o->observed);
+}
+
+void contest_entered(policy *p, const view *v, int arm)
+{
+  (void)v;
+  contestant_at(p, arm)->here = true;
+}
+
+void contest_left(policy *p, const view *v, int arm)
+{
+  if (!v->away) contestant_at(p, arm)->here = false;
+}
+
+int contest_recommend(const policy *p, const view *v)
+{
+  const int best = contest_now(p, v).best;
+  return best >= 0 && contestant_at(p, best)->sample.tally.pulls > 0 ? best : -1;
+}
+
+void contest_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  const contest c = contest_now(p, v);
+  if (c.left != 1 || c.next != action) return;
+  s->plays = FOREVER;
+  s->total = contestant_at(p, action)->sample.tally.total;
+}
+
+void contest_observe_run(policy *p, const view *v, const run *r)
+{
+  (void)v;
+  sample *a = &contestant_at(p, r->arm)->sample;
+  a->plays += r->plays;
+  a->tally.pulls += r->plays;
+  a->tally.total = r->total;
+}

@@ -1,0 +1,52 @@
+/* Contests: arms are played in turn until what was seen of one puts it out. An arm is
+ * in when it comes, until it dies or is out; one that is away for a while stays in. Of
+ * those in that can be played the least played comes next, the lowest among equals, so
+ * that one that came late catches up. The arm that is left is played on; if it cannot
+ * be, or none is left, of those there the one of greatest mean.
+ * Cost: a look at each arm a round, nothing once one is left. */
+#ifndef UNRULY_CONTEST_H
+#define UNRULY_CONTEST_H
+
+#include "sample.h"
+
+/* What is kept of an arm. */
+typedef struct contestant {
+  sample sample; /* the first member: see sample.h */
+  tally phase;   /* for those who have phases */
+  bool here, out;
+} contestant;
+
+/* What it is like now. */
+typedef struct contest {
+  int left;        /* arms in */
+  int best, worst; /* of greatest and of least mean, or -1; of equals the lowest is better */
+  int next;        /* the one to be played, or -1 */
+  int64_t least;   /* plays that each of them had */
+  bool all_seen;
+} contest;
+
+static inline contestant *contestant_at(const policy *p, int arm) { return (contestant *)p->actions + arm; }
+
+static inline bool is_in(const contestant *a) { return a->here && !a->out; }
+
+contest contest_now(const policy *p, const view *v);
+
+/* Once nobody is to be put out any more. */
+static inline int contest_choice(const policy *p, const view *v, const contest *c)
+{
+  return c->next >= 0 ? c->next : tally_best(p, v, sizeof(contestant));
+}
+
+/* What contests share. */
+void contest_open(const policy *p, const view *v);
+void contest_played(policy *p, const view *v, const outcome *o);
+void contest_observe(policy *p, const view *v, const outcome *o);
+void contest_entered(policy *p, const view *v, int arm);
+void contest_left(policy *p, const view *v, int arm);
+/* The best of those that are left; -1 if nothing was seen of any. */
+int contest_recommend(const policy *p, const view *v);
+/* Once one arm is left nothing changes until an arm comes or goes. */
+void contest_stretch(policy *p, const view *v, int action, stretch *s);
+void contest_observe_run(policy *p, const view *v, const run *r);
+
+#endif

@@ -1,0 +1,29 @@
+/* How much evidence a comparison of arms must have, at t plays so far, for it to be
+ * wrong with chance `error` at most:
+ *
+ *   practical: ln((1 + ln t) / error) (Garivier and Kaufmann 2016, section 6)
+ *   kl:        v + ln v, v = ln(405.5 K t^1.1 / error), K arms (Kaufmann and
+ *              Kalyanakrishnan 2013, section 4)
+ *   hoeffding: ln(5 K p^4 / (4 error)), p = ceil(t / 2) pairs of plays
+ *              (Kalyanakrishnan, Tewari, Auer and Stone 2012, section 3) */
+#ifndef UNRULY_RATES_H
+#define UNRULY_RATES_H
+
+#include "../../base/exact.h"
+#include <math.h>
+
+static inline double rate_practical(double t, double error) { return log((1 + log(t)) / error); }
+
+static inline double rate_kl(double t, double arms, double error)
+{
+  const double v = log(405.5 * arms * pow(t, 1.1) / error);
+  return v + log(v);
+}
+
+static inline double rate_hoeffding(double t, double arms, double error)
+{
+  const double pairs = ceil(t / 2);
+  return log(5 * arms * pairs * pairs * pairs * pairs / (4 * error));
+}
+
+#endif

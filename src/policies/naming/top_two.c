@@ -1,0 +1,183 @@
+/* Top two (Russo 2016; Shang, de Heide, Menard, Kaufmann and Valko 2020; Jourdan and
+ * Degenne 2023): a leader and a challenger, of which one is played. While nothing was
+ * seen of an arm, the least played. Then, with n outcomes seen of an arm and t plays so
+ * far,
+ *
+ *   leader     "thompson":  of the greatest draw from the posteriors;
+ *              "empirical": of greatest mean;
+ *              "ucb":       argmax mean + sd sqrt(2 a (1 + s) ln t / n), a = s = 1.2;
+ *   challenger "thompson":  draws again until another arm is the greatest, at most 1,000
+ *                           times; then by transport;
+ *              "transport": of the others that of least cost (transport.h); one whose
+ *                           mean is no less than the leader's costs nothing;
+ *   allocation "random":    the leader with chance beta;
+ *              "tracking":  the leader if it was played in at most beta of the rounds that
+ *                           it has led, this one included.
+ *
+ * The posterior is Beta(1 + S, 1 + n - S), S the sum of rewards in [0, 1], or in a range
+ * scaled to it, or Normal(mean, sd^2 / n); for beta posteriors the sd of "ucb" is 1/2.
+ * Ties go to the lowest arm, costs within 1e-12 being equal. The numbers used in
+ * a round: for the leader's draws, for the allocation, for the challenger's draws, which
+ * are made only if it is played. Cost: a look at each arm, and the draws, of which a
+ * "thompson" challenger needs many once the best arm is known. */
+#include "sample.h"
+#include "transport.h"
+#include "../../random/distributions.h"
+
+enum { MOST_DRAWS = 1000 };
+
+typedef struct top_two_arm {
+  sample sample; /* the first member: see sample.h */
+  int64_t led, played_leading;
+} top_two_arm;
+
+enum by { BY_DRAW, BY_MEAN, BY_BOUND };
+
+typedef struct top_two_state {
+  enum by leads;
+  bool beta, draws_challenger, tracks;
+  double share, sd;
+  reward_range range;
+  int leader; /* of this round; -1: none */
+} top_two_state;
+
+static top_two_arm *top_two_at(const policy *p, int arm) { return (top_two_arm *)p->actions + arm; }
+
+static status top_two_start(policy *p, const view *v, const parameters *given)
+{
+  (void)v;
+  top_two_state *s = p->state;
+  s->beta = !parameters_text_is(given, "prior", "gaussian");
+  s->leads = parameters_text_is(given, "leader", "empirical") ? BY_MEAN
+             : parameters_text_is(given, "leader", "ucb")     ? BY_BOUND
+                                                              : BY_DRAW;
+  s->draws_challenger = parameters_text_is(given, "challenger", "thompson");
+  s->tracks = parameters_text_is(given, "allocation", "tracking");
+  s->share = parameters_number(given, "beta", 0.5);
+  s->sd = s->beta ? 0.5 : parameters_number(given, "sd", 1);
+  s->range = reward_range_of(given);
+  s->leader = -1;
+  return status_ok;
+}
+
+/* --- the leader -------------------------------------------------------------- */
+
+/* Of a beta law what is drawn is x / (1 - x), which is in the same order. */
+static double draw_of(const policy *p, const view *v, int arm)
+{
+  const top_two_state *s = p->state;
+  const tally *a = tally_of(p, arm, sizeof(top_two_arm));
+  const double n = (double)a->pulls;
+  if (!s->beta) return tally_mean(a) + s->sd * normal_quantile(stream_uniform(v->random)) / sqrt(n);
+  uniform_source source = source_of_stream(v->random);
+  const double more = 1 + a->total - 1.0 / 3, less = 1 + n - a->total - 1.0 / 3;
+  const double x = more * gamma_cube(&source, more, 1 / sqrt(9 * more));
+  return x / (less * gamma_cube(&source, less, 1 / sqrt(9 * less)));
+}
+
+static double drawn_value(const policy *p, const view *v, int arm, const void *with)
+{
+  (void)with;
+  return draw_of(p, v, arm);
+}
+
+static double bound_value(const policy *p, const view *v, int arm, const void *with)
+{
+  (void)v;
+  const tally *a = tally_of(p, arm, sizeof(top_two_arm));
+  return tally_mean(a) + sqrt(*(const double *)with / (double)a->pulls);
+}
+
+static int leader_of(const policy *p, const view *v)
+{
+  const top_two_state *s = p->state;
+  if (s->leads == BY_DRAW) return argmax_action(p, v, drawn_value, NULL);
+  if (s->leads == BY_MEAN) return tally_best(p, v, sizeof(top_two_arm));
+  const double squared = 2 * 1.2 * (1 + 1.2) * s->sd * s->sd * log((double)v->plays);
+  return argmax_action(p, v, bound_value, &squared);
+}
+
+/* --- the challenger ------------------------------------------------------------ */
+
+static int cheapest(const policy *p, const view *v, int leader)
+{
+  const bool beta = ((const top_two_state *)p->state)->beta;
+  const tally *a = tally_of(p, leader, sizeof(top_two_arm));
+  int best = -1;
+  double least = INFINITY;
+  for (int i = 0; i < v->live_count; i++) {
+    const int arm = v->live[i];
+    if (arm == leader) continue;
+    const tally *b = tally_of(p, arm, sizeof(top_two_arm));
+    const double cost = beta ? transport_bernoulli(a, b) : transport_gaussian(a, b);
+    if (best < 0 || cost + 1e-12 * (1 + cost) < least) best = arm, least = cost;
+  }
+  return best;
+}
+
+static int challenger_of(const policy *p, const view *v, int leader)
+{
+  const top_two_state *s = p->state;
+  for (int i = 0; i < MOST_DRAWS && s->draws_challenger; i++) {
+    const int arm = argmax_action(p, v, drawn_value, NULL);
+    if (arm != leader) return arm;
+  }
+  return cheapest(p, v, leader);
+}
+
+/* --- one of them ---------------------------------------------------------------- */
+
+static bool leader_is_played(const policy *p, const view *v, int leader)
+{
+  const top_two_state *s = p->state;
+  const top_two_arm *a = top_two_at(p, leader);
+  if (s->tracks) return (double)a->played_leading <= s->share * (double)(a->led + 1);
+  return stream_uniform(v->random) < s->share;
+}
+
+static int top_two_choose(policy *p, const view *v)
+{
+  top_two_state *s = p->state;
+  s->leader = -1;
+  if (v->live_count == 1) return v->live[0];
+  const int first = sample_first(p, v, sizeof(top_two_arm));
+  if (first >= 0) return first;
+  s->leader = leader_of(p, v);
+  return leader_is_played(p, v, s->leader) ? s->leader : challenger_of(p, v, s->leader);
+}
+
+static void top_two_played(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  top_two_state *s = p->state;
+  top_two_at(p, o->arm)->sample.plays++;
+  if (s->leader < 0) return;
+  top_two_at(p, s->leader)->led++;
+  if (o->arm == s->leader) top_two_at(p, o->arm)->played_leading++;
+  s->leader = -1;
+}
+
+static void top_two_observe(policy *p, const view *v, const outcome *o)
+{
+  (void)v;
+  const top_two_state *s = p->state;
+  const double seen = s->beta ? in_unit(s->range, o->observed) : o->observed;
+  tally_add(&top_two_at(p, o->arm)->sample.tally, seen);
+}
+
+const policy_type policy_top_two = {
+    .constructor = "policy_top_two",
+    .label = "Top two",
+    .paper = "Russo 2016; Shang et al. 2020; Jourdan and Degenne 2023",
+    .takes = TAKES({"leader", A_TEXT("thompson|empirical|ucb")}, {"challenger", A_TEXT("thompson|transport")},
+                   {"beta", A_POSITIVE_CHANCE, .below = true}, {"allocation", A_TEXT("random|tracking")},
+                   {"prior", A_TEXT("beta|gaussian"), .bounded = "A beta prior"}, {"range", A_RANGE},
+                   {"sd", A_POSITIVE}),
+    .refuses = HAS_WAITING,
+    .state_size = sizeof(top_two_state),
+    .action_size = sizeof(top_two_arm),
+    .start = top_two_start,
+    .choose = top_two_choose,
+    .played = top_two_played,
+    .observe = top_two_observe,
+};
