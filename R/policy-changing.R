@@ -103,8 +103,8 @@ check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_
 #'
 #' * `policy_sw_thompson()`: S and F are the successes and failures in plays that began in the last
 #'   `window` rounds (rounds, not plays);
-#' * `policy_discounted_thompson()`: those of a play that began in round s count `discount`^(t - 1
-#'   - s) in round t (all S and F are multiplied by `discount` in every round).
+#' * `policy_discounted_thompson()`: those of a play that began in round s count
+#'   `discount`^(t - 1 - s) in round t (all S and F are multiplied by `discount` in every round).
 #'
 #' A reward x strictly within the range \[a, b\] counts as a success with probability (x - a) /
 #' (b - a). What is observed late belongs to the round in which its play began: if that is out

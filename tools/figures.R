@@ -52,7 +52,8 @@ titles <- c(
   waiting = "Half of the answers take six rounds",
   fairness = "Whoever gets too little costs a penalty",
   spread = "Rewards trickle in, mixed together",
-  mortal = "Fifty arms live 300 rounds on average"
+  mortal = "Fifty arms live 300 rounds on average",
+  changes = "The best arm turns into the worst"
 )
 
 for (name in names(found <- blocks("README.md"))) {
