@@ -137,7 +137,7 @@ static double greatest_sum(const game *g, const rest_state *s, int64_t round)
   return sum;
 }
 
-static void rest_judge(const game *g, const void *state, int64_t round, standing *standing, double *figures)
+static void rest_judge(const game *g, const void *state, int64_t round, standing *now, double *figures)
 {
   (void)figures;
   const rest_state *s = state;
@@ -145,9 +145,8 @@ static void rest_judge(const game *g, const void *state, int64_t round, standing
   double chosen = 0;
   for (int arm = 0; arm < game_problem(g)->arm_count; arm++)
     chosen += (double)game_plays_of(g, arm) * w.pay[arm];
-  standing->benchmark =
-      s->plan->greedy ? greedy_benchmark(g, s) : fmin(standing->benchmark, greatest_sum(g, s, round));
-  standing->regret = standing->benchmark - chosen;
+  now->benchmark = s->plan->greedy ? greedy_benchmark(g, s) : fmin(now->benchmark, greatest_sum(g, s, round));
+  now->regret = now->benchmark - chosen;
 }
 
 /* --- the trait -------------------------------------------------------------------- */
@@ -168,12 +167,12 @@ static int compare_means(const void *a, const void *b)
 static int *sort_by_mean(const double *mean, int count, arena *memory)
 {
   ranked_mean *ranked = arena_zeroed(memory, (size_t)count, sizeof *ranked);
-  int *arms = arena_zeroed(memory, (size_t)count, sizeof *arms);
-  if (!ranked || !arms) return NULL;
+  int *sorted = arena_zeroed(memory, (size_t)count, sizeof *sorted);
+  if (!ranked || !sorted) return NULL;
   for (int arm = 0; arm < count; arm++) ranked[arm] = (ranked_mean){mean[arm], arm};
   qsort(ranked, (size_t)count, sizeof *ranked, compare_means);
-  for (int i = 0; i < count; i++) arms[i] = ranked[i].arm;
-  return arms;
+  for (int i = 0; i < count; i++) sorted[i] = ranked[i].arm;
+  return sorted;
 }
 
 static bool rest_start(game *g, void *state, const void *shared)
