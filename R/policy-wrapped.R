@@ -17,8 +17,9 @@
 #'   is still there, and neither leaves nor enters. Where it chooses one, the arm of
 #'   greatest mean among those that are there is played in its stead (the lowest among
 #'   equals, one that was never seen last), and the policy is shown what came of it.
-#'   Arms that enter, or leave for good, it is told of. On other bandits it makes the
-#'   choices of the policy it is given.
+#'   Arms that enter, or leave for good, it is told of, and so it is of a new `last` with
+#'   which an arm comes back to an [agent()]. On other bandits it makes the choices of the
+#'   policy it is given.
 #'
 #'   No policy ever plays an arm that is away. Index policies such as [policy_ucb1()] have
 #'   no need of this: of the arms that are there they play the one of greatest index,

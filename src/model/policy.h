@@ -139,6 +139,9 @@ typedef struct policy_type {
   void (*observe)(policy *p, const view *v, const outcome *o);
   void (*arm_entered)(policy *p, const view *v, int arm);
   void (*arm_left)(policy *p, const view *v, int arm);
+  /* An arm that is there all the time, for all that the policy was told, has another
+   * last round than it had (v->last), or maybe the same. */
+  void (*life_told)(policy *p, const view *v, int arm);
   /* The arm that it would name as the best, if it has a rule of its own for that, or
    * -1: that of greatest mean of what was shown. */
   int (*recommend)(const policy *p, const view *v);

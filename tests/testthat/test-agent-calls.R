@@ -133,6 +133,45 @@ test_that("an agent chooses the same in the fast way and in the plain one, where
   }
 })
 
+# In each round one arm is away for a moment, and back with another life.
+chosen_with_new_lives <- function(policy) {
+  withr::local_seed(5)
+  a <- agent(policy, as.character(1:12), last = rep(c(30, 400), 6), horizon = 400, seed = 1)
+  vapply(1:300, function(round) {
+    arm <- as.character(1 + round %% 12)
+    leave(a, arm, away = TRUE)
+    enter(a, arm, last = round + sample(c(15, 100, 1000), 1))
+    chosen <- choose(a)
+    learn(a, chosen, as.numeric(runif(1) < as.integer(chosen) / 13))
+    chosen
+  }, "")
+}
+
+test_that("a policy that sleeps is told the new life of an arm that is back", {
+  policy <- policy_ucb_l(init = 0, scale = 0.3)
+  awake <- chosen_with_new_lives(policy)
+  expect_gt(length(unique(awake)), 4)
+  for (asleep in list(policy_sleeping(policy), policy_sleeping(policy_doubling(policy, 1000)),
+                      policy_sleeping(policy_restart(policy, 1000)))) {
+    for (plain in c(FALSE, TRUE)) {
+      withr::with_options(list(unruly.plain = plain),
+                          expect_identical(chosen_with_new_lives(asleep), awake, info = paste(asleep$label, plain)))
+    }
+  }
+})
+
+test_that("AG-L explores the arm that has the longest life by now, also asleep", {
+  for (policy in list(policy_ag_l(keep = 0.3, scale = 0, init = 0),
+                      policy_sleeping(policy_ag_l(keep = 0.3, scale = 0, init = 0)))) {
+    a <- agent(policy, c("a", "b", "c"), last = c(50, 20, 30), horizon = 100, seed = 1)
+    expect_identical(choose(a), "a")
+    learn(a, "a", 1)
+    leave(a, "b", away = TRUE)
+    enter(a, "b", last = 90)
+    expect_identical(choose(a), "b", info = policy$label)
+  }
+})
+
 test_that("hundreds of arms may come and go; nobody is lost on the way", {
   withr::local_seed(8)
   path <- withr::local_tempfile()

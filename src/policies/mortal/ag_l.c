@@ -13,7 +13,7 @@ typedef struct ag_l_state {
   ag_state ag;
   double keep;
   bool expired;  /* some arm has */
-  bool changed;  /* arms have come or gone since `explored` was made */
+  bool changed;  /* arms have come or gone, or lives changed, since `explored` was made */
   int *explored; /* in the order of v->live */
   int64_t *life; /* room to rank live arms */
   int count;
@@ -92,9 +92,15 @@ static int ag_l_choose(policy *p, const view *v)
   return s->explored[stream_below(v->random, s->count)];
 }
 
+static void ag_l_life_told(policy *p, const view *v, int arm)
+{
+  (void)v, (void)arm;
+  ((ag_l_state *)p->state)->changed = true;
+}
+
 static void ag_l_arm_entered(policy *p, const view *v, int arm)
 {
-  ((ag_l_state *)p->state)->changed = true;
+  ag_l_life_told(p, v, arm);
   ag_arm_entered(p, v, arm);
 }
 
@@ -122,4 +128,5 @@ const policy_type policy_ag_l = {
     .observe = ag_observe,
     .arm_entered = ag_l_arm_entered,
     .arm_left = ag_l_arm_left,
+    .life_told = ag_l_life_told,
 };

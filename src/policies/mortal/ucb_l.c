@@ -33,4 +33,5 @@ const policy_type policy_ucb_l = {
     .observe = mortal_ucb_observe,
     .arm_entered = mortal_ucb_arm_entered,
     .arm_left = mortal_ucb_arm_left,
+    .life_told = mortal_ucb_arm_entered, /* its bound is not known any more */
 };

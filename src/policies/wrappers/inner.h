@@ -46,4 +46,9 @@ static inline void inner_arm_left(inner *in, const view *v, int arm)
   if (in->type->arm_left) in->type->arm_left(&in->player, v, arm);
 }
 
+static inline void inner_life_told(inner *in, const view *v, int arm)
+{
+  if (in->type->life_told) in->type->life_told(&in->player, v, arm);
+}
+
 #endif

@@ -83,6 +83,13 @@ void phases_arm_left(policy *p, const view *v, int arm)
   inner_arm_left(&s->inner, inner_view(s, v), arm);
 }
 
+void phases_life_told(policy *p, const view *v, int arm)
+{
+  phases *s = p->state;
+  see_life(s, v, arm);
+  inner_life_told(&s->inner, inner_view(s, v), arm);
+}
+
 void phases_stretch(policy *p, const view *v, int action, stretch *s)
 {
   phases *in = p->state;

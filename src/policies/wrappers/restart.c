@@ -73,6 +73,7 @@ const policy_type policy_restart = {
     .observe = phases_observe,
     .arm_entered = phases_arm_entered,
     .arm_left = phases_arm_left,
+    .life_told = phases_life_told,
     .stretch = phases_stretch,
     .observe_run = phases_observe_run,
 };

@@ -1,12 +1,12 @@
 /* For bandits whose arms may be away for a while (sleeping bandits: Kleinberg,
  * Niculescu-Mizil and Sharma 2010), as the pools of a log have it. The policy inside
- * is told nothing of that: to it an arm that is away is still there, and neither
- * left nor entered. Where its choice is away, the action of greatest mean among
- * those that are there is played in its stead, the lowest among equals, one that
- * was never seen last; the policy inside is shown what came of it, as of any play
- * that a log makes by itself. Arms that enter or leave for good it is told of. Cost:
- * that of the policy inside, and a look at each live action when its choice is
- * away. */
+ * is told nothing of that: to it an arm that is away is still there, and neither left
+ * nor entered, but its life may be another when it comes back. Where its choice is
+ * away, the action of greatest mean among those that are there is played in its stead,
+ * the lowest among equals, one that was never seen last; the policy inside is shown
+ * what came of it, as of any play that a log makes by itself. Arms that enter or leave
+ * for good it is told of. Cost: that of the policy inside, and a look at each live
+ * action when its choice is away. */
 #include "inner.h"
 #include "../search/tally.h"
 #include <string.h>
@@ -94,10 +94,19 @@ static void sleeping_observe(policy *p, const view *v, const outcome *o)
   inner_observe(&s->inner, inner_view(s, v), o);
 }
 
+static void sleeping_life_told(policy *p, const view *v, int arm)
+{
+  sleeping_state *s = p->state;
+  inner_life_told(&s->inner, inner_view(s, v), arm);
+}
+
 static void sleeping_arm_entered(policy *p, const view *v, int arm)
 {
   sleeping_state *s = p->state;
-  if (v->away && s->is_live[arm]) return; /* to the policy inside it was there all the time */
+  if (v->away && s->is_live[arm]) { /* to the policy inside it was there all the time */
+    sleeping_life_told(p, v, arm);
+    return;
+  }
   insert_arm(s, v, arm);
   inner_forget(&s->inner, v, arm);
   inner_arm_entered(&s->inner, inner_view(s, v), arm);
@@ -125,4 +134,5 @@ const policy_type policy_sleeping = {
     .observe = sleeping_observe,
     .arm_entered = sleeping_arm_entered,
     .arm_left = sleeping_arm_left,
+    .life_told = sleeping_life_told,
 };
