@@ -57,7 +57,7 @@ regret_by_level <- function(study) {
 }
 
 draw_regret_by_level <- function(study) {
-  data <- regret_by_level(study)
+  data <- above_zero(regret_by_level(study))
   ggplot2::ggplot(data, ggplot2::aes(.data$level, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
     layer_ribbon(data) +
