@@ -11,6 +11,9 @@
 #' something was shown of each of these, or while there is only one. t are the plays
 #' so far, K the arms of the bandit, n the outcomes shown of an arm.
 #'
+#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are asked after the second
+#' play of a pair, but for `stop_at()` and rules with looks.
+#'
 #' * `stop_glr()`: the generalised likelihood ratio. For each other arm b, with d the
 #'   divergence of the family and m the pooled mean, n_a d(mean_a, m) + n_b d(mean_b,
 #'   m); the game stops when the least of them exceeds ln((1 + ln t) / error)

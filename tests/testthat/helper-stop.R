@@ -40,6 +40,11 @@ literal_at <- function(at) function(n, mean, best, there, plays, round) round >=
 
 literal_looks <- function(rule, looks) function(n, mean, best, there, plays, round) round %in% looks && rule(n, mean, best, there, plays, round)
 
+# Not asked amid a pair of plays, of which the first comes after so many plays.
+literal_pairs <- function(rule, first) {
+  function(n, mean, best, there, plays, round) (plays <= first || (plays - first) %% 2 == 0) && rule(n, mean, best, there, plays, round)
+}
+
 literal_any <- function(...) {
   rules <- list(...)
   function(...) any(vapply(rules, function(rule) rule(...), NA))

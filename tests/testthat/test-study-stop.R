@@ -89,6 +89,18 @@ test_that("rules are joined, and asked at looks only", {
     literal_looks(literal_glr(0.1), looks), literal_separated(0.3, "kl", rate = "practical"))), 400, reps = 10)
 })
 
+test_that("LUCB is asked after the second play of a pair", {
+  for (policy in list(policy_lucb(), policy_kl_lucb())) {
+    expect_stops(few, policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 3), 400, reps = 20)
+    expect_stops(few, policy, stop_separated(0.2, "kl"), literal_pairs(literal_separated(0.2, "kl"), 3), 1500, reps = 10)
+    expect_stops(few |> with_delay(4), policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 7), 400, reps = 20, lag = 4)
+    # Looks and rounds are the user's.
+    expect_stops(few, policy, stop_glr(0.2, at = 1:10 * 20), literal_looks(literal_glr(0.2), 1:10 * 20), 400, reps = 10)
+    both <- literal_any(literal_pairs(literal_glr(0.2), 3), literal_at(30))
+    expect_stops(few, policy, stop_glr(0.2) | stop_at(30), both, 400, reps = 10)
+  }
+})
+
 test_that("what is late is not known before it is shown", {
   expect_stops(few |> with_delay(30), policy_ucb1(), stop_glr(0.1), literal_glr(0.1), 400, lag = 30)
   expect_stops(few |> with_delay(1), policy_uniform(), stop_at(3) , literal_at(3), 20, lag = 1)
