@@ -104,6 +104,9 @@ status stopping_open(game *g, const stopping_plan *plan)
   s->seen.there = s->there;
   s->seen.shown = s->shown;
   s->seen.mean = s->mean;
+  s->seen.type = g->roster.type;
+  s->seen.player = &g->roster.player;
+  s->seen.view = &g->roster.view;
   g->stopping = s;
   return status_ok;
 }

@@ -13,12 +13,15 @@ typedef struct evidence {
   int64_t round; /* that has ended */
   int64_t plays; /* so far, shown or not */
   int arms;
-  int leader;          /* -1 if no arm is there */
-  const bool *there;   /* by arm: it has come and has not died, though it may have left */
-  const double *shown; /* by arm: how many outcomes were shown */
-  const double *mean;  /* by arm: their mean, -Inf without any */
-  bool midway;         /* the policy would not be stopped now */
-  bool plain;          /* no short cuts (tests) */
+  int leader;              /* -1 if no arm is there */
+  const bool *there;       /* by arm: it has come and has not died, though it may have left */
+  const double *shown;     /* by arm: how many outcomes were shown */
+  const double *mean;      /* by arm: their mean, -Inf without any */
+  const policy_type *type; /* of the policy, */
+  const policy *player;    /* which may be asked whether it has settled, */
+  const view *view;        /* and what it sees */
+  bool midway;             /* the policy would not be stopped now */
+  bool plain;              /* no short cuts (tests) */
 } evidence;
 
 typedef struct stopping_type {

@@ -73,6 +73,8 @@ const policy_type policy_restart = {
     .observe = phases_observe,
     .arm_entered = phases_arm_entered,
     .arm_left = phases_arm_left,
+    .recommend = phases_recommend,
+    .may_stop = phases_may_stop,
     .stretch = phases_stretch,
     .observe_run = phases_observe_run,
 };
