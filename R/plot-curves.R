@@ -113,23 +113,40 @@ draw_optimal <- function(data, study, view) {
 
 # --- which arm is named -----------------------------------------------------------
 
-naming_titles <- c(correct = "Chance of the right arm", simple_regret = "Mean simple regret")
+naming_titles <- c(correct = "Chance of the right arm", simple_regret = "Mean simple regret", stops = "Games stopped")
 
 naming_data <- function(study, view) {
-  tables <- lapply(names(naming_titles), function(what) {
+  tables <- lapply(c("correct", "simple_regret"), function(what) {
     data <- curve_data(what)(study, view)
     data$figure <- factor(naming_titles[[what]], naming_titles)
     data
   })
-  do.call(rbind, tables)
+  if (is.null(study$description$stop) || keeps_moments(study)) return(do.call(rbind, tables))
+  do.call(rbind, c(tables, list(stops_data(study, tables[[1]]))))
+}
+
+# A row a game that stopped, like the rows of the curves, which have the means.
+stops_data <- function(study, like) {
+  stops <- in_study_order(study$tables$stops, study)
+  data <- like[rep(NA_integer_, nrow(stops)), ]
+  data[c("bandit", "policy", "round")] <- stops[c("bandit", "policy", "round")]
+  data$figure <- factor(rep(naming_titles[["stops"]], nrow(stops)), naming_titles)
+  data
 }
 
 draw_naming <- function(data, study, view) {
   several <- length(unique(data$bandit)) > 1
-  draw_curves(NULL)(data, study, view) +
+  draw_curves(NULL)(data, study, view) + layer_stops(data[data$figure == naming_titles[["stops"]], ]) +
     ggplot2::facet_grid(ggplot2::vars(.data$figure), if (several) ggplot2::vars(.data$bandit), scales = "free_y", switch = "y",
                         labeller = ggplot2::labeller(figure = ggplot2::label_value, bandit = ggplot2::label_wrap_gen(20))) +
     ggplot2::theme(strip.placement = "outside", strip.background.y = ggplot2::element_blank())
+}
+
+# How many games stopped when.
+layer_stops <- function(data) {
+  if (nrow(data) == 0) return(NULL)
+  ggplot2::geom_histogram(ggplot2::aes(.data$round, fill = .data$policy), data, bins = 30, position = "identity", alpha = 0.5,
+                          inherit.aes = FALSE)
 }
 
 # --- differences, paired by replication ------------------------------------------

@@ -21,7 +21,8 @@
 #'   * `"optimal"`: the share of the plays so far that were of a best arm (with
 #'     waiting: arm and wait), as the comparator sees it, by round;
 #'   * `"recommendations"`: the chance that the right arm is named, with exact intervals, and the
-#'     mean simple regret, by round, see [recommendations()];
+#'     mean simple regret, by round, see [recommendations()]; of a study with a rule to stop by
+#'     also how many games stopped when, a row a game in the data;
 #'   * `"frontier"`: final mean reward against final mean unfairness (with
 #'     fairness only), with bars for the intervals of both; policies of one
 #'     constructor are joined to a curve, see also [compare_frontier()];

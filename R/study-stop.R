@@ -11,6 +11,9 @@
 #' something was shown of each of these, or while there is only one. t are the plays
 #' so far, K the arms of the bandit, n the outcomes shown of an arm.
 #'
+#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are asked after the second
+#' play of a pair, but for `stop_at()` and rules with looks.
+#'
 #' * `stop_glr()`: the generalised likelihood ratio. For each other arm b, with d the
 #'   divergence of the family and m the pooled mean, n_a d(mean_a, m) + n_b d(mean_b,
 #'   m); the game stops when the least of them exceeds ln((1 + ln t) / error)
@@ -28,6 +31,9 @@
 #'   \[0, 1\]; or Normal(mean, sd^2 / n), of a flat prior. It is integrated, not simulated.
 #'   What it says holds on average over means drawn from the prior; it promises nothing for
 #'   given ones.
+#' * `stop_settled()`: when the policy itself has settled on an arm, of several: races
+#'   ([policy_chernoff_racing()], [policy_kl_racing()]) do once one arm is left, also inside
+#'   [policy_queue()] or [policy_sleeping()]. Other policies of the study are played on.
 #' * `stop_at()`: at the end of a round, whatever was shown.
 #'
 #' @param error Chance that a wrong arm is named, a number between 0 and 1.
@@ -49,7 +55,8 @@
 #' @param e1,e2 Stopping rules.
 #' @return A stopping rule, of class `unruly_stop`.
 #' @section Errors: `unruly_error_argument` for a bad argument,
-#'   `unruly_error_combination` for the proved threshold with Gaussian rewards.
+#'   `unruly_error_combination` for the proved threshold with Gaussian rewards, and in
+#'   [run_study()] for `stop_settled()` where no policy of the study settles on an arm.
 #' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
 #'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC
 #'   Subset Selection in Stochastic Multi-armed Bandits, section 3. Kaufmann and
@@ -111,6 +118,13 @@ stop_at <- function(round) {
   new_stop("at", list(round = round))
 }
 
+#' @rdname stopping_rules
+#' @export
+stop_settled <- function(at = NULL) {
+  check_arguments("stop_settled")
+  new_stop("settled", list(at = at))
+}
+
 new_stop <- function(kind, parameters = list(), parts = NULL) {
   structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
 }
@@ -160,13 +174,14 @@ stop_details <- function(rule) {
   if (length(given$at) > 1) given$at <- sprintf("%s to %s, %d looks", format_numbers(given$at[1]),
                                                 format_numbers(given$at[length(given$at)]), length(given$at))
   shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
+  if (length(given) == 0) return(rule$kind)
   sprintf("%s (%s)", rule$kind, paste(names(given), "=", shown, collapse = ", "))
 }
 
 # --- for a study ---------------------------------------------------------------------
 
 # The rule of a study, with what becomes of its games once they have stopped.
-check_study_stop <- function(stop, after, bandits, call) {
+check_study_stop <- function(stop, after, bandits, policies, call) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
   if (is.null(stop)) return(NULL)
   check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
@@ -176,8 +191,23 @@ check_study_stop <- function(stop, after, bandits, call) {
     abort_combination(c("Games of the bandit {.val {name}} cannot be stopped by a rule.", x = "{reason}."),
                       class = "unruly_error_argument", call = call)
   }
+  check_settles(stop, policies, call)
   stop$after <- after
   stop
+}
+
+check_settles <- function(stop, policies, call) {
+  asked <- "settled" %in% vapply(all_stops(stop), function(rule) rule$kind, "")
+  if (!asked || any(vapply(policies, can_settle, NA))) return(invisible())
+  abort_combination(c("{.fn stop_settled} is for policies that settle on an arm by themselves.",
+                      x = "No policy of this study does; {.fn policy_chernoff_racing} and {.fn policy_kl_racing} do."),
+                    class = "unruly_error_argument", call = call)
+}
+
+# A policy that passes on what another says needs one that says it.
+can_settle <- function(policy) {
+  listed <- registry()
+  isTRUE(listed$settles[match(policy$constructor, listed$constructor)]) && (is.null(policy$base) || can_settle(policy$base))
 }
 
 # Why no arm of a bandit can be named for good, or NULL.
@@ -206,7 +236,7 @@ why_not_by_rewards <- function(stop, bandit) {
     for (part in stop$parts) if (!is.null(reason <- why_not_by_rewards(part, bandit))) return(reason)
     return(NULL)
   }
-  if (stop$kind == "at" || "gaussian" %in% stop$parameters[c("family", "prior")]) return(NULL)
+  if (stop$kind %in% c("at", "settled") || "gaussian" %in% stop$parameters[c("family", "prior")]) return(NULL)
   range <- stop$parameters$range %||% c(0, 1)
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)

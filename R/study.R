@@ -124,7 +124,7 @@ check_described <- function(bandit, policies, horizon, seed, record, keep, call,
   keep <- check_choice(keep, "keep", c("summary", "choices", "moments"), call = call)
   seed <- check_seed(seed, call)
   record <- check_record(record, horizon, call)
-  stop <- check_study_stop(stop, after, bandits, call)
+  stop <- check_study_stop(stop, after, bandits, policies, call)
   c(list(bandits = bandits, policies = policies, horizon = horizon, seed = seed, record = record, keep = keep),
     if (!is.null(stop)) list(stop = stop))
 }

@@ -51,6 +51,13 @@ int naming_now(const game *g)
   return own >= 0 && g->arm[own].present ? own : greatest_mean(g);
 }
 
+/* Whether the policy would not be stopped now. */
+static bool is_midway(const game *g)
+{
+  const policy_type *type = g->roster.type;
+  return type->may_stop && !type->may_stop(&g->roster.player, &g->roster.view);
+}
+
 /* --- stopping -------------------------------------------------------------------- */
 
 static bool allocate(stopping *s, int count, arena *memory)
@@ -97,6 +104,9 @@ status stopping_open(game *g, const stopping_plan *plan)
   s->seen.there = s->there;
   s->seen.shown = s->shown;
   s->seen.mean = s->mean;
+  s->seen.type = g->roster.type;
+  s->seen.player = &g->roster.player;
+  s->seen.view = &g->roster.view;
   g->stopping = s;
   return status_ok;
 }
@@ -125,6 +135,13 @@ static bool is_look(stopping *s, int rule)
   return *at < looks->length && looks->values[*at] == (double)s->seen.round;
 }
 
+/* Looks and rounds are those of the user, whatever the policy is about. */
+static bool is_asked(stopping *s, int rule)
+{
+  const stopping_rule *r = &s->plan->rules[rule];
+  return r->looks ? is_look(s, rule) : r->type->at_any_time || !s->seen.midway;
+}
+
 static bool rule_says(stopping *s, int rule);
 
 /* The rule among those joined by this one that settles it, or -1. */
@@ -140,7 +157,7 @@ static bool rule_says(stopping *s, int rule)
 {
   const stopping_rule *r = &s->plan->rules[rule];
   if (!r->type) return (settled_by(s, rule) < 0) == r->all;
-  return (!r->looks || is_look(s, rule)) && r->type->says(s->state[rule], &s->seen);
+  return is_asked(s, rule) && r->type->says(s->state[rule], &s->seen);
 }
 
 /* The rule that says so: of several of which any would do, the first; -1: none. */
@@ -156,6 +173,7 @@ bool stopping_says(game *g, int64_t round)
   if (!s || s->reason >= 0 || s->seen.round >= round) return false;
   s->seen.round = s->round = round;
   s->seen.plays = g->plays;
+  s->seen.midway = is_midway(g);
   s->seen.plain = g->roster.view.plain;
   if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = greatest_mean(g);
   s->reason = reason(s);

@@ -145,6 +145,12 @@ typedef struct policy_type {
   /* The arm that it would name as the best, if it has a rule of its own for that, or
    * -1: that of greatest mean of what was shown. */
   int (*recommend)(const policy *p, const view *v);
+  /* At the end of a round: whether a rule may stop the game now, as nothing is under way
+   * that only makes sense as a whole. */
+  bool (*may_stop)(const policy *p, const view *v);
+  /* At the end of a round: whether one arm is left of those that it compared, so that it
+   * would play that one only. */
+  bool (*settled)(const policy *p, const view *v);
   /* For speed: how long the choice just made would stay the same, and what
    * came of it, in place of played() and observe() for each play. A policy
    * that has the one has the other; asked only where each play takes one round

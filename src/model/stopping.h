@@ -3,7 +3,7 @@
 #ifndef UNRULY_STOPPING_H
 #define UNRULY_STOPPING_H
 
-#include "parameters.h"
+#include "policy.h"
 #include <stddef.h>
 
 /* What was shown so far. The leader is the arm that would be named if the game
@@ -13,17 +13,22 @@ typedef struct evidence {
   int64_t round; /* that has ended */
   int64_t plays; /* so far, shown or not */
   int arms;
-  int leader;          /* -1 if no arm is there */
-  const bool *there;   /* by arm: it has come and has not died, though it may have left */
-  const double *shown; /* by arm: how many outcomes were shown */
-  const double *mean;  /* by arm: their mean, -Inf without any */
-  bool plain;          /* no short cuts (tests) */
+  int leader;              /* -1 if no arm is there */
+  const bool *there;       /* by arm: it has come and has not died, though it may have left */
+  const double *shown;     /* by arm: how many outcomes were shown */
+  const double *mean;      /* by arm: their mean, -Inf without any */
+  const policy_type *type; /* of the policy, */
+  const policy *player;    /* which may be asked whether it has settled, */
+  const view *view;        /* and what it sees */
+  bool midway;             /* the policy would not be stopped now */
+  bool plain;              /* no short cuts (tests) */
 } evidence;
 
 typedef struct stopping_type {
   const char *name; /* of the R function, without "stop_" */
   const parameter_rule *takes;
   size_t state_size; /* zeroed bytes a game */
+  bool at_any_time;  /* asked also where the policy would not be stopped, as looks are */
   /* Each game, before round 1. NULL: nothing to prepare. */
   void (*start)(void *state, const parameters *given, int arms);
   /* Whether the game is to stop. It need not be asked in every round, and is not

@@ -13,6 +13,7 @@ const stopping_type stopping_at = {
     .name = "at",
     .takes = TAKES({"round", A_WHOLE(1, LARGEST_ROUND)}),
     .state_size = sizeof(int64_t),
+    .at_any_time = true,
     .start = at_start,
     .says = at_says,
 };

@@ -9,6 +9,7 @@
  * Cost: a few operations a round, as the rival that was not beaten is bounded
  * first: K logarithms only where it could be beaten. */
 #include "../base/margin.h"
+#include "../policies/naming/rates.h"
 #include "rivals.h"
 
 typedef struct glr {
@@ -33,7 +34,7 @@ static void glr_start(void *state, const parameters *given, int arms)
 
 static double threshold(const glr *s, double t)
 {
-  return s->proved ? log(2 * t * (s->arms - 1) / s->error) : practical_rate(t, s->error);
+  return s->proved ? log(2 * t * (s->arms - 1) / s->error) : rate_practical(t, s->error);
 }
 
 /* --- Bernoulli -------------------------------------------------------------- */

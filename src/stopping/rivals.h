@@ -53,7 +53,4 @@ static inline double in_unit(unit_scale u, double mean)
   return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* The threshold of Garivier and Kaufmann's experiments. */
-static inline double practical_rate(double t, double error) { return log((1 + log(t)) / error); }
-
 #endif

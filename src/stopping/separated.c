@@ -12,6 +12,7 @@
  * overlap by a simpler bound are not looked for. */
 #include "../base/margin.h"
 #include "../policies/classical/divergence.h"
+#include "../policies/naming/rates.h"
 #include "rivals.h"
 
 typedef struct separated {
@@ -35,13 +36,8 @@ static void separated_start(void *state, const parameters *given, int arms)
 
 static double rate(const separated *s, double plays)
 {
-  if (s->practical) return practical_rate(plays, s->error);
-  if (s->kl) {
-    const double v = log(405.5 * s->arms * pow(plays, 1.1) / s->error);
-    return v + log(v);
-  }
-  const double pairs = ceil(plays / 2);
-  return log(5 * s->arms * pairs * pairs * pairs * pairs / (4 * s->error));
+  if (s->practical) return rate_practical(plays, s->error);
+  return (s->kl ? rate_kl : rate_hoeffding)(plays, s->arms, s->error);
 }
 
 static double upper(const separated *s, double mean, double n)

@@ -40,6 +40,32 @@ literal_at <- function(at) function(n, mean, best, there, plays, round) round >=
 
 literal_looks <- function(rule, looks) function(n, mean, best, there, plays, round) round %in% looks && rule(n, mean, best, there, plays, round)
 
+# Not asked amid a pair of plays, of which the first comes after so many plays.
+literal_pairs <- function(rule, first) {
+  function(n, mean, best, there, plays, round) (plays <= first || (plays - first) %% 2 == 0) && rule(n, mean, best, there, plays, round)
+}
+
+# A race of its own, which is over once one arm is left: outcomes come at once.
+literal_race <- function(kl, error) {
+  left <- compared <- NULL
+  parts <- function(p, q, n, level) {
+    if (kl) return(1 - literal_kl_upper(1 - p, level / n) > literal_kl_upper(q, level / n))
+    n * literal_bernoulli(p, (p + q) / 2) + n * literal_bernoulli(q, (p + q) / 2) > level
+  }
+  function(n, mean, best, there, plays, round) {
+    if (round == 1) {
+      left <<- seq_along(n)
+      compared <<- 0
+    }
+    if (length(left) > 1 && min(n[left]) > compared) {
+      compared <<- min(n[left])
+      worst <- literal_worst(mean[left], left)
+      if (parts(max(mean[left]), mean[worst], compared, log((1 + log(plays)) / error))) left <<- setdiff(left, worst)
+    }
+    length(left) == 1
+  }
+}
+
 literal_any <- function(...) {
   rules <- list(...)
   function(...) any(vapply(rules, function(rule) rule(...), NA))

@@ -90,6 +90,26 @@ test_that("chances of the right arm and simple regrets are those of summaries", 
   expect_error(autoplot(waiting, "recommendations"), "can be named", class = "unruly_error_argument")
 })
 
+test_that("games that stopped are counted by the round in which they did", {
+  pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  policies <- list(policy_uniform(), policy_ucb1())
+  study <- run_study(pair, policies, 100, 30, seed = 1, stop = stop_glr(0.2))
+  data <- study_plot_data(study, "recommendations")
+  stopped <- subset(recommendations(study), stopped)
+  of <- data[data$figure == "Games stopped", ]
+  expect_gt(nrow(of), 20)
+  expect_lt(nrow(of), 60)
+  for (name in c("Uniform", "UCB1")) expect_identical(of$round[of$policy == name], stopped$round[stopped$policy == name])
+  expect_identical(nrow(study_plot_data(study, "recommendations", policies = "UCB1")), sum(data$policy == "UCB1"))
+  layers <- ggplot2::ggplot_build(autoplot(study, "recommendations", log = "x"))$data
+  expect_identical(sum(layers[[length(layers)]]$count), as.double(nrow(of)))
+  expect_false("Games stopped" %in% study_plot_data(run_study(pair, policies, 400, 5, seed = 1), "recommendations")$figure)
+  none <- run_study(pair, policies, 40, 5, seed = 1, stop = stop_at(100))
+  expect_no_warning(ggplot2::ggplotGrob(autoplot(none, "recommendations")))
+  sums <- run_study(pair, policies, 40, 5, seed = 1, stop = stop_at(10), keep = "moments")
+  expect_no_warning(ggplot2::ggplotGrob(autoplot(sums, "recommendations")))
+})
+
 test_that("survival falls by one replication at each exit", {
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(c(3, Inf)), policy_uniform(), 40, reps = 5)
   data <- study_plot_data(study, "exits")

@@ -89,6 +89,39 @@ test_that("rules are joined, and asked at looks only", {
     literal_looks(literal_glr(0.1), looks), literal_separated(0.3, "kl", rate = "practical"))), 400, reps = 10)
 })
 
+test_that("LUCB is asked after the second play of a pair", {
+  for (policy in list(policy_lucb(), policy_kl_lucb())) {
+    expect_stops(few, policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 3), 400, reps = 20)
+    expect_stops(few, policy, stop_separated(0.2, "kl"), literal_pairs(literal_separated(0.2, "kl"), 3), 1500, reps = 10)
+    expect_stops(few |> with_delay(4), policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 7), 400, reps = 20, lag = 4)
+    # Looks and rounds are the user's.
+    expect_stops(few, policy, stop_glr(0.2, at = 1:10 * 20), literal_looks(literal_glr(0.2), 1:10 * 20), 400, reps = 10)
+    both <- literal_any(literal_pairs(literal_glr(0.2), 3), literal_at(30))
+    expect_stops(few, policy, stop_glr(0.2) | stop_at(30), both, 400, reps = 10)
+  }
+})
+
+test_that("races stop once one arm is left", {
+  for (problem in list(few, many)) {
+    expect_stops(problem, policy_chernoff_racing(0.3), stop_settled(), literal_race(FALSE, 0.3), 1500, reps = 6)
+    expect_stops(problem, policy_kl_racing(0.3), stop_settled(), literal_race(TRUE, 0.3), 1500, reps = 6, some = identical(problem, few))
+  }
+  expect_stops(few, policy_sleeping(policy_kl_racing(0.3)), stop_settled(), literal_race(TRUE, 0.3), 1000)
+  looks <- 1:10 * 50
+  race <- literal_race(TRUE, 0.3)
+  over <- function(n, mean, best, there, plays, round) race(n, mean, best, there, plays, round) && round %in% looks
+  expect_stops(few, policy_kl_racing(0.3), stop_settled(at = looks), over, 1000)
+})
+
+test_that("a race alone, or one that is not run, stops no game", {
+  one <- recommendations(games(bandit(arms_bernoulli(0.5)), policy_kl_racing(), stop = stop_settled()))
+  expect_false(any(one$stopped))
+  both <- recommendations(games(few, list(policy_kl_racing(), policy_ucb1()), 2000, stop_settled()))
+  expect_identical(both$stopped, both$policy == "KL racing")
+  late <- recommendations(games(few |> with_delay(20), list(policy_queue(policy_kl_racing()), policy_kl_racing()), 4000, stop_settled()))
+  expect_true(all(late$stopped))
+})
+
 test_that("what is late is not known before it is shown", {
   expect_stops(few |> with_delay(30), policy_ucb1(), stop_glr(0.1), literal_glr(0.1), 400, lag = 30)
   expect_stops(few |> with_delay(1), policy_uniform(), stop_at(3) , literal_at(3), 20, lag = 1)
@@ -301,6 +334,7 @@ test_that("rules print in words", {
     stop_glr()
     stop_glr(0.1, "gaussian", sd = 2, at = c(10, 20, 30)) & stop_at(20)
     stop_posterior()
+    stop_settled() | stop_settled(at = 100)
     stop_at(100) | stop_separated(0.1, "kl") & stop_glr(threshold = "proved")
     games(few, list(policy_ucb1(), policy_uniform()), stop = stop_glr() | stop_at(100))
     games(few, policy_ucb1(), stop = stop_at(100), keep = "moments", after = "end")
@@ -321,6 +355,7 @@ test_that("what is wrong with rules is told in words", {
     stop_at()
     stop_glr() | 5
     run_study(few, policy_ucb1(), 10, stop = 5)
+    run_study(few, policy_sleeping(policy_ucb1()), 10, stop = stop_settled() | stop_at(5))
     run_study(few, policy_ucb1(), 10, stop = stop_at(5), after = "play")
     run_study(bandit(arms_gaussian(1:2)), policy_uniform(), 10, stop = stop_at(5) | stop_glr())
     run_study(bandit(arms_categorical(diag(2), c(1, 3))), policy_uniform(), 10, stop = stop_separated())

@@ -151,6 +151,20 @@ static void queue_arm_left(policy *p, const view *v, int arm)
   s->choice = -1;
 }
 
+/* By what the base was given so far. Its plays are not those of the game, so the game may be
+ * stopped whatever the base is about. */
+static int queue_recommend(const policy *p, const view *v)
+{
+  queue_state *s = p->state;
+  return inner_recommend(&s->base, base_view(s, v));
+}
+
+static bool queue_settled(const policy *p, const view *v)
+{
+  queue_state *s = p->state;
+  return inner_settled(&s->base, base_view(s, v));
+}
+
 const policy_type policy_queue = {
     .constructor = "policy_queue",
     .label = "QPM-D",
@@ -165,4 +179,6 @@ const policy_type policy_queue = {
     .observe = queue_observe,
     .arm_entered = queue_arm_entered,
     .arm_left = queue_arm_left,
+    .recommend = queue_recommend,
+    .settled = queue_settled,
 };

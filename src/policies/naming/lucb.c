@@ -10,7 +10,8 @@
  * The leader is played, then the rival, then both are found again, for the t plays so
  * far, the n outcomes seen of an arm and the K arms that are there. Before, while
  * nothing was seen of one of them, the least played. Ties go to the lowest arm; a pair
- * is broken off if an arm comes of which nothing was seen, or if the rival leaves.
+ * is broken off if an arm comes of which nothing was seen, or if the rival leaves. The game
+ * is not stopped amid a pair.
  *
  * Whether an arm's bound by divergence is above that of another takes one divergence,
  * and most often none (Pinsker). Cost: a look at each arm, two plays. */
@@ -132,6 +133,13 @@ static void kl_lucb_observe(policy *p, const view *v, const outcome *o)
   lucb_observe(p, v, &seen);
 }
 
+/* After the second play of a pair, or once the pair is broken. */
+static bool lucb_may_stop(const policy *p, const view *v)
+{
+  const lucb_state *s = p->state;
+  return !s->second || !v->is_live[s->rival];
+}
+
 const policy_type policy_lucb = {
     .constructor = "policy_lucb",
     .label = "LUCB",
@@ -145,6 +153,7 @@ const policy_type policy_lucb = {
     .choose = lucb_choose,
     .played = lucb_played,
     .observe = lucb_observe,
+    .may_stop = lucb_may_stop,
 };
 
 const policy_type policy_kl_lucb = {
@@ -161,4 +170,5 @@ const policy_type policy_kl_lucb = {
     .choose = kl_lucb_choose,
     .played = lucb_played,
     .observe = kl_lucb_observe,
+    .may_stop = lucb_may_stop,
 };

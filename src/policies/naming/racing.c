@@ -10,8 +10,8 @@
  *
  * d being the divergence of Bernoulli laws and the rate that of rates.h at t plays,
  * "practical" or "kl", for the K arms that are here, out or in. At most one goes a
- * round; of arms of equal mean the highest. Who comes late, and how much a round
- * costs: see contest.h. */
+ * round; of arms of equal mean the highest. Once one is left the race has settled. Who comes late, and how
+ * much a round costs: see contest.h. */
 #include "contest.h"
 #include "rates.h"
 #include "transport.h"
@@ -55,15 +55,26 @@ static bool kl_parts(const tally *best, const tally *worst, double rate)
 
 typedef bool (*parts)(const tally *best, const tally *worst, double rate);
 
+/* Whether each arm that is left was played and seen once more. */
+static bool round_is_over(const policy *p, const contest *c)
+{
+  return c->left > 1 && c->all_seen && c->least > ((const racing_state *)p->state)->compared;
+}
+
+/* Whether the worst goes then. */
+static bool worst_goes(const policy *p, const view *v, const contest *c, parts apart)
+{
+  const tally *best = &contestant_at(p, c->best)->sample.tally;
+  return apart(best, &contestant_at(p, c->worst)->sample.tally, racing_rate(p, v));
+}
+
 static int racing_choose(policy *p, const view *v, parts apart)
 {
   racing_state *s = p->state;
   contest c = contest_now(p, v);
-  if (c.left > 1 && c.all_seen && c.least > s->compared) {
+  if (round_is_over(p, &c)) {
     s->compared = c.least;
-    const tally *best = &contestant_at(p, c.best)->sample.tally;
-    const tally *worst = &contestant_at(p, c.worst)->sample.tally;
-    if (apart(best, worst, racing_rate(p, v))) {
+    if (worst_goes(p, v, &c, apart)) {
       contestant_at(p, c.worst)->out = true;
       c = contest_now(p, v);
     }
@@ -74,6 +85,17 @@ static int racing_choose(policy *p, const view *v, parts apart)
 static int chernoff_choose(policy *p, const view *v) { return racing_choose(p, v, chernoff_parts); }
 
 static int kl_choose(policy *p, const view *v) { return racing_choose(p, v, kl_parts); }
+
+/* One is left, or will be as soon as the worst of two goes. */
+static bool racing_settled(const policy *p, const view *v, parts apart)
+{
+  const contest c = contest_now(p, v);
+  return c.left == 1 || (c.left == 2 && round_is_over(p, &c) && worst_goes(p, v, &c, apart));
+}
+
+static bool chernoff_settled(const policy *p, const view *v) { return racing_settled(p, v, chernoff_parts); }
+
+static bool kl_settled(const policy *p, const view *v) { return racing_settled(p, v, kl_parts); }
 
 static void racing_observe(policy *p, const view *v, const outcome *o)
 {
@@ -102,10 +124,12 @@ const policy_type policy_chernoff_racing = {.constructor = "policy_chernoff_raci
                                             .label = "Chernoff racing",
                                             .paper = "Garivier and Kaufmann 2016, section 6",
                                             .choose = chernoff_choose,
+                                            .settled = chernoff_settled,
                                             RACING};
 
 const policy_type policy_kl_racing = {.constructor = "policy_kl_racing",
                                       .label = "KL racing",
                                       .paper = "Kaufmann and Kalyanakrishnan 2013",
                                       .choose = kl_choose,
+                                      .settled = kl_settled,
                                       RACING};

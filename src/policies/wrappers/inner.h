@@ -51,4 +51,20 @@ static inline void inner_life_told(inner *in, const view *v, int arm)
   if (in->type->life_told) in->type->life_told(&in->player, v, arm);
 }
 
+/* What it says of itself, or what is said where it has no rule of its own. */
+static inline int inner_recommend(const inner *in, const view *v)
+{
+  return in->type->recommend ? in->type->recommend(&in->player, v) : -1;
+}
+
+static inline bool inner_may_stop(const inner *in, const view *v)
+{
+  return !in->type->may_stop || in->type->may_stop(&in->player, v);
+}
+
+static inline bool inner_settled(const inner *in, const view *v)
+{
+  return in->type->settled && in->type->settled(&in->player, v);
+}
+
 #endif

@@ -90,6 +90,19 @@ void phases_life_told(policy *p, const view *v, int arm)
   inner_life_told(&s->inner, inner_view(s, v), arm);
 }
 
+/* Of what was seen in this phase. */
+int phases_recommend(const policy *p, const view *v)
+{
+  phases *s = p->state;
+  return inner_recommend(&s->inner, inner_view(s, v));
+}
+
+bool phases_may_stop(const policy *p, const view *v)
+{
+  phases *s = p->state;
+  return inner_may_stop(&s->inner, inner_view(s, v));
+}
+
 void phases_stretch(policy *p, const view *v, int action, stretch *s)
 {
   phases *in = p->state;

@@ -32,6 +32,8 @@ void phases_observe(policy *p, const view *v, const outcome *o);
 void phases_arm_entered(policy *p, const view *v, int arm);
 void phases_arm_left(policy *p, const view *v, int arm);
 void phases_life_told(policy *p, const view *v, int arm);
+int phases_recommend(const policy *p, const view *v);
+bool phases_may_stop(const policy *p, const view *v);
 void phases_stretch(policy *p, const view *v, int action, stretch *s);
 void phases_observe_run(policy *p, const view *v, const run *r);
 

@@ -74,6 +74,8 @@ const policy_type policy_restart = {
     .arm_entered = phases_arm_entered,
     .arm_left = phases_arm_left,
     .life_told = phases_life_told,
+    .recommend = phases_recommend,
+    .may_stop = phases_may_stop,
     .stretch = phases_stretch,
     .observe_run = phases_observe_run,
 };

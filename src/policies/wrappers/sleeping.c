@@ -120,6 +120,24 @@ static void sleeping_arm_left(policy *p, const view *v, int arm)
   inner_arm_left(&s->inner, inner_view(s, v), arm);
 }
 
+static int sleeping_recommend(const policy *p, const view *v)
+{
+  sleeping_state *s = p->state;
+  return inner_recommend(&s->inner, inner_view(s, v));
+}
+
+static bool sleeping_may_stop(const policy *p, const view *v)
+{
+  sleeping_state *s = p->state;
+  return inner_may_stop(&s->inner, inner_view(s, v));
+}
+
+static bool sleeping_settled(const policy *p, const view *v)
+{
+  sleeping_state *s = p->state;
+  return inner_settled(&s->inner, inner_view(s, v));
+}
+
 const policy_type policy_sleeping = {
     .constructor = "policy_sleeping",
     .label = "Sleeping",
@@ -135,4 +153,7 @@ const policy_type policy_sleeping = {
     .arm_entered = sleeping_arm_entered,
     .arm_left = sleeping_arm_left,
     .life_told = sleeping_life_told,
+    .recommend = sleeping_recommend,
+    .may_stop = sleeping_may_stop,
+    .settled = sleeping_settled,
 };
