@@ -29,5 +29,8 @@ experiment_registry <- function() list(
   "mortal-simulated" = experiment_mortal_simulated,
   "change-1" = experiment_change_1,
   "change-2" = experiment_change_2,
-  "change-random" = experiment_change_random
+  "change-random" = experiment_change_random,
+  "best-1" = experiment_best_1,
+  "best-2" = experiment_best_2,
+  "best-budget" = experiment_best_budget
 )

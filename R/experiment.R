@@ -24,6 +24,8 @@
 #' @param record As in [run_study()]; `NULL` is what the figure needs.
 #' @param data For an experiment on data that cannot be shipped with the package:
 #'   the path that its `note` asks for; else `NULL`.
+#' @param stop As in [run_study()]; `NULL` is the experiment's own rule, which `best-1` and
+#'   `best-2` have: all other games go on to the horizon.
 #' @param ... More arguments of [run_study()], such as `threads` or
 #'   `progress`.
 #' @param path As in [run_study()]: `NULL`, or a folder in which finished parts
@@ -42,10 +44,12 @@
 #' study
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
 #' @export
-run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record = NULL, data = NULL, ..., path = NULL) {
+run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record = NULL, data = NULL, stop = NULL, ...,
+                           path = NULL) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
   check_experiment_data(data, experiment)
+  if (!is.null(stop)) check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`")
   if (!is.null(reps)) reps <- check_whole(reps, "reps", min = 1)
   seed <- check_seed(seed, rlang::current_env())
   if (!is.null(horizon)) {
@@ -58,7 +62,7 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record 
     study <- suppressWarnings(
       run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
                 seed = seed, record = record %||% experiment$record(T),
-                path = horizon_folder(path, T, length(horizons)), ...),
+                path = horizon_folder(path, T, length(horizons)), stop = stop %||% experiment$stop, ...),
       classes = "unruly_warning_scale"
     )
     study$experiment <- id
@@ -96,8 +100,8 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps, record (by default that of run_study(); also a function of the horizon); `draw` (study -> ggplot), by
-# default the regret, and `series_draw` likewise. One on a user's data says in
+# reps, record (by default that of run_study(); also a function of the horizon); `stop`, by default none; `draw`
+# (study -> ggplot), by default the regret, and `series_draw` likewise. One on a user's data says in
 # `needs` what it asks for, or in `takes` what it would take; its `bandits` takes
 # the data too. `bandit_names` if it takes long, or data, to make the bandits.
 describe_experiment <- function(id) {

@@ -138,7 +138,7 @@ draw_naming <- function(data, study, view) {
   several <- length(unique(data$bandit)) > 1
   draw_curves(NULL)(data, study, view) + layer_stops(data[data$figure == naming_titles[["stops"]], ]) +
     ggplot2::facet_grid(ggplot2::vars(.data$figure), if (several) ggplot2::vars(.data$bandit), scales = "free_y", switch = "y",
-                        labeller = ggplot2::labeller(figure = ggplot2::label_value, bandit = ggplot2::label_wrap_gen(20))) +
+                        labeller = ggplot2::labeller(figure = ggplot2::label_wrap_gen(15), bandit = ggplot2::label_wrap_gen(20))) +
     ggplot2::theme(strip.placement = "outside", strip.background.y = ggplot2::element_blank())
 }
 

@@ -174,7 +174,7 @@ described_calls <- function() {
     citation_of = list(x = study),
     study_hash = list(study = study, what = "games"),
     read_movielens = list(file = few_ratings(), rows = NULL),
-    run_experiment = list(id = experiments()$id[1], reps = 1, horizon = 100, seed = 1, data = NULL),
+    run_experiment = list(id = experiments()$id[1], reps = 1, horizon = 100, seed = 1, data = NULL, stop = NULL),
     run_study = list(bandit = pair, policies = policy_ucb1(), horizon = 20, reps = 2, first_rep = 1, seed = 1,
                      record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL, stop = NULL, after = "commit"),
     stop_glr = list(error = 0.1, family = "bernoulli", threshold = "practical", range = c(0, 1), sd = 1, at = c(5, 10)),
