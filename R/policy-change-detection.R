@@ -178,8 +178,10 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
 #'   Non-stationary Rewards, section 4. Besson, Kaufmann, Maillard and Seznec (2022), Efficient
 #'   Change-Point Detection for Tackling Piecewise-Stationary Bandits (gamma of Exp3.S).
 #' @examples
-#' problem <- bandit(arms_tape(rbind(rep(c(0, 1), each = 500), rep(c(1, 0), each = 500)), by = "round"))
-#' run_study(problem, list(policy_exp3(), policy_exp3_s(), policy_rexp3()), horizon = 1000, reps = 5, seed = 1)
+#' reward <- rbind(rep(c(0, 1), each = 500), rep(c(1, 0), each = 500))
+#' problem <- bandit(arms_tape(reward, by = "round"))
+#' run_study(problem, list(policy_exp3(), policy_exp3_s(), policy_rexp3()),
+#'   horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = c(0, 1), label = NULL) {
   check_arguments("policy_exp3_s")

@@ -132,7 +132,7 @@ literal_lucb <- function(upper) {
   }
 }
 
-literal_hoeffding <- function(error, width = 1) {
+literal_hoeffding_bound <- function(error, width = 1) {
   function(mean, n, t, arms) mean + width * sqrt(log(5 * arms * ceiling(t / 2)^4 / (4 * error)) / (2 * n))
 }
 

@@ -37,8 +37,8 @@ test_that("shares of plays come near the optimal ones", {
 # ---- LUCB -----------------------------------------------------------------------------
 
 test_that("LUCB and KL-LUCB make the choices of their bounds, ties included", {
-  expect_literal_naming(policy_lucb(), literal_lucb(literal_hoeffding(0.05)))
-  expect_literal_naming(policy_lucb(0.4, sd = 0.1), literal_lucb(literal_hoeffding(0.4, 0.2)), sizes = 7, moving = FALSE)
+  expect_literal_naming(policy_lucb(), literal_lucb(literal_hoeffding_bound(0.05)))
+  expect_literal_naming(policy_lucb(0.4, sd = 0.1), literal_lucb(literal_hoeffding_bound(0.4, 0.2)), sizes = 7, moving = FALSE)
   by_divergence <- function(error) {
     literal_lucb(function(mean, n, t, arms) literal_kl_upper(mean, literal_kl_rate(t, arms, error) / n))
   }
