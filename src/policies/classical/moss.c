@@ -5,7 +5,8 @@
  *   argmax xbar + w sqrt(max(ln(T / (K n)), 0) / n),
  *
  * for rewards in a range of width w = 1. An action never played has index +Inf; ties go to the lowest action.
- * The index does not change with the clock: exact and lazy (race.h). */
+ * The index does not change with the clock: exact and lazy (race.h); most rounds
+ * cost a draw, two additions and a comparison. */
 #include "../search/index.h"
 
 typedef struct moss_state {
@@ -13,16 +14,34 @@ typedef struct moss_state {
   double factor;     /* w^2 */
 } moss_state;
 
+/* T / (K n): from 1 on downwards the width is 0. */
+static double shares_left(const view *v, double n)
+{
+  return (double)v->horizon / ((double)v->live_count * v->waits * n);
+}
+
+static double width_after(const policy *p, const view *v, double n)
+{
+  const double factor = ((const moss_state *)p->state)->factor;
+  return sqrt(factor * fmax(log(shares_left(v, n)), 0) / n);
+}
+
 static double moss_value(const policy *p, const view *v, int action, index_clock c)
 {
   (void)c;
   const contender *a = contender_at(p, action);
-  const double n = (double)a->tally.pulls, actions = (double)v->live_count * v->waits;
-  const double factor = ((const moss_state *)p->state)->factor;
-  return contender_mean(a) + sqrt(factor * fmax(log((double)v->horizon / (actions * n)), 0) / n);
+  return contender_mean(a) + width_after(p, v, (double)a->tally.pulls);
 }
 
-static const index_rule moss = {.value = moss_value, .by_tally = true, .timeless = true};
+/* Convex before n = T / K, and from there on, but not across it. */
+static double moss_needed(const policy *p, const view *v, int action, double n, double level, index_clock c)
+{
+  (void)action, (void)c;
+  return n * (level - width_after(p, v, n));
+}
+
+static const index_rule moss = {
+    .value = moss_value, .needed = moss_needed, .by_tally = true, .timeless = true};
 
 static status moss_start(policy *p, const view *v, const parameters *given)
 {
@@ -31,6 +50,14 @@ static status moss_start(policy *p, const view *v, const parameters *given)
 }
 
 static int moss_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &moss); }
+
+static void moss_stretch(policy *p, const view *v, int action, stretch *s)
+{
+  stretch promised = *s;
+  race_stretch(race_of(p), p, v, v->round, action, &moss, &promised);
+  const double n = (double)contender_at(p, action)->tally.pulls;
+  if (shares_left(v, n) <= 1 || shares_left(v, n + (double)promised.plays) >= 1) *s = promised;
+}
 
 /* All indices change with K. */
 static void moss_arm_left(policy *p, const view *v, int arm)
@@ -60,4 +87,6 @@ const policy_type policy_moss = {
     .observe = index_observe,
     .arm_entered = moss_arm_entered,
     .arm_left = moss_arm_left,
+    .stretch = moss_stretch,
+    .observe_run = index_observe_run,
 };

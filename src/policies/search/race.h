@@ -215,10 +215,11 @@ static inline void race_taught(race *r, const policy *p, const view *v, int acti
   maxima_set(&r->upper, action, upper == -INFINITY ? INFINITY : upper + slack);
 }
 
-/* Nothing is known any more. */
+/* Nothing is known any more: a leader is one of a tree. */
 static inline void race_restart(race *r)
 {
   r->built = false;
+  r->leader = -1;
   scan_restart(&r->scan);
 }
 
@@ -226,7 +227,6 @@ static inline void race_restart(race *r)
 static inline void race_forget(race *r)
 {
   race_restart(r);
-  r->leader = -1;
   r->untried = 0;
 }
 
