@@ -1,4 +1,6 @@
 library(testthat)
 library(unruly)
 
+# Long tests are left out as on CRAN, but where all are asked for.
+if (identical(Sys.getenv("UNRULY_EXTENDED_TESTS"), "true")) Sys.setenv(NOT_CRAN = "true")
 test_check("unruly")

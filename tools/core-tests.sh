@@ -13,7 +13,7 @@ have "$compiler" || stop "A C compiler is needed; $compiler is not here."
 
 runner=
 case $mode in
-  plain) flags=-DUNRULY_TEST_MEMORY ;; # allocations fail in turn
+  plain) flags="-O2 -DUNRULY_TEST_MEMORY" ;; # allocations fail in turn
   address)
     flags="-fsanitize=address,undefined -fno-sanitize-recover=all -DUNRULY_TEST_MEMORY"
     ASAN_OPTIONS=detect_stack_use_after_return=1
@@ -32,28 +32,43 @@ case $mode in
   *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds" ;;
 esac
 
-# digest NAME FLAGS: what tests/c/test_exact.c prints in such a build.
-digest() {
-  # shellcheck disable=SC2046,SC2086 # words
-  "$compiler" -std=gnu11 -O2 -pthread $2 tests/c/test_exact.c $(core_sources) -o "$build/exact-$1" -lm
-  "$build/exact-$1" > "$build/exact-$1.txt" || stop "test_exact failed ($1)."
+# objects FOLDER FLAGS [HEADER]: one object a source, two at a time; src/base/heap.c
+# becomes src-base-heap.o. With a header, only the sources that include it are compiled,
+# as the flags are for it alone; the others' objects are those of the plain build.
+objects() {
+  rm -rf "$1"
+  mkdir -p "$1"
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  core_sources | xargs -P 2 -I '{}' sh -c '
+    object=$4/$(printf %s "${3%.c}" | tr / -).o
+    if [ -n "$5" ] && ! "$1" -MM "$3" | grep -q "$5"; then cp "$6/${object##*/}" "$object"
+    else "$1" $2 -c "$3" -o "$object"; fi' - "$compiler" "-pthread $2" '{}' "$1" "${3:-}" "$build/exact-plain"
 }
 
-# same NAME FLAGS: such a build must print what the plain one does.
+# digest NAME FLAGS [HEADER]: what tests/c/test_exact.c prints in such a build.
+digest() {
+  objects "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}"
+  # shellcheck disable=SC2086 # words
+  "$compiler" -std=gnu11 -O2 -pthread $2 tests/c/test_exact.c "$build/exact-$1"/*.o -o "$build/exact-$1/test_exact" -lm
+  "$build/exact-$1/test_exact" > "$build/exact-$1.txt" || stop "test_exact failed ($1)."
+}
+
+# same NAME FLAGS [HEADER]: such a build must print what the plain one does.
 same() {
-  digest "$1" "$2"
+  digest "$@"
   cmp "$build/exact-plain.txt" "$build/exact-$1.txt" || stop "A build ($1) gives other numbers."
   say "A build ($1) gives the same numbers."
 }
 
-# fused FLAGS: in a build that may fuse multiply-adds no source does, not even
+# fused FLAGS: in the build that may fuse multiply-adds no source does, not even
 # where the digests do not reach. (scan.c and sweep.c ask for some by name, in their lanes.)
 fused() {
-  for source in $(core_sources); do
-    case $source in */scan.c | */sweep.c) flags="$1 -DUNRULY_ONE_BY_ONE" ;; *) flags=$1 ;; esac
+  for source in src/policies/search/scan.c src/policies/search/sweep.c; do
     # shellcheck disable=SC2086 # words
-    "$compiler" -std=gnu11 -O2 $flags -c "$source" -o "$build/fused.o"
-    if objdump -d "$build/fused.o" | grep -Eq '[[:space:]]v?fn?m(add|sub)'; then stop "$source has fused multiply-adds."; fi
+    "$compiler" -std=gnu11 -O2 -pthread $1 -DUNRULY_ONE_BY_ONE -c "$source" -o "$build/exact-fused/$(printf %s "${source%.c}" | tr / -).o"
+  done
+  for object in "$build"/exact-fused/*.o; do
+    if objdump -d "$object" | grep -Eq '[[:space:]]v?fn?m(add|sub)'; then stop "$object has fused multiply-adds."; fi
   done
   say "No source has fused multiply-adds."
 }
@@ -64,9 +79,9 @@ if [ "$mode" = builds ]; then
   fi
   digest plain ""
   # Bounds without their margin must be caught: else the tests see too little.
-  digest no-margin -DUNRULY_MARGIN=0.0
+  digest no-margin -DUNRULY_MARGIN=0.0 margin.h
   ! cmp -s "$build/exact-plain.txt" "$build/exact-no-margin.txt" || stop "A build without the margin of bounds is not caught."
-  same one-by-one -DUNRULY_ONE_BY_ONE
+  same one-by-one -DUNRULY_ONE_BY_ONE lanes.h
   # clang heeds no source under `fast`, and packages are not built so.
   contract=fast
   if "$compiler" --version | grep -q clang; then contract=on; fi
@@ -80,13 +95,7 @@ fi
 programs=$(find tests/c -name '*.c' ! -name 'fuzz_*' 2> /dev/null | sort)
 [ -n "$programs" ] || stop "There are no programs in tests/c."
 folder=$build/core-$mode
-rm -rf "$folder"
-mkdir -p "$folder"
-
-# One object a source, two at a time; src/base/heap.c becomes src-core-heap.o.
-core_sources | xargs -P 2 -I '{}' sh -c \
-  '"$1" $2 -c "$3" -o "$4/$(printf %s "${3%.c}" | tr / -).o"' - \
-  "$compiler" "-std=c11 -g -O1 -fno-omit-frame-pointer -pthread $flags" '{}' "$folder"
+objects "$folder" "-std=c11 -g -O1 -fno-omit-frame-pointer $flags"
 
 for program in $programs; do
   name=$(basename "$program" .c)

@@ -1,14 +1,25 @@
-# Runs all tests against the installed package and counts the expectations.
-# The counts also go to .build/test-counts, where .ci/run finds them.
-# Two files at a time, where there are two processors (Config/testthat/parallel).
-Sys.setenv(NOT_CRAN = "true")
+# Runs all tests against the installed package, counts the expectations and says
+# which files took longest. The counts also go to .build/test-counts, where .ci/run finds them.
+# Two files at a time, where there are two processors (Config/testthat/parallel), the
+# slowest first (Config/testthat/start-first).
+Sys.setenv(UNRULY_EXTENDED_TESTS = "true", NOT_CRAN = "true")
 library(testthat)
+
+timed <- R6::R6Class("timed", inherit = ParallelProgressReporter, public = list(
+  seconds = numeric(),
+  end_file = function() {
+    self$seconds[[self$file_name]] <- (proc.time() - self$files[[self$file_name]]$start_time)[["elapsed"]]
+    super$end_file()
+  }
+))$new(max_failures = Inf)
 
 results <- as.data.frame(test_dir(
   "tests/testthat",
   package = "unruly", load_package = "installed",
-  reporter = "summary", stop_on_failure = FALSE
+  reporter = timed, stop_on_failure = FALSE
 ))
+slowest <- utils::head(sort(timed$seconds, decreasing = TRUE), 10)
+cat("\nThe slowest files, in seconds:\n", sprintf("%6.1f %s\n", slowest, names(slowest)), sep = "")
 passed <- sum(results$passed)
 failed <- sum(results$failed) + sum(results$error)
 counts <- sprintf("%d passed, %d failed, %d skipped", passed, failed, sum(results$skipped))

@@ -144,6 +144,7 @@ static void fast_is_plain(int setting)
   const int count = policies_for(&p, list);
   study_plan plan = plan_of(&p, 1, list, count, 2);
   plan.horizon = far[ROUNDS - 1];
+  plan.replications = 2;
   plan.rounds = far;
   plan.keep_choices = false;
   begin(&fast, plan);

@@ -109,7 +109,7 @@ tell <- function(a, thing) {
   thing$call(a)
 }
 
-# Feeds an agent one game of a study; the plays in which it would have chosen otherwise.
+# Feeds an agent one game of a study; what differs, in words.
 # `between(a, i)` gives the agent that goes on after play i.
 feed_agent <- function(study, policy, rep = study$replications[1], between = function(a, i) a) {
   b <- study$description$bandits[[1]]
@@ -125,7 +125,6 @@ feed_agent <- function(study, policy, rep = study$replications[1], between = fun
   lags <- play_lags(b, chosen, seed)
   todo <- things_to_tell(chosen, lags, arm_events(b, instance, left, horizon, seed, rep))
   a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance)
-  wrong <- integer()
   for (i in seq_len(nrow(chosen))) {
     start <- chosen$round[i]
     end <- start + chosen$cost[i] - 1
@@ -135,7 +134,7 @@ feed_agent <- function(study, policy, rep = study$replications[1], between = fun
     }
     action <- choose(a, context = if (!is.null(context)) context[, start], round = start)
     arm <- if (waiting) action$arm else action
-    if (arm != chosen$arm[i] || waiting && action$wait != chosen$wait[i]) return(i)
+    if (arm != chosen$arm[i] || waiting && action$wait != chosen$wait[i]) return(paste("chooses otherwise than the simulation, first in play", i))
     while (waiting && length(todo) > 0 && todo[[1]]$round <= end) {
       tell(a, todo[[1]])
       todo <- todo[-1]
@@ -145,27 +144,25 @@ feed_agent <- function(study, policy, rep = study$replications[1], between = fun
     else if (!is.null(shown)) learn(a, action, shown)
     a <- between(a, i)
   }
-  expect_agent_counts(a, study, policy, rep)
-  wrong
+  if (!counts_agree(a, study, policy, rep)) "says of its arms what pulls() does not"
 }
 
 # What an agent says of its arms is what pulls() says of them.
-expect_agent_counts <- function(a, study, policy, rep) {
-  if (unruly:::has_trait(study$description$bandits[[1]], "population")) return(invisible())
+counts_agree <- function(a, study, policy, rep) {
+  if (unruly:::has_trait(study$description$bandits[[1]], "population")) return(TRUE)
   table <- as_tibble(a)
   totals <- game_of(pulls(study), policy, rep)
   late <- any(c("delay", "batches") %in% names(study$description$bandits[[1]]$traits))
-  testthat::expect_equal(table$pulls, totals$pulls)
-  if (!late) testthat::expect_identical(is.na(table$mean), totals$pulls == 0)
-  if (!late) testthat::expect_identical(table$mean[totals$pulls > 0], totals$estimate[totals$pulls > 0])
+  seen <- totals$pulls > 0
+  isTRUE(all.equal(table$pulls, totals$pulls)) &&
+    (late || identical(is.na(table$mean), !seen) && identical(table$mean[seen], totals$estimate[seen]))
 }
 
 expect_agent_agrees <- function(study, setting = "", ...) {
   for (policy in names(study$description$policies)) {
     for (rep in study$replications) {
       wrong <- feed_agent(study, policy, rep, ...)
-      testthat::expect(length(wrong) == 0, sprintf("the agent of %s chooses otherwise than the simulation, first in play %d %s",
-                                                   policy, wrong[1], setting))
+      testthat::expect(length(wrong) == 0, sprintf("the agent of %s %s, setting %s", policy, wrong[1], setting))
     }
   }
 }
@@ -182,10 +179,25 @@ all_policies <- function() {
   })
 }
 
-# A study that keeps everything, or NULL if the policy cannot play.
-study_of <- function(bandit, policy, horizon, ...) {
-  tryCatch(play(bandit, policy, horizon, record = horizon, ...), unruly_error_policy = function(e) NULL)
+# A study that keeps everything, of those of the policies that can play; NULL if none can.
+study_of <- function(bandit, policies, horizon, ...) {
+  listed <- unruly:::registry()
+  may <- function(policy) is.null(unruly:::why_not(listed, match(policy$constructor, listed$constructor), bandit))
+  policies <- unname(Filter(may, policies)) # names would be labels
+  labels <- lapply(policies, labels_in)
+  while (length(policies) > 0) {
+    refused <- tryCatch(return(play(bandit, policies, horizon, record = horizon, ...)), unruly_error_policy = function(e) e$policy)
+    able <- !vapply(labels, function(l) refused %in% l, NA)
+    if (all(able)) stop(refused, " is none of ", paste(unlist(labels), collapse = ", "))
+    policies <- policies[able]
+    labels <- labels[able]
+  }
 }
+
+# Of a policy and of those inside it.
+labels_in <- function(policy) c(policy$label, if (!is.null(policy$base)) labels_in(policy$base))
+
+constructors_of <- function(study) vapply(study$description$policies, function(policy) policy$constructor, "", USE.NAMES = FALSE)
 
 # A restless life: each arm is now and then away, one of them never. `act(live)` makes a decision.
 live_restlessly <- function(arms, decisions, act, leave, enter) {

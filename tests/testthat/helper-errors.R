@@ -264,10 +264,16 @@ odd_values <- function() {
 error_of <- function(name, arguments) {
   quoted <- lapply(arguments, function(a) if (is.language(a) && !inherits(a, "formula")) call("quote", a) else a)
   call <- as.call(c(as.name(name), quoted))
+  without_traces()
   tryCatch({
     suppressWarnings(eval(call, globalenv_of_tests()))
     NULL
   }, error = function(e) e)
+}
+
+# Where thousands of errors are caught: rlang is not to note each time who called whom.
+without_traces <- function(frame = parent.frame()) {
+  withr::local_options("rlang:::disable_trace_capture" = TRUE, .local_envir = frame)
 }
 
 globalenv_of_tests <- function() asNamespace("unruly")
@@ -317,3 +323,22 @@ takers <- function() {
     unruly_stop = list(function(x) run_study(pair, policy_ucb1(), 5, stop = x), function(x) x | stop_at(3), function(x) stop_at(3) & x, print)
   )
 }
+
+# Many claims told at once: `claim <- many_claims()` makes a function that is called with each and, in
+# words, what it is about; `expect_claims(claim)` says which do not hold.
+many_claims <- function() {
+  made <- 0
+  broken <- character()
+  function(holds, ...) {
+    made <<- made + 1
+    if (!isTRUE(holds)) broken <<- c(broken, paste(...))
+  }
+}
+
+expect_claims <- function(claim, least = 1) {
+  testthat::expect_identical(environment(claim)$broken, character())
+  testthat::expect_gte(environment(claim)$made, least)
+}
+
+# A value as it is told of a claim.
+exactly <- function(value) paste(format(value, digits = 17), collapse = " ")

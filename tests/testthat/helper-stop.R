@@ -85,12 +85,17 @@ literal_stop <- function(rule, choices, horizon, arms, lag = 0, first = 1, last 
   first <- rep_len(first, arms)
   last <- rep_len(last, arms)
   n <- total <- made <- numeric(arms)
+  at <- match(seq_len(horizon), choices$round)
+  arm <- choices$arm[at]
+  reward <- choices$reward[at]
   for (t in seq_len(horizon)) {
-    now <- choices$arm[choices$round == t]
-    made[now] <- made[now] + 1
-    shown <- which(choices$round == t - lag)
-    n[choices$arm[shown]] <- n[choices$arm[shown]] + 1
-    total[choices$arm[shown]] <- total[choices$arm[shown]] + choices$reward[shown]
+    now <- arm[t]
+    if (!is.na(now)) made[now] <- made[now] + 1
+    shown <- if (t > lag) arm[t - lag] else NA
+    if (!is.na(shown)) {
+      n[shown] <- n[shown] + 1
+      total[shown] <- total[shown] + reward[t - lag]
+    }
     there <- which(first <= t & last >= t)
     best <- literal_best(n, total / n, made, there)
     if (rule(n, total / n, best, there, sum(made), t)) return(c(t, best, sum(made)))

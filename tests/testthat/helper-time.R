@@ -21,8 +21,8 @@ play_in_time <- function(make, world) {
   attended <- world$first - 1
   pulls <- numeric(arms)
   there <- function(t) in_life & !left & !asleep & free <= t
-  waiting <- data.frame(round = numeric(), play = numeric(), arm = numeric(), reward = numeric())
-  chosen <- numeric(horizon)
+  chosen <- paid <- numeric(horizon) # by the round of the play, as when it is shown
+  shown <- rep(Inf, horizon)
   log <- list(left = rep(Inf, arms), eligible = matrix(FALSE, horizon, arms), idle = logical(horizon))
   # Absences before round t, then a change of one arm at a time.
   put_to_sleep <- function(t) {
@@ -50,11 +50,11 @@ play_in_time <- function(make, world) {
       attended[arm] <- t
       tell("played", t, arm)
       lag <- if (is.null(world$lag)) 0 else world$lag[arm, pulls[arm]]
-      waiting <- rbind(waiting, data.frame(round = shown_at(t + lag), play = t, arm = arm, reward = world$pays(arm, pulls[arm], t)))
+      shown[t] <- shown_at(t + lag)
+      paid[t] <- world$pays(arm, pulls[arm], t)
     }
-    now <- waiting[waiting$round == t, ]
-    for (i in order(is.null(world$ends) & now$play < t, now$play)) tell("observe", t, now$arm[i], now$reward[i], 1)
-    waiting <- waiting[waiting$round != t, ]
+    now <- which(shown == t)
+    for (play in now[order(is.null(world$ends) & now < t)]) tell("observe", t, chosen[play], paid[play], 1)
     if (t == horizon) break
     was <- there(t)
     leaves <- was & t - attended >= world$patience

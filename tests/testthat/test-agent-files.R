@@ -225,6 +225,7 @@ test_that("a saver that is killed, or has no room, leaves the file that was ther
 })
 
 test_that("damaged files are refused, never trusted, and never crash R", {
+  skip_on_cran() # long
   withr::local_options(unruly.span = 8)
   withr::local_seed(41)
   path <- withr::local_tempfile()
@@ -260,6 +261,7 @@ places_in <- function(x, at = list()) {
 }
 
 test_that("files that were made up to deceive are refused or describe an agent", {
+  skip_on_cran() # long
   withr::local_options(unruly.span = 8)
   withr::local_seed(42)
   path <- withr::local_tempfile()
@@ -286,6 +288,7 @@ test_that("files that were made up to deceive are refused or describe an agent",
 })
 
 test_that("journals that were made up are refused or played", {
+  skip_on_cran() # long
   withr::local_options(unruly.span = 8)
   withr::local_seed(43)
   path <- withr::local_tempfile()
@@ -345,6 +348,7 @@ test_that("the messages read well: files of agents", {
 })
 
 test_that("the numbers of a policy that was edited never reach the core", {
+  skip_on_cran() # long
   settings <- list(bandit(beta_arms(3)), bandit(beta_arms(3)) |> with_patience(c(9, 9, 40)), bandit(beta_arms(3)) |> with_fairness(0.2, 1),
                    bandit(beta_arms(3)) |> with_waiting(c(0.5, 0.3, 0.2)), bandit(beta_arms(3)) |> with_lifetimes(1, c(60, 90, Inf)),
                    bandit(arms_linear(diag(2), 1, context_normal(2))))

@@ -79,17 +79,15 @@ test_that("an agent fed the rewards of a simulation makes its choices, for every
   played <- character()
   settings <- agent_settings()
   for (name in names(settings)) {
-    for (policy in all) {
-      study <- study_of(settings[[name]], policy, 110, seed = match(name, names(settings)))
-      if (is.null(study)) next
-      played <- union(played, policy$constructor)
-      expect_agent_agrees(study, name)
-    }
+    study <- study_of(settings[[name]], all, 110, seed = match(name, names(settings)))
+    played <- union(played, constructors_of(study))
+    expect_agent_agrees(study, name)
   }
   expect_setequal(played, names(all))
 })
 
 test_that("agents agree with simulations over random compositions of traits", {
+  skip_on_cran() # long
   withr::local_seed(30)
   all <- all_policies()
   compared <- 0
@@ -98,7 +96,7 @@ test_that("agents agree with simulations over random compositions of traits", {
     if (!unruly:::has_trait(b, "spread") && yes(0.4)) b <- with_delay(b, sample(list(3, c(0.5, 0, 0.5), spread_delay(0, 9)), 1)[[1]])
     for (policy in all[sample(length(all), 5)]) {
       if (is.null(policy$base)) policy <- wrapped_at_random(policy)
-      study <- study_of(b, policy, 60, seed = i, first_rep = if (unruly:::has_trait(b, "delay")) 1 else sample(5, 1))
+      study <- study_of(b, list(policy), 60, seed = i, first_rep = if (unruly:::has_trait(b, "delay")) 1 else sample(5, 1))
       if (is.null(study)) next
       expect_agent_agrees(study, paste("composition", i))
       compared <- compared + 1
@@ -108,6 +106,7 @@ test_that("agents agree with simulations over random compositions of traits", {
 })
 
 test_that("an agent that is saved and read at any moment goes on as if it had not been", {
+  skip_on_cran() # long
   withr::local_options(unruly.span = 8) # its past is told, not asked for
   withr::local_seed(31)
   path <- withr::local_tempfile(fileext = ".json")
@@ -119,10 +118,8 @@ test_that("an agent that is saved and read at any moment goes on as if it had no
   settings <- agent_settings()
   all <- all_policies()
   for (name in names(settings)) {
-    for (policy in all[sample(length(all), 14)]) {
-      study <- study_of(settings[[name]], policy, 90, seed = match(name, names(settings)))
-      if (!is.null(study)) expect_agent_agrees(study, paste(name, "saved"), between = again)
-    }
+    study <- study_of(settings[[name]], all[sample(length(all), 14)], 90, seed = match(name, names(settings)))
+    if (!is.null(study)) expect_agent_agrees(study, paste(name, "saved"), between = again)
   }
 })
 

@@ -252,6 +252,7 @@ lacks <- function(error, case, read) {
 }
 
 test_that("each kind of bad input gives an error that names the argument and blames the user's call", {
+  skip_on_cran() # long
   works <- working_calls()
   for (case in table_of_wrong()) {
     lacking <- lapply(seq_along(case$values), function(i) {
@@ -265,21 +266,26 @@ test_that("each kind of bad input gives an error that names the argument and bla
 
 test_that("the calls that the tests of bad input start from work", {
   works <- working_calls()
-  for (name in names(works)) expect_null(error_of(name, works[[name]]), info = name)
+  claim <- many_claims()
+  for (name in names(works)) claim(is.null(error_of(name, works[[name]])), name)
+  expect_claims(claim, 150)
 })
 
 test_that("a required argument that is missing is named, with what is wanted", {
+  skip_on_cran() # long
   works <- working_calls()
   exported <- asNamespace("unruly")
+  claim <- many_claims()
   for (name in setdiff(names(works), "summary")) {
     needed <- names(Filter(function(f) identical(f, quote(expr = )), as.list(formals(get(name, exported)))))
     for (argument in intersect(needed, names(works[[name]]))) {
       error <- error_of(name, works[[name]][setdiff(names(works[[name]]), argument)])
-      expect_s3_class(error, "unruly_error_argument")
-      expect_match(conditionMessage(error), paste0(argument, "`.*It was given nothing"))
-      expect_identical(blamed(error), name)
+      claim(inherits(error, "unruly_error_argument"), name, argument, "is refused")
+      claim(grepl(paste0(argument, "`.*It was given nothing"), conditionMessage(error)), name, argument, "is named")
+      claim(identical(blamed(error), name), name, argument, "is blamed on the call")
     }
   }
+  expect_claims(claim, 300)
 })
 
 test_that("junk of every kind raises nothing but errors of the package", {

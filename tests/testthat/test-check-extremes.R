@@ -1,5 +1,7 @@
 # Numbers at the ends of what doubles hold are refused, or give sound figures.
 
+skip_on_cran() # long
+
 test_that("numbers that would overflow or vanish are refused", {
   refused <- list(
     function() arms_beta(1e-308, 1e-308), function() arms_beta(1e308, 1e308), function() arms_gaussian(0, 1e200),

@@ -1,5 +1,7 @@
 # Every rule of every type, as its struct in C says it: the glue and R's constructors hold to it.
 
+skip_on_cran() # long
+
 # The constructor in R of a type, and the names of its arguments where they are others.
 constructors <- c(arms_beta_mean = "arms_beta", arms_tape_pull = "arms_tape", arms_tape_round = "arms_tape",
                   trait_population = "mortal_arms", trait_replay = "bandit_replay", trait_delay = "delay_fixed")
@@ -47,11 +49,12 @@ refused_values <- function(rule) {
 wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, parameters, 2)
 
 test_that("the glue accepts what a rule allows, up to its limits, and refuses what is beyond, of another size or type", {
+  claim <- many_claims()
   for (type in .Call(unruly:::C_types)) {
     rules <- unruly:::rules_of(type)
     works <- lapply(rules, working_value)
-    expect_null(wrong(type, works), info = type)
-    expect_match(wrong(type, c(works, unheard_of = 1)), "unheard_of")
+    claim(is.null(wrong(type, works)), type, "works")
+    claim(grepl("unheard_of", wrong(type, c(works, unheard_of = 1))), type, "unheard of")
     for (rule in rules) {
       alone <- if (is.na(rule$from) && is.na(rule$beyond)) works else works[c(rule$from, rule$beyond, rule$name)]
       for (value in accepted_values(rule)) {
@@ -59,17 +62,19 @@ test_that("the glue accepts what a rule allows, up to its limits, and refuses wh
         for (later in rules) if (rule$name %in% c(later$from, later$beyond)) given[[later$name]] <- sized(later, later$greatest)
         if (!is.na(rule$from) || !is.na(rule$beyond)) given[[stats::na.omit(c(rule$from, rule$beyond))]] <- NULL
         if (length(given) < length(works)) next
-        expect_null(wrong(type, given), info = paste(type, rule$name, paste(format(value, digits = 17), collapse = " ")))
+        claim(is.null(wrong(type, given)), type, rule$name, exactly(value))
       }
       for (value in refused_values(rule)) {
-        expect_match(wrong(type, replace(works, rule$name, list(value))) %||% "nothing", rule$name, fixed = TRUE,
-                     info = paste(type, rule$name, paste(format(value, digits = 17), collapse = " ")))
+        said <- wrong(type, replace(works, rule$name, list(value))) %||% "nothing"
+        claim(grepl(rule$name, said, fixed = TRUE), type, rule$name, exactly(value))
       }
       if (rule$kind != "text") {
-        expect_error(wrong(type, replace(works, rule$name, list(replace(works[[rule$name]], 1, NA)))), class = "unruly_error_object")
+        missing <- replace(works, rule$name, list(replace(works[[rule$name]], 1, NA)))
+        claim(inherits(tryCatch(wrong(type, missing), error = identity), "unruly_error_object"), type, rule$name, "missing")
       }
     }
   }
+  expect_claims(claim, 1000)
 })
 
 # Limits that a constructor draws closer, for reasons of its own.
@@ -80,6 +85,7 @@ narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries f
 
 test_that("constructors accept and refuse by the same rules, naming the user's argument; no rule lacks one", {
   works <- c(working_calls(), list(arms_tape_round = list(reward = matrix(1, 2, 10), by = "round"), arms_beta_mean = list(mean = 0.5)))
+  claim <- many_claims()
   for (type in .Call(unruly:::C_types)) {
     name <- constructor_of_type(type)
     formals <- formals(get(name, asNamespace("unruly")))
@@ -88,23 +94,24 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
       key <- paste(type, rule$name)
       if (any(c(rule$name, key) %in% c(made_of_others, other_form))) next
       argument <- if (key %in% names(arguments)) arguments[[key]] else rule$name
-      expect_true(argument %in% names(formals), info = key)
+      claim(argument %in% names(formals), key, "has no argument")
       start <- works[[if (type %in% names(works)) type else name]] %||% default_call(name)
       start <- start[if (type == "arms_beta_mean") "mean" else intersect(names(start), c(needed, if (name == "policy_fc_entry") "n_cycle"))]
       refused <- Filter(function(value) length(value) < 3 || rule$size %in% c("one", "two"), refused_values(rule))
       for (value in c(refused, list(NA, NULL)[seq_len(1 + (argument %in% needed))])) {
         error <- error_of(name, replace_argument(start, argument, value))
-        info <- paste(key, paste(format(value, digits = 17), collapse = " "))
-        expect_true(inherits(error, "unruly_error_argument"), info = info)
-        expect_true(identical(error$argument, argument) || grepl(argument, conditionMessage(error %||% simpleError("none")), fixed = TRUE), info = info)
-        expect_identical(blamed(error), name, info = info)
+        claim(inherits(error, "unruly_error_argument"), key, exactly(value), "is refused")
+        named <- identical(error$argument, argument) || grepl(argument, conditionMessage(error %||% simpleError("none")), fixed = TRUE)
+        claim(named, key, exactly(value), "is named")
+        claim(identical(blamed(error), name), key, exactly(value), "is blamed on the call")
       }
       for (value in accepted_values(rule)[!(key %in% narrower)]) {
         error <- error_of(name, replace_argument(start, argument, if (rule$kind == "flag") value == 1 else value))
-        expect_true(is.null(error), info = paste(key, paste(format(value, digits = 17), collapse = " "), conditionMessage(error)))
+        claim(is.null(error), key, exactly(value), "is accepted:", conditionMessage(error))
       }
     }
   }
+  expect_claims(claim, 2000)
 })
 
 test_that("what the glue refuses is an error of the package, of edited policies and bandits too", {

@@ -1,4 +1,7 @@
 # Claims that hold for all random bandits of random traits.
+
+skip_on_cran() # long
+
 # Some that can play the bandit: the others refuse it.
 able_policies <- function(bandit, ready, horizon) {
   Filter(function(policy) {

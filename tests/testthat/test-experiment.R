@@ -46,6 +46,7 @@ test_that("every experiment of the impatient and farewell papers is listed, at t
 # ---- running and drawing ------------------------------------------------------
 
 test_that("every experiment runs at a small size, and its figure is drawn", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   for (id in setdiff(experiments()$id, "fair-3")) { # needs data; see test-experiment-fairness.R
     study <- run_small(id, 300)

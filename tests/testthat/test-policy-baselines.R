@@ -1,5 +1,7 @@
 # ---- explore then commit ---------------------------------------------------------
 
+skip_on_cran() # long
+
 test_that("ETC explores in turn and commits to the best mean, ties to the lowest", {
   for (pulls in c(1, 7, 60)) expect_literal_cases(policy_etc(pulls), literal_etc(pulls), sizes = c(2, 20))
   expect_literal_cases(policy_etc(5000), literal_etc(5000), sizes = 1)
@@ -7,7 +9,7 @@ test_that("ETC explores in turn and commits to the best mean, ties to the lowest
 
 test_that("ETC takes the best of the rest when its arm leaves, and explores arms that enter", {
   for (pulls in c(1, 10, 100)) expect_literal_moving(policy_etc(pulls), literal_etc(pulls))
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_etc(20), literal_etc(20), case$world)
 })
 
@@ -37,7 +39,7 @@ test_that("epsilon-greedy makes the choices of its rule, by its own numbers", {
   for (policy in variants[1:2]) {
     make <- literal_epsilon_greedy(policy$parameters$epsilon, policy$parameters$decay == 1)
     expect_literal_moving(policy, make, numbers = 4000)
-    case <- waiting_case(4, 3, 2000)
+    case <- waiting_case(4, 3, 1000)
     case$world$random <- policy_numbers(policy, 1, 1, 4000)
     expect_literal(case$bandit, policy, make, case$world)
   }
@@ -52,7 +54,7 @@ literal_moss <- literal_index(function(t, a, n, mean, world, ...) {
 test_that("MOSS makes the choices of its formula, ties included", {
   expect_literal_cases(policy_moss(), literal_moss)
   expect_literal_moving(policy_moss(), literal_moss)
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_moss(), literal_moss, case$world)
 })
 
@@ -67,22 +69,22 @@ literal_kl_ucb <- function(c = 0) {
 # Few cases: the literal version bisects for every arm in every round.
 test_that("KL-UCB makes the choices of its formula, at 0 and 1 too, ties included", {
   # Bernoulli, constant, a tape by pull and one by round.
-  for (case in literal_cases(2000, sizes = c(1, 2, 20), unit = TRUE)[c(1, 5, 6, 7, 8, 9, 11)]) {
-    expect_literal(bandit(case$arms), policy_kl_ucb(), literal_kl_ucb(), literal_world(case$arms$count, 2000, case$pays))
+  for (case in literal_cases(1000, sizes = c(1, 2, 20), unit = TRUE)[c(1, 5, 6, 7, 8, 9, 11)]) {
+    expect_literal(bandit(case$arms), policy_kl_ucb(), literal_kl_ucb(), literal_world(case$arms$count, 1000, case$pays))
   }
-  for (case in literal_cases(2000, sizes = 3, unit = TRUE)) {
-    expect_literal(bandit(case$arms), policy_kl_ucb(3), literal_kl_ucb(3), literal_world(3, 2000, case$pays))
+  for (case in literal_cases(1000, sizes = 3, unit = TRUE)) {
+    expect_literal(bandit(case$arms), policy_kl_ucb(3), literal_kl_ucb(3), literal_world(3, 1000, case$pays))
   }
   for (prob in list(c(0, 0, 0), c(1, 1, 1), c(0.999, 0, 1))) {
     arms <- arms_bernoulli(prob)
     expect_literal(bandit(arms), policy_kl_ucb(), literal_kl_ucb(),
-                   literal_world(3, 2000, pays_by_pull(rewards_of(arms, 2000))))
+                   literal_world(3, 1000, pays_by_pull(rewards_of(arms, 1000))))
   }
 })
 
 test_that("KL-UCB makes the choices of its formula where arms come and go, and with waiting", {
   expect_literal_moving(policy_kl_ucb(), literal_kl_ucb(), seeds = 1)
-  case <- waiting_case(3, 2, 2000)
+  case <- waiting_case(3, 2, 1000)
   expect_literal(case$bandit, policy_kl_ucb(), literal_kl_ucb(), case$world)
 })
 
@@ -133,7 +135,7 @@ test_that("Exp3 keeps to the arms that are there, and gives those that enter the
   for (policy in list(policy_exp3(), policy_exp3(0.3))) {
     make <- literal_exp3(policy$parameters$gamma)
     expect_literal_moving(policy, make, numbers = 2000)
-    case <- waiting_case(4, 3, 2000)
+    case <- waiting_case(4, 3, 1000)
     case$world$random <- policy_numbers(policy, 1, 1, 2000)
     expect_literal(case$bandit, policy, make, case$world)
   }

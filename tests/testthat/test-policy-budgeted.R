@@ -1,6 +1,8 @@
 # Wait-UCB with side feedback, UCB-Simplex, Budget-UCB, UCB-BV1 and UCB-BV2. (The
 # Wait-UCB of the paper has more tests in test-policy-farewell.R.)
 
+skip_on_cran() # long
+
 shapes <- list(c(1, 1), c(1, 10), c(2, 3), c(3, 5), c(5, 1), c(5, 10))
 
 expect_literal_everywhere <- function(policy, choose, side = FALSE, horizon = 2500) {

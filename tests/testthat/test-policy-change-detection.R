@@ -1,6 +1,8 @@
 # Policies that restart where they detect a change, and Exp3's kin for choices that change: each
 # against a slow version written from its formula.
 
+skip_on_cran() # long
+
 # ---- bandits that change ---------------------------------------------------------------
 
 # Rounds of a tape whose means change at the given rounds.

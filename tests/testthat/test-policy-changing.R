@@ -1,5 +1,7 @@
 # Policies that forget: each against a slow version that looks at all plays anew in every round.
 
+skip_on_cran() # long
+
 # ---- the past ------------------------------------------------------------------------------
 
 # All plays so far: the round in which each began, its action, what was seen.

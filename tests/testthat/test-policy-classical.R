@@ -36,14 +36,14 @@ test_that("the uniform policy plays every available action with equal chance, by
 test_that("the round robin takes available actions in turn", {
   expect_literal_cases(policy_round_robin(), literal_round_robin, sizes = c(1, 7, 20))
   expect_literal_moving(policy_round_robin(), literal_round_robin)
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_round_robin(), literal_round_robin, case$world)
 })
 
 test_that("the fixed policy plays its arm while it is there, then the lowest", {
   expect_literal_cases(policy_fixed(2), literal_fixed(2), sizes = c(2, 20))
   expect_literal_moving(policy_fixed(3), literal_fixed(3))
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_fixed(2), literal_fixed(2), case$world)
   expect_literal(case$bandit, policy_fixed(2, wait = 1), literal_fixed(2, 1), case$world)
 })
@@ -115,7 +115,7 @@ literal_ucb <- function(delta = NULL) {
 test_that("UCB1 makes the choices of its formula, ties included", {
   expect_literal_cases(policy_ucb1(), literal_ucb1)
   expect_literal_moving(policy_ucb1(), literal_ucb1)
-  case <- waiting_case(4, 3, 3000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_ucb1(), literal_ucb1, case$world)
 })
 
@@ -123,7 +123,7 @@ test_that("UCB makes the choices of its formula with the default delta and a giv
   expect_literal_cases(policy_ucb(), literal_ucb())
   expect_literal_cases(policy_ucb(0.1), literal_ucb(0.1), sizes = c(2, 7))
   expect_literal_moving(policy_ucb(), literal_ucb())
-  case <- waiting_case(4, 3, 3000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_ucb(0.05), literal_ucb(0.05), case$world)
 })
 
@@ -132,7 +132,7 @@ test_that("UCB makes the choices of its formula with the default delta and a giv
 test_that("Gaussian Thompson sampling makes the choices of its posterior draws", {
   expect_literal_cases(policy_thompson(), literal_thompson_gaussian, numbers = 2000 * 20)
   expect_literal_moving(policy_thompson(), literal_thompson_gaussian, numbers = 2000 * 6)
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   case$world$random <- policy_numbers(policy_thompson(), 1, 1, 2000 * 12)
   expect_literal(case$bandit, policy_thompson(), literal_thompson_gaussian, case$world)
 })

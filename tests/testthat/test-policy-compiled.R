@@ -114,6 +114,7 @@ test_that("an agent with such a policy is read in a process that has never seen 
 })
 
 test_that("folders, files and labels may be called whatever there can be", {
+  skip_on_cran() # long
   names <- c("a$b", "$(touch owned)", "`touch owned`", "it's \"so\"", "#1; touch owned", "new\nline", "trailing\\", "per%cent {stop('evaluated')}",
              "a:b", " space ")
   for (i in seq_along(names)) {
@@ -134,6 +135,7 @@ test_that("folders, files and labels may be called whatever there can be", {
 })
 
 test_that("a policy's label does not get into what another process compiles", {
+  skip_on_cran() # long
   skip_if_not_installed("callr")
   labels <- c("\"; x y", "new\nline", "end\\", "{stop('evaluated')}", "*/ x y", "$(touch owned)")
   policies <- lapply(seq_along(labels), function(i) {
@@ -202,6 +204,7 @@ test_that("where nothing may be run from the folder for temporary files, the err
 })
 
 test_that("another package brings a policy", {
+  skip_on_cran() # long
   skip_if_not_installed("callr")
   library <- withr::local_tempdir()
   source <- file.path(withr::local_tempdir(), "registered")

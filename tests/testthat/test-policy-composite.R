@@ -1,3 +1,5 @@
+skip_on_cran() # long
+
 ars_variants <- list(
   list(policy = policy_ars_ucb(), make = literal_ars_ucb()),
   list(policy = policy_ars_ucb(alpha = 0.5, round_size = rounds_power(1.5, c = 0.7)),

@@ -36,7 +36,7 @@ test_that("Wait-UCB makes the choices of its formula when pay depends on the del
 
 test_that("Wait-UCB makes the same choices where arms leave while another is waited for", {
   for (seed in 1:3) {
-    case <- waiting_case(4, 4, 3000, seed = seed)
+    case <- waiting_case(4, 4, 1000, seed = seed)
     patience <- c(40, 60, 25, Inf)
     case$world$patience <- patience
     expect_literal(case$bandit |> with_patience(patience), policy_wait_ucb(), literal_wait_ucb, case$world, seed)

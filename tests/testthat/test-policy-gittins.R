@@ -1,6 +1,8 @@
 # The Gittins index: against published tables, against value iteration written
 # from the definition, and as a policy.
 
+skip_on_cran() # long
+
 # The index of Beta(a, b): the charge a round at which playing on is worth nothing;
 # the worth of playing on, by backward steps from `depth` rounds on, where nothing is
 # had any more.
@@ -72,13 +74,13 @@ literal_gittins_policy <- function(discount, prior = c(1, 1)) {
 test_that("the policy makes the choices of its indices, also for fractional rewards", {
   policy <- policy_gittins(0.3, accuracy = 1e-12)
   make <- literal_gittins_policy(0.3)
-  for (case in literal_cases(2000, sizes = c(3, 20), unit = TRUE)[c(1, 3, 5)]) {
-    world <- literal_world(case$arms$count, 2000, case$pays, random = policy_numbers(policy, 1, 1, 2000))
+  for (case in literal_cases(1000, sizes = c(3, 20), unit = TRUE)[c(1, 3, 5)]) {
+    world <- literal_world(case$arms$count, 1000, case$pays, random = policy_numbers(policy, 1, 1, 1000))
     expect_literal(bandit(case$arms), policy, make, world)
   }
-  case <- moving_cases(2000)[[5]]
+  case <- moving_cases(1000)[[5]]
   expect_literal(case$bandit, policy, make, case$world)
-  case <- waiting_case(3, 2, 2000)
+  case <- waiting_case(3, 2, 1000)
   expect_literal(case$bandit, policy, make, case$world)
   prior <- c(0.5, 2)
   policy <- policy_gittins(0.9, prior, accuracy = 1e-12)

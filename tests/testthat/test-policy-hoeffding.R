@@ -1,5 +1,7 @@
 # Wait-Hoeffding, with its three kinds of feedback.
 
+skip_on_cran() # long
+
 hoeffding_policies <- function() {
   list(policy_wait_hoeffding(), policy_wait_hoeffding("side"), policy_wait_hoeffding("product-limit"))
 }

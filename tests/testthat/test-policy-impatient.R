@@ -1,5 +1,7 @@
 # The literal versions are in helper-impatient.R.
 
+skip_on_cran() # long
+
 expect_impatient_as_literal <- function(literal, b, policy, horizon) {
   expect_identical(impatient_choices(b, policy, horizon), as.integer(literal$choices))
 }

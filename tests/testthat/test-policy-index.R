@@ -2,6 +2,8 @@
 # unruly.plain they evaluate every index in every round. Both must make the
 # same choices, to the last one.
 
+skip_on_cran() # long
+
 lazy_policies <- list(policy_ucb1(), policy_ucb(), policy_ucb(0.2, label = "wide"), policy_moss(),
                       policy_epsilon_greedy(0.01))
 

@@ -1,6 +1,8 @@
 # Indices of the variance, of the posterior, of divergences: each against a slow
 # version written from the formula.
 
+skip_on_cran() # long
+
 # ---- UCB-V and UCB-tuned --------------------------------------------------------------
 
 literal_ucb_v <- function(zeta = 1.2, c = 1, width = 1) {
@@ -20,14 +22,14 @@ test_that("UCB-V makes the choices of its formula, ties included", {
   expect_literal_cases(policy_ucb_v(0.3, c = 0.01), literal_ucb_v(0.3, 0.01), sizes = c(2, 7))
   expect_literal_cases(policy_ucb_v(1e-9, c = 1e-9), literal_ucb_v(1e-9, 1e-9), sizes = 3)
   expect_literal_moving(policy_ucb_v(0.5, c = 0.1), literal_ucb_v(0.5, 0.1))
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_ucb_v(), literal_ucb_v(), case$world)
 })
 
 test_that("UCB-tuned makes the choices of its formula, ties included", {
   expect_literal_cases(policy_ucb_tuned(), literal_ucb_tuned())
   expect_literal_moving(policy_ucb_tuned(), literal_ucb_tuned())
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_ucb_tuned(), literal_ucb_tuned(), case$world)
 })
 
@@ -78,14 +80,14 @@ positive_tape <- function(k, horizon) {
 test_that("KL-UCB of exponential rewards makes the choices of its formula, at 0 too", {
   policy <- policy_kl_ucb(family = "exponential")
   for (k in c(1, 2, 20)) {
-    case <- positive_tape(k, 2000)
+    case <- positive_tape(k, 1000)
     expect_literal(bandit(case$arms), policy, literal_kl_exponential(), case$world)
   }
-  case <- positive_tape(3, 2000)
+  case <- positive_tape(3, 1000)
   expect_literal(bandit(case$arms), policy_kl_ucb(3, family = "exponential"), literal_kl_exponential(3), case$world)
   for (value in list(c(0.5, 0.5, 0.5), c(0, 0, 0), c(0, 1, 0.25))) {
     expect_literal(bandit(arms_constant(value)), policy, literal_kl_exponential(),
-                   literal_world(3, 2000, function(arm, pull, round) value[arm]))
+                   literal_world(3, 1000, function(arm, pull, round) value[arm]))
   }
   expect_literal_moving(policy, literal_kl_exponential(), seeds = 1)
 })
@@ -95,7 +97,7 @@ test_that("KL-UCB of Gaussian rewards makes the choices of its formula", {
   expect_literal_cases(policy, literal_kl_gaussian(), sizes = c(1, 2, 20))
   expect_literal_cases(policy_kl_ucb(3, family = "gaussian", sd = 0.1), literal_kl_gaussian(3, 0.1), sizes = 7)
   expect_literal_moving(policy, literal_kl_gaussian())
-  case <- waiting_case(3, 2, 2000)
+  case <- waiting_case(3, 2, 1000)
   expect_literal(case$bandit, policy, literal_kl_gaussian(), case$world)
   expect_identical(unruly:::describe_policy(policy_kl_ucb(family = "bernoulli")), unruly:::describe_policy(policy_kl_ucb()))
 })
@@ -127,16 +129,16 @@ literal_bayes_gaussian <- function(c = 0, sd = 1) {
 }
 
 test_that("Bayes-UCB of a beta posterior makes the choices of its quantiles, also for fractional rewards", {
-  for (case in literal_cases(2000, sizes = c(1, 2, 3, 20), unit = TRUE)) {
-    expect_literal(bandit(case$arms), policy_bayes_ucb(), literal_bayes_beta(), literal_world(case$arms$count, 2000, case$pays))
+  for (case in literal_cases(1000, sizes = c(1, 2, 3, 20), unit = TRUE)) {
+    expect_literal(bandit(case$arms), policy_bayes_ucb(), literal_bayes_beta(), literal_world(case$arms$count, 1000, case$pays))
   }
   for (prob in list(c(0, 0, 0), c(1, 1, 1), c(0.999, 0, 1))) {
     arms <- arms_bernoulli(prob)
-    world <- literal_world(3, 2000, pays_by_pull(rewards_of(arms, 2000)))
+    world <- literal_world(3, 1000, pays_by_pull(rewards_of(arms, 1000)))
     for (c in c(0, 5)) expect_literal(bandit(arms), policy_bayes_ucb(c = c), literal_bayes_beta(c), world)
   }
   expect_literal_moving(policy_bayes_ucb(), literal_bayes_beta())
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_bayes_ucb(), literal_bayes_beta(), case$world)
 })
 
@@ -144,7 +146,7 @@ test_that("Bayes-UCB of a Gaussian posterior makes the choices of its quantiles"
   expect_literal_cases(policy_bayes_ucb("gaussian"), literal_bayes_gaussian(), sizes = c(1, 2, 20))
   expect_literal_cases(policy_bayes_ucb("gaussian", c = 5, sd = 0.1), literal_bayes_gaussian(5, 0.1), sizes = 7)
   expect_literal_moving(policy_bayes_ucb("gaussian"), literal_bayes_gaussian())
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_bayes_ucb("gaussian"), literal_bayes_gaussian(), case$world)
 })
 
@@ -185,20 +187,20 @@ literal_imed <- function(d) {
 literal_squares <- function(sd = 1) function(p, q) (p - q)^2 / (2 * sd^2)
 
 test_that("IMED makes the choices of its formula, ties included", {
-  for (case in literal_cases(2000, sizes = c(1, 2, 3, 20), unit = TRUE)) {
+  for (case in literal_cases(1000, sizes = c(1, 2, 3, 20), unit = TRUE)) {
     expect_literal(bandit(case$arms), policy_imed(), literal_imed(literal_bernoulli_divergence),
-                   literal_world(case$arms$count, 2000, case$pays))
+                   literal_world(case$arms$count, 1000, case$pays))
   }
   for (prob in list(c(0, 0, 0), c(1, 1, 1), c(0.999, 0, 1))) {
     arms <- arms_bernoulli(prob)
     expect_literal(bandit(arms), policy_imed(), literal_imed(literal_bernoulli_divergence),
-                   literal_world(3, 2000, pays_by_pull(rewards_of(arms, 2000))))
+                   literal_world(3, 1000, pays_by_pull(rewards_of(arms, 1000))))
   }
   expect_literal_moving(policy_imed(), literal_imed(literal_bernoulli_divergence))
   expect_literal_cases(policy_imed("gaussian"), literal_imed(literal_squares()), sizes = c(1, 2, 20))
   expect_literal_cases(policy_imed("gaussian", sd = 0.1), literal_imed(literal_squares(0.1)), sizes = 7)
   expect_literal_moving(policy_imed("gaussian", sd = 0.5), literal_imed(literal_squares(0.5)))
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_imed(), literal_imed(literal_bernoulli_divergence), case$world)
 })
 

@@ -1,3 +1,5 @@
+skip_on_cran() # long
+
 test_that("AG makes the choices of its rule, by its own numbers", {
   for (k in c(1, 2, 5, 20)) {
     for (policy in list(policy_ag(), policy_ag(scale = 0.5, init = 1), policy_ag(2, 0, c(-1, 3)))) {

@@ -1,5 +1,7 @@
 # Policies that look for the best arm, each against a slow version written from its rule.
 
+skip_on_cran() # long
+
 # On few arms and many, where rewards come at once and where they are late, and where arms
 # come and go.
 expect_literal_naming <- function(policy, make, horizon = 300, sizes = c(1, 2, 7), numbers = 0, unit = FALSE, moving = TRUE,

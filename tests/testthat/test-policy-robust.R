@@ -1,5 +1,7 @@
 # Robust UCB, against the Lemmas as they are printed.
 
+skip_on_cran() # long
+
 literal_robust <- function(estimator = "truncated", epsilon = 1, moment = 1) {
   estimate_truncated <- function(x, t) {
     L <- log(t^2)

@@ -1,5 +1,7 @@
 # Policies that draw: each against a slow version fed with the same numbers.
 
+skip_on_cran() # long
+
 # ---- Thompson sampling of unknown variance ------------------------------------------------
 
 # A gamma draw of any shape: below 1, one of shape + 1 times U^(1 / shape).
@@ -36,7 +38,7 @@ test_that("Thompson sampling of unknown variance makes the choices of its poster
     expect_literal_cases(policy_thompson_t(alpha), literal_thompson_t(alpha), horizon = 500, sizes = 2, numbers = 500 * 15)
   }
   expect_literal_moving(policy_thompson_t(), literal_thompson_t(), seeds = 1, numbers = 2000 * 30)
-  case <- waiting_case(2, 2, 2000)
+  case <- waiting_case(2, 2, 1000)
   case$world$random <- policy_numbers(policy_thompson_t(), 1, 1, 2000 * 20)
   expect_literal(case$bandit, policy_thompson_t(), literal_thompson_t(), case$world)
 })
@@ -92,7 +94,7 @@ test_that("Boltzmann exploration makes the choices of its chances", {
   cooling <- policy_boltzmann(c = 2)
   expect_literal_cases(cooling, literal_boltzmann(function(t) 2 * log(t)), sizes = c(2, 20), numbers = 2000)
   expect_literal_moving(policy_boltzmann(), literal_boltzmann(steady(0.1)), numbers = 2000)
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   case$world$random <- policy_numbers(cooling, 1, 1, 2000)
   expect_literal(case$bandit, cooling, literal_boltzmann(function(t) 2 * log(t)), case$world)
 })
@@ -101,7 +103,7 @@ test_that("Boltzmann-Gumbel exploration makes the choices of its draws", {
   expect_literal_cases(policy_boltzmann_gumbel(), literal_gumbel(), sizes = c(1, 2, 20), numbers = 2000 * 20)
   expect_literal_cases(policy_boltzmann_gumbel(0.1), literal_gumbel(0.1), sizes = 7, numbers = 2000 * 7)
   expect_literal_moving(policy_boltzmann_gumbel(0.5), literal_gumbel(0.5), numbers = 2000 * 6)
-  case <- waiting_case(2, 3, 2000)
+  case <- waiting_case(2, 3, 1000)
   case$world$random <- policy_numbers(policy_boltzmann_gumbel(), 1, 1, 2000 * 6)
   expect_literal(case$bandit, policy_boltzmann_gumbel(), literal_gumbel(), case$world)
 })
@@ -145,7 +147,7 @@ test_that("epsilon-greedy with restarts makes the choices of its rule, by its ow
   decaying <- policy_epsilon_greedy(decay = 20, restart = 400)
   expect_literal_cases(decaying, literal_restarts(400, 20, TRUE), sizes = 7, numbers = 4000)
   expect_literal_moving(decaying, literal_restarts(400, 20, TRUE), numbers = 4000)
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   case$world$random <- policy_numbers(decaying, 1, 1, 4000)
   expect_literal(case$bandit, decaying, literal_restarts(400, 20, TRUE), case$world)
   b <- bandit(arms_bernoulli(seq(0.2, 0.8, length.out = 20)))

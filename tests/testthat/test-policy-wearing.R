@@ -1,5 +1,7 @@
 # Policies for arms that wear out, against slow versions of their rules.
 
+skip_on_cran() # long
+
 # A literal policy that keeps all that was observed of each action, the last first; `add` and
 # `rule(t, a, seen)` make of it what they want. A reward that is shown late belongs to the round of its play.
 literal_memory_of <- function(rule, note = function(book, x, round) c(x, book)) {

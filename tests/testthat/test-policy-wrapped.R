@@ -1,5 +1,7 @@
 # Policies that hold another.
 
+skip_on_cran() # long
+
 # ---- doubling ---------------------------------------------------------------------------
 
 literal_base_moss <- literal_index(function(t, a, n, mean, world, ...) {
@@ -19,7 +21,7 @@ test_that("doubling begins afresh in each phase, with its length for the horizon
       expect_literal_cases(policy_doubling(base[[1]], start), literal_doubling(base[[2]], start), sizes = c(1, 3, 20))
     }
     expect_literal_moving(policy_doubling(base[[1]], 30), literal_doubling(base[[2]], 30), seeds = 1)
-    case <- waiting_case(4, 3, 2000)
+    case <- waiting_case(4, 3, 1000)
     expect_literal(case$bandit, policy_doubling(base[[1]]), literal_doubling(base[[2]], 64), case$world)
   }
 })
@@ -90,7 +92,7 @@ test_that("a policy that is restarted begins afresh at each of the rounds, with 
     }
     expect_literal_moving(policy_restart(base[[1]], 70), literal_restart(base[[2]], 70), seeds = 1)
     expect_literal_moving(policy_restart(base[[1]], c(20, 600)), literal_restart(base[[2]], c(20, 600)), seeds = 2)
-    case <- waiting_case(4, 3, 2000)
+    case <- waiting_case(4, 3, 1000)
     expect_literal(case$bandit, policy_restart(base[[1]], 90), literal_restart(base[[2]], 90), case$world)
   }
 })
@@ -224,7 +226,7 @@ test_that("on other bandits a sleeping policy is itself", {
       expect_identical(core_choices(case$bandit, policy_sleeping(base), 2000)$arm, core_choices(case$bandit, base, 2000)$arm)
     }
   }
-  case <- waiting_case(4, 3, 2000)
+  case <- waiting_case(4, 3, 1000)
   expect_identical(core_choices(case$bandit, policy_sleeping(policy_wait_ucb()), 2000)[c("arm", "wait")],
                    core_choices(case$bandit, policy_wait_ucb(), 2000)[c("arm", "wait")])
 })

@@ -1,6 +1,7 @@
 # ---- the shortest cycle ----------------------------------------------------
 
 test_that("the cycle is as short as brute force finds, on thousands of random patience vectors", {
+  skip_on_cran() # long
   set.seed(1)
   cases <- c(
     replicate(2000, random_patience(sample(1:5, 1), 12), simplify = FALSE),
