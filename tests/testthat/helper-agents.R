@@ -111,14 +111,13 @@ tell <- function(a, thing) {
 
 # Feeds an agent one game of a study; what differs, in words.
 # `between(a, i)` gives the agent that goes on after play i.
-feed_agent <- function(study, policy, rep = study$replications[1], between = function(a, i) a) {
+feed_agent <- function(study, policy, rep, tables, between = function(a, i) a) {
   b <- study$description$bandits[[1]]
   horizon <- study$description$horizon
   seed <- study$description$seed
-  drawn <- if (unruly:::has_trait(b, "population")) instances(study)
-  instance <- drawn[drawn$rep == rep, ]
-  chosen <- game_of(choices(study), policy, rep)
-  left <- game_of(exits(study), policy, rep)
+  instance <- tables$instances[tables$instances$rep == rep, ]
+  chosen <- game_of(tables$choices, policy, rep)
+  left <- game_of(tables$exits, policy, rep)
   waiting <- unruly:::has_trait(b, "waiting")
   context <- b$arms$parameters$context
   tau <- if (waiting) literal_delays(chosen, trait_of(b, "waiting")$delay, seed)
@@ -144,24 +143,26 @@ feed_agent <- function(study, policy, rep = study$replications[1], between = fun
     else if (!is.null(shown)) learn(a, action, shown)
     a <- between(a, i)
   }
-  if (!counts_agree(a, study, policy, rep)) "says of its arms what pulls() does not"
+  if (!counts_agree(a, b, game_of(tables$pulls, policy, rep))) "says of its arms what pulls() does not"
 }
 
 # What an agent says of its arms is what pulls() says of them.
-counts_agree <- function(a, study, policy, rep) {
-  if (unruly:::has_trait(study$description$bandits[[1]], "population")) return(TRUE)
+counts_agree <- function(a, bandit, totals) {
+  if (unruly:::has_trait(bandit, "population")) return(TRUE)
   table <- as_tibble(a)
-  totals <- game_of(pulls(study), policy, rep)
-  late <- any(c("delay", "batches") %in% names(study$description$bandits[[1]]$traits))
+  late <- any(c("delay", "batches") %in% names(bandit$traits))
   seen <- totals$pulls > 0
   isTRUE(all.equal(table$pulls, totals$pulls)) &&
     (late || identical(is.na(table$mean), !seen) && identical(table$mean[seen], totals$estimate[seen]))
 }
 
 expect_agent_agrees <- function(study, setting = "", ...) {
+  # Taken out once: each time the whole study is looked at.
+  tables <- list(choices = choices(study), exits = exits(study), pulls = pulls(study))
+  if (unruly:::has_trait(study$description$bandits[[1]], "population")) tables$instances <- instances(study)
   for (policy in names(study$description$policies)) {
     for (rep in study$replications) {
-      wrong <- feed_agent(study, policy, rep, ...)
+      wrong <- feed_agent(study, policy, rep, tables, ...)
       testthat::expect(length(wrong) == 0, sprintf("the agent of %s %s, setting %s", policy, wrong[1], setting))
     }
   }
