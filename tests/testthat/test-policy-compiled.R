@@ -17,6 +17,13 @@ edited <- function(..., from = readLines(example())) {
   file
 }
 
+# Half of the time it takes to compile a file is optimisation.
+without_optimisation <- function(frame = parent.frame()) {
+  quick <- withr::local_tempfile(.local_envir = frame)
+  writeLines("CFLAGS = -O0", quick)
+  withr::local_envvar(R_MAKEVARS_USER = quick, .local_envir = frame)
+}
+
 arms <- function() arms_bernoulli(c(0.3, 0.5, 0.6, 0.65))
 
 test_that("UCB1 from a file is UCB1, in every setting", {
@@ -65,6 +72,7 @@ test_that("a policy from outside that says what it takes is checked by it", {
 })
 
 test_that("the same file is compiled once, a changed one again, and old policies stay what they were", {
+  without_optimisation()
   file <- edited("alpha\", 2" = "alpha\", 2.5")
   first <- policy_compile(file, list(alpha = 2))
   loaded <- length(getLoadedDLLs())
@@ -114,6 +122,7 @@ test_that("an agent with such a policy is read in a process that has never seen 
 })
 
 test_that("folders, files and labels may be called whatever there can be", {
+  without_optimisation()
   skip_on_cran() # long
   names <- c("a$b", "$(touch owned)", "`touch owned`", "it's \"so\"", "#1; touch owned", "new\nline", "trailing\\", "per%cent {stop('evaluated')}",
              "a:b", " space ")
@@ -135,6 +144,7 @@ test_that("folders, files and labels may be called whatever there can be", {
 })
 
 test_that("a policy's label does not get into what another process compiles", {
+  without_optimisation()
   skip_on_cran() # long
   skip_if_not_installed("callr")
   labels <- c("\"; x y", "new\nline", "end\\", "{stop('evaluated')}", "*/ x y", "$(touch owned)")
@@ -154,6 +164,7 @@ test_that("a policy's label does not get into what another process compiles", {
 })
 
 test_that("what does not compile, or is no policy, is refused with the reason", {
+  without_optimisation()
   broken <- expect_error(policy_compile(edited("double alpha;" = "double alpha;;; x y;")), class = "unruly_error_compile")
   expect_match(conditionMessage(broken), "could not be compiled.*:[0-9]+:[0-9]+: error")
   braces <- expect_error(policy_compile(edited("double alpha;" = "double {alpha};")), class = "unruly_error_compile")
