@@ -111,14 +111,14 @@ test_that("an agent that is saved and read at any moment goes on as if it had no
   withr::local_seed(31)
   path <- withr::local_tempfile(fileext = ".json")
   again <- function(a, i) {
-    if (!yes(0.08)) return(a)
+    if (!yes(0.03)) return(a)
     save_agent(a, path)
     read_agent(path)
   }
   settings <- agent_settings()
   all <- all_policies()
   for (name in names(settings)) {
-    study <- study_of(settings[[name]], all[sample(length(all), 14)], 90, seed = match(name, names(settings)))
+    study <- study_of(settings[[name]], all[sample(length(all), 8)], 90, seed = match(name, names(settings)))
     if (!is.null(study)) expect_agent_agrees(study, paste(name, "saved"), between = again)
   }
 })
