@@ -39,7 +39,7 @@ test_that("bandit_replay() reads it back: what is played on it is what the game 
   expect_identical(read$propensity, log$propensity)
   replay <- bandit_replay(log, init = 0)
   value <- replay_value(run_study(replay, lapply(c("a", "b", "c"), function(k) policy_fixed(k, label = k)), 100, 20, seed = 1, threads = 1))
-  expect_lt(max(abs(value$value - c(0.2, 0.7, 0.4)) / value$se), 4)
+  expect_lt(max(abs(value$estimate - c(0.2, 0.7, 0.4)) / value$se), 4)
   plain <- as_log(run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 50, 1, seed = 1, threads = 1))
   expect_identical(unruly:::read_log_argument(plain)$arm, plain$arm)
 })
