@@ -21,7 +21,7 @@ pools_of <- function(log) {
 }
 
 # `named`: the columns of a data frame, see columns_named().
-as_log <- function(log, named = usual_columns(), call = rlang::caller_env()) {
+read_log_argument <- function(log, named = usual_columns(), call = rlang::caller_env()) {
   wanted <- "a log, as made by `read_open_bandit()`, or a data frame with the columns `arm` and `reward`"
   if (missing(log)) abort_missing("log", call, wanted)
   if (inherits(log, "unruly_log")) {
@@ -201,7 +201,7 @@ as_tibble.unruly_log <- function(x, ...) {
 #' @export
 click_rates <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity, context = NULL,
                         level = 0.95) {
-  log <- as_log(log, columns_named())
+  log <- read_log_argument(log, columns_named())
   level <- check_number(level, "level", above = 0, below = 1)
   events <- tabulate(log$arm, log$arms)
   reward <- sums_by(log$reward, log$arm, log$arms)
