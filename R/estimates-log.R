@@ -4,7 +4,9 @@
 sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$decay %||% 0) {
   choices <- read_choices(log, call)
   by <- if (is.data.frame(log)) intersect(c("bandit", "policy", "rep"), names(log))
-  parts <- lapply(games_of_log(log, by, length(choices$arm)), function(at) {
+  games <- games_of_log(log, by, length(choices$arm))
+  check_horizon_of_log(horizon, max(lengths(games), choices$round), call)
+  parts <- lapply(games, function(at) {
     sums <- sums_of_choices(choices_at(choices, at), horizon %||% length(at), decay)
     game <- lapply(rlang::set_names(by), function(column) rep(log[[column]][at[1]], nrow(sums)))
     tibble(!!!game, round = max(length(at), choices$round[at]), sums)
@@ -16,6 +18,11 @@ sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$d
   list(sums = sums, shown = shown, arms = rep(count, nrow(sums)),
        sd = if (is.null(sd)) NA_real_ else given_deviations(sd, numeric(count), call)[sums$arm],
        lacks = list(sequence = lacking_in_log(choices, how, sd), aipw = lacking_chances(choices, how)))
+}
+
+check_horizon_of_log <- function(horizon, rounds, call) {
+  if (is.null(horizon) || horizon >= rounds) return(invisible())
+  abort_argument("horizon", sprintf("at least %s, the rounds of the log", format_count(rounds)), horizon, call = call)
 }
 
 # The rows of each game, in the order in which games begin.
