@@ -3,7 +3,7 @@
 
 sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$decay %||% 0) {
   choices <- read_choices(log, call)
-  by <- if (is.data.frame(log)) intersect(c("bandit", "policy", "rep"), names(log))
+  by <- intersect(c("bandit", "policy", "rep"), names(log)) # a log of ours has none
   games <- games_of_log(log, by, length(choices$arm))
   check_horizon_of_log(horizon, max(lengths(games), choices$round), call)
   parts <- lapply(games, function(at) {
@@ -169,7 +169,7 @@ sums_of_choices <- function(choices, horizon, decay) {
   rows <- lapply(seq_along(choices$labels), function(k) {
     played <- choices$arm == k & !is.na(choices$reward)
     reward <- choices$reward[played]
-    c(list(arm = k, pulls = sum(played), sum = sum(reward), squares = sum(reward^2)), scores_of_arm(choices, k, played, horizon, decay))
+    c(list(arm = k, pulls = sum(played) + 0, sum = sum(reward), squares = sum(reward^2)), scores_of_arm(choices, k, played, horizon, decay))
   })
   tibble::as_tibble(do.call(Map, c(list(c), rows)))
 }

@@ -229,7 +229,7 @@ log_beta_binomial <- function(p, successes, n, prior) {
 aipw_rows <- function(known, how) {
   tell_without_chances(known$without_chances)
   names <- if (length(how$weights) == 1) "aipw" else paste("aipw,", how$weights)
-  do.call(rbind, Map(function(weights, name) one_weighting(known, weights, name, how$level), how$weights, names))
+  do.call(rbind, Map(function(weights, name) one_weighting(known, weights, name, how$level), how$weights, names, USE.NAMES = FALSE))
 }
 
 one_weighting <- function(known, weights, name, level) {
@@ -239,7 +239,7 @@ one_weighting <- function(known, weights, name, level) {
   spread <- part("squares") - 2 * estimate * part("score2") + estimate^2 * part("weight2")
   se <- sqrt(pmax(spread, 0)) / h
   half <- stats::qnorm((1 + level) / 2) * se
-  estimate_rows(known, name, estimate, se, estimate - half, estimate + half, known$chances)
+  estimate_rows(known, name, estimate, se, estimate - half, estimate + half, known$chances %||% TRUE)
 }
 
 # `reasons` by policy.

@@ -68,8 +68,8 @@ viewed_estimates <- function(data, policies, bandits, first, call) {
 performance_of <- function(data, type, by_round) {
   group <- interaction(data[c("bandit", "policy", "method", "round", if (!by_round) "arm")], drop = TRUE, lex.order = TRUE)
   rows <- split(seq_len(nrow(data)), group)
-  measured <- vapply(rows, function(at) measure(data[at, ], type), numeric(3))
-  first <- vapply(rows, `[`, 0L, 1)
+  measured <- vapply(unname(rows), function(at) measure(data[at, ], type), numeric(3))
+  first <- vapply(unname(rows), `[`, 0L, 1)
   tibble(data[first, c("bandit", "policy", "method", "round", "arm")], value = measured[1, ], lower = measured[2, ],
          upper = measured[3, ])
 }
@@ -104,10 +104,8 @@ reference_caption <- function(type) if (type == "coverage") "Dashed: the level t
 draw_performance <- function(data, type, level) {
   methods <- levels(data$method)
   data$arm <- factor(data$arm, rev(levels(data$arm)))
-  beside <- ggplot2::position_dodge(if (length(methods) > 1) -0.6 else 0.01)
   ggplot2::ggplot(data, ggplot2::aes(.data$value, .data$arm, colour = .data$method, shape = .data$method)) +
-    reference_line(type, level, "x") +
-    ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), position = beside, size = 0.35) +
+    reference_line(type, level, "x") + layer_methods(data) +
     scale_of("x") + ggplot2::expand_limits(x = switch(type, coverage = c(level, 1), 0)) +
     ggplot2::labs(x = performance_titles[[type]], y = "Arm", caption = reference_caption(type)) +
     facet_by_cell(data) + study_theme() + policy_scales(methods, "Method")
@@ -122,6 +120,13 @@ draw_performance_by_round <- function(data, type, level) {
     ggplot2::expand_limits(y = switch(type, coverage = c(level, 1), 0)) +
     ggplot2::labs(x = "Round (log scale)", y = performance_titles[[type]], caption = reference_caption(type)) +
     facet_by_cell(data) + study_theme() + policy_scales(methods, "Method")
+}
+
+# Side by side, the first method above.
+layer_methods <- function(data) {
+  data$place <- factor(data$method, rev(levels(data$method)))
+  ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper, group = .data$place), data, size = 0.35, na.rm = TRUE,
+                           position = ggplot2::position_dodge(0.6))
 }
 
 # --- of some games ----------------------------------------------------------------------------
@@ -153,7 +158,6 @@ draw_intervals_by_arm <- function(data) {
   methods <- levels(data$method)
   data$arm <- factor(data$arm, rev(levels(data$arm)))
   ggplot2::ggplot(data, ggplot2::aes(.data$estimate, .data$arm, colour = .data$method, shape = .data$method)) +
-    ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE, size = 0.35,
-                             position = ggplot2::position_dodge(if (length(methods) > 1) -0.6 else 0.01)) +
+    layer_methods(data) +
     scale_of("x") + ggplot2::labs(x = "Estimate and interval", y = "Arm") + study_theme() + policy_scales(methods, "Method")
 }

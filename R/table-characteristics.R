@@ -75,11 +75,11 @@ figures_of_games <- function(study) {
   do.call(rbind, rows)
 }
 
-game_figure <- function(name, value) {
-  if (all(is.na(value))) return(NULL)
-  value <- value[!is.na(value)]
-  mean <- tibble(figure = name, value = mean(value), mcse = mean_error(value))
-  if (name == "plays") rbind(mean, quantile_figures(name, value)) else mean
+game_figure <- function(name, games) {
+  if (all(is.na(games))) return(NULL)
+  games <- games[!is.na(games)]
+  mean <- tibble(figure = name, value = mean(games), mcse = mean_error(games))
+  if (name == "plays") rbind(mean, quantile_figures(name, games)) else mean
 }
 
 figures_of_naming_games <- function(study, games) {

@@ -1,7 +1,7 @@
 # Means, intervals and sequences by hand.
 
 pair_study <- function(policy = policy_ucb1(), reps = 6, horizon = 60, arms = arms_bernoulli(c(0.3, 0.6)), ...) {
-  run_study(bandit(arms), policy, horizon, reps = reps, seed = 1, threads = 1, progress = FALSE, ...)
+  whatever_scale(run_study(bandit(arms), policy, horizon, reps = reps, seed = 1, threads = 1, progress = FALSE, ...))
 }
 
 # The rewards of each game and arm, as they were chosen.
@@ -42,7 +42,7 @@ test_that("the normal mixture is the formula, with the deviation of the arms", {
   found <- estimates(log, "sequence", sd = 2)
   rho <- 100 / 7.936
   expect_equal(found$upper - 1, 2 * sqrt((50 + rho) * log((50 + rho) / (rho * 0.0025))) / 50, tolerance = 1e-4)
-  expect_equal(found$upper - 1, 0.8623, tolerance = 1e-3)
+  expect_equal(found$upper - 1, 0.872, tolerance = 1e-3)
   expect_equal(found$upper + found$lower, 2)
   expect_identical(found$se, NA_real_)
 
@@ -95,8 +95,8 @@ test_that("the beta-binomial interval ends at 0 and 1 where nothing rejects them
   # Narrower than the sub-Gaussian one near 0, if the pulls are many.
   expect_lt(diff(unlist(beta_binomial_limits(20, 400, 0.05, 100))), 2 * normal_mixture_half(400, 0.5, 0.05, 100))
   study <- pair_study()
-  expect_identical(estimates(study, "sequence", family = "bernoulli")$lower,
-                   beta_binomial_limits(round(pulls(study)$pulls * pulls(study)$estimate), pulls(study)$pulls, 0.05, 100)$lower)
+  expect_equal(estimates(study, "sequence", family = "bernoulli")$lower,
+               beta_binomial_limits(round(pulls(study)$pulls * pulls(study)$estimate), pulls(study)$pulls, 0.05, 100)$lower)
 })
 
 test_that("nothing is known of an arm that was not played", {

@@ -75,7 +75,7 @@ test_that("the error of a quantile is about that of many samples", {
       x <- sort(rexp(200))
       c(quantile(x, p, names = FALSE), quantile_error(p, x))
     })
-    expect_equal(mean(samples[2, ]), sd(samples[1, ]), tolerance = 0.15)
+    expect_equal(mean(samples[2, ]), sd(samples[1, ]), tolerance = 0.25)
   }
   expect_identical(quantile_error(0.5, 1), NA_real_)
 })
@@ -87,8 +87,8 @@ test_that("where there is nothing to know there are no figures, and no errors", 
   expect_true(all(is.na(operating_characteristics(one)$mcse)))
   replay <- run_study(bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1)), policy_uniform(), 10, reps = 5, seed = 1, threads = 1)
   table <- operating_characteristics(replay)
-  expect_identical(table$figure, "reward")
-  expect_identical(table$mcse, NA_real_)
+  expect_identical(table$figure, c("plays", "plays, median", "plays, 5%", "plays, 95%", "reward"))
+  expect_true(all(is.na(table$mcse)))
   expect_error(operating_characteristics(run_study(trial(), policy_ucb1(), 60, seed = 1, keep = "moments")), class = "unruly_error_argument")
 })
 
@@ -96,6 +96,6 @@ test_that("they print as a table of figures by policy", {
   shown <- capture.output(print(operating_characteristics(trial_study(record = 1), method = "sequence")))
   expect_match(shown[1], "effect")
   expect_match(shown[2], "Uniform +UCB1")
-  expect_match(shown[3], "correct +[0-9.]+ \\([0-9.]+\\) +[0-9.]+ \\([0-9.]+\\)")
+  expect_match(shown[3], "^ +correct +[0-9.]+( \\([0-9.]+\\))? +[0-9.]+")
   expect_match(shown[length(shown)], "Monte Carlo standard error")
 })
