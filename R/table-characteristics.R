@@ -210,9 +210,11 @@ characteristic_lines <- function(table) {
   sub(" +$", "", do.call(paste, c(list(" ", heads), aligned, list(sep = "  "))))
 }
 
-# With as many decimals as two digits of the error need, at most six.
+# With as many decimals as two digits of the error need, but no more than four digits of the value, or six decimals.
 format_figure <- function(value, error) {
-  digits <- ifelse(is.finite(error) & error > 0, pmin(pmax(1 - floor(log10(abs(error))), 0), 6), 3)
+  of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
+  digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
+  digits <- ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
   mapply(function(v, d) formatC(v, digits = d, format = "f", big.mark = ","), value, digits, USE.NAMES = FALSE)
 }
 
@@ -235,8 +237,9 @@ draw_characteristics <- function(data, figures, level) {
   data$policy <- factor(data$policy, rev(policies))
   data$bandit <- factor(data$bandit, bandits)
   half <- ifelse(is.na(data$mcse), 0, 1.96 * data$mcse)
-  data$lower <- data$value - half
-  data$upper <- data$value + half
+  chance <- grepl("^(correct|error|power|stopped|optimal|coverage)", data$figure)
+  data$lower <- ifelse(chance, pmax(data$value - half, 0), data$value - half)
+  data$upper <- ifelse(chance, pmin(data$value + half, 1), data$value + half)
   promised <- figures[startsWith(figures, "coverage")]
   nominal <- tibble(figure = factor(promised, figures), level = rep(level, length(promised)))
   ggplot2::ggplot(data, ggplot2::aes(.data$value, .data$policy, colour = .data$bandit, shape = .data$bandit)) +
@@ -247,5 +250,6 @@ draw_characteristics <- function(data, figures, level) {
     ggplot2::facet_wrap(ggplot2::vars(.data$figure), scales = "free_x",
                         labeller = strips_above(grDevices::n2mfrow(length(figures))[1])) +
     scale_of("x") + ggplot2::labs(x = NULL, y = NULL, caption = if (nrow(nominal) > 0) "Dashed: the nominal level") +
-    study_theme() + row_axis(length(policies)) + policy_scales(bandits, "Bandit")
+    study_theme() + row_axis(length(policies)) + policy_scales(bandits, "Bandit") +
+    ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
 }
