@@ -214,14 +214,19 @@ value_of_content <- function(value, wrong) {
   matrix(number, value$rows)
 }
 
+# Those of a journal; a policy in R is asked again.
+make_calls <- function(a, calls, numbers, arms, mark, call) {
+  repeat {
+    made <- .Call(C_agent_replay, a, calls, numbers, enc2utf8(arms), as.double(mark))
+    if (made$problem != "asks") return(made)
+    ask_own(a, call)
+  }
+}
+
 replay_agent <- function(a, content, file, call) {
   numbers <- .Call(C_numbers_of_text, content$numbers)
   if (is.null(numbers)) refuse_agent_file(file, "is damaged: its numbers are none", call)
-  repeat { # a policy in R is asked again
-    made <- .Call(C_agent_replay, a, content$calls, numbers, enc2utf8(content$arms), as.double(content$mark))
-    if (made$problem != "asks") break
-    ask_own(a, call)
-  }
+  made <- make_calls(a, content$calls, numbers, content$arms, content$mark, call)
   table <- if (made$problem == "") .Call(C_agent_table, a)
   there <- table$arm[table$state < 3 & table$wait == 1]
   if (made$problem == "" && !anyDuplicated(there)) return(a)

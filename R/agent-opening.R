@@ -3,9 +3,9 @@
 # Traits that any agent can have; what it must know of the others is given.
 agent_traits <- c("entries", "lifetimes", "spread", "replay", "delay", "absences")
 
-open_agent <- function(given, call) {
+open_agent <- function(given, call, logs = FALSE) {
   check_actor(given, call)
-  found <- .Call(C_agent_open, given, describe_agent(given), given$arms)
+  found <- .Call(C_agent_open, given, c(describe_agent(given), list(logs = as.double(logs))), given$arms)
   if (inherits(found, "unruly_agent")) return(found)
   switch(found$kind,
     refused = refuse_actor(given$policy, sub("[.]$", "", found$message), call),

@@ -3,7 +3,7 @@
 
 # Bytes at the peak, measured. Games write into the columns of the tables; what is
 # kept in rows is copied into them.
-bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 120, player = 400, instance = 80)
+bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 400, player = 400, instance = 80)
 
 # Everything of these sizes fits wherever R does.
 small_enough <- 2.5e8
@@ -15,7 +15,7 @@ check_size <- function(description, reps, threads, call) {
   argument <- names(parts)[which.max(parts)]
   asked <- c(
     reps = count_of(reps, "replication"), record = count_of(length(description$record), "checkpoint"),
-    bandit = "arms", keep = "\"choices\"", threads = count_of(threads, "thread")
+    bandit = "arms", keep = paste(sprintf("\"%s\"", description$keep), collapse = ", "), threads = count_of(threads, "thread")
   )[[argument]]
   wanted <- if (argument == "keep") "\"summary\" for a study of this size" else "such that the study fits into memory"
   abort_argument(argument, wanted, call = call, given = too_large_text(asked, sum(parts), limit))
@@ -28,13 +28,16 @@ too_large_text <- function(asked, bytes, limit) {
 
 # Bytes by the argument to blame.
 study_bytes <- function(description, reps, threads) {
-  if (description$keep == "moments") return(moments_bytes(description, threads))
+  if (keeps(description, "moments")) return(moments_bytes(description, threads))
   policies <- length(description$policies)
   over_bandits <- function(count) sum(vapply(description$bandits, count, 0, description$horizon))
   games <- reps * policies * length(description$bandits)
   rows <- reps * policies * bytes_each[["arm"]] * over_bandits(rows_of_arms) +
     reps * policies * bytes_each[["exit"]] * over_bandits(most_exits)
-  choices <- if (description$keep == "choices") games * description$horizon * bytes_each[["choice"]] else 0
+  choices <- if (keeps(description, "choices")) games * description$horizon * bytes_each[["choice"]] else 0
+  if (keeps(description, "scores")) {
+    choices <- choices + reps * policies * length(description$record) * over_bandits(rows_of_arms) * bytes_each[["score"]]
+  }
   checkpoints <- games * (length(description$record) - 1) * bytes_each[["checkpoint"]]
   players <- max(vapply(description$bandits, player_bytes, 0, description$horizon))
   c(reps = games * (bytes_each[["game"]] + bytes_each[["checkpoint"]]) + if (reps > 1) rows else 0,

@@ -108,9 +108,9 @@ shapes <- list(
   unruly_study = list(
     description = function(v, x) is_description(v),
     replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
-    tables = function(v, x) if (x$description$keep == "moments") are_moments(v, x) else
+    tables = function(v, x) if (keeps_moments(x)) are_moments(v, x) else
       is.list(v) && all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
-        (is.null(v$choices) || is_table(v$choices)) && (is.null(x$description$stop) || is_table(v$stops)) &&
+        (is.null(v$choices) || is_table(v$choices)) && (!keeps(x$description, "scores") || is_table(v$scores)) && (is.null(x$description$stop) || is_table(v$stops)) &&
         is.numeric(v$regret$regret) && is.numeric(v$recommendations$simple_regret) &&
         all(c(nrow(v$regret), nrow(v$recommendations)) ==
           prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")]))))
@@ -254,7 +254,7 @@ is_law_trait <- function(trait, arms) {
 is_description <- function(v) {
   all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
   is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
-    is_count(v$horizon, 1) && is_count(v$seed, -2^53) && is_reals(v$record) && is_word(v$keep) &&
+    is_count(v$horizon, 1) && is_count(v$seed, -2^53) && is_reals(v$record) && is_words(v$keep) && length(v$keep) > 0 &&
     (is.null(v$stop) || is_shaped(v$stop, "unruly_stop") && is_word(v$stop$after))
 }
 

@@ -57,7 +57,7 @@ study_words <- function(description) {
     policies = unname(lapply(description$policies, function(p) paste0(p$label, policy_details(p)))),
     horizon = whole_text(description$horizon),
     record = record_words(description$record),
-    keep = description$keep,
+    keep = paste(description$keep, collapse = ", "),
     seed = whole_text(description$seed)
   ), if (!is.null(description$stop)) list(stop = stop_words(description$stop)))
 }

@@ -199,7 +199,7 @@ read_part <- function(description, part, folder) {
   tryCatch({
     note <- read_note(folder, part_identity(description, part))
     names <- table_names(description$keep, stops = !is.null(description$stop))
-    kept <- setdiff(names, if (description$keep != "choices") "choices")
+    kept <- setdiff(names, if (!keeps(description, "choices")) "choices")
     tables <- lapply(rlang::set_names(names), function(name) {
       if (name %in% kept) read_checked(table_file(folder, name), note$tables[[name]])
     })
@@ -233,13 +233,13 @@ read_checked <- function(file, wanted) {
 
 # What a study consists of, by what it keeps.
 table_names <- function(keep, stops = TRUE) {
-  if (keep == "moments") return(c("nodes", "sketch", "extremes", "figures"))
-  c("regret", "recommendations", "pulls", "exits", "choices", if (stops) "stops")
+  if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "figures"))
+  c("regret", "recommendations", "pulls", "exits", "choices", if ("scores" %in% keep) "scores", if (stops) "stops")
 }
 
 # Every game of the part has its checkpoints.
 check_games <- function(tables, description, part) {
-  if (description$keep == "moments") {
+  if (keeps(description, "moments")) {
     if (!identical(as.double(node_replications(tables$nodes)), as.double(part))) stop("nodes.parquet lacks games")
     return(invisible())
   }

@@ -47,7 +47,7 @@
 #' read_study(path)
 #' @export
 plan_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL, record = 200,
-                       keep = c("summary", "choices", "moments"), stop = NULL, after = c("commit", "end"), parts = NULL, path) {
+                       keep = "summary", stop = NULL, after = c("commit", "end"), parts = NULL, path) {
   call <- environment()
   check_by_name(list(...), call)
   first_rep <- check_first_rep(first_rep, call)

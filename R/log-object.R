@@ -21,7 +21,7 @@ pools_of <- function(log) {
 }
 
 # `named`: the columns of a data frame, see columns_named().
-as_log <- function(log, named = usual_columns(), call = rlang::caller_env()) {
+read_log_argument <- function(log, named = usual_columns(), call = rlang::caller_env()) {
   wanted <- "a log, as made by `read_open_bandit()`, or a data frame with the columns `arm` and `reward`"
   if (missing(log)) abort_missing("log", call, wanted)
   if (inherits(log, "unruly_log")) {

@@ -146,7 +146,7 @@ bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = p
                           resample = c("none", "bootstrap", "window"), block = NULL, least = NULL, thin = TRUE) {
   least <- rlang::enquo(least)
   given <- if (!missing(log)) log
-  log <- as_log(log, columns_named())
+  log <- read_log_argument(log, columns_named())
   events <- length(log$arm)
   start <- check_numbers(start, "start", min = 1, max = events, whole = TRUE,
                          wanted = sprintf("whole numbers from 1 to %d, the number of events", events))

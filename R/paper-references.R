@@ -82,7 +82,10 @@ references_of_settings <- function() list(
   talk("Soumya Basu and Rajat Sen and Sujay Sanghavi and Sanjay Shakkottai", "2019", "Blocking Bandits",
        "Advances in Neural Information Processing Systems", volume = "32"),
   article("Robert Kleinberg and Alexandru Niculescu-Mizil and Yogeshwer Sharma", "2010",
-          "Regret Bounds for Sleeping Experts and Bandits", "Machine Learning", volume = "80", pages = "245--272")
+          "Regret Bounds for Sleeping Experts and Bandits", "Machine Learning", volume = "80", pages = "245--272"),
+  article("Vitor Hadad and David A. Hirshberg and Ruohan Zhan and Stefan Wager and Susan Athey", "2021",
+          "Confidence Intervals for Policy Evaluation in Adaptive Experiments", "Proceedings of the National Academy of Sciences",
+          volume = "118", number = "15")
 )
 
 # Policies for arms that change.

@@ -90,8 +90,49 @@ policy_sleeping <- function(policy, label = NULL) {
   wrap_policy("policy_sleeping", policy, "Sleeping", label = label)
 }
 
+#' A policy that leaves every arm a chance
+#'
+#' Keeps the chance with which each arm is chosen at or above a floor. What a policy hardly ever
+#' chooses, nothing honest can be said of afterwards: estimates by the chances of choices need them not to
+#' fall too fast. With K arms that can be played in round t, and `f = min(chance t^-decay, 1 / K)`:
+#'
+#' * `type = "mixture"`: with chance K f an arm with equal chance, else the choice of the policy: p becomes
+#'   (1 - K f) p + f.
+#' * `type = "clip"`: chances below f become f, and what is above f shrinks by one factor so that all
+#'   sum to 1: p' = max(p, f) becomes p' - c (p' - f). The choice of the policy stands whenever that is possible.
+#'
+#' The policy is asked for its choice in every round, and is shown what was played in its stead, as of
+#' any play that a log makes by itself. (What Exp3 and its kin did not choose themselves teaches them nothing.)
+#' With waiting every (arm, wait) is an arm of its own.
+#'
+#' @param policy The policy to hold; not [policy_oracle()], not one that is written in R
+#'   ([policy_index()], [policy_custom()]), and not another `policy_floor()`. For `"clip"` one whose chances are
+#'   known, or one that throws no dice.
+#' @param chance The least chance in round 1, a number above 0 and at most 1.
+#' @param decay How fast it may fall, a number from 0 up to but not including 1: like `t^-decay`.
+#' @param type `"mixture"` or `"clip"`.
+#' @inheritParams policy_uniform
+#' @inherit policy_ucb return
+#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   [run_study()] raises `unruly_error_policy` for a bandit that the policy inside cannot
+#'   play.
+#' @references Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence Intervals for Policy Evaluation
+#'   in Adaptive Experiments.
+#' @seealso `keep = "scores"` of [run_study()]; [policy_doubling()] for other policies that hold one.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, policy_floor(policy_thompson("beta"), 0.1, decay = 0.5),
+#'   horizon = 200, reps = 5, seed = 1, keep = "choices")
+#' range(choices(study)$chance)
+#' @export
+policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), label = NULL) {
+  check_inside("policy_floor", policy)
+  check_arguments("policy_floor")
+  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type), label)
+}
+
 # Policies that hold another, as the core knows them.
-wrappers <- c("policy_queue", "policy_doubling", "policy_restart", "policy_sleeping")
+wrappers <- c("policy_queue", "policy_doubling", "policy_restart", "policy_sleeping", "policy_floor")
 
 # The core finds the policy inside by the parameter `base`, and what is meant for it by
 # names that begin with "base.".

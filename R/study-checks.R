@@ -18,7 +18,7 @@ check_by_name <- function(stray, call) {
 # Which arguments a value without a name may have been meant for.
 meant_by <- function(value) {
   if (is.logical(value)) return(c("progress", "workers"))
-  if (is.character(value)) return(if (isTRUE(value[1] %in% c("summary", "choices", "moments"))) "keep" else "path")
+  if (is.character(value)) return(if (isTRUE(value[1] %in% c("summary", "choices", "moments", "scores"))) "keep" else "path")
   if (!is.numeric(value)) return(character())
   if (length(value) > 1) "record" else c("seed", "first_rep", "record")
 }
@@ -72,6 +72,31 @@ check_distinct <- function(names, argument, what, call) {
                  given = sprintf("%s twice: name the elements of the list%s", quoted(twice),
                                  if (argument == "policies") ", or use `label =`" else ""))
 }
+
+# What is kept, in one order, of things that go together.
+check_keep <- function(keep, bandits, call) {
+  words <- c("summary", "choices", "moments", "scores")
+  wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of the first two"
+  known <- is.character(keep) && !is.object(keep) && length(keep) > 0 && all(keep %in% words)
+  if (!known || "moments" %in% keep && length(keep) > 1) abort_argument("keep", wanted, keep, call = call)
+  if ("scores" %in% keep) check_scores(bandits, call)
+  c(if (any(c("choices", "moments") %in% keep)) intersect(c("choices", "moments"), keep) else "summary",
+    if ("scores" %in% keep) "scores")
+}
+
+# Scores are of the rewards of one arm, which has a place of its own.
+check_scores <- function(bandits, call) {
+  for (name in names(bandits)) {
+    refused <- intersect(c("waiting", "spread", "contexts", "replay"), bandit_flags(bandits[[name]]))[1]
+    if (has_trait(bandits[[name]], "population")) refused <- "population"
+    if (is.na(refused)) next
+    words <- c(waiting = "waiting", spread = "spread rewards", contexts = "contexts", replay = "a log", population = "arms that are born all the time")
+    abort_argument("keep", "without \"scores\" for a bandit with waiting, spread rewards, contexts, a log, or arms that are born all the time",
+                   call = call, given = sprintf("\"scores\", and the bandit %s has %s", quoted(name), words[[refused]]))
+  }
+}
+
+keeps <- function(description, what) what %in% description$keep
 
 check_horizon <- function(horizon, bandits, call) {
   # A pull has 48 bits in the address of its random numbers.

@@ -42,7 +42,7 @@ join_studies <- function(studies, call) {
 
 # The one thing in which studies differ.
 joined_part <- function(studies, call) {
-  words <- c(horizon = "horizons", seed = "seeds", record = "checkpoints", keep = "ways to keep choices", stop = "rules to stop by",
+  words <- c(horizon = "horizons", seed = "seeds", record = "checkpoints", keep = "things kept", stop = "rules to stop by",
              bandits = "bandits", policies = "policies", replications = "replications")
   first <- studies[[1]]
   differs <- vapply(names(words), function(part) {
@@ -66,7 +66,7 @@ join_replications <- function(studies, call) {
     abort_combination(c("Studies that are joined must not share replications.",
                         x = "Replication {again} is in more than one."), call = call)
   }
-  if (description$keep == "moments") return(join_moments(studies, sort(replications)))
+  if (keeps(description, "moments")) return(join_moments(studies, sort(replications)))
   joined <- studies[[1]]
   joined$replications <- sort(replications)
   joined$tables <- join_all_tables(studies, description, function(table, cell) order(cell, table$rep))
@@ -75,7 +75,7 @@ join_replications <- function(studies, call) {
 
 # Policies of one bandit stand together, so cells are numbered anew.
 join_policies <- function(studies, call) {
-  if (studies[[1]]$description$keep == "moments") {
+  if (keeps_moments(studies[[1]])) {
     abort_combination(c("Policies of studies of moments cannot be joined.",
                         x = "How they differ from each other is not known: run them in one study."), call = call)
   }
@@ -83,7 +83,7 @@ join_policies <- function(studies, call) {
 }
 
 join_bandits <- function(studies, call) {
-  if (studies[[1]]$description$keep == "moments") return(join_bandit_moments(studies, join_descriptions(studies, "bandits", "name", call)))
+  if (keeps_moments(studies[[1]])) return(join_bandit_moments(studies, join_descriptions(studies, "bandits", "name", call)))
   join_named(studies, "bandits", "name", call)
 }
 

@@ -3,7 +3,7 @@
 # (counts in classes), extremes, and figures (the names); see src/study/moments.h
 # for what they are and src/glue/moments.c for how slots are numbered.
 
-keeps_moments <- function(study) study$description$keep == "moments"
+keeps_moments <- function(study) keeps(study$description, "moments")
 
 # Played in pieces that are small in memory and do not take long each.
 play_moments <- function(description, replications, threads, progress, call, tell, build) {

@@ -27,8 +27,9 @@
 #'   as the first ones do, count once. Several numbers: the rounds themselves.
 #'   Memory grows with checkpoints, never with the horizon.
 #' @param keep `"summary"`; `"choices"` to keep every single choice too, for
-#'   [choices()] (small studies); `"moments"` to keep only sums over replications,
-#'   so that memory does not grow with them, see below.
+#'   [choices()] (small studies); `"scores"` to keep, for each arm and checkpoint, the sums that honest
+#'   estimates are made of, see below; both with `c("choices", "scores")`. Or, alone, `"moments"` to keep
+#'   only sums over replications, so that memory does not grow with them, see below.
 #' @param threads Number of threads, a whole number of at least 1; by default
 #'   the option `unruly.threads`, else the cores of the machine, at most
 #'   `OMP_THREAD_LIMIT` if that is set.
@@ -61,6 +62,14 @@
 #'   classes an octave (as HDR histograms have): they are off by at most 0.8% of
 #'   their size. What is kept is identical for any number of threads, workers and
 #'   parts: replications are summed up in a binary tree over their numbers.
+#' @section Scores: With `"scores"` among `keep` a game adds up, as it goes, what augmented inverse
+#'   propensity weighting needs (Hadad and others 2021): the chance with which the policy would
+#'   choose each arm, in every round, and what was shown. Memory does not grow with the horizon. The chances
+#'   are those of policies that throw dice and of which they are known (such as [policy_uniform()],
+#'   [policy_epsilon_greedy()], [policy_exp3()], [policy_thompson()], [policy_top_two()], and [policy_floor()]
+#'   around any of these); of others only counts and sums of rewards are kept. Not for bandits
+#'   with waiting, spread rewards, contexts, or arms that are born all the time, nor for replays. A reward that
+#'   comes late counts with the chances of the round of its choice, and that round counts once it has come.
 #' @section Workers: A daemon that dies costs the part it was playing, which is
 #'   played again; a part that was lost three times is an error of class
 #'   `unruly_error_workers`. The daemons need the same version of unruly. If all
@@ -89,7 +98,7 @@
 #' regret(study)
 #' @export
 run_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1, seed = NULL,
-                      record = 200, keep = c("summary", "choices", "moments"), threads = NULL,
+                      record = 200, keep = "summary", threads = NULL,
                       progress = interactive(), path = NULL, workers = FALSE, stop = NULL, after = c("commit", "end")) {
   call <- environment()
   check_by_name(list(...), call)
@@ -121,7 +130,7 @@ check_described <- function(bandit, policies, horizon, seed, record, keep, call,
   bandits <- check_bandits(bandit, call)
   policies <- check_policies(policies, call)
   horizon <- check_horizon(horizon, bandits, call)
-  keep <- check_choice(keep, "keep", c("summary", "choices", "moments"), call = call)
+  keep <- check_keep(keep, bandits, call)
   seed <- check_seed(seed, call)
   record <- check_record(record, horizon, call)
   stop <- check_study_stop(stop, after, bandits, policies, call)
@@ -143,7 +152,7 @@ play_replications <- function(description, replications, how, call) {
 # but for the waiting, so that a second one does not cost what the first had left.
 # `build` makes what is returned of the core's tables.
 play_study <- function(description, replications, threads, progress, call, tell = TRUE, build = new_study) {
-  if (description$keep == "moments") return(play_moments(description, replications, threads, progress, call, tell, build))
+  if (keeps(description, "moments")) return(play_moments(description, replications, threads, progress, call, tell, build))
   handle <- start_study(description, replications, threads, call)
   study <- suspendInterrupts(await_study(handle, description, replications, progress, call, tell, build))
   .Call(C_study_wait, handle, 0) # answers an interrupt that came while collecting
@@ -170,7 +179,8 @@ start_study <- function(description, replications, threads, call) {
   plan <- list(
     horizon = description$horizon, seed = description$seed, first_rep = as.double(replications[1]),
     reps = as.double(length(replications)), threads = threads, record = description$record,
-    keep_choices = as.double(description$keep == "choices"), keep_rows = as.double(description$keep != "moments"),
+    keep_choices = as.double(keeps(description, "choices")), keep_rows = as.double(!keeps(description, "moments")),
+    keep_scores = as.double(keeps(description, "scores")), keep_prospects = as.double(keeps(description, "prospects")),
     plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call), stop = describe_stop(description$stop)
   )
   bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon, call)

@@ -78,6 +78,7 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_agent_description, 1),
     ENTRY(C_agent_journal, 1),
     ENTRY(C_agent_replay, 5),
+    ENTRY(C_agent_log, 1),
     ENTRY(C_numbers_to_text, 1),
     ENTRY(C_numbers_of_text, 1),
     ENTRY(C_agent_view, 2),

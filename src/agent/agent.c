@@ -159,7 +159,8 @@ static agent_result grow(agent *a)
   if (room <= a->state.room) return AGENT_FULL;
   journal old = a->journal;
   const agent_mark mark[2] = {a->mark[0], a->mark[1]};
-  const bool told = !a->setup.type->choose || can_be_told(a); /* whoever is outside knows his past */
+  /* Whoever is outside knows his past; where chances are put down, they are asked for again. */
+  const bool told = !a->setup.type->choose || (can_be_told(a) && !a->setup.logs);
   const bool believed = a->believes;                          /* an agent that is read grows on its way */
   const agent_mark here = {told ? old.calls.count : 0, random_used(a)};
   const agent_past past = {old.calls.items, old.calls.count, old.numbers.items, old.numbers.count, here};

@@ -139,9 +139,28 @@ static void recall(agent_state *s)
     s->game.answer = a->place * agent_waits(s) + (int)(s->recalled % agent_waits(s));
 }
 
+/* A row a ticket; what is paid is missing until it is learned. */
+static void log_choice(agent_state *s, int action)
+{
+  game *g = &s->game;
+  const play *p = &g->play;
+  choice_row *row = growable_add(&s->exits.choices);
+  if (row)
+    *row = (choice_row){(double)p->start, NAN, NAN, 1, scores_chance(g, action), p->number, p->seen.wait};
+  else g->failure = status_no_memory();
+  scores_record_prospects(g);
+}
+
+static void log_reward(agent_state *s, int64_t ticket, double reward)
+{
+  choice_row *rows = s->exits.choices.items;
+  if (s->setup->logs && ticket <= (int64_t)s->exits.choices.count) rows[ticket - 1].reward = reward;
+}
+
 static void begin_play(agent_state *s, int action)
 {
   game_begin_play(&s->game, action);
+  if (s->setup->logs) log_choice(s, action);
   agent_tally *t = agent_tally_at(s, (int)s->game.play.number, s->game.play.seen.wait);
   t->pulls++;
   t->last = agent_round(s);
@@ -183,6 +202,7 @@ agent_result agent_state_end(agent_state *s, int delay, bool shown, double obser
   o->delay = delay;
   o->cost = cost;
   o->observed = observed;
+  if (shown) log_reward(s, agent_state_ticket(s), observed);
   return end_play(s, shown);
 }
 
@@ -241,6 +261,7 @@ agent_result agent_state_show(agent_state *s, int64_t ticket, double observed)
   outcome told = l->seen;
   told.observed = observed;
   count_shown(s, number, &told);
+  log_reward(s, ticket, observed);
   if (has_batches(s)) show_with_batch(s, number, &told);
   else if (s->game.roster.number[told.arm] == number) roster_show(&s->game.roster, &told);
   tidy(s);
@@ -325,6 +346,7 @@ status agent_state_open(agent_state *s, const agent_setup *setup, int room)
   s->births.size = sizeof(instance_row);
   record_open(&s->exits, NULL, 0, NULL, 0);
   s->exits.keep_arms = false;
+  s->exits.keep_prospects = setup->logs;
   s->failure = describe(s);
   if (!s->failure.code) s->failure = add_arms(s);
   if (!s->failure.code) s->failure = open_game(s);

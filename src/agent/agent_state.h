@@ -27,6 +27,7 @@ typedef struct agent_setup {
   unsigned refuses; /* trait flags: what the policy cannot play */
   int arms;         /* described */
   bool plain;       /* it evaluates every index in every round (tests) */
+  bool logs;        /* what was chosen, with which chance, and what came of it are put down in `exits` */
   int context_size;
   int span; /* calls from one mark to the next (agent.h); 0: as many as usual */
   const agent_trait *traits;

@@ -80,7 +80,7 @@ int64_t game_shown_in(const game *g, int64_t round)
 
 void game_show_later(game *g, int64_t number, const outcome *o, int64_t round)
 {
-  const late_outcome later = {number, *o};
+  const late_outcome later = {number, g->scores ? scores_put_off(g) : 0, *o};
   if (!heap_push(&g->late, round, o->play, &later)) g->failure = status_no_memory();
   game_expect(g, round + 1);
 }
@@ -94,6 +94,7 @@ static void tell_play(game *g, const play *p)
     if (!g->simple) sum_add(&g->action[p->seen.action].observed, p->seen.observed);
     roster_played(&g->roster, &p->seen);
     game_show(g, &p->seen);
+    if (g->scores) scores_show(g, p->seen.arm, p->seen.observed);
     return;
   }
   const int64_t known = p->shown_in > end ? p->shown_in : end;
@@ -120,6 +121,7 @@ static inline void tell_traits(game *g, const play *p)
 static void finish_play(game *g, const play *p)
 {
   const int64_t end = p->start + p->seen.cost - 1;
+  if (g->record->keep_prospects) scores_record_prospects(g);
   if (g->problem->waits > 1) game_pass_quickly(g, end - 1); /* the play is not done yet */
   count_play(g, p);
   tell_counted(g, p);
@@ -136,6 +138,7 @@ static void play_once(game *g, int action)
 {
   if (!accepted(g, action)) return;
   draw_play(g, action);
+  g->play.chance = g->prospects.wanted ? scores_chance(g, action) : NAN;
   if (g->failure.code) return;
   g->playing = g->play.seen.arm;
   if (g->round + g->play.seen.cost - 1 > g->horizon) game_pass_time(g, g->horizon);
@@ -146,14 +149,24 @@ static void play_once(game *g, int action)
 
 /* The action to be played; -1 if there is none, either because the policy
  * failed or because it is to be asked outside. */
-int game_choose(game *g)
+static int ask(game *g)
 {
   if (g->forced >= 0) return g->forced;
   int action = g->answer;
   g->answer = -1;
   if (action >= 0 || !g->roster.type->choose) return action;
+  if (g->prospects.wanted) scores_foresee(g);
   action = roster_choose(&g->roster);
   if (action < 0) g->failure = g->roster.player.failure;
+  return action;
+}
+
+int game_choose(game *g)
+{
+  if (!g->prospects.wanted) return ask(g);
+  g->prospects.known = false;
+  const int action = ask(g);
+  if (action >= 0) scores_settle(g, action);
   return action;
 }
 
@@ -261,7 +274,7 @@ static void begin_context(game *g)
 game_state game_step(game *g, int64_t until, const atomic_bool *stop)
 {
   const bool runs = g->simple && g->roster.type->stretch && !g->roster.view.plain &&
-                    !g->record->keep_choices && !g->stopping;
+                    !g->prospects.wanted && !g->stopping;
   while (g->round < until) {
     if (g->round > g->horizon || g->over || game_has_stopped(g)) return end_game(g);
     if (is_to_stop(g, stop)) return GAME_FAILED;

@@ -12,6 +12,7 @@
 #include "../model/problem.h"
 #include "record.h"
 #include "roster.h"
+#include "scores.h"
 #include "../base/sum.h"
 #include <stdatomic.h>
 
@@ -59,6 +60,8 @@ struct game {
   void *trait_state[MOST_TRAITS];
   comparator comparator;
   stopping *stopping; /* or NULL: it is played to the horizon */
+  prospects prospects;
+  scores *scores; /* or NULL */
   record *record;
   growable *paths;             /* where each change of a mean is put down, or NULL */
   growable *births;            /* where each arm that enters is put down, or NULL */

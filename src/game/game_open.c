@@ -80,6 +80,13 @@ static bool may_play(const policy_type *type, unsigned has)
   return !(has & type->refuses) && (!type->needs || (has & type->needs));
 }
 
+/* Of the least chance that the policy promises. */
+static double decay_of(const game_setup *setup)
+{
+  const char *name = setup->type->decays;
+  return name ? parameters_number(setup->policy_parameters, name, 0) : 0;
+}
+
 status game_open(game *g, const game_setup *setup, record *r, arena memory, growable *births)
 {
   *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
@@ -95,7 +102,7 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
     return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
   const status fits = fits_tables(&g->problem->arms, setup->horizon);
   if (fits.code) return fits;
-  if (!allocate(g, setup) || !classify(g)) return status_no_memory();
+  if (!allocate(g, setup) || !classify(g) || !scores_open(g, decay_of(setup))) return status_no_memory();
   set_view(g, setup);
   const status stops = stopping_open(g, setup->stopping);
   if (stops.code) return stops;

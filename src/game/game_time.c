@@ -70,6 +70,7 @@ static void record_checkpoint(game *g)
   }
   const size_t at = r->at + (size_t)r->next++;
   for (int i = 0; i < count; i++) r->figures[i][at] = isnan(row[i]) ? r->missing : row[i];
+  if (g->scores) scores_record(g, round);
 }
 
 void game_record_until(game *g, int64_t round)
@@ -87,6 +88,7 @@ static void show_late(game *g)
     if (g->roster.number[o.seen.arm] != o.number) continue;
     sum_add(&g->action[o.seen.action].observed, o.seen.observed);
     game_show(g, &o.seen);
+    if (g->scores) scores_show_late(g, o.score, o.seen.arm, o.seen.observed);
   }
 }
 

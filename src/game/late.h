@@ -8,6 +8,7 @@
 
 typedef struct late_outcome {
   int64_t number; /* of the arm: by then another may be at its place */
+  int64_t score;  /* of its round: see scores.h */
   outcome seen;
 } late_outcome;
 

@@ -10,6 +10,8 @@ void record_open(record *r, const int64_t *rounds, int count, double *const *fig
   r->exits.size = sizeof(exit_row);
   r->stops.size = sizeof(stop_row);
   r->choices.size = sizeof(choice_row);
+  r->scores.size = sizeof(score_row);
+  r->prospects.size = r->contexts.size = sizeof(prospect_row);
 }
 
 bool record_arm(record *r, int action, const arm_row *row)
@@ -43,4 +45,7 @@ void record_free(record *r)
   growable_free(&r->exits);
   growable_free(&r->stops);
   growable_free(&r->choices);
+  growable_free(&r->scores);
+  growable_free(&r->prospects);
+  growable_free(&r->contexts);
 }

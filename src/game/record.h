@@ -35,10 +35,27 @@ typedef struct exit_row {
 } exit_row;
 
 typedef struct choice_row {
-  double round, reward, observed, cost;
+  double round, reward, observed, cost, chance;
   int64_t number;
   int wait;
 } choice_row;
+
+/* How many outcomes of an arm were shown, their sum and that of their squares, and five
+ * sums for each of three weights (scores.h). */
+enum { SCORE_NUMBERS = 18 };
+
+typedef struct score_row {
+  double round;
+  int64_t number;
+  double value[SCORE_NUMBERS];
+} score_row;
+
+/* What could have been chosen in a round, and with which chance; or a coordinate of its context. */
+typedef struct prospect_row {
+  double round;
+  int64_t number;
+  double value;
+} prospect_row;
 
 /* A game that was stopped: after which round, by which rule of the study, and the
  * arm that it names, -1 if there was none. */
@@ -56,8 +73,8 @@ typedef struct record {
   double *const *arm_columns; /* the same of ARM_NUMBERS, action by action; NULL: in rows of their own */
   size_t arms_at;
   double missing; /* how a number that there is not is put down: a NaN */
-  bool keep_arms, keep_exits, keep_stops, keep_choices;
-  growable arms, exits, stops, choices;
+  bool keep_arms, keep_exits, keep_stops, keep_choices, keep_scores, keep_prospects;
+  growable arms, exits, stops, choices, scores, prospects, contexts;
   int64_t plays; /* plays made: fewer than rounds if a replay ran out */
 } record;
 

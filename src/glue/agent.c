@@ -84,6 +84,7 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->context_size = (int)glue_whole(glue_element(given, "context"), "context", 0, 1e6);
   setup->span = (int)glue_whole(glue_element(given, "span"), "span", 0, 1e9);
   setup->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
+  setup->logs = glue_number(glue_element(given, "logs"), "logs") != 0;
   setup->traits = read_traits(glue_element(given, "traits"), &setup->trait_count, memory);
 }
 

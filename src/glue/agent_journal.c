@@ -190,3 +190,49 @@ SEXP C_agent_replay(SEXP a, SEXP calls, SEXP numbers, SEXP names, SEXP mark)
   UNPROTECT(1);
   return result;
 }
+
+/* --- what an agent that logs has put down ------------------------------------------- */
+
+static double known(double x) { return isnan(x) ? NA_REAL : x; }
+
+static SEXP prospects_table(const growable *rows, const char *number, const char *value)
+{
+  const glue_column columns[] = {{"round", REALSXP}, {number, INTSXP}, {value, REALSXP}};
+  const prospect_row *row = rows->items;
+  SEXP table = PROTECT(glue_table(columns, 3, (R_xlen_t)rows->count));
+  for (size_t i = 0; i < rows->count; i++) {
+    REAL(VECTOR_ELT(table, 0))[i] = row[i].round;
+    INTEGER(VECTOR_ELT(table, 1))[i] = (int)row[i].number + 1;
+    REAL(VECTOR_ELT(table, 2))[i] = known(row[i].value);
+  }
+  UNPROTECT(1);
+  return table;
+}
+
+static SEXP choices_table(const growable *rows)
+{
+  static const glue_column columns[] = {{"round", REALSXP}, {"arm", INTSXP}, {"reward", REALSXP}, {"chance", REALSXP}};
+  const choice_row *row = rows->items;
+  SEXP table = PROTECT(glue_table(columns, 4, (R_xlen_t)rows->count));
+  for (size_t i = 0; i < rows->count; i++) {
+    REAL(VECTOR_ELT(table, 0))[i] = row[i].round;
+    INTEGER(VECTOR_ELT(table, 1))[i] = (int)row[i].number + 1;
+    REAL(VECTOR_ELT(table, 2))[i] = known(row[i].reward);
+    REAL(VECTOR_ELT(table, 3))[i] = known(row[i].chance);
+  }
+  UNPROTECT(1);
+  return table;
+}
+
+/* list(choices, prospects, contexts), as C_study_collect() has them. */
+SEXP C_agent_log(SEXP a)
+{
+  const record *r = &living_agent(a)->agent.state.exits;
+  static const char *names[] = {"choices", "prospects", "contexts", ""};
+  SEXP log = PROTECT(Rf_mkNamed(VECSXP, names));
+  SET_VECTOR_ELT(log, 0, choices_table(&r->choices));
+  SET_VECTOR_ELT(log, 1, prospects_table(&r->prospects, "arm", "chance"));
+  SET_VECTOR_ELT(log, 2, prospects_table(&r->contexts, "coordinate", "value"));
+  UNPROTECT(1);
+  return log;
+}

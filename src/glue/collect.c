@@ -49,7 +49,7 @@ typedef struct column {
   double *real;
 } column;
 
-enum { MOST_COLUMNS = 8 };
+enum { MOST_COLUMNS = 4 + SCORE_NUMBERS };
 
 typedef struct table_kind {
   int count;
@@ -89,6 +89,28 @@ static void fill_choice(const column *to, R_xlen_t at, const void *given)
   to[5].real[at] = row->reward;
   to[6].real[at] = row->observed;
   to[7].real[at] = row->cost;
+  to[8].real[at] = ISNAN(row->chance) ? NA_REAL : row->chance;
+}
+
+static const growable *score_rows(const record *r) { return &r->scores; }
+
+static void fill_score(const column *to, R_xlen_t at, const void *given)
+{
+  const score_row *row = given;
+  to[2].real[at] = row->round;
+  to[3].integer[at] = (int)row->number + 1;
+  for (int i = 0; i < SCORE_NUMBERS; i++) to[4 + i].real[at] = ISNAN(row->value[i]) ? NA_REAL : row->value[i];
+}
+
+static const growable *prospect_rows(const record *r) { return &r->prospects; }
+static const growable *context_rows(const record *r) { return &r->contexts; }
+
+static void fill_prospect(const column *to, R_xlen_t at, const void *given)
+{
+  const prospect_row *row = given;
+  to[2].real[at] = row->round;
+  to[3].integer[at] = (int)row->number + 1;
+  to[4].real[at] = ISNAN(row->value) ? NA_REAL : row->value;
 }
 
 static const growable *stop_rows(const record *r) { return &r->stops; }
@@ -113,11 +135,22 @@ static const table_kind arm_kind = {
 static const table_kind exit_kind = {
     5, {GAME, {"arm", INTSXP}, {"round", REALSXP}, {"cause", INTSXP}}, exit_rows, fill_exit};
 static const table_kind choice_kind = {
-    8, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
-        {"observed", REALSXP}, {"cost", REALSXP}}, choice_rows, fill_choice};
+    9, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"wait", INTSXP}, {"reward", REALSXP},
+        {"observed", REALSXP}, {"cost", REALSXP}, {"chance", REALSXP}}, choice_rows, fill_choice};
 static const table_kind stop_kind = {
     7, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"plays", REALSXP}, {"reason", INTSXP},
         {"simple_regret", REALSXP}}, stop_rows, fill_stop};
+#define SUMS(weights) \
+  {"weight_" weights, REALSXP}, {"score_" weights, REALSXP}, {"weight2_" weights, REALSXP}, \
+  {"score2_" weights, REALSXP}, {"squares_" weights, REALSXP}
+static const table_kind score_kind = {
+    4 + SCORE_NUMBERS, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"pulls", REALSXP}, {"sum", REALSXP},
+                        {"squares", REALSXP}, SUMS("uniform"), SUMS("constant"), SUMS("two_point")},
+    score_rows, fill_score};
+static const table_kind prospect_kind = {
+    5, {GAME, {"round", REALSXP}, {"arm", INTSXP}, {"chance", REALSXP}}, prospect_rows, fill_prospect};
+static const table_kind context_kind = {
+    5, {GAME, {"round", REALSXP}, {"coordinate", INTSXP}, {"value", REALSXP}}, context_rows, fill_prospect};
 /* clang-format on */
 
 /* --- filling --------------------------------------------------------------------- */
@@ -197,4 +230,7 @@ void glue_collect(const study_handle *h, SEXP tables)
   SET_VECTOR_ELT(tables, 2, collect(&h->study, done, &exit_kind));
   SET_VECTOR_ELT(tables, 3, collect(&h->study, done, &choice_kind));
   SET_VECTOR_ELT(tables, 4, collect(&h->study, done, &stop_kind));
+  SET_VECTOR_ELT(tables, 5, collect(&h->study, done, &score_kind));
+  SET_VECTOR_ELT(tables, 6, collect(&h->study, done, &prospect_kind));
+  SET_VECTOR_ELT(tables, 7, collect(&h->study, done, &context_kind));
 }

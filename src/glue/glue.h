@@ -107,6 +107,7 @@ SEXP C_exact_numbers(SEXP x);
 SEXP C_numbers_to_text(SEXP x);
 SEXP C_numbers_of_text(SEXP x);
 SEXP C_agent_replay(SEXP a, SEXP calls, SEXP numbers, SEXP names, SEXP mark);
+SEXP C_agent_log(SEXP a);
 SEXP C_agent_view(SEXP a, SEXP draws);
 SEXP C_agent_outcomes(SEXP a);
 SEXP C_agent_numbers(SEXP a, SEXP count, SEXP normal);

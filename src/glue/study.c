@@ -102,6 +102,8 @@ static void read_plan(study_plan *plan, SEXP given, arena *memory)
   plan->replications = glue_whole(glue_element(given, "reps"), "reps", 1, INT32_MAX);
   plan->threads = (int)glue_whole(glue_element(given, "threads"), "threads", 1, 4096);
   plan->keep_choices = glue_number(glue_element(given, "keep_choices"), "keep_choices") != 0;
+  plan->keep_scores = glue_number(glue_element(given, "keep_scores"), "keep_scores") != 0;
+  plan->keep_prospects = glue_number(glue_element(given, "keep_prospects"), "keep_prospects") != 0;
   plan->figures_only = glue_number(glue_element(given, "keep_rows"), "keep_rows") == 0;
   plan->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
   plan->stopping = glue_stopping(glue_element(given, "stop"), memory);
@@ -226,10 +228,11 @@ SEXP C_study_collect(SEXP handle)
 {
   const study_handle *h = glue_study_ended(handle);
   static const glue_column parts[] = {{"regret", INTSXP},  {"pulls", INTSXP}, {"exits", INTSXP},
-                                      {"choices", INTSXP}, {"stops", INTSXP}, {"failure", INTSXP}};
-  SEXP result = PROTECT(glue_table(parts, 6, 0));
+                                      {"choices", INTSXP}, {"stops", INTSXP}, {"scores", INTSXP},
+                                      {"prospects", INTSXP}, {"contexts", INTSXP}, {"failure", INTSXP}};
+  SEXP result = PROTECT(glue_table(parts, 9, 0));
   glue_collect(h, result);
-  SET_VECTOR_ELT(result, 5, glue_study_failure(&h->study));
+  SET_VECTOR_ELT(result, 8, glue_study_failure(&h->study));
   UNPROTECT(1);
   return result;
 }

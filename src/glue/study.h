@@ -36,8 +36,8 @@ typedef struct study_handle {
   SEXP figures, arms; /* what the games write into: r_figures.h */
 } study_handle;
 
-/* Puts the tables of what is finished into the first five elements: regret,
- * pulls, exits, choices, stops. */
+/* Puts the tables of what is finished into the first eight elements: regret,
+ * pulls, exits, choices, stops, scores, prospects, contexts. */
 void glue_collect(const study_handle *h, SEXP tables);
 
 static inline study_handle *glue_study(SEXP pointer)

@@ -125,6 +125,9 @@ typedef struct policy_type {
   /* Whether it looks at v->horizon: NULL if never, "" if it does, or the name of
    * the parameter that, where it is given, makes the horizon needless. */
   const char *needs_horizon;
+  /* The name of the parameter that says how fast the least chance of an action may fall,
+   * like t^-decay; NULL: it promises none. */
+  const char *decays;
   size_t state_size, action_size;
   /* Reads the parameters and prepares; what it cannot serve it refuses here,
    * with the number that is wrong and the number that would do. Also called
@@ -145,6 +148,11 @@ typedef struct policy_type {
   /* The arm that it would name as the best, if it has a rule of its own for that, or
    * -1: that of greatest mean of what was shown. */
   int (*recommend)(const policy *p, const view *v);
+  /* The chance with which the next choice is each of v->actions, in their order, given all
+   * that choose() would know: no random number is used, and choose(), which is asked
+   * afterwards or never, chooses what it would have chosen. False if nobody knows, as of
+   * a policy around one without chances. A `deterministic` one does without. */
+  bool (*chances)(policy *p, const view *v, double *chance);
   /* At the end of a round: whether a rule may stop the game now, as nothing is under way
    * that only makes sense as a whole. */
   bool (*may_stop)(const policy *p, const view *v);
@@ -183,6 +191,28 @@ static inline int live_before(const view *v, int64_t number)
 static inline int random_action(const view *v)
 {
   return v->actions[stream_below(v->random, v->action_count)];
+}
+
+/* Chances of actions that are known for certain, or but for an equal chance of all. */
+static inline void sure_chances(const view *v, int action, double *chance)
+{
+  for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action;
+}
+
+static inline void mixed_chances(const view *v, int action, double explore, double *chance)
+{
+  const double each = explore / (double)v->action_count;
+  for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action ? each + (1 - explore) : each;
+}
+
+/* Of a policy inside another, which may be deterministic. */
+static inline bool policy_chances(const policy_type *type, policy *p, const view *v, double *chance)
+{
+  if (type->chances) return type->chances(p, v, chance);
+  if (!type->deterministic) return false;
+  const int action = type->choose(p, v);
+  sure_chances(v, action, chance);
+  return action >= 0;
 }
 
 /* The action of greatest value, the first in the order of v->actions among

@@ -18,6 +18,7 @@ typedef struct play {
   int64_t start;     /* first round */
   int64_t shown_in;  /* the round at whose end it is shown; 0: its last */
   double worth;      /* what the pull pays in all, once waited for */
+  double chance;     /* with which it was chosen; NAN: nobody has asked, or knows */
   random_address at; /* of the pull */
   double u[2];       /* the uniforms of its first block, where traits may use them */
 } play;

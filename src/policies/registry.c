@@ -73,6 +73,7 @@
   entry(policy_doubling) \
   entry(policy_restart) \
   entry(policy_sleeping) \
+  entry(policy_floor) \
   entry(policy_tracking) \
   entry(policy_lucb) \
   entry(policy_kl_lucb) \

@@ -167,6 +167,8 @@ static bool allocate_results(study *s)
     if (plan->arms) point_at_arms(r, plan, unit);
     r->missing = plan->missing;
     r->keep_choices = plan->keep_choices;
+    r->keep_scores = plan->keep_scores;
+    r->keep_prospects = plan->keep_prospects;
     r->keep_arms = r->keep_exits = r->keep_stops = !plan->figures_only;
   }
   return true;

@@ -28,7 +28,7 @@ typedef struct study_plan {
   double *const *const *arms;
   double missing;                /* what stands for a number that there is not: a NaN */
   const stopping_plan *stopping; /* or NULL */
-  bool keep_choices, plain;
+  bool keep_choices, keep_scores, keep_prospects, plain;
   bool figures_only; /* no rows of arms, exits and stops */
 } study_plan;
 

@@ -118,8 +118,8 @@ static const char *const fast_policies[] = {
     "policy_sequential_halving",
 };
 
-static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue",
-                                       "policy_restart"};
+static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue", "policy_restart",
+                                       "policy_floor"};
 enum { WRAPPERS = sizeof wrappers / sizeof wrappers[0] };
 
 /* What may be told a policy: a number or a text, one of four. */
@@ -227,6 +227,8 @@ static const option options[] = {
     {"policy_sw_thompson", "window", .7, {1, 7, 60, 300}, {0}},
     {"policy_discounted_thompson", "discount", .7, {1, .9, .5, 1e-3}, {0}},
     {"policy_restart", "at", .8, {1, 10, 40, 200}, {0}},
+    {"policy_floor", "chance", .9, {.02, .1, .5, 1}, {0}},
+    {"policy_floor", "decay", .5, {0, .2, .5, .9}, {0}},
     {"policy_doubling", "start", .8, {1, 10, 40, 100}, {0}},
 };
 

@@ -49,7 +49,7 @@ random_bandit <- function() {
 
 # The policy, or another that holds it.
 wrapped_at_random <- function(policy) {
-  switch(sample(5, 1), policy, policy_doubling(policy, sample(50, 1)), policy_sleeping(policy), policy_queue(policy),
+  switch(sample(6, 1), policy, policy_floor(policy, runif(1) / 5), policy_doubling(policy, sample(50, 1)), policy_sleeping(policy), policy_queue(policy),
          policy_restart(policy, sort(sample(60, sample(3, 1)))))
 }
 

@@ -159,6 +159,8 @@ described_calls <- function() {
     policy_doubling = c(list(policy = policy_moss(), start = 64), label),
     policy_restart = c(list(policy = policy_moss(), at = c(5, 9)), label),
     policy_sleeping = c(list(policy = policy_moss()), label),
+    policy_floor = c(list(policy = policy_moss(), chance = 0.1, decay = 0.5, type = "clip"), label),
+    as_log = list(x = study, policy = "UCB1", rep = 1, bandit = "bandit"),
     bandit_auction = list(rival = c(0.5, 0.5), value = c(0.4, 0.6), fee = 1),
     bandit_cross_validation = list(time = c(0.5, 0.5), score = 0.4, folds = 5),
     waiting_value = list(bandit = with_waiting(pair, c(0.5, 0.5))),

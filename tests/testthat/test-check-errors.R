@@ -153,6 +153,10 @@ table_of_wrong <- function() {
     kind("policy_doubling", "policy", "object", pair, policy_oracle(), policy_doubling(policy_moss())),
     case("policy_doubling", "start", 0, 1.5, NA, "a"),
     kind("policy_sleeping", "policy", "object", pair, policy_oracle(), policy_sleeping(policy_moss())),
+    kind("policy_floor", "policy", "object", pair, policy_oracle(), policy_floor(policy_moss(), 0.1)),
+    case("policy_floor", "chance", 0, 1.5, NA, "a"),
+    case("policy_floor", "decay", -1, 1, NA, "a"),
+    case("policy_floor", "type", "mix", 1, NA),
     kind("policy_restart", "policy", "object", pair, policy_oracle(), policy_restart(policy_moss(), 9)),
     case("policy_restart", "at", 0, 1.5, NA, "a", c(9, 5), c(5, 5), Inf),
     case("policy_sw_ucb", "window", 0, 1.5, NA, "a", Inf),
@@ -226,7 +230,10 @@ table_of_wrong <- function() {
     case("run_study", "first_rep", 0, 2^31, "a", 2^31 - 1),
     case("run_study", "seed", "a", 1.5, NA, 1e300, c(1, 2)),
     case("run_study", "record", 0, "a", c(1, 21), c(0, 5), NA, NULL, 1e300),
-    case("run_study", "keep", "all", NA, 1),
+    case("run_study", "keep", "all", NA, 1, c("summary", "moments"), character()),
+    case("as_log", "policy", "nobody", 1),
+    case("as_log", "rep", 0, 3, "a"),
+    case("as_log", "bandit", "nobody", 1),
     case("run_study", "threads", 0, 1e6, "a", NA),
     kind("run_study", "progress", "flag"),
     case("run_study", "path", 1, "", NA, c("a", "b")),
@@ -497,7 +504,7 @@ test_that("the glue raises classed errors for descriptions that were tampered wi
     b$traits$replay$parameters$shown <- c(1, 1e9)
     b
   })
-  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, plain = 0)
+  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, keep_scores = 0, keep_prospects = 0, plain = 0)
   start <- function(bandits, policies, plan) .Call(C_study_start, bandits, policies, plan)
   good <- list(list(describe_bandit(pair)), list(describe_policy(policy_ucb1())), plan)
   for (part in 1:3) {
@@ -508,7 +515,7 @@ test_that("the glue raises classed errors for descriptions that were tampered wi
   }
   for (entry in names(plan)) {
     for (value in list(NULL, "a", NaN, c(1, 2), -1e300)) {
-      if (entry %in% c("keep_choices", "keep_rows", "plain") && is.double(value) && length(value) == 1) next
+      if (entry %in% c("keep_choices", "keep_rows", "keep_scores", "keep_prospects", "plain") && is.double(value) && length(value) == 1) next
       if (entry == "record" && length(value) == 2) next
       expect_error(start(good[[1]], good[[2]], replace(plan, entry, list(value))), class = "unruly_error_argument")
     }

@@ -109,7 +109,7 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
 
 test_that("what the glue refuses is an error of the package, of edited policies and bandits too", {
   play <- function(b, p) unruly:::describe_bandit(b) |> list() |> list(list(unruly:::describe_policy(p)))
-  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, plain = 0)
+  plan <- list(horizon = 5, seed = 1, first_rep = 1, reps = 1, threads = 1, record = 5, keep_choices = 0, keep_rows = 1, keep_scores = 0, keep_prospects = 0, plain = 0)
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   edited <- policy_ucb1(3)
   edited$parameters$alpha <- 0

@@ -49,7 +49,7 @@ test_that("what is no column is refused by name", {
 times_of <- function(time) {
   log <- data.frame(arm = rep_len(1:2, length(time)), reward = 0)
   log$time <- time
-  unruly:::as_log(log)$time
+  unruly:::read_log_argument(log)$time
 }
 
 test_that("times come as numbers, dates, date-times and texts", {

@@ -71,7 +71,7 @@ test_that("a log that was not shown uniformly is warned of, one that was is not"
   quiet <- vapply(1:200, function(i) {
     pools <- list(1:3, 2:6, 1:8)[sample(3, 500, replace = TRUE)]
     arm <- vapply(pools, function(p) p[sample.int(length(p), 1)], 0L)
-    unruly:::uniform_p_value(unruly:::as_log(structure(list(arm = arm, reward = rep(1, 500), pool = pools),
+    unruly:::uniform_p_value(unruly:::read_log_argument(structure(list(arm = arm, reward = rep(1, 500), pool = pools),
                                                        class = "data.frame", row.names = 1:500)))
   }, 0)
   # p-values of uniform logs are uniform.

@@ -46,6 +46,15 @@ static inline chance_draw draw_by_score(const policy *p, const view *v, double m
   return drawn;
 }
 
+static inline void chances_by_score(const policy *p, const view *v, double mixing, double *chance)
+{
+  const double greatest = greatest_score(p, v);
+  double sum = 0;
+  for (int i = 0; i < v->live_count; i++) sum += chance[i] = exp(*score_of(p, v->live[i]) - greatest);
+  for (int i = 0; i < v->live_count; i++)
+    chance[i] = (1 - mixing) * chance[i] / sum + mixing / (double)v->live_count;
+}
+
 /* An arm that enters gets the average weight of those there (ours); one that was
  * only away has the one it had. */
 static inline void score_arm_entered(policy *p, const view *v, int arm)

@@ -68,6 +68,11 @@ static int exp3_choose(policy *p, const view *v)
   return exp3_draw(p, v, sum_of_weights(p, v));
 }
 
+static bool exp3_chances(policy *p, const view *v, double *chance)
+{
+  return exp3_tell_chances(p, v, sum_of_weights(p, v), chance);
+}
+
 static void exp3_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
@@ -114,6 +119,7 @@ const policy_type policy_exp3 = {
     .action_size = sizeof(exp3_action),
     .start = exp3_start,
     .choose = exp3_choose,
+    .chances = exp3_chances,
     .played = exp3_played,
     .observe = exp3_observe,
     .arm_left = exp3_arm_left,
@@ -137,12 +143,23 @@ static void begin_batch(policy *p, const view *v, int64_t since)
   rebase(p, v);
 }
 
-static int rexp3_choose(policy *p, const view *v)
+static void begin_when_due(policy *p, const view *v)
 {
   const weights_state *s = p->state;
   const int64_t since = (v->round - 1) / s->batch * s->batch;
   if (since != s->since) begin_batch(p, v, since);
+}
+
+static int rexp3_choose(policy *p, const view *v)
+{
+  begin_when_due(p, v);
   return exp3_choose(p, v);
+}
+
+static bool rexp3_chances(policy *p, const view *v, double *chance)
+{
+  begin_when_due(p, v);
+  return exp3_chances(p, v, chance);
 }
 
 const policy_type policy_rexp3 = {
@@ -155,6 +172,7 @@ const policy_type policy_rexp3 = {
     .action_size = sizeof(exp3_action),
     .start = rexp3_start,
     .choose = rexp3_choose,
+    .chances = rexp3_chances,
     .played = exp3_played,
     .observe = exp3_observe,
     .arm_left = exp3_arm_left,

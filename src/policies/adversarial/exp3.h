@@ -67,6 +67,14 @@ static inline int exp3_draw(policy *p, const view *v, double sum)
   return s->chosen; /* rounding: the chances summed to a hair less than 1 */
 }
 
+static inline bool exp3_tell_chances(const policy *p, const view *v, double sum, double *chance)
+{
+  const exp3_state *s = p->state;
+  const double each = s->gamma / (double)v->action_count, rest = (1 - s->gamma) / sum;
+  for (int i = 0; i < v->action_count; i++) chance[i] = rest * exp3_at(p, v->actions[i])->weight + each;
+  return true;
+}
+
 static inline void exp3_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;

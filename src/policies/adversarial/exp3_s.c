@@ -55,6 +55,11 @@ static int exp3_s_choose(policy *p, const view *v)
   return exp3_draw(p, v, sum_of_weights(p, v));
 }
 
+static bool exp3_s_chances(policy *p, const view *v, double *chance)
+{
+  return exp3_tell_chances(p, v, sum_of_weights(p, v), chance);
+}
+
 static void shrink(policy *p, const view *v, double sum)
 {
   int power;
@@ -105,6 +110,7 @@ const policy_type policy_exp3_s = {
     .action_size = sizeof(exp3_action),
     .start = exp3_s_start,
     .choose = exp3_s_choose,
+    .chances = exp3_s_chances,
     .played = exp3_played,
     .observe = exp3_s_observe,
     .arm_left = exp3_s_arm_left,

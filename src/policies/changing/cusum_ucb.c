@@ -51,11 +51,22 @@ static index_terms cusum_terms(const policy *p, const view *v, int action)
 
 static const index_rule cusum_ucb = {.value = cusum_value, .terms = cusum_terms, .by_tally = true};
 
+static int greatest_index(policy *p, const view *v)
+{
+  const cusum_state *s = p->state;
+  return restarts_choose(p, v, s->seen > 0 ? s->seen : 1, s->restarts.kl ? &restarts_kl : &cusum_ucb);
+}
+
 static int cusum_choose(policy *p, const view *v)
 {
   const cusum_state *s = p->state;
-  if (stream_uniform(v->random) < s->explore) return random_action(v);
-  return restarts_choose(p, v, s->seen > 0 ? s->seen : 1, s->restarts.kl ? &restarts_kl : &cusum_ucb);
+  return stream_uniform(v->random) < s->explore ? random_action(v) : greatest_index(p, v);
+}
+
+static bool cusum_chances(policy *p, const view *v, double *chance)
+{
+  mixed_chances(v, greatest_index(p, v), ((const cusum_state *)p->state)->explore, chance);
+  return true;
 }
 
 /* --- watching ----------------------------------------------------------------------- */
@@ -120,6 +131,7 @@ const policy_type policy_cusum_ucb = {
     .action_size = sizeof(contender),
     .start = cusum_start,
     .choose = cusum_choose,
+    .chances = cusum_chances,
     .played = restarts_played,
     .observe = cusum_observe,
     .arm_entered = cusum_arm_entered,

@@ -7,6 +7,7 @@
  * count by now. Cost: that of Thompson sampling and two square roots an arm. */
 #include "discount.h"
 #include "../sampling/beta_law.h"
+#include "../sampling/foresight.h"
 
 typedef struct discounted_action {
   double count[2]; /* failures, successes, in the unit of discount.h */
@@ -17,6 +18,7 @@ typedef struct discounted_state {
   discount discount;
   reward_range range;
   double unit; /* of the round that is chosen for */
+  foresight foresight;
 } discounted_state;
 
 static discounted_action *action_at(const policy *p, int action)
@@ -47,6 +49,20 @@ static int discounted_choose(policy *p, const view *v)
   return greatest_beta_draw(p, v, posterior_of);
 }
 
+static draw_law law_now(const policy *p, int action)
+{
+  const double unit = ((const discounted_state *)p->state)->unit;
+  const discounted_action *a = action_at(p, action);
+  return (draw_law){1 + a->count[1] / unit, 1 + a->count[0] / unit};
+}
+
+static bool discounted_chances(policy *p, const view *v, double *chance)
+{
+  discounted_state *s = p->state;
+  s->unit = discount_unit(&s->discount, v->round);
+  return foresee_greatest(&s->foresight, DRAW_BETA, p, v, law_now, chance);
+}
+
 static void discounted_played(policy *p, const view *v, const outcome *o)
 {
   const double factor = discount_move(&((discounted_state *)p->state)->discount, o->start);
@@ -74,6 +90,7 @@ const policy_type policy_discounted_thompson = {
     .action_size = sizeof(discounted_action),
     .start = discounted_start,
     .choose = discounted_choose,
+    .chances = discounted_chances,
     .played = discounted_played,
     .observe = discounted_observe,
 };

@@ -8,6 +8,7 @@
  * the window, or of the game if that is shorter. */
 #include "window.h"
 #include "../sampling/beta_law.h"
+#include "../sampling/foresight.h"
 
 typedef struct sw_thompson_action {
   double failures, successes;
@@ -18,6 +19,7 @@ typedef struct sw_thompson_action {
 typedef struct sw_thompson_state {
   window window;
   reward_range range;
+  foresight foresight;
 } sw_thompson_state;
 
 static sw_thompson_action *action_at(const policy *p, int action)
@@ -63,6 +65,19 @@ static int sw_thompson_choose(policy *p, const view *v)
   return greatest_beta_draw(p, v, posterior_of);
 }
 
+static draw_law law_now(const policy *p, int action)
+{
+  const sw_thompson_action *a = action_at(p, action);
+  return (draw_law){1 + a->successes, 1 + a->failures};
+}
+
+static bool sw_thompson_chances(policy *p, const view *v, double *chance)
+{
+  sw_thompson_state *s = p->state;
+  pass(p, v->round);
+  return foresee_greatest(&s->foresight, DRAW_BETA, p, v, law_now, chance);
+}
+
 static void sw_thompson_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
@@ -90,6 +105,7 @@ const policy_type policy_sw_thompson = {
     .action_size = sizeof(sw_thompson_action),
     .start = sw_thompson_start,
     .choose = sw_thompson_choose,
+    .chances = sw_thompson_chances,
     .played = sw_thompson_played,
     .observe = sw_thompson_observe,
 };

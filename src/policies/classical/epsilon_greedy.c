@@ -45,14 +45,26 @@ static void restart_when_due(policy *p, const view *v)
   race_forget(race_of(p));
 }
 
+static double chance_to_explore(const epsilon_greedy_state *s, const view *v)
+{
+  return s->decay ? s->epsilon / (double)(v->round - s->since) : s->epsilon;
+}
+
 static int epsilon_greedy_choose(policy *p, const view *v)
 {
-  const epsilon_greedy_state *s = p->state;
   restart_when_due(p, v);
   const int best = index_choose(p, v, v->round, &greatest_mean);
   if (contender_at(p, best)->tally.pulls == 0) return best;
-  const double chance = s->decay ? s->epsilon / (double)(v->round - s->since) : s->epsilon;
-  return stream_uniform(v->random) < chance ? random_action(v) : best;
+  return stream_uniform(v->random) < chance_to_explore(p->state, v) ? random_action(v) : best;
+}
+
+static bool epsilon_greedy_chances(policy *p, const view *v, double *chance)
+{
+  restart_when_due(p, v);
+  const int best = index_choose(p, v, v->round, &greatest_mean);
+  const bool seen = contender_at(p, best)->tally.pulls > 0;
+  mixed_chances(v, best, seen ? fmin(chance_to_explore(p->state, v), 1) : 0, chance);
+  return true;
 }
 
 static void epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
@@ -69,6 +81,7 @@ const policy_type policy_epsilon_greedy = {
     .action_size = sizeof(contender),
     .start = epsilon_greedy_start,
     .choose = epsilon_greedy_choose,
+    .chances = epsilon_greedy_chances,
     .observe = epsilon_greedy_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,

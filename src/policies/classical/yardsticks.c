@@ -15,6 +15,13 @@ static int uniform_choose(policy *p, const view *v)
   return random_action(v);
 }
 
+static bool uniform_chances(policy *p, const view *v, double *chance)
+{
+  (void)p;
+  mixed_chances(v, -1, 1, chance);
+  return true;
+}
+
 const policy_type policy_uniform = {
     .constructor = "policy_uniform",
     .label = "Uniform",
@@ -23,6 +30,7 @@ const policy_type policy_uniform = {
     .told_suffices = true,
     .start = nothing_to_start,
     .choose = uniform_choose,
+    .chances = uniform_chances,
 };
 
 /* --- round robin: actions in turn, skipping what is not there ------------- */

@@ -87,10 +87,24 @@ static void learn(policy *p)
   s->open = false;
 }
 
+static bool goes_on(const ars_exp3_state *s, const view *v) { return s->left > 0 && v->is_live[s->drawn.arm]; }
+
+static bool ars_exp3_chances(policy *p, const view *v, double *chance)
+{
+  const ars_exp3_state *s = p->state;
+  if (goes_on(s, v)) {
+    sure_chances(v, s->drawn.arm, chance);
+    return true;
+  }
+  learn(p);
+  chances_by_score(p, v, mixing_share(s, v), chance);
+  return true;
+}
+
 static int ars_exp3_choose(policy *p, const view *v)
 {
   ars_exp3_state *s = p->state;
-  if (s->left > 0 && v->is_live[s->drawn.arm]) return s->drawn.arm;
+  if (goes_on(s, v)) return s->drawn.arm;
   learn(p);
   const double mixing = mixing_share(s, v);
   s->drawn = draw_by_score(p, v, mixing);
@@ -125,6 +139,7 @@ const policy_type policy_ars_exp3 = {
     .action_size = sizeof(scored_arm),
     .start = ars_exp3_start,
     .choose = ars_exp3_choose,
+    .chances = ars_exp3_chances,
     .played = ars_exp3_played,
     .observe = ars_exp3_observe,
     .arm_entered = score_arm_entered,

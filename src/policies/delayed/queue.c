@@ -129,6 +129,17 @@ static int queue_choose(policy *p, const view *v)
   return -1;
 }
 
+/* What the base is given on the way to its next play may be anything, unless it throws no dice: then
+ * its choice can be made now. */
+static bool queue_chances(policy *p, const view *v, double *chance)
+{
+  const queue_state *s = p->state;
+  if (s->base.type->chances || !s->base.type->deterministic) return false;
+  const int action = queue_choose(p, v);
+  sure_chances(v, action, chance);
+  return action >= 0;
+}
+
 static void queue_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
@@ -176,6 +187,7 @@ const policy_type policy_queue = {
     .action_size = sizeof(queue),
     .start = queue_start,
     .choose = queue_choose,
+    .chances = queue_chances,
     .observe = queue_observe,
     .arm_entered = queue_arm_entered,
     .arm_left = queue_arm_left,

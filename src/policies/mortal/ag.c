@@ -29,15 +29,26 @@ static int greediest(ag_state *s, const policy *p, const view *v)
   return s->best;
 }
 
+static double chance_to_explore(const ag_state *s, const policy *p, int best)
+{
+  if (best < 0) return 1;
+  return 1 - s->scale * (tally_mean(&mortal_at(p, best)->tally) - s->low) / (s->high - s->low);
+}
+
 int ag_decide(ag_state *s, policy *p, const view *v)
 {
   const int first = mortal_first_play(p, v, &s->first_plays);
   if (first >= 0) return first;
   const int best = greediest(s, p, v);
-  double explore = 1;
-  if (best >= 0)
-    explore = 1 - s->scale * (tally_mean(&mortal_at(p, best)->tally) - s->low) / (s->high - s->low);
-  return stream_uniform(v->random) < explore ? -1 : best;
+  return stream_uniform(v->random) < chance_to_explore(s, p, best) ? -1 : best;
+}
+
+double ag_foresee(ag_state *s, policy *p, const view *v, int *otherwise)
+{
+  *otherwise = mortal_first_play(p, v, &s->first_plays);
+  if (*otherwise >= 0) return 0;
+  *otherwise = greediest(s, p, v);
+  return fmin(fmax(chance_to_explore(s, p, *otherwise), 0), 1);
 }
 
 /* The best stays the best as long as its mean does not fall. */
@@ -82,6 +93,14 @@ static int ag_choose(policy *p, const view *v)
   return sure >= 0 ? sure : v->live[stream_below(v->random, v->live_count)];
 }
 
+static bool ag_chances(policy *p, const view *v, double *chance)
+{
+  int best;
+  const double explore = ag_foresee(p->state, p, v, &best);
+  mixed_chances(v, best, explore, chance);
+  return true;
+}
+
 const policy_type policy_ag = {
     .constructor = "policy_ag",
     .label = "AG",
@@ -92,6 +111,7 @@ const policy_type policy_ag = {
     .action_size = sizeof(mortal_arm),
     .start = ag_start,
     .choose = ag_choose,
+    .chances = ag_chances,
     .played = mortal_played,
     .observe = ag_observe,
     .arm_entered = ag_arm_entered,

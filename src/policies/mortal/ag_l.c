@@ -92,6 +92,21 @@ static int ag_l_choose(policy *p, const view *v)
   return s->explored[stream_below(v->random, s->count)];
 }
 
+static bool ag_l_chances(policy *p, const view *v, double *chance)
+{
+  ag_l_state *s = p->state;
+  int best;
+  const double explore = ag_foresee(&s->ag, p, v, &best);
+  if (s->changed) find_explored(s, v);
+  mixed_chances(v, best, 0, chance);
+  for (int i = 0, at = 0; i < v->live_count; i++) {
+    const bool explored = at < s->count && s->explored[at] == v->live[i];
+    chance[i] = (1 - explore) * chance[i] + (explored ? explore / s->count : 0);
+    at += explored;
+  }
+  return true;
+}
+
 static void ag_l_life_told(policy *p, const view *v, int arm)
 {
   (void)v, (void)arm;
@@ -124,6 +139,7 @@ const policy_type policy_ag_l = {
     .action_size = sizeof(mortal_arm),
     .start = ag_l_start,
     .choose = ag_l_choose,
+    .chances = ag_l_chances,
     .played = mortal_played,
     .observe = ag_observe,
     .arm_entered = ag_l_arm_entered,

@@ -77,6 +77,25 @@ static int stochastic_choose(policy *p, const view *v)
   return s->drawn = fresh > 0 ? draw_fresh(p, v, fresh) : draw_other(s, v);
 }
 
+static bool stochastic_chances(policy *p, const view *v, double *chance)
+{
+  const stochastic_state *s = p->state;
+  if (s->arm >= 0 && v->is_live[s->arm]) {
+    sure_chances(v, s->arm, chance);
+    return true;
+  }
+  const int fresh = count_fresh(p, v);
+  int others = 0;
+  for (int i = 0; i < v->live_count; i++) {
+    const int arm = v->live[i];
+    const bool may = fresh ? !arm_at(p, arm)->played : v->number[arm] != s->dropped || v->live_count == 1;
+    others += may;
+    chance[i] = may;
+  }
+  for (int i = 0; i < v->live_count; i++) chance[i] /= others;
+  return true;
+}
+
 /* A trial begins when the arm drawn is played. (The first plays of a replay
  * are the log's.) */
 static void stochastic_played(policy *p, const view *v, const outcome *o)
@@ -128,6 +147,7 @@ const policy_type policy_stochastic = {
     .action_size = sizeof(stochastic_arm),
     .start = stochastic_start,
     .choose = stochastic_choose,
+    .chances = stochastic_chances,
     .played = stochastic_played,
     .observe = stochastic_observe,
     .arm_left = stochastic_arm_left,

@@ -23,6 +23,7 @@
 #include "sample.h"
 #include "transport.h"
 #include "../../random/distributions.h"
+#include "../sampling/foresight.h"
 
 enum { MOST_DRAWS = 1000 };
 
@@ -39,6 +40,8 @@ typedef struct top_two_state {
   double share, sd;
   reward_range range;
   int leader; /* of this round; -1: none */
+  foresight foresight;
+  double *greatest; /* by place: the chance of the greatest draw */
 } top_two_state;
 
 static top_two_arm *top_two_at(const policy *p, int arm) { return (top_two_arm *)p->actions + arm; }
@@ -146,6 +149,69 @@ static int top_two_choose(policy *p, const view *v)
   return leader_is_played(p, v, s->leader) ? s->leader : challenger_of(p, v, s->leader);
 }
 
+/* --- chances ------------------------------------------------------------------------ */
+
+static draw_law law_now(const policy *p, int arm)
+{
+  const top_two_state *s = p->state;
+  const tally *a = tally_of(p, arm, sizeof(top_two_arm));
+  const double n = (double)a->pulls;
+  if (s->beta) return (draw_law){1 + a->total, 1 + n - a->total};
+  return (draw_law){tally_mean(a), s->sd / sqrt(n)};
+}
+
+/* With which each arm has the greatest draw, if draws are made. */
+static bool foresee_draws(policy *p, const view *v)
+{
+  top_two_state *s = p->state;
+  if (s->leads != BY_DRAW && !s->draws_challenger) return true;
+  if (!s->greatest) s->greatest = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->greatest);
+  if (s->greatest)
+    return foresee_greatest(&s->foresight, s->beta ? DRAW_BETA : DRAW_NORMAL, p, v, law_now, s->greatest);
+  p->failure = status_no_memory();
+  return false;
+}
+
+static double chance_of_leader(const policy *p, int leader)
+{
+  const top_two_state *s = p->state;
+  const top_two_arm *a = top_two_at(p, leader);
+  if (!s->tracks) return s->share;
+  return (double)a->played_leading <= s->share * (double)(a->led + 1);
+}
+
+/* The challenger is drawn until it is another arm, if that takes no longer than it may. */
+static void add_challengers(const policy *p, const view *v, int at, double part, double *chance)
+{
+  const top_two_state *s = p->state;
+  const int sure = cheapest(p, v, v->live[at]);
+  double others = 0, in_vain = 1;
+  for (int i = 0; s->draws_challenger && i < v->live_count; i++) others += i == at ? 0 : s->greatest[i];
+  if (others > 0) in_vain = pow(1 - fmin(others, 1), MOST_DRAWS);
+  for (int i = 0; i < v->live_count; i++) {
+    if (in_vain < 1 && i != at) chance[i] += part * (1 - in_vain) * s->greatest[i] / others;
+    if (v->live[i] == sure) chance[i] += part * in_vain;
+  }
+}
+
+static bool top_two_chances(policy *p, const view *v, double *chance)
+{
+  const top_two_state *s = p->state;
+  const int first = v->live_count == 1 ? v->live[0] : sample_first(p, v, sizeof(top_two_arm));
+  sure_chances(v, first, chance);
+  if (first >= 0) return true;
+  if (!foresee_draws(p, v)) return false;
+  const int leader = s->leads == BY_DRAW ? -1 : leader_of(p, v);
+  for (int at = 0; at < v->live_count; at++) {
+    const double leads = s->leads == BY_DRAW ? s->greatest[at] : v->live[at] == leader;
+    if (leads == 0) continue;
+    const double played = chance_of_leader(p, v->live[at]);
+    chance[at] += leads * played;
+    if (played < 1) add_challengers(p, v, at, leads * (1 - played), chance);
+  }
+  return true;
+}
+
 static void top_two_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
@@ -178,6 +244,7 @@ const policy_type policy_top_two = {
     .action_size = sizeof(top_two_arm),
     .start = top_two_start,
     .choose = top_two_choose,
+    .chances = top_two_chances,
     .played = top_two_played,
     .observe = top_two_observe,
 };

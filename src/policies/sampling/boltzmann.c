@@ -12,11 +12,13 @@
  *
  * Cost: an exponential, or two logarithms, a live action and round. */
 #include "../search/tally.h"
+#include "foresight.h"
 
 typedef struct boltzmann_state {
   double rate; /* 1 / temperature, or c */
   bool rising; /* times ln t */
   double sd;
+  foresight foresight;
 } boltzmann_state;
 
 static const tally *boltzmann_at(const policy *p, int action) { return tally_of(p, action, sizeof(tally)); }
@@ -31,13 +33,22 @@ static status boltzmann_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
+static double rate_now(const boltzmann_state *s, const view *v)
+{
+  return s->rising ? s->rate * log((double)v->round) : s->rate;
+}
+
+static double greatest_mean(const policy *p, const view *v)
+{
+  return tally_mean(boltzmann_at(p, tally_best(p, v, sizeof(tally))));
+}
+
 static int boltzmann_choose(policy *p, const view *v)
 {
   const boltzmann_state *s = p->state;
   const int first = tally_untried(p, v, sizeof(tally));
   if (first >= 0) return first;
-  const double rate = s->rising ? s->rate * log((double)v->round) : s->rate;
-  const double greatest = tally_mean(boltzmann_at(p, tally_best(p, v, sizeof(tally))));
+  const double rate = rate_now(s, v), greatest = greatest_mean(p, v);
   const double u = stream_uniform(v->random);
   double sum = 0, cumulative = 0;
   for (int i = 0; i < v->action_count; i++)
@@ -49,6 +60,36 @@ static int boltzmann_choose(policy *p, const view *v)
     if (u < cumulative) break; /* else rounding: the chances sum to a hair less than 1 */
   }
   return drawn;
+}
+
+static bool boltzmann_chances(policy *p, const view *v, double *chance)
+{
+  const int first = tally_untried(p, v, sizeof(tally));
+  if (first >= 0) {
+    sure_chances(v, first, chance);
+    return true;
+  }
+  const double rate = rate_now(p->state, v), greatest = greatest_mean(p, v);
+  double sum = 0;
+  for (int i = 0; i < v->action_count; i++)
+    sum += chance[i] = exp(rate * (tally_mean(boltzmann_at(p, v->actions[i])) - greatest));
+  for (int i = 0; i < v->action_count; i++) chance[i] /= sum;
+  return true;
+}
+
+static draw_law gumbel_law(const policy *p, int action)
+{
+  const tally *a = boltzmann_at(p, action);
+  return (draw_law){tally_mean(a), ((const boltzmann_state *)p->state)->sd / sqrt((double)a->pulls)};
+}
+
+static bool gumbel_chances(policy *p, const view *v, double *chance)
+{
+  boltzmann_state *s = p->state;
+  const int first = tally_untried(p, v, sizeof(tally));
+  if (first < 0) return foresee_greatest(&s->foresight, DRAW_GUMBEL, p, v, gumbel_law, chance);
+  sure_chances(v, first, chance);
+  return true;
 }
 
 static int gumbel_choose(policy *p, const view *v)
@@ -83,6 +124,7 @@ const policy_type policy_boltzmann = {
     .action_size = sizeof(tally),
     .start = boltzmann_start,
     .choose = boltzmann_choose,
+    .chances = boltzmann_chances,
     .observe = boltzmann_observe,
 };
 
@@ -96,5 +138,6 @@ const policy_type policy_boltzmann_gumbel = {
     .action_size = sizeof(tally),
     .start = boltzmann_start,
     .choose = gumbel_choose,
+    .chances = gumbel_chances,
     .observe = boltzmann_observe,
 };

@@ -10,6 +10,7 @@
  * exactly to lose: a bound by a table (Gaussian), or the ratio of the two gamma
  * draws behind a beta one without its logarithms. */
 #include "beta_law.h"
+#include "foresight.h"
 
 typedef struct thompson_action {
   tally tally;                /* with a beta prior, of successes */
@@ -23,6 +24,7 @@ typedef struct thompson_state {
   reward_range range;
   double *draw;  /* by action: this round's uniform */
   double *bound; /* by action: not below its draw, but for rounding */
+  foresight foresight;
 } thompson_state;
 
 static thompson_action *thompson_at(const policy *p, int action)
@@ -132,6 +134,25 @@ static int thompson_choose(policy *p, const view *v)
   return untried >= 0 ? untried : choose_gaussian(p, v);
 }
 
+static draw_law law_now(const policy *p, int action)
+{
+  const thompson_state *s = p->state;
+  const thompson_action *a = thompson_at(p, action);
+  const double n = (double)a->tally.pulls;
+  if (s->beta) return (draw_law){1 + a->tally.total, 1 + n - a->tally.total};
+  return (draw_law){a->mean, a->inverse};
+}
+
+static bool thompson_chances(policy *p, const view *v, double *chance)
+{
+  thompson_state *s = p->state;
+  const int untried = s->beta ? -1 : tally_untried(p, v, sizeof(thompson_action));
+  if (untried < 0)
+    return foresee_greatest(&s->foresight, s->beta ? DRAW_BETA : DRAW_NORMAL, p, v, law_now, chance);
+  sure_chances(v, untried, chance);
+  return true;
+}
+
 static void thompson_observe(policy *p, const view *v, const outcome *o)
 {
   const thompson_state *s = p->state;
@@ -153,5 +174,6 @@ const policy_type policy_thompson = {
     .action_size = sizeof(thompson_action),
     .start = thompson_start,
     .choose = thompson_choose,
+    .chances = thompson_chances,
     .observe = thompson_observe,
 };

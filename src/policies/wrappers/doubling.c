@@ -11,11 +11,18 @@ static status doubling_start(policy *p, const view *v, const parameters *given)
   return opened.code ? opened : phases_begin(p->state, v, (int64_t)parameters_number(given, "start", 64));
 }
 
-static int doubling_choose(policy *p, const view *v)
+static bool is_in_phase(policy *p, const view *v)
 {
   phases *s = p->state;
   if (phases_is_over(s, v)) p->failure = phases_begin(s, v, 2 * s->length);
-  return p->failure.code ? -1 : phases_choose(p, v);
+  return !p->failure.code;
+}
+
+static int doubling_choose(policy *p, const view *v) { return is_in_phase(p, v) ? phases_choose(p, v) : -1; }
+
+static bool doubling_chances(policy *p, const view *v, double *chance)
+{
+  return is_in_phase(p, v) && phases_chances(p, v, chance);
 }
 
 const policy_type policy_doubling = {
@@ -27,6 +34,7 @@ const policy_type policy_doubling = {
     .state_size = sizeof(phases),
     .start = doubling_start,
     .choose = doubling_choose,
+    .chances = doubling_chances,
     .played = phases_played,
     .observe = phases_observe,
     .arm_entered = phases_arm_entered,

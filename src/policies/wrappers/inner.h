@@ -26,6 +26,13 @@ static inline int inner_choose(inner *in, policy *outer, const view *v)
   return action;
 }
 
+static inline bool inner_chances(inner *in, policy *outer, const view *v, double *chance)
+{
+  const bool known = policy_chances(in->type, &in->player, v, chance);
+  outer->failure = in->player.failure;
+  return known;
+}
+
 static inline void inner_played(inner *in, const view *v, const outcome *o)
 {
   if (in->type->played) in->type->played(&in->player, v, o);

@@ -54,6 +54,12 @@ int phases_choose(policy *p, const view *v)
   return inner_choose(&s->inner, p, inner_view(s, v));
 }
 
+bool phases_chances(policy *p, const view *v, double *chance)
+{
+  phases *s = p->state;
+  return inner_chances(&s->inner, p, inner_view(s, v), chance);
+}
+
 void phases_played(policy *p, const view *v, const outcome *o)
 {
   phases *s = p->state;

@@ -51,11 +51,18 @@ static bool forgets(const restart_state *s, const view *v)
   return s->at ? phases_is_over(&s->phases, v) : v->changes > s->changes;
 }
 
-static int restart_choose(policy *p, const view *v)
+static bool is_in_phase(policy *p, const view *v)
 {
   restart_state *s = p->state;
   if (forgets(s, v)) p->failure = begin(s, v);
-  return p->failure.code ? -1 : phases_choose(p, v);
+  return !p->failure.code;
+}
+
+static int restart_choose(policy *p, const view *v) { return is_in_phase(p, v) ? phases_choose(p, v) : -1; }
+
+static bool restart_chances(policy *p, const view *v, double *chance)
+{
+  return is_in_phase(p, v) && phases_chances(p, v, chance);
 }
 
 const policy_type policy_restart = {
@@ -69,6 +76,7 @@ const policy_type policy_restart = {
     .state_size = sizeof(restart_state),
     .start = restart_start,
     .choose = restart_choose,
+    .chances = restart_chances,
     .played = phases_played,
     .observe = phases_observe,
     .arm_entered = phases_arm_entered,

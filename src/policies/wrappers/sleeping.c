@@ -17,6 +17,7 @@ typedef struct sleeping_state {
   int *live, *actions; /* its lists: with those that are away */
   unsigned char *is_live;
   int live_count;
+  double *chance; /* of the policy inside, by place in its list */
 } sleeping_state;
 
 /* --- who is there, awake or not -------------------------------------------------- */
@@ -79,6 +80,25 @@ static int sleeping_choose(policy *p, const view *v)
   const int action = inner_choose(&s->inner, p, inner_view(s, v));
   if (action < 0 || v->is_live[action / v->waits]) return action;
   return tally_best(p, v, sizeof(tally));
+}
+
+/* What is away is played by the greediest action that is there. */
+static bool sleeping_chances(policy *p, const view *v, double *chance)
+{
+  sleeping_state *s = p->state;
+  if (!s->chance) s->chance = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->chance);
+  if (!s->chance) p->failure = status_no_memory();
+  if (!s->chance || !inner_chances(&s->inner, p, inner_view(s, v), s->chance)) return false;
+  double away = 0;
+  int at = 0;
+  for (int i = 0; i < s->live_count * v->waits; i++) {
+    if (v->is_live[s->actions[i] / v->waits]) chance[at++] = s->chance[i];
+    else away += s->chance[i];
+  }
+  if (away == 0) return true;
+  const int best = tally_best(p, v, sizeof(tally));
+  for (int i = 0; i < v->action_count; i++) chance[i] += v->actions[i] == best ? away : 0;
+  return true;
 }
 
 static void sleeping_played(policy *p, const view *v, const outcome *o)
@@ -148,6 +168,7 @@ const policy_type policy_sleeping = {
     .action_size = sizeof(tally),
     .start = sleeping_start,
     .choose = sleeping_choose,
+    .chances = sleeping_chances,
     .played = sleeping_played,
     .observe = sleeping_observe,
     .arm_entered = sleeping_arm_entered,

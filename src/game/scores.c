@@ -1,0 +1,311 @@
+#include "scores.h"
+#include "game.h"
+#include <math.h>
+#include <string.h>
+
+enum weights { UNIFORM, CONSTANT, TWO_POINT, WEIGHTS };
+
+typedef struct score_sums {
+  double weight, score, weight2, score2, squares;
+} score_sums;
+
+typedef struct arm_scores {
+  int64_t shown;
+  double mean, total, squares;
+  score_sums sums[WEIGHTS];
+} arm_scores;
+
+/* What is to be known of a round whose outcome is still to come. */
+typedef struct put_off {
+  double *chance, *mean, *weight2; /* by arm; weight2: of two-point */
+  int64_t next;                    /* of those that are free, from 1 */
+} put_off;
+
+struct scores {
+  int arms;
+  bool unknown; /* some choice was made by a chance that nobody knows */
+  double horizon, decay;
+  arm_scores *arm;
+  const double *chance; /* by arm, of the choice that was made last */
+  double *scattered;
+  /* By arm, since its mean is another: sums of weights and of their squares. */
+  double *rounds, *root, *whole, *two_root, *two_whole;
+  double *given, *two_now; /* by arm: the sum of w; the squared weights of this round */
+  put_off *late; /* from 1 */
+  int64_t late_room, late_used, late_free;
+};
+
+static double *by_arm(game *g) { return arena_zeroed(&g->memory, (size_t)g->problem->arm_count, sizeof(double)); }
+
+static bool open_sums(game *g, double decay)
+{
+  scores *s = g->scores = arena_zeroed(&g->memory, 1, sizeof *s);
+  if (!s) return false;
+  s->arms = g->problem->arm_count;
+  s->horizon = (double)g->roster.view.horizon;
+  s->decay = decay;
+  s->arm = arena_zeroed(&g->memory, (size_t)s->arms, sizeof *s->arm);
+  double **room[] = {&s->scattered, &s->rounds, &s->root, &s->whole, &s->two_root, &s->two_whole, &s->given, &s->two_now};
+  bool all = s->arm != NULL;
+  for (size_t i = 0; i < sizeof room / sizeof *room; i++) all = (*room[i] = by_arm(g)) && all;
+  return all;
+}
+
+bool scores_open(game *g, double decay)
+{
+  const record *r = g->record;
+  if (!r || !(r->keep_choices || r->keep_scores || r->keep_prospects)) return true;
+  g->prospects.wanted = true;
+  g->prospects.chance = arena_zeroed(&g->memory, (size_t)g->action_count, sizeof(double));
+  return g->prospects.chance && (!r->keep_scores || open_sums(g, decay));
+}
+
+/* --- chances ------------------------------------------------------------------------- */
+
+void scores_foresee(game *g)
+{
+  roster *r = &g->roster;
+  g->prospects.known = r->type->chances && r->type->chances(&r->player, &r->view, g->prospects.chance);
+}
+
+/* Where all arms are there, places in the list are arms. */
+static void scatter_chances(game *g)
+{
+  scores *s = g->scores;
+  const view *v = &g->roster.view;
+  s->chance = g->prospects.chance;
+  if (v->action_count == s->arms) return;
+  memset(s->scattered, 0, (size_t)s->arms * sizeof *s->scattered);
+  for (int i = 0; i < v->action_count; i++) s->scattered[v->actions[i]] = s->chance[i];
+  s->chance = s->scattered;
+}
+
+void scores_settle(game *g, int action)
+{
+  prospects *p = &g->prospects;
+  const policy_type *type = g->roster.type;
+  if (!type->chances && type->deterministic && type->choose) {
+    sure_chances(&g->roster.view, action, p->chance);
+    p->known = true;
+  }
+  if (!g->scores) return;
+  if (p->known && type->chances) scatter_chances(g);
+  else g->scores->unknown = true;
+}
+
+double scores_chance(const game *g, int action)
+{
+  const view *v = &g->roster.view;
+  if (!g->prospects.known) return NAN;
+  const int arm = roster_arm_of(&g->roster, action), before = live_before(v, v->number[arm]);
+  return g->prospects.chance[before * v->waits + action - arm * v->waits];
+}
+
+/* --- sums ----------------------------------------------------------------------------- */
+
+/* Squared weights of two-point in round t, for all arms. With a = 0 they are known without. */
+static void weigh_two_point(scores *s, double t)
+{
+  const double a = s->decay, horizon = s->horizon;
+  const double seldom = (1 - a) / (1 - a + horizon * pow(t / horizon, a) - t), often = 1 / (1 + horizon - t);
+  for (int k = 0; k < s->arms; k++) {
+    const double e = s->chance[k], lambda = (1 - e) * seldom + e * often, w = lambda * (1 - s->given[k]);
+    s->given[k] += w;
+    s->two_now[k] = w * e;
+  }
+}
+
+/* A round in which every arm has the score of its mean. */
+static void add_weights(scores *s)
+{
+  const double *chance = s->chance;
+  for (int k = 0; k < s->arms; k++) {
+    s->root[k] += sqrt(chance[k]);
+    s->whole[k] += chance[k];
+    s->rounds[k] += chance[k] > 0;
+  }
+  for (int k = 0; k < s->arms && s->decay > 0; k++) {
+    s->two_root[k] += sqrt(s->two_now[k]);
+    s->two_whole[k] += s->two_now[k];
+  }
+}
+
+static void add_group(score_sums *to, double weight, double weight2, double mean)
+{
+  to->weight += weight;
+  to->score += weight * mean;
+  to->weight2 += weight2;
+  to->score2 += weight2 * mean;
+  to->squares += weight2 * mean * mean;
+}
+
+/* The rounds since the mean is what it is. */
+static void add_open(const scores *s, int k, score_sums *sums)
+{
+  const double mean = s->arm[k].mean;
+  add_group(&sums[UNIFORM], s->rounds[k], s->rounds[k], mean);
+  add_group(&sums[CONSTANT], s->root[k], s->whole[k], mean);
+  add_group(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean);
+}
+
+static void close_group(scores *s, int k)
+{
+  add_open(s, k, s->arm[k].sums);
+  s->rounds[k] = s->root[k] = s->whole[k] = s->two_root[k] = s->two_whole[k] = 0;
+}
+
+static void count_shown(scores *s, int k, double observed)
+{
+  arm_scores *a = &s->arm[k];
+  a->shown++;
+  a->total += observed;
+  a->squares += observed * observed;
+  a->mean = a->total / (double)a->shown;
+}
+
+void scores_show(game *g, int arm, double observed)
+{
+  scores *s = g->scores;
+  if (!s->unknown) {
+    const double e = s->chance[arm], mean = s->arm[arm].mean;
+    close_group(s, arm);
+    if (s->decay > 0) weigh_two_point(s, (double)g->play.start);
+    add_weights(s);
+    if (e > 0) s->arm[arm].mean = mean + (observed - mean) / e;
+    close_group(s, arm); /* of this round alone */
+  }
+  count_shown(s, arm, observed);
+}
+
+/* --- outcomes that come later ------------------------------------------------------------ */
+
+static bool grow_late(scores *s, arena *memory)
+{
+  const int64_t room = s->late_room ? 2 * s->late_room : 16;
+  put_off *late = arena_zeroed(memory, (size_t)room, sizeof *late);
+  if (!late) return false;
+  if (s->late_room) memcpy(late, s->late, (size_t)s->late_room * sizeof *late);
+  s->late = late;
+  s->late_room = room;
+  return true;
+}
+
+/* A free number, or 0. */
+static int64_t new_number(scores *s, arena *memory)
+{
+  if (s->late_free) {
+    const int64_t number = s->late_free;
+    s->late_free = s->late[number].next;
+    return number;
+  }
+  if (s->late_used + 1 >= s->late_room && !grow_late(s, memory)) return 0;
+  put_off *p = &s->late[s->late_used + 1];
+  p->chance = arena_zeroed(memory, 3 * (size_t)s->arms, sizeof(double));
+  if (!p->chance) return 0;
+  p->mean = p->chance + s->arms;
+  p->weight2 = p->mean + s->arms;
+  return ++s->late_used;
+}
+
+int64_t scores_put_off(game *g)
+{
+  scores *s = g->scores;
+  if (s->unknown) return 0;
+  const int64_t number = new_number(s, &g->memory);
+  if (!number) {
+    g->failure = status_no_memory();
+    return 0;
+  }
+  const put_off *p = &s->late[number];
+  if (s->decay > 0) weigh_two_point(s, (double)g->play.start);
+  for (int k = 0; k < s->arms; k++) {
+    p->chance[k] = s->chance[k];
+    p->mean[k] = s->arm[k].mean;
+    p->weight2[k] = s->two_now[k];
+  }
+  return number;
+}
+
+static void add_late(scores *s, const put_off *p, int arm, double observed)
+{
+  for (int k = 0; k < s->arms; k++) {
+    const double e = p->chance[k];
+    if (!(e > 0)) continue;
+    const double score = k == arm ? p->mean[k] + (observed - p->mean[k]) / e : p->mean[k];
+    score_sums *sums = s->arm[k].sums;
+    add_group(&sums[UNIFORM], 1, 1, score);
+    add_group(&sums[CONSTANT], sqrt(e), e, score);
+    add_group(&sums[TWO_POINT], sqrt(p->weight2[k]), p->weight2[k], score);
+  }
+}
+
+void scores_show_late(game *g, int64_t number, int arm, double observed)
+{
+  scores *s = g->scores;
+  if (number && !s->unknown) {
+    put_off *p = &s->late[number];
+    add_late(s, p, arm, observed);
+    p->next = s->late_free;
+    s->late_free = number;
+  }
+  close_group(s, arm);
+  count_shown(s, arm, observed);
+}
+
+/* --- putting them down --------------------------------------------------------------------- */
+
+/* With a = 0 w is 1 / T in every round. */
+static score_sums even_two_point(const score_sums *constant, double horizon)
+{
+  const double root = sqrt(horizon);
+  return (score_sums){constant->weight / root, constant->score / root, constant->weight2 / horizon,
+                      constant->score2 / horizon, constant->squares / horizon};
+}
+
+static void fill_row(const scores *s, int k, score_row *row)
+{
+  const arm_scores *a = &s->arm[k];
+  score_sums sums[WEIGHTS];
+  memcpy(sums, a->sums, sizeof sums);
+  add_open(s, k, sums);
+  if (s->decay == 0) sums[TWO_POINT] = even_two_point(&sums[CONSTANT], s->horizon);
+  double *at = row->value;
+  *at++ = (double)a->shown;
+  *at++ = a->total;
+  *at++ = a->squares;
+  for (int w = 0; w < WEIGHTS; w++) {
+    const double value[] = {sums[w].weight, sums[w].score, sums[w].weight2, sums[w].score2, sums[w].squares};
+    for (int i = 0; i < 5; i++) *at++ = s->unknown ? NAN : value[i];
+  }
+}
+
+void scores_record(game *g, int64_t round)
+{
+  const scores *s = g->scores;
+  for (int k = 0; k < s->arms; k++) {
+    score_row *row = growable_add(&g->record->scores);
+    if (!row) {
+      g->failure = status_no_memory();
+      return;
+    }
+    row->round = (double)round;
+    row->number = g->roster.number[k];
+    fill_row(s, k, row);
+  }
+}
+
+static void put_down(game *g, growable *rows, int64_t number, double value)
+{
+  prospect_row *row = growable_add(rows);
+  if (row) *row = (prospect_row){(double)g->play.start, number, value};
+  else g->failure = status_no_memory();
+}
+
+void scores_record_prospects(game *g)
+{
+  const view *v = &g->roster.view;
+  const prospects *p = &g->prospects;
+  for (int i = 0; i < v->action_count; i++)
+    put_down(g, &g->record->prospects, v->number[v->actions[i] / v->waits], p->known ? p->chance[i] : NAN);
+  for (int i = 0; i < v->context_size; i++) put_down(g, &g->record->contexts, i, v->context[i]);
+}

@@ -1,0 +1,49 @@
+/* With which chance a choice was made, and sums by which a mean can be estimated honestly
+ * although a policy chose (augmented inverse propensity weighting: Hadad, Hirshberg, Zhan, Wager and
+ * Athey 2021). In round t an arm is chosen with chance e, and has the score
+ *
+ *   G = mean + 1(it was chosen) (reward - mean) / e,
+ *
+ * mean being that of what was shown of it before the choice, 0 while there is nothing; and the weight h:
+ *
+ *   uniform    1
+ *   constant   sqrt(e)
+ *   two-point  sqrt(w e),  w = lambda (1 - sum of earlier w),
+ *              lambda = (1 - e) (1 - a) / (1 - a + T (t / T)^a - t) + e / (1 + T - t),
+ *
+ * T being the horizon and a the decay of the policy's least chance. (For a = 0 each w is
+ * 1 / T.) An arm whose chance is 0 has weight 0. A round counts, for all arms, once what was paid in
+ * it is shown: with the chances and the means of its choice.
+ *
+ * Kept are the sums of h, h G, h^2, h^2 G and (h G)^2. As long as the mean of an arm stays, so does
+ * the score of the rounds in which others are chosen: only their weights are added up. Cost: a square
+ * root and three additions an arm and round. */
+#ifndef UNRULY_SCORES_H
+#define UNRULY_SCORES_H
+
+#include "record.h"
+
+typedef struct scores scores;
+
+/* Chances of the choice that was made last. */
+typedef struct prospects {
+  bool wanted, known;
+  double *chance; /* by place in v->actions as it was */
+} prospects;
+
+/* Room for them; false if there is none. Both are wanted if the record wants them. */
+bool scores_open(game *g, double decay);
+/* Before the policy is asked, and once it has answered. */
+void scores_foresee(game *g);
+void scores_settle(game *g, int action);
+/* The chance with which this action was chosen, NAN if nobody knows. */
+double scores_chance(const game *g, int action);
+/* What was paid by the choice made last is shown; or is to be shown later, under a number of its own. */
+void scores_show(game *g, int arm, double observed);
+int64_t scores_put_off(game *g);
+void scores_show_late(game *g, int64_t number, int arm, double observed);
+/* Puts down the sums at the end of this round; the chances of the choice made last. */
+void scores_record(game *g, int64_t round);
+void scores_record_prospects(game *g);
+
+#endif

@@ -1,0 +1,348 @@
+#include "greatest.h"
+#include "beta_quantile.h"
+#include <math.h>
+#include <string.h>
+
+/* What lies outside of a law's limits has a chance of about exp(-REACH). */
+#define REACH 24.0
+/* A normal law's, in standard deviations. */
+#define NORMAL_REACH 6.6
+/* The width of a panel when it is made, and with which it still will do, in the size of the
+ * features of the law. */
+#define MADE 1.9
+#define WILL_DO 2.5
+#define ENOUGH 2e-9
+
+enum { FINER = 4 }; /* how often panels are made finer, at most */
+
+/* --- Gauss's rule ------------------------------------------------------------------- */
+
+/* Legendre's polynomials of degrees 0 to n at x. */
+static void legendre(double x, int n, double *value)
+{
+  value[0] = 1;
+  value[1] = x;
+  for (int i = 1; i < n; i++) value[i + 1] = ((2 * i + 1) * x * value[i] - i * value[i - 1]) / (i + 1);
+}
+
+static void find_nodes(greatest *g)
+{
+  const double pi = 3.14159265358979323846;
+  double value[PANEL + 2];
+  for (int i = 0; i < PANEL; i++) {
+    double x = -cos(pi * (i + 0.75) / (PANEL + 0.5)), slope = 1;
+    for (int step = 0; step < 8; step++) { /* Newton's, from very near */
+      legendre(x, PANEL, value);
+      slope = PANEL * (x * value[PANEL] - value[PANEL - 1]) / (x * x - 1);
+      x -= value[PANEL] / slope;
+    }
+    g->node[i] = x;
+    g->weight[i] = 2 / ((1 - x * x) * slope * slope);
+  }
+}
+
+/* The polynomial that is 1 at node j and 0 at the others is w_j sum (n + 1/2) P_n(x_j) P_n, and the
+ * integral of P_n from x to 1 is (P_{n-1}(x) - P_{n+1}(x)) / (2 n + 1). */
+static void find_integrals(greatest *g)
+{
+  double at[PANEL][PANEL + 2];
+  for (int i = 0; i < PANEL; i++) legendre(g->node[i], PANEL, at[i]);
+  for (int i = 0; i < PANEL; i++) {
+    for (int j = 0; j < PANEL; j++) {
+      double sum = (1 - g->node[i]) / 2;
+      for (int n = 1; n < PANEL; n++) sum += at[j][n] * (at[i][n - 1] - at[i][n + 1]) / 2;
+      g->integral[j][i] = g->weight[j] * sum;
+    }
+  }
+}
+
+void greatest_open(greatest *g, draw_kind kind, arena *memory)
+{
+  *g = (greatest){.kind = kind, .memory = memory, .fineness = 1};
+  find_nodes(g);
+  find_integrals(g);
+}
+
+/* --- laws ------------------------------------------------------------------------------ */
+
+/* ln(1 + exp(y)) */
+static double softplus(double y) { return y > 0 ? y + log1p(exp(-y)) : log1p(exp(y)); }
+
+static double beta_log_density(const kept_law *l, double y)
+{
+  return l->constant + l->law.a * y - (l->law.a + l->law.b) * softplus(y);
+}
+
+/* Beyond the place where the density is low lies at most the density by its slope, as its
+ * logarithm is concave; for the same reason Newton's steps end outside. */
+static double beta_limit(const kept_law *l, double y)
+{
+  for (int step = 0; step < 3; step++) {
+    const double slope = l->law.a - (l->law.a + l->law.b) / (1 + exp(-y));
+    y -= (beta_log_density(l, y) - log(fabs(slope)) + REACH) / slope;
+  }
+  return y;
+}
+
+/* The constant is that for which the divergence from the mean is taken off. */
+static void describe_beta(kept_law *l)
+{
+  const double a = l->law.a, b = l->law.b, n = a + b, sd = sqrt(1 / a + 1 / b), middle = log(a / b);
+  l->constant = beta_law_of(a, b).constant - a * log(a / n) - b * log(b / n);
+  l->low = beta_limit(l, middle - NORMAL_REACH * sd);
+  l->high = beta_limit(l, middle + NORMAL_REACH * sd);
+  l->narrow = fmin(sd, 0.8);
+}
+
+static void describe(const greatest *g, kept_law *l)
+{
+  const double a = l->law.a, b = l->law.b;
+  if (g->kind == DRAW_BETA) {
+    describe_beta(l);
+    return;
+  }
+  const bool normal = g->kind == DRAW_NORMAL;
+  l->low = a - b * (normal ? NORMAL_REACH : log(REACH));
+  l->high = a + b * (normal ? NORMAL_REACH : REACH);
+  l->narrow = normal ? b : b / 2;
+}
+
+/* At the nodes of a panel. */
+static void set_density(const greatest *g, const kept_law *l, int panel, double *density)
+{
+  const double root_of_2pi = 2.50662827463100050242;
+  const double a = l->law.a, b = l->law.b, *y = g->place + panel * PANEL, *log_rest = g->softplus + panel * PANEL;
+  if (g->kind == DRAW_BETA) {
+    for (int i = 0; i < PANEL; i++) density[i] = exp(l->constant + a * y[i] - (a + b) * log_rest[i]);
+  } else if (g->kind == DRAW_NORMAL) {
+    const double inverse = 1 / b, height = inverse / root_of_2pi;
+    for (int i = 0; i < PANEL; i++) {
+      const double z = (y[i] - a) * inverse;
+      density[i] = height * exp(-0.5 * z * z);
+    }
+  } else {
+    for (int i = 0; i < PANEL; i++) {
+      const double z = (y[i] - a) / b;
+      density[i] = exp(-z - exp(-z)) / b;
+    }
+  }
+}
+
+/* --- panels ------------------------------------------------------------------------------ */
+
+static double width_of(const greatest *g, int panel) { return g->from[panel + 1] - g->from[panel]; }
+
+/* From here on; none narrower than a law there wants it. */
+static double width_from(const greatest *g, double x)
+{
+  double width = INFINITY;
+  for (int k = 0; k < g->count; k++) {
+    const kept_law *l = &g->law[k];
+    if (l->high <= x) continue;
+    width = fmin(width, fmax(MADE * g->fineness * l->narrow, l->low - x));
+  }
+  return width;
+}
+
+static bool make_room(greatest *g, int panels)
+{
+  const size_t room = (size_t)panels, nodes = room * PANEL;
+  double *from = arena_zeroed(g->memory, room + 1, sizeof *from);
+  if (!from) return false;
+  if (g->panel_room) memcpy(from, g->from, ((size_t)g->panel_room + 1) * sizeof *from);
+  g->from = from;
+  g->panel_room = panels;
+  g->place = arena_zeroed(g->memory, nodes, sizeof *g->place);
+  g->softplus = g->kind == DRAW_BETA ? arena_zeroed(g->memory, nodes, sizeof *g->softplus) : g->place;
+  bool all = g->place && g->softplus;
+  for (int k = 0; k < g->room; k++) {
+    g->law[k].density = arena_zeroed(g->memory, nodes, sizeof(double));
+    g->law[k].below = arena_zeroed(g->memory, nodes, sizeof(double));
+    all = all && g->law[k].density && g->law[k].below;
+  }
+  return all;
+}
+
+static void limits(const greatest *g, double *low, double *high)
+{
+  *low = *high = -INFINITY;
+  for (int k = 0; k < g->count; k++) {
+    *low = fmax(*low, g->law[k].low);
+    *high = fmax(*high, g->law[k].high);
+  }
+}
+
+static void place_nodes(greatest *g)
+{
+  for (int panel = 0; panel < g->panels; panel++) {
+    const double half = width_of(g, panel) / 2, middle = g->from[panel] + half;
+    for (int i = 0; i < PANEL; i++) {
+      const int at = panel * PANEL + i;
+      g->place[at] = middle + half * g->node[i];
+      if (g->kind == DRAW_BETA) g->softplus[at] = softplus(g->place[at]);
+    }
+  }
+}
+
+/* From where the last law begins, and a bit before, to where the last one ends: below no draw
+ * is the greatest. */
+static bool make_panels(greatest *g)
+{
+  double low, high;
+  limits(g, &low, &high);
+  const double width = width_from(g, low);
+  double x = low - width / 2;
+  g->panels = 0;
+  while (x < high) {
+    if (g->panels >= g->panel_room && !make_room(g, g->panel_room ? 2 * g->panel_room : 16)) return false;
+    g->from[g->panels++] = x;
+    x += x < low ? width : width_from(g, x);
+  }
+  g->from[g->panels] = x;
+  place_nodes(g);
+  return true;
+}
+
+static void find_panels(const greatest *g, kept_law *l)
+{
+  l->first = 0;
+  while (l->first < g->panels && g->from[l->first + 1] <= l->low) l->first++;
+  l->last = l->first;
+  while (l->last < g->panels && g->from[l->last] < l->high) l->last++;
+}
+
+/* Whether they are wide and fine enough for all, and none of the outer ones is in vain. */
+static bool panels_will_do(greatest *g)
+{
+  double low, high;
+  limits(g, &low, &high);
+  if (!(g->panels && g->from[0] <= low && g->from[1] > low && g->from[g->panels] >= high &&
+        g->from[g->panels - 1] < high))
+    return false;
+  for (int k = 0; k < g->count; k++) {
+    if (!g->law[k].changed) continue;
+    find_panels(g, &g->law[k]);
+    for (int panel = g->law[k].first; panel < g->law[k].last; panel++)
+      if (width_of(g, panel) > WILL_DO * g->fineness * g->law[k].narrow) return false;
+  }
+  return true;
+}
+
+/* --- one law ------------------------------------------------------------------------------ */
+
+static void fill_law(greatest *g, kept_law *l)
+{
+  double above = 0; /* the end of the panel */
+  find_panels(g, l);
+  for (int panel = l->last - 1; panel >= l->first; panel--) {
+    double *density = l->density + panel * PANEL, *below = l->below + panel * PANEL, part[PANEL] = {0}, whole = 0;
+    const double half = width_of(g, panel) / 2;
+    set_density(g, l, panel, density);
+    for (int j = 0; j < PANEL; j++) {
+      const double value = density[j];
+      whole += g->weight[j] * value;
+      for (int i = 0; i < PANEL; i++) part[i] += g->integral[j][i] * value;
+    }
+    for (int i = 0; i < PANEL; i++) below[i] = 1 - (above + half * part[i]);
+    above += half * whole;
+  }
+}
+
+/* --- all of them --------------------------------------------------------------------------- */
+
+/* Laws that have ended are below for certain; one that has not begun is above, and then
+ * nobody has a chance. */
+static int laws_in(greatest *g, int panel)
+{
+  int count = 0;
+  for (int k = 0; k < g->count; k++) {
+    if (panel < g->law[k].first) return 0;
+    if (panel < g->law[k].last) g->there[count++] = k;
+  }
+  return count;
+}
+
+static void add_panel(greatest *g, int panel, double *chance)
+{
+  const int count = laws_in(g, panel), at = panel * PANEL;
+  const double half = width_of(g, panel) / 2;
+  double after[PANEL];
+  for (int i = 0; i < PANEL; i++) after[i] = half * g->weight[i];
+  for (int n = 0; n < count; n++) {
+    double *before = g->before + (size_t)n * PANEL;
+    const double *below = n ? g->law[g->there[n - 1]].below + at : NULL;
+    for (int i = 0; i < PANEL; i++) before[i] = n ? before[i - PANEL] * below[i] : 1;
+  }
+  for (int n = count - 1; n >= 0; n--) {
+    const double *before = g->before + (size_t)n * PANEL;
+    const kept_law *l = &g->law[g->there[n]];
+    const double *density = l->density + at, *below = l->below + at;
+    double sum = 0;
+    for (int i = 0; i < PANEL; i++) {
+      sum += after[i] * before[i] * density[i];
+      after[i] *= below[i];
+    }
+    chance[g->there[n]] += sum;
+  }
+}
+
+/* How far the chances are from summing to 1, before they are made to. */
+static double integrate(greatest *g, double *chance)
+{
+  double sum = 0;
+  for (int k = 0; k < g->count; k++) chance[k] = 0;
+  for (int panel = 0; panel < g->panels; panel++) add_panel(g, panel, chance);
+  for (int k = 0; k < g->count; k++) sum += chance[k] = fmax(chance[k], 0);
+  for (int k = 0; k < g->count; k++) chance[k] /= sum;
+  return fabs(sum - 1);
+}
+
+static bool expect_laws(greatest *g, int count)
+{
+  if (count <= g->room) return true;
+  const size_t room = (size_t)count;
+  g->law = arena_zeroed(g->memory, room, sizeof *g->law);
+  g->before = arena_zeroed(g->memory, room * PANEL, sizeof *g->before);
+  g->there = arena_zeroed(g->memory, room, sizeof *g->there);
+  if (!g->law || !g->before || !g->there) return false;
+  g->room = count;
+  g->count = g->panels = g->panel_room = 0;
+  return true;
+}
+
+/* Panels anew, as fine as before or finer. */
+static bool begin_again(greatest *g)
+{
+  if (!make_panels(g)) return false;
+  for (int k = 0; k < g->count; k++) fill_law(g, &g->law[k]);
+  return true;
+}
+
+static bool update(greatest *g, const draw_law *law, int count)
+{
+  for (int k = 0; k < count; k++) {
+    kept_law *l = &g->law[k];
+    l->changed = k >= g->count || l->law.a != law[k].a || l->law.b != law[k].b;
+    if (!l->changed) continue;
+    l->law = law[k];
+    describe(g, l);
+  }
+  g->count = count;
+  if (!panels_will_do(g)) return begin_again(g);
+  for (int k = 0; k < count; k++)
+    if (g->law[k].changed) fill_law(g, &g->law[k]);
+  return true;
+}
+
+bool greatest_chances(greatest *g, const draw_law *law, int count, double *chance)
+{
+  if (!expect_laws(g, count) || !update(g, law, count)) return false;
+  double error = integrate(g, chance);
+  for (int i = 0; i < FINER && error > ENOUGH; i++) {
+    if (i) g->fineness /= 2;
+    if (!begin_again(g)) return false;
+    error = integrate(g, chance);
+  }
+  g->fineness = 1;
+  return true;
+}

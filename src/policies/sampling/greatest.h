@@ -1,0 +1,58 @@
+/* The chance of each of some independent draws to be the greatest of all:
+ *
+ *   integral of f_k prod_{j != k} F_j
+ *
+ * for densities f and distribution functions F, to 1e-8, by Gauss's rule of 16 points on
+ * panels that are as narrow as the narrowest law there. Distribution functions are
+ * integrals of the densities over the same nodes, so that a law costs an exponential
+ * a node; products over the other laws come from those before and after it. The
+ * integrals of all laws telescope: that they sum to 1 is the test, and the panels are
+ * made finer until they do.
+ *
+ * The panels, and what was worked out of each law, are kept for the next time, when
+ * mostly one law is another. Beta laws are looked at on the scale of ln(x / (1 - x)), on
+ * which they are smooth whatever their shapes. */
+#ifndef UNRULY_GREATEST_H
+#define UNRULY_GREATEST_H
+
+#include "../../base/memory.h"
+
+typedef enum draw_kind { DRAW_NORMAL, DRAW_GUMBEL, DRAW_BETA } draw_kind;
+
+/* Middle and standard deviation (or scale) of a law on the real line, or the two shapes of a beta law,
+ * of at least 1. */
+typedef struct draw_law {
+  double a, b;
+} draw_law;
+
+enum { PANEL = 16 };
+
+typedef struct kept_law {
+  draw_law law;
+  double low, high;  /* next to nothing lies outside */
+  double narrow;     /* the size of its features */
+  double constant;   /* of the logarithm of a beta density */
+  bool changed;      /* since the panels were made, or since the last time */
+  int first, last;   /* the panels between, `last` being the first beyond */
+  double *density, *below; /* at the nodes */
+} kept_law;
+
+typedef struct greatest {
+  draw_kind kind;
+  arena *memory;
+  kept_law *law; /* by place in the list */
+  int count, room;
+  double *from;  /* where panels begin; the last number is where the last ends */
+  double *place, *softplus; /* of nodes; softplus: ln(1 + exp(place)), for beta laws */
+  int panels, panel_room;
+  double *before; /* products over the laws before, by law */
+  int *there;     /* laws that are neither 0 nor 1 in a panel */
+  double fineness;
+  double node[PANEL], weight[PANEL], integral[PANEL][PANEL]; /* [j][i]: of what is 1 at j, from i on */
+} greatest;
+
+void greatest_open(greatest *g, draw_kind kind, arena *memory);
+/* False if there is no memory. */
+bool greatest_chances(greatest *g, const draw_law *law, int count, double *chance);
+
+#endif

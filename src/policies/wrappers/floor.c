@@ -1,0 +1,184 @@
+/* Keeps every chance at or above a floor, so that what is concluded of a game has something
+ * to go by (Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5): with p the chances
+ * of the policy inside, K actions that can be played, and the floor
+ *
+ *   f = min(chance t^-decay, 1 / K)   in round t,
+ *
+ *   "mixture": (1 - K f) p + f: with chance K f an action with equal chance, else the
+ *              choice of the policy inside;
+ *   "clip":    p' - c (p' - f), p' = max(p, f), where c makes their sum 1. The choice of the
+ *              policy inside stays with chance (new chance) / p if that is less than 1, and
+ *              else gives way to one of those whose chance has grown, by how much.
+ *
+ * The policy inside is asked for its choice in every round and shown whatever is played, as
+ * it is plays that a log makes by itself. One random number more a round, two if it is not the
+ * choice of the policy inside. Cost: that of the policy inside, and of its chances
+ * for "clip". */
+#include "inner.h"
+#include <math.h>
+
+typedef struct floor_state {
+  inner inner;
+  double chance, decay;
+  bool clips;
+  double *own, *raised; /* chances, by place in v->actions */
+} floor_state;
+
+static status floor_start(policy *p, const view *v, const parameters *given)
+{
+  floor_state *s = p->state;
+  const size_t actions = (size_t)v->arms * (size_t)v->waits;
+  s->chance = parameters_number(given, "chance", 0);
+  s->decay = parameters_number(given, "decay", 0);
+  s->clips = parameters_text_is(given, "type", "clip");
+  s->own = arena_zeroed(p->memory, actions, sizeof *s->own);
+  s->raised = arena_zeroed(p->memory, actions, sizeof *s->raised);
+  if (!s->own || !s->raised) return status_no_memory();
+  const status opened = inner_open(&s->inner, p, v, given);
+  if (opened.code) return opened;
+  if (s->clips && !s->inner.type->chances && !s->inner.type->deterministic)
+    return status_error(STATUS_BAD_PARAMETER,
+                        "Nobody knows the chances of %s, which `type = \"clip\"` needs: take \"mixture\".",
+                        s->inner.type->label);
+  return inner_start(&s->inner, v);
+}
+
+static double floor_now(const floor_state *s, const view *v)
+{
+  return fmin(s->chance * pow((double)v->round, -s->decay), 1 / (double)v->action_count);
+}
+
+static void mix(const floor_state *s, const view *v, double *chance)
+{
+  const double least = floor_now(s, v), rest = 1 - least * (double)v->action_count;
+  for (int i = 0; i < v->action_count; i++) chance[i] = fmax(rest, 0) * s->own[i] + least;
+}
+
+/* If all are at the floor there is nothing to take from. */
+static void clip(const floor_state *s, const view *v, double *chance)
+{
+  const double least = floor_now(s, v);
+  double sum = 0, above = 0;
+  for (int i = 0; i < v->action_count; i++) {
+    chance[i] = fmax(s->own[i], least);
+    sum += chance[i];
+    above += chance[i] - least;
+  }
+  const double part = above > 0 ? (sum - 1) / above : 0;
+  for (int i = 0; i < v->action_count; i++) chance[i] -= part * (chance[i] - least);
+}
+
+static bool floor_chances(policy *p, const view *v, double *chance)
+{
+  floor_state *s = p->state;
+  if (!inner_chances(&s->inner, p, v, s->own)) return false;
+  if (s->clips) clip(s, v, chance);
+  else mix(s, v, chance);
+  return true;
+}
+
+/* One of those whose chance has grown. */
+static int draw_raised(const floor_state *s, const view *v)
+{
+  double sum = 0, cumulative = 0;
+  int drawn = -1;
+  for (int i = 0; i < v->action_count; i++) sum += fmax(s->raised[i] - s->own[i], 0);
+  const double u = stream_uniform(v->random) * sum;
+  for (int i = 0; i < v->action_count && !(u < cumulative); i++) {
+    if (!(s->raised[i] > s->own[i])) continue;
+    cumulative += s->raised[i] - s->own[i];
+    drawn = v->actions[i];
+  }
+  return drawn;
+}
+
+static int choose_clipped(policy *p, const view *v)
+{
+  floor_state *s = p->state;
+  if (!floor_chances(p, v, s->raised)) {
+    if (!p->failure.code)
+      p->failure = status_error(STATUS_BAD_PARAMETER, "Nobody knows the chances of %s here.", s->inner.type->label);
+    return -1;
+  }
+  const int action = inner_choose(&s->inner, p, v);
+  if (action < 0) return -1;
+  int at = 0;
+  while (at + 1 < v->action_count && v->actions[at] != action) at++;
+  const double u = stream_uniform(v->random);
+  if (u * s->own[at] < s->raised[at]) return action;
+  const int other = draw_raised(s, v);
+  return other >= 0 ? other : action;
+}
+
+static int floor_choose(policy *p, const view *v)
+{
+  floor_state *s = p->state;
+  if (s->clips) return choose_clipped(p, v);
+  const double explore = floor_now(s, v) * (double)v->action_count;
+  const int action = inner_choose(&s->inner, p, v);
+  if (action < 0) return -1;
+  return stream_uniform(v->random) < explore ? random_action(v) : action;
+}
+
+static void floor_played(policy *p, const view *v, const outcome *o)
+{
+  inner_played(&((floor_state *)p->state)->inner, v, o);
+}
+
+static void floor_observe(policy *p, const view *v, const outcome *o)
+{
+  inner_observe(&((floor_state *)p->state)->inner, v, o);
+}
+
+static void floor_arm_entered(policy *p, const view *v, int arm)
+{
+  floor_state *s = p->state;
+  if (!v->away) inner_forget(&s->inner, v, arm);
+  inner_arm_entered(&s->inner, v, arm);
+}
+
+static void floor_arm_left(policy *p, const view *v, int arm)
+{
+  inner_arm_left(&((floor_state *)p->state)->inner, v, arm);
+}
+
+static void floor_life_told(policy *p, const view *v, int arm)
+{
+  inner_life_told(&((floor_state *)p->state)->inner, v, arm);
+}
+
+static int floor_recommend(const policy *p, const view *v)
+{
+  return inner_recommend(&((floor_state *)p->state)->inner, v);
+}
+
+static bool floor_may_stop(const policy *p, const view *v)
+{
+  return inner_may_stop(&((floor_state *)p->state)->inner, v);
+}
+
+static bool floor_settled(const policy *p, const view *v)
+{
+  return inner_settled(&((floor_state *)p->state)->inner, v);
+}
+
+const policy_type policy_floor = {
+    .constructor = "policy_floor",
+    .label = "Floor",
+    .paper = "Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5",
+    .takes = TAKES({"chance", A_POSITIVE_CHANCE}, {"decay", A_CHANCE, .below = true}, {"type", A_TEXT("mixture|clip")},
+                   {"base", A_TEXT(NULL)}),
+    .decays = "decay",
+    .state_size = sizeof(floor_state),
+    .start = floor_start,
+    .choose = floor_choose,
+    .chances = floor_chances,
+    .played = floor_played,
+    .observe = floor_observe,
+    .arm_entered = floor_arm_entered,
+    .arm_left = floor_arm_left,
+    .life_told = floor_life_told,
+    .recommend = floor_recommend,
+    .may_stop = floor_may_stop,
+    .settled = floor_settled,
+};

@@ -1,0 +1,208 @@
+/* The chances that policies tell are those with which they choose: they sum to 1, and the choices that
+ * a policy makes again and again in one and the same state are as frequent as they say (chi-squared).
+ * In games with arms that come, go and are away, at several rounds. */
+#include "settings.h"
+#include <string.h>
+
+enum { DRAWS = 3000, MOST_PLACES = 64 };
+
+typedef struct variant {
+  const char *policy, *name[3], *text[3];
+  double value[3];
+} variant;
+
+static const variant variants[] = {
+    {"policy_uniform", {0}, {0}, {0}},
+    {"policy_epsilon_greedy", {"epsilon"}, {0}, {.3}},
+    {"policy_epsilon_greedy", {"epsilon", "decay", "restart"}, {0}, {5, 1, 50}},
+    {"policy_exp3", {"gamma"}, {0}, {.2}},
+    {"policy_exp3_s", {"gamma"}, {0}, {.2}},
+    {"policy_rexp3", {"batch"}, {0}, {40}},
+    {"policy_ars_exp3", {"gamma"}, {0}, {.3}},
+    {"policy_boltzmann", {"temperature"}, {0}, {.2}},
+    {"policy_boltzmann", {"c"}, {0}, {2}},
+    {"policy_boltzmann_gumbel", {"sd"}, {0}, {1}},
+    {"policy_boltzmann_gumbel", {"sd"}, {0}, {.2}},
+    {"policy_thompson", {"prior"}, {"gaussian"}, {0}},
+    {"policy_thompson", {"prior"}, {"beta"}, {0}},
+    {"policy_sw_thompson", {"window"}, {0}, {30}},
+    {"policy_discounted_thompson", {"discount"}, {0}, {.9}},
+    {"policy_cusum_ucb", {"explore"}, {0}, {.2}},
+    {"policy_stochastic", {"pulls", "reference"}, {0}, {3, .5}},
+    {"policy_ag", {0}, {0}, {0}},
+    {"policy_ag_l", {"keep"}, {0}, {.5}},
+    {"policy_top_two", {"prior"}, {"beta"}, {0}},
+    {"policy_top_two", {"prior", "beta"}, {"gaussian"}, {0, .3}},
+    {"policy_top_two", {"leader", "challenger"}, {"empirical", "transport"}, {0}},
+    {"policy_top_two", {"leader", "challenger", "prior"}, {"ucb", "thompson", "beta"}, {0}},
+    {"policy_top_two", {"leader", "challenger", "allocation"}, {"thompson", "transport", "tracking"}, {0}},
+    {"policy_doubling", {"base"}, {"policy_thompson"}, {0}},
+    {"policy_restart", {"base", "at"}, {"policy_epsilon_greedy"}, {0, 40}},
+    {"policy_sleeping", {"base"}, {"policy_exp3"}, {0}},
+    {"policy_sleeping", {"base"}, {"policy_thompson"}, {0}},
+    {"policy_queue", {"base"}, {"policy_ucb1"}, {0}},
+    {"policy_floor", {"base", "chance"}, {"policy_ucb1"}, {0, .05}},
+    {"policy_floor", {"base", "chance", "type"}, {"policy_ucb1", 0, "clip"}, {0, .05}},
+    {"policy_floor", {"base", "chance", "decay"}, {"policy_thompson"}, {0, .2, .3}},
+    {"policy_floor", {"base", "chance", "type"}, {"policy_thompson", 0, "clip"}, {0, .15}},
+    {"policy_floor", {"base", "chance", "type"}, {"policy_boltzmann", 0, "clip"}, {0, 1}},
+};
+enum { VARIANTS = sizeof variants / sizeof variants[0] };
+
+/* A copy of what choose() may change, put back before it is asked again. */
+typedef struct kept {
+  char *state, *actions;
+  size_t state_size, action_size;
+  random_stream random;
+} kept;
+
+static kept keep(const roster *r)
+{
+  kept k = {.state_size = r->type->state_size,
+            .action_size = r->type->action_size * (size_t)r->view.arms * (size_t)r->view.waits,
+            .random = r->random};
+  k.state = malloc(k.state_size + 1);
+  k.actions = malloc(k.action_size + 1);
+  CLAIM(k.state && k.actions);
+  memcpy(k.state, r->player.state, k.state_size);
+  memcpy(k.actions, r->player.actions, k.action_size);
+  return k;
+}
+
+static void put_back(const kept *k, roster *r)
+{
+  memcpy(r->player.state, k->state, k->state_size);
+  memcpy(r->player.actions, k->actions, k->action_size);
+}
+
+static double chi_squared(const double *chance, const int *count, int cells, int *freedom)
+{
+  double sum = 0, rare = 0;
+  int seldom = 0;
+  *freedom = -1;
+  for (int i = 0; i < cells; i++) {
+    const double expected = chance[i] * DRAWS;
+    if (expected < 5) {
+      rare += expected;
+      seldom += count[i];
+      continue;
+    }
+    sum += (count[i] - expected) * (count[i] - expected) / expected;
+    ++*freedom;
+  }
+  /* Those that are rare together: 1e-6 of having more. */
+  CLAIM(seldom <= rare + 5 * sqrt(rare) + 12 * (rare > 1e-4));
+  return sum;
+}
+
+static long looks, sure;
+
+static void chances_are_frequencies(game *g)
+{
+  double chance[MOST_PLACES];
+  int count[MOST_PLACES] = {0}, freedom;
+  roster *r = &g->roster;
+  const view *v = &r->view;
+  CLAIM(v->action_count <= MOST_PLACES);
+  const uint64_t used = stream_used(&r->random);
+  CLAIM(policy_chances(r->type, &r->player, v, chance));
+  CLAIM(stream_used(&r->random) == used);
+  double sum = 0;
+  for (int i = 0; i < v->action_count; i++) {
+    CLAIM(chance[i] >= 0 && chance[i] <= 1 + 1e-12);
+    sum += chance[i];
+  }
+  CLAIM(fabs(sum - 1) < 1e-8);
+  kept before = keep(r);
+  for (int draw = 0; draw < DRAWS; draw++) {
+    put_back(&before, r);
+    const int action = roster_choose(r);
+    CLAIM(action >= 0);
+    for (int i = 0; i < v->action_count; i++) count[i] += v->actions[i] == action;
+  }
+  put_back(&before, r);
+  r->random = before.random;
+  free(before.state);
+  free(before.actions);
+  const double statistic = chi_squared(chance, count, v->action_count, &freedom);
+  looks++;
+  sure += freedom == 0;
+  if (statistic > freedom + 4.5 * sqrt(2.0 * freedom) + 8) {
+    fprintf(stderr, "%s in round %lld: chi-squared %g with %d degrees of freedom\n", r->type->constructor,
+            (long long)g->round, statistic, freedom);
+    for (int i = 0; i < v->action_count; i++) fprintf(stderr, "  %g: %d\n", chance[i] * DRAWS, count[i]);
+    exit(1);
+  }
+}
+
+static void play(const problem *p, const variant *which, int64_t seed)
+{
+  static const int64_t looked_at[] = {1, 2, 4, 5, 11, 41, 42, 150, 301, 420};
+  described d = {.count = 0};
+  for (int i = 0; i < 3 && which->name[i]; i++) {
+    if (which->text[i]) with_text(&d, which->name[i], which->text[i]);
+    else with_number(&d, which->name[i], &which->value[i]);
+  }
+  const parameters of_policy = given(&d);
+  record r;
+  record_open(&r, NULL, 0, NULL, 0);
+  const arena none = {0};
+  const game_setup setup = {.problem = p,
+                            .type = policy_find(which->policy),
+                            .policy_parameters = &of_policy,
+                            .seed = seed,
+                            .horizon = 500,
+                            .replication = 1};
+  game g;
+  CLAIM(setup.type);
+  const status opened = game_open(&g, &setup, &r, none, NULL);
+  if (opened.code) fprintf(stderr, "%s: %s\n", which->policy, opened.message);
+  CLAIM(!opened.code);
+  for (size_t i = 0; i < sizeof looked_at / sizeof looked_at[0]; i++) {
+    CLAIM(game_step(&g, looked_at[i], NULL) == GAME_GOES_ON);
+    if (g.roster.view.live_count > 0) chances_are_frequencies(&g);
+  }
+  arena memory = game_close(&g);
+  arena_free(&memory);
+  record_free(&r);
+}
+
+static described awake, resting, late;
+
+static bool make_bandit(problem *p, int which)
+{
+  static const int settings[] = {0, 2, 3, 12};
+  static const double table[] = {1, 1, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0};
+  static const double rounds = 2, lag = 7;
+  if (which < 4) return make_setting(p, settings[which]);
+  if (!awake.count) {
+    with_numbers(&awake, "awake", table, 12, TEST_ARMS);
+    with_number(&resting, "rounds", &rounds);
+    with_number(&late, "lag", &lag);
+  }
+  if (!make_setting(p, 0)) return false;
+  if (which == 4) return add(p, "absences", &awake);
+  if (which == 5) return add(p, "rest", &resting);
+  return add(p, "delay", &late);
+}
+
+static bool suits(const policy_type *type, const problem *p)
+{
+  return !(p->has & type->refuses) && (!type->needs || (p->has & type->needs));
+}
+
+int main(void)
+{
+  describe_settings();
+  for (int which = 0; which < 7; which++) {
+    problem p;
+    CLAIM(make_bandit(&p, which));
+    for (int i = 0; i < VARIANTS; i++) {
+      if (!suits(policy_find(variants[i].policy), &p)) continue;
+      play(&p, &variants[i], 11 + which);
+    }
+    problem_free(&p);
+  }
+  CLAIM(looks > 1500 && sure < looks / 2);
+  return 0;
+}

@@ -1,0 +1,98 @@
+# A floor under chances: by its formulas, with the numbers that the policy draws.
+
+# `known(t, live)` are the chances of the literal policy inside, and `choose` draws as it does.
+literal_floor <- function(inside, chance, decay = 0, clip = FALSE) {
+  function(world) {
+    policy <- inside(world)
+    list(choose = function(t, live) {
+      k <- length(live)
+      least <- min(chance * t^-decay, 1 / k)
+      if (!clip) {
+        own <- policy$choose(t, live)
+        if (world$random() < k * least) return(live[floor(world$random() * k) + 1])
+        return(own)
+      }
+      p <- policy$chances(t, live)
+      own <- policy$choose(t, live)
+      raised <- pmax(p, least)
+      raised <- raised - if (any(raised > least)) (sum(raised) - 1) / sum(raised - least) * (raised - least) else 0
+      if (world$random() * p[match(own, live)] < raised[match(own, live)]) return(own)
+      more <- pmax(raised - p, 0)
+      live[findInterval(world$random() * sum(more), cumsum(more)) + 1]
+    }, observe = policy$observe)
+  }
+}
+
+# Epsilon-greedy with its chances.
+literal_greedy_chances <- function(epsilon) {
+  function(world) {
+    seen <- new_tally(world)
+    best <- function(live) if (any(seen$n[live] == 0)) live[seen$n[live] == 0][1] else live[which.max(seen$total[live] / seen$n[live])]
+    list(choose = function(t, live) {
+      if (any(seen$n[live] == 0)) return(best(live))
+      if (world$random() < epsilon) live[floor(world$random() * length(live)) + 1] else best(live)
+    }, chances = function(t, live) {
+      explore <- if (any(seen$n[live] == 0)) 0 else epsilon
+      explore / length(live) + (1 - explore) * (live == best(live))
+    }, observe = seen$add)
+  }
+}
+
+test_that("both kinds of floors play what their formulas say", {
+  horizon <- 1500
+  for (case in list(list(chance = 0.05, decay = 0, clip = FALSE), list(chance = 0.3, decay = 0.4, clip = FALSE),
+                    list(chance = 0.08, decay = 0, clip = TRUE), list(chance = 0.3, decay = 0.3, clip = TRUE), list(chance = 1, decay = 0, clip = TRUE))) {
+    for (epsilon in c(0, 0.1)) {
+      for (b in list(bandit(arms_bernoulli(c(0.3, 0.6, 0.4))), bandit(arms_gaussian(c(0.1, 0.4, 0.2, 0.3))))) {
+        policy <- policy_floor(policy_epsilon_greedy(epsilon), case$chance, case$decay, if (case$clip) "clip" else "mixture")
+        world <- literal_world(b$arms$count, horizon, pays_by_pull(rewards_of(b$arms, horizon)), random = policy_numbers(policy, 1, 1, 6 * horizon))
+        expect_literal(b, policy, literal_floor(literal_greedy_chances(epsilon), case$chance, case$decay, case$clip), world)
+      }
+    }
+  }
+})
+
+test_that("no chance falls below the floor, and they sum to 1, with arms that are away too", {
+  awake <- matrix(c(TRUE, TRUE, FALSE, TRUE, FALSE, TRUE, TRUE, TRUE, TRUE), 3)
+  for (b in list(bandit(arms_bernoulli(c(0.2, 0.5, 0.9))), bandit(arms_bernoulli(c(0.2, 0.5, 0.9))) |> with_absences(awake))) {
+    for (type in c("mixture", "clip")) {
+      for (inside in list(policy_thompson("beta"), policy_ucb1(), policy_boltzmann(0.05), policy_doubling(policy_exp3(0.1)))) {
+        log <- as_log(run_study(b, policy_floor(inside, 0.2, 0.3, type), 200, 1, seed = 3, threads = 1))
+        least <- pmin(0.2 * log$round^-0.3, 1 / lengths(log$pool))
+        expect_true(all(vapply(log$chances, min, 0) >= least - 1e-12))
+        expect_equal(vapply(log$chances, sum, 0), rep(1, 200), tolerance = 1e-8)
+      }
+    }
+  }
+})
+
+test_that("clip needs chances that somebody knows; what it holds is refused as by other policies around one", {
+  two <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  expect_error(run_study(two, policy_floor(policy_clw(2), 0.1, type = "clip"), 10), "Nobody knows", class = "unruly_error_policy")
+  expect_snapshot(error = TRUE, {
+    policy_floor(policy_ucb1())
+    policy_floor(policy_oracle(), 0.1)
+    policy_floor(policy_floor(policy_ucb1(), 0.1), 0.1)
+    policy_floor(policy_ucb1(), 0)
+    policy_floor(policy_ucb1(), 0.1, decay = 1)
+    policy_floor(policy_ucb1(), 0.1, type = "max")
+    run_study(two, policy_floor(policy_clw(2), 0.1, type = "clip"), 10)
+  })
+  expect_snapshot(policy_floor(policy_ucb1(), 0.1, decay = 0.25))
+  expect_identical(nrow(choices(play(two, policy_floor(policy_clw(2), 0.1), 50))), 50L)
+})
+
+test_that("an agent with a floor makes the choices of a simulation", {
+  expect_acts_as_simulated <- function(policy) {
+    study <- choices(play(bandit(arms_bernoulli(c(a = 0.3, b = 0.6))), policy, 200))
+    a <- agent(policy, c("a", "b"), seed = 1)
+    arms <- vapply(seq_len(200), function(i) {
+      arm <- choose(a)
+      learn(a, arm, study$reward[i])
+      arm
+    }, "")
+    expect_identical(arms, as.character(study$arm))
+  }
+  expect_acts_as_simulated(policy_floor(policy_thompson("beta"), 0.2, 0.2))
+  expect_acts_as_simulated(policy_floor(policy_thompson("beta"), 0.2, 0.2, "clip"))
+})

@@ -1,0 +1,168 @@
+# Sums of scores, against their formulas, worked out of the log of the game.
+
+literal_scores <- function(log, arms, horizon, decay = 0, at = horizon) {
+  chance <- vapply(seq_along(log$chances), function(i) {
+    e <- numeric(arms)
+    e[as.integer(names(log$chances[[i]]))] <- log$chances[[i]]
+    e
+  }, numeric(arms))
+  chance <- matrix(chance, arms)
+  rows <- lapply(seq_len(arms), function(k) {
+    mine <- log$arm == k
+    before <- cumsum(c(0, mine))[seq_along(mine)]
+    mean <- ifelse(before > 0, cumsum(c(0, ifelse(mine, log$reward, 0)))[seq_along(mine)] / pmax(before, 1), 0)
+    e <- chance[k, ]
+    t <- log$round
+    lambda <- (1 - e) * (1 - decay) / (1 - decay + horizon * (t / horizon)^decay - t) + e / (1 + horizon - t)
+    w <- numeric(horizon)
+    all_lambda <- (1 - decay) / (1 - decay + horizon * (seq_len(horizon) / horizon)^decay - seq_len(horizon))
+    all_lambda[t] <- lambda
+    given <- 0
+    for (i in seq_len(horizon)) {
+      w[i] <- all_lambda[i] * (1 - given)
+      given <- given + w[i]
+    }
+    score <- mean + ifelse(mine, (log$reward - mean) / e, 0)
+    weights <- list(uniform = as.double(e > 0), constant = sqrt(e), two_point = sqrt(w[t] * e))
+    counted <- e > 0 & t <= at
+    sums <- unlist(lapply(names(weights), function(name) {
+      h <- weights[[name]][counted]
+      g <- score[counted]
+      stats::setNames(c(sum(h), sum(h * g), sum(h^2), sum(h^2 * g), sum(h^2 * g^2)),
+                      paste0(c("weight_", "score_", "weight2_", "score2_", "squares_"), name))
+    }))
+    mine <- mine & t <= at
+    c(arm = k, pulls = sum(mine), sum = sum(log$reward[mine]), squares = sum(log$reward[mine]^2), sums)
+  })
+  do.call(rbind, rows)
+}
+
+expect_scores <- function(b, policy, horizon, decay = 0, record = c(horizon %/% 3, horizon), seed = 1) {
+  study <- whatever_scale(run_study(b, policy, horizon, 2, seed = seed, record = record, keep = c("summary", "scores"), threads = 1))
+  for (rep in 1:2) {
+    log <- as_log(study, rep = rep)
+    for (at in record) {
+      found <- unruly:::study_scores(study)
+      found <- found[found$rep == rep & found$round == at, ]
+      wanted <- literal_scores(log, b$arms$count, horizon, decay, at)
+      expect_equal(as.matrix(found[colnames(wanted)]), wanted, tolerance = 1e-9, ignore_attr = TRUE)
+    }
+  }
+}
+
+three <- bandit(arms_gaussian(c(0.2, 0.6, 0.5), sd = 0.5))
+
+test_that("the sums are those of the formulas, for every kind of weight", {
+  expect_scores(three, policy_uniform(), 300)
+  expect_scores(three, policy_epsilon_greedy(0.2), 300)
+  expect_scores(bandit(arms_bernoulli(c(0.2, 0.6, 0.5))), policy_exp3(0.1), 300)
+  expect_scores(bandit(arms_bernoulli(c(0.2, 0.6, 0.5))), policy_thompson("beta"), 200)
+  expect_scores(three, policy_thompson(sd = 0.5), 200)
+  expect_scores(three, policy_floor(policy_thompson(sd = 0.5), 0.1, 0.4), 200, 0.4)
+  expect_scores(three, policy_floor(policy_ucb1(), 0.2, 0.7, "clip"), 200, 0.7)
+})
+
+test_that("rounds in which an arm is not there say nothing of it", {
+  awake <- matrix(c(TRUE, TRUE, FALSE, TRUE, FALSE, TRUE, TRUE, TRUE, TRUE), 3)
+  expect_scores(three |> with_absences(awake), policy_boltzmann(0.3), 200)
+  expect_scores(three |> with_entries(c(1, 40, 1)), policy_uniform(), 150)
+  expect_scores(three |> with_lifetimes(1, c(Inf, 70, 100)), policy_floor(policy_ucb1(), 0.1, 0.2), 150, 0.2)
+  expect_scores(three |> with_patience(c(5, Inf, 9)), policy_epsilon_greedy(0.3), 150)
+  expect_scores(three |> with_rest(2), policy_uniform(), 150)
+})
+
+# A reward of round t is shown at the end of round t + lag: the round counts from then on, with what was known in t.
+literal_late <- function(log, shown_in, at, arms) {
+  sapply(seq_len(arms), function(k) {
+    known <- function(t) {
+      past <- log$reward[log$arm == k & shown_in < t]
+      if (length(past) > 0) mean(past) else 0
+    }
+    e <- vapply(log$chances, function(p) p[[as.character(k)]], 0)
+    there <- which(shown_in <= at & e > 0)
+    g <- vapply(there, function(i) {
+      m <- known(log$round[i])
+      m + if (log$arm[i] == k) (log$reward[i] - m) / e[i] else 0
+    }, 0)
+    c(sum(shown_in <= at & log$arm == k), sum(sqrt(e[there])), sum(sqrt(e[there]) * g), sum(e[there] * g^2), length(there), sum(g))
+  })
+}
+
+test_that("late rewards count with the chances of the round of their choice, once they are shown", {
+  late <- function(b, shown_in) {
+    study <- whatever_scale(run_study(b, policy_exp3(0.2), 120, 1, seed = 3, record = c(50, 120), keep = "scores", threads = 1))
+    log <- as_log(study)
+    for (at in c(50, 120)) {
+      found <- unruly:::study_scores(study)
+      found <- found[found$round == at, ]
+      names <- c("pulls", "weight_constant", "score_constant", "squares_constant", "weight_uniform", "score_uniform")
+      expect_equal(as.matrix(found[names]), t(literal_late(log, shown_in(log$round), at, 2)), tolerance = 1e-10, ignore_attr = TRUE)
+    }
+  }
+  two <- bandit(arms_bernoulli(c(0.3, 0.7)))
+  late(two |> with_delay(7), function(round) round + 7)
+  late(two |> with_delay(0), function(round) round)
+  late(two |> with_batches(20), function(round) ceiling(round / 20) * 20)
+})
+
+test_that("an estimate by them is right although a bandit chose: uniform chances give the mean of inverse weighting", {
+  study <- run_study(three, policy_floor(policy_thompson(sd = 0.5), 0.1), 300, 400, seed = 1, record = 1, keep = "scores", threads = 1)
+  sums <- unruly:::study_scores(study)
+  for (w in c("uniform", "constant", "two_point")) {
+    estimate <- sums[[paste0("score_", w)]] / sums[[paste0("weight_", w)]]
+    error <- tapply(estimate - c(0.2, 0.6, 0.5)[sums$arm], sums$arm, function(x) mean(x) / (stats::sd(x) / sqrt(length(x))))
+    expect_lt(max(abs(error)), 4)
+  }
+})
+
+test_that("of policies that throw no dice, and of those nobody knows, rewards are counted only", {
+  study <- run_study(three, list(policy_ucb1(), policy_doubling(policy_moss()), policy_clw(2)), 100, 2, seed = 1, record = 1, keep = "scores",
+                     threads = 1) |> whatever_scale()
+  sums <- unruly:::study_scores(study)
+  expect_true(all(is.na(sums[grep("_(uniform|constant|two_point)$", names(sums))])))
+  expect_equal(sums$pulls, pulls(study)$pulls)
+  expect_equal(sums$sum / sums$pulls, pulls(study)$estimate)
+})
+
+test_that("nothing else changes, whatever is kept", {
+  policies <- list(policy_ucb1(), policy_thompson(), policy_exp3(), policy_epsilon_greedy(), policy_moss())
+  plain <- whatever_scale(run_study(three, policies, 2000, 3, seed = 1, threads = 1))
+  scored <- whatever_scale(run_study(three, policies, 2000, 3, seed = 1, threads = 1, keep = c("scores", "choices")))
+  expect_identical(regret(scored), regret(plain))
+  expect_identical(pulls(scored), pulls(plain))
+  expect_identical(scored$description$keep, c("choices", "scores"))
+  expect_named(scored$tables, c("regret", "recommendations", "pulls", "exits", "choices", "scores"))
+})
+
+test_that("threads, checkpoints, parts, folders and joining cannot be seen in the sums", {
+  play_scores <- function(reps = 6, ..., record = c(40, 100), first_rep = 1) {
+    run_study(three, list(policy_epsilon_greedy(), policy_thompson(sd = 0.5)), 100, reps, seed = 1, record = record, keep = c("summary", "scores"),
+              first_rep = first_rep, ...) |> whatever_scale()
+  }
+  whole <- play_scores(threads = 1)
+  expect_identical(play_scores(threads = 2)$tables$scores, whole$tables$scores)
+  expect_identical(c(play_scores(2, threads = 1), play_scores(4, threads = 1, first_rep = 3))$tables$scores, whole$tables$scores)
+  last <- unruly:::study_scores(play_scores(threads = 1, record = 1))
+  wanted <- unruly:::study_scores(whole)
+  expect_identical(as.list(last), as.list(wanted[wanted$round == 100, ]))
+  skip_if_not_installed("nanoparquet")
+  skip_if_not_installed("jsonlite")
+  path <- tempfile()
+  expect_equal(play_scores(threads = 1, path = path)$tables$scores, whole$tables$scores, ignore_attr = TRUE)
+  expect_equal(play_scores(threads = 1, path = path)$tables$scores, whole$tables$scores, ignore_attr = TRUE)
+  expect_error(run_study(three, list(policy_epsilon_greedy(), policy_thompson(sd = 0.5)), 100, 6, seed = 1, record = c(40, 100), path = path),
+               "its keep differs", class = "unruly_error_path")
+})
+
+test_that("what cannot be scored is refused", {
+  two <- bandit(arms_bernoulli(c(0.3, 0.7)))
+  study <- run_study(two, policy_uniform(), 5, 1, seed = 1)
+  expect_snapshot(error = TRUE, {
+    run_study(two, policy_uniform(), 10, keep = c("moments", "scores"))
+    run_study(two, policy_uniform(), 10, keep = "everything")
+    run_study(list(fine = two, slow = with_waiting(two, c(0.5, 0.5))), policy_uniform(), 10, keep = "scores")
+    run_study(mortal_arms(3, 100, 10), policy_uniform(), 10, keep = "scores")
+    run_study(with_spread(two, spread_delay(1, 2)), policy_uniform(), 10, keep = "scores")
+    unruly:::study_scores(study)
+  })
+})
