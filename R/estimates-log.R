@@ -41,15 +41,20 @@ log_scores <- function(log, horizon = nrow(log), decay = 0, call = rlang::caller
 sums_of_agent <- function(a, how, sd, call) {
   check_agent(a, "x", call)
   given <- .Call(C_agent_description, a)
-  assumes <- given$policy$assumes
-  assumed <- assumes[["sd"]] %||% if (!is.null(assumes[["range"]])) diff(assumes[["range"]]) / 2
   if (!is.null(given$delay)) {
     abort_argument("x", "an agent whose choices are arms", given = "one whose choices are arms and waits together", call = call)
   }
   log <- as_log(a)
   if (nrow(log) == 0) abort_argument("x", "an agent that has made a choice", given = "one that has not", call = call)
-  sums_of_log(log, how, sd %||% assumed, call, horizon = how$horizon %||% given$horizon,
+  sums_of_log(log, how, sd %||% assumed_deviation(given$policy), call, horizon = how$horizon %||% given$horizon,
               decay = how$decay %||% floor_decay(given$policy))
+}
+
+# Of a policy that holds another, what that one assumes.
+assumed_deviation <- function(policy) {
+  assumes <- policy$assumes
+  if (is.null(assumes)) return(if (!is.null(policy$base)) assumed_deviation(policy$base))
+  assumes[["sd"]] %||% (diff(assumes[["range"]]) / 2)
 }
 
 floor_decay <- function(policy) if (policy$constructor == "policy_floor") policy$parameters$decay %||% 0 else 0
@@ -195,10 +200,12 @@ scores_of_arm <- function(choices, k, played, horizon, decay) {
   do.call(c, sums)
 }
 
-# A stick, of which each round breaks off its share of what is left.
+# A stick, of which each round breaks off its share of what is left; also rounds in which nothing was played.
 two_point_weights <- function(chance, t, horizon, decay) {
-  low <- (1 - decay) / (1 - decay + horizon * (t / horizon)^decay - t)
-  share <- pmin(pmax((1 - chance) * low + chance / (1 + horizon - t), 0), 1)
-  left <- c(1, cumprod(1 - share))[seq_along(t)]
-  sqrt(left * share * chance)
+  round <- seq_len(max(t))
+  share <- (1 - decay) / (1 - decay + horizon * (round / horizon)^decay - round)
+  share[t] <- (1 - chance) * share[t] + chance / (1 + horizon - t)
+  share <- pmin(pmax(share, 0), 1)
+  left <- c(1, cumprod(1 - share))[round]
+  sqrt((left * share)[t] * chance)
 }

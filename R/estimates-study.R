@@ -21,10 +21,11 @@ sums_of_study <- function(study, at, how, sd, call) {
   )
 }
 
-keeps_scores <- function(study) "scores" %in% study$description$keep
+keeps_scores <- function(study) keeps(study$description, "scores")
 
 scores_at <- function(study, rounds) {
   scores <- study_scores(study)
+  scores$arm <- number_arms(scores, study$description$bandits)
   scores[scores$round %in% rounds, ]
 }
 
@@ -101,8 +102,6 @@ lacking_for_sequence <- function(study, sums, how, sd) {
 
 lacking_for_aipw <- function(study, without) {
   if (!keeps_scores(study)) return(lacking(paste("Weighted scores are not kept, as", keep_scores_words)))
-  replays <- Filter(function(b) has_trait(b, "replay"), study$description$bandits)
-  if (length(replays) > 0) return(lacking("In a replay the log decides what is played, not the policy's chances"))
   if (length(without) < length(study$description$policies)) return(NULL)
   no_overlap(paste0(names(without)[1], ": ", without[[1]]))
 }
@@ -116,9 +115,7 @@ policies_without_chances <- function(sums, study) {
 }
 
 why_no_chances <- function(policy) {
-  listed <- registry()
-  deterministic <- isTRUE(listed$deterministic[match(policy$constructor, listed$constructor)])
-  if (deterministic) "it is deterministic, so an arm that it does not choose had no chance (no overlap)" else
+  if (never_draws(policy)) "it is deterministic, so an arm that it does not choose had no chance (no overlap)" else
     "the chances of its choices are not known, or one of them was 1 all the time (no overlap)"
 }
 

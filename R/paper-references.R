@@ -194,9 +194,6 @@ references_of_naming <- function() list(
 )
 
 references_of_inference <- function() list(
-  article("Vitor Hadad and David A. Hirshberg and Ruohan Zhan and Stefan Wager and Susan Athey", "2021",
-          "Confidence Intervals for Policy Evaluation in Adaptive Experiments",
-          "Proceedings of the National Academy of Sciences", volume = "118", number = "15"),
   article("Steven R. Howard and Aaditya Ramdas and Jon McAuliffe and Jasjeet Sekhon", "2021",
           "Time-uniform, Nonparametric, Nonasymptotic Confidence Sequences", "The Annals of Statistics", volume = "49",
           number = "2", pages = "1055--1080"),

@@ -198,10 +198,8 @@ print.unruly_characteristics <- function(x, ...) {
 characteristic_lines <- function(table) {
   figures <- unique(table$figure)
   policies <- unique(table$policy)
-  text <- format_figure(table$value, table$mcse)
-  text <- ifelse(is.na(table$mcse), text, sprintf("%s (%s)", text, format_figure(table$mcse, table$mcse)))
   cells <- matrix("", length(figures), length(policies))
-  cells[cbind(match(table$figure, figures), match(table$policy, policies))] <- text
+  cells[cbind(match(table$figure, figures), match(table$policy, policies))] <- figure_texts(table$value, table$mcse)
   aligned <- lapply(seq_along(policies), function(j) {
     column <- c(policies[j], cells[, j])
     formatC(column, width = max(nchar(column, "width")))
@@ -210,12 +208,13 @@ characteristic_lines <- function(table) {
   sub(" +$", "", do.call(paste, c(list(" ", heads), aligned, list(sep = "  "))))
 }
 
-# With as many decimals as two digits of the error need, but no more than four digits of the value, or six decimals.
-format_figure <- function(value, error) {
+# "0.160 (0.037)": as many decimals as two digits of the error need, but no more than four digits of the value, or six.
+figure_texts <- function(value, error) {
   of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
   digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
   digits <- ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
-  mapply(function(v, d) formatC(v, digits = d, format = "f", big.mark = ","), value, digits, USE.NAMES = FALSE)
+  text <- function(x) mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ","), x, digits, USE.NAMES = FALSE)
+  ifelse(is.na(error), text(value), sprintf("%s (%s)", text(value), text(error)))
 }
 
 #' @rdname operating_characteristics

@@ -109,7 +109,7 @@ test_that("a report in the ADEMP style has its five parts, with Monte Carlo erro
   }
   table <- operating_characteristics(study)
   error <- table[table$figure == "error" & table$policy == "UCB1" & table$bandit == "null", ]
-  expect_says(page, sprintf("%s (%s)", format_figure(error$value, error$mcse), format_figure(error$mcse, error$mcse)))
+  expect_says(page, figure_texts(error$value, error$mcse))
   expect_says(page, "Error in", FALSE)
   expect_error(report(run_study(trial, policy_ucb1(), 10, seed = 1, keep = "moments"), tempfile(fileext = ".html"), style = "ademp"),
                class = "unruly_error_argument")
