@@ -102,8 +102,9 @@ status game_open(game *g, const game_setup *setup, record *r, arena memory, grow
     return status_error(STATUS_BAD_PARAMETER, "It does not play such bandits.");
   const status fits = fits_tables(&g->problem->arms, setup->horizon);
   if (fits.code) return fits;
-  if (!allocate(g, setup) || !classify(g) || !scores_open(g, decay_of(setup))) return status_no_memory();
+  if (!allocate(g, setup) || !classify(g)) return status_no_memory();
   set_view(g, setup);
+  if (!scores_open(g, decay_of(setup))) return status_no_memory();
   const status stops = stopping_open(g, setup->stopping);
   if (stops.code) return stops;
   if (!start_arms(g)) return g->failure.code ? g->failure : status_no_memory();

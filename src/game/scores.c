@@ -1,4 +1,5 @@
 #include "scores.h"
+#include "../random/lanes.h"
 #include "game.h"
 #include <math.h>
 #include <string.h>
@@ -24,6 +25,7 @@ typedef struct put_off {
 struct scores {
   int arms;
   bool unknown; /* some choice was made by a chance that nobody knows */
+  bool lanes;   /* the processor has them */
   double horizon, decay;
   arm_scores *arm;
   const double *chance; /* by arm, of the choice that was made last */
@@ -35,7 +37,13 @@ struct scores {
   int64_t late_room, late_used, late_free;
 };
 
-static double *by_arm(game *g) { return arena_zeroed(&g->memory, (size_t)g->problem->arm_count, sizeof(double)); }
+/* Numbers are looked at four at a time: behind the last come some that are 0. */
+static size_t padded(int count) { return ((size_t)count + 3) / 4 * 4; }
+
+static double *by_arm(game *g)
+{
+  return arena_zeroed(&g->memory, padded(g->problem->arm_count), sizeof(double));
+}
 
 static bool open_sums(game *g, double decay)
 {
@@ -44,6 +52,9 @@ static bool open_sums(game *g, double decay)
   s->arms = g->problem->arm_count;
   s->horizon = (double)g->roster.view.horizon;
   s->decay = decay;
+#ifdef UNRULY_FOUR_LANES
+  s->lanes = has_lanes();
+#endif
   s->arm = arena_zeroed(&g->memory, (size_t)s->arms, sizeof *s->arm);
   double **room[] = {&s->scattered, &s->rounds, &s->root, &s->whole, &s->two_root, &s->two_whole, &s->given, &s->two_now};
   bool all = s->arm != NULL;
@@ -56,7 +67,7 @@ bool scores_open(game *g, double decay)
   const record *r = g->record;
   if (!r || !(r->keep_choices || r->keep_scores || r->keep_prospects)) return true;
   g->prospects.wanted = true;
-  g->prospects.chance = arena_zeroed(&g->memory, (size_t)g->action_count, sizeof(double));
+  g->prospects.chance = arena_zeroed(&g->memory, padded(g->action_count), sizeof(double));
   return g->prospects.chance && (!r->keep_scores || open_sums(g, decay));
 }
 
@@ -115,8 +126,20 @@ static void weigh_two_point(scores *s, double t)
   }
 }
 
-/* A round in which every arm has the score of its mean. */
-static void add_weights(scores *s)
+#ifdef UNRULY_FOUR_LANES
+LANES static void add_lanes(scores *s)
+{
+  const __m256d none = _mm256_setzero_pd(), one = _mm256_set1_pd(1);
+  for (size_t k = 0; k < padded(s->arms); k += 4) {
+    const __m256d e = _mm256_loadu_pd(s->chance + k), counts = _mm256_cmp_pd(e, none, _CMP_GT_OQ);
+    _mm256_storeu_pd(s->root + k, _mm256_add_pd(_mm256_loadu_pd(s->root + k), _mm256_sqrt_pd(e)));
+    _mm256_storeu_pd(s->whole + k, _mm256_add_pd(_mm256_loadu_pd(s->whole + k), e));
+    _mm256_storeu_pd(s->rounds + k, _mm256_add_pd(_mm256_loadu_pd(s->rounds + k), _mm256_and_pd(counts, one)));
+  }
+}
+#endif
+
+static void add_one_by_one(scores *s)
 {
   const double *chance = s->chance;
   for (int k = 0; k < s->arms; k++) {
@@ -124,19 +147,30 @@ static void add_weights(scores *s)
     s->whole[k] += chance[k];
     s->rounds[k] += chance[k] > 0;
   }
+}
+
+/* A round in which every arm has the score of its mean. */
+static void add_weights(scores *s)
+{
+#ifdef UNRULY_FOUR_LANES
+  if (s->lanes) add_lanes(s);
+  else add_one_by_one(s);
+#else
+  add_one_by_one(s);
+#endif
   for (int k = 0; k < s->arms && s->decay > 0; k++) {
     s->two_root[k] += sqrt(s->two_now[k]);
     s->two_whole[k] += s->two_now[k];
   }
 }
 
-static void add_group(score_sums *to, double weight, double weight2, double mean)
+static void add_group(score_sums *to, double weight, double weight2, double score)
 {
   to->weight += weight;
-  to->score += weight * mean;
+  to->score += weight * score;
   to->weight2 += weight2;
-  to->score2 += weight2 * mean;
-  to->squares += weight2 * mean * mean;
+  to->score2 += weight2 * score;
+  to->squares += weight2 * score * score;
 }
 
 /* The rounds since the mean is what it is. */
@@ -145,7 +179,7 @@ static void add_open(const scores *s, int k, score_sums *sums)
   const double mean = s->arm[k].mean;
   add_group(&sums[UNIFORM], s->rounds[k], s->rounds[k], mean);
   add_group(&sums[CONSTANT], s->root[k], s->whole[k], mean);
-  add_group(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean);
+  if (s->decay > 0) add_group(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean);
 }
 
 static void close_group(scores *s, int k)
@@ -163,16 +197,18 @@ static void count_shown(scores *s, int k, double observed)
   a->mean = a->total / (double)a->shown;
 }
 
+/* Of the arm that was chosen the group is closed before the round, which is a group of its own. */
 void scores_show(game *g, int arm, double observed)
 {
   scores *s = g->scores;
   if (!s->unknown) {
-    const double e = s->chance[arm], mean = s->arm[arm].mean;
+    arm_scores *a = &s->arm[arm];
+    const double e = s->chance[arm];
     close_group(s, arm);
     if (s->decay > 0) weigh_two_point(s, (double)g->play.start);
     add_weights(s);
-    if (e > 0) s->arm[arm].mean = mean + (observed - mean) / e;
-    close_group(s, arm); /* of this round alone */
+    if (e > 0) a->mean += (observed - a->mean) / e;
+    close_group(s, arm);
   }
   count_shown(s, arm, observed);
 }

@@ -4,7 +4,7 @@
 #include "settings.h"
 #include <string.h>
 
-enum { DRAWS = 3000, MOST_PLACES = 64 };
+enum { DRAWS = 2000, MOST_PLACES = 64 };
 
 typedef struct variant {
   const char *policy, *name[3], *text[3];
@@ -135,9 +135,9 @@ static void chances_are_frequencies(game *g)
   }
 }
 
-static void play(const problem *p, const variant *which, int64_t seed)
+static void look_at_game(const problem *p, const variant *which, int64_t seed)
 {
-  static const int64_t looked_at[] = {1, 2, 4, 5, 11, 41, 42, 150, 301, 420};
+  static const int64_t looked_at[] = {1, 4, 5, 11, 41, 150, 301, 420};
   described d = {.count = 0};
   for (int i = 0; i < 3 && which->name[i]; i++) {
     if (which->text[i]) with_text(&d, which->name[i], which->text[i]);
@@ -199,10 +199,10 @@ int main(void)
     CLAIM(make_bandit(&p, which));
     for (int i = 0; i < VARIANTS; i++) {
       if (!suits(policy_find(variants[i].policy), &p)) continue;
-      play(&p, &variants[i], 11 + which);
+      look_at_game(&p, &variants[i], 11 + which);
     }
     problem_free(&p);
   }
-  CLAIM(looks > 1500 && sure < looks / 2);
+  CLAIM(looks > 1300 && sure < looks / 2);
   return 0;
 }

@@ -1,7 +1,7 @@
 # Logs that games leave.
 
 test_that("the log of a game has its choices, who was there, and the chances of all", {
-  awake <- matrix(c(TRUE, TRUE, FALSE, TRUE, FALSE, TRUE), 3)
+  awake <- rbind(c(TRUE, TRUE, FALSE), c(TRUE, FALSE, TRUE))
   b <- bandit(arms_bernoulli(c(red = 0.3, green = 0.6, blue = 0.5))) |> with_absences(awake)
   study <- run_study(b, list(policy_epsilon_greedy(0.3), policy_uniform()), 60, 3, seed = 2, keep = "choices", threads = 1)
   made <- choices(study)
@@ -38,8 +38,8 @@ test_that("bandit_replay() reads it back: what is played on it is what the game 
   expect_identical(read$reward, log$reward)
   expect_identical(read$propensity, log$propensity)
   replay <- bandit_replay(log, init = 0)
-  value <- replay_value(run_study(replay, lapply(c("a", "b", "c"), policy_fixed), 100, 20, seed = 1, threads = 1))
-  expect_lt(max(abs(value$value - c(0.2, 0.7, 0.4)) / value$se), 4)
+  value <- replay_value(run_study(replay, lapply(c("a", "b", "c"), function(k) policy_fixed(k, label = k)), 100, 20, seed = 1, threads = 1))
+  expect_lt(max(abs(value$estimate - c(0.2, 0.7, 0.4)) / value$se), 4)
   plain <- as_log(run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_uniform(), 50, 1, seed = 1, threads = 1))
   expect_identical(unruly:::read_log_argument(plain)$arm, plain$arm)
 })

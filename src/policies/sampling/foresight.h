@@ -7,7 +7,7 @@
 
 /* In the state of such a policy, and nothing until it is asked for. */
 typedef struct foresight {
-  greatest *greatest;
+  greatest_draw *greatest;
   draw_law *law; /* by place in v->actions */
 } foresight;
 

@@ -25,7 +25,7 @@ static void legendre(double x, int n, double *value)
   for (int i = 1; i < n; i++) value[i + 1] = ((2 * i + 1) * x * value[i] - i * value[i - 1]) / (i + 1);
 }
 
-static void find_nodes(greatest *g)
+static void find_nodes(greatest_draw *g)
 {
   const double pi = 3.14159265358979323846;
   double value[PANEL + 2];
@@ -43,7 +43,7 @@ static void find_nodes(greatest *g)
 
 /* The polynomial that is 1 at node j and 0 at the others is w_j sum (n + 1/2) P_n(x_j) P_n, and the
  * integral of P_n from x to 1 is (P_{n-1}(x) - P_{n+1}(x)) / (2 n + 1). */
-static void find_integrals(greatest *g)
+static void find_integrals(greatest_draw *g)
 {
   double at[PANEL][PANEL + 2];
   for (int i = 0; i < PANEL; i++) legendre(g->node[i], PANEL, at[i]);
@@ -56,9 +56,9 @@ static void find_integrals(greatest *g)
   }
 }
 
-void greatest_open(greatest *g, draw_kind kind, arena *memory)
+void greatest_open(greatest_draw *g, draw_kind kind, arena *memory)
 {
-  *g = (greatest){.kind = kind, .memory = memory, .fineness = 1};
+  *g = (greatest_draw){.kind = kind, .memory = memory, .fineness = 1};
   find_nodes(g);
   find_integrals(g);
 }
@@ -94,7 +94,7 @@ static void describe_beta(kept_law *l)
   l->narrow = fmin(sd, 0.8);
 }
 
-static void describe(const greatest *g, kept_law *l)
+static void describe(const greatest_draw *g, kept_law *l)
 {
   const double a = l->law.a, b = l->law.b;
   if (g->kind == DRAW_BETA) {
@@ -108,7 +108,7 @@ static void describe(const greatest *g, kept_law *l)
 }
 
 /* At the nodes of a panel. */
-static void set_density(const greatest *g, const kept_law *l, int panel, double *density)
+static void set_density(const greatest_draw *g, const kept_law *l, int panel, double *density)
 {
   const double root_of_2pi = 2.50662827463100050242;
   const double a = l->law.a, b = l->law.b, *y = g->place + panel * PANEL, *log_rest = g->softplus + panel * PANEL;
@@ -130,10 +130,10 @@ static void set_density(const greatest *g, const kept_law *l, int panel, double 
 
 /* --- panels ------------------------------------------------------------------------------ */
 
-static double width_of(const greatest *g, int panel) { return g->from[panel + 1] - g->from[panel]; }
+static double width_of(const greatest_draw *g, int panel) { return g->from[panel + 1] - g->from[panel]; }
 
 /* From here on; none narrower than a law there wants it. */
-static double width_from(const greatest *g, double x)
+static double width_from(const greatest_draw *g, double x)
 {
   double width = INFINITY;
   for (int k = 0; k < g->count; k++) {
@@ -144,7 +144,7 @@ static double width_from(const greatest *g, double x)
   return width;
 }
 
-static bool make_room(greatest *g, int panels)
+static bool make_room(greatest_draw *g, int panels)
 {
   const size_t room = (size_t)panels, nodes = room * PANEL;
   double *from = arena_zeroed(g->memory, room + 1, sizeof *from);
@@ -163,7 +163,7 @@ static bool make_room(greatest *g, int panels)
   return all;
 }
 
-static void limits(const greatest *g, double *low, double *high)
+static void limits(const greatest_draw *g, double *low, double *high)
 {
   *low = *high = -INFINITY;
   for (int k = 0; k < g->count; k++) {
@@ -172,7 +172,7 @@ static void limits(const greatest *g, double *low, double *high)
   }
 }
 
-static void place_nodes(greatest *g)
+static void place_nodes(greatest_draw *g)
 {
   for (int panel = 0; panel < g->panels; panel++) {
     const double half = width_of(g, panel) / 2, middle = g->from[panel] + half;
@@ -186,7 +186,7 @@ static void place_nodes(greatest *g)
 
 /* From where the last law begins, and a bit before, to where the last one ends: below no draw
  * is the greatest. */
-static bool make_panels(greatest *g)
+static bool make_panels(greatest_draw *g)
 {
   double low, high;
   limits(g, &low, &high);
@@ -203,7 +203,7 @@ static bool make_panels(greatest *g)
   return true;
 }
 
-static void find_panels(const greatest *g, kept_law *l)
+static void find_panels(const greatest_draw *g, kept_law *l)
 {
   l->first = 0;
   while (l->first < g->panels && g->from[l->first + 1] <= l->low) l->first++;
@@ -212,7 +212,7 @@ static void find_panels(const greatest *g, kept_law *l)
 }
 
 /* Whether they are wide and fine enough for all, and none of the outer ones is in vain. */
-static bool panels_will_do(greatest *g)
+static bool panels_will_do(greatest_draw *g)
 {
   double low, high;
   limits(g, &low, &high);
@@ -230,7 +230,7 @@ static bool panels_will_do(greatest *g)
 
 /* --- one law ------------------------------------------------------------------------------ */
 
-static void fill_law(greatest *g, kept_law *l)
+static void fill_law(greatest_draw *g, kept_law *l)
 {
   double above = 0; /* the end of the panel */
   find_panels(g, l);
@@ -252,7 +252,7 @@ static void fill_law(greatest *g, kept_law *l)
 
 /* Laws that have ended are below for certain; one that has not begun is above, and then
  * nobody has a chance. */
-static int laws_in(greatest *g, int panel)
+static int laws_in(greatest_draw *g, int panel)
 {
   int count = 0;
   for (int k = 0; k < g->count; k++) {
@@ -262,7 +262,7 @@ static int laws_in(greatest *g, int panel)
   return count;
 }
 
-static void add_panel(greatest *g, int panel, double *chance)
+static void add_panel(greatest_draw *g, int panel, double *chance)
 {
   const int count = laws_in(g, panel), at = panel * PANEL;
   const double half = width_of(g, panel) / 2;
@@ -287,7 +287,7 @@ static void add_panel(greatest *g, int panel, double *chance)
 }
 
 /* How far the chances are from summing to 1, before they are made to. */
-static double integrate(greatest *g, double *chance)
+static double integrate(greatest_draw *g, double *chance)
 {
   double sum = 0;
   for (int k = 0; k < g->count; k++) chance[k] = 0;
@@ -297,7 +297,7 @@ static double integrate(greatest *g, double *chance)
   return fabs(sum - 1);
 }
 
-static bool expect_laws(greatest *g, int count)
+static bool expect_laws(greatest_draw *g, int count)
 {
   if (count <= g->room) return true;
   const size_t room = (size_t)count;
@@ -311,14 +311,14 @@ static bool expect_laws(greatest *g, int count)
 }
 
 /* Panels anew, as fine as before or finer. */
-static bool begin_again(greatest *g)
+static bool begin_again(greatest_draw *g)
 {
   if (!make_panels(g)) return false;
   for (int k = 0; k < g->count; k++) fill_law(g, &g->law[k]);
   return true;
 }
 
-static bool update(greatest *g, const draw_law *law, int count)
+static bool update(greatest_draw *g, const draw_law *law, int count)
 {
   for (int k = 0; k < count; k++) {
     kept_law *l = &g->law[k];
@@ -334,7 +334,7 @@ static bool update(greatest *g, const draw_law *law, int count)
   return true;
 }
 
-bool greatest_chances(greatest *g, const draw_law *law, int count, double *chance)
+bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance)
 {
   if (!expect_laws(g, count) || !update(g, law, count)) return false;
   double error = integrate(g, chance);

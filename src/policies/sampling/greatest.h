@@ -37,7 +37,7 @@ typedef struct kept_law {
   double *density, *below; /* at the nodes */
 } kept_law;
 
-typedef struct greatest {
+typedef struct greatest_draw {
   draw_kind kind;
   arena *memory;
   kept_law *law; /* by place in the list */
@@ -49,10 +49,10 @@ typedef struct greatest {
   int *there;     /* laws that are neither 0 nor 1 in a panel */
   double fineness;
   double node[PANEL], weight[PANEL], integral[PANEL][PANEL]; /* [j][i]: of what is 1 at j, from i on */
-} greatest;
+} greatest_draw;
 
-void greatest_open(greatest *g, draw_kind kind, arena *memory);
+void greatest_open(greatest_draw *g, draw_kind kind, arena *memory);
 /* False if there is no memory. */
-bool greatest_chances(greatest *g, const draw_law *law, int count, double *chance);
+bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance);
 
 #endif
