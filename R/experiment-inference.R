@@ -56,7 +56,7 @@ draw_inference <- function(data) {
                              position = ggplot2::position_dodge(if (several) 0 else 0.1)) +
     ggplot2::facet_grid(ggplot2::vars(.data$figure), ggplot2::vars(.data$case), scales = "free_y",
                         labeller = ggplot2::labeller(.cols = function(x) wrap_names(x, 14))) +
-    (if (several) rounds_of_cells(5, "x") else ggplot2::scale_x_continuous(breaks = NULL)) +
+    (if (several) scale_of("x", "x", breaks = unique(data$horizon)) else ggplot2::scale_x_continuous(breaks = NULL)) +
     scale_of("y") + ggplot2::labs(x = if (several) "Horizon (log scale)", y = NULL,
                                   caption = "Dashed: the level of .9 that is promised, and no bias") +
     study_theme() + policy_scales(methods, "Method")
