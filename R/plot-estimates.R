@@ -108,7 +108,8 @@ draw_performance <- function(data, type, level) {
     reference_line(type, level, "x") + layer_methods(data) +
     scale_of("x") + ggplot2::expand_limits(x = switch(type, coverage = c(level, 1), 0)) +
     ggplot2::labs(x = performance_titles[[type]], y = "Arm", caption = reference_caption(type)) +
-    facet_by_cell(data) + study_theme() + policy_scales(methods, "Method")
+    facet_by_cell(data) + study_theme() + policy_scales(methods, "Method") +
+    ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
 }
 
 draw_performance_by_round <- function(data, type, level) {
