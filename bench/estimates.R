@@ -28,9 +28,9 @@ covered <- function(name, arms, policy, horizon, ..., sequences = NULL, record =
   }
 }
 
-# In all checkpoints and, jointly, for all arms.
+# In all of 30 checkpoints and, jointly, for all arms; of a fifth of the games, for memory.
 always <- function(name, arms, policy, horizon, ...) {
-  study <- run_study(bandit(arms), policy, horizon, games, seed = 1, keep = keep, record = 100)
+  study <- run_study(bandit(arms), policy, horizon, ceiling(games / 5), seed = 1, keep = keep, record = 30)
   for (joint in c(FALSE, TRUE)) {
     found <- estimates(study, "sequence", at = "all", joint = joint, ...)
     covers <- found$lower <= found$truth & found$truth <= found$upper
@@ -43,13 +43,13 @@ floor <- policy_floor(policy_thompson("beta"), chance = 1 / 3, decay = 0.3, type
 arms <- arms_bernoulli(c(0.4, 0.5, 0.6))
 all <- c("naive", "sequence", "aipw")
 weights <- c("uniform", "constant", "two-point")
-covered("floor t^-.3, T = 2,000", arms, floor, 2000, all, weights = weights)
-covered("Thompson, T = 2,000", arms, policy_thompson("beta"), 2000, all, weights = weights)
+covered("floor t^-.3, T = 1,000", arms, floor, 1000, all, weights = weights)
+covered("Thompson, T = 1,000", arms, policy_thompson("beta"), 1000, all, weights = weights)
 covered("UCB1, alpha .1, T = 500", arms_bernoulli(c(0.5, 0.5, 0.5)), policy_ucb1(alpha = 0.1), 500, c("naive", "sequence"))
-covered("epsilon-greedy .1, T = 2,000", arms, policy_epsilon_greedy(0.1), 2000, all, weights = weights)
-covered("Gaussian, floor t^-.3, T = 2,000", arms_gaussian(c(0, 0.1, 0.2)),
-        policy_floor(policy_thompson(), chance = 1 / 3, decay = 0.3, type = "clip"), 2000, all, weights = weights)
-always("Thompson", arms, policy_thompson("beta"), 2000)
-always("Thompson, beta-binomial", arms, policy_thompson("beta"), 2000, family = "bernoulli")
-always("UCB1, alpha .1, equal arms", arms_bernoulli(c(0.1, 0.1)), policy_ucb1(alpha = 0.1), 2000, family = "bernoulli")
-always("Gaussian, Thompson", arms_gaussian(c(0, 0.1)), policy_thompson(), 2000)
+covered("epsilon-greedy .1, T = 1,000", arms, policy_epsilon_greedy(0.1), 1000, all, weights = weights)
+covered("Gaussian, floor t^-.3, T = 1,000", arms_gaussian(c(0, 0.1, 0.2)),
+        policy_floor(policy_thompson(), chance = 1 / 3, decay = 0.3, type = "clip"), 1000, all, weights = weights)
+always("Thompson", arms, policy_thompson("beta"), 1000)
+always("Thompson, beta-binomial", arms, policy_thompson("beta"), 1000, family = "bernoulli")
+always("UCB1, alpha .1, equal arms", arms_bernoulli(c(0.1, 0.1)), policy_ucb1(alpha = 0.1), 1000, family = "bernoulli")
+always("Gaussian, Thompson", arms_gaussian(c(0, 0.1)), policy_thompson(), 1000)
