@@ -129,6 +129,20 @@ shapes <- list(
     arm = function(v, x) is.factor(v) || is_column(v), wait = function(v, x) is_column(v, length(x$arm)),
     rate = function(v, x) is_column(v, length(x$arm)), gap = function(v, x) is_column(v, length(x$arm))
   ),
+  unruly_estimates = list(
+    arm = function(v, x) is.factor(v) || is_column(v), method = function(v, x) is_words(v) && length(v) == length(x$arm),
+    round = function(v, x) is_column(v, length(x$arm)), pulls = function(v, x) is_column(v, length(x$arm)),
+    estimate = function(v, x) is.numeric(v) && all(lengths(x[c("lower", "upper", "estimate")]) == length(x$arm)),
+    lower = function(v, x) is.numeric(v), upper = function(v, x) is.numeric(v), se = function(v, x) is.numeric(v) && is_reals(attr(x, "level"), 1)
+  ),
+  unruly_characteristics = list(
+    figure = function(v, x) is_words(v) && is_words(x$bandit) && is_words(x$policy) && is_reals(attr(x, "level"), 1),
+    value = function(v, x) is.numeric(v) && length(v) == length(x$figure), mcse = function(v, x) is.numeric(v) && length(v) == length(x$figure)
+  ),
+  unruly_calibration = list(
+    parameter = function(v, x) is_reals(v, 1), figure = function(v, x) is_word(v),
+    value = function(v, x) is.numeric(v) && all(vapply(x[c("se", "target", "mcse", "reps")], is.numeric, NA)) && is.data.frame(attr(x, "tried"))
+  ),
   unruly_series = list(
     studies = function(v, x) is.list(v) && length(v) > 0 && all(vapply(v, is_shaped, NA, "unruly_study")),
     horizons = function(v, x) is_reals(v, length(x$studies)),

@@ -26,6 +26,7 @@
 #'   the path that its `note` asks for; else `NULL`.
 #' @param stop As in [run_study()]; `NULL` is the experiment's own rule, which `best-1` and
 #'   `best-2` have: all other games go on to the horizon.
+#' @param keep As in [run_study()]; `NULL` is what the figure needs.
 #' @param ... More arguments of [run_study()], such as `threads` or
 #'   `progress`.
 #' @param path As in [run_study()]: `NULL`, or a folder in which finished parts
@@ -45,7 +46,7 @@
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(study)
 #' @export
 run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record = NULL, data = NULL, stop = NULL, ...,
-                           path = NULL) {
+                           path = NULL, keep = NULL) {
   id <- check_choice(id, "id", names(experiment_registry()))
   experiment <- describe_experiment(id)
   check_experiment_data(data, experiment)
@@ -62,7 +63,8 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record 
     study <- suppressWarnings(
       run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
                 seed = seed, record = record %||% experiment$record(T),
-                path = horizon_folder(path, T, length(horizons)), stop = stop %||% experiment$stop, ...),
+                path = horizon_folder(path, T, length(horizons)), stop = stop %||% experiment$stop,
+                keep = keep %||% experiment[["keep"]] %||% "summary", ...),
       classes = "unruly_warning_scale"
     )
     study$experiment <- id
@@ -100,7 +102,7 @@ experiments <- function() {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps, record (by default that of run_study(); also a function of the horizon); `stop`, by default none; `draw`
+# reps, record (by default that of run_study(); also a function of the horizon); `stop`, by default none; `keep`, by default the summary; `draw`
 # (study -> ggplot), by default the regret, and `series_draw` likewise. One on a user's data says in
 # `needs` what it asks for, or in `takes` what it would take; its `bandits` takes
 # the data too. `bandit_names` if it takes long, or data, to make the bandits.

@@ -193,9 +193,19 @@ references_of_naming <- function() list(
        proceedings_of("30th", "International Conference on Machine Learning"), series = pmlr, volume = "28")
 )
 
+references_of_inference <- function() list(
+  article("Steven R. Howard and Aaditya Ramdas and Jon McAuliffe and Jasjeet Sekhon", "2021",
+          "Time-uniform, Nonparametric, Nonasymptotic Confidence Sequences", "The Annals of Statistics", volume = "49",
+          number = "2", pages = "1055--1080"),
+  article("Tim P. Morris and Ian R. White and Michael J. Crowther", "2019",
+          "Using Simulation Studies to Evaluate Statistical Methods", "Statistics in Medicine", volume = "38", number = "11",
+          pages = "2074--2102")
+)
+
 # All of them; each has a key such as "ShaoFang2024", unique among them.
 references <- function() {
-  entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes(), references_of_naming()))
+  entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes(), references_of_naming(),
+                          references_of_inference()))
   keys <- vapply(seq_along(entries), function(i) {
     paste0(paste(gsub("[^A-Za-z]", "", family_names(entries[[i]])), collapse = ""), entries[[i]]$year)
   }, "")

@@ -9,7 +9,7 @@
 #'   ([mean_paths()]), a cycle
 #'   ([aus_cycle()]), a spread
 #'   ([spread_weights()]), a table of [waiting_value()], a series of
-#'   [run_experiment()].
+#'   [run_experiment()], [estimates()], [operating_characteristics()], an [agent()].
 #' @param ... Arguments of the method.
 #' @return A ggplot.
 #' @section Errors: `unruly_error_argument` from the methods, and for what no
@@ -18,8 +18,11 @@
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study)
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_agent)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_bandit)
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_characteristics)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_cycle)
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_series)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_spread)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_study)

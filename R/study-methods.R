@@ -74,6 +74,15 @@ plot.unruly_series <- plot_drawn
 plot.unruly_waiting_value <- plot_drawn
 
 #' @export
+plot.unruly_estimates <- plot_drawn
+
+#' @export
+plot.unruly_characteristics <- plot_drawn
+
+#' @export
+plot.unruly_agent <- plot_drawn
+
+#' @export
 rbind.unruly_study <- function(...) {
   abort_combination(c("Studies have no rows to bind.",
                       i = "{.code c(a, b)} joins studies that differ in their replications."), call = NULL)

@@ -6,16 +6,22 @@
 #' hashes, and the session. To add words of your own, draft the same template
 #' with `rmarkdown::draft("study.Rmd", template = "study", package = "unruly")`.
 #'
+#' With `style = "ademp"` it reports the study as simulation studies are reported in statistics (Morris, White and Crowther 2019): aims,
+#' data-generating mechanisms, estimands, methods, and performance measures, the
+#' [operating_characteristics()], with their Monte Carlo standard errors; the template is `"ademp"`.
+#'
 #' @param study A study, see [run_study()].
 #' @param file Path of the file to write, a single text that ends in `.html`; its
 #'   folder must be there. A file of this name is replaced.
-#' @param title The title, a single text; `NULL` is "Report of a study".
+#' @param title The title, a single text; `NULL` is that of the template.
 #' @param quiet `FALSE` to show how rendering goes on.
+#' @param style `"study"`, or `"ademp"` (see above; not for a study that keeps moments only).
 #' @return The path of the file, invisibly.
 #' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_path`
 #'   if the file cannot be written. The packages rmarkdown and ggplot2 are
 #'   needed, and the program pandoc, which comes with RStudio and Quarto:
 #'   without it the error is of class `unruly_error_pandoc`.
+#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
 #' @seealso [study_hash()], [citation_of()]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -26,11 +32,13 @@
 #'   browseURL(file)
 #' }
 #' @export
-report <- function(study, file, title = NULL, quiet = TRUE) {
+report <- function(study, file, title = NULL, quiet = TRUE, style = c("study", "ademp")) {
   check_study(study)
   file <- check_report_file(file)
   title <- check_text(title, "title", null = TRUE)
   check_flag(quiet, "quiet")
+  style <- check_choice(style, "style", c("study", "ademp"))
+  if (style == "ademp") check_rows(study, "operating_characteristics", rlang::current_env())
   rlang::check_installed(c("rmarkdown", "ggplot2"), "to write a report.")
   if (!nzchar(Sys.getenv("HOME"))) { # without which rmarkdown calls no pandoc
     Sys.setenv(HOME = tempdir())
@@ -40,7 +48,7 @@ report <- function(study, file, title = NULL, quiet = TRUE) {
   folder <- tempfile("report")
   dir.create(folder)
   on.exit(unlink(folder, recursive = TRUE), add = TRUE)
-  skeleton <- system.file("rmarkdown", "templates", "study", "skeleton", "skeleton.Rmd", package = "unruly")
+  skeleton <- system.file("rmarkdown", "templates", style, "skeleton", "skeleton.Rmd", package = "unruly")
   source <- file.path(folder, "report.Rmd")
   file.copy(skeleton, source)
   own <- options(rmarkdown.html_vignette.check_title = getOption("rmarkdown.html_vignette.check_title"))

@@ -51,6 +51,8 @@
 #' | What does it look like? | [autoplot()][autoplot.unruly_study]; `study_plot_data()` is the table behind it |
 #' | The regret round by round? | [regret()] |
 #' | Who was pulled how often? Who left, and when? | [pulls()], [exits()] |
+#' | What are the arms worth, after a bandit chose? | [estimates()] |
+#' | What does a design do: errors, sample size, coverage? | [operating_characteristics()], [as_null()], [calibrate()] |
 #' | Every single choice? | [choices()], with `run_study(keep = "choices")` |
 #' | Which means were drawn? | [instances()] |
 #' | What is a policy worth on a log? | [replay_value()] |

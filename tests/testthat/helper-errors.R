@@ -176,12 +176,18 @@ described_calls <- function() {
     citation_of = list(x = study),
     study_hash = list(study = study, what = "games"),
     read_movielens = list(file = few_ratings(), rows = NULL),
-    run_experiment = list(id = experiments()$id[1], reps = 1, horizon = 100, seed = 1, data = NULL, stop = NULL),
+    run_experiment = list(id = experiments()$id[1], reps = 1, horizon = 100, seed = 1, data = NULL, stop = NULL, keep = NULL),
     run_study = list(bandit = pair, policies = policy_ucb1(), horizon = 20, reps = 2, first_rep = 1, seed = 1,
                      record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL, stop = NULL, after = "commit"),
     stop_glr = list(error = 0.1, family = "bernoulli", threshold = "practical", range = c(0, 1), sd = 1, at = c(5, 10)),
     stop_separated = list(error = 0.1, interval = "kl", tolerance = 0.1, rate = "proved", range = c(0, 1), at = NULL),
     stop_posterior = list(probability = 0.9, prior = "beta", range = c(0, 1), sd = 1, at = NULL), stop_at = list(round = 5), recommendations = list(study = study, at = "end"),
+    estimates = list(x = study, method = "sequence", level = 0.9, at = "final", weights = "constant", family = "bernoulli", sd = NULL,
+                     narrowest = 50, joint = TRUE, horizon = NULL, decay = NULL),
+    operating_characteristics = list(study = study, level = 0.9, arms = TRUE),
+    calibrate = list(plan = function(error) run_study(pair, policy_uniform(), 20, 5, seed = 1, record = 1, threads = 1, stop = stop_glr(error)),
+                     parameter = c(0.01, 0.99), figure = "stopped", target = 0.5, policy = NULL, bandit = NULL, steps = 2, whole = FALSE),
+    as_null = list(bandit = pair, control = 2),
     regret = list(study = study),
     pulls = list(study = study),
     exits = list(study = study),
@@ -301,7 +307,8 @@ made <- function() {
     unruly_spread = spread_linear(3), unruly_rounds = rounds_power(2),
     unruly_log = read_open_bandit(open_bandit_sample()), unruly_cycle = aus_cycle(c(2, 4, 4)), unruly_study = study,
     unruly_series = run_experiment("impatient-cycle", reps = 1, horizon = c(50, 60), threads = 1),
-    unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_stop = stop_glr(0.1) & stop_at(5) | stop_at(9)
+    unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_stop = stop_glr(0.1) & stop_at(5) | stop_at(9),
+    unruly_estimates = estimates(study, "sequence"), unruly_characteristics = operating_characteristics(study, method = "sequence")
   )
 }
 
@@ -322,6 +329,7 @@ takers <- function() {
     unruly_study = list(regret, recommendations, pulls, exits, choices, instances, summary, compare_policies, study_plot_data, autoplot, print,
                         function(x) c(x, x)),
     unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot),
+    unruly_estimates = list(autoplot), unruly_characteristics = list(autoplot, print),
     unruly_stop = list(function(x) run_study(pair, policy_ucb1(), 5, stop = x), function(x) x | stop_at(3), function(x) stop_at(3) & x, print)
   )
 }

@@ -146,7 +146,7 @@ test_that("no two files need each other to be linked", {
 # --- names --------------------------------------------------------------------------------
 
 test_that("the first word of a file of R says its room, and tests have their topics' names", {
-  rooms <- c("agent", "arms", "bandit", "bound", "check", "experiment", "folder", "log", "paper", "plot", "policy",
+  rooms <- c("agent", "arms", "bandit", "bound", "check", "estimates", "experiment", "folder", "log", "paper", "plot", "policy",
              "schedule", "study", "table", "trait", "unruly")
   first_word <- function(files) sub("[-.].*", "", files)
   expect_setequal(first_word(list.files(sources_root("R"))), rooms)

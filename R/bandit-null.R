@@ -1,0 +1,67 @@
+#' The null scenario of a bandit
+#'
+#' The same bandit, but all arms have the mean of the control: what a trial looks like if no treatment works.
+#' How often a rule then stops is its error, see [operating_characteristics()].
+#'
+#' The mean of the control is given to all arms; what else a law has stays: the deviations of Gaussian arms, the
+#' degrees of freedom of Student's, the sum of both shapes of beta arms, the deviations on the scale of the
+#' logarithm. Arms without such a law (categorical, empirical) get the law of the control. Traits stay.
+#'
+#' @param bandit A bandit whose arms have known means.
+#' @param control The arm whose mean all get: its number or its name.
+#' @return A bandit.
+#' @section Errors: `unruly_error_argument` for an unknown `control`, and for a bandit of which this cannot be
+#'   made: means that are drawn from a [prior][priors], change or wear off, contexts, waits, tapes, populations,
+#'   logs.
+#' @examples
+#' as_null(bandit(arms_bernoulli(c(standard = 0.3, new = 0.5))))
+#' as_null(bandit(arms_gaussian(c(0, 1, 2), sd = 1:3)), control = 2)
+#' @export
+as_null <- function(bandit, control = 1) {
+  check_bandit(bandit)
+  reason <- why_no_null(bandit)
+  if (!is.null(reason)) abort_argument("bandit", "one whose means can be made equal", given = paste("one with", reason))
+  control <- check_control(control, bandit$arms)
+  bandit$arms$parameters <- null_parameters(bandit$arms, control)
+  bandit
+}
+
+why_no_null <- function(bandit) {
+  traits <- c(changes = "means that change", wear = "means that wear off", waiting = "waits, whose rates go by the times too",
+              population = "arms that are born", replay = "the arms of a log")
+  found <- intersect(names(traits), names(bandit$traits))
+  if (length(found) > 0) return(traits[[found[1]]])
+  if (startsWith(bandit$arms$kind, "tape")) return("rewards that are fixed")
+  if (bandit$arms$kind == "linear") return("contexts")
+  if (any(vapply(bandit$arms$parameters, is_prior, NA))) return("arms that are drawn from a prior")
+}
+
+check_control <- function(control, arms, call = rlang::caller_env()) {
+  wanted <- if (is.null(arms$names)) sprintf("the number of an arm, from 1 to %d", arms$count) else
+    sprintf("the number or the name of one of %s", count_of(arms$count, "arm"))
+  if (is.character(control) && length(control) == 1 && control %in% arms$names) return(match(control, arms$names))
+  if (is.character(control)) abort_argument("control", wanted, control, call = call)
+  check_whole(control, "control", min = 1, max = arms$count, wanted = wanted, call = call)
+}
+
+null_parameters <- function(arms, control) {
+  p <- arms$parameters
+  same <- function(name) {
+    p[[name]][] <- p[[name]][control]
+    p
+  }
+  switch(arms$kind,
+    bernoulli = same("prob"), gaussian = , beta_mean = same("mean"), student = same("location"), constant = same("value"),
+    lognormal = utils::modifyList(p, list(meanlog = p$meanlog[control] + (p$sdlog[control]^2 - p$sdlog^2) / 2)),
+    beta = {
+      size <- p$shape1 + p$shape2
+      mean <- p$shape1[control] / size[control]
+      list(shape1 = mean * size, shape2 = (1 - mean) * size)
+    },
+    categorical = utils::modifyList(p, list(prob = p$prob[rep(control, arms$count), , drop = FALSE])),
+    empirical = {
+      values <- p$value[(p$from[control] + 1):p$from[control + 1]]
+      list(value = rep(values, arms$count), from = as.double(seq(0, by = length(values), length.out = arms$count + 1)))
+    }
+  )
+}

@@ -1,0 +1,144 @@
+# What estimates() needs of a study: sums by arm, true means, how far rewards can lie from them.
+
+sums_of_study <- function(study, at, how, sd, call) {
+  check_rows(study, "estimates", call)
+  check_one_mean(study, call)
+  scored <- keeps_scores(study)
+  if (!scored && !identical(at, "final")) {
+    wanted <- "\"final\" for a study without scores: `run_study(keep = c(\"summary\", \"scores\"))` has all checkpoints"
+    abort_argument("at", wanted, at, call = call)
+  }
+  sums <- if (scored) scores_at(study, check_at(at, study, call)) else sums_of_pulls(study)
+  bandits <- study$description$bandits
+  shown <- tibble(sums[c("bandit", "policy", "rep", "round", "arm", "pulls")], truth = true_means(sums, study))
+  without <- policies_without_chances(sums, study)
+  list(
+    sums = sums, shown = name_arms(shown, bandits), arms = by_bandit(sums, vapply(bandits, function(b) arm_count(b) + 0, 0)),
+    sd = deviation_of_rows(sums, bandits, sd, call), without_chances = without,
+    chances = if (scored) !is.na(sums$score_uniform),
+    lacks = list(naive = lacking_for_naive(sums), sequence = lacking_for_sequence(study, sums, how, sd),
+                 aipw = lacking_for_aipw(study, without))
+  )
+}
+
+keeps_scores <- function(study) keeps(study$description, "scores")
+
+scores_at <- function(study, rounds) {
+  scores <- study_scores(study)
+  scores$arm <- number_arms(scores, study$description$bandits)
+  scores[scores$round %in% rounds, ]
+}
+
+# At the end of the games, from what every study keeps. Squares of zeros and ones are what
+# they are; others are not known.
+sums_of_pulls <- function(study) {
+  table <- study$tables$pulls
+  sum <- ifelse(table$pulls > 0, table$pulls * table$estimate, 0)
+  binary <- names(Filter(function(b) b$arms$kind == "bernoulli", study$description$bandits))
+  sum <- ifelse(table$bandit %in% binary, round(sum), sum)
+  tibble(bandit = table$bandit, policy = table$policy, rep = table$rep, round = study$description$horizon, arm = table$arm,
+         pulls = table$pulls, sum = sum, squares = ifelse(table$bandit %in% binary, sum, NA_real_))
+}
+
+by_bandit <- function(sums, values) unname(values[match(sums$bandit, names(values))])
+
+# The mean of each row's arm; NA in replays.
+true_means <- function(sums, study) {
+  truth <- rep(NA_real_, nrow(sums))
+  for (name in names(study$description$bandits)) {
+    bandit <- study$description$bandits[[name]]
+    if (has_trait(bandit, "replay")) next
+    here <- which(sums$bandit == name)
+    drawn <- draw_instances(bandit, study)
+    place <- function(rep, arm) (match(rep, study$replications) - 1) * arm_count(bandit) + arm
+    truth[here] <- drawn$mean[match(place(sums$rep[here], sums$arm[here]), place(drawn$rep, drawn$arm))]
+  }
+  truth
+}
+
+# --- what is refused --------------------------------------------------------------------
+
+check_one_mean <- function(study, call) {
+  for (name in names(study$description$bandits)) {
+    reason <- why_no_mean(study$description$bandits[[name]], keeps_scores(study))
+    if (is.null(reason)) next
+    cli::cli_abort(c("There is nothing to estimate for the arms of the bandit {.val {name}}.", x = "{reason}."),
+                   class = c("unruly_error_argument", "unruly_error"), argument = "x", call = call)
+  }
+}
+
+# Why an arm has no one mean that its rewards tell of, or NULL.
+why_no_mean <- function(bandit, scored) {
+  reasons <- c(
+    waiting = "What is learnt is of arms and waits together", contexts = "What an arm pays depends on the context",
+    spread = "The rewards of several arms arrive together", changes = "The means change, so an arm has no one mean",
+    wear = "What an arm pays depends on how often it is played", population = "Arms are born and die all the time"
+  )
+  found <- intersect(names(reasons), c(bandit_flags(bandit), names(bandit$traits)))
+  if (length(found) > 0) return(reasons[[found[1]]])
+  if (startsWith(bandit$arms$kind, "tape")) return("The rewards of a tape are not random")
+  if (!scored && any(vapply(c("delay", "batches"), has_trait, NA, bandit = bandit))) {
+    return("Rewards come late, and which were shown is kept by `run_study(keep = c(\"summary\", \"scores\"))` only")
+  }
+}
+
+keep_scores_words <- "the study was not run with `keep = c(\"summary\", \"scores\")`"
+
+lacking_for_naive <- function(sums) {
+  if (anyNA(sums$squares)) lacking(paste("Squares of the rewards are not kept, as", keep_scores_words))
+}
+
+lacking_for_sequence <- function(study, sums, how, sd) {
+  bandits <- study$description$bandits
+  if (how$family == "bernoulli") {
+    if (!anyNA(sums$squares) && all(sums$squares == sums$sum)) return(NULL)
+    return(lacking("With the family \"bernoulli\" rewards are 0 or 1, and those of this study are not, or not known to be"))
+  }
+  endless <- names(Filter(function(b) !is.finite(max(arm_deviations(b))), bandits))
+  if (is.null(sd) && length(endless) > 0) {
+    lacking(sprintf("The rewards of the bandit %s have heavy tails, for which no `sd` holds", quoted(endless[1])))
+  }
+}
+
+lacking_for_aipw <- function(study, without) {
+  if (!keeps_scores(study)) return(lacking(paste("Weighted scores are not kept, as", keep_scores_words)))
+  if (length(without) < length(study$description$policies)) return(NULL)
+  no_overlap(paste0(names(without)[1], ": ", without[[1]]))
+}
+
+# The reasons, by policy. All of its scores are missing.
+policies_without_chances <- function(sums, study) {
+  policies <- study$description$policies
+  if (!keeps_scores(study)) return(character())
+  known <- unique(sums$policy[!is.na(sums$score_uniform)])
+  vapply(policies[!names(policies) %in% known], why_no_chances, "")
+}
+
+why_no_chances <- function(policy) {
+  if (never_draws(policy)) "it is deterministic, so an arm that it does not choose had no chance (no overlap)" else
+    "the chances of its choices are not known, or one of them was 1 all the time (no overlap)"
+}
+
+# --- how far rewards lie from their mean ------------------------------------------------------
+
+# The sub-Gaussian parameter of each arm.
+arm_deviations <- function(bandit) {
+  count <- arm_count(bandit)
+  sd <- bandit$arms$parameters$sd
+  if (bandit$arms$kind == "gaussian" && is.numeric(sd)) rep_len(sd, count) else rep_len(bandit$arms$sd, count)
+}
+
+deviation_of_rows <- function(sums, bandits, sd, call) {
+  rows <- numeric(nrow(sums))
+  for (name in names(bandits)) {
+    here <- which(sums$bandit == name)
+    rows[here] <- given_deviations(sd, arm_deviations(bandits[[name]]), call)[sums$arm[here]]
+  }
+  rows
+}
+
+# The user's, one for all arms or one an arm, in the place of the usual ones.
+given_deviations <- function(sd, usual, call) {
+  if (is.null(sd)) return(usual)
+  check_numbers(sd, "sd", size = length(usual), above = 0, call = call)
+}

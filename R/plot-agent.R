@@ -1,0 +1,38 @@
+#' Plot an agent
+#'
+#' What an agent has done until now: how often each arm was played, and the mean of its rewards with an
+#' interval. By default the interval is a confidence sequence, which holds whenever one looks.
+#'
+#' @param object An [agent()], whose choices are arms.
+#' @param method,level,... As for [estimates()]; one method.
+#' @return A ggplot.
+#' @section Errors: `unruly_error_argument` as for [estimates()], and for an agent that has not chosen yet.
+#' @examples
+#' a <- agent(policy_thompson("beta"), c("blue", "green", "red"), seed = 1)
+#' for (visitor in 1:100) {
+#'   arm <- choose(a)
+#'   learn(a, arm, reward = if (arm == "green") 1 else visitor %% 2)
+#' }
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(a)
+#' @export
+autoplot.unruly_agent <- function(object, method = "sequence", level = 0.95, ...) {
+  rlang::check_installed("ggplot2", "to plot an agent.")
+  check_agent(object, "object")
+  method <- check_choice(method, "method", estimate_methods, single = TRUE)
+  draw_agent(estimates(object, method, level, ...), level)
+}
+
+draw_agent <- function(data, level) {
+  data <- data[data$method == data$method[1], ]
+  data$arm <- factor(data$arm, rev(if (is.factor(data$arm)) levels(data$arm) else sort(unique(data$arm))))
+  titles <- c("Plays learnt of", sprintf("Mean, %s%% interval", format_numbers(100 * level)))
+  panel <- function(i) factor(titles[i], titles)
+  plays <- tibble(data["arm"], value = data$pulls, panel = panel(1))
+  means <- tibble(data[c("arm", "lower", "upper")], value = data$estimate, panel = panel(2))
+  means <- means[!is.na(means$value), ]
+  ggplot2::ggplot(plays, ggplot2::aes(.data$value, .data$arm)) +
+    ggplot2::geom_col(fill = safe_colours[1], alpha = 0.8, width = 0.6) +
+    ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), means, colour = safe_colours[1], size = 0.4) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_x", ncol = 2) +
+    scale_of("x") + ggplot2::labs(x = NULL, y = NULL) + study_theme() + row_axis(nlevels(data$arm))
+}

@@ -1,0 +1,146 @@
+# The value of a parameter at which a design does what it promises.
+
+#' Calibrate a design
+#'
+#' Finds the value of one parameter (the error of a rule to stop by, a threshold, a horizon) at which a figure
+#' of [operating_characteristics()] meets its target: the error rate under the null, say. All values are tried
+#' on the same replications (give the study a `seed`), so the figure changes only where games do, and the value
+#' is found by bisection.
+#'
+#' The figure of a finite number of replications is a little off, and so is the value: its standard error `se`
+#' is half the distance between the values at which the figure is one Monte Carlo error below and one above the
+#' target.
+#'
+#' @param plan A function of one number that runs the study, with a `seed`: `function(error) run_study(..., stop =
+#'   stop_glr(error), seed = 1)`.
+#' @param parameter Two increasing numbers, between which the value is sought. Bisection goes by the logarithm
+#'   if both are positive and the second is more than ten times the first.
+#' @param figure A figure of [operating_characteristics()], such as `"error"`.
+#' @param target The figure to be met, a number.
+#' @param policy,bandit Of a study of several, which: label and name.
+#' @param steps How often each bracket is halved, a whole number from 1 to 50.
+#' @param ... Not used; must be empty.
+#' @param whole `TRUE` if the parameter is a whole number.
+#' @param x The result.
+#' @return A tibble of class `unruly_calibration` with one row: `parameter`, `se`, `figure`, `target`, `value`
+#'   (the figure at `parameter`), `mcse`, `reps`. Its attribute `tried` is a table of all that were tried:
+#'   `parameter`, `value`, `mcse`. Errors of `plan` are raised as they are. `se` is `NA` where the bracket ends
+#'   before.
+#' @section Errors: `unruly_error_argument` when an argument is not as above, if `plan` gives no study, studies
+#'   without a `seed` (which differ in their replications), or without the figure, or if the target is not met
+#'   between the two numbers.
+#' @examples
+#' null <- bandit(arms_bernoulli(c(0.3, 0.3)))
+#' plan <- function(probability) {
+#'   run_study(null, policy_uniform(), horizon = 200, reps = 200, seed = 1, record = 1,
+#'     stop = stop_posterior(probability, at = seq(20, 200, by = 20)))
+#' }
+#' calibrate(plan, c(0.9, 0.999), "error", 0.1, steps = 5)
+#' @export
+calibrate <- function(plan, parameter, figure, target, ..., policy = NULL, bandit = NULL, steps = 12, whole = FALSE) {
+  call <- rlang::current_env()
+  check_no_dots(...)
+  if (missing(plan) || !is.function(plan)) abort_argument("plan", "a function of one number that runs a study", plan)
+  parameter <- check_numbers(parameter, "parameter", size = 2, recycle = FALSE)
+  if (parameter[1] >= parameter[2]) abort_argument("parameter", "two increasing numbers", parameter)
+  what <- list(figure = check_text(figure, "figure"), policy = check_text(policy, "policy", null = TRUE),
+               bandit = check_text(bandit, "bandit", null = TRUE))
+  target <- check_number(target, "target")
+  steps <- check_whole(steps, "steps", min = 1, max = 50)
+  search <- new_search(plan, what, check_flag(whole, "whole"), parameter, call)
+  ends <- c(search$at(parameter[1])$value, search$at(parameter[2])$value)
+  if (target < min(ends) || target > max(ends)) {
+    wanted <- sprintf("met between %s and %s", format_numbers(parameter[1]), format_numbers(parameter[2]))
+    goes <- sprintf("the figure goes from %s to %s", format_numbers(ends[1]), format_numbers(ends[2]))
+    abort_argument("target", wanted, given = sprintf("%s, and %s", format_numbers(target), goes))
+  }
+  found <- search$meet(target, steps)
+  here <- search$at(found)
+  off <- vapply(c(-1, 1) * here$mcse, function(by) search$meet(target + by, steps), 0)
+  result <- tibble(parameter = found, se = abs(diff(off)) / 2, figure = figure, target = target, value = here$value,
+                   mcse = here$mcse, reps = here$reps)
+  structure(result, class = c("unruly_calibration", class(result)), tried = search$tried())
+}
+
+# Remembers what was tried: bisections to targets near each other share most of it.
+new_search <- function(plan, what, whole, range, call) {
+  tried <- list()
+  games <- NULL
+  geometric <- range[1] > 0 && range[2] > 10 * range[1]
+  at <- function(x) {
+    key <- format(x, digits = 17)
+    if (is.null(tried[[key]])) {
+      study <- plan(x)
+      played <- played_by(study, call)
+      games <<- games %||% played
+      if (!identical(games, played)) {
+        abort_argument("plan", "such that all its studies have the same replications: give `run_study()` a `seed`",
+                       given = "one whose studies differ in them", call = call)
+      }
+      tried[[key]] <<- c(list(parameter = x), one_characteristic(study, what, call))
+    }
+    tried[[key]]
+  }
+  middle <- function(low, high) {
+    x <- if (geometric) sqrt(low * high) else (low + high) / 2
+    if (whole) round(x) else x
+  }
+  meet <- function(target, steps) {
+    low <- range[1]
+    high <- range[2]
+    if (is.na(target)) return(NA_real_)
+    ends <- c(at(low)$value, at(high)$value)
+    rising <- ends[2] >= ends[1]
+    if (target < min(ends) || target > max(ends)) return(NA_real_)
+    for (step in seq_len(steps)) {
+      x <- middle(low, high)
+      if (x %in% c(low, high)) break
+      if ((at(x)$value >= target) == rising) high <- x else low <- x
+    }
+    nearer <- function(x) abs(at(x)$value - target)
+    if (whole) return(if (nearer(low) < nearer(high)) low else high)
+    middle(low, high)
+  }
+  list(at = at, meet = meet, tried = function() {
+    table <- do.call(rbind, lapply(unname(tried), function(one) tibble::as_tibble(one[c("parameter", "value", "mcse")])))
+    table[order(table$parameter), ]
+  })
+}
+
+# What all studies of a plan must have in common to be paired.
+played_by <- function(study, call) {
+  if (!is_shaped(study, "unruly_study")) {
+    abort_argument("plan", "a function that runs a study", given = sprintf("one that gives %s", describe_value(study)), call = call)
+  }
+  list(study$description$seed, study$replications)
+}
+
+one_characteristic <- function(study, what, call) {
+  d <- study$description
+  chosen <- function(which, names) {
+    check_choice(what[[which]] %||% if (length(names) == 1) names, which, names, single = TRUE, call = call)
+  }
+  policy <- chosen("policy", names(d$policies))
+  bandit <- chosen("bandit", names(d$bandits))
+  of_estimates <- grepl(": ", what$figure)
+  table <- if (of_estimates) figures_of_estimates(study, 0.95, grepl(", arm ", what$figure)) else figures_of_games(study)
+  row <- table[table$bandit == bandit & table$policy == policy, ]
+  place <- match(what$figure, row$figure)
+  if (is.na(place)) {
+    abort_argument("figure", paste("one that the study has:", paste(quoted(row$figure), collapse = ", ")), what$figure, call = call)
+  }
+  list(value = row$value[place], mcse = row$mcse[place], reps = length(study$replications))
+}
+
+#' @rdname calibrate
+#' @export
+print.unruly_calibration <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  short <- function(value, digits) format_numbers(signif(value, digits))
+  cat(sprintf("<calibration> %s (standard error %s), where %s is %s (%s) in %s, for a target of %s\n", short(x$parameter, 4),
+              short(x$se, 2), x$figure, short(x$value, 3), short(x$mcse, 2), count_of(x$reps, "replication"),
+              format_numbers(x$target)))
+  cat(sprintf("  %s tried: attr(x, \"tried\")\n", count_of(nrow(attr(x, "tried")), "value")))
+  invisible(x)
+}

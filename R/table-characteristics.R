@@ -1,0 +1,254 @@
+# The properties of a design: one row a policy and figure, each with its Monte Carlo standard
+# error.
+
+#' Operating characteristics of a study
+#'
+#' What a design does over many trials: how often it errs, how large it gets, what it costs, what its estimates
+#' are worth. Each figure comes with its Monte Carlo standard error, the error that is left because the study
+#' has so many replications and no more (Morris, White and Crowther 2019).
+#'
+#' @section Figures:
+#' * `correct`: the chance that a best arm is named in the end.
+#' * `error`: the chance of a wrong claim. Of a study with a rule to [stop][stopping_rules], a game makes a
+#'   claim if the rule ended it (by more than [stop_at()]); it is wrong if another arm is best, or if all means
+#'   are equal, see [as_null()]. Without a rule each game makes a claim.
+#' * `power`: the chance of a right claim, where means differ (studies with a rule only).
+#' * `stopped`: the share of games that were stopped.
+#' * `plays`: the sample size, with `plays, median`, `plays, 5%` and `plays, 95%` (their errors after Maritz and
+#'   Jarrett 1978).
+#' * `optimal`: the share of plays of a best arm; `reward`, `regret` and `simple_regret` (of the arm that is
+#'   named): means of the final figures.
+#' * For each method of [estimates()], over all arms that were played: `bias: naive`, `rmse: naive` (the root of
+#'   the mean squared error), `coverage: naive` (by intervals, also those of arms that were not played) and
+#'   `width: naive` (of finite intervals), and so on. The errors take each game, not each arm, as one.
+#'
+#' Figures that a bandit does not have (there is no best arm, say) have no rows.
+#'
+#' @param study A study.
+#' @param level Confidence level of the intervals of estimates, in (0, 1).
+#' @param arms `TRUE` for the figures of estimates arm by arm (`"bias: naive, arm 2"`).
+#' @param ... Arguments of [estimates()], such as `method`, `weights`, `family` or `joint`.
+#' @param x,object The result.
+#' @param figures Which figures to draw, texts; `NULL`: error, power, plays, simple regret and coverages, those
+#'   that there are.
+#' @return `operating_characteristics()`: a tibble of class `unruly_characteristics`: `bandit`, `policy`,
+#'   `figure`, `value`, `mcse` (`NA` for a single replication, and where all replications walk the same events).
+#'   `autoplot()`: a ggplot, with intervals of 1.96 errors.
+#' @section Errors: `unruly_error_argument` if `study` is no study or keeps moments only, and as [estimates()].
+#' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
+#' @seealso [calibrate()], [as_null()], [report()] with `style = "ademp"`.
+#' @examples
+#' trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(list(effect = trial, null = as_null(trial)), list(policy_tracking(), policy_uniform()),
+#'   horizon = 300, reps = 50, seed = 1, stop = stop_glr(0.1))
+#' operating_characteristics(study, method = "sequence")
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(operating_characteristics(study))
+#' @export
+operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
+  call <- rlang::current_env()
+  check_rows(study, "operating_characteristics", call)
+  level <- check_number(level, "level", above = 0, below = 1)
+  arms <- check_flag(arms, "arms")
+  table <- rbind(figures_of_games(study), figures_of_estimates(study, level, arms, ...))
+  d <- study$description
+  table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
+  alike <- table$bandit %in% names(Filter(function(b) nature_of(b) != "independent", d$bandits))
+  table$mcse[alike] <- NA_real_
+  structure(table, class = c("unruly_characteristics", class(table)), level = level)
+}
+
+# --- of games -----------------------------------------------------------------------------
+
+# A list of figures by policy and bandit, each of so many replications.
+figures_of_games <- function(study) {
+  d <- study$description
+  named <- if (any(vapply(d$bandits, can_be_named, NA))) final_recommendations(study)
+  values <- c(if (!is.null(named)) figures_of_naming_games(study, named), figures_at_end(study))
+  reps <- length(study$replications)
+  cells <- expand.grid(policy = names(d$policies), bandit = names(d$bandits), stringsAsFactors = FALSE)
+  rows <- lapply(seq_len(nrow(cells)), function(cell) {
+    here <- (cell - 1) * reps + seq_len(reps)
+    parts <- Map(function(name, value) game_figure(name, value[here]), names(values), values)
+    part <- do.call(rbind, parts)
+    if (!is.null(part)) tibble(bandit = cells$bandit[cell], policy = cells$policy[cell], part)
+  })
+  do.call(rbind, rows)
+}
+
+game_figure <- function(name, games) {
+  if (all(is.na(games))) return(NULL)
+  games <- games[!is.na(games)]
+  mean <- tibble(figure = name, value = mean(games), mcse = mean_error(games))
+  if (name == "plays") rbind(mean, quantile_figures(name, games)) else mean
+}
+
+figures_of_naming_games <- function(study, games) {
+  stops <- !is.null(study$description$stop)
+  claim <- if (stops) games$stopped & !grepl("^at( |$)", games$reason) else rep(TRUE, nrow(games))
+  null <- null_games(study)
+  right <- games$correct & !null
+  without_nulls(list(
+    correct = as.double(games$correct), error = as.double(claim & !right),
+    power = if (stops) ifelse(null, NA, as.double(claim & right)),
+    stopped = if (stops) as.double(games$stopped), plays = games$plays, simple_regret = games$simple_regret
+  ))
+}
+
+# Games, in the order of the tables, in which all means are equal.
+null_games <- function(study) {
+  d <- study$description
+  by_bandit <- lapply(d$bandits, function(bandit) {
+    moves <- has_trait(bandit, "changes") || has_trait(bandit, "wear")
+    if (!judges_naming(bandit) || moves) return(rep(FALSE, length(study$replications)))
+    drawn <- draw_instances(bandit, study)
+    spread <- tapply(drawn$mean, factor(drawn$rep, study$replications), function(m) max(m) - min(m))
+    as.vector(spread) == 0
+  })
+  unlist(lapply(by_bandit, rep, length(d$policies)), use.names = FALSE)
+}
+
+figures_at_end <- function(study) {
+  each <- length(study$description$record)
+  final <- study$tables$regret[seq(each, nrow(study$tables$regret), by = each), ]
+  list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
+}
+
+# --- of estimates --------------------------------------------------------------------------
+
+# Of a bandit that has no one mean to be estimated there are no figures, unless somebody asks.
+figures_of_estimates <- function(study, level, arms, ...) {
+  reason <- Filter(Negate(is.null), lapply(study$description$bandits, why_no_mean, keeps_scores(study)))
+  if (length(reason) > 0 && ...length() == 0) return(NULL)
+  table <- if (...length() > 0) estimates(study, level = level, ...) else all_estimates(study, level)
+  table <- table[!is.na(table$truth) & table$round == max(table$round), ]
+  if (is.null(table) || nrow(table) == 0) return(NULL)
+  arm <- if (arms) paste0(", arm ", table$arm) else ""
+  group <- paste(table$bandit, table$policy, table$method, arm, sep = "\r")
+  parts <- lapply(split(seq_len(nrow(table)), factor(group, unique(group))), function(rows) {
+    figure <- estimate_figures(table[rows, ])
+    figure$figure <- paste0(figure$figure, ": ", table$method[rows[1]], rep_len(arm, nrow(table))[rows[1]])
+    tibble(bandit = table$bandit[rows[1]], policy = table$policy[rows[1]], figure)
+  })
+  do.call(rbind, parts)
+}
+
+# What can be had, without a word; NULL if nothing can.
+all_estimates <- function(study, level) {
+  silent <- function(m) rlang::cnd_muffle(m)
+  tryCatch(
+    withCallingHandlers(estimates(study, level = level), unruly_message_methods = silent, unruly_message_overlap = silent),
+    unruly_error_argument = function(e) NULL
+  )
+}
+
+# Each replication is one: those of its arms are its mean.
+estimate_figures <- function(table) {
+  off <- table$estimate - table$truth
+  covers <- table$lower <= table$truth & table$truth <= table$upper
+  width <- table$upper - table$lower
+  by_game <- function(value) {
+    value[!is.finite(value)] <- NA
+    value <- tapply(value, table$rep, mean, na.rm = TRUE)
+    as.vector(value[is.finite(value)])
+  }
+  games <- list(bias = by_game(off), rmse = by_game(off^2), coverage = by_game(as.double(covers)), width = by_game(width))
+  value <- vapply(games, mean, 0)
+  mcse <- vapply(games, mean_error, 0)
+  value[["rmse"]] <- sqrt(value[["rmse"]])
+  mcse[["rmse"]] <- mcse[["rmse"]] / (2 * value[["rmse"]])
+  tibble(figure = names(games), value = unname(value), mcse = unname(mcse))
+}
+
+# --- Monte Carlo errors ---------------------------------------------------------------------
+
+mean_error <- function(x) if (length(x) > 1) stats::sd(x) / sqrt(length(x)) else NA_real_
+
+quantile_figures <- function(name, x) {
+  chances <- c(median = 0.5, "5%" = 0.05, "95%" = 0.95)
+  tibble(figure = paste0(name, ", ", names(chances)), value = stats::quantile(x, chances, names = FALSE),
+         mcse = vapply(chances, quantile_error, 0, sort(x), USE.NAMES = FALSE))
+}
+
+# Maritz and Jarrett: the variance of the order statistic at (n + 1) p, as if the sample were the law.
+quantile_error <- function(p, x) {
+  n <- length(x)
+  if (n < 2) return(NA_real_)
+  below <- stats::pbeta(0:n / n, (n + 1) * p, (n + 1) * (1 - p))
+  weight <- diff(below)
+  sqrt(max(sum(weight * x^2) - sum(weight * x)^2, 0))
+}
+
+# --- looking at them ---------------------------------------------------------------------------
+
+#' @rdname operating_characteristics
+#' @export
+print.unruly_characteristics <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  for (bandit in unique(x$bandit)) {
+    here <- x[x$bandit == bandit, ]
+    if (length(unique(x$bandit)) > 1) cat(bandit, "\n", sep = "")
+    cat(characteristic_lines(here), sep = "\n")
+  }
+  cat("In brackets: the Monte Carlo standard error.\n")
+  invisible(x)
+}
+
+# A row a figure, a column a policy: texts of equal width.
+characteristic_lines <- function(table) {
+  figures <- unique(table$figure)
+  policies <- unique(table$policy)
+  cells <- matrix("", length(figures), length(policies))
+  cells[cbind(match(table$figure, figures), match(table$policy, policies))] <- figure_texts(table$value, table$mcse)
+  aligned <- lapply(seq_along(policies), function(j) {
+    column <- c(policies[j], cells[, j])
+    formatC(column, width = max(nchar(column, "width")))
+  })
+  heads <- formatC(c("", figures), width = max(nchar(figures, "width")), flag = "-")
+  sub(" +$", "", do.call(paste, c(list(" ", heads), aligned, list(sep = "  "))))
+}
+
+# "0.160 (0.037)": as many decimals as two digits of the error need, but no more than four digits of the value, or six.
+figure_texts <- function(value, error) {
+  of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
+  digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
+  digits <- ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
+  text <- function(x) mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ","), x, digits, USE.NAMES = FALSE)
+  ifelse(is.na(error), text(value), sprintf("%s (%s)", text(value), text(error)))
+}
+
+#' @rdname operating_characteristics
+#' @export
+autoplot.unruly_characteristics <- function(object, figures = NULL, ...) {
+  check_no_dots(...)
+  rlang::check_installed("ggplot2", "to plot operating characteristics.")
+  check_object(object, "object")
+  there <- unique(object$figure)
+  usual <- there[there %in% c("error", "power", "plays", "simple_regret") | startsWith(there, "coverage")]
+  figures <- check_some(figures %||% usual, "figures", there, rlang::current_env())
+  draw_characteristics(object[object$figure %in% figures, ], figures, attr(object, "level"))
+}
+
+draw_characteristics <- function(data, figures, level) {
+  policies <- unique(data$policy)
+  bandits <- unique(data$bandit)
+  data$figure <- factor(data$figure, figures)
+  data$policy <- factor(data$policy, rev(policies))
+  data$bandit <- factor(data$bandit, bandits)
+  half <- ifelse(is.na(data$mcse), 0, 1.96 * data$mcse)
+  chance <- grepl("^(correct|error|power|stopped|optimal|coverage)", data$figure)
+  data$lower <- ifelse(chance, pmax(data$value - half, 0), data$value - half)
+  data$upper <- ifelse(chance, pmin(data$value + half, 1), data$value + half)
+  promised <- figures[startsWith(figures, "coverage")]
+  nominal <- tibble(figure = factor(promised, figures), level = rep(level, length(promised)))
+  ggplot2::ggplot(data, ggplot2::aes(.data$value, .data$policy, colour = .data$bandit, shape = .data$bandit)) +
+    ggplot2::geom_vline(ggplot2::aes(xintercept = .data$level), nominal, linetype = "22", colour = "grey40") +
+    ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), size = 0.35,
+                             position = ggplot2::position_dodge(if (length(bandits) > 1) 0.5 else 0.01),
+                             show.legend = length(bandits) > 1) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$figure), scales = "free_x",
+                        labeller = strips_above(grDevices::n2mfrow(length(figures))[1])) +
+    scale_of("x") + ggplot2::labs(x = NULL, y = NULL, caption = if (nrow(nominal) > 0) "Dashed: the nominal level") +
+    study_theme() + row_axis(length(policies)) + policy_scales(bandits, "Bandit") +
+    ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
+}

@@ -1,0 +1,170 @@
+# Logs: weighted scores by hand, and round by round as they are defined.
+
+# Choices with the chances of a policy that looks at the past: a softmax of the means.
+made_log <- function(rounds, arms, seed, floor = 0.05) {
+  withr::with_seed(seed, {
+    total <- count <- numeric(arms)
+    rows <- lapply(seq_len(rounds), function(t) {
+      weight <- exp(2 * ifelse(count > 0, total / pmax(count, 1), 0))
+      chance <- (1 - arms * floor) * weight / sum(weight) + floor
+      arm <- sample(arms, 1, prob = chance)
+      reward <- rnorm(1, arm / arms)
+      total[arm] <<- total[arm] + reward
+      count[arm] <<- count[arm] + 1
+      list(arm = arm, reward = reward, chance = chance)
+    })
+    log <- tibble::tibble(arm = vapply(rows, `[[`, 0L, "arm"), reward = vapply(rows, `[[`, 0, "reward"))
+    log$chances <- lapply(rows, function(r) stats::setNames(r$chance, seq_len(arms)))
+    log
+  })
+}
+
+# The definitions, one round after the other.
+literal_scores <- function(log, horizon, decay) {
+  arms <- length(log$chances[[1]])
+  rows <- lapply(seq_len(arms), function(k) {
+    total <- count <- used <- 0
+    sums <- matrix(0, 3, 5)
+    for (t in seq_len(nrow(log))) {
+      e <- log$chances[[t]][[k]]
+      mean <- if (count > 0) total / count else 0
+      lambda <- (1 - e) * (1 - decay) / ((1 - decay) + horizon * (t / horizon)^decay - t) + e / (1 + horizon - t)
+      w <- lambda * (1 - used)
+      used <- used + w
+      played <- log$arm[t] == k
+      if (e > 0) {
+        G <- mean + if (played) (log$reward[t] - mean) / e else 0
+        h <- c(1, sqrt(e), sqrt(w * e))
+        sums <- sums + cbind(h, h * G, h^2, h^2 * G, h^2 * G^2)
+      }
+      if (played) {
+        total <- total + log$reward[t]
+        count <- count + 1
+      }
+    }
+    sums
+  })
+  rows
+}
+
+test_that("scores of a log are those that the definitions give", {
+  for (decay in c(0, 0.7)) {
+    for (seed in 1:3) {
+      log <- made_log(60, 3, seed)
+      if (seed == 3) { # an arm that is away for a while
+        log$chances <- Map(function(e, t) if (t %in% 20:30 && log$arm[t] != 2) replace(e, 2, 0) / sum(e[-2]) else e, log$chances, 1:60)
+      }
+      found <- log_scores(log, horizon = 100, decay = decay)
+      literal <- literal_scores(log, 100, decay)
+      parts <- c("weight", "score", "weight2", "score2", "squares")
+      for (k in 1:3) {
+        for (w in 1:3) {
+          columns <- paste(parts, c("uniform", "constant", "two_point")[w], sep = "_")
+          expect_equal(unlist(found[k, columns], use.names = FALSE), literal[[k]][w, ], tolerance = 1e-12, ignore_attr = TRUE)
+        }
+        expect_equal(found$sum[k], sum(log$reward[log$arm == k]))
+        expect_equal(found$squares[k], sum(log$reward[log$arm == k]^2))
+      }
+    }
+  }
+})
+
+test_that("four rounds by hand", {
+  log <- data.frame(arm = c("a", "b", "a", "a"), reward = c(1, 0, 0, 1))
+  log$chances <- list(c(a = 0.5, b = 0.5), c(a = 0.7, b = 0.3), c(a = 0.6, b = 0.4), c(a = 0.8, b = 0.2))
+  # Arm a: means before 0, 1, 1, 1/2; scores 0 + (1 - 0)/.5 = 2; 1; 1 + (0 - 1)/.6 = -2/3; .5 + .5/.8 = 1.125.
+  found <- estimates(log, "aipw", weights = "uniform")
+  expect_equal(found$estimate[1], (2 + 1 - 2 / 3 + 1.125) / 4)
+  expect_equal(found$se[1], sqrt(sum((c(2, 1, -2 / 3, 1.125) - found$estimate[1])^2)) / 4)
+  h <- sqrt(c(0.5, 0.7, 0.6, 0.8))
+  constant <- estimates(log, "aipw", level = 0.9)
+  expect_equal(constant$estimate[1], sum(h * c(2, 1, -2 / 3, 1.125)) / sum(h))
+  expect_equal(constant$upper[1] - constant$estimate[1], qnorm(0.95) * sqrt(sum(h^2 * (c(2, 1, -2 / 3, 1.125) - constant$estimate[1])^2)) / sum(h))
+  # Arm b: 0; 0 + (0 - 0)/.3 = 0; then its mean, 0.
+  expect_equal(found$estimate[2], 0)
+  expect_identical(levels(found$arm), c("a", "b"))
+  # Without decay two-point weights are broken off evenly: w = 1/T, so they are the constant ones.
+  expect_equal(estimates(log, "aipw", weights = "two-point")$estimate, constant$estimate)
+  several <- estimates(log, "aipw", weights = c("uniform", "two-point"), decay = 0.5)
+  expect_identical(unique(several$method), c("aipw, uniform", "aipw, two-point"))
+})
+
+test_that("chances come as lists or as a matrix; the propensities will do for uniform weights", {
+  log <- made_log(40, 3, 1)
+  matrix <- log
+  matrix$chances <- do.call(rbind, log$chances)
+  expect_identical(estimates(matrix, "aipw"), estimates(log, "aipw"))
+  shown <- log[c("arm", "reward")]
+  shown$propensity <- mapply(function(e, a) e[[a]], log$chances, log$arm)
+  expect_equal(estimates(shown, "aipw", weights = "uniform"), estimates(log, "aipw", weights = "uniform"))
+  expect_error(estimates(shown, "aipw"), "chances", class = "unruly_error_overlap")
+  expect_error(estimates(log[c("arm", "reward")], "aipw"), "chances", class = "unruly_error_overlap")
+  certain <- log
+  certain$chances <- lapply(log$arm, function(a) as.double(1:3 == a))
+  expect_error(estimates(certain, "aipw"), "no overlap", class = "unruly_error_overlap")
+  wrong <- log
+  wrong$chances[[3]] <- c(0.5, 0.2, 0.2)
+  expect_error(estimates(wrong, "aipw"), "summing to 1", class = "unruly_error_argument")
+})
+
+test_that("choices that were never shown count for nothing, and several games are told apart", {
+  log <- made_log(50, 2, 4)
+  late <- log
+  late$reward[c(3, 17)] <- NA
+  expect_identical(sum(estimates(late, "naive")$pulls), 48)
+  expect_equal(estimates(late, "naive")$estimate, estimates(log[-c(3, 17), ], "naive")$estimate)
+  expect_equal(log_scores(late)$weight_uniform, c(48, 48))
+  both <- rbind(cbind(rep = 1L, log), cbind(rep = 2L, made_log(50, 2, 5)))
+  found <- estimates(both, c("naive", "aipw"))
+  expect_identical(found$rep, rep(c(1L, 1L, 2L, 2L), 2))
+  expect_equal(found$estimate[1:2], estimates(log, "naive")$estimate)
+  expect_named(found, c("rep", "round", "arm", "pulls", "estimate", "se", "lower", "upper", "method"))
+})
+
+test_that("logs of other sources have estimates, too", {
+  log <- read_open_bandit(open_bandit_sample())
+  said <- expect_message(found <- estimates(log, sd = 0.5), class = "unruly_message_methods")
+  expect_identical(unique(found$method), c("naive", "sequence"))
+  expect_equal(found$estimate[found$method == "naive"], click_rates(log)$rate)
+  expect_error(estimates(log, "sequence"), "give `sd`", class = "unruly_error_argument")
+  expect_identical(nrow(estimates(log, "sequence", family = "bernoulli")), log$arms)
+})
+
+test_that("what is no log is refused", {
+  log <- data.frame(arm = 1:2, reward = c(0, 1))
+  expect_error(estimates(data.frame(arm = 1)), "without `reward`", class = "unruly_error_argument")
+  expect_error(estimates(transform(log, arm = c(0, 1))), class = "unruly_error_argument")
+  expect_error(estimates(transform(log, reward = c("a", "b"))), class = "unruly_error_argument")
+  expect_error(estimates(transform(log, propensity = c(0, 1))), class = "unruly_error_argument")
+  expect_error(estimates(log, at = "all"), class = "unruly_error_argument")
+})
+
+# The package of the R community for this estimator; its scores, its two-point weights and its
+# estimate, on the same choices and chances.
+test_that("estimates agree with those of banditsCI", {
+  skip_if_not_installed("banditsCI")
+  ours <- function(name) getExportedValue("banditsCI", name)
+  log <- made_log(80, 3, 6)
+  chances <- do.call(rbind, log$chances)
+  played <- outer(log$arm, 1:3, "==")
+  before <- vapply(1:3, function(k) {
+    total <- cumsum(ifelse(played[, k], log$reward, 0)) - ifelse(played[, k], log$reward, 0)
+    count <- cumsum(played[, k]) - played[, k]
+    ifelse(count > 0, total / count, 0)
+  }, numeric(80))
+  scores <- ours("aw_scores")(yobs = log$reward, ws = log$arm, balwts = played / chances, K = 3, mu_hat = before)
+  for (decay in c(0, 0.7)) {
+    share <- ours("twopoint_stable_var_ratio")(A = 80, e = chances, alpha = decay)
+    weights <- list(uniform = matrix(1, 80, 3), constant = sqrt(chances), "two-point" = sqrt(ours("stick_breaking")(share) * chances))
+    for (name in names(weights)) {
+      found <- estimates(log, "aipw", weights = name, decay = decay)
+      for (k in 1:3) {
+        policy <- outer(rep(1, 80), as.double(1:3 == k))
+        h <- weights[[name]][, k]
+        value <- ours("aw_estimate")(scores, policy, h)
+        expect_equal(found$estimate[k], value, tolerance = 1e-10)
+        expect_equal(found$se[k]^2, ours("aw_var")(scores, value, policy, h), tolerance = 1e-10)
+      }
+    }
+  }
+})

@@ -1,0 +1,155 @@
+# Means, intervals and sequences by hand.
+
+pair_study <- function(policy = policy_ucb1(), reps = 6, horizon = 60, arms = arms_bernoulli(c(0.3, 0.6)), ...) {
+  whatever_scale(run_study(bandit(arms), policy, horizon, reps = reps, seed = 1, threads = 1, progress = FALSE, ...))
+}
+
+# The rewards of each game and arm, as they were chosen.
+rewards_of <- function(study) {
+  played <- choices(study)
+  split(played$observed, list(arm = played$arm, rep = played$rep))
+}
+
+test_that("the naive interval is Student's, of the rewards of each arm", {
+  study <- pair_study(keep = "choices")
+  found <- estimates(study, "naive", level = 0.9)
+  expect_named(found, c("bandit", "policy", "rep", "round", "arm", "pulls", "truth", "estimate", "se", "lower", "upper", "method"))
+  expect_s3_class(found, c("unruly_estimates", "tbl_df"), exact = FALSE)
+  rewards <- rewards_of(study)
+  for (i in seq_len(nrow(found))) {
+    x <- rewards[[paste(found$arm[i], found$rep[i], sep = ".")]]
+    expect_identical(found$pulls[i], length(x) + 0)
+    if (length(unique(x)) < 2) next
+    expect_equal(c(found$lower[i], found$upper[i]), as.vector(t.test(x, conf.level = 0.9)$conf.int), tolerance = 1e-10)
+    expect_equal(found$estimate[i], mean(x))
+  }
+  expect_identical(found$truth, rep(c(0.3, 0.6), 6))
+  expect_identical(unique(found$round), 60)
+})
+
+test_that("rho is that of the design", {
+  expect_equal(best_rho(100, 0.05), 12.60, tolerance = 1e-3)
+  expect_equal(best_rho(100, 0.05), 100 / (2 * log(20) + log(1 + 2 * log(20))))
+  # It is the one for which the half-width after 100 pulls is least.
+  half <- function(rho) sqrt((100 + rho) * log((100 + rho) / (rho * 0.05^2))) / 100
+  best <- optimize(half, c(1, 100), tol = 1e-8)
+  expect_lt(half(best_rho(100, 0.05)) / best$objective - 1, 2e-4)
+})
+
+test_that("the normal mixture is the formula, with the deviation of the arms", {
+  # By hand: n = 50, mean 1, sd 2, level .95, narrowest at 100.
+  log <- data.frame(arm = 1, reward = rep(c(0, 2), 25))
+  found <- estimates(log, "sequence", sd = 2)
+  rho <- 100 / 7.936
+  expect_equal(found$upper - 1, 2 * sqrt((50 + rho) * log((50 + rho) / (rho * 0.0025))) / 50, tolerance = 1e-4)
+  expect_equal(found$upper - 1, 0.872, tolerance = 1e-3)
+  expect_equal(found$upper + found$lower, 2)
+  expect_identical(found$se, NA_real_)
+
+  study <- pair_study(arms = arms_gaussian(c(0, 1), sd = c(1, 3)))
+  width <- function(found) (found$upper - found$lower)[found$rep == 1]
+  n <- pulls(study)$pulls[1:2]
+  expect_equal(width(estimates(study, "sequence")), 2 * normal_mixture_half(n, c(1, 3), 0.05, 100))
+  expect_equal(width(estimates(study, "sequence", sd = 5, narrowest = 20, level = 0.8)), 2 * normal_mixture_half(n, 5, 0.2, 20))
+  # Jointly, each has its share of the error.
+  expect_equal(width(estimates(study, "sequence", joint = TRUE)), 2 * normal_mixture_half(n, c(1, 3), 0.025, 100))
+  # Bounded rewards are sub-Gaussian with half their range.
+  beta <- pair_study(arms = arms_beta(c(2, 3), 2))
+  expect_equal(width(estimates(beta, "sequence")), 2 * normal_mixture_half(pulls(beta)$pulls[1:2], 0.5, 0.05, 100))
+})
+
+# The mixture as it is printed in Howard and others, by g, h, s and v, integrated rather
+# than by beta functions, and its root found by R.
+literal_mixture <- function(p, successes, n, error, narrowest) {
+  g <- p
+  h <- 1 - p
+  r <- max(best_rho(narrowest, error) * g * h - g * h, 1e-3 * g * h)
+  s <- successes - n * p
+  v <- n * g * h
+  beta <- function(a, b) integrate(function(q) exp((a - 1) * log(q) + (b - 1) * log1p(-q)), 0, 1, rel.tol = 1e-10)$value
+  log(beta((r + v + h * s) / h, (r + v - g * s) / g)) - log(beta(r / h, r / g)) - (v + h * s) / h * log(g) - (v - g * s) / g * log(h)
+}
+
+test_that("the beta-binomial mixture is the printed one, and its interval ends where it rejects", {
+  for (case in list(c(7, 20), c(30, 100), c(3, 60), c(19, 20))) {
+    for (error in c(0.05, 0.2)) {
+      limits <- beta_binomial_limits(case[1], case[2], error, 100)
+      root <- function(p) literal_mixture(p, case[1], case[2], error, 100) - log(1 / error)
+      share <- case[1] / case[2]
+      lower <- uniroot(root, c(0.02 * share, share), tol = 1e-12)$root
+      expect_equal(limits$lower, lower, tolerance = 1e-6)
+      if (case[1] < 19) {
+        expect_equal(limits$upper, uniroot(root, c(share, 1 - 0.02 * (1 - share)), tol = 1e-12)$root, tolerance = 1e-6)
+      }
+    }
+  }
+})
+
+test_that("the beta-binomial interval ends at 0 and 1 where nothing rejects them, and is the same from both sides", {
+  limits <- beta_binomial_limits(c(0, 10, 1, 0), c(10, 10, 2, 0), 0.05, 100)
+  expect_identical(limits$lower[c(1, 4)], c(0, 0))
+  expect_identical(limits$upper[c(2, 4)], c(1, 1))
+  expect_equal(limits$upper[1], 1 - limits$lower[2])
+  expect_lt(limits$upper[1], 0.6)
+  expect_equal(limits$lower[3], 1 - limits$upper[3])
+  # Narrower than the sub-Gaussian one near 0, if the pulls are many.
+  expect_lt(diff(unlist(beta_binomial_limits(20, 400, 0.05, 100))), 2 * normal_mixture_half(400, 0.5, 0.05, 100))
+  study <- pair_study()
+  expect_equal(estimates(study, "sequence", family = "bernoulli")$lower,
+               beta_binomial_limits(round(pulls(study)$pulls * pulls(study)$estimate), pulls(study)$pulls, 0.05, 100)$lower)
+})
+
+test_that("nothing is known of an arm that was not played", {
+  study <- run_study(bandit(arms_bernoulli(c(0.5, 0.5))), policy_fixed(1), 30, reps = 1, seed = 1, threads = 1)
+  found <- estimates(study, c("naive", "sequence"))
+  unplayed <- found[found$arm == 2, ]
+  expect_identical(unplayed$estimate, c(NA_real_, NA_real_))
+  expect_identical(unplayed$lower, c(NA, -Inf))
+  expect_identical(estimates(study, "sequence", family = "bernoulli")[2, c("lower", "upper")] |> unlist(use.names = FALSE), c(0, 1))
+})
+
+test_that("truths are those of each replication, and arms keep their names", {
+  drawn <- pair_study(arms = arms_bernoulli(prior_uniform(3)))
+  expect_identical(estimates(drawn, "sequence")$truth, instances(drawn)$mean)
+  named <- pair_study(arms = arms_bernoulli(c(blue = 0.2, green = 0.4)), reps = 1)
+  expect_identical(as.character(estimates(named, "sequence")$arm), c("blue", "green"))
+})
+
+test_that("a sequence covers at all times, a naive interval does not", {
+  # Means of arms that are equal, after UCB1: too low, and the naive intervals miss.
+  study <- run_study(bandit(arms_bernoulli(c(0.5, 0.5, 0.5))), policy_ucb1(alpha = 0.1), 300, reps = 500, seed = 1, threads = 1, record = 1)
+  found <- estimates(study, c("naive", "sequence"), level = 0.9)
+  covers <- tapply(found$lower <= 0.5 & found$upper >= 0.5, found$method, mean, na.rm = TRUE)
+  expect_lt(covers[["naive"]], 0.85)
+  expect_gt(covers[["sequence"]], 0.9)
+  expect_lt(mean(found$estimate), 0.49)
+})
+
+test_that("what cannot be estimated is refused with the reason", {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  refused <- function(problem, why, policy = policy_ucb1()) {
+    study <- whatever_scale(run_study(problem, policy, 10, reps = 1, seed = 1, threads = 1))
+    expect_error(estimates(study, "sequence"), why, class = "unruly_error_argument")
+  }
+  refused(with_changes(pair, changes_drift(0.1)), "means change")
+  refused(with_wear(pair, wear_power(1)), "how often it is played")
+  refused(with_waiting(pair, c(0.5, 0.5)), "waits together")
+  refused(with_spread(pair, spread_delay(1, 2)), "arrive together")
+  refused(with_delay(pair, 2), "Rewards come late")
+  refused(bandit(arms_linear(diag(2), 1, context_normal(2))), "context", policy_linucb())
+  refused(bandit(arms_tape(matrix(1, 2, 10))), "not random")
+  refused(bandit(arms_student(3, c(0, 1))), "heavy tails")
+  expect_error(estimates(run_study(pair, policy_ucb1(), 10, seed = 1, keep = "moments")), "replications", class = "unruly_error_argument")
+
+  study <- run_study(bandit(arms_beta(c(1, 2), 2)), policy_ucb1(), 10, reps = 1, seed = 1, threads = 1)
+  expect_error(estimates(study, "naive"), "Squares", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", family = "bernoulli"), "0 or 1", class = "unruly_error_argument")
+  expect_error(estimates(study, "aipw"), "scores", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", at = "all"), "checkpoints", class = "unruly_error_argument")
+  expect_error(estimates(study, "sequence", decay = 0.5), "left out", class = "unruly_error_argument")
+  expect_error(estimates(3), "a study, an agent or a log", class = "unruly_error_argument")
+  expect_error(estimates(study, c("naive", "naive")), "one or more", class = "unruly_error_argument")
+  # What was not asked for is left out, and that is said.
+  said <- expect_message(found <- estimates(study), class = "unruly_message_methods")
+  expect_identical(unique(found$method), "sequence")
+})

@@ -1,0 +1,45 @@
+# Figures of estimates, operating characteristics and agents: their data and that they draw.
+
+test_that("coverage, bias and width are those of the estimates", {
+  skip_if_not_installed("ggplot2")
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 60, reps = 30, seed = 1, threads = 1)
+  found <- estimates(study, c("naive", "sequence"), level = 0.9)
+  data <- autoplot(found)$data
+  here <- found[found$policy == "UCB1" & found$method == "naive" & found$arm == 1, ]
+  row <- data[data$policy == "UCB1" & data$method == "naive" & data$arm == 1, ]
+  covers <- here$lower <= 0.3 & here$upper >= 0.3
+  expect_equal(row$value, mean(covers, na.rm = TRUE))
+  expect_equal(c(row$lower, row$upper), as.vector(binom.test(sum(covers, na.rm = TRUE), sum(!is.na(covers)))$conf.int))
+  bias <- autoplot(found, "bias")$data
+  off <- here$estimate - 0.3
+  expect_equal(bias$value[bias$policy == "UCB1" & bias$method == "naive" & bias$arm == 1], mean(off))
+  for (type in c("coverage", "bias", "width", "intervals")) expect_silent(ggplot2::ggplotGrob(autoplot(found, type)))
+  some <- autoplot(found, "intervals", policies = "Uniform", games = 7)$data
+  expect_identical(sort(unique(some$rep)), 1:7)
+  expect_identical(as.character(unique(some$policy)), "Uniform")
+  expect_identical(as.character(some$found), ifelse(some$lower <= some$truth & some$upper >= some$truth, "covers", "misses"))
+  expect_error(autoplot(found, policies = "Thompson"), class = "unruly_error_argument")
+  expect_error(autoplot(found, "volume"), class = "unruly_error_argument")
+})
+
+test_that("logs are drawn by arm", {
+  skip_if_not_installed("ggplot2")
+  log <- data.frame(arm = c("a", "b", "a", "b"), reward = c(1, 0, 0, 1))
+  found <- estimates(log, c("naive", "sequence"), sd = 0.5)
+  expect_silent(ggplot2::ggplotGrob(autoplot(found)))
+  expect_error(autoplot(found, "coverage"), "single game", class = "unruly_error_argument")
+})
+
+test_that("operating characteristics are drawn, with the nominal level", {
+  skip_if_not_installed("ggplot2")
+  trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  study <- run_study(list(effect = trial, null = as_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
+                     stop = stop_glr(0.2))
+  table <- operating_characteristics(study, method = "sequence", level = 0.9)
+  plot <- autoplot(table)
+  expect_silent(ggplot2::ggplotGrob(plot))
+  expect_setequal(as.character(unique(plot$data$figure)), c("error", "power", "plays", "simple_regret", "coverage: sequence"))
+  expect_identical(plot$layers[[1]]$data$level, 0.9)
+  expect_identical(as.character(unique(autoplot(table, "plays")$data$figure)), "plays")
+  expect_error(autoplot(table, "happiness"), class = "unruly_error_argument")
+})

@@ -1,0 +1,101 @@
+# Operating characteristics: each figure again from the tables, and its error.
+
+trial <- function() bandit(arms_bernoulli(c(0.3, 0.3, 0.6)))
+
+trial_study <- function(...) {
+  run_study(list(effect = trial(), null = as_null(trial())), list(policy_uniform(), policy_ucb1()), 400, reps = 60, seed = 1, threads = 1, ...)
+}
+
+value_of <- function(table, figure, bandit = "effect", policy = "Uniform", column = "value") {
+  table[[column]][table$figure == figure & table$bandit == bandit & table$policy == policy]
+}
+
+test_that("figures of games are those of the tables, with the errors of shares and means", {
+  study <- trial_study(stop = stop_glr(0.2) | stop_at(300), record = 1)
+  table <- operating_characteristics(study, method = "sequence")
+  expect_named(table, c("bandit", "policy", "figure", "value", "mcse"))
+  games <- recommendations(study)
+  for (bandit in c("effect", "null")) {
+    for (policy in c("Uniform", "UCB1")) {
+      here <- games[games$bandit == bandit & games$policy == policy, ]
+      of <- function(figure, column = "value") value_of(table, figure, bandit, policy, column)
+      claim <- here$reason == "glr"
+      expect_identical(of("error"), mean(if (bandit == "null") claim else claim & !here$correct))
+      expect_identical(of("power"), if (bandit == "null") numeric() else mean(claim & here$correct))
+      expect_identical(of("stopped"), 1)
+      expect_equal(of("plays"), mean(here$plays))
+      expect_equal(of("plays", "mcse"), sd(here$plays) / sqrt(60))
+      expect_equal(of("plays, median"), median(here$plays))
+      expect_equal(of("plays, 95%"), quantile(here$plays, 0.95, names = FALSE))
+      expect_equal(of("simple_regret"), mean(here$simple_regret))
+      p <- of("error")
+      expect_equal(of("error", "mcse"), sqrt(p * (1 - p) / 59))
+      final <- regret(study)
+      final <- final[final$bandit == bandit & final$policy == policy, ]
+      expect_equal(of("optimal"), mean(final$optimal / final$pulls))
+      expect_equal(of("reward"), mean(final$reward))
+    }
+  }
+  expect_gt(value_of(table, "power"), 0.5)
+})
+
+test_that("without a rule each game makes a claim", {
+  study <- trial_study(record = 1)
+  table <- operating_characteristics(study, method = "sequence")
+  expect_equal(value_of(table, "error") + value_of(table, "correct"), 1)
+  expect_identical(value_of(table, "error", "null"), 1)
+  expect_false(any(c("power", "stopped") %in% table$figure))
+})
+
+test_that("figures of estimates are over arms, or arm by arm, and a game is one", {
+  study <- trial_study(record = 1)
+  found <- estimates(study, c("naive", "sequence"))
+  found <- found[found$bandit == "effect" & found$policy == "UCB1" & found$method == "naive", ]
+  table <- operating_characteristics(study, method = c("naive", "sequence"))
+  of <- function(figure, column = "value") value_of(table, figure, "effect", "UCB1", column)
+  by_game <- tapply(found$estimate - found$truth, found$rep, mean)
+  expect_equal(of("bias: naive"), mean(by_game))
+  expect_equal(of("bias: naive", "mcse"), sd(by_game) / sqrt(60))
+  square <- tapply((found$estimate - found$truth)^2, found$rep, mean)
+  expect_equal(of("rmse: naive"), sqrt(mean(square)))
+  expect_equal(of("rmse: naive", "mcse"), sd(square) / sqrt(60) / (2 * sqrt(mean(square))))
+  covers <- tapply(found$lower <= found$truth & found$upper >= found$truth, found$rep, mean, na.rm = TRUE)
+  expect_equal(of("coverage: naive"), mean(covers))
+  expect_equal(of("width: naive"), mean(tapply(found$upper - found$lower, found$rep, mean)))
+  expect_gt(of("coverage: sequence"), 0.95)
+  by_arm <- operating_characteristics(study, method = "naive", arms = TRUE)
+  third <- found[found$arm == 3, ]
+  expect_equal(value_of(by_arm, "bias: naive, arm 3", "effect", "UCB1"), mean(third$estimate - third$truth))
+})
+
+test_that("the error of a quantile is about that of many samples", {
+  withr::local_seed(1)
+  for (p in c(0.5, 0.95)) {
+    samples <- replicate(400, {
+      x <- sort(rexp(200))
+      c(quantile(x, p, names = FALSE), quantile_error(p, x))
+    })
+    expect_equal(mean(samples[2, ]), sd(samples[1, ]), tolerance = 0.25)
+  }
+  expect_identical(quantile_error(0.5, 1), NA_real_)
+})
+
+test_that("where there is nothing to know there are no figures, and no errors", {
+  waits <- run_study(with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5)), policy_wait_ucb(), 60, reps = 3, seed = 1, threads = 1)
+  expect_identical(operating_characteristics(waits)$figure, c("optimal", "reward", "regret"))
+  one <- run_study(trial(), policy_ucb1(), 60, reps = 1, seed = 1, threads = 1)
+  expect_true(all(is.na(operating_characteristics(one)$mcse)))
+  replay <- run_study(bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1)), policy_uniform(), 10, reps = 5, seed = 1, threads = 1)
+  table <- operating_characteristics(replay)
+  expect_identical(table$figure, c("plays", "plays, median", "plays, 5%", "plays, 95%", "reward"))
+  expect_true(all(is.na(table$mcse)))
+  expect_error(operating_characteristics(run_study(trial(), policy_ucb1(), 60, seed = 1, keep = "moments")), class = "unruly_error_argument")
+})
+
+test_that("they print as a table of figures by policy", {
+  shown <- capture.output(print(operating_characteristics(trial_study(record = 1), method = "sequence")))
+  expect_match(shown[1], "effect")
+  expect_match(shown[2], "Uniform +UCB1")
+  expect_match(shown[3], "^ +correct +[0-9.]+( \\([0-9.]+\\))? +[0-9.]+")
+  expect_match(shown[length(shown)], "Monte Carlo standard error")
+})
