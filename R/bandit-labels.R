@@ -19,8 +19,8 @@
 #'   rounds as there are rows.
 #' @section Errors: `unruly_error_argument` when an argument is not as above. A
 #'   horizon longer than the data is refused by [run_study()].
-#' @references Dudik, Langford and Li (2011), Doubly Robust Policy Evaluation and Learning,
-#'   section 3.1 (data with labels as bandits).
+#' @references Dudik, Langford and Li (2011), Doubly Robust Policy Evaluation and Learning, who
+#'   make bandits of labelled data.
 #' @seealso [policy_linucb()], [policy_linear_thompson()]; [arms_tape()] where you know other rewards than
 #'   right and wrong; [bandit_replay()] for logs, in which only the chosen arm was paid; `vignette("contexts")`.
 #' @examples
@@ -31,7 +31,7 @@
 #' @export
 bandit_labels <- function(x, label, shuffle = TRUE) {
   x <- check_items(x)
-  label <- check_labels(label, nrow(x))
+  label <- check_classes(label, nrow(x))
   shuffle <- check_flag(shuffle, "shuffle")
   check_tape_size(nlevels(label), nrow(x), "x")
   names <- check_arm_names(enc2utf8(levels(label)), "label")
@@ -57,7 +57,7 @@ check_columns <- function(x, wanted, call) {
 }
 
 # A factor of the classes that there are.
-check_labels <- function(label, rows, call = rlang::caller_env()) {
+check_classes <- function(label, rows, call = rlang::caller_env()) {
   wanted <- sprintf("%s: a factor, texts, whole numbers, or TRUE and FALSE, without NA", count_of(rows, "class", "classes"))
   if (missing(label)) abort_missing("label", call, wanted)
   good <- (is.factor(label) || !is.object(label) && (is.character(label) || is.logical(label) || is.numeric(label) && all(label == round(label)))) &&

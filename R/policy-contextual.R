@@ -78,7 +78,7 @@ regression_parameters <- function(ridge, shared) {
 #'
 #' @param alpha What the standard deviation of the posterior is multiplied with, a number of at
 #'   least 0. For linear Thompson sampling the standard deviation of the noise; for logistic,
-#'   1 is the posterior, and less explores less (Chapelle and Li 2011, section 4).
+#'   1 is the posterior, and less explores less (the paper's posterior reshaping).
 #' @param ridge How strongly the coefficients are drawn to 0, a positive number: the precision of
 #'   the prior, for linear Thompson sampling in units of 1 / alpha^2.
 #' @param epsilon Chance of exploring, a number in \[0, 1\].

@@ -4,7 +4,7 @@
  *
  *   draw w_i of Normal(m_i, alpha^2 / q_i) and play argmax w' x
  *
- * (alpha = 1; others are the paper's posterior reshaping, section 4); ties go to the lowest
+ * (alpha = 1; others are the paper's posterior reshaping); ties go to the lowest
  * arm, there are no first plays. A reward r of the context x is a batch of one in
  * Algorithm 3, a Laplace approximation of which the diagonal alone is kept:
  *
