@@ -64,5 +64,6 @@ check_classes <- function(label, rows, call = rlang::caller_env()) {
     is.null(dim(label)) && length(label) == rows && !anyNA(label)
   if (!isTRUE(good)) abort_argument("label", wanted, label, call = call)
   if (is.factor(label)) return(droplevels(label))
+  if (is.character(label)) check_readable(label, "label", call)
   factor(label, sort(unique(label), method = "radix"))
 }
