@@ -1,9 +1,13 @@
 #' Contextual arms
 #'
-#' In round t all arms share a context x, and a pull of arm k pays
-#' `sum(theta[k, ] * x)` plus Normal noise. The regret compares with the arm that
-#' is best, among those alive, for that round's context. Policies that look at
-#' contexts: [policy_linucb()], [policy_linucb_l()].
+#' In round t all arms share a context x. Of `arms_linear()` a pull of arm k pays
+#' `sum(theta[k, ] * x)` plus Normal noise; of `arms_logistic()` it pays 1 with
+#' chance `plogis(sum(theta[k, ] * x))`, else 0. The regret compares with the arm
+#' that is best, among those alive, for that round's context. Policies that look at
+#' contexts: [policy_linucb()], [policy_linucb_l()], [policy_linear_thompson()],
+#' [policy_logistic_thompson()], [policy_linear_epsilon_greedy()].
+#'
+#' For an intercept let one coordinate of the context be 1 in each round.
 #'
 #' @param theta A numeric matrix, one row an arm and one column a coordinate of
 #'   the context; at most 1000 columns.
@@ -15,10 +19,11 @@
 #'   each round, `context_sphere(d)` a uniformly random point of the unit sphere.
 #'   Drawn contexts are the same for all policies.
 #' @param d Number of coordinates, a whole number from 1 to 1000.
-#' @return `arms_linear()`: an arms object, see [arms]. `context_normal()` and
+#' @return `arms_linear()` and `arms_logistic()`: an arms object, see [arms]. `context_normal()` and
 #'   `context_sphere()`: a law of contexts, of class `unruly_context`.
 #' @section Errors: `unruly_error_argument` when an argument is not as above. A
 #'   horizon longer than a matrix of contexts is refused by [run_study()].
+#' @seealso [bandit_labels()] and [arms_tape()] for contexts and rewards of your own.
 #' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach
 #'   to Personalized News Article Recommendation. Traca, Rudin and Yan (2020),
 #'   Reducing Exploration of Dying Arms in Mortal Bandits, Supplement D.6.
@@ -26,24 +31,41 @@
 #' theta <- rbind(c(1, 0), c(0, 1), c(0.7, 0.7))
 #' problem <- bandit(arms_linear(theta, sd = 0.1, context_sphere(2)))
 #' run_study(problem, list(policy_linucb(), policy_ucb1(sd = 1)), horizon = 200, reps = 5, seed = 1)
+#' clicks <- bandit(arms_logistic(cbind(-1, theta), context = cbind(1, matrix(rnorm(400), 200))))
+#' run_study(clicks, policy_logistic_thompson(), horizon = 200, reps = 5, seed = 1)
 #' @export
 arms_linear <- function(theta, sd, context) {
   names <- arm_names(theta, "theta")
-  rules <- rules_of("arms_linear")
-  theta <- check_rule(theta, rules$theta)
-  if (ncol(theta) > most_coordinates) {
-    abort_argument("theta", sprintf("a matrix of at most %s columns", format_count(most_coordinates)), theta)
-  }
-  sd <- check_rule(sd, rules$sd, size = nrow(theta))
+  theta <- check_theta(theta)
+  sd <- check_rule(sd, rules_of("arms_linear")$sd, size = nrow(theta))
   context <- check_context(context, ncol(theta))
-  law <- inherits(context, "unruly_context")
-  parameters <- list(sd = sd, theta = theta)
-  if (law) parameters$law <- context$law
-  # One column a round: the core reads a round's context in one go.
-  if (!law) parameters$context <- t(context)
   scale <- linear_scale(theta, sd, context)
-  new_arms("linear", nrow(theta), parameters, range = c(-Inf, Inf), sd = scale$sd, likely = scale$likely, names = names)
+  new_arms("linear", nrow(theta), c(list(sd = sd, theta = theta), context_parameters(context)), range = c(-Inf, Inf),
+           sd = scale$sd, likely = scale$likely, names = names)
 }
+
+#' @rdname arms_linear
+#' @export
+arms_logistic <- function(theta, context) {
+  names <- arm_names(theta, "theta")
+  theta <- check_theta(theta)
+  context <- check_context(context, ncol(theta))
+  new_arms("logistic", nrow(theta), c(list(theta = theta), context_parameters(context)), range = c(0, 1), names = names)
+}
+
+check_theta <- function(theta, call = rlang::caller_env()) {
+  theta <- check_rule(theta, rules_of("arms_linear")$theta, call = call)
+  if (ncol(theta) <= most_coordinates) return(theta)
+  abort_argument("theta", sprintf("a matrix of at most %s columns", format_count(most_coordinates)), theta, call = call)
+}
+
+# One column a round: the core reads a round's context in one go.
+context_parameters <- function(context) {
+  if (inherits(context, "unruly_context")) list(law = context$law) else list(context = t(context))
+}
+
+# Whether what arms pay depends on the context of a round.
+has_contexts <- function(arms) arms$kind %in% c("linear", "logistic", "tape_context")
 
 # What an arm pays varies by its noise and by the context.
 linear_scale <- function(theta, sd, context) {

@@ -18,7 +18,8 @@
 #' * `arms_constant()`: `value[k]`, always.
 #' * `arms_tape()`: rewards written down beforehand, `reward[k, n]` at the n-th
 #'   pull of arm k, or with `by = "round"` `reward[k, t]` in round t (an
-#'   oblivious adversary, a data set).
+#'   oblivious adversary, a data set). With `context` policies are told the context
+#'   of each round, too.
 #'
 #' Student's and log-normal arms have heavy tails: confidence bounds for sub-Gaussian
 #' rewards do not hold for them, whatever `range` or `sd` a policy is told, and studies warn of that.
@@ -53,6 +54,11 @@
 #'   an arm is the mean of its row.
 #' @param by `"pull"` or `"round"`. With `"round"` the regret compares with the
 #'   best single arm in hindsight.
+#' @param context `NULL`, or the contexts of a tape by round, finite numbers no larger in
+#'   size than 1e50: a matrix with a row a round and a column a coordinate, of which there
+#'   are at most 1000, or an array of rounds by arms by coordinates, where each arm has a context
+#'   of its own. There are as many rounds as in `reward`. With contexts the regret
+#'   compares with the greatest reward of each round.
 #' @return An arms object, of class `unruly_arms`.
 #' @section Errors: `unruly_error_argument` when an argument is not as above.
 #' @examples
@@ -63,6 +69,8 @@
 #' arms_beta(mean = c(0.3, 0.6))
 #' arms_categorical(rbind(c(1, 1, 2), c(2, 1, 1)), value = c(0, 0.5, 1))
 #' arms_tape(matrix(c(1, 0, 0, 1), nrow = 2))
+#' # Two arms over three rounds, with two numbers known before each round.
+#' arms_tape(rbind(c(1, 0, 1), c(0, 1, 1)), by = "round", context = cbind(1, c(0.2, -0.4, 0.1)))
 #' @name arms
 NULL
 
@@ -162,15 +170,42 @@ arms_constant <- function(value) {
 
 #' @rdname arms
 #' @export
-arms_tape <- function(reward, by = c("pull", "round")) {
+arms_tape <- function(reward, by = c("pull", "round"), context = NULL) {
   if (!missing(reward) && inherits(reward, "unruly_tape")) {
     check_object(reward, "reward")
     reward <- matrix(c(reward), nrow(reward), dimnames = dimnames(reward))
   }
   names <- arm_names(reward, "reward")
   reward <- check_rule(reward, rules_of("arms_tape_pull")$reward)
-  by <- check_choice(by, "by", c("pull", "round"))
+  if (is.null(context) || !missing(by)) by <- check_choice(by, "by", c("pull", "round"))
+  if (!is.null(context)) return(taped_contexts(reward, if (missing(by)) "round" else by, context, names))
   new_arms(paste0("tape_", by), nrow(reward), list(reward = reward), range = range(reward), names = names)
+}
+
+# Contexts are told round by round; one column a round, arm after arm.
+taped_contexts <- function(reward, by, context, names, call = rlang::caller_env()) {
+  if (by != "round") abort_argument("by", "\"round\" with `context`", by, call = call)
+  wanted <- sprintf("a numeric matrix of %s, or an array of %s by %s by coordinates", count_of(ncol(reward), "row"),
+                    count_of(ncol(reward), "round"), count_of(nrow(reward), "arm"))
+  sizes <- dim(context)
+  by_arm <- length(sizes) == 3
+  if (by_arm && !is.object(context) && sizes[2] == nrow(reward)) {
+    context <- aperm(context, c(1, 3, 2))
+    dim(context) <- c(sizes[1], prod(sizes[2:3]))
+  } else if (by_arm) abort_argument("context", wanted, context, call = call)
+  context <- check_matrix(context, "context", rows = ncol(reward), wanted = wanted, call = call)
+  new_context_tape(reward, context, by_arm, shuffle = FALSE, "context", names, call)
+}
+
+new_context_tape <- function(reward, context, by_arm, shuffle, argument, names, call) {
+  check_largest(context, argument, largest_coordinate, call = call)
+  coordinates <- ncol(context) / if (by_arm) nrow(reward) else 1
+  if (coordinates > most_coordinates) {
+    abort_argument(argument, sprintf("of at most %s coordinates", format_count(most_coordinates)), call = call,
+                   given = count_of(coordinates, "coordinate"))
+  }
+  new_arms("tape_context", nrow(reward), list(reward = reward, context = t(context), by_arm = by_arm, shuffle = shuffle),
+           range = range(reward), names = names)
 }
 
 #' Arms that draw from data
@@ -252,7 +287,7 @@ new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likel
 # How many rounds there are numbers for: a tape or a table of contexts has a column
 # for each.
 table_length <- function(kind, parameters) {
-  table <- parameters[[switch(kind, tape_pull = , tape_round = "reward", linear = "context", "none")]]
+  table <- parameters[[switch(kind, tape_pull = , tape_round = , tape_context = "reward", linear = , logistic = "context", "none")]]
   if (is.matrix(table)) ncol(table) else Inf
 }
 
@@ -309,8 +344,9 @@ print.unruly_arms <- function(x, ...) {
 }
 
 arms_text <- function(x) {
-  words <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta_mean = "beta", linear = "contextual", student = "Student", lognormal = "log-normal",
-             tape_pull = "taped (by pull)", tape_round = "taped (by round)")
+  words <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta_mean = "beta", linear = "contextual", logistic = "logistic contextual",
+             student = "Student", lognormal = "log-normal", tape_pull = "taped (by pull)", tape_round = "taped (by round)",
+             tape_context = "taped (by round)")
   kind <- if (x$kind %in% names(words)) words[[x$kind]] else x$kind
   sprintf("%d %s arm%s%s", x$count, kind, if (x$count == 1) "" else "s", arms_details(x))
 }
@@ -321,7 +357,12 @@ arms_details <- function(x) {
     return(sprintf(", %s observed values each%s", paste(format_count(observed), collapse = " to "), names_text(x)))
   }
   if (x$kind == "categorical") return(sprintf(", %d values%s", length(x$parameters$value), names_text(x)))
-  if (x$kind == "linear") return(sprintf(", contexts of %s%s", count_of(ncol(x$parameters$theta), "coordinate"), names_text(x)))
+  if (x$kind %in% c("linear", "logistic")) return(paste0(", contexts of ", count_of(ncol(x$parameters$theta), "coordinate"), names_text(x)))
+  if (x$kind == "tape_context") {
+    coordinates <- nrow(x$parameters$context) / if (x$parameters$by_arm) x$count else 1
+    return(sprintf(", %d rewards each, contexts of %s%s%s%s", ncol(x$parameters$reward), count_of(coordinates, "coordinate"),
+                   if (x$parameters$by_arm) " by arm" else "", if (x$parameters$shuffle) ", shuffled" else "", names_text(x)))
+  }
   if (startsWith(x$kind, "tape")) return(sprintf(", %d rewards each%s", ncol(x$parameters$reward), names_text(x)))
   shown <- vapply(x$parameters, parameter_text, "", x$names)
   same <- vapply(x$parameters, function(p) is_prior(p) || length(unique(p)) == 1, NA)

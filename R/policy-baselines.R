@@ -43,22 +43,27 @@ policy_etc <- function(pulls, label = NULL) new_policy("policy_etc", list(pulls 
 #' @rdname policy_etc
 #' @export
 policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, label = NULL) {
-  rule <- rules_of("policy_epsilon_greedy")
-  restart <- check_rule(restart, rule$restart, null = TRUE)
+  restart <- check_rule(restart, rules_of("policy_epsilon_greedy")$restart, null = TRUE)
+  explore <- exploration_of(epsilon, decay, !missing(epsilon))
+  epsilon <- explore$parameters$epsilon
+  decay <- explore$parameters$decay == 1
+  restarts <- without_nulls(list(restart = restart))
+  new_policy("policy_epsilon_greedy", c(explore$parameters, restarts), label, settings = c(explore$settings, restarts))
+}
+
+# How often to explore: what the core is told, and what is printed.
+exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
   if (isFALSE(decay)) {
-    epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1)
-    return(new_policy("policy_epsilon_greedy", without_nulls(list(epsilon = epsilon, decay = 0, restart = restart)), label,
-                      settings = without_nulls(list(epsilon = epsilon, restart = restart))))
+    epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1, call = call)
+    return(list(parameters = list(epsilon = epsilon, decay = 0), settings = list(epsilon = epsilon)))
   }
-  rate <- check_rule(decay, rule$epsilon, "decay",
+  rate <- check_rule(decay, rules_of("policy_epsilon_greedy")$epsilon, "decay", call = call,
                      wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
-  if (!missing(epsilon)) {
+  if (given) {
     abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
-                      class = "unruly_error_argument")
+                      class = "unruly_error_argument", call = call)
   }
-  decay <- TRUE
-  new_policy("policy_epsilon_greedy", without_nulls(list(epsilon = rate, decay = 1, restart = restart)), label,
-             settings = without_nulls(list(decay = rate, restart = restart)))
+  list(parameters = list(epsilon = rate, decay = 1), settings = list(decay = rate))
 }
 
 #' MOSS and KL-UCB

@@ -108,45 +108,6 @@ policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = N
              settings = list(init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
 }
 
-#' LinUCB and LinUCB-L: confidence bounds for contextual arms
-#'
-#' In a round with context x, argmax theta' x + alpha sqrt(x' A^-1 x) with
-#' theta = A^-1 b, where A = I + the sum of x x' and b = the sum of reward times x
-#' over the rounds in which the arm was played. Ties go to the lowest arm; there
-#' are no first plays. LinUCB-L has psi = scale ln(l - t + 1) in place of alpha
-#' for an arm that lives until round l; lives that are unknown are estimated as
-#' by [policy_ucb_l()].
-#'
-#' A is kept as its Cholesky factor, which is rotated as contexts are added, so
-#' that nothing is lost over millions of rounds.
-#'
-#' @param alpha Weight of the width, a number of at least 0.
-#' @param scale Factor of psi, a number of at least 0.
-#' @inheritParams policy_uniform
-#' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit without contexts.
-#' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach
-#'   to Personalized News Article Recommendation. Traca, Rudin and Yan (2020),
-#'   Reducing Exploration of Dying Arms in Mortal Bandits, Algorithm 4 (whose
-#'   update of A is misprinted).
-#' @examples
-#' theta <- rbind(c(1, 0), c(0, 1), c(0.7, 0.7))
-#' problem <- bandit(arms_linear(theta, sd = 0.1, context_normal(2))) |>
-#'   with_lifetimes(first = 1, last = c(100, 200, 200))
-#' run_study(problem, list(policy_linucb(), policy_linucb_l(scale = 0.2)),
-#'   horizon = 200, reps = 5, seed = 1)
-#' @export
-policy_linucb <- function(alpha = 1, label = NULL) {
-  new_policy("policy_linucb", list(alpha = alpha), label)
-}
-
-#' @rdname policy_linucb
-#' @export
-policy_linucb_l <- function(scale = 0.011, label = NULL) {
-  new_policy("policy_linucb_l", list(scale = scale), label)
-}
-
 #' Stochastic: try fresh arms until one is good enough
 #'
 #' Draws a fresh arm (alive and never played) at random and plays it `pulls`

@@ -102,7 +102,7 @@ describe_policy <- function(policy) {
 # What a bandit has, in the words of the flags.
 bandit_flags <- function(bandit) {
   words <- names(bandit$traits)
-  context <- bandit$arms$kind == "linear" || !is.null(trait_parameter(bandit, "replay", "context"))
+  context <- has_contexts(bandit$arms) || !is.null(trait_parameter(bandit, "replay", "context"))
   unique(c(ifelse(words == "population", "lifetimes", words), if (context) "contexts"))
 }
 

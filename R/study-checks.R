@@ -104,7 +104,7 @@ check_horizon <- function(horizon, bandits, call) {
                          wanted = "a single whole number of at least 1 and at most 2^48")
   for (b in bandits) {
     if (horizon > b$arms$length) {
-      abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length, if (b$arms$kind == "linear") "context" else "tape"), horizon, call = call)
+      abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length, if (b$arms$kind %in% c("linear", "logistic")) "context" else "tape"), horizon, call = call)
     }
     check_changes_fit(b, horizon, call)
     if (!is.null(b$horizon) && horizon > b$horizon) {

@@ -69,7 +69,8 @@ comparator_text <- function(bandit) {
     else if (has("lifetimes") || has("population")) "the best arm alive in each round"
     else if (has("entries")) paste0("the best arm that has entered", if (has("patience")) ", also after it has left")
     else if (has("patience")) "the best arm of all, also after it has left"
-    else if (bandit$arms$kind == "linear") "the best arm in the context of each round"
+    else if (bandit$arms$kind == "tape_context") "the greatest reward of each round"
+    else if (has_contexts(bandit$arms)) "the best arm in the context of each round"
     else "the best arm")
 }
 

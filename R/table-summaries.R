@@ -8,7 +8,7 @@
 #' for the mean over all that there could be.
 #'
 #' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape] whose
-#' delays are not random, all replications walk the same events: what differs between
+#' delays and order are not random, all replications walk the same events: what differs between
 #' them is the policy's own randomness. `sd` and `se` then describe policy randomness only,
 #' and there is no interval (`NA`).
 #'
@@ -136,7 +136,7 @@ known_moments <- function(study, what, rounds, nature) {
 nature_of <- function(bandit) {
   if (has_trait(bandit, "replay")) {
     if (bandit$traits$replay$parameters$resample == "none") "same" else "resampled"
-  } else if (startsWith(bandit$arms$kind, "tape") && !draws_times(bandit)) "same" else "independent"
+  } else if (startsWith(bandit$arms$kind, "tape") && !draws_times(bandit) && !isTRUE(bandit$arms$parameters$shuffle)) "same" else "independent"
 }
 
 # Whether chance says when rewards come, or how long plays take.

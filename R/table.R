@@ -30,7 +30,7 @@
 #'   "choices"`. With waiting, a pull that would end after the horizon is not
 #'   listed.
 #' * `instances()`: `rep`, `arm` and the parameters of the arms in each
-#'   replication, drawn or given (linear arms: `theta1`, `theta2`, ... and `sd`), and
+#'   replication, drawn or given (linear and logistic arms: `theta1`, `theta2`, ..., and `sd` of linear ones), and
 #'   `mean` (`NA` where it depends on the context; with changes or wear the one that the arm has by
 #'   itself, see [mean_paths()]); with lifetimes `first` and `last`,
 #'   with entries `first`; with fairness `share` and `penalty`. A `bandit` column
@@ -154,7 +154,8 @@ instance_table <- function(bandit, study) {
   names(drawn)[match(sprintf("value%d", seq_along(parameters)), names(drawn))] <- parameters
   table <- tibble::as_tibble(drawn[kept])
   if (has_trait(bandit, "fairness")) table[c("share", "penalty")] <- fairness_columns(bandit, study, study$replications)
-  if (bandit$arms$kind == "linear") table <- with_coefficients(table, bandit$arms$parameters)
+  if (bandit$arms$kind %in% c("linear", "logistic")) table <- with_coefficients(table, bandit$arms$parameters)
+  if (has_contexts(bandit$arms)) table$mean <- NA_real_ # it depends on the context
   if (has_trait(bandit, "replay")) table$mean <- NA_real_ # a log has no true means
   if ("first" %in% kept) table <- table[table$first >= 1 & table$first <= study$description$horizon, ]
   table
@@ -178,17 +179,15 @@ draw_arms <- function(bandit, seed, replications, horizon, steps = FALSE) {
   do.call(Map, c(list(c), unname(drawn)))
 }
 
-# What an arm pays depends on the context, so it has no mean of its own.
 with_coefficients <- function(table, parameters) {
   theta <- parameters$theta
-  columns <- lapply(seq_len(ncol(theta)), function(j) theta[table$arm, j])
-  table[c(paste0("theta", seq_along(columns)), "sd")] <- c(columns, list(rep_len(parameters$sd, nrow(theta))[table$arm]))
-  table$mean <- NA_real_
+  for (j in seq_len(ncol(theta))) table[[paste0("theta", j)]] <- theta[table$arm, j]
+  if (!is.null(parameters$sd)) table$sd <- rep_len(parameters$sd, nrow(theta))[table$arm]
   table
 }
 
 scalar_parameters <- function(arms) {
-  if (arms$kind %in% c("categorical", "empirical", "linear", "tape_pull", "tape_round")) return(character())
+  if (arms$kind %in% c("categorical", "empirical", "linear", "logistic", "tape_pull", "tape_round", "tape_context")) return(character())
   names(arms$parameters)
 }
 

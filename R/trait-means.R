@@ -30,8 +30,8 @@ mean_paths <- function(bandit, horizon, seed = 1, rep = 1) {
 }
 
 check_means_known <- function(bandit, argument = "bandit", call = rlang::caller_env()) {
-  kind <- c(linear = "contextual arms", tape_round = "a tape by round")[bandit$arms$kind]
-  lacks <- if (has_trait(bandit, "replay")) "a log" else if (!is.na(kind)) kind
+  kind <- if (has_contexts(bandit$arms)) "contextual arms" else if (bandit$arms$kind == "tape_round") "a tape by round"
+  lacks <- if (has_trait(bandit, "replay")) "a log" else kind
   if (!is.null(lacks)) abort_argument(argument, "a bandit whose arms have means", given = lacks, call = call)
 }
 

@@ -59,7 +59,7 @@ population_arms <- function(reward, alive, call = rlang::caller_env()) {
     reward <- arms_bernoulli(reward)
   }
   check_class(reward, "reward", "unruly_arms", "a prior on [0, 1], or arms with priors", call)
-  if (reward$kind == "linear") {
+  if (has_contexts(reward)) {
     abort_argument("reward", "a prior on [0, 1], or arms with priors", reward, given = "contextual arms", call = call)
   }
   single <- vapply(reward$parameters, function(p) {

@@ -248,7 +248,7 @@ check_addition <- function(b, name, call = rlang::caller_env()) {
   for (conflict in trait_conflicts()) {
     other <- setdiff(conflict[1:2], name)
     if (length(other) > 1) next
-    if (has_trait(b, other) || b$arms$kind == other) refuse_traits(name, spoken_of(other), conflict[3], call)
+    if (has_trait(b, other) || b$arms$kind == other || other == "contexts" && has_contexts(b$arms)) refuse_traits(name, spoken_of(other), conflict[3], call)
   }
   if (name == "waiting" && has_trait(b, "spread") &&
       any(vapply(b$traits$spread$spreads, function(s) s$law == "adversarial", NA))) refuse_adversarial_waiting(call)
@@ -263,7 +263,7 @@ combinations_text <- function() {
           "* an adversarial spread and waiting: it counts rounds in succession, and a pull takes several."), collapse = "\n")
 }
 
-spoken_of <- function(other) switch(other, tape_round = "a tape by round", linear = "arms with contexts", other)
+spoken_of <- function(other) switch(other, tape_round = "a tape by round", contexts = "arms with contexts", other)
 
 refuse_traits <- function(one, other, reason, call) {
   one <- paste0(toupper(substr(one, 1, 1)), substring(one, 2))

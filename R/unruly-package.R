@@ -7,8 +7,9 @@
 #'
 #' @section What is my problem?:
 #' What a pull pays: [arms_bernoulli()], [arms_gaussian()], [arms_beta()], [arms_categorical()],
-#' [arms_constant()], [arms_empirical()] (draws from your data), [arms_linear()] (with
-#' contexts), [arms_tape()] (rewards written down beforehand); [bandit()] makes a bandit
+#' [arms_constant()], [arms_empirical()] (draws from your data), [arms_linear()] and
+#' [arms_logistic()] (with contexts), [arms_tape()] (rewards written down beforehand, also with contexts);
+#' [bandit()] makes a bandit
 #' of them. A parameter may be a prior ([prior_uniform()], [prior_beta()],
 #' [prior_normal()]): each replication then draws its own instance, and the mean
 #' regret over replications is the Bayesian regret.
@@ -84,7 +85,7 @@
 #' @section From my own data?:
 #' [read_open_bandit()], [read_yahoo_clicks()], [read_movielens()], [read_outbrain()],
 #' [read_coupons()] read public data sets from a path; [bandit_replay()] takes any
-#' log of yours. [simulate_click_log()] makes one where there is none.
+#' log of yours, [bandit_labels()] any table with a class for each row. [simulate_click_log()] makes one where there is none.
 #'
 #' @section Options:
 #' | option | meaning |

@@ -1,7 +1,9 @@
-/* Contextual arms: in round t with context x the mean of arm k is theta_k' x,
- * the same x for all arms, and a pull adds Normal noise. The context is row t
- * of a matrix, or drawn: d standard normal numbers, or those scaled to length 1
- * (a point of the sphere, uniformly), addressed by (seed, replication, round). */
+/* Contextual arms: in round t with context x, the same for all arms, arm k has
+ * the value theta_k' x. Linear arms have it as their mean, and a pull adds Normal
+ * noise; of logistic arms it is the log-odds of a reward of 1, else it is 0. The
+ * context is row t of a matrix, or drawn: d standard normal numbers, or those
+ * scaled to length 1 (a point of the sphere, uniformly), addressed by (seed,
+ * replication, round). */
 #include "types.h"
 #include "../model/policy.h"
 #include "../random/distributions.h"
@@ -82,20 +84,32 @@ static double linear_mean(const arms *a, int arm)
   return mean;
 }
 
+static double logistic_mean(const arms *a, int arm) { return 1 / (1 + exp(-linear_mean(a, arm))); }
+
+static double logistic_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
+{
+  (void)at, (void)round;
+  return u < logistic_mean(a, arm);
+}
+
 static double linear_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
   (void)at, (void)round;
   return linear_mean(a, arm) + arms_value(a, 0, arm) * normal_quantile(u);
 }
 
+#define OF_CONTEXTS                                                                       \
+  {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,          \
+   .words = "a numeric matrix, one row an arm and one column a coordinate"},              \
+      {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY,     \
+       .optional = true},                                                                 \
+  {                                                                                       \
+    "law", A_TEXT("normal|sphere"), .optional = true                                      \
+  }
+
 const arms_type arms_linear = {
     .name = "linear",
-    .takes = TAKES(
-        {"sd", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS},
-        {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,
-         .words = "a numeric matrix, one row an arm and one column a coordinate"},
-        {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY, .optional = true},
-        {"law", A_TEXT("normal|sphere"), .optional = true}),
+    .takes = TAKES({"sd", NOT_NEGATIVE, .size = SIZE_ONE_OR_ARMS}, OF_CONTEXTS),
     .by_round = true,
     .flag = HAS_CONTEXT,
     .prepare = linear_prepare,
@@ -103,5 +117,18 @@ const arms_type arms_linear = {
     .start = linear_start,
     .draw = linear_draw,
     .mean = linear_mean,
+    .begin_round = linear_begin_round,
+};
+
+const arms_type arms_logistic = {
+    .name = "logistic",
+    .takes = TAKES(OF_CONTEXTS),
+    .by_round = true,
+    .flag = HAS_CONTEXT,
+    .prepare = linear_prepare,
+    .rounds = linear_rounds,
+    .start = linear_start,
+    .draw = logistic_draw,
+    .mean = logistic_mean,
     .begin_round = linear_begin_round,
 };

@@ -14,8 +14,10 @@
   entry(arms_constant) \
   entry(arms_empirical) \
   entry(arms_linear) \
+  entry(arms_logistic) \
   entry(arms_tape_pull) \
-  entry(arms_tape_round)
+  entry(arms_tape_round) \
+  entry(arms_tape_context)
 /* clang-format on */
 
 #define DECLARE(name) extern const arms_type name;

@@ -16,6 +16,7 @@ static void set_view(game *g, const game_setup *setup)
   v->replay = (p->has & HAS_REPLAY) != 0;
   v->context = g->arms.context;
   v->context_size = g->arms.context_size;
+  v->context_step = g->arms.context_step;
   if (setup->type->sees_means) v->mean_value = g->comparator.value;
 }
 

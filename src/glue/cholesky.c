@@ -13,18 +13,19 @@ SEXP C_cholesky(SEXP contexts)
     glue_bug("contexts come as a matrix of doubles");
   const int d = Rf_nrows(contexts), n = Rf_ncols(contexts);
   const size_t bytes = (size_t)d * sizeof(double);
-  double *factor = (double *)R_alloc(cholesky_size(d), sizeof(double));
+  const cholesky shape = {d, d};
+  double *factor = (double *)R_alloc(cholesky_numbers(shape), sizeof(double));
   double *x = (double *)R_alloc((size_t)d, sizeof(double));
-  cholesky_identity(factor, d);
+  cholesky_begin(factor, shape, 1);
   for (int i = 0; i < n; i++) {
     memcpy(x, REAL(contexts) + (size_t)i * (size_t)d, bytes);
-    cholesky_add(factor, d, x);
+    cholesky_add(factor, shape, x);
   }
   SEXP answer = PROTECT(Rf_allocMatrix(REALSXP, d, 2));
   memcpy(REAL(answer), REAL(contexts), bytes);
-  cholesky_forward(factor, d, REAL(answer));
+  cholesky_forward(factor, shape, REAL(answer));
   memcpy(REAL(answer) + d, REAL(answer), bytes);
-  cholesky_backward(factor, d, REAL(answer) + d);
+  cholesky_backward(factor, shape, REAL(answer) + d);
   UNPROTECT(1);
   return answer;
 }

@@ -113,10 +113,15 @@ static SEXP by_arm(const view *v, of_arm value)
   return x;
 }
 
-static SEXP context_of(const view *v)
+/* Where each arm has its own, a matrix with a row a live arm. */
+static SEXP contexts_now(const view *v)
 {
-  SEXP x = Rf_allocVector(REALSXP, v->context_size);
-  memcpy(REAL(x), v->context, (size_t)v->context_size * sizeof(double));
+  const int rows = v->context_step ? v->live_count : 1, d = v->context_size;
+  SEXP x = v->context_step ? Rf_allocMatrix(REALSXP, rows, d) : Rf_allocVector(REALSXP, d);
+  for (int i = 0; i < rows; i++) {
+    const double *context = v->context_step ? arm_context(v, v->live[i]) : v->context;
+    for (int j = 0; j < d; j++) REAL(x)[i + (R_xlen_t)j * rows] = context[j];
+  }
   return x;
 }
 
@@ -130,7 +135,7 @@ static SEXP special_part(const char *name, const view *v)
       {PATIENCE, patience_of}, {SHARE, share_of}, {PENALTY, penalty_of}, {FIRST, first_of}, {LAST, last_of}};
   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
     if (strcmp(name, part_name[of[i].part]) == 0) return by_arm(v, of[i].value);
-  return context_of(v);
+  return contexts_now(v);
 }
 
 SEXP view_now(SEXP template, const policy *p, const view *v)

@@ -64,8 +64,8 @@ struct arms {
   int64_t seed;
   uint32_t replication;
   double *value[ARMS_PARAMETERS]; /* by place */
-  double *context;                /* of the round, or NULL */
-  int context_size;
+  double *context;                /* of the round, or NULL: of all arms, or one after another */
+  int context_size, context_step; /* as in the view */
   void *state; /* of the type, a game */
   arena *memory;
 };

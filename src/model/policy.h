@@ -56,8 +56,9 @@ typedef struct view {
   const int64_t *first;     /* the round in which an arm came */
   const int64_t *last;      /* the last round of its life; NULL when not told */
   int64_t changes;          /* of means so far, told to the oracle of changes; -1: they do not change */
-  const double *context;    /* of this round, `context_size` numbers */
+  const double *context;    /* of this round, `context_size` numbers: see arm_context() */
   int context_size;         /* 0 without contexts */
+  int context_step;         /* from the context of an arm to that of the next; 0: all have the same */
   const double *mean_value; /* only for a policy that `sees_means`: pay a round, by action */
   double reference;         /* the best a round that can be had of a population; NAN if not told */
   double first_plays; /* how many policies that begin with a play of each arm are to play so; INFINITY: all */
@@ -166,6 +167,12 @@ typedef struct policy_type {
   void (*stretch)(policy *p, const view *v, int action, stretch *s);
   void (*observe_run)(policy *p, const view *v, const run *r);
 } policy_type;
+
+/* The context of an arm in this round. */
+static inline const double *arm_context(const view *v, int arm)
+{
+  return v->context + (ptrdiff_t)v->context_step * arm;
+}
 
 /* Whether the arm of action a comes before that of b, or its wait does. */
 static inline bool action_before(const view *v, int a, int b)

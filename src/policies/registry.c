@@ -47,6 +47,9 @@
   entry(policy_ucb_l) \
   entry(policy_linucb) \
   entry(policy_linucb_l) \
+  entry(policy_linear_thompson) \
+  entry(policy_logistic_thompson) \
+  entry(policy_linear_epsilon_greedy) \
   entry(policy_stochastic) \
   entry(policy_ucb_subset) \
   entry(policy_ucb_v) \

@@ -218,7 +218,7 @@ const trait_type trait_rest = {
         {"tape_round", "the best arm in hindsight would be resting in some rounds"},
         {"changes", "the benchmark counts plays of arms whose means are the same in every round"},
         {"wear", "the benchmark counts plays of arms whose means are the same in every pull"},
-        {"linear", "the benchmark counts plays of arms whose means are the same in every round"}),
+        {"contexts", "the benchmark counts plays of arms whose means are the same in every round"}),
     .takes = TAKES({"rounds", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS,
                     .words = "whole numbers of rounds of at least 1"},
                    {"benchmark", A_TEXT("bound|greedy"), .optional = true}),

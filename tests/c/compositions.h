@@ -116,6 +116,8 @@ static const char *const fast_policies[] = {
     "policy_kl_lucb",
     "policy_kl_racing",
     "policy_sequential_halving",
+    "policy_linucb",
+    "policy_linear_thompson",
 };
 
 static const char *const wrappers[] = {"policy_doubling", "policy_sleeping", "policy_queue", "policy_restart",
@@ -226,6 +228,18 @@ static const option options[] = {
     {"policy_d_ucb", "xi", .4, {.01, .3, 1, 4}, {0}},
     {"policy_sw_thompson", "window", .7, {1, 7, 60, 300}, {0}},
     {"policy_discounted_thompson", "discount", .7, {1, .9, .5, 1e-3}, {0}},
+    {"policy_linucb", "alpha", .5, {0, .3, 2, 1}, {0}},
+    {"policy_linucb", "ridge", .3, {.1, 2, 10, 1}, {0}},
+    {"policy_linucb", "shared", .4, {1, 1, 0, 1}, {0}},
+    {"policy_linucb_l", "scale", .5, {.011, .1, 1, .3}, {0}},
+    {"policy_linear_thompson", "alpha", .5, {0, .3, 2, 1}, {0}},
+    {"policy_linear_thompson", "ridge", .3, {.1, 2, 10, 1}, {0}},
+    {"policy_linear_thompson", "shared", .4, {1, 1, 0, 1}, {0}},
+    {"policy_logistic_thompson", "alpha", .5, {0, .3, 2, 1}, {0}},
+    {"policy_logistic_thompson", "shared", .4, {1, 1, 0, 1}, {0}},
+    {"policy_linear_epsilon_greedy", "epsilon", .7, {0, .01, .3, 1}, {0}},
+    {"policy_linear_epsilon_greedy", "decay", .3, {1, 1, 0, 1}, {0}},
+    {"policy_linear_epsilon_greedy", "shared", .4, {1, 1, 0, 1}, {0}},
     {"policy_restart", "at", .8, {1, 10, 40, 200}, {0}},
     {"policy_floor", "chance", .9, {.02, .1, .5, 1}, {0}},
     {"policy_floor", "decay", .5, {0, .2, .5, .9}, {0}},
@@ -266,7 +280,8 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
   static const char *const bounded[] = {
       "policy_kl_ucb",          "policy_bayes_ucb",           "policy_imed",     "policy_gittins",
       "policy_sw_thompson",     "policy_discounted_thompson", "policy_tracking", "policy_kl_lucb",
-      "policy_chernoff_racing", "policy_kl_racing",           "policy_top_two"};
+      "policy_chernoff_racing", "policy_kl_racing",           "policy_top_two",
+      "policy_logistic_thompson"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))
@@ -351,6 +366,36 @@ static inline int64_t draw_horizon(void)
 {
   static const double chance[] = {6, 5, 1.5, .15}, most[] = {80, 350, 1000, 3000};
   return 1 + below((int)most[one_of(chance, 4)]);
+}
+
+/* Contexts often stay what they were in the round before. */
+static inline void put_contexts(composition *c, int width)
+{
+  const double stays = yes(.5) ? 0 : between(0, 1);
+  const int levels = below(3);
+  double *x = room_for(c, width * c->horizon);
+  for (int64_t i = 0; i < width * c->horizon; i++) {
+    const bool again = i >= width && (i % width ? x[i - 1] == x[i - 1 - width] : yes(stays));
+    x[i] = again ? x[i - width] : levels ? (double)below(levels + 2) / levels - 1 : between(-1, 1);
+  }
+  with_numbers(&c->arms, "context", x, width * c->horizon, width);
+}
+
+static inline const char *draw_context_arms(composition *c)
+{
+  const int n = c->arm_count, d = 1 + below(6);
+  const bool taped = yes(.4), by_arm = taped && yes(.5), drawn = !taped && yes(.3);
+  double *x = room_for(c, n * (taped ? c->horizon : d));
+  for (int64_t i = 0; i < n * (taped ? c->horizon : d); i++) x[i] = taped ? below(3) / 2.0 : between(-1, 1);
+  with_numbers(&c->arms, taped ? "reward" : "theta", x, n * (taped ? c->horizon : d), n);
+  if (drawn) with_text(&c->arms, "law", yes(.5) ? "normal" : "sphere");
+  else put_contexts(c, by_arm ? n * d : d);
+  if (by_arm) put(c, &c->arms, "by_arm", 1);
+  if (taped) put(c, &c->arms, "shuffle", yes(.5));
+  if (taped) return "tape_context";
+  if (c->in_unit || yes(.5)) return "logistic";
+  put(c, &c->arms, "sd", between(0, 1));
+  return "linear";
 }
 
 /* Few values make many ties. */
@@ -643,7 +688,7 @@ static inline moves draw_moves(const composition *c)
 {
   const double refused = c->refuses & HAS_LIFETIMES ? 0 : 1, no_log = c->refuses & HAS_REPLAY ? 0 : 1;
   const bool to_live = one_needs(c, HAS_LIFETIMES), still = one_needs(c, HAS_FAIRNESS);
-  if (one_needs(c, HAS_CONTEXT)) return REPLAY;
+  if (one_needs(c, HAS_CONTEXT)) return yes(.4) ? REPLAY : (moves)below(RENEW);
   const double chance[] = {to_live ? 0 : 2, to_live || still ? 0 : 1, still ? 0 : refused,
                            still || one_needs(c, HAS_WAITING) ? 0 : refused, still ? 0 : no_log};
   return (moves)one_of(chance, 5);
@@ -657,7 +702,8 @@ static inline void compose_bandit(composition *c)
   c->waits = waits ? 2 + below(5) : 1;
   c->arm_count = waits ? 1 + draw_arm_count() / c->waits : draw_arm_count();
   c->horizon = draw_horizon();
-  const char *kind = draw_arms(c, how == RENEW);
+  const bool contexts = one_needs(c, HAS_CONTEXT) && how != REPLAY;
+  const char *kind = contexts ? draw_context_arms(c) : draw_arms(c, how == RENEW);
   const parameters of_arms = given(&c->arms);
   CLAIM(!problem_make(&c->problem, arms_find(kind), &of_arms, c->arm_count).code);
   if (how == ENTER || how == LIVE) add_lives(c, how == LIVE);
@@ -671,14 +717,15 @@ static inline void compose_bandit(composition *c)
   if (may_change && yes(.7)) add_changes(c, how == RENEW), add_to_problem(c, "changes", &c->means);
   else if (may_change) add_wear(c, how == RENEW), add_to_problem(c, "wear", &c->means);
   if (waits) add_waiting(c), add_to_problem(c, "waiting", &c->waiting);
-  else if (how == STAY && !may_change && (one_needs(c, HAS_FAIRNESS) || yes(.1)))
+  else if (how == STAY && !may_change && !contexts && (one_needs(c, HAS_FAIRNESS) || yes(.1)))
     add_fairness(c), add_to_problem(c, "fairness", &c->fairness);
   if (!c->in_unit && !(c->refuses & HAS_SPREAD) && yes(.15))
     add_spread(c), add_to_problem(c, "spread", &c->spread);
   if (!(c->refuses & HAS_DELAY) && yes(.3)) add_delay(c), add_to_problem(c, "delay", &c->delay);
   const bool whole = !waits && !c->fairness.count; /* plays of one round, judged as they are */
+  const bool rests = whole && !contexts;
   const bool changes = c->problem.has & HAS_CHANGES, wears = c->problem.has & HAS_WEAR;
-  if (whole && how != RENEW && !changes && !wears && !(c->refuses & HAS_REST) && yes(.2))
+  if (rests && how != RENEW && !changes && !wears && !(c->refuses & HAS_REST) && yes(.2))
     add_rest(c, false), add_to_problem(c, "rest", &c->rest);
   if (whole && !wears && !(c->refuses & HAS_ABSENCES) && yes(.2))
     add_absences(c, false), add_to_problem(c, "absences", &c->absences);

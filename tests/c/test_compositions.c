@@ -174,7 +174,8 @@ static void blink(agent *a)
 static const char *choose_and_learn(const composition *c, pair *p, const agent_setup *s)
 {
   int number[2] = {-1, -1}, wait[2] = {0, 0};
-  double context[3] = {between(-1, 1), between(-1, 1), between(-1, 1)};
+  double context[3]; /* often that of the choice before */
+  for (int i = 0; i < 3; i++) context[i] = yes(.7) ? 1 : between(-1, 1);
   const double *seen = s->context_size ? context : NULL;
   if (p->blinks && !(traits_of(s) & HAS_PATIENCE) && yes(.2)) blink(p->other);
   BOTH(agent_choose(p->one, seen, &number[0], &wait[0]), agent_choose(p->other, seen, &number[1], &wait[1]));

@@ -8,18 +8,19 @@ static const int64_t rounds[] = {10, 300, 2000};
 enum { ROUNDS = 3, FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES };
 
 /* Settings beyond those of settings.h. */
+enum { COORDINATES = 13 }; /* some by fours in lanes, some one by one */
 enum { GAUSSIAN = TEST_SETTINGS, LINEAR, ALL_SETTINGS };
 
 static bool make_arms(problem *p, int setting)
 {
   static const double mean[] = {0.1, 0.31, 0.57, 0.42}, sd = 0.3;
-  static const double theta[] = {.3, -.2, .5, .1, .4,  .4, -.1, .7, -.6, .2,
-                                 .9, .3,  .1, .8, -.3, .2, .05, .6, .7,  .1};
+  static double theta[4 * COORDINATES];
   static const parameter gaussian[] = {{.name = "mean", .values = mean, .length = 4, .rows = 4},
                                        {.name = "sd", .values = &sd, .length = 1, .rows = 1}};
-  static const parameter linear[] = {{.name = "theta", .values = theta, .length = 20, .rows = 4},
+  static const parameter linear[] = {{.name = "theta", .values = theta, .length = 4 * COORDINATES, .rows = 4},
                                      {.name = "sd", .values = &sd, .length = 1, .rows = 1}};
-  const bool is_linear = setting == LINEAR; /* contexts of five coordinates, drawn */
+  for (int i = 0; i < 4 * COORDINATES; i++) theta[i] = (i * 37 % 19 - 9) / 20.0;
+  const bool is_linear = setting == LINEAR; /* drawn contexts */
   const parameters of_arms = {is_linear ? linear : gaussian, 2};
   return !problem_make(p, arms_find(is_linear ? "linear" : "gaussian"), &of_arms, TEST_ARMS).code;
 }

@@ -152,33 +152,3 @@ literal_ucb_subset <- function(scale) {
     }, observe = seen$add, gone = function(arm, t) members <<- setdiff(members, arm))
   }
 }
-
-# LinUCB(-L) with fresh solves; `context` holds the x of each round in a row.
-literal_linucb <- function(context, weight = function(world, t, live, lives) rep(1, length(live))) {
-  function(world) {
-    d <- ncol(context)
-    A <- replicate(world$arms, diag(d), simplify = FALSE)
-    b <- replicate(world$arms, numeric(d), simplify = FALSE)
-    lives <- numeric()
-    list(choose = function(t, live) {
-      x <- context[t, ]
-      index <- vapply(seq_along(live), function(i) {
-        k <- live[i]
-        sum(solve(A[[k]], b[[k]]) * x) + weight(world, t, live, lives)[i] * sqrt(sum(x * solve(A[[k]], x)))
-      }, 0)
-      live[which.max(index)]
-    }, observe = function(t, action, observed, cost) {
-      x <- context[t, ]
-      A[[action]] <<- A[[action]] + outer(x, x)
-      b[[action]] <<- b[[action]] + observed * x
-    }, gone = function(arm, t) lives <<- c(lives, t - world$first[arm]))
-  }
-}
-
-literal_psi <- function(scale) {
-  function(world, t, live, lives) {
-    if (!world$known && length(lives) == 0) return(rep(1, length(live)))
-    l <- if (world$known) world$last[live] else world$first[live] - 1 + mean(lives)
-    scale * log(pmax(l - t + 1, 1))
-  }
-}

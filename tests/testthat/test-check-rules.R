@@ -3,7 +3,7 @@
 skip_on_cran() # long
 
 # The constructor in R of a type, and the names of its arguments where they are others.
-constructors <- c(arms_beta_mean = "arms_beta", arms_tape_pull = "arms_tape", arms_tape_round = "arms_tape",
+constructors <- c(arms_beta_mean = "arms_beta", arms_tape_pull = "arms_tape", arms_tape_round = "arms_tape", arms_tape_context = "arms_tape",
                   trait_population = "mortal_arms", trait_replay = "bandit_replay", trait_delay = "delay_fixed")
 constructor_of_type <- function(type) {
   if (type %in% names(constructors)) return(constructors[[type]])
@@ -14,13 +14,15 @@ arguments <- c("trait_entries first" = "from", "trait_absences chance" = "awake"
 # What has no argument: it is made of others, in another form. Those with one in another form
 # are checked by the tests of their constructors.
 made_of_others <- c("trait_waiting waits", "trait_replay chance", "trait_replay table", "trait_replay weighted",
+  "by_arm", "arms_tape_context shuffle",
   "width", "base", "code", "tells", "laws", "of_arm", "law", "reference", "vain", "round_beta", "round_c", "round_sizes", "shown",
   "reward", "pool", "pool_from", "pool_members", "propensity", "context", "context_size", "trait_fairness first", "arms_empirical value",
   "arms_empirical from", "trait_delay mean", "trait_delay chance", "trait_delay from", "trait_absences awake"
 )
-other_form <- c("policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights",
+other_form <- c("policy_epsilon_greedy epsilon", "policy_epsilon_greedy decay", "policy_linear_epsilon_greedy epsilon",
+                "policy_linear_epsilon_greedy decay", "policy_ars_ucb round_size", "spread_custom weights",
                 "trait_replay start", "trait_replay block", "policy_fc_entry n_cycle", "policy_fc_entry cycle", "trait_waiting delay", "trait_waiting pay",
-                "arms_linear context", "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
+                "trait_spread spread", "changes_at round", "changes_at mean", "changes_table mean", "changes_random prior",
                 "changes_drift low", "changes_drift high", "policy_fixed_schedule cycle")
 
 next_to <- function(x, direction, whole) {

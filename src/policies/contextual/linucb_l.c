@@ -11,7 +11,7 @@ static status linucb_l_start(policy *p, const view *v, const parameters *given)
 {
   linucb_state *s = p->state;
   s->scale = parameters_number(given, "scale", 0.011);
-  return linucb_prepare(s, p, v);
+  return regressions_open(&s->fit, p, v, given);
 }
 
 static double linucb_l_value(const policy *p, const view *v, int arm, const void *with)
@@ -32,7 +32,7 @@ const policy_type policy_linucb_l = {
     .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
     .told_suffices = true,
     .state_size = sizeof(linucb_state),
-    .action_size = sizeof(linucb_arm),
+    .action_size = sizeof(regression),
     .start = linucb_l_start,
     .choose = linucb_l_choose,
     .observe = linucb_observe,

@@ -1,0 +1,69 @@
+#' A bandit of your own labelled data
+#'
+#' Any data set with a class for each row is a bandit with contexts: in a round the policy
+#' is told a row of `x` and names a class; it is paid 1 if that is right, else 0, and never
+#' told which class would have been right. The arms are the classes. The regret counts the
+#' mistakes.
+#'
+#' Contexts are taken as they are: nothing is scaled, and no intercept is added. Policies that
+#' look at contexts do best with `cbind(1, scale(x))`, see the examples.
+#'
+#' @param x Contexts, one row an item: a numeric matrix, or a data frame whose columns are
+#'   numbers, `TRUE` and `FALSE` (as 1 and 0), or texts and factors (a column of 0 and 1 for
+#'   each value). Without `NA`; at most 1000 columns, no number larger in size than 1e50.
+#' @param label The class of each row: a factor, texts, whole numbers, or `TRUE` and `FALSE`. Without `NA`.
+#' @param shuffle `TRUE`: each replication meets the rows in a random order of its own, the
+#'   same for all policies. `FALSE`: all meet them as they stand, and differ by the
+#'   policies' own chance only.
+#' @return A bandit, see [bandit()], of as many arms as there are classes. A study has at most as many
+#'   rounds as there are rows.
+#' @section Errors: `unruly_error_argument` when an argument is not as above. A
+#'   horizon longer than the data is refused by [run_study()].
+#' @references Dudik, Langford and Li (2011), Doubly Robust Policy Evaluation and Learning, who
+#'   make bandits of labelled data.
+#' @seealso [policy_linucb()], [policy_linear_thompson()]; [arms_tape()] where you know other rewards than
+#'   right and wrong; [bandit_replay()] for logs, in which only the chosen arm was paid; `vignette("contexts")`.
+#' @examples
+#' flowers <- bandit_labels(cbind(1, scale(iris[1:4])), iris$Species)
+#' flowers
+#' policies <- list(policy_linear_thompson(alpha = 0.3), policy_logistic_thompson(), policy_ucb1())
+#' run_study(flowers, policies, horizon = 150, reps = 20, seed = 1)
+#' @export
+bandit_labels <- function(x, label, shuffle = TRUE) {
+  x <- check_items(x)
+  label <- check_classes(label, nrow(x))
+  shuffle <- check_flag(shuffle, "shuffle")
+  check_tape_size(nlevels(label), nrow(x), "x")
+  names <- check_arm_names(enc2utf8(levels(label)), "label")
+  reward <- outer(seq_along(names), as.integer(label), "==") + 0
+  new_bandit(new_context_tape(reward, x, by_arm = FALSE, shuffle, "x", names, rlang::current_env()))
+}
+
+check_items <- function(x, call = rlang::caller_env()) {
+  wanted <- "a numeric matrix, or a data frame of numbers, texts and factors, one row an item"
+  if (missing(x)) abort_missing("x", call, wanted)
+  if (is.data.frame(x) && length(x) > 0) {
+    check_columns(x, wanted, call)
+    x <- unname(do.call(cbind, lapply(x, one_context, "x", call)))
+  }
+  check_matrix(x, "x", wanted = wanted, call = call)
+}
+
+check_columns <- function(x, wanted, call) {
+  good <- vapply(x, function(v) is.null(dim(v)) && (is.factor(v) || !is.object(v) && (is.numeric(v) || is.logical(v) || is.character(v))), NA)
+  missing <- vapply(x, anyNA, NA)
+  if (!all(good)) abort_argument("x", wanted, call = call, given = sprintf("%s as the column %s", describe_value(x[[which(!good)[1]]]), quoted(names(x)[!good][1])))
+  if (any(missing)) abort_argument("x", "without missing values", call = call, given = sprintf("NA in the column %s", quoted(names(x)[missing][1])))
+}
+
+# A factor of the classes that there are.
+check_classes <- function(label, rows, call = rlang::caller_env()) {
+  wanted <- sprintf("%s: a factor, texts, whole numbers, or TRUE and FALSE, without NA", count_of(rows, "class", "classes"))
+  if (missing(label)) abort_missing("label", call, wanted)
+  good <- (is.factor(label) || !is.object(label) && (is.character(label) || is.logical(label) || is.numeric(label) && all(label == round(label)))) &&
+    is.null(dim(label)) && length(label) == rows && !anyNA(label)
+  if (!isTRUE(good)) abort_argument("label", wanted, label, call = call)
+  if (is.factor(label)) return(droplevels(label))
+  if (is.character(label)) check_readable(label, "label", call)
+  factor(label, sort(unique(label), method = "radix"))
+}

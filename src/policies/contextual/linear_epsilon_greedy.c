@@ -1,0 +1,63 @@
+/* Linear epsilon-greedy (epsilon-greedy of Sutton and Barto 2018, section 2.2, with ridge
+ * regressions in the place of means; the decay of Auer, Cesa-Bianchi and Fischer 2002,
+ * section 3): with chance epsilon, or min(1, epsilon / t) in round t with decay, an arm with
+ * equal chance, else argmax x' A^-1 b, the lowest arm among equals; A = ridge I + the sum of
+ * x x' and b = the sum of reward x. There are no first plays. One random number a round, two
+ * when it explores.
+ *
+ * Cost: O(d) an arm to choose, O(d^2) to learn. */
+#include "regression.h"
+
+typedef struct linear_epsilon_greedy_state {
+  regressions fit;
+  double epsilon;
+  bool decay;
+} linear_epsilon_greedy_state;
+
+static status linear_epsilon_greedy_start(policy *p, const view *v, const parameters *given)
+{
+  linear_epsilon_greedy_state *s = p->state;
+  s->epsilon = parameters_number(given, "epsilon", 0.1);
+  s->decay = parameters_number(given, "decay", 0) != 0;
+  s->fit.solves = true;
+  return regressions_open(&s->fit, p, v, given);
+}
+
+static double greedy_value(const policy *p, const view *v, int arm, const void *with)
+{
+  (void)with;
+  return regressions_mean(&((const linear_epsilon_greedy_state *)p->state)->fit, p, v, arm);
+}
+
+static int linear_epsilon_greedy_choose(policy *p, const view *v)
+{
+  const linear_epsilon_greedy_state *s = p->state;
+  const double chance = s->decay ? s->epsilon / (double)v->round : s->epsilon;
+  return stream_uniform(v->random) < chance ? random_action(v) : argmax_action(p, v, greedy_value, NULL);
+}
+
+static void linear_epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
+{
+  regressions_learn(&((linear_epsilon_greedy_state *)p->state)->fit, p, v, o);
+}
+
+static void linear_epsilon_greedy_arm_left(policy *p, const view *v, int arm)
+{
+  regressions_arm_left(&((linear_epsilon_greedy_state *)p->state)->fit, p, v, arm);
+}
+
+const policy_type policy_linear_epsilon_greedy = {
+    .constructor = "policy_linear_epsilon_greedy",
+    .label = "Linear epsilon-greedy",
+    .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
+    .takes = TAKES({"epsilon", NOT_NEGATIVE}, {"decay", A_FLAG}, {"ridge", A_POSITIVE}, {"shared", A_FLAG}),
+    .needs = HAS_CONTEXT,
+    .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
+    .told_suffices = true,
+    .state_size = sizeof(linear_epsilon_greedy_state),
+    .action_size = sizeof(regression),
+    .start = linear_epsilon_greedy_start,
+    .choose = linear_epsilon_greedy_choose,
+    .observe = linear_epsilon_greedy_observe,
+    .arm_left = linear_epsilon_greedy_arm_left,
+};

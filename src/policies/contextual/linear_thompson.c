@@ -1,0 +1,89 @@
+/* Linear Thompson sampling (Agrawal and Goyal 2013, Algorithm 1): draw theta of the posterior
+ *
+ *   Normal(A^-1 b, alpha^2 A^-1),
+ *
+ * A = ridge I + the sum of x x' and b = the sum of reward x, and play argmax theta' x; ties
+ * go to the lowest arm, there are no first plays. It is the posterior for Normal noise of
+ * deviation alpha and the prior Normal(0, (alpha^2 / ridge) I).
+ *
+ * In the paper there is one theta for all arms, which have contexts of their own: that is
+ * `shared`, and d random numbers a round. Else each arm has a theta, A and b of its own, so
+ * that the theta' x are independent: then they are drawn in place of the theta, of
+ * Normal(x' A^-1 b, alpha^2 x' A^-1 x), by one random number an arm, in the order of arms.
+ *
+ * Cost: see regression.h; with `shared` O(d^2) a round and O(d) an arm. */
+#include "regression.h"
+#include "../../random/distributions.h"
+
+typedef struct linear_thompson_state {
+  regressions fit;
+  double alpha;
+  double *value; /* by arm, what was drawn in this round */
+} linear_thompson_state;
+
+static status linear_thompson_start(policy *p, const view *v, const parameters *given)
+{
+  linear_thompson_state *s = p->state;
+  s->alpha = parameters_number(given, "alpha", 1);
+  s->value = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->value);
+  return s->value ? regressions_open(&s->fit, p, v, given) : status_no_memory();
+}
+
+static void draw_values(policy *p, const view *v)
+{
+  linear_thompson_state *s = p->state;
+  for (int i = 0; i < v->action_count; i++) {
+    const forecast f = regressions_ask(&s->fit, p, v, v->actions[i]);
+    const double chance = normal_quantile(stream_uniform(v->random));
+    s->value[v->actions[i]] = f.mean + s->alpha * sqrt(f.square) * chance;
+  }
+}
+
+static void draw_theta(policy *p, const view *v)
+{
+  linear_thompson_state *s = p->state;
+  const double *theta = regressions_draw(&s->fit, v, s->alpha);
+  for (int i = 0; i < v->action_count; i++) {
+    const int arm = v->actions[i];
+    s->value[arm] = product_of(theta, arm_context(v, arm), v->context_size);
+  }
+}
+
+static double drawn_value(const policy *p, const view *v, int arm, const void *with)
+{
+  (void)v, (void)with;
+  return ((const linear_thompson_state *)p->state)->value[arm];
+}
+
+static int linear_thompson_choose(policy *p, const view *v)
+{
+  if (((const linear_thompson_state *)p->state)->fit.shared) draw_theta(p, v);
+  else draw_values(p, v);
+  return argmax_action(p, v, drawn_value, NULL);
+}
+
+static void linear_thompson_observe(policy *p, const view *v, const outcome *o)
+{
+  regressions_learn(&((linear_thompson_state *)p->state)->fit, p, v, o);
+}
+
+static void linear_thompson_arm_left(policy *p, const view *v, int arm)
+{
+  regressions_arm_left(&((linear_thompson_state *)p->state)->fit, p, v, arm);
+}
+
+const policy_type policy_linear_thompson = {
+    .constructor = "policy_linear_thompson",
+    .label = "Linear Thompson",
+    .paper = "Agrawal and Goyal 2013, Algorithm 1",
+    .takes = TAKES({"alpha", NOT_NEGATIVE}, {"ridge", A_POSITIVE}, {"shared", A_FLAG}),
+    .needs = HAS_CONTEXT,
+    .refuses = HAS_WAITING | HAS_SPREAD | HAS_DELAY | HAS_BATCHES,
+    .told_suffices = true,
+    .state_size = sizeof(linear_thompson_state),
+    .action_size = sizeof(regression),
+    .start = linear_thompson_start,
+    .choose = linear_thompson_choose,
+    .observe = linear_thompson_observe,
+    .arm_left = linear_thompson_arm_left,
+};
