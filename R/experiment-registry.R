@@ -32,5 +32,6 @@ experiment_registry <- function() list(
   "change-random" = experiment_change_random,
   "best-1" = experiment_best_1,
   "best-2" = experiment_best_2,
-  "best-budget" = experiment_best_budget
+  "best-budget" = experiment_best_budget,
+  "limit-1" = experiment_limit_1
 )

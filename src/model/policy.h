@@ -122,6 +122,13 @@ typedef struct policy_type {
    * its past without being asked for each choice again (unless it used random
    * numbers to learn, too, as then nobody knows which). */
   bool told_suffices;
+  /* Its choices follow from the round and from how often each arm was played and what it
+   * was seen to pay in sum, where outcomes are shown at once: what stands in its actions
+   * follows from these, arm by arm, and nothing else that its plain way looks at changes.
+   * If it throws no dice, more reward of an arm, all else being equal, never takes the
+   * choice from it. NULL: no; "" yes, or the name of the parameter that, where it is
+   * given, makes it untrue. Of such policies the exact law of a game can be had. */
+  const char *counts_suffice;
   /* Whether it looks at v->horizon: NULL if never, "" if it does, or the name of
    * the parameter that, where it is given, makes the horizon needless. */
   const char *needs_horizon;
@@ -131,6 +138,9 @@ typedef struct policy_type {
    * once before a study starts, so that refusals come first. */
   status (*start)(policy *p, const view *v, const parameters *given);
   int (*choose)(policy *p, const view *v);
+  /* The number by which it compares actions, if that is all it does: the greatest is
+   * chosen, the lowest action among equals. Of use where `counts_suffice`. */
+  double (*index)(const policy *p, const view *v, int action);
   /* All that follow may be NULL. A play is told twice: `played` when it has
    * been made, `observe` when its outcome is shown, which is at once unless
    * rewards are delayed: what is counted by plays belongs into the first, what
@@ -145,6 +155,11 @@ typedef struct policy_type {
   /* The arm that it would name as the best, if it has a rule of its own for that, or
    * -1: that of greatest mean of what was shown. */
   int (*recommend)(const policy *p, const view *v);
+  /* The chance with which the next choice is each of v->actions, in their order, given all
+   * that choose() would know: no random number is used, and choose(), which is asked
+   * afterwards or never, chooses what it would have chosen. False if nobody knows, as of
+   * a policy around one without chances. A `deterministic` one does without. */
+  bool (*chances)(policy *p, const view *v, double *chance);
   /* At the end of a round: whether a rule may stop the game now, as nothing is under way
    * that only makes sense as a whole. */
   bool (*may_stop)(const policy *p, const view *v);

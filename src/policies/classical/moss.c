@@ -32,6 +32,11 @@ static status moss_start(policy *p, const view *v, const parameters *given)
 
 static int moss_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &moss); }
 
+static double moss_index(const policy *p, const view *v, int action)
+{
+  return index_now(p, v, action, v->round, &moss);
+}
+
 /* All indices change with K. */
 static void moss_arm_left(policy *p, const view *v, int arm)
 {
@@ -53,10 +58,12 @@ const policy_type policy_moss = {
     .takes = TAKES({"width", A_POSITIVE}),
     .needs_horizon = "",
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(moss_state),
     .action_size = sizeof(contender),
     .start = moss_start,
     .choose = moss_choose,
+    .index = moss_index,
     .observe = index_observe,
     .arm_entered = moss_arm_entered,
     .arm_left = moss_arm_left,

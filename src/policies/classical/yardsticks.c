@@ -21,6 +21,7 @@ const policy_type policy_uniform = {
     .paper = "yardstick",
     .stationary = true,
     .told_suffices = true,
+    .counts_suffice = "",
     .start = nothing_to_start,
     .choose = uniform_choose,
 };
@@ -110,6 +111,7 @@ const policy_type policy_fixed = {
                     .words = "a single whole number of at least 1, or the name of an arm"},
                    {"wait", A_WHOLE(1, MOST_ARMS)}),
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(fixed_state),
     .start = fixed_start,
     .choose = fixed_choose,
