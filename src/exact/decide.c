@@ -10,7 +10,6 @@ bool decide_open(recursion *r, int plays, arena *memory)
       !(r->index = arena_zeroed(memory, (size_t)pair_at(r->now.span, (int64_t)plays + 1, 0), sizeof *r->index)))
     return false;
   if (r->by_rows) {
-    for (int k = 1; k < r->now.arms; k++) r->flow[k] = NULL;
     r->cut = arena_zeroed(memory, (size_t)r->most_rows, sizeof *r->cut);
     r->other = arena_zeroed(memory, (size_t)r->most_rows, 1);
     return r->cut && r->other;

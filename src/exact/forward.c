@@ -24,7 +24,7 @@ static int find_sources(const recursion *r, const int *counts, source *found)
     if (!r->played[s->block * l->arms + k]) continue;
     s->first_row = l->first_row[s->block];
     s->length = sums_of(l, s->counts[l->arms - 1]);
-    s->flow = r->flow[k] + l->first_state[s->block];
+    s->flow = (r->by_rows ? r->value : r->flow[k]) + l->first_state[s->block];
     count++;
   }
   return count;

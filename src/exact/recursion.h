@@ -19,7 +19,7 @@ typedef struct recursion {
   bool by_index, by_rows;
   int *cut;
   unsigned char *other;
-  double *flow[STATES_ARMS]; /* by arm; of rows all are the chances of states */
+  double *flow[STATES_ARMS]; /* by arm; the first is `value` */
   double *index;             /* by n and m, in this round */
 
   player *players; /* by thread */
