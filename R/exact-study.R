@@ -7,7 +7,10 @@
 #'
 #' @section Which policies: Those whose state is counts, sums and the round: [policy_ucb1()], [policy_ucb()],
 #'   [policy_moss()], [policy_kl_ucb()], [policy_imed()], [policy_bayes_ucb()], [policy_gittins()],
-#'   [policy_bayes_optimal()], [policy_uniform()], [policy_fixed()]. They are asked by the very code that
+#'   [policy_bayes_optimal()], [policy_uniform()], [policy_fixed()]. And those that keep little else, of which
+#'   histories are followed as far as they differ in it: [policy_etc()], [policy_se()], [policy_batched_se()],
+#'   [policy_round_robin()], [policy_successive_rejects()], [policy_sequential_halving()], [policy_chernoff_racing()]
+#'   and [policy_kl_racing()]. All are asked by the very code that
 #'   plays simulations. Others are refused, with the reason. Policies with beta priors take rewards at
 #'   the ends of their range only, as others teach them by chance.
 #' @section Which bandits: Two to four Bernoulli arms, categorical ones or constants, whose values are
@@ -65,8 +68,9 @@ check_exact_horizon <- function(horizon, bandits, call) {
 }
 
 exact_law <- function(policy, arms, bandit_name, description, threads, call) {
-  law <- .Call(C_exact, arms$core, describe_policy(policy),
-               list(horizon = as.double(description$horizon), record = as.double(description$record), threads = as.double(threads)))
+  plan <- list(horizon = as.double(description$horizon), record = as.double(description$record), threads = as.double(threads),
+               bytes = memory_limit(call))
+  law <- .Call(C_exact, arms$core, describe_policy(policy), plan)
   if (is.null(law)) rlang::interrupt()
   if (is.character(law)) refuse_policy(policy, bandit_name, sub("\\.$", "", law), call)
   law
@@ -82,6 +86,7 @@ why_not_exact <- function(policy) {
   listed <- registry()
   row <- match(policy$constructor, listed$constructor)
   unless <- listed$counts_suffice[row]
+  if (listed$bytes_suffice[row]) return(NULL)
   if (is.na(unless)) return("its state is more than the round, counts of plays and sums of rewards")
   if (nzchar(unless) && !is.null(policy$parameters[[unless]])) return(sprintf("with `%s` its state is more than counts and sums", unless))
   if (!listed$tells_chances[row]) return("it throws dice, and does not tell its chances")

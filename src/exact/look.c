@@ -33,15 +33,17 @@ static bool is_before(standing x, standing y)
   return x.plays != y.plays ? x.plays > y.plays : x.arm < y.arm;
 }
 
-static standing first_but_last(const recursion *r, const int *counts, const int *sums)
+static standing first_of(int arms, const int *counts, const int *sums)
 {
   standing first = {counts[0], sums[0], 0};
-  for (int k = 1; k + 1 < r->now.arms; k++) {
+  for (int k = 1; k < arms; k++) {
     const standing x = {counts[k], sums[k], k};
     if (is_before(x, first)) first = x;
   }
   return first;
 }
+
+int look_named(int arms, const int *counts, const int *sums) { return first_of(arms, counts, sums).arm; }
 
 static double sum_of(const double *row, int64_t from, int64_t to)
 {
@@ -61,7 +63,7 @@ void look_at_block(recursion *r, int block)
   double *named = r->block_named + (int64_t)block * l->arms, *mean = r->block_mean + (int64_t)block * l->arms;
   int sums[STATES_ARMS] = {0};
   for (int64_t i = 0; i < rows; i++, row += length, next_row(l, counts, sums)) {
-    const standing first = first_but_last(r, counts, sums);
+    const standing first = first_of(last, counts, sums);
     int64_t others = 0, cut = 0;
     double weighted = 0;
     for (int k = 0; k < last; k++) others += sums[k];

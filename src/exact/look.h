@@ -6,6 +6,8 @@
 
 bool look_open(recursion *r, forward_look *look, arena *memory);
 void look_at_block(recursion *r, int block);
+/* The arm of greatest mean; of equal ones that of most plays, then the lowest. */
+int look_named(int arms, const int *counts, const int *sums);
 void look_add_up(const recursion *r, forward_look *look);
 
 #endif

@@ -1,6 +1,6 @@
 /* Exact laws of games, and the optimum. */
 #include "glue.h"
-#include "../exact/forward.h"
+#include "../exact/histories.h"
 #include "../policies/sampling/optimum.h"
 #include <R_ext/Utils.h>
 #include <stdlib.h>
@@ -118,7 +118,7 @@ SEXP C_exact(SEXP arms, SEXP policy, SEXP plan)
   SEXP pointer = PROTECT(glue_handle(h, R_NilValue, finalize_exact));
   forward_setup *f = &h->setup;
   const study_policy p = glue_policy(policy, &h->memory);
-  if (!p.type->counts_suffice) glue_bug("the policy's state is more than counts");
+  if (!p.type->counts_suffice && !p.type->bytes_suffice) glue_bug("the policy's state is not known");
   f->policy.type = p.type;
   f->policy.given = &p.given;
   f->policy.identity = p.identity;
@@ -128,7 +128,9 @@ SEXP C_exact(SEXP arms, SEXP policy, SEXP plan)
   read_arms(f, arms, &h->memory);
   read_checkpoints(f, glue_element(plan, "record"), &h->memory);
   h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
-  const status s = forward_play(f, h->looks, &h->memory);
+  const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
+  const status s = p.type->counts_suffice ? forward_play(f, h->looks, &h->memory)
+                                          : histories_play(f, most_bytes, h->looks, &h->memory);
   SEXP result = PROTECT(s.code == STATUS_STOPPED ? R_NilValue
                         : s.code                 ? Rf_mkString(s.message)
                                                  : list_looks(h));

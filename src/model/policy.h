@@ -129,6 +129,9 @@ typedef struct policy_type {
    * choice from it. NULL: no; "" yes, or the name of the parameter that, where it is
    * given, makes it untrue. Of such policies the exact law of a game can be had. */
   const char *counts_suffice;
+  /* Else: its choices follow from the round and from the bytes of its state and of its
+   * actions; what it keeps besides, its plain way does not look at, or never changes. */
+  bool bytes_suffice;
   /* Whether it looks at v->horizon: NULL if never, "" if it does, or the name of
    * the parameter that, where it is given, makes the horizon needless. */
   const char *needs_horizon;

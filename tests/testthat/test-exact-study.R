@@ -53,17 +53,19 @@ expect_all_histories <- function(policy, laws, values, horizon, problem) {
 
 by_index <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_kl_ucb(), policy_kl_ucb(c = 3), policy_bayes_ucb(),
                  policy_bayes_ucb("gaussian", sd = 0.5), policy_gittins(0.9))
+by_bytes <- list(policy_etc(2), policy_se(sd = 0.2), policy_round_robin(), policy_batched_se(2, sd = 0.3), policy_successive_rejects(),
+                 policy_sequential_halving(), policy_chernoff_racing(0.5), policy_kl_racing(0.5))
 by_choice <- list(policy_imed(), policy_bayes_optimal(), policy_fixed(2))
 
 test_that("laws are those of all histories of two Bernoulli arms", {
   laws <- list(c(0.65, 0.35), c(0.4, 0.6))
-  for (policy in c(by_index, by_choice)) expect_all_histories(policy, laws, c(0, 1), 7, pair)
+  for (policy in c(by_index, by_choice, by_bytes)) expect_all_histories(policy, laws, c(0, 1), 6, pair)
 })
 
 test_that("laws are those of all histories of three arms, and of three values", {
   three <- bandit(arms_bernoulli(c(0.5, 0.2, 0.5)))
   laws <- list(c(0.5, 0.5), c(0.8, 0.2), c(0.5, 0.5))
-  for (policy in list(policy_ucb1(), policy_imed(), policy_bayes_optimal())) expect_all_histories(policy, laws, c(0, 1), 6, three)
+  for (policy in list(policy_ucb1(), policy_imed(), policy_bayes_optimal(), policy_sequential_halving())) expect_all_histories(policy, laws, c(0, 1), 5, three)
   values <- c(-1, 0.5, 2)
   prob <- rbind(c(0.2, 0.5, 0.3), c(0.5, 0, 0.5))
   problem <- bandit(arms_categorical(prob, values))
@@ -83,7 +85,7 @@ test_that("constants, and arms with names", {
 })
 
 test_that("simulations are within their errors", {
-  policies <- c(by_index[-5], by_choice)
+  policies <- c(by_index[-5], by_choice, by_bytes)
   names(policies) <- vapply(policies, function(p) p$label, "")
   names(policies)[6] <- "Gaussian"
   exact <- exact_study(pair, policies, 60, record = c(20, 60))

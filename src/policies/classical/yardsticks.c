@@ -54,6 +54,7 @@ const policy_type policy_round_robin = {
     .paper = "yardstick",
     .deterministic = true,
     .told_suffices = true,
+    .bytes_suffice = true,
     .state_size = sizeof(turn_state),
     .start = nothing_to_start,
     .choose = round_robin_choose,
