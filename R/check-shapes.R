@@ -52,6 +52,15 @@ shapes <- list(
   unruly_rule = list(
     code = function(v, x) is.language(v) && !is.expression(v) || is_reals(v, 1)
   ),
+  unruly_optimum = list(
+    prior = function(v, x) is_shaped(v, "unruly_prior") && !is.null(beta_shapes(v)) && v$k >= 2 && v$k <= 4,
+    horizon = function(v, x) is_count(v, 1, 1e5), value = function(v, x) is_reals(v, 1), best = function(v, x) is_reals(v, 1),
+    regret = function(v, x) is_reals(v, 1)
+  ),
+  unruly_exact = list(
+    description = function(v, x) is_description_exact(v), arms = function(v, x) identical(names(v), names(x$description$bandits)),
+    laws = function(v, x) are_laws(v, x$description)
+  ),
   unruly_policy = list(
     constructor = function(v, x) is_word(v) && (is_from_outside(v) || is.list(rules_of(v))),
     label = function(v, x) is_word(v),
@@ -256,6 +265,19 @@ is_description <- function(v) {
   is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
     is_count(v$horizon, 1) && is_count(v$seed, -2^53) && is_reals(v$record) && is_words(v$keep) && length(v$keep) > 0 &&
     (is.null(v$stop) || is_shaped(v$stop, "unruly_stop") && is_word(v$stop$after))
+}
+
+is_description_exact <- function(v) {
+  all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
+  all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") && is_count(v$horizon, 1) &&
+    is_reals(v$record) && length(v$record) > 0
+}
+
+# A law for each bandit, policy and checkpoint.
+are_laws <- function(v, d) {
+  of_policy <- function(looks) length(looks) == length(d$record) && all(vapply(looks, function(look) is_reals(look$counts) && is_reals(look$reward), NA))
+  identical(names(v), names(d$bandits)) &&
+    all(vapply(v, function(laws) identical(names(laws), names(d$policies)) && all(vapply(laws, of_policy, NA)), NA))
 }
 
 are_moments <- function(v, study) {

@@ -33,5 +33,6 @@ experiment_registry <- function() list(
   "best-1" = experiment_best_1,
   "best-2" = experiment_best_2,
   "best-budget" = experiment_best_budget,
-  "infer-1" = experiment_infer_1
+  "infer-1" = experiment_infer_1,
+  "limit-1" = experiment_limit_1
 )

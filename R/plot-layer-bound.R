@@ -10,7 +10,8 @@
 #' every panel; `bandits` says in which alone.
 #'
 #' @param bound A bound, made by one of the `bound_*()` functions (see
-#'   [regret_bounds]), or several, one below the other.
+#'   [regret_bounds]), or several, one below the other; or the optimum, made by
+#'   [bayes_optimal()].
 #' @param label `TRUE` to write the name of each bound at its end, `FALSE` for no
 #'   names, or texts to write instead, one a bound.
 #' @param bandits Names of the bandits in whose panels the bound is drawn; `NULL` is
@@ -30,6 +31,7 @@
 #' @export
 layer_bound <- function(bound, label = TRUE, bandits = NULL) {
   rlang::check_installed("ggplot2", "to lay a bound over a plot.")
+  if (inherits(bound, "unruly_optimum")) bound <- optimum_bound(bound)
   bound <- check_bound(bound)
   names <- unique(bound$bound)
   label <- check_bound_label(label, names)

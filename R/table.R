@@ -41,7 +41,7 @@
 #' the order of the arms, so that `as.integer(arm)` is the number; beside bandits
 #' with names, arms of bandits without are named by their numbers.
 #'
-#' @param study A study, made by [run_study()].
+#' @param study A study, made by [run_study()]; for `regret()` and `pulls()` also one made by [exact_study()].
 #' @return A tibble, see above.
 #' @section Errors: `unruly_error_argument` if `study` is not a study, or has no
 #'   choices.
@@ -75,6 +75,7 @@ study_table <- function(study, name, call = rlang::caller_env()) {
     check_object(study, "study", call)
     return(series_table(study, study_table, name))
   }
+  if (!missing(study) && inherits(study, "unruly_exact")) return(exact_tables(study, name, call))
   table <- check_rows(study, name, call)$tables[[name]]
   name_arms(table, study$description$bandits)
 }

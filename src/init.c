@@ -86,6 +86,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_agent_numbers, 3),
     ENTRY(C_agent_answer, 2),
     ENTRY(C_exact_numbers, 1),
+    ENTRY(C_exact, 3),
+    ENTRY(C_bayes_optimal, 5),
     {NULL, NULL, 0},
 };
 /* clang-format on */

@@ -76,12 +76,33 @@ void *arena_zeroed(arena *a, size_t count, size_t size)
   return piece ? take_from_piece(piece, bytes) : NULL;
 }
 
+struct arena_hold {
+  arena_hold *next;
+  void *what;
+  void (*let_go)(void *what);
+};
+
+bool arena_hold_on(arena *a, void *what, void (*let_go)(void *what))
+{
+  arena_hold *hold = arena_zeroed(a, 1, sizeof *hold);
+  if (!hold) return false;
+  *hold = (arena_hold){a->held, what, let_go};
+  a->held = hold;
+  return true;
+}
+
+static void let_go_of_all(arena *a)
+{
+  for (; a->held; a->held = a->held->next) a->held->let_go(a->held->what);
+}
+
 /* Keeps the newest piece, if it is not a large one. */
 void arena_empty(arena *a)
 {
   arena_piece *kept = a->pieces;
+  let_go_of_all(a);
   if (!kept) return;
-  arena rest = {kept->next};
+  arena rest = {.pieces = kept->next};
   arena_free(&rest);
   kept->next = NULL;
   if (kept->size > PIECE || PIECE == 0) {
@@ -94,6 +115,7 @@ void arena_empty(arena *a)
 
 void arena_free(arena *a)
 {
+  let_go_of_all(a);
   while (a->pieces) {
     arena_piece *next = a->pieces->next;
     free(a->pieces);

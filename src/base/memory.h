@@ -12,8 +12,10 @@
 #include <stdbool.h>
 
 typedef struct arena_piece arena_piece;
+typedef struct arena_hold arena_hold;
 typedef struct arena {
   arena_piece *pieces;
+  arena_hold *held;
 } arena;
 
 /* `count` zeroed elements of `size` bytes, or NULL. Zero elements get one. */
@@ -21,6 +23,9 @@ void *arena_zeroed(arena *a, size_t count, size_t size);
 /* Everything in it is free again, for the next game: it keeps some memory. */
 void arena_empty(arena *a);
 void arena_free(arena *a);
+/* What is shared with others is let go of when the arena is emptied or freed; false if
+ * there is no memory to remember it. */
+bool arena_hold_on(arena *a, void *what, void (*let_go)(void *what));
 
 typedef struct growable {
   void *items;

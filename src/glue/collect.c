@@ -2,7 +2,7 @@
  * come in the order of cells and then of replications; the first element of a
  * table says how many rows each cell has, the second is the column `rep`. R makes
  * the columns; several threads fill them, which know addresses only. */
-#include "../study/parallel.h"
+#include "../base/parallel.h"
 #include "figures.h"
 
 static int cells_of(const study *s) { return s->plan.problem_count * s->plan.policy_count; }

@@ -116,6 +116,8 @@ SEXP C_agent_answer(SEXP a, SEXP answer);
 SEXP C_bootstrap_means(SEXP values, SEXP resamples, SEXP seed);
 /* Indices */
 SEXP C_gittins_index(SEXP a, SEXP b, SEXP discount, SEXP accuracy);
+SEXP C_exact(SEXP arms, SEXP policy, SEXP plan);
+SEXP C_bayes_optimal(SEXP prior, SEXP arms, SEXP horizon, SEXP threads, SEXP depth);
 SEXP C_optimal_shares(SEXP mean, SEXP best, SEXP gaussian, SEXP plain);
 SEXP C_beta_upper_quantile(SEXP a, SEXP b, SEXP tail);
 

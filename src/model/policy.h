@@ -123,6 +123,16 @@ typedef struct policy_type {
    * its past without being asked for each choice again (unless it used random
    * numbers to learn, too, as then nobody knows which). */
   bool told_suffices;
+  /* Its choices follow from the round and from how often each arm was played and what it
+   * was seen to pay in sum, where outcomes are shown at once: what stands in its actions
+   * follows from these, arm by arm, and nothing else that its plain way looks at changes.
+   * If it throws no dice, more reward of an arm, all else being equal, never takes the
+   * choice from it. NULL: no; "" yes, or the name of the parameter that, where it is
+   * given, makes it untrue. Of such policies the exact law of a game can be had. */
+  const char *counts_suffice;
+  /* Else: its choices follow from the round and from the bytes of its state and of its
+   * actions; what it keeps besides, its plain way does not look at, or never changes. */
+  bool bytes_suffice;
   /* Whether it looks at v->horizon: NULL if never, "" if it does, or the name of
    * the parameter that, where it is given, makes the horizon needless. */
   const char *needs_horizon;
@@ -135,6 +145,9 @@ typedef struct policy_type {
    * once before a study starts, so that refusals come first. */
   status (*start)(policy *p, const view *v, const parameters *given);
   int (*choose)(policy *p, const view *v);
+  /* The number by which it compares actions, if that is all it does: the greatest is
+   * chosen, the lowest action among equals. Of use where `counts_suffice`. */
+  double (*index)(const policy *p, const view *v, int action);
   /* All that follow may be NULL. A play is told twice: `played` when it has
    * been made, `observe` when its outcome is shown, which is at once unless
    * rewards are delayed: what is counted by plays belongs into the first, what

@@ -60,6 +60,7 @@
   entry(policy_boltzmann) \
   entry(policy_boltzmann_gumbel) \
   entry(policy_gittins) \
+  entry(policy_bayes_optimal) \
   entry(policy_exp3_s) \
   entry(policy_rexp3) \
   entry(policy_glr_kl_ucb) \

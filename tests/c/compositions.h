@@ -279,6 +279,7 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
 {
   static const char *const bounded[] = {
       "policy_kl_ucb",          "policy_bayes_ucb",           "policy_imed",     "policy_gittins",
+      "policy_bayes_optimal",
       "policy_sw_thompson",     "policy_discounted_thompson", "policy_tracking", "policy_kl_lucb",
       "policy_chernoff_racing", "policy_kl_racing",           "policy_top_two",
       "policy_logistic_thompson"};
@@ -360,6 +361,14 @@ static inline int draw_arm_count(void)
   case 2: return 37 + below(40);
   default: return 77 + below(80);
   }
+}
+
+/* The optimum is for few arms and rounds. */
+static inline void keep_small(composition *c)
+{
+  if (strcmp(c->innermost, "policy_bayes_optimal") != 0) return;
+  c->arm_count = 1 + c->arm_count % 4;
+  c->horizon = 1 + c->horizon % 40;
 }
 
 static inline int64_t draw_horizon(void)
@@ -702,6 +711,7 @@ static inline void compose_bandit(composition *c)
   c->waits = waits ? 2 + below(5) : 1;
   c->arm_count = waits ? 1 + draw_arm_count() / c->waits : draw_arm_count();
   c->horizon = draw_horizon();
+  keep_small(c);
   const bool contexts = one_needs(c, HAS_CONTEXT) && how != REPLAY;
   const char *kind = contexts ? draw_context_arms(c) : draw_arms(c, how == RENEW);
   const parameters of_arms = given(&c->arms);
@@ -818,6 +828,7 @@ static inline void compose_agent(composition *c, agent_setup *s, uint64_t number
     c->waits = waits ? 2 + below(5) : 1;
     c->arm_count = waits ? 1 + draw_arm_count() / c->waits : draw_arm_count();
     c->horizon = draw_horizon();
+    keep_small(c);
     if (one_needs(c, HAS_FAIRNESS)) add_fairness(c);
     else if (yes(.2)) add_lives(c, yes(.5));
     if (one_needs(c, HAS_PATIENCE) || yes(.2)) add_patience(c);

@@ -162,6 +162,13 @@ described_calls <- function() {
     bound_identification = list(bandit = pair, error = 0.1),
     policy_gittins = c(list(discount = 0.9, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1)), label),
     gittins_index = list(a = 1, b = 2, discount = 0.9, accuracy = 1e-6),
+    policy_bayes_optimal = c(list(prior = c(1, 2), range = c(0, 1)), label),
+    bayes_optimal = list(prior = prior_uniform(2), horizon = 6, depth = 2, threads = 1),
+    bound_bayes_optimal = list(prior = prior_beta(3, 1, 2), horizon = c(2, 5), threads = 1),
+    exact_study = list(bandit = pair, policies = policy_ucb1(), horizon = 8, record = 3, threads = 1),
+    exact_states = list(bandit = pair, horizon = 8),
+    exact_distribution = list(study = exact_study(pair, policy_ucb1(), 5, threads = 1), what = "pulls", at = "final"),
+    layer_exact = list(exact = exact_study(pair, policy_ucb1(), 5, threads = 1), what = "reward", points = 3),
     policy_doubling = c(list(policy = policy_moss(), start = 64), label),
     policy_restart = c(list(policy = policy_moss(), at = c(5, 9)), label),
     policy_sleeping = c(list(policy = policy_moss()), label),
@@ -313,6 +320,7 @@ made <- function() {
     unruly_spread = spread_linear(3), unruly_rounds = rounds_power(2),
     unruly_log = read_open_bandit(open_bandit_sample()), unruly_cycle = aus_cycle(c(2, 4, 4)), unruly_study = study,
     unruly_series = run_experiment("impatient-cycle", reps = 1, horizon = c(50, 60), threads = 1),
+    unruly_exact = exact_study(pair, policy_ucb1(), 5, threads = 1), unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1),
     unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))), unruly_stop = stop_glr(0.1) & stop_at(5) | stop_at(9),
     unruly_estimates = estimates(study, "sequence"), unruly_characteristics = operating_characteristics(study, method = "sequence")
   )
@@ -334,6 +342,8 @@ takers <- function() {
     unruly_cycle = list(function(x) is_feasible(x), as_tibble, autoplot, print),
     unruly_study = list(regret, recommendations, pulls, exits, choices, instances, summary, compare_policies, study_plot_data, autoplot, print,
                         function(x) c(x, x)),
+    unruly_exact = list(regret, pulls, summary, exact_distribution, autoplot, print, as_tibble),
+    unruly_optimum = list(layer_bound, print),
     unruly_series = list(regret, pulls, exits, summary, autoplot, print), unruly_waiting_value = list(autoplot),
     unruly_estimates = list(autoplot), unruly_characteristics = list(autoplot, print),
     unruly_stop = list(function(x) run_study(pair, policy_ucb1(), 5, stop = x), function(x) x | stop_at(3), function(x) stop_at(3) & x, print)

@@ -64,7 +64,8 @@ floors <- list(
   stopping = c("policies", "model", "base"),
   game = c("model", "random", "base"),
   study = c("game", "model", "random", "base"),
-  agent = c("game", "model", "random", "base")
+  agent = c("game", "model", "random", "base"),
+  exact = c("game", "model", "random", "base")
 )
 
 test_that("rooms of the core use only those below them", {
@@ -146,7 +147,7 @@ test_that("no two files need each other to be linked", {
 # --- names --------------------------------------------------------------------------------
 
 test_that("the first word of a file of R says its room, and tests have their topics' names", {
-  rooms <- c("agent", "arms", "bandit", "bound", "check", "estimates", "experiment", "folder", "log", "paper", "plot", "policy",
+  rooms <- c("agent", "arms", "bandit", "bound", "check", "estimates", "exact", "experiment", "folder", "log", "paper", "plot", "policy",
              "schedule", "study", "table", "trait", "unruly")
   first_word <- function(files) sub("[-.].*", "", files)
   expect_setequal(first_word(list.files(sources_root("R"))), rooms)

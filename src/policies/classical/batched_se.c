@@ -205,6 +205,7 @@ const policy_type policy_batched_se = {
                    {"gamma", A_POSITIVE}, {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING,
     .needs_horizon = "",
+    .bytes_suffice = true,
     .state_size = sizeof(base_state),
     .action_size = sizeof(base_arm),
     .start = base_start,

@@ -77,6 +77,7 @@ const policy_type policy_epsilon_greedy = {
     .label = "Epsilon-greedy",
     .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
     .takes = TAKES({"epsilon", NOT_NEGATIVE}, {"decay", A_FLAG}, {"restart", A_WHOLE(1, LARGEST_COUNT)}),
+    .counts_suffice = "restart",
     .state_size = sizeof(epsilon_greedy_state),
     .action_size = sizeof(contender),
     .start = epsilon_greedy_start,

@@ -106,6 +106,7 @@ const policy_type policy_etc = {
     .paper = "Lattimore and Szepesvari 2020, chapter 6",
     .deterministic = true,
     .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}),
+    .bytes_suffice = true,
     .state_size = sizeof(etc_state),
     .action_size = sizeof(etc_action),
     .start = etc_start,

@@ -114,6 +114,7 @@ const policy_type policy_imed = {
     .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "The Bernoulli divergence"},
                    {"range", A_RANGE}, {"sd", A_POSITIVE}),
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(imed_state),
     .action_size = sizeof(imed_action),
     .start = imed_start,

@@ -81,6 +81,11 @@ static void kl_ucb_observe(policy *p, const view *v, const outcome *o)
 
 static int kl_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &kl_ucb); }
 
+static double kl_ucb_index(const policy *p, const view *v, int action)
+{
+  return index_now(p, v, action, v->round, &kl_ucb);
+}
+
 /* The totals of a stretch grow by what is observed, unscaled. */
 static void kl_ucb_stretch(policy *p, const view *v, int action, stretch *s)
 {
@@ -98,10 +103,12 @@ const policy_type policy_kl_ucb = {
                     .bounded = "The Bernoulli divergence|The exponential divergence"},
                    {"range", A_RANGE}, {"sd", A_POSITIVE}),
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(kl_ucb_state),
     .action_size = sizeof(contender),
     .start = kl_ucb_start,
     .choose = kl_ucb_choose,
+    .index = kl_ucb_index,
     .observe = kl_ucb_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,

@@ -59,6 +59,11 @@ static void moss_stretch(policy *p, const view *v, int action, stretch *s)
   if (shares_left(v, n) <= 1 || shares_left(v, n + (double)promised.plays) >= 1) *s = promised;
 }
 
+static double moss_index(const policy *p, const view *v, int action)
+{
+  return index_now(p, v, action, v->round, &moss);
+}
+
 /* All indices change with K. */
 static void moss_arm_left(policy *p, const view *v, int arm)
 {
@@ -80,10 +85,12 @@ const policy_type policy_moss = {
     .takes = TAKES({"width", A_POSITIVE}),
     .needs_horizon = "",
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(moss_state),
     .action_size = sizeof(contender),
     .start = moss_start,
     .choose = moss_choose,
+    .index = moss_index,
     .observe = index_observe,
     .arm_entered = moss_arm_entered,
     .arm_left = moss_arm_left,

@@ -156,6 +156,7 @@ const policy_type policy_se = {
     .takes = TAKES({"delta", A_POSITIVE_CHANCE, .below = true}, {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING,
     .needs_horizon = "delta",
+    .bytes_suffice = true,
     .state_size = sizeof(se_state),
     .action_size = sizeof(se_arm),
     .start = se_start,

@@ -57,6 +57,11 @@ static status ucb1_start(policy *p, const view *v, const parameters *given)
 
 static int ucb1_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ucb1); }
 
+static double ucb1_index(const policy *p, const view *v, int action)
+{
+  return index_now(p, v, action, v->round, &ucb1);
+}
+
 static void ucb1_stretch(policy *p, const view *v, int action, stretch *s)
 {
   race_stretch(race_of(p), p, v, v->round, action, &ucb1, s);
@@ -69,10 +74,12 @@ const policy_type policy_ucb1 = {
     .deterministic = true,
     .takes = TAKES({"alpha", A_POSITIVE}, {"width", A_POSITIVE}),
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(ucb1_state),
     .action_size = sizeof(contender),
     .start = ucb1_start,
     .choose = ucb1_choose,
+    .index = ucb1_index,
     .observe = index_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,
@@ -112,6 +119,11 @@ static status ucb_start(policy *p, const view *v, const parameters *given)
 
 static int ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ucb); }
 
+static double ucb_index(const policy *p, const view *v, int action)
+{
+  return index_now(p, v, action, v->round, &ucb);
+}
+
 static void ucb_stretch(policy *p, const view *v, int action, stretch *s)
 {
   race_stretch(race_of(p), p, v, v->round, action, &ucb, s);
@@ -125,10 +137,12 @@ const policy_type policy_ucb = {
     .takes = TAKES({"delta", A_POSITIVE_CHANCE, .below = true}, {"sd", A_POSITIVE}),
     .needs_horizon = "delta",
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(ucb_state),
     .action_size = sizeof(contender),
     .start = ucb_start,
     .choose = ucb_choose,
+    .index = ucb_index,
     .observe = index_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,

@@ -116,6 +116,7 @@ const policy_type policy_sequential_halving = {
     .takes = TAKES({"fresh", A_FLAG}),
     .refuses = HAS_WAITING,
     .needs_horizon = "",
+    .bytes_suffice = true,
     .state_size = sizeof(halving_state),
     .action_size = sizeof(contestant),
     .start = halving_start,

@@ -48,6 +48,7 @@ const policy_type policy_successive_rejects = {
     .deterministic = true,
     .refuses = HAS_WAITING,
     .needs_horizon = "",
+    .bytes_suffice = true,
     .state_size = sizeof(rejects_state),
     .action_size = sizeof(contestant),
     .start = rejects_start,

@@ -96,6 +96,11 @@ static const index_rule *rule_of(const policy *p)
 
 static int bayes_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, rule_of(p)); }
 
+static double bayes_ucb_index(const policy *p, const view *v, int action)
+{
+  return index_now(p, v, action, v->round, rule_of(p));
+}
+
 static void bayes_ucb_observe(policy *p, const view *v, const outcome *o)
 {
   const bayes_ucb_state *s = p->state;
@@ -125,10 +130,12 @@ const policy_type policy_bayes_ucb = {
     .takes = TAKES({"family", A_TEXT("bernoulli|gaussian"), .bounded = "A beta posterior"},
                    {"c", BETWEEN(0, 100)}, {"range", A_RANGE}, {"sd", A_POSITIVE}),
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(bayes_ucb_state),
     .action_size = sizeof(contender),
     .start = bayes_ucb_start,
     .choose = bayes_ucb_choose,
+    .index = bayes_ucb_index,
     .observe = bayes_ucb_observe,
     .arm_entered = bayes_ucb_arm_entered,
     .arm_left = index_arm_left,

@@ -52,6 +52,11 @@ static double gittins_value(const policy *p, const view *v, int action, const vo
 
 static int gittins_choose(policy *p, const view *v) { return argmax_action(p, v, gittins_value, NULL); }
 
+static double gittins_of(const policy *p, const view *v, int action)
+{
+  return gittins_value(p, v, action, NULL);
+}
+
 static void gittins_observe(policy *p, const view *v, const outcome *o)
 {
   gittins_state *s = p->state;
@@ -72,9 +77,11 @@ const policy_type policy_gittins = {
                    {"prior", A_POSITIVE, .size = SIZE_TWO, .bounded = "A beta prior"},
                    {"accuracy", BETWEEN(1e-12, 0.1)}, {"range", A_RANGE}),
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(gittins_state),
     .action_size = sizeof(gittins_action),
     .start = gittins_start,
     .choose = gittins_choose,
+    .index = gittins_of,
     .observe = gittins_observe,
 };

@@ -170,6 +170,7 @@ const policy_type policy_thompson = {
     .takes = TAKES({"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"}, {"sd", A_POSITIVE},
                    {"range", A_RANGE}),
     .told_suffices = true,
+    .counts_suffice = "",
     .state_size = sizeof(thompson_state),
     .action_size = sizeof(thompson_action),
     .start = thompson_start,

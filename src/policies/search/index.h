@@ -29,6 +29,14 @@ static inline int index_argmax(const policy *p, const view *v, int64_t clock, co
   return best;
 }
 
+/* The index of one; +Inf if it was never seen. */
+static inline double index_now(const policy *p, const view *v, int action, int64_t clock,
+                               const index_rule *rule)
+{
+  if (contender_at(p, action)->tally.pulls == 0) return INFINITY;
+  return rule->value(p, v, action, clock_for(rule, clock));
+}
+
 static inline void index_fill(scan *s, const policy *p, const view *v, const index_rule *rule)
 {
   scan_empty(s);

@@ -2,7 +2,7 @@
 #ifndef UNRULY_PARALLEL_H
 #define UNRULY_PARALLEL_H
 
-#include "../base/exact.h"
+#include "exact.h"
 
 /* Runs parts 0, ..., parts - 1 on a thread each, the first on the caller's own;
  * parts for which no thread can be had come after it. Returns when all are done. */

@@ -1,0 +1,100 @@
+#' Plot an exact study, or lay it over a simulated one
+#'
+#' `autoplot()` draws an exact study as [that of a simulated one][autoplot.unruly_study] is drawn; the ribbons
+#' are no intervals, as nothing is uncertain, but hold nine games of ten: they lie between
+#' the 5% and the 95% quantile. `layer_exact()` lays the exact means over a figure of a simulated
+#' study by round, as open circles in the colours of the policies.
+#'
+#' @param object,exact An exact study, made by [exact_study()].
+#' @param type `"regret"`, `"reward"`; `"optimal"`, the plays so far of a best arm; `"recommendations"`, the chance
+#'   that the right arm is named; `"pulls"`, the expected share of each arm; or `"distribution"`, the law of
+#'   the final regret.
+#' @param what The figure: `"regret"`, `"reward"`, `"correct"` or `"simple_regret"`.
+#' @param points How many circles a policy has at most, a whole number of at least 1.
+#' @param ... Not used; must be empty.
+#' @return `autoplot()`: a ggplot. `layer_exact()`: a ggplot layer.
+#' @section Errors: `unruly_error_argument` for a bad argument, or a figure that is not known, as that of
+#'   arms with a prior.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.4, 0.6)))
+#' exact <- exact_study(problem, list(policy_ucb1(), policy_kl_ucb()), horizon = 60)
+#' study <- run_study(problem, list(policy_ucb1(), policy_kl_ucb()), horizon = 60, reps = 20, seed = 1)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) {
+#'   autoplot(exact)
+#'   autoplot(exact, "distribution")
+#'   autoplot(study) + layer_exact(exact)
+#' }
+#' @export
+autoplot.unruly_exact <- function(object, type = "regret", ...) {
+  rlang::check_installed("ggplot2", "to plot an exact study.")
+  check_no_dots(...)
+  check_object(object, "object")
+  type <- check_choice(type, "type", c(names(exact_titles), "pulls", "distribution"), single = TRUE)
+  switch(type, pulls = draw_exact_pulls(object), distribution = draw_exact_law(object), draw_exact_curves(object, type))
+}
+
+exact_titles <- c(regret = "Mean regret", reward = "Mean reward", optimal = "Mean plays of a best arm",
+                  recommendations = "Chance of the right arm")
+
+draw_exact_curves <- function(x, type) {
+  what <- if (type == "recommendations") "correct" else type
+  data <- in_study_order(summarise_exact(x, what, x$description$record), x)
+  if (all(is.na(data$mean))) refuse_unknown(type, "type")
+  data[c("lower", "upper")] <- if (what == "correct") NA_real_ else data[c("q05", "q95")]
+  view <- list(log = "", bandits = names(x$description$bandits))
+  draw_curves(exact_titles[[type]])(data, x, view) +
+    if (!all(is.na(data$lower))) ggplot2::labs(caption = "Exact. Ribbons: from the 5% to the 95% quantile of games")
+}
+
+refuse_unknown <- function(what, argument, call = rlang::caller_env(2)) {
+  abort_argument(argument, "a figure that is known", call = call,
+                 given = sprintf("%s of arms with a prior, of which only regret and reward are known", quoted(what)))
+}
+
+draw_exact_pulls <- function(x) {
+  data <- in_study_order(exact_pulls(x), x)
+  data$share <- data$pulls / last_checkpoint(x)
+  data$arm <- factor(data$arm)
+  ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$share, fill = .data$policy)) +
+    ggplot2::geom_col(position = "dodge") +
+    ggplot2::labs(x = "Arm", y = "Expected share of pulls") +
+    facet_by_bandit(data) + study_theme() + study_scales(x)
+}
+
+draw_exact_law <- function(x) {
+  if (any(vapply(x$arms, function(arms) is.null(arms$gaps), NA))) refuse_unknown("distribution", "type")
+  data <- in_study_order(exact_distribution(x, "regret", last_checkpoint(x)), x)
+  data <- data[data$chance > 1e-6 * max(data$chance), ]
+  ggplot2::ggplot(data, ggplot2::aes(.data$value, .data$chance, colour = .data$policy, linetype = .data$policy)) +
+    ggplot2::geom_line(linewidth = 0.7) +
+    ggplot2::labs(x = paste("Regret of a game", by_when(x)), y = "Chance") +
+    facet_by_bandit(data, "free") + study_theme() + study_scales(x)
+}
+
+#' @rdname autoplot.unruly_exact
+#' @export
+layer_exact <- function(exact, what = "regret", points = 12) {
+  rlang::check_installed("ggplot2", "to lay an exact study over a figure.")
+  check_class(exact, "exact", "unruly_exact", "an exact study, made by `exact_study()`", rlang::current_env())
+  what <- check_choice(what, "what", c("regret", "reward", "correct", "simple_regret"), single = TRUE)
+  points <- check_whole(points, "points", min = 1)
+  record <- exact$description$record
+  rounds <- record[unique(round(seq(1, length(record), length.out = min(points, length(record)))))]
+  data <- summarise_exact(exact, what, rounds)
+  if (all(is.na(data$mean))) refuse_unknown(what, "what", rlang::current_env())
+  ggplot2::geom_point(ggplot2::aes(.data$round, .data$mean, colour = .data$policy), exact_drawn(data), inherit.aes = FALSE,
+                      shape = 21, fill = "white", size = 1.8, show.legend = FALSE)
+}
+
+# The policies and bandits that the plot has, once it is known.
+exact_drawn <- function(table) {
+  force(table)
+  function(data) {
+    if (!is.null(data$policy)) table <- table[table$policy %in% as.character(data$policy), ]
+    if (!is.null(data$bandit)) table <- table[table$bandit %in% as.character(data$bandit), ]
+    ordered <- function(x, like) factor(x, if (is.factor(like)) levels(like) else unique(x))
+    table$policy <- ordered(table$policy, data$policy)
+    table$bandit <- ordered(table$bandit, data$bandit)
+    table
+  }
+}

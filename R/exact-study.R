@@ -1,0 +1,179 @@
+#' Studies without chance
+#'
+#' Where arms pay a few values and the choices of a policy follow from the round, and from how often
+#' each arm was played and what it paid in sum, the law of a game can be had exactly: how likely
+#' each state is after 1, 2, ... plays. `exact_study()` is asked like [run_study()] and gives its tables, without
+#' replications and without errors of simulation.
+#'
+#' @section Which policies: Those whose state is counts, sums and the round: [policy_ucb1()], [policy_ucb()],
+#'   [policy_moss()], [policy_kl_ucb()], [policy_imed()], [policy_bayes_ucb()], [policy_gittins()],
+#'   [policy_bayes_optimal()], [policy_uniform()], [policy_fixed()]. And those that keep little else, of which
+#'   histories are followed as far as they differ in it: [policy_etc()], [policy_se()], [policy_batched_se()],
+#'   [policy_round_robin()], [policy_successive_rejects()], [policy_sequential_halving()], [policy_chernoff_racing()]
+#'   and [policy_kl_racing()]. All are asked by the very code that
+#'   plays simulations. Others are refused, with the reason. Policies with beta priors take rewards at
+#'   the ends of their range only, as others teach them by chance.
+#' @section Which bandits: Two to four Bernoulli arms, categorical ones or constants, whose values are
+#'   multiples of a common step (0, 0.5 and 2, say), without traits; or Bernoulli arms whose chances have
+#'   the prior [prior_beta()] or [prior_uniform()] from 0 to 1: then all is averaged over the prior,
+#'   and of the regret only the mean is known.
+#' @section How many states: `exact_states()` tells beforehand. With Bernoulli arms they grow with the horizon to the power of twice
+#'   the number of arms; two arms to 300 rounds, three to 60 and four to 25 take
+#'   seconds with an index policy. What does not fit into memory is refused.
+#'
+#' @param bandit A [bandit()], or a list of them, as in [run_study()]; see below.
+#' @param policies A policy, or a list of them.
+#' @param horizon Number of rounds, a whole number of at least 1.
+#' @param record How many checkpoints, or the rounds themselves, as in [run_study()].
+#' @param threads Number of threads, as in [run_study()]. Results do not depend on it.
+#' @return An exact study, of class `unruly_exact`. [regret()] and [pulls()] have the columns that
+#'   they have of a study, with `rep` `NA`; figures are expectations, but for `estimate`, the expected mean
+#'   of what an arm paid where it was played at all. `summary()` is as
+#'   [that of a study][summary.unruly_study]: `reps` is `NA`, `sd` and the quantiles are those of the law, the error `se` is 0.
+#'   `exact_distribution()` gives the law itself: a tibble with the columns `bandit`, `policy`, `round`, (`arm`,)
+#'   `value` and `chance`. `exact_states()`: a tibble with the columns `bandit`, `states` (over all rounds) and
+#'   `bytes` (what is needed at the peak).
+#' @section Errors: `unruly_error_argument` for a bad argument, a bandit that is not as below, or one whose states do not
+#'   fit into memory; `unruly_error_policy` for a policy whose state is more than counts.
+#' @seealso [layer_exact()], to lay it over a simulated figure; [bayes_optimal()].
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.4, 0.6)))
+#' exact <- exact_study(problem, list(policy_ucb1(), policy_kl_ucb()), horizon = 60)
+#' exact
+#' pulls(exact)
+#' summary(exact, "correct", at = c(10, 60))
+#' exact_distribution(exact, "pulls", at = 10)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(exact)
+#' @export
+exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL) {
+  call <- rlang::current_env()
+  bandits <- check_bandits(bandit, call)
+  policies <- check_policies(policies, call)
+  horizon <- check_exact_horizon(horizon, bandits, call)
+  record <- check_record(record, horizon, call)
+  threads <- check_threads(threads, call)
+  arms <- exact_bandits(bandits, call)
+  description <- list(bandits = bandits, policies = policies, horizon = horizon, record = record, keep = "exact")
+  check_all_playable(description, call)
+  for (name in names(bandits)) for (policy in policies) check_exact_policy(policy, name, call)
+  check_exact_size(arms, max(record), length(policies), call)
+  laws <- lapply(stats::setNames(nm = names(bandits)), function(name) {
+    lapply(policies, exact_law, arms[[name]], name, description, threads, call)
+  })
+  structure(list(description = description, arms = arms, laws = laws), class = "unruly_exact")
+}
+
+check_exact_horizon <- function(horizon, bandits, call) {
+  check_whole(horizon, "horizon", min = 1, max = 1e5, call = call)
+}
+
+exact_law <- function(policy, arms, bandit_name, description, threads, call) {
+  plan <- list(horizon = as.double(description$horizon), record = as.double(description$record), threads = as.double(threads),
+               bytes = memory_limit(call))
+  law <- .Call(C_exact, arms$core, describe_policy(policy), plan)
+  if (is.null(law)) rlang::interrupt()
+  if (is.character(law)) refuse_policy(policy, bandit_name, sub("\\.$", "", law), call)
+  law
+}
+
+check_exact_policy <- function(policy, bandit_name, call) {
+  reason <- why_not_exact(policy)
+  if (!is.null(reason)) refuse_policy(policy, bandit_name, paste("Its exact law is not known:", reason), call)
+}
+
+# Why the law of its games cannot be had, or NULL.
+why_not_exact <- function(policy) {
+  listed <- registry()
+  row <- match(policy$constructor, listed$constructor)
+  unless <- listed$counts_suffice[row]
+  if (listed$bytes_suffice[row]) return(NULL)
+  if (is.na(unless)) return("its state is more than the round, counts of plays and sums of rewards")
+  if (nzchar(unless) && !is.null(policy$parameters[[unless]])) return(sprintf("with `%s` its state is more than counts and sums", unless))
+  if (!listed$tells_chances[row]) return("it throws dice, and does not tell its chances")
+  NULL
+}
+
+# --- bandits --------------------------------------------------------------------------
+
+exact_bandits <- function(bandits, call) {
+  lapply(bandits, function(b) exact_arms(b, call))
+}
+
+# The arms as the recursion wants them: values least + step v, v = 0..span.
+exact_arms <- function(bandit, call) {
+  wanted <- "a bandit of two to four Bernoulli, categorical or constant arms without traits"
+  refuse <- function(given) abort_argument("bandit", wanted, given = given, call = call)
+  arms <- bandit$arms
+  if (length(bandit$traits) > 0) refuse(sprintf("one with %s", bandit$traits[[1]]$text))
+  if (!arms$kind %in% c("bernoulli", "categorical", "constant")) refuse(arms_text(arms))
+  if (arms$count < 2 || arms$count > 4) refuse(sprintf("one of %s", count_of(arms$count, "arm")))
+  prior <- Filter(is_prior, arms$parameters)
+  if (length(prior) > 0) return(exact_prior(arms, prior[[1]], refuse))
+  law <- exact_values(arms)
+  steps <- common_steps(law$value, refuse)
+  chance <- matrix(0, arms$count, steps$span + 1)
+  for (i in seq_along(law$value)) chance[, steps$at[i] + 1] <- chance[, steps$at[i] + 1] + law$chance[, i]
+  means <- drop(law$chance %*% law$value)
+  core <- list(arms = as.double(arms$count), span = as.double(steps$span), least = steps$least, step = steps$step,
+               chance = as.double(t(chance)), prior = NULL, names = arms$names)
+  list(core = core, means = means, gaps = max(means) - means, best = max(means))
+}
+
+exact_prior <- function(arms, prior, refuse) {
+  shapes <- beta_shapes(prior)
+  if (arms$kind != "bernoulli" || is.null(shapes)) refuse(arms_text(arms))
+  core <- list(arms = as.double(arms$count), span = 1, least = 0, step = 1, chance = NULL, prior = as.double(shapes),
+               names = arms$names)
+  list(core = core, means = NULL, gaps = NULL, best = mean_of_best(shapes, arms$count))
+}
+
+# The values that arms pay, and the chances of these, a row an arm.
+exact_values <- function(arms) {
+  p <- arms$parameters
+  switch(arms$kind,
+    bernoulli = list(value = c(0, 1), chance = cbind(1 - p$prob, p$prob)),
+    categorical = list(value = p$value, chance = arm_laws(p)),
+    constant = list(value = p$value, chance = diag(arms$count))
+  )
+}
+
+most_steps <- 1000
+
+# Values as multiples of a common step above the least of them.
+common_steps <- function(value, refuse) {
+  above <- sort(unique(value - min(value)))
+  if (length(above) == 1) return(list(least = value[1], step = 1, span = 1, at = rep(0, length(value))))
+  for (parts in seq_len(most_steps)) {
+    step <- above[length(above)] / parts
+    at <- (value - min(value)) / step
+    if (all(abs(at - round(at)) < 1e-9 * parts)) return(list(least = min(value), step = step, span = parts, at = round(at)))
+  }
+  refuse(sprintf("one whose values, %s, have no common step", paste(format_numbers(utils::head(sort(unique(value)), 5)), collapse = ", ")))
+}
+
+# --- states -----------------------------------------------------------------------------
+
+#' @rdname exact_study
+#' @export
+exact_states <- function(bandit, horizon) {
+  call <- rlang::current_env()
+  bandits <- check_bandits(bandit, call)
+  horizon <- check_exact_horizon(horizon, bandits, call)
+  arms <- exact_bandits(bandits, call)
+  tibble(bandit = names(bandits), states = vapply(arms, function(a) sum(exact_layers(a, horizon)), 0, USE.NAMES = FALSE),
+         bytes = vapply(arms, exact_bytes, 0, horizon, USE.NAMES = FALSE))
+}
+
+exact_layers <- function(arms, horizon) layer_sizes(arms$core$arms, arms$core$span, horizon)
+
+# Two layers, and for a policy that is asked in every state what flows to each arm.
+exact_bytes <- function(arms, horizon) 8 * exact_layers(arms, horizon)[horizon + 1] * (if (arms$core$arms > 2) arms$core$arms + 1 else 2)
+
+check_exact_size <- function(arms, horizon, policies, call) {
+  bytes <- max(vapply(arms, exact_bytes, 0, horizon))
+  limit <- if (bytes > small_enough) memory_limit(call) else Inf
+  if (bytes <= limit) return(invisible())
+  states <- max(vapply(arms, function(a) sum(exact_layers(a, horizon)), 0))
+  abort_argument("horizon", "such that the states fit into memory", call = call,
+                 given = too_large_text(sprintf("%s, %.2g states", count_of(horizon, "round"), states), bytes, limit))
+}

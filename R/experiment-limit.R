@@ -1,0 +1,46 @@
+# How far the best known policies are from what can be had (ours): Bernoulli arms with uniform
+# priors, against the Bayes-optimal policy.
+
+limit_note <- paste(
+  "Three arms to 50 rounds only, as the optimum cannot be had for more within seconds.",
+  "The dashed line is the least Bayesian regret that there is; what lies above it can still be gained."
+)
+
+experiment_limit_1 <- function() {
+  two <- list("two arms" = bandit(arms_bernoulli(prior_uniform(2))))
+  three <- list("three arms" = bandit(arms_bernoulli(prior_uniform(3))))
+  list(
+    paper = "Berry and Fristedt 1985", figure = "ours", title = "What is left to gain", note = limit_note,
+    bandits = function(T) if (T <= 50) c(two, three) else two, bandit_names = c("two arms", "three arms"),
+    policies = list(policy_bayes_optimal(), policy_thompson("beta"), policy_bayes_ucb(), policy_gittins(), policy_kl_ucb(),
+                    policy_ucb1()),
+    horizon = c(10, 25, 50, 100, 200), reps = 4000, record = 1, draw = draw_left_to_gain,
+    series_draw = function(series) draw_left_to_gain(series)
+  )
+}
+
+# Mean regret at the horizon, by horizon, and the least there is.
+left_to_gain <- function(x) {
+  studies <- if (inherits(x, "unruly_series")) x$studies else list(x)
+  tables <- lapply(studies, function(study) {
+    data <- summarise_study(study)
+    data$least <- vapply(data$bandit, function(name) least_bayesian_regret(study, name), 0)
+    data
+  })
+  in_study_order(do.call(rbind, tables), studies[[1]])
+}
+
+least_bayesian_regret <- function(study, name) {
+  prior <- study$description$bandits[[name]]$arms$parameters$prob
+  bound_bayes_optimal(prior, last_checkpoint(study), threads = 1)$regret
+}
+
+draw_left_to_gain <- function(x) {
+  data <- left_to_gain(x)
+  ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
+                                     linetype = .data$policy)) +
+    ggplot2::geom_line(ggplot2::aes(y = .data$least), colour = "grey25", linetype = "31", linewidth = 0.6) +
+    layer_curves(data) + ggplot2::geom_point(size = 1, show.legend = FALSE) + scale_of("x", "x") +
+    ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon", caption = "Dashed: the least that there is") +
+    facet_by_bandit(data) + study_theme() + policy_scales(levels(data$policy))
+}

@@ -1,0 +1,273 @@
+#include "histories.h"
+#include "look.h"
+#include "../base/hash.h"
+#include <stdlib.h>
+
+/* What begins a history: how often each arm was played and what it paid, in steps. What
+ * the policy keeps of itself and of its actions follows. */
+typedef struct past {
+  int32_t counts[STATES_ARMS], sums[STATES_ARMS];
+} past;
+
+/* All that are there after so many plays. */
+typedef struct histories {
+  growable pasts;   /* `size` bytes each */
+  growable chances; /* of double */
+  uint32_t *slot;   /* by hash: one more than the history that is there, or 0 */
+  size_t slots;     /* a power of 2 */
+} histories;
+
+typedef struct searched {
+  const forward_setup *setup;
+  player player;
+  size_t state, actions, size; /* bytes */
+  unsigned char *next;         /* the history that is being made */
+  unsigned char *asked;        /* what the policy keeps once it has chosen */
+  histories now, later;
+  int plays;
+  double most_bytes;
+} searched;
+
+static past *past_at(const histories *h, size_t i) { return (past *)((char *)h->pasts.items + i * h->pasts.size); }
+
+static double *chance_at(const histories *h, size_t i) { return (double *)h->chances.items + i; }
+
+static size_t slot_for(const histories *h, const void *bytes)
+{
+  hash_stream s = {{0, 0}, 0, 0};
+  hash_bytes(&s, bytes, h->pasts.size);
+  size_t at = (size_t)hash_end(&s).half[0] & (h->slots - 1);
+  while (h->slot[at] && memcmp(past_at(h, h->slot[at] - 1), bytes, h->pasts.size) != 0)
+    at = (at + 1) & (h->slots - 1);
+  return at;
+}
+
+static bool widen(histories *h)
+{
+  uint32_t *slot = memory_zeroed(2 * h->slots, sizeof *slot);
+  if (!slot) return false;
+  free(h->slot);
+  h->slot = slot;
+  h->slots *= 2;
+  for (size_t i = 0; i < h->pasts.count; i++) h->slot[slot_for(h, past_at(h, i))] = (uint32_t)i + 1;
+  return true;
+}
+
+static bool add_chance(histories *h, const void *bytes, double chance)
+{
+  if (2 * h->pasts.count >= h->slots && !widen(h)) return false;
+  const size_t at = slot_for(h, bytes);
+  if (h->slot[at]) {
+    *chance_at(h, h->slot[at] - 1) += chance;
+    return true;
+  }
+  double *its = growable_add(&h->chances);
+  void *kept = its ? growable_add(&h->pasts) : NULL;
+  if (!kept) return false;
+  memcpy(kept, bytes, h->pasts.size);
+  *its = chance;
+  h->slot[at] = (uint32_t)h->pasts.count;
+  return true;
+}
+
+static bool open_histories(histories *h, size_t size)
+{
+  h->pasts.size = size;
+  h->chances.size = sizeof(double);
+  h->slots = 1 << 10;
+  h->slot = memory_zeroed(h->slots, sizeof *h->slot);
+  return h->slot != NULL;
+}
+
+static void close_histories(histories *h)
+{
+  growable_free(&h->pasts);
+  growable_free(&h->chances);
+  free(h->slot);
+}
+
+static void forget_all(histories *h)
+{
+  h->pasts.count = h->chances.count = 0;
+  memset(h->slot, 0, h->slots * sizeof *h->slot);
+}
+
+/* --- the policy's memory ----------------------------------------------------------- */
+
+static void keep(const searched *s, unsigned char *bytes)
+{
+  const policy *p = &s->player.roster.player;
+  if (s->state) memcpy(bytes, p->state, s->state);
+  if (s->actions) memcpy(bytes + s->state, p->actions, s->actions);
+}
+
+static void recall(searched *s, const unsigned char *bytes)
+{
+  const policy *p = &s->player.roster.player;
+  if (s->state) memcpy(p->state, bytes, s->state);
+  if (s->actions) memcpy(p->actions, bytes + s->state, s->actions);
+}
+
+/* --- a play -------------------------------------------------------------------------- */
+
+/* After a play of this arm that paid so many steps. */
+static bool follow(searched *s, const past *before, int arm, int steps, double chance)
+{
+  const exact_policy *e = &s->setup->policy;
+  const outcome o = {.action = arm,
+                     .arm = arm,
+                     .wait = 1,
+                     .observed = e->least + e->step * steps,
+                     .cost = 1,
+                     .play = s->plays,
+                     .start = s->plays + 1};
+  past *now = (past *)s->next;
+  recall(s, s->asked);
+  roster_played(&s->player.roster, &o);
+  s->player.roster.view.plays++;
+  roster_show(&s->player.roster, &o);
+  s->player.roster.view.plays--;
+  *now = *before;
+  now->counts[arm]++;
+  now->sums[arm] += steps;
+  keep(s, s->next + sizeof *now);
+  return add_chance(&s->later, s->next, chance);
+}
+
+static double chance_of(const forward_setup *f, const past *p, int arm, int steps)
+{
+  if (f->chance) return f->chance[arm * (f->policy.span + 1) + steps];
+  const double success = (f->a + p->sums[arm]) / (f->a + f->b + p->counts[arm]);
+  return steps ? success : 1 - success;
+}
+
+static bool play_on(searched *s, size_t i)
+{
+  const past before = *past_at(&s->now, i);
+  const double here = *chance_at(&s->now, i);
+  recall(s, (const unsigned char *)past_at(&s->now, i) + sizeof before);
+  const int arm = roster_choose(&s->player.roster);
+  if (arm < 0) return true; /* its failure is told */
+  keep(s, s->asked);
+  for (int steps = 0; steps <= s->setup->policy.span; steps++) {
+    const double chance = here * chance_of(s->setup, &before, arm, steps);
+    if (chance > 0 && !follow(s, &before, arm, steps, chance)) return false;
+  }
+  return true;
+}
+
+static double bytes_of(const searched *s)
+{
+  const double each = (double)s->size + sizeof(double);
+  return each * (double)(s->now.pasts.capacity + s->later.pasts.capacity) +
+         (double)(s->now.slots + s->later.slots) * sizeof(uint32_t);
+}
+
+static status may_go_on(const searched *s)
+{
+  enum { MOST_HISTORIES = 2000000000 };
+  if (s->setup->stopped && s->setup->stopped()) return status_error(STATUS_STOPPED, "It was stopped.");
+  if (bytes_of(s) <= s->most_bytes && s->later.pasts.count < MOST_HISTORIES) return status_ok;
+  return status_error(STATUS_BAD_PARAMETER,
+                      "After %d plays it has %.2g states, for which there is not enough memory.", s->plays + 1,
+                      (double)s->later.pasts.count);
+}
+
+static status step(searched *s)
+{
+  enum { BETWEEN_LOOKS = 1 << 12 };
+  forget_all(&s->later);
+  player_comes_to(&s->player, s->plays);
+  for (size_t i = 0; i < s->now.pasts.count; i++) {
+    const status fine = i % BETWEEN_LOOKS == 0 ? may_go_on(s) : status_ok;
+    if (fine.code) return fine;
+    if (!play_on(s, i)) return status_no_memory();
+    if (s->player.roster.player.failure.code) return s->player.roster.player.failure;
+  }
+  const histories h = s->now;
+  s->now = s->later;
+  s->later = h;
+  s->plays++;
+  return status_ok;
+}
+
+/* --- checkpoints --------------------------------------------------------------------- */
+
+static int named(searched *s, const past *p)
+{
+  const policy_type *type = s->setup->policy.type;
+  int counts[STATES_ARMS], sums[STATES_ARMS];
+  recall(s, (const unsigned char *)p + sizeof *p);
+  const int own = type->recommend ? type->recommend(&s->player.roster.player, &s->player.roster.view) : -1;
+  for (int k = 0; k < STATES_ARMS; k++) counts[k] = p->counts[k], sums[k] = p->sums[k];
+  return own >= 0 ? own : look_named(s->setup->policy.arms, counts, sums);
+}
+
+static bool look_at(searched *s, forward_look *look, arena *memory)
+{
+  const exact_policy *e = &s->setup->policy;
+  *look =
+      (forward_look){.blocks = block_count(e->arms, s->plays), .sums = (int64_t)e->span * s->plays + 1};
+  look->counts = arena_zeroed(memory, (size_t)look->blocks, sizeof(double));
+  look->reward = arena_zeroed(memory, (size_t)look->sums, sizeof(double));
+  if (!look->counts || !look->reward) return false;
+  player_comes_to(&s->player, s->plays);
+  for (size_t i = 0; i < s->now.pasts.count; i++) {
+    const past *p = past_at(&s->now, i);
+    const double chance = *chance_at(&s->now, i);
+    int counts[STATES_ARMS], reward = 0;
+    for (int k = 0; k < e->arms; k++) {
+      counts[k] = p->counts[k];
+      reward += p->sums[k];
+      if (counts[k]) look->mean[k] += chance * p->sums[k] / counts[k];
+    }
+    look->counts[block_of(e->arms, s->plays, counts)] += chance;
+    look->reward[reward] += chance;
+    look->named[named(s, p)] += chance;
+  }
+  return true;
+}
+
+/* --- the whole ------------------------------------------------------------------------ */
+
+static status open_search(searched *s, arena *own)
+{
+  const exact_policy *e = &s->setup->policy;
+  const status opened = player_open(&s->player, e);
+  if (opened.code) return opened;
+  s->state = e->type->state_size;
+  s->actions = e->type->action_size * (size_t)e->arms;
+  s->size = sizeof(past) + s->state + s->actions;
+  s->next = arena_zeroed(own, s->size, 1);
+  s->asked = arena_zeroed(own, s->size, 1);
+  if (!s->next || !s->asked || !open_histories(&s->now, s->size) || !open_histories(&s->later, s->size))
+    return status_no_memory();
+  keep(s, s->next + sizeof(past));
+  return add_chance(&s->now, s->next, 1) ? status_ok : status_no_memory();
+}
+
+static status go_on(searched *s, forward_look *looks, arena *memory)
+{
+  const forward_setup *f = s->setup;
+  for (int at = 0; at < f->round_count; at++) {
+    while (s->plays < f->rounds[at]) {
+      const status done = step(s);
+      if (done.code) return done;
+    }
+    if (!look_at(s, &looks[at], memory)) return status_no_memory();
+  }
+  return status_ok;
+}
+
+status histories_play(const forward_setup *setup, double most_bytes, forward_look *looks, arena *memory)
+{
+  arena own = {0};
+  searched s = {.setup = setup, .most_bytes = most_bytes};
+  status result = open_search(&s, &own);
+  if (!result.code) result = go_on(&s, looks, memory);
+  close_histories(&s.now);
+  close_histories(&s.later);
+  player_close(&s.player);
+  arena_free(&own);
+  return result;
+}

@@ -1,0 +1,55 @@
+/* A policy that is asked what it would do in a state, by its own code: what stands in
+ * its actions is put there, and choose() is called. */
+#ifndef UNRULY_EXACT_PLAYER_H
+#define UNRULY_EXACT_PLAYER_H
+
+#include "../game/roster.h"
+#include <string.h>
+
+typedef struct exact_policy {
+  const policy_type *type;
+  const parameters *given;
+  uint32_t identity;
+  int arms, span;
+  int64_t horizon;
+  double least, step;      /* a pull that pays v steps, 0..span, is worth least + v step */
+  const char *const *name; /* of the arms, or NULL */
+} exact_policy;
+
+typedef struct player {
+  roster roster;
+  arena memory;
+} player;
+
+/* What it keeps of an arm after n plays that paid m steps in sum: `size` bytes each. */
+typedef struct memories {
+  unsigned char *bytes;
+  size_t size;
+  int span;
+} memories;
+
+/* Whatever comes of it, player_close() frees. */
+status player_open(player *p, const exact_policy *e);
+void player_close(player *p);
+
+/* What it keeps, found by telling it of plays; for up to so many of an arm. */
+status memories_make(memories *m, player *p, const exact_policy *e, int plays, arena *memory);
+
+/* Where a pair of n and m stands in a table of all of them, n by n. */
+static inline int64_t pair_at(int span, int64_t n, int64_t m) { return n + span * (n * (n - 1) / 2) + m; }
+
+static inline void player_recalls(player *p, const memories *m, int arm, int plays, int sum)
+{
+  if (!m->size) return;
+  unsigned char *kept = (unsigned char *)p->roster.player.actions + (size_t)arm * m->size;
+  memcpy(kept, m->bytes + (size_t)pair_at(m->span, plays, sum) * m->size, m->size);
+}
+
+/* After so many plays. */
+static inline void player_comes_to(player *p, int plays)
+{
+  p->roster.view.round = plays + 1;
+  p->roster.view.plays = plays;
+}
+
+#endif

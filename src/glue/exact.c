@@ -1,0 +1,193 @@
+/* Exact laws of games, and the optimum. */
+#include "glue.h"
+#include "../exact/histories.h"
+#include "../policies/sampling/optimum.h"
+#include <R_ext/Utils.h>
+#include <stdlib.h>
+
+typedef struct exact_handle {
+  arena memory;
+  forward_setup setup;
+  forward_look *looks;
+} exact_handle;
+
+static void finalize_exact(SEXP pointer)
+{
+  exact_handle *h = R_ExternalPtrAddr(pointer);
+  R_ClearExternalPtr(pointer);
+  if (!h) return;
+  arena_free(&h->memory);
+  free(h);
+}
+
+static void look_for_interrupt(void *unused)
+{
+  (void)unused;
+  R_CheckUserInterrupt();
+}
+
+static bool interrupted(void) { return !R_ToplevelExec(look_for_interrupt, NULL); }
+
+static int small_number(SEXP given, const char *name, double most)
+{
+  return (int)glue_whole(glue_element(given, name), name, 1, most);
+}
+
+static const double *numbers_of(SEXP given, const char *name, R_xlen_t count)
+{
+  SEXP x = glue_element(given, name);
+  if (x == R_NilValue) return NULL;
+  if (TYPEOF(x) != REALSXP || XLENGTH(x) != count) glue_bug(name);
+  return REAL(x);
+}
+
+enum { LONGEST = 100000, WIDEST = 10000, MOST_THREADS = 1024 };
+
+/* --- the law of a game ------------------------------------------------------------------ */
+
+static void read_arms(forward_setup *f, SEXP given, arena *memory)
+{
+  exact_policy *e = &f->policy;
+  e->arms = small_number(given, "arms", STATES_ARMS);
+  e->span = small_number(given, "span", WIDEST);
+  if (e->arms < 2) glue_bug("one arm");
+  e->least = glue_number(glue_element(given, "least"), "least");
+  e->step = glue_number(glue_element(given, "step"), "step");
+  f->chance = numbers_of(given, "chance", (R_xlen_t)e->arms * (e->span + 1));
+  const double *prior = numbers_of(given, "prior", 2);
+  if (!f->chance && (!prior || e->span != 1)) glue_bug("neither chances nor a prior");
+  if (prior) f->a = prior[0], f->b = prior[1];
+  SEXP names = glue_element(given, "names");
+  if (names == R_NilValue) return;
+  if (TYPEOF(names) != STRSXP || XLENGTH(names) != e->arms) glue_bug("names");
+  const char **copy = glue_zeroed(memory, (size_t)e->arms, sizeof *copy);
+  for (int k = 0; k < e->arms; k++) copy[k] = CHAR(STRING_ELT(names, k));
+  e->name = copy;
+}
+
+static void read_checkpoints(forward_setup *f, SEXP rounds, arena *memory)
+{
+  if (TYPEOF(rounds) != REALSXP || XLENGTH(rounds) < 1 || XLENGTH(rounds) > LONGEST) glue_bug("checkpoints");
+  f->round_count = (int)XLENGTH(rounds);
+  int *copy = glue_zeroed(memory, (size_t)f->round_count, sizeof *copy);
+  for (int i = 0; i < f->round_count; i++) {
+    const double round = REAL(rounds)[i];
+    if (!(round >= 1 && round <= (double)f->policy.horizon)) glue_bug("checkpoints are out of range");
+    copy[i] = (int)round;
+    if (i > 0 && copy[i] <= copy[i - 1]) glue_bug("checkpoints are out of order");
+  }
+  f->rounds = copy;
+}
+
+static SEXP copy_of(const double *x, int64_t count)
+{
+  SEXP copy = Rf_allocVector(REALSXP, (R_xlen_t)count);
+  for (int64_t i = 0; i < count; i++) REAL(copy)[i] = x[i];
+  return copy;
+}
+
+static SEXP list_look(const forward_look *look, int arms)
+{
+  static const char *const names[] = {"counts", "reward", "named", "mean"};
+  SEXP list = PROTECT(Rf_allocVector(VECSXP, 4)), called = PROTECT(Rf_allocVector(STRSXP, 4));
+  for (int i = 0; i < 4; i++) SET_STRING_ELT(called, i, Rf_mkChar(names[i]));
+  Rf_setAttrib(list, R_NamesSymbol, called);
+  SET_VECTOR_ELT(list, 0, copy_of(look->counts, look->blocks));
+  SET_VECTOR_ELT(list, 1, copy_of(look->reward, look->sums));
+  SET_VECTOR_ELT(list, 2, copy_of(look->named, arms));
+  SET_VECTOR_ELT(list, 3, copy_of(look->mean, arms));
+  UNPROTECT(2);
+  return list;
+}
+
+static SEXP list_looks(const exact_handle *h)
+{
+  SEXP list = PROTECT(Rf_allocVector(VECSXP, h->setup.round_count));
+  for (int i = 0; i < h->setup.round_count; i++)
+    SET_VECTOR_ELT(list, i, list_look(&h->looks[i], h->setup.policy.arms));
+  UNPROTECT(1);
+  return list;
+}
+
+/* What is known at each checkpoint; NULL if the user interrupted; or a text: why the
+ * policy or the memory refused. */
+SEXP C_exact(SEXP arms, SEXP policy, SEXP plan)
+{
+  exact_handle *h = calloc(1, sizeof *h);
+  if (!h) Rf_error("There is not enough memory for an exact study.");
+  SEXP pointer = PROTECT(glue_handle(h, R_NilValue, finalize_exact));
+  forward_setup *f = &h->setup;
+  const study_policy p = glue_policy(policy, &h->memory);
+  if (!p.type->counts_suffice && !p.type->bytes_suffice) glue_bug("the policy's state is not known");
+  f->policy.type = p.type;
+  f->policy.given = &p.given;
+  f->policy.identity = p.identity;
+  f->policy.horizon = glue_whole(glue_element(plan, "horizon"), "horizon", 1, LONGEST);
+  f->threads = small_number(plan, "threads", MOST_THREADS);
+  f->stopped = interrupted;
+  read_arms(f, arms, &h->memory);
+  read_checkpoints(f, glue_element(plan, "record"), &h->memory);
+  h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
+  const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
+  const status s = p.type->counts_suffice ? forward_play(f, h->looks, &h->memory)
+                                          : histories_play(f, most_bytes, h->looks, &h->memory);
+  SEXP result = PROTECT(s.code == STATUS_STOPPED ? R_NilValue
+                        : s.code                 ? Rf_mkString(s.message)
+                                                 : list_looks(h));
+  finalize_exact(pointer);
+  UNPROTECT(2);
+  return result;
+}
+
+/* --- the optimum ----------------------------------------------------------------------- */
+
+typedef struct optimum_handle {
+  arena memory;
+} optimum_handle;
+
+static void finalize_optimum(SEXP pointer)
+{
+  optimum_handle *h = R_ExternalPtrAddr(pointer);
+  R_ClearExternalPtr(pointer);
+  if (!h) return;
+  arena_free(&h->memory);
+  free(h);
+}
+
+/* The values of the states after 0, ..., depth plays, a vector each, which the core
+ * writes into. */
+static SEXP room_for_values(optimum_setup *s, arena *memory)
+{
+  SEXP values = PROTECT(Rf_allocVector(VECSXP, s->depth + 1));
+  s->values = glue_zeroed(memory, (size_t)s->depth + 1, sizeof *s->values);
+  for (int plays = 0; plays <= s->depth; plays++) {
+    const double count = states_until(s->arms, plays) - (plays ? states_until(s->arms, plays - 1) : 0);
+    SET_VECTOR_ELT(values, plays, Rf_allocVector(REALSXP, (R_xlen_t)(count + 0.5)));
+    s->values[plays] = REAL(VECTOR_ELT(values, plays));
+  }
+  UNPROTECT(1);
+  return values;
+}
+
+/* The values by plays, then by state; NULL if the user interrupted. */
+SEXP C_bayes_optimal(SEXP prior, SEXP arms, SEXP horizon, SEXP threads, SEXP depth)
+{
+  optimum_handle *h = calloc(1, sizeof *h);
+  if (!h) Rf_error("There is not enough memory for the optimum.");
+  SEXP pointer = PROTECT(glue_handle(h, R_NilValue, finalize_optimum));
+  if (TYPEOF(prior) != REALSXP || XLENGTH(prior) != 2) glue_bug("a prior");
+  optimum_setup s = {.arms = (int)glue_whole(arms, "arms", 2, STATES_ARMS),
+                     .horizon = (int)glue_whole(horizon, "horizon", 1, LONGEST),
+                     .threads = (int)glue_whole(threads, "threads", 1, MOST_THREADS),
+                     .a = REAL(prior)[0],
+                     .b = REAL(prior)[1],
+                     .stopped = interrupted};
+  s.depth = (int)glue_whole(depth, "depth", 0, s.horizon - 1);
+  SEXP values = PROTECT(room_for_values(&s, &h->memory));
+  double value;
+  const status found = optimum_find(&s, &value, NULL, NULL);
+  finalize_optimum(pointer);
+  UNPROTECT(2);
+  if (found.code == STATUS_NO_MEMORY) Rf_error("There is not enough memory for the optimum.");
+  return found.code ? R_NilValue : values;
+}

@@ -1,0 +1,128 @@
+# The optimum: against a literal memoised recursion, against what is worked out by hand, and
+# as a policy.
+
+# The value of a state by the printed equation, each state once.
+literal_optimum <- function(shapes, arms, horizon) {
+  known <- new.env()
+  value <- function(successes, failures) {
+    if (sum(successes, failures) == horizon) return(0)
+    key <- paste(c(successes, failures), collapse = " ")
+    if (!is.null(known[[key]])) return(known[[key]])
+    worth <- vapply(seq_len(arms), function(k) {
+      one <- as.double(seq_len(arms) == k)
+      p <- (shapes[1] + successes[k]) / (sum(shapes) + successes[k] + failures[k])
+      p * (1 + value(successes + one, failures)) + (1 - p) * value(successes, failures + one)
+    }, 0)
+    known[[key]] <- max(worth)
+  }
+  value(rep(0, arms), rep(0, arms))
+}
+
+test_that("the optimum is that of the literal recursion", {
+  for (case in list(list(c(1, 1), 2, 9), list(c(2, 3), 2, 8), list(c(0.5, 0.5), 2, 7), list(c(1, 1), 3, 6), list(c(1, 3), 4, 4))) {
+    found <- bayes_optimal(prior_beta(case[[2]], case[[1]][1], case[[1]][2]), case[[3]])
+    expect_equal(found$value, do.call(literal_optimum, case), tolerance = 1e-13)
+  }
+  # By hand: the first play pays 1/2; after a success the arm pays 2/3, after a failure the other one 1/2.
+  expect_equal(bayes_optimal(prior_uniform(2), 1)$value, 1 / 2)
+  expect_equal(bayes_optimal(prior_uniform(2), 2)$value, 13 / 12, tolerance = 1e-14)
+  expect_equal(bayes_optimal(prior_uniform(2), 10)$best, 20 / 3, tolerance = 1e-9)
+  expect_equal(bayes_optimal(prior_uniform(4), 10)$best, 8, tolerance = 1e-9)
+})
+
+test_that("values of states are those of games that begin there", {
+  limit <- bayes_optimal(prior_beta(2, 1, 2), 7, depth = 3)
+  expect_identical(nrow(limit$states), 1L + 4L + 10L + 20L)
+  expect_identical(limit$states$value[1], limit$value)
+  alone <- limit$states[limit$states$pulls1 == 0 & limit$states$round == 4, ]
+  # Against an arm that nobody knows: by the literal recursion from that state on.
+  literal <- function(n, s) {
+    known <- new.env()
+    value <- function(n1, s1, n2, s2) {
+      if (n1 + n2 == 7) return(0)
+      key <- paste(n1, s1, n2, s2)
+      if (!is.null(known[[key]])) return(known[[key]])
+      p <- (1 + c(s1, s2)) / (3 + c(n1, n2))
+      known[[key]] <- max(p[1] * (1 + value(n1 + 1, s1 + 1, n2, s2)) + (1 - p[1]) * value(n1 + 1, s1, n2, s2),
+                          p[2] * (1 + value(n1, s1, n2 + 1, s2 + 1)) + (1 - p[2]) * value(n1, s1, n2 + 1, s2))
+    }
+    value(0, 0, n, s)
+  }
+  expect_equal(alone$value, mapply(literal, alone$pulls2, alone$successes2), tolerance = 1e-13)
+  expect_identical(alone$arm[alone$successes2 == 0], 1L)
+  expect_identical(alone$arm[alone$successes2 == 3], 2L)
+  expect_identical(limit$states$arm[1], 1L)
+})
+
+test_that("threads cannot be seen, and the last round may be kept", {
+  one <- bayes_optimal(prior_uniform(3), 12, depth = 11, threads = 1)
+  expect_identical(one, bayes_optimal(prior_uniform(3), 12, depth = 11, threads = 3))
+  final <- one$states[one$states$round == 12, ]
+  mean <- (1 + as.matrix(final[c("successes1", "successes2", "successes3")])) / (2 + as.matrix(final[c("pulls1", "pulls2", "pulls3")]))
+  expect_equal(final$value, apply(mean, 1, max))
+})
+
+test_that("the policy collects the optimum on average, and no other collects more", {
+  problem <- bandit(arms_bernoulli(prior_beta(2, 1, 2)))
+  limit <- bayes_optimal(prior_beta(2, 1, 2), 30)
+  exact <- exact_study(problem, list(policy_bayes_optimal(c(1, 2)), policy_ucb1(), policy_kl_ucb(), policy_bayes_ucb(),
+                                     policy_gittins(0.9, c(1, 2)), policy_moss(), policy_imed(), policy_fixed(2)), horizon = 30, record = 1)
+  reward <- stats::setNames(regret(exact)$reward, regret(exact)$policy)
+  expect_equal(reward[["Bayes-optimal"]], limit$value, tolerance = 1e-12)
+  expect_true(all(reward[-1] < limit$value))
+  expect_equal(reward[["Fixed"]], 10, tolerance = 1e-12)
+  expect_equal(regret(exact)$regret[1], limit$regret, tolerance = 1e-9)
+  three <- exact_study(bandit(arms_bernoulli(prior_uniform(3))), policy_bayes_optimal(), 10, record = 1)
+  expect_equal(regret(three)$reward, bayes_optimal(prior_uniform(3), 10)$value, tolerance = 1e-12)
+})
+
+test_that("in a game the policy plays what the recursion says", {
+  states <- bayes_optimal(prior_uniform(2), 12, depth = 11)$states
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_bayes_optimal(), 12, reps = 30, seed = 4, keep = "choices", threads = 1)
+  played <- choices(study)
+  for (rep in unique(played$rep)) {
+    game <- played[played$rep == rep, ]
+    before <- function(x) c(0, utils::head(cumsum(x), -1))
+    keys <- paste(game$round, before(game$arm == 1), before((game$arm == 1) * game$reward), before(game$arm == 2),
+                  before((game$arm == 2) * game$reward))
+    wanted <- states$arm[match(keys, paste(states$round, states$pulls1, states$successes1, states$pulls2, states$successes2))]
+    expect_identical(game$arm, wanted)
+  }
+})
+
+test_that("an agent plays it, too, and is told of more than its horizon", {
+  a <- agent(policy_bayes_optimal(), c("a", "b"), horizon = 3, seed = 1)
+  expect_identical(choose(a), "a")
+  learn(a, "a", 0)
+  expect_identical(choose(a), "b")
+  learn(a, "b", 1)
+  expect_identical(choose(a), "b")
+})
+
+test_that("what cannot be had is refused with what can", {
+  expect_snapshot(error = TRUE, {
+    bayes_optimal(prior_uniform(2, 0, 2), 5)
+    bayes_optimal(prior_uniform(5), 5)
+    bayes_optimal(prior_normal(2), 5)
+    bayes_optimal(prior_uniform(2), 0)
+    bayes_optimal(prior_uniform(2), 5, depth = 5)
+    run_study(bandit(arms_bernoulli(rep(0.5, 5))), policy_bayes_optimal(), 10)
+    run_study(bandit(arms_bernoulli(c(0.4, 0.5))), policy_bayes_optimal(), 1000)
+    run_study(with_patience(bandit(arms_bernoulli(c(0.4, 0.5))), 3), policy_bayes_optimal(), 10)
+    run_study(bandit(arms_gaussian(c(0.4, 0.5))), policy_bayes_optimal(), 10)
+  })
+  old <- options(unruly.memory = 1e6)
+  on.exit(options(old))
+  expect_error(bayes_optimal(prior_uniform(3), 100), class = "unruly_error_argument")
+})
+
+test_that("it prints, and layer_bound() draws it", {
+  limit <- bayes_optimal(prior_uniform(2), 20)
+  expect_snapshot(limit)
+  bound <- bound_bayes_optimal(prior_uniform(2), c(1, 20))
+  expect_equal(bound$regret, c(1 / 6, limit$regret), tolerance = 1e-9)
+  skip_if_not_installed("ggplot2")
+  study <- run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 20, reps = 3, seed = 1, threads = 1)
+  drawn <- ggplot2::layer_data(autoplot(study) + layer_bound(limit), 3)
+  expect_equal(range(drawn$y), bound$regret, tolerance = 1e-9)
+})

@@ -1,0 +1,174 @@
+# Exact studies: against every history there is, against simulations, and against themselves.
+
+pair <- bandit(arms_bernoulli(c(0.35, 0.6)))
+
+# Every history of so many plays: the policy is an agent, and each outcome of each play is tried.
+# A row a history: plays and sums of each arm, and its chance.
+all_histories <- function(policy, laws, values, horizon) {
+  arms <- letters[seq_along(laws)]
+  paths <- as.matrix(expand.grid(rep(list(seq_along(values)), horizon)))
+  rows <- lapply(seq_len(nrow(paths)), function(i) {
+    a <- agent(policy, arms, horizon = horizon, seed = 1)
+    n <- s <- numeric(length(arms))
+    chance <- 1
+    for (v in paths[i, ]) {
+      k <- match(choose(a), arms)
+      chance <- chance * laws[[k]][v]
+      if (chance == 0) return(NULL)
+      learn(a, arms[k], values[v])
+      n[k] <- n[k] + 1
+      s[k] <- s[k] + values[v]
+    }
+    c(n, s, chance)
+  })
+  do.call(rbind, rows)
+}
+
+expect_all_histories <- function(policy, laws, values, horizon, problem) {
+  rows <- all_histories(policy, laws, values, horizon)
+  K <- length(laws)
+  chance <- rows[, 2 * K + 1]
+  expect_equal(sum(chance), 1)
+  exact <- exact_study(problem, policy, horizon, record = 1, threads = 2)
+  means <- vapply(laws, function(law) sum(law * values), 0)
+  lost <- drop(rows[, seq_len(K)] %*% (max(means) - means))
+  reward <- rowSums(rows[, K + seq_len(K)])
+  expect_equal(pulls(exact)$pulls, colSums(chance * rows[, seq_len(K)]), tolerance = 1e-12)
+  expect_equal(regret(exact)$regret, sum(chance * lost), tolerance = 1e-12)
+  expect_equal(regret(exact)$reward, sum(chance * reward), tolerance = 1e-12)
+  final <- summary(exact)
+  expect_equal(final$sd, sqrt(sum(chance * lost^2) - sum(chance * lost)^2), tolerance = 1e-8)
+  expect_equal(summary(exact, "reward")$sd, sqrt(sum(chance * reward^2) - sum(chance * reward)^2), tolerance = 1e-8)
+  ranked <- order(lost)
+  expect_equal(final$median, lost[ranked][which(cumsum(chance[ranked]) >= 0.5 - 1e-12)[1]])
+  estimate <- rows[, K + seq_len(K)] / rows[, seq_len(K)]
+  played <- rows[, seq_len(K)] > 0
+  expect_equal(pulls(exact)$estimate, colSums(replace(chance * estimate, !played, 0)) / colSums(chance * played), tolerance = 1e-12)
+  named <- apply(rows, 1, function(row) {
+    mean <- ifelse(row[seq_len(K)] > 0, row[K + seq_len(K)] / row[seq_len(K)], -Inf)
+    order(-round(mean, 12), -row[seq_len(K)])[1]
+  })
+  expect_equal(summary(exact, "correct")$mean, sum(chance * (means[named] == max(means))), tolerance = 1e-12)
+}
+
+by_index <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_kl_ucb(), policy_kl_ucb(c = 3), policy_bayes_ucb(),
+                 policy_bayes_ucb("gaussian", sd = 0.5), policy_gittins(0.9))
+by_bytes <- list(policy_etc(2), policy_se(sd = 0.2), policy_round_robin(), policy_batched_se(2, sd = 0.3), policy_successive_rejects(),
+                 policy_sequential_halving(), policy_chernoff_racing(0.5), policy_kl_racing(0.5))
+by_choice <- list(policy_imed(), policy_bayes_optimal(), policy_fixed(2))
+
+test_that("laws are those of all histories of two Bernoulli arms", {
+  laws <- list(c(0.65, 0.35), c(0.4, 0.6))
+  for (policy in c(by_index, by_choice, by_bytes)) expect_all_histories(policy, laws, c(0, 1), 6, pair)
+})
+
+test_that("laws are those of all histories of three arms, and of three values", {
+  three <- bandit(arms_bernoulli(c(0.5, 0.2, 0.5)))
+  laws <- list(c(0.5, 0.5), c(0.8, 0.2), c(0.5, 0.5))
+  for (policy in list(policy_ucb1(), policy_imed(), policy_bayes_optimal(), policy_sequential_halving())) expect_all_histories(policy, laws, c(0, 1), 5, three)
+  values <- c(-1, 0.5, 2)
+  prob <- rbind(c(0.2, 0.5, 0.3), c(0.5, 0, 0.5))
+  problem <- bandit(arms_categorical(prob, values))
+  laws <- list(prob[1, ], prob[2, ])
+  for (policy in list(policy_ucb1(range = c(-1, 2)), policy_kl_ucb(range = c(-1, 2)), policy_imed(range = c(-1, 2)))) {
+    expect_all_histories(policy, laws, values, 5, problem)
+  }
+})
+
+test_that("constants, and arms with names", {
+  problem <- bandit(arms_constant(c(low = 0.25, high = 0.75)))
+  exact <- exact_study(problem, list(policy_ucb1(), policy_fixed("low")), 9)
+  study <- run_study(problem, list(policy_ucb1(), policy_fixed("low")), 9, reps = 1, seed = 1, threads = 1)
+  expect_equal(pulls(exact)$pulls, as.double(pulls(study)$pulls))
+  expect_identical(pulls(exact)$arm, pulls(study)$arm)
+  expect_equal(regret(exact)$regret[regret(exact)$round == 9], regret(study)$regret[regret(study)$round == 9])
+})
+
+test_that("simulations are within their errors", {
+  policies <- c(by_index[-5], by_choice, by_bytes)
+  names(policies) <- vapply(policies, function(p) p$label, "")
+  names(policies)[6] <- "Gaussian"
+  exact <- exact_study(pair, policies, 60, record = c(20, 60))
+  study <- run_study(pair, policies, 60, reps = 3000, seed = 11, record = c(20, 60), threads = 2)
+  for (what in c("regret", "reward", "optimal")) {
+    found <- summary(study, what, at = "all")
+    law <- summary(exact, what, at = "all")
+    expect_identical(found$policy, law$policy)
+    expect_true(all(abs(found$mean - law$mean) <= 4 * law$sd / sqrt(3000) + 1e-9))
+    expect_true(all(abs(found$sd - law$sd) <= 0.15 * law$sd + 1e-9))
+  }
+})
+
+test_that("threads and checkpoints cannot be seen", {
+  one <- exact_study(pair, list(policy_kl_ucb(), policy_imed()), 40, record = c(7, 40), threads = 1)
+  expect_identical(one, exact_study(pair, list(policy_kl_ucb(), policy_imed()), 40, record = c(7, 40), threads = 3))
+  all <- exact_study(pair, list(policy_kl_ucb(), policy_imed()), 40, record = 1:40, threads = 2)
+  expect_identical(summary(one, at = "all"), summary(all, at = c(7, 40)))
+})
+
+test_that("chances sum to one, whatever is asked", {
+  exact <- exact_study(pair, policy_ucb1(), 25, record = c(5, 25))
+  for (what in c("regret", "reward", "optimal", "correct", "simple_regret")) {
+    law <- exact_distribution(exact, what, at = "all")
+    expect_equal(as.double(tapply(law$chance, law$round, sum)), c(1, 1), tolerance = 1e-12)
+  }
+  law <- exact_distribution(exact, "pulls", at = 25)
+  expect_equal(as.double(tapply(law$chance, law$arm, sum)), c(1, 1), tolerance = 1e-12)
+  expect_equal(as.double(tapply(law$chance * law$value, law$arm, sum)), pulls(exact)$pulls, tolerance = 1e-12)
+  # Sample means after a bandit are biased downwards, and here that is known exactly.
+  expect_true(all(pulls(exact)$estimate < pulls(exact)$mean))
+})
+
+test_that("averaged over a prior it is the average of exact studies", {
+  nodes <- (seq_len(12) - 0.5) / 12 # any law of chances would do; a grid stands for the uniform one
+  prior <- exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 6, record = 1)
+  chances <- expand.grid(nodes, nodes)
+  one <- function(p, q) regret(exact_study(bandit(arms_bernoulli(c(p, q))), policy_ucb1(), 6, record = 1, threads = 1))$reward
+  grid <- mean(mapply(one, chances[[1]], chances[[2]]))
+  expect_equal(regret(prior)$reward, grid, tolerance = 2e-3)
+  expect_identical(regret(prior)$optimal, NA_real_)
+  expect_equal(regret(prior)$benchmark, 4, tolerance = 1e-9)
+})
+
+test_that("states are counted beforehand", {
+  expect_identical(exact_states(pair, 300)$states, choose(304, 4))
+  expect_identical(exact_states(bandit(arms_bernoulli(rep(0.5, 3))), 60)$states, choose(66, 6))
+  wide <- bandit(arms_categorical(matrix(1, 2, 3), c(0, 1, 4)))
+  expect_identical(exact_states(wide, 2)$states, 1 + 2 * 5 + 2 * 9 + 25)
+  old <- options(unruly.memory = 1e8)
+  on.exit(options(old))
+  expect_error(exact_study(pair, policy_ucb1(), 1000), class = "unruly_error_argument")
+})
+
+test_that("what has no exact law is refused with the reason", {
+  expect_snapshot(error = TRUE, {
+    exact_study(pair, policy_exp3(), 10)
+    exact_study(pair, policy_ucb_v(), 10)
+    exact_study(pair, policy_epsilon_greedy(restart = 5), 10)
+    exact_study(with_patience(pair, 3), policy_ucb1(), 10)
+    exact_study(bandit(arms_gaussian(c(0, 1))), policy_ucb1(), 10)
+    exact_study(bandit(arms_bernoulli(0.5)), policy_ucb1(), 10)
+    exact_study(bandit(arms_categorical(matrix(1, 2, 3), c(0, 1, sqrt(2)))), policy_ucb1(sd = 1), 10)
+    exact_study(bandit(arms_categorical(matrix(1, 2, 3), c(0, 0.5, 1))), policy_bayes_optimal(), 10)
+    exact_study(bandit(arms_bernoulli(prior_uniform(2, 0.1, 0.2))), policy_ucb1(), 10)
+    exact_study(pair, policy_ucb1(), 0)
+    exits(exact_study(pair, policy_ucb1(), 5))
+    exact_distribution(exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 5))
+  })
+})
+
+test_that("it prints, and is drawn", {
+  exact <- exact_study(list(pair = pair, prior = bandit(arms_bernoulli(prior_uniform(2)))), list(policy_ucb1(), policy_fixed(1)), 20)
+  expect_snapshot(exact)
+  skip_if_not_installed("ggplot2")
+  exact <- exact_study(pair, list(policy_ucb1(), policy_fixed(1)), 20)
+  for (type in c("regret", "reward", "optimal", "recommendations", "pulls", "distribution")) {
+    expect_s3_class(ggplot2::ggplot_build(autoplot(exact, type)), "ggplot_built")
+  }
+  study <- run_study(pair, list(policy_ucb1(), policy_fixed(1)), 20, reps = 5, seed = 1, threads = 1)
+  laid <- ggplot2::layer_data(autoplot(study) + layer_exact(exact, points = 4), 3)
+  expect_identical(nrow(laid), 8L)
+  expect_equal(max(laid$y), 5)
+  lines <- ggplot2::layer_data(autoplot(study) + layer_exact(exact, points = 4), 2)
+  expect_setequal(laid$colour, lines$colour)
+})
