@@ -45,7 +45,8 @@
 #' round begins (with [choose()], [enter()] or [leave()]); of rounds that pass without a choice, in
 #' those in which it may say something new. `print()` and [recommendations()] tell whether it has
 #' stopped, after which round and by which rule, and which arm it names; while rewards of
-#' earlier choices are still to come, whether it would if this round ended now. From then on the
+#' earlier choices are still to come, whether it would if this round ended now (with what was
+#' shown, where there are batches). From then on the
 #' policy is neither asked nor told anything. If the arm that was named cannot be played, `choose()`
 #' is refused. An arm that was taken away for good by [leave()] is not named, one that has left
 #' by itself may be. K, the arms of the bandit, are all that the agent has ever heard of.

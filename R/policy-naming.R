@@ -89,9 +89,9 @@ policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL) 
 #' @export
 policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = c(0, 1), label = NULL) {
   check_arguments("policy_kl_lucb")
-  rate <- unless_usual(rate, "proved")
-  new_policy("policy_kl_lucb", list(error = error, rate = rate, range = unless_usual(range, c(0, 1))), label,
-             settings = list(error = error, rate = rate, range = range), assumes = list(range = range, place = TRUE))
+  settings <- list(error = error, rate = unless_usual(rate, "proved"), range = range)
+  new_policy("policy_kl_lucb", list(error = error, rate = settings$rate, range = unless_usual(range, c(0, 1))), label, settings = settings,
+             assumes = list(range = range, place = TRUE))
 }
 
 #' Top two

@@ -700,7 +700,7 @@ static inline void clear_composition(composition *c)
 /* Errors large enough for short games. */
 static inline void add_error(composition *c, described *d)
 {
-  static const double error[] = {.05, .3, .6, .9};
+  static const double error[] = {.1, .5, .9, .98};
   put(c, d, "error", pick(error, 4));
 }
 
@@ -712,7 +712,9 @@ static inline void add_family(const composition *c, described *d)
 static inline const char *draw_stop(composition *c, described *d)
 {
   static const double chance[] = {.3, .6, .8, .95};
-  switch (below(7)) {
+  static const char *const races[] = {"policy_kl_racing", "policy_chernoff_racing"};
+  if (is_one_of(c->innermost, races, 2) && yes(.7)) return "settled";
+  switch (below(6)) {
   case 0:
     add_error(c, d), add_family(c, d);
     if (yes(.3)) with_text(d, "threshold", "proved");
@@ -739,8 +741,7 @@ static inline const char *draw_stop(composition *c, described *d)
     add_error(c, d), add_family(c, d);
     if (yes(.7)) with_text(d, "rate", "practical");
     return "equivalence";
-  case 5: put(c, d, "round", 1 + below((int)c->horizon)); return "at";
-  default: return "settled";
+  default: put(c, d, "round", 1 + below((int)c->horizon)); return "at";
   }
 }
 
@@ -767,7 +768,7 @@ static inline void compose_stop(composition *c, bool possible)
 {
   const uint64_t before = dice_state;
   dice_state ^= UINT64_C(0xA0761D6478BD642F);
-  if (possible && yes(.4)) {
+  if (possible && yes(.7)) {
     const int count = yes(.6) ? 1 : 2 + below(MOST_STOPS - 1), joined = count > 1;
     for (int i = 0; i < count; i++) draw_rule(c, i, &c->rules[i + joined]);
     if (joined) c->rules[0] = (stopping_rule){.all = yes(.3), .size = count + 1};

@@ -155,7 +155,8 @@ expect_agent_stops <- function(a, study, policy, rep, todo) {
   game <- recommendations(study)[recommendations(study)$policy == policy & recommendations(study)$rep == rep, ]
   for (thing in todo) if (thing$round - thing$late <= game$round) tell(a, thing)
   standing <- .Call(unruly:::C_agent_standing, a, NULL)
-  if (standing$round <= game$round) unruly:::pass_rounds(a, game$round + 1, NULL)
+  traits <- names(study$description$bandits[[1]]$traits)
+  if (standing$round <= game$round || all(c("delay", "batches") %in% traits)) unruly:::pass_rounds(a, game$round + 1, NULL)
   found <- recommendations(a)
   testthat::expect_identical(found$stopped, game$stopped)
   if (!game$stopped) return(invisible())

@@ -35,7 +35,8 @@ test_that("an agent fed with what a study saw stops in the same round, and names
     for (i in seq_along(rules)) {
       rule <- rules[[i]]
       policy <- list(policy_uniform(), policy_thompson("beta"), policy_kl_lucb(0.5, "practical"))[[(i + match(name, names(settings))) %% 3 + 1]]
-      study <- run_study(settings[[name]], policy, 110, 2, seed = i, record = 1, keep = "choices", stop = rule)
+      reps <- if (name == "random_delay") 1 else 2 # lags are known of the first one
+      study <- run_study(settings[[name]], policy, 110, reps, seed = i, record = 1, keep = "choices", stop = rule)
       expect_agent_agrees(study, name)
       if (any(recommendations(study)$stopped)) stopped <- union(stopped, c(name, unlist(lapply(unruly:::all_stops(rule), `[[`, "kind"))))
     }
@@ -59,7 +60,7 @@ test_that("an agent that is saved and read at any moment stops as if it had not 
   settings <- stop_settings()
   for (name in c("plain", "entries", "unknown", "random_delay", "batches")) {
     for (policy in list(policy_ucb1(), policy_thompson("beta"), policy_chernoff_racing(0.5))) {
-      study <- run_study(settings[[name]], policy, 110, 2, seed = 4, record = 1, keep = "choices", stop = stop_rules()[[8]])
+      study <- run_study(settings[[name]], policy, 110, 1, seed = 4, record = 1, keep = "choices", stop = stop_rules()[[8]])
       expect_agent_agrees(study, name, between = again)
     }
   }
@@ -99,7 +100,7 @@ test_that("then it goes on with the arm that it named, and its policy is told no
     choose = function(state, view) if (view$round > 40) stop("asked") else view$live[1 + view$round %% length(view$live)],
     observe = function(state, view, outcome) told <<- told + 1, label = "mine"
   )
-  for (policy in list(mine, policy_ucb1(), policy_exp3(), policy_queue(policy_ucb1()))) {
+  for (policy in list(mine, policy_ucb1(), policy_exp3(0.1), policy_queue(policy_ucb1()))) {
     a <- agent(policy, ab, seed = 1, stop = stop_at(30))
     until_stopped(a)
     before <- recommendations(a)
@@ -189,7 +190,7 @@ test_that("of rounds that pass, a rule is asked where it has something new to sa
 })
 
 test_that("with rewards that are still to come it says what would be", {
-  a <- agent(policy_ucb1(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
+  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
   choose(a)
   choose(a)
   learn(a, "a", 1, ticket = 1)
@@ -198,14 +199,14 @@ test_that("with rewards that are still to come it says what would be", {
   expect_true(recommendations(a)$stopped)
   expect_identical(recommendations(a)$round, 2)
   # What is told of the same round still counts.
-  a <- agent(policy_ucb1(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
+  a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
   for (i in 1:3) choose(a)
   learn(a, "a", 1, ticket = 1)
   learn(a, "b", 0, ticket = 2)
   expect_true(recommendations(a)$stopped)
-  third <- setdiff(c("a", "b"), tryCatch(learn(a, "a", 1, ticket = 3) |> (\(x) "b")(), unruly_error_argument = function(e) "a"))
-  if (third == "b") learn(a, "b", 1, ticket = 3)
-  expect_false(third == "b" && recommendations(a)$stopped)
+  learn(a, "a", -1, ticket = 3)
+  expect_false(recommendations(a)$stopped)
+  expect_identical(choose(a), "b")
 })
 
 test_that("arms that are new count among those a proved threshold is for", {
@@ -234,7 +235,7 @@ test_that("a control may be named, and is looked up among the arms", {
 })
 
 test_that("a file says how it has stopped, and is not believed if it says otherwise", {
-  a <- until_stopped(agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1) | stop_settled(at = 5) & stop_at(9), after = "end"))
+  a <- until_stopped(agent(policy_kl_racing(1e-9), ab, seed = 1, stop = stop_glr(0.1) | stop_settled(at = 5) & stop_at(9), after = "end"))
   path <- withr::local_tempfile(fileext = ".json")
   save_agent(a, path)
   content <- jsonlite::read_json(path, simplifyVector = TRUE)

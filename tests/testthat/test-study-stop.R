@@ -80,15 +80,15 @@ test_that("the posterior chance is right to 1e-6", {
 })
 
 test_that("futility stops games as its literal version", {
+  practical <- stop_futility(3, error = 0.3, rate = "practical")
   for (policy in list(policy_uniform(), policy_ucb1())) {
-    sure <- policy$label == "Uniform"
-    expect_stops(few, policy, stop_futility(3, error = 0.3, rate = "practical"), literal_futility(0.3, control = 3, rate = "practical"), 600, some = sure)
-    expect_stops(few, policy, stop_futility(2, margin = 0.5, error = 0.2), literal_futility(0.2, 0.5, 2), 900, reps = 3, some = sure)
-    expect_stops(few, policy, stop_futility(threshold = 0.8, margin = 0.05, error = 0.3), literal_futility(0.3, 0.05, threshold = 0.8), 1200, reps = 3, some = sure)
+    expect_stops(few, policy, practical, literal_futility(0.3, control = 3, rate = "practical"), 300, reps = 2, some = policy$label == "Uniform")
   }
-  expect_stops(many, policy_uniform(), stop_futility(1, margin = 0.2, error = 0.5, rate = "practical"),
-               literal_futility(0.5, 0.2, 1, rate = "practical"), 1200, reps = 3)
-  expect_stops(bandit(arms_bernoulli(c(1, 0.9, 0))), policy_uniform(), stop_futility(1, margin = 0.02), literal_futility(0.05, 0.02, 1), 600, reps = 2)
+  expect_stops(few, policy_uniform(), stop_futility(2, margin = 0.8, error = 0.9), literal_futility(0.9, 0.8, 2), 450, reps = 1)
+  expect_stops(few, policy_uniform(), stop_futility(threshold = 0.9, margin = 0.05, error = 0.3), literal_futility(0.3, 0.05, threshold = 0.9), 450, reps = 1)
+  expect_stops(many, policy_uniform(), stop_futility(1, margin = 0.35, error = 0.5, rate = "practical"),
+               literal_futility(0.5, 0.35, 1, rate = "practical"), 450, reps = 1)
+  expect_stops(bandit(arms_bernoulli(c(1, 0.9, 0))), policy_uniform(), stop_futility(1, margin = 0.25), literal_futility(0.05, 0.25, 1), 400, reps = 1)
   gaussian <- bandit(arms_gaussian(c(0, 1, 1.5), 0.5))
   expect_stops(gaussian, policy_uniform(), stop_futility(3, family = "gaussian", sd = 0.5), literal_futility(0.05, control = 3, sd = 0.5), 400)
   expect_stops(gaussian, policy_uniform(), stop_futility(threshold = 1.6, margin = 0.2, family = "gaussian", sd = 0.5),
@@ -97,28 +97,28 @@ test_that("futility stops games as its literal version", {
 
 test_that("equivalence stops games as its literal version", {
   for (policy in list(policy_uniform(), policy_ucb1())) {
-    sure <- policy$label == "Uniform"
-    expect_stops(few, policy, stop_equivalence(0.8, 0.3, rate = "practical"), literal_equivalence(0.8, 0.3, "practical"), 400, some = sure)
-    expect_stops(few, policy, stop_equivalence(0.85, 0.3), literal_equivalence(0.85, 0.3), 600, reps = 3, some = sure)
+    expect_stops(few, policy, stop_equivalence(0.8, 0.3, rate = "practical"), literal_equivalence(0.8, 0.3, "practical"), 250, reps = 2,
+                 some = policy$label == "Uniform")
   }
-  expect_stops(many, policy_uniform(), stop_equivalence(0.75, 0.5, rate = "practical"), literal_equivalence(0.75, 0.5, "practical"), 900, reps = 3)
-  expect_stops(bandit(arms_bernoulli(c(1, 1))), policy_uniform(), stop_equivalence(0.1), literal_equivalence(0.1, 0.05), 600, reps = 1)
+  expect_stops(few, policy_uniform(), stop_equivalence(0.95, 0.9), literal_equivalence(0.95, 0.9), 450, reps = 1)
+  expect_stops(many, policy_uniform(), stop_equivalence(0.85, 0.5, rate = "practical"), literal_equivalence(0.85, 0.5, "practical"), 350, reps = 1)
+  expect_stops(bandit(arms_bernoulli(c(1, 1))), policy_uniform(), stop_equivalence(0.2), literal_equivalence(0.2, 0.05), 300, reps = 1)
   expect_stops(bandit(arms_gaussian(c(0, 0.1, 0.2), 0.5)), policy_uniform(), stop_equivalence(0.8, family = "gaussian", sd = 0.5),
                literal_equivalence(0.8, 0.05, sd = 0.5), 400)
-  expect_stops(few |> with_lifetimes(c(1, 1, 10), c(400, 200, 60)), policy_uniform(), stop_equivalence(0.7, 0.3, rate = "practical"),
-               literal_equivalence(0.7, 0.3, "practical"), 300, first = c(1, 1, 10), last = c(400, 200, 60))
+  expect_stops(few |> with_lifetimes(c(1, 1, 10), c(300, 200, 60)), policy_uniform(), stop_equivalence(0.7, 0.3, rate = "practical"),
+               literal_equivalence(0.7, 0.3, "practical"), 150, reps = 2, first = c(1, 1, 10), last = c(300, 200, 60))
 })
 
 test_that("a control may be named, and what is not there holds nothing up", {
   named <- bandit(arms_bernoulli(c(old = 0.7, new = 0.3, other = 0.2)))
-  told <- function(...) recommendations(games(named, stop = stop_futility(..., error = 0.2)))[c("round", "stopped", "reason")]
+  told <- function(...) recommendations(games(named, stop = stop_futility(..., margin = 0.2, error = 0.2)))[c("round", "stopped", "reason")]
   expect_identical(told("old"), told(1))
   expect_true(all(told("old")$stopped))
   expect_identical(unique(told("old")$reason), "futility")
   # A control that has died, or did not come yet, beats nobody.
-  moving <- few |> with_lifetimes(c(1, 1, 200), c(1000, 1000, 400))
+  moving <- few |> with_lifetimes(c(1, 1, 60), c(500, 500, 120))
   expect_stops(moving, policy_uniform(), stop_futility(3, margin = 0.3, error = 0.5, rate = "practical"),
-               literal_futility(0.5, 0.3, 3, rate = "practical"), 600, first = c(1, 1, 200), last = c(1000, 1000, 400))
+               literal_futility(0.5, 0.3, 3, rate = "practical"), 200, reps = 3, first = c(1, 1, 60), last = c(500, 500, 120), some = FALSE)
   expect_false(any(recommendations(games(bandit(arms_bernoulli(0.5)), stop = stop_futility(1) | stop_equivalence(0.9)))$stopped))
 })
 
