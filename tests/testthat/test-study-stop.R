@@ -73,7 +73,7 @@ test_that("the posterior chance is right to 1e-6", {
     low
   }
   cases <- list(list(c(5, 5), c(0.6, 0.4)), list(c(40, 12, 7), c(0.75, 0.5, 0.25)), list(c(3, 90), c(1, 0.5)), list(c(8, 8, 8, 8, 8), c(1, 0.75, 0.5, 0.25, 0)),
-                list(c(100, 4), c(0.99, 0.25)))
+                list(c(100, 4), c(0.99, 0.25)), list(c(2, 1), c(0.5, 0)), list(c(30, 400, 3), c(0.5, 0.45, 1 / 3)))
   for (case in cases) for (prior in c("beta", "gaussian")) {
     expect_equal(chance_of(case[[1]], case[[2]], prior, sd = 0.5), posterior_chance(1, case[[1]], case[[2]], prior, 0.5), tolerance = 1e-6)
   }
