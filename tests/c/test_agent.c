@@ -243,6 +243,30 @@ static void remembers_each_arm_once(void)
   free(a);
 }
 
+/* The policy would use random numbers to learn what lies between 0 and 1. */
+static void is_told_nothing_once_stopped(void)
+{
+  const parameter beta = {.name = "prior", .text = "beta"};
+  const parameters of_policy = {&beta, 1};
+  agent_setup setup = setup_of(policy_find("policy_thompson"), &of_policy, 7);
+  setup.trait_count = 0;
+  agent *a = calloc(1, sizeof *a);
+  int number, wait;
+  CLAIM(a && !agent_open(a, &setup).code);
+  while (!game_has_stopped(&a->state.game)) {
+    CLAIM(agent_round(&a->state) < 200 && agent_choose(a, NULL, &number, &wait) == AGENT_DONE);
+    CLAIM(agent_learn(a, number == 1) == AGENT_DONE);
+  }
+  const uint64_t used = stream_used(&a->state.game.roster.random);
+  for (int i = 0; i < 50; i++) {
+    CLAIM(agent_choose(a, NULL, &number, &wait) == AGENT_DONE && number == 1);
+    CLAIM(agent_learn(a, 0.5) == AGENT_DONE);
+  }
+  CLAIM(stream_used(&a->state.game.roster.random) == used);
+  agent_close(a);
+  free(a);
+}
+
 #ifdef UNRULY_TEST_MEMORY
 /* With the n-th allocation refused; true if there was none. */
 static bool agent_with_failure(const agent_setup *setup, long n)
@@ -284,6 +308,7 @@ int main(void)
   printf("%d agents go on from their journals, and survive false ones and %ld refused allocations\n", agents,
          refused);
   remembers_each_arm_once();
+  is_told_nothing_once_stopped();
   CLAIM(believed > 100 && stopped > 100);
   for (const char *call = "cltupsexa"; *call; call++) CLAIM(made[(int)*call] > 100);
   return 0;
