@@ -21,6 +21,7 @@ abort_agent <- function(message, call, .envir = parent.frame()) {
 # Raises what the last call found wrong. `given` are its arguments.
 refuse_call <- function(a, given, call) {
   check_agent(a, call = call)
+  given$a <- a
   s <- .Call(C_agent_standing, a, given$ticket)
   about <- .Call(C_agent_description, a)
   latest <- function() if (is.null(given$ticket)) "the latest choice" else sprintf("ticket %s", format_numbers(given$ticket))
@@ -64,11 +65,21 @@ refuse_learned <- function(given, latest, call) {
                  given = sprintf("%s, whose reward was told before", latest))
 }
 
+# Once it has stopped, if nothing is played any more, or the arm that was named is not there.
+refuse_stopped <- function(found, s, commits, call) {
+  named <- if (is.na(found$arm)) "No arm was named: none was there." else
+    if (commits) "It names {quoted(found$arm)}, which cannot be played in round {format_count(s$round)}." else
+      "It names {quoted(found$arm)}; an agent made with {.code after = \"commit\"} would go on with it."
+  abort_agent(c("The agent has stopped, after round {format_count(found$round)} by {found$reason}.", i = named), call)
+}
+
 # What would be fine at another time, or with another policy.
 refuse_moment <- function(s, about, given, call) {
   label <- about$policy$label
   switch(s$problem,
     nobody = abort_agent(c("There is no arm to choose from in round {format_count(s$round)}.", i = "{.fn enter} lets arms come."), call),
+    stopped = refuse_stopped(recommend_agent(given$a), s, FALSE, call),
+    unnamed = refuse_stopped(recommend_agent(given$a), s, TRUE, call),
     over = abort_agent("The {if (is.null(about$horizon)) 'longest that an agent can have' else 'horizon of the agent'}, {count_of(about$horizon %||% 2^48, 'round')}, is over.", call),
     unlearned = abort_agent(c("The outcome of the latest choice must be learned first.",
                               i = if (is.null(about$delay)) "{label} does not play where rewards come late." else

@@ -18,7 +18,8 @@
 #' (the other arguments of [agent()]), `arms` (names of all that ever were), `calls`
 #' (a letter each, `c` for a choice, `l` for a reward), `numbers` (what belongs to
 #' the calls, in digits of base 64), `mark` (from which call on the policy is asked again, and how
-#' many random numbers it had used by then), `hash` (of what kind the checksum is) and a `checksum`. Nothing in it is run as code, but for policies of one's
+#' many random numbers it had used by then), `stopped` (of one that has: after which round, the arm
+#' named and the rule), `hash` (of what kind the checksum is) and a `checksum`. Nothing in it is run as code, but for policies of one's
 #' own ([policy_index()], [policy_custom()], [policy_compile()]): of these it holds
 #' the code, which reading runs, and therefore needs `trust`. Trust files of which you know
 #' who wrote them. A policy that another package registers is named with its package,
@@ -61,12 +62,14 @@ agent_text <- function(a, call) {
   if (is.null(journal$numbers)) abort_agent("The agent has made too many decisions to be saved.", call)
   given <- .Call(C_agent_description, a)
   content <- c(list(format = agent_format, package = package_version_text(), policy = policy_content(given$policy),
-                    agent = agent_content(given)), journal[c("arms", "calls", "numbers", "mark")])
+                    agent = agent_content(given)), journal[c("arms", "calls", "numbers", "mark")],
+               without_nulls(list(stopped = stopped_content(a))))
   content <- sealed(content)
   paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE, pretty = TRUE), "\n")
 }
 
 agent_content <- function(given) {
+  given$stop <- stop_content(given$stop)
   c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms", "own"))]))
 }
 
@@ -96,6 +99,19 @@ own_of_text <- function(text, wrong) {
   own <- tryCatch(read_value(jsonlite::parse_json(text), fetch = function(...) wrong()), error = function(e) wrong())
   if (!is.list(own) || !has_names(own) || !all(names(own) %in% own_parts)) wrong()
   own
+}
+
+# A rule, and what becomes of choices after it, as lists of texts and numbers.
+stop_content <- function(rule) {
+  if (is.null(rule)) return(NULL)
+  without_nulls(list(kind = rule$kind, parameters = lapply(without_nulls(rule$parameters), value_content),
+                     parts = if (joins_stops(rule)) lapply(rule$parts, stop_content), after = rule$after))
+}
+
+# How it has stopped, for those who read the file, and to be looked at when it is read.
+stopped_content <- function(a) {
+  found <- recommend_agent(a)
+  if (found$stopped) without_nulls(list(round = found$round, arm = if (!is.na(found$arm)) found$arm, reason = found$reason))
 }
 
 value_content <- function(value) {
@@ -166,10 +182,25 @@ agent_of_content <- function(content, policy) {
   known <- c("arms", names(formals(agent)))
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
+  rule <- if (!is.null(given$stop)) stop_of_content(given$stop, wrong)
+  given$stop <- NULL
   if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
   if (!is.null(given$awake)) given$awake <- timetable_of_content(given$awake, given$arms, wrong)
   do.call(agent, c(list(policy = policy, arms = content$arms[seq_len(given$arms)]),
-                   given[names(given) != "arms"]), quote = TRUE)
+                   given[names(given) != "arms"], if (!is.null(rule)) list(stop = rule, after = rule$after)), quote = TRUE)
+}
+
+stop_of_content <- function(content, wrong) {
+  rule <- rule_of_content(content, wrong)
+  rule$after <- content$after
+  if (is.null(rule$after) || !is_shaped(rule, "unruly_stop")) wrong("stop")
+  rule
+}
+
+rule_of_content <- function(content, wrong) {
+  if (!is.list(content) || !has_names(content) || !is_word(content$kind)) wrong("stop")
+  new_stop(content$kind, values_of_content(content$parameters, function() wrong("stop")),
+           if (!is.null(content$parts)) lapply(content$parts, rule_of_content, wrong))
 }
 
 # As agent() takes it: a row a round, or a vector.
@@ -183,11 +214,7 @@ policy_of_content <- function(content) {
   wrong <- function() abort_argument("policy", "as it was written", given = "something else", call = NULL)
   if (!is.list(content) || !has_names(content) || !is_word(content$constructor)) wrong()
   if (!is_constructor(content$constructor)) wrong()
-  values <- lapply(content[c("parameters", "settings", "assumes")], function(part) {
-    if (is.null(part) || is.list(part) && length(part) == 0) return(list())
-    if (!is.list(part) || !has_names(part)) wrong()
-    lapply(part, value_of_content, wrong)
-  })
+  values <- lapply(content[c("parameters", "settings", "assumes")], values_of_content, wrong)
   policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters, settings = values$settings,
                  assumes = if (length(values$assumes) > 0) values$assumes)
   if (!is.null(content$base)) policy$base <- policy_of_content(content$base)
@@ -203,6 +230,12 @@ policy_of_content <- function(content) {
 # One of ours, or one that is compiled or registered when the policy is loaded.
 is_constructor <- function(name) {
   name %in% .Call(C_policies)$constructor || startsWith(name, compiled_prefix) || grepl(registered_pattern, name)
+}
+
+values_of_content <- function(part, wrong) {
+  if (is.null(part) || is.list(part) && length(part) == 0) return(list())
+  if (!is.list(part) || !has_names(part)) wrong()
+  lapply(part, value_of_content, wrong)
 }
 
 value_of_content <- function(value, wrong) {
@@ -229,7 +262,7 @@ replay_agent <- function(a, content, file, call) {
   made <- make_calls(a, content$calls, numbers, content$arms, content$mark, call)
   table <- if (made$problem == "") .Call(C_agent_table, a)
   there <- table$arm[table$state < 3 & table$wait == 1]
-  if (made$problem == "" && !anyDuplicated(there)) return(a)
+  if (made$problem == "" && !anyDuplicated(there)) return(check_stopped(a, content, file, call))
   if (made$problem == "differs") {
     abort_path(c("The policy of {.path {file}} chooses otherwise than it did.",
                  x = "The first choice that differs is that of call {format_count(made$done + 1)}.",
@@ -239,4 +272,12 @@ replay_agent <- function(a, content, file, call) {
     abort_path(c("The agent of {.path {file}} cannot go on.", x = "{made$message}"), call)
   }
   refuse_agent_file(file, sprintf("is damaged: call %s cannot have been made", format_count(made$done + 1)), call)
+}
+
+# That it has stopped as the file says.
+check_stopped <- function(a, content, file, call) {
+  told <- function(stopped) if (!is.null(stopped)) list(as.double(stopped$round), stopped$arm, stopped$reason)
+  if (identical(told(stopped_content(a)), tryCatch(told(content$stopped), error = function(e) "something else"))) return(a)
+  abort_path(c("The agent of {.path {file}} stops otherwise than it did.",
+               i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."), call)
 }

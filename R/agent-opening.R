@@ -17,7 +17,30 @@ open_agent <- function(given, call, logs = FALSE) {
 describe_agent <- function(given) {
   list(policy = describe_policy(number_arm(given$policy, given$arms)), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
        refuses = refused_flags(given), context = given$context %||% 0, traits = describe_agent_traits(given),
-       plain = as.double(isTRUE(getOption("unruly.plain"))), span = as.double(getOption("unruly.span", 0)))
+       plain = as.double(isTRUE(getOption("unruly.plain"))), span = as.double(getOption("unruly.span", 0)),
+       stop = describe_stop(number_control(given$stop, given$arms)))
+}
+
+# The control of a rule by its number.
+number_control <- function(stop, arms) {
+  if (is.character(stop$parameters$control)) stop$parameters$control <- as.double(match(stop$parameters$control, arms))
+  if (!is.null(stop$parts)) stop$parts <- lapply(stop$parts, number_control, arms)
+  stop
+}
+
+check_agent_stop <- function(stop, after, given, call = rlang::caller_env()) {
+  after <- check_choice(after, "after", c("commit", "end"), call = call)
+  if (is.null(stop)) return(NULL)
+  check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
+  has <- c(waiting = !is.null(given$delay), contexts = !is.null(given$context), fairness = !is.null(given$share),
+           rest = !is.null(given$rest), absences = !is.null(given$awake))
+  reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(stop, list(names = given$arms, count = length(given$arms)))
+  if (!is.null(reason)) {
+    abort_combination(c("Such an agent cannot be stopped by this rule.", x = "{reason}."), class = "unruly_error_argument", call = call)
+  }
+  check_settles(stop, list(given$policy), call, "This one does not")
+  stop$after <- after
+  stop
 }
 
 # As those of a bandit; of waiting only the longest wait is known.

@@ -40,6 +40,18 @@
 #' arm is there, `choose(a, round = )` goes on to a round in which one is. With `batch` what is
 #' learned is told to the policy when the batch ends.
 #'
+#' @section Stopping: The rule is asked at the end of each round, as in a study that is stopped: once
+#' the reward of its choice was learned and no other one is still to come, else when the next
+#' round begins (with [choose()], [enter()] or [leave()]); of rounds that pass without a choice, in
+#' those in which it may say something new. `print()` and [recommendations()] tell whether it has
+#' stopped, after which round and by which rule, and which arm it names; while rewards of
+#' earlier choices are still to come, whether it would if this round ended now (with what was
+#' shown, where there are batches). From then on the
+#' policy is neither asked nor told anything. If the arm that was named cannot be played, `choose()`
+#' is refused. An arm that was taken away for good by [leave()] is not named, one that has left
+#' by itself may be. K, the arms of the bandit, are all that the agent has ever heard of.
+#' Means are of the rewards that were told: the rule's `range` should hold them.
+#'
 #' @param policy A policy, such as [policy_ucb1()], also one's own ([policy_index()],
 #'   [policy_compile()]); not [policy_oracle()], which sees true means.
 #' @param arms Names of the arms: one or more different texts.
@@ -68,6 +80,10 @@
 #'   that enter later then are always awake), or a logical vector for all arms.
 #' @param batch `NULL`, or the rounds of a batch, a whole number of at least 1; or the last rounds
 #'   of batches, two or more increasing ones. See [with_batches()].
+#' @param stop `NULL`, or a rule by which the agent stops, such as [stop_glr()], see [stopping_rules].
+#'   Not with `delay`, `context`, `share`, `rest` or `awake`.
+#' @param after What [choose()] does once the agent has stopped: `"commit"`: it names the arm that was
+#'   named then, for ever; `"end"`: it is refused, with an error of class `unruly_error_agent`.
 #' @return `agent()`: an agent, of class `unruly_agent`. `choose()`: the name of an
 #'   arm; with waiting a list of `arm` and `wait`. `learn()`: the agent, invisibly.
 #'   `ticket()`: a whole number. `as_tibble()`: a tibble with one row an arm, also those
@@ -107,7 +123,8 @@ NULL
 #' @rdname agents
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
-                  delay = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL) {
+                  delay = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
+                  stop = NULL, after = c("commit", "end")) {
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
   arms <- check_arm_texts(arms)
   count <- length(arms)
@@ -124,6 +141,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     rest = if (!is.null(rest)) check_rest(rest, arms), awake = if (!is.null(awake)) check_agent_timetable(awake, arms),
     batch = if (!is.null(batch)) check_agent_batch(batch)
   )
+  given$stop <- check_agent_stop(stop, after, given)
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
   open_agent(check_agent_traits(given, rlang::current_env()), rlang::current_env())
 }
@@ -275,7 +293,25 @@ print.unruly_agent <- function(x, ...) {
       "\n", sep = "")
   cat("  round ", format_count(standing$round), if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)),
       ", seed ", format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep), "\n", sep = "")
+  print_agent_stop(x, given$stop)
   invisible(x)
+}
+
+print_agent_stop <- function(a, stop) {
+  if (is.null(stop)) return(invisible())
+  found <- recommend_agent(a)
+  cat("  stops: ", stop_words(stop), "\n", sep = "")
+  if (!found$stopped) return(invisible())
+  cat("  stopped after round ", format_count(found$round), " by ", found$reason, ", naming ",
+      if (is.na(found$arm)) "no arm" else found$arm, "\n", sep = "")
+}
+
+# Whether an agent has stopped, and the arm that it names.
+recommend_agent <- function(a) {
+  found <- .Call(C_agent_verdict, a)
+  stop <- .Call(C_agent_description, a)$stop
+  tibble(round = found$round, arm = found$arm, plays = found$plays, stopped = !is.na(found$reason),
+         reason = if (is.null(stop)) NA_character_ else stop_reasons(stop)[found$reason])
 }
 
 #' @param x An agent.

@@ -48,13 +48,16 @@ policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1)
 #' * `policy_lucb()`: mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), w being the width of the
 #'   range of rewards;
 #' * `policy_kl_lucb()`: the greatest q with n kl(mean, q) <= v + ln v, v = ln(405.5 K t^1.1 /
-#'   `error`), kl being the divergence of Bernoulli laws.
+#'   `error`), kl being the divergence of Bernoulli laws; with `rate = "practical"` at most ln((1 +
+#'   ln t) / `error`), as in Garivier and Kaufmann's (2016) experiments, which [stop_separated()]
+#'   has, too.
 #'
 #' An arm of which nothing was seen comes first, and breaks off a pair. Ties go to the lowest
 #' arm.
 #'
 #' @param error Chance that the arm which is named in the end is not the best, a number in
 #'   (0, 1).
+#' @param rate `"proved"` or `"practical"`.
 #' @param range What the rewards lie in: two increasing numbers.
 #' @param sd In the place of `range`: the standard deviation of Gaussian rewards (or with
 #'   lighter tails), a positive number; w is 2 `sd`. The paper has bounded rewards only;
@@ -84,10 +87,11 @@ policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL) 
 
 #' @rdname policy_lucb
 #' @export
-policy_kl_lucb <- function(error = 0.05, range = c(0, 1), label = NULL) {
+policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = c(0, 1), label = NULL) {
   check_arguments("policy_kl_lucb")
-  new_policy("policy_kl_lucb", list(error = error, range = unless_usual(range, c(0, 1))), label,
-             settings = list(error = error, range = range), assumes = list(range = range, place = TRUE))
+  settings <- list(error = error, rate = unless_usual(rate, "proved"), range = range)
+  new_policy("policy_kl_lucb", list(error = error, rate = settings$rate, range = unless_usual(range, c(0, 1))), label, settings = settings,
+             assumes = list(range = range, place = TRUE))
 }
 
 #' Top two

@@ -31,6 +31,23 @@
 #'   \[0, 1\]; or Normal(mean, sd^2 / n), of a flat prior. It is integrated, not simulated.
 #'   What it says holds on average over means drawn from the prior; it promises nothing for
 #'   given ones.
+#' * `stop_futility()`: when no arm is more than `margin` better than the `control`, or than the
+#'   `threshold`: the upper bound of each (other) arm is at most the lower bound of the control,
+#'   or the threshold, plus the margin. Bounds are those by divergence (n d(mean, q) at most v
+#'   + ln v) with v = ln(405.5 m t^1.1 / error), m = 2 with a control and 1 with a threshold.
+#'   If some arm is more than `margin` better, the game is stopped by this rule with a chance of at
+#'   most `error`, whatever is played and however many arms there are: it takes that the upper
+#'   bound of the best arm or the lower one of the control fails. With `rate = "practical"`,
+#'   ln((1 + ln t) / error) in the place of v + ln v, that is an experience, no promise. The
+#'   rule says nothing as long as the control is not there. The arm named is still the one of
+#'   greatest mean: whoever keeps the control then sees by `reason` when to do so.
+#' * `stop_equivalence()`: when all arms are within `margin` of each other, and so of the best: no
+#'   arm's upper bound exceeds the lower bound of another one by more than `margin`. Bounds are
+#'   those of `stop_futility()` with m = 2. If the best arm and the worst are more than `margin`
+#'   apart, the game is stopped by this rule with a chance of at most `error`, whatever is played
+#'   and however many arms there are: it takes that the upper bound of the best or the lower one
+#'   of the worst fails (two tests to one side). That the arm *named* is within a margin of the
+#'   best is what `stop_separated(tolerance = )` waits for.
 #' * `stop_settled()`: when the policy itself has settled on an arm, of several: races
 #'   ([policy_chernoff_racing()], [policy_kl_racing()]) do once one arm is left, also inside
 #'   [policy_queue()] or [policy_sleeping()]. Other policies of the study are played on.
@@ -39,7 +56,6 @@
 #' @param error Chance that a wrong arm is named, a number between 0 and 1.
 #' @param family The family of the rewards: `"bernoulli"`, which also serves any
 #'   others in `range`, or `"gaussian"` with standard deviation `sd`.
-#' @param threshold `"practical"` or `"proved"`, see below.
 #' @param range Two increasing numbers between which rewards lie.
 #' @param sd Standard deviation of Gaussian rewards, a number above 0.
 #' @param at `NULL`, or the rounds in which the rule is asked (looks), whole numbers in
@@ -48,6 +64,12 @@
 #' @param tolerance How much less than the best arm the one named may be, a number of at
 #'   least 0, in units of the rewards.
 #' @param rate `"proved"` or `"practical"`.
+#' @param control The arm to compare with: its number, in the order of the description, or its
+#'   name; or `NULL`.
+#' @param threshold In the place of a control: a number, in units of the rewards. (Of `stop_glr()`:
+#'   `"practical"` or `"proved"`, see below.)
+#' @param margin How much better than the control, or apart, is too little to matter, in units of
+#'   the rewards: a number of at least 0, for `stop_equivalence()` above 0.
 #' @param probability The posterior chance of being best which is to be exceeded, a number
 #'   between 0 and 1.
 #' @param prior `"beta"` or `"gaussian"`.
@@ -55,12 +77,16 @@
 #' @param e1,e2 Stopping rules.
 #' @return A stopping rule, of class `unruly_stop`.
 #' @section Errors: `unruly_error_argument` for a bad argument,
-#'   `unruly_error_combination` for the proved threshold with Gaussian rewards, and in
-#'   [run_study()] for `stop_settled()` where no policy of the study settles on an arm.
+#'   `unruly_error_combination` for the proved threshold with Gaussian rewards, for both a control and
+#'   a threshold or neither, and in [run_study()] and [agent()] for `stop_settled()` where no
+#'   policy settles on an arm, and for a control that is no arm.
 #' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
 #'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC
 #'   Subset Selection in Stochastic Multi-armed Bandits, section 3. Kaufmann and
-#'   Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
+#'   Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4 (Theorem 1
+#'   has the bounds of futility and equivalence, of which fewer need to hold here). Schuirmann
+#'   (1987), A comparison of the two one-sided tests procedure and the power approach for assessing
+#'   the equivalence of average bioavailability.
 #' @seealso [recommendations()]; `stop` of [run_study()] for what becomes of figures
 #'   after the end.
 #' @examples
@@ -72,6 +98,9 @@
 #'
 #' # A look a week, of 50 patients
 #' stop_separated(error = 0.1, interval = "kl", at = seq(50, 500, by = 50))
+#'
+#' # The best arm is known, or none is 0.1 better than the first one
+#' stop_glr(error = 0.05) | stop_futility(control = 1, margin = 0.1)
 #' @name stopping_rules
 NULL
 
@@ -109,6 +138,28 @@ scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
   check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior", call)
   check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior", call)
   list(range = unless_usual(range, c(0, 1)), sd = unless_usual(sd, 1))
+}
+
+#' @rdname stopping_rules
+#' @export
+stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05, family = c("bernoulli", "gaussian"),
+                          rate = c("proved", "practical"), range = c(0, 1), sd = 1, at = NULL) {
+  check_arguments("stop_futility")
+  if (is.null(control) == is.null(threshold)) {
+    abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument")
+  }
+  scale <- scale_of_family(family, range, sd)$parameters
+  new_stop("futility", list(control = control, threshold = threshold, margin = margin, error = error, family = family, rate = rate,
+                            range = scale$range, sd = scale$sd, at = at))
+}
+
+#' @rdname stopping_rules
+#' @export
+stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaussian"), rate = c("proved", "practical"), range = c(0, 1),
+                             sd = 1, at = NULL) {
+  check_arguments("stop_equivalence")
+  scale <- scale_of_family(family, range, sd)$parameters
+  new_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = scale$range, sd = scale$sd, at = at))
 }
 
 #' @rdname stopping_rules
@@ -186,7 +237,8 @@ check_study_stop <- function(stop, after, bandits, policies, call) {
   if (is.null(stop)) return(NULL)
   check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
   for (name in names(bandits)) {
-    reason <- why_not_stopped(bandits[[name]]) %||% why_not_by_rewards(stop, bandits[[name]])
+    reason <- why_not_stopped(bandits[[name]]) %||% why_not_by_rewards(stop, bandits[[name]]) %||%
+      why_no_control(stop, bandits[[name]]$arms)
     if (is.null(reason)) next
     abort_combination(c("Games of the bandit {.val {name}} cannot be stopped by a rule.", x = "{reason}."),
                       class = "unruly_error_argument", call = call)
@@ -196,11 +248,11 @@ check_study_stop <- function(stop, after, bandits, policies, call) {
   stop
 }
 
-check_settles <- function(stop, policies, call) {
+check_settles <- function(stop, policies, call, none = "No policy of this study does") {
   asked <- "settled" %in% vapply(all_stops(stop), function(rule) rule$kind, "")
   if (!asked || any(vapply(policies, can_settle, NA))) return(invisible())
   abort_combination(c("{.fn stop_settled} is for policies that settle on an arm by themselves.",
-                      x = "No policy of this study does; {.fn policy_chernoff_racing} and {.fn policy_kl_racing} do."),
+                      x = "{none}; {.fn policy_chernoff_racing} and {.fn policy_kl_racing} do."),
                     class = "unruly_error_argument", call = call)
 }
 
@@ -212,6 +264,15 @@ can_settle <- function(policy) {
 
 # Why no arm of a bandit can be named for good, or NULL.
 why_not_stopped <- function(bandit) {
+  reason <- why_not_by_traits(bandit_flags(bandit))
+  if (!is.null(reason)) return(reason)
+  if (bandit$arms$kind == "tape_round") return("Rewards by round are those of an adversary, with no mean that could be known")
+  if (identical(trait_parameter(bandit, "population", "death"), "budgeted")) {
+    return("Who dies depends on what is played, and nothing is played any more")
+  }
+}
+
+why_not_by_traits <- function(flags) {
   reasons <- c(
     waiting = "What is learnt is of arms and waits together, and a rule names an arm",
     contexts = "The best arm is another in each context",
@@ -222,11 +283,19 @@ why_not_stopped <- function(bandit) {
     rest = "An arm cannot be played all the time",
     absences = "An arm cannot be played all the time"
   )
-  found <- intersect(names(reasons), bandit_flags(bandit))
-  if (length(found) > 0) return(reasons[[found[1]]])
-  if (bandit$arms$kind == "tape_round") return("Rewards by round are those of an adversary, with no mean that could be known")
-  if (identical(trait_parameter(bandit, "population", "death"), "budgeted")) {
-    return("Who dies depends on what is played, and nothing is played any more")
+  found <- intersect(names(reasons), flags)
+  if (length(found) > 0) reasons[[found[1]]]
+}
+
+# Why a rule's control is none of the arms, or NULL.
+why_no_control <- function(stop, arms) {
+  for (control in lapply(all_stops(stop), function(rule) rule$parameters$control)) {
+    if (is.character(control)) {
+      reason <- why_no_arm(list(parameters = list(arm = control)), list(arms = arms))
+      if (!is.null(reason)) return(reason)
+    } else if (!is.null(control) && control > arms$count) {
+      return(sprintf("There is no arm %s: there are %d", format_count(control), arms$count))
+    }
   }
 }
 
@@ -241,7 +310,7 @@ why_not_by_rewards <- function(stop, bandit) {
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards)) else
-    switch(stop$kind, glr = ": give it `family = \"gaussian\"`", posterior = ": give it `prior = \"gaussian\"`")
+    switch(stop$kind, glr = , futility = , equivalence = ": give it `family = \"gaussian\"`", posterior = ": give it `prior = \"gaussian\"`")
   sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
 }
 

@@ -12,14 +12,16 @@
 #' an arm by itself is not what is learnt about (waiting, contexts, spread) no arm is named
 #' (`NA`).
 #'
-#' @param study A study.
+#' @param study A study, or an [agent()].
 #' @param at `"end"`: a row a game, when it stopped or, if it did not, at the last
 #'   checkpoint. `"all"`: a row a game and checkpoint; what a game named when it stopped
 #'   stays.
 #' @return A tibble: `bandit`, `policy`, `rep`, `round`, `arm` (as in the other
 #'   [tables]), `plays` (so far), `stopped` (whether it has), `reason` (which rule stopped
 #'   it, of rules joined by `|` the first one that said so; `"horizon"` without), `correct`,
-#'   `simple_regret`.
+#'   `simple_regret`. Of an agent a row as of now: `round` (the last one that has ended), `arm`, `plays`,
+#'   `stopped` and `reason` (`NA` if it has not), or what they were when it stopped; see the section
+#'   on stopping there.
 #' @section Chances: `summary(study, what = "correct")` gives the chance of the right arm with
 #'   its exact (Clopper and Pearson) interval, `what = "simple_regret"` and `what = "plays"`
 #'   means of these.
@@ -33,10 +35,17 @@
 #' recommendations(study, at = "all")
 #' @export
 recommendations <- function(study, at = c("end", "all")) {
-  check_rows(study, "recommendations", rlang::current_env())
   at <- check_choice(at, "at", c("end", "all"))
+  if (inherits(study, "unruly_agent")) return(recommendation_now(study, at, rlang::current_env()))
+  check_rows(study, "recommendations", rlang::current_env())
   check_nameable(study, rlang::current_env())
   name_arms(if (at == "end") final_recommendations(study) else all_recommendations(study), study$description$bandits)
+}
+
+recommendation_now <- function(a, at, call) {
+  check_agent(a, "study", call)
+  if (at == "all") abort_argument("at", "left out for an agent, which tells what it names now", at, call = call)
+  recommend_agent(a)
 }
 
 # Where only some bandits have arms to be named, the others' are missing.

@@ -10,6 +10,7 @@ static int add_new(agent_state *s, int64_t patience)
     return -1;
   }
   a->place = s->free_place[--s->free_count];
+  if (s->game.stopping) s->game.stopping->seen.known = agent_state_arms(s);
   if (s->problem.patience) s->problem.patience[a->place] = patience;
   return a->place;
 }
@@ -81,7 +82,7 @@ agent_result agent_state_leave(agent_state *s, const int *numbers, int count, bo
   if (!away) game_hold(&s->game);
   for (int i = 0; i < count; i++) {
     if (away) go_away(s, numbers[i]);
-    else game_arm_leaves(&s->game, agent_arm_at(s, numbers[i])->place, agent_round(s) - 1, EXIT_LEFT);
+    else game_arm_leaves(&s->game, agent_arm_at(s, numbers[i])->place, agent_round(s) - 1, EXIT_DIED);
   }
   if (!away) game_settle(&s->game);
   return agent_state_notice(s);

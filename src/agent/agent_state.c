@@ -16,11 +16,18 @@ static agent_result result_of(agent_state *s)
  * at a place that one had. */
 static bool places_are_used_again(const agent_state *s) { return !(s->setup->refuses & HAS_LIFETIMES); }
 
+/* An arm that has left by itself may still be named. */
+static bool may_be_named(const agent_state *s, int place)
+{
+  return s->game.stopping && s->game.arm[place].present;
+}
+
 /* The place of an arm that is gone, and not in play, may be used again. */
 static void release(agent_state *s, int number)
 {
   agent_arm *a = agent_arm_at(s, number);
-  if (a->place < 0 || a->state != ARM_GONE || a->place == s->game.playing || !places_are_used_again(s))
+  if (a->place < 0 || a->state != ARM_GONE || a->place == s->game.playing || !places_are_used_again(s) ||
+      may_be_named(s, a->place))
     return;
   s->free_place[s->free_count++] = a->place;
   a->place = -1;
@@ -48,10 +55,32 @@ int64_t agent_known_last(const agent_state *s, int number)
 
 /* --- time ---------------------------------------------------------------------- */
 
+static bool may_stop(const agent_state *s)
+{
+  return s->game.stopping && !game_has_stopped(&s->game) && !s->game.failure.code;
+}
+
+/* Lets the rounds up to this one pass. A rule is asked at the end of each, but for those in
+ * which it has nothing new to say: between what happens to arms and what is due to be shown,
+ * and its own rounds. */
+static void pass_asking(agent_state *s, int64_t to)
+{
+  game *g = &s->game;
+  int64_t end = g->round - 1;
+  while (may_stop(s) && end < to) {
+    game_pass_time(g, end);
+    const int64_t event = g->next_event - 1, own = may_stop(s) ? stopping_next(g, end + 1) : to;
+    const int64_t next = event < own ? event : own;
+    if (next > end + 1 && end + 1 <= to) game_pass_time(g, end + 1); /* after what happened last */
+    end = next > end + 1 ? next : end + 1;
+  }
+  game_pass_time(g, to);
+}
+
 /* Whatever is due before the rounds up to this one. */
 static agent_result pass_to(agent_state *s, int64_t round)
 {
-  game_pass_time(&s->game, round - 1);
+  pass_asking(s, round - 1);
   return agent_state_notice(s);
 }
 
@@ -157,6 +186,27 @@ static void log_reward(agent_state *s, int64_t ticket, double reward)
   if (s->setup->logs && ticket <= (int64_t)s->exits.choices.count) rows[ticket - 1].reward = reward;
 }
 
+/* Once it has stopped, the arm that it named is played on, or none. */
+static agent_result play_named(agent_state *s)
+{
+  game *g = &s->game;
+  const stopping *stop = g->stopping;
+  if (!stop->plan->commit) return AGENT_STOPPED;
+  if (stop->named < 0 || g->roster.number[stop->named] != stop->number || !game_is_live(g, stop->named))
+    return AGENT_UNNAMED;
+  g->answer = stop->named;
+  return AGENT_DONE;
+}
+
+static agent_result prepare_choice(agent_state *s)
+{
+  if (agent_round(s) > s->setup->horizon) return AGENT_OVER;
+  if (game_has_stopped(&s->game)) return play_named(s);
+  if (s->game.roster.view.live_count == 0) return AGENT_NOBODY;
+  recall(s);
+  return AGENT_DONE;
+}
+
 static void begin_play(agent_state *s, int action)
 {
   game_begin_play(&s->game, action);
@@ -175,10 +225,9 @@ agent_result agent_state_choose(agent_state *s, const double *context, int *numb
   const agent_result settled = agent_state_settle(s);
   s->by_chance |= stream_used(&g->roster.random) != used;
   if (settled != AGENT_DONE) return settled;
-  if (agent_round(s) > s->setup->horizon) return AGENT_OVER;
-  if (g->roster.view.live_count == 0) return AGENT_NOBODY;
+  const agent_result prepared = prepare_choice(s);
+  if (prepared != AGENT_DONE) return prepared;
   if (context) memcpy(g->arms.context, context, (size_t)s->setup->context_size * sizeof *context);
-  recall(s);
   const int action = game_choose(g);
   if (action < 0) return result_of(s) == AGENT_DONE ? AGENT_ASKS : AGENT_FAILED;
   begin_play(s, action);
@@ -188,6 +237,13 @@ agent_result agent_state_choose(agent_state *s, const double *context, int *numb
 }
 
 /* --- learning --------------------------------------------------------------- */
+
+/* If nothing else can be told of the rounds that have ended, they are over: a rule is asked. */
+static agent_result learned(agent_state *s)
+{
+  const bool all_told = !agent_is_playing(s) && s->late.count == s->late_shown;
+  return may_stop(s) && all_told ? pass_to(s, agent_round(s)) : result_of(s);
+}
 
 agent_result agent_state_end(agent_state *s, int delay, bool shown, double observed)
 {
@@ -203,7 +259,8 @@ agent_result agent_state_end(agent_state *s, int delay, bool shown, double obser
   o->cost = cost;
   o->observed = observed;
   if (shown) log_reward(s, agent_state_ticket(s), observed);
-  return end_play(s, shown);
+  const agent_result ended = end_play(s, shown);
+  return ended == AGENT_DONE ? learned(s) : ended;
 }
 
 static agent_late *look_up(const agent_state *s, int64_t ticket)
@@ -263,9 +320,23 @@ agent_result agent_state_show(agent_state *s, int64_t ticket, double observed)
   count_shown(s, number, &told);
   log_reward(s, ticket, observed);
   if (has_batches(s)) show_with_batch(s, number, &told);
-  else if (s->game.roster.number[told.arm] == number) roster_show(&s->game.roster, &told);
+  else if (s->game.roster.number[told.arm] == number) game_show_observed(&s->game, &told);
   tidy(s);
-  return result_of(s);
+  return learned(s);
+}
+
+/* --- naming ------------------------------------------------------------------ */
+
+agent_verdict agent_state_verdict(agent_state *s)
+{
+  game *g = &s->game;
+  const stopping *stop = g->stopping;
+  if (game_has_stopped(g))
+    return (agent_verdict){stop->round, (int64_t)stop->row[FIGURE_PULLS], (int)stop->number, stop->reason};
+  const int named = naming_now(g);
+  agent_verdict now = {agent_round(s) - 1, g->plays, named < 0 ? -1 : (int)g->roster.number[named], -1};
+  if (may_stop(s) && !agent_is_playing(s) && stop->asked < now.round) now.reason = stopping_would_say(g, now.round);
+  return now;
 }
 
 /* --- opening and closing ---------------------------------------------------- */
@@ -296,6 +367,7 @@ static status describe(agent_state *s)
   status made = problem_make(p, &outside_arms, &none, s->room);
   p->arms.shared = (void *)&setup->context_size;
   p->described = setup->arms;
+  if (setup->context_size) p->has |= HAS_CONTEXT;
   for (int i = 0; i < setup->trait_count && !made.code; i++)
     made = problem_add(p, setup->traits[i].type, &setup->traits[i].given);
   s->free_place = arena_zeroed(&p->memory, (size_t)s->room, sizeof *s->free_place);
@@ -332,6 +404,7 @@ static status open_game(agent_state *s)
                               .seed = setup->seed,
                               .horizon = setup->horizon,
                               .replication = setup->replication,
+                              .stopping = setup->stopping,
                               .plain = setup->plain,
                               .outside = true};
   return game_open(&s->game, &of_game, &s->exits, empty, &s->births);

@@ -32,6 +32,7 @@ typedef struct agent_setup {
   int span; /* calls from one mark to the next (agent.h); 0: as many as usual */
   const agent_trait *traits;
   int trait_count;
+  const stopping_plan *stopping; /* or NULL */
 } agent_setup;
 
 typedef enum agent_result {
@@ -50,6 +51,8 @@ typedef enum agent_result {
   AGENT_THERE,     /* the arm is there already */
   AGENT_GONE,      /* the arm is not there */
   AGENT_STAYS,     /* arms cannot leave, be away or come here */
+  AGENT_STOPPED,   /* its rule has said that it is to stop */
+  AGENT_UNNAMED,   /* the arm that it named when it stopped cannot be played, or there was none */
   AGENT_DIFFERS,   /* the choice is not the one in the journal */
   AGENT_UNSOUND    /* what stands in the journal is no call */
 } agent_result;
@@ -112,6 +115,16 @@ agent_result agent_state_pass(agent_state *s, int64_t round);
 agent_result agent_state_enter(agent_state *s, int number, int64_t last, int64_t patience);
 /* Arms leave for good, or for a while. */
 agent_result agent_state_leave(agent_state *s, const int *numbers, int count, bool away);
+
+/* Whether it has stopped, or would if nothing else were told in the round that has ended;
+ * and the arm that it named then, or would name now, by number; -1: none. Without a rule
+ * of its own it never stops. */
+typedef struct agent_verdict {
+  int64_t round, plays; /* until then */
+  int number, reason;   /* the rule that says so, or -1 */
+} agent_verdict;
+
+agent_verdict agent_state_verdict(agent_state *s);
 
 /* Whether the outcome of a play is to come, and which arm and wait it was. */
 agent_result agent_state_find(const agent_state *s, int64_t ticket, int *number, int *wait);

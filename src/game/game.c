@@ -185,8 +185,9 @@ void game_end_play(game *g, bool shown)
   tell_counted(g, p);
   outcome told = p->seen;
   if (!shown) told.observed = NAN;
-  roster_played(&g->roster, &told);
-  if (shown) roster_show(&g->roster, &told);
+  if (g->roster.started) roster_played(&g->roster, &told);
+  if (shown) game_show_observed(g, &told);
+  else if (g->stopping) stopping_weigh(g, told.arm);
   g->playing = -1;
   game_begin_round(g, end + 1);
   tell_traits(g, p);

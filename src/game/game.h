@@ -54,6 +54,7 @@ struct game {
   bool over;          /* a replay has run out of events */
   bool simple;        /* every play takes a round, is shown at once and changes nothing else */
   bool by_context;    /* means change by the round */
+  bool outside;       /* outcomes come from outside */
   int action_count;
   arm_status *arm;
   action_status *action;
@@ -187,6 +188,14 @@ static inline void game_show(game *g, const outcome *o)
   g->shown += o->observed;
   roster_show(&g->roster, o);
   if (g->stopping) stopping_weigh(g, o->arm);
+}
+
+/* The same, counted as what was observed; but of an agent that has stopped. */
+static inline void game_show_observed(game *g, const outcome *o)
+{
+  if (!g->roster.started) return;
+  sum_add(&g->action[o->action].observed, o->observed);
+  game_show(g, o);
 }
 
 static inline bool game_has_stopped(const game *g) { return g->stopping && g->stopping->reason >= 0; }

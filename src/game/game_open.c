@@ -52,7 +52,7 @@ static bool classify(game *g)
   const bool addressed = !p->with_shape.count && !p->with_accept.count && !p->arms.type->by_round;
   g->by_context = p->arms.type->begin_round != NULL;
   g->simple = addressed && !p->with_counted.count && !p->with_shown_in.count && !p->with_played.count &&
-              !g->by_context;
+              !g->by_context && !g->outside;
   return ahead_open(&g->ahead, p->arm_count, addressed ? 1 : 2, &g->memory);
 }
 
@@ -91,6 +91,7 @@ static double decay_of(const game_setup *setup)
 status game_open(game *g, const game_setup *setup, record *r, arena memory, growable *births)
 {
   *g = (game){.problem = setup->problem, .record = r, .memory = memory, .births = births};
+  g->outside = setup->outside;
   g->horizon = setup->outside ? FOREVER : setup->horizon; /* who asks for choices knows when it ends */
   g->signs = setup->signs;
   g->paths = setup->paths;

@@ -86,19 +86,19 @@ static void show_late(game *g)
     const late_outcome o = *(const late_outcome *)heap_first_more(&g->late);
     heap_pop(&g->late);
     if (g->roster.number[o.seen.arm] != o.number) continue;
-    sum_add(&g->action[o.seen.action].observed, o.seen.observed);
-    game_show(g, &o.seen);
+    game_show_observed(g, &o.seen);
     if (g->scores) scores_show_late(g, o.score, o.seen.arm, o.seen.observed);
   }
 }
 
 /* All that is shown in a round has been shown: what is there to be said of the best
- * arm is said now, before arms come and go. */
+ * arm is said now, before arms come and go. An agent goes on, without its policy. */
 static void end_round(game *g, int64_t round)
 {
   if (stopping_says(g, round)) {
     measure(g, round, g->stopping->row);
     stopping_record(g);
+    if (g->outside) g->roster.started = false;
   }
   game_record_until(g, round);
 }

@@ -71,13 +71,13 @@ static bool allocate(stopping *s, int count, arena *memory)
   return s->state && s->look && s->there && s->shown && s->mean;
 }
 
-static bool start_rules(stopping *s, int count, arena *memory)
+static bool start_rules(stopping *s, arena *memory)
 {
   for (int i = 0; i < s->plan->count; i++) {
     const stopping_rule *r = &s->plan->rules[i];
     if (!r->type) continue;
     if (!(s->state[i] = arena_zeroed(memory, 1, r->type->state_size))) return false;
-    if (r->type->start) r->type->start(s->state[i], &r->given, count);
+    if (r->type->start) r->type->start(s->state[i], &r->given);
   }
   return true;
 }
@@ -98,9 +98,10 @@ status stopping_open(game *g, const stopping_plan *plan)
   if (!s) return status_no_memory();
   s->plan = plan;
   s->named = s->seen.leader = s->reason = -1;
-  if (!allocate(s, count, &g->memory) || !start_rules(s, count, &g->memory)) return status_no_memory();
+  if (!allocate(s, count, &g->memory) || !start_rules(s, &g->memory)) return status_no_memory();
   for (int arm = 0; arm < count; arm++) s->mean[arm] = -INFINITY;
   s->seen.arms = count;
+  s->seen.known = g->problem->described;
   s->seen.there = s->there;
   s->seen.shown = s->shown;
   s->seen.mean = s->mean;
@@ -167,20 +168,52 @@ static int reason(stopping *s)
   return first->type || first->all ? rule_says(s, 0) - 1 : settled_by(s, 0);
 }
 
-bool stopping_says(game *g, int64_t round)
+int stopping_would_say(game *g, int64_t round)
 {
   stopping *s = g->stopping;
-  if (!s || s->reason >= 0 || s->seen.round >= round) return false;
-  s->seen.round = s->round = round;
+  s->seen.round = round;
   s->seen.plays = g->plays;
   s->seen.midway = is_midway(g);
   s->seen.plain = g->roster.view.plain;
   if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = greatest_mean(g);
-  s->reason = reason(s);
+  return reason(s);
+}
+
+bool stopping_says(game *g, int64_t round)
+{
+  stopping *s = g->stopping;
+  if (!s || s->reason >= 0 || s->asked >= round) return false;
+  s->asked = s->round = round;
+  s->reason = stopping_would_say(g, round);
   if (s->reason < 0) return false;
   s->named = naming_now(g);
   s->number = s->named < 0 ? -1 : g->roster.number[s->named];
   return true;
+}
+
+static int64_t next_look(const parameter *looks, int64_t round)
+{
+  int64_t low = 0, high = looks->length;
+  while (low < high) {
+    const int64_t middle = low + (high - low) / 2;
+    if (looks->values[middle] < (double)round) low = middle + 1;
+    else high = middle;
+  }
+  return low < looks->length ? (int64_t)looks->values[low] : FOREVER;
+}
+
+int64_t stopping_next(const game *g, int64_t round)
+{
+  const stopping *s = g->stopping;
+  int64_t next = FOREVER;
+  for (int i = 0; i < s->plan->count; i++) {
+    const stopping_rule *r = &s->plan->rules[i];
+    int64_t due = FOREVER;
+    if (r->looks) due = next_look(r->looks, round);
+    else if (r->type && r->type->next) due = r->type->next(s->state[i], round);
+    if (due < next) next = due;
+  }
+  return next;
 }
 
 void stopping_record(game *g)

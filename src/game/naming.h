@@ -23,6 +23,7 @@ typedef struct stopping {
   int named;      /* the place of the arm, -1 if there was none; */
   int64_t number; /* and its number */
   double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
+  int64_t asked; /* the last round at whose end it was asked */
 } stopping;
 
 /* The arm that a game would name now, -1 if there is none. */
@@ -34,6 +35,11 @@ status stopping_open(game *g, const stopping_plan *plan);
 void stopping_weigh(game *g, int arm);
 /* Whether the game is to end with this round. */
 bool stopping_says(game *g, int64_t round);
+/* Which rule would say so if this round ended as things stand, or -1. */
+int stopping_would_say(game *g, int64_t round);
+/* The first round from this one on whose end may make a rule say something else though
+ * nothing happens; FOREVER if there is none. */
+int64_t stopping_next(const game *g, int64_t round);
 /* Puts down that it did. */
 void stopping_record(game *g);
 

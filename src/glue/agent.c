@@ -48,6 +48,8 @@ const char *agent_word(agent_result r)
                                       [AGENT_THERE] = "there",
                                       [AGENT_GONE] = "gone",
                                       [AGENT_STAYS] = "stays",
+                                      [AGENT_STOPPED] = "stopped",
+                                      [AGENT_UNNAMED] = "unnamed",
                                       [AGENT_DIFFERS] = "differs",
                                       [AGENT_UNSOUND] = "unsound"};
   return words[r];
@@ -85,6 +87,7 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->span = (int)glue_whole(glue_element(given, "span"), "span", 0, 1e9);
   setup->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
   setup->logs = glue_number(glue_element(given, "logs"), "logs") != 0;
+  setup->stopping = glue_stopping(glue_element(given, "stop"), memory);
   setup->traits = read_traits(glue_element(given, "traits"), &setup->trait_count, memory);
 }
 

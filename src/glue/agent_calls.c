@@ -264,6 +264,22 @@ SEXP C_agent_standing(SEXP a, SEXP ticket)
   return table;
 }
 
+/* Whether it has stopped, or would as things stand, and by which rule, from 1; and what it names. */
+SEXP C_agent_verdict(SEXP a)
+{
+  agent_handle *h = living_agent(a);
+  static const glue_column columns[] = {
+      {"round", REALSXP}, {"arm", STRSXP}, {"plays", REALSXP}, {"reason", INTSXP}};
+  const agent_verdict v = agent_state_verdict(&h->agent.state);
+  SEXP table = PROTECT(glue_table(columns, 4, 1));
+  REAL(VECTOR_ELT(table, 0))[0] = (double)v.round;
+  SET_STRING_ELT(VECTOR_ELT(table, 1), 0, v.number < 0 ? NA_STRING : name_of(a, v.number));
+  REAL(VECTOR_ELT(table, 2))[0] = (double)v.plays;
+  INTEGER(VECTOR_ELT(table, 3))[0] = v.reason < 0 ? NA_INTEGER : v.reason + 1;
+  UNPROTECT(1);
+  return table;
+}
+
 /* One row an arm and wait; `state` from 0: expected, there, away, gone. */
 SEXP C_agent_table(SEXP a)
 {

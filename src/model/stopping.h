@@ -12,7 +12,8 @@
 typedef struct evidence {
   int64_t round; /* that has ended */
   int64_t plays; /* so far, shown or not */
-  int arms;
+  int arms;                /* places */
+  double known;            /* K: arms of the bandit; of an agent: those that it was told of so far */
   int leader;              /* -1 if no arm is there */
   const bool *there;       /* by arm: it has come and has not died, though it may have left */
   const double *shown;     /* by arm: how many outcomes were shown */
@@ -30,10 +31,13 @@ typedef struct stopping_type {
   size_t state_size; /* zeroed bytes a game */
   bool at_any_time;  /* asked also where the policy would not be stopped, as looks are */
   /* Each game, before round 1. NULL: nothing to prepare. */
-  void (*start)(void *state, const parameters *given, int arms);
-  /* Whether the game is to stop. It need not be asked in every round, and is not
-   * asked again once it has stopped the game. */
+  void (*start)(void *state, const parameters *given);
+  /* Whether the game is to stop. It need not be asked in every round, may be asked twice
+   * in one, and is not asked again once it has stopped the game. */
   bool (*says)(void *state, const evidence *e);
+  /* The next round from this one on in which it may say something else though nothing
+   * happens. NULL: there is none. */
+  int64_t (*next)(const void *state, int64_t round);
 } stopping_type;
 
 /* A rule of a study: of a type, or one that joins the rules that follow it: all of

@@ -1,13 +1,18 @@
 /* Stops at the end of a round, whatever was shown. */
 #include "types.h"
 
-static void at_start(void *state, const parameters *given, int arms)
+static void at_start(void *state, const parameters *given)
 {
-  (void)arms;
   *(int64_t *)state = rounds_from(parameters_number(given, "round", INFINITY));
 }
 
 static bool at_says(void *state, const evidence *e) { return e->round >= *(const int64_t *)state; }
+
+static int64_t at_next(const void *state, int64_t round)
+{
+  const int64_t at = *(const int64_t *)state;
+  return at >= round ? at : FOREVER;
+}
 
 const stopping_type stopping_at = {
     .name = "at",
@@ -16,4 +21,5 @@ const stopping_type stopping_at = {
     .at_any_time = true,
     .start = at_start,
     .says = at_says,
+    .next = at_next,
 };

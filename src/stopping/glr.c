@@ -13,7 +13,7 @@
 #include "rivals.h"
 
 typedef struct glr {
-  double error, arms;
+  double error;
   double precision; /* of a Gaussian, 1 / sd^2; 0: Bernoulli */
   unit_scale scale;
   bool proved;
@@ -21,20 +21,20 @@ typedef struct glr {
   double level; /* the threshold when it was last found: it only rises */
 } glr;
 
-static void glr_start(void *state, const parameters *given, int arms)
+static void glr_start(void *state, const parameters *given)
 {
   const double sd = parameters_number(given, "sd", 1);
   const bool gaussian = parameters_text_is(given, "family", "gaussian");
   *(glr *)state = (glr){.error = parameters_number(given, "error", 0.05),
-                        .arms = arms,
                         .precision = gaussian ? 1 / (sd * sd) : 0,
                         .scale = unit_scale_of(given),
                         .proved = parameters_text_is(given, "threshold", "proved")};
 }
 
-static double threshold(const glr *s, double t)
+static double threshold(const glr *s, const evidence *e)
 {
-  return s->proved ? log(2 * t * (s->arms - 1) / s->error) : rate_practical(t, s->error);
+  const double t = (double)e->plays;
+  return s->proved ? log(2 * t * (e->known - 1) / s->error) : rate_practical(t, s->error);
 }
 
 /* --- Bernoulli -------------------------------------------------------------- */
@@ -88,16 +88,16 @@ static bool glr_beats(const void *state, const evidence *e, int rival)
  * not fallen since. */
 static bool is_still_unbeaten(const glr *s, const evidence *e)
 {
-  return may_be_unbeaten(e, s->unbeaten) &&
+  return may_be_unbeaten(e, s->unbeaten, e->leader) &&
          (e->shown[s->unbeaten] == 0 || is_below(s, e, s->unbeaten, s->level));
 }
 
 static bool glr_says(void *state, const evidence *e)
 {
   glr *s = state;
-  if (is_still_unbeaten(s, e)) return false;
-  s->level = threshold(s, (double)e->plays);
-  return all_are_beaten(s, e, glr_beats, &s->unbeaten);
+  if (!was_shown(e, e->leader) || is_still_unbeaten(s, e)) return false;
+  s->level = threshold(s, e);
+  return all_are_beaten(s, e, e->leader, glr_beats, &s->unbeaten);
 }
 
 const stopping_type stopping_glr = {

@@ -7,6 +7,8 @@
   entry(stopping_glr) \
   entry(stopping_separated) \
   entry(stopping_posterior) \
+  entry(stopping_futility) \
+  entry(stopping_equivalence) \
   entry(stopping_settled) \
   entry(stopping_at)
 /* clang-format on */

@@ -1,5 +1,5 @@
-/* What rules have in common that compare the leader with each other arm: they stop
- * once all of them are beaten. One that was not beaten is mostly not beaten in the
+/* What rules have in common that compare an arm, mostly the leader, with each other one: they
+ * stop once all of them are beaten. One that was not beaten is mostly not beaten in the
  * next round, so it is looked at first. */
 #ifndef UNRULY_STOPPING_RIVALS_H
 #define UNRULY_STOPPING_RIVALS_H
@@ -7,18 +7,17 @@
 #include "types.h"
 #include <math.h>
 
-/* Whether the leader beats this arm. */
+/* Whether this arm is beaten. */
 typedef bool (*beats)(const void *state, const evidence *e, int rival);
 
-/* `unbeaten`, an arm, is kept for the next round; begin with 0. Without another arm
- * there is nothing to stop for. An arm of which nothing was shown is unbeaten. */
-static inline bool all_are_beaten(const void *state, const evidence *e, beats beaten, int *unbeaten)
+/* All but the arm `by`, or -1. `unbeaten`, an arm, is kept for the next round; begin with 0. Without
+ * another arm there is nothing to stop for. An arm of which nothing was shown is unbeaten. */
+static inline bool all_are_beaten(const void *state, const evidence *e, int by, beats beaten, int *unbeaten)
 {
   int rivals = 0;
   const int first = e->plain ? 0 : *unbeaten;
-  if (e->leader < 0 || e->shown[e->leader] == 0) return false;
   for (int i = 0, arm = first; i < e->arms; i++, arm = arm + 1 < e->arms ? arm + 1 : 0) {
-    if (arm == e->leader || !e->there[arm]) continue;
+    if (arm == by || !e->there[arm]) continue;
     if (e->shown[arm] == 0 || !beaten(state, e, arm)) {
       *unbeaten = arm;
       return false;
@@ -28,10 +27,23 @@ static inline bool all_are_beaten(const void *state, const evidence *e, beats be
   return rivals > 0;
 }
 
-/* Whether it is worth asking first if this arm is unbeaten still. */
-static inline bool may_be_unbeaten(const evidence *e, int arm)
+/* Whether it is worth asking first if this arm is unbeaten still by that one. */
+static inline bool may_be_unbeaten(const evidence *e, int arm, int by)
 {
-  return !e->plain && e->leader >= 0 && e->leader != arm && e->there[arm];
+  return !e->plain && by != arm && e->there[arm];
+}
+
+static inline bool was_shown(const evidence *e, int arm) { return arm >= 0 && e->shown[arm] > 0; }
+
+/* There are at least two, and something was shown of each. */
+static inline bool can_be_compared(const evidence *e)
+{
+  int there = 0;
+  for (int arm = 0; arm < e->arms; arm++) {
+    if (e->there[arm] && e->shown[arm] == 0) return false;
+    there += e->there[arm];
+  }
+  return there > 1;
 }
 
 /* Means of rewards of another range than [0, 1]. */

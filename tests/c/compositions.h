@@ -7,9 +7,12 @@
 #include "describe.h"
 #include "../../src/agent/agent.h"
 #include "../../src/policies/registry.h"
+#include "../../src/stopping/types.h"
 #include "../../src/traits/types.h"
 #include "../../src/arms/types.h"
 #include <string.h>
+
+enum { MOST_STOPS = 3 };
 
 typedef struct composition {
   uint64_t number;
@@ -24,6 +27,9 @@ typedef struct composition {
   agent_trait of_agent[8];
   int arm_count, waits;
   int64_t horizon;
+  described of_stop[MOST_STOPS];
+  stopping_rule rules[MOST_STOPS + 1];
+  stopping_plan stopping; /* without rules: it is not stopped */
 } composition;
 
 /* --- chance ------------------------------------------------------------------ */
@@ -748,6 +754,101 @@ static inline void clear_composition(composition *c)
   arena_free(&c->memory);
 }
 
+/* --- stopping rules ---------------------------------------------------------------- */
+
+/* Errors large enough for short games. */
+static inline void add_error(composition *c, described *d)
+{
+  static const double error[] = {.1, .5, .9, .98};
+  put(c, d, "error", pick(error, 4));
+}
+
+static inline void add_family(const composition *c, described *d)
+{
+  if (!c->in_unit || yes(.3)) with_text(d, "family", "gaussian");
+}
+
+static inline const char *draw_stop(composition *c, described *d)
+{
+  static const double chance[] = {.3, .6, .8, .95};
+  static const char *const races[] = {"policy_kl_racing", "policy_chernoff_racing"};
+  if (is_one_of(c->innermost, races, 2) && yes(.7)) return "settled";
+  switch (below(6)) {
+  case 0:
+    add_error(c, d), add_family(c, d);
+    if (yes(.3)) with_text(d, "threshold", "proved");
+    return "glr";
+  case 1:
+    add_error(c, d);
+    if (yes(.7)) with_text(d, "interval", "kl");
+    if (yes(.7)) with_text(d, "rate", "practical");
+    if (yes(.5)) put(c, d, "tolerance", between(0, .6));
+    return "separated";
+  case 2:
+    put(c, d, "probability", pick(chance, 4));
+    if (!c->in_unit || yes(.3)) with_text(d, "prior", "gaussian");
+    return "posterior";
+  case 3:
+    add_error(c, d), add_family(c, d);
+    if (yes(.5)) put(c, d, "control", 1 + below(c->arm_count));
+    else put(c, d, "threshold", between(-.2, 1.2));
+    if (yes(.7)) with_text(d, "rate", "practical");
+    if (yes(.7)) put(c, d, "margin", between(0, .8));
+    return "futility";
+  case 4:
+    put(c, d, "margin", between(.1, 1.2));
+    add_error(c, d), add_family(c, d);
+    if (yes(.7)) with_text(d, "rate", "practical");
+    return "equivalence";
+  default: put(c, d, "round", 1 + below((int)c->horizon)); return "at";
+  }
+}
+
+static inline void add_looks(composition *c, described *d)
+{
+  const int count = 1 + below(6);
+  double *round = room_for(c, count);
+  for (int i = 0; i < count; i++) round[i] = (i ? round[i - 1] : 0) + 1 + below((int)c->horizon / 3 + 1);
+  with_numbers(d, "at", round, count, count);
+}
+
+static inline void draw_rule(composition *c, int i, stopping_rule *r)
+{
+  described *d = &c->of_stop[i];
+  *r = (stopping_rule){.type = stopping_find(draw_stop(c, d)), .size = 1};
+  CLAIM(r->type);
+  if (yes(.2) && !r->type->at_any_time) add_looks(c, d);
+  r->given = given(d);
+  r->looks = parameters_find(&r->given, "at");
+}
+
+/* By dice of its own, so that all else is what it is without. */
+static inline void compose_stop(composition *c, bool possible)
+{
+  const uint64_t before = dice_state;
+  dice_state ^= UINT64_C(0xA0761D6478BD642F);
+  if (possible && yes(.7)) {
+    const int count = yes(.6) ? 1 : 2 + below(MOST_STOPS - 1), joined = count > 1;
+    for (int i = 0; i < count; i++) draw_rule(c, i, &c->rules[i + joined]);
+    if (joined) c->rules[0] = (stopping_rule){.all = yes(.3), .size = count + 1};
+    c->stopping = (stopping_plan){c->rules, count + joined, yes(.7)};
+  }
+  dice_state = before;
+}
+
+static inline const stopping_plan *stopping_of(const composition *c)
+{
+  return c->stopping.count ? &c->stopping : NULL;
+}
+
+/* Those whose arms die of being played end with their games. */
+static inline bool can_be_stopped(const composition *c)
+{
+  const unsigned never = HAS_SPREAD | HAS_CONTEXT | HAS_REPLAY | HAS_FAIRNESS | HAS_WEAR | HAS_REST | HAS_ABSENCES;
+  const parameters moves = given(&c->moves);
+  return c->waits == 1 && !(c->problem.has & never) && !parameters_text_is(&moves, "death", "budgeted");
+}
+
 /* What cannot be is drawn again. */
 static inline void compose(composition *c, uint64_t number)
 {
@@ -756,9 +857,10 @@ static inline void compose(composition *c, uint64_t number)
     *c = (composition){.number = number};
     compose_policy(c);
     compose_bandit(c);
-    if (suits(c, c->problem.has)) return;
+    if (suits(c, c->problem.has)) break;
     clear_composition(c);
   }
+  compose_stop(c, can_be_stopped(c));
 }
 
 /* --- agents ------------------------------------------------------------------------ */
@@ -837,9 +939,12 @@ static inline void compose_agent(composition *c, agent_setup *s, uint64_t number
     if (whole && !(c->refuses & HAS_ABSENCES) && yes(.2)) add_absences(c, true);
     if (!(c->refuses & HAS_BATCHES) && yes(.2)) add_batches(c);
     compose_setup(c, s);
-    if (may_be(c, s)) return;
+    if (may_be(c, s)) break;
     clear_composition(c);
   }
+  const unsigned never = HAS_FAIRNESS | HAS_REST | HAS_ABSENCES;
+  compose_stop(c, c->waits == 1 && !s->context_size && !(traits_of(s) & never));
+  s->stopping = stopping_of(c);
 }
 
 #endif

@@ -3,9 +3,10 @@
  * every allocation failing in turn, do no harm. */
 #include "settings.h"
 #include "../../src/agent/agent.h"
+#include "../../src/stopping/types.h"
 #include <string.h>
 
-enum { AGENT_SETTINGS = 7, STEPS = 300, COORDINATES = 3, SPAN = 16 };
+enum { AGENT_SETTINGS = 9, STEPS = 300, COORDINATES = 3, SPAN = 16 };
 
 static const double come[] = {1, 1, 1000000, 20}, end[] = {INFINITY, 60, 200, INFINITY};
 static const double yes = 1, three = 3;
@@ -36,11 +37,27 @@ static void add_traits(agent_setup *s, int setting)
   shared[0] = numbers("share", share, TEST_ARMS);
   shared[1] = numbers("penalty", penalty, TEST_ARMS);
   agent_trait *here = traits[setting];
-  if (setting == 1 || setting == 4) add_trait(s, here, "patience", patient, 1);
+  if (setting == 1 || setting == 4 || setting == 7) add_trait(s, here, "patience", patient, 1);
   if (setting == 2) add_trait(s, here, "lifetimes", lives, 3);
-  if (setting == 4) add_trait(s, here, "entries", entries, 1);
+  if (setting == 4 || setting == 8) add_trait(s, here, "entries", entries, 1);
   if (setting == 3 || setting == 6) add_trait(s, here, "waiting", waits, 1);
   if (setting == 5) add_trait(s, here, "fairness", shared, 2);
+}
+
+/* One that goes on with the arm named, and one that ends. */
+static void add_stop(agent_setup *s, int setting)
+{
+  static stopping_rule rules[3];
+  static stopping_plan goes_on = {rules, 3, true}, ends = {rules, 3, false};
+  static parameter error[1], at[1];
+  static const double large = 0.9, late = 150;
+  error[0] = numbers("error", &large, 1);
+  at[0] = numbers("round", &late, 1);
+  rules[0] = (stopping_rule){.size = 3};
+  rules[1] = (stopping_rule){.type = stopping_find("glr"), .size = 1, .given = {error, 1}};
+  rules[2] = (stopping_rule){.type = stopping_find("at"), .size = 1, .given = {at, 1}};
+  if (setting == 7) s->stopping = &goes_on;
+  if (setting == 8) s->stopping = &ends;
 }
 
 static agent_setup setup_of(const policy_type *type, const parameters *none, int setting)
@@ -55,6 +72,7 @@ static agent_setup setup_of(const policy_type *type, const parameters *none, int
                    .span = SPAN};
   s.identity = policy_identity(type, none);
   add_traits(&s, setting);
+  add_stop(&s, setting);
   if (setting == 5) s.refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
   if (setting == 0 || setting == 2) s.context_size = COORDINATES;
   return s;
@@ -110,8 +128,18 @@ static void count_calls(const agent *a)
   for (size_t i = 0; i < a->journal.calls.count; i++) made[(int)((char *)a->journal.calls.items)[i]]++;
 }
 
+static long stopped;
+
+static void must_have_stopped_alike(agent *a, agent *b)
+{
+  const agent_verdict x = agent_state_verdict(&a->state), y = agent_state_verdict(&b->state);
+  CLAIM(x.round == y.round && x.plays == y.plays && x.number == y.number && x.reason == y.reason);
+  stopped += game_has_stopped(&a->state.game);
+}
+
 static void must_be_same(agent *a, agent *b)
 {
+  must_have_stopped_alike(a, b);
   const agent_state *s = &a->state, *t = &b->state;
   CLAIM(s->game.plays == t->game.plays && s->game.playing == t->game.playing &&
         agent_round(s) == agent_round(t));
@@ -215,6 +243,30 @@ static void remembers_each_arm_once(void)
   free(a);
 }
 
+/* The policy would use random numbers to learn what lies between 0 and 1. */
+static void is_told_nothing_once_stopped(void)
+{
+  const parameter beta = {.name = "prior", .text = "beta"};
+  const parameters of_policy = {&beta, 1};
+  agent_setup setup = setup_of(policy_find("policy_thompson"), &of_policy, 7);
+  setup.trait_count = 0;
+  agent *a = calloc(1, sizeof *a);
+  int number, wait;
+  CLAIM(a && !agent_open(a, &setup).code);
+  while (!game_has_stopped(&a->state.game)) {
+    CLAIM(agent_round(&a->state) < 200 && agent_choose(a, NULL, &number, &wait) == AGENT_DONE);
+    CLAIM(agent_learn(a, number == 1) == AGENT_DONE);
+  }
+  const uint64_t used = stream_used(&a->state.game.roster.random);
+  for (int i = 0; i < 50; i++) {
+    CLAIM(agent_choose(a, NULL, &number, &wait) == AGENT_DONE && number == 1);
+    CLAIM(agent_learn(a, 0.5) == AGENT_DONE);
+  }
+  CLAIM(stream_used(&a->state.game.roster.random) == used);
+  agent_close(a);
+  free(a);
+}
+
 #ifdef UNRULY_TEST_MEMORY
 /* With the n-th allocation refused; true if there was none. */
 static bool agent_with_failure(const agent_setup *setup, long n)
@@ -256,7 +308,8 @@ int main(void)
   printf("%d agents go on from their journals, and survive false ones and %ld refused allocations\n", agents,
          refused);
   remembers_each_arm_once();
-  CLAIM(believed > 100);
+  is_told_nothing_once_stopped();
+  CLAIM(believed > 100 && stopped > 100);
   for (const char *call = "cltupsexa"; *call; call++) CLAIM(made[(int)*call] > 100);
   return 0;
 }

@@ -59,6 +59,7 @@ static void play_game(const composition *c, bool plain, bool keep_choices, bool 
                             .seed = (int64_t)(c->number % 1000),
                             .horizon = c->horizon,
                             .replication = 1,
+                            .stopping = stopping_of(c),
                             .plain = plain};
   p->status = game_play(&setup, &p->record, &memory, NULL);
   arena_free(&memory);
@@ -88,9 +89,20 @@ static bool same_pulls(const composition *c, const growable *a, const growable *
   return agree;
 }
 
+static bool same_stops(const composition *c, const growable *a, const growable *b)
+{
+  const stop_row *x = a->items, *y = b->items;
+  bool agree = a->count == b->count;
+  for (size_t i = 0; agree && i < a->count; i++)
+    agree = x[i].round == y[i].round && x[i].number == y[i].number && x[i].reason == y[i].reason;
+  if (!agree) tell_difference(c, "stops of", (double)a->count);
+  return agree;
+}
+
 static void compare(const composition *c, const played *fast, const played *plain)
 {
   if (fast->status.code != plain->status.code) tell_difference(c, "the failure", fast->status.code);
+  if (!same_stops(c, &fast->record.stops, &plain->record.stops)) return;
   if (!same_choices(c, &fast->record.choices, &plain->record.choices)) return;
   if (!same_pulls(c, &fast->record.arms, &plain->record.arms)) return;
   for (int i = 0; i < FIGURES * CHECKPOINTS; i++)
@@ -102,13 +114,22 @@ static void compare(const composition *c, const played *fast, const played *plai
 
 /* What the games were, so that nobody is left out without being noticed. */
 enum { FLAGS = 14 };
-static long games_with[FLAGS], games_inside, games_refused, plays;
+static long games_with[FLAGS], games_inside, games_refused, games_stopped, plays;
+static long stopped_by[16]; /* by the place of the rule's type in the registry */
+
+static void count_stop(const composition *c, int reason)
+{
+  const stopping_rule *r = &c->rules[reason];
+  for (int i = 0; r->type && stopping_registry[i]; i++) stopped_by[i] += stopping_registry[i] == r->type;
+}
 
 static void count_game(const composition *c, const played *p)
 {
   for (int flag = 0; flag < FLAGS; flag++) games_with[flag] += (c->problem.has >> flag) & 1;
   games_inside += c->depth > 1;
   games_refused += p->status.code != STATUS_OK;
+  games_stopped += (long)p->record.stops.count;
+  if (p->record.stops.count) count_stop(c, ((const stop_row *)p->record.stops.items)->reason);
   plays += (long)p->record.plays;
 }
 
@@ -138,7 +159,7 @@ typedef struct pair {
   bool blinks; /* arms of `other` are away for no round */
 } pair;
 
-static long agents_open, agents_with_absences, calls;
+static long agents_open, agents_with_absences, agents_stopped, calls;
 
 /* A call to both, with the same result. */
 #define BOTH(call_one, call_other)                                 \
@@ -147,6 +168,14 @@ static long agents_open, agents_with_absences, calls;
     calls++;                                                       \
     if (r_one != r_other) return "the result of call";             \
   } while (0)
+
+static const char *same_verdicts(pair *p)
+{
+  const agent_verdict x = agent_state_verdict(&p->one->state), y = agent_state_verdict(&p->other->state);
+  return x.round == y.round && x.plays == y.plays && x.number == y.number && x.reason == y.reason
+             ? NULL
+             : "what is named after call";
+}
 
 /* Agents keep what is told them, so a number of the arm serves as its law. */
 static double reward_of(const composition *c, int number)
@@ -260,6 +289,7 @@ static void play_pair(const composition *c, pair *p, const agent_setup *s)
   const int steps = (int)c->horizon;
   for (int i = 0; i < steps; i++) {
     const char *differs = call_both(c, p, s, restless);
+    if (!differs) differs = same_verdicts(p);
     if (differs) {
       tell_difference(c, differs, i);
       return;
@@ -281,6 +311,7 @@ static void fast_agent_is_plain(uint64_t number)
   CLAIM(a.code == b.code);
   if (!a.code) play_pair(&c, &p, &s);
   agents_open += !a.code;
+  agents_stopped += !a.code && game_has_stopped(&fast.state.game);
   for (size_t i = 0; i < fast.journal.calls.count; i++)
     if (((char *)fast.journal.calls.items)[i] == 'a') {
       agents_with_absences++;
@@ -294,15 +325,21 @@ static void fast_agent_is_plain(uint64_t number)
 static void play_games(uint64_t first, uint64_t games)
 {
   for (uint64_t i = 0; i < games; i++) fast_game_is_plain(first + i);
-  printf("%llu random games, %ld plays, %ld games of policies within policies, %ld refused\n",
-         (unsigned long long)games, plays, games_inside, games_refused);
+  printf("%llu random games, %ld plays, %ld games of policies within policies, %ld refused, %ld stopped\n",
+         (unsigned long long)games, plays, games_inside, games_refused, games_stopped);
+  for (int i = 0; stopping_registry[i]; i++) {
+    printf("  %ld stopped by %s\n", stopped_by[i], stopping_registry[i]->name);
+    CLAIM(games < 3000 || stopped_by[i] > 0);
+  }
   for (int flag = 0; flag < FLAGS && games >= 3000; flag++) CLAIM(games_with[flag] > 0);
 }
 
 static void play_agents(uint64_t first, uint64_t agents)
 {
   for (uint64_t i = 0; i < agents; i++) fast_agent_is_plain(first + i);
-  printf("%ld random agents, %ld with absences, %ld calls\n", agents_open, agents_with_absences, calls);
+  printf("%ld random agents, %ld with absences, %ld stopped, %ld calls\n", agents_open, agents_with_absences,
+         agents_stopped, calls);
+  CLAIM(agents < 3000 || agents_stopped > 100);
   CLAIM(agents_with_absences >= (long)agents / 3);
 }
 

@@ -2,7 +2,7 @@
 # saw it, and must make the simulation's choices.
 
 # The agent that knows of a bandit what a policy is told of it.
-agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL) {
+agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL, stop = NULL) {
   life <- trait_of(b, "lifetimes")
   fairness <- trait_of(b, "fairness")
   known <- isTRUE(as.logical(life$known)) || isTRUE(as.logical(trait_of(b, "population")$known))
@@ -13,7 +13,7 @@ agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL) {
         delay = trait_of(b, "waiting")$delay, first = life$first %||% trait_of(b, "entries")$first,
         last = if (known) life$last %||% instance$last[seq_len(count)], context = nrow(b$arms$parameters$context),
         rest = trait_of(b, "rest")$rounds, awake = if (!is.null(plan)) t(plan == 1),
-        batch = trait_of(b, "batches")$size %||% trait_of(b, "batches")$ends)
+        batch = trait_of(b, "batches")$size %||% trait_of(b, "batches")$ends, stop = stop, after = stop$after %||% "commit")
 }
 
 # What happens to the arms beside what agents know themselves: functions of the
@@ -123,7 +123,7 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a) {
   tau <- if (waiting) literal_delays(chosen, trait_of(b, "waiting")$delay, seed)
   lags <- play_lags(b, chosen, seed)
   todo <- things_to_tell(chosen, lags, arm_events(b, instance, left, horizon, seed, rep))
-  a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance)
+  a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance, study$description$stop)
   for (i in seq_len(nrow(chosen))) {
     start <- chosen$round[i]
     end <- start + chosen$cost[i] - 1
@@ -143,7 +143,24 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a) {
     else if (!is.null(shown)) learn(a, action, shown)
     a <- between(a, i)
   }
+  if (!is.null(study$description$stop)) expect_agent_stops(a, study, policy, rep, todo)
   if (!counts_agree(a, b, game_of(tables$pulls, policy, rep))) "says of its arms what pulls() does not"
+}
+
+# It has stopped as the game did, once what was due until then was told, and goes on from there.
+expect_agent_stops <- function(a, study, policy, rep, todo) {
+  game <- recommendations(study)[recommendations(study)$policy == policy & recommendations(study)$rep == rep, ]
+  for (thing in todo) if (thing$round - thing$late <= game$round) tell(a, thing)
+  standing <- .Call(unruly:::C_agent_standing, a, NULL)
+  traits <- names(study$description$bandits[[1]]$traits)
+  if (standing$round <= game$round || all(c("delay", "batches") %in% traits)) unruly:::pass_rounds(a, game$round + 1, NULL)
+  found <- recommendations(a)
+  testthat::expect_identical(found$stopped, game$stopped)
+  if (!game$stopped) return(invisible())
+  testthat::expect_identical(found$round, game$round)
+  testthat::expect_identical(found$arm, as.character(game$arm))
+  testthat::expect_identical(found$plays, game$plays)
+  testthat::expect_identical(found$reason, game$reason)
 }
 
 # What an agent says of its arms is what pulls() says of them.

@@ -33,7 +33,8 @@ described_calls <- function() {
   label <- list(label = NULL)
   list(
     agent = list(policy = policy_ucb1(), arms = c("a", "b"), horizon = 100, seed = 1, rep = 1, patience = 9, share = NULL,
-                 penalty = NULL, delay = NULL, context = NULL, first = c(1, 4), last = c(50, Inf), rest = c(1, 2), awake = NULL, batch = 3),
+                 penalty = NULL, delay = NULL, context = NULL, first = c(1, 4), last = c(50, Inf), rest = NULL, awake = NULL, batch = 3,
+                 stop = stop_at(50), after = "end"),
     choose = list(a = waiting_for(), context = NULL, round = NULL),
     learn = list(a = waiting_for("chosen"), arm = "a", reward = 1, time = NULL, ticket = 1),
     ticket = list(a = waiting_for("chosen")),
@@ -194,6 +195,8 @@ described_calls <- function() {
                      record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL, stop = NULL, after = "commit"),
     stop_glr = list(error = 0.1, family = "bernoulli", threshold = "practical", range = c(0, 1), sd = 1, at = c(5, 10)),
     stop_separated = list(error = 0.1, interval = "kl", tolerance = 0.1, rate = "proved", range = c(0, 1), at = NULL),
+    stop_futility = list(control = 1, threshold = NULL, margin = 0.1, error = 0.1, family = "bernoulli", rate = "proved", range = c(0, 1), sd = 1, at = NULL),
+    stop_equivalence = list(margin = 0.1, error = 0.1, family = "bernoulli", rate = "proved", range = c(0, 1), sd = 1, at = c(5, 10)),
     stop_posterior = list(probability = 0.9, prior = "beta", range = c(0, 1), sd = 1, at = NULL), stop_at = list(round = 5), recommendations = list(study = study, at = "end"),
     estimates = list(x = study, method = "sequence", level = 0.9, at = "final", weights = "constant", family = "bernoulli", sd = NULL,
                      narrowest = 50, joint = TRUE, horizon = NULL, decay = NULL),

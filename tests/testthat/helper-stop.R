@@ -36,6 +36,36 @@ literal_separated <- function(error, interval, tolerance = 0, rate = "proved") {
   }
 }
 
+# The bounds of futility and equivalence: functions of the mean and of how many outcomes were shown.
+literal_stop_bounds <- function(error, m, plays, rate, sd) {
+  v <- log(405.5 * m * plays^1.1 / error)
+  level <- if (rate == "practical") log((1 + log(plays)) / error) else v + log(v)
+  if (!is.null(sd)) return(list(upper = function(mean, n) mean + sd * sqrt(2 * level / n), lower = function(mean, n) mean - sd * sqrt(2 * level / n)))
+  list(upper = function(mean, n) literal_kl_upper(mean, level / n), lower = function(mean, n) 1 - literal_kl_upper(1 - mean, level / n))
+}
+
+literal_futility <- function(error, margin = 0, control = NULL, threshold = NULL, rate = "proved", sd = NULL) {
+  function(n, mean, best, there, plays, round) {
+    others <- setdiff(there, control)
+    if (length(others) == 0 || any(n[others] == 0)) return(FALSE)
+    bounds <- literal_stop_bounds(error, if (is.null(control)) 1 else 2, plays, rate, sd)
+    if (!is.null(control)) {
+      if (!control %in% there || n[control] == 0) return(FALSE)
+      threshold <- bounds$lower(mean[control], n[control])
+    }
+    all(bounds$upper(mean[others], n[others]) <= threshold + margin)
+  }
+}
+
+literal_equivalence <- function(margin, error, rate = "proved", sd = NULL) {
+  function(n, mean, best, there, plays, round) {
+    if (length(there) < 2 || any(n[there] == 0)) return(FALSE)
+    bounds <- literal_stop_bounds(error, 2, plays, rate, sd)
+    apart <- outer(bounds$upper(mean[there], n[there]), bounds$lower(mean[there], n[there]), `-`)
+    max(apart[row(apart) != col(apart)]) <= margin
+  }
+}
+
 literal_at <- function(at) function(n, mean, best, there, plays, round) round >= at
 
 literal_looks <- function(rule, looks) function(n, mean, best, there, plays, round) round %in% looks && rule(n, mean, best, there, plays, round)

@@ -46,6 +46,8 @@ test_that("LUCB and KL-LUCB make the choices of their bounds, ties included", {
   }
   expect_literal_naming(policy_kl_lucb(), by_divergence(0.05), unit = TRUE)
   expect_literal_naming(policy_kl_lucb(0.3), by_divergence(0.3), sizes = 7, unit = TRUE, moving = FALSE)
+  practical <- literal_lucb(function(mean, n, t, arms) literal_kl_upper(mean, log((1 + log(t)) / 0.3) / n))
+  expect_literal_naming(policy_kl_lucb(0.3, "practical"), practical, sizes = 7, unit = TRUE)
 })
 
 # ---- top two --------------------------------------------------------------------------
@@ -162,6 +164,7 @@ test_that("policies that look for the best arm print, and refuse what makes no s
     policy_tracking("gaussian")
     policy_lucb(sd = 2)
     policy_kl_lucb(0.1)
+    policy_kl_lucb(rate = "practical")
     policy_top_two()
     policy_chernoff_racing()
     policy_kl_racing(rate = "proved")
@@ -174,6 +177,7 @@ test_that("policies that look for the best arm print, and refuse what makes no s
     policy_lucb(error = 1)
     policy_lucb(range = c(0, 2), sd = 1)
     policy_kl_lucb(error = 0)
+    policy_kl_lucb(rate = "fast")
     policy_top_two("best")
     policy_top_two(beta = 1)
     policy_top_two(sd = 2)

@@ -73,10 +73,65 @@ test_that("the posterior chance is right to 1e-6", {
     low
   }
   cases <- list(list(c(5, 5), c(0.6, 0.4)), list(c(40, 12, 7), c(0.75, 0.5, 0.25)), list(c(3, 90), c(1, 0.5)), list(c(8, 8, 8, 8, 8), c(1, 0.75, 0.5, 0.25, 0)),
-                list(c(100, 4), c(0.99, 0.25)))
+                list(c(100, 4), c(0.99, 0.25)), list(c(2, 1), c(0.5, 0)), list(c(30, 400, 3), c(0.5, 0.45, 1 / 3)))
   for (case in cases) for (prior in c("beta", "gaussian")) {
     expect_equal(chance_of(case[[1]], case[[2]], prior, sd = 0.5), posterior_chance(1, case[[1]], case[[2]], prior, 0.5), tolerance = 1e-6)
   }
+})
+
+test_that("futility stops games as its literal version", {
+  practical <- stop_futility(3, error = 0.3, rate = "practical")
+  for (policy in list(policy_uniform(), policy_ucb1())) {
+    expect_stops(few, policy, practical, literal_futility(0.3, control = 3, rate = "practical"), 300, reps = 2, some = policy$label == "Uniform")
+  }
+  expect_stops(few, policy_uniform(), stop_futility(2, margin = 0.8, error = 0.9), literal_futility(0.9, 0.8, 2), 450, reps = 1)
+  expect_stops(few, policy_uniform(), stop_futility(threshold = 0.9, margin = 0.05, error = 0.3), literal_futility(0.3, 0.05, threshold = 0.9), 450, reps = 1)
+  expect_stops(many, policy_uniform(), stop_futility(1, margin = 0.35, error = 0.5, rate = "practical"),
+               literal_futility(0.5, 0.35, 1, rate = "practical"), 450, reps = 1)
+  expect_stops(bandit(arms_bernoulli(c(1, 0.9, 0))), policy_uniform(), stop_futility(1, margin = 0.25), literal_futility(0.05, 0.25, 1), 400, reps = 1)
+  gaussian <- bandit(arms_gaussian(c(0, 1, 1.5), 0.5))
+  expect_stops(gaussian, policy_uniform(), stop_futility(3, family = "gaussian", sd = 0.5), literal_futility(0.05, control = 3, sd = 0.5), 400)
+  expect_stops(gaussian, policy_uniform(), stop_futility(threshold = 1.6, margin = 0.2, family = "gaussian", sd = 0.5),
+               literal_futility(0.05, 0.2, threshold = 1.6, sd = 0.5), 400)
+})
+
+test_that("equivalence stops games as its literal version", {
+  for (policy in list(policy_uniform(), policy_ucb1())) {
+    expect_stops(few, policy, stop_equivalence(0.8, 0.3, rate = "practical"), literal_equivalence(0.8, 0.3, "practical"), 250, reps = 2,
+                 some = policy$label == "Uniform")
+  }
+  expect_stops(few, policy_uniform(), stop_equivalence(0.95, 0.9), literal_equivalence(0.95, 0.9), 450, reps = 1)
+  expect_stops(many, policy_uniform(), stop_equivalence(0.85, 0.5, rate = "practical"), literal_equivalence(0.85, 0.5, "practical"), 350, reps = 1)
+  # One arm has the greatest upper bound and the least lower one.
+  seldom <- policy_fixed_schedule(c(rep(1, 19), 2))
+  expect_stops(bandit(arms_bernoulli(c(0.5, 0.5))), seldom, stop_equivalence(0.5, 0.5, rate = "practical"), literal_equivalence(0.5, 0.5, "practical"), 300, reps = 2)
+  expect_stops(bandit(arms_bernoulli(c(1, 1))), policy_uniform(), stop_equivalence(0.2), literal_equivalence(0.2, 0.05), 300, reps = 1)
+  expect_stops(bandit(arms_gaussian(c(0, 0.1, 0.2), 0.5)), policy_uniform(), stop_equivalence(0.8, family = "gaussian", sd = 0.5),
+               literal_equivalence(0.8, 0.05, sd = 0.5), 400)
+  expect_stops(few |> with_lifetimes(c(1, 1, 10), c(300, 200, 60)), policy_uniform(), stop_equivalence(0.7, 0.3, rate = "practical"),
+               literal_equivalence(0.7, 0.3, "practical"), 150, reps = 2, first = c(1, 1, 10), last = c(300, 200, 60))
+})
+
+test_that("a control may be named, and what is not there holds nothing up", {
+  named <- bandit(arms_bernoulli(c(old = 0.7, new = 0.3, other = 0.2)))
+  told <- function(...) recommendations(games(named, stop = stop_futility(..., margin = 0.2, error = 0.2)))[c("round", "stopped", "reason")]
+  expect_identical(told("old"), told(1))
+  expect_true(all(told("old")$stopped))
+  expect_identical(unique(told("old")$reason), "futility")
+  # A control that has died, or did not come yet, beats nobody.
+  moving <- few |> with_lifetimes(c(1, 1, 60), c(500, 500, 120))
+  expect_stops(moving, policy_uniform(), stop_futility(3, margin = 0.3, error = 0.5, rate = "practical"),
+               literal_futility(0.5, 0.3, 3, rate = "practical"), 200, reps = 3, first = c(1, 1, 60), last = c(500, 500, 120), some = FALSE)
+  expect_false(any(recommendations(games(bandit(arms_bernoulli(0.5)), stop = stop_futility(1) | stop_equivalence(0.9)))$stopped))
+})
+
+test_that("rewards of another range are no more futile or equivalent than those in [0, 1]", {
+  wide <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(-2, 2)))
+  unit <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1)))
+  plays <- function(b, stop) recommendations(games(b, stop = stop, reps = 10))$plays
+  expect_identical(plays(wide, stop_futility(2, margin = 0.4, range = c(-2, 2))), plays(unit, stop_futility(2, margin = 0.1)))
+  expect_identical(plays(wide, stop_futility(threshold = 1, range = c(-2, 2))), plays(unit, stop_futility(threshold = 0.75)))
+  expect_identical(plays(wide, stop_equivalence(3.2, range = c(-2, 2))), plays(unit, stop_equivalence(0.8)))
 })
 
 test_that("rules are joined, and asked at looks only", {
@@ -118,6 +173,8 @@ test_that("a race alone, or one that is not run, stops no game", {
   expect_false(any(one$stopped))
   both <- recommendations(games(few, list(policy_kl_racing(), policy_ucb1()), 2000, stop_settled()))
   expect_identical(both$stopped, both$policy == "KL racing")
+  queued <- function(policy) recommendations(games(few, policy, 3000, stop_separated(0.2, "kl")))[c("round", "arm", "stopped")]
+  expect_identical(queued(policy_queue(policy_kl_lucb(0.2))), queued(policy_kl_lucb(0.2)))
   late <- recommendations(games(few |> with_delay(20), list(policy_queue(policy_kl_racing()), policy_kl_racing()), 4000, stop_settled()))
   expect_true(all(late$stopped))
 })
@@ -324,6 +381,11 @@ test_that("wrong arms are named less often than promised", {
   expect_lt(wrong(stop_glr(0.1)), 0.1)
   expect_lt(wrong(stop_glr(0.1, threshold = "proved")), 0.1)
   expect_lt(wrong(stop_separated(0.1, "kl", rate = "practical")), 0.1)
+  # At the edge of what they promise: an arm just better than the margin, arms just further apart.
+  early <- function(stop) mean(recommendations(games(near, policy_uniform(), 3000, stop, reps = 400))$stopped)
+  expect_lt(early(stop_futility(1, margin = 0.19, error = 0.1)), 0.1)
+  expect_lt(early(stop_futility(threshold = 0.59, error = 0.1)), 0.1)
+  expect_lt(early(stop_equivalence(0.19, error = 0.1)), 0.1)
   expect_gt(wrong(stop_at(30)), 0.2)
 })
 
@@ -335,6 +397,8 @@ test_that("rules print in words", {
     stop_glr(0.1, "gaussian", sd = 2, at = c(10, 20, 30)) & stop_at(20)
     stop_posterior()
     stop_settled() | stop_settled(at = 100)
+    stop_futility("old", margin = 0.1) | stop_futility(threshold = 5, family = "gaussian", sd = 2)
+    stop_equivalence(0.1, rate = "practical", range = c(-1, 1), at = 1:3 * 100)
     stop_at(100) | stop_separated(0.1, "kl") & stop_glr(threshold = "proved")
     games(few, list(policy_ucb1(), policy_uniform()), stop = stop_glr() | stop_at(100))
     games(few, policy_ucb1(), stop = stop_at(100), keep = "moments", after = "end")
@@ -350,6 +414,15 @@ test_that("what is wrong with rules is told in words", {
     stop_glr(at = 0)
     stop_separated(tolerance = -1)
     stop_posterior(1)
+    stop_futility()
+    stop_futility(1, 0.5)
+    stop_futility(0.5)
+    stop_futility(1, margin = -1)
+    stop_equivalence()
+    stop_equivalence(0)
+    run_study(few, policy_ucb1(), 10, stop = stop_at(5) | stop_futility(4))
+    run_study(few, policy_ucb1(), 10, stop = stop_futility("old"))
+    run_study(bandit(arms_gaussian(1:2)), policy_uniform(), 10, stop = stop_equivalence(0.1))
     stop_posterior(prior = "gaussian", range = c(0, 2))
     stop_at(0)
     stop_at()

@@ -140,11 +140,13 @@ static bool queue_chances(policy *p, const view *v, double *chance)
   return action >= 0;
 }
 
+/* A base that may be midway gets what it waits for at once, so that one knows whether it is. */
 static void queue_observe(policy *p, const view *v, const outcome *o)
 {
-  (void)v;
-  if (!queue_outcome(p->state, (queue *)p->actions + o->action, o, p->memory))
-    p->failure = status_no_memory();
+  queue_state *s = p->state;
+  queue *q = (queue *)p->actions + o->action;
+  if (s->base.type->may_stop && o->action == s->choice && !q->first) give(s, v, *o);
+  else if (!queue_outcome(s, q, o, p->memory)) p->failure = status_no_memory();
 }
 
 static void queue_arm_entered(policy *p, const view *v, int arm)
@@ -162,12 +164,17 @@ static void queue_arm_left(policy *p, const view *v, int arm)
   s->choice = -1;
 }
 
-/* By what the base was given so far. Its plays are not those of the game, so the game may be
- * stopped whatever the base is about. */
+/* By what the base was given so far. */
 static int queue_recommend(const policy *p, const view *v)
 {
   queue_state *s = p->state;
   return inner_recommend(&s->base, base_view(s, v));
+}
+
+static bool queue_may_stop(const policy *p, const view *v)
+{
+  queue_state *s = p->state;
+  return inner_may_stop(&s->base, base_view(s, v));
 }
 
 static bool queue_settled(const policy *p, const view *v)
@@ -192,5 +199,6 @@ const policy_type policy_queue = {
     .arm_entered = queue_arm_entered,
     .arm_left = queue_arm_left,
     .recommend = queue_recommend,
+    .may_stop = queue_may_stop,
     .settled = queue_settled,
 };

@@ -5,7 +5,7 @@
  *   LUCB:    mean + w sqrt(rate / (2 n)), the rate "hoeffding" of rates.h, w the width
  *            of the range of rewards;
  *   KL-LUCB: the greatest q with n d(mean, q) <= rate, d the divergence of Bernoulli
- *            laws, the rate "kl".
+ *            laws, the rate "kl", or "practical" as in Garivier and Kaufmann (2016).
  *
  * The leader is played, then the rival, then both are found again, for the t plays so
  * far, the n outcomes seen of an arm and the K arms that are there. Before, while
@@ -22,6 +22,7 @@
 
 typedef struct lucb_state {
   double error, width;
+  bool practical; /* the rate of KL-LUCB */
   reward_range range;
   int leader, rival; /* of this pair; -1: there is none */
   bool second;       /* the leader was played */
@@ -35,6 +36,7 @@ static status lucb_start(policy *p, const view *v, const parameters *given)
   lucb_state *s = p->state;
   s->error = parameters_number(given, "error", 0.05);
   s->width = parameters_number(given, "width", 1);
+  s->practical = parameters_text_is(given, "rate", "practical");
   s->range = reward_range_of(given);
   s->leader = -1;
   return status_ok;
@@ -76,7 +78,9 @@ static const bounds divergences = {rate_kl, kl_upper, kl_upper_is_below};
 /* The last one is looked at first, as it is often still the one. */
 static int rival_of(const policy *p, const view *v, int leader, int last, const bounds *b)
 {
-  const double rate = b->rate((double)v->plays, v->live_count, ((const lucb_state *)p->state)->error);
+  const lucb_state *s = p->state;
+  const double plays = (double)v->plays;
+  const double rate = s->practical ? rate_practical(plays, s->error) : b->rate(plays, v->live_count, s->error);
   const bool lazy = b->is_below && !v->plain;
   int best = lazy && last >= 0 && last != leader && v->is_live[last] ? last : -1;
   double greatest = best < 0 ? 0 : b->upper(p, tally_of(p, best, entrant), rate);
@@ -161,7 +165,7 @@ const policy_type policy_kl_lucb = {
     .label = "KL-LUCB",
     .paper = "Kaufmann and Kalyanakrishnan 2013",
     .deterministic = true,
-    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true},
+    .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"rate", A_TEXT("proved|practical")},
                    {"range", A_RANGE, .bounded = "The Bernoulli divergence"}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(lucb_state),

@@ -1,0 +1,105 @@
+/* Futility: stops when no arm is more than `margin` better than a control, or than a threshold:
+ * when the upper bound of each (other) arm is at most the lower bound of the control, or the
+ * threshold, plus the margin. Intervals are those by divergence (intervals.h) with the rate
+ *
+ *   v + ln v, v = ln(405.5 m t^1.1 / error), t the plays so far,
+ *
+ * of which Kaufmann and Kalyanakrishnan (2013, section 4) prove that m bounds, each to one side,
+ * hold together at all times but with a chance of `error`, whatever is played. If some arm is more
+ * than `margin` better, the game is stopped in error only if the upper bound of the best arm
+ * or the lower one of the control failed: m = 2, without a control 1, however many arms there are.
+ * Or, in the place of that rate, the practical ln((1 + ln t) / error).
+ *
+ * Of an arm of which nothing was shown the bound is above everything. Cost: a few operations a
+ * round, as long as the arm that was too good before is so for certain. */
+#include "../policies/naming/rates.h"
+#include "intervals.h"
+
+enum { UNKNOWN = -2, NO_CONTROL = -1 };
+
+typedef struct futility {
+  double error, margin, threshold;
+  bool practical;
+  intervals bounds;
+  const parameters *given;
+  int64_t control; /* its number */
+  int unbeaten;
+  double least; /* what the others must not exceed */
+} futility;
+
+static void futility_start(void *state, const parameters *given)
+{
+  futility *s = state;
+  *s = (futility){.error = parameters_number(given, "error", 0.05),
+                  .practical = parameters_text_is(given, "rate", "practical"),
+                  .bounds = intervals_of_family(given),
+                  .given = given,
+                  .control = parameters_any(given, "control") ? UNKNOWN : NO_CONTROL};
+  s->margin = parameters_number(given, "margin", 0) * s->bounds.scale.per_width;
+  s->threshold = interval_place(&s->bounds, parameters_number(given, "threshold", 0));
+}
+
+/* As it was given: by its number, or by its name. */
+static int64_t control_number(const futility *s, const evidence *e)
+{
+  const char *const *name = e->view->name;
+  for (int arm = 0; name && arm < e->arms; arm++)
+    if (parameters_text_is(s->given, "control", name[arm])) return arm;
+  return (int64_t)parameters_number(s->given, "control", 0) - 1;
+}
+
+/* Where it is, if it is there. */
+static int control_place(const futility *s, const evidence *e)
+{
+  if (s->control < 0 || s->control >= e->arms) return -1;
+  const int place = (int)s->control; /* of one that is described */
+  return e->there[place] && e->view->number[place] == s->control ? place : -1;
+}
+
+static double rate(const futility *s, const evidence *e)
+{
+  const double plays = (double)e->plays;
+  return s->practical ? rate_practical(plays, s->error)
+                      : rate_kl(plays, s->control == NO_CONTROL ? 1 : 2, s->error);
+}
+
+static bool is_no_better(const void *state, const evidence *e, int arm)
+{
+  const futility *s = state;
+  return interval_upper(&s->bounds, e, arm) <= s->least + s->margin;
+}
+
+/* Whether the arm that was too good before is so for certain. */
+static bool is_still_too_good(const futility *s, const evidence *e, int control)
+{
+  const int arm = s->unbeaten;
+  if (!may_be_unbeaten(e, arm, control) || !was_shown(e, arm)) return false;
+  if (control >= 0) return intervals_surely_exceed(&s->bounds, e, arm, control, s->margin);
+  const double mean = mean_place(&s->bounds, e, arm), most = s->threshold + s->margin + margin_of(1);
+  return mean > most || interval_reaches(&s->bounds, mean, e->shown[arm], most);
+}
+
+static bool futility_says(void *state, const evidence *e)
+{
+  futility *s = state;
+  if (s->control == UNKNOWN) s->control = control_number(s, e);
+  const int control = control_place(s, e);
+  if (s->control != NO_CONTROL && !was_shown(e, control)) return false;
+  if (is_still_too_good(s, e, control)) return false;
+  s->bounds.rate = rate(s, e);
+  s->least = control < 0 ? s->threshold : interval_lower(&s->bounds, e, control);
+  return all_are_beaten(s, e, control, is_no_better, &s->unbeaten);
+}
+
+const stopping_type stopping_futility = {
+    .name = "futility",
+    .takes = TAKES({"control", A_WHOLE(1, MOST_ARMS), .named = true, .optional = true,
+                    .words = "a single whole number of at least 1, or the name of an arm"},
+                   {"threshold", A_NUMBER, .optional = true}, {"margin", NOT_NEGATIVE},
+                   {"error", A_POSITIVE_CHANCE, .below = true}, {"family", A_TEXT("bernoulli|gaussian")},
+                   {"rate", A_TEXT("proved|practical")}, {"range", A_RANGE, .optional = true},
+                   {"sd", A_POSITIVE, .optional = true}, TAKES_LOOKS),
+    .state_size = sizeof(futility),
+    .start = futility_start,
+    .says = futility_says,
+};
