@@ -29,14 +29,15 @@
 #' for (i in 1:20) learn(a, choose(a), reward = i %% 2)
 #' as_log(a)
 #' @export
-as_log <- function(x, ...) UseMethod("as_log")
+as_log <- function(x, ...) {
+  if (missing(x)) abort_missing("x", rlang::current_env(), log_sources)
+  UseMethod("as_log")
+}
+
+log_sources <- "a study, made by `run_study()`, or an agent"
 
 #' @export
-as_log.default <- function(x, ...) {
-  wanted <- "a study, made by `run_study()`, or an agent"
-  if (missing(x)) abort_missing("x", rlang::caller_env(), wanted)
-  abort_argument("x", wanted, x, call = rlang::caller_env())
-}
+as_log.default <- function(x, ...) abort_argument("x", log_sources, x, call = rlang::current_env())
 
 #' @rdname as_log
 #' @export

@@ -201,7 +201,7 @@ as_tibble.unruly_log <- function(x, ...) {
 #' @export
 click_rates <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity, context = NULL,
                         level = 0.95) {
-  log <- as_log(log, columns_named())
+  log <- read_log_argument(log, columns_named())
   level <- check_number(level, "level", above = 0, below = 1)
   events <- tabulate(log$arm, log$arms)
   reward <- sums_by(log$reward, log$arm, log$arms)

@@ -79,13 +79,13 @@ check_keep <- function(keep, bandits, call) {
   wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of the first two"
   known <- is.character(keep) && !is.object(keep) && length(keep) > 0 && all(keep %in% words)
   if (!known || "moments" %in% keep && length(keep) > 1) abort_argument("keep", wanted, keep, call = call)
-  if ("scores" %in% keep) check_scores(bandits, call)
+  if ("scores" %in% keep) check_scorable(bandits, call)
   c(if (any(c("choices", "moments") %in% keep)) intersect(c("choices", "moments"), keep) else "summary",
     if ("scores" %in% keep) "scores")
 }
 
 # Scores are of the rewards of one arm, which has a place of its own.
-check_scores <- function(bandits, call) {
+check_scorable <- function(bandits, call) {
   for (name in names(bandits)) {
     refused <- intersect(c("waiting", "spread", "contexts", "replay"), bandit_flags(bandits[[name]]))[1]
     if (has_trait(bandits[[name]], "population")) refused <- "population"

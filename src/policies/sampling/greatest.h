@@ -16,6 +16,7 @@
 #define UNRULY_GREATEST_H
 
 #include "../../base/memory.h"
+#include <stdint.h>
 
 typedef enum draw_kind { DRAW_NORMAL, DRAW_GUMBEL, DRAW_BETA } draw_kind;
 
@@ -39,6 +40,7 @@ typedef struct kept_law {
 
 typedef struct greatest_draw {
   draw_kind kind;
+  bool lanes; /* the processor has them */
   arena *memory;
   kept_law *law; /* by place in the list */
   int count, room;
