@@ -308,7 +308,7 @@ test_that("a policy inside another names its arm by its own rule", {
 test_that("pairs of a policy inside another are not broken by a rule", {
   few <- bandit(arms_bernoulli(c(0.2, 0.4, 0.7)))
   inside <- policy_lucb()
-  for (policy in list(policy_sleeping(inside), policy_restart(inside, at = 5000), policy_doubling(inside, start = 5000))) {
+  for (policy in list(policy_sleeping(inside), policy_queue(inside), policy_restart(inside, at = 5000), policy_doubling(inside, start = 5000))) {
     expect_stops(few, policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 3), 400, reps = 10)
   }
 })
