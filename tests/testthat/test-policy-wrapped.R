@@ -88,7 +88,7 @@ test_that("doubling costs a MOSS that need not know T little", {
 test_that("a policy that is restarted begins afresh at each of the rounds, with the rounds until the next for its horizon", {
   for (base in bases) {
     for (at in list(1, 100, c(1, 700), c(50, 51, 1000, 5000))) {
-      expect_literal_cases(policy_restart(base[[1]], at), literal_restart(base[[2]], at), sizes = c(1, 3, 20))
+      expect_literal_cases(policy_restart(base[[1]], at), literal_restart(base[[2]], at), sizes = c(3, 20))
     }
     expect_literal_moving(policy_restart(base[[1]], 70), literal_restart(base[[2]], 70), seeds = 1)
     expect_literal_moving(policy_restart(base[[1]], c(20, 600)), literal_restart(base[[2]], c(20, 600)), seeds = 2)
@@ -189,7 +189,7 @@ sleepy_log <- function(events, arms, seed) {
 
 test_that("a sleeping policy is told nothing of absences, and another arm is played in the stead of one that is away", {
   told <- 0
-  for (seed in 1:4) {
+  for (seed in 1:2) {
     log <- sleepy_log(6000, 8, seed)
     for (base in bases[c(1, 3, 4)]) {
       for (init in c(0, 3)) {
@@ -201,7 +201,7 @@ test_that("a sleeping policy is told nothing of absences, and another arm is pla
       }
     }
   }
-  expect_gt(told, 10) # it matters
+  expect_gt(told, 5) # it matters
 })
 
 test_that("a sleeping policy that begins afresh while arms are away meets them when they are back", {
