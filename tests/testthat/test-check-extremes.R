@@ -1,7 +1,5 @@
 # Numbers at the ends of what doubles hold are refused, or give sound figures.
 
-skip_on_cran() # long
-
 test_that("numbers that would overflow or vanish are refused", {
   refused <- list(
     function() arms_beta(1e-308, 1e-308), function() arms_beta(1e308, 1e308), function() arms_gaussian(0, 1e200),
@@ -24,6 +22,7 @@ test_that("numbers that would overflow or vanish are refused", {
 })
 
 test_that("the smallest and largest numbers that are let through give sound figures", {
+  skip_on_cran() # long
   ends <- c(1e-100, 1e-20, 1, 1e20, 1e100)
   problems <- c(
     lapply(ends, function(x) bandit(arms_beta(c(x, 1), 1))), lapply(ends, function(x) bandit(arms_beta(1, c(x, x)))),
@@ -48,6 +47,7 @@ log_file <- function(content, extension) {
 }
 
 test_that("a log that breaks off is not read as whole", {
+  skip_on_cran() # long
   whole <- readBin(open_bandit_sample(), raw(), 1e7)
   for (kept in c(0.1, 0.5, 0.999)) {
     cut <- log_file(whole[seq_len(kept * length(whole))], ".csv.gz")
@@ -63,12 +63,14 @@ test_that("a log that breaks off is not read as whole", {
 })
 
 test_that("bytes that are no text are named by their line", {
+  skip_on_cran() # long
   file <- log_file(c(charToRaw("item_id,click\n1,0\n"), as.raw(0xff), charToRaw(",1\n")), ".csv")
   refusal <- expect_error(read_open_bandit(file), class = "unruly_error_argument")
   expect_match(flat(conditionMessage(refusal)), "<ff>.* in line 3")
 })
 
 test_that("times, infinities and tables that are no log are refused", {
+  skip_on_cran() # long
   for (log in list(data.frame(arm = Sys.time() + 1:3, reward = 1), data.frame(arm = c(1, Inf), reward = 1), mtcars,
                    data.frame(arm = I(list(1, 2)), reward = 1), data.frame(arm = 1, reward = Sys.time()),
                    data.frame(arm = as.Date("2020-01-01"), reward = 1))) {
@@ -80,6 +82,7 @@ test_that("times, infinities and tables that are no log are refused", {
 # --- plots of what is not ours, and horizons in folders ------------------------------
 
 test_that("autoplot() hands on what ggplot2 knows and refuses the rest by class", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- run_study(bandit(arms_bernoulli(0.5)), policy_ucb1(), 5, reps = 1, seed = 1, threads = 1, progress = FALSE)
   for (other in list(regret(study), stats::lm(dist ~ speed, cars), 1, NULL, "a", mean, quote(x), list())) {
@@ -93,6 +96,7 @@ test_that("autoplot() hands on what ggplot2 knows and refuses the rest by class"
 })
 
 test_that("an experiment over several horizons keeps each in a folder of its own", {
+  skip_on_cran() # long
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
   path <- withr::local_tempdir()

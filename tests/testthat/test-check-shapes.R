@@ -1,7 +1,5 @@
 # Objects with one of our classes that we did not make, or that were edited.
 
-skip_on_cran() # long
-
 # Runs or refuses: what base R says when it trips over something is neither.
 outcome <- function(f, x) {
   without_traces()
@@ -12,6 +10,7 @@ outcome <- function(f, x) {
 }
 
 test_that("what has our class and is something else is refused wherever it is taken", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   functions <- takers()
   claim <- many_claims()
@@ -27,6 +26,7 @@ test_that("what has our class and is something else is refused wherever it is ta
 })
 
 test_that("an edited object is refused or runs, never trips, whichever part was edited", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   functions <- takers()
   objects <- made()
@@ -50,6 +50,7 @@ test_that("an edited object is refused or runs, never trips, whichever part was 
 })
 
 test_that("working objects have the right shape", {
+  skip_on_cran() # long
   objects <- made()
   for (class in names(objects)) expect_null(unruly:::shape_problem(objects[[class]], class))
   for (b in list(mortal_arms(3, 50, 10), bandit_replay(read_open_bandit(open_bandit_sample())), bandit_auction(c(0.5, 0.5), c(0.4, 0.6), fee = 1),
@@ -69,6 +70,7 @@ test_that("the part that was edited is named", {
 })
 
 test_that("edited numbers are found by the core's own checks, by class", {
+  skip_on_cran() # long
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   window <- with_spread(pair, spread_window(0, 3))
   for (to in list(0, -5, 1e9, 0.5, Inf, c(3, 3), matrix(3, 2, 2), "a", TRUE, NULL)) {
@@ -80,6 +82,7 @@ test_that("edited numbers are found by the core's own checks, by class", {
 })
 
 test_that("tables of a study that were edited into something else are refused", {
+  skip_on_cran() # long
   study <- run_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 20, reps = 2, seed = 1, keep = "choices", progress = FALSE)
   edit <- function(table, column, to) {
     study$tables[[table]][[column]] <- NULL
@@ -100,6 +103,7 @@ test_that("tables of a study that were edited into something else are refused", 
 })
 
 test_that("values of waiting and labels that were edited are refused", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   for (names in list(NULL, c("a", "b"))) {
     value <- waiting_value(bandit(arms_bernoulli(stats::setNames(c(0.2, 0.8), names))) |> with_waiting(c(0.5, 0.5)))

@@ -84,6 +84,7 @@ test_that("an experiment comes out the same again, and leaves R's random numbers
 # ---- impatient arms -------------------------------------------------------------
 
 test_that("impatient-cycle: every policy but FC-SE lets the best arm go, and FC-SE grows slowest", {
+  skip_on_cran() # long
   short <- run_small("impatient-cycle", 3e3, reps = 20)
   for (policy in c("UCB", "SE", "Thompson")) expect_identical(share_with_exit(short, policy, 1), 1)
   expect_identical(share_with_exit(short, "FC-SE", 1), 0)
@@ -117,6 +118,7 @@ test_that("impatient-waiting: four arms are in the cycle of FC-SE, and none is l
 })
 
 test_that("impatient-waiting: the regret of FC-SE grows about like T^(2/3)", {
+  skip_on_cran() # long
   experiment <- describe_experiment("impatient-waiting")
   final <- vapply(c(2e4, 2e5), function(T) {
     mean(regret(run_study(experiment$bandits(T), policy_fc_se(), T, reps = 10, seed = 1, record = 1))$regret)
@@ -127,6 +129,7 @@ test_that("impatient-waiting: the regret of FC-SE grows about like T^(2/3)", {
 })
 
 test_that("impatient-entry keeps the theorem's conditions, and FC-Entry keeps its best arm", {
+  skip_on_cran() # long
   experiment <- describe_experiment("impatient-entry")
   bandit <- experiment$bandits(3e5)
   policy <- experiment$policies(3e5)[[1]]$parameters
@@ -143,6 +146,7 @@ test_that("impatient-entry keeps the theorem's conditions, and FC-Entry keeps it
 })
 
 test_that("impatient-entry: with long segments an arm that enters evicts another, the best one at times", {
+  skip_on_cran() # long
   experiment <- describe_experiment("impatient-entry")
   long <- experiment$policies(3e5)[[2]]
   expect_identical(long$label, "FC-Entry (long segments)")
@@ -209,12 +213,14 @@ test_that("the farewell figures draw the delay law of every arm above the regret
 })
 
 test_that("farewell-2a: the order of the paper, Wait-UCB before Budget-UCB before UCB-Simplex, is found", {
+  skip_on_cran() # long
   found <- final_mean(run_small("farewell-2a", 1e6))
   expect_lt(found[["Wait-UCB"]], found[["Budget-UCB"]])
   expect_lt(found[["Budget-UCB"]], found[["UCB-Simplex"]])
 })
 
 test_that("farewell-2a: in the long run UCB-BV1 is ahead of UCB-Simplex, which the paper denies", {
+  skip_on_cran() # long
   found <- final_mean(run_study(describe_experiment("farewell-2a")$bandits(3e6), list(policy_ucb_bv1(), policy_ucb_simplex()),
                                 3e6, reps = 2, seed = 1, record = 1, threads = 2, progress = FALSE))
   expect_lt(found[["UCB-BV1"]], found[["UCB-Simplex"]])

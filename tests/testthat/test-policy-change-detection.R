@@ -1,8 +1,6 @@
 # Policies that restart where they detect a change, and Exp3's kin for choices that change: each
 # against a slow version written from its formula.
 
-skip_on_cran() # long
-
 # ---- bandits that change ---------------------------------------------------------------
 
 # Rounds of a tape whose means change at the given rounds.
@@ -121,6 +119,7 @@ glr_variants <- list(list(), list("global"), list("local", explore = 0), list("g
                      list("local", divergence = "gaussian", test_every = 1, split_every = 1))
 
 test_that("GLR-kl-UCB makes the choices of its formula", {
+  skip_on_cran() # long
   for (i in seq_along(glr_variants)) {
     given <- glr_variants[[i]]
     expect_literal_changes(do.call(policy_glr_kl_ucb, given), do.call(literal_glr, given), which = if (i > 2) c(1, 4) else 1:5)
@@ -128,6 +127,7 @@ test_that("GLR-kl-UCB makes the choices of its formula", {
 })
 
 test_that("GLR-kl-UCB makes the choices of its formula where arms come and go, with waiting and with delays", {
+  skip_on_cran() # long
   for (given in glr_variants[c(1, 5)]) {
     policy <- do.call(policy_glr_kl_ucb, given)
     expect_literal_moving(policy, do.call(literal_glr, given), horizon = 600, seeds = 1)
@@ -172,12 +172,14 @@ cusum_variants <- list(list(20, 0.1), list(20, 0.1, index = "kl"), list(5, 0.05,
                        list(5, 0.05, threshold = 2, explore = 0.1), list(30, 0.05, changes = 3))
 
 test_that("CUSUM-UCB makes the choices of its formula", {
+  skip_on_cran() # long
   for (given in cusum_variants) {
     expect_literal_changes(do.call(policy_cusum_ucb, given), do.call(literal_cusum, given), which = c(1, 3:5), numbers = 2400)
   }
 })
 
 test_that("CUSUM-UCB makes the choices of its formula where arms come and go, with waiting and with delays", {
+  skip_on_cran() # long
   for (given in cusum_variants[3:4]) {
     policy <- do.call(policy_cusum_ucb, given)
     make <- do.call(literal_cusum, given)
@@ -229,10 +231,12 @@ m_variants <- list(list(20, threshold = 4, explore = 0.1), list(20, threshold = 
                    list(50, changes = 3, index = "kl", count_from = "start"))
 
 test_that("M-UCB makes the choices of its formula", {
+  skip_on_cran() # long
   for (given in m_variants) expect_literal_changes(do.call(policy_m_ucb, given), do.call(literal_m, given), which = c(1, 3:5))
 })
 
 test_that("M-UCB makes the choices of its formula where arms come and go, with waiting and with delays", {
+  skip_on_cran() # long
   for (given in m_variants[1:2]) {
     policy <- do.call(policy_m_ucb, given)
     make <- do.call(literal_m, given)
@@ -313,10 +317,12 @@ exp3_variants <- list(list(policy_exp3_s(), literal_exp3_s()), list(policy_exp3_
                       list(policy_rexp3(variation = 5), literal_rexp3(variation = 5)))
 
 test_that("Exp3.S and Rexp3 make the choices of their rules, by their own numbers", {
+  skip_on_cran() # long
   for (variant in exp3_variants) expect_literal_changes(variant[[1]], variant[[2]], numbers = 1200)
 })
 
 test_that("Exp3.S and Rexp3 keep to the arms that are there, and take outcomes late", {
+  skip_on_cran() # long
   for (variant in exp3_variants[c(1, 2, 4, 5)]) {
     policy <- variant[[1]]
     expect_literal_moving(policy, variant[[2]], horizon = 600, seeds = 1, numbers = 600)
@@ -339,6 +345,7 @@ detectors <- function() {
 }
 
 test_that("the fast way of detectors is their plain way: few arms and many, levels and steps, ties", {
+  skip_on_cran() # long
   for (rounds in c(3000, 12000)) {
     b <- bandit(arms_tape(changing_tape(changing_means, rounds), by = "round"))
     expect_lazy_is_plain(b, detectors(), horizon = rounds)
@@ -355,6 +362,7 @@ test_that("the fast way of detectors is their plain way: few arms and many, leve
 })
 
 test_that("a change that makes another arm the best is noticed, where KL-UCB goes on", {
+  skip_on_cran() # long
   rounds <- 8000
   tape <- changing_tape(cbind(c(0.9, 0.5, 0.2), c(0.5, 0.5, 0.7)), rounds)
   kin <- list(policy_exp3_s(changes = 2), policy_rexp3(500))
@@ -370,6 +378,7 @@ test_that("a change that makes another arm the best is noticed, where KL-UCB goe
 })
 
 test_that("where nothing changes, a detector that is not forced to explore is hardly worse than KL-UCB", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.7)))
   policies <- list(policy_kl_ucb(), policy_glr_kl_ucb(explore = 0), policy_glr_kl_ucb("global", explore = 0, label = "global"))
   final <- summary(run_study(b, policies, 5000, reps = 10, seed = 1, threads = 1, progress = FALSE))
@@ -377,6 +386,7 @@ test_that("where nothing changes, a detector that is not forced to explore is ha
 })
 
 test_that("rewards on another scale make the same choices where the range is told", {
+  skip_on_cran() # long
   tape <- changing_tape(changing_means, 2000)
   plain <- bandit(arms_tape(tape, by = "round"))
   wide <- bandit(arms_tape(16 * tape - 4, by = "round"))
@@ -390,6 +400,7 @@ test_that("rewards on another scale make the same choices where the range is tol
 })
 
 test_that("an agent chooses the same in the fast way and in the plain one, wherever arms are away", {
+  skip_on_cran() # long
   for (policy in list(policy_glr_kl_ucb(delta = 0.9, test_every = 2, split_every = 1),
                       policy_m_ucb(4, threshold = 1.5, explore = 0.1),
                       policy_cusum_ucb(3, 0.05, threshold = 1, index = "kl"))) {
@@ -411,6 +422,7 @@ test_that("an agent chooses the same in the fast way and in the plain one, where
 })
 
 test_that("weights of Exp3.S stay numbers", {
+  skip_on_cran() # long
   for (values in list(c(-50, -49), c(1000, 900), c(1, 1))) {
     played <- core_choices(bandit(arms_constant(values)), policy_exp3_s(0.5), 1e4)
     expect_true(all(played$arm %in% 1:2) && length(unique(played$arm)) == 2)

@@ -1,7 +1,5 @@
 # Policies that forget: each against a slow version that looks at all plays anew in every round.
 
-skip_on_cran() # long
-
 # ---- the past ------------------------------------------------------------------------------
 
 # All plays so far: the round in which each began, its action, what was seen.
@@ -87,6 +85,7 @@ expect_forgetting_moving <- function(policy, make) {
 # ---- SW-UCB --------------------------------------------------------------------------------
 
 test_that("SW-UCB makes the choices of its formula, ties and empty windows included", {
+  skip_on_cran() # long
   expect_forgetting(policy_sw_ucb(), literal_sw_ucb())
   for (window in c(1, 2, 13, 100)) expect_forgetting(policy_sw_ucb(window), literal_sw_ucb(window), sizes = 9)
   expect_forgetting(policy_sw_ucb(changes = 9, xi = 2), literal_sw_ucb(function(world) usual_window(world, 9), 2), sizes = 7)
@@ -94,6 +93,7 @@ test_that("SW-UCB makes the choices of its formula, ties and empty windows inclu
 })
 
 test_that("SW-UCB with a divergence makes the choices of its formula", {
+  skip_on_cran() # long
   expect_forgetting(policy_sw_ucb(index = "kl"), literal_sw_ucb(kl = TRUE), unit = TRUE)
   for (window in c(1, 13, 100)) {
     expect_forgetting(policy_sw_ucb(window, index = "kl"), literal_sw_ucb(window, kl = TRUE), sizes = 9, unit = TRUE)
@@ -104,6 +104,7 @@ test_that("SW-UCB with a divergence makes the choices of its formula", {
 # ---- D-UCB ---------------------------------------------------------------------------------
 
 test_that("D-UCB makes the choices of its formula", {
+  skip_on_cran() # long
   expect_forgetting(policy_d_ucb(), literal_d_ucb())
   for (discount in c(1, 0.5, 0.99)) expect_forgetting(policy_d_ucb(discount), literal_d_ucb(discount), sizes = 9)
   expect_forgetting(policy_d_ucb(changes = 9, xi = 0.1), literal_d_ucb(function(world) usual_discount(world, 9), 0.1), sizes = 7)
@@ -111,6 +112,7 @@ test_that("D-UCB makes the choices of its formula", {
 })
 
 test_that("D-UCB with a divergence makes the choices of its formula", {
+  skip_on_cran() # long
   expect_forgetting(policy_d_ucb(index = "kl"), literal_d_ucb(kl = TRUE), unit = TRUE)
   for (discount in c(0.5, 0.98)) {
     expect_forgetting(policy_d_ucb(discount, index = "kl"), literal_d_ucb(discount, kl = TRUE), sizes = 9, unit = TRUE)
@@ -120,6 +122,7 @@ test_that("D-UCB with a divergence makes the choices of its formula", {
 })
 
 test_that("weights lose nothing where they are brought back to size many times", {
+  skip_on_cran() # long
   # The base moves every 64 rounds at 1/2, every 1,024 rounds at most.
   arms <- arms_bernoulli(c(0.5, 0.6, 0.4))
   world <- literal_world(3, 1500, pays_by_pull(rewards_of(arms, 1500)))
@@ -129,6 +132,7 @@ test_that("weights lose nothing where they are brought back to size many times",
 # ---- both ----------------------------------------------------------------------------------
 
 test_that("the fast way of policies that forget is the plain one", {
+  skip_on_cran() # long
   withr::local_seed(1)
   b <- bandit(arms_bernoulli(seq(0.2, 0.8, length.out = 20)))
   policies <- list(policy_sw_ucb(), policy_sw_ucb(50, label = "short"), policy_sw_ucb(index = "kl", label = "kl"), policy_d_ucb(),
@@ -141,6 +145,7 @@ test_that("the fast way of policies that forget is the plain one", {
 })
 
 test_that("rewards on another scale make the choices of the usual one", {
+  skip_on_cran() # long
   tape <- matrix(sample(0:8, 3 * 800, replace = TRUE), 3)
   unit <- bandit(arms_tape(tape / 8))
   scaled <- bandit(arms_tape(tape * 2 - 4))
@@ -155,6 +160,7 @@ test_that("rewards on another scale make the choices of the usual one", {
 })
 
 test_that("sums forget all of what left the window, whatever its size", {
+  skip_on_cran() # long
   # Beside 1e12 a tenth is lost by a hundred thousandth, and then one arm is better for ever.
   tape <- rbind(c(1e12, rep(0.1, 400)), rep(0.1, 401))
   chosen <- choices(play(bandit(arms_tape(tape, by = "round")), policy_sw_ucb(20, range = c(0, 1e-6)), 401))$arm
@@ -196,10 +202,12 @@ expect_forgetting_thompson <- function(policy, make, horizon = 200) {
 }
 
 test_that("Thompson sampling on a sliding window makes the choices of its posterior draws", {
+  skip_on_cran() # long
   for (window in c(1, 40)) expect_forgetting_thompson(policy_sw_thompson(window), literal_forgetting_thompson(in_window(window)))
 })
 
 test_that("discounted Thompson sampling makes the choices of its posterior draws", {
+  skip_on_cran() # long
   for (discount in c(0.5, 0.98)) {
     expect_forgetting_thompson(policy_discounted_thompson(discount), literal_forgetting_thompson(fading(discount)))
   }
@@ -230,6 +238,7 @@ literal_late <- function(make, lag) {
 }
 
 test_that("what is observed late belongs to the round of its play", {
+  skip_on_cran() # long
   arms <- arms_bernoulli(c(0.2, 0.5, 0.8))
   world <- literal_world(3, 500, pays_by_pull(rewards_of(arms, 500)))
   for (lag in c(1, 7, 39, 60)) {
@@ -244,6 +253,7 @@ test_that("what is observed late belongs to the round of its play", {
 })
 
 test_that("where arms are born at the places of the dead, nothing of the dead is left", {
+  skip_on_cran() # long
   b <- mortal_arms(alive = 5, horizon = 3000, mean_lifetime = 60, reward = prior_uniform(5))
   alone <- choices(play(b, policy_sw_ucb(200), 3000))
   # By number and not by place: all that was seen of an arm in the last 200 rounds.
@@ -261,6 +271,7 @@ test_that("where arms are born at the places of the dead, nothing of the dead is
 })
 
 test_that("policies that forget follow arms that change", {
+  skip_on_cran() # long
   withr::local_seed(4)
   mean <- rbind(rep(c(0.9, 0.1), each = 2000), rep(0.5, 4000))
   b <- bandit(arms_tape(matrix(stats::rbinom(8000, 1, mean), 2), by = "round"))
@@ -270,6 +281,7 @@ test_that("policies that forget follow arms that change", {
 })
 
 test_that("policies that forget can be agents, which do not need the horizon if they are told what it is for", {
+  skip_on_cran() # long
   for (policy in forgetful()) expect_s3_class(agent(policy, c("a", "b")), "unruly_agent")
   expect_error(agent(policy_sw_ucb(), c("a", "b")), "make the policy with `window`", class = "unruly_error_policy")
   expect_error(agent(policy_d_ucb(), c("a", "b")), "make the policy with `discount`", class = "unruly_error_policy")

@@ -136,9 +136,11 @@ test_that("folders, files and labels may be called whatever there can be", {
     writeLines(c("#include \"mine.h\"", sprintf("/* %d */", i), text), file)
     mine <- policy_compile(file)
     expect_s3_class(mine(label = names[i]), "unruly_policy")
-    writeLines(c("#include \"mine.h\"", sprintf("/* %d */ x y;", i)), file)
-    broken <- expect_error(policy_compile(file), class = "unruly_error_compile")
-    expect_match(conditionMessage(broken), "could not be compiled.*error", info = names[i])
+    if (i %in% c(1, 6, 8)) { # $, a new line, braces: what messages may stumble over
+      writeLines(c("#include \"mine.h\"", sprintf("/* %d */ x y;", i)), file)
+      broken <- expect_error(policy_compile(file), class = "unruly_error_compile")
+      expect_match(conditionMessage(broken), "could not be compiled.*error", info = names[i])
+    }
     expect_setequal(list.files(), c(file, "mine.h")) # nothing was run or left there
   }
 })

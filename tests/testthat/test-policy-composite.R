@@ -1,5 +1,3 @@
-skip_on_cran() # long
-
 ars_variants <- list(
   list(policy = policy_ars_ucb(), make = literal_ars_ucb()),
   list(policy = policy_ars_ucb(alpha = 0.5, round_size = rounds_power(1.5, c = 0.7)),
@@ -21,10 +19,12 @@ expect_literal_shown <- function(b, policy, make, horizon, seed, numbers = 0) {
 }
 
 test_that("ARS-UCB makes the choices of Algorithm 1 without a spread, ties included", {
+  skip_on_cran() # long
   for (v in ars_variants) expect_literal_cases(v$policy, v$make, horizon = 2000, sizes = c(1, 2, 20))
 })
 
 test_that("ARS-UCB makes the choices of Algorithm 1 from the sums that arrive", {
+  skip_on_cran() # long
   spreads <- list(spread_delay(0, 0), spread_delay(1, 1), spread_delay(3, 30), spread_window(2, 9),
                   spread_linear(20), spread_linear(20, "increasing"), spread_geometric(0.7), spread_power(2),
                   spread_adversarial(10))
@@ -38,6 +38,7 @@ test_that("ARS-UCB makes the choices of Algorithm 1 from the sums that arrive", 
 })
 
 test_that("a fixed lag shows each reward that many rounds later, and ARS-UCB plays by it", {
+  skip_on_cran() # long
   for (lag in c(0, 1, 7)) {
     arms <- arms_bernoulli(c(0.3, 0.7, 0.5))
     b <- bandit(arms) |> with_spread(spread_delay(lag, lag))
@@ -51,6 +52,7 @@ test_that("a fixed lag shows each reward that many rounds later, and ARS-UCB pla
 })
 
 test_that("ARS-UCB chooses the next arm when the one in play is gone", {
+  skip_on_cran() # long
   for (v in ars_variants) expect_literal_moving(v$policy, v$make)
 })
 
@@ -77,6 +79,7 @@ composite_variants <- list(
 )
 
 test_that("every policy makes its choices without a spread, ties and single arms included", {
+  skip_on_cran() # long
   for (v in composite_variants) {
     for (case in literal_cases(700, sizes = c(1, 3, 20), unit = TRUE)) {
       world <- literal_world(case$arms$count, 700, case$pays, random = policy_numbers(v$policy, 1, 1, 20000))
@@ -86,6 +89,7 @@ test_that("every policy makes its choices without a spread, ties and single arms
 })
 
 test_that("every policy makes its choices from the sums that arrive", {
+  skip_on_cran() # long
   for (spread in list(spread_delay(3, 30), spread_geometric(0.7), spread_adversarial(10))) {
     set.seed(4)
     b <- bandit(arms_bernoulli(stats::runif(4))) |> with_spread(spread)
@@ -94,6 +98,7 @@ test_that("every policy makes its choices from the sums that arrive", {
 })
 
 test_that("every policy gives a block up when its arm leaves, and takes in arms that enter", {
+  skip_on_cran() # long
   drawn <- names(composite_variants)[!startsWith(names(composite_variants), "odaaf")]
   for (v in composite_variants[setdiff(names(composite_variants), drawn)]) expect_literal_moving(v$policy, v$make, seeds = 1)
   for (v in composite_variants[drawn]) {
@@ -104,6 +109,7 @@ test_that("every policy gives a block up when its arm leaves, and takes in arms 
 })
 
 test_that("in the shortest games every policy plays on", {
+  skip_on_cran() # long
   for (horizon in 1:5) {
     for (v in composite_variants) {
       tape <- matrix(c(0, 1, 0.5), 3, horizon)
@@ -114,6 +120,7 @@ test_that("in the shortest games every policy plays on", {
 })
 
 test_that("an arm that enters is drawn with the average weight of the others", {
+  skip_on_cran() # long
   # With equal weights all arms are drawn equally often, the late one too.
   tape <- matrix(1, 4, 400)
   b <- bandit(arms_tape(tape)) |> with_entries(c(1, 1, 1, 200))
@@ -140,6 +147,7 @@ clw_updates <- function(d, version, horizon) {
 }
 
 test_that("update rounds of CLW are at least 2d apart, and as frequent as promised", {
+  skip_on_cran() # long
   horizon <- 20000
   for (d in c(1, 3, 8)) {
     gaps <- diff(clw_updates(d, "2018", horizon))
@@ -159,6 +167,7 @@ test_that("update rounds of CLW are at least 2d apart, and as frequent as promis
 # ---- numbers that stay sane ----------------------------------------------------------
 
 test_that("weights stay safe over 1e7 rounds, where they would overflow if kept as they are", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(c(0, 1))) |> with_spread(spread_delay(0, 0))
   policies <- list(policy_ars_exp3(beta = 0, gamma = 0.01, label = "often"), policy_ars_exp3(), policy_clw(1),
                    policy_ars_clw())

@@ -1,8 +1,6 @@
 # The Gittins index: against published tables, against value iteration written
 # from the definition, and as a policy.
 
-skip_on_cran() # long
-
 # The index of Beta(a, b): the charge a round at which playing on is worth nothing;
 # the worth of playing on, by backward steps from `depth` rounds on, where nothing is
 # had any more.
@@ -20,6 +18,7 @@ literal_gittins <- function(a, b, discount, depth = ceiling(log(1e-12) / log(dis
 }
 
 test_that("indices are those of the published tables", {
+  skip_on_cran() # long
   # Gittins, Glazebrook and Weber (2011), chapter 8: discounts 0.9 (four digits), 0.95 and 0.99.
   expect_equal(gittins_index(c(1, 2, 3, 4, 5), 1, 0.9), c(0.7029, 0.8001, 0.8452, 0.8723, 0.8905), tolerance = 7e-5)
   expect_equal(gittins_index(c(1, 2, 3, 4), 2, 0.9), c(0.5001, 0.6346, 0.7072, 0.7539), tolerance = 8e-5)
@@ -30,6 +29,7 @@ test_that("indices are those of the published tables", {
 })
 
 test_that("indices are within the stated accuracy, and not above, of those by value iteration", {
+  skip_on_cran() # long
   states <- rbind(c(1, 1), c(2, 1), c(1, 2), c(0.5, 0.5), c(7, 3), c(3, 7), c(30, 10), c(200, 300), c(1, 60), c(0.01, 5))
   for (discount in c(0.3, 0.6, 0.9)) {
     exact <- mapply(literal_gittins, states[, 1], states[, 2], discount)
@@ -44,6 +44,7 @@ test_that("indices are within the stated accuracy, and not above, of those by va
 })
 
 test_that("an index lies above the mean, grows with successes and with the discount", {
+  skip_on_cran() # long
   for (discount in c(0.5, 0.9, 0.99)) {
     a <- rep(1:6, 6)
     b <- rep(1:6, each = 6)
@@ -72,6 +73,7 @@ literal_gittins_policy <- function(discount, prior = c(1, 1)) {
 
 # So precise that states of many pulls are told apart.
 test_that("the policy makes the choices of its indices, also for fractional rewards", {
+  skip_on_cran() # long
   policy <- policy_gittins(0.3, accuracy = 1e-12)
   make <- literal_gittins_policy(0.3)
   for (case in literal_cases(1000, sizes = c(3, 20), unit = TRUE)[c(1, 3, 5)]) {
@@ -89,6 +91,7 @@ test_that("the policy makes the choices of its indices, also for fractional rewa
 })
 
 test_that("it earns more, discounted, than others on average over its prior", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(prior_uniform(3)))
   earned <- function(policy) {
     made <- choices(run_study(b, policy, 80, reps = 1000, seed = 1, keep = "choices", record = 1, threads = 1, progress = FALSE))
@@ -103,6 +106,7 @@ test_that("it earns more, discounted, than others on average over its prior", {
 })
 
 test_that("other ranges are scaled", {
+  skip_on_cran() # long
   chosen <- function(values, policy) {
     choices(play(bandit(arms_categorical(rbind(c(0.6, 0.4), c(0.4, 0.6)), values)), policy, 500))$arm
   }

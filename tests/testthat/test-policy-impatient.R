@@ -1,7 +1,5 @@
 # The literal versions are in helper-impatient.R.
 
-skip_on_cran() # long
-
 expect_impatient_as_literal <- function(literal, b, policy, horizon) {
   expect_identical(impatient_choices(b, policy, horizon), as.integer(literal$choices))
 }
@@ -9,6 +7,7 @@ expect_impatient_as_literal <- function(literal, b, policy, horizon) {
 # ---- SE -------------------------------------------------------------------
 
 test_that("SE chooses as its literal version, whatever leaves and enters", {
+  skip_on_cran() # long
   set.seed(1)
   for (arms in 1:20) {
     reward <- impatient_rewards(arms, 2000)
@@ -23,6 +22,7 @@ test_that("SE chooses as its literal version, whatever leaves and enters", {
 })
 
 test_that("SE chooses as its literal version with a confidence of its own", {
+  skip_on_cran() # long
   set.seed(2)
   reward <- impatient_rewards(6, 2000, c(0.1, 0.9, 0.5, 0.4, 0.8, 0.1))
   b <- bandit(arms_tape(reward))
@@ -32,11 +32,13 @@ test_that("SE chooses as its literal version with a confidence of its own", {
 })
 
 test_that("SE plays equal arms in turn for ever", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(rep(0.5, 4)))
   expect_identical(impatient_choices(b, policy_se(), 2000), rep(1:4, 500))
 })
 
 test_that("SE loses half a unit a round on the instance of Proposition 3.6", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(c(0, 0, 0, 1 / 2))) |> with_patience(c(20, 20, 3, 2))
   for (horizon in c(10, 1000, 1e5)) {
     study <- run_study(b, policy_se(), horizon, reps = 1, seed = 1, record = 1, progress = FALSE)
@@ -45,6 +47,7 @@ test_that("SE loses half a unit a round on the instance of Proposition 3.6", {
 })
 
 test_that("SE plays mortal populations to the end", {
+  skip_on_cran() # long
   population <- mortal_arms(alive = 10, horizon = 3000, mean_lifetime = 50)
   study <- run_study(population, policy_se(), 3000, reps = 3, seed = 1, record = 1, progress = FALSE)
   expect_identical(regret(study)$pulls, rep(3000, 3))
@@ -53,6 +56,7 @@ test_that("SE plays mortal populations to the end", {
 # ---- FC-SE with all arms in the cycle ---------------------------------------
 
 test_that("FC-SE chooses as its literal version if all arms are in the cycle", {
+  skip_on_cran() # long
   set.seed(3)
   events <- 0
   for (arms in 1:20) {
@@ -67,6 +71,7 @@ test_that("FC-SE chooses as its literal version if all arms are in the cycle", {
 })
 
 test_that("FC-SE repeats the whole cycle while arms are equal, and none leaves", {
+  skip_on_cran() # long
   set.seed(4)
   for (i in 1:40) {
     patience <- feasible_patience(sample(1:12, 1))
@@ -78,6 +83,7 @@ test_that("FC-SE repeats the whole cycle while arms are equal, and none leaves",
 })
 
 test_that("with patience of K or more and no exit FC-SE is SE", {
+  skip_on_cran() # long
   set.seed(5)
   reward <- impatient_rewards(5, 3000, c(0.1, 0.3, 0.9, 0.2, 0.8))
   b <- impatient_tape(reward, rep(Inf, 5))
@@ -85,6 +91,7 @@ test_that("with patience of K or more and no exit FC-SE is SE", {
 })
 
 test_that("FC-SE keeps the best arm but for a share of 2K/T of the replications", {
+  skip_on_cran() # long
   b <- bandit(arms_gaussian(c(0.9, 0.5, 0, 0.4))) |> with_patience(c(3, 4, 8, 12))
   study <- run_study(b, policy_fc_se(), 1500, reps = 400, seed = 1, record = 1, progress = FALSE)
   expect_lte(sum(exits(study)$arm == 1) / 400, 2 * 4 / 1500)
@@ -92,6 +99,7 @@ test_that("FC-SE keeps the best arm but for a share of 2K/T of the replications"
 })
 
 test_that("the regret of FC-SE is below the bound of Theorem 4.1", {
+  skip_on_cran() # long
   means <- c(0.5, 0.6, 0.9)
   b <- bandit(arms_gaussian(means)) |> with_patience(c(4, 4, 2))
   study <- run_study(b, policy_fc_se(), 2e4, reps = 50, seed = 1, progress = FALSE)
@@ -103,6 +111,7 @@ test_that("the regret of FC-SE is below the bound of Theorem 4.1", {
 # ---- FC-SE with arms that wait ----------------------------------------------
 
 test_that("FC-SE chooses as its literal version if arms wait, join and are dropped", {
+  skip_on_cran() # long
   set.seed(6)
   events <- 0
   for (i in 1:24) {
@@ -122,6 +131,7 @@ test_that("FC-SE chooses as its literal version if arms wait, join and are dropp
 })
 
 test_that("a segment longer than waiting arms have patience for is refused, and the one named will do", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(rep(1, 9))) |> with_patience(c(4, 5, 5, 6, 300, 130, 400, 250, 200))
   play <- function(segment) run_study(b, policy_fc_se(4, segment), 3000, reps = 1, seed = 1, progress = FALSE)
   # By rank: 130, 200, 250 in the first group; 300, 400 in the second.
@@ -137,6 +147,7 @@ test_that("a segment longer than waiting arms have patience for is refused, and 
 # ---- cycles that are given -----------------------------------------------------
 
 test_that("FC-SE plays any feasible cycle as its literal version does", {
+  skip_on_cran() # long
   set.seed(21)
   events <- 0
   for (i in 1:16) {
@@ -159,6 +170,7 @@ test_that("FC-SE plays any feasible cycle as its literal version does", {
 })
 
 test_that("FC-SE takes any arms into its cycle, not only the least patient", {
+  skip_on_cran() # long
   set.seed(22)
   patience <- c(700, 30, 900, 25, 800)
   reward <- impatient_rewards(5, 2500)
@@ -170,6 +182,7 @@ test_that("FC-SE takes any arms into its cycle, not only the least patient", {
 })
 
 test_that("the almost uniform cycle, given, is the one taken by default", {
+  skip_on_cran() # long
   set.seed(23)
   patience <- c(9, 4, 6, 900, 13, 800)
   reward <- impatient_rewards(6, 2000)
@@ -185,6 +198,7 @@ test_that("the almost uniform cycle, given, is the one taken by default", {
 })
 
 test_that("FC-Entry plays any feasible cycle as its literal version does", {
+  skip_on_cran() # long
   set.seed(24)
   events <- 0
   slots <- pinwheel_cycle(c(12, 13, 14, 4, 5))$slots
@@ -209,6 +223,7 @@ test_that("FC-Entry plays any feasible cycle as its literal version does", {
 })
 
 test_that("FC-Entry reads the last two arms of a cycle object as the virtual ones", {
+  skip_on_cran() # long
   made <- aus_cycle(c(12, 13, 5, 5))
   b <- bandit(arms_constant(rep(1, 3))) |> with_patience(c(12, 13, 5)) |> with_entries(c(1, 1, 100))
   given <- impatient_choices(b, policy_fc_entry(patience_floor = 5, segment = 30, cycle = made), 99)
@@ -216,6 +231,7 @@ test_that("FC-Entry reads the last two arms of a cycle object as the virtual one
 })
 
 test_that("a waiting arm is first pulled in the last two cycles before its checkpoint", {
+  skip_on_cran() # long
   patience <- c(4, 4, 4, 4, 800, 300, 900, 1000, 700)
   b <- bandit(arms_constant(rep(1, 9))) |> with_patience(patience)
   chosen <- impatient_choices(b, policy_fc_se(4, segment = 300), 2000)
@@ -225,6 +241,7 @@ test_that("a waiting arm is first pulled in the last two cycles before its check
 })
 
 test_that("the regret of FC-SE is below the bound of Theorem 4.2", {
+  skip_on_cran() # long
   means <- c(0.1, 0.2, 0.3, 0.9, 0.5)
   patience <- c(3, 3, 3, 5000, 5000)
   b <- bandit(arms_gaussian(means)) |> with_patience(patience)
@@ -233,6 +250,7 @@ test_that("the regret of FC-SE is below the bound of Theorem 4.2", {
 })
 
 test_that("the shortest games are played", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(c(1, 2))) |> with_patience(c(2, 2))
   expect_identical(impatient_choices(b, policy_fc_se(), 1), 1L)
   expect_identical(impatient_choices(b, policy_se(), 1), 1L)
@@ -265,6 +283,7 @@ play_entry_instance <- function(x, segment = NULL) {
 }
 
 test_that("FC-Entry chooses as its literal version when arms enter, and loses none", {
+  skip_on_cran() # long
   set.seed(8)
   events <- 0
   for (i in 1:14) events <- events + play_entry_instance(entry_instance(2500, sample(0:8, 1)), if (i %% 3 == 0) 150)
@@ -273,6 +292,7 @@ test_that("FC-Entry chooses as its literal version when arms enter, and loses no
 })
 
 test_that("FC-Entry chooses as its literal version when arms enter in the same round", {
+  skip_on_cran() # long
   set.seed(9)
   events <- 0
   for (i in 1:8) events <- events + play_entry_instance(entry_instance(2000, sample(3:6, 1), together = TRUE))
@@ -281,6 +301,7 @@ test_that("FC-Entry chooses as its literal version when arms enter in the same r
 })
 
 test_that("FC-Entry chooses as its literal version when arms enter all the time, at the ends of cycles too", {
+  skip_on_cran() # long
   set.seed(12)
   events <- 0
   for (K0 in 2:5) {
@@ -295,6 +316,7 @@ test_that("FC-Entry chooses as its literal version when arms enter all the time,
 })
 
 test_that("FC-Entry chooses as its literal version when entering arms have too little patience", {
+  skip_on_cran() # long
   set.seed(10)
   events <- 0
   for (i in 1:6) events <- events + play_entry_instance(entry_instance(2000, 8, short = TRUE), 120)
@@ -302,11 +324,13 @@ test_that("FC-Entry chooses as its literal version when entering arms have too l
 })
 
 test_that("FC-Entry plays without entries at all", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(rep(1, 4))) |> with_patience(rep(6, 4))
   expect_identical(impatient_choices(b, policy_fc_entry(6, 6), 12), rep(1:4, 3))
 })
 
 test_that("FC-Entry does not know who will enter", {
+  skip_on_cran() # long
   set.seed(11)
   reward <- impatient_rewards(6, 2000)
   patience <- c(8, 8, 9, 500, 8, 8)
@@ -318,6 +342,7 @@ test_that("FC-Entry does not know who will enter", {
 })
 
 test_that("FC-Entry's segment follows the number of arms it is told", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(rep(1, 4))) |> with_patience(c(8, 8, 8, 1e6))
   first <- function(arms) match(4, impatient_choices(b, policy_fc_entry(5, 8, arms = arms), 4000))
   segment <- function(arms) 15 + ceiling((8 * (arms - 2) * 4000 * sqrt(5 * log(4000)) / 4)^(2 / 3))
@@ -338,6 +363,7 @@ try_policy <- function(policy, patience, horizon = 1000, from = NULL) {
 }
 
 test_that("policies() says what they need", {
+  skip_on_cran() # long
   listed <- policies()
   row <- function(constructor) listed[listed$constructor == constructor, ]
   expect_identical(row("policy_se")$refuses, "waiting")
@@ -347,6 +373,7 @@ test_that("policies() says what they need", {
 })
 
 test_that("a bandit without patience, or with more than they can play, is refused", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.2, 0.8)))
   waiting <- with_waiting(b, c(0.5, 0.5))
   play <- function(b, policy) run_study(b, policy, 100, reps = 1, seed = 1, progress = FALSE)
@@ -397,6 +424,7 @@ test_that("cycles that will not do are refused", {
 })
 
 test_that("the n_cycle that is said to do does", {
+  skip_on_cran() # long
   for (n_cycle in 4:6) {
     play <- function() try_policy(policy_fc_se(n_cycle), c(2, 4, 8, 16, 32, 32, 90))
     if (n_cycle == 4) expect_silent(play()) else expect_error(play(), "`n_cycle = 4` would do")

@@ -1,8 +1,6 @@
 # Indices of the variance, of the posterior, of divergences: each against a slow
 # version written from the formula.
 
-skip_on_cran() # long
-
 # ---- UCB-V and UCB-tuned --------------------------------------------------------------
 
 literal_ucb_v <- function(zeta = 1.2, c = 1, width = 1) {
@@ -18,6 +16,7 @@ literal_ucb_tuned <- function(width = 1) {
 }
 
 test_that("UCB-V makes the choices of its formula, ties included", {
+  skip_on_cran() # long
   expect_literal_cases(policy_ucb_v(), literal_ucb_v())
   expect_literal_cases(policy_ucb_v(0.3, c = 0.01), literal_ucb_v(0.3, 0.01), sizes = c(2, 7))
   expect_literal_cases(policy_ucb_v(1e-9, c = 1e-9), literal_ucb_v(1e-9, 1e-9), sizes = 3)
@@ -27,6 +26,7 @@ test_that("UCB-V makes the choices of its formula, ties included", {
 })
 
 test_that("UCB-tuned makes the choices of its formula, ties included", {
+  skip_on_cran() # long
   expect_literal_cases(policy_ucb_tuned(), literal_ucb_tuned())
   expect_literal_moving(policy_ucb_tuned(), literal_ucb_tuned())
   case <- waiting_case(4, 3, 1000)
@@ -34,6 +34,7 @@ test_that("UCB-tuned makes the choices of its formula, ties included", {
 })
 
 test_that("indices of the variance know of other ranges, and lose nothing far from 0", {
+  skip_on_cran() # long
   arms <- arms_gaussian(1e6 + c(20, 50, 40), 16)
   world <- literal_world(3, 2000, pays_by_pull(rewards_of(arms, 2000)))
   expect_literal(bandit(arms), policy_ucb_v(range = c(1e6, 1e6 + 64)), literal_ucb_v(width = 64), world)
@@ -78,6 +79,7 @@ positive_tape <- function(k, horizon) {
 }
 
 test_that("KL-UCB of exponential rewards makes the choices of its formula, at 0 too", {
+  skip_on_cran() # long
   policy <- policy_kl_ucb(family = "exponential")
   for (k in c(1, 2, 20)) {
     case <- positive_tape(k, 1000)
@@ -93,6 +95,7 @@ test_that("KL-UCB of exponential rewards makes the choices of its formula, at 0 
 })
 
 test_that("KL-UCB of Gaussian rewards makes the choices of its formula", {
+  skip_on_cran() # long
   policy <- policy_kl_ucb(family = "gaussian")
   expect_literal_cases(policy, literal_kl_gaussian(), sizes = c(1, 2, 20))
   expect_literal_cases(policy_kl_ucb(3, family = "gaussian", sd = 0.1), literal_kl_gaussian(3, 0.1), sizes = 7)
@@ -103,6 +106,7 @@ test_that("KL-UCB of Gaussian rewards makes the choices of its formula", {
 })
 
 test_that("the exponential family learns exponential rewards of any scale", {
+  skip_on_cran() # long
   withr::local_seed(1)
   tape <- matrix(stats::rexp(2 * 5000) * c(600, 1000), 2)
   final <- regret(run_study(bandit(arms_tape(tape)), policy_kl_ucb(family = "exponential"), 5000, reps = 1, seed = 1, record = 1))
@@ -129,6 +133,7 @@ literal_bayes_gaussian <- function(c = 0, sd = 1) {
 }
 
 test_that("Bayes-UCB of a beta posterior makes the choices of its quantiles, also for fractional rewards", {
+  skip_on_cran() # long
   for (case in literal_cases(1000, sizes = c(1, 2, 3, 20), unit = TRUE)) {
     expect_literal(bandit(case$arms), policy_bayes_ucb(), literal_bayes_beta(), literal_world(case$arms$count, 1000, case$pays))
   }
@@ -143,6 +148,7 @@ test_that("Bayes-UCB of a beta posterior makes the choices of its quantiles, als
 })
 
 test_that("Bayes-UCB of a Gaussian posterior makes the choices of its quantiles", {
+  skip_on_cran() # long
   expect_literal_cases(policy_bayes_ucb("gaussian"), literal_bayes_gaussian(), sizes = c(1, 2, 20))
   expect_literal_cases(policy_bayes_ucb("gaussian", c = 5, sd = 0.1), literal_bayes_gaussian(5, 0.1), sizes = 7)
   expect_literal_moving(policy_bayes_ucb("gaussian"), literal_bayes_gaussian())
@@ -151,6 +157,7 @@ test_that("Bayes-UCB of a Gaussian posterior makes the choices of its quantiles"
 })
 
 test_that("horizons at which ln T is small, or 0, do no harm", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.2, 0.8)))
   for (horizon in 1:3) {
     for (family in c("bernoulli", "gaussian")) {
@@ -160,6 +167,7 @@ test_that("horizons at which ln T is small, or 0, do no harm", {
 })
 
 test_that("beta quantiles are those of qbeta()", {
+  skip_on_cran() # long
   a <- rep(c(1, 1.5, 2, 30, 1000, 1e5), each = 6)
   b <- rep(c(1, 2.5, 20, 700, 1e4, 1e6), 6)
   for (tail in c(0.9, 0.5, 0.1, 1e-4, 1e-9, 1e-12)) {
@@ -187,6 +195,7 @@ literal_imed <- function(d) {
 literal_squares <- function(sd = 1) function(p, q) (p - q)^2 / (2 * sd^2)
 
 test_that("IMED makes the choices of its formula, ties included", {
+  skip_on_cran() # long
   for (case in literal_cases(1000, sizes = c(1, 2, 3, 20), unit = TRUE)) {
     expect_literal(bandit(case$arms), policy_imed(), literal_imed(literal_bernoulli_divergence),
                    literal_world(case$arms$count, 1000, case$pays))
@@ -205,6 +214,7 @@ test_that("IMED makes the choices of its formula, ties included", {
 })
 
 test_that("Bayes-UCB and IMED come near the least regret there can be", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.9, 0.8)))
   final <- regret(run_study(b, list(policy_bayes_ucb(), policy_imed(), policy_ucb1()), 20000, reps = 20, seed = 1, record = 1))
   means <- tapply(final$regret, final$policy, mean)
@@ -221,6 +231,7 @@ fast_policies <- list(policy_ucb_v(0.3, c = 0.01), policy_ucb_tuned(), policy_ba
 unit_policies <- list(policy_bayes_ucb(), policy_imed(), policy_kl_ucb(family = "exponential"))
 
 test_that("lazy choices are those of the plain rule for 1 to 20 arms and several laws", {
+  skip_on_cran() # long
   for (k in c(1, 2, 7, 20)) {
     withr::local_seed(k)
     for (arms in list(arms_bernoulli(stats::runif(k)), arms_constant(sample(c(0.2, 0.9), k, replace = TRUE)),
@@ -234,6 +245,7 @@ test_that("lazy choices are those of the plain rule for 1 to 20 arms and several
 })
 
 test_that("lazy choices are those of the plain rule where arms come and go, and with waiting", {
+  skip_on_cran() # long
   k <- 12
   withr::local_seed(1)
   arms <- arms_bernoulli(stats::runif(k))
@@ -248,6 +260,7 @@ test_that("lazy choices are those of the plain rule where arms come and go, and 
 })
 
 test_that("whole stretches are played as round by round", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.52)))
   policies <- c(fast_policies[c(3, 5)], unit_policies)
   kept <- function(keep) pulls(play(b, policies, 2e4, keep = keep, record = 1))
@@ -290,6 +303,7 @@ test_that("what has no effect, or makes no sense, is refused", {
 })
 
 test_that("a function in the place of a number is refused, whatever its argument is called", {
+  skip_on_cran() # long
   takes_c <- Filter(function(name) "c" %in% names(formals(name)), getNamespaceExports("unruly"))
   expect_true("policy_bayes_ucb" %in% takes_c)
   for (name in grep("^policy_", takes_c, value = TRUE)) {

@@ -1,7 +1,5 @@
 # Policies that look for the best arm, each against a slow version written from its rule.
 
-skip_on_cran() # long
-
 # On few arms and many, where rewards come at once and where they are late, and where arms
 # come and go.
 expect_literal_naming <- function(policy, make, horizon = 300, sizes = c(1, 2, 7), numbers = 0, unit = FALSE, moving = TRUE,
@@ -24,12 +22,14 @@ expect_literal_naming <- function(policy, make, horizon = 300, sizes = c(1, 2, 7
 # Means of constant arms are equal but for rounding, which the literal shares of Bernoulli
 # arms cannot stand.
 test_that("tracking makes the choices of its rule, ties included", {
+  skip_on_cran() # long
   expect_literal_naming(policy_tracking(), literal_tracking(), 80, sizes = c(1, 2, 5), unit = TRUE,
                         kinds = c("bernoulli", "tape_pull", "tape_round"))
   expect_literal_naming(policy_tracking("gaussian"), literal_tracking(TRUE), 150)
 })
 
 test_that("shares of plays come near the optimal ones", {
+  skip_on_cran() # long
   problem <- bandit(arms_bernoulli(c(0.7, 0.5, 0.4)))
   shares <- bound_identification(problem)$share
   played <- pulls(play(problem, policy_tracking(), 20000, reps = 4, record = 1))
@@ -39,6 +39,7 @@ test_that("shares of plays come near the optimal ones", {
 # ---- LUCB -----------------------------------------------------------------------------
 
 test_that("LUCB and KL-LUCB make the choices of their bounds, ties included", {
+  skip_on_cran() # long
   expect_literal_naming(policy_lucb(), literal_lucb(literal_hoeffding_bound(0.05)))
   expect_literal_naming(policy_lucb(0.4, sd = 0.1), literal_lucb(literal_hoeffding_bound(0.4, 0.2)), sizes = 7, moving = FALSE)
   by_divergence <- function(error) {
@@ -53,6 +54,7 @@ test_that("LUCB and KL-LUCB make the choices of their bounds, ties included", {
 # ---- top two --------------------------------------------------------------------------
 
 test_that("top two makes the choices of its draws, costs and allocations", {
+  skip_on_cran() # long
   for (leader in c("empirical", "ucb", "thompson")) {
     for (challenger in c("transport", "thompson")) {
       for (prior in c("beta", "gaussian")) {
@@ -72,6 +74,7 @@ test_that("top two makes the choices of its draws, costs and allocations", {
 # ---- contests -------------------------------------------------------------------------
 
 test_that("racing makes the choices of its comparisons", {
+  skip_on_cran() # long
   for (rate in c("practical", "proved")) {
     expect_literal_naming(policy_chernoff_racing(0.1, rate), literal_racing(FALSE, 0.1, rate), unit = TRUE)
     expect_literal_naming(policy_kl_racing(0.1, rate), literal_racing(TRUE, 0.1, rate), unit = TRUE)
@@ -79,6 +82,7 @@ test_that("racing makes the choices of its comparisons", {
 })
 
 test_that("successive rejects and sequential halving make the choices of their phases", {
+  skip_on_cran() # long
   expect_literal_naming(policy_successive_rejects(), literal_rejects)
   expect_literal_naming(policy_sequential_halving(), literal_halving())
   expect_literal_naming(policy_sequential_halving(fresh = TRUE), literal_halving(TRUE))
@@ -90,6 +94,7 @@ test_that("successive rejects and sequential halving make the choices of their p
 })
 
 test_that("phases have the plays of the papers, and what is left goes to the arm that is left", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.2, 0.9, 0.3, 0.1)))
   policies <- list(policy_successive_rejects(), policy_sequential_halving(), policy_sequential_halving(TRUE, label = "Fresh"))
   played <- function(horizon) {
@@ -108,6 +113,7 @@ naming_policies <- list(policy_tracking(), policy_lucb(), policy_kl_lucb(), poli
                         policy_chernoff_racing(), policy_kl_racing(), policy_successive_rejects(), policy_sequential_halving())
 
 test_that("the fast way is the plain one, also where arms come and go", {
+  skip_on_cran() # long
   withr::local_seed(1)
   for (k in c(2, 10)) {
     for (arms in list(arms_bernoulli(stats::runif(k)), arms_constant(sample(c(0.2, 0.9), k, replace = TRUE)))) {
@@ -121,12 +127,14 @@ test_that("the fast way is the plain one, also where arms come and go", {
 })
 
 test_that("whole stretches are played as round by round", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.2, 0.5, 0.8))) |> with_entries(c(1, 1, 1500))
   kept <- function(keep) pulls(play(b, naming_policies, 3000, keep = keep, record = 3000))
   expect_identical(kept("summary"), kept("choices"))
 })
 
 test_that("an agent makes the choices of a study, and goes on when it was read", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.6, 0.5)))
   for (policy in naming_policies) {
     played <- choices(play(b, policy, 60))
@@ -147,6 +155,7 @@ test_that("an agent makes the choices of a study, and goes on when it was read",
 # ---- scales, words and bad input ----------------------------------------------------------
 
 test_that("rewards of another scale are scaled", {
+  skip_on_cran() # long
   tape <- matrix(stats::rbinom(2000, 1, c(0.4, 0.6)), 2)
   unit <- bandit(arms_tape(tape))
   wide <- bandit(arms_tape(10 + 5 * tape))

@@ -1,7 +1,5 @@
 # Policies that draw: each against a slow version fed with the same numbers.
 
-skip_on_cran() # long
-
 # ---- Thompson sampling of unknown variance ------------------------------------------------
 
 # A gamma draw of any shape: below 1, one of shape + 1 times U^(1 / shape).
@@ -32,6 +30,7 @@ literal_thompson_t <- function(alpha = -1) {
 }
 
 test_that("Thompson sampling of unknown variance makes the choices of its posterior draws", {
+  skip_on_cran() # long
   expect_literal_cases(policy_thompson_t(), literal_thompson_t(), sizes = 1:3, numbers = 2000 * 15)
   expect_literal_cases(policy_thompson_t(), literal_thompson_t(), horizon = 400, sizes = 20, numbers = 400 * 90)
   for (alpha in c(-0.25, -4, 0, 2)) {
@@ -44,12 +43,14 @@ test_that("Thompson sampling of unknown variance makes the choices of its poster
 })
 
 test_that("it learns on every scale, each arm with a variance of its own", {
+  skip_on_cran() # long
   b <- bandit(arms_gaussian(c(6000, 7500), sd = c(500, 3000)))
   final <- summary(run_study(b, policy_thompson_t(), 5000, reps = 10, seed = 1, threads = 1, progress = FALSE))
   expect_lt(final$mean, 5000 * 1500 / 50)
 })
 
 test_that("it goes on where rewards are shown late", {
+  skip_on_cran() # long
   b <- bandit(arms_gaussian(c(0, 1))) |> with_delay(delay_geometric(20))
   chosen <- choices(play(b, policy_thompson_t(), 2000))
   expect_gt(mean(utils::tail(chosen$arm, 1000) == 2), 0.9)
@@ -86,6 +87,7 @@ literal_gumbel <- function(sd = 1) {
 }
 
 test_that("Boltzmann exploration makes the choices of its chances", {
+  skip_on_cran() # long
   steady <- function(temperature) function(t) 1 / temperature
   expect_literal_cases(policy_boltzmann(), literal_boltzmann(steady(0.1)), numbers = 2000)
   for (temperature in c(1e-9, 0.01, 1e9)) {
@@ -100,6 +102,7 @@ test_that("Boltzmann exploration makes the choices of its chances", {
 })
 
 test_that("Boltzmann-Gumbel exploration makes the choices of its draws", {
+  skip_on_cran() # long
   expect_literal_cases(policy_boltzmann_gumbel(), literal_gumbel(), sizes = c(1, 2, 20), numbers = 2000 * 20)
   expect_literal_cases(policy_boltzmann_gumbel(0.1), literal_gumbel(0.1), sizes = 7, numbers = 2000 * 7)
   expect_literal_moving(policy_boltzmann_gumbel(0.5), literal_gumbel(0.5), numbers = 2000 * 6)
@@ -109,6 +112,7 @@ test_that("Boltzmann-Gumbel exploration makes the choices of its draws", {
 })
 
 test_that("a temperature that stays is a loss that grows like T; Gumbel numbers mend it", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.5, 0.6)))
   policies <- list(policy_boltzmann(0.1), policy_boltzmann_gumbel(0.5))
   final <- summary(run_study(b, policies, 20000, reps = 10, seed = 1, threads = 1, progress = FALSE))
@@ -141,6 +145,7 @@ literal_restarts <- function(every, epsilon, decay = FALSE) {
 }
 
 test_that("epsilon-greedy with restarts makes the choices of its rule, by its own numbers", {
+  skip_on_cran() # long
   for (every in c(1, 7, 300, 5000)) {
     expect_literal_cases(policy_epsilon_greedy(restart = every), literal_restarts(every, 0.1), sizes = c(2, 20), numbers = 4000)
   }
@@ -155,6 +160,7 @@ test_that("epsilon-greedy with restarts makes the choices of its rule, by its ow
 })
 
 test_that("restarts follow arms that change, and what was played before them teaches nothing", {
+  skip_on_cran() # long
   tape <- rbind(rep(c(0.8, 0.5), each = 2000), rep(c(0.2, 0.6), each = 2000))
   b <- bandit(arms_tape(tape, by = "round"))
   chosen <- function(policy) choices(play(b, policy, 4000))$arm

@@ -1,7 +1,5 @@
 # Policies that hold another.
 
-skip_on_cran() # long
-
 # ---- doubling ---------------------------------------------------------------------------
 
 literal_base_moss <- literal_index(function(t, a, n, mean, world, ...) {
@@ -16,6 +14,7 @@ bases <- list(list(policy_moss(), literal_base_moss), list(policy_ucb(), literal
               list(policy_etc(5), literal_etc(5)))
 
 test_that("doubling begins afresh in each phase, with its length for the horizon", {
+  skip_on_cran() # long
   for (base in bases) {
     for (start in c(1, 64)) {
       expect_literal_cases(policy_doubling(base[[1]], start), literal_doubling(base[[2]], start), sizes = c(1, 3, 20))
@@ -27,6 +26,7 @@ test_that("doubling begins afresh in each phase, with its length for the horizon
 })
 
 test_that("a phase is a game: its first choices are those of a game of its length", {
+  skip_on_cran() # long
   tape <- matrix(rep(c(0.2, 0.7, 0.5), each = 400), 3, byrow = TRUE) # the same in all rounds
   b <- bandit(arms_tape(tape, by = "round"))
   doubled <- choices(play(b, policy_doubling(policy_moss(), 100), 300))$arm
@@ -35,6 +35,7 @@ test_that("a phase is a game: its first choices are those of a game of its lengt
 })
 
 test_that("a first phase that is longer than the game is the policy with that horizon; random numbers go on", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
   expect_identical(core_choices(b, policy_doubling(policy_ucb1(), 1e6), 2000)$arm, core_choices(b, policy_ucb1(), 2000)$arm)
   thompson <- policy_doubling(policy_thompson(), 500)
@@ -43,6 +44,7 @@ test_that("a first phase that is longer than the game is the policy with that ho
 })
 
 test_that("the fast way of a doubled policy is the plain one, whole stretches included", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(seq(0.2, 0.8, length.out = 20)))
   policies <- list(policy_doubling(policy_moss()), policy_doubling(policy_ucb(), 1000), policy_doubling(policy_etc(9), 1000, label = "etc"),
                    policy_doubling(policy_exp3()), policy_sleeping(policy_ucb1()))
@@ -53,6 +55,7 @@ test_that("the fast way of a doubled policy is the plain one, whole stretches in
 })
 
 test_that("where arms are born at the places of the dead, nothing of the dead is left inside", {
+  skip_on_cran() # long
   b <- mortal_arms(alive = 5, horizon = 3000, mean_lifetime = 100, reward = prior_uniform(5))
   for (base in list(policy_ucb1(), policy_moss(), policy_thompson("beta"), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed())) {
     alone <- choices(play(b, base, 3000))[c("round", "arm")]
@@ -66,6 +69,7 @@ test_that("where arms are born at the places of the dead, nothing of the dead is
 })
 
 test_that("what is shown of a phase that is over is lost", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(c(0.1, 0.9))) |> with_delay(64)
   # Greedy: with two plays of each arm shown it would play the second.
   policy <- policy_epsilon_greedy(0)
@@ -75,6 +79,7 @@ test_that("what is shown of a phase that is over is lost", {
 })
 
 test_that("doubling costs a MOSS that need not know T little", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.5)))
   final <- summary(run_study(b, list(policy_moss(), policy_doubling(policy_moss())), 20000, reps = 20, seed = 1, threads = 1,
                              progress = FALSE))
@@ -86,9 +91,10 @@ test_that("doubling costs a MOSS that need not know T little", {
 # ---- restarts -----------------------------------------------------------------------------
 
 test_that("a policy that is restarted begins afresh at each of the rounds, with the rounds until the next for its horizon", {
+  skip_on_cran() # long
   for (base in bases) {
     for (at in list(1, 100, c(1, 700), c(50, 51, 1000, 5000))) {
-      expect_literal_cases(policy_restart(base[[1]], at), literal_restart(base[[2]], at), sizes = c(1, 3, 20))
+      expect_literal_cases(policy_restart(base[[1]], at), literal_restart(base[[2]], at), sizes = c(3, 20))
     }
     expect_literal_moving(policy_restart(base[[1]], 70), literal_restart(base[[2]], 70), seeds = 1)
     expect_literal_moving(policy_restart(base[[1]], c(20, 600)), literal_restart(base[[2]], c(20, 600)), seeds = 2)
@@ -98,6 +104,7 @@ test_that("a policy that is restarted begins afresh at each of the rounds, with 
 })
 
 test_that("a restart without rounds comes with every change of a mean, and only then", {
+  skip_on_cran() # long
   changing <- bandit(arms_bernoulli(c(0.8, 0.5, 0.3))) |>
     with_changes(changes_at(c(301, 650, 900), rbind(c(0.2, 0.5, 0.3), c(0.2, 0.5, 0.9), c(0.9, 0.5, 0.9))))
   pair <- list(told = policy_restart(policy_ucb1()), "at rounds" = policy_restart(policy_ucb1(), c(301, 650, 900)))
@@ -113,6 +120,7 @@ test_that("a restart without rounds comes with every change of a mean, and only 
 })
 
 test_that("restarts make a policy the oracle of change points, in the fast way and in the plain one", {
+  skip_on_cran() # long
   withr::local_seed(1)
   mean <- rbind(rep(c(0.8, 0.2), each = 1500), rep(0.5, 3000))
   b <- bandit(arms_tape(matrix(stats::rbinom(6000, 1, mean), 2), by = "round"))
@@ -188,8 +196,9 @@ sleepy_log <- function(events, arms, seed) {
 }
 
 test_that("a sleeping policy is told nothing of absences, and another arm is played in the stead of one that is away", {
+  skip_on_cran() # long
   told <- 0
-  for (seed in 1:4) {
+  for (seed in 1:2) {
     log <- sleepy_log(6000, 8, seed)
     for (base in bases[c(1, 3, 4)]) {
       for (init in c(0, 3)) {
@@ -201,10 +210,11 @@ test_that("a sleeping policy is told nothing of absences, and another arm is pla
       }
     }
   }
-  expect_gt(told, 10) # it matters
+  expect_gt(told, 5) # it matters
 })
 
 test_that("a sleeping policy that begins afresh while arms are away meets them when they are back", {
+  skip_on_cran() # long
   withr::local_seed(3)
   for (i in 1:6) {
     replay <- suppressWarnings(bandit_replay(restless_log(3000, 12, i)), classes = "unruly_warning_uneven")
@@ -215,12 +225,14 @@ test_that("a sleeping policy that begins afresh while arms are away meets them w
 })
 
 test_that("what promises its choice without being told what came of it can be doubled", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- play(b, policy_doubling(policy_fixed(2)), 1000, keep = "summary", record = 1000)
   expect_identical(pulls(study)$pulls, c(0, 1000))
 })
 
 test_that("on other bandits a sleeping policy is itself", {
+  skip_on_cran() # long
   for (case in moving_cases(2000)) {
     for (base in list(policy_ucb1(), policy_etc(20), policy_moss(), policy_imed())) {
       expect_identical(core_choices(case$bandit, policy_sleeping(base), 2000)$arm, core_choices(case$bandit, base, 2000)$arm)
@@ -232,6 +244,7 @@ test_that("on other bandits a sleeping policy is itself", {
 })
 
 test_that("every policy that can play a log can sleep through it, or double in it", {
+  skip_on_cran() # long
   log <- sleepy_log(3000, 8, 5)
   replay <- suppressWarnings(bandit_replay(log), classes = "unruly_warning_uneven")
   bases <- list(policy_uniform(), policy_round_robin(), policy_ucb(), policy_se(), policy_thompson("beta"), policy_epsilon_greedy(),
@@ -246,6 +259,7 @@ test_that("every policy that can play a log can sleep through it, or double in i
 # ---- nesting ------------------------------------------------------------------------------
 
 test_that("policies are nested in each other", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.7, 0.9))) |> with_entries(c(1, 1, 1, 200)) |> with_patience(c(30, Inf, 60, Inf)) |> with_delay(7)
   nested <- list(policy_doubling(policy_queue(policy_moss())), policy_queue(policy_doubling(policy_moss())),
                  policy_sleeping(policy_doubling(policy_queue(policy_exp3()))))
@@ -285,6 +299,7 @@ test_that("what cannot be nested, or cannot play, is refused", {
 })
 
 test_that("a policy that was compiled can be held, too", {
+  skip_on_cran() # long
   skip_on_os("windows")
   skip_if(Sys.which("make") == "", "there is no make")
   mine <- policy_compile(system.file("examples", "ucb1.c", package = "unruly"), list(alpha = 2))
@@ -296,6 +311,7 @@ test_that("a policy that was compiled can be held, too", {
 
 # ETC names the arm that it plays in the end, whatever was seen since it has committed.
 test_that("a policy inside another names its arm by its own rule", {
+  skip_on_cran() # long
   near <- bandit(arms_bernoulli(c(0.5, 0.5, 0.5)))
   inside <- policy_etc(2)
   for (policy in list(inside, policy_sleeping(inside), policy_queue(inside), policy_restart(inside, at = c(20, 50)), policy_doubling(inside, start = 30))) {
@@ -306,6 +322,7 @@ test_that("a policy inside another names its arm by its own rule", {
 })
 
 test_that("pairs of a policy inside another are not broken by a rule", {
+  skip_on_cran() # long
   few <- bandit(arms_bernoulli(c(0.2, 0.4, 0.7)))
   inside <- policy_lucb()
   for (policy in list(policy_sleeping(inside), policy_queue(inside), policy_restart(inside, at = 5000), policy_doubling(inside, start = 5000))) {

@@ -38,6 +38,7 @@ test_that("so it does for Gaussian rewards", {
 })
 
 test_that("intervals that are apart stop games as their literal version", {
+  skip_on_cran() # long
   for (interval in c("hoeffding", "kl")) {
     for (rate in c("proved", "practical")) {
       expect_stops(few, policy_uniform(), stop_separated(0.1, interval, rate = rate), literal_separated(0.1, interval, rate = rate), 2500, reps = 2)
@@ -58,6 +59,7 @@ test_that("a posterior chance stops games as its literal version", {
 
 # The least probability at which it does not stop is the chance: it is found by halving.
 test_that("the posterior chance is right to 1e-6", {
+  skip_on_cran() # long
   chance_of <- function(n, mean, prior, sd = 1) {
     # Each arm pays its mean in all its plays; the last round is looked at.
     tape <- matrix(mean, length(mean), sum(n))
@@ -145,6 +147,7 @@ test_that("rules are joined, and asked at looks only", {
 })
 
 test_that("LUCB is asked after the second play of a pair", {
+  skip_on_cran() # long
   for (policy in list(policy_lucb(), policy_kl_lucb())) {
     expect_stops(few, policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 3), 400, reps = 20)
     expect_stops(few, policy, stop_separated(0.2, "kl"), literal_pairs(literal_separated(0.2, "kl"), 3), 1500, reps = 10)
@@ -157,6 +160,7 @@ test_that("LUCB is asked after the second play of a pair", {
 })
 
 test_that("races stop once one arm is left", {
+  skip_on_cran() # long
   for (problem in list(few, many)) {
     expect_stops(problem, policy_chernoff_racing(0.3), stop_settled(), literal_race(FALSE, 0.3), 1500, reps = 6)
     expect_stops(problem, policy_kl_racing(0.3), stop_settled(), literal_race(TRUE, 0.3), 1500, reps = 6, some = identical(problem, few))
