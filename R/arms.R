@@ -204,8 +204,8 @@ new_context_tape <- function(reward, context, by_arm, shuffle, argument, names, 
     abort_argument(argument, sprintf("of at most %s coordinates", format_count(most_coordinates)), call = call,
                    given = count_of(coordinates, "coordinate"))
   }
-  new_arms("tape_context", nrow(reward), list(reward = reward, context = t(context), by_arm = by_arm, shuffle = shuffle),
-           range = range(reward), names = names)
+  parameters <- list(reward = reward, context = t(context), by_arm = by_arm, shuffle = shuffle)
+  new_arms("tape_context", nrow(reward), parameters, range = range(reward), names = names)
 }
 
 #' Arms that draw from data

@@ -50,19 +50,26 @@ check_items <- function(x, call = rlang::caller_env()) {
 }
 
 check_columns <- function(x, wanted, call) {
-  good <- vapply(x, function(v) is.null(dim(v)) && (is.factor(v) || !is.object(v) && (is.numeric(v) || is.logical(v) || is.character(v))), NA)
+  good <- vapply(x, function(v) is.null(dim(v)) && (is.factor(v) || is_plain(v)), NA)
   missing <- vapply(x, anyNA, NA)
-  if (!all(good)) abort_argument("x", wanted, call = call, given = sprintf("%s as the column %s", describe_value(x[[which(!good)[1]]]), quoted(names(x)[!good][1])))
-  if (any(missing)) abort_argument("x", "without missing values", call = call, given = sprintf("NA in the column %s", quoted(names(x)[missing][1])))
+  if (!all(good)) {
+    given <- sprintf("%s as the column %s", describe_value(x[[which(!good)[1]]]), quoted(names(x)[!good][1]))
+    abort_argument("x", wanted, call = call, given = given)
+  }
+  if (!any(missing)) return(invisible())
+  abort_argument("x", "without missing values", call = call,
+                 given = sprintf("NA in the column %s", quoted(names(x)[missing][1])))
 }
+
+is_plain <- function(v) !is.object(v) && (is.numeric(v) || is.logical(v) || is.character(v))
 
 # A factor of the classes that there are.
 check_classes <- function(label, rows, call = rlang::caller_env()) {
-  wanted <- sprintf("%s: a factor, texts, whole numbers, or TRUE and FALSE, without NA", count_of(rows, "class", "classes"))
+  wanted <- sprintf("%s: a factor, texts, whole numbers, or TRUE and FALSE, without NA",
+                    count_of(rows, "class", "classes"))
   if (missing(label)) abort_missing("label", call, wanted)
-  good <- (is.factor(label) || !is.object(label) && (is.character(label) || is.logical(label) || is.numeric(label) && all(label == round(label)))) &&
-    is.null(dim(label)) && length(label) == rows && !anyNA(label)
-  if (!isTRUE(good)) abort_argument("label", wanted, label, call = call)
+  good <- (is.factor(label) || is_plain(label)) && is.null(dim(label)) && length(label) == rows && !anyNA(label)
+  if (!good || is.numeric(label) && any(label != round(label))) abort_argument("label", wanted, label, call = call)
   if (is.factor(label)) return(droplevels(label))
   if (is.character(label)) check_readable(label, "label", call)
   factor(label, sort(unique(label), method = "radix"))

@@ -119,7 +119,8 @@ policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, label =
 policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = c(0, 1), label = NULL) {
   check_arguments("policy_logistic_thompson")
   fit <- regression_parameters(ridge, shared)
-  new_policy("policy_logistic_thompson", c(list(alpha = alpha), fit, without_nulls(list(range = unless_usual(range, c(0, 1))))), label,
+  scale <- without_nulls(list(range = unless_usual(range, c(0, 1))))
+  new_policy("policy_logistic_thompson", c(list(alpha = alpha), fit, scale), label,
              settings = c(list(alpha = alpha), fit, list(range = range)), assumes = list(range = range, place = TRUE))
 }
 

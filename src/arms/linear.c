@@ -98,13 +98,12 @@ static double linear_draw(const arms *a, int arm, const random_address *at, doub
   return linear_mean(a, arm) + arms_value(a, 0, arm) * normal_quantile(u);
 }
 
-#define OF_CONTEXTS                                                                       \
-  {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,          \
-   .words = "a numeric matrix, one row an arm and one column a coordinate"},              \
-      {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY,     \
-       .optional = true},                                                                 \
-  {                                                                                       \
-    "law", A_TEXT("normal|sphere"), .optional = true                                      \
+#define OF_CONTEXTS                                                                                      \
+  {"theta", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ROWS,                         \
+   .words = "a numeric matrix, one row an arm and one column a coordinate"},                             \
+      {"context", BETWEEN(-LARGEST_COORDINATE, LARGEST_COORDINATE), .size = SIZE_ANY, .optional = true}, \
+  {                                                                                                      \
+    "law", A_TEXT("normal|sphere"), .optional = true                                                     \
   }
 
 const arms_type arms_linear = {

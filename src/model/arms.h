@@ -66,7 +66,7 @@ struct arms {
   double *value[ARMS_PARAMETERS]; /* by place */
   double *context;                /* of the round, or NULL: of all arms, or one after another */
   int context_size, context_step; /* as in the view */
-  void *state; /* of the type, a game */
+  void *state;                    /* of the type, a game */
   arena *memory;
 };
 

@@ -140,9 +140,10 @@ static void waiting_judge(const game *g, const void *state, int64_t round, stand
 
 const trait_type trait_waiting = {
     .name = "waiting",
-    .conflicts = CONFLICTS({"population", "the delay law of arms yet to be born is not given"},
-                           {"tape_round", "with waiting a pull takes several rounds of the tape"},
-                           {"contexts", "with waiting a pull takes several rounds, each with a context of its own"}),
+    .conflicts =
+        CONFLICTS({"population", "the delay law of arms yet to be born is not given"},
+                  {"tape_round", "with waiting a pull takes several rounds of the tape"},
+                  {"contexts", "with waiting a pull takes several rounds, each with a context of its own"}),
     .takes = TAKES({"delay", A_CHANCE, .size = SIZE_ROWS, .sum = ROWS_SUM_TO_ONE, .optional = true},
                    {"waits", A_WHOLE(1, LONGEST_SPREAD), .optional = true},
                    {"pay", A_CHANCE, .size = SIZE_ROWS, .optional = true},

@@ -287,8 +287,7 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
       "policy_kl_ucb",          "policy_bayes_ucb",           "policy_imed",     "policy_gittins",
       "policy_bayes_optimal",
       "policy_sw_thompson",     "policy_discounted_thompson", "policy_tracking", "policy_kl_lucb",
-      "policy_chernoff_racing", "policy_kl_racing",           "policy_top_two",
-      "policy_logistic_thompson"};
+      "policy_chernoff_racing", "policy_kl_racing",           "policy_top_two",  "policy_logistic_thompson"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))

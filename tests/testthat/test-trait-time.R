@@ -338,7 +338,7 @@ test_that("every policy plays among arms that rest and sleep and with outcomes i
     }
   }
   # Those of contexts see theirs at once, cycles keep to their arms, and some need births.
-  births <- c("policy_ag_l", "policy_ucb_l", "policy_linucb", "policy_linucb_l")
+  births <- c("policy_ag_l", "policy_ucb_l", policies()$constructor[grepl("contexts", policies()$needs)])
   cycles <- c("policy_fc_se", "policy_fc_entry")
   names <- vapply(all, function(p) p$constructor, "")
   for (add in names(traits)) {

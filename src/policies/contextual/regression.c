@@ -5,7 +5,10 @@
 static size_t bytes_of(const regressions *s) { return (size_t)s->shape.size * sizeof(double); }
 
 /* theta and the context stand behind the factor. */
-static double *theta_of(const regressions *s, const regression *r) { return r->factor + cholesky_numbers(s->shape); }
+static double *theta_of(const regressions *s, const regression *r)
+{
+  return r->factor + cholesky_numbers(s->shape);
+}
 static double *asked_of(const regressions *s, const regression *r) { return theta_of(s, r) + s->shape.size; }
 
 static regression *regression_of(const regressions *s, const policy *p, int arm)
@@ -17,7 +20,8 @@ static regression *regression_of(const regressions *s, const policy *p, int arm)
 static bool begin(regressions *s, policy *p, regression *r)
 {
   const size_t numbers = cholesky_numbers(s->shape) + 2 * (size_t)s->shape.size;
-  r->factor = s->spare_count > 0 ? s->spare[--s->spare_count] : arena_zeroed(p->memory, numbers, sizeof(double));
+  r->factor =
+      s->spare_count > 0 ? s->spare[--s->spare_count] : arena_zeroed(p->memory, numbers, sizeof(double));
   if (!r->factor) return false;
   cholesky_begin(r->factor, s->shape, s->ridge);
   r->is_last_known = false;

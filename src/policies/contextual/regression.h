@@ -19,7 +19,8 @@ typedef struct forecast {
 
 /* Of an arm (p->actions begins with these) or of all. */
 typedef struct regression {
-  double *factor; /* with z; then theta, if wanted, and the context asked about last. NULL: nothing was learnt */
+  double
+      *factor; /* with z; then theta, if wanted, and the context asked about last. NULL: nothing was learnt */
   forecast last;
   bool is_last_known;
 } regression;
