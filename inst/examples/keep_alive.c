@@ -60,9 +60,14 @@ static void keep_observe(policy *p, const view *v, const outcome *o)
 }
 
 static const policy_type keep_alive = {
-    .constructor = "policy_keep_alive", .label = "Keep alive in C", .paper = "an example",
-    .refuses = HAS_WAITING, .action_size = sizeof(kept),
-    .start = keep_start, .choose = keep_choose, .observe = keep_observe,
+    .constructor = "policy_keep_alive",
+    .label = "Keep alive in C",
+    .paper = "an example",
+    .refuses = HAS_WAITING,
+    .action_size = sizeof(kept),
+    .start = keep_start,
+    .choose = keep_choose,
+    .observe = keep_observe,
 };
 
 UNRULY_POLICY(keep_alive)

@@ -36,11 +36,18 @@ static void ucb1_stretch(policy *p, const view *v, int arm, stretch *s)
 }
 
 static const policy_type ucb1 = {
-    .constructor = "my_ucb1", .label = "My UCB1", .paper = "Auer, Cesa-Bianchi and Fischer 2002",
-    .state_size = sizeof(ucb1_state), .action_size = sizeof(contender),
-    .start = ucb1_start, .choose = ucb1_choose, .stretch = ucb1_stretch,
-    .observe = index_observe, .observe_run = index_observe_run,
-    .arm_entered = index_arm_entered, .arm_left = index_arm_left,
+    .constructor = "my_ucb1",
+    .label = "My UCB1",
+    .paper = "Auer, Cesa-Bianchi and Fischer 2002",
+    .state_size = sizeof(ucb1_state),
+    .action_size = sizeof(contender),
+    .start = ucb1_start,
+    .choose = ucb1_choose,
+    .stretch = ucb1_stretch,
+    .observe = index_observe,
+    .observe_run = index_observe_run,
+    .arm_entered = index_arm_entered,
+    .arm_left = index_arm_left,
 };
 
 UNRULY_POLICY(ucb1)

@@ -161,7 +161,7 @@ static agent_result grow(agent *a)
   const agent_mark mark[2] = {a->mark[0], a->mark[1]};
   /* Whoever is outside knows his past; where chances are put down, they are asked for again. */
   const bool told = !a->setup.type->choose || (can_be_told(a) && !a->setup.logs);
-  const bool believed = a->believes;                          /* an agent that is read grows on its way */
+  const bool believed = a->believes; /* an agent that is read grows on its way */
   const agent_mark here = {told ? old.calls.count : 0, random_used(a)};
   const agent_past past = {old.calls.items, old.calls.count, old.numbers.items, old.numbers.count, here};
   agent_state_close(&a->state);

@@ -335,7 +335,8 @@ agent_verdict agent_state_verdict(agent_state *s)
     return (agent_verdict){stop->round, (int64_t)stop->row[FIGURE_PULLS], (int)stop->number, stop->reason};
   const int named = naming_now(g);
   agent_verdict now = {agent_round(s) - 1, g->plays, named < 0 ? -1 : (int)g->roster.number[named], -1};
-  if (may_stop(s) && !agent_is_playing(s) && stop->asked < now.round) now.reason = stopping_would_say(g, now.round);
+  if (may_stop(s) && !agent_is_playing(s) && stop->asked < now.round)
+    now.reason = stopping_would_say(g, now.round);
   return now;
 }
 

@@ -16,8 +16,8 @@ enum { STATES_ARMS = 4 };
 typedef struct layer {
   int arms, span, plays;
   int blocks;
-  int64_t states, rows; /* in all */
-  int *counts;          /* by block, n_1, ..., n_K */
+  int64_t states, rows;             /* in all */
+  int *counts;                      /* by block, n_1, ..., n_K */
   int64_t *first_state, *first_row; /* by block */
 } layer;
 

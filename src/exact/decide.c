@@ -6,8 +6,8 @@ bool decide_open(recursion *r, int plays, arena *memory)
   const policy_type *type = r->setup->policy.type;
   r->by_index = type->index != NULL;
   r->by_rows = r->by_index || (type->deterministic && r->now.arms == 2);
-  if (r->by_index &&
-      !(r->index = arena_zeroed(memory, (size_t)pair_at(r->now.span, (int64_t)plays + 1, 0), sizeof *r->index)))
+  if (r->by_index && !(r->index = arena_zeroed(memory, (size_t)pair_at(r->now.span, (int64_t)plays + 1, 0),
+                                               sizeof *r->index)))
     return false;
   if (r->by_rows) {
     r->cut = arena_zeroed(memory, (size_t)r->most_rows, sizeof *r->cut);

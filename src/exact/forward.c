@@ -103,7 +103,9 @@ enum { PHASE_INDEX, PHASE_DECIDE, PHASE_GATHER, PHASE_LOOK };
 
 static int tasks_of(const recursion *r)
 {
-  return r->phase == PHASE_INDEX ? r->now.plays + 1 : r->phase == PHASE_GATHER ? r->next.blocks : r->now.blocks;
+  return r->phase == PHASE_INDEX    ? r->now.plays + 1
+         : r->phase == PHASE_GATHER ? r->next.blocks
+                                    : r->now.blocks;
 }
 
 static void do_task(recursion *r, player *p, int task)

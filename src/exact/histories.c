@@ -28,7 +28,10 @@ typedef struct searched {
   double most_bytes;
 } searched;
 
-static past *past_at(const histories *h, size_t i) { return (past *)((char *)h->pasts.items + i * h->pasts.size); }
+static past *past_at(const histories *h, size_t i)
+{
+  return (past *)((char *)h->pasts.items + i * h->pasts.size);
+}
 
 static double *chance_at(const histories *h, size_t i) { return (double *)h->chances.items + i; }
 
@@ -169,8 +172,8 @@ static status may_go_on(const searched *s)
   if (s->setup->stopped && s->setup->stopped()) return status_error(STATUS_STOPPED, "It was stopped.");
   if (bytes_of(s) <= s->most_bytes && s->later.pasts.count < MOST_HISTORIES) return status_ok;
   return status_error(STATUS_BAD_PARAMETER,
-                      "After %d plays it has %.2g states, for which there is not enough memory.", s->plays + 1,
-                      (double)s->later.pasts.count);
+                      "After %d plays it has %.2g states, for which there is not enough memory.",
+                      s->plays + 1, (double)s->later.pasts.count);
 }
 
 static status step(searched *s)
@@ -206,8 +209,7 @@ static int named(searched *s, const past *p)
 static bool look_at(searched *s, forward_look *look, arena *memory)
 {
   const exact_policy *e = &s->setup->policy;
-  *look =
-      (forward_look){.blocks = block_count(e->arms, s->plays), .sums = (int64_t)e->span * s->plays + 1};
+  *look = (forward_look){.blocks = block_count(e->arms, s->plays), .sums = (int64_t)e->span * s->plays + 1};
   look->counts = arena_zeroed(memory, (size_t)look->blocks, sizeof(double));
   look->reward = arena_zeroed(memory, (size_t)look->sums, sizeof(double));
   if (!look->counts || !look->reward) return false;

@@ -9,10 +9,10 @@ typedef struct recursion {
   const forward_setup *setup;
   layer now, next;
   int64_t most_states, most_rows;
-  double *value, *later;   /* by state of the two layers: its chance */
+  double *value, *later;                 /* by state of the two layers: its chance */
   unsigned char *reached, *reached_next; /* by block: it can be had at all */
-  unsigned char *played;   /* by block of this layer and arm: the arm is chosen in some state */
-  double *posterior[2];    /* with a prior: the chance of failure, of success, by n and m */
+  unsigned char *played;                 /* by block of this layer and arm: the arm is chosen in some state */
+  double *posterior[2];                  /* with a prior: the chance of failure, of success, by n and m */
 
   /* Choices. By rows: the last arm is played from `cut` on, below it the other one. By states:
    * `flow` is the chance to be there and to play the arm. */
@@ -29,7 +29,7 @@ typedef struct recursion {
   atomic_int next_task;
   atomic_bool over;
 
-  arena looking; /* emptied before each look */
+  arena looking;                                                  /* emptied before each look */
   double *block_counts, *block_reward, *block_named, *block_mean; /* of a look, by block */
 } recursion;
 

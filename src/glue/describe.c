@@ -121,7 +121,8 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
   LOGICAL(VECTOR_ELT(table, 8))[at] = type->deterministic;
   LOGICAL(VECTOR_ELT(table, 9))[at] = type->stationary;
   LOGICAL(VECTOR_ELT(table, 10))[at] = type->settled != NULL;
-  SET_STRING_ELT(VECTOR_ELT(table, 11), at, type->counts_suffice ? Rf_mkChar(type->counts_suffice) : NA_STRING);
+  SET_STRING_ELT(VECTOR_ELT(table, 11), at,
+                 type->counts_suffice ? Rf_mkChar(type->counts_suffice) : NA_STRING);
   LOGICAL(VECTOR_ELT(table, 12))[at] = type->deterministic || type->chances;
   LOGICAL(VECTOR_ELT(table, 13))[at] = type->bytes_suffice;
 }
@@ -129,9 +130,10 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
 SEXP C_policies(void)
 {
   static const glue_column columns[] = {
-      {"constructor", STRSXP},   {"label", STRSXP},      {"paper", STRSXP},         {"needs", INTSXP},
-      {"refuses", INTSXP},       {"sees_means", LGLSXP}, {"needs_horizon", STRSXP}, {"outside", LGLSXP},
-      {"deterministic", LGLSXP}, {"stationary", LGLSXP}, {"settles", LGLSXP},       {"counts_suffice", STRSXP},
+      {"constructor", STRSXP},   {"label", STRSXP},        {"paper", STRSXP},
+      {"needs", INTSXP},         {"refuses", INTSXP},      {"sees_means", LGLSXP},
+      {"needs_horizon", STRSXP}, {"outside", LGLSXP},      {"deterministic", LGLSXP},
+      {"stationary", LGLSXP},    {"settles", LGLSXP},      {"counts_suffice", STRSXP},
       {"tells_chances", LGLSXP}, {"bytes_suffice", LGLSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;

@@ -227,8 +227,8 @@ SEXP C_study_stop(SEXP handle)
 SEXP C_study_collect(SEXP handle)
 {
   const study_handle *h = glue_study_ended(handle);
-  static const glue_column parts[] = {{"regret", INTSXP},  {"pulls", INTSXP}, {"exits", INTSXP},
-                                      {"choices", INTSXP}, {"stops", INTSXP}, {"scores", INTSXP},
+  static const glue_column parts[] = {{"regret", INTSXP},    {"pulls", INTSXP},    {"exits", INTSXP},
+                                      {"choices", INTSXP},   {"stops", INTSXP},    {"scores", INTSXP},
                                       {"prospects", INTSXP}, {"contexts", INTSXP}, {"failure", INTSXP}};
   SEXP result = PROTECT(glue_table(parts, 9, 0));
   glue_collect(h, result);

@@ -10,8 +10,8 @@
  * ended now: of those that are there that of greatest mean; among equals that of
  * most plays, then the lowest. */
 typedef struct evidence {
-  int64_t round; /* that has ended */
-  int64_t plays; /* so far, shown or not */
+  int64_t round;           /* that has ended */
+  int64_t plays;           /* so far, shown or not */
   int arms;                /* places */
   double known;            /* K: arms of the bandit; of an agent: those that it was told of so far */
   int leader;              /* -1 if no arm is there */

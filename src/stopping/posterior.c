@@ -172,7 +172,8 @@ static ends ends_at(const nodes *at, int i, const exponent *law)
   const double h = at->step, x = at->x[i], n = law->n, q = x * (1 - x);
   /* the derivatives of its logarithm, then its own, over itself */
   const double l1 = law->a - n * x, l2 = -n * q, l3 = l2 * (1 - 2 * x), l4 = l2 * (1 - 6 * q), s = l1 * l1;
-  const double f2 = s + l2, f3 = l1 * (s + 3 * l2) + l3, f4 = s * (s + 6 * l2) + 3 * l2 * l2 + 4 * l1 * l3 + l4;
+  const double f2 = s + l2, f3 = l1 * (s + 3 * l2) + l3,
+               f4 = s * (s + 6 * l2) + 3 * l2 * l2 + 4 * l1 * l3 + l4;
   const double f = h * density_near(law, at->place[i], at->rest[i]), g = h * h;
   return (ends){f * (1.0 / 2 + g * (f2 / 72 + g * f4 / 30240)), f * h * (l1 / 9 + g * f3 / 1008)};
 }

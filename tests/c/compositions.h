@@ -283,11 +283,19 @@ static inline void add_option(composition *c, const option *o, const char *prefi
 
 static inline void add_policy(composition *c, const policy_type *type, const char *prefix)
 {
-  static const char *const bounded[] = {
-      "policy_kl_ucb",          "policy_bayes_ucb",           "policy_imed",     "policy_gittins",
-      "policy_bayes_optimal",
-      "policy_sw_thompson",     "policy_discounted_thompson", "policy_tracking", "policy_kl_lucb",
-      "policy_chernoff_racing", "policy_kl_racing",           "policy_top_two",  "policy_logistic_thompson"};
+  static const char *const bounded[] = {"policy_kl_ucb",
+                                        "policy_bayes_ucb",
+                                        "policy_imed",
+                                        "policy_gittins",
+                                        "policy_bayes_optimal",
+                                        "policy_sw_thompson",
+                                        "policy_discounted_thompson",
+                                        "policy_tracking",
+                                        "policy_kl_lucb",
+                                        "policy_chernoff_racing",
+                                        "policy_kl_racing",
+                                        "policy_top_two",
+                                        "policy_logistic_thompson"};
   bool in_unit = is_one_of(type->constructor, bounded, sizeof bounded / sizeof bounded[0]);
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
     if (strcmp(options[i].policy, type->constructor) == 0 && yes(options[i].chance))
@@ -843,7 +851,8 @@ static inline const stopping_plan *stopping_of(const composition *c)
 /* Those whose arms die of being played end with their games. */
 static inline bool can_be_stopped(const composition *c)
 {
-  const unsigned never = HAS_SPREAD | HAS_CONTEXT | HAS_REPLAY | HAS_FAIRNESS | HAS_WEAR | HAS_REST | HAS_ABSENCES;
+  const unsigned never =
+      HAS_SPREAD | HAS_CONTEXT | HAS_REPLAY | HAS_FAIRNESS | HAS_WEAR | HAS_REST | HAS_ABSENCES;
   const parameters moves = given(&c->moves);
   return c->waits == 1 && !(c->problem.has & never) && !parameters_text_is(&moves, "death", "budgeted");
 }

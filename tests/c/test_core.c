@@ -442,8 +442,16 @@ static void promises_nothing_of_the_past(void)
   int64_t number[MANY_ARMS];
   unsigned char is_live[MANY_ARMS];
   for (int i = 0; i < MANY_ARMS; i++) arm[i] = (int)(number[i] = i), is_live[i] = 1;
-  view v = {.round = 1, .horizon = 1000, .arms = MANY_ARMS, .waits = 1, .live_count = MANY_ARMS, .live = arm,
-            .action_count = MANY_ARMS, .actions = arm, .is_live = is_live, .number = number};
+  view v = {.round = 1,
+            .horizon = 1000,
+            .arms = MANY_ARMS,
+            .waits = 1,
+            .live_count = MANY_ARMS,
+            .live = arm,
+            .action_count = MANY_ARMS,
+            .actions = arm,
+            .is_live = is_live,
+            .number = number};
   arena memory = {0};
   policy p = {.memory = &memory};
   const parameters none = {0};
@@ -452,7 +460,9 @@ static void promises_nothing_of_the_past(void)
   CLAIM(moss->start(&p, &v, &none).code == STATUS_OK);
   for (; v.round <= 9 * MANY_ARMS; v.round++) {
     const int played = (int)v.round % MANY_ARMS;
-    moss->observe(&p, &v, &(outcome){.action = played, .arm = played, .wait = 1, .observed = played ? .5 : 1, .cost = 1});
+    moss->observe(
+        &p, &v,
+        &(outcome){.action = played, .arm = played, .wait = 1, .observed = played ? .5 : 1, .cost = 1});
   }
   CLAIM(plays_promised(moss, &p, &v) > 1);
   v.live_count = v.action_count = FEW_ARMS;

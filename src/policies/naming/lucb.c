@@ -80,7 +80,8 @@ static int rival_of(const policy *p, const view *v, int leader, int last, const 
 {
   const lucb_state *s = p->state;
   const double plays = (double)v->plays;
-  const double rate = s->practical ? rate_practical(plays, s->error) : b->rate(plays, v->live_count, s->error);
+  const double rate =
+      s->practical ? rate_practical(plays, s->error) : b->rate(plays, v->live_count, s->error);
   const bool lazy = b->is_below && !v->plain;
   int best = lazy && last >= 0 && last != leader && v->is_live[last] ? last : -1;
   double greatest = best < 0 ? 0 : b->upper(p, tally_of(p, best, entrant), rate);

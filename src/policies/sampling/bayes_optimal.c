@@ -122,8 +122,7 @@ static status share_choices(policy *p, const view *v)
                         "The horizon is %lld; with %d arms the optimum can be had for at most %d rounds.",
                         (long long)v->horizon, s->arms, longest);
   s->horizon = (int)v->horizon;
-  const optimum_setup setup = {
-      .arms = s->arms, .horizon = s->horizon, .threads = 1, .a = s->a, .b = s->b};
+  const optimum_setup setup = {.arms = s->arms, .horizon = s->horizon, .threads = 1, .a = s->a, .b = s->b};
   shared_choices *c = take_choices(&setup);
   if (!c) return status_no_memory();
   s->choices = &c->choices;
@@ -180,8 +179,8 @@ const policy_type policy_bayes_optimal = {
     .paper = "Bellman 1956; Berry and Fristedt 1985, chapter 7",
     .deterministic = true,
     .takes = TAKES({"prior", A_POSITIVE, .size = SIZE_TWO, .bounded = "A beta prior"}, {"range", A_RANGE}),
-    .refuses = HAS_PATIENCE | HAS_ENTRIES | HAS_LIFETIMES | HAS_WAITING | HAS_SPREAD | HAS_CONTEXT | HAS_DELAY |
-               HAS_REST | HAS_ABSENCES | HAS_BATCHES | HAS_REPLAY,
+    .refuses = HAS_PATIENCE | HAS_ENTRIES | HAS_LIFETIMES | HAS_WAITING | HAS_SPREAD | HAS_CONTEXT |
+               HAS_DELAY | HAS_REST | HAS_ABSENCES | HAS_BATCHES | HAS_REPLAY,
     .needs_horizon = "",
     .told_suffices = true,
     .counts_suffice = "",

@@ -23,9 +23,9 @@ typedef struct optimum_choices {
 
 typedef struct optimum_setup {
   int arms, horizon, threads;
-  double a, b;     /* of the prior */
-  int depth;       /* values are kept of the states after at most so many plays */
-  double **values; /* by plays, 0..depth: by state; or NULL */
+  double a, b;           /* of the prior */
+  int depth;             /* values are kept of the states after at most so many plays */
+  double **values;       /* by plays, 0..depth: by state; or NULL */
   bool (*stopped)(void); /* asked now and then; or NULL */
 } optimum_setup;
 
