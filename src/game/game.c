@@ -156,7 +156,7 @@ static int ask(game *g)
   g->answer = -1;
   if (action >= 0 || !g->roster.type->choose) return action;
   if (g->prospects.wanted) scores_foresee(g);
-  action = roster_choose(&g->roster);
+  action = g->roster.player.failure.code ? -1 : roster_choose(&g->roster);
   if (action < 0) g->failure = g->roster.player.failure;
   return action;
 }
@@ -273,8 +273,8 @@ static void begin_context(game *g)
 
 game_state game_step(game *g, int64_t until, const atomic_bool *stop)
 {
-  const bool runs = g->simple && g->roster.type->stretch && !g->roster.view.plain &&
-                    !g->prospects.wanted && !g->stopping;
+  const bool runs =
+      g->simple && g->roster.type->stretch && !g->roster.view.plain && !g->prospects.wanted && !g->stopping;
   while (g->round < until) {
     if (g->round > g->horizon || g->over || game_has_stopped(g)) return end_game(g);
     if (is_to_stop(g, stop)) return GAME_FAILED;

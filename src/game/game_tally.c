@@ -44,8 +44,8 @@ void game_record_choice(game *g, const play *p)
     g->failure = status_no_memory();
     return;
   }
-  *row = (choice_row){(double)p->start,       p->worth,  g->shown,  (double)p->seen.cost,
-                      p->chance, p->number, p->seen.wait};
+  *row = (choice_row){(double)p->start, p->worth,  g->shown,    (double)p->seen.cost,
+                      p->chance,        p->number, p->seen.wait};
 }
 
 bool game_add_instance(const game *g, int arm, growable *rows)

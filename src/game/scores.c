@@ -33,7 +33,7 @@ struct scores {
   /* By arm, since its mean is another: sums of weights and of their squares. */
   double *rounds, *root, *whole, *two_root, *two_whole;
   double *given, *two_now; /* by arm: the sum of w; the squared weights of this round */
-  put_off *late; /* from 1 */
+  put_off *late;           /* from 1 */
   int64_t late_room, late_used, late_free;
 };
 
@@ -56,7 +56,8 @@ static bool open_sums(game *g, double decay)
   s->lanes = has_lanes();
 #endif
   s->arm = arena_zeroed(&g->memory, (size_t)s->arms, sizeof *s->arm);
-  double **room[] = {&s->scattered, &s->rounds, &s->root, &s->whole, &s->two_root, &s->two_whole, &s->given, &s->two_now};
+  double **room[] = {&s->scattered, &s->rounds,    &s->root,  &s->whole,
+                     &s->two_root,  &s->two_whole, &s->given, &s->two_now};
   bool all = s->arm != NULL;
   for (size_t i = 0; i < sizeof room / sizeof *room; i++) all = (*room[i] = by_arm(g)) && all;
   return all;
@@ -134,7 +135,8 @@ LANES static void add_lanes(scores *s)
     const __m256d e = _mm256_loadu_pd(s->chance + k), counts = _mm256_cmp_pd(e, none, _CMP_GT_OQ);
     _mm256_storeu_pd(s->root + k, _mm256_add_pd(_mm256_loadu_pd(s->root + k), _mm256_sqrt_pd(e)));
     _mm256_storeu_pd(s->whole + k, _mm256_add_pd(_mm256_loadu_pd(s->whole + k), e));
-    _mm256_storeu_pd(s->rounds + k, _mm256_add_pd(_mm256_loadu_pd(s->rounds + k), _mm256_and_pd(counts, one)));
+    _mm256_storeu_pd(s->rounds + k,
+                     _mm256_add_pd(_mm256_loadu_pd(s->rounds + k), _mm256_and_pd(counts, one)));
   }
 }
 #endif

@@ -211,7 +211,8 @@ static SEXP prospects_table(const growable *rows, const char *number, const char
 
 static SEXP choices_table(const growable *rows)
 {
-  static const glue_column columns[] = {{"round", REALSXP}, {"arm", INTSXP}, {"reward", REALSXP}, {"chance", REALSXP}};
+  static const glue_column columns[] = {
+      {"round", REALSXP}, {"arm", INTSXP}, {"reward", REALSXP}, {"chance", REALSXP}};
   const choice_row *row = rows->items;
   SEXP table = PROTECT(glue_table(columns, 4, (R_xlen_t)rows->count));
   for (size_t i = 0; i < rows->count; i++) {

@@ -87,7 +87,10 @@ static void learn(policy *p)
   s->open = false;
 }
 
-static bool goes_on(const ars_exp3_state *s, const view *v) { return s->left > 0 && v->is_live[s->drawn.arm]; }
+static bool goes_on(const ars_exp3_state *s, const view *v)
+{
+  return s->left > 0 && v->is_live[s->drawn.arm];
+}
 
 static bool ars_exp3_chances(policy *p, const view *v, double *chance)
 {

@@ -13,9 +13,10 @@ typedef struct foresight {
 
 typedef draw_law (*draw_of_action)(const policy *p, int action);
 
-static inline bool foresee_greatest(foresight *f, draw_kind kind, policy *p, const view *v, draw_of_action law_of,
-                                    double *chance)
+static inline bool foresee_greatest(foresight *f, draw_kind kind, policy *p, const view *v,
+                                    draw_of_action law_of, double *chance)
 {
+  if (p->failure.code) return false; /* what is there may be half of it */
   if (!f->greatest) {
     f->law = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *f->law);
     f->greatest = arena_zeroed(p->memory, 1, sizeof *f->greatest);

@@ -126,7 +126,8 @@ IN_BOTH void exponentials(double *x)
   static const double to_whole = 0x1.8p52, log2_e = 1.44269504088896340736;
   static const double high = 0x1.62e42feep-1, low = 0x1.a39ef35793c76p-33; /* ln 2 in two parts */
   for (int i = 0; i < PANEL; i++) {
-    const double within = x[i] < -700 ? -700 : x[i], shifted = within * log2_e + to_whole, k = shifted - to_whole;
+    const double within = x[i] < -700 ? -700 : x[i], shifted = within * log2_e + to_whole,
+                 k = shifted - to_whole;
     const double r = within - k * high - k * low;
     double sum = 1.0 / 479001600;
     sum = sum * r + 1.0 / 39916800;
@@ -152,7 +153,8 @@ IN_BOTH void exponentials(double *x)
 IN_BOTH void set_density(const greatest_draw *g, const kept_law *l, int panel, double *density)
 {
   const double root_of_2pi = 2.50662827463100050242;
-  const double a = l->law.a, b = l->law.b, *y = g->place + panel * PANEL, *log_rest = g->softplus + panel * PANEL;
+  const double a = l->law.a, b = l->law.b, *y = g->place + panel * PANEL,
+               *log_rest = g->softplus + panel * PANEL;
   const double inverse = 1 / b, height = g->kind == DRAW_BETA     ? 1
                                          : g->kind == DRAW_NORMAL ? inverse / root_of_2pi
                                                                   : inverse;
@@ -277,7 +279,8 @@ IN_BOTH void fill_panels(greatest_draw *g, kept_law *l)
 {
   double above = 0; /* the end of the panel */
   for (int panel = l->last - 1; panel >= l->first; panel--) {
-    double *density = l->density + panel * PANEL, *below = l->below + panel * PANEL, part[PANEL] = {0}, whole = 0;
+    double *density = l->density + panel * PANEL, *below = l->below + panel * PANEL, part[PANEL] = {0},
+           whole = 0;
     const double half = width_of(g, panel) / 2;
     set_density(g, l, panel, density);
     for (int j = 0; j < PANEL; j++) {

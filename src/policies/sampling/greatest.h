@@ -30,11 +30,11 @@ enum { PANEL = 16 };
 
 typedef struct kept_law {
   draw_law law;
-  double low, high;  /* next to nothing lies outside */
-  double narrow;     /* the size of its features */
-  double constant;   /* of the logarithm of a beta density */
-  bool changed;      /* since the panels were made, or since the last time */
-  int first, last;   /* the panels between, `last` being the first beyond */
+  double low, high;        /* next to nothing lies outside */
+  double narrow;           /* the size of its features */
+  double constant;         /* of the logarithm of a beta density */
+  bool changed;            /* since the panels were made, or since the last time */
+  int first, last;         /* the panels between, `last` being the first beyond */
   double *density, *below; /* at the nodes */
 } kept_law;
 
@@ -44,7 +44,7 @@ typedef struct greatest_draw {
   arena *memory;
   kept_law *law; /* by place in the list */
   int count, room;
-  double *from;  /* where panels begin; the last number is where the last ends */
+  double *from;             /* where panels begin; the last number is where the last ends */
   double *place, *softplus; /* of nodes; softplus: ln(1 + exp(place)), for beta laws */
   int panels, panel_room;
   double *before; /* products over the laws before, by law */

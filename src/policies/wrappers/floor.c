@@ -97,7 +97,8 @@ static int choose_clipped(policy *p, const view *v)
   floor_state *s = p->state;
   if (!floor_chances(p, v, s->raised)) {
     if (!p->failure.code)
-      p->failure = status_error(STATUS_BAD_PARAMETER, "Nobody knows the chances of %s here.", s->inner.type->label);
+      p->failure =
+          status_error(STATUS_BAD_PARAMETER, "Nobody knows the chances of %s here.", s->inner.type->label);
     return -1;
   }
   const int action = inner_choose(&s->inner, p, v);
@@ -166,8 +167,8 @@ const policy_type policy_floor = {
     .constructor = "policy_floor",
     .label = "Floor",
     .paper = "Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5",
-    .takes = TAKES({"chance", A_POSITIVE_CHANCE}, {"decay", A_CHANCE, .below = true}, {"type", A_TEXT("mixture|clip")},
-                   {"base", A_TEXT(NULL)}),
+    .takes = TAKES({"chance", A_POSITIVE_CHANCE}, {"decay", A_CHANCE, .below = true},
+                   {"type", A_TEXT("mixture|clip")}, {"base", A_TEXT(NULL)}),
     .decays = "decay",
     .state_size = sizeof(floor_state),
     .start = floor_start,
