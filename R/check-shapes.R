@@ -139,18 +139,21 @@ shapes <- list(
     rate = function(v, x) is_column(v, length(x$arm)), gap = function(v, x) is_column(v, length(x$arm))
   ),
   unruly_estimates = list(
-    arm = function(v, x) is.factor(v) || is_column(v), method = function(v, x) is_words(v) && length(v) == length(x$arm),
-    round = function(v, x) is_column(v, length(x$arm)), pulls = function(v, x) is_column(v, length(x$arm)),
-    estimate = function(v, x) is.numeric(v) && all(lengths(x[c("lower", "upper", "estimate")]) == length(x$arm)),
-    lower = function(v, x) is.numeric(v), upper = function(v, x) is.numeric(v), se = function(v, x) is.numeric(v) && is_reals(attr(x, "level"), 1)
+    arm = function(v, x) are_columns(x) && (is.factor(v) || is_column(v)) && is_reals(attr(x, "level"), 1),
+    method = function(v, x) is_words(v), round = function(v, x) is_column(v), pulls = function(v, x) is_column(v),
+    estimate = function(v, x) all(vapply(x[c("estimate", "se", "lower", "upper")], is.numeric, NA)),
+    truth = function(v, x) is.null(v) || is.numeric(v), rep = function(v, x) is.null(v) || is_column(v),
+    bandit = function(v, x) is.null(v) || is_words(as.character(v)), policy = function(v, x) is.null(v) || is_words(as.character(v))
   ),
   unruly_characteristics = list(
-    figure = function(v, x) is_words(v) && is_words(x$bandit) && is_words(x$policy) && is_reals(attr(x, "level"), 1),
-    value = function(v, x) is.numeric(v) && length(v) == length(x$figure), mcse = function(v, x) is.numeric(v) && length(v) == length(x$figure)
+    figure = function(v, x) are_columns(x) && is_words(v) && is_reals(attr(x, "level"), 1),
+    bandit = function(v, x) is_words(v), policy = function(v, x) is_words(v),
+    value = function(v, x) is.numeric(v), mcse = function(v, x) is.numeric(v)
   ),
   unruly_calibration = list(
     parameter = function(v, x) is_reals(v, 1), figure = function(v, x) is_word(v),
-    value = function(v, x) is.numeric(v) && all(vapply(x[c("se", "target", "mcse", "reps")], is.numeric, NA)) && is.data.frame(attr(x, "tried"))
+    value = function(v, x) all(vapply(x[c("value", "se", "target", "mcse", "reps")], is.numeric, NA)) && all(lengths(x) == 1),
+    target = function(v, x) is.data.frame(attr(x, "tried"))
   ),
   unruly_series = list(
     studies = function(v, x) is.list(v) && length(v) > 0 && all(vapply(v, is_shaped, NA, "unruly_study")),
@@ -162,6 +165,12 @@ shapes <- list(
 is_table <- function(v) {
   is.data.frame(v) && has_names(v) && all(vapply(v, function(column) is.atomic(column) && is.null(dim(column)), NA)) &&
     all(lengths(unclass(v)) == nrow(v))
+}
+
+# The columns of a table, as a list.
+are_columns <- function(x) {
+  has_names(x) && length(unique(lengths(x))) == 1 && length(x[[1]]) > 0 &&
+    all(vapply(x, function(column) is.atomic(column) && is.null(dim(column)), NA))
 }
 
 is_from_outside <- function(constructor) grepl(":", constructor, fixed = TRUE)
