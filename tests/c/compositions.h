@@ -305,9 +305,13 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
   c->refuses |= type->refuses;
 }
 
+/* The policy of all games, where a test asks for one; NULL: any. */
+static const char *asked_for;
+
 static inline const policy_type *draw_policy(void)
 {
   enum { FAST = sizeof fast_policies / sizeof fast_policies[0] };
+  if (asked_for) return policy_find(asked_for);
   if (yes(.85)) return policy_find(fast_policies[below(FAST)]);
   for (;;) {
     const policy_type *type = policy_registry[below(policy_registry_count)];
