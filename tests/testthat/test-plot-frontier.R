@@ -30,7 +30,10 @@ test_that("the interval of compare_frontier() allows for both errors", {
     cut <- study
     keep <- (study$replications - 1) %/% 10 == from
     cut$replications <- study$replications[keep]
-    cut$tables$regret <- study$tables$regret[study$tables$regret$rep %in% cut$replications, ]
+    for (table in c("regret", "recommendations")) {
+      rows <- study$tables[[table]]
+      cut$tables[[table]] <- rows[rows$rep %in% cut$replications, ]
+    }
     compare_frontier(cut)$difference[1]
   }
   parts <- vapply(0:39, part, 0)
