@@ -44,12 +44,16 @@ expect_all_histories <- function(policy, laws, values, horizon, problem) {
   estimate <- rows[, K + seq_len(K)] / rows[, seq_len(K)]
   played <- rows[, seq_len(K)] > 0
   expect_equal(pulls(exact)$estimate, colSums(replace(chance * estimate, !played, 0)) / colSums(chance * played), tolerance = 1e-12)
+  if (policy$constructor %in% own_names) return(invisible()) # simulations tell whether these are right
   named <- apply(rows, 1, function(row) {
     mean <- ifelse(row[seq_len(K)] > 0, row[K + seq_len(K)] / row[seq_len(K)], -Inf)
     order(-round(mean, 12), -row[seq_len(K)])[1]
   })
   expect_equal(summary(exact, "correct")$mean, sum(chance * (means[named] == max(means))), tolerance = 1e-12)
 }
+
+# Those that name an arm by a rule of their own.
+own_names <- c("policy_etc", "policy_successive_rejects", "policy_sequential_halving", "policy_chernoff_racing", "policy_kl_racing")
 
 by_index <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_kl_ucb(), policy_kl_ucb(c = 3), policy_bayes_ucb(),
                  policy_bayes_ucb("gaussian", sd = 0.5), policy_gittins(0.9))
@@ -90,7 +94,7 @@ test_that("simulations are within their errors", {
   names(policies)[6] <- "Gaussian"
   exact <- exact_study(pair, policies, 60, record = c(20, 60))
   study <- run_study(pair, policies, 60, reps = 3000, seed = 11, record = c(20, 60), threads = 2)
-  for (what in c("regret", "reward", "optimal")) {
+  for (what in c("regret", "reward", "optimal", "correct")) {
     found <- summary(study, what, at = "all")
     law <- summary(exact, what, at = "all")
     expect_identical(found$policy, law$policy)
