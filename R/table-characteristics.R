@@ -39,7 +39,8 @@
 #' @seealso [calibrate()], [as_null()], [report()] with `style = "ademp"`.
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(list(effect = trial, null = as_null(trial)), list(policy_tracking(), policy_uniform()),
+#' study <- run_study(list(effect = trial, null = as_null(trial)),
+#'   list(policy_tracking(), policy_uniform()),
 #'   horizon = 300, reps = 50, seed = 1, stop = stop_glr(0.1))
 #' operating_characteristics(study, method = "sequence")
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(operating_characteristics(study))
