@@ -31,7 +31,10 @@
 #' @export
 layer_bound <- function(bound, label = TRUE, bandits = NULL) {
   rlang::check_installed("ggplot2", "to lay a bound over a plot.")
-  if (inherits(bound, "unruly_optimum")) bound <- optimum_bound(bound)
+  if (!missing(bound) && inherits(bound, "unruly_optimum")) {
+    check_object(bound, "bound")
+    bound <- optimum_bound(bound)
+  }
   bound <- check_bound(bound)
   names <- unique(bound$bound)
   label <- check_bound_label(label, names)
