@@ -36,7 +36,7 @@
 #' @export
 recommendations <- function(study, at = c("end", "all")) {
   at <- check_choice(at, "at", c("end", "all"))
-  if (inherits(study, "unruly_agent")) return(recommendation_now(study, at, rlang::current_env()))
+  if (!missing(study) && inherits(study, "unruly_agent")) return(recommendation_now(study, at, rlang::current_env()))
   check_rows(study, "recommendations", rlang::current_env())
   check_nameable(study, rlang::current_env())
   name_arms(if (at == "end") final_recommendations(study) else all_recommendations(study), study$description$bandits)

@@ -39,6 +39,7 @@ agent_settings <- function() {
       with_patience(c(9, 30, 60, Inf)) |> with_spread(spread_linear(6)),
     spread_population = mortal_arms(4, 150, 15, init = NULL) |> with_spread(spread_linear(6)),
     context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)),
+    logistic_context = bandit(arms_logistic(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), contexts)),
     mortal_context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)) |>
       with_lifetimes(c(1, 1, 30), c(40, 100, Inf), known = FALSE),
     rest = three |> with_rest(c(1, 2, 4)),
