@@ -130,7 +130,7 @@ shapes <- list(
   ),
   unruly_stop = list(
     kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(paste0("stop_", v)))),
-    parameters = function(v, x) if (joins_stops(x)) length(v) == 0 else fits_rules(paste0("stop_", x$kind), v, 1),
+    parameters = function(v, x) if (joins_stops(x)) is.list(v) && length(v) == 0 else fits_rules(paste0("stop_", x$kind), v, 1),
     parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else is.null(v),
     after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
   ),

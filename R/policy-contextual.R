@@ -55,8 +55,8 @@ regression_parameters <- function(ridge, shared) {
 
 #' Thompson sampling and epsilon-greedy for contextual arms
 #'
-#' Policies for bandits with contexts; x is the context of an arm in a round, A = `ridge` I
-#' + the sum of x x' and b = the sum of reward times x over the rounds in which the arm was
+#' Policies for bandits with contexts; x is the context of an arm in a round, A = `ridge` I +
+#' the sum of x x' and b = the sum of reward times x over the rounds in which the arm was
 #' played.
 #'
 #' * `policy_linear_thompson()` draws theta of Normal(A^-1 b, alpha^2 A^-1) and plays
@@ -65,8 +65,8 @@ regression_parameters <- function(ridge, shared) {
 #' * `policy_logistic_thompson()` is for rewards of 0 and 1 whose log-odds are w' x. Its
 #'   posterior is Normal(m_i, 1 / q_i) for each coordinate by itself (the diagonal Laplace
 #'   approximation of Chapelle and Li 2011, Algorithm 3, with batches of one play): m = 0 and
-#'   q = `ridge` at first; after a play w = argmin sum q_i (w_i - m_i)^2 / 2 + log(1 + exp(w' x))
-#'   - reward w' x becomes m, and q_i grows by x_i^2 p (1 - p), p = 1 / (1 + exp(-w' x)). It draws w_i
+#'   q = `ridge` at first; after a play w = argmin sum q_i (w_i - m_i)^2 / 2 + log(1 + exp(w' x)) -
+#'   reward w' x becomes m, and q_i grows by x_i^2 p (1 - p), p = 1 / (1 + exp(-w' x)). It draws w_i
 #'   of Normal(m_i, alpha^2 / q_i) and plays argmax w' x.
 #' * `policy_linear_epsilon_greedy()` plays any arm with chance `epsilon`, else argmax
 #'   x' A^-1 b.

@@ -33,8 +33,8 @@
 #'   given ones.
 #' * `stop_futility()`: when no arm is more than `margin` better than the `control`, or than the
 #'   `threshold`: the upper bound of each (other) arm is at most the lower bound of the control,
-#'   or the threshold, plus the margin. Bounds are those by divergence (n d(mean, q) at most v
-#'   + ln v) with v = ln(405.5 m t^1.1 / error), m = 2 with a control and 1 with a threshold.
+#'   or the threshold, plus the margin. Bounds are those by divergence (n d(mean, q) at most v +
+#'   ln v) with v = ln(405.5 m t^1.1 / error), m = 2 with a control and 1 with a threshold.
 #'   If some arm is more than `margin` better, the game is stopped by this rule with a chance of at
 #'   most `error`, whatever is played and however many arms there are: it takes that the upper
 #'   bound of the best arm or the lower one of the control fails. With `rate = "practical"`,
