@@ -7,8 +7,10 @@
 #'
 #' @section Which policies: Those whose state is counts, sums and the round: [policy_ucb1()], [policy_ucb()],
 #'   [policy_moss()], [policy_kl_ucb()], [policy_imed()], [policy_bayes_ucb()], [policy_gittins()],
-#'   [policy_bayes_optimal()], [policy_uniform()], [policy_fixed()]. And those that keep little else, of which
-#'   histories are followed as far as they differ in it: [policy_etc()], [policy_se()], [policy_batched_se()],
+#'   [policy_bayes_optimal()], [policy_fixed()]. Policies that choose by chances which follow from these, such as [policy_uniform()],
+#'   [policy_epsilon_greedy()], [policy_boltzmann()] and [policy_thompson()] with beta priors, by these chances. And those that keep
+#'   little else, of which histories are followed as far as they differ in it, on one thread (a minute for
+#'   two arms and 300 rounds): [policy_etc()], [policy_se()], [policy_batched_se()],
 #'   [policy_round_robin()], [policy_successive_rejects()], [policy_sequential_halving()], [policy_chernoff_racing()]
 #'   and [policy_kl_racing()]. All are asked by the very code that
 #'   plays simulations. Others are refused, with the reason. Policies with beta priors take rewards at

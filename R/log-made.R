@@ -37,7 +37,10 @@ as_log <- function(x, ...) {
 log_sources <- "a study, made by `run_study()`, or an agent"
 
 #' @export
-as_log.default <- function(x, ...) abort_argument("x", log_sources, x, call = rlang::current_env())
+as_log.default <- function(x, ...) {
+  check_no_dots(...)
+  abort_argument("x", log_sources, x, call = rlang::current_env())
+}
 
 #' @rdname as_log
 #' @export

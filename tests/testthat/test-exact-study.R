@@ -60,6 +60,7 @@ by_index <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_kl_ucb(), po
 by_bytes <- list(policy_etc(2), policy_se(sd = 0.2), policy_round_robin(), policy_batched_se(2, sd = 0.3), policy_successive_rejects(),
                  policy_sequential_halving(), policy_chernoff_racing(0.5), policy_kl_racing(0.5))
 by_choice <- list(policy_imed(), policy_bayes_optimal(), policy_fixed(2))
+by_chances <- list(policy_uniform(), policy_epsilon_greedy(0.2), policy_boltzmann(3), policy_thompson("beta"))
 
 test_that("laws are those of all histories of two Bernoulli arms", {
   laws <- list(c(0.65, 0.35), c(0.4, 0.6))
@@ -89,11 +90,12 @@ test_that("constants, and arms with names", {
 })
 
 test_that("simulations are within their errors", {
-  policies <- c(by_index[-5], by_choice, by_bytes)
+  policies <- c(by_index[-5], by_choice, by_bytes, by_chances)
   names(policies) <- vapply(policies, function(p) p$label, "")
   names(policies)[6] <- "Gaussian"
   exact <- exact_study(pair, policies, 60, record = c(20, 60))
-  study <- run_study(pair, policies, 60, reps = 3000, seed = 11, record = c(20, 60), threads = 2)
+  # SE and BaSE are to eliminate within these few rounds: of their scales one is warned.
+  study <- suppressWarnings(run_study(pair, policies, 60, reps = 3000, seed = 11, record = c(20, 60), threads = 2))
   for (what in c("regret", "reward", "optimal", "correct")) {
     found <- summary(study, what, at = "all")
     law <- summary(exact, what, at = "all")
