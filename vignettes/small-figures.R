@@ -1,6 +1,6 @@
 # Figures for the vignettes: PNG with a palette of at most 256 colours, a third of
-# the size of what R's own device writes. (All vignettes with figures at 144 dpi
-# would else take more room than the package.) Drawn as bitmaps, which are easy to
+# the size of what R's own device writes. (All vignettes with figures at 115 dpi
+# would else take more room than the package, which may have 5 MB.) Drawn as bitmaps, which are easy to
 # read; where R has no cairo, its usual device is left to it.
 
 read_bitmap <- function(path) {
@@ -20,16 +20,16 @@ read_bitmap <- function(path) {
   list(width = width, height = height, colours = colours)
 }
 
-# The 96 most frequent colours stay as they are. The others (edges of lines and
-# letters) become one where they agree in four bits of red, green and blue: the most
+# The 32 most frequent colours stay as they are. The others (edges of lines and
+# letters) become one where they agree in three bits of red, green and blue: the most
 # frequent of them; and beyond 256 in all the nearest that there is.
 find_palette <- function(colours) {
   pixels <- colours[1, ] * 65536L + colours[2, ] * 256L + colours[3, ]
   exact <- unique(pixels)
   pixels <- match(pixels, exact)
   exact <- exact[often <- order(tabulate(pixels), decreasing = TRUE)]
-  bucket <- exact %/% 1048576L * 256L + exact %/% 4096L %% 16L * 16L + exact %/% 16L %% 16L
-  kept <- seq_along(exact) <= 96
+  bucket <- exact %/% 2097152L * 64L + exact %/% 8192L %% 8L * 8L + exact %/% 32L %% 8L
+  kept <- seq_along(exact) <= 32
   bucket[kept] <- -seq_len(sum(kept))
   chosen <- exact[!duplicated(bucket)]
   split <- function(x) rbind(x %/% 65536L, x %/% 256L %% 256L, x %% 256L)
@@ -78,7 +78,7 @@ write_palette_png <- function(image, path, dpi) {
 if (capabilities("cairo")) {
   knitr::opts_chunk$set(dev = "bmp", dev.args = list(type = "cairo"), fig.process = function(path) {
     small <- sub("[.]bmp$", ".png", path)
-    write_palette_png(read_bitmap(path), small, 144)
+    write_palette_png(read_bitmap(path), small, 115)
     unlink(path)
     small
   })
