@@ -86,7 +86,7 @@ static SEXP copy_of(const double *x, int64_t count)
   return copy;
 }
 
-static SEXP list_look(const forward_look *look, int arms)
+static SEXP list_look(const forward_look *look, int count)
 {
   static const char *const names[] = {"counts", "reward", "named", "mean"};
   SEXP list = PROTECT(Rf_allocVector(VECSXP, 4)), called = PROTECT(Rf_allocVector(STRSXP, 4));
@@ -94,8 +94,8 @@ static SEXP list_look(const forward_look *look, int arms)
   Rf_setAttrib(list, R_NamesSymbol, called);
   SET_VECTOR_ELT(list, 0, copy_of(look->counts, look->blocks));
   SET_VECTOR_ELT(list, 1, copy_of(look->reward, look->sums));
-  SET_VECTOR_ELT(list, 2, copy_of(look->named, arms));
-  SET_VECTOR_ELT(list, 3, copy_of(look->mean, arms));
+  SET_VECTOR_ELT(list, 2, copy_of(look->named, count));
+  SET_VECTOR_ELT(list, 3, copy_of(look->mean, count));
   UNPROTECT(2);
   return list;
 }
@@ -111,13 +111,13 @@ static SEXP list_looks(const exact_handle *h)
 
 /* What is known at each checkpoint; NULL if the user interrupted; or a text: why the
  * policy or the memory refused. */
-SEXP C_exact(SEXP arms, SEXP policy, SEXP plan)
+SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
 {
   exact_handle *h = calloc(1, sizeof *h);
   if (!h) Rf_error("There is not enough memory for an exact study.");
   SEXP pointer = PROTECT(glue_handle(h, R_NilValue, finalize_exact));
   forward_setup *f = &h->setup;
-  const study_policy p = glue_policy(policy, &h->memory);
+  const study_policy p = glue_policy(given_policy, &h->memory);
   if (!p.type->counts_suffice && !p.type->bytes_suffice) glue_bug("the policy's state is not known");
   f->policy.type = p.type;
   f->policy.given = &p.given;
@@ -125,7 +125,7 @@ SEXP C_exact(SEXP arms, SEXP policy, SEXP plan)
   f->policy.horizon = glue_whole(glue_element(plan, "horizon"), "horizon", 1, LONGEST);
   f->threads = small_number(plan, "threads", MOST_THREADS);
   f->stopped = interrupted;
-  read_arms(f, arms, &h->memory);
+  read_arms(f, given_arms, &h->memory);
   read_checkpoints(f, glue_element(plan, "record"), &h->memory);
   h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
   const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
@@ -170,13 +170,13 @@ static SEXP room_for_values(optimum_setup *s, arena *memory)
 }
 
 /* The values by plays, then by state; NULL if the user interrupted. */
-SEXP C_bayes_optimal(SEXP prior, SEXP arms, SEXP horizon, SEXP threads, SEXP depth)
+SEXP C_bayes_optimal(SEXP prior, SEXP arm_count, SEXP horizon, SEXP threads, SEXP depth)
 {
   optimum_handle *h = calloc(1, sizeof *h);
   if (!h) Rf_error("There is not enough memory for the optimum.");
   SEXP pointer = PROTECT(glue_handle(h, R_NilValue, finalize_optimum));
   if (TYPEOF(prior) != REALSXP || XLENGTH(prior) != 2) glue_bug("a prior");
-  optimum_setup s = {.arms = (int)glue_whole(arms, "arms", 2, STATES_ARMS),
+  optimum_setup s = {.arms = (int)glue_whole(arm_count, "arms", 2, STATES_ARMS),
                      .horizon = (int)glue_whole(horizon, "horizon", 1, LONGEST),
                      .threads = (int)glue_whole(threads, "threads", 1, MOST_THREADS),
                      .a = REAL(prior)[0],

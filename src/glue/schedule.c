@@ -78,7 +78,7 @@ static void free_cycle(void *data) { arena_free(&((cycle_answer *)data)->memory)
 SEXP C_aus_cycle(SEXP patience)
 {
   const int64_t *copy = read_patience(patience);
-  cycle_answer a = {.memory = {NULL}};
+  cycle_answer a = {.memory = {.pieces = NULL}};
   a.status = aus_cycle_find(copy, (int)XLENGTH(patience), &a.memory, &a.cycle, &a.feasible);
   return R_ExecWithCleanup(answer_cycle, &a, free_cycle, &a);
 }
@@ -86,7 +86,7 @@ SEXP C_aus_cycle(SEXP patience)
 SEXP C_max_feasible_arms(SEXP patience)
 {
   const int64_t *copy = read_patience(patience);
-  arena memory = {NULL};
+  arena memory = {.pieces = NULL};
   status failure;
   const int most = aus_max_feasible(copy, (int)XLENGTH(patience), &memory, &failure);
   arena_free(&memory);
@@ -163,7 +163,7 @@ static void free_pinwheel(void *data) { arena_free(&((pinwheel_answer *)data)->m
 SEXP C_pinwheel_cycle(SEXP patience, SEXP limit)
 {
   const int64_t *copy = read_patience(patience);
-  pinwheel_answer a = {.memory = {NULL}};
+  pinwheel_answer a = {.memory = {.pieces = NULL}};
   a.status = pinwheel_find(copy, (int)XLENGTH(patience), read_limit(limit),
                            (first_exit_stop){interrupted, NULL}, &a.memory, &a.found);
   return R_ExecWithCleanup(answer_pinwheel, &a, free_pinwheel, &a);

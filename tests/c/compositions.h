@@ -857,8 +857,8 @@ static inline bool can_be_stopped(const composition *c)
 {
   const unsigned never =
       HAS_SPREAD | HAS_CONTEXT | HAS_REPLAY | HAS_FAIRNESS | HAS_WEAR | HAS_REST | HAS_ABSENCES;
-  const parameters moves = given(&c->moves);
-  return c->waits == 1 && !(c->problem.has & never) && !parameters_text_is(&moves, "death", "budgeted");
+  const parameters of_moves = given(&c->moves);
+  return c->waits == 1 && !(c->problem.has & never) && !parameters_text_is(&of_moves, "death", "budgeted");
 }
 
 /* What cannot be is drawn again. */
