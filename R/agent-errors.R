@@ -41,9 +41,14 @@ refuse_call <- function(a, given, call) {
     timeless = argument("time", paste("left out:", if (is.null(about$delay)) "the agent was made without `delay`" else
       "the play is over, and only its reward is to come")),
     there = argument("arm", "the name of an arm that is not there yet"),
-    gone = argument("arm", "names of arms that are there"),
+    gone = argument("arm", "names of arms that are there", hint = did_you_mean(given$arm, arms_there(a))),
     refuse_moment(s, about, given, call)
   )
+}
+
+arms_there <- function(a) {
+  arms <- .Call(C_agent_table, a)
+  unique(arms$arm[arms$state == 1])
 }
 
 action_words <- function(s) {

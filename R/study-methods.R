@@ -88,6 +88,15 @@ rbind.unruly_study <- function(...) {
                       i = "{.code c(a, b)} joins studies that differ in their replications."), call = NULL)
 }
 
+# Tables are functions of a study, and so often looked for in it that they are found there, too.
+#' @export
+`$.unruly_study` <- function(x, name) {
+  part <- .subset2(x, name, exact = FALSE)
+  if (is.null(part) && name %in% study_tables) get(name, topenv())(x) else part
+}
+
+study_tables <- c("regret", "pulls", "exits", "choices", "instances", "recommendations")
+
 tidy.unruly_study <- function(x, ...) summary(x, ...)
 
 glance.unruly_study <- function(x, ...) {

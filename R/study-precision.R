@@ -186,7 +186,7 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
                if (any_trait(description, "waiting")) "epoch_regret")
   if (!reps$what %in% figures) {
     abort_argument("reps", sprintf("a precision of a column of the study's `regret()`: one of %s", paste(quoted(figures), collapse = ", ")),
-                   given = sprintf("one of %s", quoted(reps$what)), call = call)
+                   given = sprintf("one of %s", quoted(reps$what)), hint = did_you_mean(reps$what, figures), call = call)
   }
   check_independent(description, "reps", call)
   reps$max <- min(reps$max, most)

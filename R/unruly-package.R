@@ -118,3 +118,6 @@ tibble::as_tibble
   gc(verbose = FALSE)
   if (.Call(C_close) == 0) library.dynam.unload("unruly", libpath)
 }
+
+# The last thing when the package is built: this file is read last.
+answer_misspelt_arguments(environment())

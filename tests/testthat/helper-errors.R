@@ -14,11 +14,11 @@ working_calls <- function() {
 default_call <- function(name) {
   rules <- unruly:::rules_of(name)
   arguments <- formals(get(name, asNamespace("unruly")))
-  for (argument in names(arguments)) {
+  for (argument in setdiff(names(arguments), "...")) {
     needed <- identical(arguments[[argument]], quote(expr = ))
     arguments[argument] <- list(if (needed) working_value(rules[[argument]]) else eval(arguments[[argument]], asNamespace("unruly")))
   }
-  as.list(arguments)
+  as.list(arguments)[names(arguments) != "..."]
 }
 
 described_calls <- function() {
