@@ -3,12 +3,14 @@
 #' The means of a bandit [with changes][with_changes] in the rounds of a game, as they are in
 #' a replication of a study, or [with wear][with_wear] by the pulls of each arm. One row for each
 #' time that the mean of an arm becomes another one: it holds until the next row of the arm.
-#' `autoplot()` draws them.
+#' `autoplot(bandit, "means", horizon)` draws them. `autoplot(bandit)`, and `plot(bandit)`, draw the arms
+#' themselves: their means with a standard deviation of a reward to either side (of priors, where 95% of
+#' the means lie), the traits in words, and beside each arm what it has of its own, such as its patience.
 #'
 #' @param bandit,object A bandit.
 #' @param horizon Number of rounds (with wear: of pulls), a whole number of at least 1.
 #' @param seed,rep Seed of the study and number of the replication, for what is drawn at random.
-#' @param type `"means"`.
+#' @param type `"arms"` or `"means"`; `NULL` is `"means"` if a horizon is given, else `"arms"`.
 #' @param ... Not used; must be empty.
 #' @return `mean_paths()`: a tibble with the columns `arm`, `round` (with wear `pull`) and `mean`,
 #'   ordered by arm. Of a population also arms that are born later. `autoplot()`: a ggplot.
@@ -18,7 +20,10 @@
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |> with_changes(changes_drift(0.02, every = 10))
 #' mean_paths(problem, horizon = 50)
-#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(problem, "means", horizon = 2000)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) {
+#'   autoplot(problem)
+#'   autoplot(problem, "means", horizon = 2000)
+#' }
 #' @export
 mean_paths <- function(bandit, horizon, seed = 1, rep = 1) {
   check_bandit(bandit)
@@ -72,12 +77,13 @@ pull_paths <- function(bandit, arms, horizon) {
 
 #' @rdname mean_paths
 #' @export
-autoplot.unruly_bandit <- function(object, type = "means", horizon, seed = 1, rep = 1, ...) {
+autoplot.unruly_bandit <- function(object, type = NULL, horizon, seed = 1, rep = 1, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a bandit.")
   check_object(object, "object")
-  type <- check_choice(type, "type", "means")
+  type <- check_choice(type %||% (if (missing(horizon)) "arms" else "means"), "type", c("arms", "means"), single = TRUE)
   check_means_known(object, "object")
+  if (type == "arms") return(draw_bandit(object))
   paths <- mean_paths(object, horizon, seed, rep)
   draw_means(paths, horizon)
 }

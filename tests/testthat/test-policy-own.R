@@ -99,7 +99,7 @@ test_that("the view has what the policy may know, and no more", {
   b <- bandit(arms_bernoulli(c(1, 0)))
   expect_identical(names_of(b), c(common, draws))
   expect_identical(seen[[1]][common], list(round = 3, plays = 2, horizon = 10, waits = 1L, live = 1:2, pulls = c(2, 0),
-                                           mean = c(1, NaN), total = c(2, 0), played = c(2, 0)))
+                                           mean = c(1, NaN), total = c(2, 0), played = c(2, 0), since_pull = c(1, Inf)))
   expect_identical(names_of(b |> with_patience(c(5, Inf))), c(common, "patience", draws))
   expect_identical(seen[[1]]$patience, c(5, Inf))
   expect_identical(names_of(b |> with_fairness(c(0.2, 0.1), 3)), c(common, "share", "penalty", draws))
