@@ -60,7 +60,7 @@ tape_switching <- function(mean, horizon, every, seed = NULL) {
 
 # Stretches as columns: a vector is rotated.
 check_switching_means <- function(mean, call = rlang::caller_env()) {
-  wanted <- "chances in [0, 1]: one an arm, or a matrix with one row an arm and one column a stretch"
+  wanted <- "probabilities in [0, 1]: one per arm, or a matrix with one row per arm and one column per segment"
   if (missing(mean)) abort_missing("mean", call, wanted)
   if (!is.matrix(mean)) {
     mean <- check_numbers(mean, "mean", min = 0, max = 1, wanted = wanted, call = call)

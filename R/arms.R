@@ -249,7 +249,7 @@ arms_empirical <- function(data) {
 # A list with the values of each arm. Arms that are numbered 1, 2, ... have no
 # names.
 observed_values <- function(data, call = rlang::caller_env()) {
-  wanted <- "a list of numeric vectors, one an arm, or a data frame"
+  wanted <- "a list of numeric vectors, one per arm, or a data frame"
   if (missing(data)) abort_missing("data", call, wanted)
   if (inherits(data, "unruly_log")) data <- data.frame(arm = factor(data$labels[data$arm], data$labels), reward = data$reward)
   if (is.data.frame(data) && all(c("arm", "reward") %in% names(data))) {
@@ -268,7 +268,7 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
     all(abs(x) <= largest_number)
   if (good) return(invisible())
   bad <- if (is.numeric(x)) which(!is.finite(x) | abs(x) > largest_number)
-  abort_argument("data", "such that every arm has numbers, at least one and no `NA`, at most 1e100 in size", x, call = call,
+  abort_argument("data", "numbers for every arm, at least one and no `NA`, at most 1e100 in absolute value", x, call = call,
                  given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else describe_value(x), arm))
 }
 

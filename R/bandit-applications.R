@@ -137,10 +137,10 @@ convolve_laws <- function(a, b) {
 
 # ---- checks --------------------------------------------------------------
 
-chances_of <- function(what) sprintf("a matrix of chances of %s, one row an arm, each summing to 1", what)
+chances_of <- function(what) sprintf("a matrix of probabilities of %s, one row per arm, each summing to 1", what)
 
 check_shape <- function(value, argument, shape, wanted = NULL, call = rlang::caller_env()) {
-  wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of chances", shape[1], shape[2])
+  wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of probabilities", shape[1], shape[2])
   if (missing(value)) abort_missing(argument, call, wanted)
   if (is.numeric(value) && is.null(dim(value)) && length(value) > 0) value <- matrix(value, nrow = 1)
   value <- check_matrix(value, argument, min = 0, max = 1, wanted = wanted, call = call)

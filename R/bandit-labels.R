@@ -67,7 +67,7 @@ is_plain <- function(v) !is.object(v) && (is.numeric(v) || is.logical(v) || is.c
 
 # A factor of the classes that there are.
 check_classes <- function(label, rows, call = rlang::caller_env()) {
-  wanted <- sprintf("%s: a factor, texts, whole numbers, or TRUE and FALSE, without NA",
+  wanted <- sprintf("%s: a factor, strings, whole numbers, or TRUE and FALSE, without NA",
                     count_of(rows, "class", "classes"))
   if (missing(label)) abort_missing("label", call, wanted)
   good <- (is.factor(label) || is_plain(label)) && is.null(dim(label)) && length(label) == rows && !anyNA(label)

@@ -63,7 +63,7 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
   rate <- check_rule(decay, rules_of("policy_epsilon_greedy")$epsilon, "decay", call = call,
                      wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
   if (given) {
-    abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
+    abort_combination("Either {.arg epsilon} or {.arg decay} must be given, not both.",
                       class = "unruly_error_argument", call = call)
   }
   list(parameters = list(epsilon = rate, decay = 1), settings = list(decay = rate))

@@ -97,7 +97,7 @@ scale_of_index <- function(index, xi, range, sd, call = rlang::caller_env()) {
 # Of two arguments one takes the place of the other.
 check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_env()) {
   if (is.null(one) || is.null(other)) return(invisible())
-  abort_combination("Either {.arg {name}} or {.arg {other_name}} says how much is forgotten, not both.",
+  abort_combination("Either {.arg {name}} or {.arg {other_name}} must be given, not both.",
                     class = "unruly_error_argument", call = call)
 }
 

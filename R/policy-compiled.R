@@ -94,7 +94,7 @@ policy_registered <- function(name, parameters = list(), label = NULL) {
   unheard <- setdiff(names(parameters), names(rules))
   if (length(rules) > 0 && length(unheard) > 0) {
     taken <- paste0("`", names(rules), "`", collapse = ", ")
-    abort_argument("parameters", sprintf("of those that the policy takes: %s", taken), given = sprintf("`%s`", unheard[1]))
+    abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken), given = sprintf("`%s`", unheard[1]))
   }
   for (part in intersect(names(parameters), names(rules))) {
     parameters[part] <- list(check_rule(parameters[[part]], rules[[part]], null = TRUE))
@@ -110,7 +110,7 @@ check_defaults <- function(parameters, call) {
     abort_argument("parameters", wanted, parameters, call = call)
   }
   for (name in names(parameters)) check_setting(parameters[[name]], name, call)
-  if ("label" %in% names(parameters)) abort_argument("parameters", "without one called `label`", parameters, call = call)
+  if ("label" %in% names(parameters)) abort_argument("parameters", "without an element named `label`", parameters, call = call)
 }
 
 check_setting <- function(value, name, call) {

@@ -214,7 +214,7 @@ check_entry_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
   cycle <- check_rule(cycle, rule, null = TRUE, call = call)
   if (any(cycle == 0)) abort_argument("cycle", rule_words(rule, TRUE), given = "a 0 among them", call = call)
   if (!all(c(-1, -2) %in% cycle) || length(unique(cycle)) < 4) {
-    abort_argument("cycle", "of both virtual arms, -1 and -2, and at least two others", given = describe_value(cycle),
+    abort_argument("cycle", "a cycle with both virtual arms, -1 and -2, and at least two others", given = describe_value(cycle),
                    call = call)
   }
   cycle
@@ -222,5 +222,5 @@ check_entry_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
 
 check_alone <- function(n_cycle, call) {
   if (is.null(n_cycle)) return(invisible())
-  abort_argument("n_cycle", "left out where `cycle` is given", n_cycle, call = call)
+  abort_argument("n_cycle", "omitted if `cycle` is given", n_cycle, call = call)
 }

@@ -73,7 +73,7 @@ NULL
 policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL) {
   if (is.null(c)) return(new_policy("policy_boltzmann", list(temperature = temperature), label))
   if (!missing(temperature)) {
-    abort_combination("Either {.arg temperature} or {.arg c} says how to explore, not both.", class = "unruly_error_argument")
+    abort_combination("Either {.arg temperature} or {.arg c} must be given, not both.", class = "unruly_error_argument")
   }
   new_policy("policy_boltzmann", list(c = c), label)
 }

@@ -122,7 +122,7 @@ check_playable <- function(policy, bandit, bandit_name, call) {
 why_not <- function(listed, row, bandit) {
   needs <- flag_list(listed$needs[row])
   refused <- intersect(flag_list(listed$refuses[row]), bandit_flags(bandit))
-  if (length(refused) > 0) return(sprintf("It does not play bandits with %s", refused[1]))
+  if (length(refused) > 0) return(sprintf("It cannot play bandits with %s", refused[1]))
   if (length(needs) > 0 && !any(needs %in% bandit_flags(bandit))) {
     return(sprintf("It needs a bandit with %s%s", paste(needs, collapse = " or "), cure_for(needs[1])))
   }

@@ -51,7 +51,7 @@ joined_part <- function(studies, call) {
   never <- utils::head(names(words)[differs & !names(words) %in% c("bandits", "policies", "replications")], 1)
   if (length(never) == 1 || sum(differs) > 1) {
     different <- if (length(never) == 1) words[[never]] else paste(words[differs], collapse = " and ")
-    abort_combination(c("Only studies that differ in nothing but their replications, their policies or their bandits can be joined.",
+    abort_combination(c("Studies can be joined only if they differ in nothing but their replications, their policies or their bandits.",
                         x = "These have different {different}."), call = call)
   }
   if (any(differs)) names(words)[differs] else "replications"

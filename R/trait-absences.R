@@ -54,14 +54,14 @@ with_absences <- function(b, awake) {
 # Newborn arms have it too.
 check_for_all <- function(count, awake, b, call = rlang::caller_env()) {
   if (count == 1 || !has_trait(b, "population")) return(invisible())
-  abort_argument("awake", "a single chance or a logical vector for a population, whose newborn arms have it too", awake, call = call)
+  abort_argument("awake", "a single probability or a logical vector for a population, since it applies to newborn arms too", awake, call = call)
 }
 
-awake_wanted <- "chances from 0 to 1, or a logical matrix with a row a round and a column an arm"
+awake_wanted <- "probabilities from 0 to 1, or a logical matrix with one row per round and one column per arm"
 
 # As the core wants it: a row an arm, or one for all, and a column a round.
 check_timetable <- function(awake, names, arms, call = rlang::caller_env()) {
-  wanted <- sprintf("a logical matrix with a row a round and %s", count_of(arms, "column"))
+  wanted <- sprintf("a logical matrix with one row per round and %s", count_of(arms, "column"))
   if (!is.logical(awake) || is.object(awake) || length(awake) == 0 || anyNA(awake) || length(dim(awake)) > 2) {
     abort_argument("awake", wanted, awake, call = call)
   }

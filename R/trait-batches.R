@@ -39,7 +39,7 @@ with_batches <- function(b, size = NULL, ends = NULL) {
 check_batches <- function(size, ends, of_size = "size", of_ends = "ends", call = rlang::caller_env()) {
   rules <- rules_of("trait_batches")
   if (!is.null(size) && !is.null(ends)) {
-    abort_argument(of_ends, sprintf("left out where `%s` is given", of_size), ends, call = call)
+    abort_argument(of_ends, sprintf("omitted if `%s` is given", of_size), ends, call = call)
   }
   if (is.null(ends)) return(list(size = check_rule(size, rules$size, of_size, call = call)))
   list(ends = check_rule(ends, rules$ends, of_ends, call = call))

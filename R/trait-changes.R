@@ -109,7 +109,7 @@ changes_at <- function(round, mean) {
   rule <- rules_of("changes_at")$round
   round <- check_rule(round, rule)
   if (is.unsorted(round, strictly = TRUE)) abort_argument("round", rule$words, round)
-  mean <- check_mean_rows(mean, length(round), sprintf("a numeric matrix with a row for each of `round`, %d, and a column an arm", length(round)))
+  mean <- check_mean_rows(mean, length(round), sprintf("a numeric matrix with one row for each of `round`, %d, and one column per arm", length(round)))
   new_changes("at", list(round = round, mean = mean), paste("in", if (length(round) == 1) "round" else "rounds", parameter_text(round)))
 }
 
@@ -166,8 +166,8 @@ changes_wave <- function(amplitude, period, phase = NULL, every = 1) {
 #' @rdname changes
 #' @export
 changes_table <- function(mean) {
-  mean <- check_mean_rows(mean, NULL, "a numeric matrix with a row a round and a column an arm")
-  new_changes("table", list(mean = mean), sprintf("as a table of %s says", count_of(nrow(mean), "round")))
+  mean <- check_mean_rows(mean, NULL, "a numeric matrix with one row per round and one column per arm")
+  new_changes("table", list(mean = mean), sprintf("by a table of %s", count_of(nrow(mean), "round")))
 }
 
 # Checks the arguments of a law, of which numbers by arm may go by the arms' names.
@@ -219,7 +219,7 @@ changes_of_bandit <- function(changes, b, call = rlang::caller_env()) {
   p <- changes$parameters
   arms <- arm_count(b)
   if (has_trait(b, "population") && (!is.null(p$mean) || any(lengths(p[c("amplitude", "period", "phase")]) > 1))) {
-    abort_argument("changes", "without numbers by arm for a population, whose newborn arms change, too", call = call,
+    abort_argument("changes", "without one number per arm for a population, since it applies to newborn arms too", call = call,
                    given = sprintf("means that change %s", changes$text))
   }
   if (!is.null(p$mean)) {

@@ -48,11 +48,11 @@ with_delay <- function(b, delay) {
   law <- as_delay(delay, arm_count(b))
   sizes <- lengths(law$parameters[c("lag", "mean")])
   if (any(!sizes %in% c(0, 1, arm_count(b)))) {
-    abort_argument("delay", sprintf("a law for 1 or %d arms", arm_count(b)), given = sprintf("one for %d", max(sizes)))
+    abort_argument("delay", sprintf("a distribution for 1 or %d arms", arm_count(b)), given = sprintf("one for %d", max(sizes)))
   }
   by_arm <- max(sizes) > 1 || isTRUE(nrow(law$parameters$chance) > 1)
   if (by_arm && has_trait(b, "population")) {
-    abort_argument("delay", "one law for a population, whose newborn arms have it too", given = "a law by arm")
+    abort_argument("delay", "a single distribution for a population, since it applies to newborn arms too", given = "one distribution per arm")
   }
   add_trait(b, "delay", law$parameters, law$text)
 }
@@ -69,7 +69,7 @@ delay_fixed <- function(lag) {
 #' @export
 delay_geometric <- function(mean) {
   check_arguments("trait_delay")
-  new_delay(list(mean = mean), sprintf("rewards shown late by a geometric law of mean %s", parameter_text(mean)))
+  new_delay(list(mean = mean), sprintf("rewards shown late, geometric with mean %s", parameter_text(mean)))
 }
 
 new_delay <- function(parameters, text) structure(list(parameters = parameters, text = text), class = "unruly_delay")
@@ -85,7 +85,7 @@ print.unruly_delay <- function(x, ...) {
 longest_delay_table <- 1e7
 
 as_delay <- function(delay, arms, call = rlang::caller_env()) {
-  wanted <- "a whole number of rounds of at least 0, chances of lags that sum to 1, or a law such as `delay_geometric()`"
+  wanted <- "a whole number of rounds of at least 0, probabilities of lags that sum to 1, or a distribution such as `delay_geometric()`"
   if (missing(delay)) abort_missing("delay", call, wanted)
   if (inherits(delay, "unruly_delay")) return(check_class(delay, "delay", "unruly_delay", wanted, call))
   if (inherits(delay, "unruly_spread")) return(delay_of_spread(check_class(delay, "delay", "unruly_spread", wanted, call), wanted, call))
@@ -105,7 +105,7 @@ delay_of_spread <- function(spread, wanted, call) {
   }
   range <- lag_range(spread)
   if (diff(range) >= longest_delay_table) {
-    abort_argument("delay", sprintf("a law with at most %s lags", format_count(longest_delay_table)), call = call,
+    abort_argument("delay", sprintf("a distribution with at most %s lags", format_count(longest_delay_table)), call = call,
                    given = sprintf("one with %s", format_count(diff(range) + 1)))
   }
   chance <- matrix(weight_at(spread, seq(range[1], range[2])), nrow = 1)

@@ -119,7 +119,7 @@ rule_matrix <- function(rule, b, share, seed, replications, horizon, call) {
 }
 
 rule_rates <- function(rule, mean, share, replication, call) {
-  wanted <- "a rule that gives numbers from 0 to 1e100, one for all arms or one an arm"
+  wanted <- "a rule that returns numbers from 0 to 1e100, one for all arms or one per arm"
   refuse <- function(given) {
     abort_argument("penalty", wanted, given = sprintf("`~ %s`, which %s in replication %s", rule_text(rule), given,
                                                       format_count(replication)), call = call)

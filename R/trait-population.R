@@ -47,7 +47,7 @@ mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(al
   reference <- if (!is.null(law)) reference_of(mean_lifetime, law)
   add_trait(b, "population",
             list(mean_lifetime = mean_lifetime, death = death, known = known, reference = reference, init = init),
-            sprintf("%s deaths after %s %s on average, the dead replaced", death,
+            sprintf("%s deaths after %s %s on average, each dead arm replaced", death,
                     format_numbers(mean_lifetime), if (death == "timed") "rounds" else "pulls"))
 }
 

@@ -142,7 +142,7 @@ spread_moments <- function(bandit) {
   check_bandit(bandit)
   if (!has_trait(bandit, "spread")) abort_argument("bandit", "a bandit with a spread", given = "a bandit without one")
   moving <- intersect(c("changes", "wear"), names(bandit$traits))
-  if (length(moving) > 0) abort_argument("bandit", "a bandit whose means stay what they are", given = paste("one with", moving[1]))
+  if (length(moving) > 0) abort_argument("bandit", "a bandit whose means do not change", given = paste("one with", moving[1]))
   spreads <- rep_len(bandit$traits$spread$spreads, arm_count(bandit))
   if (any(vapply(spreads, function(s) s$law == "adversarial", NA))) {
     abort_argument("bandit", "a bandit whose spread does not depend on the play", given = "one with an adversarial spread")

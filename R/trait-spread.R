@@ -102,7 +102,7 @@ spread_custom <- function(weights, from = 1) {
   from <- check_whole(from, "from", max = rules_of("spread_custom")$from$greatest + 1 - length(weights))
   weights <- weights[seq_len(max(which(weights > 0)))]
   new_spread("custom", list(weights = weights / sum(weights), from = from),
-             sprintf("spread over lags %g to %g by weights of their own", from, from + length(weights) - 1))
+             sprintf("spread over lags %g to %g by given weights", from, from + length(weights) - 1))
 }
 
 new_spread <- function(law, parameters, text) {

@@ -85,7 +85,7 @@ wear_linear <- function(slope, floor = 0) {
 #' @export
 wear_power <- function(exponent) {
   check_law("wear_power")
-  new_wear("power", list(exponent = exponent), sprintf("the n-th pull's by n^-%s", parameter_text(exponent)))
+  new_wear("power", list(exponent = exponent), sprintf("multiplied by n^-%s at the n-th pull", parameter_text(exponent)))
 }
 
 #' @rdname with_wear
@@ -94,7 +94,7 @@ wear_table <- function(mean) {
   names <- arm_names(mean, "mean")
   mean <- check_rule(mean, rules_of("wear_table")$mean, wanted = "a numeric matrix with a row an arm and a column a pull")
   rownames(mean) <- names
-  new_wear("table", list(mean = mean), sprintf("as a table of %s says", count_of(ncol(mean), "pull")))
+  new_wear("table", list(mean = mean), sprintf("by a table of %s", count_of(ncol(mean), "pull")))
 }
 
 less_text <- function(x) if (all(x < 0)) paste(parameter_text(-x), "more") else paste(parameter_text(x), "less")
@@ -113,7 +113,7 @@ wear_of_bandit <- function(wear, b, call = rlang::caller_env()) {
   p <- wear$parameters
   sizes <- vapply(p, NROW, 0L)
   if (has_trait(b, "population") && (wear$law == "table" || any(sizes > 1))) {
-    abort_argument("wear", "without numbers by arm for a population, whose newborn arms wear, too", given = wear$text, call = call)
+    abort_argument("wear", "without one number per arm for a population, since it applies to newborn arms too", given = wear$text, call = call)
   }
   for (name in names(p)) {
     p[[name]] <- in_order_of_arms(p[[name]], "wear", b$arms$names, call)

@@ -25,7 +25,7 @@ with_patience <- function(b, patience) {
   rule <- rules_of("trait_patience")$patience
   patience <- check_rule(patience, rule)
   if (has_trait(b, "population") && length(patience) != 1) {
-    abort_argument("patience", "a single number for a population, whose newborn arms have it too", patience)
+    abort_argument("patience", "a single number for a population, since it applies to newborn arms too", patience)
   }
   patience <- check_rule(patience, rule, size = arm_count(b))
   add_trait(b, "patience", list(patience = patience),
@@ -54,7 +54,7 @@ with_entries <- function(b, first, from) {
   check_bandit(b, "b")
   check_addition(b, "entries")
   if (!missing(from)) {
-    if (!missing(first)) abort_argument("from", "left out: it is the former name of `first`", from)
+    if (!missing(first)) abort_argument("from", "omitted: it is the former name of `first`", from)
     first <- from
   }
   first <- in_order_of_arms(first, "first", b$arms$names)
@@ -216,11 +216,11 @@ check_spreads <- function(spread, b, call = rlang::caller_env()) {
   if (missing(spread)) abort_missing("spread", call, wanted)
   if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
   if (has_trait(b, "population")) {
-    abort_argument("spread", "a single spread for a population, whose newborn arms have it too", spread, call = call)
+    abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread, call = call)
   }
   check_elements(spread, "spread", "unruly_spread", wanted, call)
   if (length(spread) != arm_count(b)) {
-    abort_argument("spread", sprintf("%s: one an arm, %d", wanted, arm_count(b)), call = call,
+    abort_argument("spread", sprintf("%s: one per arm, %d", wanted, arm_count(b)), call = call,
                    given = sprintf("a list of %d", length(spread)))
   }
   unname(spread)

@@ -147,8 +147,8 @@ static void wear_judge(const game *g, const void *state, int64_t round, standing
 const trait_type trait_wear = {
     .name = "wear",
     .conflicts =
-        CONFLICTS({"waiting", "the benchmark of waiting is made of means that stay what they are"},
-                  {"fairness", "the benchmark of fairness is made of means that stay what they are"}),
+        CONFLICTS({"waiting", "the benchmark of waiting assumes means that do not change"},
+                  {"fairness", "the benchmark of fairness assumes means that do not change"}),
     .takes = TAKES({"law", A_TEXT(NULL)}),
     .flag = HAS_WEAR,
     .order = 1,

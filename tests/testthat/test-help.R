@@ -26,7 +26,7 @@ test_that("no line that happens to begin with a number or a sign was taken for a
   single <- vapply(help_pages(), function(page) any(list_sizes(page) < 2), NA)
   expect_identical(names(which(single)), character())
   expect_match(page_text("with_waiting.Rd"), "each row summing to 1, D columns", fixed = TRUE)
-  expect_match(page_text("policy_fc_entry.Rd"), "/ (3 + G'))^(2/3)), with K =", fixed = TRUE)
+  expect_match(page_text("policy_fc_entry.Rd"), "/ (3 + G'))^(2/3)), where K =", fixed = TRUE)
 })
 
 test_that("no page has braces that are lost", {
