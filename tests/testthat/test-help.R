@@ -41,3 +41,14 @@ test_that("sources are cited as they are", {
   expect_no_match(page_text("policy_ucb_simplex.Rd"), "Multiple Plays", fixed = TRUE)
   expect_match(page_text("policy_se.Rd"), "section 3.3, Proposition 3.6", fixed = TRUE)
 })
+
+test_that("the cheat sheet names functions that there are, and its page is rendered from its source", {
+  folder <- system.file("cheatsheet", package = "unruly")
+  skip_if(folder == "")
+  lines <- readLines(file.path(folder, "cheatsheet.Rmd"))
+  calls <- regmatches(lines, gregexpr("[A-Za-z_.]+(?=\\()", lines, perl = TRUE))
+  named <- setdiff(unique(unlist(calls)), c("c", "f", "list", "vignette", "bound_"))
+  expect_identical(setdiff(named, getNamespaceExports("unruly")), "summary")
+  page <- paste(readLines(file.path(folder, "cheatsheet.html")), collapse = "\n")
+  for (name in named) expect_match(page, paste0(name, "("), fixed = TRUE)
+})
