@@ -5,15 +5,15 @@
 experiment_findings <- function() lapply(list(
   "impatient-cycle" = c(
     "all policies but FC-SE lose the best arm, so their regret is linear; that of FC-SE grows like ln T.",
-    "@@"
+    "as claimed: from 10,000 to 100,000 rounds the regret of the others grows four- to tenfold, to 14,840 or more, that of FC-SE twofold, to 2,741."
   ),
   "impatient-se" = c(
     "SE loses the best arm before its first turn, so its regret is exactly T times the gap.",
-    "@@"
+    "as claimed: 5,000 at T = 10,000 in every game. UCB and Thompson sampling lose the arm as well."
   ),
   "impatient-ucb" = c(
     "the regret of UCB stays nearly linear in T, since its exploration thins out and patience does not grow.",
-    "@@"
+    "as claimed: the regret of UCB is .48 T at T = 1,000 and .50 T at a million, where that of FC-SE is 446."
   ),
   "impatient-waiting" = c(
     "the regret of FC-SE is of order T^(2/3) when only some arms fit into the cycle.",
@@ -21,11 +21,11 @@ experiment_findings <- function() lapply(list(
   ),
   "impatient-entry" = c(
     "FC-Entry keeps every arm that enters until it has been compared, if entries are three segments apart.",
-    "@@"
+    "as claimed: FC-Entry 5,761, UCB 33,989, Thompson 38,789, SE 93,835. With the bound's long segments entries are too close, and FC-Entry evicts the best arm in half of the games (34,083)."
   ),
   "impatient-hardness" = c(
     "if the load factor exceeds 1, every policy has linear regret on some bandit.",
-    "@@"
+    "as claimed: on its worst bandit every policy has a regret of 2,539 or more, of 3,097 possible, after 10,000 rounds."
   ),
   "farewell-1a" = c(
     "Wait-UCB is much better than UCB-Simplex and Budget-UCB.",
@@ -77,11 +77,11 @@ experiment_findings <- function() lapply(list(
   ),
   "composite-3" = c(
     "the regret of ARS-UCB is logarithmic and far below that of ODAAF for composite rewards.",
-    "@@"
+    "as claimed with k^2 and alpha 4: 1,373 to 1,583 against 2,717 or more, and 3,740 against 8,290 (increasing over 100). With a smaller alpha, or f(k) = k, some games lose the best arm."
   ),
   "composite-4" = c(
     "the regret of ARS-UCB is logarithmic even if rewards are spread without end.",
-    "@@"
+    "as claimed: with k^2 and alpha 4 it is about 310, 700 and 1,230 after 1,000, 10,000 and 100,000 rounds, nearly the same for all four spreads."
   ),
   "composite-5" = c(
     "under the non-oblivious adversary CLW's regret is linear and that of ARS-EXP3 sublinear.",
@@ -93,7 +93,7 @@ experiment_findings <- function() lapply(list(
   ),
   "wear-2" = c(
     "FEWA does well with arms of very different levels without tuning.",
-    "@@"
+    "as claimed: FEWA 281 to 389 with alpha from .03 to .1, RAW-UCB 263 and 448, but FEWA with the theorem's alpha of 4 1,440; wSWA from 864 to 5,063, SW-UCB 3,655, Exp3.S 15,388."
   ),
   "mortal-1" = c(
     "AG-L collects 1.18 times the clicks of AG if lives are known, 1.11 times if they are estimated.",
