@@ -25,7 +25,7 @@ decisions <- function(a) {
   made <- past$choices
   waiting <- !is.null(.Call(C_agent_description, a)$delay)
   tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait, chance = made$chance,
-         reward = made$reward, ticket = seq_along(made$round), told = made$told, chosen = ifelse(made$outside, "outside", "agent"))
+         reward = made$reward, ticket = as.double(seq_along(made$round)), told = made$told, chosen = ifelse(made$outside, "outside", "agent"))
 }
 
 # Its choices and what was known of each, from a twin that goes through its past and puts them down.
@@ -74,6 +74,7 @@ warm_start <- function(a, log) {
   if (!is.null(given$delay)) abort_argument("a", "an agent without waiting", call = call, given = "one whose arms take their time")
   if (!is.null(why_own_plays(given$policy))) refuse_own_plays(given$policy, call)
   rows <- read_warm_log(log, a, given$context %||% 0, call)
+  if (length(rows$reward) == 0) return(invisible(a))
   check_room_for_log(a, given, length(rows$reward), call)
   done <- .Call(C_agent_warm_start, a, rows$labels, rows$arm, rows$reward, rows$context)
   if (done == length(rows$reward)) return(invisible(a))
@@ -94,7 +95,7 @@ read_warm_log <- function(log, a, coordinates, call) {
   if (length(absent) > 0) abort_argument("log", warm_wanted, given = sprintf("a data frame without `%s`", absent[1]), call = call)
   arms <- warm_arms(log$arm, a, call)
   c(arms, list(reward = warm_rewards(log$reward, call),
-               context = if (coordinates > 0) warm_contexts(log, coordinates, call)))
+               context = if (coordinates > 0 && NROW(log) > 0) warm_contexts(log, coordinates, call)))
 }
 
 warm_arms <- function(arm, a, call) {
@@ -117,7 +118,7 @@ warm_rewards <- function(reward, call) {
 
 # Columns of texts and factors are taken apart as bandit_replay() does.
 warm_contexts <- function(log, coordinates, call) {
-  columns <- if (is.null(log$context)) grep("^context[0-9]+$", names(log), value = TRUE) else "context"
+  columns <- if (is.null(log[["context"]])) grep("^context[0-9]+$", names(log), value = TRUE) else "context"
   columns <- columns[order(as.integer(sub("context", "0", columns)))]
   context <- if (length(columns) > 0) context_columns(log, columns, call)
   count <- if (is.null(context)) 0 else ncol(context)
