@@ -1,18 +1,17 @@
 #' Studies as tables and plots
 #'
-#' The usual generics, for those who look for them. A study has many tables, see
-#' [regret()]; these give the one most likely meant.
+#' The usual generics for a study. A study has several tables, see [regret()]; these return
+#' the one most likely to be meant.
 #'
 #' * `as_tibble()` and `as.data.frame()`: [regret()].
-#' * `plot()`: draws [autoplot()][autoplot.unruly_study], which it returns
-#'   invisibly.
-#' * `rbind()` is refused: [c()][c.unruly_study] joins studies.
+#' * `plot()`: draws and invisibly returns [autoplot()][autoplot.unruly_study].
+#' * `rbind()` is an error: [c()][c.unruly_study] joins studies.
 #'
 #' For `tidy()`, `glance()` and `augment()` see [tidiers].
 #'
 #' @param x A study.
 #' @param type What to draw, as in [autoplot()][autoplot.unruly_study].
-#' @param ... For `plot()` arguments of [autoplot()][autoplot.unruly_study]; else not used.
+#' @param ... For `plot()` arguments of [autoplot()][autoplot.unruly_study]; otherwise not used.
 #' @return See above: a tibble, a data frame or a ggplot.
 #' @section Errors: `unruly_error_argument` for an unknown argument,
 #'   `unruly_error_combination` from `rbind()`.
