@@ -1,9 +1,13 @@
 # What estimates() needs of a study: sums by arm, true means, how far rewards can lie from them.
 
 sums_of_study <- function(study, at, how, sd, call) {
-  check_rows(study, "estimates", call)
-  check_one_mean(study, call)
+  check_study(study, "x", call = call)
   scored <- keeps_scores(study)
+  if (keeps_moments(study) && !scored) {
+    abort_argument("x", "a study that keeps scores, or its replications", call = call,
+                   given = "one run with `keep = \"moments\"` alone: see `keep = c(\"moments\", \"scores\")`")
+  }
+  check_one_mean(study, call)
   if (!scored && !identical(at, "final")) {
     wanted <- "\"final\" for a study without scores: `run_study(keep = c(\"summary\", \"scores\"))` has all checkpoints"
     abort_argument("at", wanted, at, call = call)

@@ -76,9 +76,9 @@ check_distinct <- function(names, argument, what, call) {
 # What is kept, in one order, of things that go together.
 check_keep <- function(keep, bandits, call) {
   words <- c("summary", "choices", "moments", "scores")
-  wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of the first two"
+  wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of them"
   known <- is.character(keep) && !is.object(keep) && length(keep) > 0 && all(keep %in% words)
-  if (!known || "moments" %in% keep && length(keep) > 1) abort_argument("keep", wanted, keep, call = call)
+  if (!known || "moments" %in% keep && length(setdiff(keep, c("moments", "scores"))) > 0) abort_argument("keep", wanted, keep, call = call)
   if ("scores" %in% keep) check_scorable(bandits, call)
   c(if (any(c("choices", "moments") %in% keep)) intersect(c("choices", "moments"), keep) else "summary",
     if ("scores" %in% keep) "scores")

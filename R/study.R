@@ -28,8 +28,9 @@
 #'   Memory grows with checkpoints, never with the horizon.
 #' @param keep `"summary"`; `"choices"` to keep every single choice too, for
 #'   [choices()] (small studies); `"scores"` to keep, for each arm and checkpoint, the sums that honest
-#'   estimates are made of, see below; both with `c("choices", "scores")`. Or, alone, `"moments"` to keep
-#'   only sums over replications, so that memory does not grow with them, see below.
+#'   estimates are made of, see below; both with `c("choices", "scores")`. Or `"moments"` to keep
+#'   only sums over replications, so that memory does not grow with them, see below; `c("moments", "scores")`
+#'   keeps the scores of each replication beside them.
 #' @param threads Number of threads, a whole number of at least 1; by default
 #'   the option `unruly.threads`, else the cores of the machine, at most
 #'   `OMP_THREAD_LIMIT` if that is set.
@@ -61,7 +62,9 @@
 #'   policies, which are exact but for rounding. Quantiles come from counts in 64
 #'   classes an octave (as HDR histograms have): they are off by at most 0.8% of
 #'   their size. What is kept is identical for any number of threads, workers and
-#'   parts: replications are summed up in a binary tree over their numbers.
+#'   parts: replications are summed up in a binary tree over their numbers. With `c("moments", "scores")` there
+#'   are, beside them, the sums that [estimates()] needs: whether an interval covers is a matter of each game, so
+#'   these are a row a replication, arm and checkpoint, about 170 bytes (few checkpoints: `record = 1`, say).
 #' @section Scores: With `"scores"` among `keep` a game adds up, as it goes, what augmented inverse
 #'   propensity weighting needs (Hadad and others 2021): the chance with which the policy would
 #'   choose each arm, in every round, and what was shown. Memory does not grow with the horizon. The chances

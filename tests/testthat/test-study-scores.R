@@ -154,11 +154,53 @@ test_that("threads, checkpoints, parts, folders and joining cannot be seen in th
                "its keep differs", class = "unruly_error_path")
 })
 
+test_that("scores beside moments are those of a study of rows, whoever plays it and in whatever pieces", {
+  b <- list(plain = three, named = bandit(arms_bernoulli(c(a = 0.3, b = 0.6))) |> with_delay(3))
+  play <- function(keep = "moments", reps = 7, ..., bandit = b) {
+    run_study(bandit, list(policy_epsilon_greedy(), policy_exp3(), policy_ucb1()), 60, reps, seed = 1, record = c(20, 60),
+              keep = c(keep, "scores"), ...) |> whatever_scale()
+  }
+  rows <- play("summary", threads = 1)
+  both <- play(threads = 1)
+  expect_identical(both$description$keep, c("moments", "scores"))
+  expect_identical(unruly:::study_scores(both), unruly:::study_scores(rows))
+  expect_identical(suppressMessages(estimates(both, at = "all")), suppressMessages(estimates(rows, at = "all")))
+  alone <- run_study(b, rows$description$policies, 60, 7, seed = 1, record = c(20, 60), keep = "moments", threads = 1) |> whatever_scale()
+  expect_identical(both$tables[names(alone$tables)], alone$tables)
+  expect_identical(play(threads = 2), both)
+  expect_identical(c(play(reps = 4, first_rep = 4), play(reps = 3)), both)
+  expect_identical(c(play(bandit = b["plain"]), play(bandit = b["named"]))$tables$scores, both$tables$scores)
+  expect_identical(unserialize(serialize(both, NULL)), both)
+  usual <- unruly:::piece_size
+  utils::assignInNamespace("piece_size", function(...) 3, "unruly")
+  withr::defer(utils::assignInNamespace("piece_size", usual, "unruly"))
+  expect_identical(play(), both)
+  skip_if_not_installed("nanoparquet")
+  skip_if_not_installed("jsonlite")
+  path <- tempfile()
+  expect_identical(play(path = path), both)
+  expect_identical(play(path = path, reps = 9), play(reps = 9))
+})
+
+test_that("daemons keep the same scores", {
+  skip_on_cran()
+  skip_if_not_installed("mirai")
+  mirai::daemons(2)
+  withr::defer(mirai::daemons(0))
+  for (kept in c("summary", "moments")) {
+    play <- function(...) {
+      run_study(three, list(policy_epsilon_greedy(), policy_thompson(sd = 0.5)), 60, 8, seed = 1, record = c(20, 60), keep = c(kept, "scores"), ...)
+    }
+    expect_identical(suppressMessages(play(workers = TRUE)), play(threads = 1))
+  }
+})
+
 test_that("what cannot be scored is refused", {
   two <- bandit(arms_bernoulli(c(0.3, 0.7)))
   study <- run_study(two, policy_uniform(), 5, 1, seed = 1)
   expect_snapshot(error = TRUE, {
-    run_study(two, policy_uniform(), 10, keep = c("moments", "scores"))
+    run_study(two, policy_uniform(), 10, keep = c("moments", "choices", "scores"))
+    estimates(run_study(two, policy_uniform(), 10, reps = 2, seed = 1, keep = "moments"))
     run_study(two, policy_uniform(), 10, keep = "everything")
     run_study(list(fine = two, slow = with_waiting(two, c(0.5, 0.5))), policy_uniform(), 10, keep = "scores")
     run_study(mortal_arms(3, 100, 10), policy_uniform(), 10, keep = "scores")
