@@ -58,7 +58,8 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' Thompson sampling
 #'
 #' Draws a mean for each arm from its posterior and plays the greatest draw.
-#' `"gaussian"` draws from Normal(xbar, sd^2 / n) after one pull of each arm;
+#' `"gaussian"` draws from Normal(xbar, sd^2 / n) after one pull of each arm (the prior of the means is flat), or, with
+#' `prior_sd`, from the first round on from the posterior for the prior Normal(prior_mean, prior_sd^2);
 #' `"beta"` draws from Beta(1 + successes, 1 + failures), a reward x strictly
 #' within the range \[a, b\] counting as a success with probability (x - a) / (b - a).
 #'
@@ -67,6 +68,8 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a
 #'   positive number.
 #' @param range For `"beta"`: what the rewards lie in, two increasing numbers.
+#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number; `NULL` is 0) and standard deviation (a positive
+#'   number) of the normal prior of each arm's mean. `prior_sd = NULL`: the prior is flat.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
@@ -78,14 +81,18 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), range = c(0, 1), sd = 1, label = NULL) {
+policy_thompson <- function(prior = c("gaussian", "beta"), range = c(0, 1), sd = 1, prior_mean = NULL, prior_sd = NULL, label = NULL) {
   check_arguments("policy_thompson")
   check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior")
+  check_only_with(prior_sd, "prior_sd", NULL, prior == "gaussian", "a Gaussian prior")
+  check_only_with(prior_mean, "prior_mean", NULL, !is.null(prior_sd), "`prior_sd`")
   check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior")
   assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd)
   new_policy("policy_thompson",
-             list(prior = prior, sd = unless_usual(sd, 1), range = unless_usual(range, c(0, 1))), label,
-             settings = c(list(prior = prior), assumes[c("range", "sd")]), assumes = assumes)
+             list(prior = prior, sd = unless_usual(sd, 1), prior_mean = prior_mean, prior_sd = prior_sd,
+                  range = unless_usual(range, c(0, 1))), label,
+             settings = c(list(prior = prior), assumes[c("range", "sd")],
+                          if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)), assumes = assumes)
 }
 
 # What would have no effect is a slip.

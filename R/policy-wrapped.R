@@ -110,6 +110,8 @@ policy_sleeping <- function(policy, label = NULL) {
 #'   known, or one that throws no dice.
 #' @param chance The least chance in round 1, a number above 0 and at most 1.
 #' @param decay How fast it may fall, a number from 0 up to but not including 1: like `t^-decay`.
+#' @param first In how many rounds, from the first on, all arms have equal chances, whatever the policy would do: a
+#'   whole number of at least 0.
 #' @param type `"mixture"` or `"clip"`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
@@ -125,10 +127,10 @@ policy_sleeping <- function(policy, label = NULL) {
 #'   horizon = 200, reps = 5, seed = 1, keep = "choices")
 #' range(choices(study)$chance)
 #' @export
-policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), label = NULL) {
+policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL) {
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
-  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type), label)
+  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type, first = unless_usual(first, 0)), label)
 }
 
 # Policies that hold another, as the core knows them.

@@ -25,6 +25,7 @@ static const variant variants[] = {
     {"policy_boltzmann_gumbel", {"sd"}, {0}, {.2}},
     {"policy_thompson", {"prior"}, {"gaussian"}, {0}},
     {"policy_thompson", {"prior"}, {"beta"}, {0}},
+    {"policy_thompson", {"prior_mean", "prior_sd", "sd"}, {0}, {.6, .2, .5}},
     {"policy_sw_thompson", {"window"}, {0}, {30}},
     {"policy_discounted_thompson", {"discount"}, {0}, {.9}},
     {"policy_cusum_ucb", {"explore"}, {0}, {.2}},
@@ -45,6 +46,7 @@ static const variant variants[] = {
     {"policy_floor", {"base", "chance", "type"}, {"policy_ucb1", 0, "clip"}, {0, .05}},
     {"policy_floor", {"base", "chance", "decay"}, {"policy_thompson"}, {0, .2, .3}},
     {"policy_floor", {"base", "chance", "type"}, {"policy_thompson", 0, "clip"}, {0, .15}},
+    {"policy_floor", {"base", "chance", "first"}, {"policy_ucb1"}, {0, .05, 11}},
     {"policy_floor", {"base", "chance", "type"}, {"policy_boltzmann", 0, "clip"}, {0, 1}},
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
