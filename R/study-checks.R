@@ -86,13 +86,15 @@ check_keep <- function(keep, bandits, call) {
 
 # Scores are of the rewards of one arm, which has a place of its own.
 check_scorable <- function(bandits, call) {
+  words <- c(waiting = "with waiting what is shown depends on the wait, and not on the arm alone",
+             spread = "with spread rewards those of several arms arrive together",
+             contexts = "with contexts what an arm pays depends on them",
+             population = "of arms that are born all the time there is no list by which scores could be kept")
   for (name in names(bandits)) {
-    refused <- intersect(c("waiting", "spread", "contexts", "replay"), bandit_flags(bandits[[name]]))[1]
-    if (has_trait(bandits[[name]], "population")) refused <- "population"
-    if (is.na(refused)) next
-    words <- c(waiting = "waiting", spread = "spread rewards", contexts = "contexts", replay = "a log", population = "arms that are born all the time")
-    abort_argument("keep", "without \"scores\" for a bandit with waiting, spread rewards, contexts, a log, or arms that are born all the time",
-                   call = call, given = sprintf("\"scores\", and the bandit %s has %s", quoted(name), words[[refused]]))
+    refused <- intersect(names(words), c(bandit_flags(bandits[[name]]), names(bandits[[name]]$traits)))
+    if (length(refused) == 0) next
+    abort_argument("keep", sprintf("without \"scores\" for the bandit %s: %s", quoted(name), words[[refused[1]]]), call = call,
+                   given = "\"scores\"")
   }
 }
 

@@ -71,8 +71,9 @@
 #'   are those of policies that throw dice and of which they are known (such as [policy_uniform()],
 #'   [policy_epsilon_greedy()], [policy_exp3()], [policy_thompson()], [policy_top_two()], and [policy_floor()]
 #'   around any of these); of others only counts and sums of rewards are kept. Not for bandits
-#'   with waiting, spread rewards, contexts, or arms that are born all the time, nor for replays. A reward that
-#'   comes late counts with the chances of the round of its choice, and that round counts once it has come.
+#'   with waiting, spread rewards, contexts, or arms that are born all the time. A reward that
+#'   comes late counts with the chances of the round of its choice, and that round counts once it has come. In a
+#'   replay what counts is the choice that became a turn.
 #' @section Workers: A daemon that dies costs the part it was playing, which is
 #'   played again; a part that was lost three times is an error of class
 #'   `unruly_error_workers`. The daemons need the same version of unruly. If all

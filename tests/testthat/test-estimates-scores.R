@@ -82,7 +82,9 @@ test_that("an agent has the estimates of its log, with the deviation that its po
   waits <- agent(policy_wait_ucb(), c("a", "b"), delay = 3, seed = 1)
   choose(waits)
   expect_error(estimates(waits), "waits", class = "unruly_error_argument")
-  expect_error(estimates(agent(policy_linucb(), c("a", "b"), context = 2)), class = "unruly_error_argument")
+  seeing <- agent(policy_linucb(), c("a", "b"), context = 2)
+  learn(seeing, choose(seeing, context = c(1, 0)), reward = 1)
+  expect_error(estimates(seeing), "depends on the context", class = "unruly_error_argument")
 })
 
 test_that("an agent is drawn", {

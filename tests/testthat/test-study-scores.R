@@ -105,6 +105,30 @@ test_that("late rewards count with the chances of the round of their choice, onc
   late(two |> with_batches(20), function(round) ceiling(round / 20) * 20)
 })
 
+# Two arms, so that the chance of the other is the rest of 1; what the log played first counts for the means only.
+test_that("of a replay the turns that the policy chose are scored, with the means of all that was shown", {
+  events <- withr::with_seed(4, tibble::tibble(arm = sample(2, 3000, TRUE), reward = as.double(stats::runif(3000) < c(0.3, 0.6)[arm])))
+  for (init in c(0, 2)) {
+    study <- run_study(bandit_replay(events, init = init), policy_thompson("beta"), 400, 1, seed = 2, threads = 1, keep = c("choices", "scores"), record = 1)
+    log <- choices(study)
+    expect_identical(sum(is.na(log$chance)), as.integer(init))
+    found <- unruly:::study_scores(study)
+    for (k in 1:2) {
+      mine <- log$arm == k
+      before <- cumsum(mine) - mine
+      mean <- ifelse(before > 0, (cumsum(ifelse(mine, log$reward, 0)) - ifelse(mine, log$reward, 0)) / pmax(before, 1), 0)
+      e <- ifelse(mine, log$chance, 1 - log$chance)
+      g <- mean + ifelse(mine, (log$reward - mean) / e, 0)
+      own <- !is.na(e)
+      expect_equal(unlist(found[k, c("pulls", "sum", "weight_uniform", "score_uniform", "weight_constant", "score_constant", "squares_constant")]),
+                   c(sum(mine), sum(log$reward[mine]), sum(own), sum(g[own]), sum(sqrt(e[own])), sum((sqrt(e) * g)[own]), sum((e * g^2)[own])),
+                   tolerance = 1e-10, ignore_attr = TRUE)
+    }
+    estimated <- estimates(study, c("naive", "sequence", "aipw"))
+    expect_true(all(is.na(estimated$truth)) && !anyNA(estimated$estimate))
+  }
+})
+
 test_that("an estimate by them is right although a bandit chose: uniform chances give the mean of inverse weighting", {
   study <- run_study(three, policy_floor(policy_thompson(sd = 0.5), 0.1), 300, 400, seed = 1, record = 1, keep = "scores", threads = 1)
   sums <- unruly:::study_scores(study)
@@ -204,6 +228,7 @@ test_that("what cannot be scored is refused", {
     run_study(two, policy_uniform(), 10, keep = "everything")
     run_study(list(fine = two, slow = with_waiting(two, c(0.5, 0.5))), policy_uniform(), 10, keep = "scores")
     run_study(mortal_arms(3, 100, 10), policy_uniform(), 10, keep = "scores")
+    run_study(bandit(arms_linear(diag(2), 1, matrix(1, 10, 2))), policy_linucb(), 10, keep = "scores")
     run_study(with_spread(two, spread_delay(1, 2)), policy_uniform(), 10, keep = "scores")
     unruly:::study_scores(study)
   })
