@@ -140,7 +140,7 @@ test_that("an estimate by them is right although a bandit chose: uniform chances
 })
 
 test_that("of policies that throw no dice, and of those nobody knows, rewards are counted only", {
-  study <- run_study(three, list(policy_ucb1(), policy_doubling(policy_moss()), policy_clw(2)), 100, 2, seed = 1, record = 1, keep = "scores",
+  study <- run_study(three, list(policy_ucb1(), policy_doubling(policy_moss()), policy_thompson_t()), 100, 2, seed = 1, record = 1, keep = "scores",
                      threads = 1) |> whatever_scale()
   sums <- unruly:::study_scores(study)
   expect_true(all(is.na(sums[grep("_(uniform|constant|two_point)$", names(sums))])))

@@ -389,6 +389,7 @@ static bool expect_laws(greatest_draw *g, int count)
   if (!g->law || !g->before || !g->there) return false;
   g->room = count;
   g->count = g->panels = g->panel_room = 0;
+  g->known = false;
   return true;
 }
 
@@ -416,8 +417,22 @@ static bool update(greatest_draw *g, const draw_law *law, int count)
   return true;
 }
 
+/* Whether these are the laws of the last time. */
+static bool has_not_changed(const greatest_draw *g, const draw_law *law, int count)
+{
+  if (!g->known || count != g->count) return false;
+  for (int k = 0; k < count; k++)
+    if (g->law[k].law.a != law[k].a || g->law[k].law.b != law[k].b) return false;
+  return true;
+}
+
 bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance)
 {
+  if (has_not_changed(g, law, count)) {
+    for (int k = 0; k < count; k++) chance[k] = g->law[k].chance;
+    return true;
+  }
+  g->known = false;
   if (!expect_laws(g, count) || !update(g, law, count)) return false;
   double error = integrate(g, chance);
   for (int i = 0; i < FINER && error > ENOUGH; i++) {
@@ -426,5 +441,7 @@ bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *
     error = integrate(g, chance);
   }
   g->fineness = 1;
+  for (int k = 0; k < count; k++) g->law[k].chance = chance[k];
+  g->known = true;
   return true;
 }
