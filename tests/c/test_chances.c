@@ -47,6 +47,9 @@ static const variant variants[] = {
     {"policy_floor", {"base", "chance", "decay"}, {"policy_thompson"}, {0, .2, .3}},
     {"policy_floor", {"base", "chance", "type"}, {"policy_thompson", 0, "clip"}, {0, .15}},
     {"policy_floor", {"base", "chance", "first"}, {"policy_ucb1"}, {0, .05, 11}},
+    {"policy_flearn", {"learner", "prior"}, {"thompson", "beta"}, {0}},
+    {"policy_flearn", {"learner", "alpha"}, {"ucb1"}, {0, 3}},
+    {"policy_linucb", {0}, {0}, {0}},
     {"policy_clw", {"length"}, {0}, {1}},
     {"policy_clw", {"length"}, {0}, {5}},
     {"policy_clw", {"length", "version"}, {0, "2022"}, {1}},
@@ -197,6 +200,7 @@ static bool make_bandit(problem *p, int which)
   static const double rounds = 2, lag = 7;
   if (which < 4) return make_setting(p, settings[which]);
   if (which == 7) return make_contextual(p);
+  if (which == 8) return make_setting(p, 5);
   if (!awake.count) {
     with_numbers(&awake, "awake", table, 12, TEST_ARMS);
     with_number(&resting, "rounds", &rounds);
@@ -216,7 +220,7 @@ static bool suits(const policy_type *type, const problem *p)
 int main(void)
 {
   describe_settings();
-  for (int which = 0; which < 8; which++) {
+  for (int which = 0; which < 9; which++) {
     problem p;
     CLAIM(make_bandit(&p, which));
     for (int i = 0; i < VARIANTS; i++) {
