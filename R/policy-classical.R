@@ -65,11 +65,11 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #'
 #' @param prior `"gaussian"` or `"beta"`; the latter needs what the player
 #'   observes to lie in `range`.
+#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number; `NULL` is 0) and standard deviation (a positive
+#'   number) of the normal prior of each arm's mean. `prior_sd = NULL`: the prior is flat.
 #' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a
 #'   positive number.
 #' @param range For `"beta"`: what the rewards lie in, two increasing numbers.
-#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number; `NULL` is 0) and standard deviation (a positive
-#'   number) of the normal prior of each arm's mean. `prior_sd = NULL`: the prior is flat.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` when an argument is not as above;
@@ -81,7 +81,7 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), range = c(0, 1), sd = 1, prior_mean = NULL, prior_sd = NULL, label = NULL) {
+policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1, label = NULL) {
   check_arguments("policy_thompson")
   check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior")
   check_only_with(prior_sd, "prior_sd", NULL, prior == "gaussian", "a Gaussian prior")
