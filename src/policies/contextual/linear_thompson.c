@@ -7,12 +7,12 @@
  * deviation alpha and the prior Normal(0, (alpha^2 / ridge) I).
  *
  * In the paper there is one theta for all arms, which have contexts of their own: that is
- * `shared`, and d random numbers a round. Else each arm has a theta, A and b of its own, so
- * that the theta' x are independent: then they are drawn in place of the theta, of
- * Normal(x' A^-1 b, alpha^2 x' A^-1 x), by one random number an arm, in the order of arms. The chances
- * are known of these only: with `shared` the theta' x hang together.
+ * `shared`, and d random numbers per round. Else each arm has a theta, A and b of its own, so that
+ * the theta' x are independent: then they are drawn in place of the theta, of Normal(x' A^-1 b,
+ * alpha^2 x' A^-1 x), by one random number per arm, in the order of arms. Chances are known in this
+ * case only: with `shared` the theta' x depend on each other.
  *
- * Cost: see regression.h; with `shared` O(d^2) a round and O(d) an arm. */
+ * Cost: see regression.h; with `shared` O(d^2) per round and O(d) per arm. */
 #include "regression.h"
 #include "../sampling/foresight.h"
 #include "../../random/distributions.h"
