@@ -24,6 +24,7 @@ static inline bool foresee_greatest(foresight *f, draw_kind kind, policy *p, con
   }
   if (f->law && f->greatest) {
     for (int i = 0; i < v->action_count; i++) f->law[i] = law_of(p, v->actions[i]);
+    if (v->plain) greatest_forget(f->greatest);
     if (greatest_chances(f->greatest, f->law, v->action_count, chance)) return true;
   }
   p->failure = status_no_memory();

@@ -416,6 +416,8 @@ static bool update(greatest_draw *g, const draw_law *law, int count)
   return true;
 }
 
+void greatest_forget(greatest_draw *g) { g->panels = 0; }
+
 bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance)
 {
   if (!expect_laws(g, count) || !update(g, law, count)) return false;
