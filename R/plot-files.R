@@ -11,7 +11,7 @@
 #' @param device `"png"` (144 dots an inch), `"pdf"` or `"svg"`.
 #' @param width,height Size in inches, numbers above 0.
 #' @param ... Passed to [autoplot()][autoplot.unruly_study] for each figure: `policies`,
-#'   `bandits`, `level`, `interval`, `baseline`.
+#'   `bandits`, `level`, `interval`, `baseline`, `window`.
 #' @return Invisibly a tibble with one row a figure: `type`, `figure` and `data`, the
 #'   paths of the files (`data` is `NA` for the figure of an experiment whose panels
 #'   draw several tables).
@@ -54,9 +54,9 @@ save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width =
 
 # Options that any figure takes; `type` and `log` are those of one.
 check_figure_options <- function(study, policies = NULL, bandits = NULL, level = 0.95, interval = c("t", "bootstrap"),
-                                 baseline = NULL, ..., call = rlang::caller_env()) {
+                                 baseline = NULL, window = NULL, ..., call = rlang::caller_env()) {
   check_no_dots(..., call = call)
-  check_view(study, "reward", policies, bandits, level, interval, baseline, call = call)
+  check_view(study, "reward", policies, bandits, level, interval, baseline, window = window, call = call)
 }
 
 make_figure_folder <- function(folder, call = rlang::caller_env()) {
