@@ -4,11 +4,15 @@ curve_data <- function(what) {
   force(what)
   function(study, view = whole_view(study, "reward")) {
     data <- summarise_study(study, what, study$description$record, view$level, view$interval)
-    bandits <- study$description$bandits
-    least <- vapply(bandits, least_possible, 0, what)[data$bandit]
-    data$lower <- pmax(data$lower, unname(least))
-    in_study_order(data, study)
+    in_study_order(clip_intervals(data, study, what), study)
   }
+}
+
+# Intervals end where the figure does.
+clip_intervals <- function(data, study, what) {
+  least <- vapply(study$description$bandits, least_possible, 0, what)
+  data$lower <- pmax(data$lower, unname(least[data$bandit]))
+  data
 }
 
 # The least that a figure can be: intervals end there. Regret may be negative

@@ -40,6 +40,7 @@ save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width =
   on.exit(options(old))
   call <- environment()
   types <- setdiff(names(study_plots), names(lacking_for_plots(study, view$bandits)))
+  if (is.null(study$tables$choices)) types <- setdiff(types, "game") # it would have to be played again
   rows <- lapply(types, function(type) {
     plot <- autoplot.unruly_study(study, type, ...)
     save_figure(plot, study_plot_data(study, type, ...), type, folder, device, width, height, call)

@@ -41,6 +41,9 @@
 #'     "choices"`), a row an arm; grey where it could be played, a cross where it left
 #'     or died. Of more than 300 rounds, shares of plays are shown by stretches
 #'     of rounds. Where there are too many panels, those of the first bandit.
+#'   * `"game"`: one replication, `rep`, round by round: which arms were there and which was chosen, what arrived,
+#'     and the mean of what had arrived, by arm. Of the first bandit that is not a replay, and the first three policies, that were
+#'     asked for; played again where choices are not kept. See also [animate_game()];
 #'   * `"sweep"`: a final mean with its interval against the setting `x`, see
 #'     [settings()]; policies without that setting are level lines.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw;
@@ -61,6 +64,9 @@
 #' @param window For `"optimal"` and `"reward per round"`: how many rounds a window has, a whole number from 0 to the
 #'   horizon; `NULL` is 2% of the horizon, 0 draws no windows. As a study knows its checkpoints only, a window
 #'   begins with the last one that is so many rounds back or more. Of studies of moments windows have no bands.
+#' @param rep For `"game"`: which replication, a whole number of at least 1; by default the study's first.
+#' @param rounds For `"game"`: the last round to show, a whole number from 1 to the horizon; by default the horizon,
+#'   at most 200.
 #' @param ... For `"sweep"` the name `x` of a setting, and `what`, a column of [regret()]
 #'   (by default `"regret"`); else it must be empty.
 #' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble, of the policies
@@ -85,7 +91,7 @@
 #' @export
 autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits = NULL, level = 0.95, log = NULL,
                                   interval = c("t", "bootstrap"), baseline = NULL, highlight = NULL, labels = NULL,
-                                  window = NULL, ...) {
+                                  window = NULL, rep = NULL, rounds = NULL, ...) {
   rlang::check_installed("ggplot2", "to plot a study.")
   check_study(object, "object")
   if (identical(type, "sweep")) return(autoplot_sweep(object, ..., level = level))
@@ -94,7 +100,7 @@ autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits 
     missing(highlight) && missing(labels)
   if (plain && !is.null(object$experiment)) return(draw_experiment(object))
   view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log, highlight, labels,
-                     window)
+                     window, rep, rounds)
   if (view$interval == "bootstrap") say_few_replications(object)
   figure <- study_plots[[view$type]]
   figure$draw(keep_viewed(figure$data(object, view), view), object, view)
@@ -108,11 +114,12 @@ only_replays <- function(study) all(vapply(study$description$bandits, has_trait,
 #' @rdname autoplot.unruly_study
 #' @export
 study_plot_data <- function(study, type = "regret", policies = NULL, bandits = NULL, level = 0.95,
-                            interval = c("t", "bootstrap"), baseline = NULL, window = NULL, ...) {
+                            interval = c("t", "bootstrap"), baseline = NULL, window = NULL, rep = NULL,
+                            rounds = NULL, ...) {
   check_study(study)
   if (identical(type, "sweep")) return(sweep_data(study, ..., level = level))
   check_no_dots(...)
-  view <- check_view(study, type, policies, bandits, level, interval, baseline, window = window)
+  view <- check_view(study, type, policies, bandits, level, interval, baseline, window = window, rep = rep, rounds = rounds)
   keep_viewed(study_plots[[view$type]]$data(study, view), view)
 }
 
@@ -120,7 +127,7 @@ study_plot_data <- function(study, type = "regret", policies = NULL, bandits = N
 
 # How to look at a study, checked.
 check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.95, interval = "t", baseline = NULL,
-                       log = NULL, highlight = NULL, labels = NULL, window = NULL, call = rlang::caller_env()) {
+                       log = NULL, highlight = NULL, labels = NULL, window = NULL, rep = NULL, rounds = NULL, call = rlang::caller_env()) {
   d <- study$description
   type <- check_choice(type, "type", c(names(study_plots), "sweep"), call = call)
   bandits <- check_some(bandits, "bandits", names(d$bandits), call)
@@ -135,9 +142,14 @@ check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.9
     level = check_number(level, "level", above = 0, below = 1, call = call),
     interval = check_choice(interval, "interval", c("t", "bootstrap"), call = call),
     log = check_log(log, type, study, bandits, call), highlight = check_highlight(highlight, policies, study, call),
-    labels = if (!is.null(labels)) check_flag(labels, "labels", call), window = check_window(window, d$horizon, call)
+    labels = if (!is.null(labels)) check_flag(labels, "labels", call), window = check_window(window, d$horizon, call),
+    rep = check_whole(rep %||% study$replications[1], "rep", min = 1, call = call),
+    rounds = check_whole(rounds %||% min(d$horizon, usual_rounds), "rounds", min = 1, max = d$horizon, call = call)
   )
 }
+
+# More rounds of a game cannot be told apart.
+usual_rounds <- 200
 
 # Policies to colour, as many as there are colours at most.
 check_highlight <- function(highlight, policies, study, call) {
@@ -199,6 +211,7 @@ lacking_for_plots <- function(study, bandits = names(study$description$bandits))
     recommendations = if (!any(vapply(seen, judges_naming, NA))) "bandits whose best arm is known and can be named",
     frontier = unfair %||% by_row, pulls = by_row,
     contrast = if (length(study$description$policies) < 2) "two policies or more",
+    game = if (all(vapply(seen, has_trait, NA, "replay"))) "a game that can be played again, which that of a log cannot",
     choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`",
     exits = lacking_for_exits(study, bandits) %||% by_row
   )
@@ -285,5 +298,6 @@ study_plots <- list(
   frontier = list(data = frontier_data, draw = draw_frontier, log = "xy"),
   exits = list(data = exits_data, draw = draw_exits, log = "x", usual_log = usual_exits_log),
   distribution = list(data = final_data, draw = draw_distribution, log = "x"),
-  choices = list(data = choices_data, draw = draw_choices)
+  choices = list(data = choices_data, draw = draw_choices),
+  game = list(data = game_data, draw = draw_game)
 )

@@ -128,7 +128,7 @@ test_that("the choices drawn are those of the first replication", {
 })
 
 types <- c("regret", "reward", "reward per round", "contrast", "optimal", "pulls", "unfairness", "frontier", "exits",
-           "distribution", "choices", "recommendations")
+           "distribution", "choices", "recommendations", "game")
 
 test_that("there is a picture of every type, and a test of each", {
   expect_setequal(names(unruly:::study_plots), types)
