@@ -105,7 +105,7 @@ experiment_findings <- function() lapply(list(
   ),
   "mortal-simulated" = c(
     "UCB1 is worst when arms die, since it explores every new arm.",
-    "@@"
+    "as claimed at all horizons: after a million rounds UCB1 has 243,879 (uniform) and 384,672 (Beta(1, 3)), AG-L 4,357 and 92,984, AG 5,599 and 84,167."
   ),
   "change-1" = c(
     "GLR-kl-UCB comes closest to the policy that knows the changes, without knowing how many there are.",
