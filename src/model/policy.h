@@ -111,6 +111,12 @@ typedef struct policy {
   status failure; /* set by a policy that cannot go on */
 } policy;
 
+/* Why plays of others are of no use to several policies. */
+#define PLAYS_IN_TURN "compares arms that it has played equally often, in turn"
+#define PLAYS_BY_PLAN "plays each arm as often as it has planned before it decides"
+#define PLAYS_IN_PHASES "plays arms in phases, each as long as it says itself"
+#define WEIGHS_BY_CHANCE "weighs each reward by the chance with which it chose the arm itself"
+
 typedef struct policy_type {
   const char *constructor; /* the R function, "policy_ucb1" */
   const char *label;       /* the paper's name for it, "UCB1" */
@@ -146,6 +152,10 @@ typedef struct policy_type {
   /* The name of the parameter that says how fast the least chance of an action may fall,
    * like t^-decay; NULL: there is no such bound. */
   const char *decays;
+  /* NULL if it can be told of plays that somebody else chose: what it chooses next is then what
+   * it would choose after the same plays of its own. Else why it cannot, in words that complete
+   * "It ...". Of a policy around another one both must be able to. */
+  const char *own_plays;
   size_t state_size, action_size;
   /* Reads the parameters and prepares the policy. It must refuse here what it cannot play,
    * with the number that is wrong and one that would do. It is also called once before a

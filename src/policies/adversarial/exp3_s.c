@@ -103,6 +103,7 @@ const policy_type policy_exp3_s = {
     .constructor = "policy_exp3_s",
     .label = "Exp3.S",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, section 8",
+    .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"gamma", A_POSITIVE_CHANCE}, {"share", A_POSITIVE_CHANCE}, {"changes", NOT_NEGATIVE},
                    {"range", A_RANGE}),
     .needs_horizon = "",

@@ -199,6 +199,7 @@ const policy_type policy_batched_se = {
     .constructor = "policy_batched_se",
     .label = "BaSE",
     .paper = "Gao, Han, Ren and Zhou 2019, Algorithm 1",
+    .own_plays = PLAYS_IN_TURN,
     .deterministic = true,
     .takes = TAKES({"batches", A_WHOLE(2, LARGEST_COUNT)}, {"grid", A_TEXT("minimax|geometric")},
                    {"gamma", A_POSITIVE}, {"sd", A_POSITIVE}),

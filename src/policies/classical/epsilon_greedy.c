@@ -66,8 +66,10 @@ static bool epsilon_greedy_chances(policy *p, const view *v, double *chance)
   return true;
 }
 
+/* It is due here if this play was chosen by somebody else. */
 static void epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
 {
+  restart_when_due(p, v);
   if (o->start > ((const epsilon_greedy_state *)p->state)->since) index_observe(p, v, o);
 }
 

@@ -104,6 +104,7 @@ const policy_type policy_etc = {
     .constructor = "policy_etc",
     .label = "ETC",
     .paper = "Lattimore and Szepesvari 2020, chapter 6",
+    .own_plays = PLAYS_BY_PLAN,
     .deterministic = true,
     .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}),
     .bytes_suffice = true,

@@ -152,6 +152,7 @@ const policy_type policy_se = {
     .constructor = "policy_se",
     .label = "SE",
     .paper = "Even-Dar, Mannor and Mansour 2006",
+    .own_plays = PLAYS_IN_TURN,
     .deterministic = true,
     .takes = TAKES({"delta", A_POSITIVE_CHANCE, .below = true}, {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING,

@@ -141,6 +141,7 @@ const policy_type policy_ars_clw = {
     .constructor = "policy_ars_clw",
     .label = "ARS-CLW",
     .paper = "Wang, Wang and Huang 2021, Algorithm 3",
+    .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"guess", A_POSITIVE_CHANCE, .below = true}, {"start", A_WHOLE(1, LARGEST_COUNT)}),
     .refuses = HAS_WAITING,
     .needs_horizon = "",

@@ -109,6 +109,7 @@ const policy_type policy_clw = {
     .constructor = "policy_clw",
     .label = "CLW",
     .paper = "Cesa-Bianchi, Gentile and Mansour 2018",
+    .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"length", A_WHOLE(1, LONGEST_SPREAD)}, {"version", A_TEXT("2018|2022")}),
     .refuses = HAS_WAITING,
     .needs_horizon = "",

@@ -232,6 +232,7 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
       .label = label_,                    \
       .paper = paper_,                    \
       .takes = TAKES(__VA_ARGS__),        \
+      .own_plays = PLAYS_IN_PHASES,       \
       .deterministic = true,              \
       .refuses = HAS_WAITING,             \
       .needs_horizon = "",                \

@@ -64,6 +64,7 @@ const policy_type policy_fair_etc = {
     .constructor = "policy_fair_etc",
     .label = "Fair ETC",
     .paper = "Fang, Li and Samorodnitsky 2022, section 5",
+    .own_plays = PLAYS_BY_PLAN,
     .deterministic = true,
     .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}),
     .needs = HAS_FAIRNESS,

@@ -88,6 +88,7 @@ const policy_type policy_ucb_subset = {
     .constructor = "policy_ucb_subset",
     .label = "UCB1 subset",
     .paper = "Chakrabarti et al. 2008",
+    .own_plays = "plays only arms that it has drawn itself",
     .takes = TAKES({"scale", BETWEEN(1, LARGEST_NUMBER)}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(subset_state),

@@ -112,6 +112,7 @@ const policy_type policy_sequential_halving = {
     .constructor = "policy_sequential_halving",
     .label = "Sequential halving",
     .paper = "Karnin, Koren and Somekh 2013",
+    .own_plays = PLAYS_IN_TURN,
     .deterministic = true,
     .takes = TAKES({"fresh", A_FLAG}),
     .refuses = HAS_WAITING,

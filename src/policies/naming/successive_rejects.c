@@ -45,6 +45,7 @@ const policy_type policy_successive_rejects = {
     .constructor = "policy_successive_rejects",
     .label = "Successive rejects",
     .paper = "Audibert, Bubeck and Munos 2010",
+    .own_plays = PLAYS_IN_TURN,
     .deterministic = true,
     .refuses = HAS_WAITING,
     .needs_horizon = "",

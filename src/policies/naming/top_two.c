@@ -235,6 +235,7 @@ const policy_type policy_top_two = {
     .constructor = "policy_top_two",
     .label = "Top two",
     .paper = "Russo 2016; Shang et al. 2020; Jourdan and Degenne 2023",
+    .own_plays = "counts how often it has played the leading arm",
     .takes = TAKES({"leader", A_TEXT("thompson|empirical|ucb")}, {"challenger", A_TEXT("thompson|transport")},
                    {"beta", A_POSITIVE_CHANCE, .below = true}, {"allocation", A_TEXT("random|tracking")},
                    {"prior", A_TEXT("beta|gaussian"), .bounded = "A beta prior"}, {"range", A_RANGE},

@@ -29,6 +29,7 @@ const policy_type policy_doubling = {
     .constructor = "policy_doubling",
     .label = "Doubling",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 1995; Besson and Kaufmann 2018, Algorithm 1",
+    .own_plays = "begins afresh when it is asked, and would forget what it was told before",
     .deterministic = true,
     .takes = TAKES({"start", A_WHOLE(1, LARGEST_COUNT)}, {"base", A_TEXT(NULL)}),
     .state_size = sizeof(phases),

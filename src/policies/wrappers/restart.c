@@ -69,6 +69,7 @@ const policy_type policy_restart = {
     .constructor = "policy_restart",
     .label = "Restart",
     .paper = "Besson, Kaufmann, Maillard and Seznec 2022, section 6 (the oracle)",
+    .own_plays = "begins afresh when it is asked, and would forget what it was told before",
     .deterministic = true,
     .takes = TAKES({"at", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true,
                     .words = "a whole number of rounds, or ascending rounds of at least 1"},
