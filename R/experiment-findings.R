@@ -89,7 +89,7 @@ experiment_findings <- function() lapply(list(
   ),
   "wear-1" = c(
     "FEWA does well at every L without tuning, while wSWA is good at one L only.",
-    "@@"
+    "as claimed in 5 of the 25 replications: the regret of FEWA (alpha .06) is at most 1.9 times the least of all at any L, that of RAW-UCB (1.4) 1.1 times, that of wSWA up to 29 to 493 times; but FEWA with the theorem's alpha of 4 is up to 21 times as bad."
   ),
   "wear-2" = c(
     "FEWA does well with arms of very different levels without tuning.",
