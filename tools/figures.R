@@ -22,7 +22,7 @@ blocks <- function(file) {
 colours <- c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 
 # Regret curves with the policies' names at their ends, the first of the study
-# (the one made for the trait) in blue and thicker.
+# (the one designed for the trait) in blue and thicker.
 draw <- function(study, title, size) {
   data <- study_plot_data(study, "regret")
   ends <- data[data$round == max(data$round), ]
