@@ -117,7 +117,7 @@ experiment_findings <- function() lapply(list(
   ),
   "mortal-2" = c(
     "UCB-L collects 1.23 times the clicks of UCB.",
-    "run so far on the stand-in log with 30,000 turns and 30 games only: 1.65 times (2,296 against 1,395)."
+    "on the stand-in log 1.54 times (7,581 clicks in 100,000 turns against 4,934)."
   ),
   "mortal-simulated" = c(
     "UCB1 is worst when arms die, since it explores every new arm.",
