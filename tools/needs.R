@@ -26,7 +26,7 @@ missing_ones <- function(versions) {
   names(versions)[as.logical(mapply(is_missing, names(versions), versions))]
 }
 
-# What a job cannot do without, and what it can: tests that want more skip.
+# What a job requires, and what is optional: tests that need more are skipped.
 needs_of <- function(job, more) {
   imports <- entries("Imports")
   suggests <- entries("Suggests")
@@ -45,7 +45,7 @@ needs_of <- function(job, more) {
   )
 }
 
-# The first library that may be written to; the user's own is made if need be.
+# The first writable library; the user's own is created if necessary.
 library_to_write <- function() {
   for (folder in .libPaths()) if (file.access(folder, 2) == 0) return(folder)
   own <- strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep)[[1]][1]
