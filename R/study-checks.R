@@ -79,9 +79,10 @@ check_distinct <- function(names, argument, what, call) {
 # What is kept, in one order, of things that go together.
 check_keep <- function(keep, bandits, call) {
   words <- c("summary", "choices", "moments", "scores")
-  wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of the first two"
+  wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of them"
   known <- is.character(keep) && !is.object(keep) && length(keep) > 0 && all(keep %in% words)
-  if (!known || "moments" %in% keep && length(keep) > 1) abort_argument("keep", wanted, keep, hint = did_you_mean(keep, words), call = call)
+  others <- if ("moments" %in% keep) setdiff(keep, c("moments", "scores"))
+  if (!known || length(others) > 0) abort_argument("keep", wanted, keep, hint = did_you_mean(keep, words), call = call)
   if ("scores" %in% keep) check_scorable(bandits, call)
   c(if (any(c("choices", "moments") %in% keep)) intersect(c("choices", "moments"), keep) else "summary",
     if ("scores" %in% keep) "scores")
@@ -89,13 +90,15 @@ check_keep <- function(keep, bandits, call) {
 
 # Scores are of the rewards of one arm, which has a place of its own.
 check_scorable <- function(bandits, call) {
+  words <- c(waiting = "with waiting what is shown depends on the wait, and not on the arm alone",
+             spread = "with spread rewards those of several arms arrive together",
+             contexts = "with contexts what an arm pays depends on them",
+             population = "of arms that are born all the time there is no list by which scores could be kept")
   for (name in names(bandits)) {
-    refused <- intersect(c("waiting", "spread", "contexts", "replay"), bandit_flags(bandits[[name]]))[1]
-    if (has_trait(bandits[[name]], "population")) refused <- "population"
-    if (is.na(refused)) next
-    words <- c(waiting = "waiting", spread = "spread rewards", contexts = "contexts", replay = "a log", population = "arms that are born all the time")
-    abort_argument("keep", "without \"scores\" for a bandit with waiting, spread rewards, contexts, a log, or arms that are born all the time",
-                   call = call, given = sprintf("\"scores\", and the bandit %s has %s", quoted(name), words[[refused]]))
+    refused <- intersect(names(words), c(bandit_flags(bandits[[name]]), names(bandits[[name]]$traits)))
+    if (length(refused) == 0) next
+    abort_argument("keep", sprintf("without \"scores\" for the bandit %s: %s", quoted(name), words[[refused[1]]]), call = call,
+                   given = "\"scores\"")
   }
 }
 

@@ -1,6 +1,6 @@
-/* The fast way is the plain one: random compositions of policies, of policies within
- * policies, of traits, of logs whose pools come and go, played in both ways; and
- * random agents whose arms leave, return and enter.
+/* The fast way makes the choices of plain mode: random compositions of policies, of policies
+ * within policies, of traits, of logs whose pools change, played in both ways; and random
+ * agents whose arms leave, return and enter.
  *
  *   test_compositions [games [agents [first]]]: so many, from this number on */
 #include "compositions.h"
