@@ -9,10 +9,11 @@
 #' it grow with the number of decisions: for a million of them 4 megabytes if rewards are
 #' small whole numbers, 15 if they are any numbers, and about a tenth of a second. That time holds
 #' for policies that can be told their past without being asked for each choice again (UCB1, KL-UCB, Thompson
-#' sampling and most others): of these the last few thousand choices are looked at, which
-#' prove what came before. Others (such as Exp3, whose chances belong to each choice; those that wrap
-#' another; Thompson sampling with a beta prior whose rewards are not only 0 and 1)
-#' are asked for all choices again, which takes as long as choosing took.
+#' sampling and most others, also inside [policy_doubling()], [policy_restart()], [policy_sleeping()] or
+#' [policy_floor()]): of these the last few thousand choices are looked at, which
+#' prove what came before. Others (such as Exp3, whose chances belong to each choice; eliminations, LUCB and
+#' [policy_queue()], whose choices leave something behind; Thompson sampling with a beta prior whose rewards are
+#' not only 0 and 1; policies of one's own in R) are asked for all choices again, which takes as long as choosing took.
 #'
 #' A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent`
 #' (the other arguments of [agent()]), `arms` (names of all that ever were), `calls`

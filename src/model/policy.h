@@ -123,6 +123,9 @@ typedef struct policy_type {
    * its past without being asked for each choice again (unless it used random
    * numbers to learn, too, as then nobody knows which). */
   bool told_suffices;
+  /* Whether, once started, it is to be asked all the same: by its parameters, or as the policy
+   * inside it is. NULL: never. */
+  bool (*must_be_asked)(const policy *p);
   /* Its choices follow from the round and from how often each arm was played and what it
    * was seen to pay in sum, where outcomes are shown at once: what stands in its actions
    * follows from these, arm by arm, and nothing else that its plain way looks at changes.
@@ -145,6 +148,9 @@ typedef struct policy_type {
    * once before a study starts, so that refusals come first. */
   status (*start)(policy *p, const view *v, const parameters *given);
   int (*choose)(policy *p, const view *v);
+  /* It is not asked, as it is known what was chosen: what choose() does first, as the round is what
+   * it is, it does now, without chance. NULL: nothing. Of use where `told_suffices`. */
+  void (*recall)(policy *p, const view *v);
   /* The number by which it compares actions, if that is all it does: the greatest is
    * chosen, the lowest action among equals. Of use where `counts_suffice`. */
   double (*index)(const policy *p, const view *v, int action);
