@@ -116,7 +116,7 @@ status stopping_open(game *g, const stopping_plan *plan)
   return status_ok;
 }
 
-/* The leader is found again only where it may be another and nobody knows which. */
+/* The leader is searched for again only if it may have changed and it is not clear to which arm. */
 void stopping_weigh(game *g, int arm)
 {
   stopping *s = g->stopping;

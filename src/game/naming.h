@@ -1,7 +1,7 @@
-/* Which arm a game would name as the best, and stopping a game once its rule says
- * that it is known. Of the arms that have come and have not died, the one of
- * greatest mean of what was shown; among equals that of most plays, then the lowest.
- * A policy may have a rule of its own (`recommend`). */
+/* Which arm a game would name as the best, and stopping a game once its rule says that it is
+ * known. Of the arms that have come and have not died, the one with the greatest mean of what was
+ * shown; in a tie that of most plays, then the lowest. A policy may have a rule of its own
+ * (`recommend`). */
 #ifndef UNRULY_NAMING_H
 #define UNRULY_NAMING_H
 

@@ -1,5 +1,5 @@
-/* Who is there, what the policy may see of it, and telling the policy: what
- * the simulation of a game and an agent outside of one have in common. */
+/* The roster: which arms are there, the policy's view of them, and the calls that tell the
+ * policy of changes. Simulated games and agents have this in common. */
 #ifndef UNRULY_ROSTER_H
 #define UNRULY_ROSTER_H
 
@@ -23,19 +23,19 @@ typedef struct roster {
 
 /* Room for `arms` arms, none of which is there yet. */
 bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena *memory);
-/* Hands the policy its parameters; from then on it is told of changes. */
+/* Starts the policy with its parameters; from then on it is told of changes. */
 status roster_start(roster *r, const parameters *given);
 
 /* An arm comes to this place; a life without a known end ends FOREVER. */
 void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last);
-/* It can't be played after this round. With `tell`, the policy is told. */
+/* The arm cannot be played after this round. The policy is told if `tell`. */
 void roster_leave(roster *r, int arm, int64_t last, bool tell);
-/* It can't be played for a while; it is the same arm when it comes back. */
+/* The arm cannot be played for a while; it is the same arm when it returns. */
 void roster_away(roster *r, int arm);
 void roster_back(roster *r, int arm);
 
 /* Between these two calls arms leave together: the lists change once, and then
- * the policy is told of each. Nobody may enter in between. */
+ * the policy is told of each. No arm may enter in between. */
 void roster_hold(roster *r);
 void roster_settle(roster *r);
 
@@ -46,6 +46,12 @@ static inline int roster_arm_of(const roster *r, int action)
 
 /* The policy's choice, or -1 with r->player.failure set. */
 int roster_choose(roster *r);
+
+/* Its choice is known. */
+static inline void roster_recall(roster *r)
+{
+  if (r->type->recall && r->started) r->type->recall(&r->player, &r->view);
+}
 
 static inline void roster_played(roster *r, const outcome *o)
 {

@@ -1,7 +1,7 @@
-/* Composite anonymous feedback (Wang, Wang and Huang 2021): a pull's total is
- * handed out over later rounds, and the player sees only the sum of all that
- * arrives. The laws themselves are in spread_laws.c and spread_power.c; here
- * is how they take part in a game. */
+/* Composite anonymous feedback (Wang, Wang and Huang 2021): the total of a pull is
+ * distributed over later rounds, and the player sees only the sum of everything
+ * that arrives. The laws themselves are in spread_laws.c, spread_power.c and
+ * spread_custom.c; this file connects them with the game. */
 #include "spread.h"
 #include "../model/prefixed.h"
 #include "../model/rules.h"
@@ -32,8 +32,8 @@ const spread_law *spread_find(const char *name)
   return NULL;
 }
 
-/* What all games share: the laws, told apart by number ("1.law", "1.min", ...),
- * and which of them each arm has (a single number: all the same). */
+/* What all games share: the laws, numbered by their prefix ("1.law", "1.min", ...),
+ * and the number of each arm's law (a single number: the same for all). */
 typedef struct spread_shared {
   int count;
   const spread_law **law;
@@ -118,7 +118,7 @@ static void pay_out(spread_trait_state *s, int arm, int64_t round, const spread_
 }
 
 /* The lag of a random delay. The second uniform of the pull's block is free
- * unless waiting has used it; then one that nobody else uses is drawn. */
+ * unless waiting has used it; then one that nothing else uses is drawn. */
 static double lag_uniform(const game *g, const play *p)
 {
   if (!(game_problem(g)->has & HAS_WAITING)) return p->u[1];
@@ -162,7 +162,7 @@ static void spread_shape(game *g, void *state, play *p)
   for (int i = 0; i < s->shared->count; i++) {
     const spread_law *law = s->shared->law[i];
     if (s->done < p->start - 1)
-      spread_pass(law, &s->flow[i], s->done + 1, p->start - 1); /* nobody was there */
+      spread_pass(law, &s->flow[i], s->done + 1, p->start - 1); /* no arm was there */
     seen += spread_pass(law, &s->flow[i], p->start, end - 1);
   }
   s->done = end;

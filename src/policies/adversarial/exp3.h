@@ -1,12 +1,12 @@
-/* What Exp3 and its kin share: with weights w, K actions and
+/* What Exp3 and its relatives share: with weights w, K actions and
  *
  *   p_i = (1 - gamma) w_i / sum w + gamma / K,
  *
- * play i with chance p_i (by inversion, actions in order, one random number a
- * round), and learn from what is shown of it, x, by x / p_i. All this over the actions
- * that can be played now, K being their number. Plays that a log makes by itself had
- * no chance, and teach nothing. With delays, the chance is that with which the play
- * was made whose outcome is shown. Gains lie in [0, 1]; others are scaled to it. */
+ * play i with chance p_i (by inversion, actions in order, one random number per round), and learn
+ * from what is shown of it, x, by x / p_i. All this over the actions that can be played now, K
+ * being their number. Plays that a log makes by itself had no chance, and teach nothing. With
+ * delays, the chance is that with which the play was made whose outcome is shown. Gains lie in [0,
+ * 1]; others are scaled to it. */
 #ifndef UNRULY_EXP3_H
 #define UNRULY_EXP3_H
 
@@ -54,17 +54,15 @@ static inline double exp3_weigh(const policy *p, const view *v)
 static inline int exp3_draw(policy *p, const view *v, double sum)
 {
   exp3_state *s = p->state;
-  const double u = stream_uniform(v->random), k = (double)v->action_count;
-  double cumulative = 0;
-  for (int i = 0; i < v->action_count; i++) {
-    const int action = v->actions[i];
-    const double chance = (1 - s->gamma) * exp3_at(p, action)->weight / sum + s->gamma / k;
-    s->chosen = action;
-    s->rate = s->gamma / (chance * k);
+  const double u = stream_uniform(v->random), k = (double)v->action_count, each = s->gamma / k;
+  double cumulative = 0, chance = 1;
+  int i = -1;
+  do {
+    chance = (1 - s->gamma) * exp3_at(p, v->actions[++i])->weight / sum + each;
     cumulative += chance;
-    if (u < cumulative) return action;
-  }
-  return s->chosen; /* rounding: the chances summed to a hair less than 1 */
+  } while (!(u < cumulative) && i + 1 < v->action_count); /* rounding: they sum to a hair less than 1 */
+  s->rate = s->gamma / (chance * k);
+  return s->chosen = v->actions[i];
 }
 
 static inline bool exp3_tell_chances(const policy *p, const view *v, double sum, double *chance)

@@ -1,9 +1,8 @@
-/* Epsilon-greedy (Sutton and Barto 2018, section 2.2; with decay Auer, Cesa-
- * Bianchi and Fischer 2002, section 3): untried actions first, in order; then
- * with chance epsilon, or min(1, epsilon / t) in round t with decay, an action
- * with equal chance, else the action of greatest mean, the lowest among
- * equals. One random number a round, two when it explores. The greatest mean
- * is found lazily (race.h).
+/* Epsilon-greedy (Sutton and Barto 2018, section 2.2; with decay Auer, Cesa-Bianchi and Fischer
+ * 2002, section 3): untried actions first, in order; then with chance epsilon, or min(1, epsilon /
+ * t) in round t with decay, an action with equal chance, else the action with the greatest mean,
+ * the lowest in a tie. One random number per round, two when it explores. The greatest mean is
+ * found lazily (race.h).
  *
  * With restarts all is forgotten every so many rounds, and t counts from there (as
  * Besbes, Gur and Zeevi 2014, section 4, restart Exp3). A play that began before
@@ -67,8 +66,10 @@ static bool epsilon_greedy_chances(policy *p, const view *v, double *chance)
   return true;
 }
 
+/* It is due here if this play was chosen by somebody else. */
 static void epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
 {
+  restart_when_due(p, v);
   if (o->start > ((const epsilon_greedy_state *)p->state)->since) index_observe(p, v, o);
 }
 
@@ -78,10 +79,12 @@ const policy_type policy_epsilon_greedy = {
     .paper = "Sutton and Barto 2018, section 2.2; Auer, Cesa-Bianchi and Fischer 2002, section 3",
     .takes = TAKES({"epsilon", NOT_NEGATIVE}, {"decay", A_FLAG}, {"restart", A_WHOLE(1, LARGEST_COUNT)}),
     .counts_suffice = "restart",
+    .told_suffices = true,
     .state_size = sizeof(epsilon_greedy_state),
     .action_size = sizeof(contender),
     .start = epsilon_greedy_start,
     .choose = epsilon_greedy_choose,
+    .recall = restart_when_due,
     .chances = epsilon_greedy_chances,
     .observe = epsilon_greedy_observe,
     .arm_entered = index_arm_entered,

@@ -3,10 +3,9 @@
  *
  *   p = 1 - scale (max xbar - a) / (b - a), clipped to [0, 1],
  *
- * over the live arms that were played (p = 1 if none was), with probability p
- * a uniformly random live arm, else the live played arm of greatest xbar, the
- * lowest among equals. Rewards lie in the range [a, b].
- * Cost: a look at every live arm when the mean of the greatest falls. */
+ * over the live arms that were played (p = 1 if none was), with probability p a uniformly random
+ * live arm, else the live played arm with the greatest xbar, the lowest in a tie. Rewards lie in
+ * the range [a, b]. Cost: a look at every live arm when the mean of the greatest falls. */
 #include "ag.h"
 
 status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given)
@@ -19,7 +18,7 @@ status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given
   return status_ok;
 }
 
-/* The live played arm of greatest mean, or -1. */
+/* The live played arm with the greatest mean, or -1. */
 static int greediest(ag_state *s, const policy *p, const view *v)
 {
   if (s->known) return s->best;
@@ -42,6 +41,8 @@ int ag_decide(ag_state *s, policy *p, const view *v)
   const int best = greediest(s, p, v);
   return stream_uniform(v->random) < chance_to_explore(s, p, best) ? -1 : best;
 }
+
+void ag_recall(policy *p, const view *v) { mortal_first_play(p, v, &((ag_state *)p->state)->first_plays); }
 
 double ag_foresee(ag_state *s, policy *p, const view *v, int *otherwise)
 {
@@ -107,10 +108,12 @@ const policy_type policy_ag = {
     .paper = "Traca, Rudin and Yan 2020, Algorithm 1",
     .takes = TAKES({"range", A_RANGE}, {"scale", NOT_NEGATIVE}, {"init", A_WHOLE(0, LARGEST_COUNT)}),
     .refuses = HAS_WAITING,
+    .told_suffices = true,
     .state_size = sizeof(ag_state),
     .action_size = sizeof(mortal_arm),
     .start = ag_start,
     .choose = ag_choose,
+    .recall = ag_recall,
     .chances = ag_chances,
     .played = mortal_played,
     .observe = ag_observe,

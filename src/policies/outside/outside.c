@@ -1,8 +1,7 @@
-/* Policies whose decisions are made outside the core, in R: they have no
- * choose(), so a game stops and asks (GAME_ASKS). policy_index plays the action
- * of greatest index, those of which nothing was seen first, the lowest among
- * equals; policy_custom whatever it is answered. What is kept here is what they
- * may see of the past. */
+/* Policies whose decisions are made outside the core, in R: they have no choose(), so a game stops
+ * and asks (GAME_ASKS). policy_index plays the action with the greatest index, those of which
+ * nothing was seen first, the lowest in a tie; policy_custom whatever it is answered. What is kept
+ * here is what they may see of the past. */
 #include "outside.h"
 #include <string.h>
 
@@ -31,6 +30,7 @@ static void outside_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   at(p, o->action)->played++;
+  at(p, o->action)->latest = o->start;
 }
 
 static void outside_observe(policy *p, const view *v, const outcome *o)
@@ -56,26 +56,18 @@ size_t outside_take(policy *p, int64_t n)
   return from;
 }
 
-const policy_type policy_index = {
-    .constructor = "policy_index",
-    .label = "Index",
-    .paper = "your own",
-    .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}),
-    .state_size = sizeof(outside_state),
-    .action_size = sizeof(outside_action),
-    .start = outside_start,
-    .played = outside_played,
-    .observe = outside_observe,
-};
+#define OUTSIDE(name_, label_)                                   \
+  const policy_type name_ = {                                    \
+      .constructor = #name_,                                     \
+      .label = label_,                                           \
+      .paper = "your own",                                       \
+      .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}), \
+      .state_size = sizeof(outside_state),                       \
+      .action_size = sizeof(outside_action),                     \
+      .start = outside_start,                                    \
+      .played = outside_played,                                  \
+      .observe = outside_observe,                                \
+  }
 
-const policy_type policy_custom = {
-    .constructor = "policy_custom",
-    .label = "Custom",
-    .paper = "your own",
-    .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}),
-    .state_size = sizeof(outside_state),
-    .action_size = sizeof(outside_action),
-    .start = outside_start,
-    .played = outside_played,
-    .observe = outside_observe,
-};
+OUTSIDE(policy_index, "Index");
+OUTSIDE(policy_custom, "Custom");

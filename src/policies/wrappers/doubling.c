@@ -1,8 +1,8 @@
-/* The doubling trick (Auer, Cesa-Bianchi, Freund and Schapire 1995, section 4;
- * Besson and Kaufmann 2018, Algorithm 1) makes a policy that must know the horizon
- * one that need not: phases (phases.h) last `start`, 2 `start`, 4 `start`, ... rounds; in
- * each the policy inside begins afresh, with the length of the phase for its horizon.
- * Cost: that of the policy inside, and a look at each arm a phase. */
+/* The doubling trick (Auer, Cesa-Bianchi, Freund and Schapire 1995, section 4; Besson and Kaufmann
+ * 2018, Algorithm 1) makes a policy that must know the horizon one that need not: phases
+ * (phases.h) last `start`, 2 `start`, 4 `start`, ... rounds; in each the policy inside begins
+ * afresh, with the length of the phase for its horizon. Cost: that of the policy inside, and a
+ * look at each arm per phase. */
 #include "phases.h"
 
 static status doubling_start(policy *p, const view *v, const parameters *given)
@@ -20,6 +20,11 @@ static bool is_in_phase(policy *p, const view *v)
 
 static int doubling_choose(policy *p, const view *v) { return is_in_phase(p, v) ? phases_choose(p, v) : -1; }
 
+static void doubling_recall(policy *p, const view *v)
+{
+  if (is_in_phase(p, v)) phases_recall(p, v);
+}
+
 static bool doubling_chances(policy *p, const view *v, double *chance)
 {
   return is_in_phase(p, v) && phases_chances(p, v, chance);
@@ -29,11 +34,15 @@ const policy_type policy_doubling = {
     .constructor = "policy_doubling",
     .label = "Doubling",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 1995; Besson and Kaufmann 2018, Algorithm 1",
+    .own_plays = "begins afresh when it is asked, and would forget what it was told before",
     .deterministic = true,
     .takes = TAKES({"start", A_WHOLE(1, LARGEST_COUNT)}, {"base", A_TEXT(NULL)}),
+    .told_suffices = true,
+    .must_be_asked = phases_must_be_asked,
     .state_size = sizeof(phases),
     .start = doubling_start,
     .choose = doubling_choose,
+    .recall = doubling_recall,
     .chances = doubling_chances,
     .played = phases_played,
     .observe = phases_observe,

@@ -1,12 +1,11 @@
-/* For bandits whose arms may be away for a while (sleeping bandits: Kleinberg,
- * Niculescu-Mizil and Sharma 2010), as the pools of a log have it. The policy inside
- * is told nothing of that: to it an arm that is away is still there, and neither left
- * nor entered, but its life may be another when it comes back. Where its choice is
- * away, the action of greatest mean among those that are there is played in its stead,
- * the lowest among equals, one that was never seen last; the policy inside is shown
- * what came of it, as of any play that a log makes by itself. Arms that enter or leave
- * for good it is told of. Cost: that of the policy inside, and a look at each live
- * action when its choice is away. */
+/* For bandits whose arms may be away for a while (sleeping bandits: Kleinberg, Niculescu-Mizil and
+ * Sharma 2010), as the pools of a log have it. The policy inside is told nothing of that: to it an
+ * arm that is away is still there, and neither left nor entered, but its life may be another when
+ * it comes back. Where its choice is away, the action with the greatest mean among those that are
+ * there is played in its stead, the lowest in a tie, one that was never seen last; the policy
+ * inside is shown what came of it, as of any play that a log makes by itself. Arms that enter or
+ * leave for good it is told of. Cost: that of the policy inside, and a look at each live action
+ * when its choice is away. */
 #include "inner.h"
 #include "../search/tally.h"
 #include <string.h>
@@ -80,6 +79,12 @@ static int sleeping_choose(policy *p, const view *v)
   const int action = inner_choose(&s->inner, p, inner_view(s, v));
   if (action < 0 || v->is_live[action / v->waits]) return action;
   return tally_best(p, v, sizeof(tally));
+}
+
+static void sleeping_recall(policy *p, const view *v)
+{
+  sleeping_state *s = p->state;
+  inner_recall(&s->inner, p, inner_view(s, v));
 }
 
 /* What is away is played by the greediest action that is there. */
@@ -158,16 +163,24 @@ static bool sleeping_settled(const policy *p, const view *v)
   return inner_settled(&s->inner, inner_view(s, v));
 }
 
+static bool sleeping_must_be_asked(const policy *p)
+{
+  return inner_must_be_asked(&((const sleeping_state *)p->state)->inner);
+}
+
 const policy_type policy_sleeping = {
     .constructor = "policy_sleeping",
     .label = "Sleeping",
     .paper = "Kleinberg, Niculescu-Mizil and Sharma 2010 (the setting)",
     .deterministic = true,
     .takes = TAKES({"base", A_TEXT(NULL)}),
+    .told_suffices = true,
+    .must_be_asked = sleeping_must_be_asked,
     .state_size = sizeof(sleeping_state),
     .action_size = sizeof(tally),
     .start = sleeping_start,
     .choose = sleeping_choose,
+    .recall = sleeping_recall,
     .chances = sleeping_chances,
     .played = sleeping_played,
     .observe = sleeping_observe,
