@@ -126,7 +126,8 @@ shapes <- list(
   ),
   unruly_precision = list(
     half_width = function(v, x) is_reals(v, 1) && v > 0, what = function(v, x) is_word(v),
-    max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1
+    max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1,
+    baseline = function(v, x) is.null(v) || is_word(v) && x$what == "difference"
   ),
   unruly_stop = list(
     kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(paste0("stop_", v)))),

@@ -75,7 +75,8 @@ read_choices <- function(log, call) {
   if (!is.data.frame(log) || nrow(log) == 0) abort_argument("x", estimated_words, log, call = call)
   absent <- setdiff(c("arm", "reward"), names(log))
   if (length(absent) > 0) {
-    abort_argument("x", estimated_words, given = sprintf("a data frame without `%s`", absent[1]), call = call)
+    abort_argument("x", estimated_words, given = sprintf("a data frame without `%s`", absent[1]), call = call,
+                   hint = did_you_mean(absent, names(log), in_code))
   }
   arms <- choice_arms(log$arm, chance_names(log[["chances"]]), call)
   chances <- if (!is.null(log[["chances"]])) chance_matrix(log[["chances"]], arms, call)

@@ -127,7 +127,7 @@ estimated_words <- "a study, an agent or a log (a data frame with the columns `a
 check_several <- function(value, argument, choices, call) {
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0 && all(value %in% choices) &&
     !anyDuplicated(value)
-  if (!good) abort_argument(argument, paste("one or more of", paste(quoted(choices), collapse = ", ")), value, call = call)
+  if (!good) abort_argument(argument, paste("one or more of", paste(quoted(choices), collapse = ", ")), value, hint = did_you_mean(value, choices), call = call)
   unname(value)
 }
 

@@ -435,6 +435,12 @@ static bool has_not_changed(const greatest_draw *g, const draw_law *law, int cou
   return true;
 }
 
+void greatest_forget(greatest_draw *g)
+{
+  g->known = false;
+  g->panels = 0;
+}
+
 bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance)
 {
   if (has_not_changed(g, law, count)) {
