@@ -10,8 +10,8 @@
  * Seznec 2022.) All over the actions that can be played now; an arm that enters gets the
  * average weight of those there (ours).
  *
- * Weights are divided by a power of two, which is exact, when they grow too large.
- * Cost: a sum and an addition for each live action, and one exponential, a round. */
+ * Weights are divided by a power of two, which is exact, when they grow too large. Cost: a sum and
+ * an addition for each live action, and one exponential, per round. */
 #include "exp3.h"
 
 typedef struct sharing_state {

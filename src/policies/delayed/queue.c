@@ -129,8 +129,8 @@ static int queue_choose(policy *p, const view *v)
   return -1;
 }
 
-/* What the base is given on the way to its next play may be anything, unless it throws no dice: then
- * its choice can be made now. */
+/* What the base is given on the way to its next play may be anything, unless it does not
+ * randomise: then its choice can be made now. */
 static bool queue_chances(policy *p, const view *v, double *chance)
 {
   const queue_state *s = p->state;

@@ -4,10 +4,9 @@
  *
  *   argmax xbar + sqrt(2 ln t / n),
  *
- * t being the round of the game, ties going to the lowest arm. The place of a
- * member that dies, and what is missing when more arms are alive, is filled at
- * the next choice with random arms from outside.
- * Cost: an index for every member a round. */
+ * t being the round of the game, ties going to the lowest arm. The place of a member that dies,
+ * and what is missing when more arms are alive, is filled at the next choice with random arms from
+ * outside. Cost: an index for every member per round. */
 #include "../search/tally.h"
 
 typedef struct subset_state {

@@ -1,6 +1,6 @@
-/* LUCB (Kalyanakrishnan, Tewari, Auer and Stone 2012, section 3) and KL-LUCB (Kaufmann
- * and Kalyanakrishnan 2013, section 3), which look at two arms at a time: the leader,
- * of greatest mean, and its rival, of the others that of greatest upper bound,
+/* LUCB (Kalyanakrishnan, Tewari, Auer and Stone 2012, section 3) and KL-LUCB (Kaufmann and
+ * Kalyanakrishnan 2013, section 3), which look at two arms at a time: the leader, with the
+ * greatest mean, and its rival, of the others that with the greatest upper bound,
  *
  *   LUCB:    mean + w sqrt(rate / (2 n)), the rate "hoeffding" of rates.h, w the width
  *            of the range of rewards;

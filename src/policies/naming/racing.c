@@ -1,6 +1,6 @@
-/* Racing (Maron and Moore 1994; Kaufmann and Kalyanakrishnan 2013, section 3): each
- * round plays every arm that is left once, in order; then the one of least mean goes,
- * if what was seen says that it is not the best: with n outcomes of an arm,
+/* Racing (Maron and Moore 1994; Kaufmann and Kalyanakrishnan 2013, section 3): each round plays
+ * every arm that is left once, in order; then the one with the least mean goes, if what was seen
+ * says that it is not the best: with n outcomes of an arm,
  *
  *   Chernoff racing: n_a d(mean_a, m) + n_b d(mean_b, m) > rate (Garivier and Kaufmann
  *                    2016, section 6), a being the best, b the worst, m the mean of

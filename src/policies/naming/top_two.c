@@ -8,7 +8,7 @@
  *              "ucb":       argmax mean + sd sqrt(2 a (1 + s) ln t / n), a = s = 1.2;
  *   challenger "thompson":  draws again until another arm is the greatest, at most 1,000
  *                           times; then by transport;
- *              "transport": of the others that of least cost (transport.h); one whose
+ *              "transport": of the others that with the least cost (transport.h); one whose
  *                           mean is no less than the leader's costs nothing;
  *   allocation "random":    the leader with chance beta;
  *              "tracking":  the leader if it was played in at most beta of the rounds that
