@@ -131,7 +131,7 @@ whole_view <- function(study, type = "regret") check_view(study, type)
 check_some <- function(value, argument, names, call) {
   if (is.null(value)) return(names)
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0 && all(value %in% names)
-  if (!good) abort_argument(argument, paste("some of", paste(quoted(names), collapse = ", ")), value, call = call)
+  if (!good) abort_argument(argument, paste("some of", paste(quoted(names), collapse = ", ")), value, hint = did_you_mean(value, names), call = call)
   names[names %in% value]
 }
 

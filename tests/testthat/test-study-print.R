@@ -105,18 +105,6 @@ test_that("studies are tables and plots to the usual generics", {
   expect_equal(plot(study, "reward")$labels$y, "Mean cumulative reward")
 })
 
-test_that("tidy() is the final table and glance() one row, where generics is there", {
-  study <- play(steps, list(policy_uniform(), policy_oracle()), 30, reps = 3)
-  methods <- asNamespace("unruly")
-  expect_identical(methods$tidy.unruly_study(study, at = "all"), summary(study, at = "all"))
-  expect_equal(methods$glance.unruly_study(study),
-               tibble::tibble(bandits = 1L, policies = 2L, reps = 3L, horizon = 30, last_round = 30, seed = 1))
-  expect_false("generics" %in% names(getNamespaceImports("unruly")))
-  skip_if_not_installed("generics")
-  expect_identical(generics::tidy(study), summary(study))
-  expect_identical(generics::glance(study), methods$glance.unruly_study(study))
-})
-
 test_that("unknown arguments are refused everywhere dots are not used", {
   study <- play(steps, policy_uniform(), 30, reps = 2)
   refused <- function(code) expect_error(code, "must be empty", class = "unruly_error_argument")
