@@ -91,6 +91,7 @@ figures:
 	@sh tools/install-needs.sh demo
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/figures.R
+	@Rscript tools/logo.R
 
 site:
 	@sh tools/install-needs.sh site pkgdown

@@ -97,7 +97,7 @@ draw_means <- function(paths, horizon) {
   last[[by]] <- horizon
   data <- rbind(paths, last)
   data$arm <- factor(data$arm)
-  few <- nlevels(data$arm) <= 12
+  few <- nlevels(data$arm) <= length(safe_colours)
   lines <- if (few) ggplot2::geom_step(ggplot2::aes(colour = .data$arm, linetype = .data$arm), linewidth = 0.7) else
     ggplot2::geom_step(ggplot2::aes(group = .data$arm), colour = safe_colours[1], alpha = 0.4, linewidth = 0.4)
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data[[by]], .data$mean)) + lines + scale_of("x") + scale_of("y") +
