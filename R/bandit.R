@@ -1,20 +1,20 @@
-#' A bandit: arms to which traits can be added
+#' A bandit: arms with traits
 #'
-#' `bandit()` makes a well-behaved bandit of arms. Traits then make it
-#' misbehave; they chain with the pipe and compose: [with_patience()],
-#' [with_entries()], [with_lifetimes()], [with_waiting()], [with_fairness()],
-#' [with_spread()], [with_delay()], [with_changes()], [with_wear()], [with_rest()], [with_absences()], [with_batches()].
-#' [mortal_arms()] and [bandit_replay()] make whole bandits of
-#' their own.
+#' The problem that policies play. `bandit()` makes a well-behaved bandit from arms; traits
+#' then make it misbehave. A trait takes a bandit and returns one, so traits can be piped and
+#' combined: [with_patience()], [with_entries()], [with_lifetimes()], [with_waiting()],
+#' [with_fairness()], [with_spread()], [with_delay()], [with_changes()], [with_wear()],
+#' [with_rest()], [with_absences()], [with_batches()]. [mortal_arms()] and [bandit_replay()]
+#' make whole bandits.
 #'
 #' @section What does not go together, and why:
 #' `r combinations_text()`
 #'
 #' @param arms What a pull pays: an object made by one of the [arms]
 #'   constructors.
-#' @return A bandit, an object of class `unruly_bandit`. It is a plain list, a
-#'   description; nothing is drawn before [run_study()].
-#' @section Errors: `unruly_error_argument` when `arms` is not an arms object.
+#' @return A bandit, an object of class `unruly_bandit`: a plain list that describes the
+#'   problem. Nothing is drawn before [run_study()].
+#' @section Errors: `unruly_error_argument` if `arms` is not an arms object.
 #' @examples
 #' bandit(arms_gaussian(mean = c(0.5, 0.6, 0.9), sd = 1)) |>
 #'   with_patience(c(4, 4, 2))

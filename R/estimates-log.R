@@ -46,6 +46,7 @@ sums_of_agent <- function(a, how, sd, call) {
   }
   log <- as_log(a)
   if (nrow(log) == 0) abort_argument("x", "an agent that has made a choice", given = "one that has not", call = call)
+  if (anyNA(log$propensity)) log[c("propensity", "chances")] <- NULL # somebody else chose, nobody knows with which chance
   sums_of_log(log, how, sd %||% assumed_deviation(given$policy), call, horizon = how$horizon %||% given$horizon,
               decay = how$decay %||% floor_decay(given$policy))
 }

@@ -165,6 +165,7 @@ print.unruly_series <- function(x, ...) {
         count_of(length(study$replications), "replication"), ", seed ", whole_text(study$description$seed), "\n", sep = "")
     print_figures(study)
   }
+  print_findings(x$experiment)
   invisible(x)
 }
 

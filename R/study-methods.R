@@ -1,23 +1,22 @@
 #' Studies as tables and plots
 #'
-#' The usual generics, for those who look for them. A study has many tables, see
-#' [regret()]; these give the one most likely meant.
+#' The usual generics for a study. A study has several tables, see [regret()]; these return
+#' the one most likely to be meant.
 #'
 #' * `as_tibble()` and `as.data.frame()`: [regret()].
-#' * `plot()`: draws [autoplot()][autoplot.unruly_study], which it returns
-#'   invisibly.
-#' * `tidy()`: [summary()][summary.unruly_study], by default the final table.
-#' * `glance()`: one row with how many bandits, policies and replications there
-#'   are, the horizon, the last checkpoint and the seed.
-#' * `rbind()` is refused: [c()][c.unruly_study] joins studies.
+#' * `plot()`: draws and invisibly returns [autoplot()][autoplot.unruly_study].
+#' * `tidy()`: [summary()][summary.unruly_study], by default at the horizon.
+#' * `glance()`: one row with the numbers of bandits, policies and replications, the horizon,
+#'   the last checkpoint and the seed.
+#' * `rbind()` is an error: [c()][c.unruly_study] joins studies.
 #'
-#' `tidy()` and `glance()` are generics of the package generics, which other
-#' packages (broom, for one) attach; without it there is nothing to call.
+#' `tidy()` and `glance()` are generics of the package generics, which other packages (such as
+#' broom) attach.
 #'
 #' @param x A study.
 #' @param type What to draw, as in [autoplot()][autoplot.unruly_study].
-#' @param ... For `tidy()` arguments of [summary()][summary.unruly_study], for
-#'   `plot()` of [autoplot()][autoplot.unruly_study]; else not used.
+#' @param ... For `tidy()` arguments of [summary()][summary.unruly_study], for `plot()` of
+#'   [autoplot()][autoplot.unruly_study]; otherwise not used.
 #' @return See above: a tibble, a data frame or a ggplot.
 #' @section Errors: `unruly_error_argument` for an unknown argument,
 #'   `unruly_error_combination` from `rbind()`.

@@ -1,44 +1,41 @@
-#' Replications until the intervals are narrow enough
+#' Replications until intervals are narrow enough
 #'
-#' `precision()` stands in for the number of replications in [run_study()]:
-#' replications are added until the final interval of every policy on every
-#' bandit has at most this half-width. `reps_needed()` says how many replications
-#' that would take, going by the spread of a study at hand.
+#' `precision()` can be given to [run_study()] instead of a number of replications:
+#' replications are added until the final interval of every policy on every bandit has at most
+#' this half-width. `reps_needed()` estimates from an existing study how many replications
+#' that would take.
 #'
-#' @section Looking again and again:
-#' A usual 95% interval that is looked at after every batch of replications, until
-#' it is narrow enough, holds the mean less often than it says. So the rule looks at
-#' a confidence sequence, which holds it at all times at once with the chance
-#' `level`: with n replications of deviation s the mean lies within
-#' `s * sqrt(u * (n - 1) / n)` of theirs, where `u = (Q - 1) / (1 - Q * r)`,
-#' `Q = (1 / (a^2 * r))^(1 / n)`, r = 64 / (n + 64) and `a = 1 - level` (there is no
-#' bound yet where `Q * r >= 1`). That is the t-statistic mixed over effects that are
-#' normal with variance 1/64, so it is exact for normal figures, however few, and
-#' approximate for others, as Student's interval is. It is 1.5 to 2.2 times as wide
-#' as that for 50 to 100,000 replications. `summary(study, interval = "anytime")`
-#' shows it. The chance is that of each interval, not of all together.
+#' @section Sequential looks: An ordinary 95% interval that is looked at after every batch of
+#'   replications, until it is narrow enough, covers the mean less often than it says. The
+#'   rule therefore uses a confidence sequence, which covers the mean at all times at once
+#'   with probability `level`: with n replications with standard deviation s the mean lies
+#'   within `s * sqrt(u * (n - 1) / n)` of their mean, where `u = (Q - 1) / (1 - Q * r)`,
+#'   `Q = (1 / (a^2 * r))^(1 / n)`, r = 64 / (n + 64) and `a = 1 - level` (there is no bound
+#'   yet if `Q * r >= 1`). This is the t-statistic mixed over effects that are normal with
+#'   variance 1/64, so it is exact for normal data, however few, and approximate for others,
+#'   as Student's interval is. It is 1.5 to 2.2 times as wide as Student's interval for 50 to
+#'   100,000 replications. `summary(study, interval = "anytime")` shows it. The probability is
+#'   that of each interval, not of all together.
 #'
-#' The first look is at 64 replications; the next ones go by how many would do, at
-#' least a tenth and at most seven times more. They depend on nothing but the
-#' figures, so the same call gives the same study; with `path`, one that was cut off
-#' goes on from there.
+#' The first look is after 64 replications. Each further one is planned by how many
+#' replications seem to be needed, with at least a tenth and at most seven times as many more.
+#' Looks depend on nothing but the results, so the same call gives the same study; with
+#' `path`, an interrupted study resumes.
 #'
-#' @param half_width Half the width of the interval that will do, a number above
-#'   0, in units of `what`.
+#' @param half_width The half-width to be reached, a number above 0, in units of `what`.
 #' @param what The column of [regret()], as in [summary()][summary.unruly_study].
-#' @param max The most replications, a whole number of at least 64: there
-#'   [run_study()] ends with a warning of class `unruly_warning_precision`.
+#' @param max The greatest number of replications, a whole number of at least 64, at which
+#'   [run_study()] gives up with a warning of class `unruly_warning_precision`.
 #' @param level Confidence level, in (0, 1).
 #' @param study A study.
-#' @param interval `"t"`, Student's, for a number of replications that is fixed
-#'   beforehand; `"anytime"` for `precision()`.
-#' @return `precision()`: an object of class `unruly_precision`. `reps_needed()`: a
-#'   tibble with one row a bandit and policy: `bandit`, `policy`, `sd`,
-#'   `half_width` (of the study as it is), `reps` (how many replications would do;
-#'   `Inf` beyond 2^31).
-#' @section Errors: `unruly_error_argument` when an argument is not as above, and
-#'   for bandits whose replications are not independent, such as replays of a log:
-#'   they have no interval that narrows.
+#' @param interval `"t"`, Student's, for a number of replications that is fixed in advance;
+#'   `"anytime"` for `precision()`.
+#' @return `precision()`: an object of class `unruly_precision`. `reps_needed()`: a tibble
+#'   with one row per bandit and policy: `bandit`, `policy`, `sd`, `half_width` (of the study
+#'   as it is), `reps` (the number of replications needed; `Inf` beyond 2^31).
+#' @section Errors: `unruly_error_argument` if an argument is not as described above, and for
+#'   bandits whose replications are not independent, such as replays of a log: their intervals
+#'   do not narrow.
 #' @references Lai (1976), On confidence sequences, section 4. Wang and Ramdas (2025),
 #'   Anytime-valid t-tests and confidence sequences for Gaussian means with unknown
 #'   variance, section 4. That it is approximately valid for other figures: Waudby-Smith,

@@ -13,6 +13,7 @@ print.unruly_study <- function(x, ...) {
   print_figures(x)
   print_replays(x)
   print_stops(x)
+  print_findings(x$experiment)
   seconds <- time_taken(x)
   if (!is.null(seconds)) cat("Time taken: ", format_seconds(seconds), "\n", sep = "")
   invisible(x)
@@ -67,8 +68,8 @@ comparator_text <- function(bandit) {
     else if (has("waiting")) paste0("the best constant arm and wait", if (has("lifetimes")) " of those alive in each round"
                                     else if (has("entries")) " of those that have entered")
     else if (has("lifetimes") || has("population")) "the best arm alive in each round"
-    else if (has("entries")) paste0("the best arm that has entered", if (has("patience")) ", also after it has left")
-    else if (has("patience")) "the best arm of all, also after it has left"
+    else if (has("entries")) paste0("the best arm that has entered", if (has("patience")) ", even after it has left")
+    else if (has("patience")) "the best arm of all, even after it has left"
     else if (bandit$arms$kind == "tape_context") "the greatest reward of each round"
     else if (has_contexts(bandit$arms)) "the best arm in the context of each round"
     else "the best arm")

@@ -1,19 +1,21 @@
-#' How the means of arms go on
+#' Paths of the means of arms
 #'
-#' The means of a bandit [with changes][with_changes] in the rounds of a game, as they are in
-#' a replication of a study, or [with wear][with_wear] by the pulls of each arm. One row for each
-#' time that the mean of an arm becomes another one: it holds until the next row of the arm.
-#' `autoplot()` draws them.
+#' How the means of a bandit [with changes][with_changes] move over the rounds of a game, as
+#' in a replication of a study, or those of a bandit [with wear][with_wear] over the pulls of
+#' each arm. There is one row for each time the mean of an arm changes: it holds until the
+#' next row of the arm. `autoplot()` draws the paths.
 #'
 #' @param bandit,object A bandit.
 #' @param horizon Number of rounds (with wear: of pulls), a whole number of at least 1.
-#' @param seed,rep Seed of the study and number of the replication, for what is drawn at random.
+#' @param seed,rep Seed of the study and number of the replication, for what is drawn at
+#'   random: whole numbers.
 #' @param type `"means"`.
 #' @param ... Not used; must be empty.
-#' @return `mean_paths()`: a tibble with the columns `arm`, `round` (with wear `pull`) and `mean`,
-#'   ordered by arm. Of a population also arms that are born later. `autoplot()`: a ggplot.
-#' @section Errors: `unruly_error_argument` when an argument is not as above, or for a bandit
-#'   that has no means: a log, contexts, a tape by round.
+#' @return `mean_paths()`: a tibble with the columns `arm`, `round` (with wear `pull`) and
+#'   `mean`, ordered by arm; for a population including arms that are born later.
+#'   `autoplot()`: a ggplot.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above, or for a
+#'   bandit that has no means: a log, contexts, a tape by round.
 #' @seealso [changes], [instances()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |> with_changes(changes_drift(0.02, every = 10))

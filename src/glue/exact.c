@@ -2,6 +2,25 @@
 #include "glue.h"
 #include "../exact/histories.h"
 #include "../policies/sampling/optimum.h"
+#include <stdlib.h>
+
+typedef struct exact_handle {
+  arena memory;
+  forward_setup setup;
+  forward_look *looks;
+  forward_stops stops;
+} exact_handle;
+
+static void finalize_exact(SEXP pointer)
+{
+  exact_handle *h = R_ExternalPtrAddr(pointer);
+  R_ClearExternalPtr(pointer);
+  if (!h) return;
+  growable_free(&h->stops.games);
+  growable_free(&h->stops.rewards);
+  arena_free(&h->memory);
+  free(h);
+}
 
 static int small_number(SEXP given, const char *name, double most)
 {
@@ -73,10 +92,53 @@ static SEXP list_look(const forward_look *look, int count)
   return list;
 }
 
-static SEXP list_looks(const forward_setup *f, const forward_look *looks)
+static SEXP list_looks(const exact_handle *h)
 {
-  SEXP list = PROTECT(Rf_allocVector(VECSXP, f->round_count));
-  for (int i = 0; i < f->round_count; i++) SET_VECTOR_ELT(list, i, list_look(&looks[i], f->policy.arms));
+  SEXP list = PROTECT(Rf_allocVector(VECSXP, h->setup.round_count));
+  for (int i = 0; i < h->setup.round_count; i++)
+    SET_VECTOR_ELT(list, i, list_look(&h->looks[i], h->setup.policy.arms));
+  UNPROTECT(1);
+  return list;
+}
+
+/* A row each: counts by arm, the arm named and the rule (from 1), the chance. */
+static SEXP stopped_table(const exact_handle *h)
+{
+  const stopped_games *games = h->stops.games.items;
+  const int rows = (int)h->stops.games.count, arms = h->setup.policy.arms;
+  SEXP table = Rf_allocMatrix(REALSXP, rows, arms + 3);
+  double *x = REAL(table);
+  for (int i = 0; i < rows; i++) {
+    for (int k = 0; k < arms; k++) x[i + (R_xlen_t)rows * k] = games[i].counts[k];
+    x[i + (R_xlen_t)rows * arms] = games[i].named + 1;
+    x[i + (R_xlen_t)rows * (arms + 1)] = games[i].rule + 1;
+    x[i + (R_xlen_t)rows * (arms + 2)] = games[i].chance;
+  }
+  return table;
+}
+
+/* A row each: plays, the sum in steps, the chance. */
+static SEXP rewards_table(const exact_handle *h)
+{
+  const stopped_reward *rewards = h->stops.rewards.items;
+  const int rows = (int)h->stops.rewards.count;
+  SEXP table = Rf_allocMatrix(REALSXP, rows, 3);
+  double *x = REAL(table);
+  for (int i = 0; i < rows; i++) {
+    x[i] = rewards[i].plays;
+    x[i + (R_xlen_t)rows] = (double)rewards[i].sum;
+    x[i + (R_xlen_t)rows * 2] = rewards[i].chance;
+  }
+  return table;
+}
+
+/* The looks, then what was stopped. */
+static SEXP list_law(const exact_handle *h)
+{
+  SEXP list = PROTECT(Rf_allocVector(VECSXP, 3));
+  SET_VECTOR_ELT(list, 0, list_looks(h));
+  SET_VECTOR_ELT(list, 1, stopped_table(h));
+  SET_VECTOR_ELT(list, 2, rewards_table(h));
   UNPROTECT(1);
   return list;
 }
@@ -85,28 +147,30 @@ static SEXP list_looks(const forward_setup *f, const forward_look *looks)
  * policy or the memory refused. */
 SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
 {
-  arena *memory;
-  PROTECT(glue_arena(&memory));
-  const study_policy p = glue_policy(given_policy, memory);
+  exact_handle *h = calloc(1, sizeof *h);
+  if (!h) Rf_error("There is not enough memory for an exact study.");
+  SEXP pointer = PROTECT(glue_handle(h, R_NilValue, finalize_exact));
+  forward_setup *f = &h->setup;
+  const study_policy p = glue_policy(given_policy, &h->memory);
   if (!p.type->counts_suffice && !p.type->bytes_suffice) glue_bug("the policy's state is not known");
-  forward_setup f = {
-      .policy = {.type = p.type,
-                 .given = &p.given,
-                 .identity = p.identity,
-                 .horizon = glue_whole(glue_element(plan, "horizon"), "horizon", 1, LONGEST)},
-      .threads = small_number(plan, "threads", MOST_THREADS),
-      .stopped = glue_interrupted,
-  };
-  read_arms(&f, given_arms, memory);
-  read_checkpoints(&f, glue_element(plan, "record"), memory);
-  forward_look *looks = glue_zeroed(memory, (size_t)f.round_count, sizeof *looks);
+  f->policy.type = p.type;
+  f->policy.given = &p.given;
+  f->policy.identity = p.identity;
+  f->policy.horizon = glue_whole(glue_element(plan, "horizon"), "horizon", 1, LONGEST);
+  f->policy.stopping = glue_stopping(glue_element(plan, "stop"), &h->memory);
+  f->threads = small_number(plan, "threads", MOST_THREADS);
+  f->stopped = glue_interrupted;
+  read_arms(f, given_arms, &h->memory);
+  read_checkpoints(f, glue_element(plan, "record"), &h->memory);
+  h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
   const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
-  const status s = p.type->counts_suffice ? forward_play(&f, looks, memory)
-                                          : histories_play(&f, most_bytes, looks, memory);
+  const status s = p.type->counts_suffice
+                       ? forward_play(f, h->looks, &h->stops, &h->memory)
+                       : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
   SEXP result = PROTECT(s.code == STATUS_STOPPED ? R_NilValue
                         : s.code                 ? Rf_mkString(s.message)
-                                                 : list_looks(&f, looks));
-  arena_free(memory);
+                                                 : list_law(h));
+  finalize_exact(pointer);
   UNPROTECT(2);
   return result;
 }

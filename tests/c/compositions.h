@@ -22,7 +22,8 @@ typedef struct composition {
   const char *innermost;
   unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
   int depth;
-  bool in_unit; /* it wants rewards in [0, 1] */
+  bool own_plays; /* it, or one inside, cannot be told of plays that somebody else chose */
+  bool in_unit;   /* it wants rewards in [0, 1] */
   problem problem;
   agent_trait of_agent[8];
   int arm_count, waits;
@@ -303,6 +304,7 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
   c->in_unit |= in_unit;
   c->needs[c->depth++] = type->needs;
   c->refuses |= type->refuses;
+  c->own_plays |= type->own_plays != NULL;
 }
 
 /* The policy of all games, where a test asks for one; NULL: any. */
@@ -896,6 +898,7 @@ static inline void compose_setup(composition *c, agent_setup *s)
                      .seed = (int64_t)(c->number % 1000),
                      .horizon = c->horizon,
                      .refuses = c->refuses,
+                     .own_plays = c->own_plays,
                      .arms = c->arm_count,
                      .context_size = one_needs(c, HAS_CONTEXT) ? 3 : 0};
   add_to_agent(c, s, "patience", &c->patience);

@@ -19,8 +19,8 @@
  * Bits and observations run on over the start of a phase. Gains are not
  * clipped. If the arm leaves, another is drawn, without an update.
  *
- * Ones wait in a queue: it is the last if the queue is empty behind it. Cost: a
- * random number a round, N exponentials and d additions a block. */
+ * Ones wait in a queue: it is the last if the queue is empty behind it. Cost: a random number per
+ * round, N exponentials and d additions per block. */
 #include "../adversarial/chances.h"
 #include "recent.h"
 
@@ -141,6 +141,7 @@ const policy_type policy_ars_clw = {
     .constructor = "policy_ars_clw",
     .label = "ARS-CLW",
     .paper = "Wang, Wang and Huang 2021, Algorithm 3",
+    .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"guess", A_POSITIVE_CHANCE, .below = true}, {"start", A_WHOLE(1, LARGEST_COUNT)}),
     .refuses = HAS_WAITING,
     .needs_horizon = "",

@@ -20,9 +20,8 @@
  * Losses are not clipped. N is the number of arms that are there when an arm
  * is drawn. If the arm leaves, another is drawn, without an update.
  *
- * Both conditions say how far back something must lie: 2018 the last update
- * round, 2022 the last bit. Cost: a random number a round, N exponentials and d
- * additions an update. */
+ * Both conditions say how far back something must lie: 2018 the last update round, 2022 the last
+ * bit. Cost: a random number per round, N exponentials and d additions per update. */
 #include "../adversarial/chances.h"
 #include "recent.h"
 
@@ -110,6 +109,7 @@ const policy_type policy_clw = {
     .constructor = "policy_clw",
     .label = "CLW",
     .paper = "Cesa-Bianchi, Gentile and Mansour 2018",
+    .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"length", A_WHOLE(1, LONGEST_SPREAD)}, {"version", A_TEXT("2018|2022")}),
     .refuses = HAS_WAITING,
     .needs_horizon = "",

@@ -7,11 +7,11 @@
  * deviation alpha and the prior Normal(0, (alpha^2 / ridge) I).
  *
  * In the paper there is one theta for all arms, which have contexts of their own: that is
- * `shared`, and d random numbers a round. Else each arm has a theta, A and b of its own, so
- * that the theta' x are independent: then they are drawn in place of the theta, of
- * Normal(x' A^-1 b, alpha^2 x' A^-1 x), by one random number an arm, in the order of arms.
+ * `shared`, and d random numbers per round. Else each arm has a theta, A and b of its own, so that
+ * the theta' x are independent: then they are drawn in place of the theta, of Normal(x' A^-1 b,
+ * alpha^2 x' A^-1 x), by one random number per arm, in the order of arms.
  *
- * Cost: see regression.h; with `shared` O(d^2) a round and O(d) an arm. */
+ * Cost: see regression.h; with `shared` O(d^2) per round and O(d) per arm. */
 #include "regression.h"
 #include "../../random/distributions.h"
 

@@ -2,7 +2,7 @@
  * reward of 1 are w' x, and the posterior of w is approximated by independent
  * Normal(m_i, 1 / q_i), m = 0 and q = ridge at first. In a round
  *
- *   draw w_i of Normal(m_i, alpha^2 / q_i) and play argmax w' x
+ *   draw w_i from Normal(m_i, alpha^2 / q_i) and play argmax w' x
  *
  * (alpha = 1; others are the paper's posterior reshaping); ties go to the lowest
  * arm, there are no first plays. A reward r of the context x is a batch of one in
@@ -18,8 +18,8 @@
  * less its right one grows: by Newton's steps, or by halving where these leave the bracket.
  *
  * Each arm has a w of its own; then w' x is drawn in place of w, of Normal(m' x, alpha^2 v), by
- * one random number an arm, in the order of arms. With `shared` there is one w for all arms,
- * which differ by their contexts, and d random numbers a round. Cost: O(d) an arm. */
+ * one random number per arm, in the order of arms. With `shared` there is one w for all arms,
+ * which differ by their contexts, and d random numbers per round. Cost: O(d) per arm. */
 #include "../search/tally.h"
 #include "../../random/distributions.h"
 

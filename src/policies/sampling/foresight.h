@@ -1,4 +1,4 @@
-/* The chances of a policy that plays the action of greatest draw, each from a law of its own. */
+/* The chances of a policy that plays the action with the greatest draw, each from a law of its own. */
 #ifndef UNRULY_FORESIGHT_H
 #define UNRULY_FORESIGHT_H
 

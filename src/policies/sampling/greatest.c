@@ -256,7 +256,7 @@ static void find_panels(const greatest_draw *g, kept_law *l)
   while (l->last < g->panels && g->from[l->last] < l->high) l->last++;
 }
 
-/* Whether they are wide and fine enough for all, and none of the outer ones is in vain. */
+/* Whether they are wide and fine enough for all, and none of the outer ones is wasted. */
 static bool panels_will_do(greatest_draw *g)
 {
   double low, high;

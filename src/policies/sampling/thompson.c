@@ -81,7 +81,7 @@ static double gaussian_value(const policy *p, const view *v, int action, const v
   return normal_draw(thompson_at(p, action), ((const thompson_state *)p->state)->draw[action]);
 }
 
-/* The action of greatest bound, which is likely to have the greatest draw. */
+/* The action with the greatest bound, which is likely to have the greatest draw. */
 static int bound_draws(const policy *p, const view *v)
 {
   const thompson_state *s = p->state;
