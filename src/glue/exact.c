@@ -92,10 +92,11 @@ static SEXP list_look(const forward_look *look, int count)
   return list;
 }
 
-static SEXP list_looks(const forward_setup *f, const forward_look *looks)
+static SEXP list_looks(const exact_handle *h)
 {
-  SEXP list = PROTECT(Rf_allocVector(VECSXP, f->round_count));
-  for (int i = 0; i < f->round_count; i++) SET_VECTOR_ELT(list, i, list_look(&looks[i], f->policy.arms));
+  SEXP list = PROTECT(Rf_allocVector(VECSXP, h->setup.round_count));
+  for (int i = 0; i < h->setup.round_count; i++)
+    SET_VECTOR_ELT(list, i, list_look(&h->looks[i], h->setup.policy.arms));
   UNPROTECT(1);
   return list;
 }
