@@ -17,16 +17,10 @@ double linucb_index(const linucb_state *s, const policy *p, const view *v, int a
   return f.mean + weight * sqrt(f.square);
 }
 
-void linucb_observe(policy *p, const view *v, const outcome *o)
-{
-  regressions_learn(&((linucb_state *)p->state)->fit, p, v, o);
-}
-
 void linucb_arm_left(policy *p, const view *v, int arm)
 {
-  linucb_state *s = p->state;
-  lives_arm_left(&s->lives, v, arm);
-  regressions_arm_left(&s->fit, p, v, arm);
+  lives_arm_left(&((linucb_state *)p->state)->lives, v, arm);
+  regressions_arm_left(p, v, arm);
 }
 
 static status linucb_start(policy *p, const view *v, const parameters *given)
@@ -45,6 +39,12 @@ static double linucb_value(const policy *p, const view *v, int arm, const void *
 
 static int linucb_choose(policy *p, const view *v) { return argmax_action(p, v, linucb_value, NULL); }
 
+static bool linucb_chances(policy *p, const view *v, double *chance)
+{
+  sure_chances(v, linucb_choose(p, v), chance);
+  return true;
+}
+
 const policy_type policy_linucb = {
     .constructor = "policy_linucb",
     .label = "LinUCB",
@@ -57,6 +57,7 @@ const policy_type policy_linucb = {
     .action_size = sizeof(regression),
     .start = linucb_start,
     .choose = linucb_choose,
-    .observe = linucb_observe,
+    .chances = linucb_chances,
+    .observe = regressions_observe,
     .arm_left = linucb_arm_left,
 };
