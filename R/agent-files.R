@@ -190,7 +190,7 @@ cut_journal <- function(bytes) {
   last <- find("\"", second)
   if (length(last) == 0) return(NULL)
   lengths <- diff(c(1, first, end, second, last, length(bytes) + 1))
-  parts <- tryCatch(readChar(bytes, lengths, useBytes = TRUE), warning = function(w) NULL) # of bytes that are 0
+  parts <- tryCatch(readChar(bytes, lengths, useBytes = TRUE), error = function(e) NULL) # of bytes that are 0
   if (!is.null(parts)) as.list(stats::setNames(parts, c("before", "calls", "between", "numbers", "after")))
 }
 

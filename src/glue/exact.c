@@ -22,7 +22,6 @@ static void finalize_exact(SEXP pointer)
   free(h);
 }
 
-
 static int small_number(SEXP given, const char *name, double most)
 {
   return (int)glue_whole(glue_element(given, name), name, 1, most);
@@ -93,10 +92,11 @@ static SEXP list_look(const forward_look *look, int count)
   return list;
 }
 
-static SEXP list_looks(const forward_setup *f, const forward_look *looks)
+static SEXP list_looks(const exact_handle *h)
 {
-  SEXP list = PROTECT(Rf_allocVector(VECSXP, f->round_count));
-  for (int i = 0; i < f->round_count; i++) SET_VECTOR_ELT(list, i, list_look(&looks[i], f->policy.arms));
+  SEXP list = PROTECT(Rf_allocVector(VECSXP, h->setup.round_count));
+  for (int i = 0; i < h->setup.round_count; i++)
+    SET_VECTOR_ELT(list, i, list_look(&h->looks[i], h->setup.policy.arms));
   UNPROTECT(1);
   return list;
 }
@@ -164,9 +164,8 @@ SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
   read_checkpoints(f, glue_element(plan, "record"), &h->memory);
   h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
   const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
-  const status s = p.type->counts_suffice
-                       ? forward_play(f, h->looks, &h->stops, &h->memory)
-                       : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
+  const status s = p.type->counts_suffice ? forward_play(f, h->looks, &h->stops, &h->memory)
+                                          : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
   SEXP result = PROTECT(s.code == STATUS_STOPPED ? R_NilValue
                         : s.code                 ? Rf_mkString(s.message)
                                                  : list_law(h));

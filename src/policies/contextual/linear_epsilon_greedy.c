@@ -42,7 +42,8 @@ static bool linear_epsilon_greedy_chances(policy *p, const view *v, double *chan
 
 static int linear_epsilon_greedy_choose(policy *p, const view *v)
 {
-  return stream_uniform(v->random) < chance_to_explore(p, v) ? random_action(v) : argmax_action(p, v, greedy_value, NULL);
+  return stream_uniform(v->random) < chance_to_explore(p, v) ? random_action(v)
+                                                             : argmax_action(p, v, greedy_value, NULL);
 }
 
 const policy_type policy_linear_epsilon_greedy = {
