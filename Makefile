@@ -1,7 +1,7 @@
-# What can be done here; plain POSIX make, nothing to configure.
-# `make demo` and `make test` are all that a newcomer needs. Everything that is
-# built lies in .build/, so no target but `install` changes your R library
-# (missing packages apart, which demo and test install).
+# Targets for users and developers; plain POSIX make, nothing to configure.
+# Newcomers need only `make demo` and `make test`. Everything is built in .build/,
+# so no target but `install` changes your R library (except that demo and test
+# install missing packages).
 .POSIX:
 .PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site clean
 
@@ -46,7 +46,7 @@ docs:
 	@Rscript tools/objects.R
 	@sh tools/install-needs.sh install roxygen2
 	@sh tools/install-package.sh
-	@sh tools/with-library.sh Rscript -e 'roxygen2::roxygenise(load_code = "installed")'
+	@sh tools/with-library.sh Rscript tools/docs.R
 
 ctest:
 	@sh tools/core-tests.sh plain
@@ -91,6 +91,7 @@ figures:
 	@sh tools/install-needs.sh demo
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/figures.R
+	@Rscript tools/logo.R
 
 site:
 	@sh tools/install-needs.sh site pkgdown

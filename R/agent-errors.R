@@ -34,7 +34,7 @@ refuse_call <- function(a, given, call) {
     ticket = argument("ticket", "a single whole number of at least 1, as given by `ticket()`"),
     unknown = refuse_unknown(s, given, call),
     learned = refuse_learned(given, latest(), call),
-    action = argument("arm", outside_words(about)),
+    action = argument("arm", outside_words(about), hint = did_you_mean(given$arm, arms_there(a))),
     own = refuse_own_plays(about$policy, call),
     played = argument("ticket", "that of the latest choice, of which nothing was told yet", given = sprintf("%s, which was played", latest())),
     arm = argument("arm", sprintf("%s, the arm of %s", action_words(s), latest())),
@@ -44,9 +44,14 @@ refuse_call <- function(a, given, call) {
     timeless = argument("time", paste("left out:", if (is.null(about$delay)) "the agent was made without `delay`" else
       "the play is over, and only its reward is to come")),
     there = argument("arm", "the name of an arm that is not there yet"),
-    gone = argument("arm", "names of arms that are there"),
+    gone = argument("arm", "names of arms that are there", hint = did_you_mean(given$arm, arms_there(a))),
     refuse_moment(s, about, given, call)
   )
+}
+
+arms_there <- function(a) {
+  arms <- .Call(C_agent_table, a)
+  unique(arms$arm[arms$state == 1])
 }
 
 outside_words <- function(about) {

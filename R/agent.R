@@ -330,8 +330,7 @@ print.unruly_agent <- function(x, ...) {
   check_agent(x, "x")
   given <- .Call(C_agent_description, x)
   standing <- .Call(C_agent_standing, x, NULL)
-  arms <- .Call(C_agent_table, x)
-  there <- unique(arms$arm[arms$state == 1])
+  there <- arms_there(x)
   shown <- if (length(there) > 10) c(there[1:9], "...") else there
   cat("<agent> ", given$policy$label, policy_details(given$policy), ", ", count_of(length(there), "arm"), " to choose from",
       if (length(there) > 0) ": ", paste(shown, collapse = ", "), "\n", sep = "")

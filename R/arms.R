@@ -192,6 +192,9 @@ taped_contexts <- function(reward, by, context, names, call = rlang::caller_env(
     context <- aperm(context, c(1, 3, 2))
     dim(context) <- c(sizes[1], prod(sizes[2:3]))
   } else if (by_arm) abort_argument("context", wanted, context, call = call)
+  if (is.matrix(context) && nrow(context) != ncol(reward) && ncol(context) == ncol(reward)) {
+    abort_argument("context", wanted, context, hint = "Its columns are as many: write `t(context)`.", call = call)
+  }
   context <- check_matrix(context, "context", rows = ncol(reward), wanted = wanted, call = call)
   new_context_tape(reward, context, by_arm, shuffle = FALSE, "context", names, call)
 }

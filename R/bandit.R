@@ -55,6 +55,34 @@ print.unruly_bandit <- function(x, ...) {
   invisible(x)
 }
 
+# What is no number cannot be added. Traits are put on with the pipe.
+refuse_operator <- function(e1, e2) {
+  given <- if (inherits(e1, names(operator_hints))) e1 else e2
+  hint <- operator_hints[[intersect(class(given), names(operator_hints))[1]]]
+  if (.Generic %in% c("==", "!=")) hint <- "{.fn identical} compares two objects."
+  operator <- .Generic
+  abort_combination(c("{.code {operator}} does not work on {describe_value(given)}.", i = hint), call = as.call(c(as.name(operator), substitute(e1), if (!missing(e2)) substitute(e2))))
+}
+
+operator_hints <- list(
+  unruly_bandit = "Traits are added with the pipe: {.code bandit(...) |> with_patience(...)}.",
+  unruly_arms = "{.code bandit(arms)} makes a bandit of them, and traits are added with the pipe: {.code |> with_patience(...)}.",
+  unruly_policy = "Several policies are a list: {.code list(policy_ucb1(), policy_moss())}.",
+  unruly_study = "{.code c(a, b)} joins studies that differ in their replications."
+)
+
+#' @export
+Ops.unruly_bandit <- refuse_operator
+
+#' @export
+Ops.unruly_arms <- refuse_operator
+
+#' @export
+Ops.unruly_policy <- refuse_operator
+
+#' @export
+Ops.unruly_study <- refuse_operator
+
 # The bandit as the core wants it: numbers, texts and priors by name.
 describe_bandit <- function(bandit) {
   list(

@@ -117,16 +117,17 @@ shapes <- list(
   unruly_study = list(
     description = function(v, x) is_description(v),
     replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
-    tables = function(v, x) if (keeps_moments(x)) are_moments(v, x) else
-      is.list(v) && all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
-        (is.null(v$choices) || is_table(v$choices)) && (!keeps(x$description, "scores") || is_table(v$scores)) && (is.null(x$description$stop) || is_table(v$stops)) &&
+    tables = function(v, x) is.list(v) && (!keeps(x$description, "scores") || is_table(v$scores)) && if (keeps_moments(x)) are_moments(v, x) else
+      all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
+        (is.null(v$choices) || is_table(v$choices)) && (is.null(x$description$stop) || is_table(v$stops)) &&
         is.numeric(v$regret$regret) && is.numeric(v$recommendations$simple_regret) &&
         all(c(nrow(v$regret), nrow(v$recommendations)) ==
           prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")]))))
   ),
   unruly_precision = list(
     half_width = function(v, x) is_reals(v, 1) && v > 0, what = function(v, x) is_word(v),
-    max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1
+    max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1,
+    baseline = function(v, x) is.null(v) || is_word(v) && x$what == "difference"
   ),
   unruly_stop = list(
     kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(paste0("stop_", v)))),

@@ -41,9 +41,9 @@ draw_exact_curves <- function(x, type) {
   data <- in_study_order(summarise_exact(x, what, x$description$record), x)
   if (all(is.na(data$mean))) refuse_unknown_figure(x, type, "type")
   data[c("lower", "upper")] <- if (what == "correct") NA_real_ else data[c("q05", "q95")]
-  view <- list(log = "", bandits = names(x$description$bandits))
+  view <- list(log = "", bandits = names(x$description$bandits), level = 0.9)
   draw_curves(exact_titles[[type]])(data, x, view) +
-    if (!all(is.na(data$lower))) ggplot2::labs(caption = "Exact. Ribbons: from the 5% to the 95% quantile of games")
+    ggplot2::labs(caption = if (!all(is.na(data$lower))) "Exact. Ribbons: from the 5% to the 95% quantile of games")
 }
 
 refuse_unknown_figure <- function(x, what, argument, call = rlang::caller_env(2)) {

@@ -44,7 +44,8 @@
 #'   [that of a study][summary.unruly_study]: `reps` is `NA`, `sd` and the quantiles are those of the law, the error `se` is 0.
 #'   `exact_distribution()` gives the law itself: a tibble with the columns `bandit`, `policy`, `round`, (`arm`,)
 #'   `value` and `chance`. `exact_states()`: a tibble with the columns `bandit`, `states` (over all rounds) and
-#'   `bytes` (what is needed at the peak).
+#'   `bytes` (what is needed at the peak by a policy that throws dice; those with an index, and any that throws none
+#'   where there are two arms, need two parts of K + 1, K being the number of arms).
 #' @section Errors: `unruly_error_argument` for a bad argument, a bandit that is not as below, or one whose states do not
 #'   fit into memory; `unruly_error_policy` for a policy whose state is more than counts.
 #' @seealso [layer_exact()], to lay it over a simulated figure; [bayes_optimal()].
@@ -69,7 +70,7 @@ exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, 
                    list(stop = check_exact_stop(stop, after, bandits, policies, arms, call))[!is.null(stop)])
   check_all_playable(description, call)
   for (name in names(bandits)) for (policy in policies) check_exact_policy(policy, name, call)
-  check_exact_size(arms, max(record), length(policies), call)
+  check_exact_size(arms, max(record), policies, call)
   laws <- lapply(stats::setNames(nm = names(bandits)), function(name) {
     lapply(policies, exact_law, arms[[name]], name, description, threads, call)
   })
@@ -183,16 +184,24 @@ exact_states <- function(bandit, horizon) {
   horizon <- check_exact_horizon(horizon, bandits, call)
   arms <- exact_bandits(bandits, call)
   tibble(bandit = names(bandits), states = vapply(arms, function(a) sum(exact_layers(a, horizon)), 0, USE.NAMES = FALSE),
-         bytes = vapply(arms, exact_bytes, 0, horizon, USE.NAMES = FALSE))
+         bytes = vapply(arms, function(a) exact_bytes(a, horizon, a$core$arms + 1), 0, USE.NAMES = FALSE))
 }
 
 exact_layers <- function(arms, horizon) layer_sizes(arms$core$arms, arms$core$span, horizon)
 
-# Two layers, and for a policy that is asked in every state what flows to each arm.
-exact_bytes <- function(arms, horizon) 8 * exact_layers(arms, horizon)[horizon + 1] * (if (arms$core$arms > 2) arms$core$arms + 1 else 2)
+exact_bytes <- function(arms, horizon, layers) 8 * exact_layers(arms, horizon)[horizon + 1] * layers
+
+# Two layers. Of a policy that is asked in every state what flows to each arm but one is kept, too; one that throws no dice
+# is asked where its choice changes, if it has an index or there are two arms.
+layers_needed <- function(policy, arms) {
+  listed <- registry()
+  row <- match(policy$constructor, listed$constructor)
+  by_rows <- listed$by_index[row] || listed$bytes_suffice[row] || (listed$deterministic[row] && arms$core$arms == 2)
+  if (by_rows) 2 else arms$core$arms + 1
+}
 
 check_exact_size <- function(arms, horizon, policies, call) {
-  bytes <- max(vapply(arms, exact_bytes, 0, horizon))
+  bytes <- max(vapply(arms, function(a) exact_bytes(a, horizon, max(vapply(policies, layers_needed, 0, a))), 0))
   limit <- if (bytes > small_enough) memory_limit(call) else Inf
   if (bytes <= limit) return(invisible())
   states <- max(vapply(arms, function(a) sum(exact_layers(a, horizon)), 0))

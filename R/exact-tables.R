@@ -199,6 +199,7 @@ print.unruly_exact <- function(x, ...) {
   table <- summarise_exact(x, what)
   table[c("lower", "upper")] <- NA_real_
   print_table(table, names(d$bandits), decreasing = FALSE, heading = length(d$bandits) > 1, same = character())
+  say_more_rows(x)
   invisible(x)
 }
 

@@ -68,7 +68,7 @@ as_log.unruly_study <- function(x, policy = NULL, rep = NULL, bandit = NULL, ...
 one_of_them <- function(name, argument, all, call) {
   wanted <- sprintf("one of %s", paste(quoted(names(all)), collapse = ", "))
   if (is.null(name) && length(all) == 1) return(all)
-  if (!is_word(name) || !name %in% names(all)) abort_argument(argument, wanted, name, call = call)
+  if (!is_word(name) || !name %in% names(all)) abort_argument(argument, wanted, name, hint = did_you_mean(name, names(all)), call = call)
   all[name]
 }
 

@@ -64,12 +64,16 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' Draws a mean for each arm from its posterior and plays the arm with the greatest draw. It
 #' learns fast where its prior fits, and tolerates delays and batches because it randomises.
 #'
-#' `"gaussian"` draws from Normal(xbar, sd^2 / n) after one pull of each arm; `"beta"` draws
-#' from Beta(1 + successes, 1 + failures), where a reward x strictly within the range \[a, b\]
+#' `"gaussian"` draws from Normal(xbar, sd^2 / n) after one pull of each arm (the prior of the
+#' means is flat), or, with `prior_sd`, from the first round on from the posterior for the prior
+#' Normal(prior_mean, prior_sd^2); `"beta"` draws from Beta(1 + successes, 1 + failures), where a reward x strictly within the range \[a, b\]
 #' counts as a success with probability (x - a) / (b - a). With [waiting][with_waiting()] each
 #' (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
 #'
 #' @param prior `"gaussian"` or `"beta"`; the latter needs observations that lie in `range`.
+#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number; `NULL` is 0) and standard
+#'   deviation (a positive number) of the normal prior of each mean. `prior_sd = NULL`: the prior
+#'   is flat.
 #' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a
 #'   positive number.
 #' @param range For `"beta"`: the range of the rewards, two increasing numbers.
@@ -83,14 +87,18 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), range = c(0, 1), sd = 1, label = NULL) {
+policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1, label = NULL) {
   check_arguments("policy_thompson")
   check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior")
+  check_only_with(prior_sd, "prior_sd", NULL, prior == "gaussian", "a Gaussian prior")
+  check_only_with(prior_mean, "prior_mean", NULL, !is.null(prior_sd), "`prior_sd`")
   check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior")
   assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd)
   new_policy("policy_thompson",
-             list(prior = prior, sd = unless_usual(sd, 1), range = unless_usual(range, c(0, 1))), label,
-             settings = c(list(prior = prior), assumes[c("range", "sd")]), assumes = assumes)
+             list(prior = prior, sd = unless_usual(sd, 1), prior_mean = prior_mean, prior_sd = prior_sd,
+                  range = unless_usual(range, c(0, 1))), label,
+             settings = c(list(prior = prior), assumes[c("range", "sd")],
+                          if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)), assumes = assumes)
 }
 
 # What would have no effect is a slip.

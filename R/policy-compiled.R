@@ -87,14 +87,15 @@ policy_compile <- function(file, parameters = list()) {
 policy_registered <- function(name, parameters = list(), label = NULL) {
   name <- check_text(name, "name")
   if (!name %in% registry()$constructor) {
-    abort_argument("name", "the name of a registered policy", name)
+    abort_argument("name", "the name of a registered policy", name, hint = did_you_mean(name, registry()$constructor))
   }
   check_defaults(parameters, environment())
   rules <- rules_of(name)
   unheard <- setdiff(names(parameters), names(rules))
   if (length(rules) > 0 && length(unheard) > 0) {
     taken <- paste0("`", names(rules), "`", collapse = ", ")
-    abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken), given = sprintf("`%s`", unheard[1]))
+    abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken), given = sprintf("`%s`", unheard[1]),
+                   hint = did_you_mean(unheard, names(rules), in_code))
   }
   for (part in intersect(names(parameters), names(rules))) {
     parameters[part] <- list(check_rule(parameters[[part]], rules[[part]], null = TRUE))

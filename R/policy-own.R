@@ -20,6 +20,7 @@
 #'   | `pulls` | of how many plays the policy was shown the outcome |
 #'   | `total`, `mean` | the sum and the mean of what it was shown (`NaN`: nothing yet) |
 #'   | `played` | plays made; with delays more than `pulls` |
+#'   | `since_pull` | rounds since the arm was pulled last, 1 if that was the round before; `Inf` if it never was |
 #'   | `time` | with waiting: the rounds that the plays counted in `pulls` took |
 #'   | `patience` | with patience: rounds without a play after which the arm leaves |
 #'   | `share`, `penalty` | with fairness |
@@ -85,16 +86,16 @@ NULL
 #' @rdname own-policies
 #' @export
 policy_index <- function(index, label = NULL, stream = NULL) {
-  check_function(index, "index", "a function of the view", 1)
+  check_function(index, "index", "a function of the view", 1, view = 1)
   new_own("policy_index", list(index = index), label, stream)
 }
 
 #' @rdname own-policies
 #' @export
 policy_custom <- function(choose, observe = NULL, start = NULL, label = NULL, stream = NULL) {
-  check_function(choose, "choose", "a function of the state and the view", 2)
-  check_function(observe, "observe", "a function of the state, the view and the outcome, or NULL", 3, null = TRUE)
-  check_function(start, "start", "a function of the view, or NULL", 1, null = TRUE)
+  check_function(choose, "choose", "a function of the state and the view", 2, view = 2)
+  check_function(observe, "observe", "a function of the state, the view and the outcome, or NULL", 3, view = 2, null = TRUE)
+  check_function(start, "start", "a function of the view, or NULL", 1, view = 1, null = TRUE)
   functions <- list(choose = choose, observe = observe, start = start)
   new_own("policy_custom", functions[!vapply(functions, is.null, NA)], label, stream)
 }
@@ -115,13 +116,45 @@ new_own <- function(constructor, functions, label, stream, call = rlang::caller_
   policy
 }
 
-check_function <- function(value, argument, wanted, arguments, null = FALSE, call = rlang::caller_env()) {
+# `view`: which of its arguments is the view, if any.
+check_function <- function(value, argument, wanted, arguments, view = NULL, null = FALSE, call = rlang::caller_env()) {
   if (missing(value)) abort_missing(argument, call, wanted)
   if (null && is.null(value)) return(invisible())
   if (!is.function(value)) abort_argument(argument, wanted, value, call = call)
   taken <- names(formals(args(value)))
-  if (length(taken) >= arguments || "..." %in% taken) return(invisible())
-  abort_argument(argument, wanted, given = sprintf("a function of %s", count_of(length(taken), "argument")), call = call)
+  if (length(taken) < arguments && !"..." %in% taken) {
+    abort_argument(argument, wanted, given = sprintf("a function of %s", count_of(length(taken), "argument")), call = call)
+  }
+  if (!is.null(view)) check_taken_from_view(value, argument, taken[view], call)
+}
+
+# What a view may have, see src/glue/view.c.
+view_parts <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "total", "played", "since_pull", "time", "patience",
+                "share", "penalty", "first", "last", "context", "runif", "rnorm")
+
+# A list answers NULL when it is asked for what it has not, such as the true means, and the policy would go on with that.
+check_taken_from_view <- function(f, argument, view, call) {
+  absent <- Filter(function(name) !any(startsWith(view_parts, name)), names_taken(body(f), view))
+  if (length(absent) == 0) return(invisible())
+  names <- sprintf("A view may have %s.", paste(in_code(view_parts), collapse = ", "))
+  abort_argument(argument, "a function that takes from the view what is in it", given = sprintf("one that takes `%s$%s`", view, absent[1]),
+                 hint = paste(c(did_you_mean(absent[1], view_parts, in_code), names), collapse = " "), call = call)
+}
+
+# The names that code takes from a variable by `$` or `[[`; none if it writes to the variable, or means something else by
+# its name.
+names_taken <- function(code, variable) {
+  found <- character()
+  changed <- FALSE
+  walk <- function(x) {
+    if (rlang::is_call(x, c("<-", "<<-", "=")) && variable %in% all.names(x[[2]]) ||
+        rlang::is_call(x, "function") && variable %in% names(x[[2]])) changed <<- TRUE
+    if (rlang::is_call(x, "$") && identical(x[[2]], as.name(variable)) || rlang::is_call(x, "[[") && is_word(x[[3]]) &&
+        identical(x[[2]], as.name(variable))) found <<- c(found, as.character(x[[3]]))
+    if (is.call(x)) for (part in as.list(x)) if (!identical(part, quote(expr = ))) walk(part)
+  }
+  walk(code)
+  if (changed) character() else unique(found)
 }
 
 # ---- what a function says ------------------------------------------------------

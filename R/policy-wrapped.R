@@ -117,6 +117,8 @@ policy_sleeping <- function(policy, label = NULL) {
 #' @param chance The least chance in round 1, a number in (0, 1\].
 #' @param decay How fast the floor falls, like `t^-decay`: a number of at least 0 and below 1.
 #' @param type How the floor is kept: `"mixture"` or `"clip"`, see above.
+#' @param first Number of rounds at the beginning in which all arms have the same chance, a whole
+#'   number of at least 0.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;
@@ -131,10 +133,10 @@ policy_sleeping <- function(policy, label = NULL) {
 #'   horizon = 200, reps = 5, seed = 1, keep = "choices")
 #' range(choices(study)$chance)
 #' @export
-policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), label = NULL) {
+policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL) {
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
-  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type), label)
+  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type, first = unless_usual(first, 0)), label)
 }
 
 # Policies that hold another, as the core knows them.

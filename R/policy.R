@@ -139,8 +139,11 @@ why_no_arm <- function(policy, bandit) {
   names <- bandit$arms$names
   arm <- setdiff(unlist(Filter(is.character, given)), names)[1]
   if (length(arm) == 0 || is.na(arm)) return(NULL)
-  sprintf("There is no arm %s: %s", quoted(arm), if (is.null(names)) "the arms have no names, so give its number" else
-    sprintf("the arms are %s%s", paste(quoted(utils::head(names, 8)), collapse = ", "), if (length(names) > 8) ", ..." else ""))
+  if (is.null(names)) return(sprintf("There is no arm %s: the arms have no names, so give its number", quoted(arm)))
+  close <- closest_names(arm, names)
+  sprintf("There is no arm %s: the arms are %s%s%s", quoted(arm), paste(quoted(utils::head(names, 8)), collapse = ", "),
+          if (length(names) > 8) ", ..." else "",
+          if (length(close) > 0) sprintf("; the closest is %s", quoted(close[1])) else "")
 }
 
 # The function that adds it, if there is one.

@@ -129,7 +129,8 @@ one_characteristic <- function(study, what, call) {
   row <- table[table$bandit == bandit & table$policy == policy, ]
   place <- match(what$figure, row$figure)
   if (is.na(place)) {
-    abort_argument("figure", paste("one that the study has:", paste(quoted(row$figure), collapse = ", ")), what$figure, call = call)
+    abort_argument("figure", paste("one that the study has:", paste(quoted(row$figure), collapse = ", ")), what$figure, call = call,
+                   hint = did_you_mean(what$figure, row$figure))
   }
   list(value = row$value[place], mcse = row$mcse[place], reps = length(study$replications))
 }

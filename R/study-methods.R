@@ -5,18 +5,13 @@
 #'
 #' * `as_tibble()` and `as.data.frame()`: [regret()].
 #' * `plot()`: draws and invisibly returns [autoplot()][autoplot.unruly_study].
-#' * `tidy()`: [summary()][summary.unruly_study], by default at the horizon.
-#' * `glance()`: one row with the numbers of bandits, policies and replications, the horizon,
-#'   the last checkpoint and the seed.
 #' * `rbind()` is an error: [c()][c.unruly_study] joins studies.
 #'
-#' `tidy()` and `glance()` are generics of the package generics, which other packages (such as
-#' broom) attach.
+#' For `tidy()`, `glance()` and `augment()` see [tidiers].
 #'
 #' @param x A study.
 #' @param type What to draw, as in [autoplot()][autoplot.unruly_study].
-#' @param ... For `tidy()` arguments of [summary()][summary.unruly_study], for `plot()` of
-#'   [autoplot()][autoplot.unruly_study]; otherwise not used.
+#' @param ... For `plot()` arguments of [autoplot()][autoplot.unruly_study]; otherwise not used.
 #' @return See above: a tibble, a data frame or a ggplot.
 #' @section Errors: `unruly_error_argument` for an unknown argument,
 #'   `unruly_error_combination` from `rbind()`.
@@ -25,10 +20,7 @@
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
 #' as_tibble(study)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) plot(study)
-#' if (requireNamespace("generics", quietly = TRUE)) generics::tidy(study)
 #' @name study_methods
-#' @rawNamespace S3method(generics::tidy, unruly_study)
-#' @rawNamespace S3method(generics::glance, unruly_study)
 NULL
 
 #' @rdname study_methods
@@ -61,6 +53,9 @@ plot_drawn <- function(x, ...) {
 }
 
 #' @export
+plot.unruly_bandit <- plot_drawn
+
+#' @export
 plot.unruly_cycle <- plot_drawn
 
 #' @export
@@ -87,11 +82,11 @@ rbind.unruly_study <- function(...) {
                       i = "{.code c(a, b)} joins studies that differ in their replications."), call = NULL)
 }
 
-tidy.unruly_study <- function(x, ...) summary(x, ...)
-
-glance.unruly_study <- function(x, ...) {
-  check_no_dots(...)
-  d <- x$description
-  tibble(bandits = length(d$bandits), policies = length(d$policies), reps = length(x$replications),
-         horizon = d$horizon, last_round = last_checkpoint(x), seed = d$seed)
+# Tables are functions of a study, and so often looked for in it that they are found there, too.
+#' @export
+`$.unruly_study` <- function(x, name) {
+  part <- .subset2(x, name, exact = FALSE)
+  if (is.null(part) && name %in% study_tables) get(name, topenv())(x) else part
 }
+
+study_tables <- c("regret", "pulls", "exits", "choices", "instances", "recommendations")

@@ -28,8 +28,9 @@
 #' @param keep `"summary"`; `"choices"` to keep every single choice too, for [choices()]
 #'   (small studies); `"scores"` to keep, for each arm and checkpoint, the sums that
 #'   [estimates()] needs for `method = "aipw"`, see below; both with `c("choices", "scores")`.
-#'   Or, alone, `"moments"` to keep only sums over replications, so that memory does not grow
-#'   with their number, see below.
+#'   Or `"moments"` to keep only sums over replications, so that memory does not grow
+#'   with their number, see below; `c("moments", "scores")` keeps the scores of each replication
+#'   too.
 #' @param threads Number of threads, a whole number of at least 1; by default the option
 #'   `unruly.threads`, otherwise the number of cores, at most `OMP_THREAD_LIMIT` if that is
 #'   set.
@@ -59,14 +60,18 @@
 #'   rounding. Quantiles come from counts in 128 classes per octave (as in HDR histograms):
 #'   they are off by at most 0.4% of their size. What is kept is identical for any number of
 #'   threads, workers and parts: replications are summed in a binary tree over their numbers.
+#'   Whether an interval covers is a matter of each game, so `c("moments", "scores")` keeps the
+#'   sums that [estimates()] needs by replication: a row of about 170 bytes for each
+#'   replication, arm and checkpoint (use few checkpoints, such as `record = 1`).
 #' @section Scores: With `"scores"` among `keep` a game adds up, as it goes, what augmented inverse
 #'   propensity weighting needs (Hadad and others 2021): the chance with which the policy would
 #'   choose each arm, in every round, and what was shown. Memory does not grow with the horizon. The chances
 #'   are those of policies that throw dice and of which they are known (such as [policy_uniform()],
-#'   [policy_epsilon_greedy()], [policy_exp3()], [policy_thompson()], [policy_top_two()], and [policy_floor()]
+#'   [policy_epsilon_greedy()], [policy_exp3()], [policy_thompson()], [policy_top_two()], [policy_clw()], and [policy_floor()]
 #'   around any of these); of others only counts and sums of rewards are kept. Not for bandits
-#'   with waiting, spread rewards, contexts, or arms that are born all the time, nor for replays. A reward that
-#'   comes late counts with the chances of the round of its choice, and that round counts once it has come.
+#'   with waiting, spread rewards, contexts, or arms that are born all the time. A reward that
+#'   comes late counts with the chances of the round of its choice, and that round counts once it has come. In a
+#'   replay the choices that became turns count.
 #' @section Workers: If a daemon dies, the part it was playing is lost and played again; a
 #'   part that was lost three times is an error of class `unruly_error_workers`. The daemons
 #'   need the same version of unruly. If all daemons are gone, the rest is played in this

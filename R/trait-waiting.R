@@ -197,7 +197,7 @@ common_divisor <- function(numbers) {
 #' @param object What [waiting_value()] returned.
 #' @param ... Not used; must be empty.
 #' @return A ggplot: the reward per round of every arm by wait; the dashed line is
-#'   the best rate g*, the ringed point the action that has it. For more than 12
+#'   the best rate g*, the ringed point the action that has it. For more than seven
 #'   arms a heat map.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
@@ -209,7 +209,7 @@ autoplot.unruly_waiting_value <- function(object, ...) {
   rlang::check_installed("ggplot2", "to draw the value of waiting.")
   check_object(object, "object")
   data <- waiting_plot_data(object)
-  if (nlevels(data$arm) > 12) return(draw_waiting_map(data))
+  if (nlevels(data$arm) > length(safe_colours)) return(draw_waiting_map(data))
   ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$rate, colour = .data$arm, shape = .data$arm)) +
     ggplot2::geom_hline(yintercept = max(data$rate), linetype = "dashed", colour = "grey50") +
     ggplot2::geom_line(ggplot2::aes(linetype = .data$arm), linewidth = 0.6) +
@@ -221,7 +221,7 @@ autoplot.unruly_waiting_value <- function(object, ...) {
     study_theme() + policy_scales(levels(data$arm), "Arm", 16)
 }
 
-# More lines than a dozen cannot be told apart.
+# More lines than there are colours cannot be told apart.
 draw_waiting_map <- function(data) {
   data$arm <- factor(data$arm, rev(levels(data$arm)))
   ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$arm, fill = .data$rate)) +

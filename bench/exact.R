@@ -31,14 +31,14 @@ if ("times" %in% part) {
 
 # Every policy that has an exact law, as it comes, and some families.
 usual <- lapply(stats::setNames(nm = policies(two)$constructor), function(name) tryCatch(get(name)(), error = function(e) NULL))
-usual$policy_gittins <- policy_gittins(0.9)
+usual$policy_gittins <- NULL
 more <- list(policy_etc(10), policy_batched_se(3, sd = 0.3), policy_se(sd = 0.1, label = "SE, sd = 0.1"), policy_kl_ucb(c = 3, label = "KL-UCB, c = 3"), policy_bayes_ucb("gaussian", sd = 0.5, label = "Bayes-UCB, Gaussian"),
              policy_imed("gaussian", sd = 0.5, label = "IMED, Gaussian"), policy_fixed(1), policy_thompson("beta", label = "Thompson, beta"),
-             policy_boltzmann(0.1), policy_epsilon_greedy(decay = 5, label = "Epsilon-greedy, decay"))
+             policy_boltzmann(0.1), policy_epsilon_greedy(decay = 5, label = "Epsilon-greedy, decay"), policy_gittins(0.9))
 all <- c(Filter(Negate(is.null), usual), more)
 all <- unname(all[!duplicated(vapply(all, function(p) p$label, ""))])
 # Gittins' index is slow to simulate: milliseconds a game.
-rounds_of <- function(policy, rounds) if (policy$constructor == "policy_gittins") ceiling(rounds / 3) else rounds
+rounds_of <- function(policy, rounds) if (policy$constructor == "policy_gittins") ceiling(rounds / 6) else rounds
 has_law <- function(problem, policy) is.null(tryCatch({ exact_study(problem, policy, 2); NULL }, error = function(e) e))
 all <- Filter(function(p) has_law(two, p), all)
 

@@ -136,7 +136,7 @@ static SEXP rewards_table(const exact_handle *h)
 static SEXP list_law(const exact_handle *h)
 {
   SEXP list = PROTECT(Rf_allocVector(VECSXP, 3));
-  SET_VECTOR_ELT(list, 0, list_looks(h));
+  SET_VECTOR_ELT(list, 0, list_looks(&h->setup, h->looks));
   SET_VECTOR_ELT(list, 1, stopped_table(h));
   SET_VECTOR_ELT(list, 2, rewards_table(h));
   UNPROTECT(1);
@@ -164,9 +164,8 @@ SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
   read_checkpoints(f, glue_element(plan, "record"), &h->memory);
   h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
   const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
-  const status s = p.type->counts_suffice
-                       ? forward_play(f, h->looks, &h->stops, &h->memory)
-                       : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
+  const status s = p.type->counts_suffice ? forward_play(f, h->looks, &h->stops, &h->memory)
+                                          : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
   SEXP result = PROTECT(s.code == STATUS_STOPPED ? R_NilValue
                         : s.code                 ? Rf_mkString(s.message)
                                                  : list_law(h));

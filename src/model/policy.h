@@ -136,8 +136,8 @@ typedef struct policy_type {
    * without asking for each choice again (unless it also used random numbers while learning,
    * since the file does not say which). */
   bool told_suffices;
-  /* Whether, once started, it must be asked for its choices all the same: because of its parameters, or
-   * because the policy inside it must. NULL: never. */
+  /* Whether, once started, all its choices must be made again nonetheless: because of its
+   * parameters, or because the policy inside it requires it. NULL: never. */
   bool (*must_be_asked)(const policy *p);
   /* If outcomes are shown at once, its choices depend only on the round and on each arm's
    * number of plays and sum of observed rewards: the contents of its actions are functions
@@ -165,8 +165,9 @@ typedef struct policy_type {
    * study starts, so that such errors come first. */
   status (*start)(policy *p, const view *v, const parameters *given);
   int (*choose)(policy *p, const view *v);
-  /* Called in place of choose() where the choice is known: does what choose() first does because
-   * of the round, such as to begin a phase, without random numbers. NULL: nothing. Used if `told_suffices`. */
+  /* Called in place of choose() where the choice is known already: does what choose() would
+   * do first because of the round alone, without random numbers. NULL: nothing. Used if
+   * `told_suffices`. */
   void (*recall)(policy *p, const view *v);
   /* The index of an action, if the policy simply chooses the greatest index, the lowest
    * action in a tie. Used if `counts_suffice`. */

@@ -1,6 +1,6 @@
 /* Random compositions: a policy, maybe inside of others, with random parameters, and
  * a bandit that it can play, or an agent that it can be. All is drawn from the number
- * of the composition, so that one that went wrong can be had again. */
+ * of the composition, so that a failing one can be repeated. */
 #ifndef UNRULY_TEST_COMPOSITIONS_H
 #define UNRULY_TEST_COMPOSITIONS_H
 
@@ -150,6 +150,7 @@ static const option options[] = {
     {"policy_bayes_ucb", "c", .4, {0, 1, 2, 5}, {0}},
     {"policy_imed", "family", .5, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
     {"policy_thompson", "prior", .5, {0}, {"beta", "gaussian", "beta", "gaussian"}},
+    {"policy_thompson", "prior_sd", .3, {.1, .5, 2, 1}, {0}},
     {"policy_thompson", "sd", .5, {.1, .5, 2, 1}, {0}},
     {"policy_epsilon_greedy", "epsilon", .7, {0, .01, .3, 1}, {0}},
     {"policy_epsilon_greedy", "decay", .3, {1, 1, 0, 1}, {0}},
@@ -249,6 +250,7 @@ static const option options[] = {
     {"policy_linear_epsilon_greedy", "shared", .4, {1, 1, 0, 1}, {0}},
     {"policy_restart", "at", .8, {1, 10, 40, 200}, {0}},
     {"policy_floor", "chance", .9, {.02, .1, .5, 1}, {0}},
+    {"policy_floor", "first", .3, {0, 1, 7, 50}, {0}},
     {"policy_floor", "decay", .5, {0, .2, .5, .9}, {0}},
     {"policy_doubling", "start", .8, {1, 10, 40, 100}, {0}},
 };

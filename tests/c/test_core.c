@@ -1,7 +1,7 @@
 /* The core without R: every policy on every setting it can play, on one
  * thread and on four, with the same results to the last bit; stopping in
- * mid-course; and every allocation failing in turn, with nothing leaked and
- * no wrong step. Run under AddressSanitizer, UBSan and ThreadSanitizer. */
+ * the middle; and every allocation failing in turn, with no leak and no
+ * invalid memory access. Run under AddressSanitizer, UBSan and ThreadSanitizer. */
 #include "settings.h"
 #include "table.h"
 #include "../../src/policies/registry.h"

@@ -108,6 +108,8 @@ test_that("simulations are within their errors", {
 test_that("threads and checkpoints cannot be seen", {
   one <- exact_study(pair, list(policy_kl_ucb(), policy_imed()), 40, record = c(7, 40), threads = 1)
   expect_identical(one, exact_study(pair, list(policy_kl_ucb(), policy_imed()), 40, record = c(7, 40), threads = 3))
+  three <- function(threads) exact_study(bandit(arms_bernoulli(c(0.2, 0.5, 0.6))), policy_thompson(), 12, threads = threads)
+  expect_identical(three(1), three(3)) # its chances are integrals, found anew in each state
   all <- exact_study(pair, list(policy_kl_ucb(), policy_imed()), 40, record = 1:40, threads = 2)
   expect_identical(summary(one, at = "all"), summary(all, at = c(7, 40)))
 })
@@ -144,6 +146,11 @@ test_that("states are counted beforehand", {
   old <- options(unruly.memory = 1e8)
   on.exit(options(old))
   expect_error(exact_study(pair, policy_ucb1(), 1000), class = "unruly_error_argument")
+  # Four layers of 8.3 million numbers; a policy with an index needs two.
+  three <- bandit(arms_bernoulli(c(0.2, 0.5, 0.6)))
+  expect_identical(exact_states(three, 60)$bytes, 32 * choose(65, 5))
+  expect_error(exact_study(three, policy_uniform(), 60), class = "unruly_error_argument")
+  expect_silent(exact_study(three, policy_ucb1(), 60, record = 1))
 })
 
 test_that("what has no exact law is refused with the reason", {

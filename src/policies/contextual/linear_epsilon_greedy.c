@@ -28,11 +28,22 @@ static double greedy_value(const policy *p, const view *v, int arm, const void *
   return regressions_mean(&((const linear_epsilon_greedy_state *)p->state)->fit, p, v, arm);
 }
 
-static int linear_epsilon_greedy_choose(policy *p, const view *v)
+static double chance_to_explore(const policy *p, const view *v)
 {
   const linear_epsilon_greedy_state *s = p->state;
-  const double chance = s->decay ? s->epsilon / (double)v->round : s->epsilon;
-  return stream_uniform(v->random) < chance ? random_action(v) : argmax_action(p, v, greedy_value, NULL);
+  return s->decay ? s->epsilon / (double)v->round : s->epsilon;
+}
+
+static bool linear_epsilon_greedy_chances(policy *p, const view *v, double *chance)
+{
+  mixed_chances(v, argmax_action(p, v, greedy_value, NULL), fmin(chance_to_explore(p, v), 1), chance);
+  return true;
+}
+
+static int linear_epsilon_greedy_choose(policy *p, const view *v)
+{
+  return stream_uniform(v->random) < chance_to_explore(p, v) ? random_action(v)
+                                                             : argmax_action(p, v, greedy_value, NULL);
 }
 
 const policy_type policy_linear_epsilon_greedy = {
@@ -47,6 +58,7 @@ const policy_type policy_linear_epsilon_greedy = {
     .action_size = sizeof(regression),
     .start = linear_epsilon_greedy_start,
     .choose = linear_epsilon_greedy_choose,
+    .chances = linear_epsilon_greedy_chances,
     .observe = regressions_observe,
     .arm_left = regressions_arm_left,
 };

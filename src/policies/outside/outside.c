@@ -30,6 +30,7 @@ static void outside_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   at(p, o->action)->played++;
+  at(p, o->action)->latest = o->start;
 }
 
 static void outside_observe(policy *p, const view *v, const outcome *o)
