@@ -30,7 +30,7 @@ choices_after <- function(a, count = 15) {
 
 test_that("every policy either learns from choices of others, or says why it cannot", {
   able <- refused <- character()
-  for (policy in all_policies()) {
+  for (policy in each_policy()) {
     a <- agent_able(policy)
     if (is.null(a)) next
     why <- unruly:::why_own_plays(policy)
@@ -62,7 +62,7 @@ test_that("of what counts and sums tell all, it chooses next as counts and sums 
   }
   log <- data.frame(arm = rep(1:3, c(5, 3, 4)), reward = c(1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1))
   seen <- 0
-  for (policy in Filter(suffices, all_policies())) {
+  for (policy in Filter(suffices, each_policy())) {
     if (is.null(agent_able(policy))) next
     order <- withr::with_seed(seen, sample(nrow(log)))
     chosen <- lapply(list(log, log[order, ]), function(l) {
