@@ -5,7 +5,7 @@ static int64_t reward_count(const recursion *r) { return sums_of(&r->now, r->now
 
 bool look_open(recursion *r, forward_look *look, arena *memory)
 {
-  const int arms = r->now.arms;
+  const int arm_count = r->now.arms;
   const size_t blocks = (size_t)r->now.blocks, rewards = (size_t)reward_count(r);
   arena_empty(&r->looking);
   *look = (forward_look){.blocks = r->now.blocks, .sums = reward_count(r)};
@@ -13,8 +13,8 @@ bool look_open(recursion *r, forward_look *look, arena *memory)
   look->reward = arena_zeroed(memory, rewards, sizeof(double));
   r->block_counts = look->counts;
   r->block_reward = arena_zeroed(&r->looking, blocks * rewards, sizeof(double));
-  r->block_named = arena_zeroed(&r->looking, blocks * (size_t)arms, sizeof(double));
-  r->block_mean = arena_zeroed(&r->looking, blocks * (size_t)arms, sizeof(double));
+  r->block_named = arena_zeroed(&r->looking, blocks * (size_t)arm_count, sizeof(double));
+  r->block_mean = arena_zeroed(&r->looking, blocks * (size_t)arm_count, sizeof(double));
   return look->counts && look->reward && r->block_reward && r->block_named && r->block_mean;
 }
 
@@ -33,17 +33,17 @@ static bool is_before(contender x, contender y)
   return x.plays != y.plays ? x.plays > y.plays : x.arm < y.arm;
 }
 
-static contender first_of(int arms, const int *counts, const int *sums)
+static contender first_of(int arm_count, const int *counts, const int *sums)
 {
   contender first = {counts[0], sums[0], 0};
-  for (int k = 1; k < arms; k++) {
+  for (int k = 1; k < arm_count; k++) {
     const contender x = {counts[k], sums[k], k};
     if (is_before(x, first)) first = x;
   }
   return first;
 }
 
-int look_named(int arms, const int *counts, const int *sums) { return first_of(arms, counts, sums).arm; }
+int look_named(int arm_count, const int *counts, const int *sums) { return first_of(arm_count, counts, sums).arm; }
 
 static double sum_of(const double *row, int64_t from, int64_t to)
 {
@@ -83,12 +83,12 @@ void look_at_block(recursion *r, int block)
 /* In the order of blocks. */
 void look_add_up(const recursion *r, forward_look *look)
 {
-  const int arms = r->now.arms;
+  const int arm_count = r->now.arms;
   for (int64_t block = 0; block < look->blocks; block++) {
     for (int64_t i = 0; i < look->sums; i++) look->reward[i] += r->block_reward[block * look->sums + i];
-    for (int k = 0; k < arms; k++) {
-      look->named[k] += r->block_named[block * arms + k];
-      look->mean[k] += r->block_mean[block * arms + k];
+    for (int k = 0; k < arm_count; k++) {
+      look->named[k] += r->block_named[block * arm_count + k];
+      look->mean[k] += r->block_mean[block * arm_count + k];
     }
   }
 }

@@ -105,14 +105,14 @@ static SEXP list_looks(const exact_handle *h)
 static SEXP stopped_table(const exact_handle *h)
 {
   const stopped_games *games = h->stops.games.items;
-  const int rows = (int)h->stops.games.count, arms = h->setup.policy.arms;
-  SEXP table = Rf_allocMatrix(REALSXP, rows, arms + 3);
+  const int rows = (int)h->stops.games.count, arm_count = h->setup.policy.arms;
+  SEXP table = Rf_allocMatrix(REALSXP, rows, arm_count + 3);
   double *x = REAL(table);
   for (int i = 0; i < rows; i++) {
-    for (int k = 0; k < arms; k++) x[i + (R_xlen_t)rows * k] = games[i].counts[k];
-    x[i + (R_xlen_t)rows * arms] = games[i].named + 1;
-    x[i + (R_xlen_t)rows * (arms + 1)] = games[i].rule + 1;
-    x[i + (R_xlen_t)rows * (arms + 2)] = games[i].chance;
+    for (int k = 0; k < arm_count; k++) x[i + (R_xlen_t)rows * k] = games[i].counts[k];
+    x[i + (R_xlen_t)rows * arm_count] = games[i].named + 1;
+    x[i + (R_xlen_t)rows * (arm_count + 1)] = games[i].rule + 1;
+    x[i + (R_xlen_t)rows * (arm_count + 2)] = games[i].chance;
   }
   return table;
 }

@@ -13,9 +13,9 @@ static const int64_t *read_patience(SEXP patience)
   if (TYPEOF(patience) != REALSXP || XLENGTH(patience) < 1 || XLENGTH(patience) > INT_MAX / 8) {
     Rf_error("`patience` reached the core in the wrong form: this is a bug in unruly.");
   }
-  const R_xlen_t arms = XLENGTH(patience);
-  int64_t *copy = (int64_t *)R_alloc((size_t)arms, sizeof *copy);
-  for (R_xlen_t k = 0; k < arms; k++) {
+  const R_xlen_t arm_count = XLENGTH(patience);
+  int64_t *copy = (int64_t *)R_alloc((size_t)arm_count, sizeof *copy);
+  for (R_xlen_t k = 0; k < arm_count; k++) {
     const double m = REAL(patience)[k];
     if (!(m >= 1)) Rf_error("A patience below 1 reached the core: this is a bug in unruly.");
     copy[k] = m > LARGEST_COUNT ? INT64_MAX : (int64_t)m;

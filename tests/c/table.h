@@ -18,24 +18,24 @@ typedef struct table {
 } table;
 
 /* In round 1, with so many arms. The table stays where it is; its memory is to be freed. */
-static inline void sit_down(table *t, const char *name, int arms, int64_t horizon)
+static inline void sit_down(table *t, const char *name, int arm_count, int64_t horizon)
 {
   const parameters none = {0};
   *t = (table){.type = policy_find(name)};
-  for (int i = 0; i < arms; i++) t->arm[i] = (int)(t->number[i] = i), t->is_live[i] = 1;
+  for (int i = 0; i < arm_count; i++) t->arm[i] = (int)(t->number[i] = i), t->is_live[i] = 1;
   t->view = (view){.round = 1,
                    .horizon = horizon,
-                   .arms = arms,
+                   .arms = arm_count,
                    .waits = 1,
-                   .live_count = arms,
+                   .live_count = arm_count,
                    .live = t->arm,
-                   .action_count = arms,
+                   .action_count = arm_count,
                    .actions = t->arm,
                    .is_live = t->is_live,
                    .number = t->number};
   t->policy.memory = &t->memory;
   t->policy.state = arena_zeroed(&t->memory, 1, t->type->state_size);
-  t->policy.actions = arena_zeroed(&t->memory, (size_t)arms, t->type->action_size);
+  t->policy.actions = arena_zeroed(&t->memory, (size_t)arm_count, t->type->action_size);
   CLAIM(t->policy.state && t->policy.actions);
   CLAIM(t->type->start(&t->policy, &t->view, &none).code == STATUS_OK);
 }

@@ -25,14 +25,14 @@ static void forget(law *l)
   arena_free(&l->memory);
 }
 
-static status find_law(law *l, const char *name, int arms, int threads, const stopping_plan *plan)
+static status find_law(law *l, const char *name, int arm_count, int threads, const stopping_plan *plan)
 {
   static const double chance[] = {.7, .3, .4, .6, .5, .5};
   static const parameters none = {0};
   const policy_type *type = policy_find(name);
   const forward_setup s = {.policy = {.type = type,
                                       .given = &none,
-                                      .arms = arms,
+                                      .arms = arm_count,
                                       .span = 1,
                                       .horizon = PLAYS,
                                       .step = 1,
@@ -102,10 +102,10 @@ static uint64_t digest(const law *l)
   return hash_end(&h).half[0];
 }
 
-static uint64_t digest_of(const char *name, int arms, int threads, const stopping_plan *plan)
+static uint64_t digest_of(const char *name, int arm_count, int threads, const stopping_plan *plan)
 {
   law l;
-  CLAIM(!find_law(&l, name, arms, threads, plan).code);
+  CLAIM(!find_law(&l, name, arm_count, threads, plan).code);
   sums_to_one(&l);
   CLAIM((plan != NULL) == (l.stops.games.count > 0));
   const uint64_t found = digest(&l);
@@ -167,10 +167,10 @@ int main(void)
   const stopping_rule rule = {.type = stopping_find("glr"), .size = 1, .given = {parts, 1}};
   const stopping_plan plan = {.rules = &rule, .count = 1, .commit = true};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    for (int arms = 2; arms <= 3; arms++)
+    for (int arm_count = 2; arm_count <= 3; arm_count++)
       for (int stops = 0; stops < 2; stops++) {
         const stopping_plan *with = stops ? &plan : NULL;
-        CLAIM(digest_of(names[i], arms, 1, with) == digest_of(names[i], arms, 3, with));
+        CLAIM(digest_of(names[i], arm_count, 1, with) == digest_of(names[i], arm_count, 3, with));
       }
     says_when_there_is_no_memory(names[i], &plan);
   }
