@@ -23,6 +23,7 @@ static void come_back(agent_state *s, agent_arm *a, int64_t last)
   s->game.roster.last[a->place] = last;
   of_game->held = of_game->left = false;
   of_game->present = true; /* also after the end of the life that was known */
+  if (s->game.stopping) stopping_weigh(&s->game, a->place);
   game_arm_back(&s->game, a->place);
 }
 

@@ -322,6 +322,41 @@ static void is_told_nothing_once_stopped(void)
   free(a);
 }
 
+/* An arm that was away when its life was to end, and is told to live on: also the rules that stop
+ * an agent see it again. */
+static void is_judged_when_back(void)
+{
+  static const double at_once[] = {1, 1, 1, 1}, soon[] = {10, 1e6, 1e6, 1e6};
+  const parameters none = {0};
+  const parameter lives[] = {numbers("first", at_once, TEST_ARMS), numbers("last", soon, TEST_ARMS),
+                             numbers("known", &yes, 1)};
+  const agent_trait lifetimes = {trait_find("lifetimes"), {lives, 3}};
+  agent_setup setup = setup_of(policy_find("policy_ucb1"), &none, 7);
+  setup.traits = &lifetimes;
+  setup.trait_count = 1;
+  static const double tiny = 1e-9;
+  const parameter error = numbers("error", &tiny, 1);
+  const stopping_rule never = {.type = stopping_find("glr"), .size = 1, .given = {&error, 1}};
+  const stopping_plan plan = {&never, 1, true};
+  setup.stopping = &plan;
+  agent *a = calloc(1, sizeof *a);
+  int number, wait;
+  const int first = 0;
+  CLAIM(a && !agent_open(a, &setup).code);
+  for (int i = 0; i < 12; i++) {
+    if (i == 8) CLAIM(agent_leave(a, &first, 1, true) == AGENT_DONE);
+    CLAIM(agent_choose(a, NULL, &number, &wait) == AGENT_DONE);
+    CLAIM(agent_learn(a, number == 0) == AGENT_DONE);
+  }
+  const stopping *s = a->state.game.stopping;
+  CLAIM(!s->there[0] && s->seen.leader != 0);
+  CLAIM(agent_enter(a, 0, FOREVER, 1) == AGENT_DONE && s->there[0]);
+  CLAIM(agent_choose(a, NULL, &number, &wait) == AGENT_DONE && agent_learn(a, 0) == AGENT_DONE);
+  CLAIM(s->seen.leader == 0);
+  agent_close(a);
+  free(a);
+}
+
 #ifdef UNRULY_TEST_MEMORY
 /* With the n-th allocation refused; true if there was none. */
 static bool agent_with_failure(const agent_setup *setup, long n)
@@ -366,6 +401,7 @@ int main(void)
          refused);
   remembers_each_arm_once();
   is_told_nothing_once_stopped();
+  is_judged_when_back();
   CLAIM(believed > 100 && stopped > 100 && taught > 10000);
   for (const char *call = "cltupsexaow"; *call; call++) CLAIM(made[(int)*call] > 100);
   return 0;

@@ -159,7 +159,8 @@ typedef struct pair {
   bool blinks; /* arms of `other` are away for no round */
 } pair;
 
-static long agents_open, agents_with_absences, agents_stopped, agents_told, agents_told_inside, calls, outside;
+static long agents_open, agents_with_absences, agents_stopped, agents_told, agents_told_inside, calls,
+    outside;
 
 /* A call to both, with the same result. */
 #define BOTH(call_one, call_other)                                 \
@@ -184,12 +185,13 @@ static double reward_of(const composition *c, int number)
   return c->number % 3 == 0 ? mean : yes(mean);
 }
 
-/* These begin anew when an arm comes, also one that was away; a queue asks again. */
+/* These begin anew when an arm comes, also one that was away, or draw again who takes its place; a queue
+ * asks again. */
 static bool takes_no_notice(const composition *c)
 {
-  static const char *const others[] = {"policy_etc", "policy_odaaf", "policy_odaaf_composite", "policy_exp3",
-                                       "policy_rexp3"};
-  return !is_one_of(c->innermost, others, 5) && !(c->refuses & HAS_REPLAY);
+  static const char *const others[] = {"policy_etc",  "policy_odaaf", "policy_odaaf_composite",
+                                       "policy_exp3", "policy_rexp3", "policy_ucb_subset"};
+  return !is_one_of(c->innermost, others, 6) && !(c->refuses & HAS_REPLAY);
 }
 
 /* An arm leaves and is back before anything is chosen. */
@@ -396,7 +398,8 @@ static void play_agents(uint64_t first, uint64_t agents)
   for (uint64_t i = 0; i < agents; i++) fast_agent_is_plain(first + i);
   printf("%ld random agents, %ld with absences, %ld stopped, %ld calls, %ld choices of others\n", agents_open,
          agents_with_absences, agents_stopped, calls, outside);
-  printf("%ld of them read without being asked, %ld of these inside others\n", agents_told, agents_told_inside);
+  printf("%ld of them read without being asked, %ld of these inside others\n", agents_told,
+         agents_told_inside);
   CLAIM(agents < 3000 || (agents_stopped > 100 && outside > 1000));
   CLAIM(agents_told >= (long)agents / 4 && agents_told_inside >= (long)agents / 16);
   CLAIM(agents_with_absences >= (long)agents / 3);
