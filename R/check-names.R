@@ -11,10 +11,12 @@ did_you_mean <- function(given, known, write = quoted) {
 # Those that the fewest slips of the pen lie between, two for five letters; else those that begin with it, or end. Of very
 # many names the first ones: an error must not take long.
 closest_names <- function(asked, known) {
+  known <- as.character(known)
   known <- utils::head(unique(known[is_readable(known) & nzchar(known)]), 1e4)
   if (length(known) == 0 || !nzchar(asked)) return(character())
   slips <- utils::adist(asked, known, ignore.case = TRUE)[1, ]
-  near <- slips == min(slips) & slips <= 0.4 * pmax(nchar(asked), 3)
+  most <- if (nchar(asked) == 1) 0 else 0.4 * max(nchar(asked), 3) # of one letter any other is a slip away
+  near <- slips == min(slips) & slips <= most
   if (!any(near) && nchar(asked) > 2) {
     lower <- tolower(c(asked, known))
     near <- startsWith(lower[-1], lower[1]) | endsWith(lower[-1], lower[1])

@@ -14,6 +14,8 @@ test_that("the closest names are found, by slips of the pen, beginnings and ends
   expect_identical(closest("Thompson", c("MOSS", "Thompson (beta)")), "Thompson (beta)")
   expect_identical(closest("beta)", c("MOSS", "Thompson (beta)")), "Thompson (beta)")
   expect_identical(closest("elephant", c("alpha", "range", "sd")), character())
+  expect_identical(closest("d", c("a", "b", "c")), character())
+  expect_identical(closest("a", NULL), character())
   expect_identical(closest("", c("a", "b")), character())
   expect_identical(closest("a", character()), character())
   expect_identical(closest("arm 77", sprintf("arm %d", 1:1e5)), "arm 77")
