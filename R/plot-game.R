@@ -156,7 +156,7 @@ arm_breaks <- function(ends) {
 last_rounds <- function(data) {
   parts <- split(data, list(data$policy, data$arm), drop = TRUE)
   ends <- do.call(rbind, unname(lapply(parts, function(part) part[which.max(part$round), ])))
-  end <- stats::ave(data$round, data$policy, FUN = max)[match(ends$policy, data$policy)]
+  end <- stats::ave(data$round, as.character(data$policy), FUN = max)[match(ends$policy, data$policy)]
   steps <- ends$round + ifelse(ends$chosen, ends$cost, 1)
   ends[steps <= end, ]
 }
