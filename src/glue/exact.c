@@ -136,7 +136,7 @@ static SEXP rewards_table(const exact_handle *h)
 static SEXP list_law(const exact_handle *h)
 {
   SEXP list = PROTECT(Rf_allocVector(VECSXP, 3));
-  SET_VECTOR_ELT(list, 0, list_looks(&h->setup, h->looks));
+  SET_VECTOR_ELT(list, 0, list_looks(h));
   SET_VECTOR_ELT(list, 1, stopped_table(h));
   SET_VECTOR_ELT(list, 2, rewards_table(h));
   UNPROTECT(1);
