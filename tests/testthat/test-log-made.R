@@ -22,7 +22,7 @@ test_that("the log of a game has its choices, who was there, and the chances of 
 test_that("nobody knows the chances of some: then there are none; of those that throw no dice they are 1 and 0", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- whatever_scale(run_study(b, list(policy_thompson_t(), policy_ucb1()), 20, 1, seed = 1, threads = 1))
-  expect_named(as_log(study, policy = "CLW"), c("round", "arm", "reward", "time", "pool"))
+  expect_named(as_log(study, policy = "Thompson (t)"), c("round", "arm", "reward", "time", "pool"))
   sure <- as_log(study, policy = "UCB1")
   expect_identical(sure$propensity, rep(1, 20))
   expect_true(all(unlist(sure$chances) %in% 0:1))
