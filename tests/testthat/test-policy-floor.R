@@ -69,7 +69,7 @@ test_that("no chance falls below the floor, and they sum to 1, with arms that ar
 
 test_that("clip needs chances that somebody knows; what it holds is refused as by other policies around one", {
   two <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  expect_error(run_study(two, policy_floor(policy_clw(2), 0.1, type = "clip"), 10), "Nobody knows", class = "unruly_error_policy")
+  expect_error(run_study(two, policy_floor(policy_thompson_t(), 0.1, type = "clip"), 10), "Nobody knows", class = "unruly_error_policy")
   expect_snapshot(error = TRUE, {
     policy_floor(policy_ucb1())
     policy_floor(policy_oracle(), 0.1)
@@ -77,10 +77,10 @@ test_that("clip needs chances that somebody knows; what it holds is refused as b
     policy_floor(policy_ucb1(), 0)
     policy_floor(policy_ucb1(), 0.1, decay = 1)
     policy_floor(policy_ucb1(), 0.1, type = "max")
-    run_study(two, policy_floor(policy_clw(2), 0.1, type = "clip"), 10)
+    run_study(two, policy_floor(policy_thompson_t(), 0.1, type = "clip"), 10)
   })
   expect_snapshot(policy_floor(policy_ucb1(), 0.1, decay = 0.25))
-  expect_identical(nrow(choices(play(two, policy_floor(policy_clw(2), 0.1), 50))), 50L)
+  expect_identical(nrow(choices(play(two, policy_floor(policy_thompson_t(), 0.1), 50))), 50L)
 })
 
 test_that("an agent with a floor makes the choices of a simulation", {
