@@ -300,6 +300,7 @@ learn <- function(a, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c(
     chosen <- check_choice(chosen, "chosen", c("agent", "outside"))
     learn_as(a, given, chosen, context, round, rlang::current_env())
   }
+  given["arm"] <- list(arm) # as it was given
   if (!told) refuse_call(a, c(given, list(context = context, round = round)), rlang::current_env())
   invisible(a)
 }

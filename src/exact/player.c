@@ -21,7 +21,7 @@ status player_open(player *p, const exact_policy *e)
   v->horizon = e->horizon;
   v->changes = -1;
   v->name = e->name;
-  v->plain = true; /* the short cuts know more than the state */
+  v->plain = v->anew = true; /* the short cuts know more than the state */
   for (int arm = 0; arm < e->arms; arm++) roster_enter(r, arm, arm, 1, FOREVER);
   return open_rules(p, e) ? roster_start(r, e->given) : status_no_memory();
 }

@@ -129,11 +129,11 @@ SEXP C_agent_choose(SEXP a, SEXP context, SEXP round)
   if (!x) return wrong(h, "context", R_NilValue);
   PROTECT(kept);
   agent_result r;
-  const char *problem = go_to_round(h, round, &r);
-  if (!problem && r == AGENT_DONE)
+  const char *why = go_to_round(h, round, &r);
+  if (!why && r == AGENT_DONE)
     r = agent_choose(&h->agent, h->agent.setup.context_size ? x : NULL, &number, &wait);
   UNPROTECT(1);
-  if (problem) return wrong(h, problem, R_NilValue);
+  if (why) return wrong(h, why, R_NilValue);
   return went_wrong(h, r) ? R_NilValue : action_of(a, h, number, wait);
 }
 
@@ -196,8 +196,8 @@ static const char *read_end(SEXP reward, SEXP time, int wait, telling *told)
 static SEXP learn_end(agent_handle *h, SEXP reward, SEXP time, int wait)
 {
   telling told;
-  const char *problem = read_end(reward, time, wait, &told);
-  if (problem) return wrong(h, problem, Rf_ScalarLogical(false));
+  const char *why = read_end(reward, time, wait, &told);
+  if (why) return wrong(h, why, Rf_ScalarLogical(false));
   return answer_of(h, agent_end(&h->agent, told.delay, told.shown, told.reward));
 }
 
@@ -278,19 +278,19 @@ SEXP C_agent_learn_outside(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket
   telling told;
   if (overrules && !is_whole(ticket, LARGEST_ROUND, &which)) return wrong(h, "ticket", no);
   if (!read_action(a, h, arm, &number, &wait)) return wrong(h, "action", no);
-  const char *problem = read_telling(h, reward, time, wait, &told);
-  if (problem) return wrong(h, problem, no);
+  const char *why = read_telling(h, reward, time, wait, &told);
+  if (why) return wrong(h, why, no);
   const double *x = overrules ? NULL : context_of(h, context, &kept);
   if (!overrules && !x) return wrong(h, "context", no);
   PROTECT(kept);
   agent_result r;
-  problem = go_to_round(h, round, &r);
-  if (!problem && r == AGENT_DONE && overrules) r = overrule(h, which, number, wait);
-  else if (!problem && r == AGENT_DONE)
+  why = go_to_round(h, round, &r);
+  if (!why && r == AGENT_DONE && overrules) r = overrule(h, which, number, wait);
+  else if (!why && r == AGENT_DONE)
     r = agent_choose_outside(&h->agent, h->agent.setup.context_size ? x : NULL, number, wait);
-  if (!problem && r == AGENT_DONE) r = tell(h, &told);
+  if (!why && r == AGENT_DONE) r = tell(h, &told);
   UNPROTECT(1);
-  return problem ? wrong(h, problem, no) : answer_of(h, r);
+  return why ? wrong(h, why, no) : answer_of(h, r);
 }
 
 /* A log, row by row: the names of its arms, which of them each row has, counting from 1, the reward

@@ -75,6 +75,7 @@ typedef struct view {
   int64_t left_in;
   bool away;
   bool plain;              /* evaluate every index in every round (tests) */
+  bool anew;               /* chances() must not use what it kept from an earlier call (exact studies) */
   bool replay;             /* the log, not the policy, makes the first plays */
   const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */

@@ -211,11 +211,11 @@ static bool choose_alike(agent *a, agent *b, bool outside)
   else CLAIM(agent_choose(b, seen, &other, &waited) == r);
   if (r != AGENT_DONE) return false;
   CLAIM(outside || (number == other && wait == waited));
-  const int delay = below(wait + 1), reward = below(2);
+  const int took = below(wait + 1), reward = below(2);
   if (below(5) == 0 && !(a->setup.refuses & HAS_DELAY) && !agent_has_waiting(&a->state)) return true;
   agent *const both[] = {a, b};
   for (int i = 0; i < 2; i++)
-    CLAIM((agent_has_waiting(&a->state) ? agent_end(both[i], delay, true, reward)
+    CLAIM((agent_has_waiting(&a->state) ? agent_end(both[i], took, true, reward)
                                         : agent_learn(both[i], reward)) == AGENT_DONE);
   taught += outside;
   return true;

@@ -351,7 +351,7 @@ test_that("bad agents are refused", {
     agent()
     agent(1, ab)
     agent(policy_ucb1())
-    agent(policy_ucb1(), 3)
+    agent(policy_ucb1(), 1.5)
     agent(policy_ucb1(), c("a", "a"))
     agent(policy_ucb1(), c("a", NA))
     agent(policy_ucb1(), character())

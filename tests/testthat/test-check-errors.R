@@ -19,7 +19,7 @@ table_of_wrong <- function() {
   }
   list(
     kind("agent", "policy", "object", pair),
-    case("agent", "arms", 1, NULL, NA, character(), c("a", "a"), c("a", ""), factor("a"), list("a"), "\xff"),
+    case("agent", "arms", 0, 1.5, NULL, NA, character(), c("a", "a"), c("a", ""), factor("a"), list("a"), "\xff"),
     kind("agent", "horizon", "number", 0, 0.5, 2^60),
     case("agent", "seed", "a", 1.5, NA, 1e300),
     kind("agent", "rep", "number", 0, 2^31),
@@ -38,7 +38,7 @@ table_of_wrong <- function() {
     case("learn", "time", 1, "a", NA, mean),
     case("learn", "ticket", 0, 2, 1.5, "a", NA, c(1, 1), mean, TRUE),
     kind("enter", "a", "object"),
-    kind("enter", "arm", "text", "a"),
+    case("enter", "arm", NULL, NA, "", c("b", "c"), TRUE, mean, "a"),
     case("enter", "last", 0, "a", NA, 1:2),
     case("enter", "patience", 0, "a", NA, 1:2),
     case("enter", "round", 0, "a", NA, 1:2),

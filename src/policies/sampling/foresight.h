@@ -29,7 +29,7 @@ static inline bool foresight_open(foresight *f, draw_kind kind, policy *p, const
 
 static inline bool foresee_laws(foresight *f, policy *p, const view *v, double *chance)
 {
-  if (v->plain) greatest_forget(f->greatest);
+  if (v->anew) greatest_forget(f->greatest);
   if (greatest_chances(f->greatest, f->law, v->action_count, chance)) return true;
   p->failure = status_no_memory();
   return false;
