@@ -6,7 +6,8 @@
 #' Each is made without arguments, and plays a few rounds of the bandit. Left out are those that need an argument
 #' (`policy_fixed()` an arm, `policy_floor()` a policy) and those that [run_study()] would refuse, for the same reasons: the
 #' bandit's traits, the range of its rewards, or patience for which there is no cycle. Policies of other
-#' packages that are registered, see [policy_registered()], are tried as well.
+#' packages that have a function to make them are tried as well, see [policy_registered()]; those of [policy_compile()] are
+#' not, as the parameters that they need are not known.
 #'
 #' @param bandit A bandit.
 #' @param horizon For how many rounds they are tried, a whole number of at least 1; less where the bandit has
@@ -27,6 +28,7 @@ all_policies <- function(bandit, horizon = 100) {
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48)
   horizon <- min(horizon, rounds_there_are(bandit))
   listed <- registry()
+  listed <- listed[!vapply(lapply(listed$constructor, maker_of), is.null, NA), ]
   kept <- last$study
   on.exit(last$study <- kept)
   found <- lapply(listed$constructor, function(constructor) try_policy(constructor, bandit, horizon))
@@ -44,8 +46,7 @@ rounds_there_are <- function(bandit) {
 
 # The policy, or why it cannot play.
 try_policy <- function(constructor, bandit, horizon) {
-  make <- if (startsWith(constructor, compiled_prefix)) NULL else maker_of(constructor)
-  if (is.null(make)) return("There is no function that makes it")
+  make <- maker_of(constructor)
   needed <- names(Filter(function(value) identical(value, quote(expr = )), formals(make)[names(formals(make)) != "..."]))
   if (length(needed) > 0) return(sprintf("It needs its argument%s %s", if (length(needed) > 1) "s" else "", paste(in_code(needed), collapse = " and ")))
   tryCatch({
@@ -55,7 +56,9 @@ try_policy <- function(constructor, bandit, horizon) {
   }, unruly_error = function(e) reason_of(e))
 }
 
+# A function, or NULL for policies that were compiled in this session.
 maker_of <- function(constructor) {
+  if (startsWith(constructor, compiled_prefix)) return(NULL)
   if (!is_from_outside(constructor)) return(get0(constructor, topenv(), mode = "function", inherits = FALSE))
   name <- sub("^.*::", "", constructor)
   package <- package_of(constructor)
