@@ -28,7 +28,7 @@ all_policies <- function(bandit, horizon = 100) {
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48)
   horizon <- min(horizon, rounds_there_are(bandit))
   listed <- registry()
-  listed <- listed[!vapply(lapply(listed$constructor, maker_of), is.null, NA), ]
+  listed <- lapply(listed, `[`, !vapply(lapply(listed$constructor, maker_of), is.null, NA))
   kept <- last$study
   on.exit(last$study <- kept)
   found <- lapply(listed$constructor, function(constructor) try_policy(constructor, bandit, horizon))

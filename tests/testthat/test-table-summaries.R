@@ -173,9 +173,9 @@ test_that("where all replications walk the same events there are no intervals an
     expect_gt(found$sd[2], 0)
     expect_message(compared <- compare_policies(study, what = "reward"), "policy randomness only", ignore.case = TRUE)
     expect_true(is.na(compared$p_value) && is.na(compared$lower) && compared$se > 0)
-    expect_output(print(study), "Policy randomness only")
+    expect_output(print(study), "olicy randomness only")
     drawn <- autoplot(study, "reward")
-    expect_match(drawn$labels$caption, "Policy randomness only")
+    expect_match(drawn$labels$caption, "olicy randomness only")
     expect_false(any(vapply(drawn$layers, function(l) inherits(l$geom, "GeomRibbon"), NA)))
   }
   expect_no_message(summary(three()))
