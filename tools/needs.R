@@ -26,9 +26,6 @@ missing_ones <- function(versions) {
   names(versions)[as.logical(mapply(is_missing, names(versions), versions))]
 }
 
-# Debian has neither, and to compile them takes a JavaScript engine and Rust.
-not_worth_it <- c("gt", "gifski")
-
 # What a job requires, and what is optional: tests that need more are skipped.
 needs_of <- function(job, more) {
   imports <- entries("Imports")
@@ -44,7 +41,7 @@ needs_of <- function(job, more) {
   more <- stats::setNames(rep("0", length(more)), more)
   list(
     must = c(imports, suggests[must], more),
-    may = if (job %in% c("test", "check")) suggests[setdiff(names(suggests), c(must, not_worth_it))]
+    may = if (job %in% c("test", "check")) suggests[setdiff(names(suggests), must)]
   )
 }
 
