@@ -31,7 +31,8 @@
 #' @seealso [read_study()] to get a study in a folder back into R, [tables] for what the columns mean.
 #' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 100, reps = 5, seed = 1)
+#' policies <- list(policy_ucb1(), policy_thompson())
+#' study <- run_study(problem, policies, horizon = 100, reps = 5, seed = 1)
 #' path <- tempfile("tables")
 #' write_tables(study, path)
 #' list.files(path, recursive = TRUE)
