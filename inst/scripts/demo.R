@@ -98,9 +98,9 @@ final[c("mean", "lower", "upper")] <- lapply(final[c("mean", "lower", "upper")],
 print(as.data.frame(final), row.names = FALSE)
 cat("
 What to see: UCB1 tries every item once, and by then the best have left (impatient); it waits for every answer
-(waiting), serves nobody but the best (fair), takes clicks of one item for those of another (spread), and tries every
-newcomer many times (mortal). Policies made for the trait do not. But see also who of them is slow: Wait-UCB's bounds are
-wide, and AG-L explores as long as the best item is far from the top of the range that it was told.
+(waiting), shows hardly anything but the best (fair), takes clicks on one item for clicks on another (spread), and tries
+every newcomer many times (mortal). Most policies designed for the trait do better. Two do not: the bounds of Wait-UCB are
+wide, and AG-L keeps exploring as long as the best item is far from the top of the range that it was given.
 ")
 
 # --- 3. Files -----------------------------------------------------------------
