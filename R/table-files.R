@@ -65,7 +65,7 @@ table_source <- function(study, trust, call) {
 
 folder_source <- function(folder, trust, call) {
   planned <- read_plan(folder, trust, call)
-  if (keeps(planned$description, "moments")) check_rows(read_study(folder, trust), "write_tables", call)
+  if (keeps(planned$description, "moments")) refuse_moments("write_tables", call)
   list(description = planned$description, parts = planned$parts,
        read = function(part) read_part(planned$description, part, part_folder(folder, part)))
 }
@@ -130,8 +130,19 @@ write_part_tables <- function(part, source, path, tables, format, call) {
   if (!is_study(study)) return(study)
   for (name in tables) {
     table <- full_table(study, name)
-    for (i in which(cells$table == name & !file.exists(cells$file))) write_cell(table, cells[i, ], format, call)
+    wanted <- cells[cells$table == name, ]
+    rows <- rows_of_cells(table, source$description)
+    table[c("bandit", "policy")] <- NULL
+    for (i in which(lengths(rows) > 0 & !file.exists(wanted$file))) write_cell(table[rows[[i]], ], wanted$file[i], format, call)
   }
+}
+
+# Which rows of a table stand in which of its files, in the order of table_cells().
+rows_of_cells <- function(table, description) {
+  policies <- names(description$policies)
+  bandits <- names(description$bandits)
+  cell <- (match(table$bandit, bandits) - 1) * length(policies) + match(table$policy, policies)
+  split(seq_len(nrow(table)), factor(cell, seq_len(length(bandits) * length(policies))))
 }
 
 full_table <- function(study, name) if (name == "recommendations") recommendations(study, at = "all") else study_table(study, name)
@@ -145,11 +156,9 @@ table_cells <- function(description, part, path, tables, format) {
   cells
 }
 
-write_cell <- function(table, cell, format, call) {
-  rows <- table[table$bandit == cell$bandit & table$policy == cell$policy, setdiff(names(table), c("bandit", "policy"))]
-  if (nrow(rows) == 0) return(invisible())
-  make_folder(dirname(cell$file), call)
-  replace_file(cell$file, function(temporary) switch(format, parquet = write_parquet(rows, temporary), csv = write_csv(rows, temporary)), call)
+write_cell <- function(rows, file, format, call) {
+  make_folder(dirname(file), call)
+  replace_file(file, function(temporary) switch(format, parquet = write_parquet(rows, temporary), csv = write_csv(rows, temporary)), call)
 }
 
 write_parquet <- function(rows, file) nanoparquet::write_parquet(as.data.frame(rows), file)

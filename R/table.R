@@ -82,6 +82,10 @@ study_table <- function(study, name, call = rlang::caller_env()) {
 check_rows <- function(study, name, call) {
   check_study(study, call = call)
   if (!keeps_moments(study)) return(study)
+  refuse_moments(name, call)
+}
+
+refuse_moments <- function(name, call) {
   abort_argument("study", "a study that keeps its replications", call = call, given = sprintf(
     "one run with `keep = \"moments\"`, which does not hold what `%s()` needs: see `summary()` and `compare_policies()`", name))
 }
