@@ -31,12 +31,6 @@ games_of_log <- function(log, by, count) {
   unname(split(seq_len(count), factor(game, unique(game))))
 }
 
-# A row an arm: what the core keeps of a game, of a log with `chances` for all its rounds.
-log_scores <- function(log, horizon = nrow(log), decay = 0, call = rlang::caller_env()) {
-  choices <- read_choices(log, call)
-  tibble(round = max(nrow(log), choices$round), sums_of_choices(choices, horizon, decay))
-}
-
 # An agent's policy says for which rewards it is made, and what its horizon and floor are.
 sums_of_agent <- function(a, how, sd, call) {
   check_agent(a, "x", call)

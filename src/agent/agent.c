@@ -63,14 +63,15 @@ static agent_result refused(agent *a, agent_result why)
   return why;
 }
 
-/* What the policy was told is enough to know it by, and so it need not be asked
- * for its choices. Random numbers used to learn stand between those used to choose. */
+/* What the policy was told is enough to know it by, and so it need not be asked for its choices. */
 static bool is_told(const agent *a)
 {
   const policy_type *type = a->setup.type;
   return type->told_suffices && !(type->must_be_asked && type->must_be_asked(&a->state.game.roster.player));
 }
 
+/* Random numbers used to learn stand between those used to choose, unless none are used to choose; of a
+ * policy around another one only the other one knows. */
 static bool can_be_told(const agent *a)
 {
   const bool by_chance = a->learns_by_chance || a->state.by_chance;
