@@ -29,8 +29,7 @@ demo:
 
 test:
 	@sh tools/install-needs.sh test
-	@sh tools/core-tests.sh plain
-	@sh tools/core-tests.sh builds
+	@sh tools/core-tests.sh all
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/test.R
 
@@ -49,8 +48,7 @@ docs:
 	@sh tools/with-library.sh Rscript tools/docs.R
 
 ctest:
-	@sh tools/core-tests.sh plain
-	@sh tools/core-tests.sh builds
+	@sh tools/core-tests.sh all
 
 asan:
 	@sh tools/core-tests.sh address

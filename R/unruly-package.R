@@ -90,7 +90,7 @@
 #' @section Options:
 #' | option | meaning |
 #' | --- | --- |
-#' | `unruly.threads` | threads of [run_study()], by default the cores there are |
+#' | `unruly.threads` | threads of [run_study()], by default 2 |
 #' | `unruly.memory` | how many bytes a study may take, see [run_study()] |
 #' | `unruly.patience` | for how many seconds a session waits for a policy that does not answer, see [policy_compile()] |
 #' | `unruly.yahoo` | paths of the Yahoo! click log, see [run_experiment()] |

@@ -257,8 +257,13 @@ odaaf_needs_composite <- function(d) {
 
 # The lag of each pull, arms by pulls, of a bandit with these delays: each arm
 # is played alone, its n-th pull being worth 2^(n mod 40), so that what is
-# shown in a round tells which pulls it is of (lags up to 39).
+# shown in a round tells which pulls it is of (lags up to 39). Found once: many
+# games share them.
 delays_of <- function(delay, arms, horizon, seed = 1) {
+  remembered(list("delays", unclass(delay), arms, horizon, seed), find_delays(delay, arms, horizon, seed))
+}
+
+find_delays <- function(delay, arms, horizon, seed) {
   worth <- 2^(seq_len(horizon) %% 40)
   b <- bandit(arms_tape(matrix(rep(worth, each = arms), arms))) |> with_delay(delay)
   alone <- lapply(seq_len(arms), function(k) policy_fixed(k, label = paste("arm", k)))

@@ -158,7 +158,7 @@ test_that("threads and checkpoints cannot be seen where games stop", {
   rule <- stop_glr(0.3) | stop_at(35)
   study <- function(...) exact_study(far, list(policy_kl_ucb(), policy_uniform(), policy_etc(3)), 40, stop = rule, ...)
   one <- study(record = c(7, 40), threads = 1)
-  expect_identical(one, study(record = c(7, 40), threads = 3))
+  expect_identical(one, study(record = c(7, 40), threads = more_threads()))
   all <- study(record = 1:40, threads = 2)
   expect_identical(summary(one, "plays", at = "all"), summary(all, "plays", at = c(7, 40)))
   expect_identical(recommendations(one), recommendations(all))
