@@ -156,6 +156,13 @@ test_that("no test that CRAN runs asks for more than two threads by number", {
   expect_identical(basename(asking), character())
 })
 
+test_that("no word of help, vignettes, README and NEWS is misspelt: a dictionary has it, or inst/WORDLIST", {
+  skip_on_cran()
+  skip_if_not_installed("spelling")
+  unknown <- spelling::spell_check_package(dirname(sources_root("DESCRIPTION")))
+  expect_identical(unknown$word, character())
+})
+
 # --- names --------------------------------------------------------------------------------
 
 test_that("the first word of a file of R says its room, and tests have their topics' names", {

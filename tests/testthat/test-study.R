@@ -39,8 +39,8 @@ test_that("two threads play unless more are asked for, or fewer", {
   expect_identical(by_default(64), 2)
   withr::local_envvar(`_R_CHECK_LIMIT_CORES_` = "true") # two processes play the tests
   expect_identical(by_default(64), 1)
-  withr::local_options(unruly.threads = 40)
-  expect_identical(by_default(64), 40)
+  withr::local_options(unruly.threads = 5)
+  expect_identical(by_default(64), 5)
 })
 
 # --- the same numbers, however they are come by --------------------------------
