@@ -37,7 +37,7 @@
 #'   not that of an agent, is damaged, or if this version of the package chooses
 #'   otherwise than the one that wrote it; `unruly_error_trust` if it carries code, without
 #'   `trust`.
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' a <- agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
 #' for (i in 1:20) learn(a, choose(a), reward = i %% 2)
 #' file <- tempfile(fileext = ".json")
