@@ -154,7 +154,7 @@ static int ask(game *g)
   if (g->forced >= 0) return g->forced;
   int action = g->answer;
   g->answer = -1;
-  if (action >= 0) roster_recall(&g->roster);
+  if (action >= 0) roster_recall(&g->roster, action);
   if (action >= 0 || !g->roster.type->choose) return action;
   if (g->prospects.wanted) scores_foresee(g);
   action = g->roster.player.failure.code ? -1 : roster_choose(&g->roster);
