@@ -654,7 +654,6 @@ int main(int count, char **arguments)
   one_policy("UCB K = 10", "policy_ucb", &p, &none, 2000000, "");
   one_policy("MOSS K = 10", "policy_moss", &p, &none, 2000000, "");
   one_policy("KL-UCB K = 10", "policy_kl_ucb", &p, &none, 1000000, "<= 100 ns");
-  worn_out();
   const parameter beta = {.name = "prior", .text = "beta"}, gaussian = {.name = "prior", .text = "gaussian"};
   const parameters of_beta = {&beta, 1}, of_gaussian = {&gaussian, 1};
   one_policy("Thompson Gaussian K = 10", "policy_thompson", &p, &of_gaussian, 200000, "half of before");
@@ -662,6 +661,10 @@ int main(int count, char **arguments)
   waiting("Wait-UCB K = 3, D = 10, T = 1e7", "policy_wait_ucb", wait_ucb_rule, 0, "<= 0.3");
   waiting("UCB-Simplex K = 3, D = 10, T = 1e7", "policy_ucb_simplex", simplex_rule, 1, "<= 0.3");
   waiting("Budget-UCB K = 3, D = 10, T = 1e7", "policy_budget_ucb", budget_rule, 0, "<= 0.3");
+  /* Memory is what the process had at most, so before the tapes of others. */
+  mortal("policy_uniform", 100, 10000, "the same for every T");
+  mortal("policy_uniform", 100, 1000000, "the same for every T");
+  worn_out();
   naming("policy_tracking", "bernoulli", 5, 200000, "<= 1500 ns");
   naming("policy_tracking", "bernoulli", 20, 100000, "<= 6000 ns");
   naming("policy_tracking", "gaussian", 5, 200000, "");
@@ -677,8 +680,6 @@ int main(int count, char **arguments)
   mortal("policy_ucb1", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ag", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ucb_l", 1e4, 200000, "<= 1000 ns");
-  mortal("policy_uniform", 100, 10000, "the same for every T");
-  mortal("policy_uniform", 100, 1000000, "the same for every T");
   detectors();
   all_laws("policy_ucb1", "UCB1", &none, 1000000);
   all_laws("policy_thompson", "Thompson beta", &of_beta, 200000);

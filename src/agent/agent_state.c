@@ -76,9 +76,17 @@ static void pass_asking(agent_state *s, int64_t to)
   game_pass_time(g, to);
 }
 
+/* It is this round already, and whatever is due before it has happened. */
+static bool has_come(const agent_state *s, int64_t round)
+{
+  const game *g = &s->game;
+  return g->round == round && g->next_event > round && !g->stopping;
+}
+
 /* Whatever is due before the rounds up to this one. */
 static agent_result pass_to(agent_state *s, int64_t round)
 {
+  if (has_come(s, round)) return result_of(s);
   pass_asking(s, round - 1);
   return agent_state_notice(s);
 }

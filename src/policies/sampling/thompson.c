@@ -37,11 +37,15 @@ static thompson_action *thompson_at(const policy *p, int action)
 /* What the draws need of the tally. */
 static void prepare_gaussian(thompson_action *a, const thompson_state *s)
 {
-  const double n = (double)a->tally.pulls, weight = s->prior_weight + n / (s->sd * s->sd);
-  const bool flat = s->prior_weight == 0;
-  a->mean = flat ? tally_mean(&a->tally)
-                 : (s->prior_weight * s->prior_mean + a->tally.total / (s->sd * s->sd)) / weight;
-  a->root = flat ? sqrt(n) / s->sd : sqrt(weight);
+  const double n = (double)a->tally.pulls, variance = s->sd * s->sd;
+  if (s->prior_weight == 0) {
+    a->mean = tally_mean(&a->tally);
+    a->root = sqrt(n) / s->sd;
+  } else {
+    const double weight = s->prior_weight + n / variance;
+    a->mean = (s->prior_weight * s->prior_mean + a->tally.total / variance) / weight;
+    a->root = sqrt(weight);
+  }
   a->inverse = 1 / a->root;
 }
 
