@@ -33,6 +33,16 @@ static bool is_wanted(const char *name)
   return wanted_count == 0;
 }
 
+/* Whether a line is whose name begins so; if not, nothing is made for it. */
+static bool may_be_wanted(const char *begins)
+{
+  for (int i = 0; i < wanted_count; i++) {
+    const size_t length = strlen(wanted[i]), most = strlen(begins);
+    if (strncmp(begins, wanted[i], length < most ? length : most) == 0) return true;
+  }
+  return wanted_count == 0;
+}
+
 /* --- problems -------------------------------------------------------------- */
 
 static void spread_means(double *mean, int arms)
@@ -485,6 +495,7 @@ static void beside_plain(const char *label, const char *policy, const problem *p
 
 static void detectors(void)
 {
+  if (!may_be_wanted("changing")) return;
   static const double window = 800, burn_in = 200, shift = .1, explore = .02;
   const parameter global = {.name = "restart", .text = "global"}, kl = {.name = "index", .text = "kl"};
   const parameter of_m[] = {{.name = "window", .values = &window, .length = 1, .rows = 1},
@@ -527,6 +538,7 @@ static void wearing_policy(const char *label, const char *policy, const problem 
 static void worn_out(void)
 {
   enum { K = 10, T = 1000000 };
+  if (!may_be_wanted("RAW") && !may_be_wanted("FEWA") && !may_be_wanted("wSWA") && !may_be_wanted("Robust")) return;
   double mean[K];
   spread_means(mean, K);
   problem still = bernoulli(mean, K), worn;
