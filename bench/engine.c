@@ -4,6 +4,7 @@
  *
  *   engine [name...]: only the lines whose names begin so */
 #define _GNU_SOURCE /* getrusage() */
+#include "../src/agent/agent.h"
 #include "../src/arms/types.h"
 #include "../src/study/study.h"
 #include "../src/policies/registry.h"
@@ -445,6 +446,55 @@ static void short_game(const char *policy, int checkpoints, const char *bar)
   problem_free(&p);
 }
 
+/* --- agents that are read ---------------------------------------------------- */
+
+enum { DECISIONS = 1000000 };
+
+static void decide(agent *a)
+{
+  random_address at = {random_key(1, USE_OUTCOME), 1, 0, 0};
+  for (int i = 0; i < DECISIONS; i++, at.pull++) {
+    const philox_block b = random_block(&at, 0);
+    int number, wait;
+    if (agent_choose(a, NULL, &number, &wait) != AGENT_DONE) must(a->state.failure);
+    agent_learn(a, first_uniform(&b) < .1 + .05 * number);
+  }
+}
+
+static double read_again(const agent_setup *setup, const journal *j, agent_mark mark)
+{
+  static agent a;
+  const agent_past past = {j->calls.items, j->calls.count, j->numbers.items, j->numbers.count, mark};
+  replayed done = {0, 0};
+  const double from = now();
+  must(agent_open(&a, setup));
+  if (agent_replay(&a, &past, &done) != AGENT_DONE) must(status_error(STATUS_INTERNAL, "It cannot be read."));
+  const double took = now() - from;
+  agent_close(&a);
+  return took;
+}
+
+/* The journal of an agent without traits, K = 10, told to another: beside what making it cost. */
+static void reading(const char *policy)
+{
+  char name[80];
+  snprintf(name, sizeof name, "reading %s, a million decisions", policy);
+  if (!is_wanted(name)) return;
+  static agent a;
+  agent_setup setup = {.type = policy_find(policy), .given = &none, .replication = 1, .seed = 1, .arms = 10};
+  setup.horizon = 2 * DECISIONS;
+  setup.refuses = setup.type->refuses;
+  must(agent_open(&a, &setup));
+  const double from = now();
+  decide(&a);
+  const double made = now() - from;
+  double least = INFINITY;
+  for (int i = 0; i < 5; i++) least = fmin(least, read_again(&setup, &a.journal, agent_last_mark(&a)));
+  report(name, 1e9 * least / DECISIONS, "ns a decision", "<= 100 ns, with its file");
+  report("  ...", least / made, "of deciding", "");
+  agent_close(&a);
+}
+
 /* --- arms that change ------------------------------------------------------ */
 
 enum { CHANGING_ARMS = 10, CHANGING_ROUNDS = 100000 };
@@ -695,6 +745,10 @@ int main(int count, char **arguments)
   detectors();
   all_laws("policy_ucb1", "UCB1", &none, 1000000);
   all_laws("policy_thompson", "Thompson beta", &of_beta, 200000);
+  static const char *const readers[] = {"policy_ucb1",    "policy_thompson", "policy_exp3", "policy_exp3_s",
+                                        "policy_rexp3",   "policy_lucb",     "policy_kl_lucb", "policy_se",
+                                        "policy_etc",     "policy_kl_racing"};
+  for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) reading(readers[i]);
   short_game("policy_fixed", 1, "<= 3: what a game costs by itself");
   short_game("policy_fixed", 50, "");
   short_game("policy_ucb1", 1, "");

@@ -24,8 +24,9 @@ typedef struct thompson_state {
   bool beta;
   double sd, prior_mean, prior_weight; /* of the prior 1 / s^2; 0: it is flat */
   reward_range range;
-  double *draw;  /* by action: this round's uniform */
-  double *bound; /* by action: not below its draw, but for rounding */
+  bool all_known; /* something was seen of all that are there: for speed, not in plain mode */
+  double *draw;   /* by action: this round's uniform */
+  double *bound;  /* by action: not below its draw, but for rounding */
   foresight foresight;
 } thompson_state;
 
@@ -141,9 +142,13 @@ static const beta_law *posterior_of(const policy *p, int action)
 /* The first action of which there is nothing to draw from, or -1. */
 static int unknown_action(policy *p, const view *v)
 {
-  const thompson_state *s = p->state;
-  if (s->beta) return -1;
-  if (s->prior_weight == 0) return tally_untried(p, v, sizeof(thompson_action));
+  thompson_state *s = p->state;
+  if (s->beta || (s->all_known && !v->plain)) return -1;
+  if (s->prior_weight == 0) {
+    const int untried = tally_untried(p, v, sizeof(thompson_action));
+    s->all_known = untried < 0;
+    return untried;
+  }
   for (int i = 0; i < v->action_count; i++) {
     thompson_action *a = thompson_at(p, v->actions[i]);
     if (a->root == 0) prepare_gaussian(a, s); /* nothing was seen of it yet */
@@ -187,6 +192,12 @@ static void thompson_observe(policy *p, const view *v, const outcome *o)
   else prepare_gaussian(a, s);
 }
 
+static void thompson_arm_entered(policy *p, const view *v, int arm)
+{
+  (void)v, (void)arm;
+  ((thompson_state *)p->state)->all_known = false;
+}
+
 const policy_type policy_thompson = {
     .constructor = "policy_thompson",
     .label = "Thompson",
@@ -201,4 +212,5 @@ const policy_type policy_thompson = {
     .choose = thompson_choose,
     .chances = thompson_chances,
     .observe = thompson_observe,
+    .arm_entered = thompson_arm_entered,
 };
