@@ -588,7 +588,8 @@ static void wearing_policy(const char *label, const char *policy, const problem 
 static void worn_out(void)
 {
   enum { K = 10, T = 1000000 };
-  if (!may_be_wanted("RAW") && !may_be_wanted("FEWA") && !may_be_wanted("wSWA") && !may_be_wanted("Robust")) return;
+  if (!may_be_wanted("RAW") && !may_be_wanted("FEWA") && !may_be_wanted("wSWA") && !may_be_wanted("Robust"))
+    return;
   double mean[K];
   spread_means(mean, K);
   problem still = bernoulli(mean, K), worn;
@@ -745,9 +746,9 @@ int main(int count, char **arguments)
   detectors();
   all_laws("policy_ucb1", "UCB1", &none, 1000000);
   all_laws("policy_thompson", "Thompson beta", &of_beta, 200000);
-  static const char *const readers[] = {"policy_ucb1",    "policy_thompson", "policy_exp3", "policy_exp3_s",
-                                        "policy_rexp3",   "policy_lucb",     "policy_kl_lucb", "policy_se",
-                                        "policy_etc",     "policy_kl_racing"};
+  static const char *const readers[] = {"policy_ucb1",  "policy_thompson", "policy_exp3",    "policy_exp3_s",
+                                        "policy_rexp3", "policy_lucb",     "policy_kl_lucb", "policy_se",
+                                        "policy_etc",   "policy_kl_racing"};
   for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) reading(readers[i]);
   short_game("policy_fixed", 1, "<= 3: what a game costs by itself");
   short_game("policy_fixed", 50, "");

@@ -5,7 +5,8 @@
 static inline agent_result result_of(agent_state *s)
 {
   const status *in_game = &s->game.failure, *in_policy = &s->game.roster.player.failure;
-  if (!s->failure.code && (in_game->code || in_policy->code)) s->failure = in_game->code ? *in_game : *in_policy;
+  if (!s->failure.code && (in_game->code || in_policy->code))
+    s->failure = in_game->code ? *in_game : *in_policy;
   return s->failure.code ? AGENT_FAILED : AGENT_DONE;
 }
 

@@ -125,7 +125,6 @@ static double penalty_of(const view *v, int arm) { return v->penalty ? v->penalt
 static double first_of(const view *v, int arm) { return rounds_of(v->first[arm]); }
 static double last_of(const view *v, int arm) { return rounds_of(v->last[arm]); }
 
-
 static void fill_arms(double *x, const view *v, of_arm value)
 {
   for (int i = 0; i < v->live_count; i++) x[i] = value(v, v->live[i]);

@@ -33,10 +33,10 @@ typedef struct lucb_state {
   double error, width;
   bool practical; /* the rate of KL-LUCB */
   reward_range range;
-  int leader, rival; /* of this pair; -1: there is none */
-  bool second;       /* the leader was played */
-  bool unsought;     /* nobody has looked for the rival yet: see lucb_recall() */
-  int64_t plays;     /* before the pair */
+  int leader, rival;     /* of this pair; -1: there is none */
+  bool second;           /* the leader was played */
+  bool unsought;         /* nobody has looked for the rival yet: see lucb_recall() */
+  int64_t plays;         /* before the pair */
   int *live, live_count; /* the arms there then */
 } lucb_state;
 
