@@ -115,8 +115,13 @@ test_that("a policy is asked again for its last choices only, where what it was 
   # To learn of 0.3 with a beta prior it throws a coin between two choices.
   expect_gt(mark_of(policy_thompson("beta"))[1], 0)
   expect_identical(as.numeric(mark_of(policy_thompson("beta"), function(i) 0.3)), c(0, 0))
-  # What Exp3 chose by is needed when the outcome comes.
-  expect_identical(as.numeric(mark_of(policy_exp3())), c(0, 0))
+  # With which chance Exp3 made a choice follows from what it was told before.
+  expect_identical(as.numeric(mark_of(policy_exp3())), c(180, 90))
+  expect_identical(as.numeric(mark_of(policy_kl_lucb())), c(180, 0))
+  # What CLW draws in each round does not show in its choices; nor does what Exp3 chose inside another policy.
+  expect_identical(as.numeric(mark_of(policy_clw(length = 2))), c(0, 0))
+  expect_identical(as.numeric(mark_of(policy_floor(policy_exp3(), 0.1))), c(0, 0))
+  expect_gt(mark_of(policy_floor(policy_ucb1(), 0.1))[1], 0)
 })
 
 test_that("the choices after the mark prove what stands before it", {
