@@ -1,0 +1,12 @@
+# A pipeline of targets with workers of crew, one of them killed (-9) while it plays a part.
+source("tests/cluster/study.R")
+place <- file.path(Sys.getenv("CLUSTER_PLACE"), "pipeline")
+dir.create(place)
+writeLines(c(sprintf('source("%s")', normalizePath("tests/cluster/study.R")), readLines("tests/cluster/_targets.R")),
+           file.path(place, "_targets.R"))
+setwd(place)
+pipeline <- parallel::mcparallel(targets::tar_make(callr_function = NULL, reporter = "silent"))
+killed <- kill_player("study")
+parallel::mccollect(pipeline)
+print(as.data.frame(targets::tar_meta(fields = c("error", "warnings"), complete_only = FALSE)))
+compare(targets::tar_read(study))
