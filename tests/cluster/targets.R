@@ -7,6 +7,8 @@ writeLines(c(sprintf('source("%s")', normalizePath("tests/cluster/study.R")), re
 setwd(place)
 pipeline <- parallel::mcparallel(targets::tar_make(callr_function = NULL, reporter = "silent"))
 killed <- kill_player("study")
-parallel::mccollect(pipeline)
-print(as.data.frame(targets::tar_meta(fields = c("error", "warnings"), complete_only = FALSE)))
+invisible(parallel::mccollect(pipeline))
+played <- targets::tar_read(played)
+cat(sprintf("Part %d was played by process %d", played$part, played$process), sep = "\n")
+stopifnot(killed %in% played$part, length(unique(played$process)) > 2) # two workers, and one in place of the dead
 compare(targets::tar_read(study))
