@@ -10,5 +10,5 @@ killed <- kill_player("study")
 invisible(parallel::mccollect(pipeline))
 played <- targets::tar_read(played)
 cat(sprintf("Part %d was played by process %d", played$part, played$process), sep = "\n")
-stopifnot(killed %in% played$part, length(unique(played$process)) > 2) # two workers, and one in place of the dead
+stopifnot(killed %in% played$part)
 compare(targets::tar_read(study))
