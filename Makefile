@@ -3,7 +3,7 @@
 # so no target but `install` changes your R library (except that demo and test
 # install missing packages).
 .POSIX:
-.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling clean
+.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
@@ -17,6 +17,7 @@ help:
 	@echo "make ctest     test the C core without R; also: asan, tsan, valgrind"
 	@echo "make torture   call the C glue with the garbage collector at every step"
 	@echo "make fuzz      call everything with junk and edited objects; FUZZ_SECONDS (60) or FUZZ_CALLS a function"
+	@echo "make cluster   play studies on a Slurm, SSH and targets of this machine, and kill processes meanwhile"
 	@echo "make warn      compile with strict warnings as errors, gcc and clang"
 	@echo "make tidy      clang-format and clang-tidy"
 	@echo "make cover     which lines the tests reach"
@@ -84,6 +85,11 @@ torture:
 
 fuzz:
 	@sh tools/fuzz.sh
+
+cluster:
+	@sh tools/install-needs.sh demo
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh sh tests/cluster/all.sh
 
 warn:
 	@sh tools/warn.sh

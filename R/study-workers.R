@@ -29,6 +29,8 @@ play_on_workers <- function(job) {
   pool$lost <- integer(length(job$parts))
   pool$failed <- Inf # the first part that failed, and how
   pool$seen <- pool$asked <- -Inf # when daemons were last connected, and asked for
+  pool$came <- proc.time()[["elapsed"]] # when a part came last
+  pool$looked <- -Inf # when parts of others were looked at
   on.exit(for (task in pool$under_way) mirai::stop_mirai(task$mirai))
   bar <- if (job$how$progress) start_bar(sum(lengths(job$parts[job$wanted])))
   repeat {
@@ -51,12 +53,10 @@ wanted_parts <- function(job, pool) {
   missing[missing < pool$failed]
 }
 
-# Until one is done, for a twentieth of a second at most: R answers interrupts.
+# The longer nothing has come, the longer the next look is away, but never long: R answers
+# interrupts, and daemons have a second task meanwhile.
 wait_for_task <- function(pool) {
-  for (i in 1:10) {
-    if (!all(vapply(pool$under_way, function(task) mirai::unresolved(task$mirai), NA))) break
-    Sys.sleep(0.005)
-  }
+  Sys.sleep(min(max((proc.time()[["elapsed"]] - pool$came) / 10, 0.005), 0.2))
 }
 
 # Two tasks a daemon are under way, so that the next is there when one is done.
@@ -64,14 +64,27 @@ send_tasks <- function(job, pool) {
   free <- 2 * max(pool$daemons, 1) - length(pool$under_way)
   mine <- vapply(pool$under_way, `[[`, 0, "part")
   sent <- FALSE
-  for (i in setdiff(wanted_parts(job, pool), mine)) {
+  for (i in setdiff(wanted_parts(job, pool), c(mine, parts_of_others(pool)))) {
     if (free <= 0) break
-    if (pool$lost[i] == 0 && !acquire_part(job, i)) next
+    if (pool$lost[i] == 0 && !acquire_part(job, i)) {
+      pool$others <- c(pool$others, i)
+      next
+    }
     pool$under_way <- c(pool$under_way, list(list(part = as.double(i), mirai = send_part(job, i))))
     free <- free - 1
     sent <- TRUE
   }
   sent
+}
+
+# Parts that other processes were playing when last looked at, which is once a second.
+parts_of_others <- function(pool) {
+  now <- proc.time()[["elapsed"]]
+  if (now - pool$looked >= 1) {
+    pool$looked <- now
+    pool$others <- NULL
+  }
+  pool$others
 }
 
 send_part <- function(job, i) {
@@ -101,6 +114,7 @@ play_for_another <- function(description, replications, threads, version, plain)
 
 collect_tasks <- function(job, pool) {
   done <- vapply(pool$under_way, function(task) !mirai::unresolved(task$mirai), NA)
+  if (any(done)) pool$came <- proc.time()[["elapsed"]]
   for (task in pool$under_way[done]) collect_part(job, pool, task$part, task$mirai$data)
   pool$under_way <- pool$under_way[!done]
 }

@@ -95,3 +95,25 @@ test_that("when all daemons are gone the rest is played here", {
   expect_true(dir.exists(grave))
   expect_identical(killed, play(policies = deadly(grave)))
 })
+
+test_that("a part that another process plays is left to it, looked at once a second, and played when that process is gone", {
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  skip_if_not_installed("nanoparquet")
+  skip_if_not_installed("jsonlite")
+  pool <- list2env(list(looked = proc.time()[["elapsed"]] + 1000, others = 3))
+  expect_identical(unruly:::parts_of_others(pool), 3)
+  pool$looked <- -Inf
+  expect_null(unruly:::parts_of_others(pool))
+  expect_gt(pool$looked, 0)
+
+  daemons(1)
+  path <- withr::local_tempdir()
+  planned <- plan_study(fickle(), list(policy_ucb1(), policy_uniform()), 80, reps = 30, seed = 3, record = 10, parts = 3, path = path)
+  other <- callr::r_bg(function() Sys.sleep(2))
+  part <- unruly:::part_folder(path, planned$first_rep[2]:planned$last_rep[2])
+  writeLines(paste0(unruly:::machine_name(), ".", other$get_pid()), paste0(part, ".claim"), sep = "")
+  expect_identical(play(workers = TRUE, path = path), play())
+  expect_false(other$is_alive())
+  expect_length(list.files(path, "claim|tmp|bad"), 0)
+})
