@@ -1,5 +1,5 @@
 #include "scores.h"
-#include "../random/lanes.h"
+#include "../base/lanes.h"
 #include "game.h"
 #include <math.h>
 #include <string.h>

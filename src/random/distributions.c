@@ -1,5 +1,5 @@
 #include "distributions.h"
-#include "lanes.h"
+#include "../base/lanes.h"
 #include <float.h>
 #include <math.h>
 

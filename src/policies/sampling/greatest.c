@@ -1,5 +1,5 @@
 #include "greatest.h"
-#include "../../random/lanes.h"
+#include "../../base/lanes.h"
 #include "beta_quantile.h"
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "scan.h"
 #include "../../base/margin.h"
-#include "../../random/lanes.h"
+#include "../../base/lanes.h"
 
 bool scan_open(scan *s, int actions, arena *memory)
 {
