@@ -23,6 +23,7 @@
  * random number a round, N exponentials and d additions a block. */
 #include "../adversarial/chances.h"
 #include "recent.h"
+#include "../../base/elementary.h"
 
 typedef struct ars_clw_state {
   double guess;
@@ -42,7 +43,7 @@ typedef struct ars_clw_state {
 
 static int64_t guessed_length(const ars_clw_state *s, int64_t end)
 {
-  return rounds_from(ceil(pow((double)end, s->guess)));
+  return rounds_from(ceil(same_pow((double)end, s->guess)));
 }
 
 static int64_t doubled(int64_t end) { return end > FOREVER / 2 ? FOREVER : 2 * end; }
@@ -116,7 +117,7 @@ static int ars_clw_choose(policy *p, const view *v)
   if (s->plays >= s->end) begin_phase(p, v);
   if (!s->draw && v->is_live[s->drawn.arm]) return s->drawn.arm;
   const double n = v->live_count, d = (double)s->d;
-  const double mixing = fmin(1, sqrt(2 * d * n * log(n) / ((double)s->end + d)));
+  const double mixing = fmin(1, sqrt(2 * d * n * same_log(n) / ((double)s->end + d)));
   s->drawn = draw_by_score(p, v, mixing);
   s->rate = mixing / (n * s->drawn.chance);
   s->draw = false;

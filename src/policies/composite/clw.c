@@ -25,6 +25,7 @@
  * additions an update. */
 #include "../adversarial/chances.h"
 #include "recent.h"
+#include "../../base/elementary.h"
 
 typedef struct clw_state {
   bool corrected; /* "2022" */
@@ -54,7 +55,8 @@ static status clw_start(policy *p, const view *v, const parameters *given)
 static double learning_rate(const clw_state *s, const view *v)
 {
   const double n = v->live_count, d = (double)s->d, horizon = (double)v->horizon;
-  return s->corrected ? sqrt(d * log(n) / (n * horizon)) : 4 * sqrt(d * log(n) / ((4 * n + 1) * horizon));
+  return s->corrected ? sqrt(d * same_log(n) / (n * horizon))
+                      : 4 * sqrt(d * same_log(n) / ((4 * n + 1) * horizon));
 }
 
 static void update_weights(policy *p)

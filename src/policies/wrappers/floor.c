@@ -15,6 +15,7 @@
  * choice of the policy inside. Cost: that of the policy inside, and of its chances
  * for "clip". */
 #include "inner.h"
+#include "../../base/elementary.h"
 #include <math.h>
 
 typedef struct floor_state {
@@ -45,7 +46,7 @@ static status floor_start(policy *p, const view *v, const parameters *given)
 
 static double floor_now(const floor_state *s, const view *v)
 {
-  return fmin(s->chance * pow((double)v->round, -s->decay), 1 / (double)v->action_count);
+  return fmin(s->chance * same_pow((double)v->round, -s->decay), 1 / (double)v->action_count);
 }
 
 static void mix(const floor_state *s, const view *v, double *chance)
