@@ -46,7 +46,7 @@ docs:
 	@Rscript tools/objects.R
 	@sh tools/install-needs.sh install roxygen2
 	@sh tools/install-package.sh
-	@sh tools/with-library.sh Rscript -e 'roxygen2::roxygenise(load_code = "installed")'
+	@sh tools/with-library.sh Rscript tools/docs.R
 
 ctest:
 	@sh tools/core-tests.sh plain
@@ -91,6 +91,7 @@ figures:
 	@sh tools/install-needs.sh demo
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/figures.R
+	@Rscript tools/logo.R
 
 site:
 	@sh tools/install-needs.sh site pkgdown

@@ -32,6 +32,7 @@
 #' @export
 enter <- function(a, arm, last = NULL, patience = NULL, round = NULL) {
   check_agent(a)
+  if (!missing(arm)) arm <- arm_name(arm)
   arm <- check_text(arm, "arm")
   given <- .Call(C_agent_description, a)
   if (!is.null(last)) last <- check_for_agent(last, "last", !is.null(given$last), "lifetimes")
@@ -47,6 +48,7 @@ enter <- function(a, arm, last = NULL, patience = NULL, round = NULL) {
 #' @export
 leave <- function(a, arm, away = FALSE, round = NULL) {
   check_agent(a)
+  if (!missing(arm)) arm <- arm_name(arm)
   arm <- check_arm_texts(arm, "arm")
   away <- check_flag(away, "away")
   pass_rounds(a, round, rlang::current_env())

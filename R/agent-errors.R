@@ -34,6 +34,9 @@ refuse_call <- function(a, given, call) {
     ticket = argument("ticket", "a single whole number of at least 1, as given by `ticket()`"),
     unknown = refuse_unknown(s, given, call),
     learned = refuse_learned(given, latest(), call),
+    action = argument("arm", outside_words(about), hint = did_you_mean(given$arm, arms_there(a))),
+    own = refuse_own_plays(about$policy, call),
+    played = argument("ticket", "that of the latest choice, of which nothing was told yet", given = sprintf("%s, which was played", latest())),
     arm = argument("arm", sprintf("%s, the arm of %s", action_words(s), latest())),
     reward = argument("reward", "a single number of size at most 1e100, TRUE or FALSE"),
     time = argument("time", sprintf("after how many rounds the outcome came, a whole number from %s to %s, or NA if it did not",
@@ -41,9 +44,26 @@ refuse_call <- function(a, given, call) {
     timeless = argument("time", paste("left out:", if (is.null(about$delay)) "the agent was made without `delay`" else
       "the play is over, and only its reward is to come")),
     there = argument("arm", "the name of an arm that is not there yet"),
-    gone = argument("arm", "names of arms that are there"),
+    gone = argument("arm", "names of arms that are there", hint = did_you_mean(given$arm, arms_there(a))),
     refuse_moment(s, about, given, call)
   )
+}
+
+arms_there <- function(a) {
+  arms <- .Call(C_agent_table, a)
+  unique(arms$arm[arms$state == 1])
+}
+
+outside_words <- function(about) {
+  if (is.null(about$delay)) "the name of an arm that is there" else
+    sprintf("`list(arm, wait)` of an arm that is there and a wait from 1 to %d", as.integer(about$delay))
+}
+
+refuse_own_plays <- function(policy, call) {
+  why <- why_own_plays(policy)
+  who <- if (why$label == policy$label) "It" else why$label
+  cli::cli_abort(c("{.strong {policy$label}} cannot learn from choices of others.", x = "{who} {why$reason}."),
+                 class = c("unruly_error_policy", "unruly_error_agent", "unruly_error"), policy = policy$label, call = call)
 }
 
 action_words <- function(s) {

@@ -179,7 +179,7 @@ agent_of_content <- function(content, policy) {
   for (part in c("calls", "numbers")) if (!is_word(content[[part]])) wrong(part)
   if (!is_reals(content$mark, 2)) wrong("mark")
   given <- content$agent
-  known <- c("arms", names(formals(agent)))
+  known <- c("arms", setdiff(names(formals(agent)), "..."))
   if (!is.list(given) || !has_names(given) || !all(names(given) %in% known)) wrong("agent")
   if (!is_count(given$arms, 1, length(content$arms))) wrong("agent")
   rule <- if (!is.null(given$stop)) stop_of_content(given$stop, wrong)

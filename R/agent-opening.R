@@ -18,7 +18,15 @@ describe_agent <- function(given) {
   list(policy = describe_policy(number_arm(given$policy, given$arms)), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
        refuses = refused_flags(given), context = given$context %||% 0, traits = describe_agent_traits(given),
        plain = as.double(isTRUE(getOption("unruly.plain"))), span = as.double(getOption("unruly.span", 0)),
-       stop = describe_stop(number_control(given$stop, given$arms)))
+       stop = describe_stop(number_control(given$stop, given$arms)), own_plays = as.double(!is.null(why_own_plays(given$policy))))
+}
+
+# Why a policy, or one inside it, cannot be told of what somebody else chose; NULL if it can.
+why_own_plays <- function(policy) {
+  listed <- .Call(C_policies)
+  why <- listed$own_plays[match(policy$constructor, listed$constructor)]
+  if (!is.na(why)) return(list(label = policy$label, reason = why))
+  if (!is.null(policy$base)) why_own_plays(policy$base)
 }
 
 # The control of a rule by its number.

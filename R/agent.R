@@ -52,9 +52,20 @@
 #' by itself may be. K, the arms of the bandit, are all that the agent has ever heard of.
 #' Means are of the rewards that were told: the rule's `range` should hold them.
 #'
+#' @section Choices of others: Somebody overrides the agent, a fallback answers while it cannot be reached, or there is a log
+#' from before it was there: `learn(a, arm, reward, chosen = "outside")` tells it of a play that it did not choose. That is a
+#' round of its own, with a ticket; it counts as a pull, and the policy goes on as if the choice had been its own. Without
+#' `reward` it is told later, with the ticket. With the `ticket` of a choice that was just made, and of which nothing was told,
+#' the play takes the place of that choice: it was overruled. [warm_start()] teaches a whole log, and [decisions()] says who chose.
+#'
+#' Policies whose next choice follows from their own choices cannot use such a play, and refuse it, with the reason: those that
+#' compare arms after equally many pulls in turn ([policy_se()], [policy_etc()]), that play in pairs or phases ([policy_lucb()],
+#' [policy_odaaf()]), or that weigh rewards by the chance of their choice ([policy_exp3()]); also inside others, such as [policy_floor()].
+#'
 #' @param policy A policy, such as [policy_ucb1()], also one's own ([policy_index()],
 #'   [policy_compile()]); not [policy_oracle()], which sees true means.
-#' @param arms Names of the arms: one or more different texts.
+#' @param arms Names of the arms: one or more different texts; or how many there are, a whole number: `3` means `"1"`, `"2"`
+#'   and `"3"`.
 #' @param horizon How many rounds there will be, a whole number of at least 1 and at
 #'   most 2^48, where the policy needs to know (the error says so); `NULL`: no end.
 #' @param seed Of the policy's random numbers: a whole number, or `NULL` to draw one
@@ -95,7 +106,8 @@
 #'   `unruly_error_agent` if the agent cannot do what it is asked: no arm is there, the
 #'   horizon is over, the last outcome must be learned first, the agent did not
 #'   survive [saveRDS()].
-#' @seealso [enter()], [save_agent()], [run_study()] to try policies out before.
+#' @seealso [warm_start()], [decisions()], [enter()], [save_agent()], `vignette("in-production")`, [run_study()] to try
+#'   policies out before.
 #' @examples
 #' a <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:50) {
@@ -112,6 +124,11 @@
 #' learn(a, second, reward = 0)
 #' learn(a, first, reward = 1, ticket = one)
 #'
+#' # Somebody else chose, in a round of its own or in place of the agent:
+#' learn(a, "red", reward = 0, chosen = "outside")
+#' choose(a)
+#' learn(a, "blue", reward = 1, chosen = "outside", ticket = ticket(a))
+#'
 #' # Impatient arms, and arms that take their time:
 #' agent(policy_fc_se(), c("a", "b"), horizon = 1000, patience = c(3, 5))
 #' slow <- agent(policy_wait_ucb(), c("a", "b"), delay = 4, seed = 1)
@@ -126,6 +143,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
                   delay = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
                   stop = NULL, after = c("commit", "end")) {
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
+  if (!missing(arms)) arms <- numbered_arms(arms)
   arms <- check_arm_texts(arms)
   count <- length(arms)
   given <- list(
@@ -145,6 +163,17 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
   if (is_own(policy)) given$own <- new.env(parent = emptyenv()) # where its state is
   open_agent(check_agent_traits(given, rlang::current_env()), rlang::current_env())
 }
+
+# So many arms are named by their numbers.
+numbered_arms <- function(arms, call = rlang::caller_env()) {
+  if (!is.numeric(arms) || length(arms) != 1) return(arms)
+  count <- check_whole(arms, "arms", min = 1, max = 1e6, call = call,
+                       wanted = "the names of the arms, or how many there are, a whole number from 1 to 1e6")
+  arm_name(seq_len(count))
+}
+
+# An arm may be told by its number where that is its name.
+arm_name <- function(arm) if (is.numeric(arm) && !is.object(arm) && !anyNA(arm)) sprintf("%.15g", arm) else arm
 
 check_arm_texts <- function(arms, argument = "arms", call = rlang::caller_env()) {
   wanted <- "the names of the arms: one or more different texts"
@@ -253,20 +282,37 @@ choose_number <- function(n, k, more, call) {
   base::choose(n, k)
 }
 
-#' @param arm The arm that was played: its name, or what `choose()` gave.
+#' @param arm The arm that was played: its name (or number, where that is its name), or what `choose()` gave.
 #' @param reward What came of it, a number of size at most 1e100, `TRUE` or `FALSE`.
 #' @param time With waiting: after how many rounds of the play the outcome came, a whole
 #'   number of at least 1; `NA` if it did not come within the wait.
-#' @param ticket That of the choice, by default the latest one's.
+#' @param ticket That of the choice, by default the latest one's. With `chosen = "outside"`: of the choice that was overruled, by
+#'   default none.
+#' @param chosen `"agent"`: the agent chose this arm; `"outside"`: somebody else did. Then `context` and `round` are those of that
+#'   choice, as for `choose()`.
 #' @rdname agents
 #' @export
-learn <- function(a, arm, reward = NULL, time = NULL, ticket = NULL) {
+learn <- function(a, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"), context = NULL, round = NULL) {
   if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
   if (missing(arm)) abort_missing("arm", rlang::current_env(), "the arm that was played")
-  if (!.Call(C_agent_learn, a, arm, reward, time, ticket)) {
-    refuse_call(a, list(arm = arm, reward = reward, time = time, ticket = ticket), rlang::current_env())
+  given <- list(arm = arm_name(arm), reward = reward, time = time, ticket = ticket)
+  told <- if (missing(chosen) && is.null(context) && is.null(round)) .Call(C_agent_learn, a, given$arm, reward, time, ticket) else {
+    chosen <- check_choice(chosen, "chosen", c("agent", "outside"))
+    learn_as(a, given, chosen, context, round, rlang::current_env())
   }
+  if (!told) refuse_call(a, c(given, list(context = context, round = round)), rlang::current_env())
   invisible(a)
+}
+
+# With what was said of who chose.
+learn_as <- function(a, given, chosen, context, round, call) {
+  of_choice <- list(context = context, round = round)
+  for (argument in names(of_choice)) {
+    if (is.null(of_choice[[argument]]) || chosen == "outside" && is.null(given$ticket)) next
+    abort_argument(argument, "left out: it is that of the choice of this ticket", of_choice[[argument]], call = call)
+  }
+  if (chosen == "agent") return(.Call(C_agent_learn, a, given$arm, given$reward, given$time, given$ticket))
+  .Call(C_agent_learn_outside, a, given$arm, given$reward, given$time, given$ticket, context, round)
 }
 
 #' @rdname agents
@@ -284,12 +330,12 @@ print.unruly_agent <- function(x, ...) {
   check_agent(x, "x")
   given <- .Call(C_agent_description, x)
   standing <- .Call(C_agent_standing, x, NULL)
-  arms <- .Call(C_agent_table, x)
-  there <- unique(arms$arm[arms$state == 1])
+  there <- arms_there(x)
   shown <- if (length(there) > 10) c(there[1:9], "...") else there
   cat("<agent> ", given$policy$label, policy_details(given$policy), ", ", count_of(length(there), "arm"), " to choose from",
       if (length(there) > 0) ": ", paste(shown, collapse = ", "), "\n", sep = "")
-  cat("  ", count_of(standing$ticket, "decision"), if (standing$late > 0) sprintf(", %s of them not learned yet", format_count(standing$late)),
+  cat("  ", count_of(standing$ticket, "decision"),
+      if (standing$outside > 0) sprintf(", %s of them by others", format_count(standing$outside)), if (standing$late > 0) sprintf(", %s of them not learned yet", format_count(standing$late)),
       "\n", sep = "")
   cat("  round ", format_count(standing$round), if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)),
       ", seed ", format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep), "\n", sep = "")

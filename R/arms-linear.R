@@ -1,27 +1,31 @@
-#' Contextual arms
+#' Arms whose rewards depend on a context
 #'
-#' In round t all arms share a context x. Of `arms_linear()` a pull of arm k pays
-#' `sum(theta[k, ] * x)` plus Normal noise; of `arms_logistic()` it pays 1 with
-#' chance `plogis(sum(theta[k, ] * x))`, else 0. The regret compares with the arm
-#' that is best, among those alive, for that round's context. Policies that look at
-#' contexts: [policy_linucb()], [policy_linucb_l()], [policy_linear_thompson()],
-#' [policy_logistic_thompson()], [policy_linear_epsilon_greedy()].
+#' For simulations in which something is known before each choice and the truth is known to
+#' you: `arms_linear()` for rewards that are linear in a context, `arms_logistic()` for
+#' rewards of 0 and 1. For contexts and classes from data see [bandit_labels()].
+#'
+#' In round t all arms share a context x. With `arms_linear()` a pull of arm k pays
+#' `sum(theta[k, ] * x)` plus normal noise; with `arms_logistic()` it pays 1 with probability
+#' `plogis(sum(theta[k, ] * x))`, else 0. The regret compares with the arm that is best, among
+#' those alive, in that round's context. Policies that use contexts: [policy_linucb()],
+#' [policy_linucb_l()], [policy_linear_thompson()], [policy_logistic_thompson()],
+#' [policy_linear_epsilon_greedy()].
 #'
 #' For an intercept let one coordinate of the context be 1 in each round.
 #'
-#' @param theta A numeric matrix, one row an arm and one column a coordinate of
-#'   the context; at most 1000 columns.
-#' @param sd Standard deviation of the noise, one number for all arms or one an
-#'   arm, of at least 0.
-#' @param context A numeric matrix whose row t is the context of round t, with as
-#'   many columns as `theta` and at least as many rows as a study has rounds; or
-#'   a law: `context_normal(d)` draws d independent standard normal numbers in
-#'   each round, `context_sphere(d)` a uniformly random point of the unit sphere.
-#'   Drawn contexts are the same for all policies.
+#' @param theta The coefficients: a numeric matrix with one row per arm and one column per
+#'   coordinate of the context; at most 1000 columns.
+#' @param sd Standard deviation of the noise, numbers of at least 0, one for all arms or one
+#'   per arm.
+#' @param context A numeric matrix whose row t is the context of round t, with as many columns
+#'   as `theta` and at least as many rows as a study has rounds; or a distribution:
+#'   `context_normal(d)` draws d independent standard normal numbers in each round,
+#'   `context_sphere(d)` a uniformly random point of the unit sphere. Contexts that are drawn
+#'   are the same for all policies.
 #' @param d Number of coordinates, a whole number from 1 to 1000.
 #' @return `arms_linear()` and `arms_logistic()`: an arms object, see [arms]. `context_normal()` and
 #'   `context_sphere()`: a law of contexts, of class `unruly_context`.
-#' @section Errors: `unruly_error_argument` when an argument is not as above. A
+#' @section Errors: `unruly_error_argument` if an argument is not as described above. A
 #'   horizon longer than a matrix of contexts is refused by [run_study()].
 #' @seealso [bandit_labels()] and [arms_tape()] for contexts and rewards of your own.
 #' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach

@@ -1,33 +1,31 @@
-#' Tapes: tables of rewards by round
+#' Tapes: tables of rewards fixed in advance
 #'
-#' A tape is a table of rewards, one row an arm and one column a round, for
-#' `arms_tape(tape, by = "round")`: what an adversary who does not look at the
-#' player, or a data set, has written down beforehand. The regret is against
-#' the best single arm in hindsight, round by round.
+#' For adversarial bandits and for rewards that you know for every arm and round: a tape is a
+#' table of rewards, one row per arm and one column per round, for
+#' `arms_tape(tape, by = "round")`. The regret compares with the best single arm in hindsight,
+#' round by round.
 #'
-#' * `tape_stochastic()`: every reward is 1 with chance `mean[k]`, else 0,
-#'   independently.
-#' * `tape_switching()`: the same with means that switch every `every` rounds, so
-#'   that no arm is the best for long. In the s-th stretch the means are the
-#'   s-th column of `mean`, beginning again after the last; a vector stands for
-#'   its rotations: each switch hands every mean to the next arm, and that of
-#'   the last arm to the first.
+#' * `tape_stochastic()`: every reward is 1 with probability `mean[k]`, else 0, independently.
+#' * `tape_switching()`: the same with means that switch every `every` rounds, so that no arm
+#'   is the best for long. In the s-th segment the means are the s-th column of `mean`,
+#'   starting again after the last. A vector is rotated: at each switch every arm takes over
+#'   the mean of the arm before it, and the first arm that of the last.
 #'
 #' Tapes of data are read by [read_outbrain()] and [read_coupons()]. Any numeric
 #' matrix can be a tape.
 #'
-#' @param mean Chances in \[0, 1\], one an arm; for `tape_switching()` also a
-#'   matrix with one row an arm and one column a stretch.
+#' @param mean Probabilities in \[0, 1\], one per arm; for `tape_switching()` also a matrix
+#'   with one row per arm and one column per segment.
 #' @param horizon Number of rounds, a whole number of at least 1.
-#' @param every Length of a stretch in rounds, a whole number of at least 1.
-#' @param seed `NULL` draws with R's own generator, so that `set.seed()` works; a
-#'   whole number gives the same tape always and leaves R's generator alone.
+#' @param every Length of a segment in rounds, a whole number of at least 1.
+#' @param seed `NULL` uses R's own generator, so that `set.seed()` works; a whole number
+#'   always gives the same tape and leaves R's generator alone.
 #' @param x A tape.
 #' @param ... Not used.
-#' @return A tape: a numeric matrix of class `unruly_tape`, one row an arm and
-#'   one column a round.
-#' @section Errors: `unruly_error_argument` when an argument is not as above, or
-#'   when the table would have more than 2^27 rewards (1 GiB).
+#' @return A tape: a numeric matrix of class `unruly_tape`, one row per arm and one column per
+#'   round.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above, or when
+#'   the table would have more than 2^27 rewards (1 GiB).
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, section 3.1 (the
 #'   setting; these tapes are ours).
@@ -62,7 +60,7 @@ tape_switching <- function(mean, horizon, every, seed = NULL) {
 
 # Stretches as columns: a vector is rotated.
 check_switching_means <- function(mean, call = rlang::caller_env()) {
-  wanted <- "chances in [0, 1]: one an arm, or a matrix with one row an arm and one column a stretch"
+  wanted <- "probabilities in [0, 1]: one per arm, or a matrix with one row per arm and one column per segment"
   if (missing(mean)) abort_missing("mean", call, wanted)
   if (!is.matrix(mean)) {
     mean <- check_numbers(mean, "mean", min = 0, max = 1, wanted = wanted, call = call)

@@ -1,66 +1,65 @@
 #' Arms: what a pull pays
 #'
-#' An arms object says what a pull of each arm pays. Wrap it in [bandit()] and
-#' add traits. All rewards of a study are addressed by the seed, the
-#' replication, the arm and the number of the pull, so that every policy meets
-#' the same outcomes.
+#' The first half of a problem: an arms object describes the rewards of each arm. Pass it to
+#' [bandit()], then add traits. All rewards in a study are determined by the seed, the
+#' replication, the arm and the number of the pull, so that every policy meets the same
+#' outcomes.
 #'
 #' * `arms_bernoulli()`: 1 with probability `prob[k]`, else 0.
 #' * `arms_gaussian()`: Normal(`mean[k]`, `sd[k]`).
-#' * `arms_student()`: `location[k]` + `scale[k]` X, X having Student's law with
-#'   `df[k]` degrees of freedom. Its mean is `location[k]`; its variance is infinite
-#'   for `df` of at most 2.
-#' * `arms_lognormal()`: exp of Normal(`meanlog[k]`, `sdlog[k]`), of mean
-#'   exp(`meanlog` + `sdlog`^2 / 2).
+#' * `arms_student()`: `location[k]` + `scale[k]` X, where X has Student's t distribution with
+#'   `df[k]` degrees of freedom. Its mean is `location[k]`; its variance is infinite for `df`
+#'   of at most 2.
+#' * `arms_lognormal()`: exp of Normal(`meanlog[k]`, `sdlog[k]`), with mean exp(`meanlog` +
+#'   `sdlog`^2 / 2).
 #' * `arms_beta()`: Beta(`shape1[k]`, `shape2[k]`); `arms_beta(mean = m)` is
 #'   Beta(m, 1 - m).
 #' * `arms_categorical()`: `value[v]` with probability `prob[k, v]`.
 #' * `arms_constant()`: `value[k]`, always.
-#' * `arms_tape()`: rewards written down beforehand, `reward[k, n]` at the n-th
-#'   pull of arm k, or with `by = "round"` `reward[k, t]` in round t (an
-#'   oblivious adversary, a data set). With `context` policies are told the context
-#'   of each round, too.
+#' * `arms_tape()`: rewards fixed in advance, `reward[k, n]` at the n-th pull of arm k, or
+#'   with `by = "round"` `reward[k, t]` in round t (an oblivious adversary, or a data set).
+#'   With `context` policies are also told the context of each round.
 #'
-#' Student's and log-normal arms have heavy tails: confidence bounds for sub-Gaussian
-#' rewards do not hold for them, whatever `range` or `sd` a policy is told, and studies warn of that.
-#' [policy_robust_ucb()] is made for them.
+#' Student's and log-normal arms have heavy tails: confidence bounds for sub-Gaussian rewards
+#' do not hold for them, whatever `range` or `sd` a policy is given, and studies warn about
+#' that. [policy_robust_ucb()] is designed for them.
 #'
-#' Where the first parameter has names (a matrix: row names), they are the names
-#' of the arms in tables and plots: the column `arm` of [pulls()] and others then
-#' is a factor whose levels are in the order of the arms, so that
-#' `as.integer(arm)` is an arm's number. Arms without names are numbers. What is
-#' given by arm later, such as the `patience` of [with_patience()], goes by these
-#' names if it has names, in whatever order it comes, else by the order of the arms.
+#' If the first parameter has names (a matrix: row names), these are the names of the arms in
+#' tables and plots: the column `arm` of [pulls()] and other tables is then a factor whose
+#' levels are in the order of the arms, so that `as.integer(arm)` is an arm's number. Arms
+#' without names are numbers. Values given later per arm, such as the `patience` of
+#' [with_patience()], are matched by name if they have names, in any order, and otherwise by
+#' the order of the arms.
 #'
-#' @param prob For `arms_bernoulli()`: success probabilities in \[0, 1\], one an
-#'   arm, or a [prior][priors]. For `arms_categorical()`: a matrix of weights
-#'   of at least 0, one row an arm and one column a value; rows are normalised.
-#' @param mean Means, one an arm, or a prior; for `arms_beta()` in \[0, 1\].
-#'   No mean, deviation or reward may exceed 1e100 in size.
-#' @param sd Standard deviations of at least 0, one for all or one an arm, or a
-#'   prior without negative values.
-#' @param df Degrees of freedom, numbers above 1 (there is no mean below), one for all or one
-#'   an arm, or a prior of such numbers.
-#' @param location,scale What Student's law is multiplied with, `scale` of at least 0, and
-#'   what is added then: one for all or one an arm, or priors.
-#' @param meanlog,sdlog Mean, from -100 to 100, and standard deviation, from 0 to 10, of the
-#'   logarithm of a reward: one for all or one an arm, or priors of such numbers.
-#' @param shape1,shape2 Positive shapes, one for all or one an arm, or priors
+#' @param prob For `arms_bernoulli()`: success probabilities in \[0, 1\], one per arm, or a
+#'   [prior][priors]. For `arms_categorical()`: a matrix of weights of at least 0, one row per
+#'   arm and one column per value; rows are normalised.
+#' @param mean Means, one per arm, or a prior; for `arms_beta()` in \[0, 1\]. No mean,
+#'   standard deviation or reward may exceed 1e100 in absolute value.
+#' @param sd Standard deviations of at least 0, one for all arms or one per arm, or a prior
 #'   without negative values.
-#' @param value For `arms_categorical()`: the values that can be paid, one a
-#'   column of `prob`. For `arms_constant()`: one number an arm, or a prior.
-#' @param reward A numeric matrix, or a [tape][tapes]: one row an arm, one column a pull or round.
-#'   It must have at least as many columns as the study has rounds. The mean of
-#'   an arm is the mean of its row.
-#' @param by `"pull"` or `"round"`. With `"round"` the regret compares with the
-#'   best single arm in hindsight.
-#' @param context `NULL`, or the contexts of a tape by round, finite numbers no larger in
-#'   size than 1e50: a matrix with a row a round and a column a coordinate, of which there
-#'   are at most 1000, or an array of rounds by arms by coordinates, where each arm has a context
-#'   of its own. There are as many rounds as in `reward`. With contexts the regret
-#'   compares with the greatest reward of each round.
+#' @param df Degrees of freedom, numbers above 1 (otherwise there is no mean), one for all
+#'   arms or one per arm, or a prior of such numbers.
+#' @param location,scale Location and scale of the t distribution, `scale` of at least 0: one
+#'   for all arms or one per arm, or priors.
+#' @param meanlog,sdlog Mean, from -100 to 100, and standard deviation, from 0 to 10, of the
+#'   logarithm of a reward: one for all arms or one per arm, or priors of such numbers.
+#' @param shape1,shape2 Shape parameters, positive numbers, one for all arms or one per arm,
+#'   or priors without negative values.
+#' @param value For `arms_categorical()`: the possible rewards, one for each column of `prob`.
+#'   For `arms_constant()`: one number per arm, or a prior.
+#' @param reward A numeric matrix, or a [tape][tapes]: one row per arm, one column per pull or
+#'   round, at least as many columns as the study has rounds. The mean of an arm is the mean
+#'   of its row.
+#' @param by `"pull"` or `"round"`: what a column is. With `"round"` the regret compares with
+#'   the best single arm in hindsight.
+#' @param context `NULL`, or the contexts of a tape by round, finite numbers no greater than
+#'   1e50 in absolute value: a matrix with one row per round and one column per coordinate (at
+#'   most 1000), or an array of rounds by arms by coordinates, if each arm has a context of
+#'   its own. There are as many rounds as in `reward`. With contexts the regret compares with
+#'   the greatest reward of each round.
 #' @return An arms object, of class `unruly_arms`.
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @examples
 #' arms_bernoulli(c(0.2, 0.5, 0.7))
 #' arms_gaussian(mean = prior_uniform(5), sd = 1 / 5)
@@ -193,6 +192,9 @@ taped_contexts <- function(reward, by, context, names, call = rlang::caller_env(
     context <- aperm(context, c(1, 3, 2))
     dim(context) <- c(sizes[1], prod(sizes[2:3]))
   } else if (by_arm) abort_argument("context", wanted, context, call = call)
+  if (is.matrix(context) && nrow(context) != ncol(reward) && ncol(context) == ncol(reward)) {
+    abort_argument("context", wanted, context, hint = "Its columns are as many: write `t(context)`.", call = call)
+  }
   context <- check_matrix(context, "context", rows = ncol(reward), wanted = wanted, call = call)
   new_context_tape(reward, context, by_arm, shuffle = FALSE, "context", names, call)
 }
@@ -208,25 +210,25 @@ new_context_tape <- function(reward, context, by_arm, shuffle, argument, names, 
   new_arms("tape_context", nrow(reward), parameters, range = range(reward), names = names)
 }
 
-#' Arms that draw from data
+#' Arms that resample data
 #'
-#' A pull of an arm pays one of the values that were observed of it, each with
-#' equal chance. Their mean is the arm's true mean. The values are kept once, in R;
-#' nothing grows with the horizon.
+#' For simulations from data of your own: a pull of an arm pays one of the values observed of
+#' it, drawn with equal probability (a bootstrap). Their mean is the arm's true mean. The
+#' values are kept once, in R; nothing grows with the horizon.
 #'
-#' @param data What was observed of each arm:
-#'   * a list of numeric vectors, one an arm, of any lengths; its names are those of
-#'     the arms;
-#'   * a data frame with the columns `arm` (numbers, texts or a factor) and
-#'     `reward`, one row an observation;
+#' @param data The observations of each arm:
+#'   * a list of numeric vectors, one per arm, of any lengths; its names are those of the
+#'     arms;
+#'   * a data frame with the columns `arm` (numbers, strings or a factor) and `reward`, one
+#'     row per observation;
 #'   * any other data frame: each column is an arm;
 #'   * a log, see [bandit_replay()].
 #'
-#'   Values are finite numbers (or `TRUE` and `FALSE`, as 1 and 0), at least one an
-#'   arm, without `NA`, no larger in size than 1e100.
+#'   Values are finite numbers (or `TRUE` and `FALSE`, as 1 and 0), at least one per arm,
+#'   without `NA`, no greater than 1e100 in absolute value.
 #' @inherit arms return
-#' @section Errors: `unruly_error_argument` when `data` is not as above; the arm is
-#'   named.
+#' @section Errors: `unruly_error_argument` if `data` is not as described above; the message
+#'   names the arm.
 #' @seealso [arms] for arms by a law; [bandit_replay()], which also keeps the order
 #'   and the candidates of a log.
 #' @examples
@@ -250,7 +252,7 @@ arms_empirical <- function(data) {
 # A list with the values of each arm. Arms that are numbered 1, 2, ... have no
 # names.
 observed_values <- function(data, call = rlang::caller_env()) {
-  wanted <- "a list of numeric vectors, one an arm, or a data frame"
+  wanted <- "a list of numeric vectors, one per arm, or a data frame"
   if (missing(data)) abort_missing("data", call, wanted)
   if (inherits(data, "unruly_log")) data <- data.frame(arm = factor(data$labels[data$arm], data$labels), reward = data$reward)
   if (is.data.frame(data) && all(c("arm", "reward") %in% names(data))) {
@@ -269,7 +271,7 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
     all(abs(x) <= largest_number)
   if (good) return(invisible())
   bad <- if (is.numeric(x)) which(!is.finite(x) | abs(x) > largest_number)
-  abort_argument("data", "such that every arm has numbers, at least one and no `NA`, at most 1e100 in size", x, call = call,
+  abort_argument("data", "numbers for every arm, at least one and no `NA`, at most 1e100 in absolute value", x, call = call,
                  given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else describe_value(x), arm))
 }
 

@@ -2,26 +2,27 @@
 
 #' Repeated second-price auctions with participation costs
 #'
-#' In each auction the bidder pays a participation cost, `fee`, and bids along with
-#' others. If the bid reaches the highest rival bid M (a tie is won), the bidder gets
-#' an item worth V and pays M as well; else nothing. The budget is money: the
-#' horizon of the study, in the unit in which bids are counted. How much should be
-#' bid to get the most out of the budget?
+#' An application of [with_waiting()]: how much should one bid to get the most out of a
+#' budget?
 #'
-#' As a bandit [with_waiting()]: an action's wait is the most that an auction may
-#' cost, so a wait of j is a bid of `j - fee`; the "delay" is `fee + M`, what winning
-#' costs. A lost auction costs the `fee` only. (In the paper's model a play in vain
-#' costs its wait; auctions differ in this, and this bandit follows the auctions. A
-#' wait below the fee is a play of that cost that cannot win.) Arms are kinds of
-#' items, or venues.
+#' In each auction the bidder pays a participation cost, `fee`, and bids against others. If
+#' the bid reaches the highest rival bid M (a tie is won), the bidder gets an item worth V and
+#' pays M as well; otherwise the bidder gets nothing. The budget is money: the horizon of the
+#' study, in the units in which bids are counted.
 #'
-#' @param rival Chances of the highest rival bid: `rival[k, m] = P(M = m)`, m = 1, 2,
-#'   ... units of money, one row an arm, rows summing to 1. A vector is a single
-#'   row, which serves all arms.
-#' @param value What an item is worth, between 0 and 1: an [arms] object, when that does
-#'   not depend on the rival bid, such as `arms_beta(mean = 0.6)`; or a matrix of the
-#'   shape of `rival` (a vector for one row), where `value[k, m]` is the chance that an
-#'   item for which the highest rival bid is m is worth 1, else it is worth 0.
+#' As a bandit [with_waiting()]: the wait of an action is the most that an auction may cost,
+#' so a wait of j is a bid of `j - fee`; the "delay" is `fee + M`, the cost of winning. A lost
+#' auction costs the `fee` only. (In the paper's model an unsuccessful play costs its wait;
+#' auctions differ in this, and this bandit follows the auctions. A wait below the fee is a
+#' play at that cost that cannot win.) Arms are kinds of items, or venues.
+#'
+#' @param rival Distribution of the highest rival bid: a matrix of probabilities,
+#'   `rival[k, m] = P(M = m)`, m = 1, 2, ... units of money, one row per arm, rows summing
+#'   to 1. A vector is a single row that serves all arms.
+#' @param value The value of an item, in \[0, 1\]: an [arms] object if it does not depend on
+#'   the rival bid, such as `arms_beta(mean = 0.6)`; or a matrix of the shape of `rival` (a
+#'   vector for one row), where `value[k, m]` is the probability that an item with highest
+#'   rival bid m is worth 1, otherwise it is worth 0.
 #' @param fee The participation cost, in whole units of money, at least 1.
 #' @return A bandit, as [bandit()] makes it. Its longest wait is `fee` plus the
 #'   highest possible rival bid.
@@ -64,25 +65,26 @@ bandit_auction <- function(rival, value, fee = 1) {
   add_waiting(bandit(arms), cbind(none, rival), pay, vain = fee, text = text)
 }
 
-#' Cross-validation under a time budget
+#' Cross-validation within a time budget
 #'
-#' The arms are configurations of a learning algorithm. To play one is to
-#' cross-validate it: to run it on each of `folds` parts of the data, one after
-#' another, each run taking a random time. One may give up when a time limit has
-#' passed, and start afresh with another configuration: nothing is gained then. A
-#' finished cross-validation pays the mean score of its runs. Which configuration,
-#' with which limit, gets the most out of a budget of time?
+#' An application of [with_waiting()]: which configuration of a learning algorithm, with which
+#' time limit, gets the most out of a budget of time?
 #'
-#' As a bandit [with_waiting()]: the delay is the sum of the times of the runs, which
-#' are independent; waits are time limits from 1 to `folds` times the longest run.
-#' The pay is 1 with a probability that is the expected mean score given the total
-#' time, else 0.
+#' The arms are configurations. To play one is to cross-validate it: to run it on each of
+#' `folds` parts of the data, one after another, each run taking a random time. The player may
+#' give up when a time limit has passed, gaining nothing, and start again with another
+#' configuration. A finished cross-validation pays the mean score of its runs.
 #'
-#' @param time Chances of the time that a single run takes: `time[k, d] = P(d units of
-#'   time)` for configuration k, d = 1, 2, ..., rows summing to 1 (a vector is one row).
-#' @param score The expected score of a run, between 0 and 1: one number for each
-#'   configuration (or one for all), or a matrix of the shape of `time` when the score of
-#'   a run depends on how long it took.
+#' As a bandit [with_waiting()]: the delay is the sum of the independent times of the runs;
+#' waits are time limits from 1 to `folds` times the longest run. The reward is 1 with a
+#' probability equal to the expected mean score given the total time, else 0.
+#'
+#' @param time Distribution of the time of a single run: a matrix of probabilities,
+#'   `time[k, d] = P(d units of time)` for configuration k, d = 1, 2, ..., rows summing to 1
+#'   (a vector is one row).
+#' @param score The expected score of a run, in \[0, 1\]: one number per configuration (or one
+#'   for all), or a matrix of the shape of `time` if the score of a run depends on how long it
+#'   took.
 #' @param folds Number of runs of a cross-validation: a whole number from 1 to 1000.
 #' @return A bandit, as [bandit()] makes it.
 #' @section Errors: `unruly_error_argument` for bad arguments.
@@ -135,10 +137,10 @@ convolve_laws <- function(a, b) {
 
 # ---- checks --------------------------------------------------------------
 
-chances_of <- function(what) sprintf("a matrix of chances of %s, one row an arm, each summing to 1", what)
+chances_of <- function(what) sprintf("a matrix of probabilities of %s, one row per arm, each summing to 1", what)
 
 check_shape <- function(value, argument, shape, wanted = NULL, call = rlang::caller_env()) {
-  wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of chances", shape[1], shape[2])
+  wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of probabilities", shape[1], shape[2])
   if (missing(value)) abort_missing(argument, call, wanted)
   if (is.numeric(value) && is.null(dim(value)) && length(value) > 0) value <- matrix(value, nrow = 1)
   value <- check_matrix(value, argument, min = 0, max = 1, wanted = wanted, call = call)

@@ -1,23 +1,25 @@
-#' A bandit of your own labelled data
+#' A bandit from labelled data
 #'
-#' Any data set with a class for each row is a bandit with contexts: in a round the policy
-#' is told a row of `x` and names a class; it is paid 1 if that is right, else 0, and never
-#' told which class would have been right. The arms are the classes. The regret counts the
-#' mistakes.
+#' Turns any data set with a class for each row into a bandit with contexts: in each round the
+#' policy is told a row of `x` and names a class; it is paid 1 if the class is right, else 0,
+#' and is never told which class would have been right. The arms are the classes. The regret
+#' counts the mistakes.
 #'
-#' Contexts are taken as they are: nothing is scaled, and no intercept is added. Policies that
-#' look at contexts do best with `cbind(1, scale(x))`, see the examples.
+#' Contexts are used as they are: nothing is scaled, and no intercept is added. Policies that
+#' use contexts do best with `cbind(1, scale(x))`, see the examples.
 #'
-#' @param x Contexts, one row an item: a numeric matrix, or a data frame whose columns are
-#'   numbers, `TRUE` and `FALSE` (as 1 and 0), or texts and factors (a column of 0 and 1 for
-#'   each value). Without `NA`; at most 1000 columns, no number larger in size than 1e50.
-#' @param label The class of each row: a factor, texts, whole numbers, or `TRUE` and `FALSE`. Without `NA`.
+#' @param x Contexts, one row per item: a numeric matrix, or a data frame whose columns are
+#'   numbers, `TRUE` and `FALSE` (as 1 and 0), or strings and factors (which give a column of
+#'   0 and 1 for each value). No `NA`; at most 1000 columns, no number greater than 1e50 in
+#'   absolute value.
+#' @param label The class of each row: a factor, strings, whole numbers, or `TRUE` and
+#'   `FALSE`. No `NA`.
 #' @param shuffle `TRUE`: each replication meets the rows in a random order of its own, the
-#'   same for all policies. `FALSE`: all meet them as they stand, and differ by the
-#'   policies' own chance only.
+#'   same for all policies. `FALSE`: all replications meet them in the given order, and differ
+#'   only if the policy randomises.
 #' @return A bandit, see [bandit()], of as many arms as there are classes. A study has at most as many
 #'   rounds as there are rows.
-#' @section Errors: `unruly_error_argument` when an argument is not as above. A
+#' @section Errors: `unruly_error_argument` if an argument is not as described above. A
 #'   horizon longer than the data is refused by [run_study()].
 #' @references Dudik, Langford and Li (2011), Doubly Robust Policy Evaluation and Learning, who
 #'   make bandits of labelled data.
@@ -65,7 +67,7 @@ is_plain <- function(v) !is.object(v) && (is.numeric(v) || is.logical(v) || is.c
 
 # A factor of the classes that there are.
 check_classes <- function(label, rows, call = rlang::caller_env()) {
-  wanted <- sprintf("%s: a factor, texts, whole numbers, or TRUE and FALSE, without NA",
+  wanted <- sprintf("%s: a factor, strings, whole numbers, or TRUE and FALSE, without NA",
                     count_of(rows, "class", "classes"))
   if (missing(label)) abort_missing("label", call, wanted)
   good <- (is.factor(label) || is_plain(label)) && is.null(dim(label)) && length(label) == rows && !anyNA(label)

@@ -1,18 +1,20 @@
 #' The null scenario of a bandit
 #'
-#' The same bandit, but all arms have the mean of the control: what a trial looks like if no treatment works.
-#' How often a rule then stops is its error, see [operating_characteristics()].
+#' Makes the same bandit with the mean of the control for all arms: what a trial looks like if
+#' no treatment works. How often a stopping rule then claims a winner is its error, see
+#' [operating_characteristics()].
 #'
-#' The mean of the control is given to all arms; what else a law has stays: the deviations of Gaussian arms, the
-#' degrees of freedom of Student's, the sum of both shapes of beta arms, the deviations on the scale of the
-#' logarithm. Arms without such a law (categorical, empirical) get the law of the control. Traits stay.
+#' The other parameters stay: the standard deviations of Gaussian arms, the degrees of freedom
+#' of Student's, the sum of both shapes of beta arms, the standard deviations on the log
+#' scale. Arms without such parameters (categorical, empirical) get the distribution of the
+#' control. Traits stay.
 #'
 #' @param bandit A bandit whose arms have known means.
-#' @param control The arm whose mean all get: its number or its name.
-#' @return A bandit.
-#' @section Errors: `unruly_error_argument` for an unknown `control`, and for a bandit of which this cannot be
-#'   made: means that are drawn from a [prior][priors], change or wear off, contexts, waits, tapes, populations,
-#'   logs.
+#' @param control The arm whose mean all arms get: its number or its name.
+#' @return A bandit, see [bandit()].
+#' @section Errors: `unruly_error_argument` for an unknown `control`, and for bandits for
+#'   which there is no null scenario: with means that are drawn from a [prior][priors], change
+#'   or wear off, and with contexts, waits, tapes, populations or logs.
 #' @examples
 #' as_null(bandit(arms_bernoulli(c(standard = 0.3, new = 0.5))))
 #' as_null(bandit(arms_gaussian(c(0, 1, 2), sd = 1:3)), control = 2)
@@ -40,7 +42,7 @@ check_control <- function(control, arms, call = rlang::caller_env()) {
   wanted <- if (is.null(arms$names)) sprintf("the number of an arm, from 1 to %d", arms$count) else
     sprintf("the number or the name of one of %s", count_of(arms$count, "arm"))
   if (is.character(control) && length(control) == 1 && control %in% arms$names) return(match(control, arms$names))
-  if (is.character(control)) abort_argument("control", wanted, control, call = call)
+  if (is.character(control)) abort_argument("control", wanted, control, hint = did_you_mean(control, arms$names), call = call)
   check_whole(control, "control", min = 1, max = arms$count, wanted = wanted, call = call)
 }
 

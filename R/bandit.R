@@ -1,20 +1,20 @@
-#' A bandit: arms to which traits can be added
+#' A bandit: arms with traits
 #'
-#' `bandit()` makes a well-behaved bandit of arms. Traits then make it
-#' misbehave; they chain with the pipe and compose: [with_patience()],
-#' [with_entries()], [with_lifetimes()], [with_waiting()], [with_fairness()],
-#' [with_spread()], [with_delay()], [with_changes()], [with_wear()], [with_rest()], [with_absences()], [with_batches()].
-#' [mortal_arms()] and [bandit_replay()] make whole bandits of
-#' their own.
+#' The problem that policies play. `bandit()` makes a well-behaved bandit from arms; traits
+#' then make it misbehave. A trait takes a bandit and returns one, so traits can be piped and
+#' combined: [with_patience()], [with_entries()], [with_lifetimes()], [with_waiting()],
+#' [with_fairness()], [with_spread()], [with_delay()], [with_changes()], [with_wear()],
+#' [with_rest()], [with_absences()], [with_batches()]. [mortal_arms()] and [bandit_replay()]
+#' make whole bandits.
 #'
 #' @section What does not go together, and why:
 #' `r combinations_text()`
 #'
 #' @param arms What a pull pays: an object made by one of the [arms]
 #'   constructors.
-#' @return A bandit, an object of class `unruly_bandit`. It is a plain list, a
-#'   description; nothing is drawn before [run_study()].
-#' @section Errors: `unruly_error_argument` when `arms` is not an arms object.
+#' @return A bandit, an object of class `unruly_bandit`: a plain list that describes the
+#'   problem. Nothing is drawn before [run_study()].
+#' @section Errors: `unruly_error_argument` if `arms` is not an arms object.
 #' @examples
 #' bandit(arms_gaussian(mean = c(0.5, 0.6, 0.9), sd = 1)) |>
 #'   with_patience(c(4, 4, 2))
@@ -54,6 +54,34 @@ print.unruly_bandit <- function(x, ...) {
   if (!is.null(wear_words(x))) cat("  ", wear_words(x), "\n", sep = "")
   invisible(x)
 }
+
+# What is no number cannot be added. Traits are put on with the pipe.
+refuse_operator <- function(e1, e2) {
+  given <- if (inherits(e1, names(operator_hints))) e1 else e2
+  hint <- operator_hints[[intersect(class(given), names(operator_hints))[1]]]
+  if (.Generic %in% c("==", "!=")) hint <- "{.fn identical} compares two objects."
+  operator <- .Generic
+  abort_combination(c("{.code {operator}} does not work on {describe_value(given)}.", i = hint), call = as.call(c(as.name(operator), substitute(e1), if (!missing(e2)) substitute(e2))))
+}
+
+operator_hints <- list(
+  unruly_bandit = "Traits are added with the pipe: {.code bandit(...) |> with_patience(...)}.",
+  unruly_arms = "{.code bandit(arms)} makes a bandit of them, and traits are added with the pipe: {.code |> with_patience(...)}.",
+  unruly_policy = "Several policies are a list: {.code list(policy_ucb1(), policy_moss())}.",
+  unruly_study = "{.code c(a, b)} joins studies that differ in their replications."
+)
+
+#' @export
+Ops.unruly_bandit <- refuse_operator
+
+#' @export
+Ops.unruly_arms <- refuse_operator
+
+#' @export
+Ops.unruly_policy <- refuse_operator
+
+#' @export
+Ops.unruly_study <- refuse_operator
 
 # The bandit as the core wants it: numbers, texts and priors by name.
 describe_bandit <- function(bandit) {

@@ -199,7 +199,8 @@ check_waiting_values <- function(values, rate, call = rlang::caller_env()) {
   if (!is.data.frame(values) || nrow(values) == 0) abort_argument("bandit", wanted, values, call = call)
   absent <- setdiff(columns, names(values))
   if (length(absent) > 0) {
-    abort_argument("bandit", wanted, values, given = paste0("a data frame without `", absent[1], "`"), call = call)
+    abort_argument("bandit", wanted, values, given = paste0("a data frame without `", absent[1], "`"), call = call,
+                   hint = did_you_mean(absent, names(values), in_code))
   }
   if (is.factor(values[["arm"]])) values$arm <- as.integer(values$arm) # named arms
   rounding <- 1e-12

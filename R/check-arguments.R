@@ -59,7 +59,7 @@ in_order_of_arms <- function(value, argument, arms, call = rlang::caller_env()) 
   if (anyNA(place)) {
     shown <- function(names) paste(quoted(utils::head(names, 5)), collapse = ", ")
     abort_argument(argument, sprintf("named as the arms are (%s), or without names", shown(arms)), call = call,
-                   given = sprintf("the names %s", shown(given)))
+                   given = sprintf("the names %s", shown(given)), hint = did_you_mean(given, arms))
   }
   if (is.matrix(value)) value[place, , drop = FALSE] else value[place]
 }
@@ -154,28 +154,37 @@ check_choice <- function(value, argument, choices, single = FALSE, call = rlang:
   if (!single && identical(value, choices)) return(choices[1])
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) == 1 &&
     value %in% choices
-  if (!good) abort_argument(argument, wanted, value, call = call)
+  if (!good) abort_argument(argument, wanted, value, hint = did_you_mean(value, choices), call = call)
   unname(value)
 }
 
-check_class <- function(value, argument, class, wanted, call = rlang::caller_env()) {
-  if (missing(value)) abort_missing(argument, call, wanted)
-  if (!inherits(value, class)) abort_argument(argument, wanted, value, call = call)
+check_class <- function(value, argument, class, wanted, call = rlang::caller_env(), hint = NULL) {
+  if (missing(value)) abort_missing(argument, call, wanted, hint)
+  if (!inherits(value, class)) abort_argument(argument, wanted, value, hint = hint, call = call)
   problem <- shape_problem(value, class)
   if (!is.null(problem)) abort_argument(argument, wanted, given = paste("one", problem), call = call)
   value
 }
 
 check_bandit <- function(value, argument = "bandit", call = rlang::caller_env()) {
-  check_class(value, argument, "unruly_bandit", "a bandit, as made by `bandit()`", call)
+  check_class(value, argument, "unruly_bandit", "a bandit, as made by `bandit()`", call, hint = hint_for_bandit(value, call))
+}
+
+# What to write where arms stand for a bandit, or where a trait was not given one.
+hint_for_bandit <- function(value, call) {
+  if (!missing(value) && inherits(value, "unruly_arms")) {
+    return(sprintf("Write `bandit(arms_%s(...))`: a bandit is made of arms.", sub("_.*", "", value$kind[1])))
+  }
+  name <- name_of_function(call) %||% ""
+  if (startsWith(name, "with_")) sprintf("Traits are added with the pipe: `bandit(...) |> %s(...)`.", name)
 }
 
 check_study <- function(value, argument = "study", call = rlang::caller_env()) {
   check_class(value, argument, "unruly_study", "a study, as made by `run_study()`", call)
 }
 
-abort_missing <- function(argument, call, wanted = "given") {
-  abort_argument(argument, wanted, given = "nothing", call = call)
+abort_missing <- function(argument, call, wanted = "given", hint = NULL) {
+  abort_argument(argument, wanted, given = "nothing", hint = hint, call = call)
 }
 
 # Of long vectors and of matrices the offending element says more than the whole.

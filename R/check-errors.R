@@ -3,11 +3,11 @@
 # the user made.
 
 # A bad argument: `wanted` completes "`argument` must be ...", `given` says
-# what came instead (by default a short description of the value).
-abort_argument <- function(argument, wanted, value, given = describe_value(value), class = NULL,
+# what came instead (by default a short description of the value), `hint` what to do (see did_you_mean()).
+abort_argument <- function(argument, wanted, value, given = describe_value(value), class = NULL, hint = NULL,
                            call = rlang::caller_env()) {
   rlang::abort( # as cli::cli_abort() says it, which takes twice as long
-    c(sprintf("`%s` must be %s.", argument, wanted), x = sprintf("It was given %s.", given)),
+    c(sprintf("`%s` must be %s.", argument, wanted), x = sprintf("It was given %s.", given), i = hint),
     class = c(class, "unruly_error_argument", "unruly_error"),
     argument = argument, call = call, use_cli_format = TRUE
   )

@@ -28,20 +28,17 @@ too_large_text <- function(asked, bytes, limit) {
 
 # Bytes by the argument to blame.
 study_bytes <- function(description, reps, threads) {
-  if (keeps(description, "moments")) return(moments_bytes(description, threads))
+  if (keeps(description, "moments")) return(c(moments_bytes(description, threads), keep = score_bytes(description, reps)))
   policies <- length(description$policies)
   over_bandits <- function(count) sum(vapply(description$bandits, count, 0, description$horizon))
   games <- reps * policies * length(description$bandits)
   rows <- reps * policies * bytes_each[["arm"]] * over_bandits(rows_of_arms) +
     reps * policies * bytes_each[["exit"]] * over_bandits(most_exits)
   choices <- if (keeps(description, "choices")) games * description$horizon * bytes_each[["choice"]] else 0
-  if (keeps(description, "scores")) {
-    choices <- choices + reps * policies * length(description$record) * over_bandits(rows_of_arms) * bytes_each[["score"]]
-  }
   checkpoints <- games * (length(description$record) - 1) * bytes_each[["checkpoint"]]
   players <- max(vapply(description$bandits, player_bytes, 0, description$horizon))
   c(reps = games * (bytes_each[["game"]] + bytes_each[["checkpoint"]]) + if (reps > 1) rows else 0,
-    record = checkpoints, bandit = if (reps > 1) 0 else rows, keep = choices, threads = min(threads, reps) * players)
+    record = checkpoints, bandit = if (reps > 1) 0 else rows, keep = choices + score_bytes(description, reps), threads = min(threads, reps) * players)
 }
 
 # Whatever the number of replications: two numbers a slot for each of some thirty
@@ -50,6 +47,12 @@ moments_bytes <- function(description, threads) {
   counts <- slot_counts(description, figures = 10)
   players <- max(vapply(description$bandits, player_bytes, 0, description$horizon))
   c(record = (counts$games + counts$pairs) * 16 * 30 + counts$games * 6 * 600, threads = threads * players + 4e7)
+}
+
+score_bytes <- function(description, reps) {
+  if (!keeps(description, "scores")) return(0)
+  arms <- sum(vapply(description$bandits, rows_of_arms, 0, description$horizon))
+  reps * length(description$policies) * length(description$record) * arms * bytes_each[["score"]]
 }
 
 # Of a population only arms that were pulled have rows.

@@ -35,9 +35,13 @@ check_arguments <- function(type, null = character(), call = rlang::caller_env()
   }
 }
 
-# The function whose frame it is, one of those that are being called.
+# The function whose frame it is, one of those that are being called, and its name.
 function_of <- function(frame) {
   for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(sys.function(i))
+}
+
+name_of_function <- function(frame) {
+  for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(rlang::call_name(sys.call(i)))
 }
 
 # A value as the core wants it. `than` is what it must not be less than, or exceed, where the

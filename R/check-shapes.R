@@ -117,16 +117,17 @@ shapes <- list(
   unruly_study = list(
     description = function(v, x) is_description(v),
     replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
-    tables = function(v, x) if (keeps_moments(x)) are_moments(v, x) else
-      is.list(v) && all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
-        (is.null(v$choices) || is_table(v$choices)) && (!keeps(x$description, "scores") || is_table(v$scores)) && (is.null(x$description$stop) || is_table(v$stops)) &&
+    tables = function(v, x) is.list(v) && (!keeps(x$description, "scores") || is_table(v$scores)) && if (keeps_moments(x)) are_moments(v, x) else
+      all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
+        (is.null(v$choices) || is_table(v$choices)) && (is.null(x$description$stop) || is_table(v$stops)) &&
         is.numeric(v$regret$regret) && is.numeric(v$recommendations$simple_regret) &&
         all(c(nrow(v$regret), nrow(v$recommendations)) ==
           prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")]))))
   ),
   unruly_precision = list(
     half_width = function(v, x) is_reals(v, 1) && v > 0, what = function(v, x) is_word(v),
-    max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1
+    max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1,
+    baseline = function(v, x) is.null(v) || is_word(v) && x$what == "difference"
   ),
   unruly_stop = list(
     kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(paste0("stop_", v)))),
@@ -273,18 +274,25 @@ is_description <- function(v) {
   all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
   is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
     is_count(v$horizon, 1) && is_count(v$seed, -2^53) && is_reals(v$record) && is_words(v$keep) && length(v$keep) > 0 &&
-    (is.null(v$stop) || is_shaped(v$stop, "unruly_stop") && is_word(v$stop$after))
+    is_stop_of_study(v$stop)
+}
+
+is_stop_of_study <- function(v) is.null(v) || is_shaped(v, "unruly_stop") && is_word(v$after)
+
+are_stopped <- function(law) {
+  is.matrix(law$games) && is.double(law$games) && is.matrix(law$rewards) && is.double(law$rewards) && ncol(law$rewards) == 3
 }
 
 is_description_exact <- function(v) {
   all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
   all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") && is_count(v$horizon, 1) &&
-    is_reals(v$record) && length(v$record) > 0
+    is_reals(v$record) && length(v$record) > 0 && is_stop_of_study(v$stop)
 }
 
 # A law for each bandit, policy and checkpoint.
 are_laws <- function(v, d) {
-  of_policy <- function(looks) length(looks) == length(d$record) && all(vapply(looks, function(look) is_reals(look$counts) && is_reals(look$reward), NA))
+  is_look <- function(look) is_reals(look$counts) && is_reals(look$reward)
+  of_policy <- function(law) length(law$looks) == length(d$record) && all(vapply(law$looks, is_look, NA)) && are_stopped(law)
   identical(names(v), names(d$bandits)) &&
     all(vapply(v, function(laws) identical(names(laws), names(d$policies)) && all(vapply(laws, of_policy, NA)), NA))
 }

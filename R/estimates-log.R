@@ -44,8 +44,12 @@ sums_of_agent <- function(a, how, sd, call) {
   if (!is.null(given$delay)) {
     abort_argument("x", "an agent whose choices are arms", given = "one whose choices are arms and waits together", call = call)
   }
+  if ((given$context %||% 0) > 0) {
+    abort_argument("x", "an agent without contexts", given = "one with them: what an arm pays depends on the context", call = call)
+  }
   log <- as_log(a)
   if (nrow(log) == 0) abort_argument("x", "an agent that has made a choice", given = "one that has not", call = call)
+  if (anyNA(log$propensity)) log[c("propensity", "chances")] <- NULL # somebody else chose, nobody knows with which chance
   sums_of_log(log, how, sd %||% assumed_deviation(given$policy), call, horizon = how$horizon %||% given$horizon,
               decay = how$decay %||% floor_decay(given$policy))
 }
@@ -71,7 +75,8 @@ read_choices <- function(log, call) {
   if (!is.data.frame(log) || nrow(log) == 0) abort_argument("x", estimated_words, log, call = call)
   absent <- setdiff(c("arm", "reward"), names(log))
   if (length(absent) > 0) {
-    abort_argument("x", estimated_words, given = sprintf("a data frame without `%s`", absent[1]), call = call)
+    abort_argument("x", estimated_words, given = sprintf("a data frame without `%s`", absent[1]), call = call,
+                   hint = did_you_mean(absent, names(log), in_code))
   }
   arms <- choice_arms(log$arm, chance_names(log[["chances"]]), call)
   chances <- if (!is.null(log[["chances"]])) chance_matrix(log[["chances"]], arms, call)

@@ -1,9 +1,13 @@
 # What estimates() needs of a study: sums by arm, true means, how far rewards can lie from them.
 
 sums_of_study <- function(study, at, how, sd, call) {
-  check_rows(study, "estimates", call)
-  check_one_mean(study, call)
+  check_study(study, "x", call = call)
   scored <- keeps_scores(study)
+  if (keeps_moments(study) && !scored) {
+    abort_argument("x", "a study that keeps scores, or its replications", call = call,
+                   given = "one run with `keep = \"moments\"` alone: see `keep = c(\"moments\", \"scores\")`")
+  }
+  check_one_mean(study, call)
   if (!scored && !identical(at, "final")) {
     wanted <- "\"final\" for a study without scores: `run_study(keep = c(\"summary\", \"scores\"))` has all checkpoints"
     abort_argument("at", wanted, at, call = call)
@@ -37,17 +41,17 @@ sums_of_pulls <- function(study) {
   binary <- names(Filter(function(b) b$arms$kind == "bernoulli", study$description$bandits))
   sum <- ifelse(table$bandit %in% binary, round(sum), sum)
   tibble(bandit = table$bandit, policy = table$policy, rep = table$rep, round = study$description$horizon, arm = table$arm,
-         pulls = table$pulls, sum = sum, squares = ifelse(table$bandit %in% binary, sum, NA_real_))
+         pulls = table$pulls, sum = sum, squares = ifelse(table$bandit %in% binary, sum, NA_real_), mean = table$mean)
 }
 
 by_bandit <- function(sums, values) unname(values[match(sums$bandit, names(values))])
 
 # The mean of each row's arm; NA in replays.
 true_means <- function(sums, study) {
-  truth <- rep(NA_real_, nrow(sums))
+  truth <- sums[["mean"]] %||% rep(NA_real_, nrow(sums))
   for (name in names(study$description$bandits)) {
     bandit <- study$description$bandits[[name]]
-    if (has_trait(bandit, "replay")) next
+    if (has_trait(bandit, "replay") || has_trait(bandit, "population")) next
     here <- which(sums$bandit == name)
     drawn <- draw_instances(bandit, study)
     place <- function(rep, arm) (match(rep, study$replications) - 1) * arm_count(bandit) + arm
@@ -70,9 +74,9 @@ check_one_mean <- function(study, call) {
 # Why an arm has no one mean that its rewards tell of, or NULL.
 why_no_mean <- function(bandit, scored) {
   reasons <- c(
-    waiting = "What is learnt is of arms and waits together", contexts = "What an arm pays depends on the context",
-    spread = "The rewards of several arms arrive together", changes = "The means change, so an arm has no one mean",
-    wear = "What an arm pays depends on how often it is played", population = "Arms are born and die all the time"
+    waiting = "What is shown depends on the wait, and not on the arm alone", contexts = "What an arm pays depends on the context",
+    spread = "The rewards of several arms arrive together, and nobody can tell them apart",
+    changes = "The means change, so an arm has no one mean", wear = "What an arm pays depends on how often it is played"
   )
   found <- intersect(names(reasons), c(bandit_flags(bandit), names(bandit$traits)))
   if (length(found) > 0) return(reasons[[found[1]]])
@@ -90,6 +94,9 @@ lacking_for_naive <- function(sums) {
 
 lacking_for_sequence <- function(study, sums, how, sd) {
   bandits <- study$description$bandits
+  if (how$joint && any_trait(study$description, "population")) {
+    return(lacking("How many arms a population comes to is not known beforehand, so the error cannot be shared out among them (`joint`)"))
+  }
   if (how$family == "bernoulli") {
     if (!anyNA(sums$squares) && all(sums$squares == sums$sum)) return(NULL)
     return(lacking("With the family \"bernoulli\" rewards are 0 or 1, and those of this study are not, or not known to be"))
@@ -115,9 +122,20 @@ policies_without_chances <- function(sums, study) {
 }
 
 why_no_chances <- function(policy) {
-  if (never_draws(policy)) "it is deterministic, so an arm that it does not choose had no chance (no overlap)" else
-    "the chances of its choices are not known, or one of them was 1 all the time (no overlap)"
+  if (never_draws(policy)) return("it is deterministic, so an arm that it does not choose had no chance (no overlap)")
+  if (is_own(policy)) return("it is written in R, and a function that chooses tells no chances")
+  known <- intersect(constructors_of(policy), names(without_chances))
+  if (length(known) > 0) without_chances[[known[1]]] else "nobody knows the chances of its choices"
 }
+
+# Policies that throw dice, and of which no chances are told.
+without_chances <- c(
+  policy_thompson_t = "its posteriors have heavy tails, over which the chances of its draws are not integrated",
+  policy_ucb_subset = "which arms are in its subset hangs on all draws before, and so does the chance of a choice",
+  policy_fc_se = "which arms it takes out of its cycle is drawn, and so the chance of a choice hangs on all draws before",
+  policy_fc_entry = "which arms it takes out of its cycle is drawn, and so the chance of a choice hangs on all draws before",
+  policy_queue = "what it queues for was drawn in earlier rounds, so no chance belongs to the choice of this one"
+)
 
 # --- how far rewards lie from their mean ------------------------------------------------------
 
@@ -132,7 +150,9 @@ deviation_of_rows <- function(sums, bandits, sd, call) {
   rows <- numeric(nrow(sums))
   for (name in names(bandits)) {
     here <- which(sums$bandit == name)
-    rows[here] <- given_deviations(sd, arm_deviations(bandits[[name]]), call)[sums$arm[here]]
+    alike <- has_trait(bandits[[name]], "population") # however many there were
+    usual <- arm_deviations(bandits[[name]])
+    rows[here] <- given_deviations(sd, if (alike) usual[1] else usual, call)[if (alike) 1 else sums$arm[here]]
   }
   rows
 }

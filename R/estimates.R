@@ -38,7 +38,9 @@
 #'
 #' @section What is estimated: The mean of each arm, `truth`. Where an arm has no one mean there is nothing to
 #'   estimate, and the bandit is refused with the reason: means that [change][with_changes] or [wear][with_wear]
-#'   off, contexts, waits, spread rewards, populations, tapes. A replayed log has no known truth (`NA`). Where
+#'   off, contexts, waits, spread rewards, tapes. A [population][mortal_arms] has rows for the arms that were
+#'   played, without scores. A replayed log has no known truth (`NA`), and its first plays (`init`), which
+#'   no policy chose, count for the mean of their arm only. Where
 #'   rewards come late, what was not shown by then does not count. Of a game that was stopped, checkpoints after
 #'   it show what it ended with; naive and AIPW intervals are not meant for a rule that stops when the rewards
 #'   look good, sequences are.
@@ -66,7 +68,7 @@
 #'   it must be given.
 #' @param narrowest For `"sequence"`: at how many pulls it is narrowest for its kind, a number of at least 1.
 #' @param joint For `"sequence"`: `TRUE` so that all arms are covered together with chance `level` (each with 1 -
-#'   (1 - level) / arms).
+#'   (1 - level) / arms). Not for a population.
 #' @param horizon,decay For `weights = "two-point"` of a log or an agent: the horizon (`NULL`: the number of
 #'   rounds so far) and the decay of the floor.
 #' @return A tibble of class `unruly_estimates` with a row an arm, game, checkpoint and method: `bandit`,
@@ -125,7 +127,7 @@ estimated_words <- "a study, an agent or a log (a data frame with the columns `a
 check_several <- function(value, argument, choices, call) {
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0 && all(value %in% choices) &&
     !anyDuplicated(value)
-  if (!good) abort_argument(argument, paste("one or more of", paste(quoted(choices), collapse = ", ")), value, call = call)
+  if (!good) abort_argument(argument, paste("one or more of", paste(quoted(choices), collapse = ", ")), value, hint = did_you_mean(value, choices), call = call)
   unname(value)
 }
 

@@ -1,19 +1,23 @@
 #' The most that any policy can collect
 #'
-#' Of Bernoulli arms whose chances are drawn from a prior, the greatest reward that can be expected
-#' within a horizon, by whatever policy: the value of the Bayes-optimal policy, found by
-#' backward recursion over the posteriors (Bellman 1956). What a policy collects less than that could
-#' still be gained; what the best arm would pay more than that (the `regret`) no policy can get.
+#' The success chances of Bernoulli arms are drawn from a prior. `bayes_optimal()` finds the greatest reward that any
+#' policy can expect within a horizon: the value of the Bayes-optimal policy, by
+#' backward recursion over the posteriors (Bellman 1956). A policy that collects less could still be improved by the
+#' difference. The best arm itself would pay more, but nobody knows which one it is: that gap, `regret`, is the
+#' least expected regret, and no policy can close it.
 #'
 #' After s successes in n plays of an arm the chance of another is m = (a + s) / (a + b + n), and
 #' \deqn{V(state) = \max_k \; m_k (1 + V(state, k\ succeeds)) + (1 - m_k) V(state, k\ fails).}{V(state) = max over k of m_k (1 + V(state, k succeeds)) + (1 - m_k) V(state, k fails).}
 #' The number of states grows with the horizon to the power of twice the number of arms: two arms
 #' to 300 rounds, three to 60 and four to 25 take seconds. Two layers of states are kept.
 #'
-#' `bound_bayes_optimal()` gives the regret for several horizons, as a table for
-#' [layer_bound()]: no policy has less expected regret at that round, whatever horizon it
-#' was tuned to. [layer_bound()] takes what `bayes_optimal()` returns, too, and draws it up to its
-#' horizon.
+#' `bound_bayes_optimal()` gives the least regret for several horizons, as a table for
+#' [layer_bound()]. Each row is an optimum of its own: by that round no policy has less expected regret, whatever
+#' horizon it was tuned to, and the policy that is optimal for a later round has more. [layer_bound()] also takes what
+#' `bayes_optimal()` returns, and draws the bound up to its horizon.
+#'
+#' All this is about averages over the prior, so lay it over studies of a bandit that has this prior
+#' (`bandit(arms_bernoulli(prior_uniform(2)))`). With given chances, or averaged over a few instances only, a policy may have less regret.
 #'
 #' @param prior [prior_beta()] or [prior_uniform()] from 0 to 1, of two to four arms.
 #' @param horizon Number of rounds, a whole number of at least 1; for `bound_bayes_optimal()`
@@ -23,11 +27,11 @@
 #' @param threads Number of threads, as in [run_study()]. Results do not depend on it.
 #' @return `bayes_optimal()`: an object of class `unruly_optimum`, a list with
 #'   * `value`: the greatest expected reward;
-#'   * `best`: what the best arm of each instance would pay, on average;
+#'   * `best`: the expected reward of always playing the best arm;
 #'   * `regret`: the difference, the least Bayesian regret;
-#'   * `states`: a tibble with a row a state: `round` (the one to be played), `pulls1`,
-#'     `successes1`, `pulls2`, ..., `value` (expected of the rounds that are left) and `arm`, the
-#'     best one (the lowest of equals);
+#'   * `states`: a tibble with a row for each state after up to `depth` plays: `round` (the one to be played next), `pulls1`,
+#'     `successes1`, `pulls2`, ... (what has happened so far), `value` (the reward to be expected from the rounds that are
+#'     left) and `arm`, the one to play (the lowest of equals);
 #'   * `prior`, `horizon`.
 #'
 #'   `bound_bayes_optimal()`: a bound, see [regret_bounds].
@@ -40,6 +44,9 @@
 #' limit
 #' limit$states
 #' bound_bayes_optimal(prior_uniform(2), horizon = c(10, 50, 100))
+#' study <- run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), horizon = 50,
+#'   reps = 50, seed = 1)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study) + layer_bound(limit)
 #' @export
 bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL) {
   call <- rlang::current_env()
@@ -167,7 +174,7 @@ print.unruly_optimum <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   figures <- trimws(unlist(format_figures(list(x$value, x$best, x$regret))))
-  cat(sprintf("<optimum> %s, %s of %s, horizon %s\n", count_of(x$prior$k, "Bernoulli arm"), "chances", prior_text(x$prior),
+  cat(sprintf("<optimum> %s, %s %s, horizon %s\n", count_of(x$prior$k, "Bernoulli arm"), "chances drawn from", prior_text(x$prior),
               format_count(x$horizon)))
   cat(sprintf("No policy collects more than %s on average; the best arm would pay %s.\n", figures[1], figures[2]))
   cat(sprintf("The least Bayesian regret is %s.\n", figures[3]))

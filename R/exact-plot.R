@@ -39,16 +39,16 @@ exact_titles <- c(regret = "Mean regret", reward = "Mean reward", optimal = "Mea
 draw_exact_curves <- function(x, type) {
   what <- if (type == "recommendations") "correct" else type
   data <- in_study_order(summarise_exact(x, what, x$description$record), x)
-  if (all(is.na(data$mean))) refuse_prior_figure(type, "type")
+  if (all(is.na(data$mean))) refuse_unknown_figure(x, type, "type")
   data[c("lower", "upper")] <- if (what == "correct") NA_real_ else data[c("q05", "q95")]
-  view <- list(log = "", bandits = names(x$description$bandits))
+  view <- list(log = "", bandits = names(x$description$bandits), level = 0.9)
   draw_curves(exact_titles[[type]])(data, x, view) +
-    if (!all(is.na(data$lower))) ggplot2::labs(caption = "Exact. Ribbons: from the 5% to the 95% quantile of games")
+    ggplot2::labs(caption = if (!all(is.na(data$lower))) "Exact. Ribbons: from the 5% to the 95% quantile of games")
 }
 
-refuse_prior_figure <- function(what, argument, call = rlang::caller_env(2)) {
-  abort_argument(argument, "a figure that is known", call = call,
-                 given = sprintf("%s of arms with a prior, of which only regret and reward are known", quoted(what)))
+refuse_unknown_figure <- function(x, what, argument, call = rlang::caller_env(2)) {
+  given <- if (is.null(x$description$stop)) "arms with a prior, of which only regret and reward are known" else "games that may have ended"
+  abort_argument(argument, "a figure that is known", call = call, given = sprintf("%s of %s", quoted(what), given))
 }
 
 draw_exact_pulls <- function(x) {
@@ -62,8 +62,9 @@ draw_exact_pulls <- function(x) {
 }
 
 draw_exact_law <- function(x) {
-  if (any(vapply(x$arms, function(arms) is.null(arms$gaps), NA))) refuse_prior_figure("distribution", "type")
+  if (any(vapply(x$arms, function(arms) is.null(arms$gaps), NA))) refuse_unknown_figure(x, "distribution", "type")
   data <- in_study_order(exact_distribution(x, "regret", last_checkpoint(x)), x)
+  if (anyNA(data$value)) refuse_unknown_figure(x, "distribution", "type")
   data <- data[data$chance > 1e-6 * max(data$chance), ]
   ggplot2::ggplot(data, ggplot2::aes(.data$value, .data$chance, colour = .data$policy, linetype = .data$policy)) +
     ggplot2::geom_line(linewidth = 0.7) +
@@ -81,7 +82,7 @@ layer_exact <- function(exact, what = "regret", points = 12) {
   record <- exact$description$record
   rounds <- record[unique(round(seq(1, length(record), length.out = min(points, length(record)))))]
   data <- summarise_exact(exact, what, rounds)
-  if (all(is.na(data$mean))) refuse_prior_figure(what, "what", rlang::current_env())
+  if (all(is.na(data$mean))) refuse_unknown_figure(exact, what, "what", rlang::current_env())
   ggplot2::geom_point(ggplot2::aes(.data$round, .data$mean, colour = .data$policy), exact_drawn(data), inherit.aes = FALSE,
                       shape = 21, fill = "white", size = 1.8, show.legend = FALSE)
 }

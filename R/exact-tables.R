@@ -1,37 +1,66 @@
 # The tables of an exact study, from the laws that the core has found: at each checkpoint the
-# chances of counts of plays, of sums of rewards, and of each arm to be named.
+# chances of counts of plays, of sums of rewards, and of each arm to be named. Counts and sums are those of games that
+# are being played; games that were stopped are kept once, for all checkpoints that follow.
 
 # A table for each bandit, policy and checkpoint, one below the other.
 exact_table <- function(x, row, rounds = x$description$record) {
   d <- x$description
   parts <- list()
   for (b in names(d$bandits)) for (p in names(d$policies)) for (round in rounds) {
-    look <- x$laws[[b]][[p]][[match(round, d$record)]]
+    look <- law_at(x$laws[[b]][[p]], x$arms[[b]]$core, match(round, d$record), round, identical(d$stop$after, "commit"))
     parts[[length(parts) + 1]] <- c(list(bandit = b, policy = p), row(look, x$arms[[b]], round))
   }
   tibble::as_tibble(do.call(rbind, lapply(parts, function(part) as.data.frame(part, stringsAsFactors = FALSE))))
 }
 
+# What is known at a checkpoint, of all games: `counts`, a row each, with their `chance`; how many plays were missed
+# since they were stopped, the arm that they `name` and the `rule`; rewards, and their chances.
+law_at <- function(law, core, at, round, commits) {
+  look <- law$looks[[at]]
+  running <- compositions(core$arms, round)
+  games <- law$games[rowSums(law$games[, seq_len(core$arms), drop = FALSE]) <= round, , drop = FALSE]
+  over <- law$rewards[law$rewards[, 1] <= round, , drop = FALSE]
+  none <- rep(NA_real_, nrow(running))
+  counts <- rbind(running, games[, seq_len(core$arms)])
+  list(counts = counts, plays = rowSums(counts), chance = c(look$counts, games[, core$arms + 3]),
+       named_by = c(none, games[, core$arms + 1]), rule = c(none, games[, core$arms + 2]), running = look$named, mean = look$mean,
+       named = look$named + chances_of_arms(games[, core$arms + 3], games[, core$arms + 1], core$arms),
+       reward = c(core$least * round + core$step * (seq_along(look$reward) - 1), core$least * over[, 1] + core$step * over[, 2]),
+       reward_chance = c(look$reward, over[, 3]), commits = commits)
+}
+
+# The chances of each of so many arms.
+chances_of_arms <- function(chance, arm, arms) as.double(tapply(chance, factor(arm, seq_len(arms)), sum, default = 0))
+
 # The law of a figure at a checkpoint: values and their chances; NULL where it is not known.
 figure_law <- function(look, arms, round, what) {
   known <- !is.null(arms$gaps)
-  counts <- function() compositions(arms$core$arms, round)
   law <- switch(what,
-    reward = list(value = arms$core$least * round + arms$core$step * (seq_along(look$reward) - 1), chance = look$reward),
-    pulls = list(value = round, chance = 1),
-    benchmark = list(value = round * arms$best, chance = 1),
-    regret = if (known) list(value = drop(counts() %*% arms$gaps), chance = look$counts),
-    optimal = if (known) list(value = drop(counts() %*% is_best(arms)), chance = look$counts),
+    reward = list(value = look$reward, chance = look$reward_chance),
+    pulls = , plays = list(value = look$plays, chance = look$chance),
+    benchmark = list(value = look$plays * arms$best, chance = look$chance),
+    regret = if (known) regret_law(look, arms, round),
+    optimal = if (known) list(value = drop(look$counts %*% is_best(arms)), chance = look$chance),
     correct = if (known) list(value = as.double(is_best(arms)), chance = look$named),
     simple_regret = if (known) list(value = arms$gaps, chance = look$named)
   )
   if (!is.null(law)) tidy_law(law)
 }
 
+# A game that was stopped goes on with the arm that it names, or nobody knows.
+regret_law <- function(look, arms, round) {
+  missed <- ifelse(is.na(look$rule), 0, round - look$plays)
+  if (any(missed > 0) && !look$commits) return(NULL)
+  later <- ifelse(missed > 0, missed * arms$gaps[look$named_by], 0)
+  list(value = drop(look$counts %*% arms$gaps) + later, chance = look$chance)
+}
+
 is_best <- function(arms) arms$gaps <= 1e-12 * max(1, abs(arms$best))
 
-# Each value once, in ascending order; those equal but for rounding are one.
+# Each value that is possible once, in ascending order; those equal but for rounding are one.
 tidy_law <- function(law) {
+  possible <- law$chance > 0
+  law <- list(value = law$value[possible], chance = law$chance[possible])
   key <- signif(law$value, 12)
   chance <- tapply(law$chance, key, sum)
   list(value = law$value[match(as.double(names(chance)), key)], chance = as.double(chance)) |> sort_law()
@@ -75,15 +104,36 @@ exact_regret <- function(x) {
 
 exact_pulls <- function(x) {
   table <- exact_table(x, function(look, arms, round) {
-    counts <- compositions(arms$core$arms, round)
-    played <- colSums(look$counts * (counts > 0))
-    list(rep = NA_integer_, arm = seq_len(arms$core$arms), pulls = colSums(look$counts * counts), mean = arms$means %||% NA_real_,
+    played <- colSums(look$chance * (look$counts > 0))
+    list(rep = NA_integer_, arm = seq_len(arms$core$arms), pulls = colSums(look$chance * look$counts), mean = arms$means %||% NA_real_,
          estimate = ifelse(played > 0, arms$core$least + arms$core$step * look$mean / played, NA_real_))
   }, max(x$description$record))
   name_arms(table, x$description$bandits)
 }
 
-exact_figures <- c("regret", "reward", "pulls", "optimal", "benchmark", "correct", "simple_regret")
+# By arm named, and by what ended the game, in their order: of games that went on nothing but the arm is known.
+exact_recommendations <- function(x, at, call) {
+  check_object(x, "study", call)
+  rounds <- if (at == "end") last_checkpoint(x) else x$description$record
+  reasons <- c("horizon", if (!is.null(x$description$stop)) stop_reasons(x$description$stop))
+  table <- exact_table(x, function(look, arms, round) {
+    over <- !is.na(look$rule)
+    named <- factor(look$named_by[over], seq_len(arms$core$arms))
+    rule <- factor(look$rule[over], seq_along(reasons[-1]))
+    chance <- tapply(look$chance[over], list(named, rule), sum, default = 0)
+    plays <- tapply((look$chance * look$plays)[over], list(named, rule), sum, default = 0)
+    chance <- cbind(look$running, chance)
+    plays <- cbind(look$running * round, plays)
+    gap <- (arms$gaps %||% rep(NA_real_, arms$core$arms))[row(chance)]
+    rows <- list(rep = NA_integer_, round = round, arm = as.integer(row(chance)), plays = as.double(plays / chance),
+                 stopped = as.logical(col(chance) > 1), reason = reasons[col(chance)], correct = gap <= 1e-12 * max(1, abs(arms$best)),
+                 simple_regret = gap, chance = as.double(chance))
+    lapply(rows, function(column) if (length(column) > 1) column[rows$chance > 0] else column)
+  }, rounds)
+  name_arms(table, x$description$bandits)
+}
+
+exact_figures <- c("regret", "reward", "plays", "pulls", "optimal", "benchmark", "correct", "simple_regret")
 
 #' @export
 summary.unruly_exact <- function(object, what = "regret", at = "final", ...) {
@@ -105,8 +155,8 @@ summarise_exact <- function(x, what = "regret", rounds = max(x$description$recor
 
 #' @rdname exact_study
 #' @param study An exact study.
-#' @param what The figure: `"regret"`, `"reward"`, `"optimal"`, `"correct"`, `"simple_regret"`, or for
-#'   `exact_distribution()` also `"pulls"`, the plays of each arm.
+#' @param what The figure: `"regret"`, `"reward"`, `"plays"` (so far: with a rule the law of when games stop), `"optimal"`,
+#'   `"correct"`, `"simple_regret"`, or for `exact_distribution()` also `"pulls"`, the plays of each arm.
 #' @param at Which rounds: `"final"`, `"all"` checkpoints, or the rounds themselves.
 #' @export
 exact_distribution <- function(study, what = "regret", at = "final") {
@@ -118,14 +168,15 @@ exact_distribution <- function(study, what = "regret", at = "final") {
   if (what != "reward" && length(unknown) > 0) {
     abort_argument("what", "\"reward\" or \"pulls\" where the arms have a prior, of which only means are known", what)
   }
-  exact_table(study, function(look, arms, round) c(list(round = round), figure_law(look, arms, round, what)), rounds)
+  exact_table(study, function(look, arms, round) c(list(round = round), known_law(look, arms, round, what)), rounds)
 }
+
+known_law <- function(...) figure_law(...) %||% list(value = NA_real_, chance = 1)
 
 pulls_distribution <- function(x, rounds) {
   table <- exact_table(x, function(look, arms, round) {
-    counts <- compositions(arms$core$arms, round)
-    chance <- apply(counts, 2, function(n) tapply(look$counts, factor(n, seq(0, round)), sum))
-    list(round = round, arm = rep(seq_len(ncol(counts)), each = round + 1), value = rep(seq(0, round), ncol(counts)),
+    chance <- apply(look$counts, 2, function(n) tapply(look$chance, factor(n, seq(0, round)), sum, default = 0))
+    list(round = round, arm = rep(seq_len(arms$core$arms), each = round + 1), value = rep(seq(0, round), arms$core$arms),
          chance = as.double(chance))
   }, rounds)
   name_arms(table, x$description$bandits)
@@ -141,10 +192,14 @@ print.unruly_exact <- function(x, ...) {
   for (name in names(d$bandits)) {
     cat("  ", name, ": ", bandit_line(d$bandits[[name]]), sprintf(", %.2g states\n", sum(exact_layers(x$arms[[name]], max(d$record)))), sep = "")
   }
-  cat(figures_title(x, "regret"), ", compared with the best arm, without errors of simulation:\n", sep = "")
-  table <- summarise_exact(x)
+  if (!is.null(d$stop)) cat("Stops: ", stop_words(d$stop), "\n", sep = "")
+  what <- if (identical(d$stop$after, "end")) "plays" else "regret"
+  compared <- if (what == "regret") ", compared with the best arm"
+  cat(figures_title(x, what), compared, ", without errors of simulation:\n", sep = "")
+  table <- summarise_exact(x, what)
   table[c("lower", "upper")] <- NA_real_
   print_table(table, names(d$bandits), decreasing = FALSE, heading = length(d$bandits) > 1, same = character())
+  say_more_rows(x)
   invisible(x)
 }
 

@@ -88,7 +88,8 @@ draw_plays_until_named <- function(study) {
     ggplot2::geom_point(colour = safe_colours[1], size = 2) +
     ggplot2::scale_x_continuous(limits = c(0, NA), labels = number_labels) +
     ggplot2::labs(x = "Mean plays until the stop", y = NULL,
-                  caption = sprintf("Dashed: %s plays, the bound T* kl(error, 1 - error)", format_count(round(bound)))) +
+                  caption = sprintf("%s; dashed: %s plays, the bound T* kl(error, 1 - error)",
+                                    bars_caption(study, whole_view(study), data$lower), format_count(round(bound)))) +
     study_theme() + row_axis(nrow(data))
 }
 

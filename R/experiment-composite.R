@@ -53,15 +53,26 @@ ars_ucb_variants <- function() {
 
 # `benchmark`: by bandit the policy that knows its spread.
 draw_stochastic <- function(study, benchmark) {
-  data <- only_informed(curve_data("regret")(study), benchmark)
-  columns <- c("alpha, with f(k) = k^2", "f, with alpha = 4")
-  by_alpha <- grepl("k^2", data$policy, fixed = TRUE) | data$policy %in% benchmark
-  by_size <- grepl("alpha 4", data$policy, fixed = TRUE) | data$policy %in% benchmark
+  data <- as_one(only_informed(curve_data("regret")(study), benchmark), benchmark)
+  columns <- c("By alpha", "By f(k)")
+  by_alpha <- grepl("k^2", data$policy, fixed = TRUE) | data$policy == "ODAAF"
+  by_size <- grepl("alpha 4", data$policy, fixed = TRUE) | data$policy == "ODAAF"
   both <- rbind(tibble(data[by_alpha, ], varied = columns[1]), tibble(data[by_size, ], varied = columns[2]))
-  draw_panels(both) + ggplot2::facet_grid(
-    ggplot2::vars(.data$bandit), ggplot2::vars(.data$varied), scales = "free_y",
-    labeller = ggplot2::labeller(.rows = wrapped_strips(12), .cols = wrapped_strips(14))
-  ) + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0))
+  both$varied <- factor(both$varied, columns)
+  levels(both$policy) <- sub("^ARS-UCB, ", "", levels(both$policy))
+  title <- if (length(benchmark) > 0) "ARS-UCB with,\nor ODAAF" else "ARS-UCB with"
+  plot <- draw_panels(both, study, title, oracles = "ODAAF")
+  plot + ggplot2::facet_grid(
+    ggplot2::vars(.data$bandit), ggplot2::vars(.data$varied), scales = "free_y", labeller = ggplot2::labeller(.rows = wrapped_strips(12))
+  ) + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0)) +
+    ggplot2::labs(caption = paste0("By alpha: with f(k) = k^2; by f(k): with alpha = 4\n", plot$labels$caption))
+}
+
+# The benchmark has one name, whatever spread it is told of: a panel has one of it.
+as_one <- function(data, benchmark) {
+  others <- setdiff(levels(data$policy), benchmark)
+  data$policy <- factor(ifelse(data$policy %in% benchmark, "ODAAF", as.character(data$policy)), c(others, "ODAAF"))
+  data
 }
 
 # The rows of the benchmark that knows the spread of the bandit, and of all
@@ -70,15 +81,16 @@ only_informed <- function(data, benchmark) {
   data[!data$policy %in% benchmark | data$policy == benchmark[as.character(data$bandit)], ]
 }
 
-draw_panels <- function(data) {
+draw_panels <- function(data, study, title = "Policy", oracles = "Oracle") {
   data$policy <- droplevels(data$policy)
+  names <- levels(data$policy)
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
     layer_ribbon(data) +
     ggplot2::geom_line(linewidth = 0.6) +
-    scale_of("x") + scale_of("y") +
-    ggplot2::labs(x = "Round", y = "Mean cumulative regret") +
-    study_theme() + policy_scales(levels(data$policy))
+    rounds_of_cells(2) + scale_of("y") +
+    ggplot2::labs(x = "Round", y = "Mean cumulative regret", caption = curve_caption(study, whole_view(study), data)) +
+    study_theme() + policy_scales(names, title, look = policy_look(names, oracles), order = by_final_value(data))
 }
 
 # ---- adversarial -------------------------------------------------------------------
@@ -140,7 +152,7 @@ draw_adversarial <- function(study) {
   })
   data <- do.call(rbind, informed)
   data$policy <- factor(data$policy, unique(data$policy))
-  draw_panels(data) + facet_by_bandit(data)
+  draw_panels(data, study) + facet_by_bandit(data)
 }
 
 # A tape of the user's files, where there are any, else the stand-in.

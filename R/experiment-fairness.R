@@ -110,7 +110,9 @@ experiment_fair_5 <- function() {
     # As in the paper: a column for each law.
     draw = function(study) {
       draw_expected_frontier(study) +
-        ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = 3, scales = "free", labeller = strips_above(3))
+        ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = 3, scales = "free") +
+        ggplot2::theme(strip.text = ggplot2::element_text(size = 7, margin = ggplot2::margin(1, 0, 1, 0)),
+                       axis.text = ggplot2::element_text(size = 7), panel.spacing.y = ggplot2::unit(3, "pt"))
     }
   )
 }
@@ -164,6 +166,7 @@ unfairness_paths <- function(study) {
   families <- stats::setNames(policy_families(d), names(d$policies))
   mean$family <- factor(families[as.character(mean$policy)], unique(families))
   table <- tibble::as_tibble(mean)
+  if (length(study$replications) == 1) half <- NA_real_
   table$lower <- pmax(table$mean - half, 0)
   table$upper <- table$mean + half
   # A negative scale: alpha is more than the share of arm 1.
@@ -173,14 +176,16 @@ unfairness_paths <- function(study) {
 draw_unfairness_paths <- function(study) {
   data <- unfairness_paths(study)
   data$arm <- factor(data$arm)
-  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$scale, .data$mean, colour = .data$arm, linetype = .data$arm)) +
+  # Arms have an order, so they have shades of one colour.
+  shades <- grDevices::colorRampPalette(c("#9ECAE1", "#08306B"))(nlevels(data$arm))
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$scale, .data$mean, colour = .data$arm)) +
     ggplot2::geom_line(linewidth = 0.6) +
     ggplot2::facet_grid(rows = ggplot2::vars(.data$bandit), cols = ggplot2::vars(.data$family), scales = "free_y",
                         labeller = wrapped_strips(18)) +
     scale_of("x") +
-    ggplot2::labs(x = "Scale of the tuning parameter (1: fair)", y = "Mean shortfall at the horizon", colour = "Arm",
-                  linetype = "Arm") +
-    study_theme() + policy_scales(levels(data$arm), "Arm")
+    ggplot2::labs(x = "Scale of the tuning parameter (1: fair)", y = "Mean shortfall at the horizon",
+                  caption = curve_caption(study, whole_view(study), data)) +
+    ggplot2::scale_colour_manual("Arm", values = shades, aesthetics = c("colour", "fill")) + study_theme()
   if (length(study$replications) == 1) return(plot)
   plot + ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper, fill = .data$arm), alpha = 0.2,
                               colour = NA, show.legend = FALSE)
@@ -214,6 +219,6 @@ draw_pulls_by_gap <- function(study) {
     ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), size = 0.3, na.rm = TRUE) +
     facet_by_bandit(data, "free_x") +
     ggplot2::labs(x = "1 / (gap - penalty)^2 above, 1 / gap^2 below", y = "Mean pulls",
-                  caption = "Blue: the share of the rounds") +
+                  caption = paste0(bars_caption(study, whole_view(study), data$lower), "; blue: the share of the rounds")) +
     study_theme()
 }

@@ -56,23 +56,27 @@ farewell_experiment <- function(bandit, figure, title) {
 # 2, by epochs (mean time times gap of what was played), which is far less noisy
 # than the benchmark by round less the means of what was finished.
 draw_farewell <- function(study) {
-  panels <- c("Delay law, P(tau = d)", "Mean cumulative regret of the plays")
+  panels <- c("Delay law: the chance of each delay, in rounds", "Mean cumulative regret of the plays, by round")
   curves <- curve_data("epoch_regret")(study)
   curves$panel <- factor(panels[2], panels)
   chance <- study$description$bandits[[1]]$traits$waiting$parameters$delay
   law <- tibble(arm = factor(c(row(chance))), delay = c(col(chance)), chance = c(chance),
                 panel = factor(panels[1], panels))
+  looks <- study_looks(study)
+  names <- name_lines(curves, looks, columns = 1, rows = 2)
+  several <- nlevels(law$arm) > 1
   ggplot2::ggplot() +
     ggplot2::geom_col(ggplot2::aes(.data$delay, .data$chance, alpha = .data$arm), data = law, position = "dodge",
-                      width = 0.7) +
+                      width = 0.7, show.legend = several) +
     ggplot2::geom_line(ggplot2::aes(.data$round, .data$mean, colour = .data$policy, linetype = .data$policy),
                        data = curves, linewidth = 0.7) +
     ggplot2::scale_alpha_manual(values = seq(1, 0.4, length.out = nlevels(law$arm))) +
-    ggplot2::scale_x_continuous(breaks = function(limits) unique(round(pretty(limits))), minor_breaks = NULL) +
+    scale_of("x", breaks = whole_breaks()) +
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free") +
-    ggplot2::labs(x = "Delay in rounds (above), round (below)", y = NULL) +
-    ggplot2::labs(alpha = "Arm") +
-    scale_of("y") + study_theme() + policy_scales(levels(curves$policy))
+    ggplot2::labs(x = NULL, y = NULL, alpha = "Arm", caption = replications_text(study, "Means over")) +
+    scale_of("y") + study_theme() +
+    policy_scales(looks$policy, look = looks, order = by_final_value(curves), legend = is.null(names)) + names +
+    (if (!is.null(names)) ggplot2::theme(legend.position = "bottom", legend.margin = ggplot2::margin(), legend.box.spacing = ggplot2::unit(4, "pt")))
 }
 
 farewell_policies <- function() {

@@ -104,10 +104,15 @@ draw_hardness <- function(study) {
   worst <- stats::aggregate(data["mean"], list(round = data$round, policy = data$policy), max)
   patience <- study$description$bandits[[1]]$traits$patience$parameters$patience
   bound <- bound_impatient_lower(horizon = study$description$record, patience = patience)
-  ggplot2::ggplot(worst, ggplot2::aes(.data$round, .data$mean)) +
-    ggplot2::geom_line(ggplot2::aes(colour = .data$policy, linetype = .data$policy), linewidth = 0.7) +
-    ggplot2::geom_area(ggplot2::aes(.data$round, .data$regret), data = bound, alpha = 0.2) +
-    ggplot2::labs(x = "Round", y = "Mean regret on the worst bandit") +
-    ggplot2::labs(caption = "Shaded: the lower bound of Theorem 3.2") +
-    scale_of("x") + scale_of("y") + study_theme() + policy_scales(levels(worst$policy))
+  worst$bandit <- "the worst"
+  worst$lower <- worst$upper <- NA_real_
+  looks <- study_looks(study)
+  names <- name_lines(worst, looks)
+  caption <- c(replications_text(study, "Means over"), "shaded: the lower bound of Theorem 3.2", pale_text(worst, looks))
+  ggplot2::ggplot(worst, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy, linetype = .data$policy)) +
+    ggplot2::geom_area(ggplot2::aes(.data$round, .data$regret), data = bound, alpha = 0.2, inherit.aes = FALSE) +
+    layer_curves(worst, looks) +
+    ggplot2::labs(x = "Round", y = "Mean regret on the worst bandit", caption = paste(caption, collapse = "; ")) +
+    scale_of("x", expand = room_after(names)) + scale_of("y") + study_theme() +
+    policy_scales(looks$policy, look = looks, order = by_final_value(worst), legend = is.null(names)) + names
 }

@@ -2,8 +2,8 @@
 # 2021, section 5). The function returns the description that run_experiment() runs.
 
 inference_note <- paste(
-  "The noise is uniform on 1,000 equally spaced numbers from -1 to 1. Our Thompson sampling has a flat prior from the first play of an arm",
-  "on, in the place of a standard normal one and five plays of each arm. The sequence and the number of replications are ours."
+  "The noise is uniform on 1,000 equally spaced numbers from -1 to 1. In the first 15 rounds each arm has the chance 1/3, in the place of",
+  "five plays of each in turn, so that the chances are those with which arms were played. The sequence and the number of replications are ours."
 )
 
 inference_level <- 0.9
@@ -15,7 +15,8 @@ experiment_infer_1 <- function() {
     title = "Estimates after Thompson sampling with a floor",
     note = inference_note,
     bandits = lapply(means, function(m) bandit(arms_with_uniform_noise(m))),
-    policies = list(policy_floor(policy_thompson(), chance = 1 / 3, decay = 0.7, type = "clip", label = "Thompson with a floor")),
+    policies = list(policy_floor(policy_thompson(prior_mean = 0, prior_sd = 1), chance = 1 / 3, decay = 0.7, type = "clip", first = 15,
+                                 label = "Thompson with a floor")),
     horizon = 10^(3:5), reps = 1000, record = 1, keep = c("summary", "scores"),
     draw = function(study) draw_inference(tibble(horizon = study$description$horizon, inference_figures(study))),
     series_draw = function(series) draw_inference(series_table(series, inference_figures))

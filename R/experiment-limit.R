@@ -37,10 +37,12 @@ least_bayesian_regret <- function(study, name) {
 
 draw_left_to_gain <- function(x) {
   data <- left_to_gain(x)
+  one <- if (inherits(x, "unruly_series")) x$studies[[1]] else x
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
     ggplot2::geom_line(ggplot2::aes(y = .data$least), colour = "grey25", linetype = "31", linewidth = 0.6) +
     layer_curves(data) + ggplot2::geom_point(size = 1, show.legend = FALSE) + scale_of("x", "x") +
-    ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon", caption = "Dashed: the least that there is") +
-    facet_by_bandit(data) + study_theme() + policy_scales(levels(data$policy))
+    ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon", 
+                  caption = paste0(replications_text(one, "Means over"), "; dashed: the least that there is")) +
+    facet_by_bandit(data) + study_theme() + study_scales(one, order = by_final_value(data))
 }

@@ -95,6 +95,7 @@ draw_mortal_simulated <- function(series) {
     ggplot2::geom_line(data = limit, linewidth = 0.4) +
     facet_by_bandit(data, "fixed") +
     scale_of("x", "x") + scale_of("y", "y") +
-    ggplot2::labs(x = "Mean lifetime in rounds (log scale)", y = "Regret per turn against 1 (thin: the limit)") +
-    study_theme() + policy_scales(names(series$studies[[1]]$description$policies))
+    ggplot2::labs(x = "Mean lifetime in rounds (log scale)", y = "Regret per turn against 1",
+                  caption = paste0(replications_text(series$studies[[1]], "Means over"), "; thin: the least in the long run")) +
+    study_theme() + study_scales(series$studies[[1]])
 }

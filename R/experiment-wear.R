@@ -63,6 +63,7 @@ draw_regret_by_level <- function(study) {
     layer_ribbon(data) +
     ggplot2::geom_line(linewidth = 0.7) +
     scale_of("x", "x") + scale_of("y", "y") +
-    ggplot2::labs(x = "L / 2 (log scale)", y = "Mean regret at the horizon (log scale)") +
-    study_theme() + policy_scales(levels(data$policy))
+    ggplot2::labs(x = "L / 2 (log scale)", y = "Mean regret at the horizon (log scale)",
+                  caption = curve_caption(study, whole_view(study), data)) +
+    study_theme() + study_scales(study, order = by_final_value(data))
 }

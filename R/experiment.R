@@ -165,6 +165,7 @@ print.unruly_series <- function(x, ...) {
         count_of(length(study$replications), "replication"), ", seed ", whole_text(study$description$seed), "\n", sep = "")
     print_figures(study)
   }
+  print_findings(x$experiment)
   invisible(x)
 }
 
@@ -181,14 +182,16 @@ autoplot.unruly_series <- function(object, ...) {
   titles <- ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
   if (!is.null(experiment$series_draw)) return(experiment$series_draw(object) + titles)
   data <- series_plot_data(object)
+  study <- object$studies[[length(object$studies)]]
+  looks <- study_looks(study)
   ggplot2::ggplot(data, ggplot2::aes(.data$horizon, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
-    layer_ribbon(data) +
-    ggplot2::geom_line(linewidth = 0.7) +
-    ggplot2::geom_point() +
+    layer_curves(data, looks) +
+    ggplot2::geom_point(data = data[data$policy %in% looks$policy[looks$matters], ]) +
     scale_of("x", "x") + scale_of("y", "y") +
-    ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon (log scale)") + titles +
-    facet_by_bandit(data) + study_theme() + policy_scales(levels(data$policy))
+    ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon (log scale)",
+                  caption = curve_caption(study, whole_view(study), data, looks)) + titles +
+    facet_by_bandit(data) + study_theme() + policy_scales(looks$policy, look = looks, order = by_final_value(data))
 }
 
 # What autoplot() draws: what has a logarithm, which the oracle's regret has not.

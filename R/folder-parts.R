@@ -204,7 +204,7 @@ read_part <- function(description, part, folder) {
       if (name %in% kept) read_checked(table_file(folder, name), note$tables[[name]])
     })
     check_games(tables, description, part)
-    structure(list(description = description, replications = as.integer(part), tables = tables), class = "unruly_study")
+    build_study(description, part, tables)
   }, error = conditionMessage)
 }
 
@@ -233,8 +233,9 @@ read_checked <- function(file, wanted) {
 
 # What a study consists of, by what it keeps.
 table_names <- function(keep, stops = TRUE) {
-  if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "figures"))
-  c("regret", "recommendations", "pulls", "exits", "choices", if ("scores" %in% keep) "scores", if (stops) "stops")
+  scores <- if ("scores" %in% keep) "scores"
+  if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "figures", scores))
+  c("regret", "recommendations", "pulls", "exits", "choices", scores, if (stops) "stops")
 }
 
 # Every game of the part has its checkpoints.

@@ -40,7 +40,10 @@ find_column <- function(named, argument, present, call) {
   if (is.null(columns)) abort_argument(argument, wanted, given = column_text(named$code), call = call)
   absent <- setdiff(columns, present)
   if (length(absent) == 0) return(columns)
-  if (named$given) abort_argument(argument, wanted, given = sprintf("`%s`, which it does not have", absent[1]), call = call)
+  if (named$given) {
+    abort_argument(argument, wanted, given = sprintf("`%s`, which it does not have", absent[1]), call = call,
+                   hint = did_you_mean(absent, present, in_code))
+  }
   NULL
 }
 

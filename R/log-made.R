@@ -4,8 +4,8 @@
 #' every arm that could have been chosen. [bandit_replay()] reads it back.
 #'
 #' Of a study one game is taken, and played again, so it need not have kept its choices. Of an agent its past is
-#' gone through again; its rewards that have not been learned are missing (`NA`), and [bandit_replay()] wants those
-#' rows left out.
+#' gone through again; its rewards that have not been learned are missing (`NA`), and so are the chances of what somebody
+#' else chose ([learn()]): [bandit_replay()] wants those rows left out. [decisions()] of an agent says when each reward was told.
 #'
 #' @param x A study, see [run_study()], or an [agent()].
 #' @param policy,bandit Which one, by its name in the tables; may be left out where there is only one.
@@ -68,7 +68,7 @@ as_log.unruly_study <- function(x, policy = NULL, rep = NULL, bandit = NULL, ...
 one_of_them <- function(name, argument, all, call) {
   wanted <- sprintf("one of %s", paste(quoted(names(all)), collapse = ", "))
   if (is.null(name) && length(all) == 1) return(all)
-  if (!is_word(name) || !name %in% names(all)) abort_argument(argument, wanted, name, call = call)
+  if (!is_word(name) || !name %in% names(all)) abort_argument(argument, wanted, name, hint = did_you_mean(name, names(all)), call = call)
   all[name]
 }
 
@@ -80,7 +80,9 @@ log_of_tables <- function(choices, prospects, contexts, names) {
   pool <- by_round(prospects$arm)
   log <- tibble(round = choices$round, arm = arms(choices$arm), reward = choices$reward, time = choices$round,
                 pool = if (is.null(names)) pool else lapply(pool, function(p) names[p]))
-  if (!anyNA(choices$chance)) {
+  unknown <- is.na(choices$chance)
+  if (!is.null(choices$outside)) unknown <- unknown & !choices$outside
+  if (!any(unknown)) {
     log$propensity <- choices$chance
     log$chances <- Map(stats::setNames, by_round(prospects$chance), lapply(log$pool, as.character))
   }
@@ -97,12 +99,6 @@ as_log.unruly_agent <- function(x, ...) {
   check_agent(x, "x")
   given <- .Call(C_agent_description, x)
   if (!is.null(given$delay)) abort_argument("x", "an agent without waiting", call = call, given = "one whose arms take their time")
-  journal <- .Call(C_agent_journal, x)
-  if (is.null(journal)) abort_agent("The agent has made too many decisions for a log.", call)
-  if (!is.null(given$own)) given$own <- new.env(parent = emptyenv())
-  twin <- open_agent(given, call, logs = TRUE)
-  made <- make_calls(twin, journal$calls, journal$numbers, journal$arms, c(0, 0), call)
-  if (made$problem != "") abort_internal("The agent chooses otherwise than it did.", call)
-  tables <- .Call(C_agent_log, twin)
-  log_of_tables(tables$choices, tables$prospects, tables$contexts, journal$arms)
+  past <- past_of_agent(x, call)
+  log_of_tables(past$choices, past$prospects, past$contexts, past$arms)
 }

@@ -32,7 +32,8 @@ read_log_argument <- function(log, named = usual_columns(), call = rlang::caller
   columns <- find_columns(named, log, call)
   absent <- setdiff(c("arm", "reward"), names(Filter(Negate(is.null), columns)))
   if (length(absent) > 0) {
-    abort_argument("log", wanted, log, given = sprintf("a data frame without `%s`", absent[1]), call = call)
+    abort_argument("log", wanted, log, hint = did_you_mean(absent, names(log), in_code),
+                   given = sprintf("a data frame without `%s`", absent[1]), call = call)
   }
   log_of_columns(log, columns, call)
 }

@@ -60,7 +60,8 @@ read_columns <- function(file, columns, call = rlang::caller_env()) {
                     error = refuse)
   absent <- setdiff(columns, names(table))
   if (length(absent) > 0) {
-    abort_argument("file", wanted, file, given = sprintf("a file without `%s`", absent[1]), call = call)
+    abort_argument("file", wanted, file, hint = did_you_mean(absent, names(table), in_code),
+                   given = sprintf("a file without `%s`", absent[1]), call = call)
   }
   table
 }

@@ -54,7 +54,7 @@ check_experiment <- function(x, call) {
   known <- names(experiment_registry())
   if (length(x) == 1 && x %in% known) return(x)
   abort_argument("x", sprintf("a policy such as `policy_ucb1()`, a study, or the id of an experiment, such as %s", quoted(known[1])),
-                 x, call = call)
+                 x, hint = did_you_mean(x, known), call = call)
 }
 
 # With those that are queued for.

@@ -60,24 +60,26 @@ most_arms <- 40
 
 draw_pulls <- function(data, study, view) {
   waits <- !is.null(data[["wait"]]) && any(!is.na(data$wait))
-  if (waits && !too_many_panels(data)) return(draw_pulls_by_wait(data))
+  of_reps <- replications_text(study, "Means over")
+  if (waits && !too_many_panels(data)) return(draw_pulls_by_wait(data) + ggplot2::labs(caption = of_reps))
   if (waits) data <- stats::aggregate(share ~ arm + by + policy + bandit, data, sum)
   arms <- stats::ave(as.integer(data$arm), data$bandit, FUN = function(x) length(unique(x)))
   bars <- max(arms) * length(view$policies) * sqrt(length(view$bandits))
-  if (bars <= 48) draw_pull_bars(data, study) else draw_pull_map(data)
+  told_apart <- length(setdiff(view$policies, oracles_of(study))) <= length(safe_colours)
+  if (bars <= 48 && told_apart) draw_pull_bars(data, study, view) + ggplot2::labs(caption = of_reps) else draw_pull_map(data, of_reps)
 }
 
-draw_pull_bars <- function(data, study) {
+draw_pull_bars <- function(data, study, view) {
   ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$share, fill = .data$policy)) +
     ggplot2::geom_col(position = ggplot2::position_dodge(0.8), width = 0.75) +
     arm_axis("x", panel_columns(data)) + scale_of("y") +
     ggplot2::labs(x = arm_title(data), y = "Share of pulls", fill = "Policy") +
-    facet_by_bandit(data, "free_x") + study_theme() + study_scales(study) +
+    facet_by_bandit(data, "free_x") + study_theme() + study_scales(study, view) +
     ggplot2::theme(panel.grid.major.x = ggplot2::element_blank())
 }
 
 # A row a policy, a column an arm; of many arms those that got most.
-draw_pull_map <- function(data) {
+draw_pull_map <- function(data, of_reps) {
   arms <- unique(data[c("bandit", "arm")])
   greatest <- mapply(function(b, a) max(data$share[data$bandit == b & data$arm == a]), arms$bandit, arms$arm)
   place <- stats::ave(-greatest, arms$bandit, FUN = function(x) rank(x, ties.method = "first"))
@@ -91,7 +93,7 @@ draw_pull_map <- function(data) {
     arm_axis("x", panel_columns(data)) +
     share_scale("Share\nof pulls") +
     ggplot2::labs(x = arm_title(data), y = NULL,
-                  caption = if (cut) sprintf("Of each bandit the %d arms that got most", most_arms)) +
+                  caption = paste0(of_reps, if (cut) sprintf("; of each bandit the %d arms that got most", most_arms))) +
     facet_by_bandit(data, "free_x") + study_theme() +
     row_axis(length(unique(data$policy)), grDevices::n2mfrow(length(unique(data$bandit)))[2], expand = c(0, 0)) +
     ggplot2::theme(panel.grid.major = ggplot2::element_blank())

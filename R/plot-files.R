@@ -11,7 +11,7 @@
 #' @param device `"png"` (144 dots an inch), `"pdf"` or `"svg"`.
 #' @param width,height Size in inches, numbers above 0.
 #' @param ... Passed to [autoplot()][autoplot.unruly_study] for each figure: `policies`,
-#'   `bandits`, `level`, `interval`, `baseline`.
+#'   `bandits`, `level`, `interval`, `baseline`, `window`.
 #' @return Invisibly a tibble with one row a figure: `type`, `figure` and `data`, the
 #'   paths of the files (`data` is `NA` for the figure of an experiment whose panels
 #'   draw several tables).
@@ -40,6 +40,7 @@ save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width =
   on.exit(options(old))
   call <- environment()
   types <- setdiff(names(study_plots), names(lacking_for_plots(study, view$bandits)))
+  if (is.null(study$tables$choices)) types <- setdiff(types, "game") # it would have to be played again
   rows <- lapply(types, function(type) {
     plot <- autoplot.unruly_study(study, type, ...)
     save_figure(plot, study_plot_data(study, type, ...), type, folder, device, width, height, call)
@@ -54,9 +55,9 @@ save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width =
 
 # Options that any figure takes; `type` and `log` are those of one.
 check_figure_options <- function(study, policies = NULL, bandits = NULL, level = 0.95, interval = c("t", "bootstrap"),
-                                 baseline = NULL, ..., call = rlang::caller_env()) {
+                                 baseline = NULL, window = NULL, ..., call = rlang::caller_env()) {
   check_no_dots(..., call = call)
-  check_view(study, "reward", policies, bandits, level, interval, baseline, call = call)
+  check_view(study, "reward", policies, bandits, level, interval, baseline, window = window, call = call)
 }
 
 make_figure_folder <- function(folder, call = rlang::caller_env()) {

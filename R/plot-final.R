@@ -19,14 +19,14 @@ draw_distribution <- function(data, study, view) {
   panel_rows <- grDevices::n2mfrow(length(unique(data$bandit)))[2]
   points <- length(study$replications) <= most_points
   layers <- if (points) layer_games(data, middle, view$log, length(rows) * panel_rows) else layer_violins(data, middle, view$log)
-  caption <- if (points) "Each point is a replication, those of about the same regret in a pile; circle: the median" else
-    "Circle: the median; bar: the middle half of the replications"
+  caption <- paste0(replications_text(study), if (points) ", each a point, those of about the same regret in a pile; circle: the median" else
+    "; circle: the median; bar: the middle half")
   ggplot2::ggplot(data, ggplot2::aes(.data$regret, .data$policy, colour = .data$policy, fill = .data$policy)) +
     layers + scale_of("x", view$log) +
     ggplot2::labs(x = paste("Regret of a replication", by_when(study)), y = NULL,
                   caption = paste0(caption, if (!all(shown)) "\nA regret of 0 or less has no logarithm and is not drawn")) +
     facet_by_bandit(data, "free_x") + study_theme() + row_axis(length(rows), panel_rows, limits = rows) +
-    study_scales(study) +
+    study_scales(study, view) +
     ggplot2::theme(legend.position = "none", panel.grid.major.y = ggplot2::element_blank())
 }
 

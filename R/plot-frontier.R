@@ -40,17 +40,26 @@ draw_frontier <- function(data, study, view = whole_view(study, "frontier")) {
   data$name <- factor(groups[as.integer(data$policy)], unique(groups))
   data <- data[order(data$bandit, data$name, data$unfairness), ]
   joined <- data[stats::ave(data$reward, data$bandit, data$name, FUN = length) > 1, ]
+  members <- if (length(unique(data$bandit)) <= 6) joined else joined[0, ] # small panels have no room for them
   ggplot2::ggplot(data, ggplot2::aes(.data$unfairness, .data$reward, colour = .data$name, shape = .data$name)) +
     (if (nrow(joined) > 0) ggplot2::geom_path(data = joined, linewidth = 0.5)) +
     layer_bars(data) +
     ggplot2::geom_point(size = 2.2) +
-    layer_members(joined) +
+    layer_members(members) +
     scale_of("x", view$log, breaks = if (grepl("x", view$log)) ggplot2::waiver() else unfairness_breaks,
-             expand = ggplot2::expansion(mult = c(room_for_members(joined), 0.05))) +
+             expand = ggplot2::expansion(mult = c(room_for_members(members), 0.05))) +
     scale_of("y", view$log, expand = ggplot2::expansion(mult = c(0.05, 0.1))) +
-    ggplot2::labs(x = paste("Mean unfairness", by_when(study)), y = paste("Mean reward", by_when(study))) +
-    facet_by_bandit(data, "free") + study_theme() + study_scales(study, unique(groups)) +
+    ggplot2::labs(x = paste("Mean unfairness", by_when(study)), y = paste("Mean reward", by_when(study)),
+                  caption = bars_caption(study, view, data$reward_lower)) +
+    facet_by_bandit(data, "free") + study_theme() + frontier_scales(data, study, groups, view) +
     ggplot2::coord_cartesian(clip = "off")
+}
+
+# Families have looks of their own, unless each policy is a family. Of the greatest reward first.
+frontier_scales <- function(data, study, groups, view) {
+  look <- if (anyDuplicated(groups)) policy_look(unique(groups), oracles_of(study)) else study_looks(study, view)
+  greatest <- sort(tapply(data$reward, as.character(data$name), max), decreasing = TRUE)
+  policy_scales(unique(groups), look = look, order = names(greatest))
 }
 
 # The legend has the families alone, so their points say which policy each is,

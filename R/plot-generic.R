@@ -27,6 +27,7 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_spread)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_study)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_waiting_value)
+#' @rawNamespace S3method(grid::makeContent, unruly_line_names)
 #' @export
 autoplot <- function(object, ...) {
   if (missing(object)) abort_missing("object", rlang::current_env(), drawn_words)

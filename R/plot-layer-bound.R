@@ -1,7 +1,7 @@
 #' Lay a regret bound over a plot
 #'
 #' Adds the lines of a bound to a plot of regret by round, each with its name at
-#' its end. Nothing else of the plot changes: no legend, no scale of its own. Of
+#' its end, beside those of the policies. Nothing else of the plot changes: no legend, no scale of its own. Of
 #' a bound for more rounds than the plot has, the part up to the last round
 #' drawn is shown, where it is interpolated.
 #'
@@ -41,21 +41,15 @@ layer_bound <- function(bound, label = TRUE, bandits = NULL) {
   if (!is.null(bandits) && !is_words(bandits)) {
     abort_argument("bandits", "names of bandits, or NULL", bandits)
   }
-  layers <- unlist(lapply(seq_along(names), function(i) {
-    one <- bound[bound$bound == names[i], ]
-    linetype <- c("31", "11", "3111", "51")[(i - 1) %% 4 + 1]
-    list(
-      ggplot2::geom_line(ggplot2::aes(.data$round, .data$regret), data = bound_drawn(one, bandits), inherit.aes = FALSE,
-                         show.legend = FALSE, colour = "grey25", linetype = linetype, linewidth = 0.6),
-      if (!is.null(label)) {
-        ggplot2::geom_text(ggplot2::aes(.data$round, .data$regret), data = bound_drawn(one, bandits, last = TRUE),
-                           inherit.aes = FALSE, show.legend = FALSE, label = label[i], colour = "grey25", size = 3,
-                           hjust = 1, vjust = -0.5)
-      }
-    )
-  }), recursive = FALSE)
-  structure(layers, class = c("unruly_bound_layers", "list"))
+  layers <- lapply(seq_along(names), function(i) {
+    ggplot2::geom_line(ggplot2::aes(.data$round, .data$regret), data = bound_drawn(bound[bound$bound == names[i], ], bandits),
+                       inherit.aes = FALSE, show.legend = FALSE, colour = bound_ink, linewidth = 0.6,
+                       linetype = c("31", "11", "3111", "51")[(i - 1) %% 4 + 1])
+  })
+  structure(layers, class = c("unruly_bound_layers", "list"), bound = bound, label = label, bandits = bandits)
 }
+
+bound_ink <- "grey25"
 
 # Over anything but rounds a bound would spoil the axes; said at once, as errors
 # while a plot is drawn lose their class.
@@ -65,7 +59,43 @@ ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
     abort_argument("plot", "one by round, such as `autoplot(study)`, for a bound to be laid over it",
                    call = quote(layer_bound()), given = sprintf("one by %s", rlang::as_label(across)))
   }
-  plot + unclass(object)
+  ends <- if (!is.null(attr(object, "label"))) bound_ends(attr(object, "bound"), attr(object, "label"), attr(object, "bandits"), plot$data)
+  attributes(object) <- NULL
+  name_bounds(plot + object, ends)
+}
+
+# Where bounds end, with their names; a row for each panel.
+bound_ends <- function(bound, label, bandits, data) {
+  if (is.null(bandits) && is.data.frame(data)) bandits <- unique(as.character(data[["bandit"]]))
+  names <- unique(bound$bound)
+  ends <- lapply(seq_along(names), function(i) {
+    end <- bound_drawn(bound[bound$bound == names[i], ], if (length(bandits) > 0) bandits, last = TRUE)(data)
+    end$label <- rep(wrap_names(label[i], 18), nrow(end))
+    end
+  })
+  ends <- do.call(rbind, ends)
+  ends$mean <- ends$regret
+  ends$ink <- rep(bound_ink, nrow(ends))
+  ends
+}
+
+# Beside the names of the lines, if the figure has these, else by themselves between the panel and the legend, if there
+# is room for them; else within the panel, above the end.
+name_bounds <- function(plot, ends) {
+  if (is.null(ends) || nrow(ends) == 0) return(plot)
+  named <- which(vapply(plot$layers, function(layer) inherits(layer$geom, "GeomLineNames"), NA))
+  if (length(named) > 0) {
+    theirs <- plot$layers[[named]]$data
+    both <- intersect(names(theirs), names(ends))
+    ends <- rbind(theirs[both], ends[both])
+    plot$layers <- plot$layers[-named]
+  }
+  panels <- if (is.data.frame(plot$data) && nrow(plot$data) > 0) plot$data else ends
+  room <- name_room(ends$label, ends[["bandit"]] %||% rep(1, nrow(ends)), panel_columns(panels), panel_rows_of_bandits(panels))
+  if (!is.null(room)) return(plot + layer_names(ends) + leave_room(room, legend = length(named) == 0))
+  if (length(named) > 0) plot <- plot + layer_names(theirs)
+  plot + ggplot2::geom_text(ggplot2::aes(.data$round, .data$mean, label = .data$label), ends[ends$ink == bound_ink, ], inherit.aes = FALSE,
+                            show.legend = FALSE, colour = bound_ink, size = 3, hjust = 1, vjust = -0.5, lineheight = 0.9)
 }
 
 # The rounds of a bound that a plot has, once the plot is known; in the panels of

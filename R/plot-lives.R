@@ -124,16 +124,16 @@ draw_exits <- function(data, study, view) {
     rounds_of_cells(cell_columns(data), view$log) + arm_axis("y", panel_rows(data)) +
     ggplot2::scale_colour_gradient(name = "Share of\nreplications\nwith the arm", low = "grey94", high = "#08457E",
                                    limits = c(0, 1), labels = number_labels) +
-    ggplot2::labs(x = "Round", y = "Arm", caption = exits_caption(data, view, cut)) +
+    ggplot2::labs(x = "Round", y = "Arm", caption = exits_caption(study, data, view, cut)) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
 }
 
-# What is not drawn; NULL if all is.
-exits_caption <- function(data, view, cut = FALSE) {
+# Of how many games, and what is not drawn.
+exits_caption <- function(study, data, view, cut = FALSE) {
   still <- setdiff(view$bandits, as.character(data$bandit))
-  parts <- c(if (cut) sprintf("The first %d arms", most_rows),
-             if (length(still) > 0) paste("Nothing can leave or die in", paste(still, collapse = ", ")))
-  if (length(parts) > 0) wrap_names(paste(parts, collapse = "; "), 95)
+  parts <- c(replications_text(study), if (cut) sprintf("the first %d arms", most_rows),
+             if (length(still) > 0) paste("nothing can leave or die in", paste(still, collapse = ", ")))
+  wrap_names(paste(parts, collapse = "; "), 95)
 }
 
 # From the steps of each arm to stretches of rounds with the same share.
@@ -158,8 +158,8 @@ draw_presence <- function(data, study, view) {
   ggplot2::ggplot(counts, ggplot2::aes(.data$round, .data$arms, colour = .data$policy, linetype = .data$policy)) +
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(x = "Round", y = "Mean number of arms there", caption = exits_caption(data, view)) +
-    facet_by_bandit(data) + study_theme() + study_scales(study)
+    ggplot2::labs(x = "Round", y = "Mean number of arms there", caption = exits_caption(study, data, view)) +
+    facet_by_bandit(data) + study_theme() + study_scales(study, view)
 }
 
 presence_counts <- function(data) {
@@ -183,9 +183,10 @@ draw_survival <- function(data, study, view) {
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
     ggplot2::labs(x = "Age of an arm in rounds", y = "Share of arms that get older") +
-    facet_by_bandit(data) + study_theme() + study_scales(study)
-  if (!same) return(plot)
-  plot + ggplot2::theme(legend.position = "none") + ggplot2::labs(caption = "The same for every policy")
+    facet_by_bandit(data) + study_theme() + study_scales(study, view)
+  if (!same) return(plot + ggplot2::labs(caption = replications_text(study)))
+  plot + ggplot2::theme(legend.position = "none") +
+    ggplot2::labs(caption = paste0(replications_text(study), "; the same for every policy"))
 }
 
 # --- choices ------------------------------------------------------------------------

@@ -45,24 +45,54 @@ sweep_labels <- function(items, x, prefix) {
   vapply(rlang::set_names(names(items)), label, "")
 }
 
-# Policies without the setting are level lines.
-draw_sweep <- function(data, x, what) {
+# Policies without the setting are level lines, with bands for their intervals. Lines lie side by side, so that no bar
+# hides another.
+draw_sweep <- function(data, x, what, caption = NULL) {
+  look <- sweep_looks(data, what)
+  data$line <- factor(data$line, levels(data$line))
   swept <- data[!is.na(data$x), ]
   level <- data[is.na(data$x), ]
-  certain <- swept[!is.na(swept$lower), ]
-  plot <- ggplot2::ggplot(swept, ggplot2::aes(.data$x, .data$mean, colour = .data$line, linetype = .data$line)) +
-    ggplot2::geom_hline(ggplot2::aes(yintercept = .data$mean, colour = .data$line, linetype = .data$line), level, linewidth = 0.7) +
-    ggplot2::geom_line(ggplot2::aes(group = .data$line), linewidth = 0.7) +
-    ggplot2::geom_point(size = 2) +
-    ggplot2::labs(x = x, y = sprintf("Mean final %s", what)) +
-    ggplot2::scale_y_continuous(labels = number_labels) + study_theme() + policy_scales(levels(data$line))
-  if (nrow(certain) > 0) {
-    plot <- plot + ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain, linetype = "solid", show.legend = FALSE)
-  }
+  beside <- ggplot2::position_dodge(if (is.numeric(swept$x)) 0.015 * max(diff(range(swept$x)), 1e-9) else 0.3)
+  plot <- ggplot2::ggplot(swept, ggplot2::aes(.data$x, .data$mean, colour = .data$line, fill = .data$line, linetype = .data$line,
+                                              group = .data$line)) +
+    layer_level(level) +
+    ggplot2::geom_line(linewidth = 0.7, position = beside) +
+    ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), linetype = "solid", position = beside, na.rm = TRUE,
+                            show.legend = FALSE) +
+    ggplot2::geom_point(size = 2, position = beside, show.legend = FALSE) +
+    ggplot2::labs(x = x, y = sprintf("Mean final %s", what), caption = caption) +
+    (if (is.numeric(swept$x)) scale_of("x")) + scale_of("y") + study_theme() +
+    policy_scales(levels(data$line), look = look, order = sweep_order(data))
   if (nlevels(data$panel) < 2) return(plot)
-  plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_y")
+  plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_y", labeller = strips_above(grDevices::n2mfrow(nlevels(data$panel))[1]))
+}
+
+layer_level <- function(level) {
+  certain <- level[!is.na(level$lower), ]
+  c(
+    if (nrow(certain) > 0) ggplot2::geom_rect(ggplot2::aes(xmin = -Inf, xmax = Inf, ymin = .data$lower, ymax = .data$upper, fill = .data$line),
+                                              certain, alpha = 0.15, colour = NA, inherit.aes = FALSE, show.legend = FALSE),
+    ggplot2::geom_hline(ggplot2::aes(yintercept = .data$mean, colour = .data$line, linetype = .data$line), level, linewidth = 0.7)
+  )
+}
+
+# Of more lines than colours the best are coloured, each by its best setting.
+sweep_looks <- function(data, what) {
+  lines <- levels(data$line)
+  if (length(lines) <= length(safe_colours)) return(policy_look(lines))
+  worth <- data$mean * if (what == "reward") -1 else 1
+  best <- names(sort(tapply(stats::ave(worth, data$panel, FUN = rank), data$line, min)))[seq_along(safe_colours)]
+  policy_look(lines, character(), match(lines, lines[lines %in% best]))
+}
+
+# From the top, at the right end.
+sweep_order <- function(data) {
+  data <- data[order(data$line, data$x), ]
+  ends <- data[!duplicated(data[c("line", "panel")], fromLast = TRUE), ]
+  names(sort(tapply(stats::ave(-ends$mean, ends$panel, FUN = rank), as.character(ends$line), mean)))
 }
 
 autoplot_sweep <- function(study, x, what = "regret", level = 0.95, ..., call = rlang::caller_env()) {
-  draw_sweep(sweep_data(study, x, what, level, ..., call = call), x, what)
+  data <- sweep_data(study, x, what, level, ..., call = call)
+  draw_sweep(data, x, what, bars_caption(study, list(level = level), data$lower))
 }

@@ -28,36 +28,40 @@ safe_linetypes <- c("solid", "62", "6222", "22", "12")
 
 safe_shapes <- c(16, 17, 15, 18, 4, 3)
 
+# Who is not coloured.
+pale <- "grey72"
+
 # The look of each policy goes by its place among `names`, those of the whole
 # study, so it stays the same in every figure, whatever subset is drawn. Oracles
-# look the same in all studies.
-policy_look <- function(names, oracles = "Oracle") {
+# look the same in all studies. `slots`: which colour each of the others has, NA for those without.
+policy_look <- function(names, oracles = "Oracle", slots = seq_len(sum(!names %in% oracles))) {
   oracle <- names %in% oracles
-  look <- function(values, of_oracle) {
-    all <- rep_len(values[1], length(names))
-    all[!oracle] <- rep_len(values, sum(!oracle))
-    replace(all, oracle, of_oracle)
+  look <- function(values, of_oracle, of_pale) {
+    all <- rep_len(of_oracle, length(names))
+    all[!oracle] <- ifelse(is.na(slots), of_pale, values[(slots - 1) %% length(values) + 1])
+    all
   }
-  tibble(policy = names, colour = look(safe_colours, "#000000"), linetype = look(safe_linetypes, "13"),
-         shape = look(safe_shapes, 8))
+  tibble(policy = names, colour = look(safe_colours, "#000000", pale), linetype = look(safe_linetypes, "13", "solid"),
+         shape = look(safe_shapes, 8, 16), matters = oracle | replace(rep(TRUE, length(names)), !oracle, !is.na(slots)))
 }
 
 # Scales for any of colour, fill, linetype and shape that a plot maps to policies
-# (or to arms: anything with a fixed list of names). Long names are wrapped. They
+# (or to arms: anything with a fixed list of names). Long names are wrapped. Those
+# without a colour are not in the legend, of which the order may be another. They
 # are added after the theme, because of the height of the keys.
-policy_scales <- function(names, title = "Policy", width = 26, oracles = "Oracle") {
-  look <- policy_look(names, oracles)
-  key <- ggplot2::guide_legend(ncol = ceiling(length(names) / 24))
+policy_scales <- function(names, title = "Policy", width = 26, look = policy_look(names), order = names, legend = TRUE) {
+  order <- intersect(order, look$policy[look$matters])
+  key <- if (legend) ggplot2::guide_legend(ncol = ceiling(length(order) / 24)) else "none"
   scale <- function(make, values) {
-    make(name = title, values = stats::setNames(values, names), guide = key, labels = function(x) wrap_names(x, width),
-         limits = function(drawn) names[names %in% drawn])
+    make(name = title, values = stats::setNames(values, look$policy), guide = key, labels = function(x) wrap_names(x, width),
+         breaks = function(drawn) order[order %in% drawn], limits = function(drawn) names[names %in% drawn])
   }
   list(
     scale(ggplot2::scale_colour_manual, look$colour), scale(ggplot2::scale_fill_manual, look$colour),
     scale(ggplot2::scale_linetype_manual, look$linetype), scale(ggplot2::scale_shape_manual, look$shape),
     # As low as it takes for all to fit on a page; names of several lines make them higher.
-    ggplot2::theme(legend.key.height = ggplot2::unit(min(16, 250 / length(names)), "pt")),
-    if (any(grepl("\n", wrap_names(names, width)))) ggplot2::theme(legend.text = apart(length(names)))
+    ggplot2::theme(legend.key.height = ggplot2::unit(min(16, 250 / length(order)), "pt")),
+    if (any(grepl("\n", wrap_names(order, width)))) ggplot2::theme(legend.text = apart(length(order)))
   )
 }
 
@@ -68,9 +72,52 @@ apart <- function(entries) {
 }
 
 # For the policies of a study, of which the oracle may go by another name.
-study_scales <- function(study, shown = names(study$description$policies)) {
-  oracles <- names(Filter(function(p) p$constructor == "policy_oracle", study$description$policies))
-  policy_scales(shown, oracles = oracles)
+study_scales <- function(study, view = NULL, ...) {
+  look <- study_looks(study, view)
+  policy_scales(look$policy, look = look, ...)
+}
+
+oracles_of <- function(study) names(Filter(function(p) p$constructor == "policy_oracle", study$description$policies))
+
+# The looks of all policies. No two have the same colour: of more than there are colours those that matter
+# have one, the best, or those to `highlight`. The best of the study keep theirs whatever is drawn.
+study_looks <- function(study, view = NULL) {
+  names <- names(study$description$policies)
+  oracles <- oracles_of(study)
+  others <- setdiff(names, oracles)
+  own <- others
+  drawn <- intersect(others, view$policies %||% others)
+  if (length(others) > length(safe_colours)) {
+    ranked <- intersect(best_policies(study), others)
+    own <- intersect(others, utils::head(ranked, length(safe_colours)))
+    drawn <- utils::head(intersect(ranked, drawn), length(safe_colours))
+  }
+  mine <- intersect(others, view$highlight %||% drawn)
+  slots <- match(mine, own)
+  slots[is.na(slots)] <- setdiff(seq_along(safe_colours), slots)[seq_len(sum(is.na(slots)))]
+  policy_look(names, oracles, slots[match(others, mine)])
+}
+
+# All policies, the best first: by the mean of their ranks over the bandits at the end.
+best_policies <- function(study) {
+  d <- study$description
+  ranks <- vapply(names(d$bandits), function(name) {
+    what <- if (is_exact(study)) "regret" else usual_of(study, d$bandits[[name]])
+    final <- if (is_exact(study)) summarise_exact(study, what) else summarise_study(study, what)
+    final <- final[final$bandit == name, ]
+    rank(final$mean[match(names(d$policies), final$policy)] * if (what == "reward") -1 else 1)
+  }, numeric(length(d$policies)))
+  names(d$policies)[order(rowMeans(matrix(ranks, nrow = length(d$policies))))]
+}
+
+is_exact <- function(study) inherits(study, "unruly_exact")
+
+# The order of a legend: that of the ends of the lines, from the top, over all panels.
+by_final_value <- function(data) {
+  ends <- data[!duplicated(data[intersect(c("bandit", "figure", "policy"), names(data))], fromLast = TRUE), ]
+  panel <- interaction(ends[intersect(c("bandit", "figure"), names(ends))], drop = TRUE)
+  height <- tapply(stats::ave(-ends$mean, panel, FUN = rank), as.character(ends$policy), mean)
+  names(height)[order(height, match(names(height), levels(data$policy)))]
 }
 
 # Names broken into lines of at most `width` letters: at spaces and hyphens, where
@@ -162,7 +209,7 @@ every_few <- function(x, room) {
 }
 
 # What fits above a panel of that many in a row, beside the widest legend.
-strips_above <- function(columns) wrapped_strips(c(60, 23, 16, 12, 10, 8)[min(columns, 6)])
+strips_above <- function(columns) wrapped_strips(c(60, 18, 13, 10, 8, 7)[min(columns, 6)])
 
 # And beside as many rows.
 strips_around <- function(rows, columns) {

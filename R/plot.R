@@ -14,12 +14,13 @@
 #'     ribbons, by round (`"unfairness"` with fairness only; light vertical lines where
 #'     [changes][with_changes] come in the same rounds of all replications, if they are few); no ribbons where
 #'     replications walk the same events, see [summary()][summary.unruly_study];
-#'   * `"reward per round"`: the reward so far over the rounds so far;
-#'   * `"contrast"`: regret less that of the `baseline`, paired by replication
+#'   * `"reward per round"`: the reward so far over the rounds so far, and beside it the same of the last rounds
+#'     alone, see `window`;
+#'   * `"contrast"`: the regret of each policy less that of the `baseline`, paired by replication
 #'     ([compare_policies()]), by round, with its band; below 0 is better. Of
 #'     replays the reward;
 #'   * `"optimal"`: the share of the plays so far that were of a best arm (with
-#'     waiting: arm and wait), as the comparator sees it, by round;
+#'     waiting: arm and wait), as the comparator sees it, by round, and beside it that of the last rounds alone;
 #'   * `"recommendations"`: the chance that the right arm is named, with exact intervals, and the
 #'     mean simple regret, by round, see [recommendations()]; of a study with a rule to stop by
 #'     also how many games stopped when, a row a game in the data;
@@ -40,6 +41,9 @@
 #'     "choices"`), a row an arm; grey where it could be played, a cross where it left
 #'     or died. Of more than 300 rounds, shares of plays are shown by stretches
 #'     of rounds. Where there are too many panels, those of the first bandit.
+#'   * `"game"`: one replication, `rep`, round by round: which arms were there and which was chosen, what arrived,
+#'     and the mean of what had arrived, by arm. Of the first bandit that is not a replay, and the first three policies, that were
+#'     asked for; played again where choices are not kept. See also [animate_game()];
 #'   * `"sweep"`: a final mean with its interval against the setting `x`, see
 #'     [settings()]; policies without that setting are level lines.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw;
@@ -51,12 +55,24 @@
 #'   [summary()][summary.unruly_study], for means by round. Where the figure cannot be negative, nor is its interval.
 #' @param baseline For `"contrast"`: label of the policy to compare with; by
 #'   default the first.
+#' @param highlight Labels of at most seven policies: these are coloured, the others grey. `NULL` colours all,
+#'   of more than seven the seven best (by their final regret, or reward for replays; the mean of their ranks over the
+#'   bandits); an oracle is always black.
+#' @param labels Of figures by round: `TRUE` for the names of policies at the ends of their lines, `FALSE` for a
+#'   legend; `NULL` is names where they fit. (The room for names is a margin: a theme added to the figure
+#'   should keep its `plot.margin`.)
+#' @param window For `"optimal"` and `"reward per round"`: how many rounds a window has, a whole number from 0 to the
+#'   horizon; `NULL` is 2% of the horizon, 0 draws no windows. As a study knows its checkpoints only, a window
+#'   begins with the last one that is so many rounds back or more. Of studies of moments windows have no bands.
+#' @param rep For `"game"`: which replication, a whole number of at least 1; by default the study's first.
+#' @param rounds For `"game"`: the last round to show, a whole number from 1 to the horizon; by default the horizon,
+#'   at most 200.
 #' @param ... For `"sweep"` the name `x` of a setting, and `what`, a column of [regret()]
 #'   (by default `"regret"`); else it must be empty.
 #' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble, of the policies
 #'   and bandits that were asked for.
 #' @section Errors: `unruly_error_argument` for an unknown `type`, `policies`,
-#'   `bandits` or `baseline`, a `type` that the study has no figures for (such as
+#'   `bandits`, `baseline` or `highlight`, a `type` that the study has no figures for (such as
 #'   `"exits"` where no arm can leave or die, or `"contrast"` of the baseline with
 #'   itself), a bad `level`, or a `log` of an
 #'   axis that has none.
@@ -68,19 +84,23 @@
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   autoplot(study)
 #'   autoplot(study, log = "x", level = 0.9)
+#'   autoplot(study, highlight = "UCB1", labels = FALSE)
 #'   autoplot(study, "contrast", baseline = "UCB1")
 #'   autoplot(study, "pulls", policies = "UCB1")
 #' }
 #' @export
 autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits = NULL, level = 0.95, log = NULL,
-                                  interval = c("t", "bootstrap"), baseline = NULL, ...) {
+                                  interval = c("t", "bootstrap"), baseline = NULL, highlight = NULL, labels = NULL,
+                                  window = NULL, rep = NULL, rounds = NULL, ...) {
   rlang::check_installed("ggplot2", "to plot a study.")
   check_study(object, "object")
   if (identical(type, "sweep")) return(autoplot_sweep(object, ..., level = level))
   check_no_dots(...)
-  plain <- is.null(type) && missing(policies) && missing(bandits) && missing(level) && missing(log) && missing(interval)
+  plain <- is.null(type) && missing(policies) && missing(bandits) && missing(level) && missing(log) && missing(interval) &&
+    missing(highlight) && missing(labels)
   if (plain && !is.null(object$experiment)) return(draw_experiment(object))
-  view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log)
+  view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log, highlight, labels,
+                     window, rep, rounds)
   if (view$interval == "bootstrap") say_few_replications(object)
   figure <- study_plots[[view$type]]
   figure$draw(keep_viewed(figure$data(object, view), view), object, view)
@@ -94,11 +114,12 @@ only_replays <- function(study) all(vapply(study$description$bandits, has_trait,
 #' @rdname autoplot.unruly_study
 #' @export
 study_plot_data <- function(study, type = "regret", policies = NULL, bandits = NULL, level = 0.95,
-                            interval = c("t", "bootstrap"), baseline = NULL, ...) {
+                            interval = c("t", "bootstrap"), baseline = NULL, window = NULL, rep = NULL,
+                            rounds = NULL, ...) {
   check_study(study)
   if (identical(type, "sweep")) return(sweep_data(study, ..., level = level))
   check_no_dots(...)
-  view <- check_view(study, type, policies, bandits, level, interval, baseline)
+  view <- check_view(study, type, policies, bandits, level, interval, baseline, window = window, rep = rep, rounds = rounds)
   keep_viewed(study_plots[[view$type]]$data(study, view), view)
 }
 
@@ -106,7 +127,7 @@ study_plot_data <- function(study, type = "regret", policies = NULL, bandits = N
 
 # How to look at a study, checked.
 check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.95, interval = "t", baseline = NULL,
-                       log = NULL, call = rlang::caller_env()) {
+                       log = NULL, highlight = NULL, labels = NULL, window = NULL, rep = NULL, rounds = NULL, call = rlang::caller_env()) {
   d <- study$description
   type <- check_choice(type, "type", c(names(study_plots), "sweep"), call = call)
   bandits <- check_some(bandits, "bandits", names(d$bandits), call)
@@ -120,8 +141,32 @@ check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.9
     type = type, bandits = bandits, policies = policies, baseline = baseline,
     level = check_number(level, "level", above = 0, below = 1, call = call),
     interval = check_choice(interval, "interval", c("t", "bootstrap"), call = call),
-    log = check_log(log, type, study, bandits, call)
+    log = check_log(log, type, study, bandits, call), highlight = check_highlight(highlight, policies, study, call),
+    labels = if (!is.null(labels)) check_flag(labels, "labels", call), window = check_window(window, d$horizon, call),
+    rep = check_whole(rep %||% study$replications[1], "rep", min = 1, call = call),
+    rounds = check_whole(rounds %||% min(d$horizon, usual_rounds), "rounds", min = 1, max = d$horizon, call = call)
   )
+}
+
+# More rounds of a game cannot be told apart.
+usual_rounds <- 200
+
+# Policies to colour, as many as there are colours at most.
+check_highlight <- function(highlight, policies, study, call) {
+  if (is.null(highlight)) return(NULL)
+  found <- check_some(highlight, "highlight", policies, call)
+  coloured <- length(setdiff(found, oracles_of(study)))
+  if (coloured > length(safe_colours)) {
+    abort_argument("highlight", sprintf("at most %d policies: there are no more colours", length(safe_colours)), call = call,
+                   given = as.character(coloured))
+  }
+  found
+}
+
+# Rounds of a window, by default 2% of all.
+check_window <- function(window, horizon, call) {
+  if (is.null(window)) return(max(1, round(0.02 * horizon)))
+  check_whole(window, "window", max = horizon, call = call)
 }
 
 # The view of a whole study, for drawings of our own.
@@ -131,7 +176,7 @@ whole_view <- function(study, type = "regret") check_view(study, type)
 check_some <- function(value, argument, names, call) {
   if (is.null(value)) return(names)
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0 && all(value %in% names)
-  if (!good) abort_argument(argument, paste("some of", paste(quoted(names), collapse = ", ")), value, call = call)
+  if (!good) abort_argument(argument, paste("some of", paste(quoted(names), collapse = ", ")), value, hint = did_you_mean(value, names), call = call)
   names[names %in% value]
 }
 
@@ -166,6 +211,7 @@ lacking_for_plots <- function(study, bandits = names(study$description$bandits))
     recommendations = if (!any(vapply(seen, judges_naming, NA))) "bandits whose best arm is known and can be named",
     frontier = unfair %||% by_row, pulls = by_row,
     contrast = if (length(study$description$policies) < 2) "two policies or more",
+    game = if (all(vapply(seen, has_trait, NA, "replay"))) "a game that can be played again, which that of a log cannot",
     choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`",
     exits = lacking_for_exits(study, bandits) %||% by_row
   )
@@ -243,7 +289,7 @@ by_when <- function(study) {
 study_plots <- list(
   regret = list(data = curve_data("regret"), draw = draw_curves("Mean cumulative regret"), log = "xy"),
   reward = list(data = curve_data("reward"), draw = draw_curves("Mean cumulative reward"), log = "xy"),
-  "reward per round" = list(data = rate_data, draw = draw_curves("Mean reward per round so far"), log = "xy"),
+  "reward per round" = list(data = rate_data, draw = draw_windows("Mean reward per round"), log = "xy"),
   contrast = list(data = contrast_data, draw = draw_contrast, log = "x"),
   optimal = list(data = optimal_data, draw = draw_optimal, log = "x"),
   recommendations = list(data = naming_data, draw = draw_naming, log = "x"),
@@ -252,5 +298,6 @@ study_plots <- list(
   frontier = list(data = frontier_data, draw = draw_frontier, log = "xy"),
   exits = list(data = exits_data, draw = draw_exits, log = "x", usual_log = usual_exits_log),
   distribution = list(data = final_data, draw = draw_distribution, log = "x"),
-  choices = list(data = choices_data, draw = draw_choices)
+  choices = list(data = choices_data, draw = draw_choices),
+  game = list(data = game_data, draw = draw_game)
 )

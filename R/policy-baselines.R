@@ -1,27 +1,30 @@
-#' Baselines that explore by plan or by chance
+#' Explore-then-commit and epsilon-greedy
 #'
-#' * `policy_etc()`, explore then commit: plays each arm `pulls` times, in turn,
-#'   then for ever the one of greatest mean. If that leaves, the best of the
-#'   rest by the means at that time; an arm that enters is explored like the
-#'   others, and all are compared anew.
-#' * `policy_epsilon_greedy()`: untried arms first, in order; then with chance
-#'   `epsilon` (with `decay` min(1, decay / t) in round t) an available arm with
-#'   equal chance, else the one of greatest mean. With `restart` all is forgotten
-#'   every so many rounds, for arms that may change, and t counts from there.
+#' The two simplest policies that learn, useful as baselines: one explores in a fixed phase at
+#' the start, the other at random throughout.
 #'
-#' Ties go to the lowest arm. With waiting every (arm, wait) is an arm of its
-#' own and its time is ignored.
+#' * `policy_etc()`, explore-then-commit, plays each arm `pulls` times, in turn, and from then
+#'   on the arm with the greatest mean. If that arm leaves, it plays the best of the rest by
+#'   their means at that time. An arm that enters is explored like the others, and then all
+#'   means are compared again.
+#' * `policy_epsilon_greedy()` plays untried arms first, in order. After that it plays a
+#'   uniformly random available arm with probability `epsilon` (with `decay`: min(1, decay /
+#'   t) in round t), and otherwise the arm with the greatest mean. With `restart` it forgets
+#'   everything every so many rounds, for arms that may change; t then counts from the last
+#'   restart.
 #'
-#' @param pulls How often each arm is explored, a whole number of at least 1.
-#' @param epsilon Chance of exploring, a number in \[0, 1\].
-#' @param decay `FALSE`, or a number of at least 0 in the place of `epsilon`: the
-#'   chance of exploring then is min(1, decay / t) in round t, the paper's c K / d^2
-#'   in the place of `decay`.
-#' @param restart After how many rounds all is forgotten, a whole number of at least
-#'   1; `NULL` for never.
+#' Ties go to the lowest arm. With [waiting][with_waiting()] each (arm, wait) pair counts as
+#' an arm, and the rounds that it takes are ignored.
+#'
+#' @param pulls Number of exploratory pulls of each arm, a whole number of at least 1.
+#' @param epsilon Probability of exploring, a number in \[0, 1\].
+#' @param decay `FALSE`, or a number of at least 0 that replaces `epsilon`: the probability of
+#'   exploring is then min(1, decay / t) in round t (the paper writes c K / d^2 for `decay`).
+#' @param restart Number of rounds after which everything is forgotten, a whole number of at
+#'   least 1; `NULL` for never.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Lattimore and Szepesvari (2020), Bandit Algorithms, chapter 6.
 #'   Sutton and Barto (2018), Reinforcement Learning, section 2.2. Auer,
 #'   Cesa-Bianchi and Fischer (2002), Finite-time Analysis of the Multiarmed
@@ -60,7 +63,7 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
   rate <- check_rule(decay, rules_of("policy_epsilon_greedy")$epsilon, "decay", call = call,
                      wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
   if (given) {
-    abort_combination("Either {.arg epsilon} or {.arg decay} says how often to explore, not both.",
+    abort_combination("Either {.arg epsilon} or {.arg decay} must be given, not both.",
                       class = "unruly_error_argument", call = call)
   }
   list(parameters = list(epsilon = rate, decay = 1), settings = list(decay = rate))
@@ -68,36 +71,40 @@ exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
 
 #' MOSS and KL-UCB
 #'
-#' Index policies. In round t of T, n being the number of pulls of an arm
-#' before it and xbar the mean of what was observed of it:
+#' Index policies with tighter confidence bounds than [policy_ucb1()]. MOSS is minimax optimal
+#' up to a constant and needs the horizon; KL-UCB is asymptotically optimal for each of its
+#' families and is the usual choice for rewards in \[0, 1\] with small means, such as click
+#' rates.
 #'
-#' * `policy_moss()` plays argmax xbar + w sqrt(max(ln(T / (K n)), 0) / n), K
-#'   being the number of arms available now and w the width of the range of
-#'   rewards;
-#' * `policy_kl_ucb()` plays the arm of greatest q >= xbar with n d(xbar, q) <=
-#'   ln t + c ln ln t (0 where that is negative), d being the divergence of two laws
-#'   of one family with means p and q: p ln(p / q) + (1 - p) ln((1 - p) / (1 - q))
-#'   for `"bernoulli"`, which holds for all rewards in \[0, 1\] (others are scaled from
-#'   their range to it); p / q - 1 - ln(p / q) for `"exponential"`; and (p - q)^2 /
-#'   (2 sd^2) for `"gaussian"`.
+#' In round t of T, let n be the number of pulls of an arm so far and xbar the mean of its
+#' observed rewards:
 #'
-#' An arm that was never pulled has an infinite index; ties go to the lowest
-#' arm. With waiting every (arm, wait) is an arm of its own and its time is
-#' ignored.
+#' * `policy_moss()` plays argmax xbar + w sqrt(max(ln(T / (K n)), 0) / n), where K is the
+#'   number of arms available now and w the width of the range of rewards;
+#' * `policy_kl_ucb()` plays the arm with the greatest q >= xbar such that n d(xbar, q) <= ln
+#'   t + c ln ln t (0 where that is negative). Here d is the Kullback-Leibler divergence of
+#'   two distributions of one family with means p and q: p ln(p / q) + (1 - p) ln((1 - p) /
+#'   (1 - q)) for `"bernoulli"`, which is valid for all rewards in \[0, 1\] (other rewards are
+#'   scaled from their range to it); p / q - 1 - ln(p / q) for `"exponential"`; and (p - q)^2
+#'   / (2 sd^2) for `"gaussian"`.
+#'
+#' An arm that was never pulled has an infinite index; ties go to the lowest arm. With
+#' [waiting][with_waiting()] each (arm, wait) pair counts as an arm, and the rounds that it
+#' takes are ignored.
 #'
 #' @inheritParams policy_ucb
-#' @param sd Standard deviation of Gaussian rewards (or with lighter tails), a positive
-#'   number. For `policy_moss()` in the place of `range`, w being 2 `sd`; for
-#'   `policy_kl_ucb()` only with `"gaussian"`.
-#' @param c Factor of ln ln t, a number of at least 0. The theory has 3,
-#'   practice 0.
+#' @param sd Standard deviation of rewards that are Gaussian or have lighter tails
+#'   (sub-Gaussian), a positive number. In `policy_moss()` it replaces `range`: w is 2 `sd`.
+#'   In `policy_kl_ucb()` it is used with `"gaussian"` only.
+#' @param c Factor of ln ln t, a number of at least 0. The theory requires 3; in practice 0 is
+#'   used.
 #' @param family `"bernoulli"` (rewards in `range`), `"exponential"` (positive rewards)
 #'   or `"gaussian"` (with standard deviation `sd`).
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
-#'   [run_study()] raises `unruly_error_policy` for KL-UCB on rewards outside
-#'   `range`, or below 0 with `"exponential"`.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for KL-UCB on rewards outside `range`, or
+#'   below 0 with `"exponential"`.
 #' @references Audibert and Bubeck (2009), Minimax Policies for Adversarial and
 #'   Stochastic Bandits. Garivier and Cappe (2011), The KL-UCB Algorithm for
 #'   Bounded Stochastic Bandits and Beyond, Algorithm 1. Cappe, Garivier, Maillard,
@@ -129,25 +136,27 @@ policy_kl_ucb <- function(c = 0, family = c("bernoulli", "exponential", "gaussia
              settings = c(list(c = c), scale$settings), assumes = scale$assumes)
 }
 
-#' Exp3
+#' Exp3 for adversarial rewards
 #'
-#' For gains in \[0, 1\] that need not come from any law: with a weight w of
-#' each arm, 1 at the start, arm i of K is played with chance p_i = (1 - gamma)
-#' w_i / sum(w) + gamma / K; then its weight is multiplied by exp(gamma x /
-#' (p_i K)), x being what was observed, scaled from `range` to \[0, 1\].
+#' For rewards in \[0, 1\] that need not come from any distribution and may have been chosen
+#' by an adversary. It competes with the best single arm in hindsight.
 #'
-#' All this is over the arms that are available, K being their number. An arm
-#' that enters gets the average weight of those that are there (a choice of
-#' ours). With waiting every (arm, wait) is an arm of its own and its time is
-#' ignored. In a [replay][bandit_replay] the plays that the log makes by itself
-#' teach nothing, as they had no chance.
+#' Each arm has a weight w, initially 1. Arm i of K is played with probability p_i = (1 -
+#' gamma) w_i / sum(w) + gamma / K; then its weight is multiplied by exp(gamma x / (p_i K)),
+#' where x is what was observed, scaled from `range` to \[0, 1\].
 #'
-#' @param gamma Share of uniform exploration, a number above 0 and at most 1;
-#'   `NULL` is min(1, sqrt(K ln K / ((e - 1) T))), T being the horizon.
+#' Only the arms that are available count, and K is their number. An arm that enters is given
+#' the average weight of those that are there (our choice). With [waiting][with_waiting()]
+#' each (arm, wait) pair counts as an arm, and the rounds that it takes are ignored. In a
+#' [replay][bandit_replay] the first plays, which the log makes by itself, teach it nothing,
+#' since they were not drawn with known probabilities.
+#'
+#' @param gamma Probability of uniform exploration, a number in (0, 1\]; `NULL` is min(1,
+#'   sqrt(K ln K / ((e - 1) T))), T being the horizon.
 #' @inheritParams policy_ucb
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The
 #'   Nonstochastic Multiarmed Bandit Problem, Figure 1 and Corollary 3.2.
 #' @examples

@@ -1,34 +1,39 @@
-#' BaSE: successive elimination in batches
+#' BaSE: batched successive elimination
 #'
-#' For feedback in [batches][with_batches()]. T rounds are cut into M = `batches`; in each
-#' but the last the arms left are played in turn, and at its end an arm is dropped if its
-#' mean is below the greatest by sd sqrt(gamma ln(T K) / n) or more, n being the number of
-#' rewards seen of each and K that of the arms. In the last batch the arm of greatest mean is
-#' played, the lowest among equals. Batch m ends in round
+#' For feedback that comes in a few large [batches][with_batches()], such as a trial with
+#' interim looks. The policy chooses the batches itself: `batch_ends()` gives their last
+#' rounds, for `with_batches(ends = )`.
+#'
+#' T rounds are divided into M = `batches` batches. In each but the last, the remaining arms
+#' are played in turn; at its end an arm is eliminated if its mean is below the greatest by sd
+#' sqrt(gamma ln(T K) / n) or more, where n is the number of rewards seen of each arm and K
+#' the number of arms. In the last batch the arm with the greatest mean is played, the
+#' lowest-numbered in a tie. Batch m ends in round
 #'
 #' * `"minimax"`: floor(T^((2 - 2^(1 - m)) / (2 - 2^(1 - M)))),
 #' * `"geometric"`: floor(T^(m / M)),
 #'
-#' and the last one in round T: `batch_ends()` gives these rounds, for `with_batches(ends = )`.
-#' (The grid is the policy's own: it learns what it is shown, in whatever batches that is.)
+#' and the last one in round T. (This grid is the policy's own; it learns from whatever it is
+#' shown, in whatever batches that comes.)
 #'
-#' In a batch each arm left has max(1, floor(rounds / arms left)) plays; rounds that remain
-#' belong to the next batch. If not all of a batch has been shown by then, the arms are
-#' played on in turn until it is, or until the batch's last round; n then is the smaller
-#' number of the two arms that are compared (ours). Arms that are not there are passed over,
-#' and arms that enter join in (ours).
+#' In a batch each remaining arm is played max(1, floor(rounds / remaining arms)) times;
+#' rounds left over belong to the next batch. If not all outcomes of a batch have been shown
+#' by then, the arms are played in turn until they have, or until the batch's last round; n is
+#' then the smaller count of the two arms compared (our choice). Arms that are away are
+#' skipped, and arms that enter join in (our choice).
 #'
-#' @param batches M, a whole number of at least 2.
-#' @param grid `"minimax"` or `"geometric"`, where batches end.
+#' @param batches M, the number of batches, a whole number of at least 2.
+#' @param grid `"minimax"` or `"geometric"`: where batches end, see above.
 #' @param gamma Factor of ln(T K), a positive number.
-#' @param sd Standard deviation of the rewards of an arm, a positive number, if they are
-#'   Gaussian or have lighter tails. The paper has 1.
+#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
+#'   or have lighter tails (sub-Gaussian). The paper has 1.
 #' @param horizon T, a whole number of rounds of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @return `policy_batched_se()`: a policy, an object of class `unruly_policy`.
-#'   `batch_ends()`: increasing whole numbers, of which equal ones are given once.
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#'   `batch_ends()`: strictly increasing whole numbers, the last rounds of the batches
+#'   (coinciding ones are given once).
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit with waiting.
 #' @references Gao, Han, Ren and Zhou (2019), Batched Multi-armed Bandits Problem, Algorithm 1.
 #' @seealso [with_batches()]

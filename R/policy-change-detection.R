@@ -1,44 +1,49 @@
-#' GLR-kl-UCB: restarts where a likelihood ratio shows a change
+#' GLR-kl-UCB: KL-UCB with a generalised likelihood ratio test for changes
 #'
-#' KL-UCB that watches every arm and forgets what it saw before a change, without being
-#' told how many changes there are. In round t of T, e being the number of restarts so far
-#' and alpha = min(1, `explore` sqrt(e + 1)):
+#' For arms whose means jump at unknown times. The policy tests every arm for a change and,
+#' when it detects one, forgets what it saw before. It need not be told how many changes there
+#' are or how large they are.
 #'
-#' * if t mod floor(K / alpha) is k in 1, ..., K, it plays the k-th of the K arms that are
-#'   there (forced, so that a change of an arm that looks bad is noticed);
-#' * else the arm of greatest q with n kl(xbar, q) <= ln(rounds since the restart), n and
-#'   xbar being the number and the mean of what was seen since; an arm that was not seen
-#'   since has q = 1.
+#' In round t of T, let e be the number of restarts so far and alpha = min(1, `explore`
+#' sqrt(e + 1)):
 #'
-#' After every `test_every`-th play of an arm since its restart it is tested whether for
+#' * if t mod floor(K / alpha) is k in 1, ..., K, it plays the k-th of the K available arms
+#'   (forced exploration, so that a change of an arm that looks bad is noticed);
+#' * otherwise it plays the arm with the greatest q such that n kl(xbar, q) <= ln(rounds since
+#'   the restart), where n and xbar are the number and the mean of the rewards seen since the
+#'   restart; an arm of which nothing has been seen since has q = 1.
+#'
+#' After every `test_every`-th play of an arm since its restart, the policy tests whether for
 #' some s = `split_every`, 2 `split_every`, ... < n
 #'
 #' s kl(mean of the first s, mean) + (n - s) kl(mean of the rest, mean) > ln(n^(3/2) / delta).
 #'
-#' If so the arm (`"local"`) or all arms (`"global"`) restart. Rewards are scaled from
-#' `range` to \[0, 1\]. Ties go to the lowest arm. With waiting every (arm, wait) is an
-#' arm of its own; with delays what was begun before a restart teaches nothing after it.
+#' If so, the arm (`"local"`) or all arms (`"global"`) restart. Rewards are scaled from
+#' `range` to \[0, 1\]. Ties go to the lowest arm. With [waiting][with_waiting()] each (arm,
+#' wait) pair counts as an arm; with delays, outcomes of plays that began before a restart are
+#' ignored.
 #'
 #' The paper's code tests by rounds, and splits every 5 rounds (global) or 10 (local); here
-#' both are multiples of the arm's plays, and `split_every` is 5 in both. The fast way looks at
-#' the few splits that can be the greatest only, and restarts at the same plays as one that
-#' looks at all. Memory grows by 8 bytes every `split_every` plays (and as much again while
-#' it grows) until a restart.
+#' both are multiples of the arm's plays, and `split_every` is 5 in both cases. Our
+#' implementation examines only those splits at which the statistic can be greatest, and
+#' restarts at exactly the same plays as one that examines all of them. Memory grows by 8
+#' bytes for every `split_every` plays (temporarily twice that while it grows) until a
+#' restart.
 #'
-#' @param restart What forgets when a change of an arm is detected: `"local"`, the arm,
-#'   or `"global"`, all.
-#' @param explore Share of forced plays before the first restart, a number from 0 to 1; `NULL`
+#' @param restart What restarts when a change of an arm is detected: `"local"`, that arm, or
+#'   `"global"`, all arms.
+#' @param explore Share of forced plays before the first restart, a number in \[0, 1\]; `NULL`
 #'   is sqrt(K ln T / T).
-#' @param delta Chance of a false alarm, a number above 0 and at most 1; `NULL` is 1 / sqrt(T).
-#' @param test_every,split_every Plays of an arm from test to test, and from split to
-#'   split: whole numbers of at least 1.
-#' @param divergence `"bernoulli"`, which is kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) / (1 -
-#'   q)), or `"gaussian"`, which has 2 (p - q)^2 in its place in the test.
-#' @param range What the rewards lie in: two increasing numbers.
+#' @param delta Probability of a false alarm, a number in (0, 1\]; `NULL` is 1 / sqrt(T).
+#' @param test_every,split_every Number of plays of an arm between tests, and between the
+#'   splits that are tested: whole numbers of at least 1.
+#' @param divergence `"bernoulli"`, which is kl(p, q) = p ln(p / q) + (1 - p) ln((1 - p) /
+#'   (1 - q)), or `"gaussian"`, which uses 2 (p - q)^2 in the test instead.
+#' @param range The range of the rewards: two increasing numbers.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above; [run_study()]
-#'   raises `unruly_error_policy` on rewards outside `range`.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` on rewards outside `range`.
 #' @references Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point Detection
 #'   for Tackling Piecewise-Stationary Bandits, Algorithm 1.
 #' @examples
@@ -61,45 +66,50 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, de
              assumes = list(range = range, place = TRUE))
 }
 
-#' CUSUM-UCB and M-UCB: restarts where a sum drifts
+#' CUSUM-UCB and M-UCB: UCB with simpler tests for changes
 #'
-#' Two policies that watch every arm and forget what they saw before a change. n and xbar
-#' are the number and the mean of what was seen of an arm since its last restart:
+#' For arms whose means jump at unknown times, if you can say how large a change is
+#' (CUSUM-UCB) or over how many plays it shows (M-UCB). [policy_glr_kl_ucb()] needs neither.
 #'
-#' * `policy_cusum_ucb()` plays any arm with chance `explore`, else argmax xbar + sqrt(ln m / n), m
-#'   being the plays seen of all arms since the restarts of each. The first `burn_in`
-#'   plays of an arm have a mean u; each later one, of reward x, adds x - u - `shift` to one sum and
-#'   u - x - `shift` to another, neither of which falls below 0. If one exceeds `threshold`,
-#'   the arm restarts.
-#' * `policy_m_ucb()`, r rounds after the last restart, plays the k-th of the K arms that are there
-#'   if r mod ceil(K / `explore`) is k in 1, ..., K, else argmax xbar + sqrt(2 ln r / n).
+#' Both test every arm for changes and forget what they saw before one. Let n and xbar be the
+#' number and the mean of the rewards seen of an arm since its last restart:
+#'
+#' * `policy_cusum_ucb()` plays a uniformly random arm with probability `explore`, otherwise
+#'   argmax xbar + sqrt(ln m / n), where m is the number of plays of all arms, each counted
+#'   since its own restart. The mean of the first `burn_in` plays of an arm is its reference
+#'   u; each later reward x adds x - u - `shift` to one sum and u - x - `shift` to another,
+#'   neither of which falls below 0. If one of them exceeds `threshold`, the arm restarts.
+#' * `policy_m_ucb()`, r rounds after the last restart, plays the k-th of the K available arms
+#'   if r mod ceil(K / `explore`) is k in 1, ..., K, otherwise argmax xbar + sqrt(2 ln r / n).
 #'   After a play of an arm, if the sum of its last `window` / 2 rewards and that of the
 #'   `window` / 2 before differ by more than b = `threshold`, all arms restart.
 #'
-#' With `index = "kl"` it is the arm of greatest q with n kl(xbar, q) <= ln m, or ln r. An
-#' arm that was not seen since its restart comes first; with `"kl"` it has q = 1. Ties go to
-#' the lowest arm. Rewards are scaled from `range` to \[0, 1\]. With waiting every (arm, wait)
-#' is an arm of its own; with delays what was begun before a restart teaches nothing after it.
+#' With `index = "kl"` the index is the greatest q such that n kl(xbar, q) <= ln m, or ln r.
+#' An arm of which nothing has been seen since its restart comes first; with `"kl"` it has q
+#' = 1. Ties go to the lowest arm. Rewards are scaled from `range` to \[0, 1\]. With
+#' [waiting][with_waiting()] each (arm, wait) pair counts as an arm; with delays, outcomes of
+#' plays that began before a restart are ignored.
 #'
-#' @param burn_in Plays of an arm by which its mean is known, a whole number of at least 1.
-#' @param shift Changes of the mean up to this one are overlooked, a number from 0 to 1: a part
-#'   of the width of `range`.
-#' @param window Plays that are compared, an even whole number of at least 2.
-#' @param threshold What shows a change, a positive number; `NULL` is ln(T / changes), and
-#'   for `policy_m_ucb()` sqrt(window ln(2 K T^2) / 2).
-#' @param explore Share of plays that do not look at the index, a number from 0 to 1; `NULL` is
-#'   min(1, sqrt(changes ln(T / changes) / T)), and for `policy_m_ucb()` min(1, sqrt(changes K (2 b +
+#' @param burn_in Number of plays from which the reference mean of an arm is estimated, a
+#'   whole number of at least 1.
+#' @param shift Changes of the mean up to this size are ignored: a number in \[0, 1\], as a
+#'   fraction of the width of `range`.
+#' @param window Number of plays that are compared, an even whole number of at least 2.
+#' @param threshold Value beyond which the test signals a change, a positive number; `NULL` is
+#'   ln(T / changes), and for `policy_m_ucb()` sqrt(window ln(2 K T^2) / 2).
+#' @param explore Share of plays that ignore the index, a number in \[0, 1\]; `NULL` is min(1,
+#'   sqrt(changes ln(T / changes) / T)), and for `policy_m_ucb()` min(1, sqrt(changes K (2 b +
 #'   3 sqrt(window)) / (2 T))).
-#' @param changes The number of changes that is expected, at least 0; it is used where
-#'   `threshold` or `explore` are not given. `NULL` counts as 1, as does what is less.
+#' @param changes The expected number of changes, at least 0; it is used if `threshold` or
+#'   `explore` are not given. `NULL` and values below 1 count as 1.
 #' @param index `"ucb"` or `"kl"`, see above; the latter needs rewards in `range`.
 #' @param count_from Where the rounds of forced plays count from: `"restart"`, as in the paper,
 #'   or `"start"`: in round t the k-th arm is played if t mod floor(K / `explore`) is k, as in
 #'   the code of Besson, Kaufmann, Maillard and Seznec (2022).
 #' @inheritParams policy_glr_kl_ucb
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above; [run_study()]
-#'   raises `unruly_error_policy` for `"kl"` on rewards outside `range`.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for `"kl"` on rewards outside `range`.
 #' @references Liu, Lee and Shroff (2018), A Change-Detection Based Framework for
 #'   Piecewise-Stationary Multi-Armed Bandit Problem, Algorithm 1. Cao, Wen, Kveton and Xie (2019),
 #'   Nearly Optimal Adaptive Procedure with Change Detection for Piecewise-Stationary Bandit,
@@ -143,36 +153,42 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
              assumes = list(range = range, place = TRUE))
 }
 
-#' Exp3.S and Rexp3: gains that need not come from any law, compared with a choice that changes
+#' Exp3.S and Rexp3 for adversarial rewards that shift
 #'
-#' Both draw from the chances of [policy_exp3()], p_i = (1 - gamma) w_i / sum(w) + gamma / K.
+#' For rewards that need not come from any distribution, like [policy_exp3()], but competing
+#' with a sequence of arms that changes now and then rather than with a single arm.
+#'
+#' Both draw arms with the probabilities of [policy_exp3()], p_i = (1 - gamma) w_i / sum(w) +
+#' gamma / K.
 #'
 #' * `policy_exp3_s()` multiplies the weight of the arm played by exp(gamma x / (p_i K)), and
-#'   adds e `share` / K times the sum of the weights before to every weight, so that none is
-#'   ever too small to come back.
-#' * `policy_rexp3()` is Exp3 that begins anew every `batch` rounds. What began in one batch
-#'   teaches nothing in the next.
+#'   adds e `share` / K times the previous sum of the weights to every weight, so that no
+#'   weight becomes too small to recover.
+#' * `policy_rexp3()` is Exp3 restarted every `batch` rounds. Outcomes of plays that began in
+#'   an earlier batch are ignored.
 #'
-#' All this is over the arms that are available, K being their number. An arm that enters
-#' gets the average weight of those that are there (a choice of ours). With waiting every
-#' (arm, wait) is an arm of its own and its time is ignored. In a [replay][bandit_replay] the
-#' plays that the log makes by itself teach nothing, as they had no chance.
+#' Only the arms that are available count, and K is their number. An arm that enters is given
+#' the average weight of those that are there (our choice). With [waiting][with_waiting()]
+#' each (arm, wait) pair counts as an arm, and the rounds that it takes are ignored. In a
+#' [replay][bandit_replay] the first plays, which the log makes by itself, teach it nothing,
+#' since they were not drawn with known probabilities.
 #'
-#' @param gamma Share of uniform exploration, a number above 0 and at most 1; `NULL` is min(1,
+#' @param gamma Probability of uniform exploration, a number in (0, 1\]; `NULL` is min(1,
 #'   sqrt(K (changes ln(K T) + e) / ((e - 1) T))), T being the horizon.
-#' @param share What is shared of the weights, a number above 0 and at most 1; `NULL` is 1 / T.
-#' @param changes The number of changes that is expected, at least 0; it is used where
-#'   `gamma` is not given. `NULL` counts as 1, as does what is less. (In the paper one more than this
-#'   is in its place; here it is as in Besson and others 2022.)
-#' @param batch Rounds until all is forgotten, a whole number of at least 1; `NULL` is ceil((K
-#'   ln K)^(1/3) (T / variation)^(2/3)), K being the number of arms at the start. Of a batch, gamma
-#'   is min(1, sqrt(K ln K / ((e - 1) batch))).
-#' @param variation By how much the mean of an arm changes in all rounds together, a positive
-#'   number; it is used where `batch` is not given. `NULL` counts as 1.
+#' @param share Share of the weights that is redistributed in each round, a number in (0, 1\];
+#'   `NULL` is 1 / T.
+#' @param changes The expected number of changes, at least 0; it is used if `gamma` is not
+#'   given. `NULL` and values below 1 count as 1. (The paper uses one more than this number;
+#'   here it is as in Besson and others 2022.)
+#' @param batch Number of rounds between restarts, a whole number of at least 1; `NULL` is
+#'   ceil((K ln K)^(1/3) (T / variation)^(2/3)), K being the number of arms at the start.
+#'   Within a batch gamma is min(1, sqrt(K ln K / ((e - 1) batch))).
+#' @param variation Total variation of the means over all rounds, a positive number; it is
+#'   used if `batch` is not given. `NULL` counts as 1.
 #' @inheritParams policy_ucb
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Auer, Cesa-Bianchi, Freund and Schapire (2002), The Nonstochastic Multiarmed
 #'   Bandit Problem, section 8. Besbes, Gur and Zeevi (2014), Stochastic Multi-Armed-Bandit Problem with
 #'   Non-stationary Rewards, section 4. Besson, Kaufmann, Maillard and Seznec (2022), Efficient

@@ -1,42 +1,47 @@
-#' Upper confidence bounds that forget
+#' SW-UCB and D-UCB: upper confidence bounds that forget
 #'
-#' For arms whose means change: what was seen long ago counts less, or not at all. In round t,
+#' For arms whose means change, by drift or often: observations from long ago count less, or
+#' not at all. They must be told how fast to forget; [policy_glr_kl_ucb()] finds out when to
+#' forget.
 #'
-#' * `policy_sw_ucb()`, SW-UCB, looks at plays that began in the last `window` rounds (rounds,
-#'   not plays). With N of them of an arm, and xbar the mean of what was observed of these,
-#'   it plays argmax xbar + w sqrt(xi ln(min(t, window)) / N), w being the width of the range of
-#'   rewards.
-#' * `policy_d_ucb()`, D-UCB, lets a play that began in round s weigh
+#' In round t,
+#'
+#' * `policy_sw_ucb()`, sliding-window UCB, uses plays that began in the last `window` rounds
+#'   (rounds, not plays). With N of them of an arm, and xbar the mean of their observed
+#'   rewards, it plays argmax xbar + w sqrt(xi ln(min(t, window)) / N), where w is the width
+#'   of the range of rewards.
+#' * `policy_d_ucb()`, discounted UCB, gives a play that began in round s the weight
 #'   discount^(t - 1 - s). With N the sum of the weights of an arm's plays, n that of all
 #'   plays, and xbar the weighted mean, it plays argmax xbar + 2 w sqrt(xi ln(n) / N).
 #'
-#' With `index = "kl"` the index is the greatest q of at least xbar with N kl(xbar, q) <=
-#' ln(min(t, window)), or ln(n), kl being the divergence of Bernoulli laws; rewards are scaled
-#' from `range` to \[0, 1\].
+#' With `index = "kl"` the index is the greatest q >= xbar such that N kl(xbar, q) <=
+#' ln(min(t, window)), or ln(n), where kl is the divergence of Bernoulli distributions;
+#' rewards are scaled from `range` to \[0, 1\].
 #'
-#' An arm of which the window holds nothing comes first (in D-UCB one that was never seen, or of
-#' which all that is left weighs less than 1e-200); ties go to the lowest arm. What is
-#' observed late belongs to the round in which its play began: if that is out of the window by
-#' then, it is lost. With waiting every (arm, wait) is an arm of its own and its time is
-#' ignored. SW-UCB needs 16 to 64 bytes of memory for each round of the window, or of the game
-#' if that is shorter.
+#' An arm with no plays in the window comes first (in D-UCB one that was never seen, or whose
+#' plays weigh less than 1e-200 in total); ties go to the lowest arm. A late outcome belongs
+#' to the round in which its play began: if that has left the window by then, it is ignored.
+#' With [waiting][with_waiting()] each (arm, wait) pair counts as an arm, and the rounds that
+#' it takes are ignored. SW-UCB needs 16 to 64 bytes of memory for each round of the window,
+#' or of the game if that is shorter.
 #'
-#' @param window Rounds to look back, a whole number of at least 1; `NULL` is
+#' @param window Length of the window in rounds, a whole number of at least 1; `NULL` is
 #'   floor(2 sqrt(T ln T / changes)), T being the horizon.
-#' @param discount What each round leaves of the weight of a play, a number above 0, at most 1
-#'   (which forgets nothing); `NULL` is 1 - sqrt(changes / T) / 4. Changes above T count as T.
-#' @param changes In the place of `window` or `discount`: how many changes of means are expected
+#' @param discount Factor by which the weight of a play shrinks in each round, a number in
+#'   (0, 1\] (1 forgets nothing); `NULL` is 1 - sqrt(changes / T) / 4. More than T changes
+#'   count as T.
+#' @param changes Instead of `window` or `discount`: the expected number of changes of means
 #'   over the horizon, a positive number. `NULL` counts as 1.
 #' @param xi Width of the confidence bounds for `index = "ucb"`, a positive number. The theory
-#'   has any above 1/2.
-#' @param index `"ucb"` or `"kl"`.
-#' @param range What the rewards lie in: two increasing numbers.
-#' @param sd For `index = "ucb"`, in the place of `range`: the standard deviation of rewards
-#'   that are Gaussian or have lighter tails, a positive number; w is 2 `sd`.
+#'   requires more than 1/2.
+#' @param index `"ucb"` or `"kl"`: which confidence bounds, see above.
+#' @param range The range of the rewards: two increasing numbers.
+#' @param sd For `index = "ucb"`, instead of `range`: the standard deviation of rewards that
+#'   are Gaussian or have lighter tails, a positive number; w is 2 `sd`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above, or two are given
-#'   of which one takes the place of the other; [run_study()] raises `unruly_error_policy` for
+#' @section Errors: `unruly_error_argument` if an argument is not as described above, or if
+#'   both of two alternatives are given; [run_study()] raises `unruly_error_policy` for
 #'   `index = "kl"` on rewards outside `range`.
 #' @references Garivier and Moulines (2011), On Upper-Confidence Bound Policies for Switching
 #'   Bandit Problems, sections 2.1 and 2.2. Kocsis and Szepesvari (2006), Discounted UCB. Besson,
@@ -92,34 +97,37 @@ scale_of_index <- function(index, xi, range, sd, call = rlang::caller_env()) {
 # Of two arguments one takes the place of the other.
 check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_env()) {
   if (is.null(one) || is.null(other)) return(invisible())
-  abort_combination("Either {.arg {name}} or {.arg {other_name}} says how much is forgotten, not both.",
+  abort_combination("Either {.arg {name}} or {.arg {other_name}} must be given, not both.",
                     class = "unruly_error_argument", call = call)
 }
 
 #' Thompson sampling that forgets
 #'
-#' For arms whose means change. In each round a mean is drawn for each arm from Beta(1 + S, 1 +
-#' F), and the arm of the greatest draw is played, ties going to the lowest:
+#' For arms whose means change: Thompson sampling on a sliding window, or with a discount.
+#'
+#' In each round a mean is drawn for each arm from Beta(1 + S, 1 + F), and the arm with the
+#' greatest draw is played, ties going to the lowest:
 #'
 #' * `policy_sw_thompson()`: S and F are the successes and failures in plays that began in the last
 #'   `window` rounds (rounds, not plays);
-#' * `policy_discounted_thompson()`: those of a play that began in round s count
-#'   `discount`^(t - 1 - s) in round t (all S and F are multiplied by `discount` in every round).
+#' * `policy_discounted_thompson()`: S and F count a play that began in round s with weight
+#'   `discount`^(t - 1 - s) in round t (all S and F are multiplied by `discount` in every
+#'   round).
 #'
-#' A reward x strictly within the range \[a, b\] counts as a success with probability (x - a) /
-#' (b - a). What is observed late belongs to the round in which its play began: if that is out
-#' of the window by then, it is lost. With waiting every (arm, wait) is an arm of its own
-#' and its time is ignored. The sliding window needs 16 to 64 bytes of memory for each of
-#' its rounds, or of the game if that is shorter.
+#' A reward x strictly within the range \[a, b\] counts as a success with probability (x - a)
+#' / (b - a). A late outcome belongs to the round in which its play began: if that has left
+#' the window by then, it is ignored. With [waiting][with_waiting()] each (arm, wait) pair
+#' counts as an arm, and the rounds that it takes are ignored. The sliding window needs 16 to
+#' 64 bytes of memory for each of its rounds, or of the game if that is shorter.
 #'
-#' @param window Rounds to look back, a whole number of at least 1.
-#' @param discount What each round leaves of the weight of a play, a number above 0, at most 1
-#'   (which forgets nothing).
-#' @param range What the rewards lie in: two increasing numbers.
+#' @param window Length of the window in rounds, a whole number of at least 1.
+#' @param discount Factor by which the weight of a play shrinks in each round, a number in
+#'   (0, 1\] (1 forgets nothing).
+#' @param range The range of the rewards: two increasing numbers.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above; [run_study()]
-#'   raises `unruly_error_policy` for rewards outside `range`.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`.
 #' @references Trovo, Paladino, Restelli and Gatti (2020), Sliding-Window Thompson Sampling for
 #'   Non-Stationary Settings, Algorithm 1. Raj and Kalyani (2017), Taming Non-stationary
 #'   Bandits: A Bayesian Approach, Algorithm 1.

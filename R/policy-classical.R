@@ -1,31 +1,35 @@
-#' Upper confidence bounds
+#' UCB1 and UCB: upper confidence bounds
 #'
-#' In round t, n being the number of pulls of an arm before it and xbar the
-#' mean of what was observed of it:
+#' The standard policies for arms that behave: each arm's index is its mean plus a bonus that
+#' is wide while the arm has been played little, and the arm with the greatest index is
+#' played. UCB1 needs the range of the rewards; UCB is for rewards with a known standard
+#' deviation and a known horizon.
 #'
-#' * `policy_ucb1()` plays argmax xbar + w sqrt(alpha ln t / n), w being the width
-#'   of the range of rewards;
+#' In round t, let n be the number of pulls of an arm so far and xbar the mean of its observed
+#' rewards:
+#'
+#' * `policy_ucb1()` plays argmax xbar + w sqrt(alpha ln t / n), where w is the width of the
+#'   range of rewards;
 #' * `policy_ucb()` plays argmax xbar + sd sqrt(2 ln(1 / delta) / n).
 #'
-#' An arm that was never pulled has an infinite index; ties go to the lowest
-#' arm. With waiting every (arm, wait) is an arm of its own and its time is
-#' ignored.
+#' An arm that was never pulled has an infinite index; ties go to the lowest arm. With
+#' [waiting][with_waiting()] each (arm, wait) pair counts as an arm, and the rounds that it
+#' takes are ignored.
 #'
-#' @param alpha Width of the confidence bounds, a positive number. The paper has
-#'   2; any above 1/2 has logarithmic regret, and less explores less (Bubeck and
+#' @param alpha Width of the confidence bounds, a positive number. The paper has 2; any value
+#'   above 1/2 gives logarithmic regret, and a smaller one explores less (Bubeck and
 #'   Cesa-Bianchi 2012, section 2.2, whose alpha is twice this one).
-#' @param range What the rewards lie in: two increasing numbers \[a, b\]; the
-#'   paper has \[0, 1\].
-#' @param sd Standard deviation of the rewards of an arm, a positive number, if
-#'   they are Gaussian or have lighter tails (1-sub-Gaussian times `sd`). For
-#'   `policy_ucb1()` it takes the place of `range`: w is 2 `sd`, as rewards in
-#'   \[a, b\] are at most as noisy as Gaussian ones with `sd` (b - a) / 2
-#'   (Hoeffding's lemma). For `policy_ucb()` the paper has 1.
-#' @param delta Confidence, a number in (0, 1); `NULL` is 1 / T^2, T being the
-#'   horizon.
+#' @param range The range \[a, b\] of the rewards: two increasing numbers; the paper has
+#'   \[0, 1\].
+#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
+#'   or have lighter tails (are `sd`-sub-Gaussian). In `policy_ucb1()` it replaces `range`: w
+#'   is 2 `sd`, since rewards in \[a, b\] are sub-Gaussian with `sd` (b - a) / 2 (Hoeffding's
+#'   lemma). For `policy_ucb()` the paper has 1.
+#' @param delta Error probability of the confidence bounds, a number in (0, 1); `NULL` is 1 /
+#'   T^2, T being the horizon.
 #' @inheritParams policy_uniform
 #' @return A policy, an object of class `unruly_policy`.
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Auer, Cesa-Bianchi and Fischer (2002), Finite-time Analysis of
 #'   the Multiarmed Bandit Problem. Shao and Fang (2024), On Multi-Armed Bandit
 #'   with Impatient Arms, section 3.2. Bubeck and Cesa-Bianchi (2012), Regret
@@ -57,35 +61,44 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 
 #' Thompson sampling
 #'
-#' Draws a mean for each arm from its posterior and plays the greatest draw.
-#' `"gaussian"` draws from Normal(xbar, sd^2 / n) after one pull of each arm;
-#' `"beta"` draws from Beta(1 + successes, 1 + failures), a reward x strictly
-#' within the range \[a, b\] counting as a success with probability (x - a) / (b - a).
+#' Draws a mean for each arm from its posterior and plays the arm with the greatest draw. It
+#' learns fast where its prior fits, and tolerates delays and batches because it randomises.
 #'
-#' @param prior `"gaussian"` or `"beta"`; the latter needs what the player
-#'   observes to lie in `range`.
+#' `"gaussian"` draws from Normal(xbar, sd^2 / n) after one pull of each arm (the prior of the
+#' means is flat), or, with `prior_sd`, from the first round on from the posterior for the prior
+#' Normal(prior_mean, prior_sd^2); `"beta"` draws from Beta(1 + successes, 1 + failures), where a reward x strictly within the range \[a, b\]
+#' counts as a success with probability (x - a) / (b - a). With [waiting][with_waiting()] each
+#' (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
+#'
+#' @param prior `"gaussian"` or `"beta"`; the latter needs observations that lie in `range`.
+#' @param prior_mean,prior_sd For `"gaussian"`: mean (a number; `NULL` is 0) and standard
+#'   deviation (a positive number) of the normal prior of each mean. `prior_sd = NULL`: the prior
+#'   is flat.
 #' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a
 #'   positive number.
-#' @param range For `"beta"`: what the rewards lie in, two increasing numbers.
+#' @param range For `"beta"`: the range of the rewards, two increasing numbers.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
-#'   [run_study()] raises `unruly_error_policy` for a beta prior on rewards
-#'   outside `range`.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for a beta prior on rewards outside `range`.
 #' @references Thompson (1933), On the Likelihood that One Unknown Probability
 #'   Exceeds Another. Agrawal and Goyal (2012), Analysis of Thompson Sampling.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), range = c(0, 1), sd = 1, label = NULL) {
+policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1, label = NULL) {
   check_arguments("policy_thompson")
   check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior")
+  check_only_with(prior_sd, "prior_sd", NULL, prior == "gaussian", "a Gaussian prior")
+  check_only_with(prior_mean, "prior_mean", NULL, !is.null(prior_sd), "`prior_sd`")
   check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior")
   assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd)
   new_policy("policy_thompson",
-             list(prior = prior, sd = unless_usual(sd, 1), range = unless_usual(range, c(0, 1))), label,
-             settings = c(list(prior = prior), assumes[c("range", "sd")]), assumes = assumes)
+             list(prior = prior, sd = unless_usual(sd, 1), prior_mean = prior_mean, prior_sd = prior_sd,
+                  range = unless_usual(range, c(0, 1))), label,
+             settings = c(list(prior = prior), assumes[c("range", "sd")],
+                          if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)), assumes = assumes)
 }
 
 # What would have no effect is a slip.

@@ -1,47 +1,44 @@
 #' A policy of your own, in C
 #'
-#' `policy_compile()` compiles one C file, written to the headers that come with
-#' the package, with the compiler that R itself uses for packages (`R CMD
-#' SHLIB`), loads it and returns a constructor. Its policies run in threads, at
-#' full speed: a UCB1 written so makes the choices of [policy_ucb1()] in the same
-#' time.
+#' Compiles a policy written in C, so that it runs in threads at full speed, like the
+#' package's own: a UCB1 written this way makes the choices of [policy_ucb1()] in the same
+#' time. Try the idea in R first, see [policy_index()].
 #'
-#' The file begins with `#include <unruly/policy.h>`, fills a constant of type
-#' `policy_type` and ends with `UNRULY_POLICY(that constant)`. The headers are in
-#' `system.file("include", "unruly", package = "unruly")`: `model/policy.h` says
-#' what a policy is told and must do, `index.h` and `race.h` in `policies/search`
-#' find the greatest index without evaluating all. A file that was compiled in
-#' this session is not compiled again unless it, or the package, has changed;
-#' once it has changed, `policy_compile()` makes a constructor of the new policy,
-#' and policies made before stay what they were. A policy carries its source, so
-#' that other processes can compile it for themselves.
+#' `policy_compile()` compiles one C file against the headers that come with the package, with
+#' the compiler that R uses for packages (`R CMD SHLIB`), loads it and returns a constructor
+#' of policies.
 #'
-#' @param file A single text: the path of the C file.
-#' @param parameters A named list of the policy's parameters with their defaults:
-#'   numbers (also several), or single texts. They become arguments of the
-#'   constructor, for values of the same kind: where the default is a single number,
-#'   so is the value. The C reads them by name, as in `parameters_number(given,
-#'   "alpha", 4)`.
-#' @section Safety: What is compiled runs inside R: code that writes where it
-#'   must not can end the session. A choice that cannot be played is an error of
-#'   the study.
-#' @section Endless loops: A study waits for its policies, as long as they take, and
-#'   nothing can interrupt one that does not return. `options(unruly.patience = 60)`
-#'   says that a game may give no sign of life for 60 seconds, a sign being that the
-#'   policy has chosen: then the study ends with an error of class
-#'   `unruly_error_patience`, what was finished is kept by [last_study()], and the thread
-#'   is left to itself, as no thread can be ended from outside: it takes a core and
-#'   keeps its memory until the policy returns, or R ends. After Ctrl-C, or when
-#'   another policy fails, the study waits no longer than this either, and 30 seconds
-#'   if the option is not set. What runs in the session's own thread cannot be left:
-#'   the `start()` of a policy before a study begins, and all of a policy in an
-#'   [agent()].
-#' @section Errors: `unruly_error_argument` for a bad argument;
-#'   `unruly_error_compile` if there is no compiler, if the file does not compile
-#'   (with the compiler's words), or if it is not a policy for this version of the
-#'   package.
-#' @return A function with the arguments `parameters` names, and `label`, that
-#'   makes policies.
+#' The file begins with `#include <unruly/policy.h>`, fills a constant of type `policy_type`
+#' and ends with `UNRULY_POLICY(that constant)`. The headers are in `system.file("include",
+#' "unruly", package = "unruly")`: `model/policy.h` says what a policy is told and what it
+#' must do; `index.h` and `race.h` in `policies/search` find the greatest index without
+#' evaluating all of them. A file is not compiled again in the same session unless it or the
+#' package has changed; if it has, `policy_compile()` returns a constructor of the new policy,
+#' and policies made before keep the old code. A policy carries its source, so that other
+#' processes can compile it for themselves.
+#'
+#' @param file The path of the C file, a single string.
+#' @param parameters A named list of the policy's parameters with their defaults: numbers (one
+#'   or several) or single strings. They become arguments of the constructor, which accepts
+#'   values of the same kind: if the default is a single number, so is the value. The C code
+#'   reads them by name, as in `parameters_number(given, "alpha", 4)`.
+#' @section Safety: The compiled code runs inside R: code that writes to memory that is not
+#'   its own can end the session. A choice that cannot be played is an error of the study.
+#' @section Endless loops: A study waits for its policies as long as they take, and nothing
+#'   can interrupt one that does not return. With `options(unruly.patience = 60)` a game may
+#'   give no sign of life for at most 60 seconds, where a sign of life is a choice of the
+#'   policy. After that the study ends with an error of class `unruly_error_patience`,
+#'   finished replications are kept by [last_study()], and the thread is abandoned, since no
+#'   thread can be ended from outside: it occupies a core and keeps its memory until the
+#'   policy returns or R ends. After Ctrl-C, or when another policy fails, the study waits no
+#'   longer than this either, and 30 seconds if the option is not set. What runs in the
+#'   session's own thread cannot be abandoned: the `start()` of a policy before a study
+#'   begins, and every call of a policy in an [agent()].
+#' @section Errors: `unruly_error_argument` for a bad argument; `unruly_error_compile` if
+#'   there is no compiler, if the file does not compile (with the compiler's messages), or if
+#'   it is not a policy for this version of the package.
+#' @return A function that makes policies, with the arguments given by `parameters` and
+#'   `label`.
 #' @examples
 #' file <- system.file("examples", "ucb1.c", package = "unruly")
 #' cat(readLines(file), sep = "\n")
@@ -63,22 +60,22 @@ policy_compile <- function(file, parameters = list()) {
   constructor_of(compiled_name(source), parameters, source)
 }
 
-#' Policies that another package has registered
+#' Policies registered by another package
 #'
-#' For authors of packages: makes a policy of a type that C code has registered
-#' with `unruly_register()` of the header `unruly/register.h` (`LinkingTo:
-#' unruly`). A constructor of the package checks its arguments and calls this.
+#' For authors of packages: makes a policy of a type that C code has registered with
+#' `unruly_register()` of the header `unruly/register.h` (`LinkingTo: unruly`). The
+#' constructor in your package checks its arguments and calls this function.
 #'
-#' The interface has a version, and is checked by it and by the sizes of its
-#' structures when a policy registers: a package that was compiled with another
-#' version of unruly is refused with the advice to install it again.
+#' The interface has a version. When a policy registers, the version and the sizes of its
+#' structures are checked; a package that was compiled with another version of unruly is
+#' refused, with the advice to install it again.
 #'
-#' @param name The name under which it was registered, such as
+#' @param name The name under which it was registered, a single string such as
 #'   `"mypackage::policy_mine"`.
-#' @param parameters A named list of numbers, or single texts, that the C reads
-#'   by name. `NULL` is for those left to the C.
-#' @param label A single text, its name in tables and plots; `NULL` for that of
-#'   its type.
+#' @param parameters A named list of numbers or single strings that the C code reads by name.
+#'   `NULL` for those that the C code sets itself.
+#' @param label The policy's name in tables and plots, a single string; `NULL` for that of its
+#'   type.
 #' @section Errors: `unruly_error_argument` for a bad argument, or a name that is
 #'   not registered.
 #' @return A policy, for [run_study()].
@@ -90,14 +87,15 @@ policy_compile <- function(file, parameters = list()) {
 policy_registered <- function(name, parameters = list(), label = NULL) {
   name <- check_text(name, "name")
   if (!name %in% registry()$constructor) {
-    abort_argument("name", "the name of a registered policy", name)
+    abort_argument("name", "the name of a registered policy", name, hint = did_you_mean(name, registry()$constructor))
   }
   check_defaults(parameters, environment())
   rules <- rules_of(name)
   unheard <- setdiff(names(parameters), names(rules))
   if (length(rules) > 0 && length(unheard) > 0) {
     taken <- paste0("`", names(rules), "`", collapse = ", ")
-    abort_argument("parameters", sprintf("of those that the policy takes: %s", taken), given = sprintf("`%s`", unheard[1]))
+    abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken), given = sprintf("`%s`", unheard[1]),
+                   hint = did_you_mean(unheard, names(rules), in_code))
   }
   for (part in intersect(names(parameters), names(rules))) {
     parameters[part] <- list(check_rule(parameters[[part]], rules[[part]], null = TRUE))
@@ -113,7 +111,7 @@ check_defaults <- function(parameters, call) {
     abort_argument("parameters", wanted, parameters, call = call)
   }
   for (name in names(parameters)) check_setting(parameters[[name]], name, call)
-  if ("label" %in% names(parameters)) abort_argument("parameters", "without one called `label`", parameters, call = call)
+  if ("label" %in% names(parameters)) abort_argument("parameters", "without an element named `label`", parameters, call = call)
 }
 
 check_setting <- function(value, name, call) {

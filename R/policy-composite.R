@@ -1,26 +1,28 @@
-#' ARS-UCB: adaptive round-size UCB for anonymous feedback
+#' ARS-UCB: UCB with adaptive round sizes, for composite anonymous feedback
 #'
-#' For rewards that arrive late and mixed together, see [with_spread()]. Arms
-#' are played in rounds of growing size f(k), so that what arrives while an arm
-#' is played is mostly its own. Each arm is played f(1) times; then the arm
-#' with the greatest min(M_i / n_i + w sqrt(alpha ln t / n_i), b), rewards being in
-#' \[a, b\] and w = b - a, is played f(K_i) times, K_i = 2, 3, ... M_i is the sum of what was observed while arm i
-#' was played. Ties go to the arm with the fewest plays, then to the lowest. The
-#' last round of play is cut at the horizon.
+#' For rewards that arrive late and mixed together, see [with_spread()]. It need not know how
+#' late they are: it plays arms in runs of growing length, so that most of what arrives during
+#' a run was earned by the arm being played.
+#'
+#' Each arm is first played f(1) times. Then, again and again, the arm with the greatest
+#' min(M_i / n_i + w sqrt(alpha ln t / n_i), b) is played f(K_i) times, for its K_i-th run,
+#' K_i = 2, 3, ... Here rewards lie in \[a, b\], w = b - a, n_i is the number of plays of arm
+#' i and M_i the sum of everything observed while arm i was played. Ties go to the arm with
+#' the fewest plays, then to the lowest. The last run is cut off at the horizon.
 #'
 #' @param alpha Width of the confidence bounds, a positive number.
-#' @param round_size Sizes of the rounds of play: `rounds_power()`,
-#'   `rounds_doubling()`, or whole numbers of at least 1, each larger than the one
-#'   before: f(1), f(2), ...; after the last of them the last is kept.
-#' @param range What the rewards (totals) lie in: two increasing numbers \[a, b\];
-#'   the paper has \[0, 1\].
-#' @param beta Exponent, a positive number.
+#' @param round_size Lengths f(1), f(2), ... of an arm's runs (the paper calls them rounds):
+#'   `rounds_power()`, `rounds_doubling()`, or increasing whole numbers of at least 1, the
+#'   last of which is repeated.
+#' @param range The range \[a, b\] of the rewards (totals): two increasing numbers; the paper
+#'   has \[0, 1\].
+#' @param beta Exponent of the lengths, a positive number.
 #' @param c For `rounds_power()` a positive factor, f(k) = ceiling(c k^beta);
 #'   for `rounds_doubling()` a whole number from 0 to 50, f(k) = 2^(k + c) with
 #'   f(1) = 2^(2 + c).
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 1.
 #' @examples
@@ -81,39 +83,41 @@ rounds_text <- function(x) {
   sprintf("f(k) = 2^(k + %g), f(1) = 2^(2 + %g)", x$round_c, x$round_c)
 }
 
-#' ODAAF: phases and bridges for delayed, aggregated feedback
+#' ODAAF: elimination in phases for delayed, aggregated, anonymous feedback
 #'
-#' For rewards that arrive late and mixed together, see [with_spread()], when
-#' something is known of the delay. In phase m = 1, 2, ..., with Delta = 2^-m, each
-#' arm that is still in is played in one block until it has n_m recorded
-#' observations in all; then arm j goes if its mean is more than Delta below the
-#' greatest. Between phases the arm of greatest mean is played n_m - n_(m-1)
-#' times, unrecorded, so that what is under way arrives: the bridge. One arm
-#' left is played for ever.
+#' For rewards that arrive late and mixed together, see [with_spread()], if something is known
+#' about the delay: its mean and possibly its variance or a bound. [policy_ars_ucb()] needs
+#' none of that.
 #'
-#' With L = max(ln(T Delta^2), 0) the number of observations is
-#' (sqrt(2L) + sqrt(2L + 8/3 Delta L + B Delta))^2 / Delta^2, where B is
-#' * 6 m E for a delay of known mean E;
-#' * 4 (E + 2V), if its variance V is known too.
+#' In phase m = 1, 2, ..., with Delta = 2^-m, each remaining arm is played in one block until
+#' it has n_m recorded observations in all; then arm j is eliminated if its mean is more than
+#' Delta below the greatest. Between phases comes the bridge: the arm with the greatest mean
+#' is played n_m - n_(m-1) times, unrecorded, so that what is under way can arrive. When one
+#' arm remains it is played until the end.
 #'
-#' If a bound d on it is known, n_m = max(min(m d, n(B = 6 m E)), n(B = 4 E)).
-#' `policy_odaaf_composite()` is for rewards that are spread over `length` rounds, as
-#' Garg and Akash have it; its constants are ours: n_m = (sqrt(L/2) + sqrt(L/2 + 2
-#' m d Delta))^2 / Delta^2. All are rounded up, and n_m is at least n_(m-1) + 1.
+#' With L = max(ln(T Delta^2), 0) the number of observations is (sqrt(2L) + sqrt(2L + 8/3
+#' Delta L + B Delta))^2 / Delta^2, where B is
+#' * 6 m E if the mean E of the delay is known;
+#' * 4 (E + 2V) if its variance V is known too.
 #'
-#' Arms are played in order of their numbers; among equal means the lowest
-#' crosses the bridge. Arms that enter later join in the next phase.
+#' If a bound d on the delay is known, n_m = max(min(m d, n(B = 6 m E)), n(B = 4 E)).
+#' `policy_odaaf_composite()` is the version of Garg and Akash for rewards that are spread
+#' over `length` rounds; its constants are ours: n_m = (sqrt(L/2) + sqrt(L/2 + 2 m d Delta))^2
+#' / Delta^2. All numbers are rounded up, and n_m is at least n_(m-1) + 1.
+#'
+#' Arms are played in order of their numbers; in a tie of means the lowest arm is played in
+#' the bridge. Arms that enter later join in the next phase.
 #'
 #' @param mean_delay E, the mean delay in rounds, a number of at least 0.
 #' @param max_delay d, a bound on the delay in rounds, a number of at least 0, or
 #'   `NULL` if none is known.
 #' @param var_delay V, the variance of the delay in rounds^2, a number of at least
 #'   0, or `NULL` if it is not known. Not together with `max_delay`.
-#' @param length d, over how many rounds a reward is spread: the longest lag, a
-#'   number of at least 0.
+#' @param length d, the longest lag in rounds over which a reward is spread, a number of at
+#'   least 0.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above,
+#' @section Errors: `unruly_error_argument` if an argument is not as described above,
 #'   `unruly_error_combination` if both `max_delay` and `var_delay` are given.
 #' @references Pike-Burke, Agrawal, Szepesvari and Grunewalder (2018), Bandits
 #'   with Delayed, Aggregated Anonymous Feedback, Algorithm 1 and sections 4.1 to
@@ -139,26 +143,26 @@ policy_odaaf_composite <- function(length, label = NULL) {
   new_policy("policy_odaaf_composite", list(length = length), label, assumes = usual_width)
 }
 
-#' ARS-EXP3: adaptive round-size Exp3 for an adversary
+#' ARS-EXP3: Exp3 with adaptive round sizes, for an adversary
 #'
-#' For rewards that an adversary hands out late and mixed together, with no
-#' knowledge of how late. Rounds of play k = 1, 2, ... have size g(k) =
-#' ceiling(k^beta). In each an arm a is drawn with chance p_i = (1 - gamma) e_i /
-#' sum(e) + gamma / N, e_i = exp(w_i / g(K)), K being the number of whole rounds
-#' of play in T rounds, and played g(k) times. With Z the sum of what arrived
-#' meanwhile, w_a grows by gamma min(Z, g(k)) / (N p_a). Rounds left over are
-#' played by one more draw.
+#' For rewards that an adversary hands out late and mixed together, without knowing how late.
+#' The adversary may react to the player.
 #'
-#' N is the number of arms that are available when an arm is drawn; an arm that
-#' enters gets the average weight; a round of play whose arm leaves is given up
-#' (choices of ours).
+#' Runs k = 1, 2, ... have length g(k) = ceiling(k^beta). For each run an arm a is drawn with
+#' probabilities p_i = (1 - gamma) e_i / sum(e) + gamma / N, where e_i = exp(w_i / g(K)) and K
+#' is the number of complete runs in T rounds, and it is played g(k) times. With Z the sum of
+#' what arrives meanwhile, w_a grows by gamma min(Z, g(k)) / (N p_a). For the rounds left over
+#' one more arm is drawn.
 #'
-#' @param beta Exponent of the sizes, a number in \[0, 1\].
-#' @param gamma Share of uniform exploration, a number above 0 and at most 1;
-#'   `NULL` is min(1, sqrt(N ln N / ((e - 1) ((beta + 1) T)^(1 / (beta + 1))))).
+#' N is the number of arms that are available when an arm is drawn; an arm that enters is
+#' given the average weight of the others; a run whose arm leaves is abandoned (our choices).
+#'
+#' @param beta Exponent of the lengths of the runs, a number in \[0, 1\].
+#' @param gamma Probability of uniform exploration, a number in (0, 1\]; `NULL` is min(1,
+#'   sqrt(N ln N / ((e - 1) ((beta + 1) T)^(1 / (beta + 1))))).
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 2.
 #' @seealso [bound_ars_exp3()] for its regret; [policy_exp3()] for Exp3 that takes
@@ -174,12 +178,13 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL) {
 
 #' CLW: Exp3 for composite anonymous losses
 #'
-#' For rewards that an adversary has fixed beforehand and that arrive, mixed
-#' together, within d rounds (`length`, which has to be known). An arm is drawn by
-#' weights in round 1 and after an update round, else the arm stays. After each
-#' play a bit B_t is drawn. With eta as below, in an update round the weight of
-#' the arm played is multiplied by exp(-eta loss / p), p being the chance with
-#' which it was drawn.
+#' For rewards that an adversary has fixed in advance and that arrive, mixed together, within
+#' d rounds (`length`, which has to be known).
+#'
+#' An arm is drawn by weights in round 1 and after each update round; otherwise the arm stays.
+#' After each play a bit B_t is drawn. In an update round the weight of the arm played is
+#' multiplied by exp(-eta loss / p), where p is the probability with which it was drawn and
+#' eta and the loss are as follows.
 #'
 #' * `"2018"`: t is an update round if B_t = 1 and the last one is at least 2d rounds
 #'   back; P(B_t = 1) = 1 / (2 (2d - 1)); the loss is 1 - (the sum of the last d
@@ -188,16 +193,17 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL) {
 #'   0 and t > 2d; P(B_t = 1) = 1 / (2d + 1); the loss is 1 - (the sum of the
 #'   last d + 1 observations) / (2d + 1); eta = sqrt(d ln N / (N T)).
 #'
-#' Losses are not clipped, also where `length` is too small. N is the number of
-#' arms that are available when an arm is drawn; an arm that enters gets the
-#' average weight; if the arm in play leaves another is drawn (choices of ours).
+#' Losses are not clipped, even if `length` is too small. N is the number of arms that are
+#' available when an arm is drawn; an arm that enters is given the average weight of the
+#' others; if the arm in play leaves, another is drawn (our choices).
 #'
-#' @param length d, over how many rounds a reward is spread: the longest lag, a
-#'   whole number of at least 1.
-#' @param version `"2018"` or `"2022"`.
+#' @param length d, the longest lag in rounds over which a reward is spread, a whole number of
+#'   at least 1.
+#' @param version `"2018"`, the algorithm of the conference paper, or `"2022"`, that of the
+#'   journal.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Cesa-Bianchi, Gentile and Mansour (2018), Nonstochastic Bandits
 #'   with Composite Anonymous Feedback (COLT), and Cesa-Bianchi, Cesari, Colomboni,
 #'   Gentile and Mansour (2022), Nonstochastic Bandits with Composite Anonymous
@@ -216,27 +222,27 @@ policy_clw <- function(length, version = "2018", label = NULL) {
 
 #' ARS-CLW: CLW with guesses of the length of the spread
 #'
-#' For rewards that an adversary has fixed beforehand and that arrive late and
-#' mixed together, with no knowledge of how late. Phases end in rounds T_1 =
-#' `start`, T_2 = 2 T_1, T_3 = 2 T_2, ...; in each d = ceiling(T_k^guess) is taken
-#' for the length of the spread, and Exp3 begins afresh: an arm is drawn with
-#' chance p_i = (1 - gamma) w_i / sum(w) + gamma / N, gamma = min(1, sqrt(2 d N ln N
-#' / (T_k + d))), in the first round of the phase and after a round that ends a
-#' block, else the arm stays. Bits B are drawn 2d - 1 rounds ahead, with P(B_t = 1) =
-#' 1 / 2d; t ends a block if B_t = 1 and the 2d - 1 bits after it are 0. Then the
-#' weight of the arm is multiplied by exp(gamma x / (N p)), x being the sum of the
-#' last d observations over 2d.
+#' For rewards that an adversary has fixed in advance and that arrive late and mixed together,
+#' without knowing how late.
 #'
-#' Bits and observations run on over the start of a phase. Gains are not
-#' clipped. N is the number of arms that are available when an arm is drawn; an arm
-#' that enters gets the average weight; if the arm in play leaves another is drawn
-#' (choices of ours).
+#' Phases end in rounds T_1 = `start`, T_2 = 2 T_1, T_3 = 2 T_2, ... In each phase d =
+#' ceiling(T_k^guess) serves as the length of the spread, and Exp3 begins afresh: an arm is
+#' drawn with probabilities p_i = (1 - gamma) w_i / sum(w) + gamma / N, gamma = min(1, sqrt(2
+#' d N ln N / (T_k + d))), in the first round of the phase and after each round that ends a
+#' block; otherwise the arm stays. Bits B are drawn 2d - 1 rounds ahead, with P(B_t = 1) = 1 /
+#' 2d; t ends a block if B_t = 1 and the 2d - 1 bits after it are 0. Then the weight of the
+#' arm is multiplied by exp(gamma x / (N p)), where x is the sum of the last d observations
+#' divided by 2d.
 #'
-#' @param guess Exponent, a number above 0 and below 1.
+#' Bits and observations carry over from phase to phase. Gains are not clipped. N is the
+#' number of arms that are available when an arm is drawn; an arm that enters is given the
+#' average weight of the others; if the arm in play leaves, another is drawn (our choices).
+#'
+#' @param guess Exponent of the guessed length, a number in (0, 1).
 #' @param start Last round of the first phase, a whole number of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` where the guess would exceed 1e8.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 3 in

@@ -1,28 +1,30 @@
 #' HT-UCB and ST-UCB: thresholded UCB for penalised fairness
 #'
-#' For arms that must get their fair share, see [with_fairness()]. Rounds 1..K
-#' play arm t; then, with the penalty rate A_k, the share tau_k and n the pulls
-#' before round t,
+#' For arms that must get their fair share at a price, see [with_fairness()]: UCB1 with the
+#' penalty added to the index of arms that are behind their share. Such a policy serves an arm
+#' only if that costs less than the penalty.
+#'
+#' In rounds 1 to K each arm is played once, in order. After that, with the penalty rate A_k,
+#' the share tau_k and n the number of pulls before round t,
 #'
 #' * `policy_ht_ucb()`, the hard threshold, plays argmax xbar + A_k 1(n < tau_k
 #'   t) + w sqrt(2 ln t / n), w being the width of the range of rewards;
-#' * `policy_st_ucb()`, the soft threshold, has A_k max(tau_k t - n, 0) / (tau_k
-#'   t) in place of the second term (0 where tau_k = 0). The paper says why it
-#'   fails: nothing happens at the threshold itself.
+#' * `policy_st_ucb()`, the soft threshold, has A_k max(tau_k t - n, 0) / (tau_k t) as its
+#'   second term (0 where tau_k = 0). The paper says why it falls short in the long run: its
+#'   bonus vanishes at the threshold.
 #'
-#' Ties go to the lowest arm. With all penalties 0 both are [policy_ucb1()].
+#' Ties go to the lowest arm. If all penalties are 0, both are [policy_ucb1()].
 #'
-#' @param penalty `NULL` for the penalty rates of the bandit; or rates that the
-#'   policy uses instead, numbers of at least 0 and at most 1e100, one for all
-#'   arms or one an arm: how hard it insists on fairness, whatever the bandit
-#'   charges.
+#' @param penalty `NULL` for the penalty rates of the bandit, or penalty rates for the policy
+#'   to use instead: numbers from 0 to 1e100, one for all arms or one per arm. They say how
+#'   strongly the policy insists on fairness, whatever the bandit charges.
 #' @inheritParams policy_moss
-#' @param sd In the place of `range`: the standard deviation of Gaussian rewards (or
-#'   with lighter tails), a positive number; w is 2 `sd`.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
+#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`.
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit without fairness,
-#'   or one with another number of arms than `penalty`.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for a bandit without fairness, or one with
+#'   another number of arms than `penalty`.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, equation (11) and section 5. The pseudo-code's
 #'   ln(t - 1) is a misprint.
@@ -49,32 +51,35 @@ new_threshold <- function(constructor, penalty, scale, label, call = rlang::call
              settings = c(list(penalty = penalty), scale[c("range", "sd")]), assumes = scale, call = call)
 }
 
-#' LFG and Flearn: fairness by queues and by force
+#' LFG and Flearn: fairness as a constraint
 #'
-#' For arms that must get their fair share tau_k, see [with_fairness()]. With n_k
-#' the pulls of arm k before round t:
+#' For arms that must get their fair share tau_k whatever it costs, see [with_fairness()].
+#' Neither looks at the penalties; [policy_ht_ucb()] does.
 #'
-#' * `policy_lfg()`, learning with fairness guarantee, keeps a queue of what
-#'   each arm is owed, 0 at the start and max(Q_k + tau_k - 1(k was played), 0)
-#'   after each round, and plays argmax Q_k + eta min(xbar + sqrt(2 ln t / n_k),
-#'   1), an untried arm counting as 1 in place of the minimum.
-#' * `policy_flearn()`, fair learning: if tau_k (t - 1) - n_k exceeds `alpha` for
-#'   some arm, the arm where it is greatest; else what the learner inside plays:
-#'   UCB1 or Thompson sampling, which learns from all plays.
+#' With n_k the number of pulls of arm k before round t:
 #'
-#' Ties go to the lowest arm. Neither looks at the penalties.
+#' * `policy_lfg()`, learning with fairness guarantee, keeps a queue Q_k of the pulls owed to
+#'   each arm, which is 0 at the start and max(Q_k + tau_k - 1(k was played), 0) after each
+#'   round, and plays argmax Q_k + eta min(xbar + sqrt(2 ln t / n_k), 1), where the minimum is
+#'   1 for an untried arm.
+#' * `policy_flearn()`, fair learning: if tau_k (t - 1) - n_k exceeds `alpha` for some arm, it
+#'   plays the arm for which this is greatest; otherwise it plays what the learner inside
+#'   chooses: UCB1 or Thompson sampling, which learns from all plays.
 #'
-#' @param eta Weight of the reward against the queues, a number of at least 0 and
-#'   at most 1e100; `NULL` is the square root of the horizon.
-#' @param alpha How many pulls an arm may lack, a number of at least 0.
+#' Ties go to the lowest arm.
+#'
+#' @param eta Weight of the reward against the queues, a number from 0 to 1e100; `NULL` is the
+#'   square root of the horizon.
+#' @param alpha Number of pulls by which an arm may fall short of its share, a number of at
+#'   least 0.
 #' @param learner `"ucb1"` ([policy_ucb1()]) or `"thompson"`
 #'   ([policy_thompson()]).
 #' @param prior The prior of the Thompson learner, as in [policy_thompson()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit without fairness,
-#'   and for a beta prior on rewards outside \[0, 1\].
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for a bandit without fairness, and for a beta
+#'   prior on rewards outside \[0, 1\].
 #' @references Li, Liu and Ji (2019), Combinatorial Sleeping Bandits with
 #'   Fairness Constraints. Patil, Ghalme, Nair and Narahari (2020), Achieving
 #'   Fairness in the Stochastic Multi-armed Bandit Problem. Both as Fang, Li and
@@ -104,17 +109,18 @@ policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c(
              assumes = assumes)
 }
 
-#' Explore then commit, with a fair start
+#' Explore-then-commit with fair shares
 #'
-#' For arms that must get their fair share, see [with_fairness()]: each arm is
-#' played ceil(tau_k T) times or `pulls` times, whichever is more, in a round
-#' robin that skips the arms that have had theirs; then for ever the one of
-#' greatest mean. If that leaves, the best of the rest by the means at that time.
-#' Ties go to the lowest arm. (Ours: the paper discusses explore then commit
-#' without a fair version.)
+#' For arms that must get their fair share, see [with_fairness()]: a baseline that serves all
+#' shares in an exploration phase at the start.
 #'
-#' @param pulls How often each arm is explored at least, a whole number of at
-#'   least 1.
+#' Each arm is played ceil(tau_k T) times or `pulls` times, whichever is more, in a round
+#' robin that skips the arms that have had theirs; from then on the arm with the greatest mean
+#' is played. If it leaves, the best of the rest by their means at that time is. Ties go to
+#' the lowest arm. (Our extension: the paper discusses explore-then-commit, but has no fair
+#' version.)
+#'
+#' @param pulls Least number of exploratory pulls of each arm, a whole number of at least 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` for a bad `pulls`; [run_study()]

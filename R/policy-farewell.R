@@ -1,36 +1,37 @@
 #' Wait-UCB
 #'
-#' For arms that take their time, see [with_waiting()]. After each (arm, wait)
-#' once, in order of arm then wait, epoch s plays
-#' argmax ghat + alpha_j ln(s - 1) / n + beta_j sqrt(ln(s - 1) / n), where n is
-#' the number of plays of (k, j), ghat their total pay over their total time,
-#' alpha_j = 8(j - 1) / 3 and beta_j = sqrt(2) (sqrt(j - 1) + 1). Ties go to the
-#' lowest arm, then the lowest wait.
+#' For arms that take their time, see [with_waiting()]: learns which arm to play and how long
+#' to wait for it, maximising the reward per round. [policy_wait_hoeffding()] has narrower
+#' bounds.
 #'
-#' @section Side feedback:
-#' This version is ours; the paper leaves it to future work. A play of (k, j)
-#' also tells what every shorter wait i < j would have given: nothing, in i
-#' rounds, if the delay tau was longer than i, else the same pay in the same tau
-#' rounds. With `feedback = "side"`, n and ghat of (k, i) count all plays of arm
-#' k that waited for at least i rounds. As the wait is chosen before the outcome
-#' is drawn, what is counted are independent draws of the pay and time of (k, i);
-#' the paper's Lemma 1 holds for them, and the index has the same form with a
-#' larger n. So shorter waits need no plays of their own.
+#' After playing each (arm, wait) pair once, in order of arm, then wait, the policy plays in
+#' epoch s (its s-th play) argmax ghat + alpha_j ln(s - 1) / n + beta_j sqrt(ln(s - 1) / n),
+#' where n is the number of plays of arm k with wait j, ghat their total reward divided by
+#' their total time, alpha_j = 8(j - 1) / 3 and beta_j = sqrt(2) (sqrt(j - 1) + 1). Ties go to
+#' the lowest arm, then to the lowest wait.
 #'
-#' A play is not counted for longer waits. What they would have given is known
-#' whenever the delay was seen, but only then: counting it would select the short
-#' delays. If the delay is 1 or 6 with equal chances, for instance, each play with
-#' wait 1 that is paid would count as "paid after one round" for wait 6 as well, and
-#' the policy would not stop playing wait 6, although wait 1 is best. Short plays do
-#' teach something about longer waits, how often the delay is short; it can be used
-#' without such a bias, see the product-limit estimate of [policy_wait_hoeffding()].
+#' @section Side feedback: This version is ours; the paper leaves it to future work. A play of
+#'   (k, j) also reveals what every shorter wait i < j would have given: nothing, in i rounds,
+#'   if the delay tau was longer than i, and otherwise the same reward after the same tau
+#'   rounds. With `feedback = "side"`, n and ghat of (k, i) include all plays of arm k that
+#'   waited for at least i rounds. Since the wait is chosen before the outcome is drawn, these
+#'   are independent draws of the reward and time of (k, i); the paper's Lemma 1 holds for
+#'   them, and the index has the same form with a larger n. So shorter waits need no plays of
+#'   their own.
 #'
-#' @param feedback `"bandit"`: a play tells about itself only (the paper).
-#'   `"side"`: also about shorter waits, see below; it is then labelled
-#'   "Wait-UCB (side)".
+#' A play is not counted for longer waits. What they would have given is known only if the
+#' delay was seen, and counting just those plays would select the short delays. For instance,
+#' if the delay is 1 or 6 with equal probability, each successful play with wait 1 would also
+#' count as "paid after one round" for wait 6, and the policy would play wait 6 for ever,
+#' although wait 1 is best. Short plays do say something about longer waits, namely how often
+#' the delay is short; the product-limit estimate of [policy_wait_hoeffding()] uses that
+#' without bias.
+#'
+#' @param feedback `"bandit"`: a play informs about its own wait only (the paper). `"side"`:
+#'   also about shorter waits, see below; the label is then "Wait-UCB (side)".
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit without waiting.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, Algorithm 1.
 #' @seealso [policy_wait_hoeffding()], often with narrower confidence bounds;
@@ -47,14 +48,17 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL) {
   new_policy("policy_wait_ucb", list(feedback = feedback), label %||% "Wait-UCB (side)")
 }
 
-#' Wait-Hoeffding: an index from Hoeffding's inequality for arms that take their time
+#' Wait-Hoeffding: a narrower index for arms that take their time
 #'
-#' A policy of ours for arms that take their time, see [with_waiting()]. After each
-#' (arm, wait) once, in order of arm then wait, epoch s plays
-#' argmax (r + e) / max(c - (j - 1) e, 0) with e = sqrt(2 ln(s - 1) / n), where n is
-#' the number of plays of (k, j), r their mean pay and c their mean time. Where the
-#' denominator is 0 the index is infinite. Ties, also of infinite indices, go to the
-#' lowest arm, then the lowest wait.
+#' A policy of ours for arms that take their time, see [with_waiting()], like
+#' [policy_wait_ucb()] but with an index from Hoeffding's inequality for the ratio of reward
+#' and time. It usually has much less regret.
+#'
+#' After playing each (arm, wait) pair once, in order of arm, then wait, the policy plays in
+#' epoch s (its s-th play) argmax (r + e) / max(c - (j - 1) e, 0) with e = sqrt(2 ln(s - 1) /
+#' n), where n is the number of plays of arm k with wait j, r their mean reward and c their
+#' mean time. If the denominator is 0 the index is infinite. Ties, also of infinite indices,
+#' go to the lowest arm, then to the lowest wait.
 #'
 #' @section Where the index comes from:
 #' Let V be the pay and tau the delay of arm k, and write X = V 1(tau <= j) for what
@@ -108,12 +112,11 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL) {
 #'   many plays reach a stage depends on the outcomes. (Where nothing has reached a
 #'   stage, p_d and h_d are 0.)
 #'
-#' @param feedback What a play tells, see below: `"bandit"`, `"side"` or
-#'   `"product-limit"`, a single text. All but the first are added to the label, as in
-#'   "Wait-Hoeffding (side)".
+#' @param feedback What is learnt from a play, see below: `"bandit"`, `"side"` or
+#'   `"product-limit"`. The latter two are added to the label, as in "Wait-Hoeffding (side)".
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit without waiting.
 #' @references Ours. The setting: Sharoff, Mehta and Ganti (2020), A Farewell to Arms.
 #'   W. Hoeffding (1963), Probability Inequalities for Sums of Bounded Random
@@ -132,36 +135,36 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
   new_policy("policy_wait_hoeffding", list(feedback = feedback), label %||% sprintf("Wait-Hoeffding (%s)", feedback))
 }
 
-#' Policies for plays of random cost under a budget
+#' UCB-Simplex, Budget-UCB and UCB-BV: policies for random costs under a budget
 #'
-#' Policies made for budgets of any kind that can play a bandit
-#' [with_waiting()], where a play costs the rounds that it takes. [policy_wait_ucb()] is
-#' compared with them. Costs are scaled by the longest wait D: with n plays of
-#' (k, j), r is the mean of their pay and c the mean of their time / D. After
-#' each (arm, wait) once, in order of arm then wait, epoch s plays the argmax of
+#' Policies designed for budgets of any kind, which can play a bandit [with_waiting()], where
+#' a play costs the rounds that it takes. They are the baselines of [policy_wait_ucb()].
+#'
+#' Costs are scaled by the longest wait D: with n plays of (k, j), r is their mean reward and
+#' c their mean time / D. After playing each (arm, wait) pair once, in order of arm, then
+#' wait, each policy plays in epoch s (its s-th play) the argmax of
 #'
 #' * `policy_ucb_simplex()`: (r + (1 + kappa) e) / c with e = sqrt(2 ln s / n);
 #' * `policy_budget_ucb()`: r / c + e / c + (e / c) min(r + e, 1) / max(c - e,
 #'   lambda) with e = sqrt(2 ln(s - 1) / n);
 #' * `policy_ucb_bv1()`: r / c + (1 + 1 / lambda) e / (lambda - e) with e =
 #'   sqrt(ln(s - 1) / n);
-#' * `policy_ucb_bv2()`: r / c + (1 + 1 / (l - e)) e / l, with the same e and l =
-#'   the least c of all.
+#' * `policy_ucb_bv2()`: r / c + (1 + 1 / (l - e)) e / l, with the same e and l = the least c
+#'   of all pairs.
 #'
-#' The indices of UCB-BV1 and UCB-BV2 are infinite while e is at least lambda or
-#' l; among such actions the least played comes first. Other ties go to the
-#' lowest arm, then the lowest wait. As a play with wait 1 always takes one round
-#' and no other takes less, l is 1 / D here (in [bandit_auction()], the
-#' participation cost / D).
+#' The indices of UCB-BV1 and UCB-BV2 are infinite while e is at least lambda or l; among such
+#' pairs the least played comes first. Other ties go to the lowest arm, then to the lowest
+#' wait. Since a play with wait 1 always takes one round and no other takes less, l is 1 / D
+#' here (in [bandit_auction()], the participation cost / D).
 #'
-#' @param kappa A bound on the reward per unit of (scaled) cost, a number of at
-#'   least 0; `NULL` is D. K D, K being the number of arms, comes closer to the
-#'   figures of Sharoff, Mehta and Ganti.
-#' @param lambda A lower bound on the mean (scaled) cost of all actions, in
-#'   (0, 1]; `NULL` is 1 / D.
+#' @param kappa An upper bound on the reward per unit of scaled cost, a number of at least 0;
+#'   `NULL` is D. K D, with K the number of arms, comes closer to the figures of Sharoff,
+#'   Mehta and Ganti.
+#' @param lambda A lower bound on the mean scaled cost of all pairs, a number in (0, 1\];
+#'   `NULL` is 1 / D.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit without waiting.
 #' @references Flajolet and Jaillet (2017), Logarithmic Regret Bounds for
 #'   Bandits with Knapsacks. Xia, Ding, Zhang, Yu and Qin (2016), Budgeted

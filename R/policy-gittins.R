@@ -1,32 +1,37 @@
-#' The Gittins index
+#' The Gittins index policy
 #'
-#' For Bernoulli rewards when a reward h rounds from now counts `discount`^h: the policy that
-#' earns most on average over the prior (Gittins's theorem). It plays the arm whose
-#' posterior, Beta(a + successes, b + failures), has the greatest index, the lowest among
-#' equals. The index is the greatest rate that can be had of the arm alone: the expected sum
-#' of `discount`^h x_h over the rounds before one stops, h = 0, 1, ..., divided by that of
-#' `discount`^h, where one plays at least once and stops when it is best.
+#' For Bernoulli rewards with discounting: the policy with the greatest expected discounted
+#' reward over the prior (Gittins's theorem), if a reward h rounds from now is worth
+#' `discount`^h. `gittins_index()` computes the indices themselves.
 #'
-#' A reward x strictly within the range \[u, v\] counts as a success with probability (x -
-#' u) / (v - u). With waiting every (arm, wait) is an arm of its own and its time is ignored.
+#' It plays the arm whose posterior, Beta(a + successes, b + failures), has the greatest
+#' index, the lowest arm in a tie. The index is the greatest discounted reward per discounted
+#' round that can be had from the arm alone: the expected sum of `discount`^h x_h, h = 0, 1,
+#' ..., until one stops, divided by that of `discount`^h, where one plays at least once and
+#' stops when that is optimal.
 #'
-#' @section How exact the index is: It is found by dynamic programming over the states
-#'   that may follow, and Dinkelbach's method for the rate. What comes out is at most the
-#'   index, and less than `accuracy` below it: the look ahead ends after so many rounds, and
-#'   states whose mean is far above the index are played for ever, that what is lost by
-#'   either is less than half of `accuracy` (the proof is in `src/policies/sampling/gittins_index.h`).
-#'   That is a bound; with the usual accuracy of 1e-6 the error we find is below 1e-9.
+#' A reward x strictly within the range \[u, v\] counts as a success with probability (x - u)
+#' / (v - u). With [waiting][with_waiting()] each (arm, wait) pair counts as an arm, and the
+#' rounds that it takes are ignored.
 #'
-#'   Each play costs one index: about 15 microseconds for a discount of 0.9, 50 for 0.95, 1000
+#' @section Accuracy: The index is computed by dynamic programming over the states that may
+#'   follow, with Dinkelbach's method for the ratio. The result is at most the index, and less
+#'   than `accuracy` below it: the look ahead is truncated, and states whose mean is far above
+#'   the index are played for ever, such that either costs less than half of `accuracy` (the
+#'   proof is in `src/policies/sampling/gittins_index.h`). That is a bound; with the default
+#'   of 1e-6 the error we find is below 1e-9.
+#'
+#'   Each play takes one index: about 15 microseconds for a discount of 0.9, 50 for 0.95, 1000
 #'   for 0.99 and 30,000 for 0.999.
 #'
-#' @param discount Worth of a reward one round later, a number above 0 and at most 0.999.
-#' @param prior a and b of the prior, two positive numbers; c(1, 1) is uniform.
-#' @param accuracy How far below the index what is used may be, a number from 1e-12 to 0.1.
-#' @param range What the rewards lie in, two increasing numbers \[u, v\].
+#' @param discount Value of a reward one round later, a number above 0 and at most 0.999.
+#' @param prior The parameters a and b of the beta prior, two positive numbers; c(1, 1) is
+#'   uniform.
+#' @param accuracy The greatest error of the index, a number from 1e-12 to 0.1.
+#' @param range the range of the rewards, two increasing numbers \[u, v\].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for rewards outside `range`.
 #' @references Gittins (1979), Bandit Processes and Dynamic Allocation Indices. Gittins,
 #'   Glazebrook and Weber (2011), Multi-armed Bandit Allocation Indices, section 2.6 and
@@ -47,7 +52,8 @@ policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, ra
 }
 
 #' @rdname policy_gittins
-#' @param a,b Shapes of the posterior: positive numbers, of one length or one of each.
+#' @param a,b Parameters of the beta posterior: positive numbers, of equal length or one of
+#'   length 1.
 #' @return `gittins_index()`: a vector of indices, in the order of `a` and `b`.
 #' @export
 gittins_index <- function(a, b, discount = 0.95, accuracy = 1e-6) {

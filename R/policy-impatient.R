@@ -1,27 +1,30 @@
 #' SE: successive elimination
 #'
-#' Round robin over the active arms in the order of their numbers. When a sweep
-#' is over, arm k is eliminated if the mean of some other active arm exceeds its
-#' own by more than 4 sd sqrt(ln T / n), n being the number of pulls that each of
-#' the active arms has had and T the horizon. `delta` puts ln(1 / delta) in the
-#' place of ln T.
+#' Plays all remaining arms in turn and eliminates those that are clearly worse than another.
+#' It is simple and has logarithmic regret, but it ignores patience: [policy_fc_se()] keeps
+#' impatient arms.
 #'
-#' An arm that leaves is skipped and no longer compared with. If no active arm
-#' is available, the available arm of highest mean is played, the lowest among
-#' equals. An arm that enters later joins the round robin; as it has fewer pulls
-#' than others, 4 sd sqrt(ln T / n) then is the sum of 2 sd sqrt(ln T / n) of both arms
-#' (ours: the paper has no such arms).
+#' The active arms are played in a round robin, in the order of their numbers. At the end of a
+#' sweep arm k is eliminated if the mean of some other active arm exceeds its own by more than
+#' 4 sd sqrt(ln T / n), where n is the number of pulls of each active arm and T the horizon.
+#' `delta` replaces ln T by ln(1 / delta).
 #'
-#' The policy knows nothing of patience: with an arm that does not wait for a
-#' whole sweep its regret can grow like T (Proposition 3.6).
+#' An arm that has left is skipped and no longer compared with. If no active arm is available,
+#' the available arm with the greatest mean is played, the lowest in a tie. An arm that enters
+#' later joins the round robin; since it has fewer pulls than others, 4 sd sqrt(ln T / n) is
+#' then the sum of 2 sd sqrt(ln T / n) of both arms (our extension: the paper has no such
+#' arms).
 #'
-#' @param delta Confidence, a number in (0, 1); `NULL` is 1 / T.
-#' @param sd Standard deviation of the rewards of an arm, a positive number, if
-#'   they are Gaussian or have lighter tails; rewards in \[a, b\] have at most
-#'   (b - a) / 2. The paper has 1.
+#' The policy does not know about patience: if an arm does not wait for a whole sweep, its
+#' regret can be linear in T (Proposition 3.6).
+#'
+#' @param delta Error probability, a number in (0, 1); `NULL` is 1 / T.
+#' @param sd Standard deviation of an arm's rewards, a positive number, if they are Gaussian
+#'   or have lighter tails (sub-Gaussian); rewards in \[a, b\] are sub-Gaussian with `sd` (b -
+#'   a) / 2. The paper has 1.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit with waiting.
 #' @references Even-Dar, Mannor and Mansour (2006), Action Elimination and
 #'   Stopping Conditions for the Multi-Armed Bandit and Reinforcement Learning
@@ -41,54 +44,53 @@ policy_se <- function(delta = NULL, sd = 1, label = NULL) {
 
 #' FC-SE: successive elimination on a feasible cycle
 #'
-#' Keeps impatient arms by playing them in a cycle in which none waits longer
-#' than it has patience, and eliminates arms after each cycle. Arms for which
+#' For impatient arms, see [with_patience()]: keeps them by playing them in a cycle in which
+#' none waits longer than its patience, and eliminates arms after each cycle. Arms for which
 #' there is no room in the cycle wait, and enter it before they would leave.
 #'
-#' The cycle is the shortest almost uniform one, see [aus_cycle()], of the N =
-#' `n_cycle` least patient arms (of equal ones, those with the lower index);
-#' n is its length. It is played again and again:
+#' The cycle is the shortest almost uniform one, see [aus_cycle()], of the N = `n_cycle` least
+#' patient arms (among equals, the lowest-numbered); n is its length. The following steps are
+#' repeated:
 #'
-#' 1. The cycle is played once. Slots without an arm take no time.
-#' 2. Arm k is eliminated if for some arm j in the cycle xbar_j - 2 sd sqrt(ln T
-#'    / n_j) > xbar_k + 2 sd sqrt(ln T / n_k), with n_j and n_k their pulls so far
-#'    and T the horizon. Its slots become empty.
-#' 3. If N is less than the number K of arms, time is divided into segments of c
-#'    = `segment` rounds. Of the waiting arms, by ascending patience, N - 1 at a
-#'    time enter the cycle around the end of a segment: at the last end of a
-#'    cycle from which, at the present pace, the next one would come too late.
-#'    If there are not enough empty places, uniformly random arms of the cycle
-#'    are dropped. Each new arm takes one slot, the first of the lowest-numbered
-#'    arm of the first cycle all of whose slots are empty.
+#' 1. The cycle is played once. Empty slots are skipped and take no time.
+#' 2. Arm k is eliminated if for some arm j in the cycle xbar_j - 2 sd sqrt(ln T / n_j) >
+#'    xbar_k + 2 sd sqrt(ln T / n_k), where n_j and n_k are their numbers of pulls so far and
+#'    T is the horizon. Its slots become empty.
+#' 3. If N is less than the number K of arms, time is divided into segments of c = `segment`
+#'    rounds. Waiting arms, in order of increasing patience, enter the cycle N - 1 at a time
+#'    around the end of a segment: at the last end of a cycle from which, at the present pace,
+#'    the next one would come too late. If there are not enough empty places, uniformly random
+#'    arms of the cycle are dropped. Each new arm gets one slot, the first slot of the
+#'    lowest-numbered arm of the original cycle all of whose slots are empty.
 #'
-#' By default N is the largest number of arms that have a cycle, see
-#' [max_feasible_arms()], and c the smaller of floor(min m_k / ceiling((ind(k) -
-#' N) / (N - 1))) over the waiting arms, ind(k) being the rank of arm k by
-#' patience m_k, and 3n + ceiling((4 T sqrt(n ln T) / (K - 1))^(2/3)): the
-#' first keeps the waiting arms, the second minimises the bound on the regret.
+#' By default N is the greatest number of arms that have a cycle, see [max_feasible_arms()],
+#' and c is the smaller of two lengths: floor(min m_k / ceiling((ind(k) - N) / (N - 1))) over
+#' the waiting arms, where ind(k) is the rank of arm k by patience m_k, and 3n + ceiling((4 T
+#' sqrt(n ln T) / (K - 1))^(2/3)). The first keeps the waiting arms, the second minimises the
+#' bound on the regret.
 #'
-#' Any feasible cycle will do in place of the almost uniform one: `cycle` may be
-#' what [pinwheel_cycle()] has found, or the arm of each slot. Its arms, whichever
-#' they are, then come first in the ranks, and all others wait.
+#' Any feasible cycle can replace the almost uniform one: `cycle` may be the result of
+#' [pinwheel_cycle()], or the arm of each slot. Its arms then come first in the ranking, and
+#' all others wait.
 #'
 #' No arm leaves before it is eliminated or dropped.
 #'
-#' @param n_cycle N, a whole number from 2 to the number of arms; `NULL` for as
-#'   many as can be. (1 will do for a bandit with one arm.)
-#' @param segment c, a whole number of rounds above 3n, and not longer than the
-#'   waiting arms have patience for (the floor above); `NULL` for the default.
-#'   Without effect if all arms are in the cycle.
-#' @param cycle The cycle, in place of `n_cycle`: made by [aus_cycle()] or
-#'   [pinwheel_cycle()] for the patience of arms 1, 2, ..., or a vector with the
-#'   number of the arm of each slot. It must keep its arms for ever, see
-#'   [is_feasible()]. `NULL` for the shortest almost uniform one.
+#' @param n_cycle N, a whole number from 2 to the number of arms; `NULL` for as many as
+#'   possible. (1 is allowed for a bandit with one arm.)
+#' @param segment c, a whole number of rounds above 3n, short enough for the patience of the
+#'   waiting arms (the floor above); `NULL` for the default. It has no effect if all arms are
+#'   in the cycle.
+#' @param cycle The cycle, instead of `n_cycle`: made by [aus_cycle()] or [pinwheel_cycle()]
+#'   for the patience of arms 1, 2, ..., or a vector with the number of the arm of each slot.
+#'   It must keep its arms for ever, see [is_feasible()]. `NULL` for the shortest almost
+#'   uniform cycle.
 #' @inheritParams policy_se
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
-#'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
-#'   with waiting, entries, lifetimes or a log; if the N arms have no cycle, or
-#'   `cycle` is not feasible; if N is too large or too small; and if c is not
-#'   above 3n, or too long for the arms that wait. The message says what would do.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
+#'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or with
+#'   waiting, entries, lifetimes or a log; if the N arms have no cycle, or `cycle` is not
+#'   feasible; if N is too large or too small; and if c is not above 3n, or too long for the
+#'   arms that wait. The message says what would do.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
 #'   Algorithm 1, Theorems 4.1 and 4.2.
 #' @seealso [aus_cycle()], [pinwheel_cycle()], [bound_fc_se()]; [policy_fc_entry()] if
@@ -121,56 +123,52 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 
 #' FC-Entry: FC-SE for arms that enter later
 #'
-#' Plays like [policy_fc_se()], but keeps two places of its cycle free for arms
-#' that enter after the start, at rounds it does not know before.
+#' For impatient arms that enter in rounds unknown to the player, see [with_entries()]: plays
+#' like [policy_fc_se()], but keeps two places of its cycle free for newcomers.
 #'
-#' Of the K0 arms that are there at the start, the N - 2 least patient (N =
-#' `n_cycle`) and two virtual arms of patience `patience_floor` make the shortest
-#' almost uniform cycle, of n slots. The other arms of the start wait as in
-#' FC-SE: with c = `segment` and ind(k) the rank of arm k by patience, arm k
-#' enters the cycle around round c ceiling((ind(k) - N + 2) / (N - 3)).
+#' Of the K0 arms present at the start, the N - 2 least patient (N = `n_cycle`) and two
+#' virtual arms of patience `patience_floor` form the shortest almost uniform cycle, of n
+#' slots. The other initial arms wait as in FC-SE: with c = `segment` and ind(k) the rank of
+#' arm k by patience, arm k enters the cycle around round c ceiling((ind(k) - N + 2) /
+#' (N - 3)).
 #'
-#' An arm that enters the game is played at once, in all the slots of a virtual
-#' arm: a random one if both are free. If neither is, the arm in a random one of
-#' them is given up. The newcomer is kept, but what it pays is not used until
-#' it formally joins, at the next end of a segment; from then on it is compared
-#' with the others and can be eliminated. Once all the arms of the start have
-#' had their turn, ends of segments are set only when an arm enters.
+#' An arm that enters the game is played at once, in all the slots of a virtual arm: a random
+#' one if both are free. If neither is, it replaces the arm in a random one of them, which is
+#' given up. The newcomer is kept, but its rewards are not used until it formally joins, at
+#' the next end of a segment; from then on it is compared with the others and can be
+#' eliminated. Once all the initial arms have had their turn, segments end only when an arm
+#' enters.
 #'
-#' By default c is the smaller of two lengths: the longest for which all waiting arms
-#' have patience, the least floor(m_k / ceiling((ind(k) - N + 2) / (N - 3))), and
+#' By default c is the smaller of two lengths: the longest for which the patience of all
+#' waiting arms suffices, the least floor(m_k / ceiling((ind(k) - N + 2) / (N - 3))), and
 #' \deqn{3n + \lceil (8 (K - N + 3) T \sqrt{n \ln T} / (3 + G'))^{2/3} \rceil,}{3n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3 + G'))^(2/3)),}
-#' with K = `arms`, T the horizon and G' = ceiling((K0 - N + 2) / (N - 3)) the number
-#' of groups that wait. The second makes the bound on the regret least.
+#' where K = `arms`, T is the horizon and G' = ceiling((K0 - N + 2) / (N - 3)) is the number
+#' of groups that wait. The second minimises the bound on the regret.
 #'
-#' The policy learns of an arm when it enters, and never of its patience. An arm
-#' with less patience than `patience_floor` may leave; then it is taken out of
-#' the cycle.
+#' The policy learns of an arm when it enters, and is never told its patience. An arm with
+#' less patience than `patience_floor` may leave; it is then taken out of the cycle.
 #'
-#' @param n_cycle N, for how many arms there is room in the cycle, the two
-#'   virtual ones counted: a whole number of at least 4 and at most K0 + 2.
-#'   `NULL` (or nothing) if `cycle` is given.
-#' @param patience_floor What the patience of the entering arms is at least: a
-#'   whole number of rounds of at least 1, or `Inf`.
-#' @param segment c, a whole number of rounds above 3n, and not longer than the arms
-#'   of the start that wait have patience for; `NULL` for the default.
-#' @param arms K, how many arms there will be in all, those of the start counted:
-#'   a whole number. It is used for the default of `segment` only. `NULL` is K0 +
-#'   2, one arm more for each virtual arm: the policy cannot know how many will
-#'   enter.
-#' @param cycle The cycle, in place of `n_cycle`: a vector with the arm of each slot,
-#'   the number of an arm of the start, or -1 and -2 for the two virtual arms; or a
-#'   cycle made by [aus_cycle()] or [pinwheel_cycle()] for the patience of arms 1, 2,
-#'   ... and then twice the `patience_floor`. It must keep its arms for ever, and
-#'   have both virtual arms and at least two others. `NULL` for the shortest
-#'   almost uniform one.
+#' @param n_cycle N, the number of arms for which there is room in the cycle, the two virtual
+#'   ones included: a whole number from 4 to K0 + 2. `NULL` (or missing) if `cycle` is given.
+#' @param patience_floor A lower bound on the patience of the entering arms: a whole number of
+#'   rounds of at least 1, or `Inf`.
+#' @param segment c, a whole number of rounds above 3n, short enough for the patience of the
+#'   initial arms that wait; `NULL` for the default.
+#' @param arms K, the expected number of arms in all, the initial ones included: a whole
+#'   number. It is used for the default of `segment` only. `NULL` is K0 + 2, one arm for each
+#'   virtual arm, since the policy cannot know how many will enter.
+#' @param cycle The cycle, instead of `n_cycle`: a vector with the arm of each slot, the
+#'   number of an initial arm, or -1 and -2 for the two virtual arms; or a cycle made by
+#'   [aus_cycle()] or [pinwheel_cycle()] for the patience of arms 1, 2, ... and then twice the
+#'   `patience_floor`. It must keep its arms for ever and contain both virtual arms and at
+#'   least two others. `NULL` for the shortest almost uniform cycle.
 #' @inheritParams policy_se
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
-#'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or
-#'   with waiting, lifetimes or a log; if N exceeds K0 + 2, there is no cycle or
-#'   `cycle` is not feasible; if `arms` is less than K0; and if c is not above 3n, or
-#'   too long for the arms that wait. The message says what would do.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
+#'   [run_study()] raises `unruly_error_policy` for a bandit without patience, or with
+#'   waiting, lifetimes or a log; if N exceeds K0 + 2, there is no cycle or `cycle` is not
+#'   feasible; if `arms` is less than K0; and if c is not above 3n, or too long for the arms
+#'   that wait. The message says what would do.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
 #'   Algorithm 4, Theorem 4.6.
 #' @seealso [with_entries()], [bound_fc_entry()]
@@ -216,7 +214,7 @@ check_entry_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
   cycle <- check_rule(cycle, rule, null = TRUE, call = call)
   if (any(cycle == 0)) abort_argument("cycle", rule_words(rule, TRUE), given = "a 0 among them", call = call)
   if (!all(c(-1, -2) %in% cycle) || length(unique(cycle)) < 4) {
-    abort_argument("cycle", "of both virtual arms, -1 and -2, and at least two others", given = describe_value(cycle),
+    abort_argument("cycle", "a cycle with both virtual arms, -1 and -2, and at least two others", given = describe_value(cycle),
                    call = call)
   }
   cycle
@@ -224,5 +222,5 @@ check_entry_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
 
 check_alone <- function(n_cycle, call) {
   if (is.null(n_cycle)) return(invisible())
-  abort_argument("n_cycle", "left out where `cycle` is given", n_cycle, call = call)
+  abort_argument("n_cycle", "omitted if `cycle` is given", n_cycle, call = call)
 }

@@ -1,29 +1,31 @@
-#' Indices that look at the variance
+#' UCB-V and UCB-tuned: indices that use the variance
 #'
-#' In round t, n being the number of pulls of an arm before it, xbar the mean of
-#' what was observed of it and V their variance, (1 / n) sum (x - xbar)^2, for
-#' rewards in a range of width w:
+#' Like [policy_ucb1()], but with bounds from the variance of what was observed: they explore
+#' less where rewards vary little.
+#'
+#' In round t, let n be the number of pulls of an arm so far, xbar the mean of its observed
+#' rewards and V their variance, (1 / n) sum (x - xbar)^2, with rewards in a range of width w:
 #'
 #' * `policy_ucb_v()`, UCB-V, plays argmax xbar + sqrt(2 V L / n) + 3 c w L / n, L =
 #'   zeta ln t;
 #' * `policy_ucb_tuned()` plays argmax xbar + sqrt(ln t / n min(w^2 / 4, V + w^2 sqrt(2 ln
 #'   t / n))).
 #'
-#' Both explore less than [policy_ucb1()] where rewards vary little. An arm that was
-#' never pulled has an infinite index; ties go to the lowest arm. With waiting every
-#' (arm, wait) is an arm of its own and its time is ignored.
+#' An arm that was never pulled has an infinite index; ties go to the lowest arm. With
+#' [waiting][with_waiting()] each (arm, wait) pair counts as an arm, and the rounds that it
+#' takes are ignored.
 #'
-#' @param zeta Factor of ln t, a positive number; the theory has any above 1, and 1.2
-#'   where it gives constants.
-#' @param c Factor of the last term, a positive number. Theory and usual choice: 1.
-#' @param range What the rewards lie in: two increasing numbers \[a, b\]. The papers have
+#' @param zeta Factor of ln t, a positive number; the theory requires more than 1, and
+#'   uses 1.2 for its constants.
+#' @param c Factor of the last term, a positive number. In theory and practice 1.
+#' @param range The range \[a, b\] of the rewards: two increasing numbers. The papers have
 #'   \[0, b\] for UCB-V and \[0, 1\] for UCB-tuned.
-#' @param sd In the place of `range`: the standard deviation of Gaussian rewards (or with
-#'   lighter tails), a positive number; w is 2 `sd`. The papers have bounded rewards only;
-#'   this is ours.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
+#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
+#'   is for bounded rewards only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Audibert, Munos and Szepesvari (2009), Exploration-exploitation Tradeoff
 #'   Using Variance Estimates in Multi-armed Bandits. Auer, Cesa-Bianchi and Fischer (2002),
 #'   Finite-time Analysis of the Multiarmed Bandit Problem, section 4.
@@ -53,29 +55,31 @@ policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL) {
 
 #' Bayes-UCB and IMED
 #'
-#' Two rules that reach the least regret there can be for Bernoulli and for Gaussian
-#' rewards. In round t of T, n being the number of pulls of an arm before it, xbar the
-#' mean and S the sum of what was observed of it:
+#' Two policies that are asymptotically optimal for Bernoulli and for Gaussian rewards, and
+#' good in short games too.
 #'
-#' * `policy_bayes_ucb()` plays the arm whose mean has the greatest quantile of its posterior
-#'   at 1 - 1 / (t (ln T)^c). With `"bernoulli"` that is Beta(1 + S, 1 + n - S), for arms
-#'   never pulled too; with `"gaussian"` Normal(xbar, sd^2 / n), arms never pulled first.
-#' * `policy_imed()` plays each arm once, then argmin n d(xbar, mu) + ln n, mu being the
-#'   greatest xbar; d(p, q) is p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)) with
-#'   `"bernoulli"`, and (p - q)^2 / (2 sd^2) with `"gaussian"`. Indices within 1e-12 are ties.
+#' In round t of T, let n be the number of pulls of an arm so far, xbar the mean and S the sum
+#' of its observed rewards:
 #'
-#' With `"bernoulli"` rewards are scaled from their range to \[0, 1\]; those within count
-#' as parts of a success. Ties go to the lowest arm. With waiting every (arm, wait) is an
-#' arm of its own and its time is ignored.
+#' * `policy_bayes_ucb()` plays the arm with the greatest posterior quantile at 1 - 1 / (t (ln
+#'   T)^c). With `"bernoulli"` the posterior is Beta(1 + S, 1 + n - S), also for arms never
+#'   pulled; with `"gaussian"` it is Normal(xbar, sd^2 / n), and arms never pulled come first.
+#' * `policy_imed()` plays each arm once, then argmin n d(xbar, mu) + ln n, where mu is the
+#'   greatest xbar; d(p, q) is p ln(p / q) + (1 - p) ln((1 - p) / (1 - q)) with `"bernoulli"`,
+#'   and (p - q)^2 / (2 sd^2) with `"gaussian"`. Indices within 1e-12 are ties.
+#'
+#' With `"bernoulli"` rewards are scaled from their range to \[0, 1\]; values in between count
+#' as fractions of a success. Ties go to the lowest arm. With [waiting][with_waiting()] each
+#' (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
 #'
 #' @param family `"bernoulli"` or `"gaussian"`.
-#' @param c Power of ln T, a number of at least 0. The theory has 5, practice 0.
-#' @param range For `"bernoulli"`: what the rewards lie in, two increasing numbers.
+#' @param c Power of ln T, a number of at least 0. The theory has 5; in practice 0 is used.
+#' @param range For `"bernoulli"`: the range of the rewards, two increasing numbers.
 #' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a positive
 #'   number.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for `"bernoulli"` on rewards outside `range`.
 #' @references Kaufmann, Cappe and Garivier (2012), On Bayesian Upper Confidence Bounds for
 #'   Bandit Problems, Algorithm 1. Honda and Takemura (2015), Non-asymptotic Analysis of a

@@ -1,23 +1,25 @@
-#' The best that can be had from mortal arms
+#' The reference for mortal arms
 #'
-#' In a population in which every dying arm is replaced, no policy earns more
-#' per round, in the long run, than the reference mu*, and a policy that knows
-#' mu* can come near it: draw fresh arms until one is at least as good as mu*,
-#' and keep that until it dies.
+#' The greatest long-run reward per round that any policy can achieve in a population of
+#' mortal arms, as [mortal_arms()] makes it.
 #'
-#' With X the mean reward of a fresh arm, F its distribution function and L the
-#' mean life, mu* is the fixed point of
+#' In a population in which every dying arm is replaced, no policy earns more per round, in
+#' the long run, than the reference mu*. A policy that knows mu* can come close to it: draw
+#' fresh arms until one is at least as good as mu*, and keep that arm until it dies.
+#'
+#' With X the mean reward of a fresh arm, F its distribution function and L the mean lifetime,
+#' mu* is the fixed point of
 #' \deqn{\Gamma(m) = \frac{E X + (1 - F(m)) (L - 1) E[X | X \ge m]}{1 + (1 - F(m)) (L - 1)}}{Gamma(m) = (E X + (1 - F(m)) (L - 1) E[X | X >= m]) / (1 + (1 - F(m)) (L - 1))}
-#' which is the root of E X - m + (L - 1) E (X - m)+, a falling function. For
-#' rewards uniform on \[0, 1\] it is sqrt(L) / (1 + sqrt(L)).
+#' which is the root of E X - m + (L - 1) E (X - m)+, a decreasing function. For means uniform
+#' on \[0, 1\] it is sqrt(L) / (1 + sqrt(L)).
 #'
-#' @param mean_lifetime Mean life L in rounds (timed deaths) or pulls
-#'   (budgeted), a number of at least 1; the reference is the same for both.
+#' @param mean_lifetime Mean lifetime L in rounds (timed deaths) or pulls (budgeted deaths), a
+#'   number of at least 1; the reference is the same for both.
 #' @param reward As in [mortal_arms()]: a [prior][priors] of the mean rewards, or
 #'   [arms] whose mean is a prior or a single number.
-#' @return A number.
-#' @section Errors: `unruly_error_argument` when an argument is not as above, or
-#'   the law of the arms' mean rewards is not one of the priors.
+#' @return A number, in the units of the rewards.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above, or the
+#'   distribution of the arms' means is not one of the priors.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
 #'   Multi-Armed Bandits, section 3.
 #' @seealso [policy_stochastic()], which plays against it.

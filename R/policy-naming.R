@@ -1,25 +1,27 @@
 # Policies that are after the best arm's name rather than its rewards.
 
-#' Tracking
+#' Tracking: optimal allocation for best-arm identification
 #'
-#' Plays so that the best arm is known as soon as it can be: the shares of plays follow those
-#' that would be optimal if the means were those seen so far ([bound_identification()]). With K
-#' arms, t plays so far and n of an arm:
+#' To find out which arm is best, as soon as possible: the proportions of plays follow those
+#' that would be optimal if the true means were the current estimates
+#' ([bound_identification()]). Use it with [stop_glr()].
 #'
-#' 1. an arm of which nothing was seen comes first;
-#' 2. if some arm has n < sqrt(t) - K / 2, the least played;
-#' 3. if several arms have the greatest mean, the least played of these;
-#' 4. else the arm of greatest w - n / t, w being the optimal share.
+#' With K arms, t plays so far and n of them of an arm:
 #'
-#' It goes by the arms that are there and their plays. Ties go to the lowest arm; in the last rule
-#' what is within 1e-9 of the greatest is equal to it.
+#' 1. an arm of which nothing has been seen comes first;
+#' 2. if some arm has n < sqrt(t) - K / 2, the least played (forced exploration);
+#' 3. if several arms share the greatest mean, the least played of these;
+#' 4. otherwise the arm with the greatest w - n / t, where w is its optimal proportion.
 #'
-#' @param family `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian ones
-#'   of equal standard deviations, whatever these are.
-#' @param range For `"bernoulli"`: what the rewards lie in, two increasing numbers.
+#' Only available arms and their plays count. Ties go to the lowest arm; in the last rule
+#' values within 1e-9 of the greatest are ties.
+#'
+#' @param family `"bernoulli"`, for rewards in `range`, or `"gaussian"`, for Gaussian rewards
+#'   with equal standard deviations, whatever they are.
+#' @param range For `"bernoulli"`: the range of the rewards, two increasing numbers.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for `"bernoulli"` on rewards outside `range`,
 #'   and for bandits with waiting.
 #' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
@@ -40,31 +42,33 @@ policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1)
 
 #' LUCB and KL-LUCB
 #'
-#' Look at two arms at a time: the leader, of greatest mean, and its rival, of the others
-#' that of greatest upper bound. The leader is played, then the rival, then both are found
-#' again. With n outcomes seen of an arm, K arms, t plays so far and p = ceiling(t / 2) pairs
-#' of them, the bound is
+#' Policies for finding the best arm with a fixed error probability; use them with
+#' [stop_separated()]. They compare two arms at a time: the leader, which has the greatest
+#' mean, and its rival, which has the greatest upper confidence bound among the others.
 #'
-#' * `policy_lucb()`: mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), w being the width of the
-#'   range of rewards;
-#' * `policy_kl_lucb()`: the greatest q with n kl(mean, q) <= v + ln v, v = ln(405.5 K t^1.1 /
-#'   `error`), kl being the divergence of Bernoulli laws; with `rate = "practical"` at most ln((1 +
-#'   ln t) / `error`), as in Garivier and Kaufmann's (2016) experiments, which [stop_separated()]
-#'   has, too.
+#' The leader is played, then the rival, then both are determined again. With n outcomes seen
+#' of an arm, K arms, t plays so far and p = ceiling(t / 2) pairs of them, the upper bound is
 #'
-#' An arm of which nothing was seen comes first, and breaks off a pair. Ties go to the lowest
-#' arm.
+#' * `policy_lucb()`: mean + w sqrt(ln(5 K p^4 / (4 `error`)) / (2 n)), where w is the width
+#'   of the range of rewards;
+#' * `policy_kl_lucb()`: the greatest q such that n kl(mean, q) <= v + ln v, v = ln(405.5 K
+#'   t^1.1 / `error`), where kl is the divergence of Bernoulli distributions; with
+#'   `rate = "practical"` such that it is at most ln((1 + ln t) / `error`), as in the
+#'   experiments of Garivier and Kaufmann (2016) and in [stop_separated()].
 #'
-#' @param error Chance that the arm which is named in the end is not the best, a number in
-#'   (0, 1).
-#' @param rate `"proved"` or `"practical"`.
-#' @param range What the rewards lie in: two increasing numbers.
-#' @param sd In the place of `range`: the standard deviation of Gaussian rewards (or with
-#'   lighter tails), a positive number; w is 2 `sd`. The paper has bounded rewards only;
-#'   this is ours.
+#' An arm of which nothing has been seen comes first, and interrupts a pair. Ties go to the
+#' lowest arm.
+#'
+#' @param error Probability that the arm named in the end is not the best, a number in (0, 1).
+#' @param rate `"proved"`: bounds with a proof of `error`; `"practical"`: narrower ones
+#'   without.
+#' @param range The range of the rewards: two increasing numbers.
+#' @param sd Instead of `range`: the standard deviation of rewards that are Gaussian or have
+#'   lighter tails (sub-Gaussian), a positive number; w is 2 `sd`. Our extension: the original
+#'   is for bounded rewards only.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for `policy_kl_lucb()` on rewards outside
 #'   `range`, and for bandits with waiting.
 #' @references Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic
@@ -94,40 +98,45 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
              assumes = list(range = range, place = TRUE))
 }
 
-#' Top two
+#' Top-two sampling
 #'
-#' In each round a leader is found, then a challenger, and one of them is played. With n
-#' outcomes seen of an arm, S their sum, xbar their mean and t plays so far:
+#' To find out which arm is best: in each round a leader and a challenger are determined, and
+#' one of the two is played. It comes close to [policy_tracking()] and needs less computation.
+#' Use it with [stop_glr()] or [stop_posterior()].
+#'
+#' With n outcomes seen of an arm, S their sum, xbar their mean and t plays so far:
 #'
 #' * the leader has the greatest draw from the posteriors (`"thompson"`), the greatest mean
-#'   (`"empirical"`) or the greatest xbar + sqrt(5.28 `sd`^2 ln t / n) (`"ucb"`; `sd` is 1/2 with a
-#'   beta prior);
-#' * the challenger is found by drawing anew until another arm has the greatest draw
-#'   (`"thompson"`; after 1,000 draws in vain by transport), or it is the arm of least
-#'   transport cost (`"transport"`): n d(xbar, c) of the leader and of the arm, with the c that makes
-#'   their sum least; an arm whose mean is no less than the leader's costs nothing;
-#' * the leader is played with chance `beta` (`"random"`), or if it was played in at most that
-#'   share of the rounds which it has led, this one included (`"tracking"`).
+#'   (`"empirical"`) or the greatest xbar + sqrt(5.28 `sd`^2 ln t / n) (`"ucb"`; `sd` is 1/2
+#'   with a beta prior);
+#' * the challenger is found by drawing again until another arm has the greatest draw
+#'   (`"thompson"`; after 1,000 unsuccessful draws by transport cost), or it is the arm with
+#'   the least transport cost (`"transport"`): n d(xbar, c) summed over the leader and the
+#'   arm, with the c that minimises the sum; an arm whose mean is no less than the leader's
+#'   costs nothing;
+#' * the leader is played with probability `beta` (`"random"`), or whenever it has been played
+#'   in at most that share of the rounds in which it was the leader, this one included
+#'   (`"tracking"`).
 #'
-#' The posterior is Beta(1 + S, 1 + n - S), rewards being scaled from their range to \[0, 1\],
-#' or Normal(xbar, sd^2 / n); d is the divergence of Bernoulli or of Gaussian laws. An arm of which
-#' nothing was seen comes first. Ties go to the lowest arm, costs within 1e-12 being equal.
+#' The posterior is Beta(1 + S, 1 + n - S), with rewards scaled from their range to \[0, 1\],
+#' or Normal(xbar, sd^2 / n); d is the divergence of Bernoulli or of Gaussian distributions.
+#' An arm of which nothing has been seen comes first. Ties go to the lowest arm; costs within
+#' 1e-12 are ties.
 #'
-#' Russo's algorithm is the usual one; `challenger = "transport"` is T3C of Shang and others;
-#' `leader = "ucb"` with `challenger = "transport"` and `allocation = "tracking"` is Jourdan and
-#' Degenne's. A challenger that is drawn costs the more the surer the leader is.
+#' The defaults are Russo's algorithm; `challenger = "transport"` is T3C of Shang and others;
+#' `leader = "ucb"` with `challenger = "transport"` and `allocation = "tracking"` is that of
+#' Jourdan and Degenne. Drawing a challenger takes longer the surer the leader is.
 #'
-#' @param leader `"thompson"`, `"empirical"` or `"ucb"`.
-#' @param challenger `"thompson"` or `"transport"`.
+#' @param leader How the leader is determined: `"thompson"`, `"empirical"` or `"ucb"`.
+#' @param challenger How the challenger is determined: `"thompson"` or `"transport"`.
 #' @param beta Share of the rounds in which the leader is played, a number in (0, 1).
-#' @param allocation `"random"` or `"tracking"`.
-#' @param prior `"beta"` or `"gaussian"`; the former needs what the player observes to lie
-#'   in `range`.
-#' @param range For `"beta"`: what the rewards lie in, two increasing numbers.
+#' @param allocation How the share is kept: `"random"` or `"tracking"`.
+#' @param prior `"beta"` or `"gaussian"`; the former needs observations that lie in `range`.
+#' @param range For `"beta"`: the range of the rewards, two increasing numbers.
 #' @param sd For `"gaussian"`: the standard deviation of the rewards of an arm, a positive number.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for a beta prior on rewards outside `range`,
 #'   and for bandits with waiting.
 #' @references Russo (2016), Simple Bayesian Algorithms for Best Arm Identification. Shang, de
@@ -155,30 +164,34 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
              settings = c(given, assumes[names(assumes) %in% c("range", "sd")]), assumes = assumes)
 }
 
-#' Racing
+#' Racing: elimination of the worst arm
 #'
-#' A round plays every arm that is left once, in order; then the one of least mean drops out, if
-#' what was seen says that it is not the best. With n outcomes of an arm and the rate below:
+#' Policies for finding the best arm with a fixed error probability: all remaining arms are
+#' played in turn, and the worst drops out as soon as it is clear that it is not the best.
 #'
-#' * `policy_chernoff_racing()`: if n kl(xbar, m) of the best arm and of the worst, m being the
-#'   mean of all outcomes of both, sum up to more than the rate;
-#' * `policy_kl_racing()`: if the least q with n kl(xbar, q) at most the rate is, of the best arm,
-#'   above the greatest of the worst.
+#' In each sweep every remaining arm is played once, in order; then the arm with the least
+#' mean is eliminated if the evidence against it is strong enough. With n outcomes of an arm
+#' and the rate below:
 #'
-#' The rate is, after t plays, with K arms, ln((1 + ln t) / `error`) (`"practical"`) or v + ln v, v
-#' = ln(405.5 K t^1.1 / `error`) (`"proved"`). At most one arm drops out in a round, of equal
-#' ones the highest. The one that is left is played to the end.
+#' * `policy_chernoff_racing()`: if n kl(xbar, m), summed over the best arm and the worst,
+#'   exceeds the rate, where m is the mean of all outcomes of both;
+#' * `policy_kl_racing()`: if the lower bound of the best arm, the least q such that n
+#'   kl(xbar, q) is at most the rate, exceeds the upper bound of the worst.
 #'
-#' An arm that comes later is played until it has as many plays as the others; one that is
-#' away for a while stays in the race. If the arm that is left goes, of those there the one
-#' of greatest mean is played.
+#' After t plays of K arms the rate is ln((1 + ln t) / `error`) (`"practical"`) or v + ln v
+#' with v = ln(405.5 K t^1.1 / `error`) (`"proved"`). At most one arm is eliminated in a
+#' sweep, the highest-numbered in a tie. The last remaining arm is played until the end.
+#'
+#' An arm that enters later is played until it has as many plays as the others; one that is
+#' away for a while stays in the race. If the last remaining arm leaves, the available arm
+#' with the greatest mean is played.
 #'
 #' @inheritParams policy_lucb
-#' @param rate `"practical"` or `"proved"`.
+#' @param rate `"practical"`, without a proof, or `"proved"`.
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
-#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`, and for bandits with
-#'   waiting.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`, and for bandits
+#'   with waiting.
 #' @references Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset
 #'   Selection. Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence,
 #'   section 6. Maron and Moore (1994), Hoeffding Races.
@@ -208,30 +221,32 @@ new_racing <- function(constructor, error, rate, range, label, call = rlang::cal
              settings = list(error = error, rate = rate, range = range), assumes = list(range = range, place = TRUE), call = call)
 }
 
-#' The best arm for a budget: successive rejects and sequential halving
+#' Successive rejects and sequential halving: the best arm within a budget
 #'
-#' Spend a horizon of T rounds so that the best arm can be named in the end. With K arms:
+#' To find out which arm is best if the number of plays, the horizon T, is fixed in advance.
+#' With K arms:
 #'
-#' * `policy_successive_rejects()` plays each of the j arms left until it has had ceiling((T - K) / (L
-#'   j)) plays, L = 1/2 + 1/2 + 1/3 + ... + 1/K; then the one of least mean drops out;
-#' * `policy_sequential_halving()` plays each of the j arms left floor(T / (j ceiling(log2 K)))
-#'   times; then the better half, rounded up, stays.
+#' * `policy_successive_rejects()` plays each of the j remaining arms until it has had
+#'   ceiling((T - K) / (L j)) plays, L = 1/2 + 1/2 + 1/3 + ... + 1/K; then the one with the
+#'   least mean is eliminated;
+#' * `policy_sequential_halving()` plays each of the j remaining arms floor(T / (j
+#'   ceiling(log2 K))) times; then the better half, rounded up, remains.
 #'
-#' Arms left are played in turn, the least played first. Of arms of equal mean the lowest stays. What is
-#' left of the budget goes to the arm that is left. Budgets that are too small for a play of
-#' each arm get one all the same, as far as they go.
+#' Remaining arms are played in turn, the least played first. Among arms of equal mean the
+#' lowest remains. What is left of the budget goes to the last remaining arm. If the budget is
+#' too small for one play of each arm, arms are played once as far as it goes.
 #'
-#' K are the arms of the first round. One that comes later joins those that are left, one that is
-#' away for a while stays among them; if the arm that is left goes, of those there the one of
-#' greatest mean is played. With late rewards no arm drops out before something was seen of
-#' each.
+#' K is the number of arms in the first round. An arm that enters later joins the remaining
+#' ones, and one that is away for a while stays among them; if the last remaining arm leaves,
+#' the available arm with the greatest mean is played. With late rewards no arm is eliminated
+#' before something has been seen of each.
 #'
-#' @param fresh Whether a phase judges arms by its own plays alone, as the paper has it,
-#'   `TRUE` or `FALSE`: by all their plays.
+#' @param fresh `TRUE`: a phase judges arms by its own plays alone, as in the paper. `FALSE`:
+#'   by all their plays.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above; [run_study()]
-#'   raises `unruly_error_policy` for bandits with waiting.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for bandits with waiting.
 #' @references Audibert, Bubeck and Munos (2010), Best Arm Identification in Multi-Armed Bandits.
 #'   Karnin, Koren and Somekh (2013), Almost Optimal Exploration in Multi-Armed Bandits.
 #' @examples

@@ -1,22 +1,27 @@
 #' The Bayes-optimal policy
 #'
-#' For Bernoulli rewards and a finite horizon: the policy that earns most on average over the
-#' prior, as [bayes_optimal()] finds it. In each state it plays the arm that is best by the recursion,
-#' the lowest among equals (those whose worth is equal but for rounding, 1e-12 of it).
+#' For Bernoulli rewards and a finite horizon: the policy with the greatest expected total
+#' reward over the prior, as computed by [bayes_optimal()]. It is the yardstick for short
+#' games of few arms.
 #'
-#' A reward x strictly within the range \[u, v\] counts as a success with probability (x -
-#' u) / (v - u). The rounds that are left are taken to be the horizon less the outcomes
-#' seen; an agent told of more outcomes than that plays the arm of greatest posterior mean.
+#' In each state it plays the arm that is best by backward recursion, the lowest in a tie
+#' (values are ties if they differ by rounding only, within a relative 1e-12).
 #'
-#' @section What it costs: The choices are found once, for a horizon, a number of arms and a prior, and
-#'   shared by all games: two bits a state. There are at most four arms and 400 million states: two
-#'   arms to about 310 rounds, three to 75, four to 37. A longer horizon is refused.
+#' A reward x strictly within the range \[u, v\] counts as a success with probability (x - u)
+#' / (v - u). The number of rounds left is taken to be the horizon minus the number of
+#' outcomes seen; an agent that is told more outcomes than that plays the arm with the
+#' greatest posterior mean.
+#'
+#' @section Cost: The choices are computed once for a horizon, a number of arms and a prior,
+#'   and shared by all games: two bits per state. At most four arms and 400 million states are
+#'   possible: two arms up to about 310 rounds, three up to 75, four up to 37. A longer
+#'   horizon is refused.
 #'
 #' @inheritParams policy_gittins
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
-#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`, more than four arms, or a
-#'   horizon that is too long.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for rewards outside `range`, more than four
+#'   arms, or a horizon that is too long.
 #' @references Bellman (1956), A Problem in the Sequential Design of Experiments. Berry and Fristedt
 #'   (1985), Bandit Problems: Sequential Allocation of Experiments, chapter 7.
 #' @seealso [policy_gittins()], optimal with discounting.

@@ -1,30 +1,35 @@
-#' Upper confidence bounds for rewards with heavy tails
+#' Robust UCB: upper confidence bounds for heavy-tailed rewards
 #'
-#' Robust UCB needs no more of the rewards X of an arm than a bound on a moment of order 1 + e, e
-#' in (0, 1]; the variance may be infinite. It plays the arm of greatest estimate + width, where in
-#' round t, n being the number of times an arm was observed and x_i what was observed the i-th time,
+#' For rewards that may be extreme, such as claims or sales: Robust UCB assumes only a bound
+#' on a moment of order 1 + e of the rewards X of an arm, e in (0, 1]; the variance may be
+#' infinite.
 #'
-#' * `"truncated"`, where E|X|^(1+e) <= u: the estimate is the sum of those x_i with |x_i| <=
-#'   (u i / ln t^2)^(1/(1+e)), divided by n; the width is 4 u^(1/(1+e)) (ln t^2 / n)^(e/(1+e));
-#' * `"median of means"`, where E|X - mean|^(1+e) <= v: the estimate is the median of the means of k =
-#'   floor(min(8 L, n / 2)) blocks of floor(n / k) observations in a row (one block at least), L = 1/8 +
-#'   2 ln t; the width is (12 v)^(1/(1+e)) (16 L / n)^(e/(1+e)).
+#' It plays the arm with the greatest estimate + width. In round t, let n be the number of
+#' observations of an arm and x_i the i-th of them:
 #'
-#' These are Lemmas 1 and 2 of the paper at its confidence t^-2. The truncated mean depends on where
-#' 0 is: rewards far from it have a large `moment`. An arm that was never observed comes first; ties go to
-#' the lowest arm. With waiting every (arm, wait) is an arm of its own and its time is ignored.
+#' * `"truncated"`, if E|X|^(1+e) <= u: the estimate is the sum of those x_i with |x_i| <= (u
+#'   i / ln t^2)^(1/(1+e)), divided by n; the width is 4 u^(1/(1+e)) (ln t^2 / n)^(e/(1+e));
+#' * `"median of means"`, if E|X - mean|^(1+e) <= v: the estimate is the median of the means
+#'   of k = floor(min(8 L, n / 2)) blocks of floor(n / k) consecutive observations (at least
+#'   one block), L = 1/8 + 2 ln t; the width is (12 v)^(1/(1+e)) (16 L / n)^(e/(1+e)).
 #'
-#' A round costs a look at each arm. The truncated mean keeps only what may still fall out, a few
-#' observations an arm; the median of means keeps all that was observed, 16 bytes each.
+#' These are Lemmas 1 and 2 of the paper with confidence t^-2. The truncated mean depends on
+#' where 0 is: rewards far from it have a large `moment`. An arm that was never observed comes
+#' first; ties go to the lowest arm. With [waiting][with_waiting()] each (arm, wait) pair
+#' counts as an arm, and the rounds that it takes are ignored.
+#'
+#' Each round examines every arm. The truncated mean keeps only those observations that may
+#' still be truncated later, a few per arm; the median of means keeps all observations, 16
+#' bytes each.
 #'
 #' @param estimator `"truncated"` or `"median of means"`.
-#' @param epsilon e: the moment that is bounded is that of order 1 + e, a number in (0, 1]; 1
-#'   where the variance is finite.
-#' @param moment The bound, a positive number: u of E|X|^(1+e), or v of E|X - mean|^(1+e), of every
-#'   arm. The default holds for rewards in \[-1, 1\].
+#' @param epsilon e, a number in (0, 1\]: the moment of order 1 + e is bounded; 1 if the
+#'   variance is finite.
+#' @param moment The bound on the moment for every arm, a positive number: u on E|X|^(1+e), or
+#'   v on E|X - mean|^(1+e). The default holds for rewards in \[-1, 1\].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Bubeck, Cesa-Bianchi and Lugosi (2013), Bandits with Heavy Tail, section 2.
 #' @seealso [arms_student()] and [arms_lognormal()].
 #' @examples

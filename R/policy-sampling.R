@@ -1,21 +1,23 @@
-#' Thompson sampling when the variance is unknown
+#' Thompson sampling with unknown variances
 #'
-#' For Gaussian rewards, each arm with a mean and a variance of its own, neither known. With
-#' the prior (sigma^2)^(-1 - alpha) the mean of an arm has, after n pulls with mean xbar
-#' and S = sum (x - xbar)^2, the posterior xbar + sqrt(S / (n m)) t, t having Student's law
-#' with m = n + 2 alpha - 1 degrees of freedom. Each arm is played max(2, 3 -
-#' ceiling(2 alpha)) times, in turn; then a mean is drawn for each and the arm of the
+#' For Gaussian rewards if neither the mean nor the variance of an arm is known. The scale of
+#' the rewards need not be known.
+#'
+#' With the prior (sigma^2)^(-1 - alpha) the mean of an arm has, after n pulls with mean xbar
+#' and S = sum (x - xbar)^2, the posterior xbar + sqrt(S / (n m)) t, where t has Student's
+#' distribution with m = n + 2 alpha - 1 degrees of freedom. Each arm is played max(2, 3 -
+#' ceiling(2 alpha)) times, in turn; then a mean is drawn for each arm and the arm with the
 #' greatest draw is played.
 #'
-#' Ties go to the lowest arm. With waiting every (arm, wait) is an arm of its own and its
-#' time is ignored. No scale of the rewards need be known.
+#' Ties go to the lowest arm. With [waiting][with_waiting()] each (arm, wait) pair counts as
+#' an arm, and the rounds that it takes are ignored.
 #'
-#' @param alpha Says which prior, a number from -50 to 50: -1 is uniform in mean and variance,
-#'   0 is Jeffreys's. Any below 0 has the least regret there can be; others may have
-#'   regret that grows like a power of T.
+#' @param alpha Parameter of the prior, a number from -50 to 50: -1 is uniform in mean and
+#'   variance, 0 is Jeffreys's prior. Any value below 0 is asymptotically optimal; other
+#'   values may have a regret that grows like a power of T.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Honda and Takemura (2014), Optimality of Thompson Sampling for Gaussian
 #'   Bandits Depends on Priors, Algorithm 1.
 #' @seealso [policy_thompson()] when the variance is known.
@@ -29,28 +31,32 @@ policy_thompson_t <- function(alpha = -1, label = NULL) {
 
 #' Boltzmann exploration
 #'
-#' Every arm once, in order; then, n being the number of pulls of an arm and xbar the mean
-#' of what was observed of it:
+#' Randomised policies that prefer arms with greater means: the classical softmax, which has
+#' linear regret or needs tuning, and a version that adapts to the uncertainty of each mean.
 #'
-#' * `policy_boltzmann()`, softmax, plays an arm with chance proportional to exp(xbar /
-#'   temperature), or, with `c`, to exp(xbar c ln t) in round t. Its regret grows like T with
-#'   a temperature that stays, and no choice of `c` is right for all bandits (Cesa-Bianchi
+#' Each arm is played once, in order. Then, with n the number of pulls of an arm and xbar the
+#' mean of its observed rewards:
+#'
+#' * `policy_boltzmann()`, softmax, plays an arm with probability proportional to exp(xbar /
+#'   temperature), or, with `c`, to exp(xbar c ln t) in round t. With a constant temperature
+#'   its regret is linear in T, and no choice of `c` is right for all bandits (Cesa-Bianchi
 #'   and others 2017, section 3).
-#' * `policy_boltzmann_gumbel()` mends that: it plays argmax xbar + sqrt(C^2 / n) Z, C =
-#'   `sd`, with a standard Gumbel number Z for each arm and round.
+#' * `policy_boltzmann_gumbel()` repairs that: it plays argmax xbar + sqrt(C^2 / n) Z, C =
+#'   `sd`, where Z is a standard Gumbel variable, drawn for each arm and round.
 #'
-#' Ties go to the lowest arm. With waiting every (arm, wait) is an arm of its own and its
-#' time is ignored.
+#' Ties go to the lowest arm. With [waiting][with_waiting()] each (arm, wait) pair counts as
+#' an arm, and the rounds that it takes are ignored.
 #'
-#' @param temperature In units of reward, a positive number: small ones explore little.
-#' @param c `NULL`, or a positive number in the place of `temperature`: the temperature is
+#' @param temperature Temperature in units of reward, a positive number: small ones explore
+#'   little.
+#' @param c `NULL`, or a positive number that replaces `temperature`: the temperature is then
 #'   1 / (c ln t) in round t.
-#' @param sd C: the standard deviation of the rewards of an arm, if they are Gaussian or have
-#'   lighter tails, a positive number. (Rewards in \[a, b\] have lighter tails than
-#'   Gaussian ones with `sd` (b - a) / 2.)
+#' @param sd C: the standard deviation of an arm's rewards, a positive number, if they are
+#'   Gaussian or have lighter tails (sub-Gaussian); rewards in \[a, b\] are sub-Gaussian with
+#'   `sd` (b - a) / 2.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Sutton and Barto (1998), Reinforcement Learning, section 2.3. Cesa-Bianchi,
 #'   Gentile, Lugosi and Neu (2017), Boltzmann Exploration Done Right, section 3 and
 #'   Algorithm 1.
@@ -67,7 +73,7 @@ NULL
 policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL) {
   if (is.null(c)) return(new_policy("policy_boltzmann", list(temperature = temperature), label))
   if (!missing(temperature)) {
-    abort_combination("Either {.arg temperature} or {.arg c} says how to explore, not both.", class = "unruly_error_argument")
+    abort_combination("Either {.arg temperature} or {.arg c} must be given, not both.", class = "unruly_error_argument")
   }
   new_policy("policy_boltzmann", list(c = c), label)
 }

@@ -1,40 +1,43 @@
-#' Policies for arms that wear out
+#' RAW-UCB, FEWA and wSWA: policies for arms that wear out
 #'
-#' The mean of an arm may fall with its own pulls; what was observed long ago may then say
-#' nothing any more. In round t, n being the number of times an arm was observed before it:
+#' For arms whose means fall with their own pulls, see [with_wear()], so that only the last
+#' few observations of *each* arm describe it. Take RAW-UCB unless you have reasons not to.
 #'
-#' * `policy_raw_ucb()` plays the arm for which the least, over all windows h of its last
-#'   observations, h = 1, ..., n, of (mean of the last h) + sqrt(2 sd^2 alpha ln t / h) is greatest.
-#' * `policy_fewa()` compares windows of growing length h = 1, 2, ...: of the arms left, if
-#'   some were observed less than h times, the one of them observed least is played; else every
-#'   arm goes whose mean of its last h is below the greatest by more than 2 sqrt(2 sd^2 alpha ln t /
-#'   h), until one is left.
-#' * `policy_wswa()` plays the arm of greatest mean of its last h = ceiling(alpha (16 sd^2 H^2
-#'   ln(sqrt(2) H) / K^2)^(1/3)) observations, arms observed less than h times first, the least
-#'   observed of them. H is 1 at first and doubles when H rounds have passed; everything is forgotten
-#'   then. K counts all arms of the bandit.
+#' In round t, let n be the number of observations of an arm so far:
 #'
-#' An arm that was never observed comes first; ties go to the lowest arm. ln t is that of the
-#' round (in the authors' code: of the plays so far). With waiting every (arm, wait) is an arm of its
-#' own and its time is ignored.
+#' * `policy_raw_ucb()` plays the arm with the greatest index, which is the least, over all
+#'   windows h = 1, ..., n of its last observations, of (mean of the last h) + sqrt(2 sd^2
+#'   alpha ln t / h).
+#' * `policy_fewa()` compares windows of growing length h = 1, 2, ...: if some of the
+#'   remaining arms were observed less than h times, the least observed of them is played;
+#'   otherwise every arm is eliminated for this round whose mean of its last h observations is
+#'   below the greatest by more than 2 sqrt(2 sd^2 alpha ln t / h), until one remains.
+#' * `policy_wswa()` plays the arm with the greatest mean of its last h = ceiling(alpha (16
+#'   sd^2 H^2 ln(sqrt(2) H) / K^2)^(1/3)) observations; arms observed less than h times come
+#'   first, the least observed of them. H is 1 at first and doubles whenever H rounds have
+#'   passed; everything is then forgotten. K counts all arms of the bandit.
 #'
-#' With `grid = 1` all windows are looked at, as printed in the papers: everything that was observed
-#' is kept, and a round costs up to a look at all of it, so a game of T rounds up to T^2. With `grid`
-#' above 1 the windows are 1 and then each the next whole number of at least `grid` times the one
-#' before, and a mean is of observations that may be some time ago: h observations in a row, the last of
-#' them less than h pulls of the arm ago. Memory and the cost of an arm in a round then are of the
-#' order ln T / ln `grid`. (The papers' theorems hold with other constants.)
+#' An arm that was never observed comes first; ties go to the lowest arm. In ln t, t is the
+#' round (in the authors' code: the number of plays so far). With [waiting][with_waiting()]
+#' each (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
 #'
-#' @param alpha How wide confidence bounds are, a positive number; for `policy_wswa()` how long
-#'   the window is. The theorems have 4 and more for RAW-UCB and FEWA; the defaults are those
-#'   of the papers' experiments.
-#' @param grid How much longer each window is than the one before, a number of at least 1;
-#'   1 looks at all windows.
+#' With `grid = 1` all windows are examined, as in the papers: every observation is kept, and
+#' a round may examine all of them, so a game of T rounds costs up to T^2. With `grid` above 1
+#' the window lengths are 1 and then each the next whole number of at least `grid` times the
+#' one before, and the mean is that of h consecutive observations that ended less than h pulls
+#' of the arm ago. Memory and the cost per arm and round are then of the order ln T / ln
+#' `grid`. (The papers' theorems hold with other constants.)
+#'
+#' @param alpha Width of the confidence bounds, a positive number; for `policy_wswa()` a
+#'   factor of the window length. The theorems require 4 and more for RAW-UCB and FEWA; the
+#'   defaults are those of the papers' experiments.
+#' @param grid Ratio of successive window lengths, a number of at least 1; 1 examines all
+#'   windows.
 #' @param sd Standard deviation of the rewards of an arm, a positive number, if they are Gaussian
 #'   or have lighter tails.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Seznec, Menard, Lazaric and Valko (2020), A Single Algorithm for Both Restless and
 #'   Rested Rotting Bandits. Seznec, Locatelli, Carpentier, Lazaric and Valko (2019), Rotting Bandits Are
 #'   No Harder Than Stochastic Ones. Levine, Crammer and Mannor (2017), Rotting Bandits.

@@ -1,45 +1,47 @@
-#' Policies that hold another
+#' Wrappers: policies around another policy
 #'
-#' * `policy_doubling()`, the doubling trick: makes a policy that must know the horizon T
-#'   (such as [policy_moss()], [policy_ucb()], [policy_exp3()] or [policy_se()]) one that
+#' They change when a policy forgets or what it is told: `policy_doubling()` for a policy that
+#' needs the horizon, `policy_restart()` as a yardstick for changing arms, `policy_sleeping()`
+#' for one that is confused by absences.
+#'
+#' * `policy_doubling()`, the doubling trick, turns a policy that must know the horizon T
+#'   (such as [policy_moss()], [policy_ucb()], [policy_exp3()] or [policy_se()]) into one that
 #'   need not. Phases last `start`, 2 `start`, 4 `start`, ... rounds; in each the policy
-#'   begins afresh, with the length of the phase for T. It plays a game of its own, whose
-#'   rounds count from the start of the phase. A play that began in a phase is
-#'   finished in it, however long it takes; what is shown of it later than that is
-#'   lost.
-#' * `policy_restart()`, for means that change at known rounds: the policy forgets
-#'   everything before each of the rounds `at`, every `at` rounds, or when a mean has changed. It is the oracle of
-#'   change points, which a policy that must find them out itself is compared with. Like a doubled one, it plays a
-#'   game of its own from each of these rounds on, with the rounds until the next one for T.
-#'   Nor is a play cut off: the policy forgets after it.
-#' * `policy_sleeping()`, for logs whose pools change ([bandit_replay()]), in which arms
-#'   are away for a while: the policy is told nothing of that. To it an arm that is away
-#'   is still there, and neither leaves nor enters. Where it chooses one, the arm of
-#'   greatest mean among those that are there is played in its stead (the lowest among
-#'   equals, one that was never seen last), and the policy is shown what came of it.
-#'   Arms that enter, or leave for good, it is told of, and so it is of a new `last` with
-#'   which an arm comes back to an [agent()]. On other bandits it makes the choices of the
-#'   policy it is given.
+#'   begins afresh, with the length of the phase as T. It plays a game of its own, whose
+#'   rounds count from the start of the phase. A play that began in a phase is finished in it,
+#'   however long it takes; outcomes shown later than that are ignored.
+#' * `policy_restart()`, for means that change at known rounds: the policy forgets everything
+#'   before each of the rounds `at`, every `at` rounds, or whenever a mean has changed. The
+#'   last is an oracle for the change points, a yardstick for policies that must detect
+#'   changes themselves. Like a doubled policy, the policy inside plays a game of its own from
+#'   each of these rounds on, with the number of rounds until the next one as T. A play is not
+#'   cut off: the policy forgets after it.
+#' * `policy_sleeping()`, for arms that are away for a while ([with_absences()], and logs
+#'   whose pools change, [bandit_replay()]): the policy is not told about absences. To it an
+#'   arm that is away is still there, and neither leaves nor enters. If it chooses one, the
+#'   available arm with the greatest mean is played instead (the lowest in a tie, one that was
+#'   never seen last), and the policy is shown the outcome of that. It is told of arms that
+#'   enter or leave for good, and of a new `last` with which an arm returns to an [agent()].
+#'   On other bandits it makes the same choices as the policy inside.
 #'
-#'   No policy ever plays an arm that is away. Index policies such as [policy_ucb1()] have
-#'   no need of this: of the arms that are there they play the one of greatest index,
-#'   which is the rule for sleeping bandits (Kleinberg, Niculescu-Mizil and Sharma 2010).
-#'   But a policy that takes a coming back for an entry, such as [policy_etc()], which
-#'   compares all means again, then sleeps through.
+#'   No policy ever plays an arm that is away. Index policies such as [policy_ucb1()] do not
+#'   need this wrapper: they play the available arm with the greatest index, which is the rule
+#'   for sleeping bandits (Kleinberg, Niculescu-Mizil and Sharma 2010). But a policy that
+#'   takes a return for an entry, such as [policy_etc()], which then compares all means again,
+#'   is spared that.
 #'
-#' Policies may be nested in each other, such as `policy_doubling(policy_queue(policy_moss()))`.
+#' Wrappers may be nested, as in `policy_doubling(policy_queue(policy_moss()))`.
 #'
-#' @param policy The policy to hold; not [policy_oracle()], not one that is written in R
-#'   ([policy_index()], [policy_custom()]), and not one that holds another of the same
-#'   kind.
-#' @param start Length of the first phase, in rounds: a whole number of at least 1.
-#' @param at A whole number of rounds of at least 1: the policy forgets every so many rounds. Or
-#'   several ascending rounds: it forgets before each of these (before a single round r by
+#' @param policy The policy inside; not [policy_oracle()], not one written in R
+#'   ([policy_index()], [policy_custom()]), and not another wrapper of the same kind.
+#' @param start Length of the first phase in rounds, a whole number of at least 1.
+#' @param at A single whole number of at least 1: the policy forgets every so many rounds. Or
+#'   several increasing rounds: it forgets before each of these (before a single round r:
 #'   `at = c(1, r)`). `NULL`, for a bandit [with_changes()] only: whenever the mean of an arm
 #'   has changed.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit that the policy inside cannot
 #'   play.
 #' @references Auer, Cesa-Bianchi, Freund and Schapire (1995), Gambling in a Rigged
@@ -90,30 +92,36 @@ policy_sleeping <- function(policy, label = NULL) {
   wrap_policy("policy_sleeping", policy, "Sleeping", label = label)
 }
 
-#' A policy that leaves every arm a chance
+#' A floor under the chances of a policy
 #'
-#' Keeps the chance with which each arm is chosen at or above a floor. What a policy hardly ever
-#' chooses, nothing honest can be said of afterwards: estimates by the chances of choices need them not to
-#' fall too fast. With K arms that can be played in round t, and `f = min(chance t^-decay, 1 / K)`:
+#' Keeps the probability (the chance) with which each arm is chosen at or above a floor, so
+#' that the data can be analysed afterwards: [estimates()] with `method = "aipw"` needs
+#' chances that do not fall too fast.
 #'
-#' * `type = "mixture"`: with chance K f an arm with equal chance, else the choice of the policy: p becomes
-#'   (1 - K f) p + f.
-#' * `type = "clip"`: chances below f become f, and what is above f shrinks by one factor so that all
-#'   sum to 1: p' = max(p, f) becomes p' - c (p' - f). The choice of the policy stands whenever that is possible.
+#' With K arms that can be played in round t, and `f = min(chance t^-decay, 1 / K)`:
 #'
-#' The policy is asked for its choice in every round, and is shown what was played in its stead, as of
-#' any play that a log makes by itself. (What Exp3 and its kin did not choose themselves teaches them nothing.)
-#' With waiting every (arm, wait) is an arm of its own.
+#' * `type = "mixture"`: with probability K f a uniformly random arm is played, otherwise the
+#'   choice of the policy: p becomes (1 - K f) p + f.
+#' * `type = "clip"`: chances below f become f, and the excess over f of the others shrinks by
+#'   one common factor so that all chances sum to 1: p' = max(p, f) becomes p' - c (p' - f).
+#'   The choice of the policy stands whenever that is possible.
 #'
-#' @param policy The policy to hold; not [policy_oracle()], not one that is written in R
-#'   ([policy_index()], [policy_custom()]), and not another `policy_floor()`. For `"clip"` one whose chances are
-#'   known, or one that throws no dice.
-#' @param chance The least chance in round 1, a number above 0 and at most 1.
-#' @param decay How fast it may fall, a number from 0 up to but not including 1: like `t^-decay`.
-#' @param type `"mixture"` or `"clip"`.
+#' The policy inside chooses in every round and is shown the outcome of what was played
+#' instead, like that of any play that a log makes by itself. (Exp3 and its relatives learn
+#' nothing from plays that they did not choose.) With [waiting][with_waiting()] each (arm,
+#' wait) pair counts as an arm.
+#'
+#' @param policy The policy inside; not [policy_oracle()], not one written in R
+#'   ([policy_index()], [policy_custom()]), and not another `policy_floor()`. For `"clip"` one
+#'   whose chances are known, or one that does not randomise.
+#' @param chance The least chance in round 1, a number in (0, 1\].
+#' @param decay How fast the floor falls, like `t^-decay`: a number of at least 0 and below 1.
+#' @param type How the floor is kept: `"mixture"` or `"clip"`, see above.
+#' @param first Number of rounds at the beginning in which all arms have the same chance, a whole
+#'   number of at least 0.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit that the policy inside cannot
 #'   play.
 #' @references Hadad, Hirshberg, Zhan, Wager and Athey (2021), Confidence Intervals for Policy Evaluation
@@ -125,10 +133,10 @@ policy_sleeping <- function(policy, label = NULL) {
 #'   horizon = 200, reps = 5, seed = 1, keep = "choices")
 #' range(choices(study)$chance)
 #' @export
-policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), label = NULL) {
+policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL) {
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
-  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type), label)
+  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type, first = unless_usual(first, 0)), label)
 }
 
 # Policies that hold another, as the core knows them.

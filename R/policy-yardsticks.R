@@ -1,30 +1,30 @@
-#' Yardsticks
+#' Yardsticks: simple policies and the oracle
 #'
-#' Policies to measure others by. With waiting they choose among all (arm,
-#' wait) pairs.
+#' Policies to measure others by: those that learn nothing, and the oracle, which knows the
+#' means. With [waiting][with_waiting()] they choose among all (arm, wait) pairs.
 #'
-#' * `policy_uniform()` plays every available action with equal chance.
-#' * `policy_round_robin()` plays the available actions in turn.
-#' * `policy_fixed()` plays one arm with one wait while the arm is there, and
-#'   the lowest available arm when it is not.
+#' * `policy_uniform()` plays a uniformly random available arm.
+#' * `policy_round_robin()` plays the available arms in turn.
+#' * `policy_fixed()` plays one arm with one wait while the arm is available, and the lowest
+#'   available arm while it is not.
 #' * `policy_fixed_schedule()` plays the arms of a cycle, slot by slot, again and again. A
-#'   slot whose arm is not there (it has left, rests or sleeps) is passed over and takes no
-#'   time; if no arm of the cycle is there, the lowest available one is played. With waiting,
-#'   the longest wait.
-#' * `policy_oracle()` sees the true means and plays the comparator of the
-#'   regret: the available arm of highest mean, or highest rate with waiting;
-#'   with fairness also the arms whose penalty outweighs their gap, so that
-#'   each gets its share. Where arms [rest][with_rest()] this is not the best play, but at
-#'   least about 1 - 1/e of it.
+#'   slot whose arm is not available (it has left, rests or sleeps) is skipped and takes no
+#'   time; if no arm of the cycle is available, the lowest available one is played. With
+#'   waiting it always uses the longest wait.
+#' * `policy_oracle()` knows the true means and plays what the regret compares with: the
+#'   available arm with the greatest mean, or with waiting the greatest rate; with fairness
+#'   also the arms whose penalty exceeds their gap, so that each gets its share. If arms
+#'   [rest][with_rest()] this is not optimal, but earns at least about 1 - 1/e of the optimum.
 #'
-#' @param arm The arm: a whole number of at least 1, or its name, where arms have names (then it is
-#'   the arm of this name in every bandit, whatever its number).
+#' @param arm The arm: a whole number of at least 1, or its name if arms have names (then it
+#'   is the arm with this name in every bandit, whatever its number).
 #' @param cycle The arms of the slots: whole numbers of at least 1 or names, or a cycle made
 #'   by [pinwheel_cycle()] or [aus_cycle()].
-#' @param wait The wait, a whole number of at least 1; `NULL` is the longest.
-#' @param label Name in tables and plots, a single text; `NULL` for the usual one.
+#' @param wait The wait in rounds, a whole number of at least 1; `NULL` is the longest.
+#' @param label The policy's name in tables and plots, a single string; `NULL` for the usual
+#'   one.
 #' @return A policy, an object of class `unruly_policy`.
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` if the bandit has no such arm.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))

@@ -1,16 +1,15 @@
-#' Policies: the list of them all
+#' The list of all policies
 #'
-#' `policies()` lists every policy of the package, and those that other packages
-#' have registered; `policies(bandit)` those that
-#' can play this bandit as they come, as far as its traits and the range of its rewards decide
-#' that. (Some look closer when a study starts: FC-SE, for one, wants patience
-#' for which there is a cycle.)
+#' `policies()` lists every policy of the package and those that other packages have
+#' registered; `policies(bandit)` lists those that can play this bandit with their default
+#' arguments, as far as that depends on its traits and the range of its rewards. (Some
+#' policies check more when a study starts: FC-SE, for example, needs patiences for which
+#' there is a cycle.)
 #'
 #' @param bandit `NULL`, or a [bandit()].
-#' @return A tibble with one row a policy: `constructor` (the function that
-#'   makes it), `label` (its name in tables and plots), `needs` (what a bandit
-#'   must have, at least one of these; empty if nothing), `refuses` (what it must
-#'   not have) and `paper`.
+#' @return A tibble with one row per policy: `constructor` (the function that makes it),
+#'   `label` (its name in tables and plots), `needs` (the traits of which a bandit must have
+#'   at least one; empty if none), `refuses` (the traits that it must not have) and `paper`.
 #' @section Errors: `unruly_error_argument` if `bandit` is not a bandit.
 #' @examples
 #' policies()
@@ -123,7 +122,7 @@ check_playable <- function(policy, bandit, bandit_name, call) {
 why_not <- function(listed, row, bandit) {
   needs <- flag_list(listed$needs[row])
   refused <- intersect(flag_list(listed$refuses[row]), bandit_flags(bandit))
-  if (length(refused) > 0) return(sprintf("It does not play bandits with %s", refused[1]))
+  if (length(refused) > 0) return(sprintf("It cannot play bandits with %s", refused[1]))
   if (length(needs) > 0 && !any(needs %in% bandit_flags(bandit))) {
     return(sprintf("It needs a bandit with %s%s", paste(needs, collapse = " or "), cure_for(needs[1])))
   }
@@ -140,8 +139,11 @@ why_no_arm <- function(policy, bandit) {
   names <- bandit$arms$names
   arm <- setdiff(unlist(Filter(is.character, given)), names)[1]
   if (length(arm) == 0 || is.na(arm)) return(NULL)
-  sprintf("There is no arm %s: %s", quoted(arm), if (is.null(names)) "the arms have no names, so give its number" else
-    sprintf("the arms are %s%s", paste(quoted(utils::head(names, 8)), collapse = ", "), if (length(names) > 8) ", ..." else ""))
+  if (is.null(names)) return(sprintf("There is no arm %s: the arms have no names, so give its number", quoted(arm)))
+  close <- closest_names(arm, names)
+  sprintf("There is no arm %s: the arms are %s%s%s", quoted(arm), paste(quoted(utils::head(names, 8)), collapse = ", "),
+          if (length(names) > 8) ", ..." else "",
+          if (length(close) > 0) sprintf("; the closest is %s", quoted(close[1])) else "")
 }
 
 # The function that adds it, if there is one.

@@ -1,34 +1,36 @@
 # The value of a parameter at which a design does what it promises.
 
-#' Calibrate a design
+#' Calibration of a design
 #'
-#' Finds the value of one parameter (the error of a rule to stop by, a threshold, a horizon) at which a figure
-#' of [operating_characteristics()] meets its target: the error rate under the null, say. All values are tried
-#' on the same replications (give the study a `seed`), so the figure changes only where games do, and the value
-#' is found by bisection.
+#' Finds the value of one parameter (the error of a stopping rule, a threshold, a horizon) at
+#' which one of the [operating_characteristics()] meets its target, such as the error rate
+#' under the null.
 #'
-#' The figure of a finite number of replications is a little off, and so is the value: its standard error `se`
-#' is half the distance between the values at which the figure is one Monte Carlo error below and one above the
-#' target.
+#' All values are tried on the same replications (give the study a `seed`), so the figure
+#' changes only where games do, and the value is found by bisection.
 #'
-#' @param plan A function of one number that runs the study, with a `seed`: `function(error) run_study(..., stop =
-#'   stop_glr(error), seed = 1)`.
-#' @param parameter Two increasing numbers, between which the value is sought. Bisection goes by the logarithm
-#'   if both are positive and the second is more than ten times the first.
-#' @param figure A figure of [operating_characteristics()], such as `"error"`.
-#' @param target The figure to be met, a number.
-#' @param policy,bandit Of a study of several, which: label and name.
-#' @param steps How often each bracket is halved, a whole number from 1 to 50.
+#' With a finite number of replications the figure has a Monte Carlo error, and so has the
+#' value: its standard error `se` is half the distance between the values at which the figure
+#' is one Monte Carlo error below and one above the target.
+#'
+#' @param plan A function of one number that runs the study, with a `seed`: `function(error)
+#'   run_study(..., stop = stop_glr(error), seed = 1)`.
+#' @param parameter Two increasing numbers between which the value is sought. Bisection works
+#'   on the logarithm if both are positive and the second is more than ten times the first.
+#' @param figure A figure of [operating_characteristics()], a single string such as `"error"`.
+#' @param target The target of the figure, a number.
+#' @param policy,bandit Which policy (label) and bandit (name), if the study has several.
+#' @param steps How often the bracket is halved, a whole number from 1 to 50.
 #' @param ... Not used; must be empty.
-#' @param whole `TRUE` if the parameter is a whole number.
+#' @param whole `TRUE` if the parameter is a whole number, or `FALSE`.
 #' @param x The result.
-#' @return A tibble of class `unruly_calibration` with one row: `parameter`, `se`, `figure`, `target`, `value`
-#'   (the figure at `parameter`), `mcse`, `reps`. Its attribute `tried` is a table of all that were tried:
-#'   `parameter`, `value`, `mcse`. Errors of `plan` are raised as they are. `se` is `NA` where the bracket ends
-#'   before.
-#' @section Errors: `unruly_error_argument` when an argument is not as above, if `plan` gives no study, studies
-#'   without a `seed` (which differ in their replications), or without the figure, or if the target is not met
-#'   between the two numbers.
+#' @return A tibble of class `unruly_calibration` with one row: `parameter`, `se`, `figure`,
+#'   `target`, `value` (the figure at `parameter`), `mcse`, `reps`. Its attribute `tried` is a
+#'   table of all values that were tried: `parameter`, `value`, `mcse`. Errors of `plan` are
+#'   passed on unchanged. `se` is `NA` if it would reach beyond the bracket.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above, if
+#'   `plan` does not return a study, if studies have no `seed` (so that their replications
+#'   differ) or not the figure, or if the target is not met between the two numbers.
 #' @examples
 #' null <- bandit(arms_bernoulli(c(0.3, 0.3)))
 #' plan <- function(probability) {
@@ -127,7 +129,8 @@ one_characteristic <- function(study, what, call) {
   row <- table[table$bandit == bandit & table$policy == policy, ]
   place <- match(what$figure, row$figure)
   if (is.na(place)) {
-    abort_argument("figure", paste("one that the study has:", paste(quoted(row$figure), collapse = ", ")), what$figure, call = call)
+    abort_argument("figure", paste("one that the study has:", paste(quoted(row$figure), collapse = ", ")), what$figure, call = call,
+                   hint = did_you_mean(what$figure, row$figure))
   }
   list(value = row$value[place], mcse = row$mcse[place], reps = length(study$replications))
 }

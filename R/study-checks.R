@@ -6,7 +6,10 @@ check_by_name <- function(stray, call) {
   if (length(stray) == 0) return(invisible())
   name <- names(stray)[1] %||% ""
   given <- describe_value(stray[[1]])
-  message <- if (nzchar(name)) c("There is no argument {.arg {name}}.", x = "It was given {given}.") else {
+  message <- if (nzchar(name)) {
+    hint <- did_you_mean(name, setdiff(names(formals(function_of(call))), "..."), in_code)
+    c("There is no argument {.arg {name}}.", x = "It was given {given}.", i = if (!is.null(hint)) "{hint}")
+  } else {
     meant <- meant_by(stray[[1]])
     c("What comes after {.arg reps} must be given by name.", x = "One argument has no name: {given}.",
       i = if (length(meant) > 0) "Was {.or {.code {paste(meant, given, sep = \" = \")}}} meant?")
@@ -27,7 +30,7 @@ check_bandits <- function(bandit, call) {
   wanted <- "a bandit, as made by `bandit()`, or a list of bandits"
   if (missing(bandit)) abort_missing("bandit", call, wanted)
   if (inherits(bandit, "unruly_bandit")) return(list(bandit = check_class(bandit, "bandit", "unruly_bandit", wanted, call)))
-  check_elements(bandit, "bandit", "unruly_bandit", wanted, call)
+  check_elements(bandit, "bandit", "unruly_bandit", wanted, call, hint_for_bandit(bandit, call))
   names(bandit) <- element_names(bandit, paste("bandit", seq_along(bandit)))
   check_distinct(names(bandit), "bandit", "names", call)
   bandit
@@ -48,8 +51,8 @@ check_policies <- function(policies, call) {
 }
 
 # A list whose elements are all of a class; the first that is not is named.
-check_elements <- function(x, argument, class, wanted, call) {
-  if (!is.list(x) || is.object(x) || length(x) == 0) abort_argument(argument, wanted, x, call = call)
+check_elements <- function(x, argument, class, wanted, call, hint = NULL) {
+  if (!is.list(x) || is.object(x) || length(x) == 0) abort_argument(argument, wanted, x, hint = hint, call = call)
   other <- which(!vapply(x, is_shaped, NA, class))
   if (length(other) == 0) return(invisible())
   element <- x[[other[1]]]
@@ -76,9 +79,10 @@ check_distinct <- function(names, argument, what, call) {
 # What is kept, in one order, of things that go together.
 check_keep <- function(keep, bandits, call) {
   words <- c("summary", "choices", "moments", "scores")
-  wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of the first two"
+  wanted <- "\"summary\", \"choices\" or \"moments\", or \"scores\" beside one of them"
   known <- is.character(keep) && !is.object(keep) && length(keep) > 0 && all(keep %in% words)
-  if (!known || "moments" %in% keep && length(keep) > 1) abort_argument("keep", wanted, keep, call = call)
+  others <- if ("moments" %in% keep) setdiff(keep, c("moments", "scores"))
+  if (!known || length(others) > 0) abort_argument("keep", wanted, keep, hint = did_you_mean(keep, words), call = call)
   if ("scores" %in% keep) check_scorable(bandits, call)
   c(if (any(c("choices", "moments") %in% keep)) intersect(c("choices", "moments"), keep) else "summary",
     if ("scores" %in% keep) "scores")
@@ -86,13 +90,15 @@ check_keep <- function(keep, bandits, call) {
 
 # Scores are of the rewards of one arm, which has a place of its own.
 check_scorable <- function(bandits, call) {
+  words <- c(waiting = "with waiting what is shown depends on the wait, and not on the arm alone",
+             spread = "with spread rewards those of several arms arrive together",
+             contexts = "with contexts what an arm pays depends on them",
+             population = "of arms that are born all the time there is no list by which scores could be kept")
   for (name in names(bandits)) {
-    refused <- intersect(c("waiting", "spread", "contexts", "replay"), bandit_flags(bandits[[name]]))[1]
-    if (has_trait(bandits[[name]], "population")) refused <- "population"
-    if (is.na(refused)) next
-    words <- c(waiting = "waiting", spread = "spread rewards", contexts = "contexts", replay = "a log", population = "arms that are born all the time")
-    abort_argument("keep", "without \"scores\" for a bandit with waiting, spread rewards, contexts, a log, or arms that are born all the time",
-                   call = call, given = sprintf("\"scores\", and the bandit %s has %s", quoted(name), words[[refused]]))
+    refused <- intersect(names(words), c(bandit_flags(bandits[[name]]), names(bandits[[name]]$traits)))
+    if (length(refused) == 0) next
+    abort_argument("keep", sprintf("without \"scores\" for the bandit %s: %s", quoted(name), words[[refused[1]]]), call = call,
+                   given = "\"scores\"")
   }
 }
 
@@ -104,7 +110,8 @@ check_horizon <- function(horizon, bandits, call) {
                          wanted = "a single whole number of at least 1 and at most 2^48")
   for (b in bandits) {
     if (horizon > b$arms$length) {
-      abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length, if (b$arms$kind %in% c("linear", "logistic")) "context" else "tape"), horizon, call = call)
+      abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length, if (b$arms$kind %in% c("linear", "logistic")) "context" else "tape"), horizon,
+                     hint = if (startsWith(b$arms$kind, "tape")) hint_to_transpose(b$arms$parameters$reward), call = call)
     }
     check_changes_fit(b, horizon, call)
     if (!is.null(b$horizon) && horizon > b$horizon) {
@@ -113,6 +120,13 @@ check_horizon <- function(horizon, bandits, call) {
     }
   }
   horizon
+}
+
+# A tape has a row an arm. One of more rows than columns may lie on its side.
+hint_to_transpose <- function(reward) {
+  if (nrow(reward) <= ncol(reward)) return(NULL)
+  sprintf("A tape has a row an arm, so this one has %s. If these are the rounds, write `arms_tape(t(reward))`.",
+          count_of(nrow(reward), "arm"))
 }
 
 # Tables of means end, and jumps need room.

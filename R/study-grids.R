@@ -1,23 +1,24 @@
-#' Sweeps: many settings in one study
+#' Sweeps: grids of policies or bandits
 #'
-#' `policy_grid()` and `bandit_grid()` make a named list of policies or bandits,
-#' one for each combination of some settings, for [run_study()]; `settings()` of the
-#' study says which is which, to join to any of its tables. `autoplot(study,
-#' "sweep", x = )` draws a figure against a setting, see [autoplot.unruly_study()].
+#' To run many settings in one study: `policy_grid()` and `bandit_grid()` make a named list of
+#' policies or bandits, one for each combination of settings, for [run_study()]. `settings()`
+#' lists the settings of a study, to join to any of its tables, and
+#' `autoplot(study, "sweep", x = )` draws a figure against a setting, see
+#' [autoplot.unruly_study()].
 #'
-#' @param make A function that makes a policy, such as [policy_ucb1()], or a
-#'   bandit, of its arguments.
-#' @param ... Named arguments of the function: vectors or lists, of which every
-#'   combination is made, the first varying fastest. One value is given to all.
+#' @param make A function that makes a policy, such as [policy_ucb1()], or a bandit from its
+#'   arguments.
+#' @param ... Named arguments of the function: vectors or lists, all combinations of which are
+#'   used, the first varying fastest. A single value is used for all.
 #' @param study A study.
-#' @return `policy_grid()`, `bandit_grid()`: a named list of policies or bandits; the
-#'   names tell the settings that vary. `settings()`: a tibble with one row a bandit
-#'   and policy: `bandit`, `policy`, then a column for each setting of the grids
-#'   (missing where it is not one's own; where bandits and policies have settings of
-#'   the same name, these go by `bandit_` and `policy_` before it). Of policies that are
-#'   not from a grid, the parameters that were given as single values.
-#' @section Errors: `unruly_error_argument` when an argument is not as above; errors
-#'   of the functions as they are.
+#' @return `policy_grid()`, `bandit_grid()`: a named list of policies or bandits; the names
+#'   give the settings that vary. `settings()`: a tibble with one row per bandit and policy:
+#'   `bandit`, `policy`, then one column for each setting of the grids (`NA` where it does not
+#'   apply; if bandits and policies have settings of the same name, these are prefixed by
+#'   `bandit_` and `policy_`). For policies that do not come from a grid it has the parameters
+#'   that were given as single values.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above; errors
+#'   of the functions are passed on unchanged.
 #' @examples
 #' policies <- policy_grid(policy_epsilon_greedy, epsilon = c(0.01, 0.1, 0.3))
 #' bandits <- bandit_grid(function(K, gap) bandit(arms_bernoulli(c(0.5 + gap, rep(0.5, K - 1)))),

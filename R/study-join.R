@@ -1,21 +1,20 @@
-#' Join studies of the same games
+#' Joining studies of the same games
 #'
-#' Joins studies that differ in one respect: in their replications, such as a
-#' study and its extension with `first_rep`; or in their policies; or in their
-#' bandits. The result is the same as if all had been run at once: all meet the
-#' same outcomes, so that comparisons are paired.
+#' Joins studies that differ in one respect: in their replications (such as a study and its
+#' extension with `first_rep`), in their policies, or in their bandits. The result is the same
+#' as if everything had been run at once: all policies meet the same outcomes, so comparisons
+#' are paired.
 #'
-#' @param ... Studies with the same horizon, seed, checkpoints and `keep`. Either
-#'   with the same bandits and policies, and no replication in common; or with the
-#'   same replications and bandits, and no label of a policy in common; or with the
-#'   same replications and policies, and no name of a bandit in common.
-#' @return A study with the replications of all, in ascending order, or with the
-#'   policies or bandits of all, in the order given.
-#' @section Errors: `unruly_error_argument` if something is not a study,
-#'   `unruly_error_combination` if studies differ in more than one respect or share
-#'   what they must not. Studies of moments (`keep = "moments"`) do not hold the
-#'   differences of policies that were not run together, so their policies cannot
-#'   be joined.
+#' @param ... Studies with the same horizon, seed, checkpoints and `keep`. Either with the
+#'   same bandits and policies, and no replication in common; or with the same replications
+#'   and bandits, and no policy label in common; or with the same replications and policies,
+#'   and no bandit name in common.
+#' @return A study with the replications of all, in increasing order, or with the policies or
+#'   bandits of all, in the order given.
+#' @section Errors: `unruly_error_argument` if an argument is not a study,
+#'   `unruly_error_combination` if studies differ in more than one respect or have something
+#'   in common that they must not. Studies of moments (`keep = "moments"`) do not hold the
+#'   differences of policies that were not run together, so their policies cannot be joined.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' first <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
@@ -52,7 +51,7 @@ joined_part <- function(studies, call) {
   never <- utils::head(names(words)[differs & !names(words) %in% c("bandits", "policies", "replications")], 1)
   if (length(never) == 1 || sum(differs) > 1) {
     different <- if (length(never) == 1) words[[never]] else paste(words[differs], collapse = " and ")
-    abort_combination(c("Only studies that differ in nothing but their replications, their policies or their bandits can be joined.",
+    abort_combination(c("Studies can be joined only if they differ in nothing but their replications, their policies or their bandits.",
                         x = "These have different {different}."), call = call)
   }
   if (any(differs)) names(words)[differs] else "replications"

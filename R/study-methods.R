@@ -1,23 +1,17 @@
 #' Studies as tables and plots
 #'
-#' The usual generics, for those who look for them. A study has many tables, see
-#' [regret()]; these give the one most likely meant.
+#' The usual generics for a study. A study has several tables, see [regret()]; these return
+#' the one most likely to be meant.
 #'
 #' * `as_tibble()` and `as.data.frame()`: [regret()].
-#' * `plot()`: draws [autoplot()][autoplot.unruly_study], which it returns
-#'   invisibly.
-#' * `tidy()`: [summary()][summary.unruly_study], by default the final table.
-#' * `glance()`: one row with how many bandits, policies and replications there
-#'   are, the horizon, the last checkpoint and the seed.
-#' * `rbind()` is refused: [c()][c.unruly_study] joins studies.
+#' * `plot()`: draws and invisibly returns [autoplot()][autoplot.unruly_study].
+#' * `rbind()` is an error: [c()][c.unruly_study] joins studies.
 #'
-#' `tidy()` and `glance()` are generics of the package generics, which other
-#' packages (broom, for one) attach; without it there is nothing to call.
+#' For `tidy()`, `glance()` and `augment()` see [tidiers].
 #'
 #' @param x A study.
 #' @param type What to draw, as in [autoplot()][autoplot.unruly_study].
-#' @param ... For `tidy()` arguments of [summary()][summary.unruly_study], for
-#'   `plot()` of [autoplot()][autoplot.unruly_study]; else not used.
+#' @param ... For `plot()` arguments of [autoplot()][autoplot.unruly_study]; otherwise not used.
 #' @return See above: a tibble, a data frame or a ggplot.
 #' @section Errors: `unruly_error_argument` for an unknown argument,
 #'   `unruly_error_combination` from `rbind()`.
@@ -26,10 +20,7 @@
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
 #' as_tibble(study)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) plot(study)
-#' if (requireNamespace("generics", quietly = TRUE)) generics::tidy(study)
 #' @name study_methods
-#' @rawNamespace S3method(generics::tidy, unruly_study)
-#' @rawNamespace S3method(generics::glance, unruly_study)
 NULL
 
 #' @rdname study_methods
@@ -62,6 +53,9 @@ plot_drawn <- function(x, ...) {
 }
 
 #' @export
+plot.unruly_bandit <- plot_drawn
+
+#' @export
 plot.unruly_cycle <- plot_drawn
 
 #' @export
@@ -88,11 +82,11 @@ rbind.unruly_study <- function(...) {
                       i = "{.code c(a, b)} joins studies that differ in their replications."), call = NULL)
 }
 
-tidy.unruly_study <- function(x, ...) summary(x, ...)
-
-glance.unruly_study <- function(x, ...) {
-  check_no_dots(...)
-  d <- x$description
-  tibble(bandits = length(d$bandits), policies = length(d$policies), reps = length(x$replications),
-         horizon = d$horizon, last_round = last_checkpoint(x), seed = d$seed)
+# Tables are functions of a study, and so often looked for in it that they are found there, too.
+#' @export
+`$.unruly_study` <- function(x, name) {
+  part <- .subset2(x, name, exact = FALSE)
+  if (is.null(part) && name %in% study_tables) get(name, topenv())(x) else part
 }
+
+study_tables <- c("regret", "pulls", "exits", "choices", "instances", "recommendations")

@@ -1,7 +1,9 @@
 # Studies of which only sums over replications are kept: their tables are
 # nodes (means and sums of squares of whole subtrees of replications), sketch
 # (counts in classes), extremes, and figures (the names); see src/study/moments.h
-# for what they are and src/glue/moments.c for how slots are numbered.
+# for what they are and src/glue/moments.c for how slots are numbered. Scores are
+# no sums over replications: an interval covers in a game or it does not, so they keep
+# their rows.
 
 keeps_moments <- function(study) keeps(study$description, "moments")
 
@@ -31,13 +33,28 @@ play_piece <- function(state, description, piece, threads, call) {
   added <- FALSE
   # After an interrupt too, what was finished counts.
   on.exit(if (!added) {
-    .Call(C_moments_play, state$sums, handle)
+    add_games(state, handle)
     tell_left(handle)
   })
   allowInterrupts(wait_for_study(handle, description, length(piece), progress = FALSE, call, kept = length(kept_moments(state)) > 0))
   added <- TRUE
-  failure <- .Call(C_moments_play, state$sums, handle)
+  failure <- add_games(state, handle)
   if (!is.null(failure)) abort_core(failure, call, kept = length(kept_moments(state)) > 0)
+}
+
+add_games <- function(state, handle) {
+  played <- .Call(C_moments_play, state$sums, handle)
+  if (!is.null(played$scores)) state$scores <- c(state$scores, list(played$scores))
+  played$failure
+}
+
+# The core's tables of several pieces, in the order of a study played at once: by cell, then by replication.
+join_pieces <- function(pieces) {
+  if (length(pieces) < 2) return(pieces[[1]])
+  cell <- unlist(lapply(pieces, function(piece) rep.int(seq_along(piece$rows), piece$rows)))
+  columns <- setdiff(names(pieces[[1]]), "rows")
+  joined <- lapply(rlang::set_names(columns), function(column) unlist(lapply(pieces, `[[`, column))[order(cell)])
+  c(list(rows = Reduce(`+`, lapply(pieces, `[[`, "rows"))), joined)
 }
 
 # The replications that are added up already.
@@ -46,7 +63,7 @@ kept_moments <- function(state) node_replications(.Call(C_moments_tables, state$
 # Some 16 MB of results, or half a billion rounds.
 piece_size <- function(description, threads) {
   cells <- length(description$bandits) * length(description$policies)
-  bytes <- cells * (length(description$record) * 8 * 8 + 400)
+  bytes <- cells * (length(description$record) * 8 * 8 + 400) + score_bytes(description, 1)
   size <- min(16e6 / bytes, max(5e8 / (cells * description$horizon), threads), 4096)
   2^max(floor(log2(size)), 0)
 }
@@ -65,6 +82,7 @@ slot_counts <- function(description, figures) {
 moments_study <- function(state, description, replications, build = new_study) {
   tables <- lapply(.Call(C_moments_tables, state$sums), tibble::as_tibble)
   tables$figures <- tibble(figure = state$figures)
+  if (length(state$scores) > 0) tables$scores <- join_pieces(state$scores)
   build(description, replications, tables)
 }
 
@@ -88,7 +106,16 @@ join_moments <- function(studies, replications) {
   state <- list(figures = studies[[1]]$tables$figures$figure)
   state$sums <- new_sums(description, length(state$figures))
   for (study in studies) .Call(C_moments_add, state$sums, study$tables)
-  moments_study(state, description, replications)
+  moments_study(state, description, replications, function(description, replications, tables) {
+    build_study(description, replications, c(tables, join_scores(studies, description)))
+  })
+}
+
+# A list, empty where there are none.
+join_scores <- function(studies, description) {
+  if (!keeps(description, "scores")) return(list())
+  tables <- lapply(studies, function(study) study$tables$scores)
+  list(scores = join_tables(tables, description, function(table, cell) order(cell, table$rep)))
 }
 
 # Slots are numbered anew, bandit after bandit, with the figures of all.
@@ -107,7 +134,7 @@ join_bandit_moments <- function(studies, description) {
     table[place, ]
   })
   joined$figures <- tibble(figure = figures)
-  new_study(description, studies[[1]]$replications, joined)
+  build_study(description, studies[[1]]$replications, c(joined, join_scores(studies, description)))
 }
 
 moved_slots <- function(slot, study, description, figures, before) {

@@ -2,13 +2,20 @@
 # function builds it; the tables carry names in place of the core's cells.
 
 new_study <- function(description, replications, tables) {
-  tables <- if (keeps(description, "moments")) tables[table_names("moments")] else c(list(
+  named <- function(table) name_cells(table, table$rows, description)
+  kept <- if (keeps(description, "moments")) tables[table_names("moments")] else list(
     regret = name_cells(tables$regret[setdiff(names(tables$regret), c("arm", "simple_regret"))], tables$regret$rows, description),
     recommendations = name_cells(tables$regret[c("rep", "round", "arm", "simple_regret")], tables$regret$rows, description),
     pulls = pulls_table(tables$pulls, description),
     exits = exits_table(tables$exits, description),
-    choices = if (keeps(description, "choices")) name_cells(tables$choices, tables$choices$rows, description)
-  ), if (keeps(description, "scores")) list(scores = name_cells(tables$scores, tables$scores$rows, description)), if (!is.null(description$stop)) list(stops = stops_table(tables$stops, description)))
+    choices = if (keeps(description, "choices")) named(tables$choices)
+  )
+  if (keeps(description, "scores")) kept$scores <- named(tables$scores)
+  if (!is.null(description$stop) && !keeps(description, "moments")) kept$stops <- stops_table(tables$stops, description)
+  build_study(description, replications, kept)
+}
+
+build_study <- function(description, replications, tables) {
   structure(list(description = description, replications = as.integer(replications), tables = tables), class = "unruly_study")
 }
 

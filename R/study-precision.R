@@ -1,44 +1,44 @@
-#' Replications until the intervals are narrow enough
+#' Replications until intervals are narrow enough
 #'
-#' `precision()` stands in for the number of replications in [run_study()]:
-#' replications are added until the final interval of every policy on every
-#' bandit has at most this half-width. `reps_needed()` says how many replications
-#' that would take, going by the spread of a study at hand.
+#' `precision()` can be given to [run_study()] instead of a number of replications:
+#' replications are added until the final interval of every policy on every bandit has at most
+#' this half-width. `reps_needed()` estimates from an existing study how many replications
+#' that would take.
 #'
-#' @section Looking again and again:
-#' A usual 95% interval that is looked at after every batch of replications, until
-#' it is narrow enough, holds the mean less often than it says. So the rule looks at
-#' a confidence sequence, which holds it at all times at once with the chance
-#' `level`: with n replications of deviation s the mean lies within
-#' `s * sqrt(u * (n - 1) / n)` of theirs, where `u = (Q - 1) / (1 - Q * r)`,
-#' `Q = (1 / (a^2 * r))^(1 / n)`, r = 64 / (n + 64) and `a = 1 - level` (there is no
-#' bound yet where `Q * r >= 1`). That is the t-statistic mixed over effects that are
-#' normal with variance 1/64, so it is exact for normal figures, however few, and
-#' approximate for others, as Student's interval is. It is 1.5 to 2.2 times as wide
-#' as that for 50 to 100,000 replications. `summary(study, interval = "anytime")`
-#' shows it. The chance is that of each interval, not of all together.
+#' @section Sequential looks: An ordinary 95% interval that is looked at after every batch of
+#'   replications, until it is narrow enough, covers the mean less often than it says. The
+#'   rule therefore uses a confidence sequence, which covers the mean at all times at once
+#'   with probability `level`: with n replications with standard deviation s the mean lies
+#'   within `s * sqrt(u * (n - 1) / n)` of their mean, where `u = (Q - 1) / (1 - Q * r)`,
+#'   `Q = (1 / (a^2 * r))^(1 / n)`, r = 64 / (n + 64) and `a = 1 - level` (there is no bound
+#'   yet if `Q * r >= 1`). This is the t-statistic mixed over effects that are normal with
+#'   variance 1/64, so it is exact for normal data, however few, and approximate for others,
+#'   as Student's interval is. It is 1.5 to 2.2 times as wide as Student's interval for 50 to
+#'   100,000 replications. `summary(study, interval = "anytime")` shows it. The probability is
+#'   that of each interval, not of all together.
 #'
-#' The first look is at 64 replications; the next ones go by how many would do, at
-#' least a tenth and at most seven times more. They depend on nothing but the
-#' figures, so the same call gives the same study; with `path`, one that was cut off
-#' goes on from there.
+#' The first look is after 64 replications. Each further one is planned by how many
+#' replications seem to be needed, with at least a tenth and at most seven times as many more.
+#' Looks depend on nothing but the results, so the same call gives the same study; with
+#' `path`, an interrupted study resumes.
 #'
-#' @param half_width Half the width of the interval that will do, a number above
-#'   0, in units of `what`.
-#' @param what The column of [regret()], as in [summary()][summary.unruly_study].
-#' @param max The most replications, a whole number of at least 64: there
-#'   [run_study()] ends with a warning of class `unruly_warning_precision`.
+#' @param half_width The half-width to be reached, a number above 0, in units of `what`.
+#' @param what The column of [regret()], as in [summary()][summary.unruly_study]; or `"difference"`: the difference
+#'   of each policy's regret to that of the `baseline`, paired by replication as in [compare_policies()]. As all
+#'   policies meet the same outcomes, that often takes far fewer replications.
+#' @param baseline For `"difference"`: the label of the policy to compare with; `NULL` is the first.
+#' @param max The greatest number of replications, a whole number of at least 64, at which
+#'   [run_study()] gives up with a warning of class `unruly_warning_precision`.
 #' @param level Confidence level, in (0, 1).
 #' @param study A study.
-#' @param interval `"t"`, Student's, for a number of replications that is fixed
-#'   beforehand; `"anytime"` for `precision()`.
-#' @return `precision()`: an object of class `unruly_precision`. `reps_needed()`: a
-#'   tibble with one row a bandit and policy: `bandit`, `policy`, `sd`,
-#'   `half_width` (of the study as it is), `reps` (how many replications would do;
-#'   `Inf` beyond 2^31).
-#' @section Errors: `unruly_error_argument` when an argument is not as above, and
-#'   for bandits whose replications are not independent, such as replays of a log:
-#'   they have no interval that narrows.
+#' @param interval `"t"`, Student's, for a number of replications that is fixed in advance;
+#'   `"anytime"` for `precision()`.
+#' @return `precision()`: an object of class `unruly_precision`. `reps_needed()`: a tibble
+#'   with one row per bandit and policy: `bandit`, `policy`, `sd`, `half_width` (of the study
+#'   as it is), `reps` (the number of replications needed; `Inf` beyond 2^31).
+#' @section Errors: `unruly_error_argument` if an argument is not as described above, and for
+#'   bandits whose replications are not independent, such as replays of a log: their intervals
+#'   do not narrow.
 #' @references Lai (1976), On confidence sequences, section 4. Wang and Ramdas (2025),
 #'   Anytime-valid t-tests and confidence sequences for Gaussian means with unknown
 #'   variance, section 4. That it is approximately valid for other figures: Waudby-Smith,
@@ -49,21 +49,37 @@
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = precision(0.5), seed = 1)
 #' study
 #' reps_needed(study, 0.1)
+#'
+#' two <- list(policy_ucb1(), policy_moss())
+#' study <- run_study(problem, two, horizon = 100, reps = precision(0.5, "difference"), seed = 1)
+#' compare_policies(study, interval = "anytime")
 #' @export
-precision <- function(half_width, what = "regret", max = 1e5, level = 0.95) {
+precision <- function(half_width, what = "regret", max = 1e5, level = 0.95, baseline = NULL) {
+  what <- check_text(what, "what")
+  baseline <- check_baseline(baseline, what)
   structure(list(
     half_width = check_number(half_width, "half_width", above = 0),
-    what = check_text(what, "what"),
+    what = what,
     max = check_whole(max, "max", min = first_look, max = .Machine$integer.max),
-    level = check_number(level, "level", above = 0, below = 1)
+    level = check_number(level, "level", above = 0, below = 1),
+    baseline = baseline
   ), class = "unruly_precision")
+}
+
+check_baseline <- function(baseline, what, call = rlang::caller_env()) {
+  baseline <- check_text(baseline, "baseline", null = TRUE, call = call)
+  if (!is.null(baseline) && what != "difference") {
+    abort_argument("baseline", "left out unless `what` is \"difference\"", baseline, call = call)
+  }
+  baseline
 }
 
 #' @export
 print.unruly_precision <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat(sprintf("<precision> %s within %s, level %s, at most %s\n", x$what, format_numbers(x$half_width), format_numbers(x$level),
+  what <- paste0(x$what, if (!is.null(x$baseline)) sprintf(" to %s", x$baseline))
+  cat(sprintf("<precision> %s within %s, level %s, at most %s\n", what, format_numbers(x$half_width), format_numbers(x$level),
               count_of(x$max, "replication")))
   invisible(x)
 }
@@ -72,16 +88,39 @@ is_precision <- function(x) inherits(x, "unruly_precision")
 
 #' @rdname precision
 #' @export
-reps_needed <- function(study, half_width, what = "regret", level = 0.95, interval = c("t", "anytime")) {
+reps_needed <- function(study, half_width, what = "regret", level = 0.95, interval = c("t", "anytime"), baseline = NULL) {
   check_study(study)
   half_width <- check_number(half_width, "half_width", above = 0)
-  what <- check_figure(what, study)
+  what <- if (identical(what, "difference")) what else check_figure(what, study)
+  baseline <- check_baseline(baseline, what)
   level <- check_number(level, "level", above = 0, below = 1)
   interval <- check_choice(interval, "interval", c("t", "anytime"))
   check_independent(study$description, "study", rlang::current_env())
-  table <- summarise_study(study, what, level = level, interval = interval)
-  reps <- vapply(table$sd, least_reps, 0, half_width, level, interval)
-  tibble(bandit = table$bandit, policy = table$policy, sd = table$sd, half_width = (table$upper - table$lower) / 2, reps = reps)
+  goal <- list(what = what, baseline = if (what == "difference") known_baseline(baseline, study$description, "study", rlang::current_env()))
+  table <- spreads_of(study, goal, level, interval)
+  table$reps <- vapply(table$sd, least_reps, 0, half_width, level, interval)
+  table
+}
+
+# Of what is to be known: `bandit`, `policy`, `sd` between replications and `half_width` of the interval.
+spreads_of <- function(study, goal, level = goal$level, interval = "anytime") {
+  if (goal$what != "difference") {
+    table <- summarise_study(study, goal$what, level = level, interval = interval)
+    return(tibble(bandit = table$bandit, policy = table$policy, sd = table$sd, half_width = (table$upper - table$lower) / 2))
+  }
+  others <- setdiff(names(study$description$policies), goal$baseline)
+  pairs <- list(policy = others, baseline = rep(goal$baseline, length(others)))
+  table <- compare_pairs(study, pairs, "regret", last_checkpoint(study), level, interval)
+  tibble(bandit = table$bandit, policy = table$policy, sd = table$se * sqrt(length(study$replications)),
+         half_width = (table$upper - table$lower) / 2)
+}
+
+# The label of the policy that others are compared with, which must be there, and others too.
+known_baseline <- function(baseline, description, argument, call) {
+  policies <- names(description$policies)
+  wanted <- sprintf("%s of two or more policies for \"difference\"", if (argument == "reps") "a precision" else "a study")
+  if (length(policies) < 2) abort_argument(argument, wanted, given = "one of a single policy", call = call)
+  check_choice(baseline %||% policies[1], "baseline", policies, single = TRUE, call = call)
 }
 
 # --- the interval ------------------------------------------------------------------
@@ -135,7 +174,7 @@ play_until_precise <- function(goal, first_rep, play, how, call) {
   reps <- max(first_look, planned_reps(how$path, call))
   study <- play(seq(first_rep, length.out = reps), how)
   repeat {
-    wanted <- next_look(reps, summarise_study(study, goal$what)$sd, goal)
+    wanted <- next_look(reps, spreads_of(study, goal)$sd, goal)
     if (wanted == reps) break
     from <- if (is.null(how$path)) reps else 0
     more <- tryCatch(play(seq(first_rep + from, length.out = wanted - from), how),
@@ -144,7 +183,8 @@ play_until_precise <- function(goal, first_rep, play, how, call) {
     reps <- wanted
   }
   warn_imprecise(study, goal, call)
-  cli::cli_inform(c(i = "{count_of(reps, 'replication')}: a study that looked when to stop has wider intervals, `summary(interval = \"anytime\")`."),
+  look <- if (goal$what == "difference") "compare_policies" else "summary"
+  cli::cli_inform(c(i = "{count_of(reps, 'replication')}: a study that looked when to stop has wider intervals, `{look}(interval = \"anytime\")`."),
                   class = "unruly_message_precision")
   study
 }
@@ -163,8 +203,7 @@ planned_reps <- function(path, call) {
 }
 
 warn_imprecise <- function(study, goal, call) {
-  table <- summarise_study(study, goal$what, level = goal$level, interval = "anytime")
-  widest <- max((table$upper - table$lower) / 2)
+  widest <- max(spreads_of(study, goal)$half_width)
   if (widest <= goal$half_width) return(invisible())
   reps <- format_count(length(study$replications))
   cli::cli_warn(c("After {reps} replications the widest interval is still {format_numbers(signif(widest, 3))} to either side.",
@@ -181,14 +220,15 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
                        wanted = "a single whole number of at least 1, with `first_rep` + `reps` at most 2^31"))
   }
   check_class(reps, "reps", "unruly_precision", "a number, or `precision()`", call)
-  figures <- c("pulls", "optimal", "reward", "benchmark", "regret", figures_of_naming,
+  figures <- c("difference", "pulls", "optimal", "reward", "benchmark", "regret", figures_of_naming,
                if (any_trait(description, "fairness")) c("penalty", "unfairness", "largest_shortfall"),
                if (any_trait(description, "waiting")) "epoch_regret")
   if (!reps$what %in% figures) {
     abort_argument("reps", sprintf("a precision of a column of the study's `regret()`: one of %s", paste(quoted(figures), collapse = ", ")),
-                   given = sprintf("one of %s", quoted(reps$what)), call = call)
+                   given = sprintf("one of %s", quoted(reps$what)), hint = did_you_mean(reps$what, figures), call = call)
   }
   check_independent(description, "reps", call)
+  if (reps$what == "difference") reps$baseline <- known_baseline(reps$baseline, description, "reps", call)
   reps$max <- min(reps$max, most)
   reps
 }

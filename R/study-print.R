@@ -6,17 +6,28 @@ print.unruly_study <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   d <- x$description
-  cat(sprintf("<study> %s, %s, horizon %s, %s, seed %s\n",
-              count_of(length(d$bandits), "bandit"), count_of(length(d$policies), "policy", "policies"),
-              format_count(d$horizon), count_of(length(x$replications), "replication"), whole_text(d$seed)))
-  for (name in names(d$bandits)) cat("  ", name, ": ", bandit_line(d$bandits[[name]]), "\n", sep = "")
+  cat_lines(sprintf("<study> %s, %s, horizon %s, %s, seed %s",
+                    count_of(length(d$bandits), "bandit"), count_of(length(d$policies), "policy", "policies"),
+                    format_count(d$horizon), count_of(length(x$replications), "replication"), whole_text(d$seed)))
+  shown <- utils::head(names(d$bandits), most_rows_printed)
+  for (name in shown) cat_lines(paste0(name, ": ", bandit_line(d$bandits[[name]])), indent = 2)
+  unseen <- length(d$bandits) - length(shown)
+  if (unseen > 0) cat_lines(sprintf("... and %s", count_of(unseen, "more bandit")), indent = 2)
   print_figures(x)
   print_replays(x)
   print_stops(x)
+  print_findings(x$experiment)
   seconds <- time_taken(x)
   if (!is.null(seconds)) cat("Time taken: ", format_seconds(seconds), "\n", sep = "")
   invisible(x)
 }
+
+# Wrapped at the width of the console, up to 100 letters.
+cat_lines <- function(text, indent = 0) {
+  cat(strwrap(text, print_width() + 1, indent = indent, exdent = indent + 2), sep = "\n")
+}
+
+print_width <- function() min(cli::console_width(), 100)
 
 bandit_line <- function(bandit) {
   if (has_trait(bandit, "replay")) return(replay_text(bandit))
@@ -28,15 +39,26 @@ bandit_line <- function(bandit) {
 print_figures <- function(x) {
   bandits <- x$description$bandits
   comparators <- vapply(bandits, comparator_text, "")
+  left <- most_rows_printed
   for (comparator in unique(comparators)) {
+    if (left <= 0) break
     names <- names(bandits)[comparators == comparator]
     what <- usual_of(x, bandits[[names[1]]])
     intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
     title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", if (what == "regret") comparator, ":")
-    cat(strwrap(title, min(getOption("width"), 100), exdent = 2), sep = "\n")
-    print_table(summarise_study(x, what), names, decreasing = what == "reward", heading = length(bandits) > 1,
-                same = intersect(names, same_events(x)))
+    cat_lines(title)
+    table <- clip_intervals(summarise_study(x, what), x, what)
+    print_table(table, names, decreasing = what == "reward", heading = length(bandits) > 1, same = intersect(names, same_events(x)),
+                most = left)
+    left <- left - length(names) * length(x$description$policies)
   }
+  say_more_rows(x)
+}
+
+# How to see the rest.
+say_more_rows <- function(x) {
+  more <- length(x$description$bandits) * length(x$description$policies) - most_rows_printed
+  if (more > 0) cat_lines(sprintf("... and %s: `print(summary(study), n = Inf)` prints them all", count_of(more, "more row")), indent = 2)
 }
 
 # The regret of games that have ended is missing.
@@ -67,47 +89,52 @@ comparator_text <- function(bandit) {
     else if (has("waiting")) paste0("the best constant arm and wait", if (has("lifetimes")) " of those alive in each round"
                                     else if (has("entries")) " of those that have entered")
     else if (has("lifetimes") || has("population")) "the best arm alive in each round"
-    else if (has("entries")) paste0("the best arm that has entered", if (has("patience")) ", also after it has left")
-    else if (has("patience")) "the best arm of all, also after it has left"
+    else if (has("entries")) paste0("the best arm that has entered", if (has("patience")) ", even after it has left")
+    else if (has("patience")) "the best arm of all, even after it has left"
     else if (bandit$arms$kind == "tape_context") "the greatest reward of each round"
     else if (has_contexts(bandit$arms)) "the best arm in the context of each round"
     else "the best arm")
 }
 
-most_rows_printed <- 60
+most_rows_printed <- 20
 
 # Bandit by bandit, each from the best policy to the worst.
-print_table <- function(table, bandits, decreasing, heading, same) {
+print_table <- function(table, bandits, decreasing, heading, same, most = most_rows_printed) {
   table <- table[table$bandit %in% bandits, ]
   rank <- order(match(table$bandit, bandits), table$mean * if (decreasing) -1 else 1)
   table <- table[rank, ]
   lines <- table_lines(table)
-  shown <- seq_len(min(nrow(table), most_rows_printed))
+  shown <- seq_len(min(nrow(table), most))
   if (!heading) cat(lines$head, lines$rows[shown], sep = "\n")
   for (b in if (heading) unique(table$bandit[shown])) {
     cat("  ", b, "\n", sep = "")
     cat(lines$head, lines$rows[intersect(shown, which(table$bandit == b))], sep = "\n")
   }
-  if (nrow(table) > length(shown)) cat(sprintf("  ... and %d more: see summary()\n", nrow(table) - length(shown)))
   if (length(same) > 0 && table$reps[1] > 1) {
-    cat("Policy randomness only", if (heading) paste0(" in ", paste(same, collapse = ", ")),
-        ": all replications walk the same events, so there are no intervals.\n", sep = "")
+    cat_lines(paste0("Policy randomness only", if (heading) paste0(" in ", paste(same, collapse = ", ")),
+                     ": all replications walk the same events, so there are no intervals."))
   }
 }
 
-# Texts in columns of equal width: names whole, numbers in one notation.
+# Texts in columns of equal width: names whole, numbers in one notation. Where the console is narrow the quantiles
+# are left out, and names are wrapped.
 table_lines <- function(table) {
   figures <- format_figures(table[c("mean", "lower", "upper", "median", "q05", "q95")])
   interval <- ifelse(is.na(table$lower), "", sprintf("[%s, %s]", trimws(figures$lower), trimws(figures$upper)))
-  columns <- list(policy = table$policy, mean = figures$mean, `95% interval` = interval,
-                  median = figures$median, `5%` = figures$q05, `95%` = figures$q95)
+  columns <- list(mean = figures$mean, `95% interval` = interval, median = figures$median, `5%` = figures$q05, `95%` = figures$q95)
   if (all(interval == "")) columns$`95% interval` <- NULL
-  cells <- Map(function(name, column) {
-    formatC(c(name, column), width = if (name == "policy") -max(nchar(c(name, column), "width")) else
-      max(nchar(c(name, column), "width")), flag = if (name == "policy") "-" else "")
-  }, names(columns), columns)
-  lines <- do.call(paste, c(list("   "), unname(cells), list(sep = "  ")))
-  list(head = sub(" +$", "", lines[1]), rows = sub(" +$", "", lines[-1]))
+  cells <- Map(function(name, column) formatC(c(name, column), width = max(nchar(c(name, column), "width"))), names(columns), columns)
+  names_width <- max(nchar(c("policy", table$policy), "width"))
+  room <- function(cells) print_width() - 5 - sum(vapply(cells, function(cell) nchar(cell[1], "width") + 2, 0))
+  if (room(cells) < names_width) cells <- cells[intersect(c("mean", "95% interval"), names(cells))]
+  policy <- lapply(c("policy", table$policy), function(name) strwrap(name, max(room(cells), 20) + 1, exdent = 2))
+  names_width <- max(nchar(unlist(policy), "width"))
+  numbers <- do.call(paste, c(list(""), unname(cells), list(sep = "  ")))
+  lines <- Map(function(name, row) {
+    first <- paste0("     ", formatC(name[1], width = -names_width, flag = "-"), row)
+    paste(sub(" +$", "", c(first, sprintf("     %s", name[-1]))), collapse = "\n")
+  }, policy, numbers)
+  list(head = lines[[1]], rows = unlist(lines[-1]))
 }
 
 # All with as many decimals as the largest needs for four digits, one at least;
@@ -128,14 +155,14 @@ print_replays <- function(x) {
   final <- x$tables$regret[x$tables$regret$round == last_checkpoint(x), ]
   short <- final[final$bandit %in% replays & final$pulls < final$round, ]
   if (nrow(short) == 0) return(invisible())
-  cat(sprintf("Out of events before %s: in %d of %d games, after %s to %s turns.\n",
+  cat_lines(sprintf("Out of events before %s: in %d of %d games, after %s to %s turns.",
               if (ends_early(x)) sprintf("round %s", format_count(last_checkpoint(x))) else "the horizon", nrow(short),
               sum(final$bandit %in% replays), format_count(min(short$pulls)), format_count(max(short$pulls))))
 }
 
 print_stops <- function(x) {
   if (is.null(x$description$stop)) return(invisible())
-  cat("Stops: ", stop_words(x$description$stop), "\n", sep = "")
+  cat_lines(paste0("Stops: ", stop_words(x$description$stop)))
   stops <- x$tables$stops
   if (keeps_moments(x)) return(invisible())
   games <- nrow(x$tables$regret) / length(x$description$record)

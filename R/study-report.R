@@ -1,26 +1,27 @@
 #' A report of a study
 #'
-#' Writes one HTML file, with everything in it, that says what was played and
-#' what came out: the problem, the policies with their papers, the final table,
-#' the paired comparison, every figure that the study has, the seed and the
-#' hashes, and the session. To add words of your own, draft the same template
-#' with `rmarkdown::draft("study.Rmd", template = "study", package = "unruly")`.
+#' Writes a single HTML file that says what was played and what came out: the problem, the
+#' policies with their papers, the final table, the paired comparison, every figure that the
+#' study has, the seed and the hashes, and the session. To add text of your own, start from
+#' the same template with `rmarkdown::draft("study.Rmd", template = "study", package =
+#' "unruly")`.
 #'
-#' With `style = "ademp"` it reports the study as simulation studies are reported in statistics (Morris, White and Crowther 2019): aims,
-#' data-generating mechanisms, estimands, methods, and performance measures, the
-#' [operating_characteristics()], with their Monte Carlo standard errors; the template is `"ademp"`.
+#' With `style = "ademp"` the report has the structure recommended for simulation studies in
+#' statistics (Morris, White and Crowther 2019): aims, data-generating mechanisms, estimands,
+#' methods, and performance measures, the [operating_characteristics()], with their Monte
+#' Carlo standard errors; the template is `"ademp"`.
 #'
 #' @param study A study, see [run_study()].
-#' @param file Path of the file to write, a single text that ends in `.html`; its
-#'   folder must be there. A file of this name is replaced.
-#' @param title The title, a single text; `NULL` is that of the template.
-#' @param quiet `FALSE` to show how rendering goes on.
+#' @param file Path of the file to write, a single string that ends in `.html`; its folder
+#'   must exist. An existing file is replaced.
+#' @param title The title, a single string; `NULL` for that of the template.
+#' @param quiet `FALSE` to show the progress of rendering.
 #' @param style `"study"`, or `"ademp"` (see above; not for a study that keeps moments only).
 #' @return The path of the file, invisibly.
-#' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_path`
-#'   if the file cannot be written. The packages rmarkdown and ggplot2 are
-#'   needed, and the program pandoc, which comes with RStudio and Quarto:
-#'   without it the error is of class `unruly_error_pandoc`.
+#' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_path` if the
+#'   file cannot be written. The packages rmarkdown and ggplot2 are needed, and the program
+#'   pandoc, which comes with RStudio and Quarto; without it the error is of class
+#'   `unruly_error_pandoc`.
 #' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
 #' @seealso [study_hash()], [citation_of()]
 #' @examples
@@ -87,17 +88,17 @@ check_pandoc <- function(call = rlang::caller_env()) {
                  class = c("unruly_error_pandoc", "unruly_error"), call = call)
 }
 
-#' What a study is, in one word
+#' The hash of a study
 #'
-#' Two studies of the same games have the same hash, wherever and with
-#' however many threads they were played; so a report, a paper or a log can
-#' say which study it speaks of.
+#' Identifies a study, so that a report, a paper or a log can say which study it refers to:
+#' two studies of the same games have the same hash, wherever and with however many threads
+#' they were played.
 #'
 #' @param study A study, see [run_study()].
-#' @param what `"games"`: the bandits, policies, horizon, checkpoints, seed and
-#'   replications; `"results"`: what came out, to the last bit of [regret()] (or of whatever the
-#'   study keeps in its place).
-#' @return A single text of 32 hexadecimal digits.
+#' @param what `"games"`: the bandits, policies, horizon, checkpoints, seed and replications;
+#'   `"results"`: the results, to the last bit of [regret()] (or of whatever the study keeps
+#'   instead).
+#' @return A single string of 32 hexadecimal digits.
 #' @section Errors: `unruly_error_argument` for a bad argument.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))

@@ -7,7 +7,7 @@ study_scores <- function(study, call = rlang::caller_env()) {
     abort_argument("study", "a study run with `keep = \"scores\"`, or `c(\"summary\", \"scores\")`", call = call,
                    given = sprintf("one run with `keep = %s`", paste(quoted(study$description$keep), collapse = ", ")))
   }
-  table <- study_table(study, "scores", call)
+  table <- name_arms(study$tables$scores, study$description$bandits)
   sure <- names(Filter(never_draws, study$description$policies))
   weighted <- grep("_(uniform|constant|two_point)$", names(table), value = TRUE)
   table[table$policy %in% sure, weighted] <- NA_real_

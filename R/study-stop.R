@@ -1,85 +1,88 @@
-#' Stopping a study once the best arm is known
+#' Stopping rules
 #'
-#' Rules for [run_study()]'s `stop`. A rule is asked at the end of every round, or of
-#' the rounds `at` only. When it says so the game ends: nothing is played any more,
-#' and [recommendations()] tells which arm it names. Rules are joined by `|` (any of
-#' them stops the game) and `&` (all of them must say so in the same round).
+#' Rules for the argument `stop` of [run_study()] and [agent()], which end a game once the
+#' best arm is known, or once it is not worth going on. A rule is consulted at the end of
+#' every round, or only of the rounds `at`. When it holds the game ends: nothing more is
+#' played, and [recommendations()] says which arm it names. Rules can be combined with `|`
+#' (the game stops if any of them holds) and `&` (if all of them hold in the same round).
 #'
-#' Rules look at what was shown: with delays, at what has arrived. The arm that they
-#' are about is the one of greatest mean (of equal ones that of most plays, then the
-#' lowest) of those that have come and have not died; they say nothing before
-#' something was shown of each of these, or while there is only one. t are the plays
-#' so far, K the arms of the bandit, n the outcomes shown of an arm.
+#' Rules use what was shown: with delays, what has arrived. They are about the leader: the arm
+#' with the greatest mean (in a tie the one with most plays, then the lowest) among those that
+#' have entered and have not died. No rule holds before something has been shown of each of
+#' these arms, or while there is only one. Below, t is the number of plays so far, K the
+#' number of arms of the bandit and n the number of outcomes shown of an arm.
 #'
-#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are asked after the second
-#' play of a pair, but for `stop_at()` and rules with looks.
+#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the
+#' second play of a pair, except `stop_at()` and rules with `at`.
 #'
-#' * `stop_glr()`: the generalised likelihood ratio. For each other arm b, with d the
-#'   divergence of the family and m the pooled mean, n_a d(mean_a, m) + n_b d(mean_b,
-#'   m); the game stops when the least of them exceeds ln((1 + ln t) / error)
-#'   (`"practical"`, which the authors' experiments use) or ln(2 t (K - 1) / error)
-#'   (`"proved"`, for Bernoulli arms: the arm named is wrong with a chance of at most
-#'   `error`, however arms are sampled).
-#' * `stop_separated()`: intervals of all arms that are apart: the lower bound of the best
-#'   is at least the greatest upper bound of the others, less `tolerance`. Hoeffding's
-#'   are mean -+ sqrt(ln(5 K p^4 / (4 error)) / (2 n)), p = ceiling(t / 2) the pairs of plays; those by
-#'   divergence (`"kl"`) hold all q with n kl(mean, q) at most v + ln v, v = ln(405.5 K
-#'   t^1.1 / error). With `rate = "practical"` ln((1 + ln t) / error) takes the place
-#'   of either logarithm.
-#' * `stop_posterior()`: the chance that the arm is the best one, by independent posteriors
-#'   of the means: Beta(1 + S, 1 + n - S), S the sum of rewards in `range`, brought to
-#'   \[0, 1\]; or Normal(mean, sd^2 / n), of a flat prior. It is integrated, not simulated.
-#'   What it says holds on average over means drawn from the prior; it promises nothing for
-#'   given ones.
-#' * `stop_futility()`: when no arm is more than `margin` better than the `control`, or than the
-#'   `threshold`: the upper bound of each (other) arm is at most the lower bound of the control,
-#'   or the threshold, plus the margin. Bounds are those by divergence (n d(mean, q) at most v +
-#'   ln v) with v = ln(405.5 m t^1.1 / error), m = 2 with a control and 1 with a threshold.
-#'   If some arm is more than `margin` better, the game is stopped by this rule with a chance of at
-#'   most `error`, whatever is played and however many arms there are: it takes that the upper
-#'   bound of the best arm or the lower one of the control fails. With `rate = "practical"`,
-#'   ln((1 + ln t) / error) in the place of v + ln v, that is an experience, no promise. The
-#'   rule says nothing as long as the control is not there. The arm named is still the one of
-#'   greatest mean: whoever keeps the control then sees by `reason` when to do so.
-#' * `stop_equivalence()`: when all arms are within `margin` of each other, and so of the best: no
-#'   arm's upper bound exceeds the lower bound of another one by more than `margin`. Bounds are
-#'   those of `stop_futility()` with m = 2. If the best arm and the worst are more than `margin`
-#'   apart, the game is stopped by this rule with a chance of at most `error`, whatever is played
-#'   and however many arms there are: it takes that the upper bound of the best or the lower one
-#'   of the worst fails (two tests to one side). That the arm *named* is within a margin of the
-#'   best is what `stop_separated(tolerance = )` waits for.
-#' * `stop_settled()`: when the policy itself has settled on an arm, of several: races
-#'   ([policy_chernoff_racing()], [policy_kl_racing()]) do once one arm is left, also inside
-#'   [policy_queue()] or [policy_sleeping()]. Other policies of the study are played on.
-#' * `stop_at()`: at the end of a round, whatever was shown.
+#' * `stop_glr()`: the generalised likelihood ratio; the usual choice if a wrong name must be
+#'   rare whatever the truth is. For the leader a and each other arm b, with d the divergence
+#'   of the family and m the pooled mean, the statistic is n_a d(mean_a, m) + n_b d(mean_b,
+#'   m); the game stops when the least of these exceeds ln((1 + ln t) / error) (`"practical"`,
+#'   which the authors use in their experiments) or ln(2 t (K - 1) / error) (`"proved"`, for
+#'   Bernoulli arms: the arm named is wrong with probability at most `error`, however arms are
+#'   sampled).
+#' * `stop_separated()`: confidence intervals that are separated: the lower bound of the
+#'   leader is at least the greatest upper bound of the others, minus `tolerance`. Hoeffding's
+#'   intervals are mean -+ sqrt(ln(5 K p^4 / (4 error)) / (2 n)), where p = ceiling(t / 2) is
+#'   the number of pairs of plays; those by divergence (`"kl"`) contain all q with n kl(mean,
+#'   q) at most v + ln v, v = ln(405.5 K t^1.1 / error). With `rate = "practical"` ln((1 + ln
+#'   t) / error) replaces either logarithm.
+#' * `stop_posterior()`: the posterior probability that the leader is the best arm exceeds
+#'   `probability`, with independent posteriors of the means: Beta(1 + S, 1 + n - S), where S
+#'   is the sum of rewards, scaled from `range` to \[0, 1\]; or Normal(mean, sd^2 / n), from a
+#'   flat prior. It is integrated, not simulated. It holds on average over means drawn from
+#'   the prior, and promises nothing for given means.
+#' * `stop_futility()`: no arm is better than the `control`, or than the `threshold`, by more
+#'   than `margin`: the upper bound of each (other) arm is at most the lower bound of the
+#'   control, or the threshold, plus the margin. Bounds are those by divergence (n d(mean, q)
+#'   at most v + ln v) with v = ln(405.5 m t^1.1 / error), m = 2 with a control and 1 with a
+#'   threshold. If some arm is better by more than `margin`, the game is stopped by this rule
+#'   with probability at most `error`, whatever is played and however many arms there are,
+#'   since then the upper bound of the best arm or the lower bound of the control must fail.
+#'   With `rate = "practical"`, ln((1 + ln t) / error) instead of v + ln v, that is what we
+#'   observe, not what is proved. The rule does not hold while the control is away. The arm
+#'   named is still the leader; `reason` shows that this rule stopped the game, in which case
+#'   you may prefer to keep the control.
+#' * `stop_equivalence()`: all arms are within `margin` of each other, and so of the best: no
+#'   arm's upper bound exceeds the lower bound of another by more than `margin`. Bounds are
+#'   those of `stop_futility()` with m = 2. If the best arm and the worst are more than
+#'   `margin` apart, the game is stopped by this rule with probability at most `error`,
+#'   whatever is played and however many arms there are, since then the upper bound of the
+#'   best or the lower bound of the worst must fail (two one-sided tests). To wait until the
+#'   arm *named* is within a margin of the best, use `stop_separated(tolerance = )`.
+#' * `stop_settled()`: the policy itself has settled on one of several arms: races
+#'   ([policy_chernoff_racing()], [policy_kl_racing()]) do so once one arm remains, also
+#'   inside [policy_queue()] or [policy_sleeping()]. Other policies of the study play on.
+#' * `stop_at()`: the end of a given round is reached, whatever was shown.
 #'
-#' @param error Chance that a wrong arm is named, a number between 0 and 1.
-#' @param family The family of the rewards: `"bernoulli"`, which also serves any
-#'   others in `range`, or `"gaussian"` with standard deviation `sd`.
+#' @param error Probability that a wrong arm is named, a number in (0, 1).
+#' @param family The family of the rewards, a single string: `"bernoulli"`, which also covers
+#'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`.
 #' @param range Two increasing numbers between which rewards lie.
 #' @param sd Standard deviation of Gaussian rewards, a number above 0.
-#' @param at `NULL`, or the rounds in which the rule is asked (looks), whole numbers in
-#'   ascending order.
-#' @param interval `"hoeffding"` or `"kl"`.
-#' @param tolerance How much less than the best arm the one named may be, a number of at
-#'   least 0, in units of the rewards.
-#' @param rate `"proved"` or `"practical"`.
+#' @param at `NULL` for every round, or the rounds in which the rule is consulted (looks),
+#'   increasing whole numbers.
+#' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"`.
+#' @param tolerance By how much the arm named may be worse than the best, a number of at least
+#'   0, in units of the rewards.
+#' @param rate `"proved"`, with a proof of `error`, or `"practical"`, narrower and without
+#'   one.
 #' @param control The arm to compare with: its number, in the order of the description, or its
 #'   name; or `NULL`.
-#' @param threshold In the place of a control: a number, in units of the rewards. (Of `stop_glr()`:
-#'   `"practical"` or `"proved"`, see below.)
-#' @param margin How much better than the control, or apart, is too little to matter, in units of
-#'   the rewards: a number of at least 0, for `stop_equivalence()` above 0.
-#' @param probability The posterior chance of being best which is to be exceeded, a number
-#'   between 0 and 1.
-#' @param prior `"beta"` or `"gaussian"`.
-#' @param round A whole number of at least 1.
+#' @param threshold Instead of a control: a number, in units of the rewards. (In `stop_glr()`:
+#'   `"practical"` or `"proved"`, see above.)
+#' @param margin By how much an arm must be better than the control, or arms must differ, to
+#'   matter: a number of at least 0 in units of the rewards, for `stop_equivalence()` above 0.
+#' @param probability The posterior probability that is to be exceeded, a number in (0, 1).
+#' @param prior The prior, `"beta"` or `"gaussian"`, see above.
+#' @param round The round, a whole number of at least 1.
 #' @param e1,e2 Stopping rules.
 #' @return A stopping rule, of class `unruly_stop`.
-#' @section Errors: `unruly_error_argument` for a bad argument,
-#'   `unruly_error_combination` for the proved threshold with Gaussian rewards, for both a control and
-#'   a threshold or neither, and in [run_study()] and [agent()] for `stop_settled()` where no
-#'   policy settles on an arm, and for a control that is no arm.
+#' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_combination` for
+#'   the proved threshold with Gaussian rewards, and if both a control and a threshold are
+#'   given or neither; in [run_study()] and [agent()] also for `stop_settled()` if no policy
+#'   settles on an arm, and for a control that is not an arm.
 #' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
 #'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC
 #'   Subset Selection in Stochastic Multi-armed Bandits, section 3. Kaufmann and

@@ -1,94 +1,93 @@
-#' Run policies on bandits
+#' Running policies on bandits
 #'
-#' Plays every policy on every bandit for a number of replications, over
-#' threads, and returns a study: tidy tables of what happened.
+#' Plays every policy on every bandit for a number of replications, in parallel threads, and
+#' returns a study: tidy tables of what happened.
 #'
-#' All policies of a study meet the same outcomes: the reward of the n-th pull
-#' of an arm depends on the seed, the replication, the arm and n alone. So
-#' comparisons are paired, and results are identical for any number of threads,
-#' any subset of replications, any order of the policies and any others beside
-#' them. R's own random numbers are left alone.
+#' All policies in a study meet the same outcomes: the reward of the n-th pull of an arm
+#' depends on the seed, the replication, the arm and n alone. So comparisons are paired, and
+#' results are identical for any number of threads, any subset of replications, any order of
+#' the policies and whatever other policies are in the study. R's own random numbers are left
+#' alone.
 #'
-#' @param bandit A [bandit()], or a list of them; names appear in the `bandit`
-#'   column.
-#' @param policies A policy, or a list of them, see [policies()]. Names of the
-#'   list take the place of labels; labels must differ.
-#' @param horizon Number of rounds T, a whole number of at least 1 (with waiting:
-#'   the budget; in a replay: turns).
+#' @param bandit A [bandit()], or a list of them, whose names appear in the column `bandit`.
+#' @param policies A policy, or a list of them, see [policies()]. Names of the list replace
+#'   the policies' labels; labels must differ.
+#' @param horizon Number of rounds T, a whole number of at least 1 (with waiting: the budget
+#'   in rounds; in a replay: the number of turns).
 #' @param reps Number of replications, a whole number of at least 1; or
 #'   [precision()], to add replications until the intervals are narrow enough.
-#' @param ... Not used: what follows is given by name only.
-#' @param first_rep Number of the first replication: `run_study(..., first_rep =
-#'   101)` extends a study of 100, and [c()][c.unruly_study] joins the two.
-#' @param seed A whole number; `NULL` draws one with R's generator (so that
-#'   `set.seed()` works), which the study remembers.
-#' @param record A single whole number: how many checkpoints at most, spaced evenly
-#'   on a log scale, the horizon always among them; those that fall on the same round,
-#'   as the first ones do, count once. Several numbers: the rounds themselves.
-#'   Memory grows with checkpoints, never with the horizon.
-#' @param keep `"summary"`; `"choices"` to keep every single choice too, for
-#'   [choices()] (small studies); `"scores"` to keep, for each arm and checkpoint, the sums that honest
-#'   estimates are made of, see below; both with `c("choices", "scores")`. Or, alone, `"moments"` to keep
-#'   only sums over replications, so that memory does not grow with them, see below.
-#' @param threads Number of threads, a whole number of at least 1; by default
-#'   the option `unruly.threads`, else the cores of the machine, at most
-#'   `OMP_THREAD_LIMIT` if that is set.
-#' @param progress `TRUE` to show a progress bar for work that takes some time;
-#'   by default in interactive sessions.
-#' @param path `NULL`, or a folder in which finished parts are kept: after an
-#'   error, an interrupt or a kill the same call continues where it was cut
-#'   off, and one with larger `reps` goes on from there. Needs the packages
-#'   nanoparquet and jsonlite. See [plan_study()] for many processes.
-#' @param workers `TRUE` to send parts of the study to the daemons that
-#'   [mirai::daemons()] has set, on this machine or others; `threads` is then the
-#'   number of each daemon, by default 1.
-#' @param stop `NULL`, to play to the horizon, or a rule that ends a game earlier, such as
-#'   [stop_glr()], see [stopping_rules]: then nothing is played any more. Not for
-#'   bandits with waiting, spread rewards, fairness or contexts, nor for replays and tapes by
-#'   round.
-#' @param after What becomes of the regret after a game has stopped: `"commit"`: it goes on
-#'   as if the arm named were played; `"end"`: it is missing (`NA`). All other figures
-#'   stay what they were.
-#' @section Folders: A part that was edited, cut off or belongs to another study
-#'   is never taken for this one's: it is set aside (its name gets `.bad1`) and
-#'   played again, with a warning of class `unruly_warning_part`. A folder that
-#'   holds another study, cannot be written to, or is on a full disk is an error
-#'   of class `unruly_error_path`. Several processes may work in one folder: each
-#'   plays parts that no other is playing. `reps` may grow, but not shrink.
-#' @section Moments: With `keep = "moments"` a study has no tables by
-#'   replication. [summary()][summary.unruly_study] and [compare_policies()] work
-#'   from means and sums of squares, also of the differences of all pairs of
-#'   policies, which are exact but for rounding. Quantiles come from counts in 64
-#'   classes an octave (as HDR histograms have): they are off by at most 0.8% of
-#'   their size. What is kept is identical for any number of threads, workers and
-#'   parts: replications are summed up in a binary tree over their numbers.
+#' @param ... Not used: the arguments that follow must be named.
+#' @param first_rep Number of the first replication: `run_study(..., first_rep = 101)` extends
+#'   a study of 100, and [c()][c.unruly_study] joins the two.
+#' @param seed A whole number; `NULL` draws one with R's generator (so that `set.seed()`
+#'   works) and stores it in the study.
+#' @param record A single whole number: the greatest number of checkpoints, evenly spaced on a
+#'   log scale, with the horizon always among them; those that coincide, as the first ones do,
+#'   count once. Several numbers: the rounds themselves. Memory grows with checkpoints, never
+#'   with the horizon.
+#' @param keep `"summary"`; `"choices"` to keep every single choice too, for [choices()]
+#'   (small studies); `"scores"` to keep, for each arm and checkpoint, the sums that
+#'   [estimates()] needs for `method = "aipw"`, see below; both with `c("choices", "scores")`.
+#'   Or `"moments"` to keep only sums over replications, so that memory does not grow
+#'   with their number, see below; `c("moments", "scores")` keeps the scores of each replication
+#'   too.
+#' @param threads Number of threads, a whole number of at least 1; by default the option
+#'   `unruly.threads`, otherwise the number of cores, at most `OMP_THREAD_LIMIT` if that is
+#'   set.
+#' @param progress `TRUE` to show a progress bar for long studies; by default in interactive
+#'   sessions.
+#' @param path `NULL`, or a folder in which finished parts are kept: after an error, an
+#'   interrupt or a kill the same call resumes where it was cut off, and a call with larger
+#'   `reps` extends the study. Needs the packages nanoparquet and jsonlite. See [plan_study()]
+#'   for many processes.
+#' @param workers `TRUE` to send parts of the study to the daemons set by [mirai::daemons()],
+#'   on this machine or others; `threads` is then the number of threads of each daemon, by
+#'   default 1.
+#' @param stop `NULL`, to play to the horizon, or a rule that may end a game earlier, such as
+#'   [stop_glr()], see [stopping_rules]. Not for bandits with waiting, spread rewards,
+#'   fairness or contexts, nor for replays and tapes by round.
+#' @param after What the regret is after a game has stopped: `"commit"`: it continues as if
+#'   the arm named were played; `"end"`: it is missing (`NA`). All other figures keep their
+#'   values.
+#' @section Folders: A part that was edited, cut off or belongs to another study is never
+#'   used: it is set aside (its name gets `.bad1`) and played again, with a warning of class
+#'   `unruly_warning_part`. A folder that contains another study, cannot be written to, or is
+#'   on a full disk is an error of class `unruly_error_path`. Several processes may work in
+#'   one folder: each plays parts that no other is playing. `reps` may grow, but not shrink.
+#' @section Moments: With `keep = "moments"` a study has no tables by replication.
+#'   [summary()][summary.unruly_study] and [compare_policies()] work from means and sums of
+#'   squares, also of the differences of all pairs of policies, which are exact up to
+#'   rounding. Quantiles come from counts in 128 classes per octave (as in HDR histograms):
+#'   they are off by at most 0.4% of their size. What is kept is identical for any number of
+#'   threads, workers and parts: replications are summed in a binary tree over their numbers.
+#'   Whether an interval covers is a matter of each game, so `c("moments", "scores")` keeps the
+#'   sums that [estimates()] needs by replication: a row of about 170 bytes for each
+#'   replication, arm and checkpoint (use few checkpoints, such as `record = 1`).
 #' @section Scores: With `"scores"` among `keep` a game adds up, as it goes, what augmented inverse
 #'   propensity weighting needs (Hadad and others 2021): the chance with which the policy would
 #'   choose each arm, in every round, and what was shown. Memory does not grow with the horizon. The chances
 #'   are those of policies that throw dice and of which they are known (such as [policy_uniform()],
-#'   [policy_epsilon_greedy()], [policy_exp3()], [policy_thompson()], [policy_top_two()], and [policy_floor()]
+#'   [policy_epsilon_greedy()], [policy_exp3()], [policy_thompson()], [policy_top_two()], [policy_clw()], and [policy_floor()]
 #'   around any of these); of others only counts and sums of rewards are kept. Not for bandits
-#'   with waiting, spread rewards, contexts, or arms that are born all the time, nor for replays. A reward that
-#'   comes late counts with the chances of the round of its choice, and that round counts once it has come.
-#' @section Workers: A daemon that dies costs the part it was playing, which is
-#'   played again; a part that was lost three times is an error of class
-#'   `unruly_error_workers`. The daemons need the same version of unruly. If all
-#'   daemons are gone, the rest is played here, with a warning of class
-#'   `unruly_warning_workers`.
-#' @section Memory: A study that is estimated to take more than three quarters of
-#'   the free memory is refused. `options(unruly.memory = )` sets another limit,
-#'   in bytes.
-#' @return A study, of class `unruly_study`. Its tables: [regret()], [pulls()],
-#'   [exits()], [choices()], [instances()], [recommendations()],
-#'   [summary()][summary.unruly_study];
-#'   pictures: [autoplot()][autoplot.unruly_study].
-#' @section Warnings: `unruly_warning_scale`, once a study, if rewards are on
-#'   another scale than a policy is made for (confidence bounds for rewards in \[0,
-#'   1\] on rewards of 100, say), with the argument that would mend it.
-#' @section Errors: `unruly_error_argument` for a bad argument,
-#'   `unruly_error_policy` if a policy cannot play a bandit, before any work
-#'   starts. `unruly_error_core` if a game fails. The replications that all policies
-#'   had finished when an error or an interrupt came are kept by [last_study()].
+#'   with waiting, spread rewards, contexts, or arms that are born all the time. A reward that
+#'   comes late counts with the chances of the round of its choice, and that round counts once it has come. In a
+#'   replay the choices that became turns count.
+#' @section Workers: If a daemon dies, the part it was playing is lost and played again; a
+#'   part that was lost three times is an error of class `unruly_error_workers`. The daemons
+#'   need the same version of unruly. If all daemons are gone, the rest is played in this
+#'   session, with a warning of class `unruly_warning_workers`.
+#' @section Memory: A study whose estimated size exceeds three quarters of the free memory is
+#'   refused. `options(unruly.memory = )` sets another limit, in bytes.
+#' @return A study, of class `unruly_study`. Its tables: [regret()], [pulls()], [exits()],
+#'   [choices()], [instances()], [recommendations()], [summary()][summary.unruly_study]; its
+#'   figures: [autoplot()][autoplot.unruly_study].
+#' @section Warnings: `unruly_warning_scale`, once per study, if rewards are on another scale
+#'   than a policy expects (such as confidence bounds for rewards in \[0, 1\] on rewards
+#'   of 100), with the argument that adapts the policy.
+#' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_policy` if a
+#'   policy cannot play a bandit, both before any work starts. `unruly_error_core` if a game
+#'   fails. Replications that all policies had finished before an error or an interrupt are
+#'   kept by [last_study()].
 #' @examples
 #' problem <- bandit(arms_gaussian(mean = c(.5, .6, .9), sd = 1)) |>
 #'   with_patience(c(4, 4, 2))
@@ -229,11 +228,11 @@ tell_left <- function(handle) {
 # The last studied part of a study that did not reach its end.
 last <- new.env(parent = emptyenv())
 
-#' What an interrupted study had finished
+#' The finished part of an interrupted study
 #'
-#' When [run_study()] ends by an interrupt or an error, the replications that
-#' were finished are not lost: `last_study()` returns them as a study, with those
-#' of parts that are in the folder already.
+#' If [run_study()] ends by an interrupt or an error, the finished replications are not lost:
+#' `last_study()` returns them as a study, together with those of parts that are already in
+#' the folder.
 #'
 #' @return A study with the finished replications, or `NULL` if the last study
 #'   ran to its end or nothing was finished.

@@ -12,7 +12,7 @@
 #' an arm by itself is not what is learnt about (waiting, contexts, spread) no arm is named
 #' (`NA`).
 #'
-#' @param study A study, or an [agent()].
+#' @param study A study, one made by [exact_study()], or an [agent()].
 #' @param at `"end"`: a row a game, when it stopped or, if it did not, at the last
 #'   checkpoint. `"all"`: a row a game and checkpoint; what a game named when it stopped
 #'   stays.
@@ -21,7 +21,9 @@
 #'   it, of rules joined by `|` the first one that said so; `"horizon"` without), `correct`,
 #'   `simple_regret`. Of an agent a row as of now: `round` (the last one that has ended), `arm`, `plays`,
 #'   `stopped` and `reason` (`NA` if it has not), or what they were when it stopped; see the section
-#'   on stopping there.
+#'   on stopping there. Of an exact study a row for each arm that may be named and rule that may have stopped the
+#'   game by the last checkpoint, or by each of them: `chance` is the chance of the row, `plays` are expected of its games, `round` is the
+#'   checkpoint and `rep` `NA`.
 #' @section Chances: `summary(study, what = "correct")` gives the chance of the right arm with
 #'   its exact (Clopper and Pearson) interval, `what = "simple_regret"` and `what = "plays"`
 #'   means of these.
@@ -37,6 +39,7 @@
 recommendations <- function(study, at = c("end", "all")) {
   at <- check_choice(at, "at", c("end", "all"))
   if (!missing(study) && inherits(study, "unruly_agent")) return(recommendation_now(study, at, rlang::current_env()))
+  if (!missing(study) && inherits(study, "unruly_exact")) return(exact_recommendations(study, at, rlang::current_env()))
   check_rows(study, "recommendations", rlang::current_env())
   check_nameable(study, rlang::current_env())
   name_arms(if (at == "end") final_recommendations(study) else all_recommendations(study), study$description$bandits)

@@ -281,6 +281,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @param adjust How p-values are adjusted for the number of comparisons within
 #'   a bandit and round, one of [stats::p.adjust.methods]: by default `"holm"` for
 #'   all pairs, `"none"` with a baseline.
+#' @param interval `"t"`, Student's, or `"anytime"` for a study that looked when to stop, see [precision()]: it has no
+#'   p-values.
 #' @return A tibble with one row a bandit, pair and round: `bandit`, `policy`,
 #'   `baseline`, `round`, `difference` (policy less baseline, mean over
 #'   replications), `se`, `lower`, `upper`, `p_value` (of a paired t-test,
@@ -299,7 +301,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #' compare_policies(study, pairs = "all", at = c(100, 500))
 #' @export
 compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.95, at = "final",
-                             pairs = c("baseline", "all"), adjust = if (pairs == "all") "holm" else "none") {
+                             pairs = c("baseline", "all"), adjust = if (pairs == "all") "holm" else "none",
+                             interval = c("t", "anytime")) {
   check_study(study)
   policies <- names(study$description$policies)
   baseline <- check_choice(baseline %||% policies[1], "baseline", policies, single = TRUE)
@@ -307,11 +310,12 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   level <- check_number(level, "level", above = 0, below = 1)
   pairs <- check_choice(pairs, "pairs", c("baseline", "all"))
   adjust <- check_choice(adjust, "adjust", stats::p.adjust.methods, single = TRUE)
+  interval <- check_choice(interval, "interval", c("t", "anytime"))
   rounds <- check_at(at, study)
   say_policy_randomness(study)
   compared <- if (pairs == "all") all_pairs(policies) else
     list(policy = setdiff(policies, baseline), baseline = rep(baseline, length(policies) - 1))
-  table <- compare_pairs(study, compared, what, rounds, level)
+  table <- compare_pairs(study, compared, what, rounds, level, interval)
   if (adjust == "none") return(table)
   together <- split(seq_len(nrow(table)), list(table$bandit, table$round), drop = TRUE)
   for (rows in together) table$p_value[rows] <- stats::p.adjust(table$p_value[rows], adjust)
@@ -324,7 +328,7 @@ all_pairs <- function(policies) {
 }
 
 # Rows by bandit, pair, round.
-compare_pairs <- function(study, pairs, what, rounds, level) {
+compare_pairs <- function(study, pairs, what, rounds, level, interval = "t") {
   bandits <- study$description$bandits
   count <- length(pairs$policy) * length(rounds)
   nature <- rep(unname(vapply(bandits, nature_of, "")), each = count)
@@ -335,7 +339,7 @@ compare_pairs <- function(study, pairs, what, rounds, level) {
     policy = rep(rep(pairs$policy, each = length(rounds)), length(bandits)),
     baseline = rep(rep(pairs$baseline, each = length(rounds)), length(bandits)),
     round = rep(rounds, length(pairs$policy) * length(bandits)),
-    paired_test(spread, nature, level)
+    paired_test(spread, nature, level, interval)
   )
 }
 
@@ -369,12 +373,12 @@ pair_moments <- function(study, pairs, what, rounds, nature) {
 }
 
 # A paired t-test for each difference.
-paired_test <- function(spread, nature, level) {
-  limits <- mean_interval(spread, nature, level, "t")
+paired_test <- function(spread, nature, level, interval = "t") {
+  limits <- mean_interval(spread, nature, level, interval)
   p_value <- 2 * stats::pt(-abs(spread$mean / spread$se), max(spread$n - 1, 1))
   still <- spread$se %in% 0
   p_value[still] <- ifelse(spread$mean[still] == 0, 1, NA_real_)
-  p_value[nature == "same"] <- NA_real_
+  p_value[nature == "same" | interval == "anytime"] <- NA_real_
   tibble(difference = spread$mean, se = spread$se, lower = limits[1, ], upper = limits[2, ], p_value = p_value)
 }
 

@@ -1,25 +1,27 @@
 #' Arms that are asleep in some rounds
 #'
-#' In each round only the arms that are awake can be played. Either each arm is awake with a
-#' chance of its own, independently by round and arm and whatever is played; or a timetable
-#' says when. An arm that sleeps is away, not gone: it is what it was when it is back, and it has
-#' all its [patience][with_patience()] again, which does not run while it sleeps. In round 1
-#' policies meet all arms before some of them fall asleep. A round in which all sleep passes
-#' without a play.
+#' Some arms can be played in some rounds only, whatever the player does: shops that close,
+#' servers that are down, volunteers. Either each arm is awake with a probability of its own,
+#' independently in each round, or a timetable says when.
+#'
+#' An arm that sleeps is away but not gone: when it returns it is unchanged and has all its
+#' [patience][with_patience()] again, which does not run out while it sleeps. Before round 1
+#' policies are told of all arms, even of those that sleep in it. A round in which all arms
+#' sleep passes without a play.
 #'
 #' The regret compares with the best arm awake in each round (among those that have
-#' [entered][with_entries()] or [live][with_lifetimes()], and also one that has left for want
-#' of patience), and with nothing in rounds in which all sleep.
+#' [entered][with_entries()] or [live][with_lifetimes()], including one that has left for lack
+#' of patience), and with nothing in rounds in which all arms sleep.
 #'
-#' Every policy plays the arms that are awake. For index policies such as [policy_ucb1()] that is
-#' the rule of the paper: with `alpha = 8` its AUER, as printed. [policy_sleeping()] keeps from a
-#' policy that arms are away.
+#' Every policy can play the arms that are awake. For index policies such as [policy_ucb1()]
+#' that is the rule of the paper: with `alpha = 8` it is the paper's AUER. [policy_sleeping()]
+#' hides absences from a policy.
 #'
 #' @param b A bandit.
-#' @param awake Chances of being awake in a round, numbers from 0 to 1, one for all arms or one
-#'   an arm; or a logical matrix with a row a round and a column an arm (a vector: all arms are
-#'   awake in the same rounds), which begins again when it is over. For a population a single
-#'   chance or a vector, which newborn arms have, too.
+#' @param awake Probabilities of being awake in a round, numbers in \[0, 1\], one for all arms
+#'   or one per arm; or a logical matrix with one row per round and one column per arm (a
+#'   vector: all arms are awake in the same rounds), which is repeated when it ends. For a
+#'   population a single probability or a vector, which applies to newborn arms too.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for a bad `awake`, `unruly_error_combination` if the
 #'   bandit cannot have absences.
@@ -52,14 +54,14 @@ with_absences <- function(b, awake) {
 # Newborn arms have it too.
 check_for_all <- function(count, awake, b, call = rlang::caller_env()) {
   if (count == 1 || !has_trait(b, "population")) return(invisible())
-  abort_argument("awake", "a single chance or a logical vector for a population, whose newborn arms have it too", awake, call = call)
+  abort_argument("awake", "a single probability or a logical vector for a population, since it applies to newborn arms too", awake, call = call)
 }
 
-awake_wanted <- "chances from 0 to 1, or a logical matrix with a row a round and a column an arm"
+awake_wanted <- "probabilities from 0 to 1, or a logical matrix with one row per round and one column per arm"
 
 # As the core wants it: a row an arm, or one for all, and a column a round.
 check_timetable <- function(awake, names, arms, call = rlang::caller_env()) {
-  wanted <- sprintf("a logical matrix with a row a round and %s", count_of(arms, "column"))
+  wanted <- sprintf("a logical matrix with one row per round and %s", count_of(arms, "column"))
   if (!is.logical(awake) || is.object(awake) || length(awake) == 0 || anyNA(awake) || length(dim(awake)) > 2) {
     abort_argument("awake", wanted, awake, call = call)
   }

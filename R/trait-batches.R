@@ -1,19 +1,21 @@
 #' Feedback in batches
 #'
-#' Outcomes are shown only when a batch of rounds ends: all that was seen in it, in order of
-#' play, after its last round. In between policies know what they knew before.
+#' Outcomes are shown only when a batch of rounds ends, as in a trial with interim looks or a
+#' nightly report: after the last round of the batch, all of them in order of play. In
+#' between, policies know what they knew before.
 #'
-#' The regret is of what is pulled, as without batches. With a [delay][with_delay()] an outcome
-#' is shown at the end of the batch in which it would have been told; with
-#' [waiting][with_waiting()] a play belongs to the batch in which it ends; a
-#' [spread][with_spread()] is shown late, too. What would be shown after the horizon, or after
-#' the last of `ends`, is not seen. In [choices()], `observed` is the sum of all that was shown
-#' at the end of a round. Composes with every trait but a replay.
+#' The regret is that of the pulls, as without batches. With a [delay][with_delay()] an
+#' outcome is shown at the end of the batch in which it would have arrived; with
+#' [waiting][with_waiting()] a play belongs to the batch in which it ends; what arrives from a
+#' [spread][with_spread()] is shown at the end of its batch too. Outcomes that would be shown
+#' after the horizon, or after the last of `ends`, are not seen. In [choices()], `observed` is
+#' the sum of everything shown at the end of a round. This trait can be combined with every
+#' other trait, but not with a replay.
 #'
 #' @param b A bandit.
-#' @param size Rounds of a batch, a whole number of at least 1.
-#' @param ends In the place of `size`: the last rounds of the batches, increasing whole
-#'   numbers of at least 1, such as [batch_ends()] gives.
+#' @param size Number of rounds in a batch, a whole number of at least 1.
+#' @param ends Instead of `size`: the last rounds of the batches, increasing whole numbers of
+#'   at least 1, such as [batch_ends()] gives.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for bad batches, `unruly_error_combination` if the
 #'   bandit cannot have them.
@@ -37,7 +39,7 @@ with_batches <- function(b, size = NULL, ends = NULL) {
 check_batches <- function(size, ends, of_size = "size", of_ends = "ends", call = rlang::caller_env()) {
   rules <- rules_of("trait_batches")
   if (!is.null(size) && !is.null(ends)) {
-    abort_argument(of_ends, sprintf("left out where `%s` is given", of_size), ends, call = call)
+    abort_argument(of_ends, sprintf("omitted if `%s` is given", of_size), ends, call = call)
   }
   if (is.null(ends)) return(list(size = check_rule(size, rules$size, of_size, call = call)))
   list(ends = check_rule(ends, rules$ends, of_ends, call = call))

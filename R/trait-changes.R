@@ -1,20 +1,23 @@
-#' Arms whose means change with the round
+#' Arms whose means change with time
 #'
-#' The mean of arm k in round t is what the law says: a Bernoulli arm's probability, a
-#' Gaussian or constant arm's mean (a Gaussian's deviation stays). The n-th pull of an arm
-#' is drawn as it is without the trait, from the same random number with another mean, so
-#' that policies meet the same outcomes. What a random law does depends on the seed, the
-#' replication and the arm alone, never on what is played.
+#' For arms that change whatever the player does, such as tastes, prices and networks: the
+#' mean of arm k in round t is what the law of change says, for Bernoulli arms the
+#' probability, for Gaussian and constant arms the mean (the standard deviation of a Gaussian
+#' arm stays).
 #'
-#' The regret compares with the best arm of each round (dynamic regret): the greatest mean
-#' in that round of the arms that there are by then, also of those that left; with
-#' [entries][with_entries] of those that have entered, with [lifetimes][with_lifetimes] of
-#' those alive. [regret()] has the column `changes`: how often the best arm was no
-#' longer the best and another one took its place, so far. [mean_paths()] lists the
-#' means, and `autoplot(b, "means")` draws them. In [pulls()] the `mean` is `NA`.
+#' The n-th pull of an arm is drawn from the same random number as without the trait, with
+#' another mean, so that policies meet the same outcomes. A random law depends on the seed,
+#' the replication and the arm alone, never on what is played.
+#'
+#' The regret compares with the best arm of each round (dynamic regret): the greatest mean in
+#' that round among all arms present so far, including those that left; with
+#' [entries][with_entries] among those that have entered, with [lifetimes][with_lifetimes]
+#' among those alive. [regret()] has the column `changes`: how often, so far, another arm has
+#' taken the place of the best one. [mean_paths()] lists the means, and `autoplot(b, "means")`
+#' draws them. In [pulls()] the `mean` is `NA`.
 #'
 #' @param b A bandit of Bernoulli, Gaussian or constant [arms].
-#' @param changes The law: one of the [changes].
+#' @param changes The law of change: one of the [changes].
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` if `changes` is not such a law or does not
 #'   fit the arms, `unruly_error_combination` if the bandit cannot have changes.
@@ -43,51 +46,50 @@ with_changes <- function(b, changes) {
   add_trait(b, "changes", law_parameters(law), paste("means that change", law$text))
 }
 
-#' How means change with the round
+#' Laws of change for the means of arms
 #'
-#' For [with_changes()].
+#' How the means change over the rounds, for [with_changes()].
 #'
-#' * `changes_at(round, mean)`: from round `round[i]` on the means are those in row i of
-#'   `mean`; before the first of these rounds the arms have their own.
-#' * `changes_random(rate, prior)`: in each round each arm (or all of them `together`)
-#'   changes with chance `rate`, but not within `apart` rounds of its last change, round 1
-#'   being counted as one. The new mean is drawn from `prior`.
-#' * `changes_jumps(count)`: the sampler of Besson et al.: `count` rounds of change,
-#'   uniform on 2..T among those that cut the horizon T into segments of at least `apart`
-#'   rounds. At each of them every arm moves with probability `chance`, by a size
-#'   uniform in `size`, up or down with equal chance, or the other way where it would
-#'   leave \[0, 1\], where all means must lie. (Theirs keeps the inner ones of
-#'   `count` + 2 ordered uniform numbers, redrawn until segments are long enough.)
-#' * `changes_drift(sd)`: every `every` rounds each mean moves by a Gaussian step, and is
-#'   reflected at `low` and `high`.
+#' * `changes_at(round, mean)`: from round `round[i]` on, the means are those in row i of
+#'   `mean`; before the first of these rounds, they are those of the arms.
+#' * `changes_random(rate, prior)`: in each round each arm (or all of them `together`) changes
+#'   with probability `rate`, but not within `apart` rounds of its last change, where round 1
+#'   counts as one. The new mean is drawn from `prior`.
+#' * `changes_jumps(count)`: the sampler of Besson et al.: `count` change points, uniform
+#'   on 2..T among those that divide the horizon T into segments of at least `apart` rounds. At
+#'   each of them every arm moves with probability `chance`, by a size uniform in `size`, up
+#'   or down with equal probability, or in the other direction if it would leave \[0, 1\],
+#'   where all means must lie. (Theirs takes the inner ones of `count` + 2 ordered uniform
+#'   numbers, redrawn until the segments are long enough.)
+#' * `changes_drift(sd)`: every `every` rounds each mean moves by a Gaussian step, reflected
+#'   at `low` and `high`.
 #' * `changes_wave(amplitude, period)`: the mean of arm k in round t is its own plus
 #'   `amplitude` sin(2 pi (t / `period` + `phase`)), held for `every` rounds.
 #' * `changes_table(mean)`: row t of `mean` has the means of round t.
 #'
-#' In [populations][mortal_arms] arms change from their birth on; what is written down by
-#' arm, in `changes_at()`, `changes_table()` or numbers by arm, has no meaning there.
+#' In [populations][mortal_arms] arms change from their birth on; laws with values per arm
+#' (`changes_at()`, `changes_table()`, or one number per arm) have no meaning there.
 #'
-#' @param round Whole rounds of at least 2, ascending.
-#' @param mean A matrix with a column an arm; for `changes_at()` a row for each of `round`
-#'   (for a single round a vector will do), for `changes_table()` a row a round, at
-#'   least as many as the study has. Columns with names go by the names of the arms.
-#' @param rate,chance Numbers in \[0, 1\].
+#' @param round Whole rounds of at least 2, increasing.
+#' @param mean A matrix with one column per arm; for `changes_at()` one row for each of
+#'   `round` (a vector for a single round), for `changes_table()` one row per round, at least
+#'   as many as the study has rounds. Named columns are matched with the names of the arms.
+#' @param rate,chance Probabilities, numbers in \[0, 1\].
 #' @param prior A [prior][priors] of one arm, such as `prior_uniform(1)`.
 #' @param together `TRUE` if all arms change in the same rounds.
-#' @param apart The least number of rounds from a change to the next, a whole number of at
-#'   least 1.
+#' @param apart The least number of rounds between changes, a whole number of at least 1.
 #' @param count Number of rounds in which means change, a whole number from 0 to 10,000.
 #' @param size Least and greatest size of a jump, two numbers in \[0, 0.5\].
 #' @param sd Standard deviation of a step, a number of at least 0.
-#' @param every Rounds from a step to the next, a whole number of at least 1. With 1 every
-#'   round costs as much as all arms' steps.
-#' @param low,high Between which the means stay, numbers with `low < high`; `-Inf` and
-#'   `Inf` for no end.
-#' @param amplitude,period,phase Numbers, one for all arms or one an arm: heights, lengths
-#'   in rounds (positive), and parts of a period by which a wave is ahead. `phase = NULL`
+#' @param every Number of rounds between steps, a whole number of at least 1. With 1, every
+#'   round takes the time of a step of every arm.
+#' @param low,high Bounds of the means, numbers with `low < high`; `-Inf` and `Inf` for no
+#'   bound.
+#' @param amplitude,period,phase Numbers, one for all arms or one per arm: heights, lengths in
+#'   rounds (positive), and fractions of a period by which a wave is ahead. `phase = NULL`
 #'   spreads the K arms evenly, (k - 1) / K.
 #' @return An object of class `unruly_changes`.
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point
 #'   Detection for Tackling Piecewise-Stationary Bandits; Besbes, Gur and Zeevi (2014),
 #'   Stochastic Multi-Armed-Bandit Problem with Non-stationary Rewards.
@@ -107,7 +109,7 @@ changes_at <- function(round, mean) {
   rule <- rules_of("changes_at")$round
   round <- check_rule(round, rule)
   if (is.unsorted(round, strictly = TRUE)) abort_argument("round", rule$words, round)
-  mean <- check_mean_rows(mean, length(round), sprintf("a numeric matrix with a row for each of `round`, %d, and a column an arm", length(round)))
+  mean <- check_mean_rows(mean, length(round), sprintf("a numeric matrix with one row for each of `round`, %d, and one column per arm", length(round)))
   new_changes("at", list(round = round, mean = mean), paste("in", if (length(round) == 1) "round" else "rounds", parameter_text(round)))
 }
 
@@ -164,8 +166,8 @@ changes_wave <- function(amplitude, period, phase = NULL, every = 1) {
 #' @rdname changes
 #' @export
 changes_table <- function(mean) {
-  mean <- check_mean_rows(mean, NULL, "a numeric matrix with a row a round and a column an arm")
-  new_changes("table", list(mean = mean), sprintf("as a table of %s says", count_of(nrow(mean), "round")))
+  mean <- check_mean_rows(mean, NULL, "a numeric matrix with one row per round and one column per arm")
+  new_changes("table", list(mean = mean), sprintf("by a table of %s", count_of(nrow(mean), "round")))
 }
 
 # Checks the arguments of a law, of which numbers by arm may go by the arms' names.
@@ -217,7 +219,7 @@ changes_of_bandit <- function(changes, b, call = rlang::caller_env()) {
   p <- changes$parameters
   arms <- arm_count(b)
   if (has_trait(b, "population") && (!is.null(p$mean) || any(lengths(p[c("amplitude", "period", "phase")]) > 1))) {
-    abort_argument("changes", "without numbers by arm for a population, whose newborn arms change, too", call = call,
+    abort_argument("changes", "without one number per arm for a population, since it applies to newborn arms too", call = call,
                    given = sprintf("means that change %s", changes$text))
   }
   if (!is.null(p$mean)) {

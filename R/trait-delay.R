@@ -1,29 +1,32 @@
-#' Rewards that arrive late, and told apart
+#' Rewards that arrive late, with a known source
 #'
-#' The reward of a pull is shown to the player in a later round, and he is told
-#' of which pull it is. Policies learn when they are told. A lag of 0 is no delay
-#' at all; with a lag of 1 the reward of round t is shown at the end of round t + 1;
-#' with [waiting][with_waiting] a lag counts from the last round of the play. Lags of
-#' pulls are independent of each other and of everything else.
+#' The reward of a pull is shown to the player in a later round, and the player is told which
+#' pull it belongs to, as for orders or clinical outcomes. Policies learn from it when it is
+#' shown. If the source of a reward is not known, use [with_spread()].
 #'
-#' The regret is of what is pulled: a reward counts in the round of its pull, also
-#' if it would be shown after the horizon. In [choices()], `observed` is the sum of all
-#' that was shown at the end of a round. Composes with every other trait: a
-#' spread is shown late, too.
+#' A lag of 0 is no delay at all; with a lag of 1 the reward of round t is shown at the end of
+#' round t + 1; with [waiting][with_waiting] a lag counts from the last round of the play. The
+#' lags of different pulls are independent of each other and of everything else.
+#'
+#' The regret is that of the pulls: a reward counts in the round of its pull, even if it would
+#' be shown after the horizon. In [choices()], `observed` is the sum of everything shown at
+#' the end of a round. This trait can be combined with every other trait: what arrives from a
+#' spread is shown late too.
 #'
 #' @param b A bandit.
-#' @param delay The lags, in rounds:
+#' @param delay The distribution of the lags, in rounds:
 #'   * a whole number of at least 0: a fixed lag;
-#'   * two or more chances that sum to 1: those of the lags 1, 2, ..., D;
-#'   * a matrix of such chances, one row an arm;
-#'   * a law: `delay_fixed()`, `delay_geometric()`, or one of the [spreads] of finite
-#'     length or `spread_geometric()`, whose weights are then the chances of the lags.
-#' @param lag Whole numbers of rounds of at least 0, one for all arms or one an arm.
-#' @param mean Mean lags in rounds, numbers of at least 1, one for all arms or one
-#'   an arm. Lags are geometric on 1, 2, ...: P(lag > l) = (1 - 1 / mean)^l.
+#'   * two or more probabilities that sum to 1: those of the lags 1, 2, ..., D;
+#'   * a matrix of such probabilities, one row per arm;
+#'   * a distribution: `delay_fixed()`, `delay_geometric()`, or one of the [spreads] that is
+#'     of finite length or `spread_geometric()`, whose weights are then the probabilities of
+#'     the lags.
+#' @param lag Whole numbers of rounds of at least 0, one for all arms or one per arm.
+#' @param mean Mean lags in rounds, numbers of at least 1, one for all arms or one per arm.
+#'   Lags are geometric on 1, 2, ...: P(lag > l) = (1 - 1 / mean)^l.
 #' @inherit with_patience return
 #' @return `with_delay()`: the bandit, with the trait added. `delay_fixed()` and
-#'   `delay_geometric()`: a law of lags, of class `unruly_delay`.
+#'   `delay_geometric()`: a distribution of lags, of class `unruly_delay`.
 #' @section Errors: `unruly_error_argument` for a bad `delay`, `lag` or `mean`,
 #'   `unruly_error_combination` if the bandit cannot have a delay.
 #' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
@@ -45,11 +48,11 @@ with_delay <- function(b, delay) {
   law <- as_delay(delay, arm_count(b))
   sizes <- lengths(law$parameters[c("lag", "mean")])
   if (any(!sizes %in% c(0, 1, arm_count(b)))) {
-    abort_argument("delay", sprintf("a law for 1 or %d arms", arm_count(b)), given = sprintf("one for %d", max(sizes)))
+    abort_argument("delay", sprintf("a distribution for 1 or %d arms", arm_count(b)), given = sprintf("one for %d", max(sizes)))
   }
   by_arm <- max(sizes) > 1 || isTRUE(nrow(law$parameters$chance) > 1)
   if (by_arm && has_trait(b, "population")) {
-    abort_argument("delay", "one law for a population, whose newborn arms have it too", given = "a law by arm")
+    abort_argument("delay", "a single distribution for a population, since it applies to newborn arms too", given = "one distribution per arm")
   }
   add_trait(b, "delay", law$parameters, law$text)
 }
@@ -66,7 +69,7 @@ delay_fixed <- function(lag) {
 #' @export
 delay_geometric <- function(mean) {
   check_arguments("trait_delay")
-  new_delay(list(mean = mean), sprintf("rewards shown late by a geometric law of mean %s", parameter_text(mean)))
+  new_delay(list(mean = mean), sprintf("rewards shown late, geometric with mean %s", parameter_text(mean)))
 }
 
 new_delay <- function(parameters, text) structure(list(parameters = parameters, text = text), class = "unruly_delay")
@@ -82,7 +85,7 @@ print.unruly_delay <- function(x, ...) {
 longest_delay_table <- 1e7
 
 as_delay <- function(delay, arms, call = rlang::caller_env()) {
-  wanted <- "a whole number of rounds of at least 0, chances of lags that sum to 1, or a law such as `delay_geometric()`"
+  wanted <- "a whole number of rounds of at least 0, probabilities of lags that sum to 1, or a distribution such as `delay_geometric()`"
   if (missing(delay)) abort_missing("delay", call, wanted)
   if (inherits(delay, "unruly_delay")) return(check_class(delay, "delay", "unruly_delay", wanted, call))
   if (inherits(delay, "unruly_spread")) return(delay_of_spread(check_class(delay, "delay", "unruly_spread", wanted, call), wanted, call))
@@ -102,7 +105,7 @@ delay_of_spread <- function(spread, wanted, call) {
   }
   range <- lag_range(spread)
   if (diff(range) >= longest_delay_table) {
-    abort_argument("delay", sprintf("a law with at most %s lags", format_count(longest_delay_table)), call = call,
+    abort_argument("delay", sprintf("a distribution with at most %s lags", format_count(longest_delay_table)), call = call,
                    given = sprintf("one with %s", format_count(diff(range) + 1)))
   }
   chance <- matrix(weight_at(spread, seq(range[1], range[2])), nrow = 1)
@@ -110,29 +113,31 @@ delay_of_spread <- function(spread, wanted, call) {
             sprintf("rewards shown %s to %s rounds late", format_count(range[1]), format_count(range[2])))
 }
 
-#' Policies for rewards that arrive late
+#' Delayed-UCB1 and QPM-D: policies for rewards that arrive late
 #'
-#' * `policy_delayed_ucb1()` plays the arm of greatest xbar + sqrt(2 ln t / s), s being
-#'   the number of rewards of the arm that were shown before round t and xbar their
-#'   mean. Arms of which nothing was shown come first: the one played least,
-#'   the lowest among equals.
-#' * `policy_queue()`, QPM-D: makes any policy fit for delays. What is shown of an
-#'   action waits in a queue of that action. While the queue of what the policy
-#'   chooses is not empty, it is given the first reward of it, as if it had just
-#'   played, and asked again; then its choice is played. So it plays a game
-#'   without delays: its rounds are the rewards it was given. When arms come or
-#'   go it is asked again.
+#' For bandits [with_delay()]: a version of UCB1, and a wrapper that adapts any policy to
+#' delays.
 #'
-#' On bandits without a [delay][with_delay] `policy_delayed_ucb1()` makes the choices
-#' of [policy_ucb1()], and `policy_queue()` those of the policy it is given.
+#' * `policy_delayed_ucb1()` plays the arm with the greatest xbar + sqrt(2 ln t / s), where s
+#'   is the number of rewards of the arm that were shown before round t and xbar their mean.
+#'   Arms of which nothing has been shown come first: among them the one played least, the
+#'   lowest in a tie.
+#' * `policy_queue()`, QPM-D, keeps a queue of shown rewards for each action. While the queue
+#'   of the action that the policy inside chooses is not empty, the policy is given the first
+#'   reward in it, as if it had just played, and chooses again; otherwise its choice is
+#'   played. So the policy inside plays a game without delays, whose rounds are the rewards it
+#'   was given. When arms come or go it chooses again.
 #'
-#' @param policy The policy to make fit for delays; not [policy_oracle()], not one that is
-#'   written in R ([policy_index()], [policy_custom()]), and not another `policy_queue()`.
+#' On bandits without a [delay][with_delay] `policy_delayed_ucb1()` makes the choices of
+#' [policy_ucb1()], and `policy_queue()` those of the policy inside.
+#'
+#' @param policy The policy inside; not [policy_oracle()], not one written in R
+#'   ([policy_index()], [policy_custom()]), and not another `policy_queue()`.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` when an argument is not as above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit that the policy given
-#'   cannot play, or with lifetimes, a log or contexts.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above;
+#'   [run_study()] raises `unruly_error_policy` for a bandit that the policy given cannot
+#'   play, or with lifetimes, a log or contexts.
 #' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
 #'   Delayed Feedback, section 4 and Algorithm 2. That unseen arms are taken by
 #'   the fewest plays is ours.

@@ -1,33 +1,33 @@
 #' Arms that must get their fair share
 #'
-#' Falling short of `share[k] * t` pulls by round t costs `penalty[k]` for each
-#' missing pull. The regret is penalised: it compares with the best penalised
-#' reward, `benchmark = mu* t - L*(t)` with `L*(t) = t sum(pmin(gap, penalty) *
-#' share)`, and equals the benchmark less the means of what was chosen plus the
-#' penalty so far, which is the paper's L(t) - L*(t).
+#' Each arm is entitled to a share of the pulls, and missing pulls have a price: being short
+#' of `share[k] * t` pulls in round t costs `penalty[k]` for each missing pull. Use it where
+#' unfairness has a cost but is not forbidden.
 #'
-#' @section A rule for the penalties:
-#' Where the means are drawn anew for each replication, penalties that suit them
-#' are a rule, a formula such as `~ (max(mean) - min(mean)) / 2`. It is worked
-#' out for each replication from `mean`, the true means of its arms, and `share`,
-#' and gives one number for all arms or one an arm. [instances()] shows what came
-#' out. The rule becomes part of the bandit: numbers that it takes from elsewhere
-#' are written into it when `with_fairness()` is called, and functions outside
-#' package base are named as `package::name()`.
+#' The regret is penalised: it compares with the best penalised reward,
+#' `benchmark = mu* t - L*(t)` with `L*(t) = t sum(pmin(gap, penalty) * share)`, and equals
+#' the benchmark minus the means of what was chosen plus the current penalty, which is the
+#' paper's L(t) - L*(t).
 #'
-#' @section Figures:
-#' With fairness [regret()] has three columns more: `penalty` and `unfairness`,
-#' the sum over arms of what they lack by then, weighted by the penalties and
-#' not; and `largest_shortfall`, the most that any arm has lacked in any round so
-#' far, which Theorem 4.3 is about. [pulls()] has `shortfall`, what the arm lacks
-#' at the horizon.
+#' @section A rule for the penalties: If the means are drawn anew for each replication,
+#'   suitable penalties can be given by a rule, a formula such as
+#'   `~ (max(mean) - min(mean)) / 2`. It is evaluated for each replication from `mean`, the
+#'   true means of its arms, and `share`, and returns one number for all arms or one per arm.
+#'   [instances()] shows the results. The rule becomes part of the bandit: numbers that it
+#'   takes from elsewhere are written into it when `with_fairness()` is called, and functions
+#'   outside package base must be named as `package::name()`.
+#'
+#' @section Columns: With fairness [regret()] has three more columns: `penalty` and
+#'   `unfairness`, the sum of the arms' missing pulls in that round, with and without the
+#'   penalties as weights; and `largest_shortfall`, the greatest number of pulls that any arm
+#'   has lacked in any round so far, which Theorem 4.3 is about. [pulls()] has `shortfall`,
+#'   the number of pulls that the arm lacks at the horizon.
 #'
 #' @param b A bandit.
-#' @param share Shares of at least 0, one for all or one an arm, summing to
-#'   less than 1.
-#' @param penalty Penalty rates of at least 0, one for all or one an arm, in
-#'   units of reward for a missing pull, at most 1e100; or a rule for them, see
-#'   below.
+#' @param share Shares of the pulls, numbers of at least 0, one for all arms or one per arm,
+#'   summing to less than 1.
+#' @param penalty Penalty rates, numbers from 0 to 1e100, one for all arms or one per arm, in
+#'   units of reward per missing pull; or a rule for them, see below.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for bad shares or penalties,
 #'   `unruly_error_combination` if the bandit cannot have fairness.
@@ -119,7 +119,7 @@ rule_matrix <- function(rule, b, share, seed, replications, horizon, call) {
 }
 
 rule_rates <- function(rule, mean, share, replication, call) {
-  wanted <- "a rule that gives numbers from 0 to 1e100, one for all arms or one an arm"
+  wanted <- "a rule that returns numbers from 0 to 1e100, one for all arms or one per arm"
   refuse <- function(given) {
     abort_argument("penalty", wanted, given = sprintf("`~ %s`, which %s in replication %s", rule_text(rule), given,
                                                       format_count(replication)), call = call)
@@ -155,21 +155,21 @@ fairness_columns <- function(b, study, reps) {
 
 # --- the optimum ------------------------------------------------------------------
 
-#' The best penalised play when all is known
+#' The optimal penalised play
 #'
-#' What a prophet who knows the means would do: serve the arms whose penalty is
-#' worth avoiding, leave the others, and give the rest to a best arm. With the
-#' gap Delta of an arm, its penalty rate A and its share tau, an arm is
-#' `"optimal"` if Delta = 0, `"critical"` if A >= Delta > 0 and `"non-critical"`
-#' if Delta > A.
+#' What an oracle that knows the means would do: serve the arms whose gap is at most their
+#' penalty, pay the penalty for the others, and give the remaining rounds to the best arm. It
+#' is what the regret of a bandit [with_fairness()] compares with.
+#'
+#' With the gap Delta of an arm, its penalty rate A and its share tau, an arm is `"optimal"`
+#' if Delta = 0, `"critical"` if A >= Delta > 0 and `"non-critical"` if Delta > A.
 #'
 #' @param bandit A bandit [with_fairness()] whose means are given, not drawn.
-#' @return A tibble with one row an arm: `arm` (its number, or a factor of the names
-#'   of arms that have some), `mean`, `share`, `penalty`, `set`
-#'   (see above), `pulls` (as a share of all rounds: tau for critical and further
-#'   optimal arms, 0 for non-critical ones, the rest for the lowest optimal arm)
-#'   and `loss` (per round, min(Delta, A) tau; the sum is the paper's L* per
-#'   round).
+#' @return A tibble with one row per arm: `arm` (its number, or a factor of the names if arms
+#'   have names), `mean`, `share`, `penalty`, `set` (see above), `pulls` (as a share of all
+#'   rounds: tau for critical and for all but the lowest-numbered optimal arm, 0 for
+#'   non-critical ones, the rest for the lowest-numbered optimal arm) and `loss` (per round,
+#'   min(Delta, A) tau; the sum is the paper's L* per round).
 #' @section Errors: `unruly_error_argument` if `bandit` is not a bandit with
 #'   fairness and given means.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
@@ -211,38 +211,34 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 
 # --- choosing penalties -----------------------------------------------------------
 
-#' How large a penalty should be
+#' Penalty rates that achieve a goal
 #'
-#' Two rules for a penalty rate that is the same for all arms, given (a guess
-#' of) how far each arm is below the best.
+#' If you have a goal rather than a price: two rules for a penalty rate that is the same for
+#' all arms, given (a guess of) how far each arm is below the best.
 #'
-#' * `penalty_for_arms()`: the least rate for which `explore` arms are worth
-#'   their share, the best ones counted in.
-#' * `penalty_for_tolerance()`: the least rate for which the shares of the arms
-#'   that are not worth theirs sum to at most `tolerance`; so much unfairness a
-#'   round is put up with.
+#' * `penalty_for_arms()`: the least rate at which `explore` arms are worth serving, the best
+#'   ones included.
+#' * `penalty_for_tolerance()`: the least rate at which the shares of the arms that are not
+#'   worth serving sum to at most `tolerance`, which is the unfairness per round that you
+#'   tolerate.
 #'
-#' An arm is worth its share when the rate is at least its gap. Both rates are
-#' the gap of some arm, for which it then makes no difference whether it is
-#' served: to have it served, take a little more. The larger of two rates serves
-#' more arms, so the least one costs the least reward.
+#' An arm is worth serving if the rate is at least its gap. Both rates are the gap of some
+#' arm, which may then be served or not at equal cost: to have it served, take a slightly
+#' higher rate. Of two rates the higher serves more arms, so the least one costs the least
+#' reward.
 #'
-#' @section The paper's print:
-#' The paper writes inf\{a: #\{k: a >= Delta_k\} <= K - 1\} and inf\{a: sum of
-#' tau_k over a >= Delta_k <= tol\}. Read literally both are 0, as these counts
-#' and sums grow with a. What its words ask for is the least rate with at least
-#' so many arms served, and with at most so much unserved; that is what is
-#' computed here.
+#' @section A misprint in the paper: The paper writes inf\{a: #\{k: a >= Delta_k\} <= K - 1\}
+#'   and inf\{a: sum of tau_k over a >= Delta_k <= tol\}. Read literally both are 0, as these
+#'   counts and sums grow with a. What the text asks for is the least rate with at least so
+#'   many arms served, and with at most so much unserved; that is what is computed here.
 #'
-#' @param gaps How far the mean of each arm is below the best one: numbers of at
-#'   least 0, one an arm, with 0 for the best.
-#' @param explore How many arms shall be served, a whole number from 1 to the
-#'   number of arms.
-#' @param share Shares, one for all or one an arm, as in [with_fairness()].
-#' @param tolerance The unfairness a round that is put up with, a number of at
-#'   least 0.
+#' @param gaps The gaps: how far the mean of each arm is below the best one, numbers of at
+#'   least 0, one per arm, with 0 for the best.
+#' @param explore How many arms are to be served, a whole number from 1 to the number of arms.
+#' @param share Shares, one for all arms or one per arm, as in [with_fairness()].
+#' @param tolerance The tolerated unfairness per round, a number of at least 0.
 #' @return A penalty rate, a single number.
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, section 5.
 #' @examples

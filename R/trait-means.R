@@ -1,24 +1,32 @@
-#' How the means of arms go on
+#' Paths of the means of arms
 #'
-#' The means of a bandit [with changes][with_changes] in the rounds of a game, as they are in
-#' a replication of a study, or [with wear][with_wear] by the pulls of each arm. One row for each
-#' time that the mean of an arm becomes another one: it holds until the next row of the arm.
-#' `autoplot()` draws them.
+#' How the means of a bandit [with changes][with_changes] move over the rounds of a game, as
+#' in a replication of a study, or those of a bandit [with wear][with_wear] over the pulls of
+#' each arm. There is one row for each time the mean of an arm changes: it holds until the
+#' next row of the arm. `autoplot(bandit, "means", horizon)` draws the paths.
+#' `autoplot(bandit)`, and `plot(bandit)`, draw the arms themselves: their means with a standard
+#' deviation of a reward to either side (of priors, the range that has 95% of the means), the
+#' traits in words, and beside each arm what it has of its own, such as its patience.
 #'
 #' @param bandit,object A bandit.
 #' @param horizon Number of rounds (with wear: of pulls), a whole number of at least 1.
-#' @param seed,rep Seed of the study and number of the replication, for what is drawn at random.
-#' @param type `"means"`.
+#' @param seed,rep Seed of the study and number of the replication, for what is drawn at
+#'   random: whole numbers.
+#' @param type `"arms"` or `"means"`; `NULL` is `"means"` if a horizon is given, else `"arms"`.
 #' @param ... Not used; must be empty.
-#' @return `mean_paths()`: a tibble with the columns `arm`, `round` (with wear `pull`) and `mean`,
-#'   ordered by arm. Of a population also arms that are born later. `autoplot()`: a ggplot.
-#' @section Errors: `unruly_error_argument` when an argument is not as above, or for a bandit
-#'   that has no means: a log, contexts, a tape by round.
+#' @return `mean_paths()`: a tibble with the columns `arm`, `round` (with wear `pull`) and
+#'   `mean`, ordered by arm; for a population including arms that are born later.
+#'   `autoplot()`: a ggplot.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above, or for a
+#'   bandit that has no means: a log, contexts, a tape by round.
 #' @seealso [changes], [instances()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.5))) |> with_changes(changes_drift(0.02, every = 10))
 #' mean_paths(problem, horizon = 50)
-#' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(problem, "means", horizon = 2000)
+#' if (requireNamespace("ggplot2", quietly = TRUE)) {
+#'   autoplot(problem)
+#'   autoplot(problem, "means", horizon = 2000)
+#' }
 #' @export
 mean_paths <- function(bandit, horizon, seed = 1, rep = 1) {
   check_bandit(bandit)
@@ -72,12 +80,13 @@ pull_paths <- function(bandit, arms, horizon) {
 
 #' @rdname mean_paths
 #' @export
-autoplot.unruly_bandit <- function(object, type = "means", horizon, seed = 1, rep = 1, ...) {
+autoplot.unruly_bandit <- function(object, type = NULL, horizon, seed = 1, rep = 1, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a bandit.")
   check_object(object, "object")
-  type <- check_choice(type, "type", "means")
+  type <- check_choice(type %||% (if (missing(horizon)) "arms" else "means"), "type", c("arms", "means"), single = TRUE)
   check_means_known(object, "object")
+  if (type == "arms") return(draw_bandit(object))
   paths <- mean_paths(object, horizon, seed, rep)
   draw_means(paths, horizon)
 }
@@ -88,7 +97,7 @@ draw_means <- function(paths, horizon) {
   last[[by]] <- horizon
   data <- rbind(paths, last)
   data$arm <- factor(data$arm)
-  few <- nlevels(data$arm) <= 12
+  few <- nlevels(data$arm) <= length(safe_colours)
   lines <- if (few) ggplot2::geom_step(ggplot2::aes(colour = .data$arm, linetype = .data$arm), linewidth = 0.7) else
     ggplot2::geom_step(ggplot2::aes(group = .data$arm), colour = safe_colours[1], alpha = 0.4, linewidth = 0.4)
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data[[by]], .data$mean)) + lines + scale_of("x") + scale_of("y") +

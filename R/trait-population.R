@@ -1,28 +1,30 @@
-#' A mortal population
+#' A population of mortal arms
 #'
-#' At all times `alive` arms live; each that dies is replaced by a fresh one
-#' drawn from `reward`. Lives are geometric: an arm dies with probability `1 /
-#' mean_lifetime` in each round (`"timed"`) or at each of its pulls
-#' (`"budgeted"`). Arms are numbered in the order of their births.
+#' For arms that are born and die, such as news and coupons: at any time `alive` arms live,
+#' and each arm that dies is replaced by a fresh one drawn from `reward`.
+#'
+#' Lifetimes are geometric: an arm dies with probability `1 / mean_lifetime` in each round
+#' (`"timed"`) or at each of its pulls (`"budgeted"`). Arms are numbered in the order of their
+#' births. For lifetimes that you know see [with_lifetimes()].
 #'
 #' @param alive Number of arms alive at all times, a whole number of at least 1.
-#' @param horizon Longest horizon the population will be studied for, in
-#'   rounds: a whole number of at least 1.
+#' @param horizon Longest horizon for which the population will be studied, in rounds: a whole
+#'   number of at least 1.
 #' @param mean_lifetime Mean lifetime in rounds (timed) or pulls (budgeted), a
 #'   number of at least 1.
-#' @param reward A [prior][priors] on \[0, 1\] of the success probability of
-#'   Bernoulli arms, or [arms] whose parameters are priors or single numbers.
-#'   How many arms it names does not matter.
-#' @param death `"timed"` or `"budgeted"`.
+#' @param reward A [prior][priors] on \[0, 1\] of the success probability of Bernoulli arms,
+#'   or [arms] whose parameters are priors or single numbers. The number of arms in it does
+#'   not matter.
+#' @param death `"timed"` or `"budgeted"`: what an arm dies of, see above.
 #' @param known `TRUE` if policies are told the last round of living arms; only
 #'   timed deaths can be known.
-#' @param init How many of the arms alive in round 1 are played once each at the
-#'   start by policies that make such first plays ([policy_ag()] and the like), unless
-#'   they are given a number of their own; a whole number, or `NULL` for all.
-#'   Chakrabarti et al. have no round of first plays: where many arms live and lives
-#'   are short it would cost most of what can be had.
+#' @param init How many of the arms alive in round 1 are played once each at the start by
+#'   policies that make such first plays ([policy_ag()] and its relatives), unless they are
+#'   given a number of their own; a whole number, or `NULL` for all. Chakrabarti et al. have
+#'   no round of first plays: with many arms and short lives it would cost most of the
+#'   attainable reward.
 #' @return A bandit, see [bandit()].
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
 #'   Multi-Armed Bandits; Traca, Rudin and Yan (2020).
 #' @examples
@@ -45,7 +47,7 @@ mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(al
   reference <- if (!is.null(law)) reference_of(mean_lifetime, law)
   add_trait(b, "population",
             list(mean_lifetime = mean_lifetime, death = death, known = known, reference = reference, init = init),
-            sprintf("%s deaths after %s %s on average, the dead replaced", death,
+            sprintf("%s deaths after %s %s on average, each dead arm replaced", death,
                     format_numbers(mean_lifetime), if (death == "timed") "rounds" else "pulls"))
 }
 

@@ -1,30 +1,33 @@
-#' Arms that rest
+#' Arms that need a rest after each pull
 #'
-#' An arm that was pulled in round t cannot be pulled before round t + `rounds[k]`. Meanwhile it
-#' is away, not gone: it is what it was when it is back, and it has all its
-#' [patience][with_patience()] again, which does not run while it rests. A round in which all
-#' arms rest passes without a play.
+#' For machines, panels or advertising slots: an arm that was pulled in round t cannot be
+#' pulled before round t + `rounds[k]`.
 #'
-#' @section What the regret compares with:
-#' In t rounds an arm has at most ceiling(t / rounds) plays, and all arms together t. The
-#' greatest sum of means under these two, found by taking arms by descending mean, is more
-#' than any policy can be sure to have: by default that is the `benchmark` by round t. (Of an arm
-#' that enters or dies only the rounds of its life count; arms of negative mean are left out; and
-#' where the best arm of each round would have paid less, that is the benchmark.)
+#' Meanwhile the arm is away but not gone: when it returns it is unchanged and has all its
+#' [patience][with_patience()] again, which does not run out while it rests. A round in which
+#' all arms rest passes without a play.
 #'
-#' With `benchmark = "greedy"` it is what the available arm of greatest mean would have paid,
-#' which is what [policy_oracle()] plays, and what the paper's regret is against: at least
-#' 1 - 1/e - O(1/T) of the best there is. The regret can be negative then. It costs a look at
-#' each arm a round.
+#' @section What the regret compares with: In t rounds an arm has at most ceiling(t / rounds)
+#'   plays, and all arms together have t. The greatest sum of means under these two
+#'   constraints, found by taking arms in order of decreasing mean, is an upper bound on what
+#'   any policy can earn: by default that is the `benchmark` in round t. (For an arm that
+#'   enters or dies only the rounds of its life count; arms with negative means are left out;
+#'   and if the best arm of each round would have earned less, that is the benchmark.)
 #'
-#' @section Policies:
-#' Every policy plays the arms that are there. [policy_ucb1()] with `alpha = 8`, whose bonus is
-#' sqrt(8 ln t / n), is the paper's UCB Greedy. [policy_fixed_schedule()] plays a given cycle,
-#' and [policy_sleeping()] keeps from a policy that arms are away.
+#' With `benchmark = "greedy"` the benchmark is what the available arm with the greatest mean
+#' would have earned, which is what [policy_oracle()] plays and what the regret in the paper
+#' compares with: at least 1 - 1/e - O(1/T) of the optimum. The regret can then be negative.
+#' It takes a look at each arm in each round.
+#'
+#' @section Policies: Every policy can play the arms that are available. [policy_ucb1()] with
+#'   `alpha = 8`, whose bonus is sqrt(8 ln t / n), is the paper's UCB Greedy.
+#'   [policy_fixed_schedule()] plays a given cycle, and [policy_sleeping()] hides rests from a
+#'   policy.
 #'
 #' @param b A bandit.
-#' @param rounds Whole numbers of at least 1, one for all arms or one an arm; 1 is no rest.
-#' @param benchmark `"bound"` or `"greedy"`, see above.
+#' @param rounds Numbers of rounds from one pull of an arm to the next possible one, whole
+#'   numbers of at least 1, one for all arms or one per arm; 1 is no rest.
+#' @param benchmark What the regret compares with: `"bound"` or `"greedy"`, see above.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for bad `rounds`, `unruly_error_combination` if the
 #'   bandit cannot have rests.

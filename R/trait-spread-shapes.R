@@ -3,19 +3,19 @@
 
 #' The weights of a spread
 #'
-#' `spread_weights()` says which share of a reward arrives at which lag: the
-#' expected share, where the lag is random. `autoplot()` draws it.
+#' Lists which share of a reward arrives at which lag (the expected share, if the lag is
+#' random). `autoplot()` draws it.
 #'
 #' @param spread,object A spread, see [spreads]; not `spread_adversarial()`, whose
 #'   lags depend on the play, except to draw it.
-#' @param lags The lags to list, whole numbers of at least 0. `NULL` lists all of a
-#'   finite spread, and those of an endless one up to the lag by which 99% has
-#'   arrived (at most 1000).
+#' @param lags The lags to list, whole numbers of at least 0. `NULL` lists all lags of a
+#'   finite spread, and those of an infinite one up to the lag by which 99% has arrived (at
+#'   most 1000).
 #' @param ... Not used.
 #' @return `spread_weights()`: a tibble with the columns `lag`, `weight` (the share
 #'   that arrives at this lag) and `later` (the share that arrives at this lag or
 #'   later). `autoplot()`: a ggplot.
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @seealso [spread_moments()] for what Theorem 1 makes of a spread.
 #' @examples
 #' spread_weights(spread_linear(4))
@@ -114,22 +114,22 @@ adversarial_bars <- function(spread) {
   tibble(lag = c(1, p$length), weight = 1, case = factor(cases, cases))
 }
 
-#' How large a spread is: d1 and d2 of Theorem 1
+#' The length of a spread: d1 and d2 of Theorem 1
 #'
-#' Theorem 1 of the composite feedback paper measures a spread by what of a
-#' reward comes late. With \eqn{r_{i, \tau}}{r(i, tau)} what a pull of arm i brings at
-#' lag tau,
+#' Theorem 1 of the composite feedback paper measures a spread by how much of a reward comes
+#' late. With \eqn{r_{i, \tau}}{r(i, tau)} the part of a reward of arm i that arrives at lag
+#' tau,
+#'
 #' \deqn{d_1 = \sum_{l \ge 1} \max_i E\Big[\sum_{\tau \ge l} r_{i, \tau}\Big], \quad d_2 = \sum_{l \ge 1} \max_i Var\Big[\sum_{\tau \ge l} r_{i, \tau}\Big].}{d1 = sum over l >= 1 of max_i E[sum over tau >= l of r(i, tau)], d2 the same with the variance.}
 #'
-#' For one shape for all arms d1 is the largest mean times the mean lag. The
-#' infinite sums of endless spreads are taken over 100,000 lags, and what is
-#' beyond by its integral; for `spread_power()` d1 is infinite for gamma of at most
-#' 2, d2 for gamma of at most 1.5.
+#' If all arms have the same shape, d1 is the largest mean times the mean lag. The sums of
+#' infinite spreads are computed over 100,000 lags, with an integral for the rest; for
+#' `spread_power()` d1 is infinite if gamma is at most 2, and d2 if it is at most 1.5.
 #'
-#' @param bandit A bandit with a spread (not an adversarial one) and with arms whose
-#'   means are known numbers: no prior, and no tape by round.
+#' @param bandit A bandit with a spread (not an adversarial one) whose arms have known means:
+#'   no prior, and no tape by round.
 #' @return A tibble with one row and the columns `d1` and `d2`.
-#' @section Errors: `unruly_error_argument` when `bandit` is not as above.
+#' @section Errors: `unruly_error_argument` if `bandit` is not as described above.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, Theorem 1.
 #' @seealso [bound_ars_ucb()]
@@ -142,7 +142,7 @@ spread_moments <- function(bandit) {
   check_bandit(bandit)
   if (!has_trait(bandit, "spread")) abort_argument("bandit", "a bandit with a spread", given = "a bandit without one")
   moving <- intersect(c("changes", "wear"), names(bandit$traits))
-  if (length(moving) > 0) abort_argument("bandit", "a bandit whose means stay what they are", given = paste("one with", moving[1]))
+  if (length(moving) > 0) abort_argument("bandit", "a bandit whose means do not change", given = paste("one with", moving[1]))
   spreads <- rep_len(bandit$traits$spread$spreads, arm_count(bandit))
   if (any(vapply(spreads, function(s) s$law == "adversarial", NA))) {
     abort_argument("bandit", "a bandit whose spread does not depend on the play", given = "one with an adversarial spread")

@@ -1,44 +1,43 @@
-#' Spreads: how a reward is handed out over time
+#' Spreads: how a reward is distributed over later rounds
 #'
-#' For [with_spread()]. A lag of 1 arrives in the next round, a lag of 0 in the
-#' round of the pull. X stands for the reward of the pull.
+#' The shapes for [with_spread()], and for the lags of [with_delay()].
+#'
+#' A lag of 1 arrives in the next round, a lag of 0 in the round of the pull. X is the reward
+#' of the pull.
 #'
 #' * `spread_delay(min, max)`: all of X at one lag, uniformly random on
 #'   `min..max`.
 #' * `spread_window(from, to)`: X / (to - from) at each of the lags `from..(to - 1)`.
-#' * `spread_linear(length, "decreasing")`: lag l gets X 2(d + 1 - l) / (d(d + 1)),
-#'   d being the length; `"increasing"`: X 2l / (d(d + 1)); l = 1..d.
-#' * `spread_geometric(gamma)`: lag l gets (1 - gamma) gamma^(l - 1) X, without end.
-#' * `spread_power(gamma)`: lag l gets X / (zeta(gamma) l^gamma), without end. So
-#'   that a round costs the same however late, the weights are a sum of
-#'   exponentials; up to the horizon each is within 1e-9 of the law, relatively.
-#' * `spread_adversarial(length, streak)`: the non-oblivious rule of the paper,
-#'   lag `length` if the arm is the best one and has been chosen at least
-#'   `streak` times in succession (this one counted), else lag 1.
+#' * `spread_linear(length, "decreasing")`: lag l gets X 2(d + 1 - l) / (d(d + 1)), where d is
+#'   the length; `"increasing"`: X 2l / (d(d + 1)); l = 1..d.
+#' * `spread_geometric(gamma)`: lag l gets (1 - gamma) gamma^(l - 1) X, l = 1, 2, ...
+#' * `spread_power(gamma)`: lag l gets X / (zeta(gamma) l^gamma), l = 1, 2, ... The weights
+#'   are approximated by a sum of exponentials, so that the time of a round does not grow with
+#'   the lags; up to the horizon each is within a relative 1e-9 of the exact weight.
+#' * `spread_adversarial(length, streak)`: the non-oblivious rule of the paper, lag `length`
+#'   if the arm is the best one and has been chosen at least `streak` times in succession
+#'   (this time included), else lag 1.
 #'
-#' * `spread_custom(weights)`: lag `from` + i - 1 gets `weights[i]` X, for any shape;
-#'   the weights are divided by their sum. A round costs the same for every
-#'   `weights` that is made of few straight pieces, else in proportion to its
-#'   length.
+#' * `spread_custom(weights)`: lag `from` + i - 1 gets `weights[i]` X, for any shape; the
+#'   weights are divided by their sum. The time of a round is constant if `weights` consists
+#'   of a few linear pieces, and otherwise proportional to its length.
 #'
-#' Arms may have spreads of their own: give [with_spread()] a list of spreads. A
-#' spread is seen by `autoplot(spread)`; [spread_weights()] gives its weights.
+#' Arms may have different spreads: give [with_spread()] a list of spreads. `autoplot(spread)`
+#' draws a spread; [spread_weights()] lists its weights.
 #'
-#' What would arrive after the horizon is not seen, though it counts as reward.
+#' What would arrive after the horizon is not seen, although it counts as reward.
 #'
-#' @param min,max Least and greatest lag in rounds, whole numbers with `0 <= min
-#'   <= max`.
-#' @param from,to First lag and the lag after the last, whole numbers with `0 <=
-#'   from < to`.
-#' @param weights Numbers of at least 0, not all of them 0: the shares of the
-#'   reward that arrive at lags `from`, `from` + 1, ...
+#' @param min,max Least and greatest lag in rounds, whole numbers with `0 <= min <= max`.
+#' @param from,to First lag and the lag after the last, whole numbers with `0 <= from < to`.
+#' @param weights Numbers of at least 0, not all of them 0: the shares of the reward that
+#'   arrive at lags `from`, `from` + 1, ...
 #' @param length Number of lags (rounds), a whole number of at least 1.
 #' @param direction `"decreasing"` or `"increasing"`.
-#' @param gamma For `spread_geometric()` the factor from lag to lag, in (0, 1);
-#'   for `spread_power()` the exponent, above 1 and at most 50.
-#' @param streak Times in succession, a whole number of at least 1.
+#' @param gamma For `spread_geometric()` the ratio of successive weights, a number in (0, 1);
+#'   for `spread_power()` the exponent, a number above 1 and at most 50.
+#' @param streak Number of choices in succession, a whole number of at least 1.
 #' @return A spread, an object of class `unruly_spread`.
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, sections 2 and 5.
 #' @examples
@@ -103,7 +102,7 @@ spread_custom <- function(weights, from = 1) {
   from <- check_whole(from, "from", max = rules_of("spread_custom")$from$greatest + 1 - length(weights))
   weights <- weights[seq_len(max(which(weights > 0)))]
   new_spread("custom", list(weights = weights / sum(weights), from = from),
-             sprintf("spread over lags %g to %g by weights of their own", from, from + length(weights) - 1))
+             sprintf("spread over lags %g to %g by given weights", from, from + length(weights) - 1))
 }
 
 new_spread <- function(law, parameters, text) {

@@ -3,25 +3,25 @@
 
 #' The value of every arm and wait
 #'
-#' In a bandit [with_waiting()] an action is an arm k and a wait j. Played again
-#' and again within a long budget it earns its `rate` a round: its mean pay over
-#' its mean time (Theorem 1). `waiting_value()` computes these exactly.
+#' In a bandit [with_waiting()] an action is an arm k and a wait j. Played repeatedly within a
+#' long budget it earns its `rate` per round: its mean reward divided by its mean time
+#' (Theorem 1). `waiting_value()` computes these exactly; use it to see how long to wait if
+#' the delays are known.
 #'
-#' @param bandit A bandit with waiting, whose arms have numbers for parameters, not
-#'   [priors] (unless the pay is given by the delay).
+#' @param bandit A bandit with waiting, whose arms have numbers for parameters, not [priors]
+#'   (unless the delay determines the reward).
 #' @return A tibble of class `unruly_waiting_value`, one row an action, in order of
 #'   arm then wait, with the columns
 #'   * `arm`, `wait`;
-#'   * `reward`: the mean pay of a play, \eqn{E[V 1(\tau \le j)]}{E[V 1(tau <= j)]};
+#'   * `reward`: the mean reward of a play, \eqn{E[V 1(\tau \le j)]}{E[V 1(tau <= j)]};
 #'   * `time`: the mean number of rounds it takes,
 #'     \eqn{E[\min(\tau, j)]}{E[min(tau, j)]};
 #'   * `rate`: reward / time, the paper's g;
-#'   * `gap`: the greatest rate less this one.
+#'   * `gap`: the greatest rate minus this one.
 #'
-#'   `autoplot()` of it draws the rates by wait, a line an arm, the best marked.
-#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit, has no
-#'   waiting, or if its arms have priors: the value then differs from one
-#'   replication to another.
+#'   `autoplot()` draws the rates against the wait, one line per arm, with the best marked.
+#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit, has no waiting, or
+#'   has arms with priors, whose values differ from one replication to another.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 4,
 #'   equation 2.
 #' @seealso [constant_policy_value()] for finite budgets, [bound_wait_ucb()].
@@ -44,26 +44,28 @@ waiting_value <- function(bandit) {
   value
 }
 
-#' What a constant policy earns within a budget
+#' Expected reward of constant policies within a budget
 #'
-#' The exact expectations of playing one (arm, wait) until the budget is spent, for
-#' every action, by a renewal recursion: with p(c) the chance that a play takes c
-#' rounds and r(c) the mean pay of such plays times p(c), the expected reward
-#' within t rounds is
+#' The exact expectations of playing a single (arm, wait) pair until the budget is spent, for
+#' every pair. They show how close the benchmark, g* times the number of rounds, comes to what
+#' any constant policy can earn: never further away than a constant (Theorem 1).
+#'
+#' They are computed by a renewal recursion: with p(c) the probability that a play takes c
+#' rounds and r(c) the mean reward of such plays times p(c), the expected reward within t
+#' rounds is
 #' \deqn{W(t) = \sum_{c \le t} \left[ r(c) + p(c) W(t - c) \right],}{W(t) = sum over c <= t of r(c) + p(c) W(t - c),}
-#' and likewise the expected number of plays. A play that would end after the budget
-#' pays nothing. So one sees how close the benchmark, g* times the rounds, comes to
-#' what any constant policy can have: never further than a constant (Theorem 1).
+#' and likewise for the expected number of plays. A play that would end after the budget pays
+#' nothing.
 #'
 #' @inheritParams waiting_value
-#' @param horizon One or several budgets: whole numbers of rounds from 1 to 1e8.
-#' @return A tibble with a row for each action and horizon, and the columns
+#' @param horizon One or more budgets: whole numbers of rounds from 1 to 1e8.
+#' @return A tibble with one row for each pair and horizon, and the columns
 #'   * `arm`, `wait`, `round` (the horizon);
 #'   * `plays`: the expected number of plays finished by then;
 #'   * `reward`: the expected reward by then;
 #'   * `benchmark`: g* times the round, as in [regret()];
-#'   * `regret`: benchmark less reward. (The pseudo-regret of [regret()] counts each
-#'     finished play at its mean pay: benchmark less `plays` times the mean pay.)
+#'   * `regret`: benchmark minus reward. (The pseudo-regret of [regret()] counts each finished
+#'     play at its mean reward: benchmark minus `plays` times the mean reward.)
 #' @section Errors: `unruly_error_argument` as for [waiting_value()], for arms that come
 #'   and go (entries, lifetimes), and for a bad `horizon`.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, Theorem 1,
@@ -190,12 +192,12 @@ common_divisor <- function(numbers) {
 
 # ---- the plot ------------------------------------------------------------
 
-#' Plot the value of every arm and wait
+#' Plot of the value of every arm and wait
 #'
 #' @param object What [waiting_value()] returned.
 #' @param ... Not used; must be empty.
 #' @return A ggplot: the reward per round of every arm by wait; the dashed line is
-#'   the best rate g*, the ringed point the action that has it. For more than 12
+#'   the best rate g*, the ringed point the action that has it. For more than seven
 #'   arms a heat map.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
@@ -207,7 +209,7 @@ autoplot.unruly_waiting_value <- function(object, ...) {
   rlang::check_installed("ggplot2", "to draw the value of waiting.")
   check_object(object, "object")
   data <- waiting_plot_data(object)
-  if (nlevels(data$arm) > 12) return(draw_waiting_map(data))
+  if (nlevels(data$arm) > length(safe_colours)) return(draw_waiting_map(data))
   ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$rate, colour = .data$arm, shape = .data$arm)) +
     ggplot2::geom_hline(yintercept = max(data$rate), linetype = "dashed", colour = "grey50") +
     ggplot2::geom_line(ggplot2::aes(linetype = .data$arm), linewidth = 0.6) +
@@ -219,7 +221,7 @@ autoplot.unruly_waiting_value <- function(object, ...) {
     study_theme() + policy_scales(levels(data$arm), "Arm", 16)
 }
 
-# More lines than a dozen cannot be told apart.
+# More lines than there are colours cannot be told apart.
 draw_waiting_map <- function(data) {
   data$arm <- factor(data$arm, rev(levels(data$arm)))
   ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$arm, fill = .data$rate)) +

@@ -1,38 +1,41 @@
-#' Arms whose means change with their pulls
+#' Arms whose means change with their own pulls
 #'
-#' The mean of the n-th pull of an arm depends on n: arms wear out, or improve. The draw of
-#' a pull is the one it has without the trait, from the same random number with another
-#' mean. A Bernoulli arm's mean stays within \[0, 1\].
+#' For arms that wear out, or improve, with use: the mean of the n-th pull of an arm depends
+#' on n. The pull is drawn from the same random number as without the trait, with another
+#' mean. The mean of a Bernoulli arm stays within \[0, 1\].
 #'
 #' * `wear_step(after, drop)`: the arm's own mean m for the first `after` pulls, then
 #'   m - `drop`.
-#' * `wear_linear(slope)`: m - `slope` (n - 1), not below `floor` (an arm that begins
-#'   below it stays what it is).
+#' * `wear_linear(slope)`: m - `slope` (n - 1), not below `floor` (an arm that begins below it
+#'   does not change).
 #' * `wear_power(exponent)`: m n^-`exponent`.
-#' * `wear_table(mean)`: `mean[k, n]` at the n-th pull of arm k; the last column holds on.
+#' * `wear_table(mean)`: `mean[k, n]` at the n-th pull of arm k; after the last column the
+#'   mean stays.
 #'
-#' With numbers below 0 in place of `drop`, `slope` or `exponent` arms improve.
+#' With negative `drop`, `slope` or `exponent` arms improve.
 #'
-#' The regret compares with the greedy oracle, which knows the means and in each round
-#' plays the arm whose next pull has the greatest one, of all that have entered by then
-#' and have not died (also of those that left). Where no mean ever rises nobody can have
-#' more, and by round t it is the sum of the t greatest of all arms' means. Where some mean
-#' rises, or arms die, it is not the optimum, as printing the bandit says: a policy that looks
-#' ahead may have more, and its regret be negative. In [regret()], `optimal` counts plays of an arm
-#' that had the greatest mean at the time; in [pulls()] the `mean` is `NA`.
+#' The regret compares with the greedy oracle, which knows the means and in each round plays
+#' the arm whose next pull has the greatest mean, among all that have entered and have not
+#' died (including those that left). If no mean ever rises, no policy can earn more, and up to
+#' round t it is the sum of the t greatest means of all arms. If some mean rises, or arms die,
+#' the greedy oracle is not optimal, as printing the bandit says: a policy that looks ahead
+#' may earn more, and its regret is then negative. In [regret()], `optimal` counts plays of an
+#' arm that had the greatest mean at the time; in [pulls()] the `mean` is `NA`.
 #'
 #' @inheritParams with_changes
-#' @param wear The law: `wear_step()` and its kin.
-#' @param after Pulls of the first mean, whole numbers of at least 1, one for all arms or
-#'   one an arm.
-#' @param drop,slope,floor Numbers, one for all arms or one an arm.
-#' @param exponent Numbers in \[-10, 10\], one for all arms or one an arm.
-#' @param mean A matrix with a row an arm and a column a pull. Rows with names go by the names
-#'   of the arms.
+#' @param wear The law of wear: made by `wear_step()`, `wear_linear()`, `wear_power()` or
+#'   `wear_table()`.
+#' @param after Number of pulls with the first mean, whole numbers of at least 1, one for all
+#'   arms or one per arm.
+#' @param drop,slope,floor Numbers in units of reward (`slope`: per pull), one for all arms or
+#'   one per arm.
+#' @param exponent Numbers in \[-10, 10\], one for all arms or one per arm.
+#' @param mean A matrix with one row per arm and one column per pull. Named rows are matched
+#'   with the names of the arms.
 #' @return `with_wear()`: the bandit, with the trait added. The laws: an object of class
 #'   `unruly_wear`.
-#' @section Errors: `unruly_error_argument` when an argument is not as above or does not
-#'   fit the arms, `unruly_error_combination` if the bandit cannot have wear.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above or does
+#'   not fit the arms, `unruly_error_combination` if the bandit cannot have wear.
 #' @references Levine, Crammer and Mannor (2017), Rotting Bandits; Seznec, Locatelli,
 #'   Carpentier, Lazaric and Valko (2019), Rotting Bandits Are No Harder Than Stochastic
 #'   Ones.
@@ -82,7 +85,7 @@ wear_linear <- function(slope, floor = 0) {
 #' @export
 wear_power <- function(exponent) {
   check_law("wear_power")
-  new_wear("power", list(exponent = exponent), sprintf("the n-th pull's by n^-%s", parameter_text(exponent)))
+  new_wear("power", list(exponent = exponent), sprintf("multiplied by n^-%s at the n-th pull", parameter_text(exponent)))
 }
 
 #' @rdname with_wear
@@ -91,7 +94,7 @@ wear_table <- function(mean) {
   names <- arm_names(mean, "mean")
   mean <- check_rule(mean, rules_of("wear_table")$mean, wanted = "a numeric matrix with a row an arm and a column a pull")
   rownames(mean) <- names
-  new_wear("table", list(mean = mean), sprintf("as a table of %s says", count_of(ncol(mean), "pull")))
+  new_wear("table", list(mean = mean), sprintf("by a table of %s", count_of(ncol(mean), "pull")))
 }
 
 less_text <- function(x) if (all(x < 0)) paste(parameter_text(-x), "more") else paste(parameter_text(x), "less")
@@ -110,7 +113,7 @@ wear_of_bandit <- function(wear, b, call = rlang::caller_env()) {
   p <- wear$parameters
   sizes <- vapply(p, NROW, 0L)
   if (has_trait(b, "population") && (wear$law == "table" || any(sizes > 1))) {
-    abort_argument("wear", "without numbers by arm for a population, whose newborn arms wear, too", given = wear$text, call = call)
+    abort_argument("wear", "without one number per arm for a population, since it applies to newborn arms too", given = wear$text, call = call)
   }
   for (name in names(p)) {
     p[[name]] <- in_order_of_arms(p[[name]], "wear", b$arms$names, call)

@@ -1,13 +1,15 @@
 #' Impatient arms
 #'
-#' Arm k leaves for good at the end of round t when it has not been pulled for
-#' `patience[k]` rounds in a row: a gap of exactly `patience[k]` rounds between
-#' two pulls is safe. The clock of an arm starts when it enters. The regret
-#' compares with the best arm of all, also after it has left.
+#' For arms that leave for good when they are ignored, such as advertisers and crowd workers:
+#' arm k leaves at the end of round t if it has not been pulled for `patience[k]` rounds in a
+#' row. A gap of exactly `patience[k]` rounds between two pulls is safe.
+#'
+#' The clock of an arm starts when it enters. The regret compares with the best arm of all,
+#' even after it has left.
 #'
 #' @param b A bandit.
-#' @param patience Whole numbers of rounds of at least 1, one for all arms or
-#'   one an arm; `Inf` for an arm that never leaves.
+#' @param patience Whole numbers of rounds of at least 1, one for all arms or one per arm;
+#'   `Inf` for an arm that never leaves.
 #' @return The bandit, with the trait added.
 #' @section Errors: `unruly_error_argument` for a bad `patience`,
 #'   `unruly_error_combination` if the bandit cannot have patience.
@@ -23,7 +25,7 @@ with_patience <- function(b, patience) {
   rule <- rules_of("trait_patience")$patience
   patience <- check_rule(patience, rule)
   if (has_trait(b, "population") && length(patience) != 1) {
-    abort_argument("patience", "a single number for a population, whose newborn arms have it too", patience)
+    abort_argument("patience", "a single number for a population, since it applies to newborn arms too", patience)
   }
   patience <- check_rule(patience, rule, size = arm_count(b))
   add_trait(b, "patience", list(patience = patience),
@@ -32,13 +34,13 @@ with_patience <- function(b, patience) {
 
 #' Arms that enter later
 #'
-#' Arm k can be played from round `first[k]` on; before, policies do not know
-#' of it. The regret compares with the best arm that has entered by then, also
-#' if it has left.
+#' For newcomers: arm k can be played from round `first[k]` on, and policies are not told of
+#' it before that. The regret compares with the best arm that has entered so far, even if it
+#' has left.
 #'
 #' @param b A bandit.
-#' @param first Whole rounds of at least 1, one an arm; at least one arm must be
-#'   there in round 1.
+#' @param first The first rounds of the arms, whole numbers of at least 1, one per arm; at
+#'   least one arm must be there in round 1.
 #' @param from The former name of `first`, which still works.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for a bad `first`,
@@ -52,7 +54,7 @@ with_entries <- function(b, first, from) {
   check_bandit(b, "b")
   check_addition(b, "entries")
   if (!missing(from)) {
-    if (!missing(first)) abort_argument("from", "left out: it is the former name of `first`", from)
+    if (!missing(first)) abort_argument("from", "omitted: it is the former name of `first`", from)
     first <- from
   }
   first <- in_order_of_arms(first, "first", b$arms$names)
@@ -64,15 +66,17 @@ with_entries <- function(b, first, from) {
   add_trait(b, "entries", list(first = first), paste("entries in rounds", parameter_text(first)))
 }
 
-#' Mortal arms
+#' Arms with given lifetimes
 #'
-#' Arm k lives in rounds `first[k]` to `last[k]`, both included, and can be
-#' played only then. The regret compares with the best arm alive in each round.
+#' For arms that are born and die whatever the player does, in rounds that you know: arm k
+#' lives in rounds `first[k]` to `last[k]`, both included, and can be played only then. The
+#' regret compares with the best arm alive in each round. For random lifetimes see
+#' [mortal_arms()].
 #'
 #' @param b A bandit.
-#' @param first,last Whole rounds, one an arm (or one for all), with `1 <=
-#'   first <= last`; `last` may be `Inf`.
-#' @param known `TRUE` if policies are told `last` of the arms that are alive.
+#' @param first,last First and last rounds of the arms, whole numbers, one per arm (or one for
+#'   all), with `1 <= first <= last`; `last` may be `Inf`.
+#' @param known `TRUE` if policies are told `last` of the arms that are alive, or `FALSE`.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for bad rounds,
 #'   `unruly_error_combination` if the bandit cannot have lifetimes.
@@ -105,19 +109,21 @@ with_lifetimes <- function(b, first, last, known = TRUE) {
 
 #' Arms that take their time
 #'
-#' An action is an arm and a wait j in 1..D. A pull of arm k draws a delay tau;
-#' it takes min(tau, j) rounds and pays only if tau <= j. The horizon is a
-#' budget of rounds: a pull that would end after it pays nothing and ends the
-#' game. The regret compares with the best constant (arm, wait): `g* x round`,
-#' g being the mean pay over the mean time.
+#' For pulls that take a random time, on which the player may give up: calls, auctions,
+#' training runs. An action is an arm and a wait j in 1..D. A pull of arm k draws a delay tau;
+#' it takes min(tau, j) rounds and pays only if tau <= j.
+#'
+#' The horizon is a budget of rounds: a pull that would end after it pays nothing and ends the
+#' game. The regret compares with the best constant (arm, wait) pair: `g* x round`, where g is
+#' the mean reward of a pair divided by its mean time.
 #'
 #' @param b A bandit whose rewards lie in \[0, 1\].
-#' @param delay A matrix of probabilities, `delay[k, d] = P(tau = d)` for arm k:
-#'   one row an arm (a single row or a vector serves all arms), each row summing
-#'   to 1, D columns.
-#' @param pay `NULL`, or a matrix of the shape of `delay` with `pay[k, d] = P(V
-#'   = 1 | tau = d)`: the reward then is 0 or 1 and depends on the delay, and
-#'   what the arms of the bandit say of it is not used.
+#' @param delay The distributions of the delays: a matrix of probabilities,
+#'   `delay[k, d] = P(tau = d)` for arm k, one row per arm (a single row or a vector serves
+#'   all arms), each row summing to 1, D columns.
+#' @param pay `NULL`, or a matrix of the shape of `delay` with
+#'   `pay[k, d] = P(V = 1 | tau = d)`: the reward is then 0 or 1 and depends on the delay, and
+#'   the rewards of the bandit's arms are not used.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for a bad `delay` or `pay`,
 #'   `unruly_error_combination` if the bandit cannot have waiting.
@@ -164,13 +170,17 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
 
 #' Rewards that arrive late, spread out and mixed together
 #'
-#' The reward of a pull is handed out over later rounds, and the player sees
-#' only the sum of all that arrives in a round. The regret is of totals: what a
-#' pull is worth in all counts in the round of the pull.
+#' For rewards that trickle in and do not say which pull they belong to, such as sales after
+#' advertisements: the reward of a pull is distributed over later rounds, and the player sees
+#' only the sum of everything that arrives in a round. If the source of a reward is known, use
+#' [with_delay()].
+#'
+#' The regret is that of the totals: the whole reward of a pull counts in the round of the
+#' pull.
 #'
 #' @param b A bandit.
-#' @param spread How a reward is spread: one of the [spreads], or a list of them,
-#'   one an arm (not for populations).
+#' @param spread How a reward is spread: one of the [spreads], or a list of them, one per arm
+#'   (not for populations).
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` if `spread` is not a spread,
 #'   `unruly_error_combination` if the bandit cannot have it.
@@ -206,11 +216,11 @@ check_spreads <- function(spread, b, call = rlang::caller_env()) {
   if (missing(spread)) abort_missing("spread", call, wanted)
   if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
   if (has_trait(b, "population")) {
-    abort_argument("spread", "a single spread for a population, whose newborn arms have it too", spread, call = call)
+    abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread, call = call)
   }
   check_elements(spread, "spread", "unruly_spread", wanted, call)
   if (length(spread) != arm_count(b)) {
-    abort_argument("spread", sprintf("%s: one an arm, %d", wanted, arm_count(b)), call = call,
+    abort_argument("spread", sprintf("%s: one per arm, %d", wanted, arm_count(b)), call = call,
                    given = sprintf("a list of %d", length(spread)))
   }
   unname(spread)

@@ -70,6 +70,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_agent_choose, 3),
     ENTRY(C_agent_ticket, 1),
     ENTRY(C_agent_learn, 5),
+    ENTRY(C_agent_learn_outside, 7),
+    ENTRY(C_agent_warm_start, 5),
     ENTRY(C_agent_pass, 2),
     ENTRY(C_agent_enter, 4),
     ENTRY(C_agent_leave, 3),

@@ -41,7 +41,7 @@ needs_of <- function(job, more) {
   more <- stats::setNames(rep("0", length(more)), more)
   list(
     must = c(imports, suggests[must], more),
-    may = if (job %in% c("test", "check")) suggests[setdiff(names(suggests), must)]
+    may = if (job %in% c("test", "check")) suggests[setdiff(names(suggests), c(must, "gt"))] # gt brings a JavaScript engine
   )
 }
 

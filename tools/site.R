@@ -36,10 +36,12 @@ change_page <- function(page, change) {
   writeLines(enc2utf8(change(text)), file, useBytes = TRUE)
 }
 
-# Links of the README hold in the sources; and there is no logo.
+# Links of the README hold in the sources; and there is no logo. The cheat sheet, which
+# has a design of its own, is copied after the pages are indexed.
 for (page in pages) {
   change_page(page, function(text) {
     text <- gsub("href=\"vignettes/([a-z-]+)[.]Rmd\"", "href=\"articles/\\1.html\"", text)
+    text <- gsub("href=\"inst/cheatsheet/cheatsheet.html\"", "href=\"cheatsheet.html\"", text)
     gsub("<img src=\"\" class=\"logo\" alt=\"\">", "", text, fixed = TRUE)
   })
 }
@@ -63,4 +65,5 @@ index_page <- function(page) {
 index <- unlist(lapply(pages, index_page), recursive = FALSE)
 writeLines(enc2utf8(paste0("window.siteIndex = ", jsonlite::toJSON(index, auto_unbox = TRUE), ";")),
            file.path(site, "search.js"), useBytes = TRUE)
+file.copy("inst/cheatsheet/cheatsheet.html", site, overwrite = TRUE)
 cat(sprintf("The site is in %s\n", normalizePath(site)))

@@ -79,14 +79,42 @@ agent_mark agent_last_mark(agent *a)
 
 /* --- calls ------------------------------------------------------------------ */
 
+static double action_number(const agent *a, int number, int wait)
+{
+  return (double)number * agent_waits(&a->state) + wait - 1;
+}
+
+static void put_choice(agent *a, char call, double action, const double *context)
+{
+  put_call(a, call);
+  put_number(&a->journal, action);
+  for (int i = 0; context && i < a->setup.context_size; i++) put_number(&a->journal, context[i]);
+}
+
 agent_result agent_choose(agent *a, const double *context, int *number, int *wait)
 {
   if (a->state.failure.code || !has_room(a, 1 + (size_t)a->setup.context_size)) return AGENT_FAILED;
   const agent_result r = agent_state_choose(&a->state, context, number, wait);
   if (r != AGENT_DONE) return refused(a, r);
-  put_call(a, 'c');
-  put_number(&a->journal, (double)*number * agent_waits(&a->state) + *wait - 1);
-  for (int i = 0; context && i < a->setup.context_size; i++) put_number(&a->journal, context[i]);
+  put_choice(a, 'c', action_number(a, *number, *wait), context);
+  return r;
+}
+
+agent_result agent_choose_outside(agent *a, const double *context, int number, int wait)
+{
+  if (a->state.failure.code || !has_room(a, 1 + (size_t)a->setup.context_size)) return AGENT_FAILED;
+  const agent_result r = agent_state_choose_outside(&a->state, context, number, wait);
+  if (r == AGENT_OWN) return r;
+  if (r != AGENT_DONE) return refused(a, r);
+  put_choice(a, 'o', action_number(a, number, wait), context);
+  return r;
+}
+
+agent_result agent_overrule(agent *a, int number, int wait)
+{
+  if (a->state.failure.code || !has_room(a, 1)) return AGENT_FAILED;
+  const agent_result r = agent_state_overrule(&a->state, number, wait);
+  if (r == AGENT_DONE) put_choice(a, 'w', action_number(a, number, wait), NULL);
   return r;
 }
 
@@ -231,19 +259,36 @@ static int64_t read_rounds(reading *r)
   return rounds ? rounds : FOREVER;
 }
 
+/* NULL if there is none; coordinates that are none make the journal unsound. */
+static const double *read_context(const agent *a, reading *r)
+{
+  const double *context = a->setup.context_size ? r->at : NULL;
+  for (int i = 0; i < a->setup.context_size; i++)
+    if (!(fabs(read_number(r)) <= LARGEST_COORDINATE)) r->sound = false;
+  return context;
+}
+
 static agent_result replay_choice(agent *a, reading *r)
 {
   int number, wait;
   const int64_t action = read_whole(r, 0, 4e18);
-  const double *context = r->at;
-  for (int i = 0; i < a->setup.context_size; i++)
-    if (!(fabs(read_number(r)) <= LARGEST_COORDINATE)) r->sound = false;
+  const double *context = read_context(a, r);
   if (!r->sound) return AGENT_UNSOUND;
   a->state.recalled = a->believes ? action : -1;
-  const agent_result chosen = agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait);
+  const agent_result chosen = agent_choose(a, context, &number, &wait);
   a->state.recalled = -1;
   if (chosen != AGENT_DONE) return chosen;
   return (int64_t)number * agent_waits(&a->state) + wait - 1 == action ? AGENT_DONE : AGENT_DIFFERS;
+}
+
+static agent_result replay_outside(agent *a, reading *r, bool overrules)
+{
+  const int waits = agent_waits(&a->state);
+  const int64_t action = read_whole(r, 0, (double)INT32_MAX * waits);
+  const int number = (int)(action / waits), wait = (int)(action % waits) + 1;
+  const double *context = overrules ? NULL : read_context(a, r);
+  if (!r->sound) return AGENT_UNSOUND;
+  return overrules ? agent_overrule(a, number, wait) : agent_choose_outside(a, context, number, wait);
 }
 
 static agent_result replay_end(agent *a, reading *r, bool shown)
@@ -286,6 +331,8 @@ static agent_result replay_call(agent *a, char call, reading *r)
 {
   switch (call) {
   case 'c': return replay_choice(a, r);
+  case 'o':
+  case 'w': return replay_outside(a, r, call == 'w');
   case 'l': {
     const double reward = read_reward(r);
     return r->sound ? agent_learn(a, reward) : AGENT_UNSOUND;

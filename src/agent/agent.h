@@ -9,6 +9,8 @@
 
 /* A call is a letter and some numbers:
  *   c  a choice: the arm's number and the wait as one action, then the context
+ *   o  somebody else's choice: as c
+ *   w  somebody else's in place of the one that is open: the action
  *   l  the outcome of the open play: the reward
  *   t  the end of a play with waiting: the delay, the reward
  *   u  the same, the reward being shown later: the delay
@@ -49,6 +51,8 @@ void agent_close(agent *a);
 
 /* As those of agent_state.h, and put down in the journal. */
 agent_result agent_choose(agent *a, const double *context, int *number, int *wait);
+agent_result agent_choose_outside(agent *a, const double *context, int number, int wait);
+agent_result agent_overrule(agent *a, int number, int wait);
 agent_result agent_learn(agent *a, double reward);
 agent_result agent_end(agent *a, int delay, bool shown, double reward);
 agent_result agent_learn_late(agent *a, int64_t ticket, double reward);

@@ -158,32 +158,59 @@ agent_result agent_state_pass(agent_state *s, int64_t round)
 
 /* --- choosing --------------------------------------------------------------- */
 
+/* Of an arm and a wait; -1 if it cannot be played. */
+static int action_there(const agent_state *s, int number, int wait)
+{
+  if (number < 0 || number >= agent_state_arms(s) || wait < 1 || wait > agent_waits(s)) return -1;
+  const agent_arm *a = agent_arm_at(s, number);
+  const bool there = a->state == ARM_LIVE && game_is_live(&s->game, a->place);
+  return there ? a->place * agent_waits(s) + wait - 1 : -1;
+}
+
 /* What was chosen before is the answer of a policy outside, if it can be played. */
 static void recall(agent_state *s)
 {
   const int64_t number = s->recalled / agent_waits(s);
   if (s->recalled < 0 || number >= agent_state_arms(s)) return;
-  const agent_arm *a = agent_arm_at(s, (int)number);
-  if (a->state == ARM_LIVE && game_is_live(&s->game, a->place))
-    s->game.answer = a->place * agent_waits(s) + (int)(s->recalled % agent_waits(s));
+  const int action = action_there(s, (int)number, (int)(s->recalled % agent_waits(s)) + 1);
+  if (action >= 0) s->game.answer = action;
 }
 
-/* A row a ticket; what is paid is missing until it is learned. */
-static void log_choice(agent_state *s, int action)
+/* A row a ticket; what is paid is missing until it is learned. Nobody knows the chances of
+ * what somebody else chose. */
+static void log_choice(agent_state *s, int action, bool outside)
 {
   game *g = &s->game;
   const play *p = &g->play;
   choice_row *row = growable_add(&s->exits.choices);
-  if (row)
+  agent_note *note = growable_add(&s->notes);
+  if (outside) g->prospects.known = false;
+  if (row && note) {
     *row = (choice_row){(double)p->start, NAN, NAN, 1, scores_chance(g, action), p->number, p->seen.wait};
-  else g->failure = status_no_memory();
+    *note = (agent_note){NAN, outside};
+  } else g->failure = status_no_memory();
   scores_record_prospects(g);
 }
 
+/* Another play has the ticket. */
+static void log_overruled(agent_state *s)
+{
+  const play *p = &s->game.play;
+  choice_row *row = (choice_row *)s->exits.choices.items + s->exits.choices.count - 1;
+  row->number = p->number;
+  row->wait = p->seen.wait;
+  row->chance = NAN;
+  ((agent_note *)s->notes.items)[s->notes.count - 1].outside = true;
+}
+
+/* After the round has ended in which it was told, or at whose end. */
 static void log_reward(agent_state *s, int64_t ticket, double reward)
 {
+  if (!s->setup->logs || ticket > (int64_t)s->notes.count) return;
   choice_row *rows = s->exits.choices.items;
-  if (s->setup->logs && ticket <= (int64_t)s->exits.choices.count) rows[ticket - 1].reward = reward;
+  agent_note *notes = s->notes.items;
+  rows[ticket - 1].reward = reward;
+  notes[ticket - 1].told = (double)(agent_round(s) - 1);
 }
 
 /* Once it has stopped, the arm that it named is played on, or none. */
@@ -200,23 +227,36 @@ static agent_result play_named(agent_state *s)
 
 static agent_result prepare_choice(agent_state *s)
 {
-  if (agent_round(s) > s->setup->horizon) return AGENT_OVER;
   if (game_has_stopped(&s->game)) return play_named(s);
   if (s->game.roster.view.live_count == 0) return AGENT_NOBODY;
   recall(s);
   return AGENT_DONE;
 }
 
-static void begin_play(agent_state *s, int action)
+static agent_tally *tally_of_playing(const agent_state *s)
 {
-  game_begin_play(&s->game, action);
-  if (s->setup->logs) log_choice(s, action);
-  agent_tally *t = agent_tally_at(s, (int)s->game.play.number, s->game.play.seen.wait);
+  return agent_tally_at(s, (int)s->game.play.number, s->game.play.seen.wait);
+}
+
+static void count_choice(agent_state *s, bool outside)
+{
+  agent_tally *t = tally_of_playing(s);
+  s->last_of_playing = t->last;
+  s->playing_outside = outside;
+  s->outside += outside;
   t->pulls++;
   t->last = agent_round(s);
 }
 
-agent_result agent_state_choose(agent_state *s, const double *context, int *number, int *wait)
+static void begin_play(agent_state *s, int action, bool outside)
+{
+  game_begin_play(&s->game, action);
+  if (s->setup->logs) log_choice(s, action, outside);
+  count_choice(s, outside);
+}
+
+/* What is due before the round of a choice happens, and its context is put where policies see it. */
+static agent_result begin_choice(agent_state *s, const double *context)
 {
   game *g = &s->game;
   if (s->failure.code) return AGENT_FAILED;
@@ -225,14 +265,54 @@ agent_result agent_state_choose(agent_state *s, const double *context, int *numb
   const agent_result settled = agent_state_settle(s);
   s->by_chance |= stream_used(&g->roster.random) != used;
   if (settled != AGENT_DONE) return settled;
+  if (agent_round(s) > s->setup->horizon) return AGENT_OVER;
+  if (context) memcpy(g->arms.context, context, (size_t)s->setup->context_size * sizeof *context);
+  return AGENT_DONE;
+}
+
+agent_result agent_state_choose(agent_state *s, const double *context, int *number, int *wait)
+{
+  game *g = &s->game;
+  const agent_result begun = begin_choice(s, context);
+  if (begun != AGENT_DONE) return begun;
   const agent_result prepared = prepare_choice(s);
   if (prepared != AGENT_DONE) return prepared;
-  if (context) memcpy(g->arms.context, context, (size_t)s->setup->context_size * sizeof *context);
   const int action = game_choose(g);
   if (action < 0) return result_of(s) == AGENT_DONE ? AGENT_ASKS : AGENT_FAILED;
-  begin_play(s, action);
+  begin_play(s, action, false);
   *number = (int)g->play.number;
   *wait = g->play.seen.wait;
+  return AGENT_DONE;
+}
+
+/* --- choices of others --------------------------------------------------------- */
+
+agent_result agent_state_choose_outside(agent_state *s, const double *context, int number, int wait)
+{
+  if (s->setup->own_plays) return AGENT_OWN;
+  const agent_result begun = begin_choice(s, context);
+  if (begun != AGENT_DONE) return begun;
+  if (game_has_stopped(&s->game) && !s->game.stopping->plan->commit) return AGENT_STOPPED;
+  const int action = action_there(s, number, wait);
+  if (action < 0) return AGENT_GONE;
+  begin_play(s, action, true);
+  return result_of(s);
+}
+
+agent_result agent_state_overrule(agent_state *s, int number, int wait)
+{
+  if (s->failure.code) return AGENT_FAILED;
+  if (s->setup->own_plays) return AGENT_OWN;
+  if (!has_just_begun(s)) return AGENT_PLAYED;
+  const int action = action_there(s, number, wait);
+  if (action < 0) return AGENT_GONE;
+  agent_tally *before = tally_of_playing(s);
+  before->pulls--;
+  before->last = s->last_of_playing;
+  s->outside -= s->playing_outside;
+  game_begin_play(&s->game, action);
+  count_choice(s, true);
+  if (s->setup->logs) log_overruled(s);
   return AGENT_DONE;
 }
 
@@ -258,8 +338,9 @@ agent_result agent_state_end(agent_state *s, int delay, bool shown, double obser
   o->delay = delay;
   o->cost = cost;
   o->observed = observed;
-  if (shown) log_reward(s, agent_state_ticket(s), observed);
+  const int64_t ticket = agent_state_ticket(s);
   const agent_result ended = end_play(s, shown);
+  if (shown) log_reward(s, ticket, observed);
   return ended == AGENT_DONE ? learned(s) : ended;
 }
 
@@ -418,6 +499,7 @@ status agent_state_open(agent_state *s, const agent_setup *setup, int room)
   s->tallies.size = sizeof(agent_tally);
   s->late.size = sizeof(agent_late);
   s->births.size = sizeof(instance_row);
+  s->notes.size = sizeof(agent_note);
   record_open(&s->exits, NULL, 0, NULL, 0);
   s->exits.keep_arms = false;
   s->exits.keep_prospects = setup->logs;
@@ -438,4 +520,5 @@ void agent_state_close(agent_state *s)
   growable_free(&s->arms);
   growable_free(&s->tallies);
   growable_free(&s->late);
+  growable_free(&s->notes);
 }

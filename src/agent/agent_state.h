@@ -25,6 +25,7 @@ typedef struct agent_setup {
   uint32_t identity, replication;
   int64_t seed, horizon;
   unsigned refuses; /* trait flags: what the policy cannot play */
+  bool own_plays;   /* it, or one inside it, cannot be told of plays that somebody else chose */
   int arms;         /* described */
   bool plain;       /* it evaluates every index in every round (tests) */
   bool logs;        /* what was chosen, with which chance, and what came of it are put down in `exits` */
@@ -52,6 +53,8 @@ typedef enum agent_result {
   AGENT_GONE,      /* the arm is not there */
   AGENT_STAYS,     /* arms cannot leave, be away or come here */
   AGENT_STOPPED,   /* its rule has said that it is to stop */
+  AGENT_OWN,       /* the policy learns from its own plays only */
+  AGENT_PLAYED,    /* the play of this ticket is over, or has gone on */
   AGENT_UNNAMED,   /* the arm that it named when it stopped cannot be played, or there was none */
   AGENT_DIFFERS,   /* the choice is not the one in the journal */
   AGENT_UNSOUND    /* what stands in the journal is no call */
@@ -78,6 +81,12 @@ typedef struct agent_late {
   outcome seen;
 } agent_late;
 
+/* Of each choice of an agent that logs: in the row of the same number of `exits.choices` is the rest. */
+typedef struct agent_note {
+  double told;  /* the round at whose end its outcome was told, NAN: not yet */
+  bool outside; /* somebody else chose it */
+} agent_note;
+
 typedef struct agent_state {
   const agent_setup *setup;
   problem problem; /* the arms and traits described, with places for more arms */
@@ -87,12 +96,16 @@ typedef struct agent_state {
   int room;        /* places */
   int *free_place;
   int free_count;
-  growable arms;     /* of agent_arm, by number */
-  growable tallies;  /* of agent_tally, by number, then by wait */
-  growable late;     /* of agent_late, by ticket */
-  size_t late_shown; /* of them that were shown */
-  bool by_chance;    /* what was due before a choice took random numbers */
-  int64_t recalled;  /* what the next choice was, as in the journal: nobody is asked; or -1 */
+  growable arms;           /* of agent_arm, by number */
+  growable tallies;        /* of agent_tally, by number, then by wait */
+  growable late;           /* of agent_late, by ticket */
+  size_t late_shown;       /* of them that were shown */
+  growable notes;          /* of agent_note, by ticket, if it logs */
+  int64_t outside;         /* choices that somebody else made */
+  int64_t last_of_playing; /* `last` of what is played, as it was before */
+  bool playing_outside;    /* somebody else chose it */
+  bool by_chance;          /* what was due before a choice took random numbers */
+  int64_t recalled;        /* what the next choice was, as in the journal: nobody is asked; or -1 */
   status failure;
 } agent_state;
 
@@ -102,6 +115,10 @@ void agent_state_close(agent_state *s);
 
 /* A choice: it has the ticket agent_state_ticket(). */
 agent_result agent_state_choose(agent_state *s, const double *context, int *number, int *wait);
+/* Somebody else chose this arm and wait, in the round to be played; the policy is not asked. */
+agent_result agent_state_choose_outside(agent_state *s, const double *context, int number, int wait);
+/* Somebody else plays this in place of what was just chosen: the ticket stays. */
+agent_result agent_state_overrule(agent_state *s, int number, int wait);
 /* The play ends. With waiting, `delay` says after how many rounds its outcome
  * came, 0 if that was never; else it is 0. */
 agent_result agent_state_end(agent_state *s, int delay, bool shown, double observed);

@@ -11,7 +11,7 @@ static double first_value(const arms *a, int arm) { return arms_value(a, 0, arm)
 
 static double bernoulli_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
-  static const double reward[] = {0, 1}; /* looked up, as nobody could foretell a branch */
+  static const double reward[] = {0, 1}; /* a table, since a branch could not be predicted */
   (void)at, (void)round;
   return reward[u < arms_value(a, 0, arm)];
 }

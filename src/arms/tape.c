@@ -9,7 +9,7 @@ typedef struct tape {
   int64_t length;
   double *mean;
   double *best; /* by round: the best sum of one arm until then */
-  int *leader;  /* by round: whose it is, the lowest arm among equals */
+  int *leader;  /* by round: whose it is, the lowest arm in a tie */
 } tape;
 
 static void fill_means(tape *t)

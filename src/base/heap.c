@@ -1,7 +1,7 @@
 #include "heap.h"
 #include <string.h>
 
-/* Without branches, as they would be foretold wrongly every other time. */
+/* Without branches, which would be mispredicted half of the time. */
 static bool earlier(heap_item a, heap_item b)
 {
   return (a.round < b.round) | ((a.round == b.round) & (a.order < b.order));

@@ -18,7 +18,7 @@ typedef struct heap {
   arena *memory;
 } heap;
 
-/* Room for so many items to begin with, with each of which go `size` bytes. */
+/* Opens a heap with room for so many items at first, each with `size` bytes of data. */
 bool heap_open(heap *h, size_t room, size_t size, arena *memory);
 /* Copies `more`, NULL where nothing goes with an item. */
 bool heap_push(heap *h, int64_t round, int64_t order, const void *more);

@@ -51,7 +51,7 @@ static inline void maxima_build(maxima *m)
   for (ptrdiff_t at = m->base - 1; at > 0; at--) m->node[at] = maxima_of_children(m, at);
 }
 
-/* The leaf of the greatest, the first among equals. */
+/* The leaf of the greatest, the first in a tie. */
 static inline int maxima_greatest(const maxima *m)
 {
   ptrdiff_t at = 1;

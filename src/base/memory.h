@@ -2,8 +2,8 @@
  * freed in one call, so nothing leaks on any path. A growable array holds
  * rows whose number is not known in advance.
  *
- * With UNRULY_TEST_MEMORY defined, the n-th allocation from now can be made
- * to fail, so that the tests walk the paths that are rare in life. */
+ * With UNRULY_TEST_MEMORY defined, the n-th allocation from now can be made to
+ * fail, so that tests reach the paths taken when memory runs out. */
 #ifndef UNRULY_MEMORY_H
 #define UNRULY_MEMORY_H
 
@@ -20,7 +20,7 @@ typedef struct arena {
 
 /* `count` zeroed elements of `size` bytes, or NULL. Zero elements get one. */
 void *arena_zeroed(arena *a, size_t count, size_t size);
-/* Everything in it is free again, for the next game: it keeps some memory. */
+/* Frees everything in it for the next game, but keeps some memory. */
 void arena_empty(arena *a);
 void arena_free(arena *a);
 /* What is shared with others is let go of when the arena is emptied or freed; false if

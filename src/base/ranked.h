@@ -1,5 +1,5 @@
-/* Arms in the order of a number of rounds (patience, first or last round), the
- * lowest first among equals. */
+/* Arms in the order of a number of rounds (patience, first or last round), the lowest first in a
+ * tie. */
 #ifndef UNRULY_RANKED_H
 #define UNRULY_RANKED_H
 

@@ -1,4 +1,4 @@
-/* Errors are values: whoever can fail returns or fills a status; only the
+/* Errors are values: a function that can fail returns or fills a status; only the
  * glue turns one into an R condition, on R's own thread. */
 #ifndef UNRULY_STATUS_H
 #define UNRULY_STATUS_H

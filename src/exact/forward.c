@@ -97,9 +97,47 @@ static void gather_block(recursion *r, int block)
   }
 }
 
+/* --- stopping ------------------------------------------------------------------------ */
+
+/* Whether any game in these states goes on. */
+static bool stop_in_row(recursion *r, player *p, int block, int *sums, double *row)
+{
+  const layer *l = &r->now;
+  const int *counts = block_counts(l, block), last = l->arms - 1;
+  const int64_t length = sums_of(l, counts[last]);
+  bool some_left = false;
+  for (sums[last] = 0; sums[last] < length; sums[last]++) {
+    double *chance = &row[sums[last]];
+    if (!(*chance > 0)) continue;
+    const int leader = look_named(l->arms, counts, sums);
+    player_shows(p, &r->setup->policy, last, counts[last], sums[last]);
+    const int rule = player_stopped_by(p, leader);
+    some_left = some_left || rule < 0;
+    if (rule < 0) continue;
+    stops_count(&r->stops, l, block, sums, leader, rule, *chance);
+    *chance = 0;
+  }
+  return some_left;
+}
+
+static void stop_in_block(recursion *r, player *p, int block)
+{
+  if (!r->reached[block]) return;
+  const layer *l = &r->now;
+  const int *counts = block_counts(l, block), last = l->arms - 1;
+  const int64_t rows = block_rows(l, counts), length = sums_of(l, counts[last]);
+  double *row = r->value + l->first_state[block];
+  int sums[STATES_ARMS] = {0};
+  r->reached[block] = 0;
+  for (int64_t i = 0; i < rows; i++, row += length, next_row(l, counts, sums)) {
+    for (int k = 0; k < last; k++) player_shows(p, &r->setup->policy, k, counts[k], sums[k]);
+    if (stop_in_row(r, p, block, sums, row)) r->reached[block] = 1;
+  }
+}
+
 /* --- in parts ------------------------------------------------------------------------ */
 
-enum { PHASE_INDEX, PHASE_DECIDE, PHASE_GATHER, PHASE_LOOK };
+enum { PHASE_INDEX, PHASE_DECIDE, PHASE_GATHER, PHASE_STOP, PHASE_LOOK };
 
 static int tasks_of(const recursion *r)
 {
@@ -114,6 +152,7 @@ static void do_task(recursion *r, player *p, int task)
   case PHASE_INDEX: decide_indices(r, p, task); break;
   case PHASE_DECIDE: decide_block(r, p, task); break;
   case PHASE_GATHER: gather_block(r, task); break;
+  case PHASE_STOP: stop_in_block(r, p, task); break;
   default: look_at_block(r, task);
   }
 }
@@ -155,7 +194,7 @@ static void exchange(recursion *r)
   r->reached_next = reached;
 }
 
-static status step(recursion *r)
+static status step(recursion *r, forward_stops *all)
 {
   status s = status_ok;
   if (r->by_index) s = do_phase(r, PHASE_INDEX);
@@ -164,21 +203,24 @@ static status step(recursion *r)
   layer_set(&r->next, r->now.plays + 1);
   s = do_phase(r, PHASE_GATHER);
   exchange(r);
-  return s;
+  if (s.code || !r->setup->policy.stopping) return s;
+  s = do_phase(r, PHASE_STOP);
+  return s.code || stops_add_up(&r->stops, &r->now, all) ? s : status_no_memory();
 }
 
-static status go_on(recursion *r, forward_look *looks, arena *memory)
+static status go_on(recursion *r, forward_look *looks, forward_stops *all, arena *memory)
 {
   const forward_setup *f = r->setup;
   for (int at = 0; at < f->round_count; at++) {
     while (r->now.plays < f->rounds[at]) {
-      const status s = step(r);
+      const status s = step(r, all);
       if (s.code) return s;
     }
     if (!look_open(r, &looks[at], memory)) return status_no_memory();
     const status s = do_phase(r, PHASE_LOOK);
     if (s.code) return s;
     look_add_up(r, &looks[at]);
+    stops_join(all, &looks[at]);
   }
   return status_ok;
 }
@@ -240,19 +282,20 @@ static status open_recursion(recursion *r, arena *memory)
   status s = open_players(r, memory);
   if (!s.code) s = memories_make(&r->memories, &r->players[0], &r->setup->policy, plays, memory);
   if (s.code) return s;
-  return open_layers(r, plays, memory) && open_posterior(r, plays, memory) && decide_open(r, plays, memory)
+  return open_layers(r, plays, memory) && open_posterior(r, plays, memory) && decide_open(r, plays, memory) &&
+                 (!r->setup->policy.stopping || stops_open(&r->stops, &r->setup->policy, plays, memory))
              ? status_ok
              : status_no_memory();
 }
 
-status forward_play(const forward_setup *setup, forward_look *looks, arena *memory)
+status forward_play(const forward_setup *setup, forward_look *looks, forward_stops *all, arena *memory)
 {
   arena own = {0};
   recursion r = {.setup = setup};
   atomic_init(&r.next_task, 0);
   atomic_init(&r.over, false);
   status s = open_recursion(&r, &own);
-  if (!s.code) s = go_on(&r, looks, memory);
+  if (!s.code) s = go_on(&r, looks, all, memory);
   for (int i = 0; i < r.player_count; i++) player_close(&r.players[i]);
   arena_free(&r.looking);
   arena_free(&own);

@@ -27,6 +27,25 @@ typedef struct forward_look {
   double mean[STATES_ARMS];  /* what is expected of its mean (in steps), 0 where it was not played */
 } forward_look;
 
-status forward_play(const forward_setup *s, forward_look *looks, arena *memory);
+/* Games that were stopped after so many plays of each arm. */
+typedef struct stopped_games {
+  int counts[STATES_ARMS], named, rule;
+  double chance;
+} stopped_games;
+
+typedef struct stopped_reward {
+  int plays;
+  int64_t sum; /* in steps */
+  double chance;
+} stopped_reward;
+
+/* In the order of plays: all that were stopped, and what they had collected. Looks have the
+ * others, but for the means, which are of all. */
+typedef struct forward_stops {
+  growable games, rewards;
+  double mean[STATES_ARMS];
+} forward_stops;
+
+status forward_play(const forward_setup *s, forward_look *looks, forward_stops *all, arena *memory);
 
 #endif

@@ -1,12 +1,13 @@
 #include "histories.h"
 #include "look.h"
+#include "stops.h"
 #include "../base/hash.h"
 #include <stdlib.h>
 
 /* What begins a history: how often each arm was played and what it paid, in steps. What
  * the policy keeps of itself and of its actions follows. */
 typedef struct past {
-  int32_t counts[STATES_ARMS], sums[STATES_ARMS];
+  int counts[STATES_ARMS], sums[STATES_ARMS];
 } past;
 
 /* All that are there after so many plays. */
@@ -24,6 +25,8 @@ typedef struct searched {
   unsigned char *next;         /* the history that is being made */
   unsigned char *asked;        /* what the policy keeps once it has chosen */
   histories now, later;
+  stops stops; /* with a rule, and the layer of these plays */
+  layer layer;
   int plays;
   double most_bytes;
 } searched;
@@ -159,6 +162,47 @@ static bool play_on(searched *s, size_t i)
   return true;
 }
 
+/* --- stopping -------------------------------------------------------------------------- */
+
+static int named(searched *s, const past *p)
+{
+  const policy_type *type = s->setup->policy.type;
+  recall(s, (const unsigned char *)p + sizeof *p);
+  const int own = type->recommend ? type->recommend(&s->player.roster.player, &s->player.roster.view) : -1;
+  return own >= 0 ? own : look_named(s->setup->policy.arms, p->counts, p->sums);
+}
+
+/* The rule that stops this history, or -1. */
+static int stopped_by(searched *s, const past *p)
+{
+  const exact_policy *e = &s->setup->policy;
+  recall(s, (const unsigned char *)p + sizeof *p);
+  for (int k = 0; k < e->arms; k++) player_shows(&s->player, e, k, p->counts[k], p->sums[k]);
+  return player_stopped_by(&s->player, look_named(e->arms, p->counts, p->sums));
+}
+
+/* Those that go on close ranks. Nobody looks for them by their hash any more. */
+static bool stop_some(searched *s, forward_stops *all)
+{
+  histories *h = &s->now;
+  size_t left = 0;
+  layer_set(&s->layer, s->plays);
+  player_comes_to(&s->player, s->plays);
+  for (size_t i = 0; i < h->pasts.count; i++) {
+    const past *p = past_at(h, i);
+    const int rule = stopped_by(s, p);
+    if (rule >= 0) {
+      const int64_t block = block_of(s->layer.arms, s->plays, p->counts);
+      stops_count(&s->stops, &s->layer, block, p->sums, named(s, p), rule, *chance_at(h, i));
+      continue;
+    }
+    if (left < i) memcpy(past_at(h, left), p, s->size);
+    *chance_at(h, left++) = *chance_at(h, i);
+  }
+  h->pasts.count = h->chances.count = left;
+  return stops_add_up(&s->stops, &s->layer, all);
+}
+
 static double bytes_of(const searched *s)
 {
   const double each = (double)s->size + sizeof(double);
@@ -176,7 +220,7 @@ static status may_go_on(const searched *s)
                       s->plays + 1, (double)s->later.pasts.count);
 }
 
-static status step(searched *s)
+static status step(searched *s, forward_stops *all)
 {
   enum { BETWEEN_LOOKS = 1 << 12 };
   forget_all(&s->later);
@@ -191,20 +235,10 @@ static status step(searched *s)
   s->now = s->later;
   s->later = h;
   s->plays++;
-  return status_ok;
+  return !s->setup->policy.stopping || stop_some(s, all) ? status_ok : status_no_memory();
 }
 
 /* --- checkpoints --------------------------------------------------------------------- */
-
-static int named(searched *s, const past *p)
-{
-  const policy_type *type = s->setup->policy.type;
-  int counts[STATES_ARMS], sums[STATES_ARMS];
-  recall(s, (const unsigned char *)p + sizeof *p);
-  const int own = type->recommend ? type->recommend(&s->player.roster.player, &s->player.roster.view) : -1;
-  for (int k = 0; k < STATES_ARMS; k++) counts[k] = p->counts[k], sums[k] = p->sums[k];
-  return own >= 0 ? own : look_named(s->setup->policy.arms, counts, sums);
-}
 
 static bool look_at(searched *s, forward_look *look, arena *memory)
 {
@@ -232,6 +266,15 @@ static bool look_at(searched *s, forward_look *look, arena *memory)
 
 /* --- the whole ------------------------------------------------------------------------ */
 
+static bool open_stops(searched *s, arena *own)
+{
+  const forward_setup *f = s->setup;
+  const exact_policy *e = &f->policy;
+  const int plays = f->rounds[f->round_count - 1];
+  return !e->stopping ||
+         (stops_open(&s->stops, e, plays, own) && layer_open(&s->layer, e->arms, e->span, plays, own));
+}
+
 static status open_search(searched *s, arena *own)
 {
   const exact_policy *e = &s->setup->policy;
@@ -242,31 +285,33 @@ static status open_search(searched *s, arena *own)
   s->size = sizeof(past) + s->state + s->actions;
   s->next = arena_zeroed(own, s->size, 1);
   s->asked = arena_zeroed(own, s->size, 1);
-  if (!s->next || !s->asked || !open_histories(&s->now, s->size) || !open_histories(&s->later, s->size))
+  if (!s->next || !s->asked || !open_stops(s, own) || !open_histories(&s->now, s->size) || !open_histories(&s->later, s->size))
     return status_no_memory();
   keep(s, s->next + sizeof(past));
   return add_chance(&s->now, s->next, 1) ? status_ok : status_no_memory();
 }
 
-static status go_on(searched *s, forward_look *looks, arena *memory)
+static status go_on(searched *s, forward_look *looks, forward_stops *all, arena *memory)
 {
   const forward_setup *f = s->setup;
   for (int at = 0; at < f->round_count; at++) {
     while (s->plays < f->rounds[at]) {
-      const status done = step(s);
+      const status done = step(s, all);
       if (done.code) return done;
     }
     if (!look_at(s, &looks[at], memory)) return status_no_memory();
+    stops_join(all, &looks[at]);
   }
   return status_ok;
 }
 
-status histories_play(const forward_setup *setup, double most_bytes, forward_look *looks, arena *memory)
+status histories_play(const forward_setup *setup, double most_bytes, forward_look *looks, forward_stops *all,
+                      arena *memory)
 {
   arena own = {0};
   searched s = {.setup = setup, .most_bytes = most_bytes};
   status result = open_search(&s, &own);
-  if (!result.code) result = go_on(&s, looks, memory);
+  if (!result.code) result = go_on(&s, looks, all, memory);
   close_histories(&s.now);
   close_histories(&s.later);
   player_close(&s.player);

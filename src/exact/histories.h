@@ -7,6 +7,7 @@
 #include "forward.h"
 
 /* Refuses what takes more than so many bytes. */
-status histories_play(const forward_setup *s, double most_bytes, forward_look *looks, arena *memory);
+status histories_play(const forward_setup *s, double most_bytes, forward_look *looks, forward_stops *all,
+                      arena *memory);
 
 #endif

@@ -19,13 +19,13 @@ bool look_open(recursion *r, forward_look *look, arena *memory)
 }
 
 /* An arm's mean as a fraction; one that was not played is below all. */
-typedef struct standing {
+typedef struct contender {
   int64_t plays, sum;
   int arm;
-} standing;
+} contender;
 
 /* By the mean, then by plays; among equals the lower arm. */
-static bool is_before(standing x, standing y)
+static bool is_before(contender x, contender y)
 {
   if (!x.plays || !y.plays) return x.plays > y.plays;
   const int64_t left = x.sum * y.plays, right = y.sum * x.plays;
@@ -33,11 +33,11 @@ static bool is_before(standing x, standing y)
   return x.plays != y.plays ? x.plays > y.plays : x.arm < y.arm;
 }
 
-static standing first_of(int arms, const int *counts, const int *sums)
+static contender first_of(int arms, const int *counts, const int *sums)
 {
-  standing first = {counts[0], sums[0], 0};
+  contender first = {counts[0], sums[0], 0};
   for (int k = 1; k < arms; k++) {
-    const standing x = {counts[k], sums[k], k};
+    const contender x = {counts[k], sums[k], k};
     if (is_before(x, first)) first = x;
   }
   return first;
@@ -63,11 +63,11 @@ void look_at_block(recursion *r, int block)
   double *named = r->block_named + (int64_t)block * l->arms, *mean = r->block_mean + (int64_t)block * l->arms;
   int sums[STATES_ARMS] = {0};
   for (int64_t i = 0; i < rows; i++, row += length, next_row(l, counts, sums)) {
-    const standing first = first_of(last, counts, sums);
+    const contender first = first_of(last, counts, sums);
     int64_t others = 0, cut = 0;
     double weighted = 0;
     for (int k = 0; k < last; k++) others += sums[k];
-    while (cut < length && is_before(first, (standing){counts[last], cut, last})) cut++;
+    while (cut < length && is_before(first, (contender){counts[last], cut, last})) cut++;
     for (int64_t j = 0; j < length; j++) reward[others + j] += row[j];
     for (int64_t j = 1; j < length; j++) weighted += (double)j * row[j];
     const double below = sum_of(row, 0, cut), above = sum_of(row, cut, length);

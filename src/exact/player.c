@@ -1,5 +1,15 @@
 #include "player.h"
 
+static bool open_rules(player *p, const exact_policy *e)
+{
+  stopping *s = &p->stopping;
+  if (!e->stopping) return true;
+  if (!stopping_ready(s, e->stopping, e->arms, &p->roster, &p->memory)) return false;
+  s->seen.known = e->arms;
+  for (int arm = 0; arm < e->arms; arm++) s->there[arm] = true;
+  return true;
+}
+
 status player_open(player *p, const exact_policy *e)
 {
   *p = (player){.memory = {0}};
@@ -13,10 +23,20 @@ status player_open(player *p, const exact_policy *e)
   v->name = e->name;
   v->plain = true; /* the short cuts know more than the state */
   for (int arm = 0; arm < e->arms; arm++) roster_enter(r, arm, arm, 1, FOREVER);
-  return roster_start(r, e->given);
+  return open_rules(p, e) ? roster_start(r, e->given) : status_no_memory();
 }
 
 void player_close(player *p) { arena_free(&p->memory); }
+
+int player_stopped_by(player *p, int leader)
+{
+  const roster *r = &p->roster;
+  evidence *seen = &p->stopping.seen;
+  seen->round = seen->plays = r->view.plays;
+  seen->leader = leader;
+  seen->midway = r->type->may_stop && !r->type->may_stop(&r->player, &r->view);
+  return stopping_asked(&p->stopping);
+}
 
 static status begins_alike(const player *p, const exact_policy *e)
 {

@@ -3,6 +3,7 @@
 #ifndef UNRULY_EXACT_PLAYER_H
 #define UNRULY_EXACT_PLAYER_H
 
+#include "../game/naming.h"
 #include "../game/roster.h"
 #include <string.h>
 
@@ -14,10 +15,12 @@ typedef struct exact_policy {
   int64_t horizon;
   double least, step;      /* a pull that pays v steps, 0..span, is worth least + v step */
   const char *const *name; /* of the arms, or NULL */
+  const stopping_plan *stopping; /* or NULL */
 } exact_policy;
 
 typedef struct player {
   roster roster;
+  stopping stopping; /* if there is a plan */
   arena memory;
 } player;
 
@@ -51,5 +54,15 @@ static inline void player_comes_to(player *p, int plays)
   p->roster.view.round = plays + 1;
   p->roster.view.plays = plays;
 }
+
+/* The rules are shown an arm that was played so often and paid so much. */
+static inline void player_shows(player *p, const exact_policy *e, int arm, int plays, int sum)
+{
+  p->stopping.shown[arm] = plays;
+  p->stopping.mean[arm] = plays ? (e->least * plays + e->step * sum) / plays : -INFINITY;
+}
+
+/* The rule that stops a game of which all arms were shown, whose leader is this, or -1. */
+int player_stopped_by(player *p, int leader);
 
 #endif

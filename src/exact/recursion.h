@@ -2,7 +2,7 @@
 #ifndef UNRULY_EXACT_RECURSION_H
 #define UNRULY_EXACT_RECURSION_H
 
-#include "forward.h"
+#include "stops.h"
 #include <stdatomic.h>
 
 typedef struct recursion {
@@ -29,6 +29,7 @@ typedef struct recursion {
   atomic_int next_task;
   atomic_bool over;
 
+  stops stops; /* with a rule */
   arena looking;                                                  /* emptied before each look */
   double *block_counts, *block_reward, *block_named, *block_mean; /* of a look, by block */
 } recursion;

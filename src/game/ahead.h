@@ -17,7 +17,7 @@ typedef struct ahead_arm {
 
 typedef struct ahead {
   ahead_arm *arm; /* by place */
-  int width;      /* numbers a pull: 1, the reward, or 2 uniforms */
+  int width;      /* numbers per pull: 1, the reward, or 2 uniforms */
   arena *memory;
 } ahead;
 

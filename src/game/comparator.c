@@ -144,7 +144,7 @@ static void crown(game *g)
     if (c->rate[arm] >= c->best && (found < 0 || g->roster.number[arm] < g->roster.number[found]))
       found = arm;
   }
-  if (found < 0) return; /* nobody is there */
+  if (found < 0) return; /* no arm is there */
   c->changes += c->champion >= 0;
   c->champion = found;
   c->champion_number = g->roster.number[found];

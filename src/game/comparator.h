@@ -36,8 +36,8 @@ void comparator_played(game *g, int action, int64_t times);
 void comparator_idle(game *g, int64_t rounds);
 /* Where the game stands at the end of a round, before the traits judge. */
 standing comparator_at(const game *g, int64_t round);
-/* What an arm that is alive falls short of the best one a round, as things stand; NAN where nobody
- * knows, or it is another in each round. */
+/* By how much a live arm falls short of the best one per round at present; NAN if that is not
+ * known or differs from round to round. */
 double comparator_shortfall(const game *g, int arm);
 /* Whether it may be the arm to compare with in this round. */
 bool comparator_is_eligible(const game *g, int arm);

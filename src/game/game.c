@@ -257,7 +257,7 @@ static void give_signs(game *g)
   atomic_store_explicit(&g->signs->steps, ++g->steps, memory_order_relaxed);
 }
 
-/* Before every choice, as nobody knows how long the next one takes. */
+/* Before every choice, since the next one may take long. */
 static bool is_to_stop(game *g, const atomic_bool *stop)
 {
   if (g->signs) give_signs(g);

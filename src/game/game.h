@@ -22,7 +22,7 @@ typedef struct arm_status {
   int away;          /* for how many reasons it can't be played for a while */
   bool present;      /* its life has begun and not ended; it may have left */
   bool left;         /* for good */
-  bool held;         /* away because somebody outside said so, who says when it ends, too */
+  bool held;         /* away because the user of the agent said so, who also says when it returns */
 } arm_status;
 
 typedef struct action_status {
@@ -54,7 +54,7 @@ struct game {
   bool over;          /* a replay has run out of events */
   bool simple;        /* every play takes a round, is shown at once and changes nothing else */
   bool by_context;    /* means change by the round */
-  bool outside;       /* outcomes come from outside */
+  bool outside;       /* outcomes come from outside, see trait.h */
   int action_count;
   arm_status *arm;
   action_status *action;
@@ -83,7 +83,7 @@ typedef struct game_setup {
   uint32_t replication;
   const stopping_plan *stopping; /* or NULL */
   bool plain;
-  bool outside;      /* outcomes come from outside: whoever opens it knows what the policy can play */
+  bool outside;      /* outcomes come from outside, see trait.h: the caller knows what the policy can play */
   life_signs *signs; /* or NULL */
   growable *paths;   /* of path_row: each change of a mean is put down; or NULL */
 } game_setup;
@@ -139,7 +139,7 @@ typedef struct path_row {
   double mean;
 } path_row;
 
-/* The arms a replication has up to the horizon if nobody plays: appended to
+/* The arms a replication has up to the horizon if nothing is played: appended to
  * `rows`, a growable of instance_row. (The policy in the setup is not asked.)
  * It ends early, with STATUS_STOPPED, when `stopped` says so. */
 status game_instance(const game_setup *setup, growable *rows, bool (*stopped)(void));
@@ -163,7 +163,7 @@ void game_begin(game *g);
 /* Lets the rounds up to `to` pass: checkpoints are taken at their ends, and
  * whatever is due before a round happens before it. */
 void game_pass_time(game *g, int64_t to);
-/* Nobody is there to be played: time passes until somebody may be. */
+/* No arm can be played: time passes until one may be. */
 void game_pass_idle(game *g);
 /* Puts down the checkpoints up to this round. */
 void game_record_until(game *g, int64_t round);

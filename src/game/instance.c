@@ -1,4 +1,4 @@
-/* The arms of a replication, as they would be if nobody played. */
+/* The arms of a replication, as they would be if nothing were played. */
 #include "game.h"
 #include <stdlib.h>
 

@@ -89,30 +89,34 @@ static bool can_be_stopped(const problem *p)
          !p->arms.type->best_until;
 }
 
-status stopping_open(game *g, const stopping_plan *plan)
+bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const roster *r, arena *memory)
 {
-  const int count = g->problem->arm_count;
-  if (!plan) return status_ok;
-  if (!can_be_stopped(g->problem)) return status_error(STATUS_INTERNAL, "Such games cannot be stopped.");
-  stopping *s = arena_zeroed(&g->memory, 1, sizeof *s);
-  if (!s) return status_no_memory();
   s->plan = plan;
   s->named = s->seen.leader = s->reason = -1;
-  if (!allocate(s, count, &g->memory) || !start_rules(s, &g->memory)) return status_no_memory();
-  for (int arm = 0; arm < count; arm++) s->mean[arm] = -INFINITY;
-  s->seen.arms = count;
-  s->seen.known = g->problem->described;
+  if (!allocate(s, places, memory) || !start_rules(s, memory)) return false;
+  for (int arm = 0; arm < places; arm++) s->mean[arm] = -INFINITY;
+  s->seen.arms = places;
   s->seen.there = s->there;
   s->seen.shown = s->shown;
   s->seen.mean = s->mean;
-  s->seen.type = g->roster.type;
-  s->seen.player = &g->roster.player;
-  s->seen.view = &g->roster.view;
+  s->seen.type = r->type;
+  s->seen.player = &r->player;
+  s->seen.view = &r->view;
+  return true;
+}
+
+status stopping_open(game *g, const stopping_plan *plan)
+{
+  if (!plan) return status_ok;
+  if (!can_be_stopped(g->problem)) return status_error(STATUS_INTERNAL, "Such games cannot be stopped.");
+  stopping *s = arena_zeroed(&g->memory, 1, sizeof *s);
+  if (!s || !stopping_ready(s, plan, g->problem->arm_count, &g->roster, &g->memory)) return status_no_memory();
+  s->seen.known = g->problem->described;
   g->stopping = s;
   return status_ok;
 }
 
-/* The leader is found again only where it may be another and nobody knows which. */
+/* The leader is searched for again only if it may have changed and it is not clear to which arm. */
 void stopping_weigh(game *g, int arm)
 {
   stopping *s = g->stopping;
@@ -161,8 +165,7 @@ static bool rule_says(stopping *s, int rule)
   return is_asked(s, rule) && r->type->says(s->state[rule], &s->seen);
 }
 
-/* The rule that says so: of several of which any would do, the first; -1: none. */
-static int reason(stopping *s)
+int stopping_asked(stopping *s)
 {
   const stopping_rule *first = s->plan->rules;
   return first->type || first->all ? rule_says(s, 0) - 1 : settled_by(s, 0);
@@ -176,7 +179,7 @@ int stopping_would_say(game *g, int64_t round)
   s->seen.midway = is_midway(g);
   s->seen.plain = g->roster.view.plain;
   if (s->seen.leader < 0 || s->seen.plain) s->seen.leader = greatest_mean(g);
-  return reason(s);
+  return stopping_asked(s);
 }
 
 bool stopping_says(game *g, int64_t round)

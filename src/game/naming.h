@@ -1,13 +1,14 @@
-/* Which arm a game would name as the best, and stopping a game once its rule says
- * that it is known. Of the arms that have come and have not died, the one of
- * greatest mean of what was shown; among equals that of most plays, then the lowest.
- * A policy may have a rule of its own (`recommend`). */
+/* Which arm a game would name as the best, and stopping a game once its rule says that it is
+ * known. Of the arms that have come and have not died, the one with the greatest mean of what was
+ * shown; in a tie that of most plays, then the lowest. A policy may have a rule of its own
+ * (`recommend`). */
 #ifndef UNRULY_NAMING_H
 #define UNRULY_NAMING_H
 
 #include "../model/problem.h"
 #include "../model/stopping.h"
 #include "record.h"
+#include "roster.h"
 
 typedef struct stopping {
   const stopping_plan *plan;
@@ -25,6 +26,12 @@ typedef struct stopping {
   double row[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
   int64_t asked; /* the last round at whose end it was asked */
 } stopping;
+
+/* Rules that are asked from round 1 on, of so many places of arms; what was shown is put into `seen` before each
+ * time. */
+bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const roster *r, arena *memory);
+/* The rule that says so: of several of which any would do, the first; -1: none. */
+int stopping_asked(stopping *s);
 
 /* The arm that a game would name now, -1 if there is none. */
 int naming_now(const game *g);

@@ -1,5 +1,5 @@
-/* Who is there, what the policy may see of it, and telling the policy: what
- * the simulation of a game and an agent outside of one have in common. */
+/* The roster: which arms are there, the policy's view of them, and the calls that tell the
+ * policy of changes. Simulated games and agents have this in common. */
 #ifndef UNRULY_ROSTER_H
 #define UNRULY_ROSTER_H
 
@@ -23,19 +23,19 @@ typedef struct roster {
 
 /* Room for `arms` arms, none of which is there yet. */
 bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena *memory);
-/* Hands the policy its parameters; from then on it is told of changes. */
+/* Starts the policy with its parameters; from then on it is told of changes. */
 status roster_start(roster *r, const parameters *given);
 
 /* An arm comes to this place; a life without a known end ends FOREVER. */
 void roster_enter(roster *r, int arm, int64_t number, int64_t first, int64_t last);
-/* It can't be played after this round. With `tell`, the policy is told. */
+/* The arm cannot be played after this round. The policy is told if `tell`. */
 void roster_leave(roster *r, int arm, int64_t last, bool tell);
-/* It can't be played for a while; it is the same arm when it comes back. */
+/* The arm cannot be played for a while; it is the same arm when it returns. */
 void roster_away(roster *r, int arm);
 void roster_back(roster *r, int arm);
 
 /* Between these two calls arms leave together: the lists change once, and then
- * the policy is told of each. Nobody may enter in between. */
+ * the policy is told of each. No arm may enter in between. */
 void roster_hold(roster *r);
 void roster_settle(roster *r);
 

@@ -26,6 +26,7 @@ typedef struct put_off {
 struct scores {
   int arms;
   bool unknown; /* some choice was made by a chance that nobody knows */
+  bool forced;  /* the last choice was not the policy's */
   bool lanes;   /* the processor has them */
   double horizon, decay;
   arm_scores *arm;
@@ -97,11 +98,13 @@ void scores_settle(game *g, int action)
 {
   prospects *p = &g->prospects;
   const policy_type *type = g->roster.type;
-  if (!type->chances && type->deterministic && type->choose) {
+  if (g->forced < 0 && !type->chances && type->deterministic && type->choose) {
     sure_chances(&g->roster.view, action, p->chance);
     p->known = true;
   }
   if (!g->scores) return;
+  g->scores->forced = g->forced >= 0;
+  if (g->scores->forced) return;
   if (p->known && type->chances) scatter_chances(g);
   else g->scores->unknown = true;
 }
@@ -205,7 +208,8 @@ static void count_shown(scores *s, int k, double observed)
 void scores_show(game *g, int arm, double observed)
 {
   scores *s = g->scores;
-  if (!s->unknown) {
+  if (s->forced) close_group(s, arm);
+  else if (!s->unknown) {
     arm_scores *a = &s->arm[arm];
     const double e = s->chance[arm];
     close_group(s, arm);

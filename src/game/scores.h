@@ -13,7 +13,8 @@
  *
  * T being the horizon and a the decay of the policy's least chance. (For a = 0 each w is
  * 1 / T.) An arm whose chance is 0 has weight 0. A round counts, for all arms, once what was paid in
- * it is shown: with the chances and the means of its choice.
+ * it is shown: with the chances and the means of its choice. A play that was not the policy's choice (the
+ * first ones of a replay) counts for the mean of its arm only.
  *
  * Kept are the sums of h, h G, h^2, h^2 G and (h G)^2. As long as the mean of an arm stays, so does
  * the score of the rounds in which others are chosen: only their weights are added up. Cost: a square

@@ -49,6 +49,8 @@ const char *agent_word(agent_result r)
                                       [AGENT_GONE] = "gone",
                                       [AGENT_STAYS] = "stays",
                                       [AGENT_STOPPED] = "stopped",
+                                      [AGENT_OWN] = "own",
+                                      [AGENT_PLAYED] = "played",
                                       [AGENT_UNNAMED] = "unnamed",
                                       [AGENT_DIFFERS] = "differs",
                                       [AGENT_UNSOUND] = "unsound"};
@@ -85,6 +87,7 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->refuses = (unsigned)glue_whole(glue_element(given, "refuses"), "refuses", 0, 65535);
   setup->context_size = (int)glue_whole(glue_element(given, "context"), "context", 0, 1e6);
   setup->span = (int)glue_whole(glue_element(given, "span"), "span", 0, 1e9);
+  setup->own_plays = glue_number(glue_element(given, "own_plays"), "own_plays") != 0;
   setup->plain = glue_number(glue_element(given, "plain"), "plain") != 0;
   setup->logs = glue_number(glue_element(given, "logs"), "logs") != 0;
   setup->stopping = glue_stopping(glue_element(given, "stop"), memory);

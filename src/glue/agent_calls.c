@@ -106,28 +106,34 @@ static SEXP action_of(SEXP pointer, const agent_handle *h, int number, int wait)
   return action;
 }
 
+/* Time passes until this round is to be played, if one is given; or a word for what is wrong with it. */
+static const char *go_to_round(agent_handle *h, SEXP round, agent_result *r)
+{
+  const agent_state *s = &h->agent.state;
+  int64_t in_round;
+  *r = AGENT_DONE;
+  if (round == R_NilValue) return NULL;
+  if (!is_whole(round, LARGEST_ROUND, &in_round)) return "round";
+  if (in_round != agent_round(s) || agent_is_playing(s)) *r = agent_pass(&h->agent, in_round);
+  return NULL;
+}
+
 /* The name of an arm, with waiting list(arm, wait); NULL if something is wrong. */
 SEXP C_agent_choose(SEXP a, SEXP context, SEXP round)
 {
   agent_handle *h = agent_of(a);
-  int64_t in_round;
   int number, wait;
   if (!h) return R_NilValue;
   SEXP kept;
   const double *x = context_of(h, context, &kept);
   if (!x) return wrong(h, "context", R_NilValue);
   PROTECT(kept);
-  agent_result r = AGENT_DONE;
-  if (round != R_NilValue) {
-    if (!is_whole(round, LARGEST_ROUND, &in_round)) {
-      UNPROTECT(1);
-      return wrong(h, "round", R_NilValue);
-    }
-    if (in_round != agent_round(&h->agent.state) || agent_is_playing(&h->agent.state))
-      r = agent_pass(&h->agent, in_round);
-  }
-  if (r == AGENT_DONE) r = agent_choose(&h->agent, h->agent.setup.context_size ? x : NULL, &number, &wait);
+  agent_result r;
+  const char *problem = go_to_round(h, round, &r);
+  if (!problem && r == AGENT_DONE)
+    r = agent_choose(&h->agent, h->agent.setup.context_size ? x : NULL, &number, &wait);
   UNPROTECT(1);
+  if (problem) return wrong(h, problem, R_NilValue);
   return went_wrong(h, r) ? R_NilValue : action_of(a, h, number, wait);
 }
 
@@ -166,18 +172,33 @@ static SEXP learn_at_once_or_late(agent_handle *h, SEXP reward, bool open, int64
   return answer_of(h, open ? agent_learn(&h->agent, x) : agent_learn_late(&h->agent, ticket, x));
 }
 
+/* What is told of a play: nothing yet; that it ended, its reward being shown later; or all. */
+typedef struct telling {
+  bool ended, shown;
+  int delay; /* with waiting; 0: its outcome did not come */
+  double reward;
+} telling;
+
 /* The end of a play with waiting. In vain: the time is NA, or the reward is and
- * the time, if given, the whole wait. Without a reward it is to come later. */
+ * the time, if given, the whole wait. Without a reward it is to come later. NULL, or what is wrong. */
+static const char *read_end(SEXP reward, SEXP time, int wait, telling *told)
+{
+  double x = 0, t = 0;
+  const bool timed = time != R_NilValue, shown = reward != R_NilValue;
+  if (shown && !is_reward(reward, &x) && !(is_number(reward, &x) && isnan(x))) return "reward";
+  if (timed && !is_number(time, &t)) return "time";
+  const bool absent = shown && isnan(x), vain = (timed && isnan(t)) || (absent && (!timed || t == wait));
+  if (!vain && (absent || !(t >= 1 && t <= wait && t == floor(t)))) return "time";
+  *told = (telling){true, shown, vain ? 0 : (int)t, absent ? 0 : x};
+  return NULL;
+}
+
 static SEXP learn_end(agent_handle *h, SEXP reward, SEXP time, int wait)
 {
-  SEXP no = Rf_ScalarLogical(false);
-  double x = 0, t = 0;
-  const bool timed = time != R_NilValue, told = reward != R_NilValue;
-  if (told && !is_reward(reward, &x) && !(is_number(reward, &x) && isnan(x))) return wrong(h, "reward", no);
-  if (timed && !is_number(time, &t)) return wrong(h, "time", no);
-  const bool absent = told && isnan(x), vain = (timed && isnan(t)) || (absent && (!timed || t == wait));
-  if (!vain && (absent || !(t >= 1 && t <= wait && t == floor(t)))) return wrong(h, "time", no);
-  return answer_of(h, agent_end(&h->agent, vain ? 0 : (int)t, told, absent ? 0 : x));
+  telling told;
+  const char *problem = read_end(reward, time, wait, &told);
+  if (problem) return wrong(h, problem, Rf_ScalarLogical(false));
+  return answer_of(h, agent_end(&h->agent, told.delay, told.shown, told.reward));
 }
 
 SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket)
@@ -196,6 +217,102 @@ SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket)
   if (open && agent_has_waiting(&h->agent.state)) return learn_end(h, reward, time, wait);
   if (time != R_NilValue) return wrong(h, "timeless", no);
   return learn_at_once_or_late(h, reward, open, which);
+}
+
+/* --- what somebody else chose ---------------------------------------------------- */
+
+/* What is told of it at once, maybe nothing. */
+static const char *read_telling(const agent_handle *h, SEXP reward, SEXP time, int wait, telling *told)
+{
+  const bool waiting = agent_has_waiting(&h->agent.state);
+  *told = (telling){0};
+  if (reward == R_NilValue && time == R_NilValue) return NULL;
+  if (waiting) return read_end(reward, time, wait, told);
+  if (time != R_NilValue) return "timeless";
+  *told = (telling){.ended = true, .shown = true};
+  return is_reward(reward, &told->reward) ? NULL : "reward";
+}
+
+static agent_result tell(agent_handle *h, const telling *told)
+{
+  if (!told->ended) return AGENT_DONE;
+  if (!agent_has_waiting(&h->agent.state)) return agent_learn(&h->agent, told->reward);
+  return agent_end(&h->agent, told->delay, told->shown, told->reward);
+}
+
+/* An arm's name, or list(arm, wait). */
+static bool read_action(SEXP pointer, const agent_handle *h, SEXP given, int *number, int *wait)
+{
+  const bool waiting = agent_has_waiting(&h->agent.state);
+  int64_t waited = 1;
+  if ((TYPEOF(given) == VECSXP) != waiting || (waiting && XLENGTH(given) != 2)) return false;
+  if (waiting && !is_whole(VECTOR_ELT(given, 1), agent_waits(&h->agent.state), &waited)) return false;
+  if (waiting) given = VECTOR_ELT(given, 0);
+  if (TYPEOF(given) != STRSXP || XLENGTH(given) != 1 || STRING_ELT(given, 0) == NA_STRING) return false;
+  *number = arm_named(pointer, h, STRING_ELT(given, 0));
+  *wait = (int)waited;
+  return *number >= 0;
+}
+
+/* In place of the open choice of this ticket, which is the latest one. */
+static agent_result overrule(agent_handle *h, int64_t ticket, int number, int wait)
+{
+  int was, waited;
+  const agent_result found = agent_state_find(&h->agent.state, ticket, &was, &waited);
+  if (found != AGENT_DONE) return found;
+  if (ticket != agent_state_ticket(&h->agent.state)) return AGENT_PLAYED;
+  return agent_overrule(&h->agent, number, wait);
+}
+
+/* Nothing has happened if something is wrong with what is told. */
+SEXP C_agent_learn_outside(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket, SEXP context, SEXP round)
+{
+  agent_handle *h = agent_of(a);
+  SEXP no = PROTECT(Rf_ScalarLogical(false)), kept = R_NilValue;
+  UNPROTECT(1); /* R keeps it */
+  if (!h) return no;
+  if (h->agent.setup.own_plays) return wrong(h, agent_word(AGENT_OWN), no);
+  const bool overrules = ticket != R_NilValue;
+  int number, wait;
+  int64_t which = 0;
+  telling told;
+  if (overrules && !is_whole(ticket, LARGEST_ROUND, &which)) return wrong(h, "ticket", no);
+  if (!read_action(a, h, arm, &number, &wait)) return wrong(h, "action", no);
+  const char *problem = read_telling(h, reward, time, wait, &told);
+  if (problem) return wrong(h, problem, no);
+  const double *x = overrules ? NULL : context_of(h, context, &kept);
+  if (!overrules && !x) return wrong(h, "context", no);
+  PROTECT(kept);
+  agent_result r;
+  problem = go_to_round(h, round, &r);
+  if (!problem && r == AGENT_DONE && overrules) r = overrule(h, which, number, wait);
+  else if (!problem && r == AGENT_DONE)
+    r = agent_choose_outside(&h->agent, h->agent.setup.context_size ? x : NULL, number, wait);
+  if (!problem && r == AGENT_DONE) r = tell(h, &told);
+  UNPROTECT(1);
+  return problem ? wrong(h, problem, no) : answer_of(h, r);
+}
+
+/* A log, row by row: the names of its arms, which of them each row has, counting from 1, the reward
+ * (NA: it is still to come), and contexts, a column a row of the log, or NULL. How many rows were
+ * learned: all, or those before the one of which something was wrong. */
+SEXP C_agent_warm_start(SEXP a, SEXP labels, SEXP arm, SEXP reward, SEXP contexts)
+{
+  agent_handle *h = living_agent(a);
+  const R_xlen_t rows = XLENGTH(arm), size = h->agent.setup.context_size;
+  if (TYPEOF(labels) != STRSXP || TYPEOF(arm) != INTSXP || TYPEOF(reward) != REALSXP ||
+      XLENGTH(reward) != rows || (size && (TYPEOF(contexts) != REALSXP || XLENGTH(contexts) != rows * size)))
+    glue_bug("a log is not as it was checked");
+  int *number = (int *)R_alloc((size_t)XLENGTH(labels), sizeof *number);
+  for (R_xlen_t i = 0; i < XLENGTH(labels); i++) number[i] = arm_named(a, h, STRING_ELT(labels, i));
+  agent_result r = AGENT_DONE;
+  R_xlen_t i = 0;
+  for (; i < rows && r == AGENT_DONE; i++) {
+    const double *x = size ? REAL(contexts) + i * size : NULL;
+    r = agent_choose_outside(&h->agent, x, number[INTEGER(arm)[i] - 1], 1);
+    if (r == AGENT_DONE && !isnan(REAL(reward)[i])) r = agent_learn(&h->agent, REAL(reward)[i]);
+  }
+  return Rf_ScalarReal((double)(went_wrong(h, r) ? i - 1 : i));
 }
 
 /* --- arms that come and go ----------------------------------------------------- */
@@ -242,24 +359,28 @@ SEXP C_agent_standing(SEXP a, SEXP ticket)
 {
   const agent_handle *h = agent_of(a);
   if (!h) return R_NilValue;
-  static const glue_column columns[] = {{"problem", STRSXP}, {"message", STRSXP}, {"round", REALSXP},
-                                        {"next", REALSXP},   {"least", REALSXP},  {"ticket", REALSXP},
-                                        {"late", REALSXP},   {"arm", STRSXP},     {"wait", INTSXP}};
+  static const glue_column columns[] = {
+      {"problem", STRSXP}, {"message", STRSXP}, {"round", REALSXP},   {"next", REALSXP}, {"least", REALSXP},
+      {"ticket", REALSXP}, {"late", REALSXP},   {"outside", REALSXP}, {"arm", STRSXP},   {"wait", INTSXP}};
   const agent_state *s = &h->agent.state;
   int number = -1, wait = NA_INTEGER;
   int64_t which = agent_state_ticket(s);
   if (ticket != R_NilValue && !is_whole(ticket, LARGEST_ROUND, &which)) which = 0;
-  SEXP table = PROTECT(glue_table(columns, 9, 1));
+  SEXP table = PROTECT(glue_table(columns, 10, 1));
   const bool found = agent_state_find(s, which, &number, &wait) == AGENT_DONE;
   const bool playing = agent_is_playing(s);
   const int64_t now = agent_round(s), start = playing ? s->game.play.start : now;
-  const double numbers[] = {(double)now, (double)(now + (playing && now == start)), (double)(now - start + 1),
-                            (double)agent_state_ticket(s), (double)(s->late.count - s->late_shown) + playing};
+  const double numbers[] = {(double)now,
+                            (double)(now + (playing && now == start)),
+                            (double)(now - start + 1),
+                            (double)agent_state_ticket(s),
+                            (double)(s->late.count - s->late_shown) + playing,
+                            (double)s->outside};
   SET_STRING_ELT(VECTOR_ELT(table, 0), 0, Rf_mkChar(h->problem ? h->problem : ""));
   SET_STRING_ELT(VECTOR_ELT(table, 1), 0, Rf_mkCharCE(s->failure.message, CE_UTF8));
-  for (int i = 0; i < 5; i++) REAL(VECTOR_ELT(table, i + 2))[0] = numbers[i];
-  SET_STRING_ELT(VECTOR_ELT(table, 7), 0, found ? name_of(a, number) : NA_STRING);
-  INTEGER(VECTOR_ELT(table, 8))[0] = wait;
+  for (int i = 0; i < 6; i++) REAL(VECTOR_ELT(table, i + 2))[0] = numbers[i];
+  SET_STRING_ELT(VECTOR_ELT(table, 8), 0, found ? name_of(a, number) : NA_STRING);
+  INTEGER(VECTOR_ELT(table, 9))[0] = wait;
   UNPROTECT(1);
   return table;
 }

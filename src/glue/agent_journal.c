@@ -209,29 +209,35 @@ static SEXP prospects_table(const growable *rows, const char *number, const char
   return table;
 }
 
-static SEXP choices_table(const growable *rows)
+static SEXP choices_table(const growable *rows, const agent_note *note)
 {
-  static const glue_column columns[] = {
-      {"round", REALSXP}, {"arm", INTSXP}, {"reward", REALSXP}, {"chance", REALSXP}};
+  static const glue_column columns[] = {{"round", REALSXP},  {"arm", INTSXP},     {"wait", INTSXP},
+                                        {"reward", REALSXP}, {"chance", REALSXP}, {"told", REALSXP},
+                                        {"outside", LGLSXP}};
   const choice_row *row = rows->items;
-  SEXP table = PROTECT(glue_table(columns, 4, (R_xlen_t)rows->count));
+  SEXP table = PROTECT(glue_table(columns, 7, (R_xlen_t)rows->count));
   for (size_t i = 0; i < rows->count; i++) {
     REAL(VECTOR_ELT(table, 0))[i] = row[i].round;
     INTEGER(VECTOR_ELT(table, 1))[i] = (int)row[i].number + 1;
-    REAL(VECTOR_ELT(table, 2))[i] = known(row[i].reward);
-    REAL(VECTOR_ELT(table, 3))[i] = known(row[i].chance);
+    INTEGER(VECTOR_ELT(table, 2))[i] = row[i].wait;
+    REAL(VECTOR_ELT(table, 3))[i] = known(row[i].reward);
+    REAL(VECTOR_ELT(table, 4))[i] = known(row[i].chance);
+    REAL(VECTOR_ELT(table, 5))[i] = known(note[i].told);
+    LOGICAL(VECTOR_ELT(table, 6))[i] = note[i].outside;
   }
   UNPROTECT(1);
   return table;
 }
 
-/* list(choices, prospects, contexts), as C_study_collect() has them. */
+/* list(choices, prospects, contexts), as C_study_collect() has them, and what is an agent's own: when
+ * rewards were told, and what somebody else chose. */
 SEXP C_agent_log(SEXP a)
 {
-  const record *r = &living_agent(a)->agent.state.exits;
+  const agent_state *s = &living_agent(a)->agent.state;
+  const record *r = &s->exits;
   static const char *names[] = {"choices", "prospects", "contexts", ""};
   SEXP log = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(log, 0, choices_table(&r->choices));
+  SET_VECTOR_ELT(log, 0, choices_table(&r->choices, s->notes.items));
   SET_VECTOR_ELT(log, 1, prospects_table(&r->prospects, "arm", "chance"));
   SET_VECTOR_ELT(log, 2, prospects_table(&r->contexts, "coordinate", "value"));
   UNPROTECT(1);

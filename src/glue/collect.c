@@ -222,6 +222,8 @@ static SEXP collect_arm_rows(const study *s, const unsigned char *done)
   return table;
 }
 
+SEXP glue_collect_scores(const study *s) { return collect(s, find_done(s), &score_kind); }
+
 void glue_collect(const study_handle *h, SEXP tables)
 {
   const unsigned char *done = find_done(&h->study);

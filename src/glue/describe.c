@@ -125,19 +125,22 @@ static void put_policy(SEXP table, R_xlen_t at, const char *name, const policy_t
                  type->counts_suffice ? Rf_mkChar(type->counts_suffice) : NA_STRING);
   LOGICAL(VECTOR_ELT(table, 12))[at] = type->deterministic || type->chances;
   LOGICAL(VECTOR_ELT(table, 13))[at] = type->bytes_suffice;
+  SET_STRING_ELT(VECTOR_ELT(table, 14), at, type->own_plays ? Rf_mkChar(type->own_plays) : NA_STRING);
+  LOGICAL(VECTOR_ELT(table, 15))[at] = type->index != NULL;
 }
 
 SEXP C_policies(void)
 {
   static const glue_column columns[] = {
-      {"constructor", STRSXP},   {"label", STRSXP},        {"paper", STRSXP},
-      {"needs", INTSXP},         {"refuses", INTSXP},      {"sees_means", LGLSXP},
-      {"needs_horizon", STRSXP}, {"outside", LGLSXP},      {"deterministic", LGLSXP},
-      {"stationary", LGLSXP},    {"settles", LGLSXP},      {"counts_suffice", STRSXP},
-      {"tells_chances", LGLSXP}, {"bytes_suffice", LGLSXP}};
+      {"constructor", STRSXP},   {"label", STRSXP},         {"paper", STRSXP},
+      {"needs", INTSXP},         {"refuses", INTSXP},       {"sees_means", LGLSXP},
+      {"needs_horizon", STRSXP}, {"outside", LGLSXP},       {"deterministic", LGLSXP},
+      {"stationary", LGLSXP},    {"settles", LGLSXP},       {"counts_suffice", STRSXP},
+      {"tells_chances", LGLSXP}, {"bytes_suffice", LGLSXP}, {"own_plays", STRSXP},
+      {"by_index", LGLSXP}};
   R_xlen_t count = policy_registry_count;
   for (const registered_policy *r = policy_registered(); r; r = r->next) count += r->type != NULL;
-  SEXP table = PROTECT(glue_table(columns, 14, count));
+  SEXP table = PROTECT(glue_table(columns, 16, count));
   R_xlen_t at = 0;
   for (; at < policy_registry_count; at++)
     put_policy(table, at, policy_registry[at]->constructor, policy_registry[at]);

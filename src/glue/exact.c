@@ -9,6 +9,7 @@ typedef struct exact_handle {
   arena memory;
   forward_setup setup;
   forward_look *looks;
+  forward_stops stops;
 } exact_handle;
 
 static void finalize_exact(SEXP pointer)
@@ -16,6 +17,8 @@ static void finalize_exact(SEXP pointer)
   exact_handle *h = R_ExternalPtrAddr(pointer);
   R_ClearExternalPtr(pointer);
   if (!h) return;
+  growable_free(&h->stops.games);
+  growable_free(&h->stops.rewards);
   arena_free(&h->memory);
   free(h);
 }
@@ -109,6 +112,48 @@ static SEXP list_looks(const exact_handle *h)
   return list;
 }
 
+/* A row each: counts by arm, the arm named and the rule (from 1), the chance. */
+static SEXP stopped_table(const exact_handle *h)
+{
+  const stopped_games *games = h->stops.games.items;
+  const int rows = (int)h->stops.games.count, arms = h->setup.policy.arms;
+  SEXP table = Rf_allocMatrix(REALSXP, rows, arms + 3);
+  double *x = REAL(table);
+  for (int i = 0; i < rows; i++) {
+    for (int k = 0; k < arms; k++) x[i + (R_xlen_t)rows * k] = games[i].counts[k];
+    x[i + (R_xlen_t)rows * arms] = games[i].named + 1;
+    x[i + (R_xlen_t)rows * (arms + 1)] = games[i].rule + 1;
+    x[i + (R_xlen_t)rows * (arms + 2)] = games[i].chance;
+  }
+  return table;
+}
+
+/* A row each: plays, the sum in steps, the chance. */
+static SEXP rewards_table(const exact_handle *h)
+{
+  const stopped_reward *rewards = h->stops.rewards.items;
+  const int rows = (int)h->stops.rewards.count;
+  SEXP table = Rf_allocMatrix(REALSXP, rows, 3);
+  double *x = REAL(table);
+  for (int i = 0; i < rows; i++) {
+    x[i] = rewards[i].plays;
+    x[i + (R_xlen_t)rows] = (double)rewards[i].sum;
+    x[i + (R_xlen_t)rows * 2] = rewards[i].chance;
+  }
+  return table;
+}
+
+/* The looks, then what was stopped. */
+static SEXP list_law(const exact_handle *h)
+{
+  SEXP list = PROTECT(Rf_allocVector(VECSXP, 3));
+  SET_VECTOR_ELT(list, 0, list_looks(h));
+  SET_VECTOR_ELT(list, 1, stopped_table(h));
+  SET_VECTOR_ELT(list, 2, rewards_table(h));
+  UNPROTECT(1);
+  return list;
+}
+
 /* What is known at each checkpoint; NULL if the user interrupted; or a text: why the
  * policy or the memory refused. */
 SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
@@ -123,17 +168,19 @@ SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
   f->policy.given = &p.given;
   f->policy.identity = p.identity;
   f->policy.horizon = glue_whole(glue_element(plan, "horizon"), "horizon", 1, LONGEST);
+  f->policy.stopping = glue_stopping(glue_element(plan, "stop"), &h->memory);
   f->threads = small_number(plan, "threads", MOST_THREADS);
   f->stopped = interrupted;
   read_arms(f, given_arms, &h->memory);
   read_checkpoints(f, glue_element(plan, "record"), &h->memory);
   h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
   const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
-  const status s = p.type->counts_suffice ? forward_play(f, h->looks, &h->memory)
-                                          : histories_play(f, most_bytes, h->looks, &h->memory);
+  const status s = p.type->counts_suffice
+                       ? forward_play(f, h->looks, &h->stops, &h->memory)
+                       : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
   SEXP result = PROTECT(s.code == STATUS_STOPPED ? R_NilValue
                         : s.code                 ? Rf_mkString(s.message)
-                                                 : list_looks(h));
+                                                 : list_law(h));
   finalize_exact(pointer);
   UNPROTECT(2);
   return result;

@@ -96,6 +96,8 @@ SEXP C_agent_open(SEXP description, SEXP given, SEXP names);
 SEXP C_agent_choose(SEXP a, SEXP context, SEXP round);
 SEXP C_agent_ticket(SEXP a);
 SEXP C_agent_learn(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket);
+SEXP C_agent_learn_outside(SEXP a, SEXP arm, SEXP reward, SEXP time, SEXP ticket, SEXP context, SEXP round);
+SEXP C_agent_warm_start(SEXP a, SEXP labels, SEXP arm, SEXP reward, SEXP contexts);
 SEXP C_agent_pass(SEXP a, SEXP round);
 SEXP C_agent_enter(SEXP a, SEXP arm, SEXP last, SEXP patience);
 SEXP C_agent_leave(SEXP a, SEXP who, SEXP away);

@@ -39,6 +39,7 @@ typedef struct study_handle {
 /* Puts the tables of what is finished into the first eight elements: regret,
  * pulls, exits, choices, stops, scores, prospects, contexts. */
 void glue_collect(const study_handle *h, SEXP tables);
+SEXP glue_collect_scores(const study *s);
 
 static inline study_handle *glue_study(SEXP pointer)
 {

@@ -15,6 +15,7 @@ enum part {
   MEAN,
   TOTAL,
   PLAYED,
+  SINCE_PULL,
   TIME, /* the first that only some have */
   PATIENCE,
   SHARE,
@@ -27,9 +28,9 @@ enum part {
   PARTS
 };
 
-static const char *const part_name[PARTS] = {"round",   "plays", "horizon", "waits",   "live",     "pulls",
-                                             "mean",    "total", "played",  "time",    "patience", "share",
-                                             "penalty", "first", "last",    "context", "runif",    "rnorm"};
+static const char *const part_name[PARTS] = {
+    "round", "plays",    "horizon", "waits",   "live",  "pulls", "mean",    "total", "played", "since_pull",
+    "time",  "patience", "share",   "penalty", "first", "last",  "context", "runif", "rnorm"};
 
 static bool is_part(enum part part, const view *v, bool moves)
 {
@@ -99,6 +100,21 @@ static void fill_actions(SEXP list, const policy *p, const view *v)
   }
 }
 
+/* Rounds since the latest play of each arm, whatever its wait, began. */
+static SEXP since_pull(const policy *p, const view *v)
+{
+  SEXP since = Rf_allocVector(REALSXP, v->live_count);
+  for (int i = 0; i < v->live_count; i++) {
+    int64_t latest = 0;
+    for (int wait = 0; wait < v->waits; wait++) {
+      const outside_action *a = outside_action_at(p, v->live[i] * v->waits + wait);
+      if (a->latest > latest) latest = a->latest;
+    }
+    REAL(since)[i] = latest ? (double)(v->round - latest) : R_PosInf;
+  }
+  return since;
+}
+
 typedef double (*of_arm)(const view *v, int arm);
 static double patience_of(const view *v, int arm) { return rounds_of(v->patience[arm]); }
 static double share_of(const view *v, int arm) { return v->share[arm]; }
@@ -145,6 +161,7 @@ SEXP view_now(SEXP template, const policy *p, const view *v)
   SET_VECTOR_ELT(list, PLAYS, Rf_ScalarReal((double)v->plays));
   SET_VECTOR_ELT(list, LIVE, live_numbers(v));
   fill_actions(list, p, v);
+  SET_VECTOR_ELT(list, SINCE_PULL, since_pull(p, v));
   for (R_xlen_t i = v->waits > 1 ? TIME + 1 : TIME; i < XLENGTH(list) - 2; i++)
     SET_VECTOR_ELT(list, i, special_part(CHAR(STRING_ELT(names, i)), v));
   UNPROTECT(1);

@@ -2,9 +2,8 @@
  * from the random block of that pull; its parameters are numbers, or priors
  * from which each replication draws its own instance.
  *
- * An arm has a place, where its parameters are, and a number, by which all
- * that is random about it is addressed. Only where arms are born all the time
- * do the two differ: the places of the dead are used again. */
+ * An arm has a place, where its parameters are, and a number, by which all that is random about it
+ * is addressed. Only in populations do the two differ: the places of the dead are used again. */
 #ifndef UNRULY_ARMS_H
 #define UNRULY_ARMS_H
 

@@ -1,7 +1,6 @@
-/* Named parameters, as R described them: of arms, traits and policies. The
- * core reads them by name, so a new policy or trait needs no glue. What they must
- * be each type says in its `takes`: the glue checks by it, and R makes the
- * user's errors of it. */
+/* Named parameters of arms, traits and policies, as described in R. The core reads them
+ * by name, so a new policy or trait needs no glue. Each type states the rules for its
+ * parameters in `takes`; the glue checks them, and R builds its error messages from them. */
 #ifndef UNRULY_PARAMETERS_H
 #define UNRULY_PARAMETERS_H
 
@@ -23,28 +22,27 @@ typedef struct parameters {
   int count;
 } parameters;
 
-/* What has this name, a text or numbers; NULL if there is nothing, or only what is
- * empty. */
+/* The parameter with this name, text or numbers; NULL if it is missing or empty. */
 const parameter *parameters_any(const parameters *p, const char *name);
-/* Only if it is numbers, or a prior. */
+/* The same, but only if it consists of numbers or is a prior. */
 const parameter *parameters_find(const parameters *p, const char *name);
 
-/* The first value, or `fallback` when it was left out (NULL in R). */
+/* The first value, or `fallback` if it was omitted (NULL in R). */
 double parameters_number(const parameters *p, const char *name, double fallback);
 bool parameters_given(const parameters *p, const char *name);
 const char *parameters_text(const parameters *p, const char *name); /* or NULL */
 bool parameters_text_is(const parameters *p, const char *name, const char *text);
 
-/* A whole number of rounds, at least 1; +Inf and what exceeds 64 bits become FOREVER. */
+/* A whole number of rounds, at least 1; +Inf and numbers beyond 64 bits become FOREVER. */
 #define FOREVER INT64_MAX
 int64_t rounds_from(double value);
 
-/* --- what they must be -------------------------------------------------------- */
+/* --- rules for parameters ------------------------------------------------------- */
 
 enum parameter_kind { KIND_NUMBER, KIND_WHOLE, KIND_FLAG, KIND_TEXT };
-/* By arm: as many as there are arms; rows: a matrix with a row an arm. */
+/* ARMS: as many as there are arms; ROWS: a matrix with one row per arm. */
 enum parameter_size { SIZE_ONE, SIZE_TWO, SIZE_ARMS, SIZE_ONE_OR_ARMS, SIZE_ROWS, SIZE_ANY };
-/* Chances: each row of them sums to 1, or all do. */
+/* Probabilities: each row sums to 1, or all of them do. */
 enum parameter_sum { SUMS_TO_ANYTHING, ROWS_SUM_TO_ONE, SUMS_TO_ONE };
 
 typedef struct parameter_rule {
@@ -53,22 +51,22 @@ typedef struct parameter_rule {
   enum parameter_size size;
   enum parameter_sum sum;
   double least, greatest;
-  bool above, below;  /* the limit itself is too little, too much */
-  bool increasing;    /* each more than the one before */
-  bool drawn;         /* or a prior, from which each arm draws its own */
-  bool named;         /* or a text: the name of an arm */
-  bool optional;      /* may be left out; of policies all may be */
-  const char *from;   /* the name of another one, which it is not less than, */
-  const char *beyond; /* or more than */
-  const char *text;   /* one of these, parted by |; NULL: any. Left out it is the first */
-  /* What in the policy cannot do with rewards outside of its range, by the texts above
-   * and parted as they are; of what is no text, whatever it is. NULL: nothing. */
+  bool above, below;  /* the limit itself is excluded: above `least`, below `greatest` */
+  bool increasing;    /* each value is greater than the one before */
+  bool drawn;         /* may be a prior, from which each arm draws its own value */
+  bool named;         /* may be a text: the name of an arm */
+  bool optional;      /* may be omitted; all parameters of policies may be */
+  const char *from;   /* the name of another parameter that it must not be less than, */
+  const char *beyond; /* or must be greater than */
+  const char *text;   /* one of these, separated by |; NULL: any. The first is the default */
+  /* Which part of the policy cannot handle rewards outside its range, for each of the texts
+   * above and separated likewise; for other parameters whatever the value. NULL: none. */
   const char *bounded;
-  const char *words; /* what is wanted, where the above says it badly */
+  const char *words; /* what is required, if it cannot be generated well from the above */
 } parameter_rule;
 
-/* Beyond these sums, products and quotients would overflow, or vanish; counts stop
- * being exact; rings of rounds would not fit into memory. */
+/* Limits: beyond these, sums, products and quotients would overflow or underflow, counts would
+ * not be exact, and ring buffers of rounds would not fit into memory. */
 #define LARGEST_NUMBER 1e100
 #define SMALLEST_NUMBER 1e-100
 #define LARGEST_COORDINATE 1e50          /* of a context: its square is a number */

@@ -1,15 +1,19 @@
-/* What a policy is, what it may see, and what it must do.
+/* The interface of a policy: what it is, what it is told, and what it must do.
  *
  * A policy is a constant `policy_type`. The core owns its memory: `state_size`
- * zeroed bytes a game (p->state) and `action_size` zeroed bytes an action
- * (p->actions), zeroed again when the place of a dead arm goes to a newborn.
- * Anything else comes from p->memory and is freed with the game.
+ * zeroed bytes per game (p->state) and `action_size` zeroed bytes per action
+ * (p->actions), zeroed again when a newborn arm takes over the place of a dead
+ * one. Anything else is allocated from p->memory and freed with the game.
  *
- * An arm is known by its place, 0..v->arms - 1; where arms are born all the
- * time, the places of the dead are used again. v->number says which arm it is
- * among all that ever were: what is said of "the lowest arm" goes by that.
- * An action is an arm and a wait: action = arm * v->waits + (wait - 1), so
- * without waiting an action is an arm. Only v->actions may be chosen. */
+ * An arm is identified by its place, 0..v->arms - 1. In a population, newborn
+ * arms reuse the places of dead ones; v->number is the arm's number among all
+ * arms that ever existed, and "the lowest arm" in a tie is the one with the
+ * lowest number. An action is an arm and a wait: action = arm * v->waits +
+ * (wait - 1), so without waiting an action is an arm. Only actions listed in
+ * v->actions may be chosen.
+ *
+ * To "tell" a policy something is to call one of its functions: it is told of a
+ * play (`played`), of an outcome (`observe`), and of arms that come and go. */
 #ifndef UNRULY_POLICY_H
 #define UNRULY_POLICY_H
 
@@ -19,7 +23,7 @@
 #include "../random/stream.h"
 #include <stddef.h>
 
-/* What bandits have and policies may need, or may be unable to play. */
+/* The traits of bandits, which policies may need or may be unable to play. */
 enum trait_flag {
   HAS_PATIENCE = 1 << 0,
   HAS_ENTRIES = 1 << 1,
@@ -37,43 +41,46 @@ enum trait_flag {
   HAS_BATCHES = 1 << 13
 };
 
-/* What the player is told. Pointers are NULL where there is nothing to tell. */
+/* What the player knows. Pointers are NULL if they do not apply to the bandit. */
 typedef struct view {
   int64_t round;   /* the round to be played, from 1 */
   int64_t plays;   /* plays finished so far */
   int64_t horizon; /* T, in rounds */
   int arms;        /* places of arms known so far: 0..arms-1 */
   int waits;       /* D; 1 without waiting */
-  int64_t vain;    /* with waiting: the most that a play in vain takes; 0: its wait */
+  /* With waiting: the most rounds that an unsuccessful ("vain") play takes, one whose delay
+   * exceeds its wait; 0: it takes its wait. (In an auction a lost bid costs the fee only.) */
+  int64_t vain;
   int live_count;
   const int *live; /* arms that can be played now, in the order of their numbers */
   int action_count;
   const int *actions;           /* what can be played now, in that order, then by wait */
   const unsigned char *is_live; /* by arm */
-  const int64_t *number;        /* by arm: its number among all that ever were, from 0 */
-  const int64_t *patience;      /* m_k, FOREVER for never */
+  const int64_t *number;        /* by arm: its number among all that ever existed, from 0 */
+  const int64_t *patience;      /* m_k; FOREVER: it never leaves */
   const double *share, *penalty;
-  const int64_t *first;     /* the round in which an arm came */
-  const int64_t *last;      /* the last round of its life; NULL when not told */
-  int64_t changes;          /* of means so far, told to the oracle of changes; -1: they do not change */
+  const int64_t *first;     /* the round in which an arm entered */
+  const int64_t *last;      /* the last round of its life; NULL if policies do not know it */
+  int64_t changes;          /* changes of means so far, for policy_restart(); -1: they do not change */
   const double *context;    /* of this round, `context_size` numbers: see arm_context() */
   int context_size;         /* 0 without contexts */
   int context_step;         /* from the context of an arm to that of the next; 0: all have the same */
-  const double *mean_value; /* only for a policy that `sees_means`: pay a round, by action */
-  double reference;         /* the best a round that can be had of a population; NAN if not told */
-  double first_plays; /* how many policies that begin with a play of each arm are to play so; INFINITY: all */
-  /* While an arm's leaving is told: the last round in which it could be played,
-   * and whether it is only away for a while (then its coming back is told too, or that
-   * it has gone for good meanwhile). */
+  const double *mean_value; /* only for a policy that `sees_means`: reward per round, by action */
+  double reference;         /* the best long-run reward per round of a population; NAN if not known */
+  double first_plays;       /* how many arms are played first by policies that begin with one play of each;
+                               INFINITY: all */
+  /* In a call of arm_left(): the last round in which the arm could be played, and whether it
+   * is only away for a while (then the policy is told later when it returns, or that it has
+   * gone for good meanwhile). */
   int64_t left_in;
   bool away;
   bool plain;              /* evaluate every index in every round (tests) */
   bool replay;             /* the log, not the policy, makes the first plays */
-  const char *const *name; /* of the arms described, by number; NULL: they have none */
+  const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */
 } view;
 
-/* A play, and what was shown of it. In `played` nothing is shown yet. */
+/* A play and its outcome. In a call of played() the outcome is not known yet. */
 typedef struct outcome {
   int action, arm, wait; /* wait from 1 */
   int delay;             /* with waiting: tau if tau <= wait, else 0 (not seen) */
@@ -83,15 +90,15 @@ typedef struct outcome {
   int64_t start;         /* the round in which it began */
 } outcome;
 
-/* A promise: the choice stays this action for the next `plays` plays, as long
- * as nothing else happens and, after i of them, total > line + slope i, where
- * `total` starts as given here and grows by what is observed. */
+/* A guarantee by the policy: it would choose this action for each of the next `plays`
+ * plays, as long as nothing else happens and, after i of them, total > line + slope i,
+ * where `total` starts with the value given here and grows by the observed rewards. */
 typedef struct stretch {
   int64_t plays;
   double total, line, slope;
 } stretch;
 
-/* What became of it: so many plays, which brought the total to this. */
+/* The part of a stretch that was played: the number of plays and the total after them. */
 typedef struct run {
   int action, arm;
   int64_t plays;
@@ -104,79 +111,87 @@ typedef struct policy {
   status failure; /* set by a policy that cannot go on */
 } policy;
 
+/* Why plays of others are of no use to several policies. */
+#define PLAYS_IN_TURN "compares arms that it has played equally often, in turn"
+#define PLAYS_BY_PLAN "plays each arm as often as it has planned before it decides"
+#define PLAYS_IN_PHASES "plays arms in phases, each as long as it says itself"
+#define WEIGHS_BY_CHANCE "weighs each reward by the chance with which it chose the arm itself"
+
 typedef struct policy_type {
   const char *constructor; /* the R function, "policy_ucb1" */
   const char *label;       /* the paper's name for it, "UCB1" */
   const char *paper;
   const parameter_rule *takes; /* its parameters; NULL if it has none */
   unsigned needs, refuses;     /* trait flags: at least one of the needed, none of the refused */
-  bool sees_means;
-  /* Asked again before a play is made, with the same arms there, it chooses the
-   * same again: by no chance, and by no context of the round. */
+  bool sees_means;             /* an oracle: v->mean_value is set */
+  /* Called again before the play, with the same arms available, choose() returns the same
+   * action: it uses neither random numbers nor the context. */
   bool deterministic;
-  /* Its choice depends on who is there and on chance alone, never on what was
-   * played or seen. */
+  /* Its choice depends only on the available arms and on random numbers, never on past
+   * plays or outcomes. */
   bool stationary;
-  /* Its choices follow from what it was told (all that follows choose() below)
-   * and from how many random numbers it has used: choose() leaves nothing else
-   * behind that a later choice depends on. Then an agent that is read is told
-   * its past without being asked for each choice again (unless it used random
-   * numbers to learn, too, as then nobody knows which). */
+  /* Its choices depend only on what it was told (by the functions after choose() below) and
+   * on how many random numbers it has used: choose() leaves nothing else behind that a later
+   * choice depends on. An agent read from a file can then be restored by telling it its past,
+   * without asking for each choice again (unless it also used random numbers while learning,
+   * since the file does not say which). */
   bool told_suffices;
-  /* Its choices follow from the round and from how often each arm was played and what it
-   * was seen to pay in sum, where outcomes are shown at once: what stands in its actions
-   * follows from these, arm by arm, and nothing else that its plain way looks at changes.
-   * If it throws no dice, more reward of an arm, all else being equal, never takes the
-   * choice from it. NULL: no; "" yes, or the name of the parameter that, where it is
-   * given, makes it untrue. Of such policies the exact law of a game can be had. */
+  /* If outcomes are shown at once, its choices depend only on the round and on each arm's
+   * number of plays and sum of observed rewards: the contents of its actions are functions
+   * of these, arm by arm, and nothing else that it uses in plain mode changes. If it does not
+   * randomise, more reward from an arm, all else being equal, never makes it choose another
+   * arm. NULL: no; "": yes; otherwise the name of the parameter that, if given, makes it
+   * untrue. exact_study() computes the distribution of a game for such policies. */
   const char *counts_suffice;
-  /* Else: its choices follow from the round and from the bytes of its state and of its
-   * actions; what it keeps besides, its plain way does not look at, or never changes. */
+  /* Otherwise: its choices depend only on the round and on the bytes of its state and
+   * actions; anything else that it keeps is not used in plain mode, or never changes. */
   bool bytes_suffice;
-  /* Whether it looks at v->horizon: NULL if never, "" if it does, or the name of
-   * the parameter that, where it is given, makes the horizon needless. */
+  /* Whether it uses v->horizon: NULL if never, "" if it does, or the name of the parameter
+   * that, if given, makes the horizon unnecessary. */
   const char *needs_horizon;
   /* The name of the parameter that says how fast the least chance of an action may fall,
-   * like t^-decay; NULL: it promises none. */
+   * like t^-decay; NULL: there is no such bound. */
   const char *decays;
+  /* NULL if it can be told of plays that somebody else chose: what it chooses next is then what
+   * it would choose after the same plays of its own. Else why it cannot, in words that complete
+   * "It ...". Of a policy around another one both must be able to. */
+  const char *own_plays;
   size_t state_size, action_size;
-  /* Reads the parameters and prepares; what it cannot serve it refuses here,
-   * with the number that is wrong and the number that would do. Also called
-   * once before a study starts, so that refusals come first. */
+  /* Reads the parameters and prepares the policy. It must refuse here what it cannot play,
+   * with the number that is wrong and one that would do. It is also called once before a
+   * study starts, so that such errors come first. */
   status (*start)(policy *p, const view *v, const parameters *given);
   int (*choose)(policy *p, const view *v);
-  /* The number by which it compares actions, if that is all it does: the greatest is
-   * chosen, the lowest action among equals. Of use where `counts_suffice`. */
+  /* The index of an action, if the policy simply chooses the greatest index, the lowest
+   * action in a tie. Used if `counts_suffice`. */
   double (*index)(const policy *p, const view *v, int action);
-  /* All that follow may be NULL. A play is told twice: `played` when it has
-   * been made, `observe` when its outcome is shown, which is at once unless
-   * rewards are delayed: what is counted by plays belongs into the first, what
-   * is learned into the second. */
+  /* All functions below may be NULL. The policy is told twice of a play: by played() once it
+   * has been made, and by observe() when its outcome is shown, which is at once unless rewards
+   * are delayed. Count plays in the first, learn from outcomes in the second. */
   void (*played)(policy *p, const view *v, const outcome *o);
   void (*observe)(policy *p, const view *v, const outcome *o);
   void (*arm_entered)(policy *p, const view *v, int arm);
   void (*arm_left)(policy *p, const view *v, int arm);
-  /* An arm that is there all the time, for all that the policy was told, has another
-   * last round than it had (v->last), or maybe the same. */
+  /* The last round (v->last) of an arm that is present, or away without the policy knowing,
+   * may have changed. */
   void (*life_told)(policy *p, const view *v, int arm);
-  /* The arm that it would name as the best, if it has a rule of its own for that, or
-   * -1: that of greatest mean of what was shown. */
+  /* The arm that the policy would name as the best, if it has a rule of its own for that;
+   * -1 for the default, the arm with the greatest observed mean. */
   int (*recommend)(const policy *p, const view *v);
-  /* The chance with which the next choice is each of v->actions, in their order, given all
-   * that choose() would know: no random number is used, and choose(), which is asked
-   * afterwards or never, chooses what it would have chosen. False if nobody knows, as of
-   * a policy around one without chances. A `deterministic` one does without. */
+  /* The chances: the probability that the next choice is each of v->actions, in their order,
+   * given everything choose() would know. It uses no random numbers and does not affect the
+   * choice, whether choose() is called afterwards or not. False if they are not known, as for
+   * a wrapper around a policy without chances. A `deterministic` policy does not need it. */
   bool (*chances)(policy *p, const view *v, double *chance);
-  /* At the end of a round: whether a rule may stop the game now, as nothing is under way
-   * that only makes sense as a whole. */
+  /* At the end of a round: whether a rule may stop the game now; false in the middle of
+   * plays that belong together, such as a pair in LUCB. */
   bool (*may_stop)(const policy *p, const view *v);
-  /* At the end of a round: whether one arm is left of those that it compared, so that it
-   * would play that one only. */
+  /* At the end of a round: whether a single arm remains of those that it compared, so that
+   * it would play only that arm from now on. */
   bool (*settled)(const policy *p, const view *v);
-  /* For speed: how long the choice just made would stay the same, and what
-   * came of it, in place of played() and observe() for each play. A policy
-   * that has the one has the other; asked only where each play takes one round
-   * and is shown at once. */
+  /* For speed: stretch() says how long the choice just made would stay the same, and
+   * observe_run() replaces played() and observe() for the plays of the stretch. A policy has
+   * both or neither. They are used only if each play takes one round and is shown at once. */
   void (*stretch)(policy *p, const view *v, int action, stretch *s);
   void (*observe_run)(policy *p, const view *v, const run *r);
 } policy_type;
@@ -194,8 +209,8 @@ static inline bool action_before(const view *v, int a, int b)
   return x != y ? x < y : a < b;
 }
 
-/* How many live arms have lower numbers: where the arm of this number stands in v->live,
- * or would. */
+/* The number of live arms with lower numbers, which is the position of the arm with this
+ * number in v->live, or where it would be. */
 static inline int live_before(const view *v, int64_t number)
 {
   int low = 0, high = v->live_count;
@@ -207,13 +222,13 @@ static inline int live_before(const view *v, int64_t number)
   return low;
 }
 
-/* Each action that can be played, with equal chance. */
+/* A uniformly random action of those that can be played. */
 static inline int random_action(const view *v)
 {
   return v->actions[stream_below(v->random, v->action_count)];
 }
 
-/* Chances of actions that are known for certain, or but for an equal chance of all. */
+/* Chances of a choice that is certain, or mixed with a uniform one. */
 static inline void sure_chances(const view *v, int action, double *chance)
 {
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action;
@@ -225,7 +240,7 @@ static inline void mixed_chances(const view *v, int action, double explore, doub
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action ? each + (1 - explore) : each;
 }
 
-/* Of a policy inside another, which may be deterministic. */
+/* Chances of a policy inside a wrapper, which may be deterministic. */
 static inline bool policy_chances(const policy_type *type, policy *p, const view *v, double *chance)
 {
   if (type->chances) return type->chances(p, v, chance);
@@ -235,8 +250,8 @@ static inline bool policy_chances(const policy_type *type, policy *p, const view
   return action >= 0;
 }
 
-/* The action of greatest value, the first in the order of v->actions among
- * equals; -1 if there is none. */
+/* The action with the greatest value, the first in the order of v->actions in a
+ * tie; -1 if there is none. */
 typedef double (*action_value)(const policy *p, const view *v, int action, const void *with);
 
 static inline int argmax_action(const policy *p, const view *v, action_value value, const void *with)
@@ -250,7 +265,8 @@ static inline int argmax_action(const policy *p, const view *v, action_value val
   return best;
 }
 
-/* Addresses the random stream of a policy: what it is, not where it stands. */
+/* The address of a policy's random stream: it depends on what the policy is, not on its
+ * position in the study. */
 uint32_t policy_identity(const policy_type *type, const parameters *given);
 
 #endif

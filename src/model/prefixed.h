@@ -1,5 +1,5 @@
-/* Parameters within parameters: those whose names begin with a prefix, such as
- * "1." or "base.", seen without it. */
+/* The parameters whose names begin with a prefix, such as "1." or "base.", with the
+ * prefix removed: those of an inner law or policy. */
 #ifndef UNRULY_PREFIXED_H
 #define UNRULY_PREFIXED_H
 

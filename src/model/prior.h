@@ -1,4 +1,4 @@
-/* Laws from which arms draw their parameters; each has two arguments. */
+/* Prior distributions from which arms draw their parameters; each has two arguments. */
 #ifndef UNRULY_PRIOR_H
 #define UNRULY_PRIOR_H
 
@@ -9,7 +9,7 @@ typedef struct prior_law {
   const char *name;
   const parameter_rule *takes;
   double (*draw)(double a, double b, const random_address *at);
-  /* Between which numbers all draws are. */
+  /* The range of the draws. */
   void (*reach)(double a, double b, double *least, double *greatest);
 } prior_law;
 

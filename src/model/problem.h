@@ -1,5 +1,5 @@
-/* The description of a bandit, shared by all its games and never changed by
- * one: its arms and its traits. */
+/* The description of a bandit, its arms and its traits. All games share it, and no game
+ * changes it. */
 #ifndef UNRULY_PROBLEM_H
 #define UNRULY_PROBLEM_H
 
@@ -15,21 +15,21 @@ struct trait_model {
   int figure_at; /* where its figures are among all of the problem */
 };
 
-/* The traits that have a hook, by their places in problem.traits. */
+/* The traits that have a certain hook, by their positions in problem.traits. */
 typedef struct hooked {
   int count, at[MOST_TRAITS];
 } hooked;
 
 struct problem {
   arms_model arms;
-  int arm_count; /* places: arms described; where dead arms are replaced, those alive at a time */
-  int described; /* arms that are described; an agent has places for more */
+  int arm_count; /* places: the arms described; in a population those alive at a time */
+  int described; /* the arms described; an agent has places for more */
   int waits;
-  int64_t vain;  /* the most that a play in vain takes; 0: its wait */
+  int64_t vain;  /* the most rounds of an unsuccessful play, see view; 0: its wait */
   unsigned has;  /* trait flags */
   bool moving;   /* the best arm changes as arms come and go */
-  bool late;     /* the arms are not all there in round 1: a trait lets them in */
-  bool renewing; /* places of dead arms are used again */
+  bool late;     /* not all arms are present in round 1: a trait lets them enter */
+  bool renewing; /* newborn arms reuse the places of dead ones */
   trait_model traits[MOST_TRAITS];
   int trait_count;
   hooked with_worth, with_next, with_arm_entered, with_arm_back, with_accept, with_shape, with_counted,
@@ -44,11 +44,11 @@ struct problem {
 };
 
 status problem_make(problem *p, const arms_type *type, const parameters *arms_given, int arm_count);
-/* A whole number for each place, FOREVER where none is described. */
+/* A parameter of whole rounds for each place, FOREVER if no arm is described there. */
 status problem_rounds(problem *p, const parameters *given, const char *name, int64_t **rounds);
 status problem_add(problem *p, const trait_type *trait, const parameters *given);
-/* For a trait that needs nothing but its parameters: shares a copy of them
- * (models move as traits are added). */
+/* For a trait whose shared data are just its parameters: keeps a copy of them, since
+ * trait models move in memory as traits are added. */
 status problem_share_parameters(problem *p, trait_model *m);
 void problem_free(problem *p);
 

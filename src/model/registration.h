@@ -1,18 +1,17 @@
-/* How a policy from another library makes itself known: its type, and what the
- * headers looked like that it was compiled with. A library built with others is
- * refused by these numbers, before any of its code runs.
+/* How a policy from another library registers: with its type, and the version and structure
+ * sizes of the headers it was compiled with. If they differ from ours, the library is refused
+ * before any of its code runs.
  *
- * UNRULY_INTERFACE grows with every change of what a policy may rely on: the
- * fields of `view`, `outcome`, `policy`, `policy_type`, `stretch` and `run`, and
- * the order of calls that model/policy.h describes. What else the headers hold
- * (race.h, tally.h) may change with any version of the package; a compiled
- * library has its own copy of it. */
+ * UNRULY_INTERFACE is increased with every change that a policy could notice: in the fields
+ * of `view`, `outcome`, `policy`, `policy_type`, `stretch` and `run`, and in the order of
+ * calls that model/policy.h describes. The other headers (race.h, tally.h) may change with
+ * any version of the package; a compiled library has its own copy of them. */
 #ifndef UNRULY_REGISTRATION_H
 #define UNRULY_REGISTRATION_H
 
 #include "policy.h"
 
-enum { UNRULY_INTERFACE = 5, UNRULY_SIZES = 10 };
+enum { UNRULY_INTERFACE = 6, UNRULY_SIZES = 10 };
 
 typedef struct unruly_registration {
   uint32_t version, size[UNRULY_SIZES];
@@ -27,7 +26,7 @@ typedef struct unruly_registration {
         (uint32_t)sizeof(parameter_rule)                                                        \
   }
 
-/* Once, in the file of a policy that policy_compile() is given. */
+/* To be used once, in the file that is given to policy_compile(). */
 #define UNRULY_POLICY(its_type)                                                               \
   const unruly_registration *unruly_registered(void);                                         \
   const unruly_registration *unruly_registered(void)                                          \

@@ -1,61 +1,61 @@
-/* When a game is to stop: what rules that say so are, and what they may see. A
- * rule is asked at the end of a round, once all that is shown in it was shown. */
+/* The interface of stopping rules: what they are and what they may use. A rule is
+ * consulted at the end of a round, after everything due in it has been shown. */
 #ifndef UNRULY_STOPPING_H
 #define UNRULY_STOPPING_H
 
 #include "policy.h"
 #include <stddef.h>
 
-/* What was shown so far. The leader is the arm that would be named if the game
- * ended now: of those that are there that of greatest mean; among equals that of
+/* What was shown so far. The leader is the arm that would be named if the game ended
+ * now: among the arms present, the one with the greatest mean; in a tie the one with the
  * most plays, then the lowest. */
 typedef struct evidence {
   int64_t round;           /* that has ended */
   int64_t plays;           /* so far, shown or not */
   int arms;                /* places */
-  double known;            /* K: arms of the bandit; of an agent: those that it was told of so far */
-  int leader;              /* -1 if no arm is there */
-  const bool *there;       /* by arm: it has come and has not died, though it may have left */
+  double known;            /* K: the arms of the bandit; for an agent those it knows so far */
+  int leader;              /* -1 if no arm is present */
+  const bool *there;       /* by arm: present, that is, has entered and not died; it may have left */
   const double *shown;     /* by arm: how many outcomes were shown */
   const double *mean;      /* by arm: their mean, -Inf without any */
   const policy_type *type; /* of the policy, */
   const policy *player;    /* which may be asked whether it has settled, */
   const view *view;        /* and what it sees */
-  bool midway;             /* the policy would not be stopped now */
-  bool plain;              /* no short cuts (tests) */
+  bool midway;             /* the policy is in the middle of plays that belong together */
+  bool plain;              /* without short cuts (tests) */
 } evidence;
 
 typedef struct stopping_type {
   const char *name; /* of the R function, without "stop_" */
   const parameter_rule *takes;
-  size_t state_size; /* zeroed bytes a game */
-  bool at_any_time;  /* asked also where the policy would not be stopped, as looks are */
+  size_t state_size; /* zeroed bytes per game */
+  bool at_any_time;  /* consulted even if `midway`, as looks are */
   /* Each game, before round 1. NULL: nothing to prepare. */
   void (*start)(void *state, const parameters *given);
-  /* Whether the game is to stop. It need not be asked in every round, may be asked twice
-   * in one, and is not asked again once it has stopped the game. */
+  /* Whether the game is to stop. It may be called in some rounds only, or twice in a round,
+   * but not after it has stopped the game. */
   bool (*says)(void *state, const evidence *e);
-  /* The next round from this one on in which it may say something else though nothing
-   * happens. NULL: there is none. */
+  /* The next round, from this one on, in which its answer may change although nothing is
+   * played or shown. NULL: there is none. */
   int64_t (*next)(const void *state, int64_t round);
 } stopping_type;
 
-/* A rule of a study: of a type, or one that joins the rules that follow it: all of
- * them must say so, or any. */
+/* A rule of a study: a rule of some type, or a combination of the rules that follow it,
+ * which holds if all of them hold, or if any does. */
 typedef struct stopping_rule {
-  const stopping_type *type; /* NULL: it joins */
+  const stopping_type *type; /* NULL: a combination */
   bool all;
   int size; /* rules in it, itself included */
   parameters given;
-  const parameter *looks; /* the rounds in which it is asked, ascending; NULL: all */
+  const parameter *looks; /* the rounds in which it is consulted, increasing; NULL: all */
 } stopping_rule;
 
 enum { MOST_RULES = 1000 };
 
 typedef struct stopping_plan {
-  const stopping_rule *rules; /* the first one holds all others */
+  const stopping_rule *rules; /* the first one contains all others */
   int count;
-  bool commit; /* the regret goes on as if the named arm were played */
+  bool commit; /* the regret continues as if the named arm were played */
 } stopping_plan;
 
 #define TAKES_LOOKS                                                                          \

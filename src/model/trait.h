@@ -1,5 +1,5 @@
-/* What a trait is: hooks into a game, and the door through which it may act on
- * one. All hooks but `name` and `flag` may be NULL. */
+/* The interface of a trait: hooks that the game calls, and "the door", the functions
+ * through which a trait may read and change a game. All hooks may be NULL. */
 #ifndef UNRULY_TRAIT_H
 #define UNRULY_TRAIT_H
 
@@ -17,13 +17,13 @@ typedef struct play {
   int64_t number;    /* of the arm */
   int64_t start;     /* first round */
   int64_t shown_in;  /* the round at whose end it is shown; 0: its last */
-  double worth;      /* what the pull pays in all, once waited for */
-  double chance;     /* with which it was chosen; NAN: nobody has asked, or knows */
+  double worth;      /* the whole reward of the pull, 0 if it was not waited for */
+  double chance;     /* probability with which it was chosen; NAN: not asked for, or not known */
   random_address at; /* of the pull */
   double u[2];       /* the uniforms of its first block, where traits may use them */
 } play;
 
-/* Where a game stands at the end of a round. */
+/* The figures of a game at the end of a round. */
 typedef struct standing {
   double benchmark, regret;
   double optimal; /* plays of a best action so far */
@@ -32,7 +32,7 @@ typedef struct standing {
 
 enum { MOST_FIGURES = 4 }; /* that one trait adds */
 
-/* What a trait does not go with, another one or a kind of arms, and why. */
+/* Another trait, or a kind of arms, that a trait cannot be combined with, and the reason. */
 typedef struct trait_conflict {
   const char *with, *reason;
 } trait_conflict;
@@ -41,30 +41,30 @@ typedef struct trait_conflict {
 
 typedef struct trait_type {
   const char *name;
-  const trait_conflict *conflicts; /* NULL: none; one of the two says it */
+  const trait_conflict *conflicts; /* NULL: none; listed by one trait of the two */
   const parameter_rule *takes;     /* its parameters */
   unsigned flag;
-  /* Traits start, act and shape a play in ascending order of this: patience is
-   * ready before arms enter; waiting decides what a play pays and how long it
-   * takes before a spread hands it out. */
+  /* Traits start, act and shape a play in increasing order of this number: patience must be
+   * ready before arms enter; waiting determines the reward and the duration of a play before
+   * a spread distributes the reward. */
   int order;
-  size_t state_size; /* zeroed bytes a game */
-  /* Figures by which a game is judged beside its regret: columns of regret(),
-   * filled by judge(); and one of each arm, a column of pulls(). */
+  size_t state_size; /* zeroed bytes per game */
+  /* Figures of a game in addition to its regret: columns of regret(), filled by judge();
+   * and a figure of each arm, a column of pulls(), filled by judge_arm(). */
   const char *figure[MOST_FIGURES];
   const char *arm_figure;
-  /* Once a study: builds what all games share, in p->memory. */
+  /* Once per study: builds what all games share, in p->memory. */
   status (*prepare)(problem *p, trait_model *m);
   /* Each game, before round 1. */
   bool (*start)(game *g, void *state, const void *shared);
-  /* Expected pay and time of an action, where the trait changes them. */
+  /* Expected reward and time of an action, if the trait changes them. */
   void (*worth)(const game *g, const void *shared, int arm, int wait, double *pay, double *time);
   /* The round before which this trait must act (FOREVER if none), and acting:
    * everything due before round g->round. */
   int64_t (*next)(const game *g, const void *state);
   void (*act)(game *g, void *state);
   void (*arm_entered)(game *g, void *state, int arm);
-  /* An arm that was away is back: nobody has neglected it meanwhile. */
+  /* An arm that was away is back; the time away does not count as neglect. */
   void (*arm_back)(game *g, void *state, int arm);
   /* Whether an action may be played in this round; a log decides. */
   bool (*accept)(game *g, void *state, int action);
@@ -81,7 +81,7 @@ typedef struct trait_type {
   double (*judge_arm)(const game *g, const void *state, int arm);
 } trait_type;
 
-/* --- what a trait may ask of a game ------------------------------------------ */
+/* --- the door: what a trait may read ------------------------------------------- */
 
 const problem *game_problem(const game *g);
 arena *game_memory(game *g);
@@ -89,18 +89,19 @@ int64_t game_seed(const game *g);
 uint32_t game_replication(const game *g);
 int64_t game_horizon(const game *g);
 int64_t game_round(const game *g); /* the round to be played */
-/* The rounds up to this one are passing, without a choice. */
+/* The last of the rounds that are passing without a choice. */
 int64_t game_passing_to(const game *g);
-/* Outcomes come from outside: nobody is judged. */
+/* "Outside": the outcomes come from the user of an agent rather than from a simulation, so
+ * that there are no true means and no regret. */
 bool game_is_outside(const game *g);
 bool game_has_failed(const game *g);
 
 bool game_is_live(const game *g, int arm);
 /* Its life has begun and not ended; it may have left, or be away. */
 bool game_is_alive(const game *g, int arm);
-/* Which arm it is, among all that ever were. */
+/* The arm's number among all that ever existed. */
 int64_t game_number(const game *g, int arm);
-/* Of arms whose mean may change: what it is now. */
+/* The present mean of an arm whose mean may change. */
 double game_mean(const game *g, int arm);
 /* Whether an arm has come to this place. */
 bool game_has_entered(const game *g, int arm);
@@ -109,16 +110,17 @@ int64_t game_first(const game *g, int arm);
 /* The last round of its life, FOREVER if that is not known. */
 int64_t game_last(const game *g, int arm);
 int64_t game_pulls(const game *g, int arm);
-/* The last round in which it was played; when it comes, or is back, the round before. */
+/* The last round in which it was played; for an arm that has just entered or returned, the
+ * round before that. */
 int64_t game_last_pull(const game *g, int arm);
-/* The same, but an arm in play is being played: until its play ends, the round
- * before this one. */
+/* The same, but an arm whose play has not ended counts as played until the round before
+ * this one. */
 int64_t game_last_attended(const game *g, int arm);
 
 /* What the regret compares with. */
 typedef struct worths {
   const double *pay, *time; /* by action: expected pay and time */
-  const double *rate;       /* by arm: the greatest pay a round of its actions */
+  const double *rate;       /* by arm: the greatest expected reward per round of its actions */
   double best;              /* the rate of the best eligible arm */
 } worths;
 worths game_worths(const game *g);
@@ -126,45 +128,44 @@ int64_t game_plays_of(const game *g, int action);
 int game_action_count(const game *g);
 /* Whether the arm is one of those that the regret compares with in this round. */
 bool game_is_eligible(const game *g, int arm);
-/* Whether the arm is the best one, the lowest among equals: of greatest mean
- * now, or in hindsight of the greatest sum over the horizon. */
+/* Whether the arm is the best one, the lowest in a tie: the one with the greatest present
+ * mean, or in hindsight the one with the greatest sum over the horizon. */
 bool game_is_best(const game *g, int arm);
 
-/* --- what a trait may do to a game -------------------------------------------- */
+/* --- the door: what a trait may change ------------------------------------------ */
 
-/* Rounds are those from which the change holds (enters) and up to which the arm
- * could be played (leaves). A place to which an arm of another number comes is
- * that arm's from then on. */
+/* An arm enters from round `first` on, or leaves after round `last`, the last one in which it
+ * could be played. An arm with another number takes over the place. */
 typedef enum exit_cause { EXIT_LEFT = 1, EXIT_DIED = 2 } exit_cause;
 void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t last);
 void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause);
-/* An arm that lives can't be played for a while, for one reason more; when the last
- * reason is gone it is back. */
+/* There is one more, or one less, reason why a live arm cannot be played for a while; it is
+ * back when no reason is left. */
 void game_arm_away(game *g, int arm);
 void game_arm_back(game *g, int arm);
-/* From this round on the regret does not compare with the arm, or does again. */
+/* From this round on the regret no longer compares with the arm, or does so again. */
 void game_compare_without(game *g, int arm);
 void game_compare_with(game *g, int arm);
-/* Something has become due before this round. */
+/* The trait has something to do before this round. */
 void game_expect(game *g, int64_t round);
-/* Between these two arms leave together, and nobody enters. */
+/* Arms that leave between these two calls leave together; no arm enters in between. */
 void game_hold(game *g);
 void game_settle(game *g);
 
-/* From this round on, and from its next pull on, the arm has this mean; when all that
- * change together have theirs, they are settled. */
+/* From this round on, and from its next pull on, the arm has this mean. After all arms that
+ * change together, call game_settle_means(). */
 void game_change_mean(game *g, int arm, double mean);
 void game_settle_means(game *g);
 
-/* What policies are told: when arms die, what a round can be worth, how many first
- * plays are asked for, what a missing pull costs each arm, what the round's context is. */
+/* What policies are told: when arms die, the best reward per round, how many first plays are
+ * to be made, the penalty of each arm for a missing pull, the context of the round. */
 void game_tell_lives(game *g);
 void game_tell_reference(game *g, double reference);
 void game_tell_first_plays(game *g, double count);
 void game_tell_penalties(game *g, const double *penalty);
 void game_tell_context(game *g, const double *context, int size);
 
-/* The next play is this action, whatever the policy says; -1: it is asked again. */
+/* The next play is this action, whatever the policy chooses; -1: the policy chooses again. */
 void game_force(game *g, int action);
 bool game_is_forced(const game *g);
 /* The game ends before its horizon. */

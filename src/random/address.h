@@ -1,6 +1,6 @@
-/* Where a random number lives. Every draw of a study is a pure function of
- * (seed, what it is for, replication, arm, pull, sub-draw), so that policies
- * meet the same outcomes and no count of threads or shards can matter.
+/* Addresses of random numbers. Every draw of a study is a pure function of (seed,
+ * use, replication, arm, pull, sub-draw), so that all policies meet the same
+ * outcomes, and the number of threads or parts does not matter.
  *
  * key:     32 low bits of the seed | 22 high bits of the seed, 10 bits of use
  * counter: pull (48 bits), sub-draw (16 bits) | arm | replication            */
@@ -22,8 +22,8 @@ typedef enum random_use {
   USE_ABSENCE = 16   /* whether an arm is awake; the pull is the round */
 } random_use;
 
-/* The sub-draws of a pull: what its reward takes counts from 0, what else is random
- * about it from the end. */
+/* The sub-draws of a pull: those for its reward count up from 0, all others count down from
+ * the end. */
 enum { SUB_DELAY = 0xFFFE, SUB_SPREAD = 0xFFFF };
 
 typedef struct random_address {

@@ -1,6 +1,6 @@
 /* A policy's own random numbers: a stream addressed by what the policy is
  * (a hash of its name and parameters), the replication and how many numbers
- * it has drawn. Its place in the list of policies does not enter. */
+ * it has drawn, but not by the policy's position in the study. */
 #ifndef UNRULY_STREAM_H
 #define UNRULY_STREAM_H
 

@@ -6,13 +6,12 @@
  *
  * of which Kaufmann and Kalyanakrishnan (2013, section 4) prove that m bounds, each to one side,
  * hold together at all times but with a chance of `error`, whatever is played. If the best arm and
- * the worst are further apart, the game is stopped in error only if the upper bound of the one
- * or the lower one of the other failed: m = 2, however many arms there are. (Two tests to one
- * side, as Schuirmann 1987 has them.) Or, in the place of that rate, the practical
- * ln((1 + ln t) / error).
+ * the worst are further apart, the game is stopped in error only if the upper bound of the one or
+ * the lower one of the other failed: m = 2, however many arms there are. (Two tests to one side,
+ * as Schuirmann 1987 has them.) Or, instead of that rate, the practical ln((1 + ln t) / error).
  *
- * Cost: a few operations a round, as long as the two arms that were furthest apart before are too
- * far apart for certain; else two bounds of each arm. */
+ * Cost: a few operations per round, as long as the two arms that were furthest apart before are
+ * too far apart for certain; else two bounds of each arm. */
 #include "../policies/naming/rates.h"
 #include "intervals.h"
 

@@ -6,11 +6,11 @@
  *
  * of which Kaufmann and Kalyanakrishnan (2013, section 4) prove that m bounds, each to one side,
  * hold together at all times but with a chance of `error`, whatever is played. If some arm is more
- * than `margin` better, the game is stopped in error only if the upper bound of the best arm
- * or the lower one of the control failed: m = 2, without a control 1, however many arms there are.
- * Or, in the place of that rate, the practical ln((1 + ln t) / error).
+ * than `margin` better, the game is stopped in error only if the upper bound of the best arm or
+ * the lower one of the control failed: m = 2, without a control 1, however many arms there are.
+ * Or, instead of that rate, the practical ln((1 + ln t) / error).
  *
- * Of an arm of which nothing was shown the bound is above everything. Cost: a few operations a
+ * Of an arm of which nothing was shown the bound is above everything. Cost: a few operations per
  * round, as long as the arm that was too good before is so for certain. */
 #include "../policies/naming/rates.h"
 #include "intervals.h"

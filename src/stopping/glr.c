@@ -1,13 +1,12 @@
-/* The generalised likelihood ratio (Garivier and Kaufmann 2016, sections 3 and 4):
- * with a the arm of greatest mean, of each other arm b
+/* The generalised likelihood ratio (Garivier and Kaufmann 2016, sections 3 and 4): with a the arm
+ * with the greatest mean, of each other arm b
  *
  *   Z = n_a d(mean_a, m) + n_b d(mean_b, m),  m their pooled mean,
  *
- * d the divergence of the family, n the outcomes shown. Stops when the least Z
- * exceeds ln((1 + ln t) / error), or the proved ln(2 t (K - 1) / error), t the plays
- * so far, K the arms of the bandit. Of arms of equal greatest mean Z is 0.
- * Cost: a few operations a round, as the rival that was not beaten is bounded
- * first: K logarithms only where it could be beaten. */
+ * d the divergence of the family, n the outcomes shown. Stops when the least Z exceeds ln((1 + ln
+ * t) / error), or the proved ln(2 t (K - 1) / error), t the plays so far, K the arms of the
+ * bandit. Of arms of equal greatest mean Z is 0. Cost: a few operations per round, as the rival
+ * that was not beaten is bounded first: K logarithms only where it could be beaten. */
 #include "../base/elementary.h"
 #include "../base/margin.h"
 #include "../policies/naming/rates.h"

@@ -1,17 +1,17 @@
-/* Stops when the arm of greatest mean is the best one with a posterior chance of more
- * than `probability`. The means have independent posteriors:
+/* Stops when the arm with the greatest mean is the best one with a posterior chance of more than
+ * `probability`. The means have independent posteriors:
  *
  *   beta:     Beta(1 + S, 1 + F), S the sum of the n rewards in [0, 1], F = n - S
  *   gaussian: Normal(mean, sd^2 / n), of a flat prior
  *
- * The chance is the integral of the leader's density times the distribution functions
- * of all others, by the trapezoidal rule on the real line (of ln(x / (1 - x)) for beta
- * laws), which converges exponentially in the number of nodes for such integrands; at
- * steps of the width of their narrowest feature it is right to 1e-6. From one node to the
- * next a beta law's distribution function grows by the integral of its density, which the
- * density and four derivatives at both ends give to 1e-8 (Hermite's rule; Davis and Rabinowitz
- * 1984, section 2.9). Cost: that of some 20 nodes and one rival a round, as long as the chance to
- * beat the closest one is not enough; else of all rivals. */
+ * The chance is the integral of the leader's density times the distribution functions of all
+ * others, by the trapezoidal rule on the real line (of ln(x / (1 - x)) for beta laws), which
+ * converges exponentially in the number of nodes for such integrands; at steps of the width of
+ * their narrowest feature it is accurate to 1e-6. From one node to the next a beta law's
+ * distribution function grows by the integral of its density, which the density and four
+ * derivatives at both ends give to 1e-8 (Hermite's rule; Davis and Rabinowitz 1984, section 2.9).
+ * Cost: that of some 20 nodes and one rival per round, as long as the chance to beat the closest
+ * one is not enough; else of all rivals. */
 #include "../base/elementary.h"
 #include "../base/hypotenuse.h"
 #include "../policies/sampling/beta_quantile.h"

@@ -1,15 +1,15 @@
-/* Intervals that are apart: stops when the lower bound of the arm of greatest mean is
- * no less than the greatest upper bound of the others, less `tolerance`. With t plays
- * so far, p = ceil(t / 2) pairs of them, n outcomes of the arm and K arms:
+/* Intervals that are apart: stops when the lower bound of the arm with the greatest mean is no
+ * less than the greatest upper bound of the others, less `tolerance`. With t plays so far, p =
+ * ceil(t / 2) pairs of them, n outcomes of the arm and K arms:
  *
  *   hoeffding: mean -+ sqrt(ln(5 K p^4 / (4 error)) / (2 n)) (Kalyanakrishnan, Tewari,
  *              Auer and Stone 2012)
  *   kl:        all q with n kl(mean, q) <= v + ln v, v = ln(405.5 K t^1.1 / error)
  *              (Kaufmann and Kalyanakrishnan 2013)
  *
- * or, in place of either logarithm (v + ln v), the practical ln((1 + ln t) / error) of
- * Garivier and Kaufmann's experiments. Cost: a few operations a round, as intervals that
- * overlap by a simpler bound are not looked for. */
+ * or, in place of either logarithm (v + ln v), the practical ln((1 + ln t) / error) of Garivier
+ * and Kaufmann's experiments. Cost: a few operations per round, as intervals that overlap by a
+ * simpler bound are not looked for. */
 #include "../policies/naming/rates.h"
 #include "intervals.h"
 

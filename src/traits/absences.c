@@ -1,14 +1,14 @@
-/* Arms asleep in some rounds (sleeping bandits: Kleinberg, Niculescu-Mizil and Sharma
- * 2010): asleep is away. An arm is awake in a round with a chance of its own, drawn
- * for each round and arm by itself, whatever is played; or a timetable says when, over
- * and over again. The regret compares with the best arm awake in the round. In
- * round 1 policies meet all arms before some of them fall asleep. */
+/* Arms asleep in some rounds (sleeping bandits: Kleinberg, Niculescu-Mizil and Sharma 2010):
+ * asleep is away. An arm is awake in a round with its own probability, drawn for each round and
+ * arm by itself, whatever is played; or a timetable says when, over and over again. The regret
+ * compares with the best arm awake in the round. In round 1 policies meet all arms before some of
+ * them fall asleep. */
 #include "types.h"
 #include "../random/address.h"
 
 typedef struct absences_plan {
   const parameter *chance; /* of being awake: one for all or one an arm; or NULL */
-  const parameter *awake;  /* a row an arm or one for all, a column a round */
+  const parameter *awake;  /* one row per arm or one for all, one column per round */
 } absences_plan;
 
 typedef struct absences_state {
@@ -94,7 +94,7 @@ static void absences_act(game *g, void *state)
   const int64_t now = game_round(g);
   if (s->done >= now) return;
   s->done = now;
-  if (game_is_outside(g) && game_passing_to(g) > now) s->done = game_passing_to(g); /* nobody sees these */
+  if (game_is_outside(g) && game_passing_to(g) > now) s->done = game_passing_to(g); /* these are not seen */
   for (int arm = 0; arm < game_problem(g)->arm_count; arm++) {
     if (!game_is_alive(g, arm)) continue;
     const bool awake = is_awake(g, s, arm);

@@ -80,8 +80,8 @@ static void changes_judge(const game *g, const void *state, int64_t round, stand
 const trait_type trait_changes = {
     .name = "changes",
     .conflicts =
-        CONFLICTS({"waiting", "the benchmark of waiting is made of means that stay what they are"},
-                  {"fairness", "the benchmark of fairness is made of means that stay what they are"},
+        CONFLICTS({"waiting", "the benchmark of waiting assumes means that do not change"},
+                  {"fairness", "the benchmark of fairness assumes means that do not change"},
                   {"wear", "nobody has said what a mean is that both the round and the pulls change"}),
     .takes = TAKES({"law", A_TEXT(NULL)}),
     .flag = HAS_CHANGES,

@@ -14,7 +14,7 @@ static status wrong_size(void)
   return status_error(STATUS_INTERNAL, "The means are not those of the arms.");
 }
 
-/* `mean` has a row an arm, and a column a segment. */
+/* `mean` has one row per arm, and a column a segment. */
 static status at_prepare(changes_shared *s, problem *p)
 {
   const parameter *round = parameters_find(&s->given, "round"), *mean = parameters_find(&s->given, "mean");
@@ -31,7 +31,7 @@ static status at_prepare(changes_shared *s, problem *p)
   return status_ok;
 }
 
-/* `mean` has a row an arm, and a column a round; where nothing changes there is nothing to do. */
+/* `mean` has one row per arm, and one column per round; where nothing changes there is nothing to do. */
 static status table_prepare(changes_shared *s, problem *p)
 {
   const parameter *mean = parameters_find(&s->given, "mean");

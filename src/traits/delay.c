@@ -3,10 +3,9 @@
  * (Joulani, Gyorgy and Szepesvari 2013). With a lag of 0 it is shown at once;
  * a lag counts from the last round of the play.
  *
- * `chance` are chances of the lags `from`, `from` + 1, ..., a row an arm or one
- * for all, drawn by inversion; or `lag` is a fixed lag of each arm, or `mean` the
- * mean of a geometric law on 1, 2, ... What is shown after the horizon is not
- * seen, though it counts as reward.
+ * `chance` are chances of the lags `from`, `from` + 1, ..., one row per arm or one for all, drawn
+ * by inversion; or `lag` is a fixed lag of each arm, or `mean` the mean of a geometric law on 1,
+ * 2, ... What is shown after the horizon is not seen, though it counts as reward.
  *
  * The lag has a random number that nothing else of the pull uses. */
 #include "types.h"

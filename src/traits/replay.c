@@ -1,10 +1,9 @@
-/* Replay of a log by rejection (Li et al. 2011): the policy chooses afresh at
- * every event; if its choice is the arm the log shows, the event is a turn
- * (the reward is seen), else it is discarded. The first event of each of
- * `init` unseen arms (or of all, if the log shows fewer) is accepted without
- * asking. Rounds are turns. The game ends with the log, or with the walk through
- * a resample of it. Where arms were not shown uniformly, the log is thinned: each
- * event is used with a chance of its own, else it is discarded unasked.
+/* Replay of a log by rejection (Li et al. 2011): the policy chooses afresh at every event; if its
+ * choice is the arm the log shows, the event is a turn (the reward is seen), else it is discarded.
+ * The first event of each of `init` unseen arms (or of all, if the log shows fewer) is accepted
+ * without asking. Rounds are turns. The game ends with the log, or with the walk through a
+ * resample of it. Where arms were not shown uniformly, the log is thinned: each event is used with
+ * its own probability, else it is discarded unasked.
  *
  * An arm lives from the first to the last event whose pool has it. In between
  * it may be away: then it can't be chosen, but is neither dead nor born again.

@@ -2,12 +2,11 @@
  * that was pulled in round t cannot be pulled before round t + rounds[k]; till then it
  * is away.
  *
- * In t rounds an arm that was there for l of them has at most ceil(l / rounds[k])
- * plays, and all arms together t. The greatest sum of means under these two is the
- * benchmark, or that of the bandit without rests if this is less; arms of negative
- * mean are not counted. With `benchmark` "greedy" it is what the arm of greatest mean
- * among those that do not rest would have paid in each round: then a second game is
- * kept, in which that is played. */
+ * In t rounds an arm that was there for l of them has at most ceil(l / rounds[k]) plays, and all
+ * arms together t. The greatest sum of means under these two is the benchmark, or that of the
+ * bandit without rests if this is less; arms of negative mean are not counted. With `benchmark`
+ * "greedy" it is what the arm with the greatest mean among those that do not rest would have paid
+ * in each round: then a second game is kept, in which that is played. */
 #include "types.h"
 #include "../base/heap.h"
 #include <stdlib.h>

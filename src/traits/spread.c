@@ -118,7 +118,7 @@ static void pay_out(spread_trait_state *s, int arm, int64_t round, const spread_
 }
 
 /* The lag of a random delay. The second uniform of the pull's block is free
- * unless waiting has used it; then one that nobody else uses is drawn. */
+ * unless waiting has used it; then one that nothing else uses is drawn. */
 static double lag_uniform(const game *g, const play *p)
 {
   if (!(game_problem(g)->has & HAS_WAITING)) return p->u[1];
@@ -162,7 +162,7 @@ static void spread_shape(game *g, void *state, play *p)
   for (int i = 0; i < s->shared->count; i++) {
     const spread_law *law = s->shared->law[i];
     if (s->done < p->start - 1)
-      spread_pass(law, &s->flow[i], s->done + 1, p->start - 1); /* nobody was there */
+      spread_pass(law, &s->flow[i], s->done + 1, p->start - 1); /* no arm was there */
     seen += spread_pass(law, &s->flow[i], p->start, end - 1);
   }
   s->done = end;

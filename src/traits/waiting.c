@@ -11,7 +11,7 @@
 typedef struct waiting_law {
   int arms, waits;
   const double *pay; /* P(V = 1 | tau = d), or NULL: arm + (d - 1) * arms */
-  int64_t vain;      /* the most that a play in vain takes; 0: its wait */
+  int64_t vain;      /* the most rounds of an unsuccessful play; 0: its wait */
   /* Arm by arm, for d = 1, 2, ...: */
   double *cumulative; /* P(tau <= d), the last one 1 */
   int *guide, cells;  /* to find one's place among them */
@@ -89,7 +89,7 @@ static int64_t time_in_vain(const waiting_law *law, int wait)
   return law->vain > 0 && law->vain < wait ? law->vain : wait;
 }
 
-/* E[V 1(tau <= wait)] and E[min(tau, wait)], or what a play in vain takes. */
+/* E[V 1(tau <= wait)] and E[min(tau, wait)], or the time of an unsuccessful play. */
 static void waiting_worth(const game *g, const void *shared, int arm, int wait, double *pay, double *time)
 {
   (void)g;
@@ -115,7 +115,7 @@ static void waiting_shape(game *g, void *state, play *p)
                     1;
   const bool pays = delay <= p->seen.wait;
   if (law->pay) p->worth = p->u[0] < law->pay[arm + (int64_t)(delay - 1) * law->arms] ? 1 : 0;
-  /* No branches, as nobody foretells whether a play pays. */
+  /* No branches, since whether a play pays cannot be predicted. */
   const int64_t vain = time_in_vain(law, p->seen.wait);
   p->worth *= pays;
   p->seen.cost = vain + pays * (delay - vain);

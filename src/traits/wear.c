@@ -1,11 +1,11 @@
 /* Arms whose means change with their own pulls (rested): the mean of the n-th pull of an
  * arm is a function of n. A Bernoulli arm's stays a probability.
  *
- * The benchmark is what the greedy oracle has: in each round it plays the arm, of those
- * whose life has begun and not ended, whose next pull has the greatest mean. Where no mean
- * ever rises and no arm dies nobody can have more: by round t it is the sum of the t
- * greatest means of all. Its pulls are its own, so it plays a game of its own, a step a
- * round, O(log K), when a checkpoint or a new arm asks for it. */
+ * The benchmark is what the greedy oracle has: in each round it plays the arm, of those whose life
+ * has begun and not ended, whose next pull has the greatest mean. Where no mean ever rises and no
+ * arm dies nobody can have more: by round t it is the sum of the t greatest means of all. Its
+ * pulls are its own, so it plays a game of its own, a step per round, O(log K), when a checkpoint
+ * or a new arm asks for it. */
 #include "wear.h"
 #include "../base/heap.h"
 #include "../base/sum.h"
@@ -91,7 +91,7 @@ static bool oracle_until(wear_oracle *o, const wear_shared *s, int64_t round)
 {
   while (o->round < round && o->next.count > 0)
     if (!oracle_plays(o, s)) return false;
-  if (o->round < round) o->round = round; /* nobody was there */
+  if (o->round < round) o->round = round; /* no arm was there */
   return true;
 }
 
@@ -146,9 +146,8 @@ static void wear_judge(const game *g, const void *state, int64_t round, standing
 
 const trait_type trait_wear = {
     .name = "wear",
-    .conflicts =
-        CONFLICTS({"waiting", "the benchmark of waiting is made of means that stay what they are"},
-                  {"fairness", "the benchmark of fairness is made of means that stay what they are"}),
+    .conflicts = CONFLICTS({"waiting", "the benchmark of waiting assumes means that do not change"},
+                           {"fairness", "the benchmark of fairness assumes means that do not change"}),
     .takes = TAKES({"law", A_TEXT(NULL)}),
     .flag = HAS_WEAR,
     .order = 1,

@@ -22,7 +22,8 @@ typedef struct composition {
   const char *innermost;
   unsigned needs[3], refuses; /* trait flags, of the policy and of those inside */
   int depth;
-  bool in_unit; /* it wants rewards in [0, 1] */
+  bool own_plays; /* it, or one inside, cannot be told of plays that somebody else chose */
+  bool in_unit;   /* it wants rewards in [0, 1] */
   problem problem;
   agent_trait of_agent[8];
   int arm_count, waits;
@@ -149,6 +150,7 @@ static const option options[] = {
     {"policy_bayes_ucb", "c", .4, {0, 1, 2, 5}, {0}},
     {"policy_imed", "family", .5, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
     {"policy_thompson", "prior", .5, {0}, {"beta", "gaussian", "beta", "gaussian"}},
+    {"policy_thompson", "prior_sd", .3, {.1, .5, 2, 1}, {0}},
     {"policy_thompson", "sd", .5, {.1, .5, 2, 1}, {0}},
     {"policy_epsilon_greedy", "epsilon", .7, {0, .01, .3, 1}, {0}},
     {"policy_epsilon_greedy", "decay", .3, {1, 1, 0, 1}, {0}},
@@ -248,6 +250,7 @@ static const option options[] = {
     {"policy_linear_epsilon_greedy", "shared", .4, {1, 1, 0, 1}, {0}},
     {"policy_restart", "at", .8, {1, 10, 40, 200}, {0}},
     {"policy_floor", "chance", .9, {.02, .1, .5, 1}, {0}},
+    {"policy_floor", "first", .3, {0, 1, 7, 50}, {0}},
     {"policy_floor", "decay", .5, {0, .2, .5, .9}, {0}},
     {"policy_doubling", "start", .8, {1, 10, 40, 100}, {0}},
 };
@@ -303,6 +306,7 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
   c->in_unit |= in_unit;
   c->needs[c->depth++] = type->needs;
   c->refuses |= type->refuses;
+  c->own_plays |= type->own_plays != NULL;
 }
 
 /* The policy of all games, where a test asks for one; NULL: any. */
@@ -896,6 +900,7 @@ static inline void compose_setup(composition *c, agent_setup *s)
                      .seed = (int64_t)(c->number % 1000),
                      .horizon = c->horizon,
                      .refuses = c->refuses,
+                     .own_plays = c->own_plays,
                      .arms = c->arm_count,
                      .context_size = one_needs(c, HAS_CONTEXT) ? 3 : 0};
   add_to_agent(c, s, "patience", &c->patience);

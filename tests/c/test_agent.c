@@ -1,6 +1,7 @@
 /* Agents without R: every policy it can be, asked and told at random; played
- * again from its journal it is the same agent; journals that are none, and
- * every allocation failing in turn, do no harm. */
+ * again from its journal it is the same agent; told of plays that somebody else
+ * chose it goes on as after its own; journals that are none, and every allocation
+ * failing in turn, do no harm. */
 #include "settings.h"
 #include "../../src/agent/agent.h"
 #include "../../src/stopping/types.h"
@@ -68,6 +69,7 @@ static agent_setup setup_of(const policy_type *type, const parameters *none, int
                    .seed = 5,
                    .horizon = 1000,
                    .refuses = type->refuses,
+                   .own_plays = type->own_plays != NULL,
                    .arms = TEST_ARMS,
                    .span = SPAN};
   s.identity = policy_identity(type, none);
@@ -101,7 +103,10 @@ static void step(agent *a)
   double context[COORDINATES];
   int number, wait, numbers[2];
   for (int i = 0; i < COORDINATES; i++) context[i] = below(100) / 50.0 - 1;
-  switch (below(12)) {
+  const double *seen = a->setup.context_size ? context : NULL;
+  switch (below(14)) {
+  case 12: agent_overrule(a, below(agent_state_arms(s)), 1 + below(agent_waits(s))); return;
+  case 13: agent_choose_outside(a, seen, below(agent_state_arms(s)), 1 + below(agent_waits(s))); return;
   case 0: agent_learn_late(a, 1 + below((int)agent_state_ticket(s) + 2), below(2)); return;
   case 1: agent_pass(a, agent_round(s) + below(4) - 1); return;
   case 2:
@@ -112,9 +117,9 @@ static void step(agent *a)
     for (int i = 0; i < 2; i++) numbers[i] = below(agent_state_arms(s));
     agent_leave(a, numbers, 1 + below(2), below(2));
     return;
-  case 4: agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait); return;
+  case 4: agent_choose(a, seen, &number, &wait); return;
   default:
-    agent_choose(a, a->setup.context_size ? context : NULL, &number, &wait);
+    agent_choose(a, seen, &number, &wait);
     if (agent_has_waiting(s)) agent_end(a, below(4), below(5) > 0, below(2));
     else agent_learn(a, below(101) / 100.0);
   }
@@ -192,6 +197,57 @@ static void goes_on_from_its_journal(const agent_setup *setup, uint32_t seed)
   free(b);
 }
 
+/* Own plays of one agent are told another as those of somebody else: from then on both
+ * choose the same, with the same random numbers. */
+static long taught;
+
+static bool choose_alike(agent *a, agent *b, bool outside)
+{
+  double context[COORDINATES];
+  int number, wait, other, waited;
+  for (int i = 0; i < COORDINATES; i++) context[i] = below(100) / 50.0 - 1;
+  const double *seen = a->setup.context_size ? context : NULL;
+  const agent_result r = agent_choose(a, seen, &number, &wait);
+  if (r == AGENT_DONE && outside) CLAIM(agent_choose_outside(b, seen, number, wait) == AGENT_DONE);
+  else CLAIM(agent_choose(b, seen, &other, &waited) == r);
+  if (r != AGENT_DONE) return false;
+  CLAIM(outside || (number == other && wait == waited));
+  const int delay = below(wait + 1), reward = below(2);
+  if (below(5) == 0 && !(a->setup.refuses & HAS_DELAY) && !agent_has_waiting(&a->state)) return true;
+  agent *const both[] = {a, b};
+  for (int i = 0; i < 2; i++)
+    CLAIM((agent_has_waiting(&a->state) ? agent_end(both[i], delay, true, reward)
+                                        : agent_learn(both[i], reward)) == AGENT_DONE);
+  taught += outside;
+  return true;
+}
+
+static void learns_from_others(const agent_setup *setup, uint32_t seed)
+{
+  agent *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
+  CLAIM(a && b);
+  dice = seed;
+  const bool refuses = agent_open(a, setup).code != 0;
+  CLAIM(refuses == (agent_open(b, setup).code != 0));
+  for (int i = 0; i < STEPS && !refuses && choose_alike(a, b, true);) i++;
+  if (!refuses) stream_go_to(&b->state.game.roster.random, stream_used(&a->state.game.roster.random));
+  for (int i = 0; i < 50 && !refuses && choose_alike(a, b, false);) i++;
+  agent_close(a);
+  agent_close(b);
+  free(a);
+  free(b);
+}
+
+static void refuses_others(const agent_setup *setup)
+{
+  static agent a;
+  if (!agent_open(&a, setup).code) {
+    CLAIM(agent_choose_outside(&a, NULL, 0, 1) == AGENT_OWN && agent_overrule(&a, 0, 1) == AGENT_OWN);
+    CLAIM(a.journal.calls.count == 0 && agent_round(&a.state) == 1);
+  }
+  agent_close(&a);
+}
+
 /* What is in the file of somebody who means harm. */
 static void survives_false_journals(const agent_setup *setup, uint32_t seed)
 {
@@ -205,7 +261,7 @@ static void survives_false_journals(const agent_setup *setup, uint32_t seed)
     for (int i = 0; i < 100 && j->numbers.count; i++) {
       ((double *)j->numbers.items)[below((int)j->numbers.count)] = odd[below(sizeof odd / sizeof odd[0])];
       if (below(2) && j->calls.count)
-        ((char *)j->calls.items)[below((int)j->calls.count)] = "cltupsexa?"[below(10)];
+        ((char *)j->calls.items)[below((int)j->calls.count)] = "cltupsexaow?"[below(12)];
       play_again(b, setup, j, (agent_mark){(size_t)below((int)j->calls.count + 2), (uint64_t)below(1000)});
       for (int k = 0; k < 5; k++) step(b);
       agent_close(b);
@@ -300,6 +356,8 @@ int main(void)
       agents++;
       for (uint32_t seed = 1; seed <= 3; seed++) goes_on_from_its_journal(&setup, seed);
       survives_false_journals(&setup, 7);
+      if (setup.own_plays) refuses_others(&setup);
+      else learns_from_others(&setup, 11);
 #ifdef UNRULY_TEST_MEMORY
       for (long n = 0; !agent_with_failure(&setup, n); n++) refused++;
 #endif
@@ -309,7 +367,7 @@ int main(void)
          refused);
   remembers_each_arm_once();
   is_told_nothing_once_stopped();
-  CLAIM(believed > 100 && stopped > 100);
-  for (const char *call = "cltupsexa"; *call; call++) CLAIM(made[(int)*call] > 100);
+  CLAIM(believed > 100 && stopped > 100 && taught > 10000);
+  for (const char *call = "cltupsexaow"; *call; call++) CLAIM(made[(int)*call] > 100);
   return 0;
 }

@@ -25,6 +25,7 @@ static const variant variants[] = {
     {"policy_boltzmann_gumbel", {"sd"}, {0}, {.2}},
     {"policy_thompson", {"prior"}, {"gaussian"}, {0}},
     {"policy_thompson", {"prior"}, {"beta"}, {0}},
+    {"policy_thompson", {"prior_mean", "prior_sd", "sd"}, {0}, {.6, .2, .5}},
     {"policy_sw_thompson", {"window"}, {0}, {30}},
     {"policy_discounted_thompson", {"discount"}, {0}, {.9}},
     {"policy_cusum_ucb", {"explore"}, {0}, {.2}},
@@ -45,6 +46,21 @@ static const variant variants[] = {
     {"policy_floor", {"base", "chance", "type"}, {"policy_ucb1", 0, "clip"}, {0, .05}},
     {"policy_floor", {"base", "chance", "decay"}, {"policy_thompson"}, {0, .2, .3}},
     {"policy_floor", {"base", "chance", "type"}, {"policy_thompson", 0, "clip"}, {0, .15}},
+    {"policy_floor", {"base", "chance", "first"}, {"policy_ucb1"}, {0, .05, 11}},
+    {"policy_flearn", {"learner", "prior"}, {"thompson", "beta"}, {0}},
+    {"policy_flearn", {"learner", "alpha"}, {"ucb1"}, {0, 3}},
+    {"policy_linucb", {0}, {0}, {0}},
+    {"policy_clw", {"length"}, {0}, {1}},
+    {"policy_clw", {"length"}, {0}, {5}},
+    {"policy_clw", {"length", "version"}, {0, "2022"}, {1}},
+    {"policy_clw", {"length", "version"}, {0, "2022"}, {4}},
+    {"policy_ars_clw", {"guess", "start"}, {0}, {.1, 8}},
+    {"policy_ars_clw", {0}, {0}, {0}},
+    {"policy_linear_epsilon_greedy", {"epsilon"}, {0}, {.3}},
+    {"policy_linear_epsilon_greedy", {"epsilon", "decay"}, {0}, {20, 1}},
+    {"policy_linear_thompson", {0}, {0}, {0}},
+    {"policy_linear_thompson", {"alpha"}, {0}, {0}},
+    {"policy_logistic_thompson", {"ridge"}, {0}, {.3}},
     {"policy_floor", {"base", "chance", "type"}, {"policy_boltzmann", 0, "clip"}, {0, 1}},
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
@@ -167,7 +183,15 @@ static void look_at_game(const problem *p, const variant *which, int64_t seed)
   record_free(&r);
 }
 
-static described awake, resting, late;
+static described awake, resting, late, contextual;
+
+static bool make_contextual(problem *p)
+{
+  static const double theta[3 * TEST_ARMS] = {1, .5, -1, 0, .3, -.4, .8, 0, .2, .9, -.6, .1};
+  if (!contextual.count) with_numbers(&contextual, "theta", theta, 3 * TEST_ARMS, TEST_ARMS);
+  const parameters of_arms = given(&contextual);
+  return problem_make(p, arms_find("logistic"), &of_arms, TEST_ARMS).code == STATUS_OK;
+}
 
 static bool make_bandit(problem *p, int which)
 {
@@ -175,6 +199,8 @@ static bool make_bandit(problem *p, int which)
   static const double table[] = {1, 1, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0};
   static const double rounds = 2, lag = 7;
   if (which < 4) return make_setting(p, settings[which]);
+  if (which == 7) return make_contextual(p);
+  if (which == 8) return make_setting(p, 5);
   if (!awake.count) {
     with_numbers(&awake, "awake", table, 12, TEST_ARMS);
     with_number(&resting, "rounds", &rounds);
@@ -194,7 +220,7 @@ static bool suits(const policy_type *type, const problem *p)
 int main(void)
 {
   describe_settings();
-  for (int which = 0; which < 7; which++) {
+  for (int which = 0; which < 9; which++) {
     problem p;
     CLAIM(make_bandit(&p, which));
     for (int i = 0; i < VARIANTS; i++) {

@@ -189,7 +189,7 @@ beta_arms <- function(k) arms_beta(mean = seq(0.2, 0.8, length.out = k))
 
 # Every policy of the package, as working_calls() makes it, but the one that sees
 # true means and those that are written in R.
-all_policies <- function() {
+each_policy <- function() {
   calls <- working_calls()
   names <- setdiff(policies()$constructor, c("policy_oracle", "policy_index", "policy_custom"))
   lapply(stats::setNames(nm = intersect(names, getNamespaceExports("unruly"))), function(name) {

@@ -92,13 +92,23 @@ literal_clw <- function(d, version = "2018") {
     # The bit of round t, and whether it is an update round.
     settle <- function(t) {
       settled <<- t
-      bits[t] <<- world$random() < if (old) 1 / (2 * (2 * d - 1)) else 1 / (2 * d + 1)
-      due <- bits[t] == 1 && if (old) all(t - updates >= 2 * d) else t >= 2 * d + 1 && all(bits[(t - 2 * d):(t - 1)] == 0)
-      if (!due) return(invisible())
+      bits[t] <<- world$random() < share
+      if (!(bits[t] == 1 && due(t))) return(invisible())
       updates <<- c(updates, t)
-      loss <- if (old) 1 - history$last(d) / (2 * d) else 1 - history$last(d + 1) / (2 * d + 1)
-      log_w[arm] <<- log_w[arm] - eta * loss / chance
+      log_w <<- updated()
       draw <<- TRUE
+    }
+    share <- if (old) 1 / (2 * (2 * d - 1)) else 1 / (2 * d + 1)
+    due <- function(t) if (old) all(t - updates >= 2 * d) else t >= 2 * d + 1 && all(bits[(t - 2 * d):(t - 1)] == 0)
+    updated <- function() {
+      loss <- if (old) 1 - history$last(d) / (2 * d) else 1 - history$last(d + 1) / (2 * d + 1)
+      replace(log_w, arm, log_w[arm] - eta * loss / chance)
+    }
+    chances <- function(t, live) {
+      of <- function(log_w) exp(log_w[live]) / sum(exp(log_w[live]))
+      if (draw) return(of(log_w))
+      ends <- if (history$rounds() > settled && due(history$rounds())) share else 0
+      ends * of(updated()) + (1 - ends) * (if (arm %in% live) live == arm else of(log_w))
     }
     list(choose = function(t, live) {
       if (history$rounds() > settled) settle(history$rounds())
@@ -110,7 +120,7 @@ literal_clw <- function(d, version = "2018") {
       eta <<- if (old) 4 * sqrt(d * log(n) / ((4 * n + 1) * world$horizon)) else sqrt(d * log(n) / (n * world$horizon))
       draw <<- FALSE
       arm
-    }, observe = function(t, action, observed, cost) history$add(observed), updates = function() updates)
+    }, observe = function(t, action, observed, cost) history$add(observed), updates = function() updates, chances = chances)
   }
 }
 
@@ -131,6 +141,21 @@ literal_ars_clw <- function(guess = 1 / 3, start = 64) {
       log_w[arm] <<- log_w[arm] + share * history$last(d) / (2 * d) / chance
       draw <<- TRUE
     }
+    # A block ends if the bit of its round is 1 and those behind it are 0: of those drawn it is known.
+    chances <- function(t, live) {
+      even <- rep(1 / length(live), length(live))
+      if (which(ends >= t)[1] > phase) return(even)
+      s <- history$rounds()
+      of <- function(log_w) {
+        mix <- min(1, sqrt(2 * d * length(live) * log(length(live)) / (ends[phase] + d)))
+        (1 - mix) * exp(log_w[live]) / sum(exp(log_w[live])) + mix * even
+      }
+      wanted <- c(1, rep(0, 2 * d - 1))
+      found <- bits[s - 1 + seq_len(2 * d)]
+      over <- prod(ifelse(is.na(found), ifelse(wanted == 1, 1, 2 * d - 1) / (2 * d), found == wanted))
+      after <- replace(log_w, arm, log_w[arm] + share * history$last(d) / (2 * d) / chance)
+      over * of(after) + (1 - over) * (if (arm %in% live) live == arm else of(log_w))
+    }
     list(choose = function(t, live) {
       if (history$rounds() > settled) settle(history$rounds())
       now <- which(ends >= t)[1]
@@ -150,7 +175,7 @@ literal_ars_clw <- function(guess = 1 / 3, start = 64) {
       share <<- mix / n
       draw <<- FALSE
       arm
-    }, observe = function(t, action, observed, cost) history$add(observed))
+    }, observe = function(t, action, observed, cost) history$add(observed), chances = chances)
   }
 }
 

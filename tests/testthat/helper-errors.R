@@ -14,11 +14,11 @@ working_calls <- function() {
 default_call <- function(name) {
   rules <- unruly:::rules_of(name)
   arguments <- formals(get(name, asNamespace("unruly")))
-  for (argument in names(arguments)) {
+  for (argument in setdiff(names(arguments), "...")) {
     needed <- identical(arguments[[argument]], quote(expr = ))
     arguments[argument] <- list(if (needed) working_value(rules[[argument]]) else eval(arguments[[argument]], asNamespace("unruly")))
   }
-  as.list(arguments)
+  as.list(arguments)[names(arguments) != "..."]
 }
 
 described_calls <- function() {
@@ -36,7 +36,9 @@ described_calls <- function() {
                  penalty = NULL, delay = NULL, context = NULL, first = c(1, 4), last = c(50, Inf), rest = NULL, awake = NULL, batch = 3,
                  stop = stop_at(50), after = "end"),
     choose = list(a = waiting_for(), context = NULL, round = NULL),
-    learn = list(a = waiting_for("chosen"), arm = "a", reward = 1, time = NULL, ticket = 1),
+    learn = list(a = waiting_for("chosen"), arm = "a", reward = 1, time = NULL, ticket = 1, chosen = "agent", context = NULL, round = NULL),
+    warm_start = list(a = waiting_for(), log = data.frame(arm = "a", reward = 1)),
+    decisions = list(a = waiting_for("chosen")),
     ticket = list(a = waiting_for("chosen")),
     enter = list(a = agent(policy_ucb1(), "a", patience = 9, last = 10), arm = "b", last = 30, patience = 4, round = 3),
     leave = list(a = waiting_for(), arm = "a", away = FALSE, round = 2),
@@ -185,8 +187,8 @@ described_calls <- function() {
     policy_custom = c(list(choose = function(s, v) 1, observe = NULL, start = NULL), label, list(stream = policy_ucb1())),
     policy_registered = c(list(name = "policy_ucb1", parameters = list(alpha = 2)), label),
     settings = list(study = study),
-    precision = list(half_width = 0.5, what = "regret", max = 100, level = 0.95),
-    reps_needed = list(study = study, half_width = 0.5, what = "regret", level = 0.95, interval = "t"),
+    precision = list(half_width = 0.5, what = "difference", max = 100, level = 0.95, baseline = "UCB1"),
+    reps_needed = list(study = study, half_width = 0.5, what = "difference", level = 0.95, interval = "t", baseline = "UCB1"),
     citation_of = list(x = study),
     study_hash = list(study = study, what = "games"),
     read_movielens = list(file = few_ratings(), rows = NULL),
@@ -209,7 +211,9 @@ described_calls <- function() {
     exits = list(study = study),
     choices = list(study = study),
     instances = list(study = study),
-    compare_policies = list(study = study, baseline = "UCB1", what = "regret", level = 0.95),
+    compare_policies = list(study = study, baseline = "UCB1", what = "regret", level = 0.95, interval = "t"),
+    all_policies = list(bandit = pair, horizon = 5),
+    as_table = list(study = study, what = "regret", format = "latex", digits = 3, level = 0.95, caption = "A table"),
     summary = list(object = study, what = "regret", level = 0.95),
     study_plot_data = list(study = study, type = "regret", policies = "UCB1", bandits = NULL, level = 0.95, interval = "t",
                            baseline = "UCB1"),

@@ -1,5 +1,18 @@
 # Thompson sampling, literally; Flearn has it inside.
 
+# With a normal prior of the means.
+literal_thompson_normal <- function(mean, prior_sd, sd) {
+  function(world) {
+    seen <- new_tally(world)
+    list(choose = function(t, live) {
+      a <- actions_of(world, live)
+      weight <- 1 / prior_sd^2 + seen$n[a] / sd^2
+      u <- vapply(a, function(i) world$random(), 0)
+      a[which.max((mean / prior_sd^2 + seen$total[a] / sd^2) / weight + stats::qnorm(u) / sqrt(weight))]
+    }, observe = seen$add)
+  }
+}
+
 literal_thompson_gaussian <- function(world) {
   seen <- new_tally(world)
   list(choose = function(t, live) {

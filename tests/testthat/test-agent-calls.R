@@ -302,7 +302,7 @@ test_that("whose choices depend on the horizon asks for it", {
     is.na(listed$needs_horizon[match(policy$constructor, listed$constructor)]) && is.null(policy$base)
   }
   for (b in settings) {
-    short <- study_of(b, Filter(looks_at_none, all_policies()), 100)
+    short <- study_of(b, Filter(looks_at_none, each_policy()), 100)
     long <- choices(study_of(b, unname(short$description$policies), 3000))
     for (policy in names(short$description$policies)) {
       first <- game_of(choices(short), policy)[c("arm", "round")]

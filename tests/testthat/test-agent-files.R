@@ -354,7 +354,7 @@ test_that("the numbers of a policy that was edited never reach the core", {
   settings <- list(bandit(beta_arms(3)), bandit(beta_arms(3)) |> with_patience(c(9, 9, 40)), bandit(beta_arms(3)) |> with_fairness(0.2, 1),
                    bandit(beta_arms(3)) |> with_waiting(c(0.5, 0.3, 0.2)), bandit(beta_arms(3)) |> with_lifetimes(1, c(60, 90, Inf)),
                    bandit(arms_linear(diag(2), 1, context_normal(2))))
-  for (policy in all_policies()) {
+  for (policy in each_policy()) {
     numbers <- names(Filter(is.numeric, policy$parameters))
     for (name in numbers) {
       edited <- policy

@@ -76,7 +76,7 @@ test_that("traits that go together are together in some setting, each with each"
 
 test_that("an agent fed the rewards of a simulation makes its choices, for every policy", {
   skip_on_cran() # takes a while
-  all <- all_policies()
+  all <- each_policy()
   played <- character()
   settings <- agent_settings()
   for (name in names(settings)) {
@@ -90,7 +90,7 @@ test_that("an agent fed the rewards of a simulation makes its choices, for every
 test_that("agents agree with simulations over random compositions of traits", {
   skip_on_cran() # long
   withr::local_seed(30)
-  all <- all_policies()
+  all <- each_policy()
   compared <- 0
   for (i in 1:40) {
     b <- random_bandit()
@@ -117,7 +117,7 @@ test_that("an agent that is saved and read at any moment goes on as if it had no
     read_agent(path)
   }
   settings <- agent_settings()
-  all <- all_policies()
+  all <- each_policy()
   for (name in names(settings)) {
     study <- study_of(settings[[name]], all[sample(length(all), 8)], 90, seed = match(name, names(settings)))
     if (!is.null(study)) expect_agent_agrees(study, paste(name, "saved"), between = again)

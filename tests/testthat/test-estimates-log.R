@@ -141,30 +141,42 @@ test_that("what is no log is refused", {
 
 # The package of the R community for this estimator; its scores, its two-point weights and its
 # estimate, on the same choices and chances.
-test_that("estimates agree with those of banditsCI", {
-  skip_if_not_installed("banditsCI")
-  ours <- function(name) getExportedValue("banditsCI", name)
-  log <- made_log(80, 3, 6)
+of_bandits_ci <- function(log, horizon, decay) {
+  theirs <- function(name) getExportedValue("banditsCI", name)
   chances <- do.call(rbind, log$chances)
-  played <- outer(log$arm, 1:3, "==")
-  before <- vapply(1:3, function(k) {
+  arms <- ncol(chances)
+  played <- outer(log$arm, seq_len(arms), "==")
+  before <- vapply(seq_len(arms), function(k) {
     total <- cumsum(ifelse(played[, k], log$reward, 0)) - ifelse(played[, k], log$reward, 0)
     count <- cumsum(played[, k]) - played[, k]
     ifelse(count > 0, total / count, 0)
-  }, numeric(80))
-  scores <- ours("aw_scores")(yobs = log$reward, ws = log$arm, balwts = played / chances, K = 3, mu_hat = before)
+  }, numeric(horizon))
+  scores <- theirs("aw_scores")(yobs = log$reward, ws = log$arm, balwts = played / chances, K = arms, mu_hat = before)
+  share <- theirs("twopoint_stable_var_ratio")(A = horizon, e = chances, alpha = decay)
+  weights <- list(uniform = matrix(1, horizon, arms), constant = sqrt(chances),
+                  "two-point" = sqrt(theirs("stick_breaking")(share) * chances))
+  do.call(rbind, lapply(names(weights), function(name) do.call(rbind, lapply(seq_len(arms), function(k) {
+    policy <- outer(rep(1, horizon), as.double(seq_len(arms) == k))
+    h <- weights[[name]][, k]
+    value <- theirs("aw_estimate")(scores, policy, h)
+    data.frame(method = paste("aipw,", name), arm = k, estimate = value, se = sqrt(theirs("aw_var")(scores, value, policy, h)))
+  }))))
+}
+
+expect_theirs <- function(found, wanted) {
+  expect_identical(found$method, wanted$method)
+  for (column in c("estimate", "se")) expect_lt(max(abs(found[[column]] - wanted[[column]])), 1e-10)
+}
+
+test_that("estimates agree with those of banditsCI, of logs and of studies", {
+  skip_if_not_installed("banditsCI")
+  weights <- c("uniform", "constant", "two-point")
+  log <- made_log(80, 3, 6)
+  for (decay in c(0, 0.7)) expect_theirs(estimates(log, "aipw", weights = weights, decay = decay), of_bandits_ci(log, 80, decay))
+  b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
   for (decay in c(0, 0.7)) {
-    share <- ours("twopoint_stable_var_ratio")(A = 80, e = chances, alpha = decay)
-    weights <- list(uniform = matrix(1, 80, 3), constant = sqrt(chances), "two-point" = sqrt(ours("stick_breaking")(share) * chances))
-    for (name in names(weights)) {
-      found <- estimates(log, "aipw", weights = name, decay = decay)
-      for (k in 1:3) {
-        policy <- outer(rep(1, 80), as.double(1:3 == k))
-        h <- weights[[name]][, k]
-        value <- ours("aw_estimate")(scores, policy, h)
-        expect_equal(found$estimate[k], value, tolerance = 1e-10)
-        expect_equal(found$se[k]^2, ours("aw_var")(scores, value, policy, h), tolerance = 1e-10)
-      }
-    }
+    study <- run_study(b, policy_floor(policy_thompson("beta"), chance = 0.3, decay = decay, type = "clip"), 200, reps = 1, seed = 1,
+                       threads = 1, record = 1, keep = "scores")
+    expect_theirs(estimates(study, "aipw", weights = weights), of_bandits_ci(as_log(study), 200, decay))
   }
 })

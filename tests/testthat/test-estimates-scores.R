@@ -48,6 +48,8 @@ test_that("scores serve the naive intervals of any rewards, and those of late on
 
 test_that("a policy without chances of its own is refused or left out, with the reason", {
   expect_error(estimates(scored(policy_ucb1()), "aipw"), "UCB1: it is deterministic.*no overlap", class = "unruly_error_overlap")
+  expect_error(estimates(scored(policy_thompson_t()), "aipw"), "heavy tails", class = "unruly_error_overlap")
+  expect_error(estimates(scored(policy_index(function(v) v$mean)), "aipw"), "written in R", class = "unruly_error_overlap")
   both <- scored(list(policy_ucb1(), policy_uniform()))
   said <- expect_message(found <- estimates(both, "aipw"), "UCB1: it is deterministic", class = "unruly_message_overlap")
   expect_identical(unique(found$policy), "Uniform")
@@ -82,7 +84,9 @@ test_that("an agent has the estimates of its log, with the deviation that its po
   waits <- agent(policy_wait_ucb(), c("a", "b"), delay = 3, seed = 1)
   choose(waits)
   expect_error(estimates(waits), "waits", class = "unruly_error_argument")
-  expect_error(estimates(agent(policy_linucb(), c("a", "b"), context = 2)), class = "unruly_error_argument")
+  seeing <- agent(policy_linucb(), c("a", "b"), context = 2)
+  learn(seeing, choose(seeing, context = c(1, 0)), reward = 1)
+  expect_error(estimates(seeing), "depends on the context", class = "unruly_error_argument")
 })
 
 test_that("an agent is drawn", {

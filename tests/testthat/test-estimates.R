@@ -133,7 +133,7 @@ test_that("what cannot be estimated is refused with the reason", {
   }
   refused(with_changes(pair, changes_drift(0.1)), "means change")
   refused(with_wear(pair, wear_power(1)), "how often it is played")
-  refused(with_waiting(pair, c(0.5, 0.5)), "waits together")
+  refused(with_waiting(pair, c(0.5, 0.5)), "depends on the wait")
   refused(with_spread(pair, spread_delay(1, 2)), "arrive together")
   refused(with_delay(pair, 2), "Rewards come late")
   refused(bandit(arms_linear(diag(2), 1, context_normal(2))), "context", policy_linucb())
@@ -152,4 +152,22 @@ test_that("what cannot be estimated is refused with the reason", {
   # What was not asked for is left out, and that is said.
   said <- expect_message(found <- estimates(study), class = "unruly_message_methods")
   expect_identical(unique(found$method), "sequence")
+})
+
+test_that("arms of a population that were played have estimates, with the means that they have", {
+  for (death in c("timed", "budgeted")) {
+    study <- run_study(mortal_arms(5, 300, 60, death = death), policy_ucb1(), 300, reps = 3, seed = 1, threads = 1)
+    found <- estimates(study, c("naive", "sequence"))
+    table <- pulls(study)
+    expect_identical(found$truth, rep(table$mean, 2))
+    expect_equal(found$estimate, rep(table$estimate, 2))
+    expect_gt(max(found$arm), 5)
+    here <- found[found$method == "sequence", ]
+    expect_true(all(is.finite(here$upper)) && mean(here$lower <= here$truth & here$truth <= here$upper) > 0.95)
+    error <- 0.05
+    rho <- 100 / (2 * log(1 / error) + log1p(2 * log(1 / error)))
+    n <- here$pulls
+    expect_equal(here$upper - here$estimate, 0.5 * sqrt((n + rho) * log((n + rho) / (rho * error^2))) / n)
+    expect_error(estimates(study, "sequence", joint = TRUE), "not known beforehand", class = "unruly_error_argument")
+  }
 })

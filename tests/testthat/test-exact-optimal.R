@@ -30,6 +30,48 @@ test_that("the optimum is that of the literal recursion", {
   expect_equal(bayes_optimal(prior_uniform(4), 10)$best, 8, tolerance = 1e-9)
 })
 
+test_that("the optimum is the published one", {
+  # The examples of BinaryBandit (Jacko), a package in Julia, uniform priors, 60 rounds: the value, in single precision ...
+  expect_equal(bayes_optimal(prior_uniform(2), 60)$value, 38.56234359741211, tolerance = 2e-8)
+  # ... and mean and variance of the successes with chances 0.3 and 0.5. It plays either arm where both are as good: of two such
+  # games, nearly, half are ours, and half ours with the arms exchanged.
+  found <- lapply(list(c(0.3, 0.5), c(0.5, 0.3)), function(p) summary(exact_study(bandit(arms_bernoulli(p)), policy_bayes_optimal(), 60, record = 1), "reward"))
+  mean <- vapply(found, function(x) x$mean, 0)
+  square <- vapply(found, function(x) x$sd^2 + x$mean^2, 0)
+  expect_equal(mean(mean), 27.667781619675154, tolerance = 2e-8)
+  expect_equal(mean(square) - mean(mean)^2, 23.650456467947016, tolerance = 1e-6)
+})
+
+# As above, with rewards of later rounds discounted.
+literal_discounted_optimum <- function(discount, horizon) {
+  known <- new.env()
+  value <- function(n, s) {
+    if (sum(n) == horizon) return(0)
+    key <- paste(n[1], s[1], n[2], s[2])
+    if (!is.null(known[[key]])) return(known[[key]])
+    worth <- vapply(1:2, function(k) {
+      p <- (1 + s[k]) / (2 + n[k])
+      one <- c(k == 1, k == 2)
+      p * (1 + discount * value(n + one, s + one)) + (1 - p) * discount * value(n + one, s)
+    }, 0)
+    known[[key]] <- max(worth)
+  }
+  value(c(0, 0), c(0, 0))
+}
+
+test_that("of discounted rewards the Gittins index collects the most that there is", {
+  T <- 20
+  earned <- function(policy) {
+    reward <- regret(exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy, T, record = seq_len(T)))$reward
+    sum(0.5^(seq_len(T) - 1) * diff(c(0, reward)))
+  }
+  best <- literal_discounted_optimum(0.5, T)
+  expect_lte(earned(policy_gittins(0.5)), best + 1e-12)
+  expect_gte(earned(policy_gittins(0.5)), best - 0.5^T / (1 - 0.5)) # what is earned later
+  expect_lt(earned(policy_kl_ucb()), best - 1e-3)
+  expect_lt(earned(policy_bayes_optimal()), best - 1e-5)
+})
+
 test_that("values of states are those of games that begin there", {
   limit <- bayes_optimal(prior_beta(2, 1, 2), 7, depth = 3)
   expect_identical(nrow(limit$states), 1L + 4L + 10L + 20L)

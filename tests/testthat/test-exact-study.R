@@ -144,6 +144,11 @@ test_that("states are counted beforehand", {
   old <- options(unruly.memory = 1e8)
   on.exit(options(old))
   expect_error(exact_study(pair, policy_ucb1(), 1000), class = "unruly_error_argument")
+  # Four layers of 8.3 million numbers; a policy with an index needs two.
+  three <- bandit(arms_bernoulli(c(0.2, 0.5, 0.6)))
+  expect_identical(exact_states(three, 60)$bytes, 32 * choose(65, 5))
+  expect_error(exact_study(three, policy_uniform(), 60), class = "unruly_error_argument")
+  expect_silent(exact_study(three, policy_ucb1(), 60, record = 1))
 })
 
 test_that("what has no exact law is refused with the reason", {

@@ -43,6 +43,22 @@ test_that("every experiment of the impatient and farewell papers is listed, at t
   expect_identical(farewell$reps, rep(10, 6))
 })
 
+test_that("every experiment prints what its paper claims and what was found", {
+  findings <- experiment_findings()
+  expect_identical(names(findings), names(experiment_registry()))
+  for (finding in findings) {
+    expect_named(finding, c("claim", "found"))
+    expect_true(all(nchar(finding) > 20))
+  }
+  printed <- capture.output(print(run_small("impatient-se", 20)))
+  expect_match(printed, "^Claim \\(Shao and Fang 2024, Proposition 3.6\\): ", all = FALSE)
+  expect_match(printed, "^Found: ", all = FALSE)
+  printed <- capture.output(print(run_small("impatient-ucb", c(20, 40))))
+  expect_match(printed, "^Claim \\(Shao and Fang 2024, for Theorem 3.5\\): ", all = FALSE)
+  ordinary <- run_study(bandit(arms_constant(1)), policy_uniform(), horizon = 5, reps = 1, seed = 1)
+  expect_no_match(capture.output(print(ordinary)), "Claim|Found")
+})
+
 # ---- running and drawing ------------------------------------------------------
 
 test_that("every experiment runs at a small size, and its figure is drawn", {

@@ -26,7 +26,7 @@ test_that("no line that happens to begin with a number or a sign was taken for a
   single <- vapply(help_pages(), function(page) any(list_sizes(page) < 2), NA)
   expect_identical(names(which(single)), character())
   expect_match(page_text("with_waiting.Rd"), "each row summing to 1, D columns", fixed = TRUE)
-  expect_match(page_text("policy_fc_entry.Rd"), "/ (3 + G'))^(2/3)), with K =", fixed = TRUE)
+  expect_match(page_text("policy_fc_entry.Rd"), "/ (3 + G'))^(2/3)), where K =", fixed = TRUE)
 })
 
 test_that("no page has braces that are lost", {
@@ -40,4 +40,15 @@ test_that("sources are cited as they are", {
   expect_match(page_text("policy_ucb_simplex.Rd"), "Budgeted Bandit Problems with Continuous Random Costs", fixed = TRUE)
   expect_no_match(page_text("policy_ucb_simplex.Rd"), "Multiple Plays", fixed = TRUE)
   expect_match(page_text("policy_se.Rd"), "section 3.3, Proposition 3.6", fixed = TRUE)
+})
+
+test_that("the cheat sheet names functions that there are, and its page is rendered from its source", {
+  folder <- system.file("cheatsheet", package = "unruly")
+  skip_if(folder == "")
+  lines <- readLines(file.path(folder, "cheatsheet.Rmd"))
+  calls <- regmatches(lines, gregexpr("[A-Za-z_.]+(?=\\()", lines, perl = TRUE))
+  named <- setdiff(unique(unlist(calls)), c("c", "f", "list", "vignette", "bound_"))
+  expect_identical(setdiff(named, getNamespaceExports("unruly")), "summary")
+  page <- paste(readLines(file.path(folder, "cheatsheet.html")), collapse = "\n")
+  for (name in named) expect_match(page, paste0(name, "("), fixed = TRUE)
 })

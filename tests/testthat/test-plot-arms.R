@@ -86,7 +86,7 @@ test_that("bandits in which nothing can leave are named where exits are drawn", 
   plain <- bandit(arms_constant(1:2))
   study <- play(list(calm = plain, impatient = plain |> with_patience(2)), policy_uniform(), 10)
   expect_match(autoplot(study, "exits")$labels$caption, "in calm$")
-  expect_null(autoplot(study, "exits", bandits = "impatient")$labels$caption)
+  expect_identical(autoplot(study, "exits", bandits = "impatient")$labels$caption, "One replication")
   policies <- lapply(1:17, function(i) policy_fixed(1, label = paste(i)))
   many <- play(list(calm = plain, impatient = plain |> with_patience(2)), policies, 10)
   expect_match(autoplot(many, "exits")$labels$caption, "in calm$")

@@ -5,7 +5,7 @@ bounded <- function() {
 
 test_that("a bound is laid over a plot and leaves the legend and other layers as they were", {
   skip_if_not_installed("ggplot2")
-  plot <- autoplot(bounded())
+  plot <- autoplot(bounded(), labels = FALSE)
   bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), 10^(0:6))
   both <- plot + layer_bound(bound)
   before <- ggplot2::ggplot_build(plot)
@@ -14,7 +14,7 @@ test_that("a bound is laid over a plot and leaves the legend and other layers as
   # The part that the plot has rounds for, in every panel.
   expect_equal(after$data[[3]]$x, rep(c(1, 10, 100), 2))
   expect_equal(after$data[[3]]$y, rep(bound$regret[1:3], 2))
-  expect_identical(unique(after$data[[4]]$label), "Lai and Robbins")
+  expect_identical(unique(after$data[[4]]$label), "Lai and Robbins\n(asymptotic)")
   expect_equal(after$data[[4]]$x, c(100, 100))
   guides <- function(plot) {
     grob <- ggplot2::ggplotGrob(plot)
@@ -30,19 +30,19 @@ test_that("bounds appear in the panels that are asked for, each with a line of i
   one <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), c(10, 100))
   two <- one
   two$bound <- "Another"
-  built <- ggplot2::ggplot_build(autoplot(bounded()) + layer_bound(rbind(one, two), label = FALSE, bandits = "b"))
+  built <- ggplot2::ggplot_build(autoplot(bounded(), labels = FALSE) + layer_bound(rbind(one, two), label = FALSE, bandits = "b"))
   expect_length(built$data, 4)
   expect_identical(as.integer(unique(built$data[[3]]$PANEL)), 2L)
   expect_false(unique(built$data[[3]]$linetype) == unique(built$data[[4]]$linetype))
-  named <- ggplot2::ggplot_build(autoplot(bounded()) + layer_bound(rbind(one, two), label = c("x", "y")))
-  expect_identical(unique(named$data[[6]]$label), "y")
+  named <- ggplot2::ggplot_build(autoplot(bounded(), labels = FALSE) + layer_bound(rbind(one, two), label = c("x", "y")))
+  expect_setequal(named$data[[5]]$label, c("x", "y"))
   expect_no_warning(ggplot2::ggplotGrob(autoplot(bounded(), log = "xy") + layer_bound(one)))
 })
 
 test_that("a bound that goes on beyond the plot reaches its last round", {
   skip_if_not_installed("ggplot2")
   bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), c(10, 90, 112))
-  built <- ggplot2::ggplot_build(autoplot(bounded(), bandits = "a") + layer_bound(bound))
+  built <- ggplot2::ggplot_build(autoplot(bounded(), bandits = "a", labels = FALSE) + layer_bound(bound))
   expect_equal(built$data[[3]]$x, c(10, 90, 100))
   expect_equal(built$data[[3]]$y[3], bound$regret[2] + diff(bound$regret[2:3]) * 10 / 22)
   expect_equal(built$data[[4]]$x, 100)

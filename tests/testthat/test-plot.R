@@ -128,7 +128,7 @@ test_that("the choices drawn are those of the first replication", {
 })
 
 types <- c("regret", "reward", "reward per round", "contrast", "optimal", "pulls", "unfairness", "frontier", "exits",
-           "distribution", "choices", "recommendations")
+           "distribution", "choices", "recommendations", "game")
 
 test_that("there is a picture of every type, and a test of each", {
   expect_setequal(names(unruly:::study_plots), types)
@@ -217,7 +217,7 @@ test_that("reward per round is the reward over the rounds", {
   data <- study_plot_data(study, "reward per round")
   table <- regret(study)
   last <- table[table$round == 60 & table$policy == "UCB1" & table$bandit == "fair", ]
-  row <- data[data$round == 60 & data$policy == "UCB1" & data$bandit == "fair", ]
+  row <- data[data$round == 60 & data$policy == "UCB1" & data$bandit == "fair" & data$figure == "Rounds so far", ]
   expect_equal(row$mean, mean(last$reward) / 60)
   expect_equal(row$upper - row$mean, qt(0.975, 3) * sd(last$reward) / 2 / 60)
 })
@@ -256,7 +256,7 @@ test_that("axes become logarithmic where they can be, by `log` or by a scale of 
 test_that("the share of plays of a best arm is that of the choices", {
   b <- bandit(arms_bernoulli(c(0.2, 0.8, 0.8)))
   study <- play(b, list(policy_uniform(), policy_fixed(2)), 50, reps = 3)
-  data <- study_plot_data(study, "optimal")
+  data <- study_plot_data(study, "optimal", window = 0)
   best <- choices(study)$arm != 1
   share <- function(policy) {
     here <- choices(study)$policy == policy

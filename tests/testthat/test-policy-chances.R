@@ -97,9 +97,58 @@ test_that("Boltzmann's and Gumbel's chances are those of their formulas", {
   }
 })
 
+# The chances that a literal version tells before it chooses.
+expect_literal_chances <- function(b, policy, make, horizon) {
+  told <- list()
+  world <- literal_world(b$arms$count, horizon, pays_by_pull(rewards_of(b$arms, horizon)), random = policy_numbers(policy, 1, 1, 50 * horizon))
+  watched <- function(world) {
+    inside <- make(world)
+    list(choose = function(t, live) {
+      told[[t]] <<- inside$chances(t, live)
+      inside$choose(t, live)
+    }, observe = inside$observe)
+  }
+  expect_literal(b, policy, watched, world)
+  found <- chances_of(policy, b, horizon)$chances
+  expect_lt(max(abs(unlist(found) - unlist(told))), 1e-9)
+  expect_gt(mean(unlist(told) > 1e-3 & unlist(told) < 1 - 1e-3), 0.01)
+}
+
+test_that("CLW and ARS-CLW know the chance that a bit still to be drawn ends their block", {
+  b <- bandit(arms_bernoulli(c(0.1, 0.9, 0.5)))
+  for (version in c("2018", "2022")) for (d in c(1, 4)) {
+    expect_literal_chances(b, policy_clw(d, version), literal_clw(d, version), 200)
+  }
+  expect_literal_chances(b, policy_ars_clw(0.1, 8), literal_ars_clw(0.1, 8), 300)
+  expect_literal_chances(b, policy_ars_clw(), literal_ars_clw(), 300)
+})
+
+test_that("policies with contexts tell their chances, if the arms are drawn apart", {
+  b <- bandit(arms_logistic(rbind(c(1, 0.5), c(-0.5, 1), c(0.3, 0.2)), context_normal(2)))
+  greedy <- chances_of(policy_linear_epsilon_greedy(0.3), b, 100)
+  expect_setequal(round(unlist(greedy$chances), 12), c(0.1, 0.8))
+  log <- chances_of(policy_linear_thompson(alpha = 0.7, ridge = 2), b, 60)
+  x <- as.matrix(log[c("context1", "context2")])
+  for (round in c(1, 2, 10, 60)) {
+    laws <- vapply(1:3, function(k) {
+      past <- which(log$arm[seq_len(round - 1)] == k)
+      inverse <- solve(2 * diag(2) + crossprod(x[past, , drop = FALSE]))
+      c(x[round, ] %*% inverse %*% crossprod(x[past, , drop = FALSE], log$reward[past]), 0.7 * sqrt(x[round, ] %*% inverse %*% x[round, ]))
+    }, c(0, 0))
+    m <- laws[1, ]
+    s <- laws[2, ]
+    exact <- greatest_by_quadrature(function(k, x) dnorm(x, m[k], s[k]), function(k, x) pnorm(x, m[k], s[k]), m - 9 * s, m + 9 * s)
+    expect_lt(max(abs(exact - log$chances[[round]])), 1e-8)
+  }
+  expect_equal(chances_of(policy_logistic_thompson(), b, 5)$chances[[1]], log$chances[[1]])
+  expect_true(all(unlist(chances_of(policy_linucb(), b, 5)$chances) %in% 0:1))
+  expect_null(chances_of(policy_linear_thompson(shared = TRUE), b, 5)[["chances"]])
+  expect_null(chances_of(policy_logistic_thompson(shared = TRUE), b, 5)[["chances"]])
+})
+
 test_that("choices carry their chances: 1 where no dice are thrown, NA where nobody knows", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  made <- choices(play(b, list(policy_ucb1(), policy_uniform(), policy_clw(2), policy_queue(policy_ucb1()), policy_queue(policy_thompson(), label = "queued"),
+  made <- choices(play(b, list(policy_ucb1(), policy_uniform(), policy_thompson_t(), policy_queue(policy_ucb1()), policy_queue(policy_thompson(), label = "queued"),
                                policy_custom(function(s, v) 1, label = "mine")), 30))
   chance <- split(made$chance, factor(made$policy, unique(made$policy)))
   expect_identical(chance[[1]], rep(1, 30))

@@ -132,6 +132,9 @@ test_that("UCB makes the choices of its formula with the default delta and a giv
 test_that("Gaussian Thompson sampling makes the choices of its posterior draws", {
   expect_literal_cases(policy_thompson(), literal_thompson_gaussian, numbers = 2000 * 20)
   expect_literal_moving(policy_thompson(), literal_thompson_gaussian, numbers = 2000 * 6)
+  expect_literal_cases(policy_thompson(prior_mean = 0.4, prior_sd = 0.3, sd = 0.5), literal_thompson_normal(0.4, 0.3, 0.5),
+                       numbers = 2000 * 20)
+  expect_literal_moving(policy_thompson(prior_sd = 1), literal_thompson_normal(0, 1, 1), numbers = 2000 * 6)
   case <- waiting_case(4, 3, 1000)
   case$world$random <- policy_numbers(policy_thompson(), 1, 1, 2000 * 12)
   expect_literal(case$bandit, policy_thompson(), literal_thompson_gaussian, case$world)

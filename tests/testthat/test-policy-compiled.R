@@ -65,7 +65,7 @@ test_that("a policy from outside that says what it takes is checked by it", {
   expect_s3_class(refused, "unruly_error_argument")
   expect_match(conditionMessage(refused), "`alpha` must be a single number above 0.", fixed = TRUE)
   expect_error(policy_registered(mine()$constructor, list(alpha = 0)), "`alpha` must be", class = "unruly_error_argument")
-  expect_error(policy_registered(mine()$constructor, list(beta = 1)), "of those that the policy takes", class = "unruly_error_argument")
+  expect_error(policy_registered(mine()$constructor, list(beta = 1)), "parameters that the policy takes", class = "unruly_error_argument")
   edited <- mine()
   edited$parameters$beta <- 1
   expect_error(run_study(bandit(arms()), edited, 10, reps = 1, seed = 1), "`beta` is not a parameter", class = "unruly_error_object")

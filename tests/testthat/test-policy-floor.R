@@ -1,12 +1,12 @@
 # A floor under chances: by its formulas, with the numbers that the policy draws.
 
 # `known(t, live)` are the chances of the literal policy inside, and `choose` draws as it does.
-literal_floor <- function(inside, chance, decay = 0, clip = FALSE) {
+literal_floor <- function(inside, chance, decay = 0, clip = FALSE, first = 0) {
   function(world) {
     policy <- inside(world)
     list(choose = function(t, live) {
       k <- length(live)
-      least <- min(chance * t^-decay, 1 / k)
+      least <- if (t <= first) 1 / k else min(chance * t^-decay, 1 / k)
       if (!clip) {
         own <- policy$choose(t, live)
         if (world$random() < k * least) return(live[floor(world$random() * k) + 1])
@@ -41,12 +41,13 @@ literal_greedy_chances <- function(epsilon) {
 test_that("both kinds of floors play what their formulas say", {
   horizon <- 1500
   for (case in list(list(chance = 0.05, decay = 0, clip = FALSE), list(chance = 0.3, decay = 0.4, clip = FALSE),
-                    list(chance = 0.08, decay = 0, clip = TRUE), list(chance = 0.3, decay = 0.3, clip = TRUE), list(chance = 1, decay = 0, clip = TRUE))) {
+                    list(chance = 0.08, decay = 0, clip = TRUE), list(chance = 0.3, decay = 0.3, clip = TRUE), list(chance = 1, decay = 0, clip = TRUE),
+                    list(chance = 0.1, decay = 0.2, clip = FALSE, first = 40), list(chance = 0.1, decay = 0.2, clip = TRUE, first = 40))) {
     for (epsilon in c(0, 0.1)) {
       for (b in list(bandit(arms_bernoulli(c(0.3, 0.6, 0.4))), bandit(arms_gaussian(c(0.1, 0.4, 0.2, 0.3))))) {
-        policy <- policy_floor(policy_epsilon_greedy(epsilon), case$chance, case$decay, if (case$clip) "clip" else "mixture")
+        policy <- policy_floor(policy_epsilon_greedy(epsilon), case$chance, case$decay, if (case$clip) "clip" else "mixture", first = case$first %||% 0)
         world <- literal_world(b$arms$count, horizon, pays_by_pull(rewards_of(b$arms, horizon)), random = policy_numbers(policy, 1, 1, 6 * horizon))
-        expect_literal(b, policy, literal_floor(literal_greedy_chances(epsilon), case$chance, case$decay, case$clip), world)
+        expect_literal(b, policy, literal_floor(literal_greedy_chances(epsilon), case$chance, case$decay, case$clip, case$first %||% 0), world)
       }
     }
   }

@@ -64,13 +64,32 @@ test_that("results do not depend on threads, on the other policies, or on R's ow
   expect_identical(regret(later)[-2], of(one)[of(one)$rep > 4, -2])
 })
 
+test_that("the view tells how many rounds ago each arm was pulled, whatever the wait, and Inf if it never was", {
+  asked <- NULL
+  look <- policy_custom(function(state, v) {
+    asked <<- rbind(asked, data.frame(round = v$round, arm = v$live, since = v$since_pull))
+    arm <- v$live[1 + v$plays %% length(v$live)]
+    if (v$waits > 1) c(arm, 1 + v$plays %% v$waits) else arm
+  })
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  problems <- list(pair, pair |> with_waiting(cbind(c(0.2, 0.8), c(0.8, 0.2))), pair |> with_entries(c(1, 5)),
+                   pair |> with_patience(c(2, 3)), pair |> with_delay(delay_fixed(4)))
+  for (problem in problems) {
+    asked <- NULL
+    played <- choices(run_study(problem, look, 15, reps = 1, seed = 3, keep = "choices"))
+    before <- function(round, arm) max(-Inf, played$round[played$arm == arm & played$round < round])
+    expect_identical(asked$since, asked$round - mapply(before, asked$round, asked$arm))
+    expect_true(any(is.finite(asked$since)))
+  }
+})
+
 test_that("the view has what the policy may know, and no more", {
   seen <- list()
   look <- policy_custom(function(state, v) {
     if (v$round == 3) seen[[length(seen) + 1]] <<- v
     v$live[1]
   })
-  common <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "total", "played")
+  common <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "total", "played", "since_pull")
   draws <- c("runif", "rnorm")
   names_of <- function(b) {
     seen <<- list()
@@ -80,7 +99,7 @@ test_that("the view has what the policy may know, and no more", {
   b <- bandit(arms_bernoulli(c(1, 0)))
   expect_identical(names_of(b), c(common, draws))
   expect_identical(seen[[1]][common], list(round = 3, plays = 2, horizon = 10, waits = 1L, live = 1:2, pulls = c(2, 0),
-                                           mean = c(1, NaN), total = c(2, 0), played = c(2, 0)))
+                                           mean = c(1, NaN), total = c(2, 0), played = c(2, 0), since_pull = c(1, Inf)))
   expect_identical(names_of(b |> with_patience(c(5, Inf))), c(common, "patience", draws))
   expect_identical(seen[[1]]$patience, c(5, Inf))
   expect_identical(names_of(b |> with_fairness(c(0.2, 0.1), 3)), c(common, "share", "penalty", draws))

@@ -2,7 +2,7 @@
 
 formals_of_exports <- function(pattern) {
   names <- grep(pattern, getNamespaceExports("unruly"), value = TRUE)
-  lapply(stats::setNames(nm = sort(names)), function(name) names(formals(getExportedValue("unruly", name))))
+  lapply(stats::setNames(nm = sort(names)), function(name) setdiff(names(formals(getExportedValue("unruly", name))), "..."))
 }
 
 test_that("a policy's own parameters come first, then range, sd and label", {

@@ -81,6 +81,48 @@ test_that("a study with precision is the study of that many replications, and is
   expect_identical(length(run(reps = precision(0.2, what = "optimal"))$replications) > 64, TRUE)
 })
 
+test_that("differences to a baseline are narrow as asked, in far fewer replications where policies meet the same outcomes", {
+  problems <- list(a = bandit(arms_gaussian(c(0, 0.5))), b = bandit(arms_gaussian(prior_normal(3))))
+  players <- list(policy_ucb1(sd = 1), policy_ucb1(sd = 1, alpha = 1.9, label = "near"), policy_uniform())
+  run <- function(...) suppressMessages(run_study(problems, players, 40, seed = 1, record = 2, progress = FALSE, ...))
+  for (keep in c("summary", "moments")) for (baseline in c("UCB1", "Uniform")) {
+    study <- run(reps = precision(2.5, "difference", baseline = baseline), keep = keep)
+    n <- length(study$replications)
+    expect_identical(study, run(reps = n, keep = keep))
+    table <- compare_policies(study, baseline, interval = "anytime")
+    expect_identical(table$policy, rep(setdiff(c("UCB1", "near", "Uniform"), baseline), 2))
+    expect_true(all(table$upper - table$lower <= 5))
+    plain <- compare_policies(study, baseline)
+    expect_equal(table$difference, plain$difference)
+    expect_equal((table$upper - table$lower) / 2, unruly:::anytime_factor(n, 0.95) * plain$se * sqrt(n))
+    expect_true(all(is.na(table$p_value)))
+    # The look before was too wide: one replication in ten less would not have done.
+    if (n > 64) expect_gt(max(compare_policies(run(reps = 64, keep = keep), baseline, interval = "anytime")$upper -
+                                compare_policies(run(reps = 64, keep = keep), baseline, interval = "anytime")$lower), 5)
+  }
+  pair <- players[1:2]
+  reps_of <- function(goal) length(suppressMessages(run_study(problems$b, pair, 40, seed = 1, reps = goal, record = 2, progress = FALSE))$replications)
+  expect_lt(reps_of(precision(1, "difference")), reps_of(precision(1)) / 2)
+  study <- run_study(problems$b, pair, 40, seed = 1, reps = 50, record = 2, progress = FALSE)
+  differences <- with(regret(study)[regret(study)$round == 40, ], regret[policy == "near"] - regret[policy == "UCB1"])
+  table <- reps_needed(study, 0.2, "difference")
+  expect_equal(table$sd, stats::sd(differences))
+  expect_lte(table$sd * unruly:::student_factor(table$reps, 0.95), 0.2)
+  expect_gt(table$sd * unruly:::student_factor(table$reps - 1, 0.95), 0.2)
+  expect_equal(table$half_width, table$sd * unruly:::student_factor(50, 0.95))
+})
+
+test_that("the messages read well: differences to a baseline", {
+  pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  expect_snapshot(error = TRUE, {
+    precision(1, "difference", baseline = "MOSS")
+    precision(1, baseline = "MOSS")
+    run_study(pair, policy_ucb1(), 10, precision(1, "difference"))
+    run_study(pair, list(policy_ucb1(), policy_moss()), 10, precision(1, "difference", baseline = "Mos"), seed = 1, progress = FALSE)
+    invisible(run_study(pair, list(policy_ucb1(), policy_moss()), 10, precision(1, "difference"), seed = 1, progress = FALSE))
+  })
+})
+
 test_that("with a folder it goes on from where it was", {
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")

@@ -34,6 +34,32 @@ test_that("one replication, a replay, and a record that ends early", {
   expect_printed(play(steps, list(policy_uniform(), policy_oracle()), 1000, reps = 2, record = c(10, 100), keep = "summary"))
 })
 
+test_that("intervals of what cannot be negative end at 0, as they are drawn", {
+  study <- play(steps, list(policy_uniform(), policy_oracle()), 1000, reps = 3, keep = "summary")
+  expect_lt(min(summary(study)$lower), 0)
+  expect_false(any(grepl("[-]", grep("^ +(Uniform|Oracle)", capture.output(print(study)), value = TRUE))))
+})
+
+test_that("of many bandits and policies twenty rows are printed, and how to see the rest", {
+  several <- stats::setNames(lapply(1:12, function(i) bandit(arms_bernoulli(c(i / 13, 0.95)))), paste("bandit", 1:12))
+  study <- play(c(several, list(late = steps |> with_entries(c(1, 5)))), list(policy_ucb1(), policy_uniform()), 20, reps = 2, keep = "summary")
+  printed <- capture.output(print(study))
+  expect_length(grep("^ +(UCB1|Uniform) ", printed), 20)
+  expect_length(grep("... and 6 more rows: `print(summary(study), n = Inf)`", printed, fixed = TRUE), 1)
+  expect_false(any(grepl("more bandit", printed)))
+})
+
+test_that("lines are wrapped at the width of the console", {
+  long <- policy_fixed(2, label = "A label of which every single word matters to those who read it")
+  study <- play(steps, list(policy_uniform(), long), 1000, reps = 3, keep = "summary")
+  for (width in c(45, 60, 80)) {
+    withr::local_options(width = width, cli.width = width)
+    printed <- capture.output(print(study))
+    expect_lte(max(nchar(printed)), width)
+    expect_length(grep("^ +(Uniform|A label) ", printed), 2)
+  }
+})
+
 test_that("the time taken is printed, adds up where studies are joined, and is no part of them", {
   run <- function(reps, first) play(steps, policy_uniform(), 20, reps = reps, first_rep = first)
   a <- run(2, 1)
@@ -103,18 +129,6 @@ test_that("studies are tables and plots to the usual generics", {
   withr::local_pdf(NULL)
   expect_s3_class(plot(study), "ggplot")
   expect_equal(plot(study, "reward")$labels$y, "Mean cumulative reward")
-})
-
-test_that("tidy() is the final table and glance() one row, where generics is there", {
-  study <- play(steps, list(policy_uniform(), policy_oracle()), 30, reps = 3)
-  methods <- asNamespace("unruly")
-  expect_identical(methods$tidy.unruly_study(study, at = "all"), summary(study, at = "all"))
-  expect_equal(methods$glance.unruly_study(study),
-               tibble::tibble(bandits = 1L, policies = 2L, reps = 3L, horizon = 30, last_round = 30, seed = 1))
-  expect_false("generics" %in% names(getNamespaceImports("unruly")))
-  skip_if_not_installed("generics")
-  expect_identical(generics::tidy(study), summary(study))
-  expect_identical(generics::glance(study), methods$glance.unruly_study(study))
 })
 
 test_that("unknown arguments are refused everywhere dots are not used", {

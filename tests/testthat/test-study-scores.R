@@ -105,6 +105,30 @@ test_that("late rewards count with the chances of the round of their choice, onc
   late(two |> with_batches(20), function(round) ceiling(round / 20) * 20)
 })
 
+# Two arms, so that the chance of the other is the rest of 1; what the log played first counts for the means only.
+test_that("of a replay the turns that the policy chose are scored, with the means of all that was shown", {
+  events <- withr::with_seed(4, tibble::tibble(arm = sample(2, 3000, TRUE), reward = as.double(stats::runif(3000) < c(0.3, 0.6)[arm])))
+  for (init in c(0, 2)) {
+    study <- run_study(bandit_replay(events, init = init), policy_thompson("beta"), 400, 1, seed = 2, threads = 1, keep = c("choices", "scores"), record = 1)
+    log <- choices(study)
+    expect_identical(sum(is.na(log$chance)), as.integer(init))
+    found <- unruly:::study_scores(study)
+    for (k in 1:2) {
+      mine <- log$arm == k
+      before <- cumsum(mine) - mine
+      mean <- ifelse(before > 0, (cumsum(ifelse(mine, log$reward, 0)) - ifelse(mine, log$reward, 0)) / pmax(before, 1), 0)
+      e <- ifelse(mine, log$chance, 1 - log$chance)
+      g <- mean + ifelse(mine, (log$reward - mean) / e, 0)
+      own <- !is.na(e)
+      expect_equal(unlist(found[k, c("pulls", "sum", "weight_uniform", "score_uniform", "weight_constant", "score_constant", "squares_constant")]),
+                   c(sum(mine), sum(log$reward[mine]), sum(own), sum(g[own]), sum(sqrt(e[own])), sum((sqrt(e) * g)[own]), sum((e * g^2)[own])),
+                   tolerance = 1e-10, ignore_attr = TRUE)
+    }
+    estimated <- estimates(study, c("naive", "sequence", "aipw"))
+    expect_true(all(is.na(estimated$truth)) && !anyNA(estimated$estimate))
+  }
+})
+
 test_that("an estimate by them is right although a bandit chose: uniform chances give the mean of inverse weighting", {
   study <- run_study(three, policy_floor(policy_thompson(sd = 0.5), 0.1), 300, 400, seed = 1, record = 1, keep = "scores", threads = 1)
   sums <- unruly:::study_scores(study)
@@ -116,7 +140,7 @@ test_that("an estimate by them is right although a bandit chose: uniform chances
 })
 
 test_that("of policies that throw no dice, and of those nobody knows, rewards are counted only", {
-  study <- run_study(three, list(policy_ucb1(), policy_doubling(policy_moss()), policy_clw(2)), 100, 2, seed = 1, record = 1, keep = "scores",
+  study <- run_study(three, list(policy_ucb1(), policy_doubling(policy_moss()), policy_thompson_t()), 100, 2, seed = 1, record = 1, keep = "scores",
                      threads = 1) |> whatever_scale()
   sums <- unruly:::study_scores(study)
   expect_true(all(is.na(sums[grep("_(uniform|constant|two_point)$", names(sums))])))
@@ -154,14 +178,57 @@ test_that("threads, checkpoints, parts, folders and joining cannot be seen in th
                "its keep differs", class = "unruly_error_path")
 })
 
+test_that("scores beside moments are those of a study of rows, whoever plays it and in whatever pieces", {
+  b <- list(plain = three, named = bandit(arms_bernoulli(c(a = 0.3, b = 0.6))) |> with_delay(3))
+  play <- function(keep = "moments", reps = 7, ..., bandit = b) {
+    run_study(bandit, list(policy_epsilon_greedy(), policy_exp3(), policy_ucb1()), 60, reps, seed = 1, record = c(20, 60),
+              keep = c(keep, "scores"), ...) |> whatever_scale()
+  }
+  rows <- play("summary", threads = 1)
+  both <- play(threads = 1)
+  expect_identical(both$description$keep, c("moments", "scores"))
+  expect_identical(unruly:::study_scores(both), unruly:::study_scores(rows))
+  expect_identical(suppressMessages(estimates(both, at = "all")), suppressMessages(estimates(rows, at = "all")))
+  alone <- run_study(b, rows$description$policies, 60, 7, seed = 1, record = c(20, 60), keep = "moments", threads = 1) |> whatever_scale()
+  expect_identical(both$tables[names(alone$tables)], alone$tables)
+  expect_identical(play(threads = 2), both)
+  expect_identical(c(play(reps = 4, first_rep = 4), play(reps = 3)), both)
+  expect_identical(c(play(bandit = b["plain"]), play(bandit = b["named"]))$tables$scores, both$tables$scores)
+  expect_identical(unserialize(serialize(both, NULL)), both)
+  usual <- unruly:::piece_size
+  utils::assignInNamespace("piece_size", function(...) 3, "unruly")
+  withr::defer(utils::assignInNamespace("piece_size", usual, "unruly"))
+  expect_identical(play(), both)
+  skip_if_not_installed("nanoparquet")
+  skip_if_not_installed("jsonlite")
+  path <- tempfile()
+  expect_identical(play(path = path), both)
+  expect_identical(play(path = path, reps = 9), play(reps = 9))
+})
+
+test_that("daemons keep the same scores", {
+  skip_on_cran()
+  skip_if_not_installed("mirai")
+  mirai::daemons(2)
+  withr::defer(mirai::daemons(0))
+  for (kept in c("summary", "moments")) {
+    play <- function(...) {
+      run_study(three, list(policy_epsilon_greedy(), policy_thompson(sd = 0.5)), 60, 8, seed = 1, record = c(20, 60), keep = c(kept, "scores"), ...)
+    }
+    expect_identical(suppressMessages(play(workers = TRUE)), play(threads = 1))
+  }
+})
+
 test_that("what cannot be scored is refused", {
   two <- bandit(arms_bernoulli(c(0.3, 0.7)))
   study <- run_study(two, policy_uniform(), 5, 1, seed = 1)
   expect_snapshot(error = TRUE, {
-    run_study(two, policy_uniform(), 10, keep = c("moments", "scores"))
+    run_study(two, policy_uniform(), 10, keep = c("moments", "choices", "scores"))
+    estimates(run_study(two, policy_uniform(), 10, reps = 2, seed = 1, keep = "moments"))
     run_study(two, policy_uniform(), 10, keep = "everything")
     run_study(list(fine = two, slow = with_waiting(two, c(0.5, 0.5))), policy_uniform(), 10, keep = "scores")
     run_study(mortal_arms(3, 100, 10), policy_uniform(), 10, keep = "scores")
+    run_study(bandit(arms_linear(diag(2), 1, matrix(1, 10, 2))), policy_linucb(), 10, keep = "scores")
     run_study(with_spread(two, spread_delay(1, 2)), policy_uniform(), 10, keep = "scores")
     unruly:::study_scores(study)
   })

@@ -43,7 +43,7 @@ test_that("the clock of an entering arm starts in the round before its entry", {
   expect_equal(exits(study)$round, c(4 + 3, 8 + 1))
 })
 
-test_that("regret compares with the best arm of all, also after it has left", {
+test_that("regret compares with the best arm of all, even after it has left", {
   study <- play(bandit(arms_constant(c(0.25, 1))) |> with_patience(c(Inf, 2)), policy_fixed(1), 10)
   expect_equal(regret(study)$regret, 0.75 * (1:10))
   expect_equal(regret(study)$benchmark, 1:10)

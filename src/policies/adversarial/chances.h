@@ -47,15 +47,34 @@ static inline chance_draw draw_by_score(const policy *p, const view *v, double m
   return drawn;
 }
 
+/* `part` of the chances. */
+static inline void add_chances_by_score(const policy *p, const view *v, double mixing, double part,
+                                        double *chance)
+{
+  const double greatest = greatest_score(p, v), n = (double)v->live_count;
+  double sum = 0;
+  for (int i = 0; i < v->live_count; i++) sum += same_exp(*score_of(p, v->live[i]) - greatest);
+  for (int i = 0; i < v->live_count; i++)
+    chance[i] += part * ((1 - mixing) * same_exp(*score_of(p, v->live[i]) - greatest) / sum + mixing / n);
+}
+
 static inline void chances_by_score(const policy *p, const view *v, double mixing, double *chance)
 {
-  const double greatest = greatest_score(p, v);
-  double sum = 0;
-  for (int i = 0; i < v->live_count; i++) chance[i] = *score_of(p, v->live[i]) - greatest;
-  same_exps(chance, v->live_count);
-  for (int i = 0; i < v->live_count; i++) sum += chance[i];
-  for (int i = 0; i < v->live_count; i++)
-    chance[i] = (1 - mixing) * chance[i] / sum + mixing / (double)v->live_count;
+  for (int i = 0; i < v->live_count; i++) chance[i] = 0;
+  add_chances_by_score(p, v, mixing, 1, chance);
+}
+
+/* Of a policy that stays with its arm until a block ends, which it does with chance `ends`: then the arm's
+ * score becomes another, and an arm is drawn. One is drawn, too, if the arm has left. */
+static inline void chances_of_block(const policy *p, const view *v, int arm, double ends, double score,
+                                    double mixing, double *chance)
+{
+  const double before = *score_of(p, arm);
+  for (int i = 0; i < v->live_count; i++) chance[i] = v->live[i] == arm ? 1 - ends : 0;
+  if (!v->is_live[arm]) add_chances_by_score(p, v, mixing, 1 - ends, chance);
+  *score_of(p, arm) = score;
+  add_chances_by_score(p, v, mixing, ends, chance);
+  *score_of(p, arm) = before;
 }
 
 /* An arm that enters gets the average weight of those there (ours); one that was

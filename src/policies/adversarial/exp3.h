@@ -1,12 +1,12 @@
-/* What Exp3 and its kin share: with weights w, K actions and
+/* What Exp3 and its relatives share: with weights w, K actions and
  *
  *   p_i = (1 - gamma) w_i / sum w + gamma / K,
  *
- * play i with chance p_i (by inversion, actions in order, one random number a
- * round), and learn from what is shown of it, x, by x / p_i. All this over the actions
- * that can be played now, K being their number. Plays that a log makes by itself had
- * no chance, and teach nothing. With delays, the chance is that with which the play
- * was made whose outcome is shown. Gains lie in [0, 1]; others are scaled to it. */
+ * play i with chance p_i (by inversion, actions in order, one random number per round), and learn
+ * from what is shown of it, x, by x / p_i. All this over the actions that can be played now, K
+ * being their number. Plays that a log makes by itself had no chance, and teach nothing. With
+ * delays, the chance is that with which the play was made whose outcome is shown. Gains lie in [0,
+ * 1]; others are scaled to it. */
 #ifndef UNRULY_EXP3_H
 #define UNRULY_EXP3_H
 

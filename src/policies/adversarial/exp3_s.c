@@ -10,8 +10,8 @@
  * Seznec 2022.) All over the actions that can be played now; an arm that enters gets the
  * average weight of those there (ours).
  *
- * Weights are divided by a power of two, which is exact, when they grow too large.
- * Cost: a sum and an addition for each live action, and one exponential, a round. */
+ * Weights are divided by a power of two, which is exact, when they grow too large. Cost: a sum and
+ * an addition for each live action, and one exponential, per round. */
 #include "exp3.h"
 #include "../../base/elementary.h"
 
@@ -104,6 +104,7 @@ const policy_type policy_exp3_s = {
     .constructor = "policy_exp3_s",
     .label = "Exp3.S",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, section 8",
+    .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"gamma", A_POSITIVE_CHANCE}, {"share", A_POSITIVE_CHANCE}, {"changes", NOT_NEGATIVE},
                    {"range", A_RANGE}),
     .needs_horizon = "",

@@ -1,9 +1,8 @@
-/* CUSUM-UCB (Liu, Lee and Shroff 2018, Algorithm 1): with chance `explore` an action
- * with equal chance; else, m being the number of plays seen of all actions since the
- * restarts of each, the one of greatest xbar + sqrt(ln m / n), one not seen since its
- * restart first; or, with "kl", of the greatest q with n kl(xbar, q) <= ln m, 1 for
- * one not seen; the lowest among equals. One random number a round, two when it
- * explores.
+/* CUSUM-UCB (Liu, Lee and Shroff 2018, Algorithm 1): with chance `explore` an action with equal
+ * chance; else, m being the number of plays seen of all actions since the restarts of each, the
+ * one with the greatest xbar + sqrt(ln m / n), one not seen since its restart first; or, with
+ * "kl", of the greatest q with n kl(xbar, q) <= ln m, 1 for one not seen; the lowest in a tie. One
+ * random number per round, two when it explores.
  *
  * The first `burn_in` plays of an action since its restart have a mean u; of every
  * later one, which brings x,

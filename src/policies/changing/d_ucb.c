@@ -6,7 +6,7 @@
  *
  *   "ucb": argmax xbar + 2 w sqrt(xi ln(n) / N), w the width of the range,
  *   "kl":  argmax q >= xbar with N kl(xbar, q) <= ln(n),
- *   gamma = 1 - sqrt(changes / T) / 4 unless it is given; 0 in the place of a negative ln(n).
+ *   gamma = 1 - sqrt(changes / T) / 4 unless it is given; 0 instead of a negative ln(n).
  *
  * An arm of which nothing was observed, or only what weighs less than 1e-200, comes first;
  * ties go to the lowest. What is observed late weighs what its play would weigh now; plays of

@@ -1,10 +1,10 @@
-/* dTS, discounted Thompson sampling (Raj and Kalyani 2017, Algorithm 1): in every round
- * the successes S and failures F of all arms are multiplied by gamma before a new one is
- * added, so one in a play that began in round s counts gamma^(t - 1 - s) in round t; a mean is
- * drawn for each arm from Beta(1 + S, 1 + F), and the arm of greatest draw is played, the
- * lowest among equals. A reward in (0, 1) counts as a success with that probability; rewards in
- * another range are scaled to [0, 1]. What is observed late counts what it would
- * count by now. Cost: that of Thompson sampling and two square roots an arm. */
+/* dTS, discounted Thompson sampling (Raj and Kalyani 2017, Algorithm 1): in every round the
+ * successes S and failures F of all arms are multiplied by gamma before a new one is added, so one
+ * in a play that began in round s counts gamma^(t - 1 - s) in round t; a mean is drawn for each
+ * arm from Beta(1 + S, 1 + F), and the arm with the greatest draw is played, the lowest in a tie.
+ * A reward in (0, 1) counts as a success with that probability; rewards in another range are
+ * scaled to [0, 1]. What is observed late counts what it would count by now. Cost: that of
+ * Thompson sampling and two square roots an arm. */
 #include "discount.h"
 #include "../sampling/beta_law.h"
 #include "../sampling/foresight.h"

@@ -80,7 +80,7 @@ static double exact_value(policy *p, const view *v, int action, double level)
   return a->value;
 }
 
-/* One of the actions of greatest bound. */
+/* One of the actions with the greatest bound. */
 static int first_reaching(const sweep *w, double s, double greatest)
 {
   for (int block = 0; block < sweep_blocks(w); block++) {

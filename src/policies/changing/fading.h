@@ -5,13 +5,13 @@
  *   "ucb": xbar + sqrt(factor L / n),
  *   "kl":  q in [xbar, 1] with n kl(xbar, q) <= L, kl being the divergence of Bernoulli laws,
  *
- * one of which nothing is known first, the lowest among equals.
+ * one of which nothing is known first, the lowest in a tie.
  *
  * All are found together (sweep.h): with s = sqrt(L) the first is of the form xbar + sqrt(factor
  * / n) s. The second is a concave function of L / n, so its tangent at the level
  * where it was evaluated last bounds it at every other; until it is evaluated again, a
- * tangent of xbar + sqrt(L / (2n)) does (Pinsker). Whoever has the greatest bound is evaluated,
- * until that is one who was. */
+ * tangent of xbar + sqrt(L / (2n)) does (Pinsker). The action with the greatest bound is
+ * evaluated, until it is one that was evaluated already. */
 #ifndef UNRULY_FADING_H
 #define UNRULY_FADING_H
 

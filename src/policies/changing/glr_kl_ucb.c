@@ -3,9 +3,9 @@
  * min(1, explore sqrt(e + 1)),
  *
  *   - if t mod floor(K / alpha) is k in 1..K, play the k-th action;
- *   - else the one of greatest q with n kl(xbar, q) <= ln(rounds since the restart), by
- *     what was seen since the action's own restart ("local") or the last one of any
- *     ("global"); q = 1 for one not seen since; the lowest among equals.
+ *   - else the one with the greatest q with n kl(xbar, q) <= ln(rounds since the restart), by what
+ *     was seen since the action's own restart ("local") or the last one of any ("global"); q = 1
+ *     for one not seen since; the lowest in a tie.
  *
  * After every `test_every`-th play of an action since its restart the mean is tested
  * for a change (splits.h) after `split_every` plays, twice as many, and so on, with the

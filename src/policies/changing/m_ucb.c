@@ -3,9 +3,9 @@
  * actions there,
  *
  *   - if (t - tau) mod ceil(K / alpha) is k in 1..K, play the k-th action;
- *   - else the one of greatest xbar + sqrt(2 ln(t - tau) / n), one not seen since
- *     tau first; or, with "kl", of the greatest q with n kl(xbar, q) <= ln(t - tau),
- *     1 for one not seen; the lowest among equals.
+ *   - else the one with the greatest xbar + sqrt(2 ln(t - tau) / n), one not seen since tau first;
+ *     or, with "kl", of the greatest q with n kl(xbar, q) <= ln(t - tau), 1 for one not seen; the
+ *     lowest in a tie.
  *
  * After a play of an action with at least w plays since tau, where the sum of its
  * last w / 2 and that of the w / 2 before differ by more than b, all is forgotten,

@@ -7,7 +7,7 @@
  *   "ucb": xbar + sqrt(c L / n); an action not seen since comes first;
  *   "kl":  the greatest q with n kl(xbar, q) <= L; 1 for an action not seen since,
  *
- * for rewards scaled to [0, 1]; the lowest action among equals. */
+ * for rewards scaled to [0, 1]; the lowest action in a tie. */
 #ifndef UNRULY_RESTARTS_H
 #define UNRULY_RESTARTS_H
 

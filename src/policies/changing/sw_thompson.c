@@ -1,11 +1,10 @@
-/* Beta-SWTS, Thompson sampling on a sliding window (Trovo, Paladino, Restelli and Gatti
- * 2020, Algorithm 1): of each arm a mean is drawn from Beta(1 + S, 1 + F), S and F being
- * its successes and failures in plays that began in the last tau rounds and were observed; the
- * arm of greatest draw is played, the lowest among equals. A reward in (0, 1) counts as a success
- * with that probability; rewards in another range are scaled to [0, 1]. What is
- * observed late belongs to the round in which its play began, and is lost if that is
- * past. Cost: that of Thompson sampling; memory: 16 to 64 bytes for each round of
- * the window, or of the game if that is shorter. */
+/* Beta-SWTS, Thompson sampling on a sliding window (Trovo, Paladino, Restelli and Gatti 2020,
+ * Algorithm 1): of each arm a mean is drawn from Beta(1 + S, 1 + F), S and F being its successes
+ * and failures in plays that began in the last tau rounds and were observed; the arm with the
+ * greatest draw is played, the lowest in a tie. A reward in (0, 1) counts as a success with that
+ * probability; rewards in another range are scaled to [0, 1]. What is observed late belongs to the
+ * round in which its play began, and is lost if that is past. Cost: that of Thompson sampling;
+ * memory: 16 to 64 bytes for each round of the window, or of the game if that is shorter. */
 #include "window.h"
 #include "../sampling/beta_law.h"
 #include "../sampling/foresight.h"

@@ -4,20 +4,19 @@
  *
  *   xbar_j - xbar_k >= sd sqrt(gamma ln(T K) / n),
  *
- * n being the number of rewards seen of each, K the arms of round 1. In the last batch
- * the arm of greatest mean is played. Batches end in rounds t_m = floor(T^e(m)),
+ * n being the number of rewards seen of each, K the arms of round 1. In the last batch the arm
+ * with the greatest mean is played. Batches end in rounds t_m = floor(T^e(m)),
  *
  *   minimax:    e(m) = (2 - 2^(1 - m)) / (2 - 2^(1 - M)),
  *   geometric:  e(m) = m / M.
  *
- * In a batch each arm left has max(1, floor(rounds / arms left)) plays; rounds that
- * remain belong to the next batch. Where rewards are shown late these are played in
- * turn, too, until all of the batch has been shown or t_m is past. If fewer rewards
- * were seen of one of the two, n is its number (ours). Ties, also in a turn: the
- * lowest arm. Arms that are not there are passed over; one that comes later joins in
- * (ours). If the arm of the last batch leaves, or for as long as it is away, the best of
- * the rest is played.
- * Cost: a look at each arm a round, until the last batch. */
+ * In a batch each arm left has max(1, floor(rounds / arms left)) plays; rounds that remain belong
+ * to the next batch. Where rewards are shown late these are played in turn, too, until all of the
+ * batch has been shown or t_m is past. If fewer rewards were seen of one of the two, n is its
+ * number (ours). Ties, also in a turn: the lowest arm. Arms that are not there are passed over;
+ * one that comes later joins in (ours). If the arm of the last batch leaves, or for as long as it
+ * is away, the best of the rest is played. Cost: a look at each arm per round, until the last
+ * batch. */
 #include "../search/tally.h"
 #include "../../base/elementary.h"
 
@@ -201,6 +200,7 @@ const policy_type policy_batched_se = {
     .constructor = "policy_batched_se",
     .label = "BaSE",
     .paper = "Gao, Han, Ren and Zhou 2019, Algorithm 1",
+    .own_plays = PLAYS_IN_TURN,
     .deterministic = true,
     .takes = TAKES({"batches", A_WHOLE(2, LARGEST_COUNT)}, {"grid", A_TEXT("minimax|geometric")},
                    {"gamma", A_POSITIVE}, {"sd", A_POSITIVE}),

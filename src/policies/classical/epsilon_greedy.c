@@ -1,9 +1,8 @@
-/* Epsilon-greedy (Sutton and Barto 2018, section 2.2; with decay Auer, Cesa-
- * Bianchi and Fischer 2002, section 3): untried actions first, in order; then
- * with chance epsilon, or min(1, epsilon / t) in round t with decay, an action
- * with equal chance, else the action of greatest mean, the lowest among
- * equals. One random number a round, two when it explores. The greatest mean
- * is found lazily (race.h).
+/* Epsilon-greedy (Sutton and Barto 2018, section 2.2; with decay Auer, Cesa-Bianchi and Fischer
+ * 2002, section 3): untried actions first, in order; then with chance epsilon, or min(1, epsilon /
+ * t) in round t with decay, an action with equal chance, else the action with the greatest mean,
+ * the lowest in a tie. One random number per round, two when it explores. The greatest mean is
+ * found lazily (race.h).
  *
  * With restarts all is forgotten every so many rounds, and t counts from there (as
  * Besbes, Gur and Zeevi 2014, section 4, restart Exp3). A play that began before
@@ -67,8 +66,10 @@ static bool epsilon_greedy_chances(policy *p, const view *v, double *chance)
   return true;
 }
 
+/* It is due here if this play was chosen by somebody else. */
 static void epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
 {
+  restart_when_due(p, v);
   if (o->start > ((const epsilon_greedy_state *)p->state)->since) index_observe(p, v, o);
 }
 

@@ -1,6 +1,6 @@
-/* Explore then commit (ETC): each action `pulls` times, in turn, the fewest
- * plays first and the lowest among equals; then the action of greatest mean
- * for ever, the lowest among equals. Means are not looked at again, but
+/* Explore then commit (ETC): each action `pulls` times, in turn, fewest plays first and the lowest
+ * in a tie; then the action with the greatest mean for ever, the lowest in a tie. Means are not
+ * looked at again, but
  *   - if the arm leaves, the best of the rest by their means at that time;
  *   - an arm that enters is explored like the others, then all compared anew.
  * Cost: a look at each live action a turn of exploring, nothing afterwards. */
@@ -104,6 +104,7 @@ const policy_type policy_etc = {
     .constructor = "policy_etc",
     .label = "ETC",
     .paper = "Lattimore and Szepesvari 2020, chapter 6",
+    .own_plays = PLAYS_BY_PLAN,
     .deterministic = true,
     .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}),
     .bytes_suffice = true,

@@ -11,10 +11,9 @@
  *                is scaled to it;
  *   "gaussian":  (xbar - mu)^2 / (2 sd^2).
  *
- * The index falls and rises with mu, so there is no race. But the divergence of
- * Bernoulli laws is convex in mu: its tangent, where it was last evaluated, lies
- * below it, and tells of most actions that they are out. Cost: a look at each live
- * action a round. */
+ * The index falls and rises with mu, so there is no race. But the divergence of Bernoulli laws is
+ * convex in mu: its tangent, where it was last evaluated, lies below it, and tells of most actions
+ * that they are out. Cost: a look at each live action per round. */
 #include "divergence.h"
 #include "../search/tally.h"
 #include "../../base/elementary.h"
@@ -68,7 +67,7 @@ static double index_bound(const imed_action *a, double greatest)
   return (double)a->tally.pulls * (a->d + a->slope * (greatest - a->at)) + a->log;
 }
 
-/* The first action never seen, or else -1 and the one of greatest mean. */
+/* The first action never seen, or else -1 and the one with the greatest mean. */
 static int survey(const policy *p, const view *v, const imed_action **leader)
 {
   for (int i = 0; i < v->action_count; i++) {
@@ -79,7 +78,7 @@ static int survey(const policy *p, const view *v, const imed_action **leader)
   return -1;
 }
 
-/* The leader's index is ln n: nobody with more is chosen. */
+/* The leader's index is ln n: none with a greater index is chosen. */
 static int imed_choose(policy *p, const view *v)
 {
   const imed_action *leader = NULL;

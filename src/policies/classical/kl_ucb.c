@@ -1,5 +1,5 @@
-/* KL-UCB (Garivier and Cappe 2011, Algorithm 1; Cappe, Garivier, Maillard, Munos
- * and Stoltz 2013 for families): the action of greatest q >= xbar with
+/* KL-UCB (Garivier and Cappe 2011, Algorithm 1; Cappe, Garivier, Maillard, Munos and Stoltz 2013
+ * for families): the action with the greatest q >= xbar with
  *
  *   n d(xbar, q) <= ln t + c ln ln t   (0 where that is negative),
  *

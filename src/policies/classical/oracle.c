@@ -1,6 +1,6 @@
 /* The oracle plays the comparator of the regret: it sees the true means, and
  * says so. Ties: the lowest arm, then the lowest wait.
- *   plain, impatient, spread, entries, mortal, asleep: the available arm of highest mean;
+ *   plain, impatient, spread, entries, mortal, asleep: the available arm with the highest mean;
  *   resting: the same, which is at least 1 - 1/e - O(1/T) of the best play (Basu et al. 2019);
  *   waiting: the available (arm, wait) of highest rate;
  *   fairness: an arm short of its share whose penalty rate exceeds its gap

@@ -4,18 +4,18 @@
  *
  *   xbar_j - xbar_k > 4 sqrt(ln T / n),
  *
- * n being the number of plays that each active arm has had; with `delta`,
- * ln(1 / delta) stands in the place of ln T. At the start of a round:
+ * n being the number of plays that each active arm has had; with `delta`, ln(1 / delta)
+ * replaces ln T. At the start of a round:
  *
  *   1. arms that have left are no longer active; arms that have come are;
  *   2. if no active arm has a higher number than the arm played last, the
  *      sweep is over: arms are eliminated, all at once;
- *   3. the next active arm of the sweep is played; if none is active, of the
- *      available arms that of highest xbar, the lowest among equals.
+ *   3. the next active arm of the sweep is played; if none is active, of the available arms that
+ *      with the highest xbar, the lowest in a tie.
  *
- * Active arms that came late have fewer plays than others; then 4 sqrt(ln T/n)
- * is 2 sqrt(ln T / n_j) + 2 sqrt(ln T / n_k) (ours; the same for equal n).
- * Cost: O(1) a round, whatever the number of arms. */
+ * Active arms that came late have fewer plays than others; then 4 sqrt(ln T/n) is 2 sqrt(ln T /
+ * n_j) + 2 sqrt(ln T / n_k) (ours; the same for equal n). Cost: O(1) per round, whatever the
+ * number of arms. */
 #include "elimination.h"
 #include "../../base/elementary.h"
 
@@ -153,6 +153,7 @@ const policy_type policy_se = {
     .constructor = "policy_se",
     .label = "SE",
     .paper = "Even-Dar, Mannor and Mansour 2006",
+    .own_plays = PLAYS_IN_TURN,
     .deterministic = true,
     .takes = TAKES({"delta", A_POSITIVE_CHANCE, .below = true}, {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING,

@@ -19,8 +19,8 @@
  * Bits and observations run on over the start of a phase. Gains are not
  * clipped. If the arm leaves, another is drawn, without an update.
  *
- * Ones wait in a queue: it is the last if the queue is empty behind it. Cost: a
- * random number a round, N exponentials and d additions a block. */
+ * Ones wait in a queue: it is the last if the queue is empty behind it. Cost: a random number per
+ * round, N exponentials and d additions per block. */
 #include "../adversarial/chances.h"
 #include "recent.h"
 #include "../../base/elementary.h"
@@ -110,14 +110,46 @@ static void settle(policy *p, const view *v)
   s->draw = true;
 }
 
+static double mixing_now(const ars_clw_state *s, const view *v)
+{
+  const double n = v->live_count, d = (double)s->d;
+  return fmin(1, sqrt(2 * d * n * same_log(n) / ((double)s->end + d)));
+}
+
+/* The chance that round t ends a block, given the bits that are drawn already: it needs a 1 of its own,
+ * and none behind it. */
+static double chance_to_end(const ars_clw_state *s, int64_t t)
+{
+  const double none = 1 - 1 / (2 * (double)s->d);
+  const int64_t drawn_to = s->drawn_to < t - 1 ? t - 1 : s->drawn_to, to_draw = t + 2 * s->d - 1 - drawn_to;
+  if (drawn_to < t) return s->count > 0 ? 0 : (1 - none) * same_pow(none, (double)(to_draw - 1));
+  if (s->count != 1 || s->ones[s->first] != t) return 0;
+  return to_draw > 0 ? same_pow(none, (double)to_draw) : 1;
+}
+
+static bool ars_clw_chances(policy *p, const view *v, double *chance)
+{
+  const ars_clw_state *s = p->state;
+  const double n = v->live_count;
+  if (s->plays >= s->end) {
+    for (int i = 0; i < v->live_count; i++) chance[i] = 1 / n;
+  } else if (s->draw) {
+    chances_by_score(p, v, mixing_now(s, v), chance);
+  } else {
+    const double gain = (recent_sum(&s->seen, s->d - s->unsettled) + s->arrived) / (2 * (double)s->d);
+    chances_of_block(p, v, s->drawn.arm, s->unsettled ? chance_to_end(s, s->plays) : 0,
+                     *score_of(p, s->drawn.arm) + s->rate * gain, mixing_now(s, v), chance);
+  }
+  return true;
+}
+
 static int ars_clw_choose(policy *p, const view *v)
 {
   ars_clw_state *s = p->state;
   if (s->unsettled) settle(p, v);
   if (s->plays >= s->end) begin_phase(p, v);
   if (!s->draw && v->is_live[s->drawn.arm]) return s->drawn.arm;
-  const double n = v->live_count, d = (double)s->d;
-  const double mixing = fmin(1, sqrt(2 * d * n * same_log(n) / ((double)s->end + d)));
+  const double n = v->live_count, mixing = mixing_now(s, v);
   s->drawn = draw_by_score(p, v, mixing);
   s->rate = mixing / (n * s->drawn.chance);
   s->draw = false;
@@ -142,6 +174,7 @@ const policy_type policy_ars_clw = {
     .constructor = "policy_ars_clw",
     .label = "ARS-CLW",
     .paper = "Wang, Wang and Huang 2021, Algorithm 3",
+    .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"guess", A_POSITIVE_CHANCE, .below = true}, {"start", A_WHOLE(1, LARGEST_COUNT)}),
     .refuses = HAS_WAITING,
     .needs_horizon = "",
@@ -149,6 +182,7 @@ const policy_type policy_ars_clw = {
     .action_size = sizeof(scored_arm),
     .start = ars_clw_start,
     .choose = ars_clw_choose,
+    .chances = ars_clw_chances,
     .played = ars_clw_played,
     .observe = ars_clw_observe,
     .arm_entered = score_arm_entered,

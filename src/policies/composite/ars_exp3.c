@@ -136,6 +136,7 @@ const policy_type policy_ars_exp3 = {
     .constructor = "policy_ars_exp3",
     .label = "ARS-EXP3",
     .paper = "Wang, Wang and Huang 2021, Algorithm 2",
+    .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"beta", A_CHANCE}, {"gamma", A_POSITIVE_CHANCE}),
     .refuses = HAS_WAITING,
     .needs_horizon = "",

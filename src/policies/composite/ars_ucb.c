@@ -118,6 +118,7 @@ const policy_type policy_ars_ucb = {
     .constructor = "policy_ars_ucb",
     .label = "ARS-UCB",
     .paper = "Wang, Wang and Huang 2021, Algorithm 1",
+    .own_plays = PLAYS_IN_PHASES,
     .deterministic = true,
     .takes = TAKES({"alpha", A_POSITIVE}, {"round_size", A_TEXT("power|doubling|listed")},
                    {"round_beta", A_POSITIVE}, {"round_c", NOT_NEGATIVE},

@@ -20,9 +20,8 @@
  * Losses are not clipped. N is the number of arms that are there when an arm
  * is drawn. If the arm leaves, another is drawn, without an update.
  *
- * Both conditions say how far back something must lie: 2018 the last update
- * round, 2022 the last bit. Cost: a random number a round, N exponentials and d
- * additions an update. */
+ * Both conditions say how far back something must lie: 2018 the last update round, 2022 the last
+ * bit. Cost: a random number per round, N exponentials and d additions per update. */
 #include "../adversarial/chances.h"
 #include "recent.h"
 #include "../../base/elementary.h"
@@ -59,14 +58,20 @@ static double learning_rate(const clw_state *s, const view *v)
                       : 4 * sqrt(d * same_log(n) / ((4 * n + 1) * horizon));
 }
 
-static void update_weights(policy *p)
+/* What the score of the arm will be after an update; what arrived in the round played last may be among
+ * what was seen, or still be apart. */
+static double updated_score(const policy *p, double apart)
 {
-  clw_state *s = p->state;
-  const double d = (double)s->d;
-  const double gain =
-      s->corrected ? recent_sum(&s->seen, s->d + 1) / (2 * d + 1) : recent_sum(&s->seen, s->d) / (2 * d);
-  *score_of(p, s->drawn.arm) -= s->eta * (1 - gain) / s->drawn.chance;
-  s->draw = true;
+  const clw_state *s = p->state;
+  const int64_t many = s->corrected ? s->d + 1 : s->d;
+  const double gain = (recent_sum(&s->seen, many - s->unsettled) + apart) / (double)(s->d + many);
+  return *score_of(p, s->drawn.arm) - s->eta * (1 - gain) / s->drawn.chance;
+}
+
+/* Whether the bit of round t would make it an update round. */
+static bool update_is_due(const clw_state *s, int64_t t)
+{
+  return s->corrected ? t - s->back > 2 * s->d : s->back == 0 || t - s->back >= 2 * s->d;
 }
 
 /* The end of a round that was played: its bit, and perhaps an update. */
@@ -78,8 +83,11 @@ static void settle(policy *p, const view *v)
   recent_add(&s->seen, s->arrived);
   s->arrived = 0;
   if (!(stream_uniform(v->random) < s->chance_of_bit)) return;
-  const bool due = s->corrected ? t - s->back > 2 * s->d : s->back == 0 || t - s->back >= 2 * s->d;
-  if (due) update_weights(p);
+  const bool due = update_is_due(s, t);
+  if (due) {
+    *score_of(p, s->drawn.arm) = updated_score(p, 0);
+    s->draw = true;
+  }
   if (due || s->corrected) s->back = t;
 }
 
@@ -92,6 +100,20 @@ static int clw_choose(policy *p, const view *v)
   s->eta = learning_rate(s, v);
   s->draw = false;
   return s->drawn.arm;
+}
+
+/* The bit of the round played last may still be to come. */
+static bool clw_chances(policy *p, const view *v, double *chance)
+{
+  const clw_state *s = p->state;
+  if (s->draw) {
+    chances_by_score(p, v, 0, chance);
+    return true;
+  }
+  const bool may_end = s->unsettled && update_is_due(s, s->plays);
+  chances_of_block(p, v, s->drawn.arm, may_end ? s->chance_of_bit : 0, updated_score(p, s->arrived), 0,
+                   chance);
+  return true;
 }
 
 static void clw_played(policy *p, const view *v, const outcome *o)
@@ -112,6 +134,7 @@ const policy_type policy_clw = {
     .constructor = "policy_clw",
     .label = "CLW",
     .paper = "Cesa-Bianchi, Gentile and Mansour 2018",
+    .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"length", A_WHOLE(1, LONGEST_SPREAD)}, {"version", A_TEXT("2018|2022")}),
     .refuses = HAS_WAITING,
     .needs_horizon = "",
@@ -119,6 +142,7 @@ const policy_type policy_clw = {
     .action_size = sizeof(scored_arm),
     .start = clw_start,
     .choose = clw_choose,
+    .chances = clw_chances,
     .played = clw_played,
     .observe = clw_observe,
     .arm_entered = score_arm_entered,

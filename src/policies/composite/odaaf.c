@@ -7,8 +7,8 @@
  *      recorded observations in all;
  *   2. j goes from A if xbar_j + Delta_m < max xbar, xbar being the mean of
  *      the recorded observations of all phases;
- *   3. bridge: the arm of greatest xbar in A (the lowest among equals) is
- *      played n_m - n_{m-1} times, unrecorded (n_0 = 0).
+ *   3. bridge: the arm with the greatest xbar in A (the lowest in a tie) is played n_m - n_{m-1}
+ *      times, unrecorded (n_0 = 0).
  *
  * With one arm left, it is played for ever. Observations needed, with Delta =
  * Delta_m and L = max(ln(T Delta^2), 0):
@@ -22,10 +22,9 @@
  * rounded up, and always at least n_{m-1} + 1. The constants of the composite
  * version are ours.
  *
- * Arms that enter join A in the next phase; those that leave are out of it. If
- * A is empty, the available arm of greatest xbar is played (that without
- * observations last, then the lowest). Cost: O(1) a round; the sum over A once
- * a phase. */
+ * Arms that enter join A in the next phase; those that leave are out of it. If A is empty, the
+ * available arm with the greatest xbar is played (that without observations last, then the
+ * lowest). Cost: O(1) per round; the sum over A once a phase. */
 #include "../../model/policy.h"
 #include "../../base/elementary.h"
 #include <math.h>
@@ -96,7 +95,7 @@ static double mean_recorded(const odaaf_arm *a)
   return a->recorded ? a->total / (double)a->recorded : -INFINITY;
 }
 
-/* The arm of greatest mean, of A or of all; -1 if there is none. */
+/* The arm with the greatest mean, of A or of all; -1 if there is none. */
 static int best_arm(const policy *p, const view *v, bool active)
 {
   int best = -1;
@@ -234,6 +233,7 @@ static void odaaf_arm_left(policy *p, const view *v, int arm)
       .label = label_,                    \
       .paper = paper_,                    \
       .takes = TAKES(__VA_ARGS__),        \
+      .own_plays = PLAYS_IN_PHASES,       \
       .deterministic = true,              \
       .refuses = HAS_WAITING,             \
       .needs_horizon = "",                \

@@ -1,11 +1,10 @@
 /* Linear epsilon-greedy (epsilon-greedy of Sutton and Barto 2018, section 2.2, with ridge
- * regressions in the place of means; the decay of Auer, Cesa-Bianchi and Fischer 2002,
- * section 3): with chance epsilon, or min(1, epsilon / t) in round t with decay, an arm with
- * equal chance, else argmax x' A^-1 b, the lowest arm among equals; A = ridge I + the sum of
- * x x' and b = the sum of reward x. There are no first plays. One random number a round, two
- * when it explores.
+ * regressions instead of means; the decay of Auer, Cesa-Bianchi and Fischer 2002, section 3): with
+ * chance epsilon, or min(1, epsilon / t) in round t with decay, an arm with equal chance, else
+ * argmax x' A^-1 b, the lowest arm in a tie; A = ridge I + the sum of x x' and b = the sum of
+ * reward x. There are no first plays. One random number per round, two when it explores.
  *
- * Cost: O(d) an arm to choose, O(d^2) to learn. */
+ * Cost: O(d) per arm to choose, O(d^2) to learn. */
 #include "regression.h"
 
 typedef struct linear_epsilon_greedy_state {
@@ -29,11 +28,21 @@ static double greedy_value(const policy *p, const view *v, int arm, const void *
   return regressions_mean(&((const linear_epsilon_greedy_state *)p->state)->fit, p, v, arm);
 }
 
-static int linear_epsilon_greedy_choose(policy *p, const view *v)
+static double chance_to_explore(const policy *p, const view *v)
 {
   const linear_epsilon_greedy_state *s = p->state;
-  const double chance = s->decay ? s->epsilon / (double)v->round : s->epsilon;
-  return stream_uniform(v->random) < chance ? random_action(v) : argmax_action(p, v, greedy_value, NULL);
+  return s->decay ? s->epsilon / (double)v->round : s->epsilon;
+}
+
+static bool linear_epsilon_greedy_chances(policy *p, const view *v, double *chance)
+{
+  mixed_chances(v, argmax_action(p, v, greedy_value, NULL), fmin(chance_to_explore(p, v), 1), chance);
+  return true;
+}
+
+static int linear_epsilon_greedy_choose(policy *p, const view *v)
+{
+  return stream_uniform(v->random) < chance_to_explore(p, v) ? random_action(v) : argmax_action(p, v, greedy_value, NULL);
 }
 
 static void linear_epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
@@ -58,6 +67,7 @@ const policy_type policy_linear_epsilon_greedy = {
     .action_size = sizeof(regression),
     .start = linear_epsilon_greedy_start,
     .choose = linear_epsilon_greedy_choose,
+    .chances = linear_epsilon_greedy_chances,
     .observe = linear_epsilon_greedy_observe,
     .arm_left = linear_epsilon_greedy_arm_left,
 };

@@ -7,18 +7,21 @@
  * deviation alpha and the prior Normal(0, (alpha^2 / ridge) I).
  *
  * In the paper there is one theta for all arms, which have contexts of their own: that is
- * `shared`, and d random numbers a round. Else each arm has a theta, A and b of its own, so
- * that the theta' x are independent: then they are drawn in place of the theta, of
- * Normal(x' A^-1 b, alpha^2 x' A^-1 x), by one random number an arm, in the order of arms.
+ * `shared`, and d random numbers per round. Else each arm has a theta, A and b of its own, so that
+ * the theta' x are independent: then they are drawn in place of the theta, of Normal(x' A^-1 b,
+ * alpha^2 x' A^-1 x), by one random number per arm, in the order of arms. Chances are known in this
+ * case only: with `shared` the theta' x depend on each other.
  *
- * Cost: see regression.h; with `shared` O(d^2) a round and O(d) an arm. */
+ * Cost: see regression.h; with `shared` O(d^2) per round and O(d) per arm. */
 #include "regression.h"
+#include "../sampling/foresight.h"
 #include "../../random/distributions.h"
 
 typedef struct linear_thompson_state {
   regressions fit;
   double alpha;
   double *value; /* by arm, what was drawn in this round */
+  foresight foresight;
 } linear_thompson_state;
 
 static status linear_thompson_start(policy *p, const view *v, const parameters *given)
@@ -29,14 +32,28 @@ static status linear_thompson_start(policy *p, const view *v, const parameters *
   return s->value ? regressions_open(&s->fit, p, v, given) : status_no_memory();
 }
 
+static draw_law law_now(const policy *p, const view *v, int arm)
+{
+  const linear_thompson_state *s = p->state;
+  const forecast f = regressions_ask(&s->fit, p, v, arm);
+  return (draw_law){f.mean, s->alpha * sqrt(f.square)};
+}
+
 static void draw_values(policy *p, const view *v)
 {
-  linear_thompson_state *s = p->state;
+  const linear_thompson_state *s = p->state;
   for (int i = 0; i < v->action_count; i++) {
-    const forecast f = regressions_ask(&s->fit, p, v, v->actions[i]);
-    const double chance = normal_quantile(stream_uniform(v->random));
-    s->value[v->actions[i]] = f.mean + s->alpha * sqrt(f.square) * chance;
+    const draw_law law = law_now(p, v, v->actions[i]);
+    s->value[v->actions[i]] = law.a + law.b * normal_quantile(stream_uniform(v->random));
   }
+}
+
+static bool linear_thompson_chances(policy *p, const view *v, double *chance)
+{
+  linear_thompson_state *s = p->state;
+  if (s->fit.shared || !foresight_open(&s->foresight, DRAW_NORMAL, p, v)) return false;
+  for (int i = 0; i < v->action_count; i++) s->foresight.law[i] = law_now(p, v, v->actions[i]);
+  return foresee_normals(&s->foresight, p, v, chance);
 }
 
 static void draw_theta(policy *p, const view *v)
@@ -84,6 +101,7 @@ const policy_type policy_linear_thompson = {
     .action_size = sizeof(regression),
     .start = linear_thompson_start,
     .choose = linear_thompson_choose,
+    .chances = linear_thompson_chances,
     .observe = linear_thompson_observe,
     .arm_left = linear_thompson_arm_left,
 };

@@ -45,6 +45,12 @@ static double linucb_value(const policy *p, const view *v, int arm, const void *
 
 static int linucb_choose(policy *p, const view *v) { return argmax_action(p, v, linucb_value, NULL); }
 
+static bool linucb_chances(policy *p, const view *v, double *chance)
+{
+  sure_chances(v, linucb_choose(p, v), chance);
+  return true;
+}
+
 const policy_type policy_linucb = {
     .constructor = "policy_linucb",
     .label = "LinUCB",
@@ -57,6 +63,7 @@ const policy_type policy_linucb = {
     .action_size = sizeof(regression),
     .start = linucb_start,
     .choose = linucb_choose,
+    .chances = linucb_chances,
     .observe = linucb_observe,
     .arm_left = linucb_arm_left,
 };

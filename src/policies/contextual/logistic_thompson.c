@@ -2,7 +2,7 @@
  * reward of 1 are w' x, and the posterior of w is approximated by independent
  * Normal(m_i, 1 / q_i), m = 0 and q = ridge at first. In a round
  *
- *   draw w_i of Normal(m_i, alpha^2 / q_i) and play argmax w' x
+ *   draw w_i from Normal(m_i, alpha^2 / q_i) and play argmax w' x
  *
  * (alpha = 1; others are the paper's posterior reshaping); ties go to the lowest
  * arm, there are no first plays. A reward r of the context x is a batch of one in
@@ -18,8 +18,9 @@
  * less its right one grows: by Newton's steps, or by halving where these leave the bracket.
  *
  * Each arm has a w of its own; then w' x is drawn in place of w, of Normal(m' x, alpha^2 v), by
- * one random number an arm, in the order of arms. With `shared` there is one w for all arms,
- * which differ by their contexts, and d random numbers a round. Cost: O(d) an arm. */
+ * one random number per arm, in the order of arms; chances are known in this case only. With `shared` there is one w for all arms,
+ * which differ by their contexts, and d random numbers per round. Cost: O(d) per arm. */
+#include "../sampling/foresight.h"
 #include "../search/tally.h"
 #include "../../random/distributions.h"
 #include "../../base/elementary.h"
@@ -38,6 +39,7 @@ typedef struct logistic_thompson_state {
   int spare_count;
   double *value; /* by arm, what was drawn in this round */
   double *drawn; /* w, with `shared` */
+  foresight foresight;
 } logistic_thompson_state;
 
 static bool begin(logistic_thompson_state *s, policy *p, logistic_arm *a)
@@ -83,14 +85,28 @@ static outlook outlook_of(const logistic_thompson_state *s, const logistic_arm *
   return o;
 }
 
+static draw_law law_now(const policy *p, const view *v, int arm)
+{
+  const logistic_thompson_state *s = p->state;
+  const outlook o = outlook_of(s, (const logistic_arm *)p->actions + arm, arm_context(v, arm));
+  return (draw_law){o.mean, s->alpha * sqrt(o.square)};
+}
+
 static void draw_values(policy *p, const view *v)
 {
-  logistic_thompson_state *s = p->state;
+  const logistic_thompson_state *s = p->state;
   for (int i = 0; i < v->action_count; i++) {
-    const int arm = v->actions[i];
-    const outlook o = outlook_of(s, (const logistic_arm *)p->actions + arm, arm_context(v, arm));
-    s->value[arm] = o.mean + s->alpha * sqrt(o.square) * normal_quantile(stream_uniform(v->random));
+    const draw_law law = law_now(p, v, v->actions[i]);
+    s->value[v->actions[i]] = law.a + law.b * normal_quantile(stream_uniform(v->random));
   }
+}
+
+static bool logistic_thompson_chances(policy *p, const view *v, double *chance)
+{
+  logistic_thompson_state *s = p->state;
+  if (s->shared || !foresight_open(&s->foresight, DRAW_NORMAL, p, v)) return false;
+  for (int i = 0; i < v->action_count; i++) s->foresight.law[i] = law_now(p, v, v->actions[i]);
+  return foresee_normals(&s->foresight, p, v, chance);
 }
 
 static void draw_weights(policy *p, const view *v)
@@ -179,6 +195,7 @@ const policy_type policy_logistic_thompson = {
     .action_size = sizeof(logistic_arm),
     .start = logistic_thompson_start,
     .choose = logistic_thompson_choose,
+    .chances = logistic_thompson_chances,
     .observe = logistic_thompson_observe,
     .arm_left = logistic_thompson_arm_left,
 };

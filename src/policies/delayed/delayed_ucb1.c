@@ -4,9 +4,8 @@
  *
  *   argmax xbar + sqrt(2 ln t / s);
  *
- * those of which nothing was shown come first, the one played least, the lowest
- * among equals (ours). Exact and lazy (race.h); while some are unseen, a look
- * at all actions a round. */
+ * those of which nothing was shown come first, the one played least, the lowest in a tie (ours).
+ * Exact and lazy (race.h); while some are unseen, a look at all actions per round. */
 #include "../search/index.h"
 
 typedef struct delayed_state {

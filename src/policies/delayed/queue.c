@@ -129,8 +129,8 @@ static int queue_choose(policy *p, const view *v)
   return -1;
 }
 
-/* What the base is given on the way to its next play may be anything, unless it throws no dice: then
- * its choice can be made now. */
+/* What the base is given on the way to its next play may be anything, unless it does not
+ * randomise: then its choice can be made now. */
 static bool queue_chances(policy *p, const view *v, double *chance)
 {
   const queue_state *s = p->state;
@@ -187,6 +187,7 @@ const policy_type policy_queue = {
     .constructor = "policy_queue",
     .label = "QPM-D",
     .paper = "Joulani, Gyorgy and Szepesvari 2013, Algorithm 2",
+    .own_plays = "hands on the rewards of its own choices, in their order",
     .deterministic = true,
     .takes = TAKES({"base", A_TEXT(NULL)}),
     .refuses = HAS_LIFETIMES | HAS_REPLAY | HAS_CONTEXT,

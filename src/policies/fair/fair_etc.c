@@ -1,10 +1,9 @@
-/* Explore then commit with a fair start (ours; section 5 of Fang, Li and
- * Samorodnitsky 2022 discusses explore then commit): arm k is played w_k =
- * max(ceil(tau_k T), `pulls`) times, in a round robin that skips the arms that
- * have had theirs, that is the arm of fewest plays first and the lowest among
- * equals; then the arm of greatest mean for ever, the lowest among equals. If
- * that leaves, the best of the rest by their means at that time. Cost: a look at
- * every arm a round of exploring, nothing afterwards. */
+/* Explore then commit with a fair start (ours; section 5 of Fang, Li and Samorodnitsky 2022
+ * discusses explore then commit): arm k is played w_k = max(ceil(tau_k T), `pulls`) times, in a
+ * round robin that skips the arms that have had theirs, that is the arm of fewest plays first and
+ * the lowest in a tie; then the arm with the greatest mean for ever, the lowest in a tie. If that
+ * leaves, the best of the rest by their means at that time. Cost: a look at every arm a round of
+ * exploring, nothing afterwards. */
 #include "../search/tally.h"
 
 typedef struct fair_etc_arm {
@@ -65,6 +64,7 @@ const policy_type policy_fair_etc = {
     .constructor = "policy_fair_etc",
     .label = "Fair ETC",
     .paper = "Fang, Li and Samorodnitsky 2022, section 5",
+    .own_plays = PLAYS_BY_PLAN,
     .deterministic = true,
     .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}),
     .needs = HAS_FAIRNESS,

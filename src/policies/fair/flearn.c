@@ -1,9 +1,8 @@
-/* Flearn, fair learning (Patil, Ghalme, Nair and Narahari 2020, as Fang, Li and
- * Samorodnitsky 2022, section 3, state it). With n plays of arm k before round
- * t: if tau_k (t - 1) - n > alpha for some arm, the arm where it is greatest,
- * the lowest among equals; else what the learner inside chooses, which is told
- * of every play. The learner is UCB1, or (ours) Thompson sampling. Cost: a look
- * at every arm a round, and the learner's. */
+/* Flearn, fair learning (Patil, Ghalme, Nair and Narahari 2020, as Fang, Li and Samorodnitsky
+ * 2022, section 3, state it). With n plays of arm k before round t: if tau_k (t - 1) - n > alpha
+ * for some arm, the arm where it is greatest, the lowest in a tie; else what the learner inside
+ * chooses, which is told of every play. The learner is UCB1, or (ours) Thompson sampling. Cost: a
+ * look at every arm per round, and the learner's. */
 #include "../../model/policy.h"
 
 extern const policy_type policy_ucb1, policy_thompson;
@@ -40,9 +39,9 @@ static status flearn_start(policy *p, const view *v, const parameters *given)
   return start_learner(s, v, given);
 }
 
-static int flearn_choose(policy *p, const view *v)
+/* The arm that is furthest behind its share, if by more than alpha; else -1. */
+static int arm_in_need(const policy *p, const view *v)
 {
-  flearn_state *s = p->state;
   int neediest = -1;
   double most = 0;
   for (int i = 0; i < v->live_count; i++) {
@@ -51,7 +50,27 @@ static int flearn_choose(policy *p, const view *v)
         v->share[arm] * (double)(v->round - 1) - (double)((flearn_arm *)p->actions)[arm].plays;
     if (neediest < 0 || behind > most) neediest = arm, most = behind;
   }
-  return most > s->alpha ? neediest : s->learner->choose(&s->inside, v);
+  return most > ((const flearn_state *)p->state)->alpha ? neediest : -1;
+}
+
+static int flearn_choose(policy *p, const view *v)
+{
+  flearn_state *s = p->state;
+  const int needy = arm_in_need(p, v);
+  return needy >= 0 ? needy : s->learner->choose(&s->inside, v);
+}
+
+static bool flearn_chances(policy *p, const view *v, double *chance)
+{
+  flearn_state *s = p->state;
+  const int needy = arm_in_need(p, v);
+  if (needy < 0) {
+    const bool known = policy_chances(s->learner, &s->inside, v, chance);
+    p->failure = s->inside.failure;
+    return known;
+  }
+  sure_chances(v, needy, chance);
+  return true;
 }
 
 static void flearn_played(policy *p, const view *v, const outcome *o)
@@ -86,6 +105,7 @@ const policy_type policy_flearn = {
     .action_size = sizeof(flearn_arm),
     .start = flearn_start,
     .choose = flearn_choose,
+    .chances = flearn_chances,
     .played = flearn_played,
     .observe = flearn_observe,
     .arm_left = flearn_arm_left,

@@ -5,9 +5,8 @@
  *
  *   argmax Q_k + eta min(xbar + sqrt(2 ln t / n), 1),
  *
- * an untried arm counting as 1 in place of the minimum. Ties go to the lowest
- * arm. eta is sqrt(T) if it is not given. Cost: a look at every arm a round, as
- * every queue moves in every round. */
+ * an untried arm counting as 1 in place of the minimum. Ties go to the lowest arm. eta is sqrt(T)
+ * if it is not given. Cost: a look at every arm per round, as every queue moves in every round. */
 #include "../search/tally.h"
 #include "../../base/elementary.h"
 

@@ -21,9 +21,8 @@
  *   2. if all n slots of the cycle have passed, it ends (below);
  *   3. FC-Entry: arms that enter in round t get a virtual place (fc_entry.c);
  *   4. if no slot from here to the end of the cycle has an arm, it ends;
- *   5. the arm of the next slot that has one is played. If no slot has one,
- *      the available arm of highest mean is, the lowest among equals, and that
- *      round is a cycle.
+ *   5. the arm of the next slot that has one is played. If no slot has one, the available arm with
+ *      the highest mean is, the lowest in a tie, and that round is a cycle.
  *
  * The end of a cycle, t being the first round of the next:
  *   a. k goes from S for which some j in S has xbar_j - 2 sqrt(ln T / n_j) >
@@ -38,8 +37,8 @@
  *      arm has the lowest number; p = p + 1. c_p is c p for p <= G; then not
  *      known, but see fc_entry.c.
  *
- * Cost: O(1) a round, for a cycle with m arms has m rounds at least; O(n) when
- * an arm comes or goes. */
+ * Cost: O(1) per round, for a cycle with m arms has m rounds at least; O(n) when an arm comes or
+ * goes. */
 #ifndef UNRULY_CYCLE_H
 #define UNRULY_CYCLE_H
 

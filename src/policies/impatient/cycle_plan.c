@@ -240,7 +240,7 @@ static status set_segment(policy *p, const view *v, const parameters *given, con
   c->next = 1;
   c->checkpoint = FOREVER;
   c->groups = groups_of(c, c->regular);
-  if (c->groups == 0 && wish->virtuals == 0) return status_ok; /* nobody waits or comes */
+  if (c->groups == 0 && wish->virtuals == 0) return status_ok; /* no arm waits or enters */
   const bool told = parameters_given(given, "segment");
   c->segment = told ? rounds_from(parameters_number(given, "segment", 0))
                     : usual_segment(c, v, wish, c->regular, c->length);

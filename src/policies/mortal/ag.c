@@ -3,10 +3,9 @@
  *
  *   p = 1 - scale (max xbar - a) / (b - a), clipped to [0, 1],
  *
- * over the live arms that were played (p = 1 if none was), with probability p
- * a uniformly random live arm, else the live played arm of greatest xbar, the
- * lowest among equals. Rewards lie in the range [a, b].
- * Cost: a look at every live arm when the mean of the greatest falls. */
+ * over the live arms that were played (p = 1 if none was), with probability p a uniformly random
+ * live arm, else the live played arm with the greatest xbar, the lowest in a tie. Rewards lie in
+ * the range [a, b]. Cost: a look at every live arm when the mean of the greatest falls. */
 #include "ag.h"
 
 status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given)
@@ -19,7 +18,7 @@ status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given
   return status_ok;
 }
 
-/* The live played arm of greatest mean, or -1. */
+/* The live played arm with the greatest mean, or -1. */
 static int greediest(ag_state *s, const policy *p, const view *v)
 {
   if (s->known) return s->best;

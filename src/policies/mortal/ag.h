@@ -7,7 +7,7 @@
 typedef struct ag_state {
   double low, high, scale;
   int first_plays;
-  int best;   /* the live played arm of greatest mean, or -1 */
+  int best;   /* the live played arm with the greatest mean, or -1 */
   bool known; /* `best` still holds */
 } ag_state;
 

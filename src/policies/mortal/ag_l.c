@@ -1,12 +1,11 @@
-/* AG-L, adaptive greedy with life regulation (Traca, Rudin and Yan 2020,
- * Algorithm 1): as AG (ag.c), but the arm that is explored is drawn uniformly
- * from the ceil(keep m) of the m live arms that have the longest life before
- * them, never-played ones included; the lowest among equals.
+/* AG-L, adaptive greedy with life regulation (Traca, Rudin and Yan 2020, Algorithm 1): as AG
+ * (ag.c), but the arm that is explored is drawn uniformly from the ceil(keep m) of the m live arms
+ * that have the longest life before them, never-played ones included; the lowest in a tie.
  *
- * Lives known: by their last rounds. Unknown: what is left is the mean life of
- * expired arms less the age, so the youngest arms are taken, and all live arms
- * before any has expired. With keep = 1 it is AG, draw for draw.
- * Cost: a look at every live arm a round; O(m) anew when arms have come or gone. */
+ * Lives known: by their last rounds. Unknown: what is left is the mean life of expired arms less
+ * the age, so the youngest arms are taken, and all live arms before any has expired. With keep = 1
+ * it is AG, draw for draw. Cost: a look at every live arm per round; O(m) anew when arms have come
+ * or gone. */
 #include "ag.h"
 
 typedef struct ag_l_state {

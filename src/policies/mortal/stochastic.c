@@ -141,6 +141,7 @@ const policy_type policy_stochastic = {
     .constructor = "policy_stochastic",
     .label = "Stochastic",
     .paper = "Chakrabarti et al. 2008",
+    .own_plays = "tries one arm after the other, each for as many plays of its own",
     .takes = TAKES({"pulls", A_WHOLE(1, LARGEST_COUNT)}, {"early_stop", A_FLAG}, {"reference", A_NUMBER}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(stochastic_state),

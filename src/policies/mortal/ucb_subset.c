@@ -4,10 +4,9 @@
  *
  *   argmax xbar + sqrt(2 ln t / n),
  *
- * t being the round of the game, ties going to the lowest arm. The place of a
- * member that dies, and what is missing when more arms are alive, is filled at
- * the next choice with random arms from outside.
- * Cost: an index for every member a round. */
+ * t being the round of the game, ties going to the lowest arm. The place of a member that dies,
+ * and what is missing when more arms are alive, is filled at the next choice with random arms from
+ * outside. Cost: an index for every member per round. */
 #include "../search/tally.h"
 #include "../../base/elementary.h"
 
@@ -90,6 +89,7 @@ const policy_type policy_ucb_subset = {
     .constructor = "policy_ucb_subset",
     .label = "UCB1 subset",
     .paper = "Chakrabarti et al. 2008",
+    .own_plays = "plays only arms that it has drawn itself",
     .takes = TAKES({"scale", BETWEEN(1, LARGEST_NUMBER)}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(subset_state),

@@ -1,9 +1,8 @@
-/* Contests: arms are played in turn until what was seen of one puts it out. An arm is
- * in when it comes, until it dies or is out; one that is away for a while stays in. Of
- * those in that can be played the least played comes next, the lowest among equals, so
- * that one that came late catches up. The arm that is left is played on; if it cannot
- * be, or none is left, of those there the one of greatest mean.
- * Cost: a look at each arm a round, nothing once one is left. */
+/* Contests: arms are played in turn until what was seen of one puts it out. An arm is in when it
+ * comes, until it dies or is out; one that is away for a while stays in. Of those in that can be
+ * played the least played comes next, the lowest in a tie, so that one that came late catches up.
+ * The arm that is left is played on; if it cannot be, or none is left, of those there the one with
+ * the greatest mean. Cost: a look at each arm per round, nothing once one is left. */
 #ifndef UNRULY_CONTEST_H
 #define UNRULY_CONTEST_H
 
@@ -31,7 +30,7 @@ static inline bool is_in(const contestant *a) { return a->here && !a->out; }
 
 contest contest_now(const policy *p, const view *v);
 
-/* Once nobody is to be put out any more. */
+/* Once no arm is to be put out any more. */
 static inline int contest_choice(const policy *p, const view *v, const contest *c)
 {
   return c->next >= 0 ? c->next : tally_best(p, v, sizeof(contestant));

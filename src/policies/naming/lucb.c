@@ -1,6 +1,6 @@
-/* LUCB (Kalyanakrishnan, Tewari, Auer and Stone 2012, section 3) and KL-LUCB (Kaufmann
- * and Kalyanakrishnan 2013, section 3), which look at two arms at a time: the leader,
- * of greatest mean, and its rival, of the others that of greatest upper bound,
+/* LUCB (Kalyanakrishnan, Tewari, Auer and Stone 2012, section 3) and KL-LUCB (Kaufmann and
+ * Kalyanakrishnan 2013, section 3), which look at two arms at a time: the leader, with the
+ * greatest mean, and its rival, of the others that with the greatest upper bound,
  *
  *   LUCB:    mean + w sqrt(rate / (2 n)), the rate "hoeffding" of rates.h, w the width
  *            of the range of rewards;
@@ -149,6 +149,7 @@ const policy_type policy_lucb = {
     .constructor = "policy_lucb",
     .label = "LUCB",
     .paper = "Kalyanakrishnan, Tewari, Auer and Stone 2012",
+    .own_plays = "plays arms in pairs",
     .deterministic = true,
     .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"width", A_POSITIVE}),
     .refuses = HAS_WAITING,
@@ -165,6 +166,7 @@ const policy_type policy_kl_lucb = {
     .constructor = "policy_kl_lucb",
     .label = "KL-LUCB",
     .paper = "Kaufmann and Kalyanakrishnan 2013",
+    .own_plays = "plays arms in pairs",
     .deterministic = true,
     .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"rate", A_TEXT("proved|practical")},
                    {"range", A_RANGE, .bounded = "The Bernoulli divergence"}),

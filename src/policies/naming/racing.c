@@ -1,6 +1,6 @@
-/* Racing (Maron and Moore 1994; Kaufmann and Kalyanakrishnan 2013, section 3): each
- * round plays every arm that is left once, in order; then the one of least mean goes,
- * if what was seen says that it is not the best: with n outcomes of an arm,
+/* Racing (Maron and Moore 1994; Kaufmann and Kalyanakrishnan 2013, section 3): each round plays
+ * every arm that is left once, in order; then the one with the least mean goes, if what was seen
+ * says that it is not the best: with n outcomes of an arm,
  *
  *   Chernoff racing: n_a d(mean_a, m) + n_b d(mean_b, m) > rate (Garivier and Kaufmann
  *                    2016, section 6), a being the best, b the worst, m the mean of
@@ -115,10 +115,11 @@ static void racing_stretch(policy *p, const view *v, int action, stretch *s)
   .deterministic = true,                                                                            \
   .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"rate", A_TEXT("practical|proved")}, \
                  {"range", A_RANGE, .bounded = "The Bernoulli divergence"}),                        \
-  .refuses = HAS_WAITING, .bytes_suffice = true, .state_size = sizeof(racing_state),                \
-  .action_size = sizeof(contestant), .start = racing_start, .played = contest_played,               \
-  .observe = racing_observe, .arm_entered = contest_entered, .arm_left = contest_left,              \
-  .recommend = contest_recommend, .stretch = racing_stretch, .observe_run = contest_observe_run
+  .own_plays = PLAYS_IN_TURN, .refuses = HAS_WAITING, .bytes_suffice = true,                        \
+  .state_size = sizeof(racing_state), .action_size = sizeof(contestant), .start = racing_start,     \
+  .played = contest_played, .observe = racing_observe, .arm_entered = contest_entered,              \
+  .arm_left = contest_left, .recommend = contest_recommend, .stretch = racing_stretch,              \
+  .observe_run = contest_observe_run
 
 const policy_type policy_chernoff_racing = {.constructor = "policy_chernoff_racing",
                                             .label = "Chernoff racing",

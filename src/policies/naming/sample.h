@@ -16,7 +16,7 @@ static inline sample *sample_of(const policy *p, int arm, size_t size)
   return (sample *)((char *)p->actions + size * (size_t)arm);
 }
 
-/* The least played arm that is there, the lowest among equals. */
+/* The least played arm that is there, the lowest in a tie. */
 static inline int sample_least_played(const policy *p, const view *v, size_t size)
 {
   int least = v->live[0];

@@ -3,12 +3,12 @@
  *
  *   floor(T / (j ceil(log2 K))) times, at least once,
  *
- * in turn; then the better half, rounded up, stays, by the mean of all that was seen of
- * an arm, or (`fresh`, as in the paper) of the plays of the phase; of equal arms the
- * lowest. What is left of the budget goes to the arm that is left. K are the arms of
- * the first round; j is that at the start of a phase; one that comes later plays as often
- * as the others. Else as in contest.h. With late rewards a phase lasts until something
- * was seen of each. Cost: a look at each arm a round, a sort a phase. */
+ * in turn; then the better half, rounded up, stays, by the mean of all that was seen of an arm, or
+ * (`fresh`, as in the paper) of the plays of the phase; of equal arms the lowest. What is left of
+ * the budget goes to the arm that is left. K are the arms of the first round; j is that at the
+ * start of a phase; one that comes later plays as often as the others. Else as in contest.h. With
+ * late rewards a phase lasts until something was seen of each. Cost: a look at each arm per round,
+ * one sort per phase. */
 #include "contest.h"
 #include <stdlib.h>
 
@@ -112,6 +112,7 @@ const policy_type policy_sequential_halving = {
     .constructor = "policy_sequential_halving",
     .label = "Sequential halving",
     .paper = "Karnin, Koren and Somekh 2013",
+    .own_plays = PLAYS_IN_TURN,
     .deterministic = true,
     .takes = TAKES({"fresh", A_FLAG}),
     .refuses = HAS_WAITING,

@@ -3,8 +3,8 @@
  *
  *   1 / T* = max over w of min over b of  w_a d(mean_a, m) + w_b d(mean_b, m),
  *
- * a being the arm of greatest mean, b each other one, m the mean of both with these
- * weights and d the divergence of laws with these means. With x = w_b / w_a,
+ * a being the arm with the greatest mean, b each other one, m the mean of both with these weights
+ * and d the divergence of laws with these means. With x = w_b / w_a,
  *
  *   g_b(x) = d(mean_a, m) + x d(mean_b, m) = y for all b, and
  *   sum over b of d(mean_a, m) / d(mean_b, m) = 1

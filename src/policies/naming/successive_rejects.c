@@ -3,10 +3,10 @@
  *
  *   ceil((T - K) / (logbar K j)) plays, logbar K = 1/2 + 1/2 + 1/3 + ... + 1/K,
  *
- * at least 1; then the one of least mean goes, of equal ones the highest. What is left
- * of the budget goes to the arm that is left. Within a phase arms are played in turn.
- * K are the arms of the first round; who comes late, and what a round costs, is in
- * contest.h. With late rewards none goes before something was seen of each. */
+ * at least 1; then the one with the least mean goes, of equal ones the highest. What is left of
+ * the budget goes to the arm that is left. Within a phase arms are played in turn. K are the arms
+ * of the first round; who comes late, and what a round costs, is in contest.h. With late rewards
+ * none goes before something was seen of each. */
 #include "contest.h"
 
 typedef struct rejects_state {
@@ -45,6 +45,7 @@ const policy_type policy_successive_rejects = {
     .constructor = "policy_successive_rejects",
     .label = "Successive rejects",
     .paper = "Audibert, Bubeck and Munos 2010",
+    .own_plays = PLAYS_IN_TURN,
     .deterministic = true,
     .refuses = HAS_WAITING,
     .needs_horizon = "",

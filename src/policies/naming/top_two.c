@@ -8,7 +8,7 @@
  *              "ucb":       argmax mean + sd sqrt(2 a (1 + s) ln t / n), a = s = 1.2;
  *   challenger "thompson":  draws again until another arm is the greatest, at most 1,000
  *                           times; then by transport;
- *              "transport": of the others that of least cost (transport.h); one whose
+ *              "transport": of the others that with the least cost (transport.h); one whose
  *                           mean is no less than the leader's costs nothing;
  *   allocation "random":    the leader with chance beta;
  *              "tracking":  the leader if it was played in at most beta of the rounds that
@@ -236,6 +236,7 @@ const policy_type policy_top_two = {
     .constructor = "policy_top_two",
     .label = "Top two",
     .paper = "Russo 2016; Shang et al. 2020; Jourdan and Degenne 2023",
+    .own_plays = "counts how often it has played the leading arm",
     .takes = TAKES({"leader", A_TEXT("thompson|empirical|ucb")}, {"challenger", A_TEXT("thompson|transport")},
                    {"beta", A_POSITIVE_CHANCE, .below = true}, {"allocation", A_TEXT("random|tracking")},
                    {"prior", A_TEXT("beta|gaussian"), .bounded = "A beta prior"}, {"range", A_RANGE},

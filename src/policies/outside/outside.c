@@ -1,8 +1,7 @@
-/* Policies whose decisions are made outside the core, in R: they have no
- * choose(), so a game stops and asks (GAME_ASKS). policy_index plays the action
- * of greatest index, those of which nothing was seen first, the lowest among
- * equals; policy_custom whatever it is answered. What is kept here is what they
- * may see of the past. */
+/* Policies whose decisions are made outside the core, in R: they have no choose(), so a game stops
+ * and asks (GAME_ASKS). policy_index plays the action with the greatest index, those of which
+ * nothing was seen first, the lowest in a tie; policy_custom whatever it is answered. What is kept
+ * here is what they may see of the past. */
 #include "outside.h"
 #include <string.h>
 
@@ -31,6 +30,7 @@ static void outside_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   at(p, o->action)->played++;
+  at(p, o->action)->latest = o->start;
 }
 
 static void outside_observe(policy *p, const view *v, const outcome *o)

@@ -7,9 +7,9 @@
 #include "../search/tally.h"
 
 typedef struct outside_action {
-  tally seen;  /* what was shown */
-  double time; /* that it took */
-  int64_t played;
+  tally seen;             /* what was shown */
+  double time;            /* that it took */
+  int64_t played, latest; /* the round in which the latest play began, 0 if there was none */
 } outside_action;
 
 typedef struct outside_outcome {

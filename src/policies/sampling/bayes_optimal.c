@@ -5,8 +5,8 @@
  * another range are scaled to [0, 1]. The rounds that are left are the horizon less
  * the plays whose outcomes were seen.
  *
- * The choices are found once for a horizon, number of arms and prior, and shared by
- * all games; two bits a state. Cost: a look into them a round. */
+ * The choices are found once for a horizon, number of arms and prior, and shared by all games; two
+ * bits a state. Cost: a look into them per round. */
 #include "optimum.h"
 #include "beta_law.h"
 #include <pthread.h>

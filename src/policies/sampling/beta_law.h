@@ -1,6 +1,6 @@
-/* The action of greatest draw, each from a beta law of its own; ties go to the lowest.
- * A beta draw is one of two gamma draws as a part of their sum; most of them need not be
- * known exactly to lose: the ratio of the gamma draws tells, without their logarithms. */
+/* The action with the greatest draw, each from a beta law of its own; ties go to the lowest. A
+ * beta draw is one of two gamma draws as a part of their sum; most of them need not be known
+ * exactly to lose: the ratio of the gamma draws tells, without their logarithms. */
 #ifndef UNRULY_BETA_LAW_H
 #define UNRULY_BETA_LAW_H
 

@@ -4,11 +4,11 @@
  *   softmax (Sutton and Barto 1998, section 2.3; Cesa-Bianchi, Gentile, Lugosi and
  *   Neu 2017, section 3): action i with chance proportional to
  *     exp(rate xbar_i),   rate = 1 / temperature, or c ln t in round t;
- *   by inversion, actions in order, one random number a round;
+ *   by inversion, actions in order, one random number per round;
  *
  *   Boltzmann-Gumbel (the same, section 4, Algorithm 1):
  *     argmax xbar + sqrt(C^2 / n) Z,   Z = -ln(-ln U) standard Gumbel,
- *   C = sd, one random number an action and round; ties to the lowest action.
+ *   C = sd, one random number per action and round; ties to the lowest action.
  *
  * Cost: an exponential, or two logarithms, a live action and round. */
 #include "../search/tally.h"

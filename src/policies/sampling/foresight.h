@@ -1,4 +1,4 @@
-/* The chances of a policy that plays the action of greatest draw, each from a law of its own. */
+/* The chances of a policy that plays the action with the greatest draw, each from a law of its own. */
 #ifndef UNRULY_FORESIGHT_H
 #define UNRULY_FORESIGHT_H
 
@@ -13,8 +13,8 @@ typedef struct foresight {
 
 typedef draw_law (*draw_of_action)(const policy *p, int action);
 
-static inline bool foresee_greatest(foresight *f, draw_kind kind, policy *p, const view *v,
-                                    draw_of_action law_of, double *chance)
+/* Room for the laws; else the policy has failed. */
+static inline bool foresight_open(foresight *f, draw_kind kind, policy *p, const view *v)
 {
   if (p->failure.code) return false; /* what is there may be half of it */
   if (!f->greatest) {
@@ -22,12 +22,39 @@ static inline bool foresee_greatest(foresight *f, draw_kind kind, policy *p, con
     f->greatest = arena_zeroed(p->memory, 1, sizeof *f->greatest);
     if (f->greatest) greatest_open(f->greatest, kind, p->memory);
   }
-  if (f->law && f->greatest) {
-    for (int i = 0; i < v->action_count; i++) f->law[i] = law_of(p, v->actions[i]);
-    if (greatest_chances(f->greatest, f->law, v->action_count, chance)) return true;
-  }
+  if (f->law && f->greatest) return true;
   p->failure = status_no_memory();
   return false;
+}
+
+static inline bool foresee_laws(foresight *f, policy *p, const view *v, double *chance)
+{
+  if (v->plain) greatest_forget(f->greatest);
+  if (greatest_chances(f->greatest, f->law, v->action_count, chance)) return true;
+  p->failure = status_no_memory();
+  return false;
+}
+
+static inline bool foresee_greatest(foresight *f, draw_kind kind, policy *p, const view *v,
+                                    draw_of_action law_of, double *chance)
+{
+  if (!foresight_open(f, kind, p, v)) return false;
+  for (int i = 0; i < v->action_count; i++) f->law[i] = law_of(p, v->actions[i]);
+  return foresee_laws(f, p, v, chance);
+}
+
+/* Of normal laws, which are there by now; if all are certain, the first of the greatest. Nobody knows if only
+ * some are. */
+static inline bool foresee_normals(foresight *f, policy *p, const view *v, double *chance)
+{
+  int certain = 0, best = 0;
+  for (int i = 0; i < v->action_count; i++) {
+    certain += f->law[i].b == 0;
+    if (f->law[i].a > f->law[best].a) best = i;
+  }
+  if (certain == 0) return foresee_laws(f, p, v, chance);
+  if (certain == v->action_count) sure_chances(v, v->actions[best], chance);
+  return certain == v->action_count;
 }
 
 #endif

@@ -1,10 +1,9 @@
-/* The Gittins index policy (Gittins 1979) for Bernoulli rewards: the action of
- * greatest index of its posterior Beta(a + successes, b + failures), ties to the
- * lowest action; gittins_index.h says what the index is, and how exactly it is
- * found. An action never played has the index of the prior. A reward in (0, 1)
- * counts as a success with that probability (Agrawal and Goyal 2012); rewards in
- * another range are scaled to [0, 1]. Cost: an index a play, and a look at each
- * live action a round. */
+/* The Gittins index policy (Gittins 1979) for Bernoulli rewards: the action with the greatest
+ * index of its posterior Beta(a + successes, b + failures), ties to the lowest action;
+ * gittins_index.h says what the index is, and how exactly it is found. An action never played has
+ * the index of the prior. A reward in (0, 1) counts as a success with that probability (Agrawal
+ * and Goyal 2012); rewards in another range are scaled to [0, 1]. Cost: an index per play, and a
+ * look at each live action per round. */
 #include "gittins_index.h"
 #include "../search/tally.h"
 

@@ -120,15 +120,22 @@ static void describe(const greatest_draw *g, kept_law *l)
 }
 
 /* exp(x) of numbers up to 700, in place, to 1e-14 of its size; below -700 it is nothing: 2^k times a
- * polynomial in what is left of x. Adding 1.5 2^52 rounds to a whole k, and leaves it in the last bits. */
+ * polynomial in what is left of x. Adding 1.5 2^52 rounds to a whole k, and leaves it in the last bits. Step
+ * by step for all of them, as compilers see lanes then. */
 IN_BOTH void exponentials(double *x)
 {
   static const double to_whole = 0x1.8p52, log2_e = 1.44269504088896340736;
   static const double high = 0x1.62e42feep-1, low = 0x1.a39ef35793c76p-33; /* ln 2 in two parts */
+  double shifted[PANEL], rest[PANEL], value[PANEL];
+  uint64_t power[PANEL], bits[PANEL];
   for (int i = 0; i < PANEL; i++) {
-    const double within = x[i] < -700 ? -700 : x[i], shifted = within * log2_e + to_whole,
-                 k = shifted - to_whole;
-    const double r = within - k * high - k * low;
+    const double within = x[i] < -700 ? -700 : x[i];
+    shifted[i] = within * log2_e + to_whole;
+    const double k = shifted[i] - to_whole;
+    rest[i] = within - k * high - k * low;
+  }
+  for (int i = 0; i < PANEL; i++) {
+    const double r = rest[i];
     double sum = 1.0 / 479001600;
     sum = sum * r + 1.0 / 39916800;
     sum = sum * r + 1.0 / 3628800;
@@ -140,13 +147,12 @@ IN_BOTH void exponentials(double *x)
     sum = sum * r + 1.0 / 24;
     sum = sum * r + 1.0 / 6;
     sum = sum * r + 1.0 / 2;
-    sum = (sum * r + 1) * r + 1;
-    uint64_t power, bits;
-    memcpy(&power, &shifted, sizeof power);
-    memcpy(&bits, &sum, sizeof bits);
-    bits += power << 52;
-    memcpy(&x[i], &bits, sizeof bits);
+    value[i] = (sum * r + 1) * r + 1;
   }
+  memcpy(power, shifted, sizeof power);
+  memcpy(bits, value, sizeof bits);
+  for (int i = 0; i < PANEL; i++) bits[i] += power[i] << 52;
+  memcpy(x, bits, sizeof bits);
 }
 
 /* At the nodes of a panel. */
@@ -256,7 +262,7 @@ static void find_panels(const greatest_draw *g, kept_law *l)
   while (l->last < g->panels && g->from[l->last] < l->high) l->last++;
 }
 
-/* Whether they are wide and fine enough for all, and none of the outer ones is in vain. */
+/* Whether they are wide and fine enough for all, and none of the outer ones is wasted. */
 static bool panels_will_do(greatest_draw *g)
 {
   double low, high;
@@ -283,10 +289,12 @@ IN_BOTH void fill_panels(greatest_draw *g, kept_law *l)
            whole = 0;
     const double half = width_of(g, panel) / 2;
     set_density(g, l, panel, density);
-    for (int j = 0; j < PANEL; j++) {
-      const double value = density[j];
-      whole += g->weight[j] * value;
-      for (int i = 0; i < PANEL; i++) part[i] += g->integral[j][i] * value;
+    for (int j = 0; j < PANEL; j++) whole += g->weight[j] * density[j];
+    for (int j = 0; j < PANEL; j += 4) { /* by fours: what is added up is fetched and put back seldom */
+      const double(*integral)[PANEL] = g->integral + j, *d = density + j;
+      for (int i = 0; i < PANEL; i++)
+        part[i] = part[i] + integral[0][i] * d[0] + integral[1][i] * d[1] + integral[2][i] * d[2] +
+                  integral[3][i] * d[3];
     }
     for (int i = 0; i < PANEL; i++) below[i] = 1 - (above + half * part[i]);
     above += half * whole;
@@ -389,6 +397,7 @@ static bool expect_laws(greatest_draw *g, int count)
   if (!g->law || !g->before || !g->there) return false;
   g->room = count;
   g->count = g->panels = g->panel_room = 0;
+  g->known = false;
   return true;
 }
 
@@ -416,8 +425,28 @@ static bool update(greatest_draw *g, const draw_law *law, int count)
   return true;
 }
 
+/* Whether these are the laws of the last time. */
+static bool has_not_changed(const greatest_draw *g, const draw_law *law, int count)
+{
+  if (!g->known || count != g->count) return false;
+  for (int k = 0; k < count; k++)
+    if (g->law[k].law.a != law[k].a || g->law[k].law.b != law[k].b) return false;
+  return true;
+}
+
+void greatest_forget(greatest_draw *g)
+{
+  g->known = false;
+  g->panels = 0;
+}
+
 bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance)
 {
+  if (has_not_changed(g, law, count)) {
+    for (int k = 0; k < count; k++) chance[k] = g->law[k].chance;
+    return true;
+  }
+  g->known = false;
   if (!expect_laws(g, count) || !update(g, law, count)) return false;
   double error = integrate(g, chance);
   for (int i = 0; i < FINER && error > ENOUGH; i++) {
@@ -426,5 +455,7 @@ bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *
     error = integrate(g, chance);
   }
   g->fineness = 1;
+  for (int k = 0; k < count; k++) g->law[k].chance = chance[k];
+  g->known = true;
   return true;
 }

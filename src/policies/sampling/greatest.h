@@ -10,7 +10,7 @@
  * made finer until they do.
  *
  * The panels, and what was worked out of each law, are kept for the next time, when
- * mostly one law is another. Beta laws are looked at on the scale of ln(x / (1 - x)), on
+ * mostly one law is another; if none is (nothing was shown meanwhile), so are the chances. Beta laws are looked at on the scale of ln(x / (1 - x)), on
  * which they are smooth whatever their shapes. */
 #ifndef UNRULY_GREATEST_H
 #define UNRULY_GREATEST_H
@@ -36,11 +36,13 @@ typedef struct kept_law {
   bool changed;            /* since the panels were made, or since the last time */
   int first, last;         /* the panels between, `last` being the first beyond */
   double *density, *below; /* at the nodes */
+  double chance;           /* the last time */
 } kept_law;
 
 typedef struct greatest_draw {
   draw_kind kind;
   bool lanes; /* the processor has them */
+  bool known; /* the chances of these laws */
   arena *memory;
   kept_law *law; /* by place in the list */
   int count, room;
@@ -54,6 +56,8 @@ typedef struct greatest_draw {
 } greatest_draw;
 
 void greatest_open(greatest_draw *g, draw_kind kind, arena *memory);
+/* The chances found next do not depend, in their last digits, on what was asked before. */
+void greatest_forget(greatest_draw *g);
 /* False if there is no memory. */
 bool greatest_chances(greatest_draw *g, const draw_law *law, int count, double *chance);
 

@@ -1,7 +1,9 @@
 /* Thompson sampling: draw a mean for each action from its posterior and play
  * the greatest draw; ties go to the lowest action.
  *
- *   "gaussian": Normal(xbar, sd^2 / n), sd = 1, after one play each in order;
+ *   "gaussian": Normal(xbar, sd^2 / n), sd = 1, after one play each in order; with the prior
+ *               Normal(m, s^2) (`prior_mean`, `prior_sd`) from the first round on
+ *               Normal((m / s^2 + total / sd^2) / h, 1 / h), h = 1 / s^2 + n / sd^2;
  *   "beta":     Beta(1 + successes, 1 + failures); a reward in (0, 1) counts
  *               as a success with that probability (Agrawal and Goyal 2012);
  *               rewards in another range are scaled to [0, 1].
@@ -11,6 +13,7 @@
  * draws behind a beta one without its logarithms. */
 #include "beta_law.h"
 #include "foresight.h"
+#include "../../base/elementary.h"
 
 typedef struct thompson_action {
   tally tally;                /* with a beta prior, of successes */
@@ -20,7 +23,7 @@ typedef struct thompson_action {
 
 typedef struct thompson_state {
   bool beta;
-  double sd;
+  double sd, prior_mean, prior_weight; /* of the prior 1 / s^2; 0: it is flat */
   reward_range range;
   double *draw;  /* by action: this round's uniform */
   double *bound; /* by action: not below its draw, but for rounding */
@@ -33,10 +36,13 @@ static thompson_action *thompson_at(const policy *p, int action)
 }
 
 /* What the draws need of the tally. */
-static void prepare_gaussian(thompson_action *a, double sd)
+static void prepare_gaussian(thompson_action *a, const thompson_state *s)
 {
-  a->mean = tally_mean(&a->tally);
-  a->root = sqrt((double)a->tally.pulls) / sd;
+  const double n = (double)a->tally.pulls, weight = s->prior_weight + n / (s->sd * s->sd);
+  const bool flat = s->prior_weight == 0;
+  a->mean = flat ? tally_mean(&a->tally)
+                 : (s->prior_weight * s->prior_mean + a->tally.total / (s->sd * s->sd)) / weight;
+  a->root = flat ? sqrt(n) / s->sd : sqrt(weight);
   a->inverse = 1 / a->root;
 }
 
@@ -50,6 +56,8 @@ static status thompson_start(policy *p, const view *v, const parameters *given)
   thompson_state *s = p->state;
   s->beta = parameters_text_is(given, "prior", "beta");
   s->sd = parameters_number(given, "sd", 1);
+  s->prior_mean = parameters_number(given, "prior_mean", 0);
+  s->prior_weight = same_pow(parameters_number(given, "prior_sd", INFINITY), -2);
   s->range = reward_range_of(given);
   s->draw = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->draw);
   s->bound = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->bound);
@@ -81,7 +89,7 @@ static double gaussian_value(const policy *p, const view *v, int action, const v
   return normal_draw(thompson_at(p, action), ((const thompson_state *)p->state)->draw[action]);
 }
 
-/* The action of greatest bound, which is likely to have the greatest draw. */
+/* The action with the greatest bound, which is likely to have the greatest draw. */
 static int bound_draws(const policy *p, const view *v)
 {
   const thompson_state *s = p->state;
@@ -127,11 +135,24 @@ static const beta_law *posterior_of(const policy *p, int action)
 
 /* --- both ------------------------------------------------------------------ */
 
+/* The first action of which there is nothing to draw from, or -1. */
+static int unknown_action(policy *p, const view *v)
+{
+  const thompson_state *s = p->state;
+  if (s->beta) return -1;
+  if (s->prior_weight == 0) return tally_untried(p, v, sizeof(thompson_action));
+  for (int i = 0; i < v->action_count; i++) {
+    thompson_action *a = thompson_at(p, v->actions[i]);
+    if (a->root == 0) prepare_gaussian(a, s); /* nothing was seen of it yet */
+  }
+  return -1;
+}
+
 static int thompson_choose(policy *p, const view *v)
 {
   if (((const thompson_state *)p->state)->beta) return greatest_beta_draw(p, v, posterior_of);
-  const int untried = tally_untried(p, v, sizeof(thompson_action));
-  return untried >= 0 ? untried : choose_gaussian(p, v);
+  const int unknown = unknown_action(p, v);
+  return unknown >= 0 ? unknown : choose_gaussian(p, v);
 }
 
 static draw_law law_now(const policy *p, int action)
@@ -146,10 +167,10 @@ static draw_law law_now(const policy *p, int action)
 static bool thompson_chances(policy *p, const view *v, double *chance)
 {
   thompson_state *s = p->state;
-  const int untried = s->beta ? -1 : tally_untried(p, v, sizeof(thompson_action));
-  if (untried < 0)
+  const int unknown = unknown_action(p, v);
+  if (unknown < 0)
     return foresee_greatest(&s->foresight, s->beta ? DRAW_BETA : DRAW_NORMAL, p, v, law_now, chance);
-  sure_chances(v, untried, chance);
+  sure_chances(v, unknown, chance);
   return true;
 }
 
@@ -160,7 +181,7 @@ static void thompson_observe(policy *p, const view *v, const outcome *o)
   thompson_action *a = thompson_at(p, o->action);
   tally_add(&a->tally, seen);
   if (s->beta) prepare_beta(a);
-  else prepare_gaussian(a, s->sd);
+  else prepare_gaussian(a, s);
 }
 
 const policy_type policy_thompson = {
@@ -168,7 +189,7 @@ const policy_type policy_thompson = {
     .label = "Thompson",
     .paper = "Thompson 1933; Agrawal and Goyal 2012",
     .takes = TAKES({"prior", A_TEXT("gaussian|beta"), .bounded = "|A beta prior"}, {"sd", A_POSITIVE},
-                   {"range", A_RANGE}),
+                   {"prior_mean", A_NUMBER}, {"prior_sd", A_POSITIVE}, {"range", A_RANGE}),
     .told_suffices = true,
     .counts_suffice = "",
     .state_size = sizeof(thompson_state),

@@ -4,11 +4,10 @@
  *
  *   xbar + sqrt(S / (n m)) t_m,   m = n + 2 alpha - 1 degrees of freedom.
  *
- * First each action is played max(2, 3 - ceiling(2 alpha)) times, the fewest plays
- * first, so that m > 1; then a mean is drawn for each, and the action of the
- * greatest played; ties go to the lowest action. A draw of t_m is Z / sqrt(G / (m /
- * 2)), Z normal by inversion, then G gamma with shape m / 2. Cost: a draw an
- * action and round. */
+ * First each action is played max(2, 3 - ceiling(2 alpha)) times, the fewest plays first, so that
+ * m > 1; then a mean is drawn for each, and the action of the greatest played; ties go to the
+ * lowest action. A draw of t_m is Z / sqrt(G / (m / 2)), Z normal by inversion, then G gamma with
+ * shape m / 2. Cost: one draw per action and round. */
 #include "../search/scatter.h"
 #include "../../random/distributions.h"
 #include "../../base/elementary.h"

@@ -1,7 +1,6 @@
-/* Index policies: play the action whose index is greatest, the lowest action
- * among equals. One that was never seen has index +Inf. A policy is its rule;
- * what else it needs is here. Its state begins with `index_state`, its actions
- * with a contender. */
+/* Index policies: play the action whose index is greatest, the lowest action in a tie. One that
+ * was never seen has index +Inf. A policy is its rule; what else it needs is here. Its state
+ * begins with `index_state`, its actions with a contender. */
 #ifndef UNRULY_INDEX_H
 #define UNRULY_INDEX_H
 
@@ -48,7 +47,7 @@ static inline void index_fill(scan *s, const policy *p, const view *v, const ind
   }
 }
 
-/* Of these actions, a set of bits, the one of greatest index, or -1. */
+/* Of these actions, a set of bits, the one with the greatest index, or -1. */
 static inline int index_best_of(uint64_t candidates, const policy *p, const view *v, int64_t clock,
                                 const index_rule *rule)
 {

@@ -1,29 +1,29 @@
-/* A race: which action has the greatest index, exactly, without looking at
- * all of them in every round.
+/* A race finds the action with the greatest index, exactly, without evaluating
+ * all indices in every round.
  *
  * Between two plays of an action its index can only grow with the clock (the
  * round, or the number of plays), and slowly. So an action gets an upper bound,
- * its index at some later clock, that holds until then or until it is played.
- * The bounds stand in a tree of maxima. The choice of the last time, the
- * leader, is not in it: while its index is above the root, it is the choice.
- * Else those whose bounds reach it are evaluated exactly, by the same rule at
- * the same clock as the plain way: both make the same choices, ties included.
+ * its index at some later clock, which holds until then or until it is played.
+ * The bounds are kept in a tree of maxima. The last choice, the leader, is not
+ * in it: while its index is above the root, it is chosen again. Otherwise the
+ * actions whose bounds reach it are evaluated exactly, by the same rule at the
+ * same clock as in plain mode: both make the same choices, ties included.
  *
- * Bounds of two kinds: far ones hold for a long block of the clock and are made
- * for all actions at once; whoever turns out to be close gets a near one, that
- * is tighter and holds for a short block.
+ * There are two kinds of bounds: far ones hold for a long block of the clock and
+ * are made for all actions at once; an action that turns out to be close gets a
+ * near one, which is tighter and holds for a short block.
  *
- * Actions with the same tally have the same index where it depends on nothing
- * else: while the first of them stands in the tree the others hang on it, as its
- * twins, until it is played. Small counts make many of them.
+ * If the index depends on the tally alone, actions with the same tally have the
+ * same index: the first of them is in the tree and the others are attached to it,
+ * as its twins, until it is played. With small counts there are many twins.
  *
  * As long as only the leader is played, the least total that keeps it in the
  * lead is a convex function of its plays for the usual indices, so a chord lies
  * above it: race_stretch() promises the choice while the total stays above.
  *
- * Bounds are widened by a hair, so that they hold even where log() is not
- * monotone in its last bit. With v->plain every index is evaluated in every
- * round; the tests hold the two ways together. */
+ * Bounds are widened slightly (margin.h), so that they hold even where log() is not
+ * monotone in its last bit. In plain mode (v->plain) every index is evaluated in
+ * every round; the tests compare the two modes. */
 #ifndef UNRULY_RACE_H
 #define UNRULY_RACE_H
 
@@ -91,8 +91,8 @@ static inline double race_evaluate(race_search *s, int action)
   return contender_at(s->policy, action)->near;
 }
 
-/* Looks below a node of the tree where bounds reach the greatest index, the
- * greater ones first. Nobody is looked at twice: who was evaluated and is not
+/* Searches below a node of the tree where bounds reach the greatest index, the
+ * greater ones first. No action is visited twice: one that was evaluated and is not
  * the leader has a smaller index or comes later. */
 static void race_search_below(race_search *s, int node)
 {

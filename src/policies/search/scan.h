@@ -1,12 +1,12 @@
-/* A scan: the greatest index among few actions, for indices of the form
+/* A scan finds the greatest index among few actions, for indices of the form
  *
  *   mean + linear ln c + root sqrt(ln c)
  *
- * at the clock c, whose three terms depend on what is known of the action. They
- * stand in flat arrays, so that all indices together cost little more than one, and
- * a play changes the terms of one action. They are rounded otherwise
- * than by the printed rule: where several are within a hair of the greatest,
- * these are evaluated exactly, by the rule. That is seldom.
+ * at the clock c, whose three terms depend on what is known of the action. They are kept
+ * in flat arrays, so that all indices together cost little more than one, and a play
+ * changes the terms of one action. The rounding differs from that of the printed rule: if
+ * several indices are within the margin of the greatest, which is rare, they are
+ * evaluated by the rule.
  *
  * The last choice, the leader, is kept out of the arrays: it is the one that was
  * played, and its new terms need not wait for the others, nor these for it. */
@@ -42,7 +42,7 @@ typedef struct scan {
 
 bool scan_open(scan *s, int actions, arena *memory);
 
-/* Nobody is there. */
+/* There is no action. */
 void scan_empty(scan *s);
 
 /* The actions that may have the greatest index at this clock, as bits. */

@@ -1,17 +1,16 @@
-/* A sweep: which of any number of actions may have the greatest index, for indices of
+/* A sweep finds which of any number of actions may have the greatest index, for indices of
  * the form
  *
  *   base + rise s,
  *
- * in which s is the same for all actions and changes from round to round, so that only
- * who was played has other numbers. They stand in flat arrays, and all indices together
- * cost a multiplication, an addition and a comparison each. They are rounded otherwise
- * than by the printed rule: who comes within a hair of the greatest is evaluated
- * by the rule.
+ * where s is the same for all actions and changes from round to round, so that only the
+ * numbers of the action that was played change. They are kept in flat arrays, and each index
+ * costs a multiplication, an addition and a comparison. The rounding differs from that of the
+ * printed rule, so actions within the margin of the greatest are evaluated by the rule.
  *
- * The last choice, the leader, is kept out of the arrays: while nobody comes near it, it
- * is the next choice, too, and a processor that expects so need not wait for what the
- * last play changed. */
+ * The last choice, the leader, is kept out of the arrays: while no action comes near it, it is
+ * the next choice too, and a processor that predicts this need not wait for what the last play
+ * changed. */
 #ifndef UNRULY_SWEEP_H
 #define UNRULY_SWEEP_H
 
@@ -32,7 +31,7 @@ typedef struct sweep {
   double size; /* no base was farther from 0 */
 } sweep;
 
-/* Nobody is there. */
+/* There is no action. */
 bool sweep_open(sweep *w, int actions, arena *memory);
 
 /* The greatest of base + rise s, but for that of the leader. */

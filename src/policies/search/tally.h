@@ -63,7 +63,7 @@ static inline int tally_untried(const policy *p, const view *v, size_t size)
   return -1;
 }
 
-/* The action of highest mean, the lowest among equals. */
+/* The action with the highest mean, the lowest in a tie. */
 static inline int tally_best(const policy *p, const view *v, size_t size)
 {
   return argmax_action(p, v, tally_value, &size);

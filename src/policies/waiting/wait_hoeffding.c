@@ -19,7 +19,7 @@
  *
  *   r = sum_{d <= j} S_{d-1} p_d,   c = sum_{d <= j} S_{d-1},
  *
- * or, where a play in vain takes v < j rounds, c = sum_{d <= j} d S_{d-1} h_d +
+ * or, if an unsuccessful play takes v < j rounds, c = sum_{d <= j} d S_{d-1} h_d +
  * v S_j. Whether a stage is reached is settled before it is drawn, so no stage
  * is biased. A play costs O(D) more. */
 #include "side.h"

@@ -3,10 +3,11 @@
  *
  *   argmax mean of the last h plays,   h = ceil(alpha (16 sd^2 H^2 ln(sqrt(2) H) / K^2)^(1/3)),
  *
- * of what was seen since round H began: all before is forgotten, also what of it is shown later. Actions seen
- * less than h times come first, the one seen least of them; ties go to the lowest. K counts all actions that
- * the bandit has at some time. Cost: O(K) a round; memory of h observations an action, of the order T^(2/3).
- */
+ * of what was seen since round H began: all before is forgotten, also what of it is shown later.
+ * Actions seen less than h times come first, the one seen least of them; ties go to the lowest. K
+ * counts all actions that the bandit has at some time. Cost: O(K) per round; memory of h
+ * observations per action, of the order T^(2/3).
+ * */
 #include "../../base/elementary.h"
 #include "../../base/twofold.h"
 #include "../search/tally.h"

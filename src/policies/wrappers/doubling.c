@@ -1,8 +1,8 @@
-/* The doubling trick (Auer, Cesa-Bianchi, Freund and Schapire 1995, section 4;
- * Besson and Kaufmann 2018, Algorithm 1) makes a policy that must know the horizon
- * one that need not: phases (phases.h) last `start`, 2 `start`, 4 `start`, ... rounds; in
- * each the policy inside begins afresh, with the length of the phase for its horizon.
- * Cost: that of the policy inside, and a look at each arm a phase. */
+/* The doubling trick (Auer, Cesa-Bianchi, Freund and Schapire 1995, section 4; Besson and Kaufmann
+ * 2018, Algorithm 1) makes a policy that must know the horizon one that need not: phases
+ * (phases.h) last `start`, 2 `start`, 4 `start`, ... rounds; in each the policy inside begins
+ * afresh, with the length of the phase for its horizon. Cost: that of the policy inside, and a
+ * look at each arm per phase. */
 #include "phases.h"
 
 static status doubling_start(policy *p, const view *v, const parameters *given)
@@ -29,6 +29,7 @@ const policy_type policy_doubling = {
     .constructor = "policy_doubling",
     .label = "Doubling",
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 1995; Besson and Kaufmann 2018, Algorithm 1",
+    .own_plays = "begins afresh when it is asked, and would forget what it was told before",
     .deterministic = true,
     .takes = TAKES({"start", A_WHOLE(1, LARGEST_COUNT)}, {"base", A_TEXT(NULL)}),
     .state_size = sizeof(phases),

@@ -10,6 +10,8 @@
  *              policy inside stays with chance (new chance) / p if that is less than 1, and
  *              else gives way to one of those whose chance has grown, by how much.
  *
+ * In the first rounds (`first`) f is 1 / K, whatever the policy inside would do.
+ *
  * The policy inside is asked for its choice in every round and shown whatever is played, as
  * it is plays that a log makes by itself. One random number more a round, two if it is not the
  * choice of the policy inside. Cost: that of the policy inside, and of its chances
@@ -21,6 +23,7 @@
 typedef struct floor_state {
   inner inner;
   double chance, decay;
+  int64_t first;
   bool clips;
   double *own, *raised; /* chances, by place in v->actions */
 } floor_state;
@@ -31,6 +34,7 @@ static status floor_start(policy *p, const view *v, const parameters *given)
   const size_t actions = (size_t)v->arms * (size_t)v->waits;
   s->chance = parameters_number(given, "chance", 0);
   s->decay = parameters_number(given, "decay", 0);
+  s->first = (int64_t)parameters_number(given, "first", 0);
   s->clips = parameters_text_is(given, "type", "clip");
   s->own = arena_zeroed(p->memory, actions, sizeof *s->own);
   s->raised = arena_zeroed(p->memory, actions, sizeof *s->raised);
@@ -46,7 +50,8 @@ static status floor_start(policy *p, const view *v, const parameters *given)
 
 static double floor_now(const floor_state *s, const view *v)
 {
-  return fmin(s->chance * same_pow((double)v->round, -s->decay), 1 / (double)v->action_count);
+  const double even = 1 / (double)v->action_count;
+  return v->round <= s->first ? even : fmin(s->chance * same_pow((double)v->round, -s->decay), even);
 }
 
 static void mix(const floor_state *s, const view *v, double *chance)
@@ -168,8 +173,9 @@ const policy_type policy_floor = {
     .constructor = "policy_floor",
     .label = "Floor",
     .paper = "Hadad, Hirshberg, Zhan, Wager and Athey 2021, section 5",
-    .takes = TAKES({"chance", A_POSITIVE_CHANCE}, {"decay", A_CHANCE, .below = true},
-                   {"type", A_TEXT("mixture|clip")}, {"base", A_TEXT(NULL)}),
+    .takes =
+        TAKES({"chance", A_POSITIVE_CHANCE}, {"decay", A_CHANCE, .below = true},
+              {"first", A_WHOLE(0, LARGEST_COUNT)}, {"type", A_TEXT("mixture|clip")}, {"base", A_TEXT(NULL)}),
     .decays = "decay",
     .state_size = sizeof(floor_state),
     .start = floor_start,

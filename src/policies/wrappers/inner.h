@@ -58,7 +58,7 @@ static inline void inner_life_told(inner *in, const view *v, int arm)
   if (in->type->life_told) in->type->life_told(&in->player, v, arm);
 }
 
-/* What it says of itself, or what is said where it has no rule of its own. */
+/* The inner policy's own answer, or the default if it has no rule of its own. */
 static inline int inner_recommend(const inner *in, const view *v)
 {
   return in->type->recommend ? in->type->recommend(&in->player, v) : -1;

@@ -1,10 +1,10 @@
 /* A policy that forgets everything at given rounds, every so many rounds, or whenever a mean has
- * changed: the oracle of change points (as in Besson, Kaufmann, Maillard
- * and Seznec 2022, section 6, where it is played beside policies that must find out). In each
- * phase between them (phases.h) the policy inside begins afresh, with the length of the
- * phase for its horizon, the last one ending with the game. A round in which nobody is there to be
- * played, or in the middle of a play, is one after which it forgets. Cost: that of the policy
- * inside, and a look at each arm a phase. */
+ * changed: the oracle of change points (as in Besson, Kaufmann, Maillard and Seznec 2022, section
+ * 6, where it is played beside policies that must find out). In each phase between them (phases.h)
+ * the policy inside begins afresh, with the length of the phase for its horizon, the last one
+ * ending with the game. A round in which nobody is there to be played, or in the middle of a play,
+ * is one after which it forgets. Cost: that of the policy inside, and a look at each arm per
+ * phase. */
 #include "phases.h"
 
 typedef struct restart_state {
@@ -69,6 +69,7 @@ const policy_type policy_restart = {
     .constructor = "policy_restart",
     .label = "Restart",
     .paper = "Besson, Kaufmann, Maillard and Seznec 2022, section 6 (the oracle)",
+    .own_plays = "begins afresh when it is asked, and would forget what it was told before",
     .deterministic = true,
     .takes = TAKES({"at", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true,
                     .words = "a whole number of rounds, or ascending rounds of at least 1"},

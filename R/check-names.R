@@ -1,0 +1,60 @@
+# Names from known sets, and what was meant by one that is not among them.
+
+# A hint for an error, or NULL. `given` may be anything; what is asked about is the first text in it that is not known.
+did_you_mean <- function(given, known, write = quoted) {
+  if (!is_words(given) && !is.factor(given)) return(NULL)
+  asked <- setdiff(as.character(given), known)[1]
+  close <- if (!is.na(asked)) closest_names(asked, known)
+  if (length(close) > 0) sprintf("Did you mean %s?", paste(write(close), collapse = " or "))
+}
+
+# Those that the fewest slips of the pen lie between, two for five letters; else those that begin with it, or end. Of very
+# many names the first ones: an error must not take long.
+closest_names <- function(asked, known) {
+  known <- utils::head(unique(known[is_readable(known) & nzchar(known)]), 1e4)
+  if (length(known) == 0 || !nzchar(asked)) return(character())
+  slips <- utils::adist(asked, known, ignore.case = TRUE)[1, ]
+  near <- slips == min(slips) & slips <= 0.4 * pmax(nchar(asked), 3)
+  if (!any(near) && nchar(asked) > 2) {
+    lower <- tolower(c(asked, known))
+    near <- startsWith(lower[-1], lower[1]) | endsWith(lower[-1], lower[1])
+  }
+  utils::head(known[near], 3)
+}
+
+in_code <- function(names) paste0("`", names, "`")
+
+# --- arguments -------------------------------------------------------------------
+
+# R would call a misspelt argument unused. So that the error is ours, every exported function ends in dots in which nothing
+# may land. As they come last, what is given by place or by the beginning of a name still goes where it went. This is
+# done once, when the package is built.
+answer_misspelt_arguments <- function(namespace) {
+  path <- getNamespaceInfo(namespace, "path")
+  for (name in parseNamespaceFile(basename(path), dirname(path))$exports) {
+    f <- get(name, namespace)
+    if (!is.function(f) || "..." %in% names(formals(f)) || !identical(environment(f), namespace)) next
+    assign(name, with_empty_dots(f, name), namespace)
+  }
+}
+
+with_empty_dots <- function(f, name) {
+  body(f) <- bquote({
+    if (...length() > 0) refuse_argument(.(name), substitute(list(...)))
+    .(body(f))
+  })
+  formals(f) <- c(formals(f), alist(... = ))
+  f
+}
+
+# `given`: a call of list() with what landed in the dots.
+refuse_argument <- function(name, given, call = rlang::caller_env()) {
+  argument <- (names(given) %||% rep("", length(given)))[2]
+  taken <- setdiff(names(formals(function_of(call))), "...")
+  message <- if (nzchar(argument)) sprintf("`%s()` has no argument `%s`.", name, argument) else
+    sprintf("`%s()` was given an argument too many.", name)
+  hint <- did_you_mean(argument, taken, in_code) %||%
+    (if (length(taken) > 0) sprintf("It has %s.", paste(in_code(taken), collapse = ", ")) else "It takes none.")
+  rlang::abort(c(message, i = hint), class = c("unruly_error_argument", "unruly_error"),
+               argument = if (nzchar(argument)) argument else "...", call = call, use_cli_format = TRUE)
+}

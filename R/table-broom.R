@@ -1,0 +1,122 @@
+#' Tidy studies and estimates, as broom does
+#'
+#' `tidy()`, `glance()` and `augment()` are generics of the package generics, which broom and others attach; without it
+#' there is nothing to call. Columns have the names that broom gives them.
+#'
+#' * Of a study, `tidy()` has the means that [summary()][summary.unruly_study] has, or with `baseline` the differences of
+#'   [compare_policies()]; `glance()` one row with how many bandits, policies and replications there are, the horizon, the
+#'   last checkpoint and the seed; `augment()` a row for each bandit, policy and replication, with the final `what`, the
+#'   mean over replications (`.fitted`) and what differs from it (`.resid`).
+#' * Of [estimates()], `tidy()` has one row an estimate, `glance()` one row in all, and `augment()` the estimates with
+#'   the truth taken off (`.resid`) and whether the interval has the truth (`.covered`), where that is known.
+#' * Of [operating_characteristics()], `tidy()` has their values as estimates with Monte Carlo standard errors.
+#'
+#' @param x A study, a table of `estimates()` or of `operating_characteristics()`.
+#' @param what The column of [regret()], as in [summary()][summary.unruly_study].
+#' @param baseline `NULL`, or the label of the policy to compare the others with.
+#' @param conf.int Whether there are `conf.low` and `conf.high`.
+#' @param conf.level Confidence level of these, in (0, 1).
+#' @param ... For `tidy()` of a study further arguments of [summary()][summary.unruly_study] or [compare_policies()], such as
+#'   `at`; else it must be empty.
+#' @return A tibble. `tidy()`: `bandit`, `policy`, `round` and `term` (`what`, or the arm), then `estimate`, `std.error`,
+#'   `conf.low`, `conf.high`, and of differences `baseline`, `statistic` and `p.value`.
+#' @section Errors: `unruly_error_argument` for a bad argument.
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5, seed = 1)
+#' if (requireNamespace("generics", quietly = TRUE)) {
+#'   generics::tidy(study)
+#'   generics::tidy(study, baseline = "UCB1")
+#'   generics::glance(study)
+#'   generics::augment(study)
+#' }
+#' @name tidiers
+#' @rawNamespace S3method(generics::tidy, unruly_study)
+#' @rawNamespace S3method(generics::glance, unruly_study)
+#' @rawNamespace S3method(generics::augment, unruly_study)
+#' @rawNamespace S3method(generics::tidy, unruly_estimates)
+#' @rawNamespace S3method(generics::glance, unruly_estimates)
+#' @rawNamespace S3method(generics::augment, unruly_estimates)
+#' @rawNamespace S3method(generics::tidy, unruly_characteristics)
+NULL
+
+#' @rdname tidiers
+#' @usage \method{tidy}{unruly_study}(x, what, baseline = NULL, conf.int = TRUE, conf.level = 0.95, ...)
+tidy.unruly_study <- function(x, what, baseline = NULL, conf.int = TRUE, conf.level = 0.95, ...) {
+  check_study(x, "x")
+  what <- if (missing(what)) usual_figure(x) else what
+  conf.level <- check_number(conf.level, "conf.level", above = 0, below = 1)
+  table <- if (is.null(baseline)) summary(x, what, level = conf.level, ...) else
+    compare_policies(x, baseline, what, level = conf.level, ...)
+  if (!is.null(baseline)) table$statistic <- table$difference / table$se
+  table$term <- rep(what, nrow(table))
+  names(table)[names(table) %in% c("mean", "difference")] <- "estimate"
+  in_broom_words(table, c("bandit", "policy", "baseline", "round", "term"), conf.int)
+}
+
+# `first`: the columns that say of what, those of them that there are.
+in_broom_words <- function(table, first, conf.int = TRUE) {
+  check_flag(conf.int, "conf.int", rlang::caller_env())
+  table <- plain_tibble(table)
+  words <- c(se = "std.error", mcse = "std.error", lower = "conf.low", upper = "conf.high", p_value = "p.value", value = "estimate")
+  known <- intersect(names(table), names(words))
+  names(table)[match(known, names(table))] <- words[known]
+  columns <- c(first, "estimate", "std.error", "statistic", "p.value", if (conf.int) c("conf.low", "conf.high"))
+  table[intersect(columns, names(table))]
+}
+
+# Without a class of ours, and what goes with it.
+plain_tibble <- function(table) tibble::new_tibble(lapply(unclass(table), identity), nrow = nrow(table))
+
+glance.unruly_study <- function(x, ...) {
+  check_no_dots(...)
+  d <- x$description
+  tibble(bandits = length(d$bandits), policies = length(d$policies), reps = length(x$replications),
+         horizon = d$horizon, last_round = last_checkpoint(x), seed = d$seed)
+}
+
+#' @rdname tidiers
+#' @usage \method{augment}{unruly_study}(x, what, ...)
+augment.unruly_study <- function(x, what, ...) {
+  check_no_dots(...)
+  check_rows(x, "augment", rlang::current_env())
+  what <- check_figure(if (missing(what)) usual_figure(x) else what, x)
+  final <- x$tables$regret$round == last_checkpoint(x)
+  rows <- x$tables$regret[final, c("bandit", "policy", "rep", "round")]
+  rows[[what]] <- figure_column(x, what)[final]
+  rows$.fitted <- stats::ave(rows[[what]], rows$bandit, rows$policy)
+  rows$.resid <- rows[[what]] - rows$.fitted
+  rows
+}
+
+tidy.unruly_estimates <- function(x, conf.int = TRUE, ...) {
+  check_no_dots(...)
+  check_object(x)
+  table <- plain_tibble(x)
+  table$term <- as.character(table$arm)
+  in_broom_words(table, c("bandit", "policy", "rep", "round", "term", "method"), conf.int)
+}
+
+glance.unruly_estimates <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(arms = length(unique(x$arm)), methods = length(unique(x$method)), estimates = nrow(x), conf.level = attr(x, "level"))
+}
+
+augment.unruly_estimates <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  table <- plain_tibble(x)
+  if (is.null(table[["truth"]])) return(table)
+  table$.resid <- table$estimate - table$truth
+  table$.covered <- table$lower <= table$truth & table$truth <= table$upper
+  table
+}
+
+tidy.unruly_characteristics <- function(x, conf.int = TRUE, ...) {
+  check_no_dots(...)
+  check_object(x)
+  table <- plain_tibble(x)
+  table$term <- table$figure
+  in_broom_words(table, c("bandit", "policy", "term"), conf.int)
+}

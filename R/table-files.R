@@ -1,0 +1,156 @@
+#' Write the tables of a study to files
+#'
+#' Writes tables of a study to files that databases and other languages read, one folder a
+#' table, partitioned by bandit and policy:
+#' `regret/bandit=.../policy=.../replications-0000001-0000500.parquet`. duckdb, arrow, polars and Spark read
+#' such a folder as one table, with `bandit` and `policy` as columns, and open only the files
+#' that a query needs.
+#'
+#' A study that lies in a folder (`run_study(path = )`, [plan_study()]) need not fit into
+#' memory: give the folder, and it is written part by part. At any time one part is in memory, so
+#' plan as many parts as keep it small: `plan_study(parts = )`.
+#'
+#' Every file is written under a temporary name and renamed, so that what is there is whole.
+#' Files that are there already are not written again: after an interrupt, or when the study
+#' has grown, the same call adds what is missing.
+#'
+#' @param study A study, made by [run_study()], or the folder of one.
+#' @param path The folder to write to: a new or empty one, or one to which the same study was written.
+#' @param tables Which [tables], some of `"regret"`, `"pulls"`, `"exits"`, `"choices"` (of studies
+#'   run with `keep = "choices"`) and `"recommendations"` (at every checkpoint).
+#' @param format `"parquet"`, which needs nanoparquet, or `"csv"`, with numbers of 15
+#'   significant digits.
+#' @param trust `TRUE` if code in the study's folder may run, see [plan_study()].
+#' @return `path`, invisibly.
+#' @section Names in paths: Names of bandits and policies are written as in web addresses (a
+#'   space as `%20`); current versions of duckdb and arrow undo that. A table without a row for a bandit and policy has no file there.
+#' @section Errors: `unruly_error_argument` if `study` is neither a study nor a folder of one, keeps moments only or has
+#'   no such table, and for bad `tables` or `format`; `unruly_error_path` if `path` holds something else, or cannot be
+#'   written; `unruly_error_trust` for a study's folder that carries code, without `trust`. A warning of class
+#'   `unruly_warning_part` for parts of a folder that cannot be used.
+#' @seealso [read_study()] to get a study in a folder back into R, [tables] for what the columns mean.
+#' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
+#' study <- run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 100, reps = 5, seed = 1)
+#' path <- tempfile("tables")
+#' write_tables(study, path)
+#' list.files(path, recursive = TRUE)
+#' @export
+write_tables <- function(study, path, tables = c("regret", "pulls"), format = c("parquet", "csv"), trust = FALSE) {
+  call <- environment()
+  path <- check_text(path, "path", call = call)
+  format <- check_choice(format, "format", c("parquet", "csv"), call = call)
+  rlang::check_installed(c("jsonlite", if (format == "parquet") "nanoparquet"), "to write the tables of a study.", call = call)
+  source <- table_source(study, trust, call)
+  tables <- check_table_choice(tables, source$description, call)
+  open_tables(path, source, format, call)
+  bad <- lapply(source$parts, write_part_tables, source = source, path = path, tables = tables, format = format, call = call)
+  told <- vapply(bad, is.character, NA)
+  if (any(told)) warn_parts(study, source$parts[told], unlist(bad[told]), call)
+  invisible(path)
+}
+
+# Of a study in memory and of one in a folder: its description, the replications of its parts, and a
+# function that gives a part as a study (NULL where it is not there, a text if it cannot be used).
+table_source <- function(study, trust, call) {
+  if (!missing(study) && is.character(study)) return(folder_source(check_text(study, "study", call = call), trust, call))
+  check_rows(study, "write_tables", call)
+  parts <- unname(split(study$replications, cumsum(c(TRUE, diff(study$replications) != 1))))
+  list(description = study$description, parts = parts, read = function(part) {
+    study$tables <- lapply(study$tables, function(table) table[table$rep %in% part, ])
+    study
+  })
+}
+
+folder_source <- function(folder, trust, call) {
+  planned <- read_plan(folder, trust, call)
+  if (keeps(planned$description, "moments")) check_rows(read_study(folder, trust), "write_tables", call)
+  list(description = planned$description, parts = planned$parts,
+       read = function(part) read_part(planned$description, part, part_folder(folder, part)))
+}
+
+check_table_choice <- function(tables, description, call) {
+  wanted <- c("regret", "pulls", "exits", "choices", "recommendations")
+  if (!is.character(tables) || length(tables) == 0 || !all(tables %in% wanted)) {
+    abort_argument("tables", paste("some of", toString(quoted(wanted))), tables, call = call)
+  }
+  if ("choices" %in% tables && !keeps(description, "choices")) {
+    abort_argument("tables", "without \"choices\" unless the study was run with `keep = \"choices\"`", tables, call = call)
+  }
+  if ("recommendations" %in% tables) check_nameable(list(description = description), call)
+  unique(tables)
+}
+
+# What the folder belongs to stands in a file whose name readers of data pass over.
+tables_file <- function(path) file.path(path, "_study.json")
+
+open_tables <- function(path, source, format, call) {
+  make_folder(path, call)
+  file <- tables_file(path)
+  wanted <- tables_identity(source$description, format)
+  if (file.exists(file)) {
+    check_tables(path, tryCatch(read_json(file), error = function(e) NULL), wanted, source$parts, call)
+  } else {
+    if (length(list.files(path, all.files = TRUE, no.. = TRUE)) > 0) refuse_tables(path, "is not empty", call)
+    replace_file(file, function(temporary) write_json(wanted, temporary), call)
+  }
+}
+
+tables_identity <- function(description, format) {
+  sealed(list(format = "unruly tables 1", files = format, study = study_fingerprint(description), seed = whole_text(description$seed)))
+}
+
+check_tables <- function(path, found, wanted, parts, call) {
+  if (!is.list(found) || !is.null(seal_problem(found)) || !identical(found$format, wanted$format)) {
+    refuse_tables(path, "holds tables whose {.file _study.json} was changed, or written by another version", call)
+  }
+  if (!identical(found$files, wanted$files)) refuse_tables(path, sprintf("holds tables as %s files", found$files), call)
+  if (!identical(found, wanted)) refuse_tables(path, "holds the tables of another study", call)
+  files <- unique(basename(list.files(path, sprintf("^%s[.]%s$", part_pattern, wanted$files), recursive = TRUE)))
+  there <- lapply(regmatches(files, gregexpr("[0-9]{7,}", files)), as.numeric)
+  ours <- lapply(parts, function(part) as.numeric(range(part)))
+  for (range in setdiff(there, ours)) {
+    if (any(vapply(ours, function(o) range[1] <= o[2] && o[1] <= range[2], NA))) {
+      refuse_tables(path, sprintf("holds replications %.0f to %.0f, in part the same ones, in one file", range[1], range[2]), call)
+    }
+  }
+}
+
+refuse_tables <- function(path, reason, call) {
+  abort_path(c("{.path {path}} cannot take these tables.", x = paste0("It ", reason, "."),
+               i = "Write them to a folder of their own."), call)
+}
+
+# NULL, or why the part cannot be used.
+write_part_tables <- function(part, source, path, tables, format, call) {
+  cells <- table_cells(source$description, part, path, tables, format)
+  if (all(file.exists(cells$file))) return(NULL)
+  study <- source$read(part)
+  if (!is_study(study)) return(study)
+  for (name in tables) {
+    table <- full_table(study, name)
+    for (i in which(cells$table == name & !file.exists(cells$file))) write_cell(table, cells[i, ], format, call)
+  }
+}
+
+full_table <- function(study, name) if (name == "recommendations") recommendations(study, at = "all") else study_table(study, name)
+
+# One row a file: the table, bandit and policy that stand in it.
+table_cells <- function(description, part, path, tables, format) {
+  cells <- expand.grid(policy = names(description$policies), bandit = names(description$bandits), table = tables, stringsAsFactors = FALSE)
+  escape <- function(name) vapply(enc2utf8(name), utils::URLencode, "", reserved = TRUE, USE.NAMES = FALSE)
+  cells$file <- file.path(path, cells$table, paste0("bandit=", escape(cells$bandit)), paste0("policy=", escape(cells$policy)),
+                          paste0(basename(part_folder(path, part)), ".", format))
+  cells
+}
+
+write_cell <- function(table, cell, format, call) {
+  rows <- table[table$bandit == cell$bandit & table$policy == cell$policy, setdiff(names(table), c("bandit", "policy"))]
+  if (nrow(rows) == 0) return(invisible())
+  make_folder(dirname(cell$file), call)
+  replace_file(cell$file, function(temporary) switch(format, parquet = write_parquet(rows, temporary), csv = write_csv(rows, temporary)), call)
+}
+
+write_parquet <- function(rows, file) nanoparquet::write_parquet(as.data.frame(rows), file)
+
+write_csv <- function(rows, file) utils::write.csv(rows, file, row.names = FALSE, fileEncoding = "UTF-8")

@@ -1,0 +1,285 @@
+# What somebody else chose: told to agents, taught as a log, and listed.
+
+# An agent of a policy, with what it needs; NULL if it cannot be one.
+agent_able <- function(policy, arms = 3) {
+  more <- list(list(), list(delay = 3), list(share = 0.1, penalty = 1), list(context = 2), list(patience = 20))
+  for (given in more) {
+    a <- tryCatch(do.call(agent, c(list(policy, arms, horizon = 500, seed = 1), given)), unruly_error_policy = function(e) NULL)
+    if (!is.null(a)) return(a)
+  }
+  NULL
+}
+
+description_of <- function(a) .Call(unruly:::C_agent_description, a)
+
+# One play that somebody else chose; with waiting it takes two rounds of a wait of 3.
+teach <- function(a, arm, reward) {
+  given <- description_of(a)
+  action <- if (is.null(given$delay)) arm else list(as.character(arm), 3)
+  learn(a, action, reward, time = if (!is.null(given$delay)) 2, chosen = "outside", context = if (!is.null(given$context)) c(1, arm / 3))
+}
+
+choices_after <- function(a, count = 15) {
+  given <- description_of(a)
+  vapply(seq_len(count), function(i) {
+    action <- choose(a, context = if (!is.null(given$context)) c(1, i %% 4 / 4))
+    learn(a, action, i %% 2, time = if (!is.null(given$delay)) 1)
+    paste(unlist(action), collapse = " ")
+  }, "")
+}
+
+test_that("every policy either learns from choices of others, or says why it cannot", {
+  able <- refused <- character()
+  for (policy in all_policies()) {
+    a <- agent_able(policy)
+    if (is.null(a)) next
+    why <- unruly:::why_own_plays(policy)
+    if (is.null(why)) {
+      able <- c(able, policy$constructor)
+      for (i in 1:12) teach(a, i %% 3 + 1, i %% 2)
+      expect_identical(sum(as_tibble(a)$pulls), 12)
+      expect_length(choices_after(a, 5), 5)
+    } else {
+      refused <- c(refused, policy$constructor)
+      before <- as_tibble(a)
+      e <- tryCatch(teach(a, 1, 1), error = function(e) e)
+      expect_s3_class(e, "unruly_error_policy")
+      expect_match(conditionMessage(e), why$reason, fixed = TRUE)
+      expect_identical(as_tibble(a), before)
+    }
+  }
+  expect_true(all(c("policy_ucb1", "policy_thompson", "policy_epsilon_greedy", "policy_linucb", "policy_wait_ucb", "policy_lfg",
+                    "policy_moss", "policy_sw_ucb") %in% able))
+  expect_true(all(c("policy_se", "policy_etc", "policy_exp3", "policy_lucb", "policy_odaaf", "policy_doubling") %in% refused))
+})
+
+test_that("of what counts and sums tell all, it chooses next as counts and sums say", {
+  listed <- unruly:::registry()
+  suffices <- function(p) {
+    if (is.null(p)) return(FALSE)
+    unless <- listed$counts_suffice[match(p$constructor, listed$constructor)]
+    !is.na(unless) && is.null(p$parameters[[unless]])
+  }
+  log <- data.frame(arm = rep(1:3, c(5, 3, 4)), reward = c(1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 1))
+  seen <- 0
+  for (policy in Filter(suffices, all_policies())) {
+    if (is.null(agent_able(policy))) next
+    order <- withr::with_seed(seen, sample(nrow(log)))
+    chosen <- lapply(list(log, log[order, ]), function(l) {
+      a <- agent_able(policy)
+      for (i in seq_len(nrow(l))) teach(a, l$arm[i], l$reward[i])
+      choices_after(a)
+    })
+    expect_identical(chosen[[2]], chosen[[1]], label = policy$label)
+    seen <- seen + 1
+  }
+  expect_gt(seen, 10)
+  # UCB1 by hand
+  a <- agent(policy_ucb1(), 3, seed = 1)
+  warm_start(a, log)
+  n <- c(5, 3, 4)
+  expect_identical(choose(a), as.character(which.max(tapply(log$reward, log$arm, mean) + sqrt(2 * log(13) / n))))
+})
+
+test_that("a log of an agent of its own makes another that chooses as it goes on", {
+  for (policy in list(policy_ucb1(), policy_kl_ucb(), policy_sw_ucb(window = 20), policy_epsilon_greedy(0, restart = 30),
+                      policy_glr_kl_ucb(explore = 0.1), policy_robust_ucb(), policy_floor(policy_ucb1(), 1e-12))) {
+    a <- agent(policy, c("blue", "green", "red"), horizon = 400, seed = 1)
+    withr::with_seed(1, for (i in 1:100) learn(a, choose(a), rbinom(1, 1, 0.5)))
+    b <- agent(policy, c("blue", "green", "red"), horizon = 400, seed = 1)
+    warm_start(b, as_log(a))
+    expect_identical(choices_after(a, 100), choices_after(b, 100), label = policy$label)
+  }
+})
+
+test_that("it is a round of its own, whose reward may come late", {
+  a <- agent(policy_ucb1(), c("blue", "green"), seed = 1)
+  choose(a)
+  learn(a, "green", chosen = "outside")
+  mine <- ticket(a)
+  expect_identical(mine, 2)
+  learn(a, "blue", 1, ticket = 1)
+  learn(a, "green", 0.5, ticket = mine)
+  expect_identical(as_tibble(a)$mean, c(1, 0.5))
+  expect_identical(decisions(a)$chosen, c("agent", "outside"))
+  expect_error(learn(a, "green", 1, ticket = mine), class = "unruly_error_argument")
+  learn(a, "blue", 1, chosen = "outside", round = 10)
+  expect_identical(decisions(a)$round, c(1, 2, 10))
+})
+
+test_that("a choice that was overruled was never made", {
+  for (policy in list(policy_ucb1(), policy_imed(), policy_sleeping(policy_ucb1()))) {
+    a <- agent(policy, c("blue", "green", "red"), seed = 1)
+    b <- agent(policy, c("blue", "green", "red"), seed = 1)
+    for (i in 1:30) {
+      choose(a)
+      instead <- c("blue", "green", "red")[i %% 3 + 1]
+      learn(a, instead, i %% 2, chosen = "outside", ticket = ticket(a))
+      learn(b, instead, i %% 2, chosen = "outside")
+    }
+    expect_identical(as_tibble(a), as_tibble(b))
+    expect_identical(decisions(a), decisions(b))
+    expect_identical(choices_after(a), choices_after(b))
+  }
+  choose(a)
+  choose(a)
+  expect_error(learn(a, "red", 1, chosen = "outside", ticket = ticket(a) - 1), class = "unruly_error_argument")
+  learn(a, "red", chosen = "outside", ticket = ticket(a)) # its reward comes later
+  learn(a, "red", 1)
+  expect_identical(tail(decisions(a)$arm, 1), factor("red", c("blue", "green", "red")))
+})
+
+test_that("with waiting somebody else chooses an arm and a wait, and says how long it took", {
+  a <- agent(policy_wait_ucb(), c("blue", "green"), delay = 4, seed = 1)
+  learn(a, list("green", 3), reward = 1, time = 2, chosen = "outside")
+  learn(a, list("blue", 4), reward = NA, chosen = "outside")
+  learn(a, list("blue", 2), chosen = "outside")
+  expect_error(choose(a), class = "unruly_error_agent")
+  learn(a, list("blue", 2), 0, time = 1)
+  d <- decisions(a)
+  expect_identical(d$round, c(1, 3, 7))
+  expect_identical(d$wait, c(3L, 4L, 2L))
+  expect_identical(d$told, c(2, 6, 7))
+  expect_error(learn(a, "blue", 1, time = 1, chosen = "outside"), class = "unruly_error_argument")
+})
+
+test_that("a journal with choices of others is the agent it was", {
+  skip_if_not_installed("jsonlite")
+  file <- withr::local_tempfile(fileext = ".json")
+  for (policy in list(policy_ucb1(), policy_thompson("beta"), policy_epsilon_greedy(0.2), policy_custom(
+    function(state, view) view$live[view$round %% length(view$live) + 1], observe = function(state, view, outcome) state
+  ))) {
+    withr::local_options(unruly.span = 8)
+    a <- agent(policy, 3, seed = 1)
+    withr::with_seed(3, for (i in 1:100) {
+      if (yes(0.3)) learn(a, sample(3, 1), rbinom(1, 1, 0.5), chosen = "outside")
+      else if (yes(0.2)) {
+        choose(a)
+        learn(a, sample(3, 1), rbinom(1, 1, 0.5), chosen = "outside", ticket = ticket(a))
+      } else learn(a, choose(a), rbinom(1, 1, 0.5))
+      if (i == 60) enter(a, "new")
+    })
+    save_agent(a, file)
+    b <- read_agent(file, trust = TRUE)
+    expect_identical(decisions(b), decisions(a))
+    expect_identical(choices_after(b), choices_after(a))
+  }
+})
+
+test_that("a log is taught as its rows are, one by one", {
+  log <- withr::with_seed(2, data.frame(arm = sample(c("blue", "green"), 50, TRUE), reward = round(runif(50), 3)))
+  log$reward[c(7, 50)] <- NA
+  one <- agent(policy_kl_ucb(), c("blue", "green"), seed = 1)
+  other <- agent(policy_kl_ucb(), c("blue", "green"), seed = 1)
+  warm_start(one, log)
+  for (i in seq_len(nrow(log))) learn(other, log$arm[i], if (!is.na(log$reward[i])) log$reward[i], chosen = "outside")
+  expect_identical(decisions(one), decisions(other))
+  for (a in list(one, other)) learn(a, log$arm[7], 1, ticket = 7)
+  expect_identical(choices_after(one), choices_after(other))
+  expect_identical(decisions(one)$told[7], 50)
+
+  warm_start(one, decisions(other)) # the columns are the same
+  expect_identical(sum(as_tibble(one)$pulls), sum(as_tibble(other)$pulls) + 50 + 15)
+})
+
+test_that("contexts of a log are taught with it", {
+  withr::with_seed(4, log <- tibble::tibble(arm = sample(2, 30, TRUE), reward = rnorm(30), context1 = rnorm(30), context2 = rnorm(30)))
+  one <- agent(policy_linucb(), 2, context = 2, seed = 1)
+  other <- agent(policy_linucb(), 2, context = 2, seed = 1)
+  third <- agent(policy_linucb(), 2, context = 2, seed = 1)
+  warm_start(one, log)
+  for (i in 1:30) learn(other, log$arm[i], log$reward[i], chosen = "outside", context = c(log$context1[i], log$context2[i]))
+  warm_start(third, tibble::tibble(arm = factor(log$arm), reward = log$reward, context = cbind(log$context1, log$context2)))
+  expect_identical(as_log(one)[c("context1", "context2")], log[c("context1", "context2")])
+  expect_identical(choices_after(one), choices_after(other))
+  expect_identical(as_log(third)$context2, log$context2)
+  warm_start(third, log[0, ])
+  expect_identical(sum(as_tibble(third)$pulls), 30)
+})
+
+test_that("decisions say who chose what, with which chance, and when its reward was told", {
+  a <- agent(policy_epsilon_greedy(0.3), c("blue", "green"), seed = 1)
+  expect_identical(nrow(decisions(a)), 0L)
+  learn(a, "green", 1, chosen = "outside")
+  for (i in 1:6) choose(a)
+  learn(a, decisions(a)$arm[3] |> as.character(), 0.25, ticket = 3)
+  d <- decisions(a)
+  expect_named(d, c("round", "arm", "chance", "reward", "ticket", "told", "chosen"))
+  expect_identical(d$round, as.double(1:7))
+  expect_identical(d$ticket, as.double(1:7))
+  expect_identical(d$told, c(1, NA, 7, NA, NA, NA, NA))
+  expect_identical(d$reward, c(1, NA, 0.25, NA, NA, NA, NA))
+  expect_true(is.na(d$chance[1]) && all(d$chance[-1] %in% c(0.15, 0.85, 1)))
+  log <- as_log(a)
+  expect_identical(log$propensity, d$chance)
+  expect_identical(log$arm, d$arm)
+})
+
+test_that("what is concluded of an agent knows no chances of others", {
+  a <- agent(policy_epsilon_greedy(0.3, label = "e"), c("blue", "green"), horizon = 100, seed = 1)
+  for (i in 1:40) learn(a, choose(a), i %% 2)
+  learn(a, "green", 1, chosen = "outside")
+  naive <- estimates(a, method = "naive")
+  expect_identical(sum(naive$pulls), 41)
+  expect_error(estimates(a, method = "aipw"), class = "unruly_error")
+})
+
+test_that("arms may be a number of them, and are told by their numbers", {
+  a <- agent(policy_ucb1(), arms = 3, seed = 1)
+  expect_identical(as_tibble(a)$arm, c("1", "2", "3"))
+  expect_identical(choose(a), "1")
+  learn(a, 1, reward = 1)
+  leave(a, 2)
+  expect_identical(choose(a), "3")
+  learn(a, 3, reward = 1)
+  enter(a, 4)
+  expect_identical(choose(a), "4")
+  expect_error(learn(a, 3, reward = 1), class = "unruly_error_argument")
+  expect_identical(tail(as_tibble(agent(policy_ucb1(), 1e5))$arm, 1), "100000")
+  for (bad in list(0, 1.5, NA_real_, -1, Inf, c(1, 2))) expect_error(agent(policy_ucb1(), bad), class = "unruly_error_argument")
+})
+
+test_that("an agent that has stopped is told of others' plays if it goes on", {
+  a <- agent(policy_ucb1(), 2, stop = stop_at(3), seed = 1)
+  warm_start(a, data.frame(arm = c(1, 2, 2), reward = c(0, 1, 1)))
+  expect_true(recommendations(a)$stopped)
+  learn(a, 1, 1, chosen = "outside")
+  expect_identical(decisions(a)$chosen, rep("outside", 4))
+  b <- agent(policy_ucb1(), 2, stop = stop_at(3), after = "end", seed = 1)
+  warm_start(b, data.frame(arm = c(1, 2, 2), reward = c(0, 1, 1)))
+  expect_error(learn(b, 1, 1, chosen = "outside"), class = "unruly_error_agent")
+})
+
+test_that("the messages read well: choices of others", {
+  a <- agent(policy_ucb1(), c("blue", "green"), horizon = 3, seed = 1)
+  w <- agent(policy_wait_ucb(), 2, delay = 4, seed = 1)
+  l <- agent(policy_linucb(), 2, context = 2, seed = 1)
+  p <- agent(policy_ucb1(), 2, patience = c(2, 9), seed = 1)
+  learn(a, "green", 1, chosen = "outside")
+  choose(a)
+  expect_snapshot(print(a))
+  expect_snapshot(error = TRUE, {
+    learn(a, "red", 1, chosen = "outside")
+    learn(a, "blue", NA, chosen = "outside")
+    learn(a, "blue", 1, time = 2, chosen = "outside")
+    learn(a, "blue", 1, chosen = "me")
+    learn(a, "blue", 1, round = 2)
+    learn(a, "blue", 1, chosen = "outside", ticket = 1)
+    learn(a, "blue", 1, chosen = "outside", ticket = 7)
+    learn(a, "blue", 1, chosen = "outside", ticket = 2, round = 5)
+    learn(w, "1", 1, chosen = "outside")
+    learn(l, 1, 1, chosen = "outside")
+    learn(agent(policy_se(0.1), 2, seed = 1), 1, 1, chosen = "outside")
+    learn(agent(policy_floor(policy_exp3(0.1), 0.1), 2, seed = 1), 1, 1, chosen = "outside")
+    warm_start(a, 1)
+    warm_start(a, data.frame(arm = "blue"))
+    warm_start(a, data.frame(arm = "red", reward = 1))
+    warm_start(a, data.frame(arm = "blue", reward = "1"))
+    warm_start(a, data.frame(arm = "blue", reward = c(1, 1)))
+    warm_start(w, data.frame(arm = 1, reward = 1))
+    warm_start(l, data.frame(arm = 1, reward = 1))
+    warm_start(p, data.frame(arm = c(2, 2, 2, 1), reward = 1))
+    agent(policy_ucb1(), 1.5)
+    decisions(1)
+  })
+})

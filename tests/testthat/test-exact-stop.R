@@ -1,0 +1,204 @@
+# Exact studies whose games are stopped: against every history there is, against a literal recursion with literal
+# rules, and against simulations.
+
+far <- bandit(arms_bernoulli(c(0.3, 0.8)))
+far_laws <- list(c(0.7, 0.3), c(0.2, 0.8))
+
+# Every history of an agent that stops: a row a history, with plays and sums of each arm, the arm named, the rule, and its chance.
+all_stopped_histories <- function(policy, laws, horizon, stop) {
+  arms <- letters[seq_along(laws)]
+  rows <- list()
+  over <- character()
+  for (i in seq_len(2^horizon)) {
+    path <- as.integer(intToBits(i - 1))[seq_len(horizon)]
+    if (any(startsWith(paste(path, collapse = ""), over))) next # it begins as one that has stopped
+    a <- agent(policy, arms, horizon = horizon, seed = 1, stop = stop)
+    n <- s <- numeric(length(arms))
+    chance <- 1
+    for (t in seq_len(horizon)) {
+      k <- match(choose(a), arms)
+      learn(a, arms[k], path[t])
+      chance <- chance * laws[[k]][path[t] + 1]
+      n[k] <- n[k] + 1
+      s[k] <- s[k] + path[t]
+      if (recommendations(a)$stopped) break
+    }
+    over <- c(over, paste(path[seq_len(t)], collapse = ""))
+    now <- recommendations(a)
+    named <- match(as.character(now$arm), arms)
+    rows[[i]] <- data.frame(rbind(n), s = sum(s), plays = t, named = named, reason = if (now$stopped) now$reason else "horizon", chance = chance)
+  }
+  do.call(rbind, rows)
+}
+
+expect_stopped_histories <- function(policy, laws, horizon, stop, problem, after = "commit") {
+  rows <- all_stopped_histories(policy, laws, horizon, stop)
+  expect_equal(sum(rows$chance), 1)
+  expect_gt(sum(rows$chance[rows$reason != "horizon"]), 0.05)
+  mean_of <- function(x) sum(rows$chance * x)
+  exact <- exact_study(problem, policy, horizon, record = 1, threads = 2, stop = stop, after = after)
+  means <- vapply(laws, function(law) law[2], 0)
+  gaps <- max(means) - means
+  n <- as.matrix(rows[seq_along(laws)])
+  lost <- drop(n %*% gaps) + (horizon - rows$plays) * gaps[rows$named]
+  final <- regret(exact)
+  expect_equal(unname(pulls(exact)$pulls), unname(colSums(rows$chance * n)), tolerance = 1e-12)
+  expect_equal(final$reward, mean_of(rows$s), tolerance = 1e-12)
+  expect_equal(final$pulls, mean_of(rows$plays), tolerance = 1e-12)
+  expect_equal(final$benchmark, max(means) * mean_of(rows$plays), tolerance = 1e-12)
+  expect_equal(final$regret, if (after == "commit") mean_of(lost) else NA_real_, tolerance = 1e-12)
+  if (after == "commit") expect_equal(summary(exact)$sd, sqrt(mean_of(lost^2) - mean_of(lost)^2), tolerance = 1e-7)
+  expect_equal(summary(exact, "correct")$mean, mean_of(gaps[rows$named] == 0), tolerance = 1e-12)
+  law <- exact_distribution(exact, "plays")
+  expect_equal(law$chance, as.double(tapply(rows$chance, rows$plays, sum)), tolerance = 1e-12)
+  expect_equal(law$value, sort(unique(rows$plays)))
+  found <- recommendations(exact)
+  wanted <- stats::aggregate(cbind(chance, plays = chance * plays) ~ named + reason, rows, sum)
+  wanted <- wanted[wanted$chance > 0, ]
+  at <- match(paste(wanted$named, wanted$reason), paste(as.integer(found$arm), found$reason))
+  expect_identical(nrow(found), nrow(wanted))
+  expect_equal(found$chance[at], wanted$chance, tolerance = 1e-12)
+  expect_equal(found$plays[at], wanted$plays / wanted$chance, tolerance = 1e-12)
+}
+
+test_that("laws of stopped games are those of all histories", {
+  skip_on_cran() # long
+  rule <- stop_glr(0.9)
+  for (policy in list(policy_ucb1(), policy_imed(), policy_bayes_optimal(), policy_etc(2), policy_sequential_halving())) {
+    expect_stopped_histories(policy, far_laws, if (policy$label == "UCB1") 8 else 5, rule, far)
+  }
+  expect_stopped_histories(policy_ucb1(), far_laws, 6, rule, far, after = "end")
+  expect_stopped_histories(policy_kl_racing(0.9), far_laws, 7, stop_settled() | stop_at(6), far)
+  expect_stopped_histories(policy_ucb1(), far_laws, 6, stop_glr(0.9, at = c(3, 5)) | (stop_at(4) & stop_posterior(0.8)) | stop_at(6), far)
+  three <- bandit(arms_bernoulli(c(0.2, 0.9, 0.2)))
+  expect_stopped_histories(policy_ucb1(), list(c(0.8, 0.2), c(0.1, 0.9), c(0.8, 0.2)), 6, rule, three)
+})
+
+# The law of games of the uniform policy by a literal recursion: chances by counts and sums, as text.
+literal_stopped_law <- function(means, horizon, rule) {
+  going <- list(list(n = numeric(length(means)), s = numeric(length(means)), chance = 1))
+  over <- list()
+  for (t in seq_len(horizon)) {
+    later <- list()
+    for (state in going) for (k in seq_along(means)) for (x in 0:1) {
+      n <- replace(state$n, k, state$n[k] + 1)
+      s <- replace(state$s, k, state$s[k] + x)
+      key <- paste(c(n, s), collapse = " ")
+      before <- if (is.null(later[[key]])) 0 else later[[key]]$chance
+      later[[key]] <- list(n = n, s = s, chance = before + state$chance / length(means) * (if (x == 1) means[k] else 1 - means[k]))
+    }
+    says <- vapply(later, function(state) {
+      mean <- ifelse(state$n > 0, state$s / state$n, -Inf)
+      rule(state$n, mean, literal_best(state$n, mean, state$n, seq_along(means)), seq_along(means), t, t)
+    }, NA)
+    over <- c(over, later[says])
+    going <- later[!says]
+  }
+  states <- c(over, going)
+  named <- vapply(states, function(state) literal_best(state$n, ifelse(state$n > 0, state$s / state$n, -Inf), state$n, seq_along(means)), 1L)
+  list(plays = vapply(states, function(state) sum(state$n), 0), chance = vapply(states, function(state) state$chance, 0), named = named,
+       reward = vapply(states, function(state) sum(state$s), 0))
+}
+
+test_that("every rule stops games in the states in which its literal version does", {
+  cases <- list(
+    list(stop_glr(0.5), literal_glr(0.5)),
+    list(stop_glr(0.9, threshold = "proved"), literal_glr(0.9, threshold = "proved")),
+    list(stop_separated(0.9, "kl", 0.1, rate = "practical"), literal_separated(0.9, "kl", 0.1, rate = "practical")),
+    list(stop_separated(0.9, "hoeffding", 0.4, rate = "practical"), literal_separated(0.9, "hoeffding", 0.4, rate = "practical")),
+    list(stop_posterior(0.85), literal_posterior(0.85)),
+    list(stop_futility(control = 2, margin = 0.2, error = 0.9, rate = "practical"),
+         literal_futility(0.9, 0.2, control = 2, rate = "practical")),
+    list(stop_futility(threshold = 0.7, error = 0.9, rate = "practical"), literal_futility(0.9, 0, threshold = 0.7, rate = "practical")),
+    list(stop_equivalence(0.9, 0.9, rate = "practical"), literal_equivalence(0.9, 0.9, rate = "practical"))
+  )
+  for (means in list(c(0.3, 0.8), c(0.5, 0.2, 0.5))) for (case in if (length(means) == 2) cases else cases[c(1, 5, 8)]) {
+    horizon <- if (length(means) == 2) 7 else 5
+    wanted <- literal_stopped_law(means, horizon, case[[2]])
+    exact <- exact_study(bandit(arms_bernoulli(means)), policy_uniform(), horizon, record = 1, stop = case[[1]])
+    law <- exact_distribution(exact, "plays")
+    by_plays <- tapply(wanted$chance, wanted$plays, sum)
+    expect_equal(stats::setNames(law$chance, law$value), c(by_plays), tolerance = 1e-12)
+    if (length(means) == 2) expect_gt(nrow(law), 1)
+    expect_equal(summary(exact, "correct")$mean, sum(wanted$chance[means[wanted$named] == max(means)]), tolerance = 1e-12)
+    expect_equal(regret(exact)$reward, sum(wanted$chance * wanted$reward), tolerance = 1e-12)
+  }
+})
+
+test_that("simulations that stop are within their errors", {
+  skip_on_cran() # long
+  policies <- list(policy_ucb1(), policy_thompson("beta"), policy_uniform(), policy_imed(), policy_etc(5), policy_kl_racing(0.5))
+  wide <- bandit(arms_categorical(rbind(c(0.6, 0.2, 0.2), c(0.1, 0.3, 0.6)), c(-1, 0, 1)))
+  of_wide <- list(policy_ucb1(range = c(-1, 1)), policy_kl_ucb(range = c(-1, 1)), policy_uniform())
+  cases <- list(list(far, policies, stop_glr(0.1)), list(far, policies[1:3], stop_separated(0.2, "kl", rate = "practical") | stop_at(37)),
+                list(wide, of_wide, stop_glr(0.1, range = c(-1, 1), at = seq(5, 40, 5))))
+  games <- 3000
+  for (case in cases) {
+    exact <- exact_study(case[[1]], case[[2]], 40, record = c(15, 40), stop = case[[3]])
+    study <- run_study(case[[1]], case[[2]], 40, reps = games, seed = 5, record = c(15, 40), stop = case[[3]], threads = 2)
+    for (what in c("regret", "reward", "plays", "pulls", "optimal", "benchmark", "correct", "simple_regret")) {
+      law <- summary(exact, what, at = "all")
+      found <- summary(study, what, at = "all")
+      expect_identical(found$policy, law$policy)
+      expect_true(all(abs(found$mean - law$mean) <= 4 * law$sd / sqrt(games) + 1e-9))
+      expect_equal(found$sd, law$sd, tolerance = 0.2)
+    }
+    named <- recommendations(study)
+    for (p in unique(named$policy)) {
+      share <- table(factor(paste(named$arm, named$reason)[named$policy == p]))
+      rows <- recommendations(exact)
+      rows <- rows[rows$policy == p, ]
+      chance <- rows$chance[match(names(share), paste(rows$arm, rows$reason))]
+      expect_true(all(abs(share / games - chance) <= 4 * sqrt(chance * (1 - chance) / games) + 1e-9))
+    }
+  }
+})
+
+test_that("threads and checkpoints cannot be seen where games stop", {
+  rule <- stop_glr(0.3) | stop_at(35)
+  study <- function(...) exact_study(far, list(policy_kl_ucb(), policy_uniform(), policy_etc(3)), 40, stop = rule, ...)
+  one <- study(record = c(7, 40), threads = 1)
+  expect_identical(one, study(record = c(7, 40), threads = 3))
+  all <- study(record = 1:40, threads = 2)
+  expect_identical(summary(one, "plays", at = "all"), summary(all, "plays", at = c(7, 40)))
+  expect_identical(recommendations(one), recommendations(all))
+  law <- exact_distribution(all, "plays", at = "all")
+  expect_equal(as.double(tapply(law$chance, paste(law$policy, law$round), sum)), rep(1, 120), tolerance = 1e-12)
+  expect_equal(max(law$value), 35)
+  # What stopped early is the same at every later checkpoint.
+  early <- law[law$policy == "KL-UCB" & law$value == 10, ]
+  expect_identical(length(unique(early$chance[early$round > 10])), 1L)
+  # A rule that says nothing changes nothing but what is told of it.
+  never <- exact_study(far, policy_ucb1(), 20, stop = stop_at(20))
+  expect_equal(regret(never), regret(exact_study(far, policy_ucb1(), 20)))
+  expect_identical(unique(recommendations(never)$reason), "at")
+})
+
+test_that("without a rule the arms named have their chances", {
+  named <- recommendations(exact_study(bandit(arms_bernoulli(c(low = 0.3, high = 0.8))), policy_ucb1(), 10, record = c(5, 10)), at = "all")
+  expect_identical(as.character(named$arm), rep(c("low", "high"), 2))
+  expect_equal(as.double(tapply(named$chance, named$round, sum)), c(1, 1))
+  expect_identical(named$plays, c(5, 5, 10, 10))
+  expect_identical(unique(named$reason), "horizon")
+  expect_identical(named$correct, c(FALSE, TRUE, FALSE, TRUE))
+  prior <- recommendations(exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 10))
+  expect_identical(prior$correct, c(NA, NA))
+})
+
+test_that("what cannot be stopped is refused in words, and a study says how it stops", {
+  expect_snapshot(error = TRUE, {
+    exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 10, stop = stop_glr())
+    exact_study(far, policy_ucb1(), 10, stop = "glr")
+    exact_study(far, policy_ucb1(), 10, stop = stop_settled())
+    exact_study(far, policy_ucb1(), 10, stop = stop_futility(control = 3))
+    exact_study(far, policy_ucb1(), 10, stop = stop_glr(range = c(0, 0.5)))
+    exact_study(far, policy_ucb1(), 10, stop = stop_glr(), after = "rest")
+    autoplot(exact_study(far, policy_ucb1(), 10, record = 1, stop = stop_glr(0.9), after = "end"))
+    autoplot(exact_study(far, policy_ucb1(), 10, stop = stop_glr(0.9), after = "end"), "distribution")
+  })
+  expect_snapshot({
+    exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2) | stop_at(18))
+    recommendations(exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2) | stop_at(18)))
+    exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2), after = "end")
+  })
+})

@@ -1,0 +1,36 @@
+# Studies as tables for papers.
+
+typeset_study <- function(bandits = bandit(arms_bernoulli(c(0.3, 0.6))), reps = 6) {
+  run_study(bandits, list(policy_ucb1(), policy_fixed(2, label = "A & B_2")), 30, reps = reps, seed = 1, record = 2, threads = 1,
+            progress = FALSE)
+}
+
+test_that("there is one row a policy, with mean and interval", {
+  skip_if_not_installed("knitr")
+  study <- typeset_study()
+  expect_snapshot({
+    as_table(study, format = "latex")
+    as_table(study, "reward", format = "markdown", digits = 5, level = 0.9, caption = "Rewards")
+    as_table(study, format = "html")
+    as_table(typeset_study(list(easy = bandit(arms_bernoulli(c(0.1, 0.9))), hard = bandit(arms_bernoulli(c(0.5, 0.6)))), 1), format = "markdown")
+  })
+})
+
+test_that("digits are those asked for, of the greatest mean", {
+  rows <- function(mean, digits) {
+    summary <- tibble::tibble(bandit = "b", policy = c("p", "q"), mean = mean, lower = mean - 1, upper = mean + 1)
+    unruly:::table_rows(summary, "regret", 0.95, digits)[["Mean regret"]]
+  }
+  expect_identical(rows(c(1234.567, 2), 3), c("1,235", "2"))
+  expect_identical(rows(c(12.34567, 2), 3), c("12.3", "2.0"))
+  expect_identical(rows(c(0.0012345, 0), 3), c("0.00123", "0.00000"))
+  expect_identical(rows(c(0, 0), 3), c("0.00", "0.00"))
+  expect_identical(rows(c(NA, 1), 3), c("", "1.00"))
+})
+
+test_that("gt makes it where it is installed", {
+  skip_if_not_installed("gt")
+  table <- as_table(typeset_study())
+  expect_s3_class(table, "gt_tbl")
+  expect_identical(table[["_data"]]$Policy, c("UCB1", "A & B_2"))
+})
