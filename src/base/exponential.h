@@ -13,17 +13,17 @@ typedef struct exp_parts {
   double t, w;
 } exp_parts;
 
-/* Of x + low, |x| < 800, times 2^up, so that t has all its digits. Adding 3/2 2^52 rounds, and leaves k
+/* Of x - less, |x| < 800, times 2^up, so that t has all its digits. Adding 3/2 2^52 rounds, and leaves k
  * in the last bits. */
-static inline exp_parts exp_reduced(double x, double low, int up)
+static inline exp_parts exp_reduced(double x, double less, int up)
 {
   const double shifted = x * EXP_CELLS_PER_UNIT + 0x1.8p52, k = shifted - 0x1.8p52;
-  const double r = ((x - k * EXP_CELL_HIGH) - k * EXP_CELL_LOW) + low, q = r * r;
+  const double r = ((x - k * EXP_CELL_HIGH) - k * EXP_CELL_LOW) - less, q = r * r;
   const uint64_t whole = bits_of_number(shifted), j = whole & 127;
   const double *c = exp_powers;
   return (exp_parts){
       number_of_bits(bits_of_number(exp_cells[j][0]) + ((whole - j + ((uint64_t)(int64_t)up << 7)) << 45)),
-      exp_cells[j][1] + (r + q * ((c[0] + r * c[1]) + q * (c[2] + r * c[3])))};
+      (exp_cells[j][1] + r) + (q * (c[0] + r * c[1]) + q * q * (c[2] + r * c[3]))};
 }
 
 static inline double exp_joined(exp_parts p) { return p.t + p.t * p.w; }
@@ -37,14 +37,14 @@ static inline double exp_of_rare(double x, double low)
 {
   if (!(x < 800)) return x > 0 ? INFINITY : x;
   if (x < -800) return 0;
-  return x > 0 ? exp_joined(exp_reduced(x, low, -256)) * 0x1p256
-               : exp_joined(exp_reduced(x, low, 256)) * 0x1p-256;
+  return x > 0 ? exp_joined(exp_reduced(x, -low, -256)) * 0x1p256
+               : exp_joined(exp_reduced(x, -low, 256)) * 0x1p-256;
 }
 
 /* exp(x + low), low being far below x. */
 static inline double exp_of_sum(double x, double low)
 {
-  return exp_is_plain(x) ? exp_joined(exp_reduced(x, low, 0)) : exp_of_rare(x, low);
+  return exp_is_plain(x) ? exp_joined(exp_reduced(x, -low, 0)) : exp_of_rare(x, low);
 }
 
 #endif

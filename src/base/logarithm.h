@@ -56,10 +56,18 @@ static inline double log_series(double r)
   return (c[0] + r * c[1]) + q * ((c[2] + r * c[3]) + q * (c[4] + r * c[5]));
 }
 
+/* ln(1 + r) - r, in as few steps as may be, one after the other */
+static inline double log_beyond(double r)
+{
+  const double *c = log_powers, q = r * r;
+  const double far = (c[1] + r * c[2]) + q * ((c[3] + r * c[4]) + q * c[5]);
+  return q * (r * c[0] - 0.5) + q * q * far;
+}
+
 static inline double log_joined(twofold cell, twofold r)
 {
   const twofold sum = exact_sum(cell.high, r.high);
-  return sum.high + ((sum.low + (cell.low + r.low)) + r.high * r.high * (r.high * log_series(r.high) - 0.5));
+  return sum.high + ((sum.low + (cell.low + r.low)) + log_beyond(r.high));
 }
 
 /* Of a plain number. */

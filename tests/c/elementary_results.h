@@ -349,7 +349,7 @@ static const uint64_t hashes[11] = {
     UINT64_C(0xa04ba3020cbb3a1b),
     UINT64_C(0x29f29eaf4428fd2e),
     UINT64_C(0xf8888a1f32a1f9b1),
-    UINT64_C(0xdc22ef6b90ca9085),
+    UINT64_C(0x36683d16d90299dc),
     UINT64_C(0xe13bb13c2264a2ef),
     UINT64_C(0xf9f996722548159b),
     UINT64_C(0xff117084a5ac4561),
