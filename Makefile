@@ -1,7 +1,7 @@
-# What can be done here; plain POSIX make, nothing to configure.
-# `make demo` and `make test` are all that a newcomer needs. Everything that is
-# built lies in .build/, so no target but `install` changes your R library
-# (missing packages apart, which demo and test install).
+# Targets for users and developers; plain POSIX make, nothing to configure.
+# Newcomers need only `make demo` and `make test`. Everything is built in .build/,
+# so no target but `install` changes your R library (except that demo and test
+# install missing packages).
 .POSIX:
 .PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site clean
 

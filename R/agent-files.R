@@ -9,10 +9,11 @@
 #' it grow with the number of decisions: for a million of them 4 megabytes if rewards are
 #' small whole numbers, 15 if they are any numbers, and about a tenth of a second. That time holds
 #' for policies that can be told their past without being asked for each choice again (UCB1, KL-UCB, Thompson
-#' sampling and most others): of these the last few thousand choices are looked at, which
-#' prove what came before. Others (such as Exp3, whose chances belong to each choice; those that wrap
-#' another; Thompson sampling with a beta prior whose rewards are not only 0 and 1)
-#' are asked for all choices again, which takes as long as choosing took.
+#' sampling and most others, also inside [policy_doubling()], [policy_restart()], [policy_sleeping()] or
+#' [policy_floor()]): of these the last few thousand choices are looked at, which
+#' prove what came before. Others (such as Exp3, whose chances belong to each choice; eliminations, LUCB and
+#' [policy_queue()], whose choices leave something behind; Thompson sampling with a beta prior whose rewards are
+#' not only 0 and 1; policies of one's own in R) are asked for all choices again, which takes as long as choosing took.
 #'
 #' A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent`
 #' (the other arguments of [agent()]), `arms` (names of all that ever were), `calls`
@@ -161,7 +162,11 @@ refuse_agent_file <- function(file, what, call) {
 
 # Each `stop()` completes "It ...".
 read_agent_content <- function(file) {
-  content <- read_json(file, simplifyVector = TRUE, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+  bytes <- read_bytes(file)
+  journal <- cut_journal(bytes)
+  if (!is.null(journal)) bytes <- charToRaw(paste(journal[c("before", "between", "after")], collapse = ""))
+  content <- json_of_bytes(bytes, simplifyVector = TRUE, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+  if (!is.null(journal)) content[c("calls", "numbers")] <- journal[c("calls", "numbers")]
   if (!has_names(content)) stop("holds something else")
   if (!identical(content$format, agent_format)) {
     stop(sprintf("has the format %s, not \"%s\"", describe_value(content$format), agent_format))
@@ -169,6 +174,24 @@ read_agent_content <- function(file) {
   problem <- seal_problem(content)
   if (!is.null(problem)) stop(problem)
   content
+}
+
+# The journal may be megabytes, which a reader of JSON copies time and again. So it is taken out, where it
+# stands as it was written, and leaves two empty texts behind; else NULL, and all is read as JSON.
+cut_journal <- function(bytes) {
+  find <- function(what, from) grepRaw(what, bytes, from, fixed = TRUE)
+  calls <- "\n  \"calls\": \""
+  numbers <- "\",\n  \"numbers\": \""
+  first <- find(calls, 1) + nchar(calls)
+  if (length(first) == 0) return(NULL)
+  end <- find(numbers, first)
+  if (length(end) == 0) return(NULL)
+  second <- end + nchar(numbers)
+  last <- find("\"", second)
+  if (length(last) == 0) return(NULL)
+  lengths <- diff(c(1, first, end, second, last, length(bytes) + 1))
+  parts <- tryCatch(readChar(bytes, lengths, useBytes = TRUE), error = function(e) NULL) # of bytes that are 0
+  if (!is.null(parts)) as.list(stats::setNames(parts, c("before", "calls", "between", "numbers", "after")))
 }
 
 # The description is looked at like one that a user gives. An unruly_error says

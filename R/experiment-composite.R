@@ -63,13 +63,15 @@ draw_stochastic <- function(study, benchmark) {
   title <- if (length(benchmark) > 0) "ARS-UCB with,\nor ODAAF" else "ARS-UCB with"
   plot <- draw_panels(both, study, title, oracles = "ODAAF")
   plot + ggplot2::facet_grid(
-    ggplot2::vars(.data$bandit), ggplot2::vars(.data$varied), scales = "free_y", labeller = ggplot2::labeller(.rows = wrapped_strips(12))
+    ggplot2::vars(.data$bandit), ggplot2::vars(.data$varied), scales = "free_y",
+    labeller = ggplot2::labeller(.rows = wrapped_strips(12))
   ) + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0)) +
     ggplot2::labs(caption = paste0("By alpha: with f(k) = k^2; by f(k): with alpha = 4\n", plot$labels$caption))
 }
 
-# The benchmark has one name, whatever spread it is told of: a panel has one of it.
+# The benchmark has one name, whatever spread it is told of (`told`): a panel has one of it.
 as_one <- function(data, benchmark) {
+  data$told <- data$policy
   others <- setdiff(levels(data$policy), benchmark)
   data$policy <- factor(ifelse(data$policy %in% benchmark, "ODAAF", as.character(data$policy)), c(others, "ODAAF"))
   data

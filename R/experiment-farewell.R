@@ -76,7 +76,8 @@ draw_farewell <- function(study) {
     ggplot2::labs(x = NULL, y = NULL, alpha = "Arm", caption = replications_text(study, "Means over")) +
     scale_of("y") + study_theme() +
     policy_scales(looks$policy, look = looks, order = by_final_value(curves), legend = is.null(names)) + names +
-    (if (!is.null(names)) ggplot2::theme(legend.position = "bottom", legend.margin = ggplot2::margin(), legend.box.spacing = ggplot2::unit(4, "pt")))
+    (if (!is.null(names)) ggplot2::theme(legend.position = "bottom", legend.margin = ggplot2::margin(),
+                                         legend.box.spacing = ggplot2::unit(4, "pt")))
 }
 
 farewell_policies <- function() {

@@ -60,5 +60,6 @@ draw_inference <- function(data) {
     (if (several) scale_of("x", "x", breaks = unique(data$horizon)) else ggplot2::scale_x_continuous(breaks = NULL)) +
     scale_of("y") + ggplot2::labs(x = if (several) "Horizon (log scale)", y = NULL,
                                   caption = "Dashed: the level of .9 that is promised, and no bias") +
-    study_theme() + policy_scales(methods, "Method")
+    study_theme() + policy_scales(methods, "Method") +
+    (if (several) ggplot2::theme(panel.spacing.x = ggplot2::unit(30, "pt")))
 }

@@ -1,44 +1,46 @@
 #' The papers' experiments
 #'
-#' `experiments()` lists the experiments by id; `run_experiment()` runs one, at
-#' the paper's scale unless told otherwise. `autoplot()` of the result draws the
-#' figure. Where a paper does not print a parameter the choice is ours; the
-#' column `note` says so. Nothing is tuned to come out as a paper says, save the made-up
-#' click log of `mortal-1` and `mortal-2` (below). Some papers play policies for rewards in
-#' \[0, 1\] on Gaussian rewards that leave it, of which [run_study()] warns; here that is
-#' part of the experiment, and it is not said again.
+#' `experiments()` lists the experiments by id; `run_experiment()` runs one, at the paper's
+#' scale unless told otherwise, and `autoplot()` of the result draws the figure. Printing the
+#' result says what the paper claims and what was found in a full run.
 #'
-#' `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if
-#' `options(unruly.yahoo = )` holds the paths of its files, else a stand-in made by
-#' [simulate_click_log()]. How the click rates of that stand-in fall with age and go with
-#' lives is not in any paper: it was chosen so that AG-L gains about as much over AG as
-#' the authors report for the real log.
+#' If a paper does not print a parameter, the choice is ours, and the column `note` says so.
+#' Nothing is tuned to agree with a paper, except for the substitute click log of `mortal-1`
+#' and `mortal-2` (below). Some papers play policies for rewards in \[0, 1\] on Gaussian
+#' rewards that may leave it; [run_study()] would warn about that, but here it is part of the
+#' experiment.
 #'
-#' @param id An id of `experiments()`, a single text.
+#' `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if `options(unruly.yahoo = )`
+#' holds the paths of its files, and otherwise a substitute made by [simulate_click_log()].
+#' How the click rates of the substitute fall with age and depend on lifetimes is not from any
+#' paper: it was chosen so that AG-L gains about as much over AG as the authors report for the
+#' real log.
+#'
+#' @param id An id of `experiments()`, a single string.
 #' @param reps Replications, a whole number of at least 1; `NULL` is the paper's
 #'   number.
 #' @param horizon Horizon in rounds, a whole number of at least 1; `NULL` is the
 #'   paper's. An experiment over several horizons takes several.
 #' @param seed As in [run_study()]; by default a fixed one, so that figures can be
 #'   reproduced.
-#' @param record As in [run_study()]; `NULL` is what the figure needs.
-#' @param data For an experiment on data that cannot be shipped with the package:
-#'   the path that its `note` asks for; else `NULL`.
-#' @param stop As in [run_study()]; `NULL` is the experiment's own rule, which `best-1` and
-#'   `best-2` have: all other games go on to the horizon.
-#' @param keep As in [run_study()]; `NULL` is what the figure needs.
+#' @param record As in [run_study()]; `NULL` for what the figure needs.
+#' @param data For an experiment on data that cannot be distributed with the package: the path
+#'   that its `note` asks for; otherwise `NULL`.
+#' @param stop As in [run_study()]; `NULL` for the experiment's own rule, which `best-1` and
+#'   `best-2` have: all other games continue to the horizon.
+#' @param keep As in [run_study()]; `NULL` for what the figure needs.
 #' @param ... More arguments of [run_study()], such as `threads` or
 #'   `progress`.
-#' @param path As in [run_study()]: `NULL`, or a folder in which finished parts
-#'   are kept. Of several horizons, each has a folder of its own in it.
+#' @param path As in [run_study()]: `NULL`, or a folder in which finished parts are kept, with
+#'   a subfolder for each horizon if there are several.
 #' @return `experiments()`: a tibble with the columns `id`, `paper`, `figure`,
 #'   `title`, `bandits`, `policies` (their names), `horizon` (the longest),
 #'   `horizons` (how many), `reps`, `note`. `run_experiment()`: a study, see
 #'   [run_study()]; for several horizons a series of studies, of class
 #'   `unruly_series`: a list with the element `studies`, whose [regret()],
 #'   [pulls()], [exits()] and `summary()` have a first column `horizon`.
-#' @section Errors: `unruly_error_argument` for an unknown id, a bad number, or
-#'   `data` that is lacking or of no use.
+#' @section Errors: `unruly_error_argument` for an unknown id, a bad number, or `data` that is
+#'   missing or cannot be used.
 #' @examples
 #' experiments()
 #' study <- run_experiment("impatient-se", reps = 5, horizon = 500)

@@ -114,8 +114,9 @@ write_json <- function(content, file) {
 
 # A list, or an error that says what the file is instead. Other readers of JSON fetch
 # what the text looks like the path or the address of.
-read_json <- function(file, ...) {
-  bytes <- read_bytes(file)
+read_json <- function(file, ...) json_of_bytes(read_bytes(file), ...)
+
+json_of_bytes <- function(bytes, ...) {
   if (length(bytes) == 0) stop("is empty")
   text <- tryCatch(rawToChar(bytes), error = function(e) "\xff")
   Encoding(text) <- "UTF-8"

@@ -1,70 +1,66 @@
-#' A bandit made of a log
+#' A bandit that replays a log
 #'
-#' Policies replay a log by rejection: a policy chooses afresh at every event;
-#' if its choice is the arm the log shows, the event is a turn (the reward is
-#' seen, the policy learns), else it is discarded. Where the log showed arms
-#' uniformly at random this is unbiased. Rounds are turns. A log has no true
-#' means, so `benchmark` and `regret` are `NA`: look at `reward`.
+#' To evaluate policies on a log of what was shown and clicked: at every event the policy
+#' chooses anew; if its choice is the arm that was shown, the event is a turn (the policy sees
+#' the reward and learns), otherwise the event is discarded. If the log showed arms uniformly
+#' at random, this is unbiased.
 #'
-#' An arm lives from the first to the last event whose pool has it, beginning at
-#' `start`. In between it may be away from some pools: then it can't be chosen,
-#' but is neither dead nor born again. Policies count its life in turns: it lived
-#' in a turn if it was in the pool of some event of that turn.
+#' Rounds are turns. A log has no true means, so `benchmark` and `regret` are `NA`: look at
+#' `reward`.
 #'
-#' Out of events before the horizon, a game ends early; the study says so when
-#' it prints, and its tables carry the last figures on (`pulls` tells how many
-#' turns there were).
+#' An arm lives from the first to the last event whose pool contains it, beginning at `start`.
+#' In between it may be missing from some pools: then it cannot be chosen, but it has neither
+#' died nor is it born again. Policies count its lifetime in turns: it was alive in a turn if
+#' it was in the pool of some event of that turn.
 #'
-#' @section What one log can tell:
-#' With `resample = "none"` all replications walk the same events. The spread
-#' between them is policy randomness only: nothing for a policy that never throws
-#' dice, however short the log. [summary()][summary.unruly_study] then gives no
-#' interval and [compare_policies()] no p-value.
+#' If the log runs out of events before the horizon, the game ends early; the study says so
+#' when it prints, and its tables repeat the last figures (`pulls` has the number of turns).
 #'
-#' With `resample`, each replication walks events of its own, the same ones for
-#' every policy; they are addressed by seed and replication, like all that is
-#' random. The spread between replications then shows what the log leaves open,
-#' and is taken as the error itself: more replications do not make a log longer.
+#' @section What a single log can show: With `resample = "none"` all replications use the same
+#'   events. They differ by policy randomness only, and not at all for a policy that does not
+#'   randomise, however short the log. [summary()][summary.unruly_study] then gives no
+#'   interval and [compare_policies()] no p-value.
 #'
-#' * `"bootstrap"`: as many events as the log has, drawn from it with
-#'   replacement, `block` neighbours at a time (after the last event comes the
-#'   first). Blocks of 1 suit events that do not depend on each other; longer ones
-#'   keep what neighbours have in common, such as the hour and the pool of
-#'   candidates.
-#' * `"window"`: `block` events in a row from a random place of the log, in their
-#'   own order, for logs that drift. Windows overlap, and the longer they are the
-#'   more: their spread is then too small.
+#' With `resample`, each replication uses events of its own, the same for every policy; they
+#' depend on the seed and the replication, like everything random. The spread between
+#' replications then shows the uncertainty that is due to the log, and is taken as the
+#' standard error itself, since more replications do not make a log longer.
 #'
-#' @section Logs that were not shown uniformly:
-#' Where the log knows the `propensity` of what was shown, it is thinned: an event is
-#' used with the chance (least propensity of its pool) / (its own), else passed over, so
-#' that in the log that is left every arm of a pool was shown with the same chance, and
-#' every policy meets what it would have met online. (Weighting turns by 1 / propensity
-#' would not do for a policy that learns: one that throws no dice repeats its choice until
-#' it is shown, so that its turns are right as they are.) The draw is addressed by seed,
-#' replication and event, so replications of one log differ. Events passed over
-#' count for the lives of arms.
+#' * `"bootstrap"`: as many events as the log has, drawn from it with replacement in blocks of
+#'   `block` consecutive events (after the last event comes the first). Blocks of 1 suit
+#'   independent events; longer ones preserve what consecutive events have in common, such as
+#'   the hour and the pool of candidates.
+#' * `"window"`: `block` consecutive events from a random place of the log, in their own
+#'   order, for logs that drift. Windows overlap, the more so the longer they are, and then
+#'   their spread is too small.
 #'
-#' The least propensity of a pool is that of the arm that the logging policy showed
-#' least, which a log may not tell: by default it is the least of the whole log
-#' (print says it); `least` gives a better one, by event if need be. A greater one
-#' leaves more events. Arms that were shown hardly ever leave next to nothing of a
-#' log: if less than a fifth is left, or an arm of the pools never comes,
-#' there is a warning.
+#' @section Logs that were not shown uniformly: If the log contains the `propensity` of what
+#'   was shown, it is thinned: an event is used with probability (least propensity of its
+#'   pool) / (its own) and skipped otherwise, so that in the remaining log every arm of a pool
+#'   was shown with equal probability, and every policy meets what it would have met online.
+#'   (Weighting turns by 1 / propensity would be biased for a policy that learns: a policy
+#'   that does not randomise repeats its choice until it is shown, so that its turns are right
+#'   as they are.) The draw depends on the seed, the replication and the event, so
+#'   replications of one log differ. Skipped events count for the lifetimes of arms.
 #'
-#' `thin = FALSE` leaves every event in. That is right, unweighted, for policies that throw
-#' no dice and see no contexts: their choice waits until it is shown. Others
-#' are refused. (Where pools change meanwhile, more turns come from pools in which the
-#' choice is shown often, as in a replay of a uniform log more come from small ones.)
-#' For policies that do not learn at all [replay_value()] has weights and the doubly
-#' robust estimate.
+#' The least propensity of a pool is that of the arm that the logging policy showed least
+#' often, which a log may not contain: by default it is the least propensity of the whole log
+#' (printing says so); `least` gives a better value, per event if necessary. A greater one
+#' leaves more events. Arms that were hardly ever shown leave almost nothing of a log: if less
+#' than a fifth is left, or an arm of the pools never appears, there is a warning.
 #'
-#' @section Lives:
-#' Arms in the pool of the last event did not die there. Their last event is unknown,
-#' also with `known = TRUE`: [policy_ag_l()] takes them for those that live longest,
-#' [policy_ucb_l()] takes the horizon for their end; print says how many they are. So a log of less than two mean lives tells little of
-#' who lives long, and `known = TRUE` on it is warned of. (The mean life is that of events
-#' in pools by arms that died.)
+#' `thin = FALSE` keeps every event. That is unbiased, without weights, for policies that
+#' neither randomise nor see contexts: their choice waits until it is shown. Others are
+#' refused. (If pools change meanwhile, more turns come from pools in which the choice is
+#' shown often, just as in a replay of a uniform log more come from small ones.) For policies
+#' that do not learn at all [replay_value()] has weights and the doubly robust estimate.
+#'
+#' @section Lifetimes: Arms in the pool of the last event did not die there. Their last event
+#'   is unknown, even with `known = TRUE`: [policy_ag_l()] ranks them as those that live
+#'   longest, [policy_ucb_l()] uses the horizon as their end; printing says how many they are.
+#'   A log of less than two mean lifetimes therefore says little about which arms live long,
+#'   and `known = TRUE` on such a log warns. (The mean lifetime is the number of events whose
+#'   pools contained an arm, over the arms that died.)
 #'
 #' @param log A log, as made by [read_open_bandit()], [read_yahoo_clicks()] or
 #'   [simulate_click_log()], or a data frame with one row an event, in the order of
@@ -108,15 +104,15 @@
 #' [regret()] of a replay has four more columns: `events` (how many were walked),
 #' `chosen` (turns in which the policy chose), `estimate` (the mean reward of
 #' those) and `se` (its standard error).
-#' @section Warnings: `unruly_warning_uneven`: the log has no propensities, and arms do not look as if they had been
-#'   drawn uniformly from their pools (chi-squared within pools, at the level of
-#'   0.001), so that what is replayed on it is biased. `unruly_warning_overlap`: thinning leaves
-#'   less than a fifth of the log, or an arm of the pools was never shown. `unruly_warning_lives`: `known =
-#'   TRUE` on a log of less than two mean lives. `unruly_warning_log`: the events are not in
-#'   the order of time.
-#' @section Errors: `unruly_error_argument` when an argument is not as above.
-#'   [run_study()] raises `unruly_error_policy` for a policy that is not deterministic with `thin =
-#'   FALSE`.
+#' @section Warnings: `unruly_warning_uneven`: the log has no propensities, and arms do not
+#'   look as if they had been drawn uniformly from their pools (chi-squared within pools, at
+#'   the level of 0.001), so that what is replayed on it is biased. `unruly_warning_overlap`:
+#'   thinning leaves less than a fifth of the log, or an arm of the pools was never shown.
+#'   `unruly_warning_lives`: `known = TRUE` on a log of less than two mean lives.
+#'   `unruly_warning_log`: the events are not in the order of time.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above.
+#'   [run_study()] raises `unruly_error_policy` for a policy that is not deterministic with
+#'   `thin = FALSE`.
 #' @seealso [replay_value()] for the value of a policy with its standard error.
 #' @references Li, Chu, Langford and Wang (2011), Unbiased Offline Evaluation of
 #'   Contextual-bandit-based News Article Recommendation Algorithms. Traca,

@@ -66,7 +66,8 @@ draw_pulls <- function(data, study, view) {
   arms <- stats::ave(as.integer(data$arm), data$bandit, FUN = function(x) length(unique(x)))
   bars <- max(arms) * length(view$policies) * sqrt(length(view$bandits))
   told_apart <- length(setdiff(view$policies, oracles_of(study))) <= length(safe_colours)
-  if (bars <= 48 && told_apart) draw_pull_bars(data, study, view) + ggplot2::labs(caption = of_reps) else draw_pull_map(data, of_reps)
+  if (bars > 48 || !told_apart) return(draw_pull_map(data, of_reps))
+  draw_pull_bars(data, study, view) + ggplot2::labs(caption = of_reps)
 }
 
 draw_pull_bars <- function(data, study, view) {

@@ -108,8 +108,10 @@ draw_windows <- function(title) {
     plot <- draw_lines(data, study, view, title, names) + ggplot2::theme(panel.spacing.x = ggplot2::unit(18, "pt"))
     if (view$window == 0) return(plot + facet_by_bandit(data))
     if (length(unique(data$bandit)) < 2) return(plot + ggplot2::facet_wrap(ggplot2::vars(.data$figure)))
-    plot + strips_left() + ggplot2::facet_grid(ggplot2::vars(.data$bandit), ggplot2::vars(.data$figure), scales = "free_y", switch = "y",
-                                               labeller = strips_around(length(unique(data$bandit)), 2))
+    plot + strips_left() + ggplot2::facet_grid(
+      ggplot2::vars(.data$bandit), ggplot2::vars(.data$figure), scales = "free_y", switch = "y",
+      labeller = strips_around(length(unique(data$bandit)), 2)
+    )
   }
 }
 

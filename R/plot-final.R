@@ -19,8 +19,11 @@ draw_distribution <- function(data, study, view) {
   panel_rows <- grDevices::n2mfrow(length(unique(data$bandit)))[2]
   points <- length(study$replications) <= most_points
   layers <- if (points) layer_games(data, middle, view$log, length(rows) * panel_rows) else layer_violins(data, middle, view$log)
-  caption <- paste0(replications_text(study), if (points) ", each a point, those of about the same regret in a pile; circle: the median" else
-    "; circle: the median; bar: the middle half")
+  caption <- paste0(
+    replications_text(study),
+    if (points) ", each a point, those of about the same regret in a pile; circle: the median" else
+      "; circle: the median; bar: the middle half"
+  )
   ggplot2::ggplot(data, ggplot2::aes(.data$regret, .data$policy, colour = .data$policy, fill = .data$policy)) +
     layers + scale_of("x", view$log) +
     ggplot2::labs(x = paste("Regret of a replication", by_when(study)), y = NULL,

@@ -4,9 +4,11 @@
 # plays it once more and writes down what it is shown: the same outcomes in the same rounds, as these have
 # addresses that do not know the policy.
 game_data <- function(study, view) {
-  cells <- expand.grid(policy = utils::head(view$policies, most_games), bandit = first_played(study, view), stringsAsFactors = FALSE)
-  tables <- Map(function(bandit, policy) tibble(bandit = bandit, policy = policy, watch_game(study, bandit, policy, view)),
-                cells$bandit, cells$policy)
+  policies <- utils::head(view$policies, most_games)
+  cells <- expand.grid(policy = policies, bandit = first_played(study, view), stringsAsFactors = FALSE)
+  tables <- Map(function(bandit, policy) {
+    tibble(bandit = bandit, policy = policy, watch_game(study, bandit, policy, view))
+  }, cells$bandit, cells$policy)
   in_study_order(do.call(rbind, unname(tables)), study)
 }
 
@@ -26,12 +28,15 @@ watch_game <- function(study, bandit, policy, view) {
   watcher <- policy_custom(
     start = function(view) list(),
     choose = function(state, view) {
-      if (view$round <= last + 1) seen[[length(seen) + 1]] <<- list(view = view[setdiff(names(view), c("runif", "rnorm"))], told = state)
+      # The next round tells what the last one brought.
+      if (view$round <= last + 1) seen[[length(seen) + 1]] <<- list(view = view, told = state)
       at <- match(view$round, made$round)
       if (is.na(at)) return(if (view$waits > 1) c(view$live[1], 1) else view$live[1])
       if (view$waits > 1) c(made$arm[at], made$wait[at]) else made$arm[at]
     },
-    observe = function(state, view, outcome) c(state[vapply(state, function(o) o$seen == view$round, NA)], list(c(outcome, seen = view$round))),
+    observe = function(state, view, outcome) {
+      c(Filter(function(o) o$seen == view$round, state), list(c(outcome, seen = view$round)))
+    },
     label = policy
   )
   replay(study, bandit, list(watcher), view$rep, "summary")
@@ -102,10 +107,12 @@ draw_game <- function(data, study, view, until = max(data$round)) {
   shown <- data[data$round <= until, ]
   panel <- function(i, rows, value) tibble(rows, value = value, panel = rep(game_panel(i), nrow(rows)))
   # With waiting a play takes several rounds.
-  shown$span <- pmin(stats::ave(shown$cost, shown$policy, shown$round, FUN = function(x) max(x, 1, na.rm = TRUE)), view$rounds + 1 - shown$round)
+  span <- stats::ave(shown$cost, shown$policy, shown$round, FUN = function(x) max(x, 1, na.rm = TRUE))
+  shown$span <- pmin(span, view$rounds + 1 - shown$round)
   shown$middle <- shown$round + (shown$span - 1) / 2
   there <- panel(1, shown, shown$arm)
-  there$shade <- 0.12 + 0.38 * ifelse(is.na(there$patience), 1, pmax(there$patience, 0) / pmax(1, stats::ave(there$patience, there$arm, FUN = max)))
+  most <- pmax(1, stats::ave(there$patience, there$arm, FUN = max))
+  there$shade <- 0.12 + 0.38 * ifelse(is.finite(there$patience), pmax(there$patience, 0) / most, 1)
   chosen <- there[there$chosen, ]
   arrived <- shown[shown$arrived > 0, ]
   known <- shown[is.finite(shown$estimate), ]
@@ -114,12 +121,14 @@ draw_game <- function(data, study, view, until = max(data$round)) {
     ggplot2::geom_blank(data = room) +
     ggplot2::geom_tile(ggplot2::aes(.data$middle, alpha = .data$shade, width = .data$span), fill = "grey55", height = 0.7) +
     ggplot2::scale_alpha_identity() +
-    ggplot2::geom_tile(ggplot2::aes(.data$middle, fill = .data$name, width = .data$span), chosen, height = 0.7, show.legend = FALSE) +
+    ggplot2::geom_tile(ggplot2::aes(.data$middle, fill = .data$name, width = .data$span), chosen, height = 0.7,
+                       show.legend = FALSE) +
     ggplot2::geom_point(data = panel(1, gone[gone$round <= until, ], gone$arm[gone$round <= until]), shape = 4, size = 1.6) +
     ggplot2::geom_point(ggplot2::aes(colour = .data$name), panel(2, arrived, arrived$observed), size = 1.1) +
-    ggplot2::geom_step(ggplot2::aes(colour = .data$name, group = .data$name), panel(3, known, known$estimate), linewidth = 0.6) +
-    ggplot2::facet_grid(ggplot2::vars(.data$panel), ggplot2::vars(.data$policy), scales = "free_y", switch = "y", drop = FALSE,
-                        labeller = ggplot2::labeller(panel = ggplot2::label_wrap_gen(13))) +
+    ggplot2::geom_step(ggplot2::aes(colour = .data$name, group = .data$name), panel(3, known, known$estimate),
+                       linewidth = 0.6) +
+    ggplot2::facet_grid(ggplot2::vars(.data$panel), ggplot2::vars(.data$policy), scales = "free_y", switch = "y",
+                        drop = FALSE) +
     scale_of("x", breaks = whole_breaks()) + ggplot2::scale_y_continuous(labels = number_labels, breaks = arm_breaks(ends)) +
     ggplot2::labs(x = "Round", y = NULL, caption = game_caption(study, data, view, bandit, looks, nrow(gone) > 0)) +
     study_theme() + strips_left() +
@@ -153,9 +162,11 @@ last_rounds <- function(data) {
 }
 
 game_caption <- function(study, data, view, bandit, looks, gone) {
+  horizon <- study$description$horizon
   parts <- c(
-    sprintf("Replication %s", format_count(view$rep)), if (length(study$description$bandits) > 1) sprintf("bandit %s", data$bandit[1]),
-    if (view$rounds < study$description$horizon) sprintf("rounds 1 to %s of %s", format_count(view$rounds), format_count(study$description$horizon)),
+    sprintf("Replication %s", format_count(view$rep)),
+    if (length(study$description$bandits) > 1) sprintf("bandit %s", data$bandit[1]),
+    if (view$rounds < horizon) sprintf("rounds 1 to %s of %s", format_count(view$rounds), format_count(horizon)),
     if (has_trait(bandit, "patience")) "grey fades as patience runs out", if (gone) "cross: the arm left or died",
     if (!all(looks$matters)) sprintf("colours: the %d arms chosen most", sum(looks$matters)),
     if (length(view$policies) > most_games) sprintf("the first %d policies", most_games)
@@ -187,8 +198,8 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
 #'   unlink(file)
 #' }
 #' @export
-animate_game <- function(study, file, policies = NULL, bandits = NULL, rep = NULL, rounds = NULL, frames = 100, seconds = 0.2,
-                         width = 6.5, height = 4.5) {
+animate_game <- function(study, file, policies = NULL, bandits = NULL, rep = NULL, rounds = NULL, frames = 100,
+                         seconds = 0.2, width = 6.5, height = 4.5) {
   check_study(study)
   file <- check_text(file, "file")
   frames <- check_whole(frames, "frames", min = 1)

@@ -59,7 +59,8 @@ ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
     abort_argument("plot", "one by round, such as `autoplot(study)`, for a bound to be laid over it",
                    call = quote(layer_bound()), given = sprintf("one by %s", rlang::as_label(across)))
   }
-  ends <- if (!is.null(attr(object, "label"))) bound_ends(attr(object, "bound"), attr(object, "label"), attr(object, "bandits"), plot$data)
+  given <- attributes(object)
+  ends <- if (!is.null(given$label)) bound_ends(given$bound, given$label, given$bandits, plot$data)
   attributes(object) <- NULL
   name_bounds(plot + object, ends)
 }
@@ -94,8 +95,9 @@ name_bounds <- function(plot, ends) {
   room <- name_room(ends$label, ends[["bandit"]] %||% rep(1, nrow(ends)), panel_columns(panels), panel_rows_of_bandits(panels))
   if (!is.null(room)) return(plot + layer_names(ends) + leave_room(room, legend = length(named) == 0))
   if (length(named) > 0) plot <- plot + layer_names(theirs)
-  plot + ggplot2::geom_text(ggplot2::aes(.data$round, .data$mean, label = .data$label), ends[ends$ink == bound_ink, ], inherit.aes = FALSE,
-                            show.legend = FALSE, colour = bound_ink, size = 3, hjust = 1, vjust = -0.5, lineheight = 0.9)
+  plot + ggplot2::geom_text(ggplot2::aes(.data$round, .data$mean, label = .data$label), ends[ends$ink == bound_ink, ],
+                            inherit.aes = FALSE, show.legend = FALSE, colour = bound_ink, size = 3, hjust = 1, vjust = -0.5,
+                            lineheight = 0.9)
 }
 
 # The rounds of a bound that a plot has, once the plot is known; in the panels of

@@ -27,11 +27,12 @@ names_geom <- function() {
 makeContent.unruly_line_names <- function(x) {
   places <- x$places
   height <- grid::convertHeight(grid::unit(1, "npc"), "pt", valueOnly = TRUE)
-  at <- spread_names(pmin(pmax(places$y, 0), 1) * height, name_heights(places$label), 0, height)
+  own <- pmin(pmax(places$y, 0), 1) * height
+  at <- spread_names(own, name_heights(places$label), 0, height)
   edge <- grid::unit(1, "npc")
   grid::setChildren(x, grid::gList(
-    grid::segmentsGrob(grid::unit(pmin(places$x, 1), "npc"), grid::unit(pmin(pmax(places$y, 0), 1), "npc"), edge + grid::unit(7, "pt"),
-                       grid::unit(at, "pt"), gp = grid::gpar(col = places$ink, lwd = 0.7, alpha = 0.6)),
+    grid::segmentsGrob(grid::unit(pmin(places$x, 1), "npc"), grid::unit(own, "pt"), edge + grid::unit(7, "pt"), grid::unit(at, "pt"),
+                       gp = grid::gpar(col = places$ink, lwd = 0.7, alpha = 0.6)),
     grid::textGrob(places$label, edge + grid::unit(name_offset, "pt"), grid::unit(at, "pt"), hjust = 0,
                    gp = grid::gpar(col = places$ink, fontsize = name_size, lineheight = 0.9))
   ))

@@ -57,22 +57,26 @@ draw_sweep <- function(data, x, what, caption = NULL) {
                                               group = .data$line)) +
     layer_level(level) +
     ggplot2::geom_line(linewidth = 0.7, position = beside) +
-    ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), linetype = "solid", position = beside, na.rm = TRUE,
-                            show.legend = FALSE) +
+    ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), linetype = "solid", position = beside,
+                            na.rm = TRUE, show.legend = FALSE) +
     ggplot2::geom_point(size = 2, position = beside, show.legend = FALSE) +
     ggplot2::labs(x = x, y = sprintf("Mean final %s", what), caption = caption) +
     (if (is.numeric(swept$x)) scale_of("x")) + scale_of("y") + study_theme() +
     policy_scales(levels(data$line), look = look, order = sweep_order(data))
   if (nlevels(data$panel) < 2) return(plot)
-  plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_y", labeller = strips_above(grDevices::n2mfrow(nlevels(data$panel))[1]))
+  strips <- strips_above(grDevices::n2mfrow(nlevels(data$panel))[1])
+  plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_y", labeller = strips)
 }
 
 layer_level <- function(level) {
   certain <- level[!is.na(level$lower), ]
   c(
-    if (nrow(certain) > 0) ggplot2::geom_rect(ggplot2::aes(xmin = -Inf, xmax = Inf, ymin = .data$lower, ymax = .data$upper, fill = .data$line),
-                                              certain, alpha = 0.15, colour = NA, inherit.aes = FALSE, show.legend = FALSE),
-    ggplot2::geom_hline(ggplot2::aes(yintercept = .data$mean, colour = .data$line, linetype = .data$line), level, linewidth = 0.7)
+    if (nrow(certain) > 0) ggplot2::geom_rect(
+      ggplot2::aes(xmin = -Inf, xmax = Inf, ymin = .data$lower, ymax = .data$upper, fill = .data$line), certain, alpha = 0.15,
+      colour = NA, inherit.aes = FALSE, show.legend = FALSE
+    ),
+    ggplot2::geom_hline(ggplot2::aes(yintercept = .data$mean, colour = .data$line, linetype = .data$line), level,
+                        linewidth = 0.7)
   )
 }
 

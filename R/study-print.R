@@ -48,8 +48,8 @@ print_figures <- function(x) {
     title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", if (what == "regret") comparator, ":")
     cat_lines(title)
     table <- clip_intervals(summarise_study(x, what), x, what)
-    print_table(table, names, decreasing = what == "reward", heading = length(bandits) > 1, same = intersect(names, same_events(x)),
-                most = left)
+    print_table(table, names, decreasing = what == "reward", heading = length(bandits) > 1,
+                same = intersect(names, same_events(x)), most = left)
     left <- left - length(names) * length(x$description$policies)
   }
   say_more_rows(x)
@@ -58,7 +58,8 @@ print_figures <- function(x) {
 # How to see the rest.
 say_more_rows <- function(x) {
   more <- length(x$description$bandits) * length(x$description$policies) - most_rows_printed
-  if (more > 0) cat_lines(sprintf("... and %s: `print(summary(study), n = Inf)` prints them all", count_of(more, "more row")), indent = 2)
+  if (more <= 0) return(invisible())
+  cat_lines(sprintf("... and %s: `print(summary(study), n = Inf)` prints them all", count_of(more, "more row")), indent = 2)
 }
 
 # The regret of games that have ended is missing.
@@ -121,9 +122,11 @@ print_table <- function(table, bandits, decreasing, heading, same, most = most_r
 table_lines <- function(table) {
   figures <- format_figures(table[c("mean", "lower", "upper", "median", "q05", "q95")])
   interval <- ifelse(is.na(table$lower), "", sprintf("[%s, %s]", trimws(figures$lower), trimws(figures$upper)))
-  columns <- list(mean = figures$mean, `95% interval` = interval, median = figures$median, `5%` = figures$q05, `95%` = figures$q95)
+  columns <- list(mean = figures$mean, `95% interval` = interval, median = figures$median, `5%` = figures$q05,
+                  `95%` = figures$q95)
   if (all(interval == "")) columns$`95% interval` <- NULL
-  cells <- Map(function(name, column) formatC(c(name, column), width = max(nchar(c(name, column), "width"))), names(columns), columns)
+  cells <- Map(function(name, column) formatC(c(name, column), width = max(nchar(c(name, column), "width"))),
+               names(columns), columns)
   names_width <- max(nchar(c("policy", table$policy), "width"))
   room <- function(cells) print_width() - 5 - sum(vapply(cells, function(cell) nchar(cell[1], "width") + 2, 0))
   if (room(cells) < names_width) cells <- cells[intersect(c("mean", "95% interval"), names(cells))]

@@ -3,26 +3,27 @@
 
 #' Operating characteristics of a study
 #'
-#' What a design does over many trials: how often it errs, how large it gets, what it costs, what its estimates
-#' are worth. Each figure comes with its Monte Carlo standard error, the error that is left because the study
-#' has so many replications and no more (Morris, White and Crowther 2019).
+#' What a design does over many trials: how often it errs, how large it gets, what it costs,
+#' how good its estimates are. Each figure comes with its Monte Carlo standard error, which is
+#' due to the finite number of replications (Morris, White and Crowther 2019).
 #'
 #' @section Figures:
-#' * `correct`: the chance that a best arm is named in the end.
-#' * `error`: the chance of a wrong claim. Of a study with a rule to [stop][stopping_rules], a game makes a
-#'   claim if the rule ended it (by more than [stop_at()]); it is wrong if another arm is best, or if all means
-#'   are equal, see [as_null()]. Without a rule each game makes a claim.
-#' * `power`: the chance of a right claim, where means differ (studies with a rule only).
+#' * `correct`: the probability that a best arm is named in the end.
+#' * `error`: the probability of a wrong claim. In a study with a [stopping
+#'   rule][stopping_rules], a game makes a claim if the rule ended it (by more than
+#'   [stop_at()]); the claim is wrong if another arm is best, or if all means are equal, see
+#'   [as_null()]. Without a rule each game makes a claim.
+#' * `power`: the probability of a right claim if means differ (studies with a rule only).
 #' * `stopped`: the share of games that were stopped.
 #' * `plays`: the sample size, with `plays, median`, `plays, 5%` and `plays, 95%` (their errors after Maritz and
 #'   Jarrett 1978).
-#' * `optimal`: the share of plays of a best arm; `reward`, `regret` and `simple_regret` (of the arm that is
-#'   named): means of the final figures.
+#' * `optimal`: the share of plays of a best arm; `reward`, `regret` and `simple_regret` (of
+#'   the arm named): means of the final figures.
 #' * For each method of [estimates()], over all arms that were played: `bias: naive`, `rmse: naive` (the root of
 #'   the mean squared error), `coverage: naive` (by intervals, also those of arms that were not played) and
 #'   `width: naive` (of finite intervals), and so on. The errors take each game, not each arm, as one.
 #'
-#' Figures that a bandit does not have (there is no best arm, say) have no rows.
+#' Figures that do not apply to a bandit (if there is no best arm, for example) have no rows.
 #'
 #' @param study A study.
 #' @param level Confidence level of the intervals of estimates, in (0, 1).

@@ -1,15 +1,16 @@
-#' Which arm each game names as the best
+#' The arm that each game names as the best
 #'
-#' Every policy names an arm at every checkpoint, whether the study could stop or not: by
-#' its own rule where it has one (the arm that ETC has committed to), else the arm of
-#' greatest mean of what was shown, of equal ones that of most plays, then the lowest,
-#' among those that have come and have not died.
+#' For best-arm identification: every policy names an arm at every checkpoint, whether the
+#' study could stop or not. It uses its own rule if it has one (the arm that
+#' explore-then-commit has committed to), and otherwise names the arm with the greatest
+#' observed mean, in a tie the one with most plays, then the lowest, among those that have
+#' entered and have not died.
 #'
-#' `correct` says whether the arm named is a best one at that time, `simple_regret` how
-#' much less a round it pays than the best one: of all arms, also those that have left;
-#' with entries of those that have come, with lifetimes of those alive. Both are `NA` where
-#' nobody knows (replays) or rewards are an adversary's ([arms_tape()] by round). Where
-#' an arm by itself is not what is learnt about (waiting, contexts, spread) no arm is named
+#' `correct` says whether the arm named is a best one at that time, and `simple_regret` by how
+#' much its reward per round falls short of the best one: of all arms, including those that
+#' have left; with entries of those that have entered, with lifetimes of those alive. Both are
+#' `NA` if they are not known (replays) or not defined (adversarial rewards, [arms_tape()] by
+#' round). If learning is not about single arms (waiting, contexts, spread), no arm is named
 #' (`NA`).
 #'
 #' @param study A study, one made by [exact_study()], or an [agent()].
@@ -24,9 +25,9 @@
 #'   on stopping there. Of an exact study a row for each arm that may be named and rule that may have stopped the
 #'   game by the last checkpoint, or by each of them: `chance` is the chance of the row, `plays` are expected of its games, `round` is the
 #'   checkpoint and `rep` `NA`.
-#' @section Chances: `summary(study, what = "correct")` gives the chance of the right arm with
-#'   its exact (Clopper and Pearson) interval, `what = "simple_regret"` and `what = "plays"`
-#'   means of these.
+#' @section Probabilities: `summary(study, what = "correct")` gives the probability of naming
+#'   the right arm with its exact (Clopper and Pearson) interval, `what = "simple_regret"` and
+#'   `what = "plays"` give means of these.
 #' @section Errors: `unruly_error_argument` if `study` is not a study, keeps moments only,
 #'   or has no bandit of which an arm can be named, and for a bad `at`.
 #' @seealso [stopping_rules]

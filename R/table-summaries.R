@@ -1,21 +1,24 @@
 # Summaries over the replications of a study, and comparisons of its policies.
 # What a spread between replications means depends on the bandit, see `nature_of()`.
 
-#' Summarise a study over its replications
+#' Summary of a study over its replications
 #'
-#' @section What the interval is about:
-#' The replications of a simulated bandit are independent, and the interval is
-#' for the mean over all that there could be.
+#' The main table of results: for every policy on every bandit the mean over replications with
+#' its interval, the median and quantiles. For differences between policies use
+#' [compare_policies()].
 #'
-#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape] whose
-#' delays and order are not random, all replications walk the same events: what differs between
-#' them is the policy's own randomness. `sd` and `se` then describe policy randomness only,
-#' and there is no interval (`NA`).
+#' @section What the interval covers: The replications of a simulated bandit are independent,
+#'   and the interval is for the mean over all possible replications.
 #'
-#' In a replay with `resample`, each replication is the walk through a resample
-#' of one log. No number of replications makes the log longer: `se` is the
-#' spread `sd` itself, the error of one walk through a log of this size, and the
-#' interval goes with it (`"bootstrap"`: the quantiles of the replications).
+#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape] whose delays and
+#' order are not random, all replications use the same events: they differ by the policy's own
+#' randomness only. `sd` and `se` then describe policy randomness, and there is no interval
+#' (`NA`).
+#'
+#' In a replay with `resample`, each replication walks through a resample of one log. No
+#' number of replications makes the log longer: `se` is the standard deviation `sd` itself,
+#' the error of one walk through a log of this size, and the interval is based on it
+#' (`"bootstrap"`: the quantiles of the replications).
 #'
 #' @section Few replications, skewed figures:
 #' With few replications the bootstrap covers the mean less often than t. Of
@@ -44,10 +47,10 @@
 #'   R's own random numbers are left alone; `"anytime"`, wider, which may be looked at
 #'   as often as one likes while replications are added, see [precision()].
 #' @param ... Not used; must be empty.
-#' @return A tibble with one row a bandit, policy and round: `bandit`, `policy`,
-#'   `round`, `reps`, `mean`, `sd`, `se`, `lower`, `upper` (the interval; `NA` for
-#'   a single replication), `median`, `q05`, `q95` (the 5% and 95% quantiles over
-#'   replications: regret is skewed).
+#' @return A tibble with one row per bandit, policy and round: `bandit`, `policy`, `round`,
+#'   `reps`, `mean`, `sd`, `se`, `lower`, `upper` (the interval; `NA` for a single
+#'   replication), `median`, `q05`, `q95` (the 5% and 95% quantiles over replications: regret
+#'   is skewed).
 #' @section Errors: `unruly_error_argument` for a bad `what`, `level`, `at`,
 #'   `interval` or an unknown argument. A warning of class
 #'   `unruly_warning_not_final` where the record ended before the horizon.
@@ -257,15 +260,15 @@ bootstrap_interval <- function(values, tail, seed) {
 
 # --- comparisons -----------------------------------------------------------------
 
-#' Compare policies, paired by replication
+#' Paired comparisons of policies
 #'
-#' All policies of a study meet the same outcomes, so their differences within
-#' a replication are far less noisy than the policies themselves.
+#' Differences between policies, paired by replication: all policies of a study meet the same
+#' outcomes, so their differences are far less noisy than the policies' own figures.
 #'
-#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape] whose
-#' delays are not random, all replications walk the same events: differences show
-#' policy randomness only, and there is neither an interval nor a p-value (`NA`). In a replay with
-#' `resample`, `se` is the spread of the differences over the resamples, as in
+#' In a [replay][bandit_replay] of a log as it is, and on [tapes][arms_tape] whose delays are
+#' not random, all replications use the same events: differences show policy randomness only,
+#' and there is neither an interval nor a p-value (`NA`). In a replay with `resample`, `se` is
+#' the standard deviation of the differences over the resamples, as in
 #' [summary()][summary.unruly_study].
 #'
 #' @param study A study.
@@ -283,11 +286,11 @@ bootstrap_interval <- function(values, tail, seed) {
 #'   all pairs, `"none"` with a baseline.
 #' @param interval `"t"`, Student's, or `"anytime"` for a study that looked when to stop, see [precision()]: it has no
 #'   p-values.
-#' @return A tibble with one row a bandit, pair and round: `bandit`, `policy`,
-#'   `baseline`, `round`, `difference` (policy less baseline, mean over
-#'   replications), `se`, `lower`, `upper`, `p_value` (of a paired t-test,
-#'   adjusted; `NA` for a single replication, and where all differences are one and
-#'   the same number, of which no t-test can judge; 1 if that number is 0).
+#' @return A tibble with one row per bandit, pair and round: `bandit`, `policy`, `baseline`,
+#'   `round`, `difference` (policy less baseline, mean over replications), `se`, `lower`,
+#'   `upper`, `p_value` (of a paired t-test, adjusted; `NA` for a single replication, and
+#'   where all differences are one and the same number, of which no t-test can judge; 1 if
+#'   that number is 0).
 #' @section Errors: `unruly_error_argument` for an unknown `baseline`, a bad
 #'   `what`, `level`, `at`, `pairs` or `adjust`. A warning of class
 #'   `unruly_warning_not_final` where the record ended before the horizon.

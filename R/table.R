@@ -15,20 +15,18 @@
 #'   `epoch_regret`, the regret counted play by play, has not (`NA` where arms come and
 #'   go, as there is no one best rate). A replay has no
 #'   benchmark, no regret and no best action (`NA`).
-#' * `pulls()`: `bandit`, `policy`, `rep`, `arm`, `wait` (with waiting), `pulls`,
-#'   `mean` (the true expected pay of a pull; `NA` where it depends on the context, the round or
-#'   the pull), `estimate` (the mean of what was
-#'   observed when it was played); with fairness `shortfall`, `max(share T -
-#'   pulls, 0)`. Of a population, only arms that were pulled.
+#' * `pulls()`: `bandit`, `policy`, `rep`, `arm`, `wait` (with waiting), `pulls`, `mean` (the
+#'   true expected pay of a pull; `NA` where it depends on the context, the round or the
+#'   pull), `estimate` (the mean of what was observed when it was played); with fairness
+#'   `shortfall`, `max(share T - pulls, 0)`. Of a population, only arms that were pulled.
 #' * `exits()`: `bandit`, `policy`, `rep`, `arm`, `round` (the last in which it
 #'   could be played), `cause` (`"left"` or `"died"`; an arm whose patience and
 #'   life end in the same round has left).
-#' * `choices()`: `bandit`, `policy`, `rep`, `round` (of the start), `arm`,
-#'   `wait`, `reward` (what the pull was worth in all), `observed` (what the
-#'   policy was shown), `cost` (rounds it took), `chance` (with which the policy chose it, given all that it
-#'   knew: 1 for one that throws no dice, `NA` if nobody knows); for studies run with `keep =
-#'   "choices"`. With waiting, a pull that would end after the horizon is not
-#'   listed.
+#' * `choices()`: `bandit`, `policy`, `rep`, `round` (of the start), `arm`, `wait`, `reward`
+#'   (what the pull was worth in all), `observed` (what the policy was shown), `cost` (rounds
+#'   it took), `chance` (with which the policy chose it, given all that it knew: 1 for one
+#'   that throws no dice, `NA` if nobody knows); for studies run with `keep = "choices"`. With
+#'   waiting, a pull that would end after the horizon is not listed.
 #' * `instances()`: `rep`, `arm` and the parameters of the arms in each
 #'   replication, drawn or given (linear and logistic arms: `theta1`, `theta2`, ..., and `sd` of linear ones), and
 #'   `mean` (`NA` where it depends on the context; with changes or wear the one that the arm has by

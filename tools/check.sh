@@ -1,6 +1,6 @@
 #!/bin/sh
 # R CMD build and R CMD check --as-cran, without the network and without LaTeX;
-# tools/judge-check.R then tells our notes from those of the surroundings.
+# tools/judge-check.R then separates our notes from those caused by the environment.
 . "$(dirname "$0")/common.sh"
 have pandoc || stop "pandoc is needed to build the vignettes (Debian: apt-get install pandoc)."
 folder=$build/check
@@ -17,6 +17,6 @@ export _R_CHECK_CRAN_INCOMING_REMOTE_ _R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_ _R_C
 export _R_CHECK_FORCE_SUGGESTS_ _R_CHECK_TESTS_NLINES_
 
 R CMD build "$root" < /dev/null
-# The verdict is the judge's: check itself fails on errors only.
+# tools/judge-check.R decides; check itself fails on errors only.
 R CMD check --as-cran --no-manual unruly_*.tar.gz < /dev/null || true
 Rscript "$root/tools/judge-check.R" unruly.Rcheck/00check.log < /dev/null

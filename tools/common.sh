@@ -1,4 +1,4 @@
-# Read by the other scripts: where things are, and settings that hold for all.
+# Sourced by the other scripts: paths and common settings.
 set -eu
 cd "$(dirname "$0")/.."
 root=$(pwd)
@@ -7,13 +7,13 @@ library=$build/library
 mkdir -p "$library"
 echo '*' > "$build/.gitignore"
 
-# A bare machine speaks no UTF-8, which R's help pages and figures need.
+# R's help pages and figures need UTF-8, which a bare machine may not have set.
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
   *[Uu][Tt][Ff]*) ;;
   *) LC_ALL=C.UTF-8; export LC_ALL ;;
 esac
 
-# What the outer make was told is not meant for R's own make.
+# The flags of the outer make must not reach the make that R runs.
 unset MAKELEVEL MFLAGS || true
 MAKEFLAGS=-j2
 export MAKEFLAGS
@@ -22,5 +22,5 @@ say() { printf '%s\n' "$*" >&2; }
 stop() { say "$*"; exit 1; }
 have() { command -v "$1" > /dev/null 2>&1; }
 
-# The core's sources: everything in the sub-folders of src but what knows R.
+# The core's sources: all sub-folders of src except the glue.
 core_sources() { find src -mindepth 2 -name '*.c' ! -path 'src/glue/*' | sort; }

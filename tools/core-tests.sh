@@ -61,8 +61,8 @@ same() {
   say "A build ($1) gives the same numbers."
 }
 
-# fused FLAGS: in the build that may fuse multiply-adds no source does, not even
-# where the digests do not reach. (scan.c and sweep.c ask for some by name, in their lanes.)
+# fused FLAGS: in the build that may fuse multiply-adds no source does so, not even
+# where the digests do not show it. (scan.c and sweep.c ask for some by name, in their lanes.)
 fused() {
   for source in src/policies/search/scan.c src/policies/search/sweep.c; do
     # shellcheck disable=SC2086 # words

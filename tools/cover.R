@@ -1,8 +1,8 @@
-# Which lines of R and C the tests reach: a line a file, and the lines that no
+# Which lines of R and C the tests reach: one line per file, and the lines that no
 # test reaches. Takes half an hour.
 #   Rscript tools/cover.R [filter]      only test files whose names match
 # covr rewrites the functions, so tests that look at code itself may fail here:
-# that is told, and does not cost the figures.
+# these are reported and do not affect the figures.
 Sys.setenv(NOT_CRAN = "true")
 run <- call("test_dir", normalizePath("tests/testthat"), package = "unruly", load_package = "installed", reporter = "check",
             stop_on_failure = FALSE)

@@ -16,11 +16,12 @@ if (!identical(readLines("NAMESPACE"), before)) {
 # Those dots are the same in all functions, and so is what is said of them: where a page says nothing, it is put there.
 words <- "\\item{...}{Must be empty: what is misspelt lands here, and is an error.}"
 
-# The lines between the one that opens a section and the one that closes it.
+# The lines between the one that opens a section and the one that closes it, before the next section; lists in it close likewise.
 section <- function(page, opening) {
   from <- match(opening, page)
   if (is.na(from)) return(integer())
-  seq(from + 1, length.out = match("}", page[-seq_len(from)]) - 1)
+  closing <- which(page == "}" & grepl("^\\\\(arguments|value|description|details|section|examples|references|seealso)\\{", c(page[-1], "")))
+  seq(from + 1, length.out = min(closing[closing > from]) - from - 1)
 }
 
 for (file in Sys.glob("man/*.Rd")) {

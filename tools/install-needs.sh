@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs what a job needs and this machine lacks, without asking anything.
+# Installs what a job needs and this machine lacks, without prompts.
 #
 #   sh tools/install-needs.sh demo|test|check|site|install [more R packages]
 #
 # On Debian as root: R, compilers and R packages through apt. Elsewhere, and for
 # packages that Debian lacks or has too old: CRAN, into the first library that
-# may be written to. What is there is never installed again.
+# is writable. Nothing that is present is installed again.
 # shellcheck disable=SC2086 # lists of packages are words
 . "$(dirname "$0")/common.sh"
 job=$1
@@ -16,7 +16,7 @@ export DEBIAN_FRONTEND
 
 may_use_apt() { have apt-get && [ "$(id -u)" -eq 0 ]; }
 
-# apt's lists are fetched once a run, and only when something is missing.
+# apt's lists are fetched once per run, and only if something is missing.
 fetch_lists() {
   [ -z "$lists_are_fresh" ] || return 0
   lists_are_fresh=yes
@@ -41,7 +41,7 @@ need_r() {
   apt_install r-base-dev || stop "apt could not install R (r-base-dev)."
 }
 
-# Programs beside R that some jobs use.
+# Programs besides R that some jobs use.
 need_programs() {
   missing=
   for program in "$@"; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the package from a fresh copy of its sources, so that nothing left
-# over from an earlier build gets in.
+# Installs the package from a fresh copy of its sources, without anything left
+# over from an earlier build.
 #
 #   sh tools/install-package.sh              into .build/library
 #   sh tools/install-package.sh yours        into the user's R library

@@ -1,17 +1,17 @@
-# Reads the log of R CMD check and fails on every error, warning and note, save
-# the notes that say something about the surroundings, not about the package:
-# those are listed and let pass. A note passes only if each of its lines is known.
+# Reads the log of R CMD check and fails on every error, warning and note, except
+# notes that are about the environment and not about the package:
+# those are listed and accepted. A note passes only if each of its lines is known.
 #
 #   Rscript tools/judge-check.R unruly.Rcheck/00check.log
 
-# How long things took says how busy the machine was.
+# Times depend on how busy the machine was.
 took_long <- c(
   "^Examples with CPU (\\(user \\+ system\\) or elapsed )?time > .*$", "^user +system +elapsed( +ratio)?$", "^[^ ]+( +[0-9.]+){3,4}$",
   "^Running .*testthat[.]R.* \\[[0-9]+s/[0-9]+s\\]$",
   "^(Running R code in .*|Re-building vignettes|Installation) (had|took) CPU time [0-9.]+ times elapsed time$"
 )
 
-# By check, what its lines may say.
+# For each check, the lines that are accepted.
 not_ours <- list(
   "examples" = took_long, "examples with --run-donttest" = took_long, "tests" = took_long,
   "re-building of vignette outputs" = took_long, "whether package can be installed" = took_long,
@@ -22,7 +22,7 @@ not_ours <- list(
     "^Found the following HTML validation problems:$", "^.*-> .*tidy.*$"
   ),
   "package dependencies" = c(
-    "^Packages? suggested but not available for checking:", "^( *['\u2018](dplyr|gt|nanoparquet)['\u2019],?)+$"
+    "^Packages? suggested but not available for checking:", "^( *['\u2018](dplyr|gifski|gt|nanoparquet)['\u2019],?)+$"
   ),
   # The flags that Debian builds every package with.
   "compilation flags used" = c(

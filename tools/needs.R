@@ -26,7 +26,10 @@ missing_ones <- function(versions) {
   names(versions)[as.logical(mapply(is_missing, names(versions), versions))]
 }
 
-# What a job cannot do without, and what it can: tests that want more skip.
+# Debian has neither, and to compile them takes a JavaScript engine and Rust.
+not_worth_it <- c("gt", "gifski")
+
+# What a job requires, and what is optional: tests that need more are skipped.
 needs_of <- function(job, more) {
   imports <- entries("Imports")
   suggests <- entries("Suggests")
@@ -41,11 +44,11 @@ needs_of <- function(job, more) {
   more <- stats::setNames(rep("0", length(more)), more)
   list(
     must = c(imports, suggests[must], more),
-    may = if (job %in% c("test", "check")) suggests[setdiff(names(suggests), c(must, "gt"))] # gt brings a JavaScript engine
+    may = if (job %in% c("test", "check")) suggests[setdiff(names(suggests), c(must, not_worth_it))]
   )
 }
 
-# The first library that may be written to; the user's own is made if need be.
+# The first writable library; the user's own is created if necessary.
 library_to_write <- function() {
   for (folder in .libPaths()) if (file.access(folder, 2) == 0) return(folder)
   own <- strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep)[[1]][1]

@@ -1,4 +1,4 @@
-# Reads the web site as a visitor would, and fails on what is wrong with it:
+# Reads the web site as a visitor would, and fails if something is wrong with it:
 #
 #   Rscript tools/site-check.R .build/site
 #
@@ -70,7 +70,7 @@ wait_for <- function(script, seconds = 10) {
 elements <- function(css) vapply(here("/elements", list(using = "css selector", value = css)), `[[`, "", 1)
 click <- function(element) here(paste0("/element/", element, "/click"), empty)
 
-# What the browser complained of since it was last asked.
+# The browser's complaints since the last call.
 complaints <- function(where) {
   for (line in here("/se/log", list(type = "browser"))) {
     if (line$level %in% c("SEVERE", "WARNING")) note("%s: the browser says: %s", where, line$message)

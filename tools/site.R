@@ -1,4 +1,4 @@
-# Builds the web site into .build/site: `make site`. Everything that it needs lies
+# Builds the web site into .build/site: `make site`. Everything it needs is stored
 # beside its pages, so that it can be read from the folder, without a network.
 suppressPackageStartupMessages(library(pkgdown))
 
@@ -7,7 +7,7 @@ unlink(site, recursive = TRUE)
 options(pkgdown.internet = FALSE, unruly.threads = 2)
 
 # Packages that articles name and that are not here would be looked up on CRAN:
-# here nobody is found there.
+# here nothing is found there.
 utils::assignInNamespace("CRAN_urls", function() data.frame(Package = character(), URL = character()), "downlit")
 
 # Functions and articles that _pkgdown.yml does not know get a group of their own,
@@ -26,7 +26,7 @@ if (length(more) > 0) {
 
 build_site(package, preview = FALSE, install = FALSE, new_process = FALSE, devel = FALSE)
 
-# --- what pkgdown leaves to be done -------------------------------------------------
+# --- what pkgdown does not do -------------------------------------------------------
 
 pages <- setdiff(list.files(site, "[.]html$", recursive = TRUE), "404.html")
 
@@ -36,7 +36,7 @@ change_page <- function(page, change) {
   writeLines(enc2utf8(change(text)), file, useBytes = TRUE)
 }
 
-# Links of the README hold in the sources; and there is no logo. The cheat sheet, which
+# The README's links are for the sources; and there is no logo. The cheat sheet, which
 # has a design of its own, is copied after the pages are indexed.
 for (page in pages) {
   change_page(page, function(text) {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Is the C laid out as .clang-format says, and what does clang-tidy think of it?
+# Checks the C code's layout with clang-format, and the code with clang-tidy.
 . "$(dirname "$0")/common.sh"
 files=$(find src tests/c -name '*.[ch]' | sort)
 status=0

@@ -1,6 +1,6 @@
 # Calls every entry of the C glue, with the garbage collector run at every
 # allocation (gctorture2): an object that the glue forgot to protect is then
-# gone, and R stops or gives other results than without.
+# freed, and R stops or gives different results.
 #
 #   Rscript tools/torture.R [step]    1, the default, collects at every allocation,
 #                                     0 never (for valgrind)

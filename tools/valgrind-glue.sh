@@ -5,7 +5,7 @@ have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
 log=$build/valgrind.log
 R -d "valgrind -q --leak-check=full --show-leak-kinds=definite --log-file=$log" \
   --vanilla -s -f tools/torture.R --args 0
-# R and its libraries have their own oddities: ours are those that name the package.
+# R and its libraries cause reports too: ours are those that name the package.
 if grep -q 'unruly\.so' "$log"; then
   cat "$log" >&2
   stop "valgrind complains about the package."

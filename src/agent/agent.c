@@ -65,10 +65,16 @@ static agent_result refused(agent *a, agent_result why)
 
 /* What the policy was told is enough to know it by, and so it need not be asked
  * for its choices. Random numbers used to learn stand between those used to choose. */
+static bool is_told(const agent *a)
+{
+  const policy_type *type = a->setup.type;
+  return type->told_suffices && !(type->must_be_asked && type->must_be_asked(&a->state.game.roster.player));
+}
+
 static bool can_be_told(const agent *a)
 {
   const bool by_chance = a->learns_by_chance || a->state.by_chance;
-  return a->setup.type->told_suffices && (a->setup.type->deterministic || !by_chance);
+  return is_told(a) && (!by_chance || (a->setup.type->deterministic && !a->setup.type->must_be_asked));
 }
 
 agent_mark agent_last_mark(agent *a)
@@ -365,7 +371,7 @@ agent_result agent_replay(agent *a, const agent_past *past, replayed *done)
   const double *const numbers = past->numbers;
   reading r = {numbers ? numbers + done->numbers : NULL, numbers ? numbers + past->number_count : NULL, true};
   if (past->mark.calls > past->call_count) return AGENT_UNSOUND;
-  if (a->setup.type->told_suffices && past->mark.calls > done->calls) a->believes = true;
+  if (is_told(a) && past->mark.calls > done->calls) a->believes = true;
   for (; done->calls < past->call_count; done->calls++) {
     if (done->calls == past->mark.calls) stop_believing(a, &past->mark);
     const agent_result made = replay_call(a, past->calls[done->calls], &r);

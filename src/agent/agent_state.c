@@ -2,11 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-static agent_result result_of(agent_state *s)
+static inline agent_result result_of(agent_state *s)
 {
-  const status *failures[] = {&s->game.failure, &s->game.roster.player.failure};
-  for (int i = 0; i < 2; i++)
-    if (!s->failure.code && failures[i]->code) s->failure = *failures[i];
+  const status *game = &s->game.failure, *policy = &s->game.roster.player.failure;
+  if (!s->failure.code && (game->code || policy->code)) s->failure = game->code ? *game : *policy;
   return s->failure.code ? AGENT_FAILED : AGENT_DONE;
 }
 

@@ -285,7 +285,8 @@ static status open_search(searched *s, arena *own)
   s->size = sizeof(past) + s->state + s->actions;
   s->next = arena_zeroed(own, s->size, 1);
   s->asked = arena_zeroed(own, s->size, 1);
-  if (!s->next || !s->asked || !open_stops(s, own) || !open_histories(&s->now, s->size) || !open_histories(&s->later, s->size))
+  if (!s->next || !s->asked || !open_stops(s, own) || !open_histories(&s->now, s->size) ||
+      !open_histories(&s->later, s->size))
     return status_no_memory();
   keep(s, s->next + sizeof(past));
   return add_chance(&s->now, s->next, 1) ? status_ok : status_no_memory();

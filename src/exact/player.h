@@ -13,8 +13,8 @@ typedef struct exact_policy {
   uint32_t identity;
   int arms, span;
   int64_t horizon;
-  double least, step;      /* a pull that pays v steps, 0..span, is worth least + v step */
-  const char *const *name; /* of the arms, or NULL */
+  double least, step;            /* a pull that pays v steps, 0..span, is worth least + v step */
+  const char *const *name;       /* of the arms, or NULL */
   const stopping_plan *stopping; /* or NULL */
 } exact_policy;
 

@@ -29,7 +29,7 @@ typedef struct recursion {
   atomic_int next_task;
   atomic_bool over;
 
-  stops stops; /* with a rule */
+  stops stops;                                                    /* with a rule */
   arena looking;                                                  /* emptied before each look */
   double *block_counts, *block_reward, *block_named, *block_mean; /* of a look, by block */
 } recursion;

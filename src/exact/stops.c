@@ -10,7 +10,8 @@ bool stops_open(stops *s, const exact_policy *e, int plays, arena *memory)
   return s->games && s->reward && s->mean;
 }
 
-void stops_count(const stops *s, const layer *l, int64_t block, const int *sums, int named, int rule, double chance)
+void stops_count(const stops *s, const layer *l, int64_t block, const int *sums, int named, int rule,
+                 double chance)
 {
   const int *counts = block_counts(l, block);
   int64_t reward = 0;

@@ -14,7 +14,8 @@ typedef struct stops {
 /* For layers of up to so many plays. */
 bool stops_open(stops *s, const exact_policy *e, int plays, arena *memory);
 /* Games with these sums are over: this rule stopped them, and they name this arm. */
-void stops_count(const stops *s, const layer *l, int64_t block, const int *sums, int named, int rule, double chance);
+void stops_count(const stops *s, const layer *l, int64_t block, const int *sums, int named, int rule,
+                 double chance);
 /* What was counted of this layer joins the rest. False: there is not enough memory. */
 bool stops_add_up(const stops *s, const layer *l, forward_stops *all);
 /* The means of games that are over count at every later checkpoint. */

@@ -138,7 +138,7 @@ static void play_once(game *g, int action)
 {
   if (!accepted(g, action)) return;
   draw_play(g, action);
-  g->play.chance = g->record->keep_choices ? scores_chance(g, action) : NAN;
+  if (g->record->keep_choices) g->play.chance = scores_chance(g, action);
   if (g->failure.code) return;
   g->playing = g->play.seen.arm;
   if (g->round + g->play.seen.cost - 1 > g->horizon) game_pass_time(g, g->horizon);
@@ -154,6 +154,7 @@ static int ask(game *g)
   if (g->forced >= 0) return g->forced;
   int action = g->answer;
   g->answer = -1;
+  if (action >= 0) roster_recall(&g->roster);
   if (action >= 0 || !g->roster.type->choose) return action;
   if (g->prospects.wanted) scores_foresee(g);
   action = g->roster.player.failure.code ? -1 : roster_choose(&g->roster);

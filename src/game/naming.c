@@ -110,7 +110,8 @@ status stopping_open(game *g, const stopping_plan *plan)
   if (!plan) return status_ok;
   if (!can_be_stopped(g->problem)) return status_error(STATUS_INTERNAL, "Such games cannot be stopped.");
   stopping *s = arena_zeroed(&g->memory, 1, sizeof *s);
-  if (!s || !stopping_ready(s, plan, g->problem->arm_count, &g->roster, &g->memory)) return status_no_memory();
+  if (!s || !stopping_ready(s, plan, g->problem->arm_count, &g->roster, &g->memory))
+    return status_no_memory();
   s->seen.known = g->problem->described;
   g->stopping = s;
   return status_ok;

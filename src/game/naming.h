@@ -27,8 +27,8 @@ typedef struct stopping {
   int64_t asked; /* the last round at whose end it was asked */
 } stopping;
 
-/* Rules that are asked from round 1 on, of so many places of arms; what was shown is put into `seen` before each
- * time. */
+/* Rules that are asked from round 1 on, of so many places of arms; what was shown is put into `seen` before
+ * each time. */
 bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const roster *r, arena *memory);
 /* The rule that says so: of several of which any would do, the first; -1: none. */
 int stopping_asked(stopping *s);

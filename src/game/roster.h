@@ -47,6 +47,12 @@ static inline int roster_arm_of(const roster *r, int action)
 /* The policy's choice, or -1 with r->player.failure set. */
 int roster_choose(roster *r);
 
+/* Its choice is known. */
+static inline void roster_recall(roster *r)
+{
+  if (r->type->recall && r->started) r->type->recall(&r->player, &r->view);
+}
+
 static inline void roster_played(roster *r, const outcome *o)
 {
   if (r->type->played) r->type->played(&r->player, &r->view, o);

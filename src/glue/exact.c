@@ -2,7 +2,6 @@
 #include "glue.h"
 #include "../exact/histories.h"
 #include "../policies/sampling/optimum.h"
-#include <R_ext/Utils.h>
 #include <stdlib.h>
 
 typedef struct exact_handle {
@@ -22,14 +21,6 @@ static void finalize_exact(SEXP pointer)
   arena_free(&h->memory);
   free(h);
 }
-
-static void look_for_interrupt(void *unused)
-{
-  (void)unused;
-  R_CheckUserInterrupt();
-}
-
-static bool interrupted(void) { return !R_ToplevelExec(look_for_interrupt, NULL); }
 
 static int small_number(SEXP given, const char *name, double most)
 {
@@ -91,15 +82,13 @@ static SEXP copy_of(const double *x, int64_t count)
 
 static SEXP list_look(const forward_look *look, int count)
 {
-  static const char *const names[] = {"counts", "reward", "named", "mean"};
-  SEXP list = PROTECT(Rf_allocVector(VECSXP, 4)), called = PROTECT(Rf_allocVector(STRSXP, 4));
-  for (int i = 0; i < 4; i++) SET_STRING_ELT(called, i, Rf_mkChar(names[i]));
-  Rf_setAttrib(list, R_NamesSymbol, called);
+  static const char *names[] = {"counts", "reward", "named", "mean", ""};
+  SEXP list = PROTECT(Rf_mkNamed(VECSXP, names));
   SET_VECTOR_ELT(list, 0, copy_of(look->counts, look->blocks));
   SET_VECTOR_ELT(list, 1, copy_of(look->reward, look->sums));
   SET_VECTOR_ELT(list, 2, copy_of(look->named, count));
   SET_VECTOR_ELT(list, 3, copy_of(look->mean, count));
-  UNPROTECT(2);
+  UNPROTECT(1);
   return list;
 }
 
@@ -147,7 +136,7 @@ static SEXP rewards_table(const exact_handle *h)
 static SEXP list_law(const exact_handle *h)
 {
   SEXP list = PROTECT(Rf_allocVector(VECSXP, 3));
-  SET_VECTOR_ELT(list, 0, list_looks(h));
+  SET_VECTOR_ELT(list, 0, list_looks(&h->setup, h->looks));
   SET_VECTOR_ELT(list, 1, stopped_table(h));
   SET_VECTOR_ELT(list, 2, rewards_table(h));
   UNPROTECT(1);
@@ -170,14 +159,13 @@ SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
   f->policy.horizon = glue_whole(glue_element(plan, "horizon"), "horizon", 1, LONGEST);
   f->policy.stopping = glue_stopping(glue_element(plan, "stop"), &h->memory);
   f->threads = small_number(plan, "threads", MOST_THREADS);
-  f->stopped = interrupted;
+  f->stopped = glue_interrupted;
   read_arms(f, given_arms, &h->memory);
   read_checkpoints(f, glue_element(plan, "record"), &h->memory);
   h->looks = glue_zeroed(&h->memory, (size_t)f->round_count, sizeof *h->looks);
   const double most_bytes = glue_number(glue_element(plan, "bytes"), "bytes");
-  const status s = p.type->counts_suffice
-                       ? forward_play(f, h->looks, &h->stops, &h->memory)
-                       : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
+  const status s = p.type->counts_suffice ? forward_play(f, h->looks, &h->stops, &h->memory)
+                                          : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
   SEXP result = PROTECT(s.code == STATUS_STOPPED ? R_NilValue
                         : s.code                 ? Rf_mkString(s.message)
                                                  : list_law(h));
@@ -187,19 +175,6 @@ SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
 }
 
 /* --- the optimum ----------------------------------------------------------------------- */
-
-typedef struct optimum_handle {
-  arena memory;
-} optimum_handle;
-
-static void finalize_optimum(SEXP pointer)
-{
-  optimum_handle *h = R_ExternalPtrAddr(pointer);
-  R_ClearExternalPtr(pointer);
-  if (!h) return;
-  arena_free(&h->memory);
-  free(h);
-}
 
 /* The values of the states after 0, ..., depth plays, a vector each, which the core
  * writes into. */
@@ -219,21 +194,20 @@ static SEXP room_for_values(optimum_setup *s, arena *memory)
 /* The values by plays, then by state; NULL if the user interrupted. */
 SEXP C_bayes_optimal(SEXP prior, SEXP arm_count, SEXP horizon, SEXP threads, SEXP depth)
 {
-  optimum_handle *h = calloc(1, sizeof *h);
-  if (!h) Rf_error("There is not enough memory for the optimum.");
-  SEXP pointer = PROTECT(glue_handle(h, R_NilValue, finalize_optimum));
+  arena *memory;
+  PROTECT(glue_arena(&memory));
   if (TYPEOF(prior) != REALSXP || XLENGTH(prior) != 2) glue_bug("a prior");
   optimum_setup s = {.arms = (int)glue_whole(arm_count, "arms", 2, STATES_ARMS),
                      .horizon = (int)glue_whole(horizon, "horizon", 1, LONGEST),
                      .threads = (int)glue_whole(threads, "threads", 1, MOST_THREADS),
                      .a = REAL(prior)[0],
                      .b = REAL(prior)[1],
-                     .stopped = interrupted};
+                     .stopped = glue_interrupted};
   s.depth = (int)glue_whole(depth, "depth", 0, s.horizon - 1);
-  SEXP values = PROTECT(room_for_values(&s, &h->memory));
+  SEXP values = PROTECT(room_for_values(&s, memory));
   double value;
   const status found = optimum_find(&s, &value, NULL, NULL);
-  finalize_optimum(pointer);
+  arena_free(memory);
   UNPROTECT(2);
   if (found.code == STATUS_NO_MEMORY) Rf_error("There is not enough memory for the optimum.");
   return found.code ? R_NilValue : values;

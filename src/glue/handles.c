@@ -2,6 +2,7 @@
  * that the library can be unloaded: R would go on to call their finalizers,
  * and workers would run on, in code that is no longer there. */
 #include "glue.h"
+#include <stdlib.h>
 
 static SEXP live; /* weak references, behind a cell that R keeps */
 
@@ -29,6 +30,21 @@ SEXP glue_handle(void *what, SEXP kept, R_CFinalizer_t finalize)
   SETCDR(head(), Rf_cons(reference, CDR(head())));
   UNPROTECT(2);
   return pointer;
+}
+
+static void finalize_arena(SEXP pointer)
+{
+  arena *memory = R_ExternalPtrAddr(pointer);
+  R_ClearExternalPtr(pointer);
+  if (memory) arena_free(memory);
+  free(memory);
+}
+
+SEXP glue_arena(arena **memory)
+{
+  *memory = calloc(1, sizeof **memory);
+  if (!*memory) Rf_error("There is not enough memory.");
+  return glue_handle(*memory, R_NilValue, finalize_arena);
 }
 
 /* --- vectors that are compact ------------------------------------------------------ */
@@ -65,6 +81,16 @@ SEXP glue_anchor(void)
   UNPROTECT(2);
   return pointer;
 }
+
+/* --- interrupts ----------------------------------------------------------------------- */
+
+static void look_for_interrupt(void *unused)
+{
+  (void)unused;
+  R_CheckUserInterrupt();
+}
+
+bool glue_interrupted(void) { return !R_ToplevelExec(look_for_interrupt, NULL); }
 
 /* --- unloading ------------------------------------------------------------------------ */
 

@@ -1,7 +1,6 @@
 /* The parameters that each replication draws, and how its means change, drawn again: they
  * are addressed by (seed, replication, arm), so nothing had to be kept. */
 #include "glue.h"
-#include <R_ext/Utils.h>
 #include <stdlib.h>
 
 typedef struct instances_handle {
@@ -24,14 +23,6 @@ static void finalize_instances(SEXP pointer)
   arena_free(&h->memory);
   free(h);
 }
-
-static void look_for_interrupt(void *unused)
-{
-  (void)unused;
-  R_CheckUserInterrupt();
-}
-
-static bool interrupted(void) { return !R_ToplevelExec(look_for_interrupt, NULL); }
 
 static void fill_row(SEXP table, R_xlen_t at, const void *which)
 {
@@ -87,10 +78,10 @@ static SEXP table_of(const instances_handle *h, int first_replication, const ins
 static status draw_instances(instances_handle *h, game_setup setup, int count)
 {
   for (int r = 0; r < count; r++, setup.replication++) {
-    const status s = game_instance(&setup, &h->rows, interrupted);
+    const status s = game_instance(&setup, &h->rows, glue_interrupted);
     if (s.code) return s;
     h->ends[r] = h->listed->count;
-    if (r % 1024 == 1023 && interrupted()) return status_error(STATUS_STOPPED, "Interrupted.");
+    if (r % 1024 == 1023 && glue_interrupted()) return status_error(STATUS_STOPPED, "Interrupted.");
   }
   return status_ok;
 }

@@ -2,8 +2,7 @@
  * leaves. Each answer is a list that starts with the status (its code and its
  * message): R/schedule.R makes conditions of it. */
 #include "schedule.h"
-#include <R.h>
-#include "../model/parameters.h"
+#include "glue.h"
 #include "../schedule/aus_cycle.h"
 #include "../schedule/first_exit.h"
 #include "../schedule/pinwheel.h"
@@ -99,15 +98,6 @@ SEXP C_max_feasible_arms(SEXP patience)
 
 /* ---- the first exit ------------------------------------------------------ */
 
-static void check_interrupt(void *nothing)
-{
-  (void)nothing;
-  R_CheckUserInterrupt();
-}
-
-/* Whether the user wants to stop, without R jumping out of the search. */
-static bool interrupted(void *nothing) { return !R_ToplevelExec(check_interrupt, nothing); }
-
 static int64_t read_limit(SEXP limit)
 {
   if (TYPEOF(limit) != REALSXP || XLENGTH(limit) != 1 ||
@@ -121,8 +111,7 @@ SEXP C_first_exit(SEXP patience, SEXP limit)
 {
   const int64_t *copy = read_patience(patience);
   first_exit found;
-  const status s = first_exit_find(copy, (int)XLENGTH(patience), read_limit(limit),
-                                   (first_exit_stop){interrupted, NULL}, &found);
+  const status s = first_exit_find(copy, (int)XLENGTH(patience), read_limit(limit), glue_interrupted, &found);
   const char *names[] = {"status", "message", "forever", "stopped", "least", "most", "states", ""};
   SEXP answer = PROTECT(start_answer(names, s));
   SET_VECTOR_ELT(answer, 2, Rf_ScalarLogical(found.forever));
@@ -164,7 +153,7 @@ SEXP C_pinwheel_cycle(SEXP patience, SEXP limit)
 {
   const int64_t *copy = read_patience(patience);
   pinwheel_answer a = {.memory = {.pieces = NULL}};
-  a.status = pinwheel_find(copy, (int)XLENGTH(patience), read_limit(limit),
-                           (first_exit_stop){interrupted, NULL}, &a.memory, &a.found);
+  a.status =
+      pinwheel_find(copy, (int)XLENGTH(patience), read_limit(limit), glue_interrupted, &a.memory, &a.found);
   return R_ExecWithCleanup(answer_pinwheel, &a, free_pinwheel, &a);
 }

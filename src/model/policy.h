@@ -136,6 +136,9 @@ typedef struct policy_type {
    * without asking for each choice again (unless it also used random numbers while learning,
    * since the file does not say which). */
   bool told_suffices;
+  /* Whether, once started, all its choices must be made again nonetheless: because of its
+   * parameters, or because the policy inside it requires it. NULL: never. */
+  bool (*must_be_asked)(const policy *p);
   /* If outcomes are shown at once, its choices depend only on the round and on each arm's
    * number of plays and sum of observed rewards: the contents of its actions are functions
    * of these, arm by arm, and nothing else that it uses in plain mode changes. If it does not
@@ -162,6 +165,10 @@ typedef struct policy_type {
    * study starts, so that such errors come first. */
   status (*start)(policy *p, const view *v, const parameters *given);
   int (*choose)(policy *p, const view *v);
+  /* Called in place of choose() where the choice is known already: does what choose() would
+   * do first because of the round alone, without random numbers. NULL: nothing. Used if
+   * `told_suffices`. */
+  void (*recall)(policy *p, const view *v);
   /* The index of an action, if the policy simply chooses the greatest index, the lowest
    * action in a tie. Used if `counts_suffice`. */
   double (*index)(const policy *p, const view *v, int action);

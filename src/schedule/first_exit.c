@@ -187,7 +187,7 @@ static bool told_to_stop(search *s)
   s->work += (int64_t)DEMAND_ROUNDS * s->arms;
   if (s->work < WORK_BETWEEN_ASKING) return false;
   s->work = 0;
-  return s->stop.wanted && s->stop.wanted(s->stop.context);
+  return s->stop && s->stop();
 }
 
 static status search_states(search *s, first_exit *result)

@@ -16,11 +16,8 @@ typedef struct first_exit {
 } first_exit;
 
 /* Asked now and then, and true if the search should end with STATUS_STOPPED;
- * `wanted` may be NULL. */
-typedef struct first_exit_stop {
-  bool (*wanted)(void *context);
-  void *context;
-} first_exit_stop;
+ * may be NULL. */
+typedef bool (*first_exit_stop)(void);
 
 /* `limit`: how many states may be visited. INT64_MAX never leaves. */
 status first_exit_find(const int64_t *patience, int arms, int64_t limit, first_exit_stop stop,

@@ -250,8 +250,7 @@ static bool write_cycle(const search *s, growable *slots)
 
 static bool told_to_stop(const search *s, int64_t work)
 {
-  return work % WORK_BETWEEN_ASKING == 0 && s->task->stop.wanted &&
-         s->task->stop.wanted(s->task->stop.context);
+  return work % WORK_BETWEEN_ASKING == 0 && s->task->stop && s->task->stop();
 }
 
 static status run(search *s, pinwheel_outcome *outcome, growable *slots)

@@ -15,7 +15,7 @@
 #include "../policies/naming/rates.h"
 #include "intervals.h"
 
-/* The two greatest of what was put in, and whose they are. */
+/* The two greatest values that were added, and their arms. */
 typedef struct greatest {
   int arm[2];
   double value[2];
@@ -64,7 +64,7 @@ static bool are_too_far_apart(equivalence *s, const greatest *upper, const great
   return true;
 }
 
-/* Lower bounds are put in with the other sign. */
+/* Lower bounds are added with the opposite sign. */
 static bool some_are_far_apart(equivalence *s, const evidence *e)
 {
   greatest upper = nobody, lower = nobody;
@@ -77,7 +77,7 @@ static bool some_are_far_apart(equivalence *s, const evidence *e)
   return are_too_far_apart(s, &upper, &lower, 0, 1) || are_too_far_apart(s, &upper, &lower, 1, 0);
 }
 
-/* Whether those that were are so still, without looking at the others. */
+/* Whether the arms that were too far apart still are, without examining the others. */
 static bool are_still_far_apart(const equivalence *s, const evidence *e)
 {
   if (e->plain || s->high == s->low || !e->there[s->high] || !e->there[s->low]) return false;

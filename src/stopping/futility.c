@@ -39,7 +39,7 @@ static void futility_start(void *state, const parameters *given)
   s->threshold = interval_place(&s->bounds, parameters_number(given, "threshold", 0));
 }
 
-/* As it was given: by its number, or by its name. */
+/* The control, given by its number or by its name. */
 static int64_t control_number(const futility *s, const evidence *e)
 {
   const char *const *name = e->view->name;
@@ -48,7 +48,7 @@ static int64_t control_number(const futility *s, const evidence *e)
   return (int64_t)parameters_number(s->given, "control", 0) - 1;
 }
 
-/* Where it is, if it is there. */
+/* Its place, if it is present. */
 static int control_place(const futility *s, const evidence *e)
 {
   if (s->control < 0 || s->control >= e->arms) return -1;
@@ -69,7 +69,7 @@ static bool is_no_better(const void *state, const evidence *e, int arm)
   return interval_upper(&s->bounds, e, arm) <= s->least + s->margin;
 }
 
-/* Whether the arm that was too good before is so for certain. */
+/* Whether the arm that was too good before is certainly still so. */
 static bool is_still_too_good(const futility *s, const evidence *e, int control)
 {
   const int arm = s->unbeaten;

@@ -84,8 +84,7 @@ static bool glr_beats(const void *state, const evidence *e, int rival)
   return statistic(s, e, e->leader, rival) > s->level;
 }
 
-/* Whether the arm that was not beaten last is not beaten now, as the threshold has
- * not fallen since. */
+/* Whether the last unbeaten arm is still unbeaten, since the threshold has not fallen. */
 static bool is_still_unbeaten(const glr *s, const evidence *e)
 {
   return may_be_unbeaten(e, s->unbeaten, e->leader) &&

@@ -1,13 +1,13 @@
-/* What rules have in common that compare an arm, mostly the leader, with each other one: they
- * stop once all of them are beaten. One that was not beaten is mostly not beaten in the
- * next round, so it is looked at first. */
+/* For rules that compare an arm, usually the leader, with each of its rivals and stop once all
+ * are beaten. A rival that was unbeaten is usually still unbeaten in the next round, so it is
+ * compared first. */
 #ifndef UNRULY_STOPPING_RIVALS_H
 #define UNRULY_STOPPING_RIVALS_H
 
 #include "types.h"
 #include <math.h>
 
-/* Whether this arm is beaten. */
+/* Whether this rival is beaten. */
 typedef bool (*beats)(const void *state, const evidence *e, int rival);
 
 /* All but the arm `by`, or -1. `unbeaten`, an arm, is kept for the next round; begin with 0. Without
@@ -27,7 +27,7 @@ static inline bool all_are_beaten(const void *state, const evidence *e, int by, 
   return rivals > 0;
 }
 
-/* Whether it is worth asking first if this arm is unbeaten still by that one. */
+/* Whether to check first if this arm is still unbeaten by that one. */
 static inline bool may_be_unbeaten(const evidence *e, int arm, int by)
 {
   return !e->plain && by != arm && e->there[arm];
@@ -46,7 +46,7 @@ static inline bool can_be_compared(const evidence *e)
   return there > 1;
 }
 
-/* Means of rewards of another range than [0, 1]. */
+/* Scales means of rewards in another range to [0, 1]. */
 typedef struct unit_scale {
   double from, per_width;
 } unit_scale;
@@ -58,7 +58,7 @@ static inline unit_scale unit_scale_of(const parameters *given)
   return (unit_scale){range->values[0], 1 / (range->values[1] - range->values[0])};
 }
 
-/* Within [0, 1], though means are rounded. */
+/* In [0, 1] even though means are rounded. */
 static inline double in_unit(unit_scale u, double mean)
 {
   const double x = (mean - u.from) * u.per_width;

@@ -1,4 +1,4 @@
-/* Intervals that are apart: stops when the lower bound of the arm with the greatest mean is no
+/* Separated confidence intervals: stops when the lower bound of the arm with the greatest mean is no
  * less than the greatest upper bound of the others, less `tolerance`. With t plays so far, p =
  * ceil(t / 2) pairs of them, n outcomes of the arm and K arms:
  *
@@ -44,8 +44,7 @@ static bool separated_beats(const void *state, const evidence *e, int rival)
   return s->lower >= interval_upper(&s->bounds, e, rival) - s->tolerance;
 }
 
-/* Whether the interval of the arm that was not beaten last overlaps with the leader's for
- * certain. */
+/* Whether the interval of the last unbeaten arm certainly overlaps with the leader's. */
 static bool still_overlaps(const separated *s, const evidence *e)
 {
   const int arm = s->unbeaten;

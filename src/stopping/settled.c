@@ -1,5 +1,5 @@
-/* Stops when the policy itself says that one arm is left of several. A policy that knows
- * no such thing is never stopped. */
+/* Stops when the policy itself says that a single arm remains of several. Policies that
+ * cannot say so are never stopped. */
 #include "types.h"
 
 static bool is_a_choice(const evidence *e)

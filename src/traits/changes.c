@@ -1,7 +1,7 @@
-/* Arms whose means change with the round (restless): the mean of the law takes the place
- * of the arm's own, and the n-th pull has the uniform that it has without. The laws
- * themselves are in changes_table.c, changes_random.c and changes_smooth.c; here is
- * how they take part in a game. The regret compares with the best arm of each round. */
+/* Arms whose means change with the round (restless arms): the mean given by the law replaces
+ * the arm's own, and the n-th pull uses the same uniform as without the trait. The laws
+ * themselves are in changes_table.c, changes_random.c and changes_smooth.c; this file
+ * connects them with the game. The regret compares with the best arm of each round. */
 #include "changes.h"
 #include "../model/prefixed.h"
 #include "../model/rules.h"

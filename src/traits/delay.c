@@ -1,9 +1,9 @@
-/* Rewards that are shown late, and told apart: the reward of a pull is shown
- * at the end of a later round, and the player is told of which pull it is
+/* Rewards that are shown late, with a known source: the reward of a pull is shown
+ * at the end of a later round, and the player is told which pull it belongs to
  * (Joulani, Gyorgy and Szepesvari 2013). With a lag of 0 it is shown at once;
  * a lag counts from the last round of the play.
  *
- * `chance` are chances of the lags `from`, `from` + 1, ..., one row per arm or one for all, drawn
+ * `chance` are the probabilities of the lags `from`, `from` + 1, ..., one row per arm or one for all, drawn
  * by inversion; or `lag` is a fixed lag of each arm, or `mean` the mean of a geometric law on 1,
  * 2, ... What is shown after the horizon is not seen, though it counts as reward.
  *

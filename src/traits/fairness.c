@@ -2,8 +2,8 @@
  * share[k] * t pulls costs penalty[k] a pull. The play itself is unchanged: the
  * penalty is charged when the game is judged, against the least penalised loss,
  * t sum_k share[k] min(gap[k], penalty[k]). The player is told both numbers.
- * Where a rule makes the penalties, R has worked it out: a column for each
- * replication that is played. */
+ * If the penalties are given by a rule, R has evaluated it: there is a column for
+ * each replication. */
 #include "types.h"
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* Entries and lifetimes: arm k can be played in rounds first[k]..last[k] (an
- * entry has no last round). Entries are known beforehand and stand in a sorted
- * list; deaths wait in a heap, for an agent may be told of them later. */
+ * entry has no last round). Entries are known in advance and kept in a sorted list;
+ * deaths are kept in a heap, since an agent may be told of them later. */
 #include "types.h"
 #include "../base/heap.h"
 #include "../base/ranked.h"

@@ -1,9 +1,9 @@
 /* Patience: arm k leaves for good at the end of round t when it has not been
  * played for m_k rounds, t - last_k >= m_k (impatient arms, section 2).
  *
- * Deadlines wait in a heap. A play only moves its arm's deadline later, so the heap is not touched
- * then: an arm whose turn has come is asked for its true deadline, and put back if that lies
- * ahead. O(log K) per play at worst. */
+ * Deadlines are kept in a heap. A play only moves its arm's deadline later, so it leaves the heap
+ * alone: when the first deadline in the heap has passed, the arm's true deadline is computed, and
+ * put back if it is still ahead. O(log K) per play at worst. */
 #include "types.h"
 #include "../base/heap.h"
 

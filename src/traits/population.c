@@ -30,9 +30,19 @@ static int64_t draw_life(const game *g, const population_state *s, int64_t numbe
   return rounds_from(geometric_quantile(first_uniform(&block), s->death_chance));
 }
 
-static void bear(game *g, population_state *s, int arm, int64_t first)
+/* The first of the dead makes room: the newborn has its place, also in the heap. */
+static void expect_death(game *g, population_state *s, int arm, int64_t last, bool replaces)
 {
-  if (first > game_horizon(g)) return;
+  if (replaces) heap_postpone(&s->deaths, last);
+  else if (!heap_push(&s->deaths, last, arm, NULL)) game_fail(g, status_no_memory());
+}
+
+static void bear(game *g, population_state *s, int arm, int64_t first, bool replaces)
+{
+  if (first > game_horizon(g)) {
+    if (replaces) heap_pop(&s->deaths);
+    return;
+  }
   if (s->born >= INT32_MAX) {
     game_fail(g, status_error(STATUS_BAD_PARAMETER, "More than %.0f arms were born.", (double)INT32_MAX));
     return;
@@ -40,7 +50,7 @@ static void bear(game *g, population_state *s, int arm, int64_t first)
   const int64_t number = s->born++, life = draw_life(g, s, number);
   const int64_t last = s->budgeted || life >= FOREVER - first ? FOREVER : first + life - 1;
   if (s->budgeted) s->budget[arm] = life;
-  else if (!heap_push(&s->deaths, last, arm, NULL)) game_fail(g, status_no_memory());
+  else expect_death(g, s, arm, last, replaces);
   game_arm_enters(g, arm, number, first, last);
 }
 
@@ -56,7 +66,7 @@ static bool population_start(game *g, void *state, const void *shared)
   s->budget = arena_zeroed(game_memory(g), (size_t)alive, sizeof *s->budget);
   if (!s->budget || !heap_open(&s->deaths, (size_t)alive + 1, 0, game_memory(g))) return false;
   if (parameters_number(given, "known", 0) != 0 && !s->budgeted) game_tell_lives(g);
-  for (int arm = 0; arm < alive && !game_has_failed(g); arm++) bear(g, s, arm, 1);
+  for (int arm = 0; arm < alive && !game_has_failed(g); arm++) bear(g, s, arm, 1, false);
   return !game_has_failed(g);
 }
 
@@ -72,9 +82,8 @@ static void population_act(game *g, void *state)
   while (population_next(g, s) <= game_round(g) && !game_has_failed(g)) {
     const heap_item dead = heap_first(&s->deaths);
     const int arm = (int)dead.order;
-    heap_pop(&s->deaths);
     game_arm_leaves(g, arm, dead.round, EXIT_DIED);
-    bear(g, s, arm, dead.round + 1);
+    bear(g, s, arm, dead.round + 1, true);
   }
 }
 
@@ -84,7 +93,7 @@ static void population_played(game *g, void *state, const play *p)
   const int arm = p->seen.arm;
   if (!s->budgeted || game_pulls(g, arm) < s->budget[arm]) return;
   game_arm_leaves(g, arm, game_round(g) - 1, EXIT_DIED);
-  bear(g, s, arm, game_round(g));
+  bear(g, s, arm, game_round(g), false);
 }
 
 const trait_type trait_population = {

@@ -51,7 +51,7 @@ static status replay_prepare(problem *p, trait_model *m)
 
 static int shown_arm(const replay_state *s) { return (int)s->log->shown[s->event] - 1; }
 
-/* --- who is there ------------------------------------------------------------- */
+/* --- which arms are there ------------------------------------------------------- */
 
 static void arm_appears(game *g, replay_state *s, int arm)
 {

@@ -1,7 +1,7 @@
-/* Composite anonymous feedback (Wang, Wang and Huang 2021): a pull's total is
- * handed out over later rounds, and the player sees only the sum of all that
- * arrives. The laws themselves are in spread_laws.c and spread_power.c; here
- * is how they take part in a game. */
+/* Composite anonymous feedback (Wang, Wang and Huang 2021): the total of a pull is
+ * distributed over later rounds, and the player sees only the sum of everything
+ * that arrives. The laws themselves are in spread_laws.c, spread_power.c and
+ * spread_custom.c; this file connects them with the game. */
 #include "spread.h"
 #include "../model/prefixed.h"
 #include "../model/rules.h"
@@ -32,8 +32,8 @@ const spread_law *spread_find(const char *name)
   return NULL;
 }
 
-/* What all games share: the laws, told apart by number ("1.law", "1.min", ...),
- * and which of them each arm has (a single number: all the same). */
+/* What all games share: the laws, numbered by their prefix ("1.law", "1.min", ...),
+ * and the number of each arm's law (a single number: the same for all). */
 typedef struct spread_shared {
   int count;
   const spread_law **law;

@@ -2,8 +2,8 @@
  * play takes min(tau, j) rounds and pays only if tau <= j. tau comes from the
  * second uniform of the pull's block. With `pay`, the reward depends on tau:
  * it is 1 with probability pay[k, tau], decided by the first uniform. With
- * `vain`, a play that was given up takes that long, if its wait is longer. Of a
- * bandit whose outcomes come from outside only `waits`, the longest, is known. */
+ * `vain`, an unsuccessful play takes that long if its wait is longer. For an agent,
+ * whose outcomes come from outside, only the longest wait, `waits`, is known. */
 #include "types.h"
 #include "../random/distributions.h"
 #include <math.h>

@@ -2,10 +2,10 @@
  * arm is a function of n. A Bernoulli arm's stays a probability.
  *
  * The benchmark is what the greedy oracle has: in each round it plays the arm, of those whose life
- * has begun and not ended, whose next pull has the greatest mean. Where no mean ever rises and no
- * arm dies nobody can have more: by round t it is the sum of the t greatest means of all. Its
- * pulls are its own, so it plays a game of its own, a step per round, O(log K), when a checkpoint
- * or a new arm asks for it. */
+ * has begun and not ended, whose next pull has the greatest mean. If no mean ever rises and no arm
+ * dies, no policy can earn more: up to round t it is the sum of the t greatest means of all. Its
+ * pulls differ from the policy's, so it plays a game of its own, one step per round, O(log K),
+ * when a checkpoint or a new arm requires it. */
 #include "wear.h"
 #include "../base/heap.h"
 #include "../base/sum.h"

@@ -1,6 +1,6 @@
 /* Random compositions: a policy, maybe inside of others, with random parameters, and
  * a bandit that it can play, or an agent that it can be. All is drawn from the number
- * of the composition, so that one that went wrong can be had again. */
+ * of the composition, so that a failing one can be repeated. */
 #ifndef UNRULY_TEST_COMPOSITIONS_H
 #define UNRULY_TEST_COMPOSITIONS_H
 

@@ -1,5 +1,5 @@
-/* Feeds bytes to the reader of click logs, in two chunks, and looks whether
- * what it kept hangs together. */
+/* Feeds bytes to the reader of click logs, in two chunks, and checks that
+ * what it kept is consistent. */
 #include "../../src/logs/click_log.h"
 #include <stdlib.h>
 

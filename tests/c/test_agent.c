@@ -1,7 +1,6 @@
-/* Agents without R: every policy it can be, asked and told at random; played
- * again from its journal it is the same agent; told of plays that somebody else
- * chose it goes on as after its own; journals that are none, and every allocation
- * failing in turn, do no harm. */
+/* Agents without R: every policy, with random choices and outcomes; an agent restored from
+ * its journal is the same agent; after plays that somebody else chose it continues as after
+ * its own; invalid journals, and every allocation failing in turn, do no harm. */
 #include "settings.h"
 #include "../../src/agent/agent.h"
 #include "../../src/stopping/types.h"

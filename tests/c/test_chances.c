@@ -1,6 +1,6 @@
-/* The chances that policies tell are those with which they choose: they sum to 1, and the choices that
- * a policy makes again and again in one and the same state are as frequent as they say (chi-squared).
- * In games with arms that come, go and are away, at several rounds. */
+/* The chances that policies give are those with which they choose: they sum to 1, and the frequencies of
+ * choices repeated in the same state agree with them (chi-squared test). In games with arms that enter,
+ * leave and are away, at several rounds. */
 #include "settings.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* The fast way is the plain one: random compositions of policies, of policies within
- * policies, of traits, of logs whose pools come and go, played in both ways; and
- * random agents whose arms leave, return and enter.
+/* The fast way makes the choices of plain mode: random compositions of policies, of policies
+ * within policies, of traits, of logs whose pools change, played in both ways; and random
+ * agents whose arms leave, return and enter.
  *
  *   test_compositions [games [agents [first]]]: so many, from this number on */
 #include "compositions.h"
@@ -159,7 +159,7 @@ typedef struct pair {
   bool blinks; /* arms of `other` are away for no round */
 } pair;
 
-static long agents_open, agents_with_absences, agents_stopped, calls, outside;
+static long agents_open, agents_with_absences, agents_stopped, agents_told, agents_told_inside, calls, outside;
 
 /* A call to both, with the same result. */
 #define BOTH(call_one, call_other)                                 \
@@ -326,18 +326,38 @@ static void play_pair(const composition *c, pair *p, const agent_setup *s)
   }
 }
 
+/* Read from its journal, told what came before the mark and asked for the rest, it goes on as it does. */
+static void goes_on_when_read(const composition *c, agent *a, const agent_setup *s)
+{
+  static agent again;
+  const journal *j = &a->journal;
+  const agent_past past = {j->calls.items, j->calls.count, j->numbers.items, j->numbers.count,
+                           agent_last_mark(a)};
+  replayed done = {0, 0};
+  CLAIM(!agent_open(&again, s).code);
+  if (agent_replay(&again, &past, &done) != AGENT_DONE)
+    tell_difference(c, "the reading of call", (int)done.calls);
+  else play_pair(c, &(pair){a, &again, false}, s);
+  agents_told += past.mark.calls > 0;
+  agents_told_inside += past.mark.calls > 0 && strcmp(c->type->constructor, c->innermost) != 0;
+  agent_close(&again);
+}
+
 static void fast_agent_is_plain(uint64_t number)
 {
   static agent fast, plain;
   composition c;
   agent_setup s;
   compose_agent(&c, &s, number);
+  s.span = 8;
   pair p = {&fast, &plain, yes(.3) && takes_no_notice(&c)};
   const status a = agent_open(&fast, &s);
   s.plain = true;
   const status b = agent_open(&plain, &s);
   CLAIM(a.code == b.code);
   if (!a.code) play_pair(&c, &p, &s);
+  s.plain = false;
+  if (!a.code && !fast.state.failure.code && !p.blinks) goes_on_when_read(&c, &fast, &s);
   agents_open += !a.code;
   agents_stopped += !a.code && game_has_stopped(&fast.state.game);
   for (size_t i = 0; i < fast.journal.calls.count; i++)
@@ -376,7 +396,9 @@ static void play_agents(uint64_t first, uint64_t agents)
   for (uint64_t i = 0; i < agents; i++) fast_agent_is_plain(first + i);
   printf("%ld random agents, %ld with absences, %ld stopped, %ld calls, %ld choices of others\n", agents_open,
          agents_with_absences, agents_stopped, calls, outside);
+  printf("%ld of them read without being asked, %ld of these inside others\n", agents_told, agents_told_inside);
   CLAIM(agents < 3000 || (agents_stopped > 100 && outside > 1000));
+  CLAIM(agents_told >= (long)agents / 4 && agents_told_inside >= (long)agents / 16);
   CLAIM(agents_with_absences >= (long)agents / 3);
 }
 

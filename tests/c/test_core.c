@@ -1,8 +1,9 @@
 /* The core without R: every policy on every setting it can play, on one
  * thread and on four, with the same results to the last bit; stopping in
- * mid-course; and every allocation failing in turn, with nothing leaked and
- * no wrong step. Run under AddressSanitizer, UBSan and ThreadSanitizer. */
+ * the middle; and every allocation failing in turn, with no leak and no
+ * invalid memory access. Run under AddressSanitizer, UBSan and ThreadSanitizer. */
 #include "settings.h"
+#include "table.h"
 #include "../../src/policies/registry.h"
 #include "../../src/random/distributions.h"
 #include <math.h>
@@ -425,11 +426,11 @@ static void survives_refused_memory(int setting)
 enum { MANY_ARMS = 20, FEW_ARMS = 15 };
 
 /* How many plays a policy promises, of the first arm, which it chooses. */
-static int64_t plays_promised(const policy_type *type, policy *p, const view *v)
+static int64_t plays_promised(table *t)
 {
   stretch s = {1, 0, -INFINITY, 0};
-  CLAIM(type->choose(p, v) == 0);
-  type->stretch(p, v, 0, &s);
+  CLAIM(t->type->choose(&t->policy, &t->view) == 0);
+  t->type->stretch(&t->policy, &t->view, 0, &s);
   return s.plays;
 }
 
@@ -437,41 +438,20 @@ static int64_t plays_promised(const policy_type *type, policy *p, const view *v)
  * it knew of the many promises nothing. */
 static void promises_nothing_of_the_past(void)
 {
-  const policy_type *moss = policy_find("policy_moss");
-  int arm[MANY_ARMS];
-  int64_t number[MANY_ARMS];
-  unsigned char is_live[MANY_ARMS];
-  for (int i = 0; i < MANY_ARMS; i++) arm[i] = (int)(number[i] = i), is_live[i] = 1;
-  view v = {.round = 1,
-            .horizon = 1000,
-            .arms = MANY_ARMS,
-            .waits = 1,
-            .live_count = MANY_ARMS,
-            .live = arm,
-            .action_count = MANY_ARMS,
-            .actions = arm,
-            .is_live = is_live,
-            .number = number};
-  arena memory = {0};
-  policy p = {.memory = &memory};
-  const parameters none = {0};
-  p.state = arena_zeroed(&memory, 1, moss->state_size);
-  p.actions = arena_zeroed(&memory, MANY_ARMS, moss->action_size);
-  CLAIM(moss->start(&p, &v, &none).code == STATUS_OK);
-  for (; v.round <= 9 * MANY_ARMS; v.round++) {
-    const int played = (int)v.round % MANY_ARMS;
-    moss->observe(
-        &p, &v,
-        &(outcome){.action = played, .arm = played, .wait = 1, .observed = played ? .5 : 1, .cost = 1});
+  table t;
+  sit_down(&t, "policy_moss", MANY_ARMS, 1000);
+  for (; t.view.round <= 9 * MANY_ARMS; t.view.round++) {
+    const int played = (int)t.view.round % MANY_ARMS;
+    show(&t, played, played ? .5 : 1);
   }
-  CLAIM(plays_promised(moss, &p, &v) > 1);
-  v.live_count = v.action_count = FEW_ARMS;
+  CLAIM(plays_promised(&t) > 1);
+  t.view.live_count = t.view.action_count = FEW_ARMS;
   for (int i = FEW_ARMS; i < MANY_ARMS; i++) {
-    is_live[i] = 0;
-    moss->arm_left(&p, &v, i);
+    t.is_live[i] = 0;
+    t.type->arm_left(&t.policy, &t.view, i);
   }
-  CLAIM(plays_promised(moss, &p, &v) == 1);
-  arena_free(&memory);
+  CLAIM(plays_promised(&t) == 1);
+  arena_free(&t.memory);
   printf("a race that begins anew promises nothing of what it knew\n");
 }
 

@@ -1,5 +1,5 @@
-/* Prints a digest of what every policy does in every setting: two builds that
- * are to agree to the last bit print the same, whatever their byte order. Alone it claims no more than
+/* Prints a digest of what every policy does in every setting: two builds that agree to the
+ * last bit print the same digest, whatever their byte order. By itself the program tests only
  * that digests differ where games do. */
 #include "settings.h"
 #include "../../src/base/hash.h"

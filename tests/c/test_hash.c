@@ -1,5 +1,5 @@
-/* The hash is the published one of the bytes that its words stand for, however
- * they come in. The values are those of other implementations of MurmurHash3. */
+/* The hash is the published one of the bytes that its words represent, however they are split
+ * into calls. The expected values are those of other implementations of MurmurHash3. */
 #include "../../src/base/hash.h"
 #include "describe.h"
 #include <string.h>

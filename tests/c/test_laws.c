@@ -1,5 +1,5 @@
-/* Exact laws of games: their chances sum to one, whether a rule stops games or not; threads find the same to the
- * last bit; and where memory runs out it is said and nothing leaks. And the choices that games of the
+/* Exact laws of games: their chances sum to one, whether a rule stops games or not; threads find the same to
+ * the last bit; and where memory runs out it is said and nothing leaks. And the choices that games of the
  * Bayes-optimal policy share, while many threads take them and let them go. */
 #include "describe.h"
 #include "../../src/base/hash.h"
@@ -159,8 +159,9 @@ static void play_alone(const void *unused, int part)
 
 int main(void)
 {
-  static const char *const names[] = {"policy_ucb1", "policy_imed", "policy_bayes_optimal", "policy_uniform",
-                                      "policy_thompson", "policy_etc", "policy_kl_racing"};
+  static const char *const names[] = {"policy_ucb1",     "policy_imed",     "policy_bayes_optimal",
+                                      "policy_uniform",  "policy_thompson", "policy_etc",
+                                      "policy_kl_racing"};
   static const double error = .9;
   static const parameter parts[] = {{.name = "error", .values = &error, .length = 1, .rows = 1}};
   const stopping_rule rule = {.type = stopping_find("glr"), .size = 1, .given = {parts, 1}};

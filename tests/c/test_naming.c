@@ -1,49 +1,8 @@
 /* The arm that a contest would name is one of those that are left, whatever is shown
  * later of one that is out. */
-#include "describe.h"
-#include "../../src/policies/registry.h"
-#include <string.h>
+#include "table.h"
 
 enum { ARMS = 4, HORIZON = 400 };
-
-typedef struct table {
-  policy policy;
-  view view;
-  arena memory;
-  const policy_type *type;
-} table;
-
-static int all[ARMS] = {0, 1, 2, 3};
-static unsigned char is_live[ARMS] = {1, 1, 1, 1};
-static int64_t number[ARMS] = {0, 1, 2, 3};
-
-static void sit_down(table *t, const char *name)
-{
-  const parameters none = {0};
-  *t = (table){.type = policy_find(name)};
-  t->view = (view){.round = 1,
-                   .horizon = HORIZON,
-                   .arms = ARMS,
-                   .waits = 1,
-                   .live_count = ARMS,
-                   .live = all,
-                   .action_count = ARMS,
-                   .actions = all,
-                   .is_live = is_live,
-                   .number = number};
-  t->policy.memory = &t->memory;
-  t->policy.state = arena_zeroed(&t->memory, 1, t->type->state_size);
-  t->policy.actions = arena_zeroed(&t->memory, ARMS, t->type->action_size);
-  CLAIM(t->policy.state && t->policy.actions);
-  CLAIM(t->type->start(&t->policy, &t->view, &none).code == STATUS_OK);
-}
-
-static void show(table *t, int arm, double reward)
-{
-  const outcome o = {
-      .action = arm, .arm = arm, .wait = 1, .observed = reward, .cost = 1, .start = t->view.round};
-  t->type->observe(&t->policy, &t->view, &o);
-}
 
 static void play_round(table *t, const double *reward)
 {
@@ -60,7 +19,7 @@ static void names_one_that_is_left(const char *name)
 {
   static const double reward[ARMS] = {.1, .6, .9, .2};
   table t;
-  sit_down(&t, name);
+  sit_down(&t, name, ARMS, HORIZON);
   CLAIM(t.type->recommend(&t.policy, &t.view) == -1);
   play_round(&t, reward);
   CLAIM(t.type->recommend(&t.policy, &t.view) == 0);

@@ -225,6 +225,24 @@ test_that("a saver that is killed, or has no room, leaves the file that was ther
   expect_identical(choose(read_agent(path)), "a")
 })
 
+test_that("a file is read however its JSON is laid out, and none whose journal holds bytes of 0", {
+  path <- withr::local_tempfile()
+  a <- agent(policy_exp3(), c("a", "b"), seed = 1, horizon = 100)
+  for (i in 1:20) learn(a, choose(a), i / 20)
+  save_agent(a, path)
+  text <- paste(readLines(path), collapse = "\n")
+  expect_false(is.null(unruly:::cut_journal(charToRaw(text))))
+  plain <- gsub("\n +", "", text)
+  expect_null(unruly:::cut_journal(charToRaw(plain)))
+  writeLines(plain, path)
+  expect_identical(as_tibble(read_agent(path)), as_tibble(a))
+  bytes <- charToRaw(text)
+  bytes[regexpr("clcl", text)] <- as.raw(0)
+  expect_null(unruly:::cut_journal(bytes))
+  writeBin(bytes, path)
+  expect_error(read_agent(path), class = "unruly_error_path")
+})
+
 test_that("damaged files are refused, never trusted, and never crash R", {
   skip_on_cran() # long
   withr::local_options(unruly.span = 8)

@@ -29,10 +29,10 @@ test_that("the settings are those of the paper", {
 test_that("benchmarks are drawn where what they know is right", {
   skip_if_not_installed("ggplot2")
   drawn <- ggplot2::autoplot(run_tiny("composite-3", 200))$data
-  known <- unique(drawn[startsWith(as.character(drawn$policy), "ODAAF"), c("bandit", "policy")])
+  known <- unique(drawn[drawn$policy == "ODAAF", c("bandit", "told")])
   expect_identical(nrow(known), 6L)
   digits <- function(x) sub(".* (\\d+)\\D*$", "\\1", x)
-  expect_identical(digits(known$bandit), digits(known$policy))
+  expect_identical(digits(known$bandit), digits(known$told))
   drawn <- ggplot2::autoplot(run_tiny("composite-5", 200))$data
   counts <- tapply(as.character(drawn$policy), drawn$bandit, function(p) length(unique(p)))
   expect_identical(as.vector(counts), c(4L, 4L, 6L, 6L))

@@ -55,17 +55,15 @@ static inline double exp3_weigh(const policy *p, const view *v)
 static inline int exp3_draw(policy *p, const view *v, double sum)
 {
   exp3_state *s = p->state;
-  const double u = stream_uniform(v->random), k = (double)v->action_count;
-  double cumulative = 0;
-  for (int i = 0; i < v->action_count; i++) {
-    const int action = v->actions[i];
-    const double chance = (1 - s->gamma) * exp3_at(p, action)->weight / sum + s->gamma / k;
-    s->chosen = action;
-    s->rate = s->gamma / (chance * k);
+  const double u = stream_uniform(v->random), k = (double)v->action_count, each = s->gamma / k;
+  double cumulative = 0, chance = 1;
+  int i = -1;
+  do {
+    chance = (1 - s->gamma) * exp3_at(p, v->actions[++i])->weight / sum + each;
     cumulative += chance;
-    if (u < cumulative) return action;
-  }
-  return s->chosen; /* rounding: the chances summed to a hair less than 1 */
+  } while (!(u < cumulative) && i + 1 < v->action_count); /* rounding: they sum to a hair less than 1 */
+  s->rate = s->gamma / (chance * k);
+  return s->chosen = v->actions[i];
 }
 
 static inline bool exp3_tell_chances(const policy *p, const view *v, double sum, double *chance)

@@ -8,7 +8,7 @@
 #include "regression.h"
 
 typedef struct linear_epsilon_greedy_state {
-  regressions fit;
+  regressions fit; /* the first member: see regression.h */
   double epsilon;
   bool decay;
 } linear_epsilon_greedy_state;
@@ -42,17 +42,8 @@ static bool linear_epsilon_greedy_chances(policy *p, const view *v, double *chan
 
 static int linear_epsilon_greedy_choose(policy *p, const view *v)
 {
-  return stream_uniform(v->random) < chance_to_explore(p, v) ? random_action(v) : argmax_action(p, v, greedy_value, NULL);
-}
-
-static void linear_epsilon_greedy_observe(policy *p, const view *v, const outcome *o)
-{
-  regressions_learn(&((linear_epsilon_greedy_state *)p->state)->fit, p, v, o);
-}
-
-static void linear_epsilon_greedy_arm_left(policy *p, const view *v, int arm)
-{
-  regressions_arm_left(&((linear_epsilon_greedy_state *)p->state)->fit, p, v, arm);
+  return stream_uniform(v->random) < chance_to_explore(p, v) ? random_action(v)
+                                                             : argmax_action(p, v, greedy_value, NULL);
 }
 
 const policy_type policy_linear_epsilon_greedy = {
@@ -68,6 +59,6 @@ const policy_type policy_linear_epsilon_greedy = {
     .start = linear_epsilon_greedy_start,
     .choose = linear_epsilon_greedy_choose,
     .chances = linear_epsilon_greedy_chances,
-    .observe = linear_epsilon_greedy_observe,
-    .arm_left = linear_epsilon_greedy_arm_left,
+    .observe = regressions_observe,
+    .arm_left = regressions_arm_left,
 };

@@ -18,7 +18,7 @@
 #include "../../random/distributions.h"
 
 typedef struct linear_thompson_state {
-  regressions fit;
+  regressions fit; /* the first member: see regression.h */
   double alpha;
   double *value; /* by arm, what was drawn in this round */
   foresight foresight;
@@ -79,16 +79,6 @@ static int linear_thompson_choose(policy *p, const view *v)
   return argmax_action(p, v, drawn_value, NULL);
 }
 
-static void linear_thompson_observe(policy *p, const view *v, const outcome *o)
-{
-  regressions_learn(&((linear_thompson_state *)p->state)->fit, p, v, o);
-}
-
-static void linear_thompson_arm_left(policy *p, const view *v, int arm)
-{
-  regressions_arm_left(&((linear_thompson_state *)p->state)->fit, p, v, arm);
-}
-
 const policy_type policy_linear_thompson = {
     .constructor = "policy_linear_thompson",
     .label = "Linear Thompson",
@@ -102,6 +92,6 @@ const policy_type policy_linear_thompson = {
     .start = linear_thompson_start,
     .choose = linear_thompson_choose,
     .chances = linear_thompson_chances,
-    .observe = linear_thompson_observe,
-    .arm_left = linear_thompson_arm_left,
+    .observe = regressions_observe,
+    .arm_left = regressions_arm_left,
 };

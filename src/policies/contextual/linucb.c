@@ -17,16 +17,10 @@ double linucb_index(const linucb_state *s, const policy *p, const view *v, int a
   return f.mean + weight * sqrt(f.square);
 }
 
-void linucb_observe(policy *p, const view *v, const outcome *o)
-{
-  regressions_learn(&((linucb_state *)p->state)->fit, p, v, o);
-}
-
 void linucb_arm_left(policy *p, const view *v, int arm)
 {
-  linucb_state *s = p->state;
-  lives_arm_left(&s->lives, v, arm);
-  regressions_arm_left(&s->fit, p, v, arm);
+  lives_arm_left(&((linucb_state *)p->state)->lives, v, arm);
+  regressions_arm_left(p, v, arm);
 }
 
 static status linucb_start(policy *p, const view *v, const parameters *given)
@@ -64,6 +58,6 @@ const policy_type policy_linucb = {
     .start = linucb_start,
     .choose = linucb_choose,
     .chances = linucb_chances,
-    .observe = linucb_observe,
+    .observe = regressions_observe,
     .arm_left = linucb_arm_left,
 };

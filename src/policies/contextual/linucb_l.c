@@ -35,6 +35,6 @@ const policy_type policy_linucb_l = {
     .action_size = sizeof(regression),
     .start = linucb_l_start,
     .choose = linucb_l_choose,
-    .observe = linucb_observe,
+    .observe = regressions_observe,
     .arm_left = linucb_arm_left,
 };

@@ -76,8 +76,9 @@ const double *regressions_draw(const regressions *s, const view *v, double scale
   return s->work;
 }
 
-void regressions_learn(regressions *s, policy *p, const view *v, const outcome *o)
+void regressions_observe(policy *p, const view *v, const outcome *o)
 {
+  regressions *s = p->state;
   regression *r = regression_of(s, p, o->arm);
   if (!r->factor && !begin(s, p, r)) {
     p->failure = status_no_memory();
@@ -92,8 +93,9 @@ void regressions_learn(regressions *s, policy *p, const view *v, const outcome *
   cholesky_backward(r->factor, s->shape, theta_of(s, r));
 }
 
-void regressions_arm_left(regressions *s, policy *p, const view *v, int arm)
+void regressions_arm_left(policy *p, const view *v, int arm)
 {
+  regressions *s = p->state;
   regression *r = (regression *)p->actions + arm;
   if (v->away || !r->factor) return;
   s->spare[s->spare_count++] = r->factor;

@@ -44,7 +44,9 @@ double regressions_mean(const regressions *s, const policy *p, const view *v, in
 /* A theta of the law Normal(theta, scale^2 A^-1), by as many random numbers as it has; only with
  * `shared`. Valid until the next call of any of these. */
 const double *regressions_draw(const regressions *s, const view *v, double scale);
-void regressions_learn(regressions *s, policy *p, const view *v, const outcome *o);
-void regressions_arm_left(regressions *s, policy *p, const view *v, int arm);
+
+/* Hooks of a policy whose state begins with `regressions`. */
+void regressions_observe(policy *p, const view *v, const outcome *o);
+void regressions_arm_left(policy *p, const view *v, int arm);
 
 #endif

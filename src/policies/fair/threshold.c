@@ -1,4 +1,22 @@
-#include "threshold.h"
+/* HT-UCB and ST-UCB, the hard-threshold and the soft-threshold UCB (Fang, Li and Samorodnitsky 2022,
+ * sections 3 and 5): rounds 1..K play arm t; then, with n plays of arm k before round t,
+ *
+ *   HT-UCB: argmax xbar + A_k 1(n < tau_k t) + w sqrt(2 ln t / n),   (equation 11)
+ *   ST-UCB: argmax xbar + A_k max(tau_k t - n, 0) / (tau_k t) + w sqrt(2 ln t / n),
+ *
+ * rewards being in a range of width w = 1, and the middle term 0 where tau_k = 0. The penalty rates A are the
+ * bandit's, or the policy's own. Shares are about plays (rewards may come later).
+ *
+ * (The pseudo-code's ln(t - 1) is a misprint.) Ties go to the lowest arm. Both indices
+ * grow with t: exact and lazy (race.h). */
+#include "../search/index.h"
+
+typedef struct threshold {
+  index_state index;     /* the first member: see index.h */
+  const double *penalty; /* by arm */
+  int64_t *plays;        /* by arm */
+  double factor;         /* 2 w^2 */
+} threshold;
 
 /* One rate for all arms, or one an arm. */
 static status own_penalty(threshold *s, policy *p, const view *v, const parameter *own)
@@ -13,7 +31,7 @@ static status own_penalty(threshold *s, policy *p, const view *v, const paramete
   return status_ok;
 }
 
-status threshold_start(policy *p, const view *v, const parameters *given)
+static status threshold_start(policy *p, const view *v, const parameters *given)
 {
   threshold *s = p->state;
   const parameter *own = parameters_find(given, "penalty");
@@ -25,8 +43,61 @@ status threshold_start(policy *p, const view *v, const parameters *given)
   return done.code ? done : index_start(p, v, given);
 }
 
-void threshold_played(policy *p, const view *v, const outcome *o)
+static void threshold_played(policy *p, const view *v, const outcome *o)
 {
   (void)v;
   ((threshold *)p->state)->plays[o->arm]++;
 }
+
+static const threshold *threshold_of(const policy *p) { return p->state; }
+
+/* The index of an action with such a bonus for what is missing of its share. */
+static double threshold_index(const policy *p, int action, double bonus, index_clock c)
+{
+  const contender *a = contender_at(p, action);
+  return contender_mean(a) + bonus + sqrt(threshold_of(p)->factor * c.log / (double)a->tally.pulls);
+}
+
+static double ht_ucb_value(const policy *p, const view *v, int action, index_clock c)
+{
+  const threshold *s = threshold_of(p);
+  const double bonus = (double)s->plays[action] < v->share[action] * c.now ? s->penalty[action] : 0;
+  return threshold_index(p, action, bonus, c);
+}
+
+static double st_ucb_value(const policy *p, const view *v, int action, index_clock c)
+{
+  const threshold *s = threshold_of(p);
+  const double plays = (double)s->plays[action], owed = v->share[action] * c.now;
+  const double bonus = plays < owed ? s->penalty[action] * (owed - plays) / owed : 0;
+  return threshold_index(p, action, bonus, c);
+}
+
+static const index_rule ht_ucb = {.value = ht_ucb_value}, st_ucb = {.value = st_ucb_value};
+
+static int ht_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ht_ucb); }
+
+static int st_ucb_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &st_ucb); }
+
+#define THRESHOLD(name_, label_, section_, choose_)                                       \
+  const policy_type name_ = {                                                             \
+      .constructor = #name_,                                                              \
+      .label = label_,                                                                    \
+      .paper = "Fang, Li and Samorodnitsky 2022, section " section_,                      \
+      .deterministic = true,                                                              \
+      .takes = TAKES({"penalty", NOT_NEGATIVE, .size = SIZE_ANY}, {"width", A_POSITIVE}), \
+      .needs = HAS_FAIRNESS,                                                              \
+      .refuses = HAS_WAITING,                                                             \
+      .told_suffices = true,                                                              \
+      .state_size = sizeof(threshold),                                                    \
+      .action_size = sizeof(contender),                                                   \
+      .start = threshold_start,                                                           \
+      .choose = choose_,                                                                  \
+      .played = threshold_played,                                                         \
+      .observe = index_observe,                                                           \
+      .arm_entered = index_arm_entered,                                                   \
+      .arm_left = index_arm_left,                                                         \
+  }
+
+THRESHOLD(policy_ht_ucb, "HT-UCB", "3", ht_ucb_choose);
+THRESHOLD(policy_st_ucb, "ST-UCB", "5", st_ucb_choose);

@@ -42,6 +42,8 @@ int ag_decide(ag_state *s, policy *p, const view *v)
   return stream_uniform(v->random) < chance_to_explore(s, p, best) ? -1 : best;
 }
 
+void ag_recall(policy *p, const view *v) { mortal_first_play(p, v, &((ag_state *)p->state)->first_plays); }
+
 double ag_foresee(ag_state *s, policy *p, const view *v, int *otherwise)
 {
   *otherwise = mortal_first_play(p, v, &s->first_plays);
@@ -106,10 +108,12 @@ const policy_type policy_ag = {
     .paper = "Traca, Rudin and Yan 2020, Algorithm 1",
     .takes = TAKES({"range", A_RANGE}, {"scale", NOT_NEGATIVE}, {"init", A_WHOLE(0, LARGEST_COUNT)}),
     .refuses = HAS_WAITING,
+    .told_suffices = true,
     .state_size = sizeof(ag_state),
     .action_size = sizeof(mortal_arm),
     .start = ag_start,
     .choose = ag_choose,
+    .recall = ag_recall,
     .chances = ag_chances,
     .played = mortal_played,
     .observe = ag_observe,

@@ -114,6 +114,11 @@ int mortal_ucb_choose(policy *p, const view *v)
   return u->choice = decide(u, p, v);
 }
 
+void mortal_ucb_recall(policy *p, const view *v)
+{
+  mortal_first_play(p, v, &((mortal_ucb *)p->state)->first_plays);
+}
+
 /* --- what happens meanwhile ------------------------------------------------------ */
 
 status mortal_ucb_start(mortal_ucb *u, policy *p, const view *v, const parameters *given)

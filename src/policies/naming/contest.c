@@ -2,29 +2,30 @@
 
 static double mean_at(const policy *p, int arm) { return tally_mean(&contestant_at(p, arm)->sample.tally); }
 
+/* A contest has no waiting: an action is an arm. */
+static bool comes_first(const view *v, int arm, int other) { return v->number[arm] < v->number[other]; }
+
 static bool plays_less(const policy *p, const view *v, int arm, int other)
 {
   const int64_t n = contestant_at(p, arm)->sample.plays, m = contestant_at(p, other)->sample.plays;
-  return n != m ? n < m : action_before(v, arm, other);
-}
-
-static bool does_better(const policy *p, const view *v, int arm, int other)
-{
-  const double x = mean_at(p, arm), y = mean_at(p, other);
-  return x != y ? x > y : action_before(v, arm, other);
+  return n != m ? n < m : comes_first(v, arm, other);
 }
 
 contest contest_now(const policy *p, const view *v)
 {
   contest c = {.best = -1, .worst = -1, .next = -1, .least = FOREVER, .all_seen = true};
+  double greatest = 0, smallest = 0;
   for (int arm = 0; arm < v->arms; arm++) {
     const contestant *a = contestant_at(p, arm);
     if (!is_in(a)) continue;
     c.left++;
     if (a->sample.plays < c.least) c.least = a->sample.plays;
     if (a->sample.tally.pulls == 0) c.all_seen = false;
-    if (c.best < 0 || does_better(p, v, arm, c.best)) c.best = arm;
-    if (c.worst < 0 || does_better(p, v, c.worst, arm)) c.worst = arm;
+    const double mean = mean_at(p, arm);
+    if (c.best < 0 || mean > greatest || (mean == greatest && comes_first(v, arm, c.best)))
+      c.best = arm, greatest = mean;
+    if (c.worst < 0 || mean < smallest || (mean == smallest && comes_first(v, c.worst, arm)))
+      c.worst = arm, smallest = mean;
     if (v->is_live[arm] && (c.next < 0 || plays_less(p, v, arm, c.next))) c.next = arm;
   }
   return c;

@@ -232,6 +232,9 @@ static void top_two_observe(policy *p, const view *v, const outcome *o)
   tally_add(&top_two_at(p, o->arm)->sample.tally, seen);
 }
 
+/* What is tracked is whom it chose to lead. */
+static bool top_two_must_be_asked(const policy *p) { return ((const top_two_state *)p->state)->tracks; }
+
 const policy_type policy_top_two = {
     .constructor = "policy_top_two",
     .label = "Top two",
@@ -242,6 +245,8 @@ const policy_type policy_top_two = {
                    {"prior", A_TEXT("beta|gaussian"), .bounded = "A beta prior"}, {"range", A_RANGE},
                    {"sd", A_POSITIVE}),
     .refuses = HAS_WAITING,
+    .told_suffices = true,
+    .must_be_asked = top_two_must_be_asked,
     .state_size = sizeof(top_two_state),
     .action_size = sizeof(top_two_arm),
     .start = top_two_start,

@@ -56,26 +56,18 @@ size_t outside_take(policy *p, int64_t n)
   return from;
 }
 
-const policy_type policy_index = {
-    .constructor = "policy_index",
-    .label = "Index",
-    .paper = "your own",
-    .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}),
-    .state_size = sizeof(outside_state),
-    .action_size = sizeof(outside_action),
-    .start = outside_start,
-    .played = outside_played,
-    .observe = outside_observe,
-};
+#define OUTSIDE(name_, label_)                                   \
+  const policy_type name_ = {                                    \
+      .constructor = #name_,                                     \
+      .label = label_,                                           \
+      .paper = "your own",                                       \
+      .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}), \
+      .state_size = sizeof(outside_state),                       \
+      .action_size = sizeof(outside_action),                     \
+      .start = outside_start,                                    \
+      .played = outside_played,                                  \
+      .observe = outside_observe,                                \
+  }
 
-const policy_type policy_custom = {
-    .constructor = "policy_custom",
-    .label = "Custom",
-    .paper = "your own",
-    .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}),
-    .state_size = sizeof(outside_state),
-    .action_size = sizeof(outside_action),
-    .start = outside_start,
-    .played = outside_played,
-    .observe = outside_observe,
-};
+OUTSIDE(policy_index, "Index");
+OUTSIDE(policy_custom, "Custom");

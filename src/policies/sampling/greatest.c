@@ -291,7 +291,8 @@ IN_BOTH void fill_panels(greatest_draw *g, kept_law *l)
     set_density(g, l, panel, density);
     for (int j = 0; j < PANEL; j++) whole += g->weight[j] * density[j];
     for (int j = 0; j < PANEL; j += 4) { /* by fours: what is added up is fetched and put back seldom */
-      const double(*integral)[PANEL] = g->integral + j, *d = density + j;
+      double(*integral)[PANEL] = g->integral + j;
+      const double *d = density + j;
       for (int i = 0; i < PANEL; i++)
         part[i] = part[i] + integral[0][i] * d[0] + integral[1][i] * d[1] + integral[2][i] * d[2] +
                   integral[3][i] * d[3];

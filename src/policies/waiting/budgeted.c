@@ -118,6 +118,7 @@ static int bv2_choose(policy *p, const view *v) { return index_choose(p, v, epoc
       .takes = takes_,                                           \
       .deterministic = true,                                     \
       .needs = HAS_WAITING,                                      \
+      .told_suffices = true,                                     \
       .state_size = sizeof(budgeted_state),                      \
       .action_size = sizeof(contender),                          \
       .start = start_,                                           \

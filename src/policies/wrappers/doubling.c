@@ -20,6 +20,11 @@ static bool is_in_phase(policy *p, const view *v)
 
 static int doubling_choose(policy *p, const view *v) { return is_in_phase(p, v) ? phases_choose(p, v) : -1; }
 
+static void doubling_recall(policy *p, const view *v)
+{
+  if (is_in_phase(p, v)) phases_recall(p, v);
+}
+
 static bool doubling_chances(policy *p, const view *v, double *chance)
 {
   return is_in_phase(p, v) && phases_chances(p, v, chance);
@@ -32,9 +37,12 @@ const policy_type policy_doubling = {
     .own_plays = "begins afresh when it is asked, and would forget what it was told before",
     .deterministic = true,
     .takes = TAKES({"start", A_WHOLE(1, LARGEST_COUNT)}, {"base", A_TEXT(NULL)}),
+    .told_suffices = true,
+    .must_be_asked = phases_must_be_asked,
     .state_size = sizeof(phases),
     .start = doubling_start,
     .choose = doubling_choose,
+    .recall = doubling_recall,
     .chances = doubling_chances,
     .played = phases_played,
     .observe = phases_observe,

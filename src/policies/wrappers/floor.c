@@ -127,6 +127,8 @@ static int floor_choose(policy *p, const view *v)
   return stream_uniform(v->random) < explore ? random_action(v) : action;
 }
 
+static void floor_recall(policy *p, const view *v) { inner_recall(&((floor_state *)p->state)->inner, p, v); }
+
 static void floor_played(policy *p, const view *v, const outcome *o)
 {
   inner_played(&((floor_state *)p->state)->inner, v, o);
@@ -169,6 +171,11 @@ static bool floor_settled(const policy *p, const view *v)
   return inner_settled(&((floor_state *)p->state)->inner, v);
 }
 
+static bool floor_must_be_asked(const policy *p)
+{
+  return inner_must_be_asked(&((const floor_state *)p->state)->inner);
+}
+
 const policy_type policy_floor = {
     .constructor = "policy_floor",
     .label = "Floor",
@@ -177,9 +184,12 @@ const policy_type policy_floor = {
         TAKES({"chance", A_POSITIVE_CHANCE}, {"decay", A_CHANCE, .below = true},
               {"first", A_WHOLE(0, LARGEST_COUNT)}, {"type", A_TEXT("mixture|clip")}, {"base", A_TEXT(NULL)}),
     .decays = "decay",
+    .told_suffices = true,
+    .must_be_asked = floor_must_be_asked,
     .state_size = sizeof(floor_state),
     .start = floor_start,
     .choose = floor_choose,
+    .recall = floor_recall,
     .chances = floor_chances,
     .played = floor_played,
     .observe = floor_observe,

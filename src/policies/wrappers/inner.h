@@ -26,6 +26,17 @@ static inline int inner_choose(inner *in, policy *outer, const view *v)
   return action;
 }
 
+static inline void inner_recall(inner *in, policy *outer, const view *v)
+{
+  if (in->type->recall) in->type->recall(&in->player, v);
+  outer->failure = in->player.failure;
+}
+
+static inline bool inner_must_be_asked(const inner *in)
+{
+  return !in->type->told_suffices || (in->type->must_be_asked && in->type->must_be_asked(&in->player));
+}
+
 static inline bool inner_chances(inner *in, policy *outer, const view *v, double *chance)
 {
   const bool known = policy_chances(in->type, &in->player, v, chance);

@@ -54,6 +54,14 @@ int phases_choose(policy *p, const view *v)
   return inner_choose(&s->inner, p, inner_view(s, v));
 }
 
+void phases_recall(policy *p, const view *v)
+{
+  phases *s = p->state;
+  inner_recall(&s->inner, p, inner_view(s, v));
+}
+
+bool phases_must_be_asked(const policy *p) { return inner_must_be_asked(&((const phases *)p->state)->inner); }
+
 bool phases_chances(policy *p, const view *v, double *chance)
 {
   phases *s = p->state;

@@ -60,6 +60,11 @@ static bool is_in_phase(policy *p, const view *v)
 
 static int restart_choose(policy *p, const view *v) { return is_in_phase(p, v) ? phases_choose(p, v) : -1; }
 
+static void restart_recall(policy *p, const view *v)
+{
+  if (is_in_phase(p, v)) phases_recall(p, v);
+}
+
 static bool restart_chances(policy *p, const view *v, double *chance)
 {
   return is_in_phase(p, v) && phases_chances(p, v, chance);
@@ -74,9 +79,12 @@ const policy_type policy_restart = {
     .takes = TAKES({"at", A_WHOLE(1, LARGEST_ROUND), .size = SIZE_ANY, .increasing = true,
                     .words = "a whole number of rounds, or ascending rounds of at least 1"},
                    {"base", A_TEXT(NULL)}),
+    .told_suffices = true,
+    .must_be_asked = phases_must_be_asked,
     .state_size = sizeof(restart_state),
     .start = restart_start,
     .choose = restart_choose,
+    .recall = restart_recall,
     .chances = restart_chances,
     .played = phases_played,
     .observe = phases_observe,

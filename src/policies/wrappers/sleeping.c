@@ -81,6 +81,12 @@ static int sleeping_choose(policy *p, const view *v)
   return tally_best(p, v, sizeof(tally));
 }
 
+static void sleeping_recall(policy *p, const view *v)
+{
+  sleeping_state *s = p->state;
+  inner_recall(&s->inner, p, inner_view(s, v));
+}
+
 /* What is away is played by the greediest action that is there. */
 static bool sleeping_chances(policy *p, const view *v, double *chance)
 {
@@ -157,16 +163,24 @@ static bool sleeping_settled(const policy *p, const view *v)
   return inner_settled(&s->inner, inner_view(s, v));
 }
 
+static bool sleeping_must_be_asked(const policy *p)
+{
+  return inner_must_be_asked(&((const sleeping_state *)p->state)->inner);
+}
+
 const policy_type policy_sleeping = {
     .constructor = "policy_sleeping",
     .label = "Sleeping",
     .paper = "Kleinberg, Niculescu-Mizil and Sharma 2010 (the setting)",
     .deterministic = true,
     .takes = TAKES({"base", A_TEXT(NULL)}),
+    .told_suffices = true,
+    .must_be_asked = sleeping_must_be_asked,
     .state_size = sizeof(sleeping_state),
     .action_size = sizeof(tally),
     .start = sleeping_start,
     .choose = sleeping_choose,
+    .recall = sleeping_recall,
     .chances = sleeping_chances,
     .played = sleeping_played,
     .observe = sleeping_observe,
