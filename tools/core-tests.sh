@@ -3,7 +3,8 @@
 #
 #   sh tools/core-tests.sh plain|address|thread|valgrind
 #   sh tools/core-tests.sh builds   other builds give the same numbers: one that
-#                                   may fuse multiply-adds, one without vectors
+#                                   may fuse multiply-adds, one without vectors;
+#                                   elementary functions are our own
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -73,11 +74,25 @@ fused() {
   say "No source has fused multiply-adds."
 }
 
+# own FOLDER: no object asks the C library for a function whose last bit is not the same everywhere.
+own() {
+  have nm || return 0
+  for object in "$1"/*.o; do
+    if nm -u "$object" | sed 's/@.*//' | grep -Ewq "_*($libm)(f|l|_finite|_r)?"; then
+      stop "$object asks the C library for $(nm -u "$object" | grep -Ewo "_*($libm)(f|l|_finite|_r)?" | tr '\n' ' ')."
+    fi
+  done
+  say "No source asks the C library for a function that rounds otherwise elsewhere."
+}
+libm='log|log2|log10|log1p|logb|exp|exp2|exp10|expm1|pow|powi|sin|cos|tan|sincos|asin|acos|atan|atan2|sinh|cosh|tanh'
+libm="$libm|asinh|acosh|atanh|cbrt|hypot|erf|erfc|gamma|tgamma|lgamma|fma|j0|j1|jn|y0|y1|yn"
+
 if [ "$mode" = builds ]; then
   if "$compiler" -std=gnu11 -O2 -ffast-math -c src/base/status.c -o "$build/fast.o" 2> /dev/null; then
     stop "-ffast-math is not refused."
   fi
   digest plain ""
+  own "$build/exact-plain"
   # Bounds without their margin must be caught: else the tests see too little.
   digest no-margin -DUNRULY_MARGIN=0.0 margin.h
   ! cmp -s "$build/exact-plain.txt" "$build/exact-no-margin.txt" || stop "A build without the margin of bounds is not caught."
