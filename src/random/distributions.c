@@ -1,6 +1,7 @@
 #include "distributions.h"
 #include "../base/elementary.h"
 #include "../base/lanes.h"
+#include "../base/margin.h"
 #include <float.h>
 #include <math.h>
 
@@ -164,6 +165,17 @@ double log_gamma_draw(uniform_source *s, double shape)
   return same_log(d * gamma_cube(s, d, 1 / sqrt(9 * d)));
 }
 
+/* A draw is accepted with chance exp(x^2 / 2 + d (1 - v + ln v)), which is at least 1 - 0.0331 x^4 (Marsaglia
+ * and Tsang), and nearer to 1 the greater d is. With y = c x >= -1/2, ln(1 + y) is at least
+ * y - y^2 / 2 + y^3 / 3 - 0.424 y^4, so the chance is at least 1 - 0.1414 c^2 x^4. The margin is for rounding
+ * in the test below, which then has the same result. */
+static inline double accepted_below(double d, double c, double root, double v, double square)
+{
+  const double fourth = square * square, always = 1 - 0.0331 * square * square;
+  const double by_shape = 1 - 0.1414 * (c * c) * fourth - margin_of(d * (1 + v) + square);
+  return root >= 0.5 && by_shape > always ? by_shape : always;
+}
+
 double gamma_cube(uniform_source *s, double d, double c)
 {
   for (;;) {
@@ -172,7 +184,7 @@ double gamma_cube(uniform_source *s, double d, double c)
     const double root = 1 + c * x;
     if (root <= 0) continue;
     const double v = root * root * root, square = x * x;
-    if (u < 1 - 0.0331 * square * square) return v; /* accepted below, too, but without logarithms */
+    if (u < accepted_below(d, c, root, v, square)) return v; /* without logarithms */
     if (same_log(u) < 0.5 * square + d - d * v + d * same_log(v)) return v;
   }
 }
