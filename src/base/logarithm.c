@@ -1,5 +1,4 @@
 #include "elementary.h"
-#include "lanes.h"
 #include "logarithm.h"
 #include <math.h>
 
@@ -28,28 +27,4 @@ double same_log1p(double x)
   twofold rest = log_rest(at);
   rest.low += taken / s;
   return log_joined(log_of_cell(at), rest);
-}
-
-#ifdef UNRULY_FOUR_LANES
-LANES static int lanes_logs(double *x, int count)
-{
-  int i = 0;
-  for (; i + 4 <= count; i += 4) {
-    bool plain = true;
-    double found[4];
-    for (int j = 0; j < 4; j++) plain &= log_is_plain(bits_of_number(x[i + j]));
-    for (int j = 0; j < 4; j++) found[j] = log_of_plain(x[i + j]);
-    for (int j = 0; j < 4; j++) x[i + j] = plain ? found[j] : same_log(x[i + j]);
-  }
-  return i;
-}
-#endif
-
-void same_logs(double *x, int count)
-{
-  int i = 0;
-#ifdef UNRULY_FOUR_LANES
-  if (has_lanes()) i = lanes_logs(x, count);
-#endif
-  for (; i < count; i++) x[i] = same_log(x[i]);
 }

@@ -119,42 +119,6 @@ static void describe(const greatest_draw *g, kept_law *l)
   l->narrow = normal ? b : b / 2;
 }
 
-/* exp(x) of numbers up to 700, in place, to 1e-14 of its size; below -700 it is nothing: 2^k times a
- * polynomial in what is left of x. Adding 1.5 2^52 rounds to a whole k, and leaves it in the last bits. Step
- * by step for all of them, as compilers see lanes then. */
-IN_BOTH void exponentials(double *x)
-{
-  static const double to_whole = 0x1.8p52, log2_e = 1.44269504088896340736;
-  static const double high = 0x1.62e42feep-1, low = 0x1.a39ef35793c76p-33; /* ln 2 in two parts */
-  double shifted[PANEL], rest[PANEL], value[PANEL];
-  uint64_t power[PANEL], bits[PANEL];
-  for (int i = 0; i < PANEL; i++) {
-    const double within = x[i] < -700 ? -700 : x[i];
-    shifted[i] = within * log2_e + to_whole;
-    const double k = shifted[i] - to_whole;
-    rest[i] = within - k * high - k * low;
-  }
-  for (int i = 0; i < PANEL; i++) {
-    const double r = rest[i];
-    double sum = 1.0 / 479001600;
-    sum = sum * r + 1.0 / 39916800;
-    sum = sum * r + 1.0 / 3628800;
-    sum = sum * r + 1.0 / 362880;
-    sum = sum * r + 1.0 / 40320;
-    sum = sum * r + 1.0 / 5040;
-    sum = sum * r + 1.0 / 720;
-    sum = sum * r + 1.0 / 120;
-    sum = sum * r + 1.0 / 24;
-    sum = sum * r + 1.0 / 6;
-    sum = sum * r + 1.0 / 2;
-    value[i] = (sum * r + 1) * r + 1;
-  }
-  memcpy(power, shifted, sizeof power);
-  memcpy(bits, value, sizeof bits);
-  for (int i = 0; i < PANEL; i++) bits[i] += power[i] << 52;
-  memcpy(x, bits, sizeof bits);
-}
-
 /* At the nodes of a panel. */
 IN_BOTH void set_density(const greatest_draw *g, const kept_law *l, int panel, double *density)
 {
@@ -172,10 +136,10 @@ IN_BOTH void set_density(const greatest_draw *g, const kept_law *l, int panel, d
     for (int i = 0; i < PANEL; i++) log_density[i] = -0.5 * z[i] * z[i];
   } else {
     for (int i = 0; i < PANEL; i++) log_density[i] = -z[i];
-    exponentials(log_density);
+    same_exps(log_density, PANEL);
     for (int i = 0; i < PANEL; i++) log_density[i] = -z[i] - log_density[i];
   }
-  exponentials(log_density);
+  same_exps(log_density, PANEL);
   for (int i = 0; i < PANEL; i++) density[i] = height * log_density[i];
 }
 
