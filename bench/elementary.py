@@ -47,16 +47,20 @@ def wrapped(values, width=100):
     return "\n".join(lines + [line.rstrip(",")])
 
 
-def polynomial(name, comment, f, low, high, count, weight=lambda x: 1):
-    """Coefficients from the lowest power up of the one through f at Chebyshev's nodes; error times weight."""
+def polynomial(name, comment, f, low, high, count, weight=lambda x: 1, long=0):
+    """Coefficients from the lowest power up of the one through f at Chebyshev's nodes; error times weight. For the
+    first `long` of them also what rounding took."""
     low, high = mp.mpf(low), mp.mpf(high)
     x = [(low + high) / 2 + (high - low) / 2 * mp.cos(mp.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
     c = list(mp.lu_solve(mp.matrix([[t**k for k in range(count)] for t in x]), mp.matrix([f(t) for t in x])))
     rounded = [float(a) for a in c]
+    rest = [float(c[k] - rounded[k]) for k in range(long)]
     grid = [low + (high - low) * (i + mp.mpf("0.31")) / 400 for i in range(400)]
-    worst = max(abs(weight(t) * (f(t) - sum(a * t**k for k, a in enumerate(rounded)))) for t in grid)
+    worst = max(abs(weight(t) * (f(t) - sum(a * t**k for k, a in enumerate(rounded)) - sum(a * t**k for k, a in enumerate(rest)))) for t in grid)
     print(f"{name}: error 2^{float(mp.log(worst, 2)):.1f}", file=sys.stderr)
     print(f"/* {comment} */\nstatic const double {name}[{count}] = {{\n{wrapped(rounded)}}};\n")
+    if long:
+        print(f"/* and what rounding took from the first */\nstatic const double {name}_rest[{long}] = {{\n{wrapped(rest)}}};\n")
 
 
 def logarithms():
@@ -135,14 +139,15 @@ def gammas():
 
 
 def errors():
-    polynomial("erf_powers", "erf(x) / x by x^2, up to x = 1/2", lambda q: mp.erf(mp.sqrt(q)) / mp.sqrt(q), 0, 0.25, 11)
+    polynomial("erf_powers", "erf(x) / x by x^2, up to x = 1/2", lambda q: mp.erf(mp.sqrt(q)) / mp.sqrt(q), 0, 0.25, 11,
+               long=1)
 
     def scaled(w):
         x = 4 * (1 + w) / (1 - w)
         return mp.exp(x * x) * mp.erfc(x) * (1 + 2 * x)
 
     polynomial("erfc_powers", "exp(x^2) erfc(x) (1 + 2 x) by (x - 4) / (x + 4), from x = 1/2 to 28", scaled,
-               mp.mpf(-3.5) / 4.5, mp.mpf(24) / 32, 29)
+               mp.mpf(-3.5) / 4.5, mp.mpf(24) / 32, 29, long=3)
 
 
 print("""/* Constants of the elementary functions, written by bench/elementary.py: cells, and polynomials with

@@ -31,7 +31,7 @@ double same_arctan(double x);
 
 double same_gamma(double x); /* the gamma function, x >= 1; NAN below */
 
-/* 2 / sqrt(pi) times the integral of exp(-t^2) from x to infinity, within 4 units in the last place. */
+/* 2 / sqrt(pi) times the integral of exp(-t^2) from x to infinity */
 double same_erfc(double x);
 
 #endif

@@ -341,6 +341,10 @@ static const double erf_powers[11] = {
     0x1.565bcd0e5f5a0p-8, -0x1.c02db3f9d6c71p-11, 0x1.f9a324a327ab3p-14, -0x1.f4d1cff2cac2fp-17,
     0x1.b9d19f664b4c1p-20, -0x1.5d7686c510032p-23, 0x1.c60ae6747e9bcp-27};
 
+/* and what rounding took from the first */
+static const double erf_powers_rest[1] = {
+    0x1.1ae31103f41f4p-56};
+
 /* exp(x^2) erfc(x) (1 + 2 x) by (x - 4) / (x + 4), from x = 1/2 to 28 */
 static const double erfc_powers[29] = {
     0x1.3ba5916e9fd7fp+0, -0x1.1df1ad154a28ep-3, 0x1.f7f5df66fd7bfp-7, 0x1.16ecefcfa5396p-4,
@@ -351,6 +355,10 @@ static const double erfc_powers[29] = {
     -0x1.7d84d8318d5dfp-26, -0x1.0ed53354ad166p-26, 0x1.22fbeea458414p-28, 0x1.4e6b8f0b26486p-29,
     -0x1.7bf144e28bfc9p-31, -0x1.98f46655bacf9p-32, 0x1.89a63438991d0p-34, 0x1.57df013b066ebp-35,
     -0x1.b9880b2f96291p-38};
+
+/* and what rounding took from the first */
+static const double erfc_powers_rest[3] = {
+    -0x1.aa9c3d9d6fedep-55, -0x1.243207027181ap-57, 0x1.84fa438799434p-61};
 
 /* clang-format on */
 
