@@ -55,17 +55,25 @@ double bernoulli_bound(double p, double level)
   return p + rise_inverse(p, level);
 }
 
+/* Below the p sought: the divergence is at least (q - p)^2 / (2 v), v the greatest y (1 - y) between. That is
+ * at most 1/4 (Pinsker), by which one sees how far down "between" goes. */
+static double least_start(double q, double level)
+{
+  const double pinsker = q - sqrt(level / 2), widest = q < 0.5 ? q : pinsker > 0.5 ? pinsker : 0.5;
+  return q - sqrt(2 * level * widest * (1 - widest));
+}
+
 /* The divergence falls in p and is convex: Newton's steps from below. */
 double bernoulli_least(double q, double level)
 {
   if (!(q < 1)) return INFINITY;
   if (q <= 0 || level <= 0) return q;
   if (-same_log1p(-q) <= level) return 0;
-  double p = q - sqrt(level / 2);                   /* Pinsker */
+  double p = least_start(q, level);
   if (!(p > 0)) p = q * same_exp(-(level + 1) / q); /* kl(p, q) > p ln(p / q) + ln(1 / (1 - q)) - p there */
   for (int i = 0; i < 60; i++) {
-    const double excess = p * same_log(p / q) + (1 - p) * same_log((1 - p) / (1 - q)) - level;
-    const double step = excess / -same_log(p * (1 - q) / ((1 - p) * q));
+    const double of_ones = same_log(p / q), of_zeros = same_log((1 - p) / (1 - q));
+    const double step = (p * of_ones + (1 - p) * of_zeros - level) / (of_zeros - of_ones);
     if (!(step > 1e-13)) return p + 1e-12;
     p += step;
   }
