@@ -48,7 +48,7 @@ static uint64_t play_setting(const problem *p, const policy_type *type, int sett
   record r;
   arena memory = {0};
   record_open(&r, rounds, ROUNDS, column, 0);
-  r.keep_scores = true;
+  r.keep_scores = may_score(p);
   const game_setup setup = {.problem = p,
                             .type = type,
                             .policy_parameters = &of_policy,
