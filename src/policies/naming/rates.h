@@ -17,7 +17,7 @@ static inline double rate_practical(double t, double error) { return same_log((1
 
 static inline double rate_kl(double t, double arms, double error)
 {
-  const double v = same_log(405.5 * arms * same_pow(t, 1.1) / error);
+  const double v = same_log(405.5 * arms / error) + 1.1 * same_log(t); /* a power takes longer */
   return v + same_log(v);
 }
 
