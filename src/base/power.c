@@ -38,6 +38,8 @@ static double pow_at_ends(double x, double y)
 
 double same_pow(double x, double y)
 {
+  if (log_is_plain(bits_of_number(x)) && fabs(y) < 0x1p66 && !(y == 2 || y == -1 || y == 0.5))
+    return pow_of_positive(x, y); /* most often */
   if (x == 1 || y == 0) return 1;
   if (isnan(x) || isnan(y)) return isnan(x) ? x : y;
   if (y == 1) return x;
