@@ -8,6 +8,7 @@
  * counts all actions that the bandit has at some time. Cost: O(K) per round; memory of h
  * observations per action, of the order T^(2/3).
  * */
+#include "../../base/elementary.h"
 #include "../../base/twofold.h"
 #include "../search/tally.h"
 
@@ -22,6 +23,7 @@ typedef struct wswa_action {
 
 typedef struct wswa_state {
   double alpha, scale; /* scale: 16 sd^2 / K^2 */
+  int64_t window[64];  /* by phase, 0 where it was not needed yet */
   wswa_action *action; /* by action */
 } wswa_state;
 
@@ -42,10 +44,16 @@ static int phase_of(int64_t round)
   return phase;
 }
 
-static int64_t window_of(const wswa_state *s, int phase)
+static int64_t window_in(const wswa_state *s, int phase)
 {
   const double H = ldexp(1, phase);
-  return rounds_from(fmax(1, ceil(s->alpha * pow(s->scale * H * H * log(sqrt(2) * H), 1.0 / 3))));
+  return rounds_from(fmax(1, ceil(s->alpha * same_pow(s->scale * H * H * same_log(sqrt(2) * H), 1.0 / 3))));
+}
+
+static int64_t window_of(wswa_state *s, int phase)
+{
+  if (s->window[phase] == 0) s->window[phase] = window_in(s, phase);
+  return s->window[phase];
 }
 
 /* How often an action was seen in this phase. The tally is empty where the place was another arm's. */
@@ -57,7 +65,7 @@ static int64_t seen_now(const policy *p, int action, int phase)
 
 static int wswa_choose(policy *p, const view *v)
 {
-  const wswa_state *s = p->state;
+  wswa_state *s = p->state;
   if (p->failure.code) return -1;
   const int phase = phase_of(v->round);
   int64_t fewest = window_of(s, phase);
