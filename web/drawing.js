@@ -45,7 +45,7 @@ function troubles(arm, view) {
 }
 
 // A column for each arm: its estimate, a triangle for its index, a dashed line for the truth.
-function drawColumns(view, width, look) {
+function drawColumns(view, width, look, patience) {
   const high = 150, foot = 62, room = width / view.arms.length, thick = Math.min(46, room * 0.55);
   const reach = [0, 1, ...view.arms.flatMap((arm) => [arm.mean, arm.estimate]).filter(Number.isFinite)];
   const low = Math.min(...reach), top = low + (Math.max(...reach) - low) * 1.35;
@@ -54,17 +54,17 @@ function drawColumns(view, width, look) {
     const x = room * (i + 0.5), gone = arm.left || !arm.alive, mine = view.last && view.last.arm === arm.number;
     const estimate = Number.isFinite(arm.estimate) ? arm.estimate : low, said = troubles(arm, view);
     const index = arm.index === null || gone ? null : arm.index;
-    return element("g", { opacity: gone ? 0.45 : 1 },
+    return element("g", { opacity: gone ? 0.6 : 1 },
       element("rect", { x: x - thick / 2, y: at(Math.max(estimate, 0)), width: thick, height: Math.abs(at(0) - at(estimate)),
         fill: gone ? "none" : look.colour, stroke: look.colour, "stroke-dasharray": gone ? "3 3" : "" }),
       line(x - thick * 0.65, at(arm.mean), x + thick * 0.65, at(arm.mean), "truth"),
       index === null ? null : element("path", { class: "bound",
         d: `M${x} ${at(Math.max(estimate, 0))}V${at(index)}m-5 ${index > top ? 6 : 0}l5 ${index > top ? -7 : 0}l5 ${index > top ? 7 : 0}z` }),
       ...dots(arm, x, at(Math.max(estimate, 0)), thick),
-      mine ? words(x, high + 28, "▲", { fill: look.colour }) : null,
+      mine ? words(x, high + 28, "▲", { style: `fill:${look.colour}` }) : null,
       words(x, high + 42, String(arm.number), { "font-weight": mine ? 700 : 400 }),
-      meter(arm, x, high + 48, thick, view),
-      ...said.slice(0, 2).map((text, j) => words(x, high + 66 + 13 * j, text, { class: "quiet", "font-size": 11,
+      meter(arm, x, high + 48, thick, view, patience),
+      ...said.slice(0, 2).map((text, j) => words(x, high + 66 + 13 * j, text, { class: "quiet",
         style: room < 62 ? "font-size:9.5px" : "font-size:11px" })));
   });
   const label = view.arms.map((arm) => `arm ${arm.number}: estimate ${number(arm.estimate)}, ${arm.pulls} plays` +
@@ -80,9 +80,9 @@ function dots(arm, x, y, thick) {
 }
 
 // What is left of an arm's patience or life, as a bar that runs out.
-function meter(arm, x, y, thick, view) {
+function meter(arm, x, y, thick, view, patience) {
   let left = null;
-  if (arm.patience_left !== null && Number.isFinite(arm.patience_left)) left = Math.min(1, arm.patience_left / 10);
+  if (arm.patience_left !== null && Number.isFinite(arm.patience_left)) left = arm.patience_left / [].concat(patience)[arm.number - 1];
   else if (arm.last !== null && Number.isFinite(arm.last)) left = (arm.last - view.round + 1) / (arm.last - arm.first + 1);
   if (left === null || arm.left || !arm.alive) return null;
   return element("g", {}, element("rect", { x: x - thick / 2, y, width: thick, height: 6, fill: "none", stroke: "var(--quiet)" }),
@@ -140,7 +140,7 @@ function drawHistory(seen, arms, horizon, width, name) {
     s.paid === null ? element("circle", { cx: x(s.round), cy: y(s.arm), r: 2.5, fill: "var(--ink)" })
       : element("circle", { cx: x(s.round), cy: y(s.arm), r, "stroke-width": 2, stroke: "var(--main)",
         fill: s.paid > 0 ? "var(--main)" : "var(--paper)" }),
-    ...s.gone.map((arm) => words(x(s.round) + room / 2, y(arm) + 5, "×", { style: "font-size:17px", fill: "var(--alarm)" })),
+    ...s.gone.map((arm) => words(x(s.round) + room / 2, y(arm) + 5, "×", { style: "fill:var(--alarm);font-size:17px;font-weight:700" })),
     s.sum === undefined ? null : words(x(s.round), high * (arms + 0.5) + 8, String(s.sum), { style: room < 12 ? "font-size:9px" : "" }),
   ].filter(Boolean));
   const foot = high * (arms + (sums ? 1 : 0)) + 22;

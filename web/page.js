@@ -114,8 +114,6 @@
     if (!play.mine) return;
     const before = state.choices;
     state.choices = [];
-    $("title").textContent = s.title;
-    $("tale").textContent = s.tale;
     $("rule").textContent = s.rule;
     $("waits").hidden = play.waits < 2;
     $("waits").lastElementChild.replaceChildren(...Array.from({ length: play.waits }, (_, i) => html("label", {},
@@ -137,10 +135,11 @@
     const has = (type) => state.small.traits.some((t) => t.type === type);
     const told = { round: before.round, arm, wait, cost: last.cost || 1, gone, come, paid: last.observed };
     if (has("spread")) Object.assign(told, { paid: null, sum: last.observed });
-    if (has("delay")) {
-      told.paid = null;
-      told.answers = view.seen || [];
-      for (const a of told.answers) { const s = play.seen.find((p) => p.round === a.round); if (s) s.paid = a.observed; }
+    const late = state.small.traits.find((t) => t.type === "delay");
+    if (late) {
+      const answered = play.seen.find((s) => s.round === before.round - late.lag);
+      if (answered) answered.paid = last.observed;
+      Object.assign(told, { paid: null, answered: answered || null });
     }
     play.seen.push(told);
     return told;
@@ -160,9 +159,9 @@
   function tell(t) {
     const said = [`Round ${t.round}: you chose ${named(t.arm)}.`];
     if (t.sum !== undefined) said.push(`${plain(t.sum)} arrived in this round, from whichever arm.`);
-    else if (t.answers) {
-      said.push(t.answers.length ? "" : "No answer has come yet.");
-      t.answers.forEach((a) => said.push(`Answer from round ${a.round}: ${named(a.arm)} paid ${plain(a.observed)}.`));
+    else if (t.answered !== undefined) {
+      said.push(t.answered ? `The answer from round ${t.answered.round}: ${named(t.answered.arm)} paid ${plain(t.answered.paid)}.`
+        : "No answer has come yet.");
     } else if (play.waits > 1) {
       said.push(t.paid > 0 ? `Answered after ${count(t.cost, "round")}: it paid ${plain(t.paid)}.`
         : `${count(t.cost, "round")} later you have nothing.`);
@@ -224,8 +223,8 @@
   function truth(i) {
     const d = state.small, first = means(d)[i], find = (type) => d.traits.find((t) => t.type === type);
     const change = find("changes"), wear = find("wear");
-    if (change && change.law === "at") return `${first}, from round ${change["law.round"][0]} ${change["law.mean"][i][0]}`;
-    if (wear && wear.law === "step") return `${first}, after ${wear["law.after"][i]} visits ${plain(first - wear["law.drop"][i])}`;
+    if (change && change.law.type === "at") return `${first}, from round ${[].concat(change.law.round)[0]} ${change.law.mean[i][0]}`;
+    if (wear && wear.law.type === "step") return `${first}, after ${wear.law.after[i]} visits ${plain(first - wear.law.drop[i])}`;
     return String(first);
   }
 
@@ -288,7 +287,7 @@
       const box = $("columns").children[i];
       box.children[1].textContent = `round ${plain(played(g.view))} · regret ${number(g.view.regret)}`;
       box.dataset.regret = g.view.regret;
-      box.children[2].replaceChildren(drawColumns(g.view, widthOf(box) - 26, g.look));
+      box.children[2].replaceChildren(drawColumns(g.view, widthOf(box) - 26, g.look, fullPatience()));
     });
     $("key").textContent = "Column: the policy's estimate. Dashed line: the true mean. Line with a triangle: the policy's index, what " +
       "it chooses by. ▲ the arm chosen last. Small bar: patience or life that is left. Rings: rewards under way.";
@@ -300,6 +299,8 @@
           number(a.mean), a.pulls, troubles(a, g.view).join(", ")])));
     }
   }
+
+  const fullPatience = () => (state.large.traits.find((t) => t.type === "patience") || {}).patience;
 
   function tick(now) {
     if (!watch.running) return;
@@ -337,7 +338,8 @@
 
   async function runMany() {
     cancelMany();
-    const job = attempt(() => Unruly.study({ ...given(state.large), policies: state.policies, replications: state.games, rounds: recorded() },
+    let job = null;
+    job = attempt(() => Unruly.study({ ...given(state.large), policies: state.policies, replications: state.games, rounds: recorded() },
       { progress: (done, all) => { if (many.job === job) $("progress").value = done / all; } }));
     if (!job) return;
     many.job = job;
@@ -400,6 +402,7 @@
       });
       return { name: p.name, look: LOOKS[i], points, band };
     });
+    $("bands").result = r;
     $("bands").replaceChildren(drawCurves(curves, state.large.horizon, widthOf($("many")),
       "Mean regret by round: " + ends.map((e) => `${e[0]} ${e[1]}`).join(", ")));
     fillTable($("ends"), ["Policy", "Mean regret", "95% interval", "One in ten below", "One in ten above"], ends);
@@ -436,19 +439,21 @@
     const arms = html("fieldset", {}, html("legend", {}, "Arms"),
       slider("Number of arms", 2, 8, 1, means(d).length, resize),
       ...means(d).map((m, i) => slider(`Mean of arm ${i + 1}`, 0, 1, 0.05, m, (value) => { means(d)[i] = value; })));
-    const traits = Object.entries(SLIDERS).map(([type, kind]) => {
-      const trait = d.traits.find((t) => t.type === type);
-      const box = html("input", { type: "checkbox", checked: !!trait, "data-trait": type, onchange: () => {
+    const mine = (type) => d.traits.find((t) => t.type === type);
+    const sets = d.traits.filter((t) => SLIDERS[t.type]).map((t) => html("fieldset", {}, html("legend", {}, SLIDERS[t.type].name),
+      ...SLIDERS[t.type].sliders.map((s) => slider(s.label, s.min, s.max, s.step, s.get(t, d), (value) => s.set(t, value, d)))));
+    const boxes = Object.entries(SLIDERS).map(([type, kind]) => {
+      const box = html("input", { type: "checkbox", checked: !!mine(type), "data-trait": type, onchange: () => {
         d.traits = box.checked ? [...d.traits, kind.make(means(d).length, d)] : d.traits.filter((t) => t.type !== type);
         showSliders();
-        $("sliders").querySelector(`[data-trait="${type}"]`).focus();
+        $("traits").querySelector(`[data-trait="${type}"]`).focus();
         restartLarge();
       } });
-      return html("fieldset", {}, html("legend", {}, html("label", {}, box, kind.name)),
-        ...(trait ? kind.sliders.map((s) => slider(s.label, s.min, s.max, s.step, s.get(trait, d), (value) => s.set(trait, value, d))) : []));
+      return html("label", {}, box, kind.name);
     });
     const focused = document.activeElement && document.activeElement.id;
-    $("sliders").replaceChildren(arms, ...traits);
+    $("traits").replaceChildren(html("fieldset", {}, html("legend", {}, "How the arms misbehave"), ...boxes));
+    $("sliders").replaceChildren(arms, ...sets);
     if (focused && focused.startsWith("slider-") && $(focused)) $(focused).focus();
     $("policies").replaceChildren(...LOOKS.map((_, i) => policySelect(i)));
   }
@@ -502,6 +507,8 @@
 
   function showAll() {
     $("story").value = state.story;
+    $("tale").textContent = story().tale;
+    document.querySelectorAll(".why").forEach((place) => { place.textContent = story().why; });
     $("games").value = String(state.games);
     forgetMany();
     startPlay();

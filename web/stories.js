@@ -67,9 +67,9 @@ const STORIES = (() => {
       why: "ARS-UCB plays one arm for longer and longer, so that most of what arrives is that arm's. It needs many " +
         "rounds for that: thirty are too few for it.",
       small: { arms: bernoulli([0.2, 0.5, 0.9]), traits: [
-        { type: "spread", laws: 1, of_arm: [1], "1.law": "delay", "1.min": 0, "1.max": 4 }] },
+        { type: "spread", law: { type: "delay", min: 0, max: 4 } }] },
       large: { arms: bernoulli([0.2, 0.5, 0.9]), traits: [
-        { type: "spread", laws: 1, of_arm: [1], "1.law": "delay", "1.min": 0, "1.max": 40 }] },
+        { type: "spread", law: { type: "delay", min: 0, max: 40 } }] },
     },
     changes: {
       arm: "Route", title: "Yesterday's best",
@@ -81,9 +81,9 @@ const STORIES = (() => {
       largePolicy: { type: "sw_ucb", window: 300, index: "kl" },
       why: "SW-UCB trusts only the last rounds, in a window that slides along.",
       small: { arms: bernoulli([0.9, 0.5, 0.3]), traits: [
-        { type: "changes", law: "at", "law.round": [16], "law.mean": [[0.1], [0.5], [0.8]] }] },
+        { type: "changes", law: { type: "at", round: [16], mean: [[0.1], [0.5], [0.8]] } }] },
       large: { arms: bernoulli([0.9, 0.5, 0.3]), traits: [
-        { type: "changes", law: "at", "law.round": [1001], "law.mean": [[0.1], [0.5], [0.8]] }] },
+        { type: "changes", law: { type: "at", round: [1001], mean: [[0.1], [0.5], [0.8]] } }] },
     },
     wear: {
       arm: "Ground", title: "The more you use it",
@@ -94,9 +94,9 @@ const STORIES = (() => {
       policy: { type: "raw_ucb" }, rival: { type: "ucb1" },
       why: "RAW-UCB compares means over short and long pasts, and trusts the lowest of them.",
       small: { arms: bernoulli([0.9, 0.6, 0.8]), traits: [
-        { type: "wear", law: "step", "law.after": [6, 30, 8], "law.drop": [0.6, 0.1, 0.6] }] },
+        { type: "wear", law: { type: "step", after: [6, 30, 8], drop: [0.6, 0.1, 0.6] } }] },
       large: { arms: bernoulli([0.9, 0.6, 0.8]), traits: [
-        { type: "wear", law: "step", "law.after": [300, 1000, 500], "law.drop": [0.6, 0.1, 0.6] }] },
+        { type: "wear", law: { type: "step", after: [300, 1000, 500], drop: [0.6, 0.1, 0.6] } }] },
     },
     rest: {
       arm: "Masseur", title: "Not again so soon",
@@ -126,8 +126,8 @@ const STORIES = (() => {
 const SLIDERS = (() => {
   const best = (d) => d.arms.prob.indexOf(Math.max(...d.arms.prob));
   const all = (name, label, min, max, step = 1) => ({
-    label, min, max, step, get: (t) => [].concat(t[name])[0],
-    set: (t, value) => { t[name] = Array.isArray(t[name]) ? t[name].map(() => value) : value; },
+    label, min, max, step, get: (t) => [].concat((t.law || t)[name])[0],
+    set: (t, value) => { const of = t.law || t; of[name] = Array.isArray(of[name]) ? of[name].map(() => value) : value; },
   });
   return {
     patience: { name: "They leave when ignored", make: (k) => ({ type: "patience", patience: Array(k).fill(7) }), sliders: [
@@ -147,14 +147,14 @@ const SLIDERS = (() => {
     fairness: { name: "They need a fair share", sliders: [all("share", "Share promised to each arm", 0, 0.25, 0.01),
       all("penalty", "Cost of each missing pull", 0, 1, 0.05)],
       make: (k) => ({ type: "fairness", share: Array(k).fill(0.1), penalty: Array(k).fill(0.4) }) },
-    spread: { name: "Rewards arrive mixed", sliders: [all("1.max", "Longest delay of a reward", 0, 100)],
-      make: () => ({ type: "spread", laws: 1, of_arm: [1], "1.law": "delay", "1.min": 0, "1.max": 20 }) },
-    changes: { name: "Means change", sliders: [all("law.round", "Round of the change", 2, 2000)],
-      make: (k, d) => ({ type: "changes", law: "at", "law.round": [1001], "law.mean": d.arms.prob.map((p) => [1 - p]) }) },
-    wear: { name: "Pulls wear them", sliders: [all("law.after", "Pulls that an arm bears", 1, 1000),
-      all("law.drop", "Loss after these", 0, 1, 0.05)],
-      make: (k, d) => ({ type: "wear", law: "step", "law.after": Array(k).fill(300),
-        "law.drop": Array(k).fill(Math.min(0.3, ...d.arms.prob)) }) },
+    spread: { name: "Rewards arrive mixed", sliders: [all("max", "Longest delay of a reward", 0, 100)],
+      make: () => ({ type: "spread", law: { type: "delay", min: 0, max: 20 } }) },
+    changes: { name: "Means change", sliders: [all("round", "Round of the change", 2, 2000)],
+      make: (k, d) => ({ type: "changes", law: { type: "at", round: [1001], mean: d.arms.prob.map((p) => [1 - p]) } }) },
+    wear: { name: "Pulls wear them", sliders: [all("after", "Pulls that an arm bears", 1, 1000),
+      all("drop", "Loss after these", 0, 1, 0.05)],
+      make: (k, d) => ({ type: "wear", law: { type: "step", after: Array(k).fill(300),
+        drop: Array(k).fill(Math.min(0.3, ...d.arms.prob)) } }) },
     rest: { name: "They need a rest", sliders: [all("rounds", "Rounds from pull to pull", 1, 10)],
       make: (k) => ({ type: "rest", rounds: Array(k).fill(3) }) },
     delay: { name: "Answers come late", sliders: [all("lag", "Rounds until the answer", 0, 200)],
