@@ -27,12 +27,15 @@
   const widthOf = (node) => Math.max(260, node.clientWidth);
   const means = (d) => d.arms.prob || d.arms.mean;
   const named = (arm) => `${story().arm} ${arm}`;
-  const label = (policy) => (Unruly.types().policies.find((p) => p.name === policy.type) || { label: policy.type }).label;
+  let types = []; // of policies, once the core is there
+  const label = (policy) => policy.label || types.find((t) => t.name === policy.type).label;
 
-  // Runs what may be refused; the refusal is shown in words.
+  // Runs what may be refused; the refusal is shown in words until the visitor does something else.
   function attempt(what) {
-    try { $("problem").textContent = ""; return what(); } catch (error) { $("problem").textContent = error.message; return null; }
+    try { return what(); } catch (error) { $("problem").textContent = error.message; return null; }
   }
+  const attemptQuietly = (what) => { try { return what(); } catch { return undefined; } };
+  const forget = () => { $("problem").textContent = ""; };
 
   // --- what is described ------------------------------------------------------------------
 
@@ -58,11 +61,10 @@
     if (!Object.hasOwn(STORIES, d.story)) throw new Error("This link does not name a story that this page knows.");
     if (!MODES.includes(d.mode)) throw new Error("This link does not say whether to play, watch or play many games.");
     const plays = d.choices || [], policies = d.policies || [];
-    if (d.mode === "play" ? !Array.isArray(plays) || !plays.every((c) => Array.isArray(c) && c.every(Number.isInteger))
-      : !Array.isArray(policies) || policies.length < 1 || policies.length > LOOKS.length) {
-      throw new Error("This link has been edited: its choices or its policies are not a list that this page can play.");
+    if (d.mode !== "play" && (policies.length < 1 || policies.length > LOOKS.length)) {
+      throw new Error(`This link does not name one to ${LOOKS.length} policies to watch.`);
     }
-    Unruly.open({ ...d, policy: null }).close();
+    Unruly.open({ ...d, policy: null, choices: plays }).close();
     take(d.story);
     state.mode = d.mode;
     state.seed = d.seed;
@@ -79,17 +81,11 @@
     let text = "", said = "This call plays the same games in R, with the same numbers to the last digit.";
     attempt(() => {
       if (state.mode === "play") {
-        const done = play.mine && play.mine.view().over, waits = play.waits > 1;
+        const done = play.mine && play.mine.view().over;
         said = done ? "This call plays your game in R, your own choices included, with the same numbers to the last digit."
           : "This call gives the policies' part of your game. When you have finished, your own choices join it.";
-        const list = state.choices.map((c) => (waits ? `c(${c.join(", ")})` : c[0])).join(", ");
-        const you = done ? `chosen <- ${waits ? "list" : "c"}(${list})\nyou <- policy_custom(\n` +
-          `  start = \\(view) 0, observe = \\(state, view, outcome) state,\n` +
-          `  choose = \\(state, view) chosen[[view$plays + 1]], label = "You"\n)\n` : "";
-        text = Unruly.code({ ...given(state.small), replications: 1,
-          policies: [...(done ? [{ r: "you" }] : []), story().policy, story().rival] });
-        text = text.replace("library(unruly)\n", "");
-        text = `library(unruly)\n${you}${text}`;
+        text = Unruly.code({ ...given(state.small), replications: 1, policies: [story().policy, story().rival],
+          ...(done ? { choices: state.choices } : {}) });
       } else {
         const replications = state.mode === "many" ? state.games : 1;
         text = Unruly.code({ ...given(state.large), policies: state.policies, replications, rounds: recorded() });
@@ -122,13 +118,13 @@
     $("arms").replaceChildren(...play.mine.view().arms.map((arm) => html("button", { class: "arm", "data-arm": arm.number,
       onclick: () => choose(arm.number) })));
     $("said").textContent = `You have ${count(state.small.horizon, "round")}. Choose an arm to begin; the number keys work, too.`;
-    attempt(() => before.forEach(([arm, wait]) => pull(arm, wait)));
+    before.forEach((choice) => pull(...[choice].flat()));
     showPlay();
   }
 
-  function pull(arm, wait) {
-    const before = play.mine.view(), view = play.mine.choose(arm, wait || 1), last = view.last || {};
-    state.choices.push(play.waits > 1 ? [arm, wait] : [arm]);
+  function pull(arm, wait = 1) {
+    const before = play.mine.view(), view = play.mine.choose(arm, wait), last = view.last || {};
+    state.choices = play.mine.description().choices;
     const gone = view.arms.filter((a, i) => a.left && before.arms[i] && !before.arms[i].left).map((a) => a.number);
     const come = view.arms.filter((a, i) => a.present && before.arms[i] && !before.arms[i].present && !before.arms[i].away
       && !a.away && before.arms[i].pulls === 0).map((a) => a.number);
@@ -149,6 +145,7 @@
     const now = play.mine.view(), a = now.arms.find((x) => x.number === arm);
     if (now.over || !a) return;
     if (!a.present) { $("said").textContent = `${named(arm)} cannot be chosen: ${a.left ? "it has left" : "it is not here now"}.`; return; }
+    forget();
     const told = attempt(() => pull(arm, play.wait));
     if (!told) return;
     $("said").textContent = tell(told);
@@ -179,7 +176,7 @@
     for (const button of $("arms").children) showArm(button, view, hides);
     $("waits").disabled = view.over;
     $("history").replaceChildren(drawHistory(play.seen, view.arms.length, state.small.horizon, widthOf($("play")), story().arm));
-    $("result").hidden = !view.over;
+    if (view.over !== !$("result").hidden) $("result").hidden = !view.over;
     if (view.over) showResult(view);
     showCode();
   }
@@ -460,11 +457,12 @@
 
   // The policies made for the story's arms come first, then those for any, then all others.
   function policySelect(i) {
-    const chosen = state.policies[i], types = Unruly.types().policies, s = story();
+    const chosen = state.policies[i], s = story(), others = state.policies.filter((_, j) => j !== i).map(label);
+    const fits = (p) => !others.includes(label(p)) && attemptQuietly(() => Unruly.why_not(given(state.large), p.type)) === null;
     const option = (policy, text) => html("option", { value: JSON.stringify(policy),
       selected: !!chosen && JSON.stringify(policy) === JSON.stringify(chosen) }, text);
-    const first = [s.largePolicy || s.policy, s.rival, ...(chosen ? [chosen] : []), ...FOR_ANY.map((type) => ({ type }))]
-      .filter((p, j, all) => all.findIndex((q) => JSON.stringify(q) === JSON.stringify(p)) === j);
+    const first = [...(chosen ? [chosen] : []), s.largePolicy || s.policy, s.rival, ...FOR_ANY.map((type) => ({ type }))]
+      .filter((p, j, all) => all.findIndex((q) => label(q) === label(p)) === j).filter((p) => p === chosen || fits(p));
     const group = (name, options) => html("optgroup", { label: name }, ...options);
     const select = html("select", { id: `policy-${i}`, onchange: () => {
       const value = select.value ? JSON.parse(select.value) : null;
@@ -474,11 +472,13 @@
       restartLarge();
     } }, ...(i > 0 ? [html("option", { value: "", selected: !chosen }, "none")] : []),
     group("Often seen", first.map((p) => option(p, label(p)))),
-    group("All others", types.filter((t) => !first.some((p) => p.type === t.name)).map((t) => option({ type: t.name }, t.label))));
+    group("All others", types.filter((t) => t.name !== "fixed_schedule" && !first.some((p) => p.type === t.name) && fits({ type: t.name }))
+      .map((t) => option({ type: t.name }, t.label))));
     return html("label", { for: `policy-${i}` }, `Policy ${i + 1}`, select);
   }
 
   function restartLarge() {
+    forget();
     forgetMany();
     startWatch();
   }
@@ -493,7 +493,7 @@
       $(`tab-${name}`).tabIndex = name === mode ? 0 : -1;
     }
     $("setup").hidden = mode === "play";
-    $("problem").textContent = "";
+    forget();
     if (focus) $(`tab-${mode}`).focus();
     stop();
     if (mode === "play") showPlayOrStart();
@@ -527,6 +527,7 @@
   }
 
   function fresh(seed) {
+    forget();
     state.seed = seed;
     state.choices = [];
     startPlay();
@@ -586,6 +587,9 @@
   }
 
   Unruly.ready().then(() => {
+    // Those that a name alone describes.
+    types = Unruly.types().policies.filter((t) => !t.outside && !t.parameters.some((r) => r.name === "base"))
+      .map((t) => ({ name: t.type.replace("policy_", ""), label: t.label }));
     document.documentElement.classList.toggle("small", !!small);
     listen();
     saySpeed();

@@ -104,7 +104,7 @@ const STORIES = (() => {
         "so you need to know the second best and the third.",
       rule: "A session pays 1 (it did you good) or 0. Who rests cannot be chosen.",
       hidden: "You could not have known the order of the masseurs; that is what there is to learn.",
-      policy: { type: "ucb1", alpha: 8 }, rival: { type: "thompson", prior: "beta" },
+      policy: { type: "ucb1", alpha: 8, label: "UCB Greedy" }, rival: { type: "thompson", prior: "beta" },
       why: "UCB Greedy (UCB1 with a wide margin) always plays the available arm that could be best.",
       small: { arms: bernoulli([0.9, 0.8, 0.4, 0.2]), traits: [{ type: "rest", rounds: [3, 3, 3, 3] }] },
       large: { arms: bernoulli([0.9, 0.8, 0.4, 0.2]), traits: [{ type: "rest", rounds: [3, 3, 3, 3] }] },

@@ -752,7 +752,7 @@ var Unruly = (function make(given, defaults) {
   function code(d) {
     begun();
     const many = Array.isArray(d.policies), { plan } = understood(d, many ? d.policies : [d.policy == null ? null : d.policy]);
-    const policies = many ? d.policies.map(policyInR) : [d.policy == null ? choicesInR(d.choices || []) : policyInR(d.policy)];
+    const policies = many ? [...(d.choices ? [choicesInR(d.choices)] : []), ...d.policies.map(policyInR)] : [d.policy == null ? choicesInR(d.choices || []) : policyInR(d.policy)];
     const list = policies.length > 1 ? `list(\n    ${policies.join(",\n    ")}\n  )` : policies[0];
     const settings = [`horizon = ${inR(plan.horizon)}`, `reps = ${many ? inR(understoodStudy(d).replications) : 1}`,
       ...(plan.replication > 1 ? [`first_rep = ${inR(plan.replication)}`] : []), `seed = ${inR(plan.seed)}`,

@@ -193,7 +193,7 @@ function askR() {
   writeFileSync(script, `suppressPackageStartupMessages(library(unruly))
 for (i in seq_len(${claims.length}) - 1) {
   answer <- tryCatch({
-    study <- local({ eval(parse(file.path("${folder}", paste0(i, ".R")))); study })
+    study <- local(eval(parse(file.path("${folder}", paste0(i, ".R")))))
     r <- regret(study)
     r <- r[order(match(r$policy, unique(r$policy)), r$rep, r$round), ]
     vapply(split(r$regret, factor(as.character(r$policy), unique(as.character(r$policy)))),
