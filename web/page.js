@@ -85,7 +85,7 @@
         said = done ? "This call plays your game in R, your own choices included, with the same numbers to the last digit."
           : "This call gives the policies' part of your game. When you have finished, your own choices join it.";
         text = Unruly.code({ ...given(state.small), replications: 1, policies: [story().policy, story().rival],
-          ...(done ? { choices: state.choices } : {}) });
+          ...(done ? { choices: state.choices.map((c) => (play.waits > 1 ? [c, 1].flat().slice(0, 2) : c)) } : {}) });
       } else {
         const replications = state.mode === "many" ? state.games : 1;
         text = Unruly.code({ ...given(state.large), policies: state.policies, replications, rounds: recorded() });
@@ -93,7 +93,8 @@
     });
     $("r").textContent = text;
     $("code-said").textContent = said;
-    history.replaceState(null, "", small ? "" : address());
+    // What cannot be played cannot be linked to; why is said already.
+    if (!small) attemptQuietly(() => history.replaceState(null, "", address()));
   }
 
   // --- you play ---------------------------------------------------------------------------
@@ -134,8 +135,8 @@
     const late = state.small.traits.find((t) => t.type === "delay");
     if (late) {
       const answered = play.seen.find((s) => s.round === before.round - late.lag);
-      if (answered) answered.paid = last.observed;
-      Object.assign(told, { paid: null, answered: answered || null });
+      if (answered) answered.paid = answered.late;
+      Object.assign(told, { paid: null, late: last.reward, answered: answered || null });
     }
     play.seen.push(told);
     return told;
@@ -219,7 +220,11 @@
 
   function truth(i) {
     const d = state.small, first = means(d)[i], find = (type) => d.traits.find((t) => t.type === type);
-    const change = find("changes"), wear = find("wear");
+    const change = find("changes"), wear = find("wear"), waiting = find("waiting");
+    if (waiting) {
+      const times = waiting.delay[i].map((chance, j) => (chance > 0 ? `${plain(100 * chance)}% after ${count(j + 1, "round")}` : ""));
+      return `${first}, answers ${times.filter(Boolean).join(", ")}`;
+    }
     if (change && change.law.type === "at") return `${first}, from round ${[].concat(change.law.round)[0]} ${change.law.mean[i][0]}`;
     if (wear && wear.law.type === "step") return `${first}, after ${wear.law.after[i]} visits ${plain(first - wear.law.drop[i])}`;
     return String(first);
@@ -239,10 +244,11 @@
   function startWatch() {
     stop();
     watch.games.forEach((g) => g.game.close());
-    watch.games = attempt(() => state.policies.map((policy, i) => {
+    // One that is refused leaves the others to be watched.
+    watch.games = state.policies.map((policy, i) => attempt(() => {
       const game = Unruly.open({ ...given(state.large), policy });
       return { game, name: label(policy), look: LOOKS[i], points: [[0, 0]], view: game.view() };
-    })) || [];
+    })).filter(Boolean);
     $("watched").textContent = watch.games.length ? "Ready. Nothing has been played yet." : "";
     showWatch();
     showCode();
@@ -558,7 +564,7 @@
     $("cancel").addEventListener("click", cancelMany);
     $("games").addEventListener("change", () => { state.games = Number($("games").value); forgetMany(); showCode(); });
     $("copy").addEventListener("click", () => copy($("r").textContent, "The code is"));
-    $("share").addEventListener("click", () => copy(address(), "The link is"));
+    $("share").addEventListener("click", () => { const link = attempt(address); if (link) copy(link, "The link is"); });
     window.addEventListener("hashchange", fromAddress);
     window.addEventListener("resize", () => {
       if (state.mode === "play" && play.mine) showPlay();

@@ -682,7 +682,8 @@ var Unruly = (function make(given, defaults) {
       tape_round: p => callInR("arms_tape", { ...p, by: "\"round\"" }),
       empirical: (p, given) => `arms_empirical(list(${given.from.slice(1).map((end, i) => valueInR(given.value.slice(given.from[i], end))).join(", ")}))` },
     laws: { at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => callInR("changes_table", { mean: transposed(p.mean) }) },
-    traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }) },
+    traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
+      delay: p => callInR("with_delay", { delay: p.chance || (p.lag ? `delay_fixed(${p.lag})` : `delay_geometric(${p.mean})`) }) },
     policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }) },
   };
 

@@ -167,6 +167,7 @@ async function reduceMotion(b) {
 
 async function useSliders(b) {
   await openPage(b);
+  await b.value(choose("story", "changes"));
   await b.click("#tab-watch");
   await b.value(choose("slider-Number-of-arms", "6"));
   expect((await b.value(all("#columns section:first-child svg g", "1"))).length >= 6, "the slider does not add arms");
@@ -241,7 +242,7 @@ async function main() {
     for (const test of [useKeyboard, useSliders, stayAlive, reduceMotion]) { console.log(test.name); await test(b); }
     for (const e of b.events) {
       if (e.method === "Network.requestWillBeSent") expect(/^(file|data|blob|about):/.test(e.params.request.url), `asks for ${e.params.request.url}`);
-      if (e.method === "Runtime.exceptionThrown") expect(false, `an error: ${e.params.exceptionDetails.exception.description}`);
+      if (e.method === "Runtime.exceptionThrown") expect(false, `an error: ${JSON.stringify(e.params.exceptionDetails).slice(0, 400)}`);
       if (e.method === "Log.entryAdded" && e.params.entry.level !== "info") expect(false, `the browser says: ${e.params.entry.text}`);
       if (e.method === "Runtime.consoleAPICalled") expect(false, `the page says: ${JSON.stringify(e.params.args)}`);
     }
