@@ -101,7 +101,7 @@ play-test:
 	@sh tools/play.sh
 	@sh tools/install-needs.sh test
 	@sh tools/install-package.sh
-	@sh tools/with-library.sh sh tests/web/numbers.sh
+	@sh tools/with-library.sh sh tools/play-test.sh
 
 site:
 	@sh tools/install-needs.sh site pkgdown

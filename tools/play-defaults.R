@@ -1,6 +1,6 @@
 # Writes web/defaults.js: what R's constructors pass on to the core when an argument is omitted, so that
 # a description in the browser is completed as R completes it (the parameters that a policy is given
-# address its random numbers). Run by tests/web/numbers.sh, which also says if the file is out of date.
+# address its random numbers). Run by tools/play-test.sh, which also says if the file is out of date.
 suppressPackageStartupMessages(library(unruly))
 space <- asNamespace("unruly")
 

@@ -34,13 +34,17 @@ enum arm_place {
   ARM_PLACES
 };
 
-/* As a checkpoint at the end of the last round would have it. */
+/* As the checkpoint at the end of the last round has it; or would have it, if there was none. */
 static void put_figures(live_game *g, double *to)
 {
   const record kept = g->record;
   const int64_t round = g->game.round - 1;
   double *columns[PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES];
   const int count = face_figure_count(g);
+  if (kept.next == 1 && g->rounds[0] == round) {
+    memcpy(to, g->numbers, (size_t)count * sizeof *to);
+    return;
+  }
   for (int i = 0; i < count; i++) columns[i] = to + i;
   g->record.rounds = &round;
   g->record.count = 1;

@@ -1,0 +1,94 @@
+/* Plays every setting with every policy that accepts it, and leaves what came of it to numbers.R:
+ *
+ *   node tests/web/numbers.js <folder of the page> <folder for the results>
+ *
+ * For each setting a study of all its policies, and a game of each with all its choices: the call in R, as
+ * Unruly.code() gives it, and the numbers, doubles with the low byte first. What JavaScript can see by itself
+ * is claimed here: steps of one round give what long ones do, a link gives the description back. */
+"use strict";
+const assert = require("assert"), fs = require("fs"), path = require("path");
+const [, , folder, results] = process.argv, Unruly = require("./load.js")(folder);
+const { settings, given } = require("./settings.js");
+
+const COLUMNS = ["round", "arm", "wait", "reward", "observed", "cost", "chance"];
+const ROUNDS = [1, 2, 50, 133, 300];
+let cases = 0;
+
+function leave(kind, title, description, columns) {
+  const name = path.join(results, String(++cases).padStart(4, "0")), names = Object.keys(columns);
+  fs.writeFileSync(`${name}.R`, Unruly.code(description));
+  fs.writeFileSync(`${name}.txt`, [kind, title, ...names].join("\n") + "\n");
+  fs.writeFileSync(`${name}.bin`, Buffer.concat(names.map(n => Buffer.from(Float64Array.from(columns[n]).buffer))));
+}
+
+function refusal(description) {
+  try {
+    Unruly.open(description).close();
+  } catch (error) {
+    assert(error.argument, error.stack);
+    return error;
+  }
+  return null;
+}
+
+function playGame(title, description) {
+  const game = Unruly.open({ ...description, keep: "choices" }), end = game.play(description.horizon);
+  assert(end.over, title);
+  const rows = game.choices();
+  game.close();
+  leave("choices", title, description, Object.fromEntries(COLUMNS.map(c => [c, rows.map(row => row[c] === null ? NaN : row[c])])));
+  return end;
+}
+
+// Round by round, and as the visitor would with the same choices.
+function compareSteps(title, description, end, figures) {
+  const game = Unruly.open(description);
+  for (let view = game.view(); !view.over; view = game.play(1)) {
+    const at = ROUNDS.indexOf(view.round - 1);
+    for (const name of at < 0 || view.waits > 1 ? [] : Object.keys(view.figures)) {
+      assert(Object.is(view.figures[name] === null ? NaN : view.figures[name], figures[name][at]), `${title}: ${name} in round ${view.round - 1}`);
+    }
+  }
+  assert.deepStrictEqual(game.view().figures, end.figures, title);
+  game.close();
+}
+
+async function playSetting(setting, description) {
+  const all = Unruly.types().policies.filter(p => !p.outside).map(p => ({ type: p.type }));
+  const policies = [...all, ...given].filter(policy => !refusal({ ...description, policy }));
+  assert(policies.length >= 10, `${setting}: ${policies.length} policies`);
+  const study = { ...description, policies, replications: 3, rounds: ROUNDS };
+  const { policies: played } = await Unruly.study(study).promise;
+  const figures = Object.keys(played[0]).filter(name => played[0][name] instanceof Float64Array);
+  leave("regret", setting, study, Object.fromEntries(figures.map(name => [name, played.flatMap(p => Array.from(p[name]))])));
+  policies.forEach((policy, i) => {
+    const title = `${setting}: ${played[i].name}`, one = { ...description, policy };
+    const end = playGame(title, one);
+    compareSteps(title, one, end, Object.fromEntries(figures.map(name => [name, played[i][name].subarray(0, ROUNDS.length)])));
+    assert.deepStrictEqual(Unruly.from_link(Unruly.link(one)), one, title);
+  });
+  playByHand(setting, description);
+  return policies.length;
+}
+
+// The visitor takes the last arm that is there.
+function playByHand(setting, description) {
+  const game = Unruly.open({ ...description, policy: null, horizon: 60, keep: "choices" });
+  for (let view = game.view(); !view.over;) view = game.choose(Math.max(...view.arms.filter(a => a.present).map(a => a.number)), view.waits);
+  const rows = game.choices(), made = game.description();
+  const again = Unruly.open(made);
+  assert.deepStrictEqual(again.view(), game.view(), setting);
+  leave("choices", `${setting}: the visitor`, made, Object.fromEntries(COLUMNS.slice(0, 6).map(c => [c, rows.map(row => row[c])])));
+  game.close();
+  again.close();
+}
+
+(async () => {
+  await Unruly.ready();
+  fs.mkdirSync(results, { recursive: true });
+  for (const old of fs.readdirSync(results)) fs.unlinkSync(path.join(results, old));
+  for (const [setting, description] of Object.entries(settings)) console.log(`${setting}: ${await playSetting(setting, description)} policies`);
+})().catch(error => {
+  console.error(error);
+  process.exit(1);
+});
