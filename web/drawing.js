@@ -30,10 +30,9 @@ const plain = (value) => String(Number(value.toPrecision(6))).replace(/\B(?=(\d{
 
 // What an arm's column says below its name: why it is in danger, or what is under way.
 function troubles(arm, view) {
-  if (arm.left || !arm.alive) return ["gone"];
-  const said = [];
-  if (!arm.present) said.push("not here yet");
-  else if (arm.away) said.push("resting");
+  if (arm.left) return ["gone"];
+  if (!arm.alive) return ["not here yet"];
+  const said = arm.away ? ["resting"] : [];
   if (arm.patience_left !== null && Number.isFinite(arm.patience_left)) said.push(`${arm.patience_left} left`);
   if (arm.last !== null && Number.isFinite(arm.last)) said.push(`until ${arm.last}`);
   if (arm.share !== null && view.round > 1) {
@@ -51,13 +50,13 @@ function drawColumns(view, width, look, patience) {
   const low = Math.min(...reach), top = low + (Math.max(...reach) - low) * 1.35;
   const at = (value) => 14 + high - high * (Math.min(value, top) - low) / (top - low);
   const parts = view.arms.map((arm, i) => {
-    const x = room * (i + 0.5), gone = arm.left || !arm.alive, mine = view.last && view.last.arm === arm.number;
+    const x = room * (i + 0.5), gone = !arm.alive, mine = view.last && view.last.arm === arm.number;
     const estimate = Number.isFinite(arm.estimate) ? arm.estimate : low, said = troubles(arm, view);
     const index = arm.index === null || gone ? null : arm.index;
     return element("g", { opacity: gone ? 0.6 : 1 },
       element("rect", { x: x - thick / 2, y: at(Math.max(estimate, 0)), width: thick, height: Math.abs(at(0) - at(estimate)),
         fill: gone ? "none" : look.colour, stroke: look.colour, "stroke-dasharray": gone ? "3 3" : "" }),
-      line(x - thick * 0.65, at(arm.mean), x + thick * 0.65, at(arm.mean), "truth"),
+      arm.mean === null ? null : line(x - thick * 0.65, at(arm.mean), x + thick * 0.65, at(arm.mean), "truth"),
       index === null ? null : element("path", { class: "bound",
         d: `M${x} ${at(Math.max(estimate, 0))}V${at(index)}m-5 ${index > top ? 6 : 0}l5 ${index > top ? -7 : 0}l5 ${index > top ? 7 : 0}z` }),
       ...dots(arm, x, at(Math.max(estimate, 0)), thick),
@@ -67,7 +66,7 @@ function drawColumns(view, width, look, patience) {
       ...said.slice(0, 2).map((text, j) => words(x, high + 66 + 13 * j, text, { class: "quiet",
         style: room < 62 ? "font-size:9.5px" : "font-size:11px" })));
   });
-  const label = view.arms.map((arm) => `arm ${arm.number}: estimate ${number(arm.estimate)}, ${arm.pulls} plays` +
+  const label = view.arms.map((arm) => `arm ${arm.number}: estimate ${number(arm.estimate)}, ${arm.pulls || 0} plays` +
     troubles(arm, view).map((text) => `, ${text}`).join("")).join("; ");
   return picture(width, high + foot + 24, `Round ${view.round}. ${label}`, line(0, at(0), width, at(0), "axis"), ...parts);
 }
@@ -84,7 +83,7 @@ function meter(arm, x, y, thick, view, patience) {
   let left = null;
   if (arm.patience_left !== null && Number.isFinite(arm.patience_left)) left = arm.patience_left / [].concat(patience)[arm.number - 1];
   else if (arm.last !== null && Number.isFinite(arm.last)) left = (arm.last - view.round + 1) / (arm.last - arm.first + 1);
-  if (left === null || arm.left || !arm.alive) return null;
+  if (left === null || !arm.alive) return null;
   return element("g", {}, element("rect", { x: x - thick / 2, y, width: thick, height: 6, fill: "none", stroke: "var(--quiet)" }),
     element("rect", { x: x - thick / 2, y, width: thick * Math.max(0, Math.min(1, left)), height: 6, fill: "var(--quiet)" }));
 }

@@ -169,13 +169,19 @@
     return said.filter(Boolean).join(" ");
   }
 
+  // Whether the visitor cannot tell which arm has paid.
+  const hidesSource = () => state.small.traits.some((t) => t.type === "spread");
+
   function showPlay() {
-    const view = play.mine.view(), hides = state.small.traits.some((t) => t.type === "spread");
+    const view = play.mine.view(), hides = hidesSource();
     $("round").textContent = view.over ? `All ${state.small.horizon} rounds are played.` : `Round ${view.round} of ${state.small.horizon}`;
     $("earned").textContent = hides || state.small.traits.some((t) => t.type === "delay") ? ""
-      : `Earned so far: ${plain(view.reward)}`;
+      : `Earned${view.over ? "" : " so far"}: ${plain(view.reward)}`;
     for (const button of $("arms").children) showArm(button, view, hides);
     $("waits").disabled = view.over;
+    $("history-key").textContent = play.seen.some((s) => s.sum !== undefined) ? "Dots: your choices. Below: what arrived in each round."
+      : "Disc: it paid. Ring: it did not." + (hides || play.seen.some((s) => s.late !== undefined) ? " Dot: the answer is under way." : "")
+        + (play.seen.some((s) => s.gone.length) ? " ×: gone for good." : "");
     $("history").replaceChildren(drawHistory(play.seen, view.arms.length, state.small.horizon, widthOf($("play")), story().arm));
     if (view.over !== !$("result").hidden) $("result").hidden = !view.over;
     if (view.over) showResult(view);
@@ -183,9 +189,9 @@
   }
 
   function showArm(button, view, hides) {
-    const arm = view.arms.find((a) => a.number === Number(button.dataset.arm)), gone = arm.left || !arm.alive;
+    const arm = view.arms.find((a) => a.number === Number(button.dataset.arm)), gone = arm.left;
     const mean = Number.isFinite(arm.estimate) && arm.pulls > 0 && !hides ? `, mean ${number(arm.estimate)}` : "";
-    const lines = [html("strong", {}, named(arm.number)), html("span", {}, `chosen ${arm.pulls}×${mean}`)];
+    const lines = [html("strong", {}, named(arm.number)), html("span", {}, `chosen ${arm.pulls || 0}×${mean}`)];
     const left = arm.patience_left;
     if (gone) lines.push(html("span", { class: "warn" }, "✕ gone for good"));
     else if (left !== null && Number.isFinite(left)) {
@@ -214,8 +220,8 @@
     $("regrets").replaceChildren(drawBars(all, Math.min(700, widthOf($("play")))));
     $("hidden").textContent = s.hidden;
     const head = [s.arm, "True mean", "Your estimate", "You chose it", ...others.map((o) => `${o.name} chose it`)];
-    fillTable($("truth"), head, view.arms.map((arm, i) => [arm.number, truth(i), number(arm.estimate), `${arm.pulls}×`,
-      ...others.map((o) => `${(o.arms.find((a) => a.number === arm.number) || { pulls: 0 }).pulls}×`)]));
+    fillTable($("truth"), head, view.arms.map((arm, i) => [arm.number, truth(i), hidesSource() ? "–" : number(arm.estimate), `${arm.pulls || 0}×`,
+      ...others.map((o) => `${(o.arms.find((a) => a.number === arm.number) || {}).pulls || 0}×`)]));
   }
 
   function truth(i) {
@@ -299,7 +305,7 @@
     if ($("numbers").open || !watch.running) {
       fillTable($("state"), ["Policy and arm", "Estimate", "Index", "True mean", "Plays", "State"], watch.games.flatMap((g) =>
         g.view.arms.map((a) => [`${g.name}, arm ${a.number}`, number(a.estimate), a.index === null ? "–" : number(a.index),
-          number(a.mean), a.pulls, troubles(a, g.view).join(", ")])));
+          number(a.mean), a.pulls || 0, troubles(a, g.view).join(", ")])));
     }
   }
 

@@ -22,7 +22,7 @@ const STORIES = (() => {
       arm: "Song", title: "Everything has a last day",
       tale: "Five songs can be played on your radio show. Each has a first and a last day, and you are told both as soon " +
         "as a song comes out. A song that is about to disappear may not be worth getting to know.",
-      rule: "A song pays 1 (the listeners liked it) or 0. The bar below it is the part of its life that is left.",
+      rule: "A song pays 1 (the listeners liked it) or 0. Below it stands until which round it can be played.",
       hidden: "You could not have known how good the next song would be. Regret compares with the best song of each day.",
       policy: { type: "ucb_l" }, rival: { type: "ucb1" },
       why: "UCB-L is the less curious about a song the shorter the rest of its life.",
@@ -61,7 +61,7 @@ const STORIES = (() => {
       arm: "Advert", title: "Whose reward is this?",
       tale: "Three advertisements. What an advertisement earns comes in up to four days later, and you see only one number " +
         "a day: everything that arrived, whichever advertisement it came from.",
-      rule: "An advertisement earns 1 or 0, paid on one of the next five days. The dots above it are payments under way.",
+      rule: "An advertisement earns 1 or 0, paid today or on one of the next four days.",
       hidden: "You could not have known which advertisement paid; only long runs of the same one tell.",
       policy: { type: "ars_ucb" }, rival: { type: "ucb1" },
       why: "ARS-UCB plays one arm for longer and longer, so that most of what arrives is that arm's. It needs many " +
@@ -112,7 +112,7 @@ const STORIES = (() => {
     delay: {
       arm: "Medicine", title: "The answer comes later",
       tale: "Three medicines. Whether one has helped shows only five patients later, and patients do not wait.",
-      rule: "A treatment pays 1 (it helped) or 0, and you are told five rounds afterwards. Dots show answers under way.",
+      rule: "A treatment pays 1 (it helped) or 0, and you are told five rounds afterwards.",
       hidden: "You could not have known the answers that were still under way.",
       policy: { type: "delayed_ucb1" }, rival: { type: "thompson", prior: "beta" },
       why: "Delayed-UCB1 counts the treatments whose answers are missing, and is not misled by them.",
@@ -130,7 +130,7 @@ const SLIDERS = (() => {
     set: (t, value) => { const of = t.law || t; of[name] = Array.isArray(of[name]) ? of[name].map(() => value) : value; },
   });
   return {
-    patience: { name: "They leave when ignored", make: (k) => ({ type: "patience", patience: Array(k).fill(7) }), sliders: [
+    patience: { name: "They leave if ignored", make: (k) => ({ type: "patience", patience: Array(k).fill(7) }), sliders: [
       { label: "Rounds the best arm waits", min: 1, max: 60, step: 1, get: (t, d) => t.patience[best(d)],
         set: (t, value, d) => { t.patience[best(d)] = value; } },
       { label: "Rounds the others wait", min: 2, max: 60, step: 1, get: (t, d) => t.patience[best(d) ? 0 : 1],

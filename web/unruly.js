@@ -746,7 +746,12 @@ var Unruly = (function make(given, defaults) {
     if (!pairs.length) return "policy_custom(\\(state, view) view$live[1], label = \"You\")";
     const mine = waits ? `rbind(${pairs.map(([arm, wait = 1]) => `c(${arm}, ${wait})`).join(", ")})` : combined(pairs.map(([arm]) => arm));
     const next = waits ? "mine[view$plays + 1, ]" : "mine[view$plays + 1]", rest = waits ? "c(view$live[1], 1)" : "view$live[1]";
-    return `local({\n    mine <- ${mine}\n    policy_custom(\\(state, view) if (view$plays < ${pairs.length}) ${next} else ${rest}, label = "You")\n  })`;
+    return `local({\n      mine <- ${mine}\n      policy_custom(\\(state, view) if (view$plays < ${pairs.length}) ${next} else ${rest}, label = "You")\n    })`;
+  }
+
+  function sequence(rounds) {
+    const by = rounds[1] - rounds[0], even = rounds.length > 4 && rounds.every((r, i) => r === rounds[0] + i * by);
+    return even ? `seq(${inR(rounds[0])}, ${inR(rounds[rounds.length - 1])}, by = ${inR(by)})` : combined(rounds);
   }
 
   // The call of run_study() that gives exactly these numbers.
@@ -757,7 +762,7 @@ var Unruly = (function make(given, defaults) {
     const list = policies.length > 1 ? `list(\n    ${policies.join(",\n    ")}\n  )` : policies[0];
     const settings = [`horizon = ${inR(plan.horizon)}`, `reps = ${many ? inR(understoodStudy(d).replications) : 1}`,
       ...(plan.replication > 1 ? [`first_rep = ${inR(plan.replication)}`] : []), `seed = ${inR(plan.seed)}`,
-      ...(many && d.rounds ? [`record = ${combined(d.rounds)}`] : []), ...(many ? [] : ["keep = \"choices\""])];
+      ...(many && d.rounds ? [`record = ${sequence(d.rounds)}`] : []), ...(many ? [] : ["keep = \"choices\""])];
     return `library(unruly)\n\nb <- ${bandit(d)}\n\nrun_study(\n  b,\n  ${list},\n  ${settings.join(", ")}\n)`;
   }
 
