@@ -105,6 +105,7 @@ play-test:
 
 site:
 	@sh tools/install-needs.sh site pkgdown
+	@sh tools/play.sh
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/site.R
 	@sh tools/with-library.sh Rscript tools/site-check.R .build/site

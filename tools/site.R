@@ -66,4 +66,10 @@ index <- unlist(lapply(pages, index_page), recursive = FALSE)
 writeLines(enc2utf8(paste0("window.siteIndex = ", jsonlite::toJSON(index, auto_unbox = TRUE), ";")),
            file.path(site, "search.js"), useBytes = TRUE)
 file.copy("inst/cheatsheet/cheatsheet.html", site, overwrite = TRUE)
+
+# The page on which a bandit is played, which `make play` has built; there it has a way back.
+file.copy(file.path(".build", "play"), site, recursive = TRUE)
+change_page("play/index.html", function(text) {
+  sub("<!-- home -->", "<p><a href=\"../index.html\">unruly</a></p>", text, fixed = TRUE)
+})
 cat(sprintf("The site is in %s\n", normalizePath(site)))

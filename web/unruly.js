@@ -682,7 +682,8 @@ var Unruly = (function make(given, defaults) {
       tape_round: p => callInR("arms_tape", { ...p, by: "\"round\"" }),
       empirical: (p, given) => `arms_empirical(list(${given.from.slice(1).map((end, i) => valueInR(given.value.slice(given.from[i], end))).join(", ")}))` },
     laws: { at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => callInR("changes_table", { mean: transposed(p.mean) }) },
-    traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }) },
+    traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
+      delay: p => callInR("with_delay", { delay: p.chance || (p.lag ? `delay_fixed(${p.lag})` : `delay_geometric(${p.mean})`) }) },
     policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }) },
   };
 
@@ -745,18 +746,23 @@ var Unruly = (function make(given, defaults) {
     if (!pairs.length) return "policy_custom(\\(state, view) view$live[1], label = \"You\")";
     const mine = waits ? `rbind(${pairs.map(([arm, wait = 1]) => `c(${arm}, ${wait})`).join(", ")})` : combined(pairs.map(([arm]) => arm));
     const next = waits ? "mine[view$plays + 1, ]" : "mine[view$plays + 1]", rest = waits ? "c(view$live[1], 1)" : "view$live[1]";
-    return `local({\n    mine <- ${mine}\n    policy_custom(\\(state, view) if (view$plays < ${pairs.length}) ${next} else ${rest}, label = "You")\n  })`;
+    return `local({\n      mine <- ${mine}\n      policy_custom(\\(state, view) if (view$plays < ${pairs.length}) ${next} else ${rest}, label = "You")\n    })`;
+  }
+
+  function sequence(rounds) {
+    const by = rounds[1] - rounds[0], even = rounds.length > 4 && rounds.every((r, i) => r === rounds[0] + i * by);
+    return even ? `seq(${inR(rounds[0])}, ${inR(rounds[rounds.length - 1])}, by = ${inR(by)})` : combined(rounds);
   }
 
   // The call of run_study() that gives exactly these numbers.
   function code(d) {
     begun();
     const many = Array.isArray(d.policies), { plan } = understood(d, many ? d.policies : [d.policy == null ? null : d.policy]);
-    const policies = many ? d.policies.map(policyInR) : [d.policy == null ? choicesInR(d.choices || []) : policyInR(d.policy)];
+    const policies = many ? [...(d.choices ? [choicesInR(d.choices)] : []), ...d.policies.map(policyInR)] : [d.policy == null ? choicesInR(d.choices || []) : policyInR(d.policy)];
     const list = policies.length > 1 ? `list(\n    ${policies.join(",\n    ")}\n  )` : policies[0];
     const settings = [`horizon = ${inR(plan.horizon)}`, `reps = ${many ? inR(understoodStudy(d).replications) : 1}`,
       ...(plan.replication > 1 ? [`first_rep = ${inR(plan.replication)}`] : []), `seed = ${inR(plan.seed)}`,
-      ...(many && d.rounds ? [`record = ${combined(d.rounds)}`] : []), ...(many ? [] : ["keep = \"choices\""])];
+      ...(many && d.rounds ? [`record = ${sequence(d.rounds)}`] : []), ...(many ? [] : ["keep = \"choices\""])];
     return `library(unruly)\n\nb <- ${bandit(d)}\n\nrun_study(\n  b,\n  ${list},\n  ${settings.join(", ")}\n)`;
   }
 
