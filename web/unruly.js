@@ -238,6 +238,10 @@ var Unruly = (function make(given, defaults) {
     delete values.label;
     const entry = defaults[type.type] || { usual: {}, variants: [] };
     delete values.base;
+    for (const name of entry.needs || []) {
+      const rule = type.parameters.find(r => r.name === name);
+      if (rule && values[name] == null) refuse(name, wanted(rule), undefined, type.label);
+    }
     const usual = { width: 1, ...entry.usual };
     const variants = entry.variants || [];
     const variant = variants.slice(1).find(v => Object.entries(v.with).every(([name, text]) => values[name] === text)) || variants[0] ||
@@ -348,16 +352,43 @@ var Unruly = (function make(given, defaults) {
     });
   }
 
-  function reasonAgainst(type, arms, traits) {
+  const ranges = { gaussian: [-Infinity, Infinity], student: [-Infinity, Infinity], lognormal: [0, Infinity] };
+  const extremes = values => [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+
+  // Between which numbers all rewards lie.
+  function rewardRange(arms, traits) {
+    const values = arms.all.value || arms.all.reward;
+    if (traits.some(t => t.all.pay)) return [0, 1];
+    return ranges[arms.type.type] || (values && !values.prior ? extremes(values.values) : values ? [-Infinity, Infinity] : [0, 1]);
+  }
+
+  // What in a policy cannot do with rewards outside of a range, or undefined.
+  function needsRange(type, parameter) {
+    for (const rule of type.parameters.filter(r => r.bounded)) {
+      const texts = rule.kind === "text" ? rule.texts.split("|") : [], given = parameter(rule.name);
+      const who = rule.bounded.split("|")[texts.length ? texts.indexOf(given ? given.text : texts[0]) : 0];
+      if (who) return { who, range: given && given.text === "exponential" ? [0, Infinity] : (parameter("range") || { values: [0, 1] }).values };
+    }
+    return undefined;
+  }
+
+  // Why the policy with these parameters, or the one inside it, cannot play, or null.
+  function reasonAgainst(type, all, arms, traits, prefix = "") {
     const has = [...(arms.type.contexts ? ["contexts"] : []), ...traits.map(t => t.type.type === "population" ? "lifetimes" : t.type.type)];
-    const refused = type.refuses.find(name => has.includes(name));
+    const refused = type.refuses.find(name => has.includes(name)), inside = all[`${prefix}base`];
     if (refused) return `${type.label} cannot play bandits with ${refused}.`;
     if (type.needs.length && !type.needs.some(name => has.includes(name))) return `${type.label} needs a bandit with ${[...new Set(type.needs)].join(" or ")}.`;
-    return null;
+    const bounded = needsRange(type, name => all[prefix + name]), [low, high] = rewardRange(arms, traits);
+    if (bounded) {
+      const [least, most] = bounded.range, needs = `${bounded.who} needs rewards ${most === Infinity ? "of at least 0" : `in [${least}, ${most}]`}`;
+      if (low < least || high > most) return `${type.label} cannot play this bandit: ${needs}.`;
+      if (has.includes("spread") && most < Infinity) return `${type.label} cannot play this bandit: ${needs}, and sums that arrive together can be more.`;
+    }
+    return inside ? reasonAgainst(kinds.policies.find(p => p.type === inside.text), all, arms, traits, `${prefix}base.`) : null;
   }
 
   function playable(policy, arms, traits) {
-    const reason = reasonAgainst(policy.type, arms, traits);
+    const reason = reasonAgainst(policy.type, policy.all, arms, traits);
     if (reason) stop(reason, "policy");
     return policy;
   }
@@ -821,7 +852,8 @@ var Unruly = (function make(given, defaults) {
   function why_not(d, policy) {
     begun();
     const { arms, traits } = understood(d, []);
-    return reasonAgainst(typeOf("policies", policy, "policy"), arms, traits);
+    const { type, all } = typeof policy === "string" ? { type: typeOf("policies", policy, "policy"), all: {} } : policyParameters(policy);
+    return reasonAgainst(type, all, arms, traits);
   }
 
   return { ready, open, study, slices, types, why_not, code, link, from_link };
