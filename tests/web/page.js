@@ -239,7 +239,10 @@ async function main() {
       for (const mode of ["play", "watch", "many"]) { await b.click(`#tab-${mode}`); await lookAround(b, `${mode}, ${dark ? "dark" : "light"}`, 360); }
     }
     await b.look({ width: 1280, height: 900 });
-    for (const test of [useKeyboard, useSliders, stayAlive, reduceMotion]) { console.log(test.name); await test(b); }
+    for (const test of [useKeyboard, useSliders, stayAlive, reduceMotion]) {
+      console.log(test.name);
+      await test(b).catch((error) => expect(false, `${test.name} ends: ${error.message}`));
+    }
     for (const e of b.events) {
       if (e.method === "Network.requestWillBeSent") expect(/^(file|data|blob|about):/.test(e.params.request.url), `asks for ${e.params.request.url}`);
       if (e.method === "Runtime.exceptionThrown") expect(false, `an error: ${JSON.stringify(e.params.exceptionDetails).slice(0, 400)}`);
