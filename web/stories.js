@@ -24,7 +24,7 @@ const STORIES = (() => {
         "as a song comes out. A song that is about to disappear may not be worth getting to know.",
       rule: "A song pays 1 (the listeners liked it) or 0. Below it stands until which round it can be played.",
       hidden: "You could not have known how good the next song would be. Regret compares with the best song of each day.",
-      policy: { type: "ucb_l" }, rival: { type: "ucb1" },
+      policy: { type: "ucb_l", scale: 0.1 }, largePolicy: { type: "ucb_l", scale: 0.05 }, rival: { type: "ucb1" },
       why: "UCB-L is the less curious about a song the shorter the rest of its life.",
       small: { arms: bernoulli([0.6, 0.4, 0.9, 0.7, 0.95]), traits: [
         { type: "lifetimes", first: [1, 1, 1, 9, 16], last: [14, 30, 10, 22, 30], known: true }] },

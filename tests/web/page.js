@@ -169,7 +169,9 @@ async function useSliders(b) {
   await openPage(b);
   await b.value(choose("story", "changes"));
   await b.click("#tab-watch");
+  await b.value(choose("slider-Rounds", "1500"));
   await b.value(choose("slider-Number-of-arms", "6"));
+  await b.click("#watch-luck");
   expect((await b.value(all("#columns section:first-child svg g", "1"))).length >= 6, "the slider does not add arms");
   await b.click("#traits label:nth-of-type(9)");
   expect((await b.value(all("#sliders fieldset", "1"))).length === 3, "a trait's box does not show its sliders");
