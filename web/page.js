@@ -300,7 +300,7 @@
       box.children[2].replaceChildren(drawColumns(g.view, widthOf(box) - 26, g.look, fullPatience()));
     });
     $("key").textContent = "Column: the policy's estimate. Dashed line: the true mean. Line with a triangle: the policy's index, what " +
-      "it chooses by. ▲ the arm chosen last. Small bar: patience or life that is left. Rings: rewards under way.";
+      "it chooses by, if it has one. ▲ the arm chosen last. Small bar: patience or life that is left. Rings: rewards under way.";
     $("curves").replaceChildren(drawCurves(watch.games, state.large.horizon, widthOf($("watch")),
       "Regret by round: " + watch.games.map((g) => `${g.name} ${number(g.view.regret)}`).join(", ")));
     if ($("numbers").open || !watch.running) {

@@ -115,7 +115,8 @@ const STORIES = (() => {
       rule: "A treatment pays 1 (it helped) or 0, and you are told five rounds afterwards.",
       hidden: "You could not have known the answers that were still under way.",
       policy: { type: "delayed_ucb1" }, rival: { type: "thompson", prior: "beta" },
-      why: "Delayed-UCB1 counts the treatments whose answers are missing, and is not misled by them.",
+      why: "Delayed-UCB1 goes by the answers that have arrived; then late answers can be proved to cost little more than what is " +
+        "under way. Others may do better all the same.",
       small: { arms: bernoulli([0.3, 0.5, 0.8]), traits: [{ type: "delay", lag: 5 }] },
       large: { arms: bernoulli([0.3, 0.5, 0.8]), traits: [{ type: "delay", lag: 50 }] },
     },

@@ -74,6 +74,10 @@ async function playMany(b, story) {
 // A link opens the same state; an edited one is refused in words, and the page can still be played.
 async function followLinks(b, story, regrets) {
   await b.click("#tab-play");
+  for (const [id, what] of [["copy", "code"], ["share", "link"]]) {
+    await b.click(`#${id}`);
+    await b.until(`document.getElementById("copied").textContent === "The ${what} is copied."`);
+  }
   const hash = await b.value("location.hash"), shown = await b.value(code);
   expect(hash.length > 1, `${story}: the address does not hold the state`);
   await openPage(b, hash);
