@@ -105,7 +105,8 @@ play-test:
 
 site:
 	@sh tools/install-needs.sh site pkgdown
-	@sh tools/play.sh
+	@rm -rf .build/play
+	@if sh tools/play.sh ready; then sh tools/play.sh; fi
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/site.R
 	@sh tools/with-library.sh Rscript tools/site-check.R .build/site

@@ -11,7 +11,6 @@ make_manifest <- function(description, store, call) {
   sealed(list(
     format = manifest_format,
     package = package_version_text(),
-    platform = R.version$platform,
     study = study_words(description),
     fingerprints = lapply(study_values(description), fingerprint),
     description = write_description(description, store, call)
@@ -112,15 +111,13 @@ compare_manifests <- function(path, found, description, call) {
     part <- parts[!same][1]
     refuse_folder(path, part, found$study[[part]], study_words(description)[[part]], call)
   }
-  compare_builds(path, found, call)
+  compare_versions(path, found, call)
 }
 
-# A build of another version, or for another kind of machine, may round otherwise.
-compare_builds <- function(path, found, call) {
-  there <- c(found$package, found$platform)
-  here <- c(package_version_text(), R.version$platform)
-  if (identical(there, here)) return(invisible())
-  cli::cli_warn(c("{.path {path}} was begun with version {there[1]} of unruly on {there[2]}, and this is {here[1]} on {here[2]}.",
+compare_versions <- function(path, found, call) {
+  here <- package_version_text()
+  if (identical(found$package, here)) return(invisible())
+  cli::cli_warn(c("{.path {path}} was begun with version {found$package} of unruly, and this is {here}.",
                   i = "Their results may differ."), class = c("unruly_warning_version", "unruly_warning"), call = call)
 }
 

@@ -36,8 +36,8 @@
 #'   that holds no study, another one, or no finished part, and for policies that
 #'   cannot be written; `unruly_error_trust` for one that carries code, without `trust`. A
 #'   warning of class `unruly_warning_part` for parts that cannot be used, `unruly_warning_version` where the folder was begun with
-#'   another version or on another kind of machine, as results may then differ in
-#'   the last bits.
+#'   another version, as results may then differ. Another kind of machine gives the same numbers, except that
+#'   policies written in R or C round logarithms and their like as that machine's libraries do.
 #' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)
 #' path <- tempfile("study")
 #' plan_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), horizon = 100,

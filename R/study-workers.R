@@ -76,7 +76,7 @@ send_tasks <- function(job, pool) {
 
 send_part <- function(job, i) {
   mirai::mirai(play_sent, .args = list(
-    description = job$written, replications = job$parts[[i]], threads = job$how$threads, version = build_text(),
+    description = job$written, replications = job$parts[[i]], threads = job$how$threads, version = package_version_text(),
     plain = getOption("unruly.plain"), libraries = .libPaths()
   ))
 }
@@ -87,11 +87,9 @@ play_sent <- quote({
   get("play_for_another", asNamespace("unruly"))(description, replications, threads, version, plain)
 })
 
-build_text <- function() paste(package_version_text(), "on", R.version$platform)
-
 # In a daemon. The core's tables, or the condition that was raised.
 play_for_another <- function(description, replications, threads, version, plain) {
-  if (!identical(version, build_text())) return(list(version = build_text()))
+  if (!identical(version, package_version_text())) return(list(version = package_version_text()))
   description <- lapply(description, read_value, fetch = identity)
   old <- options(unruly.plain = plain)
   on.exit(options(old))
@@ -108,7 +106,7 @@ collect_tasks <- function(job, pool) {
 collect_part <- function(job, pool, i, found) {
   if (is.list(found)) {
     if (!is.null(found$version)) {
-      abort_workers(sprintf("A daemon has version %s of unruly, and this is %s.", found$version, build_text()), job$call)
+      abort_workers(sprintf("A daemon has version %s of unruly, and this is %s.", found$version, package_version_text()), job$call)
     }
     if (!is.null(found$failure)) return(note_failure(pool, i, found$failure))
     return(deliver_part(job, i, new_study(job$description, job$parts[[i]], found$tables)))

@@ -3,7 +3,9 @@
 #
 #   sh tools/core-tests.sh plain|address|thread|valgrind
 #   sh tools/core-tests.sh builds   other builds give the same numbers: one that
-#                                   may fuse multiply-adds, one without vectors
+#                                   may fuse multiply-adds, one without vectors;
+#                                   elementary functions are our own, and the
+#                                   numbers are those of every other machine
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -73,11 +75,39 @@ fused() {
   say "No source has fused multiply-adds."
 }
 
+# own FOLDER: of the functions of libm no object asks for any but those that IEEE 754 and C define to the last
+# bit. Where libm cannot be looked into, its functions are those named below.
+own() {
+  have nm || return 0
+  libm=$("$compiler" -print-file-name=libm.so.6)
+  { [ ! -r "$libm" ] || nm -D --defined-only "$libm"; printf ' %s\n' $others; } |
+    sed 's/.* //; s/@.*//' | sort -u | grep -Evx "($exact)f?" > "$build/libm.txt"
+  for object in "$1"/*.o; do
+    asked=$(nm -u "$object" | sed 's/.* _*//; s/@.*//; s/_finite$//' | grep -Fx -f "$build/libm.txt" | tr '\n' ' ')
+    [ -z "$asked" ] || stop "$object asks the C library for $asked"
+  done
+  say "No source asks the C library for a function that rounds otherwise elsewhere."
+}
+exact='sqrt|fabs|floor|ceil|trunc|rint|nearbyint|l?l?round|l?l?rint|fmod|remainder|ldexp|scalbl?n|frexp|modf'
+exact="$exact|copysign|fmin|fmax|nextafter|ilogb|logb"
+others='log log2 log10 log1p exp exp2 exp10 expm1 pow sin cos tan sincos asin acos atan atan2 sinh cosh tanh asinh'
+others="$others acosh atanh cbrt hypot erf erfc gamma tgamma lgamma lgamma_r fma j0 j1 jn y0 y1 yn"
+
+# pinned: the digests of tests/c/exact.txt, which are those of every machine, are among those printed.
+pinned() {
+  lost=$(grep -Fvx -f "$build/exact-plain.txt" tests/c/exact.txt || true)
+  [ -z "$lost" ] || stop "These digests are not those of tests/c/exact.txt (where that is meant: cp $build/exact-plain.txt tests/c/exact.txt):
+$(printf '%s\n' "$lost" | head -20)"
+  say "The numbers are those of all machines (tests/c/exact.txt)."
+}
+
 if [ "$mode" = builds ]; then
   if "$compiler" -std=gnu11 -O2 -ffast-math -c src/base/status.c -o "$build/fast.o" 2> /dev/null; then
     stop "-ffast-math is not refused."
   fi
   digest plain ""
+  own "$build/exact-plain"
+  pinned
   # Bounds without their margin must be caught: else the tests see too little.
   digest no-margin -DUNRULY_MARGIN=0.0 margin.h
   ! cmp -s "$build/exact-plain.txt" "$build/exact-no-margin.txt" || stop "A build without the margin of bounds is not caught."

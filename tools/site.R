@@ -27,6 +27,10 @@ if (length(more) > 0) {
   package$meta$articles <- c(package$meta$articles, list(group))
 }
 
+# Without its tools the page on which a bandit is played is not there, nor what leads to it.
+played <- dir.exists(file.path(".build", "play"))
+if (!played) package$meta$navbar$structure$left <- setdiff(package$meta$navbar$structure$left, "play")
+
 build_site(package, preview = FALSE, install = FALSE, new_process = FALSE, devel = FALSE)
 
 # --- what pkgdown does not do -------------------------------------------------------
@@ -45,6 +49,7 @@ for (page in pages) {
   change_page(page, function(text) {
     text <- gsub("href=\"vignettes/([a-z-]+)[.]Rmd\"", "href=\"articles/\\1.html\"", text)
     text <- gsub("href=\"inst/cheatsheet/cheatsheet.html\"", "href=\"cheatsheet.html\"", text)
+    if (!played) text <- gsub("<div data-play=[^>]*></div>", "", text)
     gsub("<img src=\"\" class=\"logo\" alt=\"\">", "", text, fixed = TRUE)
   })
 }
@@ -70,9 +75,11 @@ writeLines(enc2utf8(paste0("window.siteIndex = ", jsonlite::toJSON(index, auto_u
            file.path(site, "search.js"), useBytes = TRUE)
 file.copy("inst/cheatsheet/cheatsheet.html", site, overwrite = TRUE)
 
-# The page on which a bandit is played, which `make play` has built; there it has a way back.
-file.copy(file.path(".build", "play"), site, recursive = TRUE)
-change_page("play/index.html", function(text) {
-  sub("<!-- home -->", "<p><a href=\"../index.html\">unruly</a></p>", text, fixed = TRUE)
-})
+# The page on which a bandit is played; there it has a way back.
+if (played) {
+  file.copy(file.path(".build", "play"), site, recursive = TRUE)
+  change_page("play/index.html", function(text) {
+    sub("<!-- home -->", "<p><a href=\"../index.html\">unruly</a></p>", text, fixed = TRUE)
+  })
+}
 cat(sprintf("The site is in %s\n", normalizePath(site)))

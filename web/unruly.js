@@ -272,6 +272,7 @@ var Unruly = (function make(given, defaults) {
 
   function traitParameters(given, arms) {
     const type = typeOf("traits", given, "traits"), values = withDefaults(type, plain(given), `with_${type.type}`);
+    if (type.type === "delay" && values.chance != null && values.from == null) values.from = 1;
     if (!lawsOf(type)) return { type, all: parametersOf(type, values, arms, `the trait ${type.type}`, true) };
     const all = {}, laws = [values.law].flat();
     if (values.law == null) refuse("law", `one of ${listed(lawsOf(type).map(l => l.type))}`, undefined, `the trait ${type.type}`);
@@ -721,7 +722,8 @@ var Unruly = (function make(given, defaults) {
       return `with_${type.type}(${laws.length > 1 ? `list(${laws.join(", ")})` : laws[0]})`;
     }
     const texts = textsInR(type, values, count), speak = known(spoken.traits, type.type);
-    if (!defaults[`with_${type.type}`] || values.vain != null) stop(`For the trait ${type.type} there is no call in R that a line would hold.`, "traits");
+    const unsaid = !defaults[`with_${type.type}`] || values.vain != null || ![undefined, null, 1].includes(values.from);
+    if (unsaid) stop(`For the trait ${type.type} there is no call in R that a line would hold.`, "traits");
     return speak ? speak(texts) : callInR(`with_${type.type}`, texts);
   }
 

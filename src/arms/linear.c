@@ -7,6 +7,7 @@
 #include "types.h"
 #include "../model/policy.h"
 #include "../random/distributions.h"
+#include "../base/elementary.h"
 #include <math.h>
 
 typedef struct linear_law {
@@ -84,7 +85,7 @@ static double linear_mean(const arms *a, int arm)
   return mean;
 }
 
-static double logistic_mean(const arms *a, int arm) { return 1 / (1 + exp(-linear_mean(a, arm))); }
+static double logistic_mean(const arms *a, int arm) { return 1 / (1 + same_exp(-linear_mean(a, arm))); }
 
 static double logistic_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {

@@ -3,6 +3,7 @@
 #include "types.h"
 #include "../random/distributions.h"
 #include "../random/many.h"
+#include "../base/elementary.h"
 
 static double first_value(const arms *a, int arm) { return arms_value(a, 0, arm); }
 
@@ -84,13 +85,13 @@ const arms_type arms_student = {.name = "student",
 static double lognormal_draw(const arms *a, int arm, const random_address *at, double u, int64_t round)
 {
   (void)at, (void)round;
-  return exp(arms_value(a, 0, arm) + arms_value(a, 1, arm) * normal_quantile(u));
+  return same_exp(arms_value(a, 0, arm) + arms_value(a, 1, arm) * normal_quantile(u));
 }
 
 static double lognormal_mean(const arms *a, int arm)
 {
   const double sd = arms_value(a, 1, arm);
-  return exp(arms_value(a, 0, arm) + sd * sd / 2);
+  return same_exp(arms_value(a, 0, arm) + sd * sd / 2);
 }
 
 /* Within these limits no mean or reward is beyond LARGEST_NUMBER. */

@@ -1,5 +1,6 @@
 #include "scores.h"
-#include "../random/lanes.h"
+#include "../base/elementary.h"
+#include "../base/lanes.h"
 #include "game.h"
 #include <math.h>
 #include <string.h>
@@ -122,7 +123,8 @@ double scores_chance(const game *g, int action)
 static void weigh_two_point(scores *s, double t)
 {
   const double a = s->decay, horizon = s->horizon;
-  const double seldom = (1 - a) / (1 - a + horizon * pow(t / horizon, a) - t), often = 1 / (1 + horizon - t);
+  const double seldom = (1 - a) / (1 - a + horizon * same_pow(t / horizon, a) - t),
+               often = 1 / (1 + horizon - t);
   for (int k = 0; k < s->arms; k++) {
     const double e = s->chance[k], lambda = (1 - e) * seldom + e * often, w = lambda * (1 - s->given[k]);
     s->given[k] += w;

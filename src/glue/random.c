@@ -1,6 +1,7 @@
 /* The generator, its addresses and distributions, for the tests. */
 #include "glue.h"
 #include "../random/distributions.h"
+#include "../base/elementary.h"
 #include <string.h>
 
 /* Words travel as doubles: R has no unsigned 32-bit integers. */
@@ -68,7 +69,7 @@ static double draw_law(const char *law, const double *argument, const random_add
   if (strcmp(law, "exponential") == 0) return exponential_quantile(u);
   if (strcmp(law, "geometric") == 0) return geometric_quantile(u, argument[0]);
   if (strcmp(law, "bernoulli") == 0) return u < argument[0];
-  if (strcmp(law, "gamma") == 0) return exp(log_gamma_draw(&source, argument[0]));
+  if (strcmp(law, "gamma") == 0) return same_exp(log_gamma_draw(&source, argument[0]));
   if (strcmp(law, "student") == 0) return student_draw(&source, argument[0]);
   if (strcmp(law, "beta") == 0) return beta_draw(&source, argument[0], argument[1]);
   glue_bug("there is no such law");

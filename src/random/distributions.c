@@ -1,5 +1,7 @@
 #include "distributions.h"
-#include "lanes.h"
+#include "../base/elementary.h"
+#include "../base/lanes.h"
+#include "../base/margin.h"
 #include <float.h>
 #include <math.h>
 
@@ -34,7 +36,7 @@ static const double far_below[8] = {
 
 static double normal_tail(double p)
 {
-  const double r = sqrt(-log(p));
+  const double r = sqrt(-same_log(p));
   return r <= 5 ? horner(near_above, 8, r - 1.6) / horner(near_below, 8, r - 1.6)
                 : horner(far_above, 8, r - 5) / horner(far_below, 8, r - 5);
 }
@@ -83,12 +85,12 @@ void normal_quantiles(double *u, int count)
   for (; i < count; i++) u[i] = normal_quantile(u[i]);
 }
 
-double exponential_quantile(double u) { return -log1p(-u); }
+double exponential_quantile(double u) { return -same_log1p(-u); }
 
 double geometric_quantile(double u, double p)
 {
   if (p >= 1) return 1;
-  const double n = ceil(log1p(-u) / log1p(-p));
+  const double n = ceil(same_log1p(-u) / same_log1p(-p));
   return n < 1 ? 1 : n;
 }
 
@@ -156,11 +158,22 @@ double log_gamma_draw(uniform_source *s, double shape)
 {
   if (!(shape > 0 && shape <= DBL_MAX)) return NAN; /* R lets none through; the loop would not end */
   if (shape < 1) {
-    const double boost = log(source_uniform(s)) / shape;
+    const double boost = same_log(source_uniform(s)) / shape;
     return log_gamma_draw(s, shape + 1) + boost;
   }
   const double d = shape - 1.0 / 3;
-  return log(d * gamma_cube(s, d, 1 / sqrt(9 * d)));
+  return same_log(d * gamma_cube(s, d, 1 / sqrt(9 * d)));
+}
+
+/* A draw is accepted with chance exp(x^2 / 2 + d (1 - v + ln v)), which is at least 1 - 0.0331 x^4 (Marsaglia
+ * and Tsang), and nearer to 1 the greater d is. With y = c x >= -1/2, ln(1 + y) is at least
+ * y - y^2 / 2 + y^3 / 3 - 0.424 y^4, so the chance is at least 1 - 0.1414 c^2 x^4. The margin is for rounding
+ * in the test below, which then has the same result. */
+static inline double accepted_below(double d, double c, double root, double v, double square)
+{
+  const double fourth = square * square, always = 1 - 0.0331 * square * square;
+  const double by_shape = 1 - 0.1414 * (c * c) * fourth - margin_of(d * (1 + v) + square);
+  return root >= 0.5 && by_shape > always ? by_shape : always;
 }
 
 double gamma_cube(uniform_source *s, double d, double c)
@@ -171,20 +184,20 @@ double gamma_cube(uniform_source *s, double d, double c)
     const double root = 1 + c * x;
     if (root <= 0) continue;
     const double v = root * root * root, square = x * x;
-    if (u < 1 - 0.0331 * square * square) return v; /* accepted below, too, but without logarithms */
-    if (log(u) < 0.5 * square + d - d * v + d * log(v)) return v;
+    if (u < accepted_below(d, c, root, v, square)) return v; /* without logarithms */
+    if (same_log(u) < 0.5 * square + d - d * v + d * same_log(v)) return v;
   }
 }
 
 double beta_draw(uniform_source *s, double shape1, double shape2)
 {
   const double x = log_gamma_draw(s, shape1), y = log_gamma_draw(s, shape2);
-  return 1 / (1 + exp(y - x));
+  return 1 / (1 + same_exp(y - x));
 }
 
 /* Z sqrt(df / chi^2), chi^2 being twice a gamma number of shape df / 2. */
 double student_draw(uniform_source *s, double df)
 {
   const double z = normal_quantile(source_uniform(s));
-  return z * sqrt(df / 2) * exp(-log_gamma_draw(s, df / 2) / 2);
+  return z * sqrt(df / 2) * same_exp(-log_gamma_draw(s, df / 2) / 2);
 }

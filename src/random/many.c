@@ -1,5 +1,5 @@
 #include "many.h"
-#include "lanes.h"
+#include "../base/lanes.h"
 #include <stddef.h>
 
 static philox_block block_at(philox_key key, uint64_t n, uint32_t word2, uint32_t word3)

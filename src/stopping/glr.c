@@ -7,6 +7,7 @@
  * t) / error), or the proved ln(2 t (K - 1) / error), t the plays so far, K the arms of the
  * bandit. Of arms of equal greatest mean Z is 0. Cost: a few operations per round, as the rival
  * that was not beaten is bounded first: K logarithms only where it could be beaten. */
+#include "../base/elementary.h"
 #include "../base/margin.h"
 #include "../policies/naming/rates.h"
 #include "rivals.h"
@@ -33,12 +34,12 @@ static void glr_start(void *state, const parameters *given)
 static double threshold(const glr *s, const evidence *e)
 {
   const double t = (double)e->plays;
-  return s->proved ? log(2 * t * (e->known - 1) / s->error) : rate_practical(t, s->error);
+  return s->proved ? same_log(2 * t * (e->known - 1) / s->error) : rate_practical(t, s->error);
 }
 
 /* --- Bernoulli -------------------------------------------------------------- */
 
-static double term(double p, double q) { return p > 0 ? p * log(p / q) : 0; }
+static double term(double p, double q) { return p > 0 ? p * same_log(p / q) : 0; }
 
 static double divergence(double p, double q) { return term(p, q) + term(1 - p, 1 - q); }
 

@@ -12,6 +12,7 @@
  * derivatives at both ends give to 1e-8 (Hermite's rule; Davis and Rabinowitz 1984, section 2.9).
  * Cost: that of some 20 nodes and one rival per round, as long as the chance to beat the closest
  * one is not enough; else of all rivals. */
+#include "../base/elementary.h"
 #include "../base/hypotenuse.h"
 #include "../policies/sampling/beta_quantile.h"
 #include "rivals.h"
@@ -58,7 +59,7 @@ static belief place_of(const posterior *s, const evidence *e, int arm)
   const double n = e->shown[arm];
   if (!s->beta) return (belief){.middle = e->mean[arm], .sd = s->sd / sqrt(n)};
   const double won = n * in_unit(s->scale, e->mean[arm]), a = 1 + won, b = 1 + n - won;
-  return (belief){.middle = log(a / b),
+  return (belief){.middle = same_log(a / b),
                   .sd = sqrt(log_variance(a) + log_variance(b)),
                   .law = {.a = a, .b = b},
                   .beta = true};
@@ -71,19 +72,19 @@ static belief belief_of(const posterior *s, const evidence *e, int arm)
   return b;
 }
 
-static double inverse_logit(double y) { return 1 / (1 + exp(-y)); }
+static double inverse_logit(double y) { return 1 / (1 + same_exp(-y)); }
 
 static double density(const belief *b, double y)
 {
   if (b->beta) return beta_kernel(&b->law, inverse_logit(y));
   const double z = (y - b->middle) / b->sd, root_of_2pi = 2.50662827463100050242;
-  return exp(-z * z / 2) / (b->sd * root_of_2pi);
+  return same_exp(-z * z / 2) / (b->sd * root_of_2pi);
 }
 
 static double below(const belief *b, double y)
 {
   const double root_of_2 = 1.41421356237309504880;
-  if (!b->beta) return erfc((b->middle - y) / (b->sd * root_of_2)) / 2;
+  if (!b->beta) return same_erfc((b->middle - y) / (b->sd * root_of_2)) / 2;
   const double x = inverse_logit(y), kernel = beta_kernel(&b->law, x);
   if (kernel < 1e-10) return y > b->middle; /* nearly all lies on one side */
   return 1 - beta_upper(&b->law, x, kernel, 1e-9);
@@ -121,21 +122,21 @@ typedef struct exponent {
 static exponent exponent_of(const belief *b)
 {
   const double n = b->law.a + b->law.b;
-  return (exponent){b->law.constant, b->law.a, n, b->middle, log(n / b->law.b)};
+  return (exponent){b->law.constant, b->law.a, n, b->middle, same_log(n / b->law.b)};
 }
 
 static double density_near(const exponent *e, double y, double rest)
 {
-  return exp(e->constant + e->a * (y - e->middle) - e->n * (rest - e->rest));
+  return same_exp(e->constant + e->a * (y - e->middle) - e->n * (rest - e->rest));
 }
 
 static void place_near(nodes *at, const belief *leader, double from, double step, double least)
 {
   const exponent law = exponent_of(leader);
-  const double factor = exp(step);
-  double odds = exp(from);
+  const double factor = same_exp(step);
+  double odds = same_exp(from);
   for (double y = from; at->count < FEW_NODES; y += step, odds *= factor) {
-    const double rest = log1p(odds), value = density_near(&law, y, rest);
+    const double rest = same_log1p(odds), value = density_near(&law, y, rest);
     if (value < least) break;
     at->place[at->count] = y;
     at->x[at->count] = odds / (1 + odds);

@@ -1,6 +1,7 @@
 /* Means that go on changing: a random walk, or waves; in steps every so many rounds. */
 #include "changes.h"
 #include "../random/distributions.h"
+#include "../base/elementary.h"
 #include <math.h>
 
 /* --- drift --------------------------------------------------------------------- */
@@ -52,7 +53,7 @@ const changes_law changes_drift = {
 static double height(const changes_state *s, int arm, double round)
 {
   const double turns = round / changes_of_arm(s, "period", arm) + changes_of_arm(s, "phase", arm);
-  return changes_of_arm(s, "amplitude", arm) * sin(2 * 3.14159265358979323846 * turns);
+  return changes_of_arm(s, "amplitude", arm) * same_sine_of_turns(turns);
 }
 
 static void wave_act(changes_state *s, game *g)

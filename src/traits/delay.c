@@ -9,6 +9,7 @@
  *
  * The lag has a random number that nothing else of the pull uses. */
 #include "types.h"
+#include "../base/elementary.h"
 #include <math.h>
 
 typedef struct delay_law {
@@ -65,7 +66,7 @@ static int64_t tabulated_lag(const delay_law *d, int arm, double u)
 /* P(lag > l) = (1 - 1 / mean)^l. */
 static int64_t geometric_lag(double mean, double u)
 {
-  return mean <= 1 ? 1 : rounds_from(ceil(log(u) / log1p(-1 / mean)));
+  return mean <= 1 ? 1 : rounds_from(ceil(same_log(u) / same_log1p(-1 / mean)));
 }
 
 static double of_arm(const parameter *p, int arm) { return p->values[p->length > 1 ? arm : 0]; }

@@ -1,5 +1,6 @@
 /* The spreads of finite length, and the geometric one. */
 #include "spread.h"
+#include "../base/elementary.h"
 #include <math.h>
 
 bool spread_open_ring(spread_flow *f, int64_t size, arena *memory)
@@ -191,8 +192,8 @@ static double geometric_pass(spread_flow *f, int64_t rounds)
 {
   const double first = f->decay * f->sum + (1 - f->decay) * f->last_paid;
   spread_turn(f);
-  f->sum = spread_flush(first * pow(f->decay, (double)(rounds - 1)));
-  return first * (1 - pow(f->decay, (double)rounds)) / (1 - f->decay);
+  f->sum = spread_flush(first * same_pow(f->decay, (double)(rounds - 1)));
+  return first * (1 - same_pow(f->decay, (double)rounds)) / (1 - f->decay);
 }
 
 const spread_law spread_geometric = {

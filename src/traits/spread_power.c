@@ -6,6 +6,7 @@
  * by the trapezoid rule in u. Step and ends are chosen so that every weight
  * up to lag T has a relative error below 1e-9. */
 #include "spread.h"
+#include "../base/elementary.h"
 #include "../base/hypotenuse.h"
 #include <math.h>
 
@@ -18,9 +19,9 @@ static double riemann_zeta(double s)
   enum { DIRECT = 24 };
   static const double bernoulli[] = {1.0 / 6, -1.0 / 30, 1.0 / 42, -1.0 / 30, 5.0 / 66, -691.0 / 2730};
   double sum = 0;
-  for (int n = 1; n < DIRECT; n++) sum += pow(n, -s);
-  sum += pow(DIRECT, 1 - s) / (s - 1) + 0.5 * pow(DIRECT, -s);
-  double term = s * pow(DIRECT, -s - 1) / 2;
+  for (int n = 1; n < DIRECT; n++) sum += same_pow(n, -s);
+  sum += same_pow(DIRECT, 1 - s) / (s - 1) + 0.5 * same_pow(DIRECT, -s);
+  double term = s * same_pow(DIRECT, -s - 1) / 2;
   for (int k = 0; k < 6; k++) {
     sum += bernoulli[k] * term;
     term *= (s + 2 * k + 1) * (s + 2 * k + 2) / ((2 * k + 3) * (2 * k + 4) * (double)DIRECT * DIRECT);
@@ -33,16 +34,16 @@ static double riemann_zeta(double s)
 static double step_error(double gamma, double step)
 {
   const double y = 2 * PI / step;
-  const double log_modulus = 0.5 * log(2 * PI) + (gamma - 0.5) * 0.5 * log(gamma * gamma + y * y) -
-                             y * atan2(y, gamma) - gamma + 1 / (12 * hypotenuse(gamma, y));
-  return 2 * exp(log_modulus) / tgamma(gamma);
+  const double log_modulus = 0.5 * same_log(2 * PI) + (gamma - 0.5) * 0.5 * same_log(gamma * gamma + y * y) -
+                             y * same_arctan(y / gamma) - gamma + 1 / (12 * hypotenuse(gamma, y));
+  return 2 * same_exp(log_modulus) / same_gamma(gamma);
 }
 
 /* Beyond this rate a term adds less than the tolerance, even at lag 1. */
 static double fastest_rate(double gamma)
 {
   double rate = gamma + 1;
-  while ((gamma - 1) * log(rate) - rate - log(tgamma(gamma)) > log(TOLERANCE)) rate += 0.5;
+  while ((gamma - 1) * same_log(rate) - rate - same_log(same_gamma(gamma)) > same_log(TOLERANCE)) rate += 0.5;
   return rate;
 }
 
@@ -51,8 +52,9 @@ static bool power_start(spread_flow *f, const parameters *given, int64_t horizon
   const double gamma = parameters_number(given, "gamma", 2);
   double step = 0.5;
   while (step_error(gamma, step) > TOLERANCE) step *= 0.95;
-  const double last = log(fastest_rate(gamma));
-  const double first = (log(TOLERANCE) + log(tgamma(gamma + 1))) / gamma - log((double)horizon + 1);
+  const double last = same_log(fastest_rate(gamma));
+  const double first =
+      (same_log(TOLERANCE) + same_log(same_gamma(gamma + 1))) / gamma - same_log((double)horizon + 1);
   f->terms = (int)ceil((last - first) / step) + 1;
   f->factor = arena_zeroed(memory, (size_t)f->terms, sizeof(double));
   f->weight = arena_zeroed(memory, (size_t)f->terms, sizeof(double));
@@ -60,8 +62,8 @@ static bool power_start(spread_flow *f, const parameters *given, int64_t horizon
   if (!f->factor || !f->weight || !f->term) return false;
   for (int i = 0; i < f->terms; i++) {
     const double u = first + i * step;
-    f->factor[i] = exp(-exp(u));
-    f->weight[i] = step * exp(gamma * u) / (tgamma(gamma) * riemann_zeta(gamma));
+    f->factor[i] = same_exp(-same_exp(u));
+    f->weight[i] = step * same_exp(gamma * u) / (same_gamma(gamma) * riemann_zeta(gamma));
   }
   return true;
 }
@@ -83,10 +85,10 @@ static double power_pass(spread_flow *f, int64_t rounds)
 {
   double arrived = 0;
   for (int i = 0; i < f->terms; i++) {
-    const double first = f->factor[i] * (f->term[i] + f->last_paid), rate = log(f->factor[i]);
-    const double times = rate < 0 ? expm1(rate * (double)rounds) / expm1(rate) : (double)rounds;
+    const double first = f->factor[i] * (f->term[i] + f->last_paid), rate = same_log(f->factor[i]);
+    const double times = rate < 0 ? same_expm1(rate * (double)rounds) / same_expm1(rate) : (double)rounds;
     arrived += f->weight[i] * first * times;
-    f->term[i] = spread_flush(first * exp(rate * (double)(rounds - 1)));
+    f->term[i] = spread_flush(first * same_exp(rate * (double)(rounds - 1)));
   }
   spread_turn(f);
   return arrived;

@@ -5,6 +5,7 @@
  *   table:  the n-th column, the last one from there on.
  * With a drop, slope or exponent below 0 arms of a mean above 0 improve. */
 #include "wear.h"
+#include "../base/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ static double linear_mean(const parameters *given, double own, int64_t number, d
 
 static double power_mean(const parameters *given, double own, int64_t number, double n)
 {
-  return own * pow(n, -of_arm(given, "exponent", number, 0));
+  return own * same_pow(n, -of_arm(given, "exponent", number, 0));
 }
 
 static double table_mean(const parameters *given, double own, int64_t number, double n)

@@ -37,6 +37,12 @@ static inline void with_prior(described *d, const char *name, const char *prior,
 
 static inline parameters given(const described *d) { return (parameters){d->items, d->count}; }
 
+/* Scores are of arms that have a place and rewards of their own. */
+static inline bool may_score(const problem *p)
+{
+  return p->waits == 1 && !p->renewing && !(p->has & (HAS_SPREAD | HAS_CONTEXT | HAS_REPLAY));
+}
+
 /* Ends the program when a claim fails. */
 #define CLAIM(condition)                                                            \
   do {                                                                              \

@@ -81,7 +81,8 @@ static void play_each(const study_plan *plan, columns *c)
                                 .horizon = plan->horizon,
                                 .replication = (uint32_t)(r + 1)};
       record kept;
-      record_open(&kept, plan->rounds, ROUNDS, c->of_problem, (size_t)((i * plan->replications + r) * ROUNDS));
+      record_open(&kept, plan->rounds, ROUNDS, c->of_problem,
+                  (size_t)((i * plan->replications + r) * ROUNDS));
       CLAIM(game_play(&setup, &kept, &memory, NULL).code == STATUS_OK);
       record_free(&kept);
     }
@@ -157,8 +158,11 @@ static int failing_choose(policy *p, const view *v)
 
 static void tells_of_failures(void)
 {
-  static const policy_type failing = {
-      .constructor = "failing", .label = "Failing", .paper = "none", .start = no_start, .choose = failing_choose};
+  static const policy_type failing = {.constructor = "failing",
+                                      .label = "Failing",
+                                      .paper = "none",
+                                      .start = no_start,
+                                      .choose = failing_choose};
   static const int64_t rounds[ROUNDS] = {2, 50};
   study_policy list[] = {{.type = policy_find("policy_uniform")}, {.type = &failing}};
   problem p;

@@ -33,12 +33,6 @@ typedef struct played {
   status status;
 } played;
 
-/* Scores are of arms that have a place and rewards of their own. */
-static bool may_score(const composition *c)
-{
-  return c->waits == 1 && !c->problem.renewing && !(c->problem.has & (HAS_SPREAD | HAS_CONTEXT | HAS_REPLAY));
-}
-
 static void play_game(const composition *c, bool plain, bool keep_choices, bool keep_scores, played *p)
 {
   arena memory = {0};
@@ -141,8 +135,8 @@ static void fast_game_is_plain(uint64_t number)
   composition c;
   compose(&c, number);
   const bool keep_choices = yes(.5);
-  play_game(&c, false, keep_choices, keep_choices && may_score(&c), &fast);
-  play_game(&c, true, keep_choices, !keep_choices && may_score(&c), &plain);
+  play_game(&c, false, keep_choices, keep_choices && may_score(&c.problem), &fast);
+  play_game(&c, true, keep_choices, !keep_choices && may_score(&c.problem), &plain);
   compare(&c, &fast, &plain);
   count_game(&c, &fast);
   record_free(&fast.record);

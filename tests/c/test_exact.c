@@ -1,6 +1,7 @@
-/* Prints a digest of what every policy does in every setting: two builds that agree to the
- * last bit print the same digest, whatever their byte order. By itself the program tests only
- * that digests differ where games do. */
+/* Prints a digest of what every policy does in every setting, and of what is estimated: two builds that agree
+ * to the last bit print the same digest, whatever their byte order. exact.txt has the digests of all
+ * machines; tools/core-tests.sh compares. By itself the program tests only that digests differ where games
+ * do. */
 #include "settings.h"
 #include "../../src/base/hash.h"
 
@@ -25,6 +26,20 @@ static bool make_arms(problem *p, int setting)
   return !problem_make(p, arms_find(is_linear ? "linear" : "gaussian"), &of_arms, TEST_ARMS).code;
 }
 
+/* Figures at checkpoints; pulls, means and estimates by arm; the sums by which means are estimated
+ * afterwards. */
+static uint64_t digest_of(record *r, const double *figures, size_t count)
+{
+  hash_stream hash = {0};
+  hash_numbers(&hash, figures, count);
+  record_sort_arms(r);
+  for (size_t i = 0; i < r->arms.count; i++)
+    hash_numbers(&hash, ((const arm_row *)r->arms.items)[i].value, ARM_NUMBERS);
+  for (size_t i = 0; i < r->scores.count; i++)
+    hash_numbers(&hash, ((const score_row *)r->scores.items)[i].value, SCORE_NUMBERS);
+  return hash_end(&hash).half[0];
+}
+
 static uint64_t play_setting(const problem *p, const policy_type *type, int setting)
 {
   double figure[ROUNDS * FIGURES] = {0}, *column[FIGURES];
@@ -33,17 +48,18 @@ static uint64_t play_setting(const problem *p, const policy_type *type, int sett
   record r;
   arena memory = {0};
   record_open(&r, rounds, ROUNDS, column, 0);
+  r.keep_scores = may_score(p);
   const game_setup setup = {.problem = p,
                             .type = type,
                             .policy_parameters = &of_policy,
                             .seed = setting < TEST_SETTINGS ? 4 : 5,
                             .horizon = rounds[ROUNDS - 1],
                             .replication = 1};
-  hash_stream hash = {0};
-  if (!game_play(&setup, &r, &memory, NULL).code) hash_numbers(&hash, figure, ROUNDS * FIGURES);
+  const bool played = !game_play(&setup, &r, &memory, NULL).code;
+  const uint64_t digest = played ? digest_of(&r, figure, ROUNDS * FIGURES) : 0;
   record_free(&r);
   arena_free(&memory);
-  return hash_end(&hash).half[0];
+  return digest;
 }
 
 int main(void)

@@ -170,6 +170,16 @@ test_that("a folder of another version of the package is told", {
   expect_warning(in_folder(path), class = "unruly_warning_version")
 })
 
+test_that("a folder says nothing of the machine it was begun on: all give the same numbers", {
+  path <- new_folder()
+  manifest <- jsonlite::read_json(file.path(path, "study.json"))
+  expect_false(any(grepl(R.version$platform, unlist(manifest), fixed = TRUE)))
+  manifest$platform <- "another"
+  manifest <- unruly:::sealed(unsealed(manifest))
+  writeLines(jsonlite::toJSON(manifest, auto_unbox = TRUE), file.path(path, "study.json"))
+  expect_silent(in_folder(path))
+})
+
 test_that("without its manifest a folder's parts are found again", {
   path <- new_folder()
   unlink(file.path(path, "study.json"))

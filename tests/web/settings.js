@@ -33,6 +33,7 @@ const settings = {
   "spread by an adversary": with_(bernoulli, { type: "spread", law: { type: "adversarial", length: 10, streak: 30 } }),
   "a delay": with_(bernoulli, { type: "delay", lag: 12 }),
   "random delays": with_(bernoulli, { type: "delay", mean: [3, 9, 20, 4] }),
+  "delays with given chances": with_(bernoulli, { type: "delay", chance: [[0.5, 0.25, 0.25], [0, 0, 1], [1, 0, 0], [0.25, 0.25, 0.5]] }),
   "means that change once": with_(bernoulli, { type: "changes", law: { type: "at", round: [100, 200], mean: [[0.9, 0.1], [0.5, 0.6], [0.2, 0.2], [0.1, 0.7]] } }),
   "means that jump": with_(bernoulli, { type: "changes", law: { type: "jumps", count: 4 } }),
   "means that drift": with_(bernoulli, { type: "changes", law: { type: "drift", sd: 0.05 } }),

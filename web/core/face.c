@@ -195,8 +195,8 @@ const double *face_choices(live_game *g)
   const choice_row *row = g->record.choices.items;
   double *to = arena_zeroed(&g->memory, count * CHOICE_NUMBERS, sizeof *to);
   for (size_t i = 0; to && i < count; i++, row++) {
-    const double numbers[CHOICE_NUMBERS] = {row->round,         (double)row->number + 1, row->wait, row->reward,
-                                            row->observed,      row->cost,               row->chance};
+    const double numbers[CHOICE_NUMBERS] = {
+        row->round, (double)row->number + 1, row->wait, row->reward, row->observed, row->cost, row->chance};
     memcpy(to + i * CHOICE_NUMBERS, numbers, sizeof numbers);
   }
   return to;

@@ -110,7 +110,8 @@ static void put_traits(text *t)
     begin_type(t, i == 0, type->name, type->takes);
     put_conflicts(t, type->conflicts);
     text_add(t, ",\"figures\":[");
-    for (int j = 0; j < MOST_FIGURES && type->figure[j]; j++) text_add(t, "%s\"%s\"", j ? "," : "", type->figure[j]);
+    for (int j = 0; j < MOST_FIGURES && type->figure[j]; j++)
+      text_add(t, "%s\"%s\"", j ? "," : "", type->figure[j]);
     text_add(t, "]}");
   }
 }
@@ -131,13 +132,13 @@ static void put_policies(text *t)
   }
 }
 
-#define LAWS(to, kind, registry)                                           \
-  do {                                                                     \
-    text_add(to, "],\"%s\":[", kind);                                      \
-    for (int i = 0; (registry)[i]; i++) {                                  \
-      begin_type(to, i == 0, (registry)[i]->name, (registry)[i]->takes);   \
-      text_add(to, "}");                                                   \
-    }                                                                      \
+#define LAWS(to, kind, registry)                                         \
+  do {                                                                   \
+    text_add(to, "],\"%s\":[", kind);                                    \
+    for (int i = 0; (registry)[i]; i++) {                                \
+      begin_type(to, i == 0, (registry)[i]->name, (registry)[i]->takes); \
+      text_add(to, "}");                                                 \
+    }                                                                    \
   } while (0)
 
 const char *face_types(void)

@@ -7,6 +7,7 @@
 #ifndef UNRULY_POLICY_FOR_OTHERS_H
 #define UNRULY_POLICY_FOR_OTHERS_H
 
+#include "base/elementary.h"
 #include "model/policy.h"
 #include "model/prefixed.h"
 #include "model/registration.h"

@@ -9,6 +9,7 @@
 #define UNRULY_CHANCES_H
 
 #include "../../model/policy.h"
+#include "../../base/elementary.h"
 #include <math.h>
 
 typedef struct chance_draw {
@@ -34,12 +35,12 @@ static inline chance_draw draw_by_score(const policy *p, const view *v, double m
 {
   const double greatest = greatest_score(p, v), u = stream_uniform(v->random);
   double sum = 0, cumulative = 0;
-  for (int i = 0; i < v->live_count; i++) sum += exp(*score_of(p, v->live[i]) - greatest);
+  for (int i = 0; i < v->live_count; i++) sum += same_exp(*score_of(p, v->live[i]) - greatest);
   chance_draw drawn = {-1, 0};
   for (int i = 0; i < v->live_count; i++) {
     drawn.arm = v->live[i];
     drawn.chance =
-        (1 - mixing) * exp(*score_of(p, drawn.arm) - greatest) / sum + mixing / (double)v->live_count;
+        (1 - mixing) * same_exp(*score_of(p, drawn.arm) - greatest) / sum + mixing / (double)v->live_count;
     cumulative += drawn.chance;
     if (u < cumulative) break; /* else rounding: the chances sum to a hair less than 1 */
   }
@@ -52,9 +53,9 @@ static inline void add_chances_by_score(const policy *p, const view *v, double m
 {
   const double greatest = greatest_score(p, v), n = (double)v->live_count;
   double sum = 0;
-  for (int i = 0; i < v->live_count; i++) sum += exp(*score_of(p, v->live[i]) - greatest);
+  for (int i = 0; i < v->live_count; i++) sum += same_exp(*score_of(p, v->live[i]) - greatest);
   for (int i = 0; i < v->live_count; i++)
-    chance[i] += part * ((1 - mixing) * exp(*score_of(p, v->live[i]) - greatest) / sum + mixing / n);
+    chance[i] += part * ((1 - mixing) * same_exp(*score_of(p, v->live[i]) - greatest) / sum + mixing / n);
 }
 
 static inline void chances_by_score(const policy *p, const view *v, double mixing, double *chance)
@@ -84,8 +85,8 @@ static inline void score_arm_entered(policy *p, const view *v, int arm)
   *score_of(p, arm) = -INFINITY;
   const double greatest = greatest_score(p, v);
   double sum = 0;
-  for (int i = 0; i < v->live_count; i++) sum += exp(*score_of(p, v->live[i]) - greatest);
-  *score_of(p, arm) = v->live_count > 1 ? greatest + log(sum / (v->live_count - 1)) : 0;
+  for (int i = 0; i < v->live_count; i++) sum += same_exp(*score_of(p, v->live[i]) - greatest);
+  *score_of(p, arm) = v->live_count > 1 ? greatest + same_log(sum / (v->live_count - 1)) : 0;
 }
 
 #endif

@@ -15,6 +15,7 @@
  * reference and made anew from the scores when they grow too large or small.
  * Cost: a sum over the live actions a round. */
 #include "exp3.h"
+#include "../../base/elementary.h"
 
 typedef struct weights_state {
   exp3_state exp3;      /* the first member: see exp3.h */
@@ -36,7 +37,7 @@ static double rebase(const policy *p, const view *v)
     s->reference = fmax(s->reference, exp3_at(p, v->actions[i])->score);
   for (int i = 0; i < v->action_count; i++) {
     exp3_action *a = exp3_at(p, v->actions[i]);
-    a->weight = exp(a->score - s->reference);
+    a->weight = same_exp(a->score - s->reference);
   }
   return exp3_weigh(p, v);
 }
@@ -81,7 +82,7 @@ static void exp3_observe(policy *p, const view *v, const outcome *o)
   if (isnan(rate) || o->start <= s->since) return;
   exp3_action *a = exp3_at(p, o->action);
   a->score += rate * to_unit(s->exp3.range, o->observed);
-  a->weight = exp(a->score - s->reference);
+  a->weight = same_exp(a->score - s->reference);
 }
 
 static void exp3_arm_left(policy *p, const view *v, int arm)
@@ -104,9 +105,9 @@ static void exp3_arm_entered(policy *p, const view *v, int arm)
   for (int i = 0; i < v->waits; i++) *exp3_at(p, arm * v->waits + i) = (exp3_action){-INFINITY, 0};
   if (others == 0) s->reference = 0;
   const double sum = others > 0 ? sum_of_weights(p, v) : 1;
-  const double score = s->reference + log(sum / fmax(others, 1));
+  const double score = s->reference + same_log(sum / fmax(others, 1));
   for (int i = 0; i < v->waits; i++)
-    *exp3_at(p, arm * v->waits + i) = (exp3_action){score, exp(score - s->reference)};
+    *exp3_at(p, arm * v->waits + i) = (exp3_action){score, same_exp(score - s->reference)};
 }
 
 const policy_type policy_exp3 = {
@@ -133,7 +134,8 @@ static status rexp3_start(policy *p, const view *v, const parameters *given)
 {
   const double k = (double)v->action_count, t = (double)v->horizon;
   const double variation = parameters_number(given, "variation", 1);
-  const double usual = v->action_count > 1 ? ceil(cbrt(k * log(k)) * pow(t / variation, 2.0 / 3)) : 1;
+  const double usual =
+      v->action_count > 1 ? ceil(same_cube_root(k * same_log(k)) * same_pow(t / variation, 2.0 / 3)) : 1;
   return start_with(p, v, given, rounds_from(fmax(parameters_number(given, "batch", usual), 1)));
 }
 

@@ -12,6 +12,7 @@
 
 #include "../search/tally.h"
 #include "../delayed/pending.h"
+#include "../../base/elementary.h"
 
 /* The first member of the states of such policies. */
 typedef struct exp3_state {
@@ -40,7 +41,7 @@ static inline void exp3_open(exp3_state *s, const parameters *given)
 static inline void exp3_set_gamma(exp3_state *s, int actions, double rounds)
 {
   const double k = (double)actions;
-  s->gamma = isnan(s->given) ? fmin(1, sqrt(k * log(k) / ((exp(1) - 1) * rounds))) : s->given;
+  s->gamma = isnan(s->given) ? fmin(1, sqrt(k * same_log(k) / ((same_exp(1) - 1) * rounds))) : s->given;
 }
 
 static inline double exp3_weigh(const policy *p, const view *v)

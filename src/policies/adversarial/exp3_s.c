@@ -13,6 +13,7 @@
  * Weights are divided by a power of two, which is exact, when they grow too large. Cost: a sum and
  * an addition for each live action, and one exponential, per round. */
 #include "exp3.h"
+#include "../../base/elementary.h"
 
 typedef struct sharing_state {
   exp3_state exp3; /* the first member: see exp3.h */
@@ -24,8 +25,8 @@ static const double large = 0x1p100;
 
 static void set_gamma(sharing_state *s, const view *v)
 {
-  const double k = (double)v->action_count, t = (double)v->horizon, e = exp(1);
-  const double usual = fmin(1, sqrt(k * (s->changes * log(k * t) + e) / ((e - 1) * t)));
+  const double k = (double)v->action_count, t = (double)v->horizon, e = same_exp(1);
+  const double usual = fmin(1, sqrt(k * (s->changes * same_log(k * t) + e) / ((e - 1) * t)));
   s->exp3.gamma = isnan(s->exp3.given) ? usual : s->exp3.given;
 }
 
@@ -76,8 +77,8 @@ static void exp3_s_observe(policy *p, const view *v, const outcome *o)
   sharing_state *s = p->state;
   const double rate = pending_take(&s->exp3.rates, o->play);
   if (isnan(rate)) return;
-  const double sum = exp3_weigh(p, v), shared = exp(1) * s->share * sum / (double)v->action_count;
-  exp3_at(p, o->action)->weight *= exp(fmin(rate * to_unit(s->exp3.range, o->observed), 600));
+  const double sum = exp3_weigh(p, v), shared = same_exp(1) * s->share * sum / (double)v->action_count;
+  exp3_at(p, o->action)->weight *= same_exp(fmin(rate * to_unit(s->exp3.range, o->observed), 600));
   for (int i = 0; i < v->action_count; i++) exp3_at(p, v->actions[i])->weight += shared;
   shrink(p, v, sum);
 }

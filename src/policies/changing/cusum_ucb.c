@@ -18,6 +18,7 @@
  * of it. What began before a restart teaches nothing after it. Cost: that of the
  * index. */
 #include "restarts.h"
+#include "../../base/elementary.h"
 
 typedef struct watch {
   int64_t since; /* the round of its restart */
@@ -73,7 +74,8 @@ static bool cusum_chances(policy *p, const view *v, double *chance)
 static status cusum_start(policy *p, const view *v, const parameters *given)
 {
   cusum_state *s = p->state;
-  const double t = (double)v->horizon, changes = expected_changes(given), log_t = fmax(log(t / changes), 0);
+  const double t = (double)v->horizon, changes = expected_changes(given),
+               log_t = fmax(same_log(t / changes), 0);
   s->burn_in = (int64_t)parameters_number(given, "burn_in", 100);
   s->shift = parameters_number(given, "shift", 0.1);
   s->threshold = parameters_number(given, "threshold", log_t);

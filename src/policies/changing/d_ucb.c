@@ -14,6 +14,7 @@
  * round's weight (discount.h). Cost: a sweep of all actions (fading.h). */
 #include "fading.h"
 #include "discount.h"
+#include "../../base/elementary.h"
 
 typedef struct d_ucb_state {
   fading fading; /* the first member: see fading.h */
@@ -31,7 +32,7 @@ static status d_ucb_start(policy *p, const view *v, const parameters *given)
 static double level_at(const d_ucb_state *s, int64_t round)
 {
   const double unit = discount_unit(&s->discount, round);
-  return s->weight > unit ? log(s->weight / unit) * unit : 0;
+  return s->weight > unit ? same_log(s->weight / unit) * unit : 0;
 }
 
 static int d_ucb_choose(policy *p, const view *v)

@@ -12,6 +12,7 @@
 
 #include "../../model/policy.h"
 #include "../../model/parameters.h"
+#include "../../base/elementary.h"
 #include <math.h>
 
 enum { DISCOUNT_STEP = 32, DISCOUNT_ROUNDS = DISCOUNT_STEP * DISCOUNT_STEP };
@@ -36,18 +37,18 @@ static inline void discount_open(discount *d, const view *v, const parameters *g
 {
   d->gamma = discount_factor(v, given);
   d->base = v->round;
-  const double rounds = floor(64 * log(2) / log(1 / d->gamma));
+  const double rounds = floor(64 * same_log(2) / same_log(1 / d->gamma));
   d->rounds = rounds < DISCOUNT_ROUNDS ? (int64_t)fmax(rounds, 1) : DISCOUNT_ROUNDS;
   for (int i = 0; i < DISCOUNT_STEP; i++) {
-    d->low[i] = pow(d->gamma, -i);
-    d->high[i] = pow(d->gamma, -DISCOUNT_STEP * i);
+    d->low[i] = same_pow(d->gamma, -i);
+    d->high[i] = same_pow(d->gamma, -DISCOUNT_STEP * i);
   }
 }
 
 /* gamma^-rounds */
 static inline double discount_growth(const discount *d, int64_t rounds)
 {
-  if (rounds < 0 || rounds >= d->rounds) return pow(d->gamma, -(double)rounds);
+  if (rounds < 0 || rounds >= d->rounds) return same_pow(d->gamma, -(double)rounds);
   return d->high[rounds / DISCOUNT_STEP] * d->low[rounds % DISCOUNT_STEP];
 }
 
@@ -67,7 +68,7 @@ static inline double discount_unit(const discount *d, int64_t round)
 static inline double discount_move(discount *d, int64_t round)
 {
   if (round - d->base < d->rounds) return 1;
-  const double factor = pow(d->gamma, (double)(round - d->base));
+  const double factor = same_pow(d->gamma, (double)(round - d->base));
   d->base = round;
   return factor;
 }

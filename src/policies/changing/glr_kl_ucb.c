@@ -20,6 +20,7 @@
  * (and as much again while it grows), until the restart. */
 #include "restarts.h"
 #include "splits.h"
+#include "../../base/elementary.h"
 
 typedef struct watch {
   int64_t since;             /* the round of its restart */
@@ -43,7 +44,7 @@ static double log_since(const policy *p, int action, index_clock c)
 {
   const glr_state *s = p->state;
   const int64_t since = s->watch[action].since;
-  return since ? log(c.now - (double)since) : c.log;
+  return since ? same_log(c.now - (double)since) : c.log;
 }
 
 static double glr_value(const policy *p, const view *v, int action, index_clock c)
@@ -65,7 +66,7 @@ static int glr_forced(glr_state *s, const view *v)
   forced_plays *f = &s->restarts.forced;
   if (f->count != v->action_count) {
     const double k = (double)v->action_count, t = (double)v->horizon;
-    const double explore = isnan(s->restarts.explore) ? sqrt(k * log(t) / t) : s->restarts.explore;
+    const double explore = isnan(s->restarts.explore) ? sqrt(k * same_log(t) / t) : s->restarts.explore;
     *f = (forced_plays){v->action_count, forced_period(floor(k / fmin(1, explore * sqrt(s->count + 1))))};
   }
   return forced_action(v, v->round, f->period);
@@ -88,7 +89,7 @@ static status glr_start(policy *p, const view *v, const parameters *given)
   s->test.every = (int64_t)parameters_number(given, "split_every", 5);
   s->test.plain = v->plain;
   s->test_every = (int64_t)parameters_number(given, "test_every", 10);
-  s->log_delta = log(parameters_number(given, "delta", 1 / sqrt((double)v->horizon)));
+  s->log_delta = same_log(parameters_number(given, "delta", 1 / sqrt((double)v->horizon)));
   s->watch = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->watch);
   return s->watch ? restarts_start(p, v, given) : status_no_memory();
 }
@@ -118,7 +119,7 @@ static bool has_changed(const glr_state *s, watch *w, const tally *seen)
   if (++w->to_test < s->test_every) return false;
   w->to_test = 0;
   const double n = (double)seen->pulls;
-  return splits_show_change(&w->splits, &s->test, seen->pulls, seen->total, 1.5 * log(n) - s->log_delta);
+  return splits_show_change(&w->splits, &s->test, seen->pulls, seen->total, 1.5 * same_log(n) - s->log_delta);
 }
 
 static void split_here(const glr_state *s, policy *p, watch *w, double total)

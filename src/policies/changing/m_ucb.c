@@ -23,6 +23,7 @@
  * than rounding may be. Cost: that of the index; memory: w numbers an
  * action that was played. */
 #include "restarts.h"
+#include "../../base/elementary.h"
 
 /* The last rewards of an action; which are the last n of them follows from its tally. */
 typedef struct watch {
@@ -92,7 +93,7 @@ static status m_start(policy *p, const view *v, const parameters *given)
   s->window = (int64_t)parameters_number(given, "window", 100);
   if (s->window % 2)
     return status_error(STATUS_BAD_PARAMETER, "`window` is %.0f, but it must be even.", (double)s->window);
-  s->threshold = parameters_number(given, "threshold", sqrt((double)s->window * log(2 * k * t * t) / 2));
+  s->threshold = parameters_number(given, "threshold", sqrt((double)s->window * same_log(2 * k * t * t) / 2));
   s->changes = expected_changes(given);
   s->from_start = parameters_text_is(given, "count_from", "start");
   s->watch = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->watch);

@@ -1,5 +1,6 @@
 #include "splits.h"
 #include "../classical/divergence.h"
+#include "../../base/elementary.h"
 #include <math.h>
 #include <string.h>
 
@@ -69,8 +70,8 @@ typedef struct question {
 static double divergence(double p, double q, bool gaussian)
 {
   if (gaussian) return 2 * (p - q) * (p - q);
-  if (p <= 0) return -log1p(-q);
-  return p < 1 ? bernoulli_rise(p, q - p) : -log(q);
+  if (p <= 0) return -same_log1p(-q);
+  return p < 1 ? bernoulli_rise(p, q - p) : -same_log(q);
 }
 
 static double ratio_at(const question *q, int64_t i)

@@ -15,6 +15,7 @@
  * round of the window, or of the game if that is shorter. */
 #include "fading.h"
 #include "window.h"
+#include "../../base/elementary.h"
 
 typedef struct sw_ucb_state {
   fading fading; /* the first member: see fading.h */
@@ -26,7 +27,7 @@ static status sw_ucb_start(policy *p, const view *v, const parameters *given)
 {
   sw_ucb_state *s = p->state;
   window_open(&s->window, v, given);
-  s->log_length = log((double)s->window.length);
+  s->log_length = same_log((double)s->window.length);
   return fading_start(p, v, given, parameters_number(given, "xi", 0.6));
 }
 
@@ -61,7 +62,7 @@ static int sw_ucb_choose(policy *p, const view *v)
   const sw_ucb_state *s = p->state;
   if (p->failure.code) return -1;
   pass(p, v, v->round);
-  return fading_choose(p, v, v->round < s->window.length ? log((double)v->round) : s->log_length);
+  return fading_choose(p, v, v->round < s->window.length ? same_log((double)v->round) : s->log_length);
 }
 
 static void sw_ucb_played(policy *p, const view *v, const outcome *o) { pass(p, v, o->start); }

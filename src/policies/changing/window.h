@@ -7,6 +7,7 @@
 
 #include "../../model/policy.h"
 #include "../../model/parameters.h"
+#include "../../base/elementary.h"
 #include <math.h>
 
 typedef struct window_play {
@@ -29,7 +30,8 @@ enum { WINDOW_LEAST = 64 };
 static inline int64_t window_length(const view *v, const parameters *given)
 {
   const double horizon = (double)v->horizon, changes = parameters_number(given, "changes", 1);
-  return rounds_from(parameters_number(given, "window", floor(2 * sqrt(horizon * log(horizon) / changes))));
+  return rounds_from(
+      parameters_number(given, "window", floor(2 * sqrt(horizon * same_log(horizon) / changes))));
 }
 
 static inline void window_open(window *w, const view *v, const parameters *given)

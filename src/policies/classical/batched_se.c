@@ -18,6 +18,7 @@
  * is away, the best of the rest is played. Cost: a look at each arm per round, until the last
  * batch. */
 #include "../search/tally.h"
+#include "../../base/elementary.h"
 
 typedef struct base_arm {
   tally tally;   /* the first member: see tally_best() */
@@ -43,9 +44,9 @@ static base_arm *base_at(const policy *p, int arm) { return (base_arm *)p->actio
 static int64_t batch_end(const base_state *s, int64_t m, int64_t horizon)
 {
   const double by = (double)m, of = (double)s->batches;
-  const double minimax = (2 - exp2(1 - by)) / (2 - exp2(1 - of));
+  const double minimax = (2 - same_pow(2, 1 - by)) / (2 - same_pow(2, 1 - of));
   if (m >= s->batches) return horizon;
-  return (int64_t)(pow((double)horizon, s->geometric ? by / of : minimax) * (1 + 1e-12));
+  return (int64_t)(same_pow((double)horizon, s->geometric ? by / of : minimax) * (1 + 1e-12));
 }
 
 static bool is_left(const policy *p, int arm) { return base_at(p, arm)->there && !base_at(p, arm)->dropped; }
@@ -65,8 +66,8 @@ static status base_start(policy *p, const view *v, const parameters *given)
   base_state *s = p->state;
   s->batches = (int64_t)parameters_number(given, "batches", 2);
   s->geometric = parameters_text_is(given, "grid", "geometric");
-  s->log_term = parameters_number(given, "gamma", 0.5) * log((double)v->horizon * (double)v->live_count) *
-                squared_scale(given, "sd");
+  s->log_term = parameters_number(given, "gamma", 0.5) *
+                same_log((double)v->horizon * (double)v->live_count) * squared_scale(given, "sd");
   s->batch = 1;
   s->kept = -1;
   for (int i = 0; i < v->live_count; i++) base_at(p, v->live[i])->there = true;

@@ -1,17 +1,21 @@
 #include "divergence.h"
+#include "../../base/elementary.h"
 #include "../../base/exact.h"
 #include <math.h>
 
 /* --- Bernoulli -------------------------------------------------------------- */
 
 /* 0 < p < 1 */
-double bernoulli_rise(double p, double d) { return -p * log1p(d / p) - (1 - p) * log1p(-d / (1 - p)); }
+double bernoulli_rise(double p, double d)
+{
+  return -p * same_log1p(d / p) - (1 - p) * same_log1p(-d / (1 - p));
+}
 
 double bernoulli_divergence(double p, double q)
 {
   if (!(p < q)) return 0;
   if (q >= 1) return INFINITY;
-  if (p <= 0) return -log1p(-q);
+  if (p <= 0) return -same_log1p(-q);
   return bernoulli_rise(p, q - p);
 }
 
@@ -21,8 +25,8 @@ double bernoulli_divergence(double p, double q)
 static double rise_start(double p, double level)
 {
   const double rest = 1 - p;
-  const double entropy = -p * (p > 0.5 ? log1p(-rest) : log(p)) - rest * log(rest);
-  return fmin(sqrt(level / 2), rest - exp(-(level + entropy) / rest));
+  const double entropy = -p * (p > 0.5 ? same_log1p(-rest) : same_log(p)) - rest * same_log(rest);
+  return fmin(sqrt(level / 2), rest - same_exp(-(level + entropy) / rest));
 }
 
 /* The largest d with kl(p, p + d) <= level, 0 < p < 1. The divergence is
@@ -47,8 +51,16 @@ double bernoulli_bound(double p, double level)
 {
   if (p >= 1) return 1;
   if (level <= 0) return p;
-  if (p <= 0) return -expm1(-level); /* kl(0, q) = -ln(1 - q) */
+  if (p <= 0) return -same_expm1(-level); /* kl(0, q) = -ln(1 - q) */
   return p + rise_inverse(p, level);
+}
+
+/* Below the p sought: the divergence is at least (q - p)^2 / (2 v), v the greatest y (1 - y) between. That is
+ * at most 1/4 (Pinsker), by which one sees how far down "between" goes. */
+static double least_start(double q, double level)
+{
+  const double pinsker = q - sqrt(level / 2), widest = q < 0.5 ? q : pinsker > 0.5 ? pinsker : 0.5;
+  return q - sqrt(2 * level * widest * (1 - widest));
 }
 
 /* The divergence falls in p and is convex: Newton's steps from below. */
@@ -56,12 +68,12 @@ double bernoulli_least(double q, double level)
 {
   if (!(q < 1)) return INFINITY;
   if (q <= 0 || level <= 0) return q;
-  if (-log1p(-q) <= level) return 0;
-  double p = q - sqrt(level / 2);              /* Pinsker */
-  if (!(p > 0)) p = q * exp(-(level + 1) / q); /* kl(p, q) > p ln(p / q) + ln(1 / (1 - q)) - p there */
+  if (-same_log1p(-q) <= level) return 0;
+  double p = least_start(q, level);
+  if (!(p > 0)) p = q * same_exp(-(level + 1) / q); /* kl(p, q) > p ln(p / q) + ln(1 / (1 - q)) - p there */
   for (int i = 0; i < 60; i++) {
-    const double excess = p * log(p / q) + (1 - p) * log((1 - p) / (1 - q)) - level;
-    const double step = excess / -log(p * (1 - q) / ((1 - p) * q));
+    const double of_ones = same_log(p / q), of_zeros = same_log((1 - p) / (1 - q));
+    const double step = (p * of_ones + (1 - p) * of_zeros - level) / (of_zeros - of_ones);
     if (!(step > 1e-13)) return p + 1e-12;
     p += step;
   }
@@ -77,16 +89,19 @@ static double log_rise(double level)
 {
   double u = fmin(sqrt(2 * level) + level, level + 1);
   for (int i = 0; i < 100; i++) {
-    const double step = (u + expm1(-u) - level) / -expm1(-u);
+    const double step = (u + same_expm1(-u) - level) / -same_expm1(-u);
     u -= step;
     if (!(step > 1e-15)) break; /* exp(u) is wanted */
   }
   return u;
 }
 
-double exponential_bound(double p, double level) { return level > 0 && p > 0 ? p * exp(log_rise(level)) : p; }
+double exponential_bound(double p, double level)
+{
+  return level > 0 && p > 0 ? p * same_exp(log_rise(level)) : p;
+}
 
 double exponential_least(double q, double level)
 {
-  return level > 0 && q > 0 ? q * exp(-log_rise(level)) * (1 + 1e-14) : q;
+  return level > 0 && q > 0 ? q * same_exp(-log_rise(level)) * (1 + 1e-14) : q;
 }

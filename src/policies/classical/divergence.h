@@ -10,6 +10,7 @@
 #ifndef UNRULY_DIVERGENCE_H
 #define UNRULY_DIVERGENCE_H
 
+#include "../../base/elementary.h"
 #include "../../base/exact.h"
 #include <math.h>
 
@@ -27,7 +28,7 @@ double bernoulli_rise(double p, double d);
  * s (x - 2 (s^2 / 3 + s^4 / 5 + ...)), of which what is left out is below 1e-16. */
 static inline double log_excess(double x)
 {
-  if (!(x > -0.25 && x < 0.35)) return x - log1p(x);
+  if (!(x > -0.25 && x < 0.35)) return x - same_log1p(x);
   const double s = x / (2 + x), q = s * s;
   const double tail = 1.0 / 11 + q * (1.0 / 13 + q * (1.0 / 15 + q * (1.0 / 17 + q * (1.0 / 19 + q / 21))));
   return s * (x - 2 * (q * (1.0 / 3 + q * (1.0 / 5 + q * (1.0 / 7 + q * (1.0 / 9 + q * tail))))));
@@ -37,8 +38,8 @@ static inline double log_excess(double x)
 static inline double bernoulli_shift(double p, double d)
 {
   const double rest = 1 - p;
-  if (p <= 0) return -log1p(-d);
-  if (rest <= 0) return -log1p(d);
+  if (p <= 0) return -same_log1p(-d);
+  if (rest <= 0) return -same_log1p(d);
   return p * log_excess(d / p) + rest * log_excess(-d / rest);
 }
 

@@ -16,6 +16,7 @@
  * that they are out. Cost: a look at each live action per round. */
 #include "divergence.h"
 #include "../search/tally.h"
+#include "../../base/elementary.h"
 
 typedef struct imed_action {
   tally tally;
@@ -101,7 +102,7 @@ static void imed_observe(policy *p, const view *v, const outcome *o)
   imed_action *a = imed_at(p, o->action);
   tally_add(&a->tally, to_unit(s->range, o->observed));
   a->mean = tally_mean(&a->tally);
-  a->log = log((double)a->tally.pulls);
+  a->log = same_log((double)a->tally.pulls);
   a->at = a->d = a->slope = 0;
 }
 

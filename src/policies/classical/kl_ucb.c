@@ -14,6 +14,7 @@
  * grows with t: exact and lazy (race.h). */
 #include "divergence.h"
 #include "../search/index.h"
+#include "../../base/elementary.h"
 
 typedef struct family {
   const char *name;
@@ -39,7 +40,7 @@ typedef struct kl_ucb_state {
 
 static double level_at(const kl_ucb_state *s, index_clock clock)
 {
-  const double extra = s->c > 0 ? s->c * log(clock.log) : 0; /* -Inf in round 1 */
+  const double extra = s->c > 0 ? s->c * same_log(clock.log) : 0; /* -Inf in round 1 */
   return fmax(clock.log + extra, 0) * (s->sd * s->sd);
 }
 

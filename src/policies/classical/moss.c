@@ -8,6 +8,7 @@
  * The index does not change with the clock: exact and lazy (race.h); most rounds
  * cost a draw, two additions and a comparison. */
 #include "../search/index.h"
+#include "../../base/elementary.h"
 
 typedef struct moss_state {
   index_state index; /* the first member: see index.h */
@@ -23,7 +24,7 @@ static double shares_left(const view *v, double n)
 static double width_after(const policy *p, const view *v, double n)
 {
   const double factor = ((const moss_state *)p->state)->factor;
-  return sqrt(factor * fmax(log(shares_left(v, n)), 0) / n);
+  return sqrt(factor * fmax(same_log(shares_left(v, n)), 0) / n);
 }
 
 static double moss_value(const policy *p, const view *v, int action, index_clock c)

@@ -17,6 +17,7 @@
 #include "../search/tally.h"
 #include "median_of_means.h"
 #include "truncated_mean.h"
+#include "../../base/elementary.h"
 
 typedef struct robust_action {
   union {
@@ -46,8 +47,8 @@ static status robust_start(policy *p, const view *v, const parameters *given)
   s->e = parameters_number(given, "epsilon", 1);
   s->moment = parameters_number(given, "moment", 1);
   s->power = s->e / (1 + s->e);
-  s->factor = s->by_median ? pow(12 * s->moment, 1 / (1 + s->e)) * pow(16, s->power)
-                           : 4 * pow(s->moment, 1 / (1 + s->e));
+  s->factor = s->by_median ? same_pow(12 * s->moment, 1 / (1 + s->e)) * same_pow(16, s->power)
+                           : 4 * same_pow(s->moment, 1 / (1 + s->e));
   s->action = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->action);
   s->scratch = arena_zeroed(p->memory, MOST_BLOCKS, sizeof(double));
   return s->action && s->scratch ? status_ok : status_no_memory();
@@ -65,8 +66,8 @@ static int robust_choose(policy *p, const view *v)
 {
   robust_state *s = p->state;
   if (p->failure.code) return -1;
-  const double log_term = 2 * log((double)v->round) + (s->by_median ? .125 : 0);
-  const double width = s->factor * pow(log_term, s->power);
+  const double log_term = 2 * same_log((double)v->round) + (s->by_median ? .125 : 0);
+  const double width = s->factor * same_pow(log_term, s->power);
   int best = tally_untried(p, v, sizeof(tally));
   if (best >= 0) return best;
   double greatest = 0;
@@ -98,7 +99,7 @@ static void robust_observe(policy *p, const view *v, const outcome *o)
   if (seen->pulls == 0) forget(a, s->by_median);
   tally_add(seen, o->observed);
   const double n = (double)seen->pulls;
-  a->share = pow(n, -s->power);
+  a->share = same_pow(n, -s->power);
   a->block_count = 0;
   const bool fits = s->by_median
                         ? block_means_add(&a->of.blocks, o->observed, p->memory)

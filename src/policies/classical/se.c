@@ -17,6 +17,7 @@
  * n_j) + 2 sqrt(ln T / n_k) (ours; the same for equal n). Cost: O(1) per round, whatever the
  * number of arms. */
 #include "elimination.h"
+#include "../../base/elementary.h"
 
 /* The active arms are a list in ascending order; -1 ends it. */
 typedef struct se_arm {
@@ -82,8 +83,8 @@ static void eliminate(policy *p)
 static status se_start(policy *p, const view *v, const parameters *given)
 {
   se_state *s = p->state;
-  s->log_term = log((double)v->horizon);
-  if (parameters_given(given, "delta")) s->log_term = log(1 / parameters_number(given, "delta", 1));
+  s->log_term = same_log((double)v->horizon);
+  if (parameters_given(given, "delta")) s->log_term = same_log(1 / parameters_number(given, "delta", 1));
   s->log_term *= squared_scale(given, "sd");
   s->first = s->last = s->at = -1;
   for (int i = 0; i < v->live_count; i++) activate(p, v, v->live[i]);

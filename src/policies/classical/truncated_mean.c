@@ -1,4 +1,5 @@
 #include "truncated_mean.h"
+#include "../../base/elementary.h"
 #include <string.h>
 
 static void put(truncated_mean *m, int64_t at, truncated_item item)
@@ -23,7 +24,7 @@ static bool make_room(truncated_mean *m, arena *memory)
 bool truncated_add(truncated_mean *m, double x, double i, double u, double e, arena *memory)
 {
   m->sum = twofold_add(m->sum, x);
-  const double limit = u * i / pow(fabs(x), 1 + e);
+  const double limit = u * i / same_pow(fabs(x), 1 + e);
   if (!(limit < GREATEST_LOG)) return true;
   if (!make_room(m, memory)) return false;
   put(m, m->count++, (truncated_item){limit, x});

@@ -9,6 +9,7 @@
  * action never played has index +Inf; ties go to the lowest action. Exact
  * and lazy (race.h): most rounds cost a draw, two additions and a comparison. */
 #include "../search/index.h"
+#include "../../base/elementary.h"
 
 /* xbar + sqrt(L / n), L a multiple of a logarithm, and the total that brings it
  * to a level. */
@@ -113,7 +114,7 @@ static status ucb_start(policy *p, const view *v, const parameters *given)
   ucb_state *s = p->state;
   const double horizon = (double)v->horizon;
   const double delta = parameters_number(given, "delta", 1 / (horizon * horizon));
-  s->log_term = 2 * squared_scale(given, "sd") * log(1 / delta);
+  s->log_term = 2 * squared_scale(given, "sd") * same_log(1 / delta);
   return index_start(p, v, given);
 }
 

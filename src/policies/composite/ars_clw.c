@@ -23,6 +23,7 @@
  * round, N exponentials and d additions per block. */
 #include "../adversarial/chances.h"
 #include "recent.h"
+#include "../../base/elementary.h"
 
 typedef struct ars_clw_state {
   double guess;
@@ -42,7 +43,7 @@ typedef struct ars_clw_state {
 
 static int64_t guessed_length(const ars_clw_state *s, int64_t end)
 {
-  return rounds_from(ceil(pow((double)end, s->guess)));
+  return rounds_from(ceil(same_pow((double)end, s->guess)));
 }
 
 static int64_t doubled(int64_t end) { return end > FOREVER / 2 ? FOREVER : 2 * end; }
@@ -112,7 +113,7 @@ static void settle(policy *p, const view *v)
 static double mixing_now(const ars_clw_state *s, const view *v)
 {
   const double n = v->live_count, d = (double)s->d;
-  return fmin(1, sqrt(2 * d * n * log(n) / ((double)s->end + d)));
+  return fmin(1, sqrt(2 * d * n * same_log(n) / ((double)s->end + d)));
 }
 
 /* The chance that round t ends a block, given the bits that are drawn already: it needs a 1 of its own,
@@ -121,9 +122,9 @@ static double chance_to_end(const ars_clw_state *s, int64_t t)
 {
   const double none = 1 - 1 / (2 * (double)s->d);
   const int64_t drawn_to = s->drawn_to < t - 1 ? t - 1 : s->drawn_to, to_draw = t + 2 * s->d - 1 - drawn_to;
-  if (drawn_to < t) return s->count > 0 ? 0 : (1 - none) * pow(none, (double)(to_draw - 1));
+  if (drawn_to < t) return s->count > 0 ? 0 : (1 - none) * same_pow(none, (double)(to_draw - 1));
   if (s->count != 1 || s->ones[s->first] != t) return 0;
-  return to_draw > 0 ? pow(none, (double)to_draw) : 1;
+  return to_draw > 0 ? same_pow(none, (double)to_draw) : 1;
 }
 
 static bool ars_clw_chances(policy *p, const view *v, double *chance)

@@ -17,6 +17,7 @@
  * has the next size. Scores are w / g(K). Cost: N exponentials a round of
  * play, none in between. */
 #include "../adversarial/chances.h"
+#include "../../base/elementary.h"
 
 typedef struct ars_exp3_state {
   double beta, given; /* given: gamma, or NaN for the default */
@@ -30,13 +31,13 @@ typedef struct ars_exp3_state {
   bool open;   /* it has yet to teach */
 } ars_exp3_state;
 
-static bool has_size(double k, double size, double beta) { return ceil(pow(k, beta)) <= size; }
+static bool has_size(double k, double size, double beta) { return ceil(same_pow(k, beta)) <= size; }
 
 /* The greatest k with ceil(k^beta) <= size, or Inf. What is computed first is
  * hardly ever off by more than one, but for tiny beta. */
 static double last_of_size(double size, double beta)
 {
-  const double k = floor(pow(size, 1 / beta));
+  const double k = floor(same_pow(size, 1 / beta));
   if (!(k < 0x1p53) || has_size(0x1p53, size, beta)) return INFINITY;
   for (int by = -1; by <= 1; by++)
     if (k + by >= 1 && has_size(k + by, size, beta) && !has_size(k + by + 1, size, beta)) return k + by;
@@ -76,8 +77,8 @@ static double mixing_share(const ars_exp3_state *s, const view *v)
 {
   if (!isnan(s->given)) return s->given;
   const double n = v->live_count, b = s->beta + 1;
-  const double rounds = pow(b * (double)v->horizon, 1 / b);
-  return fmin(1, sqrt(n * log(n) / ((exp(1) - 1) * rounds)));
+  const double rounds = same_pow(b * (double)v->horizon, 1 / b);
+  return fmin(1, sqrt(n * same_log(n) / ((same_exp(1) - 1) * rounds)));
 }
 
 static void learn(policy *p)
@@ -112,7 +113,7 @@ static int ars_exp3_choose(policy *p, const view *v)
   const double mixing = mixing_share(s, v);
   s->drawn = draw_by_score(p, v, mixing);
   s->rate = mixing / (v->live_count * s->drawn.chance);
-  s->size = ceil(pow((double)++s->k, s->beta));
+  s->size = ceil(same_pow((double)++s->k, s->beta));
   s->left = rounds_from(s->size);
   s->sum = 0;
   s->open = true;

@@ -12,6 +12,7 @@
  * "listed" those of a list; after its last entry the last size is kept.
  * Cost: K indices a round of play, none in between. */
 #include "../search/tally.h"
+#include "../../base/elementary.h"
 
 typedef struct ars_ucb_state {
   double alpha, beta, c; /* alpha: times w^2 */
@@ -46,8 +47,8 @@ static status ars_ucb_start(policy *p, const view *v, const parameters *given)
 static int64_t round_size(const ars_ucb_state *s, int64_t k)
 {
   if (s->listed) return rounds_from(s->listed->values[(k < s->listed->length ? k : s->listed->length) - 1]);
-  if (s->doubling) return rounds_from(ceil(pow(2, (double)(k == 1 ? 2 : k) + s->c)));
-  return rounds_from(ceil(s->c * pow((double)k, s->beta)));
+  if (s->doubling) return rounds_from(ceil(same_pow(2, (double)(k == 1 ? 2 : k) + s->c)));
+  return rounds_from(ceil(s->c * same_pow((double)k, s->beta)));
 }
 
 static double ars_ucb_index(const ars_ucb_state *s, const ars_ucb_arm *a, double log_round)
@@ -59,7 +60,7 @@ static double ars_ucb_index(const ars_ucb_state *s, const ars_ucb_arm *a, double
 static int next_arm(const policy *p, const view *v)
 {
   const ars_ucb_arm *arms = p->actions;
-  const double log_round = log((double)v->round);
+  const double log_round = same_log((double)v->round);
   int best = -1;
   double greatest = 0;
   for (int i = 0; i < v->live_count; i++) {

@@ -24,6 +24,7 @@
  * bit. Cost: a random number per round, N exponentials and d additions per update. */
 #include "../adversarial/chances.h"
 #include "recent.h"
+#include "../../base/elementary.h"
 
 typedef struct clw_state {
   bool corrected; /* "2022" */
@@ -53,7 +54,8 @@ static status clw_start(policy *p, const view *v, const parameters *given)
 static double learning_rate(const clw_state *s, const view *v)
 {
   const double n = v->live_count, d = (double)s->d, horizon = (double)v->horizon;
-  return s->corrected ? sqrt(d * log(n) / (n * horizon)) : 4 * sqrt(d * log(n) / ((4 * n + 1) * horizon));
+  return s->corrected ? sqrt(d * same_log(n) / (n * horizon))
+                      : 4 * sqrt(d * same_log(n) / ((4 * n + 1) * horizon));
 }
 
 /* What the score of the arm will be after an update; what arrived in the round played last may be among

@@ -26,6 +26,7 @@
  * available arm with the greatest xbar is played (that without observations last, then the
  * lowest). Cost: O(1) per round; the sum over A once a phase. */
 #include "../../model/policy.h"
+#include "../../base/elementary.h"
 #include <math.h>
 
 typedef struct odaaf_arm {
@@ -60,7 +61,7 @@ static double observations(double delta, double l, double bias)
 
 static double observations_of_phase(const odaaf_state *s, double horizon)
 {
-  const double delta = s->delta, m = s->phase, l = fmax(log(horizon * delta * delta), 0);
+  const double delta = s->delta, m = s->phase, l = fmax(same_log(horizon * delta * delta), 0);
   if (s->composite) {
     const double root = sqrt(l / 2) + sqrt(l / 2 + 2 * m * s->longest * delta);
     return root * root / (delta * delta);

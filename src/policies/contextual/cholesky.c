@@ -3,7 +3,7 @@
  * order as one by one, so that the lanes change nothing. */
 #include "cholesky.h"
 #include "../../base/hypotenuse.h"
-#include "../../random/lanes.h"
+#include "../../base/lanes.h"
 
 enum { TOGETHER = 4 };
 

@@ -24,6 +24,7 @@
 #include "../sampling/foresight.h"
 #include "../search/tally.h"
 #include "../../random/distributions.h"
+#include "../../base/elementary.h"
 
 typedef struct logistic_arm {
   double *m, *q; /* NULL: 0 and ridge */
@@ -137,7 +138,7 @@ static int logistic_thompson_choose(policy *p, const view *v)
 
 /* --- learning --------------------------------------------------------------- */
 
-static double chance_of(double odds) { return 1 / (1 + exp(-odds)); }
+static double chance_of(double odds) { return 1 / (1 + same_exp(-odds)); }
 
 /* s = mean + v (r - 1 / (1 + exp(-s))), which lies between the ends for p = 1 and p = 0. */
 static double log_odds_after(outlook o, double r)

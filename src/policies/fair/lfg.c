@@ -8,6 +8,7 @@
  * an untried arm counting as 1 in place of the minimum. Ties go to the lowest arm. eta is sqrt(T)
  * if it is not given. Cost: a look at every arm per round, as every queue moves in every round. */
 #include "../search/tally.h"
+#include "../../base/elementary.h"
 
 typedef struct lfg_arm {
   tally tally;
@@ -36,7 +37,7 @@ static double lfg_value(const policy *p, const view *v, int action, const void *
 
 static int lfg_choose(policy *p, const view *v)
 {
-  const double twice_log = 2 * log((double)v->round);
+  const double twice_log = 2 * same_log((double)v->round);
   return argmax_action(p, v, lfg_value, &twice_log);
 }
 

@@ -2,6 +2,7 @@
  * is set, and what cannot be served is refused with what could be. */
 #include "cycle.h"
 #include "../../schedule/aus_cycle.h"
+#include "../../base/elementary.h"
 #include "../../base/ranked.h"
 #include "../../schedule/aus_search.h"
 #include <stdio.h>
@@ -25,7 +26,7 @@ status cycle_rank(policy *p, const view *v, const parameters *given, const cycle
 {
   feasible_cycle *c = p->state;
   c->arms = v->live_count;
-  c->log_term = squared_scale(given, "sd") * log((double)v->horizon);
+  c->log_term = squared_scale(given, "sd") * same_log((double)v->horizon);
   ranked_arm *order = arena_zeroed(p->memory, 2 * (size_t)c->arms, sizeof *order);
   c->ranked = arena_zeroed(p->memory, (size_t)c->arms, sizeof *c->ranked);
   c->patience = arena_zeroed(p->memory, (size_t)c->arms, sizeof *c->patience);

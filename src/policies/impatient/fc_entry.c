@@ -22,11 +22,13 @@
  * All the rest: see cycle.h. The policy knows of an arm from its entry on; the
  * patience of entering arms it never asks for. */
 #include "cycle.h"
+#include "../../base/elementary.h"
 
 static double best_addition(double horizon, double told, double regular, double groups, double length)
 {
   const double places = regular + 2;
-  return pow(8 * (told - places + 3) * horizon * sqrt(length * log(horizon)) / (3 + groups), 2.0 / 3);
+  return same_pow(8 * (told - places + 3) * horizon * sqrt(length * same_log(horizon)) / (3 + groups),
+                  2.0 / 3);
 }
 
 static status refuse_sizes(const view *v, double places, double told)

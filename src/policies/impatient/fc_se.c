@@ -10,11 +10,12 @@
  * What happens when, ties, random numbers and cost: see cycle.h, with R = N
  * and no virtual places. If N < K, N >= 2 and c > 3n are needed. */
 #include "cycle.h"
+#include "../../base/elementary.h"
 
 static double best_addition(double horizon, double told, double regular, double groups, double length)
 {
   (void)regular, (void)groups;
-  return pow(4 * horizon * sqrt(length * log(horizon)) / (told - 1), 2.0 / 3);
+  return same_pow(4 * horizon * sqrt(length * same_log(horizon)) / (told - 1), 2.0 / 3);
 }
 
 static status fc_se_start(policy *p, const view *v, const parameters *given)

@@ -1,4 +1,5 @@
 #include "mortal.h"
+#include "../../base/elementary.h"
 
 /* --- first plays ------------------------------------------------------------ */
 
@@ -45,5 +46,5 @@ double lives_weight(const mortal_lives *l, const view *v, int arm, double scale,
                       : known  ? (double)v->last[arm]
                                : (double)v->first[arm] - 1 + mean_life;
   const double remaining = last - (double)v->round + 1;
-  return remaining > 1 ? scale * log(remaining) : 0;
+  return remaining > 1 ? scale * same_log(remaining) : 0;
 }

@@ -1,4 +1,5 @@
 #include "mortal_ucb.h"
+#include "../../base/elementary.h"
 #include "../../base/margin.h"
 
 /* How long a block is: so many parts of the average age, within limits. */
@@ -22,7 +23,7 @@ static double weight(const mortal_ucb *u, const view *v, int arm, double mean_li
 /* `age` is t - s + 1. */
 static double width(const tally *a, double weight, double age)
 {
-  return weight * sqrt(2 * log(age) / (a->pulls ? (double)a->pulls : 1));
+  return weight * sqrt(2 * same_log(age) / (a->pulls ? (double)a->pulls : 1));
 }
 
 static double age_of(const view *v, int arm) { return (double)(v->round - v->first[arm] + 1); }

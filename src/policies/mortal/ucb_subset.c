@@ -8,6 +8,7 @@
  * and what is missing when more arms are alive, is filled at the next choice with random arms from
  * outside. Cost: an index for every member per round. */
 #include "../search/tally.h"
+#include "../../base/elementary.h"
 
 typedef struct subset_state {
   double scale;
@@ -57,7 +58,7 @@ static int subset_choose(policy *p, const view *v)
 {
   subset_state *s = p->state;
   while (s->count < ceil(v->live_count / s->scale)) insert_member(s, p, v, draw_outsider(s, p, v));
-  const double log_round = log((double)v->round);
+  const double log_round = same_log((double)v->round);
   int best = -1;
   double greatest = 0;
   for (int i = 0; i < s->count; i++) {

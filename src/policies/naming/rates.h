@@ -9,21 +9,22 @@
 #ifndef UNRULY_RATES_H
 #define UNRULY_RATES_H
 
+#include "../../base/elementary.h"
 #include "../../base/exact.h"
 #include <math.h>
 
-static inline double rate_practical(double t, double error) { return log((1 + log(t)) / error); }
+static inline double rate_practical(double t, double error) { return same_log((1 + same_log(t)) / error); }
 
 static inline double rate_kl(double t, double arms, double error)
 {
-  const double v = log(405.5 * arms * pow(t, 1.1) / error);
-  return v + log(v);
+  const double v = same_log(405.5 * arms * same_pow(t, 1.1) / error);
+  return v + same_log(v);
 }
 
 static inline double rate_hoeffding(double t, double arms, double error)
 {
   const double pairs = ceil(t / 2);
-  return log(5 * arms * pairs * pairs * pairs * pairs / (4 * error));
+  return same_log(5 * arms * pairs * pairs * pairs * pairs / (4 * error));
 }
 
 #endif

@@ -24,6 +24,7 @@
 #include "transport.h"
 #include "../../random/distributions.h"
 #include "../sampling/foresight.h"
+#include "../../base/elementary.h"
 
 enum { MOST_DRAWS = 1000 };
 
@@ -96,7 +97,7 @@ static int leader_of(const policy *p, const view *v)
   const top_two_state *s = p->state;
   if (s->leads == BY_DRAW) return argmax_action(p, v, drawn_value, NULL);
   if (s->leads == BY_MEAN) return tally_best(p, v, sizeof(top_two_arm));
-  const double squared = 2 * 1.2 * (1 + 1.2) * s->sd * s->sd * log((double)v->plays);
+  const double squared = 2 * 1.2 * (1 + 1.2) * s->sd * s->sd * same_log((double)v->plays);
   return argmax_action(p, v, bound_value, &squared);
 }
 
@@ -187,7 +188,7 @@ static void add_challengers(const policy *p, const view *v, int at, double part,
   const int sure = cheapest(p, v, v->live[at]);
   double others = 0, in_vain = 1;
   for (int i = 0; s->draws_challenger && i < v->live_count; i++) others += i == at ? 0 : s->greatest[i];
-  if (others > 0) in_vain = pow(1 - fmin(others, 1), MOST_DRAWS);
+  if (others > 0) in_vain = same_pow(1 - fmin(others, 1), MOST_DRAWS);
   for (int i = 0; i < v->live_count; i++) {
     if (in_vain < 1 && i != at) chance[i] += part * (1 - in_vain) * s->greatest[i] / others;
     if (v->live[i] == sure) chance[i] += part * in_vain;

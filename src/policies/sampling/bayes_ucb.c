@@ -15,6 +15,7 @@
 #include "beta_quantile.h"
 #include "../search/index.h"
 #include "../../random/distributions.h"
+#include "../../base/elementary.h"
 
 typedef struct bayes_ucb_state {
   index_state index; /* the first member: see index.h */
@@ -84,7 +85,7 @@ static status bayes_ucb_start(policy *p, const view *v, const parameters *given)
   s->beta = !parameters_text_is(given, "family", "gaussian");
   s->range = reward_range_of(given);
   s->sd = parameters_number(given, "sd", 1);
-  s->factor = pow(log((double)v->horizon), parameters_number(given, "c", 0));
+  s->factor = same_pow(same_log((double)v->horizon), parameters_number(given, "c", 0));
   for (int arm = 0; arm < v->arms && s->beta; arm++) begin_with_prior(p, v, arm);
   return index_start(p, v, given);
 }

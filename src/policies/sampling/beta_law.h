@@ -5,6 +5,7 @@
 #define UNRULY_BETA_LAW_H
 
 #include "../search/tally.h"
+#include "../../base/elementary.h"
 #include "../../base/margin.h"
 #include "../../random/distributions.h"
 
@@ -38,7 +39,7 @@ static inline int greatest_beta_draw(const policy *p, const view *v, law_of_acti
     const double y = b->d[1] * gamma_cube(&source, b->d[1], b->c[1]);
     const double ratio = x / y;
     if (best >= 0 && !v->plain && ratio < greatest * (1 - UNRULY_MARGIN)) continue;
-    const double value = 1 / (1 + exp(log(y) - log(x)));
+    const double value = 1 / (1 + same_exp(same_log(y) - same_log(x)));
     if (best < 0 || value > exact) best = v->actions[i], greatest = ratio, exact = value;
   }
   return best;

@@ -1,6 +1,7 @@
 #include "beta_quantile.h"
 #include "../classical/divergence.h"
 #include "../../random/distributions.h"
+#include "../../base/elementary.h"
 #include <math.h>
 
 /* ln Gamma(z) - [(z - 1/2) ln z - z + ln(2 pi) / 2], z > 0: Stirling's series
@@ -9,7 +10,7 @@ static double stirling_rest(double z)
 {
   double rest = 0;
   while (z < 15) {
-    rest += (z + 0.5) * log1p(1 / z) - 1;
+    rest += (z + 0.5) * same_log1p(1 / z) - 1;
     z++;
   }
   const double s = 1 / (z * z);
@@ -20,14 +21,14 @@ beta_law beta_law_of(double a, double b)
 {
   const double pi = 3.14159265358979323846;
   const double rest = stirling_rest(a + b) - stirling_rest(a) - stirling_rest(b);
-  return (beta_law){a, b, 0.5 * log(a * b / (2 * pi * (a + b))) + rest};
+  return (beta_law){a, b, 0.5 * same_log(a * b / (2 * pi * (a + b))) + rest};
 }
 
 /* Without the cancellation of large exponents. */
 double beta_kernel(const beta_law *l, double x)
 {
   const double n = l->a + l->b, p = l->a / n;
-  return exp(l->constant - n * bernoulli_rise(p, x - p));
+  return same_exp(l->constant - n * bernoulli_rise(p, x - p));
 }
 
 /* The continued fraction of the incomplete beta integral (DLMF 8.17.22), by Lentz's
@@ -77,13 +78,13 @@ bool beta_surely_above(double a, double b, double tail, double x)
 double beta_upper_quantile(double a, double b, double tail)
 {
   const beta_law l = beta_law_of(a, b);
-  const double mean = a / (a + b), sd = sqrt(mean * (1 - mean) / (a + b + 1)), wanted = log(tail);
+  const double mean = a / (a + b), sd = sqrt(mean * (1 - mean) / (a + b + 1)), wanted = same_log(tail);
   double low = 0, high = 1, x = mean - sd * normal_quantile(tail);
   if (!(x < 1)) x = 1 - (1 - mean) / 8;
   if (!(x > 0)) x = mean / 8;
   for (int i = 0; i < 200; i++) {
     const double kernel = beta_kernel(&l, x), above = beta_upper(&l, x, kernel, 1e-15);
-    const double excess = log(above) - wanted;
+    const double excess = same_log(above) - wanted;
     if (excess > 0) low = x;
     else high = x;
     double next = x + excess * above * x * (1 - x) / kernel;

@@ -13,6 +13,7 @@
  * Cost: an exponential, or two logarithms, a live action and round. */
 #include "../search/tally.h"
 #include "foresight.h"
+#include "../../base/elementary.h"
 
 typedef struct boltzmann_state {
   double rate; /* 1 / temperature, or c */
@@ -35,7 +36,7 @@ static status boltzmann_start(policy *p, const view *v, const parameters *given)
 
 static double rate_now(const boltzmann_state *s, const view *v)
 {
-  return s->rising ? s->rate * log((double)v->round) : s->rate;
+  return s->rising ? s->rate * same_log((double)v->round) : s->rate;
 }
 
 static double greatest_mean(const policy *p, const view *v)
@@ -52,11 +53,11 @@ static int boltzmann_choose(policy *p, const view *v)
   const double u = stream_uniform(v->random);
   double sum = 0, cumulative = 0;
   for (int i = 0; i < v->action_count; i++)
-    sum += exp(rate * (tally_mean(boltzmann_at(p, v->actions[i])) - greatest));
+    sum += same_exp(rate * (tally_mean(boltzmann_at(p, v->actions[i])) - greatest));
   int drawn = -1;
   for (int i = 0; i < v->action_count; i++) {
     drawn = v->actions[i];
-    cumulative += exp(rate * (tally_mean(boltzmann_at(p, drawn)) - greatest)) / sum;
+    cumulative += same_exp(rate * (tally_mean(boltzmann_at(p, drawn)) - greatest)) / sum;
     if (u < cumulative) break; /* else rounding: the chances sum to a hair less than 1 */
   }
   return drawn;
@@ -72,7 +73,9 @@ static bool boltzmann_chances(policy *p, const view *v, double *chance)
   const double rate = rate_now(p->state, v), greatest = greatest_mean(p, v);
   double sum = 0;
   for (int i = 0; i < v->action_count; i++)
-    sum += chance[i] = exp(rate * (tally_mean(boltzmann_at(p, v->actions[i])) - greatest));
+    chance[i] = rate * (tally_mean(boltzmann_at(p, v->actions[i])) - greatest);
+  same_exps(chance, v->action_count);
+  for (int i = 0; i < v->action_count; i++) sum += chance[i];
   for (int i = 0; i < v->action_count; i++) chance[i] /= sum;
   return true;
 }
@@ -101,7 +104,7 @@ static int gumbel_choose(policy *p, const view *v)
   double greatest = 0;
   for (int i = 0; i < v->action_count; i++) {
     const tally *a = boltzmann_at(p, v->actions[i]);
-    const double z = -log(-log(stream_uniform(v->random)));
+    const double z = -same_log(-same_log(stream_uniform(v->random)));
     const double value = tally_mean(a) + s->sd / sqrt((double)a->pulls) * z;
     if (best < 0 || value > greatest) best = v->actions[i], greatest = value;
   }

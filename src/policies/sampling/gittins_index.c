@@ -1,17 +1,18 @@
 #include "gittins_index.h"
+#include "../../base/elementary.h"
 #include "../../base/exact.h"
 #include <math.h>
 
 double gittins_depth(double discount, double accuracy, double sd)
 {
-  return fmax(ceil(log(accuracy * (1 - discount) / sd) / log(discount)), 1);
+  return fmax(ceil(same_log(accuracy * (1 - discount) / sd) / same_log(discount)), 1);
 }
 
 bool gittins_open(gittins *g, double discount, double accuracy, arena *memory)
 {
   *g = (gittins){.discount = discount, .accuracy = accuracy};
   g->depth = (int)gittins_depth(discount, accuracy, 0.5);
-  g->far = sqrt(fmax(log(2 / (accuracy * (1 - discount))), 1) / 2);
+  g->far = sqrt(fmax(same_log(2 / (accuracy * (1 - discount))), 1) / 2);
   g->reward = arena_zeroed(memory, (size_t)g->depth + 2, sizeof *g->reward);
   g->time = arena_zeroed(memory, (size_t)g->depth + 2, sizeof *g->time);
   return g->reward && g->time;

@@ -1,5 +1,6 @@
 #include "greatest.h"
-#include "../../random/lanes.h"
+#include "../../base/elementary.h"
+#include "../../base/lanes.h"
 #include "beta_quantile.h"
 #include <math.h>
 #include <string.h>
@@ -36,10 +37,9 @@ static void legendre(double x, int n, double *value)
 
 static void find_nodes(greatest_draw *g)
 {
-  const double pi = 3.14159265358979323846;
   double value[PANEL + 2];
   for (int i = 0; i < PANEL; i++) {
-    double x = -cos(pi * (i + 0.75) / (PANEL + 0.5)), slope = 1;
+    double x = -same_sine_of_turns(0.25 + (i + 0.75) / (2 * PANEL + 1)), slope = 1;
     for (int step = 0; step < 8; step++) { /* Newton's, from very near */
       legendre(x, PANEL, value);
       slope = PANEL * (x * value[PANEL] - value[PANEL - 1]) / (x * x - 1);
@@ -78,7 +78,7 @@ void greatest_open(greatest_draw *g, draw_kind kind, arena *memory)
 /* --- laws ------------------------------------------------------------------------------ */
 
 /* ln(1 + exp(y)) */
-static double softplus(double y) { return y > 0 ? y + log1p(exp(-y)) : log1p(exp(y)); }
+static double softplus(double y) { return y > 0 ? y + same_log1p(same_exp(-y)) : same_log1p(same_exp(y)); }
 
 static double beta_log_density(const kept_law *l, double y)
 {
@@ -90,8 +90,8 @@ static double beta_log_density(const kept_law *l, double y)
 static double beta_limit(const kept_law *l, double y)
 {
   for (int step = 0; step < 3; step++) {
-    const double slope = l->law.a - (l->law.a + l->law.b) / (1 + exp(-y));
-    y -= (beta_log_density(l, y) - log(fabs(slope)) + REACH) / slope;
+    const double slope = l->law.a - (l->law.a + l->law.b) / (1 + same_exp(-y));
+    y -= (beta_log_density(l, y) - same_log(fabs(slope)) + REACH) / slope;
   }
   return y;
 }
@@ -99,8 +99,8 @@ static double beta_limit(const kept_law *l, double y)
 /* The constant is that for which the divergence from the mean is taken off. */
 static void describe_beta(kept_law *l)
 {
-  const double a = l->law.a, b = l->law.b, n = a + b, sd = sqrt(1 / a + 1 / b), middle = log(a / b);
-  l->constant = beta_law_of(a, b).constant - a * log(a / n) - b * log(b / n);
+  const double a = l->law.a, b = l->law.b, n = a + b, sd = sqrt(1 / a + 1 / b), middle = same_log(a / b);
+  l->constant = beta_law_of(a, b).constant - a * same_log(a / n) - b * same_log(b / n);
   l->low = beta_limit(l, middle - NORMAL_REACH * sd);
   l->high = beta_limit(l, middle + NORMAL_REACH * sd);
   l->narrow = fmin(sd, 0.8);
@@ -114,45 +114,9 @@ static void describe(const greatest_draw *g, kept_law *l)
     return;
   }
   const bool normal = g->kind == DRAW_NORMAL;
-  l->low = a - b * (normal ? NORMAL_REACH : log(REACH));
+  l->low = a - b * (normal ? NORMAL_REACH : same_log(REACH));
   l->high = a + b * (normal ? NORMAL_REACH : REACH);
   l->narrow = normal ? b : b / 2;
-}
-
-/* exp(x) of numbers up to 700, in place, to 1e-14 of its size; below -700 it is nothing: 2^k times a
- * polynomial in what is left of x. Adding 1.5 2^52 rounds to a whole k, and leaves it in the last bits. Step
- * by step for all of them, as compilers see lanes then. */
-IN_BOTH void exponentials(double *x)
-{
-  static const double to_whole = 0x1.8p52, log2_e = 1.44269504088896340736;
-  static const double high = 0x1.62e42feep-1, low = 0x1.a39ef35793c76p-33; /* ln 2 in two parts */
-  double shifted[PANEL], rest[PANEL], value[PANEL];
-  uint64_t power[PANEL], bits[PANEL];
-  for (int i = 0; i < PANEL; i++) {
-    const double within = x[i] < -700 ? -700 : x[i];
-    shifted[i] = within * log2_e + to_whole;
-    const double k = shifted[i] - to_whole;
-    rest[i] = within - k * high - k * low;
-  }
-  for (int i = 0; i < PANEL; i++) {
-    const double r = rest[i];
-    double sum = 1.0 / 479001600;
-    sum = sum * r + 1.0 / 39916800;
-    sum = sum * r + 1.0 / 3628800;
-    sum = sum * r + 1.0 / 362880;
-    sum = sum * r + 1.0 / 40320;
-    sum = sum * r + 1.0 / 5040;
-    sum = sum * r + 1.0 / 720;
-    sum = sum * r + 1.0 / 120;
-    sum = sum * r + 1.0 / 24;
-    sum = sum * r + 1.0 / 6;
-    sum = sum * r + 1.0 / 2;
-    value[i] = (sum * r + 1) * r + 1;
-  }
-  memcpy(power, shifted, sizeof power);
-  memcpy(bits, value, sizeof bits);
-  for (int i = 0; i < PANEL; i++) bits[i] += power[i] << 52;
-  memcpy(x, bits, sizeof bits);
 }
 
 /* At the nodes of a panel. */
@@ -172,10 +136,10 @@ IN_BOTH void set_density(const greatest_draw *g, const kept_law *l, int panel, d
     for (int i = 0; i < PANEL; i++) log_density[i] = -0.5 * z[i] * z[i];
   } else {
     for (int i = 0; i < PANEL; i++) log_density[i] = -z[i];
-    exponentials(log_density);
+    same_exps(log_density, PANEL);
     for (int i = 0; i < PANEL; i++) log_density[i] = -z[i] - log_density[i];
   }
-  exponentials(log_density);
+  same_exps(log_density, PANEL);
   for (int i = 0; i < PANEL; i++) density[i] = height * log_density[i];
 }
 

@@ -13,6 +13,7 @@
  * draws behind a beta one without its logarithms. */
 #include "beta_law.h"
 #include "foresight.h"
+#include "../../base/elementary.h"
 
 typedef struct thompson_action {
   tally tally;                /* with a beta prior, of successes */
@@ -56,7 +57,7 @@ static status thompson_start(policy *p, const view *v, const parameters *given)
   s->beta = parameters_text_is(given, "prior", "beta");
   s->sd = parameters_number(given, "sd", 1);
   s->prior_mean = parameters_number(given, "prior_mean", 0);
-  s->prior_weight = pow(parameters_number(given, "prior_sd", INFINITY), -2);
+  s->prior_weight = same_pow(parameters_number(given, "prior_sd", INFINITY), -2);
   s->range = reward_range_of(given);
   s->draw = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->draw);
   s->bound = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->bound);

@@ -10,6 +10,7 @@
  * shape m / 2. Cost: one draw per action and round. */
 #include "../search/scatter.h"
 #include "../../random/distributions.h"
+#include "../../base/elementary.h"
 
 typedef struct thompson_t_action {
   tally tally; /* the first member: see tally_best() */
@@ -55,7 +56,7 @@ static double draw_mean(const thompson_t_action *a, double alpha, uniform_source
   const double n = (double)a->tally.pulls, m = n + 2 * alpha - 1;
   if (!(n >= 2 && m > 0)) return INFINITY;
   const double z = normal_quantile(source_uniform(source));
-  const double gamma = exp(log_gamma_draw(source, m / 2));
+  const double gamma = same_exp(log_gamma_draw(source, m / 2));
   const double square = scatter_of(&a->scatter, n) / n;
   return tally_mean(&a->tally) + sqrt(square / (2 * n * gamma)) * z;
 }

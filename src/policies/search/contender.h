@@ -2,6 +2,7 @@
 #ifndef UNRULY_CONTENDER_H
 #define UNRULY_CONTENDER_H
 
+#include "../../base/elementary.h"
 #include "../../base/margin.h"
 #include "scan.h"
 #include "tally.h"
@@ -46,7 +47,10 @@ static inline contender *contender_at(const policy *p, int action)
 
 static inline double contender_mean(const contender *c) { return c->tally.total / (double)c->tally.pulls; }
 
-static inline index_clock clock_at(int64_t clock) { return (index_clock){(double)clock, log((double)clock)}; }
+static inline index_clock clock_at(int64_t clock)
+{
+  return (index_clock){(double)clock, same_log((double)clock)};
+}
 
 /* For a rule that may not look at it. */
 static inline index_clock clock_for(const index_rule *rule, int64_t clock)

@@ -1,6 +1,7 @@
 #include "scan.h"
+#include "../../base/elementary.h"
 #include "../../base/margin.h"
-#include "../../random/lanes.h"
+#include "../../base/lanes.h"
 
 bool scan_open(scan *s, int actions, arena *memory)
 {
@@ -34,7 +35,7 @@ enum { SERIES = 4096 };
 static void begin_series(scan *s, int64_t clock)
 {
   scan_series *z = &s->series;
-  const double l = log((double)clock), q = sqrt(l);
+  const double l = same_log((double)clock), q = sqrt(l);
   const double once = 1 / q, thrice = once / l, five = thrice / l;
   *z = (scan_series){.from = clock, .until = clock + clock / SERIES, .part = 1 / (double)clock};
   z->log[0] = l, z->log[1] = 1, z->log[2] = -1.0 / 2, z->log[3] = 1.0 / 3;
@@ -54,7 +55,7 @@ typedef struct scan_clock {
 
 static inline scan_clock clock_of(scan *s, int64_t clock)
 {
-  if (clock < SERIES) return (scan_clock){log((double)clock), sqrt(log((double)clock))};
+  if (clock < SERIES) return (scan_clock){same_log((double)clock), sqrt(same_log((double)clock))};
   if (clock < s->series.from || clock > s->series.until) begin_series(s, clock);
   const double t = (double)(clock - s->series.from) * s->series.part;
   return (scan_clock){series_at(s->series.log, t), series_at(s->series.root, t)};

@@ -1,5 +1,5 @@
 #include "sweep.h"
-#include "../../random/lanes.h"
+#include "../../base/lanes.h"
 
 bool sweep_open(sweep *w, int actions, arena *memory)
 {

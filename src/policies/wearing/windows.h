@@ -13,6 +13,7 @@
 #define UNRULY_WINDOWS_H
 
 #include "../search/tally.h"
+#include "../../base/elementary.h"
 
 /* What is known of an action. */
 typedef struct window_book {
@@ -42,7 +43,7 @@ void windows_add(windows *w, policy *p, int action, int64_t before, double x);
 /* sqrt(2 sd^2 alpha ln t): the bound of a mean, but for the root of the length. */
 static inline double windows_width(const windows *w, int64_t round)
 {
-  return sqrt(w->width * log((double)round));
+  return sqrt(w->width * same_log((double)round));
 }
 
 /* The mean of an action over window j, for j = 0, 1, ...; `sum` begins as 0. */

@@ -8,6 +8,7 @@
  * counts all actions that the bandit has at some time. Cost: O(K) per round; memory of h
  * observations per action, of the order T^(2/3).
  * */
+#include "../../base/elementary.h"
 #include "../../base/twofold.h"
 #include "../search/tally.h"
 
@@ -45,7 +46,7 @@ static int phase_of(int64_t round)
 static int64_t window_of(const wswa_state *s, int phase)
 {
   const double H = ldexp(1, phase);
-  return rounds_from(fmax(1, ceil(s->alpha * pow(s->scale * H * H * log(sqrt(2) * H), 1.0 / 3))));
+  return rounds_from(fmax(1, ceil(s->alpha * same_pow(s->scale * H * H * same_log(sqrt(2) * H), 1.0 / 3))));
 }
 
 /* How often an action was seen in this phase. The tally is empty where the place was another arm's. */

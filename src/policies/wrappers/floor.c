@@ -17,6 +17,7 @@
  * choice of the policy inside. Cost: that of the policy inside, and of its chances
  * for "clip". */
 #include "inner.h"
+#include "../../base/elementary.h"
 #include <math.h>
 
 typedef struct floor_state {
@@ -50,7 +51,7 @@ static status floor_start(policy *p, const view *v, const parameters *given)
 static double floor_now(const floor_state *s, const view *v)
 {
   const double even = 1 / (double)v->action_count;
-  return v->round <= s->first ? even : fmin(s->chance * pow((double)v->round, -s->decay), even);
+  return v->round <= s->first ? even : fmin(s->chance * same_pow((double)v->round, -s->decay), even);
 }
 
 static void mix(const floor_state *s, const view *v, double *chance)

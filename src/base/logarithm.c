@@ -1,0 +1,30 @@
+#include "elementary.h"
+#include "logarithm.h"
+#include <math.h>
+
+static double log_of_rare(double x)
+{
+  if (x == 0) return -INFINITY;
+  if (x < 0) return NAN;
+  if (!(x < INFINITY)) return x;
+  log_place at = log_place_of(bits_of_number(x * 0x1p54));
+  const twofold rest = log_rest(at);
+  twofold cell = log_of_cell(at);
+  cell.high -= 54 * LN2_HIGH;
+  cell.low -= 54 * LN2_LOW;
+  return log_joined(cell, rest);
+}
+
+double same_log(double x) { return log_is_plain(bits_of_number(x)) ? log_of_plain(x) : log_of_rare(x); }
+
+/* That of s = 1 + x, rounded, and what rounding took, over s. */
+double same_log1p(double x)
+{
+  if (fabs(x) < 0x1p-28) return x - 0.5 * x * x;
+  if (!(x > -1 && x < 0x1p60)) return x < 0 ? same_log(1 + x) : same_log(x);
+  const double s = 1 + x, part = s - 1, taken = (1 - (s - part)) + (x - part);
+  const log_place at = log_place_of(bits_of_number(s));
+  twofold rest = log_rest(at);
+  rest.low += taken / s;
+  return log_joined(log_of_cell(at), rest);
+}
