@@ -10,6 +10,9 @@ options(pkgdown.internet = FALSE, unruly.threads = 2)
 # here nothing is found there.
 utils::assignInNamespace("CRAN_urls", function() data.frame(Package = character(), URL = character()), "downlit")
 
+# Icons would be drawn from the logo by a service on the network.
+utils::assignInNamespace("build_favicons", function(...) invisible(), "pkgdown")
+
 # Functions and articles that _pkgdown.yml does not know get a group of their own,
 # so that a new one never keeps the site from being built.
 package <- as_pkgdown(".", override = list(destination = site))

@@ -25,7 +25,7 @@
 
   const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
   const widthOf = (node) => Math.max(260, node.clientWidth);
-  const means = (d) => d.arms.prob || d.arms.mean;
+  const means = (d) => d.arms.prob;
   const named = (arm) => `${story().arm} ${arm}`;
   let types = []; // of policies, once the core is there
   const label = (policy) => policy.label || types.find((t) => t.name === policy.type).label;
@@ -59,6 +59,7 @@
   function takeLink(text) {
     const d = Unruly.from_link(text);
     if (!Object.hasOwn(STORIES, d.story)) throw new Error("This link does not name a story that this page knows.");
+    if (!Array.isArray(d.arms.prob)) throw new Error("This link has arms that this page does not play: they must pay 0 or 1.");
     if (!MODES.includes(d.mode)) throw new Error("This link does not say whether to play, watch or play many games.");
     const plays = d.choices || [], policies = d.policies || [];
     if (d.mode !== "play" && (policies.length < 1 || policies.length > LOOKS.length)) {
@@ -299,7 +300,7 @@
       box.children[2].replaceChildren(drawColumns(g.view, widthOf(box) - 26, g.look, fullPatience()));
     });
     $("key").textContent = "Column: the policy's estimate. Dashed line: the true mean. Line with a triangle: the policy's index, what " +
-      "it chooses by. ▲ the arm chosen last. Small bar: patience or life that is left. Rings: rewards under way.";
+      "it chooses by, if it has one. ▲ the arm chosen last. Small bar: patience or life that is left. Rings: rewards under way.";
     $("curves").replaceChildren(drawCurves(watch.games, state.large.horizon, widthOf($("watch")),
       "Regret by round: " + watch.games.map((g) => `${g.name} ${number(g.view.regret)}`).join(", ")));
     if ($("numbers").open || !watch.running) {
@@ -445,7 +446,8 @@
 
   function showSliders() {
     const d = state.large;
-    const arms = html("fieldset", {}, html("legend", {}, "Arms"),
+    const arms = html("fieldset", {}, html("legend", {}, "Rounds and arms"),
+      slider("Rounds", 500, 10000, 500, d.horizon, (value) => { d.horizon = value; }),
       slider("Number of arms", 2, 8, 1, means(d).length, resize),
       ...means(d).map((m, i) => slider(`Mean of arm ${i + 1}`, 0, 1, 0.05, m, (value) => { means(d)[i] = value; })));
     const mine = (type) => d.traits.find((t) => t.type === type);
@@ -561,6 +563,7 @@
     });
     $("again").addEventListener("click", () => fresh(state.seed));
     $("luck").addEventListener("click", () => fresh(state.seed + 1));
+    $("watch-luck").addEventListener("click", () => { state.seed++; restartLarge(); });
     $("go").addEventListener("click", go);
     $("step").addEventListener("click", () => { stop(); if (watch.games.length) { advance(1); tellWatch(); } });
     $("restart").addEventListener("click", startWatch);

@@ -24,7 +24,7 @@ const STORIES = (() => {
         "as a song comes out. A song that is about to disappear may not be worth getting to know.",
       rule: "A song pays 1 (the listeners liked it) or 0. Below it stands until which round it can be played.",
       hidden: "You could not have known how good the next song would be. Regret compares with the best song of each day.",
-      policy: { type: "ucb_l" }, rival: { type: "ucb1" },
+      policy: { type: "ucb_l", scale: 0.1 }, largePolicy: { type: "ucb_l", scale: 0.05 }, rival: { type: "ucb1" },
       why: "UCB-L is the less curious about a song the shorter the rest of its life.",
       small: { arms: bernoulli([0.6, 0.4, 0.9, 0.7, 0.95]), traits: [
         { type: "lifetimes", first: [1, 1, 1, 9, 16], last: [14, 30, 10, 22, 30], known: true }] },
@@ -115,7 +115,8 @@ const STORIES = (() => {
       rule: "A treatment pays 1 (it helped) or 0, and you are told five rounds afterwards.",
       hidden: "You could not have known the answers that were still under way.",
       policy: { type: "delayed_ucb1" }, rival: { type: "thompson", prior: "beta" },
-      why: "Delayed-UCB1 counts the treatments whose answers are missing, and is not misled by them.",
+      why: "Delayed-UCB1 goes by the answers that have arrived; then late answers can be proved to cost little more than what is " +
+        "under way. Others may do better all the same.",
       small: { arms: bernoulli([0.3, 0.5, 0.8]), traits: [{ type: "delay", lag: 5 }] },
       large: { arms: bernoulli([0.3, 0.5, 0.8]), traits: [{ type: "delay", lag: 50 }] },
     },

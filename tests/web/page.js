@@ -74,6 +74,10 @@ async function playMany(b, story) {
 // A link opens the same state; an edited one is refused in words, and the page can still be played.
 async function followLinks(b, story, regrets) {
   await b.click("#tab-play");
+  for (const [id, what] of [["copy", "code"], ["share", "link"]]) {
+    await b.click(`#${id}`);
+    await b.until(`document.getElementById("copied").textContent === "The ${what} is copied."`);
+  }
   const hash = await b.value("location.hash"), shown = await b.value(code);
   expect(hash.length > 1, `${story}: the address does not hold the state`);
   await openPage(b, hash);
@@ -169,7 +173,9 @@ async function useSliders(b) {
   await openPage(b);
   await b.value(choose("story", "changes"));
   await b.click("#tab-watch");
+  await b.value(choose("slider-Rounds", "1500"));
   await b.value(choose("slider-Number-of-arms", "6"));
+  await b.click("#watch-luck");
   expect((await b.value(all("#columns section:first-child svg g", "1"))).length >= 6, "the slider does not add arms");
   await b.click("#traits label:nth-of-type(9)");
   expect((await b.value(all("#sliders fieldset", "1"))).length === 3, "a trait's box does not show its sliders");
@@ -239,7 +245,10 @@ async function main() {
       for (const mode of ["play", "watch", "many"]) { await b.click(`#tab-${mode}`); await lookAround(b, `${mode}, ${dark ? "dark" : "light"}`, 360); }
     }
     await b.look({ width: 1280, height: 900 });
-    for (const test of [useKeyboard, useSliders, stayAlive, reduceMotion]) { console.log(test.name); await test(b); }
+    for (const test of [useKeyboard, useSliders, stayAlive, reduceMotion]) {
+      console.log(test.name);
+      await test(b).catch((error) => expect(false, `${test.name} ends: ${error.message}`));
+    }
     for (const e of b.events) {
       if (e.method === "Network.requestWillBeSent") expect(/^(file|data|blob|about):/.test(e.params.request.url), `asks for ${e.params.request.url}`);
       if (e.method === "Runtime.exceptionThrown") expect(false, `an error: ${JSON.stringify(e.params.exceptionDetails).slice(0, 400)}`);
