@@ -536,6 +536,8 @@ var Unruly = (function make(given, defaults) {
     const horizon = understanding.plan.horizon, rounds = s.rounds || [horizon];
     const good = Array.isArray(rounds) && rounds.length && rounds.every((r, i) => isWhole(r, 1, horizon) && (i === 0 || r > rounds[i - 1]));
     if (!good) refuse("rounds", `increasing whole numbers from 1 to the horizon, ${horizon}`, rounds);
+    const names = understanding.policies.map((p, i) => labelOf(s.policies[i], p)), twice = names.find((name, i) => names.indexOf(name) < i);
+    if (twice !== undefined) refuse("policies", "policies with different labels; give one of them a `label`", `${twice}, twice`);
     return { understanding, replications, rounds: Array.from(rounds) };
   }
 
@@ -739,8 +741,8 @@ var Unruly = (function make(given, defaults) {
     return { count, text: speak ? speak(texts, values) : callInR(`arms_${type.type}`, texts) };
   }
 
-  function lawInR(kind, given, count) {
-    const type = typeOf(kind, given, "law"), texts = textsInR(type, withDefaults(type, plain(given), `${kind}_${type.type}`), count);
+  function lawInR(kind, given) {
+    const type = typeOf(kind, given, "law"), texts = textsInR(type, withDefaults(type, plain(given), `${kind}_${type.type}`), 1);
     delete texts.law;
     const speak = known(spoken.laws, type.type) || known(spoken.laws, `${kind}_${type.type}`);
     return kind === "changes" && speak ? speak(texts) : callInR(`${kind}_${type.type}`, texts);
@@ -749,7 +751,7 @@ var Unruly = (function make(given, defaults) {
   function traitInR(given, count) {
     const type = typeOf("traits", given, "traits"), values = withDefaults(type, plain(given), `with_${type.type}`);
     if (lawsOf(type)) {
-      const laws = [values.law].flat().map(law => lawInR(type.type, law, count));
+      const laws = [values.law].flat().map(law => lawInR(type.type, law));
       return `with_${type.type}(${laws.length > 1 ? `list(${laws.join(", ")})` : laws[0]})`;
     }
     const texts = textsInR(type, values, count), speak = known(spoken.traits, type.type);

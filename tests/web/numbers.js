@@ -59,7 +59,7 @@ const EACH_SO_MANY = 7;
 
 async function playSetting(setting, description, which) {
   const all = Unruly.types().policies.filter(p => !p.outside).map(p => ({ type: p.type }));
-  const policies = [...all, ...given].filter(policy => !refusal({ ...description, policy }));
+  const policies = [...all, ...given.map((p, i) => ({ label: `${p.type} (${i})`, ...p }))].filter(policy => !refusal({ ...description, policy }));
   assert(policies.length >= 10, `${setting}: ${policies.length} policies`);
   const study = { ...description, policies, replications: 3, rounds: ROUNDS };
   const { policies: played } = await Unruly.study(study).promise;
