@@ -347,7 +347,7 @@ var Unruly = (function make(given, defaults) {
       for (const conflict of trait.type.conflicts) {
         if (has.includes(conflict.with)) stop(`${trait.type.type} cannot be combined with ${conflict.with}: ${conflict.reason}.`, "traits");
       }
-      const moving = kinds[trait.type.type] && ["changes", "wear"].includes(trait.type.type);
+      const moving = ["changes", "wear"].includes(trait.type.type);
       if (moving && !arms.type.mean_may_change) stop(`Arms of type ${arms.type.type} have no mean that could change.`, "traits");
     });
   }
@@ -715,7 +715,7 @@ var Unruly = (function make(given, defaults) {
     arms: { beta_mean: p => callInR("arms_beta", p), tape_pull: p => callInR("arms_tape", { ...p, by: "\"pull\"" }),
       tape_round: p => callInR("arms_tape", { ...p, by: "\"round\"" }),
       empirical: (p, given) => `arms_empirical(list(${given.from.slice(1).map((end, i) => valueInR(given.value.slice(given.from[i], end))).join(", ")}))` },
-    laws: { at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => callInR("changes_table", { mean: transposed(p.mean) }) },
+    laws: { changes_at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => callInR("changes_table", { mean: transposed(p.mean) }) },
     traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
       delay: p => callInR("with_delay", { delay: p.chance || (p.lag ? `delay_fixed(${p.lag})` : `delay_geometric(${p.mean})`) }) },
     policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }) },
@@ -723,11 +723,11 @@ var Unruly = (function make(given, defaults) {
 
   const known = (table, name) => Object.prototype.hasOwnProperty.call(table, name) ? table[name] : null;
 
-  function textsInR(type, values, count, isFlag = () => false) {
+  function textsInR(type, values, count) {
     const texts = {};
     for (const rule of type.parameters) {
       const value = values[rule.name];
-      if (value != null) texts[rule.name] = rule.kind === "flag" || isFlag(rule) ? inR(Boolean(value)) : valueInR(value, count);
+      if (value != null) texts[rule.name] = rule.kind === "flag" ? inR(Boolean(value)) : valueInR(value, count);
     }
     return texts;
   }
@@ -744,8 +744,8 @@ var Unruly = (function make(given, defaults) {
   function lawInR(kind, given) {
     const type = typeOf(kind, given, "law"), texts = textsInR(type, withDefaults(type, plain(given), `${kind}_${type.type}`), 1);
     delete texts.law;
-    const speak = known(spoken.laws, type.type) || known(spoken.laws, `${kind}_${type.type}`);
-    return kind === "changes" && speak ? speak(texts) : callInR(`${kind}_${type.type}`, texts);
+    const name = `${kind}_${type.type}`, speak = known(spoken.laws, name);
+    return speak ? speak(texts) : callInR(name, texts);
   }
 
   function traitInR(given, count) {
