@@ -593,8 +593,12 @@
   function fromAddress() {
     let refused = "";
     take("patience");
-    if (small && Object.hasOwn(STORIES, small[1])) { take(small[1]); state.mode = "watch"; }
-    else if (location.hash.length > 1) {
+    if (small && Object.hasOwn(STORIES, small[1])) {
+      take(small[1]);
+      state.mode = "watch";
+      $("speed").value = 4;
+      saySpeed();
+    } else if (location.hash.length > 1) {
       try { takeLink(location.hash); } catch (error) { refused = error.message; take("patience"); state.mode = "play"; }
     }
     showAll();
