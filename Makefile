@@ -3,7 +3,7 @@
 # so no target but `install` changes your R library (except that demo and test
 # install missing packages).
 .POSIX:
-.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster clean
+.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster play play-test clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
@@ -23,6 +23,7 @@ help:
 	@echo "make cover     which lines the tests reach"
 	@echo "make bench     run the benchmarks"
 	@echo "make figures   make the figures of README.md again"
+	@echo "make play      build the page on which a bandit is played into .build/play; play-test: its numbers are R's"
 	@echo "make site      build the web site into .build/site and click through it"
 	@echo "make paper     write the manuscript, and its replication script, from paper/"
 	@echo "make clean     remove what was built"
@@ -112,8 +113,19 @@ figures:
 	@sh tools/with-library.sh Rscript tools/figures.R
 	@Rscript tools/logo.R
 
+play:
+	@sh tools/play.sh
+
+play-test:
+	@sh tools/play.sh
+	@sh tools/install-needs.sh test
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh sh tools/play-test.sh
+
 site:
 	@sh tools/install-needs.sh site pkgdown
+	@rm -rf .build/play
+	@if sh tools/play.sh ready; then sh tools/play.sh; fi
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/site.R
 	@sh tools/with-library.sh Rscript tools/site-check.R .build/site

@@ -151,7 +151,7 @@ names_taken <- function(code, variable) {
         rlang::is_call(x, "function") && variable %in% names(x[[2]])) changed <<- TRUE
     if (rlang::is_call(x, "$") && identical(x[[2]], as.name(variable)) || rlang::is_call(x, "[[") && is_word(x[[3]]) &&
         identical(x[[2]], as.name(variable))) found <<- c(found, as.character(x[[3]]))
-    if (is.call(x)) for (part in as.list(x)) if (!identical(part, quote(expr = ))) walk(part)
+    if (is.call(x)) lapply(Filter(function(part) !identical(part, quote(expr = )), as.list(x)), walk)
   }
   walk(code)
   if (changed) character() else unique(found)

@@ -77,6 +77,26 @@
     });
   }
 
+  // A figure that plays: the page of the site, small, where an article asks for it and the reader does.
+  function offerFigures() {
+    document.querySelectorAll("[data-play]").forEach((place) => {
+      const page = root + "play/index.html#live=" + place.dataset.play;
+      const start = document.createElement("button");
+      start.className = "btn btn-primary";
+      start.textContent = "Watch this happen";
+      start.addEventListener("click", () => {
+        const frame = document.createElement("iframe");
+        frame.src = page;
+        frame.title = "Two policies play, round by round";
+        frame.className = "live-figure";
+        place.replaceChildren(frame);
+        frame.focus();
+      });
+      place.replaceChildren(start);
+    });
+  }
+
   fillContents();
   prepareSearch();
+  offerFigures();
 })();

@@ -10,6 +10,9 @@ options(pkgdown.internet = FALSE, unruly.threads = 2)
 # here nothing is found there.
 utils::assignInNamespace("CRAN_urls", function() data.frame(Package = character(), URL = character()), "downlit")
 
+# Icons would be drawn from the logo by a service on the network.
+utils::assignInNamespace("build_favicons", function(...) invisible(), "pkgdown")
+
 # Functions and articles that _pkgdown.yml does not know get a group of their own,
 # so that a new one never keeps the site from being built.
 package <- as_pkgdown(".", override = list(destination = site))
@@ -23,6 +26,10 @@ if (length(more) > 0) {
   group <- list(title = "Going further", navbar = "Going further", contents = as.list(unname(more)))
   package$meta$articles <- c(package$meta$articles, list(group))
 }
+
+# Without its tools the page on which a bandit is played is not there, nor what leads to it.
+played <- dir.exists(file.path(".build", "play"))
+if (!played) package$meta$navbar$structure$left <- setdiff(package$meta$navbar$structure$left, "play")
 
 build_site(package, preview = FALSE, install = FALSE, new_process = FALSE, devel = FALSE)
 
@@ -42,6 +49,7 @@ for (page in pages) {
   change_page(page, function(text) {
     text <- gsub("href=\"vignettes/([a-z-]+)[.]Rmd\"", "href=\"articles/\\1.html\"", text)
     text <- gsub("href=\"inst/cheatsheet/cheatsheet.html\"", "href=\"cheatsheet.html\"", text)
+    if (!played) text <- gsub("<div data-play=[^>]*></div>", "", text)
     gsub("<img src=\"\" class=\"logo\" alt=\"\">", "", text, fixed = TRUE)
   })
 }
@@ -66,4 +74,12 @@ index <- unlist(lapply(pages, index_page), recursive = FALSE)
 writeLines(enc2utf8(paste0("window.siteIndex = ", jsonlite::toJSON(index, auto_unbox = TRUE), ";")),
            file.path(site, "search.js"), useBytes = TRUE)
 file.copy("inst/cheatsheet/cheatsheet.html", site, overwrite = TRUE)
+
+# The page on which a bandit is played; there it has a way back.
+if (played) {
+  file.copy(file.path(".build", "play"), site, recursive = TRUE)
+  change_page("play/index.html", function(text) {
+    sub("<!-- home -->", "<p><a href=\"../index.html\">unruly</a></p>", text, fixed = TRUE)
+  })
+}
 cat(sprintf("The site is in %s\n", normalizePath(site)))

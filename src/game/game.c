@@ -302,15 +302,20 @@ game_state game_step(game *g, int64_t until, const atomic_bool *stop)
   return g->failure.code ? GAME_FAILED : GAME_GOES_ON;
 }
 
+status game_failure_here(const game *g, status s)
+{
+  if (!s.code || s.replication) return s;
+  s.replication = g->play.at.replication;
+  s.round = g->round;
+  return s;
+}
+
 status game_play(const game_setup *setup, record *r, arena *memory, const atomic_bool *stop)
 {
   game g;
   status s = game_open(&g, setup, r, *memory, NULL);
   if (!s.code && game_step(&g, FOREVER, stop) == GAME_FAILED) s = g.failure;
-  if (s.code && !s.replication) {
-    s.replication = setup->replication;
-    s.round = g.round;
-  }
+  s = game_failure_here(&g, s);
   *memory = game_close(&g);
   return s;
 }

@@ -101,6 +101,8 @@ typedef enum game_state {
 status game_open(game *g, const game_setup *setup, record *r, arena memory, growable *births);
 /* Plays the rounds before `until`, unless it is stopped. `stop` may be NULL. */
 game_state game_step(game *g, int64_t until, const atomic_bool *stop);
+/* What went wrong, with the place where it did. */
+status game_failure_here(const game *g, status s);
 /* Frees the game; its arena, emptied, is left to the caller. */
 arena game_close(game *g);
 

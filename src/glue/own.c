@@ -24,10 +24,7 @@ static own_game *open_own(study_handle *h)
 static void hand_in(study_handle *h, status result)
 {
   own_game *own = &h->own;
-  if (result.code && !result.replication) {
-    result.replication = own->game.play.at.replication;
-    result.round = own->game.round;
-  }
+  result = game_failure_here(&own->game, result);
   own->memory = game_close(&own->game);
   own->open = false;
   study_hand_in(&h->study, result);

@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L /* NOLINT(bugprone-reserved-identifier) */
 #endif
 #include "study.h"
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
@@ -193,8 +194,8 @@ static int threads_wanted(const study *s)
   return units < s->plan.threads ? (int)units : s->plan.threads;
 }
 
-/* Some threads may be refused; one is enough. */
-static bool start_workers(study *s)
+/* Some threads may be refused; one is enough, and if there is none, who waits plays. */
+static void start_workers(study *s)
 {
   const int wanted = threads_wanted(s);
   for (int i = 0; i < wanted; i++) {
@@ -210,7 +211,8 @@ static bool start_workers(study *s)
     pthread_mutex_unlock(&s->lock);
     if (!started) break;
   }
-  return s->workers_started > 0 || wanted == 0;
+  s->alone = s->workers_started == 0 && wanted > 0;
+  if (s->alone) s->running = s->workers_started = 1;
 }
 
 status study_start(study *s, const study_plan *plan)
@@ -220,9 +222,59 @@ status study_start(study *s, const study_plan *plan)
   pthread_cond_init(&s->changed, NULL);
   open_worker(s, &s->caller, true);
   if (!allocate_results(s)) return status_no_memory();
-  if (!start_workers(s)) return status_error(STATUS_INTERNAL, "No thread could be started.");
+  start_workers(s);
   return status_ok;
 }
+
+/* --- without threads ----------------------------------------------------------- */
+
+/* How often the clock is looked at. */
+enum { ROUNDS_AT_ONCE = 256 };
+
+static void close_here(study *s, status result)
+{
+  study_worker *w = s->workers;
+  result = game_failure_here(&s->game, result);
+  s->memory = game_close(&s->game);
+  s->playing = false;
+  hand_in(s, w, w->unit, result);
+}
+
+/* The next game; false if there is none. */
+static bool open_here(study *s)
+{
+  study_worker *w = s->workers;
+  if (take_unit(s, w) < 0) return false;
+  const game_setup setup = setup_of_unit(s, w, w->unit);
+  const status opened = game_open(&s->game, &setup, &s->records[w->unit], s->memory, NULL);
+  s->playing = true;
+  if (opened.code) close_here(s, opened);
+  return true;
+}
+
+static void play_here(study *s)
+{
+  const game_state state = game_step(&s->game, s->game.round + ROUNDS_AT_ONCE, &s->workers->stop);
+  if (state == GAME_FAILED) close_here(s, s->game.failure);
+  else if (state == GAME_ENDED) close_here(s, status_ok);
+}
+
+static bool has_come(const struct timespec *time)
+{
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return now.tv_sec > time->tv_sec || (now.tv_sec == time->tv_sec && now.tv_nsec >= time->tv_nsec);
+}
+
+static void play_meanwhile(study *s, const struct timespec *until)
+{
+  while (s->running > 0 && !has_come(until)) {
+    if (s->playing) play_here(s);
+    else if (!open_here(s)) s->running = 0;
+  }
+}
+
+/* --- waiting -------------------------------------------------------------------- */
 
 static struct timespec time_from_now(int milliseconds)
 {
@@ -253,12 +305,13 @@ static void listen(study *s, int milliseconds)
 bool study_wait(study *s, int milliseconds, int64_t *units_done)
 {
   const struct timespec until = time_from_now(milliseconds);
-  int result = 0;
+  int result = s->alone ? ETIMEDOUT : 0;
+  if (s->alone) play_meanwhile(s, &until);
   pthread_mutex_lock(&s->lock);
   while (s->running > 0 && result == 0) result = pthread_cond_timedwait(&s->changed, &s->lock, &until);
   const bool finished = s->running == 0;
   *units_done = s->units_done;
-  if (!finished) listen(s, milliseconds);
+  if (!finished && !s->alone) listen(s, milliseconds);
   pthread_mutex_unlock(&s->lock);
   return finished;
 }
@@ -306,8 +359,11 @@ static void ask_to_stop(study *s)
 void study_stop(study *s)
 {
   ask_to_stop(s);
-  for (int i = 0; i < s->workers_started; i++) pthread_join(s->workers[i].thread, NULL);
+  for (int i = 0; i < s->workers_started && !s->alone; i++) pthread_join(s->workers[i].thread, NULL);
   s->workers_started = 0;
+  if (s->playing) close_here(s, status_error(STATUS_STOPPED, "The game was stopped."));
+  arena_free(&s->memory);
+  if (s->alone) s->running = 0;
 }
 
 bool study_is_over(study *s)

@@ -54,6 +54,9 @@ struct study {
   unsigned char *done; /* by unit; written under the lock */
   study_worker *workers, caller;
   int workers_started;
+  bool alone, playing; /* no thread could be had: who waits plays this game meanwhile */
+  game game;
+  arena memory;
   pthread_mutex_t lock;
   pthread_cond_t changed;
   int64_t next_unit[2]; /* of the workers and of the caller; under the lock */
@@ -65,7 +68,8 @@ struct study {
   int64_t failed_unit;
 };
 
-/* Starts the workers, who write into the plan's figures. */
+/* Starts the workers, who write into the plan's figures. Where the system refuses threads
+ * (as browsers do) the one who waits plays the games in their place. */
 status study_start(study *s, const study_plan *plan);
 
 /* Waits until all is done or this time has passed; true once no worker runs. */

@@ -316,6 +316,15 @@ test_that("bad arguments are refused before anything is played", {
   expect_snapshot_error(policy_index(function(v) 1, label = ""))
 })
 
+test_that("a function may leave an index empty", {
+  plan <- rbind(c(2, 1), c(1, 2), c(2, 2))
+  planned <- policy_custom(\(state, view) plan[view$plays + 1, ], label = "planned")
+  problem <- bandit(arms_bernoulli(c(0.4, 0.6))) |> with_waiting(c(0, 1))
+  made <- choices(run_study(problem, planned, horizon = 5, reps = 1, seed = 1, keep = "choices"))
+  expect_identical(as.integer(made$arm), c(2L, 1L, 2L))
+  expect_error(policy_custom(\(state, view) view$mu[1, ]), "view\\$mu", class = "unruly_error_argument")
+})
+
 test_that("a policy is known by its code and what the code refers to", {
   made <- function(alpha) policy_index(function(v) v$mean + alpha)
   code <- function(p) p$parameters$code

@@ -1,0 +1,7 @@
+/* The folder of the page, read as a page would do it. */
+"use strict";
+const fs = require("fs"), path = require("path"), vm = require("vm");
+module.exports = folder => {
+  for (const script of ["unruly-core.js", "defaults.js", "unruly.js"]) vm.runInThisContext(fs.readFileSync(path.join(folder, script), "utf8"), script);
+  return vm.runInThisContext("Unruly");
+};

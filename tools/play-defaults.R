@@ -1,0 +1,80 @@
+# Writes web/defaults.js: what R's constructors pass on to the core when an argument is omitted, so that
+# a description in the browser is completed as R completes it (the parameters that a policy is given
+# address its random numbers). Run by tools/play-test.sh, which also says if the file is out of date.
+suppressPackageStartupMessages(library(unruly))
+space <- asNamespace("unruly")
+
+constructors <- unruly:::registry()$constructor
+constructors <- setdiff(constructors, c("policy_index", "policy_custom"))
+families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "mortal_arms")
+
+# Defaults that are values: for a text the first of its choices.
+usual_of <- function(f) {
+  defaults <- Filter(function(d) !identical(d, quote(expr = )) && !is.null(d), formals(f))
+  values <- lapply(defaults, function(d) tryCatch(eval(d, baseenv()), error = function(e) NULL))
+  values <- Filter(Negate(is.null), values)
+  lapply(values, function(v) if (is.character(v)) v[1] else v)
+}
+
+# What a constructor passes on, with these arguments: in order, NULL for what is left to the core.
+passed <- function(f, arguments) {
+  made <- tryCatch(do.call(f, arguments), error = function(e) NULL)
+  if (!is.null(made)) made$parameters
+}
+
+# The list may be another one with another text: for each that is not the default.
+needed <- list(delta = 0.1, pulls = 5, window = 100, discount = 0.9, arm = 1, cycle = c(1, 2), changes = 2, length = 10, chance = 0.1,
+               policy = policy_ucb1(), n_cycle = 4, patience_floor = 4, guess = 0.1, batch = 10,
+               burn_in = 20, shift = 0.1, batches = 4, mean_delay = 5, scale = 2)
+variants_of <- function(constructor) {
+  f <- get(constructor, space)
+  arguments <- formals(f)
+  without <- names(arguments)[vapply(arguments, function(a) identical(a, quote(expr = )), NA)]
+  given <- needed[intersect(without, names(needed))]
+  texts <- Filter(function(d) is.call(d) && identical(d[[1]], quote(c)) && is.character(d[[2]]), arguments)
+  cases <- c(list(NULL), unlist(lapply(names(texts), function(name) {
+    lapply(eval(texts[[name]])[-1], function(text) stats::setNames(list(text), name))
+  }), recursive = FALSE))
+  plain <- passed(f, given)
+  described <- function(case) {
+    parameters <- passed(f, c(given, case))
+    if (is.null(parameters)) return(NULL)
+    keep <- !grepl("^base", names(parameters))
+    list(with = case, passes = lapply(parameters[keep], function(p) if (length(p) > 0) p), order = names(parameters)[keep])
+  }
+  Filter(Negate(is.null), lapply(cases, described))
+}
+
+clean <- function(x) if (length(x) == 0) stats::setNames(list(), character()) else x
+entry <- function(name) {
+  f <- get(name, space)
+  usual <- usual_of(f)
+  made <- if (name %in% constructors) variants_of(name)
+  required <- if (name %in% constructors) names(needed)[names(needed) %in% names(formals(f))]
+  made <- lapply(made, function(v) {
+    fixed <- setdiff(intersect(names(v$passes), required), names(usual))
+    v$passes[fixed] <- NULL # an example, not a default
+    list(with = clean(v$with), order = I(as.character(v$order)), passes = clean(Filter(Negate(is.null), v$passes)))
+  })
+  without <- if (name %in% constructors) setdiff(names(Filter(function(d) identical(d, quote(expr = )), formals(f))), c("policy", "..."))
+  c(list(usual = clean(usual)), if (length(without) > 0) list(needs = I(without)), list(order = I(setdiff(names(formals(f)), c("label", "b", "...")))), if (length(made) > 0) list(variants = made))
+}
+table <- stats::setNames(lapply(sort(unique(families), method = "radix"), entry), sort(unique(families), method = "radix"))
+
+# Numbers with as many digits as they need: as texts in between.
+marked <- function(x) {
+  if (is.list(x)) return(lapply(x, marked))
+  if (!is.numeric(x)) return(x)
+  text <- vapply(x, function(v) format(v, digits = 15), "")
+  exact <- suppressWarnings(as.numeric(text)) == x
+  text[!exact] <- sprintf("%.17g", x[!exact])
+  paste0("<", sub("^(-?)Inf$", "\\11e999", text), ">")
+}
+
+lines <- vapply(names(table), function(name) {
+  json <- jsonlite::toJSON(marked(table[[name]]), auto_unbox = TRUE, null = "null")
+  sprintf("  %s: %s", jsonlite::toJSON(name, auto_unbox = TRUE), gsub('"<([^>]*)>"', "\\1", json))
+}, "")
+file <- commandArgs(TRUE)[1]
+if (is.na(file)) file <- "web/defaults.js"
+writeLines(c("/* Written by tools/play-defaults.R. */", "var UnrulyDefaults = {", paste(lines, collapse = ",\n"), "};"), file)

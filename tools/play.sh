@@ -1,0 +1,41 @@
+#!/bin/sh
+# Builds the page on which a bandit is played into .build/play: the core as WebAssembly, the
+# scripts and pages of web/. One folder that opens from disk.
+#
+#   sh tools/play.sh         all of it
+#   sh tools/play.sh ready   only says whether the tools are here
+. "$(dirname "$0")/common.sh"
+clang=${CLANG:-clang}
+missing=
+have "$clang" || missing="$missing clang"
+have wasm-ld || missing="$missing lld"
+[ -f /usr/include/wasm32-wasi/stdio.h ] || [ -n "${WASI_SYSROOT:-}" ] || missing="$missing wasi-libc"
+if have "$clang"; then
+  builtins=$("$clang" --target=wasm32-wasi -print-libgcc-file-name)
+  [ -f "$builtins" ] || missing="$missing libclang-rt-$("$clang" -dumpversion | cut -d. -f1)-dev-wasm32"
+fi
+[ -z "$missing" ] || stop "To build the page these are needed (Debian's packages):$missing"
+[ "${1:-}" != ready ] || exit 0
+
+folder=$build/play
+objects=$build/play-objects
+mkdir -p "$folder" "$objects"
+sysroot=${WASI_SYSROOT:+--sysroot=$WASI_SYSROOT}
+flags="--target=wasm32-wasi $sysroot -std=gnu11 -O3 -flto ${PLAY_FLAGS:-} -Wall -Wextra -Iweb/core/stubs"
+
+# The core's files are those of the package without the glue.
+core=$(sed -n 's/^  \([a-z0-9_/]*\)[.]o.*/\1/p' src/Makevars | grep -v -e '^glue/' -e '^init$')
+# shellcheck disable=SC2086,SC2016 # words; expanded by the inner shell
+{ for file in $core; do echo "src/$file.c"; done; ls web/core/*.c; } | xargs -P 2 -I '{}' sh -c '
+  object=$3/$(printf %s "${4%.c}" | tr / -).o
+  exec "$1" $2 -c "$4" -o "$object"' - "$clang" "$flags" "$objects" '{}'
+# shellcheck disable=SC2086
+"$clang" --target=wasm32-wasi $sysroot -O3 -flto -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 \
+  "$objects"/*.o -o "$build/unruly.wasm"
+
+# Embedded as text, so that nothing needs to be fetched.
+{ printf 'var UnrulyBytes = "'; base64 "$build/unruly.wasm" | tr -d '\n'; echo '";'; } > "$folder/unruly-core.js"
+cp web/*.js "$folder"
+for more in web/*.html web/*.css; do [ ! -f "$more" ] || cp "$more" "$folder"; done
+say "The page is in $folder: $(wc -c < "$build/unruly.wasm") bytes of WebAssembly, $(gzip -9 -c "$build/unruly.wasm" | wc -c) gzipped;" \
+  "with all scripts $(cat "$folder"/* | wc -c), $(cat "$folder"/* | gzip -9 | wc -c) gzipped."
