@@ -24,7 +24,8 @@ passed <- function(f, arguments) {
 
 # The list may be another one with another text: for each that is not the default.
 needed <- list(delta = 0.1, pulls = 5, window = 100, discount = 0.9, arm = 1, cycle = c(1, 2), changes = 2, length = 10, chance = 0.1,
-               policy = policy_ucb1(), n_cycle = 4, patience_floor = 4, guess = 0.1, batch = 10)
+               policy = policy_ucb1(), n_cycle = 4, patience_floor = 4, guess = 0.1, batch = 10,
+               burn_in = 20, shift = 0.1, batches = 4, mean_delay = 5, scale = 2)
 variants_of <- function(constructor) {
   f <- get(constructor, space)
   arguments <- formals(f)
@@ -55,12 +56,24 @@ entry <- function(name) {
     v$passes[fixed] <- NULL # an example, not a default
     list(with = clean(v$with), order = I(as.character(v$order)), passes = clean(Filter(Negate(is.null), v$passes)))
   })
-  c(list(usual = clean(usual), order = I(setdiff(names(formals(f)), c("label", "b", "...")))), if (length(made) > 0) list(variants = made))
+  without <- if (name %in% constructors) setdiff(names(Filter(function(d) identical(d, quote(expr = )), formals(f))), c("policy", "..."))
+  c(list(usual = clean(usual)), if (length(without) > 0) list(needs = I(without)), list(order = I(setdiff(names(formals(f)), c("label", "b", "...")))), if (length(made) > 0) list(variants = made))
 }
 table <- stats::setNames(lapply(sort(unique(families), method = "radix"), entry), sort(unique(families), method = "radix"))
+
+# Numbers with as many digits as they need: as texts in between.
+marked <- function(x) {
+  if (is.list(x)) return(lapply(x, marked))
+  if (!is.numeric(x)) return(x)
+  text <- vapply(x, function(v) format(v, digits = 15), "")
+  exact <- suppressWarnings(as.numeric(text)) == x
+  text[!exact] <- sprintf("%.17g", x[!exact])
+  paste0("<", sub("^(-?)Inf$", "\\11e999", text), ">")
+}
+
 lines <- vapply(names(table), function(name) {
-  json <- jsonlite::toJSON(table[[name]], auto_unbox = TRUE, digits = NA, null = "null")
-  sprintf("  %s: %s", jsonlite::toJSON(name, auto_unbox = TRUE), gsub('"Inf"', "1e999", gsub('"-Inf"', "-1e999", json)))
+  json <- jsonlite::toJSON(marked(table[[name]]), auto_unbox = TRUE, null = "null")
+  sprintf("  %s: %s", jsonlite::toJSON(name, auto_unbox = TRUE), gsub('"<([^>]*)>"', "\\1", json))
 }, "")
 file <- commandArgs(TRUE)[1]
 if (is.na(file)) file <- "web/defaults.js"

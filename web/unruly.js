@@ -238,6 +238,10 @@ var Unruly = (function make(given, defaults) {
     delete values.label;
     const entry = defaults[type.type] || { usual: {}, variants: [] };
     delete values.base;
+    for (const name of entry.needs || []) {
+      const rule = type.parameters.find(r => r.name === name);
+      if (rule && values[name] == null) refuse(name, wanted(rule), undefined, type.label);
+    }
     const usual = { width: 1, ...entry.usual };
     const variants = entry.variants || [];
     const variant = variants.slice(1).find(v => Object.entries(v.with).every(([name, text]) => values[name] === text)) || variants[0] ||
@@ -343,21 +347,48 @@ var Unruly = (function make(given, defaults) {
       for (const conflict of trait.type.conflicts) {
         if (has.includes(conflict.with)) stop(`${trait.type.type} cannot be combined with ${conflict.with}: ${conflict.reason}.`, "traits");
       }
-      const moving = kinds[trait.type.type] && ["changes", "wear"].includes(trait.type.type);
+      const moving = ["changes", "wear"].includes(trait.type.type);
       if (moving && !arms.type.mean_may_change) stop(`Arms of type ${arms.type.type} have no mean that could change.`, "traits");
     });
   }
 
-  function reasonAgainst(type, arms, traits) {
+  const ranges = { gaussian: [-Infinity, Infinity], student: [-Infinity, Infinity], lognormal: [0, Infinity] };
+  const extremes = values => [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+
+  // Between which numbers all rewards lie.
+  function rewardRange(arms, traits) {
+    const values = arms.all.value || arms.all.reward;
+    if (traits.some(t => t.all.pay)) return [0, 1];
+    return ranges[arms.type.type] || (values && !values.prior ? extremes(values.values) : values ? [-Infinity, Infinity] : [0, 1]);
+  }
+
+  // What in a policy cannot do with rewards outside of a range, or undefined.
+  function needsRange(type, parameter) {
+    for (const rule of type.parameters.filter(r => r.bounded)) {
+      const texts = rule.kind === "text" ? rule.texts.split("|") : [], given = parameter(rule.name);
+      const who = rule.bounded.split("|")[texts.length ? texts.indexOf(given ? given.text : texts[0]) : 0];
+      if (who) return { who, range: given && given.text === "exponential" ? [0, Infinity] : (parameter("range") || { values: [0, 1] }).values };
+    }
+    return undefined;
+  }
+
+  // Why the policy with these parameters, or the one inside it, cannot play, or null.
+  function reasonAgainst(type, all, arms, traits, prefix = "") {
     const has = [...(arms.type.contexts ? ["contexts"] : []), ...traits.map(t => t.type.type === "population" ? "lifetimes" : t.type.type)];
-    const refused = type.refuses.find(name => has.includes(name));
+    const refused = type.refuses.find(name => has.includes(name)), inside = all[`${prefix}base`];
     if (refused) return `${type.label} cannot play bandits with ${refused}.`;
     if (type.needs.length && !type.needs.some(name => has.includes(name))) return `${type.label} needs a bandit with ${[...new Set(type.needs)].join(" or ")}.`;
-    return null;
+    const bounded = needsRange(type, name => all[prefix + name]), [low, high] = rewardRange(arms, traits);
+    if (bounded) {
+      const [least, most] = bounded.range, needs = `${bounded.who} needs rewards ${most === Infinity ? "of at least 0" : `in [${least}, ${most}]`}`;
+      if (low < least || high > most) return `${type.label} cannot play this bandit: ${needs}.`;
+      if (has.includes("spread") && most < Infinity) return `${type.label} cannot play this bandit: ${needs}, and sums that arrive together can be more.`;
+    }
+    return inside ? reasonAgainst(kinds.policies.find(p => p.type === inside.text), all, arms, traits, `${prefix}base.`) : null;
   }
 
   function playable(policy, arms, traits) {
-    const reason = reasonAgainst(policy.type, arms, traits);
+    const reason = reasonAgainst(policy.type, policy.all, arms, traits);
     if (reason) stop(reason, "policy");
     return policy;
   }
@@ -505,6 +536,8 @@ var Unruly = (function make(given, defaults) {
     const horizon = understanding.plan.horizon, rounds = s.rounds || [horizon];
     const good = Array.isArray(rounds) && rounds.length && rounds.every((r, i) => isWhole(r, 1, horizon) && (i === 0 || r > rounds[i - 1]));
     if (!good) refuse("rounds", `increasing whole numbers from 1 to the horizon, ${horizon}`, rounds);
+    const names = understanding.policies.map((p, i) => labelOf(s.policies[i], p)), twice = names.find((name, i) => names.indexOf(name) < i);
+    if (twice !== undefined) refuse("policies", "policies with different labels; give one of them a `label`", `${twice}, twice`);
     return { understanding, replications, rounds: Array.from(rounds) };
   }
 
@@ -682,7 +715,7 @@ var Unruly = (function make(given, defaults) {
     arms: { beta_mean: p => callInR("arms_beta", p), tape_pull: p => callInR("arms_tape", { ...p, by: "\"pull\"" }),
       tape_round: p => callInR("arms_tape", { ...p, by: "\"round\"" }),
       empirical: (p, given) => `arms_empirical(list(${given.from.slice(1).map((end, i) => valueInR(given.value.slice(given.from[i], end))).join(", ")}))` },
-    laws: { at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => callInR("changes_table", { mean: transposed(p.mean) }) },
+    laws: { changes_at: p => callInR("changes_at", { ...p, mean: transposed(p.mean) }), changes_table: p => callInR("changes_table", { mean: transposed(p.mean) }) },
     traits: { absences: p => callInR("with_absences", { awake: p.chance || `${transposed(p.awake)} == 1` }),
       delay: p => callInR("with_delay", { delay: p.chance || (p.lag ? `delay_fixed(${p.lag})` : `delay_geometric(${p.mean})`) }) },
     policies: { width: (p, given) => ({ ...p, width: null, range: `c(0, ${inR(given.width)})` }) },
@@ -690,11 +723,11 @@ var Unruly = (function make(given, defaults) {
 
   const known = (table, name) => Object.prototype.hasOwnProperty.call(table, name) ? table[name] : null;
 
-  function textsInR(type, values, count, isFlag = () => false) {
+  function textsInR(type, values, count) {
     const texts = {};
     for (const rule of type.parameters) {
       const value = values[rule.name];
-      if (value != null) texts[rule.name] = rule.kind === "flag" || isFlag(rule) ? inR(Boolean(value)) : valueInR(value, count);
+      if (value != null) texts[rule.name] = rule.kind === "flag" ? inR(Boolean(value)) : valueInR(value, count);
     }
     return texts;
   }
@@ -708,17 +741,17 @@ var Unruly = (function make(given, defaults) {
     return { count, text: speak ? speak(texts, values) : callInR(`arms_${type.type}`, texts) };
   }
 
-  function lawInR(kind, given, count) {
-    const type = typeOf(kind, given, "law"), texts = textsInR(type, withDefaults(type, plain(given), `${kind}_${type.type}`), count);
+  function lawInR(kind, given) {
+    const type = typeOf(kind, given, "law"), texts = textsInR(type, withDefaults(type, plain(given), `${kind}_${type.type}`), 1);
     delete texts.law;
-    const speak = known(spoken.laws, type.type) || known(spoken.laws, `${kind}_${type.type}`);
-    return kind === "changes" && speak ? speak(texts) : callInR(`${kind}_${type.type}`, texts);
+    const name = `${kind}_${type.type}`, speak = known(spoken.laws, name);
+    return speak ? speak(texts) : callInR(name, texts);
   }
 
   function traitInR(given, count) {
     const type = typeOf("traits", given, "traits"), values = withDefaults(type, plain(given), `with_${type.type}`);
     if (lawsOf(type)) {
-      const laws = [values.law].flat().map(law => lawInR(type.type, law, count));
+      const laws = [values.law].flat().map(law => lawInR(type.type, law));
       return `with_${type.type}(${laws.length > 1 ? `list(${laws.join(", ")})` : laws[0]})`;
     }
     const texts = textsInR(type, values, count), speak = known(spoken.traits, type.type);
@@ -821,7 +854,8 @@ var Unruly = (function make(given, defaults) {
   function why_not(d, policy) {
     begun();
     const { arms, traits } = understood(d, []);
-    return reasonAgainst(typeOf("policies", policy, "policy"), arms, traits);
+    const { type, all } = typeof policy === "string" ? { type: typeOf("policies", policy, "policy"), all: {} } : policyParameters(policy);
+    return reasonAgainst(type, all, arms, traits);
   }
 
   return { ready, open, study, slices, types, why_not, code, link, from_link };

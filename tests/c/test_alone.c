@@ -6,9 +6,9 @@
 
 /* In place of the system's. */
 static int refused;
-int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *given)
+int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*begin)(void *), void *given)
 {
-  (void)thread, (void)how, (void)run, (void)given;
+  (void)thread, (void)how, (void)begin, (void)given;
   refused++;
   return EAGAIN;
 }

@@ -14,17 +14,27 @@ compare <- function(case) {
   about <- readLines(paste0(case, ".txt"))
   study <- tryCatch(suppressWarnings(eval(parse(paste0(case, ".R")), new.env())), error = identity)
   if (inherits(study, "error")) return(sprintf("%s: %s", about[2], conditionMessage(study)))
-  ours <- if (about[1] == "choices") choices(study) else regret(study)
   columns <- about[-(1:2)]
   numbers <- readBin(paste0(case, ".bin"), "double", 1e7, endian = "little")
   theirs <- matrix(numbers, ncol = length(columns), dimnames = list(NULL, columns))
-  wrong <- vapply(columns, function(column) sum(bits_differ(as.numeric(ours[[column]]), theirs[, column])), 0)
-  if (all(wrong == 0)) return(NULL)
-  policies <- if (about[1] == "regret") unique(ours$policy[rowSums(vapply(columns, function(column) {
-    rep_len(bits_differ(as.numeric(ours[[column]]), theirs[, column]), nrow(ours))
-  }, logical(nrow(ours)))) > 0])
-  sprintf("%s: %s of %d numbers differ%s", about[2], paste(wrong[wrong > 0], names(wrong)[wrong > 0], collapse = ", "), nrow(theirs),
-          if (length(policies) > 0) paste0(" (", paste(utils::head(policies, 20), collapse = ", "), ")") else "")
+  if (about[1] == "choices") return(differences(about[2], choices(study), theirs))
+  # What a game names as the best arm R tells of the last round, where a best arm is defined.
+  ours <- regret(study)
+  named <- c("arm", "simple_regret")
+  last <- tryCatch(recommendations(study), unruly_error = function(e) NULL)
+  c(differences(about[2], ours, theirs[, setdiff(columns, named)]),
+    if (!is.null(last)) differences(about[2], last, theirs[ours$round == max(ours$round), named]))
+}
+
+# NULL, or how many numbers of each column differ, and of which policies.
+differences <- function(title, ours, theirs) {
+  columns <- colnames(theirs)
+  wrong <- vapply(columns, function(column) bits_differ(as.numeric(ours[[column]]), theirs[, column]), logical(nrow(theirs)))
+  if (!any(wrong)) return(NULL)
+  counts <- colSums(wrong)
+  policies <- unique(ours$policy[rowSums(wrong) > 0])
+  sprintf("%s: %s of %d numbers differ (%s)", title, paste(counts[counts > 0], columns[counts > 0], collapse = ", "), nrow(theirs),
+          paste(utils::head(policies, 20), collapse = ", "))
 }
 
 cases <- sub("[.]R$", "", list.files(folder, "[.]R$", full.names = TRUE))

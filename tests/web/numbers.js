@@ -59,7 +59,7 @@ const EACH_SO_MANY = 7;
 
 async function playSetting(setting, description, which) {
   const all = Unruly.types().policies.filter(p => !p.outside).map(p => ({ type: p.type }));
-  const policies = [...all, ...given].filter(policy => !refusal({ ...description, policy }));
+  const policies = [...all, ...given.map((p, i) => ({ label: `${p.type} (${i})`, ...p }))].filter(policy => !refusal({ ...description, policy }));
   assert(policies.length >= 10, `${setting}: ${policies.length} policies`);
   const study = { ...description, policies, replications: 3, rounds: ROUNDS };
   const { policies: played } = await Unruly.study(study).promise;
@@ -88,8 +88,45 @@ function playByHand(setting, description) {
   again.close();
 }
 
+const says = (what, words) => assert.throws(what, error => words.test(error.message) || assert.fail(`${error.message} for ${words}`));
+
+function saysWhatIsWrong() {
+  const d = { ...settings.plain, policy: "ucb1" }, open = more => () => Unruly.open({ ...d, ...more });
+  says(open({ horizon: 0 }), /^`horizon` must be a whole number from 1 to 2\^48, not 0[.]$/);
+  says(open({ arms: { type: "bernoulli", prob: [0.5, 1.2] } }), /^`prob` of the bernoulli arms must be .* at most 1.*, or a prior, not \[0[.]5, 1[.]2\][.]$/);
+  says(open({ arms: { type: "gauss" } }), /^`arms` must be one of "bernoulli", .* not "gauss"[.]$/);
+  says(open({ traits: [{ type: "patience", patience: [1, 2] }] }), /^`patience` of the trait patience must be whole numbers/);
+  says(open({ traits: [{ type: "waiting", delay: [[0.5, 0.4], [1, 0], [1, 0], [1, 0]] }] }), /which sum to 1 in each row/);
+  says(open({ traits: [settings.waiting.traits[0], { type: "changes", law: { type: "jumps", count: 1 } }] }), /benchmark of waiting assumes/);
+  says(open({ policy: { type: "ucb1", alpha: -1 } }), /^`alpha` of UCB1 must be a number above 0, not -1[.]$/);
+  says(open({ policy: { type: "ucb1", beta: 1 } }), /^`beta` of UCB1 must be omitted; there are `alpha`, `width`/);
+  says(open({ policy: "etc" }), /^`pulls` of ETC must be a whole number .* not missing[.]$/);
+  says(open({ policy: "fc_se" }), /^FC-SE needs a bandit with patience[.]$/);
+  assert(/Bernoulli divergence needs rewards in \[0, 1\]/.test(Unruly.why_not(settings.gaussian, "kl_ucb")));
+  assert.strictEqual(Unruly.why_not(settings.plain, "kl_ucb"), null);
+  const link = Unruly.link({ ...d, page: { mode: "watch" } });
+  assert.deepStrictEqual(Unruly.from_link(link), { ...d, page: { mode: "watch" } });
+  for (const [at, letter] of [[12, "A"], [link.length - 1, "_"]]) {
+    const edited = link.slice(0, at) + (link[at] === letter ? "B" : letter) + link.slice(at + 1);
+    says(() => Unruly.from_link(edited), /^This link cannot be played: it was changed/);
+  }
+  says(() => Unruly.from_link(link.slice(0, 5)), /^This link cannot be played: it is not one of this page/);
+}
+
+async function tellsHowFarItIs() {
+  const told = [], study = { ...settings.plain, policies: ["ucb1", "thompson"], replications: 40 };
+  const whole = Unruly.study({ ...study, horizon: 20000 }, { progress: (done, all) => told.push([done, all]) });
+  await whole.promise;
+  assert(told.length > 0 && told.every(([done, all], i) => all === 80 && done <= all && (i === 0 || done >= told[i - 1][0])));
+  const stopped = Unruly.study({ ...study, horizon: 1e9 });
+  stopped.cancel();
+  await assert.rejects(stopped.promise, error => error.cancelled);
+}
+
 (async () => {
   await Unruly.ready();
+  saysWhatIsWrong();
+  await tellsHowFarItIs();
   fs.mkdirSync(results, { recursive: true });
   for (const old of fs.readdirSync(results)) fs.unlinkSync(path.join(results, old));
   let which = 0;

@@ -55,7 +55,8 @@ const settings = {
 const given = [
   { type: "etc", pulls: 8 }, { type: "fixed", arm: 2 }, { type: "fixed_schedule", cycle: [1, 2, 1] },
   { type: "sw_thompson", window: 80 }, { type: "discounted_thompson", discount: 0.97 }, { type: "sw_ucb", window: 90 },
-  { type: "d_ucb", discount: 0.98 }, { type: "cusum_ucb", changes: 2 }, { type: "m_ucb", window: 20, changes: 2 },
+  { type: "d_ucb", discount: 0.98 }, { type: "cusum_ucb", burn_in: 20, shift: 0.1, changes: 2 }, { type: "m_ucb", window: 20, changes: 2 },
+  { type: "batched_se", batches: 4 }, { type: "clw", length: 10 }, { type: "ucb_subset", scale: 3 }, { type: "odaaf", mean_delay: 5 },
   { type: "thompson", prior: "beta", label: "Thompson, beta prior" }, { type: "thompson", sd: 0.5, label: "Thompson, small sd" },
   { type: "exp3", gamma: 0.2, label: "Exp3, 0.2" }, { type: "epsilon_greedy", epsilon: 0.1, label: "Epsilon 0.1" },
   { type: "flearn", learner: "thompson", label: "Thompson with shares" }, { type: "doubling", base: "exp3" },

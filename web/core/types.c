@@ -47,6 +47,7 @@ static void put_rule(text *t, const parameter_rule *r)
   put_text(t, "from", r->from);
   put_text(t, "beyond", r->beyond);
   put_text(t, "texts", r->text);
+  put_text(t, "bounded", r->bounded);
   put_text(t, "words", r->words);
   text_add(t, "}");
 }
