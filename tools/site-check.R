@@ -144,6 +144,17 @@ search_for <- function(words, from, wanted) {
   complaints(paste("search,", words))
 }
 
+# Starts the figure of an article that plays.
+play_figure <- function(page) {
+  go(page)
+  run("document.querySelector('[data-play] button').click();")
+  here("/frame", list(id = 0))
+  if (!wait_for("document.querySelector('#columns section')")) return(note("%s: the figure does not open", page))
+  run("document.getElementById('step').click();")
+  if (!wait_for("/Round 1/.test(document.getElementById('watched').textContent)")) note("%s: the figure does not play", page)
+  complaints(page)
+}
+
 visit <- function() {
   for (page in setdiff(pages, "404.html")) look_at(page)
   cat(sprintf("%d pages opened in Chromium.\n", length(pages) - 1))
@@ -151,6 +162,8 @@ visit <- function() {
   click_through(600)
   search_for("with_patience", "index.html", "with_patience.html")
   search_for("fairness penalty", "reference/index.html", "penalty_for_arms.html")
+  articles <- grep("^articles/", pages, value = TRUE)
+  for (page in articles) if (length(xml_find_all(documents[[page]], "//*[@data-play]"))) play_figure(page)
   go("articles/choosing.html")
   if (length(elements("#toc a")) < 3) note("an article has no list of its contents")
   if (length(elements("math")) < 1) note("maths is not MathML")
