@@ -34,9 +34,8 @@ typedef struct prospects {
 
 /* Room for them; false if there is none. Both are wanted if the record wants them. */
 bool scores_open(game *g, double decay);
-/* Before the policy is asked, and once it has answered. */
-void scores_foresee(game *g);
-void scores_settle(game *g, int action);
+/* The policy has made its choice, or somebody else has. */
+void scores_chosen(game *g);
 /* The chance with which this action was chosen, NAN if nobody knows. */
 double scores_chance(const game *g, int action);
 /* What was paid by the choice made last is shown; or is to be shown later, under a number of its own. */
