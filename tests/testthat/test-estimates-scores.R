@@ -60,20 +60,17 @@ test_that("a policy without chances of its own is refused or left out, with the 
 
 test_that("every policy that randomises tells its chances, or why it does not", {
   problems <- list(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))), mortal_arms(3, 40, 20),
-                   bandit(arms_linear(matrix(c(1, 0, 0, 1), 2))))
+                   bandit(arms_linear(diag(2), 1, context_normal(2))))
   reasons <- character()
   for (policy in each_policy()) {
     if (is.null(policy) || unruly:::never_draws(policy)) next
-    told <- FALSE
-    for (b in problems) {
-      study <- study_of(b, list(policy), 40)
-      if (!is.null(study)) told <- told || !anyNA(choices(study)$chance)
-    }
+    studies <- Filter(Negate(is.null), lapply(problems, study_of, list(policy), 40))
+    told <- length(studies) == 0 || any(vapply(studies, function(study) !anyNA(choices(study)$chance), NA))
     why <- unruly:::why_no_chances(policy)
     if (!told && why == "nobody knows the chances of its choices") fail(policy$constructor)
     if (!told) reasons <- c(reasons, policy$constructor)
   }
-  expect_true(all(c("policy_thompson_t", "policy_ucb_subset", "policy_fc_se") %in% reasons))
+  expect_true("policy_thompson_t" %in% reasons)
   expect_false(any(c("policy_thompson", "policy_exp3", "policy_uniform", "policy_ag") %in% reasons))
   expect_match(unruly:::why_no_chances(policy_floor(policy_thompson_t(), 0.1)), "it draws from posteriors with heavy tails", fixed = TRUE)
   expect_match(unruly:::why_no_chances(policy_custom(function(v, s) 1)), "written in R")
