@@ -3,7 +3,7 @@
 # so no target but `install` changes your R library (except that demo and test
 # install missing packages).
 .POSIX:
-.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site clean
+.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
@@ -20,6 +20,7 @@ help:
 	@echo "make bench     run the benchmarks"
 	@echo "make figures   make the figures of README.md again"
 	@echo "make site      build the web site into .build/site and click through it"
+	@echo "make paper     write the manuscript, and its replication script, from paper/"
 	@echo "make clean     remove what was built"
 
 demo:
@@ -98,6 +99,11 @@ site:
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/site.R
 	@sh tools/with-library.sh Rscript tools/site-check.R .build/site
+
+paper:
+	@sh tools/install-needs.sh demo
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh sh tools/paper.sh
 
 clean:
 	rm -rf .build unruly-demo unruly.Rcheck unruly_*.tar.gz
