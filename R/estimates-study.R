@@ -121,21 +121,14 @@ policies_without_chances <- function(sums, study) {
   vapply(policies[!names(policies) %in% known], why_no_chances, "")
 }
 
+# As its type in C says, or that of one inside it.
 why_no_chances <- function(policy) {
   if (never_draws(policy)) return("it is deterministic, so an arm that it does not choose had no chance (no overlap)")
-  if (is_own(policy)) return("it is written in R, and a function that chooses tells no chances")
-  known <- intersect(constructors_of(policy), names(without_chances))
-  if (length(known) > 0) without_chances[[known[1]]] else "nobody knows the chances of its choices"
+  listed <- registry()
+  reasons <- listed$no_chances[match(constructors_of(policy), listed$constructor)]
+  reasons <- reasons[!is.na(reasons)]
+  if (length(reasons) > 0) paste("it", reasons[1]) else "nobody knows the chances of its choices"
 }
-
-# Policies that throw dice, and of which no chances are told.
-without_chances <- c(
-  policy_thompson_t = "its posteriors have heavy tails, over which the chances of its draws are not integrated",
-  policy_ucb_subset = "which arms are in its subset hangs on all draws before, and so does the chance of a choice",
-  policy_fc_se = "which arms it takes out of its cycle is drawn, and so the chance of a choice hangs on all draws before",
-  policy_fc_entry = "which arms it takes out of its cycle is drawn, and so the chance of a choice hangs on all draws before",
-  policy_queue = "what it queues for was drawn in earlier rounds, so no chance belongs to the choice of this one"
-)
 
 # --- how far rewards lie from their mean ------------------------------------------------------
 

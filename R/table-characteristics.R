@@ -25,6 +25,11 @@
 #'
 #' Figures that do not apply to a bandit (if there is no best arm, for example) have no rows.
 #'
+#' A study of moments (`keep = "moments"`) has the figures that are means over games: `correct`, `plays`,
+#' `simple_regret`, `reward` and `regret` at the last checkpoint, and `optimal` where all games make equally many
+#' plays; those of estimates if it also keeps scores (`keep = c("moments", "scores")`). The others need games one
+#' by one: a message names them.
+#'
 #' @param study A study.
 #' @param level Confidence level of the intervals of estimates, in (0, 1).
 #' @param arms `TRUE` for the figures of estimates arm by arm (`"bias: naive, arm 2"`).
@@ -35,7 +40,8 @@
 #' @return `operating_characteristics()`: a tibble of class `unruly_characteristics`: `bandit`, `policy`,
 #'   `figure`, `value`, `mcse` (`NA` for a single replication, and where all replications walk the same events).
 #'   `autoplot()`: a ggplot, with intervals of 1.96 errors.
-#' @section Errors: `unruly_error_argument` if `study` is no study or keeps moments only, and as [estimates()].
+#' @section Errors: `unruly_error_argument` if `study` is no study, and as [estimates()]. A message of class
+#'   `unruly_message_moments` names the figures that a study of moments does not have.
 #' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
 #' @seealso [calibrate()], [as_null()], [report()] with `style = "ademp"`.
 #' @examples
@@ -48,10 +54,11 @@
 #' @export
 operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   call <- rlang::current_env()
-  check_rows(study, "operating_characteristics", call)
+  check_study(study, call = call)
   level <- check_number(level, "level", above = 0, below = 1)
   arms <- check_flag(arms, "arms")
-  table <- rbind(figures_of_games(study), figures_of_estimates(study, level, arms, ...))
+  games <- if (keeps_moments(study)) figures_of_moments(study) else figures_of_games(study)
+  table <- rbind(games, figures_of_estimates(study, level, arms, ...))
   d <- study$description
   table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
   alike <- table$bandit %in% names(Filter(function(b) nature_of(b) != "independent", d$bandits))
@@ -64,7 +71,7 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
 # A list of figures by policy and bandit, each of so many replications.
 figures_of_games <- function(study) {
   d <- study$description
-  named <- if (any(vapply(d$bandits, can_be_named, NA))) final_recommendations(study)
+  named <- if (can_name_some(study)) final_recommendations(study)
   values <- c(if (!is.null(named)) figures_of_naming_games(study, named), figures_at_end(study))
   reps <- length(study$replications)
   cells <- expand.grid(policy = names(d$policies), bandit = names(d$bandits), stringsAsFactors = FALSE)
@@ -76,6 +83,8 @@ figures_of_games <- function(study) {
   })
   do.call(rbind, rows)
 }
+
+can_name_some <- function(study) any(vapply(study$description$bandits, can_be_named, NA))
 
 game_figure <- function(name, games) {
   if (all(is.na(games))) return(NULL)
@@ -115,6 +124,37 @@ figures_at_end <- function(study) {
   list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
 }
 
+# --- of sums over games -------------------------------------------------------------------
+
+figures_of_moments <- function(study) {
+  tell_without_games(study)
+  means <- c(if (can_name_some(study)) c("correct", "plays", "simple_regret"), "optimal", "reward", "regret")
+  parts <- lapply(intersect(means, figure_names(study)), function(name) {
+    found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
+    tibble(bandit = found$bandit, policy = found$policy, figure = name, value = found$mean, mcse = found$se)
+  })
+  table <- do.call(rbind, parts)
+  table[!is.na(table$value), ]
+}
+
+# The mean of a ratio is that of its numerator only where the denominator is always the same.
+share_of_optimal <- function(study) {
+  plays <- summarise_study(study, "plays")
+  found <- summarise_study(study, "optimal")
+  each <- ifelse(plays$q05 == plays$mean & (is.na(plays$sd) | plays$sd == 0), plays$mean, NA)
+  found$mean <- found$mean / each
+  found$se <- found$se / each
+  found
+}
+
+tell_without_games <- function(study) {
+  stops <- !is.null(study$description$stop)
+  absent <- c("error", if (stops) c("power", "stopped"), "plays, median", "plays, 5%", "plays, 95%",
+              if (!keeps_scores(study)) c("bias", "rmse", "coverage", "width"))
+  cli::cli_inform(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these figures are made."),
+                  class = "unruly_message_moments")
+}
+
 # --- of estimates --------------------------------------------------------------------------
 
 # Of a bandit that has no one mean to be estimated there are no figures, unless somebody asks.
@@ -122,8 +162,9 @@ figures_of_estimates <- function(study, level, arms, ...) {
   reason <- Filter(Negate(is.null), lapply(study$description$bandits, why_no_mean, keeps_scores(study)))
   if (length(reason) > 0 && ...length() == 0) return(NULL)
   table <- if (...length() > 0) estimates(study, level = level, ...) else all_estimates(study, level)
+  if (is.null(table)) return(NULL)
   table <- table[!is.na(table$truth) & table$round == max(table$round), ]
-  if (is.null(table) || nrow(table) == 0) return(NULL)
+  if (nrow(table) == 0) return(NULL)
   arm <- if (arms) paste0(", arm ", table$arm) else ""
   group <- paste(table$bandit, table$policy, table$method, arm, sep = "\r")
   parts <- lapply(split(seq_len(nrow(table)), factor(group, unique(group))), function(rows) {

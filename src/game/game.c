@@ -162,8 +162,8 @@ static int ask(game *g)
   g->answer = -1;
   if (action >= 0) roster_recall(&g->roster, action);
   if (action >= 0 || !g->roster.type->choose) return action;
-  if (g->prospects.wanted) scores_foresee(g);
-  action = g->roster.player.failure.code ? -1 : roster_choose(&g->roster);
+  prospects *p = &g->prospects;
+  action = p->wanted ? roster_choose_with_chances(&g->roster, p->chance, &p->known) : roster_choose(&g->roster);
   if (action < 0) g->failure = g->roster.player.failure;
   return action;
 }
@@ -173,7 +173,7 @@ int game_choose(game *g)
   if (!g->prospects.wanted) return ask(g);
   g->prospects.known = false;
   const int action = ask(g);
-  if (action >= 0) scores_settle(g, action);
+  if (action >= 0 && g->scores) scores_chosen(g);
   return action;
 }
 

@@ -164,12 +164,22 @@ static bool is_possible(const roster *r, int action)
   return action >= 0 && action < v->arms * v->waits && r->is_live[roster_arm_of(r, action)];
 }
 
-int roster_choose(roster *r)
+static int refuse_choice(roster *r)
 {
-  const int action = r->type->choose(&r->player, &r->view);
-  if (is_possible(r, action)) return action;
   if (!r->player.failure.code)
     r->player.failure =
         status_error(STATUS_INTERNAL, "%s chose an arm that cannot be played.", r->type->label);
   return -1;
+}
+
+int roster_choose(roster *r)
+{
+  const int action = r->type->choose(&r->player, &r->view);
+  return is_possible(r, action) ? action : refuse_choice(r);
+}
+
+int roster_choose_with_chances(roster *r, double *chance, bool *known)
+{
+  const int action = policy_choose_with_chances(r->type, &r->player, &r->view, chance, known);
+  return is_possible(r, action) ? action : refuse_choice(r);
 }

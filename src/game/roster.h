@@ -44,8 +44,9 @@ static inline int roster_arm_of(const roster *r, int action)
   return r->arm_of ? r->arm_of[action] : action;
 }
 
-/* The policy's choice, or -1 with r->player.failure set. */
+/* The policy's choice, or -1 with r->player.failure set; with its chances, if they are known. */
 int roster_choose(roster *r);
+int roster_choose_with_chances(roster *r, double *chance, bool *known);
 
 /* Its choice is known. */
 static inline void roster_recall(roster *r, int action)

@@ -32,15 +32,25 @@ struct scores {
   arm_scores *arm;
   const double *chance; /* by arm, of the choice that was made last */
   double *scattered;
-  /* By arm, since its mean is another: sums of weights and of their squares. */
-  double *rounds, *root, *whole, *two_root, *two_whole;
+  double rounds;        /* that count so far */
+  /* By arm, since its mean is what it is: sums of weights and of their squares; `rounds` less those that
+   * counted for it is `missed`. */
+  double *root, *whole, *two_root, *two_whole, *missed;
   double *given, *two_now; /* by arm: the sum of w; the squared weights of this round */
   put_off *late;           /* from 1 */
   int64_t late_room, late_used, late_free;
 };
 
-/* Numbers are looked at four at a time: behind the last come some that are 0. */
+/* Numbers are looked at four at a time, so there are some behind the last. */
 static size_t padded(int count) { return ((size_t)count + 3) / 4 * 4; }
+
+/* Behind the last they are 1: as if there were more arms, none of them impossible. */
+static double *room_for_chances(game *g, int count)
+{
+  double *chance = arena_zeroed(&g->memory, padded(count), sizeof *chance);
+  for (size_t i = (size_t)count; chance && i < padded(count); i++) chance[i] = 1;
+  return chance;
+}
 
 static double *by_arm(game *g)
 {
@@ -58,9 +68,9 @@ static bool open_sums(game *g, double decay)
   s->lanes = has_lanes();
 #endif
   s->arm = arena_zeroed(&g->memory, (size_t)s->arms, sizeof *s->arm);
-  double **room[] = {&s->scattered, &s->rounds,    &s->root,  &s->whole,
-                     &s->two_root,  &s->two_whole, &s->given, &s->two_now};
-  bool all = s->arm != NULL;
+  s->scattered = room_for_chances(g, s->arms);
+  double **room[] = {&s->root, &s->whole, &s->two_root, &s->two_whole, &s->missed, &s->given, &s->two_now};
+  bool all = s->arm && s->scattered;
   for (size_t i = 0; i < sizeof room / sizeof *room; i++) all = (*room[i] = by_arm(g)) && all;
   return all;
 }
@@ -70,17 +80,11 @@ bool scores_open(game *g, double decay)
   const record *r = g->record;
   if (!r || !(r->keep_choices || r->keep_scores || r->keep_prospects)) return true;
   g->prospects.wanted = true;
-  g->prospects.chance = arena_zeroed(&g->memory, padded(g->action_count), sizeof(double));
+  g->prospects.chance = room_for_chances(g, g->action_count);
   return g->prospects.chance && (!r->keep_scores || open_sums(g, decay));
 }
 
 /* --- chances ------------------------------------------------------------------------- */
-
-void scores_foresee(game *g)
-{
-  roster *r = &g->roster;
-  g->prospects.known = r->type->chances && r->type->chances(&r->player, &r->view, g->prospects.chance);
-}
 
 /* Where all arms are there, places in the list are arms. */
 static void scatter_chances(game *g)
@@ -94,19 +98,14 @@ static void scatter_chances(game *g)
   s->chance = s->scattered;
 }
 
-void scores_settle(game *g, int action)
+/* What is certain has no overlap. */
+void scores_chosen(game *g)
 {
-  prospects *p = &g->prospects;
-  const policy_type *type = g->roster.type;
-  if (g->forced < 0 && !type->chances && type->deterministic && type->choose) {
-    sure_chances(&g->roster.view, action, p->chance);
-    p->known = true;
-  }
-  if (!g->scores) return;
-  g->scores->forced = g->forced >= 0;
-  if (g->scores->forced) return;
-  if (p->known && type->chances) scatter_chances(g);
-  else g->scores->unknown = true;
+  scores *s = g->scores;
+  s->forced = g->forced >= 0;
+  if (s->forced) return;
+  if (g->prospects.known && g->roster.type->chances) scatter_chances(g);
+  else s->unknown = true;
 }
 
 double scores_chance(const game *g, int action)
@@ -119,56 +118,101 @@ double scores_chance(const game *g, int action)
 
 /* --- sums ----------------------------------------------------------------------------- */
 
-/* Squared weights of two-point in round t, for all arms. With a = 0 they are known without. */
-static void weigh_two_point(scores *s, double t)
+/* Lambda of two-point, with the chance of an arm and without. */
+typedef struct two_point {
+  double seldom, often;
+} two_point;
+
+static two_point two_point_of(const scores *s, double t)
 {
   const double a = s->decay, horizon = s->horizon;
-  const double seldom = (1 - a) / (1 - a + horizon * same_pow(t / horizon, a) - t),
-               often = 1 / (1 + horizon - t);
+  return (two_point){(1 - a) / (1 - a + horizon * same_pow(t / horizon, a) - t), 1 / (1 + horizon - t)};
+}
+
+/* Squared weights of two-point in this round. */
+static inline void weigh_one_by_one(scores *s, two_point now)
+{
   for (int k = 0; k < s->arms; k++) {
-    const double e = s->chance[k], lambda = (1 - e) * seldom + e * often, w = lambda * (1 - s->given[k]);
+    const double e = s->chance[k], lambda = (1 - e) * now.seldom + e * now.often,
+                 w = lambda * (1 - s->given[k]);
     s->given[k] += w;
     s->two_now[k] = w * e;
   }
 }
 
+static void add_one_by_one(scores *s)
+{
+  for (int k = 0; k < s->arms; k++) {
+    const double e = s->chance[k];
+    s->root[k] += sqrt(e);
+    s->whole[k] += e;
+    s->missed[k] += !(e > 0);
+  }
+}
+
+static void add_two_point_one_by_one(scores *s)
+{
+  for (int k = 0; k < s->arms; k++) {
+    s->two_root[k] += sqrt(s->two_now[k]);
+    s->two_whole[k] += s->two_now[k];
+  }
+}
+
 #ifdef UNRULY_FOUR_LANES
+LANES static inline void add_to(double *sum, __m256d x)
+{
+  _mm256_storeu_pd(sum, _mm256_add_pd(_mm256_loadu_pd(sum), x));
+}
+
+LANES static void weigh_lanes(scores *s, two_point now)
+{
+  const __m256d one = _mm256_set1_pd(1), seldom = _mm256_set1_pd(now.seldom), often = _mm256_set1_pd(now.often);
+  for (size_t k = 0; k < padded(s->arms); k += 4) {
+    const __m256d e = _mm256_loadu_pd(s->chance + k);
+    const __m256d lambda =
+        _mm256_add_pd(_mm256_mul_pd(_mm256_sub_pd(one, e), seldom), _mm256_mul_pd(e, often));
+    const __m256d w = _mm256_mul_pd(lambda, _mm256_sub_pd(one, _mm256_loadu_pd(s->given + k)));
+    add_to(s->given + k, w);
+    _mm256_storeu_pd(s->two_now + k, _mm256_mul_pd(w, e));
+  }
+}
+
 LANES static void add_lanes(scores *s)
 {
   const __m256d none = _mm256_setzero_pd(), one = _mm256_set1_pd(1);
   for (size_t k = 0; k < padded(s->arms); k += 4) {
-    const __m256d e = _mm256_loadu_pd(s->chance + k), counts = _mm256_cmp_pd(e, none, _CMP_GT_OQ);
-    _mm256_storeu_pd(s->root + k, _mm256_add_pd(_mm256_loadu_pd(s->root + k), _mm256_sqrt_pd(e)));
-    _mm256_storeu_pd(s->whole + k, _mm256_add_pd(_mm256_loadu_pd(s->whole + k), e));
-    _mm256_storeu_pd(s->rounds + k,
-                     _mm256_add_pd(_mm256_loadu_pd(s->rounds + k), _mm256_and_pd(counts, one)));
+    const __m256d e = _mm256_loadu_pd(s->chance + k), impossible = _mm256_cmp_pd(e, none, _CMP_NGT_UQ);
+    add_to(s->root + k, _mm256_sqrt_pd(e));
+    add_to(s->whole + k, e);
+    if (_mm256_movemask_pd(impossible)) add_to(s->missed + k, _mm256_and_pd(impossible, one));
   }
 }
+
+LANES static void add_two_point_lanes(scores *s)
+{
+  for (size_t k = 0; k < padded(s->arms); k += 4) {
+    const __m256d square = _mm256_loadu_pd(s->two_now + k);
+    add_to(s->two_root + k, _mm256_sqrt_pd(square));
+    add_to(s->two_whole + k, square);
+  }
+}
+#define ONE_BY_ONE_OR_LANES(what, ...) (s->lanes ? what##_lanes(__VA_ARGS__) : what##_one_by_one(__VA_ARGS__))
+#else
+#define ONE_BY_ONE_OR_LANES(what, ...) what##_one_by_one(__VA_ARGS__)
 #endif
 
-static void add_one_by_one(scores *s)
+/* With a = 0 they are known without. */
+static inline void weigh_two_point(scores *s, int64_t round)
 {
-  const double *chance = s->chance;
-  for (int k = 0; k < s->arms; k++) {
-    s->root[k] += sqrt(chance[k]);
-    s->whole[k] += chance[k];
-    s->rounds[k] += chance[k] > 0;
-  }
+  if (s->decay > 0) ONE_BY_ONE_OR_LANES(weigh, s, two_point_of(s, (double)round));
 }
 
 /* A round in which every arm has the score of its mean. */
-static void add_weights(scores *s)
+static inline void add_weights(scores *s)
 {
-#ifdef UNRULY_FOUR_LANES
-  if (s->lanes) add_lanes(s);
-  else add_one_by_one(s);
-#else
-  add_one_by_one(s);
-#endif
-  for (int k = 0; k < s->arms && s->decay > 0; k++) {
-    s->two_root[k] += sqrt(s->two_now[k]);
-    s->two_whole[k] += s->two_now[k];
-  }
+  s->rounds++;
+  ONE_BY_ONE_OR_LANES(add, s);
+  if (s->decay > 0) ONE_BY_ONE_OR_LANES(add_two_point, s);
 }
 
 static void add_group(score_sums *to, double weight, double weight2, double score)
@@ -180,22 +224,37 @@ static void add_group(score_sums *to, double weight, double weight2, double scor
   to->squares += weight2 * score * score;
 }
 
-/* The rounds since the mean is what it is. */
-static void add_open(const scores *s, int k, score_sums *sums)
+/* The rounds since the mean is what it is. In one of them, of these weights, the score was higher by `more`. */
+static inline void add_open_group(score_sums *to, double weight, double weight2, double mean, double own,
+                                  double own2, double more)
+{
+  to->weight += weight;
+  to->score += weight * mean + own * more;
+  to->weight2 += weight2;
+  to->score2 += weight2 * mean + own2 * more;
+  to->squares += weight2 * mean * mean + own2 * more * (2 * mean + more);
+}
+
+static inline void add_open(const scores *s, int k, score_sums *sums, double e, double more)
 {
   const double mean = s->arm[k].mean;
-  add_group(&sums[UNIFORM], s->rounds[k], s->rounds[k], mean);
-  add_group(&sums[CONSTANT], s->root[k], s->whole[k], mean);
-  if (s->decay > 0) add_group(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean);
+  const double rounds = s->rounds - s->missed[k];
+  add_open_group(&sums[UNIFORM], rounds, rounds, mean, 1, 1, more);
+  add_open_group(&sums[CONSTANT], s->root[k], s->whole[k], mean, sqrt(e), e, more);
+  if (s->decay > 0)
+    add_open_group(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean, sqrt(s->two_now[k]), s->two_now[k],
+                   more);
 }
 
-static void close_group(scores *s, int k)
+static inline void close_group(scores *s, int k, double e, double more)
 {
-  add_open(s, k, s->arm[k].sums);
-  s->rounds[k] = s->root[k] = s->whole[k] = s->two_root[k] = s->two_whole[k] = 0;
+  add_open(s, k, s->arm[k].sums, e, more);
+  s->missed[k] = s->rounds;
+  s->root[k] = s->whole[k] = 0;
+  if (s->decay > 0) s->two_root[k] = s->two_whole[k] = 0;
 }
 
-static void count_shown(scores *s, int k, double observed)
+static inline void count_shown(scores *s, int k, double observed)
 {
   arm_scores *a = &s->arm[k];
   a->shown++;
@@ -204,19 +263,15 @@ static void count_shown(scores *s, int k, double observed)
   a->mean = a->total / (double)a->shown;
 }
 
-/* Of the arm that was chosen the group is closed before the round, which is a group of its own. */
 void scores_show(game *g, int arm, double observed)
 {
   scores *s = g->scores;
-  if (s->forced) close_group(s, arm);
+  if (s->forced) close_group(s, arm, 0, 0);
   else if (!s->unknown) {
-    arm_scores *a = &s->arm[arm];
     const double e = s->chance[arm];
-    close_group(s, arm);
-    if (s->decay > 0) weigh_two_point(s, (double)g->play.start);
+    weigh_two_point(s, g->play.start);
     add_weights(s);
-    if (e > 0) a->mean += (observed - a->mean) / e;
-    close_group(s, arm);
+    close_group(s, arm, e, e > 0 ? (observed - s->arm[arm].mean) / e : 0);
   }
   count_shown(s, arm, observed);
 }
@@ -261,7 +316,7 @@ int64_t scores_put_off(game *g)
     return 0;
   }
   const put_off *p = &s->late[number];
-  if (s->decay > 0) weigh_two_point(s, (double)g->play.start);
+  weigh_two_point(s, g->play.start);
   for (int k = 0; k < s->arms; k++) {
     p->chance[k] = s->chance[k];
     p->mean[k] = s->arm[k].mean;
@@ -292,7 +347,7 @@ void scores_show_late(game *g, int64_t number, int arm, double observed)
     p->next = s->late_free;
     s->late_free = number;
   }
-  close_group(s, arm);
+  close_group(s, arm, 0, 0);
   count_shown(s, arm, observed);
 }
 
@@ -311,7 +366,7 @@ static void fill_row(const scores *s, int k, score_row *row)
   const arm_scores *a = &s->arm[k];
   score_sums sums[WEIGHTS];
   memcpy(sums, a->sums, sizeof sums);
-  add_open(s, k, sums);
+  add_open(s, k, sums, 0, 0);
   if (s->decay == 0) sums[TWO_POINT] = even_two_point(&sums[CONSTANT], s->horizon);
   double *at = row->value;
   *at++ = (double)a->shown;

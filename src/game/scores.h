@@ -17,8 +17,10 @@
  * first ones of a replay) counts for the mean of its arm only.
  *
  * Kept are the sums of h, h G, h^2, h^2 G and (h G)^2. As long as the mean of an arm stays, so does
- * the score of the rounds in which others are chosen: only their weights are added up. Cost: a square
- * root and three additions an arm and round. */
+ * the score of the rounds in which others are chosen: only their weights are added up. When it is
+ * chosen, the scores since then are m = mean in all rounds but this one, where it is d more:
+ * the sum of h G grows by m sum h + h d, that of h^2 G by m sum h^2 + h^2 d, that of (h G)^2 by
+ * m^2 sum h^2 + h^2 d (2 m + d). Cost: a square root and two additions an arm and round. */
 #ifndef UNRULY_SCORES_H
 #define UNRULY_SCORES_H
 
@@ -34,9 +36,8 @@ typedef struct prospects {
 
 /* Room for them; false if there is none. Both are wanted if the record wants them. */
 bool scores_open(game *g, double decay);
-/* Before the policy is asked, and once it has answered. */
-void scores_foresee(game *g);
-void scores_settle(game *g, int action);
+/* The policy has made its choice, or somebody else has. */
+void scores_chosen(game *g);
 /* The chance with which this action was chosen, NAN if nobody knows. */
 double scores_chance(const game *g, int action);
 /* What was paid by the choice made last is shown; or is to be shown later, under a number of its own. */

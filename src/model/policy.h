@@ -118,6 +118,12 @@ typedef struct policy {
 #define PLAYS_IN_PHASES "plays arms in phases, each as long as it says itself"
 #define WEIGHS_BY_CHANCE "weighs each reward by the chance with which it chose the arm itself"
 
+/* Why several do not tell their chances. */
+#define CYCLE_IS_DRAWN \
+  "draws which arms it takes out of its cycle, so the chance of a choice depends on all draws before it"
+#define SHARED_WEIGHTS_ARE_DRAWN \
+  "draws one vector of weights for all arms (`shared`), over which the chances are not integrated"
+
 typedef struct policy_type {
   const char *constructor; /* the R function, "policy_ucb1" */
   const char *label;       /* the paper's name for it, "UCB1" */
@@ -163,6 +169,9 @@ typedef struct policy_type {
    * it would choose after the same plays of its own. Else why it cannot, in words that complete
    * "It ...". Of a policy around another one both must be able to. */
   const char *own_plays;
+  /* Of a policy that randomises: why it does not tell its chances, or not always, in words that
+   * complete "It ...". NULL if it does. */
+  const char *no_chances;
   size_t state_size, action_size;
   /* Reads the parameters and prepares the policy. It must refuse here what it cannot play,
    * with the number that is wrong and one that would do. It is also called once before a
@@ -194,6 +203,9 @@ typedef struct policy_type {
    * choice, whether choose() is called afterwards or not. False if they are not known, as for
    * a wrapper around a policy without chances. A `deterministic` policy does not need it. */
   bool (*chances)(policy *p, const view *v, double *chance);
+  /* For speed: choose(), and what chances() would have said just before, where both cost little
+   * more than one of them. `known`: whether the chances are. A policy that has it has both. */
+  int (*choose_with_chances)(policy *p, const view *v, double *chance, bool *known);
   /* At the end of a round: whether a rule may stop the game now; false in the middle of
    * plays that belong together, such as a pair in LUCB. */
   bool (*may_stop)(const policy *p, const view *v);
@@ -245,6 +257,12 @@ static inline void sure_chances(const view *v, int action, double *chance)
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action;
 }
 
+static inline void even_chances(const view *v, double *chance)
+{
+  const double each = 1 / (double)v->action_count;
+  for (int i = 0; i < v->action_count; i++) chance[i] = each;
+}
+
 static inline void mixed_chances(const view *v, int action, double explore, double *chance)
 {
   const double each = explore / (double)v->action_count;
@@ -259,6 +277,20 @@ static inline bool policy_chances(const policy_type *type, policy *p, const view
   const int action = type->choose(p, v);
   sure_chances(v, action, chance);
   return action >= 0;
+}
+
+/* A choice and its chances. */
+static inline int policy_choose_with_chances(const policy_type *type, policy *p, const view *v, double *chance,
+                                             bool *known)
+{
+  if (type->choose_with_chances) return type->choose_with_chances(p, v, chance, known);
+  *known = type->chances && type->chances(p, v, chance);
+  if (p->failure.code) return -1;
+  const int action = type->choose(p, v);
+  if (type->chances || !type->deterministic || action < 0) return action;
+  sure_chances(v, action, chance);
+  *known = true;
+  return action;
 }
 
 /* The action with the greatest value, the first in the order of v->actions in a

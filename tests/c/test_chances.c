@@ -50,6 +50,7 @@ static const variant variants[] = {
     {"policy_flearn", {"learner", "prior"}, {"thompson", "beta"}, {0}},
     {"policy_flearn", {"learner", "alpha"}, {"ucb1"}, {0, 3}},
     {"policy_linucb", {0}, {0}, {0}},
+    {"policy_linucb_l", {0}, {0}, {0}},
     {"policy_clw", {"length"}, {0}, {1}},
     {"policy_clw", {"length"}, {0}, {5}},
     {"policy_clw", {"length", "version"}, {0, "2022"}, {1}},
@@ -151,6 +152,30 @@ static void chances_are_frequencies(game *g)
   }
 }
 
+/* What it chooses with its chances is what it would choose without, and they are what it would say. */
+static void both_at_once(game *g)
+{
+  double chance[MOST_PLACES] = {0}, same[MOST_PLACES] = {0};
+  roster *r = &g->roster;
+  const int count = r->view.action_count;
+  bool known;
+  const bool told = policy_chances(r->type, &r->player, &r->view, chance);
+  kept before = keep(r);
+  const int action = roster_choose(r);
+  const uint64_t used = stream_used(&r->random);
+  put_back(&before, r);
+  r->random = before.random;
+  CLAIM(roster_choose_with_chances(r, same, &known) == action);
+  CLAIM(known == told && stream_used(&r->random) == used);
+  const bool agree = !known || memcmp(chance, same, (size_t)count * sizeof *same) == 0;
+  if (!agree) fprintf(stderr, "%s: other chances\n", r->type->constructor);
+  CLAIM(agree);
+  put_back(&before, r);
+  r->random = before.random;
+  free(before.state);
+  free(before.actions);
+}
+
 static void look_at_game(const problem *p, const variant *which, int64_t seed)
 {
   static const int64_t looked_at[] = {1, 4, 5, 11, 41, 150, 301, 420};
@@ -176,7 +201,9 @@ static void look_at_game(const problem *p, const variant *which, int64_t seed)
   CLAIM(!opened.code);
   for (size_t i = 0; i < sizeof looked_at / sizeof looked_at[0]; i++) {
     CLAIM(game_step(&g, looked_at[i], NULL) == GAME_GOES_ON);
-    if (g.roster.view.live_count > 0) chances_are_frequencies(&g);
+    if (g.roster.view.live_count == 0) continue;
+    both_at_once(&g);
+    chances_are_frequencies(&g);
   }
   arena memory = game_close(&g);
   arena_free(&memory);
@@ -217,8 +244,21 @@ static bool suits(const policy_type *type, const problem *p)
   return !(p->has & type->refuses) && (!type->needs || (p->has & type->needs));
 }
 
+/* A policy that randomises tells its chances, or why it does not. */
+static void all_have_chances_or_a_reason(void)
+{
+  for (int i = 0; i < policy_registry_count; i++) {
+    const policy_type *type = policy_registry[i];
+    if (!type->chances && !type->deterministic && !type->no_chances)
+      fprintf(stderr, "%s has neither chances nor a reason\n", type->constructor);
+    CLAIM(type->chances || type->deterministic || type->no_chances);
+    CLAIM(!type->choose_with_chances || (type->choose && type->chances));
+  }
+}
+
 int main(void)
 {
+  all_have_chances_or_a_reason();
   describe_settings();
   for (int which = 0; which < 9; which++) {
     problem p;

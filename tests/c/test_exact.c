@@ -62,6 +62,54 @@ static uint64_t play_setting(const problem *p, const policy_type *type, int sett
   return digest;
 }
 
+/* Sums for estimates (scores.h), also with weights that need the decay of a floor. */
+static uint64_t play_scored(const problem *p, const policy_type *type)
+{
+  static const double chance = .2, decay = .3;
+  described d = {0};
+  with_text(&d, "base", "policy_boltzmann");
+  with_number(&d, "chance", &chance);
+  if (type->decays) with_number(&d, "decay", &decay);
+  const parameters of_policy = given(&d);
+  double figure[ROUNDS * FIGURES], *column[FIGURES];
+  for (int i = 0; i < FIGURES; i++) column[i] = figure + i * ROUNDS;
+  record r;
+  arena memory = {0};
+  record_open(&r, rounds, ROUNDS, column, 0);
+  r.keep_scores = true;
+  const game_setup setup = {.problem = p,
+                            .type = type,
+                            .policy_parameters = &of_policy,
+                            .seed = 6,
+                            .horizon = rounds[ROUNDS - 1],
+                            .replication = 1};
+  hash_stream hash = {0};
+  CLAIM(!game_play(&setup, &r, &memory, NULL).code);
+  const score_row *row = r.scores.items;
+  for (size_t i = 0; i < r.scores.count; i++) hash_numbers(&hash, row[i].value, SCORE_NUMBERS);
+  record_free(&r);
+  arena_free(&memory);
+  return hash_end(&hash).half[0];
+}
+
+static void print_scored(void)
+{
+  static const char *const policies[] = {"policy_uniform",   "policy_epsilon_greedy", "policy_exp3",
+                                         "policy_boltzmann", "policy_thompson",       "policy_floor"};
+  uint64_t before = 0;
+  for (int setting = 0; setting < 3; setting += 2) { /* 2: arms come and go */
+    problem p;
+    CLAIM(make_setting(&p, setting));
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+      const uint64_t hash = play_scored(&p, policy_find(policies[i]));
+      printf("scores %d %-24s %016llx\n", setting, policies[i], (unsigned long long)hash);
+      CLAIM(hash != before);
+      before = hash;
+    }
+    problem_free(&p);
+  }
+}
+
 int main(void)
 {
   uint64_t before = 0;
@@ -81,5 +129,6 @@ int main(void)
     problem_free(&p);
   }
   CLAIM(differ > lines / 3);
+  print_scored();
   return 0;
 }

@@ -58,6 +58,24 @@ test_that("a policy without chances of its own is refused or left out, with the 
   expect_true(all(c("coverage: naive", "coverage: aipw") %in% figures))
 })
 
+test_that("every policy that randomises tells its chances, or why it does not", {
+  problems <- list(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))), mortal_arms(3, 40, 20),
+                   bandit(arms_linear(diag(2), 1, context_normal(2))))
+  reasons <- character()
+  for (policy in each_policy()) {
+    if (is.null(policy) || unruly:::never_draws(policy)) next
+    studies <- Filter(Negate(is.null), lapply(problems, study_of, list(policy), 40))
+    told <- length(studies) == 0 || any(vapply(studies, function(study) !anyNA(choices(study)$chance), NA))
+    why <- unruly:::why_no_chances(policy)
+    if (!told && why == "nobody knows the chances of its choices") fail(policy$constructor)
+    if (!told) reasons <- c(reasons, policy$constructor)
+  }
+  expect_true("policy_thompson_t" %in% reasons)
+  expect_false(any(c("policy_thompson", "policy_exp3", "policy_uniform", "policy_ag") %in% reasons))
+  expect_match(unruly:::why_no_chances(policy_floor(policy_thompson_t(), 0.1)), "it draws from posteriors with heavy tails", fixed = TRUE)
+  expect_match(unruly:::why_no_chances(policy_custom(function(v, s) 1)), "written in R")
+})
+
 test_that("with a floor weighted means are nearly unbiased where naive ones are not, and their intervals cover", {
   study <- scored(policy_floor(policy_thompson("beta"), chance = 1 / 3, decay = 0.3, type = "clip"), horizon = 600, reps = 400)
   found <- estimates(study, c("naive", "aipw"), weights = "uniform")

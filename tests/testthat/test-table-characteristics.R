@@ -89,7 +89,38 @@ test_that("where there is nothing to know there are no figures, and no errors", 
   table <- operating_characteristics(replay)
   expect_identical(table$figure, c("plays", "plays, median", "plays, 5%", "plays, 95%", "reward"))
   expect_true(all(is.na(table$mcse)))
-  expect_error(operating_characteristics(run_study(trial(), policy_ucb1(), 60, seed = 1, keep = "moments")), class = "unruly_error_argument")
+})
+
+test_that("a study of moments has the figures that are means over games, and says which it has not", {
+  problems <- list(effect = trial(), late = trial() |> with_delay(4))
+  play <- function(keep) {
+    run_study(problems, list(policy_thompson("beta"), policy_epsilon_greedy(0.3)), 60, reps = 37, seed = 1, threads = 1, keep = keep,
+              progress = FALSE)
+  }
+  whole <- operating_characteristics(play(c("summary", "scores")), method = "sequence")
+  said <- expect_message(sums <- operating_characteristics(play("moments")), class = "unruly_message_moments")
+  expect_match(conditionMessage(said), "error.*plays, median.*coverage")
+  expect_identical(unique(sums$figure), c("correct", "plays", "simple_regret", "optimal", "reward", "regret"))
+  expect_agree <- function(sums) {
+    key <- function(table) paste(table$bandit, table$policy, table$figure)
+    same <- whole[match(key(sums), key(whole)), ]
+    expect_equal(sums$value, same$value, tolerance = 1e-12)
+    expect_equal(sums$mcse, same$mcse, tolerance = 1e-12)
+  }
+  expect_agree(sums)
+  scored <- suppressMessages(operating_characteristics(play(c("moments", "scores")), method = "sequence"), "unruly_message_moments")
+  expect_identical(setdiff(scored$figure, sums$figure), paste0(c("bias", "rmse", "coverage", "width"), ": sequence"))
+  expect_agree(scored)
+  expect_output(print(sums), "regret")
+  expect_error(suppressMessages(operating_characteristics(play("moments"), method = "naive")), class = "unruly_error_argument")
+})
+
+test_that("where games make different numbers of plays, sums of moments have no share of the best", {
+  waits <- with_waiting(bandit(arms_bernoulli(c(0.3, 0.6))), c(0.5, 0.5))
+  study <- run_study(waits, policy_wait_ucb(), 60, reps = 9, seed = 1, threads = 1, keep = "moments", progress = FALSE)
+  expect_identical(suppressMessages(operating_characteristics(study))$figure, c("reward", "regret"))
+  expect_true(all(is.na(suppressMessages(operating_characteristics(
+    run_study(trial(), policy_ucb1(), 60, reps = 1, seed = 1, keep = "moments", progress = FALSE)))$mcse)))
 })
 
 test_that("they print as a table of figures by policy", {

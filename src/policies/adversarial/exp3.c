@@ -79,6 +79,11 @@ static bool exp3_chances(policy *p, const view *v, double *chance)
   return exp3_tell_chances(p, v, sum_of_weights(p, v), chance);
 }
 
+static int exp3_choose_with_chances(policy *p, const view *v, double *chance, bool *known)
+{
+  return exp3_draw_with_chances(p, v, sum_of_weights(p, v), chance, known);
+}
+
 static void exp3_observe(policy *p, const view *v, const outcome *o)
 {
   (void)v;
@@ -130,6 +135,7 @@ const policy_type policy_exp3 = {
     .choose = exp3_choose,
     .recall = exp3_recall,
     .chances = exp3_chances,
+    .choose_with_chances = exp3_choose_with_chances,
     .played = exp3_played,
     .observe = exp3_observe,
     .arm_left = exp3_arm_left,
@@ -179,6 +185,12 @@ static bool rexp3_chances(policy *p, const view *v, double *chance)
   return exp3_chances(p, v, chance);
 }
 
+static int rexp3_choose_with_chances(policy *p, const view *v, double *chance, bool *known)
+{
+  begin_when_due(p, v);
+  return exp3_choose_with_chances(p, v, chance, known);
+}
+
 const policy_type policy_rexp3 = {
     .constructor = "policy_rexp3",
     .label = "Rexp3",
@@ -194,6 +206,7 @@ const policy_type policy_rexp3 = {
     .choose = rexp3_choose,
     .recall = rexp3_recall,
     .chances = rexp3_chances,
+    .choose_with_chances = rexp3_choose_with_chances,
     .played = exp3_played,
     .observe = exp3_observe,
     .arm_left = exp3_arm_left,

@@ -79,9 +79,24 @@ static inline int exp3_draw(policy *p, const view *v, double sum)
 static inline bool exp3_tell_chances(const policy *p, const view *v, double sum, double *chance)
 {
   const exp3_state *s = p->state;
-  const double each = s->gamma / (double)v->action_count, rest = (1 - s->gamma) / sum;
-  for (int i = 0; i < v->action_count; i++) chance[i] = rest * exp3_at(p, v->actions[i])->weight + each;
+  const double each = s->gamma / (double)v->action_count;
+  for (int i = 0; i < v->action_count; i++)
+    chance[i] = (1 - s->gamma) * exp3_at(p, v->actions[i])->weight / sum + each;
   return true;
+}
+
+/* The same action as exp3_draw(). */
+static inline int exp3_draw_with_chances(policy *p, const view *v, double sum, double *chance, bool *known)
+{
+  exp3_state *s = p->state;
+  *known = !p->failure.code && exp3_tell_chances(p, v, sum, chance);
+  if (!*known) return -1;
+  const double u = stream_uniform(v->random);
+  double cumulative = chance[0];
+  int i = 0;
+  while (!(u < cumulative) && i + 1 < v->action_count) cumulative += chance[++i];
+  s->rate = s->gamma / (chance[i] * (double)v->action_count);
+  return s->chosen = v->actions[i];
 }
 
 static inline void exp3_played(policy *p, const view *v, const outcome *o)

@@ -66,6 +66,11 @@ static bool exp3_s_chances(policy *p, const view *v, double *chance)
   return exp3_tell_chances(p, v, sum_of_weights(p, v), chance);
 }
 
+static int exp3_s_choose_with_chances(policy *p, const view *v, double *chance, bool *known)
+{
+  return exp3_draw_with_chances(p, v, sum_of_weights(p, v), chance, known);
+}
+
 static void shrink(policy *p, const view *v, double sum)
 {
   int power;
@@ -121,6 +126,7 @@ const policy_type policy_exp3_s = {
     .choose = exp3_s_choose,
     .recall = exp3_s_recall,
     .chances = exp3_s_chances,
+    .choose_with_chances = exp3_s_choose_with_chances,
     .played = exp3_played,
     .observe = exp3_s_observe,
     .arm_left = exp3_s_arm_left,

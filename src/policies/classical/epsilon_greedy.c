@@ -55,21 +55,43 @@ static double chance_to_explore(const epsilon_greedy_state *s, const view *v)
   return s->decay ? s->epsilon / (double)(v->round - s->since) : s->epsilon;
 }
 
-static int epsilon_greedy_choose(policy *p, const view *v)
+/* The best action, which is played but for this chance. */
+static int find_best(policy *p, const view *v, double *explore)
 {
   restart_when_due(p, v);
   const int best = index_choose(p, v, v->round, &greatest_mean);
+  *explore = contender_at(p, best)->tally.pulls ? chance_to_explore(p->state, v) : 0;
+  return best;
+}
+
+static int draw_around(const policy *p, const view *v, int best, double explore)
+{
   if (contender_at(p, best)->tally.pulls == 0) return best;
-  return stream_uniform(v->random) < chance_to_explore(p->state, v) ? random_action(v) : best;
+  return stream_uniform(v->random) < explore ? random_action(v) : best;
+}
+
+static int epsilon_greedy_choose(policy *p, const view *v)
+{
+  double explore;
+  const int best = find_best(p, v, &explore);
+  return draw_around(p, v, best, explore);
 }
 
 static bool epsilon_greedy_chances(policy *p, const view *v, double *chance)
 {
-  restart_when_due(p, v);
-  const int best = index_choose(p, v, v->round, &greatest_mean);
-  const bool seen = contender_at(p, best)->tally.pulls > 0;
-  mixed_chances(v, best, seen ? fmin(chance_to_explore(p->state, v), 1) : 0, chance);
+  double explore;
+  const int best = find_best(p, v, &explore);
+  mixed_chances(v, best, fmin(explore, 1), chance);
   return true;
+}
+
+static int epsilon_greedy_choose_with_chances(policy *p, const view *v, double *chance, bool *known)
+{
+  double explore;
+  const int best = find_best(p, v, &explore);
+  mixed_chances(v, best, fmin(explore, 1), chance);
+  *known = true;
+  return draw_around(p, v, best, explore);
 }
 
 /* It is due here if this play was chosen by somebody else. */
@@ -92,6 +114,7 @@ const policy_type policy_epsilon_greedy = {
     .choose = epsilon_greedy_choose,
     .recall = epsilon_greedy_recall,
     .chances = epsilon_greedy_chances,
+    .choose_with_chances = epsilon_greedy_choose_with_chances,
     .observe = epsilon_greedy_observe,
     .arm_entered = index_arm_entered,
     .arm_left = index_arm_left,

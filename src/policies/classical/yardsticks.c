@@ -18,8 +18,14 @@ static int uniform_choose(policy *p, const view *v)
 static bool uniform_chances(policy *p, const view *v, double *chance)
 {
   (void)p;
-  mixed_chances(v, -1, 1, chance);
+  even_chances(v, chance);
   return true;
+}
+
+static int uniform_choose_with_chances(policy *p, const view *v, double *chance, bool *known)
+{
+  *known = uniform_chances(p, v, chance);
+  return uniform_choose(p, v);
 }
 
 const policy_type policy_uniform = {
@@ -32,6 +38,7 @@ const policy_type policy_uniform = {
     .start = nothing_to_start,
     .choose = uniform_choose,
     .chances = uniform_chances,
+    .choose_with_chances = uniform_choose_with_chances,
 };
 
 /* --- round robin: actions in turn, skipping what is not there ------------- */

@@ -91,6 +91,7 @@ const policy_type policy_linear_thompson = {
     .action_size = sizeof(regression),
     .start = linear_thompson_start,
     .choose = linear_thompson_choose,
+    .no_chances = SHARED_WEIGHTS_ARE_DRAWN,
     .chances = linear_thompson_chances,
     .observe = regressions_observe,
     .arm_left = regressions_arm_left,

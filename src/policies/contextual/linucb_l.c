@@ -23,6 +23,12 @@ static double linucb_l_value(const policy *p, const view *v, int arm, const void
 
 static int linucb_l_choose(policy *p, const view *v) { return argmax_action(p, v, linucb_l_value, NULL); }
 
+static bool linucb_l_chances(policy *p, const view *v, double *chance)
+{
+  sure_chances(v, linucb_l_choose(p, v), chance);
+  return true;
+}
+
 const policy_type policy_linucb_l = {
     .constructor = "policy_linucb_l",
     .label = "LinUCB-L",
@@ -35,6 +41,7 @@ const policy_type policy_linucb_l = {
     .action_size = sizeof(regression),
     .start = linucb_l_start,
     .choose = linucb_l_choose,
+    .chances = linucb_l_chances,
     .observe = regressions_observe,
     .arm_left = linucb_arm_left,
 };

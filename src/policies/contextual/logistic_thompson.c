@@ -196,6 +196,7 @@ const policy_type policy_logistic_thompson = {
     .action_size = sizeof(logistic_arm),
     .start = logistic_thompson_start,
     .choose = logistic_thompson_choose,
+    .no_chances = SHARED_WEIGHTS_ARE_DRAWN,
     .chances = logistic_thompson_chances,
     .observe = logistic_thompson_observe,
     .arm_left = logistic_thompson_arm_left,

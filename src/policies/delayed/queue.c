@@ -187,6 +187,7 @@ const policy_type policy_queue = {
     .constructor = "policy_queue",
     .label = "QPM-D",
     .paper = "Joulani, Gyorgy and Szepesvari 2013, Algorithm 2",
+    .no_chances = "has drawn in earlier rounds what it waits for, so no chance belongs to the choice of this round",
     .own_plays = "hands on the rewards of its own choices, in their order",
     .deterministic = true,
     .takes = TAKES({"base", A_TEXT(NULL)}),

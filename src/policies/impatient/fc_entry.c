@@ -93,6 +93,7 @@ const policy_type policy_fc_entry = {
     .label = "FC-Entry",
     .paper = "Shao and Fang 2024, Algorithm 4",
     .own_plays = PLAYS_IN_TURN,
+    .no_chances = CYCLE_IS_DRAWN,
     .takes = TAKES(
         {"n_cycle", A_WHOLE(4, MOST_ARMS)},
         {"patience_floor", A_WHOLE(1, INFINITY),

@@ -37,6 +37,7 @@ const policy_type policy_fc_se = {
     .label = "FC-SE",
     .paper = "Shao and Fang 2024, Algorithm 1",
     .own_plays = PLAYS_IN_TURN,
+    .no_chances = CYCLE_IS_DRAWN,
     .takes = TAKES(
         {"n_cycle", A_WHOLE(1, MOST_ARMS)},
         {"segment", A_WHOLE(1, LARGEST_COUNT), .words = "a single whole number of rounds of at least 1"},

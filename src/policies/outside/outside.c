@@ -56,11 +56,14 @@ size_t outside_take(policy *p, int64_t n)
   return from;
 }
 
+#define WRITTEN_IN_R "is written in R, and a function that chooses tells no chances"
+
 #define OUTSIDE(name_, label_)                                   \
   const policy_type name_ = {                                    \
       .constructor = #name_,                                     \
       .label = label_,                                           \
       .paper = "your own",                                       \
+      .no_chances = WRITTEN_IN_R,                                \
       .takes = TAKES({"code", A_TEXT(NULL)}, {"tells", A_FLAG}), \
       .state_size = sizeof(outside_state),                       \
       .action_size = sizeof(outside_action),                     \

@@ -19,6 +19,7 @@ typedef struct boltzmann_state {
   double rate; /* 1 / temperature, or c */
   bool rising; /* times ln t */
   double sd;
+  double *chance; /* by place in v->actions */
   foresight foresight;
 } boltzmann_state;
 
@@ -26,12 +27,12 @@ static const tally *boltzmann_at(const policy *p, int action) { return tally_of(
 
 static status boltzmann_start(policy *p, const view *v, const parameters *given)
 {
-  (void)v;
   boltzmann_state *s = p->state;
   s->rising = parameters_given(given, "c");
   s->rate = s->rising ? parameters_number(given, "c", 1) : 1 / parameters_number(given, "temperature", 0.1);
   s->sd = parameters_number(given, "sd", 1);
-  return status_ok;
+  s->chance = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->chance);
+  return s->chance ? status_ok : status_no_memory();
 }
 
 static double rate_now(const boltzmann_state *s, const view *v)
@@ -44,32 +45,8 @@ static double greatest_mean(const policy *p, const view *v)
   return tally_mean(boltzmann_at(p, tally_best(p, v, sizeof(tally))));
 }
 
-static int boltzmann_choose(policy *p, const view *v)
+static void weigh(const policy *p, const view *v, double *chance)
 {
-  const boltzmann_state *s = p->state;
-  const int first = tally_untried(p, v, sizeof(tally));
-  if (first >= 0) return first;
-  const double rate = rate_now(s, v), greatest = greatest_mean(p, v);
-  const double u = stream_uniform(v->random);
-  double sum = 0, cumulative = 0;
-  for (int i = 0; i < v->action_count; i++)
-    sum += same_exp(rate * (tally_mean(boltzmann_at(p, v->actions[i])) - greatest));
-  int drawn = -1;
-  for (int i = 0; i < v->action_count; i++) {
-    drawn = v->actions[i];
-    cumulative += same_exp(rate * (tally_mean(boltzmann_at(p, drawn)) - greatest)) / sum;
-    if (u < cumulative) break; /* else rounding: the chances sum to a hair less than 1 */
-  }
-  return drawn;
-}
-
-static bool boltzmann_chances(policy *p, const view *v, double *chance)
-{
-  const int first = tally_untried(p, v, sizeof(tally));
-  if (first >= 0) {
-    sure_chances(v, first, chance);
-    return true;
-  }
   const double rate = rate_now(p->state, v), greatest = greatest_mean(p, v);
   double sum = 0;
   for (int i = 0; i < v->action_count; i++)
@@ -77,7 +54,44 @@ static bool boltzmann_chances(policy *p, const view *v, double *chance)
   same_exps(chance, v->action_count);
   for (int i = 0; i < v->action_count; i++) sum += chance[i];
   for (int i = 0; i < v->action_count; i++) chance[i] /= sum;
+}
+
+static int draw(const view *v, const double *chance)
+{
+  const double u = stream_uniform(v->random);
+  double cumulative = 0;
+  int i = -1;
+  do cumulative += chance[++i];
+  while (!(u < cumulative) && i + 1 < v->action_count); /* rounding: they sum to a hair less than 1 */
+  return v->actions[i];
+}
+
+/* The untried action that is played for certain, or -1. */
+static int certain_action(policy *p, const view *v, double *chance)
+{
+  const int first = tally_untried(p, v, sizeof(tally));
+  if (first >= 0) sure_chances(v, first, chance);
+  else weigh(p, v, chance);
+  return first;
+}
+
+static bool boltzmann_chances(policy *p, const view *v, double *chance)
+{
+  certain_action(p, v, chance);
   return true;
+}
+
+static int boltzmann_choose_with_chances(policy *p, const view *v, double *chance, bool *known)
+{
+  const int first = certain_action(p, v, chance);
+  *known = true;
+  return first >= 0 ? first : draw(v, chance);
+}
+
+static int boltzmann_choose(policy *p, const view *v)
+{
+  bool known;
+  return boltzmann_choose_with_chances(p, v, ((boltzmann_state *)p->state)->chance, &known);
 }
 
 static draw_law gumbel_law(const policy *p, int action)
@@ -129,6 +143,7 @@ const policy_type policy_boltzmann = {
     .start = boltzmann_start,
     .choose = boltzmann_choose,
     .chances = boltzmann_chances,
+    .choose_with_chances = boltzmann_choose_with_chances,
     .observe = boltzmann_observe,
 };
 

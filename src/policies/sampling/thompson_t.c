@@ -94,6 +94,7 @@ const policy_type policy_thompson_t = {
     .constructor = "policy_thompson_t",
     .label = "Thompson (t)",
     .paper = "Honda and Takemura 2014, Algorithm 1",
+    .no_chances = "draws from posteriors with heavy tails, over which the chances are not integrated",
     .takes = TAKES({"alpha", BETWEEN(-50, 50)}),
     .told_suffices = true,
     .state_size = sizeof(thompson_t_state),

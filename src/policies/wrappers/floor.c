@@ -54,16 +54,15 @@ static double floor_now(const floor_state *s, const view *v)
   return v->round <= s->first ? even : fmin(s->chance * same_pow((double)v->round, -s->decay), even);
 }
 
-static void mix(const floor_state *s, const view *v, double *chance)
+static void mix(const floor_state *s, const view *v, double least, double *chance)
 {
-  const double least = floor_now(s, v), rest = 1 - least * (double)v->action_count;
-  for (int i = 0; i < v->action_count; i++) chance[i] = fmax(rest, 0) * s->own[i] + least;
+  const double rest = fmax(1 - least * (double)v->action_count, 0);
+  for (int i = 0; i < v->action_count; i++) chance[i] = rest * s->own[i] + least;
 }
 
 /* If all are at the floor there is nothing to take from. */
-static void clip(const floor_state *s, const view *v, double *chance)
+static void clip(const floor_state *s, const view *v, double least, double *chance)
 {
-  const double least = floor_now(s, v);
   double sum = 0, above = 0;
   for (int i = 0; i < v->action_count; i++) {
     chance[i] = fmax(s->own[i], least);
@@ -74,57 +73,77 @@ static void clip(const floor_state *s, const view *v, double *chance)
   for (int i = 0; i < v->action_count; i++) chance[i] -= part * (chance[i] - least);
 }
 
+static void raise_chances(const floor_state *s, const view *v, double least, double *chance)
+{
+  if (s->clips) clip(s, v, least, chance);
+  else mix(s, v, least, chance);
+}
+
 static bool floor_chances(policy *p, const view *v, double *chance)
 {
   floor_state *s = p->state;
   if (!inner_chances(&s->inner, p, v, s->own)) return false;
-  if (s->clips) clip(s, v, chance);
-  else mix(s, v, chance);
+  raise_chances(s, v, floor_now(s, v), chance);
   return true;
 }
 
 /* One of those whose chance has grown. */
-static int draw_raised(const floor_state *s, const view *v)
+static int draw_raised(const floor_state *s, const view *v, const double *raised)
 {
   double sum = 0, cumulative = 0;
   int drawn = -1;
-  for (int i = 0; i < v->action_count; i++) sum += fmax(s->raised[i] - s->own[i], 0);
+  for (int i = 0; i < v->action_count; i++) sum += fmax(raised[i] - s->own[i], 0);
   const double u = stream_uniform(v->random) * sum;
   for (int i = 0; i < v->action_count && !(u < cumulative); i++) {
-    if (!(s->raised[i] > s->own[i])) continue;
-    cumulative += s->raised[i] - s->own[i];
+    if (!(raised[i] > s->own[i])) continue;
+    cumulative += raised[i] - s->own[i];
     drawn = v->actions[i];
   }
   return drawn;
 }
 
-static int choose_clipped(policy *p, const view *v)
+static int draw_clipped(const floor_state *s, const view *v, int action, const double *raised)
 {
-  floor_state *s = p->state;
-  if (!floor_chances(p, v, s->raised)) {
-    if (!p->failure.code)
-      p->failure =
-          status_error(STATUS_BAD_PARAMETER, "Nobody knows the chances of %s here.", s->inner.type->label);
-    return -1;
-  }
-  const int action = inner_choose(&s->inner, p, v);
-  if (action < 0) return -1;
   int at = 0;
   while (at + 1 < v->action_count && v->actions[at] != action) at++;
   const double u = stream_uniform(v->random);
-  if (u * s->own[at] < s->raised[at]) return action;
-  const int other = draw_raised(s, v);
+  if (u * s->own[at] < raised[at]) return action;
+  const int other = draw_raised(s, v, raised);
   return other >= 0 ? other : action;
+}
+
+static int draw_mixed(const view *v, int action, double least)
+{
+  const double explore = least * (double)v->action_count;
+  return stream_uniform(v->random) < explore ? random_action(v) : action;
+}
+
+static int fail_without_chances(const floor_state *s, policy *p)
+{
+  if (!p->failure.code)
+    p->failure =
+        status_error(STATUS_BAD_PARAMETER, "Nobody knows the chances of %s here.", s->inner.type->label);
+  return -1;
+}
+
+static int floor_choose_with_chances(policy *p, const view *v, double *chance, bool *known)
+{
+  floor_state *s = p->state;
+  const int action = inner_choose_with_chances(&s->inner, p, v, s->own, known);
+  if (s->clips && !*known) return fail_without_chances(s, p);
+  if (action < 0) return -1;
+  const double least = floor_now(s, v);
+  if (*known) raise_chances(s, v, least, chance);
+  return s->clips ? draw_clipped(s, v, action, chance) : draw_mixed(v, action, least);
 }
 
 static int floor_choose(policy *p, const view *v)
 {
   floor_state *s = p->state;
-  if (s->clips) return choose_clipped(p, v);
-  const double explore = floor_now(s, v) * (double)v->action_count;
+  bool known;
+  if (s->clips) return floor_choose_with_chances(p, v, s->raised, &known);
   const int action = inner_choose(&s->inner, p, v);
-  if (action < 0) return -1;
-  return stream_uniform(v->random) < explore ? random_action(v) : action;
+  return action < 0 ? -1 : draw_mixed(v, action, floor_now(s, v));
 }
 
 /* What the policy inside chose may not be what was played. */
@@ -196,6 +215,7 @@ const policy_type policy_floor = {
     .choose = floor_choose,
     .recall = floor_recall,
     .chances = floor_chances,
+    .choose_with_chances = floor_choose_with_chances,
     .played = floor_played,
     .observe = floor_observe,
     .arm_entered = floor_arm_entered,

@@ -26,6 +26,13 @@ static inline int inner_choose(inner *in, policy *outer, const view *v)
   return action;
 }
 
+static inline int inner_choose_with_chances(inner *in, policy *outer, const view *v, double *chance, bool *known)
+{
+  const int action = policy_choose_with_chances(in->type, &in->player, v, chance, known);
+  outer->failure = in->player.failure;
+  return action;
+}
+
 static inline void inner_recall(inner *in, policy *outer, const view *v, int action)
 {
   if (in->type->recall) in->type->recall(&in->player, v, action);
