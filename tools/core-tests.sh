@@ -5,7 +5,7 @@
 #   sh tools/core-tests.sh builds   other builds give the same numbers: one that
 #                                   may fuse multiply-adds, one without vectors
 #
-# CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
+# CC chooses the compiler.
 . "$(dirname "$0")/common.sh"
 mode=$1
 compiler=${CC:-cc}
@@ -32,22 +32,13 @@ case $mode in
   *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds" ;;
 esac
 
-# objects FOLDER FLAGS [HEADER]: one object a source, two at a time; src/base/heap.c
-# becomes src-base-heap.o. With a header, only the sources that include it are compiled,
-# as the flags are for it alone; the others' objects are those of the plain build.
-objects() {
-  rm -rf "$1"
-  mkdir -p "$1"
-  # shellcheck disable=SC2016 # expanded by the inner shell
-  core_sources | xargs -P 2 -I '{}' sh -c '
-    object=$4/$(printf %s "${3%.c}" | tr / -).o
-    if [ -n "$5" ] && ! "$1" -MM "$3" | grep -q "$5"; then cp "$6/${object##*/}" "$object"
-    else "$1" $2 -c "$3" -o "$object"; fi' - "$compiler" "-pthread $2" '{}' "$1" "${3:-}" "$build/exact-plain"
-}
+# compile FOLDER FLAGS [HEADER]: with a header, only the sources that include it, as the
+# flags are for it alone; the others' objects are those of the plain build.
+compile() { objects "$compiler" "-pthread $2" "$1" 2 "${3:-}" "$build/exact-plain"; }
 
 # digest NAME FLAGS [HEADER]: what tests/c/test_exact.c prints in such a build.
 digest() {
-  objects "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}"
+  compile "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}"
   # shellcheck disable=SC2086 # words
   "$compiler" -std=gnu11 -O2 -pthread $2 tests/c/test_exact.c "$build/exact-$1"/*.o -o "$build/exact-$1/test_exact" -lm
   "$build/exact-$1/test_exact" > "$build/exact-$1.txt" || stop "test_exact failed ($1)."
@@ -92,10 +83,10 @@ if [ "$mode" = builds ]; then
   exit 0
 fi
 
-programs=$(find tests/c -name '*.c' ! -name 'fuzz_*' 2> /dev/null | sort)
+programs=$(core_programs)
 [ -n "$programs" ] || stop "There are no programs in tests/c."
 folder=$build/core-$mode
-objects "$folder" "-std=c11 -g -O1 -fno-omit-frame-pointer $flags"
+compile "$folder" "-std=c11 -g -O1 -fno-omit-frame-pointer $flags"
 
 for program in $programs; do
   name=$(basename "$program" .c)
