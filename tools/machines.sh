@@ -55,7 +55,7 @@ passes() {
     $emulator "$here/$name$suffix" > "$here/$name.out" 2>> "$here/$name.log" < /dev/null
 }
 
-# The digests that differ from this machine's, by policy; nothing if all agree.
+# The digests that differ from this machine's; nothing if all agree.
 differing() {
   tr -d '\r' < "$here/test_exact.out" | diff "$folder/native/test_exact.out" - | sed -n 's/^> *//p'
 }
@@ -69,6 +69,7 @@ try() {
   began=$(date +%s)
   mkdir -p "$here"
   objects "$compiler" "$flags $more" "$here" 1 2> "$here.log" || { row "$1" "$compiler" "none" "cannot be built: $here.log" ""; return; }
+  : > "$here/test_exact.out"
   passed=0 failed=
   for program in $programs; do
     if passes "$program"; then passed=$((passed + 1)); else failed="$failed $name"; fi
@@ -89,6 +90,7 @@ if [ "${1:-}" = digests ]; then programs=tests/c/test_exact.c; shift; fi
 mkdir -p "$folder"
 rm -f "$folder"/*.row
 [ $# -gt 0 ] || set -- $machines
+for machine in "$@"; do describe "$machine"; done # names are looked at before anything is built
 
 row machine compiler tests digests seconds
 skipped= wrong=
@@ -96,6 +98,7 @@ for machine in native "$@"; do
   describe "$machine"
   missing=$(lacking)
   if [ -n "$missing" ]; then
+    [ "$machine" != native ] || stop "A C compiler is needed (Debian: apt-get install$missing)."
     say "$machine is skipped; to try it: apt-get install$missing"
     skipped="$skipped $machine"
     continue
