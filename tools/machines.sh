@@ -40,10 +40,14 @@ lacking() {
   [ -z "$emulator" ] || have "$emulator" || printf ' %s' "$emulators"
 }
 
-# Wine asks for nothing, shows nothing and leaves nothing behind outside our folder.
-WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=' DISPLAY=
+# Wine asks for nothing, shows nothing and leaves nothing behind. Its folder has a link to /, which R CMD build would
+# follow in .build.
+WINEPREFIX=$(mktemp -d)/wine WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=' DISPLAY=
 export WINEPREFIX WINEDEBUG WINEDLLOVERRIDES DISPLAY
-wine_ends() { if [ -d "$WINEPREFIX" ]; then wineserver -k 2> /dev/null || true; fi; }
+wine_ends() {
+  if [ -d "$WINEPREFIX" ]; then wineserver -k -w 2> /dev/null || true; fi
+  rm -rf "$(dirname "$WINEPREFIX")"
+}
 trap wine_ends EXIT
 trap 'exit 130' INT TERM HUP
 

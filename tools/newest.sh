@@ -1,6 +1,6 @@
 #!/bin/sh
 # The package with the newest R, R packages and compilers: Debian's unstable release
-# in a folder of its own (.build/newest), where all tests and R CMD check run, vignettes too.
+# in a folder of its own (UNRULY_NEWEST, else /var/tmp/unruly-newest), where all tests and R CMD check run, vignettes too.
 #
 #   sh tools/newest.sh [TARGET ...]   what to make there, of the Makefile: test and check
 #
@@ -9,7 +9,7 @@
 # nothing outside the folder. Tests run as an ordinary user. Packages come from the mirror that apt is
 # configured for, and from CRAN what Debian lacks.
 . "$(dirname "$0")/common.sh"
-place=$build/newest
+place=${UNRULY_NEWEST:-/var/tmp/unruly-newest} # not in .build, which R CMD build copies before it ignores it
 done_at=$place/made # the basic system is whole
 log=$build/newest.log
 
