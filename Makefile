@@ -3,12 +3,15 @@
 # so no target but `install` changes your R library (except that demo and test
 # install missing packages).
 .POSIX:
-.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover machines newest bench figures site clean
+.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover machines newest bench figures site paper check-bare release spelling clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
 	@echo "make test      install what is missing, run all tests"
 	@echo "make check     R CMD check --as-cran: no error, warning or note of ours"
+	@echo "make check-bare  the same without suggested packages, without a home, and with valgrind"
+	@echo "make release   the archive for CRAN, or what is still to be done for it"
+	@echo "make spelling  words that neither the dictionary nor inst/WORDLIST knows"
 	@echo "make install   install the package into your R library"
 	@echo "make docs      write man/ and NAMESPACE from the comments in R/, OBJECTS from the files in src/"
 	@echo "make ctest     test the C core without R; also: asan, tsan, valgrind"
@@ -22,6 +25,7 @@ help:
 	@echo "make bench     run the benchmarks"
 	@echo "make figures   make the figures of README.md again"
 	@echo "make site      build the web site into .build/site and click through it"
+	@echo "make paper     write the manuscript, and its replication script, from paper/"
 	@echo "make clean     remove what was built"
 
 demo:
@@ -31,14 +35,24 @@ demo:
 
 test:
 	@sh tools/install-needs.sh test
-	@sh tools/core-tests.sh plain
-	@sh tools/core-tests.sh builds
+	@sh tools/core-tests.sh all
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/test.R
 
 check:
 	@sh tools/install-needs.sh check
 	@sh tools/check.sh
+
+check-bare:
+	@sh tools/install-needs.sh test
+	@sh tools/check-bare.sh
+
+release:
+	@Rscript tools/release.R
+
+spelling:
+	@sh tools/install-needs.sh install spelling
+	@Rscript tools/spelling.R
 
 install:
 	@sh tools/install-needs.sh install
@@ -51,8 +65,7 @@ docs:
 	@sh tools/with-library.sh Rscript tools/docs.R
 
 ctest:
-	@sh tools/core-tests.sh plain
-	@sh tools/core-tests.sh builds
+	@sh tools/core-tests.sh all
 
 asan:
 	@sh tools/core-tests.sh address
@@ -106,6 +119,11 @@ site:
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/site.R
 	@sh tools/with-library.sh Rscript tools/site-check.R .build/site
+
+paper:
+	@sh tools/install-needs.sh demo
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh sh tools/paper.sh
 
 clean:
 	rm -rf .build unruly-demo unruly.Rcheck unruly_*.tar.gz

@@ -9,9 +9,9 @@
 #' it grow with the number of decisions: for a million of them 4 megabytes if rewards are
 #' small whole numbers, 15 if they are any numbers, and about a tenth of a second. That time holds
 #' for policies that can be told their past without being asked for each choice again (UCB1, KL-UCB, Thompson
-#' sampling and most others, also inside [policy_doubling()], [policy_restart()], [policy_sleeping()] or
-#' [policy_floor()]): of these the last few thousand choices are looked at, which
-#' prove what came before. Others (such as Exp3, whose chances belong to each choice; eliminations, LUCB and
+#' sampling, Exp3, LUCB and most others, also inside [policy_doubling()] or [policy_restart()], and all but Exp3, its relatives and
+#' LUCB inside [policy_sleeping()] or [policy_floor()]): of these the last few thousand choices are looked at, which
+#' prove what came before. Others (such as [policy_clw()], which draws more than its choices show; eliminations and
 #' [policy_queue()], whose choices leave something behind; Thompson sampling with a beta prior whose rewards are
 #' not only 0 and 1; policies of one's own in R) are asked for all choices again, which takes as long as choosing took.
 #'
@@ -37,7 +37,7 @@
 #'   not that of an agent, is damaged, or if this version of the package chooses
 #'   otherwise than the one that wrote it; `unruly_error_trust` if it carries code, without
 #'   `trust`.
-#' @examples
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' a <- agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
 #' for (i in 1:20) learn(a, choose(a), reward = i %% 2)
 #' file <- tempfile(fileext = ".json")

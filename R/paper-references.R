@@ -13,9 +13,12 @@ talk <- function(authors, year, title, booktitle, ...) {
   reference("InProceedings", authors, year, title, booktitle = booktitle, ...)
 }
 
-preprint <- function(authors, year, title, number = NULL) {
-  reference("Misc", authors, year, title, howpublished = paste(c("arXiv preprint", number), collapse = " "))
+preprint <- function(authors, year, title, number = NULL, ...) {
+  reference("Misc", authors, year, title, howpublished = paste(c("arXiv preprint", number), collapse = " "), ...)
 }
+
+# Where a paper of the arXiv is found, also one that has been published elsewhere.
+arxiv <- function(number) paste0("https://doi.org/10.48550/arXiv.", number)
 
 proceedings_of <- function(number, name) paste("Proceedings of the", number, name)
 
@@ -23,19 +26,21 @@ pmlr <- "Proceedings of Machine Learning Research"
 
 references_of_settings <- function() list(
   talk("Yuming Shao and Zhixuan Fang", "2024", "On Multi-Armed Bandit with Impatient Arms",
-       proceedings_of("41st", "International Conference on Machine Learning"), series = pmlr, volume = "235"),
+       proceedings_of("41st", "International Conference on Machine Learning"), series = pmlr, volume = "235",
+       url = "https://proceedings.mlr.press/v235/shao24b.html"),
   talk("P Sharoff and Nishant A. Mehta and Ravi Ganti", "2020",
        "A Farewell to Arms: Sequential Reward Maximization on a Budget with a Giving Up Option",
        proceedings_of("23rd", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
-       volume = "108"),
+       volume = "108", url = "https://proceedings.mlr.press/v108/"),
   preprint("Guanhua Fang and Ping Li and Gennady Samorodnitsky", "2022",
-           "On Penalization in Stochastic Multi-armed Bandits"),
+           "On Penalization in Stochastic Multi-armed Bandits", "arXiv:2211.08311", url = arxiv("2211.08311")),
   talk("Siwei Wang and Haoyun Wang and Longbo Huang", "2021",
        "Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous Feedback",
-       proceedings_of("35th", "AAAI Conference on Artificial Intelligence")),
+       proceedings_of("35th", "AAAI Conference on Artificial Intelligence"), url = arxiv("2012.07048")),
   talk("Stefano Trac\u00e0 and Cynthia Rudin and Weiyu Yan", "2020",
        "Reducing Exploration of Dying Arms in Mortal Bandits",
-       proceedings_of("35th", "Conference on Uncertainty in Artificial Intelligence"), series = pmlr, volume = "115"),
+       proceedings_of("35th", "Conference on Uncertainty in Artificial Intelligence"), series = pmlr, volume = "115",
+       url = arxiv("1907.02571")),
   talk("Deepayan Chakrabarti and Ravi Kumar and Filip Radlinski and Eli Upfal", "2008", "Mortal Multi-Armed Bandits",
        "Advances in Neural Information Processing Systems", volume = "21", pages = "273--280"),
   preprint("Arthur Flajolet and Patrick Jaillet", "2017", "Logarithmic Regret Bounds for Bandits with Knapsacks",

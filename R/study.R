@@ -32,8 +32,8 @@
 #'   with their number, see below; `c("moments", "scores")` keeps the scores of each replication
 #'   too.
 #' @param threads Number of threads, a whole number of at least 1; by default the option
-#'   `unruly.threads`, otherwise the number of cores, at most `OMP_THREAD_LIMIT` if that is
-#'   set.
+#'   `unruly.threads`, otherwise 2, or fewer where there are fewer cores or `OMP_THREAD_LIMIT`
+#'   says so. `parallel::detectCores()` uses the whole machine.
 #' @param progress `TRUE` to show a progress bar for long studies; by default in interactive
 #'   sessions.
 #' @param path `NULL`, or a folder in which finished parts are kept: after an error, an

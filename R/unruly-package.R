@@ -87,10 +87,14 @@
 #' [read_coupons()] read public data sets from a path; [bandit_replay()] takes any
 #' log of yours, [bandit_labels()] any table with a class for each row. [simulate_click_log()] makes one where there is none.
 #'
+#' @section Texts:
+#' All names and texts that functions take are case-sensitive; a wrong case is asked about in the
+#' error ("Did you mean ...?").
+#'
 #' @section Options:
 #' | option | meaning |
 #' | --- | --- |
-#' | `unruly.threads` | threads of [run_study()], by default the cores there are |
+#' | `unruly.threads` | threads of [run_study()], by default 2 |
 #' | `unruly.memory` | how many bytes a study may take, see [run_study()] |
 #' | `unruly.patience` | for how many seconds a session waits for a policy that does not answer, see [policy_compile()] |
 #' | `unruly.yahoo` | paths of the Yahoo! click log, see [run_experiment()] |

@@ -4,6 +4,7 @@
  *
  *   engine [name...]: only the lines whose names begin so */
 #define _GNU_SOURCE /* getrusage() */
+#include "../src/agent/agent.h"
 #include "../src/arms/types.h"
 #include "../src/study/study.h"
 #include "../src/policies/registry.h"
@@ -30,6 +31,16 @@ static bool is_wanted(const char *name)
 {
   for (int i = 0; i < wanted_count; i++)
     if (strncmp(name, wanted[i], strlen(wanted[i])) == 0) return true;
+  return wanted_count == 0;
+}
+
+/* Whether a line is whose name begins so; if not, nothing is made for it. */
+static bool may_be_wanted(const char *begins)
+{
+  for (int i = 0; i < wanted_count; i++) {
+    const size_t length = strlen(wanted[i]), most = strlen(begins);
+    if (strncmp(begins, wanted[i], length < most ? length : most) == 0) return true;
+  }
   return wanted_count == 0;
 }
 
@@ -435,6 +446,55 @@ static void short_game(const char *policy, int checkpoints, const char *bar)
   problem_free(&p);
 }
 
+/* --- agents that are read ---------------------------------------------------- */
+
+enum { DECISIONS = 1000000 };
+
+static void decide(agent *a)
+{
+  random_address at = {random_key(1, USE_OUTCOME), 1, 0, 0};
+  for (int i = 0; i < DECISIONS; i++, at.pull++) {
+    const philox_block b = random_block(&at, 0);
+    int number, wait;
+    if (agent_choose(a, NULL, &number, &wait) != AGENT_DONE) must(a->state.failure);
+    agent_learn(a, first_uniform(&b) < .1 + .05 * number);
+  }
+}
+
+static double read_again(const agent_setup *setup, const journal *j, agent_mark mark)
+{
+  static agent a;
+  const agent_past past = {j->calls.items, j->calls.count, j->numbers.items, j->numbers.count, mark};
+  replayed done = {0, 0};
+  const double from = now();
+  must(agent_open(&a, setup));
+  if (agent_replay(&a, &past, &done) != AGENT_DONE) must(status_error(STATUS_INTERNAL, "It cannot be read."));
+  const double took = now() - from;
+  agent_close(&a);
+  return took;
+}
+
+/* The journal of an agent without traits, K = 10, told to another: beside what making it cost. */
+static void reading(const char *policy)
+{
+  char name[80];
+  snprintf(name, sizeof name, "reading %s, a million decisions", policy);
+  if (!is_wanted(name)) return;
+  static agent a;
+  agent_setup setup = {.type = policy_find(policy), .given = &none, .replication = 1, .seed = 1, .arms = 10};
+  setup.horizon = 2 * DECISIONS;
+  setup.refuses = setup.type->refuses;
+  must(agent_open(&a, &setup));
+  const double from = now();
+  decide(&a);
+  const double made = now() - from;
+  double least = INFINITY;
+  for (int i = 0; i < 5; i++) least = fmin(least, read_again(&setup, &a.journal, agent_last_mark(&a)));
+  report(name, 1e9 * least / DECISIONS, "ns a decision", "<= 100 ns, with its file");
+  report("  ...", least / made, "of deciding", "");
+  agent_close(&a);
+}
+
 /* --- arms that change ------------------------------------------------------ */
 
 enum { CHANGING_ARMS = 10, CHANGING_ROUNDS = 100000 };
@@ -485,6 +545,7 @@ static void beside_plain(const char *label, const char *policy, const problem *p
 
 static void detectors(void)
 {
+  if (!may_be_wanted("changing")) return;
   static const double window = 800, burn_in = 200, shift = .1, explore = .02;
   const parameter global = {.name = "restart", .text = "global"}, kl = {.name = "index", .text = "kl"};
   const parameter of_m[] = {{.name = "window", .values = &window, .length = 1, .rows = 1},
@@ -527,6 +588,8 @@ static void wearing_policy(const char *label, const char *policy, const problem 
 static void worn_out(void)
 {
   enum { K = 10, T = 1000000 };
+  if (!may_be_wanted("RAW") && !may_be_wanted("FEWA") && !may_be_wanted("wSWA") && !may_be_wanted("Robust"))
+    return;
   double mean[K];
   spread_means(mean, K);
   problem still = bernoulli(mean, K), worn;
@@ -654,7 +717,6 @@ int main(int count, char **arguments)
   one_policy("UCB K = 10", "policy_ucb", &p, &none, 2000000, "");
   one_policy("MOSS K = 10", "policy_moss", &p, &none, 2000000, "");
   one_policy("KL-UCB K = 10", "policy_kl_ucb", &p, &none, 1000000, "<= 100 ns");
-  worn_out();
   const parameter beta = {.name = "prior", .text = "beta"}, gaussian = {.name = "prior", .text = "gaussian"};
   const parameters of_beta = {&beta, 1}, of_gaussian = {&gaussian, 1};
   one_policy("Thompson Gaussian K = 10", "policy_thompson", &p, &of_gaussian, 200000, "half of before");
@@ -662,6 +724,10 @@ int main(int count, char **arguments)
   waiting("Wait-UCB K = 3, D = 10, T = 1e7", "policy_wait_ucb", wait_ucb_rule, 0, "<= 0.3");
   waiting("UCB-Simplex K = 3, D = 10, T = 1e7", "policy_ucb_simplex", simplex_rule, 1, "<= 0.3");
   waiting("Budget-UCB K = 3, D = 10, T = 1e7", "policy_budget_ucb", budget_rule, 0, "<= 0.3");
+  /* Memory is what the process had at most, so before the tapes of others. */
+  mortal("policy_uniform", 100, 10000, "the same for every T");
+  mortal("policy_uniform", 100, 1000000, "the same for every T");
+  worn_out();
   naming("policy_tracking", "bernoulli", 5, 200000, "<= 1500 ns");
   naming("policy_tracking", "bernoulli", 20, 100000, "<= 6000 ns");
   naming("policy_tracking", "gaussian", 5, 200000, "");
@@ -677,11 +743,13 @@ int main(int count, char **arguments)
   mortal("policy_ucb1", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ag", 1e4, 200000, "<= 1000 ns");
   mortal("policy_ucb_l", 1e4, 200000, "<= 1000 ns");
-  mortal("policy_uniform", 100, 10000, "the same for every T");
-  mortal("policy_uniform", 100, 1000000, "the same for every T");
   detectors();
   all_laws("policy_ucb1", "UCB1", &none, 1000000);
   all_laws("policy_thompson", "Thompson beta", &of_beta, 200000);
+  static const char *const readers[] = {"policy_ucb1",  "policy_thompson", "policy_exp3",    "policy_exp3_s",
+                                        "policy_rexp3", "policy_lucb",     "policy_kl_lucb", "policy_se",
+                                        "policy_etc",   "policy_kl_racing"};
+  for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) reading(readers[i]);
   short_game("policy_fixed", 1, "<= 3: what a game costs by itself");
   short_game("policy_fixed", 50, "");
   short_game("policy_ucb1", 1, "");

@@ -4,41 +4,43 @@
 #   sh tools/core-tests.sh plain|address|thread|valgrind
 #   sh tools/core-tests.sh builds   other builds give the same numbers: one that
 #                                   may fuse multiply-adds, one without vectors
+#   sh tools/core-tests.sh all      plain and builds, which share their objects
 #
-# CC chooses the compiler.
+# CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
 mode=$1
 compiler=${CC:-cc}
 have "$compiler" || stop "A C compiler is needed; $compiler is not here."
 
 runner=
+checked="-std=c11 -g -O1 -fno-omit-frame-pointer" # what the tools that look on want
 case $mode in
-  plain) flags="-O2 -DUNRULY_TEST_MEMORY" ;; # allocations fail in turn
+  plain | all) flags="-std=gnu11 -O2" ;;
   address)
-    flags="-fsanitize=address,undefined -fno-sanitize-recover=all -DUNRULY_TEST_MEMORY"
+    flags="$checked -fsanitize=address,undefined -fno-sanitize-recover=all"
     ASAN_OPTIONS=detect_stack_use_after_return=1
     export ASAN_OPTIONS ;;
   thread)
-    flags=-fsanitize=thread
+    flags="$checked -fsanitize=thread"
     # Some kernels lay memory out in ways that ThreadSanitizer cannot use.
     if have setarch && setarch -R true 2> /dev/null; then runner="setarch -R"; fi
     TSAN_OPTIONS=halt_on_error=1
     export TSAN_OPTIONS ;;
   valgrind)
     have valgrind || stop "valgrind is not here (Debian: apt-get install valgrind)."
-    flags=
+    flags=$checked
     runner="valgrind -q --leak-check=full --show-leak-kinds=definite,possible --error-exitcode=1" ;;
   builds) ;;
-  *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds" ;;
+  *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds|all" ;;
 esac
 
-# compile FOLDER FLAGS [HEADER]: with a header, only the sources that include it, as the
-# flags are for it alone; the others' objects are those of the plain build.
-compile() { objects "$compiler" "-pthread $2" "$1" 2 "${3:-}" "$build/exact-plain"; }
+# objects FOLDER FLAGS [HEADER]: with a header, only the sources that include it are compiled, as
+# the flags are for it alone; the others' objects are those of the plain build.
+objects() { core_objects "$compiler" "-pthread $2" "$1" 2 "${3:-}" "$build/exact-plain"; }
 
 # digest NAME FLAGS [HEADER]: what tests/c/test_exact.c prints in such a build.
 digest() {
-  compile "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}"
+  [ "$1 $mode" = "plain all" ] || objects "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}"
   # shellcheck disable=SC2086 # words
   "$compiler" -std=gnu11 -O2 -pthread $2 tests/c/test_exact.c "$build/exact-$1"/*.o -o "$build/exact-$1/test_exact" -lm
   "$build/exact-$1/test_exact" > "$build/exact-$1.txt" || stop "test_exact failed ($1)."
@@ -64,7 +66,24 @@ fused() {
   say "No source has fused multiply-adds."
 }
 
-if [ "$mode" = builds ]; then
+# programs FOLDER: those of tests/c, compiled with the objects there and run, two at a time.
+programs() {
+  found=$(find tests/c -name '*.c' ! -name 'fuzz_*' 2> /dev/null | sort)
+  [ -n "$found" ] || stop "There are no programs in tests/c."
+  # Here allocations can be made to fail in turn.
+  # shellcheck disable=SC2086 # words
+  "$compiler" -pthread $flags -DUNRULY_TEST_MEMORY -c src/base/memory.c -o "$1/src-base-memory.o"
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  printf '%s\n' "$found" | xargs -P 2 -I '{}' sh -c '
+    name=$(basename "$4" .c)
+    "$1" -g -pthread $2 -DUNRULY_TEST_MEMORY "$4" "$5"/*.o -o "$5/$name" -lm || exit 1
+    echo "Running $name ($6)" >&2
+    $3 "$5/$name" || { echo "$name failed ($6)." >&2; exit 1; }
+  ' - "$compiler" "$flags" "$runner" '{}' "$1" "$mode" || stop "A program of tests/c failed ($mode)."
+  say "All programs of tests/c passed ($mode)."
+}
+
+other_builds() {
   if "$compiler" -std=gnu11 -O2 -ffast-math -c src/base/status.c -o "$build/fast.o" 2> /dev/null; then
     stop "-ffast-math is not refused."
   fi
@@ -80,20 +99,18 @@ if [ "$mode" = builds ]; then
     same fused "-mfma -ffp-contract=$contract"
     if have objdump; then fused "-mfma -ffp-contract=$contract"; fi
   else say "No fused multiply-add here: skipped."; fi
-  exit 0
-fi
+}
 
-programs=$(core_programs)
-[ -n "$programs" ] || stop "There are no programs in tests/c."
 folder=$build/core-$mode
-compile "$folder" "-std=c11 -g -O1 -fno-omit-frame-pointer $flags"
-
-for program in $programs; do
-  name=$(basename "$program" .c)
-  # shellcheck disable=SC2086 # flags and runner are words
-  "$compiler" -std=c11 -g -O1 -pthread $flags "$program" "$folder"/*.o -o "$folder/$name" -lm
-  say "Running $name ($mode)"
-  # shellcheck disable=SC2086
-  $runner "$folder/$name" || stop "$name failed ($mode)."
-done
-say "All programs of tests/c passed ($mode)."
+case $mode in
+  builds)
+    other_builds
+    exit 0 ;;
+  all)
+    objects "$build/exact-plain" "$flags"
+    rm -rf "$folder"
+    cp -R "$build/exact-plain" "$folder" ;;
+  *) objects "$folder" "$flags" ;;
+esac
+programs "$folder"
+if [ "$mode" = all ]; then other_builds; fi

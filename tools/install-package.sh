@@ -14,15 +14,18 @@ options=
 target=$library
 
 case $kind in
-  yours) target=$(Rscript tools/needs.R library < /dev/null) ;;
+  yours)
+    target=$(Rscript tools/needs.R library < /dev/null)
+    # Without what debuggers need, which is four fifths of the library.
+    _R_SHLIB_STRIP_=true
+    export _R_SHLIB_STRIP_ ;;
   sanitized)
     target=$build/library-sanitized
     mkdir -p "$target"
     # Without the sanitizers' libraries loaded first, R cannot load the package.
     options="--no-test-load --no-docs"
     R_MAKEVARS_USER=$build/Makevars-sanitized
-    UNRULY_DEBUG=yes
-    export R_MAKEVARS_USER UNRULY_DEBUG
+    export R_MAKEVARS_USER
     {
       echo "CC = gcc"
       echo "CFLAGS = -g -O1 -fPIC -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"

@@ -72,7 +72,7 @@ try() {
   here=$folder/$1
   began=$(date +%s)
   mkdir -p "$here"
-  objects "$compiler" "$flags $more" "$here" 1 2> "$here.log" || { row "$1" "$compiler" "none" "cannot be built: $here.log" ""; return; }
+  core_objects "$compiler" "$flags $more" "$here" 1 2> "$here.log" || { row "$1" "$compiler" "none" "cannot be built: $here.log" ""; return; }
   : > "$here/test_exact.out"
   passed=0 failed=
   for program in $programs; do

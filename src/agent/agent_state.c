@@ -5,7 +5,8 @@
 static inline agent_result result_of(agent_state *s)
 {
   const status *in_game = &s->game.failure, *in_policy = &s->game.roster.player.failure;
-  if (!s->failure.code && (in_game->code || in_policy->code)) s->failure = in_game->code ? *in_game : *in_policy;
+  if (!s->failure.code && (in_game->code || in_policy->code))
+    s->failure = in_game->code ? *in_game : *in_policy;
   return s->failure.code ? AGENT_FAILED : AGENT_DONE;
 }
 
@@ -76,9 +77,17 @@ static void pass_asking(agent_state *s, int64_t to)
   game_pass_time(g, to);
 }
 
+/* It is this round already, and whatever is due before it has happened. */
+static bool has_come(const agent_state *s, int64_t round)
+{
+  const game *g = &s->game;
+  return g->round == round && g->next_event > round && !g->stopping;
+}
+
 /* Whatever is due before the rounds up to this one. */
 static agent_result pass_to(agent_state *s, int64_t round)
 {
+  if (has_come(s, round)) return result_of(s);
   pass_asking(s, round - 1);
   return agent_state_notice(s);
 }

@@ -30,13 +30,13 @@ static inline double maxima_of_children(const maxima *m, ptrdiff_t at)
 
 static inline void maxima_set(maxima *m, int leaf, double value)
 {
-  ptrdiff_t at = m->base + leaf;
-  m->node[at] = value;
-  while (at > 1) {
+  size_t at = (size_t)m->base + (size_t)leaf;
+  double greatest = value;
+  for (m->node[at] = value; at > 1; m->node[at] = greatest) {
+    const double other = m->node[at ^ 1];
+    if (other > greatest) greatest = other;
     at /= 2;
-    const double greatest = maxima_of_children(m, at);
     if (m->node[at] == greatest) return;
-    m->node[at] = greatest;
   }
 }
 

@@ -85,6 +85,14 @@ void game_show_later(game *g, int64_t number, const outcome *o, int64_t round)
   game_expect(g, round + 1);
 }
 
+/* Its outcome is not known yet. */
+static void tell_unseen(game *g, const outcome *o)
+{
+  outcome told = *o;
+  told.observed = NAN;
+  roster_played(&g->roster, &told);
+}
+
 /* A play is told, and shown unless it is to be shown later. */
 static void tell_play(game *g, const play *p)
 {
@@ -99,9 +107,7 @@ static void tell_play(game *g, const play *p)
   }
   const int64_t known = p->shown_in > end ? p->shown_in : end;
   game_show_later(g, p->number, &p->seen, kept ? game_shown_in(g, known) : known);
-  outcome told = p->seen;
-  told.observed = NAN;
-  roster_played(&g->roster, &told);
+  tell_unseen(g, &p->seen);
   if (g->stopping) stopping_weigh(g, p->seen.arm);
 }
 
@@ -154,7 +160,7 @@ static int ask(game *g)
   if (g->forced >= 0) return g->forced;
   int action = g->answer;
   g->answer = -1;
-  if (action >= 0) roster_recall(&g->roster);
+  if (action >= 0) roster_recall(&g->roster, action);
   if (action >= 0 || !g->roster.type->choose) return action;
   if (g->prospects.wanted) scores_foresee(g);
   action = g->roster.player.failure.code ? -1 : roster_choose(&g->roster);
@@ -184,11 +190,13 @@ void game_end_play(game *g, bool shown)
   if (end > g->round) game_pass_time(g, end - 1);
   count_play(g, p);
   tell_counted(g, p);
-  outcome told = p->seen;
-  if (!shown) told.observed = NAN;
-  if (g->roster.started) roster_played(&g->roster, &told);
-  if (shown) game_show_observed(g, &told);
-  else if (g->stopping) stopping_weigh(g, told.arm);
+  if (shown) {
+    if (g->roster.started) roster_played(&g->roster, &p->seen);
+    game_show_observed(g, &p->seen);
+  } else {
+    if (g->roster.started) tell_unseen(g, &p->seen);
+    if (g->stopping) stopping_weigh(g, p->seen.arm);
+  }
   g->playing = -1;
   game_begin_round(g, end + 1);
   tell_traits(g, p);

@@ -48,9 +48,9 @@ static inline int roster_arm_of(const roster *r, int action)
 int roster_choose(roster *r);
 
 /* Its choice is known. */
-static inline void roster_recall(roster *r)
+static inline void roster_recall(roster *r, int action)
 {
-  if (r->type->recall && r->started) r->type->recall(&r->player, &r->view);
+  if (r->type->recall && r->started) r->type->recall(&r->player, &r->view, action);
 }
 
 static inline void roster_played(roster *r, const outcome *o)

@@ -74,6 +74,14 @@ static SEXP live_numbers(const view *v)
   return live;
 }
 
+/* A number for each arm that is live. */
+static double *by_arm(SEXP list, R_xlen_t part, const view *v)
+{
+  SEXP x = Rf_allocVector(REALSXP, v->live_count);
+  SET_VECTOR_ELT(list, part, x);
+  return REAL(x);
+}
+
 /* A number for each action: a vector by live arm, with waiting a matrix. */
 static double *by_action(SEXP list, enum part part, const view *v)
 {
@@ -83,36 +91,31 @@ static double *by_action(SEXP list, enum part part, const view *v)
   return REAL(x);
 }
 
+/* Rounds since the latest play of this action began. */
+static double since_play(const outside_action *a, const view *v)
+{
+  return a->latest ? (double)(v->round - a->latest) : R_PosInf;
+}
+
+/* Since an arm was pulled is since its latest play, whatever the wait. */
 static void fill_actions(SEXP list, const policy *p, const view *v)
 {
   double *pulls = by_action(list, PULLS, v), *mean = by_action(list, MEAN, v);
   double *total = by_action(list, TOTAL, v), *played = by_action(list, PLAYED, v);
-  double *time = v->waits > 1 ? by_action(list, TIME, v) : NULL;
+  double *time = v->waits > 1 ? by_action(list, TIME, v) : NULL, *since = by_arm(list, SINCE_PULL, v);
   const int rows = v->live_count;
   for (int i = 0; i < v->action_count; i++) {
     const outside_action *a = outside_action_at(p, v->actions[i]);
-    const int at = v->waits > 1 ? i / v->waits + i % v->waits * rows : i;
+    const int arm = v->waits > 1 ? i / v->waits : i, wait = v->waits > 1 ? i % v->waits : 0;
+    const int at = arm + wait * rows;
+    const double ago = since_play(a, v);
     pulls[at] = (double)a->seen.pulls;
     total[at] = a->seen.total;
     mean[at] = a->seen.pulls ? a->seen.total / (double)a->seen.pulls : R_NaN;
     played[at] = (double)a->played;
     if (time) time[at] = a->time;
+    if (wait == 0 || ago < since[arm]) since[arm] = ago;
   }
-}
-
-/* Rounds since the latest play of each arm, whatever its wait, began. */
-static SEXP since_pull(const policy *p, const view *v)
-{
-  SEXP since = Rf_allocVector(REALSXP, v->live_count);
-  for (int i = 0; i < v->live_count; i++) {
-    int64_t latest = 0;
-    for (int wait = 0; wait < v->waits; wait++) {
-      const outside_action *a = outside_action_at(p, v->live[i] * v->waits + wait);
-      if (a->latest > latest) latest = a->latest;
-    }
-    REAL(since)[i] = latest ? (double)(v->round - latest) : R_PosInf;
-  }
-  return since;
 }
 
 typedef double (*of_arm)(const view *v, int arm);
@@ -122,11 +125,9 @@ static double penalty_of(const view *v, int arm) { return v->penalty ? v->penalt
 static double first_of(const view *v, int arm) { return rounds_of(v->first[arm]); }
 static double last_of(const view *v, int arm) { return rounds_of(v->last[arm]); }
 
-static SEXP by_arm(const view *v, of_arm value)
+static void fill_arms(double *x, const view *v, of_arm value)
 {
-  SEXP x = Rf_allocVector(REALSXP, v->live_count);
-  for (int i = 0; i < v->live_count; i++) REAL(x)[i] = value(v, v->live[i]);
-  return x;
+  for (int i = 0; i < v->live_count; i++) x[i] = value(v, v->live[i]);
 }
 
 /* Where each arm has its own, a matrix with a row a live arm. */
@@ -142,7 +143,7 @@ static SEXP contexts_now(const view *v)
 }
 
 /* The parts that only some bandits have stand before the last two. */
-static SEXP special_part(const char *name, const view *v)
+static void fill_special(SEXP list, R_xlen_t part, const char *name, const view *v)
 {
   static const struct {
     enum part part;
@@ -150,8 +151,11 @@ static SEXP special_part(const char *name, const view *v)
   } of[] = {
       {PATIENCE, patience_of}, {SHARE, share_of}, {PENALTY, penalty_of}, {FIRST, first_of}, {LAST, last_of}};
   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
-    if (strcmp(name, part_name[of[i].part]) == 0) return by_arm(v, of[i].value);
-  return contexts_now(v);
+    if (strcmp(name, part_name[of[i].part]) == 0) {
+      fill_arms(by_arm(list, part, v), v, of[i].value);
+      return;
+    }
+  SET_VECTOR_ELT(list, part, contexts_now(v));
 }
 
 SEXP view_now(SEXP template, const policy *p, const view *v)
@@ -161,9 +165,8 @@ SEXP view_now(SEXP template, const policy *p, const view *v)
   SET_VECTOR_ELT(list, PLAYS, Rf_ScalarReal((double)v->plays));
   SET_VECTOR_ELT(list, LIVE, live_numbers(v));
   fill_actions(list, p, v);
-  SET_VECTOR_ELT(list, SINCE_PULL, since_pull(p, v));
   for (R_xlen_t i = v->waits > 1 ? TIME + 1 : TIME; i < XLENGTH(list) - 2; i++)
-    SET_VECTOR_ELT(list, i, special_part(CHAR(STRING_ELT(names, i)), v));
+    fill_special(list, i, CHAR(STRING_ELT(names, i)), v);
   UNPROTECT(1);
   return list;
 }

@@ -133,10 +133,13 @@ typedef struct policy_type {
   bool stationary;
   /* Its choices depend only on what it was told (by the functions after choose() below) and
    * on how many random numbers it has used: choose() leaves nothing else behind that a later
-   * choice depends on. An agent read from a file can then be restored by telling it its past,
-   * without asking for each choice again (unless it also used random numbers while learning,
-   * since the file does not say which). */
+   * choice depends on, or recall() leaves the same. An agent read from a file can then be
+   * restored by telling it its past, without asking for each choice again (unless it also used
+   * random numbers while learning, since the file does not say which). */
   bool told_suffices;
+  /* Whether recall() must know the choice. A policy around this one that may play something else
+   * than this one chose does not know it, and asks for all its choices again. */
+  bool recalls_choice;
   /* Whether, once started, all its choices must be made again nonetheless: because of its
    * parameters, or because the policy inside it requires it. NULL: never. */
   bool (*must_be_asked)(const policy *p);
@@ -166,10 +169,10 @@ typedef struct policy_type {
    * study starts, so that such errors come first. */
   status (*start)(policy *p, const view *v, const parameters *given);
   int (*choose)(policy *p, const view *v);
-  /* Called in place of choose() where the choice is known already: does what choose() would
-   * do first because of the round alone, without random numbers. NULL: nothing. Used if
-   * `told_suffices`. */
-  void (*recall)(policy *p, const view *v);
+  /* Called in place of choose() where the choice, this action, is known already: leaves behind
+   * what choose() would have left, without random numbers. The action is -1 if it is not known,
+   * which only happens without `recalls_choice`. NULL: nothing. Used if `told_suffices`. */
+  void (*recall)(policy *p, const view *v, int action);
   /* The index of an action, if the policy simply chooses the greatest index, the lowest
    * action in a tie. Used if `counts_suffice`. */
   double (*index)(const policy *p, const view *v, int action);

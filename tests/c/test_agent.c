@@ -173,6 +173,21 @@ static agent_result play_again(agent *b, const agent_setup *setup, const journal
 
 static long believed;
 
+/* Without random numbers the policy can be asked again from any call on: its choices after it are those
+ * in the journal. */
+static void can_be_asked_from_anywhere(const agent_setup *setup, const agent *a)
+{
+  if (!setup->type->told_suffices || stream_used(&a->state.game.roster.random) > 0) return;
+  agent *b = calloc(1, sizeof *b);
+  CLAIM(b);
+  for (int i = 0; i < 30; i++) {
+    const agent_mark from = {(size_t)below((int)a->journal.calls.count + 1), 0};
+    CLAIM(play_again(b, setup, &a->journal, from) == AGENT_DONE);
+    agent_close(b);
+  }
+  free(b);
+}
+
 static void goes_on_from_its_journal(const agent_setup *setup, uint32_t seed)
 {
   agent *a = calloc(1, sizeof *a), *b = calloc(1, sizeof *b);
@@ -184,6 +199,7 @@ static void goes_on_from_its_journal(const agent_setup *setup, uint32_t seed)
     CLAIM(play_again(b, setup, &a->journal, agent_last_mark(a)) == AGENT_DONE);
     believed += b->setup.type->told_suffices && a->mark[0].calls > 0;
     must_be_same(a, b);
+    can_be_asked_from_anywhere(setup, a);
     const uint32_t here = dice;
     for (int i = 0; i < 50; i++) step(a);
     dice = here;

@@ -80,11 +80,11 @@ replacement <- function(round, dead, newborn, instance, left, known) {
 }
 
 # The lag of each play's outcome, in rounds after its end.
-play_lags <- function(b, chosen, seed) {
+play_lags <- function(b, chosen, arms, horizon, seed) {
   delay <- trait_of(b, "delay")
   if (is.null(delay)) return(numeric(nrow(chosen)))
   law <- if (is.null(delay$lag)) structure(list(parameters = delay, text = ""), class = "unruly_delay") else delay_fixed(delay$lag)
-  lag <- delays_of(law, if (unruly:::has_trait(b, "population")) max(chosen$arm) else b$arms$count, max(table(chosen$arm)) + 45, seed)
+  lag <- delays_of(law, arms, horizon + 45, seed)
   lag[cbind(chosen$arm, pulls_before(chosen$arm) + 1)]
 }
 
@@ -121,7 +121,7 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a) {
   waiting <- unruly:::has_trait(b, "waiting")
   context <- b$arms$parameters$context
   tau <- if (waiting) literal_delays(chosen, trait_of(b, "waiting")$delay, seed)
-  lags <- play_lags(b, chosen, seed)
+  lags <- play_lags(b, chosen, max(b$arms$count, instance$arm), horizon, seed)
   todo <- things_to_tell(chosen, lags, arm_events(b, instance, left, horizon, seed, rep))
   a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance, study$description$stop)
   for (i in seq_len(nrow(chosen))) {

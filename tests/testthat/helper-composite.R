@@ -257,8 +257,13 @@ odaaf_needs_composite <- function(d) {
 
 # The lag of each pull, arms by pulls, of a bandit with these delays: each arm
 # is played alone, its n-th pull being worth 2^(n mod 40), so that what is
-# shown in a round tells which pulls it is of (lags up to 39).
+# shown in a round tells which pulls it is of (lags up to 39). Found once: many
+# games share them.
 delays_of <- function(delay, arms, horizon, seed = 1) {
+  remembered(list("delays", unclass(delay), arms, horizon, seed), find_delays(delay, arms, horizon, seed))
+}
+
+find_delays <- function(delay, arms, horizon, seed) {
   worth <- 2^(seq_len(horizon) %% 40)
   b <- bandit(arms_tape(matrix(rep(worth, each = arms), arms))) |> with_delay(delay)
   alone <- lapply(seq_len(arms), function(k) policy_fixed(k, label = paste("arm", k)))
@@ -284,17 +289,16 @@ play_literal_late <- function(make, world, lag) {
   policy <- make(world)
   pulls <- numeric(world$arms)
   chosen <- numeric(world$horizon)
-  waiting <- data.frame(round = numeric(), play = numeric(), arm = numeric(), reward = numeric())
+  due <- reward <- numeric(world$horizon)
   for (t in seq_len(world$horizon)) {
     for (arm in which(world$first == t & t > 1)) if (!is.null(policy$came)) policy$came(arm, t)
     arm <- chosen[t] <- policy$choose(t, which(world$first <= t))
     pulls[arm] <- pulls[arm] + 1
     if (!is.null(policy$played)) policy$played(t, arm)
-    waiting <- rbind(waiting, data.frame(round = t + lag[arm, pulls[arm]], play = t, arm = arm,
-                                         reward = world$pays(arm, pulls[arm], t)))
-    now <- waiting[waiting$round == t, ]
-    for (i in order(now$play < t, now$play)) policy$observe(t, now$arm[i], now$reward[i], 1, now$play[i])
-    waiting <- waiting[waiting$round != t, ]
+    due[t] <- t + lag[arm, pulls[arm]]
+    reward[t] <- world$pays(arm, pulls[arm], t)
+    now <- which(due[seq_len(t)] == t)
+    for (play in now[order(now < t)]) policy$observe(t, chosen[play], reward[play], 1, play)
   }
   chosen
 }

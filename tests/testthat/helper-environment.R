@@ -5,6 +5,9 @@
 # Most tests care for what is played, not for whether the scale of rewards suits.
 whatever_scale <- function(code) suppressWarnings(code, classes = "unruly_warning_scale")
 
+# More threads than two, but on CRAN, which allows two.
+more_threads <- function() if (identical(Sys.getenv("NOT_CRAN"), "true")) 4 else 2
+
 # A small study that keeps everything, at every round.
 play <- function(bandit, policies, horizon, reps = 1, seed = 1, keep = "choices",
                  record = seq_len(horizon), threads = 1, ...) {

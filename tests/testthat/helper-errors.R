@@ -292,7 +292,7 @@ odd_values <- function() {
 error_of <- function(name, arguments) {
   quoted <- lapply(arguments, function(a) if (is.language(a) && !inherits(a, "formula")) call("quote", a) else a)
   call <- as.call(c(as.name(name), quoted))
-  without_traces()
+  without_layout()
   tryCatch({
     suppressWarnings(eval(call, globalenv_of_tests()))
     NULL
@@ -302,6 +302,14 @@ error_of <- function(name, arguments) {
 # Where thousands of errors are caught: rlang is not to note each time who called whom.
 without_traces <- function(frame = parent.frame()) {
   withr::local_options("rlang:::disable_trace_capture" = TRUE, .local_envir = frame)
+}
+
+# Nor is cli to lay out each message, which signalCondition() asks of it and which takes ten times as long as all else.
+without_layout <- function(frame = parent.frame()) {
+  without_traces(frame)
+  if (exists("conditionMessage.unruly_error", globalenv(), inherits = FALSE)) return(invisible())
+  assign("conditionMessage.unruly_error", function(c) c$message, globalenv())
+  withr::defer(rm("conditionMessage.unruly_error", envir = globalenv()), envir = frame)
 }
 
 globalenv_of_tests <- function() asNamespace("unruly")

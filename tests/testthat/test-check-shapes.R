@@ -2,7 +2,7 @@
 
 # Runs or refuses: what base R says when it trips over something is neither.
 outcome <- function(f, x) {
-  without_traces()
+  without_layout()
   tryCatch({
     utils::capture.output(suppressWarnings(f(x)))
     "runs"

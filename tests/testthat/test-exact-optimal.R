@@ -98,7 +98,7 @@ test_that("values of states are those of games that begin there", {
 
 test_that("threads cannot be seen, and the last round may be kept", {
   one <- bayes_optimal(prior_uniform(3), 12, depth = 11, threads = 1)
-  expect_identical(one, bayes_optimal(prior_uniform(3), 12, depth = 11, threads = 3))
+  expect_identical(one, bayes_optimal(prior_uniform(3), 12, depth = 11, threads = more_threads()))
   final <- one$states[one$states$round == 12, ]
   mean <- (1 + as.matrix(final[c("successes1", "successes2", "successes3")])) / (2 + as.matrix(final[c("pulls1", "pulls2", "pulls3")]))
   expect_equal(final$value, apply(mean, 1, max))

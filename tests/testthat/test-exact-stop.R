@@ -158,7 +158,7 @@ test_that("threads and checkpoints cannot be seen where games stop", {
   rule <- stop_glr(0.3) | stop_at(35)
   study <- function(...) exact_study(far, list(policy_kl_ucb(), policy_uniform(), policy_etc(3)), 40, stop = rule, ...)
   one <- study(record = c(7, 40), threads = 1)
-  expect_identical(one, study(record = c(7, 40), threads = 3))
+  expect_identical(one, study(record = c(7, 40), threads = more_threads()))
   all <- study(record = 1:40, threads = 2)
   expect_identical(summary(one, "plays", at = "all"), summary(all, "plays", at = c(7, 40)))
   expect_identical(recommendations(one), recommendations(all))
@@ -186,6 +186,7 @@ test_that("without a rule the arms named have their chances", {
 })
 
 test_that("what cannot be stopped is refused in words, and a study says how it stops", {
+  skip_if_not_installed("ggplot2")
   expect_snapshot(error = TRUE, {
     exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 10, stop = stop_glr())
     exact_study(far, policy_ucb1(), 10, stop = "glr")

@@ -59,3 +59,11 @@ test_that("other things are refused", {
   expect_error(citation_of(1), class = "unruly_error_argument")
   expect_error(citation_of(list(policy_ucb1(), 2)), class = "unruly_error_argument")
 })
+
+test_that("the papers that DESCRIPTION names are found where our references say", {
+  text <- utils::packageDescription("unruly")$Description
+  named <- gsub("[<>]", "", regmatches(text, gregexpr("<[^>]+>", text))[[1]])
+  places <- unlist(lapply(citation_of(), function(entry) entry$url))
+  expect_length(named, 5)
+  expect_true(all(sub("^doi:", "https://doi.org/", named) %in% places))
+})

@@ -199,6 +199,7 @@ test_that("where there is no room for all choices, those of the first bandit are
 })
 
 test_that("bandits whose arms have different names share the rows of choices by number", {
+  skip_if_not_installed("ggplot2")
   bandits <- list(letters = bandit(arms_bernoulli(c(a = 0.2, b = 0.5, c = 0.4))), bare = bandit(arms_bernoulli(c(0.2, 0.5))),
                   colours = bandit(arms_bernoulli(c(red = 0.2, green = 0.5, blue = 0.4))))
   study <- play(bandits, list(policy_fixed(1, label = "first"), policy_fixed(2, label = "second")), 12)

@@ -79,6 +79,7 @@ test_that("the frontier has final mean reward and unfairness of the fair bandits
 })
 
 test_that("chances of the right arm and simple regrets are those of summaries", {
+  skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.4))), policy_uniform(), 40, reps = 8)
   data <- study_plot_data(study, "recommendations")
   for (what in c("correct", "simple_regret")) {
@@ -91,6 +92,7 @@ test_that("chances of the right arm and simple regrets are those of summaries", 
 })
 
 test_that("games that stopped are counted by the round in which they did", {
+  skip_if_not_installed("ggplot2")
   pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
   policies <- list(policy_uniform(), policy_ucb1())
   study <- run_study(pair, policies, 100, 30, seed = 1, stop = stop_glr(0.2))
@@ -223,6 +225,7 @@ test_that("reward per round is the reward over the rounds", {
 })
 
 test_that("the contrast has the paired differences of every round", {
+  skip_if_not_installed("ggplot2")
   study <- plotted()
   data <- study_plot_data(study, "contrast", baseline = "Uniform", level = 0.8)
   wanted <- compare_policies(study, "Uniform", level = 0.8, at = "all")

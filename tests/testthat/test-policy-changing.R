@@ -32,9 +32,9 @@ literal_kl_bound <- function(mean, level) {
   high <- rep(1, length(mean))
   for (i in 1:60) {
     middle <- (low + high) / 2
-    within <- ifelse(mean >= 1, TRUE, literal_bernoulli_divergence(mean, pmin(middle, 1 - 1e-16)) <= level)
-    low <- ifelse(within, middle, low)
-    high <- ifelse(within, high, middle)
+    within <- mean >= 1 | literal_bernoulli_divergence(mean, pmin(middle, 1 - 1e-16)) <= level
+    low[within] <- middle[within]
+    high[!within] <- middle[!within]
   }
   ifelse(level > 0, low, mean)
 }

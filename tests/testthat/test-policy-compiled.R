@@ -46,6 +46,7 @@ test_that("UCB1 from a file is UCB1, in every setting", {
 })
 
 test_that("a policy from a file has the random stream of what it calls itself", {
+  without_optimisation()
   file <- withr::local_tempfile(fileext = ".c")
   writeLines(c(
     "#include <unruly/policy.h>",
@@ -59,6 +60,7 @@ test_that("a policy from a file has the random stream of what it calls itself", 
 })
 
 test_that("a policy from outside that says what it takes is checked by it", {
+  without_optimisation()
   file <- edited(".start =" = ".takes = TAKES({\"alpha\", A_POSITIVE}), .start =")
   mine <- policy_compile(file, list(alpha = 2))
   refused <- tryCatch(mine(alpha = -1), error = identity)
@@ -88,6 +90,7 @@ test_that("the same file is compiled once, a changed one again, and old policies
 })
 
 test_that("a file may be given by a relative path, and include what lies beside it", {
+  without_optimisation()
   folder <- withr::local_tempdir()
   withr::local_dir(folder)
   writeLines("#define MY_FACTOR 2.25", "mine.h")
@@ -99,6 +102,7 @@ test_that("a file may be given by a relative path, and include what lies beside 
 
 test_that("a policy takes its source to another process", {
   skip_if_not_installed("callr")
+  without_optimisation()
   mine <- policy_compile(edited("My UCB1" = "Travels"), list(alpha = 2))()
   here <- regret(run_study(bandit(arms()), mine, 300, reps = 2, seed = 1))
   there <- callr::r(function(mine) {
@@ -110,6 +114,7 @@ test_that("a policy takes its source to another process", {
 
 test_that("an agent with such a policy is read in a process that has never seen it, also within another policy", {
   skip_if_not_installed("jsonlite")
+  without_optimisation()
   file <- withr::local_tempfile(fileext = ".json")
   mine <- policy_compile(edited("My UCB1" = "Saved"), list(alpha = 2))()
   for (policy in list(mine, policy_queue(mine), policy_index(\(v) v$mean, stream = mine))) {
@@ -198,6 +203,7 @@ test_that("bad arguments are refused", {
 })
 
 test_that("a choice that cannot be played is an error of the study", {
+  without_optimisation()
   wrong <- policy_compile(edited("return index_choose(p, v, v->round, &rule);" = "(void)rule; return v->round > 5 ? 77 : 0;"))
   error <- expect_error(run_study(bandit(arms()), wrong(), 10, reps = 1, seed = 1), class = "unruly_error_core")
   expect_match(conditionMessage(error), "cannot be played")

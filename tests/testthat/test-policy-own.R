@@ -56,7 +56,7 @@ test_that("results do not depend on threads, on the other policies, or on R's ow
   one <- run_study(b, list(own, policy_ucb1()), 400, reps = 6, seed = 9, threads = 1)
   set.seed(17)
   before <- .Random.seed
-  three <- run_study(b, list(policy_ucb1(), policy_se(), own), 400, reps = 6, seed = 9, threads = 3)
+  three <- run_study(b, list(policy_ucb1(), policy_se(), own), 400, reps = 6, seed = 9, threads = more_threads())
   expect_identical(.Random.seed, before)
   of <- function(study) regret(study)[regret(study)$policy == "mine", ]
   expect_identical(of(one), of(three))

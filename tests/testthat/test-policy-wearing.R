@@ -119,7 +119,7 @@ worn_tape <- function(horizon, seed = 1) {
 }
 
 test_that("RAW-UCB, FEWA and wSWA make the choices of their rules, ties included", {
-  for (one in wearing) expect_literal_cases(one[[1]], one[[2]], horizon = 600)
+  for (one in wearing) expect_literal_cases(one[[1]], one[[2]], horizon = 300)
 })
 
 test_that("they do so on arms that wear out", {

@@ -365,6 +365,7 @@ test_that("bad patience is refused", {
 })
 
 test_that("a bad cycle or limit is refused", {
+  skip_if_not_installed("ggplot2")
   expect_snapshot(error = TRUE, {
     is_feasible(c(1, 2))
     is_feasible(c(1, 3), c(2, 2))

@@ -144,6 +144,25 @@ test_that("no two files need each other to be linked", {
   expect_identical(circles(calls), character())
 })
 
+# --- what CRAN asks for --------------------------------------------------------------------
+
+test_that("no test that CRAN runs asks for more than two threads by number", {
+  files <- list.files(sources_root("tests", "testthat"), "[.]R$", full.names = TRUE)
+  expect_gt(length(files), 150)
+  asking <- Filter(function(file) {
+    lines <- readLines(file)
+    any(grepl("[^.]threads = ([3-9]|[1-9][0-9])", lines)) && !any(lines == "skip_on_cran()")
+  }, files)
+  expect_identical(basename(asking), character())
+})
+
+test_that("no word of help, vignettes, README and NEWS is misspelt: a dictionary has it, or inst/WORDLIST", {
+  skip_on_cran()
+  skip_if_not_installed("spelling")
+  unknown <- spelling::spell_check_package(dirname(sources_root("DESCRIPTION")))
+  expect_identical(unknown$word, character())
+})
+
 # --- names --------------------------------------------------------------------------------
 
 test_that("the first word of a file of R says its room, and tests have their topics' names", {

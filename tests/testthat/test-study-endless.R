@@ -5,16 +5,20 @@ skip_on_cran()
 skip_on_os("windows") # makes take long there
 skip_if(Sys.which("make") == "", "there is no make")
 
-# C whose `what` hangs, in replications that are drawn, until a file is there.
+# C whose `what` hangs, in replications that are drawn, until a file is there. It sleeps meanwhile: threads that are
+# left behind would otherwise take the processors from all that comes after.
 endless_source <- function(what = "choose") {
   c(
     "#include <unruly/policy.h>",
     "#include <stdio.h>",
     "#include <stdlib.h>",
+    "#include <time.h>",
     "typedef struct hanging { int plays; } hanging;",
     "static void hang(void) {",
     "  const char *until = getenv(\"UNRULY_TEST_UNTIL\");",
-    "  for (FILE *f = NULL; !f; f = until ? fopen(until, \"r\") : NULL) { }",
+    "  for (FILE *f = NULL; !f; f = until ? fopen(until, \"r\") : NULL) {",
+    "    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);",
+    "  }",
     "}",
     "static status begin(policy *p, const view *v, const parameters *g) { (void)p, (void)v, (void)g; return status_ok; }",
     "static int any(policy *p, const view *v) {",

@@ -321,7 +321,7 @@ test_that("arms that wear, rest or sleep are refused", {
 test_that("neither threads nor parts can be seen in games that stop", {
   rule <- stop_glr(0.1) | stop_at(200)
   study <- games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 30, record = 4, threads = 1)
-  expect_identical(games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 30, record = 4, threads = 4), study)
+  expect_identical(games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 30, record = 4, threads = more_threads()), study)
   parts <- c(games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 20, record = 4, first_rep = 11),
              games(few, list(policy_ucb1(), policy_uniform()), 500, rule, reps = 10, record = 4))
   expect_identical(parts, study)

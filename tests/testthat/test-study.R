@@ -23,12 +23,32 @@ rows <- function(table, policy = NULL, reps = NULL, bandit = NULL) {
   table[keep, ]
 }
 
+test_that("two threads play unless more are asked for, or fewer", {
+  withr::local_options(unruly.threads = NULL)
+  withr::local_envvar(`_R_CHECK_LIMIT_CORES_` = "", OMP_THREAD_LIMIT = "")
+  before <- unruly:::machine$cores
+  withr::defer(assign("cores", before, unruly:::machine))
+  by_default <- function(cores) {
+    assign("cores", cores, unruly:::machine)
+    unruly:::check_threads(NULL, NULL)
+  }
+  expect_identical(c(by_default(1), by_default(2), by_default(64)), c(1, 2, 2))
+  withr::local_envvar(OMP_THREAD_LIMIT = "1")
+  expect_identical(by_default(64), 1)
+  withr::local_envvar(OMP_THREAD_LIMIT = "40")
+  expect_identical(by_default(64), 2)
+  withr::local_envvar(`_R_CHECK_LIMIT_CORES_` = "true") # two processes play the tests
+  expect_identical(by_default(64), 1)
+  withr::local_options(unruly.threads = 5)
+  expect_identical(by_default(64), 5)
+})
+
 # --- the same numbers, however they are come by --------------------------------
 
 test_that("one thread, two and four give identical studies", {
   one <- run()
   expect_identical(run(threads = 2), one)
-  expect_identical(run(threads = 4), one)
+  expect_identical(run(threads = more_threads()), one)
   withr::local_options(unruly.threads = 2)
   expect_identical(run(threads = NULL), one)
 })

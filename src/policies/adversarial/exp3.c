@@ -68,6 +68,11 @@ static int exp3_choose(policy *p, const view *v)
   return exp3_draw(p, v, sum_of_weights(p, v));
 }
 
+static void exp3_recall(policy *p, const view *v, int action)
+{
+  exp3_drew(p, v, action, sum_of_weights(p, v));
+}
+
 static bool exp3_chances(policy *p, const view *v, double *chance)
 {
   return exp3_tell_chances(p, v, sum_of_weights(p, v), chance);
@@ -115,11 +120,14 @@ const policy_type policy_exp3 = {
     .paper = "Auer, Cesa-Bianchi, Freund and Schapire 2002, Figure 1",
     .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"gamma", A_POSITIVE_CHANCE}, {"range", A_RANGE}),
+    .told_suffices = true,
+    .recalls_choice = true,
     .needs_horizon = "gamma",
     .state_size = sizeof(weights_state),
     .action_size = sizeof(exp3_action),
     .start = exp3_start,
     .choose = exp3_choose,
+    .recall = exp3_recall,
     .chances = exp3_chances,
     .played = exp3_played,
     .observe = exp3_observe,
@@ -157,6 +165,12 @@ static int rexp3_choose(policy *p, const view *v)
   return exp3_choose(p, v);
 }
 
+static void rexp3_recall(policy *p, const view *v, int action)
+{
+  begin_when_due(p, v);
+  exp3_recall(p, v, action);
+}
+
 static bool rexp3_chances(policy *p, const view *v, double *chance)
 {
   begin_when_due(p, v);
@@ -169,11 +183,14 @@ const policy_type policy_rexp3 = {
     .paper = "Besbes, Gur and Zeevi 2014, section 4",
     .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"batch", A_WHOLE(1, LARGEST_COUNT)}, {"variation", A_POSITIVE}, {"range", A_RANGE}),
+    .told_suffices = true,
+    .recalls_choice = true,
     .needs_horizon = "batch",
     .state_size = sizeof(weights_state),
     .action_size = sizeof(exp3_action),
     .start = rexp3_start,
     .choose = rexp3_choose,
+    .recall = rexp3_recall,
     .chances = rexp3_chances,
     .played = exp3_played,
     .observe = exp3_observe,

@@ -50,19 +50,29 @@ static inline double exp3_weigh(const policy *p, const view *v)
   return sum;
 }
 
-/* An action by its chance, `sum` being that of the weights. */
-static inline int exp3_draw(policy *p, const view *v, double sum)
+/* With which an action is drawn, `sum` being that of the weights. */
+static inline double exp3_chance(const policy *p, const view *v, int action, double sum)
+{
+  const exp3_state *s = p->state;
+  return (1 - s->gamma) * exp3_at(p, action)->weight / sum + s->gamma / (double)v->action_count;
+}
+
+/* It was drawn: what its reward will count for. */
+static inline int exp3_drew(policy *p, const view *v, int action, double sum)
 {
   exp3_state *s = p->state;
-  const double u = stream_uniform(v->random), k = (double)v->action_count, each = s->gamma / k;
-  double cumulative = 0, chance = 1;
+  s->rate = s->gamma / (exp3_chance(p, v, action, sum) * (double)v->action_count);
+  return s->chosen = action;
+}
+
+static inline int exp3_draw(policy *p, const view *v, double sum)
+{
+  const double u = stream_uniform(v->random);
+  double cumulative = 0;
   int i = -1;
-  do {
-    chance = (1 - s->gamma) * exp3_at(p, v->actions[++i])->weight / sum + each;
-    cumulative += chance;
-  } while (!(u < cumulative) && i + 1 < v->action_count); /* rounding: they sum to a hair less than 1 */
-  s->rate = s->gamma / (chance * k);
-  return s->chosen = v->actions[i];
+  do cumulative += exp3_chance(p, v, v->actions[++i], sum);
+  while (!(u < cumulative) && i + 1 < v->action_count); /* rounding: they sum to a hair less than 1 */
+  return exp3_drew(p, v, v->actions[i], sum);
 }
 
 static inline bool exp3_tell_chances(const policy *p, const view *v, double sum, double *chance)

@@ -55,6 +55,11 @@ static int exp3_s_choose(policy *p, const view *v)
   return exp3_draw(p, v, sum_of_weights(p, v));
 }
 
+static void exp3_s_recall(policy *p, const view *v, int action)
+{
+  exp3_drew(p, v, action, sum_of_weights(p, v));
+}
+
 static bool exp3_s_chances(policy *p, const view *v, double *chance)
 {
   return exp3_tell_chances(p, v, sum_of_weights(p, v), chance);
@@ -106,11 +111,14 @@ const policy_type policy_exp3_s = {
     .own_plays = WEIGHS_BY_CHANCE,
     .takes = TAKES({"gamma", A_POSITIVE_CHANCE}, {"share", A_POSITIVE_CHANCE}, {"changes", NOT_NEGATIVE},
                    {"range", A_RANGE}),
+    .told_suffices = true,
+    .recalls_choice = true,
     .needs_horizon = "",
     .state_size = sizeof(sharing_state),
     .action_size = sizeof(exp3_action),
     .start = exp3_s_start,
     .choose = exp3_s_choose,
+    .recall = exp3_s_recall,
     .chances = exp3_s_chances,
     .played = exp3_played,
     .observe = exp3_s_observe,

@@ -44,6 +44,12 @@ static void restart_when_due(policy *p, const view *v)
   race_forget(race_of(p));
 }
 
+static void epsilon_greedy_recall(policy *p, const view *v, int action)
+{
+  (void)action;
+  restart_when_due(p, v);
+}
+
 static double chance_to_explore(const epsilon_greedy_state *s, const view *v)
 {
   return s->decay ? s->epsilon / (double)(v->round - s->since) : s->epsilon;
@@ -84,7 +90,7 @@ const policy_type policy_epsilon_greedy = {
     .action_size = sizeof(contender),
     .start = epsilon_greedy_start,
     .choose = epsilon_greedy_choose,
-    .recall = restart_when_due,
+    .recall = epsilon_greedy_recall,
     .chances = epsilon_greedy_chances,
     .observe = epsilon_greedy_observe,
     .arm_entered = index_arm_entered,

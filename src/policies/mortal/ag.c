@@ -42,7 +42,11 @@ int ag_decide(ag_state *s, policy *p, const view *v)
   return stream_uniform(v->random) < chance_to_explore(s, p, best) ? -1 : best;
 }
 
-void ag_recall(policy *p, const view *v) { mortal_first_play(p, v, &((ag_state *)p->state)->first_plays); }
+void ag_recall(policy *p, const view *v, int action)
+{
+  (void)action;
+  mortal_first_play(p, v, &((ag_state *)p->state)->first_plays);
+}
 
 double ag_foresee(ag_state *s, policy *p, const view *v, int *otherwise)
 {

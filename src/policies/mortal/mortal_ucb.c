@@ -113,8 +113,9 @@ int mortal_ucb_choose(policy *p, const view *v)
   return u->choice = decide(u, p, v);
 }
 
-void mortal_ucb_recall(policy *p, const view *v)
+void mortal_ucb_recall(policy *p, const view *v, int action)
 {
+  (void)action;
   mortal_first_play(p, v, &((mortal_ucb *)p->state)->first_plays);
 }
 

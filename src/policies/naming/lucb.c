@@ -13,33 +13,46 @@
  * is broken off if an arm comes of which nothing was seen, or if the rival leaves. The game
  * is not stopped amid a pair.
  *
- * Whether an arm's bound by divergence is above that of another takes one divergence,
- * and most often none (Pinsker). Cost: a look at each arm, two plays. */
+ * Whether an arm's bound is above that of another takes no root; by divergence it takes one
+ * divergence, and most often none (Pinsker). Cost: a look at each arm, two plays. */
 #include "../../base/margin.h"
 #include "../classical/divergence.h"
 #include "rates.h"
 #include "sample.h"
+#include <string.h>
+
+typedef struct bounds {
+  double (*rate)(double t, double arms, double error);
+  double (*upper)(const policy *p, const tally *a, double rate);
+  /* Whether the upper bound is below this for certain. */
+  bool (*is_below)(const policy *p, const tally *a, double rate, double level);
+} bounds;
 
 typedef struct lucb_state {
+  const bounds *bounds;
   double error, width;
   bool practical; /* the rate of KL-LUCB */
   reward_range range;
-  int leader, rival; /* of this pair; -1: there is none */
-  bool second;       /* the leader was played */
+  int leader, rival;     /* of this pair; -1: there is none */
+  bool second;           /* the leader was played */
+  bool unsought;         /* nobody has looked for the rival yet: see lucb_recall() */
+  int64_t plays;         /* before the pair */
+  int *live, live_count; /* the arms there then */
 } lucb_state;
 
 static const size_t entrant = sizeof(sample);
 
-static status lucb_start(policy *p, const view *v, const parameters *given)
+static status start_with(policy *p, const view *v, const parameters *given, const bounds *b)
 {
-  (void)v;
   lucb_state *s = p->state;
+  s->bounds = b;
   s->error = parameters_number(given, "error", 0.05);
   s->width = parameters_number(given, "width", 1);
   s->practical = parameters_text_is(given, "rate", "practical");
   s->range = reward_range_of(given);
   s->leader = -1;
-  return status_ok;
+  s->live = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->live);
+  return s->live ? status_ok : status_no_memory();
 }
 
 /* --- bounds ---------------------------------------------------------------- */
@@ -55,40 +68,54 @@ static double kl_upper(const policy *p, const tally *a, double rate)
   return bernoulli_bound(tally_mean(a), rate / (double)a->pulls);
 }
 
-/* Whether it is below this for certain. */
-static bool kl_upper_is_below(const tally *a, double rate, double level)
+static bool hoeffding_is_below(const policy *p, const tally *a, double rate, double level)
 {
+  const double n = (double)a->pulls, width = ((const lucb_state *)p->state)->width;
+  const double gap = level * n - a->total - margin_of(fabs(level) * n + fabs(a->total));
+  return gap > 0 && 2 * gap * gap > width * width * rate * n * (1 + UNRULY_MARGIN);
+}
+
+static bool kl_is_below(const policy *p, const tally *a, double rate, double level)
+{
+  (void)p;
   const double mean = tally_mean(a), n = (double)a->pulls, least = level - margin_of(1);
   if (least <= mean) return false;
   return mean + sqrt(rate / (2 * n)) < least ||
          n * bernoulli_shift(mean, least - mean) > rate * (1 + UNRULY_MARGIN);
 }
 
+static const bounds hoeffding = {rate_hoeffding, hoeffding_upper, hoeffding_is_below};
+static const bounds divergences = {rate_kl, kl_upper, kl_is_below};
+
+static status lucb_start(policy *p, const view *v, const parameters *given)
+{
+  return start_with(p, v, given, &hoeffding);
+}
+
+static status kl_lucb_start(policy *p, const view *v, const parameters *given)
+{
+  return start_with(p, v, given, &divergences);
+}
+
 /* --- pairs ------------------------------------------------------------------ */
 
-typedef struct bounds {
-  double (*rate)(double t, double arms, double error);
-  double (*upper)(const policy *p, const tally *a, double rate);
-  bool (*is_below)(const tally *a, double rate, double level); /* or NULL */
-} bounds;
-
-static const bounds hoeffding = {rate_hoeffding, hoeffding_upper, NULL};
-static const bounds divergences = {rate_kl, kl_upper, kl_upper_is_below};
-
-/* The last one is looked at first, as it is often still the one. */
-static int rival_of(const policy *p, const view *v, int leader, int last, const bounds *b)
+/* Of the arms there when the pair began. The last one is looked at first, as it is often still
+ * the one. */
+static int rival_of(const policy *p, const view *v, int last)
 {
   const lucb_state *s = p->state;
-  const double plays = (double)v->plays;
+  const bounds *b = s->bounds;
+  const double plays = (double)s->plays;
   const double rate =
-      s->practical ? rate_practical(plays, s->error) : b->rate(plays, v->live_count, s->error);
-  const bool lazy = b->is_below && !v->plain;
+      s->practical ? rate_practical(plays, s->error) : b->rate(plays, s->live_count, s->error);
+  const bool lazy = !v->plain;
+  const int leader = s->leader;
   int best = lazy && last >= 0 && last != leader && v->is_live[last] ? last : -1;
   double greatest = best < 0 ? 0 : b->upper(p, tally_of(p, best, entrant), rate);
-  for (int i = 0; i < v->live_count; i++) {
-    const int arm = v->live[i];
+  for (int i = 0; i < s->live_count; i++) {
+    const int arm = s->live[i];
     const tally *a = tally_of(p, arm, entrant);
-    if (arm == leader || arm == best || (best >= 0 && lazy && b->is_below(a, rate, greatest))) continue;
+    if (arm == leader || arm == best || (best >= 0 && lazy && b->is_below(p, a, rate, greatest))) continue;
     const double upper = b->upper(p, a, rate);
     if (best < 0 || upper > greatest || (upper == greatest && action_before(v, arm, best)))
       best = arm, greatest = upper;
@@ -96,26 +123,58 @@ static int rival_of(const policy *p, const view *v, int leader, int last, const 
   return best;
 }
 
-static int lucb_choose_by(policy *p, const view *v, const bounds *b)
+/* The arm to be played before there are pairs, or -1. */
+static int first_arm(policy *p, const view *v)
 {
   lucb_state *s = p->state;
   const int first = v->live_count == 1 ? v->live[0] : sample_first(p, v, entrant);
-  if (first >= 0) {
-    s->leader = -1;
-    s->second = false;
-    return first;
-  }
-  if (s->second && v->is_live[s->rival]) return s->rival;
+  if (first < 0) return -1;
+  s->leader = -1;
+  s->second = s->unsought = false;
+  return first;
+}
+
+static void begin_pair(policy *p, const view *v, int leader)
+{
+  lucb_state *s = p->state;
+  s->leader = leader;
   s->second = false;
+  s->plays = v->plays;
+  s->live_count = v->live_count;
+  memcpy(s->live, v->live, (size_t)v->live_count * sizeof *s->live);
+}
+
+static void seek_rival(const policy *p, const view *v)
+{
+  lucb_state *s = p->state;
+  if (s->unsought) s->rival = rival_of(p, v, -1);
+  s->unsought = false;
+}
+
+static int lucb_choose(policy *p, const view *v)
+{
+  lucb_state *s = p->state;
+  const int first = first_arm(p, v);
+  if (first >= 0) return first;
+  seek_rival(p, v);
+  if (s->second && v->is_live[s->rival]) return s->rival;
   const int last = s->leader < 0 ? -1 : s->rival;
-  s->leader = tally_best(p, v, entrant);
-  s->rival = rival_of(p, v, s->leader, last, b);
+  begin_pair(p, v, tally_best(p, v, entrant));
+  s->rival = rival_of(p, v, last);
   return s->leader;
 }
 
-static int lucb_choose(policy *p, const view *v) { return lucb_choose_by(p, v, &hoeffding); }
-
-static int kl_lucb_choose(policy *p, const view *v) { return lucb_choose_by(p, v, &divergences); }
+/* The rival is the next arm that is recalled. It has to be looked for only if, before that,
+ * something is seen of another arm than the leader, or an arm leaves. */
+static void lucb_recall(policy *p, const view *v, int action)
+{
+  lucb_state *s = p->state;
+  if (first_arm(p, v) >= 0) return;
+  if (s->second && s->unsought) s->rival = action;
+  const bool begins = !s->second || !v->is_live[s->rival];
+  if (begins) begin_pair(p, v, action);
+  s->unsought = begins;
+}
 
 static void lucb_played(policy *p, const view *v, const outcome *o)
 {
@@ -127,7 +186,7 @@ static void lucb_played(policy *p, const view *v, const outcome *o)
 
 static void lucb_observe(policy *p, const view *v, const outcome *o)
 {
-  (void)v;
+  if (o->arm != ((const lucb_state *)p->state)->leader) seek_rival(p, v);
   tally_add(&sample_of(p, o->arm, entrant)->tally, o->observed);
 }
 
@@ -138,10 +197,17 @@ static void kl_lucb_observe(policy *p, const view *v, const outcome *o)
   lucb_observe(p, v, &seen);
 }
 
+static void lucb_arm_left(policy *p, const view *v, int arm)
+{
+  (void)arm;
+  seek_rival(p, v);
+}
+
 /* After the second play of a pair, or once the pair is broken. */
 static bool lucb_may_stop(const policy *p, const view *v)
 {
   const lucb_state *s = p->state;
+  seek_rival(p, v);
   return !s->second || !v->is_live[s->rival];
 }
 
@@ -151,14 +217,18 @@ const policy_type policy_lucb = {
     .paper = "Kalyanakrishnan, Tewari, Auer and Stone 2012",
     .own_plays = "plays arms in pairs",
     .deterministic = true,
+    .told_suffices = true,
+    .recalls_choice = true,
     .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"width", A_POSITIVE}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(lucb_state),
     .action_size = sizeof(sample),
     .start = lucb_start,
     .choose = lucb_choose,
+    .recall = lucb_recall,
     .played = lucb_played,
     .observe = lucb_observe,
+    .arm_left = lucb_arm_left,
     .may_stop = lucb_may_stop,
 };
 
@@ -168,14 +238,18 @@ const policy_type policy_kl_lucb = {
     .paper = "Kaufmann and Kalyanakrishnan 2013",
     .own_plays = "plays arms in pairs",
     .deterministic = true,
+    .told_suffices = true,
+    .recalls_choice = true,
     .takes = TAKES({"error", A_POSITIVE_CHANCE, .below = true}, {"rate", A_TEXT("proved|practical")},
                    {"range", A_RANGE, .bounded = "The Bernoulli divergence"}),
     .refuses = HAS_WAITING,
     .state_size = sizeof(lucb_state),
     .action_size = sizeof(sample),
-    .start = lucb_start,
-    .choose = kl_lucb_choose,
+    .start = kl_lucb_start,
+    .choose = lucb_choose,
+    .recall = lucb_recall,
     .played = lucb_played,
     .observe = kl_lucb_observe,
+    .arm_left = lucb_arm_left,
     .may_stop = lucb_may_stop,
 };

@@ -24,8 +24,9 @@ typedef struct thompson_state {
   bool beta;
   double sd, prior_mean, prior_weight; /* of the prior 1 / s^2; 0: it is flat */
   reward_range range;
-  double *draw;  /* by action: this round's uniform */
-  double *bound; /* by action: not below its draw, but for rounding */
+  bool all_known; /* something was seen of all that are there: for speed, not in plain mode */
+  double *draw;   /* by action: this round's uniform */
+  double *bound;  /* by action: not below its draw, but for rounding */
   foresight foresight;
 } thompson_state;
 
@@ -37,11 +38,15 @@ static thompson_action *thompson_at(const policy *p, int action)
 /* What the draws need of the tally. */
 static void prepare_gaussian(thompson_action *a, const thompson_state *s)
 {
-  const double n = (double)a->tally.pulls, weight = s->prior_weight + n / (s->sd * s->sd);
-  const bool flat = s->prior_weight == 0;
-  a->mean = flat ? tally_mean(&a->tally)
-                 : (s->prior_weight * s->prior_mean + a->tally.total / (s->sd * s->sd)) / weight;
-  a->root = flat ? sqrt(n) / s->sd : sqrt(weight);
+  const double n = (double)a->tally.pulls, variance = s->sd * s->sd;
+  if (s->prior_weight == 0) {
+    a->mean = tally_mean(&a->tally);
+    a->root = sqrt(n) / s->sd;
+  } else {
+    const double weight = s->prior_weight + n / variance;
+    a->mean = (s->prior_weight * s->prior_mean + a->tally.total / variance) / weight;
+    a->root = sqrt(weight);
+  }
   a->inverse = 1 / a->root;
 }
 
@@ -137,9 +142,13 @@ static const beta_law *posterior_of(const policy *p, int action)
 /* The first action of which there is nothing to draw from, or -1. */
 static int unknown_action(policy *p, const view *v)
 {
-  const thompson_state *s = p->state;
-  if (s->beta) return -1;
-  if (s->prior_weight == 0) return tally_untried(p, v, sizeof(thompson_action));
+  thompson_state *s = p->state;
+  if (s->beta || (s->all_known && !v->plain)) return -1;
+  if (s->prior_weight == 0) {
+    const int untried = tally_untried(p, v, sizeof(thompson_action));
+    s->all_known = untried < 0;
+    return untried;
+  }
   for (int i = 0; i < v->action_count; i++) {
     thompson_action *a = thompson_at(p, v->actions[i]);
     if (a->root == 0) prepare_gaussian(a, s); /* nothing was seen of it yet */
@@ -183,6 +192,12 @@ static void thompson_observe(policy *p, const view *v, const outcome *o)
   else prepare_gaussian(a, s);
 }
 
+static void thompson_arm_entered(policy *p, const view *v, int arm)
+{
+  (void)v, (void)arm;
+  ((thompson_state *)p->state)->all_known = false;
+}
+
 const policy_type policy_thompson = {
     .constructor = "policy_thompson",
     .label = "Thompson",
@@ -197,4 +212,5 @@ const policy_type policy_thompson = {
     .choose = thompson_choose,
     .chances = thompson_chances,
     .observe = thompson_observe,
+    .arm_entered = thompson_arm_entered,
 };

@@ -20,9 +20,9 @@ static bool is_in_phase(policy *p, const view *v)
 
 static int doubling_choose(policy *p, const view *v) { return is_in_phase(p, v) ? phases_choose(p, v) : -1; }
 
-static void doubling_recall(policy *p, const view *v)
+static void doubling_recall(policy *p, const view *v, int action)
 {
-  if (is_in_phase(p, v)) phases_recall(p, v);
+  if (is_in_phase(p, v)) phases_recall(p, v, action);
 }
 
 static bool doubling_chances(policy *p, const view *v, double *chance)
@@ -38,6 +38,7 @@ const policy_type policy_doubling = {
     .deterministic = true,
     .takes = TAKES({"start", A_WHOLE(1, LARGEST_COUNT)}, {"base", A_TEXT(NULL)}),
     .told_suffices = true,
+    .recalls_choice = true, /* the policy inside may */
     .must_be_asked = phases_must_be_asked,
     .state_size = sizeof(phases),
     .start = doubling_start,

@@ -126,7 +126,12 @@ static int floor_choose(policy *p, const view *v)
   return stream_uniform(v->random) < explore ? random_action(v) : action;
 }
 
-static void floor_recall(policy *p, const view *v) { inner_recall(&((floor_state *)p->state)->inner, p, v); }
+/* What the policy inside chose may not be what was played. */
+static void floor_recall(policy *p, const view *v, int action)
+{
+  (void)action;
+  inner_recall(&((floor_state *)p->state)->inner, p, v, -1);
+}
 
 static void floor_played(policy *p, const view *v, const outcome *o)
 {
@@ -172,7 +177,7 @@ static bool floor_settled(const policy *p, const view *v)
 
 static bool floor_must_be_asked(const policy *p)
 {
-  return inner_must_be_asked(&((const floor_state *)p->state)->inner);
+  return inner_must_be_asked_alone(&((const floor_state *)p->state)->inner);
 }
 
 const policy_type policy_floor = {

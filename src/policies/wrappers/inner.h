@@ -26,15 +26,21 @@ static inline int inner_choose(inner *in, policy *outer, const view *v)
   return action;
 }
 
-static inline void inner_recall(inner *in, policy *outer, const view *v)
+static inline void inner_recall(inner *in, policy *outer, const view *v, int action)
 {
-  if (in->type->recall) in->type->recall(&in->player, v);
+  if (in->type->recall) in->type->recall(&in->player, v, action);
   outer->failure = in->player.failure;
 }
 
 static inline bool inner_must_be_asked(const inner *in)
 {
   return !in->type->told_suffices || (in->type->must_be_asked && in->type->must_be_asked(&in->player));
+}
+
+/* The same, where what it chose is not always what was played. */
+static inline bool inner_must_be_asked_alone(const inner *in)
+{
+  return in->type->recalls_choice || inner_must_be_asked(in);
 }
 
 static inline bool inner_chances(inner *in, policy *outer, const view *v, double *chance)

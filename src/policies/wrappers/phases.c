@@ -54,10 +54,10 @@ int phases_choose(policy *p, const view *v)
   return inner_choose(&s->inner, p, inner_view(s, v));
 }
 
-void phases_recall(policy *p, const view *v)
+void phases_recall(policy *p, const view *v, int action)
 {
   phases *s = p->state;
-  inner_recall(&s->inner, p, inner_view(s, v));
+  inner_recall(&s->inner, p, inner_view(s, v), action);
 }
 
 bool phases_must_be_asked(const policy *p) { return inner_must_be_asked(&((const phases *)p->state)->inner); }

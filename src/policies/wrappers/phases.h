@@ -27,7 +27,7 @@ static inline bool phases_is_over(const phases *s, const view *v) { return v->ro
 
 /* The hooks of such a policy; its choice within a phase. */
 int phases_choose(policy *p, const view *v);
-void phases_recall(policy *p, const view *v);
+void phases_recall(policy *p, const view *v, int action);
 bool phases_must_be_asked(const policy *p);
 bool phases_chances(policy *p, const view *v, double *chance);
 void phases_played(policy *p, const view *v, const outcome *o);

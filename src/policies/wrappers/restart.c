@@ -60,9 +60,9 @@ static bool is_in_phase(policy *p, const view *v)
 
 static int restart_choose(policy *p, const view *v) { return is_in_phase(p, v) ? phases_choose(p, v) : -1; }
 
-static void restart_recall(policy *p, const view *v)
+static void restart_recall(policy *p, const view *v, int action)
 {
-  if (is_in_phase(p, v)) phases_recall(p, v);
+  if (is_in_phase(p, v)) phases_recall(p, v, action);
 }
 
 static bool restart_chances(policy *p, const view *v, double *chance)
@@ -80,6 +80,7 @@ const policy_type policy_restart = {
                     .words = "a whole number of rounds, or ascending rounds of at least 1"},
                    {"base", A_TEXT(NULL)}),
     .told_suffices = true,
+    .recalls_choice = true, /* the policy inside may */
     .must_be_asked = phases_must_be_asked,
     .state_size = sizeof(restart_state),
     .start = restart_start,

@@ -81,10 +81,12 @@ static int sleeping_choose(policy *p, const view *v)
   return tally_best(p, v, sizeof(tally));
 }
 
-static void sleeping_recall(policy *p, const view *v)
+/* What the policy inside chose may have been away. */
+static void sleeping_recall(policy *p, const view *v, int action)
 {
+  (void)action;
   sleeping_state *s = p->state;
-  inner_recall(&s->inner, p, inner_view(s, v));
+  inner_recall(&s->inner, p, inner_view(s, v), -1);
 }
 
 /* What is away is played by the greediest action that is there. */
@@ -165,7 +167,7 @@ static bool sleeping_settled(const policy *p, const view *v)
 
 static bool sleeping_must_be_asked(const policy *p)
 {
-  return inner_must_be_asked(&((const sleeping_state *)p->state)->inner);
+  return inner_must_be_asked_alone(&((const sleeping_state *)p->state)->inner);
 }
 
 const policy_type policy_sleeping = {

@@ -1,0 +1,42 @@
+# Makes the archive that is sent to CRAN, in .build/release. Who sends it fills in tools/release.dcf, the one place
+# for what only he knows: his name and address (the maintainer), the site and where bugs are reported.
+# Until that is done, and as long as something else is missing, this says what, and makes nothing.
+#
+#   Rscript tools/release.R
+
+given <- read.dcf("tools/release.dcf")[1, ]
+package <- read.dcf("DESCRIPTION")[1, ]
+version <- package[["Version"]]
+
+# Each is a question with its answer.
+said <- function(name) nzchar(given[name])
+is_page <- function(name) grepl("^https?://[^ ]+[.][^ ]+$", given[name])
+checks <- c(
+  "tools/release.dcf: `Given` and `Family` are the maintainer's name" = said("Given") && said("Family"),
+  "tools/release.dcf: `Email` is the maintainer's address" = grepl("^[^@ ]+@[^@ ]+[.][^@ ]+$", given["Email"]),
+  "tools/release.dcf: `URL` is the address of a page" = is_page("URL"),
+  "tools/release.dcf: `BugReports` is the address of a page" = is_page("BugReports"),
+  "DESCRIPTION: the title is in title case, as R sees it" = identical(package[["Title"]], tools::toTitleCase(package[["Title"]])),
+  "DESCRIPTION: the version is one for CRAN, such as 0.1.0" = grepl("^[0-9]+[.][0-9]+[.][0-9]+$", version),
+  "NEWS.md: it begins with this version" = identical(readLines("NEWS.md", 1), paste("# unruly", version)),
+  "CITATION.cff: it has this version" = paste("version:", version) %in% readLines("CITATION.cff"),
+  "cran-comments.md: it speaks of this version" = any(grepl(version, readLines("cran-comments.md"), fixed = TRUE)),
+  "man/: the help is that of this version (`make docs`)" = file.exists("man/unruly-package.Rd"),
+  "everything is committed" = length(system2("git", c("status", "--porcelain"), stdout = TRUE)) == 0
+)
+if (!all(checks)) {
+  message("Not ready. Still to be done:\n", paste0("* ", names(checks)[!checks], collapse = "\n"))
+  quit(status = 1L)
+}
+
+# A copy of what is committed, with what was filled in.
+folder <- file.path(".build", "release")
+unlink(folder, recursive = TRUE)
+dir.create(folder)
+if (system2("sh", c("-c", shQuote(paste("git archive HEAD | tar -x -C", folder)))) != 0) stop("The sources could not be copied.")
+package["Authors@R"] <- sprintf("c(person(%s, %s, role = c(\"aut\", \"cre\"), email = %s), person(given = \"The unruly developers\", role = \"aut\"))",
+                                deparse(given[["Given"]]), deparse(given[["Family"]]), deparse(given[["Email"]]))
+package[c("URL", "BugReports")] <- given[c("URL", "BugReports")]
+write.dcf(t(package), file.path(folder, "DESCRIPTION"), keep.white = c("Authors@R", "Description"))
+setwd(folder)
+quit(status = system2("R", c("CMD", "build", ".")))
