@@ -68,7 +68,7 @@ fused() {
 
 # programs FOLDER: those of tests/c, compiled with the objects there and run, two at a time.
 programs() {
-  found=$(find tests/c -name '*.c' ! -name 'fuzz_*' 2> /dev/null | sort)
+  found=$(core_programs)
   [ -n "$found" ] || stop "There are no programs in tests/c."
   # Here allocations can be made to fail in turn.
   # shellcheck disable=SC2086 # words
