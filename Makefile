@@ -3,7 +3,7 @@
 # so no target but `install` changes your R library (except that demo and test
 # install missing packages).
 .POSIX:
-.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster play play-test clean
+.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster play play-test machines newest clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
@@ -21,6 +21,8 @@ help:
 	@echo "make warn      compile with strict warnings as errors, gcc and clang"
 	@echo "make tidy      clang-format and clang-tidy"
 	@echo "make cover     which lines the tests reach"
+	@echo "make machines  the core on other machines, by cross-compilers and emulators: tests, the same numbers"
+	@echo "make newest    tests and check with the newest R, in a system of Debian's unstable release; as root"
 	@echo "make bench     run the benchmarks"
 	@echo "make figures   make the figures of README.md again"
 	@echo "make play      build the page on which a bandit is played into .build/play; play-test: its numbers are R's"
@@ -101,6 +103,12 @@ tidy:
 cover:
 	@sh tools/install-needs.sh test covr
 	@Rscript tools/cover.R
+
+machines:
+	@sh tools/machines.sh
+
+newest:
+	@sh tools/newest.sh
 
 bench:
 	@sh tools/install-needs.sh demo

@@ -24,3 +24,19 @@ have() { command -v "$1" > /dev/null 2>&1; }
 
 # The core's sources: all sub-folders of src except the glue.
 core_sources() { find src -mindepth 2 -name '*.c' ! -path 'src/glue/*' | sort; }
+
+# The programs that test it. Files named fuzz_* are fuzzers, not tests.
+core_programs() { find tests/c -name '*.c' ! -name 'fuzz_*' 2> /dev/null | sort; }
+
+# core_objects COMPILER FLAGS FOLDER JOBS [HEADER OTHER]: one object a source, in a folder of their
+# own; src/base/heap.c becomes src-base-heap.o, and src-base-heap.d lists what it includes. With a
+# header, only the sources that include it are compiled; the objects of all others come from OTHER.
+core_objects() {
+  rm -rf "$3"
+  mkdir -p "$3"
+  # shellcheck disable=SC2016 # expanded by the inner shell
+  core_sources | xargs -P "$4" -I '{}' sh -c '
+    name=$(printf %s "${3%.c}" | tr / -)
+    if [ -n "$5" ] && ! grep -q "$5" "$6/$name.d"; then cp "$6/$name.o" "$4/$name.o"
+    else "$1" $2 -MMD -c "$3" -o "$4/$name.o"; fi' - "$1" "$2" '{}' "$3" "${5:-}" "${6:-}"
+}

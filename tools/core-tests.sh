@@ -36,19 +36,9 @@ case $mode in
   *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds|all" ;;
 esac
 
-# objects FOLDER FLAGS [HEADER]: one object a source, two at a time; src/base/heap.c
-# becomes src-base-heap.o, and src-base-heap.d lists what it includes. With a header, only
-# the sources that include it are compiled, as the flags are for it alone; the others'
-# objects are those of the plain build.
-objects() {
-  rm -rf "$1"
-  mkdir -p "$1"
-  # shellcheck disable=SC2016 # expanded by the inner shell
-  core_sources | xargs -P 2 -I '{}' sh -c '
-    name=$(printf %s "${3%.c}" | tr / -)
-    if [ -n "$5" ] && ! grep -q "$5" "$6/$name.d"; then cp "$6/$name.o" "$4/$name.o"
-    else "$1" $2 -MMD -c "$3" -o "$4/$name.o"; fi' - "$compiler" "-pthread $2" '{}' "$1" "${3:-}" "$build/exact-plain"
-}
+# objects FOLDER FLAGS [HEADER]: with a header, only the sources that include it are compiled, as
+# the flags are for it alone; the others' objects are those of the plain build.
+objects() { core_objects "$compiler" "-pthread $2" "$1" 2 "${3:-}" "$build/exact-plain"; }
 
 # digest NAME FLAGS [HEADER]: what tests/c/test_exact.c prints in such a build.
 digest() {
@@ -106,7 +96,7 @@ $(printf '%s\n' "$lost" | head -20)"
 
 # programs FOLDER: those of tests/c, compiled with the objects there and run, two at a time.
 programs() {
-  found=$(find tests/c -name '*.c' ! -name 'fuzz_*' 2> /dev/null | sort)
+  found=$(core_programs)
   [ -n "$found" ] || stop "There are no programs in tests/c."
   # Here allocations can be made to fail in turn.
   # shellcheck disable=SC2086 # words

@@ -1,5 +1,6 @@
 /* An agent's journal, on its way to a file and back. */
 #include "agent.h"
+#include "../agent/number_text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,94 +75,25 @@ SEXP C_exact_numbers(SEXP x)
   return result;
 }
 
-/* --- numbers as text -------------------------------------------------------------- */
-
-/* Numbers in digits of base 64, the most important first. The first digit says
- * what comes:
- *   0 to 55    the whole number itself
- *   56 to 59   a whole number below 4 * 4096: its highest digit plus 56, two more
- *   60         a whole number below 64^5: five digits
- *   61         the 64 bits of any double: eleven digits */
-static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-enum { LARGEST_DIGIT = 55, MEDIUM = 56, LONG = 60, BITS = 61, NO_DIGIT = 64 };
-
-static char *write_digits(char *at, uint64_t value, int count)
-{
-  for (int i = count; i-- > 0; value >>= 6) at[i] = digits[value & 63];
-  return at + count;
-}
-
-static char *write_number(char *at, double x)
-{
-  uint64_t bits;
-  const bool whole = x >= 0 && x < 1073741824 && x == floor(x) && !signbit(x);
-  const uint64_t value = whole ? (uint64_t)x : 0;
-  if (whole && value <= LARGEST_DIGIT) return write_digits(at, value, 1);
-  if (whole && value < 4 * 4096) return write_digits(at, value + ((uint64_t)MEDIUM << 12), 3);
-  *at++ = digits[whole ? LONG : BITS];
-  if (whole) return write_digits(at, value, 5);
-  memcpy(&bits, &x, sizeof bits);
-  return write_digits(at, bits, 11);
-}
+/* --- numbers as text (src/agent/number_text.h) --------------------------------------- */
 
 SEXP C_numbers_to_text(SEXP x)
 {
-  enum { LONGEST = 12 };
   if (TYPEOF(x) != REALSXP) glue_bug("numbers are none");
-  char *text = R_alloc((size_t)XLENGTH(x) + 1, LONGEST), *at = text;
-  for (R_xlen_t i = 0; i < XLENGTH(x); i++) at = write_number(at, REAL(x)[i]);
+  char *text = R_alloc((size_t)XLENGTH(x) + 1, LONGEST_NUMBER_TEXT), *at = text;
+  for (R_xlen_t i = 0; i < XLENGTH(x); i++) at = number_to_text(at, REAL(x)[i]);
   if (at - text > INT32_MAX) return R_NilValue;
   return Rf_ScalarString(Rf_mkCharLenCE(text, (int)(at - text), CE_UTF8));
-}
-
-/* What each character is worth; NO_DIGIT if it is none. */
-static void find_worth(unsigned char *worth)
-{
-  memset(worth, NO_DIGIT, 256);
-  for (int i = 0; i < 64; i++) worth[(unsigned char)digits[i]] = (unsigned char)i;
-}
-
-/* How many characters a number takes that begins with this digit; 0 if none does. */
-static int length_from(int digit)
-{
-  if (digit < MEDIUM) return 1;
-  if (digit < LONG) return 3;
-  return digit == LONG ? 6 : digit == BITS ? 12 : 0;
-}
-
-/* So many numbers; -1 if the text is of no numbers. */
-static R_xlen_t count_numbers(const unsigned char *at, const unsigned char *worth)
-{
-  R_xlen_t count = 0;
-  for (; *at; count++) {
-    const int length = length_from(worth[*at]);
-    if (!length) return -1;
-    for (int i = 0; i < length; i++)
-      if (worth[*at++] == NO_DIGIT) return -1;
-  }
-  return count;
-}
-
-static double number_from(const unsigned char **at, const unsigned char *worth)
-{
-  const int first = worth[*(*at)++], more = length_from(first) - 1;
-  uint64_t value = first < MEDIUM ? (uint64_t)first : first < LONG ? (uint64_t)(first - MEDIUM) : 0;
-  for (int i = 0; i < more; i++) value = value << 6 | worth[*(*at)++];
-  double x = (double)value;
-  if (first == BITS) memcpy(&x, &value, sizeof x);
-  return x;
 }
 
 /* NULL if it is no text of numbers. */
 SEXP C_numbers_of_text(SEXP x)
 {
-  unsigned char worth[256];
-  find_worth(worth);
-  const unsigned char *at = (const unsigned char *)glue_text(x, "numbers");
-  const R_xlen_t count = count_numbers(at, worth);
+  const char *text = glue_text(x, "numbers");
+  const int64_t count = numbers_in_text(text);
   if (count < 0) return R_NilValue;
-  SEXP numbers = PROTECT(Rf_allocVector(REALSXP, count));
-  for (R_xlen_t i = 0; i < count; i++) REAL(numbers)[i] = number_from(&at, worth);
+  SEXP numbers = PROTECT(Rf_allocVector(REALSXP, (R_xlen_t)count));
+  numbers_of_text(text, REAL(numbers));
   UNPROTECT(1);
   return numbers;
 }
