@@ -81,18 +81,19 @@
   function showCode() {
     let text = "", said = "This call plays the same games in R, with the same numbers to the last digit.";
     attempt(() => {
-      if (state.mode === "play") {
-        const done = play.mine && play.mine.view().over;
-        said = done ? "This call plays your game in R, your own choices included, with the same numbers to the last digit."
-          : "This call gives the policies' part of your game. When you have finished, your own choices join it.";
+      if (state.mode === "play" && !(play.mine && play.mine.view().over)) {
+        said = "The call that plays your game in R appears here when you have finished: it tells what each arm pays.";
+      } else if (state.mode === "play") {
+        said = "This call plays your game in R, your own choices included, with the same numbers to the last digit.";
         text = Unruly.code({ ...given(state.small), replications: 1, policies: [story().policy, story().rival],
-          ...(done ? { choices: state.choices.map((c) => (play.waits > 1 ? [c, 1].flat().slice(0, 2) : c)) } : {}) });
+          choices: state.choices.map((c) => (play.waits > 1 ? [c, 1].flat().slice(0, 2) : c)) });
       } else {
         const replications = state.mode === "many" ? state.games : 1;
         text = Unruly.code({ ...given(state.large), policies: state.policies, replications, rounds: recorded() });
       }
     });
     $("r").textContent = text;
+    $("r").parentElement.hidden = $("copy").hidden = !text;
     $("code-said").textContent = said;
     // What cannot be played cannot be linked to; why is said already.
     if (!small) attemptQuietly(() => history.replaceState(null, "", address()));
