@@ -155,7 +155,7 @@ experiment_findings <- function() lapply(list(
   ),
   "infer-1" = c(
     "after a bandit naive intervals cover too rarely, while those of weighted means cover as promised.",
-    paste("[1,000 games, standard error .01] naive means are too low by up to .03 and cover .87 to .91 (promised: .9); two-point",
+    paste("naive means are too low by up to .03 and cover .87 to .91 (promised: .9; standard error .01); two-point",
           "weights halve the bias and cover .87 to .90 at 10,000 rounds, .89 to .91 at 100,000; sequences always cover.")
   ),
   "limit-1" = c(
