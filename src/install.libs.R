@@ -4,10 +4,11 @@ libraries <- Sys.glob(paste0("*", SHLIB_EXT))
 target <- file.path(R_PACKAGE_DIR, paste0("libs", R_ARCH))
 dir.create(target, recursive = TRUE, showWarnings = FALSE)
 file.copy(libraries, target, overwrite = TRUE)
-# Debuggers and sanitizers need lines, so they go only where R is asked to take them away, as R itself would.
-strip <- Sys.getenv("R_STRIP_SHARED_LIB")
+# Debuggers and sanitizers need lines, so they go only where R is asked to take them away. (R itself would take all symbols,
+# and then R CMD check misses the registration of routines.)
+strip <- Sys.which("strip")
 if (isTRUE(as.logical(Sys.getenv("_R_SHLIB_STRIP_"))) && nzchar(strip)) {
-  system(paste(c(strip, shQuote(file.path(target, libraries))), collapse = " "))
+  system2(strip, c("-S", shQuote(file.path(target, libraries))), stdout = FALSE, stderr = FALSE)
 }
 if (file.exists("symbols.rds")) file.copy("symbols.rds", target, overwrite = TRUE)
 
