@@ -10,7 +10,7 @@ play_with_a_death <- function(proof) {
   stopifnot(length(unique(where)) == 2, nzchar(names(where)), where != Sys.getpid())
   note <- tempfile()
   killer <- parallel::mcparallel({
-    Sys.sleep(2)
+    Sys.sleep(1) # the study takes several
     tools::pskill(where[1], tools::SIGKILL)
     Sys.time()
   })
