@@ -8,6 +8,8 @@ node tests/web/numbers.js "$build/play" "$build/play-numbers" > "$build/play-num
 Rscript tests/web/numbers.R "$build/play-numbers"
 if have chromium; then
   node tests/web/page.js "$build/play"
+  if have firefox-esr; then node tests/web/firefox.js "$build/play"
+  else say "Firefox did not play: it is not here (Debian: firefox-esr)."; fi
 else
   say "The page was not opened: chromium is not here (Debian: chromium)."
 fi
