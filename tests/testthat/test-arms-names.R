@@ -137,6 +137,7 @@ test_that("names that cannot be read are refused where they come in, others are 
 })
 
 test_that("policy_fixed() takes the name of an arm, whatever its number in each bandit", {
+  skip_if_not_installed("nanoparquet")
   bandits <- list(a = bandit(arms_bernoulli(c(red = 0.2, green = 0.6, blue = 0.9))), b = bandit(arms_bernoulli(c(green = 0.3, red = 0.5))))
   policies <- list(policy_fixed("green"), policy_doubling(policy_fixed("green")))
   study <- play(bandits, policies, 20, reps = 2)
