@@ -257,6 +257,16 @@ static inline void sure_chances(const view *v, int action, double *chance)
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action;
 }
 
+/* The place among v->actions of the one that a uniform number draws by these chances. */
+static inline int drawn_by_chances(const view *v, const double *chance, double u)
+{
+  double cumulative = chance[0];
+  int i = 0;
+  while (!(u < cumulative) && i + 1 < v->action_count) /* rounding: they sum to a hair less than 1 */
+    cumulative += chance[++i];
+  return i;
+}
+
 static inline void even_chances(const view *v, double *chance)
 {
   const double each = 1 / (double)v->action_count;
@@ -280,8 +290,8 @@ static inline bool policy_chances(const policy_type *type, policy *p, const view
 }
 
 /* A choice and its chances. */
-static inline int policy_choose_with_chances(const policy_type *type, policy *p, const view *v, double *chance,
-                                             bool *known)
+static inline int policy_choose_with_chances(const policy_type *type, policy *p, const view *v,
+                                             double *chance, bool *known)
 {
   if (type->choose_with_chances) return type->choose_with_chances(p, v, chance, known);
   *known = type->chances && type->chances(p, v, chance);

@@ -91,10 +91,7 @@ static inline int exp3_draw_with_chances(policy *p, const view *v, double sum, d
   exp3_state *s = p->state;
   *known = !p->failure.code && exp3_tell_chances(p, v, sum, chance);
   if (!*known) return -1;
-  const double u = stream_uniform(v->random);
-  double cumulative = chance[0];
-  int i = 0;
-  while (!(u < cumulative) && i + 1 < v->action_count) cumulative += chance[++i];
+  const int i = drawn_by_chances(v, chance, stream_uniform(v->random));
   s->rate = s->gamma / (chance[i] * (double)v->action_count);
   return s->chosen = v->actions[i];
 }

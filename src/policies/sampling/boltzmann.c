@@ -56,16 +56,6 @@ static void weigh(const policy *p, const view *v, double *chance)
   for (int i = 0; i < v->action_count; i++) chance[i] /= sum;
 }
 
-static int draw(const view *v, const double *chance)
-{
-  const double u = stream_uniform(v->random);
-  double cumulative = 0;
-  int i = -1;
-  do cumulative += chance[++i];
-  while (!(u < cumulative) && i + 1 < v->action_count); /* rounding: they sum to a hair less than 1 */
-  return v->actions[i];
-}
-
 /* The untried action that is played for certain, or -1. */
 static int certain_action(policy *p, const view *v, double *chance)
 {
@@ -85,7 +75,7 @@ static int boltzmann_choose_with_chances(policy *p, const view *v, double *chanc
 {
   const int first = certain_action(p, v, chance);
   *known = true;
-  return first >= 0 ? first : draw(v, chance);
+  return first >= 0 ? first : v->actions[drawn_by_chances(v, chance, stream_uniform(v->random))];
 }
 
 static int boltzmann_choose(policy *p, const view *v)
