@@ -3,7 +3,7 @@
 # so no target but `install` changes your R library (except that demo and test
 # install missing packages).
 .POSIX:
-.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster play play-test machines newest clean
+.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
@@ -18,6 +18,7 @@ help:
 	@echo "make torture   call the C glue with the garbage collector at every step"
 	@echo "make fuzz      call everything with junk and edited objects; FUZZ_SECONDS (60) or FUZZ_CALLS a function"
 	@echo "make cluster   play studies on a Slurm, SSH and targets of this machine, and kill processes meanwhile"
+	@echo "make tables    DuckDB reads the tables that write_tables() writes; needs npm, which fetches it"
 	@echo "make warn      compile with strict warnings as errors, gcc and clang"
 	@echo "make tidy      clang-format and clang-tidy"
 	@echo "make cover     which lines the tests reach"
@@ -93,6 +94,11 @@ cluster:
 	@sh tools/install-needs.sh demo
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh sh tests/cluster/all.sh
+
+tables:
+	@sh tools/install-needs.sh demo
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh sh tools/tables.sh
 
 warn:
 	@sh tools/warn.sh
