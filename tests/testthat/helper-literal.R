@@ -96,12 +96,13 @@ expect_literal <- function(bandit, policy, make, world, seed = 1, replication = 
   core <- choice_matrix(core_choices(bandit, policy, world$horizon, seed, replication))
   literal <- play_literal(make, world)
   same <- identical(core + 0, literal + 0)
+  message <- ""
   if (!same) {
     at <- if (nrow(core) == nrow(literal)) which(rowSums(core != literal) > 0)[1] else NA
     message <- sprintf("%s differs from its literal version, first at play %s: core (%s), literal (%s)", policy$label, at,
                        paste(core[at, ], collapse = ", "), paste(literal[at, ], collapse = ", "))
   }
-  testthat::expect(same, if (!same) message)
+  testthat::expect(same, message)
 }
 
 # What the n-th pull of each arm pays, whoever pulls it: a matrix, arms by

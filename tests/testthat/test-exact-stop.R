@@ -199,7 +199,7 @@ test_that("what cannot be stopped is refused in words, and a study says how it s
   })
   expect_snapshot({
     exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2) | stop_at(18))
-    recommendations(exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2) | stop_at(18)))
+    as.data.frame(recommendations(exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2) | stop_at(18))))
     exact_study(far, policy_ucb1(), 20, stop = stop_glr(0.2), after = "end")
   })
 })

@@ -398,8 +398,10 @@ test_that("a folder that cannot be written to is refused before anything is play
   unlink(file.path(path, parts_in(path)[1]), recursive = TRUE)
   Sys.chmod(path, "555")
   withr::defer(Sys.chmod(path, "755"))
-  expect_match(path_error(in_folder(path)), "could not be written")
-  expect_null(last_study())
+  expect_message(refusal <- path_error(in_folder(path)), "last_study")
+  expect_match(refusal, "could not be written")
+  # What was there already, and nothing else.
+  expect_identical(last_study()$replications, 9:20)
 })
 
 test_that("a complete folder is read where nothing can be written", {
