@@ -41,7 +41,7 @@ literal_stop_bounds <- function(error, m, plays, rate, sd) {
   v <- log(405.5 * m * plays^1.1 / error)
   level <- if (rate == "practical") log((1 + log(plays)) / error) else v + log(v)
   if (!is.null(sd)) return(list(upper = function(mean, n) mean + sd * sqrt(2 * level / n), lower = function(mean, n) mean - sd * sqrt(2 * level / n)))
-  list(upper = function(mean, n) literal_kl_upper(mean, level / n), lower = function(mean, n) 1 - literal_kl_upper(1 - mean, level / n))
+  list(upper = function(mean, n) literal_kl_bound(mean, level / n), lower = function(mean, n) 1 - literal_kl_bound(1 - mean, level / n))
 }
 
 literal_futility <- function(error, margin = 0, control = NULL, threshold = NULL, rate = "proved", sd = NULL) {
@@ -79,8 +79,8 @@ literal_pairs <- function(rule, first) {
 literal_race <- function(kl, error) {
   left <- compared <- NULL
   parts <- function(p, q, n, level) {
-    if (kl) return(1 - literal_kl_upper(1 - p, level / n) > literal_kl_upper(q, level / n))
-    n * literal_bernoulli(p, (p + q) / 2) + n * literal_bernoulli(q, (p + q) / 2) > level
+    if (kl) return(1 - literal_kl_bound(1 - p, level / n) > literal_kl_bound(q, level / n))
+    n * literal_bernoulli_divergence(p, (p + q) / 2) + n * literal_bernoulli_divergence(q, (p + q) / 2) > level
   }
   function(n, mean, best, there, plays, round) {
     if (round == 1) {
