@@ -14,7 +14,7 @@ literal_variance_index <- function(index) {
   }
 }
 
-# A tally with all observations.
+# A tally with all observations, sorted: the same ones in another order have the same sum of squares.
 literal_scatter <- function(world) {
   seen <- new_tally(world)
   values <- vector("list", world$arms * world$waits)
@@ -22,9 +22,11 @@ literal_scatter <- function(world) {
   add <- seen$add
   seen$add <- function(t, action, observed, cost) {
     add(t, action, observed, cost)
-    values[[action]] <<- c(values[[action]], observed)
-    n <- length(values[[action]])
-    if (n > 1) seen$scatter[action] <- (n - 1) * stats::var(sort(values[[action]]))
+    x <- values[[action]]
+    below <- x < observed
+    x <- c(x[below], observed, x[!below])
+    values[[action]] <<- x
+    seen$scatter[action] <- sum((x - sum(x) / length(x))^2)
   }
   seen
 }
@@ -47,7 +49,7 @@ literal_kl_bound <- function(mean, level) {
   q <- pmin(mean + sqrt(level / 2), 1 - exp((own - level) / rest))
   repeat {
     step <- (own - mean * log(q) - rest * log(1 - q) - level) * q * (1 - q) / (q - mean)
-    down <- which(step > 1e-15)
+    down <- which(step > 1e-15 & q > mean)
     if (length(down) == 0) break
     q[down] <- q[down] - step[down]
   }
