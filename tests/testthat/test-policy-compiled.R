@@ -212,6 +212,7 @@ test_that("a choice that cannot be played is an error of the study", {
 
 test_that("where nothing may be run from the folder for temporary files, the error says what to set", {
   skip_on_cran()
+  without_optimisation()
   folder <- withr::local_tempdir()
   mounted <- .Platform$OS.type == "unix" && nzchar(Sys.which("mount")) &&
     suppressWarnings(system2("mount", c("-t", "tmpfs", "-o", "size=4m,noexec", "none", shQuote(folder)), stdout = FALSE, stderr = FALSE)) == 0
@@ -231,7 +232,7 @@ test_that("another package brings a policy", {
   dir.create(source)
   file.copy(list.files(test_path("registered"), full.names = TRUE), source, recursive = TRUE)
   said <- suppressWarnings(system2(file.path(R.home("bin"), "R"),
-                                   c("CMD", "INSTALL", "--no-docs", paste0("--library=", shQuote(library)), shQuote(source)),
+                                   c("CMD", "INSTALL", "--no-docs", "--no-byte-compile", "--no-test-load", paste0("--library=", shQuote(library)), shQuote(source)),
                                    stdout = TRUE, stderr = TRUE,
                                    env = c(paste0("R_LIBS=", paste(.libPaths(), collapse = ":")), "PKG_CFLAGS='-Wall -Wextra -pedantic'")))
   expect_true(dir.exists(file.path(library, "registered")), info = paste(said, collapse = "\n"))
