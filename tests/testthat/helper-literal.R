@@ -159,7 +159,7 @@ make_literal_cases <- function(horizon, sizes, seed, unit) {
   cases
 }
 
-expect_literal_cases <- function(policy, make, horizon = 1000, ..., seed = 1, numbers = 0) {
+expect_literal_cases <- function(policy, make, horizon = 700, ..., seed = 1, numbers = 0) {
   for (case in literal_cases(horizon, ..., seed = seed)) {
     world <- literal_world(case$arms$count, horizon, case$pays, random = policy_numbers(policy, seed, 1, numbers))
     expect_literal(bandit(case$arms), policy, make, world, seed)
@@ -193,7 +193,7 @@ make_moving_cases <- function(horizon, k, seed) {
   )
 }
 
-expect_literal_moving <- function(policy, make, horizon = 1000, seeds = 1:2, numbers = 0) {
+expect_literal_moving <- function(policy, make, horizon = 700, seeds = 1:2, numbers = 0) {
   for (seed in seeds) {
     for (case in moving_cases(horizon, seed = seed)) {
       case$world$random <- policy_numbers(policy, seed, 1, numbers)
