@@ -228,18 +228,24 @@ test_that("two processes that begin in one folder at once both end with the same
   skip_if_not_installed("callr")
   play <- function(path, go) {
     b <- unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6)))
+    file.create(file.path(dirname(go), paste0("ready", Sys.getpid())))
     while (!file.exists(go)) Sys.sleep(0.001)
     unruly::run_study(b, unruly::policy_uniform(), 50, reps = 40, record = 3, threads = 1, progress = FALSE, path = path)
   }
+  children <- lapply(1:2, function(i) callr::r_session$new())
+  withr::defer(for (child in children) child$close())
   for (i in 1:4) {
     folder <- withr::local_tempdir()
     path <- file.path(folder, "study")
     go <- file.path(folder, "go")
-    children <- lapply(1:2, function(i) callr::r_bg(play, list(path, go)))
-    Sys.sleep(1)
+    for (child in children) child$call(play, list(path, go))
+    wait_for_children(folder)
     file.create(go)
-    for (child in children) child$wait(30000)
-    studies <- lapply(children, function(child) child$get_result())
+    studies <- lapply(children, function(child) {
+      child$poll_process(30000)
+      child$read()$result
+    })
+    expect_s3_class(studies[[1]], "unruly_study")
     expect_identical(studies[[1]], studies[[2]])
     expect_length(list.files(path, "tmp|bad"), 0)
   }
@@ -381,14 +387,14 @@ test_that("files that may not grow further are an error at once, and what was pl
   skip_on_cran()
   skip_on_os("windows")
   path <- withr::local_tempdir()
-  code <- c(child_code(), sprintf("e <- tryCatch(in_folder(%s, horizon = 20000, keep = 'choices'), error = identity)", deparse(path)),
+  code <- c(child_code(), sprintf("e <- tryCatch(in_folder(%s, horizon = 5000, keep = 'choices'), error = identity)", deparse(path)),
             "cat('', inherits(e, 'unruly_error_path'), length(last_study()$replications), nrow(choices(last_study())), sep = '\n')")
   # 64 blocks of 512 bytes, and the signal that would end R is ignored.
   said <- run_child(code, before = "trap '' XFSZ; ulimit -f 64;")
-  expect_identical(utils::tail(said, 3), c("TRUE", "8", "320000"))
+  expect_identical(utils::tail(said, 3), c("TRUE", "8", "80000"))
   expect_length(parts_in(path), 0)
   expect_length(list.files(path, "tmp"), 0)
-  expect_identical(in_folder(path, horizon = 20000, keep = "choices"), in_folder(NULL, horizon = 20000, keep = "choices"))
+  expect_identical(in_folder(path, horizon = 5000, keep = "choices"), in_folder(NULL, horizon = 5000, keep = "choices"))
 })
 
 test_that("a folder that cannot be written to is refused before anything is played", {
