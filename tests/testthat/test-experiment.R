@@ -232,7 +232,7 @@ test_that("the farewell figures draw the delay law of every arm above the regret
 
 test_that("farewell-2a: the order of the paper, Wait-UCB before Budget-UCB before UCB-Simplex, is found", {
   skip_on_cran() # long
-  found <- final_mean(run_small("farewell-2a", 1e6))
+  found <- final_mean(run_small("farewell-2a", 1e5))
   expect_lt(found[["Wait-UCB"]], found[["Budget-UCB"]])
   expect_lt(found[["Budget-UCB"]], found[["UCB-Simplex"]])
 })
