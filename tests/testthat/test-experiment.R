@@ -24,8 +24,10 @@ share_with_exit <- function(study, policy, arm) {
 
 # ---- the list ---------------------------------------------------------------
 
+all_listed <- function() remembered("experiments", experiments())
+
 test_that("every experiment of the impatient and farewell papers is listed, at the papers' scale", {
-  listed <- experiments()
+  listed <- all_listed()
   expect_named(listed, c("id", "paper", "figure", "title", "bandits", "policies", "horizon", "horizons", "reps", "note"))
   wanted <- c(paste0("impatient-", c("cycle", "se", "ucb", "waiting", "entry", "hardness")),
               paste0("farewell-", c("1a", "1b", "1c", "2a", "2b", "2c")))
@@ -65,7 +67,7 @@ test_that("every experiment prints what its paper claims and what was found", {
 test_that("every experiment runs at a small size, and its figure is drawn", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
-  listed <- experiments()
+  listed <- all_listed()
   for (id in setdiff(listed$id, "fair-3")) { # needs data; see test-experiment-fairness.R
     study <- run_small(id, if (id == "limit-1") 100 else 300) # the optimum's time goes with the fourth power
     expect_s3_class(study, "unruly_study")
@@ -179,7 +181,7 @@ test_that("impatient-entry: with long segments an arm that enters evicts another
 })
 
 test_that("set-ups of ours are called so, and not a section of the paper", {
-  listed <- experiments()
+  listed <- all_listed()
   impatient <- listed[startsWith(listed$id, "impatient"), ]
   expect_false(any(grepl("section", impatient$figure)))
   expect_identical(startsWith(impatient$figure, "ours"), impatient$id != "impatient-se")
@@ -274,7 +276,7 @@ test_that("bad arguments of experiments are refused by name", {
 # ---- mortal arms --------------------------------------------------------------
 
 test_that("the experiments of the dying arms paper are listed at their scale, without making their logs", {
-  listed <- experiments()
+  listed <- all_listed()
   row <- function(id) listed[match(id, listed$id), ]
   expect_identical(row("mortal-1")$horizon, 1e5)
   expect_identical(row("mortal-1")$reps, 100)
