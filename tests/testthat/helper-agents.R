@@ -149,13 +149,12 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a) {
     else if (!is.null(reward)) learn(a, action, reward)
     a <- between(a, i)
   }
-  if (!is.null(study$description$stop)) expect_agent_stops(a, study, policy, rep, todo[seq_along(todo) > told])
+  if (!is.null(study$description$stop)) expect_agent_stops(a, study, game_of(tables$recommendations, policy, rep), todo[seq_along(todo) > told])
   if (!counts_agree(a, b, game_of(tables$pulls, policy, rep))) "says of its arms what pulls() does not"
 }
 
 # It has stopped as the game did, once what was due until then was told, and goes on from there.
-expect_agent_stops <- function(a, study, policy, rep, todo) {
-  game <- recommendations(study)[recommendations(study)$policy == policy & recommendations(study)$rep == rep, ]
+expect_agent_stops <- function(a, study, game, todo) {
   for (thing in todo) if (thing$round - thing$late <= game$round) tell(a, thing)
   standing <- .Call(unruly:::C_agent_standing, a, NULL)
   traits <- names(study$description$bandits[[1]]$traits)
@@ -183,6 +182,7 @@ expect_agent_agrees <- function(study, setting = "", ...) {
   # Taken out once: each time the whole study is looked at. Rows of data frames are had sooner than those of tibbles.
   tables <- lapply(list(choices = choices(study), exits = exits(study), pulls = pulls(study)), as.data.frame)
   if (unruly:::has_trait(study$description$bandits[[1]], "population")) tables$instances <- instances(study)
+  if (!is.null(study$description$stop)) tables$recommendations <- recommendations(study)
   for (policy in names(study$description$policies)) {
     for (rep in study$replications) {
       wrong <- feed_agent(study, policy, rep, tables, ...)
