@@ -40,12 +40,12 @@ test_that("what was asked for and would have taken all memory is refused where t
 })
 
 test_that("instances that cannot be listed are refused", {
-  study <- run_study(bandit(arms_bernoulli(rep(0.5, 5e5))), policy_uniform(), 1, reps = 4, seed = 1, threads = 1)
-  withr::local_options(unruly.memory = 1.5e8)
+  study <- run_study(bandit(arms_bernoulli(rep(0.5, 1e6))), policy_uniform(), 1, reps = 4, seed = 1, threads = 1)
+  withr::local_options(unruly.memory = 3e8)
   refusal <- expect_error(instances(study), class = "unruly_error_argument")
-  expect_match(flat(conditionMessage(refusal)), "2e\\+06 rows: about 160 MB in all, where 150 MB may be used")
-  withr::local_options(unruly.memory = 2e8)
-  expect_identical(nrow(instances(study)), 2000000L)
+  expect_match(flat(conditionMessage(refusal)), "4e\\+06 rows: about 320 MB in all, where 300 MB may be used")
+  withr::local_options(unruly.memory = 4e8)
+  expect_identical(nrow(instances(study)), 4000000L)
 })
 
 test_that("the limit is what the machine has free, or what the user says", {
