@@ -275,21 +275,19 @@ table_of_wrong <- function() {
   )
 }
 
-# What an error for a bad argument lacks. Laying out a message takes long, and
-# all of an argument are made alike, so that it is read only when `read`.
-lacks <- function(error, case, read) {
+# What an error for a bad argument lacks.
+lacks <- function(error, case) {
   if (!inherits(error, "unruly_error_argument") || !inherits(error, "unruly_error")) return("class")
-  named <- if (read) conditionMessage(error) else c(error$argument, error$message)
-  c(if (!any(grepl(case$argument, named, fixed = TRUE))) "argument", if (blamed(error) != case$name) "call")
+  c(if (!grepl(case$argument, unlaid_message(error), fixed = TRUE)) "argument", if (blamed(error) != case$name) "call")
 }
 
 test_that("each kind of bad input gives an error that names the argument and blames the user's call", {
   skip_on_cran() # long
+  without_layout()
   works <- working_calls()
   for (case in table_of_wrong()) {
-    lacking <- lapply(seq_along(case$values), function(i) {
-      given <- replace_argument(works[[case$name]], case$argument, case$values[[i]])
-      lacks(error_of(case$name, given), case, read = i == 1)
+    lacking <- lapply(case$values, function(value) {
+      lacks(error_of(case$name, replace_argument(works[[case$name]], case$argument, value)), case)
     })
     wrong <- vapply(case$values[lengths(lacking) > 0], function(v) paste(deparse(v), collapse = ""), "")
     expect_identical(unlist(lacking), NULL, info = sprintf("%s(%s = %s)", case$name, case$argument, wrong))
@@ -306,6 +304,7 @@ test_that("the calls that the tests of bad input start from work", {
 
 test_that("a required argument that is missing is named, with what is wanted", {
   skip_on_cran() # long
+  without_layout()
   works <- working_calls()
   exported <- asNamespace("unruly")
   claim <- many_claims()
@@ -314,7 +313,7 @@ test_that("a required argument that is missing is named, with what is wanted", {
     for (argument in intersect(needed, names(works[[name]]))) {
       error <- error_of(name, works[[name]][setdiff(names(works[[name]]), argument)])
       claim(inherits(error, "unruly_error_argument"), name, argument, "is refused")
-      claim(grepl(paste0(argument, "`.*It was given nothing"), conditionMessage(error)), name, argument, "is named")
+      claim(grepl(paste0(argument, "`.*It was given nothing"), unlaid_message(error)), name, argument, "is named")
       claim(identical(blamed(error), name), name, argument, "is blamed on the call")
     }
   }

@@ -190,22 +190,21 @@ test_that("the usual scale leaves a policy what it is, stream and all", {
 })
 
 test_that("UCB1 takes alpha, and Gaussian rewards of any scale are learned with sd", {
-  literal <- function(alpha, width) {
-    function(round, live, counts, sums) {
-      index <- ifelse(counts == 0, Inf, sums / counts + sqrt(alpha * width^2 * log(round) / counts))
-      which.max(index)
-    }
+  literal <- function(alpha, width, pays) {
+    counts <- sums <- c(0, 0)
+    vapply(seq_along(pays), function(t) {
+      index <- sums / counts + sqrt(alpha * width^2 * log(t) / counts)
+      index[counts == 0] <- Inf
+      arm <- which.max(index)
+      counts[arm] <<- counts[arm] + 1
+      sums[arm] <<- sums[arm] + pays[t]
+      arm
+    }, 1L)
   }
   for (case in list(list(2, 1, policy_ucb1()), list(0.5, 1, policy_ucb1(alpha = 0.5)),
                     list(3, 120, policy_ucb1(alpha = 3, sd = 60)))) {
     played <- choices(play(loud, case[[3]], 400))
-    counts <- sums <- c(0, 0)
-    for (t in 1:400) {
-      arm <- literal(case[[1]], case[[2]])(t, 1:2, counts, sums)
-      expect_equal(played$arm[t], arm)
-      counts[arm] <- counts[arm] + 1
-      sums[arm] <- sums[arm] + played$observed[t]
-    }
+    expect_identical(literal(case[[1]], case[[2]], played$observed), played$arm)
   }
   final <- summary(run_study(loud, list(policy_ucb1(sd = 60)), 2e4, reps = 10, seed = 1, threads = 1, progress = FALSE))
   expect_lt(final$upper, 2e4 * 20 / 10) # a tenth of always playing the worse arm
