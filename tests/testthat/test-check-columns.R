@@ -11,7 +11,7 @@ metres_of_units <- function(x) getExportedValue("units", "set_units")(x, "m", mo
 # How each function that takes a table is given it, and a table that it takes.
 tables_taken <- function() {
   log <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0), time = 1:4, propensity = 0.5, context1 = c(2, 4, 1, 3))
-  taught <- function(log) warm_start(agent(policy_linucb(), c("1", "2"), seed = 1, context = 1), log)
+  taught <- function(log) decisions(warm_start(agent(policy_linucb(), c("1", "2"), seed = 1, context = 1), log))
   list(
     bandit_replay = list(take = bandit_replay, table = log),
     click_rates = list(take = click_rates, table = log[1:4]),
@@ -52,6 +52,30 @@ test_that("numbers with a class are refused in every column of every table, with
     }
   }
   expect_claims(claim, 50)
+})
+
+test_that("a tibble is taken as the data frame that it is", {
+  for (case in tables_taken()) {
+    expect_identical(case$take(tibble::as_tibble(case$table)), case$take(case$table))
+  }
+})
+
+test_that("tables without a row, and columns of nothing but NA, are refused, but where NA has a meaning", {
+  claim <- many_claims()
+  tables <- tables_taken()
+  # Rewards that were not shown yet, propensities that nobody knows, and a log that has nothing to teach.
+  meant <- c("estimates reward", "estimates propensity", "warm_start rows")
+  refused <- function(table, i, what) {
+    error <- refusal(tables[[i]]$take, table)
+    known <- paste(names(tables)[i], what) %in% meant
+    claim(inherits(error, if (known) "simpleError" else "unruly_error"), names(tables)[i], what)
+  }
+  for (i in seq_along(tables)) {
+    table <- tables[[i]]$table
+    refused(table[0, ], i, "rows")
+    for (column in names(table)) refused(with_column(table, column, NA_real_), i, column)
+  }
+  expect_claims(claim, 35)
 })
 
 test_that("list columns are pools or chances, or refused by name", {
