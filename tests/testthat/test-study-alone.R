@@ -29,6 +29,7 @@ test_that("a study without threads has the numbers of one with threads", {
 })
 
 test_that("it answers interrupts, and keeps what was finished", {
+  skip_if_interrupts_are_ignored()
   said <- without_threads(c(
     "system(sprintf('(sleep 3; kill -INT %d) > /dev/null 2>&1 &', Sys.getpid()))",
     "done <- tryCatch(run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_moss(), horizon = 2e4, reps = 1e5, seed = 1, record = 1),",

@@ -4,6 +4,7 @@
 skip_on_cran()
 skip_on_os("windows")
 skip_if_not_installed("callr")
+skip_if_interrupts_are_ignored()
 
 # Runs `work` in a child, interrupts it `times` times once it has begun, and
 # gives what the child says after it; NULL if it did not answer.

@@ -265,6 +265,7 @@ test_that("when time runs out finished replications are kept and the session goe
 test_that("an interrupt is answered soon, and finished replications are kept", {
   skip_on_cran()
   skip_on_os("windows")
+  skip_if_interrupts_are_ignored()
   skip_if_not_installed("callr")
   folder <- withr::local_tempdir()
   child <- callr::r_bg(function(folder) {
