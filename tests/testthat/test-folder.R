@@ -49,10 +49,10 @@ test_that("a part that was edited, cut or damaged is played again, with a warnin
 })
 
 test_that("a part whose checksums were made to fit is still checked for what it must hold", {
-  forged <- function(says, table = "regret", edit = identity, note = identity, ...) {
+  forged <- function(says, table = "regret", edit = identity, note = identity, write = function(file) edit_table(file, edit), ...) {
     path <- new_folder(...)
     file <- part_file(path, 1, paste0(table, ".parquet"))
-    edit_table(file, edit)
+    write(file)
     forged <- jsonlite::read_json(part_file(path, 1, "part.json"))
     forged$tables[[table]]$checksum <- unruly:::file_fingerprint(file)
     forged <- unruly:::sealed(unsealed(note(forged)))
@@ -67,6 +67,8 @@ test_that("a part whose checksums were made to fit is still checked for what it 
   forged("regret.parquet has other columns", edit = function(t) transform(t[-1, ], regret = as.character(regret)))
   forged("regret.parquet has other rows", edit = function(t) t[-1, ])
   forged("regret.parquet lacks games", edit = function(t) t[-1, ], note = said("regret", 8 * 2 * 10 - 1))
+  forged("regret.parquet cannot be read", write = function(file) writeBin(as.raw(1:100), file))
+  forged("nodes.parquet lacks games", "nodes", edit = function(t) transform(t, level = level - 1L), keep = "moments")
   forged("a part of another format", note = function(note) replace(note, "format", "unruly part 0"))
 })
 
