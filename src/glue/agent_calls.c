@@ -51,7 +51,7 @@ static void make_room_for_name(SEXP pointer, const agent_handle *h)
 
 /* --- numbers that a user gives ------------------------------------------------- */
 
-/* One number; NA, of any kind, is NaN. What has a class (a factor, a number with its unit) may mean something else. */
+/* One number; NA, of any kind, is NaN. With a class (a factor, a unit) it may mean something else. */
 static bool is_number(SEXP x, double *value)
 {
   const bool logical = TYPEOF(x) == LGLSXP, whole = TYPEOF(x) == INTSXP;
