@@ -1,38 +1,48 @@
-# Slow, literal versions of the stopping rules, which read the choices of a game that was
-# not stopped: rounds, arms and rewards. A literal rule is a function of counts and means
-# of what was shown, the arm of greatest mean among those there, the plays so far and the
-# round, that says whether to stop.
+# Slow, literal versions of the stopping rules, which read the choices of a game that was not stopped.
+# A literal rule is a function of all that is known after each round that says after which rounds to
+# stop. `seen` has a row a round: matrices with a column an arm, n (outcomes that were shown), mean (of
+# these; 0 if there are none) and there (whether the arm may be played), and vectors best (the arm of
+# greatest mean among those there), plays and round.
 
-kl <- function(p, q) ifelse(p > 0, p * log(p / q), 0) + ifelse(p < 1, (1 - p) * log((1 - p) / (1 - q)), 0)
+kl <- function(p, q) {
+  one <- p * log(p / q)
+  one[p <= 0] <- 0
+  other <- (1 - p) * log((1 - p) / (1 - q))
+  other[p >= 1] <- 0
+  one + other
+}
+
+# Of each row the entry of its best arm.
+of_best <- function(x, seen) x[cbind(seq_along(seen$best), seen$best)]
+least <- function(x) do.call(pmin, asplit(x, 2))
+all_shown <- function(among, seen) rowSums(among) > 0 & rowSums(among & seen$n == 0) == 0
+rivals_of_best <- function(seen) seen$there & col(seen$there) != seen$best
+comparable <- function(seen) all_shown(rivals_of_best(seen), seen) & of_best(seen$n, seen) > 0
 
 literal_glr <- function(error, divergence = kl, threshold = "practical") {
-  function(n, mean, best, there, plays, round) {
-    rivals <- setdiff(there, best)
-    if (length(rivals) == 0 || any(n[there] == 0)) return(FALSE)
-    z <- vapply(rivals, function(b) {
-      m <- (n[best] * mean[best] + n[b] * mean[b]) / (n[best] + n[b])
-      if (mean[best] == mean[b]) 0 else n[best] * divergence(mean[best], m) + n[b] * divergence(mean[b], m)
-    }, 0)
-    min(z) > if (threshold == "practical") log((1 + log(plays)) / error) else log(2 * plays * (length(n) - 1) / error)
+  function(seen) {
+    n <- of_best(seen$n, seen)
+    mean <- of_best(seen$mean, seen)
+    m <- (n * mean + seen$n * seen$mean) / (n + seen$n)
+    z <- n * divergence(mean, m) + seen$n * divergence(seen$mean, m)
+    z[seen$mean == mean] <- 0
+    z[!rivals_of_best(seen)] <- Inf
+    enough <- if (threshold == "practical") log((1 + log(seen$plays)) / error) else log(2 * seen$plays * (ncol(seen$n) - 1) / error)
+    comparable(seen) & least(z) > enough
   }
 }
 
 literal_separated <- function(error, interval, tolerance = 0, rate = "proved") {
-  upper_kl <- function(p, level) if (p >= 1) 1 else
-    uniroot(function(q) kl(p, q) - level, c(p, 1 - 1e-15), tol = 1e-14, extendInt = "no", maxiter = 1e4)$root
-  function(n, mean, best, there, plays, round) {
-    rivals <- setdiff(there, best)
-    if (length(rivals) == 0 || any(n[there] == 0)) return(FALSE)
-    k <- length(n)
-    v <- log(405.5 * k * plays^1.1 / error)
-    level <- if (rate == "practical") log((1 + log(plays)) / error) else
-      if (interval == "kl") v + log(v) else log(5 * k * ceiling(plays / 2)^4 / (4 * error))
-    if (interval == "hoeffding") {
-      radius <- sqrt(level / (2 * n))
-      return(mean[best] - radius[best] >= max((mean + radius)[rivals]) - tolerance)
-    }
-    upper <- vapply(rivals, function(b) upper_kl(mean[b], level / n[b]), 0)
-    1 - upper_kl(1 - mean[best], level / n[best]) >= max(upper) - tolerance
+  function(seen) {
+    k <- ncol(seen$n)
+    v <- log(405.5 * k * seen$plays^1.1 / error)
+    level <- if (rate == "practical") log((1 + log(seen$plays)) / error) else
+      if (interval == "kl") v + log(v) else log(5 * k * ceiling(seen$plays / 2)^4 / (4 * error))
+    bound <- if (interval == "kl") literal_kl_bound else function(mean, level) mean + sqrt(level / 2)
+    upper <- bound(seen$mean, level / seen$n)
+    upper[!rivals_of_best(seen)] <- -Inf
+    lower <- 1 - bound(1 - of_best(seen$mean, seen), level / of_best(seen$n, seen))
+    comparable(seen) & rowSums(upper > lower + tolerance) == 0
   }
 }
 
@@ -45,92 +55,100 @@ literal_stop_bounds <- function(error, m, plays, rate, sd) {
 }
 
 literal_futility <- function(error, margin = 0, control = NULL, threshold = NULL, rate = "proved", sd = NULL) {
-  function(n, mean, best, there, plays, round) {
-    others <- setdiff(there, control)
-    if (length(others) == 0 || any(n[others] == 0)) return(FALSE)
-    bounds <- literal_stop_bounds(error, if (is.null(control)) 1 else 2, plays, rate, sd)
+  function(seen) {
+    others <- seen$there & !col(seen$there) %in% control
+    bounds <- literal_stop_bounds(error, if (is.null(control)) 1 else 2, seen$plays, rate, sd)
+    known <- all_shown(others, seen)
     if (!is.null(control)) {
-      if (!control %in% there || n[control] == 0) return(FALSE)
-      threshold <- bounds$lower(mean[control], n[control])
+      known <- known & seen$there[, control] & seen$n[, control] > 0
+      threshold <- bounds$lower(seen$mean[, control], seen$n[, control])
     }
-    all(bounds$upper(mean[others], n[others]) <= threshold + margin)
+    known & rowSums(others & bounds$upper(seen$mean, seen$n) > threshold + margin) == 0
   }
 }
 
 literal_equivalence <- function(margin, error, rate = "proved", sd = NULL) {
-  function(n, mean, best, there, plays, round) {
-    if (length(there) < 2 || any(n[there] == 0)) return(FALSE)
-    bounds <- literal_stop_bounds(error, 2, plays, rate, sd)
-    apart <- outer(bounds$upper(mean[there], n[there]), bounds$lower(mean[there], n[there]), `-`)
-    max(apart[row(apart) != col(apart)]) <= margin
+  function(seen) {
+    bounds <- literal_stop_bounds(error, 2, seen$plays, rate, sd)
+    upper <- bounds$upper(seen$mean, seen$n)
+    lower <- bounds$lower(seen$mean, seen$n)
+    equal <- rowSums(seen$there) > 1 & all_shown(seen$there, seen)
+    for (i in seq_len(ncol(upper))) for (j in seq_len(ncol(upper))[-i]) {
+      equal <- equal & !(seen$there[, i] & seen$there[, j] & upper[, i] - lower[, j] > margin)
+    }
+    equal
   }
 }
 
-literal_at <- function(at) function(n, mean, best, there, plays, round) round >= at
+literal_at <- function(at) function(seen) seen$round >= at
 
-literal_looks <- function(rule, looks) function(n, mean, best, there, plays, round) round %in% looks && rule(n, mean, best, there, plays, round)
+literal_looks <- function(rule, looks) function(seen) seen$round %in% looks & rule(seen)
 
 # Not asked amid a pair of plays, of which the first comes after so many plays.
-literal_pairs <- function(rule, first) {
-  function(n, mean, best, there, plays, round) (plays <= first || (plays - first) %% 2 == 0) && rule(n, mean, best, there, plays, round)
-}
+literal_pairs <- function(rule, first) function(seen) (seen$plays <= first | (seen$plays - first) %% 2 == 0) & rule(seen)
 
 # A race of its own, which is over once one arm is left: outcomes come at once.
 literal_race <- function(kl, error) {
-  left <- compared <- NULL
   parts <- function(p, q, n, level) {
-    if (kl) return(1 - literal_kl_bound(1 - p, level / n) > literal_kl_bound(q, level / n))
+    if (kl) return(sum(literal_kl_bound(c(1 - p, q), c(level, level) / n)) < 1) # the bounds on either side of the gap
     n * literal_bernoulli_divergence(p, (p + q) / 2) + n * literal_bernoulli_divergence(q, (p + q) / 2) > level
   }
-  function(n, mean, best, there, plays, round) {
-    if (round == 1) {
-      left <<- seq_along(n)
-      compared <<- 0
+  function(seen) {
+    left <- seq_len(ncol(seen$n))
+    compared <- 0
+    for (t in seen$round) {
+      if (min(seen$n[t, left]) > compared) {
+        compared <- min(seen$n[t, left])
+        worst <- literal_worst(seen$mean[t, left], left)
+        if (parts(max(seen$mean[t, left]), seen$mean[t, worst], compared, log((1 + log(seen$plays[t])) / error))) left <- setdiff(left, worst)
+      }
+      if (length(left) == 1) return(seen$round >= t)
     }
-    if (length(left) > 1 && min(n[left]) > compared) {
-      compared <<- min(n[left])
-      worst <- literal_worst(mean[left], left)
-      if (parts(max(mean[left]), mean[worst], compared, log((1 + log(plays)) / error))) left <<- setdiff(left, worst)
-    }
-    length(left) == 1
+    rep(FALSE, length(seen$round))
   }
 }
 
 literal_any <- function(...) {
   rules <- list(...)
-  function(...) any(vapply(rules, function(rule) rule(...), NA))
+  function(seen) Reduce(`|`, lapply(rules, function(rule) rule(seen)))
 }
 
 literal_all <- function(...) {
   rules <- list(...)
-  function(...) all(vapply(rules, function(rule) rule(...), NA))
+  function(seen) Reduce(`&`, lapply(rules, function(rule) rule(seen)))
 }
 
-# The arm of greatest mean, of equal ones that of most plays, then the lowest.
-literal_best <- function(n, mean, plays, there) there[order(-ifelse(n > 0, mean, -Inf)[there], -plays[there], there)][1]
+# Of each row the arm of greatest mean, of equal ones that of most plays, then the lowest; NA if none is there.
+literal_best <- function(n, mean, plays, there) {
+  mean[n == 0] <- -Inf
+  best <- rep(NA, nrow(mean))
+  of <- most <- rep(-Inf, nrow(mean))
+  for (k in seq_len(ncol(mean))) {
+    better <- there[, k] & (is.na(best) | mean[, k] > of | mean[, k] == of & plays[, k] > most)
+    best[better] <- k
+    of[better] <- mean[better, k]
+    most[better] <- plays[better, k]
+  }
+  best
+}
 
 # When the game of these choices stops, and which arm it names: round, arm, plays; NA if
 # it does not. `lag`: rewards are shown that many rounds later; `first`, `last`: the lives of arms.
 literal_stop <- function(rule, choices, horizon, arms, lag = 0, first = 1, last = Inf) {
-  first <- rep_len(first, arms)
-  last <- rep_len(last, arms)
-  n <- total <- made <- numeric(arms)
-  at <- match(seq_len(horizon), choices$round)
+  round <- seq_len(horizon)
+  at <- match(round, choices$round)
   arm <- choices$arm[at]
   reward <- choices$reward[at]
-  for (t in seq_len(horizon)) {
-    now <- arm[t]
-    if (!is.na(now)) made[now] <- made[now] + 1
-    shown <- if (t > lag) arm[t - lag] else NA
-    if (!is.na(shown)) {
-      n[shown] <- n[shown] + 1
-      total[shown] <- total[shown] + reward[t - lag]
-    }
-    there <- which(first <= t & last >= t)
-    best <- literal_best(n, total / n, made, there)
-    if (rule(n, total / n, best, there, sum(made), t)) return(c(t, best, sum(made)))
-  }
-  c(NA, NA, NA)
+  by_arm <- function(of) matrix(vapply(seq_len(arms), of, numeric(horizon)), horizon)
+  made <- by_arm(function(k) cumsum(arm %in% k))
+  late <- function(x) c(numeric(min(lag, horizon)), x)[round]
+  n <- by_arm(function(k) late(made[, k]))
+  mean <- by_arm(function(k) late(cumsum(ifelse(arm %in% k, reward, 0)))) / n
+  mean[n == 0] <- 0
+  there <- outer(round, rep_len(first, arms), `>=`) & outer(round, rep_len(last, arms), `<=`)
+  seen <- list(n = n, mean = mean, there = there, best = literal_best(n, mean, made, there), plays = rowSums(made), round = round)
+  t <- which(rule(seen))[1]
+  c(t, seen$best[t], seen$plays[t])
 }
 
 # The core's games stop where the literal rule does, the fast way and the plain one.
@@ -166,8 +184,11 @@ posterior_chance <- function(best, n, mean, prior = "beta", sd = 1) {
 }
 
 literal_posterior <- function(probability, prior = "beta", sd = 1) {
-  function(n, mean, best, there, plays, round) {
-    if (length(there) < 2 || any(n[there] == 0)) return(FALSE)
-    posterior_chance(match(best, there), n[there], mean[there], prior, sd) > probability
+  function(seen) {
+    known <- rowSums(seen$there) > 1 & all_shown(seen$there, seen)
+    vapply(seq_along(seen$round), function(t) {
+      there <- which(seen$there[t, ])
+      known[t] && posterior_chance(match(seen$best[t], there), seen$n[t, there], seen$mean[t, there], prior, sd) > probability
+    }, NA)
   }
 }

@@ -21,10 +21,10 @@ all_stopped_histories <- function(policy, laws, horizon, stop) {
       chance <- chance * laws[[k]][path[t] + 1]
       n[k] <- n[k] + 1
       s[k] <- s[k] + path[t]
-      if (recommendations(a)$stopped) break
+      now <- recommendations(a)
+      if (now$stopped) break
     }
     over <- c(over, paste(path[seq_len(t)], collapse = ""))
-    now <- recommendations(a)
     named <- match(as.character(now$arm), arms)
     rows[[i]] <- data.frame(rbind(n), s = sum(s), plays = t, named = named, reason = if (now$stopped) now$reason else "horizon", chance = chance)
   }
@@ -74,6 +74,15 @@ test_that("laws of stopped games are those of all histories", {
   expect_stopped_histories(policy_ucb1(), list(c(0.8, 0.2), c(0.1, 0.9), c(0.8, 0.2)), 6, rule, three)
 })
 
+# What a literal rule knows in each of these states.
+seen_in <- function(states, round) {
+  n <- t(vapply(states, `[[`, states[[1]]$n, "n"))
+  mean <- t(vapply(states, `[[`, states[[1]]$n, "s")) / n
+  mean[n == 0] <- 0
+  there <- n >= 0
+  list(n = n, mean = mean, there = there, best = literal_best(n, mean, n, there), plays = rowSums(n), round = rep(round, length(states)))
+}
+
 # The law of games of the uniform policy by a literal recursion: chances by counts and sums, as text.
 literal_stopped_law <- function(means, horizon, rule) {
   going <- list(list(n = numeric(length(means)), s = numeric(length(means)), chance = 1))
@@ -87,15 +96,12 @@ literal_stopped_law <- function(means, horizon, rule) {
       before <- if (is.null(later[[key]])) 0 else later[[key]]$chance
       later[[key]] <- list(n = n, s = s, chance = before + state$chance / length(means) * (if (x == 1) means[k] else 1 - means[k]))
     }
-    says <- vapply(later, function(state) {
-      mean <- ifelse(state$n > 0, state$s / state$n, -Inf)
-      rule(state$n, mean, literal_best(state$n, mean, state$n, seq_along(means)), seq_along(means), t, t)
-    }, NA)
+    says <- rule(seen_in(later, t))
     over <- c(over, later[says])
     going <- later[!says]
   }
   states <- c(over, going)
-  named <- vapply(states, function(state) literal_best(state$n, ifelse(state$n > 0, state$s / state$n, -Inf), state$n, seq_along(means)), 1L)
+  named <- seen_in(states, NULL)$best
   list(plays = vapply(states, function(state) sum(state$n), 0), chance = vapply(states, function(state) state$chance, 0), named = named,
        reward = vapply(states, function(state) sum(state$s), 0))
 }

@@ -208,6 +208,7 @@ test_that("a choice that cannot be played is an error of the study", {
   wrong <- policy_compile(edited("return index_choose(p, v, v->round, &rule);" = "(void)rule; return v->round > 5 ? 77 : 0;"))
   error <- expect_error(run_study(bandit(arms()), wrong(), 10, reps = 1, seed = 1), class = "unruly_error_core")
   expect_match(conditionMessage(error), "cannot be played")
+  expect_error(run_study(bandit(arms()), wrong(), 10, reps = 1, seed = 1, keep = "moments"), "cannot be played", class = "unruly_error_core")
 })
 
 test_that("where nothing may be run from the folder for temporary files, the error says what to set", {

@@ -10,7 +10,7 @@ test_that("every game names the arm of greatest mean at every checkpoint", {
       of <- played[played$rep == table$rep[i] & played$round <= table$round[i], ]
       n <- tabulate(of$arm, 3)
       total <- vapply(1:3, function(k) sum(of$reward[of$arm == k]), 0)
-      expect_identical(table$arm[i], literal_best(n, total / n, n, 1:3))
+      expect_identical(table$arm[i], literal_best(rbind(n), rbind(total / n), rbind(n), matrix(TRUE, 1, 3)))
       expect_identical(table$plays[i], sum(n) + 0)
     }
     expect_identical(table$simple_regret, 0.5 - c(0.4, 0.5, 0.45)[table$arm])
@@ -31,7 +31,7 @@ test_that("late rewards count from the round in which they are shown", {
     shown <- subset(of, round <= table$round[i] - 3)
     n <- tabulate(shown$arm, 2)
     total <- vapply(1:2, function(k) sum(shown$reward[shown$arm == k]), 0)
-    expect_identical(table$arm[i], literal_best(n, total / n, tabulate(of$arm, 2), 1:2))
+    expect_identical(table$arm[i], literal_best(rbind(n), rbind(total / n), rbind(tabulate(of$arm, 2)), matrix(TRUE, 1, 2)))
   }
 })
 
