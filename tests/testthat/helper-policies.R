@@ -26,7 +26,7 @@ literal_scatter <- function(world) {
     below <- x < observed
     x <- c(x[below], observed, x[!below])
     values[[action]] <<- x
-    seen$scatter[action] <- sum((x - mean(x))^2)
+    if (length(x) > 1) seen$scatter[action] <- (length(x) - 1) * stats::var(x)
   }
   seen
 }
