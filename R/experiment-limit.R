@@ -24,7 +24,8 @@ left_to_gain <- function(x) {
   studies <- if (inherits(x, "unruly_series")) x$studies else list(x)
   tables <- lapply(studies, function(study) {
     data <- summarise_study(study)
-    data$least <- vapply(data$bandit, function(name) least_bayesian_regret(study, name), 0)
+    least <- vapply(names(study$description$bandits), function(name) least_bayesian_regret(study, name), 0)
+    data$least <- unname(least[as.character(data$bandit)])
     data
   })
   in_study_order(do.call(rbind, tables), studies[[1]])

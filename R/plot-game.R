@@ -75,12 +75,13 @@ rows_of_game <- function(seen, made, last) {
     # What is shown after this round is told at the next decision.
     next_one <- if (i < length(seen)) seen[[i + 1]]
     news <- arrivals(view$live, next_one)
-    tibble(round = view$round, arm = view$live, chosen = chosen, wait = ifelse(chosen, made$wait[at], NA_integer_),
-           cost = ifelse(chosen, made$cost[at], NA_real_), reward = ifelse(chosen, made$reward[at], NA_real_), arrived = news$count, observed = news$sum,
-           estimate = as.vector(by_arm(view$total) / by_arm(view$pulls)),
-           patience = as.vector(if (is.null(view$patience)) NA_real_ else view$patience - since))
+    list(round = rep(view$round, length(arm)), arm = view$live, chosen = chosen, wait = ifelse(chosen, made$wait[at], NA_integer_),
+         cost = ifelse(chosen, made$cost[at], NA_real_), reward = ifelse(chosen, made$reward[at], NA_real_), arrived = news$count,
+         observed = news$sum, estimate = as.vector(by_arm(view$total) / by_arm(view$pulls)),
+         patience = as.vector(if (is.null(view$patience)) rep(NA_real_, length(arm)) else view$patience - since))
   })
-  do.call(rbind, rows)
+  # One table at the end: one a round would take most of the time.
+  tibble(!!!lapply(stats::setNames(nm = names(rows[[1]])), function(column) unlist(lapply(rows, `[[`, column))))
 }
 
 arrivals <- function(live, next_one) {

@@ -11,11 +11,26 @@ in_folder <- function(path, bandit = fickle(), policies = list(policy_ucb1(), po
 
 parts_in <- function(path) sort(list.files(path, "^replications-[0-9]+-[0-9]+$"))
 
-# A study in a new folder, which lasts as long as the caller.
+# A study in a new folder, which lasts as long as the caller. The one that in_folder() plays of itself is
+# played once and copied: its folder says nothing of where it is.
 new_folder <- function(..., envir = parent.frame()) {
   path <- withr::local_tempdir(.local_envir = envir)
-  in_folder(path, ...)
+  if (...length() > 0) in_folder(path, ...) else file.copy(list.files(played_folder(), full.names = TRUE), path, recursive = TRUE)
   path
+}
+
+played_once <- new.env()
+played_folder <- function() {
+  if (is.null(played_once$path)) {
+    played_once$path <- tempfile("played")
+    in_folder(played_once$path)
+  }
+  played_once$path
+}
+
+# Waits until as many children as `count` have put a file into the folder, each when it was ready to begin.
+wait_for_children <- function(folder, count = 2) {
+  for (i in 1:3000) if (length(list.files(folder, "^ready")) == count) break else Sys.sleep(0.01)
 }
 
 # What was sealed, to be edited and sealed again.

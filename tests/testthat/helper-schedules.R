@@ -33,6 +33,8 @@ brute_cycle_length <- function(patience) {
 brute_first_exit <- function(patience) {
   arms <- length(patience)
   states <- matrix(0, 1, arms)
+  # A state as one number: its digits are the rounds, each less than the patience.
+  place <- max(patience)^(seq_len(arms) - 1)
   seen <- character()
   for (round in seq_len(1e4)) {
     after <- lapply(seq_len(arms), function(k) {
@@ -40,10 +42,12 @@ brute_first_exit <- function(patience) {
       waited[, k] <- 0
       waited
     })
-    states <- unique(do.call(rbind, after))
+    states <- do.call(rbind, after)
     states <- states[rowSums(states >= rep(patience, each = nrow(states))) == 0, , drop = FALSE]
     if (nrow(states) == 0) return(round)
-    key <- paste(sort(apply(states, 1, paste, collapse = " ")), collapse = ";")
+    number <- drop(states %*% place)
+    states <- states[!duplicated(number), , drop = FALSE]
+    key <- paste(sort(unique(number)), collapse = " ")
     if (key %in% seen) return(Inf)
     seen <- c(seen, key)
   }

@@ -11,7 +11,7 @@ play_in_time <- function(make, world) {
   arms <- world$arms
   horizon <- world$horizon
   rest <- rep_len(world$rest %||% 1, arms)
-  awake <- world$awake %||% matrix(TRUE, horizon + 1, arms)
+  awake <- world$awake
   shown_at <- function(t) if (is.null(world$ends)) t else c(world$ends[world$ends >= t], Inf)[1]
   policy <- make(world)
   tell <- function(what, ...) if (!is.null(policy[[what]])) policy[[what]](...)
@@ -26,6 +26,7 @@ play_in_time <- function(make, world) {
   log <- list(left = rep(Inf, arms), eligible = matrix(FALSE, horizon, arms), idle = logical(horizon))
   # Absences before round t, then a change of one arm at a time.
   put_to_sleep <- function(t) {
+    if (is.null(awake)) return()
     for (arm in which(in_life)) {
       before <- there(t)[arm]
       asleep[arm] <<- !awake[(t - 1) %% nrow(awake) + 1, arm]
@@ -54,7 +55,8 @@ play_in_time <- function(make, world) {
       paid[t] <- world$pays(arm, pulls[arm], t)
     }
     now <- which(shown == t)
-    for (play in now[order(is.null(world$ends) & now < t)]) tell("observe", t, chosen[play], paid[play], 1)
+    if (is.null(world$ends)) now <- c(now[now == t], now[now < t])
+    for (play in now) tell("observe", t, chosen[play], paid[play], 1)
     if (t == horizon) break
     was <- there(t)
     leaves <- was & t - attended >= world$patience

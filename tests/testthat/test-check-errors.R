@@ -1,10 +1,13 @@
 # Bad input: a classed error that names the argument, says what was given and
 # what is wanted, and blames the function that the user called.
 
+# A number with a class, as those of the package `units` are.
+timed <- function(x) structure(x, class = "units", units = "h")
+
 # A few values that are wrong for nearly every argument of a kind.
 wrong <- list(
-  number = list("a", numeric(), NA, Inf, c(1, 2, 3)),
-  numbers = list("a", factor("a"), numeric(), c(1, NA), -Inf),
+  number = list("a", numeric(), NA, Inf, c(1, 2, 3), timed(0.5)),
+  numbers = list("a", factor("a"), numeric(), c(1, NA), -Inf, timed(0.5)),
   text = list(1, NA_character_, "", c("a", "b"), "\xff"),
   flag = list(NA, 1, "TRUE", c(TRUE, FALSE)),
   object = list(1, NULL, list(), mean)
@@ -94,8 +97,12 @@ table_of_wrong <- function() {
     case("with_lifetimes", "first", 0, "a", c(1, NA), Inf),
     case("with_lifetimes", "last", 0, "a", 1.5, c(1, 2, 3)),
     kind("with_lifetimes", "known", "flag"),
-    case("with_waiting", "delay", "a", matrix(0.4, 2, 2), matrix(-1, 2, 2), matrix(1 / 2, 3, 2), numeric(), NA, NULL),
-    case("with_waiting", "pay", "a", 2, matrix(0.5, 3, 2), matrix(0.5, 2, 3), NA),
+    case("with_waiting", "delay", "a", matrix(0.4, 2, 2), matrix(-1, 2, 2), matrix(1 / 2, 3, 2), numeric(), NA, NULL,
+         timed(c(0.5, 0.5))),
+    case("with_waiting", "pay", "a", 2, matrix(0.5, 3, 2), matrix(0.5, 2, 3), NA, timed(c(0.5, 0.5))),
+    case("bandit_auction", "rival", timed(c(0.5, 0.5))),
+    case("bandit_auction", "value", timed(c(0.4, 0.6))),
+    case("bandit_cross_validation", "time", timed(c(0.5, 0.5))),
     case("with_fairness", "share", c(0.5, 0.5), 1, 0.5, -0.1, "a", c(0.1, NA), 1:3 / 10),
     case("with_fairness", "penalty", -1, "a", NA, Inf, 1e300, 1:3, ~ -mean, y ~ mean, ~ unheard_of),
     kind("fair_optimum", "bandit", "object", pair),

@@ -26,6 +26,15 @@ test_that("a study whose rewards do not fit is warned about once, with the argum
   expect_null(warning_of(loud, mended))
 })
 
+test_that("without progress and messages a study is silent, but for warnings and errors", {
+  quiet <- function(bandit, horizon = 10) suppressMessages(run_study(bandit, policy_ucb1(), horizon, reps = 2, seed = 1, progress = FALSE))
+  expect_silent(quiet(bandit(arms_bernoulli(c(0.2, 0.8)))))
+  wide <- bandit(arms_gaussian(c(0, 50), 20))
+  expect_warning(quiet(wide), class = "unruly_warning_scale")
+  expect_error(suppressWarnings(quiet(wide, 0)), class = "unruly_error_argument")
+  expect_silent(suppressWarnings(quiet(wide), classes = "unruly_warning_scale"))
+})
+
 test_that("bounded rewards are mended by their range", {
   said <- warning_of(bandit(arms_constant(c(900, 1000))), list(policy_exp3(), policy_ucb1()))
   expect_match(said, "policy_exp3(range = c(900, 1000))", fixed = TRUE)

@@ -39,17 +39,17 @@ test_that("games of best-2 stop, of tracking before those of round robin", {
 })
 
 test_that("a race is over when one arm is left, also if the game goes on", {
-  study <- run_best("best-2", reps = 5, horizon = 2e4, stop = stop_at(2e4), keep = "choices")
+  study <- run_best("best-2", reps = 5, horizon = 5000, stop = stop_at(5000), keep = "choices")
   found <- matrix(plays_of_games(study), 5, dimnames = list(NULL, names(study$description$policies)))
-  expect_true(all(found[, "Tracking"] == 2e4))
+  expect_true(all(found[, "Tracking"] == 5000))
   played <- choices(study)
   for (policy in c("Chernoff racing", "KL racing")) {
     for (rep in 1:5) {
       arms <- played$arm[played$policy == policy & played$rep == rep]
       # The last play of another arm than the one that is played to the end, which is played
       # once more if it comes later in the order.
-      last <- max(which(arms != arms[2e4]))
-      expect_identical(found[[rep, policy]], last + (arms[last] < arms[2e4]) + 0)
+      last <- max(which(arms != arms[5000]))
+      expect_identical(found[[rep, policy]], last + (arms[last] < arms[5000]) + 0)
     }
   }
 })

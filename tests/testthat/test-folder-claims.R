@@ -92,6 +92,7 @@ test_that("two processes that play one folder at once play each part once", {
   go <- file.path(folder, "go")
   play <- function(path, go, log) {
     b <- unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6)))
+    file.create(file.path(dirname(go), paste0("ready", Sys.getpid())))
     while (!file.exists(go)) Sys.sleep(0.001)
     started <- 0
     suppressMessages(trace("start_study", tracer = function() cat("x", file = log, append = TRUE),
@@ -100,7 +101,7 @@ test_that("two processes that play one folder at once play each part once", {
   }
   logs <- file.path(folder, c("one", "two"))
   children <- lapply(logs, function(log) callr::r_bg(play, list(path, go, log)))
-  Sys.sleep(1.5)
+  wait_for_children(folder)
   file.create(go)
   for (child in children) child$wait(60000)
   studies <- lapply(children, function(child) child$get_result())

@@ -44,7 +44,7 @@ test_that("a killed run is finished by the same call", {
   path <- withr::local_tempdir()
   big <- function(path) {
     b <- unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6)))
-    unruly::run_study(b, unruly::policy_uniform(), 1e5, reps = 160, seed = 5, record = 3, threads = 1,
+    unruly::run_study(b, unruly::policy_uniform(), 3e4, reps = 160, seed = 5, record = 3, threads = 1,
                       progress = FALSE, path = path)
   }
   child <- callr::r_bg(big, list(path = path))

@@ -49,15 +49,27 @@ test_that("a part that was edited, cut or damaged is played again, with a warnin
 })
 
 test_that("a part whose checksums were made to fit is still checked for what it must hold", {
-  path <- new_folder()
-  file <- part_file(path, 1, "regret.parquet")
-  edit_table(file, function(t) transform(t[-1, ], regret = as.character(regret)))
-  note <- jsonlite::read_json(part_file(path, 1, "part.json"))
-  note$tables$regret$checksum <- unruly:::file_fingerprint(file)
-  forged <- unruly:::sealed(unsealed(note))
-  writeLines(jsonlite::toJSON(forged, auto_unbox = TRUE), part_file(path, 1, "part.json"))
-  warned <- expect_warning(in_folder(path), class = "unruly_warning_part")
-  expect_match(flat(conditionMessage(warned)), "regret.parquet has other columns")
+  forged <- function(says, table = "regret", edit = identity, note = identity, write = function(file) edit_table(file, edit), ...) {
+    path <- new_folder(...)
+    file <- part_file(path, 1, paste0(table, ".parquet"))
+    write(file)
+    forged <- jsonlite::read_json(part_file(path, 1, "part.json"))
+    forged$tables[[table]]$checksum <- unruly:::file_fingerprint(file)
+    forged <- unruly:::sealed(unsealed(note(forged)))
+    writeLines(jsonlite::toJSON(forged, auto_unbox = TRUE), part_file(path, 1, "part.json"))
+    warned <- expect_warning(in_folder(path, ...), class = "unruly_warning_part")
+    expect_match(flat(conditionMessage(warned)), says)
+  }
+  said <- function(table, rows) function(note) {
+    note$tables[[table]]$rows <- as.character(rows)
+    note
+  }
+  forged("regret.parquet has other columns", edit = function(t) transform(t[-1, ], regret = as.character(regret)))
+  forged("regret.parquet has other rows", edit = function(t) t[-1, ])
+  forged("regret.parquet lacks games", edit = function(t) t[-1, ], note = said("regret", 8 * 2 * 10 - 1))
+  forged("regret.parquet cannot be read", write = function(file) writeBin(as.raw(1:100), file))
+  forged("nodes.parquet lacks games", "nodes", edit = function(t) transform(t, level = level - 1L), keep = "moments")
+  forged("a part of another format", note = function(note) replace(note, "format", "unruly part 0"))
 })
 
 test_that("parts of another study are not taken for this one's", {
@@ -228,18 +240,24 @@ test_that("two processes that begin in one folder at once both end with the same
   skip_if_not_installed("callr")
   play <- function(path, go) {
     b <- unruly::bandit(unruly::arms_bernoulli(c(0.3, 0.6)))
+    file.create(file.path(dirname(go), paste0("ready", Sys.getpid())))
     while (!file.exists(go)) Sys.sleep(0.001)
     unruly::run_study(b, unruly::policy_uniform(), 50, reps = 40, record = 3, threads = 1, progress = FALSE, path = path)
   }
+  children <- lapply(1:2, function(i) callr::r_session$new())
+  withr::defer(for (child in children) child$close())
   for (i in 1:4) {
     folder <- withr::local_tempdir()
     path <- file.path(folder, "study")
     go <- file.path(folder, "go")
-    children <- lapply(1:2, function(i) callr::r_bg(play, list(path, go)))
-    Sys.sleep(1)
+    for (child in children) child$call(play, list(path, go))
+    wait_for_children(folder)
     file.create(go)
-    for (child in children) child$wait(30000)
-    studies <- lapply(children, function(child) child$get_result())
+    studies <- lapply(children, function(child) {
+      child$poll_process(30000)
+      child$read()$result
+    })
+    expect_s3_class(studies[[1]], "unruly_study")
     expect_identical(studies[[1]], studies[[2]])
     expect_length(list.files(path, "tmp|bad"), 0)
   }
@@ -381,14 +399,14 @@ test_that("files that may not grow further are an error at once, and what was pl
   skip_on_cran()
   skip_on_os("windows")
   path <- withr::local_tempdir()
-  code <- c(child_code(), sprintf("e <- tryCatch(in_folder(%s, horizon = 20000, keep = 'choices'), error = identity)", deparse(path)),
+  code <- c(child_code(), sprintf("e <- tryCatch(in_folder(%s, horizon = 5000, keep = 'choices'), error = identity)", deparse(path)),
             "cat('', inherits(e, 'unruly_error_path'), length(last_study()$replications), nrow(choices(last_study())), sep = '\n')")
   # 64 blocks of 512 bytes, and the signal that would end R is ignored.
   said <- run_child(code, before = "trap '' XFSZ; ulimit -f 64;")
-  expect_identical(utils::tail(said, 3), c("TRUE", "8", "320000"))
+  expect_identical(utils::tail(said, 3), c("TRUE", "8", "80000"))
   expect_length(parts_in(path), 0)
   expect_length(list.files(path, "tmp"), 0)
-  expect_identical(in_folder(path, horizon = 20000, keep = "choices"), in_folder(NULL, horizon = 20000, keep = "choices"))
+  expect_identical(in_folder(path, horizon = 5000, keep = "choices"), in_folder(NULL, horizon = 5000, keep = "choices"))
 })
 
 test_that("a folder that cannot be written to is refused before anything is played", {

@@ -1,6 +1,9 @@
 # The rendered help pages.
 
-help_pages <- function() tools::Rd_db("unruly")
+help_pages <- local({
+  pages <- NULL
+  function() pages <<- pages %||% tools::Rd_db("unruly")
+})
 
 # All lists in a page, each as its number of items.
 list_sizes <- function(page) {

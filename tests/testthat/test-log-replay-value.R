@@ -24,13 +24,14 @@ test_that("the value of one game is the mean of the turns that the policy chose,
 test_that("a fixed policy's true value lies in its interval, 95 times in 100", {
   # An arm of a log shown uniformly, a game a log.
   rate <- 0.3
-  inside <- vapply(1:400, function(i) {
+  replays <- lapply(stats::setNames(nm = 1:400), function(i) {
     log <- uniform_log(600, c(0.6, rate), i)
     # One log in a thousand is warned of as uneven.
-    replay <- suppressWarnings(bandit_replay(log, init = 2), classes = "unruly_warning_uneven")
-    value <- replay_value(run_study(replay, policy_fixed(2), 200, reps = 1, seed = 1, record = 1))
-    value$lower <= rate && rate <= value$upper
-  }, NA)
+    suppressWarnings(bandit_replay(log, init = 2), classes = "unruly_warning_uneven")
+  })
+  value <- replay_value(run_study(replays, policy_fixed(2), 200, reps = 1, seed = 1, record = 1))
+  inside <- value$lower <= rate & rate <= value$upper
+  expect_length(inside, 400)
   # 95% of 400, give or take three standard errors, on the side that matters and the other.
   expect_gt(sum(inside), 380 - 3 * sqrt(400 * 0.95 * 0.05))
   expect_lt(sum(inside), 400)

@@ -71,7 +71,7 @@ test_that("a game is animated frame by frame, the last of which is the whole fig
   view <- unruly:::whole_view(study, "game")
   pictures <- unruly:::draw_frames(data, study, view, 2, folder, 4, 3)
   expect_identical(list.files(folder), c("frame-1.png", "frame-2.png"))
-  expect_gt(file.size(pictures[2]), file.size(unruly:::draw_frames(data, study, view, 12, withr::local_tempdir(), 4, 3)[1]))
+  expect_gt(file.size(pictures[2]), file.size(unruly:::draw_frames(data, study, view, 3, withr::local_tempdir(), 4, 3)[1]))
   skip_if_not_installed("gifski")
   file <- withr::local_tempfile(fileext = ".gif")
   expect_identical(animate_game(study, file, frames = 2), file)

@@ -8,8 +8,10 @@ lines_of <- function(plot) {
 }
 
 fourteen <- function() {
-  policies <- c(lapply(1:12, function(i) policy_epsilon_greedy(i / 12, label = paste("greedy", i))), list(policy_uniform(), policy_oracle()))
-  play(bandit(arms_bernoulli(c(0.1, 0.5, 0.9))), policies, 300, reps = 4)
+  remembered("fourteen", {
+    policies <- c(lapply(1:12, function(i) policy_epsilon_greedy(i / 12, label = paste("greedy", i))), list(policy_uniform(), policy_oracle()))
+    play(bandit(arms_bernoulli(c(0.1, 0.5, 0.9))), policies, 300, reps = 4)
+  })
 }
 
 test_that("texts are spread so that none lies on another, in order, no further than it takes", {

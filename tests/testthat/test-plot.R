@@ -1,7 +1,9 @@
 plotted <- function() {
-  play(list(patient = bandit(arms_bernoulli(c(0.3, 0.6, 0.5))) |> with_patience(c(4, 30, 9)),
-            fair = bandit(arms_bernoulli(c(0.2, 0.7))) |> with_fairness(0.3, 0.5)),
-       list(policy_ucb1(), policy_uniform()), 60, reps = 4)
+  remembered("plotted", {
+    play(list(patient = bandit(arms_bernoulli(c(0.3, 0.6, 0.5))) |> with_patience(c(4, 30, 9)),
+              fair = bandit(arms_bernoulli(c(0.2, 0.7))) |> with_fairness(0.3, 0.5)),
+         list(policy_ucb1(), policy_uniform()), 60, reps = 4)
+  })
 }
 
 test_that("the table of a curve is the summary, in the order of the study", {

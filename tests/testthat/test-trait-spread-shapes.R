@@ -49,8 +49,9 @@ test_that("for endless spreads they are the limits, infinite where they diverge"
   # The mean lag is zeta(gamma - 1) / zeta(gamma).
   expect_equal(one(spread_power(3))$d1, literal_zeta(2) / literal_zeta(3), tolerance = 1e-7)
   expect_equal(one(spread_power(2.2))$d1, literal_zeta(1.2, 1e6) / literal_zeta(2.2), tolerance = 1e-5)
-  expect_identical(one(spread_power(2))$d1, Inf)
-  expect_lt(one(spread_power(2))$d2, Inf)
+  two <- one(spread_power(2))
+  expect_identical(two$d1, Inf)
+  expect_lt(two$d2, Inf)
   expect_identical(one(spread_power(1.5))$d2, Inf)
 })
 
@@ -124,4 +125,7 @@ test_that("bad spreads are refused", {
     spread_weights(spread_adversarial(3))
     spread_weights(spread_delay(1, 2), lags = -1)
   })
+  moments <- function(arms, more = identity) spread_moments(more(bandit(arms)) |> with_spread(spread_delay(1, 2)))
+  expect_error(moments(arms_bernoulli(c(0.2, 0.8)), function(b) with_wear(b, wear_power(1))), "one with wear", class = "unruly_error_argument")
+  expect_error(moments(arms_student(3, 0:1)), "student arms", class = "unruly_error_argument")
 })

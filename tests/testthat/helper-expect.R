@@ -1,0 +1,29 @@
+# Tens of thousands of expectations are met, and testthat takes two milliseconds to find this out of each, most of
+# them in preparing to show a difference. What is identical is what each of these wants, so that it needs no more;
+# everything else is left to testthat, which compares and shows what differs.
+
+expect_identical <- function(object, expected, ..., label = rlang::expr_label(substitute(object)),
+                             expected.label = rlang::expr_label(substitute(expected))) {
+  expect_met(identical(object, expected), testthat::expect_identical, object, expected, ..., label = label,
+             expected.label = expected.label)
+}
+
+expect_equal <- function(object, expected, ..., label = rlang::expr_label(substitute(object)),
+                         expected.label = rlang::expr_label(substitute(expected))) {
+  expect_met(identical(object, expected), testthat::expect_equal, object, expected, ..., label = label,
+             expected.label = expected.label)
+}
+
+expect_true <- function(object, ..., label = rlang::expr_label(substitute(object))) {
+  expect_met(identical(object, TRUE), testthat::expect_true, object, ..., label = label)
+}
+
+expect_false <- function(object, ..., label = rlang::expr_label(substitute(object))) {
+  expect_met(identical(object, FALSE), testthat::expect_false, object, ..., label = label)
+}
+
+# What is in the dots is looked at only where it is needed.
+expect_met <- function(met, otherwise, object, ...) {
+  if (met) testthat::succeed() else otherwise(object, ...)
+  invisible(object)
+}
