@@ -4,14 +4,6 @@
 # these; 0 if there are none) and there (whether the arm may be played), and vectors best (the arm of
 # greatest mean among those there), plays and round.
 
-kl <- function(p, q) {
-  one <- p * log(p / q)
-  one[p <= 0] <- 0
-  other <- (1 - p) * log((1 - p) / (1 - q))
-  other[p >= 1] <- 0
-  one + other
-}
-
 # Of each row the entry of its best arm.
 of_best <- function(x, seen) x[cbind(seq_along(seen$best), seen$best)]
 least <- function(x) do.call(pmin, asplit(x, 2))
@@ -19,7 +11,7 @@ all_shown <- function(among, seen) rowSums(among) > 0 & rowSums(among & seen$n =
 rivals_of_best <- function(seen) seen$there & col(seen$there) != seen$best
 comparable <- function(seen) all_shown(rivals_of_best(seen), seen) & of_best(seen$n, seen) > 0
 
-literal_glr <- function(error, divergence = kl, threshold = "practical") {
+literal_glr <- function(error, divergence = literal_bernoulli_divergence, threshold = "practical") {
   function(seen) {
     n <- of_best(seen$n, seen)
     mean <- of_best(seen$mean, seen)

@@ -39,6 +39,7 @@ test_that("games of best-2 stop, of tracking before those of round robin", {
 })
 
 test_that("a race is over when one arm is left, also if the game goes on", {
+  skip_on_cran() # long
   study <- run_best("best-2", reps = 5, horizon = 5000, stop = stop_at(5000), keep = "choices")
   found <- matrix(plays_of_games(study), 5, dimnames = list(NULL, names(study$description$policies)))
   expect_true(all(found[, "Tracking"] == 5000))

@@ -100,6 +100,7 @@ test_that("resamples differ, so there are intervals and p-values, which more rep
 })
 
 test_that("an interval from one log covers the truth as often as it says", {
+  skip_on_cran() # long
   # 300 logs, one walk each: is the true mean reward of a policy within 90%?
   replays <- lapply(stats::setNames(nm = 1:300), function(i) {
     withr::local_seed(i)

@@ -22,6 +22,7 @@ test_that("the value of one game is the mean of the turns that the policy chose,
 })
 
 test_that("a fixed policy's true value lies in its interval, 95 times in 100", {
+  skip_on_cran() # long
   # An arm of a log shown uniformly, a game a log.
   rate <- 0.3
   replays <- lapply(stats::setNames(nm = 1:400), function(i) {

@@ -25,6 +25,7 @@ test_that("every figure that the study has is written, with its data", {
 })
 
 test_that("other devices, sizes and options are passed on", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   folder <- withr::local_tempdir()
   study <- saved_study(keep = "moments") # has fewer figures
@@ -40,6 +41,7 @@ test_that("other devices, sizes and options are passed on", {
 })
 
 test_that("the study of an experiment also has the figure of the paper", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- run_experiment("impatient-se", reps = 2, horizon = 300, seed = 1, threads = 1, keep = "moments")
   found <- save_figures(study, withr::local_tempdir())

@@ -169,6 +169,7 @@ test_that("arms that have a cycle but no almost uniform one get it", {
 })
 
 test_that("a cycle is found exactly if brute force says that all arms can be kept", {
+  without_layout()
   set.seed(31)
   cases <- c(
     list(c(2, 3, 3), c(2, 3, 12), c(3, 4, 5, 6), c(2, 4, 5, 20), c(3, 5, 5, 5), c(2, 5, 5, 9)),
@@ -182,6 +183,7 @@ test_that("a cycle is found exactly if brute force says that all arms can be kep
 })
 
 test_that("it agrees with the search for the first exit on larger cases", {
+  without_layout()
   set.seed(32)
   cases <- replicate(400, sample(3:14, 5, replace = TRUE), simplify = FALSE)
   cases <- Filter(function(m) load_factor(m) > 0.8 && load_factor(m) <= 1, cases)
@@ -194,6 +196,7 @@ test_that("it agrees with the search for the first exit on larger cases", {
 })
 
 test_that("eight arms with patience up to 40 are settled", {
+  without_layout()
   set.seed(33)
   settled <- 0
   while (settled < 60) {

@@ -320,6 +320,7 @@ test_that("BaSE plays on in turn until it has been shown what it wants to know",
 
 test_that("every policy plays among arms that rest and sleep and with outcomes in batches, and learns", {
   skip_on_cran() # takes a while
+  without_layout()
   all <- each_policy()
   pair <- bandit(arms_bernoulli(c(0.2, 0.9, 0.4)))
   traits <- list(batches = \(b) with_batches(b, 50), ends = \(b) with_batches(b, ends = c(3, 200)), rest = \(b) with_rest(b, c(1, 2, 4)),
