@@ -100,7 +100,7 @@ read_warm_log <- function(log, a, coordinates, call) {
 
 warm_arms <- function(arm, a, call) {
   wanted <- "names of arms that are there"
-  if (!is.atomic(arm) || anyNA(arm)) abort_argument("log$arm", wanted, arm, call = call)
+  if (!is_arm_column(arm) || anyNA(arm)) abort_argument("log$arm", wanted, arm, call = call)
   distinct <- sort(unique(arm))
   arms <- if (is.factor(arm)) droplevels(arm) else factor(arm, distinct, arm_name(distinct))
   table <- .Call(C_agent_table, a)
@@ -111,7 +111,7 @@ warm_arms <- function(arm, a, call) {
 
 warm_rewards <- function(reward, call) {
   reward <- if (is.logical(reward)) as.double(reward) else reward
-  told <- if (is.numeric(reward)) reward[!is.na(reward)] else reward
+  told <- if (is.numeric(reward) && !is.object(reward)) reward[!is.na(reward)] else reward
   if (length(told) > 0) reward_column(told, "log$reward", call)
   as.double(reward)
 }

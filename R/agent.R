@@ -295,13 +295,15 @@ choose_number <- function(n, k, more, call) {
 learn <- function(a, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"), context = NULL, round = NULL) {
   if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
   if (missing(arm)) abort_missing("arm", rlang::current_env(), "the arm that was played")
-  given <- list(arm = arm_name(arm), reward = reward, time = time, ticket = ticket)
-  told <- if (missing(chosen) && is.null(context) && is.null(round)) .Call(C_agent_learn, a, given$arm, reward, time, ticket) else {
+  name <- arm_name(arm)
+  told <- if (missing(chosen) && is.null(context) && is.null(round)) .Call(C_agent_learn, a, name, reward, time, ticket) else {
     chosen <- check_choice(chosen, "chosen", c("agent", "outside"))
-    learn_as(a, given, chosen, context, round, rlang::current_env())
+    learn_as(a, list(arm = name, reward = reward, time = time, ticket = ticket), chosen, context, round, rlang::current_env())
   }
-  given["arm"] <- list(arm) # as it was given
-  if (!told) refuse_call(a, c(given, list(context = context, round = round)), rlang::current_env())
+  if (!told) {
+    given <- list(arm = arm, reward = reward, time = time, ticket = ticket, context = context, round = round)
+    refuse_call(a, given, rlang::current_env())
+  }
   invisible(a)
 }
 
@@ -357,8 +359,8 @@ print_agent_stop <- function(a, stop) {
 recommend_agent <- function(a) {
   found <- .Call(C_agent_verdict, a)
   stop <- .Call(C_agent_description, a)$stop
-  tibble(round = found$round, arm = found$arm, plays = found$plays, stopped = !is.na(found$reason),
-         reason = if (is.null(stop)) NA_character_ else stop_reasons(stop)[found$reason])
+  list(round = found$round, arm = found$arm, plays = found$plays, stopped = !is.na(found$reason),
+       reason = if (is.null(stop)) NA_character_ else stop_reasons(stop)[found$reason])
 }
 
 #' @param x An agent.

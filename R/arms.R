@@ -256,7 +256,7 @@ observed_values <- function(data, call = rlang::caller_env()) {
   if (missing(data)) abort_missing("data", call, wanted)
   if (inherits(data, "unruly_log")) data <- data.frame(arm = factor(data$labels[data$arm], data$labels), reward = data$reward)
   if (is.data.frame(data) && all(c("arm", "reward") %in% names(data))) {
-    if (anyNA(data$arm)) abort_argument("data", "without `NA` in the column `arm`", data, call = call)
+    check_observation_table(data, call)
     data <- split(data$reward, data$arm)
     if (identical(names(data), as.character(seq_along(data)))) names(data) <- NULL
   }
@@ -266,11 +266,22 @@ observed_values <- function(data, call = rlang::caller_env()) {
   as.list(data)
 }
 
+# split() drops classes, and what a number with a class means.
+check_observation_table <- function(data, call) {
+  if (anyNA(data$arm)) abort_argument("data", "without `NA` in the column `arm`", data, call = call)
+  if (!is_arm_column(data$arm)) {
+    abort_argument("data", "with numbers, strings or a factor in the column `arm`", given = describe_value(data$arm), call = call)
+  }
+  if (is.object(data$reward)) {
+    abort_argument("data", "with numbers in the column `reward`", given = describe_value(data$reward), call = call)
+  }
+}
+
 check_observed <- function(x, arm, call = rlang::caller_env()) {
   good <- (is.numeric(x) || is.logical(x)) && !is.object(x) && is.null(dim(x)) && length(x) > 0 && all(is.finite(x)) &&
     all(abs(x) <= largest_number)
   if (good) return(invisible())
-  bad <- if (is.numeric(x)) which(!is.finite(x) | abs(x) > largest_number)
+  bad <- if (is.numeric(x) && !is.object(x)) which(!is.finite(x) | abs(x) > largest_number)
   abort_argument("data", "numbers for every arm, at least one and no `NA`, at most 1e100 in absolute value", x, call = call,
                  given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else describe_value(x), arm))
 }

@@ -142,8 +142,7 @@ chances_of <- function(what) sprintf("a matrix of probabilities of %s, one row p
 check_shape <- function(value, argument, shape, wanted = NULL, call = rlang::caller_env()) {
   wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of probabilities", shape[1], shape[2])
   if (missing(value)) abort_missing(argument, call, wanted)
-  if (is.numeric(value) && is.null(dim(value)) && length(value) > 0) value <- matrix(value, nrow = 1)
-  value <- check_matrix(value, argument, min = 0, max = 1, wanted = wanted, call = call)
+  value <- check_matrix(one_row(value), argument, min = 0, max = 1, wanted = wanted, call = call)
   if (!identical(dim(value), as.integer(shape))) abort_argument(argument, wanted, value, call = call)
   value
 }

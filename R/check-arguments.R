@@ -80,12 +80,16 @@ check_matrix <- function(value, argument, rows = NULL, min = -Inf, max = Inf,
   value
 }
 
+# Numbers alone are a row; matrix() would take away their class, which is for check_matrix() to see.
+one_row <- function(value) {
+  if (is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0) matrix(value, nrow = 1) else value
+}
+
 # Laws, one a row: chances that sum to 1. With `arms`, one for each or one for all, which
 # is then spread to all.
 check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, call = rlang::caller_env()) {
   if (missing(value)) abort_missing(argument, call, wanted)
-  if (is.numeric(value) && is.null(dim(value)) && length(value) > 0) value <- matrix(value, nrow = 1)
-  value <- check_matrix(value, argument, min = 0, max = 1, wanted = wanted, call = call)
+  value <- check_matrix(one_row(value), argument, min = 0, max = 1, wanted = wanted, call = call)
   rows <- nrow(value)
   if (!rows %in% c(1, arms) && !is.null(arms)) {
     abort_argument(argument, sprintf("%s (1 or %d rows)", wanted, arms), value, call = call)

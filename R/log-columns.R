@@ -69,6 +69,9 @@ refuse_columns <- function(named, call) {
 
 # --- what a column says -------------------------------------------------------
 
+# What arms may be called by: numbers, texts or a factor.
+is_arm_column <- function(arm) is.null(dim(arm)) && (is.factor(arm) || is.character(arm) || is_plain(arm))
+
 reward_column <- function(reward, argument, call) {
   if (is.logical(reward) && !anyNA(reward)) reward <- as.double(reward)
   reward <- check_numbers(reward, argument, call = call)
@@ -131,7 +134,8 @@ propensity_of_shown <- function(propensity, argument, call) {
 }
 
 # A matrix of numbers, one row an event: numbers as they are, TRUE and FALSE as 1
-# and 0, and for texts and factors a column for each value, 1 where it is that.
+# and 0, and for texts and factors a column for each value, 1 where it is that. What a
+# number of another class means (days, metres), nobody knows.
 context_columns <- function(log, columns, call) {
   parts <- lapply(columns, function(name) one_context(log[[name]], paste0("log$", name), call))
   context <- unname(do.call(cbind, parts))
@@ -139,6 +143,8 @@ context_columns <- function(log, columns, call) {
 }
 
 one_context <- function(value, argument, call) {
+  if (inherits(value, "AsIs")) oldClass(value) <- setdiff(oldClass(value), "AsIs")
+  if (is.object(value) && !is.factor(value)) abort_argument(argument, "numbers, TRUE and FALSE, texts or a factor", value, call = call)
   if (is.logical(value) && is.null(dim(value))) return(as.matrix(as.double(value)))
   if (!is.factor(value) && !is.character(value)) return(as.matrix(value))
   if (anyNA(value)) {

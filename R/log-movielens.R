@@ -100,7 +100,10 @@ arms_movielens <- function(ratings, min_ratings) {
   if (missing(ratings)) abort_missing("ratings", rlang::current_env(), wanted)
   if (!is.data.frame(ratings)) abort_argument("ratings", wanted, ratings)
   columns <- unclass(ratings)[rating_columns]
-  if (!all(vapply(columns, is_counts, NA, nrow(ratings)))) abort_argument("ratings", wanted, ratings)
+  bad <- which(!vapply(columns, is_counts, NA, nrow(ratings)))
+  if (length(bad) > 0) {
+    abort_argument("ratings", wanted, given = sprintf("%s as the column `%s`", describe_value(columns[[bad[1]]]), rating_columns[bad[1]]))
+  }
   counts <- do.call(cbind, columns)
   if (any(!is.finite(counts) | counts < 0 | counts != round(counts))) {
     abort_argument("ratings", wanted, ratings, given = "one with counts that are not whole numbers of at least 0")

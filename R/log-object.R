@@ -94,7 +94,7 @@ check_labels <- function(arm, spaces, argument, call) {
 distinct_pools <- function(pool, labelled, argument, call) {
   wanted <- "a list with the arms of each event (or a text of them, parted by spaces), the one shown among them"
   if (is.factor(pool)) pool <- as.character(pool)
-  if (!is.list(pool) && !is.character(pool)) abort_argument(argument, wanted, pool, call = call)
+  if ((!is.list(pool) || is.data.frame(pool)) && !is.character(pool)) abort_argument(argument, wanted, pool, call = call)
   if (is.character(pool) && anyNA(pool)) {
     abort_argument(argument, wanted, pool, given = sprintf("NA in event %d", which(is.na(pool))[1]), call = call)
   }

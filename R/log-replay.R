@@ -78,8 +78,8 @@
 #'   * `propensity`: the chance in (0, 1] with which what was shown was shown.
 #' @param context Columns of contexts, for [policy_linucb()]: a name or `c()` of names,
 #'   numbers, matrices of them, logicals, or texts and factors, which become a column of 0
-#'   and 1 for each value. `NULL` takes the columns whose names begin with
-#'   `context`, if there are any.
+#'   and 1 for each value. Dates and numbers with a unit are refused: make plain numbers of
+#'   them. `NULL` takes the columns whose names begin with `context`, if there are any.
 #' @param init The first event of each of `init` unseen arms (of all, if the log
 #'   shows fewer) is accepted without asking the policy; a whole number of at
 #'   least 0.

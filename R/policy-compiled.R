@@ -187,7 +187,8 @@ compile_source <- function(source, folder, name, call) {
   abort_compile(c("{.file {name}} is not a policy that can be used.", x = "{problem}."), call)
 }
 
-# One folder a source, with the functions of the headers beside it.
+# One folder a source, with the functions of the headers beside it: these are the same for all
+# sources and most of the work, so they are compiled once a session.
 build_library <- function(source, folder, name, call) {
   include <- system.file("include", package = "unruly")
   if (!file.exists(file.path(include, "unruly", "model", "policy.h"))) {
@@ -196,11 +197,16 @@ build_library <- function(source, folder, name, call) {
   place <- tempfile("policy")
   dir.create(place)
   writeLines(c(paste("#line 1", encodeString(name, quote = "\"")), source), file.path(place, "policy.c"), useBytes = TRUE)
-  writeLines("#include <unruly/sources.c>", file.path(place, "sources.c"))
+  kept <- file.path(tempdir(), "unruly_sources.o")
+  functions <- if (file.copy(kept, file.path(place, "sources.o"))) "sources.o" else "sources.c"
+  if (functions == "sources.c") writeLines("#include <unruly/sources.c>", file.path(place, functions))
   library <- paste0("policy_", substr(sub(compiled_prefix, "", compiled_name(source)), 1, 12), .Platform$dynlib.ext)
-  said <- shared_library(place, library, c(headers = include, beside = folder))
+  said <- shared_library(place, library, c("policy.c", functions), c(headers = include, beside = folder))
   made <- file.path(place, library)
-  if (file.exists(made)) return(made)
+  if (file.exists(made)) {
+    file.rename(file.path(place, "sources.o"), kept)
+    return(made)
+  }
   said <- readable(said)
   said <- said[nzchar(said) & !grepl(" -c (policy|sources)[.]c", said)]
   lines <- gsub("}", "}}", gsub("{", "{{", utils::head(said, 30), fixed = TRUE), fixed = TRUE)
@@ -208,7 +214,7 @@ build_library <- function(source, folder, name, call) {
                   i = if (length(said) == 0) "Is there a C compiler? On Windows install Rtools, on macOS the command line tools."), call)
 }
 
-shared_library <- function(place, library, include) {
+shared_library <- function(place, library, files, include) {
   old <- setwd(place)
   flags <- Sys.getenv("PKG_CPPFLAGS", NA)
   include <- harmless_folders(include)
@@ -218,7 +224,7 @@ shared_library <- function(place, library, include) {
     if (is.na(flags)) Sys.unsetenv("PKG_CPPFLAGS") else Sys.setenv(PKG_CPPFLAGS = flags)
   })
   Sys.setenv(PKG_CPPFLAGS = paste0("-I", include, collapse = " "))
-  suppressWarnings(system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", "-o", library, "policy.c", "sources.c"),
+  suppressWarnings(system2(file.path(R.home("bin"), "R"), c("CMD", "SHLIB", "-o", library, files),
                            stdout = TRUE, stderr = TRUE))
 }
 

@@ -113,9 +113,13 @@ check_playable <- function(policy, bandit, bandit_name, call) {
   load_compiled(policy, call)
   if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
   if (!is_registered(policy)) refuse_policy(policy, bandit_name, "It is not registered; load the package that it comes from", call)
-  listed <- registry()
-  reason <- why_not(listed, match(policy$constructor, listed$constructor), bandit) %||% why_no_arm(policy, bandit)
+  reason <- why_not_playable(policy, bandit)
   if (!is.null(reason)) refuse_policy(policy, bandit_name, reason, call)
+}
+
+why_not_playable <- function(policy, bandit) {
+  listed <- registry()
+  why_not(listed, match(policy$constructor, listed$constructor), bandit) %||% why_no_arm(policy, bandit)
 }
 
 # Why a policy cannot play a bandit by its traits, or NULL.

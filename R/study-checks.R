@@ -203,18 +203,21 @@ check_all_playable <- function(description, call) {
 # what is observed must lie in the policy's range.
 check_observations <- function(policy, bandit, name, call) {
   if (!is.null(policy$base)) check_observations(policy$base, bandit, name, call)
+  reason <- why_not_observable(policy, bandit)
+  if (!is.null(reason)) refuse_policy(policy, name, reason, call)
+}
+
+why_not_observable <- function(policy, bandit) {
   who <- what_needs_range(policy$constructor, policy$parameters)
-  if (is.null(who)) return(invisible())
+  if (is.null(who)) return(NULL)
   range <- policy$assumes$range %||% c(0, Inf)
   needs <- sprintf("%s needs rewards %s", who, if (range[2] == Inf) "of at least 0" else paste("in", interval_text(range)))
   rewards <- reward_scale(bandit)$range
   if (rewards[1] < range[1] || rewards[2] > range[2]) {
     mend <- if (takes_scale(policy) && all(is.finite(c(rewards, range)))) sprintf(": give it `range = %s`", vector_text(rewards))
-    refuse_policy(policy, name, paste0(needs, mend), call)
+    return(paste0(needs, mend))
   }
-  if (has_trait(bandit, "spread") && range[2] < Inf) {
-    refuse_policy(policy, name, paste0(needs, ", and sums that arrive together can be more"), call)
-  }
+  if (has_trait(bandit, "spread") && range[2] < Inf) paste0(needs, ", and sums that arrive together can be more")
 }
 
 # What in a policy cannot do with rewards outside of a range, or NULL.

@@ -88,6 +88,10 @@
 #'   policy cannot play a bandit, both before any work starts. `unruly_error_core` if a game
 #'   fails. Replications that all policies had finished before an error or an interrupt are
 #'   kept by [last_study()].
+#' @references Salmon, Moraes, Dror and Shaw (2011), Parallel random numbers: as easy as 1, 2, 3: the generator,
+#'   Philox4x32-10, whose numbers have addresses (seed, replication, arm, pull). Wichura (1988), Algorithm AS 241, and
+#'   Marsaglia and Tsang (2000), A simple method for generating gamma variables: normal numbers are quantiles of
+#'   uniform ones, those of gamma and beta laws come by rejection.
 #' @examples
 #' problem <- bandit(arms_gaussian(mean = c(.5, .6, .9), sd = 1)) |>
 #'   with_patience(c(4, 4, 2))

@@ -49,7 +49,7 @@ recommendations <- function(study, at = c("end", "all")) {
 recommendation_now <- function(a, at, call) {
   check_agent(a, "study", call)
   if (at == "all") abort_argument("at", "left out for an agent, which tells what it names now", at, call = call)
-  recommend_agent(a)
+  tibble::as_tibble(recommend_agent(a))
 }
 
 # Where only some bandits have arms to be named, the others' are missing.

@@ -160,8 +160,7 @@ check_delay <- function(delay, arms, call = rlang::caller_env()) {
 
 check_pay <- function(pay, shape, call = rlang::caller_env()) {
   wanted <- sprintf("NULL or a %d x %d matrix of probabilities", shape[1], shape[2])
-  if (is.numeric(pay) && is.null(dim(pay)) && length(pay) > 0) pay <- matrix(pay, nrow = 1)
-  pay <- check_matrix(pay, "pay", min = 0, max = 1, wanted = wanted, call = call)
+  pay <- check_matrix(one_row(pay), "pay", min = 0, max = 1, wanted = wanted, call = call)
   if (ncol(pay) != shape[2] || !nrow(pay) %in% c(1, shape[1])) {
     abort_argument("pay", wanted, pay, call = call)
   }

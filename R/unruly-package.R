@@ -91,6 +91,13 @@
 #' All names and texts that functions take are case-sensitive; a wrong case is asked about in the
 #' error ("Did you mean ...?").
 #'
+#' @section Missing values:
+#' Arguments and data must be without `NA` and `NaN`, and finite where their help does not say that `Inf`
+#' is allowed; else there is an error that names the argument, and of a log the column and the event. Nothing is
+#' left out or filled in silently: lines of public data sets that cannot be read are counted in a message, and an
+#' `NA` means something in a few places only, which say so (a reward that is still to come, see [warm_start()] and
+#' [estimates()]). Where a figure of a table cannot be known it is `NA`, and its help says when.
+#'
 #' @section Options:
 #' | option | meaning |
 #' | --- | --- |

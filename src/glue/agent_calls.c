@@ -51,11 +51,11 @@ static void make_room_for_name(SEXP pointer, const agent_handle *h)
 
 /* --- numbers that a user gives ------------------------------------------------- */
 
-/* One number; NA, of any kind, is NaN. */
+/* One number; NA, of any kind, is NaN. With a class (a factor, a unit) it may mean something else. */
 static bool is_number(SEXP x, double *value)
 {
   const bool logical = TYPEOF(x) == LGLSXP, whole = TYPEOF(x) == INTSXP;
-  if ((!logical && !whole && TYPEOF(x) != REALSXP) || XLENGTH(x) != 1 || glue_disguise(x)) return false;
+  if ((!logical && !whole && TYPEOF(x) != REALSXP) || XLENGTH(x) != 1 || Rf_isObject(x)) return false;
   if (TYPEOF(x) == REALSXP) *value = REAL(x)[0];
   else {
     const int number = logical ? LOGICAL(x)[0] : INTEGER(x)[0];
@@ -83,7 +83,7 @@ static const double *context_of(const agent_handle *h, SEXP context, SEXP *kept)
   *kept = R_NilValue;
   if (context == R_NilValue) return size == 0 ? &none : NULL;
   if (size == 0 || (TYPEOF(context) != REALSXP && TYPEOF(context) != INTSXP) || XLENGTH(context) != size ||
-      glue_disguise(context))
+      Rf_isObject(context))
     return NULL;
   *kept = Rf_coerceVector(context, REALSXP);
   for (int i = 0; i < size; i++)

@@ -20,7 +20,10 @@ agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL, st
 # agent by the round before which they are called.
 arm_events <- function(b, instance, left, horizon, seed, rep) {
   chance <- trait_of(b, "absences")$chance
-  if (!is.null(chance)) return(absence_events(literal_awake(chance, horizon, seed, rep), trait_of(b, "entries")$first %||% 1, left))
+  if (!is.null(chance)) {
+    awake <- remembered(list("awake", chance, horizon, seed, rep), literal_awake(chance, horizon, seed, rep))
+    return(absence_events(awake, trait_of(b, "entries")$first %||% 1, left))
+  }
   life <- trait_of(b, "lifetimes")
   population <- trait_of(b, "population")
   if (!is.null(population)) return(population_events(b, instance, left, as.logical(population$known)))
@@ -35,21 +38,20 @@ arm_events <- function(b, instance, left, horizon, seed, rep) {
   })
 }
 
-# Of an agent that is told who is away, arm by arm.
+# Of an agent that is told who is away, arm by arm. Who comes is awake.
 absence_events <- function(awake, first, left) {
-  first <- rep_len(first, ncol(awake))
-  change <- function(t) {
-    lapply(which(first <= t), function(arm) {
-      before <- t == first[arm] || awake[t - 1, arm]
-      gone <- any(left$arm == arm & left$round < t)
-      if (before == awake[t, arm] || gone) return(NULL)
-      list(round = t, call = function(a) {
-        if (before) leave(a, as.character(arm), away = TRUE, round = t) else enter(a, as.character(arm), round = t)
-      })
-    })
-  }
-  events <- unlist(lapply(seq_len(nrow(awake)), change), recursive = FALSE)
-  events[lengths(events) > 0]
+  rounds <- nrow(awake)
+  arms <- ncol(awake)
+  first <- rep(rep_len(first, arms), each = rounds)
+  t <- rep(seq_len(rounds), arms)
+  before <- t == first | rbind(TRUE, awake[-rounds, , drop = FALSE])
+  until <- rep(Inf, arms)
+  until[left$arm] <- left$round
+  changes <- which(t >= first & before != awake & t <= rep(until, each = rounds))
+  lapply(changes[order(t[changes], changes)], function(i) {
+    arm <- as.character((i - 1) %/% rounds + 1)
+    list(round = t[i], call = function(a) if (before[i]) leave(a, arm, away = TRUE, round = t[i]) else enter(a, arm, round = t[i]))
+  })
 }
 
 # The newborn has the place of the dead; of those who die together the first
@@ -104,8 +106,7 @@ things_to_tell <- function(chosen, lags, events) {
 }
 
 tell <- function(a, thing) {
-  now <- .Call(unruly:::C_agent_standing, a, NULL)$round
-  if (thing$late && thing$round - 1 > now) unruly:::pass_rounds(a, thing$round - 1, NULL)
+  if (thing$late && thing$round - 1 > .Call(unruly:::C_agent_standing, a, NULL)$round) unruly:::pass_rounds(a, thing$round - 1, NULL)
   thing$call(a)
 }
 
@@ -123,33 +124,37 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a) {
   tau <- if (waiting) literal_delays(chosen, trait_of(b, "waiting")$delay, seed)
   lags <- play_lags(b, chosen, max(b$arms$count, instance$arm), horizon, seed)
   todo <- things_to_tell(chosen, lags, arm_events(b, instance, left, horizon, seed, rep))
+  due <- vapply(todo, function(thing) thing$round, 0)
+  told <- 0
+  tell_until <- function(round) {
+    while (told < length(due) && due[told + 1] <= round) {
+      told <<- told + 1
+      tell(a, todo[[told]])
+    }
+  }
   a <- agent_for(b, study$description$policies[[policy]], horizon, seed, rep, instance, study$description$stop)
-  for (i in seq_len(nrow(chosen))) {
-    start <- chosen$round[i]
-    end <- start + chosen$cost[i] - 1
-    while (length(todo) > 0 && todo[[1]]$round <= start) {
-      tell(a, todo[[1]])
-      todo <- todo[-1]
-    }
-    action <- choose(a, context = if (!is.null(context)) context[, start], round = start)
+  start <- chosen$round
+  end <- start + chosen$cost - 1
+  wait <- chosen$wait
+  arms <- as.character(chosen$arm)
+  shown <- if (unruly:::has_trait(b, "spread")) chosen$observed else chosen$reward
+  for (i in seq_along(start)) {
+    tell_until(start[i])
+    action <- choose(a, context = if (!is.null(context)) context[, start[i]], round = start[i])
     arm <- if (waiting) action$arm else action
-    if (arm != chosen$arm[i] || waiting && action$wait != chosen$wait[i]) return(paste("chooses otherwise than the simulation, first in play", i))
-    while (waiting && length(todo) > 0 && todo[[1]]$round <= end) {
-      tell(a, todo[[1]])
-      todo <- todo[-1]
-    }
-    shown <- if (lags[i] > 0) NULL else if (unruly:::has_trait(b, "spread")) chosen$observed[i] else chosen$reward[i]
-    if (waiting) learn(a, action, shown, time = if (tau[i] <= chosen$wait[i]) tau[i] else NA)
-    else if (!is.null(shown)) learn(a, action, shown)
+    if (arm != arms[i] || waiting && action$wait != wait[i]) return(paste("chooses otherwise than the simulation, first in play", i))
+    if (waiting) tell_until(end[i])
+    reward <- if (lags[i] <= 0) shown[i]
+    if (waiting) learn(a, action, reward, time = if (tau[i] <= wait[i]) tau[i] else NA)
+    else if (!is.null(reward)) learn(a, action, reward)
     a <- between(a, i)
   }
-  if (!is.null(study$description$stop)) expect_agent_stops(a, study, policy, rep, todo)
+  if (!is.null(study$description$stop)) expect_agent_stops(a, study, game_of(tables$recommendations, policy, rep), todo[seq_along(todo) > told])
   if (!counts_agree(a, b, game_of(tables$pulls, policy, rep))) "says of its arms what pulls() does not"
 }
 
 # It has stopped as the game did, once what was due until then was told, and goes on from there.
-expect_agent_stops <- function(a, study, policy, rep, todo) {
-  game <- recommendations(study)[recommendations(study)$policy == policy & recommendations(study)$rep == rep, ]
+expect_agent_stops <- function(a, study, game, todo) {
   for (thing in todo) if (thing$round - thing$late <= game$round) tell(a, thing)
   standing <- .Call(unruly:::C_agent_standing, a, NULL)
   traits <- names(study$description$bandits[[1]]$traits)
@@ -174,9 +179,10 @@ counts_agree <- function(a, bandit, totals) {
 }
 
 expect_agent_agrees <- function(study, setting = "", ...) {
-  # Taken out once: each time the whole study is looked at.
-  tables <- list(choices = choices(study), exits = exits(study), pulls = pulls(study))
+  # Taken out once: each time the whole study is looked at. Rows of data frames are had sooner than those of tibbles.
+  tables <- lapply(list(choices = choices(study), exits = exits(study), pulls = pulls(study)), as.data.frame)
   if (unruly:::has_trait(study$description$bandits[[1]], "population")) tables$instances <- instances(study)
+  if (!is.null(study$description$stop)) tables$recommendations <- recommendations(study)
   for (policy in names(study$description$policies)) {
     for (rep in study$replications) {
       wrong <- feed_agent(study, policy, rep, tables, ...)
@@ -188,8 +194,10 @@ expect_agent_agrees <- function(study, setting = "", ...) {
 beta_arms <- function(k) arms_beta(mean = seq(0.2, 0.8, length.out = k))
 
 # Every policy of the package, as working_calls() makes it, but the one that sees
-# true means and those that are written in R.
-each_policy <- function() {
+# true means and those that are written in R. Made once.
+each_policy <- function() remembered("each policy", make_each_policy())
+
+make_each_policy <- function() {
   calls <- working_calls()
   names <- setdiff(policies()$constructor, c("policy_oracle", "policy_index", "policy_custom"))
   lapply(stats::setNames(nm = intersect(names, getNamespaceExports("unruly"))), function(name) {
@@ -199,8 +207,8 @@ each_policy <- function() {
 
 # A study that keeps everything, of those of the policies that can play; NULL if none can.
 study_of <- function(bandit, policies, horizon, ...) {
-  listed <- unruly:::registry()
-  may <- function(policy) is.null(unruly:::why_not(listed, match(policy$constructor, listed$constructor), bandit))
+  without_layout()
+  may <- function(policy) is.null(unruly:::why_not_playable(policy, bandit)) && is.null(unruly:::why_not_observable(policy, bandit))
   policies <- unname(Filter(may, policies)) # names would be labels
   labels <- lapply(policies, labels_in)
   while (length(policies) > 0) {

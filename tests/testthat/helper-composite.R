@@ -15,7 +15,7 @@ literal_history <- function() {
   list(
     add = function(x) shown[length(shown) + 1] <<- x,
     rounds = function() length(shown),
-    last = function(n) sum(utils::tail(shown, n)),
+    last = function(n) sum(shown[length(shown) + 1 - seq_len(min(n, length(shown)))]),
     between = function(from, to) sum(shown[seq(from, length.out = max(to - from + 1, 0))])
   )
 }
@@ -99,7 +99,7 @@ literal_clw <- function(d, version = "2018") {
       draw <<- TRUE
     }
     share <- if (old) 1 / (2 * (2 * d - 1)) else 1 / (2 * d + 1)
-    due <- function(t) if (old) all(t - updates >= 2 * d) else t >= 2 * d + 1 && all(bits[(t - 2 * d):(t - 1)] == 0)
+    due <- function(t) if (old) length(updates) == 0 || t - updates[length(updates)] >= 2 * d else t >= 2 * d + 1 && all(bits[(t - 2 * d):(t - 1)] == 0)
     updated <- function() {
       loss <- if (old) 1 - history$last(d) / (2 * d) else 1 - history$last(d + 1) / (2 * d + 1)
       replace(log_w, arm, log_w[arm] - eta * loss / chance)
@@ -182,23 +182,23 @@ literal_ars_clw <- function(guess = 1 / 3, start = 64) {
 # `needs(m, Delta, T)` is n_m before it is rounded up.
 literal_odaaf <- function(needs) {
   function(world) {
-    A <- integer()
-    joins <- which(world$first <= 1)
+    A <- rep(FALSE, world$arms)
+    joins <- world$first <= 1
     recorded <- total <- numeric(world$arms)
     m <- n <- n_before <- bridge <- 0
     Delta <- 1
     phase <- FALSE
     why <- arm <- NULL
-    xbar <- function(j) ifelse(recorded[j] > 0, total[j] / recorded[j], -Inf)
+    xbar <- function(j) replace(total[j] / recorded[j], recorded[j] == 0, -Inf)
     best <- function(arms) arms[which.max(xbar(arms))]
     list(choose = function(t, live) {
       repeat {
-        inside <- intersect(live, A)
-        if (length(union(inside, intersect(live, joins))) <= 1) {
-          only <- union(inside, intersect(live, joins))
+        only <- live[A[live] | joins[live]]
+        if (length(only) <= 1) {
           why <<- "alone"
           return(if (length(only) == 1) only else best(live))
         }
+        inside <- live[A[live]]
         if (!phase && bridge > 0 && length(inside) > 0) {
           why <<- "bridge"
           return(best(inside))
@@ -208,17 +208,18 @@ literal_odaaf <- function(needs) {
           Delta <<- Delta / 2
           n_before <<- n
           n <<- max(ceiling(needs(m, Delta, world$horizon)), n_before + 1)
-          A <<- sort(c(intersect(live, A), intersect(live, joins)))
-          joins <<- integer()
+          A <<- seq_along(A) %in% only
+          joins[] <<- FALSE
           phase <<- TRUE
+          inside <- only
         }
-        lacking <- Filter(function(j) recorded[j] < n, intersect(live, A))
+        lacking <- inside[recorded[inside] < n]
         if (length(lacking) > 0) {
           why <<- "block"
           return(lacking[1])
         }
-        inside <- intersect(live, A)
-        A <<- inside[!(xbar(inside) + Delta < max(xbar(inside), -Inf))]
+        means <- xbar(inside)
+        A <<- seq_along(A) %in% inside[!(means + Delta < max(means, -Inf))]
         bridge <<- n - n_before
         phase <<- FALSE
       }
@@ -227,7 +228,7 @@ literal_odaaf <- function(needs) {
       if (why != "block") return(invisible())
       recorded[action] <<- recorded[action] + 1
       total[action] <<- total[action] + observed
-    }, came = function(arm, t) joins <<- c(joins, arm))
+    }, came = function(arm, t) joins[arm] <<- TRUE)
   }
 }
 

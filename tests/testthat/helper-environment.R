@@ -112,23 +112,36 @@ literal_walk <- function(bandit, chosen, horizon, instance) {
   list(live = live, idle = idle, exits = exits, curves = as.data.frame(curves))
 }
 
+# The tables of a study, taken out once for all its games: each time the whole study is looked at.
+tables_of <- function(study) {
+  if (!identical(last_tables$study, study)) {
+    last_tables$study <- study
+    last_tables$tables <- list(choices = choices(study), instances = instances(study), regret = regret(study), exits = exits(study),
+                               pulls = pulls(study))
+  }
+  last_tables$tables
+}
+
+last_tables <- new.env()
+
 # Holds one game of a study against the literal one.
 expect_literal_game <- function(study, policy = NULL, rep = NULL) {
   bandit <- study$description$bandits[[1]]
   horizon <- study$description$horizon
   policy <- policy %||% names(study$description$policies)[1]
   rep <- rep %||% study$replications[1]
-  chosen <- game_of(choices(study), policy, rep)
-  drawn <- instances(study)
+  tables <- tables_of(study)
+  chosen <- game_of(tables$choices, policy, rep)
+  drawn <- tables$instances
   literal <- literal_walk(bandit, chosen, horizon, drawn[drawn$rep == rep, ])
-  figures <- game_of(regret(study), policy, rep)
+  figures <- game_of(tables$regret, policy, rep)
   wanted <- literal$curves[figures$round, ]
   shared <- intersect(names(wanted), names(figures))
   waiting <- "waiting" %in% names(bandit$traits)
   end <- if (nrow(chosen) == 0) 0 else max(chosen$round + chosen$cost - 1)
   # Who is in play beyond the budget is not listed, so exits then are not certain.
   certain <- if (waiting) end else horizon
-  left <- game_of(exits(study), policy, rep, names(study$description$bandits))
+  left <- game_of(tables$exits, policy, rep, names(study$description$bandits))
   left <- left[left$round <= certain, c("arm", "round", "cause")]
   expected <- literal$exits[literal$exits$round <= certain, ]
   # One expectation a game: many games are looked at, and each costs time.

@@ -28,6 +28,7 @@ described_calls <- function() {
   events <- data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1))
   replays <- run_study(bandit_replay(events, init = 1), policy_fixed(1), horizon = 2, reps = 1, seed = 1, threads = 1,
                        progress = FALSE)
+  few_figures <- run_study(pair, policy_ucb1(), horizon = 20, reps = 2, seed = 1, keep = "moments", threads = 1, progress = FALSE)
   clicks <- tempfile()
   writeLines("100 id-1 0 |user 1 |id-1 |id-2", clicks)
   label <- list(label = NULL)
@@ -192,7 +193,7 @@ described_calls <- function() {
     citation_of = list(x = study),
     study_hash = list(study = study, what = "games"),
     read_movielens = list(file = few_ratings(), rows = NULL),
-    run_experiment = list(id = experiments()$id[1], reps = 1, horizon = 100, seed = 1, data = NULL, stop = NULL, keep = NULL),
+    run_experiment = list(id = names(unruly:::experiment_registry())[1], reps = 1, horizon = 100, seed = 1, data = NULL, stop = NULL, keep = NULL),
     run_study = list(bandit = pair, policies = policy_ucb1(), horizon = 20, reps = 2, first_rep = 1, seed = 1,
                      record = 10, keep = "summary", threads = 1, progress = FALSE, path = NULL, stop = NULL, after = "commit"),
     stop_glr = list(error = 0.1, family = "bernoulli", threshold = "practical", range = c(0, 1), sd = 1, at = c(5, 10)),
@@ -219,7 +220,7 @@ described_calls <- function() {
                            baseline = "UCB1"),
     bound_lai_robbins = list(bandit = pair, horizon = 10),
     layer_bound = list(bound = bound_lai_robbins(pair, 10), label = TRUE, bandits = NULL),
-    save_figures = list(study = study, folder = tempfile(), device = "svg", width = 4, height = 3),
+    save_figures = list(study = few_figures, folder = tempfile(), device = "svg", width = 4, height = 3),
     aus_cycle = list(patience = c(2, 4, 4)),
     pinwheel_cycle = list(patience = c(3, 4, 5, 8), limit = 1000),
     load_factor = list(patience = c(2, 4, 4)),
@@ -306,10 +307,17 @@ without_traces <- function(frame = parent.frame()) {
 
 # Nor is cli to lay out each message, which signalCondition() asks of it and which takes ten times as long as all else.
 without_layout <- function(frame = parent.frame()) {
-  without_traces(frame)
   if (exists("conditionMessage.unruly_error", globalenv(), inherits = FALSE)) return(invisible())
+  without_traces(frame)
   assign("conditionMessage.unruly_error", function(c) c$message, globalenv())
   withr::defer(rm("conditionMessage.unruly_error", envir = globalenv()), envir = frame)
+}
+
+# All that an error says, header and bullets, but not laid out.
+unlaid_message <- function(error) {
+  if (is.null(error)) return("")
+  error$use_cli_format <- FALSE
+  rlang::cnd_message(error)
 }
 
 globalenv_of_tests <- function() asNamespace("unruly")

@@ -20,23 +20,28 @@ literal_choices <- function(chosen, arms, waits, choose, side = FALSE, vain = In
   stages <- list(reached = n, ended = n, pay = n)
   by_stage <- "stages" %in% names(formals(choose))
   action <- numeric(nrow(chosen))
-  for (s in seq_len(nrow(chosen))) {
+  arm <- chosen$arm
+  wait <- chosen$wait
+  cost <- chosen$cost
+  reward <- chosen$reward
+  for (s in seq_along(arm)) {
     action[s] <- if (any(n == 0)) which(n == 0)[1] else
       if (by_stage) choose(n, total, time, s, stages) else choose(n, total, time, s)
-    k <- chosen$arm[s]
-    j <- chosen$wait[s]
-    lost <- chosen$cost[s] == min(vain, j) && chosen$reward[s] == 0
-    tau <- if (!is.null(delays)) (if (delays[s] <= j) delays[s] else Inf) else if (lost) Inf else chosen$cost[s]
+    k <- arm[s]
+    j <- wait[s]
+    lost <- cost[s] == min(vain, j) && reward[s] == 0
+    tau <- if (!is.null(delays)) (if (delays[s] <= j) delays[s] else Inf) else if (lost) Inf else cost[s]
     for (i in if (side) seq_len(j) else j) {
       n[i, k] <- n[i, k] + 1
-      total[i, k] <- total[i, k] + (if (tau <= i) chosen$reward[s] else 0)
+      total[i, k] <- total[i, k] + (if (tau <= i) reward[s] else 0)
       time[i, k] <- time[i, k] + (if (tau <= i) tau else min(vain, i))
     }
+    if (!by_stage) next
     got <- seq_len(min(tau, j))
     stages$reached[got, k] <- stages$reached[got, k] + 1
     if (tau <= j) {
       stages$ended[tau, k] <- stages$ended[tau, k] + 1
-      stages$pay[tau, k] <- stages$pay[tau, k] + chosen$reward[s]
+      stages$pay[tau, k] <- stages$pay[tau, k] + reward[s]
     }
   }
   data.frame(arm = (action - 1) %/% waits + 1, wait = (action - 1) %% waits + 1)

@@ -7,25 +7,31 @@ impatient_game <- function(reward, patience, horizon, from = rep(1, nrow(reward)
   arms <- nrow(reward)
   game <- new.env()
   game$t <- 1
-  game$choices <- integer()
+  game$choices <- integer(horizon)
   game$live <- from == 1
   game$left <- rep(Inf, arms)
   game$events <- c(eliminated = 0, dropped = 0, joined = 0, evicted = 0, lost = 0)
   game$note <- function(what, times = 1) game$events[what] <- game$events[what] + times
   pulls <- rep(0, arms)
   last <- rep(0, arms)
+  some_enter <- seq_len(horizon + 1) %in% from
   game$pull <- function(k) {
-    stopifnot(game$live[k], game$t <= horizon)
-    game$choices[game$t] <- k
+    t <- game$t
+    if (!game$live[k] || t > horizon) stop("a literal policy played an arm that is not there, or for too long")
+    game$choices[t] <- k
     pulls[k] <<- pulls[k] + 1
-    last[k] <<- game$t
-    gone <- game$live & game$t - last >= patience
-    game$left[gone] <- game$t
-    game$live[gone] <- FALSE
-    game$t <- game$t + 1
-    new <- from == game$t
-    game$live[new] <- TRUE
-    last[new] <<- game$t - 1
+    last[k] <<- t
+    gone <- which(game$live & t - last >= patience)
+    if (length(gone) > 0) {
+      game$left[gone] <- t
+      game$live[gone] <- FALSE
+    }
+    if (some_enter[t + 1]) {
+      new <- from == t + 1
+      game$live[new] <- TRUE
+      last[new] <<- t
+    }
+    game$t <- t + 1
     reward[k, pulls[k]]
   }
   game
@@ -53,12 +59,10 @@ literal_se <- function(game, horizon, log_term = log(horizon)) {
   while (game$t <= horizon) {
     active <- which(game$live & !eliminated)
     if (!any(active > previous)) {
-      for (k in active[count[active] > 0]) {
-        others <- active[count[active] > 0]
-        radius <- ifelse(count[others] == count[k], 4 * sqrt(log_term / count[k]),
-                         2 * sqrt(log_term / count[others]) + 2 * sqrt(log_term / count[k]))
-        if (any(total[others] / count[others] - total[k] / count[k] > radius)) eliminated[k] <- TRUE
-      }
+      seen <- active[count[active] > 0]
+      mean <- total[seen] / count[seen]
+      radius <- 2 * sqrt(log_term / count[seen])
+      for (i in seq_along(seen)) if (any(mean - mean[i] > radius + radius[i])) eliminated[seen[i]] <- TRUE
       active <- which(game$live & !eliminated)
       previous <- 0
     }
@@ -75,8 +79,7 @@ literal_eliminated <- function(set, total, count, horizon) {
   radius <- 2 * sqrt(log(horizon) / count[set])
   lower <- total[set] / count[set] - radius
   upper <- total[set] / count[set] + radius
-  better <- outer(lower, upper, ">")
-  set[colSums(better, na.rm = TRUE) > 0]
+  set[which(upper < max(lower, -Inf, na.rm = TRUE))]
 }
 
 literal_segment <- function(patience, waits, group, n, best) {
@@ -177,6 +180,7 @@ literal_fc_entry <- function(game, patience, from, horizon, uniforms, N, floor, 
   t_next <- 1 + sum(n_k[S]) + n_virtual
   free <- function(place) all(a[a_first == place] == 0)
   take_out <- function(arms) {
+    if (length(arms) == 0) return()
     S <<- setdiff(S, arms)
     S_res <<- setdiff(S_res, arms)
     S_pre <<- setdiff(S_pre, arms)

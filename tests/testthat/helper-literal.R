@@ -23,28 +23,28 @@ literal_world <- function(arms, horizon, pays, waits = 1, delay = NULL, patience
 # Plays a literal policy; returns the rounds, arms and waits of its choices.
 # The last play is not listed when it would end after the horizon.
 play_literal <- function(make, world) {
-  n_arms <- world$arms
-  left <- rep(FALSE, n_arms)
+  horizon <- world$horizon
+  waits <- world$waits
+  left <- rep(FALSE, world$arms)
   last_pull <- world$first - 1
-  pulls <- numeric(n_arms)
+  pulls <- numeric(world$arms)
   there <- function(t) world$first <= t & world$last >= t & !left
   was_there <- there(1)
   policy <- make(world)
   row <- 0
-  log <- matrix(0, world$horizon, 3, dimnames = list(NULL, c("round", "arm", "wait")))
+  rounds <- arms <- chosen <- numeric(horizon)
   moves <- any(is.finite(world$patience)) || any(world$first > 1) || any(is.finite(world$last))
   # The end of a round: neglected arms leave, and the policy hears of changes.
   end_round <- function(t) {
-    if (!moves) return(invisible())
-    left <<- left | (there(t) & t - last_pull >= world$patience)
+    left <<- left | (was_there & t - last_pull >= world$patience)
     now <- there(t + 1)
-    for (arm in which(was_there & !now)) if (!is.null(policy$gone) && t < world$horizon) policy$gone(arm, t + 1)
-    for (arm in which(now & !was_there)) if (!is.null(policy$came)) policy$came(arm, t + 1)
+    if (t < horizon && !is.null(policy$gone)) for (arm in which(was_there & !now)) policy$gone(arm, t + 1)
+    if (!is.null(policy$came)) for (arm in which(now & !was_there)) policy$came(arm, t + 1)
     was_there <<- now
   }
   t <- 1
   live <- which(was_there)
-  while (t <= world$horizon) {
+  while (t <= horizon) {
     if (moves) live <- which(was_there)
     if (length(live) == 0) {
       end_round(t)
@@ -52,9 +52,9 @@ play_literal <- function(make, world) {
       next
     }
     action <- policy$choose(t, live)
-    arm <- (action - 1) %/% world$waits + 1
-    wait <- (action - 1) %% world$waits + 1
-    if (!arm %in% live) stop("a literal policy chose an arm that is not there")
+    arm <- (action - 1) %/% waits + 1
+    wait <- (action - 1) %% waits + 1
+    if (!any(live == arm)) stop("a literal policy chose an arm that is not there")
     pulls[arm] <- pulls[arm] + 1
     pay <- world$pays(arm, pulls[arm], t)
     cost <- 1
@@ -63,21 +63,24 @@ play_literal <- function(make, world) {
       cost <- min(tau, wait)
       if (tau > wait) pay <- 0
     }
-    if (t + cost - 1 > world$horizon) break
-    row <- row + 1
-    log[row, ] <- c(t, arm, wait)
-    # An arm in play is not neglected; the play is known at its end.
     last <- t + cost - 1
+    if (last > horizon) break
+    row <- row + 1
+    rounds[row] <- t
+    arms[row] <- arm
+    chosen[row] <- wait
+    # An arm in play is not neglected; the play is known at its end.
     while (t <= last) {
       last_pull[arm] <- t
       if (t == last && !is.null(policy$observe)) {
         policy$observe(t, action, if (is.null(world$observed)) pay else world$observed[row], cost)
       }
-      end_round(t)
+      if (moves) end_round(t)
       t <- t + 1
     }
   }
-  log[seq_len(row), , drop = FALSE]
+  made <- seq_len(row)
+  cbind(round = rounds[made], arm = arms[made], wait = chosen[made])
 }
 
 # ---- the same game in the core ------------------------------------------------
@@ -156,7 +159,7 @@ make_literal_cases <- function(horizon, sizes, seed, unit) {
   cases
 }
 
-expect_literal_cases <- function(policy, make, horizon = 1000, ..., seed = 1, numbers = 0) {
+expect_literal_cases <- function(policy, make, horizon = 700, ..., seed = 1, numbers = 0) {
   for (case in literal_cases(horizon, ..., seed = seed)) {
     world <- literal_world(case$arms$count, horizon, case$pays, random = policy_numbers(policy, seed, 1, numbers))
     expect_literal(bandit(case$arms), policy, make, world, seed)
@@ -190,7 +193,7 @@ make_moving_cases <- function(horizon, k, seed) {
   )
 }
 
-expect_literal_moving <- function(policy, make, horizon = 1000, seeds = 1:2, numbers = 0) {
+expect_literal_moving <- function(policy, make, horizon = 700, seeds = 1:2, numbers = 0) {
   for (seed in seeds) {
     for (case in moving_cases(horizon, seed = seed)) {
       case$world$random <- policy_numbers(policy, seed, 1, numbers)

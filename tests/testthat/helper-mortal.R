@@ -38,10 +38,10 @@ literal_ucb_l <- function(scale = 0.011, init = NULL) {
       tried <- seen$n > 0
       everybody <- if (any(tried)) sum(seen$total[tried] / seen$n[tried]) / sum(tried) else 0
       n <- pmax(seen$n[live], 1)
-      mean <- ifelse(tried[live], seen$total[live] / n, everybody)
+      mean <- replace(seen$total[live] / n, !tried[live], everybody)
       s <- world$first[live]
       l <- if (world$known) world$last[live] else s - 1 + sum(lives) / length(lives)
-      psi <- scale * ifelse(l < t, 0, log(pmax(l - t + 1, 1)))
+      psi <- scale * log(pmax(l - t + 1, 1)) # 0 of one that should have died
       if (!world$known && length(lives) == 0) psi <- 1
       live[which.max(mean + psi * sqrt(2 * log(t - s + 1) / n))]
     }, observe = seen$add, gone = function(arm, t) lives <<- c(lives, t - world$first[arm]))
@@ -105,7 +105,7 @@ literal_ucb_mortal <- function(init = NULL) {
       tried <- seen$n > 0
       everybody <- if (any(tried)) sum(seen$total[tried] / seen$n[tried]) / sum(tried) else 0
       n <- pmax(seen$n[live], 1)
-      mean <- ifelse(tried[live], seen$total[live] / n, everybody)
+      mean <- replace(seen$total[live] / n, !tried[live], everybody)
       live[which.max(mean + sqrt(2 * log(t - world$first[live] + 1) / n))]
     }, observe = seen$add)
   }

@@ -7,19 +7,19 @@ literal_naming <- function(make, lag = 0) {
     seen$plays <- numeric(world$arms)
     seen$all <- 0
     inside <- make(world, seen)
-    waiting <- list()
+    rounds <- arms <- rewards <- numeric(world$horizon) # of all plays
+    made <- shown <- 0
     show_due <- function(t) {
-      while (length(waiting) > 0 && waiting[[1]]$round + lag < t) {
-        now <- waiting[[1]]
-        waiting <<- waiting[-1]
-        seen$add(now$round, now$arm, now$reward, 1)
-        if (!is.null(inside$shown)) inside$shown(now$round, now$arm, now$reward)
+      while (shown < made && rounds[shown + 1] + lag < t) {
+        shown <<- shown + 1
+        seen$add(rounds[shown], arms[shown], rewards[shown], 1)
+        if (!is.null(inside$shown)) inside$shown(rounds[shown], arms[shown], rewards[shown])
       }
     }
     list(
       choose = function(t, live) {
         show_due(t)
-        if (length(live) == 1 && !isTRUE(inside$races)) {
+        if (length(live) == 1 && is.null(inside$races)) {
           if (!is.null(inside$alone)) inside$alone()
           return(live)
         }
@@ -29,7 +29,10 @@ literal_naming <- function(make, lag = 0) {
         seen$plays[action] <- seen$plays[action] + 1
         seen$all <- seen$all + 1
         if (!is.null(inside$played)) inside$played(t, action)
-        waiting <<- c(waiting, list(list(round = t, arm = action, reward = observed)))
+        made <<- made + 1
+        rounds[made] <<- t
+        arms[made] <<- action
+        rewards[made] <<- observed
       },
       came = function(arm, t) if (!is.null(inside$came)) inside$came(arm, t),
       gone = function(arm, t) if (!is.null(inside$gone)) inside$gone(arm, t)
@@ -42,56 +45,61 @@ literal_first <- function(seen, live) {
   if (any(seen$n[live] == 0)) live[which.min(seen$plays[live])]
 }
 
-literal_bernoulli <- function(p, q) {
-  part <- function(p, q) ifelse(rep_len(p, length(q)) > 0, p * log(p / q), 0)
-  part(p, q) + part(1 - p, 1 - q)
-}
-
 literal_gaussian <- function(p, q) (p - q)^2 / 2
 
 # ---- tracking -------------------------------------------------------------------
 
-# The optimal shares by their equations, each solved by uniroot() in ln x; Gaussian ones in
-# x by hand. Of K - 1 ratios that sum up to 1 none is above 1, and not all below 1 / (K - 1).
-literal_shares <- function(mean, d, gaussian) {
+# The optimal shares: of K - 1 ratios of divergences, each a function of the common level y,
+# the sum is 1. Of Gaussian arms the equations for x = n / n of the best are solved by hand.
+literal_shares <- function(mean, gaussian) {
   best <- which.max(mean)
-  others <- seq_along(mean)[-best]
-  root <- function(f, from, to) stats::uniroot(f, c(from, to), extendInt = "upX", tol = 1e-15)$root
-  at <- function(b, x) {
-    m <- (mean[best] + x * mean[b]) / (1 + x)
-    c(d(mean[best], m), d(mean[b], m))
-  }
-  level <- function(two, x) two[1] + x * two[2]
-  x_of <- function(b, y) {
-    if (gaussian) return(y / (d(mean[best], mean[b]) - y))
-    exp(root(function(l) log(level(at(b, exp(l)), exp(l)) / y), -8, 1))
-  }
-  level_of_ratio <- function(b, ratio) {
-    if (gaussian) return(d(mean[best], mean[b]) * sqrt(ratio) / (1 + sqrt(ratio)))
-    x <- exp(root(function(l) log(at(b, exp(l))[1] / at(b, exp(l))[2] / ratio), -2, 1))
-    level(at(b, x), x)
-  }
-  ratios <- function(y) {
-    vapply(others, function(b) {
-      x <- x_of(b, y)
-      if (gaussian) return(x^2)
-      two <- at(b, x)
-      two[1] / two[2]
-    }, 0)
-  }
-  y <- min(vapply(others, level_of_ratio, 0, ratio = 1))
-  if (length(others) > 1) {
-    least <- min(vapply(others, level_of_ratio, 0, ratio = 1 / length(others)))
-    y <- y * root(function(part) sum(ratios(part * y)) - 1, least / y * (1 - 1e-9), 1)
+  p <- mean[best]
+  q <- mean[-best]
+  d <- if (gaussian) literal_gaussian else literal_bernoulli_divergence
+  middle <- function(x) (p + x * q) / (1 + x)
+  ratio <- function(x) if (gaussian) x^2 else d(p, middle(x)) / d(q, middle(x))
+  x_of <- function(y) if (gaussian) y / (d(p, q) - y) else literal_ratio_of_plays(y, p, q)
+  # No ratio is above 1: y is at most what the least of the levels with a ratio of 1 is.
+  even <- if (gaussian) rep(1, length(q)) else literal_even(p, q)
+  most <- min(d(p, middle(even)) + even * d(q, middle(even)))
+  y <- most
+  if (length(q) > 1) {
+    apart <- function(part) sum(ratio(x_of(part * most))) - 1
+    y <- most * stats::uniroot(apart, c(0, 1), f.lower = -1, extendInt = "upX", tol = 1e-15)$root
   }
   x <- rep(1, length(mean))
-  x[others] <- vapply(others, x_of, 0, y = y)
+  x[-best] <- x_of(y)
   x / sum(x)
+}
+
+# The x at which d(p, m) = d(q, m), m = (p + x q) / (1 + x): the logit of m is the slope of the
+# negative entropy between q and p.
+literal_even <- function(p, q) {
+  entropy <- function(p) {
+    sum <- p * log(p) + (1 - p) * log(1 - p)
+    sum[p <= 0 | p >= 1] <- 0
+    sum
+  }
+  m <- stats::plogis((entropy(p) - entropy(q)) / (p - q))
+  (p - m) / (m - q)
+}
+
+# The x at which d(p, m) + x d(q, m) = y, which has the slope d(q, m), by Newton's method on
+# logarithms of both.
+literal_ratio_of_plays <- function(y, p, q) {
+  x <- literal_even(p, q)
+  repeat {
+    m <- (p + x * q) / (1 + x)
+    slope <- literal_bernoulli_divergence(q, m)
+    level <- literal_bernoulli_divergence(p, m) + x * slope
+    step <- log(y / level) * level / (x * slope)
+    x <- x * exp(step)
+    if (max(abs(step)) < 1e-8) return(x) # what is left is of the order of its square
+  }
 }
 
 literal_tracking <- function(gaussian = FALSE) {
   function(world, seen) {
-    d <- if (gaussian) literal_gaussian else literal_bernoulli
     list(choose = function(t, live) {
       n <- seen$plays[live]
       first <- literal_first(seen, live)
@@ -101,7 +109,7 @@ literal_tracking <- function(gaussian = FALSE) {
       mean <- seen$total[live] / seen$n[live]
       leaders <- which(mean == max(mean))
       if (length(leaders) > 1) return(live[leaders][which.min(n[leaders])])
-      behind <- literal_shares(mean, d, gaussian) - n / plays
+      behind <- literal_shares(mean, gaussian) - n / plays
       live[which(behind >= max(behind) - 1e-9)[1]]
     })
   }
@@ -141,19 +149,6 @@ literal_kl_rate <- function(t, arms, error) {
   v + log(v)
 }
 
-# By bisection to the last bits.
-literal_kl_upper <- function(mean, level) {
-  low <- mean
-  high <- rep(1, length(mean))
-  for (i in 1:60) {
-    middle <- (low + high) / 2
-    within <- ifelse(mean < 1, literal_bernoulli(mean, pmin(middle, 1 - 1e-17)), 0) <= level
-    low[within] <- middle[within]
-    high[!within] <- middle[!within]
-  }
-  ifelse(high == 1 & low > 1 - 1e-15, 1, low)
-}
-
 # ---- top two --------------------------------------------------------------------
 
 literal_top_two <- function(leader, challenger, beta, allocation, prior, sd = 1) {
@@ -173,7 +168,7 @@ literal_top_two <- function(leader, challenger, beta, allocation, prior, sd = 1)
       p <- seen$total[a] / n
       q <- seen$total[b] / m
       pooled <- (n * p + m * q) / (n + m)
-      d <- if (prior == "gaussian") literal_gaussian else literal_bernoulli
+      d <- if (prior == "gaussian") literal_gaussian else literal_bernoulli_divergence
       ifelse(q >= p, 0, n * d(p, pooled) + m * d(q, pooled))
     }
     by_transport <- function(live) {
@@ -236,8 +231,8 @@ literal_contest <- function(judge, begin = NULL) {
         }
         runs <- intersect(live, left)
         if (length(runs) > 0) return(runs[which.min((seen$plays - state$since)[runs])])
-        mean <- ifelse(seen$n[live] > 0, seen$total[live] / seen$n[live], -Inf)
-        live[which.max(mean)]
+        mean <- seen$total[live] / seen$n[live]
+        live[which.max(replace(mean, seen$n[live] == 0, -Inf))]
       },
       shown = function(t, arm, reward) if (!is.null(state$shown)) state$shown(t, arm, reward),
       came = function(arm, t) here[arm] <<- TRUE,
@@ -260,11 +255,11 @@ literal_racing <- function(kl, error, rate) {
     w <- match(literal_worst(mean, left), left)
     level <- if (rate == "proved") literal_kl_rate(seen$all, arms, error) else log((1 + log(seen$all)) / error)
     if (kl) {
-      lower <- 1 - literal_kl_upper(1 - mean[b], level / n[b])
-      return(if (lower > literal_kl_upper(mean[w], level / n[w])) left[w])
+      lower <- 1 - literal_kl_bound(1 - mean[b], level / n[b])
+      return(if (lower > literal_kl_bound(mean[w], level / n[w])) left[w])
     }
     m <- (n[b] * mean[b] + n[w] * mean[w]) / (n[b] + n[w])
-    if (n[b] * literal_bernoulli(mean[b], m) + n[w] * literal_bernoulli(mean[w], m) > level) left[w]
+    if (n[b] * literal_bernoulli_divergence(mean[b], m) + n[w] * literal_bernoulli_divergence(mean[w], m) > level) left[w]
   })
 }
 

@@ -14,7 +14,7 @@ literal_variance_index <- function(index) {
   }
 }
 
-# A tally with all observations.
+# A tally with all observations, sorted: the same ones in another order have the same sum of squares.
 literal_scatter <- function(world) {
   seen <- new_tally(world)
   values <- vector("list", world$arms * world$waits)
@@ -22,9 +22,11 @@ literal_scatter <- function(world) {
   add <- seen$add
   seen$add <- function(t, action, observed, cost) {
     add(t, action, observed, cost)
-    values[[action]] <<- c(values[[action]], observed)
-    n <- length(values[[action]])
-    if (n > 1) seen$scatter[action] <- (n - 1) * stats::var(sort(values[[action]]))
+    x <- values[[action]]
+    below <- x < observed
+    x <- c(x[below], observed, x[!below])
+    values[[action]] <<- x
+    seen$scatter[action] <- sum((x - mean(x))^2)
   }
   seen
 }
@@ -37,20 +39,22 @@ literal_bernoulli_divergence <- function(p, q) {
   with_one + with_zero
 }
 
-# The largest q with kl(mean, q) <= level, by bisection to 2^-42. A mean of 1
-# has no room above it.
+# The largest q with kl(mean, q) <= level, to the last bits: Newton's method comes down to it from
+# above, as kl is convex. It is below mean + sqrt(level / 2) (Pinsker), and below where
+# kl without its part -mean ln(q), which is positive, reaches the level.
 literal_kl_bound <- function(mean, level) {
-  p <- ifelse(mean < 1, mean, 0.5)
-  entropy <- ifelse(p == 0, 0, p * log(p)) + (1 - p) * log(1 - p)
-  low <- p
-  high <- rep(1, length(p))
-  for (i in 1:42) {
-    middle <- (low + high) / 2
-    within <- entropy - p * log(middle) - (1 - p) * log(1 - middle) <= level
-    low[within] <- middle[within]
-    high[!within] <- middle[!within]
+  rest <- 1 - mean
+  own <- mean * log(mean) + rest * log(rest)
+  own[mean <= 0 | mean >= 1] <- 0
+  q <- pmin(mean + sqrt(level / 2), 1 - exp((own - level) / rest))
+  repeat {
+    step <- (own - mean * log(q) - rest * log(1 - q) - level) * q * (1 - q) / (q - mean)
+    down <- which(step > 1e-15 & q > mean)
+    if (length(down) == 0) break
+    q[down] <- q[down] - step[down]
   }
-  ifelse(mean < 1, low, 1)
+  q[mean >= 1] <- 1 # there is no room above it
+  q
 }
 
 # Explore then commit.

@@ -4,14 +4,6 @@
 # these; 0 if there are none) and there (whether the arm may be played), and vectors best (the arm of
 # greatest mean among those there), plays and round.
 
-kl <- function(p, q) {
-  one <- p * log(p / q)
-  one[p <= 0] <- 0
-  other <- (1 - p) * log((1 - p) / (1 - q))
-  other[p >= 1] <- 0
-  one + other
-}
-
 # Of each row the entry of its best arm.
 of_best <- function(x, seen) x[cbind(seq_along(seen$best), seen$best)]
 least <- function(x) do.call(pmin, asplit(x, 2))
@@ -19,7 +11,7 @@ all_shown <- function(among, seen) rowSums(among) > 0 & rowSums(among & seen$n =
 rivals_of_best <- function(seen) seen$there & col(seen$there) != seen$best
 comparable <- function(seen) all_shown(rivals_of_best(seen), seen) & of_best(seen$n, seen) > 0
 
-literal_glr <- function(error, divergence = kl, threshold = "practical") {
+literal_glr <- function(error, divergence = literal_bernoulli_divergence, threshold = "practical") {
   function(seen) {
     n <- of_best(seen$n, seen)
     mean <- of_best(seen$mean, seen)
@@ -38,7 +30,7 @@ literal_separated <- function(error, interval, tolerance = 0, rate = "proved") {
     v <- log(405.5 * k * seen$plays^1.1 / error)
     level <- if (rate == "practical") log((1 + log(seen$plays)) / error) else
       if (interval == "kl") v + log(v) else log(5 * k * ceiling(seen$plays / 2)^4 / (4 * error))
-    bound <- if (interval == "kl") literal_kl_upper else function(mean, level) mean + sqrt(level / 2)
+    bound <- if (interval == "kl") literal_kl_bound else function(mean, level) mean + sqrt(level / 2)
     upper <- bound(seen$mean, level / seen$n)
     upper[!rivals_of_best(seen)] <- -Inf
     lower <- 1 - bound(1 - of_best(seen$mean, seen), level / of_best(seen$n, seen))
@@ -51,7 +43,7 @@ literal_stop_bounds <- function(error, m, plays, rate, sd) {
   v <- log(405.5 * m * plays^1.1 / error)
   level <- if (rate == "practical") log((1 + log(plays)) / error) else v + log(v)
   if (!is.null(sd)) return(list(upper = function(mean, n) mean + sd * sqrt(2 * level / n), lower = function(mean, n) mean - sd * sqrt(2 * level / n)))
-  list(upper = function(mean, n) literal_kl_upper(mean, level / n), lower = function(mean, n) 1 - literal_kl_upper(1 - mean, level / n))
+  list(upper = function(mean, n) literal_kl_bound(mean, level / n), lower = function(mean, n) 1 - literal_kl_bound(1 - mean, level / n))
 }
 
 literal_futility <- function(error, margin = 0, control = NULL, threshold = NULL, rate = "proved", sd = NULL) {
@@ -90,8 +82,8 @@ literal_pairs <- function(rule, first) function(seen) (seen$plays <= first | (se
 # A race of its own, which is over once one arm is left: outcomes come at once.
 literal_race <- function(kl, error) {
   parts <- function(p, q, n, level) {
-    if (kl) return(sum(literal_kl_upper(c(1 - p, q), c(level, level) / n)) < 1) # the bounds on either side of the gap
-    n * literal_bernoulli(p, (p + q) / 2) + n * literal_bernoulli(q, (p + q) / 2) > level
+    if (kl) return(sum(literal_kl_bound(c(1 - p, q), c(level, level) / n)) < 1) # the bounds on either side of the gap
+    n * literal_bernoulli_divergence(p, (p + q) / 2) + n * literal_bernoulli_divergence(q, (p + q) / 2) > level
   }
   function(seen) {
     left <- seq_len(ncol(seen$n))

@@ -92,7 +92,7 @@ test_that("agents agree with simulations over random compositions of traits", {
   withr::local_seed(30)
   all <- each_policy()
   compared <- 0
-  for (i in 1:40) {
+  for (i in 1:45) {
     b <- random_bandit()
     if (!unruly:::has_trait(b, "spread") && yes(0.4)) b <- with_delay(b, sample(list(3, c(0.5, 0, 0.5), spread_delay(0, 9)), 1)[[1]])
     for (policy in all[sample(length(all), 5)]) {
@@ -112,7 +112,7 @@ test_that("an agent that is saved and read at any moment goes on as if it had no
   withr::local_seed(31)
   path <- withr::local_tempfile(fileext = ".json")
   again <- function(a, i) {
-    if (!yes(0.03)) return(a)
+    if (!yes(0.02)) return(a)
     save_agent(a, path)
     read_agent(path)
   }

@@ -76,6 +76,7 @@ test_that("bad arms are refused", {
   expect_error(arms_linear(diag(2), 1, context_normal(3)), class = "unruly_error_argument")
   expect_error(arms_linear(diag(2), 1, matrix(1, 5, 3)), class = "unruly_error_argument")
   expect_error(arms_linear(diag(2), 1), class = "unruly_error_argument")
+  expect_error(arms_linear(matrix(0, 2, 1001), 1, context_normal(2)), "at most 1,000 columns", class = "unruly_error_argument")
   expect_error(context_sphere(0), class = "unruly_error_argument")
   expect_output(print(context_sphere(2)), "sphere")
   expect_output(print(arms_linear(diag(2), 1, context_normal(2))), "contexts of 2 coordinates")

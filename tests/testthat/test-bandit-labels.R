@@ -73,3 +73,14 @@ test_that("policies that look at contexts make few mistakes with flowers", {
   expect_gt(mistakes[4], 80)
   expect_identical(mistakes[5], 0)
 })
+
+test_that("columns that say the same, and more columns than rows, do no harm", {
+  policies <- list(policy_linucb(0.5), policy_linear_thompson(0.3), policy_linear_epsilon_greedy(0.1), policy_logistic_thompson())
+  mistakes <- function(x, label) summary(run_study(bandit_labels(x, label), policies, length(label), reps = 5, seed = 1))$mean
+  twice <- cbind(1, scale(iris[1:4]), scale(iris[1:4]), 0)
+  expect_lt(max(mistakes(twice, iris$Species)), 60)
+  few <- seq(1, 150, by = 15)
+  wide <- outer(seq_along(few), 1:30, function(i, j) sin(i * j))
+  found <- mistakes(wide, iris$Species[few])
+  expect_true(all(is.finite(found) & found <= length(few)))
+})

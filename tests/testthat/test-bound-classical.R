@@ -3,7 +3,7 @@ constant_of <- function(arms) attr(bound_lai_robbins(bandit(arms), 10), "constan
 kl <- function(p, q) p * log(p / q) + (1 - p) * log((1 - p) / (1 - q))
 
 test_that("the constant for Bernoulli arms is that of Lai and Robbins", {
-  expect_equal(constant_of(arms_bernoulli(c(0.3, 0.6, 0.5))), 0.3 / kl(0.3, 0.6) + 0.1 / kl(0.5, 0.6), tolerance = 1e-10)
+  expect_equal(constant_of(arms_bernoulli(c(0.3, 0.6, 0.5))), 0.3 / literal_bernoulli_divergence(0.3, 0.6) + 0.1 / literal_bernoulli_divergence(0.5, 0.6), tolerance = 1e-10)
   # An arm that never pays: kl(0, q) = -log(1 - q).
   expect_equal(constant_of(arms_bernoulli(c(0, 0.6))), 0.6 / -log(0.4), tolerance = 1e-10)
   # Nothing is better than an arm that always pays; equal arms cost nothing.
@@ -55,7 +55,7 @@ test_that("the bound is the constant times the logarithm, a table like others", 
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
   found <- bound_lai_robbins(b, c(1, 10, 1000))
   expect_named(found, c("bound", "round", "regret"))
-  expect_equal(found$regret, 0.3 / kl(0.3, 0.6) * log(c(1, 10, 1000)))
+  expect_equal(found$regret, 0.3 / literal_bernoulli_divergence(0.3, 0.6) * log(c(1, 10, 1000)))
   expect_identical(range(bound_lai_robbins(b)$round), c(1, 1e6))
 })
 

@@ -28,6 +28,7 @@ test_that("nothing is asked about what is no name", {
 })
 
 test_that("every exported function refuses an argument that it does not have, from the user's call", {
+  without_layout()
   names <- grep("^(as_tibble|autoplot)$", getNamespaceExports("unruly"), value = TRUE, invert = TRUE)
   claim <- many_claims()
   for (name in names) {

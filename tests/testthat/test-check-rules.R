@@ -51,6 +51,7 @@ refused_values <- function(rule) {
 wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, parameters, 2)
 
 test_that("the glue accepts what a rule allows, up to its limits, and refuses what is beyond, of another size or type", {
+  without_layout()
   claim <- many_claims()
   for (type in .Call(unruly:::C_types)) {
     rules <- unruly:::rules_of(type)
@@ -87,6 +88,7 @@ narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries f
 
 test_that("constructors accept and refuse by the same rules, naming the user's argument; no rule lacks one", {
   works <- c(working_calls(), list(arms_tape_round = list(reward = matrix(1, 2, 10), by = "round"), arms_beta_mean = list(mean = 0.5)))
+  without_layout()
   claim <- many_claims()
   for (type in .Call(unruly:::C_types)) {
     name <- constructor_of_type(type)
@@ -104,13 +106,13 @@ test_that("constructors accept and refuse by the same rules, naming the user's a
       for (value in c(refused, list(NA, NULL)[seq_len(1 + (argument %in% needed))])) {
         error <- error_of(name, replace_argument(start, argument, value))
         claim(inherits(error, "unruly_error_argument"), key, exactly(value), "is refused")
-        named <- identical(error$argument, argument) || grepl(argument, conditionMessage(error %||% simpleError("none")), fixed = TRUE)
+        named <- identical(error$argument, argument) || grepl(argument, unlaid_message(error), fixed = TRUE)
         claim(named, key, exactly(value), "is named")
         claim(identical(blamed(error), name), key, exactly(value), "is blamed on the call")
       }
       for (value in accepted_values(rule)[!(key %in% narrower)]) {
         error <- error_of(name, replace_argument(start, argument, if (rule$kind == "flag") value == 1 else value))
-        claim(is.null(error), key, exactly(value), "is accepted:", conditionMessage(error))
+        claim(is.null(error), key, exactly(value), "is accepted:", unlaid_message(error))
       }
     }
   }

@@ -26,6 +26,15 @@ test_that("a study whose rewards do not fit is warned about once, with the argum
   expect_null(warning_of(loud, mended))
 })
 
+test_that("without progress and messages a study is silent, but for warnings and errors", {
+  quiet <- function(bandit, horizon = 10) suppressMessages(run_study(bandit, policy_ucb1(), horizon, reps = 2, seed = 1, progress = FALSE))
+  expect_silent(quiet(bandit(arms_bernoulli(c(0.2, 0.8)))))
+  wide <- bandit(arms_gaussian(c(0, 50), 20))
+  expect_warning(quiet(wide), class = "unruly_warning_scale")
+  expect_error(suppressWarnings(quiet(wide, 0)), class = "unruly_error_argument")
+  expect_silent(suppressWarnings(quiet(wide), classes = "unruly_warning_scale"))
+})
+
 test_that("bounded rewards are mended by their range", {
   said <- warning_of(bandit(arms_constant(c(900, 1000))), list(policy_exp3(), policy_ucb1()))
   expect_match(said, "policy_exp3(range = c(900, 1000))", fixed = TRUE)
@@ -190,22 +199,21 @@ test_that("the usual scale leaves a policy what it is, stream and all", {
 })
 
 test_that("UCB1 takes alpha, and Gaussian rewards of any scale are learned with sd", {
-  literal <- function(alpha, width) {
-    function(round, live, counts, sums) {
-      index <- ifelse(counts == 0, Inf, sums / counts + sqrt(alpha * width^2 * log(round) / counts))
-      which.max(index)
-    }
+  literal <- function(alpha, width, pays) {
+    counts <- sums <- c(0, 0)
+    vapply(seq_along(pays), function(t) {
+      index <- sums / counts + sqrt(alpha * width^2 * log(t) / counts)
+      index[counts == 0] <- Inf
+      arm <- which.max(index)
+      counts[arm] <<- counts[arm] + 1
+      sums[arm] <<- sums[arm] + pays[t]
+      arm
+    }, 1L)
   }
   for (case in list(list(2, 1, policy_ucb1()), list(0.5, 1, policy_ucb1(alpha = 0.5)),
                     list(3, 120, policy_ucb1(alpha = 3, sd = 60)))) {
     played <- choices(play(loud, case[[3]], 400))
-    counts <- sums <- c(0, 0)
-    for (t in 1:400) {
-      arm <- literal(case[[1]], case[[2]])(t, 1:2, counts, sums)
-      expect_equal(played$arm[t], arm)
-      counts[arm] <- counts[arm] + 1
-      sums[arm] <- sums[arm] + played$observed[t]
-    }
+    expect_identical(literal(case[[1]], case[[2]], played$observed), played$arm)
   }
   final <- summary(run_study(loud, list(policy_ucb1(sd = 60)), 2e4, reps = 10, seed = 1, threads = 1, progress = FALSE))
   expect_lt(final$upper, 2e4 * 20 / 10) # a tenth of always playing the worse arm

@@ -12,6 +12,7 @@ outcome <- function(f, x) {
 test_that("what has our class and is something else is refused wherever it is taken", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
+  without_layout()
   functions <- takers()
   claim <- many_claims()
   for (class in names(functions)) {
@@ -28,6 +29,7 @@ test_that("what has our class and is something else is refused wherever it is ta
 test_that("an edited object is refused or runs, never trips, whichever part was edited", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
+  without_layout()
   functions <- takers()
   objects <- made()
   withr::local_options(unruly.memory = 1e9, unruly.threads = 1)

@@ -4,6 +4,7 @@ skip_on_cran() # long
 
 # Some that can play the bandit: the others refuse it.
 able_policies <- function(bandit, ready, horizon) {
+  without_layout()
   Filter(function(policy) {
     tryCatch({
       run_study(bandit, policy, horizon, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE)
@@ -13,9 +14,10 @@ able_policies <- function(bandit, ready, horizon) {
 }
 
 expect_counts_add_up <- function(study, policy) {
-  figures <- game_of(regret(study), policy)
-  chosen <- game_of(choices(study), policy)
-  totals <- game_of(pulls(study), policy)
+  tables <- tables_of(study)
+  figures <- game_of(tables$regret, policy)
+  chosen <- game_of(tables$choices, policy)
+  totals <- game_of(tables$pulls, policy)
   last <- tail(figures, 1)
   played <- totals[totals$pulls > 0, ]
   counts <- table(paste(chosen$arm, chosen$wait))

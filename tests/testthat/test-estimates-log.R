@@ -137,6 +137,7 @@ test_that("what is no log is refused", {
   expect_error(estimates(transform(log, reward = c("a", "b"))), class = "unruly_error_argument")
   expect_error(estimates(transform(log, propensity = c(0, 1))), class = "unruly_error_argument")
   expect_error(estimates(log, at = "all"), class = "unruly_error_argument")
+  expect_error(estimates(log, "naive", horizon = 1), "at least 2, the rounds of the log", class = "unruly_error_argument")
 })
 
 # The package of the R community for this estimator; its scores, its two-point weights and its

@@ -156,6 +156,8 @@ test_that("what cannot be had is refused with what can", {
   old <- options(unruly.memory = 1e6)
   on.exit(options(old))
   expect_error(bayes_optimal(prior_uniform(3), 100), class = "unruly_error_argument")
+  options(old)
+  expect_error(bayes_optimal(prior_uniform(2), 200, depth = 150), "`depth` must be .* a million states", class = "unruly_error_argument")
 })
 
 test_that("it prints, and layer_bound() draws it", {

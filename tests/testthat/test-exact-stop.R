@@ -21,10 +21,10 @@ all_stopped_histories <- function(policy, laws, horizon, stop) {
       chance <- chance * laws[[k]][path[t] + 1]
       n[k] <- n[k] + 1
       s[k] <- s[k] + path[t]
-      if (recommendations(a)$stopped) break
+      now <- recommendations(a)
+      if (now$stopped) break
     }
     over <- c(over, paste(path[seq_len(t)], collapse = ""))
-    now <- recommendations(a)
     named <- match(as.character(now$arm), arms)
     rows[[i]] <- data.frame(rbind(n), s = sum(s), plays = t, named = named, reason = if (now$stopped) now$reason else "horizon", chance = chance)
   }

@@ -93,9 +93,9 @@ test_that("simulations are within their errors", {
   policies <- c(by_index[-5], by_choice, by_bytes, by_chances)
   names(policies) <- vapply(policies, function(p) p$label, "")
   names(policies)[6] <- "Gaussian"
-  exact <- exact_study(pair, policies, 60, record = c(20, 60))
+  exact <- exact_study(pair, policies, 40, record = c(15, 40))
   # SE and BaSE are to eliminate within these few rounds: of their scales one is warned.
-  study <- suppressWarnings(run_study(pair, policies, 60, reps = 3000, seed = 11, record = c(20, 60), threads = 2))
+  study <- suppressWarnings(run_study(pair, policies, 40, reps = 3000, seed = 11, record = c(15, 40), threads = 2))
   for (what in c("regret", "reward", "optimal", "correct")) {
     found <- summary(study, what, at = "all")
     law <- summary(exact, what, at = "all")

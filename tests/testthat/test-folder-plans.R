@@ -130,6 +130,8 @@ test_that("bad arguments and folders are refused by name", {
   edit$reps <- "400"
   writeLines(jsonlite::toJSON(edit, auto_unbox = TRUE), file.path(path, "plan-0001.json"))
   expect_match(path_error(run_part(path, 1)), "plan-0001.json. is not part of the plan .* was changed")
+  unlink(file.path(path, "plan-0001.json"))
+  expect_match(path_error(read_study(path)), "has no plan: .plan-0001.json. is not there")
 })
 
 test_that("an edited description is noticed, also where its checksum was made to fit", {

@@ -49,15 +49,27 @@ test_that("a part that was edited, cut or damaged is played again, with a warnin
 })
 
 test_that("a part whose checksums were made to fit is still checked for what it must hold", {
-  path <- new_folder()
-  file <- part_file(path, 1, "regret.parquet")
-  edit_table(file, function(t) transform(t[-1, ], regret = as.character(regret)))
-  note <- jsonlite::read_json(part_file(path, 1, "part.json"))
-  note$tables$regret$checksum <- unruly:::file_fingerprint(file)
-  forged <- unruly:::sealed(unsealed(note))
-  writeLines(jsonlite::toJSON(forged, auto_unbox = TRUE), part_file(path, 1, "part.json"))
-  warned <- expect_warning(in_folder(path), class = "unruly_warning_part")
-  expect_match(flat(conditionMessage(warned)), "regret.parquet has other columns")
+  forged <- function(says, table = "regret", edit = identity, note = identity, write = function(file) edit_table(file, edit), ...) {
+    path <- new_folder(...)
+    file <- part_file(path, 1, paste0(table, ".parquet"))
+    write(file)
+    forged <- jsonlite::read_json(part_file(path, 1, "part.json"))
+    forged$tables[[table]]$checksum <- unruly:::file_fingerprint(file)
+    forged <- unruly:::sealed(unsealed(note(forged)))
+    writeLines(jsonlite::toJSON(forged, auto_unbox = TRUE), part_file(path, 1, "part.json"))
+    warned <- expect_warning(in_folder(path, ...), class = "unruly_warning_part")
+    expect_match(flat(conditionMessage(warned)), says)
+  }
+  said <- function(table, rows) function(note) {
+    note$tables[[table]]$rows <- as.character(rows)
+    note
+  }
+  forged("regret.parquet has other columns", edit = function(t) transform(t[-1, ], regret = as.character(regret)))
+  forged("regret.parquet has other rows", edit = function(t) t[-1, ])
+  forged("regret.parquet lacks games", edit = function(t) t[-1, ], note = said("regret", 8 * 2 * 10 - 1))
+  forged("regret.parquet cannot be read", write = function(file) writeBin(as.raw(1:100), file))
+  forged("nodes.parquet lacks games", "nodes", edit = function(t) transform(t, level = level - 1L), keep = "moments")
+  forged("a part of another format", note = function(note) replace(note, "format", "unruly part 0"))
 })
 
 test_that("parts of another study are not taken for this one's", {

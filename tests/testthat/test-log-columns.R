@@ -46,6 +46,18 @@ test_that("what is no column is refused by name", {
   expect_error(bandit_replay(log, arm = item), "knows its columns", class = "unruly_error_argument")
 })
 
+test_that("what a column lacks is told with its event", {
+  log <- data.frame(arm = c("a", "b", "a"), reward = 0)
+  refused <- function(column, values, says) {
+    log[[column]] <- values
+    expect_error(bandit_replay(log), says, class = "unruly_error_argument")
+  }
+  refused("pool", c("a b", NA, "a b"), "`log\\$pool`.*NA in event 2")
+  refused("pool", list(c("a", "b"), character(), "a"), "`log\\$pool`.*empty character vector")
+  refused("pool", list(c("a", "b"), "a", "a"), "without the arm shown, in event 2")
+  refused("context", c("x", NA, "y"), "`log\\$context`.*NA in event 2")
+})
+
 times_of <- function(time) {
   log <- data.frame(arm = rep_len(1:2, length(time)), reward = 0)
   log$time <- time

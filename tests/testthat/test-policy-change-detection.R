@@ -55,14 +55,18 @@ literal_watch <- function(world) {
   actions <- world$arms * world$waits
   self <- environment()
   self$seen <- rep(list(numeric()), actions)
-  self$since <- numeric(actions)
+  self$since <- self$n <- self$total <- numeric(actions)
   self$add <- function(action, x, start) {
     if (start <= since[action]) return(FALSE)
     seen[[action]] <<- c(seen[[action]], x)
+    n[action] <<- n[action] + 1
+    total[action] <<- total[action] + x
     TRUE
   }
   self$forget <- function(action, t) {
     seen[action] <<- list(numeric())
+    n[action] <<- 0
+    total[action] <<- 0
     since[action] <<- t
   }
   self
@@ -70,14 +74,14 @@ literal_watch <- function(world) {
 
 # The index of what was seen: `log_term` a number or one by action.
 literal_restart_index <- function(watch, a, log_term, kl, factor) {
-  n <- lengths(watch$seen[a])
-  mean <- vapply(watch$seen[a], function(x) sum(x) / max(length(x), 1), 0)
+  n <- watch$n[a]
+  mean <- watch$total[a] / pmax(n, 1)
   if (!kl) {
     if (any(n == 0)) return(a[n == 0][1])
     return(a[which.max(mean + sqrt(factor * log_term / n))])
   }
   index <- literal_kl_bound(mean, log_term / pmax(n, 1))
-  a[which.max(ifelse(n == 0, 1, index))]
+  a[which.max(replace(index, n == 0, 1))]
 }
 
 # ---- GLR-kl-UCB ------------------------------------------------------------------------
@@ -93,11 +97,11 @@ literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_ev
       n <- length(x)
       if (n %% test_every != 0) return(FALSE)
       m <- mean(x)
-      for (s in seq_len((n - 1) %/% split_every) * split_every) {
-        z <- if (m == 0 || m == 1) 0 else s * d(mean(x[1:s]), m) + (n - s) * d(mean(x[(s + 1):n]), m)
-        if (z > log(n^1.5 / delta)) return(TRUE)
-      }
-      FALSE
+      if (m == 0 || m == 1) return(FALSE)
+      s <- seq_len((n - 1) %/% split_every) * split_every
+      first <- cumsum(x)[s]
+      z <- s * d(first / s, m) + (n - s) * d((sum(x) - first) / (n - s), m)
+      any(z > log(n^1.5 / delta))
     }
     list(choose = function(t, live) {
       a <- actions_of(world, live)
@@ -148,22 +152,25 @@ literal_cusum <- function(burn_in, shift, threshold = NULL, explore = NULL, chan
     horizon <- world$horizon
     threshold <- threshold %||% log(horizon / changes)
     explore <- min(1, explore %||% sqrt(changes * log(horizon / changes) / horizon))
-    changed <- function(x) {
-      if (length(x) <= burn_in) return(FALSE)
-      u <- mean(x[1:burn_in])
-      up <- down <- 0
-      for (y in x[-(1:burn_in)]) {
-        up <- max(0, up + y - u - shift)
-        down <- max(0, down + u - y - shift)
+    up <- down <- numeric(world$arms * world$waits)
+    changed <- function(k) {
+      x <- watch$seen[[k]]
+      if (length(x) <= burn_in) {
+        up[k] <<- down[k] <<- 0
+        return(FALSE)
       }
-      max(up, down) > threshold
+      u <- mean(x[1:burn_in])
+      y <- x[length(x)]
+      up[k] <<- max(0, up[k] + y - u - shift)
+      down[k] <<- max(0, down[k] + u - y - shift)
+      max(up[k], down[k]) > threshold
     }
     list(choose = function(t, live) {
       a <- actions_of(world, live)
       if (world$random() < explore) return(a[floor(world$random() * length(a)) + 1])
-      literal_restart_index(watch, a, log(max(sum(lengths(watch$seen)), 1)), index == "kl", 1)
+      literal_restart_index(watch, a, log(max(sum(watch$n), 1)), index == "kl", 1)
     }, observe = function(t, action, observed, cost, start = t - cost + 1) {
-      if (watch$add(action, observed, start) && changed(watch$seen[[action]])) watch$forget(action, t)
+      if (watch$add(action, observed, start) && changed(action)) watch$forget(action, t)
     })
   }
 }
@@ -206,7 +213,7 @@ literal_m <- function(window, threshold = NULL, explore = NULL, changes = 1, ind
     last <- 0
     changed <- function(x) {
       if (length(x) < window) return(FALSE)
-      x <- utils::tail(x, window)
+      x <- x[length(x) - window + seq_len(window)]
       half <- window / 2
       abs(sum(x[half + 1:half]) - sum(x[1:half])) > b
     }

@@ -115,15 +115,16 @@ test_that("a policy takes its source to another process", {
 test_that("an agent with such a policy is read in a process that has never seen it, also within another policy", {
   skip_if_not_installed("jsonlite")
   without_optimisation()
-  file <- withr::local_tempfile(fileext = ".json")
-  mine <- policy_compile(edited("My UCB1" = "Saved"), list(alpha = 2))()
-  for (policy in list(mine, policy_queue(mine), policy_index(\(v) v$mean, stream = mine))) {
-    a <- agent(policy, c("a", "b", "c"), seed = 1)
-    for (i in 1:30) learn(a, choose(a), i %% 3)
-    save_agent(a, file)
-    said <- run_child(c("library(unruly)", sprintf("a <- read_agent(%s, trust = TRUE)", deparse(file)), "cat(choose(a))"))
-    expect_identical(utils::tail(said, 1), choose(a))
+  saved <- function(i) policy_compile(edited("My UCB1" = paste("Saved", i)), list(alpha = 2))()
+  policies <- list(saved(1), policy_queue(saved(2)), policy_index(\(v) v$mean, stream = saved(3)))
+  files <- file.path(withr::local_tempdir(), paste0(1:3, ".json"))
+  agents <- lapply(policies, agent, arms = c("a", "b", "c"), seed = 1)
+  for (k in 1:3) {
+    for (i in 1:30) learn(agents[[k]], choose(agents[[k]]), i %% 3)
+    save_agent(agents[[k]], files[k])
   }
+  said <- run_child(c("library(unruly)", sprintf("a <- read_agent(%s, trust = TRUE)\ncat(choose(a), '\\n')", vapply(files, deparse, ""))))
+  expect_identical(trimws(utils::tail(said, 3)), vapply(agents, choose, ""))
 })
 
 test_that("folders, files and labels may be called whatever there can be", {
@@ -207,10 +208,12 @@ test_that("a choice that cannot be played is an error of the study", {
   wrong <- policy_compile(edited("return index_choose(p, v, v->round, &rule);" = "(void)rule; return v->round > 5 ? 77 : 0;"))
   error <- expect_error(run_study(bandit(arms()), wrong(), 10, reps = 1, seed = 1), class = "unruly_error_core")
   expect_match(conditionMessage(error), "cannot be played")
+  expect_error(run_study(bandit(arms()), wrong(), 10, reps = 1, seed = 1, keep = "moments"), "cannot be played", class = "unruly_error_core")
 })
 
 test_that("where nothing may be run from the folder for temporary files, the error says what to set", {
   skip_on_cran()
+  without_optimisation()
   folder <- withr::local_tempdir()
   mounted <- .Platform$OS.type == "unix" && nzchar(Sys.which("mount")) &&
     suppressWarnings(system2("mount", c("-t", "tmpfs", "-o", "size=4m,noexec", "none", shQuote(folder)), stdout = FALSE, stderr = FALSE)) == 0
@@ -230,7 +233,7 @@ test_that("another package brings a policy", {
   dir.create(source)
   file.copy(list.files(test_path("registered"), full.names = TRUE), source, recursive = TRUE)
   said <- suppressWarnings(system2(file.path(R.home("bin"), "R"),
-                                   c("CMD", "INSTALL", "--no-docs", paste0("--library=", shQuote(library)), shQuote(source)),
+                                   c("CMD", "INSTALL", "--no-docs", "--no-byte-compile", "--no-test-load", paste0("--library=", shQuote(library)), shQuote(source)),
                                    stdout = TRUE, stderr = TRUE,
                                    env = c(paste0("R_LIBS=", paste(.libPaths(), collapse = ":")), "PKG_CFLAGS='-Wall -Wextra -pedantic'")))
   expect_true(dir.exists(file.path(library, "registered")), info = paste(said, collapse = "\n"))

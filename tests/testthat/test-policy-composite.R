@@ -20,7 +20,7 @@ expect_literal_shown <- function(b, policy, make, horizon, seed, numbers = 0) {
 
 test_that("ARS-UCB makes the choices of Algorithm 1 without a spread, ties included", {
   skip_on_cran() # long
-  for (v in ars_variants) expect_literal_cases(v$policy, v$make, horizon = 2000, sizes = c(1, 2, 20))
+  for (v in ars_variants) expect_literal_cases(v$policy, v$make, horizon = 1000, sizes = c(1, 2, 20))
 })
 
 test_that("ARS-UCB makes the choices of Algorithm 1 from the sums that arrive", {

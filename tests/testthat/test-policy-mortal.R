@@ -39,7 +39,7 @@ test_that("UCB-L makes the choices of its formula, lives known or not", {
     for (k in c(1, 2, 5, 20)) {
       for (policy in list(policy_ucb_l(), policy_ucb_l(scale = 0.5, init = 1), policy_ucb_l(scale = 0.1, init = 0))) {
         given <- policy$parameters
-        case <- mortal_case(k, 2500, seed = k + 50, known)
+        case <- mortal_case(k, 1500, seed = k + 50, known)
         expect_literal(case$bandit, policy, literal_ucb_l(given$scale, given$init), case$world, seed = k + 50)
       }
     }

@@ -298,6 +298,8 @@ test_that("choices that cannot be played are refused in so many words", {
   expect_match(refused(policy_custom(\(s, v) structure(v$live[1], class = "integer64"))), "chose an object of type integer64, not an arm")
   expect_match(refused(policy_index(\(v) factor(v$live))), "gave an object of type factor, not a number for each")
   expect_match(refused(policy_custom(\(s, v) c(2, 1))), "chose 2 numbers, not an arm")
+  expect_error(run_study(bandit(arms_bernoulli(0.5)), policy_index(\(v) v$runif(-1)), 5, reps = 1, seed = 1, progress = FALSE),
+               "failed.*whole number of at least 0", class = "unruly_error_own")
   expect_match(refused(policy_index(\(v) 1)), "gave 1 number, not one for each of 2 actions")
   expect_match(refused(policy_index(\(v) c(1, NaN, 2)[seq_along(v$live)])), "gave a missing number for arm 3")
   expect_match(refused(policy_index(\(v) letters)), "gave an object of type character")

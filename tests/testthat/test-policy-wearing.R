@@ -27,61 +27,64 @@ grid_lengths <- function(grid, longest) {
   h
 }
 
-note_in_windows <- function(grid, longest = 5000) {
-  h <- grid_lengths(grid, longest)
+# Keeps the means over the windows that are known, the shortest first.
+note_in_windows <- function(h) {
   function(book, x, round) {
-    if (is.null(book)) book <- list(h = h, pending = rep(NA, length(h)), count = rep(NA, length(h)), finished = rep(NA, length(h)))
-    book$pending <- book$pending + x
-    book$count <- book$count + 1
-    book$pending[1] <- x
-    book$count[1] <- 1
-    full <- which(book$count == h)
-    book$finished[full] <- book$pending[full]
-    before <- book
-    below <- is.na(book$count) & c(FALSE, seq_along(h)[-length(h)] %in% full)
-    take <- union(full[full > 1], which(below)[1])
-    take <- take[!is.na(take)]
-    book$pending[take] <- before$pending[take - 1]
-    book$count[take] <- before$count[take - 1]
+    if (is.null(book)) book <- list(pending = rep(NA, length(h)), count = rep(NA, length(h)), mean = numeric())
+    pending <- c(x, book$pending[-1] + x)
+    count <- c(1, book$count[-1] + 1)
+    full <- which(count == h)
+    book$mean[full] <- pending[full] / h[full]
+    below <- which(is.na(count))[1] # the next window begins when the one below it is full for the first time
+    take <- c(full[full > 1], if ((below - 1) %in% full) below)
+    book$pending <- replace(pending, take, pending[take - 1])
+    book$count <- replace(count, take, count[take - 1])
     book
   }
 }
 
-# The means over all windows that are known.
-means_of <- function(book, grid) {
-  if (grid == 1) return(list(h = seq_along(book), mean = cumsum(book) / seq_along(book)))
-  known <- !is.na(book$finished)
-  list(h = book$h[known], mean = book$finished[known] / book$h[known])
+# Without a grid over the last 1, 2, ... rewards.
+note_all <- function(book, x, round) {
+  sum <- c(x, x + book$sum)
+  list(sum = sum, mean = sum / seq_along(sum))
 }
 
-literal_note <- function(grid) if (grid == 1) function(book, x, round) c(x, book) else note_in_windows(grid)
+windows_of <- function(grid) if (grid == 1) seq_len(5000) else grid_lengths(grid, 5000)
+note_of <- function(grid) if (grid == 1) note_all else note_in_windows(windows_of(grid))
 
 literal_raw_ucb <- function(alpha = 1.4, grid = 1, sd = 1) {
+  h <- windows_of(grid)
   literal_memory_of(function(t, a, seen, n, world) {
     if (any(n[a] == 0)) return(a[n[a] == 0][1])
-    index <- vapply(a, function(k) {
-      m <- means_of(seen[[k]], grid)
-      min(m$mean + sqrt(2 * sd^2 * alpha * log(t) / m$h))
-    }, 0)
+    width <- sqrt(2 * sd^2 * alpha * log(t) / h[seq_len(min(max(n), length(h)))])
+    index <- vapply(seen[a], function(book) min(book$mean + width[seq_along(book$mean)]), 0)
     a[which.max(index)]
-  }, literal_note(grid))
+  }, note_of(grid))
 }
 
+# Window after window those that are too far behind are left out, until some have no such window: the
+# least played of these. Windows in which nobody is left out are passed together.
 literal_fewa <- function(alpha = 0.06, grid = 1, sd = 1) {
+  h <- windows_of(grid)
   literal_memory_of(function(t, a, seen, n, world) {
-    left <- a
-    h <- 1
+    n <- n[a]
+    mean <- lapply(seen[a], function(book) book$mean)
+    windows <- lengths(mean)
+    left <- seq_along(a)
     at <- 1
     repeat {
-      few <- left[n[left] < h]
-      if (length(few) > 0) return(few[which.min(n[few])])
-      if (length(left) == 1) return(left)
-      mean <- vapply(left, function(k) if (grid == 1) sum(seen[[k]][seq_len(h)]) / h else seen[[k]]$finished[at] / h, 0)
-      left <- left[mean >= max(mean) - 2 * sqrt(2 * sd^2 * alpha * log(t) / h)]
-      h <- if (grid == 1) h + 1 else ceiling(grid * h)
-      at <- at + 1
+      few <- left[windows[left] < at]
+      if (length(few) > 0) return(a[few[which.min(n[few])]])
+      if (length(left) == 1) return(a[left])
+      here <- at:min(windows[left])
+      means <- lapply(mean[left], `[`, here)
+      least <- do.call(pmax, means) - 2 * sqrt(2 * sd^2 * alpha * log(t) / h[here])
+      behind <- matrix(unlist(means) < least, length(here))
+      first <- which(rowSums(behind) > 0)[1]
+      if (!is.na(first)) left <- left[!behind[first, ]]
+      at <- if (is.na(first)) max(here) + 1 else here[first] + 1
     }
-  }, literal_note(grid))
+  }, note_of(grid))
 }
 
 literal_wswa <- function(alpha = 0.2, sd = 1) {

@@ -175,6 +175,31 @@ test_that("the first word of a file of R says its room, and tests have their top
   expect_setequal(setdiff(first_word(tests), rooms), c("composition", "engine", "help", "random", "sources"))
 })
 
+test_that("the tests and files that STANDARDS.md names are there", {
+  standards <- sources_root("STANDARDS.md")
+  lines <- grep("^[|] [A-Z]+[0-9]", readLines(standards), value = TRUE)
+  expect_gt(length(lines), 90)
+  tests <- sources_root("tests", "testthat")
+  named <- function(lines, pattern) regmatches(lines, gregexpr(pattern, lines))
+  names_of_tests <- function(file) {
+    if (!file.exists(file.path(tests, file))) return(character())
+    found <- grep("^test_that[(]", readLines(file.path(tests, file)), value = TRUE)
+    sub('^test_that[(]"(.*)", [{]$', "\\1", found)
+  }
+  claim <- many_claims()
+  files <- unlist(named(lines, "`(R|src|tests|bench|inst|paper)/[^` ]*`"))
+  for (file in gsub("`", "", files)) claim(length(Sys.glob(file.path(dirname(standards), file))) > 0, file)
+  of_tests <- lapply(named(lines, "`(test|helper)-[a-z-]+[.]R`"), function(files) gsub("`", "", files))
+  for (file in unique(unlist(of_tests))) claim(file.exists(file.path(tests, file)), file)
+  # What stands in quotes, code aside, is how a test of one of the line's files begins.
+  quoted <- named(gsub("`[^`]*`", "", lines), '"[^"]+"')
+  for (i in which(lengths(of_tests) > 0)) {
+    there <- unlist(lapply(grep("^test-", of_tests[[i]], value = TRUE), names_of_tests))
+    for (text in gsub('^"|"$', "", quoted[[i]])) claim(any(startsWith(there, text)), lines[i], text)
+  }
+  expect_claims(claim, 100)
+})
+
 test_that("no function of the package is defined twice", {
   root <- testthat::test_path("..", "..", "R")
   skip_if_not(dir.exists(root))

@@ -140,6 +140,17 @@ test_that("with a folder it goes on from where it was", {
   expect_identical(narrower, run(NULL, length(narrower$replications)))
 })
 
+test_that("what was played before an error is kept", {
+  calls <- 0
+  failing <- policy_custom(function(state, view) {
+    calls <<- calls + 1
+    if (calls > 70 * 5) stop("enough") else 1
+  })
+  run <- function() run_study(bandit(arms_bernoulli(c(0.3, 0.6))), failing, 5, reps = precision(0.01, "reward"), seed = 1, progress = FALSE)
+  expect_error(suppressMessages(run()), "failed", class = "unruly_error_own")
+  expect_identical(last_study()$replications[1:64], 1:64)
+})
+
 test_that("reps_needed() is the least number that will do", {
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- run_study(problem, list(policy_ucb1(), policy_fixed(2)), 50, reps = 30, seed = 1, progress = FALSE)

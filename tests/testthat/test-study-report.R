@@ -69,6 +69,7 @@ test_that("bad files are refused before anything is rendered", {
   expect_error(report(1, "report.html"), class = "unruly_error_argument")
   expect_error(report(study, file.path(tempfile(), "report.html")), class = "unruly_error_path")
   expect_error(report(study, "report.html", title = 1), class = "unruly_error_argument")
+  expect_error(report(study, withr::local_tempdir(fileext = ".html")), "it is a folder", class = "unruly_error_path")
 })
 
 test_that("where there is no room a report is an error, and what was there stays", {

@@ -85,6 +85,12 @@ test_that("a population is the same for every policy if deaths are timed", {
   expect_equal(gone[[1]], gone[[2]])
 })
 
+test_that("a patience or a spread for each arm is refused, as there would be none for the newborn", {
+  b <- mortal_arms(3, 100, 10)
+  expect_error(with_patience(b, 1:3), "newborn", class = "unruly_error_argument")
+  expect_error(with_spread(b, rep(list(spread_delay(1, 2)), 3)), "newborn", class = "unruly_error_argument")
+})
+
 test_that("newborns are drawn from the prior, and instances lists their parameters", {
   study <- play(mortal_arms(30, 300, 6, reward = prior_uniform(30, 0.2, 0.4)), policy_uniform(), 300, keep = "summary",
                 record = 1)

@@ -125,4 +125,7 @@ test_that("bad spreads are refused", {
     spread_weights(spread_adversarial(3))
     spread_weights(spread_delay(1, 2), lags = -1)
   })
+  moments <- function(arms, more = identity) spread_moments(more(bandit(arms)) |> with_spread(spread_delay(1, 2)))
+  expect_error(moments(arms_bernoulli(c(0.2, 0.8)), function(b) with_wear(b, wear_power(1))), "one with wear", class = "unruly_error_argument")
+  expect_error(moments(arms_student(3, 0:1)), "student arms", class = "unruly_error_argument")
 })

@@ -252,6 +252,7 @@ test_that("BaSE plays batches in turn, drops arms at their ends and plays the be
   }
   expect_identical(batch_ends(1000, 3, "geometric"), c(10, 100, 1000))
   expect_identical(batch_ends(10000, 2), c(464, 10000))
+  expect_error(batch_ends(1e7, 1e6 + 1), "at most 1,000,000", class = "unruly_error_argument")
   expect_identical(batch_ends(5, 40), unique(c(floor(5^((2 - 2^(1 - 1:39)) / (2 - 2^-39)) + 1e-9), 5)))
 })
 

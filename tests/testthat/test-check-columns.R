@@ -1,0 +1,121 @@
+# Columns of other classes, and list columns, in every table that the package takes: understood, or
+# refused by name. A column of the package `units` is a number with a class; where that package is
+# installed, its own are tried, too (their arithmetic raises errors of its own).
+
+in_metres <- function(x) {
+  structure(x, units = structure(list(numerator = "m", denominator = character()), class = "symbolic_units"), class = "units")
+}
+
+metres_of_units <- function(x) getExportedValue("units", "set_units")(x, "m", mode = "standard")
+
+# How each function that takes a table is given it, and a table that it takes.
+tables_taken <- function() {
+  log <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0), time = 1:4, propensity = 0.5, context1 = c(2, 4, 1, 3))
+  taught <- function(log) decisions(warm_start(agent(policy_linucb(), c("1", "2"), seed = 1, context = 1), log))
+  list(
+    bandit_replay = list(take = bandit_replay, table = log),
+    click_rates = list(take = click_rates, table = log[1:4]),
+    estimates = list(take = function(log) estimates(log, "naive"), table = cbind(log[c(1, 2, 4)], round = 1:4)),
+    warm_start = list(take = taught, table = log[c(1, 2, 5)]),
+    arms_empirical = list(take = arms_empirical, table = log[1:2]),
+    arms_empirical = list(take = arms_empirical, table = data.frame(a = 1:2, b = 2:3)),
+    bandit_labels = list(take = function(x) bandit_labels(x, c("p", "q", "p", "q")), table = log),
+    arms_movielens = list(take = function(ratings) arms_movielens(ratings, 1), table = data.frame(n1 = 1:2, n2 = 1, n3 = 1, n4 = 1, n5 = 0))
+  )
+}
+
+refusal <- function(take, table) {
+  tryCatch({
+    take(table)
+    simpleError("not refused")
+  }, error = identity)
+}
+
+with_column <- function(table, column, values) {
+  table[[column]] <- values
+  table
+}
+
+test_that("numbers with a class are refused in every column of every table, with the class", {
+  makers <- c(list(in_metres), if (rlang::is_installed("units")) list(metres_of_units))
+  claim <- many_claims()
+  for (as_metres in makers) {
+    tables <- tables_taken()
+    for (i in seq_along(tables)) {
+      case <- tables[[i]]
+      for (column in names(case$table)) {
+        given <- with_column(case$table, column, as_metres(as.double(case$table[[column]])))
+        error <- refusal(case$take, given)
+        claim(inherits(error, "unruly_error_argument"), names(tables)[i], column, "is refused")
+        claim(grepl("<units>", conditionMessage(error)), names(tables)[i], column, "is told with its class")
+      }
+    }
+  }
+  expect_claims(claim, 50)
+})
+
+test_that("a tibble is taken as the data frame that it is", {
+  for (case in tables_taken()) {
+    expect_identical(case$take(tibble::as_tibble(case$table)), case$take(case$table))
+  }
+})
+
+test_that("tables without a row, and columns of nothing but NA, are refused, but where NA has a meaning", {
+  claim <- many_claims()
+  tables <- tables_taken()
+  # Rewards that were not shown yet, propensities that nobody knows, and a log that has nothing to teach.
+  meant <- c("estimates reward", "estimates propensity", "warm_start rows")
+  refused <- function(table, i, what) {
+    error <- refusal(tables[[i]]$take, table)
+    known <- paste(names(tables)[i], what) %in% meant
+    claim(inherits(error, if (known) "simpleError" else "unruly_error"), names(tables)[i], what)
+  }
+  for (i in seq_along(tables)) {
+    table <- tables[[i]]$table
+    refused(table[0, ], i, "rows")
+    for (column in names(table)) refused(with_column(table, column, NA_real_), i, column)
+  }
+  expect_claims(claim, 35)
+})
+
+test_that("list columns are pools or chances, or refused by name", {
+  claim <- many_claims()
+  tables <- tables_taken()
+  for (i in seq_along(tables)) {
+    case <- tables[[i]]
+    for (column in names(case$table)) {
+      error <- refusal(case$take, with_column(case$table, column, as.list(case$table[[column]])))
+      claim(inherits(error, "unruly_error_argument"), names(tables)[i], column, "is refused")
+    }
+  }
+  expect_claims(claim, 30)
+  log <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0))
+  expect_identical(trait_of(bandit_replay(with_column(log, "pool", list(1:2, 1:3, 1:2, 2))), "replay")$pool, c(1, 2, 1, 3))
+  chances <- rep(list(c("1" = 0.5, "2" = 0.5)), 4)
+  expect_identical(nrow(estimates(with_column(log, "chances", chances), "aipw")), 2L)
+})
+
+test_that("dates, spans and tables are no contexts, arms or pools; what I() protects is what it was", {
+  log <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0))
+  for (context in list(Sys.Date() + 0:3, as.difftime(1:4, units = "mins"), Sys.time() + 0:3, structure(1:4, class = "integer64"))) {
+    expect_error(bandit_replay(with_column(log, "context", context)), "`log\\$context` must be numbers", class = "unruly_error_argument")
+  }
+  expect_error(bandit_replay(with_column(log, "pool", data.frame(a = 1:4, b = 2))), "`log\\$pool`", class = "unruly_error_argument")
+  protected <- bandit_replay(with_column(log, "context", I(matrix(1:8, 4))))
+  expect_identical(trait_of(protected, "replay")$context, t(matrix(1:8, 4) + 0))
+  expect_identical(trait_of(bandit_replay(with_column(log, "context", I(factor(c("a", "b", "a", "b"))))), "replay")$context[1, ], c(1, 0, 1, 0))
+  a <- agent(policy_ucb1(), c("1", "2"), seed = 1)
+  for (arm in list(as.raw(1:4), as.list(1:4), matrix(1:8, 4))) {
+    expect_error(warm_start(a, with_column(log, "arm", arm)), class = "unruly_error_argument")
+    expect_error(arms_empirical(with_column(log, "arm", arm)), "`arm`", class = "unruly_error_argument")
+  }
+})
+
+test_that("an agent refuses numbers with a class, too", {
+  a <- agent(policy_linucb(), c("a", "b"), seed = 1, context = 1)
+  expect_error(choose(a, context = in_metres(1)), "`context` must be .*<units>", class = "unruly_error_argument")
+  arm <- choose(a, context = 1)
+  expect_error(learn(a, arm, in_metres(1)), "`reward` must be .*<units>", class = "unruly_error_argument")
+  expect_error(learn(a, arm, as.difftime(1, units = "mins")), "`reward` must be .*<difftime>", class = "unruly_error_argument")
+  expect_identical(learn(a, arm, 1), a)
+})
