@@ -126,8 +126,8 @@ adversarial_bars <- function(spread) {
 #' infinite spreads are computed over 100,000 lags, with an integral for the rest; for
 #' `spread_power()` d1 is infinite if gamma is at most 2, and d2 if it is at most 1.5.
 #'
-#' @param bandit A bandit with a spread (not an adversarial one) whose arms have known means:
-#'   no prior, and no tape by round.
+#' @param bandit A bandit with a spread (not an adversarial one) of Bernoulli, Gaussian, beta, constant or categorical
+#'   arms without a prior, or of a tape by pull.
 #' @return A tibble with one row and the columns `d1` and `d2`.
 #' @section Errors: `unruly_error_argument` if `bandit` is not as described above.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
@@ -199,7 +199,8 @@ arms_moments <- function(arms, call = rlang::caller_env()) {
                 p$shape1 * p$shape2 / ((p$shape1 + p$shape2)^2 * (p$shape1 + p$shape2 + 1))),
     categorical = weighted_moments(p$prob / rowSums(p$prob), p$value),
     tape_pull = list(rowMeans(p$reward), rowMeans((p$reward - rowMeans(p$reward))^2)),
-    abort_argument("bandit", "a bandit of arms with known means", given = paste(arms$kind, "arms"), call = call)
+    abort_argument("bandit", "a bandit of Bernoulli, Gaussian, beta, constant or categorical arms, or of a tape by pull",
+                   given = paste(arms$kind, "arms"), call = call)
   )
   list(mean = rep_len(each[[1]], arms$count), variance = rep_len(each[[2]], arms$count))
 }

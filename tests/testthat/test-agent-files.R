@@ -2,7 +2,7 @@
 skip_if_not_installed("jsonlite")
 
 reading <- function(path) {
-  without_traces()
+  without_layout()
   tryCatch({
     read_agent(path)
     "runs"

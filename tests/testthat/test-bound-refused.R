@@ -11,13 +11,15 @@ test_that("bad horizons are refused by every bound", {
     function(...) bound_budget_ucb(waiting_table(), ...)
   )
   bad <- list(0, 1.5, NA_real_, c(10, Inf), numeric(), "10")
-  for (bound in bounds) {
+  expect_refused <- function(bound) {
+    without_layout()
     for (horizon in bad) {
       error <- expect_error(bound(horizon = horizon), class = "unruly_error_argument")
       expect_identical(error$argument, "horizon")
     }
     expect_identical(expect_error(bound(), class = "unruly_error_argument")$argument, "horizon")
   }
+  for (bound in bounds) expect_refused(bound)
   expect_snapshot(error = TRUE, {
     bound_impatient_lower(patience = c(2, 2, 2))
     bound_fc_se(mean = c(0, 0.5, 1), patience = c(4, 4, 2), horizon = c(10, NA))

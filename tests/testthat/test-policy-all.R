@@ -2,10 +2,17 @@
 
 quietly_all <- function(...) suppressMessages(all_policies(...))
 
+# Those of each bandit are found once.
+pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+delayedAssign("all_of_pair", quietly_all(pair, 20))
+delayedAssign("all_with_waiting", quietly_all(pair |> with_waiting(c(0.2, 0.8)), 20))
+
 test_that("a policy is among them, or left out with a reason, and those that are can play", {
-  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  for (problem in list(pair, pair |> with_waiting(c(0.2, 0.8)), bandit_replay(data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1))))) {
-    all <- quietly_all(problem, 20)
+  replay <- bandit_replay(data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1)))
+  for (found in list(list(pair, all_of_pair), list(pair |> with_waiting(c(0.2, 0.8)), all_with_waiting),
+                     list(replay, quietly_all(replay, 20)))) {
+    problem <- found[[1]]
+    all <- found[[2]]
     out <- attr(all, "left_out")
     made <- vapply(all, function(policy) policy$constructor, "")
     expect_setequal(c(made, out$constructor), policies()$constructor)
@@ -19,21 +26,19 @@ test_that("a policy is among them, or left out with a reason, and those that are
 })
 
 test_that("what is left out is what the package refuses, in its words", {
-  reason_of <- function(problem, constructor) {
-    out <- attr(quietly_all(problem, 20), "left_out")
+  reason_of <- function(all, constructor) {
+    out <- attr(all, "left_out")
     out$reason[match(constructor, out$constructor)]
   }
-  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  expect_identical(reason_of(pair, "policy_etc"), "It needs its argument `pulls`")
-  expect_match(reason_of(pair, "policy_wait_ucb"), "needs a bandit with waiting; add `with_waiting()`", fixed = TRUE)
-  expect_identical(reason_of(pair |> with_waiting(c(0.2, 0.8)), "policy_wait_ucb"), NA_character_)
-  expect_match(reason_of(bandit(arms_gaussian(c(0, 5))), "policy_kl_ucb"), "needs rewards in [0, 1]", fixed = TRUE)
+  expect_identical(reason_of(all_of_pair, "policy_etc"), "It needs its argument `pulls`")
+  expect_match(reason_of(all_of_pair, "policy_wait_ucb"), "needs a bandit with waiting; add `with_waiting()`", fixed = TRUE)
+  expect_identical(reason_of(all_with_waiting, "policy_wait_ucb"), NA_character_)
+  expect_match(reason_of(quietly_all(bandit(arms_gaussian(c(0, 5))), 20), "policy_kl_ucb"), "needs rewards in [0, 1]", fixed = TRUE)
   # Two arms of patience 1 and 2 have no cycle, which only playing shows.
-  expect_match(reason_of(pair |> with_patience(c(1, 2)), "policy_fc_se"), ".")
+  expect_match(reason_of(quietly_all(pair |> with_patience(c(1, 2)), 20), "policy_fc_se"), ".")
 })
 
 test_that("neither the latest study nor R's random numbers are touched, and what is said reads well", {
-  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   study <- run_study(pair, policy_ucb1(), 10, 2, seed = 7, threads = 1, progress = FALSE)
   kept <- tryCatch(last_study(), error = conditionMessage)
   set.seed(3)

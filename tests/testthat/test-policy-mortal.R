@@ -35,6 +35,7 @@ test_that("AG makes the choices of its rule on steady arms and on arms that leav
 })
 
 test_that("UCB-L makes the choices of its formula, lives known or not", {
+  skip_on_cran() # long
   for (known in c(TRUE, FALSE)) {
     for (k in c(1, 2, 5, 20)) {
       for (policy in list(policy_ucb_l(), policy_ucb_l(scale = 0.5, init = 1), policy_ucb_l(scale = 0.1, init = 0))) {

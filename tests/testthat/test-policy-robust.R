@@ -2,6 +2,13 @@
 
 skip_on_cran() # long
 
+# median() takes most of its time to find out what it was given.
+median_of <- function(x) {
+  x <- x[order(x)]
+  n <- length(x)
+  (x[(n + 1) %/% 2] + x[n %/% 2 + 1]) / 2
+}
+
 literal_robust <- function(estimator = "truncated", epsilon = 1, moment = 1) {
   estimate_truncated <- function(x, t) {
     L <- log(t^2)
@@ -14,7 +21,7 @@ literal_robust <- function(estimator = "truncated", epsilon = 1, moment = 1) {
     k <- max(1, floor(min(8 * L, n / 2)))
     size <- floor(n / k)
     blocks <- matrix(x[seq_len(k * size)], size)
-    list(mean = median(colSums(blocks) / size), width = (12 * moment)^(1 / (1 + epsilon)) * (16 * L / n)^(epsilon / (1 + epsilon)))
+    list(mean = median_of(colSums(blocks) / size), width = (12 * moment)^(1 / (1 + epsilon)) * (16 * L / n)^(epsilon / (1 + epsilon)))
   }
   estimate <- if (estimator == "truncated") estimate_truncated else estimate_median
   function(world) {
@@ -42,7 +49,7 @@ robust <- list(
 )
 
 test_that("Robust UCB makes the choices of its Lemmas, ties included", {
-  for (one in robust) expect_literal_cases(one[[1]], one[[2]], horizon = 600)
+  for (one in robust) expect_literal_cases(one[[1]], one[[2]], horizon = 400)
 })
 
 test_that("it does so where tails are heavy", {
