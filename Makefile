@@ -3,11 +3,12 @@
 # so no target but `install` changes your R library (except that demo and test
 # install missing packages).
 .POSIX:
-.PHONY: help demo test check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
+.PHONY: help demo test quick check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
 	@echo "make test      install what is missing, run all tests"
+	@echo "make quick     the same without the long tests: for while you work"
 	@echo "make check     R CMD check --as-cran: no error, warning or note of ours"
 	@echo "make check-bare  the same without suggested packages, without a home, and with valgrind"
 	@echo "make release   the archive for CRAN, or what is still to be done for it"
@@ -41,6 +42,12 @@ test:
 	@sh tools/core-tests.sh all
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/test.R
+
+quick:
+	@sh tools/install-needs.sh test
+	@sh tools/core-tests.sh plain
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/test.R quick
 
 check:
 	@sh tools/install-needs.sh check

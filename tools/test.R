@@ -4,8 +4,11 @@
 # not speak until they have ended. Three run at a time on two processors, as some wait for others; the slowest first
 # (Config/testthat/start-first, which R CMD check follows too).
 #
-#   Rscript tools/test.R [FILE ...]   all tests, or those of files (study, policy-moss)
-Sys.setenv(UNRULY_EXTENDED_TESTS = "true", NOT_CRAN = "true")
+#   Rscript tools/test.R [FILE ...]         all tests, or those of files (study, policy-moss)
+#   Rscript tools/test.R quick [FILE ...]   without the long ones and the snapshots, as R CMD check runs them
+wanted <- commandArgs(TRUE)
+quick <- "quick" %in% wanted
+Sys.setenv(UNRULY_EXTENDED_TESTS = if (quick) "" else "true", NOT_CRAN = if (quick) "" else "true")
 folder <- file.path("tests", "testthat")
 processes <- parallel::detectCores() + 1L
 
@@ -66,7 +69,7 @@ run_files <- function(files) {
   }
 }
 
-results <- run_files(files_in_order(commandArgs(TRUE)))
+results <- run_files(files_in_order(setdiff(wanted, "quick")))
 total <- function(what) sum(vapply(results, function(done) as.double(done[[what]]), 0))
 seconds <- vapply(results, `[[`, 0, "seconds")
 slowest <- utils::head(sort(seconds, decreasing = TRUE), 10)
