@@ -51,6 +51,8 @@ try_policy <- function(constructor, bandit, horizon) {
   if (length(needed) > 0) return(sprintf("It needs its argument%s %s", if (length(needed) > 1) "s" else "", paste(in_code(needed), collapse = " and ")))
   tryCatch({
     policy <- make()
+    reason <- why_not_playable(policy, bandit) %||% why_not_observable(policy, bandit)
+    if (!is.null(reason)) return(reason) # without an error, which takes longer than the rest
     suppressWarnings(run_study(bandit, policy, horizon, reps = 1, seed = 1, record = 1, threads = 1, progress = FALSE))
     policy
   }, unruly_error = function(e) reason_of(e))
