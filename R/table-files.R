@@ -141,8 +141,9 @@ write_part_tables <- function(part, source, path, tables, format, call) {
 rows_of_cells <- function(table, description) {
   policies <- names(description$policies)
   bandits <- names(description$bandits)
-  cell <- (match(table$bandit, bandits) - 1) * length(policies) + match(table$policy, policies)
-  split(seq_len(nrow(table)), factor(cell, seq_len(length(bandits) * length(policies))))
+  cell <- (match(table$bandit, bandits) - 1L) * length(policies) + match(table$policy, policies)
+  # factor() would turn each of millions of numbers into text.
+  split(seq_len(nrow(table)), structure(cell, levels = as.character(seq_len(length(bandits) * length(policies))), class = "factor"))
 }
 
 full_table <- function(study, name) if (name == "recommendations") recommendations(study, at = "all") else study_table(study, name)
