@@ -29,6 +29,7 @@ choices_after <- function(a, count = 15) {
 }
 
 test_that("every policy either learns from choices of others, or says why it cannot", {
+  skip_on_cran() # long
   able <- refused <- character()
   for (policy in each_policy()) {
     a <- agent_able(policy)

@@ -28,6 +28,7 @@ stop_rules <- function() {
 }
 
 test_that("an agent fed with what a study saw stops in the same round, and names the same arm", {
+  skip_on_cran() # long
   settings <- stop_settings()
   rules <- stop_rules()
   stopped <- character()

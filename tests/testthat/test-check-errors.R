@@ -302,6 +302,7 @@ test_that("each kind of bad input gives an error that names the argument and bla
 })
 
 test_that("the calls that the tests of bad input start from work", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2") # some of the calls draw
   works <- working_calls()
   claim <- many_claims()

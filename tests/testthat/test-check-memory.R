@@ -11,6 +11,7 @@ asked <- function(..., bandit = two_arms(), policies = policy_uniform(), horizon
 }
 
 test_that("the argument that takes most is named, with how much it is and what there is", {
+  skip_on_cran() # long
   withr::local_options(unruly.memory = 1e9)
   expect_identical(asked(reps = 1e8, record = 1), "reps")
   expect_identical(asked(horizon = 1e7, record = 1e6, reps = 100), "record")

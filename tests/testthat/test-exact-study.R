@@ -90,6 +90,7 @@ test_that("constants, and arms with names", {
 })
 
 test_that("simulations are within their errors", {
+  skip_on_cran() # long
   policies <- c(by_index[-5], by_choice, by_bytes, by_chances)
   names(policies) <- vapply(policies, function(p) p$label, "")
   names(policies)[6] <- "Gaussian"

@@ -3,6 +3,7 @@ saved_study <- function(...) {
 }
 
 test_that("every figure that the study has is written, with its data", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   folder <- file.path(withr::local_tempdir(), "new", "figures")
   study <- saved_study()

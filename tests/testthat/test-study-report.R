@@ -54,6 +54,7 @@ test_that("a replay has a report too, by reward", {
 })
 
 test_that("the template can be drafted and rendered as it is", {
+  skip_on_cran() # long
   skip_without_pandoc()
   folder <- tempfile("draft")
   dir.create(folder)
@@ -99,6 +100,7 @@ test_that("equal games have equal hashes, others do not", {
 })
 
 test_that("a report in the ADEMP style has its five parts, with Monte Carlo errors", {
+  skip_on_cran() # long
   skip_without_pandoc()
   trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.6)))
   study <- run_study(list(effect = trial, null = as_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
