@@ -27,7 +27,9 @@ describe() {
     # The older floating-point unit keeps 80 bits.
     i386)    compiler=i686-linux-gnu-gcc debian=i386 emulator=qemu-i386-static more="-static -msse2 -mfpmath=sse" ;;
     musl)    compiler=musl-gcc compilers=musl-tools ;;
-    windows) compiler=x86_64-w64-mingw32-gcc compilers=gcc-mingw-w64-x86-64 emulator=wine emulators=wine suffix=.exe ;;
+    # test_alone has a pthread_create() of its own; the library's stands with others that are needed.
+    windows) compiler=x86_64-w64-mingw32-gcc compilers=gcc-mingw-w64-x86-64 emulator=wine emulators=wine suffix=.exe
+      more="-static -Wl,--allow-multiple-definition" ;;
     *) stop "No such machine: $1. There are: $machines." ;;
   esac
   case $compiler in *-linux-gnu*-gcc) compilers="gcc-${compiler%-gcc} libc6-dev-$debian-cross" ;; esac
