@@ -50,6 +50,7 @@ test_that("an agent fed with what a study saw stops in the same round, and names
 })
 
 test_that("an agent that is saved and read at any moment stops as if it had not been", {
+  skip_on_cran() # long
   withr::local_options(unruly.span = 8)
   withr::local_seed(5)
   path <- withr::local_tempfile(fileext = ".json")

@@ -63,6 +63,7 @@ by_choice <- list(policy_imed(), policy_bayes_optimal(), policy_fixed(2))
 by_chances <- list(policy_uniform(), policy_epsilon_greedy(0.2), policy_boltzmann(3), policy_thompson("beta"))
 
 test_that("laws are those of all histories of two Bernoulli arms", {
+  skip_on_cran() # long
   laws <- list(c(0.65, 0.35), c(0.4, 0.6))
   for (policy in c(by_index, by_choice, by_bytes)) expect_all_histories(policy, laws, c(0, 1), 6, pair)
 })

@@ -109,6 +109,7 @@ test_that("thin = FALSE is for deterministic policies, others are refused in wor
 })
 
 test_that("a policy is called deterministic if it makes the same choices whatever its random numbers", {
+  skip_on_cran() # long
   listed <- unruly:::registry()
   deterministic <- listed$constructor[listed$deterministic]
   log <- data.frame(arm = rep(1:4, 1000), reward = rep(c(0, 1, 0, 1, 1, 0, 1, 1, 1, 0), 400))

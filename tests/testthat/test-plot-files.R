@@ -100,6 +100,7 @@ test_that("a figure that a device cut off is an error", {
 })
 
 test_that("names beyond ASCII and per cent signs do not matter", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   folder <- file.path(withr::local_tempdir(), "50%d")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(label = "s\u00f8k, \"a\""), policy_uniform()), 30, reps = 3,

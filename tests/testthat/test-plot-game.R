@@ -60,6 +60,7 @@ test_that("populations, waits and stops have games too", {
 })
 
 test_that("a game is animated frame by frame, the last of which is the whole figure", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_ucb1(), 12, 1, seed = 1)
   data <- study_plot_data(study, "game")

@@ -47,6 +47,7 @@ test_that("looking at every replication, the interval holds the mean as often as
 })
 
 test_that("where the rule stops, the interval holds the mean at least as often as it says", {
+  skip_on_cran() # long
   set.seed(2)
   goal <- precision(0.12, level = 0.9, max = 5000)
   stop_at <- function() {
@@ -167,6 +168,7 @@ test_that("reps_needed() is the least number that will do", {
 })
 
 test_that("the truth lies in the intervals of real studies", {
+  skip_on_cran() # long
   # A fixed arm has an exact mean: no interval of the reward may miss it often.
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   missed <- vapply(1:40, function(seed) {

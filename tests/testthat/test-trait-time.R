@@ -147,6 +147,7 @@ test_that("the greedy benchmark is what the oracle plays, and the oracle is far 
 })
 
 test_that("the regret of arms that sleep compares with the best that is awake, and exits are those of the literal game", {
+  skip_on_cran() # long
   for (seed in 1:2) {
     cases <- cases_in_time(300, seed = seed)
     for (name in names(cases)) {
