@@ -24,6 +24,7 @@ random_call <- function(service, open) {
 }
 
 test_that("a service that is killed at any moment goes on as if it had not been", {
+  skip_on_cran() # long
   skip_if_not_installed("jsonlite")
   env <- service_script()
   withr::local_seed(1)

@@ -37,6 +37,7 @@ expect_solved <- function(means, gaussian) {
 }
 
 test_that("the shares solve their equations, also where means are nearly equal or at the ends", {
+  skip_on_cran() # long
   withr::local_seed(1)
   for (i in 1:60) {
     k <- sample(2:20, 1)

@@ -70,6 +70,7 @@ test_that("the expected greatest mean is exact, also where means tie", {
 })
 
 test_that("the bound of AG-L has a row a horizon and bounds what is played", {
+  skip_on_cran() # long
   means <- c(0.9, 0.2, 0.4)
   last <- c(14, 30, 30)
   bound <- bound_ag_l(prob = means, horizon = c(3, 30, 10), last = last, keep = 0.3)

@@ -25,6 +25,7 @@ test_that("fractions are described and printed as ever with a decimal comma", {
 })
 
 test_that("messages with fractions and thousands read as ever with a decimal comma", {
+  skip_on_cran() # long
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   calls <- list(
     function() arms_bernoulli(1.5), function() with_waiting(pair, c(0.5, 0.4)), function() policy_ucb(1.25),

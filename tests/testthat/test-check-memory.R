@@ -41,6 +41,7 @@ test_that("what was asked for and would have taken all memory is refused where t
 })
 
 test_that("instances that cannot be listed are refused", {
+  skip_on_cran() # long
   study <- run_study(bandit(arms_bernoulli(rep(0.5, 1e6))), policy_uniform(), 1, reps = 4, seed = 1, threads = 1)
   withr::local_options(unruly.memory = 3e8)
   refusal <- expect_error(instances(study), class = "unruly_error_argument")

@@ -69,6 +69,7 @@ test_that("laws are those of all histories of two Bernoulli arms", {
 })
 
 test_that("laws are those of all histories of three arms, and of three values", {
+  skip_on_cran() # long
   three <- bandit(arms_bernoulli(c(0.5, 0.2, 0.5)))
   laws <- list(c(0.5, 0.5), c(0.8, 0.2), c(0.5, 0.5))
   for (policy in list(policy_ucb1(), policy_imed(), policy_bayes_optimal(), policy_sequential_halving())) expect_all_histories(policy, laws, c(0, 1), 5, three)

@@ -49,6 +49,7 @@ test_that("fair-1 draws the means anew and charges half their range", {
 })
 
 test_that("fair-2's scale runs from all unfair to all fair", {
+  skip_on_cran() # long
   study <- run_fair("fair-2", reps = 2)
   paths <- unruly:::unfairness_paths(study)
   expect_true(all(paths$scale > -1e-6 & paths$scale <= 1))
@@ -93,6 +94,7 @@ test_that("fair-4 sets the pulls of the right arms against the right gaps", {
 })
 
 test_that("fair-5's frontier shows means of what was chosen", {
+  skip_on_cran() # long
   study <- run_fair("fair-5", reps = 2, horizon = 200)
   skip_if_not_installed("ggplot2")
   drawn <- ggplot2::autoplot(study)

@@ -15,6 +15,7 @@ test_that("infer-1 is listed as it is in the paper", {
 })
 
 test_that("infer-1 runs at a small size, and its figure is drawn", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   series <- run_experiment("infer-1", reps = 20, horizon = c(50, 200), threads = 1)
   data <- series_table(series, inference_figures)

@@ -36,6 +36,7 @@ test_that("run_part() gives its part, and plays nothing twice", {
 })
 
 test_that("a larger `reps` goes on where the study ended, as often as one likes", {
+  skip_on_cran() # long
   for (keep in c("summary", "moments")) {
     path <- withr::local_tempdir()
     in_folder(path, keep = keep)

@@ -18,6 +18,7 @@ edit_json <- function(file, edit) {
 # --- parts ----------------------------------------------------------------------
 
 test_that("a part that was edited, cut or damaged is played again, with a warning that names it", {
+  skip_on_cran() # long
   whole <- in_folder(NULL)
   cut <- function(file) writeBin(utils::head(readBin(file, raw(), 1e6), -100), file)
   edits <- list(

@@ -33,6 +33,7 @@ test_that("no line that happens to begin with a number or a sign was taken for a
 })
 
 test_that("no page has braces that are lost", {
+  skip_on_cran() # long
   skip_if(length(help_pages()) == 0)
   said <- unlist(lapply(help_pages(), function(page) as.character(tools::checkRd(page))))
   expect_identical(grep("braces|Lost", said, value = TRUE), character())

@@ -31,6 +31,7 @@ ucb1_choice <- function(turn, live, counts, sums) {
 }
 
 test_that("each replication walks the resample that its address says", {
+  skip_on_cran() # long
   log <- pooled_log()
   for (case in list(list("bootstrap", 1), list("bootstrap", 7), list("bootstrap", 900), list("window", 400), list("window", 900))) {
     for (init in c(0, 4)) {

@@ -43,6 +43,7 @@ test_that("a resample is one of the log that is left", {
 })
 
 test_that("policies earn on an uneven log what they earn online", {
+  skip_on_cran() # long
   settings <- uneven_settings(turns = 250, games = 30)
   policies <- list(policy_thompson("beta"), policy_ucb1(), policy_epsilon_greedy(), policy_uniform(), policy_etc(20))
   for (name in names(settings)) {

@@ -69,6 +69,7 @@ test_that("games on the same events are as certain as one, windows apart are ind
 })
 
 test_that("a log that was not shown uniformly is warned of, one that was is not", {
+  skip_on_cran() # long
   withr::local_seed(6)
   quiet <- vapply(1:200, function(i) {
     pools <- list(1:3, 2:6, 1:8)[sample(3, 500, replace = TRUE)]

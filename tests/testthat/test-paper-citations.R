@@ -31,6 +31,7 @@ test_that("an entry answers to its authors and its year alone", {
 })
 
 test_that("policies, experiments and studies are cited by their papers", {
+  skip_on_cran() # long
   bibtex <- function(x) paste(toBibtex(citation_of(x)), collapse = "\n")
   expect_match(bibtex(policy_wait_ucb()), "@InProceedings{SharoffMehtaGanti2020,", fixed = TRUE)
   expect_match(bibtex("fair-2"), "@Misc{FangLiSamorodnitsky2022,", fixed = TRUE)

@@ -47,6 +47,7 @@ test_that("what arms have of their own stands beside them, what they share in th
 })
 
 test_that("plot() and autoplot() draw arms, or with a horizon their means", {
+  skip_on_cran() # long
   withr::local_pdf(NULL)
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   expect_identical(autoplot(pair)$labels$x, "Reward")

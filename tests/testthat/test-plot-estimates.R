@@ -1,6 +1,7 @@
 # Figures of estimates, operating characteristics and agents: their data and that they draw.
 
 test_that("coverage, bias and width are those of the estimates", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 60, reps = 30, seed = 1, threads = 1)
   found <- estimates(study, c("naive", "sequence"), level = 0.9)

@@ -38,6 +38,7 @@ test_that("late outcomes arrive when they are shown", {
 })
 
 test_that("populations, waits and stops have games too", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   born <- run_study(mortal_arms(3, 60, 10), policy_ag(), 60, 1, seed = 1)
   data <- study_plot_data(born, "game")

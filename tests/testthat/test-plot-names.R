@@ -33,6 +33,7 @@ test_that("texts are spread so that none lies on another, in order, no further t
 })
 
 test_that("where they fit, names stand at the ends of lines instead of a legend", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 60, reps = 3)
   drawn <- lines_of(autoplot(study))$names

@@ -94,6 +94,7 @@ test_that("chances of the right arm and simple regrets are those of summaries", 
 })
 
 test_that("games that stopped are counted by the round in which they did", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
   policies <- list(policy_uniform(), policy_ucb1())
@@ -242,6 +243,7 @@ test_that("the contrast has the paired differences of every round", {
 })
 
 test_that("axes become logarithmic where they can be, by `log` or by a scale of the user's", {
+  skip_on_cran() # long
   skip_if_not_installed("ggplot2")
   study <- plotted()
   built <- function(plot) ggplot2::ggplot_build(plot)$data

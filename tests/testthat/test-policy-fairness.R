@@ -111,6 +111,7 @@ test_that("ST-UCB makes the choices of the soft threshold", {
 })
 
 test_that("a penalty of the policy's own takes the place of the bandit's", {
+  skip_on_cran() # long
   own <- function(make, penalty) function(world) {
     world$penalty <- rep_len(penalty, world$arms)
     make(world)
@@ -148,6 +149,7 @@ test_that("LFG makes the choices of its queues", {
 })
 
 test_that("Flearn serves who is furthest behind, and else learns by UCB1", {
+  skip_on_cran() # long
   expect_literal_fair(policy_flearn(), literal_flearn(), 2000)
   expect_literal_fair(policy_flearn(alpha = 12.5), literal_flearn(12.5), sizes = c(2, 7))
   expect_literal_leaving(policy_flearn(), literal_flearn())
@@ -165,6 +167,7 @@ test_that("Flearn learns by Thompson sampling too", {
 })
 
 test_that("fair ETC gives each arm its share first, then plays the best", {
+  skip_on_cran() # long
   expect_literal_fair(policy_fair_etc(), literal_fair_etc(1))
   expect_literal_fair(policy_fair_etc(pulls = 40), literal_fair_etc(40))
   expect_literal_fair(policy_fair_etc(pulls = 5000), literal_fair_etc(5000), 300, sizes = c(1, 3))

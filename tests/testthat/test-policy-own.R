@@ -233,6 +233,7 @@ test_that("jumps out of a function leave no game behind", {
 })
 
 test_that("whatever a function raises is told as the policy's failure", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.4, 0.6)))
   failure <- function(index, fun = policy_index) {
     expect_error(run_study(b, fun(index, label = "Broken"), 10, reps = 2, seed = 1), class = "unruly_error_own")
@@ -284,6 +285,7 @@ test_that("nothing is said to be kept unless something is", {
 })
 
 test_that("choices that cannot be played are refused in so many words", {
+  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.4, 0.6, 0.5))) |> with_lifetimes(c(1, 1, 1), c(3, 10, 10))
   refused <- function(policy, bandit = b) {
     error <- expect_error(run_study(bandit, policy, 10, reps = 2, seed = 1), class = "unruly_error_choice")

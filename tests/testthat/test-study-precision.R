@@ -125,6 +125,7 @@ test_that("the messages read well: differences to a baseline", {
 })
 
 test_that("with a folder it goes on from where it was", {
+  skip_on_cran() # long
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
   run <- function(path, reps = precision(2)) {

@@ -46,6 +46,7 @@ test_that("a report says what was played and what came out, in one file", {
 })
 
 test_that("a replay has a report too, by reward", {
+  skip_on_cran() # long
   skip_without_pandoc()
   replay <- run_study(bandit_replay(read_open_bandit(open_bandit_sample())), policy_ucb1(), horizon = 30, reps = 2, seed = 1)
   page <- read_html(report(replay, tempfile(fileext = ".html")))

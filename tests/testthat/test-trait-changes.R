@@ -18,6 +18,7 @@ laws <- list(
 changing <- function(law, arms = arms_constant(own)) bandit(arms) |> with_changes(laws[[law]])
 
 test_that("each law's means are those of its literal version", {
+  skip_on_cran() # long
   for (name in names(laws)) {
     for (rep in c(1, 7)) {
       literal <- literal_changes(laws[[name]], own, 150, seed = 3, replication = rep)
@@ -31,6 +32,7 @@ test_that("each law's means are those of its literal version", {
 })
 
 test_that("what is played has the mean of its round, and the dynamic regret is that of the table of means", {
+  skip_on_cran() # long
   policies <- list(policy_oracle(), policy_ucb1(), policy_round_robin(), policy_uniform(), policy_fixed(2))
   for (name in names(laws)) {
     study <- play(changing(name), policies, 150, reps = 2, seed = 3)

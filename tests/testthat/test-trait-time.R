@@ -123,6 +123,7 @@ test_that("of arms that enter and die only the rounds of their lives count", {
 literal_greedy <- function(mean) function(world) list(choose = function(t, live) live[which.max(mean[live])])
 
 test_that("the greedy benchmark is what the oracle plays, and the oracle is far from nothing", {
+  skip_on_cran() # long
   cases <- cases_in_time(300)
   for (name in grep("rest", names(cases), value = TRUE)) {
     case <- cases[[name]]
@@ -203,6 +204,7 @@ test_that("who is awake does not depend on what is played, and arms in a populat
 })
 
 test_that("the fast way and the plain one agree, and the outcomes of pulls are those without the traits", {
+  skip_on_cran() # long
   cases <- cases_in_time(400, k = 5)
   policies <- list(policy_ucb1(), policy_kl_ucb(), policy_thompson("beta"), policy_moss(), policy_imed(), policy_batched_se(4), policy_ucb_mortal())
   for (name in names(cases)) {
