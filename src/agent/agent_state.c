@@ -14,13 +14,13 @@ static inline agent_result result_of(agent_state *s)
 
 /* Policies that do not play bandits whose arms die do not expect another arm
  * at a place that one had. */
-static bool places_are_used_again(const agent_state *s) { return !(s->setup->refuses & HAS_LIFETIMES); }
+static bool places_are_used_again(const agent_state *s)
+{
+  return !(s->setup->refuses & HAS_LIFETIMES) && !s->setup->apart;
+}
 
 /* An arm that has left by itself may still be named. */
-static bool may_be_named(const agent_state *s, int place)
-{
-  return s->game.stopping && s->game.arm[place].present;
-}
+static bool may_be_named(const agent_state *s, int place) { return s->game.arm[place].present; }
 
 /* The place of an arm that is gone, and not in play, may be used again. */
 static void release(agent_state *s, int number)

@@ -5,8 +5,9 @@
  * (p->actions), zeroed again when a newborn arm takes over the place of a dead
  * one. Anything else is allocated from p->memory and freed with the game.
  *
- * An arm is identified by its place, 0..v->arms - 1. In a population, newborn
- * arms reuse the places of dead ones; v->number is the arm's number among all
+ * An arm is identified by its place, 0..v->arms - 1, for as long as it lives: newborn
+ * arms reuse the places of dead ones, in populations and agents. Who keeps an arm across rounds
+ * outside of its actions' memory keeps a `kept_arm`. v->number is the arm's number among all
  * arms that ever existed, and "the lowest arm" in a tie is the one with the
  * lowest number. An action is an arm and a wait: action = arm * v->waits +
  * (wait - 1), so without waiting an action is an arm. Only actions listed in
@@ -47,6 +48,7 @@ typedef struct view {
   int64_t plays;   /* plays finished so far */
   int64_t horizon; /* T, in rounds */
   int arms;        /* places of arms known so far: 0..arms-1 */
+  int described;   /* of them those that were described: not those that an agent may be told of later */
   int waits;       /* D; 1 without waiting */
   /* With waiting: the most rounds that an unsuccessful ("vain") play takes, one whose delay
    * exceeds its wait; 0: it takes its wait. (In an auction a lost bid costs the fee only.) */
@@ -224,6 +226,29 @@ static inline const double *arm_context(const view *v, int arm)
 {
   return v->context + (ptrdiff_t)v->context_step * arm;
 }
+
+/* An arm that a policy keeps from one round to another. Its place alone would not do: once it is
+ * dead that is another's. */
+typedef struct kept_arm {
+  int arm; /* its place; -1: none */
+  int64_t number;
+} kept_arm;
+
+static inline kept_arm keep_arm(const view *v, int arm) { return (kept_arm){arm, arm < 0 ? -1 : v->number[arm]}; }
+
+/* Whether this is the place of that arm still, which may be away. */
+static inline bool is_at_its_place(const view *v, kept_arm kept)
+{
+  return kept.arm >= 0 && v->number[kept.arm] == kept.number;
+}
+
+static inline bool is_there(const view *v, kept_arm kept)
+{
+  return is_at_its_place(v, kept) && v->is_live[kept.arm];
+}
+
+/* The arm that was described as this one: it began at this place. */
+static inline kept_arm described_arm(int arm) { return (kept_arm){arm, arm}; }
 
 /* Whether the arm of action a comes before that of b, or its wait does. */
 static inline bool action_before(const view *v, int a, int b)

@@ -1,8 +1,10 @@
 /* The fast way makes the choices of plain mode: random compositions of policies, of policies
  * within policies, of traits, of logs whose pools change, played in both ways; and random
- * agents whose arms leave, return and enter.
+ * agents whose arms leave, return and enter. And what an agent chooses does not depend on the places
+ * that its arms get.
  *
- *   test_compositions [games [agents [first]]]: so many, from this number on */
+ *   test_compositions [games [agents [first [apart]]]]: so many, from this number on; `apart`:
+ *   agents whose arms have places of their own or not, as many as the others unless given */
 #include "compositions.h"
 
 enum { CHECKPOINTS = 4, FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES, MOST_TOLD = 20 };
@@ -147,14 +149,16 @@ static void fast_game_is_plain(uint64_t number)
 /* --- agents ------------------------------------------------------------------------- */
 
 /* The same agent twice: in the fast way and in the plain one; or, of policies to which
- * an arm that is away for no round was never away, one to which that never happens. */
+ * an arm that is away for no round was never away, one to which that never happens; or one
+ * in which new arms come to places of those that are gone, and one in which each has its own. */
 typedef struct pair {
   agent *one, *other;
   bool blinks; /* arms of `other` are away for no round */
+  bool apart;  /* of `other` have places of their own */
 } pair;
 
 static long agents_open, agents_with_absences, agents_stopped, agents_told, agents_told_inside, calls,
-    outside;
+    outside, places_used_again;
 
 /* A call to both, with the same result. */
 #define BOTH(call_one, call_other)                                 \
@@ -278,9 +282,17 @@ static const char *enters(pair *p)
   return NULL;
 }
 
+/* What comes of an arm that is gone is shown until another has its place. */
+static bool is_of_the_gone(const agent_state *s, int64_t ticket)
+{
+  int number, wait;
+  return agent_state_find(s, ticket, &number, &wait) == AGENT_DONE && agent_arm_at(s, number)->state == ARM_GONE;
+}
+
 static const char *learns_late(const composition *c, pair *p)
 {
   const int64_t ticket = 1 + below((int)agent_state_ticket(&p->one->state));
+  if (p->apart && is_of_the_gone(&p->one->state, ticket)) return NULL;
   const double reward = reward_of(c, (int)ticket);
   BOTH(agent_learn_late(p->one, ticket, reward), agent_learn_late(p->other, ticket, reward));
   return NULL;
@@ -290,6 +302,7 @@ static const char *learns_late(const composition *c, pair *p)
 static const char *call_both(const composition *c, pair *p, const agent_setup *s, double restless)
 {
   if (!yes(restless)) return choose_and_learn(c, p, s);
+  if (p->apart && yes(.6)) return yes(.5) ? leaves(p, false) : enters(p);
   switch (below(12)) {
   case 0: return leaves(p, false);
   case 1: return enters(p);
@@ -333,7 +346,7 @@ static void goes_on_when_read(const composition *c, agent *a, const agent_setup 
   CLAIM(!agent_open(&again, s).code);
   if (agent_replay(&again, &past, &done) != AGENT_DONE)
     tell_difference(c, "the reading of call", (int)done.calls);
-  else play_pair(c, &(pair){a, &again, false}, s);
+  else play_pair(c, &(pair){a, &again, false, false}, s);
   agents_told += past.mark.calls > 0;
   agents_told_inside += past.mark.calls > 0 && strcmp(c->type->constructor, c->innermost) != 0;
   agent_close(&again);
@@ -346,7 +359,7 @@ static void fast_agent_is_plain(uint64_t number)
   agent_setup s;
   compose_agent(&c, &s, number);
   s.span = 8;
-  pair p = {&fast, &plain, yes(.3) && takes_no_notice(&c)};
+  pair p = {&fast, &plain, yes(.3) && takes_no_notice(&c), false};
   const status a = agent_open(&fast, &s);
   s.plain = true;
   const status b = agent_open(&plain, &s);
@@ -363,6 +376,27 @@ static void fast_agent_is_plain(uint64_t number)
     }
   agent_close(&fast);
   agent_close(&plain);
+  clear_composition(&c);
+}
+
+/* What an agent does depends on which arms there are, not on where they are kept: an arm is not
+ * taken for the one that was at its place before. (In batches, what comes of an arm that is gone may
+ * be shown or not.) */
+static void places_do_not_matter(uint64_t number)
+{
+  static agent again, apart;
+  composition c;
+  agent_setup s;
+  compose_agent(&c, &s, number);
+  pair p = {&again, &apart, false, true};
+  const status a = agent_open(&again, &s);
+  s.apart = true;
+  const status b = agent_open(&apart, &s);
+  CLAIM(a.code == b.code);
+  if (!a.code && !c.batches.count) play_pair(&c, &p, &s);
+  places_used_again += apart.state.room > again.state.room;
+  agent_close(&again);
+  agent_close(&apart);
   clear_composition(&c);
 }
 
@@ -399,6 +433,21 @@ static void play_agents(uint64_t first, uint64_t agents)
   CLAIM(agents_with_absences >= (long)agents / 3);
 }
 
+/* Every policy in its turn, as most keep something of an arm. */
+static void play_apart(uint64_t first, uint64_t agents)
+{
+  for (uint64_t i = 0; i < agents; i++) {
+    const policy_type *type = policy_registry[i % (uint64_t)policy_registry_count];
+    if (!can_be_inside(type) || type->sees_means) continue;
+    asked_for = type->constructor;
+    places_do_not_matter(first + i);
+  }
+  asked_for = NULL;
+  printf("%ld of %llu random agents need less room with places that are used again\n", places_used_again,
+         (unsigned long long)agents);
+  CLAIM(places_used_again >= (long)agents / 8);
+}
+
 static uint64_t told(int argc, char **argv, int at, uint64_t otherwise)
 {
   return argc > at ? strtoull(argv[at], NULL, 10) : otherwise;
@@ -410,7 +459,8 @@ int main(int argc, char **argv)
   setvbuf(stdout, NULL, _IOLBF, 0);
   play_games(first, told(argc, argv, 1, 3000));
   play_agents(first, told(argc, argv, 2, 3000));
-  printf("%ld differences between the fast way and the plain one\n", differences);
+  play_apart(first, told(argc, argv, 4, told(argc, argv, 2, 3000)));
+  printf("%ld differences\n", differences);
   CLAIM(differences == 0);
   return 0;
 }

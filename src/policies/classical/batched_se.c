@@ -35,7 +35,7 @@ typedef struct base_state {
   int64_t quota;   /* plays of an arm in this batch */
   int64_t before;  /* rounds of the batches before */
   int64_t done;    /* rounds by when all had their plays; 0: not yet */
-  int kept;        /* the arm of the last batch, or -1 */
+  kept_arm kept;   /* the arm of the last batch, if there is one */
 } base_state;
 
 static base_arm *base_at(const policy *p, int arm) { return (base_arm *)p->actions + arm; }
@@ -69,7 +69,7 @@ static status base_start(policy *p, const view *v, const parameters *given)
   s->log_term = parameters_number(given, "gamma", 0.5) *
                 same_log((double)v->horizon * (double)v->live_count) * squared_scale(given, "sd");
   s->batch = 1;
-  s->kept = -1;
+  s->kept = keep_arm(v, -1);
   for (int i = 0; i < v->live_count; i++) base_at(p, v->live[i])->there = true;
   begin_batch(p, v);
   return status_ok;
@@ -150,8 +150,8 @@ static int base_choose(policy *p, const view *v)
   base_state *s = p->state;
   int arm = choose_in_turn(p, v);
   if (arm < 0 && s->batch >= s->batches) {
-    if (s->kept < 0) s->kept = best_left(p, v, false);
-    arm = s->kept >= 0 && v->is_live[s->kept] ? s->kept : best_left(p, v, true);
+    if (s->kept.arm < 0) s->kept = keep_arm(v, best_left(p, v, false));
+    arm = is_there(v, s->kept) ? s->kept.arm : best_left(p, v, true);
   }
   return arm >= 0 ? arm : tally_best(p, v, sizeof(base_arm));
 }
@@ -180,8 +180,8 @@ static void base_arm_left(policy *p, const view *v, int arm) { base_at(p, arm)->
 /* In the last batch nothing changes until an arm comes or goes. */
 static void base_stretch(policy *p, const view *v, int action, stretch *s)
 {
-  (void)v;
-  if (((const base_state *)p->state)->kept != action) return;
+  const kept_arm kept = ((const base_state *)p->state)->kept;
+  if (kept.arm != action || !is_there(v, kept)) return;
   s->plays = FOREVER;
   s->total = base_at(p, action)->tally.total;
 }
