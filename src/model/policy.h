@@ -201,8 +201,13 @@ typedef struct policy_type {
   /* The chances: the probability that the next choice is each of v->actions, in their order,
    * given everything choose() would know. It uses no random numbers and does not affect the
    * choice, whether choose() is called afterwards or not. False if they are not known, as for
-   * a wrapper around a policy without chances. A `deterministic` policy does not need it. */
+   * a wrapper around a policy without chances (then without_chances() says so beforehand). A
+   * `deterministic` policy does not need it. */
   bool (*chances)(policy *p, const view *v, double *chance);
+  /* Of a policy that has `chances`, once started: the type of the policy because of which they will
+   * not be known in this game, which is its own or that of a policy inside it; NULL if they will be.
+   * Without this function they will be. */
+  const struct policy_type *(*without_chances)(const policy *p);
   /* For speed: choose(), and what chances() would have said just before, where both cost little
    * more than one of them. `known`: whether the chances are. A policy that has it has both. */
   int (*choose_with_chances)(policy *p, const view *v, double *chance, bool *known);
@@ -277,6 +282,13 @@ static inline void mixed_chances(const view *v, int action, double explore, doub
 {
   const double each = explore / (double)v->action_count;
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action ? each + (1 - explore) : each;
+}
+
+/* The policy because of which the chances of this one will not be known, or NULL. */
+static inline const policy_type *policy_without_chances(const policy_type *type, const policy *p)
+{
+  if (type->without_chances) return type->without_chances(p);
+  return type->chances || type->deterministic ? NULL : type;
 }
 
 /* Chances of a policy inside a wrapper, which may be deterministic. */

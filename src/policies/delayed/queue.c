@@ -27,6 +27,7 @@ typedef struct queue_state {
   inner base;
   view view;  /* as the base sees it */
   int choice; /* of the base, or -1 */
+  bool sure;  /* the base never draws */
   int64_t plays, round;
   int64_t *first;        /* by arm: the round of the base in which it came */
   waiting_outcome *pool; /* from 1 */
@@ -101,7 +102,9 @@ static status queue_start(policy *p, const view *v, const parameters *given)
   if (!s->first) return status_no_memory();
   for (int arm = 0; arm < v->arms; arm++) s->first[arm] = 1;
   const status opened = inner_open(&s->base, p, v, given);
-  return opened.code ? opened : inner_start(&s->base, base_view(s, v));
+  if (opened.code) return opened;
+  s->sure = inner_never_draws(&s->base);
+  return inner_start(&s->base, base_view(s, v));
 }
 
 /* The outcome is given to the base as that of the play it has just chosen. */
@@ -133,11 +136,19 @@ static int queue_choose(policy *p, const view *v)
  * randomise: then its choice can be made now. */
 static bool queue_chances(policy *p, const view *v, double *chance)
 {
-  const queue_state *s = p->state;
-  if (s->base.type->chances || !s->base.type->deterministic) return false;
+  if (!((const queue_state *)p->state)->sure) return false;
   const int action = queue_choose(p, v);
   sure_chances(v, action, chance);
   return action >= 0;
+}
+
+extern const policy_type policy_queue;
+
+static const policy_type *queue_without_chances(const policy *p)
+{
+  const queue_state *s = p->state;
+  const policy_type *culprit = inner_without_chances(&s->base);
+  return culprit || s->sure ? culprit : &policy_queue;
 }
 
 /* A base that may be midway gets what it waits for at once, so that one knows whether it is. */
@@ -197,6 +208,7 @@ const policy_type policy_queue = {
     .start = queue_start,
     .choose = queue_choose,
     .chances = queue_chances,
+    .without_chances = queue_without_chances,
     .observe = queue_observe,
     .arm_entered = queue_arm_entered,
     .arm_left = queue_arm_left,

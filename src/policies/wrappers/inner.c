@@ -33,3 +33,17 @@ void inner_forget(inner *in, const view *v, int arm)
   const size_t bytes = in->type->action_size * (size_t)v->waits;
   memset((char *)in->player.actions + bytes * (size_t)arm, 0, bytes);
 }
+
+bool inner_never_draws(const inner *in)
+{
+  char name[256] = "base";
+  const policy_type *type = in->type;
+  while (type && type->deterministic) {
+    const char *base = parameters_text(&in->given, name);
+    if (!base) return true;
+    type = policy_find(base);
+    if (strlen(name) + sizeof ".base" > sizeof name) return false;
+    strcat(name, ".base");
+  }
+  return false;
+}

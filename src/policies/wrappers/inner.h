@@ -15,6 +15,8 @@ typedef struct inner {
 status inner_open(inner *in, const policy *outer, const view *v, const parameters *given);
 /* Starts it, again if need be: it remembers nothing. */
 status inner_start(inner *in, const view *v);
+/* Whether it never draws: neither its type nor that of any policy inside it does. */
+bool inner_never_draws(const inner *in);
 /* A newborn is at the place of an arm that is dead. */
 void inner_forget(inner *in, const view *v, int arm);
 
@@ -55,6 +57,11 @@ static inline bool inner_chances(inner *in, policy *outer, const view *v, double
   const bool known = policy_chances(in->type, &in->player, v, chance);
   outer->failure = in->player.failure;
   return known;
+}
+
+static inline const policy_type *inner_without_chances(const inner *in)
+{
+  return policy_without_chances(in->type, &in->player);
 }
 
 static inline void inner_played(inner *in, const view *v, const outcome *o)
