@@ -291,10 +291,28 @@ static inline const policy_type *policy_without_chances(const policy_type *type,
   return type->chances || type->deterministic ? NULL : type;
 }
 
+/* What a policy from outside tells may be anything: none must be below 0 or NaN, and their sum must
+ * be 1, but for rounding. */
+static inline bool policy_vouches(const policy_type *type, policy *p, const view *v, const double *chance)
+{
+  double sum = 0, least = 0;
+  bool fine = true;
+  for (int i = 0; i < v->action_count; i++) {
+    fine = fine && chance[i] >= 0;
+    least = chance[i] < least ? chance[i] : least;
+    sum += chance[i];
+  }
+  if (fine && sum > 1 - 1e-6 && sum < 1 + 1e-6) return true;
+  if (!p->failure.code)
+    p->failure = status_error(STATUS_INTERNAL, "%s tells chances that %s %g.", type->label,
+                              least < 0 ? "are as low as" : "sum to", least < 0 ? least : sum);
+  return false;
+}
+
 /* Chances of a policy inside a wrapper, which may be deterministic. */
 static inline bool policy_chances(const policy_type *type, policy *p, const view *v, double *chance)
 {
-  if (type->chances) return type->chances(p, v, chance);
+  if (type->chances) return type->chances(p, v, chance) && policy_vouches(type, p, v, chance);
   if (!type->deterministic) return false;
   const int action = type->choose(p, v);
   sure_chances(v, action, chance);
@@ -305,8 +323,12 @@ static inline bool policy_chances(const policy_type *type, policy *p, const view
 static inline int policy_choose_with_chances(const policy_type *type, policy *p, const view *v,
                                              double *chance, bool *known)
 {
-  if (type->choose_with_chances) return type->choose_with_chances(p, v, chance, known);
-  *known = type->chances && type->chances(p, v, chance);
+  if (type->choose_with_chances) {
+    const int chosen = type->choose_with_chances(p, v, chance, known);
+    *known = *known && chosen >= 0 && policy_vouches(type, p, v, chance);
+    return p->failure.code ? -1 : chosen;
+  }
+  *known = type->chances && type->chances(p, v, chance) && policy_vouches(type, p, v, chance);
   if (p->failure.code) return -1;
   const int action = type->choose(p, v);
   if (type->chances || !type->deterministic || action < 0) return action;

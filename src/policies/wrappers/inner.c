@@ -25,7 +25,7 @@ status inner_start(inner *in, const view *v)
   memset(in->player.state, 0, in->type->state_size);
   memset(in->player.actions, 0, action_count(v) * in->type->action_size);
   in->player.failure = status_ok;
-  return in->type->start(&in->player, v, &in->given);
+  return status_from(in->type->label, in->type->start(&in->player, v, &in->given));
 }
 
 void inner_forget(inner *in, const view *v, int arm)
@@ -46,4 +46,13 @@ bool inner_never_draws(const inner *in)
     strcat(name, ".base");
   }
   return false;
+}
+
+int inner_refuse_choice(inner *in, policy *outer)
+{
+  if (!in->player.failure.code)
+    in->player.failure =
+        status_error(STATUS_INTERNAL, "%s chose an arm that cannot be played.", in->type->label);
+  outer->failure = in->player.failure;
+  return -1;
 }
