@@ -10,7 +10,7 @@ open_agent <- function(given, call, logs = FALSE) {
   switch(found$kind,
     refused = refuse_actor(given$policy, sub("[.]$", "", found$message), call),
     memory = abort_agent("There is not enough memory for such an agent.", call),
-    abort_internal(found$message, call)
+    abort_core(c(found, replication = 0), call)
   )
 }
 

@@ -6,7 +6,7 @@ static inline agent_result result_of(agent_state *s)
 {
   const status *in_game = &s->game.failure, *in_policy = &s->game.roster.player.failure;
   if (!s->failure.code && (in_game->code || in_policy->code))
-    s->failure = in_game->code ? *in_game : *in_policy;
+    s->failure = in_game->code ? *in_game : roster_failure(&s->game.roster);
   return s->failure.code ? AGENT_FAILED : AGENT_DONE;
 }
 
@@ -424,6 +424,7 @@ agent_verdict agent_state_verdict(agent_state *s)
     return (agent_verdict){stop->round, (int64_t)stop->row[FIGURE_PULLS], (int)stop->number, stop->reason};
   const int named = naming_now(g);
   agent_verdict now = {agent_round(s) - 1, g->plays, named < 0 ? -1 : (int)g->roster.number[named], -1};
+  if (result_of(s) != AGENT_DONE) return now;
   if (may_stop(s) && !agent_is_playing(s) && stop->asked < now.round)
     now.reason = stopping_would_say(g, now.round);
   return now;

@@ -166,9 +166,8 @@ static bool play_on(searched *s, size_t i)
 
 static int named(searched *s, const past *p)
 {
-  const policy_type *type = s->setup->policy.type;
   recall(s, (const unsigned char *)p + sizeof *p);
-  const int own = type->recommend ? type->recommend(&s->player.roster.player, &s->player.roster.view) : -1;
+  const int own = roster_recommended(&s->player.roster);
   return own >= 0 ? own : look_named(s->setup->policy.arms, p->counts, p->sums);
 }
 
@@ -229,7 +228,7 @@ static status step(searched *s, forward_stops *all)
     const status fine = i % BETWEEN_LOOKS == 0 ? may_go_on(s) : status_ok;
     if (fine.code) return fine;
     if (!play_on(s, i)) return status_no_memory();
-    if (s->player.roster.player.failure.code) return s->player.roster.player.failure;
+    if (s->player.roster.player.failure.code) return roster_failure(&s->player.roster);
   }
   const histories h = s->now;
   s->now = s->later;
@@ -301,6 +300,7 @@ static status go_on(searched *s, forward_look *looks, forward_stops *all, arena 
       if (done.code) return done;
     }
     if (!look_at(s, &looks[at], memory)) return status_no_memory();
+    if (s->player.roster.player.failure.code) return roster_failure(&s->player.roster);
     stops_join(all, &looks[at]);
   }
   return status_ok;

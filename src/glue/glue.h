@@ -21,6 +21,8 @@ void glue_bug(const char *what);
 double glue_number(SEXP x, const char *what);
 int64_t glue_whole(SEXP x, const char *what, double min, double max);
 const char *glue_text(SEXP x, const char *what);
+/* A CHARSXP, whatever bytes the message has. */
+SEXP glue_message(const status *s);
 /* Codes of factors and bits of integer64 are not the numbers that they stand
  * for: the name of such a class, or NULL. */
 const char *glue_disguise(SEXP x);

@@ -203,8 +203,13 @@ typedef struct policy_type {
   /* The chances: the probability that the next choice is each of v->actions, in their order,
    * given everything choose() would know. It uses no random numbers and does not affect the
    * choice, whether choose() is called afterwards or not. False if they are not known, as for
-   * a wrapper around a policy without chances. A `deterministic` policy does not need it. */
+   * a wrapper around a policy without chances (then without_chances() says so beforehand). A
+   * `deterministic` policy does not need it. */
   bool (*chances)(policy *p, const view *v, double *chance);
+  /* Of a policy that has `chances`, once started: the type of the policy because of which they will
+   * not be known in this game, which is its own or that of a policy inside it; NULL if they will be.
+   * Without this function they will be. */
+  const struct policy_type *(*without_chances)(const policy *p);
   /* For speed: choose(), and what chances() would have said just before, where both cost little
    * more than one of them. `known`: whether the chances are. A policy that has it has both. */
   int (*choose_with_chances)(policy *p, const view *v, double *chance, bool *known);
@@ -304,10 +309,35 @@ static inline void mixed_chances(const view *v, int action, double explore, doub
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action ? each + (1 - explore) : each;
 }
 
+/* The policy because of which the chances of this one will not be known, or NULL. */
+static inline const policy_type *policy_without_chances(const policy_type *type, const policy *p)
+{
+  if (type->without_chances) return type->without_chances(p);
+  return type->chances || type->deterministic ? NULL : type;
+}
+
+/* What a policy from outside tells may be anything: none must be below 0 or NaN, and their sum must
+ * be 1, but for rounding. */
+static inline bool policy_vouches(const policy_type *type, policy *p, const view *v, const double *chance)
+{
+  double sum = 0, least = 0;
+  bool fine = true;
+  for (int i = 0; i < v->action_count; i++) {
+    fine = fine && chance[i] >= 0;
+    least = chance[i] < least ? chance[i] : least;
+    sum += chance[i];
+  }
+  if (fine && sum > 1 - 1e-6 && sum < 1 + 1e-6) return true;
+  if (!p->failure.code)
+    p->failure = status_error(STATUS_INTERNAL, "%s tells chances that %s %g.", type->label,
+                              least < 0 ? "are as low as" : "sum to", least < 0 ? least : sum);
+  return false;
+}
+
 /* Chances of a policy inside a wrapper, which may be deterministic. */
 static inline bool policy_chances(const policy_type *type, policy *p, const view *v, double *chance)
 {
-  if (type->chances) return type->chances(p, v, chance);
+  if (type->chances) return type->chances(p, v, chance) && policy_vouches(type, p, v, chance);
   if (!type->deterministic) return false;
   const int action = type->choose(p, v);
   sure_chances(v, action, chance);
@@ -318,8 +348,12 @@ static inline bool policy_chances(const policy_type *type, policy *p, const view
 static inline int policy_choose_with_chances(const policy_type *type, policy *p, const view *v,
                                              double *chance, bool *known)
 {
-  if (type->choose_with_chances) return type->choose_with_chances(p, v, chance, known);
-  *known = type->chances && type->chances(p, v, chance);
+  if (type->choose_with_chances) {
+    const int chosen = type->choose_with_chances(p, v, chance, known);
+    *known = *known && chosen >= 0 && policy_vouches(type, p, v, chance);
+    return p->failure.code ? -1 : chosen;
+  }
+  *known = type->chances && type->chances(p, v, chance) && policy_vouches(type, p, v, chance);
   if (p->failure.code) return -1;
   const int action = type->choose(p, v);
   if (type->chances || !type->deterministic || action < 0) return action;

@@ -33,6 +33,7 @@ typedef struct queue_state {
   inner base;
   view view;     /* as the base sees it */
   int choice;    /* of the base, or -1 */
+  bool sure;     /* the base never draws */
   bool asks;     /* it is to be asked again, as arms have come or gone */
   int64_t of_it; /* the play that was made of its choice, or -1 */
   int64_t plays; /* of which it was given the outcome */
@@ -142,7 +143,9 @@ static status queue_start(policy *p, const view *v, const parameters *given)
     see_end(s, v, arm);
   }
   const status opened = inner_open(&s->base, p, v, given);
-  return opened.code ? opened : inner_start(&s->base, base_view(s, v));
+  if (opened.code) return opened;
+  s->sure = inner_never_draws(&s->base);
+  return inner_start(&s->base, base_view(s, v));
 }
 
 /* The outcome is given to the base as that of the play it has just chosen. */
@@ -194,8 +197,7 @@ static int queue_choose(policy *p, const view *v)
  * randomise: then its choice can be made now. */
 static bool queue_chances(policy *p, const view *v, double *chance)
 {
-  const queue_state *s = p->state;
-  if (s->base.type->chances || !s->base.type->deterministic) return false;
+  if (!((const queue_state *)p->state)->sure) return false;
   const int action = queue_choose(p, v);
   sure_chances(v, action, chance);
   return action >= 0;
@@ -220,6 +222,16 @@ static bool is_awaited(const policy *p, const outcome *o)
   return o->play == s->of_it || (o->action == s->choice && !s->asks && !queue_of(p, o->action)->first);
 }
 
+extern const policy_type policy_queue;
+
+static const policy_type *queue_without_chances(const policy *p)
+{
+  const queue_state *s = p->state;
+  const policy_type *culprit = inner_without_chances(&s->base);
+  return culprit || s->sure ? culprit : &policy_queue;
+}
+
+/* A base that may be midway gets what it waits for at once, so that one knows whether it is. */
 static void queue_observe(policy *p, const view *v, const outcome *o)
 {
   queue_state *s = p->state;
@@ -296,6 +308,7 @@ const policy_type policy_queue = {
     .choose = queue_choose,
     .chances = queue_chances,
     .played = queue_played,
+    .without_chances = queue_without_chances,
     .observe = queue_observe,
     .arm_entered = queue_arm_entered,
     .arm_left = queue_arm_left,
