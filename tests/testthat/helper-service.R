@@ -40,7 +40,7 @@ start_service <- function(make, file, port = httpuv::randomPort(), token = NULL)
     environment(make) <- globalenv()
     serve_agent(make, file, port, token = token, seconds = 300)
   }, list(make, file, port, token), libpath = .libPaths(), stderr = "2>&1", stdout = tempfile())
-  for (i in 1:600) {
+  for (i in 1:400) {
     if (!is.null(tryCatch(http(port, "/status", method = "GET", token = token), error = function(e) NULL))) break
     if (!child$is_alive()) stop("The service has ended: ", paste(readLines(child$get_output_file()), collapse = "\n"))
     Sys.sleep(0.05)
@@ -62,7 +62,7 @@ receive_http <- function(connection) {
   while (length(more <- readBin(connection, raw(), 65536)) > 0) bytes <- c(bytes, more)
   text <- rawToChar(bytes)
   size <- regmatches(text, regexec("(?i)content-length: *([0-9]+)", text, perl = TRUE))[[1]][2]
-  body <- sub("^.*?\r\n\r\n", "", text, perl = TRUE)
+  body <- substring(text, regexpr("\r\n\r\n", text, fixed = TRUE) + 4)
   if (is.na(size) || nchar(body, "bytes") < as.integer(size)) stop("no answer")
   c(list(status = as.integer(substr(text, 10, 12))), jsonlite::parse_json(body))
 }
