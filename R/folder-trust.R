@@ -40,7 +40,7 @@ places_of <- function(x, place) {
   sub("^[$]", "", paste0(place, ifelse(nzchar(names), paste0("$", names), sprintf("[[%d]]", seq_along(x)))))
 }
 
-code_text <- function(x) paste(deparse(x, width.cutoff = 100), collapse = "\n")
+code_text <- function(x) paste(deparse_plain(x, width.cutoff = 100), collapse = "\n")
 
 # What a function brought along, see read_function().
 code_taken <- function(f, place) {

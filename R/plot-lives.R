@@ -35,7 +35,7 @@ replay_entries <- function(walk, arms, name, policy, study) {
   t(vapply(study$replications, function(r) {
     start <- walk$start[(r - 1) %% length(walk$start) + 1]
     met <- match(pool_of_member, walk$pool[start:length(walk$pool)])
-    event <- tapply(met, factor(walk$pool_members, seq_len(arms)), function(e) min(e, Inf, na.rm = TRUE))
+    event <- tapply(met, factor_of(walk$pool_members, seq_len(arms)), function(e) min(e, Inf, na.rm = TRUE))
     event[is.na(event)] <- Inf # in no pool at all
     game <- table[table$rep == r, ]
     c(1, game$round + 1)[findInterval(event, game$events, left.open = TRUE) + 1] / (event <= max(game$events))
@@ -64,12 +64,12 @@ exits_data <- function(study, view) {
 presence_by_arm <- function(gone, entries, horizon) {
   here <- which(colSums(entries <= horizon) > 0)
   here <- here[seq_len(min(length(here), most_rows))]
-  exits <- split(gone$round, factor(gone$arm, here))
+  exits <- split(gone$round, factor_of(gone$arm, here))
   do.call(rbind, lapply(seq_along(here), function(i) {
     entered <- entries[, here[i]][entries[, here[i]] <= horizon] - 1
-    change <- tapply(rep(c(1, -1), c(length(entered), length(exits[[i]]))), c(entered, exits[[i]]), sum)
-    present <- cumsum(as.vector(change)) / nrow(entries)
-    tibble(arm = here[i], round = c(as.numeric(names(change)), horizon), present = c(present, present[length(present)]))
+    change <- sums_at(rep(c(1, -1), c(length(entered), length(exits[[i]]))), c(entered, exits[[i]]))
+    present <- cumsum(change$sum) / nrow(entries)
+    tibble(arm = here[i], round = c(change$at, horizon), present = c(present, present[length(present)]))
   }))
 }
 
@@ -166,9 +166,8 @@ presence_counts <- function(data) {
   cells <- split(data, list(data$policy, data$bandit), drop = TRUE)
   do.call(rbind, unname(lapply(cells, function(cell) {
     change <- stats::ave(cell$present, cell$arm, FUN = function(x) c(x[1], diff(x)))
-    steps <- tapply(change, cell$round + 1, sum)
-    tibble(bandit = cell$bandit[1], policy = cell$policy[1], round = as.numeric(names(steps)),
-           arms = cumsum(as.vector(steps)))
+    steps <- sums_at(change, cell$round + 1)
+    tibble(bandit = cell$bandit[1], policy = cell$policy[1], round = steps$at, arms = cumsum(steps$sum))
   })))
 }
 

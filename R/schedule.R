@@ -270,7 +270,7 @@ is_almost_uniform <- function(cycle) {
 
 # By arm; NA for an arm that is in no slot.
 largest_gaps <- function(slots, arms) {
-  largest <- tapply(gaps_after(slots), factor(slots, levels = seq_len(arms)), max)
+  largest <- tapply(gaps_after(slots), factor_of(slots, seq_len(arms)), max)
   as.vector(largest)
 }
 
@@ -286,7 +286,7 @@ print.unruly_cycle <- function(x, n = 10, ...) {
   cat("slots: ", paste(shown, collapse = " "), if (x$length > 30) " ...", "\n", sep = "")
   table <- data.frame(
     arm = seq_len(arms), slots = x$counts,
-    `largest gap` = largest_gaps(x$slots, arms),
+    `largest gap` = format_numbers(largest_gaps(x$slots, arms)),
     patience = format_numbers(x$patience), check.names = FALSE
   )
   print(utils::head(table, n), row.names = FALSE)

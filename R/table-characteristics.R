@@ -112,7 +112,7 @@ null_games <- function(study) {
     moves <- has_trait(bandit, "changes") || has_trait(bandit, "wear")
     if (!judges_naming(bandit) || moves) return(rep(FALSE, length(study$replications)))
     drawn <- draw_instances(bandit, study)
-    spread <- tapply(drawn$mean, factor(drawn$rep, study$replications), function(m) max(m) - min(m))
+    spread <- tapply(drawn$mean, factor_of(drawn$rep, study$replications), function(m) max(m) - min(m))
     as.vector(spread) == 0
   })
   unlist(lapply(by_bandit, rep, length(d$policies)), use.names = FALSE)

@@ -92,6 +92,10 @@ SEXP C_fingerprint(SEXP x);
 SEXP C_is_gone(SEXP pid);
 SEXP C_free_memory(void);
 SEXP C_is_file(SEXP path);
+SEXP C_lock_file(SEXP path);
+SEXP C_append_open(SEXP path, SEXP size);
+SEXP C_append(SEXP handle, SEXP bytes);
+SEXP C_close_file(SEXP handle);
 
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);
