@@ -119,8 +119,7 @@ null_games <- function(study) {
 }
 
 figures_at_end <- function(study) {
-  each <- length(study$description$record)
-  final <- study$tables$regret[seq(each, nrow(study$tables$regret), by = each), ]
+  final <- forget_unreached(study$tables$regret[final_rows(study), ], study, "reward", "reward")
   list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
 }
 
