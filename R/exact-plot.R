@@ -59,7 +59,7 @@ draw_exact_pulls <- function(x) {
   data$arm <- factor(data$arm)
   ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$share, fill = .data$policy)) +
     ggplot2::geom_col(position = "dodge") +
-    ggplot2::labs(x = "Arm", y = "Expected share of pulls") +
+    ggplot2::labs(x = "Arm", y = paste("Expected pulls per round", by_when(x)), caption = "Exact") +
     facet_by_bandit(data) + study_theme() + study_scales(x)
 }
 

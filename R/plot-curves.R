@@ -100,13 +100,14 @@ facet_curves <- function(data) facet_by_bandit(data, if (single_round(data)) "fr
 # no lines.
 draw_lines <- function(data, study, view, title, names) {
   if (grepl("y", view$log)) data <- above_zero(data)
+  dropped <- attr(data, "dropped")
   looks <- study_looks(study, view)
   if (single_round(data)) return(draw_dots(data, study, view, title, looks))
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
     layer_changes(data, study) + layer_curves(data, looks) +
     scale_of("x", view$log, expand = room_after(names)) + scale_of("y", view$log) +
-    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = title, caption = curve_caption(study, view, data, looks)) + study_theme() +
+    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = title, caption = curve_caption(study, view, data, looks, dropped = dropped)) + study_theme() +
     policy_scales(looks$policy, look = looks, order = by_final_value(data), legend = is.null(names)) + names
 }
 
@@ -122,7 +123,7 @@ draw_dots <- function(data, study, view, title, looks) {
     ggplot2::geom_point(size = 2.2) +
     scale_of("x", if (grepl("y", view$log)) "x" else "") +
     ggplot2::labs(x = if (is.null(title)) capital(when) else paste(gsub("\n", " ", title), when), y = NULL,
-                  caption = curve_caption(study, view, data, looks, "bars")) +
+                  caption = curve_caption(study, view, data, looks, "bars", attr(data, "dropped"))) +
     study_theme() + row_axis(length(rows), panel_rows_of_bandits(data), limits = rows) + study_scales(study, view) +
     ggplot2::theme(legend.position = "none", panel.grid.major.y = ggplot2::element_blank())
 }
@@ -191,11 +192,12 @@ change_rounds <- function(bandit) {
   if (length(rounds) <= most_changes) rounds
 }
 
-# What has a logarithm: ribbons end at the least mean that has one.
+# What has a logarithm: ribbons end at the least mean that has one. `dropped` says whether something has none.
 above_zero <- function(data) {
-  data <- data[data$mean > 0, ]
-  if (nrow(data) > 0) data$lower <- pmax(data$lower, min(data$mean))
-  data
+  shown <- data[data$mean > 0, ]
+  if (nrow(shown) > 0) shown$lower <- pmax(shown$lower, min(shown$mean))
+  attr(shown, "dropped") <- nrow(shown) < nrow(data)
+  shown
 }
 
 # The intervals of whoever has one; NULL, which adds nothing, if nobody has.
@@ -207,11 +209,23 @@ layer_ribbon <- function(data) {
 
 # Of how many games the means are, how long games lasted, what the bands are, and who is grey. Where replications walk
 # the same events a ribbon would promise too much.
-curve_caption <- function(study, view, data, looks = NULL, bands = "bands") {
+curve_caption <- function(study, view, data, looks = NULL, bands = "bands", dropped = FALSE) {
   wrap_names(paste(c(
     replications_text(study, "Means over"), randomness_text(study, view), ran_out_text(study, drawn_bandits(data)),
-    if (any(!is.na(data$lower))) paste0(sprintf("%s: %s", bands, level_text(view)), no_bands_text(data)), pale_text(data, looks)
+    stopped_text(study, data),
+    if (any(!is.na(data$lower))) paste0(sprintf("%s: %s", bands, level_text(view)), no_bands_text(data)), pale_text(data, looks),
+    if (isTRUE(dropped)) "a mean of 0 or less has no logarithm and is not drawn"
   ), collapse = "; "), 95)
+}
+
+# Games that a rule has ended have no regret, so that the mean over all games is known until the first one stops. Their
+# rewards and plays stay what they were.
+stopped_text <- function(study, data) {
+  if (!identical(study$description$stop$after, "end") || nrow(data) == 0) return(NULL)
+  if (!keeps_moments(study) && nrow(study$tables$stops) == 0) return(NULL)
+  ends <- tapply(data$round, paste(data$bandit, data$policy, sep = "\r"), max)
+  if (any(ends < last_checkpoint(study))) "lines end where the first game stopped" else
+    "games that stopped neither play nor earn any more"
 }
 
 # Of moments windows have no intervals, but all rounds so far have.

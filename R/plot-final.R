@@ -9,6 +9,8 @@ final_data <- function(study, view = NULL) {
 most_points <- 200
 
 draw_distribution <- function(data, study, view) {
+  data <- data[!data$bandit %in% replays_among(study), ]
+  bandits <- drawn_bandits(data)
   games <- drawn_games(data)
   data <- data[!is.na(data$regret), ]
   rows <- rev(view$policies)
@@ -26,7 +28,7 @@ draw_distribution <- function(data, study, view) {
   )
   ggplot2::ggplot(data, ggplot2::aes(.data$regret, .data$policy, colour = .data$policy, fill = .data$policy)) +
     layers + scale_of("x", view$log) +
-    ggplot2::labs(x = paste("Regret of a replication", by_when(study)), y = NULL,
+    ggplot2::labs(x = paste("Regret of a replication", by_when(study, bandits)), y = NULL,
                   caption = paste0(caption, if (!all(shown)) "\nA regret of 0 or less has no logarithm and is not drawn")) +
     facet_by_bandit(data, "free_x") + study_theme() + row_axis(length(rows), panel_rows, limits = rows) +
     study_scales(study, view) +
@@ -35,7 +37,6 @@ draw_distribution <- function(data, study, view) {
 
 # Games that a rule has ended have no regret.
 drawn_games <- function(data) {
-  data <- data[data$bandit %in% data$bandit[!is.na(data$regret)], ]
   without <- sum(is.na(data$regret))
   if (without == 0) return("")
   sprintf("; %s of %s: %s stopped and %s no regret", format_count(nrow(data) - without), count_of(nrow(data), "game"),

@@ -101,5 +101,5 @@ sweep_order <- function(data) {
 autoplot_sweep <- function(study, x, what = usual_what(study), level = 0.95, ..., call = rlang::caller_env()) {
   data <- sweep_data(study, x, what, level, ..., call = call)
   caption <- paste(c(bars_caption(study, list(level = level), data$lower), ran_out_text(study)), collapse = "; ")
-  draw_sweep(data, x, what, caption, by_when(study))
+  draw_sweep(data, x, what, caption, by_when(study, drawn_bandits(data[!is.na(data$mean), ])))
 }

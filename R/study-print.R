@@ -162,9 +162,9 @@ print_replays <- function(x) {
   final <- x$tables$regret[x$tables$regret$round == last_checkpoint(x), ]
   short <- final[final$bandit %in% replays & final$pulls < final$round, ]
   if (nrow(short) == 0) return(invisible())
-  cat_lines(sprintf("Out of events before %s: in %d of %d games, after %s to %s turns.",
+  cat_lines(sprintf("Out of events before %s: in %d of %d games, after %s.",
               if (ends_early(x)) sprintf("round %s", format_count(last_checkpoint(x))) else "the horizon", nrow(short),
-              sum(final$bandit %in% replays), format_count(min(short$pulls)), format_count(max(short$pulls))))
+              sum(final$bandit %in% replays), range_of(short$pulls, "turn")))
 }
 
 print_stops <- function(x) {
