@@ -32,13 +32,13 @@
 #' @param what The column of [regret()] to summarise: `"regret"`, `"reward"`,
 #'   `"pulls"`, `"optimal"`, `"benchmark"`, and with fairness `"penalty"`,
 #'   `"unfairness"`; or of [recommendations()] `"plays"`, `"correct"` (the chance that
-#'   the right arm is named) and `"simple_regret"`. By default the regret, and for logs alone, which have none, the
-#'   reward, with a message.
+#'   the right arm is named) and `"simple_regret"`; for [logs][bandit_replay] also `"reward_per_turn"`, the reward over
+#'   the rounds. By default the regret, and for logs alone, which have none, the reward per turn, with a message.
 #' @param level Confidence level of the interval, in (0, 1).
 #' @param at Which rounds: `"final"`, the horizon; `"all"` checkpoints; or the
 #'   rounds themselves, whole numbers that are checkpoints. Where `record` ended
-#'   before the horizon nothing is final: `"final"` then warns, and gives the
-#'   last checkpoint.
+#'   before the horizon, or games of a log did, nothing is final: `"final"` then warns, and gives the
+#'   last checkpoint, of a log the last one that all its games reached.
 #' @param interval Of the mean: `"t"`, Student's, and of a chance (`"correct"`) the exact one of
 #'   Clopper and Pearson (1934); `"bootstrap"`, bias-corrected and
 #'   accelerated (Efron 1987), from 2000 resamples of the replications, which leans to
@@ -50,10 +50,11 @@
 #' @return A tibble with one row per bandit, policy and round: `bandit`, `policy`, `round`,
 #'   `reps`, `mean`, `sd`, `se`, `lower`, `upper` (the interval; `NA` for a single
 #'   replication), `median`, `q05`, `q95` (the 5% and 95% quantiles over replications: regret
-#'   is skewed).
+#'   is skewed). At rounds that not all games of a log reached they are `NA`, except for `"pulls"`, `"plays"`, `"events"`
+#'   and `"chosen"`.
 #' @section Errors: `unruly_error_argument` for a bad `what`, `level`, `at`,
 #'   `interval` or an unknown argument. A warning of class
-#'   `unruly_warning_not_final` where the record ended before the horizon.
+#'   `unruly_warning_not_final` where the record, or games of a log, ended before the horizon.
 #' @references Efron (1987), Better Bootstrap Confidence Intervals, section 2.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -310,7 +311,7 @@ bootstrap_interval <- function(values, tail, seed) {
 #'   that number is 0).
 #' @section Errors: `unruly_error_argument` for an unknown `baseline`, a bad
 #'   `what`, `level`, `at`, `pairs` or `adjust`. A warning of class
-#'   `unruly_warning_not_final` where the record ended before the horizon.
+#'   `unruly_warning_not_final` where the record, or games of a log, ended before the horizon.
 #' @references Holm (1979), A Simple Sequentially Rejective Multiple Test
 #'   Procedure.
 #' @examples

@@ -57,7 +57,7 @@ test_that("out of events, the game ends early and the study says so", {
   expect_equal(regret(study)$pulls, pmin(1:30, 10))
   expect_equal(regret(study)$reward, pmin(1:30, 10))
   expect_true(all(is.na(regret(study)$regret)) && all(is.na(regret(study)$benchmark)))
-  expect_output(print(study), "Out of events before the horizon: in 1 of 1 games, after 10 to 10 turns")
+  expect_output(print(study), "Out of events before the horizon: in 1 of 1 games, after 10 turns")
 })
 
 test_that("arms that leave the pool are listed with the last turn in which they could be played", {
