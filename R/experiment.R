@@ -191,9 +191,13 @@ autoplot.unruly_series <- function(object, ...) {
     layer_curves(data, looks) +
     ggplot2::geom_point(data = data[data$policy %in% looks$policy[looks$matters], ]) +
     scale_of("x", "x") + scale_of("y", "y") +
-    ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon (log scale)",
-                  caption = curve_caption(study, whole_view(study), data, looks)) + titles +
+    ggplot2::labs(x = "Horizon (log scale)", y = sprintf("Mean regret %s (log scale)", series_by_when(object)),
+                  caption = curve_caption(study, whole_view(study), data, looks, dropped = attr(data, "dropped"))) + titles +
     facet_by_bandit(data) + study_theme() + policy_scales(looks$policy, look = looks, order = by_final_value(data))
+}
+
+series_by_when <- function(series) {
+  if (any(vapply(series$studies, ends_early, NA))) "by the last checkpoint" else "at the horizon"
 }
 
 # What autoplot() draws: what has a logarithm, which the oracle's regret has not.

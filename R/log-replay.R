@@ -14,7 +14,10 @@
 #' it was in the pool of some event of that turn.
 #'
 #' If the log runs out of events before the horizon, the game ends early; the study says so
-#' when it prints, and its tables repeat the last figures (`pulls` has the number of turns).
+#' when it prints. [regret()] then repeats the last figures (`pulls` has the number of turns). What is compared is the
+#' reward per turn, up to the last checkpoint that all games reached: [summary()][summary.unruly_study],
+#' [compare_policies()], [as_table()] and figures take that checkpoint for the final one, say after how many turns games
+#' ended, and have no means beyond.
 #'
 #' @section What a single log can show: With `resample = "none"` all replications use the same
 #'   events. They differ by policy randomness only, and not at all for a policy that does not

@@ -110,7 +110,7 @@ spreads_of <- function(study, goal, level = goal$level, interval = "anytime") {
   }
   others <- setdiff(names(study$description$policies), goal$baseline)
   pairs <- list(policy = others, baseline = rep(goal$baseline, length(others)))
-  table <- compare_pairs(study, pairs, "regret", last_checkpoint(study), level, interval)
+  table <- compare_pairs(study, pairs, "regret", NULL, level, interval)
   tibble(bandit = table$bandit, policy = table$policy, sd = table$se * sqrt(length(study$replications)),
          half_width = (table$upper - table$lower) / 2)
 }

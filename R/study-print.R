@@ -34,21 +34,24 @@ bandit_line <- function(bandit) {
   paste(c(arms_text(bandit$arms), vapply(bandit$traits, function(t) t$text, "")), collapse = ", ")
 }
 
-# Tables of regret, or of reward where a log has no regret. Bandits with the same
-# comparator share a table.
+# Tables of regret, or of reward per turn where a log has no regret. Bandits with the same
+# comparator, and logs that last as long, share a table.
 print_figures <- function(x) {
   bandits <- x$description$bandits
-  comparators <- vapply(bandits, comparator_text, "")
+  reached <- last_reached(x)
+  groups <- paste(vapply(bandits, comparator_text, ""), reached, sep = "\r")
   left <- most_rows_printed
-  for (comparator in unique(comparators)) {
+  for (group in unique(groups)) {
     if (left <= 0) break
-    names <- names(bandits)[comparators == comparator]
+    names <- names(bandits)[groups == group]
+    if (anyNA(reached[names])) next # there is nothing to be shown
     what <- usual_of(x, bandits[[names[1]]])
     intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
-    title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", if (what == "regret") comparator, ":")
+    title <- paste0(figures_title(x, what, reached[[names[1]]]), if (intervals) " with 95% intervals",
+                    if (what == "regret") comparator_text(bandits[[names[1]]]), ":")
     cat_lines(title)
     table <- clip_intervals(summarise_study(x, what), x, what)
-    print_table(table, names, decreasing = what == "reward", heading = length(bandits) > 1,
+    print_table(table, names, decreasing = what == "reward_per_turn", heading = length(bandits) > 1,
                 same = intersect(names, same_events(x)), most = left)
     left <- left - length(names) * length(x$description$policies)
   }
@@ -64,13 +67,14 @@ say_more_rows <- function(x) {
 
 # The regret of games that have ended is missing.
 usual_of <- function(x, bandit) {
-  if (has_trait(bandit, "replay")) "reward" else if (identical(x$description$stop$after, "end")) "plays" else "regret"
+  if (has_trait(bandit, "replay")) "reward_per_turn" else if (identical(x$description$stop$after, "end")) "plays" else "regret"
 }
 
-figures_title <- function(x, what) {
+# `end`: the round of the figures.
+figures_title <- function(x, what, end = last_checkpoint(x)) {
+  if (what == "reward_per_turn") return(sprintf("Reward per turn after %s", count_of(end, "turn")))
   if (!ends_early(x)) return(paste("Final", what))
-  sprintf("%s by round %s (the record ends before the horizon)",
-          paste0(toupper(substr(what, 1, 1)), substring(what, 2)), format_count(last_checkpoint(x)))
+  sprintf("%s by round %s (the record ends before the horizon)", capital(what), format_count(end))
 }
 
 # What the regret of a bandit compares with, to go on after "Final regret ...".
@@ -158,9 +162,9 @@ print_replays <- function(x) {
   final <- x$tables$regret[x$tables$regret$round == last_checkpoint(x), ]
   short <- final[final$bandit %in% replays & final$pulls < final$round, ]
   if (nrow(short) == 0) return(invisible())
-  cat_lines(sprintf("Out of events before %s: in %d of %d games, after %s to %s turns.",
+  cat_lines(sprintf("Out of events before %s: in %d of %d games, after %s.",
               if (ends_early(x)) sprintf("round %s", format_count(last_checkpoint(x))) else "the horizon", nrow(short),
-              sum(final$bandit %in% replays), format_count(min(short$pulls)), format_count(max(short$pulls))))
+              sum(final$bandit %in% replays), range_of(short$pulls, "turn")))
 }
 
 print_stops <- function(x) {

@@ -119,8 +119,7 @@ null_games <- function(study) {
 }
 
 figures_at_end <- function(study) {
-  each <- length(study$description$record)
-  final <- study$tables$regret[seq(each, nrow(study$tables$regret), by = each), ]
+  final <- forget_unreached(study$tables$regret[final_rows(study), ], study, "reward", "reward")
   list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
 }
 
@@ -272,6 +271,11 @@ autoplot.unruly_characteristics <- function(object, figures = NULL, ...) {
   draw_characteristics(object[object$figure %in% figures, ], figures, attr(object, "level"))
 }
 
+characteristics_caption <- function(bars, nominal) {
+  parts <- c(if (any(bars)) "bars: 95% intervals, 1.96 Monte Carlo errors to either side", if (nominal) "dashed: the nominal level")
+  if (length(parts) > 0) capital(paste(parts, collapse = "; "))
+}
+
 draw_characteristics <- function(data, figures, level) {
   policies <- unique(data$policy)
   bandits <- unique(data$bandit)
@@ -290,8 +294,9 @@ draw_characteristics <- function(data, figures, level) {
                              position = ggplot2::position_dodge(if (length(bandits) > 1) 0.5 else 0.01),
                              show.legend = length(bandits) > 1) +
     ggplot2::facet_wrap(ggplot2::vars(.data$figure), scales = "free_x",
-                        labeller = strips_above(grDevices::n2mfrow(length(figures))[1])) +
-    scale_of("x") + ggplot2::labs(x = NULL, y = NULL, caption = if (nrow(nominal) > 0) "Dashed: the nominal level") +
+                        labeller = ggplot2::labeller(figure = function(x) capital(gsub("_", " ", x)),
+                                                     .default = strips_above(grDevices::n2mfrow(length(figures))[1]))) +
+    scale_of("x") + ggplot2::labs(x = NULL, y = NULL, caption = characteristics_caption(half > 0, nrow(nominal) > 0)) +
     study_theme() + row_axis(length(policies)) + policy_scales(bandits, "Bandit") +
     ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
 }

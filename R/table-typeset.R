@@ -1,6 +1,7 @@
 #' A study as a table for a paper
 #'
-#' One row a policy (and bandit) with the final mean and its interval, as a gt table, in LaTeX, in HTML or in Markdown.
+#' One row a policy (and bandit) with the final mean and its interval, as a gt table, in LaTeX, in HTML or in Markdown. The
+#' caption says after how many rounds, or of a log turns, the means are.
 #'
 #' @param study A study.
 #' @param what The column of [regret()], as in [summary()][summary.unruly_study].
@@ -51,6 +52,16 @@ table_rows <- function(summary, what, level, digits) {
 }
 
 table_caption <- function(study, what, level) {
-  sprintf("%s after %s, means over %s.", paste0(toupper(substr(what, 1, 1)), gsub("_", " ", substring(what, 2))),
-          count_of(last_checkpoint(study), "round"), count_of(length(study$replications), "replication"))
+  ran_out <- ran_out_text(study)
+  sprintf("%s after %s, means over %s.%s", capital(gsub("_", " ", what)), caption_rounds(study, what),
+          count_of(length(study$replications), "replication"), if (is.null(ran_out)) "" else sprintf(" %s.", capital(ran_out)))
+}
+
+# "200 rounds"; "12 turns in log, 200 rounds in plain" where bandits differ.
+caption_rounds <- function(study, what) {
+  bandits <- names(study$description$bandits)
+  if (what %in% c("regret", "benchmark", "optimal")) bandits <- setdiff(bandits, replays_among(study)) # which have none
+  lengths <- vapply(bandits, function(name) count_of(final_rounds(study)[[name]], round_word(study, name)), "")
+  if (length(unique(lengths)) == 1) return(lengths[[1]])
+  paste(sprintf("%s in %s", lengths, bandits), collapse = ", ")
 }
