@@ -72,7 +72,7 @@ arms_pieces <- list(
   arms_categorical = function(w) call("arms_categorical", rows_of_chances(w$arms, 3), c(0, pick_one(c(0.25, 0.5)), 1)),
   arms_constant = function(w) call("arms_constant", sample(0:4, w$arms, replace = TRUE) / 4),
   arms_tape = function(w) {
-    call("arms_tape", matrix_code(sample(0:4, w$arms * w$horizon, replace = TRUE) / 4, w$arms), by = pick_one(c("pull", "round")))
+    call("arms_tape", call("tape_stochastic", few_numbers(w$arms), w$horizon, seed = sample.int(1000, 1)), by = pick_one(c("pull", "round")))
   },
   arms_empirical = function(w) call("arms_empirical", as.call(c(quote(list), lapply(seq_len(w$arms), function(k) few_numbers(sample(2:4, 1)))))),
   arms_linear = function(w) call("arms_linear", matrix_code(few_numbers(2 * w$arms, -1), w$arms), few_numbers(1, 0.1), contexts_for(w)),
@@ -185,7 +185,7 @@ wear_pieces <- list(
   wear_step = function(w) call("wear_step", sample(1:9, 1), few_numbers(1, 0, 0.3)),
   wear_linear = function(w) call("wear_linear", few_numbers(1, 0, 0.1)),
   wear_power = function(w) call("wear_power", few_numbers(1, 0, 1)),
-  wear_table = function(w) call("wear_table", matrix_code(few_numbers(w$horizon * w$arms), w$arms))
+  wear_table = function(w) call("wear_table", matrix_code(few_numbers(4 * w$arms), w$arms))
 )
 
 # ---- policies -------------------------------------------------------------------
@@ -200,7 +200,7 @@ policy_pieces <- list(
   policy_fixed_schedule = function(w) call("policy_fixed_schedule", sample(w$arms, sample(5, 1), replace = TRUE)),
   policy_bayes_optimal = function(w) if (w$arms > 2) quote(policy_gittins(0.5)) else quote(policy_bayes_optimal()),
   policy_gittins = function(w) call("policy_gittins", pick_one(c(0.5, 0.8))),
-  policy_fc_entry = function(w) call("policy_fc_entry", patience_floor = sample(4:12, 1)),
+  policy_fc_entry = function(w) call("policy_fc_entry", n_cycle = sample(4:6, 1), patience_floor = sample(4:12, 1)),
   policy_ars_ucb = function(w) quote(policy_ars_ucb()),
   policy_m_ucb = function(w) call_by_rules("policy_m_ucb", "policy_m_ucb", w, extra = list(window = pick_one(c(4, 10, 20)))),
   policy_index = function(w) {
@@ -267,6 +267,7 @@ left_out_of_compositions <- c(
   policy_registered = "policies of other packages: test-policy-compiled.R",
   policy_grid = "a list of policies, of constructors that are all here",
   bandit_grid = "a list of bandits, of constructors that are all here",
+  mortal_reference = "a number, the reference that policy_stochastic() would take",
   spread_weights = "a table of a spread, not a law",
   spread_moments = "a table of a bandit with a spread"
 )

@@ -47,7 +47,7 @@ bandit_code <- function(world, wishes) {
   wanted <- if (length(wishes$needs) > 0 && yes(0.95)) pick_one(wishes$needs) else ""
   if (wanted == "replay" || wanted == "" && yes(0.06)) return(bandit_pieces$bandit_replay(world))
   if (wanted == "" && yes(0.05)) return(pick_one(bandit_pieces[setdiff(names(bandit_pieces), "mortal_arms")])(world))
-  world$population <- wanted == "lifetimes" && yes(0.5) || wanted == "" && yes(0.12)
+  world$population <- wanted == "lifetimes" && yes(0.5) || wanted == "" && yes(0.15)
   base <- if (world$population) bandit_pieces$mortal_arms(world) else call("bandit", arms_code(world, wanted))
   traits <- traits_for(world, wanted, wishes$refuses, base)
   for (name in traits) base <- trait_code(name, base, world)
@@ -92,7 +92,9 @@ play_opened <- function(o, reps = 2, keep = "choices", ...) {
   if ("choices" %in% keep) record <- seq_len(o$horizon) else record <- 5
   usual <- list(bandit = o$bandit, policies = o$policy, horizon = o$horizon, reps = reps, seed = o$seed, record = record, keep = keep,
                 threads = 1, progress = FALSE, stop = o$stop, after = o$after)
-  unsurprised(do.call(run_study, utils::modifyList(usual, list(...))))
+  other <- list(...)
+  usual[names(other)] <- other
+  unsurprised(do.call(run_study, usual))
 }
 
 # Warnings of the package are part of its answers; any other is a finding.
