@@ -98,7 +98,7 @@ torture:
 	@sh tools/with-library.sh Rscript tools/torture.R 1
 
 fuzz:
-	@sh tools/install-needs.sh test
+	@sh tools/install-needs.sh test processx ggplot2 jsonlite nanoparquet
 	@sh tools/fuzz.sh
 
 compose:

@@ -150,7 +150,7 @@ invariant_warm_as_study <- function(p) {
 invariant_places <- function(p) {
   o <- p$opened
   population <- trait_of(o$bandit, "population")
-  if (is.null(population) || !all(unruly:::constructors_of(o$policy) %in% blind_to_places)) return()
+  if (is.null(population) || population$death == "budgeted" || !all(unruly:::constructors_of(o$policy) %in% blind_to_places)) return()
   others <- setdiff(names(o$bandit$traits), c("population", "patience", "delay", "batches"))
   drawn <- p$tables$instances[p$tables$instances$rep == 1, ]
   if (length(others) > 0 || is.null(drawn$prob) || is.null(drawn$last)) return()

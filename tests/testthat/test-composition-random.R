@@ -9,7 +9,7 @@ test_that("what must hold of every composition holds of some at random", {
 })
 
 test_that("every constructor that makes a part of a setting is composed, or left out for a reason", {
-  drawn <- lapply(1:1500, function(i) compose_setting(1, i))
+  drawn <- lapply(1:800, function(i) compose_setting(1, i))
   reached <- unique(unlist(lapply(drawn, function(s) c(all.names(s$bandit), all.names(s$policy), all.names(s$stop)))))
   parts <- grep("^(policy|arms|with|stop|changes|wear|spread|delay|context|prior|bandit|mortal)_", getNamespaceExports("unruly"), value = TRUE)
   expect_setequal(setdiff(parts, reached), names(left_out_of_compositions))
