@@ -3,7 +3,9 @@
 # so no target but `install` changes your R library (except that demo and test
 # install missing packages).
 .POSIX:
-.PHONY: help demo test quick check install docs ctest asan tsan valgrind torture fuzz warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
+SEED = 1
+SIZE = 200
+.PHONY: help demo test quick check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
@@ -18,6 +20,7 @@ help:
 	@echo "make ctest     test the C core without R; also: asan, tsan, valgrind"
 	@echo "make torture   call the C glue with the garbage collector at every step"
 	@echo "make fuzz      call everything with junk and edited objects; FUZZ_SECONDS (60) or FUZZ_CALLS a function"
+	@echo "make compose   draw arms, traits, policies, rules and agents at random, and check what must hold of all; SEED (1), SIZE (200)"
 	@echo "make cluster   play studies on a Slurm, SSH and targets of this machine, and kill processes meanwhile"
 	@echo "make tables    DuckDB reads the tables that write_tables() writes; needs npm, which fetches it"
 	@echo "make warn      compile with strict warnings as errors, gcc and clang"
@@ -95,7 +98,13 @@ torture:
 	@sh tools/with-library.sh Rscript tools/torture.R 1
 
 fuzz:
+	@sh tools/install-needs.sh test processx ggplot2 jsonlite nanoparquet
 	@sh tools/fuzz.sh
+
+compose:
+	@sh tools/install-needs.sh test
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/compose.R $(SEED) $(SIZE)
 
 cluster:
 	@sh tools/install-needs.sh demo

@@ -7,7 +7,7 @@
 # Only errors of the package may come out, and none may take over ten seconds.
 # Each call has a number, from which all of it follows; the functions have their
 # turns. From the package's folder, best with a build that has
-# -fsanitize=address,undefined:
+# -fsanitize=address,undefined; packages of which it lacks some are no finding:
 #   Rscript bench/fuzz.R [seconds, 60 by default] [seed, 1 by default]
 #   Rscript bench/fuzz.R calls 300 [seed]     until each function was called so often
 #   Rscript bench/fuzz.R one SEED NUMBER      makes one call again, and shows it
@@ -18,6 +18,15 @@ diary <- Sys.getenv("FUZZ_DIARY")
 
 # ---- the parent: watches -----------------------------------------------------
 
+# What the calls are made of. Of other packages that are not here the functions say so, which is no finding.
+require_packages <- function() {
+  needed <- c("unruly", "processx", "withr", "testthat", "ggplot2", "jsonlite", "nanoparquet")
+  missing <- needed[!nzchar(vapply(needed, function(package) system.file(package = package), ""))]
+  if (length(missing) == 0) return(invisible())
+  message("Nothing was fuzzed: missing packages: ", paste(missing, collapse = ", "), ". `sh tools/install-needs.sh test` installs them.")
+  quit(status = 2L)
+}
+
 start_child <- function(seed, from, calls, diary) {
   library <- paste(.libPaths(), collapse = .Platform$path.sep)
   processx::process$new(file.path(R.home("bin"), "Rscript"), c("bench/fuzz.R", "child", seed, from, calls),
@@ -25,7 +34,8 @@ start_child <- function(seed, from, calls, diary) {
                         stderr = "2>&1", cleanup_tree = TRUE)
 }
 
-# The diary has a line a call, "NUMBER what", and "BAD ..." for findings.
+# The diary has a line a call, "NUMBER what"; "BAD ..." for findings, and "LACKS ..." for calls that want a package
+# which is not here.
 last_call <- function(lines) {
   calls <- grep("^[0-9]+ ", lines, value = TRUE)
   if (length(calls) == 0) "0 nothing" else calls[length(calls)]
@@ -54,7 +64,7 @@ follow <- function(child, diary, until) {
 watch <- function(seconds, seed, calls) {
   diary <- tempfile("fuzz")
   until <- Sys.time() + seconds
-  findings <- character()
+  findings <- lacking <- character()
   from <- 1
   while (Sys.time() < until && length(findings) < 20) {
     file.create(diary)
@@ -62,12 +72,14 @@ watch <- function(seconds, seed, calls) {
     end <- follow(child, diary, until)
     lines <- readLines(diary, warn = FALSE)
     findings <- c(findings, grep("^BAD", lines, value = TRUE), if (!is.null(end$found)) paste(end$found, end$call))
+    lacking <- c(lacking, sub("^LACKS ", "", grep("^LACKS", lines, value = TRUE)))
     if (identical(end$found, "CRASH")) cat(utils::tail(readLines(paste0(diary, ".out"), warn = FALSE), 30), sep = "\n")
     from <- max(call_number(end$call), from) + 1
     if ("END" %in% lines) break
   }
   cat(sprintf("%d calls, %d findings (seed %s).\n", from - 1, length(findings), seed))
   cat(findings, sep = "\n")
+  if (length(lacking) > 0) cat("Not fuzzed, for want of packages:", sprintf("%s (%d calls)", names(table(lacking)), table(lacking)), "\n")
   if (length(findings) > 0) cat("\nAgain, by its number: Rscript bench/fuzz.R one", seed, "NUMBER\n")
   quit(status = as.integer(length(findings) > 0))
 }
@@ -202,6 +214,8 @@ call_entry <- function(all) {
 }
 
 # The schedules' own entries raise R's errors: nobody but the package calls them.
+lacks_package <- function(error) inherits(error, c("rlib_error_package_not_found", "packageNotFoundError"))
+
 is_fine <- function(error, call) {
   is.null(error) || isTRUE(call$raw) || inherits(error, "unruly_error") && !inherits(error, "unruly_error_internal")
 }
@@ -265,7 +279,8 @@ run_calls <- function(seed, number, times) {
     call <- make_call(all, seed, number)
     say(number, " ", call$what)
     error <- call$run()
-    if (!is_fine(error, call)) say("BAD ", number, " ", call$what, ": ", gsub("\n", " ", conditionMessage(error)))
+    if (lacks_package(error)) say("LACKS ", call$what)
+    else if (!is_fine(error, call)) say("BAD ", number, " ", call$what, ": ", gsub("\n", " ", conditionMessage(error)))
     number <- number + 1
   }
   say("END")
@@ -279,6 +294,7 @@ run_one <- function(seed, number) {
   print(call$run())
 }
 
+require_packages()
 kind <- if (length(arguments) > 0) arguments[1] else "60"
 number_of <- function(i, otherwise) if (length(arguments) >= i) as.double(arguments[i]) else otherwise
 switch(kind, child = run_calls(number_of(2, 1), number_of(3, 1), number_of(4, Inf)), one = run_one(number_of(2, 1), number_of(3, 1)),

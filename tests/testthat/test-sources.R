@@ -208,3 +208,18 @@ test_that("no function of the package is defined twice", {
   expect_gt(length(defined), 300)
   expect_identical(defined[duplicated(defined)], character())
 })
+
+test_that("a fuzzer that lacks a package says so, instead of finding faults", {
+  skip_on_cran()
+  for (package in c("callr", "withr")) skip_if_not_installed(package)
+  # A library in which there is nothing but the package: all others are those of R itself.
+  library <- withr::local_tempdir()
+  file.symlink(system.file(package = "unruly"), file.path(library, "unruly"))
+  skip_if_not(file.exists(file.path(library, "unruly", "DESCRIPTION"))) # no links here
+  run <- processx::run(file.path(R.home("bin"), "Rscript"), c("--no-environ", "--no-site-file", "bench/fuzz.R", "5", "1"),
+                       env = c("current", R_LIBS = library, R_LIBS_USER = library, R_LIBS_SITE = library),
+                       wd = dirname(sources_root("DESCRIPTION")), error_on_status = FALSE)
+  expect_identical(run$status, 2L)
+  expect_match(run$stderr, "missing packages: .*jsonlite")
+  expect_false(grepl("findings", run$stdout))
+})

@@ -1,0 +1,263 @@
+# The composing fuzzer: what must hold of every setting. A claim is a function `invariant_...` of a played setting (`p`: what was
+# opened, its study and the tables of that) that returns NULL where it holds or says nothing, otherwise what is wrong.
+
+# ---- playing a setting ----------------------------------------------------------
+
+# `refusal` where the package refuses it, as it may.
+played <- function(s) {
+  o <- tryCatch(unsurprised(opened(s)), error = identity)
+  if (inherits(o, "error")) return(list(setting = s, refusal = o))
+  study <- tryCatch(play_opened(o), error = identity)
+  if (inherits(study, "error")) return(list(setting = s, refusal = study))
+  list(setting = s, opened = o, study = study, tables = study_tables(study))
+}
+
+# All tables that a study has.
+study_tables <- function(study) {
+  table <- function(code) tryCatch(as.data.frame(code), unruly_error = function(e) NULL)
+  tables <- list(regret = table(regret(study)), pulls = table(pulls(study)), exits = table(exits(study)), choices = table(choices(study)),
+                 instances = table(instances(study)), recommendations = table(recommendations(study)))
+  tables[lengths(tables) > 0]
+}
+
+# What one of two lists of tables says differently, in words; by default of the tables and columns that both have.
+difference_of <- function(found, wanted, tables = intersect(names(found), names(wanted)), columns = NULL) {
+  for (name in tables) {
+    a <- found[[name]]
+    b <- wanted[[name]]
+    if (identical(a, b)) next
+    if (NROW(a) != NROW(b)) return(sprintf("%s has %d rows instead of %d", name, NROW(a), NROW(b)))
+    for (column in columns %||% union(names(a), names(b))) {
+      if (identical(plain_column(a[[column]]), plain_column(b[[column]]))) next
+      at <- which(is.na(a[[column]]) != is.na(b[[column]]) | a[[column]] != b[[column]])[1]
+      return(sprintf("%s of %s: %s instead of %s in row %s", column, name, format_value(a[[column]][at]), format_value(b[[column]][at]), at))
+    }
+  }
+}
+
+plain_column <- function(x) if (is.factor(x)) as.character(x) else if (is.numeric(x)) as.double(x) else x
+format_value <- function(x) if (is.null(x)) "nothing" else format(x, digits = 17)
+
+# A claim about what the package may refuse, such as an agent of a policy that cannot be one.
+unless_refused <- function(code) tryCatch(code, unruly_error = function(e) {
+  wrong <- wrong_refusal(e)
+  if (!is.null(wrong)) stop(wrong, call. = FALSE)
+  structure(list(), class = "refused")
+})
+is_refused <- function(x) inherits(x, "refused")
+
+# ---- refusals ---------------------------------------------------------------------
+
+# What is wrong with an error: it must be one of ours for users, and say why.
+wrong_refusal <- function(e) {
+  about <- function(what) sprintf("%s: %s", what, substr(gsub("\\s+", " ", conditionMessage(e)), 1, 300))
+  if (!inherits(e, "unruly_error")) return(about(sprintf("an error of class %s", class(e)[1])))
+  forbidden <- intersect(class(e), c("unruly_error_core", "unruly_error_internal", "unruly_error_patience"))
+  if (length(forbidden) > 0) return(about(forbidden[1]))
+  if (!any(grepl("^unruly_error_.", class(e)))) return(about("an error without a class of its own"))
+  if (inherits(e, "unruly_error_policy") && !any(nzchar(e$body))) return(about("a refusal without a reason"))
+}
+
+invariant_refusals <- function(p) if (!is.null(p$refusal)) wrong_refusal(p$refusal)
+
+# ---- fast and plain, threads, parts, joins -------------------------------------------
+
+invariant_plain <- function(p) {
+  withr::local_options(unruly.plain = TRUE)
+  difference_of(p$tables, study_tables(play_opened(p$opened)))
+}
+
+# With another policy beside it, so that there are games of several kinds to be ordered.
+with_another <- function(p, reps = 4, ...) {
+  play_opened(p$opened, policies = list(p$opened$policy, policy_uniform(label = "another")), reps = reps, ...)
+}
+
+invariant_threads <- function(p) {
+  if (!identical(with_another(p), with_another(p, threads = more_threads()))) "the study is another on more threads"
+}
+
+invariant_orders <- function(p) {
+  both <- study_tables(play_opened(p$opened, policies = list(policy_uniform(label = "another"), p$opened$policy)))
+  both <- lapply(both, function(table) if (is.null(table$policy)) table else table[table$policy != "another", ])
+  difference_of(lapply(both, `row.names<-`, NULL), p$tables)
+}
+
+invariant_joins <- function(p) {
+  whole <- with_another(p)
+  by_replications <- c(with_another(p, reps = 1), with_another(p, reps = 3, first_rep = 2))
+  by_policies <- c(play_opened(p$opened, reps = 4), play_opened(p$opened, policies = policy_uniform(label = "another"), reps = 4))
+  wanted <- study_tables(whole)
+  difference_of(study_tables(by_replications), wanted) %||%
+    if (is.null(p$opened$stop)) difference_of(study_tables(by_policies), wanted)
+}
+
+invariant_parts <- function(p) {
+  path <- withr::local_tempfile()
+  o <- p$opened
+  unsurprised(plan_study(o$bandit, o$policy, o$horizon, reps = 3, seed = o$seed, record = seq_len(o$horizon), keep = "choices", path = path,
+                         parts = 3, stop = o$stop, after = o$after))
+  for (i in 3:1) unsurprised(run_part(path, i, threads = 1, progress = FALSE, trust = TRUE))
+  difference_of(study_tables(read_study(path, trust = TRUE)), study_tables(play_opened(o, reps = 3)))
+}
+
+# Only where somebody has set daemons, as tools/compose.R does.
+invariant_daemons <- function(p) {
+  if (!requireNamespace("mirai", quietly = TRUE) || unruly:::connected_daemons() == 0) return()
+  difference_of(study_tables(play_opened(p$opened, workers = TRUE)), p$tables)
+}
+
+# ---- what is kept ---------------------------------------------------------------------
+
+invariant_keep <- function(p) {
+  o <- p$opened
+  few <- play_opened(o, keep = "summary")
+  rounds <- unique(regret(few)$round)
+  at_rounds <- p$tables$regret[p$tables$regret$round %in% rounds, ]
+  row.names(at_rounds) <- NULL
+  difference_of(study_tables(few)["regret"], list(regret = at_rounds)) %||%
+    difference_of(study_tables(few)[c("pulls", "exits")], p$tables) %||% moments_differ(o, few) %||% scores_differ(o, p)
+}
+
+# Sums are over replications in another order, so they agree up to rounding; and each of the values between which a quantile
+# lies is off by 0.4% of its size at most.
+moments_differ <- function(o, few) {
+  few <- play_opened(o, reps = 5, keep = "summary")
+  moments <- unless_refused(play_opened(o, reps = 5, keep = "moments"))
+  if (is_refused(moments)) return()
+  truth <- !"replay" %in% names(o$bandit$traits)
+  for (what in c(if (truth) "regret", "reward", "pulls")) {
+    a <- suppressMessages(as.data.frame(summary(moments, what, at = "all")))
+    b <- suppressMessages(as.data.frame(summary(few, what, at = "all")))
+    values <- split(regret(few)[[what]], regret(few)$round)
+    size <- vapply(values, function(x) max(abs(x), 0, na.rm = TRUE), 0)[match(b$round, names(values))]
+    for (column in c("mean", "sd", "se", "lower", "upper")) {
+      off <- abs(a[[column]] - b[[column]]) > 1e-7 * (size + 1e-12) | is.na(a[[column]]) != is.na(b[[column]])
+      if (any(off, na.rm = TRUE)) return(sprintf("%s of %s: %s of moments, %s of replications", column, what, a[[column]][which(off)[1]], b[[column]][which(off)[1]]))
+    }
+    for (column in intersect(c("median", "q05", "q95"), names(b))) {
+      off <- abs(a[[column]] - b[[column]]) > 0.0041 * size
+      if (any(off, na.rm = TRUE)) return(sprintf("%s of %s: %s of moments, %s of replications", column, what, a[[column]][which(off)[1]], b[[column]][which(off)[1]]))
+    }
+  }
+}
+
+scores_differ <- function(o, p) {
+  scores <- unless_refused(play_opened(o, keep = c("choices", "scores")))
+  if (is_refused(scores)) return()
+  difference_of(study_tables(scores), p$tables)
+}
+
+# ---- what changes nothing -----------------------------------------------------------------
+
+# Traits that do nothing, as functions of a bandit and its number of arms. (`population` ones have no number an arm.)
+neutral_traits <- list(
+  with_patience = function(b, k) with_patience(b, Inf),
+  with_entries = function(b, k) with_entries(b, rep(1, k)),
+  with_lifetimes = function(b, k) with_lifetimes(b, 1, Inf, known = FALSE),
+  with_waiting = function(b, k) with_waiting(b, matrix(1, k, 1)),
+  with_fairness = function(b, k) with_fairness(b, 0, 0),
+  with_spread = function(b, k) with_spread(b, spread_delay(0, 0)),
+  with_delay = function(b, k) with_delay(b, delay_fixed(0)),
+  with_absences = function(b, k) with_absences(b, 1),
+  with_rest = function(b, k) with_rest(b, 1),
+  with_batches = function(b, k) with_batches(b, 1),
+  with_changes = function(b, k) with_changes(b, changes_random(0, prior_uniform(1))),
+  with_wear = function(b, k) with_wear(b, wear_linear(0, -1e6))
+)
+
+neutral_wrappers <- list(
+  policy_queue = function(policy, horizon) policy_queue(policy),
+  policy_sleeping = function(policy, horizon) policy_sleeping(policy),
+  policy_doubling = function(policy, horizon) policy_doubling(policy, horizon),
+  policy_restart = function(policy, horizon) policy_restart(policy, horizon)
+)
+
+# One or two of them, put on at random. What reads a trait (`needs`) or is refused with it says nothing.
+invariant_neutral_traits <- function(p) {
+  names <- setdiff(names(neutral_traits), paste0("with_", names(p$opened$bandit$traits)))
+  if (reads_traits(p$opened$policy)) return()
+  names <- withr::with_seed(p$opened$seed, sample(names, min(length(names), sample(2:3, 1))))
+  for (chosen in c(as.list(names), list(names))) {
+    b <- p$opened$bandit
+    for (name in chosen) {
+      more <- unless_refused(neutral_traits[[name]](b, b$arms$count))
+      if (is_refused(more)) break
+      b <- more
+    }
+    if (is_refused(more)) next
+    wrong <- same_games(p, bandit = b)
+    if (!is.null(wrong)) return(paste0(paste(chosen, collapse = " and "), ": ", wrong))
+  }
+}
+
+# It plays otherwise where a trait is there that need not do anything.
+reads_traits <- function(policy) any(vapply(wishes_of_all(policy), function(w) length(w$needs) > 0, NA))
+wishes_of_all <- function(policy) c(list(wishes_of(policy$constructor)), if (!is.null(policy$base)) wishes_of_all(policy$base))
+
+# A wrapper has random numbers of its own, so only policies that throw no dice play the very same games in it.
+invariant_neutral_wrappers <- function(p) {
+  if (!throws_no_dice(p$opened$policy)) return()
+  traits <- names(p$opened$bandit$traits)
+  late <- any(c("delay", "spread", "batches") %in% traits)
+  away <- any(c("absences", "rest", "replay") %in% traits)
+  apply <- c(if (!late) "policy_queue", if (!away) "policy_sleeping", "policy_doubling", "policy_restart")
+  for (name in apply) {
+    policy <- unless_refused(neutral_wrappers[[name]](p$opened$policy, p$opened$horizon))
+    if (is_refused(policy)) next
+    policy$label <- p$opened$policy$label
+    wrong <- same_games(p, policies = policy)
+    if (!is.null(wrong)) return(paste0(name, ": ", wrong))
+  }
+}
+
+throws_no_dice <- function(policy) {
+  listed <- remembered("compose: deterministic", with(unruly:::registry(), constructor[deterministic]))
+  all(unruly:::constructors_of(policy) %in% c(listed, wrappers_there_are())) && !"policy_floor" %in% unruly:::constructors_of(policy)
+}
+
+# The same games with something else put in: all columns that both have.
+same_games <- function(p, ...) {
+  other <- unless_refused(play_opened(p$opened, ...))
+  if (is_refused(other)) return()
+  other <- study_tables(other)
+  for (name in c("choices", "regret", "pulls", "recommendations")) {
+    # What a bandit has no table of, or no single mean, is no difference, nor chances that a wrapper does not know.
+    if (NROW(other[[name]]) == 0 || NROW(p$tables[[name]]) == 0) next
+    shared <- setdiff(intersect(names(other[[name]]), names(p$tables[[name]])),
+                      c(if (name == "pulls") "mean", if (name == "choices" && all(is.na(other$choices$chance))) "chance"))
+    wrong <- difference_of(other, p$tables, name, shared)
+    if (!is.null(wrong)) return(wrong)
+  }
+}
+
+# ---- exact and simulated ---------------------------------------------------------------------
+
+# Where a study can be had exactly, means of many games are close to it.
+invariant_exact <- function(p) {
+  o <- p$opened
+  if (o$horizon > 8) return()
+  exact <- unless_refused(unsurprised(exact_study(o$bandit, o$policy, o$horizon, threads = 1, stop = o$stop, after = o$after)))
+  if (is_refused(exact)) return()
+  games <- 3000
+  simulated <- play_opened(o, reps = games, keep = "summary", record = 1)
+  for (what in c("regret", "reward")) {
+    wrong <- too_far(mean_at(regret(exact), what, o$horizon), regret(simulated)[[what]], what, o$horizon)
+    if (!is.null(wrong)) return(wrong)
+  }
+  wanted <- pulls(exact)
+  found <- pulls(simulated)
+  for (arm in unique(wanted$arm)) {
+    wrong <- too_far(wanted$pulls[wanted$arm == arm], found$pulls[found$arm == arm], sprintf("pulls of arm %s", arm), o$horizon)
+    if (!is.null(wrong)) return(wrong)
+  }
+}
+
+mean_at <- function(table, what, round) table[[what]][table$round == round]
+
+# The empirical Bernstein bound (Maurer and Pontil 2009), wrong once in 400,000 times; no figure moves by more than 1 a round.
+too_far <- function(mean, values, what, rounds) {
+  if (is.na(mean) || anyNA(values)) return()
+  games <- length(values)
+  bound <- sqrt(2 * stats::var(values) * 13 / games) + 7 * rounds * 13 / (3 * (games - 1))
+  if (abs(mean(values) - mean) > bound) sprintf("%s: %g exactly, %g in %d games, with a bound of %g", what, mean, mean(values), games, bound)
+}

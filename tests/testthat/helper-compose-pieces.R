@@ -1,0 +1,273 @@
+# The composing fuzzer (test-composition-random.R, `make compose`): what settings are composed of. Everything is R code, of
+# calls to exported functions with numbers written out, so that a finding is an expression that anybody can evaluate.
+#
+# Policies, arms, traits and stopping rules are found in the package's registry and among its exports. One that is new needs
+# nothing here: its arguments are drawn by the rules that its type states in C. The lists below are for those whose arguments
+# are more than numbers (a law, a matrix, a policy), or would take long.
+#
+# `world` says what the arguments must fit: `arms`, `horizon`, and whether rewards may be any number (`free`).
+
+pick_one <- function(x) x[[sample.int(length(x), 1)]]
+few_numbers <- function(count, from = 0, to = 1) round(stats::runif(count, from, to), 2)
+each_arm <- function(world, of) if (yes(0.5)) pick_one(of) else sample(of, world$arms, replace = TRUE)
+matrix_code <- function(values, rows) call("matrix", values, rows)
+
+# Chances in eighths, which are written down exactly.
+chances_in <- function(parts) tabulate(sample.int(parts, 8, replace = TRUE), parts) / 8
+rows_of_chances <- function(rows, columns) matrix_code(as.vector(t(vapply(seq_len(rows), function(i) chances_in(columns), numeric(columns)))), rows)
+
+# What does not change while settings are drawn is asked for once.
+exported_like <- function(pattern) {
+  remembered(list("compose", pattern), setdiff(sort(grep(pattern, getNamespaceExports("unruly"), value = TRUE)), names(left_out_of_compositions)))
+}
+
+# ---- by the rules of a type ---------------------------------------------------
+
+value_by_rule <- function(rule, world) {
+  if (rule$kind == "text") return(pick_one(strsplit(rule$text, "|", fixed = TRUE)[[1]]))
+  if (rule$kind == "flag") return(yes(0.5))
+  usual <- if (rule$kind == "whole") c(0:5, 8, 20) else c(0, 0.05, 0.1, 0.25, 0.5, 0.9, 1, 2, 5)
+  allowed <- usual[usual >= rule$least & usual <= rule$greatest & (usual > rule$least | !rule$above) & (usual < rule$greatest | !rule$below)]
+  count <- switch(rule$size, one = 1, two = 2, world$arms)
+  drawn <- allowed[sample.int(length(allowed), count, replace = TRUE)]
+  if (!rule$increasing) return(drawn)
+  allowed[sort(sample.int(length(allowed), min(count, length(allowed))))]
+}
+
+# Needed arguments always, others now and then; `extra` are arguments that a list below gives.
+call_by_rules <- function(name, type, world, extra = list(), skip = c("label", "b", "...")) {
+  rules <- unruly:::rules_of(type)
+  given <- formals(get(name, asNamespace("unruly")))
+  arguments <- list()
+  for (argument in setdiff(names(given), c(skip, names(extra)))) {
+    needed <- identical(given[[argument]], quote(expr = ))
+    if (!is.null(rules[[argument]]) && (needed || yes(if (argument %in% c("range", "sd")) 0.05 else 0.2))) arguments[[argument]] <- value_by_rule(rules[[argument]], world)
+  }
+  as.call(c(as.name(name), extra, arguments))
+}
+
+piece_of <- function(name, type, pieces, world, ...) {
+  if (is.null(pieces[[name]])) call_by_rules(name, type, world, ...) else pieces[[name]](world)
+}
+
+# ---- arms ---------------------------------------------------------------------
+
+kinds_of_arms <- function() exported_like("^arms_")
+
+# Of rewards in [0, 1], which most policies want.
+arms_in_range <- c("arms_bernoulli", "arms_beta", "arms_categorical", "arms_constant", "arms_tape", "arms_empirical")
+
+arms_pieces <- list(
+  arms_bernoulli = function(w) call("arms_bernoulli", if (yes(0.2)) prior_for(w$arms) else few_numbers(w$arms)),
+  arms_beta = function(w) {
+    if (yes(0.4)) return(call("arms_beta", mean = if (yes(0.5)) prior_for(w$arms) else few_numbers(w$arms, 0.01, 0.99)))
+    call("arms_beta", few_numbers(w$arms, 0.2, 3), few_numbers(w$arms, 0.2, 3))
+  },
+  arms_gaussian = function(w) {
+    call("arms_gaussian", if (yes(0.3)) call("prior_normal", w$arms, few_numbers(1), few_numbers(1, 0.1)) else few_numbers(w$arms, -1, 2),
+         few_numbers(1, 0, 2))
+  },
+  arms_student = function(w) call("arms_student", few_numbers(w$arms, 1.1, 5), few_numbers(w$arms, -1, 1), few_numbers(1)),
+  arms_lognormal = function(w) call("arms_lognormal", few_numbers(w$arms, -1, 1), few_numbers(1)),
+  arms_categorical = function(w) call("arms_categorical", rows_of_chances(w$arms, 3), c(0, pick_one(c(0.25, 0.5)), 1)),
+  arms_constant = function(w) call("arms_constant", sample(0:4, w$arms, replace = TRUE) / 4),
+  arms_tape = function(w) {
+    call("arms_tape", call("tape_stochastic", few_numbers(w$arms), w$horizon, seed = sample.int(1000, 1)), by = pick_one(c("pull", "round")))
+  },
+  arms_empirical = function(w) call("arms_empirical", as.call(c(quote(list), lapply(seq_len(w$arms), function(k) few_numbers(sample(2:4, 1)))))),
+  arms_linear = function(w) call("arms_linear", matrix_code(few_numbers(2 * w$arms, -1), w$arms), few_numbers(1, 0.1), contexts_for(w)),
+  arms_logistic = function(w) call("arms_logistic", matrix_code(few_numbers(2 * w$arms, -1), w$arms), contexts_for(w))
+)
+
+contexts_for <- function(w) {
+  pick_one(list(quote(context_normal(2)), quote(context_sphere(2)), matrix_code(few_numbers(2 * w$horizon, -1), w$horizon)))
+}
+
+prior_for <- function(count) pick_one(list(call("prior_uniform", count), call("prior_beta", count, sample(3, 1), sample(3, 1))))
+
+# ---- bandits that are not arms with traits --------------------------------------
+
+bandit_pieces <- list(
+  mortal_arms = function(w) {
+    reward <- if (w$free && yes(0.5)) quote(arms_gaussian(prior_normal(1, 0.5, 0.5), 0.5)) else prior_for(w$arms)
+    call("mortal_arms", w$arms, w$horizon, sample(2:20, 1), reward, death = if (yes(0.2)) "budgeted" else "timed", known = yes(0.3),
+         init = pick_one(list(NULL, 1, 2)))
+  },
+  bandit_replay = function(w) {
+    log <- pick_one(list(
+      call("simulate_click_log", 600, days = 1, seed = sample.int(1000, 1)),
+      call("as_log", call("run_study", call("bandit", call("arms_bernoulli", few_numbers(w$arms))), quote(policy_uniform()),
+                          400, reps = 1, seed = sample.int(1000, 1), keep = "choices"))
+    ))
+    as.call(c(quote(bandit_replay), log, list(init = sample(0:2, 1)), if (yes(0.4)) list(resample = pick_one(c("bootstrap", "window")))))
+  },
+  bandit_labels = function(w) {
+    items <- w$horizon + 5
+    call("bandit_labels", matrix_code(few_numbers(2 * items, -1), items), sample(rep_len(1:3, items)), yes(0.5))
+  },
+  bandit_auction = function(w) call("bandit_auction", rows_of_chances(w$arms, 3), matrix_code(few_numbers(3 * w$arms), w$arms), sample(2, 1)),
+  bandit_cross_validation = function(w) call("bandit_cross_validation", rows_of_chances(w$arms, 3), few_numbers(w$arms), sample(3, 1))
+)
+
+# ---- traits ---------------------------------------------------------------------
+
+traits_there_are <- function() exported_like("^with_")
+
+trait_pieces <- list(
+  with_patience = function(w) list(if (w$population) sample(3:12, 1) else each_arm(w, c(2:12, 30, Inf))),
+  with_entries = function(w) list(c(1, sample(w$horizon, w$arms, replace = TRUE))[seq_len(w$arms)]),
+  with_lifetimes = function(w) {
+    first <- sample(c(1, sample(w$horizon, w$arms, replace = TRUE))[seq_len(w$arms)])
+    list(first, first + sample(c(0:w$horizon, Inf), w$arms, replace = TRUE), known = yes(0.5))
+  },
+  with_waiting = function(w) {
+    waits <- sample(3, 1)
+    c(list(rows_of_chances(w$arms, waits)), if (yes(0.3)) list(matrix_code(few_numbers(waits * w$arms), w$arms)))
+  },
+  with_fairness = function(w) list(round(stats::runif(w$arms) * 0.95 / w$arms, 3), few_numbers(w$arms, 0, 2)),
+  with_spread = function(w) list(spread_for(w)),
+  with_delay = function(w) list(delay_for(w)),
+  with_absences = function(w) {
+    list(if (w$population) few_numbers(1, 0.3) else if (yes(0.6)) few_numbers(w$arms, 0.2) else matrix_code(stats::runif(w$arms * 5) < 0.7, 5))
+  },
+  with_rest = function(w) c(list(each_arm(w, 1:4)), if (yes(0.4)) list("greedy")),
+  with_batches = function(w) if (yes(0.6)) list(sample(9, 1)) else list(ends = sort(sample(w$horizon, min(3, w$horizon)))),
+  with_changes = function(w) list(changes_for(w)),
+  with_wear = function(w) list(wear_for(w))
+)
+
+# The call that puts a trait on a bandit. What there is no list for follows the rules of its type.
+trait_code <- function(name, bandit, world) {
+  type <- sub("^with_", "trait_", name)
+  if (is.null(trait_pieces[[name]])) return(call_by_rules(name, type, world, extra = list(bandit)))
+  as.call(c(as.name(name), bandit, trait_pieces[[name]](world)))
+}
+
+# Laws that are arguments of traits: one of the exported constructors whose name begins so.
+law_code <- function(pattern, pieces, world) {
+  name <- pick_one(exported_like(pattern))
+  piece_of(name, name, pieces, world)
+}
+
+spread_for <- function(w) law_code("^spread_", spread_pieces, w)
+delay_for <- function(w) if (yes(0.3)) chances_in(4) else if (yes(0.2)) spread_pieces$spread_delay(w) else law_code("^delay_", delay_pieces, w)
+changes_for <- function(w) law_code("^changes_", changes_pieces, w)
+wear_for <- function(w) law_code("^wear_", wear_pieces, w)
+
+spread_pieces <- list(
+  spread_delay = function(w) call("spread_delay", sample(0:3, 1), sample(3:9, 1)),
+  spread_window = function(w) call("spread_window", sample(0:2, 1), sample(3:6, 1)),
+  spread_linear = function(w) call("spread_linear", sample(8, 1), pick_one(c("increasing", "decreasing"))),
+  spread_geometric = function(w) call("spread_geometric", few_numbers(1, 0.05, 0.9)),
+  spread_power = function(w) call("spread_power", few_numbers(1, 1.05, 4)),
+  spread_adversarial = function(w) call("spread_adversarial", sample(2:5, 1)),
+  spread_custom = function(w) call("spread_custom", sample(0:3, 4, replace = TRUE) + c(1, 0, 0, 0), sample(0:2, 1))
+)
+
+delay_pieces <- list(
+  delay_fixed = function(w) call("delay_fixed", if (w$population) sample(0:6, 1) else each_arm(w, 0:6)),
+  delay_geometric = function(w) call("delay_geometric", sample(2:6, 1))
+)
+
+changes_pieces <- list(
+  changes_at = function(w) {
+    rounds <- sort(sample(2:max(w$horizon, 3), sample(2, 1)))
+    call("changes_at", rounds, matrix_code(few_numbers(length(rounds) * w$arms), length(rounds)))
+  },
+  changes_random = function(w) call("changes_random", few_numbers(1, 0, 0.3), quote(prior_uniform(1)), together = yes(0.5)),
+  changes_jumps = function(w) call("changes_jumps", sample(0:3, 1), pick_one(c(0.5, 1)), c(0.05, 0.2)),
+  changes_drift = function(w) call("changes_drift", few_numbers(1, 0, 0.2), sample(3, 1)),
+  changes_wave = function(w) call("changes_wave", 0.1, sample(5:30, 1), every = sample(3, 1)),
+  changes_table = function(w) call("changes_table", matrix_code(few_numbers(w$horizon * w$arms), w$horizon))
+)
+
+wear_pieces <- list(
+  wear_step = function(w) call("wear_step", sample(1:9, 1), few_numbers(1, 0, 0.3)),
+  wear_linear = function(w) call("wear_linear", few_numbers(1, 0, 0.1)),
+  wear_power = function(w) call("wear_power", few_numbers(1, 0, 1)),
+  wear_table = function(w) call("wear_table", matrix_code(few_numbers(4 * w$arms), w$arms))
+)
+
+# ---- policies -------------------------------------------------------------------
+
+policies_there_are <- function() remembered("compose: policies", intersect(policies()$constructor, exported_like("^policy_")))
+wrappers_there_are <- function() remembered("compose: wrappers", Filter(is_wrapper, policies_there_are()))
+
+is_wrapper <- function(name) "policy" %in% names(formals(get(name, asNamespace("unruly"))))
+
+policy_pieces <- list(
+  policy_fixed = function(w) if (yes(0.2)) call("policy_fixed", sample(w$arms, 1), sample(2, 1)) else call("policy_fixed", sample(w$arms, 1)),
+  policy_fixed_schedule = function(w) call("policy_fixed_schedule", sample(w$arms, sample(5, 1), replace = TRUE)),
+  policy_bayes_optimal = function(w) if (w$arms > 2) quote(policy_gittins(0.5)) else quote(policy_bayes_optimal()),
+  policy_gittins = function(w) call("policy_gittins", pick_one(c(0.5, 0.8))),
+  policy_fc_entry = function(w) call("policy_fc_entry", n_cycle = sample(4:6, 1), patience_floor = sample(4:12, 1)),
+  policy_ars_ucb = function(w) quote(policy_ars_ucb()),
+  policy_m_ucb = function(w) call_by_rules("policy_m_ucb", "policy_m_ucb", w, extra = list(window = pick_one(c(4, 10, 20)))),
+  policy_index = function(w) {
+    pick_one(list(quote(policy_index(function(v) v$mean + sqrt(2 * log(v$round + 1) / v$pulls))),
+                  quote(policy_index(function(v) v$mean + v$runif(length(v$mean))))))
+  },
+  policy_custom = function(w) {
+    pick_one(list(quote(policy_custom(function(state, v) c(v$live[1 + floor(v$runif(1) * length(v$live))], v$waits))),
+                  quote(policy_custom(function(state, v) c(v$live[1 + state %% length(v$live)], v$waits), function(state, v, outcome) state + 1,
+                                      function(v) 0))))
+  }
+)
+
+wrapper_pieces <- list(
+  policy_restart = function(w) {
+    list(at = if (w$changes && yes(0.5)) NULL else if (yes(0.4)) sample(2:w$horizon, 1) else unique(c(1, sort(sample(w$horizon, 2)))))
+  },
+  policy_doubling = function(w) list(sample(c(1, 3, 10, 40), 1)),
+  policy_floor = function(w) c(list(few_numbers(1, 0.01, 0.3), type = pick_one(c("mixture", "clip"))), if (yes(0.3)) list(decay = 0.5, first = 3)),
+  policy_queue = function(w) list(),
+  policy_sleeping = function(w) list()
+)
+
+# Often inside another, and that inside a third.
+policy_code <- function(name, world, depth = 0) {
+  inner <- function() policy_code(pick_one(setdiff(policies_there_are(), wrappers_there_are())), world, 3)
+  code <- if (is_wrapper(name)) wrapped_code(name, inner(), world) else piece_of(name, name, policy_pieces, world)
+  if (depth > 1 || !yes(0.4)) return(code)
+  wrapped_code(pick_one(wrappers_there_are()), code, world)
+}
+
+wrapped_code <- function(name, inner, world) {
+  if (is.null(wrapper_pieces[[name]])) return(call_by_rules(name, name, world, extra = list(inner)))
+  as.call(c(as.name(name), inner, wrapper_pieces[[name]](world)))
+}
+
+# ---- stopping rules ---------------------------------------------------------------
+
+stops_there_are <- function() exported_like("^stop_")
+
+stop_pieces <- list(
+  stop_glr = function(w) call_by_rules("stop_glr", "stop_glr", w, extra = list(error = pick_one(c(0.1, 0.5)))),
+  stop_separated = function(w) call_by_rules("stop_separated", "stop_separated", w, extra = list(error = 0.9, rate = "practical")),
+  stop_posterior = function(w) call_by_rules("stop_posterior", "stop_posterior", w, extra = list(probability = pick_one(c(0.6, 0.8)))),
+  stop_at = function(w) call("stop_at", sample(w$horizon, 1)),
+  stop_settled = function(w) quote(stop_settled()),
+  stop_futility = function(w) as.call(c(quote(stop_futility), if (yes(0.5)) list(control = 1) else list(threshold = 0.5), list(error = 0.3, rate = "practical"))),
+  stop_equivalence = function(w) quote(stop_equivalence(margin = 0.8, error = 0.5, rate = "practical"))
+)
+
+stop_code <- function(world) {
+  rule <- function() {
+    name <- pick_one(stops_there_are())
+    piece_of(name, name, stop_pieces, world)
+  }
+  if (yes(0.7)) rule() else call(pick_one(c("|", "&")), rule(), rule())
+}
+
+# ---- what is not composed, and why ---------------------------------------------------
+
+left_out_of_compositions <- c(
+  arms_movielens = "arms_categorical() made of a file of ratings",
+  policy_compile = "compiles a file, which takes seconds: test-policy-compiled.R",
+  policy_registered = "policies of other packages: test-policy-compiled.R",
+  policy_grid = "a list of policies, of constructors that are all here",
+  bandit_grid = "a list of bandits, of constructors that are all here",
+  mortal_reference = "a number, the reference that policy_stochastic() would take",
+  spread_weights = "a table of a spread, not a law",
+  spread_moments = "a table of a bandit with a spread"
+)

@@ -1,0 +1,45 @@
+# The composing fuzzer, a small run of it: `make compose` makes longer ones, of any seed.
+
+skip_on_cran() # long
+
+test_that("what must hold of every composition holds of some at random", {
+  skip_if_not_installed("jsonlite")
+  skip_if_not_installed("nanoparquet")
+  expect_identical(compose(seed = 37, 1:60, each = 3), character())
+})
+
+test_that("every constructor that makes a part of a setting is composed, or left out for a reason", {
+  drawn <- lapply(1:800, function(i) compose_setting(1, i))
+  reached <- unique(unlist(lapply(drawn, function(s) c(all.names(s$bandit), all.names(s$policy), all.names(s$stop)))))
+  parts <- grep("^(policy|arms|with|stop|changes|wear|spread|delay|context|prior|bandit|mortal)_", getNamespaceExports("unruly"), value = TRUE)
+  expect_setequal(setdiff(parts, reached), names(left_out_of_compositions))
+  expect_true(all(nzchar(left_out_of_compositions)))
+})
+
+test_that("settings are code that gives the same settings", {
+  for (i in 1:30) {
+    s <- compose_setting(2, i)
+    expect_identical(eval(str2lang(code_of(s))), s)
+  }
+  expect_identical(code_of(compose_setting(2, 7)), code_of(compose_setting(2, 7)))
+})
+
+test_that("a fault is found, and told by a small expression", {
+  helpers <- environment(compose)
+  helpers$invariant_broken <- function(p) if ("policy_ucb1" %in% all.names(p$setting$policy)) "a fault"
+  withr::defer(rm("invariant_broken", envir = helpers))
+  s <- setting(bandit = bandit(arms_bernoulli(c(0.2, 0.8))) |> with_patience(9) |> with_delay(3), policy = policy_sleeping(policy_ucb1(alpha = 2)),
+               horizon = 40, seed = 9, stop = stop_at(20))
+  expect_identical(as_finding("broken", s, 5),
+                   "broken (setting 5): a fault\n  holds(\"broken\", setting(bandit = bandit(arms_bernoulli(c(0.2, 0.8))), policy = policy_ucb1(), horizon = 1, seed = 1))")
+})
+
+test_that("errors that users should not see are findings", {
+  of <- function(...) wrong_refusal(tryCatch(rlang::abort("why", ...), error = identity))
+  expect_null(of(class = c("unruly_error_argument", "unruly_error")))
+  expect_match(of(), "rlang_error")
+  expect_match(of(class = c("unruly_error_core", "unruly_error")), "unruly_error_core")
+  expect_match(of(class = c("unruly_error_internal", "unruly_error")), "unruly_error_internal")
+  expect_match(of(class = c("unruly_error_policy", "unruly_error")), "without a reason")
+  expect_match(wrong_refusal(simpleError("oops")), "simpleError: oops")
+})
