@@ -90,6 +90,6 @@ malformed_note <- function(counts) {
 # A message only where something was left out.
 report_malformed <- function(counts) {
   if (sum(vapply(counts, `[[`, 0, "malformed")) > 0) {
-    cli::cli_inform(c(i = "{malformed_note(counts)}."), class = "unruly_message_malformed")
+    inform_cli(c(i = "{malformed_note(counts)}."), class = "unruly_message_malformed")
   }
 }

@@ -157,7 +157,7 @@ cure_for <- function(need) {
 }
 
 refuse_policy <- function(policy, bandit_name, reason, call) {
-  cli::cli_abort(
+  abort_cli(
     c("{.strong {policy$label}} cannot play the bandit {.val {bandit_name}}.", x = "{reason}."),
     class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"),
     policy = policy$label, bandit = bandit_name, call = call

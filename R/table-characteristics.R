@@ -151,7 +151,7 @@ tell_without_games <- function(study) {
   stops <- !is.null(study$description$stop)
   absent <- c("error", if (stops) c("power", "stopped"), "plays, median", "plays, 5%", "plays, 95%",
               if (!keeps_scores(study)) c("bias", "rmse", "coverage", "width"))
-  cli::cli_inform(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these figures are made."),
+  inform_cli(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these figures are made."),
                   class = "unruly_message_moments")
 }
 
