@@ -64,7 +64,7 @@ as_html <- function(text) {
 # formula. What only means something beside its like, or at the beginning, stays as it is elsewhere.
 as_markdown <- function(text) {
   text <- replace_each(text, as_entities(strsplit("\\`*_[]{}<>|~^$@&#!\"'", "")[[1]]))
-  replace_found(text, ":(?=/)|(?<=[Ww]{3})[.]|(?<=-)-|(?<=[.])[.]|^[-+=:%( ]|^[[:alnum:]]+\\K[.)](?=\\s|$)", as_entities)
+  replace_found(text, ":(?=\\S)|(?<=[Ww]{3})[.]|(?<=-)-|(?<=[.])[.]|^[-+=:%( ]|^[[:alnum:]]+\\K[.)](?=\\s|$)", as_entities)
 }
 
 replace_found <- function(text, pattern, by) {

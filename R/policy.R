@@ -78,7 +78,7 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
 print.unruly_policy <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat("<policy> ", x$label, policy_details(x), "\n", sep = "")
+  print_line("<policy> ", x$label, policy_details(x))
   invisible(x)
 }
 

@@ -279,18 +279,18 @@ print.unruly_cycle <- function(x, n = 10, ...) {
   check_no_dots(...)
   check_object(x)
   arms <- length(x$patience)
-  cat(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s\n",
-              format_count(x$length), if (x$length == 1) "" else "s",
-              format_count(arms), if (arms == 1) "" else "s", format_load(sum(1 / x$patience))))
+  print_line(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s",
+                     format_count(x$length), if (x$length == 1) "" else "s",
+                     format_count(arms), if (arms == 1) "" else "s", format_load(sum(1 / x$patience))))
   shown <- utils::head(x$slots, 30)
-  cat("slots: ", paste(shown, collapse = " "), if (x$length > 30) " ...", "\n", sep = "")
+  print_line("slots: ", paste(shown, collapse = " "), if (x$length > 30) " ...")
   table <- data.frame(
     arm = seq_len(arms), slots = x$counts,
     `largest gap` = largest_gaps(x$slots, arms),
     patience = format_numbers(x$patience), check.names = FALSE
   )
   print(utils::head(table, n), row.names = FALSE)
-  if (arms > n) cat(sprintf("... and %s more arms\n", format_count(arms - n)))
+  if (arms > n) print_line(sprintf("... and %s more arms", format_count(arms - n)))
   invisible(x)
 }
 

@@ -79,8 +79,8 @@ print.unruly_precision <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   what <- paste0(x$what, if (!is.null(x$baseline)) sprintf(" to %s", x$baseline))
-  cat(sprintf("<precision> %s within %s, level %s, at most %s\n", what, format_numbers(x$half_width), format_numbers(x$level),
-              count_of(x$max, "replication")))
+  print_line(sprintf("<precision> %s within %s, level %s, at most %s", what, format_numbers(x$half_width), format_numbers(x$level),
+                     count_of(x$max, "replication")))
   invisible(x)
 }
 

@@ -11,6 +11,8 @@
 #' methods, and performance measures, the [operating_characteristics()], with their Monte
 #' Carlo standard errors; the template is `"ademp"`.
 #'
+#' Labels, names of arms and the title are shown as they are, whatever they look like: nothing in them is Markdown or HTML.
+#'
 #' @param study A study, see [run_study()].
 #' @param file Path of the file to write, a single string that ends in `.html`; its folder
 #'   must exist. An existing file is replaced.

@@ -207,7 +207,7 @@ check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_
 print.unruly_stop <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat("<stop> ", stop_text(x), "\n", sep = "")
+  print_line("<stop> ", stop_text(x))
   invisible(x)
 }
 

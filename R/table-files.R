@@ -107,7 +107,7 @@ check_tables <- function(path, found, wanted, parts, call) {
   if (!is.list(found) || !is.null(seal_problem(found)) || !identical(found$format, wanted$format)) {
     refuse_tables("It holds tables whose {.file _study.json} was changed, or written by another version.", path, call)
   }
-  if (!identical(found$files, wanted$files)) refuse_tables("It holds tables as {describe_value(found$files)} files.", path, call)
+  if (!identical(found$files, wanted$files)) refuse_tables("It holds tables as {toString(found$files)} files.", path, call)
   if (!identical(found, wanted)) refuse_tables("It holds the tables of another study.", path, call)
   files <- unique(basename(list.files(path, sprintf("^%s[.]%s$", part_pattern, wanted$files), recursive = TRUE)))
   there <- lapply(regmatches(files, gregexpr("[0-9]{7,}", files)), as.numeric)
