@@ -126,9 +126,9 @@ check_files <- function(files, call = rlang::caller_env()) {
   if (missing(files)) abort_missing("files", call, wanted)
   good <- is.character(files) && !is.object(files) && length(files) > 0 && !anyNA(files) && all(is_readable(files))
   if (!good) abort_argument("files", wanted, files, call = call)
-  absent <- files[!file.exists(files) | dir.exists(files)]
-  if (length(absent) > 0) {
-    abort_argument("files", wanted, files, call = call, given = sprintf("%s, which there is not", quoted(absent[1])))
+  for (file in files) {
+    problem <- why_no_file(file)
+    if (!is.null(problem)) abort_argument("files", wanted, files, call = call, given = sprintf("%s, %s", quoted(file), problem))
   }
   unname(files)
 }
