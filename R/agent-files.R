@@ -92,7 +92,7 @@ policy_content <- function(policy) {
 own_parts <- c("functions", "source", "stream")
 
 own_text <- function(own) {
-  refuse <- function(what) abort_agent(sprintf("The policy cannot be saved: it refers to %s.", what), NULL)
+  refuse <- function(what) abort_agent("The policy cannot be saved: it refers to {what}.", NULL)
   as.character(jsonlite::toJSON(write_value(own, NULL, refuse), auto_unbox = TRUE))
 }
 

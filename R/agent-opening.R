@@ -114,7 +114,7 @@ check_actor <- function(given, call, policy = given$policy) {
 }
 
 refuse_actor <- function(policy, reason, call) {
-  cli::cli_abort(c("{.strong {policy$label}} cannot be such an agent.", x = "{reason}."),
+  abort_cli(c("{.strong {policy$label}} cannot be such an agent.", x = "{reason}."),
                  class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = policy$label,
                  call = call)
 }

@@ -187,15 +187,15 @@ print.unruly_exact <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   d <- x$description
-  cat(sprintf("<exact study> %s, %s, horizon %s\n", count_of(length(d$bandits), "bandit"),
-              count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)))
+  print_line(sprintf("<exact study> %s, %s, horizon %s", count_of(length(d$bandits), "bandit"),
+                     count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)))
   for (name in names(d$bandits)) {
-    cat("  ", name, ": ", bandit_line(d$bandits[[name]]), sprintf(", %.2g states\n", sum(exact_layers(x$arms[[name]], max(d$record)))), sep = "")
+    print_line("  ", name, ": ", bandit_line(d$bandits[[name]]), sprintf(", %.2g states", sum(exact_layers(x$arms[[name]], max(d$record)))))
   }
-  if (!is.null(d$stop)) cat("Stops: ", stop_words(d$stop), "\n", sep = "")
+  if (!is.null(d$stop)) print_line("Stops: ", stop_words(d$stop))
   what <- if (identical(d$stop$after, "end")) "plays" else "regret"
   compared <- if (what == "regret") ", compared with the best arm"
-  cat(figures_title(x, what), compared, ", without errors of simulation:\n", sep = "")
+  print_line(figures_title(x, what), compared, ", without errors of simulation:")
   table <- summarise_exact(x, what)
   table[c("lower", "upper")] <- NA_real_
   print_table(table, names(d$bandits), decreasing = FALSE, heading = length(d$bandits) > 1, same = character())

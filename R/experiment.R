@@ -161,10 +161,10 @@ summary.unruly_series <- function(object, ...) {
 print.unruly_series <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat(sprintf("<series> of %d studies: %s\n", length(x$studies), describe_experiment(x$experiment)$title))
+  print_line(sprintf("<series> of %d studies: %s", length(x$studies), describe_experiment(x$experiment)$title))
   for (study in x$studies) {
-    cat("Horizon ", format_count(study$description$horizon), ", ",
-        count_of(length(study$replications), "replication"), ", seed ", whole_text(study$description$seed), "\n", sep = "")
+    print_line("Horizon ", format_count(study$description$horizon), ", ", count_of(length(study$replications), "replication"),
+               ", seed ", whole_text(study$description$seed))
     print_figures(study)
   }
   print_findings(x$experiment)

@@ -18,13 +18,13 @@ print.unruly_study <- function(x, ...) {
   print_stops(x)
   print_findings(x$experiment)
   seconds <- time_taken(x)
-  if (!is.null(seconds)) cat("Time taken: ", format_seconds(seconds), "\n", sep = "")
+  if (!is.null(seconds)) print_line("Time taken: ", format_seconds(seconds))
   invisible(x)
 }
 
 # Wrapped at the width of the console, up to 100 letters.
 cat_lines <- function(text, indent = 0) {
-  cat(strwrap(text, print_width() + 1, indent = indent, exdent = indent + 2), sep = "\n")
+  print_line(strwrap(one_line(text), print_width() + 1, indent = indent, exdent = indent + 2))
 }
 
 print_width <- function() min(cli::console_width(), 100)
@@ -108,12 +108,14 @@ print_table <- function(table, bandits, decreasing, heading, same, most = most_r
   table <- table[table$bandit %in% bandits, ]
   rank <- order(match(table$bandit, bandits), table$mean * if (decreasing) -1 else 1)
   table <- table[rank, ]
+  table$policy <- one_line(table$policy)
   lines <- table_lines(table)
   shown <- seq_len(min(nrow(table), most))
-  if (!heading) cat(lines$head, lines$rows[shown], sep = "\n")
+  print_rows <- function(rows) print_line(unlist(strsplit(c(lines$head, rows), "\n", fixed = TRUE)))
+  if (!heading) print_rows(lines$rows[shown])
   for (b in if (heading) unique(table$bandit[shown])) {
-    cat("  ", b, "\n", sep = "")
-    cat(lines$head, lines$rows[intersect(shown, which(table$bandit == b))], sep = "\n")
+    print_line("  ", b)
+    print_rows(lines$rows[intersect(shown, which(table$bandit == b))])
   }
   if (length(same) > 0 && table$reps[1] > 1) {
     cat_lines(paste0("Policy randomness only", if (heading) paste0(" in ", paste(same, collapse = ", ")),
@@ -129,7 +131,7 @@ table_lines <- function(table) {
   columns <- list(mean = figures$mean, `95% interval` = interval, median = figures$median, `5%` = figures$q05,
                   `95%` = figures$q95)
   if (all(interval == "")) columns$`95% interval` <- NULL
-  cells <- Map(function(name, column) formatC(c(name, column), width = max(nchar(c(name, column), "width"))),
+  cells <- Map(function(name, column) pad_left(c(name, column)),
                names(columns), columns)
   names_width <- max(nchar(c("policy", table$policy), "width"))
   room <- function(cells) print_width() - 5 - sum(vapply(cells, function(cell) nchar(cell[1], "width") + 2, 0))
@@ -138,11 +140,16 @@ table_lines <- function(table) {
   names_width <- max(nchar(unlist(policy), "width"))
   numbers <- do.call(paste, c(list(""), unname(cells), list(sep = "  ")))
   lines <- Map(function(name, row) {
-    first <- paste0("     ", formatC(name[1], width = -names_width, flag = "-"), row)
+    first <- paste0("     ", pad_right(name[1], names_width), row)
     paste(sub(" +$", "", c(first, sprintf("     %s", name[-1]))), collapse = "\n")
   }, policy, numbers)
   list(head = lines[[1]], rows = unlist(lines[-1]))
 }
+
+# formatC() and format() take a backslash for two letters.
+pad_right <- function(texts, width = max(nchar(texts, "width"))) paste0(texts, strrep(" ", pmax(width - nchar(texts, "width"), 0)))
+
+pad_left <- function(texts) paste0(strrep(" ", max(nchar(texts, "width")) - nchar(texts, "width")), texts)
 
 # All with as many decimals as the largest needs for four digits, one at least;
 # none from a million on.
@@ -173,8 +180,8 @@ print_stops <- function(x) {
   stops <- x$tables$stops
   if (keeps_moments(x)) return(invisible())
   games <- nrow(x$tables$regret) / length(x$description$record)
-  cat(sprintf("  %s of %s stopped%s\n", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
-    sprintf(", after %s to %s plays", format_count(min(stops$plays)), format_count(max(stops$plays))) else ""))
+  print_line(sprintf("  %s of %s stopped%s", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
+           sprintf(", after %s to %s plays", format_count(min(stops$plays)), format_count(max(stops$plays))) else ""))
 }
 
 count_of <- function(n, one, many = paste0(one, "s")) {

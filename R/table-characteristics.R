@@ -150,7 +150,7 @@ tell_without_games <- function(study) {
   stops <- !is.null(study$description$stop)
   absent <- c("error", if (stops) c("power", "stopped"), "plays, median", "plays, 5%", "plays, 95%",
               if (!keeps_scores(study)) c("bias", "rmse", "coverage", "width"))
-  cli::cli_inform(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these figures are made."),
+  inform_cli(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these figures are made."),
                   class = "unruly_message_moments")
 }
 
@@ -229,10 +229,10 @@ print.unruly_characteristics <- function(x, ...) {
   check_object(x)
   for (bandit in unique(x$bandit)) {
     here <- x[x$bandit == bandit, ]
-    if (length(unique(x$bandit)) > 1) cat(bandit, "\n", sep = "")
-    cat(characteristic_lines(here), sep = "\n")
+    if (length(unique(x$bandit)) > 1) print_line(bandit)
+    print_line(characteristic_lines(here))
   }
-  cat("In brackets: the Monte Carlo standard error.\n")
+  print_line("In brackets: the Monte Carlo standard error.")
   invisible(x)
 }
 
@@ -243,10 +243,10 @@ characteristic_lines <- function(table) {
   cells <- matrix("", length(figures), length(policies))
   cells[cbind(match(table$figure, figures), match(table$policy, policies))] <- figure_texts(table$value, table$mcse)
   aligned <- lapply(seq_along(policies), function(j) {
-    column <- c(policies[j], cells[, j])
-    formatC(column, width = max(nchar(column, "width")))
+    column <- c(one_line(policies[j]), cells[, j])
+    pad_left(column)
   })
-  heads <- formatC(c("", figures), width = max(nchar(figures, "width")), flag = "-")
+  heads <- pad_right(c("", figures))
   sub(" +$", "", do.call(paste, c(list(" ", heads), aligned, list(sep = "  "))))
 }
 

@@ -82,7 +82,7 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
 usual_figure <- function(study) {
   what <- usual_what(study)
   if (what != "regret") {
-    cli::cli_inform(c(i = "A log has no regret: this is the reward per turn."), class = "unruly_message_reward")
+    inform_cli(c(i = "A log has no regret: this is the reward per turn."), class = "unruly_message_reward")
   }
   what
 }
@@ -174,7 +174,7 @@ say_policy_randomness <- function(study) {
   bandits <- same_events(study)
   if (length(bandits) == 0 || length(study$replications) == 1) return(invisible())
   thinned <- any(vapply(study$description$bandits[bandits], function(b) !is.null(trait_parameter(b, "replay", "chance")), NA))
-  rlang::inform(c(
+  inform_plain(c(
     i = sprintf("%s: policy randomness only%s. All replications walk the same events, so there is no interval and no p-value.",
                 paste(bandits, collapse = ", "), if (thinned) ", and which events thinning left" else ""),
     if (any(vapply(study$description$bandits[bandits], has_trait, NA, "replay"))) {
@@ -253,7 +253,7 @@ say_few_replications <- function(study) {
   reps <- length(study$replications)
   varied <- any(vapply(study$description$bandits, nature_of, "") != "same")
   if (reps > 1 && reps < 20 && varied) {
-    cli::cli_inform(c(i = "Of {reps} replications bootstrap intervals are too short: below 20, {.val t} covers more often."),
+    inform_cli(c(i = "Of {reps} replications bootstrap intervals are too short: below 20, {.val t} covers more often."),
                     class = "unruly_message_few")
   }
 }
@@ -461,7 +461,7 @@ check_at <- function(at, study, call = rlang::caller_env()) {
 }
 
 warn_not_final <- function(study, call) {
-  rlang::warn(c(
+  warn_plain(c(
     sprintf("The record ends in round %s, before the horizon, %s: nothing is final.",
             format_count(last_checkpoint(study)), format_count(study$description$horizon)),
     i = "These are the figures of that round. `at = \"all\"` or `at =` a round says which are meant."

@@ -9,7 +9,8 @@
 #'   `"markdown"`: made by [knitr::kable()]. `NULL` is `"gt"` where it is installed, else `"markdown"`.
 #' @param digits How many significant digits, a whole number from 1 to 15.
 #' @param level Confidence level of the intervals, in (0, 1).
-#' @param caption A text above the table; `NULL` says what it shows, with replications and level.
+#' @param caption A text above the table, which is not changed, so that it may contain, say, a `\\label{}` of LaTeX; `NULL` says
+#'   what the table shows, with replications.
 #' @return An object of class `gt_tbl`, or `knitr_kable`.
 #' @section Errors: `unruly_error_argument` for a bad argument.
 #' @examples
@@ -28,13 +29,17 @@ as_table <- function(study, what = "regret", format = NULL, digits = 3, level = 
   table <- table_rows(summarise_study(study, what, level = level), what, level, digits)
   if (format == "gt") return(as_gt(table, caption))
   rlang::check_installed("knitr", "to typeset a study.")
-  knitr::kable(table, format = if (format == "markdown") "pipe" else format, booktabs = format == "latex",
-               align = c(rep("l", ncol(table) - 2), "r", "r"), caption = caption, row.names = FALSE)
+  labels <- seq_len(ncol(table) - 2)
+  escape <- switch(format, latex = as_tex, html = as_html, markdown = as_markdown)
+  table[labels] <- lapply(table[labels], escape)
+  knitr::kable(table, format = if (format == "markdown") "pipe" else format, booktabs = format == "latex", escape = FALSE,
+               align = c(rep("l", length(labels)), "r", "r"), caption = caption, row.names = FALSE, col.names = escape(names(table)))
 }
 
 as_gt <- function(table, caption) {
   rlang::check_installed("gt", "to make a table of gt.")
   several <- "Bandit" %in% names(table)
+  table[] <- lapply(table, one_line) # gt writes texts as texts
   gt::gt(table, groupname_col = if (several) "Bandit", caption = caption) |>
     gt::cols_align("right", names(table)[ncol(table) - 1:0])
 }

@@ -77,7 +77,7 @@ new_delay <- function(parameters, text) structure(list(parameters = parameters, 
 #' @export
 print.unruly_delay <- function(x, ...) {
   check_object(x)
-  cat("<delay> ", x$text, "\n", sep = "")
+  print_line("<delay> ", x$text)
   invisible(x)
 }
 
