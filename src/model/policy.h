@@ -134,7 +134,8 @@ typedef struct policy_type {
   unsigned needs, refuses;     /* trait flags: at least one of the needed, none of the refused */
   bool sees_means;             /* an oracle: v->mean_value is set */
   /* Called again before the play, with the same arms available, choose() returns the same
-   * action: it uses neither random numbers nor the context. */
+   * action: it uses neither the context nor random numbers, except once for those by which it
+   * settles ties. */
   bool deterministic;
   /* Its choice depends only on the available arms and on random numbers, never on past
    * plays or outcomes. */
@@ -159,7 +160,8 @@ typedef struct policy_type {
    * untrue. exact_study() computes the distribution of a game for such policies. */
   const char *counts_suffice;
   /* Otherwise: its choices depend only on the round and on the bytes of its state and
-   * actions; anything else that it keeps is not used in plain mode, or never changes. */
+   * actions; anything else that it keeps is not used in plain mode, or never changes. It may draw
+   * one number of each arm in start(), of which only the order matters (src/policies/search/ties.h). */
   bool bytes_suffice;
   /* Whether it uses v->horizon: NULL if never, "" if it does, or the name of the parameter
    * that, if given, makes the horizon unnecessary. */
