@@ -29,28 +29,36 @@
 #'   autoplot(found, "intervals", games = 25)
 #' }
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
 autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, bandits = NULL, games = 20, ...) {
   call <- rlang::current_env()
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot estimates.")
   check_object(object, "object")
-  judged <- !is.null(object[["truth"]]) && !all(is.na(object$truth)) && length(unique(object$rep)) > 1
+  level <- attr(object, "level")
+  data <- with_all_columns(plain_tibble(object))
+  judged <- !all(is.na(data$truth)) && length(unique(data$rep)) > 1
   type <- check_choice(type %||% (if (judged) "coverage" else "intervals"), "type", c("coverage", "bias", "width", "intervals"))
   if (type != "intervals" && !judged) {
     abort_argument("type", "\"intervals\" for estimates of a single game or of unknown means", type)
   }
   games <- check_whole(games, "games", min = 1)
-  level <- attr(object, "level")
-  data <- viewed_estimates(object, policies, bandits, type == "intervals", call)
+  data <- viewed_estimates(data, policies, bandits, type == "intervals", call)
   if (type == "intervals") return(draw_intervals(data, games))
   summary <- performance_of(data[!is.na(data$truth), ], type, length(unique(data$round)) > 1)
   if (length(unique(data$round)) > 1) draw_performance_by_round(summary, type, level) else draw_performance(summary, type, level)
 }
 
+# What somebody left out, or a log never had, is the same in all rows.
+with_all_columns <- function(data) {
+  usual <- list(bandit = "", policy = "", rep = 1, round = 1, truth = NA_real_)
+  for (column in setdiff(names(usual), names(data))) data[[column]] <- rep(usual[[column]], nrow(data))
+  data
+}
+
 # The rows that are asked for, as factors in their order.
 viewed_estimates <- function(data, policies, bandits, first, call) {
   for (column in c("policy", "bandit")) {
-    if (is.null(data[[column]])) next
     there <- unique(as.character(data[[column]]))
     wanted <- if (column == "policy") policies else bandits
     argument <- if (column == "policy") "policies" else "bandits"
@@ -134,11 +142,11 @@ layer_methods <- function(data) {
 
 draw_intervals <- function(data, games) {
   data <- data[data$round == max(data$round), ]
-  if (is.null(data[["rep"]]) || length(unique(data$rep)) == 1) return(draw_intervals_by_arm(data))
+  if (length(unique(data$rep)) == 1) return(draw_intervals_by_arm(data))
   data <- data[data$rep %in% utils::head(unique(data$rep), games), ]
   panel <- paste(data$arm, data$method)
   data$place <- stats::ave(ifelse(is.na(data$estimate), -Inf, data$estimate), panel, FUN = function(x) rank(x, ties.method = "first"))
-  known <- !is.null(data[["truth"]]) && !all(is.na(data$truth))
+  known <- !all(is.na(data$truth))
   data$found <- factor(if (known) ifelse(covers_truth(data), "covers", "misses") else "covers", c("covers", "misses"))
   rows <- wrapped_strips(c(40, 20, 13, 10, 8)[min(nlevels(data$method), 5)])
   ggplot2::ggplot(data, ggplot2::aes(.data$estimate, .data$place, colour = .data$found)) +
