@@ -136,28 +136,27 @@ shapes <- list(
     after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
   ),
   unruly_waiting_value = list(
-    arm = function(v, x) are_columns(x, c("arm", "wait", "rate", "gap")) && (is.factor(v) || is_reals(v)) && is_key(x, c("arm", "wait")),
-    wait = function(v, x) is_reals(v), rate = function(v, x) is_reals(v), gap = function(v, x) is_reals(v)
+    wait = function(v, x) is_column(v), rate = function(v, x) is_column(v), gap = function(v, x) is_column(v),
+    arm = function(v, x) (is.factor(v) || is_column(v)) && are_columns(x, c("arm", "wait", "rate", "gap")) && is_key(x, c("arm", "wait"))
   ),
   unruly_estimates = list(
-    arm = function(v, x) {
-      are_columns(x, c("arm", "estimate", "lower", "upper", "method")) && is_reals(attr(x, "level"), 1) && (are_labels(v) || is_reals(v)) &&
-        is_key(x, c("bandit", "policy", "rep", "round", "arm", "method"))
-    },
     method = function(v, x) are_labels(v), estimate = function(v, x) is.numeric(v), lower = function(v, x) is.numeric(v),
     upper = function(v, x) is.numeric(v), se = function(v, x) is.null(v) || is.numeric(v),
     round = function(v, x) is.null(v) || is_column(v), pulls = function(v, x) is.null(v) || is_column(v),
     truth = function(v, x) is.null(v) || is.numeric(v),
-    rep = function(v, x) is.null(v) || is_column(v) || is_words(as.character(v)), # of a log they may be anything
-    bandit = function(v, x) is.null(v) || is_words(as.character(v)), policy = function(v, x) is.null(v) || is_words(as.character(v))
+    rep = function(v, x) is_name_of_game(v), bandit = function(v, x) is_name_of_game(v), policy = function(v, x) is_name_of_game(v),
+    arm = function(v, x) {
+      (are_labels(v) || is_column(v)) && is_reals(attr(x, "level"), 1) &&
+        are_columns(x, c("arm", "estimate", "lower", "upper", "method")) && is_key(x, c("bandit", "policy", "rep", "round", "arm", "method"))
+    }
   ),
   unruly_characteristics = list(
-    figure = function(v, x) {
-      are_columns(x, c("policy", "figure", "value", "mcse")) && is_reals(attr(x, "level"), 1) && are_labels(v) &&
-        is_key(x, c("bandit", "policy", "figure"))
-    },
     bandit = function(v, x) is.null(v) || are_labels(v), policy = function(v, x) are_labels(v),
-    value = function(v, x) is.numeric(v), mcse = function(v, x) is.numeric(v)
+    value = function(v, x) is.numeric(v), mcse = function(v, x) is.numeric(v),
+    figure = function(v, x) {
+      are_labels(v) && is_reals(attr(x, "level"), 1) && are_columns(x, c("policy", "figure", "value", "mcse")) &&
+        is_key(x, c("bandit", "policy", "figure"))
+    }
   ),
   unruly_calibration = list(
     parameter = function(v, x) is_reals(v, 1), figure = function(v, x) is_word(v),
@@ -183,6 +182,9 @@ are_columns <- function(x, these) {
 }
 
 are_labels <- function(v) is_words(if (is.factor(v)) as.character(v) else v)
+
+# Those of a log may be anything, or absent.
+is_name_of_game <- function(v) is.null(v) || is_column(v) || is.null(dim(v)) && is_words(as.character(v))
 
 # No two rows are the same in these columns, those of them that there are.
 is_key <- function(x, columns) !anyDuplicated(row_groups(x[intersect(columns, names(x))]))
