@@ -23,6 +23,7 @@
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_characteristics)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_cycle)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_experiment)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_series)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_spread)
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_study)

@@ -16,7 +16,6 @@ print.unruly_study <- function(x, ...) {
   print_figures(x)
   print_replays(x)
   print_stops(x)
-  print_findings(x$experiment)
   seconds <- time_taken(x)
   if (!is.null(seconds)) cat("Time taken: ", format_seconds(seconds), "\n", sep = "")
   invisible(x)
