@@ -45,15 +45,25 @@ wait_count <- function(bandit) {
 print.unruly_bandit <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
+  also <- words_of_traits(x)
   if (has_trait(x, "replay")) {
-    cat("<bandit> ", replay_text(x), "\n", sep = "")
+    cat("<bandit> ", also, "\n", sep = "")
     return(invisible(x))
   }
   cat("<bandit> ", arms_text(x$arms), "\n", sep = "")
   for (trait in x$traits) cat("  with ", trait$text, "\n", sep = "")
-  if (!is.null(wear_words(x))) cat("  ", wear_words(x), "\n", sep = "")
+  for (words in also) cat("  ", words, "\n", sep = "")
   invisible(x)
 }
+
+# What some traits say of the whole bandit besides their text: the method of a trait stands beside it, by its name.
+words_of_traits <- function(bandit) {
+  unlist(lapply(names(bandit$traits), function(name) describe(structure(list(), class = name), bandit)))
+}
+
+describe <- function(trait, bandit) UseMethod("describe")
+
+describe.default <- function(trait, bandit) NULL
 
 # What is no number cannot be added. Traits are put on with the pipe.
 refuse_operator <- function(e1, e2) {

@@ -206,5 +206,5 @@ print.unruly_exact <- function(x, ...) {
 #' @export
 as_tibble.unruly_exact <- function(x, ...) {
   check_no_dots(...)
-  regret(x)
+  study_table(x, "regret")
 }
