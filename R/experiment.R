@@ -154,7 +154,7 @@ print.unruly_experiment <- function(x, ...) {
 #' @rdname autoplot.unruly_study
 #' @export
 autoplot.unruly_experiment <- function(object, type = NULL, ...) {
-  if (!is.null(type) || ...length() > 0) return(NextMethod())
+  if (!is.null(type) || rlang::dots_n(...) > 0) return(NextMethod())
   rlang::check_installed("ggplot2", "to plot a study.")
   check_study(object, "object")
   experiment <- describe_experiment(object$experiment)
