@@ -45,15 +45,25 @@ wait_count <- function(bandit) {
 print.unruly_bandit <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
+  also <- words_of_traits(x)
   if (has_trait(x, "replay")) {
-    print_line("<bandit> ", replay_text(x))
+    print_line("<bandit> ", also)
     return(invisible(x))
   }
   print_line("<bandit> ", arms_text(x$arms))
   for (trait in x$traits) print_line("  with ", trait$text)
-  if (!is.null(wear_words(x))) print_line("  ", wear_words(x))
+  for (words in also) print_line("  ", words)
   invisible(x)
 }
+
+# What some traits say of the whole bandit besides their text: the method of a trait stands beside it, by its name.
+words_of_traits <- function(bandit) {
+  unlist(lapply(names(bandit$traits), function(name) describe(structure(list(), class = name), bandit)))
+}
+
+describe <- function(trait, bandit) UseMethod("describe")
+
+describe.default <- function(trait, bandit) NULL
 
 # What is no number cannot be added. Traits are put on with the pipe.
 refuse_operator <- function(e1, e2) {

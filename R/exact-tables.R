@@ -87,12 +87,12 @@ mean_figure <- function(look, arms, round, what) {
   law_mean(figure_law(look, arms, round, what))
 }
 
-exact_tables <- function(x, name, call) {
-  check_object(x, "study", call)
+study_table.unruly_exact <- function(study, name, call = rlang::caller_env()) {
+  check_object(study, "study", call)
   if (!name %in% c("regret", "pulls")) {
     abort_argument("study", "a study made by `run_study()`", call = call, given = sprintf("an exact one, of which there are no %s", name))
   }
-  if (name == "regret") exact_regret(x) else exact_pulls(x)
+  if (name == "regret") exact_regret(study) else exact_pulls(study)
 }
 
 exact_regret <- function(x) {
@@ -206,5 +206,5 @@ print.unruly_exact <- function(x, ...) {
 #' @export
 as_tibble.unruly_exact <- function(x, ...) {
   check_no_dots(...)
-  regret(x)
+  study_table(x, "regret")
 }

@@ -70,7 +70,7 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record 
       classes = "unruly_warning_scale"
     )
     study$experiment <- id
-    study
+    structure(study, class = c("unruly_experiment", class(study)))
   })
   if (length(studies) == 1) return(studies[[1]])
   structure(list(studies = studies, horizons = horizons, experiment = id), class = "unruly_series")
@@ -138,10 +138,29 @@ check_experiment_data <- function(data, experiment, call = rlang::caller_env()) 
   }
 }
 
-draw_experiment <- function(study) {
-  experiment <- describe_experiment(study$experiment)
+# --- one horizon: a study of its own class ------------------------------------------------
+
+shape.unruly_experiment <- function(x) {
+  c(shape.unruly_study(x), experiment = function(v, x) is_word(v) && v %in% names(experiment_registry()))
+}
+
+#' @export
+print.unruly_experiment <- function(x, ...) {
+  NextMethod()
+  print_findings(x$experiment)
+  invisible(x)
+}
+
+#' @rdname autoplot.unruly_study
+#' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_experiment)
+autoplot.unruly_experiment <- function(object, type = NULL, ...) {
+  if (!is.null(type) || rlang::dots_n(...) > 0) return(NextMethod())
+  rlang::check_installed("ggplot2", "to plot a study.")
+  check_study(object, "object")
+  experiment <- describe_experiment(object$experiment)
   draw <- experiment[["draw"]] %||% function(study) autoplot.unruly_study(study, "regret")
-  draw(study) + ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
+  draw(object) + ggplot2::labs(title = experiment$title, subtitle = experiment_source(experiment))
 }
 
 # --- several horizons -----------------------------------------------------------
@@ -149,6 +168,12 @@ draw_experiment <- function(study) {
 series_table <- function(series, table, ...) {
   parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study, ...)), series$studies, series$horizons)
   do.call(rbind, parts)
+}
+
+# A series has a study for each horizon: their tables, one below the other.
+study_table.unruly_series <- function(study, name, call = rlang::caller_env()) {
+  check_object(study, "study", call)
+  series_table(study, study_table, name)
 }
 
 #' @export

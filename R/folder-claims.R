@@ -29,7 +29,10 @@ claim_part <- function(folder) {
   taken <- written && (suppressWarnings(file.link(temporary, file)) ||
                          !file.exists(file) && suppressWarnings(file.rename(temporary, file)))
   unlink(temporary)
-  if (taken) claims$held <- c(claims$held, file)
+  if (taken) {
+    claims$held <- c(claims$held, file)
+    while_waiting$touch_claims <- touch_claims
+  }
   taken || !written # where claims cannot be written, parts can: try
 }
 

@@ -190,6 +190,9 @@ replay_text <- function(bandit) {
   sprintf("%s arms, %s", format_count(arm_count(bandit)), bandit$traits$replay$text)
 }
 
+# A log is all that there is to say of the arms.
+describe.replay <- function(trait, bandit) replay_text(bandit)
+
 # --- thinning -----------------------------------------------------------------
 
 # The least propensity of each event's pool: one number, or one an event.

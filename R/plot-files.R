@@ -39,14 +39,14 @@ save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width =
   old <- options(scipen = 0) # with a negative one colours cannot be read
   on.exit(options(old))
   call <- environment()
-  types <- setdiff(names(study_plots), names(lacking_for_plots(study, view$bandits)))
+  types <- setdiff(names(plot_axes), names(lacking_for_plots(study, view$bandits)))
   if (is.null(study$tables$choices)) types <- setdiff(types, "game") # it would have to be played again
   rows <- lapply(types, function(type) {
     plot <- autoplot.unruly_study(study, type, ...)
     save_figure(plot, study_plot_data(study, type, ...), type, folder, device, width, height, call)
   })
-  if (!is.null(study$experiment)) {
-    plot <- draw_experiment(study)
+  if (inherits(study, "unruly_experiment")) {
+    plot <- autoplot(study)
     data <- if (is.data.frame(plot$data) && nrow(plot$data) > 0) plot$data
     rows <- c(list(save_figure(plot, data, "experiment", folder, device, width, height, call)), rows)
   }

@@ -99,9 +99,6 @@ autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits 
   check_study(object, "object")
   if (identical(type, "sweep")) return(autoplot_sweep(object, ..., level = level))
   check_no_dots(...)
-  plain <- is.null(type) && missing(policies) && missing(bandits) && missing(level) && missing(log) && missing(interval) &&
-    missing(highlight) && missing(labels)
-  if (plain && !is.null(object$experiment)) return(draw_experiment(object))
   view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log, highlight, labels,
                      window, rep, rounds)
   if (view$interval == "bootstrap") say_few_replications(object)
@@ -129,13 +126,17 @@ study_plot_data <- function(study, type = "regret", policies = NULL, bandits = N
   keep_viewed(study_plots[[view$type]]$data(study, view), view)
 }
 
+# The types of figures, and which of their axes can be logarithmic.
+plot_axes <- c(regret = "xy", reward = "xy", "reward per round" = "xy", contrast = "x", optimal = "x", recommendations = "x", pulls = "",
+               unfairness = "xy", frontier = "xy", exits = "x", distribution = "x", choices = "", game = "")
+
 # --- what is asked for ----------------------------------------------------------
 
 # How to look at a study, checked.
 check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.95, interval = "t", baseline = NULL,
                        log = NULL, highlight = NULL, labels = NULL, window = NULL, rep = NULL, rounds = NULL, call = rlang::caller_env()) {
   d <- study$description
-  type <- check_choice(type, "type", c(names(study_plots), "sweep"), call = call)
+  type <- check_choice(type, "type", c(names(plot_axes), "sweep"), call = call)
   bandits <- check_some(bandits, "bandits", names(d$bandits), call)
   check_plot_type(type, study, bandits, call)
   policies <- check_some(policies, "policies", names(d$policies), call)
@@ -187,9 +188,9 @@ check_some <- function(value, argument, names, call) {
 }
 
 check_log <- function(log, type, study, bandits, call) {
-  axes <- study_plots[[type]]$log %||% ""
-  usual <- study_plots[[type]]$usual_log
-  log <- check_choice(log %||% (if (!is.null(usual)) usual(study, bandits)) %||% "", "log", c("", "x", "y", "xy"), call = call)
+  axes <- plot_axes[[type]] # never of "sweep", which has arguments of its own
+  usual <- if (type == "exits") usual_exits_log(study, bandits) else ""
+  log <- check_choice(log %||% usual, "log", c("", "x", "y", "xy"), call = call)
   lacking <- setdiff(strsplit(log, "")[[1]], strsplit(axes, "")[[1]])
   if (length(lacking) > 0) {
     abort_argument("log", sprintf("%s for %s", if (axes == "") "\"\"" else paste("\"\" or", quoted(axes)), quoted(type)),
@@ -294,20 +295,19 @@ by_when <- function(study, bandits = names(study$description$bandits)) {
   if (end < study$description$horizon) sprintf("by %s %s", round_word(study, bandits), format_count(end)) else "at the horizon"
 }
 
-# One entry a type: the table, tested by itself; the drawing of it; the axes that
-# can be logarithmic.
+# One entry a type, in the order of `plot_axes`: the table, tested by itself, and the drawing of it.
 study_plots <- list(
-  regret = list(data = curve_data("regret"), draw = draw_curves("Mean cumulative regret"), log = "xy"),
-  reward = list(data = curve_data("reward"), draw = draw_curves("Mean cumulative reward"), log = "xy"),
-  "reward per round" = list(data = rate_data, draw = draw_rates, log = "xy"),
-  contrast = list(data = contrast_data, draw = draw_contrast, log = "x"),
-  optimal = list(data = optimal_data, draw = draw_optimal, log = "x"),
-  recommendations = list(data = naming_data, draw = draw_naming, log = "x"),
+  regret = list(data = curve_data("regret"), draw = draw_curves("Mean cumulative regret")),
+  reward = list(data = curve_data("reward"), draw = draw_curves("Mean cumulative reward")),
+  "reward per round" = list(data = rate_data, draw = draw_rates),
+  contrast = list(data = contrast_data, draw = draw_contrast),
+  optimal = list(data = optimal_data, draw = draw_optimal),
+  recommendations = list(data = naming_data, draw = draw_naming),
   pulls = list(data = pulls_data, draw = draw_pulls),
-  unfairness = list(data = curve_data("unfairness"), draw = draw_curves("Mean unfairness"), log = "xy"),
-  frontier = list(data = frontier_data, draw = draw_frontier, log = "xy"),
-  exits = list(data = exits_data, draw = draw_exits, log = "x", usual_log = usual_exits_log),
-  distribution = list(data = final_data, draw = draw_distribution, log = "x"),
+  unfairness = list(data = curve_data("unfairness"), draw = draw_curves("Mean unfairness")),
+  frontier = list(data = frontier_data, draw = draw_frontier),
+  exits = list(data = exits_data, draw = draw_exits),
+  distribution = list(data = final_data, draw = draw_distribution),
   choices = list(data = choices_data, draw = draw_choices),
   game = list(data = game_data, draw = draw_game)
 )

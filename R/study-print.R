@@ -16,7 +16,6 @@ print.unruly_study <- function(x, ...) {
   print_figures(x)
   print_replays(x)
   print_stops(x)
-  print_findings(x$experiment)
   seconds <- time_taken(x)
   if (!is.null(seconds)) print_line("Time taken: ", format_seconds(seconds))
   invisible(x)
@@ -30,7 +29,7 @@ cat_lines <- function(text, indent = 0) {
 print_width <- function() min(cli::console_width(), 100)
 
 bandit_line <- function(bandit) {
-  if (has_trait(bandit, "replay")) return(replay_text(bandit))
+  if (has_trait(bandit, "replay")) return(words_of_traits(bandit))
   paste(c(arms_text(bandit$arms), vapply(bandit$traits, function(t) t$text, "")), collapse = ", ")
 }
 

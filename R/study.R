@@ -258,6 +258,9 @@ tell_kept <- function(done, wanted) {
   inform_cli(c("i" = "Stopped after {done} of {wanted} replication{?s}; {.fn last_study} has them."))
 }
 
+# What else is to be done while a study plays, by name: who has something to do puts it here.
+while_waiting <- new.env(parent = emptyenv())
+
 # Waits in slices, so that R answers interrupts. Games in play count by the rounds
 # that they have come to, so that the time left is known from the start, also of a
 # single game that takes hours. The bar appears only when cli
@@ -269,7 +272,7 @@ wait_for_study <- function(handle, description, reps, progress, call, kept = FAL
   wait <- function(milliseconds) {
     state <- .Call(C_study_wait, handle, milliseconds)
     if (progress) cli::cli_progress_update(set = state[2] / cells, id = bar)
-    touch_claims()
+    for (name in names(while_waiting)) while_waiting[[name]]()
     if (state[3] > 0) abort_patience(state[3], description, call)
     state[1] == 1
   }

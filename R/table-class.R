@@ -1,5 +1,5 @@
 # Tables that are more than their columns: they have a class, which prints and draws them, and the class is only as good as
-# the columns. What R or dplyr made of one is of the class as long as it is complete (`shapes`, R/check-shapes.R), and else
+# the columns. What R or dplyr made of one is of the class as long as it is complete (its `shape()`, R/check-shapes.R), and else
 # a plain tibble: so nothing else has to ask, and print() never fails.
 
 new_table <- function(columns, class, ...) {
@@ -9,7 +9,7 @@ new_table <- function(columns, class, ...) {
 # Without a class of ours, and what goes with it; row names are automatic.
 plain_tibble <- function(table) tibble::new_tibble(lapply(unclass(table), identity), nrow = nrow(table))
 
-table_class <- function(x) intersect(class(x), names(shapes))[1]
+table_class <- function(x) Find(function(class) !is.null(shape_of_class(class)), class(x))
 
 is_complete <- function(x) is.null(shape_problem(x, table_class(x)))
 

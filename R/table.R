@@ -67,13 +67,14 @@ pulls <- function(study) study_table(study, "pulls")
 #' @export
 exits <- function(study) study_table(study, "exits")
 
-# A series has a study for each horizon: their tables, one below the other.
+# One of the tables of a study: each class of studies has its own.
 study_table <- function(study, name, call = rlang::caller_env()) {
-  if (!missing(study) && inherits(study, "unruly_series")) {
-    check_object(study, "study", call)
-    return(series_table(study, study_table, name))
-  }
-  if (!missing(study) && inherits(study, "unruly_exact")) return(exact_tables(study, name, call))
+  if (missing(study)) check_study(study, call = call)
+  UseMethod("study_table")
+}
+
+# What is not a study is refused by check_rows().
+study_table.default <- function(study, name, call = rlang::caller_env()) {
   table <- check_rows(study, name, call)$tables[[name]]
   name_arms(table, study$description$bandits)
 }

@@ -166,3 +166,5 @@ wear_words <- function(b) {
   if (length(why) == 0) return(NULL)
   sprintf("the benchmark is the reward of the greedy oracle, not the optimum: %s", paste(why, collapse = ", and "))
 }
+
+describe.wear <- function(trait, bandit) wear_words(bandit)

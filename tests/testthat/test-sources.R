@@ -1,11 +1,5 @@
 # How the sources hang together: rooms, arrows between them, names.
 
-sources_root <- function(...) {
-  root <- testthat::test_path("..", "..", ...)
-  skip_if_not(file.exists(root), "the sources are not there")
-  root
-}
-
 test_that("OBJECTS in src/Makevars lists exactly the C files", {
   sources <- sources_root("src")
   lines <- readLines(file.path(sources, "Makevars"))
@@ -39,15 +33,6 @@ source_includes <- function(texts = source_texts()) {
     vapply(file.path(dirname(file), named), resolved, "", USE.NAMES = FALSE)
   }
   lapply(stats::setNames(nm = names(texts)), included)
-}
-
-# What is left after all that needs nothing that is left is taken away: the circles.
-circles <- function(needs) {
-  repeat {
-    free <- names(needs)[!vapply(needs, function(used) any(used %in% names(needs)), NA)]
-    if (length(free) == 0) return(names(needs) %||% character())
-    needs <- needs[setdiff(names(needs), free)]
-  }
 }
 
 room_of <- function(file) ifelse(grepl("/", file), sub("/[^/]*$", "", file), "init")
