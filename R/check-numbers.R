@@ -20,5 +20,7 @@ with_usual_numbers <- function(code) {
   code
 }
 
+plain_texts <- function(x) with_usual_numbers(as.character(x))
+
 # Code as text.
 deparse_plain <- function(...) with_usual_numbers(deparse(...))

@@ -198,6 +198,6 @@ user_features <- function(random) {
   u <- matrix(random(6, 500 * 11), nrow = 500)
   vapply(seq_len(nrow(u)), function(i) {
     features <- unique(2 + floor(135 * u[i, -1]))
-    paste(c("|user 1", utils::head(features, floor(21 * u[i, 1]))), collapse = " ")
+    paste(c("|user 1", whole_texts(utils::head(features, floor(21 * u[i, 1])))), collapse = " ")
   }, "")
 }

@@ -206,7 +206,7 @@ warn_imprecise <- function(study, goal, call) {
   widest <- max(spreads_of(study, goal)$half_width)
   if (widest <= goal$half_width) return(invisible())
   reps <- format_count(length(study$replications))
-  cli::cli_warn(c("After {reps} replications the widest interval is still {format_numbers(signif(widest, 3))} to either side.",
+  cli::cli_warn(c("After {format_count(reps)} replications the widest interval is still {format_numbers(signif(widest, 3))} to either side.",
                   i = "{.fn reps_needed} says how many it would take."),
                 class = c("unruly_warning_precision", "unruly_warning"), call = call)
 }

@@ -256,7 +256,7 @@ figure_texts <- function(value, error) {
   of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
   digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
   digits <- ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
-  text <- function(x) mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ","), x, digits, USE.NAMES = FALSE)
+  text <- function(x) mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ",", decimal.mark = "."), x, digits, USE.NAMES = FALSE)
   ifelse(is.na(error), text(value), sprintf("%s (%s)", text(value), text(error)))
 }
 
