@@ -206,7 +206,7 @@ pulls_by_gap <- function(study) {
     tibble(bandit = name, arm = seq_len(nrow(p)), inverse = 1 / gap^2, pulls = rowMeans(counts), lower = pulls - half,
            upper = pulls + half, level = p$share * d$horizon)[p$set == set, ]
   })
-  table <- do.call(rbind, rows)
+  table <- do.call(rbind, unname(rows))
   table$bandit <- factor(table$bandit, names(d$bandits))
   table
 }

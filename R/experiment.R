@@ -148,7 +148,7 @@ draw_experiment <- function(study) {
 
 series_table <- function(series, table, ...) {
   parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study, ...)), series$studies, series$horizons)
-  do.call(rbind, parts)
+  do.call(rbind, unname(parts))
 }
 
 #' @export

@@ -71,8 +71,11 @@ is_trusted_when_shown <- function(code, path) {
 
 ask_trust <- function() utils::menu(c("No", "Yes"), title = "May it run?") == 2
 
+# In place of what cannot be shown. No function holds it as a text of its own: R would warn of it in a locale without UTF-8.
+unshown <- intToUtf8(65533)
+
 # Nothing that moves the cursor, hides or turns round what follows.
 plain_lines <- function(text) {
   lines <- unlist(strsplit(gsub("\t", "  ", enc2utf8(text), fixed = TRUE), "\n", fixed = TRUE))
-  gsub("\\p{C}", "\ufffd", iconv(lines, "UTF-8", "UTF-8", sub = "byte"), perl = TRUE)
+  gsub("\\p{C}", unshown, iconv(lines, "UTF-8", "UTF-8", sub = "byte"), perl = TRUE)
 }

@@ -206,5 +206,5 @@ bind_rows_filled <- function(tables) {
     for (column in setdiff(columns, names(table))) table[[column]] <- rep(NA_real_, nrow(table))
     table[columns]
   })
-  do.call(rbind, filled)
+  do.call(rbind, unname(filled))
 }

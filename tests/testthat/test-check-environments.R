@@ -43,9 +43,8 @@ everything_written <- function() {
   )
   printed <- list(study, exact, a, b, own, operating_characteristics(read), as_table(read, format = "markdown"), as_table(read, format = "latex"))
   text <- unlist(lapply(printed, function(x) utils::capture.output(print(x))))
-  files <- c(list.files(in_folder("csv"), full.names = TRUE), in_folder(c("agent.json", "clicks", "study/study.json", "own/study.json")))
-  c(values = vapply(values, function(v) rlang::hash(unruly:::fingerprint(rapply(as.list(v), function(x) if (is.factor(x)) as.character(x) else x, how = "replace"))), ""),
-    printed = unruly:::fingerprint(enc2utf8(sub("Time taken.*", "", text))),
+  files <- c(list.files(in_folder("csv"), full.names = TRUE, recursive = TRUE), in_folder(c("agent.json", "clicks", "study/study.json", "own/study.json")))
+  c(printed = unruly:::fingerprint(enc2utf8(sub("Time taken.*", "", text))), values = vapply(values, function(v) rlang::hash(unruly:::fingerprint(rapply(as.list(v), function(x) if (is.factor(x)) as.character(x) else x, how = "replace"))), ""),
     files = stats::setNames(as.character(tools::md5sum(files[file.exists(files)])), basename(files[file.exists(files)])))
 }
 
@@ -59,6 +58,9 @@ test_that("what is computed, printed and written is the same under odd settings"
   told <- function(...) grep("^was ", run_odd(code, ...), value = TRUE, useBytes = TRUE)
   usual <- told(character())
   expect_gt(length(usual), 20)
+  expect_identical(told(setdiff(names(odd_settings), "LC_ALL")), usual)
+  usual <- usual[-1] # without UTF-8 R prints letters beyond ASCII as their numbers
+  code <- c(code[1:3], "found <- found[-1]", code[4])
   odd <- run_odd(code)
   expect_identical(grep("^was ", odd, value = TRUE, useBytes = TRUE), usual, info = paste(utils::tail(odd, 30), collapse = "\n"))
 })
