@@ -74,5 +74,5 @@ check_classes <- function(label, rows, call = rlang::caller_env()) {
   if (!good || is.numeric(label) && any(label != round(label))) abort_argument("label", wanted, label, call = call)
   if (is.factor(label)) return(droplevels(label))
   if (is.character(label)) check_readable(label, "label", call)
-  factor(label, sort(unique(label), method = "radix"))
+  with_usual_numbers(factor(label, sort(unique(label), method = "radix")))
 }

@@ -87,7 +87,7 @@ ht_bound <- function(bound, p, horizon, ..., holds, arms = NULL) {
     table <- tibble(bound = bound, round = T, value = if (is.null(arms)) at else at[arms], holds = holds(p, T))
     if (is.null(arms)) table else tibble(table["bound"], arm = arms, table[c("round", "value", "holds")])
   })
-  table <- do.call(rbind, rows)
+  table <- do.call(rbind, unname(rows))
   names(table)[names(table) == "value"] <- names(value)
   table
 }

@@ -77,7 +77,7 @@ check_history_count <- function(arms, rounds, horizon, call = rlang::caller_env(
   if (count > most_histories) {
     abort_combination(c(
       "The game is too large for {.fn bound_ag_l}, which sums over all its histories.",
-      x = "{arms} arms can have been played in about {format_numbers(signif(count, 2))} ways up to round {format_numbers(horizon)}; at most {format_count(most_histories)} are summed."
+      x = "{format_count(arms)} arms can have been played in about {format_numbers(signif(count, 2))} ways up to round {format_numbers(horizon)}; at most {format_count(most_histories)} are summed."
     ), call = call)
   }
 }

@@ -10,9 +10,6 @@ sums_at <- function(x, by) {
 # Which of `levels` each number is. factor() compares texts, and 1 may be "1e+00" where 1L is "1".
 factor_of <- function(x, levels) factor(match(x, levels), seq_along(levels))
 
-# Whole numbers as texts, all digits.
-whole_texts <- function(x) sprintf("%.0f", x)
-
 # What `code` gives with R's usual options for writing numbers.
 with_usual_numbers <- function(code) {
   old <- options(scipen = 0, OutDec = ".", digits = 7)
@@ -20,5 +17,27 @@ with_usual_numbers <- function(code) {
   code
 }
 
+plain_texts <- function(x) with_usual_numbers(as.character(x))
+
 # Code as text.
 deparse_plain <- function(...) with_usual_numbers(deparse(...))
+
+# A table as CSV, in UTF-8. R would write texts in the encoding of the session, and what that lacks as <U+00E4>: so it is
+# given bytes of which it does not know what they are.
+csv_text <- function(rows) {
+  connection <- rawConnection(raw(), "w")
+  on.exit(close(connection))
+  rows <- as.data.frame(rows)
+  rows[] <- lapply(rows, function(column) if (is.factor(column) || is.character(column)) as_bytes(as.character(column)) else column)
+  names(rows) <- as_bytes(names(rows))
+  with_usual_numbers(utils::write.csv(rows, connection, row.names = FALSE))
+  text <- rawToChar(rawConnectionValue(connection))
+  Encoding(text) <- "UTF-8"
+  text
+}
+
+as_bytes <- function(text) {
+  text <- enc2utf8(text)
+  Encoding(text) <- "unknown"
+  text
+}

@@ -134,4 +134,4 @@ interval_text <- function(x) sprintf("[%s]", paste(exact_text(x), collapse = ", 
 
 vector_text <- function(x) sprintf("c(%s)", paste(exact_text(x), collapse = ", "))
 
-exact_text <- function(x) vapply(x, function(v) format(v, digits = 12, trim = TRUE), "")
+exact_text <- function(x) vapply(x, format_plain, "", digits = 12)

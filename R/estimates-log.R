@@ -11,7 +11,7 @@ sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$d
     game <- lapply(rlang::set_names(by), function(column) rep(log[[column]][at[1]], nrow(sums)))
     tibble(!!!game, round = max(length(at), choices$round[at]), sums)
   })
-  sums <- do.call(rbind, parts)
+  sums <- do.call(rbind, unname(parts))
   shown <- sums[c(by, "round", "arm", "pulls")]
   shown$arm <- if (choices$numbered) as.integer(sums$arm) else factor(choices$labels[sums$arm], choices$labels)
   count <- length(choices$labels)

@@ -141,7 +141,7 @@ estimate_table <- function(known, how, call) {
     if (!is.null(known$lacks[[method]])) return(tell_lacking(method, known$lacks[[method]], how, call))
     switch(method, naive = naive_rows(known, how), sequence = sequence_rows(known, how), aipw = aipw_rows(known, how))
   })
-  table <- do.call(rbind, rows[!vapply(rows, is.null, NA)])
+  table <- do.call(rbind, unname(rows[!vapply(rows, is.null, NA)]))
   if (is.null(table)) abort_argument("method", "one that can be had", how$method, given = "only some that cannot", call = call)
   new_table(table, "unruly_estimates", level = how$level)
 }

@@ -138,7 +138,7 @@ states_of <- function(arms, plays) {
   do.call(rbind, parts)
 }
 
-state_keys <- function(states) do.call(paste, as.data.frame(states))
+state_keys <- function(states) do.call(paste, lapply(as.data.frame(states), whole_text))
 
 state_values <- function(layers, shapes, arms, depth) {
   tables <- lapply(seq(0, depth), function(plays) {

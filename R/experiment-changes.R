@@ -64,10 +64,10 @@ changing_policies <- function(T, arms, changes, windows, burn_in, shift, tweak =
       policy_d_ucb(changes = changes, index = "kl")
     ),
     lapply(windows, function(w) {
-      policy_m_ucb(w, explore = known, index = "kl", count_from = "start", label = paste0("M-KL-UCB, w = ", w))
+      policy_m_ucb(w, explore = known, index = "kl", count_from = "start", label = paste0("M-KL-UCB, w = ", format_numbers(w)))
     }),
     Map(function(m, e) {
-      policy_cusum_ucb(m, e, explore = known, changes = changes, index = "kl", label = paste0("CUSUM-KL-UCB, M = ", m))
+      policy_cusum_ucb(m, e, explore = known, changes = changes, index = "kl", label = paste0("CUSUM-KL-UCB, M = ", format_numbers(m)))
     }, burn_in, shift),
     lapply(c("local", "global"), function(restart) {
       policy_glr_kl_ucb(restart, explore = explore, label = paste0("GLR-kl-UCB, ", restart))

@@ -152,7 +152,7 @@ draw_adversarial <- function(study) {
     rows$policy <- ifelse(rows$policy %in% names(names), names[rows$policy], rows$policy)
     rows
   })
-  data <- do.call(rbind, informed)
+  data <- do.call(rbind, unname(informed))
   data$policy <- factor(data$policy, unique(data$policy))
   draw_panels(data, study) + facet_by_bandit(data)
 }

@@ -52,14 +52,14 @@ experiment_fair_3 <- function() {
     note = paste("Needs `data`: the path of ratings.dat, see read_movielens(). The horizon, the number of replications,",
                  "the shares (1/2 over K) and the values of the tuning parameters are ours."),
     needs = "the path of ratings.dat of MovieLens 1M, see `read_movielens()`",
-    bandit_names = paste("more than", wanted, "ratings"),
+    bandit_names = paste("more than", format_numbers(wanted), "ratings"),
     bandits = function(T, data) {
       ratings <- read_movielens(data)
       bandits <- lapply(wanted, function(m) {
         arms <- arms_movielens(ratings, m)
         bandit(arms) |> with_fairness(0.5 / arms$count, half_range)
       })
-      stats::setNames(bandits, paste("more than", wanted, "ratings"))
+      stats::setNames(bandits, paste("more than", format_numbers(wanted), "ratings"))
     },
     policies = function(T) {
       # The gaps of these movies are below .4; the shares are between .0042 and .038.
@@ -206,7 +206,7 @@ pulls_by_gap <- function(study) {
     tibble(bandit = name, arm = seq_len(nrow(p)), inverse = 1 / gap^2, pulls = rowMeans(counts), lower = pulls - half,
            upper = pulls + half, level = p$share * d$horizon)[p$set == set, ]
   })
-  table <- do.call(rbind, rows)
+  table <- do.call(rbind, unname(rows))
   table$bandit <- factor(table$bandit, names(d$bandits))
   table
 }

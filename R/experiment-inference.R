@@ -36,7 +36,7 @@ inference_figures <- function(study) {
   found$method <- factor(found$method, unique(found$method))
   found$bandit <- factor(found$bandit, names(study$description$bandits))
   tables <- lapply(c("coverage", "bias", "width"), function(type) tibble(figure = type, performance_of(found, type, by_round = FALSE)))
-  table <- do.call(rbind, tables)
+  table <- do.call(rbind, unname(tables))
   table <- table[table$arm == 1 | table$arm == 3 & table$bandit != "no signal", ]
   arm <- ifelse(table$arm == 1, ", worst arm", ", best arm")
   table$case <- paste0(table$bandit, ifelse(table$bandit == "no signal", "", arm))

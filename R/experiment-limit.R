@@ -28,7 +28,7 @@ left_to_gain <- function(x) {
     data$least <- unname(least[as.character(data$bandit)])
     data
   })
-  in_study_order(do.call(rbind, tables), studies[[1]])
+  in_study_order(do.call(rbind, unname(tables)), studies[[1]])
 }
 
 least_bayesian_regret <- function(study, name) {

@@ -167,7 +167,7 @@ autoplot.unruly_experiment <- function(object, type = NULL, ...) {
 
 series_table <- function(series, table, ...) {
   parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study, ...)), series$studies, series$horizons)
-  do.call(rbind, parts)
+  do.call(rbind, unname(parts))
 }
 
 # A series has a study for each horizon: their tables, one below the other.

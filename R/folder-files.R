@@ -124,7 +124,7 @@ read_json <- function(file, ...) json_of_bytes(read_bytes(file), ...)
 
 json_of_bytes <- function(bytes, ...) {
   if (length(bytes) == 0) stop("is empty")
-  text <- tryCatch(rawToChar(bytes), error = function(e) "\xff")
+  text <- tryCatch(rawToChar(bytes), error = function(e) stop("is not a text"))
   Encoding(text) <- "UTF-8"
   if (!validUTF8(text)) stop("is not a text")
   content <- tryCatch(jsonlite::parse_json(text, ...), error = function(e) stop("is not JSON"))

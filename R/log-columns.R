@@ -105,7 +105,7 @@ text_times <- function(text, argument, call) {
   check_readable(text, argument, call)
   numbers <- suppressWarnings(as.numeric(text))
   if (!anyNA(numbers)) return(numbers)
-  part <- function(i) sub(time_pattern, paste0("\\", i), text, perl = TRUE)
+  part <- function(i) sub(time_pattern, sprintf("\\%d", as.integer(i)), text, perl = TRUE)
   number <- function(i) ifelse(nzchar(part(i)), suppressWarnings(as.numeric(sub(",", ".", part(i), fixed = TRUE))), 0)
   fits <- grepl(time_pattern, text, perl = TRUE)
   given <- text

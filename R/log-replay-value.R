@@ -66,7 +66,7 @@ replay_value <- function(study, level = 0.95, weights = c("none", "propensity"),
   final <- final[final$round == max(study$description$record), ]
   cells <- split(final, list(factor(final$bandit, names(bandits)), factor(final$policy, unique(final$policy))), drop = TRUE)
   rows <- lapply(unname(cells), function(cell) value_row(cell, bandits[[cell$bandit[1]]], level))
-  do.call(rbind, rows)
+  do.call(rbind, unname(rows))
 }
 
 value_row <- function(final, bandit, level) {
@@ -150,7 +150,7 @@ warn_if_uneven <- function(log, call = rlang::caller_env()) {
   p <- uniform_p_value(log)
   if (p >= uneven_level) return(invisible())
   warn_cli(c(
-    "The log does not look as if arms had been shown uniformly from their pools (chi-squared test, p = {signif(p, 2)}).",
+    "The log does not look as if arms had been shown uniformly from their pools (chi-squared test, p = {format_numbers(signif(p, 2))}).",
     i = "What is replayed on it is biased. If the log knows how likely each arm was to be shown, give that as {.arg propensity}; {.code thin = FALSE} suits policies that throw no dice."
   ), class = "unruly_warning_uneven", call = call)
 }

@@ -165,7 +165,7 @@ write_lines_of <- function(log, connection, random) {
   size <- 0
   for (first in seq(1, length(log$arm), by = lines_at_a_time)) {
     i <- first:min(first + lines_at_a_time - 1, length(log$arm))
-    lines <- paste(whole_texts(log$time[i]), log$labels[log$arm[i]], whole_texts(log$reward[i]),
+    lines <- paste(whole_text(log$time[i]), log$labels[log$arm[i]], whole_text(log$reward[i]),
                    users[user[i]], articles[log$pool[i]])
     tryCatch(writeLines(lines, connection, sep = "\n"), warning = function(w) stop(conditionMessage(w)))
     size <- size + sum(nchar(lines, "bytes") + 1)
@@ -198,6 +198,6 @@ user_features <- function(random) {
   u <- matrix(random(6, 500 * 11), nrow = 500)
   vapply(seq_len(nrow(u)), function(i) {
     features <- unique(2 + floor(135 * u[i, -1]))
-    paste(c("|user 1", utils::head(features, floor(21 * u[i, 1]))), collapse = " ")
+    paste(c("|user 1", whole_text(utils::head(features, floor(21 * u[i, 1])))), collapse = " ")
   }, "")
 }

@@ -50,11 +50,14 @@ open_text <- function(path, argument, call) {
            warning = function(w) refuse_stream(path, conditionMessage(w), argument, call))
 }
 
+byte_order_mark <- as.raw(c(0xef, 0xbb, 0xbf))
+
 stream_header <- function(con, path, columns, argument, call) {
   line <- tryCatch(readLines(con, 1, warn = FALSE, skipNul = TRUE),
                    error = function(e) refuse_stream(path, conditionMessage(e), argument, call))
   if (length(line) == 0) refuse_stream(path, "it is empty", argument, call)
-  line <- sub("^\xef\xbb\xbf", "", line, useBytes = TRUE) # a byte order mark
+  bytes <- charToRaw(line)
+  if (identical(utils::head(bytes, 3), byte_order_mark)) line <- rawToChar(bytes[-(1:3)])
   header <- gsub("[\"\r]", "", strsplit(line, ",", fixed = TRUE, useBytes = TRUE)[[1]], useBytes = TRUE)
   absent <- setdiff(columns, header)
   if (length(absent) > 0) refuse_stream(path, sprintf("it has no column `%s`", absent[1]), argument, call)

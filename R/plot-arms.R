@@ -48,9 +48,9 @@ ranks_of_arms <- function(table, game) {
 name_ranked_arms <- function(table, bandits) {
   numbered <- table$by != "arm"
   named <- name_arms(table, bandits)
-  text <- ifelse(numbered, as.character(table$arm), as.character(named$arm))
+  text <- ifelse(numbered, plain_texts(table$arm), plain_texts(named$arm))
   levels <- if (is.factor(named$arm)) levels(named$arm) else character()
-  table$arm <- factor(text, union(levels, as.character(sort(unique(table$arm)))))
+  table$arm <- factor(text, union(levels, plain_texts(sort(unique(table$arm)))))
   table$arm <- droplevels(table$arm)
   table
 }

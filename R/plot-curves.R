@@ -289,7 +289,7 @@ naming_data <- function(study, view) {
     data$figure <- factor(naming_titles[[what]], naming_titles)
     data
   })
-  if (is.null(study$description$stop) || keeps_moments(study)) return(do.call(rbind, tables))
+  if (is.null(study$description$stop) || keeps_moments(study)) return(do.call(rbind, unname(tables)))
   do.call(rbind, c(tables, list(stops_data(study, tables[[1]]))))
 }
 

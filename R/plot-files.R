@@ -50,7 +50,7 @@ save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width =
     data <- if (is.data.frame(plot$data) && nrow(plot$data) > 0) plot$data
     rows <- c(list(save_figure(plot, data, "experiment", folder, device, width, height, call)), rows)
   }
-  invisible(do.call(rbind, rows))
+  invisible(do.call(rbind, unname(rows)))
 }
 
 # Options that any figure takes; `type` and `log` are those of one.
@@ -73,13 +73,6 @@ save_figure <- function(plot, data, type, folder, device, width, height, call) {
   replace_file(figure, function(file) write_whole(drawn_bytes(plot, device, width, height), file), call)
   if (!is.null(data)) replace_file(paste0(name, ".csv"), function(file) write_text(csv_text(data), file), call)
   tibble(type = type, figure = figure, data = if (is.null(data)) NA_character_ else paste0(name, ".csv"))
-}
-
-csv_text <- function(data) {
-  connection <- rawConnection(raw(), "w")
-  on.exit(close(connection))
-  with_usual_numbers(utils::write.csv(data, connection, row.names = FALSE))
-  rawToChar(rawConnectionValue(connection))
 }
 
 # Where there is no room devices do not say so, and files lack their end.

@@ -158,7 +158,7 @@ compare_frontier <- function(study, family = "HT-UCB", level = 0.95) {
     tables <- lapply(others, function(p) gap_to_frontier(lapply(points, function(x) x[, p]), frontier, level))
     tibble(bandit = name, policy = others, do.call(rbind, c(tables, list(gap_row(numeric(), level)))))
   })
-  do.call(rbind, rows)
+  do.call(rbind, unname(rows))
 }
 
 # Expected reward (means of what was chosen) and unfairness at the horizon:

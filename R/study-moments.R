@@ -128,7 +128,7 @@ join_bandit_moments <- function(studies, description) {
       table$slot <- moved_slots(table$slot, study, description, figures, before)
       table
     }, studies, utils::head(before, -1))
-    table <- do.call(rbind, tables)
+    table <- do.call(rbind, unname(tables))
     place <- if (name == "nodes") order(table$index * 2^table$level, table$slot) else
       if (name == "sketch") order(table$slot, table$class) else order(table$slot)
     table[place, ]

@@ -154,10 +154,10 @@ pad_left <- function(texts) paste0(strrep(" ", max(nchar(texts, "width")) - ncha
 # none from a million on.
 format_figures <- function(figures) {
   largest <- max(abs(unlist(figures)), 0, na.rm = TRUE)
-  if (largest >= 1e15) return(lapply(figures, function(x) formatC(x, digits = 3, format = "e")))
+  if (largest >= 1e15) return(lapply(figures, function(x) formatC(x, digits = 3, format = "e", decimal.mark = ".")))
   decimals <- if (largest >= 1e6) 0 else if (largest == 0) 1 else min(max(3 - floor(log10(max(largest, 1e-6))), 1), 8)
   lapply(figures, function(x) {
-    text <- formatC(x, digits = decimals, format = "f", big.mark = ",")
+    text <- formatC(x, digits = decimals, format = "f", big.mark = ",", decimal.mark = ".")
     ifelse(is.na(x), "", sub("^-(0[.0]*)$", "\\1", text))
   })
 }
@@ -207,5 +207,5 @@ time_taken <- function(study) times[[time_key(study)]]
 format_seconds <- function(seconds) {
   units <- c(seconds = 1, minutes = 60, hours = 3600, days = 86400)
   unit <- max(which(seconds >= c(0, 100, 5400, 172800)))
-  sprintf("%s %s", trimws(formatC(seconds / units[[unit]], digits = 2, format = "fg")), names(units)[unit])
+  sprintf("%s %s", trimws(formatC(seconds / units[[unit]], digits = 2, format = "fg", decimal.mark = ".")), names(units)[unit])
 }

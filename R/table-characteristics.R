@@ -78,10 +78,10 @@ figures_of_games <- function(study) {
   rows <- lapply(seq_len(nrow(cells)), function(cell) {
     here <- (cell - 1) * reps + seq_len(reps)
     parts <- Map(function(name, value) game_figure(name, value[here]), names(values), values)
-    part <- do.call(rbind, parts)
+    part <- do.call(rbind, unname(parts))
     if (!is.null(part)) tibble(bandit = cells$bandit[cell], policy = cells$policy[cell], part)
   })
-  do.call(rbind, rows)
+  do.call(rbind, unname(rows))
 }
 
 can_name_some <- function(study) any(vapply(study$description$bandits, can_be_named, NA))
@@ -132,7 +132,7 @@ figures_of_moments <- function(study) {
     found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
     tibble(bandit = found$bandit, policy = found$policy, figure = name, value = found$mean, mcse = found$se)
   })
-  table <- do.call(rbind, parts)
+  table <- do.call(rbind, unname(parts))
   table[!is.na(table$value), ]
 }
 
@@ -172,7 +172,7 @@ figures_of_estimates <- function(study, level, arms, ...) {
     figure$figure <- paste0(figure$figure, ": ", table$method[rows[1]], rep_len(arm, nrow(table))[rows[1]])
     tibble(bandit = table$bandit[rows[1]], policy = table$policy[rows[1]], figure)
   })
-  do.call(rbind, parts)
+  do.call(rbind, unname(parts))
 }
 
 # What can be had, without a word; NULL if nothing can.
@@ -258,7 +258,7 @@ figure_texts <- function(value, error) {
   of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
   digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
   digits <- ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
-  text <- function(x) mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ","), x, digits, USE.NAMES = FALSE)
+  text <- function(x) mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ",", decimal.mark = "."), x, digits, USE.NAMES = FALSE)
   ifelse(is.na(error), text(value), sprintf("%s (%s)", text(value), text(error)))
 }
 

@@ -177,4 +177,4 @@ write_cell <- function(rows, file, format, call) {
 
 write_parquet <- function(rows, file) nanoparquet::write_parquet(as.data.frame(rows), file)
 
-write_csv <- function(rows, file) with_usual_numbers(utils::write.csv(rows, file, row.names = FALSE, fileEncoding = "UTF-8"))
+write_csv <- function(rows, file) write_text(csv_text(rows), file)

@@ -253,7 +253,7 @@ say_few_replications <- function(study) {
   reps <- length(study$replications)
   varied <- any(vapply(study$description$bandits, nature_of, "") != "same")
   if (reps > 1 && reps < 20 && varied) {
-    inform_cli(c(i = "Of {reps} replications bootstrap intervals are too short: below 20, {.val t} covers more often."),
+    inform_cli(c(i = "Of {format_count(reps)} replications bootstrap intervals are too short: below 20, {.val t} covers more often."),
                     class = "unruly_message_few")
   }
 }

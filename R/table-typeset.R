@@ -48,7 +48,7 @@ as_gt <- function(table, caption) {
 table_rows <- function(summary, what, level, digits) {
   greatest <- max(0, abs(summary$mean), na.rm = TRUE)
   decimals <- max(0, digits - 1 - if (greatest > 0) floor(log10(greatest)) else 0)
-  number <- function(x) ifelse(is.na(x), "", formatC(x, format = "f", digits = decimals, big.mark = ","))
+  number <- function(x) ifelse(is.na(x), "", formatC(x, format = "f", digits = decimals, big.mark = ",", decimal.mark = "."))
   several <- length(unique(summary$bandit)) > 1
   interval <- ifelse(is.na(summary$lower), "", sprintf("[%s, %s]", number(summary$lower), number(summary$upper)))
   table <- data.frame(summary$bandit, summary$policy, number(summary$mean), interval)

@@ -96,13 +96,13 @@ refuse_moments <- function(name, call) {
 name_arms <- function(table, bandits) {
   names <- lapply(bandits, function(b) b$arms$names)
   if (is.null(table[["arm"]]) || all(lengths(names) == 0)) return(table)
-  text <- as.character(table$arm)
+  text <- plain_texts(table$arm)
   for (b in base::names(names)[lengths(names) > 0]) {
     here <- if (is.null(table[["bandit"]])) TRUE else table$bandit == b
     text[here] <- names[[b]][table$arm[here]]
   }
   numbers <- sort(unique(table$arm))
-  levels <- union(unlist(names, use.names = FALSE), intersect(as.character(numbers), text))
+  levels <- union(unlist(names, use.names = FALSE), intersect(plain_texts(numbers), text))
   table$arm <- factor(text, levels)
   table
 }
@@ -207,5 +207,5 @@ bind_rows_filled <- function(tables) {
     for (column in setdiff(columns, names(table))) table[[column]] <- rep(NA_real_, nrow(table))
     table[columns]
   })
-  do.call(rbind, filled)
+  do.call(rbind, unname(filled))
 }

@@ -87,7 +87,7 @@ constant_policy_value <- function(bandit, horizon) {
     tibble(arm = value$arm[row], wait = wait, round = horizon, plays = expected[, 1], reward = expected[, 2],
            benchmark = benchmark, regret = benchmark - expected[, 2])
   })
-  do.call(rbind, parts)
+  do.call(rbind, unname(parts))
 }
 
 # ---- laws ----------------------------------------------------------------

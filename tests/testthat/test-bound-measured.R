@@ -110,7 +110,7 @@ test_that("Wait-UCB, UCB-Simplex and Budget-UCB stay below their bounds on regre
         most <- case[[2]](values, 2e4, what = "pulls")
         counts <- pulls(study)
         counts <- stats::aggregate(counts["pulls"], counts[c("arm", "wait")], mean)
-        played <- counts$pulls[match(paste(most$arm, most$wait), paste(counts$arm, counts$wait))]
+        played <- counts$pulls[match(keys_of(most$arm, most$wait), keys_of(counts$arm, counts$wait))]
         expect_true(all(played <= most$pulls))
       }
     }

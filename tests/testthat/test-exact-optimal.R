@@ -125,9 +125,9 @@ test_that("in a game the policy plays what the recursion says", {
   for (rep in unique(played$rep)) {
     game <- played[played$rep == rep, ]
     before <- function(x) c(0, utils::head(cumsum(x), -1))
-    keys <- paste(game$round, before(game$arm == 1), before((game$arm == 1) * game$reward), before(game$arm == 2),
+    keys <- keys_of(game$round, before(game$arm == 1), before((game$arm == 1) * game$reward), before(game$arm == 2),
                   before((game$arm == 2) * game$reward))
-    wanted <- states$arm[match(keys, paste(states$round, states$pulls1, states$successes1, states$pulls2, states$successes2))]
+    wanted <- states$arm[match(keys, keys_of(states$round, states$pulls1, states$successes1, states$pulls2, states$successes2))]
     expect_identical(game$arm, wanted)
   }
 })

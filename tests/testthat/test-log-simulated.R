@@ -22,8 +22,8 @@ test_that("lives have the quartiles, mean and standard deviation of the real one
 test_that("articles are shown uniformly from their pools, and clicked at their rates", {
   log <- simulate_click_log(events = 1e5, days = 1, seed = 2)
   size <- diff(log$pool_from)
-  place <- match(paste(log$pool, log$arm),
-                 paste(rep(seq_along(size), size), log$pool_members)) - log$pool_from[log$pool]
+  place <- match(keys_of(log$pool, log$arm),
+                 keys_of(rep(seq_along(size), size), log$pool_members)) - log$pool_from[log$pool]
   # The place in the pool, scaled to (0, 1), is uniform.
   expect_gt(suppressWarnings(ks.test((place - runif(1e5)) / size[log$pool], "punif"))$p.value, 1e-4)
   rates <- click_rates(log)

@@ -1,6 +1,6 @@
 # Lines in the format of the Yahoo! logs, written by hand.
 click_line <- function(time = 100, shown = "id-1", click = 0, pool = c("id-1", "id-2"), user = "|user 1 9") {
-  paste(time, shown, click, user, paste0("|", pool, collapse = " "))
+  paste(keys_of(time), shown, keys_of(click), user, paste0("|", pool, collapse = " "))
 }
 
 click_file <- function(lines, open = file, ending = "\n", last = ending, extension = ".txt") {
