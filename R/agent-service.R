@@ -95,7 +95,7 @@ serve_agent <- function(agent, file, port, host = "127.0.0.1", token = NULL, hos
   server <- listen(service, host, port, call)
   on.exit(httpuv::stopServer(server), add = TRUE, after = FALSE)
   save_service(service, call)
-  cli::cli_inform(c(i = "Serving {.path {file}} at {service_address(host, port)}."), class = "unruly_message_service")
+  inform_cli(c(i = "Serving {.path {file}} at {service_address(host, port)}."), class = "unruly_message_service")
   attend(seconds)
   invisible(service$agent)
 }
@@ -233,7 +233,7 @@ change_agent <- function(service, what, bytes) {
   }
   service$problem <- made$problem
   if (!is.null(made$problem)) {
-    cli::cli_inform(c("!" = "The service answers nothing any more.", x = "{made$problem}", i = "Start it again once this is mended."),
+    inform_cli(c("!" = "The service answers nothing any more.", x = "{made$problem}", i = "Start it again once this is mended."),
                     class = "unruly_message_service")
     check_sound(service)
   }

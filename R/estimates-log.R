@@ -1,23 +1,46 @@
-# What estimates() needs, from the choices of a log, written down plainly: what the core adds up
-# as games go on is tested against this.
+# What estimates() needs of a log of choices: sums by game and arm. The core adds them up (src/logs/choice_sums.h), and only
+# those that are asked for; written down plainly they are in tests/testthat/helper-log-sums.R.
 
 sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$decay %||% 0) {
   choices <- read_choices(log, call)
   by <- intersect(c("bandit", "policy", "rep"), names(log)) # a log of ours has none
   games <- games_of_log(log, by, length(choices$arm))
-  check_horizon_of_log(horizon, max(lengths(games), choices$round), call)
-  parts <- lapply(games, function(at) {
-    sums <- sums_of_choices(choices_at(choices, at), horizon %||% length(at), decay)
-    game <- lapply(rlang::set_names(by), function(column) rep(log[[column]][at[1]], nrow(sums)))
-    tibble(!!!game, round = max(length(at), choices$round[at]), sums)
-  })
-  sums <- do.call(rbind, unname(parts))
-  shown <- sums[c(by, "round", "arm", "pulls")]
-  shown$arm <- if (choices$numbered) as.integer(sums$arm) else factor(choices$labels[sums$arm], choices$labels)
+  check_horizon_of_log(horizon, max(games$sizes, choices$round), call)
+  scored <- "aipw" %in% how$method
+  without <- if (scored) lacking_chances(choices, how)
+  found <- choice_sums(choices, games, horizon, decay, if (scored && is.null(without)) how$weights, call)
+  if (found$certain) without <- no_overlap("One arm had all the chance in every round, so the others had none (no overlap)")
   count <- length(choices$labels)
-  list(sums = sums, shown = shown, arms = rep(count, nrow(sums)),
-       sd = if (is.null(sd)) NA_real_ else given_deviations(sd, numeric(count), call)[sums$arm],
-       lacks = list(sequence = lacking_in_log(choices, how, sd), aipw = lacking_chances(choices, how)))
+  of_game <- rep(seq_along(games$sizes), each = count)
+  shown <- tibble(!!!lapply(rlang::set_names(by), function(column) log[[column]][games$first[of_game]]),
+                  round = rounds_of_games(choices, games)[of_game],
+                  arm = if (choices$numbered) as.integer(found$sums$arm) else factor(choices$labels[found$sums$arm], choices$labels),
+                  pulls = found$sums$pulls)
+  list(sums = found$sums, shown = shown, arms = rep(count, nrow(shown)),
+       sd = if (is.null(sd)) NA_real_ else given_deviations(sd, numeric(count), call)[found$sums$arm],
+       lacks = list(sequence = if ("sequence" %in% how$method) lacking_in_log(choices, how, sd), aipw = without))
+}
+
+# A row by game and arm. `weights`: which scores; NULL: none.
+choice_sums <- function(choices, games, horizon, decay, weights, call) {
+  log <- c(choices[c("arm", "reward", "round", "propensity")], list(game = games$of), if (!is.null(weights)) choices$chances)
+  plan <- list(arms = length(choices$labels) + 0, horizon = if (is.null(horizon)) games$sizes else rep(horizon, length(games$sizes)),
+               decay = decay, wanted = c("uniform", "constant", "two-point") %in% weights)
+  found <- rlang::set_names(.Call(C_choice_sums, log, plan), c("sums", "wrong", "certain"))
+  if (found$wrong > 0) abort_chances(sprintf("others in row %s", format_count(found$wrong)), call)
+  if (found$wrong < 0) {
+    abort_argument("x$round", "rounds that increase within a game", call = call,
+                   given = sprintf("one that is not later in row %s", format_count(-found$wrong)))
+  }
+  found$sums <- tibble::new_tibble(found$sums, nrow = length(found$sums$arm))
+  found
+}
+
+rounds_of_games <- function(choices, games) {
+  if (is.null(choices$round)) return(games$sizes)
+  if (is.null(games$of)) return(max(games$sizes, choices$round))
+  latest <- order(games$of, choices$round)[cumsum(games$sizes)]
+  pmax(games$sizes, choices$round[latest])
 }
 
 check_horizon_of_log <- function(horizon, rounds, call) {
@@ -25,10 +48,11 @@ check_horizon_of_log <- function(horizon, rounds, call) {
   abort_argument("horizon", sprintf("at least %s, the rounds of the log", format_count(rounds)), horizon, call = call)
 }
 
-# The rows of each game, in the order in which games begin.
+# The number of the game of each row (NULL: there is one only), in the order in which games begin, with their first rows and sizes.
 games_of_log <- function(log, by, count) {
-  game <- if (length(by) > 0) do.call(paste, c(lapply(by, function(column) as.character(log[[column]])), sep = "\r")) else rep("", count)
-  unname(split(seq_len(count), factor(game, unique(game))))
+  if (length(by) == 0) return(list(of = NULL, first = 1L, sizes = count + 0))
+  of <- row_groups(lapply(by, function(column) if (is.atomic(log[[column]])) log[[column]] else as.character(log[[column]])))
+  list(of = as.integer(of), first = which(!duplicated(of)), sizes = tabulate(of) + 0)
 }
 
 # An agent's policy says for which rewards it is made, and what its horizon and floor are.
@@ -59,11 +83,11 @@ floor_decay <- function(policy) if (policy$constructor == "policy_floor") policy
 
 # --- reading ------------------------------------------------------------------------------
 
-# Arms as numbers, `chances` as a matrix with a column an arm (or NULL).
+# Arms as numbers; `chances` as the core takes them (or NULL).
 read_choices <- function(log, call) {
   if (inherits(log, "unruly_log")) {
     check_class(log, "x", "unruly_log", estimated_words, call)
-    return(list(arm = log$arm, reward = log$reward, propensity = log$propensity, labels = log$labels,
+    return(list(arm = as.integer(log$arm), reward = as.double(log$reward), propensity = log$propensity, labels = log$labels,
                 numbered = identical(log$labels, as.character(seq_len(log$arms)))))
   }
   if (!is.data.frame(log) || nrow(log) == 0) abort_argument("x", estimated_words, log, call = call)
@@ -72,18 +96,12 @@ read_choices <- function(log, call) {
     abort_argument("x", estimated_words, given = sprintf("a data frame without `%s`", absent[1]), call = call,
                    hint = did_you_mean(absent, names(log), in_code))
   }
-  arms <- choice_arms(log$arm, chance_names(log[["chances"]]), call)
-  chances <- if (!is.null(log[["chances"]])) chance_matrix(log[["chances"]], arms, call)
-  c(arms, list(reward = choice_rewards(log$reward, call), chances = chances,
+  chances <- known_chances(log[["chances"]], nrow(log), call)
+  numbered <- if (is.numeric(log$arm)) as.character(seq_len(chances$columns %||% 0))
+  arms <- choice_arms(log$arm, c(chances$names, numbered), call)
+  c(arms, list(reward = choice_rewards(log$reward, call), chances = place_chances(chances, arms$labels, call),
                propensity = if (!is.null(log[["propensity"]])) choice_propensity(log[["propensity"]], call),
                round = if (!is.null(log[["round"]])) check_numbers(log[["round"]], "x$round", min = 1, whole = TRUE, call = call)))
-}
-
-choices_at <- function(choices, at) {
-  columns <- c("arm", "reward", "propensity", "round")
-  choices[columns] <- lapply(choices[columns], `[`, at)
-  choices$chances <- if (!is.null(choices$chances)) choices$chances[at, , drop = FALSE]
-  choices
 }
 
 choice_arms <- function(arm, others, call) {
@@ -92,11 +110,11 @@ choice_arms <- function(arm, others, call) {
   if (!numbered && (!(is.character(arm) || is.factor(arm)) || anyNA(arm))) {
     abort_argument("x$arm", "numbers of arms, or their names, without `NA`", arm, call = call)
   }
-  if (!numbered) check_readable(unique(as.character(arm)), "x$arm", call)
+  if (!numbered) check_readable(if (is.factor(arm)) levels(arm) else unique(arm), "x$arm", call)
   if (numbered) others <- suppressWarnings(as.numeric(others))
   labels <- if (numbered) as.character(seq_len(max(arm, others[!is.na(others)]))) else
     if (is.factor(arm)) union(levels(arm), others) else sort(union(arm, others), method = "radix")
-  list(arm = if (numbered) as.integer(arm) else match(as.character(arm), labels), labels = labels, numbered = numbered)
+  list(arm = if (numbered || is.factor(arm)) as.integer(arm) else match(arm, labels), labels = labels, numbered = numbered)
 }
 
 choice_rewards <- function(reward, call) {
@@ -112,41 +130,38 @@ choice_propensity <- function(propensity, call) {
   if (anyNA(propensity)) NULL else propensity # not known of some: of no use
 }
 
-chance_names <- function(chances) {
-  if (is.matrix(chances)) colnames(chances) else if (is.list(chances)) unique(unlist(lapply(chances, names)))
+# A matrix with columns for arms, or a list of vectors, with the names that occur, and how many chances stand side by side
+# without; what is in them the core looks at.
+known_chances <- function(chances, rows, call) {
+  if (is.null(chances)) return(NULL)
+  if (is.matrix(chances)) {
+    if (!is.numeric(chances) || nrow(chances) != rows) abort_chances(describe_value(chances), call)
+    if (is.na(chances[1]) && all(is.na(chances))) return(NULL)
+    return(list(chances = if (is.double(chances)) chances else as.double(chances), names = colnames(chances), columns = if (is.null(colnames(chances))) ncol(chances) else 0L))
+  }
+  if (!is.list(chances) || length(chances) != rows) abort_chances(describe_value(chances), call)
+  if (is.null(chances[[1]]) || anyNA(chances[[1]])) {
+    if (all(vapply(chances, function(one) is.null(one) || is.numeric(one) && all(is.na(one)), NA))) return(NULL)
+  }
+  found <- .Call(C_chance_names, unclass(chances))
+  list(chances = unclass(chances), names = found[[1]], columns = found[[2]])
 }
 
-chance_matrix <- function(chances, arms, call) {
-  if (is.list(chances) && all(vapply(chances, is.null, NA))) return(NULL)
-  matrix <- if (is.matrix(chances)) spread_chances(chances, arms) else listed_chances(chances, arms)
-  known <- !is.null(matrix) && is.numeric(matrix)
-  if (known && all(is.na(matrix))) return(NULL)
-  good <- known && !anyNA(matrix) && all(matrix >= 0 & matrix <= 1) && all(abs(rowSums(matrix) - 1) < 1e-6) &&
-    all(matrix[cbind(seq_along(arms$arm), arms$arm)] > 0)
-  if (good) return(matrix)
+# Which arm each name stands for, and what has none.
+place_chances <- function(chances, labels, call) {
+  if (is.null(chances)) return(NULL)
+  listed <- is.list(chances$chances)
+  columns <- if (listed) as.character(seq_len(chances$columns)) else chances$names %||% as.character(seq_len(chances$columns))
+  place <- match(columns, labels)
+  if (!listed && anyNA(place)) abort_chances(sprintf("a column for %s, which is no arm", quoted(columns[is.na(place)][1])), call)
+  c(list(chances = chances$chances, place = place),
+    if (listed) list(names = chances$names %||% character(), arm_of_name = match(chances$names, labels)))
+}
+
+abort_chances <- function(given, call) {
   wanted <- paste("the chance of each arm: a list of named vectors, or a matrix with named columns, each summing to 1, in",
                   "which no arm was played that had no chance")
-  abort_argument("x$chances", wanted, chances, call = call)
-}
-
-spread_chances <- function(chances, arms) {
-  place <- match(colnames(chances) %||% as.character(seq_len(ncol(chances))), arms$labels)
-  if (anyNA(place) || nrow(chances) != length(arms$arm)) return(NULL)
-  all <- matrix(0, nrow(chances), length(arms$labels))
-  all[, place] <- unclass(chances)
-  all
-}
-
-# Arms that are not named in a round are away.
-listed_chances <- function(chances, arms) {
-  if (!is.list(chances) || !all(vapply(chances, is.numeric, NA))) return(NULL)
-  sizes <- lengths(chances)
-  names <- unlist(lapply(chances, function(x) names(x) %||% as.character(seq_along(x))))
-  place <- match(names, arms$labels)
-  if (anyNA(place)) return(NULL)
-  all <- matrix(0, length(chances), length(arms$labels))
-  all[cbind(rep(seq_along(chances), sizes), place)] <- unlist(chances)
-  all
+  abort_argument("x$chances", wanted, given = given, call = call)
 }
 
 lacking_in_log <- function(choices, how, sd) {
@@ -158,53 +173,10 @@ lacking_in_log <- function(choices, how, sd) {
 }
 
 lacking_chances <- function(choices, how) {
-  if (!is.null(choices$chances)) {
-    if (all(choices$chances %in% 0:1)) no_overlap("One arm had all the chance in every round, so the others had none (no overlap)")
-  } else if (is.null(choices$propensity)) {
+  if (!is.null(choices$chances)) return(NULL)
+  if (is.null(choices$propensity)) {
     no_overlap("The log has no `chances`, with which the arms were to be played")
   } else if (!identical(how$weights, "uniform")) {
     no_overlap("The log has the chance of the arm that was played only: give `chances` of all, or `weights = \"uniform\"`")
   }
-}
-
-# --- sums --------------------------------------------------------------------------------
-
-sums_of_choices <- function(choices, horizon, decay) {
-  rows <- lapply(seq_along(choices$labels), function(k) {
-    played <- choices$arm == k & !is.na(choices$reward)
-    reward <- choices$reward[played]
-    c(list(arm = k, pulls = sum(played) + 0, sum = sum(reward), squares = sum(reward^2)), scores_of_arm(choices, k, played, horizon, decay))
-  })
-  tibble::as_tibble(do.call(Map, c(list(c), rows)))
-}
-
-# Of the rounds in which the arm could be played. What was never shown counts for no arm.
-scores_of_arm <- function(choices, k, played, horizon, decay) {
-  chance <- if (!is.null(choices$chances)) choices$chances[, k] else
-    if (is.null(choices$propensity)) rep(NA_real_, length(played)) else ifelse(choices$arm == k, choices$propensity, NA)
-  counts <- !is.na(choices$reward) & !chance %in% 0
-  reward <- ifelse(played, choices$reward, 0)
-  before <- cumsum(played) - played
-  mean <- ifelse(before > 0, (cumsum(reward) - reward) / before, 0)
-  score <- mean
-  score[played] <- mean[played] + (reward[played] - mean[played]) / chance[played]
-  weights <- list(uniform = rep(if (all(is.na(chance))) NA_real_ else 1, length(played)), constant = sqrt(chance),
-                  two_point = two_point_weights(chance, choices$round %||% seq_along(chance), horizon, decay))
-  sums <- lapply(names(weights), function(name) {
-    h <- weights[[name]][counts]
-    g <- score[counts]
-    stats::setNames(list(sum(h), sum(h * g), sum(h^2), sum(h^2 * g), sum(h^2 * g^2)),
-                    paste(c("weight", "score", "weight2", "score2", "squares"), name, sep = "_"))
-  })
-  do.call(c, sums)
-}
-
-# A stick, of which each round breaks off its share of what is left; also rounds in which nothing was played.
-two_point_weights <- function(chance, t, horizon, decay) {
-  round <- seq_len(max(t))
-  share <- (1 - decay) / (1 - decay + horizon * (round / horizon)^decay - round)
-  share[t] <- (1 - chance) * share[t] + chance / (1 + horizon - t)
-  share <- pmin(pmax(share, 0), 1)
-  left <- c(1, cumprod(1 - share))[round]
-  sqrt((left * share)[t] * chance)
 }

@@ -1,3 +1,4 @@
+#include "glue/choices.h"
 #include "glue/cholesky.h"
 #include "glue/glue.h"
 #include "glue/logs.h"
@@ -57,6 +58,8 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_clicks_read, 2),
     ENTRY(C_clicks_end, 1),
     ENTRY(C_clicks_take, 1),
+    ENTRY(C_chance_names, 1),
+    ENTRY(C_choice_sums, 2),
     ENTRY(C_cholesky, 1),
     ENTRY(C_bootstrap_means, 3),
     ENTRY(C_gittins_index, 4),

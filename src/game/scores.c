@@ -1,15 +1,12 @@
 #include "scores.h"
 #include "../base/elementary.h"
 #include "../base/lanes.h"
+#include "../base/score_sums.h"
 #include "game.h"
 #include <math.h>
 #include <string.h>
 
 enum weights { UNIFORM, CONSTANT, TWO_POINT, WEIGHTS };
-
-typedef struct score_sums {
-  double weight, score, weight2, score2, squares;
-} score_sums;
 
 typedef struct arm_scores {
   int64_t shown;
@@ -215,34 +212,14 @@ static inline void add_weights(scores *s)
   if (s->decay > 0) ONE_BY_ONE_OR_LANES(add_two_point, s);
 }
 
-static void add_group(score_sums *to, double weight, double weight2, double score)
-{
-  to->weight += weight;
-  to->score += weight * score;
-  to->weight2 += weight2;
-  to->score2 += weight2 * score;
-  to->squares += weight2 * score * score;
-}
-
-/* The rounds since the mean is what it is. In one of them, of these weights, the score was higher by `more`. */
-static inline void add_open_group(score_sums *to, double weight, double weight2, double mean, double own,
-                                  double own2, double more)
-{
-  to->weight += weight;
-  to->score += weight * mean + own * more;
-  to->weight2 += weight2;
-  to->score2 += weight2 * mean + own2 * more;
-  to->squares += weight2 * mean * mean + own2 * more * (2 * mean + more);
-}
-
 static inline void add_open(const scores *s, int k, score_sums *sums, double e, double more)
 {
   const double mean = s->arm[k].mean;
   const double rounds = s->rounds - s->missed[k];
-  add_open_group(&sums[UNIFORM], rounds, rounds, mean, 1, 1, more);
-  add_open_group(&sums[CONSTANT], s->root[k], s->whole[k], mean, sqrt(e), e, more);
+  score_sums_add_open(&sums[UNIFORM], rounds, rounds, mean, 1, 1, more);
+  score_sums_add_open(&sums[CONSTANT], s->root[k], s->whole[k], mean, sqrt(e), e, more);
   if (s->decay > 0)
-    add_open_group(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean, sqrt(s->two_now[k]), s->two_now[k],
+    score_sums_add_open(&sums[TWO_POINT], s->two_root[k], s->two_whole[k], mean, sqrt(s->two_now[k]), s->two_now[k],
                    more);
 }
 
@@ -332,9 +309,9 @@ static void add_late(scores *s, const put_off *p, int arm, double observed)
     if (!(e > 0)) continue;
     const double score = k == arm ? p->mean[k] + (observed - p->mean[k]) / e : p->mean[k];
     score_sums *sums = s->arm[k].sums;
-    add_group(&sums[UNIFORM], 1, 1, score);
-    add_group(&sums[CONSTANT], sqrt(e), e, score);
-    add_group(&sums[TWO_POINT], sqrt(p->weight2[k]), p->weight2[k], score);
+    score_sums_add(&sums[UNIFORM], 1, 1, score);
+    score_sums_add(&sums[CONSTANT], sqrt(e), e, score);
+    score_sums_add(&sums[TWO_POINT], sqrt(p->weight2[k]), p->weight2[k], score);
   }
 }
 

@@ -270,9 +270,3 @@ literal_index <- function(index) {
     )
   }
 }
-
-# A row an arm: what the core keeps of a game, of a log with `chances` for all its rounds.
-log_scores <- function(log, horizon = nrow(log), decay = 0, call = NULL) {
-  choices <- read_choices(log, call)
-  tibble(round = max(nrow(log), choices$round), sums_of_choices(choices, horizon, decay))
-}

@@ -130,6 +130,82 @@ test_that("logs of other sources have estimates, too", {
   expect_identical(nrow(estimates(log, "sequence", family = "bernoulli")), log$arms)
 })
 
+# Logs of every form in which choices may be given, with games that are mixed, rounds that are left out, arms that are away and
+# rewards that were never shown.
+random_log <- function(arms, rows, games, form) {
+  labels <- sample(c(letters, LETTERS), arms)
+  one <- function(game) {
+    weight <- matrix(rexp(rows * arms) * (runif(rows * arms) < 0.8), rows)
+    weight[cbind(seq_len(rows), sample(arms, rows, replace = TRUE))] <- 1
+    chance <- weight / rowSums(weight)
+    arm <- apply(chance, 1, function(e) sample(arms, 1, prob = e))
+    list(arm = arm, chance = chance, round = sort(sample(2 * rows, rows)),
+         reward = ifelse(runif(rows) < 0.1, NA, round(rnorm(rows), 2)), rep = rep(game, rows))
+  }
+  parts <- lapply(sample(100, games), one)
+  all <- function(what) do.call(if (what == "chance") rbind else c, lapply(parts, `[[`, what))
+  chance <- all("chance")
+  log <- data.frame(arm = all("arm"), reward = all("reward"), round = all("round"), rep = all("rep"))
+  colnames(chance) <- if (form %in% c(1, 2)) NULL else labels
+  if (form > 2) log$arm <- labels[log$arm]
+  if (form == 4) log$arm <- factor(log$arm, labels)
+  log$chances <- switch(form, lapply(seq_len(nrow(log)), function(i) chance[i, ]), chance, chance[, sample(arms), drop = FALSE],
+                        lapply(seq_len(nrow(log)), function(i) Filter(function(e) e > 0, chance[i, ])))
+  log <- log[order(log$round + 0 * log$rep), ] # mixed
+  tibble::as_tibble(log)
+}
+
+test_that("sums of logs are those of the plain version: games, names, gaps, arms that are away, what was never shown", {
+  claim <- many_claims()
+  withr::local_seed(1)
+  how <- list(method = c("naive", "aipw"), family = "gaussian", weights = c("uniform", "constant", "two-point"))
+  for (case in 1:60) {
+    arms <- sample(2:5, 1)
+    log <- random_log(arms, sample(c(1, 2, 30), 1) + arms, sample(1:3, 1), case %% 4 + 1)
+    horizon <- 2 * max(log$round)
+    decay <- sample(c(0, 0.5, 0.9), 1)
+    found <- unruly:::sums_of_log(log, how, NULL, NULL, horizon, decay)
+    wanted <- do.call(rbind, lapply(unique(log$rep), function(rep) {
+      game <- log_scores(log[log$rep == rep, ], horizon, decay)
+      cbind(rep = rep, game)
+    }))
+    # Arms that another game alone names are there in all games, without rows in the plain version of one.
+    key <- function(rep, arm) paste(rep, arm)
+    labels <- lapply(unique(log$rep), function(rep) literal_choices(log[log$rep == rep, ])$labels)
+    named <- unlist(Map(function(rep, labels) key(rep, labels), unique(log$rep), labels))
+    place <- match(named, key(found$shown$rep, as.character(found$shown$arm)))
+    claim(!anyNA(place), case, "has all arms")
+    claim(identical(found$shown$round[place], as.double(wanted$round)), case, "rounds")
+    for (column in setdiff(names(wanted), c("rep", "round", "arm"))) {
+      claim(isTRUE(all.equal(found$sums[[column]][place], wanted[[column]], tolerance = 1e-11)), case, column)
+    }
+  }
+  expect_claims(claim, 500)
+})
+
+test_that("what is asked for is what is worked out, and what is not used is not looked at", {
+  log <- made_log(30, 3, 2)
+  whole <- suppressMessages(estimates(log, sd = 1))
+  for (method in c("naive", "sequence", "aipw")) {
+    expect_identical(tibble::as_tibble(estimates(log, method, sd = 1)), tibble::as_tibble(whole[whole$method == method, ]))
+  }
+  sums <- function(...) names(unruly:::sums_of_log(log, list(family = "gaussian", ...), NULL, NULL)$sums)
+  expect_identical(sums(method = c("naive", "sequence"), weights = "constant"), c("arm", "pulls", "sum", "squares"))
+  expect_length(sums(method = "aipw", weights = "constant"), 9)
+  wrong <- log
+  wrong$chances[[7]] <- c(`1` = 0.5, `2` = 0.1, `3` = 0.1)
+  expect_identical(estimates(wrong, "naive"), estimates(log, "naive"))
+  expect_error(estimates(wrong, "aipw"), "others in row 7", class = "unruly_error_argument")
+  for (bad in list(c(0.5, NA, 0.5), c(1, 0), c(-0.1, 0.6, 0.5), c(a = 0.2, b = 0.3, c = 0.5), c("1", "0", "0"), NULL, replace(c(0.5, 0.5, 0.5), log$arm[7], 0))) {
+    wrong$chances[7] <- list(bad)
+    expect_error(estimates(wrong, "aipw"), "others in row 7", class = "unruly_error_argument")
+  }
+  back <- log
+  back$round <- c(1:10, 5:24)
+  expect_error(estimates(back, "aipw", weights = "two-point", horizon = 50), "not later in row 11", class = "unruly_error_argument")
+  expect_identical(estimates(back, "aipw")$estimate, estimates(log, "aipw")$estimate)
+})
+
 test_that("what is no log is refused", {
   log <- data.frame(arm = 1:2, reward = c(0, 1))
   expect_error(estimates(data.frame(arm = 1)), "without `reward`", class = "unruly_error_argument")

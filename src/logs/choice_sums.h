@@ -1,0 +1,61 @@
+/* Sums by game and arm of a log of choices, for estimates: of what was shown, and of the weighted scores that
+ * game/scores.h defines, for a log whose games may be mixed. A row is a choice: its rounds increase
+ * within a game. What was never shown counts for no arm, but its round breaks off its share of the stick of
+ * two-point weights, as do rounds that are not in the log. Cost: a square root and two additions an arm and
+ * row, for each kind of weights. */
+#ifndef UNRULY_CHOICE_SUMS_H
+#define UNRULY_CHOICE_SUMS_H
+
+#include "../base/score_sums.h"
+#include "../base/sum.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum choice_weights { CHOICE_UNIFORM, CHOICE_CONSTANT, CHOICE_TWO_POINT, CHOICE_WEIGHTS };
+
+typedef struct choice_totals {
+  double shown;
+  long_sum sum, squares;
+} choice_totals;
+
+/* `open`: sums of weights and of their squares since the mean is what it is; `missed`: the rounds that do not
+ * count, and those before. Of two-point weights: what is left of the stick before the round, and the share
+ * that the round breaks off. */
+typedef struct choice_scores {
+  score_sums sums[CHOICE_WEIGHTS];
+  double mean, missed;
+  double open[CHOICE_WEIGHTS], open2[CHOICE_WEIGHTS];
+  double left, share, two_now;
+} choice_scores;
+
+typedef struct choice_game {
+  double horizon, rounds; /* rounds that count so far */
+  double last;            /* the round of the last row */
+} choice_game;
+
+typedef struct choice_sums {
+  int arms;
+  bool wanted[CHOICE_WEIGHTS], scored; /* scored: some are */
+  double decay;
+  choice_game *game;
+  choice_totals *totals; /* by game, then arm */
+  choice_scores *scores; /* likewise; NULL unless scored */
+} choice_sums;
+
+typedef struct logged_choice {
+  int64_t game;
+  int arm;
+  double round, reward;
+  bool shown;
+  const double *chance; /* by arm; NULL if only that of the arm is known */
+  double own;           /* the chance of the arm */
+} logged_choice;
+
+/* What is in `game` (horizons), `totals` and `scores` is zero; sticks are made whole. */
+void choice_sums_start(choice_sums *s, int64_t games);
+void choice_sums_add(choice_sums *s, const logged_choice *row);
+/* The sums of an arm of a game so far. */
+score_sums choice_sums_of(const choice_sums *s, int64_t game, int arm, enum choice_weights weights);
+
+#endif
