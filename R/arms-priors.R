@@ -45,6 +45,13 @@ prior_normal <- function(k, mean = 0, sd = 1) {
   new_prior("normal", k, c(mean, sd), range = if (sd > 0) c(-Inf, Inf) else c(mean, mean))
 }
 
+# The values themselves, dealt out to the arms in an order that each replication draws: for experiments, whose
+# figures are not to depend on which arm comes first. Their arms are few.
+prior_shuffled <- function(values) {
+  check_arguments("prior_shuffled")
+  new_prior("shuffled", length(values), values, range = range(values))
+}
+
 new_prior <- function(law, k, values, range) {
   structure(list(law = law, k = k, values = values, range = range), class = "unruly_prior")
 }

@@ -30,9 +30,9 @@ shape.default <- function(x) NULL
 shape_of_class <- function(class) shape(structure(list(), class = class))
 
 shape.unruly_prior <- function(x) list(
-  law = function(v, x) is_word(v) && length(rules_of(paste0("prior_", v))) == 2,
+  law = function(v, x) is_word(v) && length(rules_of(paste0("prior_", v))) > 0,
   k = function(v, x) is_count(v, 1, 1e7),
-  values = function(v, x) fits_prior(x$law, v),
+  values = function(v, x) fits_prior(x$law, v, x$k),
   range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2]
 )
 
@@ -235,7 +235,8 @@ is_count <- function(v, min = 0, max = 2^53) is_reals(v, 1) && v == round(v) && 
 
 has_names <- function(v) length(v) == 0 || !is.null(names(v)) && all(is_readable(names(v)) & nzchar(names(v))) && !anyDuplicated(names(v))
 
-fits_prior <- function(law, v) {
+fits_prior <- function(law, v, k) {
+  if (identical(law, "shuffled")) return(is_reals(v, k))
   law <- paste0("prior_", law)
   is_reals(v, 2) && fits_rules(law, stats::setNames(as.list(v), names(rules_of(law))), 1)
 }

@@ -8,7 +8,8 @@ best_note <- paste(
   "All games stop by the likelihood ratio, stop_glr(); in the paper KL-LUCB stops by its bounds: give",
   "`stop = stop_separated(0.1, \"kl\", rate = \"practical\")` for that. Races are over when one arm is left, whatever the rule;",
   "the figure counts the plays until then. Rates are the practical ones. The mean of Chernoff racing hangs on the few games in which the",
-  "best arm drops out. Top two and the horizon are ours."
+  "best arm drops out: the figure has the median and the share of wrong games, too. Each replication shuffles the arms.",
+  "That, top two and the horizon are ours."
 )
 
 experiment_best_1 <- function() experiment_named(c(0.5, 0.45, 0.43, 0.4), "first problem", "The best of four close arms")
@@ -18,7 +19,7 @@ experiment_best_2 <- function() experiment_named(c(0.3, 0.21, 0.2, 0.19, 0.18), 
 experiment_named <- function(means, problem, title) {
   list(
     paper = "Garivier and Kaufmann 2016", figure = problem, title = title, note = best_note,
-    bandits = bandit(arms_bernoulli(means)),
+    bandits = bandit(arms_bernoulli(prior_shuffled(means))),
     policies = list(policy_tracking(), policy_chernoff_racing(best_error), policy_kl_lucb(best_error, rate = "practical"),
                     policy_kl_racing(best_error), policy_top_two(), policy_uniform(label = "Round robin")),
     horizon = 1e5, reps = 3000, record = 1, stop = stop_glr(best_error), draw = draw_plays_until_named
@@ -57,15 +58,19 @@ experiment_best_budget <- function() {
 
 # --- figures ----------------------------------------------------------------------
 
-# Mean plays until a game stops, with its interval.
+# Plays until a game stops: the mean with its interval, and the median; and the share of games that name a wrong arm.
 plays_until_named <- function(study) {
   policies <- names(study$description$policies)
   plays <- matrix(plays_of_games(study), ncol = length(policies))
+  correct <- matrix(recommendations(study)$correct, ncol = length(policies))
   spread <- spread_of(plays, rep("independent", ncol(plays)))
   limits <- mean_interval(spread, rep("independent", ncol(plays)), 0.95, "t")
   tibble(policy = factor(policies, rev(policies)), mean = spread$mean, lower = pmax(limits[1, ], 0),
-         upper = limits[2, ])
+         upper = limits[2, ], median = apply(plays, 2, stats::median), wrong = 1 - colMeans(correct))
 }
+
+# The problem itself, with the best arm first.
+problem_of_experiment <- function(study) bandit(arms_bernoulli(study$description$bandits[[1]]$arms$parameters$prob$values))
 
 # A race goes on with the arm that is left: what counts are the plays of the others, and as
 # many of its own as the last one that dropped out had.
@@ -81,13 +86,15 @@ plays_of_games <- function(study) {
 
 draw_plays_until_named <- function(study) {
   data <- plays_until_named(study)
-  bound <- bound_identification(study$description$bandits[[1]], best_error)$plays[1]
+  bound <- bound_identification(problem_of_experiment(study), best_error)$plays[1]
+  levels(data$policy) <- sprintf("%s\n%s%% wrong", levels(data$policy), format_numbers(round(100 * rev(data$wrong), 1)))
   ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$policy)) +
     ggplot2::geom_vline(xintercept = bound, linetype = "22") +
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), colour = safe_colours[1], na.rm = TRUE) +
     ggplot2::geom_point(colour = safe_colours[1], size = 2) +
+    ggplot2::geom_point(ggplot2::aes(.data$median), shape = 5, size = 2) +
     ggplot2::scale_x_continuous(limits = c(0, NA), labels = number_labels) +
-    ggplot2::labs(x = "Mean plays until the stop", y = NULL,
+    ggplot2::labs(x = "Plays until the stop: mean, and median (diamond)", y = NULL,
                   caption = sprintf("%s; dashed: %s plays, the bound T* kl(error, 1 - error)",
                                     bars_caption(study, whole_view(study), data$lower), format_count(round(bound)))) +
     study_theme() + row_axis(nrow(data))

@@ -85,7 +85,7 @@ static parameter one_parameter(SEXP value, const char *name)
   if (TYPEOF(value) == VECSXP) {
     p.prior = glue_text(glue_element(value, "prior"), "the name of a prior");
     value = glue_element(value, "values");
-    if (TYPEOF(value) != REALSXP || XLENGTH(value) != 2) glue_bug("a prior has two arguments");
+    if (TYPEOF(value) != REALSXP || XLENGTH(value) < 1) glue_bug("a prior has no arguments");
   }
   if (TYPEOF(value) != REALSXP) glue_bug("a parameter is not numeric");
   p.values = REAL(value);

@@ -19,7 +19,7 @@ static double parameter_value(const arms *a, int parameter_number, int64_t numbe
   if (!p->prior) return p->values[number % p->length];
   const random_address at = {random_key(a->seed, USE_INSTANCE), a->replication, (uint32_t)number,
                              (uint64_t)parameter_number};
-  return prior_find(p->prior)->draw(p->values[0], p->values[1], &at);
+  return prior_find(p->prior)->draw(p->values, p->length, &at);
 }
 
 void arms_place(arms *a, int arm, int64_t number)

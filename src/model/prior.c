@@ -1,43 +1,75 @@
 #include "prior.h"
 #include "../random/distributions.h"
+#include <math.h>
 #include <string.h>
 
-static double uniform_draw(double a, double b, const random_address *at)
+static double uniform_draw(const double *x, int64_t count, const random_address *at)
 {
+  (void)count;
   const philox_block block = random_block(at, 0);
-  return a + (b - a) * first_uniform(&block);
+  return x[0] + (x[1] - x[0]) * first_uniform(&block);
 }
 
-static void uniform_reach(double a, double b, double *least, double *greatest) { *least = a, *greatest = b; }
-
-static double beta_prior_draw(double a, double b, const random_address *at)
+static void uniform_reach(const double *x, int64_t count, double *least, double *greatest)
 {
+  (void)count;
+  *least = x[0], *greatest = x[1];
+}
+
+static double beta_prior_draw(const double *x, int64_t count, const random_address *at)
+{
+  (void)count;
   uniform_source source = source_of_address(at);
-  return beta_draw(&source, a, b);
+  return beta_draw(&source, x[0], x[1]);
 }
 
-static void beta_reach(double a, double b, double *least, double *greatest)
+static void beta_reach(const double *x, int64_t count, double *least, double *greatest)
 {
-  (void)a, (void)b;
+  (void)x, (void)count;
   *least = 0, *greatest = 1;
 }
 
-static double normal_draw(double a, double b, const random_address *at)
+static double normal_draw(const double *x, int64_t count, const random_address *at)
 {
+  (void)count;
   const philox_block block = random_block(at, 0);
-  return a + b * normal_quantile(first_uniform(&block));
+  return x[0] + x[1] * normal_quantile(first_uniform(&block));
 }
 
-static void normal_reach(double a, double b, double *least, double *greatest)
+static void normal_reach(const double *x, int64_t count, double *least, double *greatest)
 {
-  *least = b > 0 ? -INFINITY : a;
-  *greatest = b > 0 ? INFINITY : a;
+  (void)count;
+  *least = x[1] > 0 ? -INFINITY : x[0];
+  *greatest = x[1] > 0 ? INFINITY : x[0];
+}
+
+/* Each arm has a number of its own, and the i-th value goes to the arm whose number is the i-th least: the
+ * values are dealt out in a random order. Few arms are meant, since each counts all others. */
+static double shuffled_draw(const double *x, int64_t count, const random_address *at)
+{
+  random_address other = *at;
+  const philox_block mine = random_block(at, 0);
+  const double own = first_uniform(&mine);
+  int64_t before = 0;
+  for (int64_t i = 0; i < count; i++) {
+    other.arm = (uint32_t)i;
+    const philox_block theirs = random_block(&other, 0);
+    before += first_uniform(&theirs) < own;
+  }
+  return x[before < count ? before : count - 1];
+}
+
+static void shuffled_reach(const double *x, int64_t count, double *least, double *greatest)
+{
+  *least = *greatest = x[0];
+  for (int64_t i = 1; i < count; i++) *least = fmin(*least, x[i]), *greatest = fmax(*greatest, x[i]);
 }
 
 const prior_law prior_registry[] = {
     {"uniform", TAKES({"min", A_NUMBER}, {"max", A_NUMBER, .from = "min"}), uniform_draw, uniform_reach},
     {"beta", TAKES({"shape1", A_POSITIVE}, {"shape2", A_POSITIVE}), beta_prior_draw, beta_reach},
     {"normal", TAKES({"mean", A_NUMBER}, {"sd", NOT_NEGATIVE}), normal_draw, normal_reach},
+    {"shuffled", TAKES({"values", A_NUMBER, .size = SIZE_ANY}), shuffled_draw, shuffled_reach},
     {.name = NULL},
 };
 

@@ -1,4 +1,5 @@
-/* Prior distributions from which arms draw their parameters; each has two arguments. */
+/* Prior distributions from which arms draw their parameters. Each has two arguments, but for one that
+ * deals out given values, which has as many as there are values. */
 #ifndef UNRULY_PRIOR_H
 #define UNRULY_PRIOR_H
 
@@ -8,9 +9,9 @@
 typedef struct prior_law {
   const char *name;
   const parameter_rule *takes;
-  double (*draw)(double a, double b, const random_address *at);
+  double (*draw)(const double *x, int64_t count, const random_address *at);
   /* The range of the draws. */
-  void (*reach)(double a, double b, double *least, double *greatest);
+  void (*reach)(const double *x, int64_t count, double *least, double *greatest);
 } prior_law;
 
 extern const prior_law prior_registry[]; /* the last has no name */

@@ -51,12 +51,17 @@ static const char *wrong_prior(const parameter_rule *r, const parameter *p)
 {
   static const char *const impossible = "is an impossible prior";
   const prior_law *law = r->drawn ? prior_find(p->prior) : NULL;
-  if (!law || p->length != 2) return impossible;
-  for (int i = 0; i < 2; i++)
-    if (wrong_numbers(&law->takes[i], &p->values[i], 1)) return impossible;
-  if (law->takes[1].from && p->values[1] < p->values[0]) return impossible;
+  if (!law || p->length < 1) return impossible;
+  if (law->takes[0].size == SIZE_ANY) {
+    if (wrong_numbers(&law->takes[0], p->values, p->length)) return impossible;
+  } else {
+    if (p->length != 2) return impossible;
+    for (int i = 0; i < 2; i++)
+      if (wrong_numbers(&law->takes[i], &p->values[i], 1)) return impossible;
+    if (law->takes[1].from && p->values[1] < p->values[0]) return impossible;
+  }
   double least, greatest;
-  law->reach(p->values[0], p->values[1], &least, &greatest);
+  law->reach(p->values, p->length, &least, &greatest);
   /* A positive number may be drawn from all above 0, and any number from all. */
   const bool low = least >= (r->least == SMALLEST_NUMBER ? 0 : r->least) || r->least == -LARGEST_NUMBER;
   return low && (greatest <= r->greatest || r->greatest == LARGEST_NUMBER) ? NULL : impossible;

@@ -28,7 +28,7 @@ static double draw_mean(const changes_state *s, const game *g, int arm, int64_t 
 {
   const parameter *prior = parameters_find(&s->shared->given, "prior");
   const random_address at = changes_address(g, (uint32_t)game_number(g, arm), 2 * made + 1);
-  return prior_find(prior->prior)->draw(prior->values[0], prior->values[1], &at);
+  return prior_find(prior->prior)->draw(prior->values, prior->length, &at);
 }
 
 static bool together(const changes_state *s) { return changes_number(s, "together") != 0; }

@@ -12,7 +12,10 @@ test_that("the experiments on naming are listed at the papers' scale", {
 })
 
 test_that("the problems have the papers' difficulty", {
-  bound <- function(id) bound_identification(describe_experiment(id)$bandits(1), error = 0.1)
+  bound <- function(id) {
+    means <- describe_experiment(id)$bandits(1)$arms$parameters$prob$values
+    bound_identification(bandit(arms_bernoulli(means)), error = 0.1)
+  }
   expect_equal(bound("best-1")$time[1], 989.79, tolerance = 1e-5)
   expect_equal(bound("best-1")$share, c(0.4165, 0.3903, 0.1362, 0.0570), tolerance = 1e-3)
   expect_equal(bound("best-2")$time[1], 326.64, tolerance = 1e-4)
@@ -29,7 +32,9 @@ test_that("games of best-2 stop, of tracking before those of round robin", {
   study <- run_best("best-2", reps = 20, horizon = 2e4)
   plays <- plays_until_named(study)
   mean <- stats::setNames(plays$mean, plays$policy)
-  bound <- bound_identification(study$description$bandits[[1]], 0.1)$plays[1]
+  expect_equal(plays$median, apply(matrix(plays_of_games(study), 20), 2, stats::median))
+  expect_equal(plays$wrong, as.vector(tapply(!recommendations(study)$correct, recommendations(study)$policy, mean)[as.character(plays$policy)]))
+  bound <- bound_identification(problem_of_experiment(study), 0.1)$plays[1]
   expect_true(all(mean > bound))
   expect_true(all(mean < 10 * bound))
   expect_lt(mean[["Tracking"]], mean[["Round robin"]])
@@ -53,6 +58,24 @@ test_that("a race is over when one arm is left, also if the game goes on", {
       expect_identical(found[[rep, policy]], last + (arms[last] < arms[5000]) + 0)
     }
   }
+})
+
+test_that("each replication of best-1 and best-2 has the arms in an order of its own", {
+  for (id in c("best-1", "best-2")) {
+    study <- run_best(id, reps = 200, horizon = 20)
+    drawn <- instances(study)
+    means <- study$description$bandits[[1]]$arms$parameters$prob$values
+    orders <- split(drawn$mean, drawn$rep)
+    expect_true(all(vapply(orders, function(m) identical(sort(m), sort(means)), NA)))
+    first <- table(factor(vapply(orders, which.max, 1L), seq_along(means)))
+    expect_gt(stats::chisq.test(first)$p.value, 1e-4)
+    expect_gt(length(unique(orders)), 15)
+  }
+  # An edited object is refused, and other bandits with such means are printed.
+  b <- bandit(arms_bernoulli(prior_shuffled(c(0.2, 0.7, 0.5))))
+  expect_match(utils::capture.output(print(b)), "shuffled(0.2, 0.7, 0.5)", fixed = TRUE, all = FALSE)
+  b$arms$parameters$prob$values <- c(0.2, 0.7)
+  expect_error(run_study(b, policy_ucb1(), 10), class = "unruly_error_argument")
 })
 
 test_that("best-budget plays each problem for its budget, or all for another", {
