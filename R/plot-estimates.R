@@ -42,6 +42,7 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
   games <- check_whole(games, "games", min = 1)
   level <- attr(object, "level")
   data <- viewed_estimates(object, policies, bandits, type == "intervals", call)
+  data <- drawable(data, unlist(lapply(data[intersect(c("bandit", "policy", "arm"), names(data))], unique)))
   if (type == "intervals") return(draw_intervals(data, games))
   summary <- performance_of(data[!is.na(data$truth), ], type, length(unique(data$round)) > 1)
   if (length(unique(data$round)) > 1) draw_performance_by_round(summary, type, level) else draw_performance(summary, type, level)

@@ -269,7 +269,8 @@ autoplot.unruly_characteristics <- function(object, figures = NULL, ...) {
   there <- unique(object$figure)
   usual <- there[there %in% c("error", "power", "plays", "simple_regret") | startsWith(there, "coverage")]
   figures <- check_some(figures %||% usual, "figures", there, rlang::current_env())
-  draw_characteristics(object[object$figure %in% figures, ], figures, attr(object, "level"))
+  data <- drawable(object[object$figure %in% figures, ], c(object$bandit, object$policy))
+  draw_characteristics(data, figures, attr(object, "level"))
 }
 
 draw_characteristics <- function(data, figures, level) {
