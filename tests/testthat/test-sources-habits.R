@@ -3,6 +3,10 @@
 package_code <- function() {
   root <- testthat::test_path("..", "..", "R")
   skip_if_not(dir.exists(root), "the sources are not there")
+  remembered("code", parsed_files(root))
+}
+
+parsed_files <- function(root) {
   files <- list.files(root, "[.]R$", full.names = TRUE)
   stats::setNames(lapply(files, function(file) as.list(parse(file, keep.source = FALSE))), basename(files))
 }
@@ -90,7 +94,8 @@ pasted_formats <- function(code) {
         if (length(local) > 0) return(lapply(local, check_format, owner, call))
         if (!is.null(defined[[name]]) && !is_function(defined[[name]]$value)) return(check_format(defined[[name]]$value, owner, call))
       }
-      parts <- switch(called(format), c = , list = , paste = , paste0 = , `(` = as.list(format)[-1], `{` = as.list(format)[length(format)],
+      if (called(format) %in% c("paste", "paste0") && all(vapply(as.list(format)[-1], is.character, NA))) return()
+      parts <- switch(called(format), c = , list = , `(` = as.list(format)[-1], `{` = as.list(format)[length(format)],
                       `if` = as.list(format)[-(1:2)], switch = as.list(format)[-(1:2)], `[[` = , `[` = as.list(format)[2])
       if (is.null(parts)) return(bad <<- c(bad, sprintf("%s: %s() in %s", owner$file, called(call), in_short(format))))
       for (part in parts) check_format(part, owner, call)
@@ -148,7 +153,9 @@ test_that("texts are not made parts of addresses by URLencode(), which leaves wh
   of <- function(code) calls_where(code, function(call) called(call) == "URLencode" && !isTRUE(as.list(call)$repeated))
   expect_length(of(toy("f <- function(x) utils::URLencode(x, reserved = TRUE)", "g <- function(x) lapply(x, URLencode(x))")), 2)
   expect_length(of(toy("f <- function(x) URLencode(x, repeated = TRUE)")), 0)
-  by_value <- function(code) calls_where(code, function(call) any(vapply(as.list(call)[-1], function(part) in_short(part) %in% c("URLencode", "utils::URLencode"), NA)))
+  by_value <- function(code) calls_where(code, function(call) called(call) != "::" && any(vapply(as.list(call)[-1], function(part) {
+    identical(part, quote(URLencode)) || identical(part, quote(utils::URLencode))
+  }, NA)))
   expect_length(by_value(toy("f <- function(x) vapply(x, utils::URLencode, '')")), 1)
   expect_identical(c(of(package_code()), by_value(package_code())), character())
 })
