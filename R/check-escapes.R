@@ -21,6 +21,35 @@ print_line <- function(...) {
   if (length(lines) > 0) cat(lines, sep = "\n")
 }
 
+# --- figures ------------------------------------------------------------------------
+
+# Devices cannot draw what moves a console, and some then end with an error. `x` is anything with these labels in
+# it, as texts, names or levels: each becomes one that can be drawn, different ones different ones.
+drawable <- function(x, labels) {
+  labels <- unique(as.character(labels))
+  shown <- on_console(labels)
+  changed <- shown != labels
+  if (!any(changed)) return(x)
+  replace_texts(x, labels[changed], utils::tail(make.unique(c(labels[!changed], shown[changed])), sum(changed)))
+}
+
+replace_texts <- function(x, from, to) {
+  if (is.character(x)) {
+    at <- match(x, from)
+    x[!is.na(at)] <- to[at[!is.na(at)]]
+  } else if (is.list(x)) {
+    kept <- attributes(x)
+    x <- lapply(unclass(x), replace_texts, from, to)
+    attributes(x) <- kept
+  }
+  for (part in intersect(c("names", "levels"), names(attributes(x)))) attr(x, part) <- replace_texts(attr(x, part), from, to)
+  x
+}
+
+labels_of <- function(description) {
+  c(names(description$bandits), names(description$policies), unlist(lapply(description$bandits, function(b) b$arms$names)))
+}
+
 # --- paths --------------------------------------------------------------------------
 
 # A part of a path for each text, different for different texts, also where a file system takes capitals

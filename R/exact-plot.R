@@ -31,6 +31,7 @@ autoplot.unruly_exact <- function(object, type = "regret", ...) {
   check_no_dots(...)
   check_object(object, "object")
   type <- check_choice(type, "type", c(names(exact_titles), "pulls", "distribution"), single = TRUE)
+  object <- drawable(object, labels_of(object$description))
   switch(type, pulls = draw_exact_pulls(object), distribution = draw_exact_law(object), draw_exact_curves(object, type))
 }
 

@@ -44,6 +44,7 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
   }
   games <- check_whole(games, "games", min = 1)
   data <- viewed_estimates(data, policies, bandits, call)
+  data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
   if (type == "intervals") return(draw_intervals(data, games))
   data <- data[!is.na(data$truth), ]
   by_round <- length(unique(data$round)) > 1

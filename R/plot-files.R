@@ -8,7 +8,7 @@
 #' @param study A study.
 #' @param folder Path of the folder to write to; it is made if it is not there.
 #'   Files of the same names in it are replaced, each once the new one is complete.
-#' @param device `"png"` (144 dots an inch), `"pdf"` or `"svg"`.
+#' @param device `"png"` (144 dots an inch), `"pdf"` (in whose fonts other letters than those of western Europe are dots) or `"svg"`.
 #' @param width,height Size in inches, numbers above 0.
 #' @param ... Passed to [autoplot()][autoplot.unruly_study] for each figure: `policies`,
 #'   `bandits`, `level`, `interval`, `baseline`, `window`.
@@ -99,5 +99,6 @@ draw_to_file <- function(plot, file, device, width, height) {
     grDevices::dev.off(own)
     if (before > 1) grDevices::dev.set(before)
   })
-  print(plot)
+  # Letters that the fonts of a device lack are drawn as dots, which is no reason to have no figure.
+  withCallingHandlers(print(plot), warning = function(w) if (grepl("mbcsToSbcs", conditionMessage(w))) invokeRestart("muffleWarning"))
 }

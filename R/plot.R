@@ -102,6 +102,9 @@ autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits 
   view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log, highlight, labels,
                      window, rep, rounds)
   if (view$interval == "bootstrap") say_few_replications(object)
+  labels <- labels_of(object$description)
+  object <- drawable(object, labels)
+  view <- drawable(view, labels)
   figure <- study_plots[[view$type]]
   figure$draw(keep_viewed(figure$data(object, view), view), object, view)
 }

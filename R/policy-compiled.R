@@ -196,7 +196,7 @@ build_library <- function(source, folder, name, call) {
   }
   place <- tempfile("policy")
   dir.create(place)
-  writeLines(c(sprintf("#line 1 \"%s\"", as_c(name)), source), file.path(place, "policy.c"), useBytes = TRUE)
+  writeLines(c(sprintf("#line 1 \"%s\"", as_c(one_line(name))), source), file.path(place, "policy.c"), useBytes = TRUE)
   kept <- file.path(tempdir(), "unruly_sources.o")
   functions <- if (file.copy(kept, file.path(place, "sources.o"))) "sources.o" else "sources.c"
   if (functions == "sources.c") writeLines("#include <unruly/sources.c>", file.path(place, functions))
@@ -207,7 +207,7 @@ build_library <- function(source, folder, name, call) {
     file.rename(file.path(place, "sources.o"), kept)
     return(made)
   }
-  said <- readable(said)
+  said <- readable(cli::ansi_strip(said))
   said <- said[nzchar(said) & !grepl(" -c (policy|sources)[.]c", said)]
   lines <- utils::head(said, 30)
   abort_plain(c(in_words("{.file {name}} could not be compiled."), stats::setNames(lines, rep(" ", length(lines))),

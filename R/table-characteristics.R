@@ -273,7 +273,8 @@ autoplot.unruly_characteristics <- function(object, figures = NULL, ...) {
   there <- unique(data$figure)
   usual <- there[there %in% c("error", "power", "plays", "simple_regret") | startsWith(there, "coverage")]
   figures <- check_some(figures %||% usual, "figures", there, rlang::current_env())
-  draw_characteristics(data[data$figure %in% figures, ], figures, attr(object, "level"))
+  data <- drawable(data[data$figure %in% figures, ], c(data$bandit, data$policy))
+  draw_characteristics(data, figures, attr(object, "level"))
 }
 
 # Somebody may have made factors of its texts, or left out the one bandit.

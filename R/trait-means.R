@@ -87,6 +87,7 @@ autoplot.unruly_bandit <- function(object, type = NULL, horizon, seed = 1, rep =
   check_object(object, "object")
   type <- check_choice(type %||% (if (missing(horizon)) "arms" else "means"), "type", c("arms", "means"), single = TRUE)
   check_means_known(object, "object")
+  object <- drawable(object, object$arms$names)
   if (type == "arms") return(draw_bandit(object))
   paths <- mean_paths(object, horizon, seed, rep)
   draw_means(paths, horizon)

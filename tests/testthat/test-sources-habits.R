@@ -1,0 +1,210 @@
+# Habits that cost something before, found in the parsed code of R/. Each finder has a toy that it must catch.
+
+package_code <- function() {
+  root <- testthat::test_path("..", "..", "R")
+  skip_if_not(dir.exists(root), "the sources are not there")
+  remembered("code", parsed_files(root))
+}
+
+parsed_files <- function(root) {
+  files <- list.files(root, "[.]R$", full.names = TRUE)
+  stats::setNames(lapply(files, function(file) as.list(parse(file, keep.source = FALSE))), basename(files))
+}
+
+toy <- function(...) list(toy.R = as.list(parse(text = c(...), keep.source = FALSE)))
+
+# Calls `visit` with every call in the code.
+walk <- function(code, visit) {
+  if (is.call(code)) visit(code)
+  if (is.call(code) || is.pairlist(code) || is.list(code)) for (part in as.list(code)) if (!missing(part)) walk(part, visit)
+}
+
+# The name of the function that is called, without its package.
+called <- function(code) {
+  if (!is.call(code)) return("")
+  head <- code[[1]]
+  if (is.call(head) && is.name(head[[1]]) && as.character(head[[1]]) %in% c("::", ":::")) head <- head[[3]]
+  if (is.name(head)) as.character(head) else ""
+}
+
+in_short <- function(code) paste(substr(deparse(code), 1, 100), collapse = " ")
+
+# Where `is_bad(call)` holds.
+calls_where <- function(code, is_bad) {
+  found <- character()
+  for (file in names(code)) walk(code[[file]], function(call) if (is_bad(call)) found <<- c(found, paste0(file, ": ", in_short(call))))
+  found
+}
+
+without_function <- function(code, name) {
+  lapply(code, function(file) Filter(function(one) !(called(one) == "<-" && identical(one[[2]], as.name(name))), file))
+}
+
+# --- formats of cli -----------------------------------------------------------------------
+
+definitions <- function(code) {
+  found <- list()
+  for (file in names(code)) for (one in code[[file]]) {
+    if (called(one) == "<-" && is.name(one[[2]])) found[[as.character(one[[2]])]] <- list(file = file, value = one[[3]])
+  }
+  found
+}
+
+is_function <- function(value) called(value) == "function"
+
+# The argument of a call that `name` names, by name or by its place among `formals`.
+argument_of <- function(call, name, formals) {
+  given <- as.list(call)[-1]
+  names <- names(given)
+  if (is.null(names)) names <- rep("", length(given))
+  if (name %in% names) return(given[[match(name, names)]])
+  place <- match(name, setdiff(formals, names[nzchar(names)]))
+  unnamed <- which(names == "")
+  if (is.na(place) || place > length(unnamed)) NULL else given[[unnamed[place]]]
+}
+
+# What is evaluated as a format: of cli's functions and of ours that pass an argument on to one. Each format must be
+# literal: strings, what chooses among literal ones, constants of the package that are literal.
+pasted_formats <- function(code) {
+  defined <- definitions(code)
+  formats <- c(cli_abort = "message", cli_warn = "message", cli_inform = "message", format_error = "message", format_warning = "message",
+               format_message = "message", cli_text = "text", cli_alert = "text", format_inline = "text", pluralize = "text",
+               cli_progress_bar = "format", abort_cli = "message", warn_cli = "message", inform_cli = "message", in_words = "message")
+  usual <- list(cli_progress_bar = c("name", "status", "type", "total", "format"))
+  repeat {
+    bad <- character()
+    before <- formats
+    check_call <- function(call, owner) {
+      f <- called(call)
+      if (!f %in% names(formats)) return()
+      ours <- if (!is.null(defined[[f]]) && is_function(defined[[f]]$value)) names(defined[[f]]$value[[2]])
+      message <- argument_of(call, formats[[f]], ours %||% usual[[f]] %||% formats[[f]])
+      if (is.null(message)) return()
+      check_format(message, owner, call)
+    }
+    check_format <- function(format, owner, call) {
+      if (is.character(format) || is.null(format)) return()
+      if (is.name(format)) {
+        name <- as.character(format)
+        if (name %in% owner$formals) {
+          if (is.na(formats[owner$name])) formats[[owner$name]] <<- name
+          return()
+        }
+        local <- assigned_in(owner$body, name)
+        if (length(local) > 0) return(lapply(local, check_format, owner, call))
+        if (!is.null(defined[[name]]) && !is_function(defined[[name]]$value)) return(check_format(defined[[name]]$value, owner, call))
+      }
+      if (called(format) %in% c("paste", "paste0") && all(vapply(as.list(format)[-1], is.character, NA))) return()
+      parts <- switch(called(format), c = , list = , `(` = as.list(format)[-1], `{` = as.list(format)[length(format)],
+                      `if` = as.list(format)[-(1:2)], switch = as.list(format)[-(1:2)], `[[` = , `[` = as.list(format)[2])
+      if (is.null(parts)) return(bad <<- c(bad, sprintf("%s: %s() in %s", owner$file, called(call), in_short(format))))
+      for (part in parts) check_format(part, owner, call)
+    }
+    for (name in names(defined)) {
+      value <- defined[[name]]$value
+      if (!is_function(value) || name %in% c("abort_cli", "warn_cli", "inform_cli", "in_words")) next
+      owner <- list(name = name, file = defined[[name]]$file, formals = names(value[[2]]), body = value[[3]])
+      walk(value, function(call) check_call(call, owner))
+    }
+    if (identical(formats, before)) return(list(bad = unique(bad), formats = formats))
+  }
+}
+
+# All values that a local variable is given.
+assigned_in <- function(body, name) {
+  values <- list()
+  walk(body, function(call) {
+    if (called(call) %in% c("<-", "=", "<<-") && identical(call[[2]], as.name(name))) values[[length(values) + 1]] <<- call[[3]]
+    if (called(call) == "for" && identical(call[[2]], as.name(name))) values[[length(values) + 1]] <<- quote(of_a_loop())
+  })
+  values
+}
+
+test_that("no message of cli is made of anything but literal text", {
+  caught <- function(...) length(pasted_formats(toy(...))$bad)
+  expect_identical(caught("f <- function(x) cli::cli_abort(paste('no', x))"), 1L)
+  expect_identical(caught("f <- function(x) cli::cli_warn(c('no', x = sprintf('%s', x)), class = 'a')"), 1L)
+  expect_identical(caught("f <- function(x) { said <- paste0('It ', x); abort_cli(c('no', i = said)) }"), 1L)
+  expect_identical(caught("f <- function(reason, call) abort_cli(c('no', x = reason), call = call)", "g <- function(x) f(sprintf('%s', x))"), 1L)
+  expect_identical(caught("f <- function(x) abort_cli(c('no', stats::setNames(x$said, 'x')))"), 1L)
+  expect_identical(caught("f <- function(x) for (y in x) inform_cli(y)"), 1L)
+  expect_identical(caught("g <- function() f(x = paste(a))", "f <- function(a, x) h(x)", "h <- function(m, b) in_words(m)"), 1L)
+  expect_identical(caught("f <- function(x, why) abort_cli(c('{x}: {why}', i = if (x) 'a' else 'b'), call = NULL)", "words <- 'a {x}'",
+                          "g <- function(x) { y <- if (x) 'a'; abort_cli(c(words, i = y)) }", "h <- function(x) f(paste(x), x)"), 0L)
+  found <- pasted_formats(package_code())
+  expect_identical(found$bad, character())
+  expect_true(all(c("abort_combination", "abort_path", "abort_workers", "refuse_tables", "abort_agent", "abort_compile") %in% names(found$formats)))
+})
+
+test_that("cli's own errors, warnings and messages are raised in one place, and so are rlang's", {
+  direct <- function(code) calls_where(code[setdiff(names(code), "check-messages.R")], function(call) {
+    called(call) %in% c("cli_abort", "cli_warn", "cli_inform", "cli_text", "cli_alert", "warn", "inform") ||
+      called(call) == "abort" && !any(vapply(as.list(call)[-1], function(part) called(part) == "on_console", NA))
+  })
+  expect_length(direct(toy("f <- function(x) cli::cli_abort('no')", "g <- function(x) rlang::warn(x)", "h <- function() abort('x')",
+                           "i <- function(x) rlang::abort(on_console(x))")), 3)
+  expect_identical(direct(package_code()), character())
+})
+
+# --- the others ---------------------------------------------------------------------------
+
+# One habit each: its finder, a toy with so many of it, and one without.
+test_that("texts are not made parts of addresses by URLencode(), which leaves what looks encoded", {
+  of <- function(code) calls_where(code, function(call) called(call) == "URLencode" && !isTRUE(as.list(call)$repeated))
+  expect_length(of(toy("f <- function(x) utils::URLencode(x, reserved = TRUE)", "g <- function(x) lapply(x, URLencode(x))")), 2)
+  expect_length(of(toy("f <- function(x) URLencode(x, repeated = TRUE)")), 0)
+  by_value <- function(code) calls_where(code, function(call) called(call) != "::" && any(vapply(as.list(call)[-1], function(part) {
+    identical(part, quote(URLencode)) || identical(part, quote(utils::URLencode))
+  }, NA)))
+  expect_length(by_value(toy("f <- function(x) vapply(x, utils::URLencode, '')")), 1)
+  expect_identical(c(of(package_code()), by_value(package_code())), character())
+})
+
+test_that("names are not read as numbers: they were written with the user's decimal mark", {
+  of <- function(code) calls_where(code, function(call) called(call) %in% c("as.double", "as.numeric") && length(call) > 1 && called(call[[2]]) == "names")
+  expect_length(of(toy("f <- function(x) as.double(names(tapply(x, x, sum)))", "g <- function(x) as.numeric(names(x))")), 2)
+  expect_length(of(toy("f <- function(x) as.integer(names(x))", "g <- function(x) as.double(x)")), 0)
+  expect_identical(of(package_code()), character())
+})
+
+test_that("nothing is printed or written by cat() but by print_line(): it raises nothing on a full disk", {
+  of <- function(code) calls_where(without_function(code, "print_line"), function(call) called(call) == "cat")
+  expect_length(of(toy("f <- function(x) cat(x, file = 'a')", "g <- function(x, file) cat(x, '\\n', file = file, append = TRUE)",
+                       "h <- function(x) cat(x)")), 3)
+  expect_length(of(toy("print_line <- function(x) cat(x, sep = '\\n')")), 0)
+  expect_identical(of(package_code()), character())
+})
+
+test_that("the session is left as it is: no setwd() that is not undone, no Sys.setlocale()", {
+  # setwd() is undone in the function that calls it, on exit.
+  undone <- function(body) {
+    there <- FALSE
+    walk(body, function(call) if (called(call) == "on.exit" && grepl("setwd(", paste(deparse(call), collapse = ""), fixed = TRUE)) there <<- TRUE)
+    there
+  }
+  of <- function(code) {
+    defined <- definitions(code)
+    careful <- names(Filter(function(one) is_function(one$value) && undone(one$value), defined))
+    for (name in careful) code <- without_function(code, name)
+    calls_where(code, function(call) called(call) %in% c("setwd", "Sys.setlocale"))
+  }
+  expect_length(of(toy("f <- function(x) setwd(x)", "g <- function() Sys.setlocale('LC_ALL', 'C')", "h <- function(x) { old <- setwd(x); on.exit(setwd(old)) }")), 2)
+  expect_identical(of(package_code()), character())
+})
+
+test_that("TRUE and FALSE are written out", {
+  # T may be a horizon: an argument or a variable of the function, as in the papers.
+  of <- function(code) {
+    found <- character()
+    look <- function(part, own, file) {
+      if (is.name(part) && as.character(part) %in% setdiff(c("T", "F"), own)) found <<- c(found, file)
+      if (called(part) %in% c("$", "::", ":::")) return(look(part[[2]], own, file)) # a name of something else follows
+      if (called(part) == "function") own <- c(own, names(part[[2]]), Filter(function(name) length(assigned_in(part[[3]], name)) > 0, c("T", "F")))
+      if (is.call(part) || is.pairlist(part) || is.list(part)) for (one in as.list(part)) if (!missing(one)) look(one, own, file)
+    }
+    for (file in names(code)) look(code[[file]], character(), file)
+    found
+  }
+  expect_length(of(toy("f <- function(x, y = T) if (y) F else x$T", "g <- function(T = 1) T^2", "h <- function() { T <- 5; function(x) x * T }")), 2)
+  expect_identical(of(package_code()), character())
+})
