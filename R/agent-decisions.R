@@ -78,7 +78,7 @@ warm_start <- function(a, log) {
   check_room_for_log(a, given, length(rows$reward), call)
   done <- .Call(C_agent_warm_start, a, rows$labels, rows$arm, rows$reward, rows$context)
   if (done == length(rows$reward)) return(invisible(a))
-  cli::cli_abort("Row {format_count(done + 1)} of {.arg log} cannot be learned; those before it were.",
+  abort_cli("Row {format_count(done + 1)} of {.arg log} cannot be learned; those before it were.",
                  class = c("unruly_error_agent", "unruly_error"), call = call,
                  parent = rlang::catch_cnd(refuse_call(a, list(arm = rows$labels[rows$arm[done + 1]]), call)))
 }

@@ -15,7 +15,7 @@ check_agent <- function(a, argument = "a", call = rlang::caller_env()) {
 }
 
 abort_agent <- function(message, call, .envir = parent.frame()) {
-  cli::cli_abort(message, class = c("unruly_error_agent", "unruly_error"), call = call, .envir = .envir)
+  abort_cli(message, class = c("unruly_error_agent", "unruly_error"), call = call, .envir = .envir)
 }
 
 # Raises what the last call found wrong. `given` are its arguments.
@@ -62,7 +62,7 @@ outside_words <- function(about) {
 refuse_own_plays <- function(policy, call) {
   why <- why_own_plays(policy)
   who <- if (why$label == policy$label) "It" else why$label
-  cli::cli_abort(c("{.strong {policy$label}} cannot learn from choices of others.", x = "{who} {why$reason}."),
+  abort_cli(c("{.strong {policy$label}} cannot learn from choices of others.", x = "{who} {why$reason}."),
                  class = c("unruly_error_policy", "unruly_error_agent", "unruly_error"), policy = policy$label, call = call)
 }
 
@@ -87,10 +87,10 @@ refuse_learned <- function(given, latest, call) {
 
 # Once it has stopped, if nothing is played any more, or the arm that was named is not there.
 refuse_stopped <- function(found, s, commits, call) {
-  named <- if (is.na(found$arm)) "No arm was named: none was there." else
-    if (commits) "It names {quoted(found$arm)}, which cannot be played in round {format_count(s$round)}." else
-      "It names {quoted(found$arm)}; an agent made with {.code after = \"commit\"} would go on with it."
-  abort_agent(c("The agent has stopped, after round {format_count(found$round)} by {found$reason}.", i = named), call)
+  abort_agent(c("The agent has stopped, after round {format_count(found$round)} by {found$reason}.",
+                i = if (is.na(found$arm)) "No arm was named: none was there." else
+                  if (commits) "It names {quoted(found$arm)}, which cannot be played in round {format_count(s$round)}." else
+                    "It names {quoted(found$arm)}; an agent made with {.code after = \"commit\"} would go on with it."), call)
 }
 
 # What would be fine at another time, or with another policy.

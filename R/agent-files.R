@@ -92,7 +92,7 @@ policy_content <- function(policy) {
 own_parts <- c("functions", "source", "stream")
 
 own_text <- function(own) {
-  refuse <- function(what) abort_agent(sprintf("The policy cannot be saved: it refers to %s.", what), NULL)
+  refuse <- function(what) abort_agent("The policy cannot be saved: it refers to {what}.", NULL)
   as.character(jsonlite::toJSON(write_value(own, NULL, refuse), auto_unbox = TRUE))
 }
 
@@ -135,7 +135,10 @@ read_agent <- function(file, trust = FALSE) {
   file <- check_text(file, "file")
   trust <- check_flag(trust, "trust")
   rlang::check_installed("jsonlite", "to read agents.")
-  call <- rlang::current_env()
+  read_agent_file(file, trust, rlang::current_env())
+}
+
+read_agent_file <- function(file, trust, call) {
   if (!is_file(file)) {
     abort_argument("file", "a file that `save_agent()` wrote", file, class = "unruly_error_path", call = call)
   }

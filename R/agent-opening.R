@@ -10,7 +10,7 @@ open_agent <- function(given, call, logs = FALSE) {
   switch(found$kind,
     refused = refuse_actor(given$policy, sub("[.]$", "", found$message), call),
     memory = abort_agent("There is not enough memory for such an agent.", call),
-    abort_internal(found$message, call)
+    abort_core(c(found, replication = 0), call)
   )
 }
 
@@ -114,7 +114,7 @@ check_actor <- function(given, call, policy = given$policy) {
 }
 
 refuse_actor <- function(policy, reason, call) {
-  cli::cli_abort(c("{.strong {policy$label}} cannot be such an agent.", x = "{reason}."),
+  abort_cli(c("{.strong {policy$label}} cannot be such an agent.", x = "{reason}."),
                  class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"), policy = policy$label,
                  call = call)
 }

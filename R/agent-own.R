@@ -36,13 +36,13 @@ decide_own <- function(a, given, view) {
 }
 
 abort_own_agent <- function(error, given, view, call) {
-  cli::cli_abort(c("The policy {.strong {given$policy$label}} failed.", i = "In round {view$round} of the agent, which is what it was."),
+  abort_cli(c("The policy {.strong {given$policy$label}} failed.", i = "In round {view$round} of the agent, which is what it was."),
                  class = c("unruly_error_own", "unruly_error"), parent = error, policy = given$policy$label,
                  round = view$round, call = call)
 }
 
 abort_choice_agent <- function(what, given, view, call) {
-  cli::cli_abort(c("The policy {.strong {given$policy$label}} {what}, which cannot be played.",
+  abort_cli(c("The policy {.strong {given$policy$label}} {what}, which cannot be played.",
                    x = "{choice_wanted(given$policy, arms_words(view$live, view$waits))}",
                    i = "In round {view$round} of the agent, which is what it was."),
                  class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), policy = given$policy$label,

@@ -335,13 +335,13 @@ print.unruly_agent <- function(x, ...) {
   standing <- .Call(C_agent_standing, x, NULL)
   there <- arms_there(x)
   shown <- if (length(there) > 10) c(there[1:9], "...") else there
-  cat("<agent> ", given$policy$label, policy_details(given$policy), ", ", count_of(length(there), "arm"), " to choose from",
-      if (length(there) > 0) ": ", paste(shown, collapse = ", "), "\n", sep = "")
-  cat("  ", count_of(standing$ticket, "decision"),
-      if (standing$outside > 0) sprintf(", %s of them by others", format_count(standing$outside)), if (standing$late > 0) sprintf(", %s of them not learned yet", format_count(standing$late)),
-      "\n", sep = "")
-  cat("  round ", format_count(standing$round), if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)),
-      ", seed ", format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep), "\n", sep = "")
+  print_line("<agent> ", given$policy$label, policy_details(given$policy), ", ", count_of(length(there), "arm"), " to choose from",
+             if (length(there) > 0) ": ", paste(shown, collapse = ", "))
+  print_line("  ", count_of(standing$ticket, "decision"),
+             if (standing$outside > 0) sprintf(", %s of them by others", format_count(standing$outside)),
+             if (standing$late > 0) sprintf(", %s of them not learned yet", format_count(standing$late)))
+  print_line("  round ", format_count(standing$round), if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)),
+             ", seed ", format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep))
   print_agent_stop(x, given$stop)
   invisible(x)
 }
@@ -349,10 +349,10 @@ print.unruly_agent <- function(x, ...) {
 print_agent_stop <- function(a, stop) {
   if (is.null(stop)) return(invisible())
   found <- recommend_agent(a)
-  cat("  stops: ", stop_words(stop), "\n", sep = "")
+  print_line("  stops: ", stop_words(stop))
   if (!found$stopped) return(invisible())
-  cat("  stopped after round ", format_count(found$round), " by ", found$reason, ", naming ",
-      if (is.na(found$arm)) "no arm" else found$arm, "\n", sep = "")
+  print_line("  stopped after round ", format_count(found$round), " by ", found$reason, ", naming ",
+             if (is.na(found$arm)) "no arm" else found$arm)
 }
 
 # Whether an agent has stopped, and the arm that it names.

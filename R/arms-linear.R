@@ -101,7 +101,7 @@ new_context <- function(law, d, call = rlang::caller_env()) {
 print.unruly_context <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat(sprintf("<context: %s, %s>\n", x$law, count_of(x$d, "coordinate")))
+  print_line(sprintf("<context: %s, %s>", x$law, count_of(x$d, "coordinate")))
   invisible(x)
 }
 

@@ -55,7 +55,7 @@ is_prior <- function(x) inherits(x, "unruly_prior")
 print.unruly_prior <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat(sprintf("<prior: %s, %d arm%s>\n", prior_text(x), x$k, if (x$k == 1) "" else "s"))
+  print_line(sprintf("<prior: %s, %d arm%s>", prior_text(x), x$k, if (x$k == 1) "" else "s"))
   invisible(x)
 }
 

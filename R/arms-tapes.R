@@ -113,14 +113,14 @@ new_tape <- function(reward, origin, notes = character()) {
 #' @export
 print.unruly_tape <- function(x, ...) {
   check_object(x)
-  cat(sprintf("<tape> %s over %s, %s\n", count_of(nrow(x), "arm"), count_of(ncol(x), "round"), attr(x, "origin")))
-  for (note in attr(x, "notes")) cat(note, "\n", sep = "")
+  print_line(sprintf("<tape> %s over %s, %s", count_of(nrow(x), "arm"), count_of(ncol(x), "round"), attr(x, "origin")))
+  for (note in attr(x, "notes")) print_line(note)
   shown <- seq_len(min(nrow(x), 12))
   best <- which.max(rowMeans(x))
   for (arm in shown) {
-    cat(sprintf("  arm %s%s: mean reward %s%s\n", arm, if (is.null(rownames(x))) "" else sprintf(" (%s)", rownames(x)[arm]),
-                format_numbers(signif(mean(x[arm, ]), 4)), if (arm == best) ", the best in hindsight" else ""))
+    print_line(sprintf("  arm %s%s: mean reward %s%s", arm, if (is.null(rownames(x))) "" else sprintf(" (%s)", rownames(x)[arm]),
+                       format_numbers(signif(mean(x[arm, ]), 4)), if (arm == best) ", the best in hindsight" else ""))
   }
-  if (nrow(x) > length(shown)) cat(sprintf("  and %s more\n", count_of(nrow(x) - length(shown), "arm")))
+  if (nrow(x) > length(shown)) print_line(sprintf("  and %s more", count_of(nrow(x) - length(shown), "arm")))
   invisible(x)
 }

@@ -352,7 +352,7 @@ spread_to <- function(value, count) if (is_prior(value)) value else rep_len(valu
 print.unruly_arms <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat(arms_text(x), "\n", sep = "")
+  print_line(arms_text(x))
   invisible(x)
 }
 

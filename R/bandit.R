@@ -46,12 +46,12 @@ print.unruly_bandit <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   if (has_trait(x, "replay")) {
-    cat("<bandit> ", replay_text(x), "\n", sep = "")
+    print_line("<bandit> ", replay_text(x))
     return(invisible(x))
   }
-  cat("<bandit> ", arms_text(x$arms), "\n", sep = "")
-  for (trait in x$traits) cat("  with ", trait$text, "\n", sep = "")
-  if (!is.null(wear_words(x))) cat("  ", wear_words(x), "\n", sep = "")
+  print_line("<bandit> ", arms_text(x$arms))
+  for (trait in x$traits) print_line("  with ", trait$text)
+  if (!is.null(wear_words(x))) print_line("  ", wear_words(x))
   invisible(x)
 }
 

@@ -83,14 +83,10 @@ check_bound_exit <- function(first_exit, call = rlang::caller_env()) {
 search_bound_exit <- function(patience, search = first_exit, call = rlang::caller_env()) {
   tryCatch(search(patience), unruly_warning_limit = function(stopped) {
     most <- stopped$most
-    use <- if (is.finite(most)) {
-      "It is at most {format_count(most)}; the bound for that number holds, but may be too low."
-    } else {
-      "As nothing limits it, the bound is 0."
-    }
-    cli::cli_warn(
+    warn_cli(
       c("The first exit is not known: the search for it was stopped after {format_count(stopped$states)} states.",
-        i = use,
+        i = if (is.finite(most)) "It is at most {format_count(most)}; the bound for that number holds, but may be too low." else
+          "As nothing limits it, the bound is 0.",
         i = "Search further with {.fn first_exit} and give the result as {.arg first_exit}."),
       class = c("unruly_warning_limit", "unruly_warning"),
       least = stopped$least, most = most, states = stopped$states, call = call

@@ -6,17 +6,16 @@
 # what came instead (by default a short description of the value), `hint` what to do (see did_you_mean()).
 abort_argument <- function(argument, wanted, value, given = describe_value(value), class = NULL, hint = NULL,
                            call = rlang::caller_env()) {
-  rlang::abort( # as cli::cli_abort() says it, which takes twice as long
+  abort_plain( # as abort_cli() says it, which takes twice as long
     c(sprintf("`%s` must be %s.", argument, wanted), x = sprintf("It was given %s.", given), i = hint),
-    class = c(class, "unruly_error_argument", "unruly_error"),
-    argument = argument, call = call, use_cli_format = TRUE
+    class = c(class, "unruly_error_argument", "unruly_error"), argument = argument, call = call
   )
 }
 
 # Things that are fine one by one but do not go together.
 abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
                               .envir = parent.frame()) {
-  cli::cli_abort(
+  abort_cli(
     message,
     class = c(class, "unruly_error_combination", "unruly_error"),
     call = call, .envir = .envir
@@ -25,7 +24,7 @@ abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
 
 # What the glue found wrong with a description; called from C.
 abort_glue <- function(what) {
-  cli::cli_abort(
+  abort_cli(
     c("What was given cannot be played: {what}.",
       i = "Objects of the package are made by its functions and must not be edited. If you did not, this is a bug in unruly: please report it."),
     class = c("unruly_error_object", "unruly_error_argument", "unruly_error"), call = NULL
@@ -34,7 +33,7 @@ abort_glue <- function(what) {
 
 # What the C core found wrong after R had checked everything: our bug.
 abort_internal <- function(message, call = rlang::caller_env()) {
-  cli::cli_abort(
+  abort_cli(
     c("{message}", i = "This is a bug in unruly: please report it."),
     class = c("unruly_error_internal", "unruly_error"), call = call
   )

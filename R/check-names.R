@@ -57,6 +57,6 @@ refuse_argument <- function(name, given, call = rlang::caller_env()) {
     sprintf("`%s()` was given an argument too many.", name)
   hint <- did_you_mean(argument, taken, in_code) %||%
     (if (length(taken) > 0) sprintf("It has %s.", paste(in_code(taken), collapse = ", ")) else "It takes none.")
-  rlang::abort(c(message, i = hint), class = c("unruly_error_argument", "unruly_error"),
-               argument = if (nzchar(argument)) argument else "...", call = call, use_cli_format = TRUE)
+  abort_plain(c(message, i = hint), class = c("unruly_error_argument", "unruly_error"),
+              argument = if (nzchar(argument)) argument else "...", call = call)
 }

@@ -77,10 +77,10 @@ check_scales <- function(description) {
   texts <- unlist(unname(texts))
   if (length(texts) == 0) return(invisible())
   lines <- misfit_lines(texts)
-  rlang::warn(c("The rewards are on another scale than some policies are made for.",
-                rlang::set_names(lines, rep("x", length(lines))),
-                i = "Too narrow a scale explores too little, and regret may grow like T."),
-              class = "unruly_warning_scale")
+  warn_plain(c("The rewards are on another scale than some policies are made for.",
+               rlang::set_names(lines, rep("x", length(lines))),
+               i = "Too narrow a scale explores too little, and regret may grow like T."),
+             class = "unruly_warning_scale")
 }
 
 # One line for all policies, the names of the texts, of which the same is to be said.

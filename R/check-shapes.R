@@ -58,8 +58,8 @@ shapes <- list(
     regret = function(v, x) is_reals(v, 1)
   ),
   unruly_exact = list(
-    description = function(v, x) is_description_exact(v), arms = function(v, x) identical(names(v), names(x$description$bandits)),
-    laws = function(v, x) are_laws(v, x$description)
+    description = function(v, x) is_description_exact(v), arms = function(v, x) isTRUE(all.equal(v, exact_bandits(x$description$bandits, NULL), tolerance = 1e-12)),
+    laws = function(v, x) are_laws(v, x$description, x$arms)
   ),
   unruly_policy = list(
     constructor = function(v, x) is_word(v) && (is_from_outside(v) || is.list(rules_of(v))),
@@ -273,28 +273,50 @@ is_law_trait <- function(trait, arms) {
 is_description <- function(v) {
   all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
   is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
-    is_count(v$horizon, 1) && is_count(v$seed, -2^53) && is_reals(v$record) && is_words(v$keep) && length(v$keep) > 0 &&
+    is_count(v$horizon, 1) && is_count(v$seed, -2^53) && are_checkpoints(v$record, v$horizon) && is_words(v$keep) && length(v$keep) > 0 &&
     is_stop_of_study(v$stop)
 }
 
 is_stop_of_study <- function(v) is.null(v) || is_shaped(v, "unruly_stop") && is_word(v$after)
 
-are_stopped <- function(law) {
-  is.matrix(law$games) && is.double(law$games) && is.matrix(law$rewards) && is.double(law$rewards) && ncol(law$rewards) == 3
+are_checkpoints <- function(v, horizon) {
+  is_column(v) && all(v == round(v) & v >= 1 & v <= horizon) && !is.unsorted(v, strictly = TRUE)
+}
+
+are_chances <- function(v, size = length(v)) (is_column(v, size) || size == 0 && length(v) == 0) && all(v >= 0 & v <= 1 + 1e-9)
+
+are_wholes <- function(v, min, max) is.double(v) && all(is.finite(v) & v == round(v) & v >= min & v <= max)
+
+# Games that a rule has stopped, a row each: counts of plays, the arm named, the rule, the chance; and their rewards.
+are_stopped <- function(law, d, arms) {
+  rules <- if (is.null(d$stop)) 0 else length(stop_reasons(d$stop))
+  games <- law$games
+  rewards <- law$rewards
+  is.matrix(games) && ncol(games) == arms + 3 && is.matrix(rewards) && ncol(rewards) == 3 && (rules > 0 || nrow(games) == 0) &&
+    are_wholes(games[, seq_len(arms)], 0, d$horizon) && are_wholes(games[, arms + 1], 1, arms) && are_wholes(games[, arms + 2], 1, rules) &&
+    are_chances(games[, arms + 3]) && are_wholes(rewards[, 1], 1, d$horizon) && are_wholes(rewards[, 2], 0, Inf) && are_chances(rewards[, 3])
 }
 
 is_description_exact <- function(v) {
   all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
   all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") && is_count(v$horizon, 1) &&
-    is_reals(v$record) && length(v$record) > 0 && is_stop_of_study(v$stop)
+    are_checkpoints(v$record, v$horizon) && identical(v$keep, "exact") && is_stop_of_study(v$stop)
 }
 
 # A law for each bandit, policy and checkpoint.
-are_laws <- function(v, d) {
-  is_look <- function(look) is_reals(look$counts) && is_reals(look$reward)
-  of_policy <- function(law) length(law$looks) == length(d$record) && all(vapply(law$looks, is_look, NA)) && are_stopped(law)
-  identical(names(v), names(d$bandits)) &&
-    all(vapply(v, function(laws) identical(names(laws), names(d$policies)) && all(vapply(laws, of_policy, NA)), NA))
+are_laws <- function(v, d, arms) {
+  is_look <- function(look, round, core) {
+    are_chances(look$counts, choose(round + core$arms - 1, core$arms - 1)) && are_chances(look$reward, core$span * round + 1) &&
+      are_chances(look$named, core$arms) && is_column(look$mean, core$arms)
+  }
+  of_policy <- function(law, core) {
+    length(law$looks) == length(d$record) && all(mapply(is_look, law$looks, d$record, MoreArgs = list(core = core))) &&
+      are_stopped(law, d, core$arms)
+  }
+  of_bandit <- function(laws, arms) {
+    is.list(laws) && identical(names(laws), names(d$policies)) && all(vapply(laws, of_policy, NA, arms$core))
+  }
+  is.list(v) && identical(names(v), names(d$bandits)) && all(mapply(of_bandit, v, arms))
 }
 
 are_moments <- function(v, study) {

@@ -66,7 +66,7 @@ check_one_mean <- function(study, call) {
   for (name in names(study$description$bandits)) {
     reason <- why_no_mean(study$description$bandits[[name]], keeps_scores(study))
     if (is.null(reason)) next
-    cli::cli_abort(c("There is nothing to estimate for the arms of the bandit {.val {name}}.", x = "{reason}."),
+    abort_cli(c("There is nothing to estimate for the arms of the bandit {.val {name}}.", x = "{reason}."),
                    class = c("unruly_error_argument", "unruly_error"), argument = "x", call = call)
   }
 }

@@ -150,10 +150,10 @@ estimate_table <- function(known, how, call) {
 # Of methods that were asked for an error, else a message.
 tell_lacking <- function(method, reason, how, call) {
   if (how$asked) {
-    cli::cli_abort(c("There are no estimates by the method {.val {method}}.", x = "{reason$text}."),
+    abort_cli(c("There are no estimates by the method {.val {method}}.", x = "{reason$text}."),
                    class = c(reason$class, "unruly_error_argument", "unruly_error"), argument = "method", call = call)
   }
-  cli::cli_inform(c(i = "Without the method {.val {method}}: {reason$text}."), class = "unruly_message_methods")
+  inform_cli(c(i = "Without the method {.val {method}}: {reason$text}."), class = "unruly_message_methods")
   NULL
 }
 
@@ -248,6 +248,6 @@ one_weighting <- function(known, weights, name, level) {
 # `reasons` by policy.
 tell_without_chances <- function(reasons) {
   if (length(reasons) == 0) return(invisible())
-  rlang::inform(c("Left out of the method \"aipw\":", rlang::set_names(paste0(names(reasons), ": ", reasons, "."), "*")),
-                class = "unruly_message_overlap")
+  inform_plain(c("Left out of the method \"aipw\":", rlang::set_names(paste0(names(reasons), ": ", reasons, "."), "*")),
+               class = "unruly_message_overlap")
 }

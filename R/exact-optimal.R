@@ -174,10 +174,10 @@ print.unruly_optimum <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   figures <- trimws(unlist(format_figures(list(x$value, x$best, x$regret))))
-  cat(sprintf("<optimum> %s, %s %s, horizon %s\n", count_of(x$prior$k, "Bernoulli arm"), "chances drawn from", prior_text(x$prior),
-              format_count(x$horizon)))
-  cat(sprintf("No policy collects more than %s on average; the best arm would pay %s.\n", figures[1], figures[2]))
-  cat(sprintf("The least Bayesian regret is %s.\n", figures[3]))
+  print_line(sprintf("<optimum> %s, %s %s, horizon %s", count_of(x$prior$k, "Bernoulli arm"), "chances drawn from", prior_text(x$prior),
+                     format_count(x$horizon)))
+  print_line(sprintf("No policy collects more than %s on average; the best arm would pay %s.", figures[1], figures[2]))
+  print_line(sprintf("The least Bayesian regret is %s.", figures[3]))
   invisible(x)
 }
 

@@ -7,12 +7,12 @@
 #'
 #' @param object,exact An exact study, made by [exact_study()].
 #' @param type `"regret"`, `"reward"`; `"optimal"`, the plays so far of a best arm; `"recommendations"`, the chance
-#'   that the right arm is named; `"pulls"`, the expected share of each arm; or `"distribution"`, the law of
+#'   that a best arm is named; `"pulls"`, the expected share of each arm; or `"distribution"`, the law of
 #'   the final regret.
 #' @param what The figure: `"regret"`, `"reward"`, `"correct"` or `"simple_regret"`.
 #' @param points How many circles a policy has at most, a whole number of at least 1.
 #' @param ... Not used; must be empty.
-#' @return `autoplot()`: a ggplot. `layer_exact()`: a ggplot layer.
+#' @return `autoplot()`: a ggplot. `layer_exact()`: what can be added to a ggplot.
 #' @section Errors: `unruly_error_argument` for a bad argument, or a figure that is not known, as that of
 #'   arms with a prior.
 #' @examples
@@ -34,7 +34,7 @@ autoplot.unruly_exact <- function(object, type = "regret", ...) {
 }
 
 exact_titles <- c(regret = "Mean regret", reward = "Mean reward", optimal = "Mean plays of a best arm",
-                  recommendations = "Chance of the right arm")
+                  recommendations = "Probability of naming a best arm")
 
 draw_exact_curves <- function(x, type) {
   what <- if (type == "recommendations") "correct" else type
@@ -43,7 +43,9 @@ draw_exact_curves <- function(x, type) {
   data[c("lower", "upper")] <- if (what == "correct") NA_real_ else data[c("q05", "q95")]
   view <- list(log = "", bandits = names(x$description$bandits), level = 0.9)
   draw_curves(exact_titles[[type]])(data, x, view) +
-    ggplot2::labs(caption = if (!all(is.na(data$lower))) "Exact. Ribbons: from the 5% to the 95% quantile of games")
+    ggplot2::labs(caption = paste0("Exact", if (!all(is.na(data$lower))) {
+      sprintf(". %s: from the 5%% to the 95%% quantile of games", if (single_round(data)) "Bars" else "Ribbons")
+    }))
 }
 
 refuse_unknown_figure <- function(x, what, argument, call = rlang::caller_env(2)) {
@@ -57,7 +59,7 @@ draw_exact_pulls <- function(x) {
   data$arm <- factor(data$arm)
   ggplot2::ggplot(data, ggplot2::aes(.data$arm, .data$share, fill = .data$policy)) +
     ggplot2::geom_col(position = "dodge") +
-    ggplot2::labs(x = "Arm", y = "Expected share of pulls") +
+    ggplot2::labs(x = "Arm", y = paste("Expected pulls per round", by_when(x)), caption = "Exact") +
     facet_by_bandit(data) + study_theme() + study_scales(x)
 }
 
@@ -83,8 +85,19 @@ layer_exact <- function(exact, what = "regret", points = 12) {
   rounds <- record[unique(round(seq(1, length(record), length.out = min(points, length(record)))))]
   data <- summarise_exact(exact, what, rounds)
   if (all(is.na(data$mean))) refuse_unknown_figure(exact, what, "what", rlang::current_env())
-  ggplot2::geom_point(ggplot2::aes(.data$round, .data$mean, colour = .data$policy), exact_drawn(data), inherit.aes = FALSE,
-                      shape = 21, fill = "white", size = 1.8, show.legend = FALSE)
+  structure(list(data), class = "unruly_exact_layer")
+}
+
+# Over figures by round; over dots by policy where the study has a single round.
+#' @exportS3Method ggplot2::ggplot_add
+ggplot_add.unruly_exact_layer <- function(object, plot, ...) {
+  data <- unclass(object)[[1]]
+  dots <- !is.null(plot$mapping$y) && "policy" %in% all.names(rlang::quo_get_expr(plot$mapping$y))
+  place <- if (dots) ggplot2::aes(.data$mean, .data$policy, colour = .data$policy) else
+    ggplot2::aes(.data$round, .data$mean, colour = .data$policy)
+  if (dots) data <- data[data$round %in% plot$data$round, ]
+  plot + ggplot2::geom_point(place, exact_drawn(data), inherit.aes = FALSE, shape = 21, fill = "white", size = 1.8,
+                             show.legend = FALSE)
 }
 
 # The policies and bandits that the plot has, once it is known.

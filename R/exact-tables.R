@@ -30,7 +30,7 @@ law_at <- function(law, core, at, round, commits) {
 }
 
 # The chances of each of so many arms.
-chances_of_arms <- function(chance, arm, arms) as.double(tapply(chance, factor(arm, seq_len(arms)), sum, default = 0))
+chances_of_arms <- function(chance, arm, arms) as.double(tapply(chance, factor_of(arm, seq_len(arms)), sum, default = 0))
 
 # The law of a figure at a checkpoint: values and their chances; NULL where it is not known.
 figure_law <- function(look, arms, round, what) {
@@ -62,8 +62,8 @@ tidy_law <- function(law) {
   possible <- law$chance > 0
   law <- list(value = law$value[possible], chance = law$chance[possible])
   key <- signif(law$value, 12)
-  chance <- tapply(law$chance, key, sum)
-  list(value = law$value[match(as.double(names(chance)), key)], chance = as.double(chance)) |> sort_law()
+  chance <- sums_at(law$chance, key)
+  list(value = law$value[match(chance$at, key)], chance = chance$sum) |> sort_law()
 }
 
 sort_law <- function(law) {
@@ -118,8 +118,8 @@ exact_recommendations <- function(x, at, call) {
   reasons <- c("horizon", if (!is.null(x$description$stop)) stop_reasons(x$description$stop))
   table <- exact_table(x, function(look, arms, round) {
     over <- !is.na(look$rule)
-    named <- factor(look$named_by[over], seq_len(arms$core$arms))
-    rule <- factor(look$rule[over], seq_along(reasons[-1]))
+    named <- factor_of(look$named_by[over], seq_len(arms$core$arms))
+    rule <- factor_of(look$rule[over], seq_along(reasons[-1]))
     chance <- tapply(look$chance[over], list(named, rule), sum, default = 0)
     plays <- tapply((look$chance * look$plays)[over], list(named, rule), sum, default = 0)
     chance <- cbind(look$running, chance)
@@ -175,7 +175,7 @@ known_law <- function(...) figure_law(...) %||% list(value = NA_real_, chance = 
 
 pulls_distribution <- function(x, rounds) {
   table <- exact_table(x, function(look, arms, round) {
-    chance <- apply(look$counts, 2, function(n) tapply(look$chance, factor(n, seq(0, round)), sum, default = 0))
+    chance <- apply(look$counts, 2, function(n) tapply(look$chance, factor_of(n, seq(0, round)), sum, default = 0))
     list(round = round, arm = rep(seq_len(arms$core$arms), each = round + 1), value = rep(seq(0, round), arms$core$arms),
          chance = as.double(chance))
   }, rounds)
@@ -187,15 +187,15 @@ print.unruly_exact <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   d <- x$description
-  cat(sprintf("<exact study> %s, %s, horizon %s\n", count_of(length(d$bandits), "bandit"),
-              count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)))
+  print_line(sprintf("<exact study> %s, %s, horizon %s", count_of(length(d$bandits), "bandit"),
+                     count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)))
   for (name in names(d$bandits)) {
-    cat("  ", name, ": ", bandit_line(d$bandits[[name]]), sprintf(", %.2g states\n", sum(exact_layers(x$arms[[name]], max(d$record)))), sep = "")
+    print_line("  ", name, ": ", bandit_line(d$bandits[[name]]), sprintf(", %.2g states", sum(exact_layers(x$arms[[name]], max(d$record)))))
   }
-  if (!is.null(d$stop)) cat("Stops: ", stop_words(d$stop), "\n", sep = "")
+  if (!is.null(d$stop)) print_line("Stops: ", stop_words(d$stop))
   what <- if (identical(d$stop$after, "end")) "plays" else "regret"
   compared <- if (what == "regret") ", compared with the best arm"
-  cat(figures_title(x, what), compared, ", without errors of simulation:\n", sep = "")
+  print_line(figures_title(x, what), compared, ", without errors of simulation:")
   table <- summarise_exact(x, what)
   table[c("lower", "upper")] <- NA_real_
   print_table(table, names(d$bandits), decreasing = FALSE, heading = length(d$bandits) > 1, same = character())

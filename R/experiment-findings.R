@@ -171,7 +171,7 @@ print_findings <- function(id) {
   if (is.null(finding)) return()
   source <- sub(": ours, ", ", ", sub(": ours$", "", experiment_source(describe_experiment(id))))
   width <- min(getOption("width"), 100)
-  cat(strwrap(sprintf("Claim (%s): %s", source, finding[["claim"]]), width, exdent = 2), sep = "\n")
+  print_line(strwrap(sprintf("Claim (%s): %s", source, finding[["claim"]]), width, exdent = 2))
   found <- if (startsWith(finding[["found"]], "[")) "Found so far" else "Found in full"
-  cat(strwrap(sprintf("%s: %s", found, finding[["found"]]), width, exdent = 2), sep = "\n")
+  print_line(strwrap(sprintf("%s: %s", found, finding[["found"]]), width, exdent = 2))
 }

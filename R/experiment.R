@@ -161,10 +161,10 @@ summary.unruly_series <- function(object, ...) {
 print.unruly_series <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat(sprintf("<series> of %d studies: %s\n", length(x$studies), describe_experiment(x$experiment)$title))
+  print_line(sprintf("<series> of %d studies: %s", length(x$studies), describe_experiment(x$experiment)$title))
   for (study in x$studies) {
-    cat("Horizon ", format_count(study$description$horizon), ", ",
-        count_of(length(study$replications), "replication"), ", seed ", whole_text(study$description$seed), "\n", sep = "")
+    print_line("Horizon ", format_count(study$description$horizon), ", ", count_of(length(study$replications), "replication"),
+               ", seed ", whole_text(study$description$seed))
     print_figures(study)
   }
   print_findings(x$experiment)
@@ -191,9 +191,13 @@ autoplot.unruly_series <- function(object, ...) {
     layer_curves(data, looks) +
     ggplot2::geom_point(data = data[data$policy %in% looks$policy[looks$matters], ]) +
     scale_of("x", "x") + scale_of("y", "y") +
-    ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon (log scale)",
-                  caption = curve_caption(study, whole_view(study), data, looks)) + titles +
+    ggplot2::labs(x = "Horizon (log scale)", y = sprintf("Mean regret %s (log scale)", series_by_when(object)),
+                  caption = curve_caption(study, whole_view(study), data, looks, dropped = attr(data, "dropped"))) + titles +
     facet_by_bandit(data) + study_theme() + policy_scales(looks$policy, look = looks, order = by_final_value(data))
+}
+
+series_by_when <- function(series) {
+  if (any(vapply(series$studies, ends_early, NA))) "by the last checkpoint" else "at the horizon"
 }
 
 # What autoplot() draws: what has a logarithm, which the oracle's regret has not.

@@ -10,6 +10,12 @@ abort_path <- function(message, call, .envir = parent.frame()) {
 # never end.
 is_file <- function(path) .Call(C_is_file, path)
 
+# NULL, or why nothing can be read from there, to go on after the path.
+why_no_file <- function(path) {
+  if (is_file(path)) return(NULL)
+  if (file.exists(path) && !dir.exists(path)) "which is no ordinary file" else "which there is not"
+}
+
 is_link <- function(path) !Sys.readlink(path) %in% c("", NA)
 
 # The name says whose it is, so that what dead processes left can be told.

@@ -117,7 +117,7 @@ compare_manifests <- function(path, found, description, call) {
 compare_versions <- function(path, found, call) {
   here <- package_version_text()
   if (identical(found$package, here)) return(invisible())
-  cli::cli_warn(c("{.path {path}} was begun with version {found$package} of unruly, and this is {here}.",
+  warn_cli(c("{.path {path}} was begun with version {found$package} of unruly, and this is {here}.",
                   i = "Their results may differ."), class = c("unruly_warning_version", "unruly_warning"), call = call)
 }
 

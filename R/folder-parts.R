@@ -177,14 +177,12 @@ warn_parts <- function(path, parts, reasons, call, moved = NULL) {
   if (length(parts) == 0) return(invisible())
   names <- vapply(parts, function(part) basename(part_folder(path, part)), "")
   shown <- utils::head(seq_along(parts), 5)
-  cli::cli_warn(c(
-    "{length(parts)} part{?s} of {.path {path}} cannot be used and {if (is.null(moved)) 'must' else 'will'} be played again.",
-    rlang::set_names(sprintf("%s: %s.", names[shown], escape_braces(reasons[shown])), "x"),
-    i = if (!is.null(moved)) "Set aside as {.path {basename(moved[1])}}{if (length(moved) > 1) ' and so on'}."
+  warn_plain(c(
+    in_words("{length(parts)} part{?s} of {.path {path}} cannot be used and {if (is.null(moved)) 'must' else 'will'} be played again."),
+    rlang::set_names(sprintf("%s: %s.", names[shown], reasons[shown]), "x"),
+    i = if (!is.null(moved)) in_words("Set aside as {.path {basename(moved[1])}}{if (length(moved) > 1) ' and so on'}.")
   ), class = c("unruly_warning_part", "unruly_warning"), call = call)
 }
-
-escape_braces <- function(text) gsub("}", "}}", gsub("{", "{{", text, fixed = TRUE), fixed = TRUE)
 
 set_aside <- function(folder, call) {
   place <- sprintf("%s.bad%d", folder, 1:1000)

@@ -95,7 +95,7 @@ read_study <- function(path, trust = FALSE) {
   there <- Filter(is_study, found)
   if (length(there) == 0) abort_path("No part of the study in {.path {path}} is finished.", call)
   if (length(there) < length(found)) {
-    cli::cli_inform(c(i = "{length(there)} of {length(found)} parts {?is/are} there."), class = "unruly_message_parts")
+    inform_cli(c(i = "{length(there)} of {length(found)} parts {?is/are} there."), class = "unruly_message_parts")
   }
   join_studies(there, call)
 }

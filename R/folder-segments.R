@@ -12,9 +12,26 @@ read_segments <- function(path, call) {
     found <- tryCatch(read_json(file), error = function(e) refuse_segment(file, conditionMessage(e), call))
     problem <- seal_problem(found)
     if (!is.null(problem)) refuse_segment(file, problem, call)
-    segments <- c(segments, list(lapply(found[c("first_rep", "reps", "part_size")], as.double)))
+    segment <- lapply(stats::setNames(nm = c("first_rep", "reps", "part_size")), function(part) number_of_text(found[[part]]))
+    problem <- segment_problem(segment, segments)
+    if (!is.null(problem)) refuse_segment(file, problem, call)
+    segments <- c(segments, list(segment))
   }
   segments
+}
+
+# As whole_text() writes it, or NA.
+number_of_text <- function(text) if (is_word(text) && grepl("^[0-9]{1,10}$", text)) as.double(text) else NA_real_
+
+# A seal can be made anew, so it does not say that the numbers can be played. Replications have R's whole numbers, and
+# those of a segment follow those before it.
+segment_problem <- function(segment, before) {
+  for (part in names(segment)) {
+    if (is.na(segment[[part]]) || segment[[part]] < 1) return(sprintf("has no whole number of at least 1 as its `%s`", part))
+  }
+  if (segment$first_rep + segment$reps - 1 > .Machine$integer.max) return("has more replications than there can be")
+  last <- before[length(before)]
+  if (length(last) > 0 && segment$first_rep != last[[1]]$first_rep + last[[1]]$reps) return("does not go on where the plan before it ends")
 }
 
 refuse_segment <- function(file, what, call) {

@@ -15,7 +15,7 @@ check_trust <- function(x, path, trust, call) {
 }
 
 refuse_code <- function(code, path, call) {
-  places <- paste(plain_lines(utils::head(names(code), 3)), collapse = ", ")
+  places <- one_line(paste(utils::head(names(code), 3), collapse = ", "))
   more <- if (length(code) > 3) sprintf(" and %s more", format_count(length(code) - 3)) else ""
   abort_combination(c(
     "{.path {path}} carries code, which only runs if it is trusted.", x = "Code is at {places}{more}.",
@@ -40,7 +40,7 @@ places_of <- function(x, place) {
   sub("^[$]", "", paste0(place, ifelse(nzchar(names), paste0("$", names), sprintf("[[%d]]", seq_along(x)))))
 }
 
-code_text <- function(x) paste(deparse(x, width.cutoff = 100), collapse = "\n")
+code_text <- function(x) paste(deparse_plain(x, width.cutoff = 100), collapse = "\n")
 
 # What a function brought along, see read_function().
 code_taken <- function(f, place) {
@@ -60,19 +60,14 @@ source_in <- function(x, place) {
 # --- asking -----------------------------------------------------------------------
 
 is_trusted_when_shown <- function(code, path) {
-  cat(plain_lines(path), " carries code:\n", sep = "")
+  print_line(path, " carries code:")
   for (place in names(code)) {
-    cat("\n", plain_lines(place), ":\n", sep = "")
-    cat(paste0("  ", plain_lines(code[[place]])), sep = "\n")
+    print_line(c("", paste0(place, ":"), paste0("  ", code_lines(code[[place]]))))
   }
-  cat("\n")
+  print_line("")
   ask_trust()
 }
 
 ask_trust <- function() utils::menu(c("No", "Yes"), title = "May it run?") == 2
 
-# Nothing that moves the cursor, hides or turns round what follows.
-plain_lines <- function(text) {
-  lines <- unlist(strsplit(gsub("\t", "  ", enc2utf8(text), fixed = TRUE), "\n", fixed = TRUE))
-  gsub("\\p{C}", "\ufffd", iconv(lines, "UTF-8", "UTF-8", sub = "byte"), perl = TRUE)
-}
+code_lines <- function(text) unlist(strsplit(gsub("\t", "  ", readable(text), fixed = TRUE), "\n", fixed = TRUE))

@@ -67,7 +67,7 @@ written_numbers <- function(x) {
 # are not: then piece by piece.
 write_code <- function(x, again, refuse) {
   if (is.name(x)) return(list(kind = "name", text = as.character(x)))
-  text <- paste(deparse(x, width.cutoff = 500, control = exact_code), collapse = "\n")
+  text <- paste(deparse_plain(x, width.cutoff = 500, control = exact_code), collapse = "\n")
   read <- tryCatch(str2lang(text), error = function(e) NULL)
   if (identical(read, x)) return(list(kind = "code", text = text))
   if (!is.call(x)) refuse("code that cannot be written")
@@ -81,7 +81,7 @@ exact_code <- c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits1
 function_text <- function(f) {
   bare <- utils::removeSource(f)
   attributes(bare) <- NULL
-  written <- function(control) paste(deparse(bare, width.cutoff = 500, control = control), collapse = "\n")
+  written <- function(control) paste(deparse_plain(bare, width.cutoff = 500, control = control), collapse = "\n")
   code <- as.call(list(as.name("function"), formals(f), body(f)))
   short <- written(setdiff(exact_code, "digits17"))
   same <- tryCatch(fingerprint(str2lang(short)) == fingerprint(code), error = function(e) FALSE)
@@ -91,7 +91,7 @@ function_text <- function(f) {
 # The code of a function, and by name what it takes from the environments it was
 # made in, up to the workspace (R/policy-own.R); packages are wherever it is read.
 write_function <- function(f, again, refuse) {
-  if (is.primitive(f)) return(list(kind = "primitive", text = sub("^.*\"(.*)\".*$", "\\1", deparse(f)[1])))
+  if (is.primitive(f)) return(list(kind = "primitive", text = sub("^.*\"(.*)\".*$", "\\1", deparse_plain(f)[1])))
   found <- captured_names(f)
   values <- lapply(found, function(name) get(name, envir = owner_of(name, environment(f))))
   itself <- vapply(values, identical, NA, f)

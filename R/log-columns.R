@@ -92,7 +92,7 @@ time_column <- function(time, argument, call) {
 }
 
 warn_of_order <- function(advice, call = rlang::caller_env()) {
-  cli::cli_warn(c("The events are not in the order of time.", i = advice), class = "unruly_warning_log", call = call)
+  warn_cli(c("The events are not in the order of time.", i = advice), class = "unruly_warning_log", call = call)
 }
 
 time_pattern <- paste0(

@@ -75,7 +75,7 @@ one_of_them <- function(name, argument, all, call) {
 # `prospects` has a row for each arm that could be chosen in a round, `contexts` one for each coordinate.
 log_of_tables <- function(choices, prospects, contexts, names) {
   arms <- function(number) if (is.null(names)) number else factor(names[number], unique(names))
-  of_round <- factor(prospects$round, choices$round)
+  of_round <- factor_of(prospects$round, choices$round)
   by_round <- function(values) unname(split(values, of_round))
   pool <- by_round(prospects$arm)
   log <- tibble(round = choices$round, arm = arms(choices$arm), reward = choices$reward, time = choices$round,

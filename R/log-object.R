@@ -137,13 +137,13 @@ check_shown_in_pools <- function(arm, members, argument, call) {
 print.unruly_log <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat(sprintf("<log> %s events, %s, mean reward %s\n", format_count(length(x$arm)), count_of(x$arms, "arm"),
-              format_numbers(mean(x$reward))))
+  print_line(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
+                     format_numbers(mean(x$reward))))
   sizes <- range(diff(x$pool_from))
-  cat(sprintf("%s of %s arms%s\n", count_of(length(x$pool_from) - 1, "pool"), paste(unique(sizes), collapse = " to "),
-              if (is.null(x$propensity)) "" else "; with propensities"))
-  if (length(x$pool_from) > 2) cat(survivors_text(x), "\n", sep = "")
-  if (sum(x$malformed) > 0) cat(malformed_text(x$malformed), "\n", sep = "")
+  print_line(sprintf("%s of %s arms%s", count_of(length(x$pool_from) - 1, "pool"), paste(unique(sizes), collapse = " to "),
+                     if (is.null(x$propensity)) "" else "; with propensities"))
+  if (length(x$pool_from) > 2) print_line(survivors_text(x))
+  if (sum(x$malformed) > 0) print_line(malformed_text(x$malformed))
   invisible(x)
 }
 

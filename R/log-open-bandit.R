@@ -68,10 +68,8 @@ read_columns <- function(file, columns, call = rlang::caller_env()) {
 
 check_file <- function(file, call = rlang::caller_env()) {
   file <- check_text(file, "file", call = call)
-  if (!file.exists(file) || dir.exists(file)) {
-    abort_argument("file", "an existing file", file, given = sprintf("%s, which there is not", quoted(file)),
-                   call = call)
-  }
+  problem <- why_no_file(file)
+  if (!is.null(problem)) abort_argument("file", "an existing file", file, given = sprintf("%s, %s", quoted(file), problem), call = call)
   file
 }
 

@@ -149,7 +149,7 @@ warn_if_uneven <- function(log, call = rlang::caller_env()) {
   if (!is.null(log$propensity)) return(invisible())
   p <- uniform_p_value(log)
   if (p >= uneven_level) return(invisible())
-  cli::cli_warn(c(
+  warn_cli(c(
     "The log does not look as if arms had been shown uniformly from their pools (chi-squared test, p = {signif(p, 2)}).",
     i = "What is replayed on it is biased. If the log knows how likely each arm was to be shown, give that as {.arg propensity}; {.code thin = FALSE} suits policies that throw no dice."
   ), class = "unruly_warning_uneven", call = call)

@@ -14,7 +14,10 @@
 #' it was in the pool of some event of that turn.
 #'
 #' If the log runs out of events before the horizon, the game ends early; the study says so
-#' when it prints, and its tables repeat the last figures (`pulls` has the number of turns).
+#' when it prints. [regret()] then repeats the last figures (`pulls` has the number of turns). What is compared is the
+#' reward per turn, up to the last checkpoint that all games reached: [summary()][summary.unruly_study],
+#' [compare_policies()], [as_table()] and figures take that checkpoint for the final one, say after how many turns games
+#' ended, and have no means beyond.
 #'
 #' @section What a single log can show: With `resample = "none"` all replications use the same
 #'   events. They differ by policy randomness only, and not at all for a policy that does not
@@ -231,7 +234,7 @@ warn_of_overlap <- function(log, chance, call = rlang::caller_env()) {
   left <- if (is.null(chance)) 1 else mean(chance)
   never <- sum(arms_never_shown(log))
   if (left >= little_left && never == 0) return(invisible())
-  cli::cli_warn(c(
+  warn_cli(c(
     "There is little overlap between what the log shows and what policies may choose.",
     "!" = if (left < little_left) "Thinning leaves about {format_count(round(left * length(log$arm)))} of {format_count(length(log$arm))} events: some arms were shown with small propensities only.",
     "!" = if (never > 0) "{never} arm{?s} of the pools {?was/were} never shown, so that a policy that chooses {?it/them} waits in vain.",
@@ -254,9 +257,8 @@ warn_of_short_lives <- function(log, call = rlang::caller_env()) {
   lives <- deaths * events / sum(size[log$pool])
   if (lives >= 2) return(invisible())
   spanned <- if (deaths > 0) paste(format_numbers(signif(lives, 2)), "mean lives") else "no end of a life"
-  cli::cli_warn(c(
+  warn_cli(c(
     "The log is too short to know who lives long: it spans {spanned}.",
-    i = paste("{survivors_text(log)}; when they would have died is unknown, and {.code known = TRUE} takes them for",
-              "those that live longest.")
+    i = "{survivors_text(log)}; when they would have died is unknown, and {.code known = TRUE} takes them for those that live longest."
   ), class = "unruly_warning_lives", call = call)
 }

@@ -165,7 +165,7 @@ write_lines_of <- function(log, connection, random) {
   size <- 0
   for (first in seq(1, length(log$arm), by = lines_at_a_time)) {
     i <- first:min(first + lines_at_a_time - 1, length(log$arm))
-    lines <- paste(format(log$time[i], scientific = FALSE, trim = TRUE), log$labels[log$arm[i]], log$reward[i],
+    lines <- paste(whole_texts(log$time[i]), log$labels[log$arm[i]], whole_texts(log$reward[i]),
                    users[user[i]], articles[log$pool[i]])
     tryCatch(writeLines(lines, connection, sep = "\n"), warning = function(w) stop(conditionMessage(w)))
     size <- size + sum(nchar(lines, "bytes") + 1)

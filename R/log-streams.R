@@ -45,6 +45,7 @@ count_malformed <- function(count, lines, good) {
 
 # A file, which may be compressed.
 open_text <- function(path, argument, call) {
+  if (!is_file(path)) refuse_stream(path, "it is no ordinary file", argument, call)
   tryCatch(file(path, "rt"), error = function(e) refuse_stream(path, conditionMessage(e), argument, call),
            warning = function(w) refuse_stream(path, conditionMessage(w), argument, call))
 }
@@ -90,6 +91,6 @@ malformed_note <- function(counts) {
 # A message only where something was left out.
 report_malformed <- function(counts) {
   if (sum(vapply(counts, `[[`, 0, "malformed")) > 0) {
-    cli::cli_inform(c(i = "{malformed_note(counts)}."), class = "unruly_message_malformed")
+    inform_cli(c(i = "{malformed_note(counts)}."), class = "unruly_message_malformed")
   }
 }

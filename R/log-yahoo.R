@@ -97,7 +97,7 @@ is_cut_off <- function(file, size) {
 }
 
 abort_memory <- function(call) {
-  cli::cli_abort("There is not enough memory for this log.", class = c("unruly_error_core", "unruly_error"), call = call)
+  abort_cli("There is not enough memory for this log.", class = c("unruly_error_core", "unruly_error"), call = call)
 }
 
 event_counter <- function(env = parent.frame()) {
@@ -111,7 +111,7 @@ event_counter <- function(env = parent.frame()) {
 
 report_malformed_lines <- function(faults, first) {
   if (sum(faults) == 0) return(invisible())
-  cli::cli_inform(c("!" = malformed_text(faults), i = sprintf("The first is line %s of all that were read.", format_count(first))),
+  inform_cli(c("!" = "{malformed_text(faults)}", i = "The first is line {format_count(first)} of all that were read."),
                   class = "unruly_message_malformed")
 }
 
@@ -126,9 +126,9 @@ check_files <- function(files, call = rlang::caller_env()) {
   if (missing(files)) abort_missing("files", call, wanted)
   good <- is.character(files) && !is.object(files) && length(files) > 0 && !anyNA(files) && all(is_readable(files))
   if (!good) abort_argument("files", wanted, files, call = call)
-  absent <- files[!file.exists(files) | dir.exists(files)]
-  if (length(absent) > 0) {
-    abort_argument("files", wanted, files, call = call, given = sprintf("%s, which there is not", quoted(absent[1])))
+  for (file in files) {
+    problem <- why_no_file(file)
+    if (!is.null(problem)) abort_argument("files", wanted, files, call = call, given = sprintf("%s, %s", quoted(file), problem))
   }
   unname(files)
 }

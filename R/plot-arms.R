@@ -60,7 +60,7 @@ most_arms <- 40
 
 draw_pulls <- function(data, study, view) {
   waits <- !is.null(data[["wait"]]) && any(!is.na(data$wait))
-  of_reps <- replications_text(study, "Means over")
+  of_reps <- pulls_caption(study, view)
   if (waits && !too_many_panels(data)) return(draw_pulls_by_wait(data) + ggplot2::labs(caption = of_reps))
   if (waits) data <- stats::aggregate(share ~ arm + by + policy + bandit, data, sum)
   arms <- stats::ave(as.integer(data$arm), data$bandit, FUN = function(x) length(unique(x)))
@@ -68,6 +68,19 @@ draw_pulls <- function(data, study, view) {
   told_apart <- length(setdiff(view$policies, oracles_of(study))) <= length(safe_colours)
   if (bars > 48 || !told_apart) return(draw_pull_map(data, of_reps))
   draw_pull_bars(data, study, view) + ggplot2::labs(caption = of_reps)
+}
+
+# Pulls are counted to the end of each game, whatever the last checkpoint is.
+pulls_caption <- function(study, view) {
+  horizon <- study$description$horizon
+  pulls <- study$tables$pulls
+  seen <- pulls$bandit %in% replays_among(study, view$bandits) & pulls$policy %in% view$policies
+  turns <- tapply(pulls$pulls[seen], paste(pulls$bandit, pulls$policy, pulls$rep, sep = "\r")[seen], sum)
+  replayed <- if (length(turns) > 0) sprintf("games of %s", range_of(turns, "turn"))
+  others <- setdiff(view$bandits, replays_among(study, view$bandits))
+  rounds <- if (length(others) > 0) sprintf("all %s", count_of(horizon, "round"))
+  stopped <- if (identical(study$description$stop$after, "end")) "until each game stopped" else rounds
+  paste(c(replications_text(study, "Means over"), replayed, stopped), collapse = "; ")
 }
 
 draw_pull_bars <- function(data, study, view) {

@@ -76,7 +76,7 @@ draw_bandit <- function(bandit) {
     ggplot2::geom_point(size = if (few) 2.6 else 1) +
     ggplot2::scale_colour_manual(values = c(`FALSE` = safe_colours[1], `TRUE` = safe_colours[2]), guide = "none") +
     ggplot2::labs(x = if (drawn) "Mean reward, drawn in each replication" else "Reward", y = if (few) NULL else "Arm",
-                  title = bandit_title(bandit), subtitle = trait_lines(bandit), caption = wrap_names(drawing_words(drawn, any(data$best), nrow(ranged) < nrow(data)), 75)) +
+                  title = bandit_title(bandit), subtitle = trait_lines(bandit), caption = wrap_names(drawing_words(drawn, any(data$best), nrow(ranged) < nrow(data), clipped_at_range(data)), 75)) +
     scale_of("x") + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
   plot + if (few) ggplot2::scale_y_discrete(limits = levels(data$place)) else ggplot2::scale_y_reverse()
 }
@@ -91,8 +91,11 @@ trait_lines <- function(bandit) {
   if (length(texts) > 0) paste(wrap_names(texts, 90), collapse = "\n")
 }
 
-drawing_words <- function(drawn, best, unbounded) {
+# Lines end where rewards do.
+clipped_at_range <- function(data) any(abs((data$upper - data$mean) - (data$mean - data$lower)) > 1e-9, na.rm = TRUE)
+
+drawing_words <- function(drawn, best, unbounded, clipped) {
   if (drawn) return("Points: the middle of the prior. Lines: where 95% of the means lie.")
   paste0("Points: means", if (best) ", the greatest in orange", ". Lines: one standard deviation of a reward to either side",
-         if (unbounded) ", where it is finite", ".")
+         if (clipped) ", as far as rewards go", if (unbounded) ", where it is finite", ".")
 }

@@ -27,14 +27,12 @@ least_possible <- function(bandit, what) {
 # The reward over the rounds: so far, and of a window.
 rate_data <- function(study, view) {
   rounds <- study$description$record
-  whole <- curve_data("reward")(study, view)
-  columns <- c("mean", "sd", "se", "lower", "upper", "median", "q05", "q95")
-  whole[columns] <- lapply(whole[columns], function(x) x / whole$round)
+  whole <- per_turn(curve_data("reward")(study, view))
   with_windows(whole, view, function(from) {
     if (keeps_moments(study)) return(window_of_means(whole, rounds, from))
     study$tables$regret$reward <- gain_since(study$tables$regret$reward, from) / (rounds - c(0, rounds)[from + 1])
     curve_data("reward")(study, view)
-  }, rounds)
+  }, rounds, round_word(study, view$bandits))
 }
 
 # The share of plays that were of a best action: so far, and of a window.
@@ -48,16 +46,25 @@ optimal_data <- function(study, view) {
     data
   }
   rounds <- study$description$record
-  with_windows(share(rep(0, length(rounds))), view, share, rounds)
+  with_windows(share(rep(0, length(rounds))), view, share, rounds, round_word(study, view$bandits))
 }
 
 # A figure so far and, below, that of windows: `windowed` makes it, given the checkpoint at which each begins (0: the
-# start), the last one that is a window away or more.
-with_windows <- function(whole, view, windowed, rounds) {
-  titles <- c("Rounds so far", sprintf("Last %s", count_of(view$window, "round")))
+# start), the last one that is a window away or more. There are windows from round `view$window` on; a single one makes
+# no panel.
+with_windows <- function(whole, view, windowed, rounds, word) {
+  all <- sprintf("All %ss so far", word)
+  from <- findInterval(rounds - view$window, rounds)
+  windows <- if (view$window > 0) windowed(from)
+  windows <- windows[windows$round >= view$window & !is.na(windows$mean), ]
+  seen <- unique(keep_viewed(windows, view)$round)
+  if (length(seen) < 2) {
+    whole$figure <- factor(all)
+    return(whole)
+  }
+  widths <- (rounds - c(0, rounds)[from + 1])[match(seen, rounds)]
+  titles <- c(all, sprintf("Last %s", range_of(widths, word)))
   whole$figure <- factor(titles[1], titles)
-  if (view$window == 0) return(whole)
-  windows <- windowed(findInterval(rounds - view$window, rounds))
   windows$figure <- factor(titles[2], titles)
   rbind(whole, windows)
 }
@@ -80,20 +87,45 @@ draw_curves <- function(title) {
   force(title)
   function(data, study, view = whole_view(study)) {
     data <- data[!is.na(data$mean), ] # bandits that lack this figure
-    draw_lines(data, study, view, title, name_lines(data, study_looks(study, view), view$labels)) + facet_by_bandit(data)
+    draw_lines(data, study, view, title, name_lines(data, study_looks(study, view), view$labels)) + facet_curves(data)
   }
 }
 
-# By round, without panels; `names` are those at the ends of the lines, NULL for a legend.
+single_round <- function(data) length(unique(data$round)) == 1
+
+# What is by round has a vertical axis of its own in each panel, what is by policy a horizontal one.
+facet_curves <- function(data) facet_by_bandit(data, if (single_round(data)) "free_x" else "free_y")
+
+# By round, without panels; `names` are those at the ends of the lines, NULL for a legend. Of a single round there are
+# no lines.
 draw_lines <- function(data, study, view, title, names) {
   if (grepl("y", view$log)) data <- above_zero(data)
+  dropped <- attr(data, "dropped")
   looks <- study_looks(study, view)
+  if (single_round(data)) return(draw_dots(data, study, view, title, looks))
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                      linetype = .data$policy)) +
     layer_changes(data, study) + layer_curves(data, looks) +
-    scale_of("x", view$log, breaks = round_breaks(data), expand = room_after(names)) + scale_of("y", view$log) +
-    ggplot2::labs(x = "Round", y = title, caption = curve_caption(study, view, data, looks)) + study_theme() +
+    scale_of("x", view$log, expand = room_after(names)) + scale_of("y", view$log) +
+    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = title, caption = curve_caption(study, view, data, looks, dropped = dropped)) + study_theme() +
     policy_scales(looks$policy, look = looks, order = by_final_value(data), legend = is.null(names)) + names
+}
+
+drawn_bandits <- function(data) unique(as.character(data$bandit))
+
+# Of a study of one checkpoint: a row for each policy.
+draw_dots <- function(data, study, view, title, looks) {
+  rows <- rev(intersect(levels(data$policy), as.character(data$policy)))
+  bars <- data[!is.na(data$lower), ]
+  when <- sprintf("by %s %s", round_word(study, drawn_bandits(data)), format_count(data$round[1]))
+  ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$policy, colour = .data$policy, shape = .data$policy)) +
+    (if (nrow(bars) > 0) ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), bars, linewidth = 0.7)) +
+    ggplot2::geom_point(size = 2.2) +
+    scale_of("x", if (grepl("y", view$log)) "x" else "") +
+    ggplot2::labs(x = if (is.null(title)) capital(when) else paste(gsub("\n", " ", title), when), y = NULL,
+                  caption = curve_caption(study, view, data, looks, "bars", attr(data, "dropped"))) +
+    study_theme() + row_axis(length(rows), panel_rows_of_bandits(data), limits = rows) + study_scales(study, view) +
+    ggplot2::theme(legend.position = "none", panel.grid.major.y = ggplot2::element_blank())
 }
 
 # Strips of rows beside the axis.
@@ -106,7 +138,7 @@ draw_windows <- function(title) {
     data <- data[!is.na(data$mean), ]
     names <- name_lines(data, study_looks(study, view), view$labels, columns = 1, rows = length(unique(data$bandit)))
     plot <- draw_lines(data, study, view, title, names) + ggplot2::theme(panel.spacing.x = ggplot2::unit(18, "pt"))
-    if (view$window == 0) return(plot + facet_by_bandit(data))
+    if (length(unique(data$figure)) == 1) return(plot + facet_curves(data))
     if (length(unique(data$bandit)) < 2) return(plot + ggplot2::facet_wrap(ggplot2::vars(.data$figure)))
     plot + strips_left() + ggplot2::facet_grid(
       ggplot2::vars(.data$bandit), ggplot2::vars(.data$figure), scales = "free_y", switch = "y",
@@ -119,15 +151,17 @@ draw_windows <- function(title) {
 room_after <- function(names) if (is.null(names)) ggplot2::waiver() else ggplot2::expansion(c(0.05, 0.01))
 
 # Lines with their ribbons, those that do not matter thin and grey below the others; points, side by side, where
-# there is a single round.
+# there is a single round; and for the lines of a panel that has one round only.
 layer_curves <- function(data, looks = NULL) {
-  if (length(unique(data$round)) > 1) {
+  if (!single_round(data)) {
+    lonely <- data[stats::ave(data$round, data[intersect(c("bandit", "policy", "figure"), names(data))], FUN = length) == 1, ]
     plain <- if (is.null(looks)) data[0, ] else data[data$policy %in% looks$policy[!looks$matters], ]
     data <- data[!data$policy %in% plain$policy, ]
     return(list(
       if (nrow(plain) > 0) ggplot2::geom_line(ggplot2::aes(group = .data$policy), plain, colour = pale, linetype = "solid",
                                               linewidth = 0.35, na.rm = TRUE, show.legend = FALSE),
-      layer_ribbon(data), ggplot2::geom_line(data = data, linewidth = 0.7, na.rm = TRUE)
+      layer_ribbon(data), ggplot2::geom_line(data = data, linewidth = 0.7, na.rm = TRUE),
+      if (nrow(lonely) > 0) ggplot2::geom_point(data = lonely, size = 1.5, show.legend = FALSE)
     ))
   }
   beside <- ggplot2::position_dodge(0.01 * max(1, data$round))
@@ -158,13 +192,12 @@ change_rounds <- function(bandit) {
   if (length(rounds) <= most_changes) rounds
 }
 
-round_breaks <- function(data) if (length(unique(data$round)) == 1) data$round[1] else ggplot2::waiver()
-
-# What has a logarithm: ribbons end at the least mean that has one.
+# What has a logarithm: ribbons end at the least mean that has one. `dropped` says whether something has none.
 above_zero <- function(data) {
-  data <- data[data$mean > 0, ]
-  if (nrow(data) > 0) data$lower <- pmax(data$lower, min(data$mean))
-  data
+  shown <- data[data$mean > 0, ]
+  if (nrow(shown) > 0) shown$lower <- pmax(shown$lower, min(shown$mean))
+  attr(shown, "dropped") <- nrow(shown) < nrow(data)
+  shown
 }
 
 # The intervals of whoever has one; NULL, which adds nothing, if nobody has.
@@ -174,13 +207,32 @@ layer_ribbon <- function(data) {
   ggplot2::geom_ribbon(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), certain, alpha = 0.15, colour = NA)
 }
 
-# Of how many games the means are, what the bands are, and who is grey. Where replications walk the same events a
-# ribbon would promise too much.
-curve_caption <- function(study, view, data, looks = NULL) {
+# Of how many games the means are, how long games lasted, what the bands are, and who is grey. Where replications walk
+# the same events a ribbon would promise too much.
+curve_caption <- function(study, view, data, looks = NULL, bands = "bands", dropped = FALSE) {
   wrap_names(paste(c(
-    replications_text(study, "Means over"), randomness_text(study, view),
-    if (any(!is.na(data$lower))) sprintf("bands: %s", level_text(view)), pale_text(data, looks)
+    replications_text(study, "Means over"), randomness_text(study, view), ran_out_text(study, drawn_bandits(data)),
+    stopped_text(study, data),
+    if (any(!is.na(data$lower))) paste0(sprintf("%s: %s", bands, level_text(view)), no_bands_text(data)), pale_text(data, looks),
+    if (isTRUE(dropped)) "a mean of 0 or less has no logarithm and is not drawn"
   ), collapse = "; "), 95)
+}
+
+# Games that a rule has ended have no regret, so that the mean over all games is known until the first one stops. Their
+# rewards and plays stay what they were.
+stopped_text <- function(study, data) {
+  if (!identical(study$description$stop$after, "end") || nrow(data) == 0) return(NULL)
+  if (!keeps_moments(study) && nrow(study$tables$stops) == 0) return(NULL)
+  ends <- tapply(data$round, paste(data$bandit, data$policy, sep = "\r"), max)
+  if (any(ends < last_checkpoint(study))) "lines end where the first game stopped" else
+    "games that stopped neither play nor earn any more"
+}
+
+# Of moments windows have no intervals, but all rounds so far have.
+no_bands_text <- function(data) {
+  if (is.null(data[["figure"]])) return("")
+  without <- tapply(is.na(data$lower), as.character(data$figure), all)
+  if (any(without) && any(startsWith(names(without), "Last "))) ", none for windows" else ""
 }
 
 replications_text <- function(study, means = NULL) {
@@ -209,13 +261,27 @@ randomness_text <- function(study, view) {
           if (length(bandits) < length(view$bandits)) paste(" in", paste(bandits, collapse = ", ")) else "")
 }
 
+draw_rates <- function(data, study, view = whole_view(study)) {
+  draw_windows(paste("Mean reward per", round_word(study, drawn_bandits(data))))(data, study, view)
+}
+
 draw_optimal <- function(data, study, view) {
-  draw_windows("Share of plays of a best arm")(data, study, view) + ggplot2::expand_limits(y = 0:1)
+  whole <- if (single_round(data[!is.na(data$mean), ])) ggplot2::expand_limits(x = 0:1) else ggplot2::expand_limits(y = 0:1)
+  draw_windows(sprintf("Share of plays of a %s", best_words(study, drawn_bandits(data))))(data, study, view) + whole
+}
+
+# What the comparator calls best, see regret().
+best_words <- function(study, bandits) {
+  words <- vapply(study$description$bandits[bandits], function(bandit) {
+    if (has_trait(bandit, "waiting")) "best action (arm and wait)"
+    else if (has_trait(bandit, "lifetimes") || has_trait(bandit, "population")) "best living arm" else "best arm"
+  }, "")
+  if (length(unique(words)) == 1) words[[1]] else "best action"
 }
 
 # --- which arm is named -----------------------------------------------------------
 
-naming_titles <- c(correct = "Chance of the right arm", simple_regret = "Mean simple regret", stops = "Games stopped")
+naming_titles <- c(correct = "Probability of naming a best arm", simple_regret = "Mean simple regret", stops = "Games stopped")
 
 naming_data <- function(study, view) {
   tables <- lapply(c("correct", "simple_regret"), function(what) {
@@ -239,10 +305,25 @@ stops_data <- function(study, like) {
 draw_naming <- function(data, study, view) {
   several <- length(unique(data$bandit)) > 1
   view$labels <- FALSE # they would stand in the way of the panels' own
+  curves <- data[data$figure != naming_titles[["stops"]] & !is.na(data$mean), ]
+  if (single_round(curves)) return(draw_naming_dots(droplevels_of(curves, "figure"), study, view))
   draw_curves(NULL)(data, study, view) + layer_stops(data[data$figure == naming_titles[["stops"]], ]) +
     ggplot2::facet_grid(ggplot2::vars(.data$figure), if (several) ggplot2::vars(.data$bandit), scales = "free_y", switch = "y",
                         labeller = ggplot2::labeller(figure = ggplot2::label_wrap_gen(15), bandit = ggplot2::label_wrap_gen(20))) +
     strips_left()
+}
+
+# When games stopped cannot be seen where there is one checkpoint.
+draw_naming_dots <- function(data, study, view) {
+  plot <- draw_curves(NULL)(data, study, view)
+  several <- length(unique(data$bandit)) > 1
+  plot + ggplot2::facet_grid(if (several) ggplot2::vars(.data$bandit), ggplot2::vars(.data$figure), scales = "free_x",
+                             labeller = ggplot2::label_wrap_gen(30))
+}
+
+droplevels_of <- function(data, column) {
+  data[[column]] <- droplevels(data[[column]])
+  data
 }
 
 # How many games stopped when.
@@ -255,7 +336,7 @@ layer_stops <- function(data) {
 # --- differences, paired by replication ------------------------------------------
 
 contrast_data <- function(study, view) {
-  what <- usual_plot(study)
+  what <- usual_what(study)
   data <- suppressMessages(
     compare_policies(study, view$baseline, what, level = view$level, at = "all"),
     classes = "unruly_message_policy_randomness"
@@ -266,13 +347,15 @@ contrast_data <- function(study, view) {
 draw_contrast <- function(data, study, view) {
   data <- data[!is.na(data$difference), ]
   data$mean <- data$difference
-  what <- if (usual_plot(study) == "reward") "reward" else "regret"
-  title <- sprintf("Mean %s of the policy\nless that of %s", what, view$baseline)
+  what <- usual_what(study)
+  title <- sprintf("Mean %s of the policy\nless that of %s", gsub("_", " ", what), view$baseline)
   plot <- draw_lines(data, study, view, title, name_lines(data, study_looks(study, view), view$labels))
-  plot$layers <- c(list(ggplot2::geom_hline(yintercept = 0, colour = "grey40", linewidth = 0.4)), plot$layers)
-  plot + ggplot2::labs(caption = contrast_caption(study, view, plot$labels$caption, what)) + facet_by_bandit(data)
+  zero <- if (single_round(data)) ggplot2::geom_vline(xintercept = 0, colour = "grey40", linewidth = 0.4) else
+    ggplot2::geom_hline(yintercept = 0, colour = "grey40", linewidth = 0.4)
+  plot$layers <- c(list(zero), plot$layers)
+  plot + ggplot2::labs(caption = contrast_caption(study, view, plot$labels$caption, what)) + facet_curves(data)
 }
 
 contrast_caption <- function(study, view, caption, what) {
-  sprintf("%s 0 a policy is better than %s\n%s", if (what == "reward") "Above" else "Below", view$baseline, caption)
+  sprintf("%s 0 a policy is better than %s\n%s", if (what == "regret") "Below" else "Above", view$baseline, caption)
 }

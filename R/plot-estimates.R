@@ -9,13 +9,13 @@
 #' @param object What [estimates()] returns.
 #' @param type `"coverage"` (with exact intervals of Clopper and Pearson 1934), `"bias"` (mean of estimate less
 #'   truth, with intervals of 1.96 standard errors), `"width"` (mean width of the finite intervals),
-#'   `"intervals"`: of `games` replications of one policy on one bandit, from the lowest estimate to the
-#'   highest, those that miss in another colour; of a log or an agent by arm. `NULL`: `"coverage"` if truths and
-#'   more than one replication are known, else `"intervals"`. The first three are by arm, or, if there are
+#'   `"intervals"`: of `games` replications, from the lowest estimate to the
+#'   highest, those that miss in another colour; of a log, an agent or a single replication by arm. `NULL`: `"coverage"`
+#'   if truths and more than one replication are known, else `"intervals"`. The first three are by arm, or, if there are
 #'   several rounds, curves by round over all arms.
-#' @param policies,bandits Labels of the policies and names of the bandits to draw; `NULL` is all of them (for
-#'   `"intervals"` the first).
-#' @param games For `"intervals"`: how many replications, a whole number of at least 1.
+#' @param policies,bandits Labels of the policies and names of the bandits to draw; `NULL` is all of them. Of more than
+#'   there is room for `"intervals"` draws the first, and the caption says which are left out.
+#' @param games For `"intervals"`: how many replications, a whole number of at least 1. The caption says which they are.
 #' @param ... Not used; must be empty.
 #' @return A ggplot.
 #' @section Errors: `unruly_error_argument` when an argument is not as above, or for a `type` that needs truths
@@ -41,20 +41,23 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
   }
   games <- check_whole(games, "games", min = 1)
   level <- attr(object, "level")
-  data <- viewed_estimates(object, policies, bandits, type == "intervals", call)
+  data <- viewed_estimates(object, policies, bandits, call)
   if (type == "intervals") return(draw_intervals(data, games))
-  summary <- performance_of(data[!is.na(data$truth), ], type, length(unique(data$round)) > 1)
-  if (length(unique(data$round)) > 1) draw_performance_by_round(summary, type, level) else draw_performance(summary, type, level)
+  data <- data[!is.na(data$truth), ]
+  by_round <- length(unique(data$round)) > 1
+  summary <- performance_of(data, type, by_round)
+  caption <- performance_caption(data, summary, type, by_round)
+  if (by_round) draw_performance_by_round(summary, type, level, caption) else draw_performance(summary, type, level, caption)
 }
 
 # The rows that are asked for, as factors in their order.
-viewed_estimates <- function(data, policies, bandits, first, call) {
+viewed_estimates <- function(data, policies, bandits, call) {
   for (column in c("policy", "bandit")) {
     if (is.null(data[[column]])) next
     there <- unique(as.character(data[[column]]))
     wanted <- if (column == "policy") policies else bandits
     argument <- if (column == "policy") "policies" else "bandits"
-    wanted <- if (is.null(wanted) && first) there[1] else check_some(wanted, argument, there, call)
+    wanted <- check_some(wanted, argument, there, call)
     data <- data[as.character(data[[column]]) %in% wanted, ]
     data[[column]] <- factor(data[[column]], there)
   }
@@ -74,10 +77,16 @@ performance_of <- function(data, type, by_round) {
          upper = measured[3, ])
 }
 
-# A figure with its Monte Carlo interval, each game being one.
-measure <- function(data, type) {
+# What is measured of each estimate; NA where there is nothing, or an infinite width.
+measured_values <- function(data, type) {
   value <- switch(type, coverage = as.double(covers_truth(data)), bias = data$estimate - data$truth, width = data$upper - data$lower)
   value[!is.finite(value)] <- NA
+  value
+}
+
+# A figure with its Monte Carlo interval, each game being one.
+measure <- function(data, type) {
+  value <- measured_values(data, type)
   games <- as.vector(tapply(value, data$rep, mean, na.rm = TRUE))
   games <- games[!is.na(games)]
   if (type == "coverage" && all(games %in% 0:1)) {
@@ -99,27 +108,40 @@ reference_line <- function(type, level, axis) {
   ggplot2::geom_hline(yintercept = at, linetype = "22", colour = "grey40")
 }
 
-reference_caption <- function(type) if (type == "coverage") "Dashed: the level that the intervals promise"
+# How many games there are, what the bars are, and what has no value.
+performance_caption <- function(data, summary, type, by_round) {
+  infinite <- if (type == "width") sum(is.infinite(data$upper - data$lower)) else 0
+  absent <- sum(is.na(measured_values(data, type))) - infinite
+  bars <- any(summary$upper > summary$lower, na.rm = TRUE)
+  text <- paste(c(
+    count_of(length(unique(data$rep)), "replication"), if (by_round) "means over all arms",
+    if (bars) paste0(if (by_round) "bands" else "bars", ": 95% intervals"),
+    if (infinite > 0) paste(count_of(infinite, "infinite interval"), "left out"),
+    if (absent > 0) paste(count_of(absent, if (type == "bias") "missing estimate" else "missing interval"), "left out"),
+    if (type == "coverage") "dashed: the level that the intervals promise"
+  ), collapse = "; ")
+  wrap_names(text, 95)
+}
 
-draw_performance <- function(data, type, level) {
+draw_performance <- function(data, type, level, caption) {
   methods <- levels(data$method)
   data$arm <- factor(data$arm, rev(levels(data$arm)))
   ggplot2::ggplot(data, ggplot2::aes(.data$value, .data$arm, colour = .data$method, shape = .data$method)) +
     reference_line(type, level, "x") + layer_methods(data) +
     scale_of("x") + ggplot2::expand_limits(x = switch(type, coverage = c(level, 1), 0)) +
-    ggplot2::labs(x = performance_titles[[type]], y = "Arm", caption = reference_caption(type)) +
+    ggplot2::labs(x = performance_titles[[type]], y = "Arm", caption = caption) +
     facet_by_cell(data) + study_theme() + policy_scales(methods, "Method") +
     ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
 }
 
-draw_performance_by_round <- function(data, type, level) {
+draw_performance_by_round <- function(data, type, level, caption) {
   methods <- levels(data$method)
   ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$value, colour = .data$method, fill = .data$method,
                                      linetype = .data$method)) +
     reference_line(type, level, "y") + layer_ribbon(data) + ggplot2::geom_line(linewidth = 0.7) +
     rounds_of_cells(cell_columns(data), "x") + scale_of("y") +
     ggplot2::expand_limits(y = switch(type, coverage = c(level, 1), 0)) +
-    ggplot2::labs(x = "Round (log scale)", y = performance_titles[[type]], caption = reference_caption(type)) +
+    ggplot2::labs(x = "Round (log scale)", y = performance_titles[[type]], caption = caption) +
     facet_by_cell(data) + study_theme() + policy_scales(methods, "Method")
 }
 
@@ -132,33 +154,83 @@ layer_methods <- function(data) {
 
 # --- of some games ----------------------------------------------------------------------------
 
+# Rows of panels that fit on a page.
+most_interval_rows <- 6
+
 draw_intervals <- function(data, games) {
+  rounds <- unique(data$round)
   data <- data[data$round == max(data$round), ]
-  if (is.null(data[["rep"]]) || length(unique(data$rep)) == 1) return(draw_intervals_by_arm(data))
-  data <- data[data$rep %in% utils::head(unique(data$rep), games), ]
-  panel <- paste(data$arm, data$method)
+  said <- if (length(rounds) > 1) sprintf("after round %s", format_count(max(rounds)))
+  if (is.null(data[["rep"]]) || length(unique(data$rep)) == 1) return(draw_intervals_by_arm(data, said))
+  data$row <- interval_rows(data)
+  cut <- left_out(levels(data$row), most_interval_rows)
+  all <- unique(data$rep)
+  shown <- utils::head(all, games)
+  data <- data[data$rep %in% shown & !data$row %in% cut$names, ]
+  panel <- paste(data$arm, data$row)
   data$place <- stats::ave(ifelse(is.na(data$estimate), -Inf, data$estimate), panel, FUN = function(x) rank(x, ties.method = "first"))
   known <- !is.null(data[["truth"]]) && !all(is.na(data$truth))
   data$found <- factor(if (known) ifelse(covers_truth(data), "covers", "misses") else "covers", c("covers", "misses"))
-  rows <- wrapped_strips(c(40, 20, 13, 10, 8)[min(nlevels(data$method), 5)])
+  missing <- sum(is.na(data$estimate) & is.na(data$lower))
+  data <- data[!is.na(data$estimate) | !is.na(data$lower), ]
+  rows <- wrapped_strips(c(40, 20, 13, 10, 8)[min(nlevels(droplevels(data$row)), 5)])
   ggplot2::ggplot(data, ggplot2::aes(.data$estimate, .data$place, colour = .data$found)) +
     (if (known) ggplot2::geom_vline(ggplot2::aes(xintercept = .data$truth), data, linewidth = 0.3, colour = "grey40")) +
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE, show.legend = known) +
     ggplot2::geom_point(size = 0.9, na.rm = TRUE, show.legend = known) +
-    ggplot2::facet_grid(ggplot2::vars(.data$method), ggplot2::vars(.data$arm), scales = "free_x",
+    ggplot2::facet_grid(ggplot2::vars(.data$row), ggplot2::vars(.data$arm), scales = "free_x",
                         labeller = ggplot2::labeller(.rows = rows, .cols = function(x) paste("Arm", x))) +
     scale_of("x") +
     ggplot2::scale_y_continuous(breaks = NULL) +
     ggplot2::scale_colour_manual(name = "The interval", values = c(covers = safe_colours[1], misses = safe_colours[2]), drop = FALSE) +
     ggplot2::labs(x = "Estimate and interval", y = "Replications, by their estimate",
-                  caption = if (known) "Lines: the true means") +
+                  caption = intervals_caption(c(games_text(shown, all), said, cut$text, if (missing > 0)
+                    paste(count_of(missing, "missing interval"), "left out"), if (known) "lines: the true means"))) +
     study_theme()
 }
 
-draw_intervals_by_arm <- function(data) {
+# The strip of each row: the bandit, where there are several, the policy, and the method.
+interval_rows <- function(data) {
+  several <- length(unique(data[["bandit"]])) > 1
+  text <- function(column) if (!is.null(data[[column]])) as.character(data[[column]])
+  parts <- without_nulls(list(if (several) text("bandit"), text("policy"), text("method")))
+  row <- do.call(paste, c(parts, sep = ", "))
+  order <- do.call(order, without_nulls(list(data[["bandit"]], data[["policy"]], data$method)))
+  factor(row, unique(row[order]))
+}
+
+# What is beyond the room for it.
+left_out <- function(names, most) {
+  names <- utils::tail(names, -most)
+  list(names = names, text = if (length(names) > 0) sprintf("left out: %s", paste(names, collapse = "; ")))
+}
+
+# "replications 1 to 20 of 30"
+games_text <- function(shown, all) {
+  if (length(shown) == length(all)) return(sprintf("all %s", count_of(length(all), "replication")))
+  if (length(shown) == 1) return(sprintf("replication %s of %s", format_count(shown), format_count(length(all))))
+  if (all(diff(shown) == 1) && shown[1] == 1) {
+    return(sprintf("replications 1 to %s of %s", format_count(length(shown)), format_count(length(all))))
+  }
+  sprintf("the first %s of %s", format_count(length(shown)), count_of(length(all), "replication"))
+}
+
+intervals_caption <- function(parts) if (length(parts) > 0) wrap_names(capital(paste(parts, collapse = "; ")), 95)
+
+draw_intervals_by_arm <- function(data, said = NULL) {
   methods <- levels(data$method)
+  several <- !is.null(data[["policy"]]) && !is.null(data[["bandit"]])
+  cut <- NULL
+  if (several) {
+    cells <- interaction(data$policy, data$bandit, sep = " on ", drop = TRUE)
+    cut <- left_out(levels(cells), most_panels)
+    data <- data[!cells %in% cut$names, ]
+  }
+  missing <- sum(is.na(data$estimate) & is.na(data$lower))
   data$arm <- factor(data$arm, rev(levels(data$arm)))
   ggplot2::ggplot(data, ggplot2::aes(.data$estimate, .data$arm, colour = .data$method, shape = .data$method)) +
     layer_methods(data) +
-    scale_of("x") + ggplot2::labs(x = "Estimate and interval", y = "Arm") + study_theme() + policy_scales(methods, "Method")
+    scale_of("x") + ggplot2::labs(x = "Estimate and interval", y = "Arm", caption = intervals_caption(c(said, cut$text, if (missing > 0)
+      paste(count_of(missing, "missing interval"), "left out")))) +
+    (if (several) facet_by_cell(data)) + study_theme() + policy_scales(methods, "Method")
 }

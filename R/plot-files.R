@@ -78,7 +78,7 @@ save_figure <- function(plot, data, type, folder, device, width, height, call) {
 csv_text <- function(data) {
   connection <- rawConnection(raw(), "w")
   on.exit(close(connection))
-  utils::write.csv(data, connection, row.names = FALSE)
+  with_usual_numbers(utils::write.csv(data, connection, row.names = FALSE))
   rawToChar(rawConnectionValue(connection))
 }
 

@@ -49,7 +49,7 @@ draw_frontier <- function(data, study, view = whole_view(study, "frontier")) {
     scale_of("x", view$log, breaks = if (grepl("x", view$log)) ggplot2::waiver() else unfairness_breaks,
              expand = ggplot2::expansion(mult = c(room_for_members(members), 0.05))) +
     scale_of("y", view$log, expand = ggplot2::expansion(mult = c(0.05, 0.1))) +
-    ggplot2::labs(x = paste("Mean unfairness", by_when(study)), y = paste("Mean reward", by_when(study)),
+    ggplot2::labs(x = paste("Mean unfairness", by_when(study, drawn_bandits(data))), y = paste("Mean reward", by_when(study, drawn_bandits(data))),
                   caption = bars_caption(study, view, data$reward_lower)) +
     facet_by_bandit(data, "free") + study_theme() + frontier_scales(data, study, groups, view) +
     ggplot2::coord_cartesian(clip = "off")

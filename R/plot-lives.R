@@ -35,7 +35,7 @@ replay_entries <- function(walk, arms, name, policy, study) {
   t(vapply(study$replications, function(r) {
     start <- walk$start[(r - 1) %% length(walk$start) + 1]
     met <- match(pool_of_member, walk$pool[start:length(walk$pool)])
-    event <- tapply(met, factor(walk$pool_members, seq_len(arms)), function(e) min(e, Inf, na.rm = TRUE))
+    event <- tapply(met, factor_of(walk$pool_members, seq_len(arms)), function(e) min(e, Inf, na.rm = TRUE))
     event[is.na(event)] <- Inf # in no pool at all
     game <- table[table$rep == r, ]
     c(1, game$round + 1)[findInterval(event, game$events, left.open = TRUE) + 1] / (event <= max(game$events))
@@ -54,22 +54,31 @@ exits_data <- function(study, view) {
   tables <- Map(function(bandit, policy) {
     gone <- study$tables$exits
     gone <- gone[gone$bandit == bandit & gone$policy == policy, ]
+    end <- last_turn(study, bandit, view$policies)
     curve <- if (born) survival_by_age(gone, births[[bandit]], bandits[[bandit]], study) else
-      presence_by_arm(gone, entry_rounds(bandits[[bandit]], bandit, policy, study), study$description$horizon)
+      presence_by_arm(gone[gone$round <= end, ], entry_rounds(bandits[[bandit]], bandit, policy, study), end)
     tibble(bandit = bandit, policy = policy, curve)
   }, cells$bandit, cells$policy)
   in_study_order(name_arms(do.call(rbind, unname(tables)), bandits), study)
 }
 
+# The horizon, or for a log the last turn that all games of these policies reached.
+last_turn <- function(study, bandit, policies, replications = study$replications) {
+  if (!has_trait(study$description$bandits[[bandit]], "replay")) return(study$description$horizon)
+  pulls <- study$tables$pulls
+  pulls <- pulls[pulls$bandit == bandit & pulls$policy %in% policies & pulls$rep %in% replications, ]
+  min(tapply(pulls$pulls, paste(pulls$policy, pulls$rep, sep = "\r"), sum))
+}
+
 presence_by_arm <- function(gone, entries, horizon) {
   here <- which(colSums(entries <= horizon) > 0)
   here <- here[seq_len(min(length(here), most_rows))]
-  exits <- split(gone$round, factor(gone$arm, here))
+  exits <- split(gone$round, factor_of(gone$arm, here))
   do.call(rbind, lapply(seq_along(here), function(i) {
     entered <- entries[, here[i]][entries[, here[i]] <= horizon] - 1
-    change <- tapply(rep(c(1, -1), c(length(entered), length(exits[[i]]))), c(entered, exits[[i]]), sum)
-    present <- cumsum(as.vector(change)) / nrow(entries)
-    tibble(arm = here[i], round = c(as.numeric(names(change)), horizon), present = c(present, present[length(present)]))
+    change <- sums_at(rep(c(1, -1), c(length(entered), length(exits[[i]]))), c(entered, exits[[i]]))
+    present <- cumsum(change$sum) / nrow(entries)
+    tibble(arm = here[i], round = c(change$at, horizon), present = c(present, present[length(present)]))
   }))
 }
 
@@ -115,7 +124,7 @@ draw_exits <- function(data, study, view) {
   if (!is.null(data[["age"]])) return(draw_survival(data, study, view))
   if (too_many_panels(data)) return(draw_presence(data, study, view))
   rows <- stretches(data)
-  rows$to <- if (grepl("x", view$log)) rows$to * 1.01 else rows$to + study$description$horizon / 300 # no seams
+  rows$to <- if (grepl("x", view$log)) rows$to * 1.01 else rows$to + min(study$description$horizon, max(rows$to)) / 300 # no seams
   arms <- if (is.factor(rows$arm)) levels(droplevels(rows$arm)) else as.character(sort(unique(rows$arm)))
   rows$arm <- factor(rows$arm, rev(arms))
   cut <- any(vapply(study$description$bandits[view$bandits], arm_count, 0L) > most_rows)
@@ -124,14 +133,14 @@ draw_exits <- function(data, study, view) {
     rounds_of_cells(cell_columns(data), view$log) + arm_axis("y", panel_rows(data)) +
     ggplot2::scale_colour_gradient(name = "Share of\nreplications\nwith the arm", low = "grey94", high = "#08457E",
                                    limits = c(0, 1), labels = number_labels) +
-    ggplot2::labs(x = "Round", y = "Arm", caption = exits_caption(study, data, view, cut)) +
+    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = "Arm", caption = exits_caption(study, data, view, cut)) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
 }
 
 # Of how many games, and what is not drawn.
 exits_caption <- function(study, data, view, cut = FALSE) {
   still <- setdiff(view$bandits, as.character(data$bandit))
-  parts <- c(replications_text(study), if (cut) sprintf("the first %d arms", most_rows),
+  parts <- c(replications_text(study), ran_out_text(study, drawn_bandits(data)), if (cut) sprintf("the first %d arms", most_rows),
              if (length(still) > 0) paste("nothing can leave or die in", paste(still, collapse = ", ")))
   wrap_names(paste(parts, collapse = "; "), 95)
 }
@@ -158,7 +167,7 @@ draw_presence <- function(data, study, view) {
   ggplot2::ggplot(counts, ggplot2::aes(.data$round, .data$arms, colour = .data$policy, linetype = .data$policy)) +
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(x = "Round", y = "Mean number of arms there", caption = exits_caption(study, data, view)) +
+    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = "Mean number of arms there", caption = exits_caption(study, data, view)) +
     facet_by_bandit(data) + study_theme() + study_scales(study, view)
 }
 
@@ -166,9 +175,8 @@ presence_counts <- function(data) {
   cells <- split(data, list(data$policy, data$bandit), drop = TRUE)
   do.call(rbind, unname(lapply(cells, function(cell) {
     change <- stats::ave(cell$present, cell$arm, FUN = function(x) c(x[1], diff(x)))
-    steps <- tapply(change, cell$round + 1, sum)
-    tibble(bandit = cell$bandit[1], policy = cell$policy[1], round = as.numeric(names(steps)),
-           arms = cumsum(as.vector(steps)))
+    steps <- sums_at(change, cell$round + 1)
+    tibble(bandit = cell$bandit[1], policy = cell$policy[1], round = steps$at, arms = cumsum(steps$sum))
   })))
 }
 
@@ -210,10 +218,11 @@ lives_data <- function(study, data) {
     born <- if (!has_trait(b, "population")) 
       tibble(arm = seq_len(arm_count(b)), first = entry_rounds(b, bandit, policy, first_rep)[1, ]) else
       births_of(b, first_rep) %||% births_by_deaths(gone, arm_count(b), first_rep$replications)
-    born <- born[born$first <= study$description$horizon, ]
+    end <- last_turn(study, bandit, policy, first_rep$replications)
+    born <- born[born$first <= end, ]
     exit <- gone$round[match(born$arm, gone$arm)]
-    tibble(bandit = bandit, policy = policy, arm = born$arm, first = born$first,
-           last = ifelse(is.na(exit), study$description$horizon, exit), gone = !is.na(exit))
+    tibble(bandit = bandit, policy = policy, arm = born$arm, first = born$first, last = ifelse(is.na(exit), end, exit),
+           gone = !is.na(exit))
   }, as.character(cells$bandit), as.character(cells$policy))
   in_study_order(do.call(rbind, unname(lives)), study)
 }
@@ -248,8 +257,8 @@ draw_choices <- function(data, study, view) {
     ggplot2::geom_point(ggplot2::aes(x = .data$last + 0.5), lives[lives$gone, ], shape = 4, size = min(2, thick * 0.7),
                         stroke = min(0.8, thick / 4)) +
     rounds_of_cells(cell_columns(data)) + arm_axis("y", panel_rows(data)) +
-    shade_scale(if (horizon > most_rounds) "Share\nof plays" else "Reward", marks$shade) +
-    ggplot2::labs(x = "Round", y = "Arm", caption = choices_caption(study, data, any(lives$gone), cut, part)) +
+    shade_scale(if (horizon > most_rounds) "Share\nof rounds" else "Reward", marks$shade) +
+    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = "Arm", caption = choices_caption(study, data, any(lives$gone), cut, part, length(view$policies))) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
 }
 
@@ -259,10 +268,11 @@ first_panels <- function(data) {
   data[data$policy %in% unique(data$policy)[seq_len(min(length(unique(data$policy)), most_panels))], ]
 }
 
-choices_caption <- function(study, data, gone, cut, part) {
+choices_caption <- function(study, data, gone, cut, part, policies) {
   paste(c(
     paste("Replication", study$replications[1]), if (gone) "cross: the arm left or died",
-    if (part) sprintf("bandit %s, the first of those asked for", data$bandit[1]),
+    if (part && length(study$description$bandits) > 1) sprintf("bandit %s, the first of those asked for", data$bandit[1]),
+    if (part && policies > length(unique(data$policy))) sprintf("the first %d of %d policies", length(unique(data$policy)), policies),
     if (cut) sprintf("the %d arms that were played most", most_rows)
   ), collapse = "; ")
 }

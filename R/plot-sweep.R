@@ -16,7 +16,7 @@ check_sweep <- function(study, x, what, level, call) {
 
 # One row a bandit and policy: the summary, `x`, the `line` it belongs to (the
 # policy and its other settings) and the `panel` (the bandit's other settings).
-sweep_data <- function(study, x, what = "regret", level = 0.95, ..., call = rlang::caller_env()) {
+sweep_data <- function(study, x, what = usual_what(study), level = 0.95, ..., call = rlang::caller_env()) {
   check_no_dots(..., call = call)
   asked <- check_sweep(study, x, what, level, call)
   table <- settings(study)
@@ -47,7 +47,7 @@ sweep_labels <- function(items, x, prefix) {
 
 # Policies without the setting are level lines, with bands for their intervals. Lines lie side by side, so that no bar
 # hides another.
-draw_sweep <- function(data, x, what, caption = NULL) {
+draw_sweep <- function(data, x, what, caption = NULL, when = "at the horizon") {
   look <- sweep_looks(data, what)
   data$line <- factor(data$line, levels(data$line))
   swept <- data[!is.na(data$x), ]
@@ -60,13 +60,15 @@ draw_sweep <- function(data, x, what, caption = NULL) {
     ggplot2::geom_linerange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), linetype = "solid", position = beside,
                             na.rm = TRUE, show.legend = FALSE) +
     ggplot2::geom_point(size = 2, position = beside, show.legend = FALSE) +
-    ggplot2::labs(x = x, y = sprintf("Mean final %s", what), caption = caption) +
+    ggplot2::labs(x = x, y = paste(sweep_title(what), when), caption = caption) +
     (if (is.numeric(swept$x)) scale_of("x")) + scale_of("y") + study_theme() +
     policy_scales(levels(data$line), look = look, order = sweep_order(data))
   if (nlevels(data$panel) < 2) return(plot)
   strips <- strips_above(grDevices::n2mfrow(nlevels(data$panel))[1])
   plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_y", labeller = strips)
 }
+
+sweep_title <- function(what) if (what == "correct") naming_titles[["correct"]] else paste("Mean", gsub("_", " ", what))
 
 layer_level <- function(level) {
   certain <- level[!is.na(level$lower), ]
@@ -84,7 +86,7 @@ layer_level <- function(level) {
 sweep_looks <- function(data, what) {
   lines <- levels(data$line)
   if (length(lines) <= length(safe_colours)) return(policy_look(lines))
-  worth <- data$mean * if (what == "reward") -1 else 1
+  worth <- data$mean * if (what %in% c("reward", "reward_per_turn", "correct")) -1 else 1
   best <- names(sort(tapply(stats::ave(worth, data$panel, FUN = rank), data$line, min)))[seq_along(safe_colours)]
   policy_look(lines, character(), match(lines, lines[lines %in% best]))
 }
@@ -96,7 +98,8 @@ sweep_order <- function(data) {
   names(sort(tapply(stats::ave(-ends$mean, ends$panel, FUN = rank), as.character(ends$line), mean)))
 }
 
-autoplot_sweep <- function(study, x, what = "regret", level = 0.95, ..., call = rlang::caller_env()) {
+autoplot_sweep <- function(study, x, what = usual_what(study), level = 0.95, ..., call = rlang::caller_env()) {
   data <- sweep_data(study, x, what, level, ..., call = call)
-  draw_sweep(data, x, what, bars_caption(study, list(level = level), data$lower))
+  caption <- paste(c(bars_caption(study, list(level = level), data$lower), ran_out_text(study)), collapse = "; ")
+  draw_sweep(data, x, what, caption, by_when(study, drawn_bandits(data[!is.na(data$mean), ])))
 }

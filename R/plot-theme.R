@@ -105,7 +105,7 @@ best_policies <- function(study) {
     what <- if (is_exact(study)) "regret" else usual_of(study, d$bandits[[name]])
     final <- if (is_exact(study)) summarise_exact(study, what) else summarise_study(study, what)
     final <- final[final$bandit == name, ]
-    rank(final$mean[match(names(d$policies), final$policy)] * if (what == "reward") -1 else 1)
+    rank(final$mean[match(names(d$policies), final$policy)] * if (what == "reward_per_turn") -1 else 1)
   }, numeric(length(d$policies)))
   names(d$policies)[order(rowMeans(matrix(ranks, nrow = length(d$policies))))]
 }

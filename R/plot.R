@@ -9,19 +9,20 @@
 #' @param object,study A study.
 #' @param type What to draw; `NULL` is the figure of the paper for a study made
 #'   by [run_experiment()], if nothing else is asked for, else `"regret"`
-#'   (`"reward"` for replays, which have no regret):
+#'   (`"reward per round"` for replays, which have no regret):
 #'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with
 #'     ribbons, by round (`"unfairness"` with fairness only; light vertical lines where
 #'     [changes][with_changes] come in the same rounds of all replications, if they are few); no ribbons where
-#'     replications walk the same events, see [summary()][summary.unruly_study];
+#'     replications walk the same events, see [summary()][summary.unruly_study]. Where games of a replay ran out of events, lines
+#'     end at the last checkpoint that all of them reached. A study of a single checkpoint is a dot plot by policy;
 #'   * `"reward per round"`: the reward so far over the rounds so far, and beside it the same of the last rounds
 #'     alone, see `window`;
 #'   * `"contrast"`: the regret of each policy less that of the `baseline`, paired by replication
 #'     ([compare_policies()]), by round, with its band; below 0 is better. Of
-#'     replays the reward;
+#'     replays the reward per turn;
 #'   * `"optimal"`: the share of the plays so far that were of a best arm (with
 #'     waiting: arm and wait), as the comparator sees it, by round, and beside it that of the last rounds alone;
-#'   * `"recommendations"`: the chance that the right arm is named, with exact intervals, and the
+#'   * `"recommendations"`: the probability that a best arm is named, with exact intervals, and the
 #'     mean simple regret, by round, see [recommendations()]; of a study with a rule to stop by
 #'     also how many games stopped when, a row a game in the data;
 #'   * `"frontier"`: final mean reward against final mean unfairness (with
@@ -63,7 +64,8 @@
 #'   should keep its `plot.margin`.)
 #' @param window For `"optimal"` and `"reward per round"`: how many rounds a window has, a whole number from 0 to the
 #'   horizon; `NULL` is 2% of the horizon, 0 draws no windows. As a study knows its checkpoints only, a window
-#'   begins with the last one that is so many rounds back or more. Of studies of moments windows have no bands.
+#'   begins with the last one that is so many rounds back or more; the panel's title has the least and the greatest number of
+#'   rounds that its windows have. Of studies of moments windows have no bands.
 #' @param rep For `"game"`: which replication, a whole number of at least 1; by default the study's first.
 #' @param rounds For `"game"`: the last round to show, a whole number from 1 to the horizon; by default the horizon,
 #'   at most 200.
@@ -106,8 +108,11 @@ autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits 
   figure$draw(keep_viewed(figure$data(object, view), view), object, view)
 }
 
-# A log has no true means, so studies of nothing but replays show the reward.
-usual_plot <- function(study) if (only_replays(study)) "reward" else "regret"
+# A log has no true means, so studies of nothing but replays show the reward. Games may run out of events, so it is
+# that of a turn.
+usual_plot <- function(study) if (only_replays(study)) "reward per round" else "regret"
+
+usual_what <- function(study) if (only_replays(study)) "reward_per_turn" else "regret"
 
 only_replays <- function(study) all(vapply(study$description$bandits, has_trait, NA, "replay"))
 
@@ -205,12 +210,14 @@ lacking_for_plots <- function(study, bandits = names(study$description$bandits))
   has <- function(name) any(vapply(seen, has_trait, NA, name))
   no_regret <- if (all(vapply(seen, has_trait, NA, "replay"))) "true means: a log has only `\"reward\"`"
   unfair <- if (!has("fairness")) "a study with fairness"
+  no_turns <- if (all(is.na(last_reached(study)[bandits]))) none_reached_text(study, bandits)
   by_row <- if (keeps_moments(study)) "replications, and this study was run with `keep = \"moments\"`"
   c(
     regret = no_regret, optimal = no_regret %||% by_row, distribution = no_regret %||% by_row, unfairness = unfair,
     recommendations = if (!any(vapply(seen, judges_naming, NA))) "bandits whose best arm is known and can be named",
     frontier = unfair %||% by_row, pulls = by_row,
-    contrast = if (length(study$description$policies) < 2) "two policies or more",
+    contrast = if (length(study$description$policies) < 2) "two policies or more" else no_turns,
+    reward = no_turns, "reward per round" = no_turns,
     game = if (all(vapply(seen, has_trait, NA, "replay"))) "a game that can be played again, which that of a log cannot",
     choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`",
     exits = lacking_for_exits(study, bandits) %||% by_row
@@ -279,9 +286,11 @@ cell_columns <- function(data) {
 # Columns of panels of facet_by_bandit().
 panel_columns <- function(data) grDevices::n2mfrow(length(unique(data$bandit)))[1]
 
-# By when the final figures are: where the record ends early, nothing is final.
-by_when <- function(study) {
-  if (ends_early(study)) paste("by round", format_count(last_checkpoint(study))) else "at the horizon"
+# By when the final figures are: where the record ends early, or games do, nothing is final.
+by_when <- function(study, bandits = names(study$description$bandits)) {
+  end <- if (is_exact(study)) last_checkpoint(study) else unique(final_rounds(study)[bandits])
+  if (length(end) > 1) return("by the last checkpoint that all games reached")
+  if (end < study$description$horizon) sprintf("by %s %s", round_word(study, bandits), format_count(end)) else "at the horizon"
 }
 
 # One entry a type: the table, tested by itself; the drawing of it; the axes that
@@ -289,7 +298,7 @@ by_when <- function(study) {
 study_plots <- list(
   regret = list(data = curve_data("regret"), draw = draw_curves("Mean cumulative regret"), log = "xy"),
   reward = list(data = curve_data("reward"), draw = draw_curves("Mean cumulative reward"), log = "xy"),
-  "reward per round" = list(data = rate_data, draw = draw_windows("Mean reward per round"), log = "xy"),
+  "reward per round" = list(data = rate_data, draw = draw_rates, log = "xy"),
   contrast = list(data = contrast_data, draw = draw_contrast, log = "x"),
   optimal = list(data = optimal_data, draw = draw_optimal, log = "x"),
   recommendations = list(data = naming_data, draw = draw_naming, log = "x"),

@@ -81,7 +81,7 @@ say_left_out <- function(left_out, plays) {
     labels <- left_out$label[left_out$reason == reason]
     sprintf("%s: %s", sub("^It ", "", reason), paste(c(utils::head(labels, 4), if (length(labels) > 4) "..."), collapse = ", "))
   }, "")
-  rlang::inform(c(i = sprintf("%s can play; %s left out, the attribute `left_out` says why:", count_of(plays, "policy", "policies"),
-                              count_of(nrow(left_out), "is", "are")), stats::setNames(lines, rep("*", length(lines)))),
-                class = "unruly_message_left_out", use_cli_format = TRUE)
+  inform_plain(c(i = sprintf("%s can play; %s left out, the attribute `left_out` says why:", count_of(plays, "policy", "policies"),
+                             count_of(nrow(left_out), "is", "are")), stats::setNames(lines, rep("*", length(lines)))),
+               class = "unruly_message_left_out")
 }

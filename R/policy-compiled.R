@@ -196,7 +196,7 @@ build_library <- function(source, folder, name, call) {
   }
   place <- tempfile("policy")
   dir.create(place)
-  writeLines(c(paste("#line 1", encodeString(name, quote = "\"")), source), file.path(place, "policy.c"), useBytes = TRUE)
+  writeLines(c(sprintf("#line 1 \"%s\"", as_c(name)), source), file.path(place, "policy.c"), useBytes = TRUE)
   kept <- file.path(tempdir(), "unruly_sources.o")
   functions <- if (file.copy(kept, file.path(place, "sources.o"))) "sources.o" else "sources.c"
   if (functions == "sources.c") writeLines("#include <unruly/sources.c>", file.path(place, functions))
@@ -209,9 +209,10 @@ build_library <- function(source, folder, name, call) {
   }
   said <- readable(said)
   said <- said[nzchar(said) & !grepl(" -c (policy|sources)[.]c", said)]
-  lines <- gsub("}", "}}", gsub("{", "{{", utils::head(said, 30), fixed = TRUE), fixed = TRUE)
-  abort_compile(c("{.file {name}} could not be compiled.", stats::setNames(lines, rep(" ", length(lines))),
-                  i = if (length(said) == 0) "Is there a C compiler? On Windows install Rtools, on macOS the command line tools."), call)
+  lines <- utils::head(said, 30)
+  abort_plain(c(in_words("{.file {name}} could not be compiled."), stats::setNames(lines, rep(" ", length(lines))),
+                i = if (length(said) == 0) "Is there a C compiler? On Windows install Rtools, on macOS the command line tools."),
+              class = compile_errors, call = call)
 }
 
 shared_library <- function(place, library, files, include) {
@@ -238,5 +239,7 @@ harmless_folders <- function(folders) {
 }
 
 abort_compile <- function(message, call, .envir = parent.frame()) {
-  cli::cli_abort(message, class = c("unruly_error_compile", "unruly_error"), call = call, .envir = .envir)
+  abort_cli(message, class = compile_errors, call = call, .envir = .envir)
 }
+
+compile_errors <- c("unruly_error_compile", "unruly_error")

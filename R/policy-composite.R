@@ -69,7 +69,7 @@ new_rounds <- function(kind, beta, c) {
 print.unruly_rounds <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat("<rounds> ", rounds_text(x), "\n", sep = "")
+  print_line("<rounds> ", rounds_text(x))
   invisible(x)
 }
 

@@ -24,7 +24,7 @@ random_state <- function() get0(".Random.seed", globalenv(), inherits = FALSE)
 # Once for each policy.
 warn_random <- function(label, warned, call) {
   if (label %in% warned) return(warned)
-  cli::cli_warn(
+  warn_cli(
     c("The policy {.strong {label}} draws from R's random numbers: the seed of the study does not determine what it does.",
       i = "The view has numbers of its own: {.code view$runif(n)}, {.code view$rnorm(n)}."),
     class = "unruly_warning_random", call = call
@@ -82,20 +82,19 @@ place_words <- "In replication {place$replication} of the bandit {.val {place$ba
 
 kept_words <- "Replications that all policies had finished are kept: see {.fn last_study}."
 
-# Failures of games that come before this one are told first. What is to be said of
-# what was finished.
+# Failures of games that come before this one are told first. Whether something was finished.
 fail_own <- function(handle, kept, call) {
   failed <- .Call(C_own_fail, handle)
   kept <- kept || failed[["kept"]]
   if (!failed[["first"]]) abort_core(.Call(C_study_collect, handle)$failure, call, kept = kept)
-  if (kept) c(i = kept_words)
+  kept
 }
 
 abort_own <- function(error, handle, place, kept, call) {
   place <- own_place(handle, place)
-  kept_words <- fail_own(handle, kept, call)
-  cli::cli_abort(
-    c("The policy {.strong {place$policy$label}} failed.", i = place_words, kept_words),
+  kept <- fail_own(handle, kept, call)
+  abort_cli(
+    c("The policy {.strong {place$policy$label}} failed.", i = place_words, i = if (kept) kept_words),
     class = c("unruly_error_own", "unruly_error"), parent = error, call = call,
     policy = place$policy$label, bandit = place$bandit, replication = place$replication, round = place$round
   )
@@ -103,11 +102,11 @@ abort_own <- function(error, handle, place, kept, call) {
 
 abort_choice <- function(what, handle, place, kept, call) {
   place <- own_place(handle, place)
-  kept_words <- fail_own(handle, kept, call)
+  kept <- fail_own(handle, kept, call)
   wanted <- choice_wanted(place$policy, arms_words(place$live, place$waits))
-  cli::cli_abort(
+  abort_cli(
     c("The policy {.strong {place$policy$label}} {what}, which cannot be played.",
-      x = "{wanted}", i = place_words, kept_words),
+      x = "{wanted}", i = place_words, i = if (kept) kept_words),
     class = c("unruly_error_choice", "unruly_error_own", "unruly_error"), call = call,
     policy = place$policy$label, bandit = place$bandit, replication = place$replication, round = place$round
   )

@@ -162,7 +162,7 @@ names_taken <- function(code, variable) {
 # Its code, and what the names in it mean where it was made: the values of those
 # that are found before a package is reached, functions among them.
 function_words <- function(f, seen = list()) {
-  if (is.primitive(f)) return(list(code = paste(deparse(f), collapse = "\n")))
+  if (is.primitive(f)) return(list(code = paste(deparse_plain(f), collapse = "\n")))
   found <- captured_names(f)
   list(
     code = function_code(f),

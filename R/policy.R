@@ -78,7 +78,7 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
 print.unruly_policy <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat("<policy> ", x$label, policy_details(x), "\n", sep = "")
+  print_line("<policy> ", x$label, policy_details(x))
   invisible(x)
 }
 
@@ -157,7 +157,7 @@ cure_for <- function(need) {
 }
 
 refuse_policy <- function(policy, bandit_name, reason, call) {
-  cli::cli_abort(
+  abort_cli(
     c("{.strong {policy$label}} cannot play the bandit {.val {bandit_name}}.", x = "{reason}."),
     class = c("unruly_error_policy", "unruly_error_combination", "unruly_error"),
     policy = policy$label, bandit = bandit_name, call = call

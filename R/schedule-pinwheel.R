@@ -59,8 +59,8 @@ pinwheel_cycle <- function(patience, limit = 2e5) {
 }
 
 abort_no_cycle <- function(patience, why, call = rlang::caller_env()) {
-  cli::cli_abort(
-    c("The arms of this {.arg patience} have no feasible cycle: none exists.", x = why),
+  abort_cli(
+    c("The arms of this {.arg patience} have no feasible cycle: none exists.", x = "{why}"),
     class = c("unruly_error_infeasible", "unruly_error_argument", "unruly_error"),
     argument = "patience", load = sum(1 / patience), call = call
   )
@@ -68,11 +68,11 @@ abort_no_cycle <- function(patience, why, call = rlang::caller_env()) {
 
 abort_not_found <- function(patience, found, call = rlang::caller_env()) {
   exists <- if (sum(1 / patience) <= 5 / 6) "there is one, as their load factor is at most 5/6" else "there may be one"
-  next_step <- if (found$stopped) "A larger {.arg limit} searches further." else
-    "The search took patience of more than 4,095 rounds for less: a larger {.arg limit} would not help."
-  cli::cli_abort(
+  abort_cli(
     c("No feasible cycle was found for the arms of this {.arg patience}: {exists}.",
-      x = "The search visited {format_count(found$states)} {cli::qty(found$states)}state{?s}.", i = next_step),
+      x = "The search visited {format_count(found$states)} {cli::qty(found$states)}state{?s}.",
+      i = if (found$stopped) "A larger {.arg limit} searches further." else
+        "The search took patience of more than 4,095 rounds for less: a larger {.arg limit} would not help."),
     class = c("unruly_error_limit", "unruly_error_argument", "unruly_error"),
     argument = "limit", states = found$states, call = call
   )

@@ -183,7 +183,7 @@ first_exit <- function(patience, limit = 1e6) {
 warn_limit <- function(found, call = rlang::caller_env()) {
   most <- if (found$most > 0) found$most else Inf
   known <- if (is.finite(most)) sprintf(" and at most %s", format_count(most)) else ""
-  cli::cli_warn(
+  warn_cli(
     c("The search was stopped after {format_count(found$states)} states: the first exit is not known.",
       i = "It can be put off to the end of round {format_count(found$least)} at least{known}.",
       i = "A larger {.arg limit} searches further."),
@@ -211,7 +211,7 @@ check_schedule_status <- function(found, call = rlang::caller_env()) {
   if (found$status == 3) rlang::interrupt()
   class <- switch(as.character(found$status), "1" = "unruly_error_memory", "2" = "unruly_error_argument")
   if (is.null(class)) abort_internal(found$message, call = call)
-  cli::cli_abort("{found$message}", class = c(class, "unruly_error"),
+  abort_cli("{found$message}", class = c(class, "unruly_error"),
                  argument = if (found$status == 2) "patience", call = call)
 }
 
@@ -221,9 +221,9 @@ abort_infeasible <- function(patience, call = rlang::caller_env()) {
   arms <- sort(order(patience)[seq_len(most)])
   why <- if (load_is_above_1(patience)) above_1_text(patience) else
     sprintf("Their load factor is %s, but no almost uniform cycle fits within their patience.", format_load(load))
-  cli::cli_abort(
+  abort_cli(
     c("The arms of this {.arg patience} have no feasible almost uniform cycle.",
-      x = why,
+      x = "{why}",
       i = "The largest set of least patient arms that has one: {describe_arms(arms)}.",
       i = if (!load_is_above_1(patience)) "{.fn pinwheel_cycle} looks for a cycle that need not be almost uniform."),
     class = c("unruly_error_infeasible", "unruly_error_argument", "unruly_error"),
@@ -270,7 +270,7 @@ is_almost_uniform <- function(cycle) {
 
 # By arm; NA for an arm that is in no slot.
 largest_gaps <- function(slots, arms) {
-  largest <- tapply(gaps_after(slots), factor(slots, levels = seq_len(arms)), max)
+  largest <- tapply(gaps_after(slots), factor_of(slots, seq_len(arms)), max)
   as.vector(largest)
 }
 
@@ -279,18 +279,18 @@ print.unruly_cycle <- function(x, n = 10, ...) {
   check_no_dots(...)
   check_object(x)
   arms <- length(x$patience)
-  cat(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s\n",
-              format_count(x$length), if (x$length == 1) "" else "s",
-              format_count(arms), if (arms == 1) "" else "s", format_load(sum(1 / x$patience))))
+  print_line(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s",
+                     format_count(x$length), if (x$length == 1) "" else "s",
+                     format_count(arms), if (arms == 1) "" else "s", format_load(sum(1 / x$patience))))
   shown <- utils::head(x$slots, 30)
-  cat("slots: ", paste(shown, collapse = " "), if (x$length > 30) " ...", "\n", sep = "")
+  print_line("slots: ", paste(shown, collapse = " "), if (x$length > 30) " ...")
   table <- data.frame(
     arm = seq_len(arms), slots = x$counts,
-    `largest gap` = largest_gaps(x$slots, arms),
+    `largest gap` = format_numbers(largest_gaps(x$slots, arms)),
     patience = format_numbers(x$patience), check.names = FALSE
   )
   print(utils::head(table, n), row.names = FALSE)
-  if (arms > n) cat(sprintf("... and %s more arms\n", format_count(arms - n)))
+  if (arms > n) print_line(sprintf("... and %s more arms", format_count(arms - n)))
   invisible(x)
 }
 
@@ -329,7 +329,8 @@ autoplot.unruly_cycle <- function(object, slots = 200, ...) {
     ggplot2::labs(
       x = "Slot", y = "Arm (patience)", fill = "Patience used\nat the next pull",
       title = sprintf("%s of %s slots", if (is_almost_uniform(object)) "Almost uniform cycle" else "Cycle",
-                      format_count(object$length))
+                      format_count(object$length)),
+      caption = if (nrow(data) < object$length) sprintf("Slots 1 to %s of %s", format_count(nrow(data)), format_count(object$length))
     ) +
     study_theme()
 }

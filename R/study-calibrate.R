@@ -141,9 +141,9 @@ print.unruly_calibration <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   short <- function(value, digits) format_numbers(signif(value, digits))
-  cat(sprintf("<calibration> %s (standard error %s), where %s is %s (%s) in %s, for a target of %s\n", short(x$parameter, 4),
-              short(x$se, 2), x$figure, short(x$value, 3), short(x$mcse, 2), count_of(x$reps, "replication"),
-              format_numbers(x$target)))
-  cat(sprintf("  %s tried: attr(x, \"tried\")\n", count_of(nrow(attr(x, "tried")), "value")))
+  print_line(sprintf("<calibration> %s (standard error %s), where %s is %s (%s) in %s, for a target of %s", short(x$parameter, 4),
+                     short(x$se, 2), x$figure, short(x$value, 3), short(x$mcse, 2), count_of(x$reps, "replication"),
+                     format_numbers(x$target)))
+  print_line(sprintf("  %s tried: attr(x, \"tried\")", count_of(nrow(attr(x, "tried")), "value")))
   invisible(x)
 }

@@ -14,7 +14,7 @@ check_by_name <- function(stray, call) {
     c("What comes after {.arg reps} must be given by name.", x = "One argument has no name: {given}.",
       i = if (length(meant) > 0) "Was {.or {.code {paste(meant, given, sep = \" = \")}}} meant?")
   }
-  cli::cli_abort(message, class = c("unruly_error_argument", "unruly_error"), argument = if (nzchar(name)) name else "...",
+  abort_cli(message, class = c("unruly_error_argument", "unruly_error"), argument = if (nzchar(name)) name else "...",
                  call = call)
 }
 

@@ -79,8 +79,8 @@ print.unruly_precision <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   what <- paste0(x$what, if (!is.null(x$baseline)) sprintf(" to %s", x$baseline))
-  cat(sprintf("<precision> %s within %s, level %s, at most %s\n", what, format_numbers(x$half_width), format_numbers(x$level),
-              count_of(x$max, "replication")))
+  print_line(sprintf("<precision> %s within %s, level %s, at most %s", what, format_numbers(x$half_width), format_numbers(x$level),
+                     count_of(x$max, "replication")))
   invisible(x)
 }
 
@@ -110,7 +110,7 @@ spreads_of <- function(study, goal, level = goal$level, interval = "anytime") {
   }
   others <- setdiff(names(study$description$policies), goal$baseline)
   pairs <- list(policy = others, baseline = rep(goal$baseline, length(others)))
-  table <- compare_pairs(study, pairs, "regret", last_checkpoint(study), level, interval)
+  table <- compare_pairs(study, pairs, "regret", NULL, level, interval)
   tibble(bandit = table$bandit, policy = table$policy, sd = table$se * sqrt(length(study$replications)),
          half_width = (table$upper - table$lower) / 2)
 }
@@ -184,7 +184,7 @@ play_until_precise <- function(goal, first_rep, play, how, call) {
   }
   warn_imprecise(study, goal, call)
   look <- if (goal$what == "difference") "compare_policies" else "summary"
-  cli::cli_inform(c(i = "{count_of(reps, 'replication')}: a study that looked when to stop has wider intervals, `{look}(interval = \"anytime\")`."),
+  inform_cli(c(i = "{count_of(reps, 'replication')}: a study that looked when to stop has wider intervals, `{look}(interval = \"anytime\")`."),
                   class = "unruly_message_precision")
   study
 }
@@ -206,7 +206,7 @@ warn_imprecise <- function(study, goal, call) {
   widest <- max(spreads_of(study, goal)$half_width)
   if (widest <= goal$half_width) return(invisible())
   reps <- format_count(length(study$replications))
-  cli::cli_warn(c("After {reps} replications the widest interval is still {format_numbers(signif(widest, 3))} to either side.",
+  warn_cli(c("After {reps} replications the widest interval is still {format_numbers(signif(widest, 3))} to either side.",
                   i = "{.fn reps_needed} says how many it would take."),
                 class = c("unruly_warning_precision", "unruly_warning"), call = call)
 }

@@ -18,13 +18,13 @@ print.unruly_study <- function(x, ...) {
   print_stops(x)
   print_findings(x$experiment)
   seconds <- time_taken(x)
-  if (!is.null(seconds)) cat("Time taken: ", format_seconds(seconds), "\n", sep = "")
+  if (!is.null(seconds)) print_line("Time taken: ", format_seconds(seconds))
   invisible(x)
 }
 
 # Wrapped at the width of the console, up to 100 letters.
 cat_lines <- function(text, indent = 0) {
-  cat(strwrap(text, print_width() + 1, indent = indent, exdent = indent + 2), sep = "\n")
+  print_line(strwrap(one_line(text), print_width() + 1, indent = indent, exdent = indent + 2))
 }
 
 print_width <- function() min(cli::console_width(), 100)
@@ -34,21 +34,24 @@ bandit_line <- function(bandit) {
   paste(c(arms_text(bandit$arms), vapply(bandit$traits, function(t) t$text, "")), collapse = ", ")
 }
 
-# Tables of regret, or of reward where a log has no regret. Bandits with the same
-# comparator share a table.
+# Tables of regret, or of reward per turn where a log has no regret. Bandits with the same
+# comparator, and logs that last as long, share a table.
 print_figures <- function(x) {
   bandits <- x$description$bandits
-  comparators <- vapply(bandits, comparator_text, "")
+  reached <- last_reached(x)
+  groups <- paste(vapply(bandits, comparator_text, ""), reached, sep = "\r")
   left <- most_rows_printed
-  for (comparator in unique(comparators)) {
+  for (group in unique(groups)) {
     if (left <= 0) break
-    names <- names(bandits)[comparators == comparator]
+    names <- names(bandits)[groups == group]
+    if (anyNA(reached[names])) next # there is nothing to be shown
     what <- usual_of(x, bandits[[names[1]]])
     intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
-    title <- paste0(figures_title(x, what), if (intervals) " with 95% intervals", if (what == "regret") comparator, ":")
+    title <- paste0(figures_title(x, what, reached[[names[1]]]), if (intervals) " with 95% intervals",
+                    if (what == "regret") comparator_text(bandits[[names[1]]]), ":")
     cat_lines(title)
     table <- clip_intervals(summarise_study(x, what), x, what)
-    print_table(table, names, decreasing = what == "reward", heading = length(bandits) > 1,
+    print_table(table, names, decreasing = what == "reward_per_turn", heading = length(bandits) > 1,
                 same = intersect(names, same_events(x)), most = left)
     left <- left - length(names) * length(x$description$policies)
   }
@@ -64,13 +67,14 @@ say_more_rows <- function(x) {
 
 # The regret of games that have ended is missing.
 usual_of <- function(x, bandit) {
-  if (has_trait(bandit, "replay")) "reward" else if (identical(x$description$stop$after, "end")) "plays" else "regret"
+  if (has_trait(bandit, "replay")) "reward_per_turn" else if (identical(x$description$stop$after, "end")) "plays" else "regret"
 }
 
-figures_title <- function(x, what) {
+# `end`: the round of the figures.
+figures_title <- function(x, what, end = last_checkpoint(x)) {
+  if (what == "reward_per_turn") return(sprintf("Reward per turn after %s", count_of(end, "turn")))
   if (!ends_early(x)) return(paste("Final", what))
-  sprintf("%s by round %s (the record ends before the horizon)",
-          paste0(toupper(substr(what, 1, 1)), substring(what, 2)), format_count(last_checkpoint(x)))
+  sprintf("%s by round %s (the record ends before the horizon)", capital(what), format_count(end))
 }
 
 # What the regret of a bandit compares with, to go on after "Final regret ...".
@@ -104,12 +108,14 @@ print_table <- function(table, bandits, decreasing, heading, same, most = most_r
   table <- table[table$bandit %in% bandits, ]
   rank <- order(match(table$bandit, bandits), table$mean * if (decreasing) -1 else 1)
   table <- table[rank, ]
+  table$policy <- one_line(table$policy)
   lines <- table_lines(table)
   shown <- seq_len(min(nrow(table), most))
-  if (!heading) cat(lines$head, lines$rows[shown], sep = "\n")
+  print_rows <- function(rows) print_line(unlist(strsplit(c(lines$head, rows), "\n", fixed = TRUE)))
+  if (!heading) print_rows(lines$rows[shown])
   for (b in if (heading) unique(table$bandit[shown])) {
-    cat("  ", b, "\n", sep = "")
-    cat(lines$head, lines$rows[intersect(shown, which(table$bandit == b))], sep = "\n")
+    print_line("  ", b)
+    print_rows(lines$rows[intersect(shown, which(table$bandit == b))])
   }
   if (length(same) > 0 && table$reps[1] > 1) {
     cat_lines(paste0("Policy randomness only", if (heading) paste0(" in ", paste(same, collapse = ", ")),
@@ -125,7 +131,7 @@ table_lines <- function(table) {
   columns <- list(mean = figures$mean, `95% interval` = interval, median = figures$median, `5%` = figures$q05,
                   `95%` = figures$q95)
   if (all(interval == "")) columns$`95% interval` <- NULL
-  cells <- Map(function(name, column) formatC(c(name, column), width = max(nchar(c(name, column), "width"))),
+  cells <- Map(function(name, column) pad_left(c(name, column)),
                names(columns), columns)
   names_width <- max(nchar(c("policy", table$policy), "width"))
   room <- function(cells) print_width() - 5 - sum(vapply(cells, function(cell) nchar(cell[1], "width") + 2, 0))
@@ -134,11 +140,16 @@ table_lines <- function(table) {
   names_width <- max(nchar(unlist(policy), "width"))
   numbers <- do.call(paste, c(list(""), unname(cells), list(sep = "  ")))
   lines <- Map(function(name, row) {
-    first <- paste0("     ", formatC(name[1], width = -names_width, flag = "-"), row)
+    first <- paste0("     ", pad_right(name[1], names_width), row)
     paste(sub(" +$", "", c(first, sprintf("     %s", name[-1]))), collapse = "\n")
   }, policy, numbers)
   list(head = lines[[1]], rows = unlist(lines[-1]))
 }
+
+# formatC() and format() take a backslash for two letters.
+pad_right <- function(texts, width = max(nchar(texts, "width"))) paste0(texts, strrep(" ", pmax(width - nchar(texts, "width"), 0)))
+
+pad_left <- function(texts) paste0(strrep(" ", max(nchar(texts, "width")) - nchar(texts, "width")), texts)
 
 # All with as many decimals as the largest needs for four digits, one at least;
 # none from a million on.
@@ -158,9 +169,9 @@ print_replays <- function(x) {
   final <- x$tables$regret[x$tables$regret$round == last_checkpoint(x), ]
   short <- final[final$bandit %in% replays & final$pulls < final$round, ]
   if (nrow(short) == 0) return(invisible())
-  cat_lines(sprintf("Out of events before %s: in %d of %d games, after %s to %s turns.",
+  cat_lines(sprintf("Out of events before %s: in %d of %d games, after %s.",
               if (ends_early(x)) sprintf("round %s", format_count(last_checkpoint(x))) else "the horizon", nrow(short),
-              sum(final$bandit %in% replays), format_count(min(short$pulls)), format_count(max(short$pulls))))
+              sum(final$bandit %in% replays), range_of(short$pulls, "turn")))
 }
 
 print_stops <- function(x) {
@@ -169,8 +180,8 @@ print_stops <- function(x) {
   stops <- x$tables$stops
   if (keeps_moments(x)) return(invisible())
   games <- nrow(x$tables$regret) / length(x$description$record)
-  cat(sprintf("  %s of %s stopped%s\n", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
-    sprintf(", after %s to %s plays", format_count(min(stops$plays)), format_count(max(stops$plays))) else ""))
+  print_line(sprintf("  %s of %s stopped%s", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
+           sprintf(", after %s to %s plays", format_count(min(stops$plays)), format_count(max(stops$plays))) else ""))
 }
 
 count_of <- function(n, one, many = paste0(one, "s")) {

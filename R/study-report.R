@@ -11,6 +11,8 @@
 #' methods, and performance measures, the [operating_characteristics()], with their Monte
 #' Carlo standard errors; the template is `"ademp"`.
 #'
+#' Labels, names of arms and the title are shown as they are, whatever they look like: nothing in them is Markdown or HTML.
+#'
 #' @param study A study, see [run_study()].
 #' @param file Path of the file to write, a single string that ends in `.html`; its folder
 #'   must exist. An existing file is replaced.
@@ -77,13 +79,13 @@ check_report_file <- function(file, call = rlang::caller_env()) {
 }
 
 abort_report_file <- function(file, reason, call = rlang::caller_env()) {
-  cli::cli_abort(c("The report {.file {file}} cannot be written.", x = "Reason: {reason}."),
+  abort_cli(c("The report {.file {file}} cannot be written.", x = "Reason: {reason}."),
                  class = c("unruly_error_path", "unruly_error"), call = call)
 }
 
 check_pandoc <- function(call = rlang::caller_env()) {
   if (rmarkdown::pandoc_available("2.0")) return(invisible())
-  cli::cli_abort(c("A report needs pandoc 2.0 or newer, which was not found.",
+  abort_cli(c("A report needs pandoc 2.0 or newer, which was not found.",
                    i = "It comes with RStudio and Quarto, and from {.url https://pandoc.org}."),
                  class = c("unruly_error_pandoc", "unruly_error"), call = call)
 }

@@ -192,10 +192,17 @@ new_stop <- function(kind, parameters = list(), parts = NULL) {
 `&.unruly_stop` <- function(e1, e2) join_stops("all", e1, e2, environment())
 
 join_stops <- function(kind, e1, e2, call) {
-  rules <- list(check_stop(e1, "e1", call = call), check_stop(e2, "e2", call = call))
+  rules <- list(check_part(e1, "e1", call), check_part(e2, "e2", call))
   parts <- lapply(rules, function(rule) if (rule$kind == kind) rule$parts else list(rule))
-  new_stop(kind, parts = do.call(c, parts))
+  joined$latest <- new_stop(kind, parts = do.call(c, parts))
+  joined$latest
 }
+
+# The rule that was joined last has been checked, so that many can be joined one by one: identical() sees at once that
+# an object is itself.
+joined <- new.env(parent = emptyenv())
+
+check_part <- function(rule, argument, call) if (identical(rule, joined$latest)) rule else check_stop(rule, argument, call = call)
 
 check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_glr()`", call = rlang::caller_env()) {
   check_class(stop, argument, "unruly_stop", wanted, call)
@@ -207,7 +214,7 @@ check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_
 print.unruly_stop <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat("<stop> ", stop_text(x), "\n", sep = "")
+  print_line("<stop> ", stop_text(x))
   invisible(x)
 }
 

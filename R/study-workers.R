@@ -120,14 +120,14 @@ collect_tasks <- function(job, pool) {
 collect_part <- function(job, pool, i, found) {
   if (is.list(found)) {
     if (!is.null(found$version)) {
-      abort_workers(sprintf("A daemon has version %s of unruly, and this is %s.", found$version, package_version_text()), job$call)
+      abort_workers("A daemon has version {found$version} of unruly, and this is {package_version_text()}.", job$call)
     }
     if (!is.null(found$failure)) return(note_failure(pool, i, found$failure))
     return(deliver_part(job, i, new_study(job$description, job$parts[[i]], found$tables)))
   }
-  if (inherits(found, "miraiError")) abort_workers(paste("A daemon could not play a part:", escape_braces(found)), job$call)
+  if (inherits(found, "miraiError")) abort_workers("A daemon could not play a part: {as.character(found)}", job$call)
   pool$lost[i] <- pool$lost[i] + 1L
-  if (pool$lost[i] >= 3) abort_workers(sprintf("Part %d was lost three times with the daemon that played it.", i), job$call)
+  if (pool$lost[i] >= 3) abort_workers("Part {i} was lost three times with the daemon that played it.", job$call)
 }
 
 note_failure <- function(pool, i, failure) {
@@ -137,12 +137,13 @@ note_failure <- function(pool, i, failure) {
 }
 
 raise_again <- function(failure, call) {
-  rlang::abort(failure$message, class = setdiff(failure$class, c("rlang_error", "error", "condition")), call = call)
+  # Its message is laid out already.
+  rlang::abort(on_console(failure$message), class = setdiff(failure$class, c("rlang_error", "error", "condition")), call = call)
 }
 
-abort_workers <- function(message, call) {
-  cli::cli_abort(c(message, i = "What was finished is kept: see {.fn last_study}."),
-                 class = c("unruly_error_workers", "unruly_error"), call = call)
+abort_workers <- function(message, call, .envir = parent.frame()) {
+  abort_cli(c(message, i = "What was finished is kept: see {.fn last_study}."),
+                 class = c("unruly_error_workers", "unruly_error"), call = call, .envir = .envir)
 }
 
 # Daemons may come late, and are waited for. Once there were some and for five
@@ -155,12 +156,12 @@ daemons_are_there <- function(pool) {
   if (pool$daemons > 0) pool$seen <- now
   if (pool$daemons == 0 && is.infinite(pool$seen) && is.null(pool$told)) {
     pool$told <- TRUE
-    cli::cli_inform(c(i = "Waiting for daemons to connect."), class = "unruly_message_workers")
+    inform_cli(c(i = "Waiting for daemons to connect."), class = "unruly_message_workers")
   }
   pool$daemons > 0 || is.infinite(pool$seen) || now - pool$seen < 5
 }
 
 give_up_workers <- function(job) {
-  cli::cli_warn(c("All daemons are gone: the rest is played here."), class = c("unruly_warning_workers", "unruly_warning"),
+  warn_cli(c("All daemons are gone: the rest is played here."), class = c("unruly_warning_workers", "unruly_warning"),
                 call = job$call)
 }

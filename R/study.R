@@ -206,7 +206,7 @@ abort_core <- function(failure, call, kept = FALSE) {
     c(i = "In replication {failure$replication}, round {failure$round}.")
   }
   finished <- if (kept) c(i = "What was finished is kept: see {.fn last_study}.")
-  cli::cli_abort(c("{failure$message}", place, finished),
+  abort_cli(c("{failure$message}", place, finished),
                  class = c("unruly_error_core", "unruly_error"), call = call)
 }
 
@@ -214,7 +214,7 @@ abort_core <- function(failure, call, kept = FALSE) {
 abort_patience <- function(cell, description, call) {
   policy <- description$policies[[cell_policy(list(cell = cell), description)]]$label
   bandit <- names(description$bandits)[cell_bandit(list(cell = cell), description)]
-  cli::cli_abort(
+  abort_cli(
     c("The policy {.strong {policy}} has not answered for {getOption(\"unruly.patience\")} second{?s} on the bandit {.val {bandit}}.",
       i = "That is as long as {.code options(unruly.patience)} says.", i = kept_words),
     class = c("unruly_error_patience", "unruly_error_core", "unruly_error"), call = call, policy = policy, bandit = bandit
@@ -224,7 +224,7 @@ abort_patience <- function(cell, description, call) {
 # What is to be known of a game that has not ended with its study.
 tell_left <- function(handle) {
   if (!.Call(C_study_left, handle)) return(invisible())
-  cli::cli_inform(c("!" = "A policy does not answer, and its thread cannot be ended: it is left to itself.",
+  inform_cli(c("!" = "A policy does not answer, and its thread cannot be ended: it is left to itself.",
                     i = "It takes a core and keeps its memory until the policy returns, or R ends."),
                   class = "unruly_message_left")
 }
@@ -255,7 +255,7 @@ keep_partial <- function(handle, description, replications, tell) {
 }
 
 tell_kept <- function(done, wanted) {
-  cli::cli_inform(c("i" = "Stopped after {done} of {wanted} replication{?s}; {.fn last_study} has them."))
+  inform_cli(c("i" = "Stopped after {done} of {wanted} replication{?s}; {.fn last_study} has them."))
 }
 
 # Waits in slices, so that R answers interrupts. Games in play count by the rounds

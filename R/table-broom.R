@@ -81,9 +81,10 @@ augment.unruly_study <- function(x, what, ...) {
   check_no_dots(...)
   check_rows(x, "augment", rlang::current_env())
   what <- check_figure(if (missing(what)) usual_figure(x) else what, x)
-  final <- x$tables$regret$round == last_checkpoint(x)
+  final <- final_rows(x)
   rows <- x$tables$regret[final, c("bandit", "policy", "rep", "round")]
   rows[[what]] <- figure_column(x, what)[final]
+  rows <- forget_unreached(rows, x, what, what)
   rows$.fitted <- stats::ave(rows[[what]], rows$bandit, rows$policy)
   rows$.resid <- rows[[what]] - rows$.fitted
   rows

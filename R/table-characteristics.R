@@ -112,15 +112,14 @@ null_games <- function(study) {
     moves <- has_trait(bandit, "changes") || has_trait(bandit, "wear")
     if (!judges_naming(bandit) || moves) return(rep(FALSE, length(study$replications)))
     drawn <- draw_instances(bandit, study)
-    spread <- tapply(drawn$mean, factor(drawn$rep, study$replications), function(m) max(m) - min(m))
+    spread <- tapply(drawn$mean, factor_of(drawn$rep, study$replications), function(m) max(m) - min(m))
     as.vector(spread) == 0
   })
   unlist(lapply(by_bandit, rep, length(d$policies)), use.names = FALSE)
 }
 
 figures_at_end <- function(study) {
-  each <- length(study$description$record)
-  final <- study$tables$regret[seq(each, nrow(study$tables$regret), by = each), ]
+  final <- forget_unreached(study$tables$regret[final_rows(study), ], study, "reward", "reward")
   list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
 }
 
@@ -151,7 +150,7 @@ tell_without_games <- function(study) {
   stops <- !is.null(study$description$stop)
   absent <- c("error", if (stops) c("power", "stopped"), "plays, median", "plays, 5%", "plays, 95%",
               if (!keeps_scores(study)) c("bias", "rmse", "coverage", "width"))
-  cli::cli_inform(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these figures are made."),
+  inform_cli(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these figures are made."),
                   class = "unruly_message_moments")
 }
 
@@ -230,10 +229,10 @@ print.unruly_characteristics <- function(x, ...) {
   check_object(x)
   for (bandit in unique(x$bandit)) {
     here <- x[x$bandit == bandit, ]
-    if (length(unique(x$bandit)) > 1) cat(bandit, "\n", sep = "")
-    cat(characteristic_lines(here), sep = "\n")
+    if (length(unique(x$bandit)) > 1) print_line(bandit)
+    print_line(characteristic_lines(here))
   }
-  cat("In brackets: the Monte Carlo standard error.\n")
+  print_line("In brackets: the Monte Carlo standard error.")
   invisible(x)
 }
 
@@ -244,10 +243,10 @@ characteristic_lines <- function(table) {
   cells <- matrix("", length(figures), length(policies))
   cells[cbind(match(table$figure, figures), match(table$policy, policies))] <- figure_texts(table$value, table$mcse)
   aligned <- lapply(seq_along(policies), function(j) {
-    column <- c(policies[j], cells[, j])
-    formatC(column, width = max(nchar(column, "width")))
+    column <- c(one_line(policies[j]), cells[, j])
+    pad_left(column)
   })
-  heads <- formatC(c("", figures), width = max(nchar(figures, "width")), flag = "-")
+  heads <- pad_right(c("", figures))
   sub(" +$", "", do.call(paste, c(list(" ", heads), aligned, list(sep = "  "))))
 }
 
@@ -272,6 +271,11 @@ autoplot.unruly_characteristics <- function(object, figures = NULL, ...) {
   draw_characteristics(object[object$figure %in% figures, ], figures, attr(object, "level"))
 }
 
+characteristics_caption <- function(bars, nominal) {
+  parts <- c(if (any(bars)) "bars: 95% intervals, 1.96 Monte Carlo errors to either side", if (nominal) "dashed: the nominal level")
+  if (length(parts) > 0) capital(paste(parts, collapse = "; "))
+}
+
 draw_characteristics <- function(data, figures, level) {
   policies <- unique(data$policy)
   bandits <- unique(data$bandit)
@@ -290,8 +294,9 @@ draw_characteristics <- function(data, figures, level) {
                              position = ggplot2::position_dodge(if (length(bandits) > 1) 0.5 else 0.01),
                              show.legend = length(bandits) > 1) +
     ggplot2::facet_wrap(ggplot2::vars(.data$figure), scales = "free_x",
-                        labeller = strips_above(grDevices::n2mfrow(length(figures))[1])) +
-    scale_of("x") + ggplot2::labs(x = NULL, y = NULL, caption = if (nrow(nominal) > 0) "Dashed: the nominal level") +
+                        labeller = ggplot2::labeller(figure = function(x) capital(gsub("_", " ", x)),
+                                                     .default = strips_above(grDevices::n2mfrow(length(figures))[1]))) +
+    scale_of("x") + ggplot2::labs(x = NULL, y = NULL, caption = characteristics_caption(half > 0, nrow(nominal) > 0)) +
     study_theme() + row_axis(length(policies)) + policy_scales(bandits, "Bandit") +
     ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
 }

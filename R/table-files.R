@@ -23,9 +23,10 @@
 #' @param trust `TRUE` if code in the study's folder may run, see [plan_study()].
 #' @return `path`, invisibly.
 #' @section Names in paths: Names of bandits and policies are written as in web addresses (a
-#'   space as `%20`); current versions of duckdb and arrow undo that. A table without a row for a bandit and policy has no file there.
-#' @section Errors: `unruly_error_argument` if `study` is neither a study nor a folder of one, keeps moments only or has
-#'   no such table, and for bad `tables` or `format`; `unruly_error_path` if `path` holds something else, or cannot be
+#'   space as `%20`, and of names that differ in capitals only the capitals, too); current versions of duckdb and arrow undo that. A
+#'   name may be some 240 bytes long when so written. A table without a row for a bandit and policy has no file there.
+#' @section Errors: `unruly_error_argument` if `study` is neither a study nor a folder of one, keeps moments only, has
+#'   no such table or too long a name, and for bad `tables` or `format`; `unruly_error_path` if `path` holds something else, or cannot be
 #'   written; `unruly_error_trust` for a study's folder that carries code, without `trust`. A warning of class
 #'   `unruly_warning_part` for parts of a folder that cannot be used.
 #' @seealso [read_study()] to get a study in a folder back into R, [tables] for what the columns mean.
@@ -44,6 +45,7 @@ write_tables <- function(study, path, tables = c("regret", "pulls"), format = c(
   rlang::check_installed(c("jsonlite", if (format == "parquet") "nanoparquet"), "to write the tables of a study.", call = call)
   source <- table_source(study, trust, call)
   tables <- check_table_choice(tables, source$description, call)
+  check_folder_names(source$description, call)
   open_tables(path, source, format, call)
   bad <- lapply(source$parts, write_part_tables, source = source, path = path, tables = tables, format = format, call = call)
   told <- vapply(bad, is.character, NA)
@@ -92,34 +94,33 @@ open_tables <- function(path, source, format, call) {
   if (file.exists(file)) {
     check_tables(path, tryCatch(read_json(file), error = function(e) NULL), wanted, source$parts, call)
   } else {
-    if (length(list.files(path, all.files = TRUE, no.. = TRUE)) > 0) refuse_tables(path, "is not empty", call)
+    if (length(list.files(path, all.files = TRUE, no.. = TRUE)) > 0) refuse_tables("It is not empty.", path, call)
     replace_file(file, function(temporary) write_json(wanted, temporary), call)
   }
 }
 
 tables_identity <- function(description, format) {
-  sealed(list(format = "unruly tables 1", files = format, study = study_fingerprint(description), seed = whole_text(description$seed)))
+  sealed(list(format = "unruly tables 2", files = format, study = study_fingerprint(description), seed = whole_text(description$seed)))
 }
 
 check_tables <- function(path, found, wanted, parts, call) {
   if (!is.list(found) || !is.null(seal_problem(found)) || !identical(found$format, wanted$format)) {
-    refuse_tables(path, "holds tables whose {.file _study.json} was changed, or written by another version", call)
+    refuse_tables("It holds tables whose {.file _study.json} was changed, or written by another version.", path, call)
   }
-  if (!identical(found$files, wanted$files)) refuse_tables(path, sprintf("holds tables as %s files", found$files), call)
-  if (!identical(found, wanted)) refuse_tables(path, "holds the tables of another study", call)
+  if (!identical(found$files, wanted$files)) refuse_tables("It holds tables as {toString(found$files)} files.", path, call)
+  if (!identical(found, wanted)) refuse_tables("It holds the tables of another study.", path, call)
   files <- unique(basename(list.files(path, sprintf("^%s[.]%s$", part_pattern, wanted$files), recursive = TRUE)))
   there <- lapply(regmatches(files, gregexpr("[0-9]{7,}", files)), as.numeric)
   ours <- lapply(parts, function(part) as.numeric(range(part)))
   for (range in setdiff(there, ours)) {
     if (any(vapply(ours, function(o) range[1] <= o[2] && o[1] <= range[2], NA))) {
-      refuse_tables(path, sprintf("holds replications %.0f to %.0f, in part the same ones, in one file", range[1], range[2]), call)
+      refuse_tables("It holds replications {whole_text(range[1])} to {whole_text(range[2])}, in part the same ones, in one file.", path, call)
     }
   }
 }
 
-refuse_tables <- function(path, reason, call) {
-  abort_path(c("{.path {path}} cannot take these tables.", x = paste0("It ", reason, "."),
-               i = "Write them to a folder of their own."), call)
+refuse_tables <- function(reason, path, call, .envir = parent.frame()) {
+  abort_path(c("{.path {path}} cannot take these tables.", x = reason, i = "Write them to a folder of their own."), call, .envir)
 }
 
 # NULL, or why the part cannot be used.
@@ -148,11 +149,23 @@ rows_of_cells <- function(table, description) {
 
 full_table <- function(study, name) if (name == "recommendations") recommendations(study, at = "all") else study_table(study, name)
 
+bandit_folders <- function(labels) paste0("bandit=", file_names(labels))
+
+policy_folders <- function(labels) paste0("policy=", file_names(labels))
+
+# Before anything is written.
+check_folder_names <- function(description, call) {
+  labels <- c(names(description$bandits), names(description$policies))
+  long <- nchar(c(bandit_folders(names(description$bandits)), policy_folders(names(description$policies))), "bytes") > longest_file_name
+  if (!any(long)) return(invisible())
+  abort_argument("study", sprintf("one whose labels are short enough for names of folders, %d bytes", longest_file_name), call = call,
+                 given = sprintf("one with the label %s of %s", quoted(labels[long][1]), count_of(nchar(labels[long][1]), "letter")))
+}
+
 # One row a file: the table, bandit and policy that stand in it.
 table_cells <- function(description, part, path, tables, format) {
   cells <- expand.grid(policy = names(description$policies), bandit = names(description$bandits), table = tables, stringsAsFactors = FALSE)
-  escape <- function(name) vapply(enc2utf8(name), utils::URLencode, "", reserved = TRUE, USE.NAMES = FALSE)
-  cells$file <- file.path(path, cells$table, paste0("bandit=", escape(cells$bandit)), paste0("policy=", escape(cells$policy)),
+  cells$file <- file.path(path, cells$table, bandit_folders(cells$bandit), policy_folders(cells$policy),
                           paste0(basename(part_folder(path, part)), ".", format))
   cells
 }
@@ -164,4 +177,4 @@ write_cell <- function(rows, file, format, call) {
 
 write_parquet <- function(rows, file) nanoparquet::write_parquet(as.data.frame(rows), file)
 
-write_csv <- function(rows, file) utils::write.csv(rows, file, row.names = FALSE, fileEncoding = "UTF-8")
+write_csv <- function(rows, file) with_usual_numbers(utils::write.csv(rows, file, row.names = FALSE, fileEncoding = "UTF-8"))

@@ -49,7 +49,9 @@ recommendations <- function(study, at = c("end", "all")) {
 recommendation_now <- function(a, at, call) {
   check_agent(a, "study", call)
   if (at == "all") abort_argument("at", "left out for an agent, which tells what it names now", at, call = call)
-  tibble::as_tibble(recommend_agent(a))
+  found <- recommend_agent(a)
+  if (nzchar(.Call(C_agent_standing, a, NULL)$message)) refuse_call(a, list(), call)
+  tibble::as_tibble(found)
 }
 
 # Where only some bandits have arms to be named, the others' are missing.

@@ -32,13 +32,13 @@
 #' @param what The column of [regret()] to summarise: `"regret"`, `"reward"`,
 #'   `"pulls"`, `"optimal"`, `"benchmark"`, and with fairness `"penalty"`,
 #'   `"unfairness"`; or of [recommendations()] `"plays"`, `"correct"` (the chance that
-#'   the right arm is named) and `"simple_regret"`. By default the regret, and for logs alone, which have none, the
-#'   reward, with a message.
+#'   the right arm is named) and `"simple_regret"`; for [logs][bandit_replay] also `"reward_per_turn"`, the reward over
+#'   the rounds. By default the regret, and for logs alone, which have none, the reward per turn, with a message.
 #' @param level Confidence level of the interval, in (0, 1).
 #' @param at Which rounds: `"final"`, the horizon; `"all"` checkpoints; or the
 #'   rounds themselves, whole numbers that are checkpoints. Where `record` ended
-#'   before the horizon nothing is final: `"final"` then warns, and gives the
-#'   last checkpoint.
+#'   before the horizon, or games of a log did, nothing is final: `"final"` then warns, and gives the
+#'   last checkpoint, of a log the last one that all its games reached.
 #' @param interval Of the mean: `"t"`, Student's, and of a chance (`"correct"`) the exact one of
 #'   Clopper and Pearson (1934); `"bootstrap"`, bias-corrected and
 #'   accelerated (Efron 1987), from 2000 resamples of the replications, which leans to
@@ -50,10 +50,11 @@
 #' @return A tibble with one row per bandit, policy and round: `bandit`, `policy`, `round`,
 #'   `reps`, `mean`, `sd`, `se`, `lower`, `upper` (the interval; `NA` for a single
 #'   replication), `median`, `q05`, `q95` (the 5% and 95% quantiles over replications: regret
-#'   is skewed).
+#'   is skewed). At rounds that not all games of a log reached they are `NA`, except for `"pulls"`, `"plays"`, `"events"`
+#'   and `"chosen"`.
 #' @section Errors: `unruly_error_argument` for a bad `what`, `level`, `at`,
 #'   `interval` or an unknown argument. A warning of class
-#'   `unruly_warning_not_final` where the record ended before the horizon.
+#'   `unruly_warning_not_final` where the record, or games of a log, ended before the horizon.
 #' @references Efron (1987), Better Bootstrap Confidence Intervals, section 2.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -71,7 +72,7 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
   if (interval == "bootstrap" && keeps_moments(object)) {
     abort_argument("interval", "\"t\" or \"anytime\" for a study of moments: the bootstrap needs the replications", interval)
   }
-  rounds <- check_at(at, object)
+  rounds <- asked_rounds(at, object)
   say_policy_randomness(object)
   if (interval == "bootstrap") say_few_replications(object)
   summarise_study(object, what, rounds, level, interval)
@@ -79,9 +80,9 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
 
 # Of logs there is no regret.
 usual_figure <- function(study) {
-  what <- usual_plot(study)
+  what <- usual_what(study)
   if (what != "regret") {
-    cli::cli_inform(c(i = "A log has no regret: this is the reward."), class = "unruly_message_reward")
+    inform_cli(c(i = "A log has no regret: this is the reward per turn."), class = "unruly_message_reward")
   }
   what
 }
@@ -99,11 +100,19 @@ figures_of <- function(study, what, rounds) {
 figures_of_naming <- c("plays", "correct", "simple_regret")
 
 figure_column <- function(study, what) {
-  switch(what, plays = study$tables$regret$pulls, simple_regret = study$tables$recommendations$simple_regret,
+  switch(what, plays = study$tables$regret$pulls, reward_per_turn = study$tables$regret$reward / study$tables$regret$round,
+         simple_regret = study$tables$recommendations$simple_regret,
          correct = as.double(study$tables$recommendations$simple_regret == 0), study$tables$regret[[what]])
 }
 
-summarise_study <- function(study, what = "regret", rounds = last_checkpoint(study), level = 0.95, interval = "t") {
+# `rounds`: NULL is the final one of each bandit.
+summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95, interval = "t") {
+  if (is.null(rounds)) {
+    final <- final_rounds(study)
+    table <- summarise_study(study, what, sort(unique(final)), level, interval)
+    return(table[table$round == final[table$bandit], ])
+  }
+  if (what == "reward_per_turn") return(per_turn(summarise_study(study, "reward", rounds, level, interval)))
   d <- study$description
   cells <- expand.grid(round = rounds, policy = names(d$policies), bandit = names(d$bandits),
                        stringsAsFactors = FALSE)
@@ -111,11 +120,20 @@ summarise_study <- function(study, what = "regret", rounds = last_checkpoint(stu
   known <- if (keeps_moments(study)) known_moments(study, what, rounds, nature) else known_values(study, what, rounds, nature)
   limits <- if (what == "correct" && interval == "t") exact_interval(known$spread, nature, level) else
     mean_interval(known$spread, nature, level, interval, known$values, d$seed)
-  tibble(
+  table <- tibble(
     bandit = cells$bandit, policy = cells$policy, round = cells$round, reps = length(study$replications),
     mean = known$spread$mean, sd = known$spread$sd, se = known$spread$se, lower = limits[1, ], upper = limits[2, ],
     median = known$quantiles[1, ], q05 = known$quantiles[2, ], q95 = known$quantiles[3, ]
   )
+  forget_unreached(table, study, what, summary_columns)
+}
+
+summary_columns <- c("mean", "sd", "se", "lower", "upper", "median", "q05", "q95")
+
+# Of games that all had so many turns a mean reward is one per turn, too.
+per_turn <- function(table, columns = summary_columns) {
+  table[columns] <- lapply(table[columns], function(x) x / table$round)
+  table
 }
 
 quantiles_shown <- c(0.5, 0.05, 0.95)
@@ -156,7 +174,7 @@ say_policy_randomness <- function(study) {
   bandits <- same_events(study)
   if (length(bandits) == 0 || length(study$replications) == 1) return(invisible())
   thinned <- any(vapply(study$description$bandits[bandits], function(b) !is.null(trait_parameter(b, "replay", "chance")), NA))
-  rlang::inform(c(
+  inform_plain(c(
     i = sprintf("%s: policy randomness only%s. All replications walk the same events, so there is no interval and no p-value.",
                 paste(bandits, collapse = ", "), if (thinned) ", and which events thinning left" else ""),
     if (any(vapply(study$description$bandits[bandits], has_trait, NA, "replay"))) {
@@ -235,7 +253,7 @@ say_few_replications <- function(study) {
   reps <- length(study$replications)
   varied <- any(vapply(study$description$bandits, nature_of, "") != "same")
   if (reps > 1 && reps < 20 && varied) {
-    cli::cli_inform(c(i = "Of {reps} replications bootstrap intervals are too short: below 20, {.val t} covers more often."),
+    inform_cli(c(i = "Of {reps} replications bootstrap intervals are too short: below 20, {.val t} covers more often."),
                     class = "unruly_message_few")
   }
 }
@@ -293,7 +311,7 @@ bootstrap_interval <- function(values, tail, seed) {
 #'   that number is 0).
 #' @section Errors: `unruly_error_argument` for an unknown `baseline`, a bad
 #'   `what`, `level`, `at`, `pairs` or `adjust`. A warning of class
-#'   `unruly_warning_not_final` where the record ended before the horizon.
+#'   `unruly_warning_not_final` where the record, or games of a log, ended before the horizon.
 #' @references Holm (1979), A Simple Sequentially Rejective Multiple Test
 #'   Procedure.
 #' @examples
@@ -314,7 +332,7 @@ compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.
   pairs <- check_choice(pairs, "pairs", c("baseline", "all"))
   adjust <- check_choice(adjust, "adjust", stats::p.adjust.methods, single = TRUE)
   interval <- check_choice(interval, "interval", c("t", "anytime"))
-  rounds <- check_at(at, study)
+  rounds <- asked_rounds(at, study)
   say_policy_randomness(study)
   compared <- if (pairs == "all") all_pairs(policies) else
     list(policy = setdiff(policies, baseline), baseline = rep(baseline, length(policies) - 1))
@@ -330,20 +348,29 @@ all_pairs <- function(policies) {
   list(policy = policies[places[, 1]], baseline = policies[places[, 2]])
 }
 
-# Rows by bandit, pair, round.
-compare_pairs <- function(study, pairs, what, rounds, level, interval = "t") {
+# Rows by bandit, pair, round; `rounds` as in summarise_study().
+compare_pairs <- function(study, pairs, what, rounds = NULL, level = 0.95, interval = "t") {
+  if (is.null(rounds)) {
+    final <- final_rounds(study)
+    table <- compare_pairs(study, pairs, what, sort(unique(final)), level, interval)
+    return(table[table$round == final[table$bandit], ])
+  }
+  if (what == "reward_per_turn") {
+    return(per_turn(compare_pairs(study, pairs, "reward", rounds, level, interval), c("difference", "se", "lower", "upper")))
+  }
   bandits <- study$description$bandits
   count <- length(pairs$policy) * length(rounds)
   nature <- rep(unname(vapply(bandits, nature_of, "")), each = count)
   spread <- if (count == 0) spread_of(matrix(0, 2, 0), nature) else
     if (keeps_moments(study)) pair_moments(study, pairs, what, rounds, nature) else pair_values(study, pairs, what, rounds, nature)
-  tibble(
+  table <- tibble(
     bandit = rep(names(bandits), each = count),
     policy = rep(rep(pairs$policy, each = length(rounds)), length(bandits)),
     baseline = rep(rep(pairs$baseline, each = length(rounds)), length(bandits)),
     round = rep(rounds, length(pairs$policy) * length(bandits)),
     paired_test(spread, nature, level, interval)
   )
+  forget_unreached(table, study, what, c("difference", "se", "lower", "upper", "p_value"))
 }
 
 pair_values <- function(study, pairs, what, rounds, nature) {
@@ -391,19 +418,26 @@ paired_test <- function(spread, nature, level, interval = "t") {
 check_figure <- function(what, study, call = rlang::caller_env()) {
   what <- check_choice(what, "what", figure_names(study), single = TRUE, call = call)
   if (only_replays(study) && what %in% c("regret", "benchmark", "optimal")) {
-    abort_argument("what", "\"reward\" or \"pulls\" of logs, whose arms have no true means", what, call = call)
+    abort_argument("what", "\"reward_per_turn\", \"reward\" or \"pulls\" of logs, whose arms have no true means", what, call = call)
   }
   what
 }
 
 figure_names <- function(study) {
-  if (keeps_moments(study)) return(union(study$tables$figures$figure, "plays"))
-  c(setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round")), figures_of_naming)
+  of_logs <- if (length(replays_among(study)) > 0) "reward_per_turn"
+  if (keeps_moments(study)) return(union(study$tables$figures$figure, c(of_logs, "plays")))
+  c(setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round")), of_logs, figures_of_naming)
 }
 
 last_checkpoint <- function(study) max(study$description$record)
 
 ends_early <- function(study) last_checkpoint(study) < study$description$horizon
+
+# The same, but NULL for the final round of each bandit.
+asked_rounds <- function(at, study, call = rlang::caller_env()) {
+  rounds <- check_at(at, study, call)
+  if (!identical(at, "final")) rounds
+}
 
 # The rounds that `at` asks for. Where nothing is final, that is said.
 check_at <- function(at, study, call = rlang::caller_env()) {
@@ -412,6 +446,7 @@ check_at <- function(at, study, call = rlang::caller_env()) {
   if (identical(at, "all")) return(record)
   if (identical(at, "final")) {
     if (ends_early(study)) warn_not_final(study, call)
+    if (!is_exact(study)) warn_ran_out(study, call)
     return(last_checkpoint(study))
   }
   if (!is.numeric(at)) abort_argument("at", wanted, at, call = call)
@@ -426,9 +461,26 @@ check_at <- function(at, study, call = rlang::caller_env()) {
 }
 
 warn_not_final <- function(study, call) {
-  rlang::warn(c(
+  warn_plain(c(
     sprintf("The record ends in round %s, before the horizon, %s: nothing is final.",
             format_count(last_checkpoint(study)), format_count(study$description$horizon)),
     i = "These are the figures of that round. `at = \"all\"` or `at =` a round says which are meant."
   ), class = "unruly_warning_not_final", call = call)
+}
+
+# Games of logs that ran out of events: what is final is what all of them have.
+warn_ran_out <- function(study, call) {
+  text <- ran_out_text(study)
+  if (is.null(text)) return(invisible())
+  replays <- replays_among(study)
+  reached <- last_reached(study)[replays]
+  if (all(is.na(reached))) {
+    means <- c(i = sprintf("No means by a turn are known. They need %s.", none_reached_text(study, replays)))
+  } else {
+    means <- c(i = sprintf("These are the figures of turn %s, the last checkpoint that all games%s reached.",
+                           paste(unique(format_count(reached[!is.na(reached)])), collapse = " and "),
+                           if (length(reached) > 1) " of the same bandit" else ""))
+  }
+  rlang::warn(c(paste0(capital(text), ", before the last checkpoint, ", format_count(last_checkpoint(study)), "."), means),
+              class = "unruly_warning_not_final", call = call)
 }

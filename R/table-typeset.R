@@ -1,6 +1,7 @@
 #' A study as a table for a paper
 #'
-#' One row a policy (and bandit) with the final mean and its interval, as a gt table, in LaTeX, in HTML or in Markdown.
+#' One row a policy (and bandit) with the final mean and its interval, as a gt table, in LaTeX, in HTML or in Markdown. The
+#' caption says after how many rounds, or of a log turns, the means are.
 #'
 #' @param study A study.
 #' @param what The column of [regret()], as in [summary()][summary.unruly_study].
@@ -8,7 +9,8 @@
 #'   `"markdown"`: made by [knitr::kable()]. `NULL` is `"gt"` where it is installed, else `"markdown"`.
 #' @param digits How many significant digits, a whole number from 1 to 15.
 #' @param level Confidence level of the intervals, in (0, 1).
-#' @param caption A text above the table; `NULL` says what it shows, with replications and level.
+#' @param caption A text above the table, which is not changed, so that it may contain, say, a `\\label{}` of LaTeX; `NULL` says
+#'   what the table shows, with replications.
 #' @return An object of class `gt_tbl`, or `knitr_kable`.
 #' @section Errors: `unruly_error_argument` for a bad argument.
 #' @examples
@@ -27,13 +29,17 @@ as_table <- function(study, what = "regret", format = NULL, digits = 3, level = 
   table <- table_rows(summarise_study(study, what, level = level), what, level, digits)
   if (format == "gt") return(as_gt(table, caption))
   rlang::check_installed("knitr", "to typeset a study.")
-  knitr::kable(table, format = if (format == "markdown") "pipe" else format, booktabs = format == "latex",
-               align = c(rep("l", ncol(table) - 2), "r", "r"), caption = caption, row.names = FALSE)
+  labels <- seq_len(ncol(table) - 2)
+  escape <- switch(format, latex = as_tex, html = as_html, markdown = as_markdown)
+  table[labels] <- lapply(table[labels], escape)
+  knitr::kable(table, format = if (format == "markdown") "pipe" else format, booktabs = format == "latex", escape = FALSE,
+               align = c(rep("l", length(labels)), "r", "r"), caption = caption, row.names = FALSE, col.names = escape(names(table)))
 }
 
 as_gt <- function(table, caption) {
   rlang::check_installed("gt", "to make a table of gt.")
   several <- "Bandit" %in% names(table)
+  table[] <- lapply(table, one_line) # gt writes texts as texts
   gt::gt(table, groupname_col = if (several) "Bandit", caption = caption) |>
     gt::cols_align("right", names(table)[ncol(table) - 1:0])
 }
@@ -51,6 +57,16 @@ table_rows <- function(summary, what, level, digits) {
 }
 
 table_caption <- function(study, what, level) {
-  sprintf("%s after %s, means over %s.", paste0(toupper(substr(what, 1, 1)), gsub("_", " ", substring(what, 2))),
-          count_of(last_checkpoint(study), "round"), count_of(length(study$replications), "replication"))
+  ran_out <- ran_out_text(study)
+  sprintf("%s after %s, means over %s.%s", capital(gsub("_", " ", what)), caption_rounds(study, what),
+          count_of(length(study$replications), "replication"), if (is.null(ran_out)) "" else sprintf(" %s.", capital(ran_out)))
+}
+
+# "200 rounds"; "12 turns in log, 200 rounds in plain" where bandits differ.
+caption_rounds <- function(study, what) {
+  bandits <- names(study$description$bandits)
+  if (what %in% c("regret", "benchmark", "optimal")) bandits <- setdiff(bandits, replays_among(study)) # which have none
+  lengths <- vapply(bandits, function(name) count_of(final_rounds(study)[[name]], round_word(study, name)), "")
+  if (length(unique(lengths)) == 1) return(lengths[[1]])
+  paste(sprintf("%s in %s", lengths, bandits), collapse = ", ")
 }

@@ -199,7 +199,7 @@ check_mean_rows <- function(mean, rows, wanted, call = rlang::caller_env()) {
 print.unruly_changes <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat("<changes> means that change ", x$text, "\n", sep = "")
+  print_line("<changes> means that change ", x$text)
   invisible(x)
 }
 

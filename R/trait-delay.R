@@ -77,7 +77,7 @@ new_delay <- function(parameters, text) structure(list(parameters = parameters, 
 #' @export
 print.unruly_delay <- function(x, ...) {
   check_object(x)
-  cat("<delay> ", x$text, "\n", sep = "")
+  print_line("<delay> ", x$text)
   invisible(x)
 }
 
@@ -122,14 +122,20 @@ delay_of_spread <- function(spread, wanted, call) {
 #'   is the number of rewards of the arm that were shown before round t and xbar their mean.
 #'   Arms of which nothing has been shown come first: among them the one played least, the
 #'   lowest in a tie.
-#' * `policy_queue()`, QPM-D, keeps a queue of shown rewards for each action. While the queue
-#'   of the action that the policy inside chooses is not empty, the policy is given the first
-#'   reward in it, as if it had just played, and chooses again; otherwise its choice is
+#' * `policy_queue()`, QPM-D, gives the policy inside what is shown of the action that it has
+#'   chosen, as if it had just played it. What is shown of other actions waits, in a queue for
+#'   each. While the queue of the action that the policy inside chooses is not empty, the policy
+#'   is given the first reward in it, and chooses again; otherwise its choice is
 #'   played. So the policy inside plays a game without delays, whose rounds are the rewards it
-#'   was given. When arms come or go it chooses again.
+#'   was given, and those in which no arm could be played. When arms come or go it chooses
+#'   again; what waits of an arm that dies is thrown away. While rewards wait, the arm to be
+#'   [named][recommendations] is the one with the greatest mean of all rewards shown, unless
+#'   the policy inside has settled on an arm.
 #'
-#' On bandits without a [delay][with_delay] `policy_delayed_ucb1()` makes the choices of
-#' [policy_ucb1()], and `policy_queue()` those of the policy inside.
+#' Where no reward is shown late, neither by a [delay][with_delay] nor in [batches][with_batches],
+#' `policy_delayed_ucb1()` makes the choices of [policy_ucb1()], and `policy_queue()` those of
+#' the policy inside, also if arms rest, sleep, leave, come or die. (A policy that draws makes
+#' other draws in a queue, with the same chances.)
 #'
 #' @param policy The policy inside; not [policy_oracle()], not one written in R
 #'   ([policy_index()], [policy_custom()]), and not another `policy_queue()`.
@@ -137,7 +143,7 @@ delay_of_spread <- function(spread, wanted, call) {
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` for a bandit that the policy given cannot
-#'   play, or with lifetimes, a log or contexts.
+#'   play, or with a log or contexts.
 #' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
 #'   Delayed Feedback, section 4 and Algorithm 2. That unseen arms are taken by
 #'   the fewest plays is ours.

@@ -105,7 +105,7 @@ is_rule <- function(x) inherits(x, "unruly_rule")
 # With `exact`, texts are equal only if their numbers are, to the last bit.
 rule_text <- function(rule, exact = FALSE) {
   control <- c("keepNA", "keepInteger", "niceNames", "showAttributes", if (exact) "digits17")
-  paste(deparse(rule$code, width.cutoff = 500, control = control), collapse = " ")
+  paste(deparse_plain(rule$code, width.cutoff = 500, control = control), collapse = " ")
 }
 
 # Penalty rates by arm and replication.

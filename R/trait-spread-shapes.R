@@ -102,10 +102,19 @@ autoplot.unruly_spread <- function(object, lags = NULL, ...) {
     ggplot2::geom_col(fill = safe_colours[1], width = 0.8)
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data$lag, .data$weight)) + bars +
     scale_of("x", breaks = whole_breaks()) + scale_of("y") +
-    ggplot2::labs(x = "Lag in rounds", y = "Share of the reward that arrives", title = wrap_names(paste("Rewards", object$text), 70)) +
+    ggplot2::labs(x = "Lag in rounds", y = "Share of the reward that arrives", title = wrap_names(paste("Rewards", object$text), 70),
+                  caption = lags_caption(data)) +
     study_theme()
   if (is.null(data[["case"]])) plot else plot + 
     ggplot2::facet_wrap(ggplot2::vars(.data$case), ncol = 1, labeller = wrapped_strips(80))
+}
+
+# Of a spread that goes on beyond the lags that are drawn.
+lags_caption <- function(data) {
+  share <- sum(data$weight)
+  if (is.null(data[["case"]]) && share < 0.9995) {
+    sprintf("%s%% of a reward arrives in these lags", format_numbers(round(100 * share, 1)))
+  }
 }
 
 adversarial_bars <- function(spread) {

@@ -113,6 +113,6 @@ new_spread <- function(law, parameters, text) {
 print.unruly_spread <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat("<spread> rewards ", x$text, "\n", sep = "")
+  print_line("<spread> rewards ", x$text)
   invisible(x)
 }

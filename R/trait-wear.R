@@ -105,7 +105,7 @@ new_wear <- function(law, parameters, text) structure(list(law = law, parameters
 print.unruly_wear <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  cat("<wear> ", x$text, "\n", sep = "")
+  print_line("<wear> ", x$text)
   invisible(x)
 }
 

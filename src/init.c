@@ -48,6 +48,10 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_is_gone, 1),
     ENTRY(C_free_memory, 0),
     ENTRY(C_is_file, 1),
+    ENTRY(C_lock_file, 1),
+    ENTRY(C_append_open, 2),
+    ENTRY(C_append, 2),
+    ENTRY(C_close_file, 1),
     ENTRY(R_unload_unruly, 1), /* R finds it among these only */
     ENTRY(C_clicks_open, 0),
     ENTRY(C_clicks_read, 2),

@@ -6,7 +6,7 @@ static inline agent_result result_of(agent_state *s)
 {
   const status *in_game = &s->game.failure, *in_policy = &s->game.roster.player.failure;
   if (!s->failure.code && (in_game->code || in_policy->code))
-    s->failure = in_game->code ? *in_game : *in_policy;
+    s->failure = in_game->code ? *in_game : roster_failure(&s->game.roster);
   return s->failure.code ? AGENT_FAILED : AGENT_DONE;
 }
 
@@ -14,13 +14,13 @@ static inline agent_result result_of(agent_state *s)
 
 /* Policies that do not play bandits whose arms die do not expect another arm
  * at a place that one had. */
-static bool places_are_used_again(const agent_state *s) { return !(s->setup->refuses & HAS_LIFETIMES); }
+static bool places_are_used_again(const agent_state *s)
+{
+  return !(s->setup->refuses & HAS_LIFETIMES) && !s->setup->apart;
+}
 
 /* An arm that has left by itself may still be named. */
-static bool may_be_named(const agent_state *s, int place)
-{
-  return s->game.stopping && s->game.arm[place].present;
-}
+static bool may_be_named(const agent_state *s, int place) { return s->game.arm[place].present; }
 
 /* The place of an arm that is gone, and not in play, may be used again. */
 static void release(agent_state *s, int number)
@@ -424,6 +424,7 @@ agent_verdict agent_state_verdict(agent_state *s)
     return (agent_verdict){stop->round, (int64_t)stop->row[FIGURE_PULLS], (int)stop->number, stop->reason};
   const int named = naming_now(g);
   agent_verdict now = {agent_round(s) - 1, g->plays, named < 0 ? -1 : (int)g->roster.number[named], -1};
+  if (result_of(s) != AGENT_DONE) return now;
   if (may_stop(s) && !agent_is_playing(s) && stop->asked < now.round)
     now.reason = stopping_would_say(g, now.round);
   return now;

@@ -28,6 +28,7 @@ typedef struct agent_setup {
   bool own_plays;   /* it, or one inside it, cannot be told of plays that somebody else chose */
   int arms;         /* described */
   bool plain;       /* it evaluates every index in every round (tests) */
+  bool apart;       /* no arm comes to the place of one that is gone (tests) */
   bool logs;        /* what was chosen, with which chance, and what came of it are put down in `exits` */
   int context_size;
   int span; /* calls from one mark to the next (agent.h); 0: as many as usual */

@@ -25,6 +25,13 @@ typedef struct status {
 extern const status status_ok;
 
 status status_no_memory(void);
+/* A status that code from outside gave, with a code that games may end with: `who` names it. */
+status status_from(const char *who, status s);
+/* Its message as text, of at most STATUS_MESSAGE bytes with the 0 at the end: code from outside may
+ * have written anything. Bytes that are no UTF-8 become question marks. */
+void status_text(const status *s, char *text);
+/* "none", "memory", "refused", "stopped" or "internal". */
+const char *status_kind(const status *s);
 
 #if defined(__GNUC__)
 #define LIKE_PRINTF __attribute__((format(printf, 2, 3)))

@@ -175,7 +175,7 @@ static status do_phase(recursion *r, int phase)
   atomic_store(&r->next_task, 0);
   parallel_run(r->setup->threads, work, &r);
   for (int i = 0; i < r->setup->threads; i++)
-    if (r->players[i].roster.player.failure.code) return r->players[i].roster.player.failure;
+    if (r->players[i].roster.player.failure.code) return roster_failure(&r->players[i].roster);
   return atomic_load(&r->over) ? status_error(STATUS_STOPPED, "The recursion was stopped.") : status_ok;
 }
 

@@ -114,6 +114,61 @@ static void recall(searched *s, const unsigned char *bytes)
   if (s->actions) memcpy(p->actions, bytes + s->state, s->actions);
 }
 
+/* --- the first round ------------------------------------------------------------------ */
+
+/* The policy begins anew, and its next random numbers are in the order of `rank`. */
+static status begin(searched *s, const int *rank)
+{
+  const exact_policy *e = &s->setup->policy;
+  roster *r = &s->player.roster;
+  if (s->state) memset(r->player.state, 0, s->state);
+  if (s->actions) memset(r->player.actions, 0, s->actions);
+  r->random.at = 0;
+  r->random.count = e->arms;
+  for (int arm = 0; arm < e->arms; arm++) r->random.ahead[arm] = (rank[arm] + 1.0) / (e->arms + 1);
+  return roster_start(r, e->given);
+}
+
+static void exchange(int *rank, int i, int j)
+{
+  const int kept = rank[i];
+  rank[i] = rank[j];
+  rank[j] = kept;
+}
+
+/* The next of all orders, as in a dictionary; false after the last. */
+static bool next_order(int *rank, int count)
+{
+  int i = count - 2, j = count - 1;
+  while (i >= 0 && rank[i] > rank[i + 1]) i--;
+  if (i < 0) return false;
+  while (rank[j] < rank[i]) j--;
+  exchange(rank, i, j);
+  for (int from = i + 1, to = count - 1; from < to; from++, to--) exchange(rank, from, to);
+  return true;
+}
+
+/* All ways in which it may begin: one, or one for each order of the numbers by which it settles ties. */
+static status begin_all(searched *s)
+{
+  const exact_policy *e = &s->setup->policy;
+  const uint64_t used = stream_used(&s->player.roster.random);
+  int rank[STATES_ARMS] = {0, 1, 2, 3}, orders = 1;
+  if (used == 0) {
+    keep(s, s->next + sizeof(past));
+    return add_chance(&s->now, s->next, 1) ? status_ok : status_no_memory();
+  }
+  if (used != (uint64_t)e->arms) return status_error(STATUS_INTERNAL, "%s draws more than its ties.", e->type->label);
+  for (int arm = 2; arm <= e->arms; arm++) orders *= arm;
+  do {
+    const status begun = begin(s, rank);
+    if (begun.code) return begun;
+    keep(s, s->next + sizeof(past));
+    if (!add_chance(&s->now, s->next, 1.0 / orders)) return status_no_memory();
+  } while (next_order(rank, e->arms));
+  return status_ok;
+}
+
 /* --- a play -------------------------------------------------------------------------- */
 
 /* After a play of this arm that paid so many steps. */
@@ -166,9 +221,8 @@ static bool play_on(searched *s, size_t i)
 
 static int named(searched *s, const past *p)
 {
-  const policy_type *type = s->setup->policy.type;
   recall(s, (const unsigned char *)p + sizeof *p);
-  const int own = type->recommend ? type->recommend(&s->player.roster.player, &s->player.roster.view) : -1;
+  const int own = roster_recommended(&s->player.roster);
   return own >= 0 ? own : look_named(s->setup->policy.arms, p->counts, p->sums);
 }
 
@@ -229,7 +283,7 @@ static status step(searched *s, forward_stops *all)
     const status fine = i % BETWEEN_LOOKS == 0 ? may_go_on(s) : status_ok;
     if (fine.code) return fine;
     if (!play_on(s, i)) return status_no_memory();
-    if (s->player.roster.player.failure.code) return s->player.roster.player.failure;
+    if (s->player.roster.player.failure.code) return roster_failure(&s->player.roster);
   }
   const histories h = s->now;
   s->now = s->later;
@@ -288,8 +342,7 @@ static status open_search(searched *s, arena *own)
   if (!s->next || !s->asked || !open_stops(s, own) || !open_histories(&s->now, s->size) ||
       !open_histories(&s->later, s->size))
     return status_no_memory();
-  keep(s, s->next + sizeof(past));
-  return add_chance(&s->now, s->next, 1) ? status_ok : status_no_memory();
+  return begin_all(s);
 }
 
 static status go_on(searched *s, forward_look *looks, forward_stops *all, arena *memory)
@@ -301,6 +354,7 @@ static status go_on(searched *s, forward_look *looks, forward_stops *all, arena 
       if (done.code) return done;
     }
     if (!look_at(s, &looks[at], memory)) return status_no_memory();
+    if (s->player.roster.player.failure.code) return roster_failure(&s->player.roster);
     stops_join(all, &looks[at]);
   }
   return status_ok;

@@ -164,7 +164,7 @@ static int ask(game *g)
   if (action >= 0 || !g->roster.type->choose) return action;
   prospects *p = &g->prospects;
   action = p->wanted ? roster_choose_with_chances(&g->roster, p->chance, &p->known) : roster_choose(&g->roster);
-  if (action < 0) g->failure = g->roster.player.failure;
+  if (action < 0) g->failure = roster_failure(&g->roster);
   return action;
 }
 
@@ -200,7 +200,7 @@ void game_end_play(game *g, bool shown)
   g->playing = -1;
   game_begin_round(g, end + 1);
   tell_traits(g, p);
-  if (g->roster.player.failure.code) g->failure = g->roster.player.failure;
+  if (g->roster.player.failure.code) g->failure = roster_failure(&g->roster);
 }
 
 /* --- a run of plays -------------------------------------------------------- */
@@ -251,7 +251,7 @@ static void play_run(game *g, int action)
 static game_state end_game(game *g)
 {
   if (!game_has_stopped(g)) game_record_until(g, g->horizon);
-  if (!g->failure.code) g->failure = g->roster.player.failure; /* what went wrong in the last round */
+  if (!g->failure.code) g->failure = roster_failure(&g->roster); /* what went wrong in the last round */
   g->record->plays = g->plays;
   for (int arm = 0; arm < g->problem->arm_count; arm++)
     if (!g->problem->renewing || g->arm[arm].present) game_record_arm(g, arm);

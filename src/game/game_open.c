@@ -7,6 +7,7 @@ static void set_view(game *g, const game_setup *setup)
   view *v = &g->roster.view;
   v->round = 1;
   v->horizon = setup->horizon;
+  v->described = p->described;
   v->vain = p->vain;
   v->changes = p->has & HAS_CHANGES ? 0 : -1;
   v->name = p->name;

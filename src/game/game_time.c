@@ -29,7 +29,7 @@ void game_begin(game *g)
 }
 
 /* What a game has come to at the end of a round. */
-static void measure(const game *g, int64_t round, double *row)
+static void measure(game *g, int64_t round, double *row)
 {
   standing s = comparator_at(g, round);
   const hooked *list = &g->problem->with_judge;

@@ -38,16 +38,10 @@ static int greatest_mean(const game *g)
   return best;
 }
 
-static int recommended(const game *g)
-{
-  const policy_type *type = g->roster.type;
-  return type->recommend ? type->recommend(&g->roster.player, &g->roster.view) : -1;
-}
-
-int naming_now(const game *g)
+int naming_now(game *g)
 {
   if (!arms_can_be_named(g->problem)) return -1;
-  const int own = recommended(g);
+  const int own = roster_recommended(&g->roster);
   return own >= 0 && g->arm[own].present ? own : greatest_mean(g);
 }
 

@@ -34,7 +34,7 @@ bool stopping_ready(stopping *s, const stopping_plan *plan, int places, const ro
 int stopping_asked(stopping *s);
 
 /* The arm that a game would name now, -1 if there is none. */
-int naming_now(const game *g);
+int naming_now(game *g);
 
 /* Before arms enter. What a study cannot stop is refused. */
 status stopping_open(game *g, const stopping_plan *plan);

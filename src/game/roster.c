@@ -37,7 +37,7 @@ status roster_start(roster *r, const parameters *given)
 {
   const status s = r->type->start(&r->player, &r->view, given);
   r->started = true;
-  return s;
+  return status_from(r->type->label, s);
 }
 
 /* --- the lists, in the order of the arms' numbers -------------------------- */
@@ -183,3 +183,17 @@ int roster_choose_with_chances(roster *r, double *chance, bool *known)
   const int action = policy_choose_with_chances(r->type, &r->player, &r->view, chance, known);
   return is_possible(r, action) ? action : refuse_choice(r);
 }
+
+int roster_recommended(roster *r)
+{
+  if (!r->type->recommend) return -1;
+  const int arm = r->type->recommend(&r->player, &r->view);
+  if (arm >= -1 && arm < r->view.arms) return arm;
+  if (!r->player.failure.code)
+    r->player.failure =
+        status_error(STATUS_INTERNAL, "%s named an arm that there is not, %d of 0 to %d.", r->type->label, arm,
+                     r->view.arms - 1);
+  return -1;
+}
+
+status roster_failure(const roster *r) { return status_from(r->type->label, r->player.failure); }

@@ -48,6 +48,12 @@ static inline int roster_arm_of(const roster *r, int action)
 int roster_choose(roster *r);
 int roster_choose_with_chances(roster *r, double *chance, bool *known);
 
+/* The arm that it would name as the best, by a rule of its own; -1 for the default, or with
+ * r->player.failure set. */
+int roster_recommended(roster *r);
+/* What keeps it from going on, if anything. */
+status roster_failure(const roster *r);
+
 /* Its choice is known. */
 static inline void roster_recall(roster *r, int action)
 {

@@ -97,7 +97,6 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
 /* The agent, or why the policy refuses: list(kind, message). */
 SEXP C_agent_open(SEXP description, SEXP given, SEXP names)
 {
-  static const char *const kinds[] = {"none", "memory", "refused", "stopped", "internal"};
   if (TYPEOF(names) != STRSXP || XLENGTH(names) < 1 || XLENGTH(names) > 100000000)
     glue_bug("arms are missing");
   agent_handle *h = calloc(1, sizeof *h);
@@ -122,8 +121,8 @@ SEXP C_agent_open(SEXP description, SEXP given, SEXP names)
   }
   static const glue_column columns[] = {{"kind", STRSXP}, {"message", STRSXP}};
   SEXP failure = PROTECT(glue_table(columns, 2, 1));
-  SET_STRING_ELT(VECTOR_ELT(failure, 0), 0, Rf_mkChar(kinds[s.code]));
-  SET_STRING_ELT(VECTOR_ELT(failure, 1), 0, Rf_mkCharCE(s.message, CE_UTF8));
+  SET_STRING_ELT(VECTOR_ELT(failure, 0), 0, Rf_mkChar(status_kind(&s)));
+  SET_STRING_ELT(VECTOR_ELT(failure, 1), 0, glue_message(&s));
   finalize_agent(pointer);
   UNPROTECT(4);
   return failure;

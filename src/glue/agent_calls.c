@@ -377,7 +377,7 @@ SEXP C_agent_standing(SEXP a, SEXP ticket)
                             (double)(s->late.count - s->late_shown) + playing,
                             (double)s->outside};
   SET_STRING_ELT(VECTOR_ELT(table, 0), 0, Rf_mkChar(h->problem ? h->problem : ""));
-  SET_STRING_ELT(VECTOR_ELT(table, 1), 0, Rf_mkCharCE(s->failure.message, CE_UTF8));
+  SET_STRING_ELT(VECTOR_ELT(table, 1), 0, glue_message(&s->failure));
   for (int i = 0; i < 6; i++) REAL(VECTOR_ELT(table, i + 2))[0] = numbers[i];
   SET_STRING_ELT(VECTOR_ELT(table, 8), 0, found ? name_of(a, number) : NA_STRING);
   INTEGER(VECTOR_ELT(table, 9))[0] = wait;
@@ -392,6 +392,7 @@ SEXP C_agent_verdict(SEXP a)
   static const glue_column columns[] = {
       {"round", REALSXP}, {"arm", STRSXP}, {"plays", REALSXP}, {"reason", INTSXP}};
   const agent_verdict v = agent_state_verdict(&h->agent.state);
+  if (h->agent.state.failure.code) h->problem = agent_word(AGENT_FAILED);
   SEXP table = PROTECT(glue_table(columns, 4, 1));
   REAL(VECTOR_ELT(table, 0))[0] = (double)v.round;
   SET_STRING_ELT(VECTOR_ELT(table, 1), 0, v.number < 0 ? NA_STRING : name_of(a, v.number));

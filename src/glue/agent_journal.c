@@ -118,7 +118,7 @@ SEXP C_agent_replay(SEXP a, SEXP calls, SEXP numbers, SEXP names, SEXP mark)
   SEXP result = PROTECT(glue_table(columns, 3, 1));
   SET_STRING_ELT(VECTOR_ELT(result, 0), 0, Rf_mkChar(agent_word(r)));
   REAL(VECTOR_ELT(result, 1))[0] = (double)h->done.calls;
-  SET_STRING_ELT(VECTOR_ELT(result, 2), 0, Rf_mkCharCE(h->agent.state.failure.message, CE_UTF8));
+  SET_STRING_ELT(VECTOR_ELT(result, 2), 0, glue_message(&h->agent.state.failure));
   UNPROTECT(1);
   return result;
 }

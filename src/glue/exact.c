@@ -167,7 +167,7 @@ SEXP C_exact(SEXP given_arms, SEXP given_policy, SEXP plan)
   const status s = p.type->counts_suffice ? forward_play(f, h->looks, &h->stops, &h->memory)
                                           : histories_play(f, most_bytes, h->looks, &h->stops, &h->memory);
   SEXP result = PROTECT(s.code == STATUS_STOPPED ? R_NilValue
-                        : s.code                 ? Rf_mkString(s.message)
+                        : s.code                 ? Rf_ScalarString(glue_message(&s))
                                                  : list_law(h));
   finalize_exact(pointer);
   UNPROTECT(2);

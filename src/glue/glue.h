@@ -21,6 +21,8 @@ void glue_bug(const char *what);
 double glue_number(SEXP x, const char *what);
 int64_t glue_whole(SEXP x, const char *what, double min, double max);
 const char *glue_text(SEXP x, const char *what);
+/* A CHARSXP, whatever bytes the message has. */
+SEXP glue_message(const status *s);
 /* Codes of factors and bits of integer64 are not the numbers that they stand
  * for: the name of such a class, or NULL. */
 const char *glue_disguise(SEXP x);
@@ -90,6 +92,10 @@ SEXP C_fingerprint(SEXP x);
 SEXP C_is_gone(SEXP pid);
 SEXP C_free_memory(void);
 SEXP C_is_file(SEXP path);
+SEXP C_lock_file(SEXP path);
+SEXP C_append_open(SEXP path, SEXP size);
+SEXP C_append(SEXP handle, SEXP bytes);
+SEXP C_close_file(SEXP handle);
 
 SEXP C_philox(SEXP counter, SEXP key);
 SEXP C_outcome_uniforms(SEXP seed, SEXP replication, SEXP arm, SEXP pulls);

@@ -134,15 +134,14 @@ static void read_cells(study_plan *plan, SEXP bandits, SEXP policies, arena *mem
 /* list(cell (from 1, or NA), message, replication, round, kind). */
 static SEXP failure_of(status s, int cell)
 {
-  static const char *const kinds[] = {"none", "memory", "refused", "stopped", "internal"};
   static const glue_column columns[] = {
       {"cell", INTSXP}, {"message", STRSXP}, {"replication", REALSXP}, {"round", REALSXP}, {"kind", STRSXP}};
   SEXP failure = PROTECT(glue_table(columns, 5, 1));
   INTEGER(VECTOR_ELT(failure, 0))[0] = cell < 0 ? NA_INTEGER : cell + 1;
-  SET_STRING_ELT(VECTOR_ELT(failure, 1), 0, Rf_mkCharCE(s.message, CE_UTF8));
+  SET_STRING_ELT(VECTOR_ELT(failure, 1), 0, glue_message(&s));
   REAL(VECTOR_ELT(failure, 2))[0] = (double)s.replication;
   REAL(VECTOR_ELT(failure, 3))[0] = (double)s.round;
-  SET_STRING_ELT(VECTOR_ELT(failure, 4), 0, Rf_mkChar(kinds[s.code]));
+  SET_STRING_ELT(VECTOR_ELT(failure, 4), 0, Rf_mkChar(status_kind(&s)));
   UNPROTECT(1);
   return failure;
 }

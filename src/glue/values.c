@@ -34,6 +34,13 @@ const char *glue_text(SEXP x, const char *what)
   return CHAR(STRING_ELT(x, 0));
 }
 
+SEXP glue_message(const status *s)
+{
+  char text[STATUS_MESSAGE];
+  status_text(s, text);
+  return Rf_mkCharCE(text, CE_UTF8);
+}
+
 SEXP glue_element(SEXP list, const char *name)
 {
   if (TYPEOF(list) != VECSXP) glue_bug("a description is not a list");

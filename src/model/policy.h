@@ -5,8 +5,9 @@
  * (p->actions), zeroed again when a newborn arm takes over the place of a dead
  * one. Anything else is allocated from p->memory and freed with the game.
  *
- * An arm is identified by its place, 0..v->arms - 1. In a population, newborn
- * arms reuse the places of dead ones; v->number is the arm's number among all
+ * An arm is identified by its place, 0..v->arms - 1, for as long as it lives: newborn
+ * arms reuse the places of dead ones, in populations and agents. Who keeps an arm across rounds
+ * outside of its actions' memory keeps a `kept_arm`. v->number is the arm's number among all
  * arms that ever existed, and "the lowest arm" in a tie is the one with the
  * lowest number. An action is an arm and a wait: action = arm * v->waits +
  * (wait - 1), so without waiting an action is an arm. Only actions listed in
@@ -47,6 +48,7 @@ typedef struct view {
   int64_t plays;   /* plays finished so far */
   int64_t horizon; /* T, in rounds */
   int arms;        /* places of arms known so far: 0..arms-1 */
+  int described;   /* of them those that were described: not those that an agent may be told of later */
   int waits;       /* D; 1 without waiting */
   /* With waiting: the most rounds that an unsuccessful ("vain") play takes, one whose delay
    * exceeds its wait; 0: it takes its wait. (In an auction a lost bid costs the fee only.) */
@@ -132,7 +134,8 @@ typedef struct policy_type {
   unsigned needs, refuses;     /* trait flags: at least one of the needed, none of the refused */
   bool sees_means;             /* an oracle: v->mean_value is set */
   /* Called again before the play, with the same arms available, choose() returns the same
-   * action: it uses neither random numbers nor the context. */
+   * action: it uses neither the context nor random numbers, except once for those by which it
+   * settles ties. */
   bool deterministic;
   /* Its choice depends only on the available arms and on random numbers, never on past
    * plays or outcomes. */
@@ -157,7 +160,8 @@ typedef struct policy_type {
    * untrue. exact_study() computes the distribution of a game for such policies. */
   const char *counts_suffice;
   /* Otherwise: its choices depend only on the round and on the bytes of its state and
-   * actions; anything else that it keeps is not used in plain mode, or never changes. */
+   * actions; anything else that it keeps is not used in plain mode, or never changes. It may draw
+   * one number of each arm in start(), of which only the order matters (src/policies/search/ties.h). */
   bool bytes_suffice;
   /* Whether it uses v->horizon: NULL if never, "" if it does, or the name of the parameter
    * that, if given, makes the horizon unnecessary. */
@@ -201,8 +205,13 @@ typedef struct policy_type {
   /* The chances: the probability that the next choice is each of v->actions, in their order,
    * given everything choose() would know. It uses no random numbers and does not affect the
    * choice, whether choose() is called afterwards or not. False if they are not known, as for
-   * a wrapper around a policy without chances. A `deterministic` policy does not need it. */
+   * a wrapper around a policy without chances (then without_chances() says so beforehand). A
+   * `deterministic` policy does not need it. */
   bool (*chances)(policy *p, const view *v, double *chance);
+  /* Of a policy that has `chances`, once started: the type of the policy because of which they will
+   * not be known in this game, which is its own or that of a policy inside it; NULL if they will be.
+   * Without this function they will be. */
+  const struct policy_type *(*without_chances)(const policy *p);
   /* For speed: choose(), and what chances() would have said just before, where both cost little
    * more than one of them. `known`: whether the chances are. A policy that has it has both. */
   int (*choose_with_chances)(policy *p, const view *v, double *chance, bool *known);
@@ -224,6 +233,29 @@ static inline const double *arm_context(const view *v, int arm)
 {
   return v->context + (ptrdiff_t)v->context_step * arm;
 }
+
+/* An arm that a policy keeps from one round to another. Its place alone would not do: once it is
+ * dead that is another's. */
+typedef struct kept_arm {
+  int arm; /* its place; -1: none */
+  int64_t number;
+} kept_arm;
+
+static inline kept_arm keep_arm(const view *v, int arm) { return (kept_arm){arm, arm < 0 ? -1 : v->number[arm]}; }
+
+/* Whether this is the place of that arm still, which may be away. */
+static inline bool is_at_its_place(const view *v, kept_arm kept)
+{
+  return kept.arm >= 0 && v->number[kept.arm] == kept.number;
+}
+
+static inline bool is_there(const view *v, kept_arm kept)
+{
+  return is_at_its_place(v, kept) && v->is_live[kept.arm];
+}
+
+/* The arm that was described as this one: it began at this place. */
+static inline kept_arm described_arm(int arm) { return (kept_arm){arm, arm}; }
 
 /* Whether the arm of action a comes before that of b, or its wait does. */
 static inline bool action_before(const view *v, int a, int b)
@@ -279,10 +311,35 @@ static inline void mixed_chances(const view *v, int action, double explore, doub
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action ? each + (1 - explore) : each;
 }
 
+/* The policy because of which the chances of this one will not be known, or NULL. */
+static inline const policy_type *policy_without_chances(const policy_type *type, const policy *p)
+{
+  if (type->without_chances) return type->without_chances(p);
+  return type->chances || type->deterministic ? NULL : type;
+}
+
+/* What a policy from outside tells may be anything: none must be below 0 or NaN, and their sum must
+ * be 1, but for rounding. */
+static inline bool policy_vouches(const policy_type *type, policy *p, const view *v, const double *chance)
+{
+  double sum = 0, least = 0;
+  bool fine = true;
+  for (int i = 0; i < v->action_count; i++) {
+    fine = fine && chance[i] >= 0;
+    least = chance[i] < least ? chance[i] : least;
+    sum += chance[i];
+  }
+  if (fine && sum > 1 - 1e-6 && sum < 1 + 1e-6) return true;
+  if (!p->failure.code)
+    p->failure = status_error(STATUS_INTERNAL, "%s tells chances that %s %g.", type->label,
+                              least < 0 ? "are as low as" : "sum to", least < 0 ? least : sum);
+  return false;
+}
+
 /* Chances of a policy inside a wrapper, which may be deterministic. */
 static inline bool policy_chances(const policy_type *type, policy *p, const view *v, double *chance)
 {
-  if (type->chances) return type->chances(p, v, chance);
+  if (type->chances) return type->chances(p, v, chance) && policy_vouches(type, p, v, chance);
   if (!type->deterministic) return false;
   const int action = type->choose(p, v);
   sure_chances(v, action, chance);
@@ -293,8 +350,12 @@ static inline bool policy_chances(const policy_type *type, policy *p, const view
 static inline int policy_choose_with_chances(const policy_type *type, policy *p, const view *v,
                                              double *chance, bool *known)
 {
-  if (type->choose_with_chances) return type->choose_with_chances(p, v, chance, known);
-  *known = type->chances && type->chances(p, v, chance);
+  if (type->choose_with_chances) {
+    const int chosen = type->choose_with_chances(p, v, chance, known);
+    *known = *known && chosen >= 0 && policy_vouches(type, p, v, chance);
+    return p->failure.code ? -1 : chosen;
+  }
+  *known = type->chances && type->chances(p, v, chance) && policy_vouches(type, p, v, chance);
   if (p->failure.code) return -1;
   const int action = type->choose(p, v);
   if (type->chances || !type->deterministic || action < 0) return action;

@@ -312,6 +312,11 @@ static inline void add_policy(composition *c, const policy_type *type, const cha
 /* The policy of all games, where a test asks for one; NULL: any. */
 static const char *asked_for;
 
+static inline bool can_be_inside(const policy_type *type)
+{
+  return type->choose && !is_one_of(type->constructor, wrappers, WRAPPERS);
+}
+
 static inline const policy_type *draw_policy(void)
 {
   enum { FAST = sizeof fast_policies / sizeof fast_policies[0] };
@@ -319,7 +324,7 @@ static inline const policy_type *draw_policy(void)
   if (yes(.85)) return policy_find(fast_policies[below(FAST)]);
   for (;;) {
     const policy_type *type = policy_registry[below(policy_registry_count)];
-    if (type->choose && !is_one_of(type->constructor, wrappers, WRAPPERS)) return type;
+    if (can_be_inside(type)) return type;
   }
 }
 

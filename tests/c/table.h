@@ -13,6 +13,7 @@ typedef struct table {
   int64_t number[MOST_SEATS];
   policy policy;
   view view;
+  random_stream random;
   arena memory;
   const policy_type *type;
 } table;
@@ -32,7 +33,9 @@ static inline void sit_down(table *t, const char *name, int arm_count, int64_t h
                    .action_count = arm_count,
                    .actions = t->arm,
                    .is_live = t->is_live,
-                   .number = t->number};
+                   .number = t->number,
+                   .random = &t->random};
+  t->random = stream_open(1, 1, 0);
   t->policy.memory = &t->memory;
   t->policy.state = arena_zeroed(&t->memory, 1, t->type->state_size);
   t->policy.actions = arena_zeroed(&t->memory, (size_t)arm_count, t->type->action_size);

@@ -1,8 +1,10 @@
 /* The fast way makes the choices of plain mode: random compositions of policies, of policies
  * within policies, of traits, of logs whose pools change, played in both ways; and random
- * agents whose arms leave, return and enter.
+ * agents whose arms leave, return and enter. And what an agent chooses does not depend on the places
+ * that its arms get.
  *
- *   test_compositions [games [agents [first]]]: so many, from this number on */
+ *   test_compositions [games [agents [first [apart]]]]: so many, from this number on; `apart`:
+ *   agents whose arms have places of their own or not, as many as the others unless given */
 #include "compositions.h"
 
 enum { CHECKPOINTS = 4, FIGURES = PLAIN_FIGURES + MOST_TRAITS * MOST_FIGURES, MOST_TOLD = 20 };
@@ -33,7 +35,9 @@ typedef struct played {
   status status;
 } played;
 
-static void play_game(const composition *c, bool plain, bool keep_choices, bool keep_scores, played *p)
+/* `identity`: whose random numbers the policy has. */
+static void play_game_as(const composition *c, bool plain, bool keep_choices, bool keep_scores,
+                         uint32_t identity, played *p)
 {
   arena memory = {0};
   const parameters of_policy = given(&c->policy);
@@ -49,7 +53,7 @@ static void play_game(const composition *c, bool plain, bool keep_choices, bool 
   const game_setup setup = {.problem = &c->problem,
                             .type = c->type,
                             .policy_parameters = &of_policy,
-                            .policy_identity = policy_identity(c->type, &of_policy),
+                            .policy_identity = identity,
                             .seed = (int64_t)(c->number % 1000),
                             .horizon = c->horizon,
                             .replication = 1,
@@ -57,6 +61,12 @@ static void play_game(const composition *c, bool plain, bool keep_choices, bool 
                             .plain = plain};
   p->status = game_play(&setup, &p->record, &memory, NULL);
   arena_free(&memory);
+}
+
+static void play_game(const composition *c, bool plain, bool keep_choices, bool keep_scores, played *p)
+{
+  const parameters of_policy = given(&c->policy);
+  play_game_as(c, plain, keep_choices, keep_scores, policy_identity(c->type, &of_policy), p);
 }
 
 static bool same(double x, double y) { return x == y || (isnan(x) && isnan(y)); }
@@ -144,17 +154,64 @@ static void fast_game_is_plain(uint64_t number)
   clear_composition(&c);
 }
 
+/* --- queues ------------------------------------------------------------------------ */
+
+static long queued_games, queued_agents;
+
+/* The policy of the composition in a queue, which has the random numbers of that policy; false if it
+ * cannot be. */
+static bool put_in_queue(composition *c)
+{
+  const policy_type *base = c->type, *queue = policy_find("policy_queue");
+  described all = {.count = 0};
+  for (int i = 0; i < c->policy.count; i++) {
+    const parameter *p = &c->policy.items[i];
+    if (p->text && strcmp(p->text, queue->constructor) == 0) return false;
+    all.items[all.count] = *p;
+    all.items[all.count++].name = inside(c, "base.", p->name);
+  }
+  if (base == queue || base->sees_means || all.count == TEST_PARAMETERS) return false;
+  with_text(&all, "base", base->constructor);
+  c->policy = all;
+  c->type = queue;
+  c->refuses |= queue->refuses;
+  c->own_plays = true;
+  return true;
+}
+
+/* Where nothing is shown late a policy in a queue is that policy. */
+static void queued_game_is_its_own(uint64_t number)
+{
+  static played alone, queued;
+  composition c;
+  compose(&c, number);
+  const parameters given_alone = given(&c.policy);
+  const uint32_t identity = policy_identity(c.type, &given_alone);
+  const bool late = c.problem.has & (HAS_DELAY | HAS_BATCHES);
+  play_game_as(&c, false, true, false, identity, &alone);
+  if (!late && put_in_queue(&c) && !(c.problem.has & c.refuses)) {
+    play_game_as(&c, false, true, false, identity, &queued);
+    compare(&c, &alone, &queued);
+    queued_games++;
+    record_free(&queued.record);
+  }
+  record_free(&alone.record);
+  clear_composition(&c);
+}
+
 /* --- agents ------------------------------------------------------------------------- */
 
 /* The same agent twice: in the fast way and in the plain one; or, of policies to which
- * an arm that is away for no round was never away, one to which that never happens. */
+ * an arm that is away for no round was never away, one to which that never happens; or one
+ * in which new arms come to places of those that are gone, and one in which each has its own. */
 typedef struct pair {
   agent *one, *other;
   bool blinks; /* arms of `other` are away for no round */
+  bool apart;  /* of `other` have places of their own */
 } pair;
 
 static long agents_open, agents_with_absences, agents_stopped, agents_told, agents_told_inside, calls,
-    outside;
+    outside, places_used_again;
 
 /* A call to both, with the same result. */
 #define BOTH(call_one, call_other)                                 \
@@ -278,9 +335,17 @@ static const char *enters(pair *p)
   return NULL;
 }
 
+/* What comes of an arm that is gone is shown until another has its place. */
+static bool is_of_the_gone(const agent_state *s, int64_t ticket)
+{
+  int number, wait;
+  return agent_state_find(s, ticket, &number, &wait) == AGENT_DONE && agent_arm_at(s, number)->state == ARM_GONE;
+}
+
 static const char *learns_late(const composition *c, pair *p)
 {
   const int64_t ticket = 1 + below((int)agent_state_ticket(&p->one->state));
+  if (p->apart && is_of_the_gone(&p->one->state, ticket)) return NULL;
   const double reward = reward_of(c, (int)ticket);
   BOTH(agent_learn_late(p->one, ticket, reward), agent_learn_late(p->other, ticket, reward));
   return NULL;
@@ -290,6 +355,7 @@ static const char *learns_late(const composition *c, pair *p)
 static const char *call_both(const composition *c, pair *p, const agent_setup *s, double restless)
 {
   if (!yes(restless)) return choose_and_learn(c, p, s);
+  if (p->apart && yes(.6)) return yes(.5) ? leaves(p, false) : enters(p);
   switch (below(12)) {
   case 0: return leaves(p, false);
   case 1: return enters(p);
@@ -333,7 +399,7 @@ static void goes_on_when_read(const composition *c, agent *a, const agent_setup 
   CLAIM(!agent_open(&again, s).code);
   if (agent_replay(&again, &past, &done) != AGENT_DONE)
     tell_difference(c, "the reading of call", (int)done.calls);
-  else play_pair(c, &(pair){a, &again, false}, s);
+  else play_pair(c, &(pair){a, &again, false, false}, s);
   agents_told += past.mark.calls > 0;
   agents_told_inside += past.mark.calls > 0 && strcmp(c->type->constructor, c->innermost) != 0;
   agent_close(&again);
@@ -346,7 +412,7 @@ static void fast_agent_is_plain(uint64_t number)
   agent_setup s;
   compose_agent(&c, &s, number);
   s.span = 8;
-  pair p = {&fast, &plain, yes(.3) && takes_no_notice(&c)};
+  pair p = {&fast, &plain, yes(.3) && takes_no_notice(&c), false};
   const status a = agent_open(&fast, &s);
   s.plain = true;
   const status b = agent_open(&plain, &s);
@@ -364,6 +430,64 @@ static void fast_agent_is_plain(uint64_t number)
   agent_close(&fast);
   agent_close(&plain);
   clear_composition(&c);
+}
+
+/* What an agent does depends on which arms there are, not on where they are kept: an arm is not
+ * taken for the one that was at its place before. (In batches, what comes of an arm that is gone may
+ * be shown or not.) */
+static void places_do_not_matter(uint64_t number)
+{
+  static agent again, apart;
+  composition c;
+  agent_setup s;
+  compose_agent(&c, &s, number);
+  pair p = {&again, &apart, false, true};
+  const status a = agent_open(&again, &s);
+  s.apart = true;
+  const status b = agent_open(&apart, &s);
+  CLAIM(a.code == b.code);
+  if (!a.code && !c.batches.count) play_pair(&c, &p, &s);
+  places_used_again += apart.state.room > again.state.room;
+  agent_close(&again);
+  agent_close(&apart);
+  clear_composition(&c);
+}
+
+static void queued_agent_is_its_own(uint64_t number)
+{
+  static agent alone, queued;
+  composition c;
+  agent_setup s;
+  compose_agent(&c, &s, number);
+  const described policy_alone = c.policy;
+  const parameters given_alone = given(&policy_alone);
+  const policy_type *type = c.type;
+  if (!c.batches.count && !s.context_size && put_in_queue(&c)) {
+    agent_setup of_queue = s;
+    parameters given_queued = given(&c.policy);
+    pair p = {&alone, &queued, false, false};
+    s.type = type;
+    s.given = &given_alone;
+    of_queue.type = c.type;
+    of_queue.given = &given_queued;
+    s.own_plays = of_queue.own_plays = true;
+    s.refuses = of_queue.refuses = s.refuses | HAS_DELAY;
+    const status a = agent_open(&alone, &s), b = agent_open(&queued, &of_queue);
+    CLAIM(a.code == b.code);
+    if (!a.code) play_pair(&c, &p, &s);
+    queued_agents += !a.code;
+    agent_close(&alone);
+    agent_close(&queued);
+  }
+  clear_composition(&c);
+}
+
+static void play_queues(uint64_t first, uint64_t games, uint64_t agents)
+{
+  for (uint64_t i = 0; i < games; i++) queued_game_is_its_own(first + i);
+  for (uint64_t i = 0; i < agents; i++) queued_agent_is_its_own(first + i);
+  printf("%ld random games and %ld agents of policies in queues\n", queued_games, queued_agents);
+  CLAIM(queued_games >= (long)games / 4 && queued_agents >= (long)agents / 4);
 }
 
 /* Games among all policies hardly ever stop because a race has settled. */
@@ -399,6 +523,21 @@ static void play_agents(uint64_t first, uint64_t agents)
   CLAIM(agents_with_absences >= (long)agents / 3);
 }
 
+/* Every policy in its turn, as most keep something of an arm. */
+static void play_apart(uint64_t first, uint64_t agents)
+{
+  for (uint64_t i = 0; i < agents; i++) {
+    const policy_type *type = policy_registry[i % (uint64_t)policy_registry_count];
+    if (!can_be_inside(type) || type->sees_means) continue;
+    asked_for = type->constructor;
+    places_do_not_matter(first + i);
+  }
+  asked_for = NULL;
+  printf("%ld of %llu random agents need less room with places that are used again\n", places_used_again,
+         (unsigned long long)agents);
+  CLAIM(agents < 1000 || places_used_again >= (long)agents / 8);
+}
+
 static uint64_t told(int argc, char **argv, int at, uint64_t otherwise)
 {
   return argc > at ? strtoull(argv[at], NULL, 10) : otherwise;
@@ -410,7 +549,9 @@ int main(int argc, char **argv)
   setvbuf(stdout, NULL, _IOLBF, 0);
   play_games(first, told(argc, argv, 1, 3000));
   play_agents(first, told(argc, argv, 2, 3000));
-  printf("%ld differences between the fast way and the plain one\n", differences);
+  play_queues(first, told(argc, argv, 1, 3000), told(argc, argv, 2, 3000) / 2);
+  play_apart(first, told(argc, argv, 4, told(argc, argv, 2, 3000)));
+  printf("%ld differences\n", differences);
   CLAIM(differences == 0);
   return 0;
 }

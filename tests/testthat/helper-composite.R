@@ -335,7 +335,8 @@ literal_delayed_ucb1 <- function(world) {
   })
 }
 
-# QPM-D: a queue an arm, and a base with a time of its own, in which arms enter, too.
+# QPM-D: a queue an arm, and a base with a time of its own, in which arms enter, too. What the base waits for it
+# is given at once.
 literal_queue <- function(make_base) {
   function(world) {
     inside <- list2env(world)
@@ -343,17 +344,23 @@ literal_queue <- function(make_base) {
     queues <- rep(list(numeric()), world$arms)
     time <- 1
     choice <- NULL
+    give <- function(arm, observed) {
+      base$observe(time, arm, observed, 1)
+      time <<- time + 1
+      choice <<- NULL
+    }
     list(choose = function(t, live) {
       repeat {
         if (is.null(choice)) choice <<- base$choose(time, live)
         queue <- queues[[choice]]
         if (length(queue) == 0) return(choice)
         queues[[choice]] <<- queue[-1]
-        base$observe(time, choice, queue[1], 1)
-        time <<- time + 1
-        choice <<- NULL
+        give(choice, queue[1])
       }
-    }, observe = function(t, action, observed, cost, play = NULL) queues[[action]] <<- c(queues[[action]], observed),
+    }, observe = function(t, action, observed, cost, play = NULL) {
+      if (identical(as.numeric(choice), as.numeric(action)) && length(queues[[action]]) == 0) give(action, observed)
+      else queues[[action]] <<- c(queues[[action]], observed)
+    },
     came = function(arm, t) {
       inside$first[arm] <- time
       choice <<- NULL

@@ -45,6 +45,8 @@ described_calls <- function() {
     leave = list(a = waiting_for(), arm = "a", away = FALSE, round = 2),
     save_agent = list(a = waiting_for(), file = tempfile()),
     read_agent = list(file = saved_agent(), trust = FALSE),
+    serve_agent = list(agent = waiting_for, file = tempfile(), port = free_port(), host = "127.0.0.1", token = NULL, hosts = "localhost",
+                       trust = FALSE, seconds = 0.01),
     arms_bernoulli = list(prob = c(0.2, 0.8)),
     arms_gaussian = list(mean = c(0, 1), sd = 1),
     arms_student = list(df = 3, location = c(0, 1), scale = 1),
@@ -248,6 +250,8 @@ waiting_for <- function(what = "a choice") {
   a
 }
 
+free_port <- function() if (rlang::is_installed("httpuv")) httpuv::randomPort() else 8123
+
 saved_agent <- function() save_agent(waiting_for(), tempfile())
 
 click_files <- function() {
@@ -295,7 +299,7 @@ error_of <- function(name, arguments) {
   call <- as.call(c(as.name(name), quoted))
   without_layout()
   tryCatch({
-    suppressWarnings(eval(call, globalenv_of_tests()))
+    suppressWarnings(suppressMessages(eval(call, globalenv_of_tests()), classes = "unruly_message_service"))
     NULL
   }, error = function(e) e)
 }

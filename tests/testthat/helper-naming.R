@@ -208,14 +208,17 @@ literal_top_two <- function(leader, challenger, beta, allocation, prior, sd = 1)
 
 # ---- contests -------------------------------------------------------------------
 
-# `judge(t, left, plays)` gives the arms that go, at a time when nothing is known to forbid it.
-literal_contest <- function(judge, begin = NULL) {
+# `judge(t, left, plays)` gives the arms that go, at a time when nothing is known to forbid it. Of equal arms
+# the better one is that of the lower `state$tie`, drawn when the arm came first; without `world$random` the
+# higher-numbered arm is, as in the authors' code (test-policy-authors.R).
+literal_contest <- function(judge) {
   function(world, seen) {
     here <- world$first <= 1
     out <- rep(FALSE, world$arms)
     state <- new.env()
     state$since <- numeric(world$arms)
-    if (!is.null(begin)) begin(world, state)
+    state$tie <- rev(seq_len(world$arms)) + 0
+    if (!is.null(world$random)) for (arm in seq_len(world$arms)) state$tie[arm] <- if (here[arm]) world$random() else NA
     list(
       races = TRUE,
       choose = function(t, live) {
@@ -232,17 +235,19 @@ literal_contest <- function(judge, begin = NULL) {
         runs <- intersect(live, left)
         if (length(runs) > 0) return(runs[which.min((seen$plays - state$since)[runs])])
         mean <- seen$total[live] / seen$n[live]
-        live[which.max(replace(mean, seen$n[live] == 0, -Inf))]
+        live[order(-replace(mean, seen$n[live] == 0, -Inf), state$tie[live])[1]]
       },
       shown = function(t, arm, reward) if (!is.null(state$shown)) state$shown(t, arm, reward),
-      came = function(arm, t) here[arm] <<- TRUE,
+      came = function(arm, t) {
+        here[arm] <<- TRUE
+        if (is.na(state$tie[arm])) state$tie[arm] <- world$random()
+      },
       gone = function(arm, t) here[arm] <<- FALSE
     )
   }
 }
 
-# The worst, of equal ones the highest.
-literal_worst <- function(mean, left) rev(left)[which.min(rev(mean))]
+literal_worst <- function(mean, left, tie) left[order(mean, -tie[left])[1]]
 
 literal_racing <- function(kl, error, rate) {
   literal_contest(function(t, left, seen, state, world, arms) {
@@ -251,8 +256,8 @@ literal_racing <- function(kl, error, rate) {
     if (any(n == 0) || least <= (state$compared %||% 0)) return(NULL)
     state$compared <- least
     mean <- seen$total[left] / n
-    b <- which.max(mean)
-    w <- match(literal_worst(mean, left), left)
+    b <- order(-mean, state$tie[left])[1]
+    w <- match(literal_worst(mean, left, state$tie), left)
     level <- if (rate == "proved") literal_kl_rate(seen$all, arms, error) else log((1 + log(seen$all)) / error)
     if (kl) {
       lower <- 1 - literal_kl_bound(1 - mean[b], level / n[b])
@@ -268,7 +273,7 @@ literal_rejects <- literal_contest(function(t, left, seen, state, world, arms) {
   logbar <- 1 / 2 + sum(1 / seq_len(k)[-1])
   wanted <- max(1, ceiling((world$horizon - k) / (logbar * length(left)) - 1e-10))
   if (any(seen$n[left] == 0) || min(seen$plays[left]) < wanted) return(NULL)
-  literal_worst(seen$total[left] / seen$n[left], left)
+  literal_worst(seen$total[left] / seen$n[left], left, state$tie)
 })
 
 literal_halving <- function(fresh = FALSE) {
@@ -290,7 +295,7 @@ literal_halving <- function(fresh = FALSE) {
       total <- if (fresh) state$total[left] else seen$total[left]
       if (any(n == 0) || min((seen$plays - state$since)[left]) < state$phase) return(NULL)
       state$phase <- NULL
-      best <- left[order(-total / n, left)]
+      best <- left[order(-total / n, state$tie[left])]
       return(best[-seq_len(ceiling(length(best) / 2))])
     }
   })

@@ -113,3 +113,15 @@ literal_restart <- function(make, at) {
     min(rounds[rounds > t] - 1, horizon)
   })
 }
+
+# Policies that draw one number of each arm at the start, by whose order they settle ties.
+drawn_ties <- c("policy_batched_se", "policy_successive_rejects", "policy_sequential_halving", "policy_chernoff_racing",
+                "policy_kl_racing")
+
+# Seeds with which the numbers of K arms have each order once; for all other policies one seed will do.
+seeds_of_ties <- function(policy, K) {
+  if (!policy$constructor %in% drawn_ties) return(1)
+  orders <- vapply(1:200, function(seed) toString(order(policy_numbers_vector(policy, K, seed))), "")
+  stopifnot(length(unique(orders)) == factorial(K))
+  match(unique(orders), orders)
+}

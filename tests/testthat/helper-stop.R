@@ -91,7 +91,7 @@ literal_race <- function(kl, error) {
     for (t in seen$round) {
       if (min(seen$n[t, left]) > compared) {
         compared <- min(seen$n[t, left])
-        worst <- literal_worst(seen$mean[t, left], left)
+        worst <- literal_worst(seen$mean[t, left], left, seen$tie)
         if (parts(max(seen$mean[t, left]), seen$mean[t, worst], compared, log((1 + log(seen$plays[t])) / error))) left <- setdiff(left, worst)
       }
       if (length(left) == 1) return(seen$round >= t)
@@ -125,8 +125,9 @@ literal_best <- function(n, mean, plays, there) {
 }
 
 # When the game of these choices stops, and which arm it names: round, arm, plays; NA if
-# it does not. `lag`: rewards are shown that many rounds later; `first`, `last`: the lives of arms.
-literal_stop <- function(rule, choices, horizon, arms, lag = 0, first = 1, last = Inf) {
+# it does not. `lag`: rewards are shown that many rounds later; `first`, `last`: the lives of arms; `tie`: the
+# first numbers of the policy, by which races settle their ties.
+literal_stop <- function(rule, choices, horizon, arms, lag = 0, first = 1, last = Inf, tie = NULL) {
   round <- seq_len(horizon)
   at <- match(round, choices$round)
   arm <- choices$arm[at]
@@ -138,7 +139,7 @@ literal_stop <- function(rule, choices, horizon, arms, lag = 0, first = 1, last 
   mean <- by_arm(function(k) late(cumsum(ifelse(arm %in% k, reward, 0)))) / n
   mean[n == 0] <- 0
   there <- outer(round, rep_len(first, arms), `>=`) & outer(round, rep_len(last, arms), `<=`)
-  seen <- list(n = n, mean = mean, there = there, best = literal_best(n, mean, made, there), plays = rowSums(made), round = round)
+  seen <- list(n = n, mean = mean, there = there, best = literal_best(n, mean, made, there), plays = rowSums(made), round = round, tie = tie)
   t <- which(rule(seen))[1]
   c(t, seen$best[t], seen$plays[t])
 }
@@ -147,7 +148,9 @@ literal_stop <- function(rule, choices, horizon, arms, lag = 0, first = 1, last 
 expect_stops <- function(bandit, policy, stop, rule, horizon, reps = 5, seed = 1, ..., some = TRUE) {
   arms <- bandit$arms$count
   whole <- run_study(bandit, policy, horizon, reps, seed = seed, keep = "choices", record = 1)
-  literal <- t(vapply(seq_len(reps), function(r) literal_stop(rule, subset(choices(whole), rep == r), horizon, arms, ...), c(0, 0, 0)))
+  literal <- t(vapply(seq_len(reps), function(r) {
+    literal_stop(rule, subset(choices(whole), rep == r), horizon, arms, ..., tie = policy_numbers_vector(policy, arms, seed, r))
+  }, c(0, 0, 0)))
   told <- function() {
     games <- recommendations(run_study(bandit, policy, horizon, reps, seed = seed, record = 1, stop = stop))
     found <- cbind(games$round, as.integer(games$arm), games$plays)

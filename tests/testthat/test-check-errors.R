@@ -50,6 +50,13 @@ table_of_wrong <- function() {
     kind("save_agent", "file", "text"),
     case("read_agent", "file", 1, "no such file", tempdir(), NA),
     kind("read_agent", "trust", "flag"),
+    case("serve_agent", "agent", 1, "a", NULL, NA),
+    kind("serve_agent", "file", "text"),
+    kind("serve_agent", "port", "number", 0, 65536, 1.5),
+    case("serve_agent", "token", "short", "with a blank in the midst", NA, 1),
+    case("serve_agent", "hosts", "a:80", "http://a", NA, 1, character()),
+    kind("serve_agent", "trust", "flag"),
+    case("serve_agent", "seconds", 0, -1, NA, "a", 1:2),
     kind("arms_bernoulli", "prob", "numbers", -0.1, 1.1, prior_uniform(2, 0, 2), pair),
     kind("arms_gaussian", "mean", "numbers", 1e300),
     kind("arms_gaussian", "sd", "numbers", -1, c(1, 1, 1), prior_normal(2)),
@@ -336,7 +343,7 @@ test_that("junk of every kind raises nothing but errors of the package", {
   for (i in 1:100) {
     name <- sample(setdiff(names(works), "summary"), 1)
     given <- works[[name]]
-    for (argument in setdiff(sample(names(given), sample(length(given), 1)), c("path", "file"))) {
+    for (argument in setdiff(sample(names(given), sample(length(given), 1)), c("path", "file", "seconds", "host"))) {
       given <- replace_argument(given, argument, values[[sample(length(values), 1)]])
     }
     if (name == "run_study") given$threads <- 1

@@ -5,14 +5,22 @@ far <- bandit(arms_bernoulli(c(0.3, 0.8)))
 far_laws <- list(c(0.7, 0.3), c(0.2, 0.8))
 
 # Every history of an agent that stops: a row a history, with plays and sums of each arm, the arm named, the rule, and its chance.
+# Those that settle ties by their own draw play all again with each order of its numbers.
 all_stopped_histories <- function(policy, laws, horizon, stop) {
+  seeds <- seeds_of_ties(policy, length(laws))
+  rows <- do.call(rbind, lapply(seeds, function(seed) all_stopped_histories_of(policy, laws, horizon, stop, seed)))
+  rows$chance <- rows$chance / length(seeds)
+  rows
+}
+
+all_stopped_histories_of <- function(policy, laws, horizon, stop, seed) {
   arms <- letters[seq_along(laws)]
   rows <- list()
   over <- character()
   for (i in seq_len(2^horizon)) {
     path <- as.integer(intToBits(i - 1))[seq_len(horizon)]
     if (any(startsWith(paste(path, collapse = ""), over))) next # it begins as one that has stopped
-    a <- agent(policy, arms, horizon = horizon, seed = 1, stop = stop)
+    a <- agent(policy, arms, horizon = horizon, seed = seed, stop = stop)
     n <- s <- numeric(length(arms))
     chance <- 1
     for (t in seq_len(horizon)) {

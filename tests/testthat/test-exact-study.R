@@ -3,12 +3,20 @@
 pair <- bandit(arms_bernoulli(c(0.35, 0.6)))
 
 # Every history of so many plays: the policy is an agent, and each outcome of each play is tried.
-# A row a history: plays and sums of each arm, and its chance.
+# A row a history: plays and sums of each arm, and its chance. Those that settle ties by their own draw play all
+# again with each order of its numbers.
 all_histories <- function(policy, laws, values, horizon) {
+  seeds <- seeds_of_ties(policy, length(laws))
+  rows <- do.call(rbind, lapply(seeds, function(seed) all_histories_of(policy, laws, values, horizon, seed)))
+  rows[, ncol(rows)] <- rows[, ncol(rows)] / length(seeds)
+  rows
+}
+
+all_histories_of <- function(policy, laws, values, horizon, seed) {
   arms <- letters[seq_along(laws)]
   paths <- as.matrix(expand.grid(rep(list(seq_along(values)), horizon)))
   rows <- lapply(seq_len(nrow(paths)), function(i) {
-    a <- agent(policy, arms, horizon = horizon, seed = 1)
+    a <- agent(policy, arms, horizon = horizon, seed = seed)
     n <- s <- numeric(length(arms))
     chance <- 1
     for (v in paths[i, ]) {

@@ -145,7 +145,7 @@ test_that("in an interactive session the code is shown, and asked about once", {
 })
 
 test_that("what is shown cannot deceive the terminal", {
-  shown <- unruly:::plain_lines("a\tb\r\u001b[2Jc\u202ed\ne")
+  shown <- unruly:::on_console(unruly:::code_lines("a\tb\r\u001b[2Jc\u202ed\ne"))
   expect_identical(shown, c("a  b\ufffd\ufffd[2Jc\ufffdd", "e"))
 })
 

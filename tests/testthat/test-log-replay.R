@@ -57,7 +57,7 @@ test_that("out of events, the game ends early and the study says so", {
   expect_equal(regret(study)$pulls, pmin(1:30, 10))
   expect_equal(regret(study)$reward, pmin(1:30, 10))
   expect_true(all(is.na(regret(study)$regret)) && all(is.na(regret(study)$benchmark)))
-  expect_output(print(study), "Out of events before the horizon: in 1 of 1 games, after 10 to 10 turns")
+  expect_output(print(study), "Out of events before the horizon: in 1 of 1 games, after 10 turns")
 })
 
 test_that("arms that leave the pool are listed with the last turn in which they could be played", {
@@ -86,10 +86,11 @@ test_that("a log has no parameters and no true means to list", {
   expect_true(all(is.na(instances(study)$mean)))
 })
 
-test_that("of logs alone the reward is summed up and compared, unless something else is asked for", {
+test_that("of logs alone the reward per turn is summed up and compared, unless something else is asked for", {
   study <- play(bandit_replay(changing_log()), list(policy_ucb1(), policy_uniform()), 150)
   expect_message(found <- suppressMessages(summary(study), classes = "unruly_message_policy_randomness"), "no regret", class = "unruly_message_reward")
-  expect_identical(found, suppressMessages(summary(study, what = "reward")))
+  expect_identical(found, suppressMessages(summary(study, what = "reward_per_turn")))
+  expect_equal(found$mean, suppressMessages(summary(study, what = "reward"))$mean / 150)
   expect_false(anyNA(found$mean))
   expect_message(suppressMessages(compare_policies(study), classes = "unruly_message_policy_randomness"), "no regret")
   for (what in c("regret", "benchmark", "optimal")) {

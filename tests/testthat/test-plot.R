@@ -152,12 +152,15 @@ test_that("every type draws a plain ggplot, for one replication too", {
   }
 })
 
-test_that("where there is a single round, policies are points side by side", {
+test_that("where there is a single round, policies are points one below the other", {
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 50, reps = 5, record = 1)
-  points <- ggplot2::layer_data(autoplot(study), 1)
-  expect_equal(points$ymax, study_plot_data(study)$upper)
-  expect_identical(length(unique(points$x)), 2L)
+  plot <- autoplot(study)
+  expect_equal(ggplot2::layer_data(plot, 1)$xmax, study_plot_data(study)$upper)
+  points <- ggplot2::layer_data(plot, 2)
+  expect_equal(points$x, study_plot_data(study)$mean)
+  expect_equal(as.vector(points$y), c(2, 1))
+  expect_identical(plot$labels$x, "Mean cumulative regret by round 50")
   expect_silent(ggplot2::ggplotGrob(autoplot(study, "contrast")))
 })
 
@@ -222,7 +225,7 @@ test_that("reward per round is the reward over the rounds", {
   data <- study_plot_data(study, "reward per round")
   table <- regret(study)
   last <- table[table$round == 60 & table$policy == "UCB1" & table$bandit == "fair", ]
-  row <- data[data$round == 60 & data$policy == "UCB1" & data$bandit == "fair" & data$figure == "Rounds so far", ]
+  row <- data[data$round == 60 & data$policy == "UCB1" & data$bandit == "fair" & data$figure == "All rounds so far", ]
   expect_equal(row$mean, mean(last$reward) / 60)
   expect_equal(row$upper - row$mean, qt(0.975, 3) * sd(last$reward) / 2 / 60)
 })

@@ -219,3 +219,17 @@ test_that("bad arguments of the baselines are refused", {
   })
   expect_identical(policy_epsilon_greedy(decay = 5)$parameters$epsilon, 5)
 })
+
+test_that("a fixed arm that is gone is not the one that is born in its place", {
+  for (policy in list(policy_fixed(2), policy_restart(policy_fixed(2), 4), policy_doubling(policy_fixed(2), 3))) {
+    study <- run_study(mortal_arms(3, 15, 5, init = 3), list(policy, policy_fixed_schedule(2)), 15, reps = 4, seed = 4, keep = "choices", progress = FALSE)
+    arms <- split(as.character(choices(study)$arm), choices(study)$policy)
+    expect_identical(arms[[1]], arms[[2]])
+  }
+  a <- agent(policy_fixed("b"), c("a", "b", "c"), seed = 1)
+  expect_equal(choose(a), "b")
+  learn(a, "b", 1)
+  leave(a, "b")
+  enter(a, "d")
+  expect_equal(choose(a), "a")
+})

@@ -288,3 +288,126 @@ test_that("values are of the kind of their defaults", {
   expect_error(make(mode = 3), "`mode` must be a single text", class = "unruly_error_argument")
   expect_s3_class(make(alpha = NULL, weights = 1:3), "unruly_policy")
 })
+
+# ---- what a compiled policy returns ------------------------------------------------
+
+# Plays at random; `lie` says what it returns that it must not. Its chances are told in two ways.
+liar <- c(
+  "#include <unruly/policy.h>",
+  "#include <limits.h>",
+  "#include <string.h>",
+  "typedef struct liar { int lie; int64_t seen; } liar;",
+  "static int lie_of(const policy *p) { return ((const liar *)p->state)->lie; }",
+  "static status bad(int code, int message) {",
+  "  status s = status_error((status_code)code, \"A reason\");",
+  "  if (message) memset(s.message, 0xff, sizeof s.message); /* no UTF-8, and no end */",
+  "  return s; }",
+  "static status start(policy *p, const view *v, const parameters *g) {",
+  "  const int lie = ((liar *)p->state)->lie = (int)parameters_number(g, \"lie\", 0);",
+  "  (void)v;",
+  "  switch (lie) {",
+  "  case 1: return bad(77, 0); case 2: return bad(-3, 0); case 3: return bad(STATUS_STOPPED, 0); case 4: return bad(STATUS_BAD_PARAMETER, 1);",
+  "  case 5: return bad(77, 1); case 6: return bad(STATUS_INTERNAL, 1); default: return status_ok; } }",
+  "static int choose(policy *p, const view *v) {",
+  "  const int lie = lie_of(p);",
+  "  if (lie == 11) p->failure = bad(77, 0);",
+  "  if (lie == 12) p->failure = bad(STATUS_BAD_PARAMETER, 1);",
+  "  if (lie == 13) p->failure = bad(STATUS_STOPPED, 0);",
+  "  if (lie >= 11 && lie <= 13) return -1;",
+  "  if (lie == 14) return -5;",
+  "  if (lie == 15) return INT_MAX;",
+  "  return v->actions[stream_below(v->random, v->action_count)]; }",
+  "static void observe(policy *p, const view *v, const outcome *o) {",
+  "  (void)v, (void)o;",
+  "  if (lie_of(p) == 21) p->failure = bad(77, 1);",
+  "  if (lie_of(p) == 22) p->failure = bad(STATUS_STOPPED, 1); }",
+  "static bool chances(policy *p, const view *v, double *chance) {",
+  "  even_chances(v, chance);",
+  "  switch (lie_of(p)) {",
+  "  case 31: chance[0] = NAN; break;",
+  "  case 32: chance[0] = -.25, chance[1] = .75; break;",
+  "  case 33: chance[0] /= 2; break;",
+  "  case 34: chance[0] = 1; break;",
+  "  case 35: chance[0] = INFINITY; break;",
+  "  case 36: chance[v->action_count - 1] = -1e-300; break;",
+  "  default: break; }",
+  "  return true; }",
+  "static int recommend(const policy *p, const view *v) {",
+  "  switch (lie_of(p)) {",
+  "  case 41: return v->arms;",
+  "  case 42: return -2;",
+  "  case 43: return INT_MAX;",
+  "  case 44: return INT_MIN;",
+  "  default: return -1; } }",
+  "static int both(policy *p, const view *v, double *chance, bool *known) {",
+  "  *known = chances(p, v, chance);",
+  "  return choose(p, v); }",
+  "static const policy_type liars = {.constructor = \"liar\", .label = \"Liar\", .paper = \"mine\", .takes = TAKES({\"lie\", A_NUMBER}),",
+  "  .state_size = sizeof(liar), .start = start, .choose = choose, .observe = observe, .chances = chances, .recommend = recommend, .bytes_suffice = true};",
+  "UNRULY_POLICY(liars)"
+)
+
+# What the code raises: an error of ours in text that can be shown, or nothing.
+raised <- function(code) {
+  error <- tryCatch({
+    whatever_scale(code)
+    NULL
+  }, error = identity)
+  if (is.null(error)) return(NULL)
+  expect_s3_class(error, "unruly_error")
+  expect_true(validUTF8(conditionMessage(error)))
+  expect_false(grepl("session|bug", conditionMessage(error)))
+  conditionMessage(error)
+}
+
+test_that("what a compiled policy returns is checked: classed errors, wherever it is asked, and the session goes on", {
+  skip_on_cran() # long
+  without_optimisation()
+  first <- policy_compile(edited(from = liar), list(lie = 0))
+  second <- policy_compile(edited(".bytes_suffice = true" = ".choose_with_chances = both, .counts_suffice = \"\"", from = liar), list(lie = 0))
+  b <- bandit(arms_bernoulli(c(a = 0.3, b = 0.6, c = 0.5)))
+  play_agent <- function(policy, stop = NULL) {
+    a <- agent(policy, c("a", "b", "c"), seed = 1, stop = stop)
+    for (i in 1:5) learn(a, choose(a), 1)
+    capture.output(print(a))
+    recommendations(a)
+  }
+  asks <- list(
+    summary = function(p) run_study(b, p, 20, 2, seed = 1, threads = 1),
+    threads = function(p) run_study(b, p, 20, 3, seed = 1, threads = 2, keep = "moments"),
+    choices = function(p) run_study(b, p, 20, 2, seed = 1, keep = "choices"),
+    scores = function(p) run_study(b, p, 20, 2, seed = 1, keep = "scores"),
+    stops = function(p) run_study(b, p, 20, 2, seed = 1, stop = stop_at(5)),
+    agent = function(p) play_agent(p),
+    stopped = function(p) play_agent(p, stop_at(3)),
+    exact = function(p) exact_study(bandit(arms_bernoulli(c(0.3, 0.6, 0.5))), p, 5),
+    sleeping = function(p) run_study(b, policy_sleeping(p), 20, 2, seed = 1, keep = "choices"),
+    clipped = function(p) run_study(b, policy_floor(p, 0.1, type = "clip"), 20, 2, seed = 1),
+    deep = function(p) run_study(b, policy_restart(policy_floor(policy_doubling(p, 3), 0.1, type = "clip"), 7), 20, 2, seed = 1)
+  )
+  always <- c(1:6, 11:15, 21, 22)
+  with_chances <- 31:36
+  when_named <- 41:44
+  told <- c("choices", "scores", "sleeping", "clipped", "deep") # what asks for chances
+  for (policy in list(first, second)) {
+    byte <- identical(policy, first)
+    for (lie in c(0, always, with_chances, when_named)) for (ask in names(asks)) {
+      said <- raised(asks[[ask]](policy(lie)))
+      about <- paste(ask, lie, if (byte) "bytes" else "counts")
+      counted <- ask == "exact" && !byte # by chances, naming the greatest mean
+      if (lie == 0) expect_null(said, info = about)
+      else if (lie %in% with_chances && (ask %in% told || counted)) expect_match(flat(said), "Liar tells chances that", info = about)
+      else if (lie %in% when_named && !counted) expect_match(flat(said), "an arm that there is not", info = about)
+      else if (lie %in% always && !counted) expect_false(is.null(said), info = about)
+      if (!is.null(said) && lie %in% c(1:3, 13, 22)) expect_match(flat(said), "a status that it may not give", info = about)
+    }
+  }
+  expect_s3_class(run_study(b, first(), 20, 2, seed = 1), "unruly_study")
+  texts <- c(label = "Liar", paper = "mine")
+  for (text in texts) {
+    changed <- stats::setNames(list(paste0("\"\\xff", text, "\"")), paste0("\"", text, "\""))
+    refused <- tryCatch(policy_compile(do.call(edited, c(changed, list(from = liar)))), error = identity)
+    expect_s3_class(refused, "unruly_error_compile")
+    expect_match(conditionMessage(refused), "not UTF-8")
+  }
+})

@@ -84,6 +84,67 @@ test_that("clip needs chances that somebody knows; what it holds is refused as b
   expect_identical(nrow(choices(play(two, policy_floor(policy_thompson_t(), 0.1), 50))), 50L)
 })
 
+# A policy inside so many others, each of another kind.
+held_by <- function(policy, wrappers) {
+  for (name in wrappers) {
+    policy <- switch(name, queue = policy_queue(policy), sleeping = policy_sleeping(policy), doubling = policy_doubling(policy, 8),
+                     restart = policy_restart(policy, c(1, 12)))
+  }
+  policy
+}
+
+refusal_of <- function(code) tryCatch({
+  code
+  NULL
+}, unruly_error_policy = identity)
+
+labels_of <- function(policy) {
+  listed <- registry()
+  c(listed$label[match(policy$constructor, listed$constructor)], if (!is.null(policy$base)) labels_of(policy$base))
+}
+
+# Refused exactly where the chances are unknown, with words that help.
+expect_clips_if_known <- function(refused, known, policy) {
+  expect_identical(is.null(refused), known, info = policy$label)
+  if (is.null(refused)) return(invisible())
+  said <- flat(conditionMessage(refused))
+  expect_match(said, "take \"mixture\"", fixed = TRUE)
+  expect_true(any(vapply(labels_of(policy), function(label) grepl(paste("the chances of", label), said, fixed = TRUE), NA)), info = said)
+}
+
+test_that("clip is refused before the start exactly where chances are not known, at any depth, of agents too", {
+  skip_on_cran() # long
+  set.seed(37)
+  inside <- c(ready_policies(), list(policy_ucb_subset(2), policy_flearn(1, learner = "thompson"), policy_linear_thompson(shared = TRUE),
+                                     policy_logistic_thompson(shared = TRUE), policy_linear_epsilon_greedy(0.1), policy_ag(30), policy_exp3(0.1)))
+  inside <- Filter(function(p) !p$constructor %in% c("policy_oracle", "policy_index", "policy_custom"), inside)
+  wrappers <- c("queue", "sleeping", "doubling", "restart")
+  bandits <- list(bandit(arms_bernoulli(c(a = 0.3, b = 0.6, c = 0.5))), bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(matrix(0.5, 2, 2)),
+                  bandit(arms_bernoulli(c(0.3, 0.6, 0.5))) |> with_fairness(0.2, 1), bandit(arms_bernoulli(c(0.3, 0.6, 0.5))) |> with_patience(c(9, 5, Inf)),
+                  bandit(arms_logistic(rbind(c(1, 0.5), c(-0.5, 1)), context_normal(2))), bandit(arms_bernoulli(c(0.3, 0.6, 0.5))) |> with_entries(c(1, 5, 20)))
+  tried <- c(known = 0, unknown = 0)
+  for (policy in inside) for (b in bandits) for (depth in if (identical(b, bandits[[1]])) c(0, 1, sample(2:4, 1)) else sample(0:4, 1)) {
+    order <- sample(wrappers, depth)
+    p <- held_by(policy, order)
+    alone <- tryCatch(whatever_scale(run_study(b, p, 40, 1, seed = 5, keep = "choices", threads = 1)), unruly_error_policy = function(e) NULL)
+    if (is.null(alone)) next
+    known <- !anyNA(choices(alone)$chance)
+    tried <- tried + c(known, !known)
+    clipped <- policy_floor(p, 0.05, type = "clip")
+    expect_clips_if_known(refusal_of(played <- whatever_scale(run_study(b, clipped, 40, 1, seed = 5, keep = "choices", threads = 1))), known, p)
+    if (known) expect_false(anyNA(choices(played)$chance), info = p$label)
+    if (identical(b, bandits[[1]])) expect_clips_if_known(refusal_of(agent(clipped, c("a", "b", "c"), horizon = 40, seed = 5)), known, p)
+  }
+  expect_true(all(tried > 30))
+})
+
+test_that("a policy that never draws is known in a queue too, whatever it holds", {
+  b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(4)
+  for (p in list(policy_ucb1(), policy_doubling(policy_ucb1()), policy_sleeping(policy_restart(policy_doubling(policy_ucb1()), 9)))) {
+    expect_identical(choices(play(b, policy_queue(p), 60))$chance, rep(1, 60))
+  }
+})
+
 test_that("an agent with a floor makes the choices of a simulation", {
   expect_acts_as_simulated <- function(policy) {
     study <- choices(play(bandit(arms_bernoulli(c(a = 0.3, b = 0.6))), policy, 200))

@@ -76,20 +76,20 @@ test_that("top two makes the choices of its draws, costs and allocations", {
 test_that("racing makes the choices of its comparisons", {
   skip_on_cran() # long
   for (rate in c("practical", "proved")) {
-    expect_literal_naming(policy_chernoff_racing(0.1, rate), literal_racing(FALSE, 0.1, rate), unit = TRUE)
-    expect_literal_naming(policy_kl_racing(0.1, rate), literal_racing(TRUE, 0.1, rate), unit = TRUE)
+    expect_literal_naming(policy_chernoff_racing(0.1, rate), literal_racing(FALSE, 0.1, rate), unit = TRUE, numbers = 99)
+    expect_literal_naming(policy_kl_racing(0.1, rate), literal_racing(TRUE, 0.1, rate), unit = TRUE, numbers = 99)
   }
 })
 
 test_that("successive rejects and sequential halving make the choices of their phases", {
   skip_on_cran() # long
-  expect_literal_naming(policy_successive_rejects(), literal_rejects)
-  expect_literal_naming(policy_sequential_halving(), literal_halving())
-  expect_literal_naming(policy_sequential_halving(fresh = TRUE), literal_halving(TRUE))
+  expect_literal_naming(policy_successive_rejects(), literal_rejects, numbers = 99)
+  expect_literal_naming(policy_sequential_halving(), literal_halving(), numbers = 99)
+  expect_literal_naming(policy_sequential_halving(fresh = TRUE), literal_halving(TRUE), numbers = 99)
   # Hardly a budget.
   for (horizon in c(1, 19, 25)) {
-    expect_literal_naming(policy_successive_rejects(), literal_rejects, horizon, sizes = c(2, 20), moving = FALSE)
-    expect_literal_naming(policy_sequential_halving(), literal_halving(), horizon, sizes = c(2, 20), moving = FALSE)
+    expect_literal_naming(policy_successive_rejects(), literal_rejects, horizon, sizes = c(2, 20), moving = FALSE, numbers = 99)
+    expect_literal_naming(policy_sequential_halving(), literal_halving(), horizon, sizes = c(2, 20), moving = FALSE, numbers = 99)
   }
 })
 

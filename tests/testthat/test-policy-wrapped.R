@@ -298,7 +298,7 @@ test_that("what cannot be nested, or cannot play, is refused", {
     policy_restart(policy_restart(policy_moss(), 10), 20)
     run_study(bandit(arms_bernoulli(0.5)), policy_doubling(policy_wait_ucb()), 10)
     run_study(bandit(arms_gaussian(0.5)), policy_sleeping(policy_kl_ucb()), 10)
-    run_study(mortal_arms(3, 100, 10, prior_uniform(3)), policy_sleeping(policy_queue(policy_ucb1())), 10)
+    run_study(bandit(arms_linear(diag(2), 1, context_sphere(2))), policy_sleeping(policy_queue(policy_ucb1())), 2)
   })
 })
 

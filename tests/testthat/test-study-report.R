@@ -50,8 +50,14 @@ test_that("a replay has a report too, by reward", {
   skip_without_pandoc()
   replay <- run_study(bandit_replay(read_open_bandit(open_bandit_sample())), policy_ucb1(), horizon = 30, reps = 2, seed = 1)
   page <- read_html(report(replay, tempfile(fileext = ".html")))
-  expect_says(page, "Final reward")
-  expect_says(page, "Final regret", FALSE)
+  expect_says(page, "Reward per turn after 30 turns")
+  expect_says(page, "Regret", FALSE)
+  short <- run_study(bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1), init = 0), list(policy_uniform(), policy_fixed(1)), horizon = 200, reps = 2, seed = 1)
+  least <- min(tapply(pulls(short)$pulls, paste(pulls(short)$policy, pulls(short)$rep), sum))
+  page <- read_html(report(short, tempfile(fileext = ".html")))
+  expect_says(page, sprintf("Reward per turn after %d turns", least))
+  expect_says(page, "200 rounds, 2 replications") # the horizon is what it was
+  expect_says(page, "Difference of the reward per turn to that of")
 })
 
 test_that("the template can be drafted and rendered as it is", {

@@ -154,6 +154,39 @@ test_that("without a delay Delayed-UCB1 is UCB1, and a queued policy is itself",
                    core_choices(waits, policy_wait_ucb(), 3000)[c("arm", "wait")])
 })
 
+# With random numbers of its own the policy inside is compared in tests/c/test_compositions.c.
+test_that("where nothing is late a queued policy is itself, whoever rests, sleeps, leaves, comes or dies", {
+  arms <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8, 0.5)))
+  settings <- list(arms |> with_rest(3), arms |> with_rest(1:5), arms |> with_absences(c(0.5, 0.9, 0.3, 1, 0.7)), arms |> with_patience(c(8, Inf, 12, 9, 30)),
+                   arms |> with_entries(c(1, 30, 1, 60, 90)), arms |> with_lifetimes(c(1, 30, 1, 60, 90), c(80, Inf, 40, 120, 200)),
+                   arms |> with_lifetimes(c(1, 30, 1, 60, 90), c(80, Inf, 40, 120, 200), known = TRUE) |> with_absences(0.6),
+                   mortal_arms(4, 200, 15, init = NULL))
+  bases <- list(policy_ucb1(), policy_fewa(), policy_m_ucb(20), policy_ucb_mortal(), policy_ucb_l(), policy_se(), policy_etc(4), policy_lucb(),
+                policy_successive_rejects(), policy_fixed(2), policy_ars_ucb(1), policy_odaaf(3), policy_restart(policy_ucb1(), 30))
+  able <- function(b, base) identical(unruly:::why_not_playable(base, b), NULL)
+  for (b in settings) {
+    for (base in Filter(function(base) able(b, base), bases)) {
+      both <- run_study(b, list(base, policy_queue(base)), 200, reps = 3, seed = 5, keep = "choices", record = c(3, 50, 200), progress = FALSE)
+      rows <- split(choices(both)[c("rep", "round", "arm")], choices(both)$policy)
+      expect_identical(rows[[1]], rows[[2]], ignore_attr = TRUE, info = base$label)
+      named <- split(recommendations(both)$arm, recommendations(both)$policy)
+      expect_identical(named[[1]], named[[2]], info = base$label)
+    }
+  }
+})
+
+test_that("what was shown is known when an arm is named", {
+  b <- bandit(arms_bernoulli(c(0.1, 0.9, 0.2)))
+  both <- run_study(b, list(a = policy_successive_rejects(), q = policy_queue(policy_successive_rejects())), 4, reps = 200, seed = 1, progress = FALSE)
+  named <- split(recommendations(both)$arm, recommendations(both)$policy)
+  expect_identical(named[["a"]], named[["q"]])
+  # The policy inside has committed to arm 2 when the second reward of arm 1, for which it never asks, is shown.
+  late <- bandit(arms_tape(rbind(c(0, 1, 1, 1, 1, 1), rep(0.4, 6)))) |> with_delay(1)
+  study <- run_study(late, policy_queue(policy_etc(1)), 6, reps = 1, seed = 1, keep = "choices", progress = FALSE)
+  expect_equal(as.integer(choices(study)$arm), c(1, 1, 2, 2, 2, 2))
+  expect_equal(as.integer(recommendations(study)$arm), 1)
+})
+
 test_that("the fast way and the plain one agree where rewards are late", {
   b <- bandit(arms_bernoulli(seq(0.1, 0.8, length.out = 12))) |> with_delay(delay_geometric(40))
   for (policy in list(policy_delayed_ucb1(), policy_ucb1(), policy_queue(policy_ucb1()), policy_moss())) {
@@ -204,7 +237,7 @@ test_that("bad delays and queues are refused", {
     policy_queue()
     policy_queue(policy_oracle())
     policy_queue(policy_queue(policy_ucb1()))
-    run_study(mortal_arms(3, 100, 10, prior_uniform(3)), policy_queue(policy_ucb1()), 10)
+    run_study(bandit(arms_linear(diag(2), 1, context_sphere(2))), policy_queue(policy_ucb1()), 2)
     run_study(bandit(arms_gaussian(c(0, 1))), policy_queue(policy_kl_ucb()), 10)
   })
 })

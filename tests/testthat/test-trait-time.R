@@ -218,7 +218,8 @@ test_that("the fast way and the plain one agree, and the outcomes of pulls are t
 # ---- policies -----------------------------------------------------------------------
 
 # BaSE, batch by batch, where outcomes are shown at once: arms in turn, then who goes.
-literal_base <- function(reward, ends, gamma) {
+# Of equal arms the better one has the lower `tie`.
+literal_base <- function(reward, ends, gamma, tie) {
   k <- nrow(reward)
   horizon <- ends[length(ends)]
   left <- seq_len(k)
@@ -233,9 +234,9 @@ literal_base <- function(reward, ends, gamma) {
       }
     }
     mean <- total / n
-    left <- left[max(mean[left]) - mean[left] < sqrt(gamma * log(horizon * k) / n[left]) | left == left[which.max(mean[left])]]
+    left <- left[max(mean[left]) - mean[left] < sqrt(gamma * log(horizon * k) / n[left]) | left == left[order(-mean[left], tie[left])[1]]]
   }
-  c(chosen, rep(left[which.max(mean[left])], max(0, horizon - length(chosen))))[seq_len(horizon)]
+  c(chosen, rep(left[order(-mean[left], tie[left])[1]], max(0, horizon - length(chosen))))[seq_len(horizon)]
 }
 
 test_that("BaSE plays batches in turn, drops arms at their ends and plays the best in the last one", {
@@ -247,7 +248,7 @@ test_that("BaSE plays batches in turn, drops arms at their ends and plays the be
           power <- if (grid == "minimax") (2 - 2^(1 - 1:m)) / (2 - 2^(1 - m)) else 1:m / m
           ends <- pmin(floor(600^power + 1e-9), 600)
           policy <- policy_batched_se(m, grid, gamma = 0.1)
-          literal <- literal_base(reward, ends, 0.1)
+          literal <- literal_base(reward, ends, 0.1, policy_numbers_vector(policy, arms$count, seed))
           expect_identical(core_choices(bandit(arms), policy, 600, seed)$arm + 0, literal + 0)
         }
       }
@@ -271,9 +272,11 @@ literal_base_in_time <- function(ends, gamma) {
     new_quota <- function() max(1, floor((ends[m] - before) / sum(there & !dropped)))
     quota <- new_quota()
     mean <- function() ifelse(shown > 0, total / shown, -Inf)
+    tie <- vapply(there, function(here) if (here) world$random() else NA_real_, 0)
+    best_of <- function(arms) arms[order(-mean()[arms], tie[arms])[1]]
     end_batch <- function() {
       left <- which(there & !dropped)
-      best <- left[which.max(mean()[left])]
+      best <- best_of(left)
       n <- pmin(shown, shown[best])
       worse <- intersect(left, which(n > 0 & mean()[best] - mean() >= sqrt(log_term / n)))
       dropped[setdiff(worse, best)] <<- TRUE
@@ -286,7 +289,7 @@ literal_base_in_time <- function(ends, gamma) {
     list(choose = function(t, live) {
       while (m < length(ends)) {
         left <- live[!dropped[live]]
-        if (length(left) == 0) return(live[which.max(mean()[live])])
+        if (length(left) == 0) return(best_of(live))
         arm <- left[which.min(plays[left])]
         if (plays[arm] < quota) return(arm)
         if (done == 0) done <<- t - 1
@@ -294,18 +297,21 @@ literal_base_in_time <- function(ends, gamma) {
         end_batch()
       }
       left <- which(there & !dropped)
-      if (kept == 0 && length(left) > 0) kept <<- left[which.max(mean()[left])]
+      if (kept == 0 && length(left) > 0) kept <<- best_of(left)
       if (kept %in% live) return(kept)
       left <- intersect(left, live)
       if (length(left) == 0) left <- live
-      left[which.max(mean()[left])]
+      best_of(left)
     }, played = function(t, arm) {
       plays[arm] <<- plays[arm] + 1
       made[arm] <<- made[arm] + 1
     }, observe = function(t, action, observed, cost) {
       shown[action] <<- shown[action] + 1
       total[action] <<- total[action] + observed
-    }, came = function(arm, t) there[arm] <<- TRUE, gone = function(arm, t, away) {
+    }, came = function(arm, t) {
+      there[arm] <<- TRUE
+      if (is.na(tie[arm])) tie[arm] <<- world$random()
+    }, gone = function(arm, t, away) {
       there[arm] <<- away
       if (!away && arm == kept) kept <<- 0
     })
@@ -317,7 +323,7 @@ test_that("BaSE plays on in turn until it has been shown what it wants to know",
   for (m in c(2, 5)) {
     ends <- floor(200^((2 - 2^(1 - 1:m)) / (2 - 2^(1 - m))) + 1e-9)
     cases <- cases_in_time(200, seed = m)
-    for (name in names(cases)) expect_in_time(cases[[name]], policy_batched_se(m, gamma = 0.05), literal_base_in_time(ends, 0.05), name, m)
+    for (name in names(cases)) expect_in_time(cases[[name]], policy_batched_se(m, gamma = 0.05), literal_base_in_time(ends, 0.05), name, m, numbers = 99)
   }
 })
 

@@ -13,7 +13,7 @@
 #include <math.h>
 
 typedef struct chance_draw {
-  int arm;
+  kept_arm kept;
   double chance; /* with which it was drawn */
 } chance_draw;
 
@@ -22,6 +22,12 @@ typedef struct scored_arm {
 } scored_arm;
 
 static inline double *score_of(const policy *p, int arm) { return &((scored_arm *)p->actions)[arm].score; }
+
+/* Of the arm that was drawn, unless another has its place by now. */
+static inline void set_score(const policy *p, const view *v, chance_draw drawn, double score)
+{
+  if (is_at_its_place(v, drawn.kept)) *score_of(p, drawn.kept.arm) = score;
+}
 
 static inline double greatest_score(const policy *p, const view *v)
 {
@@ -36,15 +42,15 @@ static inline chance_draw draw_by_score(const policy *p, const view *v, double m
   const double greatest = greatest_score(p, v), u = stream_uniform(v->random);
   double sum = 0, cumulative = 0;
   for (int i = 0; i < v->live_count; i++) sum += same_exp(*score_of(p, v->live[i]) - greatest);
-  chance_draw drawn = {-1, 0};
+  int arm = -1;
+  double chance = 0;
   for (int i = 0; i < v->live_count; i++) {
-    drawn.arm = v->live[i];
-    drawn.chance =
-        (1 - mixing) * same_exp(*score_of(p, drawn.arm) - greatest) / sum + mixing / (double)v->live_count;
-    cumulative += drawn.chance;
+    arm = v->live[i];
+    chance = (1 - mixing) * same_exp(*score_of(p, arm) - greatest) / sum + mixing / (double)v->live_count;
+    cumulative += chance;
     if (u < cumulative) break; /* else rounding: the chances sum to a hair less than 1 */
   }
-  return drawn;
+  return (chance_draw){keep_arm(v, arm), chance};
 }
 
 /* `part` of the chances. */
@@ -66,15 +72,16 @@ static inline void chances_by_score(const policy *p, const view *v, double mixin
 
 /* Of a policy that stays with its arm until a block ends, which it does with chance `ends`: then the arm's
  * score becomes another, and an arm is drawn. One is drawn, too, if the arm has left. */
-static inline void chances_of_block(const policy *p, const view *v, int arm, double ends, double score,
-                                    double mixing, double *chance)
+static inline void chances_of_block(const policy *p, const view *v, chance_draw drawn, double ends,
+                                    double score, double mixing, double *chance)
 {
-  const double before = *score_of(p, arm);
-  for (int i = 0; i < v->live_count; i++) chance[i] = v->live[i] == arm ? 1 - ends : 0;
-  if (!v->is_live[arm]) add_chances_by_score(p, v, mixing, 1 - ends, chance);
-  *score_of(p, arm) = score;
+  const bool stays = is_there(v, drawn.kept);
+  const double before = *score_of(p, drawn.kept.arm);
+  for (int i = 0; i < v->live_count; i++) chance[i] = stays && v->live[i] == drawn.kept.arm ? 1 - ends : 0;
+  if (!stays) add_chances_by_score(p, v, mixing, 1 - ends, chance);
+  set_score(p, v, drawn, score);
   add_chances_by_score(p, v, mixing, ends, chance);
-  *score_of(p, arm) = before;
+  set_score(p, v, drawn, before);
 }
 
 /* An arm that enters gets the average weight of those there (ours); one that was

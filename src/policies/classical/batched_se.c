@@ -13,15 +13,17 @@
  * In a batch each arm left has max(1, floor(rounds / arms left)) plays; rounds that remain belong
  * to the next batch. Where rewards are shown late these are played in turn, too, until all of the
  * batch has been shown or t_m is past. If fewer rewards were seen of one of the two, n is its
- * number (ours). Ties, also in a turn: the lowest arm. Arms that are not there are passed over;
+ * number (ours). Of arms of equal mean the better one is drawn (ties.h); in a turn the lowest comes first. Arms that are not there are passed over;
  * one that comes later joins in (ours). If the arm of the last batch leaves, or for as long as it
  * is away, the best of the rest is played. Cost: a look at each arm per round, until the last
  * batch. */
 #include "../search/tally.h"
+#include "../search/ties.h"
 #include "../../base/elementary.h"
 
 typedef struct base_arm {
-  tally tally;   /* the first member: see tally_best() */
+  tally tally;
+  tie_number tie;
   int64_t made;  /* plays; rewards may come later */
   int64_t plays; /* of them in this batch */
   bool dropped;  /* eliminated */
@@ -35,7 +37,7 @@ typedef struct base_state {
   int64_t quota;   /* plays of an arm in this batch */
   int64_t before;  /* rounds of the batches before */
   int64_t done;    /* rounds by when all had their plays; 0: not yet */
-  int kept;        /* the arm of the last batch, or -1 */
+  kept_arm kept;   /* the arm of the last batch, if there is one */
 } base_state;
 
 static base_arm *base_at(const policy *p, int arm) { return (base_arm *)p->actions + arm; }
@@ -61,6 +63,12 @@ static void begin_batch(policy *p, const view *v)
   s->done = 0;
 }
 
+static void base_arm_entered(policy *p, const view *v, int arm)
+{
+  base_at(p, arm)->there = true;
+  tie_draw(&base_at(p, arm)->tie, v);
+}
+
 static status base_start(policy *p, const view *v, const parameters *given)
 {
   base_state *s = p->state;
@@ -69,8 +77,8 @@ static status base_start(policy *p, const view *v, const parameters *given)
   s->log_term = parameters_number(given, "gamma", 0.5) *
                 same_log((double)v->horizon * (double)v->live_count) * squared_scale(given, "sd");
   s->batch = 1;
-  s->kept = -1;
-  for (int i = 0; i < v->live_count; i++) base_at(p, v->live[i])->there = true;
+  s->kept = keep_arm(v, -1);
+  for (int i = 0; i < v->live_count; i++) base_arm_entered(p, v, v->live[i]);
   begin_batch(p, v);
   return status_ok;
 }
@@ -86,10 +94,19 @@ static int next_in_turn(const policy *p, const view *v)
   return found;
 }
 
-static bool is_better(const policy *p, const view *v, int arm, int than)
+static bool is_better(const policy *p, int arm, int than)
 {
   const double mean = tally_mean(&base_at(p, arm)->tally), other = tally_mean(&base_at(p, than)->tally);
-  return mean > other || (mean == other && v->number[arm] < v->number[than]);
+  return mean > other || (mean == other && base_at(p, arm)->tie < base_at(p, than)->tie);
+}
+
+/* Of all arms that are there, if none of those left is. */
+static int best_there(const policy *p, const view *v)
+{
+  int best = v->live[0];
+  for (int i = 1; i < v->live_count; i++)
+    if (is_better(p, v->live[i], best)) best = v->live[i];
+  return best;
 }
 
 /* The arm left of greatest mean, also if it is away; with `now` only of those that can be
@@ -98,7 +115,7 @@ static int best_left(const policy *p, const view *v, bool now)
 {
   int best = -1;
   for (int arm = 0; arm < v->arms; arm++)
-    if (is_left(p, arm) && (v->is_live[arm] || !now) && (best < 0 || is_better(p, v, arm, best))) best = arm;
+    if (is_left(p, arm) && (v->is_live[arm] || !now) && (best < 0 || is_better(p, arm, best))) best = arm;
   return best;
 }
 
@@ -150,10 +167,10 @@ static int base_choose(policy *p, const view *v)
   base_state *s = p->state;
   int arm = choose_in_turn(p, v);
   if (arm < 0 && s->batch >= s->batches) {
-    if (s->kept < 0) s->kept = best_left(p, v, false);
-    arm = s->kept >= 0 && v->is_live[s->kept] ? s->kept : best_left(p, v, true);
+    if (s->kept.arm < 0) s->kept = keep_arm(v, best_left(p, v, false));
+    arm = is_there(v, s->kept) ? s->kept.arm : best_left(p, v, true);
   }
-  return arm >= 0 ? arm : tally_best(p, v, sizeof(base_arm));
+  return arm >= 0 ? arm : best_there(p, v);
 }
 
 static void base_played(policy *p, const view *v, const outcome *o)
@@ -169,19 +186,13 @@ static void base_observe(policy *p, const view *v, const outcome *o)
   tally_add(&base_at(p, o->arm)->tally, o->observed);
 }
 
-static void base_arm_entered(policy *p, const view *v, int arm)
-{
-  (void)v;
-  base_at(p, arm)->there = true;
-}
-
 static void base_arm_left(policy *p, const view *v, int arm) { base_at(p, arm)->there = v->away; }
 
 /* In the last batch nothing changes until an arm comes or goes. */
 static void base_stretch(policy *p, const view *v, int action, stretch *s)
 {
-  (void)v;
-  if (((const base_state *)p->state)->kept != action) return;
+  const kept_arm kept = ((const base_state *)p->state)->kept;
+  if (kept.arm != action || !is_there(v, kept)) return;
   s->plays = FOREVER;
   s->total = base_at(p, action)->tally.total;
 }

@@ -40,15 +40,12 @@ static status schedule_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
-/* Where dead arms are replaced, a place may be another's by now. */
-static bool is_there(const view *v, int arm) { return v->is_live[arm] && v->number[arm] == arm; }
-
 static int schedule_choose(policy *p, const view *v)
 {
   const schedule_state *s = p->state;
   for (int64_t i = 0; i < s->length; i++) {
     const int arm = s->arm[(s->next + i) % s->length];
-    if (is_there(v, arm)) return (arm + 1) * v->waits - 1;
+    if (is_there(v, described_arm(arm))) return (arm + 1) * v->waits - 1;
   }
   return (v->live[0] + 1) * v->waits - 1;
 }

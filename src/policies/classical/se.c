@@ -11,17 +11,20 @@
  *   2. if no active arm has a higher number than the arm played last, the
  *      sweep is over: arms are eliminated, all at once;
  *   3. the next active arm of the sweep is played; if none is active, of the available arms that
- *      with the highest xbar, the lowest in a tie.
+ *      with the highest xbar, in a tie one that is drawn (ties.h; the numbers, when one of them is
+ *      first needed).
  *
  * Active arms that came late have fewer plays than others; then 4 sqrt(ln T/n) is 2 sqrt(ln T /
  * n_j) + 2 sqrt(ln T / n_k) (ours; the same for equal n). Cost: O(1) per round, whatever the
  * number of arms. */
+#include "../search/ties.h"
 #include "elimination.h"
 #include "../../base/elementary.h"
 
 /* The active arms are a list in ascending order; -1 ends it. */
 typedef struct se_arm {
-  tally tally; /* the first member: see tally_best() */
+  tally tally;
+  tie_number tie;
   int before, after;
   bool active, eliminated;
 } se_arm;
@@ -91,6 +94,19 @@ static status se_start(policy *p, const view *v, const parameters *given)
   return status_ok;
 }
 
+/* Only eliminated arms are there. */
+static int best_there(policy *p, const view *v)
+{
+  int best = v->live[0];
+  for (int i = 0; i < v->live_count; i++) tie_draw(&se_arm_at(p, v->live[i])->tie, v);
+  for (int i = 1; i < v->live_count; i++) {
+    const se_arm *a = se_arm_at(p, v->live[i]), *b = se_arm_at(p, best);
+    const double mean = tally_mean(&a->tally), greatest = tally_mean(&b->tally);
+    if (mean > greatest || (mean == greatest && a->tie < b->tie)) best = v->live[i];
+  }
+  return best;
+}
+
 static int se_choose(policy *p, const view *v)
 {
   se_state *s = p->state;
@@ -99,7 +115,7 @@ static int se_choose(policy *p, const view *v)
     s->from = 0;
     s->at = s->first;
   }
-  return s->at >= 0 ? s->at : tally_best(p, v, sizeof(se_arm));
+  return s->at >= 0 ? s->at : best_there(p, v);
 }
 
 /* In a replay the log plays some arms out of turn. */

@@ -79,7 +79,8 @@ const policy_type policy_round_robin = {
 /* --- fixed: one action, while its arm is there; then the lowest arm -------- */
 
 typedef struct fixed_state {
-  int arm, wait; /* from 0 */
+  kept_arm arm;
+  int wait; /* from 0 */
 } fixed_state;
 
 /* The arm as it was given: by its number, or by its name (which R looks up to
@@ -100,7 +101,7 @@ static status fixed_start(policy *p, const view *v, const parameters *given)
                         v->arms == 1 ? "" : "s");
   if (!(wait >= 1 && wait <= v->waits))
     return status_error(STATUS_BAD_PARAMETER, "`wait` is %.0f, but the longest wait is %d.", wait, v->waits);
-  s->arm = (int)arm - 1;
+  s->arm = described_arm((int)arm - 1);
   s->wait = (int)wait - 1;
   return status_ok;
 }
@@ -108,7 +109,7 @@ static status fixed_start(policy *p, const view *v, const parameters *given)
 static int fixed_choose(policy *p, const view *v)
 {
   const fixed_state *s = p->state;
-  return (v->is_live[s->arm] ? s->arm : v->live[0]) * v->waits + s->wait;
+  return (is_there(v, s->arm) ? s->arm.arm : v->live[0]) * v->waits + s->wait;
 }
 
 static void fixed_stretch(policy *p, const view *v, int action, stretch *s)

@@ -106,7 +106,8 @@ static void settle(policy *p, const view *v)
   s->arrived = 0;
   draw_bits(s, v, t);
   if (!ends_block(s, t)) return;
-  *score_of(p, s->drawn.arm) += s->rate * recent_sum(&s->seen, s->d) / (2 * (double)s->d);
+  set_score(p, v, s->drawn,
+            *score_of(p, s->drawn.kept.arm) + s->rate * recent_sum(&s->seen, s->d) / (2 * (double)s->d));
   s->draw = true;
 }
 
@@ -137,8 +138,8 @@ static bool ars_clw_chances(policy *p, const view *v, double *chance)
     chances_by_score(p, v, mixing_now(s, v), chance);
   } else {
     const double gain = (recent_sum(&s->seen, s->d - s->unsettled) + s->arrived) / (2 * (double)s->d);
-    chances_of_block(p, v, s->drawn.arm, s->unsettled ? chance_to_end(s, s->plays) : 0,
-                     *score_of(p, s->drawn.arm) + s->rate * gain, mixing_now(s, v), chance);
+    chances_of_block(p, v, s->drawn, s->unsettled ? chance_to_end(s, s->plays) : 0,
+                     *score_of(p, s->drawn.kept.arm) + s->rate * gain, mixing_now(s, v), chance);
   }
   return true;
 }
@@ -148,12 +149,12 @@ static int ars_clw_choose(policy *p, const view *v)
   ars_clw_state *s = p->state;
   if (s->unsettled) settle(p, v);
   if (s->plays >= s->end) begin_phase(p, v);
-  if (!s->draw && v->is_live[s->drawn.arm]) return s->drawn.arm;
+  if (!s->draw && is_there(v, s->drawn.kept)) return s->drawn.kept.arm;
   const double n = v->live_count, mixing = mixing_now(s, v);
   s->drawn = draw_by_score(p, v, mixing);
   s->rate = mixing / (n * s->drawn.chance);
   s->draw = false;
-  return s->drawn.arm;
+  return s->drawn.kept.arm;
 }
 
 static void ars_clw_played(policy *p, const view *v, const outcome *o)

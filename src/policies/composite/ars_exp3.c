@@ -81,26 +81,27 @@ static double mixing_share(const ars_exp3_state *s, const view *v)
   return fmin(1, sqrt(n * same_log(n) / ((same_exp(1) - 1) * rounds)));
 }
 
-static void learn(policy *p)
+static void learn(policy *p, const view *v)
 {
   ars_exp3_state *s = p->state;
-  if (s->open && s->left == 0) *score_of(p, s->drawn.arm) += s->rate * fmin(s->sum, s->size) / s->largest;
+  const double gain = s->rate * fmin(s->sum, s->size) / s->largest;
+  if (s->open && s->left == 0) set_score(p, v, s->drawn, *score_of(p, s->drawn.kept.arm) + gain);
   s->open = false;
 }
 
 static bool goes_on(const ars_exp3_state *s, const view *v)
 {
-  return s->left > 0 && v->is_live[s->drawn.arm];
+  return s->left > 0 && is_there(v, s->drawn.kept);
 }
 
 static bool ars_exp3_chances(policy *p, const view *v, double *chance)
 {
   const ars_exp3_state *s = p->state;
   if (goes_on(s, v)) {
-    sure_chances(v, s->drawn.arm, chance);
+    sure_chances(v, s->drawn.kept.arm, chance);
     return true;
   }
-  learn(p);
+  learn(p, v);
   chances_by_score(p, v, mixing_share(s, v), chance);
   return true;
 }
@@ -108,8 +109,8 @@ static bool ars_exp3_chances(policy *p, const view *v, double *chance)
 static int ars_exp3_choose(policy *p, const view *v)
 {
   ars_exp3_state *s = p->state;
-  if (goes_on(s, v)) return s->drawn.arm;
-  learn(p);
+  if (goes_on(s, v)) return s->drawn.kept.arm;
+  learn(p, v);
   const double mixing = mixing_share(s, v);
   s->drawn = draw_by_score(p, v, mixing);
   s->rate = mixing / (v->live_count * s->drawn.chance);
@@ -117,7 +118,7 @@ static int ars_exp3_choose(policy *p, const view *v)
   s->left = rounds_from(s->size);
   s->sum = 0;
   s->open = true;
-  return s->drawn.arm;
+  return s->drawn.kept.arm;
 }
 
 static void ars_exp3_played(policy *p, const view *v, const outcome *o)

@@ -19,7 +19,7 @@ typedef struct ars_ucb_state {
   double most;           /* b */
   bool doubling;
   const parameter *listed; /* or NULL */
-  int arm;                 /* being played */
+  kept_arm arm;            /* being played */
   int64_t left;            /* how often it still is to be played */
 } ars_ucb_state;
 
@@ -76,10 +76,10 @@ static int next_arm(const policy *p, const view *v)
 static int ars_ucb_choose(policy *p, const view *v)
 {
   ars_ucb_state *s = p->state;
-  if (s->left > 0 && v->is_live[s->arm]) return s->arm;
-  s->arm = next_arm(p, v);
-  s->left = round_size(s, ++((ars_ucb_arm *)p->actions)[s->arm].sizes);
-  return s->arm;
+  if (s->left > 0 && is_there(v, s->arm)) return s->arm.arm;
+  s->arm = keep_arm(v, next_arm(p, v));
+  s->left = round_size(s, ++((ars_ucb_arm *)p->actions)[s->arm.arm].sizes);
+  return s->arm.arm;
 }
 
 static void ars_ucb_played(policy *p, const view *v, const outcome *o)
@@ -87,7 +87,7 @@ static void ars_ucb_played(policy *p, const view *v, const outcome *o)
   (void)v;
   ars_ucb_state *s = p->state;
   ((ars_ucb_arm *)p->actions)[o->arm].pulls++;
-  if (o->arm == s->arm) s->left--;
+  if (o->arm == s->arm.arm) s->left--;
 }
 
 static void ars_ucb_observe(policy *p, const view *v, const outcome *o)
@@ -111,7 +111,7 @@ static void ars_ucb_observe_run(policy *p, const view *v, const run *r)
   ars_ucb_arm *a = (ars_ucb_arm *)p->actions + r->arm;
   a->pulls += r->plays;
   a->total = r->total;
-  if (r->arm == s->arm) s->left -= r->plays;
+  if (r->arm == s->arm.arm) s->left -= r->plays;
 }
 
 const policy_type policy_ars_ucb = {

@@ -65,7 +65,7 @@ static double updated_score(const policy *p, double apart)
   const clw_state *s = p->state;
   const int64_t many = s->corrected ? s->d + 1 : s->d;
   const double gain = (recent_sum(&s->seen, many - s->unsettled) + apart) / (double)(s->d + many);
-  return *score_of(p, s->drawn.arm) - s->eta * (1 - gain) / s->drawn.chance;
+  return *score_of(p, s->drawn.kept.arm) - s->eta * (1 - gain) / s->drawn.chance;
 }
 
 /* Whether the bit of round t would make it an update round. */
@@ -85,7 +85,7 @@ static void settle(policy *p, const view *v)
   if (!(stream_uniform(v->random) < s->chance_of_bit)) return;
   const bool due = update_is_due(s, t);
   if (due) {
-    *score_of(p, s->drawn.arm) = updated_score(p, 0);
+    set_score(p, v, s->drawn, updated_score(p, 0));
     s->draw = true;
   }
   if (due || s->corrected) s->back = t;
@@ -95,11 +95,11 @@ static int clw_choose(policy *p, const view *v)
 {
   clw_state *s = p->state;
   if (s->unsettled) settle(p, v);
-  if (!s->draw && v->is_live[s->drawn.arm]) return s->drawn.arm;
+  if (!s->draw && is_there(v, s->drawn.kept)) return s->drawn.kept.arm;
   s->drawn = draw_by_score(p, v, 0);
   s->eta = learning_rate(s, v);
   s->draw = false;
-  return s->drawn.arm;
+  return s->drawn.kept.arm;
 }
 
 /* The bit of the round played last may still be to come. */
@@ -111,7 +111,7 @@ static bool clw_chances(policy *p, const view *v, double *chance)
     return true;
   }
   const bool may_end = s->unsettled && update_is_due(s, s->plays);
-  chances_of_block(p, v, s->drawn.arm, may_end ? s->chance_of_bit : 0, updated_score(p, s->arrived), 0,
+  chances_of_block(p, v, s->drawn, may_end ? s->chance_of_bit : 0, updated_score(p, s->arrived), 0,
                    chance);
   return true;
 }

@@ -44,7 +44,7 @@ typedef struct odaaf_state {
   bool in_phase;                 /* else on the bridge to the next */
   int64_t at;                    /* the phase has come to the arm of this number */
   int64_t bridge;                /* plays left of the bridge */
-  int arm;                       /* being played, */
+  kept_arm arm;                  /* being played, */
   int64_t left;                  /* so many times still, */
   enum { BLOCK, BRIDGE, ALONE } why;
 } odaaf_state;
@@ -148,9 +148,9 @@ static int next_lacking(policy *p, const view *v)
   return -1;
 }
 
-static int play(odaaf_state *s, int arm, int64_t times, int why)
+static int play(odaaf_state *s, const view *v, int arm, int64_t times, int why)
 {
-  s->arm = arm;
+  s->arm = keep_arm(v, arm);
   s->left = times;
   s->why = why;
   return arm;
@@ -170,13 +170,13 @@ static int next_stretch(policy *p, const view *v)
   odaaf_state *s = p->state;
   while (contenders(p, v) > 1) {
     const int over_the_bridge = s->in_phase || s->bridge == 0 ? -1 : best_arm(p, v, true);
-    if (over_the_bridge >= 0) return play(s, over_the_bridge, s->bridge, BRIDGE);
+    if (over_the_bridge >= 0) return play(s, v, over_the_bridge, s->bridge, BRIDGE);
     if (!s->in_phase) begin_phase(p, v);
     const int arm = next_lacking(p, v);
-    if (arm >= 0) return play(s, arm, s->needed - odaaf_at(p, arm)->recorded, BLOCK);
+    if (arm >= 0) return play(s, v, arm, s->needed - odaaf_at(p, arm)->recorded, BLOCK);
     end_phase(p, v);
   }
-  return play(s, lone_contender(p, v), FOREVER, ALONE);
+  return play(s, v, lone_contender(p, v), FOREVER, ALONE);
 }
 
 /* --- the policy ---------------------------------------------------------------- */
@@ -195,7 +195,7 @@ static status odaaf_start(policy *p, const view *v, const parameters *given)
 static int odaaf_choose(policy *p, const view *v)
 {
   const odaaf_state *s = p->state;
-  return s->left > 0 && v->is_live[s->arm] ? s->arm : next_stretch(p, v);
+  return s->left > 0 && is_there(v, s->arm) ? s->arm.arm : next_stretch(p, v);
 }
 
 static void odaaf_played(policy *p, const view *v, const outcome *o)
@@ -207,11 +207,12 @@ static void odaaf_played(policy *p, const view *v, const outcome *o)
   if (s->why == BLOCK) odaaf_at(p, o->arm)->recorded++;
 }
 
+/* Whatever arrives counts for the arm that is being played; the newborn at the place of a dead one is
+ * not that arm. */
 static void odaaf_observe(policy *p, const view *v, const outcome *o)
 {
-  (void)v;
   const odaaf_state *s = p->state;
-  if (s->why == BLOCK) odaaf_at(p, s->arm)->total += o->observed;
+  if (s->why == BLOCK && is_at_its_place(v, s->arm)) odaaf_at(p, s->arm.arm)->total += o->observed;
 }
 
 static void odaaf_arm_entered(policy *p, const view *v, int arm)

@@ -56,6 +56,13 @@ static bool linear_thompson_chances(policy *p, const view *v, double *chance)
   return foresee_normals(&s->foresight, p, v, chance);
 }
 
+extern const policy_type policy_linear_thompson;
+
+static const policy_type *linear_thompson_without_chances(const policy *p)
+{
+  return ((const linear_thompson_state *)p->state)->fit.shared ? &policy_linear_thompson : NULL;
+}
+
 static void draw_theta(policy *p, const view *v)
 {
   linear_thompson_state *s = p->state;
@@ -93,6 +100,7 @@ const policy_type policy_linear_thompson = {
     .choose = linear_thompson_choose,
     .no_chances = SHARED_WEIGHTS_ARE_DRAWN,
     .chances = linear_thompson_chances,
+    .without_chances = linear_thompson_without_chances,
     .observe = regressions_observe,
     .arm_left = regressions_arm_left,
 };

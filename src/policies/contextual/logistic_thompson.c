@@ -110,6 +110,13 @@ static bool logistic_thompson_chances(policy *p, const view *v, double *chance)
   return foresee_normals(&s->foresight, p, v, chance);
 }
 
+extern const policy_type policy_logistic_thompson;
+
+static const policy_type *logistic_thompson_without_chances(const policy *p)
+{
+  return ((const logistic_thompson_state *)p->state)->shared ? &policy_logistic_thompson : NULL;
+}
+
 static void draw_weights(policy *p, const view *v)
 {
   logistic_thompson_state *s = p->state;
@@ -198,6 +205,7 @@ const policy_type policy_logistic_thompson = {
     .choose = logistic_thompson_choose,
     .no_chances = SHARED_WEIGHTS_ARE_DRAWN,
     .chances = logistic_thompson_chances,
+    .without_chances = logistic_thompson_without_chances,
     .observe = logistic_thompson_observe,
     .arm_left = logistic_thompson_arm_left,
 };

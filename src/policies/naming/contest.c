@@ -2,13 +2,12 @@
 
 static double mean_at(const policy *p, int arm) { return tally_mean(&contestant_at(p, arm)->sample.tally); }
 
-/* A contest has no waiting: an action is an arm. */
-static bool comes_first(const view *v, int arm, int other) { return v->number[arm] < v->number[other]; }
+bool contest_better(const policy *p, int arm, int other) { return contestant_at(p, arm)->tie < contestant_at(p, other)->tie; }
 
 static bool plays_less(const policy *p, const view *v, int arm, int other)
 {
   const int64_t n = contestant_at(p, arm)->sample.plays, m = contestant_at(p, other)->sample.plays;
-  return n != m ? n < m : comes_first(v, arm, other);
+  return n != m ? n < m : v->number[arm] < v->number[other];
 }
 
 contest contest_now(const policy *p, const view *v)
@@ -22,18 +21,31 @@ contest contest_now(const policy *p, const view *v)
     if (a->sample.plays < c.least) c.least = a->sample.plays;
     if (a->sample.tally.pulls == 0) c.all_seen = false;
     const double mean = mean_at(p, arm);
-    if (c.best < 0 || mean > greatest || (mean == greatest && comes_first(v, arm, c.best)))
+    if (c.best < 0 || mean > greatest || (mean == greatest && contest_better(p, arm, c.best)))
       c.best = arm, greatest = mean;
-    if (c.worst < 0 || mean < smallest || (mean == smallest && comes_first(v, c.worst, arm)))
+    if (c.worst < 0 || mean < smallest || (mean == smallest && contest_better(p, c.worst, arm)))
       c.worst = arm, smallest = mean;
     if (v->is_live[arm] && (c.next < 0 || plays_less(p, v, arm, c.next))) c.next = arm;
   }
   return c;
 }
 
-void contest_open(const policy *p, const view *v)
+/* A contest has no waiting: an action is an arm. */
+int contest_choice(const policy *p, const view *v, const contest *c)
 {
-  for (int i = 0; i < v->live_count; i++) contestant_at(p, v->live[i])->here = true;
+  if (c->next >= 0) return c->next;
+  int best = v->live[0];
+  for (int i = 1; i < v->live_count; i++) {
+    const int arm = v->live[i];
+    const double mean = mean_at(p, arm), greatest = mean_at(p, best);
+    if (mean > greatest || (mean == greatest && contest_better(p, arm, best))) best = arm;
+  }
+  return best;
+}
+
+void contest_open(policy *p, const view *v)
+{
+  for (int i = 0; i < v->live_count; i++) contest_entered(p, v, v->live[i]);
 }
 
 void contest_played(policy *p, const view *v, const outcome *o)
@@ -50,8 +62,8 @@ void contest_observe(policy *p, const view *v, const outcome *o)
 
 void contest_entered(policy *p, const view *v, int arm)
 {
-  (void)v;
   contestant_at(p, arm)->here = true;
+  tie_draw(&contestant_at(p, arm)->tie, v);
 }
 
 void contest_left(policy *p, const view *v, int arm)

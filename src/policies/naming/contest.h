@@ -2,23 +2,25 @@
  * comes, until it dies or is out; one that is away for a while stays in. Of those in that can be
  * played the least played comes next, the lowest in a tie, so that one that came late catches up.
  * The arm that is left is played on; if it cannot be, or none is left, of those there the one with
- * the greatest mean. Cost: a look at each arm per round, nothing once one is left. */
+ * the greatest mean. Of arms of equal mean the better one is drawn: see ties.h. Cost: a look at each arm per round, nothing once one is left. */
 #ifndef UNRULY_CONTEST_H
 #define UNRULY_CONTEST_H
 
+#include "../search/ties.h"
 #include "sample.h"
 
 /* What is kept of an arm. */
 typedef struct contestant {
   sample sample; /* the first member: see sample.h */
   tally phase;   /* for those who have phases */
+  tie_number tie;
   bool here, out;
 } contestant;
 
 /* What it is like now. */
 typedef struct contest {
   int left;        /* arms in */
-  int best, worst; /* of greatest and of least mean, or -1; of equals the lowest is better */
+  int best, worst; /* of greatest and of least mean, or -1 */
   int next;        /* the one to be played, or -1 */
   int64_t least;   /* plays that each of them had */
   bool all_seen;
@@ -29,15 +31,13 @@ static inline contestant *contestant_at(const policy *p, int arm) { return (cont
 static inline bool is_in(const contestant *a) { return a->here && !a->out; }
 
 contest contest_now(const policy *p, const view *v);
-
+/* Of arms of equal mean. */
+bool contest_better(const policy *p, int arm, int other);
 /* Once no arm is to be put out any more. */
-static inline int contest_choice(const policy *p, const view *v, const contest *c)
-{
-  return c->next >= 0 ? c->next : tally_best(p, v, sizeof(contestant));
-}
+int contest_choice(const policy *p, const view *v, const contest *c);
 
 /* What contests share. */
-void contest_open(const policy *p, const view *v);
+void contest_open(policy *p, const view *v);
 void contest_played(policy *p, const view *v, const outcome *o);
 void contest_observe(policy *p, const view *v, const outcome *o);
 void contest_entered(policy *p, const view *v, int arm);

@@ -33,7 +33,8 @@ typedef struct lucb_state {
   double error, width;
   bool practical; /* the rate of KL-LUCB */
   reward_range range;
-  int leader, rival;     /* of this pair; -1: there is none */
+  int leader;            /* of this pair; -1: there is none */
+  kept_arm rival;
   bool second;           /* the leader was played */
   bool unsought;         /* nobody has looked for the rival yet: see lucb_recall() */
   int64_t plays;         /* before the pair */
@@ -147,7 +148,7 @@ static void begin_pair(policy *p, const view *v, int leader)
 static void seek_rival(const policy *p, const view *v)
 {
   lucb_state *s = p->state;
-  if (s->unsought) s->rival = rival_of(p, v, -1);
+  if (s->unsought) s->rival = keep_arm(v, rival_of(p, v, -1));
   s->unsought = false;
 }
 
@@ -157,10 +158,10 @@ static int lucb_choose(policy *p, const view *v)
   const int first = first_arm(p, v);
   if (first >= 0) return first;
   seek_rival(p, v);
-  if (s->second && v->is_live[s->rival]) return s->rival;
-  const int last = s->leader < 0 ? -1 : s->rival;
+  if (s->second && is_there(v, s->rival)) return s->rival.arm;
+  const int last = s->leader < 0 ? -1 : s->rival.arm;
   begin_pair(p, v, tally_best(p, v, entrant));
-  s->rival = rival_of(p, v, last);
+  s->rival = keep_arm(v, rival_of(p, v, last));
   return s->leader;
 }
 
@@ -170,8 +171,8 @@ static void lucb_recall(policy *p, const view *v, int action)
 {
   lucb_state *s = p->state;
   if (first_arm(p, v) >= 0) return;
-  if (s->second && s->unsought) s->rival = action;
-  const bool begins = !s->second || !v->is_live[s->rival];
+  if (s->second && s->unsought) s->rival = keep_arm(v, action);
+  const bool begins = !s->second || !is_there(v, s->rival);
   if (begins) begin_pair(p, v, action);
   s->unsought = begins;
 }
@@ -208,7 +209,7 @@ static bool lucb_may_stop(const policy *p, const view *v)
 {
   const lucb_state *s = p->state;
   seek_rival(p, v);
-  return !s->second || !v->is_live[s->rival];
+  return !s->second || !is_there(v, s->rival);
 }
 
 const policy_type policy_lucb = {

@@ -4,8 +4,8 @@
  *   floor(T / (j ceil(log2 K))) times, at least once,
  *
  * in turn; then the better half, rounded up, stays, by the mean of all that was seen of an arm, or
- * (`fresh`, as in the paper) of the plays of the phase; of equal arms the lowest. What is left of
- * the budget goes to the arm that is left. K are the arms of the first round; j is that at the
+ * (`fresh`, as in the paper) of the plays of the phase; of equal arms some are drawn (ties.h). What
+ * is left of the budget goes to the arm that is left. K are the arms of the first round; j is that at the
  * start of a phase; one that comes later plays as often as the others. Else as in contest.h. With
  * late rewards a phase lasts until something was seen of each. Cost: a look at each arm per round,
  * one sort per phase. */
@@ -14,7 +14,7 @@
 
 typedef struct place {
   double mean;
-  int64_t number;
+  tie_number tie;
   int arm;
 } place;
 
@@ -53,7 +53,7 @@ static int by_mean(const void *x, const void *y)
 {
   const place *a = x, *b = y;
   if (a->mean != b->mean) return a->mean > b->mean ? -1 : 1;
-  return a->number < b->number ? -1 : 1;
+  return a->tie < b->tie ? -1 : 1;
 }
 
 /* Returns how many stay. */
@@ -65,7 +65,7 @@ static int halve(const policy *p, const view *v)
     const contestant *a = contestant_at(p, arm);
     if (!is_in(a)) continue;
     const double mean = tally_mean(s->fresh ? &a->phase : &a->sample.tally);
-    s->places[count++] = (place){mean, v->number[arm], arm};
+    s->places[count++] = (place){mean, a->tie, arm};
   }
   qsort(s->places, (size_t)count, sizeof *s->places, by_mean);
   const int stay = (count + 1) / 2;

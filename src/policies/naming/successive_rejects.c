@@ -3,8 +3,8 @@
  *
  *   ceil((T - K) / (logbar K j)) plays, logbar K = 1/2 + 1/2 + 1/3 + ... + 1/K,
  *
- * at least 1; then the one with the least mean goes, of equal ones the highest. What is left of
- * the budget goes to the arm that is left. Within a phase arms are played in turn. K are the arms
+ * at least 1; then the one with the least mean goes, of equal ones one that is drawn (ties.h). What is left
+ * of the budget goes to the arm that is left. Within a phase arms are played in turn. K are the arms
  * of the first round; who comes late, and what a round costs, is in contest.h. With late rewards
  * none goes before something was seen of each. */
 #include "contest.h"

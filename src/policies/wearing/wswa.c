@@ -5,7 +5,7 @@
  *
  * of what was seen since round H began: all before is forgotten, also what of it is shown later.
  * Actions seen less than h times come first, the one seen least of them; ties go to the lowest. K
- * counts all actions that the bandit has at some time. Cost: O(K) per round; memory of h
+ * counts all actions of the arms described, also of those that are yet to come. Cost: O(K) per round; memory of h
  * observations per action, of the order T^(2/3).
  * */
 #include "../../base/elementary.h"
@@ -30,7 +30,7 @@ typedef struct wswa_state {
 static status wswa_start(policy *p, const view *v, const parameters *given)
 {
   wswa_state *s = p->state;
-  const double actions = (double)v->arms * v->waits;
+  const double actions = (double)v->described * v->waits;
   s->alpha = parameters_number(given, "alpha", .2);
   s->scale = 16 * squared_scale(given, "sd") / (actions * actions);
   s->action = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->action);

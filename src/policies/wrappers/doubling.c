@@ -45,6 +45,7 @@ const policy_type policy_doubling = {
     .choose = doubling_choose,
     .recall = doubling_recall,
     .chances = doubling_chances,
+    .without_chances = phases_without_chances,
     .played = phases_played,
     .observe = phases_observe,
     .arm_entered = phases_arm_entered,

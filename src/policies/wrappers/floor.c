@@ -28,6 +28,14 @@ typedef struct floor_state {
   double *own, *raised; /* chances, by place in v->actions */
 } floor_state;
 
+static status refuse_to_clip(const policy_type *culprit)
+{
+  const char *reason = culprit->no_chances;
+  return status_error(STATUS_BAD_PARAMETER,
+                      "Nobody knows the chances of %s%s%s, and `type = \"clip\"` needs them: take \"mixture\".",
+                      culprit->label, reason ? ", as it " : "", reason ? reason : "");
+}
+
 static status floor_start(policy *p, const view *v, const parameters *given)
 {
   floor_state *s = p->state;
@@ -41,11 +49,10 @@ static status floor_start(policy *p, const view *v, const parameters *given)
   if (!s->own || !s->raised) return status_no_memory();
   const status opened = inner_open(&s->inner, p, v, given);
   if (opened.code) return opened;
-  if (s->clips && !s->inner.type->chances && !s->inner.type->deterministic)
-    return status_error(STATUS_BAD_PARAMETER,
-                        "Nobody knows the chances of %s, which `type = \"clip\"` needs: take \"mixture\".",
-                        s->inner.type->label);
-  return inner_start(&s->inner, v);
+  const status started = inner_start(&s->inner, v);
+  if (started.code || !s->clips) return started;
+  const policy_type *culprit = inner_without_chances(&s->inner);
+  return culprit ? refuse_to_clip(culprit) : status_ok;
 }
 
 static double floor_now(const floor_state *s, const view *v)
@@ -85,6 +92,11 @@ static bool floor_chances(policy *p, const view *v, double *chance)
   if (!inner_chances(&s->inner, p, v, s->own)) return false;
   raise_chances(s, v, floor_now(s, v), chance);
   return true;
+}
+
+static const policy_type *floor_without_chances(const policy *p)
+{
+  return inner_without_chances(&((const floor_state *)p->state)->inner);
 }
 
 /* One of those whose chance has grown. */
@@ -215,6 +227,7 @@ const policy_type policy_floor = {
     .choose = floor_choose,
     .recall = floor_recall,
     .chances = floor_chances,
+    .without_chances = floor_without_chances,
     .choose_with_chances = floor_choose_with_chances,
     .played = floor_played,
     .observe = floor_observe,

@@ -25,11 +25,34 @@ status inner_start(inner *in, const view *v)
   memset(in->player.state, 0, in->type->state_size);
   memset(in->player.actions, 0, action_count(v) * in->type->action_size);
   in->player.failure = status_ok;
-  return in->type->start(&in->player, v, &in->given);
+  return status_from(in->type->label, in->type->start(&in->player, v, &in->given));
 }
 
 void inner_forget(inner *in, const view *v, int arm)
 {
   const size_t bytes = in->type->action_size * (size_t)v->waits;
   memset((char *)in->player.actions + bytes * (size_t)arm, 0, bytes);
+}
+
+bool inner_never_draws(const inner *in)
+{
+  char name[256] = "base";
+  const policy_type *type = in->type;
+  while (type && type->deterministic) {
+    const char *base = parameters_text(&in->given, name);
+    if (!base) return true;
+    type = policy_find(base);
+    if (strlen(name) + sizeof ".base" > sizeof name) return false;
+    strcat(name, ".base");
+  }
+  return false;
+}
+
+int inner_refuse_choice(inner *in, policy *outer)
+{
+  if (!in->player.failure.code)
+    in->player.failure =
+        status_error(STATUS_INTERNAL, "%s chose an arm that cannot be played.", in->type->label);
+  outer->failure = in->player.failure;
+  return -1;
 }

@@ -15,22 +15,32 @@ typedef struct inner {
 status inner_open(inner *in, const policy *outer, const view *v, const parameters *given);
 /* Starts it, again if need be: it remembers nothing. */
 status inner_start(inner *in, const view *v);
+/* Whether it never draws: neither its type nor that of any policy inside it does. */
+bool inner_never_draws(const inner *in);
 /* A newborn is at the place of an arm that is dead. */
 void inner_forget(inner *in, const view *v, int arm);
+
+/* A choice that cannot be played is a failure, as it is of a policy that is not inside another. */
+int inner_refuse_choice(inner *in, policy *outer);
+
+static inline bool inner_may_choose(const view *v, int action)
+{
+  return action >= 0 && action < v->arms * v->waits && v->is_live[v->waits > 1 ? action / v->waits : action];
+}
 
 /* Its choice; what keeps it from choosing keeps the outer one. */
 static inline int inner_choose(inner *in, policy *outer, const view *v)
 {
   const int action = in->type->choose(&in->player, v);
   outer->failure = in->player.failure;
-  return action;
+  return inner_may_choose(v, action) ? action : inner_refuse_choice(in, outer);
 }
 
 static inline int inner_choose_with_chances(inner *in, policy *outer, const view *v, double *chance, bool *known)
 {
   const int action = policy_choose_with_chances(in->type, &in->player, v, chance, known);
   outer->failure = in->player.failure;
-  return action;
+  return inner_may_choose(v, action) ? action : inner_refuse_choice(in, outer);
 }
 
 static inline void inner_recall(inner *in, policy *outer, const view *v, int action)
@@ -55,6 +65,11 @@ static inline bool inner_chances(inner *in, policy *outer, const view *v, double
   const bool known = policy_chances(in->type, &in->player, v, chance);
   outer->failure = in->player.failure;
   return known;
+}
+
+static inline const policy_type *inner_without_chances(const inner *in)
+{
+  return policy_without_chances(in->type, &in->player);
 }
 
 static inline void inner_played(inner *in, const view *v, const outcome *o)

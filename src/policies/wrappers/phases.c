@@ -68,6 +68,11 @@ bool phases_chances(policy *p, const view *v, double *chance)
   return inner_chances(&s->inner, p, inner_view(s, v), chance);
 }
 
+const policy_type *phases_without_chances(const policy *p)
+{
+  return inner_without_chances(&((const phases *)p->state)->inner);
+}
+
 void phases_played(policy *p, const view *v, const outcome *o)
 {
   phases *s = p->state;

@@ -30,6 +30,7 @@ int phases_choose(policy *p, const view *v);
 void phases_recall(policy *p, const view *v, int action);
 bool phases_must_be_asked(const policy *p);
 bool phases_chances(policy *p, const view *v, double *chance);
+const policy_type *phases_without_chances(const policy *p);
 void phases_played(policy *p, const view *v, const outcome *o);
 void phases_observe(policy *p, const view *v, const outcome *o);
 void phases_arm_entered(policy *p, const view *v, int arm);

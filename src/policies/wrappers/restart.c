@@ -87,6 +87,7 @@ const policy_type policy_restart = {
     .choose = restart_choose,
     .recall = restart_recall,
     .chances = restart_chances,
+    .without_chances = phases_without_chances,
     .played = phases_played,
     .observe = phases_observe,
     .arm_entered = phases_arm_entered,

@@ -108,6 +108,11 @@ static bool sleeping_chances(policy *p, const view *v, double *chance)
   return true;
 }
 
+static const policy_type *sleeping_without_chances(const policy *p)
+{
+  return inner_without_chances(&((const sleeping_state *)p->state)->inner);
+}
+
 static void sleeping_played(policy *p, const view *v, const outcome *o)
 {
   sleeping_state *s = p->state;
@@ -184,6 +189,7 @@ const policy_type policy_sleeping = {
     .choose = sleeping_choose,
     .recall = sleeping_recall,
     .chances = sleeping_chances,
+    .without_chances = sleeping_without_chances,
     .played = sleeping_played,
     .observe = sleeping_observe,
     .arm_entered = sleeping_arm_entered,

@@ -1,0 +1,205 @@
+# What may be asked of a service (R/agent-service.R), and how it is answered. A request is what httpuv hands over;
+# nothing here opens a connection.
+
+# What changes the agent, by POST: the parameters that each call takes, the necessary ones first.
+service_calls <- list(
+  choose = list(needs = character(), takes = c("context", "round")),
+  learn = list(needs = c("ticket", "arm"), takes = c("ticket", "arm", "reward", "time")),
+  outside = list(needs = "arm", takes = c("arm", "reward", "time", "ticket", "context", "round")),
+  enter = list(needs = "arm", takes = c("arm", "last", "patience")),
+  leave = list(needs = "arm", takes = c("arm", "away")),
+  save = list(needs = character(), takes = character())
+)
+
+# What is only looked at, by GET.
+service_views <- list(
+  arms = function(agent) list(arms = as_tibble.unruly_agent(agent)),
+  status = function(agent) {
+    standing <- .Call(C_agent_standing, agent, NULL)
+    named <- recommend_agent(agent)
+    list(policy = .Call(C_agent_description, agent)$policy$label, decisions = standing$ticket, open = standing$late,
+         round = standing$round, stopped = named$stopped, arm = named$arm, reason = named$reason)
+  }
+)
+
+largest_request <- 65536 # bytes
+deepest_request <- 100 # brackets
+
+# --- refusing --------------------------------------------------------------------------
+
+# Ends the request with this status and these words.
+refuse_request <- function(status, message, ..., headers = list()) {
+  stop(structure(class = c("service_refusal", "error", "condition"),
+                 list(message = message, call = NULL, status = status, body = c(list(error = message), ...), headers = headers)))
+}
+
+# Before anything is read of what was sent. A page of another origin, or one whose name was made to lead here, is
+# somebody's browser used by somebody else.
+check_sender <- function(service, request) {
+  host <- tolower(request$HTTP_HOST %||% "")
+  if (!sub(":[0-9]*$", "", host) %in% service$hosts) refuse_request(403L, "The service does not answer to this Host.")
+  origin <- request$HTTP_ORIGIN
+  if (!is.null(origin) && !identical(sub("^https?://", "", tolower(origin)), host)) {
+    refuse_request(403L, "The service does not answer pages of another origin.")
+  }
+  if (!is.null(service$token) && !is_same_text(request$HTTP_AUTHORIZATION %||% "", paste("Bearer", service$token))) {
+    refuse_request(401L, "The service wants its token: \"Authorization: Bearer ...\".", headers = list("WWW-Authenticate" = "Bearer"))
+  }
+}
+
+# In a time that does not tell how much of it is right.
+is_same_text <- function(given, wanted) {
+  given <- charToRaw(given)
+  wanted <- charToRaw(wanted)
+  length(given) == length(wanted) && sum(given != wanted) == 0
+}
+
+check_length <- function(request) {
+  if (!is.null(request$HTTP_TRANSFER_ENCODING)) refuse_request(411L, "A request must state its length.")
+  length <- request$CONTENT_LENGTH %||% request$HTTP_CONTENT_LENGTH %||% ""
+  if (nzchar(length) && !grepl("^[0-9]{1,15}$", length)) refuse_request(400L, "The length of the request is no number.")
+  if (nzchar(length) && as.double(length) > largest_request) refuse_request(413L, "The request is too long.")
+}
+
+# Which call or view is asked for.
+check_target <- function(request) {
+  what <- sub("^/", "", request$PATH_INFO %||% "")
+  method <- if (what %in% names(service_calls)) "POST" else if (what %in% names(service_views)) "GET" else
+    refuse_request(404L, sprintf("There is %s.", paste0("/", c(names(service_calls), names(service_views)), collapse = ", ")))
+  if (!identical(request$REQUEST_METHOD, method)) {
+    refuse_request(405L, sprintf("/%s is asked for by %s.", what, method), headers = list(Allow = method))
+  }
+  if (!(request$QUERY_STRING %||% "") %in% c("", "?")) {
+    refuse_request(400L, "Parameters are sent as a JSON object in the body, not in the address.")
+  }
+  what
+}
+
+# --- parameters ------------------------------------------------------------------------
+
+# Those of a call, by name.
+read_given <- function(bytes, what) {
+  if (length(bytes) > largest_request) refuse_request(413L, "The request is too long.")
+  given <- if (all(bytes %in% charToRaw(" \t\r\n"))) list() else json_object(bytes)
+  known <- service_calls[[what]]
+  wrong <- setdiff(names(given), known$takes)
+  if (length(wrong) > 0) {
+    refuse_request(400L, sprintf("/%s has no parameter %s.%s", what, quoted(wrong[1]), if (length(known$takes) > 0)
+      sprintf(" It has %s.", paste(quoted(known$takes), collapse = ", ")) else ""))
+  }
+  if (anyDuplicated(names(given))) refuse_request(400L, sprintf("The parameter %s is there twice.", quoted(names(given)[anyDuplicated(names(given))])))
+  missing <- setdiff(known$needs, names(given))
+  if (length(missing) > 0) refuse_request(400L, sprintf("/%s needs the parameter %s.", what, quoted(missing[1])))
+  given
+}
+
+json_object <- function(bytes) {
+  refuse <- function(...) refuse_request(400L, "The body must be a JSON object.")
+  if (sum(bytes %in% charToRaw("[{")) > deepest_request) refuse()
+  tryCatch({
+    if (any(bytes == as.raw(0L))) stop()
+    text <- rawToChar(bytes)
+    if (!validUTF8(text)) stop()
+    Encoding(text) <- "UTF-8"
+    given <- jsonlite::parse_json(text)
+    if (!grepl("^[ \t\r\n]*[{]", text) || !is.list(given)) stop()
+    given
+  }, error = refuse)
+}
+
+# A call of R takes these.
+arguments_of <- function(given) {
+  arguments <- lapply(given, plain_vector)
+  for (name in intersect(names(given), c("reward", "time"))) if (is.null(given[[name]])) arguments[[name]] <- NA_real_
+  nothing <- names(arguments)[vapply(arguments, is.null, NA)]
+  if (length(nothing) > 0) refuse_request(400L, sprintf("The parameter %s must not be null.", quoted(nothing[1])))
+  if (is.list(arguments$arm)) arguments$arm <- action_of_list(arguments$arm)
+  arguments
+}
+
+# A list of texts, or of numbers, is a vector of these; a list of anything else stays one, and is refused where it is used.
+plain_vector <- function(value) {
+  if (!is.list(value) || !is.null(names(value)) || length(value) == 0) return(value)
+  are <- function(is) all(vapply(value, function(v) is(v) && length(v) == 1, NA))
+  if (are(is.character)) return(vapply(value, identity, ""))
+  if (are(is.numeric)) return(vapply(value, as.double, 0))
+  value
+}
+
+# An arm and a wait, where arms take their time.
+action_of_list <- function(arm) {
+  if (!identical(sort(names(arm)), c("arm", "wait"))) {
+    refuse_request(400L, "The parameter \"arm\" must be a text, or an object of \"arm\" and \"wait\".")
+  }
+  arm[c("arm", "wait")]
+}
+
+# --- calling ---------------------------------------------------------------------------
+
+# What a caller gets to know of it. Whatever it does to the agent follows from these arguments.
+call_agent <- function(agent, what, arguments) {
+  arguments <- c(list(agent), arguments)
+  switch(what,
+    choose = {
+      chosen <- do.call(choose, arguments)
+      c(if (is.list(chosen)) chosen else list(arm = chosen), list(ticket = ticket(agent)))
+    },
+    learn = {
+      do.call(learn, arguments)
+      no_content
+    },
+    outside = {
+      do.call(learn, c(arguments, list(chosen = "outside")))
+      list(ticket = ticket(agent))
+    },
+    enter = {
+      do.call(enter, arguments)
+      no_content
+    },
+    leave = {
+      do.call(leave, arguments)
+      no_content
+    }
+  )
+}
+
+no_content <- structure(list(), names = character())
+
+# The answer, or the error by which the agent refused.
+try_call <- function(agent, what, arguments) {
+  tryCatch(list(answer = call_agent(agent, what, arguments)), unruly_error = function(e) list(refused = e))
+}
+
+refuse_call_of <- function(error) {
+  status <- if (inherits(error, "unruly_error_argument")) 400L else 409L
+  refuse_request(status, cli::ansi_strip(conditionMessage(error)), class = class(error)[1])
+}
+
+# --- answering -------------------------------------------------------------------------
+
+# The response to a request: status, headers, body.
+answer_request <- function(service, request) {
+  tryCatch({
+    check_sender(service, request)
+    check_length(request)
+    what <- check_target(request)
+    response(200L, if (what %in% names(service_views)) view_agent(service, what) else change_agent(service, what, request$rook.input$read()))
+  }, service_refusal = response_of_refusal, error = function(e) response(500L, list(error = "The service failed.")))
+}
+
+# The same refusals, as soon as the head of the request is there; NULL: go on.
+refuse_early <- function(service, request) {
+  tryCatch({
+    check_sender(service, request)
+    check_length(request)
+    NULL
+  }, service_refusal = response_of_refusal)
+}
+
+response_of_refusal <- function(e) response(e$status, e$body, e$headers)
+
+response <- function(status, content, headers = list()) {
+  body <- jsonlite::toJSON(content, auto_unbox = TRUE, digits = NA, na = "null", null = "null")
+  list(status = status, body = charToRaw(enc2utf8(as.character(body))),
+       headers = c(list("Content-Type" = "application/json", "Cache-Control" = "no-store", "X-Content-Type-Options" = "nosniff"), headers))
+}

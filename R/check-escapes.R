@@ -1,0 +1,94 @@
+# Labels, names of arms, paths and texts of errors come from users, and from files that others
+# wrote. Each kind of output has one function that writes a text so that it is read as that text, and
+# as nothing else, however it was made up. (Texts in messages: R/check-messages.R.)
+
+# --- consoles ---------------------------------------------------------------------
+
+# What moves the cursor, changes colours, hides or turns round what follows. New lines stay, and so do the
+# joiners that some scripts and many emoji need.
+moves_a_console <- "(?![\n\u200c\u200d])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]"
+
+on_console <- function(text) {
+  text[] <- gsub(moves_a_console, "\ufffd", readable(text), perl = TRUE)
+  text
+}
+
+one_line <- function(text) on_console(gsub("[\t\r\n]+", " ", readable(text)))
+
+# All that print() methods write: each text is a line.
+print_line <- function(...) {
+  lines <- one_line(paste0(...))
+  if (length(lines) > 0) cat(lines, sep = "\n")
+}
+
+# --- paths --------------------------------------------------------------------------
+
+# A part of a path for each text, different for different texts, also where a file system takes capitals
+# for small letters. As in web addresses: letters, digits, ".", "-", "_" and "~" stay as they are, every other byte is
+# %XX, which readers of partitioned tables undo. Of texts that differ in capitals only, these become %XX too.
+file_names <- function(texts) {
+  distinct <- unique(enc2utf8(texts))
+  alike <- tolower(distinct) %in% tolower(distinct)[duplicated(tolower(distinct))]
+  names <- vapply(distinct, percent_bytes, "", c(letters, LETTERS, 0:9, ".", "-", "_", "~"))
+  names[alike] <- vapply(distinct[alike], percent_bytes, "", c(letters, 0:9, ".", "-", "_", "~"))
+  names <- sub("[.]$", "%2E", names) # Windows leaves out a dot at the end
+  unname(names[match(enc2utf8(texts), distinct)])
+}
+
+percent_bytes <- function(text, kept) {
+  bytes <- charToRaw(text)
+  letters <- rawToChar(replace(bytes, bytes > 0x7f, as.raw(0x25)), multiple = TRUE) # "%" is never kept
+  paste(ifelse(letters %in% kept, letters, sprintf("%%%02X", as.integer(bytes))), collapse = "")
+}
+
+longest_file_name <- 255 # bytes, of file systems in use
+
+# --- documents ----------------------------------------------------------------------
+
+# Each character that `table` names becomes what stands there.
+replace_each <- function(text, table) {
+  letters <- strsplit(one_line(text), "", fixed = TRUE)
+  vapply(letters, function(of) {
+    found <- match(of, names(table))
+    paste(ifelse(is.na(found), of, table[found]), collapse = "")
+  }, "")
+}
+
+as_entities <- function(letters) stats::setNames(sprintf("&#%d;", utf8ToInt(paste(letters, collapse = ""))), letters)
+
+as_html <- function(text) {
+  replace_each(text, c(`&` = "&amp;", `<` = "&lt;", `>` = "&gt;", `"` = "&quot;", `'` = "&#39;"))
+}
+
+# Entities stand for themselves in every kind of Markdown, which a backslash does not: Pandoc may take "\[" for a
+# formula. What only means something beside its like, or at the beginning, stays as it is elsewhere.
+as_markdown <- function(text) {
+  text <- replace_each(text, as_entities(strsplit("\\`*_[]{}<>|~^$@&#!\"'", "")[[1]]))
+  replace_found(text, ":(?=\\S)|(?<=[Ww]{3})[.]|(?<=-)-|(?<=[.])[.]|^[-+=:%( ]|^[[:alnum:]]+\\K[.)](?=\\s|$)", as_entities)
+}
+
+replace_found <- function(text, pattern, by) {
+  at <- gregexpr(pattern, text, perl = TRUE)
+  regmatches(text, at) <- lapply(regmatches(text, at), function(found) unname(by(found)))
+  text
+}
+
+as_tex <- function(text) {
+  text <- replace_each(text, c(
+    `\\` = "\\textbackslash{}", `{` = "\\{", `}` = "\\}", `#` = "\\#", `$` = "\\$", `%` = "\\%", `&` = "\\&", `_` = "\\_",
+    `^` = "\\textasciicircum{}", `~` = "\\textasciitilde{}", `<` = "\\textless{}", `>` = "\\textgreater{}", `|` = "\\textbar{}",
+    `[` = "{[}", `]` = "{]}", `*` = "{*}", `"` = "\\char34{}", "`" = "\\textasciigrave{}", "\ufffd" = "?"
+  ))
+  replace_found(text, "(?<=-)-|(?<=')'", function(found) sprintf("{%s}", found)) # no dashes and quotes by ligature
+}
+
+# --- code ---------------------------------------------------------------------------
+
+# The text of a string in C, without the quotes: bytes that are not plain letters as three octal digits.
+as_c <- function(text) {
+  vapply(enc2utf8(text), function(one) {
+    bytes <- as.integer(charToRaw(one))
+    plain <- bytes >= 32 & bytes < 127 & !bytes %in% utf8ToInt("\"\\?")
+    paste(ifelse(plain, rawToChar(as.raw(bytes), multiple = TRUE), sprintf("\\%03o", bytes)), collapse = "")
+  }, "", USE.NAMES = FALSE)
+}
