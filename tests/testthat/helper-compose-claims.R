@@ -194,9 +194,8 @@ invariant_neutral_traits <- function(p) {
 reads_traits <- function(policy) any(vapply(wishes_of_all(policy), function(w) length(w$needs) > 0, NA))
 wishes_of_all <- function(policy) c(list(wishes_of(policy$constructor)), if (!is.null(policy$base)) wishes_of_all(policy$base))
 
-# A wrapper has random numbers of its own, so only policies that throw no dice play the very same games in it.
+# A wrapper has random numbers of its own; here it is given those of the policy inside.
 invariant_neutral_wrappers <- function(p) {
-  if (!throws_no_dice(p$opened$policy)) return()
   traits <- names(p$opened$bandit$traits)
   late <- any(c("delay", "spread", "batches") %in% traits)
   away <- any(c("absences", "rest", "replay") %in% traits)
@@ -205,6 +204,7 @@ invariant_neutral_wrappers <- function(p) {
     policy <- unless_refused(neutral_wrappers[[name]](p$opened$policy, p$opened$horizon))
     if (is_refused(policy)) next
     policy$label <- p$opened$policy$label
+    policy$stream <- p$opened$policy
     wrong <- same_games(p, policies = policy)
     if (!is.null(wrong)) return(paste0(name, ": ", wrong))
   }
