@@ -44,7 +44,9 @@ bound_lai_robbins <- function(bandit, horizon = unique(round(10^seq(0, 6, 0.05))
   worse <- which(gaps > 1e-12 * max(1, abs(means)))
   divergence <- vapply(worse, function(k) least_divergence(arms, k, max(means)), 0)
   constant <- sum(gaps[worse] / divergence)
-  structure(new_bound("Lai and Robbins (asymptotic)", horizon, constant * log(horizon)), constant = constant)
+  bound <- new_bound("Lai and Robbins (asymptotic)", horizon, constant * log(horizon))
+  attr(bound, "constant") <- constant # not by structure(), which writes out the row names
+  bound
 }
 
 check_classical_arms <- function(bandit, call = rlang::caller_env()) {

@@ -136,20 +136,27 @@ shapes <- list(
     after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
   ),
   unruly_waiting_value = list(
-    arm = function(v, x) is.factor(v) || is_column(v), wait = function(v, x) is_column(v, length(x$arm)),
-    rate = function(v, x) is_column(v, length(x$arm)), gap = function(v, x) is_column(v, length(x$arm))
+    wait = function(v, x) is_column(v), rate = function(v, x) is_column(v), gap = function(v, x) is_column(v),
+    arm = function(v, x) (is.factor(v) || is_column(v)) && are_columns(x, c("arm", "wait", "rate", "gap")) && is_key(x, c("arm", "wait"))
   ),
   unruly_estimates = list(
-    arm = function(v, x) are_columns(x) && (is.factor(v) || is_column(v)) && is_reals(attr(x, "level"), 1),
-    method = function(v, x) is_words(v), round = function(v, x) is_column(v), pulls = function(v, x) is_column(v),
-    estimate = function(v, x) all(vapply(x[c("estimate", "se", "lower", "upper")], is.numeric, NA)),
-    truth = function(v, x) is.null(v) || is.numeric(v), rep = function(v, x) is.null(v) || is_column(v),
-    bandit = function(v, x) is.null(v) || is_words(as.character(v)), policy = function(v, x) is.null(v) || is_words(as.character(v))
+    method = function(v, x) are_labels(v), estimate = function(v, x) is.numeric(v), lower = function(v, x) is.numeric(v),
+    upper = function(v, x) is.numeric(v), se = function(v, x) is.null(v) || is.numeric(v),
+    round = function(v, x) is.null(v) || is_column(v), pulls = function(v, x) is.null(v) || is_column(v),
+    truth = function(v, x) is.null(v) || is.numeric(v),
+    rep = function(v, x) is_name_of_game(v), bandit = function(v, x) is_name_of_game(v), policy = function(v, x) is_name_of_game(v),
+    arm = function(v, x) {
+      (are_labels(v) || is_column(v)) && is_reals(attr(x, "level"), 1) &&
+        are_columns(x, c("arm", "estimate", "lower", "upper", "method")) && is_key(x, c("bandit", "policy", "rep", "round", "arm", "method"))
+    }
   ),
   unruly_characteristics = list(
-    figure = function(v, x) are_columns(x) && is_words(v) && is_reals(attr(x, "level"), 1),
-    bandit = function(v, x) is_words(v), policy = function(v, x) is_words(v),
-    value = function(v, x) is.numeric(v), mcse = function(v, x) is.numeric(v)
+    bandit = function(v, x) is.null(v) || are_labels(v), policy = function(v, x) are_labels(v),
+    value = function(v, x) is.numeric(v), mcse = function(v, x) is.numeric(v),
+    figure = function(v, x) {
+      are_labels(v) && is_reals(attr(x, "level"), 1) && are_columns(x, c("policy", "figure", "value", "mcse")) &&
+        is_key(x, c("bandit", "policy", "figure"))
+    }
   ),
   unruly_calibration = list(
     parameter = function(v, x) is_reals(v, 1), figure = function(v, x) is_word(v),
@@ -168,11 +175,19 @@ is_table <- function(v) {
     all(lengths(unclass(v)) == nrow(v))
 }
 
-# The columns of a table, as a list.
-are_columns <- function(x) {
-  has_names(x) && length(unique(lengths(x))) == 1 && length(x[[1]]) > 0 &&
-    all(vapply(x, function(column) is.atomic(column) && is.null(dim(column)), NA))
+# The columns of a table that has rows, as a list, and among them these.
+are_columns <- function(x, these) {
+  has_names(x) && !anyDuplicated(names(x)) && all(these %in% names(x)) && length(x[[1]]) > 0 && length(unique(lengths(x))) == 1 &&
+    all(vapply(x[these], function(column) is.atomic(column) && is.null(dim(column)), NA))
 }
+
+are_labels <- function(v) is_words(if (is.factor(v)) as.character(v) else v)
+
+# Those of a log may be anything, or absent.
+is_name_of_game <- function(v) is.null(v) || is_column(v) || is.null(dim(v)) && is_words(as.character(v))
+
+# No two rows are the same in these columns, those of them that there are.
+is_key <- function(x, columns) !anyDuplicated(row_groups(x[intersect(columns, names(x))]))
 
 is_from_outside <- function(constructor) grepl(":", constructor, fixed = TRUE)
 

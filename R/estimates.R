@@ -143,8 +143,7 @@ estimate_table <- function(known, how, call) {
   })
   table <- do.call(rbind, rows[!vapply(rows, is.null, NA)])
   if (is.null(table)) abort_argument("method", "one that can be had", how$method, given = "only some that cannot", call = call)
-  attr(table, "row.names") <- .set_row_names(nrow(table)) # rbind() leaves others
-  structure(table, class = c("unruly_estimates", class(table)), level = how$level)
+  new_table(table, "unruly_estimates", level = how$level)
 }
 
 # Of methods that were asked for an error, else a message.

@@ -25,6 +25,7 @@
 #'   autoplot(study) + layer_exact(exact)
 #' }
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_exact)
 autoplot.unruly_exact <- function(object, type = "regret", ...) {
   rlang::check_installed("ggplot2", "to plot an exact study.")
   check_no_dots(...)

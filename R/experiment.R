@@ -176,6 +176,7 @@ series_final <- function(x) {
 }
 
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_series)
 autoplot.unruly_series <- function(object, ...) {
   check_no_dots(...)
   check_object(object, "object")

@@ -15,6 +15,7 @@
 #' }
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(a)
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_agent)
 autoplot.unruly_agent <- function(object, method = "sequence", level = 0.95, ...) {
   rlang::check_installed("ggplot2", "to plot an agent.")
   check_agent(object, "object")

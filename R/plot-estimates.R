@@ -29,19 +29,21 @@
 #'   autoplot(found, "intervals", games = 25)
 #' }
 #' @export
+#' @exportS3Method ggplot2::autoplot
 autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, bandits = NULL, games = 20, ...) {
   call <- rlang::current_env()
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot estimates.")
   check_object(object, "object")
-  judged <- !is.null(object[["truth"]]) && !all(is.na(object$truth)) && length(unique(object$rep)) > 1
+  level <- attr(object, "level")
+  data <- with_all_columns(plain_tibble(object))
+  judged <- !all(is.na(data$truth)) && length(unique(data$rep)) > 1
   type <- check_choice(type %||% (if (judged) "coverage" else "intervals"), "type", c("coverage", "bias", "width", "intervals"))
   if (type != "intervals" && !judged) {
     abort_argument("type", "\"intervals\" for estimates of a single game or of unknown means", type)
   }
   games <- check_whole(games, "games", min = 1)
-  level <- attr(object, "level")
-  data <- viewed_estimates(object, policies, bandits, call)
+  data <- viewed_estimates(data, policies, bandits, call)
   if (type == "intervals") return(draw_intervals(data, games))
   data <- data[!is.na(data$truth), ]
   by_round <- length(unique(data$round)) > 1
@@ -50,10 +52,16 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
   if (by_round) draw_performance_by_round(summary, type, level, caption) else draw_performance(summary, type, level, caption)
 }
 
+# What somebody left out, or a log never had, is the same in all rows.
+with_all_columns <- function(data) {
+  usual <- list(bandit = "", policy = "", rep = 1, round = 1, truth = NA_real_)
+  for (column in setdiff(names(usual), names(data))) data[[column]] <- rep(usual[[column]], nrow(data))
+  data
+}
+
 # The rows that are asked for, as factors in their order.
 viewed_estimates <- function(data, policies, bandits, call) {
   for (column in c("policy", "bandit")) {
-    if (is.null(data[[column]])) next
     there <- unique(as.character(data[[column]]))
     wanted <- if (column == "policy") policies else bandits
     argument <- if (column == "policy") "policies" else "bandits"
@@ -161,7 +169,7 @@ draw_intervals <- function(data, games) {
   rounds <- unique(data$round)
   data <- data[data$round == max(data$round), ]
   said <- if (length(rounds) > 1) sprintf("after round %s", format_count(max(rounds)))
-  if (is.null(data[["rep"]]) || length(unique(data$rep)) == 1) return(draw_intervals_by_arm(data, said))
+  if (length(unique(data$rep)) == 1) return(draw_intervals_by_arm(data, said))
   data$row <- interval_rows(data)
   cut <- left_out(levels(data$row), most_interval_rows)
   all <- unique(data$rep)
@@ -169,7 +177,7 @@ draw_intervals <- function(data, games) {
   data <- data[data$rep %in% shown & !data$row %in% cut$names, ]
   panel <- paste(data$arm, data$row)
   data$place <- stats::ave(ifelse(is.na(data$estimate), -Inf, data$estimate), panel, FUN = function(x) rank(x, ties.method = "first"))
-  known <- !is.null(data[["truth"]]) && !all(is.na(data$truth))
+  known <- !all(is.na(data$truth))
   data$found <- factor(if (known) ifelse(covers_truth(data), "covers", "misses") else "covers", c("covers", "misses"))
   missing <- sum(is.na(data$estimate) & is.na(data$lower))
   data <- data[!is.na(data$estimate) | !is.na(data$lower), ]
@@ -192,10 +200,10 @@ draw_intervals <- function(data, games) {
 # The strip of each row: the bandit, where there are several, the policy, and the method.
 interval_rows <- function(data) {
   several <- length(unique(data[["bandit"]])) > 1
-  text <- function(column) if (!is.null(data[[column]])) as.character(data[[column]])
+  text <- function(column) if (!all(as.character(data[[column]]) == "")) as.character(data[[column]])
   parts <- without_nulls(list(if (several) text("bandit"), text("policy"), text("method")))
   row <- do.call(paste, c(parts, sep = ", "))
-  order <- do.call(order, without_nulls(list(data[["bandit"]], data[["policy"]], data$method)))
+  order <- order(data$bandit, data$policy, data$method)
   factor(row, unique(row[order]))
 }
 

@@ -2,14 +2,15 @@
 #'
 #' Our own generic of the name that ggplot2 uses, so that `autoplot(study)` works
 #' as soon as the package is attached, while ggplot2 itself is only needed to
-#' draw. Methods are registered for both generics; what is not ours is handed over
+#' draw. Methods are registered for both generics, whichever package is attached first; what is not ours is handed over
 #' to [ggplot2::autoplot()] if that has a method for it.
 #'
 #' @param object What to plot: a study ([autoplot.unruly_study()]), the means of a bandit
 #'   ([mean_paths()]), a cycle
 #'   ([aus_cycle()]), a spread
 #'   ([spread_weights()]), a table of [waiting_value()], a series of
-#'   [run_experiment()], [estimates()], [operating_characteristics()], an [agent()].
+#'   [run_experiment()], an [exact_study()], [estimates()], [operating_characteristics()], a
+#'   [calibrate()]d design, an [agent()].
 #' @param ... Arguments of the method.
 #' @return A ggplot.
 #' @section Errors: `unruly_error_argument` from the methods, and for what no
@@ -18,17 +19,9 @@
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study)
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_agent)
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_bandit)
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_characteristics)
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_cycle)
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_series)
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_spread)
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_study)
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_waiting_value)
-#' @rawNamespace S3method(grid::makeContent, unruly_line_names)
 #' @export
+# Beside each method stands `@rawNamespace S3method(ggplot2::autoplot, ...)`: roxygen2 has @exportS3Method for other
+# packages' generics, but takes a method of this one for ours only.
 autoplot <- function(object, ...) {
   if (missing(object)) abort_missing("object", rlang::current_env(), drawn_words)
   UseMethod("autoplot")

@@ -27,7 +27,6 @@
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   autoplot(study) + layer_bound(bound_lai_robbins(problem))
 #' }
-#' @rawNamespace S3method(ggplot2::ggplot_add, unruly_bound_layers)
 #' @export
 layer_bound <- function(bound, label = TRUE, bandits = NULL) {
   rlang::check_installed("ggplot2", "to lay a bound over a plot.")
@@ -53,6 +52,7 @@ bound_ink <- "grey25"
 
 # Over anything but rounds a bound would spoil the axes; said at once, as errors
 # while a plot is drawn lose their class.
+#' @exportS3Method ggplot2::ggplot_add
 ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
   across <- plot$mapping$x
   if (!is.null(across) && !"round" %in% all.names(rlang::quo_get_expr(across))) {

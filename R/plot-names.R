@@ -24,6 +24,7 @@ names_geom <- function() {
 
 # Once the size of the panel is known: names side by side with their lines, spread so that none lies on
 # another, each joined to its line.
+#' @exportS3Method grid::makeContent
 makeContent.unruly_line_names <- function(x) {
   places <- x$places
   height <- grid::convertHeight(grid::unit(1, "npc"), "pt", valueOnly = TRUE)

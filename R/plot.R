@@ -91,6 +91,7 @@
 #'   autoplot(study, "pulls", policies = "UCB1")
 #' }
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_study)
 autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits = NULL, level = 0.95, log = NULL,
                                   interval = c("t", "bootstrap"), baseline = NULL, highlight = NULL, labels = NULL,
                                   window = NULL, rep = NULL, rounds = NULL, ...) {

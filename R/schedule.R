@@ -314,6 +314,7 @@ as_tibble.unruly_cycle <- function(x, ...) {
 #' @examplesIf rlang::is_installed("ggplot2")
 #' ggplot2::autoplot(aus_cycle(c(2, 5, 12, 14, 30)))
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_cycle)
 autoplot.unruly_cycle <- function(object, slots = 200, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to draw a cycle.")

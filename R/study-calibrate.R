@@ -27,7 +27,8 @@
 #' @return A tibble of class `unruly_calibration` with one row: `parameter`, `se`, `figure`,
 #'   `target`, `value` (the figure at `parameter`), `mcse`, `reps`. Its attribute `tried` is a
 #'   table of all values that were tried: `parameter`, `value`, `mcse`. Errors of `plan` are
-#'   passed on unchanged. `se` is `NA` if it would reach beyond the bracket.
+#'   passed on unchanged. `se` is `NA` if it would reach beyond the bracket. `autoplot()`: a ggplot of the
+#'   values that were tried.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above, if
 #'   `plan` does not return a study, if studies have no `seed` (so that their replications
 #'   differ) or not the figure, or if the target is not met between the two numbers.
@@ -61,7 +62,7 @@ calibrate <- function(plan, parameter, figure, target, ..., policy = NULL, bandi
   off <- vapply(c(-1, 1) * here$mcse, function(by) search$meet(target + by, steps), 0)
   result <- tibble(parameter = found, se = abs(diff(off)) / 2, figure = figure, target = target, value = here$value,
                    mcse = here$mcse, reps = here$reps)
-  structure(result, class = c("unruly_calibration", class(result)), tried = search$tried())
+  new_table(result, "unruly_calibration", tried = search$tried())
 }
 
 # Remembers what was tried: bisections to targets near each other share most of it.
@@ -138,12 +139,32 @@ one_characteristic <- function(study, what, call) {
 #' @rdname calibrate
 #' @export
 print.unruly_calibration <- function(x, ...) {
-  check_no_dots(...)
-  check_object(x)
+  if (!is.data.frame(x)) check_object(x)
+  if (!is_complete(x) || ...length() > 0) return(NextMethod())
   short <- function(value, digits) format_numbers(signif(value, digits))
   print_line(sprintf("<calibration> %s (standard error %s), where %s is %s (%s) in %s, for a target of %s", short(x$parameter, 4),
                      short(x$se, 2), x$figure, short(x$value, 3), short(x$mcse, 2), count_of(x$reps, "replication"),
                      format_numbers(x$target)))
   print_line(sprintf("  %s tried: attr(x, \"tried\")", count_of(nrow(attr(x, "tried")), "value")))
   invisible(x)
+}
+
+#' @rdname calibrate
+#' @param object The result.
+#' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_calibration)
+autoplot.unruly_calibration <- function(object, ...) {
+  check_no_dots(...)
+  rlang::check_installed("ggplot2", "to plot a calibration.")
+  check_object(object, "object")
+  tried <- attr(object, "tried")
+  half <- ifelse(is.na(tried$mcse), 0, 1.96 * tried$mcse)
+  ggplot2::ggplot(tried, ggplot2::aes(.data$parameter, .data$value)) +
+    ggplot2::geom_hline(yintercept = object$target, linetype = "22", colour = "grey40") +
+    ggplot2::geom_vline(xintercept = object$parameter, colour = "grey40") +
+    ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$value - half, ymax = .data$value + half), colour = safe_colours[1], size = 0.35) +
+    scale_of("x") + scale_of("y") +
+    ggplot2::labs(x = "Parameter", y = object$figure,
+                  caption = "Each value that was tried, with 1.96 errors; dashed: the target; line: what was found") +
+    study_theme()
 }

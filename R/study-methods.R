@@ -37,6 +37,15 @@ as.data.frame.unruly_study <- function(x, ...) {
   as.data.frame(regret(x))
 }
 
+#' @export
+as_tibble.unruly_series <- as_tibble.unruly_study
+
+#' @export
+as.data.frame.unruly_series <- as.data.frame.unruly_study
+
+#' @export
+as.data.frame.unruly_exact <- as.data.frame.unruly_study
+
 #' @rdname study_methods
 #' @export
 plot.unruly_study <- function(x, type = NULL, ...) {
@@ -65,13 +74,10 @@ plot.unruly_spread <- plot_drawn
 plot.unruly_series <- plot_drawn
 
 #' @export
-plot.unruly_waiting_value <- plot_drawn
+plot.unruly_exact <- plot_drawn
 
 #' @export
-plot.unruly_estimates <- plot_drawn
-
-#' @export
-plot.unruly_characteristics <- plot_drawn
+plot.unruly_table <- plot_drawn
 
 #' @export
 plot.unruly_agent <- plot_drawn

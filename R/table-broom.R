@@ -10,8 +10,12 @@
 #' * Of [estimates()], `tidy()` has one row an estimate, `glance()` one row in all, and `augment()` the estimates with
 #'   the truth taken off (`.resid`) and whether the interval has the truth (`.covered`), where that is known.
 #' * Of [operating_characteristics()], `tidy()` has their values as estimates with Monte Carlo standard errors.
+#' * Of an [exact_study()], `tidy()` has the exact means, with standard errors of 0; of a series of [run_experiment()]
+#'   both have the rows of its studies, with their `horizon`.
+#' * Of [calibrate()], `tidy()` has the parameter that was found; of [waiting_value()] the rate of each arm and wait.
+#' * Of an [agent()], `glance()` has one row: its policy and how far it is.
 #'
-#' @param x A study, a table of `estimates()` or of `operating_characteristics()`.
+#' @param x What the package made: one of the above.
 #' @param what The column of [regret()], as in [summary()][summary.unruly_study].
 #' @param baseline `NULL`, or the label of the policy to compare the others with.
 #' @param conf.int Whether there are `conf.low` and `conf.high`.
@@ -31,17 +35,11 @@
 #'   generics::augment(study)
 #' }
 #' @name tidiers
-#' @rawNamespace S3method(generics::tidy, unruly_study)
-#' @rawNamespace S3method(generics::glance, unruly_study)
-#' @rawNamespace S3method(generics::augment, unruly_study)
-#' @rawNamespace S3method(generics::tidy, unruly_estimates)
-#' @rawNamespace S3method(generics::glance, unruly_estimates)
-#' @rawNamespace S3method(generics::augment, unruly_estimates)
-#' @rawNamespace S3method(generics::tidy, unruly_characteristics)
 NULL
 
 #' @rdname tidiers
 #' @usage \method{tidy}{unruly_study}(x, what, baseline = NULL, conf.int = TRUE, conf.level = 0.95, ...)
+#' @exportS3Method generics::tidy
 tidy.unruly_study <- function(x, what, baseline = NULL, conf.int = TRUE, conf.level = 0.95, ...) {
   check_study(x, "x")
   what <- if (missing(what)) usual_figure(x) else what
@@ -65,9 +63,7 @@ in_broom_words <- function(table, first, conf.int = TRUE) {
   table[intersect(columns, names(table))]
 }
 
-# Without a class of ours, and what goes with it.
-plain_tibble <- function(table) tibble::new_tibble(lapply(unclass(table), identity), nrow = nrow(table))
-
+#' @exportS3Method generics::glance
 glance.unruly_study <- function(x, ...) {
   check_no_dots(...)
   d <- x$description
@@ -77,6 +73,7 @@ glance.unruly_study <- function(x, ...) {
 
 #' @rdname tidiers
 #' @usage \method{augment}{unruly_study}(x, what, ...)
+#' @exportS3Method generics::augment
 augment.unruly_study <- function(x, what, ...) {
   check_no_dots(...)
   check_rows(x, "augment", rlang::current_env())
@@ -90,6 +87,7 @@ augment.unruly_study <- function(x, what, ...) {
   rows
 }
 
+#' @exportS3Method generics::tidy
 tidy.unruly_estimates <- function(x, conf.int = TRUE, ...) {
   check_no_dots(...)
   check_object(x)
@@ -98,12 +96,14 @@ tidy.unruly_estimates <- function(x, conf.int = TRUE, ...) {
   in_broom_words(table, c("bandit", "policy", "rep", "round", "term", "method"), conf.int)
 }
 
+#' @exportS3Method generics::glance
 glance.unruly_estimates <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(arms = length(unique(x$arm)), methods = length(unique(x$method)), estimates = nrow(x), conf.level = attr(x, "level"))
 }
 
+#' @exportS3Method generics::augment
 augment.unruly_estimates <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
@@ -114,10 +114,86 @@ augment.unruly_estimates <- function(x, ...) {
   table
 }
 
+#' @exportS3Method generics::tidy
 tidy.unruly_characteristics <- function(x, conf.int = TRUE, ...) {
   check_no_dots(...)
   check_object(x)
   table <- plain_tibble(x)
-  table$term <- table$figure
+  table$term <- as.character(table$figure)
   in_broom_words(table, c("bandit", "policy", "term"), conf.int)
+}
+
+#' @exportS3Method generics::glance
+glance.unruly_characteristics <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(bandits = length(unique(x[["bandit"]])), policies = length(unique(x$policy)), figures = length(unique(x$figure)),
+         conf.level = attr(x, "level"))
+}
+
+#' @exportS3Method generics::tidy
+tidy.unruly_calibration <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(term = "parameter", estimate = x$parameter, std.error = x$se)
+}
+
+#' @exportS3Method generics::glance
+glance.unruly_calibration <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(figure = x$figure, target = x$target, value = x$value, mcse = x$mcse, reps = x$reps, tried = nrow(attr(x, "tried")))
+}
+
+#' @exportS3Method generics::tidy
+tidy.unruly_waiting_value <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(arm = x$arm, wait = x$wait, term = "rate", estimate = x$rate)
+}
+
+#' @exportS3Method generics::glance
+glance.unruly_waiting_value <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(arms = length(unique(x$arm)), actions = nrow(x), rate = max(x$rate))
+}
+
+#' @exportS3Method generics::tidy
+tidy.unruly_exact <- function(x, what = "regret", at = "final", conf.int = TRUE, ...) {
+  check_no_dots(...)
+  table <- summary(x, what, at)
+  table$term <- rep(what, nrow(table))
+  names(table)[names(table) == "mean"] <- "estimate"
+  in_broom_words(table, c("bandit", "policy", "round", "term"), conf.int)
+}
+
+#' @exportS3Method generics::glance
+glance.unruly_exact <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  d <- x$description
+  tibble(bandits = length(d$bandits), policies = length(d$policies), horizon = d$horizon, last_round = max(d$record))
+}
+
+#' @exportS3Method generics::tidy
+tidy.unruly_series <- function(x, ...) {
+  check_object(x)
+  series_table(x, tidy.unruly_study, ...)
+}
+
+#' @exportS3Method generics::glance
+glance.unruly_series <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  do.call(rbind, lapply(x$studies, glance.unruly_study))
+}
+
+#' @exportS3Method generics::glance
+glance.unruly_agent <- function(x, ...) {
+  check_no_dots(...)
+  check_agent(x, "x")
+  standing <- .Call(C_agent_standing, x, NULL)
+  tibble(policy = .Call(C_agent_description, x)$policy$label, arms = length(arms_there(x)), round = standing$round,
+         decisions = standing$ticket, pending = standing$late)
 }

@@ -63,7 +63,7 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
   alike <- table$bandit %in% names(Filter(function(b) nature_of(b) != "independent", d$bandits))
   table$mcse[alike] <- NA_real_
-  structure(table, class = c("unruly_characteristics", class(table)), level = level)
+  new_table(table, "unruly_characteristics", level = level)
 }
 
 # --- of games -----------------------------------------------------------------------------
@@ -162,6 +162,7 @@ figures_of_estimates <- function(study, level, arms, ...) {
   if (length(reason) > 0 && ...length() == 0) return(NULL)
   table <- if (...length() > 0) estimates(study, level = level, ...) else all_estimates(study, level)
   if (is.null(table)) return(NULL)
+  table <- plain_tibble(table)
   table <- table[!is.na(table$truth) & table$round == max(table$round), ]
   if (nrow(table) == 0) return(NULL)
   arm <- if (arms) paste0(", arm ", table$arm) else ""
@@ -222,15 +223,17 @@ quantile_error <- function(p, x) {
 
 # --- looking at them ---------------------------------------------------------------------------
 
+# Figures by policy; as any other table with a column that such a table has no room for, or where its columns or rows are asked for.
 #' @rdname operating_characteristics
 #' @export
 print.unruly_characteristics <- function(x, ...) {
-  check_no_dots(...)
-  check_object(x)
-  for (bandit in unique(x$bandit)) {
-    here <- x[x$bandit == bandit, ]
-    if (length(unique(x$bandit)) > 1) print_line(bandit)
-    print_line(characteristic_lines(here))
+  if (!is.data.frame(x)) check_object(x)
+  room <- all(names(x) %in% c("bandit", "policy", "figure", "value", "mcse"))
+  if (!is_complete(x) || !room || ...length() > 0) return(NextMethod())
+  table <- as_texts(plain_tibble(x))
+  for (bandit in unique(table$bandit)) {
+    if (length(unique(table$bandit)) > 1) print_line(bandit)
+    print_line(characteristic_lines(table[table$bandit == bandit, ]))
   }
   print_line("In brackets: the Monte Carlo standard error.")
   invisible(x)
@@ -261,14 +264,23 @@ figure_texts <- function(value, error) {
 
 #' @rdname operating_characteristics
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_characteristics)
 autoplot.unruly_characteristics <- function(object, figures = NULL, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot operating characteristics.")
   check_object(object, "object")
-  there <- unique(object$figure)
+  data <- as_texts(plain_tibble(object))
+  there <- unique(data$figure)
   usual <- there[there %in% c("error", "power", "plays", "simple_regret") | startsWith(there, "coverage")]
   figures <- check_some(figures %||% usual, "figures", there, rlang::current_env())
-  draw_characteristics(object[object$figure %in% figures, ], figures, attr(object, "level"))
+  draw_characteristics(data[data$figure %in% figures, ], figures, attr(object, "level"))
+}
+
+# Somebody may have made factors of its texts, or left out the one bandit.
+as_texts <- function(table) {
+  table$bandit <- table[["bandit"]] %||% rep("", nrow(table))
+  for (column in c("bandit", "policy", "figure")) table[[column]] <- as.character(table[[column]])
+  table
 }
 
 characteristics_caption <- function(bars, nominal) {

@@ -80,6 +80,7 @@ pull_paths <- function(bandit, arms, horizon) {
 
 #' @rdname mean_paths
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_bandit)
 autoplot.unruly_bandit <- function(object, type = NULL, horizon, seed = 1, rep = 1, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a bandit.")

@@ -92,6 +92,7 @@ riemann_zeta <- function(s) hurwitz_zeta(s, 1)
 
 #' @rdname spread_weights
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_spread)
 autoplot.unruly_spread <- function(object, lags = NULL, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot a spread.")

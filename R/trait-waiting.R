@@ -39,9 +39,7 @@ waiting_value <- function(bandit) {
   time <- mapply(function(arm, wait) sum(seq_len(wait) * time_law(law, arm, wait)), actions$arm, actions$wait)
   rate <- reward / time
   value <- tibble(arm = actions$arm, wait = actions$wait, reward = reward, time = time, rate = rate, gap = max(rate) - rate)
-  value <- name_arms(value, list(bandit = bandit))
-  class(value) <- c("unruly_waiting_value", class(value))
-  value
+  new_table(name_arms(value, list(bandit = bandit)), "unruly_waiting_value")
 }
 
 #' Expected reward of constant policies within a budget
@@ -79,7 +77,7 @@ constant_policy_value <- function(bandit, horizon) {
   law <- waiting_law(bandit)
   refuse_moving_arms(bandit)
   horizon <- check_numbers(horizon, "horizon", min = 1, max = 1e8, whole = TRUE)
-  value <- waiting_value(bandit)
+  value <- plain_tibble(waiting_value(bandit))
   parts <- lapply(seq_len(nrow(value)), function(row) {
     arm <- as.integer(value$arm[row])
     wait <- value$wait[row]
@@ -204,6 +202,7 @@ common_divisor <- function(numbers) {
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(waiting_value(problem))
 #' @export
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_waiting_value)
 autoplot.unruly_waiting_value <- function(object, ...) {
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to draw the value of waiting.")

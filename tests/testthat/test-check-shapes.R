@@ -110,8 +110,12 @@ test_that("values of waiting and labels that were edited are refused", {
   for (names in list(NULL, c("a", "b"))) {
     value <- waiting_value(bandit(arms_bernoulli(stats::setNames(c(0.2, 0.8), names))) |> with_waiting(c(0.5, 0.5)))
     expect_no_error(ggplot2::autoplot(value))
-    value$rate <- matrix(1, 4, 2)
-    expect_error(ggplot2::autoplot(value), "`rate` is not as it was made", class = "unruly_error_argument")
+    edited <- unclass(value)
+    edited$rate <- matrix(1, 4, 2)
+    attributes(edited) <- attributes(value)
+    expect_error(ggplot2::autoplot(edited), "`rate` is not as it was made", class = "unruly_error_argument")
+    value$rate <- matrix(1, 4, 2) # now a plain tibble
+    expect_error(autoplot(value), "something that can be drawn", class = "unruly_error_argument")
   }
   policy <- policy_ucb1()
   policy$label <- "\xff"

@@ -1,0 +1,93 @@
+# Tables that are more than their columns: they have a class, which prints and draws them, and the class is only as good as
+# the columns. What R or dplyr made of one is of the class as long as it is complete (`shapes`, R/check-shapes.R), and else
+# a plain tibble: so nothing else has to ask, and print() never fails.
+
+new_table <- function(columns, class, ...) {
+  tibble::new_tibble(plain_tibble(columns), ..., nrow = nrow(columns), class = c(class, "unruly_table"))
+}
+
+# Without a class of ours, and what goes with it; row names are automatic.
+plain_tibble <- function(table) tibble::new_tibble(lapply(unclass(table), identity), nrow = nrow(table))
+
+table_class <- function(x) intersect(class(x), names(shapes))[1]
+
+is_complete <- function(x) is.null(shape_problem(x, table_class(x)))
+
+# `like`: what it was made of, whose class and attributes it gets back if it can have them.
+restore_table <- function(table, like) {
+  if (!is.data.frame(table)) return(table) # a column
+  plain <- plain_tibble(table)
+  own <- attributes(like)[setdiff(names(attributes(like)), c("names", "row.names", "class"))]
+  whole <- rlang::exec(new_table, plain, table_class(like), !!!own)
+  if (is_complete(whole)) whole else plain
+}
+
+#' @export
+`[.unruly_table` <- function(x, i, j, ..., drop = FALSE) restore_table(NextMethod(), x)
+
+#' @export
+`[<-.unruly_table` <- function(x, i, j, ..., value) restore_table(NextMethod(), x)
+
+#' @export
+`[[<-.unruly_table` <- function(x, i, j, ..., value) restore_table(NextMethod(), x)
+
+#' @export
+`$<-.unruly_table` <- function(x, name, value) restore_table(NextMethod(), x)
+
+#' @export
+`names<-.unruly_table` <- function(x, value) restore_table(NextMethod(), x)
+
+#' @export
+rbind.unruly_table <- function(...) {
+  tables <- list(...)
+  ours <- vapply(tables, inherits, NA, "unruly_table")
+  tables[ours] <- lapply(tables[ours], plain_tibble)
+  restore_table(do.call(rbind, tables), list(...)[[which(ours)[1]]])
+}
+
+# What the verbs of dplyr end with.
+#' @exportS3Method dplyr::dplyr_reconstruct
+dplyr_reconstruct.unruly_table <- function(data, template) restore_table(data, template)
+
+#' @export
+as_tibble.unruly_table <- function(x, ...) tibble::as_tibble(plain_tibble(x), ...)
+
+#' @export
+as.data.frame.unruly_table <- function(x, ...) as.data.frame(plain_tibble(x), ...)
+
+# --- printing ----------------------------------------------------------------------------------------
+
+#' @exportS3Method pillar::tbl_sum
+tbl_sum.unruly_table <- function(x, ...) {
+  size <- NextMethod()
+  names(size)[1] <- table_titles[[table_class(x)]]
+  size
+}
+
+table_titles <- c(unruly_estimates = "Estimates", unruly_characteristics = "Operating characteristics",
+                  unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits")
+
+# Some ways to change a table leave the class on what is no longer complete, and anybody may edit one.
+#' @export
+print.unruly_table <- function(x, ...) {
+  if (!is.data.frame(x)) check_object(x)
+  print_tibble(x, ...)
+  invisible(x)
+}
+
+# Where tibble cannot print it either, since its columns are none, what it consists of.
+print_tibble <- function(x, ...) {
+  lines <- tryCatch(format(if (is_complete(x)) x else plain_tibble(x), ...),
+                    error = function(e) utils::capture.output(utils::str(unclass(x))))
+  cat(lines, sep = "\n")
+}
+
+# The rows that are the same in some columns, by numbers from 1 in the order in which they are first met.
+row_groups <- function(columns) {
+  Reduce(function(group, column) {
+    place <- match(column, unique(column))
+    if (is.null(group)) return(place)
+    both <- (group - 1) * max(place, 0) + place
+    match(both, unique(both))
+  }, unname(as.list(columns)), NULL)
+}

@@ -1,0 +1,31 @@
+# One object of each class that the package gives to users, small. Other packages' functions may mask ours.
+
+small_tables <- function() {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  study <- run_study(list(effect = pair, null = as_null(pair)), list(policy_ucb1(), policy_uniform()), 20, reps = 3, seed = 1, threads = 1,
+                     progress = FALSE)
+  plan <- function(at) run_study(pair, policy_uniform(), 40, reps = 20, seed = 1, record = 1, stop = stop_at(at), threads = 1, progress = FALSE)
+  list(unruly_estimates = estimates(study, c("naive", "sequence")), unruly_characteristics = operating_characteristics(study, method = "sequence"),
+       unruly_calibration = calibrate(plan, c(2, 30), "plays", 10, steps = 4, whole = TRUE),
+       unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))))
+}
+
+small_agent <- function() {
+  a <- agent(policy_thompson("beta"), c("a", "b"), seed = 1)
+  for (i in 1:6) unruly::learn(a, unruly::choose(a), reward = i %% 2)
+  a
+}
+
+one_of_each <- function() {
+  pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
+  c(small_tables(), list(
+    unruly_study = run_study(pair, policy_ucb1(), 20, reps = 2, seed = 1, threads = 1, progress = FALSE),
+    unruly_series = run_experiment("impatient-cycle", reps = 2, horizon = c(50, 60), threads = 1),
+    unruly_exact = exact_study(pair, policy_ucb1(), 5, threads = 1), unruly_agent = small_agent(), unruly_bandit = pair,
+    unruly_arms = arms_bernoulli(c(0.2, 0.8)), unruly_policy = policy_ucb1(), unruly_prior = prior_uniform(2), unruly_stop = stop_glr(0.1),
+    unruly_spread = spread_linear(3), unruly_changes = changes_jumps(2), unruly_wear = wear_power(0.5), unruly_delay = delay_fixed(3),
+    unruly_context = context_normal(2), unruly_rounds = rounds_power(2), unruly_cycle = aus_cycle(c(2, 4, 4)),
+    unruly_log = read_open_bandit(open_bandit_sample()), unruly_tape = tape_stochastic(c(0.2, 0.8), 5), unruly_precision = precision(1),
+    unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1)
+  ))
+}
