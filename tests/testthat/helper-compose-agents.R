@@ -23,6 +23,11 @@ agent_differs <- function(p, ...) {
   late <- intersect(c("delay", "batches"), traits)
   together <- function(...) all(c(...) %in% traits)
   if ("replay" %in% traits || length(late) > 0 && "spread" %in% traits || together("absences", "population")) return()
+  # Nor is it told how many first plays a population suggests.
+  first_plays <- vapply(unruly:::constructors_of(p$opened$policy), function(name) "init" %in% names(formals(get(name, asNamespace("unruly")))), NA)
+  if (any(first_plays) && !is.null(trait_of(p$opened$bandit, "population")$init)) return()
+  # Told of arms that fall asleep by chance, it is not told of births and deaths at the same time.
+  if (!is.null(trait_of(p$opened$bandit, "absences")$chance) && "lifetimes" %in% traits) return()
   if (together("population") && trait_of(p$opened$bandit, "population")$death == "budgeted") return() # when arms die follows from the play
   if (inherits(p$opened$bandit$arms$parameters$context, "character") || !is.null(p$opened$bandit$arms$parameters$law)) return()
   found <- unless_refused(in_words(feed_agent(p$study, unique(p$tables$regret$policy), 1, p$tables, ...)))

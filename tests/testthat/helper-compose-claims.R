@@ -194,9 +194,8 @@ invariant_neutral_traits <- function(p) {
 reads_traits <- function(policy) any(vapply(wishes_of_all(policy), function(w) length(w$needs) > 0, NA))
 wishes_of_all <- function(policy) c(list(wishes_of(policy$constructor)), if (!is.null(policy$base)) wishes_of_all(policy$base))
 
-# A wrapper has random numbers of its own, so only policies that throw no dice play the very same games in it.
+# A wrapper has random numbers of its own; here it is given those of the policy inside.
 invariant_neutral_wrappers <- function(p) {
-  if (!throws_no_dice(p$opened$policy)) return()
   traits <- names(p$opened$bandit$traits)
   late <- any(c("delay", "spread", "batches") %in% traits)
   away <- any(c("absences", "rest", "replay") %in% traits)
@@ -205,14 +204,16 @@ invariant_neutral_wrappers <- function(p) {
     policy <- unless_refused(neutral_wrappers[[name]](p$opened$policy, p$opened$horizon))
     if (is_refused(policy)) next
     policy$label <- p$opened$policy$label
+    policy$stream <- p$opened$policy
     wrong <- same_games(p, policies = policy)
     if (!is.null(wrong)) return(paste0(name, ": ", wrong))
   }
 }
 
+# Neither for choices nor, as Gittins' index does for rewards between 0 and 1, for what it learns.
 throws_no_dice <- function(policy) {
   listed <- remembered("compose: deterministic", with(unruly:::registry(), constructor[deterministic]))
-  all(unruly:::constructors_of(policy) %in% c(listed, wrappers_there_are())) && !"policy_floor" %in% unruly:::constructors_of(policy)
+  all(unruly:::constructors_of(policy) %in% setdiff(c(listed, wrappers_there_are()), c("policy_floor", "policy_gittins", "policy_bayes_optimal")))
 }
 
 # The same games with something else put in: all columns that both have.

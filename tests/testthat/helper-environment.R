@@ -42,7 +42,8 @@ literal_worth <- function(bandit, means) {
   for (k in seq_along(means)) {
     for (j in seq_len(waits)) {
       for (d in seq_len(waits)) {
-        time[k, j] <- time[k, j] + waiting$delay[k, d] * min(d, j)
+        # A lost auction takes the time of taking part only.
+        time[k, j] <- time[k, j] + waiting$delay[k, d] * if (d > j) min(waiting$vain %||% j, j) else d
         if (d > j) next
         worth <- if (is.null(waiting$pay)) means[k] else waiting$pay[k, d]
         pay[k, j] <- pay[k, j] + waiting$delay[k, d] * worth
