@@ -202,3 +202,14 @@ test_that("bad arguments of the policies are refused by name", {
     run_study(bandit(arms_bernoulli(0.5)) |> with_waiting(c(0.5, 0.5)), policy_clw(2), horizon = 10, reps = 1)
   })
 })
+
+test_that("CLW knows its chances in replays, whose first plays it does not choose", {
+  set.seed(2)
+  log <- data.frame(arm = sample(c("a", "b", "c", "d"), 300, TRUE), reward = rbinom(300, 1, 0.5))
+  b <- bandit_replay(log, arm = arm, reward = reward)
+  played <- choices(run_study(b, list(policy_clw(1), policy_clw(3, version = "2022")), 60, reps = 30, seed = 1, keep = "choices"))
+  asked <- played$round > 4
+  expect_true(all(played$chance[asked] > 0))
+  shares <- table(played$policy[asked], played$arm[asked]) / rep(table(played$policy[asked]), 4)
+  expect_true(all(shares > 0.05))
+})

@@ -84,8 +84,8 @@ static void settle(policy *p, const view *v)
   s->arrived = 0;
   if (!(stream_uniform(v->random) < s->chance_of_bit)) return;
   const bool due = update_is_due(s, t);
-  if (due) {
-    set_score(p, v, s->drawn, updated_score(p, 0));
+  if (due) { /* a log may have made the plays so far, without a draw */
+    if (s->drawn.chance > 0) set_score(p, v, s->drawn, updated_score(p, 0));
     s->draw = true;
   }
   if (due || s->corrected) s->back = t;
