@@ -29,7 +29,7 @@
 #'   autoplot(found, "intervals", games = 25)
 #' }
 #' @export
-#' @exportS3Method ggplot2::autoplot
+#' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
 autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, bandits = NULL, games = 20, ...) {
   call <- rlang::current_env()
   check_no_dots(...)
