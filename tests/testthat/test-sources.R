@@ -1,11 +1,5 @@
 # How the sources hang together: rooms, arrows between them, names.
 
-sources_root <- function(...) {
-  root <- testthat::test_path("..", "..", ...)
-  skip_if_not(file.exists(root), "the sources are not there")
-  root
-}
-
 test_that("OBJECTS in src/Makevars lists exactly the C files", {
   sources <- sources_root("src")
   lines <- readLines(file.path(sources, "Makevars"))
@@ -159,7 +153,10 @@ test_that("no test that CRAN runs asks for more than two threads by number", {
 test_that("no word of help, vignettes, README and NEWS is misspelt: a dictionary has it, or inst/WORDLIST", {
   skip_on_cran()
   skip_if_not_installed("spelling")
-  unknown <- spelling::spell_check_package(dirname(sources_root("DESCRIPTION")))
+  root <- dirname(sources_root("DESCRIPTION"))
+  articles <- spelling::spell_check_files(list.files(file.path(root, "vignettes", "articles"), "[.]Rmd$", full.names = TRUE),
+                                          readLines(file.path(root, "inst", "WORDLIST"), encoding = "UTF-8"), "en_GB")
+  unknown <- rbind(spelling::spell_check_package(root), articles)
   # Whether words with digits are looked up depends on the dictionary's version.
   expect_identical(grep("[0-9]", unknown$word, value = TRUE, invert = TRUE), character())
 })
