@@ -47,7 +47,7 @@
 #'   run_study(bandit(arms_bernoulli(c(.3, .6))), list(policy_mine(label = "Mine"), policy_ucb1()),
 #'     horizon = 1000, reps = 10, seed = 1)
 #' }
-#' @seealso [policy_index()] for one line of R; `vignette("own-policies")`.
+#' @seealso [policy_index()] for one line of R; the article *own-policies* of the site.
 #' @export
 policy_compile <- function(file, parameters = list()) {
   call <- environment()

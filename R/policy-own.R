@@ -79,7 +79,7 @@
 #' )
 #' sample_one <- \(view) view$live[ceiling(view$runif(1) * length(view$live))]
 #' run_study(problem, stay, horizon = 500, reps = 5, seed = 1)
-#' @seealso [policy_compile()] for a policy in C, `vignette("own-policies")`.
+#' @seealso [policy_compile()] for a policy in C, the article *own-policies* of the site.
 #' @name own-policies
 NULL
 

@@ -8,7 +8,7 @@ check_workers <- function(workers, call) {
   rlang::check_installed("mirai", "to send parts to other processes.", call = call)
   if (mirai::daemons_set()) return(TRUE)
   abort_combination(c("{.code workers = TRUE} needs daemons.",
-                      i = "Set some first: {.code mirai::daemons(4)}, say; see {.code vignette(\"many-machines\")}."),
+                      i = "Set some first: {.code mirai::daemons(4)}, say. The site has an article about it, {.emph many-machines}."),
                     class = c("unruly_error_workers", "unruly_error_argument"), call = call)
 }
 

@@ -38,7 +38,7 @@
 #' [policy_queue()] makes any policy fit for delays.
 #'
 #' A policy of your own: [policy_index()] in one line of R, [policy_custom()] in functions
-#' of R, [policy_compile()] in C at full speed (vignette *own-policies*).
+#' of R, [policy_compile()] in C at full speed (article *own-policies* of the site).
 #' Outside a simulation: [agent()] decides with any of these policies; [choose()], [learn()],
 #' [enter()], [leave()], [save_agent()] and [read_agent()] go with it.
 #'
@@ -80,7 +80,9 @@
 #' has a vignette, `browseVignettes("unruly")`: *impatient-arms* (Shao and Fang 2024),
 #' *farewell-to-arms* (Sharoff, Mehta and Ganti 2020), *fairness* (Fang, Li and
 #' Samorodnitsky 2022), *composite* (Wang, Wang and Huang 2021) and *mortal* (Traca, Rudin
-#' and Yan 2020). [citation_of()] gives the paper of a policy or an experiment.
+#' and Yan 2020). The site has articles on what else there is: *changing-arms*, *best-arm*, *after-the-bandit*,
+#' *in-production*, *contexts*, *own-policies* and *many-machines* (`vignettes/articles` in the sources).
+#' [citation_of()] gives the paper of a policy or an experiment.
 #'
 #' @section From my own data?:
 #' [read_open_bandit()], [read_yahoo_clicks()], [read_movielens()], [read_outbrain()],

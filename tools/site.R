@@ -47,7 +47,7 @@ change_page <- function(page, change) {
 # has a design of its own, is copied after the pages are indexed.
 for (page in pages) {
   change_page(page, function(text) {
-    text <- gsub("href=\"vignettes/([a-z-]+)[.]Rmd\"", "href=\"articles/\\1.html\"", text)
+    text <- gsub("href=\"vignettes/(articles/)?([a-z-]+)[.]Rmd\"", "href=\"articles/\\2.html\"", text)
     text <- gsub("href=\"inst/cheatsheet/cheatsheet.html\"", "href=\"cheatsheet.html\"", text)
     if (!played) text <- gsub("<div data-play=[^>]*></div>", "", text)
     gsub("<img src=\"\" class=\"logo\" alt=\"\">", "", text, fixed = TRUE)

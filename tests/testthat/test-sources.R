@@ -144,7 +144,10 @@ test_that("no test that CRAN runs asks for more than two threads by number", {
 test_that("no word of help, vignettes, README and NEWS is misspelt: a dictionary has it, or inst/WORDLIST", {
   skip_on_cran()
   skip_if_not_installed("spelling")
-  unknown <- spelling::spell_check_package(dirname(sources_root("DESCRIPTION")))
+  root <- dirname(sources_root("DESCRIPTION"))
+  articles <- spelling::spell_check_files(list.files(file.path(root, "vignettes", "articles"), "[.]Rmd$", full.names = TRUE),
+                                          readLines(file.path(root, "inst", "WORDLIST"), encoding = "UTF-8"), "en_GB")
+  unknown <- rbind(spelling::spell_check_package(root), articles)
   # Whether words with digits are looked up depends on the dictionary's version.
   expect_identical(grep("[0-9]", unknown$word, value = TRUE, invert = TRUE), character())
 })
