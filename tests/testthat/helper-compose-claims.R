@@ -48,9 +48,11 @@ is_refused <- function(x) inherits(x, "refused")
 
 # ---- refusals ---------------------------------------------------------------------
 
+said_by <- function(e) if (inherits(e, "rlang_error")) unlaid_message(e) else conditionMessage(e)
+
 # What is wrong with an error: it must be one of ours for users, and say why.
 wrong_refusal <- function(e) {
-  about <- function(what) sprintf("%s: %s", what, substr(gsub("\\s+", " ", conditionMessage(e)), 1, 300))
+  about <- function(what) sprintf("%s: %s", what, substr(gsub("\\s+", " ", said_by(e)), 1, 300))
   if (!inherits(e, "unruly_error")) return(about(sprintf("an error of class %s", class(e)[1])))
   forbidden <- intersect(class(e), c("unruly_error_core", "unruly_error_internal", "unruly_error_patience"))
   if (length(forbidden) > 0) return(about(forbidden[1]))
