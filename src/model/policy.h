@@ -322,14 +322,26 @@ static inline const policy_type *policy_without_chances(const policy_type *type,
  * be 1, but for rounding. */
 static inline bool policy_vouches(const policy_type *type, policy *p, const view *v, const double *chance)
 {
-  double sum = 0, least = 0;
-  bool fine = true;
-  for (int i = 0; i < v->action_count; i++) {
-    fine = fine && chance[i] >= 0;
-    least = chance[i] < least ? chance[i] : least;
-    sum += chance[i];
+  /* Four sums, which do not wait for each other; if there is a NaN, they have it. */
+  double s0 = 0, s1 = 0, s2 = 0, s3 = 0, low0 = 0, low1 = 0;
+  int i = 0;
+  for (; i + 4 <= v->action_count; i += 4) {
+    const double a = chance[i], b = chance[i + 1], c = chance[i + 2], d = chance[i + 3];
+    s0 += a;
+    s1 += b;
+    s2 += c;
+    s3 += d;
+    low0 = a < low0 ? a : low0;
+    low1 = b < low1 ? b : low1;
+    low0 = c < low0 ? c : low0;
+    low1 = d < low1 ? d : low1;
   }
-  if (fine && sum > 1 - 1e-6 && sum < 1 + 1e-6) return true;
+  for (; i < v->action_count; i++) {
+    s0 += chance[i];
+    low0 = chance[i] < low0 ? chance[i] : low0;
+  }
+  const double sum = s0 + s1 + (s2 + s3), least = low0 < low1 ? low0 : low1;
+  if (least == 0 && sum > 1 - 1e-6 && sum < 1 + 1e-6) return true;
   if (!p->failure.code)
     p->failure = status_error(STATUS_INTERNAL, "%s tells chances that %s %g.", type->label,
                               least < 0 ? "are as low as" : "sum to", least < 0 ? least : sum);
