@@ -182,7 +182,7 @@ draw_intervals <- function(data, games) {
   data$found <- factor(if (known) ifelse(covers_truth(data), "covers", "misses") else "covers", c("covers", "misses"))
   missing <- sum(is.na(data$estimate) & is.na(data$lower))
   data <- data[!is.na(data$estimate) | !is.na(data$lower), ]
-  rows <- wrapped_strips(c(40, 20, 13, 10, 8)[min(nlevels(droplevels(data$row)), 5)])
+  rows <- ggplot2::as_labeller(function(x) wrap_names(x, 20))
   ggplot2::ggplot(data, ggplot2::aes(.data$estimate, .data$place, colour = .data$found)) +
     (if (known) ggplot2::geom_vline(ggplot2::aes(xintercept = .data$truth), data, linewidth = 0.3, colour = "grey40")) +
     ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), na.rm = TRUE, show.legend = known) +
@@ -194,15 +194,19 @@ draw_intervals <- function(data, games) {
     ggplot2::scale_colour_manual(name = "The interval", values = c(covers = safe_colours[1], misses = safe_colours[2]), drop = FALSE) +
     ggplot2::labs(x = "Estimate and interval", y = "Replications, by their estimate",
                   caption = intervals_caption(c(games_text(shown, all), said, cut$text, if (missing > 0)
-                    paste(count_of(missing, "missing interval"), "left out"), if (known) "lines: the true means"))) +
-    study_theme()
+                    paste(count_of(missing, "missing interval"), "left out"), if (anyNA(data$found)) "grey: estimates without an interval",
+                    if (known) "lines: the true means", one_method_text(data)))) +
+    study_theme() + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0))
 }
 
-# The strip of each row: the bandit, where there are several, the policy, and the method.
+one_method_text <- function(data) if (nlevels(data$method) == 1) sprintf("method: %s", levels(data$method))
+
+# The strip of each row: the bandit and the method, where there are several, and the policy.
 interval_rows <- function(data) {
   several <- length(unique(data[["bandit"]])) > 1
   text <- function(column) if (!all(as.character(data[[column]]) == "")) as.character(data[[column]])
-  parts <- without_nulls(list(if (several) text("bandit"), text("policy"), text("method")))
+  method <- if (nlevels(data$method) > 1 || is.null(text("policy"))) text("method")
+  parts <- without_nulls(list(if (several) text("bandit"), text("policy"), method))
   row <- do.call(paste, c(parts, sep = ", "))
   order <- order(data$bandit, data$policy, data$method)
   factor(row, unique(row[order]))

@@ -490,7 +490,7 @@ test_that("figures of estimates show all policies and replications, or say which
       }
       strips <- strips_of(plot, "row")
       expect_length(strips, there)
-      expect_true(all(mapply(function(policy, method) any(grepl(policy, strips, fixed = TRUE) & grepl(method, strips, fixed = TRUE)),
+      expect_true(all(mapply(function(policy, method) any(grepl(policy, strips, fixed = TRUE) & (grepl(method, strips, fixed = TRUE) | grepl(paste("method:", method), caption))),
                              as.character(shown$policy), as.character(shown$method))), info = name)
       drawn <- length(unique(shown$rep))
       expect_equal(drawn, min(games, reps), info = name)
@@ -500,6 +500,10 @@ test_that("figures of estimates show all policies and replications, or say which
       missing <- sum(is.na(wanted$estimate) & is.na(wanted$lower))
       expect_identical(nrow(shown) + missing, nrow(wanted), info = name)
       expect_identical(grepl("missing interval", caption), missing > 0, info = name)
+      pale <- drawn_by(plot, "GeomPoint")$colour
+      expect_identical(grepl("grey: ", caption), !all(pale %in% unruly:::safe_colours), info = name)
+      shown_strips <- unlist(lapply(strips, unruly:::wrap_names, 20))
+      expect_no_match(shown_strips, "...", fixed = TRUE, info = name) # whole, not cut
     }
   }
 })
