@@ -5,12 +5,13 @@
 .POSIX:
 SEED = 1
 SIZE = 200
-.PHONY: help demo test quick check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
+.PHONY: help demo test quick odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
 	@echo "make test      install what is missing, run all tests"
 	@echo "make quick     the same without the long tests: for while you work"
+	@echo "make odd       what prints, writes and reads is tested with a decimal comma, exponents, LC_ALL=C, ..., each by itself"
 	@echo "make check     R CMD check --as-cran: no error, warning or note of ours"
 	@echo "make check-bare  the same without suggested packages, without a home, and with valgrind"
 	@echo "make release   the archive for CRAN, or what is still to be done for it"
@@ -51,6 +52,11 @@ quick:
 	@sh tools/core-tests.sh plain
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/test.R quick
+
+odd:
+	@sh tools/install-needs.sh test
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/odd.R
 
 check:
 	@sh tools/install-needs.sh check

@@ -106,7 +106,7 @@
 #'   `unruly_error_agent` if the agent cannot do what it is asked: no arm is there, the
 #'   horizon is over, the last outcome must be learned first, the agent did not
 #'   survive [saveRDS()].
-#' @seealso [warm_start()], [decisions()], [enter()], [save_agent()], the article *in-production* of the site, [run_study()] to try
+#' @seealso [warm_start()], [decisions()], [enter()], [save_agent()], [serve_agent()], the article *in-production* of the site, [run_study()] to try
 #'   policies out before.
 #' @examples
 #' a <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)

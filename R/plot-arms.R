@@ -19,8 +19,9 @@ pulls_data <- function(study, view) {
   table$share <- ifelse(totals > 0, table$pulls / totals, 0)
   table$arm <- ifelse(table$by == "arm", table$arm, ranks_of_arms(table, game))
   groups <- c("bandit", "policy", "by", "arm", if (any(!is.na(table[["wait"]]))) "wait")
-  # NA is a level: bandits without waiting beside one with it have no wait.
-  means <- stats::aggregate(table["share"], lapply(table[groups], factor, exclude = NULL), sum)
+  # NA is a level: bandits without waiting beside one with it have no wait. The order of rows is that of no locale.
+  in_order <- function(x) factor(x, sort(unique(x), method = "radix", na.last = TRUE), exclude = NULL)
+  means <- stats::aggregate(table["share"], lapply(table[groups], in_order), sum)
   means$share <- means$share / length(study$replications)
   means$by <- as.character(means$by)
   means$arm <- as.integer(as.character(means$arm))

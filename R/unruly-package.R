@@ -40,7 +40,7 @@
 #' A policy of your own: [policy_index()] in one line of R, [policy_custom()] in functions
 #' of R, [policy_compile()] in C at full speed (article *own-policies* of the site).
 #' Outside a simulation: [agent()] decides with any of these policies; [choose()], [learn()],
-#' [enter()], [leave()], [save_agent()] and [read_agent()] go with it.
+#' [enter()], [leave()], [save_agent()], [read_agent()] and [serve_agent()] go with it.
 #'
 #' @section What happened?:
 #' [run_study()] plays. Then:

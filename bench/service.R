@@ -2,13 +2,11 @@
 #
 #   sh tools/with-library.sh Rscript bench/service.R [kills, 20]
 #
-# The server is that of inst/scripts/agent-service.R, in a process of its own; the client is this one, with one
+# The server is serve_agent(), in a process of its own; the client is this one, with one
 # call after the other, each over a connection of its own. Then the server is killed (-9) again and again, in the
 # midst of calls, and started anew: every decision and reward that was answered must be there.
 library(unruly)
 kills <- as.integer(c(commandArgs(TRUE), "20")[1])
-script <- system.file("scripts", "agent-service.R", package = "unruly")
-source(script)
 make <- function() agent(policy_ucb1(), c("blue", "green", "red"), seed = 1)
 
 # By processor time of this process and of the server, so that other work on the machine matters little.
@@ -28,22 +26,24 @@ log <- data.frame(arm = rep(c("blue", "green"), 5e5), reward = rep(c(0, 1, 1, 0)
 cat(sprintf("%-48s %8.2f s\n", "warm_start() of a million rows", system.time(warm_start(a, log))[["user.self"]]))
 
 file <- tempfile(fileext = ".json")
-service <- open_service(file, make)
-rate("with its log, without HTTP", 5000, function(i) {
-  found <- respond(service, list(what = "choose"))
-  respond(service, list(what = "learn", ticket = found$ticket, arm = found$arm, reward = "1"))
+service <- unruly:::lock_service(file, NULL)
+unruly:::find_agent(service, make(), FALSE, NULL)
+unruly:::save_service(service, NULL)
+rate("with its log, without HTTP", 2000, function(i) {
+  found <- unruly:::change_agent(service, "choose", raw())
+  unruly:::change_agent(service, "learn", charToRaw(sprintf('{"ticket": %d, "arm": "%s", "reward": 1}', as.integer(found$ticket), found$arm)))
 })
-close(service$out)
+unruly:::end_service(service)
 
 # --- over HTTP -------------------------------------------------------------------------------
 
 port <- httpuv::randomPort()
 start <- function() {
-  server <- callr::r_bg(function(script, file, make, port) {
+  server <- callr::r_bg(function(file, make, port) {
     library(unruly)
-    source(script)
-    serve(open_service(file, make), port)
-  }, list(script, file, make, port))
+    environment(make) <- globalenv()
+    serve_agent(make, file, port)
+  }, list(file, make, port))
   for (i in 1:200) {
     if (!is.null(tryCatch(ask("/save"), error = function(e) NULL))) return(server)
     Sys.sleep(0.05)
@@ -52,10 +52,10 @@ start <- function() {
 }
 
 # One answer, over a connection of its own; an error if the server dies before it is whole.
-ask <- function(path) {
+ask <- function(path, body = "") {
   connection <- suppressWarnings(socketConnection("127.0.0.1", port, open = "r+b", blocking = TRUE, timeout = 10))
   on.exit(close(connection))
-  writeLines(paste0("GET ", path, " HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r"), connection)
+  cat(sprintf("POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", path, nchar(body), body), file = connection)
   lines <- readLines(connection, warn = FALSE)
   size <- as.integer(sub(".*: *", "", grep("^Content-Length", lines, ignore.case = TRUE, value = TRUE)))
   body <- lines[length(lines)]
@@ -64,10 +64,11 @@ ask <- function(path) {
 }
 
 unlink(paste0(file, c("", ".log")))
+learn_body <- function(found, reward) sprintf('{"ticket": %d, "arm": "%s", "reward": %d}', found$ticket, found$arm, as.integer(reward))
 server <- start()
 rate("through HTTP, choice and reward", 2000, function(i) {
   found <- ask("/choose")
-  ask(sprintf("/learn?ticket=%d&arm=%s&reward=%d", found$ticket, found$arm, i %% 2))
+  ask("/learn", learn_body(found, i %% 2))
 })
 
 answered <- list()
@@ -82,7 +83,7 @@ for (kill in seq_len(kills)) {
     found <- tryCatch(ask("/choose"), error = function(e) NULL)
     if (is.null(found)) break
     answered[[as.character(found$ticket)]] <- c(found, list(reward = NA))
-    told <- tryCatch(ask(sprintf("/learn?ticket=%d&arm=%s&reward=1", found$ticket, found$arm)), error = function(e) NULL)
+    told <- tryCatch(ask("/learn", learn_body(found, 1)), error = function(e) NULL)
     if (is.null(told)) break
     answered[[as.character(found$ticket)]]$reward <- 1
     if (kill %% 3 == 0 && found$ticket %% 20 == 0 && is.null(tryCatch(ask("/save"), error = function(e) NULL))) break
@@ -95,6 +96,6 @@ for (kill in seq_len(kills)) {
   lost <- lost + sum(as.character(found$arm) != vapply(answered, `[[`, "", "arm")) + sum(!is.na(reward) & is.na(found$reward))
 }
 invisible(server$kill())
-unlink(paste0(file, c("", ".log")))
+unlink(paste0(file, c("", ".log", ".lock")))
 cat(sprintf("%d kills in the midst of %d decisions: %d of those answered lost or changed\n", kills, length(answered), lost))
 stopifnot(lost == 0)

@@ -138,7 +138,7 @@ chosen_with_new_lives <- function(policy) {
   withr::local_seed(5)
   a <- agent(policy, as.character(1:12), last = rep(c(30, 400), 6), horizon = 400, seed = 1)
   vapply(1:300, function(round) {
-    arm <- as.character(1 + round %% 12)
+    arm <- sprintf("%d", 1L + as.integer(round) %% 12L)
     leave(a, arm, away = TRUE)
     enter(a, arm, last = round + sample(c(15, 100, 1000), 1))
     chosen <- choose(a)

@@ -182,6 +182,7 @@ test_that("what has no exact law is refused with the reason", {
 })
 
 test_that("it prints, and is drawn", {
+  skip_if_not_drawn()
   exact <- exact_study(list(pair = pair, prior = bandit(arms_bernoulli(prior_uniform(2)))), list(policy_ucb1(), policy_fixed(1)), 20)
   expect_snapshot(exact)
   skip_if_not_installed("ggplot2")

@@ -41,6 +41,7 @@ test_that("where they fit, names stand at the ends of lines instead of a legend"
   expect_identical(drawn$label, c("UCB1", "Uniform"))
   expect_equal(drawn$y, final$mean)
   expect_identical(drawn$ink, unruly:::safe_colours[1:2])
+  skip_if_not_drawn()
   has_legend <- function(plot) any(grepl("guide-box", ggplot2::ggplotGrob(plot)$layout$name))
   skip_if(packageVersion("ggplot2") >= "3.5.0", "guides are laid out in another way")
   expect_false(has_legend(autoplot(study)))

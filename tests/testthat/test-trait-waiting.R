@@ -9,7 +9,7 @@ test_that("a play takes min(tau, j) rounds and pays only if tau <= j", {
     expect_equal(chosen$cost, pmin(tau, j))
     expect_equal(chosen$reward, as.double(tau <= j))
     expect_true(all(chosen$wait == j))
-    frequency <- table(factor(tau, 1:3)) / nrow(chosen)
+    frequency <- tabulate(tau, 3) / nrow(chosen)
     expect_true(all(abs(frequency - delays[2, ]) < 4 * sqrt(0.25 / nrow(chosen))))
   }
 })
@@ -79,7 +79,7 @@ test_that("with `pay` the reward depends on the delay, with the given joint freq
   chosen <- choices(study)
   expect_true(all(chosen$reward %in% 0:1))
   # At the longest wait the cost is the delay: P(tau = d, V = 1) = delay * pay.
-  joint <- table(factor(chosen$cost, 1:3), chosen$reward) / nrow(chosen)
+  joint <- vapply(0:1, function(paid) tabulate(chosen$cost[chosen$reward == paid], 3), numeric(3)) / nrow(chosen)
   wanted <- cbind(delays[1, ] * (1 - pay[1, ]), delays[1, ] * pay[1, ])
   expect_true(all(abs(joint - wanted) < 4 * sqrt(wanted * (1 - wanted) / nrow(chosen))))
   u <- play_uniforms(chosen, 1)
