@@ -20,7 +20,7 @@ experiment_named <- function(means, problem, title) {
   list(
     paper = "Garivier and Kaufmann 2016", figure = problem, title = title, note = best_note,
     bandits = bandit(arms_bernoulli(prior_shuffled(means))),
-    policies = list(policy_tracking(), policy_chernoff_racing(best_error), policy_kl_lucb(best_error, rate = "practical"),
+    policies = list(policy_tracking(), policy_chernoff_racing(best_error), policy_kl_lucb(best_error, rate = "practical", label = "KL-LUCB"),
                     policy_kl_racing(best_error), policy_top_two(), policy_uniform(label = "Round robin")),
     horizon = 1e5, reps = 3000, record = 1, stop = stop_glr(best_error), draw = draw_plays_until_named
   )

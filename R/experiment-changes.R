@@ -60,8 +60,8 @@ changing_policies <- function(T, arms, changes, windows, burn_in, shift, tweak =
       policy_kl_ucb(),
       policy_restart(policy_kl_ucb(), label = "KL-UCB, changes known"),
       policy_exp3_s(changes = changes),
-      policy_sw_ucb(changes = changes, index = "kl"),
-      policy_d_ucb(changes = changes, index = "kl")
+      policy_sw_ucb(changes = changes, index = "kl", label = "SW-UCB"),
+      policy_d_ucb(changes = changes, index = "kl", label = "D-UCB")
     ),
     lapply(windows, function(w) {
       policy_m_ucb(w, explore = known, index = "kl", count_from = "start", label = paste0("M-KL-UCB, w = ", format_numbers(w)))

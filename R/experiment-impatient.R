@@ -91,7 +91,7 @@ experiment_impatient_hardness <- function() {
       bandit(unit_gaussian(ifelse(1:4 == best, gap, 0))) |> with_patience(patience)
     }), paste("best arm", 1:4)),
     policies = list(policy_uniform(), policy_round_robin(), policy_ucb1(sd = 1), policy_ucb(), policy_se(),
-                    policy_thompson(), policy_moss(sd = 1), policy_kl_ucb(family = "gaussian"), policy_etc(100),
+                    policy_thompson(), policy_moss(sd = 1), policy_kl_ucb(family = "gaussian", label = "KL-UCB"), policy_etc(100),
                     policy_epsilon_greedy(0.1)),
     horizon = 1e4, reps = 200,
     draw = draw_hardness

@@ -10,7 +10,7 @@
 #' `delta` replaces ln T by ln(1 / delta).
 #'
 #' An arm that has left is skipped and no longer compared with. If no active arm is available,
-#' the available arm with the greatest mean is played, the lowest in a tie. An arm that enters
+#' the available arm with the greatest mean is played, in a tie one drawn at random. An arm that enters
 #' later joins the round robin; since it has fewer pulls than others, 4 sd sqrt(ln T / n) is
 #' then the sum of 2 sd sqrt(ln T / n) of both arms (our extension: the paper has no such
 #' arms).

@@ -148,7 +148,7 @@ wrap_policy <- function(constructor, policy, title, parameters = list(), label =
   check_inside(constructor, policy, call)
   label <- check_text(label, "label", null = TRUE, call = call)
   made <- new_policy(constructor, c(parameters, held_parameters(policy)),
-                     label %||% sprintf("%s (%s)", title, policy$label), call = call)
+                     label %||% with_variant(sprintf("%s (%s)", title, policy$label), call), call = call)
   made$base <- policy
   made
 }

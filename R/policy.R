@@ -67,11 +67,27 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
   structure(
     list(
       constructor = constructor,
-      label = label %||% listed$label[match(constructor, listed$constructor)],
+      label = label %||% with_variant(listed$label[match(constructor, listed$constructor)], call),
       parameters = parameters, settings = settings, assumes = assumes
     ),
     class = c(constructor, "unruly_policy")
   )
+}
+
+# Variants of a policy are told apart by their default labels, "GLR-kl-UCB (global)": what was chosen of several texts,
+# or switched on or off, and is not what the constructor, whose frame is `call`, does by default.
+with_variant <- function(label, call) {
+  defaults <- formals(function_of(call))
+  words <- unlist(lapply(names(defaults), function(name) variant_word(defaults[[name]], name, call)))
+  if (length(words) == 0) label else sprintf("%s (%s)", label, paste(words, collapse = ", "))
+}
+
+variant_word <- function(default, name, call) {
+  choices <- is.call(default) && identical(default[[1]], quote(c)) && is.character(default[[2]])
+  if (!choices && !is.logical(default)) return(NULL)
+  value <- call[[name]]
+  if (choices) return(if (value[1] != default[[2]]) value[1])
+  if (!is.null(value) && !identical(as.logical(value), default)) paste0(if (!value) "no ", gsub("_", " ", name))
 }
 
 #' @export

@@ -201,6 +201,7 @@ static const option options[] = {
     {"policy_glr_kl_ucb", "test_every", .6, {1, 3, 2, 20}, {0}},
     {"policy_glr_kl_ucb", "split_every", .6, {1, 2, 3, 7}, {0}},
     {"policy_glr_kl_ucb", "divergence", .4, {0}, {"gaussian", "bernoulli", "gaussian", "gaussian"}},
+    {"policy_glr_kl_ucb", "explore_growth", .3, {0, 0, 1, 0}, {0}},
     {"policy_cusum_ucb", "burn_in", .9, {1, 3, 10, 30}, {0}},
     {"policy_cusum_ucb", "shift", .6, {0, .05, .3, .01}, {0}},
     {"policy_cusum_ucb", "threshold", .8, {.3, 1, 3, 6}, {0}},

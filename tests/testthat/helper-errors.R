@@ -150,7 +150,7 @@ described_calls <- function() {
     policy_fc_entry = c(list(n_cycle = 4, patience_floor = 9, segment = NULL, arms = NULL, cycle = NULL), label),
     policy_epsilon_greedy = c(list(epsilon = 0.1, decay = FALSE, restart = 9), label),
     policy_glr_kl_ucb = c(list(restart = "global", explore = 0.1, delta = 0.5, test_every = 3, split_every = 2,
-                               divergence = "gaussian"), label),
+                               divergence = "gaussian", explore_growth = FALSE), label),
     policy_cusum_ucb = c(list(burn_in = 5, shift = 0.05, threshold = 1, explore = 0.1, changes = 2, index = "kl"), label),
     policy_m_ucb = c(list(window = 10, threshold = 2, explore = 0.1, changes = 2, index = "kl", count_from = "start"), label),
     policy_exp3_s = c(list(gamma = 0.1, share = 0.01, changes = 2), label),

@@ -87,7 +87,7 @@ literal_restart_index <- function(watch, a, log_term, kl, factor) {
 # ---- GLR-kl-UCB ------------------------------------------------------------------------
 
 literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_every = 10, split_every = 5,
-                        divergence = "bernoulli") {
+                        divergence = "bernoulli", explore_growth = TRUE) {
   d <- if (divergence == "gaussian") function(p, q) 2 * (p - q)^2 else literal_bernoulli_divergence
   function(world) {
     watch <- literal_watch(world)
@@ -106,7 +106,7 @@ literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_ev
     list(choose = function(t, live) {
       a <- actions_of(world, live)
       k <- length(a)
-      alpha <- min(1, (explore %||% sqrt(k * log(world$horizon) / world$horizon)) * sqrt(restarts + 1))
+      alpha <- min(1, (explore %||% sqrt(k * log(world$horizon) / world$horizon)) * (if (explore_growth) sqrt(restarts + 1) else 1))
       forced <- if (alpha > 0) t %% floor(k / alpha) else 0
       if (forced %in% seq_len(k)) return(a[forced])
       literal_restart_index(watch, a, log(t - watch$since[a]), TRUE)
@@ -120,7 +120,8 @@ literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_ev
 
 glr_variants <- list(list(), list("global"), list("local", explore = 0), list("global", explore = 0.9, delta = 0.1),
                      list("global", delta = 0.05, test_every = 7, split_every = 3),
-                     list("local", divergence = "gaussian", test_every = 1, split_every = 1))
+                     list("local", divergence = "gaussian", test_every = 1, split_every = 1),
+                     list(explore = 0.3, delta = 0.5, explore_growth = FALSE), list("global", explore_growth = FALSE))
 
 test_that("GLR-kl-UCB makes the choices of its formula", {
   skip_on_cran() # long
@@ -128,6 +129,21 @@ test_that("GLR-kl-UCB makes the choices of its formula", {
     given <- glr_variants[[i]]
     expect_literal_changes(do.call(policy_glr_kl_ucb, given), do.call(literal_glr, given), which = if (i > 2) c(1, 4) else 1:5)
   }
+})
+
+test_that("forced plays of GLR-kl-UCB grow with restarts, unless told not to", {
+  # Plays in the rounds that force one, per 1,000 rounds, where the best arm changes again and again.
+  means <- cbind(c(0.9, 0.1, 0.1), c(0.1, 0.9, 0.1))[, rep(1:2, 10)]
+  b <- bandit(arms_bernoulli(means[, 1])) |> with_changes(changes_at(1:19 * 250 + 1, t(means[, -1])))
+  # The third arm never is the best: nearly all of its plays are forced.
+  third <- function(policy) {
+    played <- choices(run_study(b, policy, 5000, reps = 4, seed = 1, keep = "choices", threads = 1, progress = FALSE))
+    c(early = sum(played$arm == 3 & played$round <= 1000), late = sum(played$arm == 3 & played$round > 4000)) / 4
+  }
+  grown <- third(policy_glr_kl_ucb("global", explore = 0.06))
+  fixed <- third(policy_glr_kl_ucb("global", explore = 0.06, explore_growth = FALSE))
+  expect_gt(grown[["late"]], 1.5 * fixed[["late"]])
+  expect_lt(abs(fixed[["late"]] / fixed[["early"]] - 1), 0.4)
 })
 
 test_that("GLR-kl-UCB makes the choices of its formula where arms come and go, with waiting and with delays", {

@@ -107,6 +107,23 @@ test_that("phases have the plays of the papers, and what is left goes to the arm
   for (label in c("Sequential halving", "Fresh")) expect_equal(played(1007)[[label]], c(125, 125, 376, 381))
 })
 
+test_that("each arm is played max(1, floor(T / (j ceiling(log2 K)))) times in a phase of sequential halving", {
+  for (case in list(c(4, 8), c(4, 9), c(4, 7), c(8, 24), c(8, 40), c(5, 6), c(20, 30), c(3, 100))) {
+    K <- case[1]
+    horizon <- case[2]
+    reward <- matrix(seq_len(K), K, horizon) # the last is the best: which arms remain is known
+    played <- choices(play(bandit(arms_tape(reward)), policy_sequential_halving(), horizon))$arm
+    left <- seq_len(K)
+    wanted <- c()
+    while (length(left) > 1) {
+      wanted <- c(wanted, rep(left, max(1, floor(horizon / (length(left) * ceiling(log2(K)))))))
+      left <- utils::tail(left, ceiling(length(left) / 2))
+    }
+    wanted <- utils::head(c(wanted, rep(left, horizon)), horizon)
+    expect_identical(as.integer(played), as.integer(wanted), label = toString(case))
+  }
+})
+
 # ---- fast and plain ---------------------------------------------------------------------
 
 naming_policies <- list(policy_tracking(), policy_lucb(), policy_kl_lucb(), policy_top_two(challenger = "transport"),

@@ -1,6 +1,6 @@
 /* GLR-kl-UCB (Besson, Kaufmann, Maillard and Seznec 2022, Algorithm 1): in round t of
  * T, K being the number of actions there, e that of restarts so far and alpha =
- * min(1, explore sqrt(e + 1)),
+ * min(1, explore sqrt(e + 1)), or min(1, explore) with `explore_growth` = 0,
  *
  *   - if t mod floor(K / alpha) is k in 1..K, play the k-th action;
  *   - else the one with the greatest q with n kl(xbar, q) <= ln(rounds since the restart), by what
@@ -33,7 +33,7 @@ typedef struct glr_state {
   split_test test;
   int64_t test_every;
   double log_delta, count; /* count: of restarts */
-  bool global;
+  bool global, growth;
   int64_t since; /* the round of the last restart of all */
   watch *watch;  /* by action */
 } glr_state;
@@ -67,7 +67,7 @@ static int glr_forced(glr_state *s, const view *v)
   if (f->count != v->action_count) {
     const double k = (double)v->action_count, t = (double)v->horizon;
     const double explore = isnan(s->restarts.explore) ? sqrt(k * same_log(t) / t) : s->restarts.explore;
-    *f = (forced_plays){v->action_count, forced_period(floor(k / fmin(1, explore * sqrt(s->count + 1))))};
+    *f = (forced_plays){v->action_count, forced_period(floor(k / fmin(1, explore * (s->growth ? sqrt(s->count + 1) : 1))))};
   }
   return forced_action(v, v->round, f->period);
 }
@@ -85,6 +85,7 @@ static status glr_start(policy *p, const view *v, const parameters *given)
 {
   glr_state *s = p->state;
   s->global = parameters_text_is(given, "restart", "global");
+  s->growth = parameters_number(given, "explore_growth", 1) != 0;
   s->test.gaussian = parameters_text_is(given, "divergence", "gaussian");
   s->test.every = (int64_t)parameters_number(given, "split_every", 5);
   s->test.plain = v->plain;
@@ -154,7 +155,7 @@ const policy_type policy_glr_kl_ucb = {
     .deterministic = true,
     .takes = TAKES({"restart", A_TEXT("local|global")}, {"explore", A_CHANCE}, {"delta", A_POSITIVE_CHANCE},
                    {"test_every", A_WHOLE(1, LARGEST_COUNT)}, {"split_every", A_WHOLE(1, LARGEST_COUNT)},
-                   {"divergence", A_TEXT("bernoulli|gaussian")},
+                   {"divergence", A_TEXT("bernoulli|gaussian")}, {"explore_growth", A_FLAG},
                    {"range", A_RANGE, .bounded = "The Bernoulli divergence"}),
     .needs_horizon = "",
     .told_suffices = true,

@@ -1,0 +1,58 @@
+# Variants of a policy fit in one study: their default labels say what differs.
+
+# Of each constructor the calls that differ from its defaults in one or two of the arguments that are a choice of texts, or
+# a flag; the others as in its working call. A call that is refused is no call.
+calls_of_variants <- function(constructor, works) {
+  defaults <- formals(getExportedValue("unruly", constructor))
+  values <- lapply(defaults, function(default) {
+    if (is.call(default) && identical(default[[1]], quote(c)) && is.character(default[[2]])) return(eval(default))
+    if (is.logical(default)) c(TRUE, FALSE)
+  })
+  values <- Filter(Negate(is.null), values)
+  if (length(values) == 0) return(list())
+  needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(defaults)))
+  given <- works[intersect(names(works), setdiff(needed, names(values)))]
+  lapply(split(do.call(expand.grid, c(values, stringsAsFactors = FALSE)), seq_len(prod(lengths(values)))),
+         function(row) c(given, as.list(row)))
+}
+
+test_that("any two calls of a constructor that differ in a choice have different default labels", {
+  without_layout()
+  claim <- many_claims()
+  works <- working_calls()
+  constructors <- grep("^policy_", getNamespaceExports("unruly"), value = TRUE)
+  found <- 0
+  for (constructor in constructors) {
+    make <- getExportedValue("unruly", constructor)
+    labels <- c()
+    for (call in calls_of_variants(constructor, works[[constructor]])) {
+      policy <- tryCatch(do.call(make, call), unruly_error = function(e) NULL)
+      if (!inherits(policy, "unruly_policy")) next
+      labels <- c(labels, policy$label)
+      found <- found + 1
+    }
+    claim(!anyDuplicated(labels), constructor, toString(labels[duplicated(labels)]))
+  }
+  expect_claims(claim, 40)
+  expect_gt(found, 90)
+})
+
+test_that("what a constructor does by default has the paper's name, and variants add to it", {
+  listed <- policies()
+  expect_identical(policy_thompson()$label, listed$label[listed$constructor == "policy_thompson"])
+  expect_identical(policy_thompson(prior = "gaussian")$label, policy_thompson()$label)
+  expect_identical(policy_glr_kl_ucb("global")$label, "GLR-kl-UCB (global)")
+  expect_identical(policy_glr_kl_ucb("global", explore_growth = FALSE)$label, "GLR-kl-UCB (global, no explore growth)")
+  expect_identical(policy_sequential_halving(TRUE)$label, "Sequential halving (fresh)")
+  expect_identical(policy_floor(policy_ucb1(), 0.1, type = "clip")$label, "Floor (UCB1) (clip)")
+  expect_identical(policy_queue(policy_thompson("beta"))$label, "Queue (Thompson (beta))")
+  expect_identical(policy_thompson("beta", label = "Mine")$label, "Mine")
+  study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_glr_kl_ucb(), policy_glr_kl_ucb("global"), policy_sequential_halving(),
+                     policy_sequential_halving(fresh = TRUE)), 50, reps = 1, seed = 1, threads = 1, progress = FALSE)
+  expect_identical(nrow(summary(study)), 4L)
+  # Called in other ways.
+  expect_identical(do.call(policy_thompson, list("beta"))$label, "Thompson (beta)")
+  expect_identical(lapply("beta", policy_thompson)[[1]]$label, "Thompson (beta)")
+  prior <- "beta"
+  expect_identical((function(...) policy_thompson(...))(prior)$label, "Thompson (beta)")
+})
