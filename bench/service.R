@@ -44,7 +44,7 @@ start <- function() {
     environment(make) <- globalenv()
     serve_agent(make, file, port)
   }, list(file, make, port))
-  for (i in 1:200) {
+  for (i in 1:1200) {
     if (!is.null(tryCatch(ask("/save"), error = function(e) NULL))) return(server)
     Sys.sleep(0.05)
   }
