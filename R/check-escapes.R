@@ -8,8 +8,11 @@
 # joiners that some scripts and many emoji need.
 moves_a_console <- "(?![\n\u200c\u200d])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]"
 
+# In place of what cannot be shown. No function holds it as a text of its own: R would warn of it in a locale without UTF-8.
+unshown <- intToUtf8(65533)
+
 on_console <- function(text) {
-  text[] <- gsub(moves_a_console, "\ufffd", readable(text), perl = TRUE)
+  text[] <- gsub(moves_a_console, unshown, readable(text), perl = TRUE)
   text
 }
 
@@ -108,7 +111,7 @@ as_tex <- function(text) {
   text <- replace_each(text, c(
     `\\` = "\\textbackslash{}", `{` = "\\{", `}` = "\\}", `#` = "\\#", `$` = "\\$", `%` = "\\%", `&` = "\\&", `_` = "\\_",
     `^` = "\\textasciicircum{}", `~` = "\\textasciitilde{}", `<` = "\\textless{}", `>` = "\\textgreater{}", `|` = "\\textbar{}",
-    `[` = "{[}", `]` = "{]}", `*` = "{*}", `"` = "\\char34{}", "`" = "\\textasciigrave{}", "\ufffd" = "?"
+    `[` = "{[}", `]` = "{]}", `*` = "{*}", `"` = "\\char34{}", "`" = "\\textasciigrave{}", rlang::set_names("?", unshown)
   ))
   replace_found(text, "(?<=-)-|(?<=')'", function(found) sprintf("{%s}", found)) # no dashes and quotes by ligature
 }

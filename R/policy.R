@@ -75,7 +75,8 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
 }
 
 # Variants of a policy are told apart by their default labels, "GLR-kl-UCB (global)": what was chosen of several texts,
-# or switched on or off, and is not what the constructor, whose frame is `call`, does by default.
+# or switched on or off, and is not what the constructor, whose frame is `call`, does by default. A prior is no variant: it is
+# chosen by what the arms pay, so one study seldom has two.
 with_variant <- function(label, call) {
   defaults <- formals(function_of(call))
   words <- unlist(lapply(names(defaults), function(name) variant_word(defaults[[name]], name, call)))
@@ -84,7 +85,7 @@ with_variant <- function(label, call) {
 
 variant_word <- function(default, name, call) {
   choices <- is.call(default) && identical(default[[1]], quote(c)) && is.character(default[[2]])
-  if (!choices && !is.logical(default)) return(NULL)
+  if (name == "prior" || !choices && !is.logical(default)) return(NULL)
   value <- call[[name]]
   if (choices) return(if (value[1] != default[[2]]) value[1])
   if (!is.null(value) && !identical(as.logical(value), default)) paste0(if (!value) "no ", gsub("_", " ", name))

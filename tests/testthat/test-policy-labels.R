@@ -8,7 +8,7 @@ calls_of_variants <- function(constructor, works) {
     if (is.call(default) && identical(default[[1]], quote(c)) && is.character(default[[2]])) return(eval(default))
     if (is.logical(default)) c(TRUE, FALSE)
   })
-  values <- Filter(Negate(is.null), values)
+  values <- Filter(Negate(is.null), values[names(values) != "prior"]) # chosen by the arms
   if (length(values) == 0) return(list())
   needed <- names(Filter(function(default) identical(default, quote(expr = )), as.list(defaults)))
   given <- works[intersect(names(works), setdiff(needed, names(values)))]
@@ -45,14 +45,14 @@ test_that("what a constructor does by default has the paper's name, and variants
   expect_identical(policy_glr_kl_ucb("global", explore_growth = FALSE)$label, "GLR-kl-UCB (global, no explore growth)")
   expect_identical(policy_sequential_halving(TRUE)$label, "Sequential halving (fresh)")
   expect_identical(policy_floor(policy_ucb1(), 0.1, type = "clip")$label, "Floor (UCB1) (clip)")
-  expect_identical(policy_queue(policy_thompson("beta"))$label, "Queue (Thompson (beta))")
+  expect_identical(policy_queue(policy_glr_kl_ucb("global"))$label, "Queue (GLR-kl-UCB (global))")
   expect_identical(policy_thompson("beta", label = "Mine")$label, "Mine")
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_glr_kl_ucb(), policy_glr_kl_ucb("global"), policy_sequential_halving(),
                      policy_sequential_halving(fresh = TRUE)), 50, reps = 1, seed = 1, threads = 1, progress = FALSE)
   expect_identical(nrow(summary(study)), 4L)
   # Called in other ways.
-  expect_identical(do.call(policy_thompson, list("beta"))$label, "Thompson (beta)")
-  expect_identical(lapply("beta", policy_thompson)[[1]]$label, "Thompson (beta)")
-  prior <- "beta"
-  expect_identical((function(...) policy_thompson(...))(prior)$label, "Thompson (beta)")
+  expect_identical(do.call(policy_glr_kl_ucb, list("global"))$label, "GLR-kl-UCB (global)")
+  expect_identical(lapply("global", policy_glr_kl_ucb)[[1]]$label, "GLR-kl-UCB (global)")
+  restarts <- "global"
+  expect_identical((function(...) policy_glr_kl_ucb(...))(restarts)$label, "GLR-kl-UCB (global)")
 })
