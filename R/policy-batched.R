@@ -7,8 +7,8 @@
 #' T rounds are divided into M = `batches` batches. In each but the last, the remaining arms
 #' are played in turn; at its end an arm is eliminated if its mean is below the greatest by sd
 #' sqrt(gamma ln(T K) / n) or more, where n is the number of rewards seen of each arm and K
-#' the number of arms. In the last batch the arm with the greatest mean is played, the
-#' lowest-numbered in a tie. Batch m ends in round
+#' the number of arms. In the last batch the arm with the greatest mean is played, in
+#' a tie one drawn at random. Batch m ends in round
 #'
 #' * `"minimax"`: floor(T^((2 - 2^(1 - m)) / (2 - 2^(1 - M)))),
 #' * `"geometric"`: floor(T^(m / M)),
