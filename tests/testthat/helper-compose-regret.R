@@ -24,7 +24,7 @@ own_figures <- function(p, rep) {
   b <- p$opened$bandit
   rounds <- p$opened$horizon
   plays <- game_of(p$tables$choices, rep = rep)
-  drawn <- p$tables$instances[p$tables$instances$rep == rep, ]
+  drawn <- by_number(p$tables$instances[p$tables$instances$rep == rep, ], b$arms$count)
   if ("replay" %in% names(b$traits) || nrow(plays) == 0) return()
   ends <- plays$round + plays$cost - 1
   by_round <- function(value) cumsum(sum_at(value, ends, rounds))
@@ -39,6 +39,14 @@ own_figures <- function(p, rep) {
   fair <- unfairness_by_round(b, means[, 1], plays, rounds)
   best <- cumsum(best) - fair$least
   c(figures, list(benchmark = best, regret = best - (earned - fair$penalty)), if (fair$there) fair[c("penalty", "unfairness")])
+}
+
+# A row for each number; what the study has not heard of yet is missing.
+by_number <- function(drawn, count) {
+  arms <- seq_len(max(count, drawn$arm))
+  drawn <- drawn[match(arms, drawn$arm), ]
+  drawn$arm <- arms
+  drawn
 }
 
 sum_at <- function(value, at, rounds) {
@@ -58,7 +66,7 @@ means_by_round <- function(b, drawn, rounds, seed, rep) {
   if (b$arms$kind == "tape_round") return(p$reward[, seq_len(rounds), drop = FALSE])
   if (!is.null(p$context) || b$arms$kind == "context") return()
   own <- if (b$arms$kind == "empirical") means_of_values(p) else literal_means(b, drawn)
-  if (!is.numeric(own) || anyNA(own)) return()
+  if (!is.numeric(own) || all(is.na(own))) return()
   means <- matrix(own, length(own), rounds)
   if ("changes" %in% names(b$traits)) filled_paths(mean_paths(b, rounds, seed = seed, rep = rep), means) else means
 }
