@@ -3,11 +3,11 @@
 
 # A row an arm; `horizon` for two-point weights.
 log_scores <- function(log, horizon = nrow(log), decay = 0) {
-  choices <- literal_choices(log)
+  choices <- literal_log(log)
   tibble::tibble(round = max(nrow(log), log[["round"]]), sums_of_choices(choices, horizon, decay))
 }
 
-literal_choices <- function(log) {
+literal_log <- function(log) {
   chances <- log[["chances"]]
   named <- function(e) stats::setNames(as.double(e), if (is.null(names(e))) as.character(seq_along(e)) else names(e))
   rows <- if (is.matrix(chances)) lapply(seq_len(nrow(chances)), function(i) named(chances[i, ])) else lapply(chances, named)

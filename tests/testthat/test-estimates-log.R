@@ -171,7 +171,7 @@ test_that("sums of logs are those of the plain version: games, names, gaps, arms
     }))
     # Arms that another game alone names are there in all games, without rows in the plain version of one.
     key <- function(rep, arm) paste(rep, arm)
-    labels <- lapply(unique(log$rep), function(rep) literal_choices(log[log$rep == rep, ])$labels)
+    labels <- lapply(unique(log$rep), function(rep) literal_log(log[log$rep == rep, ])$labels)
     named <- unlist(Map(function(rep, labels) key(rep, labels), unique(log$rep), labels))
     place <- match(named, key(found$shown$rep, as.character(found$shown$arm)))
     claim(!anyNA(place), case, "has all arms")
