@@ -9,7 +9,7 @@
 #'   `"markdown"`: made by [knitr::kable()]. `NULL` is `"gt"` where it is installed, else `"markdown"`.
 #' @param digits How many significant digits, a whole number from 1 to 15.
 #' @param level Confidence level of the intervals, in (0, 1).
-#' @param caption A text above the table, which is not changed, so that it may contain, say, a `\\label{}` of LaTeX; `NULL` says
+#' @param caption A text above the table, which is not changed, so that it may contain, say, a `\label{}` of LaTeX; `NULL` says
 #'   what the table shows, with replications.
 #' @return An object of class `gt_tbl`, or `knitr_kable`.
 #' @section Errors: `unruly_error_argument` for a bad argument.
