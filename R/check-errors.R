@@ -85,7 +85,8 @@ quoted <- function(text) {
 
 # Bytes that are no text become text: <ff>.
 readable <- function(text) {
-  text <- as.vector(text)
+  text <- as.character(text)
+  if (length(text) == 0) return(text)
   Encoding(text)[Encoding(text) == "bytes"] <- "unknown"
   iconv(enc2utf8(text), "UTF-8", "UTF-8", sub = "byte")
 }
