@@ -176,7 +176,7 @@ void comparator_played(game *g, int action, int64_t times)
   comparator *c = &g->comparator;
   if (!g->problem->moving && !g->by_context) return;
   const double best = best_rate(c);
-  if (g->problem->has & HAS_CHANGES) crown(g);
+  if (g->problem->acts & HAS_CHANGES) crown(g);
   if (c->pay[action] != c->run_pay || best != c->run_best) {
     book_run(c);
     c->run_pay = c->pay[action];
@@ -189,7 +189,7 @@ void comparator_played(game *g, int action, int64_t times)
 void comparator_idle(game *g, int64_t rounds)
 {
   if (!g->problem->moving) return;
-  if (g->problem->has & HAS_CHANGES) crown(g);
+  if (g->problem->acts & HAS_CHANGES) crown(g);
   g->comparator.regret += best_rate(&g->comparator) * (double)rounds;
 }
 
@@ -253,7 +253,7 @@ bool comparator_is_eligible(const game *g, int arm)
 static double best_alive(const game *g)
 {
   const comparator *c = &g->comparator;
-  if (!(g->problem->has & (HAS_REST | HAS_ABSENCES))) return best_rate(c);
+  if (!(g->problem->acts & (HAS_REST | HAS_ABSENCES))) return best_rate(c);
   double best = -INFINITY;
   for (int arm = 0; arm < g->problem->arm_count; arm++)
     if (g->arm[arm].present) best = fmax(best, c->rate[arm]);

@@ -21,7 +21,7 @@ void game_record_arm(game *g, int arm)
     if (p->renewing && a->pulls == 0) continue;
     const long_sum *seen = g->simple ? &a->worth : &a->observed;
     const double estimate = a->shown ? sum_value(seen) / (double)a->shown : NAN;
-    const bool other = g->by_context || p->has & (HAS_CHANGES | HAS_WEAR); /* each round's, or pull's */
+    const bool other = g->by_context || p->acts & (HAS_CHANGES | HAS_WEAR); /* each round's, or pull's */
     const double mean = other ? NAN : g->comparator.pay[at];
     const double figure = judge < 0 ? NAN : game_trait(g, judge)->judge_arm(g, g->trait_state[judge], arm);
     const arm_row row = {g->roster.number[arm], wait, {(double)a->pulls, mean, estimate, figure}};

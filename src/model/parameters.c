@@ -22,6 +22,14 @@ double parameters_number(const parameters *p, const char *name, double fallback)
   return found && !isnan(found->values[0]) ? found->values[0] : fallback;
 }
 
+bool parameters_all(const parameters *p, const char *name, double value)
+{
+  const parameter *found = parameters_find(p, name);
+  for (int64_t i = 0; found && i < found->length; i++)
+    if (found->values[i] != value) return false;
+  return found != 0;
+}
+
 bool parameters_given(const parameters *p, const char *name) { return parameters_find(p, name) != 0; }
 
 const char *parameters_text(const parameters *p, const char *name)

@@ -29,6 +29,8 @@ const parameter *parameters_find(const parameters *p, const char *name);
 
 /* The first value, or `fallback` if it was omitted (NULL in R). */
 double parameters_number(const parameters *p, const char *name, double fallback);
+/* Whether it was given, and all its values are this one. */
+bool parameters_all(const parameters *p, const char *name, double value);
 bool parameters_given(const parameters *p, const char *name);
 const char *parameters_text(const parameters *p, const char *name); /* or NULL */
 bool parameters_text_is(const parameters *p, const char *name, const char *text);

@@ -44,7 +44,7 @@ static void list_hooks(problem *p)
     hook(&p->with_counted, i, type->counted != NULL);
     hook(&p->with_shown_in, i, type->shown_in != NULL);
     hook(&p->with_played, i, type->played != NULL);
-    hook(&p->with_judge, i, type->judge != NULL);
+    hook(&p->with_judge, i, type->judge && (!p->traits[i].idle || type->figure[0]));
     if (type->judge_arm) p->arm_judge = i;
     list_figures(p, &p->traits[i]);
   }
@@ -63,6 +63,18 @@ static status prepare(problem *p, const trait_type *trait, trait_model *m)
   return s;
 }
 
+/* Outside a simulation nobody knows what a trait will do. */
+static void put_to_work(problem *p, trait_model *m)
+{
+  m->idle = p->arms.type->draw && m->type->idle && m->type->idle(p, m);
+  if (m->idle) {
+    list_hooks(p);
+    return;
+  }
+  p->acts |= m->type->flag;
+  p->moving |= m->type->moves;
+}
+
 status problem_add(problem *p, const trait_type *trait, const parameters *given)
 {
   if (p->trait_count == MOST_TRAITS) return status_error(STATUS_INTERNAL, "a bandit has too many traits");
@@ -76,7 +88,9 @@ status problem_add(problem *p, const trait_type *trait, const parameters *given)
   *m = (trait_model){.type = trait, .given = *given};
   p->has |= trait->flag;
   list_hooks(p);
-  return prepare(p, trait, m);
+  const status prepared = prepare(p, trait, m);
+  if (!prepared.code) put_to_work(p, m);
+  return prepared;
 }
 
 status problem_rounds(problem *p, const parameters *given, const char *name, int64_t **rounds)

@@ -13,6 +13,7 @@ struct trait_model {
   parameters given;
   void *shared;  /* what `prepare` built from the parameters */
   int figure_at; /* where its figures are among all of the problem */
+  bool idle;     /* it does nothing */
 };
 
 /* The traits that have a certain hook, by their positions in problem.traits. */
@@ -27,6 +28,7 @@ struct problem {
   int waits;
   int64_t vain;  /* the most rounds of an unsuccessful play, see view; 0: its wait */
   unsigned has;  /* trait flags */
+  unsigned acts; /* those of the traits that do something */
   bool moving;   /* the best arm changes as arms come and go */
   bool late;     /* not all arms are present in round 1: a trait lets them enter */
   bool renewing; /* newborn arms reuse the places of dead ones */

@@ -53,8 +53,15 @@ typedef struct trait_type {
    * and a figure of each arm, a column of pulls(), filled by judge_arm(). */
   const char *figure[MOST_FIGURES];
   const char *arm_figure;
+  /* The best arm may change: arms come, go or are away, or means change. */
+  bool moves;
   /* Once per study: builds what all games share, in p->memory. */
   status (*prepare)(problem *p, trait_model *m);
+  /* Whether, with these parameters, it does nothing in any game; asked once it is prepared. Then
+   * nothing that is reported of a game differs in a bit from what it would be without the trait:
+   * it does not count among the traits that act, and judges only if it has figures of its own. NULL:
+   * it always does something, or nobody would notice. */
+  bool (*idle)(const problem *p, const trait_model *m);
   /* Each game, before round 1. */
   bool (*start)(game *g, void *state, const void *shared);
   /* Expected reward and time of an action, if the trait changes them. */

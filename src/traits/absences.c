@@ -25,12 +25,22 @@ static status absences_prepare(problem *p, trait_model *m)
   plan->chance = parameters_find(&m->given, "chance");
   plan->awake = parameters_find(&m->given, "awake");
   m->shared = plan;
-  p->moving = true;
   if (!plan->chance == !plan->awake)
     return status_error(STATUS_INTERNAL, "Absences need chances or a timetable.");
   if (plan->awake && plan->awake->rows != 1 && plan->awake->rows != p->described)
     return status_error(STATUS_INTERNAL, "A timetable needs a row for every arm.");
   return status_ok;
+}
+
+/* Nobody ever sleeps. */
+static bool absences_idle(const problem *p, const trait_model *m)
+{
+  (void)p;
+  const absences_plan *plan = m->shared;
+  const parameter *of = plan->chance ? plan->chance : plan->awake;
+  for (int64_t i = 0; i < of->length; i++)
+    if (of->values[i] < 1) return false;
+  return true;
 }
 
 /* The place of an arm among `rows`; -1 for one that was not described. */
@@ -125,7 +135,9 @@ const trait_type trait_absences = {
     .flag = HAS_ABSENCES,
     .order = 10,
     .state_size = sizeof(absences_state),
+    .moves = true,
     .prepare = absences_prepare,
+    .idle = absences_idle,
     .start = absences_start,
     .next = absences_next,
     .act = absences_act,

@@ -28,9 +28,14 @@ static status changes_prepare(problem *p, trait_model *m)
   if (!p->arms.type->mean_may_change)
     return status_error(STATUS_INTERNAL, "The mean of such arms cannot change.");
   m->shared = s;
-  p->moving = true;
   const status fits = rules_check(law, s->law->takes, &s->given, p->described);
   return fits.code || !s->law->prepare ? fits : s->law->prepare(s, p);
+}
+
+static bool changes_idle(const problem *p, const trait_model *m)
+{
+  const changes_shared *s = m->shared;
+  return s->law->idle && s->law->idle(&s->given, p->arms.type->mean_is_chance);
 }
 
 static bool changes_start(game *g, void *state, const void *shared)
@@ -88,7 +93,9 @@ const trait_type trait_changes = {
     .order = 1,
     .figure = {"changes"},
     .state_size = sizeof(changes_state),
+    .moves = true,
     .prepare = changes_prepare,
+    .idle = changes_idle,
     .start = changes_start,
     .next = changes_next,
     .act = changes_act,

@@ -38,6 +38,9 @@ typedef struct changes_law {
   void (*act)(changes_state *s, game *g);
   /* An arm is born at this place; NULL: it is as it is. */
   void (*born)(changes_state *s, game *g, int arm);
+  /* Whether no mean changes by it, whatever the arms (whose means are probabilities, or may be any
+   * numbers). NULL: one may. */
+  bool (*idle)(const parameters *given, bool chances);
 } changes_law;
 
 extern const changes_law changes_at, changes_random, changes_jumps, changes_drift, changes_wave,

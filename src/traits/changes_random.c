@@ -95,6 +95,12 @@ static void random_act(changes_state *s, game *g)
     while (random_next(s) <= game_round(g)) change_first(s, g);
 }
 
+static bool random_idle(const parameters *given, bool chances)
+{
+  (void)chances;
+  return parameters_number(given, "rate", 0) <= 0;
+}
+
 const changes_law changes_random = {
     .name = "random",
     .takes =
@@ -105,6 +111,7 @@ const changes_law changes_random = {
     .next = random_next,
     .act = random_act,
     .born = random_born,
+    .idle = random_idle,
 };
 
 /* --- jumps ------------------------------------------------------------------- */
@@ -172,6 +179,13 @@ static void jumps_act(changes_state *s, game *g)
   s->due = s->step < (int64_t)changes_number(s, "count") ? s->breaks[s->step] : FOREVER;
 }
 
+static bool jumps_idle(const parameters *given, bool chances)
+{
+  (void)chances;
+  return parameters_number(given, "count", 0) == 0 || parameters_number(given, "chance", 1) == 0 ||
+         parameters_all(given, "size", 0);
+}
+
 enum { MOST_JUMPS = 10000 };
 
 const changes_law changes_jumps = {
@@ -181,4 +195,5 @@ const changes_law changes_jumps = {
                    {"apart", A_WHOLE(1, LARGEST_ROUND), .optional = true}),
     .start = jumps_start,
     .act = jumps_act,
+    .idle = jumps_idle,
 };

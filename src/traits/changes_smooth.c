@@ -39,6 +39,14 @@ static void drift_act(changes_state *s, game *g)
   s->due = changes_later(game_round(g), s->every);
 }
 
+/* A mean beyond the bounds would be taken back. */
+static bool drift_idle(const parameters *given, bool chances)
+{
+  const double low = parameters_number(given, "low", 0), high = parameters_number(given, "high", 1);
+  const bool inside = chances ? low <= 0 && high >= 1 : low == -INFINITY && high == INFINITY;
+  return inside && parameters_number(given, "sd", 0) == 0;
+}
+
 const changes_law changes_drift = {
     .name = "drift",
     .takes = TAKES({"sd", NOT_NEGATIVE}, {"every", A_WHOLE(1, LARGEST_COUNT), .optional = true},
@@ -46,6 +54,7 @@ const changes_law changes_drift = {
                    {"high", BETWEEN(-LARGEST_NUMBER, INFINITY), .optional = true, .beyond = "low"}),
     .start = drift_start,
     .act = drift_act,
+    .idle = drift_idle,
 };
 
 /* --- waves ----------------------------------------------------------------------- */
@@ -77,6 +86,12 @@ static void wave_born(changes_state *s, game *g, int arm)
   game_change_mean(g, arm, s->own[arm] + height(s, arm, (double)(s->due - s->every)));
 }
 
+static bool wave_idle(const parameters *given, bool chances)
+{
+  (void)chances;
+  return parameters_all(given, "amplitude", 0);
+}
+
 const changes_law changes_wave = {
     .name = "wave",
     .takes = TAKES({"amplitude", A_NUMBER, .size = SIZE_ONE_OR_ARMS},
@@ -86,4 +101,5 @@ const changes_law changes_wave = {
     .start = wave_start,
     .act = wave_act,
     .born = wave_born,
+    .idle = wave_idle,
 };

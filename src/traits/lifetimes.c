@@ -39,8 +39,17 @@ static status lifetimes_prepare(problem *p, trait_model *m)
   plan->by_first = sorted_arms(plan->first, p->described, &p->memory);
   plan->known = parameters_number(&m->given, "known", 0) != 0;
   m->shared = plan;
-  p->moving = p->late = true;
+  p->late = true;
   return plan->by_first ? status_ok : status_no_memory();
+}
+
+/* All arms are there from round 1 on, for ever. */
+static bool lifetimes_idle(const problem *p, const trait_model *m)
+{
+  const lifetimes_plan *plan = m->shared;
+  for (int arm = 0; arm < p->described; arm++)
+    if (plan->first[arm] > 1 || p->last[arm] != FOREVER) return false;
+  return true;
 }
 
 static int64_t next_entry(const game *g, const lifetimes_state *s)
@@ -112,7 +121,9 @@ const trait_type trait_lifetimes = {
     .flag = HAS_LIFETIMES,
     .order = 3,
     .state_size = sizeof(lifetimes_state),
+    .moves = true,
     .prepare = lifetimes_prepare,
+    .idle = lifetimes_idle,
     .start = lifetimes_start,
     .next = lifetimes_next,
     .act = lifetimes_act,
@@ -129,7 +140,9 @@ const trait_type trait_entries = {
     .flag = HAS_ENTRIES,
     .order = 2,
     .state_size = sizeof(lifetimes_state),
+    .moves = true,
     .prepare = lifetimes_prepare,
+    .idle = lifetimes_idle,
     .start = lifetimes_start,
     .next = lifetimes_next,
     .act = lifetimes_act,

@@ -19,7 +19,7 @@ typedef struct population_state {
 
 static status population_prepare(problem *p, trait_model *m)
 {
-  p->moving = p->late = p->renewing = true;
+  p->late = p->renewing = true;
   return problem_share_parameters(p, m);
 }
 
@@ -105,6 +105,7 @@ const trait_type trait_population = {
     .flag = HAS_LIFETIMES,
     .order = 4,
     .state_size = sizeof(population_state),
+    .moves = true,
     .prepare = population_prepare,
     .start = population_start,
     .next = population_next,

@@ -43,7 +43,7 @@ static status replay_prepare(problem *p, trait_model *m)
   replay_log *log = arena_zeroed(&p->memory, 1, sizeof *log);
   if (!log) return status_no_memory();
   m->shared = log;
-  p->moving = p->late = true;
+  p->late = true;
   const status s = replay_log_make(log, m, p->arm_count, &p->memory);
   if (log->context) p->has |= HAS_CONTEXT;
   return s;
@@ -293,6 +293,7 @@ const trait_type trait_replay = {
     .order = 8,
     .state_size = sizeof(replay_state),
     .figure = {"events", "chosen", "estimate", "se"},
+    .moves = true,
     .prepare = replay_prepare,
     .start = replay_start,
     .worth = replay_worth,

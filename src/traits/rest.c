@@ -38,6 +38,16 @@ static status rest_prepare(problem *p, trait_model *m)
   return plan->rounds ? status_ok : status_error(STATUS_INTERNAL, "A rest needs a number of rounds.");
 }
 
+/* Nobody ever rests. */
+static bool rest_idle(const problem *p, const trait_model *m)
+{
+  (void)p;
+  const parameter *rounds = ((const rest_plan *)m->shared)->rounds;
+  for (int64_t i = 0; i < rounds->length; i++)
+    if (rounds->values[i] > 1) return false;
+  return true;
+}
+
 /* Arms that were not described do not rest, unless all rest alike. */
 static int64_t rounds_of(const rest_plan *plan, int64_t number)
 {
@@ -225,6 +235,7 @@ const trait_type trait_rest = {
     .order = 11,
     .state_size = sizeof(rest_state),
     .prepare = rest_prepare,
+    .idle = rest_idle,
     .start = rest_start,
     .next = rest_next,
     .act = rest_act,

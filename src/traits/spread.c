@@ -121,7 +121,7 @@ static void pay_out(spread_trait_state *s, int arm, int64_t round, const spread_
  * unless waiting has used it; then one that nothing else uses is drawn. */
 static double lag_uniform(const game *g, const play *p)
 {
-  if (!(game_problem(g)->has & HAS_WAITING)) return p->u[1];
+  if (!(game_problem(g)->acts & HAS_WAITING)) return p->u[1];
   const philox_block block = random_block(&p->at, SUB_SPREAD);
   return first_uniform(&block);
 }

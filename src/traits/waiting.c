@@ -73,6 +73,16 @@ static status waiting_prepare(problem *p, trait_model *m)
   return status_ok;
 }
 
+/* Every play takes one round, and pays. */
+static bool waiting_idle(const problem *p, const trait_model *m)
+{
+  const waiting_law *law = m->shared;
+  if (law->waits > 1 || law->pay) return false;
+  for (int arm = 0; arm < p->arm_count; arm++)
+    if (law->within[arm] != 1) return false;
+  return true;
+}
+
 typedef struct waiting_state {
   const waiting_law *law;
 } waiting_state;
@@ -153,6 +163,7 @@ const trait_type trait_waiting = {
     .figure = {"epoch_regret"},
     .state_size = sizeof(waiting_state),
     .prepare = waiting_prepare,
+    .idle = waiting_idle,
     .start = waiting_start,
     .worth = waiting_worth,
     .shape = waiting_shape,

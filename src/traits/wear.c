@@ -50,8 +50,14 @@ static status wear_prepare(problem *p, trait_model *m)
     return status_error(STATUS_INTERNAL, "The mean of such arms cannot change.");
   s->chances = p->arms.type->mean_is_chance;
   m->shared = s;
-  p->moving = true;
   return rules_check(law, s->law->takes, &s->given, p->described);
+}
+
+static bool wear_idle(const problem *p, const trait_model *m)
+{
+  (void)p;
+  const wear_shared *s = m->shared;
+  return s->law->idle && s->law->idle(&s->given);
 }
 
 static double mean_of_pull(const wear_shared *s, double own, int64_t number, double pull)
@@ -152,7 +158,9 @@ const trait_type trait_wear = {
     .flag = HAS_WEAR,
     .order = 1,
     .state_size = sizeof(wear_state),
+    .moves = true,
     .prepare = wear_prepare,
+    .idle = wear_idle,
     .start = wear_start,
     .arm_entered = wear_arm_entered,
     .shape = wear_shape,

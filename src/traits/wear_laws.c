@@ -40,24 +40,33 @@ static double table_mean(const parameters *given, double own, int64_t number, do
   return mean->values[(column - 1) * mean->rows + number % mean->rows];
 }
 
+static bool step_idle(const parameters *given) { return parameters_all(given, "drop", 0); }
+
 static const wear_law wear_step = {
     .name = "step",
     .takes = TAKES({"after", A_WHOLE(1, LARGEST_COUNT), .size = SIZE_ONE_OR_ARMS},
                    {"drop", A_NUMBER, .size = SIZE_ONE_OR_ARMS}),
     .mean = step_mean,
+    .idle = step_idle,
 };
+
+static bool linear_idle(const parameters *given) { return parameters_all(given, "slope", 0); }
 
 static const wear_law wear_linear = {
     .name = "linear",
     .takes = TAKES({"slope", A_NUMBER, .size = SIZE_ONE_OR_ARMS},
                    {"floor", A_NUMBER, .size = SIZE_ONE_OR_ARMS, .optional = true}),
     .mean = linear_mean,
+    .idle = linear_idle,
 };
+
+static bool power_idle(const parameters *given) { return parameters_all(given, "exponent", 0); }
 
 static const wear_law wear_power = {
     .name = "power",
     .takes = TAKES({"exponent", BETWEEN(-10, 10), .size = SIZE_ONE_OR_ARMS}),
     .mean = power_mean,
+    .idle = power_idle,
 };
 
 static const wear_law wear_table = {

@@ -606,6 +606,6 @@ test_that("a series says at which horizon, and what has no logarithm", {
 
 test_that("every class that autoplot() draws has its labels tested here", {
   classes <- ls(asNamespace("unruly"), pattern = "^autoplot[.]unruly_")
-  tested <- c("study", "estimates", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact")
+  tested <- c("study", "estimates", "characteristics", "agent", "bandit", "cycle", "spread", "waiting_value", "series", "exact", "calibration", "experiment")
   expect_setequal(sub("autoplot.unruly_", "", classes, fixed = TRUE), tested)
 })

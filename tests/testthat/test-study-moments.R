@@ -32,7 +32,34 @@ test_that("means, deviations and paired differences are those of the replication
                class = "unruly_error_argument")
 })
 
-test_that("quantiles are within 1/256 of themselves", {
+# The two values between which R's quantiles of type 7 lie, and the part of the way to the second.
+neighbours <- function(x, chance) {
+  place <- 1 + (length(x) - 1) * chance
+  x <- sort(x)
+  list(low = x[floor(place)], high = x[ceiling(place)], part = place - floor(place))
+}
+
+test_that("quantiles are within 1/256 of the values between which they lie, near 0 too", {
+  chances <- c(median = 0.5, q05 = 0.05, q95 = 0.95)
+  beyond <- 0 # how often 1/256 of the quantile itself would be too little
+  for (mean in c(-3, -0.01, 0, 1e-5, 2)) for (sd in c(1e-6, 1, 50)) for (reps in c(2, 3, 5, 20)) for (seed in c(1, 17)) {
+    b <- bandit(arms_gaussian(mean, sd = sd))
+    games <- function(keep) run_study(b, policy_fixed(1), 3, reps = reps, seed = seed, record = 1:3, keep = keep, threads = 1)
+    whole <- games("summary")
+    found <- summary(games("moments"), what = "reward", at = "all")
+    wanted <- summary(whole, what = "reward", at = "all")
+    for (round in 1:3) for (q in names(chances)) {
+      near <- neighbours(regret(whole)$reward[regret(whole)$round == round], chances[[q]])
+      off <- abs(found[[q]][round] - wanted[[q]][round])
+      expect_lte(off, ((1 - near$part) * abs(near$low) + near$part * abs(near$high)) / 256 * (1 + 1e-12))
+      if (near$low * near$high >= 0) expect_lte(off, abs(wanted[[q]][round]) / 256 * (1 + 1e-9))
+      beyond <- beyond + (off > abs(wanted[[q]][round]) / 256 * (1 + 1e-9))
+    }
+  }
+  expect_gt(beyond, 0) # or nothing here lies near 0
+})
+
+test_that("quantiles of many replications are within 1/256 of themselves", {
   moments <- play(reps = 1000)
   whole <- play(reps = 1000, keep = "summary")
   for (what in c("regret", "reward", "optimal")) {
