@@ -69,7 +69,7 @@
 #' @section Errors: `unruly_error_service` if the file is served already, the file cannot be locked, or the port cannot be had;
 #'   `unruly_error_path` if the file or its log is damaged, or cannot be written; `unruly_error_argument` if an argument is not as
 #'   above; those of [read_agent()].
-#' @seealso [agent()], [save_agent()], `vignette("in-production")`
+#' @seealso [agent()], [save_agent()], the article *in-production* of the site
 #' @examplesIf all(vapply(c("httpuv", "jsonlite"), requireNamespace, NA, quietly = TRUE))
 #' file <- file.path(tempdir(), "banner.json")
 #' make <- function() agent(policy_thompson("beta"), c("blue", "green"), seed = 1)

@@ -335,7 +335,7 @@ print.unruly_agent <- function(x, ...) {
   standing <- .Call(C_agent_standing, x, NULL)
   there <- arms_there(x)
   shown <- if (length(there) > 10) c(there[1:9], "...") else there
-  print_line("<agent> ", given$policy$label, policy_details(given$policy), ", ", count_of(length(there), "arm"), " to choose from",
+  print_line("<agent> ", policy_text(given$policy), ", ", count_of(length(there), "arm"), " to choose from",
              if (length(there) > 0) ": ", paste(shown, collapse = ", "))
   print_line("  ", count_of(standing$ticket, "decision"),
              if (standing$outside > 0) sprintf(", %s of them by others", format_count(standing$outside)),

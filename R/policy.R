@@ -95,7 +95,7 @@ variant_word <- function(default, name, call) {
 print.unruly_policy <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  print_line("<policy> ", x$label, policy_details(x))
+  print_line("<policy> ", policy_text(x))
   invisible(x)
 }
 
@@ -105,6 +105,15 @@ policy_details <- function(x) {
   shown <- vapply(given, function(v) if (is.character(v)) v else parameter_text(as.double(v)), "")
   details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
   if (endsWith(x$label, details)) "" else details # a label that tells them already
+}
+
+# Label and details; a variant whose parameter is among the details is not said twice.
+policy_text <- function(x) {
+  details <- policy_details(x)
+  variant <- regmatches(x$label, regexpr(" [(][^()]*[)]$", x$label))
+  said <- strsplit(gsub("^ [(]|[)]$", "", variant), ", ", fixed = TRUE)
+  repeated <- nzchar(details) && length(variant) == 1 && all(said[[1]] %in% names(x$settings))
+  paste0(if (repeated) substr(x$label, 1, nchar(x$label) - nchar(variant)) else x$label, details)
 }
 
 # The policy as the core wants it.

@@ -79,7 +79,7 @@ print.unruly_table <- function(x, ...) {
 print_tibble <- function(x, ...) {
   lines <- tryCatch(format(if (is_complete(x)) x else plain_tibble(x), ...),
                     error = function(e) utils::capture.output(utils::str(unclass(x))))
-  cat(lines, sep = "\n")
+  writeLines(lines)
 }
 
 # The rows that are the same in some columns, by numbers from 1 in the order in which they are first met.

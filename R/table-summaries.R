@@ -481,6 +481,6 @@ warn_ran_out <- function(study, call) {
                            paste(unique(format_count(reached[!is.na(reached)])), collapse = " and "),
                            if (length(reached) > 1) " of the same bandit" else ""))
   }
-  rlang::warn(c(paste0(capital(text), ", before the last checkpoint, ", format_count(last_checkpoint(study)), "."), means),
-              class = "unruly_warning_not_final", call = call)
+  warn_plain(c(paste0(capital(text), ", before the last checkpoint, ", format_count(last_checkpoint(study)), "."), means),
+             class = "unruly_warning_not_final", call = call)
 }

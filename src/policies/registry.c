@@ -128,8 +128,17 @@ static const char *what_is_wrong(const unruly_registration *given)
   return NULL;
 }
 
-/* A name and its entry are never freed: who has found it may keep it. */
-static bool add_registered(const char *name, const policy_type *type)
+/* A name, its entry and its types are never freed: who has found them may keep them. */
+static const policy_type *outside_type(const policy_type *given)
+{
+  policy_type *type = memory_zeroed(1, sizeof *type);
+  if (!type) return NULL;
+  *type = *given;
+  type->from_outside = true;
+  return type;
+}
+
+static registered_policy *add_registered(const char *name)
 {
   const size_t length = strlen(name) + 1;
   registered_policy *r = memory_zeroed(1, sizeof *r);
@@ -137,14 +146,13 @@ static bool add_registered(const char *name, const policy_type *type)
   if (!r || !copy) {
     free(r);
     free(copy);
-    return false;
+    return NULL;
   }
   memcpy(copy, name, length);
   r->name = copy;
-  atomic_init(&r->type, type);
   atomic_init(&r->next, registered);
   registered = r;
-  return true;
+  return r;
 }
 
 const char *policy_register(const char *name, const unruly_registration *given)
@@ -154,8 +162,10 @@ const char *policy_register(const char *name, const unruly_registration *given)
   const char *problem = what_is_wrong(given);
   if (problem) return problem;
   registered_policy *r = find_registered(name);
-  if (r) r->type = given->type;
-  else if (!add_registered(name, given->type)) return "there is not enough memory";
+  if (!r) r = add_registered(name);
+  const policy_type *type = r ? outside_type(given->type) : NULL;
+  if (!type) return "there is not enough memory";
+  r->type = type;
   return NULL;
 }
 

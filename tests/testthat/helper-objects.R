@@ -20,6 +20,7 @@ one_of_each <- function() {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   c(small_tables(), list(
     unruly_study = run_study(pair, policy_ucb1(), 20, reps = 2, seed = 1, threads = 1, progress = FALSE),
+    unruly_experiment = run_experiment("impatient-se", reps = 2, horizon = 500, threads = 1),
     unruly_series = run_experiment("impatient-cycle", reps = 2, horizon = c(50, 60), threads = 1),
     unruly_exact = exact_study(pair, policy_ucb1(), 5, threads = 1), unruly_agent = small_agent(), unruly_bandit = pair,
     unruly_arms = arms_bernoulli(c(0.2, 0.8)), unruly_policy = policy_ucb1(), unruly_prior = prior_uniform(2), unruly_stop = stop_glr(0.1),

