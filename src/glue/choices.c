@@ -124,15 +124,15 @@ static bool read_chances(chance_rows *c, R_xlen_t i, int arm)
 }
 
 /* False without any. */
-static bool open_chances(chance_rows *c, SEXP log, int arms, R_xlen_t rows)
+static bool open_chances(chance_rows *c, SEXP log, int count, R_xlen_t rows)
 {
   SEXP chances = glue_element(log, "chances"), place = glue_element(log, "place"),
        names = glue_element(log, "names"), arm = glue_element(log, "arm_of_name");
   if (chances == R_NilValue) return false;
   if (TYPEOF(place) != INTSXP) glue_bug("places of chances are whole numbers");
   *c = (chance_rows){
-      .arms = arms, .rows = rows, .place = INTEGER(place), .columns = (int)XLENGTH(place), .certain = true};
-  c->row = glue_zeroed(NULL, (size_t)arms, sizeof *c->row);
+      .arms = count, .rows = rows, .place = INTEGER(place), .columns = (int)XLENGTH(place), .certain = true};
+  c->row = glue_zeroed(NULL, (size_t)count, sizeof *c->row);
   if (TYPEOF(chances) == REALSXP) {
     c->matrix = REAL(chances);
     if (XLENGTH(chances) != rows * c->columns) glue_bug("chances are not of so many rows");
@@ -168,14 +168,14 @@ static const double *numbers_or_null(SEXP log, const char *name, R_xlen_t rows)
 
 static log_columns columns_of(SEXP log)
 {
-  SEXP arm = glue_element(log, "arm"), game = glue_element(log, "game");
+  SEXP arm = glue_element(log, "arm"), of_game = glue_element(log, "game");
   if (TYPEOF(arm) != INTSXP) glue_bug("arms are whole numbers");
   const R_xlen_t rows = XLENGTH(arm);
-  if (game != R_NilValue && (TYPEOF(game) != INTSXP || XLENGTH(game) != rows))
+  if (of_game != R_NilValue && (TYPEOF(of_game) != INTSXP || XLENGTH(of_game) != rows))
     glue_bug("games are whole numbers");
   return (log_columns){.rows = rows,
                        .arm = INTEGER(arm),
-                       .game = game == R_NilValue ? NULL : INTEGER(game),
+                       .game = of_game == R_NilValue ? NULL : INTEGER(of_game),
                        .reward = numbers_or_null(log, "reward", rows),
                        .round = numbers_or_null(log, "round", rows),
                        .propensity = numbers_or_null(log, "propensity", rows)};
@@ -242,16 +242,16 @@ static SEXP named_columns(const choice_sums *s, R_xlen_t rows)
   return glue_table(columns, count, rows);
 }
 
-static void fill_row(const choice_sums *s, int64_t game, int arm, SEXP table)
+static void fill_row(const choice_sums *s, int64_t g, int arm, SEXP table)
 {
-  const int64_t at = game * s->arms + arm;
+  const int64_t at = g * s->arms + arm;
   const choice_totals *total = &s->totals[at];
   const double plain[] = {arm + 1, total->shown, sum_value(&total->sum), sum_value(&total->squares)};
   int column = 0;
   for (int i = 0; i < 4; i++) REAL(VECTOR_ELT(table, column++))[at] = plain[i];
   for (int w = 0; w < CHOICE_WEIGHTS; w++) {
     if (!s->wanted[w]) continue;
-    const score_sums sums = choice_sums_of(s, game, arm, (enum choice_weights)w);
+    const score_sums sums = choice_sums_of(s, g, arm, (enum choice_weights)w);
     const double value[] = {sums.weight, sums.score, sums.weight2, sums.score2, sums.squares};
     for (int part = 0; part < 5; part++) REAL(VECTOR_ELT(table, column++))[at] = value[part];
   }
