@@ -1,22 +1,6 @@
 # What went wrong in a call of an agent, in words.
 
-agent_wanted <- "an agent, as made by `agent()`"
-
 round_wanted <- "a single whole number of at least 1 and at most 2^48"
-
-check_agent <- function(a, argument = "a", call = rlang::caller_env()) {
-  if (missing(a)) abort_missing(argument, call, agent_wanted)
-  if (!inherits(a, "unruly_agent") || typeof(a) != "externalptr") abort_argument(argument, agent_wanted, a, call = call)
-  if (is.null(.Call(C_agent_standing, a, NULL))) {
-    abort_agent(c("This agent is no longer there.", x = "It was made in another session, or not by {.fn agent}.",
-                  i = "{.fn saveRDS} and its kin do not keep agents: use {.fn save_agent} and {.fn read_agent}."), call)
-  }
-  invisible(a)
-}
-
-abort_agent <- function(message, call, .envir = parent.frame()) {
-  abort_cli(message, class = c("unruly_error_agent", "unruly_error"), call = call, .envir = .envir)
-}
 
 # Raises what the last call found wrong. `given` are its arguments.
 refuse_call <- function(a, given, call) {
@@ -49,14 +33,17 @@ refuse_call <- function(a, given, call) {
   )
 }
 
-arms_there <- function(a) {
-  arms <- .Call(C_agent_table, a)
-  unique(arms$arm[arms$state == 1])
-}
-
 outside_words <- function(about) {
   if (is.null(about$delay)) "the name of an arm that is there" else
     sprintf("`list(arm, wait)` of an arm that is there and a wait from 1 to %d", as.integer(about$delay))
+}
+
+# Why a policy, or one inside it, cannot be told of what somebody else chose; NULL if it can.
+why_own_plays <- function(policy) {
+  listed <- .Call(C_policies)
+  why <- listed$own_plays[match(policy$constructor, listed$constructor)]
+  if (!is.na(why)) return(list(label = policy$label, reason = why))
+  if (!is.null(policy$base)) why_own_plays(policy$base)
 }
 
 refuse_own_plays <- function(policy, call) {

@@ -74,8 +74,6 @@ agent_content <- function(given) {
   c(list(arms = length(given$arms)), without_nulls(given[setdiff(names(given), c("policy", "arms", "own"))]))
 }
 
-without_nulls <- function(x) x[!vapply(x, is.null, NA)]
-
 # A policy as lists of texts and numbers; its class is the constructor's name. What
 # is NULL is left to the core, and need not be written.
 policy_content <- function(policy) {

@@ -21,14 +21,6 @@ describe_agent <- function(given) {
        stop = describe_stop(number_control(given$stop, given$arms)), own_plays = as.double(!is.null(why_own_plays(given$policy))))
 }
 
-# Why a policy, or one inside it, cannot be told of what somebody else chose; NULL if it can.
-why_own_plays <- function(policy) {
-  listed <- .Call(C_policies)
-  why <- listed$own_plays[match(policy$constructor, listed$constructor)]
-  if (!is.na(why)) return(list(label = policy$label, reason = why))
-  if (!is.null(policy$base)) why_own_plays(policy$base)
-}
-
 # The control of a rule by its number.
 number_control <- function(stop, arms) {
   if (is.character(stop$parameters$control)) stop$parameters$control <- as.double(match(stop$parameters$control, arms))
@@ -66,6 +58,8 @@ describe_agent_traits <- function(given) {
   )
   traits[!vapply(traits, is.null, NA)]
 }
+
+batches_of <- function(batch) if (length(batch) > 1) list(ends = batch) else list(size = batch)
 
 # An arm that a policy was given by name, by its number.
 number_arm <- function(policy, arms) {

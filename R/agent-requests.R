@@ -177,16 +177,6 @@ refuse_call_of <- function(error) {
 
 # --- answering -------------------------------------------------------------------------
 
-# The response to a request: status, headers, body.
-answer_request <- function(service, request) {
-  tryCatch({
-    check_sender(service, request)
-    check_length(request)
-    what <- check_target(request)
-    response(200L, if (what %in% names(service_views)) view_agent(service, what) else change_agent(service, what, request$rook.input$read()))
-  }, service_refusal = response_of_refusal, error = function(e) response(500L, list(error = "The service failed.")))
-}
-
 # The same refusals, as soon as the head of the request is there; NULL: go on.
 refuse_early <- function(service, request) {
   tryCatch({

@@ -222,6 +222,16 @@ view_agent <- function(service, what) {
   service_views[[what]](service$agent)
 }
 
+# The response to a request: status, headers, body.
+answer_request <- function(service, request) {
+  tryCatch({
+    check_sender(service, request)
+    check_length(request)
+    what <- check_target(request)
+    response(200L, if (what %in% names(service_views)) view_agent(service, what) else change_agent(service, what, request$rook.input$read()))
+  }, service_refusal = response_of_refusal, error = function(e) response(500L, list(error = "The service failed.")))
+}
+
 # What is not on the disk is not answered, and nothing is after it: the agent may know what the disk does not.
 change_agent <- function(service, what, bytes) {
   check_sound(service)

@@ -217,8 +217,6 @@ check_agent_batch <- function(batch, call = rlang::caller_env()) {
     check_batches(batch, NULL, of_size = "batch", call = call), use.names = FALSE)
 }
 
-batches_of <- function(batch) if (length(batch) > 1) list(ends = batch) else list(size = batch)
-
 # The largest wait.
 check_waits <- function(delay, arms, call = rlang::caller_env()) {
   if (is.numeric(delay) && length(delay) > 1) return(as.double(ncol(check_delay(delay, arms, call))))
@@ -353,14 +351,6 @@ print_agent_stop <- function(a, stop) {
   if (!found$stopped) return(invisible())
   print_line("  stopped after round ", format_count(found$round), " by ", found$reason, ", naming ",
              if (is.na(found$arm)) "no arm" else found$arm)
-}
-
-# Whether an agent has stopped, and the arm that it names.
-recommend_agent <- function(a) {
-  found <- .Call(C_agent_verdict, a)
-  stop <- .Call(C_agent_description, a)$stop
-  list(round = found$round, arm = found$arm, plays = found$plays, stopped = !is.na(found$reason),
-       reason = if (is.null(stop)) NA_character_ else stop_reasons(stop)[found$reason])
 }
 
 #' @param x An agent.

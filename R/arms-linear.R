@@ -82,8 +82,6 @@ linear_scale <- function(theta, sd, context) {
   list(sd = total, likely = c(-4, 4) * total)
 }
 
-most_coordinates <- 1000
-
 #' @rdname arms_linear
 #' @export
 context_normal <- function(d) new_context("normal", d)
@@ -121,3 +119,7 @@ check_context <- function(context, d, call = rlang::caller_env()) {
   if (ncol(context) != d) abort_argument("context", wanted, context, call = call)
   context
 }
+
+shape.unruly_context <- function(x) list(
+  law = function(v, x) is_word(v) && v %in% c("normal", "sphere"), d = function(v, x) is_count(v, 1, most_coordinates)
+)

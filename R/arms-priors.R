@@ -56,18 +56,12 @@ new_prior <- function(law, k, values, range) {
   structure(list(law = law, k = k, values = values, range = range), class = "unruly_prior")
 }
 
-is_prior <- function(x) inherits(x, "unruly_prior")
-
 #' @export
 print.unruly_prior <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   print_line(sprintf("<prior: %s, %d arm%s>", prior_text(x), x$k, if (x$k == 1) "" else "s"))
   invisible(x)
-}
-
-prior_text <- function(x) {
-  sprintf("%s(%s)", x$law, paste(format_numbers(x$values), collapse = ", "))
 }
 
 # The core can hold as many arms as R has integers; more than 1e7 is a slip.

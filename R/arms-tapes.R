@@ -124,3 +124,8 @@ print.unruly_tape <- function(x, ...) {
   if (nrow(x) > length(shown)) print_line(sprintf("  and %s more", count_of(nrow(x) - length(shown), "arm")))
   invisible(x)
 }
+
+shape.unruly_tape <- function(x) list(
+  reward = function(v, x) is.matrix(v) && is_reals(v), origin = function(v, x) is_word(v),
+  notes = function(v, x) length(v) == 0 || is_words(v)
+)

@@ -304,6 +304,8 @@ table_length <- function(kind, parameters) {
   if (is.matrix(table)) ncol(table) else Inf
 }
 
+most_coordinates <- 1000
+
 # The names of the arms, as the user gave them with a parameter; arms without one
 # are called by their numbers.
 arm_names <- function(value, argument, call = rlang::caller_env()) {
@@ -313,6 +315,9 @@ arm_names <- function(value, argument, call = rlang::caller_env()) {
   names <- ifelse(is.na(names) | names == "", as.character(seq_along(names)), names)
   enc2utf8(check_arm_names(names, argument, call))
 }
+
+# What arms may be called by: numbers, texts or a factor.
+is_arm_column <- function(arm) is.null(dim(arm)) && (is.factor(arm) || is.character(arm) || is_plain(arm))
 
 check_arm_names <- function(names, argument, call = rlang::caller_env()) {
   check_readable(names, argument, call)
@@ -395,3 +400,15 @@ parameter_text <- function(value, names = NULL) {
   shown <- paste0(if (!is.null(names)) paste(names[first], "= "), format_numbers(value[first]))
   paste0("(", paste(shown, collapse = ", "), if (length(value) > 8) ", ...", ")")
 }
+
+# --- objects ----------------------------------------------------------------------------
+
+shape.unruly_arms <- function(x) list(
+  kind = function(v, x) is_word(v) && is.list(rules_of(paste0("arms_", v))),
+  count = function(v, x) is_count(v, 1, 1e8),
+  parameters = function(v, x) fits_rules(paste0("arms_", x$kind), v, x$count),
+  range = function(v, x) is_reals(v, 2, infinite = TRUE) && v[1] <= v[2],
+  sd = function(v, x) is_reals(v, 1, infinite = TRUE) && v >= 0, likely = function(v, x) is_reals(v, 2) && v[1] <= v[2],
+  length = function(v, x) is_reals(v, 1, infinite = TRUE) && v == table_length(x$kind, x$parameters),
+  names = function(v, x) is.null(v) || is_words(v) && length(v) == x$count && !anyDuplicated(v)
+)

@@ -61,10 +61,6 @@ words_of_traits <- function(bandit) {
   unlist(lapply(names(bandit$traits), function(name) describe(structure(list(), class = name), bandit)))
 }
 
-describe <- function(trait, bandit) UseMethod("describe")
-
-describe.default <- function(trait, bandit) NULL
-
 # What is no number cannot be added. Traits are put on with the pipe.
 refuse_operator <- function(e1, e2) {
   given <- if (inherits(e1, names(operator_hints))) e1 else e2
@@ -105,11 +101,50 @@ describe_bandit <- function(bandit) {
   )
 }
 
-describe_parameter <- function(value) {
-  if (is_rule(value)) return(rule_text(value, exact = TRUE))
-  if (is_prior(value)) return(list(prior = value$law, values = as.double(value$values)))
-  if (is.character(value) || is.null(value)) return(value)
-  if (!is.numeric(value) && !is.logical(value)) abort_glue("a parameter is neither numbers nor a text")
-  storage.mode(value) <- "double"
-  value
+bandit_line <- function(bandit) {
+  if (has_trait(bandit, "replay")) return(words_of_traits(bandit))
+  paste(c(arms_text(bandit$arms), vapply(bandit$traits, function(t) t$text, "")), collapse = ", ")
+}
+
+# --- its arms ---------------------------------------------------------------------------
+
+# With `steps`, how their means change in place of the arms.
+draw_arms <- function(bandit, seed, replications, horizon, steps = FALSE) {
+  bandit$traits$fairness <- NULL # it has no part in the draws, and its rules need them
+  runs <- split(replications, cumsum(c(TRUE, diff(replications) != 1)))
+  drawn <- lapply(runs, function(run) {
+    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon, as.double(steps)) %||%
+      rlang::interrupt()
+  })
+  if (length(drawn) == 1) return(drawn[[1]])
+  do.call(Map, c(list(c), unname(drawn)))
+}
+
+# Within a study arms are numbers. Where some have names, the column becomes a
+# factor of names (of numbers in bandits without), in the order of the arms.
+name_arms <- function(table, bandits) {
+  names <- lapply(bandits, function(b) b$arms$names)
+  if (is.null(table[["arm"]]) || all(lengths(names) == 0)) return(table)
+  text <- plain_texts(table$arm)
+  for (b in base::names(names)[lengths(names) > 0]) {
+    here <- if (is.null(table[["bandit"]])) TRUE else table$bandit == b
+    text[here] <- names[[b]][table$arm[here]]
+  }
+  numbers <- sort(unique(table$arm))
+  levels <- union(unlist(names, use.names = FALSE), intersect(plain_texts(numbers), text))
+  table$arm <- factor(text, levels)
+  table
+}
+
+# The numbers again.
+number_arms <- function(table, bandits) {
+  if (!is.factor(table$arm)) return(table$arm)
+  text <- as.character(table$arm)
+  number <- integer(length(text))
+  for (b in base::names(bandits)) {
+    here <- table$bandit == b
+    names <- bandits[[b]]$arms$names
+    number[here] <- if (is.null(names)) as.integer(text[here]) else match(text[here], names)
+  }
+  number
 }

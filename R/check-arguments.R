@@ -24,6 +24,12 @@ check_whole <- function(value, argument, min = 0, max = 2^53, call = rlang::call
   as.double(value)
 }
 
+check_seed <- function(seed, call) {
+  if (is.null(seed)) return(floor(stats::runif(1) * 2^31))
+  check_whole(seed, "seed", min = -2^53, max = 2^53 - 1, call = call,
+              wanted = "a single whole number of at least -2^53 and below 2^53, or NULL")
+}
+
 # A vector of finite numbers. `size` is the length wanted; one number is
 # recycled to it when `recycle`.
 check_numbers <- function(value, argument, size = NULL, min = -Inf, max = Inf,
@@ -139,10 +145,6 @@ check_text <- function(value, argument, null = FALSE, call = rlang::caller_env()
   enc2utf8(unname(value))
 }
 
-# Names and labels. A file in another encoding, read as it lies, gives texts that
-# cannot be measured or printed later on.
-is_readable <- function(texts) validEnc(texts) & Encoding(texts) != "bytes"
-
 check_readable <- function(texts, argument, call = rlang::caller_env()) {
   bad <- texts[!is_readable(texts)]
   if (length(bad) == 0) return(invisible())
@@ -162,33 +164,10 @@ check_choice <- function(value, argument, choices, single = FALSE, call = rlang:
   unname(value)
 }
 
-check_class <- function(value, argument, class, wanted, call = rlang::caller_env(), hint = NULL) {
-  if (missing(value)) abort_missing(argument, call, wanted, hint)
-  if (!inherits(value, class)) abort_argument(argument, wanted, value, hint = hint, call = call)
-  problem <- shape_problem(value, class)
-  if (!is.null(problem)) abort_argument(argument, wanted, given = paste("one", problem), call = call)
-  value
-}
-
-check_bandit <- function(value, argument = "bandit", call = rlang::caller_env()) {
-  check_class(value, argument, "unruly_bandit", "a bandit, as made by `bandit()`", call, hint = hint_for_bandit(value, call))
-}
-
-# What to write where arms stand for a bandit, or where a trait was not given one.
-hint_for_bandit <- function(value, call) {
-  if (!missing(value) && inherits(value, "unruly_arms")) {
-    return(sprintf("Write `bandit(arms_%s(...))`: a bandit is made of arms.", sub("_.*", "", value$kind[1])))
-  }
-  name <- name_of_function(call) %||% ""
-  if (startsWith(name, "with_")) sprintf("Traits are added with the pipe: `bandit(...) |> %s(...)`.", name)
-}
-
-check_study <- function(value, argument = "study", call = rlang::caller_env()) {
-  check_class(value, argument, "unruly_study", "a study, as made by `run_study()`", call)
-}
-
-abort_missing <- function(argument, call, wanted = "given", hint = NULL) {
-  abort_argument(argument, wanted, given = "nothing", hint = hint, call = call)
+# What would have no effect is a slip.
+check_only_with <- function(value, argument, usual, relevant, condition, call = rlang::caller_env()) {
+  if (relevant || identical(value, usual)) return(invisible())
+  abort_argument(argument, paste("given only with", condition), value, call = call)
 }
 
 # Of long vectors and of matrices the offending element says more than the whole.

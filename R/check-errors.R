@@ -12,6 +12,10 @@ abort_argument <- function(argument, wanted, value, given = describe_value(value
   )
 }
 
+abort_missing <- function(argument, call, wanted = "given", hint = NULL) {
+  abort_argument(argument, wanted, given = "nothing", hint = hint, call = call)
+}
+
 # Things that are fine one by one but do not go together.
 abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
                               .envir = parent.frame()) {
@@ -73,40 +77,6 @@ describe_object <- function(value) {
   known <- known[!is.na(known)]
   if (length(known) > 0) return(words[[known[1]]])
   sprintf("an object of class <%s>", class(value)[1])
-}
-
-# Texts as a user would write them, cut if they are long.
-quoted <- function(text) {
-  clean <- encodeString(readable(text), na.encode = TRUE)
-  long <- nchar(clean, "chars") > 60
-  clean[long] <- paste0(substr(clean[long], 1, 57), "...")
-  ifelse(is.na(text), "NA", paste0("\"", clean, "\""))
-}
-
-# Bytes that are no text become text: <ff>.
-readable <- function(text) {
-  text <- as.character(text)
-  if (length(text) == 0) return(text)
-  Encoding(text)[Encoding(text) == "bytes"] <- "unknown"
-  iconv(enc2utf8(text), "UTF-8", "UTF-8", sub = "byte")
-}
-
-# Seven digits, or more where these would pass off a fraction as a whole number.
-format_numbers <- function(x) {
-  vapply(x, function(v) {
-    whole <- !is.numeric(v) || !is.finite(v) || v == round(v)
-    format_plain(v, digits = if (!whole && signif(v, 7) == round(v)) 15 else 7)
-  }, "")
-}
-
-format_count <- function(n) format_plain(n, big.mark = ",", scientific = FALSE)
-
-# Numbers as one writes them in R, whatever decimal mark and width of exponents
-# the user has set for looking at data.
-format_plain <- function(x, ...) {
-  old <- options(scipen = 0)
-  on.exit(options(old))
-  format(x, trim = TRUE, decimal.mark = ".", ...)
 }
 
 # An error of a user's code, as the parent of ours. Its message must be one that can be shown.

@@ -1,4 +1,4 @@
-# Names from known sets, and what was meant by one that is not among them.
+# Names from known sets, and what was meant by one that is not among them; arguments that a function does not have.
 
 # A hint for an error, or NULL. `given` may be anything; what is asked about is the first text in it that is not known.
 did_you_mean <- function(given, known, write = quoted) {
@@ -47,6 +47,15 @@ with_empty_dots <- function(f, name) {
   })
   formals(f) <- c(formals(f), alist(... = ))
   f
+}
+
+# The function whose frame it is, one of those that are being called, and its name.
+function_of <- function(frame) {
+  for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(sys.function(i))
+}
+
+name_of_function <- function(frame) {
+  for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(rlang::call_name(sys.call(i)))
 }
 
 # `given`: a call of list() with what landed in the dots.

@@ -15,6 +15,8 @@ rules_of <- function(type) {
   rules
 }
 
+is_from_outside <- function(constructor) grepl(":", constructor, fixed = TRUE)
+
 # Checks the arguments of the function whose frame is `call`, those that the type has rules
 # for, and puts what the core wants in their place. What is NULL by default may be NULL, and
 # those named by `null`.
@@ -33,15 +35,6 @@ check_arguments <- function(type, null = character(), call = rlang::caller_env()
     than <- if (!all(is.na(other))) call[[other[!is.na(other)]]]
     assign(name, check_rule(call[[name]], rule, null = may_be_null, than = than, call = call), call)
   }
-}
-
-# The function whose frame it is, one of those that are being called, and its name.
-function_of <- function(frame) {
-  for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(sys.function(i))
-}
-
-name_of_function <- function(frame) {
-  for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(rlang::call_name(sys.call(i)))
 }
 
 # A value as the core wants it. `than` is what it must not be less than, or exceed, where the
@@ -118,12 +111,3 @@ limits_text <- function(rule, than) {
   if (!is.null(most)) return(sprintf(" from `%s`, %s, to %s", rule$from, format_limit(than), most))
   sprintf(" of at least `%s`, %s", rule$from, format_numbers(than))
 }
-
-# For objects that may have been edited: whether parameters are what their type says.
-fits_rules <- function(type, parameters, arms = 0) {
-  are_parameters(parameters) &&
-    is.null(.Call(C_wrong_parameters, type, lapply(parameters, plain_numbers, arms), as.double(arms)))
-}
-
-# A rule for penalties is worked out when it is played.
-plain_numbers <- function(value, arms) if (is_rule(value)) matrix(0, arms, 1) else describe_parameter(value)

@@ -83,6 +83,8 @@ floor_decay <- function(policy) if (policy$constructor == "policy_floor") policy
 
 # --- reading ------------------------------------------------------------------------------
 
+estimated_words <- "a study, an agent or a log (a data frame with the columns `arm` and `reward`)"
+
 # Arms as numbers; `chances` as the core takes them (or NULL).
 read_choices <- function(log, call) {
   if (inherits(log, "unruly_log")) {

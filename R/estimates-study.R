@@ -71,6 +71,10 @@ check_one_mean <- function(study, call) {
   }
 }
 
+lacking <- function(text, class = NULL) list(text = text, class = class)
+
+no_overlap <- function(text) lacking(text, "unruly_error_overlap")
+
 # Why an arm has no one mean that its rewards tell of, or NULL.
 why_no_mean <- function(bandit, scored) {
   reasons <- c(

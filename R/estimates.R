@@ -121,8 +121,6 @@ estimate_methods <- c("naive", "sequence", "aipw")
 
 score_weights <- c("constant", "two-point", "uniform")
 
-estimated_words <- "a study, an agent or a log (a data frame with the columns `arm` and `reward`)"
-
 # One or more of a few words, each once.
 check_several <- function(value, argument, choices, call) {
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0 && all(value %in% choices) &&
@@ -155,10 +153,6 @@ tell_lacking <- function(method, reason, how, call) {
   inform_cli(c(i = "Without the method {.val {method}}: {reason$text}."), class = "unruly_message_methods")
   NULL
 }
-
-lacking <- function(text, class = NULL) list(text = text, class = class)
-
-no_overlap <- function(text) lacking(text, "unruly_error_overlap")
 
 estimate_rows <- function(known, method, estimate, se, lower, upper, rows = TRUE) {
   tibble(known$shown, estimate = estimate, se = se, lower = lower, upper = upper, method = method)[rows, ]
@@ -250,3 +244,15 @@ tell_without_chances <- function(reasons) {
   inform_plain(c("Left out of the method \"aipw\":", rlang::set_names(paste0(names(reasons), ": ", reasons, "."), "*")),
                class = "unruly_message_overlap")
 }
+
+shape.unruly_estimates <- function(x) list(
+  method = function(v, x) are_labels(v), estimate = function(v, x) is.numeric(v), lower = function(v, x) is.numeric(v),
+  upper = function(v, x) is.numeric(v), se = function(v, x) is.null(v) || is.numeric(v),
+  round = function(v, x) is.null(v) || is_column(v), pulls = function(v, x) is.null(v) || is_column(v),
+  truth = function(v, x) is.null(v) || is.numeric(v),
+  rep = function(v, x) is_name_of_game(v), bandit = function(v, x) is_name_of_game(v), policy = function(v, x) is_name_of_game(v),
+  arm = function(v, x) {
+    (are_labels(v) || is_column(v)) && is_reals(attr(x, "level"), 1) &&
+      are_columns(x, c("arm", "estimate", "lower", "upper", "method")) && is_key(x, c("bandit", "policy", "rep", "round", "arm", "method"))
+  }
+)

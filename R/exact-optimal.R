@@ -186,3 +186,9 @@ optimum_bound <- function(x) {
   rounds <- unique(round(exp(seq(0, log(x$horizon), length.out = 25))))
   bound_bayes_optimal(x$prior, rounds)
 }
+
+shape.unruly_optimum <- function(x) list(
+  prior = function(v, x) is_shaped(v, "unruly_prior") && !is.null(beta_shapes(v)) && v$k >= 2 && v$k <= 4,
+  horizon = function(v, x) is_count(v, 1, 1e5), value = function(v, x) is_reals(v, 1), best = function(v, x) is_reals(v, 1),
+  regret = function(v, x) is_reals(v, 1)
+)

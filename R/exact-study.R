@@ -208,3 +208,42 @@ check_exact_size <- function(arms, horizon, policies, call) {
   abort_argument("horizon", "such that the states fit into memory", call = call,
                  given = too_large_text(sprintf("%s, %.2g states", count_of(horizon, "round"), states), bytes, limit))
 }
+
+# --- what it consists of ----------------------------------------------------------------
+
+shape.unruly_exact <- function(x) list(
+  description = function(v, x) is_description_exact(v), arms = function(v, x) isTRUE(all.equal(v, exact_bandits(x$description$bandits, NULL), tolerance = 1e-12)),
+  laws = function(v, x) are_laws(v, x$description, x$arms)
+)
+
+is_description_exact <- function(v) {
+  all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
+  all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") && is_count(v$horizon, 1) &&
+    are_checkpoints(v$record, v$horizon) && identical(v$keep, "exact") && is_stop_of_study(v$stop)
+}
+
+# A law for each bandit, policy and checkpoint.
+are_laws <- function(v, d, arms) {
+  is_look <- function(look, round, core) {
+    are_chances(look$counts, choose(round + core$arms - 1, core$arms - 1)) && are_chances(look$reward, core$span * round + 1) &&
+      are_chances(look$named, core$arms) && is_column(look$mean, core$arms)
+  }
+  of_policy <- function(law, core) {
+    length(law$looks) == length(d$record) && all(mapply(is_look, law$looks, d$record, MoreArgs = list(core = core))) &&
+      are_stopped(law, d, core$arms)
+  }
+  of_bandit <- function(laws, arms) {
+    is.list(laws) && identical(names(laws), names(d$policies)) && all(vapply(laws, of_policy, NA, arms$core))
+  }
+  is.list(v) && identical(names(v), names(d$bandits)) && all(mapply(of_bandit, v, arms))
+}
+
+# Games that a rule has stopped, a row each: counts of plays, the arm named, the rule, the chance; and their rewards.
+are_stopped <- function(law, d, arms) {
+  rules <- if (is.null(d$stop)) 0 else length(stop_reasons(d$stop))
+  games <- law$games
+  rewards <- law$rewards
+  is.matrix(games) && ncol(games) == arms + 3 && is.matrix(rewards) && ncol(rewards) == 3 && (rules > 0 || nrow(games) == 0) &&
+    are_wholes(games[, seq_len(arms)], 0, d$horizon) && are_wholes(games[, arms + 1], 1, arms) && are_wholes(games[, arms + 2], 1, rules) &&
+    are_chances(games[, arms + 3]) && are_wholes(rewards[, 1], 1, d$horizon) && are_wholes(rewards[, 2], 0, Inf) && are_chances(rewards[, 3])
+}

@@ -164,14 +164,3 @@ experiment_findings <- function() lapply(list(
           "Thompson 2.11, UCB1 3.49; at 200 rounds 2.28, 2.62, 2.76, 3.38, 3.53, 8.47.")
   )
 ), stats::setNames, c("claim", "found"))
-
-# For print(): nothing for a study that is not an experiment.
-print_findings <- function(id) {
-  finding <- if (!is.null(id)) experiment_findings()[[id]]
-  if (is.null(finding)) return()
-  source <- sub(": ours, ", ", ", sub(": ours$", "", experiment_source(describe_experiment(id))))
-  width <- min(getOption("width"), 100)
-  print_line(strwrap(sprintf("Claim (%s): %s", source, finding[["claim"]]), width, exdent = 2))
-  found <- if (startsWith(finding[["found"]], "[")) "Found so far" else "Found in full"
-  print_line(strwrap(sprintf("%s: %s", found, finding[["found"]]), width, exdent = 2))
-}

@@ -165,23 +165,6 @@ autoplot.unruly_experiment <- function(object, type = NULL, ...) {
 
 # --- several horizons -----------------------------------------------------------
 
-series_table <- function(series, table, ...) {
-  parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study, ...)), series$studies, series$horizons)
-  do.call(rbind, unname(parts))
-}
-
-# A series has a study for each horizon: their tables, one below the other.
-study_table.unruly_series <- function(study, name, call = rlang::caller_env()) {
-  check_object(study, "study", call)
-  series_table(study, study_table, name)
-}
-
-#' @export
-summary.unruly_series <- function(object, ...) {
-  check_object(object, "object")
-  series_table(object, function(study) summary(study, ...))
-}
-
 #' @export
 print.unruly_series <- function(x, ...) {
   check_no_dots(...)
@@ -194,10 +177,6 @@ print.unruly_series <- function(x, ...) {
   }
   print_findings(x$experiment)
   invisible(x)
-}
-
-series_final <- function(x) {
-  series_table(x, summarise_study)
 }
 
 #' @export
@@ -222,9 +201,22 @@ autoplot.unruly_series <- function(object, ...) {
     facet_by_bandit(data) + study_theme() + policy_scales(looks$policy, look = looks, order = by_final_value(data))
 }
 
-series_by_when <- function(series) {
-  if (any(vapply(series$studies, ends_early, NA))) "by the last checkpoint" else "at the horizon"
-}
+shape.unruly_series <- function(x) list(
+  studies = function(v, x) is.list(v) && length(v) > 0 && all(vapply(v, is_shaped, NA, "unruly_study")),
+  horizons = function(v, x) is_reals(v, length(x$studies)),
+  experiment = function(v, x) is_word(v) && v %in% names(experiment_registry())
+)
 
 # What autoplot() draws: what has a logarithm, which the oracle's regret has not.
 series_plot_data <- function(series) above_zero(in_study_order(series_final(series), series$studies[[1]]))
+
+# For print(): nothing for a study that is not an experiment.
+print_findings <- function(id) {
+  finding <- if (!is.null(id)) experiment_findings()[[id]]
+  if (is.null(finding)) return()
+  source <- sub(": ours, ", ", ", sub(": ours$", "", experiment_source(describe_experiment(id))))
+  width <- min(getOption("width"), 100)
+  print_line(strwrap(sprintf("Claim (%s): %s", source, finding[["claim"]]), width, exdent = 2))
+  found <- if (startsWith(finding[["found"]], "[")) "Found so far" else "Found in full"
+  print_line(strwrap(sprintf("%s: %s", found, finding[["found"]]), width, exdent = 2))
+}

@@ -85,3 +85,10 @@ touch_claims <- function() {
   suppressWarnings(Sys.setFileTime(claims$held, Sys.time()))
   invisible()
 }
+
+# Whatever else is in the folder is somebody's.
+remove_leftovers <- function(path) {
+  for (left in leftovers(path, function(name) grepl(study_pattern, name, useBytes = TRUE))) remove_temporary(left)
+  claimed <- list.files(path, sprintf("^%s\\.claim$", part_pattern), full.names = TRUE)
+  for (file in claimed) if (!is.null(holder <- read_claim(file)) && !stands(file, holder)) unlink(file)
+}

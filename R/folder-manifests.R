@@ -17,8 +17,6 @@ make_manifest <- function(description, store, call) {
   ))
 }
 
-package_version_text <- function() as.character(getNamespaceVersion("unruly"))
-
 write_description <- function(description, store, call) {
   refuse <- function(argument) function(what) {
     abort_argument(argument, "made of numbers, texts, code and lists of these, to be kept in a folder", call = call,
@@ -65,8 +63,6 @@ record_words <- function(record) {
   sprintf("%s from round %s to %s", count_of(length(record), "checkpoint"), whole_text(record[1]),
           whole_text(record[length(record)]))
 }
-
-whole_text <- function(x) sprintf("%.0f", x)
 
 # Makes the folder and its manifest, or compares with the one that is there. Of
 # two processes that begin at once one writes the manifest, and both go by it.

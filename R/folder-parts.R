@@ -9,61 +9,7 @@ part_folder <- function(path, part) {
 
 note_file <- function(folder) file.path(folder, "part.json")
 
-# What is being done: the parts, and the studies of those that are finished.
-# An environment, so that an interrupt loses nothing.
-new_job <- function(description, parts, how, call) {
-  job <- list2env(list(description = description, parts = parts, how = how, call = call), parent = emptyenv())
-  job$studies <- if (is.null(how$path)) vector("list", length(parts)) else read_parts(description, parts, how$path, call)
-  job
-}
-
-# `how`: threads, progress, path, seed_given, workers, part_size.
-run_in_parts <- function(description, replications, how, call) {
-  last$study <- NULL
-  if (!is.null(how$path)) {
-    check_folder_packages(call)
-    description <- open_folder(how$path, description, how$seed_given, call)
-    parts <- parts_of(grow_plan(how$path, replications[1], length(replications), how$part_size, call))
-  } else {
-    parts <- split_replications(replications, how$part_size %||% part_size(length(replications)))
-  }
-  finish_job(new_job(description, parts, how, call), seq_along(parts))
-}
-
-check_folder_packages <- function(call) {
-  rlang::check_installed(c("nanoparquet", "jsonlite"), "to keep a study in a folder.", call = call)
-}
-
-# Plays what is missing among the parts that are wanted, and joins those.
-finish_job <- function(job, wanted) {
-  finished <- FALSE
-  on.exit({
-    release_parts(job)
-    if (!finished) suspendInterrupts(keep_parts(job$studies, sum(lengths(job$parts[wanted]))))
-  })
-  job$wanted <- wanted
-  if (!is.null(job$how$path) && length(missing_parts(job)) > 0) check_writable(job$how$path, job$call)
-  if (job$how$workers) play_on_workers(job)
-  play_in_turn(job)
-  whole <- join_studies(job$studies[wanted], job$call)
-  finished <- TRUE
-  last$study <- NULL
-  whole
-}
-
 missing_parts <- function(job) job$wanted[lengths(job$studies[job$wanted]) == 0]
-
-# Parts that others are playing are left to them, and waited for in the end.
-play_in_turn <- function(job) {
-  while (length(missing <- missing_parts(job)) > 0) {
-    for (i in missing) if (acquire_part(job, i)) deliver_part(job, i, play_part(job, i))
-    if (identical(missing, missing_parts(job))) Sys.sleep(0.2)
-  }
-}
-
-play_part <- function(job, i) {
-  play_study(job$description, job$parts[[i]], job$how$threads, job$how$progress, job$call, tell = FALSE)
-}
 
 # Whether the part is ours to play now: nobody else plays it or has finished it.
 acquire_part <- function(job, i) {
@@ -97,18 +43,6 @@ release_parts <- function(job) {
   }
 }
 
-is_study <- function(x) inherits(x, "unruly_study")
-
-# The parts that are there, and what play_study() kept of the one that was cut off.
-keep_parts <- function(studies, wanted) {
-  kept <- Filter(is_study, studies)
-  if (is_study(last$study) && !any(last$study$replications %in% unlist(lapply(kept, `[[`, "replications")))) {
-    kept <- c(kept, list(last$study))
-  }
-  last$study <- if (length(kept) > 0) join_studies(kept, NULL)
-  if (length(kept) > 0) tell_kept(length(last$study$replications), wanted)
-}
-
 # --- writing ------------------------------------------------------------------------
 
 write_part <- function(study, folder, call) {
@@ -123,17 +57,6 @@ write_part <- function(study, folder, call) {
 }
 
 table_file <- function(folder, name) file.path(folder, paste0(name, ".parquet"))
-
-# Without Arrow's description of the columns, which says nothing that Parquet's own does not,
-# and takes a quarter of the time of a small part.
-write_table <- function(table, file) {
-  nanoparquet::write_parquet(as.data.frame(table), file, options = nanoparquet::parquet_options(write_arrow_metadata = FALSE))
-  sync_path(file)
-  found <- tryCatch(read_table(file), error = function(e) NULL)
-  if (!identical(found, table)) stop(sprintf("%s did not arrive whole on the disk", basename(file)))
-}
-
-read_table <- function(file) tibble::as_tibble(as.list(nanoparquet::read_parquet(file)))
 
 # Which study the part belongs to, and what its tables must be.
 part_note <- function(study, tables, folder) {
@@ -229,13 +152,6 @@ read_checked <- function(file, wanted) {
   if (!identical(table_columns(table), wanted$columns)) stop(sprintf("%s has other columns", basename(file)))
   if (!identical(whole_text(nrow(table)), wanted$rows)) stop(sprintf("%s has other rows", basename(file)))
   table
-}
-
-# What a study consists of, by what it keeps.
-table_names <- function(keep, stops = TRUE) {
-  scores <- if ("scores" %in% keep) "scores"
-  if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "figures", scores))
-  c("regret", "recommendations", "pulls", "exits", "choices", scores, if (stops) "stops")
 }
 
 # Every game of the part has its checkpoints.

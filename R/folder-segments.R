@@ -75,8 +75,3 @@ parts_of <- function(segments) {
     split_replications(seq(s$first_rep, length.out = s$reps), s$part_size)
   }), recursive = FALSE)
 }
-
-split_replications <- function(replications, size) {
-  starts <- seq(1, length(replications), by = size)
-  lapply(starts, function(i) replications[i:min(i + size - 1, length(replications))])
-}

@@ -69,9 +69,6 @@ refuse_columns <- function(named, call) {
 
 # --- what a column says -------------------------------------------------------
 
-# What arms may be called by: numbers, texts or a factor.
-is_arm_column <- function(arm) is.null(dim(arm)) && (is.factor(arm) || is.character(arm) || is_plain(arm))
-
 reward_column <- function(reward, argument, call) {
   if (is.logical(reward) && !anyNA(reward)) reward <- as.double(reward)
   reward <- check_numbers(reward, argument, call = call)

@@ -230,3 +230,17 @@ wilson_interval <- function(successes, n, level) {
   half <- z / (n + z^2) * sqrt(n * p * (1 - p) + z^2 / 4)
   cbind(pmax(middle - half, 0), pmin(middle + half, 1))
 }
+
+shape.unruly_log <- function(x) list(
+  labels = function(v, x) is.character(v), arms = function(v, x) is_count(v, 1, 1e7) && v == length(x$labels),
+  arm = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms & v == round(v)),
+  reward = function(v, x) is_reals(v, length(x$arm)), shown = function(v, x) is_reals(v, length(x$arm)) && all(v == x$arm),
+  pool = function(v, x) is_reals(v, length(x$arm)) && all(v >= 1 & v < length(x$pool_from)),
+  pool_from = function(v, x) is_reals(v) && !is.unsorted(v) && v[1] == 0 && v[length(v)] == length(x$pool_members),
+  pool_members = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms),
+  time = function(v, x) is.null(v) || is_reals(v, length(x$arm)),
+  propensity = function(v, x) is.null(v) || is_reals(v, length(x$arm)) && all(v > 0 & v <= 1),
+  context = function(v, x) is.null(v) || is.matrix(v) && is_reals(v) && nrow(v) == length(x$arm),
+  truth = function(v, x) is.null(v) || is_reals(v, x$arms),
+  malformed = function(v, x) is.null(v) || is_reals(v) && all(v >= 0) && has_names(v)
+)

@@ -265,3 +265,33 @@ warn_of_short_lives <- function(log, call = rlang::caller_env()) {
     i = "{survivors_text(log)}; when they would have died is unknown, and {.code known = TRUE} takes them for those that live longest."
   ), class = "unruly_warning_lives", call = call)
 }
+
+uneven_level <- 0.001
+
+warn_if_uneven <- function(log, call = rlang::caller_env()) {
+  if (!is.null(log$propensity)) return(invisible())
+  p <- uniform_p_value(log)
+  if (p >= uneven_level) return(invisible())
+  warn_cli(c(
+    "The log does not look as if arms had been shown uniformly from their pools (chi-squared test, p = {format_numbers(signif(p, 2))}).",
+    i = "What is replayed on it is biased. If the log knows how likely each arm was to be shown, give that as {.arg propensity}; {.code thin = FALSE} suits policies that throw no dice."
+  ), class = "unruly_warning_uneven", call = call)
+}
+
+# Chi-squared within pools, summed. With k arms in a pool of n events the
+# statistic has mean k - 1 and variance 2 (k - 1) (n - 1) / n under uniform
+# draws; the sum is compared with a scaled chi-squared of the same two moments,
+# which is right for few events in a pool too.
+uniform_p_value <- function(log) {
+  counts <- rle(sort(log$pool * log$arms + log$shown - 1, method = "radix"))
+  pool <- counts$values %/% log$arms
+  events <- tabulate(log$pool, length(log$pool_from) - 1)
+  squares <- sums_by(as.double(counts$lengths)^2, pool, length(events))
+  size <- diff(log$pool_from)
+  used <- events > 0
+  statistic <- sum((squares * size / events - events)[used])
+  mean <- sum((size - 1)[used])
+  variance <- sum((2 * (size - 1) * (events - 1) / events)[used])
+  if (variance == 0) return(1)
+  stats::pchisq(statistic * 2 * mean / variance, 2 * mean^2 / variance, lower.tail = FALSE)
+}

@@ -8,22 +8,6 @@ curve_data <- function(what) {
   }
 }
 
-# Intervals end where the figure does.
-clip_intervals <- function(data, study, what) {
-  least <- vapply(study$description$bandits, least_possible, 0, what)
-  data$lower <- pmax(data$lower, unname(least[data$bandit]))
-  data
-}
-
-# The least that a figure can be: intervals end there. Regret may be negative
-# where the comparator is not better in each round (waiting, hindsight).
-least_possible <- function(bandit, what) {
-  if (what == "reward") return(if (bandit$arms$range[1] >= 0) 0 else -Inf)
-  if (what != "regret") return(0)
-  compared <- any(vapply(c("waiting", "replay"), function(trait) has_trait(bandit, trait), NA))
-  if (compared || !is.null(wear_words(bandit)) || bandit$arms$kind == "tape_round") -Inf else 0
-}
-
 # The reward over the rounds: so far, and of a window.
 rate_data <- function(study, view) {
   rounds <- study$description$record
@@ -110,8 +94,6 @@ draw_lines <- function(data, study, view, title, names) {
     ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = title, caption = curve_caption(study, view, data, looks, dropped = dropped)) + study_theme() +
     policy_scales(looks$policy, look = looks, order = by_final_value(data), legend = is.null(names)) + names
 }
-
-drawn_bandits <- function(data) unique(as.character(data$bandit))
 
 # Of a study of one checkpoint: a row for each policy.
 draw_dots <- function(data, study, view, title, looks) {

@@ -2,20 +2,6 @@
 
 # --- exits ------------------------------------------------------------------------
 
-# What would have to be there for an arm to exit; NULL if one can.
-lacking_for_exits <- function(study, bandits) {
-  can <- vapply(bandits, function(name) can_exit(study$description$bandits[[name]], name, study), NA)
-  born <- vapply(study$description$bandits[bandits], has_trait, NA, "population")
-  if (!any(can)) return("arms that can leave or die")
-  if (any(born) && any(can & !born)) "`bandits` that are all populations, or none of them"
-}
-
-can_exit <- function(bandit, name, study) {
-  if (has_trait(bandit, "population")) return(TRUE)
-  if (has_trait(bandit, "replay")) return(name %in% study$tables$exits$bandit)
-  any(is.finite(c(bandit$traits$patience$parameters$patience, bandit$traits$lifetimes$parameters$last)))
-}
-
 # The first round of each arm (columns) in each replication (rows); Inf for never.
 entry_rounds <- function(bandit, name, policy, study) {
   if (has_trait(bandit, "replay") && bandit$traits$replay$parameters$resample == "none") {
@@ -112,12 +98,6 @@ births_by_deaths <- function(gone, alive, replications) {
   initial <- expand.grid(arm = seq_len(alive), rep = replications)
   tibble(rep = c(initial$rep, died$rep), arm = c(initial$arm, alive + number),
          first = c(rep(1, nrow(initial)), died$round + 1))
-}
-
-# Impatience strikes early.
-usual_exits_log <- function(study, bandits) {
-  lived <- function(b) any(c("lifetimes", "population", "replay") %in% names(b$traits))
-  if (any(vapply(study$description$bandits[bandits], lived, NA))) "" else "x"
 }
 
 draw_exits <- function(data, study, view) {

@@ -110,8 +110,6 @@ best_policies <- function(study) {
   names(d$policies)[order(rowMeans(matrix(ranks, nrow = length(d$policies))))]
 }
 
-is_exact <- function(study) inherits(study, "unruly_exact")
-
 # The order of a legend: that of the ends of the lines, from the top, over all panels.
 by_final_value <- function(data) {
   ends <- data[!duplicated(data[intersect(c("bandit", "figure", "policy"), names(data))], fromLast = TRUE), ]

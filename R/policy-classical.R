@@ -100,9 +100,3 @@ policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, pr
              settings = c(list(prior = prior), assumes[c("range", "sd")],
                           if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)), assumes = assumes)
 }
-
-# What would have no effect is a slip.
-check_only_with <- function(value, argument, usual, relevant, condition, call = rlang::caller_env()) {
-  if (relevant || identical(value, usual)) return(invisible())
-  abort_argument(argument, paste("given only with", condition), value, call = call)
-}

@@ -149,8 +149,6 @@ constructor_of <- function(name, parameters, source) {
 
 # ---- compiling -----------------------------------------------------------------
 
-compiled_prefix <- "compiled:"
-
 # A source is known by its text.
 compiled_name <- function(source) paste0(compiled_prefix, fingerprint(source))
 
@@ -168,8 +166,6 @@ load_compiled <- function(policy, call = NULL) {
 
 # A package, and its name for the policy.
 registered_pattern <- "^[A-Za-z][A-Za-z0-9.]*::."
-
-is_registered <- function(policy) policy$constructor %in% registry()$constructor
 
 compile_source <- function(source, folder, name, call) {
   key <- compiled_name(source)

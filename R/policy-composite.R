@@ -255,3 +255,12 @@ policy_clw <- function(length, version = "2018", label = NULL) {
 policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL) {
   new_policy("policy_ars_clw", list(guess = guess, start = start), label, assumes = usual_place)
 }
+
+shape.unruly_rounds <- function(x) list(
+  round_size = function(v, x) {
+    fits_rules("policy_ars_ucb", x) &&
+      identical(sort(names(without_nulls(x))), switch(v, listed = c("round_size", "round_sizes"), doubling = c("round_c", "round_size"),
+                                                      power = c("round_beta", "round_c", "round_size")))
+  },
+  round_c = function(v, x) switch(x$round_size, power = v > 0, doubling = is_count(v, 0, 50), TRUE)
+)

@@ -170,27 +170,11 @@ function_words <- function(f, seen = list()) {
   )
 }
 
-# As it is read from a file (R/folder-values.R), so that the same function comes back; code
+# As it is read from a file (R/check-values.R), so that the same function comes back; code
 # that cannot be read again counts as its text.
 function_code <- function(f) {
   text <- function_text(f)
   tryCatch(str2lang(text), error = function(e) text)
-}
-
-captured_names <- function(f) {
-  names <- setdiff(unique(c(all.names(body(f)), unlist(lapply(formals(f), all.names)))), names(formals(f)))
-  found <- vapply(names, function(name) !is.null(owner_of(name, environment(f))), NA)
-  stats::setNames(nm = sort(names[found], method = "radix"))
-}
-
-# The environment in which a name is found, or NULL in that of a package.
-owner_of <- function(name, env) {
-  while (!identical(env, emptyenv()) && !isNamespace(env) && !identical(env, baseenv())) {
-    if (exists(name, envir = env, inherits = FALSE)) return(env)
-    if (identical(env, globalenv())) return(NULL)
-    env <- parent.env(env)
-  }
-  NULL
 }
 
 captured_words <- function(name, f, seen) {

@@ -179,3 +179,15 @@ check_inside <- function(constructor, policy, call = rlang::caller_env()) {
 constructors_of <- function(policy) {
   c(policy$constructor, if (!is.null(policy$base)) constructors_of(policy$base))
 }
+
+shape.unruly_policy <- function(x) list(
+  constructor = function(v, x) is_word(v) && (is_from_outside(v) || is.list(rules_of(v))),
+  label = function(v, x) is_word(v),
+  parameters = function(v, x) if (is_from_outside(x$constructor)) are_parameters(v) else fits_rules(x$constructor, v),
+  settings = function(v, x) are_settings(v),
+  assumes = function(v, x) is.null(v) || is_scale(v),
+  base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") && holds(x, v) else is.null(v),
+  functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else is.null(v),
+  stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
+  source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
+)

@@ -301,41 +301,6 @@ as_tibble.unruly_cycle <- function(x, ...) {
   tibble::tibble(slot = seq_along(x$slots), arm = x$slots)
 }
 
-#' Draw the timetable of a cycle
-#'
-#' One row an arm, one column a slot. The colour says how much of its patience
-#' the arm has used when it is pulled next: 1 is the last moment.
-#'
-#' @param object A cycle, made by [aus_cycle()] or [pinwheel_cycle()].
-#' @param slots How many slots to draw, from the start of the cycle: a whole number
-#'   of at least 1.
-#' @param ... Not used; must be empty.
-#' @return A ggplot.
-#' @examplesIf rlang::is_installed("ggplot2")
-#' ggplot2::autoplot(aus_cycle(c(2, 5, 12, 14, 30)))
-#' @export
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_cycle)
-autoplot.unruly_cycle <- function(object, slots = 200, ...) {
-  check_no_dots(...)
-  rlang::check_installed("ggplot2", "to draw a cycle.")
-  data <- cycle_data(object, slots)
-  arms <- length(object$patience)
-  shown <- unique(round(seq(1, arms, length.out = min(arms, 25))))
-  labels <- sprintf("%d (%s)", shown, format_numbers(object$patience[shown]))
-  ggplot2::ggplot(data, ggplot2::aes(.data$slot, .data$arm, fill = .data$used)) +
-    ggplot2::geom_tile(width = 0.9, height = 0.8) +
-    ggplot2::scale_y_reverse(breaks = shown, labels = labels, minor_breaks = NULL) +
-    scale_of("x", breaks = whole_breaks(8)) +
-    ggplot2::scale_fill_gradient(low = "#C6DBEF", high = "#08457E", limits = c(0, 1)) +
-    ggplot2::labs(
-      x = "Slot", y = "Arm (patience)", fill = "Patience used\nat the next pull",
-      title = sprintf("%s of %s slots", if (is_almost_uniform(object)) "Almost uniform cycle" else "Cycle",
-                      format_count(object$length)),
-      caption = if (nrow(data) < object$length) sprintf("Slots 1 to %s of %s", format_count(nrow(data)), format_count(object$length))
-    ) +
-    study_theme()
-}
-
 # What autoplot() draws: a row a slot, with the rounds until the arm is pulled
 # next and the part of its patience that is.
 cycle_data <- function(object, slots = 200, call = rlang::caller_env()) {
@@ -346,3 +311,10 @@ cycle_data <- function(object, slots = 200, call = rlang::caller_env()) {
   data$used <- data$gap / object$patience[data$arm]
   data[seq_len(min(slots, nrow(data))), ]
 }
+
+shape.unruly_cycle <- function(x) list(
+  patience = function(v, x) is_reals(v, infinite = TRUE) && all(v >= 1),
+  slots = function(v, x) is_reals(v) && all(v %in% seq_along(x$patience)),
+  length = function(v, x) is_reals(v, 1) && v == length(x$slots),
+  counts = function(v, x) is_reals(v, length(x$patience)) && sum(v) == x$length
+)

@@ -50,17 +50,6 @@ check_policies <- function(policies, call) {
   }, policies, names(policies))
 }
 
-# A list whose elements are all of a class; the first that is not is named.
-check_elements <- function(x, argument, class, wanted, call, hint = NULL) {
-  if (!is.list(x) || is.object(x) || length(x) == 0) abort_argument(argument, wanted, x, hint = hint, call = call)
-  other <- which(!vapply(x, is_shaped, NA, class))
-  if (length(other) == 0) return(invisible())
-  element <- x[[other[1]]]
-  abort_argument(argument, wanted, x, call = call, given = sprintf(
-    "a list in which element %d is %s", other[1],
-    if (inherits(element, class)) paste("one", shape_problem(element, class)) else describe_value(element)))
-}
-
 # The names of a list, and something else where it has none.
 element_names <- function(x, otherwise) {
   given <- names(x) %||% rep("", length(x))
@@ -102,8 +91,6 @@ check_scorable <- function(bandits, call) {
   }
 }
 
-keeps <- function(description, what) what %in% description$keep
-
 check_horizon <- function(horizon, bandits, call) {
   # A pull has 48 bits in the address of its random numbers.
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48, call = call,
@@ -141,12 +128,6 @@ check_changes_fit <- function(b, horizon, call) {
     abort_argument("horizon", sprintf("at least %s, so that %s of at least %s have room", format_count((p$count + 1) * p$apart),
                                       count_of(p$count + 1, "segment"), count_of(p$apart, "round")), horizon, call = call)
   }
-}
-
-check_seed <- function(seed, call) {
-  if (is.null(seed)) return(floor(stats::runif(1) * 2^31))
-  check_whole(seed, "seed", min = -2^53, max = 2^53 - 1, call = call,
-              wanted = "a single whole number of at least -2^53 and below 2^53, or NULL")
 }
 
 # Checkpoints: ascending rounds.
@@ -218,14 +199,4 @@ why_not_observable <- function(policy, bandit) {
     return(paste0(needs, mend))
   }
   if (has_trait(bandit, "spread") && range[2] < Inf) paste0(needs, ", and sums that arrive together can be more")
-}
-
-# What in a policy cannot do with rewards outside of a range, or NULL.
-what_needs_range <- function(constructor, parameters = list()) {
-  for (rule in rules_of(constructor)) {
-    if (is.na(rule$bounded)) next
-    at <- if (rule$kind == "text") match(parameters[[rule$name]] %||% choices_of(rule)[1], choices_of(rule)) else 1
-    who <- strsplit(rule$bounded, "|", fixed = TRUE)[[1]][at]
-    if (!who %in% c("", NA)) return(who)
-  }
 }

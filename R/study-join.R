@@ -151,3 +151,48 @@ repeated_match <- function(names, all) {
   if (is.null(counts)) return(match(names, all))
   rep.int(match(counts[[1]], all), counts[[2]])
 }
+
+# --- sums -------------------------------------------------------------------------------
+
+join_moments <- function(studies, replications) {
+  description <- studies[[1]]$description
+  state <- list(figures = studies[[1]]$tables$figures$figure)
+  state$sums <- new_sums(description, length(state$figures))
+  for (study in studies) .Call(C_moments_add, state$sums, study$tables)
+  moments_study(state, description, replications, function(description, replications, tables) {
+    build_study(description, replications, c(tables, join_scores(studies, description)))
+  })
+}
+
+# Slots are numbered anew, bandit after bandit, with the figures of all.
+join_bandit_moments <- function(studies, description) {
+  figures <- unique(unlist(lapply(studies, function(study) study$tables$figures$figure)))
+  before <- cumsum(c(0, lapply(studies, function(study) length(study$description$bandits))))
+  joined <- lapply(rlang::set_names(c("nodes", "sketch", "extremes")), function(name) {
+    tables <- Map(function(study, before) {
+      table <- study$tables[[name]]
+      table$slot <- moved_slots(table$slot, study, description, figures, before)
+      table
+    }, studies, utils::head(before, -1))
+    table <- do.call(rbind, unname(tables))
+    place <- if (name == "nodes") order(table$index * 2^table$level, table$slot) else
+      if (name == "sketch") order(table$slot, table$class) else order(table$slot)
+    table[place, ]
+  })
+  joined$figures <- tibble(figure = figures)
+  build_study(description, studies[[1]]$replications, c(joined, join_scores(studies, description)))
+}
+
+moved_slots <- function(slot, study, description, figures, before) {
+  there <- slot_places(slot, study$description, study$tables$figures$figure)
+  there$bandit <- there$bandit + before
+  there$figure <- match(study$tables$figures$figure, figures)[there$figure]
+  as.integer(slot_numbers(there, description, length(figures)))
+}
+
+# A list, empty where there are none.
+join_scores <- function(studies, description) {
+  if (!keeps(description, "scores")) return(list())
+  tables <- lapply(studies, function(study) study$tables$scores)
+  list(scores = join_tables(tables, description, function(table, cell) order(cell, table$rep)))
+}

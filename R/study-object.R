@@ -65,3 +65,56 @@ exits_table <- function(table, description) {
   if (length(cell) > 0) columns <- lapply(columns, `[`, order(cell, columns$rep, columns$round, columns$arm))
   name_cells(columns, table$rows, description)
 }
+
+# --- what it consists of ----------------------------------------------------------------
+
+shape.unruly_study <- function(x) list(
+  description = function(v, x) is_description(v),
+  replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
+  tables = function(v, x) is.list(v) && (!keeps(x$description, "scores") || is_table(v$scores)) && if (keeps_moments(x)) are_moments(v, x) else
+    all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
+      (is.null(v$choices) || is_table(v$choices)) && (is.null(x$description$stop) || is_table(v$stops)) &&
+      is.numeric(v$regret$regret) && is.numeric(v$recommendations$simple_regret) &&
+      all(c(nrow(v$regret), nrow(v$recommendations)) ==
+        prod(lengths(c(x["replications"], x$description[c("bandits", "policies", "record")]))))
+)
+
+is_description <- function(v) {
+  all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
+  is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
+    is_count(v$horizon, 1) && is_count(v$seed, -2^53) && are_checkpoints(v$record, v$horizon) && is_words(v$keep) && length(v$keep) > 0 &&
+    is_stop_of_study(v$stop)
+}
+
+are_checkpoints <- function(v, horizon) {
+  is_column(v) && all(v == round(v) & v >= 1 & v <= horizon) && !is.unsorted(v, strictly = TRUE)
+}
+
+are_moments <- function(v, study) {
+  columns <- list(nodes = c("index", "level", "mean", "slot", "squares"), sketch = c("class", "count", "slot"),
+                  extremes = c("greatest", "least", "slot"), figures = "figure")
+  sound <- function(name) {
+    table <- v[[name]]
+    is.data.frame(table) && identical(sort(names(table)), columns[[name]]) &&
+      (name == "figures" || all(vapply(table, is_reals, NA, nrow(table))))
+  }
+  all(vapply(names(columns), sound, NA)) && is_words(v$figures$figure) && !is.unsorted(v$sketch$slot) &&
+    all(v$nodes$level >= 0 & v$nodes$level <= 31 & v$nodes$index >= 0 & v$nodes$index * 2^v$nodes$level < 2^31) &&
+    identical(as.double(node_replications(v$nodes)), as.double(study$replications))
+}
+
+# The replications that nodes hold, in ascending order.
+node_replications <- function(nodes) {
+  first <- which(!duplicated(data.frame(nodes$level, nodes$index)))
+  unlist(Map(function(level, index) as.integer(index * 2^level + seq_len(2^level)), nodes$level[first], nodes$index[first]))
+}
+
+is_study <- function(x) inherits(x, "unruly_study")
+
+is_exact <- function(study) inherits(study, "unruly_exact")
+
+keeps <- function(description, what) what %in% description$keep
+
+keeps_moments <- function(study) keeps(study$description, "moments")
+
+last_checkpoint <- function(study) max(study$description$record)

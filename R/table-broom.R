@@ -176,19 +176,6 @@ glance.unruly_exact <- function(x, ...) {
   tibble(bandits = length(d$bandits), policies = length(d$policies), horizon = d$horizon, last_round = max(d$record))
 }
 
-#' @exportS3Method generics::tidy
-tidy.unruly_series <- function(x, ...) {
-  check_object(x)
-  series_table(x, tidy.unruly_study, ...)
-}
-
-#' @exportS3Method generics::glance
-glance.unruly_series <- function(x, ...) {
-  check_no_dots(...)
-  check_object(x)
-  do.call(rbind, lapply(x$studies, glance.unruly_study))
-}
-
 #' @exportS3Method generics::glance
 glance.unruly_agent <- function(x, ...) {
   check_no_dots(...)

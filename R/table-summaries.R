@@ -87,6 +87,8 @@ usual_figure <- function(study) {
   what
 }
 
+usual_what <- function(study) if (only_replays(study)) "reward_per_turn" else "regret"
+
 # The figures of a study as an array: round, replication, policy, bandit. Rows
 # of the table come by bandit, policy, replication, round.
 figures_of <- function(study, what, rounds) {
@@ -95,9 +97,6 @@ figures_of <- function(study, what, rounds) {
   rows <- outer(match(rounds, d$record), (seq_len(prod(shape)) - 1) * length(d$record), "+")
   array(figure_column(study, what)[rows], c(length(rounds), shape), dimnames = list(NULL, NULL, names(d$policies), names(d$bandits)))
 }
-
-# Figures that are not columns of regret().
-figures_of_naming <- c("plays", "correct", "simple_regret")
 
 figure_column <- function(study, what) {
   switch(what, plays = study$tables$regret$pulls, reward_per_turn = study$tables$regret$reward / study$tables$regret$round,
@@ -136,8 +135,6 @@ per_turn <- function(table, columns = summary_columns) {
   table
 }
 
-quantiles_shown <- c(0.5, 0.05, 0.95)
-
 # One column of values, and one number of the rest, for each row of the result.
 known_values <- function(study, what, rounds, nature) {
   values <- aperm(figures_of(study, what, rounds), c(2, 1, 3, 4))
@@ -151,21 +148,6 @@ known_moments <- function(study, what, rounds, nature) {
 }
 
 # --- what the replications of a bandit are -------------------------------------
-
-# "independent" replications; the "same" events in each; or "resampled" events
-# of one log.
-nature_of <- function(bandit) {
-  if (has_trait(bandit, "replay")) {
-    if (bandit$traits$replay$parameters$resample == "none") "same" else "resampled"
-  } else if (startsWith(bandit$arms$kind, "tape") && !draws_times(bandit) && !isTRUE(bandit$arms$parameters$shuffle)) "same" else "independent"
-}
-
-# Whether chance says when rewards come, or how long plays take.
-draws_times <- function(bandit) {
-  delay <- bandit$traits$delay$parameters
-  spread <- bandit$traits$spread$parameters
-  has_trait(bandit, "waiting") || !is.null(trait_parameter(bandit, "absences", "chance")) || !is.null(delay) && is.null(delay$lag) || "delay" %in% spread[grepl("law$", names(spread))]
-}
 
 same_events <- function(study) names(Filter(function(b) nature_of(b) == "same", study$description$bandits))
 
@@ -202,6 +184,28 @@ column_quantiles <- function(values, chances) {
   ranks <- quantile_ranks(nrow(values), chances)
   storage.mode(values) <- "double"
   between_ranks(.Call(C_order_statistics, values, c(ranks$low, ranks$high)), ranks)
+}
+
+# As column_quantiles(), from counts in classes.
+slot_quantiles <- function(study, slots, chances) {
+  sketch <- study$tables$sketch
+  extremes <- study$tables$extremes
+  n <- length(study$replications)
+  ranks <- quantile_ranks(n, chances)
+  ends <- findInterval(slots, sketch$slot)
+  starts <- findInterval(slots, sketch$slot, left.open = TRUE) + 1
+  bound <- match(slots, extremes$slot)
+  found <- vapply(seq_along(slots), function(i) {
+    if (starts[i] > ends[i]) return(rep(NA_real_, 2 * length(chances)))
+    rows <- starts[i]:ends[i]
+    if (sum(sketch$count[rows]) < n) return(rep(NA_real_, 2 * length(chances)))
+    value <- class_values(sketch$class[rows])
+    order <- order(value)
+    at <- findInterval(c(ranks$low, ranks$high), cumsum(sketch$count[rows][order]), left.open = TRUE) + 1
+    pmin(pmax(value[order][at], extremes$least[bound[i]]), extremes$greatest[bound[i]])
+  }, numeric(2 * length(chances)))
+  found <- matrix(found, nrow = 2 * length(chances))
+  between_ranks(found, ranks)
 }
 
 quantile_ranks <- function(n, chances) {
@@ -429,58 +433,26 @@ figure_names <- function(study) {
   c(setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round")), of_logs, figures_of_naming)
 }
 
-last_checkpoint <- function(study) max(study$description$record)
-
-ends_early <- function(study) last_checkpoint(study) < study$description$horizon
-
 # The same, but NULL for the final round of each bandit.
 asked_rounds <- function(at, study, call = rlang::caller_env()) {
   rounds <- check_at(at, study, call)
   if (!identical(at, "final")) rounds
 }
 
-# The rounds that `at` asks for. Where nothing is final, that is said.
-check_at <- function(at, study, call = rlang::caller_env()) {
-  record <- study$description$record
-  wanted <- "\"final\", \"all\", or rounds that are checkpoints of the study"
-  if (identical(at, "all")) return(record)
-  if (identical(at, "final")) {
-    if (ends_early(study)) warn_not_final(study, call)
-    if (!is_exact(study)) warn_ran_out(study, call)
-    return(last_checkpoint(study))
-  }
-  if (!is.numeric(at)) abort_argument("at", wanted, at, call = call)
-  at <- check_numbers(at, "at", whole = TRUE, wanted = wanted, call = call)
-  absent <- setdiff(at, record)
-  if (length(absent) > 0) {
-    near <- record[which.min(abs(record - absent[1]))]
-    abort_argument("at", wanted, at, call = call,
-                   given = sprintf("%s; the checkpoint nearest to it is %s", format_numbers(absent[1]), format_numbers(near)))
-  }
-  sort(unique(at))
+# --- limits -----------------------------------------------------------------------------
+
+# Intervals end where the figure does.
+clip_intervals <- function(data, study, what) {
+  least <- vapply(study$description$bandits, least_possible, 0, what)
+  data$lower <- pmax(data$lower, unname(least[data$bandit]))
+  data
 }
 
-warn_not_final <- function(study, call) {
-  warn_plain(c(
-    sprintf("The record ends in round %s, before the horizon, %s: nothing is final.",
-            format_count(last_checkpoint(study)), format_count(study$description$horizon)),
-    i = "These are the figures of that round. `at = \"all\"` or `at =` a round says which are meant."
-  ), class = "unruly_warning_not_final", call = call)
-}
-
-# Games of logs that ran out of events: what is final is what all of them have.
-warn_ran_out <- function(study, call) {
-  text <- ran_out_text(study)
-  if (is.null(text)) return(invisible())
-  replays <- replays_among(study)
-  reached <- last_reached(study)[replays]
-  if (all(is.na(reached))) {
-    means <- c(i = sprintf("No means by a turn are known. They need %s.", none_reached_text(study, replays)))
-  } else {
-    means <- c(i = sprintf("These are the figures of turn %s, the last checkpoint that all games%s reached.",
-                           paste(unique(format_count(reached[!is.na(reached)])), collapse = " and "),
-                           if (length(reached) > 1) " of the same bandit" else ""))
-  }
-  warn_plain(c(paste0(capital(text), ", before the last checkpoint, ", format_count(last_checkpoint(study)), "."), means),
-             class = "unruly_warning_not_final", call = call)
+# The least that a figure can be: intervals end there. Regret may be negative
+# where the comparator is not better in each round (waiting, hindsight).
+least_possible <- function(bandit, what) {
+  if (what == "reward") return(if (bandit$arms$range[1] >= 0) 0 else -Inf)
+  if (what != "regret") return(0)
+  compared <- any(vapply(c("waiting", "replay"), function(trait) has_trait(bandit, trait), NA))
+  if (compared || !is.null(wear_words(bandit)) || bandit$arms$kind == "tape_round") -Inf else 0
 }

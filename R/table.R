@@ -67,12 +67,6 @@ pulls <- function(study) study_table(study, "pulls")
 #' @export
 exits <- function(study) study_table(study, "exits")
 
-# One of the tables of a study: each class of studies has its own.
-study_table <- function(study, name, call = rlang::caller_env()) {
-  if (missing(study)) check_study(study, call = call)
-  UseMethod("study_table")
-}
-
 # What is not a study is refused by check_rows().
 study_table.default <- function(study, name, call = rlang::caller_env()) {
   table <- check_rows(study, name, call)$tables[[name]]
@@ -89,35 +83,6 @@ check_rows <- function(study, name, call) {
 refuse_moments <- function(name, call) {
   abort_argument("study", "a study that keeps its replications", call = call, given = sprintf(
     "one run with `keep = \"moments\"`, which does not hold what `%s()` needs: see `summary()` and `compare_policies()`", name))
-}
-
-# Within a study arms are numbers. Where some have names, the column becomes a
-# factor of names (of numbers in bandits without), in the order of the arms.
-name_arms <- function(table, bandits) {
-  names <- lapply(bandits, function(b) b$arms$names)
-  if (is.null(table[["arm"]]) || all(lengths(names) == 0)) return(table)
-  text <- plain_texts(table$arm)
-  for (b in base::names(names)[lengths(names) > 0]) {
-    here <- if (is.null(table[["bandit"]])) TRUE else table$bandit == b
-    text[here] <- names[[b]][table$arm[here]]
-  }
-  numbers <- sort(unique(table$arm))
-  levels <- union(unlist(names, use.names = FALSE), intersect(plain_texts(numbers), text))
-  table$arm <- factor(text, levels)
-  table
-}
-
-# The numbers again.
-number_arms <- function(table, bandits) {
-  if (!is.factor(table$arm)) return(table$arm)
-  text <- as.character(table$arm)
-  number <- integer(length(text))
-  for (b in base::names(bandits)) {
-    here <- table$bandit == b
-    names <- bandits[[b]]$arms$names
-    number[here] <- if (is.null(names)) as.integer(text[here]) else match(text[here], names)
-  }
-  number
 }
 
 #' @rdname tables
@@ -163,24 +128,6 @@ instance_table <- function(bandit, study) {
   if (has_trait(bandit, "replay")) table$mean <- NA_real_ # a log has no true means
   if ("first" %in% kept) table <- table[table$first >= 1 & table$first <= study$description$horizon, ]
   table
-}
-
-# Replications that follow one another are drawn in one go; those of studies
-# that were joined may lie far apart.
-draw_instances <- function(bandit, study) {
-  draw_arms(bandit, study$description$seed, study$replications, study$description$horizon)
-}
-
-# With `steps`, how their means change in place of the arms.
-draw_arms <- function(bandit, seed, replications, horizon, steps = FALSE) {
-  bandit$traits$fairness <- NULL # it has no part in the draws, and its rules need them
-  runs <- split(replications, cumsum(c(TRUE, diff(replications) != 1)))
-  drawn <- lapply(runs, function(run) {
-    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon, as.double(steps)) %||%
-      rlang::interrupt()
-  })
-  if (length(drawn) == 1) return(drawn[[1]])
-  do.call(Map, c(list(c), unname(drawn)))
 }
 
 with_coefficients <- function(table, parameters) {

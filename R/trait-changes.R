@@ -295,3 +295,14 @@ widen_rewards <- function(b, reach, usual = reach) {
   if (b$arms$kind == "constant") b$arms$range <- range(b$arms$range, reach)
   b
 }
+
+shape.unruly_changes <- function(x) list(
+  law = function(v, x) is_word(v), parameters = function(v, x) fits_law("changes", v, x$law),
+  text = function(v, x) is_word(v)
+)
+
+# A law by which means change, for as many arms as it has numbers for.
+fits_law <- function(kind, p, law, arms = max(1, vapply(p, NROW, 0L))) {
+  fits_rules(paste0(kind, "_", law), p, arms) &&
+    (is.null(p[["prior"]]) || is_prior(p$prior)) && (is.null(p[["round"]]) || NROW(p$mean) %in% c(length(p$round), arms))
+}

@@ -163,3 +163,15 @@ policy_delayed_ucb1 <- function(label = NULL) new_policy("policy_delayed_ucb1", 
 policy_queue <- function(policy, label = NULL) {
   wrap_policy("policy_queue", policy, "QPM-D", label = label)
 }
+
+shape.unruly_delay <- function(x) list(
+  parameters = function(v, x) are_parameters(v) && is_delay_law(v), text = function(v, x) is_word(v)
+)
+
+# Fixed lags, means of geometric ones, or a table of chances with the lag of its
+# first column.
+is_delay_law <- function(p) {
+  if (!fits_rules("trait_delay", p, max(1, lengths(p[c("lag", "mean")])))) return(FALSE)
+  if (length(p) == 1) return(names(p) %in% c("lag", "mean"))
+  identical(names(p), c("chance", "from")) && is.matrix(p$chance)
+}

@@ -100,14 +100,6 @@ free_names <- function(code) {
   unique(unlist(lapply(as.list(code)[-1], free_names)))
 }
 
-is_rule <- function(x) inherits(x, "unruly_rule")
-
-# With `exact`, texts are equal only if their numbers are, to the last bit.
-rule_text <- function(rule, exact = FALSE) {
-  control <- c("keepNA", "keepInteger", "niceNames", "showAttributes", if (exact) "digits17")
-  paste(deparse_plain(rule$code, width.cutoff = 500, control = control), collapse = " ")
-}
-
 # Penalty rates by arm and replication.
 rule_matrix <- function(rule, b, share, seed, replications, horizon, call) {
   drawn <- draw_arms(b, seed, replications, horizon)

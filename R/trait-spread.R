@@ -116,3 +116,12 @@ print.unruly_spread <- function(x, ...) {
   print_line("<spread> rewards ", x$text)
   invisible(x)
 }
+
+shape.unruly_spread <- function(x) list(
+  law = function(v, x) is_word(v), parameters = function(v, x) fits_spread(x$law, v),
+  text = function(v, x) is_word(v)
+)
+
+fits_spread <- function(law, p) {
+  fits_rules(paste0("spread_", law), c(list(law = law), p), 1)
+}

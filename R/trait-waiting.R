@@ -190,48 +190,12 @@ common_divisor <- function(numbers) {
 
 # ---- the plot ------------------------------------------------------------
 
-#' Plot of the value of every arm and wait
-#'
-#' @param object What [waiting_value()] returned.
-#' @param ... Not used; must be empty.
-#' @return A ggplot: the reward per round of every arm by wait; the dashed line is
-#'   the best rate g*, the ringed point the action that has it. For more than seven
-#'   arms a heat map.
-#' @examples
-#' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
-#'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
-#' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(waiting_value(problem))
-#' @export
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_waiting_value)
-autoplot.unruly_waiting_value <- function(object, ...) {
-  check_no_dots(...)
-  rlang::check_installed("ggplot2", "to draw the value of waiting.")
-  check_object(object, "object")
-  data <- waiting_plot_data(object)
-  if (nlevels(data$arm) > length(safe_colours)) return(draw_waiting_map(data))
-  ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$rate, colour = .data$arm, shape = .data$arm)) +
-    ggplot2::geom_hline(yintercept = max(data$rate), linetype = "dashed", colour = "grey50") +
-    ggplot2::geom_line(ggplot2::aes(linetype = .data$arm), linewidth = 0.6) +
-    ggplot2::geom_point(size = 2) +
-    ggplot2::geom_point(data = data[data$best, ], shape = 1, size = 5, colour = "black") +
-    scale_of("x", breaks = whole_breaks()) + scale_of("y") +
-    ggplot2::labs(x = "Wait (rounds)", y = "Reward per round", colour = "Arm", shape = "Arm", linetype = "Arm",
-                  caption = "Ringed: the best; dashed: its rate") +
-    study_theme() + policy_scales(levels(data$arm), "Arm", 16)
-}
-
-# More lines than there are colours cannot be told apart.
-draw_waiting_map <- function(data) {
-  data$arm <- factor(data$arm, rev(levels(data$arm)))
-  ggplot2::ggplot(data, ggplot2::aes(.data$wait, .data$arm, fill = .data$rate)) +
-    ggplot2::geom_tile() +
-    ggplot2::geom_point(data = data[data$best, ], shape = 21, size = 2.5, fill = "white") +
-    scale_of("x", breaks = whole_breaks()) + arm_axis("y") + share_scale("Reward\nper round") +
-    ggplot2::labs(x = "Wait (rounds)", y = "Arm", caption = "Circle: the best") +
-    study_theme() + ggplot2::theme(panel.grid.major = ggplot2::element_blank())
-}
-
 # What autoplot() draws. Rates that differ by rounding only are equally good.
 waiting_plot_data <- function(object) {
   tibble(arm = factor(object$arm), wait = object$wait, rate = object$rate, best = object$gap <= 1e-12)
 }
+
+shape.unruly_waiting_value <- function(x) list(
+  wait = function(v, x) is_column(v), rate = function(v, x) is_column(v), gap = function(v, x) is_column(v),
+  arm = function(v, x) (is.factor(v) || is_column(v)) && are_columns(x, c("arm", "wait", "rate", "gap")) && is_key(x, c("arm", "wait"))
+)

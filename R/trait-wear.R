@@ -168,3 +168,8 @@ wear_words <- function(b) {
 }
 
 describe.wear <- function(trait, bandit) wear_words(bandit)
+
+shape.unruly_wear <- function(x) list(
+  law = function(v, x) is_word(v), parameters = function(v, x) fits_law("wear", v, x$law),
+  text = function(v, x) is_word(v)
+)

@@ -5,12 +5,12 @@ odd_settings <- list(
 )
 
 # Test files that print, write or read.
-key_files <- c("table", "study-print", "study-join", "folder-parts", "folder-fingerprints", "table-files", "agent-files", "log-replay",
+key_files <- c("table", "table-print", "study-join", "folder-parts", "check-fingerprints", "table-files", "agent-files", "log-replay",
                "plot-names", "table-summaries", "trait-waiting")
 
 # These too, each setting apart: `make odd`.
 more_key_files <- c("exact-study", "exact-optimal", "study-moments", "schedule", "folder", "log-simulated", "log-yahoo", "log-columns",
-                    "check-scales", "agent-calls", "estimates-log", "bandit-labels", "arms-empirical", "bound-measured")
+                    "policy-scales", "agent-calls", "estimates-log", "log-labels", "arms-empirical", "bound-measured")
 
 # Lines of R that are run with these settings, in a process of its own.
 run_odd <- function(code, settings = names(odd_settings)) {

@@ -156,7 +156,7 @@ test_that("no word of help, vignettes, README and NEWS is misspelt: a dictionary
 
 test_that("the first word of a file of R says its room, and tests have their topics' names", {
   rooms <- c("agent", "arms", "bandit", "bound", "check", "estimates", "exact", "experiment", "folder", "log", "paper", "plot", "policy",
-             "schedule", "study", "table", "trait", "unruly")
+             "report", "run", "schedule", "stopping", "study", "table", "trait", "unruly")
   first_word <- function(files) sub("[-.].*", "", files)
   expect_setequal(first_word(list.files(sources_root("R"))), rooms)
   tests <- sub("^test-", "", list.files(sources_root("tests", "testthat"), "^test-"))

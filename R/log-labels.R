@@ -63,8 +63,6 @@ check_columns <- function(x, wanted, call) {
                  given = sprintf("NA in the column %s", quoted(names(x)[missing][1])))
 }
 
-is_plain <- function(v) !is.object(v) && (is.numeric(v) || is.logical(v) || is.character(v))
-
 # A factor of the classes that there are.
 check_classes <- function(label, rows, call = rlang::caller_env()) {
   wanted <- sprintf("%s: a factor, strings, whole numbers, or TRUE and FALSE, without NA",

@@ -80,8 +80,6 @@ own_place <- function(handle, place) {
 
 place_words <- "In replication {place$replication} of the bandit {.val {place$bandit}}, round {place$round}."
 
-kept_words <- "Replications that all policies had finished are kept: see {.fn last_study}."
-
 # Failures of games that come before this one are told first. Whether something was finished.
 fail_own <- function(handle, kept, call) {
   failed <- .Call(C_own_fail, handle)

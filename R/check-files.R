@@ -132,6 +132,17 @@ json_of_bytes <- function(bytes, ...) {
   content
 }
 
+# Without Arrow's description of the columns, which says nothing that Parquet's own does not,
+# and takes a quarter of the time of a small part.
+write_table <- function(table, file) {
+  nanoparquet::write_parquet(as.data.frame(table), file, options = nanoparquet::parquet_options(write_arrow_metadata = FALSE))
+  sync_path(file)
+  found <- tryCatch(read_table(file), error = function(e) NULL)
+  if (!identical(found, table)) stop(sprintf("%s did not arrive whole on the disk", basename(file)))
+}
+
+read_table <- function(file) tibble::as_tibble(as.list(nanoparquet::read_parquet(file)))
+
 # Gives a file its name unless another process was faster. A link is refused if
 # the name is taken; where the file system has none, there is a moment's chance
 # that two succeed.
@@ -159,11 +170,11 @@ check_writable <- function(path, call) {
 
 # --- what dead processes left ---------------------------------------------------
 
-# Whatever else is in the folder is somebody's.
-remove_leftovers <- function(path) {
-  for (left in leftovers(path, function(name) grepl(study_pattern, name, useBytes = TRUE))) remove_temporary(left)
-  claimed <- list.files(path, sprintf("^%s\\.claim$", part_pattern), full.names = TRUE)
-  for (file in claimed) if (!is.null(holder <- read_claim(file)) && !stands(file, holder)) unlink(file)
+# What a study consists of, by what it keeps.
+table_names <- function(keep, stops = TRUE) {
+  scores <- if ("scores" %in% keep) "scores"
+  if ("moments" %in% keep) return(c("nodes", "sketch", "extremes", "figures", scores))
+  c("regret", "recommendations", "pulls", "exits", "choices", scores, if (stops) "stops")
 }
 
 part_pattern <- "replications-[0-9]{7,}-[0-9]{7,}"

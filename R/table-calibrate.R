@@ -149,22 +149,8 @@ print.unruly_calibration <- function(x, ...) {
   invisible(x)
 }
 
-#' @rdname calibrate
-#' @param object The result.
-#' @export
-#' @rawNamespace S3method(ggplot2::autoplot, unruly_calibration)
-autoplot.unruly_calibration <- function(object, ...) {
-  check_no_dots(...)
-  rlang::check_installed("ggplot2", "to plot a calibration.")
-  check_object(object, "object")
-  tried <- attr(object, "tried")
-  half <- ifelse(is.na(tried$mcse), 0, 1.96 * tried$mcse)
-  ggplot2::ggplot(tried, ggplot2::aes(.data$parameter, .data$value)) +
-    ggplot2::geom_hline(yintercept = object$target, linetype = "22", colour = "grey40") +
-    ggplot2::geom_vline(xintercept = object$parameter, colour = "grey40") +
-    ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$value - half, ymax = .data$value + half), colour = safe_colours[1], size = 0.35) +
-    scale_of("x") + scale_of("y") +
-    ggplot2::labs(x = "Parameter", y = object$figure,
-                  caption = "Each value that was tried, with 1.96 errors; dashed: the target; line: what was found") +
-    study_theme()
-}
+shape.unruly_calibration <- function(x) list(
+  parameter = function(v, x) is_reals(v, 1), figure = function(v, x) is_word(v),
+  value = function(v, x) all(vapply(x[c("value", "se", "target", "mcse", "reps")], is.numeric, NA)) && all(lengths(x) == 1),
+  target = function(v, x) is.data.frame(attr(x, "tried"))
+)

@@ -56,6 +56,16 @@ reward_scale <- function(bandit) {
   bandit$arms[c("range", "likely", "sd")]
 }
 
+# The scale of rewards that a policy is made for, by range or deviation.
+is_scale <- function(v) {
+  if (!is.list(v) || is.object(v) || !has_names(v)) return(FALSE)
+  range <- v[["range"]]
+  sd <- v[["sd"]]
+  place <- is.null(v[["place"]]) || isTRUE(v[["place"]]) && is.null(sd)
+  if (!place || !(is.null(v[["how"]]) || is_word(v[["how"]])) || is.null(range) == is.null(sd)) return(FALSE)
+  if (is.null(range)) is_reals(sd, 1) && sd > 0 else is_reals(range, 2) && range[1] < range[2]
+}
+
 # Allows for rounding.
 fits <- function(assumes, scale) {
   if (isTRUE(assumes$place)) {

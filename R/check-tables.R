@@ -81,13 +81,3 @@ print_tibble <- function(x, ...) {
                     error = function(e) utils::capture.output(utils::str(unclass(x))))
   writeLines(lines)
 }
-
-# The rows that are the same in some columns, by numbers from 1 in the order in which they are first met.
-row_groups <- function(columns) {
-  Reduce(function(group, column) {
-    place <- match(column, unique(column))
-    if (is.null(group)) return(place)
-    both <- (group - 1) * max(place, 0) + place
-    match(both, unique(both))
-  }, unname(as.list(columns)), NULL)
-}

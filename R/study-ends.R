@@ -94,6 +94,23 @@ ran_out_of_moments <- function(study, replays, last) {
   sprintf("some games ran out of events, the first after %s", count_of(least, "turn"))
 }
 
+# Games of logs that ran out of events: what is final is what all of them have.
+warn_ran_out <- function(study, call) {
+  text <- ran_out_text(study)
+  if (is.null(text)) return(invisible())
+  replays <- replays_among(study)
+  reached <- last_reached(study)[replays]
+  if (all(is.na(reached))) {
+    means <- c(i = sprintf("No means by a turn are known. They need %s.", none_reached_text(study, replays)))
+  } else {
+    means <- c(i = sprintf("These are the figures of turn %s, the last checkpoint that all games%s reached.",
+                           paste(unique(format_count(reached[!is.na(reached)])), collapse = " and "),
+                           if (length(reached) > 1) " of the same bandit" else ""))
+  }
+  warn_plain(c(paste0(capital(text), ", before the last checkpoint, ", format_count(last_checkpoint(study)), "."), means),
+             class = "unruly_warning_not_final", call = call)
+}
+
 # "1 turn", "12 to 34 turns".
 range_of <- function(x, one) {
   if (min(x) == max(x)) return(count_of(min(x), one))

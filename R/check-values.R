@@ -98,6 +98,22 @@ write_function <- function(f, again, refuse) {
   list(kind = "function", text = function_text(f), itself = as.list(unname(found[itself])), captured = lapply(values[!itself], again))
 }
 
+captured_names <- function(f) {
+  names <- setdiff(unique(c(all.names(body(f)), unlist(lapply(formals(f), all.names)))), names(formals(f)))
+  found <- vapply(names, function(name) !is.null(owner_of(name, environment(f))), NA)
+  stats::setNames(nm = sort(names[found], method = "radix"))
+}
+
+# The environment in which a name is found, or NULL in that of a package.
+owner_of <- function(name, env) {
+  while (!identical(env, emptyenv()) && !isNamespace(env) && !identical(env, baseenv())) {
+    if (exists(name, envir = env, inherits = FALSE)) return(env)
+    if (identical(env, globalenv())) return(NULL)
+    env <- parent.env(env)
+  }
+  NULL
+}
+
 # --- reading ------------------------------------------------------------------------
 
 # `fetch(name, kind)` gives a long vector.

@@ -338,3 +338,12 @@ all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stop
 stop_reasons <- function(stop) vapply(all_stops(stop), stop_text, "", name = function(rule) rule$kind)
 
 stop_words <- function(stop) if (!is.null(stop)) sprintf("%s, then %s", stop_text(stop), stop$after)
+
+shape.unruly_stop <- function(x) list(
+  kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(paste0("stop_", v)))),
+  parameters = function(v, x) if (joins_stops(x)) is.list(v) && length(v) == 0 else fits_rules(paste0("stop_", x$kind), v, 1),
+  parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else is.null(v),
+  after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
+)
+
+is_stop_of_study <- function(v) is.null(v) || is_shaped(v, "unruly_stop") && is_word(v$after)

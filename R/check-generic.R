@@ -1,3 +1,6 @@
+# The generics of the package: autoplot(), which is exported, and those that the package alone calls. Methods stand beside
+# their class.
+
 #' Plot what the package returns
 #'
 #' Our own generic of the name that ggplot2 uses, so that `autoplot(study)` works
@@ -42,3 +45,21 @@ is_drawn_elsewhere <- function(object) {
   method <- function(class) utils::getS3method("autoplot", class, optional = TRUE, envir = asNamespace("ggplot2"))
   any(!vapply(lapply(class(object), method), is.null, NA))
 }
+
+# --- ours alone -------------------------------------------------------------------------
+
+# One of the tables of a study: each class of studies has its own.
+study_table <- function(study, name, call = rlang::caller_env()) {
+  if (missing(study)) check_study(study, call = call)
+  UseMethod("study_table")
+}
+
+# A predicate for each part of a class, of the part and of the whole object. Parameters are what the rules of
+# their type say (R/check-rules.R). The method of a class stands beside the constructor of that class.
+shape <- function(x) UseMethod("shape")
+
+shape.default <- function(x) NULL
+
+describe <- function(trait, bandit) UseMethod("describe")
+
+describe.default <- function(trait, bandit) NULL

@@ -1,0 +1,66 @@
+# What any room asks of a value: whether it is a text, numbers, a prior, a table; and what lists and tables are made into.
+
+is_word <- function(v) is_words(v) && length(v) == 1
+
+is_words <- function(v) is.character(v) && !is.object(v) && is.null(dim(v)) && !anyNA(v) && all(is_readable(v))
+
+# Names and labels. A file in another encoding, read as it lies, gives texts that
+# cannot be measured or printed later on.
+is_readable <- function(texts) validEnc(texts) & Encoding(texts) != "bytes"
+
+is_reals <- function(v, size = length(v), infinite = FALSE) {
+  is.numeric(v) && !is.object(v) && length(v) == size && length(v) > 0 && !anyNA(v) && (infinite || all(is.finite(v)))
+}
+
+is_column <- function(v, size = length(v)) is_reals(v, size) && is.null(dim(v))
+
+is_plain <- function(v) !is.object(v) && (is.numeric(v) || is.logical(v) || is.character(v))
+
+is_count <- function(v, min = 0, max = 2^53) is_reals(v, 1) && v == round(v) && v >= min && v <= max
+
+are_wholes <- function(v, min, max) is.double(v) && all(is.finite(v) & v == round(v) & v >= min & v <= max)
+
+are_chances <- function(v, size = length(v)) (is_column(v, size) || size == 0 && length(v) == 0) && all(v >= 0 & v <= 1 + 1e-9)
+
+has_names <- function(v) length(v) == 0 || !is.null(names(v)) && all(is_readable(names(v)) & nzchar(names(v))) && !anyDuplicated(names(v))
+
+# --- classes ----------------------------------------------------------------------------
+
+is_prior <- function(x) inherits(x, "unruly_prior")
+
+is_rule <- function(x) inherits(x, "unruly_rule")
+
+# --- tables -----------------------------------------------------------------------------
+
+is_table <- function(v) {
+  is.data.frame(v) && has_names(v) && all(vapply(v, function(column) is.atomic(column) && is.null(dim(column)), NA)) &&
+    all(lengths(unclass(v)) == nrow(v))
+}
+
+# The columns of a table that has rows, as a list, and among them these.
+are_columns <- function(x, these) {
+  has_names(x) && !anyDuplicated(names(x)) && all(these %in% names(x)) && length(x[[1]]) > 0 && length(unique(lengths(x))) == 1 &&
+    all(vapply(x[these], function(column) is.atomic(column) && is.null(dim(column)), NA))
+}
+
+are_labels <- function(v) is_words(if (is.factor(v)) as.character(v) else v)
+
+# Those of a log may be anything, or absent.
+is_name_of_game <- function(v) is.null(v) || is_column(v) || is.null(dim(v)) && is_words(as.character(v))
+
+# The rows that are the same in some columns, by numbers from 1 in the order in which they are first met.
+row_groups <- function(columns) {
+  Reduce(function(group, column) {
+    place <- match(column, unique(column))
+    if (is.null(group)) return(place)
+    both <- (group - 1) * max(place, 0) + place
+    match(both, unique(both))
+  }, unname(as.list(columns)), NULL)
+}
+
+# No two rows are the same in these columns, those of them that there are.
+is_key <- function(x, columns) !anyDuplicated(row_groups(x[intersect(columns, names(x))]))
+
+# --- lists ------------------------------------------------------------------------------
+
+without_nulls <- function(x) x[!vapply(x, is.null, NA)]
