@@ -56,7 +56,7 @@ print.unruly_bandit <- function(x, ...) {
   invisible(x)
 }
 
-# What some traits say of the whole bandit besides their text: the method of a trait stands beside it, by its name.
+# What some traits say of the whole bandit besides their text.
 words_of_traits <- function(bandit) {
   unlist(lapply(names(bandit$traits), function(name) describe(structure(list(), class = name), bandit)))
 }

@@ -1,5 +1,5 @@
 # Files that are there whole or not at all: written under a temporary name,
-# brought to the disk, read back, and only then renamed.
+# brought to the disk, read back, and only then renamed. And how the files of a study's folder are called.
 
 # Raises what is wrong with a folder or a file in it.
 abort_path <- function(message, call, .envir = parent.frame()) {
@@ -168,7 +168,7 @@ check_writable <- function(path, call) {
   remove_temporary(write_soundly(probe, function(file) write_text(strrep("0", 4096), file), call))
 }
 
-# --- what dead processes left ---------------------------------------------------
+# --- what the folder of a study holds ------------------------------------------------
 
 # What a study consists of, by what it keeps.
 table_names <- function(keep, stops = TRUE) {
@@ -182,6 +182,8 @@ part_pattern <- "replications-[0-9]{7,}-[0-9]{7,}"
 # What is written into the folder of a study.
 study_pattern <- sprintf("^(study\\.json|plan-[0-9]{4,}\\.json|probe|values-[0-9a-f]+\\.parquet|%s(\\.claim)?)$",
                          part_pattern)
+
+# --- what dead processes left ---------------------------------------------------
 
 # Temporary files and folders of processes that are gone, by what they would have become.
 leftovers <- function(path, becomes) {

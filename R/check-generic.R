@@ -50,16 +50,19 @@ is_drawn_elsewhere <- function(object) {
 
 # One of the tables of a study: each class of studies has its own.
 study_table <- function(study, name, call = rlang::caller_env()) {
-  if (missing(study)) check_study(study, call = call)
+  if (missing(study)) abort_missing("study", call, study_wanted)
   UseMethod("study_table")
 }
 
+study_wanted <- "a study, as made by `run_study()`"
+
 # A predicate for each part of a class, of the part and of the whole object. Parameters are what the rules of
-# their type say (R/check-rules.R). The method of a class stands beside the constructor of that class.
+# their type say (R/check-rules.R).
 shape <- function(x) UseMethod("shape")
 
 shape.default <- function(x) NULL
 
+# What a trait says of the whole bandit besides its text: the class is its name.
 describe <- function(trait, bandit) UseMethod("describe")
 
 describe.default <- function(trait, bandit) NULL

@@ -33,7 +33,7 @@ hint_for_bandit <- function(value, call) {
 }
 
 check_study <- function(value, argument = "study", call = rlang::caller_env()) {
-  check_class(value, argument, "unruly_study", "a study, as made by `run_study()`", call)
+  check_class(value, argument, "unruly_study", study_wanted, call)
 }
 
 # For print() and its kin, which R calls for whatever has the class.

@@ -89,7 +89,7 @@ function_text <- function(f) {
 }
 
 # The code of a function, and by name what it takes from the environments it was
-# made in, up to the workspace (R/policy-own.R); packages are wherever it is read.
+# made in, up to the workspace; packages are wherever it is read.
 write_function <- function(f, again, refuse) {
   if (is.primitive(f)) return(list(kind = "primitive", text = sub("^.*\"(.*)\".*$", "\\1", deparse_plain(f)[1])))
   found <- captured_names(f)

@@ -86,7 +86,7 @@ touch_claims <- function() {
   invisible()
 }
 
-# Whatever else is in the folder is somebody's.
+# Temporary files and claims of processes that are gone. Whatever else is in the folder is somebody's.
 remove_leftovers <- function(path) {
   for (left in leftovers(path, function(name) grepl(study_pattern, name, useBytes = TRUE))) remove_temporary(left)
   claimed <- list.files(path, sprintf("^%s\\.claim$", part_pattern), full.names = TRUE)

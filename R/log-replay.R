@@ -266,6 +266,8 @@ warn_of_short_lives <- function(log, call = rlang::caller_env()) {
   ), class = "unruly_warning_lives", call = call)
 }
 
+# --- was the log shown uniformly? -------------------------------------------------
+
 uneven_level <- 0.001
 
 warn_if_uneven <- function(log, call = rlang::caller_env()) {

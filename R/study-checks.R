@@ -1,5 +1,23 @@
 # Checks of what run_study() is asked to do, before any work starts.
 
+# What is played, checked. In the order of the arguments, as the first that is
+# wrong is told.
+check_described <- function(bandit, policies, horizon, seed, record, keep, call, stop = NULL, after = "commit") {
+  bandits <- check_bandits(bandit, call)
+  policies <- check_policies(policies, call)
+  horizon <- check_horizon(horizon, bandits, call)
+  keep <- check_keep(keep, bandits, call)
+  seed <- check_seed(seed, call)
+  record <- check_record(record, horizon, call)
+  stop <- check_study_stop(stop, after, bandits, policies, call)
+  c(list(bandits = bandits, policies = policies, horizon = horizon, seed = seed, record = record, keep = keep),
+    if (!is.null(stop)) list(stop = stop))
+}
+
+check_first_rep <- function(first_rep, call) {
+  check_whole(first_rep, "first_rep", min = 1, max = .Machine$integer.max, call = call)
+}
+
 # What is left in `...` of a function whose arguments after `reps` go by name only, so
 # that no number lands where it was not meant.
 check_by_name <- function(stray, call) {

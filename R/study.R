@@ -1,22 +1,4 @@
-# A study in the core: what is to be played, checked and handed over; what ends it early, and what is kept then.
-
-# What is played, checked. In the order of the arguments, as the first that is
-# wrong is told.
-check_described <- function(bandit, policies, horizon, seed, record, keep, call, stop = NULL, after = "commit") {
-  bandits <- check_bandits(bandit, call)
-  policies <- check_policies(policies, call)
-  horizon <- check_horizon(horizon, bandits, call)
-  keep <- check_keep(keep, bandits, call)
-  seed <- check_seed(seed, call)
-  record <- check_record(record, horizon, call)
-  stop <- check_study_stop(stop, after, bandits, policies, call)
-  c(list(bandits = bandits, policies = policies, horizon = horizon, seed = seed, record = record, keep = keep),
-    if (!is.null(stop)) list(stop = stop))
-}
-
-check_first_rep <- function(first_rep, call) {
-  check_whole(first_rep, "first_rep", min = 1, max = .Machine$integer.max, call = call)
-}
+# A study in the core: how it is handed over, what ends it early, and what is kept then.
 
 start_study <- function(description, replications, threads, call) {
   plan <- list(

@@ -94,12 +94,3 @@ print_stops <- function(x) {
   print_line(sprintf("  %s of %s stopped%s", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
            sprintf(", after %s to %s plays", format_count(min(stops$plays)), format_count(max(stops$plays))) else ""))
 }
-
-# --- time --------------------------------------------------------------------------
-
-# "0.2 seconds", "3.5 minutes", "2.1 hours".
-format_seconds <- function(seconds) {
-  units <- c(seconds = 1, minutes = 60, hours = 3600, days = 86400)
-  unit <- max(which(seconds >= c(0, 100, 5400, 172800)))
-  sprintf("%s %s", trimws(formatC(seconds / units[[unit]], digits = 2, format = "fg", decimal.mark = ".")), names(units)[unit])
-}

@@ -439,7 +439,7 @@ asked_rounds <- function(at, study, call = rlang::caller_env()) {
   if (!identical(at, "final")) rounds
 }
 
-# --- limits -----------------------------------------------------------------------------
+# --- the least that figures can be ------------------------------------------------------
 
 # Intervals end where the figure does.
 clip_intervals <- function(data, study, what) {

@@ -1,5 +1,4 @@
-# What a spread looks like: its weights, its picture, and how large it is in
-# the sense of Theorem 1.
+# What a spread looks like: its weights, and how large it is in the sense of Theorem 1.
 
 #' The weights of a spread
 #'
