@@ -236,10 +236,9 @@ SEXP C_study_collect(SEXP handle)
   return result;
 }
 
-/* Ends what is under way. How much there is that needs the library: vectors, and
- * threads that did not end. */
+/* Ends what is under way. How many threads did not end, and need the library. */
 SEXP C_close(void)
 {
   glue_close_handles();
-  return Rf_ScalarInteger(glue_count_anchors() + glue_studies_left());
+  return Rf_ScalarInteger(glue_studies_left());
 }
