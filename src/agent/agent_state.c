@@ -492,6 +492,7 @@ static status open_game(agent_state *s)
                               .type = setup->type,
                               .policy_parameters = setup->given,
                               .policy_identity = setup->identity,
+                              .find = setup->find,
                               .seed = setup->seed,
                               .horizon = setup->horizon,
                               .replication = setup->replication,

@@ -22,6 +22,7 @@ typedef struct agent_trait {
 typedef struct agent_setup {
   const policy_type *type;
   const parameters *given; /* of the policy */
+  policy_finder *find;     /* for a policy with another one inside, or NULL */
   uint32_t identity, replication;
   int64_t seed, horizon;
   unsigned refuses; /* trait flags: what the policy cannot play */

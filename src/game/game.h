@@ -79,6 +79,7 @@ typedef struct game_setup {
   const policy_type *type;
   const parameters *policy_parameters;
   uint32_t policy_identity;
+  policy_finder *find; /* for a policy with another one inside, or NULL */
   int64_t seed, horizon;
   uint32_t replication;
   const stopping_plan *stopping; /* or NULL */

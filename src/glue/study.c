@@ -129,6 +129,7 @@ static void read_cells(study_plan *plan, SEXP bandits, SEXP policies, arena *mem
   }
   for (; plan->policy_count < XLENGTH(policies); plan->policy_count++)
     plan->policies[plan->policy_count] = glue_policy(VECTOR_ELT(policies, plan->policy_count), memory);
+  plan->find = policy_find;
 }
 
 /* list(cell (from 1, or NA), message, replication, round, kind). */

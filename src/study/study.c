@@ -20,6 +20,7 @@ static game_setup setup_of(const study_plan *plan, int cell, int64_t replication
       .type = p->type,
       .policy_parameters = &p->given,
       .policy_identity = p->identity,
+      .find = plan->find,
       .seed = plan->seed,
       .horizon = plan->horizon,
       .replication = (uint32_t)replication,
