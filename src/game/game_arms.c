@@ -1,5 +1,5 @@
 /* The arms of a game as they come and go. */
-#include "game.h"
+#include "inside.h"
 
 /* What the arm that was at this place before had collected is kept. */
 static void clear_place(game *g, int arm)

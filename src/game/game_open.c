@@ -1,5 +1,6 @@
 /* Opening and closing a game. */
 #include "game.h"
+#include "inside.h"
 
 static void set_view(game *g, const game_setup *setup)
 {

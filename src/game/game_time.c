@@ -1,6 +1,7 @@
 /* How time passes in a game: what is due before a round happens before it, and
  * checkpoints are taken at the ends of rounds. */
 #include "game.h"
+#include "inside.h"
 #include <math.h>
 #include <string.h>
 
@@ -76,6 +77,13 @@ static void record_checkpoint(game *g)
 void game_record_until(game *g, int64_t round)
 {
   while (record_next(g->record) <= round) record_checkpoint(g);
+}
+
+void game_show_observed(game *g, const outcome *o)
+{
+  if (!g->roster.started) return;
+  sum_add(&g->action[o->action].observed, o->observed);
+  game_show(g, o);
 }
 
 /* Outcomes that were to be shown before this round; those of arms whose place

@@ -2,7 +2,7 @@
 #include "../base/elementary.h"
 #include "../base/lanes.h"
 #include "../base/score_sums.h"
-#include "game.h"
+#include "state.h"
 #include <math.h>
 #include <string.h>
 
