@@ -95,7 +95,7 @@ static void show_late(game *g)
     heap_pop(&g->late);
     if (g->roster.number[o.seen.arm] != o.number) continue;
     game_show_observed(g, &o.seen);
-    if (g->scores) scores_show_late(g, o.score, o.seen.arm, o.seen.observed);
+    if (g->scores) scores_count_late(g, o.score, o.seen.arm, o.seen.observed);
   }
 }
 

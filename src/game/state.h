@@ -29,7 +29,7 @@ typedef struct action_status {
   long_sum observed;    /* what was shown; not kept where it is the same */
 } action_status;
 
-/* What a game in play tells to other threads: the round that it has come to, and
+/* What other threads see of a game in play: the round that it has come to, and
  * how often it has looked whether it is to stop (a discarded event of a log is no
  * round). */
 typedef struct life_signs {
