@@ -141,15 +141,8 @@ join_column <- function(column, tables) {
 
 # The cell of each row, by the names.
 cell_numbers <- function(table, description) {
-  (repeated_match(table$bandit, names(description$bandits)) - 1L) * length(description$policies) +
-    repeated_match(table$policy, names(description$policies))
-}
-
-# match(), by how often names are repeated where that is known.
-repeated_match <- function(names, all) {
-  counts <- .Call(C_repeated, names)
-  if (is.null(counts)) return(match(names, all))
-  rep.int(match(counts[[1]], all), counts[[2]])
+  (match(table$bandit, names(description$bandits)) - 1L) * length(description$policies) +
+    match(table$policy, names(description$policies))
 }
 
 # --- sums -------------------------------------------------------------------------------

@@ -3,9 +3,10 @@
 
 new_study <- function(description, replications, tables) {
   named <- function(table) name_cells(table, table$rows, description)
+  figures <- if (!keeps(description, "moments")) named(tables$regret) # their columns are shared by two tables
   kept <- if (keeps(description, "moments")) tables[table_names("moments")] else list(
-    regret = name_cells(tables$regret[setdiff(names(tables$regret), c("arm", "simple_regret"))], tables$regret$rows, description),
-    recommendations = name_cells(tables$regret[c("rep", "round", "arm", "simple_regret")], tables$regret$rows, description),
+    regret = figures[setdiff(names(figures), c("arm", "simple_regret"))],
+    recommendations = figures[c("bandit", "policy", "rep", "round", "arm", "simple_regret")],
     pulls = pulls_table(tables$pulls, description),
     exits = exits_table(tables$exits, description),
     choices = if (keeps(description, "choices")) named(tables$choices)
@@ -20,8 +21,7 @@ build_study <- function(description, replications, tables) {
 }
 
 # In place of how many rows each cell has, in whose order they come, the names
-# of its bandit and policy. They are repeated very often, so what is stored is
-# how often (src/glue/repeat.c); users see plain texts.
+# of its bandit and policy.
 name_cells <- function(table, rows, description) {
   bandits <- names(description$bandits)
   policies <- names(description$policies)
@@ -33,7 +33,7 @@ name_cells <- function(table, rows, description) {
   tibble::new_tibble(named, nrow = length(table$rep))
 }
 
-repeat_names <- function(names, counts) .Call(C_repeat, enc2utf8(names), as.double(counts))
+repeat_names <- function(names, counts) rep.int(enc2utf8(names), counts)
 
 stops_table <- function(table, description) {
   table$reason <- stop_reasons(description$stop)[table$reason]

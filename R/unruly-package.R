@@ -124,11 +124,9 @@
 #' @export
 tibble::as_tibble
 
-# The columns of tables, and a game that does not end, need the library: as long as
-# there are some it stays loaded, and a package that is loaded again uses it.
+# A game that does not end needs the library, which then stays loaded; a package that is
+# loaded again uses it.
 .onUnload <- function(libpath) {
-  last$study <- NULL
-  gc(verbose = FALSE)
   if (.Call(C_close) == 0) library.dynam.unload("unruly", libpath)
 }
 

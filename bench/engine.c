@@ -92,6 +92,7 @@ static played play_game(const problem *p, const char *policy, const parameters *
                               .type = policy_find(policy),
                               .policy_parameters = given,
                               .policy_identity = 1,
+                              .find = policy_find,
                               .seed = 1,
                               .horizon = horizon,
                               .replication = 1,

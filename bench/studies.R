@@ -26,7 +26,7 @@ timed("compare_policies()", compare_policies(study))
 if (given[1] != "moments") {
   timed("regret()", table <- regret(study))
   columns <- sum(vapply(table, function(x) if (is.integer(x)) 4 else 8, 0)) * nrow(table)
-  there <- sum(vapply(table, function(x) as.numeric(object.size(if (is.character(x)) .Call(unruly:::C_repeated, x) else x)), 0))
+  there <- sum(vapply(table, function(x) as.numeric(object.size(x)), 0))
   cat(sprintf("regret(): %.0f MB of columns, in memory %.0f MB (%.2f)\n", columns / 1e6, there / 1e6, there / columns))
 }
 if (given[1] == "sweep") timed("settings()", settings(study))

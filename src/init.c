@@ -3,9 +3,7 @@
 #include "glue/glue.h"
 #include "glue/logs.h"
 #include "glue/moments.h"
-#include "glue/pattern.h"
 #include "glue/ranks.h"
-#include "glue/repeat.h"
 #include "glue/schedule.h"
 #include <R_ext/Rdynload.h>
 #include <R_ext/Visibility.h>
@@ -65,8 +63,6 @@ static const R_CallMethodDef entries[] = {
     ENTRY(C_gittins_index, 4),
     ENTRY(C_optimal_shares, 4),
     ENTRY(C_beta_upper_quantile, 3),
-    ENTRY(C_repeat, 2),
-    ENTRY(C_repeated, 1),
     ENTRY(C_order_statistics, 2),
     ENTRY(C_study_figures, 1),
     ENTRY(C_moments_new, 2),
@@ -107,8 +103,6 @@ void attribute_visible R_init_unruly(DllInfo *dll)
   R_registerRoutines(dll, NULL, entries, NULL, NULL);
   R_useDynamicSymbols(dll, FALSE);
   R_forceSymbols(dll, TRUE);
-  pattern_register(dll);
-  repeat_register(dll);
   /* for packages that bring policies: inst/include/unruly/register.h */
   R_RegisterCCallable("unruly", "unruly_register", (DL_FUNC)(void (*)(void))policy_register_for);
 }

@@ -47,12 +47,6 @@ sums <- function(bandits, policies) {
   .Call(inside("C_moments_tables"), second)
 }
 
-# Names that are repeated: their elements, and all of them.
-repeated <- function() {
-  x <- .Call(inside("C_repeat"), c("a", "b"), c(2, 3))
-  list(x[4], .Call(inside("C_repeated"), x), rev(x), .Call(inside("C_order_statistics"), matrix(c(3, 1, 2), 3), c(1, 3)))
-}
-
 # A game of a policy in R, with callbacks that make garbage of their own.
 play_own <- function(bandits, policy, functions) {
   handle <- .Call(inside("C_study_start"), bandits, list(inside("describe_policy")(policy)), plan)
@@ -118,7 +112,7 @@ calls <- c(calls, list(
   own_index = function() play_own(games$fair[[1]], index, list(choose = \(state, view) index$functions$index(view))),
   own_wrong = function() play_own(games$plain[[1]], wrong, wrong$functions),
   moments = function() sums(games$impatient[[1]], lapply(games$impatient[[2]], inside("describe_policy"))),
-  repeated = repeated,
+  order_statistics = function() .Call(inside("C_order_statistics"), matrix(c(3, 1, 2), 3), c(1, 3)),
   agent = function() act(policy_thompson()),
   agent_in_r = function() act(patient),
   registered = function() .Call(inside("C_registered")),

@@ -1,7 +1,7 @@
 /* The arms of an agent as they come and go when somebody says so. */
 #include "agent_state.h"
 
-/* A new arm gets a place, and what is said of it is told to the traits. */
+/* A new arm gets a place, and what is said of it goes to the traits. */
 static int add_new(agent_state *s, int64_t patience)
 {
   agent_arm *a = agent_state_add(s);
@@ -23,7 +23,7 @@ static void come_back(agent_state *s, agent_arm *a, int64_t last)
   s->game.roster.last[a->place] = last;
   of_game->held = of_game->left = false;
   of_game->present = true; /* also after the end of the life that was known */
-  if (s->game.stopping) stopping_weigh(&s->game, a->place);
+  if (s->game.stopping) stopping_count(&s->game, a->place);
   game_arm_back(&s->game, a->place);
 }
 

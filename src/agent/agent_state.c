@@ -120,7 +120,7 @@ static void show_with_batch(agent_state *s, int number, const outcome *o)
   game_show_later(&s->game, number, o, game_shown_in(&s->game, now));
 }
 
-/* Its rounds have passed; it is told, and shown or kept for later. */
+/* Its rounds have passed; it is counted, and its outcome shown or kept for later. */
 static agent_result end_play(agent_state *s, bool shown)
 {
   const int number = (int)s->game.play.number;
@@ -211,14 +211,14 @@ static void log_overruled(agent_state *s)
   ((agent_note *)s->notes.items)[s->notes.count - 1].outside = true;
 }
 
-/* After the round has ended in which it was told, or at whose end. */
+/* After the round has ended in which it was shown, or at whose end. */
 static void log_reward(agent_state *s, int64_t ticket, double reward)
 {
   if (!s->setup->logs || ticket > (int64_t)s->notes.count) return;
   choice_row *rows = s->exits.choices.items;
   agent_note *notes = s->notes.items;
   rows[ticket - 1].reward = reward;
-  notes[ticket - 1].told = (double)(agent_round(s) - 1);
+  notes[ticket - 1].shown = (double)(agent_round(s) - 1);
 }
 
 /* Once it has stopped, the arm that it named is played on, or none. */
@@ -326,7 +326,7 @@ agent_result agent_state_overrule(agent_state *s, int number, int wait)
 
 /* --- learning --------------------------------------------------------------- */
 
-/* If nothing else can be told of the rounds that have ended, they are over: a rule is asked. */
+/* If nothing else can be shown of the rounds that have ended, they are over: a rule is asked. */
 static agent_result learned(agent_state *s)
 {
   const bool all_told = !agent_is_playing(s) && s->late.count == s->late_shown;
@@ -404,12 +404,12 @@ agent_result agent_state_show(agent_state *s, int64_t ticket, double observed)
   agent_late *l = look_up(s, ticket);
   l->shown = true;
   s->late_shown++;
-  outcome told = l->seen;
-  told.observed = observed;
-  count_shown(s, number, &told);
+  outcome shown = l->seen;
+  shown.observed = observed;
+  count_shown(s, number, &shown);
   log_reward(s, ticket, observed);
-  if (has_batches(s)) show_with_batch(s, number, &told);
-  else if (s->game.roster.number[told.arm] == number) game_show_observed(&s->game, &told);
+  if (has_batches(s)) show_with_batch(s, number, &shown);
+  else if (s->game.roster.number[shown.arm] == number) game_show_observed(&s->game, &shown);
   tidy(s);
   return learned(s);
 }
@@ -492,6 +492,7 @@ static status open_game(agent_state *s)
                               .type = setup->type,
                               .policy_parameters = setup->given,
                               .policy_identity = setup->identity,
+                              .find = setup->find,
                               .seed = setup->seed,
                               .horizon = setup->horizon,
                               .replication = setup->replication,

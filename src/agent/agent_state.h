@@ -1,6 +1,6 @@
 /* What an agent is at a moment: a game whose outcomes come from outside. What its
  * traits do to arms and time, the game does; here is what is an agent's own: arms
- * that come and go when somebody says so, and outcomes that are told late, by
+ * that come and go when somebody says so, and outcomes that are shown late, by
  * ticket. The calls by which it gets from one moment to the next refuse what
  * cannot be, and then change nothing, save that what is due by the round to be
  * played may have happened. agent.h keeps them in a journal.
@@ -22,6 +22,7 @@ typedef struct agent_trait {
 typedef struct agent_setup {
   const policy_type *type;
   const parameters *given; /* of the policy */
+  policy_finder *find;     /* for a policy with another one inside, or NULL */
   uint32_t identity, replication;
   int64_t seed, horizon;
   unsigned refuses; /* trait flags: what the policy cannot play */
@@ -84,7 +85,7 @@ typedef struct agent_late {
 
 /* Of each choice of an agent that logs: in the row of the same number of `exits.choices` is the rest. */
 typedef struct agent_note {
-  double told;  /* the round at whose end its outcome was told, NAN: not yet */
+  double shown; /* the round at whose end its outcome was shown, NAN: not yet */
   bool outside; /* somebody else chose it */
 } agent_note;
 
@@ -134,7 +135,7 @@ agent_result agent_state_enter(agent_state *s, int number, int64_t last, int64_t
 /* Arms leave for good, or for a while. */
 agent_result agent_state_leave(agent_state *s, const int *numbers, int count, bool away);
 
-/* Whether it has stopped, or would if nothing else were told in the round that has ended;
+/* Whether it has stopped, or would if nothing else were shown in the round that has ended;
  * and the arm that it named then, or would name now, by number; -1: none. Without a rule
  * of its own it never stops. */
 typedef struct agent_verdict {

@@ -108,8 +108,8 @@ static void ask(const recursion *r, player *p, double *chances)
   const int choice = type->deterministic ? roster_choose(asked) : -1;
   for (int k = 0; k < r->now.arms; k++) chances[k] = k == choice;
   if (type->deterministic) return;
-  const bool told = policy_chances(type, &asked->player, &asked->view, chances);
-  if (!told && !asked->player.failure.code) asked->player.failure = no_chances(type);
+  const bool known = policy_chances(type, &asked->player, &asked->view, chances);
+  if (!known && !asked->player.failure.code) asked->player.failure = no_chances(type);
 }
 
 static void put_state(recursion *r, int64_t state, unsigned char *played, const double *chances)

@@ -208,7 +208,7 @@ static bool play_on(searched *s, size_t i)
   const double here = *chance_at(&s->now, i);
   recall(s, (const unsigned char *)past_at(&s->now, i) + sizeof before);
   const int arm = roster_choose(&s->player.roster);
-  if (arm < 0) return true; /* its failure is told */
+  if (arm < 0) return true; /* its failure is known */
   keep(s, s->asked);
   for (int steps = 0; steps <= s->setup->policy.span; steps++) {
     const double chance = here * chance_of(s->setup, &before, arm, steps);

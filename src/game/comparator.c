@@ -2,7 +2,7 @@
  * the best arm at the time, the best for the round's context, or the best in
  * hindsight. */
 #include "comparator.h"
-#include "game.h"
+#include "state.h"
 #include <math.h>
 
 /* --- what actions are worth ------------------------------------------------ */

@@ -1,5 +1,5 @@
 /* The door of trait.h: what traits may ask of a game and do to it. */
-#include "game.h"
+#include "state.h"
 
 const problem *game_problem(const game *g) { return g->problem; }
 arena *game_memory(game *g) { return &g->memory; }

@@ -1,8 +1,16 @@
 #include "game.h"
+#include "inside.h"
 #include <math.h>
 
 /* How many plays may be made in one go, before a worker looks whether it is to stop. */
 enum { MOST_PLAYS_AT_ONCE = 1 << 16 };
+
+/* Lets time pass where mostly nothing happens. */
+static inline void game_pass_quickly(game *g, int64_t to)
+{
+  if (g->next_event <= to + 1 || record_next(g->record) <= to || g->stopping) game_pass_time(g, to);
+  else game_begin_round(g, to + 1);
+}
 
 /* --- a play --------------------------------------------------------------- */
 
@@ -93,7 +101,7 @@ static void tell_unseen(game *g, const outcome *o)
   roster_played(&g->roster, &told);
 }
 
-/* A play is told, and shown unless it is to be shown later. */
+/* The policy is told of a play, whose outcome is shown unless it is to be shown later. */
 static void tell_play(game *g, const play *p)
 {
   const int64_t end = p->start + p->seen.cost - 1;
@@ -102,23 +110,23 @@ static void tell_play(game *g, const play *p)
     if (!g->simple) sum_add(&g->action[p->seen.action].observed, p->seen.observed);
     roster_played(&g->roster, &p->seen);
     game_show(g, &p->seen);
-    if (g->scores) scores_show(g, p->seen.arm, p->seen.observed);
+    if (g->scores) scores_count(g, p->seen.arm, p->seen.observed);
     return;
   }
   const int64_t known = p->shown_in > end ? p->shown_in : end;
   game_show_later(g, p->number, &p->seen, kept ? game_shown_in(g, known) : known);
   tell_unseen(g, &p->seen);
-  if (g->stopping) stopping_weigh(g, p->seen.arm);
+  if (g->stopping) stopping_count(g, p->seen.arm);
 }
 
-static inline void tell_counted(game *g, const play *p)
+static inline void count_in_traits(game *g, const play *p)
 {
   const hooked *list = &g->problem->with_counted;
   for (int i = 0; i < list->count; i++)
     game_trait(g, list->at[i])->counted(g, g->trait_state[list->at[i]], p);
 }
 
-static inline void tell_traits(game *g, const play *p)
+static inline void traits_played(game *g, const play *p)
 {
   const hooked *list = &g->problem->with_played;
   for (int i = 0; i < list->count; i++) game_trait(g, list->at[i])->played(g, g->trait_state[list->at[i]], p);
@@ -130,13 +138,13 @@ static void finish_play(game *g, const play *p)
   if (g->record->keep_prospects) scores_record_prospects(g);
   if (g->problem->waits > 1) game_pass_quickly(g, end - 1); /* the play is not done yet */
   count_play(g, p);
-  tell_counted(g, p);
+  count_in_traits(g, p);
   tell_play(g, p);
   g->playing = -1;
   game_pass_quickly(g, g->round);
   if (g->record->keep_choices) game_record_choice(g, p);
   g->shown = 0;
-  tell_traits(g, p);
+  traits_played(g, p);
 }
 
 /* A play that would end after the horizon pays nothing and ends the game. */
@@ -189,17 +197,17 @@ void game_end_play(game *g, bool shown)
   const int64_t end = p->start + p->seen.cost - 1;
   if (end > g->round) game_pass_time(g, end - 1);
   count_play(g, p);
-  tell_counted(g, p);
+  count_in_traits(g, p);
   if (shown) {
     if (g->roster.started) roster_played(&g->roster, &p->seen);
     game_show_observed(g, &p->seen);
   } else {
     if (g->roster.started) tell_unseen(g, &p->seen);
-    if (g->stopping) stopping_weigh(g, p->seen.arm);
+    if (g->stopping) stopping_count(g, p->seen.arm);
   }
   g->playing = -1;
   game_begin_round(g, end + 1);
-  tell_traits(g, p);
+  traits_played(g, p);
   if (g->roster.player.failure.code) g->failure = roster_failure(&g->roster);
 }
 

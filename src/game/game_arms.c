@@ -1,5 +1,5 @@
 /* The arms of a game as they come and go. */
-#include "game.h"
+#include "inside.h"
 
 /* What the arm that was at this place before had collected is kept. */
 static void clear_place(game *g, int arm)
@@ -24,7 +24,7 @@ void game_arm_enters(game *g, int arm, int64_t number, int64_t first, int64_t la
   *a = (arm_status){.pulls = a->pulls, .last_pull = first - 1, .present = true};
   roster_enter(&g->roster, arm, number, first, last);
   comparator_arm_entered(g, arm, first);
-  if (g->stopping) stopping_weigh(g, arm);
+  if (g->stopping) stopping_count(g, arm);
   if (g->births && !game_add_instance(g, arm, g->births)) g->failure = status_no_memory();
   if (g->roster.started && g->roster.type->arm_entered)
     g->roster.type->arm_entered(&g->roster.player, &g->roster.view, arm);
@@ -45,7 +45,7 @@ void game_arm_leaves(game *g, int arm, int64_t last, exit_cause cause)
   if (cause != EXIT_DIED) return;
   a->present = false;
   comparator_arm_gone(g, arm, last);
-  if (g->stopping) stopping_weigh(g, arm);
+  if (g->stopping) stopping_count(g, arm);
   if (g->problem->renewing) game_record_arm(g, arm);
 }
 
@@ -55,7 +55,7 @@ void game_arm_away(game *g, int arm)
   if (g->roster.is_live[arm]) roster_away(&g->roster, arm);
 }
 
-/* Traits are told also while another reason keeps it away, for what they know of it
+/* The hooks of traits are called also while another reason keeps it away, for what they know of it
  * may have changed. */
 void game_arm_back(game *g, int arm)
 {

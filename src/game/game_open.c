@@ -1,5 +1,6 @@
 /* Opening and closing a game. */
 #include "game.h"
+#include "inside.h"
 
 static void set_view(game *g, const game_setup *setup)
 {
@@ -14,6 +15,7 @@ static void set_view(game *g, const game_setup *setup)
   v->patience = p->patience;
   v->share = p->share;
   v->plain = setup->plain;
+  v->find = setup->find;
   v->replay = (p->has & HAS_REPLAY) != 0;
   v->context = g->arms.context;
   v->context_size = g->arms.context_size;

@@ -1,5 +1,5 @@
 /* Many plays of one action in a row, while nothing else is due. */
-#include "game.h"
+#include "inside.h"
 #include <math.h>
 
 /* The inner loop of the package: adds rewards to the total of the policy and

@@ -1,13 +1,6 @@
-/* What a game has come to so far, and putting it down. */
-#include "game.h"
+/* Putting down what a game has come to. */
+#include "inside.h"
 #include <math.h>
-
-double game_reward(const game *g)
-{
-  double reward = sum_value(&g->reward_of_the_dead);
-  for (int action = 0; action < g->action_count; action++) reward += sum_value(&g->action[action].worth);
-  return reward;
-}
 
 /* Of thousands that come and go only those are listed that were met. */
 void game_record_arm(game *g, int arm)

@@ -1,6 +1,7 @@
 /* How time passes in a game: what is due before a round happens before it, and
  * checkpoints are taken at the ends of rounds. */
 #include "game.h"
+#include "inside.h"
 #include <math.h>
 #include <string.h>
 
@@ -78,6 +79,13 @@ void game_record_until(game *g, int64_t round)
   while (record_next(g->record) <= round) record_checkpoint(g);
 }
 
+void game_show_observed(game *g, const outcome *o)
+{
+  if (!g->roster.started) return;
+  sum_add(&g->action[o->action].observed, o->observed);
+  game_show(g, o);
+}
+
 /* Outcomes that were to be shown before this round; those of arms whose place
  * is another's by now are of no use to anybody. */
 static void show_late(game *g)
@@ -87,7 +95,7 @@ static void show_late(game *g)
     heap_pop(&g->late);
     if (g->roster.number[o.seen.arm] != o.number) continue;
     game_show_observed(g, &o.seen);
-    if (g->scores) scores_show_late(g, o.score, o.seen.arm, o.seen.observed);
+    if (g->scores) scores_count_late(g, o.score, o.seen.arm, o.seen.observed);
   }
 }
 

@@ -1,5 +1,6 @@
 /* The arms of a replication, as they would be if nothing were played. */
 #include "game.h"
+#include "inside.h"
 #include <stdlib.h>
 
 enum { EVENTS_BETWEEN_LOOKS = 1 << 12 };

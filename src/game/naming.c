@@ -1,4 +1,4 @@
-#include "game.h"
+#include "state.h"
 #include <math.h>
 
 /* --- the best arm, going by what was shown -------------------------------------- */
@@ -112,7 +112,7 @@ status stopping_open(game *g, const stopping_plan *plan)
 }
 
 /* The leader is searched for again only if it may have changed and it is not clear to which arm. */
-void stopping_weigh(game *g, int arm)
+void stopping_count(game *g, int arm)
 {
   stopping *s = g->stopping;
   const int leader = s->seen.leader;

@@ -38,8 +38,8 @@ int naming_now(game *g);
 
 /* Before arms enter. What a study cannot stop is refused. */
 status stopping_open(game *g, const stopping_plan *plan);
-/* An arm was played or shown, has come or died. */
-void stopping_weigh(game *g, int arm);
+/* Counts anew what is known of an arm, which was played or shown, has come or died. */
+void stopping_count(game *g, int arm);
 /* Whether the game is to end with this round. */
 bool stopping_says(game *g, int64_t round);
 /* Which rule would say so if this round ended as things stand, or -1. */

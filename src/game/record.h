@@ -19,7 +19,7 @@ enum {
   PLAIN_FIGURES
 };
 
-/* What is told of an action at the end. */
+/* What is put down of an action at the end. */
 enum { ARM_PULLS, ARM_MEAN, ARM_ESTIMATE, ARM_FIGURE, ARM_NUMBERS };
 
 typedef struct arm_row {
@@ -78,7 +78,7 @@ typedef struct record {
   int64_t plays; /* plays made: fewer than rounds if a replay ran out */
 } record;
 
-/* Keeps arms, exits and stops too, unless told otherwise. */
+/* Keeps arms, exits and stops too, unless they are taken out. */
 void record_open(record *r, const int64_t *rounds, int count, double *const *figures, size_t at);
 /* Puts down what an action has come to; false if memory ran out. */
 bool record_arm(record *r, int action, const arm_row *row);

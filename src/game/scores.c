@@ -2,7 +2,7 @@
 #include "../base/elementary.h"
 #include "../base/lanes.h"
 #include "../base/score_sums.h"
-#include "game.h"
+#include "state.h"
 #include <math.h>
 #include <string.h>
 
@@ -240,7 +240,7 @@ static inline void count_shown(scores *s, int k, double observed)
   a->mean = a->total / (double)a->shown;
 }
 
-void scores_show(game *g, int arm, double observed)
+void scores_count(game *g, int arm, double observed)
 {
   scores *s = g->scores;
   if (s->forced) close_group(s, arm, 0, 0);
@@ -315,7 +315,7 @@ static void add_late(scores *s, const put_off *p, int arm, double observed)
   }
 }
 
-void scores_show_late(game *g, int64_t number, int arm, double observed)
+void scores_count_late(game *g, int64_t number, int arm, double observed)
 {
   scores *s = g->scores;
   if (number && !s->unknown) {

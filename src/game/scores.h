@@ -40,10 +40,10 @@ bool scores_open(game *g, double decay);
 void scores_chosen(game *g);
 /* The chance with which this action was chosen, NAN if nobody knows. */
 double scores_chance(const game *g, int action);
-/* What was paid by the choice made last is shown; or is to be shown later, under a number of its own. */
-void scores_show(game *g, int arm, double observed);
+/* What was paid by the choice made last is shown, and counted; or is to be shown later, under a number of its own. */
+void scores_count(game *g, int arm, double observed);
 int64_t scores_put_off(game *g);
-void scores_show_late(game *g, int64_t number, int arm, double observed);
+void scores_count_late(game *g, int64_t number, int arm, double observed);
 /* Puts down the sums at the end of this round; the chances of the choice made last. */
 void scores_record(game *g, int64_t round);
 void scores_record_prospects(game *g);

@@ -80,6 +80,7 @@ static void read_setup(agent_setup *setup, SEXP given, int count, const study_po
   setup->type = actor->type;
   setup->given = &actor->given;
   setup->identity = actor->identity;
+  setup->find = policy_find;
   setup->arms = count;
   setup->seed = glue_whole(glue_element(given, "seed"), "seed", -LARGEST_COUNT, LARGEST_COUNT - 1);
   setup->replication = (uint32_t)glue_whole(glue_element(given, "rep"), "rep", 1, INT32_MAX);

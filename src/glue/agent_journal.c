@@ -154,7 +154,7 @@ static SEXP choices_table(const growable *rows, const agent_note *note)
     INTEGER(VECTOR_ELT(table, 2))[i] = row[i].wait;
     REAL(VECTOR_ELT(table, 3))[i] = known(row[i].reward);
     REAL(VECTOR_ELT(table, 4))[i] = known(row[i].chance);
-    REAL(VECTOR_ELT(table, 5))[i] = known(note[i].told);
+    REAL(VECTOR_ELT(table, 5))[i] = known(note[i].shown);
     LOGICAL(VECTOR_ELT(table, 6))[i] = note[i].outside;
   }
   UNPROTECT(1);

@@ -1,5 +1,4 @@
 #include "figures.h"
-#include "pattern.h"
 #include <string.h>
 
 static int find_name(const char *const *names, int count, const char *name)
@@ -186,6 +185,20 @@ static SEXP finished_part(const study *s, SEXP column, SEXP done, int each)
   return part;
 }
 
+/* The values, each so many times in a row, again and again up to this length. */
+static SEXP repeated(SEXP values, int each, R_xlen_t length)
+{
+  const R_xlen_t count = XLENGTH(values);
+  SEXP all = PROTECT(Rf_allocVector(TYPEOF(values), length));
+  for (R_xlen_t at = 0; at < length;)
+    for (R_xlen_t v = 0; v < count; v++)
+      for (int i = 0; i < each; i++, at++)
+        if (TYPEOF(values) == INTSXP) INTEGER(all)[at] = INTEGER(values)[v];
+        else REAL(all)[at] = REAL(values)[v];
+  UNPROTECT(1);
+  return all;
+}
+
 /* A table: these columns, of which the first two are `rows` and `rep`, then those of
  * the list. */
 static SEXP finished_table(const study *s, SEXP list, int each, const glue_column *first, int first_count)
@@ -200,18 +213,18 @@ static SEXP finished_table(const study *s, SEXP list, int each, const glue_colum
   SEXP rows = Rf_allocVector(REALSXP, cells_of(s));
   SET_VECTOR_ELT(table, 0, rows);
   for (int cell = 0; cell < cells_of(s); cell++) REAL(rows)[cell] = (double)XLENGTH(done) * each;
-  SET_VECTOR_ELT(table, 1, glue_pattern(done, each, XLENGTH(done) * each * cells_of(s)));
+  SET_VECTOR_ELT(table, 1, repeated(done, each, XLENGTH(done) * each * cells_of(s)));
   for (int i = 0; i < count; i++)
     SET_VECTOR_ELT(table, first_count + i, finished_part(s, VECTOR_ELT(list, i), done, each));
   UNPROTECT(2);
   return table;
 }
 
-/* A column that says where a row belongs repeats, and is not stored. */
-static void put_pattern(SEXP table, int at, SEXP values, int each)
+/* A column of what is the same in every game. */
+static void put_repeated(SEXP table, int at, SEXP values, int each)
 {
   PROTECT(values);
-  SET_VECTOR_ELT(table, at, glue_pattern(values, each, XLENGTH(VECTOR_ELT(table, 1))));
+  SET_VECTOR_ELT(table, at, repeated(values, each, XLENGTH(VECTOR_ELT(table, 1))));
   UNPROTECT(1);
 }
 
@@ -222,7 +235,7 @@ SEXP glue_collect_figures(const study_handle *h)
   SEXP table = PROTECT(finished_table(&h->study, h->figures, plan->round_count, first, 3));
   SEXP rounds = Rf_allocVector(REALSXP, plan->round_count);
   for (int i = 0; i < plan->round_count; i++) REAL(rounds)[i] = (double)plan->rounds[i];
-  put_pattern(table, 2, rounds, 1);
+  put_repeated(table, 2, rounds, 1);
   UNPROTECT(1);
   return table;
 }
@@ -239,8 +252,8 @@ SEXP glue_collect_arms(const study_handle *h)
   static const glue_column first[] = {{"rows", REALSXP}, {"rep", INTSXP}, {"arm", INTSXP}, {"wait", INTSXP}};
   const problem *p = h->plan.problems;
   SEXP table = PROTECT(finished_table(&h->study, h->arms, p->arm_count * p->waits, first, 4));
-  put_pattern(table, 2, numbers_to(p->arm_count), p->waits);
-  put_pattern(table, 3, numbers_to(p->waits), 1);
+  put_repeated(table, 2, numbers_to(p->arm_count), p->waits);
+  put_repeated(table, 3, numbers_to(p->waits), 1);
   UNPROTECT(1);
   return table;
 }

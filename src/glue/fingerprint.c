@@ -71,8 +71,8 @@ static R_xlen_t read_numbers(SEXP x, R_xlen_t from, double *into)
   return n;
 }
 
-/* Piece by piece: a long vector is never copied, nor is one unfolded that R, or
- * our tables, keep as the pattern that it follows. */
+/* Piece by piece: a long vector is never copied, nor is one unfolded that R keeps as
+ * the pattern that it follows. */
 static void take_numbers(hash_stream *h, SEXP x)
 {
   double piece[PIECE];

@@ -50,13 +50,7 @@ SEXP glue_arena(arena **memory);
 bool glue_interrupted(void);
 /* All of them are closed, as if R had done so. */
 void glue_close_handles(void);
-/* How many anchors of compact vectors live; those that do not are taken out. */
-int glue_count_anchors(void);
 void R_unload_unruly(DllInfo *dll);
-
-/* To be held by a vector that needs the code of the library, so that the library
- * stays as long as the vector does. */
-SEXP glue_anchor(void);
 
 /* A data frame's columns: a named list of `count` vectors of `rows` rows. */
 typedef struct glue_column {

@@ -47,41 +47,6 @@ SEXP glue_arena(arena **memory)
   return glue_handle(*memory, R_NilValue, finalize_arena);
 }
 
-/* --- vectors that are compact ------------------------------------------------------ */
-
-/* R offers no way to turn a vector with methods of ours into a plain one where it
- * stands, in variables that nobody knows; and without the library it has no
- * length. So it is known how many there are. Weak references, behind a cell that R
- * keeps; nothing is to be called when they die, as the library may be gone. */
-static SEXP anchored;
-static int anchors, room = 64;
-
-int glue_count_anchors(void)
-{
-  anchors = 0;
-  for (SEXP before = anchored; before && CDR(before) != R_NilValue;) {
-    if (R_WeakRefKey(CADR(before)) == R_NilValue) {
-      SETCDR(before, CDDR(before));
-      continue;
-    }
-    anchors++;
-    before = CDR(before);
-  }
-  return anchors;
-}
-
-SEXP glue_anchor(void)
-{
-  if (!anchored) R_PreserveObject(anchored = Rf_cons(R_NilValue, R_NilValue));
-  if (anchors >= room) room = 2 * glue_count_anchors() + 64;
-  SEXP pointer = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
-  SEXP reference = PROTECT(R_MakeWeakRef(pointer, R_NilValue, R_NilValue, FALSE));
-  SETCDR(anchored, Rf_cons(reference, CDR(anchored)));
-  anchors++;
-  UNPROTECT(2);
-  return pointer;
-}
-
 /* --- interrupts ----------------------------------------------------------------------- */
 
 static void look_for_interrupt(void *unused)
@@ -107,6 +72,4 @@ void R_unload_unruly(DllInfo *dll)
 {
   (void)dll;
   glue_close_handles();
-  if (anchored) R_ReleaseObject(anchored);
-  anchored = NULL;
 }

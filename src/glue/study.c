@@ -129,6 +129,7 @@ static void read_cells(study_plan *plan, SEXP bandits, SEXP policies, arena *mem
   }
   for (; plan->policy_count < XLENGTH(policies); plan->policy_count++)
     plan->policies[plan->policy_count] = glue_policy(VECTOR_ELT(policies, plan->policy_count), memory);
+  plan->find = policy_find;
 }
 
 /* list(cell (from 1, or NA), message, replication, round, kind). */
@@ -236,10 +237,9 @@ SEXP C_study_collect(SEXP handle)
   return result;
 }
 
-/* Ends what is under way. How much there is that needs the library: vectors, and
- * threads that did not end. */
+/* Ends what is under way. How many threads did not end, and need the library. */
 SEXP C_close(void)
 {
   glue_close_handles();
-  return Rf_ScalarInteger(glue_count_anchors() + glue_studies_left());
+  return Rf_ScalarInteger(glue_studies_left());
 }

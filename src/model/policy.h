@@ -43,6 +43,11 @@ enum trait_flag {
   HAS_BATCHES = 1 << 13
 };
 
+struct policy_type;
+
+/* The policy that has this constructor, or NULL. */
+typedef const struct policy_type *policy_finder(const char *constructor);
+
 /* What the player knows. Pointers are NULL if they do not apply to the bandit. */
 typedef struct view {
   int64_t round;   /* the round to be played, from 1 */
@@ -82,6 +87,7 @@ typedef struct view {
   bool replay;             /* the log, not the policy, makes the first plays */
   const char *const *name; /* of the described arms, by number; NULL: they have none */
   random_stream *random;   /* the policy's own random numbers */
+  policy_finder *find;     /* for policies that have another one inside; NULL: there are none to be had */
 } view;
 
 /* A play and its outcome. In a call of played() the outcome is not known yet. */

@@ -20,6 +20,7 @@ static game_setup setup_of(const study_plan *plan, int cell, int64_t replication
       .type = p->type,
       .policy_parameters = &p->given,
       .policy_identity = p->identity,
+      .find = plan->find,
       .seed = plan->seed,
       .horizon = plan->horizon,
       .replication = (uint32_t)replication,
@@ -73,7 +74,7 @@ static game_setup setup_of_unit(study *s, study_worker *w, int64_t unit)
   return setup;
 }
 
-/* Of several failures the first by replication and cell is told, whichever
+/* Of several failures the first by replication and cell is reported, whichever
  * came first: the games before it play on, those after it are stopped. */
 static void note_failure(study *s, int64_t unit, status failure)
 {

@@ -18,6 +18,7 @@ typedef struct study_policy {
 typedef struct study_plan {
   problem *problems;
   study_policy *policies;
+  policy_finder *find; /* for policies with others inside, or NULL */
   int problem_count, policy_count;
   int64_t seed, horizon, first_replication, replications;
   const int64_t *rounds; /* the checkpoints */

@@ -3,6 +3,7 @@
  * of play. Batches have `size` rounds each, or `ends` are their last rounds; what
  * comes after the last of these is not shown. */
 #include "types.h"
+#include "../base/sorted.h"
 
 typedef struct batches_plan {
   int64_t size; /* 0: by ends */
@@ -30,13 +31,8 @@ static bool batches_start(game *g, void *state, const void *shared)
 /* The first end that is not before the round. */
 static int64_t next_end(const parameter *ends, int64_t round)
 {
-  int64_t low = 0, high = ends->length;
-  while (low < high) {
-    const int64_t middle = low + (high - low) / 2;
-    if (ends->values[middle] < (double)round) low = middle + 1;
-    else high = middle;
-  }
-  return low < ends->length ? (int64_t)ends->values[low] : FOREVER - 1;
+  const int64_t at = first_at_least(ends->values, 0, ends->length, (double)round);
+  return at < ends->length ? (int64_t)ends->values[at] : FOREVER - 1;
 }
 
 static int64_t batches_shown_in(const game *g, const void *state, int64_t round)

@@ -25,7 +25,7 @@ typedef struct changes_state {
   double *own;   /* by place: the mean that the arm has by itself */
   heap clocks;   /* by place: the last round before the arm's next change */
   int64_t *made; /* by place: its changes so far */
-  int64_t *breaks;
+  double *breaks;
 } changes_state;
 
 typedef struct changes_law {

@@ -7,7 +7,9 @@
  * least `apart` rounds each; at each of them every arm with a chance moves by a size. */
 #include "changes.h"
 #include "../model/prior.h"
+#include "../base/sorted.h"
 #include "../random/distributions.h"
+#include <math.h>
 #include <string.h>
 
 /* --- random ------------------------------------------------------------------ */
@@ -116,28 +118,16 @@ const changes_law changes_random = {
 
 /* --- jumps ------------------------------------------------------------------- */
 
-/* Where x stands in an ascending list, or would. */
-static int place_of(const int64_t *list, int count, int64_t x)
-{
-  int low = 0, high = count;
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (list[middle] < x) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /* `count` of 1..n without repetition, ascending, all such sets alike (Floyd). */
-static void draw_subset(const game *g, int64_t *list, int count, int64_t n)
+static void draw_subset(const game *g, double *list, int count, int64_t n)
 {
   for (int i = 0; i < count; i++) {
     const int64_t most = n - count + 1 + i;
     const random_address at = changes_address(g, ALL_ARMS, i);
     const philox_block block = random_block(&at, 0);
-    int64_t x = 1 + (int64_t)(first_uniform(&block) * (double)most);
-    int to = place_of(list, i, x);
-    if (to < i && list[to] == x) x = most, to = i;
+    double x = 1 + floor(first_uniform(&block) * (double)most);
+    int64_t to = first_at_least(list, 0, i, x);
+    if (to < i && list[to] == x) x = (double)most, to = i;
     memmove(list + to + 1, list + to, (size_t)(i - to) * sizeof *list);
     list[to] = x;
   }
@@ -156,8 +146,8 @@ static bool jumps_start(changes_state *s, game *g)
   s->breaks = arena_zeroed(game_memory(g), (size_t)count, sizeof *s->breaks);
   if (!s->breaks) return false;
   draw_subset(g, s->breaks, count, free_rounds);
-  for (int i = 0; i < count; i++) s->breaks[i] += 1 + less * (i + 1);
-  s->due = count ? s->breaks[0] : FOREVER;
+  for (int i = 0; i < count; i++) s->breaks[i] += (double)(1 + less * (i + 1));
+  s->due = count ? (int64_t)s->breaks[0] : FOREVER;
   return true;
 }
 
@@ -176,7 +166,7 @@ static void jumps_act(changes_state *s, game *g)
 {
   for (int arm = 0; arm < game_problem(g)->arm_count; arm++) game_change_mean(g, arm, jump(s, g, arm));
   s->step++;
-  s->due = s->step < (int64_t)changes_number(s, "count") ? s->breaks[s->step] : FOREVER;
+  s->due = s->step < (int64_t)changes_number(s, "count") ? (int64_t)s->breaks[s->step] : FOREVER;
 }
 
 static bool jumps_idle(const parameters *given, bool chances)

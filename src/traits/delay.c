@@ -10,6 +10,7 @@
  * The lag has a random number that nothing else of the pull uses. */
 #include "types.h"
 #include "../base/elementary.h"
+#include "../random/distributions.h"
 #include <math.h>
 
 typedef struct delay_law {
@@ -54,13 +55,7 @@ static status delay_prepare(problem *p, trait_model *m)
 static int64_t tabulated_lag(const delay_law *d, int arm, double u)
 {
   const double *cumulative = d->cumulative + (d->rows > 1 ? arm : 0) * d->count;
-  int64_t low = 0, high = d->count - 1;
-  while (low < high) {
-    const int64_t middle = low + (high - low) / 2;
-    if (u < cumulative[middle]) high = middle;
-    else low = middle + 1;
-  }
-  return d->from + low;
+  return d->from + categorical_index(u, cumulative, (int)d->count);
 }
 
 /* P(lag > l) = (1 - 1 / mean)^l. */

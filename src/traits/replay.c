@@ -12,6 +12,7 @@
  * event is not known to have died there: its end is FOREVER. */
 #include "types.h"
 #include "replay_log.h"
+#include "../base/sorted.h"
 #include <math.h>
 #include <string.h>
 
@@ -196,13 +197,8 @@ static double weight_of(const replay_state *s)
 static double table_of(const replay_state *s, int arm)
 {
   const replay_log *log = s->log;
-  int64_t low = (int64_t)log->pool_from[s->pool - 1], high = (int64_t)log->pool_from[s->pool] - 1;
-  while (low < high) {
-    const int64_t middle = low + (high - low) / 2;
-    if (log->pool_members[middle] < arm + 1) low = middle + 1;
-    else high = middle;
-  }
-  return log->table[low];
+  const int64_t from = (int64_t)log->pool_from[s->pool - 1], last = (int64_t)log->pool_from[s->pool] - 1;
+  return log->table[first_at_least(log->pool_members, from, last, arm + 1)];
 }
 
 /* Doubly robust: what the table says of the choice, corrected where it was shown. */

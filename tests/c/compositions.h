@@ -901,6 +901,7 @@ static inline void compose_setup(composition *c, agent_setup *s)
   *of_policy = given(&c->policy);
   *s = (agent_setup){.type = c->type,
                      .given = of_policy,
+                     .find = policy_find,
                      .identity = policy_identity(c->type, of_policy),
                      .replication = 1,
                      .seed = (int64_t)(c->number % 1000),

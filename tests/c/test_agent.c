@@ -64,6 +64,7 @@ static agent_setup setup_of(const policy_type *type, const parameters *none, int
 {
   agent_setup s = {.type = type,
                    .given = none,
+                   .find = policy_find,
                    .replication = 1,
                    .seed = 5,
                    .horizon = 1000,

@@ -37,6 +37,7 @@ static study_plan plan_of(problem *p, study_policy *list, int count, const int64
 {
   return (study_plan){.problems = p,
                       .policies = list,
+                      .find = policy_find,
                       .problem_count = 1,
                       .policy_count = count,
                       .seed = 5,
@@ -77,6 +78,7 @@ static void play_each(const study_plan *plan, columns *c)
                                 .type = plan->policies[i].type,
                                 .policy_parameters = &plan->policies[i].given,
                                 .policy_identity = plan->policies[i].identity,
+                                .find = policy_find,
                                 .seed = plan->seed,
                                 .horizon = plan->horizon,
                                 .replication = (uint32_t)(r + 1)};

@@ -191,6 +191,7 @@ static void look_at_game(const problem *p, const variant *which, int64_t seed)
   const game_setup setup = {.problem = p,
                             .type = policy_find(which->policy),
                             .policy_parameters = &of_policy,
+                            .find = policy_find,
                             .seed = seed,
                             .horizon = 500,
                             .replication = 1};

@@ -54,6 +54,7 @@ static void play_game_as(const composition *c, bool plain, bool keep_choices, bo
                             .type = c->type,
                             .policy_parameters = &of_policy,
                             .policy_identity = identity,
+                            .find = policy_find,
                             .seed = (int64_t)(c->number % 1000),
                             .horizon = c->horizon,
                             .replication = 1,

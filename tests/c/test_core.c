@@ -17,6 +17,7 @@ static study_plan plan_of(problem *problems, int problem_count, study_policy *po
 {
   return (study_plan){.problems = problems,
                       .policies = policies,
+                      .find = policy_find,
                       .problem_count = problem_count,
                       .policy_count = policy_count,
                       .seed = 7,
@@ -393,6 +394,7 @@ static bool game_with_failure(int setting, const policy_type *type, long n)
     const game_setup setup = {.problem = &p,
                               .type = type,
                               .policy_parameters = &of_policy,
+                              .find = policy_find,
                               .seed = 1,
                               .horizon = 1000,
                               .replication = 1};

@@ -52,6 +52,7 @@ static uint64_t play_setting(const problem *p, const policy_type *type, int sett
   const game_setup setup = {.problem = p,
                             .type = type,
                             .policy_parameters = &of_policy,
+                            .find = policy_find,
                             .seed = setting < TEST_SETTINGS ? 4 : 5,
                             .horizon = rounds[ROUNDS - 1],
                             .replication = 1};
@@ -80,6 +81,7 @@ static uint64_t play_scored(const problem *p, const policy_type *type)
   const game_setup setup = {.problem = p,
                             .type = type,
                             .policy_parameters = &of_policy,
+                            .find = policy_find,
                             .seed = 6,
                             .horizon = rounds[ROUNDS - 1],
                             .replication = 1};

@@ -129,6 +129,42 @@ test_that("no two files need each other to be linked", {
   expect_identical(circles(calls), character())
 })
 
+# What each object needs of the others, functions and data, by what `nm -A -g -P` prints of them.
+object_needs <- function(lines) {
+  parts <- strsplit(lines, "[: ]+")
+  object <- basename(vapply(parts, `[`, "", 1))
+  name <- vapply(parts, `[`, "", 2)
+  is_used <- vapply(parts, `[`, "", 3) == "U"
+  home <- stats::setNames(object[!is_used], name[!is_used])
+  used <- split(unname(home[name[is_used]]), object[is_used])
+  lapply(stats::setNames(nm = unique(object)), function(one) setdiff(used[[one]], c(one, NA)))
+}
+
+# The newest objects that tools/core-tests.sh has compiled, if no source is newer.
+core_objects <- function() {
+  folders <- file.path(sources_root(".build"), c("core-all", "core-plain"))
+  sources <- list.files(sources_root("src"), "[.]c$", recursive = TRUE, full.names = TRUE)
+  sources <- grep("/(glue/.*|init)[.]c$", sources, value = TRUE, invert = TRUE)
+  for (folder in folders) {
+    objects <- list.files(folder, "[.]o$", full.names = TRUE)
+    if (length(objects) == length(sources) && min(file.mtime(objects)) > max(file.mtime(sources))) return(objects)
+  }
+  skip("there are no objects of these sources: run `make ctest`")
+}
+
+test_that("no two objects need each other, by a call or by their data", {
+  toy <- c("of/one.o: one T 0 12", "of/one.o: two U", "of/two.o: two T 0 12", "of/two.o: table U", "of/three.o: table R 0 8",
+           "of/three.o: one U", "of/four.o: table U", "of/four.o: sqrt U")
+  expect_identical(object_needs(toy)$two.o, "three.o")
+  expect_identical(setdiff(circles(object_needs(toy)), "four.o"), c("one.o", "two.o", "three.o"))
+  expect_identical(circles(object_needs(toy[-6])), character())
+  skip_on_cran()
+  skip_if(Sys.which("nm") == "", "nm is not there")
+  needs <- object_needs(system2("nm", c("-A", "-g", "-P", core_objects()), stdout = TRUE))
+  expect_gt(sum(lengths(needs)), 500)
+  expect_identical(circles(needs), character())
+})
+
 # --- what CRAN asks for --------------------------------------------------------------------
 
 test_that("no test that CRAN runs asks for more than two threads by number", {

@@ -43,24 +43,32 @@ test_that("what does not fit is refused, with the reason", {
   expect_error(c(a, run(other)), "\"odd\" is in more than one", class = "unruly_error_combination")
 })
 
-test_that("names that are repeated take no memory, and are plain texts", {
-  study <- run(reps = 2000, p = players[1:2])
-  table <- regret(study)
-  expect_identical(unruly:::repeated_match(table$policy, c("Uniform", "again")), match(table$policy, c("Uniform", "again")))
-  expect_type(table$bandit, "character")
-  expect_identical(.Call(unruly:::C_repeated, table$bandit)[[1]], names(problems))
-  expect_null(.Call(unruly:::C_repeated, c("a", "b")))
-  x <- unruly:::repeat_names(c("a", "b", "c", NA), c(2, 0, 3, 1))
-  plain <- c("a", "a", "c", "c", "c", NA)
-  expect_identical(x, plain)
-  expect_identical(x[c(6, 1, 3)], plain[c(6, 1, 3)])
-  expect_identical(paste0(x, 1:6), paste0(plain, 1:6))
-  expect_identical(rev(sort(x)), c("c", "c", "c", "a", "a"))
-  y <- x
-  y[2] <- "z" # a copy
-  expect_identical(y, replace(plain, 2, "z"))
-  expect_identical(x, plain)
-  expect_identical(unserialize(serialize(x, NULL)), plain)
+test_that("the columns that say where a row belongs are plain texts and numbers", {
+  names <- c("caf\u00e9", "even")
+  two <- stats::setNames(list(bandit(arms_bernoulli(c(0.3, 0.6))), problems$fair), names)
+  play <- function(policies) run_study(two, policies, 100, reps = 7, record = c(10, 100), seed = 1)
+  study <- play(players[1:2])
+  whole <- c(study, play(players[3]))
+  labels <- vapply(players, function(policy) policy$label, "")
+  expect_cells <- function(table, policies, each) {
+    expect_identical(table$bandit, rep(names, each = length(policies) * 7 * each))
+    expect_identical(table$policy, rep(rep(policies, each = 7 * each), 2))
+    expect_identical(table$rep, rep(rep(1:7, each = each), 2 * length(policies)))
+    for (column in table) expect_false(is.factor(column))
+  }
+  for (table in study$tables[c("regret", "recommendations")]) {
+    expect_cells(table, labels[1:2], 2)
+    expect_identical(table$round, rep(c(10, 100), 28))
+  }
+  expect_cells(regret(whole), labels, 2)
+  expect_cells(pulls(study), labels[1:2], 2)
+  expect_identical(pulls(study)$arm, rep(1:2, 28))
+  # Whoever changes a table changes no other.
+  changed <- regret(study)
+  changed$policy[2] <- "mine"
+  changed$rep[1] <- 0L
+  expect_cells(regret(study), labels[1:2], 2)
+  expect_cells(study$tables$recommendations, labels[1:2], 2)
+  expect_identical(unruly:::repeat_names(c("a", "b", "c"), c(2, 0, 1)), c("a", "a", "c"))
   expect_identical(unruly:::repeat_names(character(), numeric()), character())
-  expect_identical(unruly:::repeat_names("a", 0), character())
 })

@@ -139,6 +139,7 @@ live_game *face_open(description *d, int policy, double seed, double horizon, do
                             .type = p->type,
                             .policy_parameters = &p->given,
                             .policy_identity = p->identity,
+                            .find = policy_find,
                             .seed = (int64_t)seed,
                             .horizon = (int64_t)horizon,
                             .replication = (uint32_t)replication};

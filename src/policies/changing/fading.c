@@ -2,6 +2,14 @@
 #include "../classical/divergence.h"
 #include "../search/scan.h"
 
+/* What the sweep is worth is measured in a build that evaluates every index in every round
+ * (bench/README.md). */
+#ifdef UNRULY_NO_SWEEP
+enum { SWEEPS = false };
+#else
+enum { SWEEPS = true };
+#endif
+
 /* A division takes its time. */
 static int arm_of(const view *v, int action) { return v->waits == 1 ? action : action / v->waits; }
 
@@ -50,6 +58,7 @@ void fading_renew(policy *p, const view *v, int action)
   fading *f = fading_of(p);
   faded *a = faded_at(p, action);
   a->search = 0;
+  if (!SWEEPS) return;
   if (!v->is_live[arm_of(v, action)]) sweep_put(&f->sweep, action, -INFINITY, 0);
   else if (!(a->count > 0)) sweep_put(&f->sweep, action, INFINITY, 0);
   else if (f->kl) put_pinsker(f, action, a);
@@ -146,7 +155,7 @@ static double leading_value(policy *p, const view *v, double s, double level)
 int fading_choose(policy *p, const view *v, double level)
 {
   fading *f = fading_of(p);
-  if (v->plain || (f->kl && !(level > 0))) return argmax_action(p, v, index_value, &level);
+  if (!SWEEPS || v->plain || (f->kl && !(level > 0))) return argmax_action(p, v, index_value, &level);
   sweep *w = &f->sweep;
   const double s = f->kl ? level : sqrt(level);
   f->level = level > 0 ? level : 1;

@@ -144,7 +144,7 @@ static status queue_start(policy *p, const view *v, const parameters *given)
   }
   const status opened = inner_open(&s->base, p, v, given);
   if (opened.code) return opened;
-  s->sure = inner_never_draws(&s->base);
+  s->sure = inner_never_draws(&s->base, v);
   return inner_start(&s->base, base_view(s, v));
 }
 

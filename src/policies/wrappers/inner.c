@@ -1,5 +1,4 @@
 #include "inner.h"
-#include "../registry.h"
 #include "../../model/prefixed.h"
 
 static size_t action_count(const view *v) { return (size_t)v->arms * (size_t)v->waits; }
@@ -7,7 +6,7 @@ static size_t action_count(const view *v) { return (size_t)v->arms * (size_t)v->
 status inner_open(inner *in, const policy *outer, const view *v, const parameters *given)
 {
   const char *base = parameters_text(given, "base");
-  in->type = base ? policy_find(base) : NULL;
+  in->type = base && v->find ? v->find(base) : NULL;
   if (!in->type) return status_error(STATUS_INTERNAL, "There is no such policy to be inside another.");
   if (in->type->sees_means || !in->type->choose)
     return status_error(STATUS_BAD_PARAMETER, "%s cannot be inside another policy.", in->type->label);
@@ -34,14 +33,14 @@ void inner_forget(inner *in, const view *v, int arm)
   memset((char *)in->player.actions + bytes * (size_t)arm, 0, bytes);
 }
 
-bool inner_never_draws(const inner *in)
+bool inner_never_draws(const inner *in, const view *v)
 {
   char name[256] = "base";
   const policy_type *type = in->type;
   while (type && type->deterministic) {
     const char *base = parameters_text(&in->given, name);
     if (!base) return true;
-    type = policy_find(base);
+    type = v->find(base);
     if (strlen(name) + sizeof ".base" > sizeof name) return false;
     strcat(name, ".base");
   }
