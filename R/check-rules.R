@@ -35,6 +35,26 @@ check_arguments <- function(type, null = character(), call = rlang::caller_env()
   }
 }
 
+# The usual values of the parameters of a function's description: the constants in its signature, of a choice the first. The
+# core has them from there too: tools/usual.R writes src/model/usual.h. A scale given by `range` or else `sd` is a width to it.
+usual_of <- function(constructor) {
+  usual <- lapply(formals(constructor), constant_of)
+  if ("range" %in% names(usual) && "sd" %in% names(usual) && is.null(usual$sd)) usual$width <- diff(usual$range)
+  usual[lengths(usual) > 0]
+}
+
+# The value of a default that needs nothing but itself, or NULL.
+constant_of <- function(default) {
+  if (identical(default, quote(expr = )) || !all(all.names(default) %in% c("c", "/", "-"))) return(NULL)
+  value <- eval(default, baseenv())
+  if (is.character(value)) value[1] else value
+}
+
+# What was given for an argument of the function whose frame is `call`, or NULL if that is what is usual.
+chosen <- function(argument, call = rlang::caller_env()) {
+  if (!identical(call[[argument]], usual_of(function_of(call))[[argument]])) call[[argument]]
+}
+
 # The function whose frame it is, one of those that are being called, and its name.
 function_of <- function(frame) {
   for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(sys.function(i))
