@@ -316,7 +316,7 @@ why_not_by_rewards <- function(stop, bandit) {
     return(NULL)
   }
   if (stop$kind %in% c("at", "settled") || "gaussian" %in% stop$parameters[c("family", "prior")]) return(NULL)
-  range <- stop$parameters$range %||% c(0, 1)
+  range <- stop$parameters$range %||% usual_of(get(paste0("stop_", stop$kind), topenv()))$range
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards)) else
