@@ -17,7 +17,7 @@ help:
 	@echo "make release   the archive for CRAN, or what is still to be done for it"
 	@echo "make spelling  words that neither the dictionary nor inst/WORDLIST knows"
 	@echo "make install   install the package into your R library"
-	@echo "make docs      write man/ and NAMESPACE from the comments in R/, OBJECTS from the files in src/"
+	@echo "make docs      write man/ and NAMESPACE from the comments in R/, OBJECTS from the files in src/, usual.h from signatures"
 	@echo "make ctest     test the C core without R; also: asan, tsan, valgrind"
 	@echo "make torture   call the C glue with the garbage collector at every step"
 	@echo "make fuzz      call everything with junk and edited objects; FUZZ_SECONDS (60) or FUZZ_CALLS a function"
@@ -79,6 +79,7 @@ install:
 
 docs:
 	@Rscript tools/objects.R
+	@Rscript tools/usual.R
 	@sh tools/install-needs.sh install roxygen2
 	@sh tools/install-package.sh
 	@sh tools/with-library.sh Rscript tools/docs.R
@@ -150,19 +151,21 @@ figures:
 	@Rscript tools/logo.R
 
 play:
+	@sh tools/install-needs.sh install jsonlite
+	@sh tools/install-package.sh
 	@sh tools/play.sh
 
 play-test:
-	@sh tools/play.sh
 	@sh tools/install-needs.sh test
 	@sh tools/install-package.sh
+	@sh tools/play.sh
 	@sh tools/with-library.sh sh tools/play-test.sh
 
 site:
 	@sh tools/install-needs.sh site pkgdown
 	@rm -rf .build/play
-	@if sh tools/play.sh ready; then sh tools/play.sh; fi
 	@sh tools/install-package.sh
+	@if sh tools/play.sh ready; then sh tools/play.sh; fi
 	@sh tools/with-library.sh Rscript tools/site.R
 	@sh tools/with-library.sh Rscript tools/site-check.R .build/site
 

@@ -102,7 +102,7 @@ study_looks <- function(study, view = NULL) {
 best_policies <- function(study) {
   d <- study$description
   ranks <- vapply(names(d$bandits), function(name) {
-    what <- if (is_exact(study)) "regret" else usual_of(study, d$bandits[[name]])
+    what <- if (is_exact(study)) "regret" else usual_for(study, d$bandits[[name]])
     final <- if (is_exact(study)) summarise_exact(study, what) else summarise_study(study, what)
     final <- final[final$bandit == name, ]
     rank(final$mean[match(names(d$policies), final$policy)] * if (what == "reward_per_turn") -1 else 1)

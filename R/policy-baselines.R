@@ -122,7 +122,7 @@ NULL
 #' @export
 policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL) {
   scale <- scale_of_policy(range, sd)
-  new_policy("policy_moss", list(width = unless_usual(scale$width, 1)), label, settings = scale[c("range", "sd")],
+  new_policy("policy_moss", list(width = scale$width), label, settings = scale[c("range", "sd")],
              assumes = scale)
 }
 
@@ -164,7 +164,7 @@ policy_kl_ucb <- function(c = 0, family = c("bernoulli", "exponential", "gaussia
 #' run_study(problem, policy_exp3(), horizon = 1000, reps = 5, seed = 1)
 #' @export
 policy_exp3 <- function(gamma = NULL, range = c(0, 1), label = NULL) {
-  new_policy("policy_exp3", list(gamma = gamma, range = unless_usual(range, c(0, 1))), label,
+  new_policy("policy_exp3", list(gamma = gamma, range = range), label,
              settings = list(gamma = gamma %||% "min(1, sqrt(K ln K / ((e - 1) T)))", range = range),
              assumes = list(range = range, place = TRUE))
 }

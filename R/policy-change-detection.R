@@ -65,13 +65,12 @@ policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, de
                               label = NULL) {
   check_arguments("policy_glr_kl_ucb")
   new_policy("policy_glr_kl_ucb",
-             list(restart = unless_usual(restart, "local"), explore = explore, delta = delta,
-                  test_every = unless_usual(test_every, 10), split_every = unless_usual(split_every, 5),
-                  divergence = unless_usual(divergence, "bernoulli"), explore_growth = if (!explore_growth) 0,
-                  range = unless_usual(range, c(0, 1))), label,
+             list(restart = restart, explore = explore, delta = delta,
+                  test_every = test_every, split_every = split_every,
+                  divergence = divergence, explore_growth = explore_growth, range = range), label,
              settings = list(restart = restart, explore = explore %||% "sqrt(K ln T / T)",
                              delta = delta %||% "1 / sqrt(T)", test_every = test_every, split_every = split_every,
-                             divergence = unless_usual(divergence, "bernoulli"), explore_growth = if (!explore_growth) "FALSE",
+                             divergence = chosen("divergence"), explore_growth = if (!explore_growth) "FALSE",
                              range = range),
              assumes = list(range = range, place = TRUE))
 }
@@ -138,11 +137,11 @@ policy_cusum_ucb <- function(burn_in, shift, threshold = NULL, explore = NULL, c
   check_arguments("policy_cusum_ucb")
   new_policy("policy_cusum_ucb",
              list(burn_in = burn_in, shift = shift, threshold = threshold, explore = explore, changes = changes,
-                  index = unless_usual(index, "ucb"), range = unless_usual(range, c(0, 1))), label,
+                  index = index, range = range), label,
              settings = list(burn_in = burn_in, shift = shift, threshold = threshold %||% "ln(T / changes)",
                              explore = explore %||% "min(1, sqrt(changes ln(T / changes) / T))",
                              changes = changes %||% if (is.null(threshold) || is.null(explore)) 1,
-                             index = unless_usual(index, "ucb"), range = range),
+                             index = chosen("index"), range = range),
              assumes = list(range = range, place = TRUE))
 }
 
@@ -154,12 +153,11 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
   if (window %% 2 != 0) abort_argument("window", rules_of("policy_m_ucb")$window$words, window)
   new_policy("policy_m_ucb",
              list(window = window, threshold = threshold, explore = explore, changes = changes,
-                  index = unless_usual(index, "ucb"), count_from = unless_usual(count_from, "restart"),
-                  range = unless_usual(range, c(0, 1))), label,
+                  index = index, count_from = count_from, range = range), label,
              settings = list(window = window, threshold = threshold %||% "sqrt(window ln(2 K T^2) / 2)",
                              explore = explore %||% "min(1, sqrt(changes K (2 threshold + 3 sqrt(window)) / (2 T)))",
-                             changes = changes %||% if (is.null(explore)) 1, index = unless_usual(index, "ucb"),
-                             count_from = unless_usual(count_from, "restart"), range = range),
+                             changes = changes %||% if (is.null(explore)) 1, index = chosen("index"),
+                             count_from = chosen("count_from"), range = range),
              assumes = list(range = range, place = TRUE))
 }
 
@@ -212,7 +210,7 @@ policy_m_ucb <- function(window, threshold = NULL, explore = NULL, changes = NUL
 policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = c(0, 1), label = NULL) {
   check_arguments("policy_exp3_s")
   new_policy("policy_exp3_s",
-             list(gamma = gamma, share = share, changes = changes, range = unless_usual(range, c(0, 1))), label,
+             list(gamma = gamma, share = share, changes = changes, range = range), label,
              settings = list(gamma = gamma %||% "min(1, sqrt(K (changes ln(K T) + e) / ((e - 1) T)))",
                              share = share %||% "1 / T", changes = changes %||% if (is.null(gamma)) 1, range = range),
              assumes = list(range = range, place = TRUE))
@@ -222,7 +220,7 @@ policy_exp3_s <- function(gamma = NULL, share = NULL, changes = NULL, range = c(
 #' @export
 policy_rexp3 <- function(batch = NULL, variation = NULL, range = c(0, 1), label = NULL) {
   check_arguments("policy_rexp3")
-  new_policy("policy_rexp3", list(batch = batch, variation = variation, range = unless_usual(range, c(0, 1))), label,
+  new_policy("policy_rexp3", list(batch = batch, variation = variation, range = range), label,
              settings = list(batch = batch %||% "ceil((K ln K)^(1/3) (T / variation)^(2/3))",
                              variation = variation %||% if (is.null(batch)) 1, range = range),
              assumes = list(range = range, place = TRUE))

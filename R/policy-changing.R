@@ -83,14 +83,14 @@ policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("u
 # Of a policy whose index is a square root or a divergence: its parameters, what is printed of
 # them, and what it assumes. All but `range` and `sd` are checked already.
 scale_of_index <- function(index, xi, range, sd, call = rlang::caller_env()) {
-  check_only_with(xi, "xi", 0.6, index == "ucb", "`index = \"ucb\"`", call)
-  check_only_with(sd, "sd", NULL, index == "ucb", "`index = \"ucb\"`", call)
+  check_only_with(xi, "xi", index == "ucb", "`index = \"ucb\"`", call)
+  check_only_with(sd, "sd", index == "ucb", "`index = \"ucb\"`", call)
   scale <- scale_of_policy(range, sd, call)
   if (index == "kl") {
-    return(list(parameters = list(index = index, range = unless_usual(scale$range, c(0, 1))),
+    return(list(parameters = list(index = index, range = scale$range),
                 settings = list(index = index, range = scale$range), assumes = list(range = scale$range, place = TRUE)))
   }
-  list(parameters = list(xi = unless_usual(xi, 0.6), width = unless_usual(scale$width, 1)),
+  list(parameters = list(xi = xi, width = scale$width),
        settings = list(xi = xi, range = scale$range, sd = scale$sd), assumes = scale)
 }
 
@@ -145,13 +145,11 @@ NULL
 #' @rdname policy_sw_thompson
 #' @export
 policy_sw_thompson <- function(window, range = c(0, 1), label = NULL) {
-  new_policy("policy_sw_thompson", list(window = window, range = unless_usual(range, c(0, 1))), label,
-             settings = list(window = window, range = range), assumes = list(range = range, place = TRUE))
+  new_policy("policy_sw_thompson", list(window = window, range = range), label, assumes = list(range = range, place = TRUE))
 }
 
 #' @rdname policy_sw_thompson
 #' @export
 policy_discounted_thompson <- function(discount, range = c(0, 1), label = NULL) {
-  new_policy("policy_discounted_thompson", list(discount = discount, range = unless_usual(range, c(0, 1))), label,
-             settings = list(discount = discount, range = range), assumes = list(range = range, place = TRUE))
+  new_policy("policy_discounted_thompson", list(discount = discount, range = range), label, assumes = list(range = range, place = TRUE))
 }

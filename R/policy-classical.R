@@ -48,14 +48,14 @@ NULL
 policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL) {
   check_arguments("policy_ucb1")
   scale <- scale_of_policy(range, sd)
-  new_policy("policy_ucb1", list(alpha = unless_usual(alpha, 2), width = unless_usual(scale$width, 1)), label,
+  new_policy("policy_ucb1", list(alpha = alpha, width = scale$width), label,
              settings = list(alpha = alpha, range = scale$range, sd = scale$sd), assumes = scale)
 }
 
 #' @rdname policy_ucb
 #' @export
 policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
-  new_policy("policy_ucb", list(delta = delta, sd = unless_usual(sd, 1)), label,
+  new_policy("policy_ucb", list(delta = delta, sd = sd), label,
              settings = list(delta = delta %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
 }
 
@@ -89,14 +89,13 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' @export
 policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1, label = NULL) {
   check_arguments("policy_thompson")
-  check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior")
-  check_only_with(prior_sd, "prior_sd", NULL, prior == "gaussian", "a Gaussian prior")
-  check_only_with(prior_mean, "prior_mean", NULL, !is.null(prior_sd), "`prior_sd`")
-  check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior")
+  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
+  check_only_with(prior_sd, "prior_sd", prior == "gaussian", "a Gaussian prior")
+  check_only_with(prior_mean, "prior_mean", !is.null(prior_sd), "`prior_sd`")
+  check_only_with(range, "range", prior == "beta", "a beta prior")
   assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd)
   new_policy("policy_thompson",
-             list(prior = prior, sd = unless_usual(sd, 1), prior_mean = prior_mean, prior_sd = prior_sd,
-                  range = unless_usual(range, c(0, 1))), label,
+             list(prior = prior, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
              settings = c(list(prior = prior), assumes[c("range", "sd")],
                           if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)), assumes = assumes)
 }

@@ -21,7 +21,7 @@
 #' @param parameters A named list of the policy's parameters with their defaults: numbers (one
 #'   or several) or single strings. They become arguments of the constructor, which accepts
 #'   values of the same kind: if the default is a single number, so is the value. The C code
-#'   reads them by name, as in `parameters_number(given, "alpha", 4)`.
+#'   reads them by name, as in `parameters_number_or(given, "alpha", 4)`.
 #' @section Safety: The compiled code runs inside R: code that writes to memory that is not
 #'   its own can end the session. A choice that cannot be played is an error of the study.
 #' @section Endless loops: A study waits for its policies as long as they take, and nothing

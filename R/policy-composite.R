@@ -37,7 +37,7 @@ policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = c(0,
   range <- check_range(range)
   rounds <- unclass(round_size)
   round_size <- rounds$round_size
-  new_policy("policy_ars_ucb", c(list(alpha = alpha), rounds, list(range = unless_usual(range, c(0, 1)))), label,
+  new_policy("policy_ars_ucb", c(list(alpha = alpha), rounds, list(range = range)), label,
              settings = list(alpha = alpha, round_size = rounds_text(rounds), range = range),
              assumes = list(range = range, place = TRUE))
 }

@@ -42,20 +42,13 @@
 #'   horizon = 200, reps = 5, seed = 1)
 #' @export
 policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL) {
-  check_arguments("policy_linucb")
-  fit <- regression_parameters(ridge, shared)
-  new_policy("policy_linucb", c(list(alpha = alpha), fit), label, settings = c(list(alpha = alpha), fit))
+  new_policy("policy_linucb", list(alpha = alpha, ridge = ridge, shared = shared), label)
 }
 
 #' @rdname policy_linucb
 #' @export
 policy_linucb_l <- function(scale = 0.011, label = NULL) {
   new_policy("policy_linucb_l", list(scale = scale), label)
-}
-
-# The usual ones are not passed on, so that a policy stays what it is.
-regression_parameters <- function(ridge, shared) {
-  without_nulls(list(ridge = unless_usual(ridge, 1), shared = unless_usual(shared, FALSE)))
 }
 
 #' Thompson sampling and epsilon-greedy for contextual arms
@@ -117,19 +110,14 @@ NULL
 #' @rdname policy_linear_thompson
 #' @export
 policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL) {
-  check_arguments("policy_linear_thompson")
-  fit <- regression_parameters(ridge, shared)
-  new_policy("policy_linear_thompson", c(list(alpha = alpha), fit), label, settings = c(list(alpha = alpha), fit))
+  new_policy("policy_linear_thompson", list(alpha = alpha, ridge = ridge, shared = shared), label)
 }
 
 #' @rdname policy_linear_thompson
 #' @export
 policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = c(0, 1), label = NULL) {
-  check_arguments("policy_logistic_thompson")
-  fit <- regression_parameters(ridge, shared)
-  scale <- without_nulls(list(range = unless_usual(range, c(0, 1))))
-  new_policy("policy_logistic_thompson", c(list(alpha = alpha), fit, scale), label,
-             settings = c(list(alpha = alpha), fit, list(range = range)), assumes = list(range = range, place = TRUE))
+  new_policy("policy_logistic_thompson", list(alpha = alpha, ridge = ridge, shared = shared, range = range), label,
+             assumes = list(range = range, place = TRUE))
 }
 
 #' @rdname policy_linear_thompson
@@ -139,6 +127,6 @@ policy_linear_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, ridge = 1
   epsilon <- explore$parameters$epsilon
   decay <- explore$parameters$decay == 1
   check_arguments("policy_linear_epsilon_greedy")
-  fit <- regression_parameters(ridge, shared)
+  fit <- list(ridge = ridge, shared = shared)
   new_policy("policy_linear_epsilon_greedy", c(explore$parameters, fit), label, settings = c(explore$settings, fit))
 }

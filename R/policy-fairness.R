@@ -47,7 +47,7 @@ policy_st_ucb <- function(penalty = NULL, range = c(0, 1), sd = NULL, label = NU
 
 new_threshold <- function(constructor, penalty, scale, label, call = rlang::caller_env()) {
   check_arguments(constructor, call = call)
-  new_policy(constructor, list(penalty = penalty, width = unless_usual(scale$width, 1)), label,
+  new_policy(constructor, list(penalty = penalty, width = scale$width), label,
              settings = c(list(penalty = penalty), scale[c("range", "sd")]), assumes = scale, call = call)
 }
 

@@ -38,7 +38,7 @@
 #' run_study(bandits, policy_se(), horizon = 2000, reps = 1, seed = 1)
 #' @export
 policy_se <- function(delta = NULL, sd = 1, label = NULL) {
-  new_policy("policy_se", list(delta = delta, sd = unless_usual(sd, 1)), label,
+  new_policy("policy_se", list(delta = delta, sd = sd), label,
              settings = list(delta = delta %||% "1 / T", sd = sd), assumes = list(sd = sd))
 }
 
@@ -116,7 +116,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
   if (!is.null(cycle)) cycle <- check_cycle(cycle, n_cycle)
   check_arguments("policy_fc_se")
   fewer <- n_cycle %||% if (is.null(cycle)) "as many as there is a cycle for"
-  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, cycle = cycle, sd = unless_usual(sd, 1)), label,
+  new_policy("policy_fc_se", list(n_cycle = n_cycle, segment = segment, cycle = cycle, sd = sd), label,
              settings = list(n_cycle = fewer, segment = segment, cycle = cycle, sd = sd),
              assumes = list(sd = sd))
 }
@@ -190,7 +190,7 @@ policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms
   }
   new_policy("policy_fc_entry",
              list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms, cycle = cycle,
-                  sd = unless_usual(sd, 1)), label,
+                  sd = sd), label,
              settings = list(n_cycle = n_cycle, patience_floor = patience_floor, segment = segment, arms = arms,
                              cycle = cycle, sd = sd),
              assumes = list(sd = sd))

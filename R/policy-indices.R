@@ -41,7 +41,7 @@ NULL
 policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = NULL) {
   check_arguments("policy_ucb_v")
   scale <- scale_of_policy(range, sd)
-  new_policy("policy_ucb_v", list(zeta = zeta, c = c, width = unless_usual(scale$width, 1)), label,
+  new_policy("policy_ucb_v", list(zeta = zeta, c = c, width = scale$width), label,
              settings = list(zeta = zeta, c = c, range = scale$range, sd = scale$sd), assumes = scale)
 }
 
@@ -49,7 +49,7 @@ policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = 
 #' @export
 policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL) {
   scale <- scale_of_policy(range, sd)
-  new_policy("policy_ucb_tuned", list(width = unless_usual(scale$width, 1)), label, settings = scale[c("range", "sd")],
+  new_policy("policy_ucb_tuned", list(width = scale$width), label, settings = scale[c("range", "sd")],
              assumes = scale)
 }
 
@@ -98,7 +98,7 @@ NULL
 policy_bayes_ucb <- function(family = c("bernoulli", "gaussian"), c = 0, range = c(0, 1), sd = 1, label = NULL) {
   check_arguments("policy_bayes_ucb")
   scale <- scale_of_family(family, range, sd)
-  new_policy("policy_bayes_ucb", c(list(c = unless_usual(c, 0)), scale$parameters), label,
+  new_policy("policy_bayes_ucb", c(list(c = c), scale$parameters), label,
              settings = c(scale$settings, list(c = c)), assumes = scale$assumes)
 }
 

@@ -31,7 +31,7 @@ policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL) {
   # The order of the list, as it always was, addresses the policy's random numbers.
   new_policy("policy_ag", list(range = range, scale = scale, init = init), label, list(scale = scale, init = init, range = range),
              # Another range may be that of the means: it is the user's word.
-             assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
+             assumes = if (is.null(chosen("range"))) usual_place)
 }
 
 #' AG-L: adaptive greedy that does not explore dying arms
@@ -64,7 +64,7 @@ policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL) {
 policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), label = NULL) {
   new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
              list(keep = keep, scale = scale, init = init, range = range),
-             assumes = if (identical(range, c(0, 1))) list(range = range, place = TRUE))
+             assumes = if (is.null(chosen("range"))) usual_place)
 }
 
 #' UCB-L: confidence bounds that shrink as death approaches
@@ -100,7 +100,7 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), lab
 #' @export
 policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL) {
   rewards <- scale_of_policy(range, sd)
-  new_policy("policy_ucb_l", list(scale = scale, init = init, width = unless_usual(rewards$width, 1)), label,
+  new_policy("policy_ucb_l", list(scale = scale, init = init, width = rewards$width), label,
              settings = list(scale = scale, init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
 }
 
@@ -108,7 +108,7 @@ policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL,
 #' @export
 policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = NULL) {
   rewards <- scale_of_policy(range, sd)
-  new_policy("policy_ucb_mortal", list(init = init, width = unless_usual(rewards$width, 1)), label,
+  new_policy("policy_ucb_mortal", list(init = init, width = rewards$width), label,
              settings = list(init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
 }
 

@@ -34,8 +34,8 @@
 #' @export
 policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), label = NULL) {
   check_arguments("policy_tracking")
-  check_only_with(range, "range", c(0, 1), family == "bernoulli", "Bernoulli rewards")
-  new_policy("policy_tracking", list(family = unless_usual(family, "bernoulli"), range = unless_usual(range, c(0, 1))), label,
+  check_only_with(range, "range", family == "bernoulli", "Bernoulli rewards")
+  new_policy("policy_tracking", list(family = family, range = range), label,
              settings = if (family == "bernoulli") list(range = range) else list(family = family),
              assumes = if (family == "bernoulli") list(range = range, place = TRUE))
 }
@@ -85,7 +85,7 @@ NULL
 policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL) {
   check_arguments("policy_lucb")
   scale <- scale_of_policy(range, sd)
-  new_policy("policy_lucb", list(error = error, width = unless_usual(scale$width, 1)), label,
+  new_policy("policy_lucb", list(error = error, width = scale$width), label,
              settings = list(error = error, range = scale$range, sd = scale$sd), assumes = scale)
 }
 
@@ -93,9 +93,8 @@ policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL) 
 #' @export
 policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = c(0, 1), label = NULL) {
   check_arguments("policy_kl_lucb")
-  settings <- list(error = error, rate = unless_usual(rate, "proved"), range = range)
-  new_policy("policy_kl_lucb", list(error = error, rate = settings$rate, range = unless_usual(range, c(0, 1))), label, settings = settings,
-             assumes = list(range = range, place = TRUE))
+  new_policy("policy_kl_lucb", list(error = error, rate = rate, range = range), label,
+             settings = list(error = error, rate = chosen("rate"), range = range), assumes = list(range = range, place = TRUE))
 }
 
 #' Top-two sampling
@@ -156,11 +155,11 @@ policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenge
                            allocation = c("random", "tracking"), prior = c("beta", "gaussian"), range = c(0, 1), sd = 1,
                            label = NULL) {
   check_arguments("policy_top_two")
-  check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior")
-  check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior")
+  check_only_with(range, "range", prior == "beta", "a beta prior")
+  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
   assumes <- if (prior == "beta") list(range = range, place = TRUE) else list(sd = sd, how = "prior = \"gaussian\", ")
   given <- list(leader = leader, challenger = challenger, beta = beta, allocation = allocation, prior = prior)
-  new_policy("policy_top_two", c(given, list(range = unless_usual(range, c(0, 1)), sd = unless_usual(sd, 1))), label,
+  new_policy("policy_top_two", c(given, list(range = range, sd = sd)), label,
              settings = c(given, assumes[names(assumes) %in% c("range", "sd")]), assumes = assumes)
 }
 
@@ -221,8 +220,8 @@ policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), rang
 }
 
 new_racing <- function(constructor, error, rate, range, label, call = rlang::caller_env()) {
-  new_policy(constructor, list(error = error, rate = unless_usual(rate, "practical"), range = unless_usual(range, c(0, 1))), label,
-             settings = list(error = error, rate = rate, range = range), assumes = list(range = range, place = TRUE), call = call)
+  new_policy(constructor, list(error = error, rate = rate, range = range), label,
+             assumes = list(range = range, place = TRUE), call = call)
 }
 
 #' Successive rejects and sequential halving: the best arm within a budget
@@ -270,5 +269,5 @@ policy_successive_rejects <- function(label = NULL) new_policy("policy_successiv
 #' @export
 policy_sequential_halving <- function(fresh = FALSE, label = NULL) {
   check_arguments("policy_sequential_halving")
-  new_policy("policy_sequential_halving", list(fresh = if (fresh) 1), label, settings = list(fresh = if (fresh) "TRUE"))
+  new_policy("policy_sequential_halving", list(fresh = fresh), label, settings = list(fresh = if (fresh) "TRUE"))
 }

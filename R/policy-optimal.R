@@ -32,6 +32,6 @@
 policy_bayes_optimal <- function(prior = c(1, 1), range = c(0, 1), label = NULL) {
   check_arguments("policy_bayes_optimal")
   settings <- list(prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), range = range)
-  new_policy("policy_bayes_optimal", list(prior = unless_usual(prior, c(1, 1)), range = unless_usual(range, c(0, 1))), label,
+  new_policy("policy_bayes_optimal", list(prior = prior, range = range), label,
              settings = settings, assumes = list(range = range, place = TRUE))
 }

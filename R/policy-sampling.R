@@ -81,6 +81,5 @@ policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL) {
 #' @rdname policy_boltzmann
 #' @export
 policy_boltzmann_gumbel <- function(sd = 1, label = NULL) {
-  new_policy("policy_boltzmann_gumbel", list(sd = unless_usual(sd, 1)), label, settings = list(sd = sd),
-             assumes = list(sd = sd))
+  new_policy("policy_boltzmann_gumbel", list(sd = sd), label, assumes = list(sd = sd))
 }

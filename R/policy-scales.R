@@ -10,7 +10,7 @@ scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
     range <- check_range(range, call)
     return(list(range = range, width = range[2] - range[1]))
   }
-  if (!identical(range, c(0, 1))) {
+  if (!identical(range, usual_of(function_of(call))$range)) {
     abort_combination("Either {.arg range} or {.arg sd} says what the rewards are like, not both.",
                       class = "unruly_error_argument", call = call)
   }
@@ -21,13 +21,12 @@ scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
 # Of a policy for one of several families of laws: its parameters, what is printed
 # of them, and what it assumes. All are checked already. The usual family is not passed on.
 scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
-  check_only_with(range, "range", c(0, 1), family == "bernoulli", "Bernoulli rewards", call)
-  check_only_with(sd, "sd", 1, family == "gaussian", "Gaussian rewards", call)
+  check_only_with(range, "range", family == "bernoulli", "Bernoulli rewards", call)
+  check_only_with(sd, "sd", family == "gaussian", "Gaussian rewards", call)
   assumes <- switch(family, bernoulli = list(range = range, place = TRUE),
                     gaussian = list(sd = sd, how = "family = \"gaussian\", "))
-  list(parameters = list(family = unless_usual(family, "bernoulli"), range = unless_usual(range, c(0, 1)),
-                         sd = unless_usual(sd, 1)),
-       settings = c(list(family = unless_usual(family, "bernoulli")), assumes[names(assumes) %in% c("range", "sd")]),
+  list(parameters = list(family = chosen("family", call), range = chosen("range", call), sd = chosen("sd", call)),
+       settings = c(list(family = chosen("family", call)), assumes[names(assumes) %in% c("range", "sd")]),
        assumes = assumes)
 }
 
@@ -42,9 +41,6 @@ check_sd <- function(sd, call = rlang::caller_env()) {
 # Of policies that know no other: widths are made for it, or rewards must lie in it.
 usual_width <- list(range = c(0, 1))
 usual_place <- list(range = c(0, 1), place = TRUE)
-
-# The core knows the usual scale: what is not given leaves a policy what it is.
-unless_usual <- function(value, usual) if (!identical(value, usual)) value
 
 # --- what a bandit's rewards are like -------------------------------------------
 

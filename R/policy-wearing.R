@@ -53,24 +53,17 @@ NULL
 #' @rdname policy_wearing
 #' @export
 policy_raw_ucb <- function(alpha = 1.4, grid = 1, sd = 1, label = NULL) {
-  new_policy("policy_raw_ucb", wearing_parameters(alpha, grid, sd), label,
-             settings = list(alpha = alpha, grid = grid, sd = sd), assumes = list(sd = sd))
+  new_policy("policy_raw_ucb", list(alpha = alpha, grid = grid, sd = sd), label, assumes = list(sd = sd))
 }
 
 #' @rdname policy_wearing
 #' @export
 policy_fewa <- function(alpha = 0.06, grid = 1, sd = 1, label = NULL) {
-  new_policy("policy_fewa", wearing_parameters(alpha, grid, sd), label,
-             settings = list(alpha = alpha, grid = grid, sd = sd), assumes = list(sd = sd))
-}
-
-wearing_parameters <- function(alpha, grid, sd) {
-  list(alpha = alpha, grid = unless_usual(grid, 1), sd = unless_usual(sd, 1))
+  new_policy("policy_fewa", list(alpha = alpha, grid = grid, sd = sd), label, assumes = list(sd = sd))
 }
 
 #' @rdname policy_wearing
 #' @export
 policy_wswa <- function(alpha = 0.2, sd = 1, label = NULL) {
-  new_policy("policy_wswa", list(alpha = alpha, sd = unless_usual(sd, 1)), label,
-             settings = list(alpha = alpha, sd = sd), assumes = list(sd = sd))
+  new_policy("policy_wswa", list(alpha = alpha, sd = sd), label, assumes = list(sd = sd))
 }

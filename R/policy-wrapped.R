@@ -136,7 +136,7 @@ policy_sleeping <- function(policy, label = NULL) {
 policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL) {
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
-  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type, first = unless_usual(first, 0)), label)
+  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type, first = first), label)
 }
 
 # Policies that hold another, as the core knows them.

@@ -14,11 +14,10 @@ compiled_prefix <- "compiled:"
 
 is_registered <- function(policy) policy$constructor %in% registry()$constructor
 
-# A policy is a description: which one, and its parameters by name, numbers or
-# texts (NULL: left to the core, which knows the horizon). `settings` are the
-# parameters as a user would write them, defaults in words; `assumes` is the scale
-# of rewards it is made for, see R/policy-scales.R. The arguments of the constructor, whose
-# frame is `call`, are checked before any of these is worked out of them.
+# A policy is a description: which one, and its parameters by name, numbers or texts (NULL: left to the core, which knows
+# the horizon and the usual values). `settings` are the parameters as a user would write them, defaults in words, and stated
+# only where they are not `parameters`; `assumes` is the scale of rewards it is made for, see R/policy-scales.R. The
+# arguments of the constructor, whose frame is `call`, are checked before any of these is worked out of them.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
                        call = rlang::caller_env()) {
   check_arguments(constructor, call = call)
@@ -28,11 +27,62 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
     list(
       constructor = constructor,
       label = label %||% with_variant(listed$label[match(constructor, listed$constructor)], call),
-      parameters = parameters, settings = settings, assumes = assumes
+      parameters = without_usual(constructor, parameters, call), settings = settings, assumes = assumes
     ),
     class = c(constructor, "unruly_policy")
   )
 }
+
+# What the core is given addresses a policy's random numbers, so a usual value is left out, whether it was given or not. What
+# comes from outside has its usual values in R only.
+without_usual <- function(constructor, parameters, call) {
+  if (is_from_outside(constructor)) return(parameters)
+  usual <- usual_of(function_of(call))
+  usual <- usual[setdiff(names(usual), addressing[[constructor]])]
+  left_out <- vapply(names(parameters), function(name) identical(parameters[[name]], usual[[name]]), NA)
+  parameters[left_out] <- list(NULL)
+  parameters
+}
+
+# Parameters whose usual values the core is given nonetheless: they have always been part of the address, and without them
+# results would be others. A new policy needs none.
+addressing <- list(
+  policy_ag = c("range", "scale"),
+  policy_ag_l = c("keep", "range", "scale"),
+  policy_ars_clw = c("guess", "start"),
+  policy_ars_exp3 = "beta",
+  policy_ars_ucb = "alpha",
+  policy_batched_se = c("grid", "gamma"),
+  policy_boltzmann = "temperature",
+  policy_chernoff_racing = "error",
+  policy_clw = "version",
+  policy_doubling = "start",
+  policy_epsilon_greedy = c("epsilon", "decay"),
+  policy_fair_etc = "pulls",
+  policy_fewa = "alpha",
+  policy_fixed = "arm",
+  policy_flearn = c("alpha", "learner", "prior"),
+  policy_floor = c("decay", "type"),
+  policy_gittins = c("discount", "accuracy"),
+  policy_kl_lucb = "error",
+  policy_kl_racing = "error",
+  policy_kl_ucb = "c",
+  policy_linear_epsilon_greedy = c("epsilon", "decay"),
+  policy_linear_thompson = "alpha",
+  policy_linucb = "alpha",
+  policy_linucb_l = "scale",
+  policy_logistic_thompson = "alpha",
+  policy_lucb = "error",
+  policy_raw_ucb = "alpha",
+  policy_robust_ucb = c("estimator", "epsilon", "moment"),
+  policy_stochastic = "early_stop",
+  policy_thompson = "prior",
+  policy_thompson_t = "alpha",
+  policy_top_two = c("leader", "challenger", "beta", "allocation", "prior"),
+  policy_ucb_l = "scale",
+  policy_ucb_v = c("zeta", "c"),
+  policy_wswa = "alpha"
+)
 
 # Variants of a policy are told apart by their default labels, "GLR-kl-UCB (global)": what was chosen of several texts,
 # or switched on or off, and is not what the constructor, whose frame is `call`, does by default. A prior is no variant: it is
@@ -62,7 +112,7 @@ print.unruly_policy <- function(x, ...) {
 policy_details <- function(x) {
   given <- x$settings[!vapply(x$settings, is.null, NA)]
   if (length(given) == 0) return("")
-  shown <- vapply(given, function(v) if (is.character(v)) v else parameter_text(as.double(v)), "")
+  shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
   details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
   if (endsWith(x$label, details)) "" else details # a label that tells them already
 }

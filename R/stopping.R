@@ -126,7 +126,7 @@ stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolera
                            range = c(0, 1), at = NULL) {
   check_arguments("stop_separated")
   new_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
-                             range = unless_usual(range, c(0, 1)), at = at))
+                             range = chosen("range"), at = at))
 }
 
 #' @rdname stopping_rules
@@ -138,9 +138,9 @@ stop_posterior <- function(probability = 0.95, prior = c("beta", "gaussian"), ra
 }
 
 scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
-  check_only_with(range, "range", c(0, 1), prior == "beta", "a beta prior", call)
-  check_only_with(sd, "sd", 1, prior == "gaussian", "a Gaussian prior", call)
-  list(range = unless_usual(range, c(0, 1)), sd = unless_usual(sd, 1))
+  check_only_with(range, "range", prior == "beta", "a beta prior", call)
+  check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior", call)
+  list(range = chosen("range", call), sd = chosen("sd", call))
 }
 
 #' @rdname stopping_rules
@@ -316,7 +316,7 @@ why_not_by_rewards <- function(stop, bandit) {
     return(NULL)
   }
   if (stop$kind %in% c("at", "settled") || "gaussian" %in% stop$parameters[c("family", "prior")]) return(NULL)
-  range <- stop$parameters$range %||% c(0, 1)
+  range <- stop$parameters$range %||% usual_of(get(paste0("stop_", stop$kind), topenv()))$range
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards)) else

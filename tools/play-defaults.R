@@ -1,20 +1,12 @@
-# Writes web/defaults.js: what R's constructors pass on to the core when an argument is omitted, so that
-# a description in the browser is completed as R completes it (the parameters that a policy is given
-# address its random numbers). Run by tools/play-test.sh, which also says if the file is out of date.
+# Writes defaults.js of the page: the usual values in the signatures of R's constructors, and which of them R passes on to
+# the core when an argument is omitted, so that a description in the browser is completed as R completes it (the parameters
+# that a policy is given address its random numbers). tools/play.sh runs it. Rscript tools/play-defaults.R <file>
 suppressPackageStartupMessages(library(unruly))
 space <- asNamespace("unruly")
 
 constructors <- unruly:::registry()$constructor
 constructors <- setdiff(constructors, c("policy_index", "policy_custom"))
 families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "mortal_arms")
-
-# Defaults that are values: for a text the first of its choices.
-usual_of <- function(f) {
-  defaults <- Filter(function(d) !identical(d, quote(expr = )) && !is.null(d), formals(f))
-  values <- lapply(defaults, function(d) tryCatch(eval(d, baseenv()), error = function(e) NULL))
-  values <- Filter(Negate(is.null), values)
-  lapply(values, function(v) if (is.character(v)) v[1] else v)
-}
 
 # What a constructor passes on, with these arguments: in order, NULL for what is left to the core.
 passed <- function(f, arguments) {
@@ -48,7 +40,7 @@ variants_of <- function(constructor) {
 clean <- function(x) if (length(x) == 0) stats::setNames(list(), character()) else x
 entry <- function(name) {
   f <- get(name, space)
-  usual <- usual_of(f)
+  usual <- space$usual_of(f)
   made <- if (name %in% constructors) variants_of(name)
   required <- if (name %in% constructors) names(needed)[names(needed) %in% names(formals(f))]
   made <- lapply(made, function(v) {
@@ -75,6 +67,4 @@ lines <- vapply(names(table), function(name) {
   json <- jsonlite::toJSON(marked(table[[name]]), auto_unbox = TRUE, null = "null")
   sprintf("  %s: %s", jsonlite::toJSON(name, auto_unbox = TRUE), gsub('"<([^>]*)>"', "\\1", json))
 }, "")
-file <- commandArgs(TRUE)[1]
-if (is.na(file)) file <- "web/defaults.js"
-writeLines(c("/* Written by tools/play-defaults.R. */", "var UnrulyDefaults = {", paste(lines, collapse = ",\n"), "};"), file)
+writeLines(c("/* Written by tools/play-defaults.R. */", "var UnrulyDefaults = {", paste(lines, collapse = ",\n"), "};"), commandArgs(TRUE)[1])

@@ -2,8 +2,6 @@
 # The numbers of the page are R's: `make play-test`. The page is built, the package installed.
 . "$(dirname "$0")/common.sh"
 have node || stop "node is needed to play as a browser does (Debian: nodejs)."
-Rscript tools/play-defaults.R "$build/defaults.js"
-cmp "$build/defaults.js" web/defaults.js || stop "web/defaults.js is out of date: Rscript tools/play-defaults.R"
 node tests/web/numbers.js "$build/play" "$build/play-numbers" > "$build/play-numbers.txt" || { cat "$build/play-numbers.txt"; stop "The page's own claims failed."; }
 Rscript tests/web/numbers.R "$build/play-numbers"
 if have chromium; then

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the page on which a bandit is played into .build/play: the core as WebAssembly, the
-# scripts and pages of web/. One folder that opens from disk.
+# scripts and pages of web/, the defaults of R's constructors. One folder that opens from disk.
+# The package is installed before: see `make play`.
 #
 #   sh tools/play.sh         all of it
 #   sh tools/play.sh ready   only says whether the tools are here
@@ -21,7 +22,7 @@ folder=$build/play
 objects=$build/play-objects
 mkdir -p "$folder" "$objects"
 sysroot=${WASI_SYSROOT:+--sysroot=$WASI_SYSROOT}
-flags="--target=wasm32-wasi $sysroot -std=gnu11 -O3 -flto ${PLAY_FLAGS:-} -Wall -Wextra -Iweb/core/stubs"
+flags="--target=wasm32-wasi $sysroot -std=gnu11 -O3 -flto -DNDEBUG ${PLAY_FLAGS:-} -Wall -Wextra -Iweb/core/stubs"
 
 # The core's files are those of the package without the glue.
 core=$(sed -n 's/^  \([a-z0-9_/]*\)[.]o.*/\1/p' src/Makevars | grep -v -e '^glue/' -e '^init$')
@@ -36,6 +37,7 @@ core=$(sed -n 's/^  \([a-z0-9_/]*\)[.]o.*/\1/p' src/Makevars | grep -v -e '^glue
 # Embedded as text, so that nothing needs to be fetched.
 { printf 'var UnrulyBytes = "'; base64 "$build/unruly.wasm" | tr -d '\n'; echo '";'; } > "$folder/unruly-core.js"
 cp web/*.js "$folder"
+sh tools/with-library.sh Rscript tools/play-defaults.R "$folder/defaults.js"
 for more in web/*.html web/*.css; do [ ! -f "$more" ] || cp "$more" "$folder"; done
 say "The page is in $folder: $(wc -c < "$build/unruly.wasm") bytes of WebAssembly, $(gzip -9 -c "$build/unruly.wasm" | wc -c) gzipped;" \
   "with all scripts $(cat "$folder"/* | wc -c), $(cat "$folder"/* | gzip -9 | wc -c) gzipped."

@@ -242,7 +242,7 @@ var Unruly = (function make(given, defaults) {
       const rule = type.parameters.find(r => r.name === name);
       if (rule && values[name] == null) refuse(name, wanted(rule), undefined, type.label);
     }
-    const usual = { width: 1, ...entry.usual };
+    const usual = entry.usual;
     const variants = entry.variants || [];
     const variant = variants.slice(1).find(v => Object.entries(v.with).every(([name, text]) => values[name] === text)) || variants[0] ||
       { passes: {}, order: [] };

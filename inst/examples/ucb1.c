@@ -24,7 +24,7 @@ static const index_rule rule = {.value = ucb1_value, .needed = ucb1_needed, .by_
 
 static status ucb1_start(policy *p, const view *v, const parameters *given)
 {
-  ((ucb1_state *)p->state)->alpha = parameters_number(given, "alpha", 2);
+  ((ucb1_state *)p->state)->alpha = parameters_number_or(given, "alpha", 2);
   return index_start(p, v, given);
 }
 

@@ -453,7 +453,7 @@ static const arms_type outside_arms = {.name = "outside", .start = outside_start
 static status describe(agent_state *s)
 {
   const agent_setup *setup = s->setup;
-  const parameters none = {NULL, 0};
+  const parameters none = {0};
   problem *p = &s->problem;
   status made = problem_make(p, &outside_arms, &none, s->room);
   p->arms.shared = (void *)&setup->context_size;

@@ -25,7 +25,7 @@ static status tape_context_prepare(const parameters *given, int count, arena *me
   const parameter *reward = parameters_find(given, "reward"), *context = parameters_find(given, "context");
   context_tape *t = arena_zeroed(memory, 1, sizeof *t);
   if (!t) return status_no_memory();
-  const bool by_arm = parameters_number(given, "by_arm", 0) != 0;
+  const bool by_arm = parameters_number_or(given, "by_arm", 0) != 0;
   t->arms = count;
   t->reward = reward->values;
   t->rounds = reward->length / count;
@@ -33,7 +33,7 @@ static status tape_context_prepare(const parameters *given, int count, arena *me
   t->width = context->rows;
   t->size = (int)(by_arm ? context->rows / count : context->rows);
   t->step = by_arm ? t->size : 0;
-  t->shuffled = parameters_number(given, "shuffle", 0) != 0;
+  t->shuffled = parameters_number_or(given, "shuffle", 0) != 0;
   if (context->length != t->rounds * t->width || t->width != (by_arm ? (int64_t)count * t->size : t->size))
     return status_error(STATUS_INTERNAL, "A tape needs as many contexts as it has rounds.");
   *shared = t;

@@ -88,7 +88,8 @@ static bool may_play(const policy_type *type, unsigned has)
 static double decay_of(const game_setup *setup)
 {
   const char *name = setup->type->decays;
-  return name ? parameters_number(setup->policy_parameters, name, 0) : 0;
+  const parameters known = policy_parameters(setup->type, setup->policy_parameters);
+  return name ? parameters_number_or(&known, name, 0) : 0;
 }
 
 status game_open(game *g, const game_setup *setup, record *r, arena memory, growable *births)

@@ -71,7 +71,11 @@ static bool start_rules(stopping *s, arena *memory)
     const stopping_rule *r = &s->plan->rules[i];
     if (!r->type) continue;
     if (!(s->state[i] = arena_zeroed(memory, 1, r->type->state_size))) return false;
-    if (r->type->start) r->type->start(s->state[i], &r->given);
+    parameters *known = arena_zeroed(memory, 1, sizeof *known);
+    if (!known) return false;
+    *known = r->given;
+    known->usual = usual_values("stop_", r->type->name);
+    if (r->type->start) r->type->start(s->state[i], known);
   }
   return true;
 }

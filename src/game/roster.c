@@ -35,7 +35,8 @@ bool roster_open(roster *r, const policy_type *type, int arms, int waits, arena 
 
 status roster_start(roster *r, const parameters *given)
 {
-  const status s = r->type->start(&r->player, &r->view, given);
+  const parameters known = policy_parameters(r->type, given);
+  const status s = r->type->start(&r->player, &r->view, &known);
   r->started = true;
   return status_from(r->type->label, s);
 }

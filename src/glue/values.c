@@ -106,5 +106,5 @@ parameters glue_parameters(SEXP list, arena *memory)
   if (count > 0 && names == R_NilValue) glue_bug("parameters have no names");
   for (R_xlen_t i = 0; i < count; i++)
     items[i] = one_parameter(VECTOR_ELT(list, i), CHAR(STRING_ELT(names, i)));
-  return (parameters){items, (int)count};
+  return (parameters){.items = items, .count = (int)count};
 }

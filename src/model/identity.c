@@ -37,3 +37,10 @@ uint32_t policy_identity(const policy_type *type, const parameters *given)
   }
   return hash;
 }
+
+parameters policy_parameters(const policy_type *type, const parameters *given)
+{
+  parameters known = *given;
+  known.usual = type->from_outside ? NULL : usual_values("", type->constructor);
+  return known;
+}

@@ -1,4 +1,5 @@
 #include "parameters.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,10 +17,41 @@ const parameter *parameters_find(const parameters *p, const char *name)
   return found && found->values ? found : 0;
 }
 
-double parameters_number(const parameters *p, const char *name, double fallback)
+static const usual_value *usual_value_of(const usual_value *usual, const char *name)
+{
+  for (; usual && usual->name; usual++)
+    if (strcmp(usual->name, name) == 0) return usual;
+  return 0;
+}
+
+bool usually_required(const usual_value *usual, const char *name)
+{
+  const usual_value *found = usual_value_of(usual, name);
+  return found && found->count == 0;
+}
+
+static const double *numbers_of(const parameters *p, const char *name)
 {
   const parameter *found = parameters_find(p, name);
-  return found && !isnan(found->values[0]) ? found->values[0] : fallback;
+  if (found && !isnan(found->values[0])) return found->values;
+  const usual_value *usual = usual_value_of(p->usual, name);
+  return usual && usual->count ? usual->values : 0;
+}
+
+const double *parameters_numbers(const parameters *p, const char *name)
+{
+  static const double none[2] = {NAN, NAN};
+  const double *found = numbers_of(p, name);
+  assert(found);
+  return found ? found : none;
+}
+
+double parameters_number(const parameters *p, const char *name) { return *parameters_numbers(p, name); }
+
+double parameters_number_or(const parameters *p, const char *name, double otherwise)
+{
+  const double *found = numbers_of(p, name);
+  return found ? *found : otherwise;
 }
 
 bool parameters_all(const parameters *p, const char *name, double value)

@@ -17,9 +17,17 @@ typedef struct parameter {
   const char *prior;    /* name of a prior; then values are its two arguments */
 } parameter;
 
+/* What a parameter is if it is not given: the constant in the signature of R's constructor. */
+typedef struct usual_value {
+  const char *name;
+  int count; /* of values; 0: there is none, and R's constructor requires it */
+  double values[2];
+} usual_value;
+
 typedef struct parameters {
   const parameter *items;
   int count;
+  const usual_value *usual; /* those of its type, the last one without a name; NULL: none */
 } parameters;
 
 /* The parameter with this name, text or numbers; NULL if it is missing or empty. */
@@ -27,8 +35,12 @@ const parameter *parameters_any(const parameters *p, const char *name);
 /* The same, but only if it consists of numbers or is a prior. */
 const parameter *parameters_find(const parameters *p, const char *name);
 
-/* The first value, or `fallback` if it was omitted (NULL in R). */
-double parameters_number(const parameters *p, const char *name, double fallback);
+/* The values that were given, or else the usual ones. That there are neither is an error of ours. */
+double parameters_number(const parameters *p, const char *name);
+const double *parameters_numbers(const parameters *p, const char *name); /* two of them */
+/* The same for what is worked out of the game if it is omitted (NULL in R), and in policies from
+ * outside, which have no usual values here. */
+double parameters_number_or(const parameters *p, const char *name, double otherwise);
 /* Whether it was given, and all its values are this one. */
 bool parameters_all(const parameters *p, const char *name, double value);
 bool parameters_given(const parameters *p, const char *name);
@@ -38,6 +50,12 @@ bool parameters_text_is(const parameters *p, const char *name, const char *text)
 /* A whole number of rounds, at least 1; +Inf and numbers beyond 64 bits become FOREVER. */
 #define FOREVER INT64_MAX
 int64_t rounds_from(double value);
+
+/* The usual values of a type, by the name of its constructor in R: ("", "policy_ucb1"), ("stop_",
+ * "glr"). They are written from R's signatures into usual.h. NULL: there are none. */
+const usual_value *usual_values(const char *prefix, const char *name);
+/* The parameter must be given: R's constructor requires it. */
+bool usually_required(const usual_value *usual, const char *name);
 
 /* --- rules for parameters ------------------------------------------------------- */
 
@@ -57,7 +75,7 @@ typedef struct parameter_rule {
   bool increasing;    /* each value is greater than the one before */
   bool drawn;         /* may be a prior, from which each arm draws its own value */
   bool named;         /* may be a text: the name of an arm */
-  bool optional;      /* may be omitted; all parameters of policies may be */
+  bool optional;      /* may be omitted; of policies usual.h says which may not */
   const char *from;   /* the name of another parameter that it must not be less than, */
   const char *beyond; /* or must be greater than */
   const char *text;   /* one of these, separated by |; NULL: any. The first is the default */

@@ -400,6 +400,9 @@ static inline int argmax_action(const policy *p, const view *v, action_value val
   return best;
 }
 
+/* What a policy is given, with the usual values of its type. */
+parameters policy_parameters(const policy_type *type, const parameters *given);
+
 /* The address of a policy's random stream: it depends on what the policy is, not on its
  * position in the study. */
 uint32_t policy_identity(const policy_type *type, const parameters *given);

@@ -19,7 +19,7 @@ static inline bool parameters_prefixed(const parameters *all, const char *prefix
     items[count] = all->items[i];
     items[count++].name += length;
   }
-  *found = (parameters){items, count};
+  *found = (parameters){.items = items, .count = count};
   return true;
 }
 

@@ -100,9 +100,11 @@ status rules_check(const char *owner, const parameter_rule *takes, const paramet
   for (int i = 0; i < given->count; i++)
     if (!is_known(takes, given->items[i].name))
       return status_error(STATUS_INTERNAL, "`%.60s` is not a parameter of %s", given->items[i].name, owner);
+  const usual_value *usual = usual_values("", owner);
   for (const parameter_rule *r = takes; r && r->name; r++) {
     const parameter *p = parameters_any(given, r->name);
-    const char *why = p ? wrong_parameter(r, p, given, arms) : arms && !r->optional ? "is missing" : NULL;
+    const bool required = arms ? !r->optional : usually_required(usual, r->name);
+    const char *why = p ? wrong_parameter(r, p, given, arms) : required ? "is missing" : NULL;
     if (why) return status_error(STATUS_INTERNAL, "`%s` of its %s %s", r->name, owner, why);
   }
   return status_ok;

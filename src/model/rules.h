@@ -9,7 +9,7 @@
 
 /* Names with a dot, such as "base.alpha", belong to an inner policy and are not checked
  * here. `arms` is the number of arms; for policies, which have no parameters by arm and may
- * omit any of them, it is 0. */
+ * omit those that their constructor does not require, it is 0. */
 status rules_check(const char *owner, const parameter_rule *takes, const parameters *given, int arms);
 
 #endif

@@ -3,7 +3,7 @@
 
 static void at_start(void *state, const parameters *given)
 {
-  *(int64_t *)state = rounds_from(parameters_number(given, "round", INFINITY));
+  *(int64_t *)state = rounds_from(parameters_number(given, "round"));
 }
 
 static bool at_says(void *state, const evidence *e) { return e->round >= *(const int64_t *)state; }

@@ -33,10 +33,10 @@ typedef struct equivalence {
 static void equivalence_start(void *state, const parameters *given)
 {
   equivalence *s = state;
-  *s = (equivalence){.error = parameters_number(given, "error", 0.05),
+  *s = (equivalence){.error = parameters_number(given, "error"),
                      .practical = parameters_text_is(given, "rate", "practical"),
                      .bounds = intervals_of_family(given)};
-  s->margin = parameters_number(given, "margin", 0) * s->bounds.scale.per_width;
+  s->margin = parameters_number(given, "margin") * s->bounds.scale.per_width;
 }
 
 static double rate(const equivalence *s, const evidence *e)

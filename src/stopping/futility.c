@@ -30,13 +30,13 @@ typedef struct futility {
 static void futility_start(void *state, const parameters *given)
 {
   futility *s = state;
-  *s = (futility){.error = parameters_number(given, "error", 0.05),
+  *s = (futility){.error = parameters_number(given, "error"),
                   .practical = parameters_text_is(given, "rate", "practical"),
                   .bounds = intervals_of_family(given),
                   .given = given,
                   .control = parameters_any(given, "control") ? UNKNOWN : NO_CONTROL};
-  s->margin = parameters_number(given, "margin", 0) * s->bounds.scale.per_width;
-  s->threshold = interval_place(&s->bounds, parameters_number(given, "threshold", 0));
+  s->margin = parameters_number(given, "margin") * s->bounds.scale.per_width;
+  s->threshold = interval_place(&s->bounds, parameters_number_or(given, "threshold", 0));
 }
 
 /* The control, given by its number or by its name. */
@@ -45,7 +45,7 @@ static int64_t control_number(const futility *s, const evidence *e)
   const char *const *name = e->view->name;
   for (int arm = 0; name && arm < e->arms; arm++)
     if (parameters_text_is(s->given, "control", name[arm])) return arm;
-  return (int64_t)parameters_number(s->given, "control", 0) - 1;
+  return (int64_t)parameters_number_or(s->given, "control", 0) - 1;
 }
 
 /* Its place, if it is present. */

@@ -23,9 +23,9 @@ typedef struct glr {
 
 static void glr_start(void *state, const parameters *given)
 {
-  const double sd = parameters_number(given, "sd", 1);
+  const double sd = parameters_number(given, "sd");
   const bool gaussian = parameters_text_is(given, "family", "gaussian");
-  *(glr *)state = (glr){.error = parameters_number(given, "error", 0.05),
+  *(glr *)state = (glr){.error = parameters_number(given, "error"),
                         .precision = gaussian ? 1 / (sd * sd) : 0,
                         .scale = unit_scale_of(given),
                         .proved = parameters_text_is(given, "threshold", "proved")};

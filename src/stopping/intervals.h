@@ -21,7 +21,7 @@ static inline intervals intervals_of_family(const parameters *given)
 {
   if (!parameters_text_is(given, "family", "gaussian"))
     return (intervals){.by_divergence = true, .scale = unit_scale_of(given)};
-  return (intervals){.endless = true, .scale = {0, 1 / (2 * parameters_number(given, "sd", 1))}};
+  return (intervals){.endless = true, .scale = {0, 1 / (2 * parameters_number(given, "sd"))}};
 }
 
 static inline double interval_place(const intervals *i, double mean)

@@ -32,8 +32,8 @@ typedef struct posterior {
 
 static void posterior_start(void *state, const parameters *given)
 {
-  *(posterior *)state = (posterior){.probability = parameters_number(given, "probability", 0.95),
-                                    .sd = parameters_number(given, "sd", 1),
+  *(posterior *)state = (posterior){.probability = parameters_number(given, "probability"),
+                                    .sd = parameters_number(given, "sd"),
                                     .beta = parameters_text_is(given, "prior", "beta"),
                                     .scale = unit_scale_of(given),
                                     .leader = -1};

@@ -53,9 +53,8 @@ typedef struct unit_scale {
 
 static inline unit_scale unit_scale_of(const parameters *given)
 {
-  const parameter *range = parameters_find(given, "range");
-  if (!range || range->length != 2) return (unit_scale){0, 1};
-  return (unit_scale){range->values[0], 1 / (range->values[1] - range->values[0])};
+  const double *range = parameters_numbers(given, "range");
+  return (unit_scale){range[0], 1 / (range[1] - range[0])};
 }
 
 /* In [0, 1] even though means are rounded. */

@@ -24,11 +24,11 @@ typedef struct separated {
 static void separated_start(void *state, const parameters *given)
 {
   separated *s = state;
-  *s = (separated){.error = parameters_number(given, "error", 0.05),
+  *s = (separated){.error = parameters_number(given, "error"),
                    .practical = parameters_text_is(given, "rate", "practical"),
                    .bounds = {.by_divergence = parameters_text_is(given, "interval", "kl"),
                               .scale = unit_scale_of(given)}};
-  s->tolerance = parameters_number(given, "tolerance", 0) * s->bounds.scale.per_width;
+  s->tolerance = parameters_number(given, "tolerance") * s->bounds.scale.per_width;
 }
 
 static double rate(const separated *s, const evidence *e)

@@ -14,7 +14,7 @@ static status batches_prepare(problem *p, trait_model *m)
 {
   batches_plan *plan = arena_zeroed(&p->memory, 1, sizeof *plan);
   if (!plan) return status_no_memory();
-  plan->size = (int64_t)parameters_number(&m->given, "size", 0);
+  plan->size = (int64_t)parameters_number_or(&m->given, "size", 0);
   plan->ends = parameters_find(&m->given, "ends");
   m->shared = plan;
   if ((plan->size > 0) != (plan->ends != NULL)) return status_ok;

@@ -27,6 +27,7 @@ static status changes_prepare(problem *p, trait_model *m)
     return status_error(STATUS_INTERNAL, "There are no such changes.");
   if (!p->arms.type->mean_may_change)
     return status_error(STATUS_INTERNAL, "The mean of such arms cannot change.");
+  s->given.usual = usual_values("changes_", law);
   m->shared = s;
   const status fits = rules_check(law, s->law->takes, &s->given, p->described);
   return fits.code || !s->law->prepare ? fits : s->law->prepare(s, p);
@@ -44,7 +45,7 @@ static bool changes_start(game *g, void *state, const void *shared)
   const size_t count = (size_t)game_problem(g)->arm_count;
   s->shared = shared;
   s->due = FOREVER;
-  s->every = (int64_t)parameters_number(&s->shared->given, "every", 1);
+  s->every = (int64_t)parameters_number_or(&s->shared->given, "every", 1);
   s->own = arena_zeroed(game_memory(g), count, sizeof *s->own);
   if (!s->own) return false;
   for (int arm = 0; arm < (int)count; arm++) s->own[arm] = game_mean(g, arm);

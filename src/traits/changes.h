@@ -61,7 +61,7 @@ static inline random_address changes_address(const game *g, uint32_t number, int
 
 static inline double changes_number(const changes_state *s, const char *name)
 {
-  return parameters_number(&s->shared->given, name, 0);
+  return parameters_number(&s->shared->given, name);
 }
 
 /* Of a parameter that each arm may have its own of. */

@@ -100,7 +100,7 @@ static void random_act(changes_state *s, game *g)
 static bool random_idle(const parameters *given, bool chances)
 {
   (void)chances;
-  return parameters_number(given, "rate", 0) <= 0;
+  return parameters_number(given, "rate") <= 0;
 }
 
 const changes_law changes_random = {
@@ -137,7 +137,7 @@ static void draw_subset(const game *g, double *list, int count, int64_t n)
 static bool jumps_start(changes_state *s, game *g)
 {
   const int count = (int)changes_number(s, "count");
-  const int64_t less = (int64_t)parameters_number(&s->shared->given, "apart", 1) - 1;
+  const int64_t less = (int64_t)parameters_number(&s->shared->given, "apart") - 1;
   const int64_t free_rounds = game_horizon(g) - 1 - less * (count + 1);
   if (free_rounds < count) {
     game_fail(g, status_error(STATUS_INTERNAL, "So many changes do not fit into the rounds."));
@@ -156,7 +156,7 @@ static double jump(const changes_state *s, const game *g, int arm)
   const random_address at = changes_address(g, (uint32_t)game_number(g, arm), s->step);
   const philox_block block = random_block(&at, 0), more = random_block(&at, 1);
   const double *size = parameters_find(&s->shared->given, "size")->values, mean = game_mean(g, arm);
-  if (!(first_uniform(&block) < parameters_number(&s->shared->given, "chance", 1))) return mean;
+  if (!(first_uniform(&block) < parameters_number(&s->shared->given, "chance"))) return mean;
   const double by = size[0] + (size[1] - size[0]) * first_uniform(&more);
   const bool up = second_uniform(&block) < .5 ? mean + by <= 1 : mean - by < 0;
   return up ? mean + by : mean - by;
@@ -172,7 +172,7 @@ static void jumps_act(changes_state *s, game *g)
 static bool jumps_idle(const parameters *given, bool chances)
 {
   (void)chances;
-  return parameters_number(given, "count", 0) == 0 || parameters_number(given, "chance", 1) == 0 ||
+  return parameters_number(given, "count") == 0 || parameters_number(given, "chance") == 0 ||
          parameters_all(given, "size", 0);
 }
 

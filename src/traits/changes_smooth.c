@@ -28,7 +28,7 @@ static bool drift_start(changes_state *s, game *g)
 static void drift_act(changes_state *s, game *g)
 {
   const double sd = changes_number(s, "sd"), low = changes_number(s, "low"),
-               high = parameters_number(&s->shared->given, "high", 1);
+               high = parameters_number(&s->shared->given, "high");
   random_address at = changes_address(g, 0, s->step++);
   for (int arm = 0; arm < game_problem(g)->arm_count; arm++) {
     at.arm = (uint32_t)game_number(g, arm);
@@ -42,9 +42,9 @@ static void drift_act(changes_state *s, game *g)
 /* A mean beyond the bounds would be taken back. */
 static bool drift_idle(const parameters *given, bool chances)
 {
-  const double low = parameters_number(given, "low", 0), high = parameters_number(given, "high", 1);
+  const double low = parameters_number(given, "low"), high = parameters_number(given, "high");
   const bool inside = chances ? low <= 0 && high >= 1 : low == -INFINITY && high == INFINITY;
-  return inside && parameters_number(given, "sd", 0) == 0;
+  return inside && parameters_number(given, "sd") == 0;
 }
 
 const changes_law changes_drift = {

@@ -39,7 +39,7 @@ static status delay_prepare(problem *p, trait_model *m)
 {
   delay_law *d = arena_zeroed(&p->memory, 1, sizeof *d);
   if (!d) return status_no_memory();
-  d->from = (int64_t)parameters_number(&m->given, "from", 1);
+  d->from = (int64_t)parameters_number_or(&m->given, "from", 1);
   d->fixed = parameters_find(&m->given, "lag");
   d->mean = parameters_find(&m->given, "mean");
   m->shared = d;

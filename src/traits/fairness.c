@@ -25,7 +25,7 @@ static status fairness_prepare(problem *p, trait_model *m)
   if (!shared) return status_no_memory();
   shared->penalty = penalty->values;
   shared->columns = penalty->length / p->described;
-  shared->first = (int64_t)parameters_number(&m->given, "first", 1);
+  shared->first = (int64_t)parameters_number_or(&m->given, "first", 1);
   m->shared = shared;
   p->share = share->values;
   return status_ok;

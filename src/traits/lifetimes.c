@@ -37,7 +37,7 @@ static status lifetimes_prepare(problem *p, trait_model *m)
   if (!s.code) s = problem_rounds(p, &m->given, "last", &p->last);
   if (s.code) return s;
   plan->by_first = sorted_arms(plan->first, p->described, &p->memory);
-  plan->known = parameters_number(&m->given, "known", 0) != 0;
+  plan->known = parameters_number_or(&m->given, "known", 0) != 0;
   m->shared = plan;
   p->late = true;
   return plan->by_first ? status_ok : status_no_memory();

@@ -60,12 +60,12 @@ static bool population_start(game *g, void *state, const void *shared)
   population_state *s = state;
   const int alive = game_problem(g)->arm_count;
   s->budgeted = parameters_text_is(given, "death", "budgeted");
-  s->death_chance = 1 / parameters_number(given, "mean_lifetime", 1);
-  game_tell_reference(g, parameters_number(given, "reference", NAN));
-  game_tell_first_plays(g, parameters_number(given, "init", INFINITY));
+  s->death_chance = 1 / parameters_number(given, "mean_lifetime");
+  game_tell_reference(g, parameters_number_or(given, "reference", NAN));
+  game_tell_first_plays(g, parameters_number_or(given, "init", INFINITY));
   s->budget = arena_zeroed(game_memory(g), (size_t)alive, sizeof *s->budget);
   if (!s->budget || !heap_open(&s->deaths, (size_t)alive + 1, 0, game_memory(g))) return false;
-  if (parameters_number(given, "known", 0) != 0 && !s->budgeted) game_tell_lives(g);
+  if (parameters_number_or(given, "known", 0) != 0 && !s->budgeted) game_tell_lives(g);
   for (int arm = 0; arm < alive && !game_has_failed(g); arm++) bear(g, s, arm, 1, false);
   return !game_has_failed(g);
 }

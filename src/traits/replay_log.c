@@ -116,7 +116,7 @@ const int64_t *walk_last(const walk *w, int arm_count, arena *memory)
 
 static bool read_resample(replay_log *log, const trait_model *m)
 {
-  log->block = (int64_t)parameters_number(&m->given, "block", 1);
+  log->block = (int64_t)parameters_number_or(&m->given, "block", 1);
   if (parameters_text_is(&m->given, "resample", "bootstrap")) log->resample = RESAMPLE_BOOTSTRAP;
   if (parameters_text_is(&m->given, "resample", "window")) log->resample = RESAMPLE_WINDOW;
   return log->block >= 1 && log->block <= log->events;
@@ -132,13 +132,13 @@ status replay_log_make(replay_log *log, const trait_model *m, int arm_count, are
   log->start = values_of(m, "start");
   log->events = length_of(m, "shown");
   log->start_count = length_of(m, "start");
-  log->init = (int64_t)parameters_number(&m->given, "init", 0);
-  log->known = parameters_number(&m->given, "known", 0) != 0;
+  log->init = (int64_t)parameters_number_or(&m->given, "init", 0);
+  log->known = parameters_number_or(&m->given, "known", 0) != 0;
   log->chance = values_of(m, "chance");
-  if (parameters_number(&m->given, "weighted", 0) != 0) log->propensity = values_of(m, "propensity");
+  if (parameters_number_or(&m->given, "weighted", 0) != 0) log->propensity = values_of(m, "propensity");
   log->table = values_of(m, "table");
   log->context = values_of(m, "context");
-  log->context_size = (int)parameters_number(&m->given, "context_size", 0);
+  log->context_size = (int)parameters_number_or(&m->given, "context_size", 0);
   log->pools = length_of(m, "pool_from") - 1;
   if (!is_sound(log, m, arm_count) || !read_resample(log, m))
     return status_error(STATUS_INTERNAL, "The log is not sound.");

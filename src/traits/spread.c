@@ -61,6 +61,7 @@ static status read_law(spread_shared *s, int i, const trait_model *m, problem *p
   const char *law = parameters_text(&s->given[i], "law");
   if (!law || !(s->law[i] = spread_find(law)))
     return status_error(STATUS_INTERNAL, "There is no such spread.");
+  s->given[i].usual = usual_values("spread_", law);
   s->asks_for_best |= s->law[i]->asks_for_best;
   return rules_check(law, s->law[i]->takes, &s->given[i], p->arm_count);
 }
@@ -69,7 +70,7 @@ static status spread_prepare(problem *p, trait_model *m)
 {
   spread_shared *s = arena_zeroed(&p->memory, 1, sizeof *s);
   if (!s) return status_no_memory();
-  s->count = (int)parameters_number(&m->given, "laws", 0);
+  s->count = (int)parameters_number(&m->given, "laws");
   s->of_arm = parameters_find(&m->given, "of_arm");
   if (!arms_have_laws(s, p->arm_count))
     return status_error(STATUS_INTERNAL, "A spread needs a law for every arm.");

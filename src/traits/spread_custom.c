@@ -49,7 +49,7 @@ static bool custom_start(spread_flow *f, const parameters *given, int64_t horizo
   (void)horizon;
   const parameter *w = parameters_find(given, "weights");
   if (!w) return false;
-  f->from = (int64_t)parameters_number(given, "from", 1);
+  f->from = (int64_t)parameters_number(given, "from");
   f->to = f->from + w->length;
   f->whole = w->values;
   f->order = cheapest_order(w);

@@ -24,8 +24,8 @@ double spread_take_due(spread_flow *f, int64_t round)
 static bool delay_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
   (void)horizon;
-  f->from = (int64_t)parameters_number(given, "min", 0);
-  f->to = (int64_t)parameters_number(given, "max", 0);
+  f->from = (int64_t)parameters_number(given, "min");
+  f->to = (int64_t)parameters_number(given, "max");
   return spread_open_ring(f, f->to + 1, memory);
 }
 
@@ -49,8 +49,8 @@ const spread_law spread_delay = {
 static bool adversarial_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
   (void)horizon;
-  f->to = (int64_t)parameters_number(given, "length", 1);
-  f->streak = (int64_t)parameters_number(given, "streak", 1);
+  f->to = (int64_t)parameters_number(given, "length");
+  f->streak = (int64_t)parameters_number(given, "streak");
   return spread_open_ring(f, f->to + 1, memory);
 }
 
@@ -83,8 +83,8 @@ static void clear_next(spread_flow *f, int64_t round) { *spread_ring_at(f, round
 static bool window_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
   (void)horizon;
-  f->from = (int64_t)parameters_number(given, "from", 0);
-  f->to = (int64_t)parameters_number(given, "to", 1);
+  f->from = (int64_t)parameters_number(given, "from");
+  f->to = (int64_t)parameters_number(given, "to");
   f->scale = 1 / (double)(f->to - f->from);
   return spread_open_ring(f, f->to + 2, memory);
 }
@@ -115,7 +115,7 @@ const spread_law spread_window = {
 static bool linear_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
   (void)horizon;
-  f->to = (int64_t)parameters_number(given, "length", 1);
+  f->to = (int64_t)parameters_number(given, "length");
   f->from = parameters_text_is(given, "direction", "increasing");
   f->scale = 2 / ((double)f->to * ((double)f->to + 1));
   return spread_open_ring(f, f->to + 3, memory);
@@ -164,7 +164,7 @@ const spread_law spread_linear = {
 static bool geometric_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
   (void)horizon, (void)memory;
-  f->decay = parameters_number(given, "gamma", 0.5);
+  f->decay = parameters_number(given, "gamma");
   return true;
 }
 

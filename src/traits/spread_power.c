@@ -49,7 +49,7 @@ static double fastest_rate(double gamma)
 
 static bool power_start(spread_flow *f, const parameters *given, int64_t horizon, arena *memory)
 {
-  const double gamma = parameters_number(given, "gamma", 2);
+  const double gamma = parameters_number(given, "gamma");
   double step = 0.5;
   while (step_error(gamma, step) > TOLERANCE) step *= 0.95;
   const double last = same_log(fastest_rate(gamma));

@@ -48,7 +48,7 @@ static void sum_up(waiting_law *law, const double *delay, int arm)
 static status waits_alone(problem *p, const parameters *given)
 {
   enum { MOST_ACTIONS = 100000000 };
-  const double waits = parameters_number(given, "waits", 0);
+  const double waits = parameters_number_or(given, "waits", 0);
   if (!(waits >= 1 && waits * p->arm_count <= MOST_ACTIONS))
     return status_error(STATUS_INTERNAL, "There are too many actions.");
   p->waits = (int)waits;
@@ -66,7 +66,7 @@ static status waiting_prepare(problem *p, trait_model *m)
   law->arms = p->arm_count;
   law->waits = p->waits = (int)(delay->length / delay->rows);
   law->pay = pay ? pay->values : NULL;
-  law->vain = p->vain = (int64_t)parameters_number(&m->given, "vain", 0);
+  law->vain = p->vain = (int64_t)parameters_number_or(&m->given, "vain", 0);
   if (!allocate(law, (size_t)delay->length, &p->memory)) return status_no_memory();
   for (int arm = 0; arm < law->arms; arm++) sum_up(law, delay->values, arm);
   m->shared = law;

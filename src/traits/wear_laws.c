@@ -10,26 +10,26 @@
 #include <string.h>
 
 /* Of a parameter that each arm may have its own of. */
-static double of_arm(const parameters *given, const char *name, int64_t number, double otherwise)
+static double of_arm(const parameters *given, const char *name, int64_t number)
 {
   const parameter *p = parameters_find(given, name);
-  return p ? p->values[p->length > 1 ? number % p->length : 0] : otherwise;
+  return p && p->length > 1 ? p->values[number % p->length] : parameters_number(given, name);
 }
 
 static double step_mean(const parameters *given, double own, int64_t number, double n)
 {
-  return n > of_arm(given, "after", number, 0) ? own - of_arm(given, "drop", number, 0) : own;
+  return n > of_arm(given, "after", number) ? own - of_arm(given, "drop", number) : own;
 }
 
 static double linear_mean(const parameters *given, double own, int64_t number, double n)
 {
-  const double mean = own - of_arm(given, "slope", number, 0) * (n - 1);
-  return fmax(mean, fmin(own, of_arm(given, "floor", number, 0)));
+  const double mean = own - of_arm(given, "slope", number) * (n - 1);
+  return fmax(mean, fmin(own, of_arm(given, "floor", number)));
 }
 
 static double power_mean(const parameters *given, double own, int64_t number, double n)
 {
-  return own * same_pow(n, -of_arm(given, "exponent", number, 0));
+  return own * same_pow(n, -of_arm(given, "exponent", number));
 }
 
 static double table_mean(const parameters *given, double own, int64_t number, double n)

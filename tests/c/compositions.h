@@ -329,6 +329,16 @@ static inline const policy_type *draw_policy(void)
   }
 }
 
+static inline void add_necessary(composition *c, const char *constructor, const char *prefix)
+{
+  for (size_t i = 0; i < sizeof all_necessary / sizeof *all_necessary; i++) {
+    const necessary *n = &all_necessary[i];
+    if (strcmp(n->constructor, constructor) || is_told(&c->policy, prefix, n->name)) continue;
+    CLAIM(c->policy.count < TEST_PARAMETERS);
+    with_number(&c->policy, inside(c, prefix, n->name), &n->value);
+  }
+}
+
 /* At most two others around it, no two of a kind. */
 static inline void compose_policy(composition *c)
 {
@@ -342,6 +352,7 @@ static inline void compose_policy(composition *c)
   const char *prefix = "";
   for (int i = 0; i < count; i++) {
     add_policy(c, chain[i], prefix);
+    add_necessary(c, chain[i]->constructor, prefix);
     if (i + 1 == count) break;
     with_text(&c->policy, inside(c, prefix, "base"), chain[i + 1]->constructor);
     prefix = inside(c, prefix, "base.");

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TEST_PARAMETERS = 16 };
 
@@ -35,7 +36,36 @@ static inline void with_prior(described *d, const char *name, const char *prior,
   d->items[d->count++] = (parameter){.name = name, .values = values, .length = 2, .rows = 2, .prior = prior};
 }
 
-static inline parameters given(const described *d) { return (parameters){d->items, d->count}; }
+/* What R's constructors are always told, so that there is no usual value, where a test has not told it. */
+typedef struct necessary {
+  const char *constructor, *name;
+  double value;
+} necessary;
+
+static const necessary all_necessary[] = {
+    {"policy_etc", "pulls", 1},           {"policy_stochastic", "pulls", 1},  {"policy_ucb_subset", "scale", 1},
+    {"policy_cusum_ucb", "burn_in", 100}, {"policy_cusum_ucb", "shift", 0.1}, {"policy_m_ucb", "window", 100},
+    {"policy_batched_se", "batches", 2},  {"policy_clw", "length", 1},        {"policy_floor", "chance", 0},
+    {"policy_ars_ucb", "round_beta", 2},  {"policy_ars_ucb", "round_c", 1},
+    {"policy_fc_entry", "patience_floor", INFINITY}};
+
+static inline bool is_told(const described *d, const char *prefix, const char *name)
+{
+  const size_t length = strlen(prefix);
+  for (int i = 0; i < d->count; i++)
+    if (!strncmp(d->items[i].name, prefix, length) && !strcmp(d->items[i].name + length, name)) return true;
+  return false;
+}
+
+static inline void with_necessary(described *d, const char *constructor)
+{
+  for (size_t i = 0; i < sizeof all_necessary / sizeof *all_necessary; i++) {
+    const necessary *n = &all_necessary[i];
+    if (!strcmp(n->constructor, constructor) && !is_told(d, "", n->name)) with_number(d, n->name, &n->value);
+  }
+}
+
+static inline parameters given(const described *d) { return (parameters){.items = d->items, .count = d->count}; }
 
 /* Scores are of arms that have a place and rewards of their own. */
 static inline bool may_score(const problem *p)

@@ -21,8 +21,10 @@ typedef struct table {
 /* In round 1, with so many arms. The table stays where it is; its memory is to be freed. */
 static inline void sit_down(table *t, const char *name, int arm_count, int64_t horizon)
 {
-  const parameters none = {0};
+  described told = {0};
   *t = (table){.type = policy_find(name)};
+  with_necessary(&told, name);
+  const parameters all = given(&told), known = policy_parameters(t->type, &all);
   for (int i = 0; i < arm_count; i++) t->arm[i] = (int)(t->number[i] = i), t->is_live[i] = 1;
   t->view = (view){.round = 1,
                    .horizon = horizon,
@@ -40,7 +42,7 @@ static inline void sit_down(table *t, const char *name, int arm_count, int64_t h
   t->policy.state = arena_zeroed(&t->memory, 1, t->type->state_size);
   t->policy.actions = arena_zeroed(&t->memory, (size_t)arm_count, t->type->action_size);
   CLAIM(t->policy.state && t->policy.actions);
-  CLAIM(t->type->start(&t->policy, &t->view, &none).code == STATUS_OK);
+  CLAIM(t->type->start(&t->policy, &t->view, &known).code == STATUS_OK);
 }
 
 static inline void show(table *t, int arm, double reward)

@@ -54,16 +54,16 @@ static void add_stop(agent_setup *s, int setting)
   error[0] = numbers("error", &large, 1);
   at[0] = numbers("round", &late, 1);
   rules[0] = (stopping_rule){.size = 3};
-  rules[1] = (stopping_rule){.type = stopping_find("glr"), .size = 1, .given = {error, 1}};
-  rules[2] = (stopping_rule){.type = stopping_find("at"), .size = 1, .given = {at, 1}};
+  rules[1] = (stopping_rule){.type = stopping_find("glr"), .size = 1, .given = {.items = error, .count = 1}};
+  rules[2] = (stopping_rule){.type = stopping_find("at"), .size = 1, .given = {.items = at, .count = 1}};
   if (setting == 7) s->stopping = &goes_on;
   if (setting == 8) s->stopping = &ends;
 }
 
-static agent_setup setup_of(const policy_type *type, const parameters *none, int setting)
+static agent_setup setup_of(const policy_type *type, const parameters *told, int setting)
 {
   agent_setup s = {.type = type,
-                   .given = none,
+                   .given = told,
                    .find = policy_find,
                    .replication = 1,
                    .seed = 5,
@@ -72,7 +72,7 @@ static agent_setup setup_of(const policy_type *type, const parameters *none, int
                    .own_plays = type->own_plays != NULL,
                    .arms = TEST_ARMS,
                    .span = SPAN};
-  s.identity = policy_identity(type, none);
+  s.identity = policy_identity(type, told);
   add_traits(&s, setting);
   add_stop(&s, setting);
   if (setting == 5) s.refuses |= HAS_ENTRIES | HAS_LIFETIMES | HAS_REPLAY;
@@ -298,7 +298,7 @@ static void remembers_each_arm_once(void)
   setup.context_size = 0;
   const parameter lives[] = {numbers("first", at_once, TEST_ARMS), numbers("last", far, TEST_ARMS)};
   const parameter patient = numbers("patience", far, TEST_ARMS);
-  const agent_trait traits[] = {{trait_find("patience"), {&patient, 1}},
+  const agent_trait traits[] = {{trait_find("patience"), {.items = &patient, .count = 1}},
                                 {trait_find("lifetimes"), {lives, 2}}};
   setup.traits = traits;
   setup.trait_count = 2;
@@ -319,7 +319,7 @@ static void remembers_each_arm_once(void)
 static void is_told_nothing_once_stopped(void)
 {
   const parameter beta = {.name = "prior", .text = "beta"};
-  const parameters of_policy = {&beta, 1};
+  const parameters of_policy = {.items = &beta, .count = 1};
   agent_setup setup = setup_of(policy_find("policy_thompson"), &of_policy, 7);
   setup.trait_count = 0;
   agent *a = calloc(1, sizeof *a);
@@ -347,13 +347,13 @@ static void is_judged_when_back(void)
   const parameters none = {0};
   const parameter lives[] = {numbers("first", at_once, TEST_ARMS), numbers("last", soon, TEST_ARMS),
                              numbers("known", &yes, 1)};
-  const agent_trait lifetimes = {trait_find("lifetimes"), {lives, 3}};
+  const agent_trait lifetimes = {trait_find("lifetimes"), {.items = lives, .count = 3}};
   agent_setup setup = setup_of(policy_find("policy_ucb1"), &none, 7);
   setup.traits = &lifetimes;
   setup.trait_count = 1;
   static const double tiny = 1e-9;
   const parameter error = numbers("error", &tiny, 1);
-  const stopping_rule never = {.type = stopping_find("glr"), .size = 1, .given = {&error, 1}};
+  const stopping_rule never = {.type = stopping_find("glr"), .size = 1, .given = {.items = &error, .count = 1}};
   const stopping_plan plan = {&never, 1, true};
   setup.stopping = &plan;
   agent *a = calloc(1, sizeof *a);
@@ -396,13 +396,15 @@ static bool agent_with_failure(const agent_setup *setup, long n)
 
 int main(void)
 {
-  const parameters none = {0};
   int agents = 0;
   long refused = 0;
   setvbuf(stdout, NULL, _IOLBF, 0);
   for (int setting = 0; setting < AGENT_SETTINGS; setting++) {
     for (int i = 0; i < policy_registry_count; i++) {
-      const agent_setup setup = setup_of(policy_registry[i], &none, setting);
+      described told = {0};
+      with_necessary(&told, policy_registry[i]->constructor);
+      const parameters of_policy = given(&told);
+      const agent_setup setup = setup_of(policy_registry[i], &of_policy, setting);
       if (!can_be(&setup)) continue;
       agents++;
       for (uint32_t seed = 1; seed <= 3; seed++) goes_on_from_its_journal(&setup, seed);

@@ -184,6 +184,7 @@ static void look_at_game(const problem *p, const variant *which, int64_t seed)
     if (which->text[i]) with_text(&d, which->name[i], which->text[i]);
     else with_number(&d, which->name[i], &which->value[i]);
   }
+  with_necessary(&d, which->policy);
   const parameters of_policy = given(&d);
   record r;
   record_open(&r, NULL, 0, NULL, 0);

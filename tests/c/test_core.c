@@ -101,10 +101,13 @@ static void must_agree(const held_study *first, const held_study *other)
 /* Policies have defaults, but for the one inside those that hold another. */
 static int policies_for(const problem *p, study_policy *list)
 {
+  static described of_each[TEST_POLICIES];
   int count = 0;
   for (int i = 0; i < policy_registry_count; i++) {
     if (!policy_registry[i]->choose) continue; /* decides in R */
-    list[count] = (study_policy){.type = policy_registry[i], .given = given(&of_policies)};
+    of_each[count] = of_policies;
+    with_necessary(&of_each[count], policy_registry[i]->constructor);
+    list[count] = (study_policy){.type = policy_registry[i], .given = given(&of_each[count])};
     list[count].identity = policy_identity(list[count].type, &list[count].given);
     int cell;
     const study_plan alone = plan_of((problem *)p, 1, &list[count], 1, 1);
@@ -383,7 +386,9 @@ static bool game_with_failure(int setting, const policy_type *type, long n)
   for (int i = 0; i < FIGURES; i++) column[i] = figure + i * ROUNDS;
   record r;
   atomic_bool stop;
-  const parameters of_policy = given(&of_policies);
+  described told = of_policies;
+  with_necessary(&told, type->constructor);
+  const parameters of_policy = given(&told);
   status s = status_ok;
   atomic_init(&stop, false);
   memory_fail_after = n;

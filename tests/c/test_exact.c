@@ -22,7 +22,7 @@ static bool make_arms(problem *p, int setting)
                                      {.name = "sd", .values = &sd, .length = 1, .rows = 1}};
   for (int i = 0; i < 4 * COORDINATES; i++) theta[i] = (i * 37 % 19 - 9) / 20.0;
   const bool is_linear = setting == LINEAR; /* drawn contexts */
-  const parameters of_arms = {is_linear ? linear : gaussian, 2};
+  const parameters of_arms = {.items = is_linear ? linear : gaussian, .count = 2};
   return !problem_make(p, arms_find(is_linear ? "linear" : "gaussian"), &of_arms, TEST_ARMS).code;
 }
 
@@ -44,7 +44,9 @@ static uint64_t play_setting(const problem *p, const policy_type *type, int sett
 {
   double figure[ROUNDS * FIGURES] = {0}, *column[FIGURES];
   for (int i = 0; i < FIGURES; i++) column[i] = figure + i * ROUNDS;
-  const parameters of_policy = given(&of_policies);
+  described told = of_policies;
+  with_necessary(&told, type->constructor);
+  const parameters of_policy = given(&told);
   record r;
   arena memory = {0};
   record_open(&r, rounds, ROUNDS, column, 0);
@@ -71,6 +73,7 @@ static uint64_t play_scored(const problem *p, const policy_type *type)
   with_text(&d, "base", "policy_boltzmann");
   with_number(&d, "chance", &chance);
   if (type->decays) with_number(&d, "decay", &decay);
+  with_necessary(&d, type->constructor);
   const parameters of_policy = given(&d);
   double figure[ROUNDS * FIGURES], *column[FIGURES];
   for (int i = 0; i < FIGURES; i++) column[i] = figure + i * ROUNDS;

@@ -28,10 +28,12 @@ static void forget(law *l)
 static status find_law(law *l, const char *name, int arm_count, int threads, const stopping_plan *plan)
 {
   static const double chance[] = {.7, .3, .4, .6, .5, .5};
-  static const parameters none = {0};
+  described told = {0};
+  with_necessary(&told, name);
+  const parameters of_policy = given(&told);
   const policy_type *type = policy_find(name);
   const forward_setup s = {.policy = {.type = type,
-                                      .given = &none,
+                                      .given = &of_policy,
                                       .arms = arm_count,
                                       .span = 1,
                                       .horizon = PLAYS,
@@ -164,7 +166,7 @@ int main(void)
                                       "policy_kl_racing"};
   static const double error = .9;
   static const parameter parts[] = {{.name = "error", .values = &error, .length = 1, .rows = 1}};
-  const stopping_rule rule = {.type = stopping_find("glr"), .size = 1, .given = {parts, 1}};
+  const stopping_rule rule = {.type = stopping_find("glr"), .size = 1, .given = {.items = parts, .count = 1}};
   const stopping_plan plan = {.rules = &rule, .count = 1, .commit = true};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     for (int arm_count = 2; arm_count <= 3; arm_count++)

@@ -303,7 +303,7 @@ liar <- c(
   "  if (message) memset(s.message, 0xff, sizeof s.message); /* no UTF-8, and no end */",
   "  return s; }",
   "static status start(policy *p, const view *v, const parameters *g) {",
-  "  const int lie = ((liar *)p->state)->lie = (int)parameters_number(g, \"lie\", 0);",
+  "  const int lie = ((liar *)p->state)->lie = (int)parameters_number_or(g, \"lie\", 0);",
   "  (void)v;",
   "  switch (lie) {",
   "  case 1: return bad(77, 0); case 2: return bad(-3, 0); case 3: return bad(STATUS_STOPPED, 0); case 4: return bad(STATUS_BAD_PARAMETER, 1);",

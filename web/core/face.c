@@ -52,7 +52,7 @@ static bool take_given(description *d, parameters *taken)
   if (!items) return false;
   if (count) memcpy(items, d->given.items, count * sizeof *items);
   d->given.count = 0;
-  *taken = (parameters){items, (int)count};
+  *taken = (parameters){.items = items, .count = (int)count};
   return true;
 }
 

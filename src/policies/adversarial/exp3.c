@@ -147,10 +147,10 @@ const policy_type policy_exp3 = {
 static status rexp3_start(policy *p, const view *v, const parameters *given)
 {
   const double k = (double)v->action_count, t = (double)v->horizon;
-  const double variation = parameters_number(given, "variation", 1);
+  const double variation = parameters_number_or(given, "variation", 1);
   const double usual =
       v->action_count > 1 ? ceil(same_cube_root(k * same_log(k)) * same_pow(t / variation, 2.0 / 3)) : 1;
-  return start_with(p, v, given, rounds_from(fmax(parameters_number(given, "batch", usual), 1)));
+  return start_with(p, v, given, rounds_from(fmax(parameters_number_or(given, "batch", usual), 1)));
 }
 
 static void begin_batch(policy *p, const view *v, int64_t since)

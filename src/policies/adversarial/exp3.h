@@ -33,7 +33,7 @@ static inline exp3_action *exp3_at(const policy *p, int action) { return (exp3_a
 static inline void exp3_open(exp3_state *s, const parameters *given)
 {
   s->range = reward_range_of(given);
-  s->given = parameters_number(given, "gamma", NAN);
+  s->given = parameters_number_or(given, "gamma", NAN);
   s->chosen = -1;
 }
 

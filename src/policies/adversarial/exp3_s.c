@@ -34,8 +34,8 @@ static status exp3_s_start(policy *p, const view *v, const parameters *given)
 {
   sharing_state *s = p->state;
   exp3_open(&s->exp3, given);
-  s->changes = fmax(parameters_number(given, "changes", 1), 1);
-  s->share = parameters_number(given, "share", 1 / (double)v->horizon);
+  s->changes = fmax(parameters_number_or(given, "changes", 1), 1);
+  s->share = parameters_number_or(given, "share", 1 / (double)v->horizon);
   set_gamma(s, v);
   for (int i = 0; i < v->action_count; i++) exp3_at(p, v->actions[i])->weight = 1;
   return status_ok;

@@ -76,9 +76,9 @@ static status cusum_start(policy *p, const view *v, const parameters *given)
   cusum_state *s = p->state;
   const double t = (double)v->horizon, changes = expected_changes(given),
                log_t = fmax(same_log(t / changes), 0);
-  s->burn_in = (int64_t)parameters_number(given, "burn_in", 100);
-  s->shift = parameters_number(given, "shift", 0.1);
-  s->threshold = parameters_number(given, "threshold", log_t);
+  s->burn_in = (int64_t)parameters_number(given, "burn_in");
+  s->shift = parameters_number(given, "shift");
+  s->threshold = parameters_number_or(given, "threshold", log_t);
   const double usual = sqrt(changes * log_t / t);
   s->watch = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->watch);
   if (!s->watch) return status_no_memory();

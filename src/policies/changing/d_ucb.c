@@ -25,7 +25,7 @@ typedef struct d_ucb_state {
 static status d_ucb_start(policy *p, const view *v, const parameters *given)
 {
   discount_open(&((d_ucb_state *)p->state)->discount, v, given);
-  return fading_start(p, v, given, 4 * parameters_number(given, "xi", 0.6));
+  return fading_start(p, v, given, 4 * parameters_number(given, "xi"));
 }
 
 /* ln(n), for counts in our unit. */

@@ -29,8 +29,8 @@ typedef struct discount {
 /* 1 - sqrt(changes / T) / 4 unless it is given. */
 static inline double discount_factor(const view *v, const parameters *given)
 {
-  const double changes = fmin(parameters_number(given, "changes", 1), (double)v->horizon);
-  return parameters_number(given, "discount", 1 - sqrt(changes / (double)v->horizon) / 4);
+  const double changes = fmin(parameters_number_or(given, "changes", 1), (double)v->horizon);
+  return parameters_number_or(given, "discount", 1 - sqrt(changes / (double)v->horizon) / 4);
 }
 
 static inline void discount_open(discount *d, const view *v, const parameters *given)

@@ -85,12 +85,12 @@ static status glr_start(policy *p, const view *v, const parameters *given)
 {
   glr_state *s = p->state;
   s->global = parameters_text_is(given, "restart", "global");
-  s->growth = parameters_number(given, "explore_growth", 1) != 0;
+  s->growth = parameters_number(given, "explore_growth") != 0;
   s->test.gaussian = parameters_text_is(given, "divergence", "gaussian");
-  s->test.every = (int64_t)parameters_number(given, "split_every", 5);
+  s->test.every = (int64_t)parameters_number(given, "split_every");
   s->test.plain = v->plain;
-  s->test_every = (int64_t)parameters_number(given, "test_every", 10);
-  s->log_delta = same_log(parameters_number(given, "delta", 1 / sqrt((double)v->horizon)));
+  s->test_every = (int64_t)parameters_number(given, "test_every");
+  s->log_delta = same_log(parameters_number_or(given, "delta", 1 / sqrt((double)v->horizon)));
   s->watch = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->watch);
   return s->watch ? restarts_start(p, v, given) : status_no_memory();
 }

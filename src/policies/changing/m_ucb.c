@@ -90,10 +90,10 @@ static status m_start(policy *p, const view *v, const parameters *given)
 {
   m_state *s = p->state;
   const double k = (double)(v->action_count ? v->action_count : 1), t = (double)v->horizon;
-  s->window = (int64_t)parameters_number(given, "window", 100);
+  s->window = (int64_t)parameters_number(given, "window");
   if (s->window % 2)
     return status_error(STATUS_BAD_PARAMETER, "`window` is %.0f, but it must be even.", (double)s->window);
-  s->threshold = parameters_number(given, "threshold", sqrt((double)s->window * same_log(2 * k * t * t) / 2));
+  s->threshold = parameters_number_or(given, "threshold", sqrt((double)s->window * same_log(2 * k * t * t) / 2));
   s->changes = expected_changes(given);
   s->from_start = parameters_text_is(given, "count_from", "start");
   s->watch = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->watch);

@@ -34,14 +34,14 @@ static inline status restarts_start(policy *p, const view *v, const parameters *
   restarts *r = p->state;
   r->range = reward_range_of(given);
   r->kl = parameters_text_is(given, "index", "kl");
-  r->explore = parameters_number(given, "explore", NAN);
+  r->explore = parameters_number_or(given, "explore", NAN);
   return index_start(p, v, given);
 }
 
 /* The number of changes that is expected, at least 1. */
 static inline double expected_changes(const parameters *given)
 {
-  return fmax(parameters_number(given, "changes", 1), 1);
+  return fmax(parameters_number_or(given, "changes", 1), 1);
 }
 
 /* --- the index ------------------------------------------------------------------ */

@@ -28,7 +28,7 @@ static status sw_ucb_start(policy *p, const view *v, const parameters *given)
   sw_ucb_state *s = p->state;
   window_open(&s->window, v, given);
   s->log_length = same_log((double)s->window.length);
-  return fading_start(p, v, given, parameters_number(given, "xi", 0.6));
+  return fading_start(p, v, given, parameters_number(given, "xi"));
 }
 
 /* What rounding takes from the sum of two is exactly known; it is kept apart, so that the

@@ -29,9 +29,9 @@ enum { WINDOW_LEAST = 64 };
 /* floor(2 sqrt(T ln T / changes)) rounds unless it is given. */
 static inline int64_t window_length(const view *v, const parameters *given)
 {
-  const double horizon = (double)v->horizon, changes = parameters_number(given, "changes", 1);
+  const double horizon = (double)v->horizon, changes = parameters_number_or(given, "changes", 1);
   return rounds_from(
-      parameters_number(given, "window", floor(2 * sqrt(horizon * same_log(horizon) / changes))));
+      parameters_number_or(given, "window", floor(2 * sqrt(horizon * same_log(horizon) / changes))));
 }
 
 static inline void window_open(window *w, const view *v, const parameters *given)

@@ -72,9 +72,9 @@ static void base_arm_entered(policy *p, const view *v, int arm)
 static status base_start(policy *p, const view *v, const parameters *given)
 {
   base_state *s = p->state;
-  s->batches = (int64_t)parameters_number(given, "batches", 2);
+  s->batches = (int64_t)parameters_number(given, "batches");
   s->geometric = parameters_text_is(given, "grid", "geometric");
-  s->log_term = parameters_number(given, "gamma", 0.5) *
+  s->log_term = parameters_number(given, "gamma") *
                 same_log((double)v->horizon * (double)v->live_count) * squared_scale(given, "sd");
   s->batch = 1;
   s->kept = keep_arm(v, -1);

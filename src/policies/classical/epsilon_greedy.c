@@ -28,9 +28,9 @@ static const index_rule greatest_mean = {.value = mean_value, .by_tally = true, 
 static status epsilon_greedy_start(policy *p, const view *v, const parameters *given)
 {
   epsilon_greedy_state *s = p->state;
-  s->epsilon = parameters_number(given, "epsilon", 0.1);
-  s->decay = parameters_number(given, "decay", 0) != 0;
-  s->every = rounds_from(parameters_number(given, "restart", INFINITY));
+  s->epsilon = parameters_number(given, "epsilon");
+  s->decay = parameters_number(given, "decay") != 0;
+  s->every = rounds_from(parameters_number_or(given, "restart", INFINITY));
   return index_start(p, v, given);
 }
 

@@ -31,7 +31,7 @@ static status etc_start(policy *p, const view *v, const parameters *given)
 {
   (void)v;
   etc_state *s = p->state;
-  s->wanted = (int64_t)parameters_number(given, "pulls", 1);
+  s->wanted = (int64_t)parameters_number(given, "pulls");
   etc_explore(s);
   return status_ok;
 }

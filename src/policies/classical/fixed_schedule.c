@@ -19,7 +19,7 @@ static double arm_of_slot(const view *v, const parameters *given, double slot)
   if (!parameters_any(given, name)) return slot;
   for (int arm = 0; v->name && arm < v->arms; arm++)
     if (parameters_text_is(given, name, v->name[arm])) return arm + 1;
-  return parameters_number(given, name, 1);
+  return parameters_number_or(given, name, 1);
 }
 
 static status schedule_start(policy *p, const view *v, const parameters *given)

@@ -38,7 +38,7 @@ static status imed_start(policy *p, const view *v, const parameters *given)
   imed_state *s = p->state;
   s->gaussian = parameters_text_is(given, "family", "gaussian");
   s->range = reward_range_of(given);
-  s->sd = parameters_number(given, "sd", 1);
+  s->sd = parameters_number(given, "sd");
   return status_ok;
 }
 

@@ -68,8 +68,8 @@ static status kl_ucb_start(policy *p, const view *v, const parameters *given)
   for (size_t i = 0; i < sizeof families / sizeof *families; i++)
     if (parameters_text_is(given, "family", families[i].name)) s->family = &families[i];
   s->range = reward_range_of(given);
-  s->c = parameters_number(given, "c", 0);
-  s->sd = parameters_number(given, "sd", 1);
+  s->c = parameters_number(given, "c");
+  s->sd = parameters_number(given, "sd");
   return index_start(p, v, given);
 }
 

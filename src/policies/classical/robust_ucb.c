@@ -44,8 +44,8 @@ static status robust_start(policy *p, const view *v, const parameters *given)
 {
   robust_state *s = p->state;
   s->by_median = parameters_text_is(given, "estimator", "median of means");
-  s->e = parameters_number(given, "epsilon", 1);
-  s->moment = parameters_number(given, "moment", 1);
+  s->e = parameters_number(given, "epsilon");
+  s->moment = parameters_number(given, "moment");
   s->power = s->e / (1 + s->e);
   s->factor = s->by_median ? same_pow(12 * s->moment, 1 / (1 + s->e)) * same_pow(16, s->power)
                            : 4 * same_pow(s->moment, 1 / (1 + s->e));

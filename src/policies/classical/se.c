@@ -87,7 +87,7 @@ static status se_start(policy *p, const view *v, const parameters *given)
 {
   se_state *s = p->state;
   s->log_term = same_log((double)v->horizon);
-  if (parameters_given(given, "delta")) s->log_term = same_log(1 / parameters_number(given, "delta", 1));
+  if (parameters_given(given, "delta")) s->log_term = same_log(1 / parameters_number(given, "delta"));
   s->log_term *= squared_scale(given, "sd");
   s->first = s->last = s->at = -1;
   for (int i = 0; i < v->live_count; i++) activate(p, v, v->live[i]);

@@ -52,7 +52,7 @@ static const index_rule ucb1 = {.value = ucb1_value, .by_tally = true, .needed =
 
 static status ucb1_start(policy *p, const view *v, const parameters *given)
 {
-  ((ucb1_state *)p->state)->factor = parameters_number(given, "alpha", 2) * squared_scale(given, "width");
+  ((ucb1_state *)p->state)->factor = parameters_number(given, "alpha") * squared_scale(given, "width");
   return index_start(p, v, given);
 }
 
@@ -113,7 +113,7 @@ static status ucb_start(policy *p, const view *v, const parameters *given)
 {
   ucb_state *s = p->state;
   const double horizon = (double)v->horizon;
-  const double delta = parameters_number(given, "delta", 1 / (horizon * horizon));
+  const double delta = parameters_number_or(given, "delta", 1 / (horizon * horizon));
   s->log_term = 2 * squared_scale(given, "sd") * same_log(1 / delta);
   return index_start(p, v, given);
 }

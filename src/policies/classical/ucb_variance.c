@@ -49,11 +49,17 @@ static const index_rule ucb_v = {.value = ucb_v_value}, ucb_tuned = {.value = uc
 static status variance_start(policy *p, const view *v, const parameters *given)
 {
   variance_state *s = p->state;
-  s->zeta = parameters_number(given, "zeta", 1.2);
-  s->c = parameters_number(given, "c", 1);
-  s->width = parameters_number(given, "width", 1);
+  s->width = parameters_number(given, "width");
   s->scatter = scatter_open(p, v);
   return s->scatter ? index_start(p, v, given) : status_no_memory();
+}
+
+static status ucb_v_start(policy *p, const view *v, const parameters *given)
+{
+  variance_state *s = p->state;
+  s->zeta = parameters_number(given, "zeta");
+  s->c = parameters_number(given, "c");
+  return variance_start(p, v, given);
 }
 
 static int ucb_v_choose(policy *p, const view *v) { return index_choose(p, v, v->round, &ucb_v); }
@@ -76,7 +82,7 @@ const policy_type policy_ucb_v = {
     .told_suffices = true,
     .state_size = sizeof(variance_state),
     .action_size = sizeof(contender),
-    .start = variance_start,
+    .start = ucb_v_start,
     .choose = ucb_v_choose,
     .observe = variance_observe,
     .arm_entered = index_arm_entered,

@@ -89,13 +89,13 @@ static double arm_given(const view *v, const parameters *given)
 {
   for (int arm = 0; v->name && arm < v->arms; arm++)
     if (parameters_text_is(given, "arm", v->name[arm])) return arm + 1;
-  return parameters_number(given, "arm", 1);
+  return parameters_number(given, "arm");
 }
 
 static status fixed_start(policy *p, const view *v, const parameters *given)
 {
   fixed_state *s = p->state;
-  const double arm = arm_given(v, given), wait = parameters_number(given, "wait", v->waits);
+  const double arm = arm_given(v, given), wait = parameters_number_or(given, "wait", v->waits);
   if (!(arm >= 1 && arm <= v->arms))
     return status_error(STATUS_BAD_PARAMETER, "`arm` is %.0f, but the bandit has %d arm%s.", arm, v->arms,
                         v->arms == 1 ? "" : "s");

@@ -51,8 +51,8 @@ static int64_t doubled(int64_t end) { return end > FOREVER / 2 ? FOREVER : 2 * e
 static status ars_clw_start(policy *p, const view *v, const parameters *given)
 {
   ars_clw_state *s = p->state;
-  s->guess = parameters_number(given, "guess", 1.0 / 3);
-  s->next_end = rounds_from(parameters_number(given, "start", 64));
+  s->guess = parameters_number(given, "guess");
+  s->next_end = rounds_from(parameters_number(given, "start"));
   int64_t last = s->next_end;
   while (last < v->horizon) last = doubled(last);
   const int64_t longest = guessed_length(s, last);

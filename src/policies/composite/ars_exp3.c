@@ -67,8 +67,8 @@ static double largest_size(double horizon, double beta)
 static status ars_exp3_start(policy *p, const view *v, const parameters *given)
 {
   ars_exp3_state *s = p->state;
-  s->beta = parameters_number(given, "beta", 0.5);
-  s->given = parameters_number(given, "gamma", NAN);
+  s->beta = parameters_number(given, "beta");
+  s->given = parameters_number_or(given, "gamma", NAN);
   s->largest = largest_size((double)v->horizon, s->beta);
   return status_ok;
 }

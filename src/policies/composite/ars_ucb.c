@@ -35,12 +35,13 @@ static status ars_ucb_start(policy *p, const view *v, const parameters *given)
   ars_ucb_state *s = p->state;
   const reward_range range = reward_range_of(given);
   const double width = range.to - range.from;
-  s->alpha = parameters_number(given, "alpha", 4) * width * width;
+  s->alpha = parameters_number(given, "alpha") * width * width;
   s->most = range.to;
   s->listed = parameters_find(given, "round_sizes");
   s->doubling = parameters_text_is(given, "round_size", "doubling");
-  s->beta = parameters_number(given, "round_beta", 2);
-  s->c = parameters_number(given, "round_c", s->doubling ? 0 : 1);
+  if (s->listed) return status_ok;
+  s->c = parameters_number(given, "round_c");
+  if (!s->doubling) s->beta = parameters_number(given, "round_beta");
   return status_ok;
 }
 

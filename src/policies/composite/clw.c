@@ -45,7 +45,7 @@ static status clw_start(policy *p, const view *v, const parameters *given)
   (void)v;
   clw_state *s = p->state;
   s->corrected = parameters_text_is(given, "version", "2022");
-  s->d = rounds_from(parameters_number(given, "length", 1));
+  s->d = rounds_from(parameters_number(given, "length"));
   s->chance_of_bit = s->corrected ? 1 / (2 * (double)s->d + 1) : 1 / (2 * (2 * (double)s->d - 1));
   s->draw = true;
   return recent_open(&s->seen, s->d + 1, p->memory) ? status_ok : status_no_memory();

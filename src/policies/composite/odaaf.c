@@ -184,9 +184,9 @@ static int next_stretch(policy *p, const view *v)
 static status odaaf_start(policy *p, const view *v, const parameters *given)
 {
   odaaf_state *s = p->state;
-  s->mean = parameters_number(given, "mean_delay", 0);
-  s->variance = parameters_number(given, "var_delay", NAN);
-  s->longest = parameters_number(given, "max_delay", parameters_number(given, "length", NAN));
+  s->mean = parameters_number_or(given, "mean_delay", 0);
+  s->variance = parameters_number_or(given, "var_delay", NAN);
+  s->longest = parameters_number_or(given, "max_delay", parameters_number_or(given, "length", NAN));
   s->composite = parameters_given(given, "length");
   for (int i = 0; i < v->live_count; i++) odaaf_at(p, v->live[i])->waiting = true;
   return status_ok;

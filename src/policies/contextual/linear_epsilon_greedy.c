@@ -16,8 +16,8 @@ typedef struct linear_epsilon_greedy_state {
 static status linear_epsilon_greedy_start(policy *p, const view *v, const parameters *given)
 {
   linear_epsilon_greedy_state *s = p->state;
-  s->epsilon = parameters_number(given, "epsilon", 0.1);
-  s->decay = parameters_number(given, "decay", 0) != 0;
+  s->epsilon = parameters_number(given, "epsilon");
+  s->decay = parameters_number(given, "decay") != 0;
   s->fit.solves = true;
   return regressions_open(&s->fit, p, v, given);
 }

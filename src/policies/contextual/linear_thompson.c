@@ -27,7 +27,7 @@ typedef struct linear_thompson_state {
 static status linear_thompson_start(policy *p, const view *v, const parameters *given)
 {
   linear_thompson_state *s = p->state;
-  s->alpha = parameters_number(given, "alpha", 1);
+  s->alpha = parameters_number(given, "alpha");
   s->value = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->value);
   return s->value ? regressions_open(&s->fit, p, v, given) : status_no_memory();
 }

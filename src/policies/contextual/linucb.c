@@ -26,7 +26,7 @@ void linucb_arm_left(policy *p, const view *v, int arm)
 static status linucb_start(policy *p, const view *v, const parameters *given)
 {
   linucb_state *s = p->state;
-  s->alpha = parameters_number(given, "alpha", 1);
+  s->alpha = parameters_number(given, "alpha");
   return regressions_open(&s->fit, p, v, given);
 }
 

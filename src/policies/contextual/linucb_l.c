@@ -10,7 +10,7 @@
 static status linucb_l_start(policy *p, const view *v, const parameters *given)
 {
   linucb_state *s = p->state;
-  s->scale = parameters_number(given, "scale", 0.011);
+  s->scale = parameters_number(given, "scale");
   return regressions_open(&s->fit, p, v, given);
 }
 

@@ -58,9 +58,9 @@ static status logistic_thompson_start(policy *p, const view *v, const parameters
   logistic_thompson_state *s = p->state;
   if (v->context_size < 1) return status_error(STATUS_BAD_PARAMETER, "It needs contexts.");
   s->size = v->context_size;
-  s->alpha = parameters_number(given, "alpha", 1);
-  s->ridge = parameters_number(given, "ridge", 1);
-  s->shared = parameters_number(given, "shared", 0) != 0;
+  s->alpha = parameters_number(given, "alpha");
+  s->ridge = parameters_number(given, "ridge");
+  s->shared = parameters_number(given, "shared") != 0;
   s->range = reward_range_of(given);
   s->value = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->value);
   s->spare = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->spare);

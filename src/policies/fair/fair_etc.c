@@ -19,7 +19,7 @@ static fair_etc_arm *arm_of(const policy *p, int arm) { return (fair_etc_arm *)p
 
 static status fair_etc_start(policy *p, const view *v, const parameters *given)
 {
-  const double pulls = parameters_number(given, "pulls", 1);
+  const double pulls = parameters_number(given, "pulls");
   ((fair_etc_state *)p->state)->committed = -1;
   for (int arm = 0; arm < v->arms; arm++) {
     /* 0.07 times 100 is a little more than 7. */

@@ -23,14 +23,14 @@ static status start_learner(flearn_state *s, const view *v, const parameters *gi
   parameter prior = {.name = "prior"};
   const bool beta = parameters_text_is(given, "prior", "beta");
   if (beta) prior.text = "beta";
-  const parameters of_learner = {&prior, beta};
+  const parameters own = {.items = &prior, .count = beta}, of_learner = policy_parameters(s->learner, &own);
   return s->learner->start(&s->inside, v, &of_learner);
 }
 
 static status flearn_start(policy *p, const view *v, const parameters *given)
 {
   flearn_state *s = p->state;
-  s->alpha = parameters_number(given, "alpha", 0);
+  s->alpha = parameters_number(given, "alpha");
   s->learner = parameters_text_is(given, "learner", "thompson") ? &policy_thompson : &policy_ucb1;
   s->inside.memory = p->memory;
   s->inside.state = arena_zeroed(p->memory, 1, s->learner->state_size);

@@ -21,7 +21,7 @@ typedef struct lfg_state {
 
 static status lfg_start(policy *p, const view *v, const parameters *given)
 {
-  ((lfg_state *)p->state)->eta = parameters_number(given, "eta", sqrt((double)v->horizon));
+  ((lfg_state *)p->state)->eta = parameters_number_or(given, "eta", sqrt((double)v->horizon));
   return status_ok;
 }
 

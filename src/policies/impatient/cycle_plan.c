@@ -242,7 +242,7 @@ static status set_segment(policy *p, const view *v, const parameters *given, con
   c->groups = groups_of(c, c->regular);
   if (c->groups == 0 && wish->virtuals == 0) return status_ok; /* no arm waits or enters */
   const bool told = parameters_given(given, "segment");
-  c->segment = told ? rounds_from(parameters_number(given, "segment", 0))
+  c->segment = told ? rounds_from(parameters_number_or(given, "segment", 0))
                     : usual_segment(c, v, wish, c->regular, c->length);
   if (c->segment <= 3 * c->length) return refuse_segment(c, v, wish, told);
   if (c->segment > longest_segment(c, c->regular)) return refuse_impatient(c);

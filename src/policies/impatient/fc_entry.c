@@ -47,14 +47,14 @@ static status refuse_sizes(const view *v, double places, double told)
 
 static status fc_entry_start(policy *p, const view *v, const parameters *given)
 {
-  const double places = parameters_number(given, "n_cycle", 0);
-  const double told = parameters_number(given, "arms", v->live_count + 2.0);
+  const double places = parameters_number_or(given, "n_cycle", 0);
+  const double told = parameters_number_or(given, "arms", v->live_count + 2.0);
   if (v->live_count < 2)
     return status_error(STATUS_BAD_PARAMETER,
                         "only one arm is there at the start, and two at least are needed.");
   cycle_wish wish = {.arms = (int)places,
                      .virtuals = 2,
-                     .least = rounds_from(parameters_number(given, "patience_floor", INFINITY)),
+                     .least = rounds_from(parameters_number(given, "patience_floor")),
                      .told = told,
                      .best = best_addition};
   status s = cycle_read(p, v, given, &wish);

@@ -20,7 +20,7 @@ static double best_addition(double horizon, double told, double regular, double 
 
 static status fc_se_start(policy *p, const view *v, const parameters *given)
 {
-  const double arms = parameters_number(given, "n_cycle", 0);
+  const double arms = parameters_number_or(given, "n_cycle", 0);
   if (arms > v->arms)
     return status_error(STATUS_BAD_PARAMETER, "`n_cycle` is %.0f, but there are %d arms.", arms, v->arms);
   if (arms == 1 && v->arms > 1)

@@ -10,10 +10,10 @@
 
 status ag_prepare(ag_state *s, policy *p, const view *v, const parameters *given)
 {
-  const parameter *range = parameters_find(given, "range");
-  s->low = range ? range->values[0] : 0;
-  s->high = range ? range->values[1] : 1;
-  s->scale = parameters_number(given, "scale", 1);
+  const double *range = parameters_numbers(given, "range");
+  s->low = range[0];
+  s->high = range[1];
+  s->scale = parameters_number(given, "scale");
   s->first_plays = mortal_start(p, v, given);
   return status_ok;
 }

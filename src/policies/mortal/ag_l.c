@@ -21,7 +21,7 @@ typedef struct ag_l_state {
 static status ag_l_start(policy *p, const view *v, const parameters *given)
 {
   ag_l_state *s = p->state;
-  s->keep = parameters_number(given, "keep", 0.3);
+  s->keep = parameters_number(given, "keep");
   s->changed = true;
   s->explored = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->explored);
   s->life = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->life);

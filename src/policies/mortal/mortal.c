@@ -6,7 +6,7 @@
 int mortal_start(policy *p, const view *v, const parameters *given)
 {
   if (v->replay) return 0;
-  const double wanted = parameters_number(given, "init", v->first_plays);
+  const double wanted = parameters_number_or(given, "init", v->first_plays);
   const int due = wanted < v->live_count ? (int)wanted : v->live_count;
   for (int i = 0; i < due; i++) mortal_at(p, v->live[i])->initial = true;
   return due;

@@ -32,9 +32,9 @@ static stochastic_arm *arm_at(const policy *p, int arm) { return (stochastic_arm
 static status stochastic_start(policy *p, const view *v, const parameters *given)
 {
   stochastic_state *s = p->state;
-  s->pulls = (int64_t)parameters_number(given, "pulls", 1);
-  s->early_stop = parameters_number(given, "early_stop", 1) != 0;
-  s->reference = parameters_number(given, "reference", v->reference);
+  s->pulls = (int64_t)parameters_number(given, "pulls");
+  s->early_stop = parameters_number(given, "early_stop") != 0;
+  s->reference = parameters_number_or(given, "reference", v->reference);
   s->arm = s->drawn = -1;
   s->dropped = -1;
   if (isnan(s->reference))

@@ -13,7 +13,7 @@ static status ucb_l_start(policy *p, const view *v, const parameters *given)
 {
   mortal_ucb *u = p->state;
   u->by_life = true;
-  u->scale = parameters_number(given, "scale", 0.011);
+  u->scale = parameters_number(given, "scale");
   return mortal_ucb_start(u, p, v, given);
 }
 

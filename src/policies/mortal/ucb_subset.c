@@ -26,7 +26,7 @@ static subset_arm *arm_at(const policy *p, int arm) { return (subset_arm *)p->ac
 static status subset_start(policy *p, const view *v, const parameters *given)
 {
   subset_state *s = p->state;
-  s->scale = parameters_number(given, "scale", 1);
+  s->scale = parameters_number(given, "scale");
   s->member = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->member);
   return s->member ? status_ok : status_no_memory();
 }

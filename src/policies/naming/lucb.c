@@ -47,8 +47,7 @@ static status start_with(policy *p, const view *v, const parameters *given, cons
 {
   lucb_state *s = p->state;
   s->bounds = b;
-  s->error = parameters_number(given, "error", 0.05);
-  s->width = parameters_number(given, "width", 1);
+  s->error = parameters_number(given, "error");
   s->practical = parameters_text_is(given, "rate", "practical");
   s->range = reward_range_of(given);
   s->leader = -1;
@@ -90,6 +89,7 @@ static const bounds divergences = {rate_kl, kl_upper, kl_is_below};
 
 static status lucb_start(policy *p, const view *v, const parameters *given)
 {
+  ((lucb_state *)p->state)->width = parameters_number(given, "width");
   return start_with(p, v, given, &hoeffding);
 }
 

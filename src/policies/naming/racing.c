@@ -26,7 +26,7 @@ typedef struct racing_state {
 static status racing_start(policy *p, const view *v, const parameters *given)
 {
   racing_state *s = p->state;
-  s->error = parameters_number(given, "error", 0.05);
+  s->error = parameters_number(given, "error");
   s->proved = parameters_text_is(given, "rate", "proved");
   s->range = reward_range_of(given);
   contest_open(p, v);

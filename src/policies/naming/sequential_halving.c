@@ -29,7 +29,7 @@ typedef struct halving_state {
 static status halving_start(policy *p, const view *v, const parameters *given)
 {
   halving_state *s = p->state;
-  s->fresh = parameters_number(given, "fresh", 0) != 0;
+  s->fresh = parameters_number(given, "fresh") != 0;
   s->horizon = (double)v->horizon;
   s->phases = 1;
   for (int64_t arms = 2; arms < v->live_count; arms *= 2) s->phases++;

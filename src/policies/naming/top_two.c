@@ -57,8 +57,8 @@ static status top_two_start(policy *p, const view *v, const parameters *given)
                                                               : BY_DRAW;
   s->draws_challenger = parameters_text_is(given, "challenger", "thompson");
   s->tracks = parameters_text_is(given, "allocation", "tracking");
-  s->share = parameters_number(given, "beta", 0.5);
-  s->sd = s->beta ? 0.5 : parameters_number(given, "sd", 1);
+  s->share = parameters_number(given, "beta");
+  s->sd = s->beta ? 0.5 : parameters_number(given, "sd");
   s->range = reward_range_of(given);
   s->leader = -1;
   return status_ok;

@@ -134,10 +134,10 @@ static status share_choices(policy *p, const view *v)
 static status optimal_start(policy *p, const view *v, const parameters *given)
 {
   optimal_state *s = p->state;
-  const parameter *prior = parameters_find(given, "prior");
+  const double *prior = parameters_numbers(given, "prior");
   s->range = reward_range_of(given);
-  s->a = prior ? prior->values[0] : 1;
-  s->b = prior && prior->length > 1 ? prior->values[1] : 1;
+  s->a = prior[0];
+  s->b = prior[1];
   s->arms = v->arms;
   return s->arms > 1 ? share_choices(p, v) : status_ok;
 }

@@ -84,8 +84,8 @@ static status bayes_ucb_start(policy *p, const view *v, const parameters *given)
   bayes_ucb_state *s = p->state;
   s->beta = !parameters_text_is(given, "family", "gaussian");
   s->range = reward_range_of(given);
-  s->sd = parameters_number(given, "sd", 1);
-  s->factor = same_pow(same_log((double)v->horizon), parameters_number(given, "c", 0));
+  s->sd = parameters_number(given, "sd");
+  s->factor = same_pow(same_log((double)v->horizon), parameters_number(given, "c"));
   for (int arm = 0; arm < v->arms && s->beta; arm++) begin_with_prior(p, v, arm);
   return index_start(p, v, given);
 }

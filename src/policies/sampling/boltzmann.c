@@ -29,8 +29,8 @@ static status boltzmann_start(policy *p, const view *v, const parameters *given)
 {
   boltzmann_state *s = p->state;
   s->rising = parameters_given(given, "c");
-  s->rate = s->rising ? parameters_number(given, "c", 1) : 1 / parameters_number(given, "temperature", 0.1);
-  s->sd = parameters_number(given, "sd", 1);
+  s->rate = s->rising ? parameters_number(given, "c") : 1 / parameters_number(given, "temperature");
+  s->sd = parameters_number(given, "sd");
   s->chance = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->chance);
   return s->chance ? status_ok : status_no_memory();
 }

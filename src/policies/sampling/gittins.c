@@ -28,12 +28,12 @@ static status gittins_start(policy *p, const view *v, const parameters *given)
   (void)v;
   enum { DEEPEST = 1000000 };
   gittins_state *s = p->state;
-  const parameter *prior = parameters_find(given, "prior");
-  const double discount = parameters_number(given, "discount", 0.95);
-  const double accuracy = parameters_number(given, "accuracy", 1e-6);
+  const double *prior = parameters_numbers(given, "prior");
+  const double discount = parameters_number(given, "discount");
+  const double accuracy = parameters_number(given, "accuracy");
   s->range = reward_range_of(given);
-  s->a = prior ? prior->values[0] : 1;
-  s->b = prior && prior->length > 1 ? prior->values[1] : 1;
+  s->a = prior[0];
+  s->b = prior[1];
   if (gittins_depth(discount, accuracy, 0.5) > DEEPEST)
     return status_error(STATUS_BAD_PARAMETER, "It would look %.3g rounds ahead; %d can be had.",
                         gittins_depth(discount, accuracy, 0.5), DEEPEST);

@@ -60,9 +60,9 @@ static status thompson_start(policy *p, const view *v, const parameters *given)
 {
   thompson_state *s = p->state;
   s->beta = parameters_text_is(given, "prior", "beta");
-  s->sd = parameters_number(given, "sd", 1);
-  s->prior_mean = parameters_number(given, "prior_mean", 0);
-  s->prior_weight = same_pow(parameters_number(given, "prior_sd", INFINITY), -2);
+  s->sd = parameters_number(given, "sd");
+  s->prior_mean = parameters_number_or(given, "prior_mean", 0);
+  s->prior_weight = same_pow(parameters_number_or(given, "prior_sd", INFINITY), -2);
   s->range = reward_range_of(given);
   s->draw = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->draw);
   s->bound = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->bound);

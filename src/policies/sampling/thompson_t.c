@@ -32,7 +32,7 @@ static status thompson_t_start(policy *p, const view *v, const parameters *given
 {
   (void)v;
   thompson_t_state *s = p->state;
-  s->alpha = parameters_number(given, "alpha", -1);
+  s->alpha = parameters_number(given, "alpha");
   s->first = (int64_t)fmax(2, 3 - ceil(2 * s->alpha));
   return status_ok;
 }

@@ -19,23 +19,22 @@ static inline void tally_add(tally *a, double observed)
 
 /* Rewards on another scale than a policy is made for: the square of `width`, of
  * their range, or of `sd`, their standard deviation, as a factor within square
- * roots. Both are 1 unless given. */
+ * roots. */
 static inline double squared_scale(const parameters *given, const char *name)
 {
-  const double scale = parameters_number(given, name, 1);
+  const double scale = parameters_number(given, name);
   return scale * scale;
 }
 
-/* The range of rewards, [0, 1] unless given. */
+/* The range of rewards. */
 typedef struct reward_range {
   double from, to;
 } reward_range;
 
 static inline reward_range reward_range_of(const parameters *given)
 {
-  const parameter *range = parameters_find(given, "range");
-  if (!range || range->length != 2) return (reward_range){0, 1};
-  return (reward_range){range->values[0], range->values[1]};
+  const double *range = parameters_numbers(given, "range");
+  return (reward_range){range[0], range[1]};
 }
 
 static inline double to_unit(reward_range r, double reward) { return (reward - r.from) / (r.to - r.from); }

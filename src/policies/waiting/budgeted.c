@@ -71,13 +71,13 @@ static double bv2_value(const policy *p, const view *v, int action, index_clock 
 
 static status simplex_start(policy *p, const view *v, const parameters *given)
 {
-  ((budgeted_state *)p->state)->constant = parameters_number(given, "kappa", v->waits);
+  ((budgeted_state *)p->state)->constant = parameters_number_or(given, "kappa", v->waits);
   return index_start(p, v, given);
 }
 
 static status lambda_start(policy *p, const view *v, const parameters *given)
 {
-  ((budgeted_state *)p->state)->constant = parameters_number(given, "lambda", 1 / (double)v->waits);
+  ((budgeted_state *)p->state)->constant = parameters_number_or(given, "lambda", 1 / (double)v->waits);
   return index_start(p, v, given);
 }
 

@@ -26,7 +26,7 @@ static status fewa_start(policy *p, const view *v, const parameters *given)
 {
   fewa_state *s = p->state;
   s->left = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->left);
-  return s->left ? windows_open(&s->windows, p, v, given, .06) : status_no_memory();
+  return s->left ? windows_open(&s->windows, p, v, given) : status_no_memory();
 }
 
 /* The place may have been another arm's. */

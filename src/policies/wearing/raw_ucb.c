@@ -48,7 +48,7 @@ static const index_rule raw_ucb = {.value = raw_ucb_value};
 
 static status raw_ucb_start(policy *p, const view *v, const parameters *given)
 {
-  const status opened = windows_open(&((raw_ucb_state *)p->state)->windows, p, v, given, 1.4);
+  const status opened = windows_open(&((raw_ucb_state *)p->state)->windows, p, v, given);
   return opened.code ? opened : index_start(p, v, given);
 }
 

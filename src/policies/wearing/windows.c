@@ -3,10 +3,10 @@
 
 enum { ROOM_AT_FIRST = 16 };
 
-status windows_open(windows *w, const policy *p, const view *v, const parameters *given, double alpha)
+status windows_open(windows *w, const policy *p, const view *v, const parameters *given)
 {
-  w->grid = parameters_number(given, "grid", 1);
-  w->width = 2 * squared_scale(given, "sd") * parameters_number(given, "alpha", alpha);
+  w->grid = parameters_number(given, "grid");
+  w->width = 2 * squared_scale(given, "sd") * parameters_number(given, "alpha");
   w->book = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *w->book);
   return w->book ? status_ok : status_no_memory();
 }

@@ -34,7 +34,7 @@ typedef struct windows {
 } windows;
 
 /* Reads grid, alpha and sd. */
-status windows_open(windows *w, const policy *p, const view *v, const parameters *given, double alpha);
+status windows_open(windows *w, const policy *p, const view *v, const parameters *given);
 
 /* An observation of an action, of which there have been so many before. Out of memory
  * it sets p->failure. */

@@ -31,7 +31,7 @@ static status wswa_start(policy *p, const view *v, const parameters *given)
 {
   wswa_state *s = p->state;
   const double actions = (double)v->described * v->waits;
-  s->alpha = parameters_number(given, "alpha", .2);
+  s->alpha = parameters_number(given, "alpha");
   s->scale = 16 * squared_scale(given, "sd") / (actions * actions);
   s->action = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->action);
   return s->action ? status_ok : status_no_memory();

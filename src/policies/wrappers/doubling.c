@@ -8,7 +8,7 @@
 static status doubling_start(policy *p, const view *v, const parameters *given)
 {
   const status opened = phases_open(p, v, given);
-  return opened.code ? opened : phases_begin(p->state, v, (int64_t)parameters_number(given, "start", 64));
+  return opened.code ? opened : phases_begin(p->state, v, (int64_t)parameters_number(given, "start"));
 }
 
 static bool is_in_phase(policy *p, const view *v)

@@ -40,9 +40,9 @@ static status floor_start(policy *p, const view *v, const parameters *given)
 {
   floor_state *s = p->state;
   const size_t actions = (size_t)v->arms * (size_t)v->waits;
-  s->chance = parameters_number(given, "chance", 0);
-  s->decay = parameters_number(given, "decay", 0);
-  s->first = (int64_t)parameters_number(given, "first", 0);
+  s->chance = parameters_number(given, "chance");
+  s->decay = parameters_number(given, "decay");
+  s->first = (int64_t)parameters_number(given, "first");
   s->clips = parameters_text_is(given, "type", "clip");
   s->own = arena_zeroed(p->memory, actions, sizeof *s->own);
   s->raised = arena_zeroed(p->memory, actions, sizeof *s->raised);

@@ -16,6 +16,7 @@ status inner_open(inner *in, const policy *outer, const view *v, const parameter
   if (!in->player.state || !in->player.actions ||
       !parameters_prefixed(given, "base.", &in->given, outer->memory))
     return status_no_memory();
+  in->given = policy_parameters(in->type, &in->given);
   return status_ok;
 }
 

@@ -13,7 +13,7 @@ static const index_rule leader = {.value = leader_value, .timeless = true, .by_t
 
 static status leader_start(policy *p, const view *v, const parameters *given)
 {
-  *(double *)((index_state *)p->state + 1) = parameters_number(given, "optimism", 0);
+  *(double *)((index_state *)p->state + 1) = parameters_number_or(given, "optimism", 0);
   return index_start(p, v, given);
 }
 
