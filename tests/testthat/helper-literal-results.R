@@ -17,18 +17,27 @@
 # lines that are out of date are failures, too.
 
 expect_literal_result <- function(case, rules, core, play, differs) {
-  problem <- literal_problem(case, rules_hash(rules), core, play, differs)
+  file <- literal_test_file()
+  played <- FALSE
+  problem <- literal_problem(case, rules_hash(rules), core, function() {
+    played <<- TRUE
+    play()
+  }, differs, literal_lines(), Sys.getenv("UNRULY_LITERAL"), file)
+  tally_literal(paste(file, case), played)
   testthat::expect(is.null(problem), problem)
 }
 
-# What is wrong, or NULL.
-literal_problem <- function(case, rules, core, play, differs, lines = literal_lines(), mode = Sys.getenv("UNRULY_LITERAL"), file = literal_test_file()) {
+# tools/test.R asks which lines were wanted, and how many were played.
+tally_literal <- function(words, played) {
   tally <- getOption("unruly.tally")
-  if (is.environment(tally)) {
-    if (is.null(tally$literals)) tally$literals <- new.env()
-    assign(paste(file, case), TRUE, tally$literals)
-    play <- local({ literal <- play; function() { tally$played <- sum(tally$played, 1); literal() } })
-  }
+  if (!is.environment(tally)) return()
+  if (is.null(tally$literals)) tally$literals <- new.env()
+  assign(words, TRUE, tally$literals)
+  tally$played <- sum(tally$played, played)
+}
+
+# What is wrong, or NULL.
+literal_problem <- function(case, rules, core, play, differs, lines, mode, file) {
   line <- c(file, case, rules, choices_hash(core), if (is.null(dim(core))) length(core) else nrow(core))
   known <- lines[[case]]
   if (!is.null(file)) known <- known[vapply(known, function(one) one[1] == file, NA)]
