@@ -5,12 +5,14 @@
 .POSIX:
 SEED = 1
 SIZE = 200
-.PHONY: help demo test quick odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
+.PHONY: help demo test quick one literal odd check install docs ctest asan tsan valgrind torture fuzz compose warn tidy cover bench figures site paper check-bare release spelling cluster tables play play-test machines newest clean
 
 help:
 	@echo "make demo      install what is missing, play the demonstration, say where its figures are"
 	@echo "make test      install what is missing, run all tests"
 	@echo "make quick     the same without the long tests: for while you work"
+	@echo "make one       the tests of one FILE's topic: FILE=src/policies/classical/ucb.c, R/policy.R or policy-sampling"
+	@echo "make literal   play all literal versions of policies, and write what they chose; before each release"
 	@echo "make odd       what prints, writes and reads is tested with a decimal comma, exponents, LC_ALL=C, ..., each by itself"
 	@echo "make check     R CMD check --as-cran: no error, warning or note of ours"
 	@echo "make check-bare  the same without suggested packages, without a home, and with valgrind"
@@ -43,15 +45,23 @@ demo:
 
 test:
 	@sh tools/install-needs.sh test
-	@sh tools/core-tests.sh all
 	@sh tools/install-package.sh
+	@sh tools/core-tests.sh shared
 	@sh tools/with-library.sh Rscript tools/test.R
 
 quick:
 	@sh tools/install-needs.sh test
-	@sh tools/core-tests.sh plain
 	@sh tools/install-package.sh
+	@sh tools/core-tests.sh plain-shared
 	@sh tools/with-library.sh Rscript tools/test.R quick
+
+one:
+	@sh tools/one.sh $(FILE)
+
+literal:
+	@sh tools/install-needs.sh test
+	@sh tools/install-package.sh
+	@sh tools/with-library.sh Rscript tools/test.R literal
 
 odd:
 	@sh tools/install-needs.sh test

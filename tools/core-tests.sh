@@ -7,6 +7,8 @@
 #                                   elementary functions are our own, and the
 #                                   numbers are those of every other machine
 #   sh tools/core-tests.sh all      plain and builds, which share their objects
+#   sh tools/core-tests.sh shared   the same with the objects of the library that tools/install-package.sh has just
+#                                   installed, so that nothing is compiled twice; plain-shared: plain alone
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -17,7 +19,7 @@ have "$compiler" || stop "A C compiler is needed; $compiler is not here."
 runner=
 checked="-std=c11 -g -O1 -fno-omit-frame-pointer" # what the tools that look on want
 case $mode in
-  plain | all) flags="-std=gnu11 -O2" ;;
+  plain | all | shared | plain-shared) flags="-std=gnu11 -O2" ;;
   address)
     flags="$checked -fsanitize=address,undefined -fno-sanitize-recover=all"
     ASAN_OPTIONS=detect_stack_use_after_return=1
@@ -33,7 +35,7 @@ case $mode in
     flags=$checked
     runner="valgrind -q --leak-check=full --show-leak-kinds=definite,possible --error-exitcode=1" ;;
   builds) ;;
-  *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds|all" ;;
+  *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds|all|shared|plain-shared" ;;
 esac
 
 # objects FOLDER FLAGS [HEADER]: with a header, only the sources that include it are compiled, as
@@ -42,7 +44,7 @@ objects() { core_objects "$compiler" "-pthread $2" "$1" 2 "${3:-}" "$build/exact
 
 # digest NAME FLAGS [HEADER]: what tests/c/test_exact.c prints in such a build.
 digest() {
-  [ "$1 $mode" = "plain all" ] || objects "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}"
+  case "$1 $mode" in "plain all" | "plain shared") ;; *) objects "$build/exact-$1" "-std=gnu11 -O2 $2" "${3:-}" ;; esac
   # shellcheck disable=SC2086 # words
   "$compiler" -std=gnu11 -O2 -pthread $2 tests/c/test_exact.c "$build/exact-$1"/*.o -o "$build/exact-$1/test_exact" -lm
   "$build/exact-$1/test_exact" > "$build/exact-$1.txt" || stop "test_exact failed ($1)."
@@ -96,7 +98,7 @@ $(printf '%s\n' "$lost" | head -20)"
 
 # programs FOLDER: those of tests/c, compiled with the objects there and run, two at a time.
 programs() {
-  found=$(core_programs)
+  found=$(core_programs | sort -r) # so that test_fast does not come last
   [ -n "$found" ] || stop "There are no programs in tests/c."
   # Here allocations can be made to fail in turn.
   # shellcheck disable=SC2086 # words
@@ -131,6 +133,16 @@ other_builds() {
   else say "No fused multiply-add here: skipped."; fi
 }
 
+# The core's objects of the library, in a folder.
+library_objects() {
+  rm -rf "$1"
+  mkdir -p "$1"
+  core_sources | while read -r source; do
+    name=$(printf %s "${source%.c}" | tr / -)
+    for ending in o d; do cp "$build/source/unruly/${source%.c}.$ending" "$1/$name.$ending" || exit 1; done
+  done || stop "The library has not been installed: sh tools/install-package.sh"
+}
+
 folder=$build/core-$mode
 case $mode in
   builds)
@@ -140,7 +152,12 @@ case $mode in
     objects "$build/exact-plain" "$flags"
     rm -rf "$folder"
     cp -R "$build/exact-plain" "$folder" ;;
+  shared)
+    library_objects "$build/exact-plain"
+    rm -rf "$folder"
+    cp -R "$build/exact-plain" "$folder" ;;
+  plain-shared) library_objects "$folder" ;;
   *) objects "$folder" "$flags" ;;
 esac
 programs "$folder"
-if [ "$mode" = all ]; then other_builds; fi
+case $mode in all | shared) other_builds ;; esac

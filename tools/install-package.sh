@@ -1,17 +1,69 @@
 #!/bin/sh
-# Installs the package from a fresh copy of its sources, without anything left
-# over from an earlier build.
+# Installs the package.
 #
-#   sh tools/install-package.sh              into .build/library
-#   sh tools/install-package.sh yours        into the user's R library
+#   sh tools/install-package.sh              into .build/library, from a copy of the sources in .build/source/unruly.
+#                                            Objects stay there, for the next time, for tests/c (core-tests.sh) and for
+#                                            tests; what has changed since is compiled, and what includes a changed header
+#   sh tools/install-package.sh quickly      the same without help and byte code: for while you work (one.sh)
+#   sh tools/install-package.sh yours        into the user's R library, from a fresh copy
 #   sh tools/install-package.sh sanitized    into .build/library-sanitized, with
 #                                            AddressSanitizer and UBSan (gcc)
 . "$(dirname "$0")/common.sh"
 kind=${1:-}
 log=$build/install.log
-fresh=$build/source
+tree=$build/source/unruly
+fresh=$build/fresh
 options=
 target=$library
+
+# What R CMD INSTALL reads. src/Makevars in the tree also asks the compiler what each file includes.
+sources() { (cd "$root" && find DESCRIPTION LICENSE NAMESPACE NEWS.md R inst man src -type f ! -name '*.o' ! -name '*.so' ! -name '*.dll'); }
+makevars() { sed 's/^PKG_CFLAGS = /&-MMD /' "$root/src/Makevars"; }
+
+# Before a changed file is copied the objects made of it are removed, so that nothing is lost if this is interrupted.
+forget_objects() {
+  case $1 in
+    *.c) rm -f "$tree/${1%.c}.o" ;;
+    *.h) for object in $(grep -rlF --include='*.d' "$(basename "$1")" "$tree/src" 2> /dev/null); do rm -f "${object%.d}.o"; done ;;
+  esac
+}
+
+bring_up_to_date() {
+  mkdir -p "$tree/src"
+  sources > "$build/sources.now"
+  if [ -e "$tree/../list" ]; then
+    sort "$tree/../list" > "$build/sources.before"
+    sort "$build/sources.now" | comm -23 "$build/sources.before" - | while read -r file; do
+      forget_objects "$file"
+      rm -f "$tree/$file"
+    done
+  fi
+  # Other flags or another compiler: everything anew.
+  { makevars; R CMD config --all; } > "$build/flags.now" 2> /dev/null
+  cmp -s "$build/flags.now" "$tree/../flags" || find "$tree/src" -name '*.o' -exec rm -f {} +
+  while read -r file; do
+    if [ "$file" = src/Makevars ] || cmp -s "$root/$file" "$tree/$file"; then continue; fi
+    forget_objects "$file"
+    mkdir -p "$(dirname "$tree/$file")"
+    cp "$root/$file" "$tree/$file"
+  done < "$build/sources.now"
+  makevars > "$tree/src/Makevars"
+  mv "$build/flags.now" "$tree/../flags"
+  mv "$build/sources.now" "$tree/../list"
+}
+
+case $kind in
+  "" | quickly)
+    say "Installing unruly ..."
+    bring_up_to_date
+    if [ -n "$kind" ]; then options="--no-docs --no-byte-compile --no-test-load --no-staged-install"; fi
+    # shellcheck disable=SC2086 # options are words
+    R CMD INSTALL $options --library="$library" "$tree" > "$log" 2>&1 < /dev/null || {
+      tail -n 40 "$log" >&2
+      stop "The package could not be installed; all messages: $log"
+    }
+    exit 0 ;;
+esac
 
 case $kind in
   yours)

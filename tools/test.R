@@ -1,41 +1,91 @@
-# Runs all tests against the installed package, counts the expectations and says
-# which files took longest. The counts also go to .build/test-counts, where .ci/run finds them.
+# Runs tests against the installed package, counts expectations and claims (the checks in the loops of many_claims()), and
+# says which files took longest. The counts also go to .build/test-counts, where .ci/run finds them.
 # testthat's own parallel runs send every expectation to one process, which takes an eighth of the time; here files do
-# not speak until they have ended. Three run at a time on two processors, as some wait for others; the slowest first
-# (Config/testthat/start-first, which R CMD check follows too).
+# not speak until they have ended. As many run at a time as there are processors, one more while a file runs that waits
+# for others; those that took longest the last time come first (.build/test-seconds), so that the processes end together.
 #
-#   Rscript tools/test.R [FILE ...]         all tests, or those of files (study, policy-moss)
-#   Rscript tools/test.R quick [FILE ...]   without the long ones and the snapshots, as R CMD check runs them
-wanted <- commandArgs(TRUE)
-quick <- "quick" %in% wanted
-Sys.setenv(UNRULY_EXTENDED_TESTS = if (quick) "" else "true", NOT_CRAN = if (quick) "" else "true")
+#   Rscript tools/test.R [FILE ...]           all tests, or those of files (study, policy-moss)
+#   Rscript tools/test.R quick [FILE ...]     without the long ones and the snapshots, as R CMD check runs them
+#   Rscript tools/test.R literal [FILE ...]   plays all literal versions, and writes tests/testthat/literal.txt
+#
+# A file without any expectation prints NOTHING and fails. In a quick run that is one of snapshots only, too, unless
+# tests/allowed-empty names it, with the reason; it must name no other.
+asked <- commandArgs(TRUE)
+modes <- c("quick", "literal")
+mode <- if (length(asked) > 0 && asked[1] %in% modes) asked[1] else "all"
+wanted <- setdiff(asked, modes)
 folder <- file.path("tests", "testthat")
-processes <- parallel::detectCores() + 1L
+literal_file <- file.path(folder, "literal.txt")
+seconds_file <- file.path(".build", "test-seconds")
 
-files_in_order <- function(wanted) {
+# A text that changes with the sources: it chooses the twentieth of the literal versions that is played.
+sources_hash <- function() {
+  files <- c(list.files(c("R", "src"), "[.](R|c|h)$", recursive = TRUE, full.names = TRUE), list.files(folder, "^helper", full.names = TRUE))
+  sums <- tempfile()
+  on.exit(unlink(sums))
+  writeLines(unname(tools::md5sum(sort(files, method = "radix"))), sums)
+  unname(tools::md5sum(sums))
+}
+
+long <- if (mode == "quick") "" else "true"
+Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long,
+           UNRULY_LITERAL = switch(mode, quick = "", literal = "write", Sys.getenv("UNRULY_LITERAL", sources_hash())))
+
+# ---- which files, in which order ------------------------------------------------------
+
+# What the last run knows of files: seconds by the clock, and how busy they kept a processor.
+last_run <- function() {
+  if (!file.exists(seconds_file)) return(data.frame(file = character(), seconds = numeric(), busy = numeric()))
+  utils::read.table(seconds_file, col.names = c("file", "seconds", "busy"), stringsAsFactors = FALSE)
+}
+
+# Files that were never timed come first, of these the ones that DESCRIPTION names.
+files_in_order <- function(wanted, last) {
   files <- sub("^test-(.*)[.]R$", "\\1", list.files(folder, "^test-.*[.]R$"))
   first <- strsplit(read.dcf("DESCRIPTION", "Config/testthat/start-first"), ",\\s*")[[1]]
   missing <- setdiff(c(first, wanted), files)
   if (length(missing) > 0) stop("There are no tests of these names: ", paste(missing, collapse = ", "))
   files <- union(first, files)
-  if (length(wanted) > 0) intersect(files, wanted) else files
+  if (mode == "literal") files <- Filter(plays_literals, files)
+  if (length(wanted) > 0) files <- intersect(files, wanted)
+  seconds <- last$seconds[match(files, last$file)]
+  files[order(-ifelse(is.na(seconds), Inf, seconds))]
 }
 
+plays_literals <- function(file) {
+  any(grepl("expect_(literal(?!_game)|in_time)", readLines(file.path(folder, paste0("test-", file, ".R"))), perl = TRUE))
+}
+
+# ---- running them ---------------------------------------------------------------------
+
 # In a process of its own: counts, and what there is to say of failures, warnings and skipped tests.
-run_file <- function(path) {
+run_file <- function(path, lines) {
   said <- tempfile()
-  began <- proc.time()[["elapsed"]]
+  began <- proc.time()
+  tally <- new.env()
+  options(unruly.tally = tally)
+  Sys.setenv(UNRULY_LITERAL_LINES = file.path(lines, basename(path))) # one a process, or lines would be mixed
   sink(nullfile()) # what tests print
   on.exit(sink())
   tests <- as.data.frame(testthat::test_file(path, reporter = testthat::CheckReporter$new(file = said), package = "unruly",
                                              load_package = "installed", stop_on_failure = FALSE))
+  took <- proc.time() - began
   list(passed = sum(tests$passed), failed = sum(tests$failed) + sum(tests$error), skipped = sum(tests$skipped), warned = sum(tests$warning),
-       seconds = proc.time()[["elapsed"]] - began, said = readLines(said, encoding = "UTF-8"))
+       claims = sum(0, tally$claims), literals = if (is.environment(tally$literals)) ls(tally$literals, all.names = TRUE, sorted = FALSE), played = sum(0, tally$played),
+       seconds = took[["elapsed"]], processor = sum(took[c("user.self", "sys.self", "user.child", "sys.child")]),
+       said = readLines(said, encoding = "UTF-8"))
 }
 
+lost <- function(why) {
+  list(passed = 0, failed = 1, skipped = 0, warned = 0, claims = 0, literals = character(), played = 0, seconds = NA_real_, processor = NA_real_, said = why)
+}
+
+# In a quick run much is skipped, as it should be.
 tell <- function(name, done) {
-  cat(sprintf("%s %6.1f s %6d  %s\n", if (done$failed > 0) "FAILED" else "ok    ", done$seconds, as.integer(done$passed), name))
-  if (done$failed + done$warned + done$skipped > 0) writeLines(done$said)
+  empty <- if (name %in% allowed_empty()) "none" else "NOTHING"
+  verdict <- if (done$failed > 0) "FAILED" else if (done$passed == 0) empty else "ok"
+  cat(sprintf("%-7s %6.1f s %6d  %s\n", verdict, done$processor, as.integer(done$passed), name))
+  if (done$failed + done$warned + (if (mode == "quick") 0 else done$skipped) > 0) writeLines(done$said)
 }
 
 # A process that ended, or a file that cannot be read, is a failure; NULL for what is only a message.
@@ -43,21 +93,22 @@ answer_of <- function(session) {
   message <- session$read()
   if (is.null(message) || message$code == 301) return()
   if (message$code == 200 && is.null(message$error)) return(message$result)
-  why <- if (is.null(message$error)) "R ended." else conditionMessage(message$error)
-  list(passed = 0, failed = 1, skipped = 0, warned = 0, seconds = NA_real_, said = why)
+  lost(if (is.null(message$error)) "R ended." else conditionMessage(message$error))
 }
 
-run_files <- function(files) {
+run_files <- function(files, lines, waits) {
   results <- list()
-  sessions <- lapply(seq_len(min(processes, length(files))), function(i) callr::r_session$new())
+  processors <- parallel::detectCores()
+  sessions <- lapply(seq_len(min(processors + 1L, length(files))), function(i) callr::r_session$new(wait_timeout = 60000))
   on.exit(for (session in sessions) session$kill())
   playing <- character(length(sessions)) # the file of each session, "" for none
   repeat {
-    for (i in which(playing == "")[seq_len(min(sum(playing == ""), length(files)))]) {
-      if (!sessions[[i]]$is_alive()) sessions[[i]] <- callr::r_session$new()
+    for (i in which(playing == "")) {
+      if (length(files) == 0 || sum(playing != "") >= processors + any(playing %in% waits)) break
+      if (!sessions[[i]]$is_alive()) sessions[[i]] <- callr::r_session$new(wait_timeout = 60000)
       playing[i] <- files[1]
       files <- files[-1]
-      sessions[[i]]$call(run_file, list(file.path(folder, paste0("test-", playing[i], ".R"))))
+      sessions[[i]]$call(run_file, list(file.path(folder, paste0("test-", playing[i], ".R")), lines))
     }
     if (all(playing == "")) return(results)
     for (i in which(playing != "")) {
@@ -69,13 +120,72 @@ run_files <- function(files) {
   }
 }
 
-results <- run_files(files_in_order(setdiff(wanted, "quick")))
-total <- function(what) sum(vapply(results, function(done) as.double(done[[what]]), 0))
+# ---- what is wrong besides failures ---------------------------------------------------
+
+allowed_rows <- grep("^(#|$)", readLines(file.path("tests", "allowed-empty")), invert = TRUE, value = TRUE)
+allowed_empty <- function() if (mode == "quick") sub(" .*", "", allowed_rows) else character()
+
+# Files without expectations, and those that are allowed to have none but have some.
+problems_of_empty <- function(results) {
+  empty <- names(results)[vapply(results, function(done) done$passed + done$failed == 0, NA)]
+  rows <- allowed_rows
+  allowed <- allowed_empty()
+  unexplained <- rows[!grepl("^\\S+ +\\S+ +\\S+", rows)]
+  gone <- setdiff(sub(" .*", "", rows), sub("^test-(.*)[.]R$", "\\1", list.files(folder, "^test-.*[.]R$")))
+  c(sprintf("NOTHING was tested by %s.", setdiff(empty, allowed)),
+    sprintf("tests/allowed-empty names %s, which tests something.", setdiff(intersect(allowed, names(results)), empty)),
+    sprintf("tests/allowed-empty names %s, which is not there.", gone),
+    sprintf("tests/allowed-empty gives no reason: %s", unexplained))
+}
+
+# Lines that no test asks for, where all tests were run.
+problems_of_literals <- function(results) {
+  if (mode != "all" || length(wanted) > 0) return(character())
+  words <- strsplit(readLines(literal_file), " ", fixed = TRUE)
+  asked <- unlist(lapply(results, `[[`, "literals"))
+  useless <- setdiff(vapply(words, function(line) paste(line[1:2], collapse = " "), ""), asked)
+  if (length(useless) > 0) c("literal.txt has lines that no test asks for: run make literal", utils::head(useless, 20))
+}
+
+# The lines of files that failed, or were not asked for, stay; sorted by bytes, whatever the locale.
+write_literals <- function(lines, results) {
+  before <- readLines(literal_file)
+  now <- unlist(lapply(list.files(lines, full.names = TRUE), readLines))
+  of <- function(lines, files) lines[sub(" .*", "", lines) %in% files]
+  done <- names(results)[vapply(results, function(one) one$failed == 0, NA)]
+  kept <- if (length(wanted) > 0) setdiff(sub(" .*", "", before), done) else setdiff(names(results), done)
+  after <- sort(unique(c(of(before, kept), of(now, done))), method = "radix")
+  to <- file(literal_file, "wb")
+  on.exit(close(to))
+  writeLines(after, to, sep = "\n")
+  cat(sprintf("literal.txt: %d lines, %d of them new, %d gone\n", length(after), length(setdiff(after, before)), length(setdiff(before, after))))
+}
+
+# ---- the run --------------------------------------------------------------------------
+
+last <- last_run()
+files <- files_in_order(wanted, last)
+lines <- tempfile("literal-")
+dir.create(lines)
+results <- run_files(files, lines, waits = last$file[last$busy < 0.5])
+
+total <- function(what) sum(vapply(results, function(done) as.double(done[[what]]), 0), na.rm = TRUE)
 seconds <- vapply(results, `[[`, 0, "seconds")
-slowest <- utils::head(sort(seconds, decreasing = TRUE), 10)
-cat("\nThe slowest files, in seconds:\n", sprintf("%6.1f %s\n", slowest, names(slowest)), sep = "")
+processor <- vapply(results, `[[`, 0, "processor")
+slowest <- utils::head(sort(processor, decreasing = TRUE), 10)
+cat("\nThe files that took most, in seconds of a processor:\n", sprintf("%6.1f %s\n", slowest, names(slowest)), sep = "")
+if (mode == "all") {
+  now <- data.frame(file = names(results), seconds = round(seconds, 1), busy = round(pmin(processor / seconds, 1), 2))
+  all_known <- rbind(now[!is.na(now$seconds), ], last[!last$file %in% now$file, ])
+  utils::write.table(all_known[order(all_known$file), ], seconds_file, quote = FALSE, row.names = FALSE, col.names = FALSE)
+}
+problems <- c(problems_of_empty(results), problems_of_literals(results))
+if (mode == "literal") write_literals(lines, results)
+cat(sprintf("\n%.0f claims in loops, %.0f literal results (%.0f played), %.0f seconds of processors\n", total("claims"),
+            length(unlist(lapply(results, `[[`, "literals"))), total("played"), total("processor")))
 counts <- sprintf("%d passed, %d failed, %d skipped", total("passed"), total("failed"), total("skipped"))
-cat("\n", counts, "\n", sep = "")
-writeLines(counts, file.path(".build", "test-counts"))
-if (total("passed") == 0) message("Not one expectation was tested.")
-quit(status = if (total("failed") > 0 || total("passed") == 0) 1L else 0L)
+cat(counts, "\n", sep = "")
+if (length(problems) > 0) writeLines(problems)
+writeLines(sprintf("%d passed, %d failed, %d skipped", total("passed"), total("failed") + length(problems), total("skipped")),
+           file.path(".build", "test-counts"))
+quit(status = if (total("failed") > 0 || total("passed") == 0 || length(problems) > 0) 1L else 0L)

@@ -311,14 +311,8 @@ expect_literal_late <- function(arms, delay, lag, policy, make, horizon, seed = 
   tape <- rewards_of(arms, horizon, seed)
   world <- literal_world(arms$count, horizon, pays_by_pull(tape), first = first,
                          random = policy_numbers(policy, seed, 1, numbers))
-  literal <- play_literal_late(make, world, lag)
-  same <- identical(core$arm + 0, literal)
-  message <- ""
-  if (!same) {
-    at <- which(core$arm != literal)[1]
-    message <- sprintf("%s differs from its literal version at round %d: core %d, literal %d", policy$label, at, core$arm[at], literal[at])
-  }
-  testthat::expect(same, message)
+  expect_literal_result(literal_case(b, policy, horizon, seed), list(play_literal_late, make, world, lag, core$reward, core$observed),
+                        core$arm + 0, function() play_literal_late(make, world, lag), literal_differs(policy))
 }
 
 # UCB1 on what was shown; unseen arms first, the least played, then the lowest.

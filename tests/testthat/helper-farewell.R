@@ -145,11 +145,9 @@ expect_literal_choices <- function(b, policy, choose, horizon, seed = 1, side = 
   chosen <- farewell_choices(b, policy, horizon, seed)
   delay <- b$traits$waiting$parameters$delay
   tau <- if ("stages" %in% names(formals(choose))) literal_delays(chosen, delay, seed)
-  literal <- literal_choices(chosen, nrow(delay), ncol(delay), choose, side, vain, tau)
-  differs <- which(literal$arm != chosen$arm | literal$wait != chosen$wait)
-  testthat::expect(length(differs) == 0, sprintf(
-    "%s differs from its literal version at play %s of %d", policy$label, differs[1], nrow(chosen)
-  ))
+  play <- function() as.matrix(literal_choices(chosen, nrow(delay), ncol(delay), choose, side, vain, tau)) + 0
+  expect_literal_result(literal_case(b, policy, horizon, seed), list(literal_choices, choose, side, vain, tau, chosen$reward, chosen$cost),
+                        cbind(arm = chosen$arm, wait = chosen$wait) + 0, play, literal_differs(policy))
   nrow(chosen)
 }
 

@@ -95,17 +95,25 @@ choice_matrix <- function(table) {
   cbind(round = table$round, arm = table$arm, wait = table$wait %||% rep(1, nrow(table)))
 }
 
-expect_literal <- function(bandit, policy, make, world, seed = 1, replication = 1) {
-  core <- choice_matrix(core_choices(bandit, policy, world$horizon, seed, replication))
-  literal <- play_literal(make, world)
-  same <- identical(core + 0, literal + 0)
-  message <- ""
-  if (!same) {
+# `played`: the literal version is played in any case, since it is asked about what it did.
+expect_literal <- function(bandit, policy, make, world, seed = 1, replication = 1, played = FALSE) {
+  table <- core_choices(bandit, policy, world$horizon, seed, replication)
+  if (played) return(testthat::expect_identical(choice_matrix(table) + 0, play_literal(make, world) + 0, info = policy$label))
+  expect_literal_result(literal_case(bandit, policy, world$horizon, seed, replication),
+                        list(play_literal, make, world, table$reward, table$observed), choice_matrix(table) + 0,
+                        function() play_literal(make, world) + 0, literal_differs(policy))
+}
+
+# Says at which play choices differ first; matrices with a row a play, or vectors of arms.
+literal_differs <- function(policy, where = "") {
+  function(core, literal) {
+    if (identical(core, literal)) return(NULL)
+    core <- as.matrix(core)
+    literal <- as.matrix(literal)
     at <- if (nrow(core) == nrow(literal)) which(rowSums(core != literal) > 0)[1] else NA
-    message <- sprintf("%s differs from its literal version, first at play %s: core (%s), literal (%s)", policy$label, at,
-                       paste(core[at, ], collapse = ", "), paste(literal[at, ], collapse = ", "))
+    sprintf("%s differs from its literal version%s, first at play %s: core (%s), literal (%s)", policy$label, where, at,
+            paste(core[at, ], collapse = ", "), paste(literal[at, ], collapse = ", "))
   }
-  testthat::expect(same, message)
 }
 
 # What the n-th pull of each arm pays, whoever pulls it: a matrix, arms by

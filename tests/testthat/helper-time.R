@@ -141,11 +141,8 @@ late_law <- c(0.3, 0.2, 0, 0.1, 0.2, 0.2)
 expect_in_time <- function(case, policy, make, what, seed = 1, numbers = 0) {
   case$world$random <- if (numbers > 0) policy_numbers(policy, seed, 1, numbers)
   core <- core_choices(case$bandit, policy, case$world$horizon, seed)
-  literal <- play_in_time(make, case$world)
   arm <- numeric(case$world$horizon)
   arm[core$round] <- core$arm
-  at <- which(arm != literal$arm)[1]
-  testthat::expect(is.na(at), sprintf("%s differs from its literal version in %s, first in round %s: core %s, literal %s", policy$label,
-                                      what, at, arm[at], literal$arm[at]))
-  invisible(literal)
+  expect_literal_result(literal_case(case$bandit, policy, case$world$horizon, seed), list(play_in_time, make, case$world, core$reward, core$observed),
+                        arm, function() play_in_time(make, case$world)$arm, literal_differs(policy, paste(" in", what)))
 }

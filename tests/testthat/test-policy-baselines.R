@@ -1,13 +1,11 @@
 # ---- explore then commit ---------------------------------------------------------
 
 test_that("ETC explores in turn and commits to the best mean, ties to the lowest", {
-  skip_on_cran() # long
   for (pulls in c(1, 7, 60)) expect_literal_cases(policy_etc(pulls), literal_etc(pulls), sizes = c(2, 20))
   expect_literal_cases(policy_etc(5000), literal_etc(5000), sizes = 1)
 })
 
 test_that("ETC takes the best of the rest when its arm leaves, and explores arms that enter", {
-  skip_on_cran() # long
   for (pulls in c(1, 10, 100)) expect_literal_moving(policy_etc(pulls), literal_etc(pulls))
   case <- waiting_case(4, 3, 1000)
   expect_literal(case$bandit, policy_etc(20), literal_etc(20), case$world)
@@ -30,7 +28,6 @@ literal_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE) {
 }
 
 test_that("epsilon-greedy makes the choices of its rule, by its own numbers", {
-  skip_on_cran() # long
   variants <- list(policy_epsilon_greedy(), policy_epsilon_greedy(decay = 20), policy_epsilon_greedy(0),
                    policy_epsilon_greedy(1), policy_epsilon_greedy(0.5))
   for (policy in variants) {
@@ -53,7 +50,6 @@ literal_moss <- literal_index(function(t, a, n, mean, world, ...) {
 })
 
 test_that("MOSS makes the choices of its formula, ties included", {
-  skip_on_cran() # long
   expect_literal_cases(policy_moss(), literal_moss)
   expect_literal_moving(policy_moss(), literal_moss)
   case <- waiting_case(4, 3, 1000)
@@ -70,7 +66,6 @@ literal_kl_ucb <- function(c = 0) {
 
 # Few cases: the literal version bisects for every arm in every round.
 test_that("KL-UCB makes the choices of its formula, at 0 and 1 too, ties included", {
-  skip_on_cran() # long
   # Bernoulli, constant, a tape by pull and one by round.
   for (case in literal_cases(1000, sizes = c(1, 2, 20), unit = TRUE)[c(1, 5, 6, 7, 8, 9, 11)]) {
     expect_literal(bandit(case$arms), policy_kl_ucb(), literal_kl_ucb(), literal_world(case$arms$count, 1000, case$pays))
@@ -86,7 +81,6 @@ test_that("KL-UCB makes the choices of its formula, at 0 and 1 too, ties include
 })
 
 test_that("KL-UCB makes the choices of its formula where arms come and go, and with waiting", {
-  skip_on_cran() # long
   expect_literal_moving(policy_kl_ucb(), literal_kl_ucb(), seeds = 1)
   case <- waiting_case(3, 2, 1000)
   expect_literal(case$bandit, policy_kl_ucb(), literal_kl_ucb(), case$world)
@@ -130,7 +124,6 @@ literal_exp3 <- function(gamma = NULL) {
 }
 
 test_that("Exp3 makes the choices of its rule, by its own numbers", {
-  skip_on_cran() # long
   expect_literal_cases(policy_exp3(), literal_exp3(), sizes = c(1, 2, 20), numbers = 2000)
   for (gamma in c(0.01, 0.5, 1)) {
     expect_literal_cases(policy_exp3(gamma), literal_exp3(gamma), sizes = 7, numbers = 2000)
@@ -138,7 +131,6 @@ test_that("Exp3 makes the choices of its rule, by its own numbers", {
 })
 
 test_that("Exp3 keeps to the arms that are there, and gives those that enter the average weight", {
-  skip_on_cran() # long
   for (policy in list(policy_exp3(), policy_exp3(0.3))) {
     make <- literal_exp3(policy$parameters$gamma)
     expect_literal_moving(policy, make, numbers = 2000)

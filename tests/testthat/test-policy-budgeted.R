@@ -12,37 +12,31 @@ expect_literal_everywhere <- function(policy, choose, side = FALSE, horizon = 25
 }
 
 test_that("Wait-UCB makes the choices of its formula, with either feedback", {
-  skip_on_cran() # long
   expect_literal_everywhere(policy_wait_ucb(), literal_wait)
   expect_literal_everywhere(policy_wait_ucb("side"), literal_wait, side = TRUE)
 })
 
 test_that("UCB-Simplex makes the choices of its formula", {
-  skip_on_cran() # long
   expect_literal_everywhere(policy_ucb_simplex(), literal_simplex())
   expect_literal_everywhere(policy_ucb_simplex(kappa = 0), literal_simplex(0), horizon = 1000)
 })
 
 test_that("Budget-UCB makes the choices of its formula", {
-  skip_on_cran() # long
   expect_literal_everywhere(policy_budget_ucb(), literal_budget())
   expect_literal_everywhere(policy_budget_ucb(lambda = 0.5), literal_budget(0.5), horizon = 1000)
 })
 
 test_that("UCB-BV1 makes the choices of its formula, also where the index is infinite", {
-  skip_on_cran() # long
   expect_literal_everywhere(policy_ucb_bv1(), literal_bv1())
   expect_literal_everywhere(policy_ucb_bv1(lambda = 0.8), literal_bv1(0.8), horizon = 1000)
 })
 
 test_that("UCB-BV2 makes the choices of its formula: the least mean cost never changes", {
-  skip_on_cran() # long
   expect_literal_everywhere(policy_ucb_bv2(), literal_bv2)
   expect_literal_everywhere(policy_ucb_bv2(), literal_bv2, horizon = 9)
 })
 
 test_that("all make the choices of their formulas over many thousand epochs", {
-  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.5, 0.7, 1))) |> with_waiting(rbind(c(0.9, 0.1), c(0.8, 0.2), c(0.7, 0.3)))
   rules <- list(literal_wait, literal_wait, literal_simplex(), literal_budget(), literal_bv1(), literal_bv2)
   policies <- list(policy_wait_ucb(), policy_wait_ucb("side"), policy_ucb_simplex(), policy_budget_ucb(),
@@ -54,7 +48,6 @@ test_that("all make the choices of their formulas over many thousand epochs", {
 })
 
 test_that("with a single wait, Wait-UCB makes UCB1's choices with ln(s - 1)", {
-  skip_on_cran() # long
   b <- bandit(arms_beta(mean = c(0.4, 0.5, 0.7))) |> with_waiting(matrix(1, 3, 1))
   ucb1 <- function(n, total, time, s) which.max(total / n + sqrt(2 * log(s - 1) / n))
   expect_literal_choices(b, policy_wait_ucb(), ucb1, 5000)

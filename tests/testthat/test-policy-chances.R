@@ -108,7 +108,7 @@ expect_literal_chances <- function(b, policy, make, horizon) {
       inside$choose(t, live)
     }, observe = inside$observe)
   }
-  expect_literal(b, policy, watched, world)
+  expect_literal(b, policy, watched, world, played = TRUE)
   found <- chances_of(policy, b, horizon)$chances
   expect_lt(max(abs(unlist(found) - unlist(told))), 1e-9)
   expect_gt(mean(unlist(told) > 1e-3 & unlist(told) < 1 - 1e-3), 0.01)

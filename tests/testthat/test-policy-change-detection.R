@@ -124,7 +124,6 @@ glr_variants <- list(list(), list("global"), list("local", explore = 0), list("g
                      list(explore = 0.3, delta = 0.5, explore_growth = FALSE), list("global", explore_growth = FALSE))
 
 test_that("GLR-kl-UCB makes the choices of its formula", {
-  skip_on_cran() # long
   for (i in seq_along(glr_variants)) {
     given <- glr_variants[[i]]
     expect_literal_changes(do.call(policy_glr_kl_ucb, given), do.call(literal_glr, given), which = if (i > 2) c(1, 4) else 1:5)
@@ -147,7 +146,6 @@ test_that("forced plays of GLR-kl-UCB grow with restarts, unless told not to", {
 })
 
 test_that("GLR-kl-UCB makes the choices of its formula where arms come and go, with waiting and with delays", {
-  skip_on_cran() # long
   for (given in glr_variants[c(1, 5)]) {
     policy <- do.call(policy_glr_kl_ucb, given)
     expect_literal_moving(policy, do.call(literal_glr, given), horizon = 600, seeds = 1)
@@ -195,14 +193,12 @@ cusum_variants <- list(list(20, 0.1), list(20, 0.1, index = "kl"), list(5, 0.05,
                        list(5, 0.05, threshold = 2, explore = 0.1), list(30, 0.05, changes = 3))
 
 test_that("CUSUM-UCB makes the choices of its formula", {
-  skip_on_cran() # long
   for (given in cusum_variants) {
     expect_literal_changes(do.call(policy_cusum_ucb, given), do.call(literal_cusum, given), which = c(1, 3:5), numbers = 2400)
   }
 })
 
 test_that("CUSUM-UCB makes the choices of its formula where arms come and go, with waiting and with delays", {
-  skip_on_cran() # long
   for (given in cusum_variants[3:4]) {
     policy <- do.call(policy_cusum_ucb, given)
     make <- do.call(literal_cusum, given)
@@ -254,12 +250,10 @@ m_variants <- list(list(20, threshold = 4, explore = 0.1), list(20, threshold = 
                    list(50, changes = 3, index = "kl", count_from = "start"))
 
 test_that("M-UCB makes the choices of its formula", {
-  skip_on_cran() # long
   for (given in m_variants) expect_literal_changes(do.call(policy_m_ucb, given), do.call(literal_m, given), which = c(1, 3:5))
 })
 
 test_that("M-UCB makes the choices of its formula where arms come and go, with waiting and with delays", {
-  skip_on_cran() # long
   for (given in m_variants[1:2]) {
     policy <- do.call(policy_m_ucb, given)
     make <- do.call(literal_m, given)
@@ -340,12 +334,10 @@ exp3_variants <- list(list(policy_exp3_s(), literal_exp3_s()), list(policy_exp3_
                       list(policy_rexp3(variation = 5), literal_rexp3(variation = 5)))
 
 test_that("Exp3.S and Rexp3 make the choices of their rules, by their own numbers", {
-  skip_on_cran() # long
   for (variant in exp3_variants) expect_literal_changes(variant[[1]], variant[[2]], numbers = 1200)
 })
 
 test_that("Exp3.S and Rexp3 keep to the arms that are there, and take outcomes late", {
-  skip_on_cran() # long
   for (variant in exp3_variants[c(1, 2, 4, 5)]) {
     policy <- variant[[1]]
     expect_literal_moving(policy, variant[[2]], horizon = 600, seeds = 1, numbers = 600)

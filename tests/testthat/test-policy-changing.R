@@ -72,7 +72,6 @@ expect_forgetting_moving <- function(policy, make) {
 # ---- SW-UCB --------------------------------------------------------------------------------
 
 test_that("SW-UCB makes the choices of its formula, ties and empty windows included", {
-  skip_on_cran() # long
   expect_forgetting(policy_sw_ucb(), literal_sw_ucb())
   for (window in c(1, 2, 13, 100)) expect_forgetting(policy_sw_ucb(window), literal_sw_ucb(window), sizes = 9)
   expect_forgetting(policy_sw_ucb(changes = 9, xi = 2), literal_sw_ucb(function(world) usual_window(world, 9), 2), sizes = 7)
@@ -80,7 +79,6 @@ test_that("SW-UCB makes the choices of its formula, ties and empty windows inclu
 })
 
 test_that("SW-UCB with a divergence makes the choices of its formula", {
-  skip_on_cran() # long
   expect_forgetting(policy_sw_ucb(index = "kl"), literal_sw_ucb(kl = TRUE), unit = TRUE)
   for (window in c(1, 13, 100)) {
     expect_forgetting(policy_sw_ucb(window, index = "kl"), literal_sw_ucb(window, kl = TRUE), sizes = 9, unit = TRUE)
@@ -91,7 +89,6 @@ test_that("SW-UCB with a divergence makes the choices of its formula", {
 # ---- D-UCB ---------------------------------------------------------------------------------
 
 test_that("D-UCB makes the choices of its formula", {
-  skip_on_cran() # long
   expect_forgetting(policy_d_ucb(), literal_d_ucb())
   for (discount in c(1, 0.5, 0.99)) expect_forgetting(policy_d_ucb(discount), literal_d_ucb(discount), sizes = 9)
   expect_forgetting(policy_d_ucb(changes = 9, xi = 0.1), literal_d_ucb(function(world) usual_discount(world, 9), 0.1), sizes = 7)
@@ -99,7 +96,6 @@ test_that("D-UCB makes the choices of its formula", {
 })
 
 test_that("D-UCB with a divergence makes the choices of its formula", {
-  skip_on_cran() # long
   expect_forgetting(policy_d_ucb(index = "kl"), literal_d_ucb(kl = TRUE), unit = TRUE)
   for (discount in c(0.5, 0.98)) {
     expect_forgetting(policy_d_ucb(discount, index = "kl"), literal_d_ucb(discount, kl = TRUE), sizes = 9, unit = TRUE)
@@ -109,7 +105,6 @@ test_that("D-UCB with a divergence makes the choices of its formula", {
 })
 
 test_that("weights lose nothing where they are brought back to size many times", {
-  skip_on_cran() # long
   # The base moves every 64 rounds at 1/2, every 1,024 rounds at most.
   arms <- arms_bernoulli(c(0.5, 0.6, 0.4))
   world <- literal_world(3, 1500, pays_by_pull(rewards_of(arms, 1500)))
@@ -189,12 +184,10 @@ expect_forgetting_thompson <- function(policy, make, horizon = 200) {
 }
 
 test_that("Thompson sampling on a sliding window makes the choices of its posterior draws", {
-  skip_on_cran() # long
   for (window in c(1, 40)) expect_forgetting_thompson(policy_sw_thompson(window), literal_forgetting_thompson(in_window(window)))
 })
 
 test_that("discounted Thompson sampling makes the choices of its posterior draws", {
-  skip_on_cran() # long
   for (discount in c(0.5, 0.98)) {
     expect_forgetting_thompson(policy_discounted_thompson(discount), literal_forgetting_thompson(fading(discount)))
   }
@@ -225,7 +218,6 @@ literal_late <- function(make, lag) {
 }
 
 test_that("what is observed late belongs to the round of its play", {
-  skip_on_cran() # long
   arms <- arms_bernoulli(c(0.2, 0.5, 0.8))
   world <- literal_world(3, 500, pays_by_pull(rewards_of(arms, 500)))
   for (lag in c(1, 7, 39, 60)) {

@@ -130,7 +130,6 @@ test_that("UCB makes the choices of its formula with the default delta and a giv
 # ---- Thompson sampling -------------------------------------------------------------
 
 test_that("Gaussian Thompson sampling makes the choices of its posterior draws", {
-  skip_on_cran() # long
   expect_literal_cases(policy_thompson(), literal_thompson_gaussian, numbers = 2000 * 20)
   expect_literal_moving(policy_thompson(), literal_thompson_gaussian, numbers = 2000 * 6)
   expect_literal_cases(policy_thompson(prior_mean = 0.4, prior_sd = 0.3, sd = 0.5), literal_thompson_normal(0.4, 0.3, 0.5),

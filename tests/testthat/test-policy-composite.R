@@ -19,12 +19,10 @@ expect_literal_shown <- function(b, policy, make, horizon, seed, numbers = 0) {
 }
 
 test_that("ARS-UCB makes the choices of Algorithm 1 without a spread, ties included", {
-  skip_on_cran() # long
   for (v in ars_variants) expect_literal_cases(v$policy, v$make, horizon = 1000, sizes = c(1, 2, 20))
 })
 
 test_that("ARS-UCB makes the choices of Algorithm 1 from the sums that arrive", {
-  skip_on_cran() # long
   spreads <- list(spread_delay(0, 0), spread_delay(1, 1), spread_delay(3, 30), spread_window(2, 9),
                   spread_linear(20), spread_linear(20, "increasing"), spread_geometric(0.7), spread_power(2),
                   spread_adversarial(10))
@@ -52,7 +50,6 @@ test_that("a fixed lag shows each reward that many rounds later, and ARS-UCB pla
 })
 
 test_that("ARS-UCB chooses the next arm when the one in play is gone", {
-  skip_on_cran() # long
   for (v in ars_variants) expect_literal_moving(v$policy, v$make)
 })
 
@@ -79,7 +76,6 @@ composite_variants <- list(
 )
 
 test_that("every policy makes its choices without a spread, ties and single arms included", {
-  skip_on_cran() # long
   for (v in composite_variants) {
     for (case in literal_cases(700, sizes = c(1, 3, 20), unit = TRUE)) {
       world <- literal_world(case$arms$count, 700, case$pays, random = policy_numbers(v$policy, 1, 1, 20000))
@@ -89,7 +85,6 @@ test_that("every policy makes its choices without a spread, ties and single arms
 })
 
 test_that("every policy makes its choices from the sums that arrive", {
-  skip_on_cran() # long
   for (spread in list(spread_delay(3, 30), spread_geometric(0.7), spread_adversarial(10))) {
     set.seed(4)
     b <- bandit(arms_bernoulli(stats::runif(4))) |> with_spread(spread)
@@ -98,7 +93,6 @@ test_that("every policy makes its choices from the sums that arrive", {
 })
 
 test_that("every policy gives a block up when its arm leaves, and takes in arms that enter", {
-  skip_on_cran() # long
   drawn <- names(composite_variants)[!startsWith(names(composite_variants), "odaaf")]
   for (v in composite_variants[setdiff(names(composite_variants), drawn)]) expect_literal_moving(v$policy, v$make, seeds = 1)
   for (v in composite_variants[drawn]) {
@@ -109,7 +103,6 @@ test_that("every policy gives a block up when its arm leaves, and takes in arms 
 })
 
 test_that("in the shortest games every policy plays on", {
-  skip_on_cran() # long
   for (horizon in 1:5) {
     for (v in composite_variants) {
       tape <- matrix(c(0, 1, 0.5), 3, horizon)
@@ -142,7 +135,7 @@ clw_updates <- function(d, version, horizon) {
   tape <- matrix(0.5, 2, horizon)
   world <- literal_world(2, horizon, pays_by_pull(tape), random = policy_numbers(policy, 1, 1, 2 * horizon))
   made <- NULL
-  expect_literal(bandit(arms_tape(tape)), policy, function(world) made <<- literal_clw(d, version)(world), world)
+  expect_literal(bandit(arms_tape(tape)), policy, function(world) made <<- literal_clw(d, version)(world), world, played = TRUE)
   made$updates()
 }
 

@@ -1,5 +1,4 @@
 test_that("LinUCB makes the choices of its formula, with fresh solves", {
-  skip_on_cran() # long
   for (d in c(1, 2, 6)) {
     for (alpha in c(0, 0.5, 1)) {
       case <- context_case("linear", 5, d, 400, seed = d)

@@ -99,19 +99,16 @@ expect_literal_leaving <- function(policy, make, horizon = 1500, numbers = 0) {
 }
 
 test_that("HT-UCB makes the choices of equation (11), ties included", {
-  skip_on_cran() # long
   expect_literal_fair(policy_ht_ucb(), literal_ht_ucb, 2000)
   expect_literal_leaving(policy_ht_ucb(), literal_ht_ucb)
 })
 
 test_that("ST-UCB makes the choices of the soft threshold", {
-  skip_on_cran() # long
   expect_literal_fair(policy_st_ucb(), literal_st_ucb, 2000)
   expect_literal_leaving(policy_st_ucb(), literal_st_ucb)
 })
 
 test_that("a penalty of the policy's own takes the place of the bandit's", {
-  skip_on_cran() # long
   own <- function(make, penalty) function(world) {
     world$penalty <- rep_len(penalty, world$arms)
     make(world)
@@ -141,7 +138,6 @@ test_that("with all penalties 0 HT-UCB and ST-UCB are UCB1", {
 })
 
 test_that("LFG makes the choices of its queues", {
-  skip_on_cran() # long
   expect_literal_fair(policy_lfg(), literal_lfg())
   expect_literal_fair(policy_lfg(eta = 0), literal_lfg(0))
   expect_literal_fair(policy_lfg(eta = 3.5), literal_lfg(3.5), sizes = c(2, 7))
@@ -149,14 +145,12 @@ test_that("LFG makes the choices of its queues", {
 })
 
 test_that("Flearn serves who is furthest behind, and else learns by UCB1", {
-  skip_on_cran() # long
   expect_literal_fair(policy_flearn(), literal_flearn(), 2000)
   expect_literal_fair(policy_flearn(alpha = 12.5), literal_flearn(12.5), sizes = c(2, 7))
   expect_literal_leaving(policy_flearn(), literal_flearn())
 })
 
 test_that("Flearn learns by Thompson sampling too", {
-  skip_on_cran() # long
   gaussian <- policy_flearn(learner = "thompson")
   expect_literal_fair(gaussian, literal_flearn(learner = literal_thompson_gaussian), 1000, numbers = 1000 * 20)
   expect_literal_leaving(gaussian, literal_flearn(learner = literal_thompson_gaussian), numbers = 1500 * 6)
@@ -167,7 +161,6 @@ test_that("Flearn learns by Thompson sampling too", {
 })
 
 test_that("fair ETC gives each arm its share first, then plays the best", {
-  skip_on_cran() # long
   expect_literal_fair(policy_fair_etc(), literal_fair_etc(1))
   expect_literal_fair(policy_fair_etc(pulls = 40), literal_fair_etc(40))
   expect_literal_fair(policy_fair_etc(pulls = 5000), literal_fair_etc(5000), 300, sizes = c(1, 3))

@@ -81,7 +81,6 @@ literal_gittins_policy <- function(discount, prior = c(1, 1)) {
 
 # So precise that states of many pulls are told apart.
 test_that("the policy makes the choices of its indices, also for fractional rewards", {
-  skip_on_cran() # long
   policy <- policy_gittins(0.3, accuracy = 1e-12)
   make <- literal_gittins_policy(0.3)
   for (case in literal_cases(700, sizes = c(3, 20), unit = TRUE)[c(1, 3, 5)]) {

@@ -1,7 +1,5 @@
 # Wait-Hoeffding, with its three kinds of feedback.
 
-skip_on_cran() # long
-
 hoeffding_policies <- function() {
   list(policy_wait_hoeffding(), policy_wait_hoeffding("side"), policy_wait_hoeffding("product-limit"))
 }
@@ -39,6 +37,7 @@ test_that("it makes them where a play in vain takes less than its wait", {
 })
 
 test_that("the lazy choice is the plain one, with ties and while arms enter, leave and die", {
+  skip_on_cran() # long
   moving <- bandit(arms_bernoulli(c(0.5, 0.7, 0.9, 0.4))) |>
     with_waiting(c(0.5, 0.2, 0.3)) |>
     with_patience(c(2000, Inf, 300, Inf)) |>
@@ -52,6 +51,7 @@ test_that("the lazy choice is the plain one, with ties and while arms enter, lea
 })
 
 test_that("its index falls below the value no more often than s^-4", {
+  skip_on_cran() # long
   set.seed(1)
   law <- c(0.5, 0, 0, 0, 0, 0.5)
   for (j in c(1, 3, 6)) {
@@ -71,6 +71,7 @@ test_that("its index falls below the value no more often than s^-4", {
 })
 
 test_that("the product-limit estimate is that of all plays, and short plays do not bias it", {
+  skip_on_cran() # long
   set.seed(2)
   law <- c(0.3, 0.2, 0.1, 0.4)
   pay <- c(0.2, 0.9, 0.5, 0.7)
@@ -93,6 +94,7 @@ test_that("the product-limit estimate is that of all plays, and short plays do n
 })
 
 test_that("it cuts the regret of Wait-UCB where waits are long", {
+  skip_on_cran() # long
   delays <- list(rbind(c(0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0)),
                  rbind(c(0.1, 0.1, 0.2, 0.3, 0.3), c(0.3, 0.5, 0, 0, 0.2), c(0.8, 0.1, 0.1, 0, 0)))
   value <- list(1, c(0.7, 1, 0.5))
@@ -106,6 +108,7 @@ test_that("it cuts the regret of Wait-UCB where waits are long", {
 })
 
 test_that("bad arguments and bandits without waiting are refused", {
+  skip_on_cran() # long
   for (wrong in list("full", NULL, 1, c("side", "bandit"))) {
     expect_error(policy_wait_hoeffding(wrong), "`feedback` must be one of", class = "unruly_error_argument")
   }

@@ -16,7 +16,6 @@ literal_ucb_tuned <- function(width = 1) {
 }
 
 test_that("UCB-V makes the choices of its formula, ties included", {
-  skip_on_cran() # long
   expect_literal_cases(policy_ucb_v(), literal_ucb_v())
   expect_literal_cases(policy_ucb_v(0.3, c = 0.01), literal_ucb_v(0.3, 0.01), sizes = c(2, 7))
   expect_literal_cases(policy_ucb_v(1e-9, c = 1e-9), literal_ucb_v(1e-9, 1e-9), sizes = 3)
@@ -26,7 +25,6 @@ test_that("UCB-V makes the choices of its formula, ties included", {
 })
 
 test_that("UCB-tuned makes the choices of its formula, ties included", {
-  skip_on_cran() # long
   expect_literal_cases(policy_ucb_tuned(), literal_ucb_tuned())
   expect_literal_moving(policy_ucb_tuned(), literal_ucb_tuned())
   case <- waiting_case(4, 3, 1000)
@@ -34,7 +32,6 @@ test_that("UCB-tuned makes the choices of its formula, ties included", {
 })
 
 test_that("indices of the variance know of other ranges, and lose nothing far from 0", {
-  skip_on_cran() # long
   arms <- arms_gaussian(1e6 + c(20, 50, 40), 16)
   world <- literal_world(3, 2000, pays_by_pull(rewards_of(arms, 2000)))
   expect_literal(bandit(arms), policy_ucb_v(range = c(1e6, 1e6 + 64)), literal_ucb_v(width = 64), world)
@@ -79,7 +76,6 @@ positive_tape <- function(k, horizon) {
 }
 
 test_that("KL-UCB of exponential rewards makes the choices of its formula, at 0 too", {
-  skip_on_cran() # long
   policy <- policy_kl_ucb(family = "exponential")
   for (k in c(1, 2, 20)) {
     case <- positive_tape(k, 1000)
@@ -95,7 +91,6 @@ test_that("KL-UCB of exponential rewards makes the choices of its formula, at 0 
 })
 
 test_that("KL-UCB of Gaussian rewards makes the choices of its formula", {
-  skip_on_cran() # long
   policy <- policy_kl_ucb(family = "gaussian")
   expect_literal_cases(policy, literal_kl_gaussian(), sizes = c(1, 2, 20))
   expect_literal_cases(policy_kl_ucb(3, family = "gaussian", sd = 0.1), literal_kl_gaussian(3, 0.1), sizes = 7)
@@ -133,7 +128,6 @@ literal_bayes_gaussian <- function(c = 0, sd = 1) {
 }
 
 test_that("Bayes-UCB of a beta posterior makes the choices of its quantiles, also for fractional rewards", {
-  skip_on_cran() # long
   for (case in literal_cases(1000, sizes = c(1, 2, 3, 20), unit = TRUE)) {
     expect_literal(bandit(case$arms), policy_bayes_ucb(), literal_bayes_beta(), literal_world(case$arms$count, 1000, case$pays))
   }
@@ -148,7 +142,6 @@ test_that("Bayes-UCB of a beta posterior makes the choices of its quantiles, als
 })
 
 test_that("Bayes-UCB of a Gaussian posterior makes the choices of its quantiles", {
-  skip_on_cran() # long
   expect_literal_cases(policy_bayes_ucb("gaussian"), literal_bayes_gaussian(), sizes = c(1, 2, 20))
   expect_literal_cases(policy_bayes_ucb("gaussian", c = 5, sd = 0.1), literal_bayes_gaussian(5, 0.1), sizes = 7)
   expect_literal_moving(policy_bayes_ucb("gaussian"), literal_bayes_gaussian())
@@ -195,7 +188,6 @@ literal_imed <- function(d) {
 literal_squares <- function(sd = 1) function(p, q) (p - q)^2 / (2 * sd^2)
 
 test_that("IMED makes the choices of its formula, ties included", {
-  skip_on_cran() # long
   for (case in literal_cases(1000, sizes = c(1, 2, 3, 20), unit = TRUE)) {
     expect_literal(bandit(case$arms), policy_imed(), literal_imed(literal_bernoulli_divergence),
                    literal_world(case$arms$count, 1000, case$pays))
@@ -303,7 +295,6 @@ test_that("what has no effect, or makes no sense, is refused", {
 })
 
 test_that("a function in the place of a number is refused, whatever its argument is called", {
-  skip_on_cran() # long
   takes_c <- Filter(function(name) "c" %in% names(formals(name)), getNamespaceExports("unruly"))
   expect_true("policy_bayes_ucb" %in% takes_c)
   for (name in grep("^policy_", takes_c, value = TRUE)) {

@@ -1,5 +1,3 @@
-skip_on_cran() # long
-
 test_that("AG makes the choices of its rule, by its own numbers", {
   for (k in c(1, 2, 5, 20)) {
     for (policy in list(policy_ag(), policy_ag(scale = 0.5, init = 1), policy_ag(2, 0, c(-1, 3)))) {
@@ -35,7 +33,6 @@ test_that("AG makes the choices of its rule on steady arms and on arms that leav
 })
 
 test_that("UCB-L makes the choices of its formula, lives known or not", {
-  skip_on_cran() # long
   for (known in c(TRUE, FALSE)) {
     for (k in c(1, 2, 5, 20)) {
       for (policy in list(policy_ucb_l(), policy_ucb_l(scale = 0.5, init = 1), policy_ucb_l(scale = 0.1, init = 0))) {
@@ -59,6 +56,7 @@ test_that("UCB-L makes the choices of its formula with ties", {
 })
 
 test_that("UCB-L leaves out an arm that dies before its first play", {
+  skip_on_cran() # long
   arms <- arms_constant(c(0.5, 0.25, 1, 0.75))
   b <- bandit(arms) |> with_lifetimes(1, c(50, 1, 50, 1))
   played <- core_choices(b, policy_ucb_l(), 50)
@@ -85,6 +83,7 @@ test_that("AG-L makes the choices of its rule, by its own numbers, lives known o
 })
 
 test_that("AG-L takes the lowest of equally old arms at the cut", {
+  skip_on_cran() # long
   # Ten arms born together, five of them dying together later.
   arms <- arms_constant(rep(0.5, 10))
   b <- bandit(arms) |> with_lifetimes(1, rep(c(400, 500), each = 5))
@@ -95,6 +94,7 @@ test_that("AG-L takes the lowest of equally old arms at the cut", {
 })
 
 test_that("AG-L with keep = 1 explores as AG does", {
+  skip_on_cran() # long
   study <- run_study(mortal_arms(20, 400, 50, known = TRUE), list(policy_ag(), policy_ag_l(keep = 1)), horizon = 400,
                      reps = 400, record = 1, seed = 2)
   difference <- compare_policies(study, "AG")
@@ -102,6 +102,7 @@ test_that("AG-L with keep = 1 explores as AG does", {
 })
 
 test_that("AG and AG-L explore with the right frequency, and only where they may", {
+  skip_on_cran() # long
   # Every pull pays 0.75, so that the chance to explore is 1/4 once all were played.
   arms <- arms_constant(rep(0.75, 8))
   b <- bandit(arms) |> with_lifetimes(1, 3e4 + 1:8)
@@ -121,6 +122,7 @@ test_that("AG and AG-L explore with the right frequency, and only where they may
 })
 
 test_that("no dead arm is ever played or remembered as the best", {
+  skip_on_cran() # long
   # The best arm dies after 20 rounds; greed goes on with the second best.
   arms <- arms_constant(c(0.2, 1, 0.6))
   b <- bandit(arms) |> with_lifetimes(1, c(1000, 20, 1000))
@@ -154,6 +156,7 @@ test_that("UCB-L makes the choices of its formula in a population, whose places 
 })
 
 test_that("the fast way of UCB-L and UCB mortal makes the choices of the plain one, with hundreds of arms", {
+  skip_on_cran() # long
   withr::local_seed(8)
   log <- simulate_click_log(60000, days = 2, seed = 3)
   bandits <- list(known = mortal_arms(300, 4000, 300, known = TRUE), unknown = mortal_arms(300, 4000, 300),
@@ -185,6 +188,7 @@ test_that("Stochastic makes the choices of its rule, with and without early stop
 })
 
 test_that("Stochastic takes the reference of the population, and wants one elsewhere", {
+  skip_on_cran() # long
   pop <- mortal_arms(10, 500, 50)
   reference <- mortal_reference(50, prior_uniform(1))
   a <- run_study(pop, list(policy_stochastic(8, label = "own")), horizon = 500, reps = 1, seed = 1, keep = "choices")
@@ -198,6 +202,7 @@ test_that("Stochastic takes the reference of the population, and wants one elsew
 })
 
 test_that("an arm out of reach is dropped at once, one that passed is kept until it dies", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(c(0, 1, 0, 0))) |> with_lifetimes(1, c(200, 90, 200, 200))
   arm <- core_choices(b, policy_stochastic(10, reference = 0.75), 200)$arm
   runs <- rle(arm)

@@ -22,7 +22,6 @@ expect_literal_naming <- function(policy, make, horizon = 300, sizes = c(1, 2, 7
 # Means of constant arms are equal but for rounding, which the literal shares of Bernoulli
 # arms cannot stand.
 test_that("tracking makes the choices of its rule, ties included", {
-  skip_on_cran() # long
   expect_literal_naming(policy_tracking(), literal_tracking(), 80, sizes = c(1, 2, 5), unit = TRUE,
                         kinds = c("bernoulli", "tape_pull", "tape_round"))
   expect_literal_naming(policy_tracking("gaussian"), literal_tracking(TRUE), 150)
@@ -39,7 +38,6 @@ test_that("shares of plays come near the optimal ones", {
 # ---- LUCB -----------------------------------------------------------------------------
 
 test_that("LUCB and KL-LUCB make the choices of their bounds, ties included", {
-  skip_on_cran() # long
   expect_literal_naming(policy_lucb(), literal_lucb(literal_hoeffding_bound(0.05)))
   expect_literal_naming(policy_lucb(0.4, sd = 0.1), literal_lucb(literal_hoeffding_bound(0.4, 0.2)), sizes = 7, moving = FALSE)
   by_divergence <- function(error) {
@@ -54,7 +52,6 @@ test_that("LUCB and KL-LUCB make the choices of their bounds, ties included", {
 # ---- top two --------------------------------------------------------------------------
 
 test_that("top two makes the choices of its draws, costs and allocations", {
-  skip_on_cran() # long
   for (leader in c("empirical", "ucb", "thompson")) {
     for (challenger in c("transport", "thompson")) {
       for (prior in c("beta", "gaussian")) {
@@ -74,7 +71,6 @@ test_that("top two makes the choices of its draws, costs and allocations", {
 # ---- contests -------------------------------------------------------------------------
 
 test_that("racing makes the choices of its comparisons", {
-  skip_on_cran() # long
   for (rate in c("practical", "proved")) {
     expect_literal_naming(policy_chernoff_racing(0.1, rate), literal_racing(FALSE, 0.1, rate), unit = TRUE, numbers = 99)
     expect_literal_naming(policy_kl_racing(0.1, rate), literal_racing(TRUE, 0.1, rate), unit = TRUE, numbers = 99)
@@ -82,7 +78,6 @@ test_that("racing makes the choices of its comparisons", {
 })
 
 test_that("successive rejects and sequential halving make the choices of their phases", {
-  skip_on_cran() # long
   expect_literal_naming(policy_successive_rejects(), literal_rejects, numbers = 99)
   expect_literal_naming(policy_sequential_halving(), literal_halving(), numbers = 99)
   expect_literal_naming(policy_sequential_halving(fresh = TRUE), literal_halving(TRUE), numbers = 99)

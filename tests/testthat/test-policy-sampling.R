@@ -30,7 +30,6 @@ literal_thompson_t <- function(alpha = -1) {
 }
 
 test_that("Thompson sampling of unknown variance makes the choices of its posterior draws", {
-  skip_on_cran() # long
   expect_literal_cases(policy_thompson_t(), literal_thompson_t(), sizes = 1:3, numbers = 2000 * 15)
   expect_literal_cases(policy_thompson_t(), literal_thompson_t(), horizon = 400, sizes = 20, numbers = 400 * 90)
   for (alpha in c(-0.25, -4, 0, 2)) {
@@ -87,7 +86,6 @@ literal_gumbel <- function(sd = 1) {
 }
 
 test_that("Boltzmann exploration makes the choices of its chances", {
-  skip_on_cran() # long
   steady <- function(temperature) function(t) 1 / temperature
   expect_literal_cases(policy_boltzmann(), literal_boltzmann(steady(0.1)), numbers = 2000)
   for (temperature in c(1e-9, 0.01, 1e9)) {
@@ -102,7 +100,6 @@ test_that("Boltzmann exploration makes the choices of its chances", {
 })
 
 test_that("Boltzmann-Gumbel exploration makes the choices of its draws", {
-  skip_on_cran() # long
   expect_literal_cases(policy_boltzmann_gumbel(), literal_gumbel(), sizes = c(1, 2, 20), numbers = 2000 * 20)
   expect_literal_cases(policy_boltzmann_gumbel(0.1), literal_gumbel(0.1), sizes = 7, numbers = 2000 * 7)
   expect_literal_moving(policy_boltzmann_gumbel(0.5), literal_gumbel(0.5), numbers = 2000 * 6)
@@ -145,7 +142,6 @@ literal_restarts <- function(every, epsilon, decay = FALSE) {
 }
 
 test_that("epsilon-greedy with restarts makes the choices of its rule, by its own numbers", {
-  skip_on_cran() # long
   for (every in c(1, 7, 300, 5000)) {
     expect_literal_cases(policy_epsilon_greedy(restart = every), literal_restarts(every, 0.1), sizes = c(2, 20), numbers = 4000)
   }

@@ -1,7 +1,5 @@
 # Policies for arms that wear out, against slow versions of their rules.
 
-skip_on_cran() # long
-
 # A literal policy that keeps all that was observed of each action, the last first; `add` and
 # `rule(t, a, seen)` make of it what they want. A reward that is shown late belongs to the round of its play.
 literal_memory_of <- function(rule, note = function(book, x, round) c(x, book)) {
@@ -150,6 +148,7 @@ test_that("they count what was observed where rewards are late", {
 })
 
 test_that("RAW-UCB's fast way is its plain way", {
+  skip_on_cran() # long
   many <- list(bandit(arms_gaussian(seq(0, 1, length.out = 30), sd = 0.5)), bandit(arms_tape(worn_tape(4000))),
                bandit(arms_bernoulli(rep(c(0.4, 0.5), 20))) |> with_patience(400), mortal_arms(30, 4000, 300, init = 10))
   policies <- list(policy_raw_ucb(0.3, sd = 0.5), policy_raw_ucb(0.3, grid = 2, sd = 0.5), policy_raw_ucb(0.3, grid = 1.1, sd = 0.5))
@@ -163,6 +162,7 @@ test_that("RAW-UCB's fast way is its plain way", {
 })
 
 test_that("rewards times 2 with sd times 2 make the same choices", {
+  skip_on_cran() # long
   tape <- worn_tape(1000)
   for (make in list(policy_raw_ucb, policy_fewa)) {
     expect_identical(core_choices(bandit(arms_tape(tape)), make(sd = 0.25), 1000)$arm,
@@ -173,6 +173,7 @@ test_that("rewards times 2 with sd times 2 make the same choices", {
 # ---- what they are for ------------------------------------------------------------------
 
 test_that("they leave an arm that is worn out, where UCB1 stays too long", {
+  skip_on_cran() # long
   set.seed(2)
   T <- 4000
   mean <- rbind(0, ifelse(seq_len(T) > T / 4, -1, 1) * 0.4)

@@ -14,7 +14,6 @@ bases <- list(list(policy_moss(), literal_base_moss), list(policy_ucb(), literal
               list(policy_etc(5), literal_etc(5)))
 
 test_that("doubling begins afresh in each phase, with its length for the horizon", {
-  skip_on_cran() # long
   for (base in bases) {
     for (start in c(1, 64)) {
       expect_literal_cases(policy_doubling(base[[1]], start), literal_doubling(base[[2]], start), 500, sizes = c(1, 3, 20))
@@ -35,7 +34,6 @@ test_that("a phase is a game: its first choices are those of a game of its lengt
 })
 
 test_that("a first phase that is longer than the game is the policy with that horizon; random numbers go on", {
-  skip_on_cran() # long
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
   expect_identical(core_choices(b, policy_doubling(policy_ucb1(), 1e6), 2000)$arm, core_choices(b, policy_ucb1(), 2000)$arm)
   thompson <- policy_doubling(policy_thompson(), 500)
@@ -91,7 +89,6 @@ test_that("doubling costs a MOSS that need not know T little", {
 # ---- restarts -----------------------------------------------------------------------------
 
 test_that("a policy that is restarted begins afresh at each of the rounds, with the rounds until the next for its horizon", {
-  skip_on_cran() # long
   for (base in bases) {
     for (at in list(1, 100, c(1, 350), c(50, 51, 500, 5000))) {
       expect_literal_cases(policy_restart(base[[1]], at), literal_restart(base[[2]], at), 500, sizes = c(3, 20))

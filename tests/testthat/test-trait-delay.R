@@ -114,7 +114,6 @@ late_laws <- list(fixed = 12, none = 0, mixed = c(0.5, 0, 0.2, 0.3), by_arm = rb
                   uniform = spread_delay(0, 30))
 
 test_that("Delayed-UCB1, queued policies and Exp3 make the choices of their literal versions", {
-  skip_on_cran() # long
   bases <- list(list(policy_ucb1(), literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))),
                 list(policy_ars_ucb(1), literal_ars_ucb(1)),
                 list(policy_ars_exp3(), literal_ars_exp3()))
@@ -130,7 +129,6 @@ test_that("Delayed-UCB1, queued policies and Exp3 make the choices of their lite
 })
 
 test_that("to the policy in a queue arms enter in its own rounds", {
-  skip_on_cran() # long
   first <- c(1, 1, 40, 200)
   bases <- list(list(policy_ucb_mortal(), literal_ucb_mortal()), list(policy_ucb_mortal(init = 0), literal_ucb_mortal(0)),
                 list(policy_ucb1(), literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))))

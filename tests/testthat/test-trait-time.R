@@ -123,7 +123,6 @@ test_that("of arms that enter and die only the rounds of their lives count", {
 literal_greedy <- function(mean) function(world) list(choose = function(t, live) live[which.max(mean[live])])
 
 test_that("the greedy benchmark is what the oracle plays, and the oracle is far from nothing", {
-  skip_on_cran() # long
   cases <- cases_in_time(300)
   for (name in grep("rest", names(cases), value = TRUE)) {
     case <- cases[[name]]
