@@ -136,7 +136,7 @@ test_that("contextual policies want contexts, and logistic ones rewards within t
 })
 
 test_that("the usual settings leave a policy what it was", {
-  expect_identical(policy_linucb()$parameters, list(alpha = 1))
-  expect_output(print(policy_linucb()), "<policy> LinUCB (alpha = 1)", fixed = TRUE)
-  expect_output(print(policy_linear_epsilon_greedy(decay = 5, ridge = 2)), "(decay = 5, ridge = 2)", fixed = TRUE)
+  expect_identical(without_nulls(policy_linucb()$parameters), list(alpha = 1))
+  expect_output(print(policy_linucb()), "<policy> LinUCB (alpha = 1, ridge = 1, shared = FALSE)", fixed = TRUE)
+  expect_output(print(policy_linear_epsilon_greedy(decay = 5, ridge = 2)), "(decay = 5, ridge = 2, shared = FALSE)", fixed = TRUE)
 })

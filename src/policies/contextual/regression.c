@@ -33,8 +33,8 @@ status regressions_open(regressions *s, policy *p, const view *v, const paramete
 {
   if (v->context_size < 1) return status_error(STATUS_BAD_PARAMETER, "It needs contexts.");
   s->shape = (cholesky){v->context_size, v->context_size + 1};
-  s->ridge = parameters_number(given, "ridge");
-  s->shared = parameters_number(given, "shared") != 0;
+  s->ridge = parameters_number_or(given, "ridge", 1); /* LinUCB-L has neither parameter */
+  s->shared = parameters_number_or(given, "shared", 0) != 0;
   s->work = arena_zeroed(p->memory, (size_t)s->shape.rows, sizeof *s->work);
   s->spare = arena_zeroed(p->memory, (size_t)v->arms, sizeof *s->spare);
   const bool begun = s->work && s->spare && (!s->shared || begin(s, p, &s->all));

@@ -25,14 +25,25 @@ typedef struct boltzmann_state {
 
 static const tally *boltzmann_at(const policy *p, int action) { return tally_of(p, action, sizeof(tally)); }
 
+static status open_chances(boltzmann_state *s, policy *p, const view *v)
+{
+  s->chance = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->chance);
+  return s->chance ? status_ok : status_no_memory();
+}
+
 static status boltzmann_start(policy *p, const view *v, const parameters *given)
 {
   boltzmann_state *s = p->state;
   s->rising = parameters_given(given, "c");
   s->rate = s->rising ? parameters_number(given, "c") : 1 / parameters_number(given, "temperature");
+  return open_chances(s, p, v);
+}
+
+static status gumbel_start(policy *p, const view *v, const parameters *given)
+{
+  boltzmann_state *s = p->state;
   s->sd = parameters_number(given, "sd");
-  s->chance = arena_zeroed(p->memory, (size_t)v->arms * (size_t)v->waits, sizeof *s->chance);
-  return s->chance ? status_ok : status_no_memory();
+  return open_chances(s, p, v);
 }
 
 static double rate_now(const boltzmann_state *s, const view *v)
@@ -146,7 +157,7 @@ const policy_type policy_boltzmann_gumbel = {
     .counts_suffice = "",
     .state_size = sizeof(boltzmann_state),
     .action_size = sizeof(tally),
-    .start = boltzmann_start,
+    .start = gumbel_start,
     .choose = gumbel_choose,
     .chances = gumbel_chances,
     .observe = boltzmann_observe,
