@@ -7,7 +7,8 @@ texts <- function() {
   files <- c(list.files(sources_root("R"), "[.]R$", full.names = TRUE), list.files(sources_root("man"), "[.]Rd$", full.names = TRUE),
              list.files(sources_root("vignettes"), "[.]Rmd$", full.names = TRUE, recursive = TRUE),
              list.files(sources_root("inst"), "[.](R|Rmd)$", full.names = TRUE, recursive = TRUE),
-             sources_root("README.md"), sources_root("NEWS.md"), sources_root("STANDARDS.md"), sources_root("CONTRIBUTING.md"))
+             sources_root("README.md"), sources_root("NEWS.md"), sources_root("CONTRIBUTING.md"), sources_root("DESIGN.md"),
+             sources_root("tools", "STANDARDS.md"))
   stats::setNames(lapply(files, readLines, warn = FALSE, encoding = "UTF-8"), files)
 }
 

@@ -1,19 +1,4 @@
-# The worked examples of CONTRIBUTING.md, added to a copy of the sources, built and played.
-
-# Blocks of code, by the file that the bold line before each names.
-blocks_of <- function(lines) {
-  fences <- grep("^```", lines)
-  starts <- fences[c(TRUE, FALSE)]
-  ends <- fences[c(FALSE, TRUE)]
-  named <- vapply(starts, function(at) {
-    before <- lines[max(1, at - 2):(at - 1)]
-    bold <- regmatches(before, regexpr("^[*][*][0-9][.] `[^`]+`[*][*]$", before))
-    if (length(bold) == 1) gsub("^[^`]*`|`[*]*$", "", bold) else ""
-  }, "")
-  blocks <- Map(function(from, to) lines[seq(from + 1, to - 1)], starts, ends)
-  names(blocks) <- named
-  blocks[nzchar(named)]
-}
+# The worked examples of inst/examples/sources, added to a copy of the sources, built and played.
 
 # New C files are entered in the registry beside them, or above, under the first line that enters another.
 enter_type <- function(root, path, code) {
@@ -30,11 +15,10 @@ same_sources <- function(one, other) {
   identical(sums(one), sums(other))
 }
 
-test_that("the worked examples of CONTRIBUTING.md can be built, and play", {
+test_that("the worked examples can be built, and play", {
   skip_on_cran()
   top <- normalizePath(test_path("..", ".."))
-  skip_if_not(file.exists(file.path(top, "CONTRIBUTING.md")) && file.exists(file.path(top, "tools", "objects.R")),
-              "the sources are not there")
+  skip_if_not(file.exists(file.path(top, "tools", "objects.R")), "the sources are not there")
   root <- file.path(withr::local_tempdir(), "unruly")
   dir.create(root)
   # Where the library was installed from these sources (tools/install-package.sh) its objects are here: only the examples
@@ -43,12 +27,14 @@ test_that("the worked examples of CONTRIBUTING.md can be built, and play", {
   if (!same_sources(file.path(tree, "src"), file.path(top, "src"))) tree <- top
   file.copy(file.path(tree, c("DESCRIPTION", "NAMESPACE", "R", "src", "inst")), root, recursive = TRUE, copy.date = TRUE)
   if (tree == top) unlink(list.files(file.path(root, "src"), "[.](o|so|dll)$", recursive = TRUE, full.names = TRUE))
-  blocks <- blocks_of(readLines(file.path(top, "CONTRIBUTING.md")))
-  expect_setequal(names(blocks), c("src/policies/classical/follow_leader.c", "R/policy-classical.R", "src/arms/between.c", "R/arms.R",
-                                   "src/traits/tax.c", "R/trait.R"))
-  for (path in names(blocks)) {
-    cat(blocks[[path]], "", file = file.path(root, path), sep = "\n", append = TRUE)
-    if (endsWith(path, ".c")) enter_type(root, path, blocks[[path]])
+  examples <- file.path(top, "inst", "examples", "sources")
+  paths <- list.files(examples, recursive = TRUE)
+  expect_setequal(paths, c("src/policies/classical/follow_leader.c", "R/policy-classical.R", "src/arms/between.c", "R/arms.R",
+                           "src/traits/tax.c", "R/trait.R"))
+  for (path in paths) {
+    code <- readLines(file.path(examples, path))
+    cat(code, "", file = file.path(root, path), sep = "\n", append = TRUE)
+    if (endsWith(path, ".c")) enter_type(root, path, code)
   }
   r <- function(...) system2(file.path(R.home("bin"), "R"), c(...), stdout = TRUE, stderr = TRUE)
   script <- function(...) system2(file.path(R.home("bin"), "Rscript"), c(...), stdout = TRUE, stderr = TRUE)

@@ -200,7 +200,7 @@ test_that("the first word of a file of R says its room, and tests have their top
 })
 
 test_that("the tests and files that STANDARDS.md names are there", {
-  standards <- sources_root("STANDARDS.md")
+  standards <- sources_root("tools", "STANDARDS.md")
   lines <- grep("^[|] [A-Z]+[0-9]", readLines(standards), value = TRUE)
   expect_gt(length(lines), 90)
   tests <- sources_root("tests", "testthat")
@@ -212,7 +212,7 @@ test_that("the tests and files that STANDARDS.md names are there", {
   }
   claim <- many_claims()
   files <- unlist(named(lines, "`(R|src|tests|bench|inst|paper)/[^` ]*`"))
-  for (file in gsub("`", "", files)) claim(length(Sys.glob(file.path(dirname(standards), file))) > 0, file)
+  for (file in gsub("`", "", files)) claim(length(Sys.glob(file.path(sources_root(), file))) > 0, file)
   of_tests <- lapply(named(lines, "`(test|helper)-[a-z-]+[.]R`"), function(files) gsub("`", "", files))
   for (file in unique(unlist(of_tests))) claim(file.exists(file.path(tests, file)), file)
   # What stands in quotes, code aside, is how a test of one of the line's files begins.
