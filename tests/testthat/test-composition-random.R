@@ -16,9 +16,9 @@ test_that("what `make compose` runs draws settings, tells how many and evaluates
     processx::run(file.path(R.home("bin"), "Rscript"), c("tools/compose.R", ...), env = c("current", R_LIBS = library), wd = dirname(root),
                   error_on_status = FALSE)
   }
-  drawn <- run("3", "2")
+  drawn <- run("3", "1")
   expect_identical(drawn$status, 0L, info = drawn$stderr)
-  expect_match(drawn$stdout, "2 settings, 0 findings")
+  expect_match(drawn$stdout, "1 settings, 0 findings")
   again <- run('holds("plain", setting(bandit = bandit(arms_bernoulli(0.5)), policy = policy_ucb1(), horizon = 3))')
   expect_identical(again$status, 0L, info = again$stderr)
   expect_match(again$stdout, "It holds")

@@ -230,7 +230,7 @@ static const policy_type *queue_without_chances(const policy *p)
   return culprit || s->sure ? culprit : &policy_queue;
 }
 
-/* What the base waits for it is given at once; what an arm that is gone still pays is of no use to it. */
+/* The base gets at once what it waits for. What arms that are gone for good still pay is dropped. */
 static void queue_observe(policy *p, const view *v, const outcome *o)
 {
   queue_state *s = p->state;
