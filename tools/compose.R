@@ -14,8 +14,8 @@ again <- function(expression) {
 }
 
 # Which policies and traits were played at all, as what is refused each time is not tested.
-report_on <- function(played, size, findings) {
-  never <- setdiff(c(policies_there_are(), traits_there_are(), kinds_of_arms(), stops_there_are()), played)
+report_on <- function(constructors, size, findings) {
+  never <- setdiff(c(policies_there_are(), traits_there_are(), kinds_of_arms(), stops_there_are()), constructors)
   if (length(never) > 0) cat("Drawn in no setting that could be played: ", paste(never, collapse = ", "), ".\n", sep = "")
   cat(sprintf("%d settings, %d findings.\n", as.integer(size), length(findings)))
   if (length(findings) > 0) cat(unique(findings), sep = "\n")
@@ -32,11 +32,11 @@ if (length(arguments) == 1 && grepl("(", arguments[1], fixed = TRUE)) again(argu
 seed <- number_of(1, 1)
 size <- number_of(2, 200)
 if (requireNamespace("mirai", quietly = TRUE)) mirai::daemons(2)
-played <- character()
+constructors <- character()
 findings <- compose(seed, seq_len(size), tell = function(p, number) {
-  if (is.null(p$refusal)) played <<- union(played, unlist(lapply(p$setting[c("bandit", "policy", "stop")], all.names)))
+  if (is.null(p$refusal)) constructors <<- union(constructors, unlist(lapply(p$setting[c("bandit", "policy", "stop")], all.names)))
   if (number %% 50 == 0) cat(sprintf("%d of %d settings\n", as.integer(number), as.integer(size)))
 })
-report_on(played, size, findings)
+report_on(constructors, size, findings)
 if (requireNamespace("mirai", quietly = TRUE)) mirai::daemons(0)
 quit(status = if (length(findings) > 0) 1L else 0L)

@@ -111,8 +111,8 @@ tell <- function(a, thing) {
 }
 
 # Feeds an agent one game of a study; what differs, in words.
-# `between(a, i)` gives the agent that goes on after play i.
-feed_agent <- function(study, policy, rep, tables, between = function(a, i) a) {
+# `between(a, i)` gives the agent that goes on after play i; `arrange` puts what it is told in another order.
+feed_agent <- function(study, policy, rep, tables, between = function(a, i) a, arrange = identity) {
   b <- study$description$bandits[[1]]
   horizon <- study$description$horizon
   seed <- study$description$seed
@@ -123,7 +123,7 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a) {
   context <- b$arms$parameters$context
   tau <- if (waiting) literal_delays(chosen, trait_of(b, "waiting")$delay, seed)
   lags <- play_lags(b, chosen, max(b$arms$count, instance$arm), horizon, seed)
-  todo <- things_to_tell(chosen, lags, arm_events(b, instance, left, horizon, seed, rep))
+  todo <- arrange(things_to_tell(chosen, lags, arm_events(b, instance, left, horizon, seed, rep)))
   due <- vapply(todo, function(thing) thing$round, 0)
   told <- 0
   tell_until <- function(round) {

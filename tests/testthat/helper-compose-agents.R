@@ -12,6 +12,28 @@ invariant_agent_saved <- function(p) {
   agent_differs(p, between = function(a, i) if (i %in% at) saved_and_read(a, path) else a)
 }
 
+# In which order outcomes of one round are told makes no difference to policies of which counts and sums suffice, where sums
+# of the rewards are exact.
+invariant_agent_order <- function(p) {
+  o <- p$opened
+  exact <- c("bernoulli", "constant", "categorical")
+  if (!"delay" %in% names(o$bandit$traits) || !o$bandit$arms$kind %in% exact || !sums_suffice(o$policy)) return()
+  agent_differs(p, arrange = function(todo) withr::with_seed(o$seed, shuffled_by_round(todo)))
+}
+
+sums_suffice <- function(policy) {
+  listed <- remembered("compose: sums", with(unruly:::registry(), constructor[counts_suffice %in% ""]))
+  all(unruly:::constructors_of(policy) %in% c(listed, "policy_sleeping", "policy_doubling"))
+}
+
+# What is told late, among itself; changes of arms stay where they are.
+shuffled_by_round <- function(todo) {
+  late <- which(vapply(todo, function(thing) thing$late, NA))
+  rounds <- vapply(todo[late], function(thing) thing$round, 0)
+  todo[late] <- todo[late][order(rounds, sample(length(late)))]
+  todo
+}
+
 saved_and_read <- function(a, path) {
   save_agent(a, path)
   read_agent(path, trust = TRUE)

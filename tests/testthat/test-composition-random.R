@@ -8,6 +8,23 @@ test_that("what must hold of every composition holds of some at random", {
   expect_identical(compose(seed = 37, 1:60, each = 3), character())
 })
 
+test_that("what `make compose` runs draws settings, tells how many and evaluates a finding again", {
+  skip_if_not_installed("processx")
+  root <- dirname(sources_root("tools", "compose.R"))
+  library <- paste(c(dirname(system.file(package = "unruly")), .libPaths()), collapse = .Platform$path.sep)
+  run <- function(...) {
+    processx::run(file.path(R.home("bin"), "Rscript"), c("tools/compose.R", ...), env = c("current", R_LIBS = library), wd = dirname(root),
+                  error_on_status = FALSE)
+  }
+  drawn <- run("3", "1")
+  expect_identical(drawn$status, 0L, info = drawn$stderr)
+  expect_match(drawn$stdout, "1 settings, 0 findings")
+  again <- run('holds("plain", setting(bandit = bandit(arms_bernoulli(0.5)), policy = policy_ucb1(), horizon = 3))')
+  expect_identical(again$status, 0L, info = again$stderr)
+  expect_match(again$stdout, "It holds")
+  expect_identical(run('holds("nothing", setting(bandit = bandit(arms_bernoulli(0.5)), policy = policy_ucb1(), horizon = 3))')$status, 1L)
+})
+
 test_that("every constructor that makes a part of a setting is composed, or left out for a reason", {
   drawn <- lapply(1:800, function(i) compose_setting(1, i))
   reached <- unique(unlist(lapply(drawn, function(s) c(all.names(s$bandit), all.names(s$policy), all.names(s$stop)))))

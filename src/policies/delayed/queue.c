@@ -203,7 +203,6 @@ static bool queue_chances(policy *p, const view *v, double *chance)
   return action >= 0;
 }
 
-
 /* Its outcome may be late: until it is given that, the base stands where it was. */
 static void queue_played(policy *p, const view *v, const outcome *o)
 {
@@ -231,7 +230,7 @@ static const policy_type *queue_without_chances(const policy *p)
   return culprit || s->sure ? culprit : &policy_queue;
 }
 
-/* A base that may be midway gets what it waits for at once, so that one knows whether it is. */
+/* The base gets at once what it waits for. What arms that are gone for good still pay is dropped. */
 static void queue_observe(policy *p, const view *v, const outcome *o)
 {
   queue_state *s = p->state;
