@@ -1,4 +1,5 @@
-# Replications until intervals are narrow enough: how many are needed, and playing them (the precision itself: R/study-precision.R).
+# Replications until intervals are narrow enough: how many are needed, and playing them. The precision itself:
+# R/study-precision.R.
 
 #' @rdname precision
 #' @export
