@@ -20,7 +20,7 @@ static parameter numbers(const char *name, const double *values, int count)
 static void add_trait(agent_setup *s, agent_trait *traits, const char *name, const parameter *items,
                       int count)
 {
-  traits[s->trait_count++] = (agent_trait){trait_find(name), {items, count}};
+  traits[s->trait_count++] = (agent_trait){trait_find(name), {.items = items, .count = count}};
   s->traits = traits;
 }
 
@@ -299,7 +299,7 @@ static void remembers_each_arm_once(void)
   const parameter lives[] = {numbers("first", at_once, TEST_ARMS), numbers("last", far, TEST_ARMS)};
   const parameter patient = numbers("patience", far, TEST_ARMS);
   const agent_trait traits[] = {{trait_find("patience"), {.items = &patient, .count = 1}},
-                                {trait_find("lifetimes"), {lives, 2}}};
+                                {trait_find("lifetimes"), {.items = lives, .count = 2}}};
   setup.traits = traits;
   setup.trait_count = 2;
   agent *a = calloc(1, sizeof *a);

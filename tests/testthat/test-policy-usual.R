@@ -102,3 +102,7 @@ test_that("an object without what its constructor requires is refused", {
   policy$parameters$pulls <- NULL
   expect_error(run_study(bandit(arms_bernoulli(c(0.4, 0.5))), policy, 10, reps = 1, seed = 1), class = "unruly_error")
 })
+
+test_that("the address of random numbers is what it has always been", {
+  expect_identical(fingerprint(addressing), "3b53e2b80214fbec447c27da4eb73f10")
+})

@@ -19,14 +19,14 @@ static inline void tally_add(tally *a, double observed)
 
 /* Rewards on another scale than a policy is made for: the square of `width`, of
  * their range, or of `sd`, their standard deviation, as a factor within square
- * roots. */
+ * roots. A policy from outside must be given it. */
 static inline double squared_scale(const parameters *given, const char *name)
 {
   const double scale = parameters_number(given, name);
   return scale * scale;
 }
 
-/* The range of rewards. */
+/* The range of rewards, likewise. */
 typedef struct reward_range {
   double from, to;
 } reward_range;
