@@ -17,39 +17,49 @@ options=
 target=$library
 
 # What R CMD INSTALL reads. src/Makevars in the tree also asks the compiler what each file includes.
-sources() { (cd "$root" && find DESCRIPTION LICENSE NAMESPACE NEWS.md R inst man src -type f ! -name '*.o' ! -name '*.so' ! -name '*.dll'); }
+parts="DESCRIPTION LICENSE NAMESPACE NEWS.md R inst man src"
 makevars() { sed 's/^PKG_CFLAGS = /&-MMD /' "$root/src/Makevars"; }
+
+# The files of which the tree has another version, or that one of the two lacks, one a line; what was compiled does not count.
+changed() {
+  for part in $parts; do
+    LC_ALL=C diff -rq "$root/$part" "$tree/$part" || true
+  done 2>&1 | sed "s|^Only in $root/*\(.*\): |\1/|; s|^Only in $tree/*\(.*\): |\1/|; s|^Files $root/\(.*\) and .* differ$|\1|" |
+    grep -v '\.[od]$' | grep -v '\.so$' | grep -v '\.dll$' | grep -vx -e src/Makevars -e src/symbols.rds || true
+}
 
 # Before a changed file is copied the objects made of it are removed, so that nothing is lost if this is interrupted.
 forget_objects() {
   case $1 in
-    *.c) rm -f "$tree/${1%.c}.o" ;;
-    *.h) for object in $(grep -rlF --include='*.d' "$(basename "$1")" "$tree/src" 2> /dev/null); do rm -f "${object%.d}.o"; done ;;
+    *.c) rm -f "$tree/${1%.c}.o" "$tree/${1%.c}.d" ;;
+    *.h) for uses in $(grep -rlF --include='*.d' "$(basename "$1")" "$tree/src" 2> /dev/null); do rm -f "${uses%.d}.o"; done ;;
   esac
 }
 
 bring_up_to_date() {
-  mkdir -p "$tree/src"
-  sources > "$build/sources.now"
-  if [ -e "$tree/../list" ]; then
-    sort "$tree/../list" > "$build/sources.before"
-    sort "$build/sources.now" | comm -23 "$build/sources.before" - | while read -r file; do
-      forget_objects "$file"
-      rm -f "$tree/$file"
-    done
+  # Other flags or another compiler, or no tree yet: everything anew.
+  { makevars | sed '/^OBJECTS/,$d'; R CMD config --all; } > "$build/flags" 2> /dev/null
+  if ! cmp -s "$build/flags" "$tree/../flags"; then
+    rm -rf "$tree"
+    mkdir -p "$tree"
+    # shellcheck disable=SC2086 # words
+    cp -R $parts "$tree"
+    find "$tree/src" \( -name '*.o' -o -name '*.so' -o -name '*.dll' \) -exec rm -f {} +
+    makevars > "$tree/src/Makevars"
+    mv "$build/flags" "$tree/../flags"
+    return
   fi
-  # Other flags or another compiler: everything anew.
-  { makevars; R CMD config --all; } > "$build/flags.now" 2> /dev/null
-  cmp -s "$build/flags.now" "$tree/../flags" || find "$tree/src" -name '*.o' -exec rm -f {} +
+  changed > "$build/changed"
   while read -r file; do
-    if [ "$file" = src/Makevars ] || cmp -s "$root/$file" "$tree/$file"; then continue; fi
     forget_objects "$file"
-    mkdir -p "$(dirname "$tree/$file")"
-    cp "$root/$file" "$tree/$file"
-  done < "$build/sources.now"
-  makevars > "$tree/src/Makevars"
-  mv "$build/flags.now" "$tree/../flags"
-  mv "$build/sources.now" "$tree/../list"
+    rm -rf "${tree:?}/$file"
+    if [ -e "$root/$file" ]; then cp -R "$root/$file" "$tree/$file"; fi
+  done < "$build/changed"
+  makevars > "$build/Makevars"
+  if ! cmp -s "$build/Makevars" "$tree/src/Makevars"; then
+    mv "$build/Makevars" "$tree/src/Makevars"
+    rm -f "$tree"/src/unruly.*
+  fi
 }
 
 case $kind in

@@ -1,7 +1,5 @@
 # Every rule of every type, as its struct in C says it: the glue and R's constructors hold to it.
 
-skip_on_cran() # long
-
 # The constructor in R of a type, and the names of its arguments where they are others.
 constructors <- c(arms_beta_mean = "arms_beta", arms_tape_pull = "arms_tape", arms_tape_round = "arms_tape", arms_tape_context = "arms_tape",
                   trait_population = "mortal_arms", trait_replay = "bandit_replay", trait_delay = "delay_fixed")
@@ -51,6 +49,7 @@ refused_values <- function(rule) {
 wrong <- function(type, parameters) .Call(unruly:::C_wrong_parameters, type, parameters, 2)
 
 test_that("the glue accepts what a rule allows, up to its limits, and refuses what is beyond, of another size or type", {
+  skip_on_cran() # long
   without_layout()
   claim <- many_claims()
   for (type in .Call(unruly:::C_types)) {
@@ -87,6 +86,7 @@ narrower <- c("trait_fairness share", "trait_fairness penalty", "trait_entries f
               "policy_kl_ucb sd", "stop_glr sd", "stop_posterior sd", "stop_futility sd", "stop_equivalence sd", "stop_futility threshold", "policy_thompson range", "policy_thompson prior_mean", "policy_m_ucb window", "policy_top_two sd")
 
 test_that("constructors accept and refuse by the same rules, naming the user's argument; no rule lacks one", {
+  skip_on_cran() # long
   works <- c(working_calls(), list(arms_tape_round = list(reward = matrix(1, 2, 10), by = "round"), arms_beta_mean = list(mean = 0.5)))
   without_layout()
   claim <- many_claims()

@@ -52,7 +52,6 @@ test_that("an edited object is refused or runs, never trips, whichever part was 
 })
 
 test_that("working objects have the right shape", {
-  skip_on_cran() # long
   objects <- made()
   for (class in names(objects)) expect_null(unruly:::shape_problem(objects[[class]], class))
   for (b in list(mortal_arms(3, 50, 10), bandit_replay(read_open_bandit(open_bandit_sample())), bandit_auction(c(0.5, 0.5), c(0.4, 0.6), fee = 1),

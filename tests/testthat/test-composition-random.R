@@ -1,8 +1,7 @@
 # The composing fuzzer, a small run of it: `make compose` makes longer ones, of any seed.
 
-skip_on_cran() # long
-
 test_that("what must hold of every composition holds of some at random", {
+  skip_on_cran() # long
   skip_if_not_installed("jsonlite")
   skip_if_not_installed("nanoparquet")
   expect_identical(compose(seed = 37, 1:60, each = 3), character())
@@ -42,6 +41,7 @@ test_that("settings are code that gives the same settings", {
 })
 
 test_that("a fault is found, and told by a small expression", {
+  skip_on_cran() # long
   helpers <- environment(compose)
   helpers$invariant_broken <- function(p) if ("policy_ucb1" %in% all.names(p$setting$policy)) "a fault"
   withr::defer(rm("invariant_broken", envir = helpers))
@@ -52,6 +52,7 @@ test_that("a fault is found, and told by a small expression", {
 })
 
 test_that("errors that users should not see are findings", {
+  skip_on_cran() # long
   of <- function(...) wrong_refusal(tryCatch(rlang::abort("why", ...), error = identity))
   expect_null(of(class = c("unruly_error_argument", "unruly_error")))
   expect_match(of(), "rlang_error")

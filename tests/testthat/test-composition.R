@@ -1,7 +1,5 @@
 # Claims that hold for all random bandits of random traits.
 
-skip_on_cran() # long
-
 # Some that can play the bandit: the others refuse it.
 able_policies <- function(bandit, ready, horizon) {
   without_layout()
@@ -32,6 +30,7 @@ expect_counts_add_up <- function(study, policy) {
 }
 
 test_that("any composition of traits plays as the literal environment says", {
+  skip_on_cran() # long
   withr::local_seed(20)
   ready <- ready_policies()
   for (i in 1:60) {
@@ -45,6 +44,7 @@ test_that("any composition of traits plays as the literal environment says", {
 })
 
 test_that("regret against a fixed best arm never falls, exactly", {
+  skip_on_cran() # long
   withr::local_seed(21)
   for (i in 1:40) {
     arms <- sample(1:8, 1)
@@ -59,6 +59,7 @@ test_that("regret against a fixed best arm never falls, exactly", {
 })
 
 test_that("the order in which traits are added does not matter", {
+  skip_on_cran() # long
   arms <- arms_bernoulli(c(0.3, 0.5, 0.8))
   delay <- matrix(1 / 3, 3, 3)
   one <- bandit(arms) |> with_patience(c(4, 5, 6)) |> with_lifetimes(1, c(4, 20, 30)) |>
@@ -73,6 +74,7 @@ test_that("the order in which traits are added does not matter", {
 })
 
 test_that("a trait that changes nothing leaves all numbers as they are", {
+  skip_on_cran() # long
   plain <- play(bandit(arms_beta(mean = c(0.3, 0.6))), policy_uniform(), 60, reps = 2)
   b <- bandit(arms_beta(mean = c(0.3, 0.6)))
   for (same in list(with_patience(b, Inf), with_spread(b, spread_delay(0, 0)))) {
@@ -86,6 +88,7 @@ test_that("a trait that changes nothing leaves all numbers as they are", {
 })
 
 test_that("a tape by round is judged by the best single arm in hindsight", {
+  skip_on_cran() # long
   withr::local_seed(22)
   tape <- matrix(runif(4 * 80), 4)
   study <- play(bandit(arms_tape(tape, by = "round")), list(policy_uniform(), policy_ucb1()), 80)
@@ -120,6 +123,7 @@ test_that("the outcome of the n-th pull of an arm is the same for every policy a
 })
 
 test_that("any policy, and any policy within another, plays any composition and any log in the fast way as in the plain one", {
+  skip_on_cran() # long
   withr::local_seed(24)
   ready <- ready_policies()
   bases <- Filter(function(policy) !policy$constructor %in% c("policy_oracle", "policy_gittins"), ready)
@@ -154,6 +158,7 @@ expect_no_place_matters <- function(b, policy, horizon, seed) {
 }
 
 test_that("in a population every policy, also within others, plays as if each arm had a place of its own", {
+  skip_on_cran() # long
   withr::local_seed(25)
   # wSWA counts the arms described, which are more there; the oracle cannot be inside another; a Gittins index takes long.
   ready <- Filter(function(policy) !policy$constructor %in% c("policy_wswa", "policy_oracle", "policy_gittins"), ready_policies())

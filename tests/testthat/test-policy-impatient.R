@@ -22,7 +22,6 @@ test_that("SE chooses as its literal version, whatever leaves and enters", {
 })
 
 test_that("SE chooses as its literal version with a confidence of its own", {
-  skip_on_cran() # long
   set.seed(2)
   reward <- impatient_rewards(6, 2000, c(0.1, 0.9, 0.5, 0.4, 0.8, 0.1))
   b <- bandit(arms_tape(reward))
@@ -32,7 +31,6 @@ test_that("SE chooses as its literal version with a confidence of its own", {
 })
 
 test_that("SE plays equal arms in turn for ever", {
-  skip_on_cran() # long
   b <- bandit(arms_constant(rep(0.5, 4)))
   expect_identical(impatient_choices(b, policy_se(), 2000), rep(1:4, 500))
 })
@@ -170,7 +168,6 @@ test_that("FC-SE plays any feasible cycle as its literal version does", {
 })
 
 test_that("FC-SE takes any arms into its cycle, not only the least patient", {
-  skip_on_cran() # long
   set.seed(22)
   patience <- c(700, 30, 900, 25, 800)
   reward <- impatient_rewards(5, 2500)
@@ -182,7 +179,6 @@ test_that("FC-SE takes any arms into its cycle, not only the least patient", {
 })
 
 test_that("the almost uniform cycle, given, is the one taken by default", {
-  skip_on_cran() # long
   set.seed(23)
   patience <- c(9, 4, 6, 900, 13, 800)
   reward <- impatient_rewards(6, 2000)
@@ -198,7 +194,6 @@ test_that("the almost uniform cycle, given, is the one taken by default", {
 })
 
 test_that("FC-Entry plays any feasible cycle as its literal version does", {
-  skip_on_cran() # long
   set.seed(24)
   events <- 0
   slots <- pinwheel_cycle(c(12, 13, 14, 4, 5))$slots
@@ -223,7 +218,6 @@ test_that("FC-Entry plays any feasible cycle as its literal version does", {
 })
 
 test_that("FC-Entry reads the last two arms of a cycle object as the virtual ones", {
-  skip_on_cran() # long
   made <- aus_cycle(c(12, 13, 5, 5))
   b <- bandit(arms_constant(rep(1, 3))) |> with_patience(c(12, 13, 5)) |> with_entries(c(1, 1, 100))
   given <- impatient_choices(b, policy_fc_entry(patience_floor = 5, segment = 30, cycle = made), 99)
@@ -231,7 +225,6 @@ test_that("FC-Entry reads the last two arms of a cycle object as the virtual one
 })
 
 test_that("a waiting arm is first pulled in the last two cycles before its checkpoint", {
-  skip_on_cran() # long
   patience <- c(4, 4, 4, 4, 800, 300, 900, 1000, 700)
   b <- bandit(arms_constant(rep(1, 9))) |> with_patience(patience)
   chosen <- impatient_choices(b, policy_fc_se(4, segment = 300), 2000)
@@ -250,7 +243,6 @@ test_that("the regret of FC-SE is below the bound of Theorem 4.2", {
 })
 
 test_that("the shortest games are played", {
-  skip_on_cran() # long
   b <- bandit(arms_constant(c(1, 2))) |> with_patience(c(2, 2))
   expect_identical(impatient_choices(b, policy_fc_se(), 1), 1L)
   expect_identical(impatient_choices(b, policy_se(), 1), 1L)

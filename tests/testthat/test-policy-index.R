@@ -2,12 +2,20 @@
 # unruly.plain they evaluate every index in every round. Both must make the
 # same choices, to the last one.
 
-skip_on_cran() # long
-
 lazy_policies <- list(policy_ucb1(), policy_ucb(), policy_ucb(0.2, label = "wide"), policy_moss(),
                       policy_epsilon_greedy(0.01))
 
+test_that("lazy choices are those of the plain rule in short games of few arms and many", {
+  for (k in c(2, 20)) {
+    set.seed(k)
+    for (arms in list(arms_bernoulli(stats::runif(k)), arms_constant(sample(c(0.2, 0.9), k, replace = TRUE)))) {
+      expect_lazy_is_plain(bandit(arms), lazy_policies, horizon = 5000)
+    }
+  }
+})
+
 test_that("lazy choices are those of the plain rule for 1 to 20 arms and several laws", {
+  skip_on_cran() # long
   for (k in c(1, 2, 3, 7, 20)) {
     set.seed(k)
     laws <- list(
@@ -22,6 +30,7 @@ test_that("lazy choices are those of the plain rule for 1 to 20 arms and several
 })
 
 test_that("lazy choices are those of the plain rule for two arms that can hardly be told apart", {
+  skip_on_cran() # long
   for (arms in list(arms_bernoulli(c(0.5, 0.5001)), arms_bernoulli(c(0.5, 0.5)), arms_constant(c(0.5, 0.5 + 1e-9)),
                     arms_gaussian(c(0, 1e-4)), arms_constant(c(-1, -1)))) {
     expect_lazy_is_plain(bandit(arms), lazy_policies, horizon = 2e5)
@@ -29,6 +38,7 @@ test_that("lazy choices are those of the plain rule for two arms that can hardly
 })
 
 test_that("lazy choices are those of the plain rule for KL-UCB", {
+  skip_on_cran() # long
   for (k in c(1, 2, 20)) {
     set.seed(k)
     for (arms in list(arms_bernoulli(stats::runif(k)), arms_constant(rep(c(0, 1), length.out = k)),
@@ -40,6 +50,7 @@ test_that("lazy choices are those of the plain rule for KL-UCB", {
 })
 
 test_that("lazy choices are those of the plain rule for HT-UCB", {
+  skip_on_cran() # long
   for (k in c(1, 2, 7, 20)) {
     set.seed(k)
     share <- sample(c(0, 0.25, 0.5, 0.9), k, replace = TRUE) / k
@@ -52,6 +63,7 @@ test_that("lazy choices are those of the plain rule for HT-UCB", {
 })
 
 test_that("lazy choices are those of the plain rule for Wait-UCB and others with waiting", {
+  skip_on_cran() # long
   for (k in c(1, 2, 7, 20)) {
     set.seed(k)
     delay <- matrix(stats::rexp(k * 4), k)
@@ -63,6 +75,7 @@ test_that("lazy choices are those of the plain rule for Wait-UCB and others with
 })
 
 test_that("lazy choices are those of the plain rule where arms come and go", {
+  skip_on_cran() # long
   k <- 12
   for (seed in 1:2) {
     set.seed(seed)
@@ -90,6 +103,7 @@ test_that("lazy choices are those of the plain rule where arms come and go", {
 })
 
 test_that("a scan makes the choices of the formula: arms with waits that come and go, equal indices, many actions", {
+  skip_on_cran() # long
   scanned <- list(policy_wait_ucb(), policy_wait_ucb(feedback = "side", label = "side"), policy_ucb_simplex())
   delay <- function(k, d) matrix(rev(seq_len(d)) / sum(seq_len(d)), k, d, byrow = TRUE)
   expect_lazy_is_plain(bandit(arms_beta(mean = c(0.2, 0.5, 0.6))) |> with_waiting(delay(3, 6)), scanned)
@@ -108,6 +122,7 @@ racers <- list(policy_ucb1(), policy_ucb(), policy_moss(), policy_kl_ucb(), poli
                policy_ucb_l(), policy_imed(), policy_thompson(), policy_doubling(policy_ucb1()), policy_sleeping(policy_ucb_tuned()))
 
 test_that("lazy choices are those of the plain rule where arms of a log are away now and then", {
+  skip_on_cran() # long
   for (seed in c(4, 6, 7, 8)) {
     replay <- suppressWarnings(bandit_replay(restless_log(6000, 25, seed)), classes = "unruly_warning_uneven")
     expect_lazy_is_plain(replay, racers, horizon = 6000)
@@ -115,6 +130,7 @@ test_that("lazy choices are those of the plain rule where arms of a log are away
 })
 
 test_that("an action that leads with others of the same tally is not played without asking", {
+  skip_on_cran() # long
   b <- bandit(arms_constant(c(1, 1, 1, 0.5, 0)))
   policies <- list(policy_ucb(1e-4), policy_ucb1(), policy_bayes_ucb("gaussian"), policy_kl_ucb())
   # Choices that are kept are asked for one by one.
