@@ -30,7 +30,8 @@
 #' enter(a, "blue")
 #' as_tibble(a)
 #' @export
-enter <- function(a, arm, last = NULL, patience = NULL, round = NULL) {
+enter <- function(a, arm, last = NULL, patience = NULL, round = NULL, ...) {
+  check_no_dots(...)
   check_agent(a)
   if (!missing(arm)) arm <- arm_name(arm)
   arm <- check_text(arm, "arm")
@@ -46,7 +47,8 @@ enter <- function(a, arm, last = NULL, patience = NULL, round = NULL) {
 
 #' @rdname enter
 #' @export
-leave <- function(a, arm, away = FALSE, round = NULL) {
+leave <- function(a, arm, away = FALSE, round = NULL, ...) {
+  check_no_dots(...)
   check_agent(a)
   if (!missing(arm)) arm <- arm_name(arm)
   arm <- check_arm_texts(arm, "arm")

@@ -19,7 +19,8 @@
 #' choose(a)
 #' decisions(a)
 #' @export
-decisions <- function(a) {
+decisions <- function(a, ...) {
+  check_no_dots(...)
   check_agent(a)
   past <- past_of_agent(a, rlang::current_env())
   made <- past$choices
@@ -66,7 +67,8 @@ past_of_agent <- function(a, call) {
 #' choose(a)
 #' as_tibble(a)
 #' @export
-warm_start <- function(a, log) {
+warm_start <- function(a, log, ...) {
+  check_no_dots(...)
   call <- rlang::current_env()
   check_agent(a)
   if (missing(log)) abort_missing("log", call, warm_wanted)

@@ -45,7 +45,8 @@
 #' b <- read_agent(file)
 #' identical(choose(a), choose(b))
 #' @export
-save_agent <- function(a, file) {
+save_agent <- function(a, file, ...) {
+  check_no_dots(...)
   check_agent(a)
   file <- check_text(file, "file")
   rlang::check_installed("jsonlite", "to save agents.")
@@ -129,7 +130,8 @@ with_exact_numbers <- function(content) {
 
 #' @rdname save_agent
 #' @export
-read_agent <- function(file, trust = FALSE) {
+read_agent <- function(file, trust = FALSE, ...) {
+  check_no_dots(...)
   file <- check_text(file, "file")
   trust <- check_flag(trust, "trust")
   rlang::check_installed("jsonlite", "to read agents.")

@@ -76,7 +76,8 @@
 #' serve_agent(make, file, port = httpuv::randomPort(), seconds = 0.1)
 #' unlink(paste0(file, c("", ".log", ".lock")))
 #' @export
-serve_agent <- function(agent, file, port, host = "127.0.0.1", token = NULL, hosts = NULL, trust = FALSE, seconds = Inf) {
+serve_agent <- function(agent, file, port, host = "127.0.0.1", token = NULL, hosts = NULL, trust = FALSE, seconds = Inf, ...) {
+  check_no_dots(...)
   call <- rlang::current_env()
   if (missing(agent)) abort_missing("agent", call, served_wanted)
   if (!is.function(agent)) check_served(agent, call)

@@ -141,7 +141,8 @@ NULL
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
                   delay = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
-                  stop = NULL, after = c("commit", "end")) {
+                  stop = NULL, after = c("commit", "end"), ...) {
+  check_no_dots(...)
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
   if (!missing(arms)) arms <- numbered_arms(arms)
   arms <- check_arm_texts(arms)
@@ -258,7 +259,8 @@ check_agent_traits <- function(given, call) {
 #'   rounds in between pass without a play.
 #' @rdname agents
 #' @export
-choose <- function(a, context = NULL, round = NULL, n, k) {
+choose <- function(a, context = NULL, round = NULL, n, k, ...) {
+  check_no_dots(...)
   if (!missing(n) || !missing(k)) {
     other <- context %||% round
     if (missing(n)) return(choose_number(a, k, other, rlang::current_env()))
@@ -290,7 +292,8 @@ choose_number <- function(n, k, more, call) {
 #'   choice, as for `choose()`.
 #' @rdname agents
 #' @export
-learn <- function(a, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"), context = NULL, round = NULL) {
+learn <- function(a, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"), context = NULL, round = NULL, ...) {
+  check_no_dots(...)
   if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
   if (missing(arm)) abort_missing("arm", rlang::current_env(), "the arm that was played")
   name <- arm_name(arm)
@@ -318,7 +321,8 @@ learn_as <- function(a, given, chosen, context, round, call) {
 
 #' @rdname agents
 #' @export
-ticket <- function(a) {
+ticket <- function(a, ...) {
+  check_no_dots(...)
   check_agent(a)
   .Call(C_agent_ticket, a)
 }

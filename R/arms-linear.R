@@ -38,7 +38,8 @@
 #' clicks <- bandit(arms_logistic(cbind(-1, theta), context = cbind(1, matrix(rnorm(400), 200))))
 #' run_study(clicks, policy_logistic_thompson(), horizon = 200, reps = 5, seed = 1)
 #' @export
-arms_linear <- function(theta, sd, context) {
+arms_linear <- function(theta, sd, context, ...) {
+  check_no_dots(...)
   names <- arm_names(theta, "theta")
   theta <- check_theta(theta)
   sd <- check_rule(sd, rules_of("arms_linear")$sd, size = nrow(theta))
@@ -50,7 +51,8 @@ arms_linear <- function(theta, sd, context) {
 
 #' @rdname arms_linear
 #' @export
-arms_logistic <- function(theta, context) {
+arms_logistic <- function(theta, context, ...) {
+  check_no_dots(...)
   names <- arm_names(theta, "theta")
   theta <- check_theta(theta)
   context <- check_context(context, ncol(theta))
@@ -84,11 +86,17 @@ linear_scale <- function(theta, sd, context) {
 
 #' @rdname arms_linear
 #' @export
-context_normal <- function(d) new_context("normal", d)
+context_normal <- function(d, ...) {
+  check_no_dots(...)
+  new_context("normal", d)
+}
 
 #' @rdname arms_linear
 #' @export
-context_sphere <- function(d) new_context("sphere", d)
+context_sphere <- function(d, ...) {
+  check_no_dots(...)
+  new_context("sphere", d)
+}
 
 new_context <- function(law, d, call = rlang::caller_env()) {
   d <- check_whole(d, "d", min = 1, max = most_coordinates, call = call)

@@ -39,7 +39,8 @@ NULL
 
 #' @rdname tapes
 #' @export
-tape_stochastic <- function(mean, horizon, seed = NULL) {
+tape_stochastic <- function(mean, horizon, seed = NULL, ...) {
+  check_no_dots(...)
   mean <- check_numbers(mean, "mean", min = 0, max = 1)
   horizon <- check_whole(horizon, "horizon", min = 1)
   check_tape_size(length(mean), horizon)
@@ -48,7 +49,8 @@ tape_stochastic <- function(mean, horizon, seed = NULL) {
 
 #' @rdname tapes
 #' @export
-tape_switching <- function(mean, horizon, every, seed = NULL) {
+tape_switching <- function(mean, horizon, every, seed = NULL, ...) {
+  check_no_dots(...)
   mean <- check_switching_means(mean)
   horizon <- check_whole(horizon, "horizon", min = 1)
   every <- check_whole(every, "every", min = 1)

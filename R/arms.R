@@ -75,7 +75,7 @@ NULL
 
 #' @rdname arms
 #' @export
-arms_bernoulli <- function(prob) {
+arms_bernoulli <- function(prob, ...) {
   names <- arm_names(prob, "prob")
   check_arguments("arms_bernoulli")
   new_arms("bernoulli", parameter_size(prob), list(prob = prob), range = c(0, 1), names = names)
@@ -83,7 +83,7 @@ arms_bernoulli <- function(prob) {
 
 #' @rdname arms
 #' @export
-arms_gaussian <- function(mean, sd = 1) {
+arms_gaussian <- function(mean, sd = 1, ...) {
   names <- arm_names(mean, "mean") %||% arm_names(sd, "sd")
   sd <- in_order_of_arms(sd, "sd", names)
   check_arguments("arms_gaussian")
@@ -95,7 +95,7 @@ arms_gaussian <- function(mean, sd = 1) {
 
 #' @rdname arms
 #' @export
-arms_student <- function(df, location = 0, scale = 1) {
+arms_student <- function(df, location = 0, scale = 1, ...) {
   names <- arm_names(df, "df") %||% arm_names(location, "location") %||% arm_names(scale, "scale")
   location <- in_order_of_arms(location, "location", names)
   scale <- in_order_of_arms(scale, "scale", names)
@@ -108,7 +108,7 @@ arms_student <- function(df, location = 0, scale = 1) {
 
 #' @rdname arms
 #' @export
-arms_lognormal <- function(meanlog, sdlog = 1) {
+arms_lognormal <- function(meanlog, sdlog = 1, ...) {
   names <- arm_names(meanlog, "meanlog") %||% arm_names(sdlog, "sdlog")
   sdlog <- in_order_of_arms(sdlog, "sdlog", names)
   check_arguments("arms_lognormal")
@@ -126,7 +126,7 @@ new_heavy_arms <- function(kind, count, parameters, range, likely, width, names)
 
 #' @rdname arms
 #' @export
-arms_beta <- function(shape1, shape2, mean) {
+arms_beta <- function(shape1, shape2, mean, ...) {
   if (!missing(mean)) {
     if (!missing(shape1) || !missing(shape2)) {
       abort_combination(c("{.fn arms_beta} takes either {.arg mean} or {.arg shape1} and {.arg shape2}.",
@@ -146,7 +146,8 @@ arms_beta <- function(shape1, shape2, mean) {
 
 #' @rdname arms
 #' @export
-arms_categorical <- function(prob, value) {
+arms_categorical <- function(prob, value, ...) {
+  check_no_dots(...)
   names <- arm_names(prob, "prob")
   rules <- rules_of("arms_categorical")
   prob <- check_rule(prob, rules$prob)
@@ -160,7 +161,7 @@ arms_categorical <- function(prob, value) {
 
 #' @rdname arms
 #' @export
-arms_constant <- function(value) {
+arms_constant <- function(value, ...) {
   names <- arm_names(value, "value")
   check_arguments("arms_constant")
   new_arms("constant", parameter_size(value), list(value = value), range = parameter_range(value), sd = 0,
@@ -169,7 +170,8 @@ arms_constant <- function(value) {
 
 #' @rdname arms
 #' @export
-arms_tape <- function(reward, by = c("pull", "round"), context = NULL) {
+arms_tape <- function(reward, by = c("pull", "round"), context = NULL, ...) {
+  check_no_dots(...)
   if (!missing(reward) && inherits(reward, "unruly_tape")) {
     check_object(reward, "reward")
     reward <- matrix(c(reward), nrow(reward), dimnames = dimnames(reward))
@@ -238,7 +240,8 @@ new_context_tape <- function(reward, context, by_arm, shuffle, argument, names, 
 #' problem <- bandit(arms_empirical(sleep[c("group", "extra")] |> setNames(c("arm", "reward"))))
 #' run_study(problem, policy_ucb1(range = c(-2, 6)), horizon = 100, reps = 5, seed = 1)
 #' @export
-arms_empirical <- function(data) {
+arms_empirical <- function(data, ...) {
+  check_no_dots(...)
   values <- observed_values(data)
   for (i in seq_along(values)) check_observed(values[[i]], if (is.null(names(values))) i else names(values)[i])
   names <- arm_names(values, "data")

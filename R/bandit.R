@@ -19,7 +19,8 @@
 #' bandit(arms_gaussian(mean = c(0.5, 0.6, 0.9), sd = 1)) |>
 #'   with_patience(c(4, 4, 2))
 #' @export
-bandit <- function(arms) {
+bandit <- function(arms, ...) {
+  check_no_dots(...)
   check_class(arms, "arms", "unruly_arms", "arms, as made by `arms_bernoulli()` and its kin")
   new_bandit(arms)
 }

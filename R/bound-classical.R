@@ -35,7 +35,8 @@
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
 #' bound_lai_robbins(problem, horizon = 10^(2:5))
 #' @export
-bound_lai_robbins <- function(bandit, horizon = unique(round(10^seq(0, 6, 0.05)))) {
+bound_lai_robbins <- function(bandit, horizon = unique(round(10^seq(0, 6, 0.05))), ...) {
+  check_no_dots(...)
   check_bandit(bandit)
   horizon <- check_bound_horizon(horizon)
   arms <- check_classical_arms(bandit)

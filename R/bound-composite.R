@@ -40,7 +40,8 @@
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(1, 2))
 #' bound_ars_ucb(problem, 10^(3:5), alpha = 25, round_size = rounds_power(2, c = 20))
 #' @export
-bound_ars_ucb <- function(bandit = NULL, horizon, alpha = 5, round_size = rounds_power(2), mean = NULL, d1 = NULL, d2 = NULL) {
+bound_ars_ucb <- function(bandit = NULL, horizon, alpha = 5, round_size = rounds_power(2), mean = NULL, d1 = NULL, d2 = NULL, ...) {
+  check_no_dots(...)
   means <- check_total_means(bound_numbers(bandit, list(mean = mean), "spread")$mean)
   horizon <- check_bound_horizon(horizon)
   alpha <- check_number(alpha, "alpha", above = 0)
@@ -156,7 +157,8 @@ pulls_until_certain <- function(rounds, x) {
 #' @examples
 #' bound_ars_exp3(horizon = 10^(4:7), arms = 10, length = 10)
 #' @export
-bound_ars_exp3 <- function(bandit = NULL, horizon, beta = 1 / 2, arms = NULL, length = NULL) {
+bound_ars_exp3 <- function(bandit = NULL, horizon, beta = 1 / 2, arms = NULL, length = NULL, ...) {
+  check_no_dots(...)
   given <- bound_numbers(bandit, list(arms = arms, length = length), "spread")
   arms <- check_bound_arms(given$arms)
   horizon <- check_bound_horizon(horizon)
@@ -231,7 +233,8 @@ last_of_size <- function(size, beta) {
 #' @examples
 #' bound_ars_clw(horizon = 10^(4:7), arms = 7, length = 10)
 #' @export
-bound_ars_clw <- function(bandit = NULL, horizon, guess = 1 / 3, constant = 1, arms = NULL, length = NULL) {
+bound_ars_clw <- function(bandit = NULL, horizon, guess = 1 / 3, constant = 1, arms = NULL, length = NULL, ...) {
+  check_no_dots(...)
   given <- bound_numbers(bandit, list(arms = arms, length = length), "spread")
   arms <- check_bound_arms(given$arms)
   horizon <- check_bound_horizon(horizon)

@@ -55,7 +55,8 @@
 #' bound_ht_ucb(problem, horizon = 1e5, what = "shortfall")
 #' bound_ht_ucb(problem, horizon = 1e5, what = "lower")
 #' @export
-bound_ht_ucb <- function(bandit, horizon, what = c("regret", "pulls", "shortfall", "lower")) {
+bound_ht_ucb <- function(bandit, horizon, what = c("regret", "pulls", "shortfall", "lower"), ...) {
+  check_no_dots(...)
   p <- fair_problem(bandit)
   wanted <- "one or several whole numbers of rounds of at least 2"
   horizon <- check_numbers(horizon, "horizon", min = 2, whole = TRUE, wanted = wanted)

@@ -55,7 +55,8 @@
 #' bound_wait_ucb(values, horizon = 10^(3:5), constants = TRUE)
 #' bound_wait_ucb(values, horizon = 1e5, what = "pulls")
 #' @export
-bound_wait_ucb <- function(bandit, horizon, what = c("regret", "pulls"), constants = FALSE) {
+bound_wait_ucb <- function(bandit, horizon, what = c("regret", "pulls"), constants = FALSE, ...) {
+  check_no_dots(...)
   values <- check_waiting_values(bandit, rate = isTRUE(constants))
   horizon <- check_bound_horizon(horizon)
   what <- check_choice(what, "what", c("regret", "pulls"))
@@ -139,7 +140,8 @@ bound_wait_ucb <- function(bandit, horizon, what = c("regret", "pulls"), constan
 #' bound_budget_ucb(values, horizon = 10^(3:5))
 #' bound_budget_ucb(values, horizon = 1e5, what = "pulls")
 #' @export
-bound_ucb_simplex <- function(bandit, horizon, kappa = NULL, what = c("regret", "pulls"), constants = FALSE) {
+bound_ucb_simplex <- function(bandit, horizon, kappa = NULL, what = c("regret", "pulls"), constants = FALSE, ...) {
+  check_no_dots(...)
   values <- check_waiting_values(bandit, rate = TRUE)
   horizon <- check_bound_horizon(horizon)
   kappa <- check_bound_kappa(kappa, values)
@@ -152,7 +154,8 @@ bound_ucb_simplex <- function(bandit, horizon, kappa = NULL, what = c("regret", 
 
 #' @rdname bound_ucb_simplex
 #' @export
-bound_budget_ucb <- function(bandit, horizon, what = c("regret", "pulls"), constants = FALSE) {
+bound_budget_ucb <- function(bandit, horizon, what = c("regret", "pulls"), constants = FALSE, ...) {
+  check_no_dots(...)
   values <- check_waiting_values(bandit, rate = TRUE)
   horizon <- check_bound_horizon(horizon)
   what <- check_choice(what, "what", c("regret", "pulls"))

@@ -27,7 +27,8 @@
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4)))
 #' bound_identification(problem, error = c(0.1, 0.01))
 #' @export
-bound_identification <- function(bandit, error = 0.05) {
+bound_identification <- function(bandit, error = 0.05, ...) {
+  check_no_dots(...)
   check_bandit(bandit)
   error <- check_numbers(error, "error", above = 0, below = 0.5)
   arms <- check_named_arms(bandit)

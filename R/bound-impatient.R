@@ -39,7 +39,8 @@
 #' # Arms that can be kept for ever need not cost anything:
 #' bound_impatient_lower(bandit(arms_gaussian(1:3)) |> with_patience(c(2, 4, 4)), horizon = 1e4)
 #' @export
-bound_impatient_lower <- function(bandit = NULL, horizon, first_exit = NULL, patience = NULL) {
+bound_impatient_lower <- function(bandit = NULL, horizon, first_exit = NULL, patience = NULL, ...) {
+  check_no_dots(...)
   given <- bound_numbers(bandit, list(patience = patience), "patience")
   patience <- check_bound_patience(given$patience)
   if (length(patience) < 2) {
@@ -128,7 +129,8 @@ search_bound_exit <- function(patience, search = first_exit, call = rlang::calle
 #' # The best arm may leave:
 #' try(bound_ucb_impatient(horizon = 1e5, mean = c(0, 0.5, 1), patience = c(5, 5, 100)))
 #' @export
-bound_ucb_impatient <- function(bandit = NULL, horizon, mean = NULL, patience = NULL) {
+bound_ucb_impatient <- function(bandit = NULL, horizon, mean = NULL, patience = NULL, ...) {
+  check_no_dots(...)
   given <- bound_numbers(bandit, list(mean = mean, patience = patience), "patience")
   means <- check_bound_means(given$mean)
   patience <- check_bound_patience(given$patience, length(means))
@@ -204,7 +206,8 @@ check_bound_best_stays <- function(patience, gaps, horizon, call = rlang::caller
 #'   mean = c(0.1, 0.2, 0.3, 0.9, 0.5), patience = c(3, 3, 3, 5000, 5000)
 #' )
 #' @export
-bound_fc_se <- function(bandit = NULL, horizon, n_cycle = NULL, segment = NULL, mean = NULL, patience = NULL) {
+bound_fc_se <- function(bandit = NULL, horizon, n_cycle = NULL, segment = NULL, mean = NULL, patience = NULL, ...) {
+  check_no_dots(...)
   given <- bound_numbers(bandit, list(mean = mean, patience = patience), "patience")
   means <- check_bound_means(given$mean)
   patience <- check_bound_patience(given$patience, length(means))
@@ -328,7 +331,8 @@ bound_segment_lengths <- function(segment, waiting, group, n, best, horizon, cal
 #' bound_fc_entry(problem, horizon = 10^(4:6), n_cycle = 5)
 #' @export
 bound_fc_entry <- function(bandit = NULL, horizon, n_cycle, patience_floor = NULL, segment = NULL, mean = NULL,
-                           patience = NULL, first = NULL) {
+                           patience = NULL, first = NULL, ...) {
+  check_no_dots(...)
   given <- bound_numbers(bandit, list(mean = mean, patience = patience, first = first), c("patience", "entries"))
   means <- check_bound_means(given$mean)
   patience <- check_bound_patience(given$patience, length(means))

@@ -49,7 +49,8 @@
 #' problem <- bandit(arms_bernoulli(c(0.9, 0.5, 0.3))) |> with_lifetimes(1, c(12, 20, 20))
 #' bound_ag_l(problem, horizon = c(5, 10, 20))
 #' @export
-bound_ag_l <- function(bandit = NULL, horizon, keep = 0.3, init = NULL, prob = NULL, first = NULL, last = NULL) {
+bound_ag_l <- function(bandit = NULL, horizon, keep = 0.3, init = NULL, prob = NULL, first = NULL, last = NULL, ...) {
+  check_no_dots(...)
   given <- bound_numbers(bandit, list(prob = prob, first = first, last = last), c("lifetimes", "entries"))
   check_bound_bernoulli(bandit)
   means <- check_bound_means(given$prob, argument = "prob")
@@ -208,7 +209,8 @@ next_histories <- function(pulls, mass, chance, live, alive_later) {
 #' bound_ucb_l(horizon = 10^(2:4), scale = 0.04, mean = c(0.9, 0.1, 0.5), last = c(3000, Inf, Inf))
 #' @export
 bound_ucb_l <- function(bandit = NULL, horizon, scale = 0.011, init = NULL, range = c(0, 1), mean = NULL, first = NULL,
-                        last = NULL) {
+                        last = NULL, ...) {
+  check_no_dots(...)
   given <- bound_numbers(bandit, list(mean = mean, first = first, last = last), c("lifetimes", "entries"))
   means <- check_bound_means(given$mean)
   horizon <- check_bound_horizon(horizon)

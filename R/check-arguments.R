@@ -194,11 +194,3 @@ format_limit <- function(x) {
   if (x == signif(2^53, 10)) return("2^53")
   if (x == round(x) && abs(x) < 1e15) format_count(x) else format_numbers(x)
 }
-
-# Methods must have dots; what lands there is a slip, such as a misspelt name.
-check_no_dots <- function(..., call = rlang::caller_env()) {
-  rlang::check_dots_empty(call = call, error = function(problem) {
-    class(problem) <- c("unruly_error_argument", "unruly_error", class(problem))
-    rlang::cnd_signal(problem)
-  })
-}

@@ -29,24 +29,10 @@ in_code <- function(names) paste0("`", names, "`")
 # --- arguments -------------------------------------------------------------------
 
 # R would call a misspelt argument unused. So that the error is ours, every exported function ends in dots in which nothing
-# may land. As they come last, what is given by place or by the beginning of a name still goes where it went. This is
-# done once, when the package is built.
-answer_misspelt_arguments <- function(namespace) {
-  path <- getNamespaceInfo(namespace, "path")
-  for (name in parseNamespaceFile(basename(path), dirname(path))$exports) {
-    f <- get(name, namespace)
-    if (!is.function(f) || "..." %in% names(formals(f)) || !identical(environment(f), namespace)) next
-    assign(name, with_empty_dots(f, name), namespace)
-  }
-}
-
-with_empty_dots <- function(f, name) {
-  body(f) <- bquote({
-    if (...length() > 0) refuse_argument(.(name), substitute(list(...)))
-    .(body(f))
-  })
-  formals(f) <- c(formals(f), alist(... = ))
-  f
+# may land. As they come last, what is given by place or by the beginning of a name still goes where it went. Methods have dots
+# as their generics do.
+check_no_dots <- function(..., .call = rlang::caller_env()) {
+  if (...length() > 0) refuse_argument(substitute(list(...)), .call)
 }
 
 # The function whose frame it is, one of those that are being called, and its name.
@@ -58,10 +44,12 @@ name_of_function <- function(frame) {
   for (i in sys.nframe():1) if (identical(sys.frame(i), frame)) return(rlang::call_name(sys.call(i)))
 }
 
-# `given`: a call of list() with what landed in the dots.
-refuse_argument <- function(name, given, call = rlang::caller_env()) {
+# `given`: a call of list() with what landed in the dots of the function whose frame is `call`.
+refuse_argument <- function(given, call) {
   argument <- (names(given) %||% rep("", length(given)))[2]
   taken <- setdiff(names(formals(function_of(call))), "...")
+  # Without a name if do.call() was given the function itself; a method goes by the name of its generic.
+  name <- sub("[.](unruly_[a-z_]+|default)$", "", name_of_function(call) %||% "function")
   message <- if (nzchar(argument)) sprintf("`%s()` has no argument `%s`.", name, argument) else
     sprintf("`%s()` was given an argument too many.", name)
   hint <- did_you_mean(argument, taken, in_code) %||%

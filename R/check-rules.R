@@ -18,11 +18,12 @@ rules_of <- function(type) {
 is_from_outside <- function(constructor) grepl(":", constructor, fixed = TRUE)
 
 # Checks the arguments of the function whose frame is `call`, those that the type has rules
-# for, and puts what the core wants in their place. What is NULL by default may be NULL, and
+# for, and that there are no others, and puts what the core wants in their place. What is NULL by default may be NULL, and
 # those named by `null`.
 check_arguments <- function(type, null = character(), call = rlang::caller_env()) {
   rules <- rules_of(type)
   defaults <- formals(function_of(call))
+  if ("..." %in% names(defaults)) eval(quote(check_no_dots(...)), call)
   named <- names(rules)[match(names(defaults), names(rules), nomatch = 0)]
   texts <- match(named, attr(rules, "texts"), nomatch = 0) > 0
   for (name in c(named[!texts], named[texts])) { # an argument `c` before defaults that call c()

@@ -52,7 +52,8 @@
 #' replay_value(study)
 #' @export
 replay_value <- function(study, level = 0.95, weights = c("none", "propensity"), method = c("turns", "dr"),
-                         table = c("arm", "pool")) {
+                         table = c("arm", "pool"), ...) {
+  check_no_dots(...)
   study <- check_study(study)
   level <- check_number(level, "level", above = 0, below = 1)
   weights <- check_choice(weights, "weights", c("none", "propensity"))

@@ -48,7 +48,8 @@
 #'   reps = 50, seed = 1)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study) + layer_bound(limit)
 #' @export
-bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL) {
+bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL, ...) {
+  check_no_dots(...)
   call <- rlang::current_env()
   shapes <- check_optimal_prior(prior, call)
   horizon <- check_whole(horizon, "horizon", min = 1, max = 1e5)
@@ -64,7 +65,8 @@ bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL) {
 
 #' @rdname bayes_optimal
 #' @export
-bound_bayes_optimal <- function(prior, horizon, threads = NULL) {
+bound_bayes_optimal <- function(prior, horizon, threads = NULL, ...) {
+  check_no_dots(...)
   call <- rlang::current_env()
   shapes <- check_optimal_prior(prior, call)
   horizon <- check_bound_horizon(horizon)

@@ -58,7 +58,8 @@
 #' exact_distribution(exact, "pulls", at = 10)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(exact)
 #' @export
-exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, stop = NULL, after = c("commit", "end")) {
+exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, stop = NULL, after = c("commit", "end"), ...) {
+  check_no_dots(...)
   call <- rlang::current_env()
   bandits <- check_bandits(bandit, call)
   policies <- check_policies(policies, call)
@@ -178,7 +179,8 @@ common_steps <- function(value, refuse) {
 
 #' @rdname exact_study
 #' @export
-exact_states <- function(bandit, horizon) {
+exact_states <- function(bandit, horizon, ...) {
+  check_no_dots(...)
   call <- rlang::current_env()
   bandits <- check_bandits(bandit, call)
   horizon <- check_exact_horizon(horizon, bandits, call)

@@ -159,7 +159,8 @@ summarise_exact <- function(x, what = "regret", rounds = max(x$description$recor
 #'   `"correct"`, `"simple_regret"`, or for `exact_distribution()` also `"pulls"`, the plays of each arm.
 #' @param at Which rounds: `"final"`, `"all"` checkpoints, or the rounds themselves.
 #' @export
-exact_distribution <- function(study, what = "regret", at = "final") {
+exact_distribution <- function(study, what = "regret", at = "final", ...) {
+  check_no_dots(...)
   check_class(study, "study", "unruly_exact", "an exact study, made by `exact_study()`", rlang::current_env())
   what <- check_choice(what, "what", setdiff(exact_figures, "benchmark"), single = TRUE)
   rounds <- check_at(at, study)

@@ -82,7 +82,8 @@ horizon_folder <- function(path, horizon, horizons) {
 
 #' @rdname run_experiment
 #' @export
-experiments <- function() {
+experiments <- function(...) {
+  check_no_dots(...)
   all <- lapply(names(experiment_registry()), describe_experiment)
   text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
   names_at <- function(field) {

@@ -70,7 +70,8 @@ list_parts <- function(path, segments) {
 
 #' @rdname plan_study
 #' @export
-run_part <- function(path, i, threads = NULL, progress = interactive(), trust = FALSE) {
+run_part <- function(path, i, threads = NULL, progress = interactive(), trust = FALSE, ...) {
+  check_no_dots(...)
   call <- environment()
   planned <- read_plan(path, trust, call)
   i <- check_whole(i, "i", min = 1, max = length(planned$parts), call = call)
@@ -86,7 +87,8 @@ run_part <- function(path, i, threads = NULL, progress = interactive(), trust = 
 
 #' @rdname plan_study
 #' @export
-read_study <- function(path, trust = FALSE) {
+read_study <- function(path, trust = FALSE, ...) {
+  check_no_dots(...)
   call <- environment()
   planned <- read_plan(path, trust, call)
   found <- lapply(planned$parts, function(p) read_part(planned$description, p, part_folder(path, p)))

@@ -31,7 +31,8 @@
 #' policies <- list(policy_linear_thompson(alpha = 0.3), policy_logistic_thompson(), policy_ucb1())
 #' run_study(flowers, policies, horizon = 150, reps = 20, seed = 1)
 #' @export
-bandit_labels <- function(x, label, shuffle = TRUE) {
+bandit_labels <- function(x, label, shuffle = TRUE, ...) {
+  check_no_dots(...)
   x <- check_items(x)
   label <- check_classes(label, nrow(x))
   shuffle <- check_flag(shuffle, "shuffle")

@@ -37,7 +37,8 @@
 #' ratings
 #' bandit(arms_movielens(ratings, min_ratings = 2)) |> with_fairness(share = 0.2, penalty = 0.1)
 #' @export
-read_movielens <- function(file, rows = 1000209) {
+read_movielens <- function(file, rows = 1000209, ...) {
+  check_no_dots(...)
   file <- check_file(file)
   if (!is.null(rows)) rows <- check_whole(rows, "rows", min = 1)
   # What is wrong with the file is told by who reads the whole of it.
@@ -95,7 +96,8 @@ counts_table <- function(movie, counts) {
 
 #' @rdname read_movielens
 #' @export
-arms_movielens <- function(ratings, min_ratings) {
+arms_movielens <- function(ratings, min_ratings, ...) {
+  check_no_dots(...)
   wanted <- "what `read_movielens()` returns, or a data frame with columns `n1` to `n5` of counts"
   if (missing(ratings)) abort_missing("ratings", rlang::current_env(), wanted)
   if (!is.data.frame(ratings)) abort_argument("ratings", wanted, ratings)

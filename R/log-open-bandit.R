@@ -24,7 +24,8 @@
 #' log <- read_open_bandit(open_bandit_sample())
 #' log
 #' @export
-read_open_bandit <- function(file, position = NULL) {
+read_open_bandit <- function(file, position = NULL, ...) {
+  check_no_dots(...)
   file <- check_file(file)
   if (!is.null(position)) position <- check_numbers(position, "position", whole = TRUE)
   table <- read_columns(file, c("item_id", "click", if (!is.null(position)) "position"))
@@ -45,7 +46,8 @@ read_open_bandit <- function(file, position = NULL) {
 
 #' @rdname read_open_bandit
 #' @export
-open_bandit_sample <- function() {
+open_bandit_sample <- function(...) {
+  check_no_dots(...)
   system.file("extdata", "open-bandit-random-men.csv.gz", package = "unruly", mustWork = TRUE)
 }
 

@@ -142,7 +142,8 @@
 #' @export
 bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
                           context = NULL, init = 25, start = 1, known = FALSE,
-                          resample = c("none", "bootstrap", "window"), block = NULL, least = NULL, thin = TRUE) {
+                          resample = c("none", "bootstrap", "window"), block = NULL, least = NULL, thin = TRUE, ...) {
+  check_no_dots(...)
   least <- rlang::enquo(least)
   given <- if (!missing(log)) log
   log <- read_log_argument(log, columns_named())

@@ -49,7 +49,8 @@
 #' click_rates(log)
 #' @export
 simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), seed = NULL, file = NULL,
-                               decay = 14, life_effect = 0.5) {
+                               decay = 14, life_effect = 0.5, ...) {
+  check_no_dots(...)
   events <- check_whole(events, "events", min = 1, max = 1e8)
   days <- check_whole(days, "days", min = 1, max = 366)
   check_class(rate, "rate", "unruly_prior", "a prior on [0, 1]")

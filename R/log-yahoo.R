@@ -32,7 +32,8 @@
 #' log <- read_yahoo_clicks(file)
 #' log
 #' @export
-read_yahoo_clicks <- function(files, progress = interactive()) {
+read_yahoo_clicks <- function(files, progress = interactive(), ...) {
+  check_no_dots(...)
   files <- check_files(files)
   progress <- check_flag(progress, "progress")
   call <- rlang::current_env()

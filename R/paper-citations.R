@@ -17,7 +17,8 @@
 #' citation_of(policy_wait_ucb())
 #' toBibtex(citation_of("fair-2"))
 #' @export
-citation_of <- function(x = NULL) {
+citation_of <- function(x = NULL, ...) {
+  check_no_dots(...)
   if (is.null(x)) return(as_citation(references()))
   texts <- papers_of(x)
   found <- find_references(texts)

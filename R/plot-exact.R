@@ -78,7 +78,8 @@ draw_exact_law <- function(x) {
 
 #' @rdname autoplot.unruly_exact
 #' @export
-layer_exact <- function(exact, what = "regret", points = 12) {
+layer_exact <- function(exact, what = "regret", points = 12, ...) {
+  check_no_dots(...)
   rlang::check_installed("ggplot2", "to lay an exact study over a figure.")
   check_class(exact, "exact", "unruly_exact", "an exact study, made by `exact_study()`", rlang::current_env())
   what <- check_choice(what, "what", c("regret", "reward", "correct", "simple_regret"), single = TRUE)

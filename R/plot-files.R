@@ -56,7 +56,7 @@ save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width =
 # Options that any figure takes; `type` and `log` are those of one.
 check_figure_options <- function(study, policies = NULL, bandits = NULL, level = 0.95, interval = c("t", "bootstrap"),
                                  baseline = NULL, window = NULL, ..., call = rlang::caller_env()) {
-  check_no_dots(..., call = call)
+  check_no_dots(..., .call = call)
   check_view(study, "reward", policies, bandits, level, interval, baseline, window = window, call = call)
 }
 

@@ -137,7 +137,8 @@ layer_bars <- function(data) {
 #'   horizon = 1000, reps = 10, seed = 1)
 #' compare_frontier(study)
 #' @export
-compare_frontier <- function(study, family = "HT-UCB", level = 0.95) {
+compare_frontier <- function(study, family = "HT-UCB", level = 0.95, ...) {
+  check_no_dots(...)
   check_rows(study, "compare_frontier", rlang::current_env())
   if (!any_trait(study$description, "fairness")) {
     abort_argument("study", "a study with fairness", study, given = "a study without fairness")

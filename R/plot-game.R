@@ -200,7 +200,8 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
 #' }
 #' @export
 animate_game <- function(study, file, policies = NULL, bandits = NULL, rep = NULL, rounds = NULL, frames = 100,
-                         seconds = 0.2, width = 6.5, height = 4.5) {
+                         seconds = 0.2, width = 6.5, height = 4.5, ...) {
+  check_no_dots(...)
   check_study(study)
   file <- check_text(file, "file")
   frames <- check_whole(frames, "frames", min = 1)

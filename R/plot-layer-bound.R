@@ -28,7 +28,8 @@
 #'   autoplot(study) + layer_bound(bound_lai_robbins(problem))
 #' }
 #' @export
-layer_bound <- function(bound, label = TRUE, bandits = NULL) {
+layer_bound <- function(bound, label = TRUE, bandits = NULL, ...) {
+  check_no_dots(...)
   rlang::check_installed("ggplot2", "to lay a bound over a plot.")
   if (!missing(bound) && inherits(bound, "unruly_optimum")) {
     check_object(bound, "bound")

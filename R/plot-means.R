@@ -28,7 +28,8 @@
 #'   autoplot(problem, "means", horizon = 2000)
 #' }
 #' @export
-mean_paths <- function(bandit, horizon, seed = 1, rep = 1) {
+mean_paths <- function(bandit, horizon, seed = 1, rep = 1, ...) {
+  check_no_dots(...)
   check_bandit(bandit)
   check_means_known(bandit)
   horizon <- check_horizon(horizon, list(bandit), rlang::current_env())

@@ -17,7 +17,7 @@ check_sweep <- function(study, x, what, level, call) {
 # One row a bandit and policy: the summary, `x`, the `line` it belongs to (the
 # policy and its other settings) and the `panel` (the bandit's other settings).
 sweep_data <- function(study, x, what = usual_what(study), level = 0.95, ..., call = rlang::caller_env()) {
-  check_no_dots(..., call = call)
+  check_no_dots(..., .call = call)
   asked <- check_sweep(study, x, what, level, call)
   table <- settings(study)
   data <- summarise_study(study, asked$what, level = asked$level)

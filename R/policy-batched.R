@@ -42,14 +42,14 @@
 #' problem <- bandit(arms_gaussian(c(0, 0.5))) |> with_batches(ends = ends)
 #' run_study(problem, list(policy_batched_se(4), policy_ucb1()), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma = 0.5, sd = 1, label = NULL) {
+policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma = 0.5, sd = 1, label = NULL, ...) {
   check_arguments("policy_batched_se")
   new_policy("policy_batched_se", list(batches = batches, grid = grid, gamma = gamma, sd = sd), label, assumes = list(sd = sd))
 }
 
 #' @rdname policy_batched_se
 #' @export
-batch_ends <- function(horizon, batches, grid = c("minimax", "geometric")) {
+batch_ends <- function(horizon, batches, grid = c("minimax", "geometric"), ...) {
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48)
   check_arguments("policy_batched_se")
   if (batches > 1e6) abort_argument("batches", "at most 1,000,000", batches)

@@ -45,7 +45,7 @@ NULL
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL) {
+policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL, ...) {
   check_arguments("policy_ucb1")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb1", list(alpha = alpha, width = scale$width), label,
@@ -54,7 +54,7 @@ policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL) {
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
+policy_ucb <- function(delta = NULL, sd = 1, label = NULL, ...) {
   new_policy("policy_ucb", list(delta = delta, sd = sd), label,
              settings = list(delta = delta %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
 }
@@ -87,7 +87,7 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1, label = NULL) {
+policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1, label = NULL, ...) {
   check_arguments("policy_thompson")
   check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
   check_only_with(prior_sd, "prior_sd", prior == "gaussian", "a Gaussian prior")

@@ -49,7 +49,8 @@
 #' }
 #' @seealso [policy_index()] for one line of R; the article *own-policies* of the site.
 #' @export
-policy_compile <- function(file, parameters = list()) {
+policy_compile <- function(file, parameters = list(), ...) {
+  check_no_dots(...)
   call <- environment()
   file <- check_text(file, "file", call = call)
   if (!is_file(file)) abort_argument("file", "a file that exists", file, call = call)
@@ -84,7 +85,7 @@ policy_compile <- function(file, parameters = list()) {
 #' #   unruly::policy_registered("mypackage::policy_mine", list(alpha = alpha), label)
 #' try(policy_registered("mypackage::policy_mine"))
 #' @export
-policy_registered <- function(name, parameters = list(), label = NULL) {
+policy_registered <- function(name, parameters = list(), label = NULL, ...) {
   name <- check_text(name, "name")
   if (!name %in% registry()$constructor) {
     abort_argument("name", "the name of a registered policy", name, hint = did_you_mean(name, registry()$constructor))

@@ -29,7 +29,7 @@
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(10, 30))
 #' run_study(problem, policy_ars_ucb(), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = c(0, 1), label = NULL) {
+policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = c(0, 1), label = NULL, ...) {
   alpha <- check_rule(alpha, rules_of("policy_ars_ucb")$alpha)
   if (!missing(round_size) && is.numeric(round_size)) round_size <- rounds_listed(round_size)
   check_class(round_size, "round_size", "unruly_rounds",
@@ -44,14 +44,16 @@ policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = c(0,
 
 #' @rdname policy_ars_ucb
 #' @export
-rounds_power <- function(beta, c = 1) {
+rounds_power <- function(beta, c = 1, ...) {
+  check_no_dots(...)
   beta <- check_rule(beta, rules_of("policy_ars_ucb")$round_beta, "beta")
   new_rounds("power", beta, check_number(c, "c", above = 0))
 }
 
 #' @rdname policy_ars_ucb
 #' @export
-rounds_doubling <- function(c = 0) {
+rounds_doubling <- function(c = 0, ...) {
+  check_no_dots(...)
   new_rounds("doubling", NULL, check_whole(c, "c", max = 50))
 }
 
@@ -128,7 +130,7 @@ rounds_text <- function(x) {
 #' policies <- list(policy_odaaf(20), policy_odaaf(20, max_delay = 30, label = "ODAAF (bound)"))
 #' run_study(problem, policies, horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label = NULL) {
+policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label = NULL, ...) {
   check_arguments("policy_odaaf")
   if (!is.null(max_delay) && !is.null(var_delay)) {
     abort_combination(c("{.fn policy_odaaf} takes either {.arg max_delay} or {.arg var_delay}.", x = "It was given both."))
@@ -139,7 +141,7 @@ policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label =
 
 #' @rdname policy_odaaf
 #' @export
-policy_odaaf_composite <- function(length, label = NULL) {
+policy_odaaf_composite <- function(length, label = NULL, ...) {
   new_policy("policy_odaaf_composite", list(length = length), label, assumes = usual_width)
 }
 
@@ -172,7 +174,7 @@ policy_odaaf_composite <- function(length, label = NULL) {
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_adversarial(10))
 #' run_study(problem, list(policy_ars_exp3(), policy_exp3()), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL) {
+policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) {
   new_policy("policy_ars_exp3", list(beta = beta, gamma = gamma), label, assumes = usual_place)
 }
 
@@ -213,7 +215,7 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL) {
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
 #' run_study(problem, list(policy_clw(10), policy_clw(10, "2022")), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_clw <- function(length, version = "2018", label = NULL) {
+policy_clw <- function(length, version = "2018", label = NULL, ...) {
   check_arguments("policy_clw")
   label <- check_text(label, "label", null = TRUE)
   new_policy("policy_clw", list(length = length, version = version), label %||% if (version == "2022") "CLW (2022)",
@@ -252,7 +254,7 @@ policy_clw <- function(length, version = "2018", label = NULL) {
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
 #' run_study(problem, policy_ars_clw(), horizon = 2000, reps = 5, seed = 1)
 #' @export
-policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL) {
+policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL, ...) {
   new_policy("policy_ars_clw", list(guess = guess, start = start), label, assumes = usual_place)
 }
 

@@ -41,13 +41,13 @@
 #' run_study(problem, list(policy_linucb(), policy_linucb_l(scale = 0.2)),
 #'   horizon = 200, reps = 5, seed = 1)
 #' @export
-policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL) {
+policy_linucb <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL, ...) {
   new_policy("policy_linucb", list(alpha = alpha, ridge = ridge, shared = shared), label)
 }
 
 #' @rdname policy_linucb
 #' @export
-policy_linucb_l <- function(scale = 0.011, label = NULL) {
+policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
   new_policy("policy_linucb_l", list(scale = scale), label)
 }
 
@@ -109,20 +109,20 @@ NULL
 
 #' @rdname policy_linear_thompson
 #' @export
-policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL) {
+policy_linear_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, label = NULL, ...) {
   new_policy("policy_linear_thompson", list(alpha = alpha, ridge = ridge, shared = shared), label)
 }
 
 #' @rdname policy_linear_thompson
 #' @export
-policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = c(0, 1), label = NULL) {
+policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range = c(0, 1), label = NULL, ...) {
   new_policy("policy_logistic_thompson", list(alpha = alpha, ridge = ridge, shared = shared, range = range), label,
              assumes = list(range = range, place = TRUE))
 }
 
 #' @rdname policy_linear_thompson
 #' @export
-policy_linear_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, ridge = 1, shared = FALSE, label = NULL) {
+policy_linear_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, ridge = 1, shared = FALSE, label = NULL, ...) {
   explore <- exploration_of(epsilon, decay, !missing(epsilon))
   epsilon <- explore$parameters$epsilon
   decay <- explore$parameters$decay == 1

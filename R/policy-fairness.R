@@ -35,13 +35,15 @@
 #' policies <- list(policy_ht_ucb(), policy_st_ucb(), policy_ht_ucb(penalty = 1, label = "Strict"))
 #' run_study(problem, policies, horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_ht_ucb <- function(penalty = NULL, range = c(0, 1), sd = NULL, label = NULL) {
+policy_ht_ucb <- function(penalty = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+  check_no_dots(...)
   new_threshold("policy_ht_ucb", penalty, scale_of_policy(range, sd), label)
 }
 
 #' @rdname policy_ht_ucb
 #' @export
-policy_st_ucb <- function(penalty = NULL, range = c(0, 1), sd = NULL, label = NULL) {
+policy_st_ucb <- function(penalty = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+  check_no_dots(...)
   new_threshold("policy_st_ucb", penalty, scale_of_policy(range, sd), label)
 }
 
@@ -96,13 +98,13 @@ NULL
 
 #' @rdname policy_lfg
 #' @export
-policy_lfg <- function(eta = NULL, label = NULL) {
+policy_lfg <- function(eta = NULL, label = NULL, ...) {
   new_policy("policy_lfg", list(eta = eta), label, assumes = usual_place)
 }
 
 #' @rdname policy_lfg
 #' @export
-policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c("gaussian", "beta"), label = NULL) {
+policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c("gaussian", "beta"), label = NULL, ...) {
   check_arguments("policy_flearn")
   assumes <- if (learner == "ucb1") usual_width else if (prior == "beta") usual_place else list(sd = 1)
   new_policy("policy_flearn", list(alpha = alpha, learner = learner, prior = if (learner == "thompson") prior), label,
@@ -132,6 +134,6 @@ policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c(
 #'   with_fairness(share = 0.2, penalty = 0.4)
 #' run_study(problem, policy_fair_etc(pulls = 50), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_fair_etc <- function(pulls = 1, label = NULL) {
+policy_fair_etc <- function(pulls = 1, label = NULL, ...) {
   new_policy("policy_fair_etc", list(pulls = pulls), label)
 }

@@ -42,7 +42,7 @@
 #' run_study(problem, policy_gittins(0.9), horizon = 200, reps = 5, seed = 1)
 #' gittins_index(c(1, 2, 1), c(1, 1, 2), discount = 0.9)
 #' @export
-policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1), label = NULL) {
+policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_gittins")
   settings <- list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy, range = range)
   new_policy("policy_gittins",
@@ -55,7 +55,8 @@ policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, ra
 #'   length 1.
 #' @return `gittins_index()`: a vector of indices, in the order of `a` and `b`.
 #' @export
-gittins_index <- function(a, b, discount = 0.95, accuracy = 1e-6) {
+gittins_index <- function(a, b, discount = 0.95, accuracy = 1e-6, ...) {
+  check_no_dots(...)
   a <- check_numbers(a, "a", above = 0)
   b <- check_numbers(b, "b", size = if (length(a) > 1) length(a), above = 0)
   rules <- rules_of("policy_gittins")

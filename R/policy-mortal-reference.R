@@ -27,7 +27,8 @@
 #' mortal_reference(1000, prior_uniform(1))
 #' mortal_reference(1000, prior_beta(1, 1, 3))
 #' @export
-mortal_reference <- function(mean_lifetime, reward) {
+mortal_reference <- function(mean_lifetime, reward, ...) {
+  check_no_dots(...)
   mean_lifetime <- check_number(mean_lifetime, "mean_lifetime", min = 1)
   wanted <- "a prior, or arms whose mean reward is a prior or a single number"
   if (missing(reward)) abort_missing("reward", rlang::current_env(), wanted)

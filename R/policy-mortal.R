@@ -27,7 +27,7 @@
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL) {
+policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
   # The order of the list, as it always was, addresses the policy's random numbers.
   new_policy("policy_ag", list(range = range, scale = scale, init = init), label, list(scale = scale, init = init, range = range),
              # Another range may be that of the means: it is the user's word.
@@ -61,7 +61,7 @@ policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL) {
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), label = NULL) {
+policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
   new_policy("policy_ag_l", list(keep = keep, range = range, scale = scale, init = init), label,
              list(keep = keep, scale = scale, init = init, range = range),
              assumes = if (is.null(chosen("range"))) usual_place)
@@ -98,7 +98,7 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), lab
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ucb_mortal(), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL) {
+policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_l", list(scale = scale, init = init, width = rewards$width), label,
              settings = list(scale = scale, init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
@@ -106,7 +106,7 @@ policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL,
 
 #' @rdname policy_ucb_l
 #' @export
-policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = NULL) {
+policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_mortal", list(init = init, width = rewards$width), label,
              settings = list(init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
@@ -139,7 +139,7 @@ policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = N
 #' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_stochastic(pulls = 10), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label = NULL) {
+policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label = NULL, ...) {
   new_policy("policy_stochastic", list(pulls = pulls, early_stop = early_stop, reference = reference), label)
 }
 
@@ -162,6 +162,6 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 #' population <- mortal_arms(alive = 100, horizon = 500, mean_lifetime = 100)
 #' run_study(population, list(policy_ucb1(), policy_ucb_subset(10)), horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_ucb_subset <- function(scale, label = NULL) {
+policy_ucb_subset <- function(scale, label = NULL, ...) {
   new_policy("policy_ucb_subset", list(scale = scale), label, assumes = usual_width)
 }

@@ -32,7 +32,7 @@
 #' summary(study, what = "pulls")
 #' bound_identification(problem)
 #' @export
-policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), label = NULL) {
+policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_tracking")
   check_only_with(range, "range", family == "bernoulli", "Bernoulli rewards")
   new_policy("policy_tracking", list(family = family, range = range), label,
@@ -82,7 +82,7 @@ NULL
 
 #' @rdname policy_lucb
 #' @export
-policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL) {
+policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL, ...) {
   check_arguments("policy_lucb")
   scale <- scale_of_policy(range, sd)
   new_policy("policy_lucb", list(error = error, width = scale$width), label,
@@ -91,7 +91,7 @@ policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL) 
 
 #' @rdname policy_lucb
 #' @export
-policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = c(0, 1), label = NULL) {
+policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_kl_lucb")
   new_policy("policy_kl_lucb", list(error = error, rate = rate, range = range), label,
              settings = list(error = error, rate = chosen("rate"), range = range), assumes = list(range = range, place = TRUE))
@@ -153,7 +153,7 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' @export
 policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"), beta = 0.5,
                            allocation = c("random", "tracking"), prior = c("beta", "gaussian"), range = c(0, 1), sd = 1,
-                           label = NULL) {
+                           label = NULL, ...) {
   check_arguments("policy_top_two")
   check_only_with(range, "range", prior == "beta", "a beta prior")
   check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
@@ -207,14 +207,14 @@ NULL
 
 #' @rdname policy_racing
 #' @export
-policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL) {
+policy_chernoff_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_chernoff_racing")
   new_racing("policy_chernoff_racing", error, rate, range, label)
 }
 
 #' @rdname policy_racing
 #' @export
-policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL) {
+policy_kl_racing <- function(error = 0.05, rate = c("practical", "proved"), range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_kl_racing")
   new_racing("policy_kl_racing", error, rate, range, label)
 }
@@ -263,11 +263,11 @@ NULL
 
 #' @rdname policy_successive_rejects
 #' @export
-policy_successive_rejects <- function(label = NULL) new_policy("policy_successive_rejects", label = label)
+policy_successive_rejects <- function(label = NULL, ...) new_policy("policy_successive_rejects", label = label)
 
 #' @rdname policy_successive_rejects
 #' @export
-policy_sequential_halving <- function(fresh = FALSE, label = NULL) {
+policy_sequential_halving <- function(fresh = FALSE, label = NULL, ...) {
   check_arguments("policy_sequential_halving")
   new_policy("policy_sequential_halving", list(fresh = fresh), label, settings = list(fresh = if (fresh) "TRUE"))
 }

@@ -85,14 +85,16 @@ NULL
 
 #' @rdname own-policies
 #' @export
-policy_index <- function(index, label = NULL, stream = NULL) {
+policy_index <- function(index, label = NULL, stream = NULL, ...) {
+  check_no_dots(...)
   check_function(index, "index", "a function of the view", 1, view = 1)
   new_own("policy_index", list(index = index), label, stream)
 }
 
 #' @rdname own-policies
 #' @export
-policy_custom <- function(choose, observe = NULL, start = NULL, label = NULL, stream = NULL) {
+policy_custom <- function(choose, observe = NULL, start = NULL, label = NULL, stream = NULL, ...) {
+  check_no_dots(...)
   check_function(choose, "choose", "a function of the state and the view", 2, view = 2)
   check_function(observe, "observe", "a function of the state, the view and the outcome, or NULL", 3, view = 2, null = TRUE)
   check_function(start, "start", "a function of the view, or NULL", 1, view = 1, null = TRUE)

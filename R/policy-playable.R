@@ -17,7 +17,8 @@
 #' policies()
 #' policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(5))
 #' @export
-policies <- function(bandit = NULL) {
+policies <- function(bandit = NULL, ...) {
+  check_no_dots(...)
   listed <- registry()
   listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
   table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),

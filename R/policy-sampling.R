@@ -25,7 +25,7 @@
 #' problem <- bandit(arms_gaussian(c(60, 75), sd = c(5, 30)))
 #' run_study(problem, policy_thompson_t(), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson_t <- function(alpha = -1, label = NULL) {
+policy_thompson_t <- function(alpha = -1, label = NULL, ...) {
   new_policy("policy_thompson_t", list(alpha = alpha), label)
 }
 
@@ -70,7 +70,7 @@ NULL
 
 #' @rdname policy_boltzmann
 #' @export
-policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL) {
+policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL, ...) {
   if (is.null(c)) return(new_policy("policy_boltzmann", list(temperature = temperature), label))
   if (!missing(temperature)) {
     abort_combination("Either {.arg temperature} or {.arg c} must be given, not both.", class = "unruly_error_argument")
@@ -80,6 +80,6 @@ policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL) {
 
 #' @rdname policy_boltzmann
 #' @export
-policy_boltzmann_gumbel <- function(sd = 1, label = NULL) {
+policy_boltzmann_gumbel <- function(sd = 1, label = NULL, ...) {
   new_policy("policy_boltzmann_gumbel", list(sd = sd), label, assumes = list(sd = sd))
 }

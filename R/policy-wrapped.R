@@ -73,14 +73,15 @@ NULL
 
 #' @rdname policy_doubling
 #' @export
-policy_doubling <- function(policy, start = 64, label = NULL) {
+policy_doubling <- function(policy, start = 64, label = NULL, ...) {
+  check_no_dots(...)
   check_inside("policy_doubling", policy)
   wrap_policy("policy_doubling", policy, "Doubling", list(start = start), label)
 }
 
 #' @rdname policy_doubling
 #' @export
-policy_restart <- function(policy, at = NULL, label = NULL) {
+policy_restart <- function(policy, at = NULL, label = NULL, ...) {
   check_inside("policy_restart", policy)
   check_arguments("policy_restart")
   wrap_policy("policy_restart", policy, "Restart", list(at = at), label)
@@ -88,7 +89,8 @@ policy_restart <- function(policy, at = NULL, label = NULL) {
 
 #' @rdname policy_doubling
 #' @export
-policy_sleeping <- function(policy, label = NULL) {
+policy_sleeping <- function(policy, label = NULL, ...) {
+  check_no_dots(...)
   wrap_policy("policy_sleeping", policy, "Sleeping", label = label)
 }
 
@@ -133,7 +135,7 @@ policy_sleeping <- function(policy, label = NULL) {
 #'   horizon = 200, reps = 5, seed = 1, keep = "choices")
 #' range(choices(study)$chance)
 #' @export
-policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL) {
+policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL, ...) {
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
   wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type, first = first), label)

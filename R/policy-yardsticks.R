@@ -41,21 +41,21 @@ NULL
 
 #' @rdname policy_yardsticks
 #' @export
-policy_uniform <- function(label = NULL) new_policy("policy_uniform", label = label)
+policy_uniform <- function(label = NULL, ...) new_policy("policy_uniform", label = label)
 
 #' @rdname policy_yardsticks
 #' @export
-policy_round_robin <- function(label = NULL) new_policy("policy_round_robin", label = label)
+policy_round_robin <- function(label = NULL, ...) new_policy("policy_round_robin", label = label)
 
 #' @rdname policy_yardsticks
 #' @export
-policy_fixed <- function(arm = 1, wait = NULL, label = NULL) {
+policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
   new_policy("policy_fixed", list(arm = arm, wait = wait), label)
 }
 
 #' @rdname policy_yardsticks
 #' @export
-policy_fixed_schedule <- function(cycle, label = NULL) {
+policy_fixed_schedule <- function(cycle, label = NULL, ...) {
   slots <- check_schedule(cycle)
   arms <- if (is.character(slots)) unique(slots)
   named <- stats::setNames(as.list(arms), if (!is.null(arms)) paste0("name.", seq_along(arms)))
@@ -81,4 +81,4 @@ check_names_of_slots <- function(cycle, call) {
 
 #' @rdname policy_yardsticks
 #' @export
-policy_oracle <- function(label = NULL) new_policy("policy_oracle", label = label)
+policy_oracle <- function(label = NULL, ...) new_policy("policy_oracle", label = label)

@@ -35,7 +35,8 @@
 #'   browseURL(file)
 #' }
 #' @export
-report <- function(study, file, title = NULL, quiet = TRUE, style = c("study", "ademp")) {
+report <- function(study, file, title = NULL, quiet = TRUE, style = c("study", "ademp"), ...) {
+  check_no_dots(...)
   check_study(study)
   file <- check_report_file(file)
   title <- check_text(title, "title", null = TRUE)
@@ -109,7 +110,8 @@ check_pandoc <- function(call = rlang::caller_env()) {
 #' study_hash(study)
 #' study_hash(study, "results") == study_hash(again, "results")
 #' @export
-study_hash <- function(study, what = c("games", "results")) {
+study_hash <- function(study, what = c("games", "results"), ...) {
+  check_no_dots(...)
   check_study(study)
   what <- check_choice(what, "what", c("games", "results"))
   if (what == "results") return(fingerprint(study$tables$regret %||% study$tables))

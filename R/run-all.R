@@ -23,7 +23,8 @@
 #' attr(all, "left_out")
 #' run_study(problem, all[1:5], horizon = 100, reps = 2, seed = 1)
 #' @export
-all_policies <- function(bandit, horizon = 100) {
+all_policies <- function(bandit, horizon = 100, ...) {
+  check_no_dots(...)
   check_bandit(bandit)
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48)
   horizon <- min(horizon, rounds_there_are(bandit))

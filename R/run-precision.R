@@ -3,7 +3,8 @@
 
 #' @rdname precision
 #' @export
-reps_needed <- function(study, half_width, what = "regret", level = 0.95, interval = c("t", "anytime"), baseline = NULL) {
+reps_needed <- function(study, half_width, what = "regret", level = 0.95, interval = c("t", "anytime"), baseline = NULL, ...) {
+  check_no_dots(...)
   check_study(study)
   half_width <- check_number(half_width, "half_width", above = 0)
   what <- if (identical(what, "difference")) what else check_figure(what, study)

@@ -44,7 +44,8 @@
 #' # No cycle at all, although the load factor is 0.86:
 #' try(pinwheel_cycle(c(2, 3, 50)))
 #' @export
-pinwheel_cycle <- function(patience, limit = 2e5) {
+pinwheel_cycle <- function(patience, limit = 2e5, ...) {
+  check_no_dots(...)
   patience <- check_patience(patience)
   limit <- check_whole(limit, "limit", min = 1)
   uniform <- .Call(C_aus_cycle, patience)

@@ -44,7 +44,8 @@
 #' # The load is below 1, yet the third arm cannot be fitted in:
 #' try(aus_cycle(c(2, 3, 100)))
 #' @export
-aus_cycle <- function(patience) {
+aus_cycle <- function(patience, ...) {
+  check_no_dots(...)
   patience <- check_patience(patience)
   found <- .Call(C_aus_cycle, patience)
   check_schedule_status(found)
@@ -73,7 +74,8 @@ new_cycle <- function(patience, slots, counts) {
 #' load_factor(c(2, 4, 4))
 #' load_factor(c(2, Inf))
 #' @export
-load_factor <- function(patience) {
+load_factor <- function(patience, ...) {
+  check_no_dots(...)
   sum(1 / check_patience(patience))
 }
 
@@ -96,7 +98,8 @@ load_factor <- function(patience) {
 #' is_feasible(c(1, 2, 3, 1), patience = c(2, 4, 4)) # arm 1 waits 3 rounds
 #' is_feasible(aus_cycle(c(2, 4, 4)))
 #' @export
-is_feasible <- function(cycle, patience = NULL) {
+is_feasible <- function(cycle, patience = NULL, ...) {
+  check_no_dots(...)
   if (missing(cycle)) {
     abort_missing("cycle", rlang::current_env(), "a cycle made by `aus_cycle()`, or the arm of each slot")
   }
@@ -130,7 +133,8 @@ is_feasible <- function(cycle, patience = NULL) {
 #' max_feasible_arms(c(2, 4, 4))
 #' max_feasible_arms(c(3, 3, 3, 3, 50))
 #' @export
-max_feasible_arms <- function(patience) {
+max_feasible_arms <- function(patience, ...) {
+  check_no_dots(...)
   largest_feasible(check_patience(patience))
 }
 
@@ -169,7 +173,8 @@ largest_feasible <- function(patience, call = rlang::caller_env()) {
 #' first_exit(c(2, 3, 7))
 #' first_exit(c(2, 4, 4))
 #' @export
-first_exit <- function(patience, limit = 1e6) {
+first_exit <- function(patience, limit = 1e6, ...) {
+  check_no_dots(...)
   patience <- check_patience(patience)
   limit <- check_whole(limit, "limit", min = 1)
   found <- .Call(C_first_exit, patience, limit)

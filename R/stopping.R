@@ -110,7 +110,7 @@ NULL
 #' @rdname stopping_rules
 #' @export
 stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), threshold = c("practical", "proved"), range = c(0, 1),
-                     sd = 1, at = NULL) {
+                     sd = 1, at = NULL, ...) {
   check_arguments("stop_glr")
   if (threshold == "proved" && family == "gaussian") {
     abort_combination("The proved {.arg threshold} is for Bernoulli rewards, not for Gaussian ones.",
@@ -123,7 +123,7 @@ stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), threshol
 #' @rdname stopping_rules
 #' @export
 stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0, rate = c("proved", "practical"),
-                           range = c(0, 1), at = NULL) {
+                           range = c(0, 1), at = NULL, ...) {
   check_arguments("stop_separated")
   new_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
                              range = chosen("range"), at = at))
@@ -131,7 +131,7 @@ stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolera
 
 #' @rdname stopping_rules
 #' @export
-stop_posterior <- function(probability = 0.95, prior = c("beta", "gaussian"), range = c(0, 1), sd = 1, at = NULL) {
+stop_posterior <- function(probability = 0.95, prior = c("beta", "gaussian"), range = c(0, 1), sd = 1, at = NULL, ...) {
   check_arguments("stop_posterior")
   scale <- scale_of_prior(prior, range, sd)
   new_stop("posterior", list(probability = probability, prior = prior, range = scale$range, sd = scale$sd, at = at))
@@ -146,7 +146,7 @@ scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
 #' @rdname stopping_rules
 #' @export
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05, family = c("bernoulli", "gaussian"),
-                          rate = c("proved", "practical"), range = c(0, 1), sd = 1, at = NULL) {
+                          rate = c("proved", "practical"), range = c(0, 1), sd = 1, at = NULL, ...) {
   check_arguments("stop_futility")
   if (is.null(control) == is.null(threshold)) {
     abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument")
@@ -159,7 +159,7 @@ stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 
 #' @rdname stopping_rules
 #' @export
 stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaussian"), rate = c("proved", "practical"), range = c(0, 1),
-                             sd = 1, at = NULL) {
+                             sd = 1, at = NULL, ...) {
   check_arguments("stop_equivalence")
   scale <- scale_of_family(family, range, sd)$parameters
   new_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = scale$range, sd = scale$sd, at = at))
@@ -167,14 +167,14 @@ stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaus
 
 #' @rdname stopping_rules
 #' @export
-stop_at <- function(round) {
+stop_at <- function(round, ...) {
   check_arguments("stop_at")
   new_stop("at", list(round = round))
 }
 
 #' @rdname stopping_rules
 #' @export
-stop_settled <- function(at = NULL) {
+stop_settled <- function(at = NULL, ...) {
   check_arguments("stop_settled")
   new_stop("settled", list(at = at))
 }

@@ -57,7 +57,8 @@ NULL
 
 #' @rdname click_tapes
 #' @export
-read_outbrain <- function(folder, rounds = 1e5, first = 1, arms = 10) {
+read_outbrain <- function(folder, rounds = 1e5, first = 1, arms = 10, ...) {
+  check_no_dots(...)
   folder <- check_folder(folder)
   rounds <- check_rounds_to_read(rounds)
   first <- check_whole(first, "first", min = 1)
@@ -77,7 +78,8 @@ read_outbrain <- function(folder, rounds = 1e5, first = 1, arms = 10) {
 
 #' @rdname click_tapes
 #' @export
-read_coupons <- function(file, rounds = 1e5, first = 1) {
+read_coupons <- function(file, rounds = 1e5, first = 1, ...) {
+  check_no_dots(...)
   file <- check_text(file, "file")
   if (dir.exists(file)) file <- data_files(file, "coupon_visit_train.csv", "file")[[1]]
   file <- check_file(file)

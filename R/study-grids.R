@@ -92,7 +92,8 @@ check_grid_names <- function(names, call) {
 
 #' @rdname grids
 #' @export
-settings <- function(study) {
+settings <- function(study, ...) {
+  check_no_dots(...)
   check_study(study)
   d <- study$description
   bandits <- lapply(d$bandits, function(b) b$grid$values)

@@ -19,7 +19,8 @@
 #' as_null(bandit(arms_bernoulli(c(standard = 0.3, new = 0.5))))
 #' as_null(bandit(arms_gaussian(c(0, 1, 2), sd = 1:3)), control = 2)
 #' @export
-as_null <- function(bandit, control = 1) {
+as_null <- function(bandit, control = 1, ...) {
+  check_no_dots(...)
   check_bandit(bandit)
   reason <- why_no_null(bandit)
   if (!is.null(reason)) abort_argument("bandit", "one whose means can be made equal", given = paste("one with", reason))

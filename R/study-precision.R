@@ -54,7 +54,8 @@
 #' study <- run_study(problem, two, horizon = 100, reps = precision(0.5, "difference"), seed = 1)
 #' compare_policies(study, interval = "anytime")
 #' @export
-precision <- function(half_width, what = "regret", max = 1e5, level = 0.95, baseline = NULL) {
+precision <- function(half_width, what = "regret", max = 1e5, level = 0.95, baseline = NULL, ...) {
+  check_no_dots(...)
   what <- check_text(what, "what")
   baseline <- check_baseline(baseline, what)
   structure(list(

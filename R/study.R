@@ -68,7 +68,10 @@ last <- new.env(parent = emptyenv())
 #' @examples
 #' last_study()
 #' @export
-last_study <- function() last$study
+last_study <- function(...) {
+  check_no_dots(...)
+  last$study
+}
 
 tell_kept <- function(done, wanted) {
   inform_cli(c("i" = "Stopped after {done} of {wanted} replication{?s}; {.fn last_study} has them."))

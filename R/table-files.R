@@ -38,7 +38,8 @@
 #' write_tables(study, path)
 #' list.files(path, recursive = TRUE)
 #' @export
-write_tables <- function(study, path, tables = c("regret", "pulls"), format = c("parquet", "csv"), trust = FALSE) {
+write_tables <- function(study, path, tables = c("regret", "pulls"), format = c("parquet", "csv"), trust = FALSE, ...) {
+  check_no_dots(...)
   call <- environment()
   path <- check_text(path, "path", call = call)
   format <- check_choice(format, "format", c("parquet", "csv"), call = call)

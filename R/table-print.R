@@ -32,7 +32,7 @@ print_figures <- function(x) {
     if (left <= 0) break
     names <- names(bandits)[groups == group]
     if (anyNA(reached[names])) next # there is nothing to be shown
-    what <- usual_of(x, bandits[[names[1]]])
+    what <- usual_for(x, bandits[[names[1]]])
     intervals <- length(x$replications) > 1 && !all(names %in% same_events(x))
     title <- paste0(figures_title(x, what, reached[[names[1]]]), if (intervals) " with 95% intervals",
                     if (what == "regret") comparator_text(bandits[[names[1]]]), ":")
@@ -46,7 +46,7 @@ print_figures <- function(x) {
 }
 
 # The regret of games that have ended is missing.
-usual_of <- function(x, bandit) {
+usual_for <- function(x, bandit) {
   if (has_trait(bandit, "replay")) "reward_per_turn" else if (identical(x$description$stop$after, "end")) "plays" else "regret"
 }
 

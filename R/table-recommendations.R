@@ -37,7 +37,8 @@
 #' recommendations(study)
 #' recommendations(study, at = "all")
 #' @export
-recommendations <- function(study, at = c("end", "all")) {
+recommendations <- function(study, at = c("end", "all"), ...) {
+  check_no_dots(...)
   at <- check_choice(at, "at", c("end", "all"))
   if (!missing(study) && inherits(study, "unruly_agent")) return(recommendation_now(study, at, rlang::current_env()))
   if (!missing(study) && inherits(study, "unruly_exact")) return(exact_recommendations(study, at, rlang::current_env()))

@@ -327,7 +327,8 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @export
 compare_policies <- function(study, baseline = NULL, what = "regret", level = 0.95, at = "final",
                              pairs = c("baseline", "all"), adjust = if (pairs == "all") "holm" else "none",
-                             interval = c("t", "anytime")) {
+                             interval = c("t", "anytime"), ...) {
+  check_no_dots(...)
   check_study(study)
   policies <- names(study$description$policies)
   baseline <- check_choice(baseline %||% policies[1], "baseline", policies, single = TRUE)

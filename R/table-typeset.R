@@ -18,7 +18,8 @@
 #' study <- run_study(problem, list(policy_ucb1(), policy_moss()), horizon = 100, reps = 5, seed = 1)
 #' if (requireNamespace("knitr", quietly = TRUE)) as_table(study, format = "latex")
 #' @export
-as_table <- function(study, what = "regret", format = NULL, digits = 3, level = 0.95, caption = NULL) {
+as_table <- function(study, what = "regret", format = NULL, digits = 3, level = 0.95, caption = NULL, ...) {
+  check_no_dots(...)
   check_study(study)
   what <- check_figure(if (missing(what)) usual_figure(study) else what, study)
   digits <- check_whole(digits, "digits", min = 1, max = 15)

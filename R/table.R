@@ -57,15 +57,24 @@ NULL
 
 #' @rdname tables
 #' @export
-regret <- function(study) study_table(study, "regret")
+regret <- function(study, ...) {
+  check_no_dots(...)
+  study_table(study, "regret")
+}
 
 #' @rdname tables
 #' @export
-pulls <- function(study) study_table(study, "pulls")
+pulls <- function(study, ...) {
+  check_no_dots(...)
+  study_table(study, "pulls")
+}
 
 #' @rdname tables
 #' @export
-exits <- function(study) study_table(study, "exits")
+exits <- function(study, ...) {
+  check_no_dots(...)
+  study_table(study, "exits")
+}
 
 # What is not a study is refused by check_rows().
 study_table.default <- function(study, name, call = rlang::caller_env()) {
@@ -87,7 +96,8 @@ refuse_moments <- function(name, call) {
 
 #' @rdname tables
 #' @export
-choices <- function(study) {
+choices <- function(study, ...) {
+  check_no_dots(...)
   check_rows(study, "choices", rlang::current_env())
   if (is.null(study$tables$choices)) {
     abort_argument("study", "a study run with `keep = \"choices\"`", study, given = "one run with `keep = \"summary\"`")
@@ -97,7 +107,8 @@ choices <- function(study) {
 
 #' @rdname tables
 #' @export
-instances <- function(study) {
+instances <- function(study, ...) {
+  check_no_dots(...)
   check_study(study)
   bandits <- study$description$bandits
   arms <- sum(vapply(bandits, instance_count, 0, study$description$horizon))

@@ -35,7 +35,8 @@
 #' weekends[6:7, 1] <- FALSE
 #' bandit(arms_bernoulli(c(0.9, 0.6, 0.3))) |> with_absences(weekends)
 #' @export
-with_absences <- function(b, awake) {
+with_absences <- function(b, awake, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "absences")
   if (missing(awake)) abort_missing("awake", rlang::current_env(), awake_wanted)

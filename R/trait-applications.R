@@ -47,7 +47,8 @@
 #'   horizon = 5000, reps = 10, seed = 1)
 #' study
 #' @export
-bandit_auction <- function(rival, value, fee = 1) {
+bandit_auction <- function(rival, value, fee = 1, ...) {
+  check_no_dots(...)
   arms <- if (!missing(value) && inherits(value, "unruly_arms")) value$count
   rival <- check_chances(rival, "rival", chances_of("rival bids"), arms)
   fee <- check_whole(fee, "fee", min = 1, max = 1e6)
@@ -105,7 +106,8 @@ bandit_auction <- function(rival, value, fee = 1) {
 #'   horizon = 1e4, reps = 5, seed = 1)
 #' study
 #' @export
-bandit_cross_validation <- function(time, score, folds = 5) {
+bandit_cross_validation <- function(time, score, folds = 5, ...) {
+  check_no_dots(...)
   time <- check_chances(time, "time", chances_of("times of a run"))
   score <- check_scores(score, dim(time))
   folds <- check_whole(folds, "folds", min = 1, max = 1000)

@@ -26,7 +26,8 @@
 #' run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 1000, reps = 5, seed = 1)
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(ends = c(10, 100, 1000))
 #' @export
-with_batches <- function(b, size = NULL, ends = NULL) {
+with_batches <- function(b, size = NULL, ends = NULL, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "batches")
   given <- check_batches(size, ends)

@@ -33,7 +33,8 @@
 #' regret(study)
 #' bandit(arms_gaussian(prior_uniform(3), sd = 0.2)) |> with_changes(changes_drift(0.01))
 #' @export
-with_changes <- function(b, changes) {
+with_changes <- function(b, changes, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "changes")
   check_class(changes, "changes", "unruly_changes", "changes, as made by `changes_at()` and its kin")
@@ -105,7 +106,8 @@ NULL
 
 #' @rdname changes
 #' @export
-changes_at <- function(round, mean) {
+changes_at <- function(round, mean, ...) {
+  check_no_dots(...)
   rule <- rules_of("changes_at")$round
   round <- check_rule(round, rule)
   if (is.unsorted(round, strictly = TRUE)) abort_argument("round", rule$words, round)
@@ -115,7 +117,7 @@ changes_at <- function(round, mean) {
 
 #' @rdname changes
 #' @export
-changes_random <- function(rate, prior, together = FALSE, apart = 1) {
+changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
   check_class(prior, "prior", "unruly_prior", "a prior of one arm, such as `prior_uniform(1)`")
   if (prior$k != 1) abort_argument("prior", "a prior of one arm", given = sprintf("one of %d arms", as.integer(prior$k)))
   check_arguments("changes_random")
@@ -126,7 +128,7 @@ changes_random <- function(rate, prior, together = FALSE, apart = 1) {
 
 #' @rdname changes
 #' @export
-changes_jumps <- function(count, chance = 1, size = c(0.05, 0.3), apart = 1) {
+changes_jumps <- function(count, chance = 1, size = c(0.05, 0.3), apart = 1, ...) {
   check_arguments("changes_jumps")
   new_changes("jumps", list(count = count, chance = chance, size = size, apart = apart),
               sprintf("in %s at random%s, by %s to %s%s", count_of(count, "round"),
@@ -137,7 +139,8 @@ changes_jumps <- function(count, chance = 1, size = c(0.05, 0.3), apart = 1) {
 
 #' @rdname changes
 #' @export
-changes_drift <- function(sd, every = 1, low = 0, high = 1) {
+changes_drift <- function(sd, every = 1, low = 0, high = 1, ...) {
+  check_no_dots(...)
   low <- check_end(low, "low", -Inf)
   high <- check_end(high, "high", Inf)
   if (high <= low) abort_argument("high", sprintf("above `low`, %s", format_numbers(low)), high)
@@ -156,7 +159,8 @@ every_text <- function(every) if (every == 1) "round" else count_of(every, "roun
 
 #' @rdname changes
 #' @export
-changes_wave <- function(amplitude, period, phase = NULL, every = 1) {
+changes_wave <- function(amplitude, period, phase = NULL, every = 1, ...) {
+  check_no_dots(...)
   check_law("changes_wave")
   new_changes("wave", list(amplitude = amplitude, period = period, phase = phase, every = every),
               sprintf("in waves of amplitude %s and period %s%s", parameter_text(amplitude), parameter_text(period),
@@ -165,7 +169,8 @@ changes_wave <- function(amplitude, period, phase = NULL, every = 1) {
 
 #' @rdname changes
 #' @export
-changes_table <- function(mean) {
+changes_table <- function(mean, ...) {
+  check_no_dots(...)
   mean <- check_mean_rows(mean, NULL, "a numeric matrix with one row per round and one column per arm")
   new_changes("table", list(mean = mean), sprintf("by a table of %s", count_of(nrow(mean), "round")))
 }

@@ -41,7 +41,8 @@
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(spread_delay(10, 30))
 #' @export
-with_delay <- function(b, delay) {
+with_delay <- function(b, delay, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "delay")
   delay <- in_order_of_arms(delay, "delay", b$arms$names)
@@ -59,7 +60,7 @@ with_delay <- function(b, delay) {
 
 #' @rdname with_delay
 #' @export
-delay_fixed <- function(lag) {
+delay_fixed <- function(lag, ...) {
   check_arguments("trait_delay")
   text <- if (all(lag == 0)) "rewards shown at once" else sprintf("rewards shown %s %s late", parameter_text(lag), if (all(lag == 1)) "round" else "rounds")
   new_delay(list(lag = lag), text)
@@ -67,7 +68,7 @@ delay_fixed <- function(lag) {
 
 #' @rdname with_delay
 #' @export
-delay_geometric <- function(mean) {
+delay_geometric <- function(mean, ...) {
   check_arguments("trait_delay")
   new_delay(list(mean = mean), sprintf("rewards shown late, geometric with mean %s", parameter_text(mean)))
 }
@@ -156,11 +157,12 @@ NULL
 
 #' @rdname policy_queue
 #' @export
-policy_delayed_ucb1 <- function(label = NULL) new_policy("policy_delayed_ucb1", label = label, assumes = usual_width)
+policy_delayed_ucb1 <- function(label = NULL, ...) new_policy("policy_delayed_ucb1", label = label, assumes = usual_width)
 
 #' @rdname policy_queue
 #' @export
-policy_queue <- function(policy, label = NULL) {
+policy_queue <- function(policy, label = NULL, ...) {
+  check_no_dots(...)
   wrap_policy("policy_queue", policy, "QPM-D", label = label)
 }
 

@@ -44,7 +44,8 @@
 #' study <- run_study(drawn, policy_ht_ucb(), horizon = 500, reps = 2, seed = 1)
 #' instances(study)
 #' @export
-with_fairness <- function(b, share, penalty) {
+with_fairness <- function(b, share, penalty, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "fairness")
   share <- in_order_of_arms(share, "share", b$arms$names)
@@ -171,7 +172,8 @@ fairness_columns <- function(b, study, reps) {
 #'   with_fairness(share = 0.2, penalty = 0.4)
 #' fair_optimum(problem)
 #' @export
-fair_optimum <- function(bandit) {
+fair_optimum <- function(bandit, ...) {
+  check_no_dots(...)
   given <- fair_problem(bandit)
   pulls <- ifelse(given$set == "non-critical", 0, given$share)
   best <- which(given$set == "optimal")[1]
@@ -238,7 +240,8 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 #' penalty_for_arms(gaps, explore = 3)
 #' penalty_for_tolerance(gaps, share = 0.2, tolerance = 0.25)
 #' @export
-penalty_for_arms <- function(gaps, explore) {
+penalty_for_arms <- function(gaps, explore, ...) {
+  check_no_dots(...)
   gaps <- check_gaps(gaps)
   explore <- check_whole(explore, "explore", min = 1, max = length(gaps))
   sort(gaps)[explore]
@@ -246,7 +249,8 @@ penalty_for_arms <- function(gaps, explore) {
 
 #' @rdname penalty_for_arms
 #' @export
-penalty_for_tolerance <- function(gaps, share, tolerance) {
+penalty_for_tolerance <- function(gaps, share, tolerance, ...) {
+  check_no_dots(...)
   gaps <- check_gaps(gaps)
   share <- check_numbers(share, "share", size = length(gaps), min = 0, max = 1)
   tolerance <- check_number(tolerance, "tolerance", min = 0)

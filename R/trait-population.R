@@ -32,7 +32,7 @@
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
 mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(alive),
-                        death = c("timed", "budgeted"), known = FALSE, init = 1) {
+                        death = c("timed", "budgeted"), known = FALSE, init = 1, ...) {
   alive <- check_arm_count(alive, "alive")
   horizon <- check_whole(horizon, "horizon", min = 1)
   check_arguments("trait_population", null = "init")

@@ -37,7 +37,8 @@
 #' problem <- bandit(arms_bernoulli(c(0.9, 0.8, 0.2))) |> with_rest(c(3, 3, 1))
 #' run_study(problem, list(policy_oracle(), policy_ucb1(alpha = 8)), horizon = 500, reps = 5, seed = 1)
 #' @export
-with_rest <- function(b, rounds, benchmark = c("bound", "greedy")) {
+with_rest <- function(b, rounds, benchmark = c("bound", "greedy"), ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "rest")
   rounds <- in_order_of_arms(rounds, "rounds", b$arms$names)

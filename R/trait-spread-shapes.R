@@ -20,7 +20,8 @@
 #' spread_weights(spread_linear(4))
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(spread_power(2))
 #' @export
-spread_weights <- function(spread, lags = NULL) {
+spread_weights <- function(spread, lags = NULL, ...) {
+  check_no_dots(...)
   check_spread_with_weights(spread)
   lags <- if (is.null(lags)) usual_lags(spread) else check_numbers(lags, "lags", min = 0, whole = TRUE)
   tibble(lag = lags, weight = weight_at(spread, lags), later = later_share(spread, lags))
@@ -127,7 +128,8 @@ adversarial_bars <- function(spread) {
 #' spread_moments(bandit(arms) |> with_spread(spread_delay(10, 30)))
 #' spread_moments(bandit(arms) |> with_spread(spread_window(10, 31)))
 #' @export
-spread_moments <- function(bandit) {
+spread_moments <- function(bandit, ...) {
+  check_no_dots(...)
   check_bandit(bandit)
   if (!has_trait(bandit, "spread")) abort_argument("bandit", "a bandit with a spread", given = "a bandit without one")
   moving <- intersect(c("changes", "wear"), names(bandit$traits))

@@ -48,7 +48,7 @@ NULL
 
 #' @rdname spreads
 #' @export
-spread_delay <- function(min, max) {
+spread_delay <- function(min, max, ...) {
   check_arguments("spread_delay")
   new_spread("delay", list(min = min, max = max), if (min == max) paste("delayed by", count_of(min, "round")) else
     sprintf("delayed by %g to %g rounds", min, max))
@@ -56,7 +56,7 @@ spread_delay <- function(min, max) {
 
 #' @rdname spreads
 #' @export
-spread_window <- function(from, to) {
+spread_window <- function(from, to, ...) {
   check_arguments("spread_window")
   new_spread("window", list(from = from, to = to),
              sprintf("spread evenly over lags %g to %g", from, to - 1))
@@ -64,7 +64,7 @@ spread_window <- function(from, to) {
 
 #' @rdname spreads
 #' @export
-spread_linear <- function(length, direction = c("decreasing", "increasing")) {
+spread_linear <- function(length, direction = c("decreasing", "increasing"), ...) {
   check_arguments("spread_linear")
   new_spread("linear", list(length = length, direction = direction),
              sprintf("spread over lags 1 to %g, linearly %s", length, direction))
@@ -72,21 +72,21 @@ spread_linear <- function(length, direction = c("decreasing", "increasing")) {
 
 #' @rdname spreads
 #' @export
-spread_geometric <- function(gamma) {
+spread_geometric <- function(gamma, ...) {
   check_arguments("spread_geometric")
   new_spread("geometric", list(gamma = gamma), sprintf("spread geometrically, gamma = %g", gamma))
 }
 
 #' @rdname spreads
 #' @export
-spread_power <- function(gamma) {
+spread_power <- function(gamma, ...) {
   check_arguments("spread_power")
   new_spread("power", list(gamma = gamma), sprintf("spread by a power law, gamma = %g", gamma))
 }
 
 #' @rdname spreads
 #' @export
-spread_adversarial <- function(length, streak = 3 * length) {
+spread_adversarial <- function(length, streak = 3 * length, ...) {
   check_arguments("spread_adversarial")
   new_spread("adversarial", list(length = length, streak = streak),
              sprintf("delayed by an adversary: %g rounds after %g times in succession", length, streak))
@@ -94,7 +94,8 @@ spread_adversarial <- function(length, streak = 3 * length) {
 
 #' @rdname spreads
 #' @export
-spread_custom <- function(weights, from = 1) {
+spread_custom <- function(weights, from = 1, ...) {
+  check_no_dots(...)
   wanted <- "weights of at least 0, not all of them 0"
   weights <- check_numbers(weights, "weights", min = 0, wanted = wanted)
   check_largest(weights, "weights")

@@ -32,7 +32,8 @@
 #' value
 #' if (requireNamespace("ggplot2", quietly = TRUE)) ggplot2::autoplot(value)
 #' @export
-waiting_value <- function(bandit) {
+waiting_value <- function(bandit, ...) {
+  check_no_dots(...)
   law <- waiting_law(bandit)
   actions <- waiting_actions(law)
   reward <- mapply(function(arm, wait) sum(law$paid[arm, seq_len(wait)]), actions$arm, actions$wait)
@@ -73,7 +74,8 @@ waiting_value <- function(bandit) {
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
 #' constant_policy_value(problem, horizon = c(10, 1000))
 #' @export
-constant_policy_value <- function(bandit, horizon) {
+constant_policy_value <- function(bandit, horizon, ...) {
+  check_no_dots(...)
   law <- waiting_law(bandit)
   refuse_moving_arms(bandit)
   horizon <- check_numbers(horizon, "horizon", min = 1, max = 1e8, whole = TRUE)

@@ -47,7 +47,8 @@
 #' study
 #' bandit(arms_bernoulli(c(0.9, 0.5))) |> with_wear(wear_power(0.5))
 #' @export
-with_wear <- function(b, wear) {
+with_wear <- function(b, wear, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "wear")
   check_class(wear, "wear", "unruly_wear", "wear, as made by `wear_step()` and its kin")
@@ -67,7 +68,8 @@ check_budget <- function(b, call = rlang::caller_env()) {
 
 #' @rdname with_wear
 #' @export
-wear_step <- function(after, drop) {
+wear_step <- function(after, drop, ...) {
+  check_no_dots(...)
   check_law("wear_step")
   new_wear("step", list(after = after, drop = drop),
            sprintf("%s after %s pulls", less_text(drop), parameter_text(after)))
@@ -75,7 +77,8 @@ wear_step <- function(after, drop) {
 
 #' @rdname with_wear
 #' @export
-wear_linear <- function(slope, floor = 0) {
+wear_linear <- function(slope, floor = 0, ...) {
+  check_no_dots(...)
   check_law("wear_linear")
   new_wear("linear", list(slope = slope, floor = floor),
            sprintf("%s with each pull%s", less_text(slope), if (all(slope <= 0)) "" else paste0(", down to ", parameter_text(floor))))
@@ -83,14 +86,16 @@ wear_linear <- function(slope, floor = 0) {
 
 #' @rdname with_wear
 #' @export
-wear_power <- function(exponent) {
+wear_power <- function(exponent, ...) {
+  check_no_dots(...)
   check_law("wear_power")
   new_wear("power", list(exponent = exponent), sprintf("multiplied by n^-%s at the n-th pull", parameter_text(exponent)))
 }
 
 #' @rdname with_wear
 #' @export
-wear_table <- function(mean) {
+wear_table <- function(mean, ...) {
+  check_no_dots(...)
   names <- arm_names(mean, "mean")
   mean <- check_rule(mean, rules_of("wear_table")$mean, wanted = "a numeric matrix with a row an arm and a column a pull")
   rownames(mean) <- names

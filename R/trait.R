@@ -18,7 +18,8 @@
 #' @examples
 #' bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
 #' @export
-with_patience <- function(b, patience) {
+with_patience <- function(b, patience, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "patience")
   patience <- in_order_of_arms(patience, "patience", b$arms$names)
@@ -50,7 +51,8 @@ with_patience <- function(b, patience) {
 #' @examples
 #' bandit(arms_bernoulli(c(0.5, 0.4, 0.9))) |> with_entries(c(1, 1, 50))
 #' @export
-with_entries <- function(b, first, from) {
+with_entries <- function(b, first, from, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "entries")
   if (!missing(from)) {
@@ -88,7 +90,8 @@ with_entries <- function(b, first, from) {
 #' bandit(arms_bernoulli(c(0.9, 0.5, 0.7))) |>
 #'   with_lifetimes(first = c(1, 1, 40), last = c(60, Inf, Inf))
 #' @export
-with_lifetimes <- function(b, first, last, known = TRUE) {
+with_lifetimes <- function(b, first, last, known = TRUE, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "lifetimes")
   first <- in_order_of_arms(first, "first", b$arms$names)
@@ -132,7 +135,8 @@ with_lifetimes <- function(b, first, last, known = TRUE) {
 #' bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
 #' @export
-with_waiting <- function(b, delay, pay = NULL) {
+with_waiting <- function(b, delay, pay = NULL, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "waiting")
   delay <- in_order_of_arms(delay, "delay", b$arms$names)
@@ -190,7 +194,8 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
 #' bandit(arms_bernoulli(c(0.2, 0.8))) |>
 #'   with_spread(list(spread_delay(1, 3), spread_geometric(0.9)))
 #' @export
-with_spread <- function(b, spread) {
+with_spread <- function(b, spread, ...) {
+  check_no_dots(...)
   check_bandit(b, "b")
   check_addition(b, "spread")
   spread <- in_order_of_arms(spread, "spread", b$arms$names)

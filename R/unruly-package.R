@@ -129,6 +129,3 @@ tibble::as_tibble
 .onUnload <- function(libpath) {
   if (.Call(C_close) == 0) library.dynam.unload("unruly", libpath)
 }
-
-# The last thing when the package is built: this file is read last.
-answer_misspelt_arguments(environment())
