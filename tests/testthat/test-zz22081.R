@@ -1,0 +1,355 @@
+pair <- function() bandit(arms_bernoulli(c(0.3, 0.6)))
+pair_policies <- function() list(policy_ucb1(), policy_uniform())
+short_log <- function(seed, events = 90) {
+  withr::local_seed(seed)
+  data.frame(arm = sample(3, events, replace = TRUE), reward = stats::rbinom(events, 1, 0.5))
+}
+label_studies <- function() {
+  remembered("label_studies", {
+    replay <- function(...) bandit_replay(short_log(1), init = 0, resample = "bootstrap", ...)
+    many <- lapply(1:15, function(i) policy_epsilon_greedy(i / 20, label = paste("greedy", i)))
+    list(
+      plain = play(list(easy = pair(), hard = bandit(arms_bernoulli(c(0.5, 0.55)))), pair_policies(), 400, reps = 6),
+      sparse = play(pair(), pair_policies(), 500, reps = 6, record = c(50, 100, 200, 500)),
+      "record ends early" = play(pair(), pair_policies(), 300, reps = 6, record = c(10, 40, 100)),
+      "single checkpoint" = play(pair(), pair_policies(), 500, reps = 6, record = 1),
+      "one replication" = play(pair(), pair_policies(), 60),
+      "stop and end" = play(pair(), pair_policies(), 200, reps = 12, stop = stop_glr(0.2), after = "end"),
+      waiting = play(pair() |> with_waiting(c(0.5, 0.5)), pair_policies(), 120, reps = 4),
+      mortal = play(mortal_arms(5, 120, 40, init = NULL), list(policy_ag(), policy_ucb1()), 120, reps = 4),
+      impatient = play(pair() |> with_patience(c(10, 20)) |> with_fairness(0.2, 0.5), pair_policies(), 120, reps = 4),
+      "exhausted replay" = play(replay(), pair_policies(), 200, reps = 9, record = 50),
+      "two logs" = play(list(short = replay(), long = bandit_replay(short_log(2, 200), init = 0)), pair_policies(), 60, reps = 3),
+      "log and bandit" = play(list(log = replay(), plain = bandit(arms_bernoulli(c(0.2, 0.5, 0.6)))), pair_policies(), 80, reps = 3),
+      moments = play(pair(), pair_policies(), 300, reps = 6, keep = "moments"),
+      "moments of a replay" = play(replay(), pair_policies(), 200, reps = 6, keep = "moments", record = c(1, 5, 10, 20, 200)),
+      spread = play(pair() |> with_spread(spread_linear(4)), pair_policies(), 120, reps = 4),
+      "fifteen policies" = play(pair(), many, 100, reps = 4),
+      settings = play(pair(), c(policy_grid(policy_epsilon_greedy, epsilon = c(0.1, 0.3)), list(policy_uniform())), 90, reps = 4, record = c(10, 30))
+    )
+  })
+}
+built <- function(plot) {
+  attr(plot, "as_built") <- ggplot2::ggplot_build(plot)
+  plot
+}
+build_of <- function(plot) attr(plot, "as_built") %||% ggplot2::ggplot_build(plot)
+said <- function(plot) gsub("\n", " ", plot$labels$caption %||% "")
+drawn_by <- function(plot, geom) {
+  built <- build_of(plot)
+  which <- which(vapply(plot$layers, function(layer) inherits(layer$geom, geom), NA))
+  tables <- lapply(built$data[which], function(data) {
+    panels <- built$layout$layout
+    cbind(data, panels[match(data$PANEL, panels$PANEL), setdiff(names(panels), c("PANEL", names(data))), drop = FALSE])
+  })
+  columns <- Reduce(intersect, lapply(tables, names))
+  do.call(rbind, lapply(tables, `[`, columns))
+}
+strips_of <- function(plot, column) {
+  panels <- build_of(plot)$layout$layout
+  if (column %in% names(panels)) as.character(unique(panels[[column]])) else unique(as.character(plot$data[[column]]))
+}
+numbers_in <- function(text) as.double(gsub(",", "", regmatches(text, gregexpr("[0-9][0-9,]*([.][0-9]+)?", text))[[1]]))
+turns_by_hand <- function(study, bandit) {
+  table <- study$tables$pulls
+  table <- table[table$bandit == bandit, ]
+  as.vector(tapply(table$pulls, paste(table$policy, table$rep), sum))
+}
+logs_of <- function(study) names(Filter(function(b) !is.null(b$traits$replay), study$description$bandits))
+end_by_hand <- function(study, bandit, policy = NULL) {
+  record <- study$description$record
+  if (!bandit %in% logs_of(study)) {
+    if (!identical(study$description$stop$after, "end")) return(max(record))
+    games <- study$tables$regret
+    games <- games[games$bandit == bandit & games$policy %in% (policy %||% games$policy), ]
+    return(max(setdiff(record, games$round[is.na(games$regret)])))
+  }
+  table <- study$tables$regret
+  if (is.null(table)) { # of moments: means of turns are those of rounds as long as all games last
+    turns <- summary(study, what = "pulls", at = "all")
+    return(max(record[vapply(record, function(r) all(turns$mean[turns$round == r] > r - 1e-9), NA)]))
+  }
+  max(record[record <= min(turns_by_hand(study, bandit))])
+}
+mean_by_hand <- function(study, what, bandit, policy, round) {
+  if (is.null(study$tables$regret)) {
+    all <- suppressMessages(summary(study, what = what, at = round))
+    return(all$mean[all$bandit == bandit & all$policy == policy])
+  }
+  table <- study$tables$regret
+  mean(table[[what]][table$bandit == bandit & table$policy == policy & table$round == round])
+}
+expect_caption_of_means <- function(plot, study, label) {
+  caption <- said(plot)
+  reps <- length(study$replications)
+  expect_match(caption, if (reps == 1) "One replication" else sprintf("Means over %d replications", reps), info = label)
+  uncertain <- c("GeomRibbon", "GeomLinerange", "GeomPointrange", "GeomRect")
+  geoms <- uncertain[vapply(uncertain, function(geom) isTRUE(NROW(drawn_by(plot, geom)) > 0), NA)]
+  expect_identical(grepl("(bands|bars): ", caption), length(geoms) > 0, info = label)
+  if (length(geoms) > 0) expect_match(caption, if ("GeomRibbon" %in% geoms) "bands: " else "bars: ", info = label)
+  others <- drawn_by(plot, "GeomLine")
+  grey <- length(unique(others$group[others$colour == unruly:::pale]))
+  expect_identical(grepl("grey: ", caption), grey > 0, info = label)
+  if (grey > 0) expect_match(caption, sprintf("grey: %d other", grey), info = label)
+  expect_ran_out(caption, study, unique(as.character(plot$data$bandit)), label)
+}
+expect_ran_out <- function(caption, study, bandits, label) {
+  logs <- intersect(logs_of(study), bandits)
+  if (length(logs) > 0 && !is.null(study$tables$pulls)) {
+    turns <- unlist(lapply(logs, turns_by_hand, study = study))
+    short <- turns[turns < max(study$description$record)]
+    expect_identical(grepl("ran out of events", caption), length(short) > 0, info = label)
+    wanted <- if (min(short) == max(short)) min(short) else range(short)
+    if (length(short) > 0) expect_identical(numbers_in(sub("(.*) ran out of events after (.*?) turns?.*", "\\2", caption)), as.double(wanted), info = label)
+  } else if (length(logs) == 0) expect_no_match(caption, "ran out", info = label)
+}
+expect_rounds <- function(plot, study, data, label) {
+  bandits <- unique(as.character(data$bandit))
+  expect_identical(plot$labels$x, if (all(bandits %in% logs_of(study))) "Turn" else "Round", info = label)
+  lines <- drawn_by(plot, "GeomLine")
+  expect_true(all(lines$x %in% study$description$record), info = label)
+  for (bandit in bandits) {
+    here <- if (is.null(lines$bandit)) lines else lines[lines$bandit == bandit, ]
+    if (!identical(study$description$stop$after, "end")) expect_identical(max(here$x), as.double(end_by_hand(study, bandit)), info = label)
+  }
+  if (!identical(study$description$stop$after, "end")) return(expect_no_match(said(plot), "stopped", info = label))
+  whole <- max(lines$x) == max(study$description$record)
+  expect_match(said(plot), if (whole) "games that stopped neither play nor earn" else "lines end where the first game stopped", info = label)
+  regret <- is.null(data[["difference"]]) && grepl("regret", plot$labels$y)
+  expect_identical(whole, !grepl("regret", plot$labels$y), info = label)
+  if (regret) {
+    ends <- vapply(names(study$description$policies), end_by_hand, 0, study = study, bandit = bandits)
+    expect_setequal(as.vector(tapply(lines$x, lines$group, max)), unname(ends))
+  }
+}
+expect_dots <- function(plot, study, what, title, label) {
+  round <- max(study$description$record)
+  expect_identical(plot$labels$x, sprintf("%s by round %d", title, round), info = label)
+  points <- drawn_by(plot, "GeomPoint")
+  wanted <- vapply(names(study$description$policies), function(p) mean_by_hand(study, what, names(study$description$bandits)[1], p, round), 0)
+  expect_equal(sort(points$x), sort(unname(wanted)), info = label)
+}
+check_curve <- function(what, title) {
+  function(plot, study, label) {
+    data <- study_plot_data(study, what)
+    data <- data[!is.na(data$mean), ]
+    expect_caption_of_means(plot, study, label)
+    if (length(unique(data$round)) == 1) return(expect_dots(plot, study, what, title, label))
+    expect_identical(plot$labels$y, title, info = label)
+    expect_rounds(plot, study, data, label)
+    lines <- drawn_by(plot, "GeomLine")
+    for (i in round(seq(1, nrow(data), length.out = 12))) {
+      wanted <- mean_by_hand(study, what, data$bandit[i], data$policy[i], data$round[i])
+      expect_lt(min(abs(lines$y[lines$x == data$round[i]] - wanted)), 1e-9)
+    }
+  }
+}
+check_windows <- function(gain, over, title) {
+  function(plot, study, label) {
+    record <- study$description$record
+    policies <- names(study$description$policies)
+    expect_caption_of_means(plot, study, label)
+    logs <- all(unique(as.character(plot$data$bandit)) %in% logs_of(study))
+    word <- if (logs) "turn" else "round"
+    if (length(unique(plot$data$round)) == 1) {
+      expect_identical(plot$labels$x, paste(title(study), sprintf("by %s %d", word, max(plot$data$round))), info = label)
+      expect_identical(unique(as.character(plot$data$figure)), sprintf("All %ss so far", word), info = label)
+      return(invisible())
+    }
+    expect_identical(plot$labels$y, title(study), info = label)
+    expect_rounds(plot, study, plot$data, label)
+    strips <- strips_of(plot, "figure")
+    expect_identical(strips[1], sprintf("All %ss so far", word), info = label)
+    window <- max(1, round(0.02 * study$description$horizon))
+    start <- function(round) max(0, record[record <= round - window])
+    lines <- drawn_by(plot, "GeomLine")
+    if (is.null(lines$figure)) lines$figure <- strips[1]
+    bandits <- names(study$description$bandits)
+    if (length(strips) > 1) {
+      drawn <- unique(lines$x[lines$figure == strips[2]])
+      widths <- drawn - vapply(drawn, start, 0)
+      range <- unique(range(widths))
+      expect_identical(strips[2], sprintf("Last %s %s%s", paste(range, collapse = " to "), word, if (max(range) > 1) "s" else ""), info = label)
+      expect_gte(min(drawn), window)
+      expect_gt(length(drawn), 1)
+    }
+    if (is.null(study$tables$regret)) return(invisible())
+    for (strip in strips) for (i in seq_len(8)) {
+      here <- lines[lines$figure == strip, ]
+      row <- here[ceiling(i * nrow(here) / 8), ]
+      from <- if (strip == strips[1]) 0 else start(row$x)
+      rates <- unlist(lapply(bandits, function(b) vapply(policies, function(p) {
+        rate_by_hand(study, gain, over, b, p, from, row$x)
+      }, 0)))
+      expect_lt(min(abs(rates - row$y), na.rm = TRUE), 1e-9)
+    }
+  }
+}
+rate_by_hand <- function(study, gain, over, bandit, policy, from, to) {
+  table <- study$tables$regret
+  table <- table[table$bandit == bandit & table$policy == policy, ]
+  at <- function(column, round) if (round == 0) 0 else table[[column]][table$round == round]
+  mean((at(gain, to) - at(gain, from)) / if (over == "round") to - from else at(over, to) - at(over, from))
+}
+best_by_hand <- function(study) {
+  traits <- unlist(lapply(study$description$bandits, function(b) names(b$traits)))
+  paste("Share of plays of a", if ("waiting" %in% traits) "best action (arm and wait)" else if ("population" %in% traits) "best living arm" else "best arm")
+}
+check_naming <- function(plot, study, label) {
+  strips <- strips_of(plot, "figure")
+  data <- plot$data
+  expect_true(all(strips %in% c("Probability of naming a best arm", "Mean simple regret", "Games stopped")), info = label)
+  expect_true(all(as.character(data$figure[!is.na(data$mean)]) %in% strips), info = label)
+  named <- if (!is.null(study$tables$regret)) recommendations(study, at = "all")
+  drawn <- data[!is.na(data$mean) & data$figure == strips[1], ]
+  for (i in if (!is.null(named)) round(seq(1, nrow(drawn), length.out = 5))) {
+    here <- named[named$bandit == drawn$bandit[i] & named$policy == drawn$policy[i] & named$round == drawn$round[i], ]
+    expect_equal(drawn$mean[i], mean(here$correct), info = label)
+  }
+  single <- length(unique(drawn$round)) == 1
+  expect_identical(plot$labels$x, if (single) sprintf("By round %d", max(drawn$round)) else "Round", info = label)
+  stopped <- drawn_by(plot, "GeomBar")
+  if (!is.null(stopped)) expect_identical(sum(stopped$count), as.double(nrow(study$tables$stops)), info = label)
+}
+check_contrast <- function(plot, study, label) {
+  expect_caption_of_means(plot, study, label)
+  policies <- names(study$description$policies)
+  data <- plot$data
+  rate <- all(names(study$description$bandits) %in% logs_of(study))
+  expect_match(said(plot), sprintf("%s 0 a policy is better than %s", if (rate) "Above" else "Below", policies[1]), fixed = TRUE, info = label)
+  title <- sprintf("Mean %s of the policy less that of %s", if (rate) "reward per turn" else "regret", policies[1])
+  single <- length(unique(data$round)) == 1
+  expect_identical(gsub("\n", " ", if (single) plot$labels$x else plot$labels$y),
+                   paste0(title, if (single) sprintf(" by round %d", max(data$round))), info = label)
+  if (!single) expect_rounds(plot, study, data, label)
+  for (i in if (!is.null(study$tables$regret)) round(seq(1, nrow(data), length.out = 5))) {
+    mean_of <- function(policy) mean_by_hand(study, if (rate) "reward" else "regret", data$bandit[i], policy, data$round[i])
+    wanted <- (mean_of(data$policy[i]) - mean_of(policies[1])) / if (rate) data$round[i] else 1
+    expect_equal(data$difference[i], wanted, info = label)
+  }
+}
+check_pulls <- function(plot, study, label) {
+  caption <- said(plot)
+  expect_match(caption, if (length(study$replications) == 1) "One replication" else sprintf("Means over %d replications", length(study$replications)), info = label)
+  logs <- logs_of(study)
+  others <- setdiff(names(study$description$bandits), logs)
+  if (identical(study$description$stop$after, "end")) expect_match(caption, "until each game stopped", info = label) else
+    expect_identical(grepl(sprintf("all %d rounds", study$description$horizon), caption), length(others) > 0, info = label)
+  if (length(logs) > 0) {
+    turns <- range(unlist(lapply(logs, turns_by_hand, study = study)))
+    expect_match(caption, sprintf("games of %s turns", paste(unique(turns), collapse = " to ")), info = label)
+  }
+  share <- tapply(plot$data$share, list(plot$data$bandit, plot$data$policy), sum)
+  expect_true(all(abs(share - 1) < 1e-9 | grepl("most", caption)), info = label) # of every pull
+}
+check_frontier <- function(plot, study, label) {
+  expect_caption_of_means(plot, study, label)
+  early <- max(study$description$record) < study$description$horizon
+  when <- if (early) sprintf("by round %d", max(study$description$record)) else "at the horizon"
+  expect_identical(unlist(plot$labels[c("x", "y")], use.names = FALSE), paste(c("Mean unfairness", "Mean reward"), when), info = label)
+  points <- drawn_by(plot, "GeomPoint")
+  wanted <- function(what) vapply(names(study$description$policies), function(p) mean_by_hand(study, what, names(study$description$bandits)[1], p, max(study$description$record)), 0)
+  expect_equal(sort(points$x), sort(unname(wanted("unfairness"))), info = label)
+  expect_equal(sort(points$y), sort(unname(wanted("reward"))), info = label)
+}
+check_exits <- function(plot, study, label) {
+  reps <- length(study$replications)
+  expect_match(said(plot), if (reps == 1) "One replication" else sprintf("%d replications", reps), info = label)
+  if (plot$labels$x == "Age of an arm in rounds") return(invisible())
+  bandits <- unique(as.character(plot$data$bandit))
+  logs <- all(bandits %in% logs_of(study))
+  expect_identical(plot$labels$x, if (logs) "Turn" else "Round", info = label)
+  data <- study_plot_data(study, "exits")
+  for (bandit in bandits) {
+    end <- if (bandit %in% logs_of(study)) min(turns_by_hand(study, bandit)) else study$description$horizon
+    expect_identical(max(data$round[data$bandit == bandit]), as.double(end), info = label)
+  }
+  expect_ran_out(said(plot), study, bandits, label)
+}
+check_distribution <- function(plot, study, label) {
+  final <- regret(study)
+  final <- final[final$round == max(study$description$record) & !final$bandit %in% logs_of(study), ]
+  points <- drawn_by(plot, "GeomPoint")
+  games <- points[points$shape != 21, ]
+  expect_equal(sort(as.double(games$x)), sort(final$regret[!is.na(final$regret)]), info = label)
+  expect_match(said(plot), sprintf("^%s", if (length(study$replications) == 1) "One replication" else sprintf("%d replications", length(study$replications))), info = label)
+  without <- sum(is.na(final$regret))
+  if (without > 0) expect_match(said(plot), sprintf("%d of %d games: %d stopped", NROW(games), nrow(final), without), info = label) else
+    expect_no_match(said(plot), "stopped", info = label)
+  early <- max(study$description$record) < study$description$horizon
+  expect_identical(plot$labels$x, paste("Regret of a replication", if (early) sprintf("by round %d", max(study$description$record)) else "at the horizon"), info = label)
+}
+check_choices <- function(plot, study, label) {
+  expect_match(said(plot), sprintf("^Replication %d", study$replications[1]), info = label)
+  cells <- unique(study$tables$choices[c("bandit", "policy")])
+  shown <- nrow(unique(drawn_by(plot, "GeomSegment")["PANEL"]))
+  expect_true(shown == nrow(cells) || grepl("the first", said(plot)), info = label)
+  logs <- all(unique(as.character(plot$data$bandit)) %in% logs_of(study))
+  expect_identical(plot$labels$x, if (logs) "Turn" else "Round", info = label)
+  crosses <- NROW(drawn_by(plot, "GeomPoint")) > 0
+  expect_identical(grepl("cross: ", said(plot)), crosses, info = label)
+  for (bandit in intersect(logs_of(study), as.character(plot$data$bandit))) {
+    first <- study$tables$pulls
+    first <- first[first$bandit == bandit & first$rep == study$replications[1], ]
+    longest <- max(tapply(first$pulls, first$policy, sum))
+    if (length(study$description$bandits) == 1) expect_lte(max(drawn_by(plot, "GeomSegment")$x), longest + 0.5)
+  }
+  stretched <- study$description$horizon > 300
+  expect_identical(plot$scales$get_scales("colour")$name, if (stretched) "Share\nof rounds" else "Reward", info = label)
+}
+check_game <- function(plot, study, label) {
+  expect_match(said(plot), "^Replication 1", info = label)
+  last <- min(200, study$description$horizon)
+  expect_identical(grepl("rounds 1 to", said(plot)), study$description$horizon > 200, info = label)
+  expect_lte(max(plot$data$round), last)
+  shown <- unique(as.character(plot$data$policy))
+  if (length(shown) < length(study$description$policies)) expect_match(said(plot), sprintf("the first %d policies", length(shown)), info = label)
+}
+label_checks <- list(
+  regret = check_curve("regret", "Mean cumulative regret"), reward = check_curve("reward", "Mean cumulative reward"),
+  unfairness = check_curve("unfairness", "Mean unfairness"),
+  "reward per round" = check_windows("reward", "round", function(study) {
+    sprintf("Mean reward per %s", if (length(logs_of(study)) == length(study$description$bandits)) "turn" else "round")
+  }),
+  optimal = check_windows("optimal", "pulls", best_by_hand), recommendations = check_naming, contrast = check_contrast,
+  pulls = check_pulls, frontier = check_frontier, exits = check_exits, distribution = check_distribution,
+  choices = check_choices, game = check_game
+)
+test_that("strips, captions and titles of every type of figure of a study are true", {
+  skip_on_cran() # long
+  skip_if_not_installed("ggplot2")
+  expect_setequal(names(label_checks), names(unruly:::study_plots))
+  seen <- character()
+  for (name in setdiff(names(label_studies()), "settings")) {
+    study <- label_studies()[[name]]
+    types <- setdiff(names(unruly:::study_plots), names(unruly:::lacking_for_plots(study)))
+    for (type in types) {
+      label <- sprintf("%s of the study \"%s\"", type, name)
+      plot <- suppressWarnings(suppressMessages(built(autoplot(study, type))))
+      label_checks[[type]](plot, study, label)
+      seen <- c(seen, type)
+    }
+  }
+  expect_setequal(seen, names(label_checks)) # none was left out everywhere
+})
+test_that("strips at a horizon of 10,000 say what the checkpoints are", {
+  study <- run_study(pair(), policy_uniform(), 1e4, reps = 2, seed = 1, threads = 1)
+  expect_identical(levels(study_plot_data(study, "optimal")$figure), c("All rounds so far", "Last 200 to 452 rounds"))
+  sparse <- run_study(pair(), policy_uniform(), 500, reps = 2, seed = 1, threads = 1, record = c(50, 100, 200, 500))
+  expect_identical(levels(study_plot_data(sparse, "optimal")$figure), c("All rounds so far", "Last 50 to 300 rounds"))
+  end <- run_study(pair(), policy_uniform(), 500, reps = 2, seed = 1, threads = 1, record = 1)
+  expect_identical(levels(study_plot_data(end, "optimal")$figure), "All rounds so far")
+})
+label_estimates <- function() {
+  remembered("label_estimates", {
+    two <- list(easy = pair(), null = bandit(arms_bernoulli(c(0.5, 0.5))))
+    many <- lapply(1:9, function(i) policy_epsilon_greedy(i / 10, label = paste("greedy", i)))
+    list(
+      plain = estimates(play(pair(), pair_policies(), 60, reps = 30), c("naive", "sequence")),
+      bandits = estimates(play(two, pair_policies(), 30, reps = 8), "naive"),
+      many = estimates(play(pair(), many, 30, reps = 4), "naive"),
+      unplayed = estimates(play(bandit(arms_bernoulli(rep(0.5, 6))), list(policy_uniform(), policy_fixed(1)), 8, reps = 6), c("naive", "sequence")),
+      once = estimates(play(two, pair_policies(), 60), "naive")
+    )
+  })
+}
