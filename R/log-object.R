@@ -217,9 +217,8 @@ click_rates <- function(log, arm = arm, reward = reward, time = time, pool = poo
 
 # The sums of `x` in groups 1..count.
 sums_by <- function(x, group, count) {
-  sums <- rowsum(x, group)
   total <- numeric(count)
-  total[as.integer(rownames(sums))] <- sums
+  total[unique(group)] <- rowsum(x, group, reorder = FALSE)
   total
 }
 

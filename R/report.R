@@ -57,8 +57,8 @@ report <- function(study, file, title = NULL, quiet = TRUE, style = c("study", "
   file.copy(skeleton, source)
   own <- options(rmarkdown.html_vignette.check_title = getOption("rmarkdown.html_vignette.check_title"))
   on.exit(options(own), add = TRUE) # the template sets it
-  made <- rmarkdown::render(source, params = list(study = study), envir = new.env(parent = globalenv()), quiet = quiet,
-                            output_options = if (!is.null(title)) list(pandoc_args = paste0("--metadata=title:", title)))
+  made <- with_usual_numbers(rmarkdown::render(source, params = list(study = study), envir = new.env(parent = globalenv()), quiet = quiet,
+                             output_options = if (!is.null(title)) list(pandoc_args = paste0("--metadata=title:", title))))
   replace_file(file, function(file) write_whole(whole_page(made), file), rlang::current_env())
   invisible(normalizePath(file))
 }

@@ -206,7 +206,15 @@ check_part <- function(rule, argument, call) if (identical(rule, joined$latest))
 
 check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_glr()`", call = rlang::caller_env()) {
   check_class(stop, argument, "unruly_stop", wanted, call)
+  count <- length(all_stops(stop))
+  if (count > most_rules) {
+    wanted <- sprintf("a rule of at most %s rules and combinations of rules", format_count(most_rules))
+    abort_argument(argument, wanted, given = sprintf("one of %s", format_count(count)), call = call)
+  }
+  stop
 }
+
+most_rules <- 1000 # MOST_RULES of src/model/stopping.h
 
 # --- in words ------------------------------------------------------------------------
 

@@ -5,8 +5,7 @@ suppressPackageStartupMessages({
   library(testthat)
   library(unruly)
 })
-setwd(file.path("tests", "testthat"))
-for (helper in c("helper-folders.R", "helper-odd.R")) source(helper)
+for (helper in c("helper-folders.R", "helper-odd.R")) source(file.path("tests", "testthat", helper))
 asked <- commandArgs(TRUE)
 failed <- 0
 for (setting in if (length(asked) > 0) asked else names(odd_settings)) {

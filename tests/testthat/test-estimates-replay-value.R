@@ -103,3 +103,11 @@ test_that("only replays have such a value", {
   study <- run_study(bandit(arms_bernoulli(0.5)), policy_ucb1(), horizon = 10, reps = 1, seed = 1)
   expect_error(replay_value(study), class = "unruly_error_argument")
 })
+
+test_that("whether a log is uneven does not depend on options for writing numbers", {
+  log <- simulate_click_log(400, seed = 1)
+  p <- function() unruly:::uniform_p_value(log)
+  usual <- p()
+  expect_gt(length(log$pool_from), 20) # pools whose numbers take more than one digit
+  expect_identical(withr::with_options(list(OutDec = ",", scipen = -5, digits = 22, warn = 2), p()), usual)
+})

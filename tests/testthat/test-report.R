@@ -45,6 +45,19 @@ test_that("a report says what was played and what came out, in one file", {
   expect_says(page, "Error in", FALSE)
 })
 
+test_that("a report reads the same whatever options for writing numbers are set", {
+  skip_on_cran() # long
+  skip_without_pandoc()
+  trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
+  study <- run_study(list(effect = trial, null = as_null(trial)), list(policy_ucb1(), policy_thompson("beta")), horizon = 2000, reps = 20, seed = 1, threads = 1)
+  for (style in c("study", "ademp")) {
+    page <- function(...) gsub("src=\"data:[^\"]*\"", "", withr::with_options(list(...), read_html(report(study, tempfile(fileext = ".html"), style = style))))
+    usual <- page()
+    expect_true(page(OutDec = ",", scipen = -5, digits = 22, warn = 2) == usual, label = style)
+    expect_says(usual, "2,000 rounds")
+  }
+})
+
 test_that("a replay has a report too, by reward", {
   skip_on_cran() # long
   skip_without_pandoc()

@@ -452,3 +452,14 @@ test_that("a rule that was edited is not played", {
   rule$parts[[2]]$kind <- "never"
   expect_error(games(few, stop = rule), class = "unruly_error_argument")
 })
+
+test_that("there may be as many rules as the core takes, and no more", {
+  side_by_side <- Reduce(`|`, lapply(rep(7, 999), stop_at))
+  nested <- stop_at(7)
+  for (i in 1:15) nested <- if (i %% 2 == 0) nested & stop_at(7) else nested | stop_at(7)
+  for (rule in list(side_by_side, nested)) expect_identical(unique(recommendations(games(few, stop = rule))$round), 7)
+  for (rule in list(side_by_side | stop_at(8), stop_at(8) | side_by_side, nested & side_by_side)) {
+    expect_error(games(few, stop = rule), "at most 1,000 rules", class = "unruly_error_argument")
+    expect_error(agent(policy_ucb1(), 2, seed = 1, stop = rule), "at most 1,000 rules", class = "unruly_error_argument")
+  }
+})
