@@ -17,6 +17,7 @@
 #'   enter again.
 #' @param round The round before which it happens, a whole number; by default the next one
 #'   to be played. With waiting it must be given in the midst of a play.
+#' @param ... Must be empty.
 #' @return The agent, invisibly.
 #' @section Errors: `unruly_error_argument` for an arm that is there already, or is not;
 #'   `unruly_error_agent` if the policy does not play arms that come or go so.

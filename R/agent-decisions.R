@@ -6,6 +6,7 @@
 #' them took. [as_log()] has the contexts, and the arms that could have been chosen.
 #'
 #' @param a An agent, see [agent()].
+#' @param ... Must be empty.
 #' @return A tibble: `round`; `arm` (a factor); `wait` (only of agents with waiting); `chance` (with which the policy chose it; `NA` if
 #'   nobody knows the chances of the policy, or somebody else chose); `reward` (`NA` while it is to come, or when a wait was over
 #'   before); `ticket`; `told` (the round at whose end the reward was told: later than `round` if it came late; `NA` while it is to
@@ -55,6 +56,7 @@ past_of_agent <- function(a, call) {
 #'   in the order in which they were made; `context1`, `context2`, ... or a matrix `context` for an agent with contexts. Such as
 #'   [as_log()] makes, and [decisions()]. Other columns are not looked at. A reward of `NA` is still to come, and can be told by
 #'   ticket later. Or a log, as made by [read_open_bandit()].
+#' @param ... Must be empty.
 #' @return The agent, invisibly.
 #' @section Errors: `unruly_error_argument` if the log is not as above, names an arm that is not there, or is longer than the horizon;
 #'   `unruly_error_policy` if the policy cannot use it, see [learn()]. If a row is refused later on, as its arm has left by then, the

@@ -32,6 +32,7 @@
 #'   what is replaced. It must be an ordinary file, no folder, pipe or device.
 #' @param trust `TRUE` if code in the file may run. With `FALSE` a file that carries
 #'   code is refused, or in an interactive session the code is shown and you are asked.
+#' @param ... Must be empty.
 #' @return `save_agent()`: the file's name, invisibly. `read_agent()`: an agent.
 #' @section Errors: `unruly_error_path` if the file cannot be written, is not there, is
 #'   not that of an agent, is damaged, or if this version of the package chooses

@@ -65,6 +65,7 @@
 #'   loopback address `NULL` means `host`, `"localhost"`, `"127.0.0.1"` and `"[::1]"`.
 #' @param trust As for [read_agent()]: `TRUE` if code in the file may run.
 #' @param seconds How long to serve, a number above 0; by default for ever.
+#' @param ... Must be empty.
 #' @return The agent, invisibly, once the time is over.
 #' @section Errors: `unruly_error_service` if the file is served already, the file cannot be locked, or the port cannot be had;
 #'   `unruly_error_path` if the file or its log is damaged, or cannot be written; `unruly_error_argument` if an argument is not as

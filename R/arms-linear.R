@@ -23,6 +23,7 @@
 #'   `context_sphere(d)` a uniformly random point of the unit sphere. Contexts that are drawn
 #'   are the same for all policies.
 #' @param d Number of coordinates, a whole number from 1 to 1000.
+#' @param ... Must be empty.
 #' @return `arms_linear()` and `arms_logistic()`: an arms object, see [arms]. `context_normal()` and
 #'   `context_sphere()`: a law of contexts, of class `unruly_context`.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above. A

@@ -12,6 +12,7 @@
 #' @param shape1,shape2 Shape parameters of the beta distribution, positive numbers.
 #' @param mean,sd Mean and standard deviation of the normal distribution; `sd` is at least 0.
 #'   No number may exceed 1e100 in absolute value.
+#' @param ... Must be empty.
 #' @return A prior, an object of class `unruly_prior`.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @examples

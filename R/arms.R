@@ -58,6 +58,7 @@
 #'   most 1000), or an array of rounds by arms by coordinates, if each arm has a context of
 #'   its own. There are as many rounds as in `reward`. With contexts the regret compares with
 #'   the greatest reward of each round.
+#' @param ... Must be empty.
 #' @return An arms object, of class `unruly_arms`.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @examples
@@ -228,6 +229,7 @@ new_context_tape <- function(reward, context, by_arm, shuffle, argument, names, 
 #'
 #'   Values are finite numbers (or `TRUE` and `FALSE`, as 1 and 0), at least one per arm,
 #'   without `NA`, no greater than 1e100 in absolute value.
+#' @param ... Must be empty.
 #' @inherit arms return
 #' @section Errors: `unruly_error_argument` if `data` is not as described above; the message
 #'   names the arm.

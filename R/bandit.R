@@ -12,6 +12,7 @@
 #'
 #' @param arms What a pull pays: an object made by one of the [arms]
 #'   constructors.
+#' @param ... Must be empty.
 #' @return A bandit, an object of class `unruly_bandit`: a plain list that describes the
 #'   problem. Nothing is drawn before [run_study()].
 #' @section Errors: `unruly_error_argument` if `arms` is not an arms object.

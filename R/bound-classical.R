@@ -23,6 +23,7 @@
 #'   parameters and without traits: with them, the problem is another one.
 #' @param horizon Horizons, in rounds: whole numbers of at least 1. By default 20 for
 #'   each power of ten up to a million, dense enough for [layer_bound()].
+#' @param ... Must be empty.
 #' @return A table, see [regret_bounds]. The constant C is its attribute `constant`.
 #' @section Errors: `unruly_error_argument` if the bandit has other arms, priors or
 #'   traits, or for a bad `horizon`.

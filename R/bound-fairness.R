@@ -39,6 +39,7 @@
 #' @param bandit A bandit [with_fairness()] whose means are given, not drawn.
 #' @param horizon One or several horizons: whole numbers of rounds of at least 2.
 #' @param what Which bounds, see above.
+#' @param ... Must be empty.
 #' @return A tibble with a row a theorem and horizon (and arm). For `"regret"` and
 #'   `"lower"` the columns `bound`, `round`, `regret`, see [regret_bounds], and
 #'   `holds`; for `"pulls"` `bound`, `arm`, `round`, `pulls`, `holds`; for

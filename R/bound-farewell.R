@@ -39,6 +39,7 @@
 #' @param constants `TRUE` to add the constants to the regret: without them, the
 #'   value is the part that grows, and it may lie below the regret if the horizon is
 #'   short. The bound on the pulls always has them.
+#' @param ... Must be empty.
 #' @return A tibble. If `what` is `"regret"`, as described in [regret_bounds], with
 #'   `bound` being `"Theorem 2"`. If `what` is `"pulls"`, a row for each horizon and
 #'   action with the columns `bound` (`"Lemma 2"`), `arm`, `wait`, `round` and `pulls`.

@@ -16,6 +16,7 @@
 #' @param bandit A bandit of at least two Bernoulli arms, or Gaussian ones of one standard
 #'   deviation, with fixed parameters, one best arm and without traits.
 #' @param error Chances that a wrong arm is named: numbers above 0 and below 1/2.
+#' @param ... Must be empty.
 #' @return A tibble with one row an error and arm, and the columns `error`; `arm`, as in the
 #'   [tables] of a study; `mean`; `share`, the optimal share of its plays; `time`, T*; `plays`,
 #'   the bound, of the plays of all arms.

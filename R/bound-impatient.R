@@ -27,6 +27,7 @@
 #' @param first_exit `NULL` to have Q searched for by [first_exit()], or Q if it
 #'   is known: a whole number of at least 1, or `Inf`. A number above Q is fine
 #'   too, for instance that of Lemma 3.3: the bound then holds, but is lower.
+#' @param ... Must be empty.
 #' @return A tibble as described in [regret_bounds]; `bound` is `"Theorem 3.2"`.
 #' @section Errors: `unruly_error_argument` for a bad argument. If the search for
 #'   Q stops at its limit, a warning of class `unruly_warning_limit`; the bound

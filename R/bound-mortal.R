@@ -34,6 +34,7 @@
 #' @param first,last Lives as in [with_lifetimes()]: one round an arm, or one for
 #'   all; `NULL` is 1 and `Inf`.
 #' @param keep,init As in [policy_ag_l()].
+#' @param ... Must be empty.
 #' @inheritSection regret_bounds The table
 #' @inheritSection regret_bounds How to read a bound
 #' @inherit regret_bounds return

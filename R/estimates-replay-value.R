@@ -37,6 +37,7 @@
 #' @param weights `"none"`, or `"propensity"` to weight turns by 1 / propensity.
 #' @param method `"turns"`, the mean of what the turns paid; or `"dr"`, doubly robust.
 #' @param table `"arm"` or `"pool"`: what the table of `method = "dr"` tells apart.
+#' @param ... Must be empty.
 #' @return A tibble with one row a policy (and bandit): `bandit`, `policy`, `games`,
 #'   `turns` (those of the policy's own choice, in all games), `estimate`, `se`,
 #'   `lower`, `upper` (a t interval).

@@ -25,6 +25,7 @@
 #' @param depth Of the states after at most so many plays the value is kept, a whole number from 0
 #'   and below the horizon.
 #' @param threads Number of threads, as in [run_study()]. Results do not depend on it.
+#' @param ... Must be empty.
 #' @return `bayes_optimal()`: an object of class `unruly_optimum`, a list with
 #'   * `value`: the greatest expected reward;
 #'   * `best`: the expected reward of always playing the best arm;

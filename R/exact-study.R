@@ -36,6 +36,7 @@
 #' @param threads Number of threads, as in [run_study()]. Results do not depend on it.
 #' @param stop,after `NULL`, or a rule that ends games, and what becomes of their regret then, as in [run_study()]:
 #'   with `"end"` it is not known (`NA`) at checkpoints by which a game may have ended.
+#' @param ... Must be empty.
 #' @return An exact study, of class `unruly_exact`. [regret()] and [pulls()] have the columns that
 #'   they have of a study, with `rep` `NA`; figures are expectations, but for `estimate`, the expected mean
 #'   of what an arm paid where it was played at all. [recommendations()] has a row for each arm that may be named and rule

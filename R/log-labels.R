@@ -17,6 +17,7 @@
 #' @param shuffle `TRUE`: each replication meets the rows in a random order of its own, the
 #'   same for all policies. `FALSE`: all replications meet them in the given order, and differ
 #'   only if the policy randomises.
+#' @param ... Must be empty.
 #' @return A bandit, see [bandit()], of as many arms as there are classes. A study has at most as many
 #'   rounds as there are rows.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above. A

@@ -19,6 +19,7 @@
 #'   columns `n1` to `n5`.
 #' @param min_ratings Only movies with more ratings than this become arms: a
 #'   whole number of at least 0.
+#' @param ... Must be empty.
 #' @return `read_movielens()`: a tibble with one row a movie, in ascending order:
 #'   `movie_id`, and `n1` to `n5`, how many ratings of 1 to 5 it got.
 #'   `arms_movielens()`: an [arms] object; arm k is the k-th such movie in the

@@ -9,6 +9,7 @@
 #'   columns `item_id` and `click`; a single text.
 #' @param position `NULL`, or positions on the page (whole numbers) to keep, for
 #'   files with a column `position`.
+#' @param ... Must be empty.
 #' @return A log for [bandit_replay()], of class `unruly_log`: arm k is the k-th
 #'   item in ascending order of `item_id`, the reward is the click, and all
 #'   items are candidates in every event. A column `propensity_score`, if there

@@ -102,6 +102,7 @@
 #'   the log.
 #' @param thin `FALSE` to leave every event in, for deterministic policies only; see
 #'   below.
+#' @param ... Must be empty.
 #' @return A bandit. It takes no traits.
 #' @section Figures:
 #' [regret()] of a replay has four more columns: `events` (how many were walked),

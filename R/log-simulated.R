@@ -36,6 +36,7 @@
 #'   above 0; `Inf` for rates that never change.
 #' @param life_effect Exponent of the life in the rate, a number from 0 (a life
 #'   says nothing of the rate) to 10.
+#' @param ... Must be empty.
 #' @return A log for [bandit_replay()], of class `unruly_log`; [click_rates()]
 #'   of it has the true rates too, each the mean over the time in which the log
 #'   could have shown the article, in the column `truth`.

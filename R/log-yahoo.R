@@ -16,6 +16,7 @@
 #' @param files Paths of the files, in the order of time; one or more texts.
 #' @param progress `TRUE` to show how many events were read; by default in
 #'   interactive sessions.
+#' @param ... Must be empty.
 #' @return A log for [bandit_replay()], of class `unruly_log`: arm k is the k-th
 #'   article to appear, the reward is the click.
 #'   [as_tibble()][as_tibble.unruly_log] has its events, [click_rates()] its

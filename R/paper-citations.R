@@ -8,6 +8,7 @@
 #'   [experiments()]); a study, or a series of studies of [run_experiment()]: the
 #'   papers of its policies and of its experiment; or `NULL`: every paper that the
 #'   package builds on.
+#' @param ... Must be empty.
 #' @return A [bibentry()][utils::bibentry], which prints as `citation()` does. What is in no
 #'   paper (policies that are ours, yours or mere yardsticks) is cited as the package
 #'   itself.

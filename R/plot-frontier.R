@@ -122,6 +122,7 @@ layer_bars <- function(data) {
 #' @param family The constructor of the policies that make the frontier, by its
 #'   default label.
 #' @param level Confidence level of the interval, in (0, 1).
+#' @param ... Must be empty.
 #' @return A tibble with one row a bandit and policy outside the family, for
 #'   the last round: `bandit`, `policy`, `unfairness` (its mean), `difference`
 #'   (its mean reward less that of the frontier there: below 0 where the frontier

@@ -188,6 +188,7 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
 #' @param frames How many frames at most, a whole number of at least 1: of more rounds, a frame is several.
 #' @param seconds How long a frame is shown, a number above 0.
 #' @param width,height Size in inches, numbers above 0.
+#' @param ... Must be empty.
 #' @return The path of the file, invisibly.
 #' @section Errors: `unruly_error_argument` for a bad argument, or a study of replays only.
 #' @examples

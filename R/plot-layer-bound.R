@@ -16,6 +16,7 @@
 #'   names, or texts to write instead, one a bound.
 #' @param bandits Names of the bandits in whose panels the bound is drawn; `NULL` is
 #'   all of them.
+#' @param ... Must be empty.
 #' @return A list of ggplot layers, to be added to a plot.
 #' @section Errors: `unruly_error_argument` if `bound` is not a bound, for a bad
 #'   `label` or `bandits`, and when it is added to a plot whose horizontal axis is

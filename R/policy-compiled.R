@@ -22,6 +22,7 @@
 #'   or several) or single strings. They become arguments of the constructor, which accepts
 #'   values of the same kind: if the default is a single number, so is the value. The C code
 #'   reads them by name, as in `parameters_number_or(given, "alpha", 4)`.
+#' @param ... Must be empty.
 #' @section Safety: The compiled code runs inside R: code that writes to memory that is not
 #'   its own can end the session. A choice that cannot be played is an error of the study.
 #' @section Endless loops: A study waits for its policies as long as they take, and nothing
@@ -77,6 +78,7 @@ policy_compile <- function(file, parameters = list(), ...) {
 #'   `NULL` for those that the C code sets itself.
 #' @param label The policy's name in tables and plots, a single string; `NULL` for that of its
 #'   type.
+#' @param ... Must be empty.
 #' @section Errors: `unruly_error_argument` for a bad argument, or a name that is
 #'   not registered.
 #' @return A policy, for [run_study()].

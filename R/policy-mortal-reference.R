@@ -17,6 +17,7 @@
 #'   number of at least 1; the reference is the same for both.
 #' @param reward As in [mortal_arms()]: a [prior][priors] of the mean rewards, or
 #'   [arms] whose mean is a prior or a single number.
+#' @param ... Must be empty.
 #' @return A number, in the units of the rewards.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above, or the
 #'   distribution of the arms' means is not one of the priors.

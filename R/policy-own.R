@@ -54,6 +54,7 @@
 #' @param stream `NULL`, or a policy whose random numbers this one uses instead of its own.
 #'   Only then can, say, a version of [policy_epsilon_greedy()] in R make the same choices as
 #'   the original.
+#' @param ... Must be empty.
 #' @section Studies: R itself plays these policies while the threads of [run_study()] play the
 #'   others. A random stream, and a folder given by `path`, identify a policy by the code of
 #'   its functions and the values that these refer to.

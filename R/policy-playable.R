@@ -9,6 +9,7 @@
 #' there is a cycle.)
 #'
 #' @param bandit `NULL`, or a [bandit()].
+#' @param ... Must be empty.
 #' @return A tibble with one row per policy: `constructor` (the function that makes it),
 #'   `label` (its name in tables and plots), `needs` (the traits of which a bandit must have
 #'   at least one; empty if none), `refuses` (the traits that it must not have) and `paper`.

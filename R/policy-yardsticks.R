@@ -23,6 +23,7 @@
 #' @param wait The wait in rounds, a whole number of at least 1; `NULL` is the longest.
 #' @param label The policy's name in tables and plots, a single string; `NULL` for the usual
 #'   one, to which variants add what they are: `"GLR-kl-UCB (global)"`.
+#' @param ... Must be empty.
 #' @return A policy, an object of class `unruly_policy`.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;
 #'   [run_study()] raises `unruly_error_policy` if the bandit has no such arm.

@@ -19,6 +19,7 @@
 #' @param title The title, a single string; `NULL` for that of the template.
 #' @param quiet `FALSE` to show the progress of rendering.
 #' @param style `"study"`, or `"ademp"` (see above; not for a study that keeps moments only).
+#' @param ... Must be empty.
 #' @return The path of the file, invisibly.
 #' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_path` if the
 #'   file cannot be written. The packages rmarkdown and ggplot2 are needed, and the program
@@ -101,6 +102,7 @@ check_pandoc <- function(call = rlang::caller_env()) {
 #' @param what `"games"`: the bandits, policies, horizon, checkpoints, seed and replications;
 #'   `"results"`: the results, to the last bit of [regret()] (or of whatever the study keeps
 #'   instead).
+#' @param ... Must be empty.
 #' @return A single string of 32 hexadecimal digits.
 #' @section Errors: `unruly_error_argument` for a bad argument.
 #' @examples

@@ -12,6 +12,7 @@
 #' @param bandit A bandit.
 #' @param horizon For how many rounds they are tried, a whole number of at least 1; less where the bandit has
 #'   less. Some need more than a few.
+#' @param ... Must be empty.
 #' @return A list of policies, for [run_study()], with the attribute `left_out`: a tibble with the columns `constructor`,
 #'   `label` and `reason`. A message says how many were left out, and why.
 #' @section Errors: `unruly_error_argument` for a bad argument.

@@ -24,6 +24,7 @@
 #' @param patience The patience of each arm in rounds: whole numbers of at least
 #'   1, or `Inf` for an arm that never leaves. An arm leaves at the end of the
 #'   first round in which its last pull (or the start) is `patience` rounds back.
+#' @param ... Must be empty.
 #' @return An object of class `unruly_cycle`: a list of `patience`, `slots` (the
 #'   arm in each slot, counted from 1), `length` and `counts` (the slots of each
 #'   arm). `print()` shows it, `as_tibble()` gives a tibble with the columns
@@ -89,6 +90,7 @@ load_factor <- function(patience, ...) {
 #'   numbers from 1 to the number of arms.
 #' @param patience The patience of each arm, as in [aus_cycle()]; by default that
 #'   for which `cycle` was made.
+#' @param ... Must be empty.
 #' @return `TRUE` or `FALSE`. An arm that is in no slot makes it `FALSE`, even if
 #'   its patience is `Inf`.
 #' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient

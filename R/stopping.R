@@ -78,6 +78,7 @@
 #' @param prior The prior, `"beta"` or `"gaussian"`, see above.
 #' @param round The round, a whole number of at least 1.
 #' @param e1,e2 Stopping rules.
+#' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
 #' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_combination` for
 #'   the proved threshold with Gaussian rewards, and if both a control and a threshold are

@@ -32,6 +32,7 @@
 #' @param arms How many categories become arms, a whole number of at least 1, or
 #'   `Inf`: those clicked most in the rounds read, in the order of their numbers.
 #'   In rounds in which another category was clicked no arm pays.
+#' @param ... Must be empty.
 #' @return A tape, see [tapes]: a numeric matrix with one row an arm (its name
 #'   is the category or the day) and one column a round.
 #' @section Errors: `unruly_error_argument` when an argument is not as above, a

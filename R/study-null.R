@@ -11,6 +11,7 @@
 #'
 #' @param bandit A bandit whose arms have known means.
 #' @param control The arm whose mean all arms get: its number or its name.
+#' @param ... Must be empty.
 #' @return A bandit, see [bandit()].
 #' @section Errors: `unruly_error_argument` for an unknown `control`, and for bandits for
 #'   which there is no null scenario: with means that are drawn from a [prior][priors], change

@@ -33,6 +33,7 @@
 #' @param study A study.
 #' @param interval `"t"`, Student's, for a number of replications that is fixed in advance;
 #'   `"anytime"` for `precision()`.
+#' @param ... Must be empty.
 #' @return `precision()`: an object of class `unruly_precision`. `reps_needed()`: a tibble
 #'   with one row per bandit and policy: `bandit`, `policy`, `sd`, `half_width` (of the study
 #'   as it is), `reps` (the number of replications needed; `Inf` beyond 2^31).

@@ -62,6 +62,7 @@ last <- new.env(parent = emptyenv())
 #' `last_study()` returns them as a study, together with those of parts that are already in
 #' the folder.
 #'
+#' @param ... Must be empty.
 #' @return A study with the finished replications, or `NULL` if the last study
 #'   ran to its end or nothing was finished.
 #' @seealso The argument `path` of [run_study()], which survives a kill too.

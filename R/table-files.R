@@ -21,6 +21,7 @@
 #' @param format `"parquet"`, which needs nanoparquet, or `"csv"`, with numbers of 15
 #'   significant digits.
 #' @param trust `TRUE` if code in the study's folder may run, see [plan_study()].
+#' @param ... Must be empty.
 #' @return `path`, invisibly.
 #' @section Names in paths: Names of bandits and policies are written as in web addresses (a
 #'   space as `%20`, and of names that differ in capitals only the capitals, too); current versions of duckdb and arrow undo that. A

@@ -17,6 +17,7 @@
 #' @param at `"end"`: a row a game, when it stopped or, if it did not, at the last
 #'   checkpoint. `"all"`: a row a game and checkpoint; what a game named when it stopped
 #'   stays.
+#' @param ... Must be empty.
 #' @return A tibble: `bandit`, `policy`, `rep`, `round`, `arm` (as in the other
 #'   [tables]), `plays` (so far), `stopped` (whether it has), `reason` (which rule stopped
 #'   it, of rules joined by `|` the first one that said so; `"horizon"` without), `correct`,

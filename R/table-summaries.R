@@ -308,6 +308,7 @@ bootstrap_interval <- function(values, tail, seed) {
 #'   all pairs, `"none"` with a baseline.
 #' @param interval `"t"`, Student's, or `"anytime"` for a study that looked when to stop, see [precision()]: it has no
 #'   p-values.
+#' @param ... Must be empty.
 #' @return A tibble with one row per bandit, pair and round: `bandit`, `policy`, `baseline`,
 #'   `round`, `difference` (policy less baseline, mean over replications), `se`, `lower`,
 #'   `upper`, `p_value` (of a paired t-test, adjusted; `NA` for a single replication, and

@@ -11,6 +11,7 @@
 #' @param level Confidence level of the intervals, in (0, 1).
 #' @param caption A text above the table, which is not changed, so that it may contain, say, a `\label{}` of LaTeX; `NULL` says
 #'   what the table shows, with replications.
+#' @param ... Must be empty.
 #' @return An object of class `gt_tbl`, or `knitr_kable`.
 #' @section Errors: `unruly_error_argument` for a bad argument.
 #' @examples

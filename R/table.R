@@ -40,6 +40,7 @@
 #' with names, arms of bandits without are named by their numbers.
 #'
 #' @param study A study, made by [run_study()]; for `regret()` and `pulls()` also one made by [exact_study()].
+#' @param ... Must be empty.
 #' @return A tibble, see above.
 #' @section Errors: `unruly_error_argument` if `study` is not a study, or has no
 #'   choices.

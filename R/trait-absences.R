@@ -22,6 +22,7 @@
 #'   or one per arm; or a logical matrix with one row per round and one column per arm (a
 #'   vector: all arms are awake in the same rounds), which is repeated when it ends. For a
 #'   population a single probability or a vector, which applies to newborn arms too.
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for a bad `awake`, `unruly_error_combination` if the
 #'   bandit cannot have absences.

@@ -24,6 +24,7 @@
 #'   vector for one row), where `value[k, m]` is the probability that an item with highest
 #'   rival bid m is worth 1, otherwise it is worth 0.
 #' @param fee The participation cost, in whole units of money, at least 1.
+#' @param ... Must be empty.
 #' @return A bandit, as [bandit()] makes it. Its longest wait is `fee` plus the
 #'   highest possible rival bid.
 #' @section Errors: `unruly_error_argument` for bad arguments, or
@@ -87,6 +88,7 @@ bandit_auction <- function(rival, value, fee = 1, ...) {
 #'   for all), or a matrix of the shape of `time` if the score of a run depends on how long it
 #'   took.
 #' @param folds Number of runs of a cross-validation: a whole number from 1 to 1000.
+#' @param ... Must be empty.
 #' @return A bandit, as [bandit()] makes it.
 #' @section Errors: `unruly_error_argument` for bad arguments.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, section 2.2.

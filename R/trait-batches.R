@@ -16,6 +16,7 @@
 #' @param size Number of rounds in a batch, a whole number of at least 1.
 #' @param ends Instead of `size`: the last rounds of the batches, increasing whole numbers of
 #'   at least 1, such as [batch_ends()] gives.
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for bad batches, `unruly_error_combination` if the
 #'   bandit cannot have them.

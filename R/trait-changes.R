@@ -18,6 +18,7 @@
 #'
 #' @param b A bandit of Bernoulli, Gaussian or constant [arms].
 #' @param changes The law of change: one of the [changes].
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` if `changes` is not such a law or does not
 #'   fit the arms, `unruly_error_combination` if the bandit cannot have changes.
@@ -89,6 +90,7 @@ with_changes <- function(b, changes, ...) {
 #' @param amplitude,period,phase Numbers, one for all arms or one per arm: heights, lengths in
 #'   rounds (positive), and fractions of a period by which a wave is ahead. `phase = NULL`
 #'   spreads the K arms evenly, (k - 1) / K.
+#' @param ... Must be empty.
 #' @return An object of class `unruly_changes`.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Besson, Kaufmann, Maillard and Seznec (2022), Efficient Change-Point

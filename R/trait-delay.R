@@ -24,6 +24,7 @@
 #' @param lag Whole numbers of rounds of at least 0, one for all arms or one per arm.
 #' @param mean Mean lags in rounds, numbers of at least 1, one for all arms or one per arm.
 #'   Lags are geometric on 1, 2, ...: P(lag > l) = (1 - 1 / mean)^l.
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @return `with_delay()`: the bandit, with the trait added. `delay_fixed()` and
 #'   `delay_geometric()`: a distribution of lags, of class `unruly_delay`.

@@ -28,6 +28,7 @@
 #'   summing to less than 1.
 #' @param penalty Penalty rates, numbers from 0 to 1e100, one for all arms or one per arm, in
 #'   units of reward per missing pull; or a rule for them, see below.
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for bad shares or penalties,
 #'   `unruly_error_combination` if the bandit cannot have fairness.
@@ -158,6 +159,7 @@ fairness_columns <- function(b, study, reps) {
 #' if Delta = 0, `"critical"` if A >= Delta > 0 and `"non-critical"` if Delta > A.
 #'
 #' @param bandit A bandit [with_fairness()] whose means are given, not drawn.
+#' @param ... Must be empty.
 #' @return A tibble with one row per arm: `arm` (its number, or a factor of the names if arms
 #'   have names), `mean`, `share`, `penalty`, `set` (see above), `pulls` (as a share of all
 #'   rounds: tau for critical and for all but the lowest-numbered optimal arm, 0 for
@@ -231,6 +233,7 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 #' @param explore How many arms are to be served, a whole number from 1 to the number of arms.
 #' @param share Shares, one for all arms or one per arm, as in [with_fairness()].
 #' @param tolerance The tolerated unfairness per round, a number of at least 0.
+#' @param ... Must be empty.
 #' @return A penalty rate, a single number.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic

@@ -23,6 +23,7 @@
 #'   given a number of their own; a whole number, or `NULL` for all. Chakrabarti et al. have
 #'   no round of first plays: with many arms and short lives it would cost most of the
 #'   attainable reward.
+#' @param ... Must be empty.
 #' @return A bandit, see [bandit()].
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal

@@ -28,6 +28,7 @@
 #' @param rounds Numbers of rounds from one pull of an arm to the next possible one, whole
 #'   numbers of at least 1, one for all arms or one per arm; 1 is no rest.
 #' @param benchmark What the regret compares with: `"bound"` or `"greedy"`, see above.
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for bad `rounds`, `unruly_error_combination` if the
 #'   bandit cannot have rests.

@@ -118,6 +118,7 @@ adversarial_bars <- function(spread) {
 #'
 #' @param bandit A bandit with a spread (not an adversarial one) of Bernoulli, Gaussian, beta, constant or categorical
 #'   arms without a prior, or of a tape by pull.
+#' @param ... Must be empty.
 #' @return A tibble with one row and the columns `d1` and `d2`.
 #' @section Errors: `unruly_error_argument` if `bandit` is not as described above.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for

@@ -36,6 +36,7 @@
 #' @param gamma For `spread_geometric()` the ratio of successive weights, a number in (0, 1);
 #'   for `spread_power()` the exponent, a number above 1 and at most 50.
 #' @param streak Number of choices in succession, a whole number of at least 1.
+#' @param ... Must be empty.
 #' @return A spread, an object of class `unruly_spread`.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for

@@ -10,6 +10,7 @@
 #'
 #' @param bandit A bandit with waiting, whose arms have numbers for parameters, not [priors]
 #'   (unless the delay determines the reward).
+#' @param ... Must be empty.
 #' @return A tibble of class `unruly_waiting_value`, one row an action, in order of
 #'   arm then wait, with the columns
 #'   * `arm`, `wait`;

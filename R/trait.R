@@ -10,6 +10,7 @@
 #' @param b A bandit.
 #' @param patience Whole numbers of rounds of at least 1, one for all arms or one per arm;
 #'   `Inf` for an arm that never leaves.
+#' @param ... Must be empty.
 #' @return The bandit, with the trait added.
 #' @section Errors: `unruly_error_argument` for a bad `patience`,
 #'   `unruly_error_combination` if the bandit cannot have patience.
@@ -43,6 +44,7 @@ with_patience <- function(b, patience, ...) {
 #' @param first The first rounds of the arms, whole numbers of at least 1, one per arm; at
 #'   least one arm must be there in round 1.
 #' @param from The former name of `first`, which still works.
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for a bad `first`,
 #'   `unruly_error_combination` if the bandit cannot have entries.
@@ -79,6 +81,7 @@ with_entries <- function(b, first, from, ...) {
 #' @param first,last First and last rounds of the arms, whole numbers, one per arm (or one for
 #'   all), with `1 <= first <= last`; `last` may be `Inf`.
 #' @param known `TRUE` if policies are told `last` of the arms that are alive, or `FALSE`.
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for bad rounds,
 #'   `unruly_error_combination` if the bandit cannot have lifetimes.
@@ -127,6 +130,7 @@ with_lifetimes <- function(b, first, last, known = TRUE, ...) {
 #' @param pay `NULL`, or a matrix of the shape of `delay` with
 #'   `pay[k, d] = P(V = 1 | tau = d)`: the reward is then 0 or 1 and depends on the delay, and
 #'   the rewards of the bandit's arms are not used.
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for a bad `delay` or `pay`,
 #'   `unruly_error_combination` if the bandit cannot have waiting.
@@ -184,6 +188,7 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
 #' @param b A bandit.
 #' @param spread How a reward is spread: one of the [spreads], or a list of them, one per arm
 #'   (not for populations).
+#' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` if `spread` is not a spread,
 #'   `unruly_error_combination` if the bandit cannot have it.
