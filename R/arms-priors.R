@@ -25,6 +25,7 @@ NULL
 #' @rdname priors
 #' @export
 prior_uniform <- function(k, min = 0, max = 1, ...) {
+  check_no_dots(...)
   k <- check_arm_count(k, "k")
   check_arguments("prior_uniform")
   new_prior("uniform", k, c(min, max), range = c(min, max))
@@ -33,6 +34,7 @@ prior_uniform <- function(k, min = 0, max = 1, ...) {
 #' @rdname priors
 #' @export
 prior_beta <- function(k, shape1, shape2, ...) {
+  check_no_dots(...)
   k <- check_arm_count(k, "k")
   check_arguments("prior_beta")
   new_prior("beta", k, c(shape1, shape2), range = c(0, 1))
@@ -41,6 +43,7 @@ prior_beta <- function(k, shape1, shape2, ...) {
 #' @rdname priors
 #' @export
 prior_normal <- function(k, mean = 0, sd = 1, ...) {
+  check_no_dots(...)
   k <- check_arm_count(k, "k")
   check_arguments("prior_normal")
   new_prior("normal", k, c(mean, sd), range = if (sd > 0) c(-Inf, Inf) else c(mean, mean))

@@ -50,6 +50,7 @@ policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma =
 #' @rdname policy_batched_se
 #' @export
 batch_ends <- function(horizon, batches, grid = c("minimax", "geometric"), ...) {
+  check_no_dots(...)
   horizon <- check_whole(horizon, "horizon", min = 1, max = 2^48)
   check_arguments("policy_batched_se")
   if (batches > 1e6) abort_argument("batches", "at most 1,000,000", batches)

@@ -181,6 +181,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #' @export
 policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms = NULL, cycle = NULL, sd = 1,
                             label = NULL, ...) {
+  check_no_dots(...)
   if (!is.null(cycle)) {
     cycle <- check_entry_cycle(cycle, n_cycle)
   } else {

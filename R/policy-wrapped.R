@@ -82,6 +82,7 @@ policy_doubling <- function(policy, start = 64, label = NULL, ...) {
 #' @rdname policy_doubling
 #' @export
 policy_restart <- function(policy, at = NULL, label = NULL, ...) {
+  check_no_dots(...)
   check_inside("policy_restart", policy)
   check_arguments("policy_restart")
   wrap_policy("policy_restart", policy, "Restart", list(at = at), label)
@@ -136,6 +137,7 @@ policy_sleeping <- function(policy, label = NULL, ...) {
 #' range(choices(study)$chance)
 #' @export
 policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL, ...) {
+  check_no_dots(...)
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
   wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type, first = first), label)

@@ -57,6 +57,7 @@ policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
 #' @rdname policy_yardsticks
 #' @export
 policy_fixed_schedule <- function(cycle, label = NULL, ...) {
+  check_no_dots(...)
   slots <- check_schedule(cycle)
   arms <- if (is.character(slots)) unique(slots)
   named <- stats::setNames(as.list(arms), if (!is.null(arms)) paste0("name.", seq_along(arms)))

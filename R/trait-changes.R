@@ -120,6 +120,7 @@ changes_at <- function(round, mean, ...) {
 #' @rdname changes
 #' @export
 changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
+  check_no_dots(...)
   check_class(prior, "prior", "unruly_prior", "a prior of one arm, such as `prior_uniform(1)`")
   if (prior$k != 1) abort_argument("prior", "a prior of one arm", given = sprintf("one of %d arms", as.integer(prior$k)))
   check_arguments("changes_random")

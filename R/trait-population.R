@@ -34,6 +34,7 @@
 #' @export
 mortal_arms <- function(alive, horizon, mean_lifetime, reward = prior_uniform(alive),
                         death = c("timed", "budgeted"), known = FALSE, init = 1, ...) {
+  check_no_dots(...)
   alive <- check_arm_count(alive, "alive")
   horizon <- check_whole(horizon, "horizon", min = 1)
   check_arguments("trait_population", null = "init")
