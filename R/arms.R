@@ -77,6 +77,7 @@ NULL
 #' @rdname arms
 #' @export
 arms_bernoulli <- function(prob, ...) {
+  check_no_dots(...)
   names <- arm_names(prob, "prob")
   check_arguments("arms_bernoulli")
   new_arms("bernoulli", parameter_size(prob), list(prob = prob), range = c(0, 1), names = names)
@@ -85,6 +86,7 @@ arms_bernoulli <- function(prob, ...) {
 #' @rdname arms
 #' @export
 arms_gaussian <- function(mean, sd = 1, ...) {
+  check_no_dots(...)
   names <- arm_names(mean, "mean") %||% arm_names(sd, "sd")
   sd <- in_order_of_arms(sd, "sd", names)
   check_arguments("arms_gaussian")
@@ -97,6 +99,7 @@ arms_gaussian <- function(mean, sd = 1, ...) {
 #' @rdname arms
 #' @export
 arms_student <- function(df, location = 0, scale = 1, ...) {
+  check_no_dots(...)
   names <- arm_names(df, "df") %||% arm_names(location, "location") %||% arm_names(scale, "scale")
   location <- in_order_of_arms(location, "location", names)
   scale <- in_order_of_arms(scale, "scale", names)
@@ -110,6 +113,7 @@ arms_student <- function(df, location = 0, scale = 1, ...) {
 #' @rdname arms
 #' @export
 arms_lognormal <- function(meanlog, sdlog = 1, ...) {
+  check_no_dots(...)
   names <- arm_names(meanlog, "meanlog") %||% arm_names(sdlog, "sdlog")
   sdlog <- in_order_of_arms(sdlog, "sdlog", names)
   check_arguments("arms_lognormal")
@@ -128,6 +132,7 @@ new_heavy_arms <- function(kind, count, parameters, range, likely, width, names)
 #' @rdname arms
 #' @export
 arms_beta <- function(shape1, shape2, mean, ...) {
+  check_no_dots(...)
   if (!missing(mean)) {
     if (!missing(shape1) || !missing(shape2)) {
       abort_combination(c("{.fn arms_beta} takes either {.arg mean} or {.arg shape1} and {.arg shape2}.",
@@ -163,6 +168,7 @@ arms_categorical <- function(prob, value, ...) {
 #' @rdname arms
 #' @export
 arms_constant <- function(value, ...) {
+  check_no_dots(...)
   names <- arm_names(value, "value")
   check_arguments("arms_constant")
   new_arms("constant", parameter_size(value), list(value = value), range = parameter_range(value), sd = 0,

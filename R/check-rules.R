@@ -23,7 +23,10 @@ is_from_outside <- function(constructor) grepl(":", constructor, fixed = TRUE)
 check_arguments <- function(type, null = character(), call = rlang::caller_env()) {
   rules <- rules_of(type)
   defaults <- formals(function_of(call))
-  if ("..." %in% names(defaults)) eval(quote(check_no_dots(...)), call)
+  if ("..." %in% names(defaults)) {
+    given <- eval(quote(substitute(list(...))), call)
+    if (length(given) > 1) refuse_argument(given, call)
+  }
   named <- names(rules)[match(names(defaults), names(rules), nomatch = 0)]
   texts <- match(named, attr(rules, "texts"), nomatch = 0) > 0
   for (name in c(named[!texts], named[texts])) { # an argument `c` before defaults that call c()

@@ -46,6 +46,7 @@ policy_etc <- function(pulls, label = NULL, ...) new_policy("policy_etc", list(p
 #' @rdname policy_etc
 #' @export
 policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, label = NULL, ...) {
+  check_no_dots(...)
   restart <- check_rule(restart, rules_of("policy_epsilon_greedy")$restart, null = TRUE)
   explore <- exploration_of(epsilon, decay, !missing(epsilon))
   epsilon <- explore$parameters$epsilon
@@ -121,6 +122,7 @@ NULL
 #' @rdname policy_moss
 #' @export
 policy_moss <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
+  check_no_dots(...)
   scale <- scale_of_policy(range, sd)
   new_policy("policy_moss", list(width = scale$width), label, settings = scale[c("range", "sd")],
              assumes = scale)

@@ -88,6 +88,7 @@ policy_compile <- function(file, parameters = list(), ...) {
 #' try(policy_registered("mypackage::policy_mine"))
 #' @export
 policy_registered <- function(name, parameters = list(), label = NULL, ...) {
+  check_no_dots(...)
   name <- check_text(name, "name")
   if (!name %in% registry()$constructor) {
     abort_argument("name", "the name of a registered policy", name, hint = did_you_mean(name, registry()$constructor))

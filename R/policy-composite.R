@@ -30,6 +30,7 @@
 #' run_study(problem, policy_ars_ucb(), horizon = 2000, reps = 5, seed = 1)
 #' @export
 policy_ars_ucb <- function(alpha = 4, round_size = rounds_power(2), range = c(0, 1), label = NULL, ...) {
+  check_no_dots(...)
   alpha <- check_rule(alpha, rules_of("policy_ars_ucb")$alpha)
   if (!missing(round_size) && is.numeric(round_size)) round_size <- rounds_listed(round_size)
   check_class(round_size, "round_size", "unruly_rounds",

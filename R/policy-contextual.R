@@ -123,6 +123,7 @@ policy_logistic_thompson <- function(alpha = 1, ridge = 1, shared = FALSE, range
 #' @rdname policy_linear_thompson
 #' @export
 policy_linear_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, ridge = 1, shared = FALSE, label = NULL, ...) {
+  check_no_dots(...)
   explore <- exploration_of(epsilon, decay, !missing(epsilon))
   epsilon <- explore$parameters$epsilon
   decay <- explore$parameters$decay == 1

@@ -113,6 +113,7 @@ policy_se <- function(delta = NULL, sd = 1, label = NULL, ...) {
 #' run_study(four, policies[2], horizon = 5000, reps = 5, seed = 1)
 #' @export
 policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, label = NULL, ...) {
+  check_no_dots(...)
   if (!is.null(cycle)) cycle <- check_cycle(cycle, n_cycle)
   check_arguments("policy_fc_se")
   fewer <- n_cycle %||% if (is.null(cycle)) "as many as there is a cycle for"

@@ -48,6 +48,7 @@ policy_ucb_v <- function(zeta = 1.2, c = 1, range = c(0, 1), sd = NULL, label = 
 #' @rdname policy_ucb_v
 #' @export
 policy_ucb_tuned <- function(range = c(0, 1), sd = NULL, label = NULL, ...) {
+  check_no_dots(...)
   scale <- scale_of_policy(range, sd)
   new_policy("policy_ucb_tuned", list(width = scale$width), label, settings = scale[c("range", "sd")],
              assumes = scale)

@@ -99,6 +99,7 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), lab
 #' run_study(population, list(policy_ucb_mortal(), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+  check_no_dots(...)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_l", list(scale = scale, init = init, width = rewards$width), label,
              settings = list(scale = scale, init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)
@@ -107,6 +108,7 @@ policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL,
 #' @rdname policy_ucb_l
 #' @export
 policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
+  check_no_dots(...)
   rewards <- scale_of_policy(range, sd)
   new_policy("policy_ucb_mortal", list(init = init, width = rewards$width), label,
              settings = list(init = init, range = rewards$range, sd = rewards$sd), assumes = rewards)

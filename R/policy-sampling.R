@@ -71,6 +71,7 @@ NULL
 #' @rdname policy_boltzmann
 #' @export
 policy_boltzmann <- function(temperature = 0.1, c = NULL, label = NULL, ...) {
+  check_no_dots(...)
   if (is.null(c)) return(new_policy("policy_boltzmann", list(temperature = temperature), label))
   if (!missing(temperature)) {
     abort_combination("Either {.arg temperature} or {.arg c} must be given, not both.", class = "unruly_error_argument")

@@ -26,13 +26,13 @@ case $file in
   src/traits/registry.*) topic=composition ;;
   src/traits/*) topic=trait-$words ;;
   src/arms/*) topic=arms-$words ;;
-  src/stopping/*) topic=study-stop ;;
+  src/stopping/*) topic=stopping ;;
   src/logs/*) topic=log-replay ;;
   src/random/* | src/schedule/* | src/study/* | src/agent/*) topic=$room ;;
   src/exact/*) topic="exact-study exact-stop exact-optimal" ;;
   src/glue/*) topic=$words ;;
   src/*) topic="engine composition" ;;
-  R/policy.R) topic="policy-all policy-labels policy-words" ;;
+  R/policy.R) topic="run-all policy-labels policy-words" ;;
   *) topic=$words ;;
 esac
 
