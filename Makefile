@@ -51,8 +51,8 @@ test:
 
 quick:
 	@sh tools/install-needs.sh test
-	@sh tools/install-package.sh
-	@sh tools/core-tests.sh plain-shared
+	@sh tools/install-package.sh quickly
+	@sh tools/core-tests.sh quick
 	@sh tools/with-library.sh Rscript tools/test.R quick
 
 one:

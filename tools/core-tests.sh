@@ -8,7 +8,7 @@
 #                                   numbers are those of every other machine
 #   sh tools/core-tests.sh all      plain and builds, which share their objects
 #   sh tools/core-tests.sh shared   the same with the objects of the library that tools/install-package.sh has just
-#                                   installed, so that nothing is compiled twice; plain-shared: plain alone
+#                                   installed, so that nothing is compiled twice; quick: those programs alone that do not take long
 #
 # CC chooses the compiler. Files named fuzz_* are fuzzers, not tests.
 . "$(dirname "$0")/common.sh"
@@ -19,7 +19,7 @@ have "$compiler" || stop "A C compiler is needed; $compiler is not here."
 runner=
 checked="-std=c11 -g -O1 -fno-omit-frame-pointer" # what the tools that look on want
 case $mode in
-  plain | all | shared | plain-shared) flags="-std=gnu11 -O2" ;;
+  plain | all | shared | quick) flags="-std=gnu11 -O2" ;;
   address)
     flags="$checked -fsanitize=address,undefined -fno-sanitize-recover=all"
     ASAN_OPTIONS=detect_stack_use_after_return=1
@@ -35,7 +35,7 @@ case $mode in
     flags=$checked
     runner="valgrind -q --leak-check=full --show-leak-kinds=definite,possible --error-exitcode=1" ;;
   builds) ;;
-  *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds|all|shared|plain-shared" ;;
+  *) stop "usage: core-tests.sh plain|address|thread|valgrind|builds|all|shared|quick" ;;
 esac
 
 # objects FOLDER FLAGS [HEADER]: with a header, only the sources that include it are compiled, as
@@ -99,6 +99,7 @@ $(printf '%s\n' "$lost" | head -20)"
 # programs FOLDER: those of tests/c, compiled with the objects there and run, two at a time.
 programs() {
   found=$(core_programs | sort -r) # so that test_fast does not come last
+  if [ "$mode" = quick ]; then found=$(printf '%s\n' "$found" | grep -v -e test_core -e test_fast -e test_compositions); fi
   [ -n "$found" ] || stop "There are no programs in tests/c."
   # Here allocations can be made to fail in turn.
   # shellcheck disable=SC2086 # words
@@ -156,7 +157,7 @@ case $mode in
     library_objects "$build/exact-plain"
     rm -rf "$folder"
     cp -R "$build/exact-plain" "$folder" ;;
-  plain-shared) library_objects "$folder" ;;
+  quick) library_objects "$folder" ;;
   *) objects "$folder" "$flags" ;;
 esac
 programs "$folder"

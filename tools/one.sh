@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a change of one file needs: `make one FILE=...` compiles what the change concerns, links, installs the R code
-# without help and byte code, and runs the tests of the file's topic as `make quick` does.
+# without help and byte code, and runs the tests of the file's topic, but for the longest and the snapshots.
 #
 #   sh tools/one.sh src/policies/classical/ucb.c | R/policy.R | tests/testthat/test-policy.R | policy-classical
 . "$(dirname "$0")/common.sh"
@@ -53,4 +53,4 @@ say "Tests of $file:" $tests
 
 sh tools/install-package.sh quickly
 # shellcheck disable=SC2086 # names are words
-exec sh tools/with-library.sh Rscript tools/test.R quick $tests
+exec sh tools/with-library.sh Rscript tools/test.R one $tests

@@ -5,13 +5,14 @@
 # for others; those that took longest the last time come first (.build/test-seconds), so that the processes end together.
 #
 #   Rscript tools/test.R [FILE ...]           all tests, or those of files (study, policy-moss)
-#   Rscript tools/test.R quick [FILE ...]     without the long ones and the snapshots, as R CMD check runs them
+#   Rscript tools/test.R quick [FILE ...]     without the long ones (skip_in_quick(), skip_on_cran()) and the snapshots
+#   Rscript tools/test.R one FILE ...         as R CMD check runs them, without snapshots: for `make one`
 #   Rscript tools/test.R literal [FILE ...]   plays all literal versions, and writes tests/testthat/literal.txt
 #
 # A file without any expectation prints NOTHING and fails. In a quick run that is one of snapshots only, too, unless
 # tests/allowed-empty names it, with the reason; it must name no other.
 asked <- commandArgs(TRUE)
-modes <- c("quick", "literal")
+modes <- c("quick", "one", "literal")
 mode <- if (length(asked) > 0 && asked[1] %in% modes) asked[1] else "all"
 wanted <- setdiff(asked, modes)
 folder <- file.path("tests", "testthat")
@@ -27,9 +28,10 @@ sources_hash <- function() {
   unname(tools::md5sum(sums))
 }
 
-long <- if (mode == "quick") "" else "true"
-Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long,
-           UNRULY_LITERAL = switch(mode, quick = "", literal = "write", Sys.getenv("UNRULY_LITERAL", sources_hash())))
+short <- mode %in% c("quick", "one")
+long <- if (short) "" else "true"
+Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long, UNRULY_QUICK = if (mode == "quick") "true" else "",
+           UNRULY_LITERAL = switch(mode, quick = , one = "", literal = "write", Sys.getenv("UNRULY_LITERAL", sources_hash())))
 
 # ---- which files, in which order ------------------------------------------------------
 
@@ -85,7 +87,7 @@ tell <- function(name, done) {
   empty <- if (name %in% allowed_empty()) "none" else "NOTHING"
   verdict <- if (done$failed > 0) "FAILED" else if (done$passed == 0) empty else "ok"
   cat(sprintf("%-7s %6.1f s %6d  %s\n", verdict, done$processor, as.integer(done$passed), name))
-  if (done$failed + done$warned + (if (mode == "quick") 0 else done$skipped) > 0) writeLines(done$said)
+  if (done$failed + done$warned + (if (short) 0 else done$skipped) > 0) writeLines(done$said)
 }
 
 # A process that ended, or a file that cannot be read, is a failure; NULL for what is only a message.
@@ -123,7 +125,7 @@ run_files <- function(files, lines, waits) {
 # ---- what is wrong besides failures ---------------------------------------------------
 
 allowed_rows <- grep("^(#|$)", readLines(file.path("tests", "allowed-empty")), invert = TRUE, value = TRUE)
-allowed_empty <- function() if (mode == "quick") sub(" .*", "", allowed_rows) else character()
+allowed_empty <- function() if (short) sub(" .*", "", allowed_rows) else character()
 
 # Files without expectations, and those that are allowed to have none but have some.
 problems_of_empty <- function(results) {
@@ -133,7 +135,7 @@ problems_of_empty <- function(results) {
   unexplained <- rows[!grepl("^\\S+ +\\S+ +\\S+", rows)]
   gone <- setdiff(sub(" .*", "", rows), sub("^test-(.*)[.]R$", "\\1", list.files(folder, "^test-.*[.]R$")))
   c(sprintf("NOTHING was tested by %s.", setdiff(empty, allowed)),
-    sprintf("tests/allowed-empty names %s, which tests something.", setdiff(intersect(allowed, names(results)), empty)),
+    sprintf("tests/allowed-empty names %s, which tests something.", setdiff(intersect(if (mode == "quick") allowed, names(results)), empty)),
     sprintf("tests/allowed-empty names %s, which is not there.", gone),
     sprintf("tests/allowed-empty gives no reason: %s", unexplained))
 }

@@ -92,6 +92,7 @@ test_that("new arms are played, arms that left are not, arms that were away are 
 })
 
 test_that("agents whose arms are now and then away make the choices of a literal UCB1", {
+  skip_in_quick()
   arms <- 40
   for (seed in 1:10) {
     withr::local_seed(seed)
@@ -114,6 +115,7 @@ test_that("agents whose arms are now and then away make the choices of a literal
 })
 
 test_that("an agent chooses the same in the fast way and in the plain one, wherever arms are away", {
+  skip_in_quick()
   for (policy in list(policy_ucb_tuned(), policy_ucb_v(), policy_kl_ucb(), policy_bayes_ucb(), policy_moss(), policy_ucb_l(),
                       policy_delayed_ucb1(), policy_doubling(policy_ucb1(), 100), policy_sleeping(policy_ucb1()))) {
     chosen <- lapply(c(FALSE, TRUE), function(plain) {

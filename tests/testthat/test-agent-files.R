@@ -184,6 +184,7 @@ test_that("a file keeps its rights, and a link leads to the file that is replace
 })
 
 test_that("what is no ordinary file is neither written nor read", {
+  skip_in_quick()
   skip_on_os("windows")
   folder <- withr::local_tempdir()
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)

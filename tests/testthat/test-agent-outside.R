@@ -55,6 +55,7 @@ test_that("every policy either learns from choices of others, or says why it can
 })
 
 test_that("of what counts and sums tell all, it chooses next as counts and sums say", {
+  skip_in_quick()
   listed <- unruly:::registry()
   suffices <- function(p) {
     if (is.null(p)) return(FALSE)

@@ -23,6 +23,7 @@ shift <- function() {
 }
 
 test_that("an agent of a policy in R makes the simulation's choices, saved and read in mid-course", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
   for (policy in list(ucb1_in_r(), epsilon_greedy_in_r(0.3), shift(), se_in_r())) {
     fed(policy, b, 300, save_every = 83)
@@ -32,6 +33,7 @@ test_that("an agent of a policy in R makes the simulation's choices, saved and r
 })
 
 test_that("an agent of a policy in C from outside does, too", {
+  skip_in_quick()
   skip_on_os("windows")
   skip_if(Sys.which("make") == "", "there is no make")
   mine <- policy_compile(system.file("examples", "keep_alive.c", package = "unruly"))()

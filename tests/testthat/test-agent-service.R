@@ -73,6 +73,7 @@ test_that("a service that is ended at any moment goes on as if it had not been",
 })
 
 test_that("a log that was cut anywhere in its last record is that of the calls before, and one that was damaged is refused", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   withr::local_seed(2)
   service <- local_service(two_arms)
@@ -212,6 +213,7 @@ refused_requests <- function() {
 }
 
 test_that("what is not exactly a call is refused, and changes nothing", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   service <- local_service(two_arms)
   asked(service, "/choose")

@@ -237,6 +237,7 @@ test_that("a control may be named, and is looked up among the arms", {
 })
 
 test_that("a file says how it has stopped, and is not believed if it says otherwise", {
+  skip_in_quick()
   a <- until_stopped(agent(policy_kl_racing(1e-9), ab, seed = 1, stop = stop_glr(0.1) | stop_settled(at = 5) & stop_at(9), after = "end"))
   path <- withr::local_tempfile(fileext = ".json")
   save_agent(a, path)

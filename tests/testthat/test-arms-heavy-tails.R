@@ -43,6 +43,7 @@ test_that("parameters may be drawn, by arm, and have names", {
 })
 
 test_that("what has no mean is refused, and what could overflow", {
+  skip_in_quick()
   expect_error(arms_student(1), "above 1", class = "unruly_error_argument")
   expect_error(arms_student(prior_uniform(2, 0.5, 3)), "`df`", class = "unruly_error_argument")
   expect_error(arms_student(3, 0, -1), "`scale`", class = "unruly_error_argument")
@@ -54,6 +55,7 @@ test_that("what has no mean is refused, and what could overflow", {
 })
 
 test_that("policies with confidence bounds are warned of heavy tails, and Robust UCB is not", {
+  skip_in_quick()
   said <- function(arms, policy) {
     text <- ""
     withCallingHandlers(run_study(bandit(arms), policy, 10, reps = 1, seed = 1, threads = 1), unruly_warning_scale = function(w) {

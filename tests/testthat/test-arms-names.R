@@ -121,6 +121,7 @@ test_that("what is given by arm goes by the names of the arms, in whatever order
 })
 
 test_that("names that cannot be read are refused where they come in, others are kept as UTF-8", {
+  skip_in_quick()
   bad <- "\xff"
   named <- function(name) bandit(arms_bernoulli(stats::setNames(c(0.1, 0.2), c("a", name))))
   log <- function(...) bandit_replay(data.frame(reward = c(0, 1), ...))
@@ -158,6 +159,7 @@ test_that("policy_fixed() takes the name of an arm, whatever its number in each 
 })
 
 test_that("what has names and is no vector names no arms", {
+  skip_in_quick()
   named <- new.env()
   named$a <- 1
   for (odd in list(new.env(), named, quote(f(a = 1)), function(a = 1) a)) {

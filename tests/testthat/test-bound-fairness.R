@@ -76,6 +76,7 @@ lower_case <- function(gap = 0.6, penalty = 0.3) {
 }
 
 test_that("HT-UCB's regret lies between the lower and the upper bounds where they hold", {
+  skip_in_quick()
   horizon <- 1e5
   low <- bound_ht_ucb(lower_case(), horizon, "lower")
   expect_true(low$holds[1])

@@ -12,6 +12,7 @@ gaussian_means <- function(arms) round(stats::runif(arms), 2)
 # ---- impatient arms -------------------------------------------------------------
 
 test_that("FC-SE stays below Theorem 4.1 where all arms have a cycle, and keeps what it plays", {
+  skip_in_quick()
   set.seed(1)
   for (arms in c(2, 3, 5, 8)) {
     for (i in 1:3) {
@@ -26,6 +27,7 @@ test_that("FC-SE stays below Theorem 4.1 where all arms have a cycle, and keeps 
 })
 
 test_that("FC-SE stays below Theorem 4.2 where arms wait", {
+  skip_in_quick()
   set.seed(2)
   for (arms in 5:8) {
     for (held in 3:4) {
@@ -39,6 +41,7 @@ test_that("FC-SE stays below Theorem 4.2 where arms wait", {
 })
 
 test_that("of equal arms FC-SE gives up as many as join, and none before it was played", {
+  skip_in_quick()
   set.seed(3)
   for (i in 1:8) {
     arms <- sample(5:9, 1)
@@ -52,6 +55,7 @@ test_that("of equal arms FC-SE gives up as many as join, and none before it was 
 })
 
 test_that("FC-Entry stays below Theorem 4.6 when arms enter three segments apart", {
+  skip_in_quick()
   set.seed(4)
   for (starting in 4:6) {
     for (n_cycle in 4:(starting + 1)) {
@@ -78,6 +82,7 @@ test_that("UCB stays below Theorem D.1 where the best arm has the patience that 
 })
 
 test_that("no policy is below Theorem 3.2 on all of its instances", {
+  skip_in_quick()
   policies <- list(policy_uniform(), policy_round_robin(), policy_ucb1(), policy_ucb(), policy_se(),
                    policy_thompson(), policy_moss(), policy_etc(1))
   for (patience in list(c(2, 2, 2), c(2, 3, 5), c(3, 3, 3, 3), c(2, 4, 4, 9))) {
@@ -97,6 +102,7 @@ test_that("no policy is below Theorem 3.2 on all of its instances", {
 # ---- a farewell to arms -----------------------------------------------------------
 
 test_that("Wait-UCB, UCB-Simplex and Budget-UCB stay below their bounds on regret and on plays", {
+  skip_in_quick()
   set.seed(5)
   for (shape in list(c(1, 1), c(1, 6), c(2, 3), c(3, 5))) {
     for (b in farewell_bandits(shape[1], shape[2], seed = sum(shape))[1:2]) {

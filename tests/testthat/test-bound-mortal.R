@@ -45,6 +45,7 @@ literal_ag_bound <- function(means, horizon, first, last, keep, init) {
 }
 
 test_that("the bound of AG-L is the sum over all histories", {
+  skip_in_quick()
   cases <- list(
     list(means = c(0.8, 0.3), horizon = 6, first = c(1, 1), last = c(9, 4), keep = 0.3, init = 2),
     list(means = c(0.2, 0.9), horizon = 6, first = c(1, 3), last = c(9, 9), keep = 1, init = 1),
@@ -119,6 +120,7 @@ literal_ucb_l_bound <- function(means, horizon, first, last, scale, r, init) {
 }
 
 test_that("the bound of UCB-L is its formula", {
+  skip_in_quick()
   means <- c(0.5, 0.95, 0.05, 0.7)
   first <- c(1, 40, 1, 90)
   last <- c(400, 120, 500, 300)

@@ -37,6 +37,7 @@ with_column <- function(table, column, values) {
 }
 
 test_that("numbers with a class are refused in every column of every table, with the class", {
+  skip_in_quick()
   makers <- c(list(in_metres), if (rlang::is_installed("units")) list(metres_of_units))
   claim <- many_claims()
   for (as_metres in makers) {
@@ -61,6 +62,7 @@ test_that("a tibble is taken as the data frame that it is", {
 })
 
 test_that("tables without a row, and columns of nothing but NA, are refused, but where NA has a meaning", {
+  skip_in_quick()
   claim <- many_claims()
   tables <- tables_taken()
   # Rewards that were not shown yet, propensities that nobody knows, and a log that has nothing to teach.
@@ -79,6 +81,7 @@ test_that("tables without a row, and columns of nothing but NA, are refused, but
 })
 
 test_that("list columns are pools or chances, or refused by name", {
+  skip_in_quick()
   claim <- many_claims()
   tables <- tables_taken()
   for (i in seq_along(tables)) {

@@ -336,6 +336,7 @@ test_that("a required argument that is missing is named, with what is wanted", {
 })
 
 test_that("junk of every kind raises nothing but errors of the package", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2") # some of the calls draw
   works <- working_calls()
   values <- odd_values()
@@ -372,6 +373,7 @@ test_that("braces in what a user gives are never evaluated", {
 })
 
 test_that("traits cannot be given twice, and those that do not go together say why", {
+  skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   add <- list(
     patience = function(b) with_patience(b, 3), entries = function(b) with_entries(b, c(1, 3)),
@@ -532,6 +534,7 @@ test_that("a file that is no log is refused with the line", {
 })
 
 test_that("the glue raises classed errors for descriptions that were tampered with", {
+  skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   play <- function(b, p = policy_ucb1()) run_study(b, p, horizon = 5, reps = 1, seed = 1, progress = FALSE)
   edited <- function(b, edit) expect_error(play(edit(b)), class = "unruly_error_argument")

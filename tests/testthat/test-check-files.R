@@ -40,6 +40,7 @@ test_that("no function waits for a pipe: all that read or write a file, and no m
 })
 
 test_that("a plan whose seal was made anew is refused unless it can be played", {
+  skip_in_quick()
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
   folder <- withr::local_tempdir()
@@ -135,6 +136,7 @@ test_that("an edited exact study is refused or runs, never trips, whatever was e
 })
 
 test_that("joining rules one by one looks at each rule once, and at what was edited in between", {
+  skip_in_quick()
   looked <- 0
   look <- function() looked <<- looked + 1
   suppressMessages(trace("shape_problem", bquote(.(look)()), where = asNamespace("unruly"), print = FALSE))

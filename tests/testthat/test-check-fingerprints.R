@@ -90,6 +90,7 @@ test_that("what is written says of what kind its checksums are, and older files 
 })
 
 test_that("folders of earlier versions, too: whole, or without their manifest", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   skip_if_not_installed("nanoparquet")
   older <- function(file) {

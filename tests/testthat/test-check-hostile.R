@@ -16,6 +16,7 @@ remembered_hostile <- function() remembered("hostile", hostile_study())
 printed <- function(x) paste(utils::capture.output(print(x)), collapse = "\n")
 
 test_that("print() shows labels as texts, a line stays a line, and columns are straight", {
+  skip_in_quick()
   study <- remembered_hostile()
   expect_harmless(printed(study))
   expect_harmless(printed(operating_characteristics(study)))
@@ -43,6 +44,7 @@ test_that("print() shows labels as texts, a line stays a line, and columns are s
 })
 
 test_that("errors, warnings and messages evaluate nothing and move no console", {
+  skip_in_quick()
   without_traces()
   claim <- many_claims()
   told <- function(code) {
@@ -150,6 +152,7 @@ test_that("figures draw labels as they are", {
 })
 
 test_that("tables in files come back whole, under the labels, below the folder that was given", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   study <- remembered_hostile()
   above <- withr::local_tempdir()
@@ -174,6 +177,7 @@ test_that("a label that is too long for the name of a folder is named before any
 })
 
 test_that("what a sealed file says is told, and evaluated by nobody", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   skip_if_not_installed("nanoparquet")
   path <- withr::local_tempdir()

@@ -37,6 +37,7 @@ passes_dots_on <- function(f) {
 }
 
 test_that("every exported function refuses an argument that it does not have, from the user's call", {
+  skip_in_quick()
   without_layout()
   names <- grep("^(as_tibble|autoplot)$", getNamespaceExports("unruly"), value = TRUE, invert = TRUE)
   claim <- many_claims()

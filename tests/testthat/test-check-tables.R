@@ -85,6 +85,7 @@ test_that("a table keeps its class where it can, and loses it where it must", {
 })
 
 test_that("added columns are shown, and the figures by policy where there are none", {
+  skip_in_quick()
   for (table in small_tables()) {
     table$elephants <- seq_len(nrow(table))
     if (inherits(table, "unruly_calibration")) next # prints what was found
@@ -100,6 +101,7 @@ test_that("added columns are shown, and the figures by policy where there are no
 })
 
 test_that("what is drawn and tidied of a whole table is there without the columns that it may lack", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   tables <- small_tables()
   few <- tables$unruly_estimates[tables$unruly_estimates$bandit == "null" & tables$unruly_estimates$policy == "UCB1", ]
@@ -118,6 +120,7 @@ test_that("what is drawn and tidied of a whole table is there without the column
 })
 
 test_that("an edited table prints, whatever it holds, and is refused by what needs a whole one", {
+  skip_in_quick()
   tables <- small_tables()
   claim <- many_claims()
   for (class in names(tables)) {
@@ -134,6 +137,7 @@ test_that("an edited table prints, whatever it holds, and is refused by what nee
 })
 
 test_that("tables that the package returns have automatic row names", {
+  skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   study <- run_study(list(a = pair, b = with_patience(pair, 2)), list(policy_ucb1(), policy_uniform()), 20, reps = 2, seed = 1, threads = 1,
                      keep = c("choices", "scores"), progress = FALSE)

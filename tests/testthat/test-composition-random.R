@@ -8,6 +8,7 @@ test_that("what must hold of every composition holds of some at random", {
 })
 
 test_that("what `make compose` runs draws settings, tells how many and evaluates a finding again", {
+  skip_in_quick()
   skip_if_not_installed("processx")
   root <- dirname(sources_root("tools", "compose.R"))
   library <- paste(c(dirname(system.file(package = "unruly")), .libPaths()), collapse = .Platform$path.sep)
@@ -25,6 +26,7 @@ test_that("what `make compose` runs draws settings, tells how many and evaluates
 })
 
 test_that("every constructor that makes a part of a setting is composed, or left out for a reason", {
+  skip_in_quick()
   drawn <- lapply(1:800, function(i) compose_setting(1, i))
   reached <- unique(unlist(lapply(drawn, function(s) c(all.names(s$bandit), all.names(s$policy), all.names(s$stop)))))
   parts <- grep("^(policy|arms|with|stop|changes|wear|spread|delay|context|prior|bandit|mortal)_", getNamespaceExports("unruly"), value = TRUE)

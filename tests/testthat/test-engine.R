@@ -100,6 +100,7 @@ test_that("horizons beyond the address of a pull are refused", {
 })
 
 test_that("studies that are refused leave no memory behind", {
+  skip_in_quick()
   skip_if_not(file.exists("/proc/self/statm"))
   skip_if_not_installed("callr")
   grown <- callr::r(function() {

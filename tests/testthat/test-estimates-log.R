@@ -48,6 +48,7 @@ literal_scores <- function(log, horizon, decay) {
 }
 
 test_that("scores of a log are those that the definitions give", {
+  skip_in_quick()
   for (decay in c(0, 0.7)) {
     for (seed in 1:3) {
       log <- made_log(60, 3, seed)
@@ -90,6 +91,7 @@ test_that("four rounds by hand", {
 })
 
 test_that("chances come as lists or as a matrix; the propensities will do for uniform weights", {
+  skip_in_quick()
   log <- made_log(40, 3, 1)
   matrix <- log
   matrix$chances <- do.call(rbind, log$chances)
@@ -156,6 +158,7 @@ random_log <- function(arms, rows, games, form) {
 }
 
 test_that("sums of logs are those of the plain version: games, names, gaps, arms that are away, what was never shown", {
+  skip_in_quick()
   claim <- many_claims()
   withr::local_seed(1)
   how <- list(method = c("naive", "aipw"), family = "gaussian", weights = c("uniform", "constant", "two-point"))
@@ -184,6 +187,7 @@ test_that("sums of logs are those of the plain version: games, names, gaps, arms
 })
 
 test_that("what is asked for is what is worked out, and what is not used is not looked at", {
+  skip_in_quick()
   log <- made_log(30, 3, 2)
   whole <- suppressMessages(estimates(log, sd = 1))
   for (method in c("naive", "sequence", "aipw")) {

@@ -7,6 +7,7 @@ scored <- function(policy, b = bandit(arms_bernoulli(c(0.3, 0.5, 0.6))), horizon
 weightings <- c("uniform", "constant", "two-point")
 
 test_that("the sums of a study are those of the logs of its games, in plain R", {
+  skip_in_quick()
   floor <- policy_floor(policy_thompson("beta"), chance = 0.3, decay = 0.4, type = "clip")
   study <- scored(list(policy_thompson("beta"), policy_epsilon_greedy(0.1), policy_exp3(), floor))
   kept <- study_scores(study)
@@ -59,6 +60,7 @@ test_that("a policy without chances of its own is refused or left out, with the 
 })
 
 test_that("every policy that randomises tells its chances, or why it does not", {
+  skip_in_quick()
   problems <- list(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))), mortal_arms(3, 40, 20),
                    bandit(arms_linear(diag(2), 1, context_normal(2))))
   reasons <- character()
@@ -77,6 +79,7 @@ test_that("every policy that randomises tells its chances, or why it does not", 
 })
 
 test_that("with a floor weighted means are nearly unbiased where naive ones are not, and their intervals cover", {
+  skip_in_quick()
   study <- scored(policy_floor(policy_thompson("beta"), chance = 1 / 3, decay = 0.3, type = "clip"), horizon = 600, reps = 400)
   found <- estimates(study, c("naive", "aipw"), weights = "uniform")
   off <- tapply(found$estimate - found$truth, list(found$method, found$arm), mean)
@@ -108,6 +111,7 @@ test_that("an agent has the estimates of its log, with the deviation that its po
 })
 
 test_that("an agent is drawn", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   a <- agent(policy_ucb1(), c("blue", "green", "red"), seed = 1)
   for (i in 1:30) learn(a, choose(a), reward = i %% 2)

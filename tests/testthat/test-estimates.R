@@ -126,6 +126,7 @@ test_that("a sequence covers at all times, a naive interval does not", {
 })
 
 test_that("what cannot be estimated is refused with the reason", {
+  skip_in_quick()
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   refused <- function(problem, why, policy = policy_ucb1()) {
     study <- whatever_scale(run_study(problem, policy, 10, reps = 1, seed = 1, threads = 1))

@@ -60,6 +60,7 @@ literal_discounted_optimum <- function(discount, horizon) {
 }
 
 test_that("of discounted rewards the Gittins index collects the most that there is", {
+  skip_in_quick()
   T <- 20
   earned <- function(policy) {
     reward <- regret(exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy, T, record = seq_len(T)))$reward
@@ -97,6 +98,7 @@ test_that("values of states are those of games that begin there", {
 })
 
 test_that("threads cannot be seen, and the last round may be kept", {
+  skip_in_quick()
   one <- bayes_optimal(prior_uniform(3), 12, depth = 11, threads = 1)
   expect_identical(one, bayes_optimal(prior_uniform(3), 12, depth = 11, threads = more_threads()))
   final <- one$states[one$states$round == 12, ]
@@ -105,6 +107,7 @@ test_that("threads cannot be seen, and the last round may be kept", {
 })
 
 test_that("the policy collects the optimum on average, and no other collects more", {
+  skip_in_quick()
   problem <- bandit(arms_bernoulli(prior_beta(2, 1, 2)))
   limit <- bayes_optimal(prior_beta(2, 1, 2), 30)
   exact <- exact_study(problem, list(policy_bayes_optimal(c(1, 2)), policy_ucb1(), policy_kl_ucb(), policy_bayes_ucb(),
@@ -119,6 +122,7 @@ test_that("the policy collects the optimum on average, and no other collects mor
 })
 
 test_that("in a game the policy plays what the recursion says", {
+  skip_in_quick()
   states <- bayes_optimal(prior_uniform(2), 12, depth = 11)$states
   study <- run_study(bandit(arms_bernoulli(c(0.3, 0.6))), policy_bayes_optimal(), 12, reps = 30, seed = 4, keep = "choices", threads = 1)
   played <- choices(study)

@@ -115,6 +115,7 @@ literal_stopped_law <- function(means, horizon, rule) {
 }
 
 test_that("every rule stops games in the states in which its literal version does", {
+  skip_in_quick()
   cases <- list(
     list(stop_glr(0.5), literal_glr(0.5)),
     list(stop_glr(0.9, threshold = "proved"), literal_glr(0.9, threshold = "proved")),
@@ -169,6 +170,7 @@ test_that("simulations that stop are within their errors", {
 })
 
 test_that("threads and checkpoints cannot be seen where games stop", {
+  skip_in_quick()
   rule <- stop_glr(0.3) | stop_at(35)
   study <- function(...) exact_study(far, list(policy_kl_ucb(), policy_uniform(), policy_etc(3)), 40, stop = rule, ...)
   one <- study(record = c(7, 40), threads = 1)

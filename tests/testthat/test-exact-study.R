@@ -139,6 +139,7 @@ test_that("chances sum to one, whatever is asked", {
 })
 
 test_that("averaged over a prior it is the average of exact studies", {
+  skip_in_quick()
   nodes <- (seq_len(12) - 0.5) / 12 # any law of chances would do; a grid stands for the uniform one
   prior <- exact_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 6, record = 1)
   chances <- expand.grid(nodes, nodes)
@@ -150,6 +151,7 @@ test_that("averaged over a prior it is the average of exact studies", {
 })
 
 test_that("states are counted beforehand", {
+  skip_in_quick()
   expect_identical(exact_states(pair, 300)$states, choose(304, 4))
   expect_identical(exact_states(bandit(arms_bernoulli(rep(0.5, 3))), 60)$states, choose(66, 6))
   wide <- bandit(arms_categorical(matrix(1, 2, 3), c(0, 1, 4)))

@@ -3,6 +3,7 @@
 run_best <- function(id, ...) run_experiment(id, threads = 1, progress = FALSE, ...)
 
 test_that("the experiments on naming are listed at the papers' scale", {
+  skip_in_quick()
   listed <- experiments()
   rows <- listed[match(c("best-1", "best-2", "best-budget"), listed$id), ]
   expect_identical(rows$reps, c(3000, 3000, 2000))
@@ -79,6 +80,7 @@ test_that("each replication of best-1 and best-2 has the arms in an order of its
 })
 
 test_that("best-budget plays each problem for its budget, or all for another", {
+  skip_in_quick()
   series <- run_best("best-budget", reps = 3)
   expect_identical(lapply(series$studies, function(s) names(s$description$bandits)),
                    list("problem 4", paste("problem", 1:3), "problem 5", paste("problem", 6:7)))
@@ -91,6 +93,7 @@ test_that("best-budget plays each problem for its budget, or all for another", {
 })
 
 test_that("the figures of naming are drawn", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   for (reps in 1:2) expect_silent(ggplot2::ggplotGrob(ggplot2::autoplot(run_best("best-2", reps = reps, horizon = 2e4))))
 })

@@ -3,6 +3,7 @@
 run_change <- function(id, ...) run_experiment(id, threads = 1, progress = FALSE, ...)
 
 test_that("the experiments on changing arms are listed at the paper's scale", {
+  skip_in_quick()
   listed <- experiments()
   rows <- listed[match(c("change-1", "change-2", "change-random"), listed$id), ]
   expect_identical(rows$horizon, rep(20000, 3))
@@ -31,6 +32,7 @@ test_that("who knows the changes loses least on problem 1", {
 })
 
 test_that("change-random draws a problem for each replication", {
+  skip_in_quick()
   study <- run_change("change-random", reps = 3, horizon = 8000)
   drawn <- instances(study)
   expect_identical(anyDuplicated(round(drawn$mean, 8)), 0L)

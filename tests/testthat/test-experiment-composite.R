@@ -39,6 +39,7 @@ test_that("benchmarks are drawn where what they know is right", {
 })
 
 test_that("composite-2: ARS-UCB is far below ODAAF, and its regret grows like a logarithm", {
+  skip_in_quick()
   study <- run_tiny("composite-2", 1e5, reps = 3)
   final <- summary(study)
   final <- final[final$round == 1e5, ]

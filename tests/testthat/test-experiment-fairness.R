@@ -18,6 +18,7 @@ made_up_movielens <- function(env = parent.frame()) {
 }
 
 test_that("the experiments of the fairness paper are listed at its scale", {
+  skip_in_quick()
   listed <- experiments()
   row <- function(id) listed[match(id, listed$id), ]
   expect_identical(as.list(row("fair-1")[c("horizon", "horizons", "reps")]), list(horizon = 16000, horizons = 6L, reps = 50))
@@ -29,6 +30,7 @@ test_that("the experiments of the fairness paper are listed at its scale", {
 })
 
 test_that("fair-1 draws the means anew and charges half their range", {
+  skip_in_quick()
   series <- run_fair("fair-1", reps = 3, horizon = c(500, 1000))
   expect_s3_class(series, "unruly_series")
   expect_identical(length(series$studies[[1]]$description$bandits), 6L)
@@ -67,6 +69,7 @@ test_that("fair-2's scale runs from all unfair to all fair", {
 })
 
 test_that("fair-3 runs on the user's ratings, and asks for them", {
+  skip_in_quick()
   path <- made_up_movielens()
   study <- run_fair("fair-3", reps = 1, horizon = 300, data = path)
   expect_identical(as.vector(table(unique(pulls(study)[c("bandit", "arm")])$bandit)[names(study$description$bandits)]),

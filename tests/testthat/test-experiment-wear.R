@@ -12,6 +12,7 @@ test_that("the experiments on wear are listed at the paper's scale", {
 })
 
 test_that("wear-1 drops the second arm by L after T / 4 pulls", {
+  skip_in_quick()
   study <- run_wear("wear-1", reps = 2, horizon = 200)
   expect_length(study$description$bandits, 30)
   data <- unruly:::regret_by_level(study)

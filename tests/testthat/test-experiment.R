@@ -79,6 +79,7 @@ test_that("every experiment runs at a small size, and its figure is drawn", {
 })
 
 test_that("an experiment over several horizons is a series, whose tables say which", {
+  skip_in_quick()
   series <- run_small("impatient-ucb", c(100, 1000))
   expect_s3_class(series, "unruly_series")
   for (table in list(regret(series), pulls(series), exits(series), summary(series))) {
@@ -126,6 +127,7 @@ test_that("impatient-ucb: the best arm's patience follows the horizon as in Theo
 })
 
 test_that("impatient-waiting: four arms are in the cycle of FC-SE, and none is lost before its turn", {
+  skip_in_quick()
   experiment <- describe_experiment("impatient-waiting")
   patience <- experiment$bandits(2e5)$traits$patience$parameters$patience
   means <- experiment$bandits(2e5)$arms$parameters$mean
@@ -204,6 +206,7 @@ test_that("a series is drawn on log axes, without what has no logarithm", {
 })
 
 test_that("impatient-hardness: no policy is below the bound of Theorem 3.2 on all of its bandits", {
+  skip_in_quick()
   study <- run_small("impatient-hardness", 2000, reps = 40)
   final <- summary(study)
   final <- final[final$round == 2000, ]
@@ -286,6 +289,7 @@ test_that("the experiments of the dying arms paper are listed at their scale, wi
 })
 
 test_that("mortal-1 and mortal-2 replay the stand-in and draw rewards over games", {
+  skip_in_quick()
   first <- run_small("mortal-1", 500, reps = 3)
   table <- regret(first)
   final <- table[table$round == 500, ]
@@ -316,6 +320,7 @@ test_that("mortal-1 reads the user's own files", {
 })
 
 test_that("mortal-simulated is a series over lifetimes with the limit drawn", {
+  skip_in_quick()
   series <- run_small("mortal-simulated", c(50, 200), reps = 2)
   lifetime <- vapply(series$studies, function(s) s$description$bandits[[1]]$traits$population$parameters$mean_lifetime, 0)
   expect_equal(lifetime, c(5, 20))

@@ -61,6 +61,7 @@ test_that("a claim that came in between is put back", {
 })
 
 test_that("claims are touched while games are played, and none is left", {
+  skip_in_quick()
   path <- withr::local_tempdir()
   claims <- unruly:::claims
   folder <- file.path(path, "part")

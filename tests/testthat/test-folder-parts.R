@@ -2,6 +2,7 @@ skip_if_not_installed("nanoparquet")
 skip_if_not_installed("jsonlite")
 
 test_that("a study in a folder is identical to one without", {
+  skip_in_quick()
   path <- file.path(withr::local_tempdir(), "new", "folder")
   expect_identical(in_folder(path), in_folder(NULL))
   expect_length(parts_in(path), 3)
@@ -11,6 +12,7 @@ test_that("a study in a folder is identical to one without", {
 })
 
 test_that("so it is with choices, and with every trait that adds columns", {
+  skip_in_quick()
   fair <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_fairness(0.2, 1)
   waiting <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5))
   log <- bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1))
@@ -23,6 +25,7 @@ test_that("so it is with choices, and with every trait that adds columns", {
 })
 
 test_that("the same call continues where it was cut off, and plays only what is missing", {
+  skip_in_quick()
   path <- withr::local_tempdir()
   whole <- in_folder(path)
   parts <- parts_in(path)
@@ -56,6 +59,7 @@ test_that("a killed run is finished by the same call", {
 })
 
 test_that("a changed study is refused, with the difference named", {
+  skip_in_quick()
   path <- withr::local_tempdir()
   in_folder(path)
   changed <- list(
@@ -79,6 +83,7 @@ test_that("a changed study is refused, with the difference named", {
 })
 
 test_that("checkpoints and labels are part of the study", {
+  skip_in_quick()
   path <- withr::local_tempdir()
   in_folder(path)
   expect_error(run_study(fickle(), list(policy_ucb1(), policy_uniform()), 80, reps = 20, seed = 3, record = 11,
@@ -88,6 +93,7 @@ test_that("checkpoints and labels are part of the study", {
 })
 
 test_that("without a seed the folder's own is taken up again", {
+  skip_in_quick()
   path <- withr::local_tempdir()
   set.seed(9)
   first <- in_folder(path, seed = NULL)
@@ -97,6 +103,7 @@ test_that("without a seed the folder's own is taken up again", {
 })
 
 test_that("great and negative seeds survive the manifest", {
+  skip_in_quick()
   for (seed in c(2^53 - 1, -2^53, 1e15 + 1, 0)) {
     path <- withr::local_tempdir()
     wanted <- in_folder(NULL, reps = 2, seed = seed)

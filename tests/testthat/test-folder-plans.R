@@ -8,6 +8,7 @@ plan <- function(path, ..., keep = "summary") {
 }
 
 test_that("parts played one by one, in any order, make the study of one call", {
+  skip_in_quick()
   for (keep in c("summary", "choices", "moments")) {
     path <- withr::local_tempdir()
     planned <- plan(path, parts = 7, keep = keep)
@@ -51,6 +52,7 @@ test_that("a larger `reps` goes on where the study ended, as often as one likes"
 })
 
 test_that("a study may begin anywhere", {
+  skip_in_quick()
   path <- withr::local_tempdir()
   in_folder(path, first_rep = 100)
   expect_identical(in_folder(path, first_rep = 100, reps = 30), in_folder(NULL, first_rep = 100, reps = 30))
@@ -58,6 +60,7 @@ test_that("a study may begin anywhere", {
 })
 
 test_that("names of arms and labels make another study", {
+  skip_in_quick()
   named <- function(names) bandit(arms_bernoulli(stats::setNames(c(0.3, 0.6), names)))
   path <- new_folder(named(c("a", "b")))
   expect_match(path_error(in_folder(path, named(c("a", "c")))), "its bandits differ")
@@ -66,6 +69,7 @@ test_that("names of arms and labels make another study", {
 })
 
 test_that("descriptions of all kinds come back identical", {
+  skip_in_quick()
   tape <- matrix(stats::runif(3000), 3)
   bandits <- list(
     fickle(), bandit(arms_tape(tape)), bandit(arms_gaussian(prior_normal(3, 0, 1 / 3))) |> with_delay(delay_geometric(20)),
@@ -115,6 +119,7 @@ test_that("what cannot be written is refused, with the argument named", {
 })
 
 test_that("bad arguments and folders are refused by name", {
+  skip_in_quick()
   path <- withr::local_tempdir()
   expect_match(path_error(read_study(path)), "holds no study")
   expect_match(path_error(run_part(file.path(path, "nowhere"), 1)), "holds no study")
@@ -136,6 +141,7 @@ test_that("bad arguments and folders are refused by name", {
 })
 
 test_that("an edited description is noticed, also where its checksum was made to fit", {
+  skip_in_quick()
   path <- new_folder()
   file <- file.path(path, "study.json")
   manifest <- jsonlite::read_json(file)
@@ -155,6 +161,7 @@ test_that("an edited description is noticed, also where its checksum was made to
 })
 
 test_that("long vectors stand beside the description, and are checked", {
+  skip_in_quick()
   path <- withr::local_tempdir()
   b <- bandit(arms_tape(matrix(seq_len(4000) / 4000, 2)))
   plan_study(b, policy_uniform(), 100, reps = 2, path = path)
@@ -167,6 +174,7 @@ test_that("long vectors stand beside the description, and are checked", {
 })
 
 test_that("read_study() reports parts that cannot be used, and leaves them", {
+  skip_in_quick()
   path <- new_folder()
   whole <- in_folder(NULL)
   writeBin(as.raw(1:9), file.path(path, parts_in(path)[2], "regret.parquet"))
@@ -178,6 +186,7 @@ test_that("read_study() reports parts that cannot be used, and leaves them", {
 })
 
 test_that("a byte changed anywhere in a part, or cut from its end, is noticed", {
+  skip_in_quick()
   path <- new_folder(keep = "moments")
   whole <- in_folder(NULL, keep = "moments")
   folder <- file.path(path, parts_in(path)[1])

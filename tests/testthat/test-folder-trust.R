@@ -50,6 +50,7 @@ expect_untrusted <- function(read, mark = tempfile()) {
 }
 
 test_that("a file that holds the path or the address of another is not followed", {
+  skip_in_quick()
   mark <- withr::local_tempfile()
   file <- saved(marking(mark))
   plain <- saved(policy_ucb1())
@@ -76,6 +77,7 @@ test_that("an agent whose policy is code is read only by those who trust it", {
 })
 
 test_that("a study whose policies or rules are code is read only by those who trust it", {
+  skip_in_quick()
   skip_if_not_installed("nanoparquet")
   rlang::local_interactive(FALSE)
   mark <- withr::local_tempfile()
@@ -97,6 +99,7 @@ test_that("a study whose policies or rules are code is read only by those who tr
 })
 
 test_that("a policy in C is neither compiled nor loaded before it is trusted", {
+  skip_in_quick()
   skip_on_os("windows")
   skip_if(Sys.which("make") == "", "there is no make")
   skip_if_not_installed("nanoparquet")
@@ -120,6 +123,7 @@ test_that("a policy in C is neither compiled nor loaded before it is trusted", {
 })
 
 test_that("in an interactive session the code is shown, and asked about once", {
+  skip_in_quick()
   skip_if_not_installed("nanoparquet")
   rlang::local_interactive(TRUE)
   half <- function(x) x / 2

@@ -50,6 +50,7 @@ test_that("a part that was edited, cut or damaged is played again, with a warnin
 })
 
 test_that("a part whose checksums were made to fit is still checked for what it must hold", {
+  skip_in_quick()
   forged <- function(says, table = "regret", edit = identity, note = identity, write = function(file) edit_table(file, edit), ...) {
     path <- new_folder(...)
     file <- part_file(path, 1, paste0(table, ".parquet"))
@@ -74,6 +75,7 @@ test_that("a part whose checksums were made to fit is still checked for what it 
 })
 
 test_that("parts of another study are not taken for this one's", {
+  skip_in_quick()
   whole <- in_folder(NULL)
   strangers <- list(
     "another seed" = new_folder(seed = 4),
@@ -101,6 +103,7 @@ test_that("parts of another study are not taken for this one's", {
 })
 
 test_that("all bad parts are named at once", {
+  skip_in_quick()
   path <- new_folder()
   for (i in 1:3) writeBin(raw(), part_file(path, i, "regret.parquet"))
   warned <- expect_warning(in_folder(path), class = "unruly_warning_part")
@@ -110,6 +113,7 @@ test_that("all bad parts are named at once", {
 # --- the manifest -----------------------------------------------------------------
 
 test_that("a manifest that is none is named for what it is", {
+  skip_in_quick()
   odd <- c("is empty" = "", "is not JSON" = "{\"half", "holds 3" = "3", "holds \"abc\"" = "\"abc\"",
            "has the format NULL" = "{\"a\": 1}", "holds a list of length 2" = "[1, 2]",
            "has the format \"unruly study 1\"" = "{\"format\": \"unruly study 1\"}")
@@ -124,6 +128,7 @@ test_that("a manifest that is none is named for what it is", {
 })
 
 test_that("files of a folder that are none are named, without a word of R's", {
+  skip_in_quick()
   for (odd in c("study.json", "plan-0001.json")) {
     path <- new_folder()
     unlink(file.path(path, odd))
@@ -148,6 +153,7 @@ test_that("files of a folder that are none are named, without a word of R's", {
 })
 
 test_that("an edited manifest is noticed, in any of its fields", {
+  skip_in_quick()
   path <- new_folder()
   manifest <- jsonlite::read_json(file.path(path, "study.json"))
   expect_identical(manifest$package, as.character(utils::packageVersion("unruly")))
@@ -201,6 +207,7 @@ test_that("without its manifest a folder's parts are found again", {
 })
 
 test_that("numbers decide whether two studies are the same, not how they are written", {
+  skip_in_quick()
   close <- function(p) bandit(arms_bernoulli(c(p, 0.5)))
   path <- new_folder(close(0.3))
   refusal <- path_error(in_folder(path, close(0.3 + 1e-16)))

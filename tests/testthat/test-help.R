@@ -25,6 +25,7 @@ page_text <- function(name) {
 }
 
 test_that("no line that happens to begin with a number or a sign was taken for a list", {
+  skip_in_quick()
   skip_if(length(help_pages()) == 0) # installed without help
   single <- vapply(help_pages(), function(page) any(list_sizes(page) < 2), NA)
   expect_identical(names(which(single)), character())

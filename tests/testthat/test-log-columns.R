@@ -38,6 +38,7 @@ test_that("usual names are found by themselves, and can be switched off", {
 })
 
 test_that("what is no column is refused by name", {
+  skip_in_quick()
   expect_error(bandit_replay(own_log(), arm = itm, reward = click), "`itm`", class = "unruly_error_argument")
   expect_error(bandit_replay(own_log(), arm = item, reward = click, context = c(age, size)), "`size`", class = "unruly_error_argument")
   expect_error(bandit_replay(own_log(), arm = item, reward = log(click)), "log(click)", fixed = TRUE, class = "unruly_error_argument")

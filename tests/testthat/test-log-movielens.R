@@ -35,6 +35,7 @@ test_that("read_movielens() reads compressed files and those with other line end
 })
 
 test_that("a file with another number of ratings is refused, unless rows = NULL", {
+  skip_in_quick()
   path <- ratings_file(c(5, 5, 9), c(1, 5, 2))
   expect_error(read_movielens(path), "3", class = "unruly_error_argument")
   expect_error(read_movielens(path, rows = 4), "one with 3", class = "unruly_error_argument")
@@ -103,6 +104,7 @@ test_that("the user's own MovieLens 1M has the movies that the paper counts", {
 })
 
 test_that("edited ratings are refused", {
+  skip_in_quick()
   ratings <- data.frame(n1 = c(3, 1), n2 = 1, n3 = 1, n4 = 1, n5 = 0)
   edit <- function(n1) {
     ratings <- unclass(ratings)

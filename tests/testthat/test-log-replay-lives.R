@@ -161,6 +161,7 @@ test_that("UCB-L and UCB mortal replay a log as their formulas say, lives estima
 })
 
 test_that("AG-L replays a log by its rule, lives known by time or estimated", {
+  skip_in_quick()
   for (known in c(TRUE, FALSE)) {
     log <- mortal_log(4000, 7)
     policy <- policy_ag_l(keep = 0.4)
@@ -183,6 +184,7 @@ test_that("AG-L replays a log by its rule, lives known by time or estimated", {
 })
 
 test_that("LinUCB replays a log with contexts as its formula says", {
+  skip_in_quick()
   withr::local_seed(11)
   n <- 2000
   x <- matrix(rnorm(2 * n), n)
@@ -230,6 +232,7 @@ test_that("arms alive when the log ends are taken for those that live longest", 
 })
 
 test_that("known lives on a short log are warned of, and print says how many arms outlive it", {
+  skip_in_quick()
   lives <- function(days) suppressWarnings(simulate_click_log(4000, days = days, seed = 1))
   expect_warning(short <- bandit_replay(lives(1), known = TRUE), "spans [01][.0-9]* mean lives", class = "unruly_warning_lives")
   expect_silent(long <- bandit_replay(lives(4), known = TRUE))

@@ -71,6 +71,7 @@ test_that("equal propensities leave every event in", {
 })
 
 test_that("the least propensity is that of the log, a number or a column, and print says it", {
+  skip_in_quick()
   log <- uneven_log(1000)
   log$floor <- rep(c(0.1, 0.05), 500)
   chance <- function(...) trait_of(suppressWarnings(bandit_replay(log, ...)), "replay")$chance

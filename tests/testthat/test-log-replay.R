@@ -4,6 +4,7 @@ ucb1_choice <- function(turn, live, counts, sums) {
 }
 
 test_that("replay by rejection is the literal walk of the log, for UCB1", {
+  skip_in_quick()
   log <- changing_log()
   for (init in c(0, 3, 8, 25)) {
     for (start in c(1, 700)) {

@@ -1,4 +1,5 @@
 test_that("a simulated log has the figures of the real one", {
+  skip_in_quick()
   log <- simulate_click_log(events = 2e5, days = 60, seed = 1)
   pools <- diff(log$pool_from)[log$pool]
   expect_lt(abs(mean(pools) - 36.5), 3)
@@ -20,6 +21,7 @@ test_that("lives have the quartiles, mean and standard deviation of the real one
 })
 
 test_that("articles are shown uniformly from their pools, and clicked at their rates", {
+  skip_in_quick()
   log <- simulate_click_log(events = 1e5, days = 1, seed = 2)
   size <- diff(log$pool_from)
   place <- match(keys_of(log$pool, log$arm),
@@ -61,6 +63,7 @@ observed_lives <- function(log) {
 }
 
 test_that("click rates fall with age, by half in the end", {
+  skip_in_quick()
   log <- simulate_click_log(2e5, days = 10, rate = prior_uniform(1, 0.2, 0.2001), seed = 4, decay = 6, life_effect = 0)
   age <- (log$time - log$time[1]) / 3600 - observed_lives(log)$first[log$arm]
   age <- cut(age, c(0, 1, 3, 6, 12, 24))
@@ -77,6 +80,7 @@ test_that("click rates fall with age, by half in the end", {
 })
 
 test_that("articles that live long are clicked more, and `truth` is the mean over the life", {
+  skip_in_quick()
   log <- simulate_click_log(1e5, days = 40, rate = prior_uniform(1, 0.1, 0.1001), seed = 5, decay = Inf, life_effect = 0.5)
   lives <- observed_lives(log)
   life <- (lives$last - lives$first)[lives$last - lives$first > 5]

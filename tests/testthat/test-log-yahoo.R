@@ -52,6 +52,7 @@ test_that("blank lines, ends of lines as on Windows and a missing last one are f
 })
 
 test_that("malformed lines are counted by what is wrong with them, and skipped", {
+  skip_in_quick()
   good <- click_line()
   bad <- list(
     "cannot be parsed" = c("junk", "1 id-1 0", "1 id-1 |user 1 |id-1", "1 id-1 0 5 |user 1 |id-1", "1 id-1 0 |id-1 |id-2",
@@ -113,6 +114,7 @@ test_that("compressed files read like plain ones, also those of several parts", 
 })
 
 test_that("a written log comes back exactly", {
+  skip_in_quick()
   for (extension in c(".txt", ".gz")) {
     path <- withr::local_tempfile(fileext = extension)
     written <- simulate_click_log(events = 30000, days = 2, seed = 4, file = path)
@@ -135,6 +137,7 @@ test_that("the made-up files in the exact formats are read", {
 })
 
 test_that("what cannot be read is refused", {
+  skip_in_quick()
   absent <- file.path(tempdir(), "no-such-file")
   expect_error(read_yahoo_clicks(absent), "which there is not", class = "unruly_error_argument")
   expect_error(read_yahoo_clicks(tempdir()), class = "unruly_error_argument")

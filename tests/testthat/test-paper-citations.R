@@ -1,4 +1,5 @@
 test_that("every policy and every experiment has a paper that is known", {
+  skip_in_quick()
   no_paper <- c("yardstick", "ours", "your own", "folklore")
   found <- find_references(setdiff(policies()$paper, no_paper))
   expect_identical(found$unknown, character())
@@ -19,6 +20,7 @@ test_that("entries have keys of their own, authors, a year and a title", {
 })
 
 test_that("an entry answers to its authors and its year alone", {
+  skip_in_quick()
   all <- references()
   title_of <- function(text) find_references(text, all)$found$title
   expect_match(title_of("Sharoff, Mehta and Ganti 2020, Algorithm 1"), "^A Farewell to Arms")

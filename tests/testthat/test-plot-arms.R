@@ -82,6 +82,7 @@ test_that("exits are refused where nothing can exit", {
 })
 
 test_that("bandits in which nothing can leave are named where exits are drawn", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   plain <- bandit(arms_constant(1:2))
   study <- play(list(calm = plain, impatient = plain |> with_patience(2)), policy_uniform(), 10)

@@ -32,6 +32,7 @@ test_that("logs are drawn by arm", {
 })
 
 test_that("operating characteristics are drawn, with the nominal level", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- run_study(list(effect = trial, null = as_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,

@@ -24,6 +24,7 @@ test_that("compare_frontier() interpolates between the policies of the family", 
 })
 
 test_that("the interval of compare_frontier() allows for both errors", {
+  skip_in_quick()
   # Halves of a study disagree by about as much as the standard errors say.
   study <- frontier_study(400)
   part <- function(from) {
@@ -50,6 +51,7 @@ test_that("a policy of the family is on its own frontier", {
 })
 
 test_that("compare_frontier() says what it needs", {
+  skip_in_quick()
   study <- frontier_study(2)
   plain <- play(bandit(arms_constant(1:2)), policy_ucb1(), 5)
   expect_error(compare_frontier(plain), "fairness", class = "unruly_error_argument")
@@ -60,6 +62,7 @@ test_that("compare_frontier() says what it needs", {
 })
 
 test_that("the frontier joins the policies of a constructor", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- frontier_study(3)
   expect_identical(as.character(study_plot_data(study, "frontier")$family), c(rep("HT-UCB", 4), "Flearn", "Uniform", "Fixed"))

@@ -379,6 +379,7 @@ test_that("strips, captions and titles of every type of figure of a study are tr
 })
 
 test_that("windows are as wide as their strip says, for any record and window", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   withr::local_seed(1)
   check <- label_checks[["reward per round"]]
@@ -402,6 +403,7 @@ test_that("strips at a horizon of 10,000 say what the checkpoints are", {
 # --- logs that run out of events ------------------------------------------------------
 
 test_that("means of games that ran out of events are those of the last checkpoint that all reached", {
+  skip_in_quick()
   for (seed in 1:12) {
     withr::local_seed(seed)
     b <- bandit_replay(short_log(seed, sample(40:160, 1)), init = 0, resample = sample(c("none", "bootstrap"), 1))
@@ -444,6 +446,7 @@ test_that("where a checkpoint that all games reached is missing, nothing is made
 })
 
 test_that("bandits beside a log that ran out keep their horizon", {
+  skip_in_quick()
   both <- label_studies()[["log and bandit"]]
   found <- suppressWarnings(summary(both))
   expect_identical(found$round[found$bandit == "plain"], c(80, 80))
@@ -467,6 +470,7 @@ label_estimates <- function() {
 }
 
 test_that("figures of estimates show all policies and replications, or say which are left out", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   for (name in names(label_estimates())) {
     found <- label_estimates()[[name]]
@@ -509,6 +513,7 @@ test_that("figures of estimates show all policies and replications, or say which
 })
 
 test_that("figures over many games say how many there were and what has no value", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   for (name in c("plain", "bandits", "unplayed")) for (type in c("coverage", "bias", "width")) {
     found <- label_estimates()[[name]]
@@ -529,6 +534,7 @@ test_that("figures over many games say how many there were and what has no value
 })
 
 test_that("sweeps say by which round", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- label_studies()$settings
   for (what in c("regret", "reward")) {
@@ -540,6 +546,7 @@ test_that("sweeps say by which round", {
 })
 
 test_that("figures of exact studies say by which round, and what ribbons are", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   for (record in list(200, 1, c(4, 8))) {
     exact <- exact_study(pair(), pair_policies(), 12, record = record)
@@ -559,6 +566,7 @@ test_that("figures of exact studies say by which round, and what ribbons are", {
 })
 
 test_that("figures of agents, cycles, spreads, bandits and waits say what they draw", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   a <- agent(policy_uniform(), 2, seed = 1)
   for (i in 1:20) learn(a, choose(a), reward = i %% 2)
@@ -580,6 +588,7 @@ test_that("figures of agents, cycles, spreads, bandits and waits say what they d
 })
 
 test_that("characteristics say what bars and dashes are", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.4, 0.5))), pair_policies(), 40, reps = 12)
   plot <- autoplot(operating_characteristics(study, method = "naive"))

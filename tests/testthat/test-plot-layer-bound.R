@@ -4,6 +4,7 @@ bounded <- function() {
 }
 
 test_that("a bound is laid over a plot and leaves the legend and other layers as they were", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   plot <- autoplot(bounded(), labels = FALSE)
   bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), 10^(0:6))
@@ -26,6 +27,7 @@ test_that("a bound is laid over a plot and leaves the legend and other layers as
 })
 
 test_that("bounds appear in the panels that are asked for, each with a line of its own", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   one <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), c(10, 100))
   two <- one
@@ -40,6 +42,7 @@ test_that("bounds appear in the panels that are asked for, each with a line of i
 })
 
 test_that("a bound that goes on beyond the plot reaches its last round", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))), c(10, 90, 112))
   built <- ggplot2::ggplot_build(autoplot(bounded(), bandits = "a", labels = FALSE) + layer_bound(bound))
@@ -53,6 +56,7 @@ test_that("a bound that goes on beyond the plot reaches its last round", {
 })
 
 test_that("over a plot that is not by round nothing is laid", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   bound <- bound_lai_robbins(bandit(arms_bernoulli(c(0.3, 0.6))))
   for (type in c("pulls", "choices", "distribution")) {

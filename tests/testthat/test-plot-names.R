@@ -15,6 +15,7 @@ fourteen <- function() {
 }
 
 test_that("texts are spread so that none lies on another, in order, no further than it takes", {
+  skip_in_quick()
   spread <- unruly:::spread_names
   expect_equal(spread(c(10, 50, 30), c(5, 5, 5), 0, 100), c(10, 50, 30))
   expect_equal(spread(c(50, 50), c(10, 10), 0, 100), c(45, 55))
@@ -68,6 +69,7 @@ test_that("names keep their distance in the drawing itself", {
 })
 
 test_that("of more than seven policies the seven best are coloured, and no colour comes twice", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- fourteen()
   plot <- autoplot(study)
@@ -85,6 +87,7 @@ test_that("of more than seven policies the seven best are coloured, and no colou
 })
 
 test_that("the best have the same colours in every figure, others those that are left", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- fourteen()
   all <- lines_of(autoplot(study))$names
@@ -97,6 +100,7 @@ test_that("the best have the same colours in every figure, others those that are
 })
 
 test_that("`highlight` says who is coloured, of few policies too", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- fourteen()
   drawn <- lines_of(autoplot(study, highlight = c("greedy 12", "Uniform")))
@@ -112,6 +116,7 @@ test_that("`highlight` says who is coloured, of few policies too", {
 })
 
 test_that("legends go by the final value, from the top", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.1, 0.9))), list(policy_oracle(), policy_ucb1(), policy_uniform()), 200, reps = 3)
   plot <- autoplot(study, labels = FALSE)
@@ -122,6 +127,7 @@ test_that("legends go by the final value, from the top", {
 })
 
 test_that("captions say how many games there were, and the level of the bands", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 60, reps = 12)
   caption <- function(...) autoplot(study, ...)$labels$caption
@@ -161,6 +167,7 @@ test_that("rates are shown by windows too", {
 })
 
 test_that("lines of sweeps without the setting have bands, and bars do not hide one another", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   policies <- c(policy_grid(policy_epsilon_greedy, epsilon = c(0.1, 0.3)), list(policy_uniform()))
   study <- play(list(a = bandit(arms_bernoulli(c(0.3, 0.6)))), policies, 60, reps = 5)
@@ -173,6 +180,7 @@ test_that("lines of sweeps without the setting have bands, and bars do not hide 
 })
 
 test_that("bounds say that they are asymptotic, and have their names beside the others", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   study <- play(problem, list(policy_ucb1(), policy_uniform()), 100, reps = 3)

@@ -32,6 +32,7 @@ test_that("policies differ in more than colour, and no two of 35 look the same",
 })
 
 test_that("a policy looks the same in every figure, whatever subset is drawn", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_fairness(0.3, 0.5),
                 list(policy_ucb1(), policy_uniform(), policy_etc(5)), 40, reps = 3)
@@ -48,6 +49,7 @@ test_that("a policy looks the same in every figure, whatever subset is drawn", {
 })
 
 test_that("an oracle has one look, which is nobody else's, whatever its name and place", {
+  skip_in_quick()
   others <- paste("policy", 1:40)
   for (names in list(c(others, "Oracle"), c("Oracle", others))) {
     look <- unruly:::policy_look(names)
@@ -64,6 +66,7 @@ test_that("an oracle has one look, which is nobody else's, whatever its name and
 })
 
 test_that("the legend has the policies that are drawn, in the order of the study", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(z = policy_ucb1(), b = policy_uniform(), a = policy_etc(5)), 40)
   scale <- ggplot2::ggplot_build(autoplot(study, policies = c("a", "z")))$plot$scales$get_scales("colour")

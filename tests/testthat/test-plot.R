@@ -7,6 +7,7 @@ plotted <- function() {
 }
 
 test_that("the table of a curve is the summary, in the order of the study", {
+  skip_in_quick()
   study <- plotted()
   for (type in c("regret", "reward", "unfairness")) {
     data <- study_plot_data(study, type)
@@ -51,6 +52,7 @@ test_that("the final figures are those of the horizon, one a replication", {
 })
 
 test_that("a distribution is the games themselves, or of many densities of one bandwidth", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   few <- autoplot(plotted(), "distribution")
   games <- ggplot2::layer_data(few, 1)
@@ -140,6 +142,7 @@ test_that("there is a picture of every type, and a test of each", {
 })
 
 test_that("every type draws a plain ggplot, for one replication too", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   one_arm <- bandit(arms_constant(1)) |> with_fairness(0.5, 1) |> with_patience(2)
   small <- play(one_arm, list(policy_ucb1(), policy_uniform()), 3)
@@ -153,6 +156,7 @@ test_that("every type draws a plain ggplot, for one replication too", {
 })
 
 test_that("where there is a single round, policies are points one below the other", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 50, reps = 5, record = 1)
   plot <- autoplot(study)
@@ -165,6 +169,7 @@ test_that("where there is a single round, policies are points one below the othe
 })
 
 test_that("a replay has rewards to draw and no regret", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   log <- bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1))
   study <- play(list(log = log, again = log), policy_uniform(), 20, reps = 2)
@@ -264,6 +269,7 @@ test_that("axes become logarithmic where they can be, by `log` or by a scale of 
 })
 
 test_that("the share of plays of a best arm is that of the choices", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.2, 0.8, 0.8)))
   study <- play(b, list(policy_uniform(), policy_fixed(2)), 50, reps = 3)
   data <- study_plot_data(study, "optimal", window = 0)
@@ -283,6 +289,7 @@ test_that("the share of plays of a best arm is that of the choices", {
 })
 
 test_that("what autoplot() draws, plot() plots", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())

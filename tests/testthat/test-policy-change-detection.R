@@ -146,6 +146,7 @@ test_that("forced plays of GLR-kl-UCB grow with restarts, unless told not to", {
 })
 
 test_that("GLR-kl-UCB makes the choices of its formula where arms come and go, with waiting and with delays", {
+  skip_in_quick()
   for (given in glr_variants[c(1, 5)]) {
     policy <- do.call(policy_glr_kl_ucb, given)
     expect_literal_moving(policy, do.call(literal_glr, given), horizon = 600, seeds = 1)
@@ -199,6 +200,7 @@ test_that("CUSUM-UCB makes the choices of its formula", {
 })
 
 test_that("CUSUM-UCB makes the choices of its formula where arms come and go, with waiting and with delays", {
+  skip_in_quick()
   for (given in cusum_variants[3:4]) {
     policy <- do.call(policy_cusum_ucb, given)
     make <- do.call(literal_cusum, given)

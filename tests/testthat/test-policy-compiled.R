@@ -27,6 +27,7 @@ without_optimisation <- function(frame = parent.frame()) {
 arms <- function() arms_bernoulli(c(0.3, 0.5, 0.6, 0.65))
 
 test_that("UCB1 from a file is UCB1, in every setting", {
+  skip_in_quick()
   mine <- policy_compile(example(), list(alpha = 2))
   expect_s3_class(mine(), "unruly_policy")
   expect_identical(names(formals(mine)), c("alpha", "label"))
@@ -113,6 +114,7 @@ test_that("a policy takes its source to another process", {
 })
 
 test_that("an agent with such a policy is read in a process that has never seen it, also within another policy", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   without_optimisation()
   saved <- function(i) policy_compile(edited("My UCB1" = paste("Saved", i)), list(alpha = 2))()
@@ -172,6 +174,7 @@ test_that("a policy's label does not get into what another process compiles", {
 })
 
 test_that("what does not compile, or is no policy, is refused with the reason", {
+  skip_in_quick()
   without_optimisation()
   broken <- expect_error(policy_compile(edited("double alpha;" = "double alpha;;; x y;")), class = "unruly_error_compile")
   expect_match(conditionMessage(broken), "could not be compiled.*:[0-9]+:[0-9]+: error")

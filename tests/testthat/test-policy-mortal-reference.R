@@ -39,6 +39,7 @@ test_that("arms say what the law of their means is", {
 })
 
 test_that("edited priors and arms are refused", {
+  skip_in_quick()
   edited <- function(...) utils::modifyList(unclass(prior_beta(1, 1, 3)), list(...)) |> structure(class = "unruly_prior")
   for (prior in list(edited(values = c("a", "b")), edited(values = c(NA, 1)), edited(law = "none"), edited(range = NULL),
                      edited(range = c(1, 0)))) {

@@ -26,6 +26,7 @@ of_settled <- function(horizon) function(b, policy) {
 }
 
 test_that("the law of a game does not change with the order of the arms", {
+  skip_in_quick()
   for (horizon in c(3, 6, 9)) {
     for (policy in list(policy_successive_rejects(), policy_sequential_halving(), policy_sequential_halving(fresh = TRUE))) {
       expect_order_free(policy, of_plays(horizon))

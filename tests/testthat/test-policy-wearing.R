@@ -129,6 +129,7 @@ test_that("they do so on arms that wear out", {
 })
 
 test_that("they do so where arms leave, enter and die", {
+  skip_in_quick()
   for (one in wearing) expect_literal_moving(one[[1]], one[[2]], horizon = 600, seeds = 1)
 })
 

@@ -30,6 +30,7 @@ test_that("a report needs no home", {
 })
 
 test_that("a report says what was played and what came out, in one file", {
+  skip_in_quick()
   skip_without_pandoc()
   study <- two_arms()
   file <- tempfile(fileext = ".html")

@@ -8,6 +8,7 @@ delayedAssign("all_of_pair", quietly_all(pair, 20))
 delayedAssign("all_with_waiting", quietly_all(pair |> with_waiting(c(0.2, 0.8)), 20))
 
 test_that("a policy is among them, or left out with a reason, and those that are can play", {
+  skip_in_quick()
   replay <- bandit_replay(data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1)))
   for (found in list(list(pair, all_of_pair), list(pair |> with_waiting(c(0.2, 0.8)), all_with_waiting),
                      list(replay, quietly_all(replay, 20)))) {
@@ -26,6 +27,7 @@ test_that("a policy is among them, or left out with a reason, and those that are
 })
 
 test_that("what is left out is what the package refuses, in its words", {
+  skip_in_quick()
   reason_of <- function(all, constructor) {
     out <- attr(all, "left_out")
     out$reason[match(constructor, out$constructor)]
@@ -50,6 +52,7 @@ test_that("neither the latest study nor R's random numbers are touched, and what
 })
 
 test_that("tapes, tables of means and populations are tried for as long as they are", {
+  skip_in_quick()
   short <- list(bandit(arms_tape(matrix(0:1, 2, 3))), bandit(arms_bernoulli(c(0.2, 0.8))) |> with_changes(changes_table(matrix(0.5, 4, 2))),
                 mortal_arms(2, 6, 3))
   for (problem in short) expect_gt(length(quietly_all(problem)), 20)

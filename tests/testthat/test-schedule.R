@@ -169,6 +169,7 @@ test_that("arms that have a cycle but no almost uniform one get it", {
 })
 
 test_that("a cycle is found exactly if brute force says that all arms can be kept", {
+  skip_in_quick()
   without_layout()
   set.seed(31)
   cases <- c(
@@ -196,6 +197,7 @@ test_that("it agrees with the search for the first exit on larger cases", {
 })
 
 test_that("eight arms with patience up to 40 are settled", {
+  skip_in_quick()
   without_layout()
   set.seed(33)
   settled <- 0

@@ -34,6 +34,7 @@ test_that("the list of articles of the site is all of them, each once", {
 })
 
 test_that("what is called a vignette is one, and so are articles; links lead to files", {
+  skip_in_quick()
   vignettes <- vignette_names()
   articles <- vignette_names("articles")
   claim <- many_claims()

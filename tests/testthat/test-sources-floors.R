@@ -51,6 +51,7 @@ r_order <- function() {
 }
 
 test_that("R's files use only what stands below them, and so do its rooms", {
+  skip_in_quick()
   skip_if_not_installed("codetools")
   root <- sources_root("R")
   order <- r_order()

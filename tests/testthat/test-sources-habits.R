@@ -121,6 +121,7 @@ assigned_in <- function(body, name) {
 }
 
 test_that("no message of cli is made of anything but literal text", {
+  skip_in_quick()
   caught <- function(...) length(pasted_formats(toy(...))$bad)
   expect_identical(caught("f <- function(x) cli::cli_abort(paste('no', x))"), 1L)
   expect_identical(caught("f <- function(x) cli::cli_warn(c('no', x = sprintf('%s', x)), class = 'a')"), 1L)
@@ -137,6 +138,7 @@ test_that("no message of cli is made of anything but literal text", {
 })
 
 test_that("cli's own errors, warnings and messages are raised in one place, and so are rlang's", {
+  skip_in_quick()
   direct <- function(code) calls_where(code[setdiff(names(code), "check-messages.R")], function(call) {
     called(call) %in% c("cli_abort", "cli_warn", "cli_inform", "cli_text", "cli_alert", "warn", "inform") ||
       called(call) == "abort" && !any(vapply(as.list(call)[-1], function(part) called(part) == "on_console", NA))
@@ -150,6 +152,7 @@ test_that("cli's own errors, warnings and messages are raised in one place, and 
 
 # One habit each: its finder, a toy with so many of it, and one without.
 test_that("texts are not made parts of addresses by URLencode(), which leaves what looks encoded", {
+  skip_in_quick()
   of <- function(code) calls_where(code, function(call) called(call) == "URLencode" && !isTRUE(as.list(call)$repeated))
   expect_length(of(toy("f <- function(x) utils::URLencode(x, reserved = TRUE)", "g <- function(x) lapply(x, URLencode(x))")), 2)
   expect_length(of(toy("f <- function(x) URLencode(x, repeated = TRUE)")), 0)
@@ -161,6 +164,7 @@ test_that("texts are not made parts of addresses by URLencode(), which leaves wh
 })
 
 test_that("names are not read as numbers: they were written with the user's decimal mark", {
+  skip_in_quick()
   of <- function(code) calls_where(without_function(code, "one_hot_tape"), function(call) { # names of whole numbers by table()
     called(call) %in% c("as.double", "as.numeric", "as.integer") && length(call) > 1 && called(call[[2]]) %in% c("names", "rownames", "colnames", "levels")
   })
@@ -178,6 +182,7 @@ test_that("nothing is printed or written by cat() but by print_line(): it raises
 })
 
 test_that("the session is left as it is: no setwd() that is not undone, no Sys.setlocale()", {
+  skip_in_quick()
   # setwd() is undone in the function that calls it, on exit.
   undone <- function(body) {
     there <- FALSE
@@ -195,6 +200,7 @@ test_that("the session is left as it is: no setwd() that is not undone, no Sys.s
 })
 
 test_that("TRUE and FALSE are written out", {
+  skip_in_quick()
   # T may be a horizon: an argument or a variable of the function, as in the papers.
   of <- function(code) {
     found <- character()

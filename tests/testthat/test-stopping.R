@@ -8,6 +8,7 @@ few <- bandit(arms_bernoulli(c(0.2, 0.4, 0.7)))
 many <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4, 0.3, 0.1, 0.02)))
 
 test_that("the generalised likelihood ratio stops as its literal version", {
+  skip_in_quick()
   for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("beta"))) {
     sure <- policy$label == "Uniform"
     expect_stops(few, policy, stop_glr(0.1), literal_glr(0.1), 400, some = sure)
@@ -49,6 +50,7 @@ test_that("intervals that are apart stop games as their literal version", {
 })
 
 test_that("a posterior chance stops games as its literal version", {
+  skip_in_quick()
   expect_stops(few, policy_uniform(), stop_posterior(0.9), literal_posterior(0.9), 120, reps = 4)
   expect_stops(many, policy_ucb1(), stop_posterior(0.5), literal_posterior(0.5), 150, reps = 2)
   expect_stops(bandit(arms_gaussian(c(0, 1, 1.5), 0.5)), policy_uniform(), stop_posterior(0.95, "gaussian", sd = 0.5),
@@ -326,6 +328,7 @@ test_that("neither threads nor parts can be seen in games that stop", {
 })
 
 test_that("a folder holds them, and knows one rule from another", {
+  skip_in_quick()
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
   rule <- stop_glr(0.1, at = c(20, 100)) | stop_at(200) & stop_separated(0.2)
@@ -374,6 +377,7 @@ test_that("a study without a rule is described as ever", {
 # --- chances of error --------------------------------------------------------------------------
 
 test_that("wrong arms are named less often than promised", {
+  skip_in_quick()
   near <- bandit(arms_bernoulli(c(0.4, 0.5, 0.6)))
   wrong <- function(stop) mean(!recommendations(games(near, policy_uniform(), 20000, stop, reps = 400))$correct)
   expect_lt(wrong(stop_glr(0.1)), 0.1)
@@ -454,6 +458,7 @@ test_that("a rule that was edited is not played", {
 })
 
 test_that("there may be as many rules as the core takes, and no more", {
+  skip_in_quick()
   side_by_side <- Reduce(`|`, lapply(rep(7, 999), stop_at))
   nested <- stop_at(7)
   for (i in 1:15) nested <- if (i %% 2 == 0) nested & stop_at(7) else nested | stop_at(7)

@@ -44,6 +44,7 @@ test_that("settings of the same name are told apart, and lists stay lists", {
 })
 
 test_that("a sweep has a row a bandit and policy; policies without the setting are level", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   study <- run_study(bandit_grid(two_arms, K = c(2, 3), gap = c(0.1, 0.3)),
                      c(policy_grid(policy_epsilon_greedy, epsilon = c(0.1, 0.2)), list(policy_uniform())), 30, reps = 3,

@@ -13,6 +13,7 @@ run <- function(b = problems, p = players, reps = 6, ...) {
 }
 
 test_that("replications, policies and bandits join, in any order and with any columns", {
+  skip_in_quick()
   plain <- players[1:2]
   for (keep in c("summary", "choices")) {
     for (order in list(1:4, 4:1, c(2, 4, 1, 3))) {

@@ -34,6 +34,7 @@ test_that("births and exits of a population count", {
 })
 
 test_that("what was asked for and would have taken all memory is refused where there is less", {
+  skip_in_quick()
   withr::local_options(unruly.memory = 1e10)
   expect_identical(asked(horizon = 1e6, reps = 150, record = 1:1e6), "record") # 12 GB of rows
   expect_identical(asked(horizon = 1, reps = 4.4e7), "reps") # 27 GB of games

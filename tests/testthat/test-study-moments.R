@@ -6,6 +6,7 @@ play <- function(..., reps = 50, keep = "moments", bandit = fickle(), threads = 
 }
 
 test_that("means, deviations and paired differences are those of the replications", {
+  skip_in_quick()
   fair <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_fairness(0.2, 1)
   waiting <- bandit(arms_bernoulli(c(0.3, 0.6, 0.2))) |> with_waiting(c(0.5, 0.5))
   for (b in list(fickle(), list(a = fair, b = fickle()))) for (reps in c(1, 2, 13, 64, 257)) {
@@ -40,6 +41,7 @@ neighbours <- function(x, chance) {
 }
 
 test_that("quantiles are within 1/256 of the values between which they lie, near 0 too", {
+  skip_in_quick()
   chances <- c(median = 0.5, q05 = 0.05, q95 = 0.95)
   beyond <- 0 # how often 1/256 of the quantile itself would be too little
   for (mean in c(-3, -0.01, 0, 1e-5, 2)) for (sd in c(1e-6, 1, 50)) for (reps in c(2, 3, 5, 20)) for (seed in c(1, 17)) {
@@ -158,6 +160,7 @@ test_that("an interrupt keeps what was finished", {
 })
 
 test_that("the number of replications takes no memory", {
+  skip_in_quick()
   few <- play(reps = 1024)
   many <- play(reps = 16384)
   expect_identical(nrow(many$tables$nodes), nrow(few$tables$nodes))

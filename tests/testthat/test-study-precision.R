@@ -30,6 +30,7 @@ test_that("the half-width solves the equation of the mixture", {
 })
 
 test_that("looking at every replication, the interval holds the mean as often as it says; Student's does not", {
+  skip_in_quick()
   set.seed(1)
   studies <- 2000
   n <- 3:400
@@ -64,6 +65,7 @@ test_that("where the rule stops, the interval holds the mean at least as often a
 })
 
 test_that("a study with precision is the study of that many replications, and is as narrow as asked", {
+  skip_in_quick()
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   run <- function(...) run_study(problem, list(policy_ucb1(), policy_uniform()), 50, seed = 1, record = 5, progress = FALSE, ...)
   for (keep in c("summary", "moments")) {
@@ -83,6 +85,7 @@ test_that("a study with precision is the study of that many replications, and is
 })
 
 test_that("differences to a baseline are narrow as asked, in far fewer replications where policies meet the same outcomes", {
+  skip_in_quick()
   problems <- list(a = bandit(arms_gaussian(c(0, 0.5))), b = bandit(arms_gaussian(prior_normal(3))))
   players <- list(policy_ucb1(sd = 1), policy_ucb1(sd = 1, alpha = 1.9, label = "near"), policy_uniform())
   run <- function(...) suppressMessages(run_study(problems, players, 40, seed = 1, record = 2, progress = FALSE, ...))

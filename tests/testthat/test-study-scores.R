@@ -53,6 +53,7 @@ expect_scores <- function(b, policy, horizon, decay = 0, record = c(horizon %/% 
 three <- bandit(arms_gaussian(c(0.2, 0.6, 0.5), sd = 0.5))
 
 test_that("the sums are those of the formulas, for every kind of weight", {
+  skip_in_quick()
   expect_scores(three, policy_uniform(), 300)
   expect_scores(three, policy_epsilon_greedy(0.2), 300)
   expect_scores(bandit(arms_bernoulli(c(0.2, 0.6, 0.5))), policy_exp3(0.1), 300)
@@ -179,6 +180,7 @@ test_that("threads, checkpoints, parts, folders and joining cannot be seen in th
 })
 
 test_that("scores beside moments are those of a study of rows, whoever plays it and in whatever pieces", {
+  skip_in_quick()
   b <- list(plain = three, named = bandit(arms_bernoulli(c(a = 0.3, b = 0.6))) |> with_delay(3))
   play <- function(keep = "moments", reps = 7, ..., bandit = b) {
     run_study(bandit, list(policy_epsilon_greedy(), policy_exp3(), policy_ucb1()), 60, reps, seed = 1, record = c(20, 60),

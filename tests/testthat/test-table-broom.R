@@ -6,6 +6,7 @@ tidy_study <- function(...) {
 }
 
 test_that("the methods are found by the generics, which are not imported", {
+  skip_in_quick()
   expect_false("generics" %in% names(getNamespaceImports("unruly")))
   skip_if_not_installed("generics")
   study <- tidy_study()

@@ -1,6 +1,7 @@
 # Calibration: a figure meets its target where it should.
 
 test_that("the error of a rule is calibrated, by bisection on the same replications", {
+  skip_in_quick()
   null <- bandit(arms_bernoulli(c(0.3, 0.3)))
   played <- 0
   plan <- function(error) {
@@ -21,6 +22,7 @@ test_that("the error of a rule is calibrated, by bisection on the same replicati
 })
 
 test_that("a figure that follows the parameter exactly is found to the last step, also of whole numbers", {
+  skip_in_quick()
   plan <- function(T) run_study(bandit(arms_constant(c(1, 0))), policy_fixed(1), T, reps = 2, seed = 1, record = 1, threads = 1)
   found <- calibrate(plan, c(1, 100), "reward", 37, steps = 20, whole = TRUE)
   expect_identical(found$parameter, 37)

@@ -92,6 +92,7 @@ test_that("where there is nothing to know there are no figures, and no errors", 
 })
 
 test_that("a study of moments has the figures that are means over games, and says which it has not", {
+  skip_in_quick()
   problems <- list(effect = trial(), late = trial() |> with_delay(4))
   play <- function(keep) {
     run_study(problems, list(policy_thompson("beta"), policy_epsilon_greedy(0.3)), 60, reps = 37, seed = 1, threads = 1, keep = keep,

@@ -34,6 +34,7 @@ table_of <- function(study, name) {
 }
 
 test_that("every table comes back as it was", {
+  skip_in_quick()
   study <- small_study()
   path <- file.path(withr::local_tempdir(), "new")
   expect_identical(expect_invisible(write_tables(study, path, every_table)), path)
@@ -46,6 +47,7 @@ test_that("every table comes back as it was", {
 })
 
 test_that("a study in a folder is written part by part, and what has come since is added", {
+  skip_in_quick()
   folder <- withr::local_tempdir()
   path <- withr::local_tempdir()
   plan_study(fickle(), list(policy_ucb1(), policy_uniform()), 80, reps = 20, seed = 3, record = 10, path = folder, parts = 4)
@@ -62,6 +64,7 @@ test_that("a study in a folder is written part by part, and what has come since 
 })
 
 test_that("a part that cannot be used is told, and the others are written", {
+  skip_in_quick()
   folder <- withr::local_tempdir()
   path <- withr::local_tempdir()
   study <- run_study(fickle(), policy_ucb1(), 80, reps = 20, seed = 3, record = 10, path = folder)
@@ -89,6 +92,7 @@ test_that("names of arms are written as names", {
 })
 
 test_that("a folder takes one study, once", {
+  skip_in_quick()
   study <- small_study()
   path <- withr::local_tempdir()
   write_tables(study, path, "regret")

@@ -15,6 +15,7 @@ answers <- function(first, helper, generics) {
 }
 
 test_that("each class has its methods, whichever package is attached first", {
+  skip_in_quick()
   skip_if_not_installed("callr")
   for (package in c("ggplot2", "generics", "dplyr")) skip_if_not_installed(package)
   wanted <- utils::read.csv(test_path("methods.csv"), row.names = "class")

@@ -62,6 +62,7 @@ test_that("lines are wrapped at the width of the console", {
 })
 
 test_that("the time taken is printed, adds up where studies are joined, and is no part of them", {
+  skip_in_quick()
   run <- function(reps, first) play(steps, policy_uniform(), 20, reps = reps, first_rep = first)
   a <- run(2, 1)
   expect_output(print(a), "Time taken: [0-9.]+ seconds")
@@ -103,6 +104,7 @@ test_that("policies print what they assume and their defaults", {
 })
 
 test_that("policies(bandit) lists who can play it; what each needs is shown at width 80", {
+  skip_in_quick()
   plain <- bandit(arms_bernoulli(c(0.2, 0.8)))
   playable <- function(b) policies(b)$constructor
   expect_false(any(c("policy_wait_ucb", "policy_fc_se", "policy_ht_ucb", "policy_ucb_l") %in% playable(plain)))
@@ -122,6 +124,7 @@ test_that("policies(bandit) lists who can play it; what each needs is shown at w
 # --- the usual generics ------------------------------------------------------------
 
 test_that("studies are tables and plots to the usual generics", {
+  skip_in_quick()
   study <- play(steps, list(policy_uniform(), policy_oracle()), 30, reps = 3)
   expect_identical(as_tibble(study), regret(study))
   expect_identical(as.data.frame(study), as.data.frame(regret(study)))
@@ -133,6 +136,7 @@ test_that("studies are tables and plots to the usual generics", {
 })
 
 test_that("unknown arguments are refused everywhere dots are not used", {
+  skip_in_quick()
   study <- play(steps, policy_uniform(), 30, reps = 2)
   refused <- function(code) expect_error(code, "has no argument|an argument too many", class = "unruly_error_argument")
   cycle <- aus_cycle(c(2, 4, 4))

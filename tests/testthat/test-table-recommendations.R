@@ -23,6 +23,7 @@ test_that("every game names the arm of greatest mean at every checkpoint", {
 })
 
 test_that("late rewards count from the round in which they are shown", {
+  skip_in_quick()
   problem <- bandit(arms_bernoulli(c(0.4, 0.6))) |> with_delay(3)
   study <- run_study(problem, policy_uniform(), 40, 3, seed = 2, keep = "choices", record = 1:40)
   table <- recommendations(study, "all")

@@ -12,6 +12,7 @@ final_of <- function(study, policy, what = "regret") {
 # --- which rounds ----------------------------------------------------------------
 
 test_that("summaries and comparisons give the horizon's row, all checkpoints, or the rounds asked for", {
+  skip_in_quick()
   study <- three(record = c(10, 50, 200))
   for (table in list(summary, compare_policies)) {
     expect_equal(unique(table(study)$round), 200)
@@ -66,6 +67,7 @@ literal_bca <- function(x, level, resamples = 20000) {
 }
 
 test_that("the bootstrap interval is that of the book, up to chance, and follows the skew", {
+  skip_in_quick()
   withr::local_seed(1)
   study <- three(reps = 40)
   skewed <- exp(rnorm(40, sd = 1.5))
@@ -93,6 +95,7 @@ test_that("bootstrap intervals are those of the study's seed, and leave R's gene
 })
 
 test_that("below 20 replications it is said that bootstrap intervals are too short", {
+  skip_in_quick()
   few <- three(reps = 19)
   expect_message(summary(few, interval = "bootstrap"), "19 replications", class = "unruly_message_few")
   expect_no_message(summary(few), class = "unruly_message_few")
@@ -103,6 +106,7 @@ test_that("below 20 replications it is said that bootstrap intervals are too sho
 
 # Figures of five replications each, normal ones, of a known mean.
 test_that("with few replications the bootstrap covers less than t, as the help says", {
+  skip_in_quick()
   withr::local_seed(3)
   x <- matrix(rnorm(5 * 600), 5)
   boot <- unruly:::bootstrap_interval(x, 0.025, 1)
@@ -162,6 +166,7 @@ log_of <- function(events, seed = 1) {
 }
 
 test_that("where all replications walk the same events there are no intervals and no p-values, and that is said", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   tape <- matrix(rep(c(0, 1, 1), 80), 2)
   for (b in list(bandit_replay(log_of(400), init = 0), bandit(arms_tape(tape, by = "round")), bandit(arms_tape(tape)))) {

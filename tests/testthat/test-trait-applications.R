@@ -19,6 +19,7 @@ test_that("an auction is won at the rival bid, and a lost one costs the fee", {
 })
 
 test_that("the value of a bid is that of the paper's auction", {
+  skip_in_quick()
   rival <- c(0.3, 0.3, 0.2, 0.2)
   worth <- c(0.4, 0.6, 0.7, 0.9)
   value <- waiting_value(bandit_auction(rival, worth, fee = 2))
@@ -51,6 +52,7 @@ test_that("simulated budgets of auctions match the recursion", {
 })
 
 test_that("policies play auctions by their formulas; side feedback knows what a lost auction costs", {
+  skip_in_quick()
   b <- bandit_auction(c(0.3, 0.3, 0.2, 0.2), c(0.4, 0.6, 0.7, 0.9), fee = 2)
   expect_literal_choices(b, policy_wait_ucb("side"), literal_wait, 6000, side = TRUE, vain = 2)
   expect_literal_choices(b, policy_wait_ucb(), literal_wait, 6000, vain = 2)

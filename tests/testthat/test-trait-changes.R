@@ -59,6 +59,7 @@ test_that("what is played has the mean of its round, and the dynamic regret is t
 })
 
 test_that("a pull has the random number that it has without the trait, and another mean", {
+  skip_in_quick()
   for (name in names(laws)) {
     means <- paths_matrix(changing(name), 150)
     chosen <- core_choices(changing(name, arms_bernoulli(own)), policy_ucb1(), 150)
@@ -84,6 +85,7 @@ test_that("a tape by round of what was drawn gives the same choices", {
 })
 
 test_that("the fast way is the plain one, and checkpoints do not matter", {
+  skip_in_quick()
   policies <- list(policy_oracle(), policy_ucb1(), policy_thompson("beta"), policy_moss(), policy_kl_ucb())
   for (name in names(laws)) {
     b <- changing(name, arms_bernoulli(own))
@@ -137,6 +139,7 @@ test_that("rounds of jumps are uniform on all that leave segments long enough", 
 })
 
 test_that("changes compose with entries, lifetimes, patience, delay and spread", {
+  skip_in_quick()
   policies <- list(policy_uniform(), policy_ucb1(), policy_round_robin(), policy_oracle())
   lived <- list(first = c(1, 20, 50), last = c(100, 60, Inf))
   for (name in names(laws)) {
@@ -161,6 +164,7 @@ test_that("changes compose with entries, lifetimes, patience, delay and spread",
 })
 
 test_that("with absences the best arm awake counts", {
+  skip_in_quick()
   set.seed(1)
   awake <- matrix(stats::runif(450) < 0.6, 150, 3)
   for (name in names(laws)) {
@@ -279,6 +283,7 @@ marks_of <- function(plot) {
 }
 
 test_that("figures mark where means change, if that is the same in all replications", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   still <- bandit(arms_constant(own))
   study <- run_study(list(still = still, at = changing("at"), table = bandit(arms_constant(own)) |>
@@ -293,6 +298,7 @@ test_that("figures mark where means change, if that is the same in all replicati
 })
 
 test_that("a bandit's means are drawn by round or by pull", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   data <- ggplot2::layer_data(autoplot(changing("at"), "means", horizon = 150))
   drawn <- vapply(split(data, data$group), function(d) d$y[findInterval(c(1, 31, 90, 150), d$x)], numeric(4))

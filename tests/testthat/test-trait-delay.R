@@ -29,6 +29,7 @@ test_that("lags by arm: rewards of several pulls may be shown together", {
 })
 
 test_that("chances, matrices and laws give lags by these chances", {
+  skip_in_quick()
   chance <- c(0.5, 0.2, 0, 0.3)
   drawn <- lags_drawn(chance)
   expect_gt(suppressWarnings(chisq.test(table(factor(drawn, c(1, 2, 4))), p = chance[chance > 0])$p.value), 1e-4)
@@ -83,6 +84,7 @@ test_that("a delay composes with the other traits", {
 })
 
 test_that("every policy plays where rewards are shown late, learning when it is told", {
+  skip_in_quick()
   listed <- policies()$constructor
   unit <- bandit(arms_bernoulli(c(0.2, 0.9)))
   made <- list(policy_fixed = policy_fixed(1), policy_etc = policy_etc(5), policy_odaaf = policy_odaaf(10),
@@ -114,6 +116,7 @@ late_laws <- list(fixed = 12, none = 0, mixed = c(0.5, 0, 0.2, 0.3), by_arm = rb
                   uniform = spread_delay(0, 30))
 
 test_that("Delayed-UCB1, queued policies and Exp3 make the choices of their literal versions", {
+  skip_in_quick()
   bases <- list(list(policy_ucb1(), literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))),
                 list(policy_ars_ucb(1), literal_ars_ucb(1)),
                 list(policy_ars_exp3(), literal_ars_exp3()))
@@ -129,6 +132,7 @@ test_that("Delayed-UCB1, queued policies and Exp3 make the choices of their lite
 })
 
 test_that("to the policy in a queue arms enter in its own rounds", {
+  skip_in_quick()
   first <- c(1, 1, 40, 200)
   bases <- list(list(policy_ucb_mortal(), literal_ucb_mortal()), list(policy_ucb_mortal(init = 0), literal_ucb_mortal(0)),
                 list(policy_ucb1(), literal_index(function(t, a, n, mean, ...) mean + sqrt(2 * log(t) / n))))
@@ -154,6 +158,7 @@ test_that("without a delay Delayed-UCB1 is UCB1, and a queued policy is itself",
 
 # With random numbers of its own the policy inside is compared in tests/c/test_compositions.c.
 test_that("where nothing is late a queued policy is itself, whoever rests, sleeps, leaves, comes or dies", {
+  skip_in_quick()
   arms <- bandit(arms_bernoulli(c(0.2, 0.4, 0.6, 0.8, 0.5)))
   settings <- list(arms |> with_rest(3), arms |> with_rest(1:5), arms |> with_absences(c(0.5, 0.9, 0.3, 1, 0.7)), arms |> with_patience(c(8, Inf, 12, 9, 30)),
                    arms |> with_entries(c(1, 30, 1, 60, 90)), arms |> with_lifetimes(c(1, 30, 1, 60, 90), c(80, Inf, 40, 120, 200)),

@@ -195,6 +195,7 @@ test_that("HT-UCB is told the penalties of its own replication", {
 })
 
 test_that("a study with a rule is resumed, joined, extended and threaded as any other", {
+  skip_in_quick()
   policies <- list(policy_ht_ucb(), policy_flearn())
   run <- function(...) run_study(ruled(), policies, horizon = 300, seed = 4, record = 20, ...)
   whole <- run(reps = 40)
@@ -231,6 +232,7 @@ test_that("a rule carries its numbers with it", {
 })
 
 test_that("a rule that gives no penalties is refused at once", {
+  skip_in_quick()
   letters4 <- letters[1:4]
   for (bad in list(~ -mean, ~ mean[1:2], ~ "a", ~ mean / 0, ~ nothing * mean, ~ no_function(mean), ~ letters4, mean ~ share,
                    ~ stop("no"), ~ 1e200)) {

@@ -70,6 +70,7 @@ test_that("when all arms have left, rounds pass without pulls and regret goes on
 })
 
 test_that("any pattern of patience agrees with the literal walk", {
+  skip_in_quick()
   withr::local_seed(31)
   for (i in 1:12) {
     arms <- sample(2:6, 1)

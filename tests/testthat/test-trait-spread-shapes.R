@@ -79,6 +79,7 @@ test_that("spreads by arm each send their own reward, and arrive together", {
 })
 
 test_that("custom shapes are the direct sum, however they are added up", {
+  skip_in_quick()
   shapes <- list(flat = rep(1, 500), straight = 500:1, up = 1:500, tent = c(1:250, 250:1), steps = rep(c(3, 0, 1), each = 200),
                  rough = (1:300 * 7919) %% 13, single = c(0, 0, 0, 1), decay = 0.9^(1:60))
   for (name in names(shapes)) {
@@ -102,6 +103,7 @@ test_that("a custom spread of a known shape is that spread", {
 })
 
 test_that("spreads are drawn", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   for (spread in c(finite, endless, list(spread_adversarial(5), spread_delay(1, 500)))) {
     drawn <- autoplot(spread)

@@ -57,6 +57,7 @@ test_that("with waiting a delay has a uniform of its own, independent of the wai
 })
 
 test_that("the weights of a power law are within 1e-9 of the law, up to lag 1e5", {
+  skip_in_quick()
   for (gamma in c(1.1, 1.5, 2, 3, 10, 50)) {
     b <- bandit(arms_tape(matrix(c(1, numeric(1e5)), nrow = 1))) |> with_spread(spread_power(gamma))
     seen <- choices(play(b, policy_fixed(1), 1e5 + 1, record = 1))$observed
@@ -67,6 +68,7 @@ test_that("the weights of a power law are within 1e-9 of the law, up to lag 1e5"
 })
 
 test_that("a long window and a long linear spread keep their accuracy", {
+  skip_in_quick()
   for (spread in list(spread_window(10, 999), spread_linear(1000), spread_linear(1000, "increasing"))) {
     b <- bandit(arms_tape(matrix(rep(c(1, 0, 0, 0.1), 1000), nrow = 1))) |> with_spread(spread)
     chosen <- choices(play(b, policy_fixed(1), 4000, record = 1))

@@ -94,6 +94,7 @@ best_schedule <- function(mean, rest, t) {
 final_figures <- function(b, policy, horizon) regret(play(b, policy, horizon, keep = "summary"))
 
 test_that("the benchmark of arms that rest is the greatest sum that counts of plays allow, and no schedule exceeds it", {
+  skip_in_quick()
   withr::local_seed(4)
   for (i in 1:12) {
     k <- sample(2:4, 1)
@@ -123,6 +124,7 @@ test_that("of arms that enter and die only the rounds of their lives count", {
 literal_greedy <- function(mean) function(world) list(choose = function(t, live) live[which.max(mean[live])])
 
 test_that("the greedy benchmark is what the oracle plays, and the oracle is far from nothing", {
+  skip_in_quick()
   cases <- cases_in_time(300)
   for (name in grep("rest", names(cases), value = TRUE)) {
     case <- cases[[name]]
@@ -239,6 +241,7 @@ literal_base <- function(reward, ends, gamma, tie) {
 }
 
 test_that("BaSE plays batches in turn, drops arms at their ends and plays the best in the last one", {
+  skip_in_quick()
   for (seed in 1:4) {
     for (arms in list(arms_gaussian(c(0, 0.8, 0.3, 1.5, 0.2)), arms_bernoulli(c(0.2, 0.7, 0.9)), arms_constant(c(0.5, 0.5)))) {
       reward <- rewards_of(arms, 600, seed)

@@ -100,6 +100,7 @@ literal_renewal <- function(time, paid, budget) {
 }
 
 test_that("expectations within a budget are those of the recursion", {
+  skip_in_quick()
   b <- random_waiting(2, 4, seed = 7)
   law <- b$traits$waiting$parameters$delay
   rounds <- c(1:10, 57, 4095:4098, 9000)
@@ -140,6 +141,7 @@ test_that("a budget too short for any play pays nothing", {
 })
 
 test_that("g* T is never far from the best constant policy (Theorem 1)", {
+  skip_in_quick()
   for (seed in 1:5) {
     b <- random_waiting(3, 6, pay = TRUE, seed = seed)
     value <- waiting_value(b)
@@ -164,6 +166,7 @@ test_that("simulated budgets match, within their error", {
 # ---- plots --------------------------------------------------------------------
 
 test_that("the plot draws the rates and marks every best action", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   value <- waiting_value(experiment_farewell_2a()$bandits)
   data <- waiting_plot_data(value)
@@ -176,6 +179,7 @@ test_that("the plot draws the rates and marks every best action", {
 })
 
 test_that("the plot draws any number of arms and waits", {
+  skip_in_quick()
   skip_if_not_installed("ggplot2")
   for (shape in list(c(1, 1), c(9, 2), c(1, 12))) {
     drawn <- ggplot2::ggplot_build(ggplot2::autoplot(waiting_value(random_waiting(shape[1], shape[2]))))

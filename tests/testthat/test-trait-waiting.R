@@ -21,6 +21,7 @@ test_that("plays follow one another without a gap", {
 })
 
 test_that("the budget is never exceeded, and less than the longest wait is left", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.5, 0.9))) |> with_waiting(delays)
   for (horizon in 1:25) {
     study <- play(b, policy_uniform(), horizon, reps = 6)
@@ -122,6 +123,7 @@ test_that("an arm that dies while it is played still pays, and is gone then", {
 })
 
 test_that("waiting with moving arms and patience agrees with the literal walk", {
+  skip_in_quick()
   withr::local_seed(33)
   for (i in 1:12) {
     arms <- sample(2:4, 1)

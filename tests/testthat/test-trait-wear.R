@@ -49,6 +49,7 @@ test_that("the benchmark is the greatest sum that any sharing of the rounds has,
 })
 
 test_that("the benchmark is the sum of the greatest means, and the regret what the chosen lack", {
+  skip_in_quick()
   policies <- list(policy_oracle(), policy_ucb1(), policy_round_robin(), policy_uniform(), policy_fixed(2))
   for (name in names(wears)) {
     study <- play(wearing(wears[[name]]), policies, 150)
@@ -85,6 +86,7 @@ test_that("a pull has the random number that it has without the trait, and anoth
 })
 
 test_that("a tape by pull of the means gives the same choices", {
+  skip_in_quick()
   for (name in names(wears)) {
     tape <- paths_matrix(wearing(wears[[name]]), 150)
     for (policy in list(policy_ucb1(), policy_thompson(), policy_moss())) {
@@ -119,6 +121,7 @@ literal_greedy <- function(means, there) {
 }
 
 test_that("where means rise or arms come and go it is the greedy oracle's reward", {
+  skip_in_quick()
   first <- c(1, 20, 40)
   last <- c(60, 100, 90)
   rising <- list(wear_linear(-0.002), wear_step(3, c(-0.3, 0.2, -0.1)), wear_power(c(-0.05, 0.5, 0)), wears$steps, wears$table)
