@@ -30,6 +30,8 @@ sources_hash <- function() {
 
 short <- mode %in% c("quick", "one")
 long <- if (short) "" else "true"
+# What runs once is not worth compiling: a quarter of a short run went into that.
+if (short) Sys.setenv(R_ENABLE_JIT = "0")
 Sys.setenv(UNRULY_EXTENDED_TESTS = long, NOT_CRAN = long, UNRULY_QUICK = if (mode == "quick") "true" else "",
            UNRULY_LITERAL = switch(mode, quick = , one = "", literal = "write", Sys.getenv("UNRULY_LITERAL", sources_hash())))
 
@@ -114,7 +116,7 @@ run_files <- function(files, lines, waits) {
     }
     if (all(playing == "")) return(results)
     for (i in which(playing != "")) {
-      if (sessions[[i]]$poll_process(50) != "ready" || is.null(done <- answer_of(sessions[[i]]))) next
+      if (sessions[[i]]$poll_process(5) != "ready" || is.null(done <- answer_of(sessions[[i]]))) next
       tell(playing[i], done)
       results[[playing[i]]] <- done
       playing[i] <- ""

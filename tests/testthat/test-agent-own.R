@@ -109,6 +109,7 @@ test_that("an error in a policy in R leaves the agent what it was", {
 })
 
 test_that("what a saved policy in R refers to travels with it", {
+  skip_in_quick()
   skip_if_not_installed("callr")
   bonus <- c(0.1, 0.9)
   helper <- function(v) bonus[v$live]

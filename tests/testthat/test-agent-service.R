@@ -135,6 +135,7 @@ test_that("whether the process ends before or after the file is saved, nothing i
 })
 
 test_that("a log of another file, or without its file, is refused and stays", {
+  skip_in_quick()
   skip_if_not_installed("jsonlite")
   service <- local_service(two_arms)
   for (i in 1:3) asked(service, "/choose")

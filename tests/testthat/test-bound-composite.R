@@ -90,6 +90,7 @@ test_that("what the theorems do not cover is refused", {
 })
 
 test_that("the number of rounds is found at once, however many there are", {
+  skip_in_quick()
   exact <- function(horizon) floor((sqrt(8 * horizon + 1) - 1) / 2) # rounds of 1, 2, 3 ... plays
   for (horizon in c(1e6, 4e7, 1e9, 1e12, 2^53)) expect_equal(unruly:::whole_rounds(horizon, 1), exact(horizon), tolerance = 1e-8)
   for (beta in c(0.5, 0.8)) {

@@ -487,6 +487,7 @@ test_that("the messages read well: policies and studies", {
 })
 
 test_that("texts that are bytes and no letters are refused like any other that cannot be read", {
+  skip_in_quick()
   bytes <- "b\xff"
   Encoding(bytes) <- "bytes"
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))

@@ -25,6 +25,7 @@ test_that("nothing moves a console, and what is one line stays one", {
 squished <- function(text) trimws(gsub("[ \u00a0]+", " ", text))
 
 test_that("HTML and Markdown are read as the text, and as nothing else", {
+  skip_in_quick()
   skip_if_not_installed("xml2")
   texts <- unruly:::one_line(all_texts())
   texts <- texts[nzchar(trimws(texts))]
@@ -76,6 +77,7 @@ read_tex <- function(text) {
 }
 
 test_that("TeX is read as the text", {
+  skip_in_quick()
   texts <- unruly:::one_line(all_texts())
   expect_identical(vapply(unruly:::as_tex(texts), read_tex, "", USE.NAMES = FALSE), gsub("\ufffd", "?", texts))
   expect_identical(unruly:::as_tex("FC-SE, 50%"), "FC-SE, 50\\%")

@@ -56,6 +56,7 @@ test_that("forty thousand waits have the means of their law", {
 })
 
 test_that("Exp3 gives an arm a fair start that comes when the dominant one dies", {
+  skip_in_quick()
   b <- bandit(arms_constant(c(1, 0, 1))) |>
     with_lifetimes(first = c(1, 1, 20001), last = c(20000, 30000, 30000))
   made <- choices(run_study(b, policy_exp3(0.2), 20400, reps = 20, seed = 1, record = 1, keep = "choices"))

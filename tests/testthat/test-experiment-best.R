@@ -30,6 +30,7 @@ test_that("the problems have the papers' difficulty", {
 })
 
 test_that("games of best-2 stop, of tracking before those of round robin", {
+  skip_in_quick()
   study <- run_best("best-2", reps = 20, horizon = 2e4)
   plays <- plays_until_named(study)
   mean <- stats::setNames(plays$mean, plays$policy)

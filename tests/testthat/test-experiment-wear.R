@@ -4,6 +4,7 @@
 run_wear <- function(id, ...) run_experiment(id, threads = 1, progress = FALSE, ...)
 
 test_that("the experiments on wear are listed at the paper's scale", {
+  skip_in_quick()
   listed <- experiments()
   row <- function(id) listed[match(id, listed$id), ]
   expect_identical(as.list(row("wear-1")[c("horizon", "reps")]), list(horizon = 1e4, reps = 25))

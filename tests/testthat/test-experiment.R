@@ -27,6 +27,7 @@ share_with_exit <- function(study, policy, arm) {
 all_listed <- function() remembered("experiments", experiments())
 
 test_that("every experiment of the impatient and farewell papers is listed, at the papers' scale", {
+  skip_in_quick()
   listed <- all_listed()
   expect_named(listed, c("id", "paper", "figure", "title", "bandits", "policies", "horizon", "horizons", "reps", "note"))
   wanted <- c(paste0("impatient-", c("cycle", "se", "ucb", "waiting", "entry", "hardness")),

@@ -66,6 +66,7 @@ times_of <- function(time) {
 }
 
 test_that("times come as numbers, dates, date-times and texts", {
+  skip_in_quick()
   moment <- as.POSIXct("2021-11-24 09:02:28", tz = "UTC")
   seconds <- as.numeric(moment)
   expect_equal(times_of(moment), seconds)

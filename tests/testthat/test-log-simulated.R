@@ -109,6 +109,7 @@ test_that("a seed gives the same log and leaves R's generator alone", {
 })
 
 test_that("bad arguments are refused", {
+  skip_in_quick()
   expect_error(simulate_click_log(0), class = "unruly_error_argument")
   expect_error(simulate_click_log(10, days = 0.5), class = "unruly_error_argument")
   expect_error(simulate_click_log(10, decay = 0), "`decay`", class = "unruly_error_argument")
@@ -134,6 +135,7 @@ test_that("where there is no room a log is an error, and what was there stays", 
 })
 
 test_that("a log that lacks its end is not taken for whole, however little it lacks", {
+  skip_in_quick()
   for (name in c("log", "log.gz")) {
     file <- file.path(withr::local_tempdir(), name)
     simulate_click_log(2000, days = 2, seed = 1, file = file)

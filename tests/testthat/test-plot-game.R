@@ -1,6 +1,7 @@
 # One game, round by round.
 
 test_that("a game that was not kept is played again, and what is seen of it is what happened", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6))) |> with_patience(c(20, 30, 10))
   policies <- list(policy_thompson("beta"), policy_ucb1())
   kept <- run_study(b, policies, 80, 3, seed = 1, keep = "choices", threads = 1)

@@ -79,6 +79,7 @@ race_of <- function(game, race, error, seed = NULL) {
 }
 
 test_that("races are those of the authors' code", {
+  skip_in_quick()
   tied <- 0
   for (i in seq_len(nrow(games_of_authors))) {
     g <- games_of_authors[i, ]

@@ -47,6 +47,7 @@ test_that("UCB1 from a file is UCB1, in every setting", {
 })
 
 test_that("a policy from a file has the random stream of what it calls itself", {
+  skip_in_quick()
   without_optimisation()
   file <- withr::local_tempfile(fileext = ".c")
   writeLines(c(
@@ -61,6 +62,7 @@ test_that("a policy from a file has the random stream of what it calls itself", 
 })
 
 test_that("a policy from outside that says what it takes is checked by it", {
+  skip_in_quick()
   without_optimisation()
   file <- edited(".start =" = ".takes = TAKES({\"alpha\", A_POSITIVE}), .start =")
   mine <- policy_compile(file, list(alpha = 2))
@@ -75,6 +77,7 @@ test_that("a policy from outside that says what it takes is checked by it", {
 })
 
 test_that("the same file is compiled once, a changed one again, and old policies stay what they were", {
+  skip_in_quick()
   without_optimisation()
   file <- edited("alpha\", 2" = "alpha\", 2.5")
   first <- policy_compile(file, list(alpha = 2))
@@ -102,6 +105,7 @@ test_that("a file may be given by a relative path, and include what lies beside 
 })
 
 test_that("a policy takes its source to another process", {
+  skip_in_quick()
   skip_if_not_installed("callr")
   without_optimisation()
   mine <- policy_compile(edited("My UCB1" = "Travels"), list(alpha = 2))()
@@ -207,6 +211,7 @@ test_that("bad arguments are refused", {
 })
 
 test_that("a choice that cannot be played is an error of the study", {
+  skip_in_quick()
   without_optimisation()
   wrong <- policy_compile(edited("return index_choose(p, v, v->round, &rule);" = "(void)rule; return v->round > 5 ? 77 : 0;"))
   error <- expect_error(run_study(bandit(arms()), wrong(), 10, reps = 1, seed = 1), class = "unruly_error_core")
@@ -285,6 +290,7 @@ test_that("another package brings a policy", {
 })
 
 test_that("values are of the kind of their defaults", {
+  skip_in_quick()
   make <- policy_compile(system.file("examples/ucb1.c", package = "unruly"), list(alpha = 2, mode = "a", weights = c(1, 2)))
   expect_error(make(alpha = "x"), "`alpha` must be numeric, as its default is", class = "unruly_error_argument")
   expect_error(make(alpha = c(1, 5)), "`alpha` must be a single number", class = "unruly_error_argument")

@@ -76,6 +76,7 @@ composite_variants <- list(
 )
 
 test_that("every policy makes its choices without a spread, ties and single arms included", {
+  skip_in_quick()
   for (v in composite_variants) {
     for (case in literal_cases(700, sizes = c(1, 3, 20), unit = TRUE)) {
       world <- literal_world(case$arms$count, 700, case$pays, random = policy_numbers(v$policy, 1, 1, 20000))

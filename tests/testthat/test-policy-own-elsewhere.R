@@ -13,6 +13,7 @@ shift_in_r <- function() {
 three <- function() bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
 
 test_that("policies in R give the same study in parts that other processes play", {
+  skip_in_quick()
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
   skip_if_not_installed("callr")

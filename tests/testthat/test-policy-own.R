@@ -24,6 +24,7 @@ farewell <- function() {
 }
 
 test_that("UCB1 as an index in R is UCB1, in every setting", {
+  skip_in_quick()
   for (b in settings()) expect_same_choices(b, ucb1_in_r(), policy_ucb1())
 })
 
@@ -32,6 +33,7 @@ test_that("epsilon-greedy as functions of a state is epsilon-greedy, in every se
 })
 
 test_that("SE as functions of a state is SE", {
+  skip_in_quick()
   for (b in settings()[c("plain", "gaussian", "impatient", "fair", "composite")]) {
     expect_same_choices(b, se_in_r(), policy_se(), horizon = 4000)
   }
@@ -266,6 +268,7 @@ test_that("whatever a function raises is told as the policy's failure", {
 })
 
 test_that("nothing is said to be kept unless something is", {
+  skip_in_quick()
   b <- bandit(arms_bernoulli(c(0.4, 0.6)))
   for (keep in c("summary", "moments")) {
     for (answer in list(function(v) stop("no"), function(v) 7)) {

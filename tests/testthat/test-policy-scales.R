@@ -120,6 +120,7 @@ expect_equivariant <- function(make, times, plus = 0, arms = c("gaussian", "bern
 }
 
 test_that("policies told of the scale make the choices of the usual one", {
+  skip_in_quick()
   on_range <- function(policy) function(times) if (is.null(times)) policy() else policy(range = c(0, times))
   on_sd <- function(policy, usual) function(times) if (is.null(times)) policy(sd = usual) else policy(sd = usual * times)
   expect_equivariant(on_range(policy_ucb1), 64)

@@ -24,6 +24,7 @@ arguments_for <- function(constructor) {
 }
 
 test_that("src/model/usual.h has the numbers in the signatures, and nothing else", {
+  skip_in_quick()
   file <- sources_root("src", "model", "usual.h")
   skip_if_not(file.exists(file), "the sources are not there")
   code <- paste(readLines(file)[-1], collapse = "\n")

@@ -139,6 +139,7 @@ test_that("they do so with waiting, every (arm, wait) an arm of its own", {
 })
 
 test_that("they count what was observed where rewards are late", {
+  skip_in_quick()
   arms <- arms_bernoulli(c(0.3, 0.5, 0.7, 0.5))
   for (delay in list(delay_fixed(7), c(0.3, 0.2, 0.1, 0.1, 0.3))) {
     lag <- delays_of(delay, 4, 500)

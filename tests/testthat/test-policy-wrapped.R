@@ -14,6 +14,7 @@ bases <- list(list(policy_moss(), literal_base_moss), list(policy_ucb(), literal
               list(policy_etc(5), literal_etc(5)))
 
 test_that("doubling begins afresh in each phase, with its length for the horizon", {
+  skip_in_quick()
   for (base in bases) {
     for (start in c(1, 64)) {
       expect_literal_cases(policy_doubling(base[[1]], start), literal_doubling(base[[2]], start), 500, sizes = c(1, 3, 20))
@@ -89,6 +90,7 @@ test_that("doubling costs a MOSS that need not know T little", {
 # ---- restarts -----------------------------------------------------------------------------
 
 test_that("a policy that is restarted begins afresh at each of the rounds, with the rounds until the next for its horizon", {
+  skip_in_quick()
   for (base in bases) {
     for (at in list(1, 100, c(1, 350), c(50, 51, 500, 5000))) {
       expect_literal_cases(policy_restart(base[[1]], at), literal_restart(base[[2]], at), 500, sizes = c(3, 20))

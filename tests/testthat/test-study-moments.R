@@ -86,6 +86,7 @@ test_that("classes hold what they say: sign, size and the error", {
 })
 
 test_that("threads, pieces, parts and joins cannot be seen in moments", {
+  skip_in_quick()
   whole <- play()
   expect_identical(play(threads = 1), whole)
   for (cut in list(1, 7, 32, 49)) {
@@ -115,6 +116,7 @@ test_that("bandits of moments are joined, also those with figures of their own; 
 })
 
 test_that("tables by replication say what is missing", {
+  skip_in_quick()
   study <- play()
   for (table in list(regret, pulls, exits, choices)) expect_error(table(study), "keep = \"moments\"", class = "unruly_error_argument")
   expect_identical(nrow(instances(study)), 150L)

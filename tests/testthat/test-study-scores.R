@@ -64,6 +64,7 @@ test_that("the sums are those of the formulas, for every kind of weight", {
 })
 
 test_that("rounds in which an arm is not there say nothing of it", {
+  skip_in_quick()
   awake <- matrix(c(TRUE, TRUE, FALSE, TRUE, FALSE, TRUE, TRUE, TRUE, TRUE), 3)
   expect_scores(three |> with_absences(awake), policy_boltzmann(0.3), 200)
   expect_scores(three |> with_entries(c(1, 40, 1)), policy_uniform(), 150)

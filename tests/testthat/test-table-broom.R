@@ -56,6 +56,7 @@ test_that("glance() is one row, augment() one a game with what the mean leaves",
 })
 
 test_that("estimates and characteristics are told in broom's words, as plain tibbles", {
+  skip_in_quick()
   study <- tidy_study()
   told <- estimates(study, method = c("naive", "sequence"))
   table <- unruly:::tidy.unruly_estimates(told)

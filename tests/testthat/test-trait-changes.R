@@ -180,6 +180,7 @@ test_that("with absences the best arm awake counts", {
 })
 
 test_that("in populations arms change from their birth on", {
+  skip_in_quick()
   pop <- mortal_arms(alive = 3, horizon = 300, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7)))
   for (law in list(changes_drift(0.1), changes_random(0.2, prior_uniform(1)), changes_wave(0.3, 10, every = 3), changes_jumps(20, size = c(0.1, 0.3)))) {
     b <- pop |> with_changes(law)

@@ -103,6 +103,7 @@ test_that("newborns are drawn from the prior, and instances lists their paramete
 })
 
 test_that("populations go with patience: neglected arms leave, and only the dead are replaced", {
+  skip_in_quick()
   for (seed in 1:4) {
     b <- mortal_arms(4, 80, 12) |> with_patience(5)
     study <- play(b, policy_fixed(1), 80, seed = seed)

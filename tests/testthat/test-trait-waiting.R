@@ -114,6 +114,7 @@ test_that("an arm in play is not neglected, however long it takes", {
 })
 
 test_that("an arm that dies while it is played still pays, and is gone then", {
+  skip_in_quick()
   b <- bandit(arms_constant(c(1, 0.5))) |> with_lifetimes(1, c(5, Inf)) |> with_waiting(c(0, 0, 1))
   study <- play(b, policy_fixed(1), 12)
   expect_equal(choices(study)$arm, c(1, 1, 2, 2))
