@@ -1,16 +1,17 @@
 #' The decisions of an agent
 #'
-#' One row a decision, in the order in which they were made: who chose what, with which chance, and what came of it when.
+#' One row a decision, in the order in which they were made: who chose what, with which chance, and what came of it
+#' when.
 #'
-#' The past of the agent is gone through again, and its policy asked for each of its choices, so it takes as long as making
-#' them took. [as_log()] has the contexts, and the arms that could have been chosen.
+#' The past of the agent is gone through again, and its policy asked for each of its choices, so it takes as long as
+#' making them took. [as_log()] has the contexts, and the arms that could have been chosen.
 #'
 #' @param a An agent, see [agent()].
 #' @param ... Must be empty.
-#' @return A tibble: `round`; `arm` (a factor); `wait` (only of agents with waiting); `chance` (with which the policy chose it; `NA` if
-#'   nobody knows the chances of the policy, or somebody else chose); `reward` (`NA` while it is to come, or when a wait was over
-#'   before); `ticket`; `told` (the round at whose end the reward was told: later than `round` if it came late; `NA` while it is to
-#'   come); `chosen` (`"agent"` or `"outside"`).
+#' @return A tibble: `round`; `arm` (a factor); `wait` (only of agents with waiting); `chance` (with which the policy
+#'   chose it; `NA` if nobody knows the chances of the policy, or somebody else chose); `reward` (`NA` while it is to
+#'   come, or when a wait was over before); `ticket`; `told` (the round at whose end the reward was told: later than
+#'   `round` if it came late; `NA` while it is to come); `chosen` (`"agent"` or `"outside"`).
 #' @section Errors: `unruly_error_argument` if `a` is no agent, `unruly_error_agent` if it is no longer there.
 #' @seealso [learn()], [as_log()], [recommendations()]
 #' @examples
@@ -26,8 +27,9 @@ decisions <- function(a, ...) {
   past <- past_of_agent(a, rlang::current_env())
   made <- past$choices
   waiting <- !is.null(.Call(C_agent_description, a)$delay)
-  tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait, chance = made$chance,
-         reward = made$reward, ticket = as.double(seq_along(made$round)), told = made$told, chosen = ifelse(made$outside, "outside", "agent"))
+  tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait,
+         chance = made$chance, reward = made$reward, ticket = as.double(seq_along(made$round)), told = made$told,
+         chosen = ifelse(made$outside, "outside", "agent"))
 }
 
 # Its choices and what was known of each, from a twin that goes through its past and puts them down.
@@ -52,15 +54,15 @@ past_of_agent <- function(a, call) {
 #' kept with the agent, as its own decisions are ([save_agent()]): about 20 bytes a row.
 #'
 #' @param a An agent, see [agent()], without `delay`.
-#' @param log A data frame with the columns `arm` (names of arms, or numbers where these are their names) and `reward`, one row a play,
-#'   in the order in which they were made; `context1`, `context2`, ... or a matrix `context` for an agent with contexts. Such as
-#'   [as_log()] makes, and [decisions()]. Other columns are not looked at. A reward of `NA` is still to come, and can be told by
-#'   ticket later. Or a log, as made by [read_open_bandit()].
+#' @param log A data frame with the columns `arm` (names of arms, or numbers where these are their names) and `reward`,
+#'   one row a play, in the order in which they were made; `context1`, `context2`, ... or a matrix `context` for an
+#'   agent with contexts. Such as [as_log()] makes, and [decisions()]. Other columns are not looked at. A reward of `NA`
+#'   is still to come, and can be told by ticket later. Or a log, as made by [read_open_bandit()].
 #' @param ... Must be empty.
 #' @return The agent, invisibly.
-#' @section Errors: `unruly_error_argument` if the log is not as above, names an arm that is not there, or is longer than the horizon;
-#'   `unruly_error_policy` if the policy cannot use it, see [learn()]. If a row is refused later on, as its arm has left by then, the
-#'   error names it; those before it were learned.
+#' @section Errors: `unruly_error_argument` if the log is not as above, names an arm that is not there, or is longer
+#'   than the horizon; `unruly_error_policy` if the policy cannot use it, see [learn()]. If a row is refused later on,
+#'   as its arm has left by then, the error names it; those before it were learned.
 #' @seealso [learn()], [as_log()]
 #' @examples
 #' log <- data.frame(arm = c("blue", "green", "green", "red"), reward = c(0, 1, 1, 0))
@@ -75,7 +77,8 @@ warm_start <- function(a, log, ...) {
   check_agent(a)
   if (missing(log)) abort_missing("log", call, warm_wanted)
   given <- .Call(C_agent_description, a)
-  if (!is.null(given$delay)) abort_argument("a", "an agent without waiting", call = call, given = "one whose arms take their time")
+  if (!is.null(given$delay)) abort_argument("a", "an agent without waiting", call = call,
+                                            given = "one whose arms take their time")
   if (!is.null(why_own_plays(given$policy))) refuse_own_plays(given$policy, call)
   rows <- read_warm_log(log, a, given$context %||% 0, call)
   if (length(rows$reward) == 0) return(invisible(a))
@@ -96,7 +99,8 @@ read_warm_log <- function(log, a, coordinates, call) {
     log <- list(arm = log$labels[log$arm], reward = log$reward, context = log$context)
   } else if (!is.data.frame(log)) abort_argument("log", warm_wanted, log, call = call)
   absent <- setdiff(c("arm", "reward"), names(log))
-  if (length(absent) > 0) abort_argument("log", warm_wanted, given = sprintf("a data frame without `%s`", absent[1]), call = call)
+  if (length(absent) > 0) abort_argument("log", warm_wanted, given = sprintf("a data frame without `%s`", absent[1]),
+                                         call = call)
   arms <- warm_arms(log$arm, a, call)
   c(arms, list(reward = warm_rewards(log$reward, call),
                context = if (coordinates > 0 && NROW(log) > 0) warm_contexts(log, coordinates, call)))
@@ -127,7 +131,8 @@ warm_contexts <- function(log, coordinates, call) {
   context <- if (length(columns) > 0) context_columns(log, columns, call)
   count <- if (is.null(context)) 0 else ncol(context)
   if (count != coordinates) {
-    abort_argument("log", sprintf("with %s of a context, in `context1`, `context2`, ...", count_of(coordinates, "coordinate")),
+    abort_argument("log", sprintf("with %s of a context, in `context1`, `context2`, ...",
+                                  count_of(coordinates, "coordinate")),
                    given = sprintf("one with %s", count_of(count, "coordinate")), call = call)
   }
   check_largest(context, "log$context", 1e50, call = call)
@@ -137,5 +142,6 @@ warm_contexts <- function(log, coordinates, call) {
 check_room_for_log <- function(a, given, rows, call) {
   left <- (given$horizon %||% 2^48) - .Call(C_agent_standing, a, NULL)[["next"]] + 1
   if (rows <= left) return(invisible())
-  abort_argument("log", sprintf("at most %s, what is left of the horizon", count_of(left, "row")), given = count_of(rows, "row"), call = call)
+  abort_argument("log", sprintf("at most %s, what is left of the horizon", count_of(left, "row")),
+                 given = count_of(rows, "row"), call = call)
 }

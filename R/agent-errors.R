@@ -8,22 +8,26 @@ refuse_call <- function(a, given, call) {
   given$a <- a
   s <- .Call(C_agent_standing, a, given$ticket)
   about <- .Call(C_agent_description, a)
-  latest <- function() if (is.null(given$ticket)) "the latest choice" else sprintf("ticket %s", format_numbers(given$ticket))
+  latest <- function() if (is.null(given$ticket)) "the latest choice" else
+    sprintf("ticket %s", format_numbers(given$ticket))
   argument <- function(name, wanted, ...) abort_argument(name, wanted, given[[name]], ..., call = call)
   switch(s$problem,
     context = argument("context", if (is.null(about$context)) "left out: the agent was made without `context`" else
       sprintf("%s of size at most 1e50", count_of(about$context, "number"))),
     round = argument("round", round_wanted),
-    past = argument(if (is.null(given$round)) "last" else "round", sprintf("a round that is still to come, %s or later", format_count(s[["next"]]))),
+    past = argument(if (is.null(given$round)) "last" else "round",
+                    sprintf("a round that is still to come, %s or later", format_count(s[["next"]]))),
     ticket = argument("ticket", "a single whole number of at least 1, as given by `ticket()`"),
     unknown = refuse_unknown(s, given, call),
     learned = refuse_learned(given, latest(), call),
     action = argument("arm", outside_words(about), hint = did_you_mean(given$arm, arms_there(a))),
     own = refuse_own_plays(about$policy, call),
-    played = argument("ticket", "that of the latest choice, of which nothing was told yet", given = sprintf("%s, which was played", latest())),
+    played = argument("ticket", "that of the latest choice, of which nothing was told yet",
+                      given = sprintf("%s, which was played", latest())),
     arm = argument("arm", sprintf("%s, the arm of %s", action_words(s), latest())),
     reward = argument("reward", "a single number of size at most 1e100, TRUE or FALSE"),
-    time = argument("time", sprintf("after how many rounds the outcome came, a whole number from %s to %s, or NA if it did not",
+    time = argument("time",
+                    sprintf("after how many rounds the outcome came, a whole number from %s to %s, or NA if it did not",
                                     format_count(s$least), s$wait)),
     timeless = argument("time", paste("left out:", if (is.null(about$delay)) "the agent was made without `delay`" else
       "the play is over, and only its reward is to come")),
@@ -50,7 +54,8 @@ refuse_own_plays <- function(policy, call) {
   why <- why_own_plays(policy)
   who <- if (why$label == policy$label) "It" else why$label
   abort_cli(c("{.strong {policy$label}} cannot learn from choices of others.", x = "{who} {why$reason}."),
-                 class = c("unruly_error_policy", "unruly_error_agent", "unruly_error"), policy = policy$label, call = call)
+                 class = c("unruly_error_policy", "unruly_error_agent", "unruly_error"), policy = policy$label,
+                 call = call)
 }
 
 action_words <- function(s) {
@@ -61,7 +66,8 @@ refuse_unknown <- function(s, given, call) {
   if (is.null(given$ticket)) {
     abort_agent(c("There is nothing to learn yet.", i = "{.fn choose} comes first."), call)
   }
-  abort_argument("ticket", sprintf("that of a choice, a whole number from 1 to %s", format_count(s$ticket)), given$ticket, call = call)
+  abort_argument("ticket", sprintf("that of a choice, a whole number from 1 to %s", format_count(s$ticket)),
+                 given$ticket, call = call)
 }
 
 refuse_learned <- function(given, latest, call) {
@@ -77,14 +83,16 @@ refuse_stopped <- function(found, s, commits, call) {
   abort_agent(c("The agent has stopped, after round {format_count(found$round)} by {found$reason}.",
                 i = if (is.na(found$arm)) "No arm was named: none was there." else
                   if (commits) "It names {quoted(found$arm)}, which cannot be played in round {format_count(s$round)}." else
-                    "It names {quoted(found$arm)}; an agent made with {.code after = \"commit\"} would go on with it."), call)
+                    "It names {quoted(found$arm)}; an agent made with {.code after = \"commit\"} would go on with it."),
+                    call)
 }
 
 # What would be fine at another time, or with another policy.
 refuse_moment <- function(s, about, given, call) {
   label <- about$policy$label
   switch(s$problem,
-    nobody = abort_agent(c("There is no arm to choose from in round {format_count(s$round)}.", i = "{.fn enter} lets arms come."), call),
+    nobody = abort_agent(c("There is no arm to choose from in round {format_count(s$round)}.",
+                           i = "{.fn enter} lets arms come."), call),
     stopped = refuse_stopped(recommend_agent(given$a), s, FALSE, call),
     unnamed = refuse_stopped(recommend_agent(given$a), s, TRUE, call),
     over = abort_agent("The {if (is.null(about$horizon)) 'longest that an agent can have' else 'horizon of the agent'}, {count_of(about$horizon %||% 2^48, 'round')}, is over.", call),

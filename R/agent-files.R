@@ -9,19 +9,20 @@
 #' it grow with the number of decisions: for a million of them 4 megabytes if rewards are
 #' small whole numbers, 15 if they are any numbers, and about a tenth of a second. That time holds
 #' for policies that can be told their past without being asked for each choice again (UCB1, KL-UCB, Thompson
-#' sampling, Exp3, LUCB and most others, also inside [policy_doubling()] or [policy_restart()], and all but Exp3, its relatives and
-#' LUCB inside [policy_sleeping()] or [policy_floor()]): of these the last few thousand choices are looked at, which
-#' prove what came before. Others (such as [policy_clw()], which draws more than its choices show; eliminations and
-#' [policy_queue()], whose choices leave something behind; Thompson sampling with a beta prior whose rewards are
-#' not only 0 and 1; policies of one's own in R) are asked for all choices again, which takes as long as choosing took.
+#' sampling, Exp3, LUCB and most others, also inside [policy_doubling()] or [policy_restart()], and all but Exp3, its
+#' relatives and LUCB inside [policy_sleeping()] or [policy_floor()]): of these the last few thousand choices are looked
+#' at, which prove what came before. Others (such as [policy_clw()], which draws more than its choices show;
+#' eliminations and [policy_queue()], whose choices leave something behind; Thompson sampling with a beta prior whose
+#' rewards are not only 0 and 1; policies of one's own in R) are asked for all choices again, which takes as long as
+#' choosing took.
 #'
 #' A file is JSON: `format`, `package` (the version that wrote it), `policy`, `agent`
 #' (the other arguments of [agent()]), `arms` (names of all that ever were), `calls`
 #' (a letter each, `c` for a choice, `l` for a reward), `numbers` (what belongs to
 #' the calls, in digits of base 64), `mark` (from which call on the policy is asked again, and how
 #' many random numbers it had used by then), `stopped` (of one that has: after which round, the arm
-#' named and the rule), `hash` (of what kind the checksum is) and a `checksum`. Nothing in it is run as code, but for policies of one's
-#' own ([policy_index()], [policy_custom()], [policy_compile()]): of these it holds
+#' named and the rule), `hash` (of what kind the checksum is) and a `checksum`. Nothing in it is run as code, but for
+#' policies of one's own ([policy_index()], [policy_custom()], [policy_compile()]): of these it holds
 #' the code, which reading runs, and therefore needs `trust`. Trust files of which you know
 #' who wrote them. A policy that another package registers is named with its package,
 #' which reading loads.
@@ -68,7 +69,8 @@ agent_text <- function(a, call) {
                     agent = agent_content(given)), journal[c("arms", "calls", "numbers", "mark")],
                without_nulls(list(stopped = stopped_content(a))))
   content <- sealed(content)
-  paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE, pretty = TRUE), "\n")
+  paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE,
+                          pretty = TRUE), "\n")
 }
 
 agent_content <- function(given) {
@@ -112,7 +114,8 @@ stop_content <- function(rule) {
 # How it has stopped, for those who read the file, and to be looked at when it is read.
 stopped_content <- function(a) {
   found <- recommend_agent(a)
-  if (found$stopped) without_nulls(list(round = found$round, arm = if (!is.na(found$arm)) found$arm, reason = found$reason))
+  if (found$stopped) without_nulls(list(round = found$round, arm = if (!is.na(found$arm)) found$arm,
+                                        reason = found$reason))
 }
 
 value_content <- function(value) {
@@ -145,14 +148,16 @@ read_agent_file <- function(file, trust, call) {
   }
   content <- tryCatch(read_agent_content(file), error = function(e) refuse_agent_file(file, conditionMessage(e), call))
   described <- function(part) {
-    tryCatch(part, unruly_error = function(e) refuse_agent_file(file, paste("does not describe an agent:", first_line(e)), call))
+    tryCatch(part, unruly_error = function(e) refuse_agent_file(file, paste("does not describe an agent:",
+                                                                            first_line(e)), call))
   }
   policy <- described(policy_of_content(content$policy))
   check_trust(list(policy = policy), file, trust, call)
   load_compiled(policy, call)
   unknown <- setdiff(constructors_of(policy), registry()$constructor)
   if (length(unknown) > 0) {
-    abort_path(c("The policy of {.path {file}} is not there.", x = "No package that is installed here registers {unknown[1]}."), call)
+    abort_path(c("The policy of {.path {file}} is not there.",
+                 x = "No package that is installed here registers {unknown[1]}."), call)
   }
   a <- described(agent_of_content(content, policy))
   replay_agent(a, content, file, call)
@@ -214,7 +219,8 @@ agent_of_content <- function(content, policy) {
   if (is.null(given$seed) || !all(vapply(given, is_reals, NA, infinite = TRUE))) wrong("agent")
   if (!is.null(given$awake)) given$awake <- timetable_of_content(given$awake, given$arms, wrong)
   do.call(agent, c(list(policy = policy, arms = content$arms[seq_len(given$arms)]),
-                   given[names(given) != "arms"], if (!is.null(rule)) list(stop = rule, after = rule$after)), quote = TRUE)
+                   given[names(given) != "arms"], if (!is.null(rule)) list(stop = rule, after = rule$after)),
+                   quote = TRUE)
 }
 
 stop_of_content <- function(content, wrong) {
@@ -233,7 +239,8 @@ rule_of_content <- function(content, wrong) {
 # As agent() takes it: a row a round, or a vector.
 timetable_of_content <- function(awake, arms, wrong) {
   rows <- awake[1]
-  if (!rows %in% c(1, arms) || length(awake) < 2 || !all(awake[-1] %in% 0:1) || (length(awake) - 1) %% rows != 0) wrong("agent")
+  if (!rows %in% c(1, arms) || length(awake) < 2 || !all(awake[-1] %in% 0:1) ||
+      (length(awake) - 1) %% rows != 0) wrong("agent")
   if (rows == 1) awake[-1] == 1 else t(matrix(awake[-1] == 1, rows))
 }
 
@@ -242,14 +249,16 @@ policy_of_content <- function(content) {
   if (!is.list(content) || !has_names(content) || !is_word(content$constructor)) wrong()
   if (!is_constructor(content$constructor)) wrong()
   values <- lapply(content[c("parameters", "settings", "assumes")], values_of_content, wrong)
-  policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters, settings = values$settings,
+  policy <- list(constructor = content$constructor, label = content$label, parameters = values$parameters,
+                 settings = values$settings,
                  assumes = if (length(values$assumes) > 0) values$assumes)
   if (!is.null(content$base)) policy$base <- policy_of_content(content$base)
   if (!is.null(content$own)) {
     if (!is_word(content$own)) wrong()
     policy <- c(policy, own_of_text(content$own, wrong))
   }
-  policy <- structure(policy, class = c(if (is.null(policy$source)) content$constructor else "policy_compiled", "unruly_policy"))
+  policy <- structure(policy, class = c(if (is.null(policy$source)) content$constructor else "policy_compiled",
+                                        "unruly_policy"))
   if (!is_shaped(policy, "unruly_policy") || !are_parameters(policy$parameters)) wrong()
   policy
 }
@@ -293,7 +302,8 @@ replay_agent <- function(a, content, file, call) {
   if (made$problem == "differs") {
     abort_path(c("The policy of {.path {file}} chooses otherwise than it did.",
                  x = "The first choice that differs is that of call {format_count(made$done + 1)}.",
-                 i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."), call)
+                 i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."),
+                 call)
   }
   if (made$problem == "failed") {
     abort_path(c("The agent of {.path {file}} cannot go on.", x = "{made$message}"), call)
@@ -304,7 +314,9 @@ replay_agent <- function(a, content, file, call) {
 # That it has stopped as the file says.
 check_stopped <- function(a, content, file, call) {
   told <- function(stopped) if (!is.null(stopped)) list(as.double(stopped$round), stopped$arm, stopped$reason)
-  if (identical(told(stopped_content(a)), tryCatch(told(content$stopped), error = function(e) "something else"))) return(a)
+  if (identical(told(stopped_content(a)),
+                tryCatch(told(content$stopped), error = function(e) "something else"))) return(a)
   abort_path(c("The agent of {.path {file}} stops otherwise than it did.",
-               i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."), call)
+               i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."),
+               call)
 }

@@ -4,17 +4,18 @@
 #' every arm that could have been chosen. [bandit_replay()] reads it back.
 #'
 #' Of a study one game is taken, and played again, so it need not have kept its choices. Of an agent its past is
-#' gone through again; its rewards that have not been learned are missing (`NA`), and so are the chances of what somebody
-#' else chose ([learn()]): [bandit_replay()] wants those rows left out. [decisions()] of an agent says when each reward was told.
+#' gone through again; its rewards that have not been learned are missing (`NA`), and so are the chances of what
+#' somebody else chose ([learn()]): [bandit_replay()] wants those rows left out. [decisions()] of an agent says when
+#' each reward was told.
 #'
 #' @param x A study, see [run_study()], or an [agent()].
 #' @param policy,bandit Which one, by its name in the tables; may be left out where there is only one.
 #' @param rep Which replication, a whole number; by default the first of the study.
 #' @param ... Not used.
 #' @return A tibble: `round`; `arm` (a number, or a factor where arms have names); `reward`; `time` (the
-#'   round, as [bandit_replay()] wants it); `pool` (a list: the arms that could be chosen); `propensity` (the chance with
-#'   which the arm was chosen; left out if nobody knows the chances of the policy); `chances` (a list: those of all arms
-#'   of the pool, under their names; left out likewise); `context1`, `context2`, ... where there are contexts.
+#'   round, as [bandit_replay()] wants it); `pool` (a list: the arms that could be chosen); `propensity` (the chance
+#'   with which the arm was chosen; left out if nobody knows the chances of the policy); `chances` (a list: those of all
+#'   arms of the pool, under their names; left out likewise); `context1`, `context2`, ... where there are contexts.
 #' @section Errors: `unruly_error_argument` if `x` is neither a study nor an agent, is a study of bandits with waiting,
 #'   spread rewards or logs, or there are several games to choose from.
 #' @seealso [bandit_replay()]; [choices()] for all choices of a study.
@@ -55,7 +56,8 @@ as_log.unruly_study <- function(x, policy = NULL, rep = NULL, bandit = NULL, ...
   if (!rep %in% x$replications) abort_argument("rep", "a replication of the study", rep, call = call)
   refused <- intersect(c("waiting", "spread", "replay"), bandit_flags(d$bandits[[1]]))
   if (length(refused) > 0) {
-    abort_argument("x", "a study of a bandit without waiting, spread rewards or a log", call = call, given = sprintf("one with %s", refused[1]))
+    abort_argument("x", "a study of a bandit without waiting, spread rewards or a log", call = call,
+                   given = sprintf("one with %s", refused[1]))
   }
   d$record <- d$horizon
   d$keep <- c("choices", "prospects")
@@ -68,7 +70,8 @@ as_log.unruly_study <- function(x, policy = NULL, rep = NULL, bandit = NULL, ...
 one_of_them <- function(name, argument, all, call) {
   wanted <- sprintf("one of %s", paste(quoted(names(all)), collapse = ", "))
   if (is.null(name) && length(all) == 1) return(all)
-  if (!is_word(name) || !name %in% names(all)) abort_argument(argument, wanted, name, hint = did_you_mean(name, names(all)), call = call)
+  if (!is_word(name) || !name %in% names(all)) abort_argument(argument, wanted, name,
+                                                              hint = did_you_mean(name, names(all)), call = call)
   all[name]
 }
 
@@ -87,7 +90,8 @@ log_of_tables <- function(choices, prospects, contexts, names) {
     log$chances <- Map(stats::setNames, by_round(prospects$chance), lapply(log$pool, as.character))
   }
   size <- max(contexts$coordinate, 0)
-  log[sprintf("context%d", seq_len(size))] <- lapply(seq_len(size), function(i) contexts$value[contexts$coordinate == i])
+  log[sprintf("context%d", seq_len(size))] <- lapply(seq_len(size),
+                                                     function(i) contexts$value[contexts$coordinate == i])
   log
 }
 
@@ -98,7 +102,8 @@ as_log.unruly_agent <- function(x, ...) {
   call <- rlang::current_env()
   check_agent(x, "x")
   given <- .Call(C_agent_description, x)
-  if (!is.null(given$delay)) abort_argument("x", "an agent without waiting", call = call, given = "one whose arms take their time")
+  if (!is.null(given$delay)) abort_argument("x", "an agent without waiting", call = call,
+                                            given = "one whose arms take their time")
   past <- past_of_agent(x, call)
   log_of_tables(past$choices, past$prospects, past$contexts, past$arms)
 }

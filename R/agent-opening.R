@@ -15,10 +15,11 @@ open_agent <- function(given, call, logs = FALSE) {
 }
 
 describe_agent <- function(given) {
-  list(policy = describe_policy(number_arm(given$policy, given$arms)), seed = given$seed, rep = given$rep, horizon = given$horizon %||% 2^48,
-       refuses = refused_flags(given), context = given$context %||% 0, traits = describe_agent_traits(given),
-       plain = as.double(isTRUE(getOption("unruly.plain"))), span = as.double(getOption("unruly.span", 0)),
-       stop = describe_stop(number_control(given$stop, given$arms)), own_plays = as.double(!is.null(why_own_plays(given$policy))))
+  list(policy = describe_policy(number_arm(given$policy, given$arms)), seed = given$seed, rep = given$rep,
+       horizon = given$horizon %||% 2^48, refuses = refused_flags(given), context = given$context %||% 0,
+       traits = describe_agent_traits(given), plain = as.double(isTRUE(getOption("unruly.plain"))),
+       span = as.double(getOption("unruly.span", 0)), stop = describe_stop(number_control(given$stop, given$arms)),
+       own_plays = as.double(!is.null(why_own_plays(given$policy))))
 }
 
 # The control of a rule by its number.
@@ -34,9 +35,11 @@ check_agent_stop <- function(stop, after, given, call = rlang::caller_env()) {
   check_stop(stop, "stop", "NULL or a stopping rule, such as `stop_glr()`", call)
   has <- c(waiting = !is.null(given$delay), contexts = !is.null(given$context), fairness = !is.null(given$share),
            rest = !is.null(given$rest), absences = !is.null(given$awake))
-  reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(stop, list(names = given$arms, count = length(given$arms)))
+  reason <- why_not_by_traits(names(has)[has]) %||% why_no_control(stop, list(names = given$arms,
+                                                                              count = length(given$arms)))
   if (!is.null(reason)) {
-    abort_combination(c("Such an agent cannot be stopped by this rule.", x = "{reason}."), class = "unruly_error_argument", call = call)
+    abort_combination(c("Such an agent cannot be stopped by this rule.", x = "{reason}."),
+                      class = "unruly_error_argument", call = call)
   }
   check_settles(stop, list(given$policy), call, "This one does not")
   stop$after <- after
@@ -53,7 +56,8 @@ describe_agent_traits <- function(given) {
     if (!is.null(given$delay)) list(name = "waiting", parameters = list(waits = given$delay)),
     if (!is.null(given$share)) list(name = "fairness", parameters = given[c("share", "penalty")]),
     if (!is.null(given$rest)) list(name = "rest", parameters = list(rounds = given$rest)),
-    if (!is.null(given$awake)) list(name = "absences", parameters = list(awake = matrix(given$awake[-1], given$awake[1]))),
+    if (!is.null(given$awake)) list(name = "absences",
+                                    parameters = list(awake = matrix(given$awake[-1], given$awake[1]))),
     if (!is.null(given$batch)) list(name = "batches", parameters = batches_of(given$batch))
   )
   traits[!vapply(traits, is.null, NA)]
@@ -63,7 +67,8 @@ batches_of <- function(batch) if (length(batch) > 1) list(ends = batch) else lis
 
 # An arm that a policy was given by name, by its number.
 number_arm <- function(policy, arms) {
-  named <- grepl("^(base[.])*(arm|name[.][0-9]+)$", names(policy$parameters)) & vapply(policy$parameters, is.character, NA)
+  named <- grepl("^(base[.])*(arm|name[.][0-9]+)$", names(policy$parameters)) &
+    vapply(policy$parameters, is.character, NA)
   policy$parameters[named] <- lapply(policy$parameters[named], function(arm) as.double(match(arm, arms)))
   policy
 }
@@ -88,16 +93,19 @@ check_actor <- function(given, call, policy = given$policy) {
   row <- match(policy$constructor, listed$constructor)
   if (is.na(row)) abort_glue("there is no such policy")
   has <- c(patience = !is.null(given$patience), waiting = !is.null(given$delay), fairness = !is.null(given$share),
-           contexts = !is.null(given$context), entries = any(given$first > 1), lifetimes = !is.null(given$last), rest = !is.null(given$rest),
-           absences = !is.null(given$awake), batches = !is.null(given$batch))
+           contexts = !is.null(given$context), entries = any(given$first > 1), lifetimes = !is.null(given$last),
+           rest = !is.null(given$rest), absences = !is.null(given$awake), batches = !is.null(given$batch))
   refused <- intersect(flag_list(listed$refuses[row]), names(has)[has])
-  if (isTRUE(listed$sees_means[row])) refuse_actor(policy, "It needs the true means, which nobody knows outside a simulation", call)
+  if (isTRUE(listed$sees_means[row])) refuse_actor(policy,
+                                                   "It needs the true means, which nobody knows outside a simulation",
+                                                   call)
   if (length(refused) > 0) refuse_actor(policy, sprintf("It does not play arms with %s", refused[1]), call)
   no_arm <- why_no_arm(policy, list(arms = list(names = given$arms)))
   if (!is.null(no_arm)) refuse_actor(policy, no_arm, call)
   needs <- flag_list(listed$needs[row])
   if (length(needs) > 0 && !any(needs %in% c(agent_traits, names(has)[has]))) {
-    arguments <- c(patience = "`patience`", waiting = "`delay`", fairness = "`share` and `penalty`", contexts = "`context`")
+    arguments <- c(patience = "`patience`", waiting = "`delay`", fairness = "`share` and `penalty`",
+                   contexts = "`context`")
     refuse_actor(policy, sprintf("It needs %s: give %s", needs[1], arguments[[needs[1]]]), call)
   }
   asks <- listed$needs_horizon[row]

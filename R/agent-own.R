@@ -36,7 +36,8 @@ decide_own <- function(a, given, view) {
 }
 
 abort_own_agent <- function(error, given, view, call) {
-  abort_cli(c("The policy {.strong {given$policy$label}} failed.", i = "In round {view$round} of the agent, which is what it was."),
+  abort_cli(c("The policy {.strong {given$policy$label}} failed.",
+              i = "In round {view$round} of the agent, which is what it was."),
                  class = c("unruly_error_own", "unruly_error"), parent = error, policy = given$policy$label,
                  round = view$round, call = call)
 }

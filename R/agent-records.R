@@ -23,7 +23,8 @@ read_record <- function(bytes, before) {
   text <- rawToChar(bytes[-seq_len(nchar(head, "bytes"))])
   Encoding(text) <- "UTF-8"
   parts <- strsplit(head, " ", fixed = TRUE)[[1]]
-  if (nchar(text, "bytes") != as.double(parts[1]) || !validUTF8(text) || fingerprint(c(before, text)) != parts[2]) return(NULL)
+  if (nchar(text, "bytes") != as.double(parts[1]) || !validUTF8(text) ||
+      fingerprint(c(before, text)) != parts[2]) return(NULL)
   list(text = text, checksum = parts[2])
 }
 
@@ -48,8 +49,8 @@ read_records <- function(bytes) {
   list(texts = texts)
 }
 
-# Of a call: what was asked, with which parameters, and what was answered, or that it was refused. Read again these are the
-# same values: numbers have as many digits as it takes, and a list of one stays a list.
+# Of a call: what was asked, with which parameters, and what was answered, or that it was refused. Read again these are
+# the same values: numbers have as many digits as it takes, and a list of one stays a list.
 record_text <- function(x) {
   if (is.null(x)) return("null")
   if (is.list(x)) {
@@ -98,8 +99,10 @@ close_log <- function(service) {
 
 # The calls that the file does not hold yet.
 calls_since <- function(service, call) {
-  refuse <- function(what) abort_path(c("{.path {service$log}} is not the log of {.path {service$file}}.", x = "It {what}."), call)
-  records <- tryCatch(lapply(read_records(read_bytes(service$log))$texts, read_content), error = function(e) refuse(conditionMessage(e)))
+  refuse <- function(what) abort_path(c("{.path {service$log}} is not the log of {.path {service$file}}.",
+                                        x = "It {what}."), call)
+  records <- tryCatch(lapply(read_records(read_bytes(service$log))$texts, read_content),
+                      error = function(e) refuse(conditionMessage(e)))
   if (length(records) == 0 || !identical(records[[1]]$format, log_format)) refuse("is no log of calls")
   now <- file_fingerprint(service$file)
   last <- records[[length(records)]]

@@ -30,7 +30,8 @@ deepest_request <- 100 # brackets
 # Ends the request with this status and these words.
 refuse_request <- function(status, message, ..., headers = list()) {
   stop(structure(class = c("service_refusal", "error", "condition"),
-                 list(message = message, call = NULL, status = status, body = c(list(error = message), ...), headers = headers)))
+                 list(message = message, call = NULL, status = status, body = c(list(error = message), ...),
+                      headers = headers)))
 }
 
 # Before anything is read of what was sent. A page of another origin, or one whose name was made to lead here, is
@@ -43,7 +44,8 @@ check_sender <- function(service, request) {
     refuse_request(403L, "The service does not answer pages of another origin.")
   }
   if (!is.null(service$token) && !is_same_text(request$HTTP_AUTHORIZATION %||% "", paste("Bearer", service$token))) {
-    refuse_request(401L, "The service wants its token: \"Authorization: Bearer ...\".", headers = list("WWW-Authenticate" = "Bearer"))
+    refuse_request(401L, "The service wants its token: \"Authorization: Bearer ...\".",
+                   headers = list("WWW-Authenticate" = "Bearer"))
   }
 }
 
@@ -65,7 +67,8 @@ check_length <- function(request) {
 check_target <- function(request) {
   what <- sub("^/", "", request$PATH_INFO %||% "")
   method <- if (what %in% names(service_calls)) "POST" else if (what %in% names(service_views)) "GET" else
-    refuse_request(404L, sprintf("There is %s.", paste0("/", c(names(service_calls), names(service_views)), collapse = ", ")))
+    refuse_request(404L, sprintf("There is %s.",
+                                 paste0("/", c(names(service_calls), names(service_views)), collapse = ", ")))
   if (!identical(request$REQUEST_METHOD, method)) {
     refuse_request(405L, sprintf("/%s is asked for by %s.", what, method), headers = list(Allow = method))
   }
@@ -87,7 +90,8 @@ read_given <- function(bytes, what) {
     refuse_request(400L, sprintf("/%s has no parameter %s.%s", what, quoted(wrong[1]), if (length(known$takes) > 0)
       sprintf(" It has %s.", paste(quoted(known$takes), collapse = ", ")) else ""))
   }
-  if (anyDuplicated(names(given))) refuse_request(400L, sprintf("The parameter %s is there twice.", quoted(names(given)[anyDuplicated(names(given))])))
+  if (anyDuplicated(names(given))) refuse_request(400L, sprintf("The parameter %s is there twice.",
+                                                                quoted(names(given)[anyDuplicated(names(given))])))
   missing <- setdiff(known$needs, names(given))
   if (length(missing) > 0) refuse_request(400L, sprintf("/%s needs the parameter %s.", what, quoted(missing[1])))
   given
@@ -117,7 +121,8 @@ arguments_of <- function(given) {
   arguments
 }
 
-# A list of texts, or of numbers, is a vector of these; a list of anything else stays one, and is refused where it is used.
+# A list of texts, or of numbers, is a vector of these; a list of anything else stays one, and is refused where it is
+# used.
 plain_vector <- function(value) {
   if (!is.list(value) || !is.null(names(value)) || length(value) == 0) return(value)
   are <- function(is) all(vapply(value, function(v) is(v) && length(v) == 1, NA))
@@ -191,5 +196,6 @@ response_of_refusal <- function(e) response(e$status, e$body, e$headers)
 response <- function(status, content, headers = list()) {
   body <- jsonlite::toJSON(content, auto_unbox = TRUE, digits = NA, na = "null", null = "null")
   list(status = status, body = charToRaw(enc2utf8(as.character(body))),
-       headers = c(list("Content-Type" = "application/json", "Cache-Control" = "no-store", "X-Content-Type-Options" = "nosniff"), headers))
+       headers = c(list("Content-Type" = "application/json", "Cache-Control" = "no-store",
+                        "X-Content-Type-Options" = "nosniff"), headers))
 }

@@ -10,19 +10,19 @@
 #' looked at. Else the agent that is given is served, and saved as `file` first. So the same lines start the
 #' service for the first time and again.
 #'
-#' Every call that reaches the agent is appended to `<file>.log`, and answered when it is on the disk. `POST /save` writes
-#' the file anew and empties the log, as each start does; do so now and then, since a start repeats what is in the log,
-#' some thousands of calls a second.
+#' Every call that reaches the agent is appended to `<file>.log`, and answered when it is on the disk. `POST /save`
+#' writes the file anew and empties the log, as each start does; do so now and then, since a start repeats what is in
+#' the log, some thousands of calls a second.
 #' A last record that was not wholly written was never answered, and is dropped. Any other change of the
-#' log, or a log of another file, is an error, and nothing is written. If a record cannot be written (the disk is full), this
-#' call and all that follow are answered by 503: ask again once the service was started anew.
+#' log, or a log of another file, is an error, and nothing is written. If a record cannot be written (the disk is full),
+#' this call and all that follow are answered by 503: ask again once the service was started anew.
 #'
-#' `<file>.lock` is locked by the system for as long as the process lives. A second service of the same file fails before it
-#' touches anything. The lock's file stays, and means nothing by itself. It is no obstacle to [read_agent()], which finds the
-#' agent as it was saved last.
+#' `<file>.lock` is locked by the system for as long as the process lives. A second service of the same file fails
+#' before it touches anything. The lock's file stays, and means nothing by itself. It is no obstacle to [read_agent()],
+#' which finds the agent as it was saved last.
 #'
-#' @section Requests: Parameters are a JSON object in the body of a `POST`. They are those of the functions of the same name, by their
-#'   exact names; `null` is `NA`. Answers are JSON objects.
+#' @section Requests: Parameters are a JSON object in the body of a `POST`. They are those of the functions of the same
+#'   name, by their exact names; `null` is `NA`. Answers are JSON objects.
 #'
 #' | request | parameters | answer |
 #' | --- | --- | --- |
@@ -43,33 +43,35 @@
 #' curl http://127.0.0.1:8000/arms
 #' ```
 #'
-#' `/learn` needs the ticket, as others ask in between; with waiting `arm` is an object of `arm` and `wait`. `/outside` tells of a choice of
-#' somebody else, as `learn(chosen = "outside")` does.
+#' `/learn` needs the ticket, as others ask in between; with waiting `arm` is an object of `arm` and `wait`. `/outside`
+#' tells of a choice of somebody else, as `learn(chosen = "outside")` does.
 #'
-#' Anything but 200 has an `error` in words: 400 for a request that is wrong, and 409 for one that the agent refuses now (with the `class` of
-#' R's error), 401 without the token, 403 for another `Host` or `Origin`, 404, 405, 411 and 413 as usual (bodies of more
-#' than 64 kB), 503 once a record could not be written. A request that was cut off before its answer came may have
-#' been counted: a ticket that was told already is refused.
+#' Anything but 200 has an `error` in words: 400 for a request that is wrong, and 409 for one that the agent refuses now
+#' (with the `class` of R's error), 401 without the token, 403 for another `Host` or `Origin`, 404, 405, 411 and 413 as
+#' usual (bodies of more than 64 kB), 503 once a record could not be written. A request that was cut off before its
+#' answer came may have been counted: a ticket that was told already is refused.
 #'
-#' @section Who may ask: On a loopback address every user and every program of the machine, unless there is a `token`. Web pages may not:
-#'   their browser sends another `Origin`, or another `Host`. For other addresses a token and the hosts must be given; put a
-#'   server that speaks TLS in front, as the token is sent as it is. Let `token` come from a file or an environment variable.
+#' @section Who may ask: On a loopback address every user and every program of the machine, unless there is a `token`.
+#'   Web pages may not: their browser sends another `Origin`, or another `Host`. For other addresses a token and the
+#'   hosts must be given; put a server that speaks TLS in front, as the token is sent as it is. Let `token` come from a
+#'   file or an environment variable.
 #'
 #' @param agent An agent, see [agent()], or a function without arguments that makes one, called if `file` is not there.
 #' @param file Name of the agent's file, as for [save_agent()].
 #' @param port A whole number from 1 to 65535.
-#' @param host The address at which the service listens, such as `"127.0.0.1"` (this machine only), `"::1"` or `"0.0.0.0"` (all).
+#' @param host The address at which the service listens, such as `"127.0.0.1"` (this machine only), `"::1"` or
+#'   `"0.0.0.0"` (all).
 #' @param token `NULL`, or a text of at least 16 letters, digits and `-._~+/=`, which requests must have in their head
 #'   `Authorization: Bearer <token>`.
-#' @param hosts `NULL`, or the names by which clients call the service, without port, such as `"bandit.example.org"`. On a
-#'   loopback address `NULL` means `host`, `"localhost"`, `"127.0.0.1"` and `"[::1]"`.
+#' @param hosts `NULL`, or the names by which clients call the service, without port, such as `"bandit.example.org"`. On
+#'   a loopback address `NULL` means `host`, `"localhost"`, `"127.0.0.1"` and `"[::1]"`.
 #' @param trust As for [read_agent()]: `TRUE` if code in the file may run.
 #' @param seconds How long to serve, a number above 0; by default for ever.
 #' @param ... Must be empty.
 #' @return The agent, invisibly, once the time is over.
-#' @section Errors: `unruly_error_service` if the file is served already, the file cannot be locked, or the port cannot be had;
-#'   `unruly_error_path` if the file or its log is damaged, or cannot be written; `unruly_error_argument` if an argument is not as
-#'   above; those of [read_agent()].
+#' @section Errors: `unruly_error_service` if the file is served already, the file cannot be locked, or the port cannot
+#'   be had; `unruly_error_path` if the file or its log is damaged, or cannot be written; `unruly_error_argument` if an
+#'   argument is not as above; those of [read_agent()].
 #' @seealso [agent()], [save_agent()], the article *in-production* of the site
 #' @examplesIf all(vapply(c("httpuv", "jsonlite"), requireNamespace, NA, quietly = TRUE))
 #' file <- file.path(tempdir(), "banner.json")
@@ -77,7 +79,8 @@
 #' serve_agent(make, file, port = httpuv::randomPort(), seconds = 0.1)
 #' unlink(paste0(file, c("", ".log", ".lock")))
 #' @export
-serve_agent <- function(agent, file, port, host = "127.0.0.1", token = NULL, hosts = NULL, trust = FALSE, seconds = Inf, ...) {
+serve_agent <- function(agent, file, port, host = "127.0.0.1", token = NULL, hosts = NULL, trust = FALSE, seconds = Inf,
+                        ...) {
   check_no_dots(...)
   call <- rlang::current_env()
   if (missing(agent)) abort_missing("agent", call, served_wanted)
@@ -88,7 +91,8 @@ serve_agent <- function(agent, file, port, host = "127.0.0.1", token = NULL, hos
   token <- check_token(token, host)
   hosts <- check_hosts(hosts, host)
   trust <- check_flag(trust, "trust")
-  seconds <- check_numbers(seconds, "seconds", size = 1, above = 0, infinite = TRUE, wanted = "a single number above 0, or Inf")
+  seconds <- check_numbers(seconds, "seconds", size = 1, above = 0, infinite = TRUE,
+                           wanted = "a single number above 0, or Inf")
   rlang::check_installed(c("httpuv", "jsonlite"), "to serve agents.")
   service <- lock_service(file, call)
   on.exit(end_service(service))
@@ -126,7 +130,8 @@ check_token <- function(token, host, call = rlang::caller_env()) {
 check_hosts <- function(hosts, host, call = rlang::caller_env()) {
   wanted <- "names by which clients call the service, without port"
   if (is.null(hosts) && is_loopback(host)) {
-    return(unique(c(tolower(if (grepl(":", host)) paste0("[", host, "]") else host), "localhost", "127.0.0.1", "[::1]")))
+    return(unique(c(tolower(if (grepl(":", host)) paste0("[", host, "]") else host), "localhost", "127.0.0.1",
+                    "[::1]")))
   }
   good <- is_words(hosts) && length(hosts) > 0 && all(grepl("^([A-Za-z0-9._-]+|[[][0-9A-Fa-f:.]+[]])$", hosts))
   if (!good) abort_argument("hosts", wanted, hosts, call = call)
@@ -145,14 +150,16 @@ services$locks <- character() # of this process
 # Before anything is opened. By the name of what is there, however it was called.
 lock_service <- function(file, call) {
   target <- link_target(path.expand(file))
-  if (!dir.exists(dirname(target))) abort_argument("file", "in a folder that is there", file, class = "unruly_error_path", call = call)
+  if (!dir.exists(dirname(target))) abort_argument("file", "in a folder that is there", file,
+                                                   class = "unruly_error_path", call = call)
   service <- new.env(parent = emptyenv())
   service$file <- file.path(normalizePath(dirname(target), winslash = "/"), basename(target))
   service$log <- paste0(service$file, ".log")
   name <- paste0(service$file, ".lock")
   held <- if (name %in% services$locks) TRUE else .Call(C_lock_file, name)
   if (isTRUE(held)) {
-    abort_service(c("{.path {file}} is served already.", x = "{if (name %in% services$locks) 'This' else 'Another'} process holds {.path {name}}."), call)
+    abort_service(c("{.path {file}} is served already.",
+                    x = "{if (name %in% services$locks) 'This' else 'Another'} process holds {.path {name}}."), call)
   }
   if (is.character(held)) abort_service(c("{.path {name}} could not be locked.", x = "{held}"), call)
   service$lock <- held
@@ -230,7 +237,8 @@ answer_request <- function(service, request) {
     check_sender(service, request)
     check_length(request)
     what <- check_target(request)
-    response(200L, if (what %in% names(service_views)) view_agent(service, what) else change_agent(service, what, request$rook.input$read()))
+    response(200L, if (what %in% names(service_views)) view_agent(service, what) else
+             change_agent(service, what, request$rook.input$read()))
   }, service_refusal = response_of_refusal, error = function(e) response(500L, list(error = "The service failed.")))
 }
 
@@ -244,11 +252,13 @@ change_agent <- function(service, what, bytes) {
   else {
     made <- try_call(service$agent, what, arguments)
     made$problem <- write_record(service, c(list(call = what), if (length(given) > 0) list(given = given),
-                                            if (is.null(made$refused)) list(answer = made$answer) else list(refused = TRUE)))
+                                            if (is.null(made$refused)) list(answer = made$answer) else
+                                            list(refused = TRUE)))
   }
   service$problem <- made$problem
   if (!is.null(made$problem)) {
-    inform_cli(c("!" = "The service answers nothing any more.", x = "{made$problem}", i = "Start it again once this is mended."),
+    inform_cli(c("!" = "The service answers nothing any more.", x = "{made$problem}",
+                 i = "Start it again once this is mended."),
                     class = "unruly_message_service")
     check_sound(service)
   }
@@ -271,10 +281,12 @@ check_sound <- function(service) {
 
 # --- listening --------------------------------------------------------------------------
 
-service_address <- function(host, port) sprintf("http://%s:%d", if (grepl(":", host)) paste0("[", host, "]") else host, as.integer(port))
+service_address <- function(host, port) sprintf("http://%s:%d", if (grepl(":", host)) paste0("[", host, "]") else host,
+                                                as.integer(port))
 
 listen <- function(service, host, port, call) {
-  app <- list(call = function(request) answer_request(service, request), onHeaders = function(request) refuse_early(service, request))
+  app <- list(call = function(request) answer_request(service, request),
+              onHeaders = function(request) refuse_early(service, request))
   tryCatch(httpuv::startServer(host, as.integer(port), app, quiet = TRUE), error = function(e) {
     abort_service(c("Nothing can be served at {service_address(host, port)}.",
                     i = "Another process may have this port, or {.arg host} is no address of this machine."), call)

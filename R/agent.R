@@ -52,20 +52,23 @@
 #' by itself may be. K, the arms of the bandit, are all that the agent has ever heard of.
 #' Means are of the rewards that were told: the rule's `range` should hold them.
 #'
-#' @section Choices of others: Somebody overrides the agent, a fallback answers while it cannot be reached, or there is a log
-#' from before it was there: `learn(a, arm, reward, chosen = "outside")` tells it of a play that it did not choose. That is a
-#' round of its own, with a ticket; it counts as a pull, and the policy goes on as if the choice had been its own. Without
-#' `reward` it is told later, with the ticket. With the `ticket` of a choice that was just made, and of which nothing was told,
-#' the play takes the place of that choice: it was overruled. [warm_start()] teaches a whole log, and [decisions()] says who chose.
+#' @section Choices of others: Somebody overrides the agent, a fallback answers while it cannot be reached, or there is
+#'   a log
+#' from before it was there: `learn(a, arm, reward, chosen = "outside")` tells it of a play that it did not choose. That
+#' is a round of its own, with a ticket; it counts as a pull, and the policy goes on as if the choice had been its own.
+#' Without `reward` it is told later, with the ticket. With the `ticket` of a choice that was just made, and of which
+#' nothing was told, the play takes the place of that choice: it was overruled. [warm_start()] teaches a whole log, and
+#' [decisions()] says who chose.
 #'
-#' Policies whose next choice follows from their own choices cannot use such a play, and refuse it, with the reason: those that
-#' compare arms after equally many pulls in turn ([policy_se()], [policy_etc()]), that play in pairs or phases ([policy_lucb()],
-#' [policy_odaaf()]), or that weigh rewards by the chance of their choice ([policy_exp3()]); also inside others, such as [policy_floor()].
+#' Policies whose next choice follows from their own choices cannot use such a play, and refuse it, with the reason:
+#' those that compare arms after equally many pulls in turn ([policy_se()], [policy_etc()]), that play in pairs or
+#' phases ([policy_lucb()], [policy_odaaf()]), or that weigh rewards by the chance of their choice ([policy_exp3()]);
+#' also inside others, such as [policy_floor()].
 #'
 #' @param policy A policy, such as [policy_ucb1()], also one's own ([policy_index()],
 #'   [policy_compile()]); not [policy_oracle()], which sees true means.
-#' @param arms Names of the arms: one or more different texts; or how many there are, a whole number: `3` means `"1"`, `"2"`
-#'   and `"3"`.
+#' @param arms Names of the arms: one or more different texts; or how many there are, a whole number: `3` means `"1"`,
+#'   `"2"` and `"3"`.
 #' @param horizon How many rounds there will be, a whole number of at least 1 and at
 #'   most 2^48, where the policy needs to know (the error says so); `NULL`: no end.
 #' @param seed Of the policy's random numbers: a whole number, or `NULL` to draw one
@@ -106,8 +109,8 @@
 #'   `unruly_error_agent` if the agent cannot do what it is asked: no arm is there, the
 #'   horizon is over, the last outcome must be learned first, the agent did not
 #'   survive [saveRDS()].
-#' @seealso [warm_start()], [decisions()], [enter()], [save_agent()], [serve_agent()], the article *in-production* of the site, [run_study()] to try
-#'   policies out before.
+#' @seealso [warm_start()], [decisions()], [enter()], [save_agent()], [serve_agent()], the article *in-production* of
+#'   the site, [run_study()] to try policies out before.
 #' @examples
 #' a <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:50) {
@@ -236,11 +239,14 @@ check_coordinates <- function(context, call = rlang::caller_env()) {
 # Shares and penalties as with_fairness() takes them; the traits that do not go
 # with each other go together here as little.
 check_agent_traits <- function(given, call) {
-  if (is.null(given$share) && !is.null(given$penalty)) abort_argument("share", "given with `penalty`", NULL, call = call)
+  if (is.null(given$share) && !is.null(given$penalty)) abort_argument("share", "given with `penalty`", NULL,
+                                                                      call = call)
   traits <- c(fairness = !is.null(given$share), waiting = !is.null(given$delay), entries = !is.null(given$first),
               lifetimes = !is.null(given$last), rest = !is.null(given$rest), absences = !is.null(given$awake))
   for (conflict in trait_conflicts()) {
-    if (isTRUE(all(traits[conflict[1:2]])) && any(c("fairness", "rest", "absences") %in% conflict[1:2])) refuse_traits(conflict[1], conflict[2], conflict[3], call)
+    if (isTRUE(all(traits[conflict[1:2]])) &&
+        any(c("fairness", "rest", "absences") %in% conflict[1:2])) refuse_traits(conflict[1], conflict[2], conflict[3],
+                                                                                 call)
   }
   if (is.null(given$share)) return(given)
   count <- length(given$arms)
@@ -286,20 +292,23 @@ choose_number <- function(n, k, more, call) {
 #' @param reward What came of it, a number of size at most 1e100, `TRUE` or `FALSE`.
 #' @param time With waiting: after how many rounds of the play the outcome came, a whole
 #'   number of at least 1; `NA` if it did not come within the wait.
-#' @param ticket That of the choice, by default the latest one's. With `chosen = "outside"`: of the choice that was overruled, by
-#'   default none.
-#' @param chosen `"agent"`: the agent chose this arm; `"outside"`: somebody else did. Then `context` and `round` are those of that
-#'   choice, as for `choose()`.
+#' @param ticket That of the choice, by default the latest one's. With `chosen = "outside"`: of the choice that was
+#'   overruled, by default none.
+#' @param chosen `"agent"`: the agent chose this arm; `"outside"`: somebody else did. Then `context` and `round` are
+#'   those of that choice, as for `choose()`.
 #' @rdname agents
 #' @export
-learn <- function(a, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"), context = NULL, round = NULL, ...) {
+learn <- function(a, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"), context = NULL,
+                  round = NULL, ...) {
   check_no_dots(...)
   if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
   if (missing(arm)) abort_missing("arm", rlang::current_env(), "the arm that was played")
   name <- arm_name(arm)
-  told <- if (missing(chosen) && is.null(context) && is.null(round)) .Call(C_agent_learn, a, name, reward, time, ticket) else {
+  told <- if (missing(chosen) && is.null(context) && is.null(round)) .Call(C_agent_learn, a, name, reward, time,
+                                                                           ticket) else {
     chosen <- check_choice(chosen, "chosen", c("agent", "outside"))
-    learn_as(a, list(arm = name, reward = reward, time = time, ticket = ticket), chosen, context, round, rlang::current_env())
+    learn_as(a, list(arm = name, reward = reward, time = time, ticket = ticket), chosen, context, round,
+             rlang::current_env())
   }
   if (!told) {
     given <- list(arm = arm, reward = reward, time = time, ticket = ticket, context = context, round = round)
@@ -342,8 +351,9 @@ print.unruly_agent <- function(x, ...) {
   print_line("  ", count_of(standing$ticket, "decision"),
              if (standing$outside > 0) sprintf(", %s of them by others", format_count(standing$outside)),
              if (standing$late > 0) sprintf(", %s of them not learned yet", format_count(standing$late)))
-  print_line("  round ", format_count(standing$round), if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)),
-             ", seed ", format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep))
+  print_line("  round ", format_count(standing$round),
+             if (!is.null(given$horizon)) paste(" of", format_count(given$horizon)), ", seed ",
+             format_plain(given$seed, digits = 15), ", replication ", format_count(given$rep))
   print_agent_stop(x, given$stop)
   invisible(x)
 }

@@ -78,7 +78,8 @@ has_contexts <- function(arms) arms$kind %in% c("linear", "logistic", "tape_cont
 linear_scale <- function(theta, sd, context) {
   if (!inherits(context, "unruly_context")) {
     signal <- apply(tcrossprod(theta, context), 1, range)
-    return(list(sd = max(sqrt(sd^2 + (diff(signal) / 2)^2)), likely = range(signal[1, ] - 4 * sd, signal[2, ] + 4 * sd)))
+    return(list(sd = max(sqrt(sd^2 + (diff(signal) / 2)^2)),
+                likely = range(signal[1, ] - 4 * sd, signal[2, ] + 4 * sd)))
   }
   variance <- rowSums(theta^2) / if (context$law == "sphere") context$d else 1
   total <- max(sqrt(sd^2 + variance))

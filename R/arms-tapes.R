@@ -120,7 +120,8 @@ print.unruly_tape <- function(x, ...) {
   shown <- seq_len(min(nrow(x), 12))
   best <- which.max(rowMeans(x))
   for (arm in shown) {
-    print_line(sprintf("  arm %s%s: mean reward %s%s", arm, if (is.null(rownames(x))) "" else sprintf(" (%s)", rownames(x)[arm]),
+    print_line(sprintf("  arm %s%s: mean reward %s%s", arm,
+                       if (is.null(rownames(x))) "" else sprintf(" (%s)", rownames(x)[arm]),
                        format_numbers(signif(mean(x[arm, ]), 4)), if (arm == best) ", the best in hindsight" else ""))
   }
   if (nrow(x) > length(shown)) print_line(sprintf("  and %s more", count_of(nrow(x) - length(shown), "arm")))

@@ -265,7 +265,8 @@ arms_empirical <- function(data, ...) {
 observed_values <- function(data, call = rlang::caller_env()) {
   wanted <- "a list of numeric vectors, one per arm, or a data frame"
   if (missing(data)) abort_missing("data", call, wanted)
-  if (inherits(data, "unruly_log")) data <- data.frame(arm = factor(data$labels[data$arm], data$labels), reward = data$reward)
+  if (inherits(data, "unruly_log")) data <- data.frame(arm = factor(data$labels[data$arm], data$labels),
+                                                       reward = data$reward)
   if (is.data.frame(data) && all(c("arm", "reward") %in% names(data))) {
     check_observation_table(data, call)
     data <- with_usual_numbers(split(data$reward, data$arm))
@@ -281,7 +282,8 @@ observed_values <- function(data, call = rlang::caller_env()) {
 check_observation_table <- function(data, call) {
   if (anyNA(data$arm)) abort_argument("data", "without `NA` in the column `arm`", data, call = call)
   if (!is_arm_column(data$arm)) {
-    abort_argument("data", "with numbers, strings or a factor in the column `arm`", given = describe_value(data$arm), call = call)
+    abort_argument("data", "with numbers, strings or a factor in the column `arm`", given = describe_value(data$arm),
+                   call = call)
   }
   if (is.object(data$reward)) {
     abort_argument("data", "with numbers in the column `reward`", given = describe_value(data$reward), call = call)
@@ -293,8 +295,9 @@ check_observed <- function(x, arm, call = rlang::caller_env()) {
     all(abs(x) <= largest_number)
   if (good) return(invisible())
   bad <- if (is.numeric(x) && !is.object(x)) which(!is.finite(x) | abs(x) > largest_number)
-  abort_argument("data", "numbers for every arm, at least one and no `NA`, at most 1e100 in absolute value", x, call = call,
-                 given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else describe_value(x), arm))
+  abort_argument("data", "numbers for every arm, at least one and no `NA`, at most 1e100 in absolute value", x,
+                 call = call, given = sprintf("%s for arm %s", if (length(bad) > 0) describe_bad(x, bad[1]) else
+                                              describe_value(x), arm))
 }
 
 # `count` arms of a kind. `range` bounds the rewards, `likely` nearly all of them;
@@ -311,7 +314,8 @@ new_arms <- function(kind, count, parameters, range, sd = diff(range) / 2, likel
 # How many rounds there are numbers for: a tape or a table of contexts has a column
 # for each.
 table_length <- function(kind, parameters) {
-  table <- parameters[[switch(kind, tape_pull = , tape_round = , tape_context = "reward", linear = , logistic = "context", "none")]]
+  table <- parameters[[switch(kind, tape_pull = , tape_round = , tape_context = "reward", linear = ,
+                              logistic = "context", "none")]]
   if (is.matrix(table)) ncol(table) else Inf
 }
 
@@ -373,8 +377,9 @@ print.unruly_arms <- function(x, ...) {
 }
 
 arms_text <- function(x) {
-  words <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta_mean = "beta", linear = "contextual", logistic = "logistic contextual",
-             student = "Student", lognormal = "log-normal", tape_pull = "taped (by pull)", tape_round = "taped (by round)",
+  words <- c(bernoulli = "Bernoulli", gaussian = "Gaussian", beta_mean = "beta", linear = "contextual",
+             logistic = "logistic contextual", student = "Student", lognormal = "log-normal",
+             tape_pull = "taped (by pull)", tape_round = "taped (by round)",
              tape_context = "taped (by round)")
   kind <- if (x$kind %in% names(words)) words[[x$kind]] else x$kind
   sprintf("%d %s arm%s%s", x$count, kind, if (x$count == 1) "" else "s", arms_details(x))
@@ -386,11 +391,13 @@ arms_details <- function(x) {
     return(sprintf(", %s observed values each%s", paste(format_count(observed), collapse = " to "), names_text(x)))
   }
   if (x$kind == "categorical") return(sprintf(", %d values%s", length(x$parameters$value), names_text(x)))
-  if (x$kind %in% c("linear", "logistic")) return(paste0(", contexts of ", count_of(ncol(x$parameters$theta), "coordinate"), names_text(x)))
+  if (x$kind %in% c("linear", "logistic")) return(paste0(", contexts of ", count_of(ncol(x$parameters$theta),
+                                                                                    "coordinate"), names_text(x)))
   if (x$kind == "tape_context") {
     coordinates <- nrow(x$parameters$context) / if (x$parameters$by_arm) x$count else 1
-    return(sprintf(", %d rewards each, contexts of %s%s%s%s", ncol(x$parameters$reward), count_of(coordinates, "coordinate"),
-                   if (x$parameters$by_arm) " by arm" else "", if (x$parameters$shuffle) ", shuffled" else "", names_text(x)))
+    return(sprintf(", %d rewards each, contexts of %s%s%s%s", ncol(x$parameters$reward),
+                   count_of(coordinates, "coordinate"), if (x$parameters$by_arm) " by arm" else "",
+                   if (x$parameters$shuffle) ", shuffled" else "", names_text(x)))
   }
   if (startsWith(x$kind, "tape")) return(sprintf(", %d rewards each%s", ncol(x$parameters$reward), names_text(x)))
   shown <- vapply(x$parameters, parameter_text, "", x$names)

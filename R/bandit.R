@@ -69,7 +69,8 @@ refuse_operator <- function(e1, e2) {
   hint <- operator_hints[[intersect(class(given), names(operator_hints))[1]]]
   if (.Generic %in% c("==", "!=")) hint <- "{.fn identical} compares two objects."
   operator <- .Generic
-  abort_combination(c("{.code {operator}} does not work on {describe_value(given)}.", i = hint), call = as.call(c(as.name(operator), substitute(e1), if (!missing(e2)) substitute(e2))))
+  abort_combination(c("{.code {operator}} does not work on {describe_value(given)}.", i = hint),
+                    call = as.call(c(as.name(operator), substitute(e1), if (!missing(e2)) substitute(e2))))
 }
 
 operator_hints <- list(
@@ -115,7 +116,8 @@ draw_arms <- function(bandit, seed, replications, horizon, steps = FALSE) {
   bandit$traits$fairness <- NULL # it has no part in the draws, and its rules need them
   runs <- split(replications, cumsum(c(TRUE, diff(replications) != 1)))
   drawn <- lapply(runs, function(run) {
-    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon, as.double(steps)) %||%
+    .Call(C_instances, describe_bandit(bandit), seed, as.double(run[1]), as.double(length(run)), horizon,
+          as.double(steps)) %||%
       rlang::interrupt()
   })
   if (length(drawn) == 1) return(drawn[[1]])

@@ -4,9 +4,9 @@
 #'
 #' The regret of any policy that is consistent (whose regret grows slower than
 #' every power of the horizon, on every bandit of the family) grows at least like
-#' \deqn{C \log T, \quad C = \sum_{k: \Delta_k > 0} \frac{\Delta_k}{K_{\inf}(\nu_k, \mu^*)},}{C log T, with C the sum over arms below the best of gap_k / Kinf(nu_k, mu*),}
-#' where Kinf is the least Kullback-Leibler divergence of the arm's law from a law of
-#' the same family with a mean above the best, \eqn{\mu^*}{mu*}:
+#' \deqn{C \log T, \quad C = \sum_{k: \Delta_k > 0} \frac{\Delta_k}{K_{\inf}(\nu_k, \mu^*)},}{C log T, with C the sum
+#' over arms below the best of gap_k / Kinf(nu_k, mu*),} where Kinf is the least Kullback-Leibler divergence of the
+#' arm's law from a law of the same family with a mean above the best, \eqn{\mu^*}{mu*}:
 #' * Bernoulli arms: \eqn{kl(p_k, p^*)}{kl(p_k, p*)};
 #' * Gaussian arms of known deviations:
 #'   \eqn{\Delta_k^2 / (2 \sigma_k^2)}{gap_k^2 / (2 sd_k^2)};

@@ -9,11 +9,12 @@
 #' arms, F(k) = f(1) + ... + f(k) and k0 the least number such that F(k) >=
 #' f(k + 1) for all k above it,
 #' \deqn{c = 2 T^* + 8 N + N F(k_0), \quad T^* = \max(t_1, t_2)}{c = 2 T* + 8 N + N F(k0), T* = max(t1, t2)}
-#' \deqn{t_1 = \exp\left(\left(\frac{4 d_1}{\sqrt\alpha - 2}\right)^2\right), \quad t_2 = \exp\left(\frac{n}{\alpha}\right) + N (F(k_0) + 2 n)}{t1 = exp((4 d1 / (sqrt(alpha) - 2))^2), t2 = exp(n / alpha) + N (F(k0) + 2 n)}
-#' where n is the greatest F(k) with \eqn{12 d_2 k / F(k) > (\sqrt\alpha - 2)^2 / 4}{12 d2 k / F(k) > (sqrt(alpha) - 2)^2 / 4}
-#' (0 if there is none). These are exponentials: for any spread but a short one c
-#' is far beyond every horizon, often `Inf`. The first term, which says how fast
-#' the regret grows in the end, is given as a bound of its own name.
+#' \deqn{t_1 = \exp\left(\left(\frac{4 d_1}{\sqrt\alpha - 2}\right)^2\right), \quad t_2 =
+#' \exp\left(\frac{n}{\alpha}\right) + N (F(k_0) + 2 n)}{t1 = exp((4 d1 / (sqrt(alpha) - 2))^2), t2 = exp(n / alpha) + N
+#' (F(k0) + 2 n)} where n is the greatest F(k) with \eqn{12 d_2 k / F(k) > (\sqrt\alpha - 2)^2 / 4}{12 d2 k / F(k) >
+#' (sqrt(alpha) - 2)^2 / 4} (0 if there is none). These are exponentials: for any spread but a short one c is far beyond
+#' every horizon, often `Inf`. The first term, which says how fast the regret grows in the end, is given as a bound of
+#' its own name.
 #'
 #' The totals lie in \[0, 1\]. The paper supposes that a single arm is the best;
 #' where several are, the sum leaves them out.
@@ -40,7 +41,8 @@
 #' problem <- bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_delay(1, 2))
 #' bound_ars_ucb(problem, 10^(3:5), alpha = 25, round_size = rounds_power(2, c = 20))
 #' @export
-bound_ars_ucb <- function(bandit = NULL, horizon, alpha = 5, round_size = rounds_power(2), mean = NULL, d1 = NULL, d2 = NULL, ...) {
+bound_ars_ucb <- function(bandit = NULL, horizon, alpha = 5, round_size = rounds_power(2), mean = NULL, d1 = NULL,
+                          d2 = NULL, ...) {
   check_no_dots(...)
   means <- check_total_means(bound_numbers(bandit, list(mean = mean), "spread")$mean)
   horizon <- check_bound_horizon(horizon)
@@ -59,13 +61,15 @@ bound_ars_ucb <- function(bandit = NULL, horizon, alpha = 5, round_size = rounds
     abort_combination(c("{.arg d1} and {.arg d2} go together.", x = "Only one of them was given."))
   }
   if (is.null(d1)) return(table)
-  constant <- ars_ucb_constant(length(means), alpha, round_size, check_spread_moment(d1, "d1"), check_spread_moment(d2, "d2"))
+  constant <- ars_ucb_constant(length(means), alpha, round_size, check_spread_moment(d1, "d1"),
+                               check_spread_moment(d2, "d2"))
   rbind(table, new_bound("Theorem 1", horizon, first + constant))
 }
 
 check_total_means <- function(means, call = rlang::caller_env()) {
   means <- check_bound_means(means, call)
-  check_numbers(means, "mean", min = 0, max = 1, wanted = "the mean totals of at least two arms, in [0, 1]", call = call)
+  check_numbers(means, "mean", min = 0, max = 1, wanted = "the mean totals of at least two arms, in [0, 1]",
+                call = call)
 }
 
 check_spread_moment <- function(value, argument, call = rlang::caller_env()) {
@@ -78,10 +82,12 @@ check_theorem_1 <- function(alpha, round_size, call = rlang::caller_env()) {
     abort_combination(c("Theorem 1 supposes that {.arg alpha} is above 4.",
                         x = "It is {format_numbers(alpha)}."), call = call)
   }
-  increasing <- switch(round_size$round_size, doubling = TRUE, power = all(diff(size_of_rounds(round_size, 1:1000)) >= 1), FALSE)
+  increasing <- switch(round_size$round_size, doubling = TRUE,
+                       power = all(diff(size_of_rounds(round_size, 1:1000)) >= 1), FALSE)
   if (!increasing) {
     abort_combination(c("Theorem 1 supposes rounds whose sizes increase without end.",
-                        i = "Use {.fn rounds_power} with {.arg beta} of at least 1, or {.fn rounds_doubling}."), call = call)
+                        i = "Use {.fn rounds_power} with {.arg beta} of at least 1, or {.fn rounds_doubling}."),
+                        call = call)
   }
 }
 
@@ -135,8 +141,9 @@ pulls_until_certain <- function(rounds, x) {
 #' [policy_ars_exp3()], for N arms whose totals, in \[0, 1\], were fixed beforehand and
 #' whose rewards arrive within d rounds, in a way that may depend on what was
 #' played,
-#' \deqn{3 g(K) \sqrt{N \ln N \bar K} + 2 d K + g(K+1) = O\left(\sqrt{N \ln N}\, T^{(2 \beta + 1) / (2 \beta + 2)} + d\, T^{1 / (\beta + 1)}\right)}{3 g(K) sqrt(N ln N Kbar) + 2 d K + g(K + 1) = O(sqrt(N ln N) T^((2 beta + 1) / (2 beta + 2)) + d T^(1 / (beta + 1)))}
-#' where K is the number of whole rounds of play in T rounds and
+#' \deqn{3 g(K) \sqrt{N \ln N \bar K} + 2 d K + g(K+1) = O\left(\sqrt{N \ln N}\, T^{(2 \beta + 1) / (2 \beta + 2)} + d\,
+#' T^{1 / (\beta + 1)}\right)}{3 g(K) sqrt(N ln N Kbar) + 2 d K + g(K + 1) = O(sqrt(N ln N) T^((2 beta + 1) / (2 beta +
+#' 2)) + d T^(1 / (beta + 1)))} where K is the number of whole rounds of play in T rounds and
 #' \eqn{\bar K = ((\beta + 1) T)^{1 / (\beta + 1)}}{Kbar = ((beta + 1) T)^(1 / (beta + 1))}
 #' is the proof's estimate of it, which gamma uses. The constants are those of
 #' the proof in appendix B.
@@ -166,7 +173,8 @@ bound_ars_exp3 <- function(bandit = NULL, horizon, beta = 1 / 2, arms = NULL, le
   beta <- check_number(beta, "beta", min = 0, max = 1)
   rounds <- vapply(horizon, whole_rounds, 0, beta = beta)
   estimate <- ((beta + 1) * horizon)^(1 / (beta + 1))
-  regret <- 3 * ceiling(rounds^beta) * sqrt(arms * log(arms) * estimate) + 2 * length * rounds + ceiling((rounds + 1)^beta)
+  regret <- 3 * ceiling(rounds^beta) * sqrt(arms * log(arms) * estimate) + 2 * length * rounds +
+    ceiling((rounds + 1)^beta)
   new_bound("Theorem 2", horizon, regret)
 }
 

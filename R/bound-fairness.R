@@ -7,20 +7,22 @@
 #' \eqn{\Delta}{Delta} of an arm, its penalty rate A, its share \eqn{\tau}{tau}, K arms and T rounds:
 #'
 #' * `"regret"`. Theorem 4.2 (it depends on the gaps): the sum over non-critical
-#'   arms of \eqn{\max\{\min\{8 \ln T / (\Delta - A), (\Delta - A) \tau T\}, 8 \ln T / \Delta\}}{max\{min\{8 ln T / (Delta - A), (Delta - A) tau T\}, 8 ln T / Delta\}}
-#'   and over critical ones of \eqn{(8 \ln T / \Delta - \Delta \tau T)_+}{(8 ln T / Delta - Delta tau T)+}. (In the print of the
-#'   latter a Delta is missing.) Theorem 4.5 (it does not): \eqn{8 \sqrt{T \ln T} \sum \sqrt{\tau} + 8 \sqrt{(1 - \tau_{min}) K T \ln T} + C \sqrt{K T \ln T}}{8 sqrt(T ln T) sum sqrt(tau) + 8 sqrt((1 - tau_min) K T ln T) + C sqrt(K T ln T)}
-#'   with C = sqrt(32) + 4, as the proof has it.
-#' * `"pulls"`. Theorem 4.2 b and c: at most \eqn{\max\{8 \ln T / \Delta^2, \tau T\}}{max\{8 ln T / Delta^2, tau T\}} pulls of a
-#'   critical arm and \eqn{\max\{\min\{8 \ln T / (\Delta - A)^2, \tau T\}, 8 \ln T / \Delta^2\}}{max\{min\{8 ln T / (Delta - A)^2, tau T\}, 8 ln T / Delta^2\}} of a non-critical one.
+#'   arms of \eqn{\max\{\min\{8 \ln T / (\Delta - A), (\Delta - A) \tau T\}, 8 \ln T / \Delta\}}{max\{min\{8 ln T /
+#'   (Delta - A), (Delta - A) tau T\}, 8 ln T / Delta\}} and over critical ones of \eqn{(8 \ln T / \Delta - \Delta \tau
+#'   T)_+}{(8 ln T / Delta - Delta tau T)+}. (In the print of the latter a Delta is missing.) Theorem 4.5 (it does not):
+#'   \eqn{8 \sqrt{T \ln T} \sum \sqrt{\tau} + 8 \sqrt{(1 - \tau_{min}) K T \ln T} + C \sqrt{K T \ln T}}{8 sqrt(T ln T)
+#'   sum sqrt(tau) + 8 sqrt((1 - tau_min) K T ln T) + C sqrt(K T ln T)} with C = sqrt(32) + 4, as the proof has it.
+#' * `"pulls"`. Theorem 4.2 b and c: at most \eqn{\max\{8 \ln T / \Delta^2, \tau T\}}{max\{8 ln T / Delta^2, tau T\}}
+#'   pulls of a critical arm and \eqn{\max\{\min\{8 \ln T / (\Delta - A)^2, \tau T\}, 8 \ln T / \Delta^2\}}{max\{min\{8
+#'   ln T / (Delta - A)^2, tau T\}, 8 ln T / Delta^2\}} of a non-critical one.
 #' * `"shortfall"`. Theorem 4.3: for optimal and critical arms the expected
 #'   greatest shortfall in any of the rounds 1..T is at most \eqn{a_j \ln T}{a_j ln T}, with the
 #'   \eqn{a_j}{a_j} of equation (13).
 #' * `"lower"`. Theorem 4.6: \eqn{\sum \ln T / (\Delta - A)}{sum ln T / (Delta - A)} over non-critical arms with
-#'   a share; Theorem 4.7: \eqn{\sum \Delta (\ln T / \Delta^2 - \tau T)_+}{sum Delta (ln T / Delta^2 - tau T)+} over critical arms; both are for
-#'   HT-UCB on bandits of special kinds. Theorem 4.8: \eqn{(1 - \sum \tau) \sqrt{(K - 1) T / 2} / (8 e)}{(1 - sum tau) sqrt((K - 1) T / 2) / (8 e)},
-#'   which any policy suffers for some means, with normal rewards of variance 1
-#'   and these shares. (The proof puts C = 1/2 where 2 is right: the two laws
+#'   a share; Theorem 4.7: \eqn{\sum \Delta (\ln T / \Delta^2 - \tau T)_+}{sum Delta (ln T / Delta^2 - tau T)+} over
+#'   critical arms; both are for HT-UCB on bandits of special kinds. Theorem 4.8: \eqn{(1 - \sum \tau) \sqrt{(K - 1) T /
+#'   2} / (8 e)}{(1 - sum tau) sqrt((K - 1) T / 2) / (8 e)}, which any policy suffers for some means, with normal
+#'   rewards of variance 1 and these shares. (The proof puts C = 1/2 where 2 is right: the two laws
 #'   that it compares are 2 Delta apart.)
 #'
 #' Terms that the theorems write as O(1) or O(K) are left out: the value is the

@@ -12,13 +12,15 @@
 #' reward per round is below the best action's, \eqn{\alpha_j = 8(j-1)/3}{alpha = 8 (j - 1) / 3} and
 #' \eqn{\beta_j = \sqrt{2} (\sqrt{j-1} + 1)}{beta = sqrt(2) (sqrt(j - 1) + 1)}, the
 #' regret at horizon T is, up to constants, at most
-#' \deqn{\sum_{(k,j): \Delta_{kj} > 0} \mu_{kj} \frac{\left(\beta_j + \sqrt{\beta_j^2 + 2 \Delta_{kj} \alpha_j}\right)^2 \ln T}{\Delta_{kj}}}{sum mu (beta + sqrt(beta^2 + 2 Delta alpha))^2 ln T / Delta}
-#' and the expected number of plays of (k, j) at most
-#' \deqn{\frac{\left(\beta_j + \sqrt{\beta_j^2 + 2 \Delta_{kj} \alpha_j}\right)^2 \ln T}{\Delta_{kj}^2} + \frac{4 \pi^2}{3}.}{(beta + sqrt(beta^2 + 2 Delta alpha))^2 ln T / Delta^2 + 4 pi^2 / 3.}
+#' \deqn{\sum_{(k,j): \Delta_{kj} > 0} \mu_{kj} \frac{\left(\beta_j + \sqrt{\beta_j^2 + 2 \Delta_{kj} \alpha_j}\right)^2
+#' \ln T}{\Delta_{kj}}}{sum mu (beta + sqrt(beta^2 + 2 Delta alpha))^2 ln T / Delta} and the expected number of plays of
+#' (k, j) at most
+#' \deqn{\frac{\left(\beta_j + \sqrt{\beta_j^2 + 2 \Delta_{kj} \alpha_j}\right)^2 \ln T}{\Delta_{kj}^2} + \frac{4
+#' \pi^2}{3}.}{(beta + sqrt(beta^2 + 2 Delta alpha))^2 ln T / Delta^2 + 4 pi^2 / 3.}
 #'
 #' The constants, which Theorem 2 writes as O(1), follow from the proof. They are
-#' \deqn{\frac{4 \pi^2}{3} \sum_{(k,j)} \mu_{kj} \Delta_{kj} + g^* \max_{(k,j)} \mu_{kj}}{4 pi^2 / 3 sum mu Delta + g* max mu}
-#' with \eqn{g^*}{g*} the reward per round of the best action. The second term is ours: it is
+#' \deqn{\frac{4 \pi^2}{3} \sum_{(k,j)} \mu_{kj} \Delta_{kj} + g^* \max_{(k,j)} \mu_{kj}}{4 pi^2 / 3 sum mu Delta + g*
+#' max mu} with \eqn{g^*}{g*} the reward per round of the best action. The second term is ours: it is
 #' for the last action, which the end of the game cuts off, as [regret()] counts
 #' it. (The paper's Theorem 1 takes the number of finished actions for a stopping
 #' time, which it is not; with the cut-off action counted it is one.)
@@ -81,11 +83,12 @@ bound_wait_ucb <- function(bandit, horizon, what = c("regret", "pulls"), constan
 #' Xia et al., whose constants may differ. With \eqn{\mu_{kj}}{mu} and \eqn{\Delta_{kj}}{Delta} as in
 #' [bound_wait_ucb()], D the longest wait and \eqn{g^*}{g*} the best reward per round, the
 #' regret is, up to constants, at most
-#' \deqn{\sum_{(k,j): \Delta_{kj} > 0} \frac{8 (1 + \kappa)^2 \ln T}{\mu_{kj} \Delta_{kj}}}{sum 8 (1 + kappa)^2 ln T / (mu Delta)}
-#' for UCB-Simplex, and the same with \eqn{D g^*}{D g*} in place of \eqn{\kappa}{kappa} for Budget-UCB. It is
-#' the sum of \eqn{\mu_{kj} \Delta_{kj}}{mu Delta} times the expected plays of each action, at most
-#' \deqn{\frac{8 (1 + \kappa)^2 \ln T}{\mu_{kj}^2 \Delta_{kj}^2} + 1 + 2 b\, \zeta(3)}{8 (1 + kappa)^2 ln T / (mu Delta)^2 + 1 + 2 b zeta(3)}
-#' with b = 1 for UCB-Simplex and 2 for Budget-UCB, and \eqn{\zeta(3) = 1.202...}{zeta(3) = 1.202...}.
+#' \deqn{\sum_{(k,j): \Delta_{kj} > 0} \frac{8 (1 + \kappa)^2 \ln T}{\mu_{kj} \Delta_{kj}}}{sum 8 (1 + kappa)^2 ln T /
+#' (mu Delta)} for UCB-Simplex, and the same with \eqn{D g^*}{D g*} in place of \eqn{\kappa}{kappa} for Budget-UCB. It
+#' is the sum of \eqn{\mu_{kj} \Delta_{kj}}{mu Delta} times the expected plays of each action, at most
+#' \deqn{\frac{8 (1 + \kappa)^2 \ln T}{\mu_{kj}^2 \Delta_{kj}^2} + 1 + 2 b\, \zeta(3)}{8 (1 + kappa)^2 ln T / (mu
+#' Delta)^2 + 1 + 2 b zeta(3)} with b = 1 for UCB-Simplex and 2 for Budget-UCB, and \eqn{\zeta(3) = 1.202...}{zeta(3) =
+#' 1.202...}.
 #'
 #' @section Why:
 #' Costs are in units of D rounds, c' = cost / D, and \eqn{g' = D g^*}{g' = D g*} is the best
@@ -197,7 +200,8 @@ bound_of_pulls <- function(label, values, growth, constant, horizon, what, const
 # A plain list of the columns; gaps that are 0 but for rounding become 0.
 check_waiting_values <- function(values, rate, call = rlang::caller_env()) {
   columns <- c("arm", "wait", "time", "gap", if (rate) "rate")
-  wanted <- paste0("a bandit with waiting, or a data frame with the columns ", paste0("`", columns, "`", collapse = ", "))
+  wanted <- paste0("a bandit with waiting, or a data frame with the columns ",
+                   paste0("`", columns, "`", collapse = ", "))
   if (missing(values)) abort_argument("bandit", wanted, given = "nothing", call = call)
   if (inherits(values, "unruly_bandit")) values <- bandit_waiting_values(values, call)
   if (!is.data.frame(values) || nrow(values) == 0) abort_argument("bandit", wanted, values, call = call)

@@ -4,11 +4,11 @@
 #'
 #' A rule that stops by itself and then names an arm, a wrong one with chance `error` at most on
 #' every bandit of the family, plays on average at least
-#' \deqn{T^* \, kl(\delta, 1 - \delta), \quad 1 / T^* = \max_w \min_b \left( w_a d(\mu_a, m_b) + w_b d(\mu_b, m_b) \right)}{T* kl(error, 1 - error), 1 / T* = max over w of min over b of w_a d(mu_a, m_b) + w_b d(mu_b, m_b)}
-#' times, where \eqn{\delta}{error} is `error`, a the best arm, b each other one, m_b the mean of
-#' both weighted by w, d the Kullback-Leibler divergence of laws with these means and kl that of
-#' Bernoulli laws. The w that reach the greatest value are the optimal shares of plays, which
-#' [policy_tracking()] follows.
+#' \deqn{T^* \, kl(\delta, 1 - \delta), \quad 1 / T^* = \max_w \min_b \left( w_a d(\mu_a, m_b) + w_b d(\mu_b, m_b)
+#' \right)}{T* kl(error, 1 - error), 1 / T* = max over w of min over b of w_a d(mu_a, m_b) + w_b d(mu_b, m_b)} times,
+#' where \eqn{\delta}{error} is `error`, a the best arm, b each other one, m_b the mean of both weighted by w, d the
+#' Kullback-Leibler divergence of laws with these means and kl that of Bernoulli laws. The w that reach the greatest
+#' value are the optimal shares of plays, which [policy_tracking()] follows.
 #'
 #' The shares solve their equations (Theorem 5 of the paper) to 1e-9, also when means are nearly
 #' equal.

@@ -10,10 +10,10 @@
 #'
 #' With K arms, horizon T and \eqn{Q = Q(K, m)} the longest that all arms can be
 #' kept, see [first_exit()], the bound is
-#' \deqn{\sqrt{\frac{1}{Q} \ln\frac{K}{K-1}} \left[1 - f^{-1}\left(\frac{1}{2} \ln\frac{K}{K-1}\right)\right] (T - Q)}{sqrt(ln(K / (K - 1)) / Q) [1 - f^-1(ln(K / (K - 1)) / 2)] (T - Q)}
-#' with \eqn{f(p) = p \ln p + (1-p) \ln(1-p) + p \ln\frac{K}{K-1}}{f(p) = p ln p + (1 - p) ln(1 - p) + p ln(K / (K - 1))}
-#' and its inverse on \eqn{((K-1)/(2K-1), 1]}. It is 0 for horizons up to Q, and
-#' always if Q is infinite.
+#' \deqn{\sqrt{\frac{1}{Q} \ln\frac{K}{K-1}} \left[1 - f^{-1}\left(\frac{1}{2} \ln\frac{K}{K-1}\right)\right] (T -
+#' Q)}{sqrt(ln(K / (K - 1)) / Q) [1 - f^-1(ln(K / (K - 1)) / 2)] (T - Q)} with \eqn{f(p) = p \ln p + (1-p) \ln(1-p) + p
+#' \ln\frac{K}{K-1}}{f(p) = p ln p + (1 - p) ln(1 - p) + p ln(K / (K - 1))} and its inverse on \eqn{((K-1)/(2K-1), 1]}.
+#' It is 0 for horizons up to Q, and always if Q is infinite.
 #'
 #' The rewards are Normal with standard deviation 1. The instances of the proof
 #' have one arm of mean \eqn{\sqrt{\ln(K/(K-1))/Q}}{sqrt(ln(K / (K - 1)) / Q)} and
@@ -101,10 +101,12 @@ search_bound_exit <- function(patience, search = first_exit, call = rlang::calle
 #'
 #' If the best arm has more patience than UCB pulls the others in all, it does not
 #' leave, and UCB's regret is at most (Theorem D.1)
-#' \deqn{K \Delta_{\max} + 3 \sum_{k \ne k^*} \Delta_k + \sum_{k \ne k^*} \frac{16 \ln T}{\Delta_k}}{K Delta_max + 3 sum_{k != k*} Delta_k + sum_{k != k*} 16 ln T / Delta_k}
-#' with \eqn{\Delta_k}{Delta_k} = how far the mean of arm k is below the best one and
+#' \deqn{K \Delta_{\max} + 3 \sum_{k \ne k^*} \Delta_k + \sum_{k \ne k^*} \frac{16 \ln T}{\Delta_k}}{K Delta_max + 3
+#' sum_{k != k*} Delta_k + sum_{k != k*} 16 ln T / Delta_k} with \eqn{\Delta_k}{Delta_k} = how far the mean of arm k is
+#' below the best one and
 #' \eqn{\Delta_{\max}}{Delta_max} the largest of these. The condition is
-#' \deqn{m_{k^*} > \sum_{k \ne k^*} \lceil 16 \ln T / \Delta_k^2 \rceil.}{m_k* > sum_{k != k*} ceiling(16 ln T / Delta_k^2).}
+#' \deqn{m_{k^*} > \sum_{k \ne k^*} \lceil 16 \ln T / \Delta_k^2 \rceil.}{m_k* > sum_{k != k*} ceiling(16 ln T /
+#' Delta_k^2).}
 #'
 #' The policy is [policy_ucb()] with its default, delta = 1/T^2, and the rewards
 #' are 1-sub-Gaussian around their means, for instance Normal with a standard
@@ -165,16 +167,18 @@ check_bound_best_stays <- function(patience, gaps, horizon, call = rlang::caller
 #' its cycle (N = K), Theorem 4.2 if some wait (N < K).
 #'
 #' Theorem 4.1, with \eqn{n_k} the slots of arm k in the cycle:
-#' \deqn{\sum_{k \ne k^*} \left[\Delta_k n_k + \frac{32 \ln T}{\Delta_k} \left(1 + \frac{n_k}{n_{k^*}}\right)\right] + 2 K \Delta_{\max}}{sum_{k != k*} [Delta_k n_k + (32 ln T / Delta_k) (1 + n_k / n_k*)] + 2 K Delta_max}
+#' \deqn{\sum_{k \ne k^*} \left[\Delta_k n_k + \frac{32 \ln T}{\Delta_k} \left(1 + \frac{n_k}{n_{k^*}}\right)\right] + 2
+#' K \Delta_{\max}}{sum_{k != k*} [Delta_k n_k + (32 ln T / Delta_k) (1 + n_k / n_k*)] + 2 K Delta_max}
 #'
 #' Theorem 4.2, with n the length of the cycle, c that of a segment and
 #' \eqn{G = \lceil (K-N)/(N-1) \rceil}{G = ceiling((K - N) / (N - 1))}:
-#' \deqn{(K-1)\, c\, (1+G) + 8 T (1+G) \sqrt{\frac{n \ln T}{c - 3n}} + 2 K \Delta_{\max}}{(K - 1) c (1 + G) + 8 T (1 + G) sqrt(n ln T / (c - 3 n)) + 2 K Delta_max}
-#' It supposes N of at least 2, c > 3n, and gaps of at most 1. The default of c is
-#' the one of the policy, and depends on the horizon:
-#' \deqn{\min\left\{\left\lfloor \min_{k: ind(k) > N} \frac{m_k}{\lceil (ind(k)-N)/(N-1) \rceil} \right\rfloor, 3n + \left\lceil \left(\frac{4 T \sqrt{n \ln T}}{K-1}\right)^{2/3} \right\rceil\right\}}{min{ floor(min m_k / ceiling((ind(k) - N) / (N - 1))), 3 n + ceiling((4 T sqrt(n ln T) / (K - 1))^(2/3)) }}
-#' with ind(k) the rank of arm k by patience. If the patience is what limits c, the
-#' bound grows faster than \eqn{T^{2/3}}.
+#' \deqn{(K-1)\, c\, (1+G) + 8 T (1+G) \sqrt{\frac{n \ln T}{c - 3n}} + 2 K \Delta_{\max}}{(K - 1) c (1 + G) + 8 T (1 +
+#' G) sqrt(n ln T / (c - 3 n)) + 2 K Delta_max} It supposes N of at least 2, c > 3n, and gaps of at most 1. The default
+#' of c is the one of the policy, and depends on the horizon:
+#' \deqn{\min\left\{\left\lfloor \min_{k: ind(k) > N} \frac{m_k}{\lceil (ind(k)-N)/(N-1) \rceil} \right\rfloor, 3n +
+#' \left\lceil \left(\frac{4 T \sqrt{n \ln T}}{K-1}\right)^{2/3} \right\rceil\right\}}{min{ floor(min m_k /
+#' ceiling((ind(k) - N) / (N - 1))), 3 n + ceiling((4 T sqrt(n ln T) / (K - 1))^(2/3)) }} with ind(k) the rank of arm k
+#' by patience. If the patience is what limits c, the bound grows faster than \eqn{T^{2/3}}.
 #'
 #' The rewards are 1-sub-Gaussian around their means, for instance Normal with a
 #' standard deviation of at most 1, or anything in \[0, 1\]. The paper supposes that
@@ -257,7 +261,8 @@ check_bound_cycle <- function(n_cycle, patience, call = rlang::caller_env()) {
 
 check_bound_segment <- function(segment, call = rlang::caller_env()) {
   if (is.null(segment)) return(NULL)
-  check_whole(segment, "segment", min = 1, wanted = "NULL or a single whole number of rounds of at least 1", call = call)
+  check_whole(segment, "segment", min = 1, wanted = "NULL or a single whole number of rounds of at least 1",
+              call = call)
 }
 
 # The length of a segment for each horizon. The arms in `waiting`, by ascending
@@ -266,7 +271,8 @@ check_bound_segment <- function(segment, call = rlang::caller_env()) {
 bound_segment_lengths <- function(segment, waiting, group, n, best, horizon, call = rlang::caller_env()) {
   most <- floor(min(waiting / ceiling(seq_along(waiting) / group)))
   if (!is.null(segment) && segment > most) {
-    abort_argument("segment", sprintf("at most %s, so that the waiting arms stay until they are played", format_count(most)),
+    abort_argument("segment",
+                   sprintf("at most %s, so that the waiting arms stay until they are played", format_count(most)),
                    segment, call = call)
   }
   segment <- if (is.null(segment)) pmin(most, 3 * n + ceiling(best)) else rep(segment, length(horizon))
@@ -286,8 +292,9 @@ bound_segment_lengths <- function(segment, waiting, group, n, best, horizon, cal
 #'
 #' An upper bound on the regret of [policy_fc_entry()] if the arms enter one by one
 #' with at least three segments between them (Theorem 4.6):
-#' \deqn{2 K \Delta_{\max} + (K-1)\, c\, (3+G') + 16 (K-1) (K-N+3)\, T \sqrt{\frac{n \ln T}{c - 3n}}}{2 K Delta_max + (K - 1) c (3 + G') + 16 (K - 1) (K - N + 3) T sqrt(n ln T / (c - 3 n))}
-#' with K the number of arms, those that enter counted, \eqn{K_0}{K0} of which are there
+#' \deqn{2 K \Delta_{\max} + (K-1)\, c\, (3+G') + 16 (K-1) (K-N+3)\, T \sqrt{\frac{n \ln T}{c - 3n}}}{2 K Delta_max + (K
+#' - 1) c (3 + G') + 16 (K - 1) (K - N + 3) T sqrt(n ln T / (c - 3 n))} with K the number of arms, those that enter
+#'   counted, \eqn{K_0}{K0} of which are there
 #' at the start, n the length of the cycle for the N - 2 least patient of these and
 #' two virtual arms, c the length of a segment, and
 #' \eqn{G' = \lceil (K_0-N+2)/(N-3) \rceil}{G' = ceiling((K0 - N + 2) / (N - 3))}.
@@ -295,8 +302,10 @@ bound_segment_lengths <- function(segment, waiting, group, n, best, horizon, cal
 #' The regret is the dynamic one: it compares with the best arm that has entered by
 #' then, as that of a bandit [with_entries()] does. The default of c is the one of
 #' the policy when it expects K arms:
-#' \deqn{\min\left\{\left\lfloor \min_{k: ind(k) > N-2} \frac{m_k}{\lceil (ind(k)-N+2)/(N-3) \rceil} \right\rfloor, 3n + \left\lceil \left(\frac{8 (K-N+3) T \sqrt{n \ln T}}{3+G'}\right)^{2/3} \right\rceil\right\}}{min{ floor(min m_k / ceiling((ind(k) - N + 2) / (N - 3))), 3 n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3 + G'))^(2/3)) }}
-#' with ind(k) the rank of arm k by patience among the \eqn{K_0}{K0}.
+#' \deqn{\min\left\{\left\lfloor \min_{k: ind(k) > N-2} \frac{m_k}{\lceil (ind(k)-N+2)/(N-3) \rceil} \right\rfloor, 3n +
+#' \left\lceil \left(\frac{8 (K-N+3) T \sqrt{n \ln T}}{3+G'}\right)^{2/3} \right\rceil\right\}}{min{ floor(min m_k /
+#' ceiling((ind(k) - N + 2) / (N - 3))), 3 n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3 + G'))^(2/3)) }} with ind(k)
+#' the rank of arm k by patience among the \eqn{K_0}{K0}.
 #'
 #' The theorem supposes \eqn{3 < N < K_0 + 2}{3 < N < K0 + 2}, c > 3n, gaps of at most 1 and rewards
 #' that are 1-sub-Gaussian around their means. The condition on the entries is cut
@@ -364,7 +373,8 @@ bound_fc_entry <- function(bandit = NULL, horizon, n_cycle, patience_floor = NUL
 check_bound_entries <- function(first, size, call = rlang::caller_env()) {
   wanted <- "the round from which each arm can be played: 1 for at least three arms, later for at least one"
   check_bound_given(first, "first", wanted, call)
-  first <- check_numbers(first, "first", size = size, min = 1, whole = TRUE, recycle = FALSE, wanted = wanted, call = call)
+  first <- check_numbers(first, "first", size = size, min = 1, whole = TRUE, recycle = FALSE, wanted = wanted,
+                         call = call)
   if (sum(first == 1) < 3 || all(first == 1)) abort_argument("first", wanted, first, call = call)
   first
 }

@@ -178,9 +178,10 @@ next_histories <- function(pulls, mass, chance, live, alive_later) {
 #' of the range of rewards. The rounds of its life after the first plays are
 #' parted by which arm i is then the best; with Delta the gap to it, the arm is
 #' played in such an epoch at most
-#' \deqn{\min\left(N, u + \sum_t (t - s_i) (t - s_j - u + 1)^+ \left[(t - s_j)^{-4 \psi(j,t)^2 / r^2} + (t - s_i)^{-4 \psi(i,t)^2 / r^2}\right]\right)}{min(N, u + sum_t (t - s_i) (t - s_j - u + 1)+ [(t - s_j)^(-4 psi(j,t)^2 / r^2) + (t - s_i)^(-4 psi(i,t)^2 / r^2)])}
-#' times, N being the number of rounds in the epoch and u the greatest of
-#' ceil(8 psi(j,t)^2 ln(t - s_j) / Delta^2) in it. The bound weights these with
+#' \deqn{\min\left(N, u + \sum_t (t - s_i) (t - s_j - u + 1)^+ \left[(t - s_j)^{-4 \psi(j,t)^2 / r^2} + (t - s_i)^{-4
+#' \psi(i,t)^2 / r^2}\right]\right)}{min(N, u + sum_t (t - s_i) (t - s_j - u + 1)+ [(t - s_j)^(-4 psi(j,t)^2 / r^2) + (t
+#' - s_i)^(-4 psi(i,t)^2 / r^2)])} times, N being the number of rounds in the epoch and u the greatest of ceil(8
+#'   psi(j,t)^2 ln(t - s_j) / Delta^2) in it. The bound weights these with
 #' Delta and adds the regret of the first plays.
 #'
 #' The print has psi where its own proof needs psi squared, in u and in the
@@ -271,7 +272,8 @@ check_bound_lives <- function(first, last, arms, call = rlang::caller_env()) {
                         wanted = "whole numbers of at least 1, or Inf")
   if (any(last < first)) {
     abort_argument("last", "at least `first` for every arm", last, call = call,
-                   given = sprintf("%s for arm %d", format_numbers(last[which(last < first)[1]]), which(last < first)[1]))
+                   given = sprintf("%s for arm %d", format_numbers(last[which(last < first)[1]]),
+                                   which(last < first)[1]))
   }
   list(first = first, last = last)
 }

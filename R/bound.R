@@ -114,7 +114,8 @@ check_bound_means <- function(means, call = rlang::caller_env(), argument = "mea
 }
 
 check_bound_given <- function(value, argument, wanted, call) {
-  if (is.null(value)) abort_argument(argument, paste0(wanted, ", or a bandit given in its place"), given = "nothing", call = call)
+  if (is.null(value)) abort_argument(argument, paste0(wanted, ", or a bandit given in its place"), given = "nothing",
+                                     call = call)
 }
 
 # One patience for each of `size` arms (any number of arms if NULL).

@@ -88,7 +88,8 @@ check_matrix <- function(value, argument, rows = NULL, min = -Inf, max = Inf,
 
 # Numbers alone are a row; matrix() would take away their class, which is for check_matrix() to see.
 one_row <- function(value) {
-  if (is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0) matrix(value, nrow = 1) else value
+  if (is.numeric(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0) matrix(value, nrow = 1) else
+    value
 }
 
 # Laws, one a row: chances that sum to 1. With `arms`, one for each or one for all, which
@@ -103,7 +104,8 @@ check_chances <- function(value, argument, wanted, arms = NULL, spread = TRUE, c
   sums <- rowSums(value)
   bad <- which(abs(sums - 1) > 1e-8)
   if (length(bad) > 0) {
-    abort_argument(argument, wanted, call = call, given = sprintf("row %d, which sums to %s", bad[1], format_numbers(sums[bad[1]])))
+    abort_argument(argument, wanted, call = call,
+                   given = sprintf("row %d, which sums to %s", bad[1], format_numbers(sums[bad[1]])))
   }
   if (is.null(arms) || !spread) value else value[rep_len(seq_len(rows), arms), , drop = FALSE]
 }
@@ -118,7 +120,8 @@ check_extremes <- function(value, argument, above = -Inf, call = rlang::caller_e
   bad <- which(is.finite(value) & (size > largest_number | above == 0 & size < smallest_number))
   if (length(bad) == 0) return(invisible())
   limit <- if (size[bad[1]] > largest_number) "no larger in size than" else "no smaller than"
-  abort_argument(argument, paste(limit, format_numbers(if (size[bad[1]] > largest_number) largest_number else smallest_number)),
+  abort_argument(argument,
+                 paste(limit, format_numbers(if (size[bad[1]] > largest_number) largest_number else smallest_number)),
                  value, given = describe_bad(value, bad[1]), call = call)
 }
 

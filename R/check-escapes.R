@@ -8,7 +8,8 @@
 # joiners that some scripts and many emoji need.
 moves_a_console <- "(?![\n\u200c\u200d])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]"
 
-# In place of what cannot be shown. No function holds it as a text of its own: R would warn of it in a locale without UTF-8.
+# In place of what cannot be shown. No function holds it as a text of its own: R would warn of it in a locale without
+# UTF-8.
 unshown <- intToUtf8(65533)
 
 on_console <- function(text) {
@@ -45,12 +46,14 @@ replace_texts <- function(x, from, to) {
     x <- lapply(unclass(x), replace_texts, from, to)
     attributes(x) <- kept
   }
-  for (part in intersect(c("names", "levels"), names(attributes(x)))) attr(x, part) <- replace_texts(attr(x, part), from, to)
+  for (part in intersect(c("names", "levels"), names(attributes(x)))) attr(x, part) <- replace_texts(attr(x, part),
+                                                                                                     from, to)
   x
 }
 
 labels_of <- function(description) {
-  c(names(description$bandits), names(description$policies), unlist(lapply(description$bandits, function(b) b$arms$names)))
+  c(names(description$bandits), names(description$policies),
+    unlist(lapply(description$bandits, function(b) b$arms$names)))
 }
 
 # --- paths --------------------------------------------------------------------------
@@ -109,9 +112,10 @@ replace_found <- function(text, pattern, by) {
 
 as_tex <- function(text) {
   text <- replace_each(text, c(
-    `\\` = "\\textbackslash{}", `{` = "\\{", `}` = "\\}", `#` = "\\#", `$` = "\\$", `%` = "\\%", `&` = "\\&", `_` = "\\_",
-    `^` = "\\textasciicircum{}", `~` = "\\textasciitilde{}", `<` = "\\textless{}", `>` = "\\textgreater{}", `|` = "\\textbar{}",
-    `[` = "{[}", `]` = "{]}", `*` = "{*}", `"` = "\\char34{}", "`" = "\\textasciigrave{}", rlang::set_names("?", unshown)
+    `\\` = "\\textbackslash{}", `{` = "\\{", `}` = "\\}", `#` = "\\#", `$` = "\\$", `%` = "\\%", `&` = "\\&",
+    `_` = "\\_", `^` = "\\textasciicircum{}", `~` = "\\textasciitilde{}", `<` = "\\textless{}", `>` = "\\textgreater{}",
+    `|` = "\\textbar{}", `[` = "{[}", `]` = "{]}", `*` = "{*}", `"` = "\\char34{}", "`" = "\\textasciigrave{}",
+    rlang::set_names("?", unshown)
   ))
   replace_found(text, "(?<=-)-|(?<=')'", function(found) sprintf("{%s}", found)) # no dashes and quotes by ligature
 }

@@ -135,7 +135,8 @@ json_of_bytes <- function(bytes, ...) {
 # Without Arrow's description of the columns, which says nothing that Parquet's own does not,
 # and takes a quarter of the time of a small part.
 write_table <- function(table, file) {
-  nanoparquet::write_parquet(as.data.frame(table), file, options = nanoparquet::parquet_options(write_arrow_metadata = FALSE))
+  nanoparquet::write_parquet(as.data.frame(table), file,
+                             options = nanoparquet::parquet_options(write_arrow_metadata = FALSE))
   sync_path(file)
   found <- tryCatch(read_table(file), error = function(e) NULL)
   if (!identical(found, table)) stop(sprintf("%s did not arrive whole on the disk", basename(file)))

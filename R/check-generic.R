@@ -1,5 +1,5 @@
-# The generics of the package: autoplot(), which is exported, and those that the package alone calls. Methods stand beside
-# their class.
+# The generics of the package: autoplot(), which is exported, and those that the package alone calls. Methods stand
+# beside their class.
 
 #' Plot what the package returns
 #'

@@ -20,9 +20,11 @@ is_count <- function(v, min = 0, max = 2^53) is_reals(v, 1) && v == round(v) && 
 
 are_wholes <- function(v, min, max) is.double(v) && all(is.finite(v) & v == round(v) & v >= min & v <= max)
 
-are_chances <- function(v, size = length(v)) (is_column(v, size) || size == 0 && length(v) == 0) && all(v >= 0 & v <= 1 + 1e-9)
+are_chances <- function(v, size = length(v)) (is_column(v, size) || size == 0 && length(v) == 0) &&
+  all(v >= 0 & v <= 1 + 1e-9)
 
-has_names <- function(v) length(v) == 0 || !is.null(names(v)) && all(is_readable(names(v)) & nzchar(names(v))) && !anyDuplicated(names(v))
+has_names <- function(v) length(v) == 0 || !is.null(names(v)) && all(is_readable(names(v)) & nzchar(names(v))) &&
+  !anyDuplicated(names(v))
 
 # --- classes ----------------------------------------------------------------------------
 
@@ -39,7 +41,8 @@ is_table <- function(v) {
 
 # The columns of a table that has rows, as a list, and among them these.
 are_columns <- function(x, these) {
-  has_names(x) && !anyDuplicated(names(x)) && all(these %in% names(x)) && length(x[[1]]) > 0 && length(unique(lengths(x))) == 1 &&
+  has_names(x) && !anyDuplicated(names(x)) && all(these %in% names(x)) && length(x[[1]]) > 0 &&
+    length(unique(lengths(x))) == 1 &&
     all(vapply(x[these], function(column) is.atomic(column) && is.null(dim(column)), NA))
 }
 

@@ -19,7 +19,8 @@ warn_plain <- function(message, ...) rlang::warn(on_console(message), ..., use_c
 
 inform_plain <- function(message, ...) rlang::inform(on_console(message), ..., use_cli_format = TRUE)
 
-# Formats with their values put in. Without colours, so that what would change a console can only have come with a value.
+# Formats with their values put in. Without colours, so that what would change a console can only have come with a
+# value.
 in_words <- function(message, .envir = parent.frame()) {
   old <- options(cli.num_colors = 1L)
   on.exit(options(old))

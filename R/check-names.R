@@ -8,8 +8,8 @@ did_you_mean <- function(given, known, write = quoted) {
   if (length(close) > 0) sprintf("Did you mean %s?", paste(write(close), collapse = " or "))
 }
 
-# Those that the fewest slips of the pen lie between, two for five letters; else those that begin with it, or end. Of very
-# many names the first ones: an error must not take long.
+# Those that the fewest slips of the pen lie between, two for five letters; else those that begin with it, or end. Of
+# very many names the first ones: an error must not take long.
 closest_names <- function(asked, known) {
   known <- as.character(known)
   known <- utils::head(unique(known[is_readable(known) & nzchar(known)]), 1e4)
@@ -28,9 +28,9 @@ in_code <- function(names) paste0("`", names, "`")
 
 # --- arguments -------------------------------------------------------------------
 
-# R would call a misspelt argument unused. So that the error is ours, every exported function ends in dots in which nothing
-# may land. As they come last, what is given by place or by the beginning of a name still goes where it went. Methods have dots
-# as their generics do.
+# R would call a misspelt argument unused. So that the error is ours, every exported function ends in dots in which
+# nothing may land. As they come last, what is given by place or by the beginning of a name still goes where it went.
+# Methods have dots as their generics do.
 check_no_dots <- function(..., .call = rlang::caller_env()) {
   if (...length() > 0) refuse_argument(substitute(list(...)), .call)
 }

@@ -22,13 +22,14 @@ plain_texts <- function(x) with_usual_numbers(as.character(x))
 # Code as text.
 deparse_plain <- function(...) with_usual_numbers(deparse(...))
 
-# A table as CSV, in UTF-8. R would write texts in the encoding of the session, and what that lacks as <U+00E4>: so it is
-# given bytes of which it does not know what they are.
+# A table as CSV, in UTF-8. R would write texts in the encoding of the session, and what that lacks as <U+00E4>: so it
+# is given bytes of which it does not know what they are.
 csv_text <- function(rows) {
   connection <- rawConnection(raw(), "w")
   on.exit(close(connection))
   rows <- as.data.frame(rows)
-  rows[] <- lapply(rows, function(column) if (is.factor(column) || is.character(column)) as_bytes(as.character(column)) else column)
+  rows[] <- lapply(rows, function(column) if (is.factor(column) ||
+                                              is.character(column)) as_bytes(as.character(column)) else column)
   names(rows) <- as_bytes(names(rows))
   with_usual_numbers(utils::write.csv(rows, connection, row.names = FALSE))
   text <- rawToChar(rawConnectionValue(connection))

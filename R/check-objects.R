@@ -20,7 +20,8 @@ check_elements <- function(x, argument, class, wanted, call, hint = NULL) {
 }
 
 check_bandit <- function(value, argument = "bandit", call = rlang::caller_env()) {
-  check_class(value, argument, "unruly_bandit", "a bandit, as made by `bandit()`", call, hint = hint_for_bandit(value, call))
+  check_class(value, argument, "unruly_bandit", "a bandit, as made by `bandit()`", call,
+              hint = hint_for_bandit(value, call))
 }
 
 # What to write where arms stand for a bandit, or where a trait was not given one.
@@ -41,5 +42,6 @@ check_object <- function(x, argument = "x", call = rlang::caller_env()) {
   class <- Find(function(class) !is.null(shape_of_class(class)), class(x))
   problem <- shape_problem(x, class)
   if (is.null(problem)) return(invisible(x))
-  abort_argument(argument, paste0(describe_object(x), ", as made by the package"), call = call, given = paste("one", problem))
+  abort_argument(argument, paste0(describe_object(x), ", as made by the package"), call = call,
+                 given = paste("one", problem))
 }

@@ -1,5 +1,5 @@
-# Parameters of arms, policies, traits and rules: what one may be, whether all are what their type says, what the core is
-# told of them.
+# Parameters of arms, policies, traits and rules: what one may be, whether all are what their type says, what the core
+# is told of them.
 
 shape.unruly_prior <- function(x) list(
   law = function(v, x) is_word(v) && length(rules_of(paste0("prior_", v))) > 0,

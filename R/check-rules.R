@@ -18,8 +18,8 @@ rules_of <- function(type) {
 is_from_outside <- function(constructor) grepl(":", constructor, fixed = TRUE)
 
 # Checks the arguments of the function whose frame is `call`, those that the type has rules
-# for, and that there are no others, and puts what the core wants in their place. What is NULL by default may be NULL, and
-# those named by `null`.
+# for, and that there are no others, and puts what the core wants in their place. What is NULL by default may be NULL,
+# and those named by `null`.
 check_arguments <- function(type, null = character(), call = rlang::caller_env()) {
   rules <- rules_of(type)
   defaults <- formals(function_of(call))

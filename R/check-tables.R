@@ -1,6 +1,6 @@
-# Tables that are more than their columns: they have a class, which prints and draws them, and the class is only as good as
-# the columns. What R or dplyr made of one is of the class as long as it is complete (its `shape()`, R/check-shapes.R), and else
-# a plain tibble: so nothing else has to ask, and print() never fails.
+# Tables that are more than their columns: they have a class, which prints and draws them, and the class is only as good
+# as the columns. What R or dplyr made of one is of the class as long as it is complete (its `shape()`,
+# R/check-shapes.R), and else a plain tibble: so nothing else has to ask, and print() never fails.
 
 new_table <- function(columns, class, ...) {
   tibble::new_tibble(plain_tibble(columns), ..., nrow = nrow(columns), class = c(class, "unruly_table"))

@@ -1,7 +1,8 @@
 # The usual values of arguments: the constants in the signatures of constructors, where a default is stated once.
 
 # The usual values of a function's arguments: the constants in its signature, of a choice the first. The
-# core has them from there too: tools/usual.R writes src/model/usual.h. A scale given by `range` or else `sd` is a width to it.
+# core has them from there too: tools/usual.R writes src/model/usual.h. A scale given by `range` or else `sd` is a width
+# to it.
 usual_of <- function(constructor) {
   usual <- lapply(formals(constructor), constant_of)
   if ("range" %in% names(usual) && "sd" %in% names(usual) && is.null(usual$sd)) usual$width <- diff(usual$range)

@@ -33,7 +33,8 @@ write_value <- function(x, store, refuse) {
 write_list <- function(x, again) {
   items <- lapply(unclass(x), again)
   attributes(items) <- attributes(items)["names"]
-  if (length(x) > 0 && !is.null(names(x)) && has_names(x) && !anyNA(names(x))) return(list(kind = "list", fields = items))
+  if (length(x) > 0 && !is.null(names(x)) && has_names(x) &&
+      !anyNA(names(x))) return(list(kind = "list", fields = items))
   list(kind = "list", items = unname(items))
 }
 
@@ -43,7 +44,8 @@ write_vector <- function(x, store) {
   attributes(plain) <- NULL
   if (length(x) > longest_in_json && !is.null(store)) return(list(kind = kind, file = store(plain)))
   if (kind == "texts") return(write_texts(enc2utf8(plain)))
-  list(kind = kind, numbers = paste(if (kind == "numbers") written_numbers(plain) else as.character(plain), collapse = " "))
+  list(kind = kind,
+       numbers = paste(if (kind == "numbers") written_numbers(plain) else as.character(plain), collapse = " "))
 }
 
 write_texts <- function(x) {
@@ -95,7 +97,8 @@ write_function <- function(f, again, refuse) {
   found <- captured_names(f)
   values <- lapply(found, function(name) get(name, envir = owner_of(name, environment(f))))
   itself <- vapply(values, identical, NA, f)
-  list(kind = "function", text = function_text(f), itself = as.list(unname(found[itself])), captured = lapply(values[!itself], again))
+  list(kind = "function", text = function_text(f), itself = as.list(unname(found[itself])),
+       captured = lapply(values[!itself], again))
 }
 
 captured_names <- function(f) {

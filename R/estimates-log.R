@@ -1,5 +1,5 @@
-# What estimates() needs of a log of choices: sums by game and arm. The core adds them up (src/logs/choice_sums.h), and only
-# those that are asked for; written down plainly they are in tests/testthat/helper-log-sums.R.
+# What estimates() needs of a log of choices: sums by game and arm. The core adds them up (src/logs/choice_sums.h), and
+# only those that are asked for; written down plainly they are in tests/testthat/helper-log-sums.R.
 
 sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$decay %||% 0) {
   choices <- read_choices(log, call)
@@ -14,7 +14,8 @@ sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$d
   of_game <- rep(seq_along(games$sizes), each = count)
   shown <- tibble(!!!lapply(rlang::set_names(by), function(column) log[[column]][games$first[of_game]]),
                   round = rounds_of_games(choices, games)[of_game],
-                  arm = if (choices$numbered) as.integer(found$sums$arm) else factor(choices$labels[found$sums$arm], choices$labels),
+                  arm = if (choices$numbered) as.integer(found$sums$arm) else
+                  factor(choices$labels[found$sums$arm], choices$labels),
                   pulls = found$sums$pulls)
   list(sums = found$sums, shown = shown, arms = rep(count, nrow(shown)),
        sd = if (is.null(sd)) NA_real_ else given_deviations(sd, numeric(count), call)[found$sums$arm],
@@ -23,8 +24,10 @@ sums_of_log <- function(log, how, sd, call, horizon = how$horizon, decay = how$d
 
 # A row by game and arm. `weights`: which scores; NULL: none.
 choice_sums <- function(choices, games, horizon, decay, weights, call) {
-  log <- c(choices[c("arm", "reward", "round", "propensity")], list(game = games$of), if (!is.null(weights)) choices$chances)
-  plan <- list(arms = length(choices$labels) + 0, horizon = if (is.null(horizon)) games$sizes else rep(horizon, length(games$sizes)),
+  log <- c(choices[c("arm", "reward", "round", "propensity")], list(game = games$of),
+           if (!is.null(weights)) choices$chances)
+  plan <- list(arms = length(choices$labels) + 0,
+               horizon = if (is.null(horizon)) games$sizes else rep(horizon, length(games$sizes)),
                decay = decay, wanted = c("uniform", "constant", "two-point") %in% weights)
   found <- rlang::set_names(.Call(C_choice_sums, log, plan), c("sums", "wrong", "certain"))
   if (found$wrong > 0) abort_chances(sprintf("others in row %s", format_count(found$wrong)), call)
@@ -48,10 +51,12 @@ check_horizon_of_log <- function(horizon, rounds, call) {
   abort_argument("horizon", sprintf("at least %s, the rounds of the log", format_count(rounds)), horizon, call = call)
 }
 
-# The number of the game of each row (NULL: there is one only), in the order in which games begin, with their first rows and sizes.
+# The number of the game of each row (NULL: there is one only), in the order in which games begin, with their first rows
+# and sizes.
 games_of_log <- function(log, by, count) {
   if (length(by) == 0) return(list(of = NULL, first = 1L, sizes = count + 0))
-  of <- row_groups(lapply(by, function(column) if (is.atomic(log[[column]])) log[[column]] else as.character(log[[column]])))
+  of <- row_groups(lapply(by, function(column) if (is.atomic(log[[column]])) log[[column]] else
+                          as.character(log[[column]])))
   list(of = as.integer(of), first = which(!duplicated(of)), sizes = tabulate(of) + 0)
 }
 
@@ -60,14 +65,17 @@ sums_of_agent <- function(a, how, sd, call) {
   check_agent(a, "x", call)
   given <- .Call(C_agent_description, a)
   if (!is.null(given$delay)) {
-    abort_argument("x", "an agent whose choices are arms", given = "one whose choices are arms and waits together", call = call)
+    abort_argument("x", "an agent whose choices are arms", given = "one whose choices are arms and waits together",
+                   call = call)
   }
   if ((given$context %||% 0) > 0) {
-    abort_argument("x", "an agent without contexts", given = "one with them: what an arm pays depends on the context", call = call)
+    abort_argument("x", "an agent without contexts", given = "one with them: what an arm pays depends on the context",
+                   call = call)
   }
   log <- as_log(a)
   if (nrow(log) == 0) abort_argument("x", "an agent that has made a choice", given = "one that has not", call = call)
-  if (anyNA(log$propensity)) log[c("propensity", "chances")] <- NULL # somebody else chose, nobody knows with which chance
+  # somebody else chose, nobody knows with which chance
+  if (anyNA(log$propensity)) log[c("propensity", "chances")] <- NULL
   sums_of_log(log, how, sd %||% assumed_deviation(given$policy), call, horizon = how$horizon %||% given$horizon,
               decay = how$decay %||% floor_decay(given$policy))
 }
@@ -89,8 +97,8 @@ estimated_words <- "a study, an agent or a log (a data frame with the columns `a
 read_choices <- function(log, call) {
   if (inherits(log, "unruly_log")) {
     check_class(log, "x", "unruly_log", estimated_words, call)
-    return(list(arm = as.integer(log$arm), reward = as.double(log$reward), propensity = log$propensity, labels = log$labels,
-                numbered = identical(log$labels, as.character(seq_len(log$arms)))))
+    return(list(arm = as.integer(log$arm), reward = as.double(log$reward), propensity = log$propensity,
+                labels = log$labels, numbered = identical(log$labels, as.character(seq_len(log$arms)))))
   }
   if (!is.data.frame(log) || nrow(log) == 0) abort_argument("x", estimated_words, log, call = call)
   absent <- setdiff(c("arm", "reward"), names(log))
@@ -103,7 +111,8 @@ read_choices <- function(log, call) {
   arms <- choice_arms(log$arm, c(chances$names, numbered), call)
   c(arms, list(reward = choice_rewards(log$reward, call), chances = place_chances(chances, arms$labels, call),
                propensity = if (!is.null(log[["propensity"]])) choice_propensity(log[["propensity"]], call),
-               round = if (!is.null(log[["round"]])) check_numbers(log[["round"]], "x$round", min = 1, whole = TRUE, call = call)))
+               round = if (!is.null(log[["round"]])) check_numbers(log[["round"]], "x$round", min = 1, whole = TRUE,
+                                                                   call = call)))
 }
 
 choice_arms <- function(arm, others, call) {
@@ -116,13 +125,16 @@ choice_arms <- function(arm, others, call) {
   if (numbered) others <- suppressWarnings(as.numeric(others))
   labels <- if (numbered) as.character(seq_len(max(arm, others[!is.na(others)]))) else
     if (is.factor(arm)) union(levels(arm), others) else sort(union(arm, others), method = "radix")
-  list(arm = if (numbered || is.factor(arm)) as.integer(arm) else match(arm, labels), labels = labels, numbered = numbered)
+  list(arm = if (numbered || is.factor(arm)) as.integer(arm) else match(arm, labels), labels = labels,
+       numbered = numbered)
 }
 
 choice_rewards <- function(reward, call) {
-  good <- (is.numeric(reward) || is.logical(reward)) && !is.object(reward) && all(is.na(reward) | abs(reward) <= largest_number) &&
+  good <- (is.numeric(reward) || is.logical(reward)) && !is.object(reward) &&
+    all(is.na(reward) | abs(reward) <= largest_number) &&
     !any(is.nan(reward))
-  if (!good) abort_argument("x$reward", "numbers of at most 1e100 in size, `NA` where none was shown", reward, call = call)
+  if (!good) abort_argument("x$reward", "numbers of at most 1e100 in size, `NA` where none was shown", reward,
+                            call = call)
   as.double(reward)
 }
 
@@ -132,14 +144,15 @@ choice_propensity <- function(propensity, call) {
   if (anyNA(propensity)) NULL else propensity # not known of some: of no use
 }
 
-# A matrix with columns for arms, or a list of vectors, with the names that occur, and how many chances stand side by side
-# without; what is in them the core looks at.
+# A matrix with columns for arms, or a list of vectors, with the names that occur, and how many chances stand side by
+# side without; what is in them the core looks at.
 known_chances <- function(chances, rows, call) {
   if (is.null(chances)) return(NULL)
   if (is.matrix(chances)) {
     if (!is.numeric(chances) || nrow(chances) != rows) abort_chances(describe_value(chances), call)
     if (is.na(chances[1]) && all(is.na(chances))) return(NULL)
-    return(list(chances = if (is.double(chances)) chances else as.double(chances), names = colnames(chances), columns = if (is.null(colnames(chances))) ncol(chances) else 0L))
+    return(list(chances = if (is.double(chances)) chances else as.double(chances), names = colnames(chances),
+                columns = if (is.null(colnames(chances))) ncol(chances) else 0L))
   }
   if (!is.list(chances) || length(chances) != rows) abort_chances(describe_value(chances), call)
   if (is.null(chances[[1]]) || anyNA(chances[[1]])) {
@@ -153,9 +166,11 @@ known_chances <- function(chances, rows, call) {
 place_chances <- function(chances, labels, call) {
   if (is.null(chances)) return(NULL)
   listed <- is.list(chances$chances)
-  columns <- if (listed) as.character(seq_len(chances$columns)) else chances$names %||% as.character(seq_len(chances$columns))
+  columns <- if (listed) as.character(seq_len(chances$columns)) else
+    chances$names %||% as.character(seq_len(chances$columns))
   place <- match(columns, labels)
-  if (!listed && anyNA(place)) abort_chances(sprintf("a column for %s, which is no arm", quoted(columns[is.na(place)][1])), call)
+  if (!listed &&
+      anyNA(place)) abort_chances(sprintf("a column for %s, which is no arm", quoted(columns[is.na(place)][1])), call)
   c(list(chances = chances$chances, place = place),
     if (listed) list(names = chances$names %||% character(), arm_of_name = match(chances$names, labels)))
 }

@@ -66,7 +66,8 @@ replay_value <- function(study, level = 0.95, weights = c("none", "propensity"),
   if (weights == "propensity" || method == "dr") study <- play_unthinned(study, weights, method, table)
   final <- study_table(study, "regret")
   final <- final[final$round == max(study$description$record), ]
-  cells <- split(final, list(factor(final$bandit, names(bandits)), factor(final$policy, unique(final$policy))), drop = TRUE)
+  cells <- split(final, list(factor(final$bandit, names(bandits)), factor(final$policy, unique(final$policy))),
+                 drop = TRUE)
   rows <- lapply(unname(cells), function(cell) value_row(cell, bandits[[cell$bandit[1]]], level))
   do.call(rbind, unname(rows))
 }

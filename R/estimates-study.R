@@ -17,7 +17,8 @@ sums_of_study <- function(study, at, how, sd, call) {
   shown <- tibble(sums[c("bandit", "policy", "rep", "round", "arm", "pulls")], truth = true_means(sums, study))
   without <- policies_without_chances(sums, study)
   list(
-    sums = sums, shown = name_arms(shown, bandits), arms = by_bandit(sums, vapply(bandits, function(b) arm_count(b) + 0, 0)),
+    sums = sums, shown = name_arms(shown, bandits),
+    arms = by_bandit(sums, vapply(bandits, function(b) arm_count(b) + 0, 0)),
     sd = deviation_of_rows(sums, bandits, sd, call), without_chances = without,
     chances = if (scored) !is.na(sums$score_uniform),
     lacks = list(naive = lacking_for_naive(sums), sequence = lacking_for_sequence(study, sums, how, sd),
@@ -40,8 +41,9 @@ sums_of_pulls <- function(study) {
   sum <- ifelse(table$pulls > 0, table$pulls * table$estimate, 0)
   binary <- names(Filter(function(b) b$arms$kind == "bernoulli", study$description$bandits))
   sum <- ifelse(table$bandit %in% binary, round(sum), sum)
-  tibble(bandit = table$bandit, policy = table$policy, rep = table$rep, round = study$description$horizon, arm = table$arm,
-         pulls = table$pulls, sum = sum, squares = ifelse(table$bandit %in% binary, sum, NA_real_), mean = table$mean)
+  tibble(bandit = table$bandit, policy = table$policy, rep = table$rep, round = study$description$horizon,
+         arm = table$arm, pulls = table$pulls, sum = sum, squares = ifelse(table$bandit %in% binary, sum, NA_real_),
+         mean = table$mean)
 }
 
 by_bandit <- function(sums, values) unname(values[match(sums$bandit, names(values))])
@@ -78,7 +80,8 @@ no_overlap <- function(text) lacking(text, "unruly_error_overlap")
 # Why an arm has no one mean that its rewards tell of, or NULL.
 why_no_mean <- function(bandit, scored) {
   reasons <- c(
-    waiting = "What is shown depends on the wait, and not on the arm alone", contexts = "What an arm pays depends on the context",
+    waiting = "What is shown depends on the wait, and not on the arm alone",
+    contexts = "What an arm pays depends on the context",
     spread = "The rewards of several arms arrive together, and nobody can tell them apart",
     changes = "The means change, so an arm has no one mean", wear = "What an arm pays depends on how often it is played"
   )

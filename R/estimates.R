@@ -95,7 +95,8 @@
 #' estimates(log, "sequence", sd = 1/2)
 #' @export
 estimates <- function(x, method = c("naive", "sequence", "aipw"), level = 0.95, ..., at = "final", weights = "constant",
-                      family = c("gaussian", "bernoulli"), sd = NULL, narrowest = 100, joint = FALSE, horizon = NULL, decay = NULL) {
+                      family = c("gaussian", "bernoulli"), sd = NULL, narrowest = 100, joint = FALSE, horizon = NULL,
+                      decay = NULL) {
   call <- rlang::current_env()
   check_no_dots(...)
   if (missing(x)) abort_missing("x", call, estimated_words)
@@ -123,9 +124,11 @@ score_weights <- c("constant", "two-point", "uniform")
 
 # One or more of a few words, each once.
 check_several <- function(value, argument, choices, call) {
-  good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0 && all(value %in% choices) &&
+  good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0 &&
+    all(value %in% choices) &&
     !anyDuplicated(value)
-  if (!good) abort_argument(argument, paste("one or more of", paste(quoted(choices), collapse = ", ")), value, hint = did_you_mean(value, choices), call = call)
+  if (!good) abort_argument(argument, paste("one or more of", paste(quoted(choices), collapse = ", ")), value,
+                            hint = did_you_mean(value, choices), call = call)
   unname(value)
 }
 
@@ -140,7 +143,8 @@ estimate_table <- function(known, how, call) {
     switch(method, naive = naive_rows(known, how), sequence = sequence_rows(known, how), aipw = aipw_rows(known, how))
   })
   table <- do.call(rbind, unname(rows[!vapply(rows, is.null, NA)]))
-  if (is.null(table)) abort_argument("method", "one that can be had", how$method, given = "only some that cannot", call = call)
+  if (is.null(table)) abort_argument("method", "one that can be had", how$method, given = "only some that cannot",
+                                     call = call)
   new_table(table, "unruly_estimates", level = how$level)
 }
 
@@ -225,7 +229,8 @@ log_beta_binomial <- function(p, successes, n, prior) {
 aipw_rows <- function(known, how) {
   tell_without_chances(known$without_chances)
   names <- if (length(how$weights) == 1) "aipw" else paste("aipw,", how$weights)
-  do.call(rbind, Map(function(weights, name) one_weighting(known, weights, name, how$level), how$weights, names, USE.NAMES = FALSE))
+  do.call(rbind, Map(function(weights, name) one_weighting(known, weights, name, how$level), how$weights, names,
+                     USE.NAMES = FALSE))
 }
 
 one_weighting <- function(known, weights, name, level) {
@@ -250,9 +255,11 @@ shape.unruly_estimates <- function(x) list(
   upper = function(v, x) is.numeric(v), se = function(v, x) is.null(v) || is.numeric(v),
   round = function(v, x) is.null(v) || is_column(v), pulls = function(v, x) is.null(v) || is_column(v),
   truth = function(v, x) is.null(v) || is.numeric(v),
-  rep = function(v, x) is_name_of_game(v), bandit = function(v, x) is_name_of_game(v), policy = function(v, x) is_name_of_game(v),
+  rep = function(v, x) is_name_of_game(v), bandit = function(v, x) is_name_of_game(v),
+  policy = function(v, x) is_name_of_game(v),
   arm = function(v, x) {
     (are_labels(v) || is_column(v)) && is_reals(attr(x, "level"), 1) &&
-      are_columns(x, c("arm", "estimate", "lower", "upper", "method")) && is_key(x, c("bandit", "policy", "rep", "round", "arm", "method"))
+      are_columns(x, c("arm", "estimate", "lower", "upper", "method")) &&
+      is_key(x, c("bandit", "policy", "rep", "round", "arm", "method"))
   }
 )

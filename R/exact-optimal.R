@@ -7,9 +7,10 @@
 #' least expected regret, and no policy can close it.
 #'
 #' After s successes in n plays of an arm the chance of another is m = (a + s) / (a + b + n), and
-#' \deqn{V(state) = \max_k \; m_k (1 + V(state, k\ succeeds)) + (1 - m_k) V(state, k\ fails).}{V(state) = max over k of m_k (1 + V(state, k succeeds)) + (1 - m_k) V(state, k fails).}
-#' The number of states grows with the horizon to the power of twice the number of arms: two arms
-#' to 300 rounds, three to 60 and four to 25 take seconds. Two layers of states are kept.
+#' \deqn{V(state) = \max_k \; m_k (1 + V(state, k\ succeeds)) + (1 - m_k) V(state, k\ fails).}{V(state) = max over k of
+#' m_k (1 + V(state, k succeeds)) + (1 - m_k) V(state, k fails).} The number of states grows with the horizon to the
+#' power of twice the number of arms: two arms to 300 rounds, three to 60 and four to 25 take seconds. Two layers of
+#' states are kept.
 #'
 #' `bound_bayes_optimal()` gives the least regret for several horizons, as a table for
 #' [layer_bound()]. Each row is an optimum of its own: by that round no policy has less expected regret, whatever
@@ -17,7 +18,8 @@
 #' `bayes_optimal()` returns, and draws the bound up to its horizon.
 #'
 #' All this is about averages over the prior, so lay it over studies of a bandit that has this prior
-#' (`bandit(arms_bernoulli(prior_uniform(2)))`). With given chances, or averaged over a few instances only, a policy may have less regret.
+#' (`bandit(arms_bernoulli(prior_uniform(2)))`). With given chances, or averaged over a few instances only, a policy may
+#' have less regret.
 #'
 #' @param prior [prior_beta()] or [prior_uniform()] from 0 to 1, of two to four arms.
 #' @param horizon Number of rounds, a whole number of at least 1; for `bound_bayes_optimal()`
@@ -30,9 +32,9 @@
 #'   * `value`: the greatest expected reward;
 #'   * `best`: the expected reward of always playing the best arm;
 #'   * `regret`: the difference, the least Bayesian regret;
-#'   * `states`: a tibble with a row for each state after up to `depth` plays: `round` (the one to be played next), `pulls1`,
-#'     `successes1`, `pulls2`, ... (what has happened so far), `value` (the reward to be expected from the rounds that are
-#'     left) and `arm`, the one to play (the lowest of equals);
+#'   * `states`: a tibble with a row for each state after up to `depth` plays: `round` (the one to be played next),
+#'     `pulls1`, `successes1`, `pulls2`, ... (what has happened so far), `value` (the reward to be expected from the
+#'     rounds that are left) and `arm`, the one to play (the lowest of equals);
 #'   * `prior`, `horizon`.
 #'
 #'   `bound_bayes_optimal()`: a bound, see [regret_bounds].
@@ -60,8 +62,9 @@ bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL, ...) {
   layers <- optimum_values(shapes, prior$k, horizon, min(depth + 1, horizon - 1), threads)
   value <- layers[[1]]
   best <- horizon * mean_of_best(shapes, prior$k)
-  structure(list(value = value, best = best, regret = best - value, states = state_values(layers, shapes, prior$k, depth),
-                 prior = prior, horizon = horizon), class = "unruly_optimum")
+  structure(list(value = value, best = best, regret = best - value,
+                 states = state_values(layers, shapes, prior$k, depth), prior = prior, horizon = horizon),
+                 class = "unruly_optimum")
 }
 
 #' @rdname bayes_optimal
@@ -78,7 +81,8 @@ bound_bayes_optimal <- function(prior, horizon, threads = NULL, ...) {
 }
 
 optimum_values <- function(shapes, arms, horizon, depth, threads) {
-  .Call(C_bayes_optimal, as.double(shapes), as.double(arms), as.double(horizon), as.double(threads), as.double(depth)) %||%
+  .Call(C_bayes_optimal, as.double(shapes), as.double(arms), as.double(horizon), as.double(threads),
+        as.double(depth)) %||%
     rlang::interrupt()
 }
 
@@ -177,7 +181,8 @@ print.unruly_optimum <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   figures <- trimws(unlist(format_figures(list(x$value, x$best, x$regret))))
-  print_line(sprintf("<optimum> %s, %s %s, horizon %s", count_of(x$prior$k, "Bernoulli arm"), "chances drawn from", prior_text(x$prior),
+  print_line(sprintf("<optimum> %s, %s %s, horizon %s", count_of(x$prior$k, "Bernoulli arm"), "chances drawn from",
+                     prior_text(x$prior),
                      format_count(x$horizon)))
   print_line(sprintf("No policy collects more than %s on average; the best arm would pay %s.", figures[1], figures[2]))
   print_line(sprintf("The least Bayesian regret is %s.", figures[3]))
@@ -192,6 +197,6 @@ optimum_bound <- function(x) {
 
 shape.unruly_optimum <- function(x) list(
   prior = function(v, x) is_shaped(v, "unruly_prior") && !is.null(beta_shapes(v)) && v$k >= 2 && v$k <= 4,
-  horizon = function(v, x) is_count(v, 1, 1e5), value = function(v, x) is_reals(v, 1), best = function(v, x) is_reals(v, 1),
-  regret = function(v, x) is_reals(v, 1)
+  horizon = function(v, x) is_count(v, 1, 1e5), value = function(v, x) is_reals(v, 1),
+  best = function(v, x) is_reals(v, 1), regret = function(v, x) is_reals(v, 1)
 )

@@ -7,10 +7,10 @@
 #'
 #' @section Which policies: Those whose state is counts, sums and the round: [policy_ucb1()], [policy_ucb()],
 #'   [policy_moss()], [policy_kl_ucb()], [policy_imed()], [policy_bayes_ucb()], [policy_gittins()],
-#'   [policy_bayes_optimal()], [policy_fixed()]. Policies that choose by chances which follow from these, such as [policy_uniform()],
-#'   [policy_epsilon_greedy()], [policy_boltzmann()] and [policy_thompson()] with beta priors, by these chances. And those that keep
-#'   little else, of which histories are followed as far as they differ in it, on one thread (a minute for
-#'   two arms and 300 rounds): [policy_etc()], [policy_se()], [policy_batched_se()],
+#'   [policy_bayes_optimal()], [policy_fixed()]. Policies that choose by chances which follow from these, such as
+#'   [policy_uniform()], [policy_epsilon_greedy()], [policy_boltzmann()] and [policy_thompson()] with beta priors, by
+#'   these chances. And those that keep little else, of which histories are followed as far as they differ in it, on one
+#'   thread (a minute for two arms and 300 rounds): [policy_etc()], [policy_se()], [policy_batched_se()],
 #'   [policy_round_robin()], [policy_successive_rejects()], [policy_sequential_halving()], [policy_chernoff_racing()]
 #'   and [policy_kl_racing()]. All are asked by the very code that
 #'   plays simulations. Others are refused, with the reason. Policies with beta priors take rewards at
@@ -21,12 +21,12 @@
 #'   and of the regret only the mean is known.
 #' @section Stopping: With `stop` games end as those of [run_study()] do, and all is known of when: the law of the plays
 #'   until then is `exact_distribution(study, "plays")`, the chance of each arm to be named, by each rule,
-#'   stands in [recommendations()], and `summary(study, "correct")` is the chance of the right arm. A rule is asked in every
-#'   state, by the code that stops simulations, so a study takes a few times as long;
+#'   stands in [recommendations()], and `summary(study, "correct")` is the chance of the right arm. A rule is asked in
+#'   every state, by the code that stops simulations, so a study takes a few times as long;
 #'   `stop_posterior()`, which integrates, minutes for two arms and 300 rounds. All rules can be had, [stop_settled()]
 #'   with the races that settle. Games of arms with a prior are not stopped.
-#' @section How many states: `exact_states()` tells beforehand. With Bernoulli arms they grow with the horizon to the power of twice
-#'   the number of arms; two arms to 300 rounds, three to 60 and four to 25 take
+#' @section How many states: `exact_states()` tells beforehand. With Bernoulli arms they grow with the horizon to the
+#'   power of twice the number of arms; two arms to 300 rounds, three to 60 and four to 25 take
 #'   seconds with an index policy. What does not fit into memory is refused.
 #'
 #' @param bandit A [bandit()], or a list of them, as in [run_study()]; see below.
@@ -39,16 +39,16 @@
 #' @param ... Must be empty.
 #' @return An exact study, of class `unruly_exact`. [regret()] and [pulls()] have the columns that
 #'   they have of a study, with `rep` `NA`; figures are expectations, but for `estimate`, the expected mean
-#'   of what an arm paid where it was played at all. [recommendations()] has a row for each arm that may be named and rule
-#'   that may have stopped the game: `chance` is that of the row, `plays` what is expected of these games.
+#'   of what an arm paid where it was played at all. [recommendations()] has a row for each arm that may be named and
+#'   rule that may have stopped the game: `chance` is that of the row, `plays` what is expected of these games.
 #'   `summary()` is as
-#'   [that of a study][summary.unruly_study]: `reps` is `NA`, `sd` and the quantiles are those of the law, the error `se` is 0.
-#'   `exact_distribution()` gives the law itself: a tibble with the columns `bandit`, `policy`, `round`, (`arm`,)
-#'   `value` and `chance`. `exact_states()`: a tibble with the columns `bandit`, `states` (over all rounds) and
+#'   [that of a study][summary.unruly_study]: `reps` is `NA`, `sd` and the quantiles are those of the law, the error
+#'   `se` is 0. `exact_distribution()` gives the law itself: a tibble with the columns `bandit`, `policy`, `round`,
+#'   (`arm`,) `value` and `chance`. `exact_states()`: a tibble with the columns `bandit`, `states` (over all rounds) and
 #'   `bytes` (what is needed at the peak by a policy that throws dice; those with an index, and any that throws none
 #'   where there are two arms, need two parts of K + 1, K being the number of arms).
-#' @section Errors: `unruly_error_argument` for a bad argument, a bandit that is not as below, or one whose states do not
-#'   fit into memory; `unruly_error_policy` for a policy whose state is more than counts.
+#' @section Errors: `unruly_error_argument` for a bad argument, a bandit that is not as below, or one whose states do
+#'   not fit into memory; `unruly_error_policy` for a policy whose state is more than counts.
 #' @seealso [layer_exact()], to lay it over a simulated figure; [bayes_optimal()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.4, 0.6)))
@@ -59,7 +59,8 @@
 #' exact_distribution(exact, "pulls", at = 10)
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(exact)
 #' @export
-exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, stop = NULL, after = c("commit", "end"), ...) {
+exact_study <- function(bandit, policies, horizon, record = 50, threads = NULL, stop = NULL, after = c("commit", "end"),
+                        ...) {
   check_no_dots(...)
   call <- rlang::current_env()
   bandits <- check_bandits(bandit, call)
@@ -93,8 +94,8 @@ check_exact_horizon <- function(horizon, bandits, call) {
 }
 
 exact_law <- function(policy, arms, bandit_name, description, threads, call) {
-  plan <- list(horizon = as.double(description$horizon), record = as.double(description$record), threads = as.double(threads),
-               bytes = memory_limit(call), stop = describe_stop(description$stop))
+  plan <- list(horizon = as.double(description$horizon), record = as.double(description$record),
+               threads = as.double(threads), bytes = memory_limit(call), stop = describe_stop(description$stop))
   law <- .Call(C_exact, arms$core, describe_policy(policy), plan)
   if (is.null(law)) rlang::interrupt()
   if (is.character(law)) refuse_policy(policy, bandit_name, sub("\\.$", "", law), call)
@@ -113,7 +114,8 @@ why_not_exact <- function(policy) {
   unless <- listed$counts_suffice[row]
   if (listed$bytes_suffice[row]) return(NULL)
   if (is.na(unless)) return("its state is more than the round, counts of plays and sums of rewards")
-  if (nzchar(unless) && !is.null(policy$parameters[[unless]])) return(sprintf("with `%s` its state is more than counts and sums", unless))
+  if (nzchar(unless) &&
+      !is.null(policy$parameters[[unless]])) return(sprintf("with `%s` its state is more than counts and sums", unless))
   if (!listed$tells_chances[row]) return("it throws dice, and does not tell its chances")
   NULL
 }
@@ -171,9 +173,11 @@ common_steps <- function(value, refuse) {
   for (parts in seq_len(most_steps)) {
     step <- above[length(above)] / parts
     at <- (value - min(value)) / step
-    if (all(abs(at - round(at)) < 1e-9 * parts)) return(list(least = min(value), step = step, span = parts, at = round(at)))
+    if (all(abs(at - round(at)) < 1e-9 * parts)) return(list(least = min(value), step = step, span = parts,
+                                                             at = round(at)))
   }
-  refuse(sprintf("one whose values, %s, have no common step", paste(format_numbers(utils::head(sort(unique(value)), 5)), collapse = ", ")))
+  refuse(sprintf("one whose values, %s, have no common step",
+                 paste(format_numbers(utils::head(sort(unique(value)), 5)), collapse = ", ")))
 }
 
 # --- states -----------------------------------------------------------------------------
@@ -186,7 +190,8 @@ exact_states <- function(bandit, horizon, ...) {
   bandits <- check_bandits(bandit, call)
   horizon <- check_exact_horizon(horizon, bandits, call)
   arms <- exact_bandits(bandits, call)
-  tibble(bandit = names(bandits), states = vapply(arms, function(a) sum(exact_layers(a, horizon)), 0, USE.NAMES = FALSE),
+  tibble(bandit = names(bandits),
+         states = vapply(arms, function(a) sum(exact_layers(a, horizon)), 0, USE.NAMES = FALSE),
          bytes = vapply(arms, function(a) exact_bytes(a, horizon, a$core$arms + 1), 0, USE.NAMES = FALSE))
 }
 
@@ -194,8 +199,8 @@ exact_layers <- function(arms, horizon) layer_sizes(arms$core$arms, arms$core$sp
 
 exact_bytes <- function(arms, horizon, layers) 8 * exact_layers(arms, horizon)[horizon + 1] * layers
 
-# Two layers. Of a policy that is asked in every state what flows to each arm but one is kept, too; one that throws no dice
-# is asked where its choice changes, if it has an index or there are two arms.
+# Two layers. Of a policy that is asked in every state what flows to each arm but one is kept, too; one that throws no
+# dice is asked where its choice changes, if it has an index or there are two arms.
 layers_needed <- function(policy, arms) {
   listed <- registry()
   row <- match(policy$constructor, listed$constructor)
@@ -215,7 +220,8 @@ check_exact_size <- function(arms, horizon, policies, call) {
 # --- what it consists of ----------------------------------------------------------------
 
 shape.unruly_exact <- function(x) list(
-  description = function(v, x) is_description_exact(v), arms = function(v, x) isTRUE(all.equal(v, exact_bandits(x$description$bandits, NULL), tolerance = 1e-12)),
+  description = function(v, x) is_description_exact(v),
+  arms = function(v, x) isTRUE(all.equal(v, exact_bandits(x$description$bandits, NULL), tolerance = 1e-12)),
   laws = function(v, x) are_laws(v, x$description, x$arms)
 )
 
@@ -228,7 +234,8 @@ is_description_exact <- function(v) {
 # A law for each bandit, policy and checkpoint.
 are_laws <- function(v, d, arms) {
   is_look <- function(look, round, core) {
-    are_chances(look$counts, choose(round + core$arms - 1, core$arms - 1)) && are_chances(look$reward, core$span * round + 1) &&
+    are_chances(look$counts, choose(round + core$arms - 1, core$arms - 1)) &&
+      are_chances(look$reward, core$span * round + 1) &&
       are_chances(look$named, core$arms) && is_column(look$mean, core$arms)
   }
   of_policy <- function(law, core) {
@@ -246,7 +253,10 @@ are_stopped <- function(law, d, arms) {
   rules <- if (is.null(d$stop)) 0 else length(stop_reasons(d$stop))
   games <- law$games
   rewards <- law$rewards
-  is.matrix(games) && ncol(games) == arms + 3 && is.matrix(rewards) && ncol(rewards) == 3 && (rules > 0 || nrow(games) == 0) &&
-    are_wholes(games[, seq_len(arms)], 0, d$horizon) && are_wholes(games[, arms + 1], 1, arms) && are_wholes(games[, arms + 2], 1, rules) &&
-    are_chances(games[, arms + 3]) && are_wholes(rewards[, 1], 1, d$horizon) && are_wholes(rewards[, 2], 0, Inf) && are_chances(rewards[, 3])
+  is.matrix(games) && ncol(games) == arms + 3 && is.matrix(rewards) && ncol(rewards) == 3 &&
+    (rules > 0 || nrow(games) == 0) &&
+    are_wholes(games[, seq_len(arms)], 0, d$horizon) && are_wholes(games[, arms + 1], 1, arms) &&
+    are_wholes(games[, arms + 2], 1, rules) &&
+    are_chances(games[, arms + 3]) && are_wholes(rewards[, 1], 1, d$horizon) && are_wholes(rewards[, 2], 0, Inf) &&
+    are_chances(rewards[, 3])
 }

@@ -23,14 +23,17 @@ law_at <- function(law, core, at, round, commits) {
   none <- rep(NA_real_, nrow(running))
   counts <- rbind(running, games[, seq_len(core$arms)])
   list(counts = counts, plays = rowSums(counts), chance = c(look$counts, games[, core$arms + 3]),
-       named_by = c(none, games[, core$arms + 1]), rule = c(none, games[, core$arms + 2]), running = look$named, mean = look$mean,
-       named = look$named + chances_of_arms(games[, core$arms + 3], games[, core$arms + 1], core$arms),
-       reward = c(core$least * round + core$step * (seq_along(look$reward) - 1), core$least * over[, 1] + core$step * over[, 2]),
+       named_by = c(none, games[, core$arms + 1]), rule = c(none, games[, core$arms + 2]), running = look$named,
+       mean = look$mean, named = look$named +
+       chances_of_arms(games[, core$arms + 3], games[, core$arms + 1], core$arms),
+       reward = c(core$least * round + core$step * (seq_along(look$reward) - 1), core$least * over[, 1] +
+                  core$step * over[, 2]),
        reward_chance = c(look$reward, over[, 3]), commits = commits)
 }
 
 # The chances of each of so many arms.
-chances_of_arms <- function(chance, arm, arms) as.double(tapply(chance, factor_of(arm, seq_len(arms)), sum, default = 0))
+chances_of_arms <- function(chance, arm,
+                            arms) as.double(tapply(chance, factor_of(arm, seq_len(arms)), sum, default = 0))
 
 # The law of a figure at a checkpoint: values and their chances; NULL where it is not known.
 figure_law <- function(look, arms, round, what) {
@@ -83,14 +86,16 @@ law_quantiles <- function(law, chances) {
 }
 
 mean_figure <- function(look, arms, round, what) {
-  if (what == "regret" && is.null(arms$gaps)) return(round * arms$best - law_mean(figure_law(look, arms, round, "reward")))
+  if (what == "regret" &&
+      is.null(arms$gaps)) return(round * arms$best - law_mean(figure_law(look, arms, round, "reward")))
   law_mean(figure_law(look, arms, round, what))
 }
 
 study_table.unruly_exact <- function(study, name, call = rlang::caller_env()) {
   check_object(study, "study", call)
   if (!name %in% c("regret", "pulls")) {
-    abort_argument("study", "a study made by `run_study()`", call = call, given = sprintf("an exact one, of which there are no %s", name))
+    abort_argument("study", "a study made by `run_study()`", call = call,
+                   given = sprintf("an exact one, of which there are no %s", name))
   }
   if (name == "regret") exact_regret(study) else exact_pulls(study)
 }
@@ -98,14 +103,16 @@ study_table.unruly_exact <- function(study, name, call = rlang::caller_env()) {
 exact_regret <- function(x) {
   exact_table(x, function(look, arms, round) {
     figures <- c("pulls", "optimal", "reward", "benchmark", "regret")
-    c(list(rep = NA_integer_, round = round), lapply(stats::setNames(nm = figures), function(what) mean_figure(look, arms, round, what)))
+    c(list(rep = NA_integer_, round = round),
+      lapply(stats::setNames(nm = figures), function(what) mean_figure(look, arms, round, what)))
   })
 }
 
 exact_pulls <- function(x) {
   table <- exact_table(x, function(look, arms, round) {
     played <- colSums(look$chance * (look$counts > 0))
-    list(rep = NA_integer_, arm = seq_len(arms$core$arms), pulls = colSums(look$chance * look$counts), mean = arms$means %||% NA_real_,
+    list(rep = NA_integer_, arm = seq_len(arms$core$arms), pulls = colSums(look$chance * look$counts),
+         mean = arms$means %||% NA_real_,
          estimate = ifelse(played > 0, arms$core$least + arms$core$step * look$mean / played, NA_real_))
   }, max(x$description$record))
   name_arms(table, x$description$bandits)
@@ -126,8 +133,8 @@ exact_recommendations <- function(x, at, call) {
     plays <- cbind(look$running * round, plays)
     gap <- (arms$gaps %||% rep(NA_real_, arms$core$arms))[row(chance)]
     rows <- list(rep = NA_integer_, round = round, arm = as.integer(row(chance)), plays = as.double(plays / chance),
-                 stopped = as.logical(col(chance) > 1), reason = reasons[col(chance)], correct = gap <= 1e-12 * max(1, abs(arms$best)),
-                 simple_regret = gap, chance = as.double(chance))
+                 stopped = as.logical(col(chance) > 1), reason = reasons[col(chance)],
+                 correct = gap <= 1e-12 * max(1, abs(arms$best)), simple_regret = gap, chance = as.double(chance))
     lapply(rows, function(column) if (length(column) > 1) column[rows$chance > 0] else column)
   }, rounds)
   name_arms(table, x$description$bandits)
@@ -148,15 +155,15 @@ summarise_exact <- function(x, what = "regret", rounds = max(x$description$recor
     law <- figure_law(look, arms, round, what)
     mean <- mean_figure(look, arms, round, what)
     quantiles <- law_quantiles(law, quantiles_shown)
-    list(round = round, reps = NA_integer_, mean = mean, sd = law_sd(law), se = 0, lower = mean, upper = mean, median = quantiles[1],
-         q05 = quantiles[2], q95 = quantiles[3])
+    list(round = round, reps = NA_integer_, mean = mean, sd = law_sd(law), se = 0, lower = mean, upper = mean,
+         median = quantiles[1], q05 = quantiles[2], q95 = quantiles[3])
   }, rounds)
 }
 
 #' @rdname exact_study
 #' @param study An exact study.
-#' @param what The figure: `"regret"`, `"reward"`, `"plays"` (so far: with a rule the law of when games stop), `"optimal"`,
-#'   `"correct"`, `"simple_regret"`, or for `exact_distribution()` also `"pulls"`, the plays of each arm.
+#' @param what The figure: `"regret"`, `"reward"`, `"plays"` (so far: with a rule the law of when games stop),
+#'   `"optimal"`, `"correct"`, `"simple_regret"`, or for `exact_distribution()` also `"pulls"`, the plays of each arm.
 #' @param at Which rounds: `"final"`, `"all"` checkpoints, or the rounds themselves.
 #' @export
 exact_distribution <- function(study, what = "regret", at = "final", ...) {
@@ -177,7 +184,8 @@ known_law <- function(...) figure_law(...) %||% list(value = NA_real_, chance = 
 pulls_distribution <- function(x, rounds) {
   table <- exact_table(x, function(look, arms, round) {
     chance <- apply(look$counts, 2, function(n) tapply(look$chance, factor_of(n, seq(0, round)), sum, default = 0))
-    list(round = round, arm = rep(seq_len(arms$core$arms), each = round + 1), value = rep(seq(0, round), arms$core$arms),
+    list(round = round, arm = rep(seq_len(arms$core$arms), each = round + 1),
+         value = rep(seq(0, round), arms$core$arms),
          chance = as.double(chance))
   }, rounds)
   name_arms(table, x$description$bandits)
@@ -191,7 +199,8 @@ print.unruly_exact <- function(x, ...) {
   print_line(sprintf("<exact study> %s, %s, horizon %s", count_of(length(d$bandits), "bandit"),
                      count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)))
   for (name in names(d$bandits)) {
-    print_line("  ", name, ": ", bandit_line(d$bandits[[name]]), sprintf(", %.2g states", sum(exact_layers(x$arms[[name]], max(d$record)))))
+    print_line("  ", name, ": ", bandit_line(d$bandits[[name]]),
+               sprintf(", %.2g states", sum(exact_layers(x$arms[[name]], max(d$record)))))
   }
   if (!is.null(d$stop)) print_line("Stops: ", stop_words(d$stop))
   what <- if (identical(d$stop$after, "end")) "plays" else "regret"

@@ -12,16 +12,19 @@ best_note <- paste(
   "That, top two and the horizon are ours."
 )
 
-experiment_best_1 <- function() experiment_named(c(0.5, 0.45, 0.43, 0.4), "first problem", "The best of four close arms")
+experiment_best_1 <- function() experiment_named(c(0.5, 0.45, 0.43, 0.4), "first problem",
+                                                 "The best of four close arms")
 
-experiment_best_2 <- function() experiment_named(c(0.3, 0.21, 0.2, 0.19, 0.18), "second problem", "The best of five arms")
+experiment_best_2 <- function() experiment_named(c(0.3, 0.21, 0.2, 0.19, 0.18), "second problem",
+                                                 "The best of five arms")
 
 experiment_named <- function(means, problem, title) {
   list(
     paper = "Garivier and Kaufmann 2016", figure = problem, title = title, note = best_note,
     bandits = bandit(arms_bernoulli(prior_shuffled(means))),
-    policies = list(policy_tracking(), policy_chernoff_racing(best_error), policy_kl_lucb(best_error, rate = "practical", label = "KL-LUCB"),
-                    policy_kl_racing(best_error), policy_top_two(), policy_uniform(label = "Round robin")),
+    policies = list(policy_tracking(), policy_chernoff_racing(best_error),
+                    policy_kl_lucb(best_error, rate = "practical", label = "KL-LUCB"), policy_kl_racing(best_error),
+                    policy_top_two(), policy_uniform(label = "Round robin")),
     horizon = 1e5, reps = 3000, record = 1, stop = stop_glr(best_error), draw = draw_plays_until_named
   )
 }
@@ -70,7 +73,9 @@ plays_until_named <- function(study) {
 }
 
 # The problem itself, with the best arm first.
-problem_of_experiment <- function(study) bandit(arms_bernoulli(study$description$bandits[[1]]$arms$parameters$prob$values))
+problem_of_experiment <- function(study) {
+  bandit(arms_bernoulli(study$description$bandits[[1]]$arms$parameters$prob$values))
+}
 
 # A race goes on with the arm that is left: what counts are the plays of the others, and as
 # many of its own as the last one that dropped out had.
@@ -90,7 +95,8 @@ draw_plays_until_named <- function(study) {
   levels(data$policy) <- sprintf("%s\n%s%% wrong", levels(data$policy), format_numbers(round(100 * rev(data$wrong), 1)))
   ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$policy)) +
     ggplot2::geom_vline(xintercept = bound, linetype = "22") +
-    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), colour = safe_colours[1], na.rm = TRUE) +
+    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), colour = safe_colours[1],
+                            na.rm = TRUE) +
     ggplot2::geom_point(colour = safe_colours[1], size = 2) +
     ggplot2::geom_point(ggplot2::aes(.data$median), shape = 5, size = 2) +
     ggplot2::scale_x_continuous(limits = c(0, NA), labels = number_labels) +
@@ -103,7 +109,8 @@ draw_plays_until_named <- function(study) {
 # How often a wrong arm is named.
 errors_of_naming <- function(study) {
   correct <- in_study_order(summarise_study(study, "correct"), study)
-  tibble(bandit = as.character(correct$bandit), policy = correct$policy, error = 1 - correct$mean, lower = 1 - correct$upper,
+  tibble(bandit = as.character(correct$bandit), policy = correct$policy, error = 1 - correct$mean,
+         lower = 1 - correct$upper,
          upper = 1 - correct$lower)
 }
 

@@ -26,7 +26,8 @@ experiment_segments <- function(means, problem, title) {
       bandit(arms_bernoulli(means[1, ])) |> with_changes(changes_at(breaks(T), means[-1, ]))
     },
     policies = function(T) {
-      changing_policies(T, arms = ncol(means), changes = count - 1, windows = c(200, 800), burn_in = c(200, 400), shift = c(0.1, 0.05))
+      changing_policies(T, arms = ncol(means), changes = count - 1, windows = c(200, 800), burn_in = c(200, 400),
+                        shift = c(0.1, 0.05))
     },
     horizon = 20000, reps = 100, record = even_rounds
   )
@@ -64,10 +65,12 @@ changing_policies <- function(T, arms, changes, windows, burn_in, shift, tweak =
       policy_d_ucb(changes = changes, index = "kl", label = "D-UCB")
     ),
     lapply(windows, function(w) {
-      policy_m_ucb(w, explore = known, index = "kl", count_from = "start", label = paste0("M-KL-UCB, w = ", format_numbers(w)))
+      policy_m_ucb(w, explore = known, index = "kl", count_from = "start",
+                   label = paste0("M-KL-UCB, w = ", format_numbers(w)))
     }),
     Map(function(m, e) {
-      policy_cusum_ucb(m, e, explore = known, changes = changes, index = "kl", label = paste0("CUSUM-KL-UCB, M = ", format_numbers(m)))
+      policy_cusum_ucb(m, e, explore = known, changes = changes, index = "kl",
+                       label = paste0("CUSUM-KL-UCB, M = ", format_numbers(m)))
     }, burn_in, shift),
     lapply(c("local", "global"), function(restart) {
       policy_glr_kl_ucb(restart, explore = explore, label = paste0("GLR-kl-UCB, ", restart))

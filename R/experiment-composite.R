@@ -22,7 +22,8 @@ experiment_composite_3 <- function() {
                   "increasing over 50" = spread_linear(50, "increasing"))
   longest <- c(40, 20, 100, 50, 100, 50)
   benchmarks <- lapply(longest, function(d) policy_odaaf_composite(d, label = sprintf("ODAAF (length %d)", d)))
-  stochastic_experiment("Figure 3", "Composite rewards: ARS-UCB and ODAAF", spreads, stats::setNames(benchmarks, names(spreads)))
+  stochastic_experiment("Figure 3", "Composite rewards: ARS-UCB and ODAAF", spreads,
+                        stats::setNames(benchmarks, names(spreads)))
 }
 
 experiment_composite_4 <- function() {
@@ -47,7 +48,8 @@ stochastic_experiment <- function(figure, title, spreads, benchmarks) {
 ars_ucb_variants <- function() {
   by_alpha <- lapply(c(1, 2, 4, 8), function(a) policy_ars_ucb(a, label = sprintf("ARS-UCB, k^2, alpha %g", a)))
   sizes <- list(k = rounds_power(1), "k^3" = rounds_power(3), "2^k" = rounds_doubling())
-  by_size <- Map(function(f, name) policy_ars_ucb(4, f, label = sprintf("ARS-UCB, %s, alpha 4", name)), sizes, names(sizes))
+  by_size <- Map(function(f, name) policy_ars_ucb(4, f, label = sprintf("ARS-UCB, %s, alpha 4", name)), sizes,
+                 names(sizes))
   c(by_alpha, unname(by_size))
 }
 
@@ -146,7 +148,8 @@ draw_adversarial <- function(study) {
     rows <- data[data$bandit == panel, ]
     known <- adversarial_knowledge(panel)
     # In every panel the same three names, whatever d is there.
-    names <- stats::setNames(c("CLW, d right", "CLW, d 10% too short", "CLW, d 10% too long")[seq_along(known)], clw_label(known))
+    names <- stats::setNames(c("CLW, d right", "CLW, d 10% too short", "CLW, d 10% too long")[seq_along(known)],
+                             clw_label(known))
     rows$policy <- as.character(rows$policy)
     rows <- rows[!startsWith(rows$policy, "CLW") | rows$policy %in% names(names), ]
     rows$policy <- ifelse(rows$policy %in% names(names), names[rows$policy], rows$policy)

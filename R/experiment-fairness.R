@@ -219,6 +219,7 @@ draw_pulls_by_gap <- function(study) {
     ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper), size = 0.3, na.rm = TRUE) +
     facet_by_bandit(data, "free_x") +
     ggplot2::labs(x = "1 / (gap - penalty)^2 above, 1 / gap^2 below", y = "Mean pulls",
-                  caption = paste0(bars_caption(study, whole_view(study), data$lower), "; blue: the share of the rounds")) +
+                  caption = paste0(bars_caption(study, whole_view(study), data$lower),
+                                   "; blue: the share of the rounds")) +
     study_theme()
 }

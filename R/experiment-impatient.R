@@ -61,7 +61,8 @@ experiment_impatient_waiting <- function() {
 # best one in half of the games. The figure shows what that costs.
 experiment_impatient_entry <- function() {
   list(
-    paper = impatient_paper, figure = "ours, for Theorem 4.6", title = "Impatient arms that enter, one of them the best",
+    paper = impatient_paper, figure = "ours, for Theorem 4.6",
+    title = "Impatient arms that enter, one of them the best",
     note = paste("Five arms at the start, one of them waiting with patience T; three of patience 4 that enter at T/6,",
                  "T/3 and T/2; segments of T^(2/3) rounds, or of the bound's length: ours."),
     bandits = function(T) {
@@ -91,7 +92,8 @@ experiment_impatient_hardness <- function() {
       bandit(unit_gaussian(ifelse(1:4 == best, gap, 0))) |> with_patience(patience)
     }), paste("best arm", 1:4)),
     policies = list(policy_uniform(), policy_round_robin(), policy_ucb1(sd = 1), policy_ucb(), policy_se(),
-                    policy_thompson(), policy_moss(sd = 1), policy_kl_ucb(family = "gaussian", label = "KL-UCB"), policy_etc(100),
+                    policy_thompson(), policy_moss(sd = 1), policy_kl_ucb(family = "gaussian", label = "KL-UCB"),
+                    policy_etc(100),
                     policy_epsilon_greedy(0.1)),
     horizon = 1e4, reps = 200,
     draw = draw_hardness
@@ -108,8 +110,10 @@ draw_hardness <- function(study) {
   worst$lower <- worst$upper <- NA_real_
   looks <- study_looks(study)
   names <- name_lines(worst, looks)
-  caption <- c(replications_text(study, "Means over"), "shaded: the lower bound of Theorem 3.2", pale_text(worst, looks))
-  ggplot2::ggplot(worst, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy, linetype = .data$policy)) +
+  caption <- c(replications_text(study, "Means over"), "shaded: the lower bound of Theorem 3.2",
+               pale_text(worst, looks))
+  ggplot2::ggplot(worst, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
+                                      linetype = .data$policy)) +
     ggplot2::geom_area(ggplot2::aes(.data$round, .data$regret), data = bound, alpha = 0.2, inherit.aes = FALSE) +
     layer_curves(worst, looks) +
     ggplot2::labs(x = "Round", y = "Mean regret on the worst bandit", caption = paste(caption, collapse = "; ")) +

@@ -15,7 +15,8 @@ experiment_infer_1 <- function() {
     title = "Estimates after Thompson sampling with a floor",
     note = inference_note,
     bandits = lapply(means, function(m) bandit(arms_with_uniform_noise(m))),
-    policies = list(policy_floor(policy_thompson(prior_mean = 0, prior_sd = 1), chance = 1 / 3, decay = 0.7, type = "clip", first = 15,
+    policies = list(policy_floor(policy_thompson(prior_mean = 0, prior_sd = 1), chance = 1 / 3, decay = 0.7,
+                                 type = "clip", first = 15,
                                  label = "Thompson with a floor")),
     horizon = 10^(3:5), reps = 1000, record = 1, keep = c("summary", "scores"),
     draw = function(study) draw_inference(tibble(horizon = study$description$horizon, inference_figures(study))),
@@ -32,10 +33,12 @@ arms_with_uniform_noise <- function(means) {
 
 # Of the worst and the best arm of each bandit.
 inference_figures <- function(study) {
-  found <- estimates(study, c("naive", "sequence", "aipw"), inference_level, weights = c("uniform", "constant", "two-point"))
+  found <- estimates(study, c("naive", "sequence", "aipw"), inference_level,
+                     weights = c("uniform", "constant", "two-point"))
   found$method <- factor(found$method, unique(found$method))
   found$bandit <- factor(found$bandit, names(study$description$bandits))
-  tables <- lapply(c("coverage", "bias", "width"), function(type) tibble(figure = type, performance_of(found, type, by_round = FALSE)))
+  tables <- lapply(c("coverage", "bias", "width"),
+                   function(type) tibble(figure = type, performance_of(found, type, by_round = FALSE)))
   table <- do.call(rbind, unname(tables))
   table <- table[table$arm == 1 | table$arm == 3 & table$bandit != "no signal", ]
   arm <- ifelse(table$arm == 1, ", worst arm", ", best arm")

@@ -16,10 +16,12 @@ experiment_mortal_1 <- function() {
   }
   list(
     paper = mortal_paper, figure = "Figure 1", title = "Adaptive greedy, with and without exploring dying arms",
-    note = paste(mortal_log_note, "The authors' AG-L explored the top 30% where lives were known and the top 10% where they",
+    note = paste(mortal_log_note,
+                 "The authors' AG-L explored the top 30% where lives were known and the top 10% where they",
                  "were estimated; here both shares are played in both cases, as the share alone makes a difference."),
     bandits = bandits, bandit_names = c("lives known", "lives estimated"),
-    policies = list(policy_ag(), policy_ag_l(), policy_ag_l(keep = 0.1, label = "AG-L, top 10%")), horizon = 1e5, reps = 100, draw = draw_mortal_rewards
+    policies = list(policy_ag(), policy_ag_l(), policy_ag_l(keep = 0.1, label = "AG-L, top 10%")), horizon = 1e5,
+    reps = 100, draw = draw_mortal_rewards
   )
 }
 
@@ -72,7 +74,8 @@ experiment_mortal_simulated <- function() {
          policy_stochastic(max(round(sqrt(T / 10)), 1)))
   }
   list(
-    paper = "Chakrabarti et al. 2008", figure = "section 4", title = "A thousand arms alive, each replaced when it dies",
+    paper = "Chakrabarti et al. 2008", figure = "section 4",
+    title = "A thousand arms alive, each replaced when it dies",
     note = paste("Lives are known to AG-L and UCB-L. One arm is played at first, not all, as in Chakrabarti's policies. Ours:",
                  "the subset of 50 arms, trials of sqrt(mean life) pulls, ten replications."),
     bandits = bandits, policies = policies, horizon = 10^(3:6), reps = 10, series_draw = draw_mortal_simulated
@@ -96,6 +99,7 @@ draw_mortal_simulated <- function(series) {
     facet_by_bandit(data, "fixed") +
     scale_of("x", "x") + scale_of("y", "y") +
     ggplot2::labs(x = "Mean lifetime in rounds (log scale)", y = "Regret per turn against 1",
-                  caption = paste0(replications_text(series$studies[[1]], "Means over"), "; thin: the least in the long run")) +
+                  caption = paste0(replications_text(series$studies[[1]], "Means over"),
+                                   "; thin: the least in the long run")) +
     study_theme() + study_scales(series$studies[[1]])
 }

@@ -105,9 +105,9 @@ experiments <- function(...) {
 
 # An experiment is a list: paper, figure, title, note; `bandits` and `policies`
 # as functions of the horizon (or as they are); horizon (several: a series),
-# reps, record (by default that of run_study(); also a function of the horizon); `stop`, by default none; `keep`, by default the summary; `draw`
-# (study -> ggplot), by default the regret, and `series_draw` likewise. One on a user's data says in
-# `needs` what it asks for, or in `takes` what it would take; its `bandits` takes
+# reps, record (by default that of run_study(); also a function of the horizon); `stop`, by default none; `keep`, by
+# default the summary; `draw` (study -> ggplot), by default the regret, and `series_draw` likewise. One on a user's data
+# says in `needs` what it asks for, or in `takes` what it would take; its `bandits` takes
 # the data too. `bandit_names` if it takes long, or data, to make the bandits.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
@@ -172,8 +172,8 @@ print.unruly_series <- function(x, ...) {
   check_object(x)
   print_line(sprintf("<series> of %d studies: %s", length(x$studies), describe_experiment(x$experiment)$title))
   for (study in x$studies) {
-    print_line("Horizon ", format_count(study$description$horizon), ", ", count_of(length(study$replications), "replication"),
-               ", seed ", whole_text(study$description$seed))
+    print_line("Horizon ", format_count(study$description$horizon), ", ",
+               count_of(length(study$replications), "replication"), ", seed ", whole_text(study$description$seed))
     print_figures(study)
   }
   print_findings(x$experiment)
@@ -198,7 +198,8 @@ autoplot.unruly_series <- function(object, ...) {
     ggplot2::geom_point(data = data[data$policy %in% looks$policy[looks$matters], ]) +
     scale_of("x", "x") + scale_of("y", "y") +
     ggplot2::labs(x = "Horizon (log scale)", y = sprintf("Mean regret %s (log scale)", series_by_when(object)),
-                  caption = curve_caption(study, whole_view(study), data, looks, dropped = attr(data, "dropped"))) + titles +
+                  caption = curve_caption(study, whole_view(study), data, looks, dropped = attr(data, "dropped"))) +
+                  titles +
     facet_by_bandit(data) + study_theme() + policy_scales(looks$policy, look = looks, order = by_final_value(data))
 }
 

@@ -17,7 +17,8 @@ run_in_parts <- function(description, replications, how, call) {
 # An environment, so that an interrupt loses nothing.
 new_job <- function(description, parts, how, call) {
   job <- list2env(list(description = description, parts = parts, how = how, call = call), parent = emptyenv())
-  job$studies <- if (is.null(how$path)) vector("list", length(parts)) else read_parts(description, parts, how$path, call)
+  job$studies <- if (is.null(how$path)) vector("list", length(parts)) else
+    read_parts(description, parts, how$path, call)
   job
 }
 

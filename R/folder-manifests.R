@@ -82,12 +82,15 @@ open_folder <- function(path, description, seed_given, call) {
 }
 
 read_manifest <- function(path, call) {
-  found <- tryCatch(read_json(manifest_file(path)), error = function(e) refuse_manifest(path, conditionMessage(e), call))
+  found <- tryCatch(read_json(manifest_file(path)),
+                    error = function(e) refuse_manifest(path, conditionMessage(e), call))
   if (!identical(found$format, manifest_format)) {
     refuse_manifest(path, sprintf("has the format %s, not \"%s\"", describe_value(found$format), manifest_format), call)
   }
   if (!is_of_our_hash(found)) {
-    refuse_manifest(path, seal_problem(found), call, sprintf("Go on with the version that wrote it, %s, or use another folder.", toString(found$package)))
+    refuse_manifest(path, seal_problem(found), call,
+                    sprintf("Go on with the version that wrote it, %s, or use another folder.",
+                            toString(found$package)))
   }
   problem <- seal_problem(found)
   if (!is.null(problem)) refuse_manifest(path, problem, call)
@@ -96,7 +99,8 @@ read_manifest <- function(path, call) {
 
 refuse_manifest <- function(path, what, call, advice = NULL) {
   advice <- advice %||% "Use another folder. If parts of a study are here, the manifest can be deleted: the call that they were made with finds them again if it gives their seed."
-  abort_path(c("{.path {manifest_file(path)}} is not a manifest that can be used.", x = "It {what}.", i = "{advice}"), call)
+  abort_path(c("{.path {manifest_file(path)}} is not a manifest that can be used.", x = "It {what}.", i = "{advice}"),
+             call)
 }
 
 compare_manifests <- function(path, found, description, call) {
@@ -153,8 +157,10 @@ store_vector <- function(vector, path, call) {
 
 fetch_vector <- function(name, path) {
   file <- file.path(path, name)
-  if (!grepl("^values-[0-9a-f]+\\.parquet$", name) || !is_file(file)) stop(sprintf("needs %s, which is not there", name))
+  if (!grepl("^values-[0-9a-f]+\\.parquet$", name) ||
+      !is_file(file)) stop(sprintf("needs %s, which is not there", name))
   value <- tryCatch(read_table(file)$value, error = function(e) NULL)
-  if (!identical(name, sprintf("values-%s.parquet", fingerprint(value)))) stop(sprintf("needs %s, which was changed", name))
+  if (!identical(name, sprintf("values-%s.parquet", fingerprint(value)))) stop(sprintf("needs %s, which was changed",
+                                                                                       name))
   value
 }

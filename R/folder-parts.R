@@ -63,7 +63,8 @@ part_note <- function(study, tables, folder) {
   sealed(c(part_identity(study$description, study$replications), list(
     package = package_version_text(),
     tables = Map(function(table, name) {
-      list(rows = whole_text(nrow(table)), columns = table_columns(table), checksum = file_fingerprint(table_file(folder, name)))
+      list(rows = whole_text(nrow(table)), columns = table_columns(table),
+           checksum = file_fingerprint(table_file(folder, name)))
     }, tables, names(tables))
   )))
 }
@@ -111,7 +112,8 @@ set_aside <- function(folder, call) {
   place <- sprintf("%s.bad%d", folder, 1:1000)
   place <- place[!file.exists(place)][1]
   if (!suppressWarnings(file.rename(folder, place)) && file.exists(folder)) {
-    abort_path(c("{.path {folder}} cannot be used, and cannot be set aside.", i = "Delete it: it will be played again."), call)
+    abort_path(c("{.path {folder}} cannot be used, and cannot be set aside.",
+                 i = "Delete it: it will be played again."), call)
   }
   place
 }

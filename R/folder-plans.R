@@ -35,8 +35,8 @@
 #'   an `i` that is not the number of a part; `unruly_error_path` for a folder
 #'   that holds no study, another one, or no finished part, and for policies that
 #'   cannot be written; `unruly_error_trust` for one that carries code, without `trust`. A
-#'   warning of class `unruly_warning_part` for parts that cannot be used, `unruly_warning_version` where the folder was begun with
-#'   another version, as results may then differ. Another kind of machine gives the same numbers, except that
+#'   warning of class `unruly_warning_part` for parts that cannot be used, `unruly_warning_version` where the folder was
+#'   begun with another version, as results may then differ. Another kind of machine gives the same numbers, except that
 #'   policies written in R or C round logarithms and their like as that machine's libraries do.
 #' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)
 #' path <- tempfile("study")
@@ -64,7 +64,8 @@ plan_study <- function(bandit, policies, horizon, reps = 100, ..., first_rep = 1
 list_parts <- function(path, segments) {
   parts <- parts_of(segments)
   end <- function(part) as.integer(part[length(part)])
-  tibble(part = seq_along(parts), first_rep = vapply(parts, function(p) as.integer(p[1]), 0L), last_rep = vapply(parts, end, 0L),
+  tibble(part = seq_along(parts), first_rep = vapply(parts, function(p) as.integer(p[1]), 0L),
+         last_rep = vapply(parts, end, 0L),
          done = vapply(parts, function(p) file.exists(note_file(part_folder(path, p))), NA))
 }
 
@@ -75,10 +76,12 @@ run_part <- function(path, i, threads = NULL, progress = interactive(), trust = 
   call <- environment()
   planned <- read_plan(path, trust, call)
   i <- check_whole(i, "i", min = 1, max = length(planned$parts), call = call)
-  how <- list(threads = check_threads(threads, call), progress = check_flag(progress, "progress", call = call), path = path,
+  how <- list(threads = check_threads(threads, call), progress = check_flag(progress, "progress", call = call),
+              path = path,
               workers = FALSE)
   check_scales(planned$description)
-  job <- list2env(list(description = planned$description, parts = planned$parts, how = how, call = call), parent = emptyenv())
+  job <- list2env(list(description = planned$description, parts = planned$parts, how = how, call = call),
+                  parent = emptyenv())
   job$studies <- vector("list", length(job$parts))
   job$studies[i] <- read_parts(job$description, job$parts[i], path, call)
   last$study <- NULL
@@ -108,7 +111,8 @@ read_plan <- function(path, trust, call) {
   trust <- check_flag(trust, "trust", call = call)
   check_folder_packages(call)
   if (!file.exists(manifest_file(path))) {
-    abort_path(c("{.path {path}} holds no study.", i = "{.fn plan_study} and {.code run_study(path = )} put one there."), call)
+    abort_path(c("{.path {path}} holds no study.",
+                 i = "{.fn plan_study} and {.code run_study(path = )} put one there."), call)
   }
   found <- read_manifest(path, call)
   description <- read_description(path, found, trust, call)

@@ -12,7 +12,8 @@ read_segments <- function(path, call) {
     found <- tryCatch(read_json(file), error = function(e) refuse_segment(file, conditionMessage(e), call))
     problem <- seal_problem(found)
     if (!is.null(problem)) refuse_segment(file, problem, call)
-    segment <- lapply(stats::setNames(nm = c("first_rep", "reps", "part_size")), function(part) number_of_text(found[[part]]))
+    segment <- lapply(stats::setNames(nm = c("first_rep", "reps", "part_size")),
+                      function(part) number_of_text(found[[part]]))
     problem <- segment_problem(segment, segments)
     if (!is.null(problem)) refuse_segment(file, problem, call)
     segments <- c(segments, list(segment))
@@ -27,11 +28,13 @@ number_of_text <- function(text) if (is_word(text) && grepl("^[0-9]{1,10}$", tex
 # those of a segment follow those before it.
 segment_problem <- function(segment, before) {
   for (part in names(segment)) {
-    if (is.na(segment[[part]]) || segment[[part]] < 1) return(sprintf("has no whole number of at least 1 as its `%s`", part))
+    if (is.na(segment[[part]]) ||
+        segment[[part]] < 1) return(sprintf("has no whole number of at least 1 as its `%s`", part))
   }
   if (segment$first_rep + segment$reps - 1 > .Machine$integer.max) return("has more replications than there can be")
   last <- before[length(before)]
-  if (length(last) > 0 && segment$first_rep != last[[1]]$first_rep + last[[1]]$reps) return("does not go on where the plan before it ends")
+  if (length(last) > 0 && segment$first_rep != last[[1]]$first_rep +
+      last[[1]]$reps) return("does not go on where the plan before it ends")
 }
 
 refuse_segment <- function(file, what, call) {
@@ -46,7 +49,8 @@ grow_plan <- function(path, first_rep, reps, size, call) {
     planned <- sum(vapply(segments, `[[`, 0, "reps"))
     if (planned > 0) compare_plan(path, segments[[1]]$first_rep, planned, first_rep, reps, call)
     if (planned >= reps) return(segments)
-    add_segment(path, length(segments) + 1, first_rep + planned, reps - planned, size %||% part_size(reps - planned), call)
+    add_segment(path, length(segments) + 1, first_rep + planned, reps - planned, size %||% part_size(reps - planned),
+                call)
   }
 }
 

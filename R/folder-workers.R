@@ -89,8 +89,8 @@ parts_of_others <- function(pool) {
 
 send_part <- function(job, i) {
   mirai::mirai(play_sent, .args = list(
-    description = job$written, replications = job$parts[[i]], threads = job$how$threads, version = package_version_text(),
-    plain = getOption("unruly.plain"), libraries = .libPaths()
+    description = job$written, replications = job$parts[[i]], threads = job$how$threads,
+    version = package_version_text(), plain = getOption("unruly.plain"), libraries = .libPaths()
   ))
 }
 
@@ -138,7 +138,8 @@ note_failure <- function(pool, i, failure) {
 
 raise_again <- function(failure, call) {
   # Its message is laid out already.
-  rlang::abort(on_console(failure$message), class = setdiff(failure$class, c("rlang_error", "error", "condition")), call = call)
+  rlang::abort(on_console(failure$message), class = setdiff(failure$class, c("rlang_error", "error", "condition")),
+               call = call)
 }
 
 abort_workers <- function(message, call, .envir = parent.frame()) {

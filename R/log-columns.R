@@ -64,7 +64,8 @@ column_text <- function(code) {
 refuse_columns <- function(named, call) {
   given <- names(Filter(function(column) column$given, named))
   if (length(given) == 0) return(invisible())
-  abort_argument(given[1], "left out: this log knows its columns", given = column_text(named[[given[1]]]$code), call = call)
+  abort_argument(given[1], "left out: this log knows its columns", given = column_text(named[[given[1]]]$code),
+                 call = call)
 }
 
 # --- what a column says -------------------------------------------------------
@@ -136,12 +137,14 @@ propensity_of_shown <- function(propensity, argument, call) {
 context_columns <- function(log, columns, call) {
   parts <- lapply(columns, function(name) one_context(log[[name]], paste0("log$", name), call))
   context <- unname(do.call(cbind, parts))
-  check_matrix(context, "log$context", rows = nrow(log), call = call, wanted = "columns of finite numbers, one row an event")
+  check_matrix(context, "log$context", rows = nrow(log), call = call,
+               wanted = "columns of finite numbers, one row an event")
 }
 
 one_context <- function(value, argument, call) {
   if (inherits(value, "AsIs")) oldClass(value) <- setdiff(oldClass(value), "AsIs")
-  if (is.object(value) && !is.factor(value)) abort_argument(argument, "numbers, TRUE and FALSE, texts or a factor", value, call = call)
+  if (is.object(value) && !is.factor(value)) abort_argument(argument, "numbers, TRUE and FALSE, texts or a factor",
+                                                            value, call = call)
   if (is.logical(value) && is.null(dim(value))) return(as.matrix(as.double(value)))
   if (!is.factor(value) && !is.character(value)) return(as.matrix(value))
   if (anyNA(value)) {

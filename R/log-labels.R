@@ -25,7 +25,8 @@
 #' @references Dudik, Langford and Li (2011), Doubly Robust Policy Evaluation and Learning, who
 #'   make bandits of labelled data.
 #' @seealso [policy_linucb()], [policy_linear_thompson()]; [arms_tape()] where you know other rewards than
-#'   right and wrong; [bandit_replay()] for logs, in which only the chosen arm was paid; the article *contexts* of the site.
+#'   right and wrong; [bandit_replay()] for logs, in which only the chosen arm was paid; the article *contexts* of the
+#'   site.
 #' @examples
 #' flowers <- bandit_labels(cbind(1, scale(iris[1:4])), iris$Species)
 #' flowers

@@ -105,7 +105,8 @@ arms_movielens <- function(ratings, min_ratings, ...) {
   columns <- unclass(ratings)[rating_columns]
   bad <- which(!vapply(columns, is_counts, NA, nrow(ratings)))
   if (length(bad) > 0) {
-    abort_argument("ratings", wanted, given = sprintf("%s as the column `%s`", describe_value(columns[[bad[1]]]), rating_columns[bad[1]]))
+    abort_argument("ratings", wanted,
+                   given = sprintf("%s as the column `%s`", describe_value(columns[[bad[1]]]), rating_columns[bad[1]]))
   }
   counts <- do.call(cbind, columns)
   if (any(!is.finite(counts) | counts < 0 | counts != round(counts))) {
@@ -115,7 +116,8 @@ arms_movielens <- function(ratings, min_ratings, ...) {
   if (nrow(counts) == 0) abort_argument("ratings", paste(wanted, "and a row or more"), ratings)
   kept <- rowSums(counts) > min_ratings
   if (!any(kept)) {
-    abort_argument("min_ratings", sprintf("below %s, the most ratings of a movie", format_count(max(0, rowSums(counts)))),
+    abort_argument("min_ratings",
+                   sprintf("below %s, the most ratings of a movie", format_count(max(0, rowSums(counts)))),
                    min_ratings)
   }
   arms_categorical(unname(counts[kept, , drop = FALSE]), value = (0:4) / 4)

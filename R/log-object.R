@@ -44,7 +44,8 @@ log_of_columns <- function(log, columns, call) {
     if (!is.null(name)) how(log[[name]], paste0("log$", name), call)
   }
   reward <- read("reward", reward_column)
-  arms <- log_arms(log[[columns$arm]], if (!is.null(columns$pool)) log[[columns$pool]], paste0("log$", columns[c("arm", "pool")]),
+  arms <- log_arms(log[[columns$arm]], if (!is.null(columns$pool)) log[[columns$pool]],
+                   paste0("log$", columns[c("arm", "pool")]),
                    call)
   new_log(arms$arm, reward, arms$pools, arms$pool, arms$labels, time = read("time", time_column),
           propensity = read("propensity", propensity_of_shown),
@@ -86,15 +87,16 @@ check_labels <- function(arm, spaces, argument, call) {
   check_readable(unique(arm), argument, call)
   bad <- which(is.na(arm) | !nzchar(arm) | !spaces & grepl("[[:space:]]", arm))
   if (length(bad) == 0) return(invisible())
-  abort_argument(argument, paste0("whole numbers of at least 1, or labels", if (!spaces) " without spaces"), arm, call = call,
-                 given = sprintf("%s in event %d", quoted(arm[bad[1]]), bad[1]))
+  abort_argument(argument, paste0("whole numbers of at least 1, or labels", if (!spaces) " without spaces"), arm,
+                 call = call, given = sprintf("%s in event %d", quoted(arm[bad[1]]), bad[1]))
 }
 
 # Each pool that occurs, and which of them the events have.
 distinct_pools <- function(pool, labelled, argument, call) {
   wanted <- "a list with the arms of each event (or a text of them, parted by spaces), the one shown among them"
   if (is.factor(pool)) pool <- as.character(pool)
-  if ((!is.list(pool) || is.data.frame(pool)) && !is.character(pool)) abort_argument(argument, wanted, pool, call = call)
+  if ((!is.list(pool) || is.data.frame(pool)) && !is.character(pool)) abort_argument(argument, wanted, pool,
+                                                                                     call = call)
   if (is.character(pool) && anyNA(pool)) {
     abort_argument(argument, wanted, pool, given = sprintf("NA in event %d", which(is.na(pool))[1]), call = call)
   }
@@ -140,7 +142,8 @@ print.unruly_log <- function(x, ...) {
   print_line(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
                      format_numbers(mean(x$reward))))
   sizes <- range(diff(x$pool_from))
-  print_line(sprintf("%s of %s arms%s", count_of(length(x$pool_from) - 1, "pool"), paste(unique(sizes), collapse = " to "),
+  print_line(sprintf("%s of %s arms%s", count_of(length(x$pool_from) - 1, "pool"),
+                     paste(unique(sizes), collapse = " to "),
                      if (is.null(x$propensity)) "" else "; with propensities"))
   if (length(x$pool_from) > 2) print_line(survivors_text(x))
   if (sum(x$malformed) > 0) print_line(malformed_text(x$malformed))
@@ -200,7 +203,8 @@ as_tibble.unruly_log <- function(x, ...) {
 
 #' @rdname logs
 #' @export
-click_rates <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity, context = NULL,
+click_rates <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
+                        context = NULL,
                         level = 0.95, ...) {
   check_no_dots(...)
   log <- read_log_argument(log, columns_named())
@@ -234,8 +238,8 @@ wilson_interval <- function(successes, n, level) {
 shape.unruly_log <- function(x) list(
   labels = function(v, x) is.character(v), arms = function(v, x) is_count(v, 1, 1e7) && v == length(x$labels),
   arm = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms & v == round(v)),
-  reward = function(v, x) is_reals(v, length(x$arm)), shown = function(v, x) is_reals(v, length(x$arm)) && all(v == x$arm),
-  pool = function(v, x) is_reals(v, length(x$arm)) && all(v >= 1 & v < length(x$pool_from)),
+  reward = function(v, x) is_reals(v, length(x$arm)), shown = function(v, x) is_reals(v, length(x$arm)) &&
+  all(v == x$arm), pool = function(v, x) is_reals(v, length(x$arm)) && all(v >= 1 & v < length(x$pool_from)),
   pool_from = function(v, x) is_reals(v) && !is.unsorted(v) && v[1] == 0 && v[length(v)] == length(x$pool_members),
   pool_members = function(v, x) is_reals(v) && all(v >= 1 & v <= x$arms),
   time = function(v, x) is.null(v) || is_reals(v, length(x$arm)),

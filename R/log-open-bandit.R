@@ -56,7 +56,8 @@ open_bandit_sample <- function(...) {
 read_columns <- function(file, columns, call = rlang::caller_env()) {
   wanted <- paste0("a CSV file with the columns ", paste0("`", columns, "`", collapse = ", "))
   refuse <- function(problem) {
-    abort_argument("file", wanted, file, given = sprintf("a file that cannot be read as one (%s)", conditionMessage(problem)),
+    abort_argument("file", wanted, file,
+                   given = sprintf("a file that cannot be read as one (%s)", conditionMessage(problem)),
                    call = call)
   }
   table <- tryCatch(read_whole(file, function() utils::read.csv(file, colClasses = "character", check.names = FALSE)),
@@ -72,7 +73,8 @@ read_columns <- function(file, columns, call = rlang::caller_env()) {
 check_file <- function(file, call = rlang::caller_env()) {
   file <- check_text(file, "file", call = call)
   problem <- why_no_file(file)
-  if (!is.null(problem)) abort_argument("file", "an existing file", file, given = sprintf("%s, %s", quoted(file), problem), call = call)
+  if (!is.null(problem)) abort_argument("file", "an existing file", file,
+                                        given = sprintf("%s, %s", quoted(file), problem), call = call)
   file
 }
 

@@ -166,7 +166,8 @@ bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = p
   warn_of_overlap(log, chance)
   if (known) warn_of_short_lives(log)
   names <- if (!identical(log$labels, as.character(seq_len(log$arms)))) enc2utf8(log$labels)
-  b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = range(log$reward), names = names))
+  b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = range(log$reward),
+                           names = names))
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
   walk <- list(init = init, start = start, known = known, thin = thin, chance = chance, propensity = log$propensity,
                resample = resample, block = block)
@@ -211,8 +212,9 @@ check_least <- function(least, frame, log, call = rlang::caller_env()) {
   over <- which(value > log$propensity * (1 + 1e-9))
   if (length(over) > 0) {
     abort_argument("least", "at most the propensity of what was shown, in every event", call = call,
-                   given = sprintf("%s for event %d, which was shown with %s", format_numbers(rep_len(value, over[1])[over[1]]),
-                                   over[1], format_numbers(log$propensity[over[1]])))
+                   given = sprintf("%s for event %d, which was shown with %s",
+                                   format_numbers(rep_len(value, over[1])[over[1]]), over[1],
+                                   format_numbers(log$propensity[over[1]])))
   }
   value
 }

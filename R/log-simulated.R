@@ -59,7 +59,8 @@ simulate_click_log <- function(events, days = 15, rate = prior_beta(1, 4, 104), 
     abort_argument("rate", "a prior on [0, 1]", given = paste("the prior", prior_text(rate)))
   }
   file <- check_text(file, "file", null = TRUE)
-  decay <- check_numbers(decay, "decay", size = 1, above = 0, infinite = TRUE, wanted = "a single number above 0, or Inf")
+  decay <- check_numbers(decay, "decay", size = 1, above = 0, infinite = TRUE,
+                         wanted = "a single number above 0, or Inf")
   life_effect <- check_number(life_effect, "life_effect", min = 0, max = 10)
   seed <- check_seed(seed, rlang::current_env())
   # Addressed like all random numbers of the package: two columns for each use.

@@ -46,7 +46,8 @@ read_yahoo_clicks <- function(files, progress = interactive(), ...) {
   report_malformed_lines(faults, read$first_fault)
   if (length(read$shown) == 0) {
     abort_argument("files", "files with at least one event", files, call = call,
-                   given = sprintf("%s with none in %s lines", count_of(length(files), "file"), format_count(read$lines)))
+                   given = sprintf("%s with none in %s lines", count_of(length(files), "file"),
+                                   format_count(read$lines)))
   }
   if (is.unsorted(read$time)) warn_of_order("Were the {.arg files} given in another order?")
   log <- structure(list(arm = read$shown, shown = read$shown, reward = read$reward, time = read$time, pool = read$pool,
@@ -104,7 +105,8 @@ abort_memory <- function(call) {
 
 event_counter <- function(env = parent.frame()) {
   read <- 0
-  bar <- cli::cli_progress_bar(format = "{cli::pb_spin} Reading clicks: {round(cli::pb_current / 1e6)} MB", .envir = env)
+  bar <- cli::cli_progress_bar(format = "{cli::pb_spin} Reading clicks: {round(cli::pb_current / 1e6)} MB",
+                               .envir = env)
   function(bytes) {
     read <<- read + bytes
     cli::cli_progress_update(set = read, id = bar)
@@ -130,7 +132,8 @@ check_files <- function(files, call = rlang::caller_env()) {
   if (!good) abort_argument("files", wanted, files, call = call)
   for (file in files) {
     problem <- why_no_file(file)
-    if (!is.null(problem)) abort_argument("files", wanted, files, call = call, given = sprintf("%s, %s", quoted(file), problem))
+    if (!is.null(problem)) abort_argument("files", wanted, files, call = call,
+                                          given = sprintf("%s, %s", quoted(file), problem))
   }
   unname(files)
 }

@@ -44,7 +44,8 @@ papers_of <- function(x, call = rlang::caller_env()) {
   if (inherits(x, "unruly_series")) return(unique(unlist(lapply(x$studies, papers_of, call = call))))
   if (inherits(x, "unruly_study")) {
     check_study(x, "x", call = call)
-    return(c(if (!is.null(x$experiment)) describe_experiment(x$experiment)$paper, papers_of_policies(x$description$policies)))
+    return(c(if (!is.null(x$experiment)) describe_experiment(x$experiment)$paper,
+             papers_of_policies(x$description$policies)))
   }
   if (inherits(x, "unruly_policy")) x <- list(x)
   check_elements(x, "x", "unruly_policy",
@@ -55,7 +56,8 @@ papers_of <- function(x, call = rlang::caller_env()) {
 check_experiment <- function(x, call) {
   known <- names(experiment_registry())
   if (length(x) == 1 && x %in% known) return(x)
-  abort_argument("x", sprintf("a policy such as `policy_ucb1()`, a study, or the id of an experiment, such as %s", quoted(known[1])),
+  abort_argument("x", sprintf("a policy such as `policy_ucb1()`, a study, or the id of an experiment, such as %s",
+                              quoted(known[1])),
                  x, hint = did_you_mean(x, known), call = call)
 }
 

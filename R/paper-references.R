@@ -7,7 +7,8 @@ reference <- function(type, authors, year, title, ...) {
   utils::bibentry(type, title = title, author = utils::as.person(authors), year = year, ...)
 }
 
-article <- function(authors, year, title, journal, ...) reference("Article", authors, year, title, journal = journal, ...)
+article <- function(authors, year, title, journal, ...) reference("Article", authors, year, title, journal = journal,
+                                                                  ...)
 
 talk <- function(authors, year, title, booktitle, ...) {
   reference("InProceedings", authors, year, title, booktitle = booktitle, ...)
@@ -89,7 +90,8 @@ references_of_settings <- function() list(
   article("Robert Kleinberg and Alexandru Niculescu-Mizil and Yogeshwer Sharma", "2010",
           "Regret Bounds for Sleeping Experts and Bandits", "Machine Learning", volume = "80", pages = "245--272"),
   article("Vitor Hadad and David A. Hirshberg and Ruohan Zhan and Stefan Wager and Susan Athey", "2021",
-          "Confidence Intervals for Policy Evaluation in Adaptive Experiments", "Proceedings of the National Academy of Sciences",
+          "Confidence Intervals for Policy Evaluation in Adaptive Experiments",
+          "Proceedings of the National Academy of Sciences",
           volume = "118", number = "15")
 )
 
@@ -139,7 +141,8 @@ references_of_classics <- function() list(
        proceedings_of("25th", "Conference on Learning Theory"), series = pmlr, volume = "23"),
   talk("Wei Chu and Lihong Li and Lev Reyzin and Robert E. Schapire", "2011",
        "Contextual Bandits with Linear Payoff Functions",
-       proceedings_of("14th", "International Conference on Artificial Intelligence and Statistics"), series = pmlr, volume = "15"),
+       proceedings_of("14th", "International Conference on Artificial Intelligence and Statistics"), series = pmlr,
+       volume = "15"),
   talk("Olivier Chapelle and Lihong Li", "2011", "An Empirical Evaluation of Thompson Sampling",
        "Advances in Neural Information Processing Systems", volume = "24"),
   talk("Shipra Agrawal and Navin Goyal", "2013", "Thompson Sampling for Contextual Bandits with Linear Payoffs",
@@ -150,7 +153,8 @@ references_of_classics <- function() list(
             publisher = "MIT Press"),
   reference("Book", "Richard S. Sutton and Andrew G. Barto", "2018", "Reinforcement Learning: An Introduction",
             publisher = "MIT Press", edition = "Second"),
-  talk("Jean-Yves Audibert and S\u00e9bastien Bubeck", "2009", "Minimax Policies for Adversarial and Stochastic Bandits",
+  talk("Jean-Yves Audibert and S\u00e9bastien Bubeck", "2009",
+       "Minimax Policies for Adversarial and Stochastic Bandits",
        proceedings_of("22nd", "Conference on Learning Theory")),
   talk("Aur\u00e9lien Garivier and Olivier Capp\u00e9", "2011",
        "The KL-UCB Algorithm for Bounded Stochastic Bandits and Beyond",
@@ -172,7 +176,8 @@ references_of_classics <- function() list(
           "Journal of the Royal Statistical Society. Series B", volume = "41", pages = "148--177"),
   article("Richard Bellman", "1956", "A Problem in the Sequential Design of Experiments", "Sankhya", volume = "16",
           pages = "221--229"),
-  reference("Book", "Donald A. Berry and Bert Fristedt", "1985", "Bandit Problems: Sequential Allocation of Experiments",
+  reference("Book", "Donald A. Berry and Bert Fristedt", "1985",
+            "Bandit Problems: Sequential Allocation of Experiments",
             publisher = "Chapman and Hall"),
   reference("Book", "John C. Gittins and Kevin Glazebrook and Richard Weber", "2011",
             "Multi-armed Bandit Allocation Indices", publisher = "Wiley", edition = "Second"),
@@ -214,13 +219,15 @@ references_of_inference <- function() list(
           "Time-uniform, Nonparametric, Nonasymptotic Confidence Sequences", "The Annals of Statistics", volume = "49",
           number = "2", pages = "1055--1080"),
   article("Tim P. Morris and Ian R. White and Michael J. Crowther", "2019",
-          "Using Simulation Studies to Evaluate Statistical Methods", "Statistics in Medicine", volume = "38", number = "11",
+          "Using Simulation Studies to Evaluate Statistical Methods", "Statistics in Medicine", volume = "38",
+          number = "11",
           pages = "2074--2102")
 )
 
 # All of them; each has a key such as "ShaoFang2024", unique among them.
 references <- function() {
-  entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes(), references_of_naming(),
+  entries <- do.call(c, c(references_of_settings(), references_of_classics(), references_of_changes(),
+                          references_of_naming(),
                           references_of_inference()))
   keys <- vapply(seq_along(entries), function(i) {
     paste0(paste(gsub("[^A-Za-z]", "", family_names(entries[[i]])), collapse = ""), entries[[i]]$year)

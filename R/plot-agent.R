@@ -26,14 +26,16 @@ autoplot.unruly_agent <- function(object, method = "sequence", level = 0.95, ...
 draw_agent <- function(data, level) {
   data <- data[data$method == data$method[1], ]
   data$arm <- factor(data$arm, rev(if (is.factor(data$arm)) levels(data$arm) else sort(unique(data$arm))))
-  titles <- c("Plays learnt of", sprintf("Mean, %s%% %s", format_numbers(100 * level), if (data$method[1] == "sequence") "confidence sequence" else "interval"))
+  titles <- c("Plays learnt of", sprintf("Mean, %s%% %s", format_numbers(100 * level),
+                                         if (data$method[1] == "sequence") "confidence sequence" else "interval"))
   panel <- function(i) factor(titles[i], titles)
   plays <- tibble(data["arm"], value = data$pulls, panel = panel(1))
   means <- tibble(data[c("arm", "lower", "upper")], value = data$estimate, panel = panel(2))
   means <- means[!is.na(means$value), ]
   ggplot2::ggplot(plays, ggplot2::aes(.data$value, .data$arm)) +
     ggplot2::geom_col(fill = safe_colours[1], alpha = 0.8, width = 0.6) +
-    ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), means, colour = safe_colours[1], size = 0.4) +
+    ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), means, colour = safe_colours[1],
+                             size = 0.4) +
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), scales = "free_x", ncol = 2) +
     scale_of("x") + ggplot2::labs(x = NULL, y = NULL) + study_theme() + row_axis(nlevels(data$arm))
 }

@@ -15,7 +15,8 @@ means_with_spread <- function(arms) {
   moments <- moments_to_draw(arms)
   sd <- sqrt(rep_len(moments$variance, arms$count))
   mean <- rep_len(moments$mean, arms$count)
-  tibble(arm = names_of_arms(arms), mean = mean, lower = pmax(mean - sd, arms$range[1]), upper = pmin(mean + sd, arms$range[2]))
+  tibble(arm = names_of_arms(arms), mean = mean, lower = pmax(mean - sd, arms$range[1]),
+         upper = pmin(mean + sd, arms$range[2]))
 }
 
 names_of_arms <- function(arms) arms$names %||% as.character(seq_len(arms$count))
@@ -30,7 +31,8 @@ moments_to_draw <- function(arms) {
   }
   switch(arms$kind,
     student = list(mean = p$location, variance = ifelse(p$df > 2, p$scale^2 * p$df / (p$df - 2), Inf)),
-    lognormal = list(mean = exp(p$meanlog + p$sdlog^2 / 2), variance = exp(2 * p$meanlog + p$sdlog^2) * expm1(p$sdlog^2)),
+    lognormal = list(mean = exp(p$meanlog + p$sdlog^2 / 2),
+                     variance = exp(2 * p$meanlog + p$sdlog^2) * expm1(p$sdlog^2)),
     arms_moments(arms)
   )
 }
@@ -57,7 +59,8 @@ arm_marks <- function(bandit, arms) {
   marks <- lapply(intersect(names(bandit$traits), names(words)), function(trait) {
     lapply(names(words[[trait]]), function(parameter) {
       value <- trait_parameter(bandit, trait, parameter)
-      if (length(value) == length(arms) && length(unique(c(value))) > 1) sprintf(words[[trait]][[parameter]], format_numbers(c(value)))
+      if (length(value) == length(arms) && length(unique(c(value))) > 1) sprintf(words[[trait]][[parameter]],
+                                                                                 format_numbers(c(value)))
     })
   })
   marks <- without_nulls(unlist(marks, recursive = FALSE))
@@ -72,11 +75,14 @@ draw_bandit <- function(bandit) {
   data$place <- if (few) factor(data$label, rev(unique(data$label))) else seq_len(nrow(data))
   ranged <- data[is.finite(data$lower) & is.finite(data$upper), ]
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$place, colour = .data$best)) +
-    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), ranged, linewidth = if (few) 1.2 else 0.4, alpha = 0.45) +
+    ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), ranged,
+                            linewidth = if (few) 1.2 else 0.4, alpha = 0.45) +
     ggplot2::geom_point(size = if (few) 2.6 else 1) +
     ggplot2::scale_colour_manual(values = c(`FALSE` = safe_colours[1], `TRUE` = safe_colours[2]), guide = "none") +
     ggplot2::labs(x = if (drawn) "Mean reward, drawn in each replication" else "Reward", y = if (few) NULL else "Arm",
-                  title = bandit_title(bandit), subtitle = trait_lines(bandit), caption = wrap_names(drawing_words(drawn, any(data$best), nrow(ranged) < nrow(data), clipped_at_range(data)), 75)) +
+                  title = bandit_title(bandit), subtitle = trait_lines(bandit),
+                  caption = wrap_names(drawing_words(drawn, any(data$best), nrow(ranged) < nrow(data),
+                                                     clipped_at_range(data)), 75)) +
     scale_of("x") + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
   plot + if (few) ggplot2::scale_y_discrete(limits = levels(data$place)) else ggplot2::scale_y_reverse()
 }
@@ -96,6 +102,7 @@ clipped_at_range <- function(data) any(abs((data$upper - data$mean) - (data$mean
 
 drawing_words <- function(drawn, best, unbounded, clipped) {
   if (drawn) return("Points: the middle of the prior. Lines: where 95% of the means lie.")
-  paste0("Points: means", if (best) ", the greatest in orange", ". Lines: one standard deviation of a reward to either side",
-         if (clipped) ", as far as rewards go", if (unbounded) ", where it is finite", ".")
+  paste0("Points: means", if (best) ", the greatest in orange",
+         ". Lines: one standard deviation of a reward to either side", if (clipped) ", as far as rewards go",
+         if (unbounded) ", where it is finite", ".")
 }

@@ -53,7 +53,8 @@ autoplot.unruly_calibration <- function(object, ...) {
   ggplot2::ggplot(tried, ggplot2::aes(.data$parameter, .data$value)) +
     ggplot2::geom_hline(yintercept = object$target, linetype = "22", colour = "grey40") +
     ggplot2::geom_vline(xintercept = object$parameter, colour = "grey40") +
-    ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$value - half, ymax = .data$value + half), colour = safe_colours[1], size = 0.35) +
+    ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$value - half, ymax = .data$value + half),
+                             colour = safe_colours[1], size = 0.35) +
     scale_of("x") + scale_of("y") +
     ggplot2::labs(x = "Parameter", y = object$figure,
                   caption = "Each value that was tried, with 1.96 errors; dashed: the target; line: what was found") +

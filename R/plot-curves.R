@@ -91,7 +91,8 @@ draw_lines <- function(data, study, view, title, names) {
                                      linetype = .data$policy)) +
     layer_changes(data, study) + layer_curves(data, looks) +
     scale_of("x", view$log, expand = room_after(names)) + scale_of("y", view$log) +
-    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = title, caption = curve_caption(study, view, data, looks, dropped = dropped)) + study_theme() +
+    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = title,
+                  caption = curve_caption(study, view, data, looks, dropped = dropped)) + study_theme() +
     policy_scales(looks$policy, look = looks, order = by_final_value(data), legend = is.null(names)) + names
 }
 
@@ -101,7 +102,8 @@ draw_dots <- function(data, study, view, title, looks) {
   bars <- data[!is.na(data$lower), ]
   when <- sprintf("by %s %s", round_word(study, drawn_bandits(data)), format_count(data$round[1]))
   ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$policy, colour = .data$policy, shape = .data$policy)) +
-    (if (nrow(bars) > 0) ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), bars, linewidth = 0.7)) +
+    (if (nrow(bars) > 0) ggplot2::geom_linerange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), bars,
+                                                 linewidth = 0.7)) +
     ggplot2::geom_point(size = 2.2) +
     scale_of("x", if (grepl("y", view$log)) "x" else "") +
     ggplot2::labs(x = if (is.null(title)) capital(when) else paste(gsub("\n", " ", title), when), y = NULL,
@@ -136,19 +138,20 @@ room_after <- function(names) if (is.null(names)) ggplot2::waiver() else ggplot2
 # there is a single round; and for the lines of a panel that has one round only.
 layer_curves <- function(data, looks = NULL) {
   if (!single_round(data)) {
-    lonely <- data[stats::ave(data$round, data[intersect(c("bandit", "policy", "figure"), names(data))], FUN = length) == 1, ]
+    lonely <- data[stats::ave(data$round, data[intersect(c("bandit", "policy", "figure"), names(data))],
+                              FUN = length) == 1, ]
     plain <- if (is.null(looks)) data[0, ] else data[data$policy %in% looks$policy[!looks$matters], ]
     data <- data[!data$policy %in% plain$policy, ]
     return(list(
-      if (nrow(plain) > 0) ggplot2::geom_line(ggplot2::aes(group = .data$policy), plain, colour = pale, linetype = "solid",
-                                              linewidth = 0.35, na.rm = TRUE, show.legend = FALSE),
+      if (nrow(plain) > 0) ggplot2::geom_line(ggplot2::aes(group = .data$policy), plain, colour = pale,
+                                              linetype = "solid", linewidth = 0.35, na.rm = TRUE, show.legend = FALSE),
       layer_ribbon(data), ggplot2::geom_line(data = data, linewidth = 0.7, na.rm = TRUE),
       if (nrow(lonely) > 0) ggplot2::geom_point(data = lonely, size = 1.5, show.legend = FALSE)
     ))
   }
   beside <- ggplot2::position_dodge(0.01 * max(1, data$round))
-  ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper, shape = .data$policy), position = beside,
-                           linetype = "solid", na.rm = TRUE)
+  ggplot2::geom_pointrange(ggplot2::aes(ymin = .data$lower, ymax = .data$upper, shape = .data$policy),
+                           position = beside, linetype = "solid", na.rm = TRUE)
 }
 
 # More lines than these would hide the curves.
@@ -195,7 +198,8 @@ curve_caption <- function(study, view, data, looks = NULL, bands = "bands", drop
   wrap_names(paste(c(
     replications_text(study, "Means over"), randomness_text(study, view), ran_out_text(study, drawn_bandits(data)),
     stopped_text(study, data),
-    if (any(!is.na(data$lower))) paste0(sprintf("%s: %s", bands, level_text(view)), no_bands_text(data)), pale_text(data, looks),
+    if (any(!is.na(data$lower))) paste0(sprintf("%s: %s", bands, level_text(view)), no_bands_text(data)),
+    pale_text(data, looks),
     if (isTRUE(dropped)) "a mean of 0 or less has no logarithm and is not drawn"
   ), collapse = "; "), 95)
 }
@@ -224,11 +228,13 @@ replications_text <- function(study, means = NULL) {
 
 # Of figures with bars for intervals, where any are known.
 bars_caption <- function(study, view, lower) {
-  paste(c(replications_text(study, "Means over"), if (any(!is.na(lower))) sprintf("bars: %s", level_text(view))), collapse = "; ")
+  paste(c(replications_text(study, "Means over"), if (any(!is.na(lower))) sprintf("bars: %s", level_text(view))),
+        collapse = "; ")
 }
 
 level_text <- function(view) {
-  sprintf("%s%% %sintervals", format_numbers(100 * view$level), if (identical(view$interval, "bootstrap")) "bootstrap " else "")
+  sprintf("%s%% %sintervals", format_numbers(100 * view$level),
+          if (identical(view$interval, "bootstrap")) "bootstrap " else "")
 }
 
 pale_text <- function(data, looks) {
@@ -248,7 +254,8 @@ draw_rates <- function(data, study, view = whole_view(study)) {
 }
 
 draw_optimal <- function(data, study, view) {
-  whole <- if (single_round(data[!is.na(data$mean), ])) ggplot2::expand_limits(x = 0:1) else ggplot2::expand_limits(y = 0:1)
+  whole <- if (single_round(data[!is.na(data$mean), ])) ggplot2::expand_limits(x = 0:1) else
+    ggplot2::expand_limits(y = 0:1)
   draw_windows(sprintf("Share of plays of a %s", best_words(study, drawn_bandits(data))))(data, study, view) + whole
 }
 
@@ -263,7 +270,8 @@ best_words <- function(study, bandits) {
 
 # --- which arm is named -----------------------------------------------------------
 
-naming_titles <- c(correct = "Probability of naming a best arm", simple_regret = "Mean simple regret", stops = "Games stopped")
+naming_titles <- c(correct = "Probability of naming a best arm", simple_regret = "Mean simple regret",
+                   stops = "Games stopped")
 
 naming_data <- function(study, view) {
   tables <- lapply(c("correct", "simple_regret"), function(what) {
@@ -290,8 +298,9 @@ draw_naming <- function(data, study, view) {
   curves <- data[data$figure != naming_titles[["stops"]] & !is.na(data$mean), ]
   if (single_round(curves)) return(draw_naming_dots(droplevels_of(curves, "figure"), study, view))
   draw_curves(NULL)(data, study, view) + layer_stops(data[data$figure == naming_titles[["stops"]], ]) +
-    ggplot2::facet_grid(ggplot2::vars(.data$figure), if (several) ggplot2::vars(.data$bandit), scales = "free_y", switch = "y",
-                        labeller = ggplot2::labeller(figure = ggplot2::label_wrap_gen(15), bandit = ggplot2::label_wrap_gen(20))) +
+    ggplot2::facet_grid(ggplot2::vars(.data$figure), if (several) ggplot2::vars(.data$bandit), scales = "free_y",
+                        switch = "y", labeller = ggplot2::labeller(figure = ggplot2::label_wrap_gen(15),
+                                                                   bandit = ggplot2::label_wrap_gen(20))) +
     strips_left()
 }
 
@@ -311,7 +320,8 @@ droplevels_of <- function(data, column) {
 # How many games stopped when.
 layer_stops <- function(data) {
   if (nrow(data) == 0) return(NULL)
-  ggplot2::geom_histogram(ggplot2::aes(.data$round, fill = .data$policy), data, bins = 30, position = "identity", alpha = 0.5,
+  ggplot2::geom_histogram(ggplot2::aes(.data$round, fill = .data$policy), data, bins = 30, position = "identity",
+                          alpha = 0.5,
                           inherit.aes = FALSE)
 }
 

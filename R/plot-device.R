@@ -25,5 +25,7 @@ draw_to_file <- function(plot, file, device, width, height) {
     if (before > 1) grDevices::dev.set(before)
   })
   # Letters that the fonts of a device lack are drawn as dots, which is no reason to have no figure.
-  withCallingHandlers(print(plot), warning = function(w) if (grepl("mbcsToSbcs", conditionMessage(w))) invokeRestart("muffleWarning"))
+  withCallingHandlers(print(plot),
+                      warning = function(w) if (grepl("mbcsToSbcs",
+                                                      conditionMessage(w))) invokeRestart("muffleWarning"))
 }

@@ -38,7 +38,8 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
   level <- attr(object, "level")
   data <- with_all_columns(plain_tibble(object))
   judged <- !all(is.na(data$truth)) && length(unique(data$rep)) > 1
-  type <- check_choice(type %||% (if (judged) "coverage" else "intervals"), "type", c("coverage", "bias", "width", "intervals"))
+  type <- check_choice(type %||% (if (judged) "coverage" else "intervals"), "type",
+                       c("coverage", "bias", "width", "intervals"))
   if (type != "intervals" && !judged) {
     abort_argument("type", "\"intervals\" for estimates of a single game or of unknown means", type)
   }
@@ -50,7 +51,8 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
   by_round <- length(unique(data$round)) > 1
   summary <- performance_of(data, type, by_round)
   caption <- performance_caption(data, summary, type, by_round)
-  if (by_round) draw_performance_by_round(summary, type, level, caption) else draw_performance(summary, type, level, caption)
+  if (by_round) draw_performance_by_round(summary, type, level, caption) else
+    draw_performance(summary, type, level, caption)
 }
 
 # What somebody left out, or a log never had, is the same in all rows.
@@ -78,7 +80,8 @@ viewed_estimates <- function(data, policies, bandits, call) {
 # --- over many games -----------------------------------------------------------------------
 
 performance_of <- function(data, type, by_round) {
-  group <- interaction(data[c("bandit", "policy", "method", "round", if (!by_round) "arm")], drop = TRUE, lex.order = TRUE)
+  group <- interaction(data[c("bandit", "policy", "method", "round", if (!by_round) "arm")], drop = TRUE,
+                       lex.order = TRUE)
   rows <- split(seq_len(nrow(data)), group)
   measured <- vapply(unname(rows), function(at) measure(data[at, ], type), numeric(3))
   first <- vapply(unname(rows), `[`, 0L, 1)
@@ -88,7 +91,8 @@ performance_of <- function(data, type, by_round) {
 
 # What is measured of each estimate; NA where there is nothing, or an infinite width.
 measured_values <- function(data, type) {
-  value <- switch(type, coverage = as.double(covers_truth(data)), bias = data$estimate - data$truth, width = data$upper - data$lower)
+  value <- switch(type, coverage = as.double(covers_truth(data)), bias = data$estimate - data$truth,
+                  width = data$upper - data$lower)
   value[!is.finite(value)] <- NA
   value
 }
@@ -157,7 +161,8 @@ draw_performance_by_round <- function(data, type, level, caption) {
 # Side by side, the first method above.
 layer_methods <- function(data) {
   data$place <- factor(data$method, rev(levels(data$method)))
-  ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper, group = .data$place), data, size = 0.35, na.rm = TRUE,
+  ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper, group = .data$place), data, size = 0.35,
+                           na.rm = TRUE,
                            position = ggplot2::position_dodge(0.6))
 }
 
@@ -177,7 +182,8 @@ draw_intervals <- function(data, games) {
   shown <- utils::head(all, games)
   data <- data[data$rep %in% shown & !data$row %in% cut$names, ]
   panel <- paste(data$arm, data$row)
-  data$place <- stats::ave(ifelse(is.na(data$estimate), -Inf, data$estimate), panel, FUN = function(x) rank(x, ties.method = "first"))
+  data$place <- stats::ave(ifelse(is.na(data$estimate), -Inf, data$estimate), panel,
+                           FUN = function(x) rank(x, ties.method = "first"))
   known <- !all(is.na(data$truth))
   data$found <- factor(if (known) ifelse(covers_truth(data), "covers", "misses") else "covers", c("covers", "misses"))
   missing <- sum(is.na(data$estimate) & is.na(data$lower))
@@ -191,11 +197,13 @@ draw_intervals <- function(data, games) {
                         labeller = ggplot2::labeller(.rows = rows, .cols = function(x) paste("Arm", x))) +
     scale_of("x") +
     ggplot2::scale_y_continuous(breaks = NULL) +
-    ggplot2::scale_colour_manual(name = "The interval", values = c(covers = safe_colours[1], misses = safe_colours[2]), drop = FALSE) +
+    ggplot2::scale_colour_manual(name = "The interval", values = c(covers = safe_colours[1], misses = safe_colours[2]),
+                                 drop = FALSE) +
     ggplot2::labs(x = "Estimate and interval", y = "Replications, by their estimate",
                   caption = intervals_caption(c(games_text(shown, all), said, cut$text, if (missing > 0)
-                    paste(count_of(missing, "missing interval"), "left out"), if (anyNA(data$found)) "grey: estimates without an interval",
-                    if (known) "lines: the true means", one_method_text(data)))) +
+                    paste(count_of(missing, "missing interval"), "left out"),
+                    if (anyNA(data$found)) "grey: estimates without an interval", if (known) "lines: the true means",
+                    one_method_text(data)))) +
     study_theme() + ggplot2::theme(strip.text.y = ggplot2::element_text(angle = 0))
 }
 
@@ -243,7 +251,8 @@ draw_intervals_by_arm <- function(data, said = NULL) {
   data$arm <- factor(data$arm, rev(levels(data$arm)))
   ggplot2::ggplot(data, ggplot2::aes(.data$estimate, .data$arm, colour = .data$method, shape = .data$method)) +
     layer_methods(data) +
-    scale_of("x") + ggplot2::labs(x = "Estimate and interval", y = "Arm", caption = intervals_caption(c(said, cut$text, if (missing > 0)
+    scale_of("x") + ggplot2::labs(x = "Estimate and interval", y = "Arm",
+                                  caption = intervals_caption(c(said, cut$text, if (missing > 0)
       paste(count_of(missing, "missing interval"), "left out")))) +
     (if (several) facet_by_cell(data)) + study_theme() + policy_scales(methods, "Method")
 }

@@ -51,7 +51,8 @@ draw_exact_curves <- function(x, type) {
 }
 
 refuse_unknown_figure <- function(x, what, argument, call = rlang::caller_env(2)) {
-  given <- if (is.null(x$description$stop)) "arms with a prior, of which only regret and reward are known" else "games that may have ended"
+  given <- if (is.null(x$description$stop)) "arms with a prior, of which only regret and reward are known" else
+    "games that may have ended"
   abort_argument(argument, "a figure that is known", call = call, given = sprintf("%s of %s", quoted(what), given))
 }
 

@@ -8,7 +8,8 @@
 #' @param study A study.
 #' @param folder Path of the folder to write to; it is made if it is not there.
 #'   Files of the same names in it are replaced, each once the new one is complete.
-#' @param device `"png"` (144 dots an inch), `"pdf"` (in whose fonts other letters than those of western Europe are dots) or `"svg"`.
+#' @param device `"png"` (144 dots an inch), `"pdf"` (in whose fonts other letters than those of western Europe are
+#'   dots) or `"svg"`.
 #' @param width,height Size in inches, numbers above 0.
 #' @param ... Passed to [autoplot()][autoplot.unruly_study] for each figure: `policies`,
 #'   `bandits`, `level`, `interval`, `baseline`, `window`.
@@ -64,7 +65,8 @@ make_figure_folder <- function(folder, call = rlang::caller_env()) {
   if (!dir.exists(folder)) dir.create(folder, recursive = TRUE, showWarnings = FALSE)
   if (dir.exists(folder) && file.access(folder, 2) == 0) return(invisible())
   abort_path(c("{.path {folder}} must be a folder that can be written to.",
-               x = if (file.exists(folder)) "It is a file, or not yours to write to." else "It could not be made."), call)
+               x = if (file.exists(folder)) "It is a file, or not yours to write to." else "It could not be made."),
+               call)
 }
 
 save_figure <- function(plot, data, type, folder, device, width, height, call) {

@@ -20,7 +20,8 @@ draw_distribution <- function(data, study, view) {
   data <- data[shown, ]
   panel_rows <- grDevices::n2mfrow(length(unique(data$bandit)))[2]
   points <- length(study$replications) <= most_points
-  layers <- if (points) layer_games(data, middle, view$log, length(rows) * panel_rows) else layer_violins(data, middle, view$log)
+  layers <- if (points) layer_games(data, middle, view$log, length(rows) * panel_rows) else
+    layer_violins(data, middle, view$log)
   caption <- paste0(
     replications_text(study), games,
     if (points) ", each a point, those of about the same regret in a pile; circle: the median" else
@@ -29,7 +30,8 @@ draw_distribution <- function(data, study, view) {
   ggplot2::ggplot(data, ggplot2::aes(.data$regret, .data$policy, colour = .data$policy, fill = .data$policy)) +
     layers + scale_of("x", view$log) +
     ggplot2::labs(x = paste("Regret of a replication", by_when(study, bandits)), y = NULL,
-                  caption = paste0(caption, if (!all(shown)) "\nA regret of 0 or less has no logarithm and is not drawn")) +
+                  caption = paste0(caption,
+                                   if (!all(shown)) "\nA regret of 0 or less has no logarithm and is not drawn")) +
     facet_by_bandit(data, "free_x") + study_theme() + row_axis(length(rows), panel_rows, limits = rows) +
     study_scales(study, view) +
     ggplot2::theme(legend.position = "none", panel.grid.major.y = ggplot2::element_blank())
@@ -52,7 +54,8 @@ layer_games <- function(data, middle, log, rows) {
   data$row <- as.integer(data$policy) - 0.18 + (place - 1) * step
   middle$row <- as.integer(middle$policy) - 0.32
   list(
-    ggplot2::geom_point(ggplot2::aes(y = .data$row), data, size = max(0.9, min(1.5, 14 / rows)), alpha = 0.8, stroke = 0),
+    ggplot2::geom_point(ggplot2::aes(y = .data$row), data, size = max(0.9, min(1.5, 14 / rows)), alpha = 0.8,
+                        stroke = 0),
     layer_medians(middle, log, ggplot2::aes(.data$median, .data$row), max(1, min(2.2, 24 / rows)), min(1, 14 / rows))
   )
 }

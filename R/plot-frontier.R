@@ -49,7 +49,8 @@ draw_frontier <- function(data, study, view = whole_view(study, "frontier")) {
     scale_of("x", view$log, breaks = if (grepl("x", view$log)) ggplot2::waiver() else unfairness_breaks,
              expand = ggplot2::expansion(mult = c(room_for_members(members), 0.05))) +
     scale_of("y", view$log, expand = ggplot2::expansion(mult = c(0.05, 0.1))) +
-    ggplot2::labs(x = paste("Mean unfairness", by_when(study, drawn_bandits(data))), y = paste("Mean reward", by_when(study, drawn_bandits(data))),
+    ggplot2::labs(x = paste("Mean unfairness", by_when(study, drawn_bandits(data))),
+                  y = paste("Mean reward", by_when(study, drawn_bandits(data))),
                   caption = bars_caption(study, view, data$reward_lower)) +
     facet_by_bandit(data, "free") + study_theme() + frontier_scales(data, study, groups, view) +
     ggplot2::coord_cartesian(clip = "off")
@@ -185,7 +186,8 @@ gap_to_frontier <- function(point, frontier, level) {
   weight <- (at - place[ends[1]]) / diff(place[ends])
   between <- function(x) drop(x[, ends] %*% c(1 - weight, weight))
   slope <- diff(colMeans(frontier$reward)[ends]) / diff(place[ends])
-  gap_row(point$reward - between(frontier$reward) - slope * (point$unfairness - between(frontier$unfairness)), level, at)
+  gap_row(point$reward - between(frontier$reward) - slope * (point$unfairness - between(frontier$unfairness)), level,
+          at)
 }
 
 # The mean of differences with its t-interval; no row for no differences.

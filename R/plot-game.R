@@ -75,9 +75,10 @@ rows_of_game <- function(seen, made, last) {
     # What is shown after this round is told at the next decision.
     next_one <- if (i < length(seen)) seen[[i + 1]]
     news <- arrivals(view$live, next_one)
-    list(round = rep(view$round, length(arm)), arm = view$live, chosen = chosen, wait = ifelse(chosen, made$wait[at], NA_integer_),
-         cost = ifelse(chosen, made$cost[at], NA_real_), reward = ifelse(chosen, made$reward[at], NA_real_), arrived = news$count,
-         observed = news$sum, estimate = as.vector(by_arm(view$total) / by_arm(view$pulls)),
+    list(round = rep(view$round, length(arm)), arm = view$live, chosen = chosen,
+         wait = ifelse(chosen, made$wait[at], NA_integer_), cost = ifelse(chosen, made$cost[at], NA_real_),
+         reward = ifelse(chosen, made$reward[at], NA_real_), arrived = news$count, observed = news$sum,
+         estimate = as.vector(by_arm(view$total) / by_arm(view$pulls)),
          patience = as.vector(if (is.null(view$patience)) rep(NA_real_, length(arm)) else view$patience - since))
   })
   # One table at the end: one a round would take most of the time.
@@ -120,17 +121,20 @@ draw_game <- function(data, study, view, until = max(data$round)) {
   known <- known[stats::ave(known$round, known$policy, known$arm, FUN = length) > 1, ]
   ggplot2::ggplot(there, ggplot2::aes(.data$round, .data$value)) +
     ggplot2::geom_blank(data = room) +
-    ggplot2::geom_tile(ggplot2::aes(.data$middle, alpha = .data$shade, width = .data$span), fill = "grey55", height = 0.7) +
+    ggplot2::geom_tile(ggplot2::aes(.data$middle, alpha = .data$shade, width = .data$span), fill = "grey55",
+                       height = 0.7) +
     ggplot2::scale_alpha_identity() +
     ggplot2::geom_tile(ggplot2::aes(.data$middle, fill = .data$name, width = .data$span), chosen, height = 0.7,
                        show.legend = FALSE) +
-    ggplot2::geom_point(data = panel(1, gone[gone$round <= until, ], gone$arm[gone$round <= until]), shape = 4, size = 1.6) +
+    ggplot2::geom_point(data = panel(1, gone[gone$round <= until, ], gone$arm[gone$round <= until]), shape = 4,
+                        size = 1.6) +
     ggplot2::geom_point(ggplot2::aes(colour = .data$name), panel(2, arrived, arrived$observed), size = 1.1) +
     ggplot2::geom_step(ggplot2::aes(colour = .data$name, group = .data$name), panel(3, known, known$estimate),
                        linewidth = 0.6) +
     ggplot2::facet_grid(ggplot2::vars(.data$panel), ggplot2::vars(.data$policy), scales = "free_y", switch = "y",
                         drop = FALSE) +
-    scale_of("x", breaks = whole_breaks()) + ggplot2::scale_y_continuous(labels = number_labels, breaks = arm_breaks(ends)) +
+    scale_of("x", breaks = whole_breaks()) +
+    ggplot2::scale_y_continuous(labels = number_labels, breaks = arm_breaks(ends)) +
     ggplot2::labs(x = "Round", y = NULL, caption = game_caption(study, data, view, bandit, looks, nrow(gone) > 0)) +
     study_theme() + strips_left() +
     policy_scales(looks$policy, "Arm", 16, looks)

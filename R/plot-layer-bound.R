@@ -43,8 +43,9 @@ layer_bound <- function(bound, label = TRUE, bandits = NULL, ...) {
     abort_argument("bandits", "names of bandits, or NULL", bandits)
   }
   layers <- lapply(seq_along(names), function(i) {
-    ggplot2::geom_line(ggplot2::aes(.data$round, .data$regret), data = bound_drawn(bound[bound$bound == names[i], ], bandits),
-                       inherit.aes = FALSE, show.legend = FALSE, colour = bound_ink, linewidth = 0.6,
+    ggplot2::geom_line(ggplot2::aes(.data$round, .data$regret),
+                       data = bound_drawn(bound[bound$bound == names[i], ], bandits), inherit.aes = FALSE,
+                       show.legend = FALSE, colour = bound_ink, linewidth = 0.6,
                        linetype = c("31", "11", "3111", "51")[(i - 1) %% 4 + 1])
   })
   structure(layers, class = c("unruly_bound_layers", "list"), bound = bound, label = label, bandits = bandits)
@@ -94,11 +95,13 @@ name_bounds <- function(plot, ends) {
     plot$layers <- plot$layers[-named]
   }
   panels <- if (is.data.frame(plot$data) && nrow(plot$data) > 0) plot$data else ends
-  room <- name_room(ends$label, ends[["bandit"]] %||% rep(1, nrow(ends)), panel_columns(panels), panel_rows_of_bandits(panels))
+  room <- name_room(ends$label, ends[["bandit"]] %||% rep(1, nrow(ends)), panel_columns(panels),
+                    panel_rows_of_bandits(panels))
   if (!is.null(room)) return(plot + layer_names(ends) + leave_room(room, legend = length(named) == 0))
   if (length(named) > 0) plot <- plot + layer_names(theirs)
   plot + ggplot2::geom_text(ggplot2::aes(.data$round, .data$mean, label = .data$label), ends[ends$ink == bound_ink, ],
-                            inherit.aes = FALSE, show.legend = FALSE, colour = bound_ink, size = 3, hjust = 1, vjust = -0.5,
+                            inherit.aes = FALSE, show.legend = FALSE, colour = bound_ink, size = 3, hjust = 1,
+                            vjust = -0.5,
                             lineheight = 0.9)
 }
 

@@ -104,23 +104,27 @@ draw_exits <- function(data, study, view) {
   if (!is.null(data[["age"]])) return(draw_survival(data, study, view))
   if (too_many_panels(data)) return(draw_presence(data, study, view))
   rows <- stretches(data)
-  rows$to <- if (grepl("x", view$log)) rows$to * 1.01 else rows$to + min(study$description$horizon, max(rows$to)) / 300 # no seams
+  # no seams
+  rows$to <- if (grepl("x", view$log)) rows$to * 1.01 else rows$to + min(study$description$horizon, max(rows$to)) / 300
   arms <- if (is.factor(rows$arm)) levels(droplevels(rows$arm)) else as.character(sort(unique(rows$arm)))
   rows$arm <- factor(rows$arm, rev(arms))
   cut <- any(vapply(study$description$bandits[view$bandits], arm_count, 0L) > most_rows)
-  ggplot2::ggplot(rows, ggplot2::aes(.data$from, .data$arm, xend = .data$to, yend = .data$arm, colour = .data$present)) +
+  ggplot2::ggplot(rows, ggplot2::aes(.data$from, .data$arm, xend = .data$to, yend = .data$arm,
+                                     colour = .data$present)) +
     ggplot2::geom_segment(linewidth = row_width(length(arms), panel_rows(data))) +
     rounds_of_cells(cell_columns(data), view$log) + arm_axis("y", panel_rows(data)) +
     ggplot2::scale_colour_gradient(name = "Share of\nreplications\nwith the arm", low = "grey94", high = "#08457E",
                                    limits = c(0, 1), labels = number_labels) +
-    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = "Arm", caption = exits_caption(study, data, view, cut)) +
+    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = "Arm",
+                  caption = exits_caption(study, data, view, cut)) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
 }
 
 # Of how many games, and what is not drawn.
 exits_caption <- function(study, data, view, cut = FALSE) {
   still <- setdiff(view$bandits, as.character(data$bandit))
-  parts <- c(replications_text(study), ran_out_text(study, drawn_bandits(data)), if (cut) sprintf("the first %d arms", most_rows),
+  parts <- c(replications_text(study), ran_out_text(study, drawn_bandits(data)),
+             if (cut) sprintf("the first %d arms", most_rows),
              if (length(still) > 0) paste("nothing can leave or die in", paste(still, collapse = ", ")))
   wrap_names(paste(parts, collapse = "; "), 95)
 }
@@ -128,7 +132,8 @@ exits_caption <- function(study, data, view, cut = FALSE) {
 # From the steps of each arm to stretches of rounds with the same share.
 stretches <- function(data) {
   n <- nrow(data)
-  same <- c(data$bandit[-1] == data$bandit[-n] & data$policy[-1] == data$policy[-n] & data$arm[-1] == data$arm[-n], FALSE)
+  same <- c(data$bandit[-1] == data$bandit[-n] & data$policy[-1] == data$policy[-n] & data$arm[-1] == data$arm[-n],
+            FALSE)
   data$from <- data$round + 1
   data$to <- c(data$round[-1] + 1, NA)
   data <- data[same, ]
@@ -147,7 +152,8 @@ draw_presence <- function(data, study, view) {
   ggplot2::ggplot(counts, ggplot2::aes(.data$round, .data$arms, colour = .data$policy, linetype = .data$policy)) +
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
-    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = "Mean number of arms there", caption = exits_caption(study, data, view)) +
+    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = "Mean number of arms there",
+                  caption = exits_caption(study, data, view)) +
     facet_by_bandit(data) + study_theme() + study_scales(study, view)
 }
 
@@ -167,7 +173,8 @@ draw_survival <- function(data, study, view) {
   same <- length(view$policies) > 1 &&
     all(vapply(split(data, data$policy, drop = TRUE), function(x) identical(x[-2], one[-2]), NA))
   if (same) data <- one
-  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$age, .data$present, colour = .data$policy, linetype = .data$policy)) +
+  plot <- ggplot2::ggplot(data, ggplot2::aes(.data$age, .data$present, colour = .data$policy,
+                                             linetype = .data$policy)) +
     ggplot2::geom_step(linewidth = 0.7) +
     scale_of("x", view$log) + scale_of("y") + ggplot2::expand_limits(y = 0) +
     ggplot2::labs(x = "Age of an arm in rounds", y = "Share of arms that get older") +
@@ -238,7 +245,8 @@ draw_choices <- function(data, study, view) {
                         stroke = min(0.8, thick / 4)) +
     rounds_of_cells(cell_columns(data)) + arm_axis("y", panel_rows(data)) +
     shade_scale(if (horizon > most_rounds) "Share\nof rounds" else "Reward", marks$shade) +
-    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = "Arm", caption = choices_caption(study, data, any(lives$gone), cut, part, length(view$policies))) +
+    ggplot2::labs(x = capital(round_word(study, drawn_bandits(data))), y = "Arm",
+                  caption = choices_caption(study, data, any(lives$gone), cut, part, length(view$policies))) +
     facet_by_cell(data) + study_theme() + ggplot2::theme(panel.grid.major.y = ggplot2::element_blank())
 }
 
@@ -251,8 +259,10 @@ first_panels <- function(data) {
 choices_caption <- function(study, data, gone, cut, part, policies) {
   paste(c(
     paste("Replication", study$replications[1]), if (gone) "cross: the arm left or died",
-    if (part && length(study$description$bandits) > 1) sprintf("bandit %s, the first of those asked for", data$bandit[1]),
-    if (part && policies > length(unique(data$policy))) sprintf("the first %d of %d policies", length(unique(data$policy)), policies),
+    if (part && length(study$description$bandits) > 1) sprintf("bandit %s, the first of those asked for",
+                                                               data$bandit[1]),
+    if (part && policies > length(unique(data$policy))) sprintf("the first %d of %d policies",
+                                                                length(unique(data$policy)), policies),
     if (cut) sprintf("the %d arms that were played most", most_rows)
   ), collapse = "; ")
 }

@@ -48,7 +48,8 @@ paths_of <- function(bandit, horizon, seed, rep, call) {
   steps <- if (has_trait(bandit, "wear")) horizon else steps_expected(bandit, horizon)
   check_table_size(instance_count(bandit, horizon) * steps, "horizon", "instance", call)
   arms <- draw_arms(bandit, seed, rep, horizon)
-  means <- if (has_trait(bandit, "wear")) pull_paths(bandit, arms, horizon) else round_paths(bandit, arms, seed, rep, horizon)
+  means <- if (has_trait(bandit, "wear")) pull_paths(bandit, arms, horizon) else
+    round_paths(bandit, arms, seed, rep, horizon)
   name_arms(tibble::as_tibble(means), list(bandit = bandit))
 }
 
@@ -104,6 +105,7 @@ draw_means <- function(paths, horizon) {
   lines <- if (few) ggplot2::geom_step(ggplot2::aes(colour = .data$arm, linetype = .data$arm), linewidth = 0.7) else
     ggplot2::geom_step(ggplot2::aes(group = .data$arm), colour = safe_colours[1], alpha = 0.4, linewidth = 0.4)
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data[[by]], .data$mean)) + lines + scale_of("x") + scale_of("y") +
-    ggplot2::labs(x = if (by == "round") "Round" else "Pull of the arm", y = "Mean", colour = "Arm", linetype = "Arm") + study_theme()
+    ggplot2::labs(x = if (by == "round") "Round" else "Pull of the arm", y = "Mean", colour = "Arm", linetype = "Arm") +
+    study_theme()
   if (few) plot + policy_scales(levels(data$arm), "Arm", 16) else plot
 }

@@ -5,8 +5,9 @@
 # `label` and its colour, `ink`, which goes by no scale.
 layer_names <- function(ends) {
   ggplot2::layer(
-    geom = names_geom(), stat = "identity", position = "identity", data = ends, inherit.aes = FALSE, show.legend = FALSE,
-    mapping = ggplot2::aes(.data$round, .data$mean, label = .data$label, ink = .data$ink), params = list(na.rm = TRUE)
+    geom = names_geom(), stat = "identity", position = "identity", data = ends, inherit.aes = FALSE,
+    show.legend = FALSE, mapping = ggplot2::aes(.data$round, .data$mean, label = .data$label, ink = .data$ink),
+    params = list(na.rm = TRUE)
   )
 }
 
@@ -32,8 +33,8 @@ makeContent.unruly_line_names <- function(x) {
   at <- spread_names(own, name_heights(places$label), 0, height)
   edge <- grid::unit(1, "npc")
   grid::setChildren(x, grid::gList(
-    grid::segmentsGrob(grid::unit(pmin(places$x, 1), "npc"), grid::unit(own, "pt"), edge + grid::unit(7, "pt"), grid::unit(at, "pt"),
-                       gp = grid::gpar(col = places$ink, lwd = 0.7, alpha = 0.6)),
+    grid::segmentsGrob(grid::unit(pmin(places$x, 1), "npc"), grid::unit(own, "pt"), edge + grid::unit(7, "pt"),
+                       grid::unit(at, "pt"), gp = grid::gpar(col = places$ink, lwd = 0.7, alpha = 0.6)),
     grid::textGrob(places$label, edge + grid::unit(name_offset, "pt"), grid::unit(at, "pt"), hjust = 0,
                    gp = grid::gpar(col = places$ink, fontsize = name_size, lineheight = 0.9))
   ))
@@ -79,8 +80,8 @@ name_room <- function(labels, panel, columns, rows) {
 # Space to the right of each panel: the last one has the margin of the figure.
 leave_room <- function(room, legend = FALSE) {
   ggplot2::theme(
-    plot.margin = ggplot2::margin(6, if (legend) 12 else room + 6, 6, 6), panel.spacing.x = ggplot2::unit(room + 10, "pt"),
-    legend.box.spacing = ggplot2::unit(room + 6, "pt")
+    plot.margin = ggplot2::margin(6, if (legend) 12 else room + 6, 6, 6),
+    panel.spacing.x = ggplot2::unit(room + 10, "pt"), legend.box.spacing = ggplot2::unit(room + 6, "pt")
   )
 }
 

@@ -19,7 +19,8 @@ facet_by_cell <- function(data) {
   columns <- cell_columns(data)
   strips <- strips_above(columns)
   if (policies > 1) return(ggplot2::facet_wrap(ggplot2::vars(.data$policy), ncol = columns, labeller = strips))
-  if (bandits > 1) ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = columns, scales = "free_y", labeller = strips)
+  if (bandits > 1) ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = columns, scales = "free_y",
+                                       labeller = strips)
 }
 
 panel_count <- function(data) nrow(unique(data[c("bandit", "policy")]))
@@ -69,5 +70,6 @@ drawn_bandits <- function(data) unique(as.character(data$bandit))
 by_when <- function(study, bandits = names(study$description$bandits)) {
   end <- if (is_exact(study)) last_checkpoint(study) else unique(final_rounds(study)[bandits])
   if (length(end) > 1) return("by the last checkpoint that all games reached")
-  if (end < study$description$horizon) sprintf("by %s %s", round_word(study, bandits), format_count(end)) else "at the horizon"
+  if (end < study$description$horizon) sprintf("by %s %s", round_word(study, bandits), format_count(end)) else
+    "at the horizon"
 }

@@ -30,7 +30,8 @@ autoplot.unruly_cycle <- function(object, slots = 200, ...) {
       x = "Slot", y = "Arm (patience)", fill = "Patience used\nat the next pull",
       title = sprintf("%s of %s slots", if (is_almost_uniform(object)) "Almost uniform cycle" else "Cycle",
                       format_count(object$length)),
-      caption = if (nrow(data) < object$length) sprintf("Slots 1 to %s of %s", format_count(nrow(data)), format_count(object$length))
+      caption = if (nrow(data) < object$length) sprintf("Slots 1 to %s of %s", format_count(nrow(data)),
+                                                        format_count(object$length))
     ) +
     study_theme()
 }

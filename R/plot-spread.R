@@ -13,7 +13,8 @@ autoplot.unruly_spread <- function(object, lags = NULL, ...) {
     ggplot2::geom_col(fill = safe_colours[1], width = 0.8)
   plot <- ggplot2::ggplot(data, ggplot2::aes(.data$lag, .data$weight)) + bars +
     scale_of("x", breaks = whole_breaks()) + scale_of("y") +
-    ggplot2::labs(x = "Lag in rounds", y = "Share of the reward that arrives", title = wrap_names(paste("Rewards", object$text), 70),
+    ggplot2::labs(x = "Lag in rounds", y = "Share of the reward that arrives",
+                  title = wrap_names(paste("Rewards", object$text), 70),
                   caption = lags_caption(data)) +
     study_theme()
   if (is.null(data[["case"]])) plot else plot + 

@@ -13,8 +13,9 @@
 #'   * `"regret"`, `"reward"`, `"unfairness"`: means over replications with
 #'     ribbons, by round (`"unfairness"` with fairness only; light vertical lines where
 #'     [changes][with_changes] come in the same rounds of all replications, if they are few); no ribbons where
-#'     replications walk the same events, see [summary()][summary.unruly_study]. Where games of a replay ran out of events, lines
-#'     end at the last checkpoint that all of them reached. A study of a single checkpoint is a dot plot by policy;
+#'     replications walk the same events, see [summary()][summary.unruly_study]. Where games of a replay ran out of
+#'     events, lines end at the last checkpoint that all of them reached. A study of a single checkpoint is a dot plot
+#'     by policy;
 #'   * `"reward per round"`: the reward so far over the rounds so far, and beside it the same of the last rounds
 #'     alone, see `window`;
 #'   * `"contrast"`: the regret of each policy less that of the `baseline`, paired by replication
@@ -43,8 +44,8 @@
 #'     or died. Of more than 300 rounds, shares of plays are shown by stretches
 #'     of rounds. Where there are too many panels, those of the first bandit.
 #'   * `"game"`: one replication, `rep`, round by round: which arms were there and which was chosen, what arrived,
-#'     and the mean of what had arrived, by arm. Of the first bandit that is not a replay, and the first three policies, that were
-#'     asked for; played again where choices are not kept. See also [animate_game()];
+#'     and the mean of what had arrived, by arm. Of the first bandit that is not a replay, and the first three policies,
+#'     that were asked for; played again where choices are not kept. See also [animate_game()];
 #'   * `"sweep"`: a final mean with its interval against the setting `x`, see
 #'     [settings()]; policies without that setting are level lines.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw;
@@ -64,8 +65,8 @@
 #'   should keep its `plot.margin`.)
 #' @param window For `"optimal"` and `"reward per round"`: how many rounds a window has, a whole number from 0 to the
 #'   horizon; `NULL` is 2% of the horizon, 0 draws no windows. As a study knows its checkpoints only, a window
-#'   begins with the last one that is so many rounds back or more; the panel's title has the least and the greatest number of
-#'   rounds that its windows have. Of studies of moments windows have no bands.
+#'   begins with the last one that is so many rounds back or more; the panel's title has the least and the greatest
+#'   number of rounds that its windows have. Of studies of moments windows have no bands.
 #' @param rep For `"game"`: which replication, a whole number of at least 1; by default the study's first.
 #' @param rounds For `"game"`: the last round to show, a whole number from 1 to the horizon; by default the horizon,
 #'   at most 200.
@@ -99,8 +100,8 @@ autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits 
   check_study(object, "object")
   if (identical(type, "sweep")) return(autoplot_sweep(object, ..., level = level))
   check_no_dots(...)
-  view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log, highlight, labels,
-                     window, rep, rounds)
+  view <- check_view(object, type %||% usual_plot(object), policies, bandits, level, interval, baseline, log, highlight,
+                     labels, window, rep, rounds)
   if (view$interval == "bootstrap") say_few_replications(object)
   labels <- labels_of(object$description)
   object <- drawable(object, labels)
@@ -117,7 +118,8 @@ study_plot_data <- function(study, type = "regret", policies = NULL, bandits = N
   check_study(study)
   if (identical(type, "sweep")) return(sweep_data(study, ..., level = level))
   check_no_dots(...)
-  view <- check_view(study, type, policies, bandits, level, interval, baseline, window = window, rep = rep, rounds = rounds)
+  view <- check_view(study, type, policies, bandits, level, interval, baseline, window = window, rep = rep,
+                     rounds = rounds)
   keep_viewed(study_plots[[view$type]]$data(study, view), view)
 }
 

@@ -8,7 +8,8 @@ check_sweep <- function(study, x, what, level, call) {
     abort_argument("type", "one that the study has figures for", call = call,
                    given = "\"sweep\", which needs settings: see `policy_grid()` and `bandit_grid()`")
   }
-  if (missing(x)) abort_missing("x", call, sprintf("a setting of the study: one of %s", paste(quoted(choices), collapse = ", ")))
+  if (missing(x)) abort_missing("x", call,
+                                sprintf("a setting of the study: one of %s", paste(quoted(choices), collapse = ", ")))
   list(x = check_choice(x, "x", choices, single = TRUE, call = call),
        what = check_choice(what, "what", figure_names(study), single = TRUE, call = call),
        level = check_number(level, "level", above = 0, below = 1, call = call))
@@ -53,7 +54,8 @@ draw_sweep <- function(data, x, what, caption = NULL, when = "at the horizon") {
   swept <- data[!is.na(data$x), ]
   level <- data[is.na(data$x), ]
   beside <- ggplot2::position_dodge(if (is.numeric(swept$x)) 0.015 * max(diff(range(swept$x)), 1e-9) else 0.3)
-  plot <- ggplot2::ggplot(swept, ggplot2::aes(.data$x, .data$mean, colour = .data$line, fill = .data$line, linetype = .data$line,
+  plot <- ggplot2::ggplot(swept, ggplot2::aes(.data$x, .data$mean, colour = .data$line, fill = .data$line,
+                                              linetype = .data$line,
                                               group = .data$line)) +
     layer_level(level) +
     ggplot2::geom_line(linewidth = 0.7, position = beside) +
@@ -74,8 +76,8 @@ layer_level <- function(level) {
   certain <- level[!is.na(level$lower), ]
   c(
     if (nrow(certain) > 0) ggplot2::geom_rect(
-      ggplot2::aes(xmin = -Inf, xmax = Inf, ymin = .data$lower, ymax = .data$upper, fill = .data$line), certain, alpha = 0.15,
-      colour = NA, inherit.aes = FALSE, show.legend = FALSE
+      ggplot2::aes(xmin = -Inf, xmax = Inf, ymin = .data$lower, ymax = .data$upper, fill = .data$line), certain,
+      alpha = 0.15, colour = NA, inherit.aes = FALSE, show.legend = FALSE
     ),
     ggplot2::geom_hline(ggplot2::aes(yintercept = .data$mean, colour = .data$line, linetype = .data$line), level,
                         linewidth = 0.7)

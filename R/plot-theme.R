@@ -49,12 +49,14 @@ policy_look <- function(names, oracles = "Oracle", slots = seq_len(sum(!names %i
 # (or to arms: anything with a fixed list of names). Long names are wrapped. Those
 # without a colour are not in the legend, of which the order may be another. They
 # are added after the theme, because of the height of the keys.
-policy_scales <- function(names, title = "Policy", width = 26, look = policy_look(names), order = names, legend = TRUE) {
+policy_scales <- function(names, title = "Policy", width = 26, look = policy_look(names), order = names,
+                          legend = TRUE) {
   order <- intersect(order, look$policy[look$matters])
   key <- if (legend) ggplot2::guide_legend(ncol = ceiling(length(order) / 24)) else "none"
   scale <- function(make, values) {
-    make(name = title, values = stats::setNames(values, look$policy), guide = key, labels = function(x) wrap_names(x, width),
-         breaks = function(drawn) order[order %in% drawn], limits = function(drawn) names[names %in% drawn])
+    make(name = title, values = stats::setNames(values, look$policy), guide = key,
+         labels = function(x) wrap_names(x, width), breaks = function(drawn) order[order %in% drawn],
+         limits = function(drawn) names[names %in% drawn])
   }
   list(
     scale(ggplot2::scale_colour_manual, look$colour), scale(ggplot2::scale_fill_manual, look$colour),

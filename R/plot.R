@@ -5,22 +5,26 @@
 usual_plot <- function(study) if (only_replays(study)) "reward per round" else "regret"
 
 # The types of figures, and which of their axes can be logarithmic.
-plot_axes <- c(regret = "xy", reward = "xy", "reward per round" = "xy", contrast = "x", optimal = "x", recommendations = "x", pulls = "",
-               unfairness = "xy", frontier = "xy", exits = "x", distribution = "x", choices = "", game = "")
+plot_axes <- c(regret = "xy", reward = "xy", "reward per round" = "xy", contrast = "x", optimal = "x",
+               recommendations = "x", pulls = "", unfairness = "xy", frontier = "xy", exits = "x", distribution = "x",
+               choices = "", game = "")
 
 # --- what is asked for ----------------------------------------------------------
 
 # How to look at a study, checked.
 check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.95, interval = "t", baseline = NULL,
-                       log = NULL, highlight = NULL, labels = NULL, window = NULL, rep = NULL, rounds = NULL, call = rlang::caller_env()) {
+                       log = NULL, highlight = NULL, labels = NULL, window = NULL, rep = NULL, rounds = NULL,
+                       call = rlang::caller_env()) {
   d <- study$description
   type <- check_choice(type, "type", c(names(plot_axes), "sweep"), call = call)
   bandits <- check_some(bandits, "bandits", names(d$bandits), call)
   check_plot_type(type, study, bandits, call)
   policies <- check_some(policies, "policies", names(d$policies), call)
-  baseline <- check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE, call = call)
+  baseline <- check_choice(baseline %||% names(d$policies)[1], "baseline", names(d$policies), single = TRUE,
+                           call = call)
   if (type == "contrast" && identical(policies, baseline)) {
-    abort_argument("policies", sprintf("others than the baseline, %s, for \"contrast\"", quoted(baseline)), policies, call = call)
+    abort_argument("policies", sprintf("others than the baseline, %s, for \"contrast\"", quoted(baseline)), policies,
+                   call = call)
   }
   list(
     type = type, bandits = bandits, policies = policies, baseline = baseline,
@@ -42,7 +46,8 @@ check_highlight <- function(highlight, policies, study, call) {
   found <- check_some(highlight, "highlight", policies, call)
   coloured <- length(setdiff(found, oracles_of(study)))
   if (coloured > length(safe_colours)) {
-    abort_argument("highlight", sprintf("at most %d policies: there are no more colours", length(safe_colours)), call = call,
+    abort_argument("highlight", sprintf("at most %d policies: there are no more colours", length(safe_colours)),
+                   call = call,
                    given = as.character(coloured))
   }
   found
@@ -61,7 +66,8 @@ whole_view <- function(study, type = "regret") check_view(study, type)
 check_some <- function(value, argument, names, call) {
   if (is.null(value)) return(names)
   good <- is.character(value) && !is.object(value) && is.null(dim(value)) && length(value) > 0 && all(value %in% names)
-  if (!good) abort_argument(argument, paste("some of", paste(quoted(names), collapse = ", ")), value, hint = did_you_mean(value, names), call = call)
+  if (!good) abort_argument(argument, paste("some of", paste(quoted(names), collapse = ", ")), value,
+                            hint = did_you_mean(value, names), call = call)
   names[names %in% value]
 }
 
@@ -71,7 +77,8 @@ check_log <- function(log, type, study, bandits, call) {
   log <- check_choice(log %||% usual, "log", c("", "x", "y", "xy"), call = call)
   lacking <- setdiff(strsplit(log, "")[[1]], strsplit(axes, "")[[1]])
   if (length(lacking) > 0) {
-    abort_argument("log", sprintf("%s for %s", if (axes == "") "\"\"" else paste("\"\" or", quoted(axes)), quoted(type)),
+    abort_argument("log",
+                   sprintf("%s for %s", if (axes == "") "\"\"" else paste("\"\" or", quoted(axes)), quoted(type)),
                    log, call = call)
   }
   log
@@ -98,7 +105,8 @@ lacking_for_plots <- function(study, bandits = names(study$description$bandits))
     frontier = unfair %||% by_row, pulls = by_row,
     contrast = if (length(study$description$policies) < 2) "two policies or more" else no_turns,
     reward = no_turns, "reward per round" = no_turns,
-    game = if (all(vapply(seen, has_trait, NA, "replay"))) "a game that can be played again, which that of a log cannot",
+    game = if (all(vapply(seen, has_trait, NA,
+                          "replay"))) "a game that can be played again, which that of a log cannot",
     choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`",
     exits = lacking_for_exits(study, bandits) %||% by_row
   )

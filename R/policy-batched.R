@@ -44,7 +44,8 @@
 #' @export
 policy_batched_se <- function(batches, grid = c("minimax", "geometric"), gamma = 0.5, sd = 1, label = NULL, ...) {
   check_arguments("policy_batched_se")
-  new_policy("policy_batched_se", list(batches = batches, grid = grid, gamma = gamma, sd = sd), label, assumes = list(sd = sd))
+  new_policy("policy_batched_se", list(batches = batches, grid = grid, gamma = gamma, sd = sd), label,
+             assumes = list(sd = sd))
 }
 
 #' @rdname policy_batched_se

@@ -145,11 +145,13 @@ NULL
 #' @rdname policy_sw_thompson
 #' @export
 policy_sw_thompson <- function(window, range = c(0, 1), label = NULL, ...) {
-  new_policy("policy_sw_thompson", list(window = window, range = range), label, assumes = list(range = range, place = TRUE))
+  new_policy("policy_sw_thompson", list(window = window, range = range), label,
+             assumes = list(range = range, place = TRUE))
 }
 
 #' @rdname policy_sw_thompson
 #' @export
 policy_discounted_thompson <- function(discount, range = c(0, 1), label = NULL, ...) {
-  new_policy("policy_discounted_thompson", list(discount = discount, range = range), label, assumes = list(range = range, place = TRUE))
+  new_policy("policy_discounted_thompson", list(discount = discount, range = range), label,
+             assumes = list(range = range, place = TRUE))
 }

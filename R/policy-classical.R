@@ -66,8 +66,8 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL, ...) {
 #'
 #' `"gaussian"` draws from Normal(xbar, sd^2 / n) after one pull of each arm (the prior of the
 #' means is flat), or, with `prior_sd`, from the first round on from the posterior for the prior
-#' Normal(prior_mean, prior_sd^2); `"beta"` draws from Beta(1 + successes, 1 + failures), where a reward x strictly within the range \[a, b\]
-#' counts as a success with probability (x - a) / (b - a). With [waiting][with_waiting()] each
+#' Normal(prior_mean, prior_sd^2); `"beta"` draws from Beta(1 + successes, 1 + failures), where a reward x strictly
+#' within the range \[a, b\] counts as a success with probability (x - a) / (b - a). With [waiting][with_waiting()] each
 #' (arm, wait) pair counts as an arm, and the rounds that it takes are ignored.
 #'
 #' @param prior `"gaussian"` or `"beta"`; the latter needs observations that lie in `range`.
@@ -87,7 +87,8 @@ policy_ucb <- function(delta = NULL, sd = 1, label = NULL, ...) {
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' run_study(problem, policy_thompson("beta"), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1, label = NULL, ...) {
+policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, prior_sd = NULL, range = c(0, 1), sd = 1,
+                            label = NULL, ...) {
   check_arguments("policy_thompson")
   check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")
   check_only_with(prior_sd, "prior_sd", prior == "gaussian", "a Gaussian prior")
@@ -97,5 +98,6 @@ policy_thompson <- function(prior = c("gaussian", "beta"), prior_mean = NULL, pr
   new_policy("policy_thompson",
              list(prior = prior, sd = sd, prior_mean = prior_mean, prior_sd = prior_sd, range = range), label,
              settings = c(list(prior = prior), assumes[c("range", "sd")],
-                          if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)), assumes = assumes)
+                          if (!is.null(prior_sd)) list(prior_mean = prior_mean %||% 0, prior_sd = prior_sd)),
+                          assumes = assumes)
 }

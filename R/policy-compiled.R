@@ -98,8 +98,8 @@ policy_registered <- function(name, parameters = list(), label = NULL, ...) {
   unheard <- setdiff(names(parameters), names(rules))
   if (length(rules) > 0 && length(unheard) > 0) {
     taken <- paste0("`", names(rules), "`", collapse = ", ")
-    abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken), given = sprintf("`%s`", unheard[1]),
-                   hint = did_you_mean(unheard, names(rules), in_code))
+    abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken),
+                   given = sprintf("`%s`", unheard[1]), hint = did_you_mean(unheard, names(rules), in_code))
   }
   for (part in intersect(names(parameters), names(rules))) {
     parameters[part] <- list(check_rule(parameters[[part]], rules[[part]], null = TRUE))
@@ -115,7 +115,8 @@ check_defaults <- function(parameters, call) {
     abort_argument("parameters", wanted, parameters, call = call)
   }
   for (name in names(parameters)) check_setting(parameters[[name]], name, call)
-  if ("label" %in% names(parameters)) abort_argument("parameters", "without an element named `label`", parameters, call = call)
+  if ("label" %in% names(parameters)) abort_argument("parameters", "without an element named `label`", parameters,
+                                                     call = call)
 }
 
 check_setting <- function(value, name, call) {
@@ -129,7 +130,8 @@ check_like <- function(value, default, name, call) {
   check_setting(value, name, call)
   if (is.null(value) || is.null(default)) return(invisible())
   if (is.character(default) != is.character(value)) {
-    abort_argument(name, if (is.character(default)) "a single text" else "numeric, as its default is", value, call = call)
+    abort_argument(name, if (is.character(default)) "a single text" else "numeric, as its default is", value,
+                   call = call)
   }
   if (length(default) == 1 && length(value) != 1) abort_argument(name, "a single number", value, call = call)
 }
@@ -181,7 +183,8 @@ compile_source <- function(source, folder, name, call) {
                     i = if (refused) "The folder for temporary files, {.path {tempdir()}}, may forbid that programs run: start R with the environment variable {.envvar TMPDIR} set to one that allows it."), call)
   })
   address <- tryCatch(getNativeSymbolInfo("unruly_registered", loaded)$address, error = function(e) NULL)
-  problem <- if (is.null(address)) "it does not end with UNRULY_POLICY(its policy_type)" else .Call(C_register, key, address)
+  problem <- if (is.null(address)) "it does not end with UNRULY_POLICY(its policy_type)" else
+    .Call(C_register, key, address)
   if (is.null(problem)) return(invisible())
   dyn.unload(library)
   abort_compile(c("{.file {name}} is not a policy that can be used.", x = "{problem}."), call)
@@ -192,7 +195,8 @@ compile_source <- function(source, folder, name, call) {
 build_library <- function(source, folder, name, call) {
   include <- system.file("include", package = "unruly")
   if (!file.exists(file.path(include, "unruly", "model", "policy.h"))) {
-    abort_compile(c("The headers of unruly are not installed.", i = "Install the package with {.code R CMD INSTALL}."), call)
+    abort_compile(c("The headers of unruly are not installed.", i = "Install the package with {.code R CMD INSTALL}."),
+                  call)
   }
   place <- tempfile("policy")
   dir.create(place)

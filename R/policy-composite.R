@@ -134,7 +134,8 @@ rounds_text <- function(x) {
 policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label = NULL, ...) {
   check_arguments("policy_odaaf")
   if (!is.null(max_delay) && !is.null(var_delay)) {
-    abort_combination(c("{.fn policy_odaaf} takes either {.arg max_delay} or {.arg var_delay}.", x = "It was given both."))
+    abort_combination(c("{.fn policy_odaaf} takes either {.arg max_delay} or {.arg var_delay}.",
+                        x = "It was given both."))
   }
   new_policy("policy_odaaf", list(mean_delay = mean_delay, max_delay = max_delay, var_delay = var_delay), label,
              assumes = usual_width)
@@ -262,7 +263,8 @@ policy_ars_clw <- function(guess = 1 / 3, start = 64, label = NULL, ...) {
 shape.unruly_rounds <- function(x) list(
   round_size = function(v, x) {
     fits_rules("policy_ars_ucb", x) &&
-      identical(sort(names(without_nulls(x))), switch(v, listed = c("round_size", "round_sizes"), doubling = c("round_c", "round_size"),
+      identical(sort(names(without_nulls(x))),
+                switch(v, listed = c("round_size", "round_sizes"), doubling = c("round_c", "round_size"),
                                                       power = c("round_beta", "round_c", "round_size")))
   },
   round_c = function(v, x) switch(x$round_size, power = v > 0, doubling = is_count(v, 0, 50), TRUE)

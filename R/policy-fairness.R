@@ -104,7 +104,8 @@ policy_lfg <- function(eta = NULL, label = NULL, ...) {
 
 #' @rdname policy_lfg
 #' @export
-policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c("gaussian", "beta"), label = NULL, ...) {
+policy_flearn <- function(alpha = 0, learner = c("ucb1", "thompson"), prior = c("gaussian", "beta"), label = NULL,
+                          ...) {
   check_arguments("policy_flearn")
   assumes <- if (learner == "ucb1") usual_width else if (prior == "beta") usual_place else list(sd = 1)
   new_policy("policy_flearn", list(alpha = alpha, learner = learner, prior = if (learner == "thompson") prior), label,

@@ -66,8 +66,8 @@ policy_wait_ucb <- function(feedback = c("bandit", "side"), label = NULL, ...) {
 #' the reward per round g = E X / E Y, so that X - g Y has mean 0. It lies between
 #' -g j and 1 - g, as V is in \[0, 1\] and Y in 1, ..., j: its range is 1 + g (j - 1).
 #' Hoeffding's inequality for the mean r - g c of n independent plays is
-#' \deqn{P\left(r - g c \le -(1 + g (j - 1)) e\right) \le \exp(-2 n e^2).}{P(r - g c <= -(1 + g (j - 1)) e) <= exp(-2 n e^2).}
-#' Outside this event r + e > g (c - (j - 1) e). If c > (j - 1) e, that is
+#' \deqn{P\left(r - g c \le -(1 + g (j - 1)) e\right) \le \exp(-2 n e^2).}{P(r - g c <= -(1 + g (j - 1)) e) <= exp(-2 n
+#' e^2).} Outside this event r + e > g (c - (j - 1) e). If c > (j - 1) e, that is
 #' g < (r + e) / (c - (j - 1) e), the index; else the index is infinite, and above g
 #' as well. So with e = sqrt(2 ln s / n) **the index is at most g with a
 #' probability of no more than exp(-4 ln s) = s^-4**, for each number of plays n:
@@ -181,11 +181,13 @@ NULL
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_ucb_simplex <- function(kappa = NULL, label = NULL, ...) new_policy("policy_ucb_simplex", list(kappa = kappa), label)
+policy_ucb_simplex <- function(kappa = NULL, label = NULL, ...) new_policy("policy_ucb_simplex", list(kappa = kappa),
+                                                                           label)
 
 #' @rdname policy_ucb_simplex
 #' @export
-policy_budget_ucb <- function(lambda = NULL, label = NULL, ...) new_policy("policy_budget_ucb", list(lambda = lambda), label)
+policy_budget_ucb <- function(lambda = NULL, label = NULL, ...) new_policy("policy_budget_ucb", list(lambda = lambda),
+                                                                           label)
 
 #' @rdname policy_ucb_simplex
 #' @export

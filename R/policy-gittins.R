@@ -44,7 +44,8 @@
 #' @export
 policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_gittins")
-  settings <- list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy, range = range)
+  settings <- list(discount = discount, prior = sprintf("Beta(%g, %g)", prior[1], prior[2]), accuracy = accuracy,
+                   range = range)
   new_policy("policy_gittins",
              list(discount = discount, prior = prior, accuracy = accuracy, range = range),
              label, settings = settings, assumes = list(range = range, place = TRUE))

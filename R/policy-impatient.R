@@ -142,8 +142,8 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #'
 #' By default c is the smaller of two lengths: the longest for which the patience of all
 #' waiting arms suffices, the least floor(m_k / ceiling((ind(k) - N + 2) / (N - 3))), and
-#' \deqn{3n + \lceil (8 (K - N + 3) T \sqrt{n \ln T} / (3 + G'))^{2/3} \rceil,}{3n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3 + G'))^(2/3)),}
-#' where K = `arms`, T is the horizon and G' = ceiling((K0 - N + 2) / (N - 3)) is the number
+#' \deqn{3n + \lceil (8 (K - N + 3) T \sqrt{n \ln T} / (3 + G'))^{2/3} \rceil,}{3n + ceiling((8 (K - N + 3) T sqrt(n ln
+#' T) / (3 + G'))^(2/3)),} where K = `arms`, T is the horizon and G' = ceiling((K0 - N + 2) / (N - 3)) is the number
 #' of groups that wait. The second minimises the bound on the regret.
 #'
 #' The policy learns of an arm when it enters, and is never told its patience. An arm with
@@ -216,7 +216,8 @@ check_entry_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
   cycle <- check_rule(cycle, rule, null = TRUE, call = call)
   if (any(cycle == 0)) abort_argument("cycle", rule_words(rule, TRUE), given = "a 0 among them", call = call)
   if (!all(c(-1, -2) %in% cycle) || length(unique(cycle)) < 4) {
-    abort_argument("cycle", "a cycle with both virtual arms, -1 and -2, and at least two others", given = describe_value(cycle),
+    abort_argument("cycle", "a cycle with both virtual arms, -1 and -2, and at least two others",
+                   given = describe_value(cycle),
                    call = call)
   }
   cycle

@@ -9,9 +9,9 @@
 #'
 #' With X the mean reward of a fresh arm, F its distribution function and L the mean lifetime,
 #' mu* is the fixed point of
-#' \deqn{\Gamma(m) = \frac{E X + (1 - F(m)) (L - 1) E[X | X \ge m]}{1 + (1 - F(m)) (L - 1)}}{Gamma(m) = (E X + (1 - F(m)) (L - 1) E[X | X >= m]) / (1 + (1 - F(m)) (L - 1))}
-#' which is the root of E X - m + (L - 1) E (X - m)+, a decreasing function. For means uniform
-#' on \[0, 1\] it is sqrt(L) / (1 + sqrt(L)).
+#' \deqn{\Gamma(m) = \frac{E X + (1 - F(m)) (L - 1) E[X | X \ge m]}{1 + (1 - F(m)) (L - 1)}}{Gamma(m) = (E X + (1 -
+#' F(m)) (L - 1) E[X | X >= m]) / (1 + (1 - F(m)) (L - 1))} which is the root of E X - m + (L - 1) E (X - m)+, a
+#' decreasing function. For means uniform on \[0, 1\] it is sqrt(L) / (1 + sqrt(L)).
 #'
 #' @param mean_lifetime Mean lifetime L in rounds (timed deaths) or pulls (budgeted deaths), a
 #'   number of at least 1; the reference is the same for both.
@@ -33,9 +33,11 @@ mortal_reference <- function(mean_lifetime, reward, ...) {
   mean_lifetime <- check_number(mean_lifetime, "mean_lifetime", min = 1)
   wanted <- "a prior, or arms whose mean reward is a prior or a single number"
   if (missing(reward)) abort_missing("reward", rlang::current_env(), wanted)
-  for (class in c("unruly_prior", "unruly_arms")) if (inherits(reward, class)) check_class(reward, "reward", class, wanted)
+  for (class in c("unruly_prior", "unruly_arms")) if (inherits(reward, class)) check_class(reward, "reward", class,
+                                                                                           wanted)
   law <- law_of_means(reward)
-  if (is.null(law)) abort_argument("reward", wanted, reward, given = if (inherits(reward, "unruly_arms")) arms_text(reward) else
+  if (is.null(law)) abort_argument("reward", wanted, reward,
+                                   given = if (inherits(reward, "unruly_arms")) arms_text(reward) else
     describe_value(reward))
   reference_of(mean_lifetime, law)
 }

@@ -29,7 +29,8 @@
 #' @export
 policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
   # The order of the list, as it always was, addresses the policy's random numbers.
-  new_policy("policy_ag", list(range = range, scale = scale, init = init), label, list(scale = scale, init = init, range = range),
+  new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
+             list(scale = scale, init = init, range = range),
              # Another range may be that of the means: it is the user's word.
              assumes = if (is.null(chosen("range"))) usual_place)
 }

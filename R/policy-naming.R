@@ -94,7 +94,8 @@ policy_lucb <- function(error = 0.05, range = c(0, 1), sd = NULL, label = NULL, 
 policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_kl_lucb")
   new_policy("policy_kl_lucb", list(error = error, rate = rate, range = range), label,
-             settings = list(error = error, rate = chosen("rate"), range = range), assumes = list(range = range, place = TRUE))
+             settings = list(error = error, rate = chosen("rate"), range = range),
+             assumes = list(range = range, place = TRUE))
 }
 
 #' Top-two sampling
@@ -151,8 +152,9 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' )
 #' run_study(problem, policies, horizon = 500, reps = 5, seed = 1)
 #' @export
-policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"), beta = 0.5,
-                           allocation = c("random", "tracking"), prior = c("beta", "gaussian"), range = c(0, 1), sd = 1,
+policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"),
+                           beta = 0.5, allocation = c("random", "tracking"), prior = c("beta", "gaussian"),
+                           range = c(0, 1), sd = 1,
                            label = NULL, ...) {
   check_arguments("policy_top_two")
   check_only_with(range, "range", prior == "beta", "a beta prior")

@@ -97,7 +97,8 @@ policy_index <- function(index, label = NULL, stream = NULL, ...) {
 policy_custom <- function(choose, observe = NULL, start = NULL, label = NULL, stream = NULL, ...) {
   check_no_dots(...)
   check_function(choose, "choose", "a function of the state and the view", 2, view = 2)
-  check_function(observe, "observe", "a function of the state, the view and the outcome, or NULL", 3, view = 2, null = TRUE)
+  check_function(observe, "observe", "a function of the state, the view and the outcome, or NULL", 3, view = 2,
+                 null = TRUE)
   check_function(start, "start", "a function of the view, or NULL", 1, view = 1, null = TRUE)
   functions <- list(choose = choose, observe = observe, start = start)
   new_own("policy_custom", functions[!vapply(functions, is.null, NA)], label, stream)
@@ -110,7 +111,8 @@ is_own <- function(policy) policy$constructor %in% own_constructors
 # To the core the functions are a fingerprint, which addresses the policy's
 # random stream and tells folders of studies apart.
 new_own <- function(constructor, functions, label, stream, call = rlang::caller_env()) {
-  if (!is.null(stream)) check_class(stream, "stream", "unruly_policy", "a policy, as made by the `policy_*()` functions, or NULL", call)
+  if (!is.null(stream)) check_class(stream, "stream", "unruly_policy",
+                                    "a policy, as made by the `policy_*()` functions, or NULL", call)
   parameters <- list(code = fingerprint(lapply(functions, function_words)),
                      tells = if (!is.null(functions$observe)) 1)
   policy <- new_policy(constructor, parameters, label, settings = list(), call = call)
@@ -126,26 +128,29 @@ check_function <- function(value, argument, wanted, arguments, view = NULL, null
   if (!is.function(value)) abort_argument(argument, wanted, value, call = call)
   taken <- names(formals(args(value)))
   if (length(taken) < arguments && !"..." %in% taken) {
-    abort_argument(argument, wanted, given = sprintf("a function of %s", count_of(length(taken), "argument")), call = call)
+    abort_argument(argument, wanted, given = sprintf("a function of %s", count_of(length(taken), "argument")),
+                   call = call)
   }
   if (!is.null(view)) check_taken_from_view(value, argument, taken[view], call)
 }
 
 # What a view may have, see src/glue/view.c.
-view_parts <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "total", "played", "since_pull", "time", "patience",
-                "share", "penalty", "first", "last", "context", "runif", "rnorm")
+view_parts <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "total", "played", "since_pull", "time",
+                "patience", "share", "penalty", "first", "last", "context", "runif", "rnorm")
 
-# A list answers NULL when it is asked for what it has not, such as the true means, and the policy would go on with that.
+# A list answers NULL when it is asked for what it has not, such as the true means, and the policy would go on with
+# that.
 check_taken_from_view <- function(f, argument, view, call) {
   absent <- Filter(function(name) !any(startsWith(view_parts, name)), names_taken(body(f), view))
   if (length(absent) == 0) return(invisible())
   names <- sprintf("A view may have %s.", paste(in_code(view_parts), collapse = ", "))
-  abort_argument(argument, "a function that takes from the view what is in it", given = sprintf("one that takes `%s$%s`", view, absent[1]),
+  abort_argument(argument, "a function that takes from the view what is in it",
+                 given = sprintf("one that takes `%s$%s`", view, absent[1]),
                  hint = paste(c(did_you_mean(absent[1], view_parts, in_code), names), collapse = " "), call = call)
 }
 
-# The names that code takes from a variable by `$` or `[[`; none if it writes to the variable, or means something else by
-# its name.
+# The names that code takes from a variable by `$` or `[[`; none if it writes to the variable, or means something else
+# by its name.
 names_taken <- function(code, variable) {
   found <- character()
   changed <- FALSE

@@ -82,7 +82,8 @@ bandit_flags <- function(bandit) {
 check_playable <- function(policy, bandit, bandit_name, call) {
   load_compiled(policy, call)
   if (!is.null(policy$base)) check_playable(policy$base, bandit, bandit_name, call)
-  if (!is_registered(policy)) refuse_policy(policy, bandit_name, "It is not registered; load the package that it comes from", call)
+  if (!is_registered(policy)) refuse_policy(policy, bandit_name,
+                                            "It is not registered; load the package that it comes from", call)
   reason <- why_not_playable(policy, bandit)
   if (!is.null(reason)) refuse_policy(policy, bandit_name, reason, call)
 }

@@ -171,7 +171,8 @@ holds <- function(policy, inside) {
 
 # What can be inside: a policy in C that does not see true means.
 check_inside <- function(constructor, policy, call = rlang::caller_env()) {
-  wanted <- sprintf("a policy such as `policy_moss()`, but not the oracle, one written in R, or another `%s()`", constructor)
+  wanted <- sprintf("a policy such as `policy_moss()`, but not the oracle, one written in R, or another `%s()`",
+                    constructor)
   check_class(policy, "policy", "unruly_policy", wanted, call)
   for (held in constructors_of(policy)) {
     if (held %in% c(constructor, "policy_oracle", own_constructors)) {
@@ -191,7 +192,7 @@ shape.unruly_policy <- function(x) list(
   settings = function(v, x) are_settings(v),
   assumes = function(v, x) is.null(v) || is_scale(v),
   base = function(v, x) if (x$constructor %in% wrappers) is_shaped(v, "unruly_policy") && holds(x, v) else is.null(v),
-  functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else is.null(v),
-  stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
+  functions = function(v, x) if (x$constructor %in% own_constructors) is.list(v) && all(vapply(v, is.function, NA)) else
+  is.null(v), stream = function(v, x) is.null(v) || is_shaped(v, "unruly_policy"),
   source = function(v, x) if (is_compiled(x)) is_words(v) && identical(x$constructor, compiled_name(v)) else is.null(v)
 )

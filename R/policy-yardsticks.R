@@ -76,7 +76,8 @@ check_schedule <- function(cycle, call = rlang::caller_env()) {
 }
 
 check_names_of_slots <- function(cycle, call) {
-  good <- !is.object(cycle) && is.null(dim(cycle)) && length(cycle) > 0 && !anyNA(cycle) && all(is_readable(cycle)) && all(nzchar(cycle))
+  good <- !is.object(cycle) && is.null(dim(cycle)) && length(cycle) > 0 && !anyNA(cycle) && all(is_readable(cycle)) &&
+    all(nzchar(cycle))
   if (!good) abort_argument("cycle", rules_of("policy_fixed_schedule")$cycle$words, cycle, call = call)
   enc2utf8(unname(cycle))
 }

@@ -14,10 +14,11 @@ compiled_prefix <- "compiled:"
 
 is_registered <- function(policy) policy$constructor %in% registry()$constructor
 
-# A policy is a description: which one, and its parameters by name, numbers or texts (NULL: left to the core, which knows
-# the horizon and the usual values). `settings` are the parameters as a user would write them, defaults in words, and stated
-# only where they are not `parameters`; `assumes` is the scale of rewards it is made for, see R/policy-scales.R. The
-# arguments of the constructor, whose frame is `call`, are checked before any of these is worked out of them.
+# A policy is a description: which one, and its parameters by name, numbers or texts (NULL: left to the core, which
+# knows the horizon and the usual values). `settings` are the parameters as a user would write them, defaults in words,
+# and stated only where they are not `parameters`; `assumes` is the scale of rewards it is made for, see
+# R/policy-scales.R. The arguments of the constructor, whose frame is `call`, are checked before any of these is worked
+# out of them.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
                        call = rlang::caller_env()) {
   check_arguments(constructor, call = call)
@@ -33,8 +34,8 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
   )
 }
 
-# What the core is given addresses a policy's random numbers, so a usual value is left out, whether it was given or not. What
-# comes from outside has its usual values in R only.
+# What the core is given addresses a policy's random numbers, so a usual value is left out, whether it was given or not.
+# What comes from outside has its usual values in R only.
 without_usual <- function(constructor, parameters, call) {
   if (is_from_outside(constructor)) return(parameters)
   usual <- usual_of(function_of(call))
@@ -44,8 +45,8 @@ without_usual <- function(constructor, parameters, call) {
   parameters
 }
 
-# Parameters whose usual values the core is given nonetheless: they have always been part of the address, and without them
-# results would be others. A new policy needs none.
+# Parameters whose usual values the core is given nonetheless: they have always been part of the address, and without
+# them results would be others. A new policy needs none.
 addressing <- list(
   policy_ag = c("range", "scale"),
   policy_ag_l = c("keep", "range", "scale"),
@@ -85,8 +86,8 @@ addressing <- list(
 )
 
 # Variants of a policy are told apart by their default labels, "GLR-kl-UCB (global)": what was chosen of several texts,
-# or switched on or off, and is not what the constructor, whose frame is `call`, does by default. A prior is no variant: it is
-# chosen by what the arms pay, so one study seldom has two.
+# or switched on or off, and is not what the constructor, whose frame is `call`, does by default. A prior is no variant:
+# it is chosen by what the arms pay, so one study seldom has two.
 with_variant <- function(label, call) {
   defaults <- formals(function_of(call))
   words <- unlist(lapply(names(defaults), function(name) variant_word(defaults[[name]], name, call)))

@@ -11,7 +11,8 @@
 #' methods, and performance measures, the [operating_characteristics()], with their Monte
 #' Carlo standard errors; the template is `"ademp"`.
 #'
-#' Labels, names of arms and the title are shown as they are, whatever they look like: nothing in them is Markdown or HTML.
+#' Labels, names of arms and the title are shown as they are, whatever they look like: nothing in them is Markdown or
+#' HTML.
 #'
 #' @param study A study, see [run_study()].
 #' @param file Path of the file to write, a single string that ends in `.html`; its folder
@@ -58,8 +59,10 @@ report <- function(study, file, title = NULL, quiet = TRUE, style = c("study", "
   file.copy(skeleton, source)
   own <- options(rmarkdown.html_vignette.check_title = getOption("rmarkdown.html_vignette.check_title"))
   on.exit(options(own), add = TRUE) # the template sets it
-  made <- with_usual_numbers(rmarkdown::render(source, params = list(study = study), envir = new.env(parent = globalenv()), quiet = quiet,
-                             output_options = if (!is.null(title)) list(pandoc_args = paste0("--metadata=title:", title))))
+  made <- with_usual_numbers(rmarkdown::render(source, params = list(study = study),
+                                               envir = new.env(parent = globalenv()), quiet = quiet,
+                             output_options = if (!is.null(title)) list(pandoc_args = paste0("--metadata=title:",
+                                                                                             title))))
   replace_file(file, function(file) write_whole(whole_page(made), file), rlang::current_env())
   invisible(normalizePath(file))
 }

@@ -4,17 +4,17 @@
 #' why, is said.
 #'
 #' Each is made without arguments, and plays a few rounds of the bandit. Left out are those that need an argument
-#' (`policy_fixed()` an arm, `policy_floor()` a policy) and those that [run_study()] would refuse, for the same reasons: the
-#' bandit's traits, the range of its rewards, or patience for which there is no cycle. Policies of other
-#' packages that have a function to make them are tried as well, see [policy_registered()]; those of [policy_compile()] are
-#' not, as the parameters that they need are not known.
+#' (`policy_fixed()` an arm, `policy_floor()` a policy) and those that [run_study()] would refuse, for the same reasons:
+#' the bandit's traits, the range of its rewards, or patience for which there is no cycle. Policies of other
+#' packages that have a function to make them are tried as well, see [policy_registered()]; those of [policy_compile()]
+#' are not, as the parameters that they need are not known.
 #'
 #' @param bandit A bandit.
 #' @param horizon For how many rounds they are tried, a whole number of at least 1; less where the bandit has
 #'   less. Some need more than a few.
 #' @param ... Must be empty.
-#' @return A list of policies, for [run_study()], with the attribute `left_out`: a tibble with the columns `constructor`,
-#'   `label` and `reason`. A message says how many were left out, and why.
+#' @return A list of policies, for [run_study()], with the attribute `left_out`: a tibble with the columns
+#'   `constructor`, `label` and `reason`. A message says how many were left out, and why.
 #' @section Errors: `unruly_error_argument` for a bad argument.
 #' @seealso [policies()] for the list of them all.
 #' @examples
@@ -35,7 +35,8 @@ all_policies <- function(bandit, horizon = 100, ...) {
   on.exit(last$study <- kept)
   found <- lapply(listed$constructor, function(constructor) try_policy(constructor, bandit, horizon))
   plays <- vapply(found, inherits, NA, "unruly_policy")
-  left_out <- tibble(constructor = listed$constructor[!plays], label = listed$label[!plays], reason = as.character(unlist(found[!plays])))
+  left_out <- tibble(constructor = listed$constructor[!plays], label = listed$label[!plays],
+                     reason = as.character(unlist(found[!plays])))
   say_left_out(left_out, sum(plays))
   structure(found[plays], left_out = left_out)
 }
@@ -49,8 +50,10 @@ rounds_there_are <- function(bandit) {
 # The policy, or why it cannot play.
 try_policy <- function(constructor, bandit, horizon) {
   make <- maker_of(constructor)
-  needed <- names(Filter(function(value) identical(value, quote(expr = )), formals(make)[names(formals(make)) != "..."]))
-  if (length(needed) > 0) return(sprintf("It needs its argument%s %s", if (length(needed) > 1) "s" else "", paste(in_code(needed), collapse = " and ")))
+  needed <- names(Filter(function(value) identical(value, quote(expr = )),
+                         formals(make)[names(formals(make)) != "..."]))
+  if (length(needed) > 0) return(sprintf("It needs its argument%s %s", if (length(needed) > 1) "s" else "",
+                                         paste(in_code(needed), collapse = " and ")))
   tryCatch({
     policy <- make()
     reason <- why_not_playable(policy, bandit) %||% why_not_observable(policy, bandit)
@@ -81,9 +84,11 @@ say_left_out <- function(left_out, plays) {
   shown <- utils::head(names(reasons), 6)
   lines <- vapply(shown, function(reason) {
     labels <- left_out$label[left_out$reason == reason]
-    sprintf("%s: %s", sub("^It ", "", reason), paste(c(utils::head(labels, 4), if (length(labels) > 4) "..."), collapse = ", "))
+    sprintf("%s: %s", sub("^It ", "", reason),
+            paste(c(utils::head(labels, 4), if (length(labels) > 4) "..."), collapse = ", "))
   }, "")
-  inform_plain(c(i = sprintf("%s can play; %s left out, the attribute `left_out` says why:", count_of(plays, "policy", "policies"),
-                             count_of(nrow(left_out), "is", "are")), stats::setNames(lines, rep("*", length(lines)))),
+  inform_plain(c(i = sprintf("%s can play; %s left out, the attribute `left_out` says why:",
+                             count_of(plays, "policy", "policies"), count_of(nrow(left_out), "is", "are")),
+                             stats::setNames(lines, rep("*", length(lines)))),
                class = "unruly_message_left_out")
 }

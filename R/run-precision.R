@@ -3,7 +3,8 @@
 
 #' @rdname precision
 #' @export
-reps_needed <- function(study, half_width, what = "regret", level = 0.95, interval = c("t", "anytime"), baseline = NULL, ...) {
+reps_needed <- function(study, half_width, what = "regret", level = 0.95, interval = c("t", "anytime"), baseline = NULL,
+                        ...) {
   check_no_dots(...)
   check_study(study)
   half_width <- check_number(half_width, "half_width", above = 0)
@@ -12,7 +13,8 @@ reps_needed <- function(study, half_width, what = "regret", level = 0.95, interv
   level <- check_number(level, "level", above = 0, below = 1)
   interval <- check_choice(interval, "interval", c("t", "anytime"))
   check_independent(study$description, "study", rlang::current_env())
-  goal <- list(what = what, baseline = if (what == "difference") known_baseline(baseline, study$description, "study", rlang::current_env()))
+  goal <- list(what = what, baseline = if (what == "difference") known_baseline(baseline, study$description, "study",
+                                                                                rlang::current_env()))
   table <- spreads_of(study, goal, level, interval)
   table$reps <- vapply(table$sd, least_reps, 0, half_width, level, interval)
   table
@@ -22,7 +24,8 @@ reps_needed <- function(study, half_width, what = "regret", level = 0.95, interv
 spreads_of <- function(study, goal, level = goal$level, interval = "anytime") {
   if (goal$what != "difference") {
     table <- summarise_study(study, goal$what, level = level, interval = interval)
-    return(tibble(bandit = table$bandit, policy = table$policy, sd = table$sd, half_width = (table$upper - table$lower) / 2))
+    return(tibble(bandit = table$bandit, policy = table$policy, sd = table$sd,
+                  half_width = (table$upper - table$lower) / 2))
   }
   others <- setdiff(names(study$description$policies), goal$baseline)
   pairs <- list(policy = others, baseline = rep(goal$baseline, length(others)))
@@ -41,7 +44,8 @@ play_until_precise <- function(goal, first_rep, play, how, call) {
     if (wanted == reps) break
     from <- if (is.null(how$path)) reps else 0
     more <- tryCatch(play(seq(first_rep + from, length.out = wanted - from), how),
-                     error = function(e) keep_looked(study, from, e), interrupt = function(e) keep_looked(study, from, e))
+                     error = function(e) keep_looked(study, from, e),
+                     interrupt = function(e) keep_looked(study, from, e))
     study <- if (from == 0) more else join_studies(list(study, more), call)
     reps <- wanted
   }

@@ -70,8 +70,8 @@
 #'   propensity weighting needs (Hadad and others 2021): the chance with which the policy would
 #'   choose each arm, in every round, and what was shown. Memory does not grow with the horizon. The chances
 #'   are those of policies that throw dice and of which they are known (such as [policy_uniform()],
-#'   [policy_epsilon_greedy()], [policy_exp3()], [policy_thompson()], [policy_top_two()], [policy_clw()], and [policy_floor()]
-#'   around any of these); of others only counts and sums of rewards are kept. Not for bandits
+#'   [policy_epsilon_greedy()], [policy_exp3()], [policy_thompson()], [policy_top_two()], [policy_clw()], and
+#'   [policy_floor()] around any of these); of others only counts and sums of rewards are kept. Not for bandits
 #'   with waiting, spread rewards, contexts, or arms that are born all the time. A reward that
 #'   comes late counts with the chances of the round of its choice, and that round counts once it has come. In a
 #'   replay the choices that became turns count.

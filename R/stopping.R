@@ -110,7 +110,8 @@ NULL
 
 #' @rdname stopping_rules
 #' @export
-stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), threshold = c("practical", "proved"), range = c(0, 1),
+stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), threshold = c("practical", "proved"),
+                     range = c(0, 1),
                      sd = 1, at = NULL, ...) {
   check_arguments("stop_glr")
   if (threshold == "proved" && family == "gaussian") {
@@ -118,12 +119,14 @@ stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), threshol
                       class = "unruly_error_argument")
   }
   scale <- scale_of_family(family, range, sd)$parameters
-  new_stop("glr", list(error = error, family = family, threshold = threshold, range = scale$range, sd = scale$sd, at = at))
+  new_stop("glr",
+           list(error = error, family = family, threshold = threshold, range = scale$range, sd = scale$sd, at = at))
 }
 
 #' @rdname stopping_rules
 #' @export
-stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0, rate = c("proved", "practical"),
+stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0,
+                           rate = c("proved", "practical"),
                            range = c(0, 1), at = NULL, ...) {
   check_arguments("stop_separated")
   new_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
@@ -146,24 +149,28 @@ scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
 
 #' @rdname stopping_rules
 #' @export
-stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05, family = c("bernoulli", "gaussian"),
+stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
+                          family = c("bernoulli", "gaussian"),
                           rate = c("proved", "practical"), range = c(0, 1), sd = 1, at = NULL, ...) {
   check_arguments("stop_futility")
   if (is.null(control) == is.null(threshold)) {
     abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument")
   }
   scale <- scale_of_family(family, range, sd)$parameters
-  new_stop("futility", list(control = control, threshold = threshold, margin = margin, error = error, family = family, rate = rate,
+  new_stop("futility",
+           list(control = control, threshold = threshold, margin = margin, error = error, family = family, rate = rate,
                             range = scale$range, sd = scale$sd, at = at))
 }
 
 #' @rdname stopping_rules
 #' @export
-stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaussian"), rate = c("proved", "practical"), range = c(0, 1),
+stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaussian"), rate = c("proved", "practical"),
+                             range = c(0, 1),
                              sd = 1, at = NULL, ...) {
   check_arguments("stop_equivalence")
   scale <- scale_of_family(family, range, sd)$parameters
-  new_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = scale$range, sd = scale$sd, at = at))
+  new_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = scale$range,
+                               sd = scale$sd, at = at))
 }
 
 #' @rdname stopping_rules
@@ -203,7 +210,8 @@ join_stops <- function(kind, e1, e2, call) {
 # an object is itself.
 joined <- new.env(parent = emptyenv())
 
-check_part <- function(rule, argument, call) if (identical(rule, joined$latest)) rule else check_stop(rule, argument, call = call)
+check_part <- function(rule, argument, call) if (identical(rule, joined$latest)) rule else
+  check_stop(rule, argument, call = call)
 
 check_stop <- function(stop, argument, wanted = "a stopping rule, such as `stop_glr()`", call = rlang::caller_env()) {
   check_class(stop, argument, "unruly_stop", wanted, call)
@@ -278,7 +286,8 @@ check_settles <- function(stop, policies, call, none = "No policy of this study 
 # A policy that passes on what another says needs one that says it.
 can_settle <- function(policy) {
   listed <- registry()
-  isTRUE(listed$settles[match(policy$constructor, listed$constructor)]) && (is.null(policy$base) || can_settle(policy$base))
+  isTRUE(listed$settles[match(policy$constructor, listed$constructor)]) &&
+    (is.null(policy$base) || can_settle(policy$base))
 }
 
 # Why no arm of a bandit can be named for good, or NULL.
@@ -329,7 +338,8 @@ why_not_by_rewards <- function(stop, bandit) {
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
   mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards)) else
-    switch(stop$kind, glr = , futility = , equivalence = ": give it `family = \"gaussian\"`", posterior = ": give it `prior = \"gaussian\"`")
+    switch(stop$kind, glr = , futility = , equivalence = ": give it `family = \"gaussian\"`",
+           posterior = ": give it `prior = \"gaussian\"`")
   sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
 }
 
@@ -337,7 +347,8 @@ why_not_by_rewards <- function(stop, bandit) {
 describe_stop <- function(stop) {
   if (is.null(stop)) return(NULL)
   list(rules = lapply(all_stops(stop), function(rule) {
-    list(name = rule$kind, size = as.double(length(all_stops(rule))), parameters = lapply(rule$parameters, describe_parameter))
+    list(name = rule$kind, size = as.double(length(all_stops(rule))),
+         parameters = lapply(rule$parameters, describe_parameter))
   }), commit = as.double(stop$after == "commit"))
 }
 
@@ -350,9 +361,10 @@ stop_words <- function(stop) if (!is.null(stop)) sprintf("%s, then %s", stop_tex
 
 shape.unruly_stop <- function(x) list(
   kind = function(v, x) is_word(v) && (joins_stops(x) || is.list(rules_of(paste0("stop_", v)))),
-  parameters = function(v, x) if (joins_stops(x)) is.list(v) && length(v) == 0 else fits_rules(paste0("stop_", x$kind), v, 1),
-  parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else is.null(v),
-  after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
+  parameters = function(v, x) if (joins_stops(x)) is.list(v) && length(v) == 0 else
+  fits_rules(paste0("stop_", x$kind), v, 1),
+  parts = function(v, x) if (joins_stops(x)) length(v) > 1 && all(vapply(v, is_shaped, NA, "unruly_stop")) else
+  is.null(v), after = function(v, x) is.null(v) || is_word(v) && v %in% c("commit", "end")
 )
 
 is_stop_of_study <- function(v) is.null(v) || is_shaped(v, "unruly_stop") && is_word(v$after)

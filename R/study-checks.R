@@ -39,7 +39,8 @@ check_by_name <- function(stray, call) {
 # Which arguments a value without a name may have been meant for.
 meant_by <- function(value) {
   if (is.logical(value)) return(c("progress", "workers"))
-  if (is.character(value)) return(if (isTRUE(value[1] %in% c("summary", "choices", "moments", "scores"))) "keep" else "path")
+  if (is.character(value)) return(if (isTRUE(value[1] %in% c("summary", "choices", "moments", "scores"))) "keep" else
+                                  "path")
   if (!is.numeric(value)) return(character())
   if (length(value) > 1) "record" else c("seed", "first_rep", "record")
 }
@@ -47,7 +48,8 @@ meant_by <- function(value) {
 check_bandits <- function(bandit, call) {
   wanted <- "a bandit, as made by `bandit()`, or a list of bandits"
   if (missing(bandit)) abort_missing("bandit", call, wanted)
-  if (inherits(bandit, "unruly_bandit")) return(list(bandit = check_class(bandit, "bandit", "unruly_bandit", wanted, call)))
+  if (inherits(bandit,
+               "unruly_bandit")) return(list(bandit = check_class(bandit, "bandit", "unruly_bandit", wanted, call)))
   check_elements(bandit, "bandit", "unruly_bandit", wanted, call, hint_for_bandit(bandit, call))
   names(bandit) <- element_names(bandit, paste("bandit", seq_along(bandit)))
   check_distinct(names(bandit), "bandit", "names", call)
@@ -104,7 +106,8 @@ check_scorable <- function(bandits, call) {
   for (name in names(bandits)) {
     refused <- intersect(names(words), c(bandit_flags(bandits[[name]]), names(bandits[[name]]$traits)))
     if (length(refused) == 0) next
-    abort_argument("keep", sprintf("without \"scores\" for the bandit %s: %s", quoted(name), words[[refused[1]]]), call = call,
+    abort_argument("keep", sprintf("without \"scores\" for the bandit %s: %s", quoted(name), words[[refused[1]]]),
+                   call = call,
                    given = "\"scores\"")
   }
 }
@@ -115,8 +118,10 @@ check_horizon <- function(horizon, bandits, call) {
                          wanted = "a single whole number of at least 1 and at most 2^48")
   for (b in bandits) {
     if (horizon > b$arms$length) {
-      abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length, if (b$arms$kind %in% c("linear", "logistic")) "context" else "tape"), horizon,
-                     hint = if (startsWith(b$arms$kind, "tape")) hint_to_transpose(b$arms$parameters$reward), call = call)
+      abort_argument("horizon", sprintf("at most %d, the length of the %s", b$arms$length,
+                                        if (b$arms$kind %in% c("linear", "logistic")) "context" else "tape"), horizon,
+                     hint = if (startsWith(b$arms$kind, "tape")) hint_to_transpose(b$arms$parameters$reward),
+                     call = call)
     }
     check_changes_fit(b, horizon, call)
     if (!is.null(b$horizon) && horizon > b$horizon) {
@@ -140,11 +145,14 @@ check_changes_fit <- function(b, horizon, call) {
   law <- law_of_trait(b$traits$changes)
   p <- law$parameters
   if (law$law == "table" && horizon > ncol(p$mean)) {
-    abort_argument("horizon", sprintf("at most %d, the rounds of the table of means", ncol(p$mean)), horizon, call = call)
+    abort_argument("horizon", sprintf("at most %d, the rounds of the table of means", ncol(p$mean)), horizon,
+                   call = call)
   }
   if (law$law == "jumps" && horizon < (p$count + 1) * p$apart) {
-    abort_argument("horizon", sprintf("at least %s, so that %s of at least %s have room", format_count((p$count + 1) * p$apart),
-                                      count_of(p$count + 1, "segment"), count_of(p$apart, "round")), horizon, call = call)
+    abort_argument("horizon",
+                   sprintf("at least %s, so that %s of at least %s have room", format_count((p$count + 1) * p$apart),
+                                      count_of(p$count + 1, "segment"), count_of(p$apart, "round")), horizon,
+                                      call = call)
   }
 }
 
@@ -158,7 +166,8 @@ check_record <- function(record, horizon, call) {
     return(c(rounds[rounds < horizon], horizon))
   }
   rounds <- check_numbers(record, "record", min = 1, max = horizon, whole = TRUE, call = call,
-                          wanted = sprintf("%s, whole numbers from 1 to the horizon, %s", wanted, format_numbers(horizon)))
+                          wanted = sprintf("%s, whole numbers from 1 to the horizon, %s", wanted,
+                                           format_numbers(horizon)))
   sort(unique(rounds))
 }
 
@@ -210,10 +219,12 @@ why_not_observable <- function(policy, bandit) {
   who <- what_needs_range(policy$constructor, policy$parameters)
   if (is.null(who)) return(NULL)
   range <- policy$assumes$range %||% c(0, Inf)
-  needs <- sprintf("%s needs rewards %s", who, if (range[2] == Inf) "of at least 0" else paste("in", interval_text(range)))
+  needs <- sprintf("%s needs rewards %s", who,
+                   if (range[2] == Inf) "of at least 0" else paste("in", interval_text(range)))
   rewards <- reward_scale(bandit)$range
   if (rewards[1] < range[1] || rewards[2] > range[2]) {
-    mend <- if (takes_scale(policy) && all(is.finite(c(rewards, range)))) sprintf(": give it `range = %s`", vector_text(rewards))
+    mend <- if (takes_scale(policy) && all(is.finite(c(rewards, range)))) sprintf(": give it `range = %s`",
+                                                                                  vector_text(rewards))
     return(paste0(needs, mend))
   }
   if (has_trait(bandit, "spread") && range[2] < Inf) paste0(needs, ", and sums that arrive together can be more")

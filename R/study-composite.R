@@ -105,7 +105,8 @@ read_coupons <- function(file, rounds = 1e5, first = 1, ...) {
 check_folder <- function(folder, call = rlang::caller_env()) {
   folder <- check_text(folder, "folder", call = call)
   if (!dir.exists(folder)) {
-    abort_argument("folder", "an existing folder", folder, given = sprintf("%s, which is not one", quoted(folder)), call = call)
+    abort_argument("folder", "an existing folder", folder, given = sprintf("%s, which is not one", quoted(folder)),
+                   call = call)
   }
   folder
 }
@@ -162,7 +163,8 @@ identifier <- "\\d{1,9}"
 
 read_promoted <- function(path, call = rlang::caller_env()) {
   ad <- document <- list()
-  count <- stream_columns(path, c(ad_id = identifier, document_id = identifier), call = call, take = function(field, n) {
+  count <- stream_columns(path, c(ad_id = identifier, document_id = identifier), call = call,
+                          take = function(field, n) {
     ad[[length(ad) + 1]] <<- as.integer(field("ad_id"))
     document[[length(document) + 1]] <<- as.integer(field("document_id"))
   })

@@ -26,7 +26,8 @@ turns_of_games <- function(study, name) {
   if (keeps_moments(study)) {
     slots <- matrix(slots_of(study, "plays", d$record), nrow = length(d$record))
     slots <- slots[, (place - 1) * length(d$policies) + seq_along(d$policies), drop = FALSE]
-    extreme <- function(column) matrix(study$tables$extremes[[column]][match(slots, study$tables$extremes$slot)], nrow(slots))
+    extreme <- function(column) matrix(study$tables$extremes[[column]][match(slots, study$tables$extremes$slot)],
+                                       nrow(slots))
     return(list(least = apply(extreme("least"), 1, min), greatest = apply(extreme("greatest"), 1, max)))
   }
   turns <- turns_by_game(study, name)
@@ -80,7 +81,8 @@ ran_out_text <- function(study, bandits = names(study$description$bandits)) {
   turns <- unlist(lapply(replays, function(name) turns_by_game(study, name)[length(study$description$record), ]))
   short <- turns[turns < last]
   if (length(short) == 0) return(NULL)
-  who <- if (length(short) < length(turns)) sprintf("%s of %s", format_count(length(short)), count_of(length(turns), "game")) else "games"
+  who <- if (length(short) < length(turns)) sprintf("%s of %s", format_count(length(short)),
+                                                    count_of(length(turns), "game")) else "games"
   sprintf("%s ran out of events after %s", who, range_of(short, "turn"))
 }
 
@@ -107,7 +109,8 @@ warn_ran_out <- function(study, call) {
                            paste(unique(format_count(reached[!is.na(reached)])), collapse = " and "),
                            if (length(reached) > 1) " of the same bandit" else ""))
   }
-  warn_plain(c(paste0(capital(text), ", before the last checkpoint, ", format_count(last_checkpoint(study)), "."), means),
+  warn_plain(c(paste0(capital(text), ", before the last checkpoint, ", format_count(last_checkpoint(study)), "."),
+               means),
              class = "unruly_warning_not_final", call = call)
 }
 
@@ -119,7 +122,8 @@ range_of <- function(x, one) {
 
 # What to record so that something is reached; for errors and warnings.
 none_reached_text <- function(study, bandits) {
-  least <- min(vapply(replays_among(study, bandits), function(name) utils::tail(turns_of_games(study, name)$least, 1), 0))
+  least <- min(vapply(replays_among(study, bandits), function(name) utils::tail(turns_of_games(study, name)$least, 1),
+                      0))
   if (least < 1) return("a log of which every game has a turn")
   sprintf("a checkpoint that all games reached before the log ran out of events, as with `record = c(%s, %s)`",
           format_numbers(least), format_numbers(study$description$horizon))

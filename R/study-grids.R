@@ -60,7 +60,8 @@ make_grid <- function(make, what, values, class, call) {
   lapply(seq_len(max(nrow(places), 1)), function(row) {
     chosen <- Map(function(value, place) unname(value)[[place[row]]], values, places)
     made <- do.call("make", chosen) # by its name: errors tell their call
-    if (!is_shaped(made, class)) abort_argument("make", wanted, given = sprintf("one that makes %s", describe_value(made)), call = call)
+    if (!is_shaped(made, class)) abort_argument("make", wanted, given = sprintf("one that makes %s",
+                                                                                describe_value(made)), call = call)
     texts <- vapply(varying, function(name) {
       setting_text(chosen[[name]], names(values[[name]])[places[[name]][row]], places[[name]][row])
     }, "")
@@ -70,7 +71,8 @@ make_grid <- function(make, what, values, class, call) {
 }
 
 check_settings <- function(values, call) {
-  if (!has_names(values)) abort_argument("...", "settings with different names", given = "some without a name, or one twice", call = call)
+  if (!has_names(values)) abort_argument("...", "settings with different names",
+                                         given = "some without a name, or one twice", call = call)
   for (name in names(values)) {
     if (is.vector(values[[name]]) && length(values[[name]]) > 0) next
     abort_argument(name, "a vector or a list of at least one value", values[[name]], call = call)
@@ -87,7 +89,8 @@ is_scalar <- function(x) is.atomic(x) && !is.null(x) && length(x) == 1 && !is.ob
 
 check_grid_names <- function(names, call) {
   if (!anyDuplicated(names)) return(names)
-  abort_argument("...", "settings that differ", given = sprintf("%s twice", quoted(names[duplicated(names)][1])), call = call)
+  abort_argument("...", "settings that differ", given = sprintf("%s twice", quoted(names[duplicated(names)][1])),
+                 call = call)
 }
 
 #' @rdname grids
@@ -101,7 +104,8 @@ settings <- function(study, ...) {
   both <- intersect(setting_names(bandits), setting_names(policies))
   cells <- expand.grid(policy = seq_along(policies), bandit = seq_along(bandits))
   tibble(bandit = names(bandits)[cells$bandit], policy = names(policies)[cells$policy],
-         !!!setting_columns(bandits, both, "bandit_", cells$bandit), !!!setting_columns(policies, both, "policy_", cells$policy))
+         !!!setting_columns(bandits, both, "bandit_", cells$bandit),
+         !!!setting_columns(policies, both, "policy_", cells$policy))
 }
 
 policy_settings <- function(policy) {

@@ -41,8 +41,8 @@ join_studies <- function(studies, call) {
 
 # The one thing in which studies differ.
 joined_part <- function(studies, call) {
-  words <- c(horizon = "horizons", seed = "seeds", record = "checkpoints", keep = "things kept", stop = "rules to stop by",
-             bandits = "bandits", policies = "policies", replications = "replications")
+  words <- c(horizon = "horizons", seed = "seeds", record = "checkpoints", keep = "things kept",
+             stop = "rules to stop by", bandits = "bandits", policies = "policies", replications = "replications")
   first <- studies[[1]]
   differs <- vapply(names(words), function(part) {
     of <- function(study) if (part == "replications") study$replications else study$description[[part]]
@@ -82,7 +82,8 @@ join_policies <- function(studies, call) {
 }
 
 join_bandits <- function(studies, call) {
-  if (keeps_moments(studies[[1]])) return(join_bandit_moments(studies, join_descriptions(studies, "bandits", "name", call)))
+  if (keeps_moments(studies[[1]])) return(join_bandit_moments(studies,
+                                                              join_descriptions(studies, "bandits", "name", call)))
   join_named(studies, "bandits", "name", call)
 }
 
@@ -97,7 +98,8 @@ join_descriptions <- function(studies, part, word, call) {
   all <- do.call(c, lapply(studies, function(study) study$description[[part]]))
   twice <- names(all)[duplicated(names(all))]
   if (length(twice) > 0) {
-    abort_combination(c("Studies of different {part} must not share a {word}.", x = "{.val {twice[1]}} is in more than one."),
+    abort_combination(c("Studies of different {part} must not share a {word}.",
+                        x = "{.val {twice[1]}} is in more than one."),
                       call = call)
   }
   description <- studies[[1]]$description

@@ -3,7 +3,8 @@
 
 # Bytes at the peak, measured. Games write into the columns of the tables; what is
 # kept in rows is copied into them.
-bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 400, player = 400, instance = 80)
+bytes_each <- c(game = 300, checkpoint = 112, arm = 120, exit = 210, choice = 136, score = 400, player = 400,
+                instance = 80)
 
 # Everything of these sizes fits wherever R does.
 small_enough <- 2.5e8
@@ -15,7 +16,8 @@ check_size <- function(description, reps, threads, call) {
   argument <- names(parts)[which.max(parts)]
   asked <- c(
     reps = count_of(reps, "replication"), record = count_of(length(description$record), "checkpoint"),
-    bandit = "arms", keep = paste(sprintf("\"%s\"", description$keep), collapse = ", "), threads = count_of(threads, "thread")
+    bandit = "arms", keep = paste(sprintf("\"%s\"", description$keep), collapse = ", "),
+    threads = count_of(threads, "thread")
   )[[argument]]
   wanted <- if (argument == "keep") "\"summary\" for a study of this size" else "such that the study fits into memory"
   abort_argument(argument, wanted, call = call, given = too_large_text(asked, sum(parts), limit))
@@ -28,7 +30,8 @@ too_large_text <- function(asked, bytes, limit) {
 
 # Bytes by the argument to blame.
 study_bytes <- function(description, reps, threads) {
-  if (keeps(description, "moments")) return(c(moments_bytes(description, threads), keep = score_bytes(description, reps)))
+  if (keeps(description, "moments")) return(c(moments_bytes(description, threads),
+                                              keep = score_bytes(description, reps)))
   policies <- length(description$policies)
   over_bandits <- function(count) sum(vapply(description$bandits, count, 0, description$horizon))
   games <- reps * policies * length(description$bandits)
@@ -38,7 +41,8 @@ study_bytes <- function(description, reps, threads) {
   checkpoints <- games * (length(description$record) - 1) * bytes_each[["checkpoint"]]
   players <- max(vapply(description$bandits, player_bytes, 0, description$horizon))
   c(reps = games * (bytes_each[["game"]] + bytes_each[["checkpoint"]]) + if (reps > 1) rows else 0,
-    record = checkpoints, bandit = if (reps > 1) 0 else rows, keep = choices + score_bytes(description, reps), threads = min(threads, reps) * players)
+    record = checkpoints, bandit = if (reps > 1) 0 else rows, keep = choices + score_bytes(description, reps),
+    threads = min(threads, reps) * players)
 }
 
 # Whatever the number of replications: two numbers a slot for each of some thirty

@@ -31,8 +31,9 @@ as_null <- function(bandit, control = 1, ...) {
 }
 
 why_no_null <- function(bandit) {
-  traits <- c(changes = "means that change", wear = "means that wear off", waiting = "waits, whose rates go by the times too",
-              population = "arms that are born", replay = "the arms of a log")
+  traits <- c(changes = "means that change", wear = "means that wear off",
+              waiting = "waits, whose rates go by the times too", population = "arms that are born",
+              replay = "the arms of a log")
   found <- intersect(names(traits), names(bandit$traits))
   if (length(found) > 0) return(traits[[found[1]]])
   if (startsWith(bandit$arms$kind, "tape")) return("rewards that are fixed")
@@ -44,7 +45,8 @@ check_control <- function(control, arms, call = rlang::caller_env()) {
   wanted <- if (is.null(arms$names)) sprintf("the number of an arm, from 1 to %d", arms$count) else
     sprintf("the number or the name of one of %s", count_of(arms$count, "arm"))
   if (is.character(control) && length(control) == 1 && control %in% arms$names) return(match(control, arms$names))
-  if (is.character(control)) abort_argument("control", wanted, control, hint = did_you_mean(control, arms$names), call = call)
+  if (is.character(control)) abort_argument("control", wanted, control, hint = did_you_mean(control, arms$names),
+                                            call = call)
   check_whole(control, "control", min = 1, max = arms$count, wanted = wanted, call = call)
 }
 
@@ -55,7 +57,8 @@ null_parameters <- function(arms, control) {
     p
   }
   switch(arms$kind,
-    bernoulli = same("prob"), gaussian = , beta_mean = same("mean"), student = same("location"), constant = same("value"),
+    bernoulli = same("prob"), gaussian = , beta_mean = same("mean"), student = same("location"),
+    constant = same("value"),
     lognormal = utils::modifyList(p, list(meanlog = p$meanlog[control] + (p$sdlog[control]^2 - p$sdlog^2) / 2)),
     beta = {
       size <- p$shape1 + p$shape2

@@ -17,7 +17,8 @@ new_study <- function(description, replications, tables) {
 }
 
 build_study <- function(description, replications, tables) {
-  structure(list(description = description, replications = as.integer(replications), tables = tables), class = "unruly_study")
+  structure(list(description = description, replications = as.integer(replications), tables = tables),
+            class = "unruly_study")
 }
 
 # In place of how many rows each cell has, in whose order they come, the names
@@ -71,7 +72,8 @@ exits_table <- function(table, description) {
 shape.unruly_study <- function(x) list(
   description = function(v, x) is_description(v),
   replications = function(v, x) is_reals(v) && all(v >= 1) && !is.unsorted(v, strictly = TRUE),
-  tables = function(v, x) is.list(v) && (!keeps(x$description, "scores") || is_table(v$scores)) && if (keeps_moments(x)) are_moments(v, x) else
+  tables = function(v, x) is.list(v) && (!keeps(x$description, "scores") || is_table(v$scores)) &&
+  if (keeps_moments(x)) are_moments(v, x) else
     all(vapply(v[c("regret", "recommendations", "pulls", "exits")], is_table, NA)) &&
       (is.null(v$choices) || is_table(v$choices)) && (is.null(x$description$stop) || is_table(v$stops)) &&
       is.numeric(v$regret$regret) && is.numeric(v$recommendations$simple_regret) &&
@@ -82,7 +84,8 @@ shape.unruly_study <- function(x) list(
 is_description <- function(v) {
   all_shaped <- function(x, class) is.list(x) && length(x) > 0 && has_names(x) && all(vapply(x, is_shaped, NA, class))
   is.list(v) && all_shaped(v$bandits, "unruly_bandit") && all_shaped(v$policies, "unruly_policy") &&
-    is_count(v$horizon, 1) && is_count(v$seed, -2^53) && are_checkpoints(v$record, v$horizon) && is_words(v$keep) && length(v$keep) > 0 &&
+    is_count(v$horizon, 1) && is_count(v$seed, -2^53) && are_checkpoints(v$record, v$horizon) && is_words(v$keep) &&
+    length(v$keep) > 0 &&
     is_stop_of_study(v$stop)
 }
 
@@ -106,7 +109,8 @@ are_moments <- function(v, study) {
 # The replications that nodes hold, in ascending order.
 node_replications <- function(nodes) {
   first <- which(!duplicated(data.frame(nodes$level, nodes$index)))
-  unlist(Map(function(level, index) as.integer(index * 2^level + seq_len(2^level)), nodes$level[first], nodes$index[first]))
+  unlist(Map(function(level, index) as.integer(index * 2^level + seq_len(2^level)), nodes$level[first],
+             nodes$index[first]))
 }
 
 is_study <- function(x) inherits(x, "unruly_study")

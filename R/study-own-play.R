@@ -117,6 +117,7 @@ choice_wanted <- function(policy, possible) {
 
 arms_words <- function(live, waits) {
   shown <- format_count(live[seq_len(min(length(live), 20))])
-  text <- paste0(if (length(live) == 1) "arm " else "arms ", cli::format_inline("{shown}"), if (length(live) > 20) ", ...")
+  text <- paste0(if (length(live) == 1) "arm " else "arms ", cli::format_inline("{shown}"),
+                 if (length(live) > 20) ", ...")
   if (waits > 1) paste(text, "with waits 1 to", waits) else text
 }

@@ -4,7 +4,8 @@
 # but for the waiting, so that a second one does not cost what the first had left.
 # `build` makes what is returned of the core's tables.
 play_study <- function(description, replications, threads, progress, call, tell = TRUE, build = new_study) {
-  if (keeps(description, "moments")) return(play_moments(description, replications, threads, progress, call, tell, build))
+  if (keeps(description, "moments")) return(play_moments(description, replications, threads, progress, call, tell,
+                                                         build))
   handle <- start_study(description, replications, threads, call)
   study <- suspendInterrupts(await_study(handle, description, replications, progress, call, tell, build))
   .Call(C_study_wait, handle, 0) # answers an interrupt that came while collecting
@@ -91,7 +92,8 @@ play_piece <- function(state, description, piece, threads, call) {
     add_games(state, handle)
     tell_left(handle)
   })
-  allowInterrupts(wait_for_study(handle, description, length(piece), progress = FALSE, call, kept = length(kept_moments(state)) > 0))
+  allowInterrupts(wait_for_study(handle, description, length(piece), progress = FALSE, call,
+                                 kept = length(kept_moments(state)) > 0))
   added <- TRUE
   failure <- add_games(state, handle)
   if (!is.null(failure)) abort_core(failure, call, kept = length(kept_moments(state)) > 0)

@@ -81,8 +81,8 @@ print.unruly_precision <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   what <- paste0(x$what, if (!is.null(x$baseline)) sprintf(" to %s", x$baseline))
-  print_line(sprintf("<precision> %s within %s, level %s, at most %s", what, format_numbers(x$half_width), format_numbers(x$level),
-                     count_of(x$max, "replication")))
+  print_line(sprintf("<precision> %s within %s, level %s, at most %s", what, format_numbers(x$half_width),
+                     format_numbers(x$level), count_of(x$max, "replication")))
   invisible(x)
 }
 
@@ -97,7 +97,8 @@ shape.unruly_precision <- function(x) list(
 # The label of the policy that others are compared with, which must be there, and others too.
 known_baseline <- function(baseline, description, argument, call) {
   policies <- names(description$policies)
-  wanted <- sprintf("%s of two or more policies for \"difference\"", if (argument == "reps") "a precision" else "a study")
+  wanted <- sprintf("%s of two or more policies for \"difference\"",
+                    if (argument == "reps") "a precision" else "a study")
   if (length(policies) < 2) abort_argument(argument, wanted, given = "one of a single policy", call = call)
   check_choice(baseline %||% policies[1], "baseline", policies, single = TRUE, call = call)
 }
@@ -160,8 +161,10 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
                if (any_trait(description, "fairness")) c("penalty", "unfairness", "largest_shortfall"),
                if (any_trait(description, "waiting")) "epoch_regret")
   if (!reps$what %in% figures) {
-    abort_argument("reps", sprintf("a precision of a column of the study's `regret()`: one of %s", paste(quoted(figures), collapse = ", ")),
-                   given = sprintf("one of %s", quoted(reps$what)), hint = did_you_mean(reps$what, figures), call = call)
+    abort_argument("reps", sprintf("a precision of a column of the study's `regret()`: one of %s",
+                                   paste(quoted(figures), collapse = ", ")),
+                   given = sprintf("one of %s", quoted(reps$what)), hint = did_you_mean(reps$what, figures),
+                   call = call)
   }
   check_independent(description, "reps", call)
   if (reps$what == "difference") reps$baseline <- known_baseline(reps$baseline, description, "reps", call)

@@ -60,7 +60,9 @@ table_lines <- function(table) {
 }
 
 # formatC() and format() take a backslash for two letters.
-pad_right <- function(texts, width = max(nchar(texts, "width"))) paste0(texts, strrep(" ", pmax(width - nchar(texts, "width"), 0)))
+pad_right <- function(texts, width = max(nchar(texts, "width"))) paste0(texts,
+                                                                        strrep(" ", pmax(width - nchar(texts, "width"),
+                                                                                         0)))
 
 pad_left <- function(texts) paste0(strrep(" ", max(nchar(texts, "width")) - nchar(texts, "width")), texts)
 
@@ -68,5 +70,6 @@ pad_left <- function(texts) paste0(strrep(" ", max(nchar(texts, "width")) - ncha
 say_more_rows <- function(x) {
   more <- length(x$description$bandits) * length(x$description$policies) - most_rows_printed
   if (more <= 0) return(invisible())
-  cat_lines(sprintf("... and %s: `print(summary(study), n = Inf)` prints them all", count_of(more, "more row")), indent = 2)
+  cat_lines(sprintf("... and %s: `print(summary(study), n = Inf)` prints them all", count_of(more, "more row")),
+            indent = 2)
 }

@@ -32,7 +32,9 @@ slot_numbers <- function(place, description, figures) {
 slots_of <- function(study, what, rounds, pair = FALSE) {
   d <- study$description
   policies <- length(d$policies)
-  place <- expand.grid(checkpoint = match(rounds, d$record), which = seq_len(if (pair) policies * (policies - 1) / 2 else policies),
-                       bandit = seq_along(d$bandits), figure = match(if (what == "plays") "pulls" else what, study$tables$figures$figure), pair = pair)
+  place <- expand.grid(checkpoint = match(rounds, d$record),
+                       which = seq_len(if (pair) policies * (policies - 1) / 2 else policies),
+                       bandit = seq_along(d$bandits), figure = match(if (what == "plays") "pulls" else what,
+                                                                     study$tables$figures$figure), pair = pair)
   slot_numbers(place, d, nrow(study$tables$figures))
 }

@@ -23,7 +23,8 @@ check_at <- function(at, study, call = rlang::caller_env()) {
   if (length(absent) > 0) {
     near <- record[which.min(abs(record - absent[1]))]
     abort_argument("at", wanted, at, call = call,
-                   given = sprintf("%s; the checkpoint nearest to it is %s", format_numbers(absent[1]), format_numbers(near)))
+                   given = sprintf("%s; the checkpoint nearest to it is %s", format_numbers(absent[1]),
+                                   format_numbers(near)))
   }
   sort(unique(at))
 }
@@ -43,14 +44,16 @@ warn_not_final <- function(study, call) {
 nature_of <- function(bandit) {
   if (has_trait(bandit, "replay")) {
     if (bandit$traits$replay$parameters$resample == "none") "same" else "resampled"
-  } else if (startsWith(bandit$arms$kind, "tape") && !draws_times(bandit) && !isTRUE(bandit$arms$parameters$shuffle)) "same" else "independent"
+  } else if (startsWith(bandit$arms$kind, "tape") && !draws_times(bandit) &&
+             !isTRUE(bandit$arms$parameters$shuffle)) "same" else "independent"
 }
 
 # Whether chance says when rewards come, or how long plays take.
 draws_times <- function(bandit) {
   delay <- bandit$traits$delay$parameters
   spread <- bandit$traits$spread$parameters
-  has_trait(bandit, "waiting") || !is.null(trait_parameter(bandit, "absences", "chance")) || !is.null(delay) && is.null(delay$lag) || "delay" %in% spread[grepl("law$", names(spread))]
+  has_trait(bandit, "waiting") || !is.null(trait_parameter(bandit, "absences", "chance")) || !is.null(delay) &&
+    is.null(delay$lag) || "delay" %in% spread[grepl("law$", names(spread))]
 }
 
 only_replays <- function(study) all(vapply(study$description$bandits, has_trait, NA, "replay"))

@@ -16,5 +16,6 @@ time_taken <- function(study) times[[time_key(study)]]
 format_seconds <- function(seconds) {
   units <- c(seconds = 1, minutes = 60, hours = 3600, days = 86400)
   unit <- max(which(seconds >= c(0, 100, 5400, 172800)))
-  sprintf("%s %s", trimws(formatC(seconds / units[[unit]], digits = 2, format = "fg", decimal.mark = ".")), names(units)[unit])
+  sprintf("%s %s", trimws(formatC(seconds / units[[unit]], digits = 2, format = "fg", decimal.mark = ".")),
+          names(units)[unit])
 }

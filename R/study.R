@@ -6,9 +6,11 @@ start_study <- function(description, replications, threads, call) {
     reps = as.double(length(replications)), threads = threads, record = description$record,
     keep_choices = as.double(keeps(description, "choices")), keep_rows = as.double(!keeps(description, "moments")),
     keep_scores = as.double(keeps(description, "scores")), keep_prospects = as.double(keeps(description, "prospects")),
-    plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call), stop = describe_stop(description$stop)
+    plain = as.double(isTRUE(getOption("unruly.plain"))), patience = session_patience(call),
+    stop = describe_stop(description$stop)
   )
-  bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon, call)
+  bandits <- lapply(unname(description$bandits), resolve_rules, description$seed, replications, description$horizon,
+                    call)
   handle <- .Call(C_study_start, lapply(bandits, function(b) c(describe_bandit(b), list(names = b$arms$names))),
                   lapply(unname(description$policies), describe_policy), plan)
   if (is.list(handle)) refuse_start(handle, description, call)
@@ -39,7 +41,8 @@ abort_patience <- function(cell, description, call) {
   abort_cli(
     c("The policy {.strong {policy}} has not answered for {getOption(\"unruly.patience\")} second{?s} on the bandit {.val {bandit}}.",
       i = "That is as long as {.code options(unruly.patience)} says.", i = kept_words),
-    class = c("unruly_error_patience", "unruly_error_core", "unruly_error"), call = call, policy = policy, bandit = bandit
+    class = c("unruly_error_patience", "unruly_error_core", "unruly_error"), call = call, policy = policy,
+    bandit = bandit
   )
 }
 

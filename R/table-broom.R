@@ -3,10 +3,10 @@
 #' `tidy()`, `glance()` and `augment()` are generics of the package generics, which broom and others attach; without it
 #' there is nothing to call. Columns have the names that broom gives them.
 #'
-#' * Of a study, `tidy()` has the means that [summary()][summary.unruly_study] has, or with `baseline` the differences of
-#'   [compare_policies()]; `glance()` one row with how many bandits, policies and replications there are, the horizon, the
-#'   last checkpoint and the seed; `augment()` a row for each bandit, policy and replication, with the final `what`, the
-#'   mean over replications (`.fitted`) and what differs from it (`.resid`).
+#' * Of a study, `tidy()` has the means that [summary()][summary.unruly_study] has, or with `baseline` the differences
+#'   of [compare_policies()]; `glance()` one row with how many bandits, policies and replications there are, the
+#'   horizon, the last checkpoint and the seed; `augment()` a row for each bandit, policy and replication, with the
+#'   final `what`, the mean over replications (`.fitted`) and what differs from it (`.resid`).
 #' * Of [estimates()], `tidy()` has one row an estimate, `glance()` one row in all, and `augment()` the estimates with
 #'   the truth taken off (`.resid`) and whether the interval has the truth (`.covered`), where that is known.
 #' * Of [operating_characteristics()], `tidy()` has their values as estimates with Monte Carlo standard errors.
@@ -20,10 +20,10 @@
 #' @param baseline `NULL`, or the label of the policy to compare the others with.
 #' @param conf.int Whether there are `conf.low` and `conf.high`.
 #' @param conf.level Confidence level of these, in (0, 1).
-#' @param ... For `tidy()` of a study further arguments of [summary()][summary.unruly_study] or [compare_policies()], such as
-#'   `at`; else it must be empty.
-#' @return A tibble. `tidy()`: `bandit`, `policy`, `round` and `term` (`what`, or the arm), then `estimate`, `std.error`,
-#'   `conf.low`, `conf.high`, and of differences `baseline`, `statistic` and `p.value`.
+#' @param ... For `tidy()` of a study further arguments of [summary()][summary.unruly_study] or [compare_policies()],
+#'   such as `at`; else it must be empty.
+#' @return A tibble. `tidy()`: `bandit`, `policy`, `round` and `term` (`what`, or the arm), then `estimate`,
+#'   `std.error`, `conf.low`, `conf.high`, and of differences `baseline`, `statistic` and `p.value`.
 #' @section Errors: `unruly_error_argument` for a bad argument.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -56,7 +56,8 @@ tidy.unruly_study <- function(x, what, baseline = NULL, conf.int = TRUE, conf.le
 in_broom_words <- function(table, first, conf.int = TRUE) {
   check_flag(conf.int, "conf.int", rlang::caller_env())
   table <- plain_tibble(table)
-  words <- c(se = "std.error", mcse = "std.error", lower = "conf.low", upper = "conf.high", p_value = "p.value", value = "estimate")
+  words <- c(se = "std.error", mcse = "std.error", lower = "conf.low", upper = "conf.high", p_value = "p.value",
+             value = "estimate")
   known <- intersect(names(table), names(words))
   names(table)[match(known, names(table))] <- words[known]
   columns <- c(first, "estimate", "std.error", "statistic", "p.value", if (conf.int) c("conf.low", "conf.high"))
@@ -100,7 +101,8 @@ tidy.unruly_estimates <- function(x, conf.int = TRUE, ...) {
 glance.unruly_estimates <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  tibble(arms = length(unique(x$arm)), methods = length(unique(x$method)), estimates = nrow(x), conf.level = attr(x, "level"))
+  tibble(arms = length(unique(x$arm)), methods = length(unique(x$method)), estimates = nrow(x),
+         conf.level = attr(x, "level"))
 }
 
 #' @exportS3Method generics::augment
@@ -127,8 +129,8 @@ tidy.unruly_characteristics <- function(x, conf.int = TRUE, ...) {
 glance.unruly_characteristics <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  tibble(bandits = length(unique(x[["bandit"]])), policies = length(unique(x$policy)), figures = length(unique(x$figure)),
-         conf.level = attr(x, "level"))
+  tibble(bandits = length(unique(x[["bandit"]])), policies = length(unique(x$policy)),
+         figures = length(unique(x$figure)), conf.level = attr(x, "level"))
 }
 
 #' @exportS3Method generics::tidy
@@ -142,7 +144,8 @@ tidy.unruly_calibration <- function(x, ...) {
 glance.unruly_calibration <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  tibble(figure = x$figure, target = x$target, value = x$value, mcse = x$mcse, reps = x$reps, tried = nrow(attr(x, "tried")))
+  tibble(figure = x$figure, target = x$target, value = x$value, mcse = x$mcse, reps = x$reps,
+         tried = nrow(attr(x, "tried")))
 }
 
 #' @exportS3Method generics::tidy

@@ -105,7 +105,8 @@ new_search <- function(plan, what, whole, range, call) {
     middle(low, high)
   }
   list(at = at, meet = meet, tried = function() {
-    table <- do.call(rbind, lapply(unname(tried), function(one) tibble::as_tibble(one[c("parameter", "value", "mcse")])))
+    table <- do.call(rbind,
+                     lapply(unname(tried), function(one) tibble::as_tibble(one[c("parameter", "value", "mcse")])))
     table[order(table$parameter), ]
   })
 }
@@ -113,7 +114,8 @@ new_search <- function(plan, what, whole, range, call) {
 # What all studies of a plan must have in common to be paired.
 played_by <- function(study, call) {
   if (!is_shaped(study, "unruly_study")) {
-    abort_argument("plan", "a function that runs a study", given = sprintf("one that gives %s", describe_value(study)), call = call)
+    abort_argument("plan", "a function that runs a study", given = sprintf("one that gives %s", describe_value(study)),
+                   call = call)
   }
   list(study$description$seed, study$replications)
 }
@@ -126,12 +128,13 @@ one_characteristic <- function(study, what, call) {
   policy <- chosen("policy", names(d$policies))
   bandit <- chosen("bandit", names(d$bandits))
   of_estimates <- grepl(": ", what$figure)
-  table <- if (of_estimates) figures_of_estimates(study, 0.95, grepl(", arm ", what$figure)) else figures_of_games(study)
+  table <- if (of_estimates) figures_of_estimates(study, 0.95, grepl(", arm ", what$figure)) else
+    figures_of_games(study)
   row <- table[table$bandit == bandit & table$policy == policy, ]
   place <- match(what$figure, row$figure)
   if (is.na(place)) {
-    abort_argument("figure", paste("one that the study has:", paste(quoted(row$figure), collapse = ", ")), what$figure, call = call,
-                   hint = did_you_mean(what$figure, row$figure))
+    abort_argument("figure", paste("one that the study has:", paste(quoted(row$figure), collapse = ", ")), what$figure,
+                   call = call, hint = did_you_mean(what$figure, row$figure))
   }
   list(value = row$value[place], mcse = row$mcse[place], reps = length(study$replications))
 }
@@ -142,8 +145,9 @@ print.unruly_calibration <- function(x, ...) {
   if (!is.data.frame(x)) check_object(x)
   if (!is_complete(x) || ...length() > 0) return(NextMethod())
   short <- function(value, digits) format_numbers(signif(value, digits))
-  print_line(sprintf("<calibration> %s (standard error %s), where %s is %s (%s) in %s, for a target of %s", short(x$parameter, 4),
-                     short(x$se, 2), x$figure, short(x$value, 3), short(x$mcse, 2), count_of(x$reps, "replication"),
+  print_line(sprintf("<calibration> %s (standard error %s), where %s is %s (%s) in %s, for a target of %s",
+                     short(x$parameter, 4), short(x$se, 2), x$figure, short(x$value, 3), short(x$mcse, 2),
+                     count_of(x$reps, "replication"),
                      format_numbers(x$target)))
   print_line(sprintf("  %s tried: attr(x, \"tried\")", count_of(nrow(attr(x, "tried")), "value")))
   invisible(x)
@@ -151,6 +155,6 @@ print.unruly_calibration <- function(x, ...) {
 
 shape.unruly_calibration <- function(x) list(
   parameter = function(v, x) is_reals(v, 1), figure = function(v, x) is_word(v),
-  value = function(v, x) all(vapply(x[c("value", "se", "target", "mcse", "reps")], is.numeric, NA)) && all(lengths(x) == 1),
-  target = function(v, x) is.data.frame(attr(x, "tried"))
+  value = function(v, x) all(vapply(x[c("value", "se", "target", "mcse", "reps")], is.numeric, NA)) &&
+  all(lengths(x) == 1), target = function(v, x) is.data.frame(attr(x, "tried"))
 )

@@ -179,7 +179,8 @@ figures_of_estimates <- function(study, level, arms, ...) {
 all_estimates <- function(study, level) {
   silent <- function(m) rlang::cnd_muffle(m)
   tryCatch(
-    withCallingHandlers(estimates(study, level = level), unruly_message_methods = silent, unruly_message_overlap = silent),
+    withCallingHandlers(estimates(study, level = level), unruly_message_methods = silent,
+                        unruly_message_overlap = silent),
     unruly_error_argument = function(e) NULL
   )
 }
@@ -194,7 +195,8 @@ estimate_figures <- function(table) {
     value <- tapply(value, table$rep, mean, na.rm = TRUE)
     as.vector(value[is.finite(value)])
   }
-  games <- list(bias = by_game(off), rmse = by_game(off^2), coverage = by_game(as.double(covers)), width = by_game(width))
+  games <- list(bias = by_game(off), rmse = by_game(off^2), coverage = by_game(as.double(covers)),
+                width = by_game(width))
   value <- vapply(games, mean, 0)
   mcse <- vapply(games, mean_error, 0)
   value[["rmse"]] <- sqrt(value[["rmse"]])
@@ -223,7 +225,8 @@ quantile_error <- function(p, x) {
 
 # --- looking at them ---------------------------------------------------------------------------
 
-# Figures by policy; as any other table with a column that such a table has no room for, or where its columns or rows are asked for.
+# Figures by policy; as any other table with a column that such a table has no room for, or where its columns or rows
+# are asked for.
 #' @rdname operating_characteristics
 #' @export
 print.unruly_characteristics <- function(x, ...) {
@@ -258,7 +261,8 @@ figure_texts <- function(value, error) {
   of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
   digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
   digits <- ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
-  text <- function(x) mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ",", decimal.mark = "."), x, digits, USE.NAMES = FALSE)
+  text <- function(x) mapply(function(x, d) formatC(x, digits = d, format = "f", big.mark = ",", decimal.mark = "."), x,
+                             digits, USE.NAMES = FALSE)
   ifelse(is.na(error), text(value), sprintf("%s (%s)", text(value), text(error)))
 }
 
@@ -270,7 +274,8 @@ as_texts <- function(table) {
 }
 
 characteristics_caption <- function(bars, nominal) {
-  parts <- c(if (any(bars)) "bars: 95% intervals, 1.96 Monte Carlo errors to either side", if (nominal) "dashed: the nominal level")
+  parts <- c(if (any(bars)) "bars: 95% intervals, 1.96 Monte Carlo errors to either side",
+             if (nominal) "dashed: the nominal level")
   if (length(parts) > 0) capital(paste(parts, collapse = "; "))
 }
 

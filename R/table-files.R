@@ -24,12 +24,13 @@
 #' @param ... Must be empty.
 #' @return `path`, invisibly.
 #' @section Names in paths: Names of bandits and policies are written as in web addresses (a
-#'   space as `%20`, and of names that differ in capitals only the capitals, too); current versions of duckdb and arrow undo that. A
-#'   name may be some 240 bytes long when so written. A table without a row for a bandit and policy has no file there.
+#'   space as `%20`, and of names that differ in capitals only the capitals, too); current versions of duckdb and arrow
+#'   undo that. A name may be some 240 bytes long when so written. A table without a row for a bandit and policy has no
+#'   file there.
 #' @section Errors: `unruly_error_argument` if `study` is neither a study nor a folder of one, keeps moments only, has
-#'   no such table or too long a name, and for bad `tables` or `format`; `unruly_error_path` if `path` holds something else, or cannot be
-#'   written; `unruly_error_trust` for a study's folder that carries code, without `trust`. A warning of class
-#'   `unruly_warning_part` for parts of a folder that cannot be used.
+#'   no such table or too long a name, and for bad `tables` or `format`; `unruly_error_path` if `path` holds something
+#'   else, or cannot be written; `unruly_error_trust` for a study's folder that carries code, without `trust`. A warning
+#'   of class `unruly_warning_part` for parts of a folder that cannot be used.
 #' @seealso [read_study()] to get a study in a folder back into R, [tables] for what the columns mean.
 #' @examplesIf requireNamespace("nanoparquet", quietly = TRUE) && requireNamespace("jsonlite", quietly = TRUE)
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -44,12 +45,14 @@ write_tables <- function(study, path, tables = c("regret", "pulls"), format = c(
   call <- environment()
   path <- check_text(path, "path", call = call)
   format <- check_choice(format, "format", c("parquet", "csv"), call = call)
-  rlang::check_installed(c("jsonlite", if (format == "parquet") "nanoparquet"), "to write the tables of a study.", call = call)
+  rlang::check_installed(c("jsonlite", if (format == "parquet") "nanoparquet"), "to write the tables of a study.",
+                         call = call)
   source <- table_source(study, trust, call)
   tables <- check_table_choice(tables, source$description, call)
   check_folder_names(source$description, call)
   open_tables(path, source, format, call)
-  bad <- lapply(source$parts, write_part_tables, source = source, path = path, tables = tables, format = format, call = call)
+  bad <- lapply(source$parts, write_part_tables, source = source, path = path, tables = tables, format = format,
+                call = call)
   told <- vapply(bad, is.character, NA)
   if (any(told)) warn_parts(study, source$parts[told], unlist(bad[told]), call)
   invisible(path)
@@ -58,7 +61,8 @@ write_tables <- function(study, path, tables = c("regret", "pulls"), format = c(
 # Of a study in memory and of one in a folder: its description, the replications of its parts, and a
 # function that gives a part as a study (NULL where it is not there, a text if it cannot be used).
 table_source <- function(study, trust, call) {
-  if (!missing(study) && is.character(study)) return(folder_source(check_text(study, "study", call = call), trust, call))
+  if (!missing(study) &&
+      is.character(study)) return(folder_source(check_text(study, "study", call = call), trust, call))
   check_rows(study, "write_tables", call)
   parts <- unname(split(study$replications, cumsum(c(TRUE, diff(study$replications) != 1))))
   list(description = study$description, parts = parts, read = function(part) {
@@ -80,7 +84,8 @@ check_table_choice <- function(tables, description, call) {
     abort_argument("tables", paste("some of", toString(quoted(wanted))), tables, call = call)
   }
   if ("choices" %in% tables && !keeps(description, "choices")) {
-    abort_argument("tables", "without \"choices\" unless the study was run with `keep = \"choices\"`", tables, call = call)
+    abort_argument("tables", "without \"choices\" unless the study was run with `keep = \"choices\"`", tables,
+                   call = call)
   }
   if ("recommendations" %in% tables) check_nameable(list(description = description), call)
   unique(tables)
@@ -102,14 +107,16 @@ open_tables <- function(path, source, format, call) {
 }
 
 tables_identity <- function(description, format) {
-  sealed(list(format = "unruly tables 2", files = format, study = study_fingerprint(description), seed = whole_text(description$seed)))
+  sealed(list(format = "unruly tables 2", files = format, study = study_fingerprint(description),
+              seed = whole_text(description$seed)))
 }
 
 check_tables <- function(path, found, wanted, parts, call) {
   if (!is.list(found) || !is.null(seal_problem(found)) || !identical(found$format, wanted$format)) {
     refuse_tables("It holds tables whose {.file _study.json} was changed, or written by another version.", path, call)
   }
-  if (!identical(found$files, wanted$files)) refuse_tables("It holds tables as {toString(found$files)} files.", path, call)
+  if (!identical(found$files, wanted$files)) refuse_tables("It holds tables as {toString(found$files)} files.", path,
+                                                           call)
   if (!identical(found, wanted)) refuse_tables("It holds the tables of another study.", path, call)
   files <- unique(basename(list.files(path, sprintf("^%s[.]%s$", part_pattern, wanted$files), recursive = TRUE)))
   there <- lapply(regmatches(files, gregexpr("[0-9]{7,}", files)), as.numeric)
@@ -122,7 +129,8 @@ check_tables <- function(path, found, wanted, parts, call) {
 }
 
 refuse_tables <- function(reason, path, call, .envir = parent.frame()) {
-  abort_path(c("{.path {path}} cannot take these tables.", x = reason, i = "Write them to a folder of their own."), call, .envir)
+  abort_path(c("{.path {path}} cannot take these tables.", x = reason, i = "Write them to a folder of their own."),
+             call, .envir)
 }
 
 # NULL, or why the part cannot be used.
@@ -136,7 +144,8 @@ write_part_tables <- function(part, source, path, tables, format, call) {
     wanted <- cells[cells$table == name, ]
     rows <- rows_of_cells(table, source$description)
     table[c("bandit", "policy")] <- NULL
-    for (i in which(lengths(rows) > 0 & !file.exists(wanted$file))) write_cell(table[rows[[i]], ], wanted$file[i], format, call)
+    for (i in which(lengths(rows) > 0 & !file.exists(wanted$file))) write_cell(table[rows[[i]], ], wanted$file[i],
+                                                                               format, call)
   }
 }
 
@@ -146,10 +155,12 @@ rows_of_cells <- function(table, description) {
   bandits <- names(description$bandits)
   cell <- (match(table$bandit, bandits) - 1L) * length(policies) + match(table$policy, policies)
   # factor() would turn each of millions of numbers into text.
-  split(seq_len(nrow(table)), structure(cell, levels = as.character(seq_len(length(bandits) * length(policies))), class = "factor"))
+  split(seq_len(nrow(table)),
+        structure(cell, levels = as.character(seq_len(length(bandits) * length(policies))), class = "factor"))
 }
 
-full_table <- function(study, name) if (name == "recommendations") recommendations(study, at = "all") else study_table(study, name)
+full_table <- function(study, name) if (name == "recommendations") recommendations(study, at = "all") else
+  study_table(study, name)
 
 bandit_folders <- function(labels) paste0("bandit=", file_names(labels))
 
@@ -158,15 +169,19 @@ policy_folders <- function(labels) paste0("policy=", file_names(labels))
 # Before anything is written.
 check_folder_names <- function(description, call) {
   labels <- c(names(description$bandits), names(description$policies))
-  long <- nchar(c(bandit_folders(names(description$bandits)), policy_folders(names(description$policies))), "bytes") > longest_file_name
+  long <- nchar(c(bandit_folders(names(description$bandits)), policy_folders(names(description$policies))),
+                "bytes") > longest_file_name
   if (!any(long)) return(invisible())
-  abort_argument("study", sprintf("one whose labels are short enough for names of folders, %d bytes", longest_file_name), call = call,
-                 given = sprintf("one with the label %s of %s", quoted(labels[long][1]), count_of(nchar(labels[long][1]), "letter")))
+  abort_argument("study", sprintf("one whose labels are short enough for names of folders, %d bytes",
+                                  longest_file_name), call = call,
+                 given = sprintf("one with the label %s of %s", quoted(labels[long][1]),
+                                 count_of(nchar(labels[long][1]), "letter")))
 }
 
 # One row a file: the table, bandit and policy that stand in it.
 table_cells <- function(description, part, path, tables, format) {
-  cells <- expand.grid(policy = names(description$policies), bandit = names(description$bandits), table = tables, stringsAsFactors = FALSE)
+  cells <- expand.grid(policy = names(description$policies), bandit = names(description$bandits), table = tables,
+                       stringsAsFactors = FALSE)
   cells$file <- file.path(path, cells$table, bandit_folders(cells$bandit), policy_folders(cells$policy),
                           paste0(basename(part_folder(path, part)), ".", format))
   cells
@@ -174,7 +189,8 @@ table_cells <- function(description, part, path, tables, format) {
 
 write_cell <- function(rows, file, format, call) {
   make_folder(dirname(file), call)
-  replace_file(file, function(temporary) switch(format, parquet = write_parquet(rows, temporary), csv = write_csv(rows, temporary)), call)
+  replace_file(file, function(temporary) switch(format, parquet = write_parquet(rows, temporary),
+                                                csv = write_csv(rows, temporary)), call)
 }
 
 write_parquet <- function(rows, file) nanoparquet::write_parquet(as.data.frame(rows), file)

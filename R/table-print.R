@@ -47,7 +47,8 @@ print_figures <- function(x) {
 
 # The regret of games that have ended is missing.
 usual_for <- function(x, bandit) {
-  if (has_trait(bandit, "replay")) "reward_per_turn" else if (identical(x$description$stop$after, "end")) "plays" else "regret"
+  if (has_trait(bandit, "replay")) "reward_per_turn" else if (identical(x$description$stop$after, "end")) "plays" else
+    "regret"
 }
 
 # What the regret of a bandit compares with, to go on after "Final regret ...".
@@ -64,7 +65,8 @@ comparator_text <- function(bandit) {
                                    else if (has("lifetimes") || has("population")) " of those alive"
                                    else if (has("entries")) " of those that have entered")
     else if (has("absences")) "the best arm awake in each round"
-    else if (has("waiting")) paste0("the best constant arm and wait", if (has("lifetimes")) " of those alive in each round"
+    else if (has("waiting")) paste0("the best constant arm and wait",
+                                    if (has("lifetimes")) " of those alive in each round"
                                     else if (has("entries")) " of those that have entered")
     else if (has("lifetimes") || has("population")) "the best arm alive in each round"
     else if (has("entries")) paste0("the best arm that has entered", if (has("patience")) ", even after it has left")

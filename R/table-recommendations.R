@@ -24,8 +24,8 @@
 #'   `simple_regret`. Of an agent a row as of now: `round` (the last one that has ended), `arm`, `plays`,
 #'   `stopped` and `reason` (`NA` if it has not), or what they were when it stopped; see the section
 #'   on stopping there. Of an exact study a row for each arm that may be named and rule that may have stopped the
-#'   game by the last checkpoint, or by each of them: `chance` is the chance of the row, `plays` are expected of its games, `round` is the
-#'   checkpoint and `rep` `NA`.
+#'   game by the last checkpoint, or by each of them: `chance` is the chance of the row, `plays` are expected of its
+#'   games, `round` is the checkpoint and `rep` `NA`.
 #' @section Probabilities: `summary(study, what = "correct")` gives the probability of naming
 #'   the right arm with its exact (Clopper and Pearson) interval, `what = "simple_regret"` and
 #'   `what = "plays"` give means of these.
@@ -67,7 +67,8 @@ check_nameable <- function(study, call) {
 can_be_named <- function(bandit) !any(c("waiting", "spread", "contexts") %in% bandit_flags(bandit))
 
 # Whether it is known if the arm named is a best one.
-judges_naming <- function(bandit) can_be_named(bandit) && !has_trait(bandit, "replay") && bandit$arms$kind != "tape_round"
+judges_naming <- function(bandit) can_be_named(bandit) && !has_trait(bandit, "replay") &&
+  bandit$arms$kind != "tape_round"
 
 # What a game named when it stopped stays.
 all_recommendations <- function(study) {
@@ -75,7 +76,8 @@ all_recommendations <- function(study) {
   stops <- stops_of(study)
   row <- rep(stop_of_game(study, stops), each = length(study$description$record))
   over <- !is.na(row) & named$round >= stops$round[row]
-  recommendation_table(named, as.integer(named$arm), study$tables$regret$pulls, over, stops$reason[row], named$simple_regret)
+  recommendation_table(named, as.integer(named$arm), study$tables$regret$pulls, over, stops$reason[row],
+                       named$simple_regret)
 }
 
 # The record may have ended before a game stopped.
@@ -88,8 +90,8 @@ final_recommendations <- function(study) {
   over <- !is.na(row)
   of_stop <- function(column, otherwise) ifelse(over, stops[[column]][row], otherwise)
   named$round <- of_stop("round", named$round)
-  recommendation_table(named, as.integer(of_stop("arm", named$arm)), of_stop("plays", study$tables$regret$pulls[ends]), over,
-                       stops$reason[row], of_stop("simple_regret", named$simple_regret))
+  recommendation_table(named, as.integer(of_stop("arm", named$arm)), of_stop("plays", study$tables$regret$pulls[ends]),
+                       over, stops$reason[row], of_stop("simple_regret", named$simple_regret))
 }
 
 recommendation_table <- function(games, arm, plays, stopped, reason, simple_regret) {
@@ -100,8 +102,8 @@ recommendation_table <- function(games, arm, plays, stopped, reason, simple_regr
 
 # A study without a rule has none.
 stops_of <- function(study) {
-  study$tables$stops %||% tibble(bandit = character(), policy = character(), rep = integer(), round = numeric(), arm = integer(),
-                                 plays = numeric(), reason = character(), simple_regret = numeric())
+  study$tables$stops %||% tibble(bandit = character(), policy = character(), rep = integer(), round = numeric(),
+                                 arm = integer(), plays = numeric(), reason = character(), simple_regret = numeric())
 }
 
 # By game, in the order of the tables: the row that says how it was stopped, or NA.

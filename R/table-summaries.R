@@ -50,8 +50,8 @@
 #' @return A tibble with one row per bandit, policy and round: `bandit`, `policy`, `round`,
 #'   `reps`, `mean`, `sd`, `se`, `lower`, `upper` (the interval; `NA` for a single
 #'   replication), `median`, `q05`, `q95` (the 5% and 95% quantiles over replications: regret
-#'   is skewed). At rounds that not all games of a log reached they are `NA`, except for `"pulls"`, `"plays"`, `"events"`
-#'   and `"chosen"`.
+#'   is skewed). At rounds that not all games of a log reached they are `NA`, except for `"pulls"`, `"plays"`,
+#'   `"events"` and `"chosen"`.
 #' @section Errors: `unruly_error_argument` for a bad `what`, `level`, `at`,
 #'   `interval` or an unknown argument. A warning of class
 #'   `unruly_warning_not_final` where the record, or games of a log, ended before the horizon.
@@ -70,7 +70,8 @@ summary.unruly_study <- function(object, what = "regret", level = 0.95, at = "fi
   level <- check_number(level, "level", above = 0, below = 1)
   interval <- check_choice(interval, "interval", c("t", "bootstrap", "anytime"))
   if (interval == "bootstrap" && keeps_moments(object)) {
-    abort_argument("interval", "\"t\" or \"anytime\" for a study of moments: the bootstrap needs the replications", interval)
+    abort_argument("interval", "\"t\" or \"anytime\" for a study of moments: the bootstrap needs the replications",
+                   interval)
   }
   rounds <- asked_rounds(at, object)
   say_policy_randomness(object)
@@ -95,11 +96,13 @@ figures_of <- function(study, what, rounds) {
   d <- study$description
   shape <- c(length(study$replications), length(d$policies), length(d$bandits))
   rows <- outer(match(rounds, d$record), (seq_len(prod(shape)) - 1) * length(d$record), "+")
-  array(figure_column(study, what)[rows], c(length(rounds), shape), dimnames = list(NULL, NULL, names(d$policies), names(d$bandits)))
+  array(figure_column(study, what)[rows], c(length(rounds), shape),
+        dimnames = list(NULL, NULL, names(d$policies), names(d$bandits)))
 }
 
 figure_column <- function(study, what) {
-  switch(what, plays = study$tables$regret$pulls, reward_per_turn = study$tables$regret$reward / study$tables$regret$round,
+  switch(what, plays = study$tables$regret$pulls,
+         reward_per_turn = study$tables$regret$reward / study$tables$regret$round,
          simple_regret = study$tables$recommendations$simple_regret,
          correct = as.double(study$tables$recommendations$simple_regret == 0), study$tables$regret[[what]])
 }
@@ -116,7 +119,8 @@ summarise_study <- function(study, what = "regret", rounds = NULL, level = 0.95,
   cells <- expand.grid(round = rounds, policy = names(d$policies), bandit = names(d$bandits),
                        stringsAsFactors = FALSE)
   nature <- rep(unname(vapply(d$bandits, nature_of, "")), each = length(rounds) * length(d$policies))
-  known <- if (keeps_moments(study)) known_moments(study, what, rounds, nature) else known_values(study, what, rounds, nature)
+  known <- if (keeps_moments(study)) known_moments(study, what, rounds, nature) else
+    known_values(study, what, rounds, nature)
   limits <- if (what == "correct" && interval == "t") exact_interval(known$spread, nature, level) else
     mean_interval(known$spread, nature, level, interval, known$values, d$seed)
   table <- tibble(
@@ -155,7 +159,8 @@ same_events <- function(study) names(Filter(function(b) nature_of(b) == "same", 
 say_policy_randomness <- function(study) {
   bandits <- same_events(study)
   if (length(bandits) == 0 || length(study$replications) == 1) return(invisible())
-  thinned <- any(vapply(study$description$bandits[bandits], function(b) !is.null(trait_parameter(b, "replay", "chance")), NA))
+  thinned <- any(vapply(study$description$bandits[bandits],
+                        function(b) !is.null(trait_parameter(b, "replay", "chance")), NA))
   inform_plain(c(
     i = sprintf("%s: policy randomness only%s. All replications walk the same events, so there is no interval and no p-value.",
                 paste(bandits, collapse = ", "), if (thinned) ", and which events thinning left" else ""),
@@ -171,7 +176,8 @@ say_policy_randomness <- function(study) {
 # which no number of replications makes smaller.
 spread_of <- function(values, nature) {
   sd <- column_sds(values)
-  list(n = nrow(values), mean = colMeans(values), sd = sd, se = sd / ifelse(nature == "resampled", 1, sqrt(nrow(values))))
+  list(n = nrow(values), mean = colMeans(values), sd = sd,
+       se = sd / ifelse(nature == "resampled", 1, sqrt(nrow(values))))
 }
 
 column_sds <- function(values) {
@@ -226,7 +232,8 @@ between_ranks <- function(found, ranks) {
 # Rows lower and upper. The bootstrap wants the values themselves.
 mean_interval <- function(spread, nature, level, interval, values = NULL, seed = 0) {
   tail <- (1 - level) / 2
-  half <- if (interval == "anytime") replace(anytime_factor(spread$n, level) * spread$sd, nature == "resampled", NA) else
+  half <- if (interval == "anytime") replace(anytime_factor(spread$n, level) * spread$sd, nature == "resampled",
+                                             NA) else
     stats::qt(1 - tail, max(spread$n - 1, 1)) * spread$se
   limits <- rbind(spread$mean - half, spread$mean + half)
   if (interval == "bootstrap") {
@@ -362,13 +369,15 @@ compare_pairs <- function(study, pairs, what, rounds = NULL, level = 0.95, inter
     return(table[table$round == final[table$bandit], ])
   }
   if (what == "reward_per_turn") {
-    return(per_turn(compare_pairs(study, pairs, "reward", rounds, level, interval), c("difference", "se", "lower", "upper")))
+    return(per_turn(compare_pairs(study, pairs, "reward", rounds, level, interval),
+                    c("difference", "se", "lower", "upper")))
   }
   bandits <- study$description$bandits
   count <- length(pairs$policy) * length(rounds)
   nature <- rep(unname(vapply(bandits, nature_of, "")), each = count)
   spread <- if (count == 0) spread_of(matrix(0, 2, 0), nature) else
-    if (keeps_moments(study)) pair_moments(study, pairs, what, rounds, nature) else pair_values(study, pairs, what, rounds, nature)
+    if (keeps_moments(study)) pair_moments(study, pairs, what, rounds, nature) else
+    pair_values(study, pairs, what, rounds, nature)
   table <- tibble(
     bandit = rep(names(bandits), each = count),
     policy = rep(rep(pairs$policy, each = length(rounds)), length(bandits)),
@@ -404,7 +413,8 @@ pair_moments <- function(study, pairs, what, rounds, nature) {
   all <- length(policies) * (length(policies) - 1) / 2
   slots <- array(slots_of(study, what, rounds, pair = TRUE), c(length(rounds), all, length(study$description$bandits)))
   spread <- slot_spread(study, c(slots[, which, ]), nature)
-  spread$mean <- spread$mean * rep(rep(ifelse(one > other, 1, -1), each = length(rounds)), length(study$description$bandits))
+  spread$mean <- spread$mean * rep(rep(ifelse(one > other, 1, -1), each = length(rounds)),
+                                   length(study$description$bandits))
   spread
 }
 
@@ -424,7 +434,8 @@ paired_test <- function(spread, nature, level, interval = "t") {
 check_figure <- function(what, study, call = rlang::caller_env()) {
   what <- check_choice(what, "what", figure_names(study), single = TRUE, call = call)
   if (only_replays(study) && what %in% c("regret", "benchmark", "optimal")) {
-    abort_argument("what", "\"reward_per_turn\", \"reward\" or \"pulls\" of logs, whose arms have no true means", what, call = call)
+    abort_argument("what", "\"reward_per_turn\", \"reward\" or \"pulls\" of logs, whose arms have no true means", what,
+                   call = call)
   }
   what
 }

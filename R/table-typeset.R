@@ -1,7 +1,7 @@
 #' A study as a table for a paper
 #'
-#' One row a policy (and bandit) with the final mean and its interval, as a gt table, in LaTeX, in HTML or in Markdown. The
-#' caption says after how many rounds, or of a log turns, the means are.
+#' One row a policy (and bandit) with the final mean and its interval, as a gt table, in LaTeX, in HTML or in Markdown.
+#' The caption says after how many rounds, or of a log turns, the means are.
 #'
 #' @param study A study.
 #' @param what The column of [regret()], as in [summary()][summary.unruly_study].
@@ -9,8 +9,8 @@
 #'   `"markdown"`: made by [knitr::kable()]. `NULL` is `"gt"` where it is installed, else `"markdown"`.
 #' @param digits How many significant digits, a whole number from 1 to 15.
 #' @param level Confidence level of the intervals, in (0, 1).
-#' @param caption A text above the table, which is not changed, so that it may contain, say, a `\label{}` of LaTeX; `NULL` says
-#'   what the table shows, with replications.
+#' @param caption A text above the table, which is not changed, so that it may contain, say, a `\label{}` of LaTeX;
+#'   `NULL` says what the table shows, with replications.
 #' @param ... Must be empty.
 #' @return An object of class `gt_tbl`, or `knitr_kable`.
 #' @section Errors: `unruly_error_argument` for a bad argument.
@@ -34,8 +34,9 @@ as_table <- function(study, what = "regret", format = NULL, digits = 3, level = 
   labels <- seq_len(ncol(table) - 2)
   escape <- switch(format, latex = as_tex, html = as_html, markdown = as_markdown)
   table[labels] <- lapply(table[labels], escape)
-  knitr::kable(table, format = if (format == "markdown") "pipe" else format, booktabs = format == "latex", escape = FALSE,
-               align = c(rep("l", length(labels)), "r", "r"), caption = caption, row.names = FALSE, col.names = escape(names(table)))
+  knitr::kable(table, format = if (format == "markdown") "pipe" else format, booktabs = format == "latex",
+               escape = FALSE, align = c(rep("l", length(labels)), "r", "r"), caption = caption, row.names = FALSE,
+               col.names = escape(names(table)))
 }
 
 as_gt <- function(table, caption) {
@@ -50,18 +51,21 @@ as_gt <- function(table, caption) {
 table_rows <- function(summary, what, level, digits) {
   greatest <- max(0, abs(summary$mean), na.rm = TRUE)
   decimals <- max(0, digits - 1 - if (greatest > 0) floor(log10(greatest)) else 0)
-  number <- function(x) ifelse(is.na(x), "", formatC(x, format = "f", digits = decimals, big.mark = ",", decimal.mark = "."))
+  number <- function(x) ifelse(is.na(x), "",
+                               formatC(x, format = "f", digits = decimals, big.mark = ",", decimal.mark = "."))
   several <- length(unique(summary$bandit)) > 1
   interval <- ifelse(is.na(summary$lower), "", sprintf("[%s, %s]", number(summary$lower), number(summary$upper)))
   table <- data.frame(summary$bandit, summary$policy, number(summary$mean), interval)
-  names(table) <- c("Bandit", "Policy", sprintf("Mean %s", gsub("_", " ", what)), sprintf("%s%% interval", format_numbers(100 * level)))
+  names(table) <- c("Bandit", "Policy", sprintf("Mean %s", gsub("_", " ", what)),
+                    sprintf("%s%% interval", format_numbers(100 * level)))
   if (several) table else table[-1]
 }
 
 table_caption <- function(study, what, level) {
   ran_out <- ran_out_text(study)
   sprintf("%s after %s, means over %s.%s", capital(gsub("_", " ", what)), caption_rounds(study, what),
-          count_of(length(study$replications), "replication"), if (is.null(ran_out)) "" else sprintf(" %s.", capital(ran_out)))
+          count_of(length(study$replications), "replication"), if (is.null(ran_out)) "" else
+          sprintf(" %s.", capital(ran_out)))
 }
 
 # "200 rounds"; "12 turns in log, 200 rounds in plain" where bandits differ.

@@ -150,7 +150,8 @@ with_coefficients <- function(table, parameters) {
 }
 
 scalar_parameters <- function(arms) {
-  if (arms$kind %in% c("categorical", "empirical", "linear", "logistic", "tape_pull", "tape_round", "tape_context")) return(character())
+  if (arms$kind %in% c("categorical", "empirical", "linear", "logistic", "tape_pull", "tape_round",
+                       "tape_context")) return(character())
   names(arms$parameters)
 }
 

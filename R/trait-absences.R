@@ -50,13 +50,16 @@ with_absences <- function(b, awake, ...) {
   chance <- check_rule(awake, rules_of("trait_absences")$chance, "awake", size = arm_count(b), wanted = awake_wanted)
   check_for_all(length(awake), awake, b)
   if (length(awake) == 1) chance <- chance[1]
-  add_trait(b, "absences", list(chance = chance), sprintf("absences: in each round an arm is awake with chance %s", parameter_text(chance)))
+  add_trait(b, "absences", list(chance = chance),
+            sprintf("absences: in each round an arm is awake with chance %s", parameter_text(chance)))
 }
 
 # Newborn arms have it too.
 check_for_all <- function(count, awake, b, call = rlang::caller_env()) {
   if (count == 1 || !has_trait(b, "population")) return(invisible())
-  abort_argument("awake", "a single probability or a logical vector for a population, since it applies to newborn arms too", awake, call = call)
+  abort_argument("awake",
+                 "a single probability or a logical vector for a population, since it applies to newborn arms too",
+                 awake, call = call)
 }
 
 awake_wanted <- "probabilities from 0 to 1, or a logical matrix with one row per round and one column per arm"

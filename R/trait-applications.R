@@ -117,7 +117,8 @@ bandit_cross_validation <- function(time, score, folds = 5, ...) {
   delay <- do.call(rbind, lapply(laws, function(law) law$delay))
   pay <- do.call(rbind, lapply(laws, function(law) law$pay))
   b <- bandit(arms_bernoulli(pmin(rowSums(delay * pay), 1)))
-  add_waiting(b, delay, pay, text = sprintf("cross-validation in %s, time limits up to %d", count_of(folds, "fold"), ncol(delay)))
+  add_waiting(b, delay, pay,
+              text = sprintf("cross-validation in %s, time limits up to %d", count_of(folds, "fold"), ncol(delay)))
 }
 
 # The law of the total time of all runs, and the expected mean score given it:
@@ -144,7 +145,8 @@ convolve_laws <- function(a, b) {
 chances_of <- function(what) sprintf("a matrix of probabilities of %s, one row per arm, each summing to 1", what)
 
 check_shape <- function(value, argument, shape, wanted = NULL, call = rlang::caller_env()) {
-  wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of probabilities", shape[1], shape[2])
+  wanted <- wanted %||% sprintf("arms that pay between 0 and 1, or a %d x %d matrix of probabilities", shape[1],
+                                shape[2])
   if (missing(value)) abort_missing(argument, call, wanted)
   value <- check_matrix(one_row(value), argument, min = 0, max = 1, wanted = wanted, call = call)
   if (!identical(dim(value), as.integer(shape))) abort_argument(argument, wanted, value, call = call)

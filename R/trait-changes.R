@@ -113,8 +113,11 @@ changes_at <- function(round, mean, ...) {
   rule <- rules_of("changes_at")$round
   round <- check_rule(round, rule)
   if (is.unsorted(round, strictly = TRUE)) abort_argument("round", rule$words, round)
-  mean <- check_mean_rows(mean, length(round), sprintf("a numeric matrix with one row for each of `round`, %d, and one column per arm", length(round)))
-  new_changes("at", list(round = round, mean = mean), paste("in", if (length(round) == 1) "round" else "rounds", parameter_text(round)))
+  mean <- check_mean_rows(mean, length(round),
+                          sprintf("a numeric matrix with one row for each of `round`, %d, and one column per arm",
+                                  length(round)))
+  new_changes("at", list(round = round, mean = mean),
+              paste("in", if (length(round) == 1) "round" else "rounds", parameter_text(round)))
 }
 
 #' @rdname changes
@@ -122,11 +125,13 @@ changes_at <- function(round, mean, ...) {
 changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
   check_no_dots(...)
   check_class(prior, "prior", "unruly_prior", "a prior of one arm, such as `prior_uniform(1)`")
-  if (prior$k != 1) abort_argument("prior", "a prior of one arm", given = sprintf("one of %d arms", as.integer(prior$k)))
+  if (prior$k != 1) abort_argument("prior", "a prior of one arm",
+                                   given = sprintf("one of %d arms", as.integer(prior$k)))
   check_arguments("changes_random")
   new_changes("random", list(rate = rate, prior = prior, together = together, apart = apart),
-              sprintf("at random, %s with chance %s a round%s, to %s", if (together) "all together" else "each arm", format_numbers(rate),
-                      if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "", prior_text(prior)))
+              sprintf("at random, %s with chance %s a round%s, to %s", if (together) "all together" else "each arm",
+                      format_numbers(rate), if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else
+                      "", prior_text(prior)))
 }
 
 #' @rdname changes
@@ -151,11 +156,13 @@ changes_drift <- function(sd, every = 1, low = 0, high = 1, ...) {
   sd <- check_rule(sd, rules$sd)
   every <- check_rule(every, rules$every)
   new_changes("drift", list(sd = sd, every = every, low = low, high = high),
-              sprintf("by a random walk with steps of sd %s every %s in %s", format_numbers(sd), every_text(every), interval_text(c(low, high))))
+              sprintf("by a random walk with steps of sd %s every %s in %s", format_numbers(sd), every_text(every),
+                      interval_text(c(low, high))))
 }
 
 check_end <- function(value, argument, endless, call = rlang::caller_env()) {
-  if (identical(value, endless)) value else check_number(value, argument, call = call, wanted = sprintf("a single number, or %s", endless))
+  if (identical(value, endless)) value else
+    check_number(value, argument, call = call, wanted = sprintf("a single number, or %s", endless))
 }
 
 every_text <- function(every) if (every == 1) "round" else count_of(every, "round")
@@ -181,7 +188,8 @@ changes_table <- function(mean, ...) {
 # Checks the arguments of a law, of which numbers by arm may go by the arms' names.
 check_law <- function(type, call = rlang::caller_env()) {
   arguments <- intersect(names(formals(function_of(call))), names(rules_of(type)))
-  given <- lapply(stats::setNames(nm = arguments), function(name) tryCatch(arm_names(call[[name]], name), error = function(e) NULL))
+  given <- lapply(stats::setNames(nm = arguments),
+                  function(name) tryCatch(arm_names(call[[name]], name), error = function(e) NULL))
   check_arguments(type, call = call)
   for (name in arguments[lengths(given) > 0]) {
     names <- check_arm_names(given[[name]], name, call)
@@ -219,7 +227,8 @@ arms_with_means <- c("bernoulli", "gaussian", "constant")
 check_mean_may_change <- function(b, what, call = rlang::caller_env()) {
   if (b$arms$kind %in% arms_with_means) return(invisible())
   abort_combination(c("{what} need Bernoulli, Gaussian or constant arms.", x = "These are {arms_text(b$arms)}.",
-                      x = "Reason: their law has no mean that could be another and leave the rest of it as it is."), call = call)
+                      x = "Reason: their law has no mean that could be another and leave the rest of it as it is."),
+                      call = call)
 }
 
 # The law as the core wants it for these arms: tables with a row an arm.
@@ -227,8 +236,8 @@ changes_of_bandit <- function(changes, b, call = rlang::caller_env()) {
   p <- changes$parameters
   arms <- arm_count(b)
   if (has_trait(b, "population") && (!is.null(p$mean) || any(lengths(p[c("amplitude", "period", "phase")]) > 1))) {
-    abort_argument("changes", "without one number per arm for a population, since it applies to newborn arms too", call = call,
-                   given = sprintf("means that change %s", changes$text))
+    abort_argument("changes", "without one number per arm for a population, since it applies to newborn arms too",
+                   call = call, given = sprintf("means that change %s", changes$text))
   }
   if (!is.null(p$mean)) {
     p$mean <- in_order_of_arms(t(p$mean), "changes", b$arms$names, call)
@@ -246,7 +255,8 @@ changes_of_bandit <- function(changes, b, call = rlang::caller_env()) {
 
 check_arms_of_law <- function(given, arms, argument, call) {
   if (given %in% arms) return(invisible())
-  abort_argument(argument, sprintf("a law for %s", count_of(arms[length(arms)], "arm")), given = sprintf("one for %d", given), call = call)
+  abort_argument(argument, sprintf("a law for %s", count_of(arms[length(arms)], "arm")),
+                 given = sprintf("one for %d", given), call = call)
 }
 
 # A law among the parameters of its trait, where the core looks for it.
@@ -268,7 +278,8 @@ check_start_of <- function(law, b, call = rlang::caller_env()) {
   ends <- switch(law$law, jumps = c(0, 1), drift = c(law$parameters$low, law$parameters$high), c(-Inf, Inf))
   own <- parameter_range(own_means(b))
   if (own[1] >= ends[1] && own[2] <= ends[2]) return(invisible())
-  abort_argument("changes", sprintf("such that the arms' own means lie where the law keeps them, in %s", interval_text(ends)),
+  abort_argument("changes",
+                 sprintf("such that the arms' own means lie where the law keeps them, in %s", interval_text(ends)),
                  given = sprintf("means in %s", interval_text(own)), call = call)
 }
 
@@ -312,5 +323,6 @@ shape.unruly_changes <- function(x) list(
 # A law by which means change, for as many arms as it has numbers for.
 fits_law <- function(kind, p, law, arms = max(1, vapply(p, NROW, 0L))) {
   fits_rules(paste0(kind, "_", law), p, arms) &&
-    (is.null(p[["prior"]]) || is_prior(p$prior)) && (is.null(p[["round"]]) || NROW(p$mean) %in% c(length(p$round), arms))
+    (is.null(p[["prior"]]) || is_prior(p$prior)) &&
+    (is.null(p[["round"]]) || NROW(p$mean) %in% c(length(p$round), arms))
 }

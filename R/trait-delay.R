@@ -50,11 +50,13 @@ with_delay <- function(b, delay, ...) {
   law <- as_delay(delay, arm_count(b))
   sizes <- lengths(law$parameters[c("lag", "mean")])
   if (any(!sizes %in% c(0, 1, arm_count(b)))) {
-    abort_argument("delay", sprintf("a distribution for 1 or %d arms", arm_count(b)), given = sprintf("one for %d", max(sizes)))
+    abort_argument("delay", sprintf("a distribution for 1 or %d arms", arm_count(b)),
+                   given = sprintf("one for %d", max(sizes)))
   }
   by_arm <- max(sizes) > 1 || isTRUE(nrow(law$parameters$chance) > 1)
   if (by_arm && has_trait(b, "population")) {
-    abort_argument("delay", "a single distribution for a population, since it applies to newborn arms too", given = "one distribution per arm")
+    abort_argument("delay", "a single distribution for a population, since it applies to newborn arms too",
+                   given = "one distribution per arm")
   }
   add_trait(b, "delay", law$parameters, law$text)
 }
@@ -63,7 +65,8 @@ with_delay <- function(b, delay, ...) {
 #' @export
 delay_fixed <- function(lag, ...) {
   check_arguments("trait_delay")
-  text <- if (all(lag == 0)) "rewards shown at once" else sprintf("rewards shown %s %s late", parameter_text(lag), if (all(lag == 1)) "round" else "rounds")
+  text <- if (all(lag == 0)) "rewards shown at once" else
+    sprintf("rewards shown %s %s late", parameter_text(lag), if (all(lag == 1)) "round" else "rounds")
   new_delay(list(lag = lag), text)
 }
 
@@ -90,7 +93,8 @@ as_delay <- function(delay, arms, call = rlang::caller_env()) {
   wanted <- "a whole number of rounds of at least 0, probabilities of lags that sum to 1, or a distribution such as `delay_geometric()`"
   if (missing(delay)) abort_missing("delay", call, wanted)
   if (inherits(delay, "unruly_delay")) return(check_class(delay, "delay", "unruly_delay", wanted, call))
-  if (inherits(delay, "unruly_spread")) return(delay_of_spread(check_class(delay, "delay", "unruly_spread", wanted, call), wanted, call))
+  if (inherits(delay, "unruly_spread")) return(delay_of_spread(check_class(delay, "delay", "unruly_spread", wanted,
+                                                                           call), wanted, call))
   if (is.numeric(delay) && length(delay) == 1 && is.null(dim(delay))) {
     lag <- check_whole(delay, "delay", wanted = wanted, call = call)
     return(delay_fixed(lag))
@@ -107,8 +111,8 @@ delay_of_spread <- function(spread, wanted, call) {
   }
   range <- lag_range(spread)
   if (diff(range) >= longest_delay_table) {
-    abort_argument("delay", sprintf("a distribution with at most %s lags", format_count(longest_delay_table)), call = call,
-                   given = sprintf("one with %s", format_count(diff(range) + 1)))
+    abort_argument("delay", sprintf("a distribution with at most %s lags", format_count(longest_delay_table)),
+                   call = call, given = sprintf("one with %s", format_count(diff(range) + 1)))
   }
   chance <- matrix(weight_at(spread, seq(range[1], range[2])), nrow = 1)
   new_delay(list(chance = chance, from = range[1]),
@@ -158,7 +162,8 @@ NULL
 
 #' @rdname policy_queue
 #' @export
-policy_delayed_ucb1 <- function(label = NULL, ...) new_policy("policy_delayed_ucb1", label = label, assumes = usual_width)
+policy_delayed_ucb1 <- function(label = NULL, ...) new_policy("policy_delayed_ucb1", label = label,
+                                                              assumes = usual_width)
 
 #' @rdname policy_queue
 #' @export

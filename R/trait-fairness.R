@@ -79,7 +79,8 @@ penalty_text <- function(penalty) if (is_rule(penalty)) rule_text(penalty) else 
 # compared and worked out again anywhere.
 new_rule <- function(formula, b, share, call = rlang::caller_env()) {
   wanted <- "a rule like `~ (max(mean) - min(mean)) / 2`, of `mean`, `share` and numbers"
-  if (length(formula) != 2) abort_argument("penalty", wanted, formula, given = "a formula with a left side", call = call)
+  if (length(formula) != 2) abort_argument("penalty", wanted, formula, given = "a formula with a left side",
+                                           call = call)
   code <- formula[[2]]
   for (name in setdiff(free_names(code), c("mean", "share"))) {
     value <- get0(name, environment(formula) %||% baseenv())

@@ -52,6 +52,7 @@ with_rest <- function(b, rounds, benchmark = c("bound", "greedy"), ...) {
 }
 
 rest_comparator <- function(bandit) {
-  if (trait_parameter(bandit, "rest", "benchmark") == "greedy") return("the available arm of greatest mean in each round")
+  if (trait_parameter(bandit, "rest",
+                      "benchmark") == "greedy") return("the available arm of greatest mean in each round")
   "the greatest sum of means that the rests allow"
 }

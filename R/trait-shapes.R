@@ -32,5 +32,6 @@ is_spread_trait <- function(trait) {
 
 is_law_trait <- function(trait, arms) {
   law <- law_of_trait(trait)
-  fits_law(trait$name, law$parameters, law$law, arms) && (is.null(law$parameters[["mean"]]) || nrow(law$parameters$mean) == arms)
+  fits_law(trait$name, law$parameters, law$law, arms) &&
+    (is.null(law$parameters[["mean"]]) || nrow(law$parameters$mean) == arms)
 }

@@ -110,7 +110,9 @@ adversarial_bars <- function(spread) {
 #' late. With \eqn{r_{i, \tau}}{r(i, tau)} the part of a reward of arm i that arrives at lag
 #' tau,
 #'
-#' \deqn{d_1 = \sum_{l \ge 1} \max_i E\Big[\sum_{\tau \ge l} r_{i, \tau}\Big], \quad d_2 = \sum_{l \ge 1} \max_i Var\Big[\sum_{\tau \ge l} r_{i, \tau}\Big].}{d1 = sum over l >= 1 of max_i E[sum over tau >= l of r(i, tau)], d2 the same with the variance.}
+#' \deqn{d_1 = \sum_{l \ge 1} \max_i E\Big[\sum_{\tau \ge l} r_{i, \tau}\Big], \quad d_2 = \sum_{l \ge 1} \max_i
+#' Var\Big[\sum_{\tau \ge l} r_{i, \tau}\Big].}{d1 = sum over l >= 1 of max_i E[sum over tau >= l of r(i, tau)], d2 the
+#' same with the variance.}
 #'
 #' If all arms have the same shape, d1 is the largest mean times the mean lag. The sums of
 #' infinite spreads are computed over 100,000 lags, with an integral for the rest; for
@@ -134,10 +136,12 @@ spread_moments <- function(bandit, ...) {
   check_bandit(bandit)
   if (!has_trait(bandit, "spread")) abort_argument("bandit", "a bandit with a spread", given = "a bandit without one")
   moving <- intersect(c("changes", "wear"), names(bandit$traits))
-  if (length(moving) > 0) abort_argument("bandit", "a bandit whose means do not change", given = paste("one with", moving[1]))
+  if (length(moving) > 0) abort_argument("bandit", "a bandit whose means do not change",
+                                         given = paste("one with", moving[1]))
   spreads <- rep_len(bandit$traits$spread$spreads, arm_count(bandit))
   if (any(vapply(spreads, function(s) s$law == "adversarial", NA))) {
-    abort_argument("bandit", "a bandit whose spread does not depend on the play", given = "one with an adversarial spread")
+    abort_argument("bandit", "a bandit whose spread does not depend on the play",
+                   given = "one with an adversarial spread")
   }
   worth <- arms_moments(bandit$arms)
   last <- max(1, vapply(spreads, function(s) min(lag_range(s)[2], 1e5), 0))
@@ -169,7 +173,8 @@ shares_beyond <- function(spread, last) {
     geometric = c(g^last / (1 - g), g^(2 * last) / (1 - g^2)),
     power = {
       scale <- 1 / ((g - 1) * riemann_zeta(g))
-      c(if (g > 2) scale * last^(2 - g) / (g - 2) else Inf, if (g > 1.5) scale^2 * last^(3 - 2 * g) / (2 * g - 3) else Inf)
+      c(if (g > 2) scale * last^(2 - g) / (g - 2) else Inf,
+        if (g > 1.5) scale^2 * last^(3 - 2 * g) / (2 * g - 3) else Inf)
     },
     c(0, 0)
   )
@@ -191,7 +196,8 @@ arms_moments <- function(arms, call = rlang::caller_env()) {
                 p$shape1 * p$shape2 / ((p$shape1 + p$shape2)^2 * (p$shape1 + p$shape2 + 1))),
     categorical = weighted_moments(p$prob / rowSums(p$prob), p$value),
     tape_pull = list(rowMeans(p$reward), rowMeans((p$reward - rowMeans(p$reward))^2)),
-    abort_argument("bandit", "a bandit of Bernoulli, Gaussian, beta, constant or categorical arms, or of a tape by pull",
+    abort_argument("bandit",
+                   "a bandit of Bernoulli, Gaussian, beta, constant or categorical arms, or of a tape by pull",
                    given = paste(arms$kind, "arms"), call = call)
   )
   list(mean = rep_len(each[[1]], arms$count), variance = rep_len(each[[2]], arms$count))

@@ -40,7 +40,8 @@ waiting_value <- function(bandit, ...) {
   reward <- mapply(function(arm, wait) sum(law$paid[arm, seq_len(wait)]), actions$arm, actions$wait)
   time <- mapply(function(arm, wait) sum(seq_len(wait) * time_law(law, arm, wait)), actions$arm, actions$wait)
   rate <- reward / time
-  value <- tibble(arm = actions$arm, wait = actions$wait, reward = reward, time = time, rate = rate, gap = max(rate) - rate)
+  value <- tibble(arm = actions$arm, wait = actions$wait, reward = reward, time = time, rate = rate,
+                  gap = max(rate) - rate)
   new_table(name_arms(value, list(bandit = bandit)), "unruly_waiting_value")
 }
 
@@ -200,5 +201,6 @@ waiting_plot_data <- function(object) {
 
 shape.unruly_waiting_value <- function(x) list(
   wait = function(v, x) is_column(v), rate = function(v, x) is_column(v), gap = function(v, x) is_column(v),
-  arm = function(v, x) (is.factor(v) || is_column(v)) && are_columns(x, c("arm", "wait", "rate", "gap")) && is_key(x, c("arm", "wait"))
+  arm = function(v, x) (is.factor(v) || is_column(v)) && are_columns(x, c("arm", "wait", "rate", "gap")) &&
+  is_key(x, c("arm", "wait"))
 )

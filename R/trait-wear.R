@@ -81,7 +81,8 @@ wear_linear <- function(slope, floor = 0, ...) {
   check_no_dots(...)
   check_law("wear_linear")
   new_wear("linear", list(slope = slope, floor = floor),
-           sprintf("%s with each pull%s", less_text(slope), if (all(slope <= 0)) "" else paste0(", down to ", parameter_text(floor))))
+           sprintf("%s with each pull%s", less_text(slope),
+                   if (all(slope <= 0)) "" else paste0(", down to ", parameter_text(floor))))
 }
 
 #' @rdname with_wear
@@ -89,7 +90,8 @@ wear_linear <- function(slope, floor = 0, ...) {
 wear_power <- function(exponent, ...) {
   check_no_dots(...)
   check_law("wear_power")
-  new_wear("power", list(exponent = exponent), sprintf("multiplied by n^-%s at the n-th pull", parameter_text(exponent)))
+  new_wear("power", list(exponent = exponent),
+           sprintf("multiplied by n^-%s at the n-th pull", parameter_text(exponent)))
 }
 
 #' @rdname with_wear
@@ -97,14 +99,16 @@ wear_power <- function(exponent, ...) {
 wear_table <- function(mean, ...) {
   check_no_dots(...)
   names <- arm_names(mean, "mean")
-  mean <- check_rule(mean, rules_of("wear_table")$mean, wanted = "a numeric matrix with a row an arm and a column a pull")
+  mean <- check_rule(mean, rules_of("wear_table")$mean,
+                     wanted = "a numeric matrix with a row an arm and a column a pull")
   rownames(mean) <- names
   new_wear("table", list(mean = mean), sprintf("by a table of %s", count_of(ncol(mean), "pull")))
 }
 
 less_text <- function(x) if (all(x < 0)) paste(parameter_text(-x), "more") else paste(parameter_text(x), "less")
 
-new_wear <- function(law, parameters, text) structure(list(law = law, parameters = parameters, text = text), class = "unruly_wear")
+new_wear <- function(law, parameters, text) structure(list(law = law, parameters = parameters, text = text),
+                                                      class = "unruly_wear")
 
 #' @export
 print.unruly_wear <- function(x, ...) {
@@ -118,7 +122,8 @@ wear_of_bandit <- function(wear, b, call = rlang::caller_env()) {
   p <- wear$parameters
   sizes <- vapply(p, NROW, 0L)
   if (has_trait(b, "population") && (wear$law == "table" || any(sizes > 1))) {
-    abort_argument("wear", "without one number per arm for a population, since it applies to newborn arms too", given = wear$text, call = call)
+    abort_argument("wear", "without one number per arm for a population, since it applies to newborn arms too",
+                   given = wear$text, call = call)
   }
   for (name in names(p)) {
     p[[name]] <- in_order_of_arms(p[[name]], "wear", b$arms$names, call)
@@ -149,7 +154,8 @@ wear_reach <- function(law, b) {
   switch(law$law,
     step = range(own, own[1] - p$drop, own[2] - p$drop),
     linear = c(if (any(p$slope > 0)) min(own, p$floor) else own[1], if (any(p$slope < 0)) Inf else own[2]),
-    power = if (any(p$exponent < 0)) c(if (own[1] < 0) -Inf else own[1], if (own[2] > 0) Inf else own[2]) else range(own, 0)
+    power = if (any(p$exponent < 0)) c(if (own[1] < 0) -Inf else own[1], if (own[2] > 0) Inf else own[2]) else
+    range(own, 0)
   )
 }
 

@@ -214,7 +214,8 @@ with_spread <- function(b, spread, ...) {
     stats::setNames(law, paste0(i, ".", names(law)))
   }), recursive = FALSE)
   text <- if (length(distinct) == 1) distinct[[1]]$text else sprintf("spread in %d ways, by arm", length(distinct))
-  b <- add_trait(b, "spread", c(list(laws = length(distinct), of_arm = match(spreads, distinct)), laws), paste("rewards", text))
+  b <- add_trait(b, "spread", c(list(laws = length(distinct), of_arm = match(spreads, distinct)), laws),
+                 paste("rewards", text))
   b$traits$spread$spreads <- spreads
   b
 }
@@ -225,7 +226,8 @@ check_spreads <- function(spread, b, call = rlang::caller_env()) {
   if (missing(spread)) abort_missing("spread", call, wanted)
   if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
   if (has_trait(b, "population")) {
-    abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread, call = call)
+    abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread,
+                   call = call)
   }
   check_elements(spread, "spread", "unruly_spread", wanted, call)
   if (length(spread) != arm_count(b)) {
@@ -267,7 +269,8 @@ check_addition <- function(b, name, call = rlang::caller_env()) {
   for (conflict in trait_conflicts()) {
     other <- setdiff(conflict[1:2], name)
     if (length(other) > 1) next
-    if (has_trait(b, other) || b$arms$kind == other || other == "contexts" && has_contexts(b$arms)) refuse_traits(name, spoken_of(other), conflict[3], call)
+    if (has_trait(b, other) || b$arms$kind == other || other == "contexts" &&
+        has_contexts(b$arms)) refuse_traits(name, spoken_of(other), conflict[3], call)
   }
   if (name == "waiting" && has_trait(b, "spread") &&
       any(vapply(b$traits$spread$spreads, function(s) s$law == "adversarial", NA))) refuse_adversarial_waiting(call)
@@ -279,7 +282,8 @@ combinations_text <- function() {
   paste(c(pairs, "* any trait and a replay: the log decides what happens.",
           "* arms other than Bernoulli, Gaussian and constant ones, and changes or wear: their law has no mean that could be another and leave the rest as it is.",
           "* arms that may pay outside \\[0, 1\\] and waiting: its policies are made for that range.",
-          "* an adversarial spread and waiting: it counts rounds in succession, and a pull takes several."), collapse = "\n")
+          "* an adversarial spread and waiting: it counts rounds in succession, and a pull takes several."),
+          collapse = "\n")
 }
 
 spoken_of <- function(other) switch(other, tape_round = "a tape by round", contexts = "arms with contexts", other)

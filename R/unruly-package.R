@@ -87,7 +87,8 @@
 #' @section From my own data?:
 #' [read_open_bandit()], [read_yahoo_clicks()], [read_movielens()], [read_outbrain()],
 #' [read_coupons()] read public data sets from a path; [bandit_replay()] takes any
-#' log of yours, [bandit_labels()] any table with a class for each row. [simulate_click_log()] makes one where there is none.
+#' log of yours, [bandit_labels()] any table with a class for each row. [simulate_click_log()] makes one where there is
+#' none.
 #'
 #' @section Texts:
 #' All names and texts that functions take are case-sensitive; a wrong case is asked about in the

@@ -216,3 +216,11 @@ test_that("TRUE and FALSE are written out", {
   expect_length(of(toy("f <- function(x, y = T) if (y) F else x$T", "g <- function(T = 1) T^2", "h <- function() { T <- 5; function(x) x * T }")), 2)
   expect_identical(of(package_code()), character())
 })
+
+test_that("lines of R have at most 120 columns, but for strings and rows of tables", {
+  for (file in list.files(sources_root("R"), "[.]R$", full.names = TRUE)) {
+    lines <- grep("^#' [|]", readLines(file, encoding = "UTF-8"), value = TRUE, invert = TRUE)
+    without_strings <- gsub('"([^"\\\\]|\\\\.){60,}"', "", lines)
+    expect_identical(lines[nchar(lines) > 120 & (lines == without_strings | nchar(without_strings) > 120)], character(), info = basename(file))
+  }
+})
