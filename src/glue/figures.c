@@ -185,16 +185,26 @@ static SEXP finished_part(const study *s, SEXP column, SEXP done, int each)
   return part;
 }
 
-/* The values, each so many times in a row, again and again up to this length. */
+/* The first `count` elements again and again. */
+static void repeat_first(char *all, size_t count, size_t length)
+{
+  for (size_t filled = count; 0 < filled && filled < length;) {
+    const size_t next = filled < length - filled ? filled : length - filled;
+    memcpy(all + filled, all, next);
+    filled += next;
+  }
+}
+
+/* The values, each so many times in a row, again and again up to this length, that of several times all of them. */
 static SEXP repeated(SEXP values, int each, R_xlen_t length)
 {
-  const R_xlen_t count = XLENGTH(values);
+  const bool whole = TYPEOF(values) == INTSXP;
+  const size_t size = whole ? sizeof(int) : sizeof(double), once = length > 0 ? (size_t)XLENGTH(values) * (size_t)each : 0;
   SEXP all = PROTECT(Rf_allocVector(TYPEOF(values), length));
-  for (R_xlen_t at = 0; at < length;)
-    for (R_xlen_t v = 0; v < count; v++)
-      for (int i = 0; i < each; i++, at++)
-        if (TYPEOF(values) == INTSXP) INTEGER(all)[at] = INTEGER(values)[v];
-        else REAL(all)[at] = REAL(values)[v];
+  for (size_t at = 0; at < once; at++)
+    if (whole) INTEGER(all)[at] = INTEGER(values)[at / (size_t)each];
+    else REAL(all)[at] = REAL(values)[at / (size_t)each];
+  repeat_first(whole ? (char *)INTEGER(all) : (char *)REAL(all), once * size, (size_t)length * size);
   UNPROTECT(1);
   return all;
 }
