@@ -21,10 +21,11 @@ parts="DESCRIPTION LICENSE NAMESPACE NEWS.md R inst man src"
 makevars() { sed 's/^PKG_CFLAGS = /&-MMD /' "$root/src/Makevars"; }
 
 # The files of which the tree has another version, or that one of the two lacks, one a line; what was compiled does not count.
+# (The tree lies in the root, so its name is looked for first.)
 changed() {
   for part in $parts; do
     LC_ALL=C diff -rq "$root/$part" "$tree/$part" || true
-  done 2>&1 | sed "s|^Only in $root/*\(.*\): |\1/|; s|^Only in $tree/*\(.*\): |\1/|; s|^Files $root/\(.*\) and .* differ$|\1|" |
+  done 2>&1 | sed "s|^Only in $tree/*\(.*\): |\1/|; s|^Only in $root/*\(.*\): |\1/|; s|^Files $root/\(.*\) and .* differ$|\1|" |
     grep -v '\.[od]$' | grep -v '\.so$' | grep -v '\.dll$' | grep -vx -e src/Makevars -e src/symbols.rds || true
 }
 
