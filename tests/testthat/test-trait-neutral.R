@@ -28,14 +28,14 @@ neutral_traits <- list(
   random = function(b) with_changes(b, changes_random(0, prior_uniform(1)))
 )
 
-# What is reported of the games, or NULL if the bandit or the policy refuses. `naming`: what is named, too, if anything is.
-reported <- function(b, policy, horizon = 60, naming = TRUE) {
+# What is reported of the games, or NULL if the bandit or the policy refuses.
+reported <- function(b, policy, horizon = 60) {
   if (is.null(b)) return(NULL)
   study <- tryCatch(whatever_scale(run_study(b, policy, horizon, reps = 2, seed = 3, keep = c("summary", "choices"), record = c(1, 2, 5, 10, 33, horizon),
                                              threads = 1)),
                     unruly_error_combination = function(e) NULL)
   if (is.null(study)) return(NULL)
-  named <- if (naming) tryCatch(recommendations(study), unruly_error = function(e) NULL)
+  named <- tryCatch(recommendations(study), unruly_error = function(e) NULL)
   # A label of a wrapper is its own.
   lapply(list(choices = choices(study), regret = regret(study), pulls = pulls(study), exits = exits(study), named = named),
          function(table) if (!is.null(table)) as.data.frame(table)[setdiff(names(table), c("policy", "time"))])
@@ -64,7 +64,7 @@ test_that("with every policy, a trait that does nothing changes nothing", {
     wanted <- reported(plain_bandit(), policy)
     if (is.null(wanted)) next
     for (trait in names(neutral_traits)) {
-      found <- reported(added(plain_bandit(), trait), policy, naming = !is.null(wanted$named))
+      found <- reported(added(plain_bandit(), trait), policy)
       if (is.null(found)) next
       met[trait] <- sum(met[trait], 1, na.rm = TRUE)
       expect_same_games(found, wanted, paste(trait, policy$label))
