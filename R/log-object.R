@@ -204,8 +204,7 @@ as_tibble.unruly_log <- function(x, ...) {
 #' @rdname logs
 #' @export
 click_rates <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
-                        context = NULL,
-                        level = 0.95, ...) {
+                        context = NULL, level = 0.95, ...) {
   check_no_dots(...)
   log <- read_log_argument(log, columns_named())
   level <- check_number(level, "level", above = 0, below = 1)

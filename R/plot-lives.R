@@ -104,7 +104,7 @@ draw_exits <- function(data, study, view) {
   if (!is.null(data[["age"]])) return(draw_survival(data, study, view))
   if (too_many_panels(data)) return(draw_presence(data, study, view))
   rows <- stretches(data)
-  # no seams
+  # Without seams between the bars of an arm.
   rows$to <- if (grepl("x", view$log)) rows$to * 1.01 else rows$to + min(study$description$horizon, max(rows$to)) / 300
   arms <- if (is.factor(rows$arm)) levels(droplevels(rows$arm)) else as.character(sort(unique(rows$arm)))
   rows$arm <- factor(rows$arm, rev(arms))

@@ -62,8 +62,7 @@
 #' @export
 policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, delta = NULL, test_every = 10,
                               split_every = 5, divergence = c("bernoulli", "gaussian"), explore_growth = TRUE,
-                              range = c(0, 1),
-                              label = NULL, ...) {
+                              range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_glr_kl_ucb")
   new_policy("policy_glr_kl_ucb",
              list(restart = restart, explore = explore, delta = delta,

@@ -154,8 +154,7 @@ policy_kl_lucb <- function(error = 0.05, rate = c("proved", "practical"), range 
 #' @export
 policy_top_two <- function(leader = c("thompson", "empirical", "ucb"), challenger = c("thompson", "transport"),
                            beta = 0.5, allocation = c("random", "tracking"), prior = c("beta", "gaussian"),
-                           range = c(0, 1), sd = 1,
-                           label = NULL, ...) {
+                           range = c(0, 1), sd = 1, label = NULL, ...) {
   check_arguments("policy_top_two")
   check_only_with(range, "range", prior == "beta", "a beta prior")
   check_only_with(sd, "sd", prior == "gaussian", "a Gaussian prior")

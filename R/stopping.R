@@ -111,8 +111,7 @@ NULL
 #' @rdname stopping_rules
 #' @export
 stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), threshold = c("practical", "proved"),
-                     range = c(0, 1),
-                     sd = 1, at = NULL, ...) {
+                     range = c(0, 1), sd = 1, at = NULL, ...) {
   check_arguments("stop_glr")
   if (threshold == "proved" && family == "gaussian") {
     abort_combination("The proved {.arg threshold} is for Bernoulli rewards, not for Gaussian ones.",
@@ -126,8 +125,7 @@ stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), threshol
 #' @rdname stopping_rules
 #' @export
 stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0,
-                           rate = c("proved", "practical"),
-                           range = c(0, 1), at = NULL, ...) {
+                           rate = c("proved", "practical"), range = c(0, 1), at = NULL, ...) {
   check_arguments("stop_separated")
   new_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
                              range = chosen("range"), at = at))
@@ -159,14 +157,13 @@ stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 
   scale <- scale_of_family(family, range, sd)$parameters
   new_stop("futility",
            list(control = control, threshold = threshold, margin = margin, error = error, family = family, rate = rate,
-                            range = scale$range, sd = scale$sd, at = at))
+                range = scale$range, sd = scale$sd, at = at))
 }
 
 #' @rdname stopping_rules
 #' @export
 stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaussian"), rate = c("proved", "practical"),
-                             range = c(0, 1),
-                             sd = 1, at = NULL, ...) {
+                             range = c(0, 1), sd = 1, at = NULL, ...) {
   check_arguments("stop_equivalence")
   scale <- scale_of_family(family, range, sd)$parameters
   new_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = scale$range,

@@ -99,6 +99,7 @@ $(printf '%s\n' "$lost" | head -20)"
 # programs FOLDER: those of tests/c, compiled with the objects there and run, two at a time.
 programs() {
   found=$(core_programs | sort -r) # so that test_fast does not come last
+  # Without those that take longest.
   if [ "$mode" = quick ]; then found=$(printf '%s\n' "$found" | grep -v -e test_core -e test_fast -e test_compositions); fi
   [ -n "$found" ] || stop "There are no programs in tests/c."
   # Here allocations can be made to fail in turn.

@@ -185,10 +185,10 @@ static SEXP finished_part(const study *s, SEXP column, SEXP done, int each)
   return part;
 }
 
-/* The first `count` elements again and again. */
-static void repeat_first(char *all, size_t count, size_t length)
+/* The first bytes, so many, again and again up to this length. */
+static void repeat_first(char *all, size_t bytes, size_t length)
 {
-  for (size_t filled = count; 0 < filled && filled < length;) {
+  for (size_t filled = bytes; 0 < filled && filled < length;) {
     const size_t next = filled < length - filled ? filled : length - filled;
     memcpy(all + filled, all, next);
     filled += next;

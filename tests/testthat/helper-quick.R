@@ -1,5 +1,5 @@
-# `make quick` leaves out what takes longer than a third of a second, but for what policies play. It still tests every
-# policy, and something of every file.
+# `make quick` leaves out most tests that take longer than a third of a second, but for those of what policies play. It
+# still tests every policy, and something of every file but those that tests/allowed-empty names.
 is_quick <- function() identical(Sys.getenv("UNRULY_QUICK"), "true")
 
 skip_in_quick <- function() testthat::skip_if(is_quick(), "Left out of make quick")
