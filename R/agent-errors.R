@@ -3,11 +3,11 @@
 round_wanted <- "a single whole number of at least 1 and at most 2^48"
 
 # Raises what the last call found wrong. `given` are its arguments.
-refuse_call <- function(a, given, call) {
-  check_agent(a, call = call)
-  given$a <- a
-  s <- .Call(C_agent_standing, a, given$ticket)
-  about <- .Call(C_agent_description, a)
+refuse_call <- function(agent, given, call) {
+  check_agent(agent, call = call)
+  given$agent <- agent
+  s <- .Call(C_agent_standing, agent, given$ticket)
+  about <- .Call(C_agent_description, agent)
   latest <- function() if (is.null(given$ticket)) "the latest choice" else
     sprintf("ticket %s", format_numbers(given$ticket))
   argument <- function(name, wanted, ...) abort_argument(name, wanted, given[[name]], ..., call = call)
@@ -17,10 +17,10 @@ refuse_call <- function(a, given, call) {
     round = argument("round", round_wanted),
     past = argument(if (is.null(given$round)) "last" else "round",
                     sprintf("a round that is still to come, %s or later", format_count(s[["next"]]))),
-    ticket = argument("ticket", "a single whole number of at least 1, as given by `ticket()`"),
+    ticket = argument("ticket", "a single whole number of at least 1, as given by `agent_ticket()`"),
     unknown = refuse_unknown(s, given, call),
     learned = refuse_learned(given, latest(), call),
-    action = argument("arm", outside_words(about), hint = did_you_mean(given$arm, arms_there(a))),
+    action = argument("arm", outside_words(about), hint = did_you_mean(given$arm, arms_there(agent))),
     own = refuse_own_plays(about$policy, call),
     played = argument("ticket", "that of the latest choice, of which nothing was told yet",
                       given = sprintf("%s, which was played", latest())),
@@ -32,7 +32,7 @@ refuse_call <- function(a, given, call) {
     timeless = argument("time", paste("left out:", if (is.null(about$delay)) "the agent was made without `delay`" else
       "the play is over, and only its reward is to come")),
     there = argument("arm", "the name of an arm that is not there yet"),
-    gone = argument("arm", "names of arms that are there", hint = did_you_mean(given$arm, arms_there(a))),
+    gone = argument("arm", "names of arms that are there", hint = did_you_mean(given$arm, arms_there(agent))),
     refuse_moment(s, about, given, call)
   )
 }

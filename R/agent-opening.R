@@ -104,14 +104,14 @@ check_actor <- function(given, call, policy = given$policy) {
   if (!is.null(no_arm)) refuse_actor(policy, no_arm, call)
   needs <- flag_list(listed$needs[row])
   if (length(needs) > 0 && !any(needs %in% c(agent_traits, names(has)[has]))) {
-    arguments <- c(patience = "`patience`", waiting = "`delay`", fairness = "`share` and `penalty`",
+    arguments <- c(patience = "`patience`", waiting = "`waiting`", fairness = "`share` and `penalty`",
                    contexts = "`context`")
     refuse_actor(policy, sprintf("It needs %s: give %s", needs[1], arguments[[needs[1]]]), call)
   }
   asks <- listed$needs_horizon[row]
   if (is.null(given$horizon) && !is.na(asks) && (asks == "" || is.null(policy$parameters[[asks]]))) {
     refuse_actor(policy, paste0("It needs to know how many rounds there will be: give `horizon`",
-                                if (asks != "") sprintf(", or make the policy with `%s`", asks)), call)
+                                if (asks != "") sprintf(", or make the policy with `%s`", own_names(policy$constructor, asks))), call)
   }
 }
 

@@ -147,7 +147,7 @@ call_agent <- function(agent, what, arguments) {
   switch(what,
     choose = {
       chosen <- do.call(choose, arguments)
-      c(if (is.list(chosen)) chosen else list(arm = chosen), list(ticket = ticket(agent)))
+      c(if (is.list(chosen)) chosen else list(arm = chosen), list(ticket = agent_ticket(agent)))
     },
     learn = {
       do.call(learn, arguments)
@@ -155,7 +155,7 @@ call_agent <- function(agent, what, arguments) {
     },
     outside = {
       do.call(learn, c(arguments, list(chosen = "outside")))
-      list(ticket = ticket(agent))
+      list(ticket = agent_ticket(agent))
     },
     enter = {
       do.call(enter, arguments)

@@ -246,7 +246,7 @@ described_calls <- function() {
 # A folder with the smallest files of the readers of clicks.
 waiting_for <- function(what = "a choice") {
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
-  if (what == "chosen") choose(a)
+  if (what == "chosen") agent_choose(a)
   a
 }
 

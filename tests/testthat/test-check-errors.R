@@ -454,7 +454,7 @@ test_that("the messages read well: policies and studies", {
   other <- run_study(pair, policy_ucb1(), horizon = 11, reps = 2, seed = 1, first_rep = 3, progress = FALSE)
   expect_snapshot(error = TRUE, {
     policy_ucb1(label = 3)
-    policy_ucb(delta = 1)
+    policy_ucb(error = 1)
     policy_ag(range = c(1, 0))
     policy_ars_ucb(round_size = "two")
     run_study()
@@ -492,14 +492,14 @@ test_that("texts that are bytes and no letters are refused like any other that c
   Encoding(bytes) <- "bytes"
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
-  choose(a)
+  agent_choose(a)
   refused <- function(code, argument) {
     error <- expect_error(code, class = "unruly_error_argument")
     expect_match(conditionMessage(error), paste0("`", argument, "` must be"), fixed = TRUE)
   }
-  refused(learn(a, bytes, 1), "arm")
-  refused(enter(a, bytes), "arm")
-  refused(leave(a, bytes), "arm")
+  refused(agent_learn(a, bytes, 1), "arm")
+  refused(agent_enter(a, bytes), "arm")
+  refused(agent_leave(a, bytes), "arm")
   refused(save_agent(a, bytes), "file")
   refused(agent(policy_ucb1(), bytes), "arms")
   refused(policy_ucb1(label = bytes), "label")

@@ -78,7 +78,7 @@ test_that("the messages read well: misspelt names", {
     with_patience(pair, pateince = 3)
     run_study(pair, policy_ucb1(), 20, 2, thread = 1)
     run_study(pair, policy_ucb1(), 20, keep = "choice")
-    run_study(pair, policy_ucb1(), 20, reps = precision(1, what = "rgret"))
+    run_study(pair, policy_ucb1(), 20, reps = reps_until(1, what = "rgret"))
     run_study(pair, policy_fixed("gren"), 20)
     run_experiment("mortl-1")
     citation_of("fair1")
@@ -98,7 +98,7 @@ test_that("the messages read well: misspelt names", {
 
 test_that("arms of an agent that are not there are asked about", {
   a <- agent(policy_ucb1(), c("red", "green"), seed = 1)
-  expect_match(hint_of(leave(a, "gren")), "\"green\"")
+  expect_match(hint_of(agent_leave(a, "gren")), "\"green\"")
 })
 
 test_that("the messages read well: one thing in the place of another", {

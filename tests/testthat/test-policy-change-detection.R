@@ -356,7 +356,7 @@ test_that("Exp3.S and Rexp3 keep to the arms that are there, and take outcomes l
 
 detectors <- function() {
   list(policy_glr_kl_ucb(), policy_glr_kl_ucb("global", label = "global"),
-       policy_glr_kl_ucb("global", divergence = "gaussian", delta = 0.5, test_every = 3, split_every = 1, label = "Gaussian"),
+       policy_glr_kl_ucb("global", divergence = "gaussian", error = 0.5, test_every = 3, split_every = 1, label = "Gaussian"),
        policy_cusum_ucb(50, 0.1), policy_cusum_ucb(20, 0.05, threshold = 3, index = "kl", label = "CUSUM-KL-UCB"),
        policy_m_ucb(400, explore = 0.1), policy_m_ucb(30, threshold = 6, explore = 0.05, index = "kl", label = "M-KL-UCB"))
 }
@@ -418,7 +418,7 @@ test_that("rewards on another scale make the same choices where the range is tol
 
 test_that("an agent chooses the same in the fast way and in the plain one, wherever arms are away", {
   skip_on_cran() # long
-  for (policy in list(policy_glr_kl_ucb(delta = 0.9, test_every = 2, split_every = 1),
+  for (policy in list(policy_glr_kl_ucb(error = 0.9, test_every = 2, split_every = 1),
                       policy_m_ucb(4, threshold = 1.5, explore = 0.1),
                       policy_cusum_ucb(3, 0.05, threshold = 1, index = "kl"))) {
     chosen <- lapply(c(FALSE, TRUE), function(plain) {
@@ -426,10 +426,10 @@ test_that("an agent chooses the same in the fast way and in the plain one, where
       withr::local_seed(4)
       a <- agent(policy, as.character(1:20), horizon = 1000, seed = 1)
       arms <- integer()
-      live_restlessly(20, 500, leave = function(arm) leave(a, as.character(arm), away = TRUE),
-                      enter = function(arm) enter(a, as.character(arm)), act = function(live) {
-        arm <- choose(a)
-        learn(a, arm, as.numeric(runif(1) < as.integer(arm) / 21))
+      live_restlessly(20, 500, leave = function(arm) agent_leave(a, as.character(arm), away = TRUE),
+                      enter = function(arm) agent_enter(a, as.character(arm)), act = function(live) {
+        arm <- agent_choose(a)
+        agent_learn(a, arm, as.numeric(runif(1) < as.integer(arm) / 21))
         arms <<- c(arms, as.integer(arm))
       })
       arms
@@ -446,17 +446,17 @@ test_that("weights of Exp3.S stay numbers", {
   }
   # An arm comes back after the weight of the other has grown by far more than a number can hold.
   a <- agent(policy_exp3_s(0.5, share = 1e-100), c("a", "b"), horizon = 1e4, seed = 1)
-  leave(a, "a", away = TRUE)
-  for (i in 1:4000) learn(a, choose(a), 1)
-  enter(a, "a")
-  leave(a, "b", away = TRUE)
-  expect_identical(as.character(choose(a)), "a")
+  agent_leave(a, "a", away = TRUE)
+  for (i in 1:4000) agent_learn(a, agent_choose(a), 1)
+  agent_enter(a, "a")
+  agent_leave(a, "b", away = TRUE)
+  expect_identical(as.character(agent_choose(a)), "a")
 })
 
 test_that("they print their defaults in words", {
   expect_snapshot({
     policy_glr_kl_ucb()
-    policy_glr_kl_ucb("global", explore = 0.1, delta = 0.01, divergence = "gaussian", range = c(1, 5))
+    policy_glr_kl_ucb("global", explore = 0.1, error = 0.01, divergence = "gaussian", range = c(1, 5))
     policy_cusum_ucb(200, 0.1)
     policy_cusum_ucb(200, 0.1, threshold = 3, explore = 0.1, index = "kl")
     policy_m_ucb(200)
@@ -472,7 +472,7 @@ test_that("bad arguments of policies that detect changes are refused", {
   expect_snapshot(error = TRUE, {
     policy_glr_kl_ucb("none")
     policy_glr_kl_ucb(explore = 1.1)
-    policy_glr_kl_ucb(delta = 0)
+    policy_glr_kl_ucb(error = 0)
     policy_glr_kl_ucb(test_every = 0)
     policy_glr_kl_ucb(split_every = 2.5)
     policy_cusum_ucb()

@@ -3,7 +3,7 @@
 trial <- function() bandit(arms_bernoulli(c(0.3, 0.3, 0.6)))
 
 trial_study <- function(...) {
-  run_study(list(effect = trial(), null = as_null(trial())), list(policy_uniform(), policy_ucb1()), 400, reps = 60, seed = 1, threads = 1, ...)
+  run_study(list(effect = trial(), null = bandit_null(trial())), list(policy_uniform(), policy_ucb1()), 400, reps = 60, seed = 1, threads = 1, ...)
 }
 
 value_of <- function(table, figure, bandit = "effect", policy = "Uniform", column = "value") {
