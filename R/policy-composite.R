@@ -26,6 +26,8 @@
 #'
 #' `rounds_power()`, `rounds_doubling()`: lengths of runs, an object of class `unruly_rounds`.
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
 #'   Composite and Anonymous Feedback, Algorithm 1.
 #' @seealso [policy_ars_exp3()] for rewards from an adversary, [regret_bound()].
@@ -128,6 +130,8 @@ rounds_text <- function(x) {
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
 #' `unruly_error_combination`: both `max_delay` and `var_delay` are given.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Pike-Burke, Agrawal, Szepesvari and Grunewalder (2018), Bandits with Delayed,
 #'   Aggregated Anonymous Feedback, Algorithm 1 and sections 4.1 to 4.3. Garg and Akash (2019),
 #'   Stochastic Bandits with Delayed Composite Anonymous Feedback.
@@ -175,6 +179,8 @@ policy_odaaf_composite <- function(length, label = NULL, ...) {
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
 #'   Composite and Anonymous Feedback, Algorithm 2.
 #' @seealso [regret_bound()] for the bound on its regret; [policy_exp3()], which ignores delays.
@@ -217,6 +223,8 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) {
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting.
 #' @references Cesa-Bianchi, Gentile and Mansour (2018), Nonstochastic Bandits with Composite
 #'   Anonymous Feedback (COLT). Cesa-Bianchi, Cesari, Colomboni, Gentile and Mansour (2022),
 #'   Nonstochastic Bandits with Composite Anonymous Feedback (Journal of Machine Learning Research).
@@ -261,7 +269,8 @@ policy_clw <- function(length, version = "2018", label = NULL, ...) {
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
-#' `unruly_error_policy` (raised by [run_study()]): the guess would exceed 1e8.
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has waiting, or the guess would
+#' exceed 1e8.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with
 #'   Composite and Anonymous Feedback, Algorithm 3 in appendix C.
 #' @seealso [policy_clw()] if the longest lag is known.

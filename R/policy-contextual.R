@@ -31,7 +31,8 @@
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts.
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting, a
+#' spread, a delay or batches.
 #' @references Li, Chu, Langford and Schapire (2010), A Contextual-Bandit Approach to Personalized
 #'   News Article Recommendation. Chu, Li, Reyzin and Schapire (2011), Contextual Bandits with
 #'   Linear Payoff Functions. Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in
@@ -75,9 +76,9 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
 #' K d with `shared`), d^2 and K d in linear epsilon-greedy, and K d in logistic Thompson sampling.
 #' If each arm has its own theta, theta' x is drawn rather than theta; its distribution is the same.
 #'
-#' @section Use it when: a [context][glossary] is known before each choice and rewards are late or
-#' in batches, or propensities are needed. The logistic version is for rewards of 0 and 1 with
-#' contexts whose columns are not strongly correlated.
+#' @section Use it when: a [context][glossary] is known before each choice and choices are to be
+#' randomised. The logistic version is for rewards of 0 and 1 and contexts whose columns are not
+#' strongly correlated.
 #' @section Logistic posterior: Rewards are 0 or 1 with log-odds w' x. The posterior is Normal(m_i,
 #' 1 / q_i), independently for each coordinate: the diagonal Laplace approximation of Chapelle and
 #' Li (2011, Algorithm 3), with batches of one pull. At first m = 0 and q = `ridge`. After a pull,
@@ -99,8 +100,8 @@ policy_linucb_l <- function(scale = 0.011, label = NULL, ...) {
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
-#' `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or rewards lie
-#' outside `range` (logistic Thompson sampling).
+#' `unruly_error_policy` (raised by [run_study()]): the bandit has no contexts, or has waiting, a
+#' spread, a delay or batches; or rewards lie outside `range` (logistic Thompson sampling).
 #' @references Agrawal and Goyal (2013), Thompson Sampling for Contextual Bandits with Linear
 #'   Payoffs, Algorithm 1. Chapelle and Li (2011), An Empirical Evaluation of Thompson Sampling,
 #'   Algorithms 1 and 3. Sutton and Barto (2018), Reinforcement Learning, section 2.2.

@@ -84,9 +84,9 @@ policy_se <- function(error = NULL, sd = 1, label = NULL, ...) {
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
 #' `unruly_error_policy` (raised by [run_study()]): the bandit has no patience, or has waiting,
-#' entries, lifetimes or a log; the N arms have no cycle, or `cycle` is not feasible; N is too large
-#' or too small; or c is not above 3n, or too long for the arms that wait. The message states what
-#' would be accepted.
+#' entries, lifetimes, rest, absences or a log; the N arms have no cycle, or `cycle` is not
+#' feasible; N is too large or too small; or c is not above 3n, or too long for the arms that wait.
+#' The message states what would be accepted.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, Algorithm 1,
 #'   Theorems 4.1 and 4.2.
 #' @seealso [aus_cycle()], [pinwheel_cycle()], [regret_bound()].
@@ -164,9 +164,9 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
 #' `unruly_error_policy` (raised by [run_study()]): the bandit has no patience, or has waiting,
-#' lifetimes or a log; N exceeds K0 + 2, there is no cycle or `cycle` is not feasible; `arms` is
-#' less than K0; or c is not above 3n, or too long for the arms that wait. The message states what
-#' would be accepted.
+#' lifetimes, rest, absences or a log; N exceeds K0 + 2, there is no cycle or `cycle` is not
+#' feasible; `arms` is less than K0; or c is not above 3n, or too long for the arms that wait. The
+#' message states what would be accepted.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, Algorithm 4, Theorem
 #'   4.6.
 #' @seealso [with_entries()], [regret_bound()].
