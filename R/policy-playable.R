@@ -2,18 +2,25 @@
 
 #' The list of all policies
 #'
-#' `policies()` lists every policy of the package and those that other packages have
-#' registered; `policies(bandit)` lists those that can play this bandit with their default
-#' arguments, as far as that depends on its traits and the range of its rewards. (Some
-#' policies check more when a study starts: FC-SE, for example, needs patiences for which
-#' there is a cycle.)
+#' Lists every policy of the package and those that other packages have registered. With a bandit,
+#' it lists those that can play it with their default arguments.
 #'
-#' @param bandit `NULL`, or a [bandit()].
+#' Whether a policy can play a bandit depends on the bandit's [traits][glossary] and the range of
+#' its rewards. Some policies check more when a study starts: [policy_fc_se()], for example, needs
+#' patiences for which there is a cycle.
+#'
+#' @section Use it when: you look for a policy for a bandit, or want its name, needs and paper.
+#' @param bandit A [bandit()]. Default: `NULL`, for all policies.
 #' @param ... Must be empty.
-#' @return A tibble with one row per policy: `constructor` (the function that makes it),
-#'   `label` (its name in tables and plots), `needs` (the traits of which a bandit must have
-#'   at least one; empty if none), `refuses` (the traits that it must not have) and `paper`.
-#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit.
+#' @return A tibble with one row per policy:
+#'
+#' * `constructor`: the function that makes it;
+#' * `label`: its name in tables and plots;
+#' * `needs`: the traits of which a bandit must have at least one; empty if none;
+#' * `refuses`: the traits that a bandit must not have;
+#' * `paper`: its source.
+#' @section Errors: `unruly_error_argument`: `bandit` is not a bandit.
+#' @seealso [citation_of()] for the papers, [own-policies] to write one.
 #' @examples
 #' policies()
 #' policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(5))
