@@ -1,46 +1,47 @@
 #' The papers' experiments
 #'
-#' `experiments()` lists the experiments by id; `run_experiment()` runs one, at the paper's
-#' scale unless told otherwise, and `autoplot()` of the result draws the figure. Printing the
-#' result says what the paper claims and what was found in a full run.
+#' Runs an experiment of a paper, by default at the paper's scale. `autoplot()` of the result draws
+#' the paper's figure; printing it shows the paper's claim and what was found in a full run.
 #'
-#' If a paper does not print a parameter, the choice is ours, and the column `note` says so.
-#' Nothing is tuned to agree with a paper, except for the substitute click log of `mortal-1`
-#' and `mortal-2` (below). Some papers play policies for rewards in \[0, 1\] on Gaussian
-#' rewards that may leave it; [run_study()] would warn about that, but here it is part of the
-#' experiment.
+#' `experiments()` lists the experiments. If a paper does not print a parameter, the choice is ours,
+#' and the column `note` says so. No parameter is tuned to agree with a paper, except for the
+#' substitute click log of `mortal-1` and `mortal-2` (below). Some papers play policies for rewards
+#' in \[0, 1\] on Gaussian rewards that may leave it; [run_study()] would warn about that, but here
+#' it is part of the experiment.
 #'
-#' `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if `options(unruly.yahoo = )`
-#' holds the paths of its files, and otherwise a substitute made by [simulate_click_log()].
-#' How the click rates of the substitute fall with age and depend on lifetimes is not from any
-#' paper: it was chosen so that AG-L gains about as much over AG as the authors report for the
-#' real log.
-#'
+#' @section Use it when: you want to reproduce a figure, or start from a published setting.
+#' @section The click log: `mortal-1` and `mortal-2` replay the Yahoo! R6B click log if
+#' `options(unruly.yahoo = )` holds the paths of its files, and otherwise a substitute made by
+#' [simulate_click_log()]. How the click rates of the substitute fall with age and depend on
+#' lifetimes is not from any paper: it was chosen so that AG-L gains about as much over AG as the
+#' authors report for the real log.
 #' @param id An id of `experiments()`, a single string.
-#' @param reps Replications, a whole number of at least 1; `NULL` is the paper's
-#'   number.
-#' @param horizon Horizon in rounds, a whole number of at least 1; `NULL` is the
-#'   paper's. An experiment over several horizons takes several.
-#' @param seed As in [run_study()]; by default a fixed one, so that figures can be
-#'   reproduced.
-#' @param record As in [run_study()]; `NULL` for what the figure needs.
-#' @param data For an experiment on data that cannot be distributed with the package: the path
-#'   that its `note` asks for; otherwise `NULL`.
-#' @param stop As in [run_study()]; `NULL` for the experiment's own rule, which `best-1` and
-#'   `best-2` have: all other games continue to the horizon.
-#' @param keep As in [run_study()]; `NULL` for what the figure needs.
-#' @param ... More arguments of [run_study()], such as `threads` or
-#'   `progress`.
-#' @param path As in [run_study()]: `NULL`, or a folder in which finished parts are kept, with
-#'   a subfolder for each horizon if there are several.
-#' @return `experiments()`: a tibble with the columns `id`, `paper`, `figure`,
-#'   `title`, `bandits`, `policies` (their names), `horizon` (the longest),
-#'   `horizons` (how many), `reps`, `note`. `run_experiment()`: a study, see
-#'   [run_study()]; for several horizons a series of studies, of class
-#'   `unruly_series`: a list with the element `studies`, whose [regret()],
-#'   [pulls()], [exits()] and `summary()` have a first column `horizon`.
-#' @section Errors: `unruly_error_argument` for an unknown id, a bad number, or `data` that is
-#'   missing or cannot be used.
+#' @param reps Number of replications, a whole number of at least 1. Default: the paper's.
+#' @param horizon Horizon in rounds, a whole number of at least 1, or several for an experiment over
+#'   several horizons. Default: the paper's.
+#' @param seed As in [run_study()]. Default: 2026, so that figures can be reproduced.
+#' @param record As in [run_study()]. Default: what the figure needs.
+#' @param data For an experiment on data that cannot be distributed with the package: the path that
+#'   its `note` asks for. Default: `NULL`.
+#' @param stop As in [run_study()]. Default: the experiment's own rule, which `best-1` and `best-2`
+#'   have; all other games continue to the horizon.
+#' @param keep As in [run_study()]. Default: what the figure needs.
+#' @param ... More arguments of [run_study()], such as `threads` or `progress`.
+#' @param path As in [run_study()]: a folder in which finished parts are kept, with one subfolder
+#'   per horizon if there are several. Default: `NULL`.
+#' @return `experiments()`: a tibble with one row per experiment:
+#'
+#' * `id`, `paper`, `figure`, `title`, `note`;
+#' * `bandits`, `policies`: their names;
+#' * `horizon`: the longest; `horizons`: how many;
+#' * `reps`: the number of replications.
+#'
+#' `run_experiment()`: a study, see [run_study()]. For several horizons, a series of studies, of
+#' class `unruly_series`: a list with the element `studies`, whose [regret()], [pulls()], [exits()]
+#' and `summary()` have a first column `horizon`.
+#' @section Errors: `unruly_error_argument`: an unknown id, a number out of its range, or `data`
+#' that is missing or cannot be used.
+#' @seealso [citation_of()] for the papers.
 #' @examples
 #' experiments()
 #' study <- run_experiment("impatient-se", reps = 5, horizon = 500)

@@ -1,18 +1,19 @@
-#' The papers behind policies, experiments and studies
+#' The papers behind policies and experiments
 #'
-#' Gives the papers as bibliographic entries, to be printed, or turned into
-#' BibTeX by `toBibtex()`. Which section or algorithm of a paper a policy
-#' follows stands in the column `paper` of [policies()].
+#' Gives the papers of policies, experiments or studies as bibliographic entries, which print and
+#' which `toBibtex()` turns into BibTeX.
 #'
-#' @param x A policy, or a list of policies; an experiment's id (a single text, see
-#'   [experiments()]); a study, or a series of studies of [run_experiment()]: the
-#'   papers of its policies and of its experiment; or `NULL`: every paper that the
-#'   package builds on.
+#' The column `paper` of [policies()] states which section or algorithm of a paper a policy follows.
+#'
+#' @section Use it when: you report results and cite the papers of the policies that you played.
+#' @param x A policy or a list of policies; an experiment's id (a single string, see
+#'   [experiments()]); a study, or a series of studies of [run_experiment()], for the papers of its
+#'   policies and of its experiment. Default: `NULL`, every paper that the package builds on.
 #' @param ... Must be empty.
-#' @return A [bibentry()][utils::bibentry], which prints as `citation()` does. What is in no
-#'   paper (policies that are ours, yours or mere yardsticks) is cited as the package
+#' @return A [bibentry()][utils::bibentry], which prints as `citation()` does. Policies that are in
+#'   no paper (ours, yours, or references such as [policy_uniform()]) are cited as the package
 #'   itself.
-#' @section Errors: `unruly_error_argument` if `x` is none of these.
+#' @section Errors: `unruly_error_argument`: `x` is none of these.
 #' @seealso `citation("unruly")` for the package itself.
 #' @examples
 #' citation_of(policy_wait_ucb())

@@ -1,98 +1,82 @@
 #' Stopping rules
 #'
-#' Rules for the argument `stop` of [run_study()] and [agent()], which end a game once the
-#' best arm is known, or once it is not worth going on. A rule is consulted at the end of
-#' every round, or only of the rounds `at`. When it holds the game ends: nothing more is
-#' played, and [recommendations()] says which arm it names. Rules can be combined with `|`
-#' (the game stops if any of them holds) and `&` (if all of them hold in the same round).
+#' End a game when the best arm is known, or when it is not worth going on. They are for the
+#' argument `stop` of [run_study()] and [agent()].
 #'
-#' Rules use what was shown: with delays, what has arrived. They are about the leader: the arm
-#' with the greatest mean (in a tie the one with most plays, then the lowest) among those that
-#' have entered and have not died. No rule holds before something has been shown of each of
-#' these arms, or while there is only one. Below, t is the number of plays so far, K the
-#' number of arms of the bandit and n the number of outcomes shown of an arm.
+#' | rule | stops when | `error` |
+#' | --- | --- | --- |
+#' | `stop_glr()` | likelihood ratios separate the leader from every other arm | wrong name |
+#' | `stop_separated()` | the interval of the leader lies above all others, minus `tolerance` | wrong name |
+#' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` | none |
+#' | `stop_futility()` | no arm is better than the `control`, or than the `threshold`, by more than `margin` | stop although one is |
+#' | `stop_equivalence()` | all arms are within `margin` of each other | stop although two are not |
+#' | `stop_settled()` | the policy has settled on one arm, as [races][policy_racing] do | none |
+#' | `stop_at()` | the given round has ended | none |
 #'
-#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the
-#' second play of a pair, except `stop_at()` and rules with `at`.
+#' A rule is consulted at the end of every round, or of the rounds `looks`. When it holds, nothing
+#' more is played, and [recommendations()] lists the arm that the game names. Rules can be combined
+#' with `|` (any holds) and `&` (all hold in the same round).
 #'
-#' * `stop_glr()`: the generalised likelihood ratio; the usual choice if a wrong name must be
-#'   rare whatever the truth is. For the leader a and each other arm b, with d the divergence
-#'   of the family and m the pooled mean, the statistic is n_a d(mean_a, m) + n_b d(mean_b,
-#'   m); the game stops when the least of these exceeds ln((1 + ln t) / error) (`"practical"`,
-#'   which the authors use in their experiments) or ln(2 t (K - 1) / error) (`"proved"`, for
-#'   Bernoulli arms: the arm named is wrong with probability at most `error`, however arms are
-#'   sampled).
-#' * `stop_separated()`: confidence intervals that are separated: the lower bound of the
-#'   leader is at least the greatest upper bound of the others, minus `tolerance`. Hoeffding's
-#'   intervals are mean -+ sqrt(ln(5 K p^4 / (4 error)) / (2 n)), where p = ceiling(t / 2) is
-#'   the number of pairs of plays; those by divergence (`"kl"`) contain all q with n kl(mean,
-#'   q) at most v + ln v, v = ln(405.5 K t^1.1 / error). With `rate = "practical"` ln((1 + ln
-#'   t) / error) replaces either logarithm.
-#' * `stop_posterior()`: the posterior probability that the leader is the best arm exceeds
-#'   `probability`, with independent posteriors of the means: Beta(1 + S, 1 + n - S), where S
-#'   is the sum of rewards, scaled from `range` to \[0, 1\]; or Normal(mean, sd^2 / n), from a
-#'   flat prior. It is integrated, not simulated. It holds on average over means drawn from
-#'   the prior, and promises nothing for given means.
-#' * `stop_futility()`: no arm is better than the `control`, or than the `threshold`, by more
-#'   than `margin`: the upper bound of each (other) arm is at most the lower bound of the
-#'   control, or the threshold, plus the margin. Bounds are those by divergence (n d(mean, q)
-#'   at most v + ln v) with v = ln(405.5 m t^1.1 / error), m = 2 with a control and 1 with a
-#'   threshold. If some arm is better by more than `margin`, the game is stopped by this rule
-#'   with probability at most `error`, whatever is played and however many arms there are,
-#'   since then the upper bound of the best arm or the lower bound of the control must fail.
-#'   With `rate = "practical"`, ln((1 + ln t) / error) instead of v + ln v, that is what we
-#'   observe, not what is proved. The rule does not hold while the control is away. The arm
-#'   named is still the leader; `reason` shows that this rule stopped the game, in which case
-#'   you may prefer to keep the control.
-#' * `stop_equivalence()`: all arms are within `margin` of each other, and so of the best: no
-#'   arm's upper bound exceeds the lower bound of another by more than `margin`. Bounds are
-#'   those of `stop_futility()` with m = 2. If the best arm and the worst are more than
-#'   `margin` apart, the game is stopped by this rule with probability at most `error`,
-#'   whatever is played and however many arms there are, since then the upper bound of the
-#'   best or the lower bound of the worst must fail (two one-sided tests). To wait until the
-#'   arm *named* is within a margin of the best, use `stop_separated(tolerance = )`.
-#' * `stop_settled()`: the policy itself has settled on one of several arms: races
-#'   ([policy_chernoff_racing()], [policy_kl_racing()]) do so once one arm remains, also
-#'   inside [policy_queue()] or [policy_sleeping()]. Other policies of the study play on.
-#' * `stop_at()`: the end of a given round is reached, whatever was shown.
+#' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with
+#' the greatest mean (in a tie the one with most pulls, then the lowest number) among those that
+#' have entered and have not died. No rule except `stop_at()` holds before something has been shown
+#' of each of these arms, or while there is only one.
 #'
-#' @param error Probability that a wrong arm is named, a number in (0, 1).
+#' @section Use it when: a trial or an experiment should end as soon as the question is answered.
+#' `stop_glr(error = 0.05)` is a good start for the best arm; add `| stop_at()` for a budget.
+#' @section Guarantees: With `rate = "proved"`, the event in the column `error` happens in at most
+#' that share of games, whatever is played, however many arms there are, and at any number of looks.
+#' With `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are the ones of
+#' the authors' experiments. `stop_posterior()` holds on average over means drawn from its prior,
+#' and guarantees nothing for given means. The thresholds are in the article *Methods*, section
+#' "Stopping thresholds".
+#' @section Details of the rules: `stop_futility()` does not hold while the control is away. It
+#' names the leader; the column `reason` of [recommendations()] shows that this rule stopped the
+#' game, in which case you may prefer to keep the control. To wait until the arm *named* is within a
+#' margin of the best, use `stop_separated(tolerance = )` rather than `stop_equivalence()`.
+#' `stop_settled()` also works inside [policy_queue()] or [policy_sleeping()]; other policies of the
+#' study play on. [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted
+#' after the second pull of a pair, except `stop_at()` and rules with `looks`.
+#' @param error The allowed probability of the event in the table, a number in (0, 1). Default:
+#'   0.05.
 #' @param family The family of the rewards, a single string: `"bernoulli"`, which also covers
 #'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`.
 #' @param range Two increasing numbers between which rewards lie.
 #' @param sd Standard deviation of Gaussian rewards, a number above 0.
-#' @param at `NULL` for every round, or the rounds in which the rule is consulted (looks),
-#'   increasing whole numbers.
-#' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"`.
-#' @param tolerance By how much the arm named may be worse than the best, a number of at least
-#'   0, in units of the rewards.
-#' @param rate `"proved"`, with a proof of `error`, or `"practical"`, narrower and without
-#'   one.
-#' @param control The arm to compare with: its number, in the order of the description, or its
-#'   name; or `NULL`.
-#' @param threshold Instead of a control: a number, in units of the rewards. (In `stop_glr()`:
-#'   `"practical"` or `"proved"`, see above.)
-#' @param margin By how much an arm must be better than the control, or arms must differ, to
-#'   matter: a number of at least 0 in units of the rewards, for `stop_equivalence()` above 0.
-#' @param probability The posterior probability that is to be exceeded, a number in (0, 1).
+#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers of at
+#'   least 1. Default: `NULL`, every round.
+#' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence).
+#'   Default: `"hoeffding"`.
+#' @param tolerance By how much the arm named may be worse than the best, a number of at least 0, in
+#'   units of the rewards. Default: 0.
+#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without.
+#'   Default: `"practical"` for `stop_glr()`, `"proved"` for the others.
+#' @param control The arm to compare with: its number or its name.
+#' @param threshold Instead of a control: a number, in units of the rewards.
+#' @param margin By how much an arm must be better than the control, or arms must differ, to matter:
+#'   a number in units of the rewards, at least 0 (default: 0), and above 0 for
+#'   `stop_equivalence()`.
+#' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default:
+#'   0.95.
 #' @param prior The prior, `"beta"` or `"gaussian"`, see above.
 #' @param round The round, a whole number of at least 1.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
-#' @section Errors: `unruly_error_argument` for a bad argument, `unruly_error_combination` for
-#'   the proved threshold with Gaussian rewards, and if both a control and a threshold are
-#'   given or neither; in [run_study()] and [agent()] also for `stop_settled()` if no policy
-#'   settles on an arm, and for a control that is not an arm.
-#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed
-#'   Confidence, sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC
-#'   Subset Selection in Stochastic Multi-armed Bandits, section 3. Kaufmann and
-#'   Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4 (Theorem 1
-#'   has the bounds of futility and equivalence, of which fewer need to hold here). Schuirmann
-#'   (1987), A comparison of the two one-sided tests procedure and the power approach for assessing
-#'   the equivalence of average bioavailability.
-#' @seealso [recommendations()]; `stop` of [run_study()] for what becomes of figures
-#'   after the end.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_combination`: the proved rate of `stop_glr()` with Gaussian rewards; both or none
+#' of `control` and `threshold`. In [run_study()] and [agent()]: a bandit whose games cannot be
+#' stopped by a rule, rewards outside `range`, a control that is no arm, or `stop_settled()` without
+#' a policy that settles.
+#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence,
+#'   sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in
+#'   Stochastic Multi-armed Bandits, section 3. Kaufmann and Kalyanakrishnan (2013), Information
+#'   Complexity in Bandit Subset Selection, section 4 (Theorem 1 has the bounds of futility and
+#'   equivalence). Schuirmann (1987), A comparison of the two one-sided tests procedure and the
+#'   power approach for assessing the equivalence of average bioavailability.
+#' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs
+#'   with a rule.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.4, 0.7)))
 #' study <- run_study(problem, policy_uniform(), horizon = 2000, reps = 20, seed = 1,
@@ -100,7 +84,7 @@
 #' recommendations(study)
 #' summary(study, what = "correct")
 #'
-#' # A look a week, of 50 patients
+#' # One look per week, of 50 patients
 #' stop_separated(error = 0.1, interval = "kl", looks = seq(50, 500, by = 50))
 #'
 #' # The best arm is known, or none is 0.1 better than the first one
