@@ -1,94 +1,66 @@
 #' Stopping rules
 #'
-#' End a game when the best arm is known, or when it is not worth going on. They are for the
-#' argument `stop` of [run_study()] and [agent()].
+#' End a game when the best arm is known, or when it is not worth going on. They are for the argument `stop` of
+#' [run_study()] and [agent()].
 #'
-#' | rule | stops when | `error` |
-#' | --- | --- | --- |
-#' | `stop_glr()` | likelihood ratios separate the leader from every other arm | wrong name |
-#' | `stop_separated()` | the interval of the leader lies above all others, minus `tolerance` | wrong name |
-#' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` | none |
-#' | `stop_futility()` | no arm is better than the `control`, or than the `threshold`, by more than `margin` | stop although one is |
-#' | `stop_equivalence()` | all arms are within `margin` of each other | stop although two are not |
-#' | `stop_settled()` | the policy has settled on one arm, as [races][policy_racing] do | none |
-#' | `stop_at()` | the given round has ended | none |
+#' A rule is consulted at the end of every round, or of the rounds `looks`. When it holds, nothing more is played, and
+#' [recommendations()] lists the arm that the game names. Rules can be combined with `|` (any holds) and `&` (all hold
+#' in the same round).
 #'
-#' A rule is consulted at the end of every round, or of the rounds `looks`. When it holds, nothing
-#' more is played, and [recommendations()] lists the arm that the game names. Rules can be combined
-#' with `|` (any holds) and `&` (all hold in the same round).
+#' | rule | stops when |
+#' | --- | --- |
+#' | `stop_glr()` | likelihood ratios separate the leader from every other arm |
+#' | `stop_separated()` | the interval of the leader lies above all others, minus `tolerance` |
+#' | `stop_posterior()` | the posterior probability that the leader is best exceeds `probability` |
+#' | [stop_futility()] | no arm is better than a control, or than a number, by more than a margin |
+#' | [stop_equivalence()] | all arms are within a margin of each other |
+#' | [stop_settled()] | the policy has settled on one arm, as [races][policy_racing] do |
+#' | [stop_at()] | a given round has ended |
 #'
-#' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with
-#' the greatest mean (in a tie the one with most pulls, then the lowest number) among those that
-#' have entered and have not died. No rule except `stop_at()` holds before something has been shown
-#' of each of these arms, or while there is only one.
+#' Rules use what was shown; with delays, what has arrived. They are about the leader: the arm with the greatest mean
+#' (in a tie the one with most pulls, then the lowest number) among those that have entered and have not died. The rules
+#' of this page do not hold before something has been shown of each of these arms, or while there is only one.
+#' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the second pull of a pair,
+#' except [stop_at()] and rules with `looks`.
 #'
-#' @section Use it when: a trial or an experiment should end as soon as the question is answered.
-#' `stop_glr(error = 0.05)` is a good start for the best arm; add `| stop_at()` for a budget.
-#' @section Guarantees: With `rate = "proved"`, the event in the column `error` happens in at most
-#' that share of games, whatever is played, however many arms there are, and at any number of looks.
-#' With `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are the ones of
-#' the authors' experiments. `stop_posterior()` holds on average over means drawn from its prior,
-#' and guarantees nothing for given means. The thresholds are in the article *Methods*, section
-#' "Stopping thresholds".
-#' @section Details of the rules: `stop_futility()` does not hold while the control is away. It
-#' names the leader; the column `reason` of [recommendations()] shows that this rule stopped the
-#' game, in which case you may prefer to keep the control. To wait until the arm *named* is within a
-#' margin of the best, use `stop_separated(tolerance = )` rather than `stop_equivalence()`.
-#' `stop_settled()` also works inside [policy_queue()] or [policy_sleeping()]; other policies of the
-#' study play on. [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted
-#' after the second pull of a pair, except `stop_at()` and rules with `looks`.
-#' @param error The allowed probability of the event in the table, a number in (0, 1). Default:
-#'   0.05.
+#' @section Use it when: a trial or an experiment should end as soon as the best arm is known. `stop_glr(error = 0.05)`
+#' is a good start; add `| stop_at(1000)` for a budget.
+#' @section Guarantees: With `rate = "proved"`, the arm named is wrong in at most a share `error` of games. With
+#' `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are from the authors' experiments.
+#' `stop_posterior()` holds on average over means drawn from its prior, not for given means. The thresholds are in the
+#' article *Methods*, section "Stopping thresholds".
+#' @param error Allowed probability that a wrong arm is named, a number in (0, 1). Default: 0.05.
 #' @param family The family of the rewards, a single string: `"bernoulli"`, which also covers
 #'   all other rewards in `range`, or `"gaussian"` with standard deviation `sd`.
 #' @param range Two increasing numbers between which rewards lie.
 #' @param sd Standard deviation of Gaussian rewards, a number above 0.
-#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers of at
-#'   least 1. Default: `NULL`, every round.
-#' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence).
-#'   Default: `"hoeffding"`.
-#' @param tolerance By how much the arm named may be worse than the best, a number of at least 0, in
-#'   units of the rewards. Default: 0.
-#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without.
-#'   Default: `"practical"` for `stop_glr()`, `"proved"` for the others.
-#' @param control The arm to compare with: its number or its name.
-#' @param threshold Instead of a control: a number, in units of the rewards.
-#' @param margin By how much an arm must be better than the control, or arms must differ, to matter:
-#'   a number in units of the rewards, at least 0 (default: 0), and above 0 for
-#'   `stop_equivalence()`.
-#' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default:
-#'   0.95.
+#' @param looks The rounds at whose end the rule is consulted: increasing whole numbers of at least 1. Default: `NULL`,
+#'   every round.
+#' @param interval The kind of confidence interval, `"hoeffding"` or `"kl"` (by divergence). Default: `"hoeffding"`.
+#' @param tolerance By how much the arm named may be worse than the best: a number of at least 0, in units of the
+#'   rewards. Default: 0.
+#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without. Default: `"practical"`
+#'   for `stop_glr()`, `"proved"` for the others.
+#' @param probability The posterior probability that must be exceeded, a number in (0, 1). Default: 0.95.
 #' @param prior The prior, `"beta"` or `"gaussian"`, see above.
-#' @param round The round, a whole number of at least 1.
 #' @param e1,e2 Stopping rules.
 #' @param ... Must be empty.
 #' @return A stopping rule, of class `unruly_stop`.
 #' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #'
-#' `unruly_error_combination`: the proved rate of `stop_glr()` with Gaussian rewards; both or none
-#' of `control` and `threshold`. In [run_study()] and [agent()]: a bandit whose games cannot be
-#' stopped by a rule, rewards outside `range`, a control that is no arm, or `stop_settled()` without
-#' a policy that settles.
-#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence,
-#'   sections 3 and 6. Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in
-#'   Stochastic Multi-armed Bandits, section 3. Kaufmann and Kalyanakrishnan (2013), Information
-#'   Complexity in Bandit Subset Selection, section 4 (Theorem 1 has the bounds of futility and
-#'   equivalence). Schuirmann (1987), A comparison of the two one-sided tests procedure and the
-#'   power approach for assessing the equivalence of average bioavailability.
-#' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs
-#'   with a rule.
+#' `unruly_error_combination`: the proved rate of `stop_glr()` with Gaussian rewards. In [run_study()] and [agent()]: a
+#' bandit whose games cannot be stopped by a rule, or rewards outside `range`.
+#' @references Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence, sections 3 and 6.
+#'   Kalyanakrishnan, Tewari, Auer and Stone (2012), PAC Subset Selection in Stochastic Multi-armed Bandits, section 3.
+#'   Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4.
+#' @seealso [recommendations()]; [operating_characteristics()] and [calibrate_design()] for designs with a rule.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.4, 0.7)))
 #' study <- run_study(problem, policy_uniform(), horizon = 2000, reps = 20, seed = 1,
 #'   stop = stop_glr(error = 0.05) | stop_at(1000))
 #' recommendations(study)
 #' summary(study, what = "correct")
-#'
-#' # One look per week, of 50 patients
-#' stop_separated(error = 0.1, interval = "kl", looks = seq(50, 500, by = 50))
-#'
-#' # The best arm is known, or none is 0.1 better than the first one
-#' stop_glr(error = 0.05) | stop_futility(control = 1, margin = 0.1)
+#' stop_separated(error = 0.1, interval = "kl", looks = seq(50, 500, by = 50)) # one look per week of 50 patients
 #' @name stopping_rules
 NULL
 
@@ -129,7 +101,52 @@ scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
   list(range = chosen("range", call), sd = chosen("sd", call))
 }
 
-#' @rdname stopping_rules
+#' Stopping rules for futility and equivalence
+#'
+#' End a game when no arm is better than a control or a threshold by more than a margin, or when all arms are within a
+#' margin of each other.
+#'
+#' Bounds are confidence bounds by divergence that hold at all times together. [stopping_rules] states when rules are
+#' consulted and how they are combined.
+#'
+#' * `stop_futility()` stops when the upper bound of each (other) arm is at most the lower bound of the control, or the
+#'   threshold, plus `margin`. It does not hold while the control is away. The arm named is the leader; the column
+#'   `reason` of [recommendations()] shows that this rule stopped the game, in which case you may prefer to keep the
+#'   control.
+#' * `stop_equivalence()` stops when no arm's upper bound exceeds the lower bound of another by more than `margin`: two
+#'   one-sided tests.
+#'
+#' @section Use it when: a trial should also end when there is nothing to gain from going on. To wait until the arm
+#' *named* is within a margin of the best, use `stop_separated(tolerance = )`.
+#' @section Guarantees: With `rate = "proved"`, a game is stopped by `stop_futility()` with probability at most `error`
+#' if some arm is better by more than `margin`, and by `stop_equivalence()` if the best and the worst arm are more than
+#' `margin` apart. That holds whatever is played, however many arms there are and at any number of looks. With
+#' `"practical"` it is not proved. The thresholds are in the article *Methods*, section "Stopping thresholds".
+#' @param control The arm to compare with: its number or its name.
+#' @param threshold Instead of a control: a number, in units of the rewards.
+#' @param margin By how much an arm must be better than the control, or arms must differ, to matter: a number in units
+#'   of the rewards, of at least 0 for `stop_futility()` (default: 0), above 0 for `stop_equivalence()`.
+#' @param error Allowed probability of a stop that is wrong in the sense of "Guarantees", a number in (0, 1). Default:
+#'   0.05.
+#' @param rate `"proved"`: thresholds with a proof of `error`; `"practical"`: lower ones without. Default: `"proved"`.
+#' @inheritParams stop_glr
+#' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_combination`: both or none of `control` and `threshold` are given. In [run_study()] and [agent()]: a
+#' bandit whose games cannot be stopped by a rule, rewards outside `range`, or a control that is no arm.
+#' @references Kaufmann and Kalyanakrishnan (2013), Information Complexity in Bandit Subset Selection, section 4
+#'   (Theorem 1 has the bounds, of which fewer need to hold here). Schuirmann (1987), A comparison of the two one-sided
+#'   tests procedure and the power approach for assessing the equivalence of average bioavailability.
+#' @seealso [operating_characteristics()] and [calibrate_design()] for designs with a rule.
+#' @examples
+#' # The best arm is known, or none is 0.1 better than the first one
+#' stop_glr(error = 0.05) | stop_futility(control = 1, margin = 0.1)
+#'
+#' problem <- bandit(arms_bernoulli(c(0.5, 0.5)))
+#' study <- run_study(problem, policy_uniform(), horizon = 2000, reps = 20, seed = 1,
+#'   stop = stop_equivalence(margin = 0.2))
+#' summary(study, what = "sample_size")
 #' @export
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
                           family = c("bernoulli", "gaussian"),
@@ -144,7 +161,7 @@ stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 
                 range = scale$range, sd = scale$sd, looks = looks))
 }
 
-#' @rdname stopping_rules
+#' @rdname stop_futility
 #' @export
 stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaussian"), rate = c("proved", "practical"),
                              range = c(0, 1), sd = 1, looks = NULL, ...) {
@@ -154,14 +171,35 @@ stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaus
                                sd = scale$sd, looks = looks))
 }
 
-#' @rdname stopping_rules
+#' Stop at a round or when the policy has settled
+#'
+#' End a game in a given round, or when the policy itself has settled on one of several arms.
+#'
+#' Races ([policy_chernoff_racing()], [policy_kl_racing()]) settle once one arm remains, also inside [policy_queue()] or
+#' [policy_sleeping()]. Other policies of the study play on. `stop_at()` holds whatever was shown.
+#'
+#' @section Use it when: a game has a budget, usually beside another rule: `stop_glr() | stop_at(1000)`; or a policy
+#' eliminates arms.
+#' @param round The round after which the game ends, a whole number of at least 1.
+#' @inheritParams stop_glr
+#' @return A stopping rule, of class `unruly_stop`, see [stopping_rules].
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_combination`: no policy of a study with `stop_settled()` settles on an arm, or the games of a bandit
+#' cannot be stopped by a rule.
+#' @seealso [recommendations()]
+#' @examples
+#' problem <- bandit(arms_bernoulli(c(0.3, 0.7)))
+#' study <- run_study(problem, policy_kl_racing(), horizon = 5000, reps = 20, seed = 1,
+#'   stop = stop_settled() | stop_at(2000))
+#' recommendations(study)
 #' @export
 stop_at <- function(round, ...) {
   check_arguments("stop_at")
   new_stop("at", list(round = round))
 }
 
-#' @rdname stopping_rules
+#' @rdname stop_at
 #' @export
 stop_settled <- function(looks = NULL, ...) {
   check_arguments("stop_settled")
