@@ -62,7 +62,7 @@ run_experiment <- function(id, reps = NULL, horizon = NULL, seed = 2026, record 
   horizons <- horizon %||% experiment$horizon
   path <- check_text(path, "path", null = TRUE)
   studies <- lapply(horizons, function(T) {
-    # The scale of the rewards is the paper's: nobody who runs it could mend that.
+    # The scale of the rewards is part of the experiment, so a warning about it would not help.
     study <- suppressWarnings(
       run_study(experiment$bandits(T, data), experiment$policies(T), horizon = T, reps = reps %||% experiment$reps,
                 seed = seed, record = record %||% experiment$record(T),
@@ -89,7 +89,7 @@ experiments <- function(...) {
   text <- function(field) vapply(all, function(e) e[[field]] %||% "", "")
   names_at <- function(field) {
     vapply(all, function(e) {
-      # Names are given where the bandits take long to make, or a user's data.
+      # Names are given where bandits take long to make, or need a user's data.
       if (field == "bandits" && !is.null(e$bandit_names)) return(paste(e$bandit_names, collapse = ", "))
       x <- e[[field]](max(e$horizon))
       if (inherits(x, "unruly_bandit")) return("bandit")
@@ -104,12 +104,11 @@ experiments <- function(...) {
   )
 }
 
-# An experiment is a list: paper, figure, title, note; `bandits` and `policies`
-# as functions of the horizon (or as they are); horizon (several: a series),
-# reps, record (by default that of run_study(); also a function of the horizon); `stop`, by default none; `keep`, by
-# default the summary; `draw` (study -> ggplot), by default the regret, and `series_draw` likewise. One on a user's data
-# says in `needs` what it asks for, or in `takes` what it would take; its `bandits` takes
-# the data too. `bandit_names` if it takes long, or data, to make the bandits.
+# An experiment is a list: paper, figure, title, note; `bandits` and `policies` as functions of the horizon (or as they
+# are); horizon (several: a series), reps, record (default: that of run_study(); also a function of the horizon); `stop`
+# (default: none); `keep` (default: the summary); `draw` (study -> ggplot; default: the regret), and `series_draw`
+# likewise. An experiment on a user's data states in `needs` what it requires, or in `takes` what it accepts; its
+# `bandits` takes the data, too. `bandit_names` is given if making the bandits takes long or needs data.
 describe_experiment <- function(id) {
   experiment <- experiment_registry()[[id]]()
   as_function <- function(x) if (is.function(x)) x else function(T) x
@@ -140,7 +139,7 @@ check_experiment_data <- function(data, experiment, call = rlang::caller_env()) 
   }
 }
 
-# --- one horizon: a study of its own class ------------------------------------------------
+# --- one horizon: a study with its own class ------------------------------------------------
 
 shape.unruly_experiment <- function(x) {
   c(shape.unruly_study(x), experiment = function(v, x) is_word(v) && v %in% names(experiment_registry()))
@@ -210,7 +209,7 @@ shape.unruly_series <- function(x) list(
   experiment = function(v, x) is_word(v) && v %in% names(experiment_registry())
 )
 
-# What autoplot() draws: what has a logarithm, which the oracle's regret has not.
+# The data that autoplot() draws: values with a logarithm, which the oracle's regret lacks.
 series_plot_data <- function(series) above_zero(in_study_order(series_final(series), series$studies[[1]]))
 
 # For print(): nothing for a study that is not an experiment.

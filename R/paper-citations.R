@@ -24,7 +24,7 @@ citation_of <- function(x = NULL, ...) {
   if (is.null(x)) return(as_citation(references()))
   texts <- papers_of(x)
   found <- find_references(texts)
-  # The package stands for what is in no paper.
+  # The package is cited for what is in no paper.
   entries <- if (length(found$unknown) > 0) c(found$found, own_citation()) else found$found
   as_citation(entries)
 }
@@ -39,7 +39,7 @@ as_citation <- function(entries) {
   structure(entries, class = c("citation", "bibentry"))
 }
 
-# The papers in words, as policies and experiments name them.
+# The papers as policies and experiments name them.
 papers_of <- function(x, call = rlang::caller_env()) {
   if (is.character(x)) return(describe_experiment(check_experiment(x, call))$paper)
   if (inherits(x, "unruly_series")) return(unique(unlist(lapply(x$studies, papers_of, call = call))))
@@ -62,7 +62,7 @@ check_experiment <- function(x, call) {
                  x, hint = did_you_mean(x, known), call = call)
 }
 
-# With those that are queued for.
+# Including those of policies inside wrappers.
 papers_of_policies <- function(policies) {
   listed <- .Call(C_policies)
   own <- lapply(policies, function(policy) {

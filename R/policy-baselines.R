@@ -55,14 +55,14 @@ policy_epsilon_greedy <- function(epsilon = 0.1, decay = FALSE, restart = NULL, 
   new_policy("policy_epsilon_greedy", c(explore$parameters, restarts), label, settings = c(explore$settings, restarts))
 }
 
-# How often to explore: what the core is told, and what is printed.
+# How often to explore: the parameters for the core, and the settings for print().
 exploration_of <- function(epsilon, decay, given, call = rlang::caller_env()) {
   if (isFALSE(decay)) {
     epsilon <- check_number(epsilon, "epsilon", min = 0, max = 1, call = call)
     return(list(parameters = list(epsilon = epsilon, decay = 0), settings = list(epsilon = epsilon)))
   }
   rate <- check_rule(decay, rules_of("policy_epsilon_greedy")$epsilon, "decay", call = call,
-                     wanted = "FALSE or a single number of at least 0, for chances of min(1, decay / t)")
+                     wanted = "FALSE or a single number of at least 0, for probabilities of min(1, decay / t)")
   if (given) {
     abort_combination("Either {.arg epsilon} or {.arg decay} must be given, not both.",
                       class = "unruly_error_argument", call = call)

@@ -59,5 +59,5 @@ batch_ends <- function(horizon, batches, grid = c("minimax", "geometric"), ...) 
   if (batches > 1e6) abort_argument("batches", "at most 1,000,000", batches)
   m <- seq_len(batches - 1)
   power <- if (grid == "minimax") (2 - 2^(1 - m)) / (2 - 2^(1 - batches)) else m / batches
-  unique(c(floor(horizon^power * (1 + 1e-12)), horizon)) # whole powers may come out a hair too small
+  unique(c(floor(horizon^power * (1 + 1e-12)), horizon)) # rounding may make whole powers slightly too small
 }

@@ -80,8 +80,8 @@ policy_d_ucb <- function(discount = NULL, changes = NULL, xi = 0.6, index = c("u
              settings = c(list(discount = discount, changes = changes), scale$settings), assumes = scale$assumes)
 }
 
-# Of a policy whose index is a square root or a divergence: its parameters, what is printed of
-# them, and what it assumes. All but `range` and `sd` are checked already.
+# For a policy whose index is a square root or a divergence: its parameters, the settings for print(), and the scale
+# that it assumes. All but `range` and `sd` are checked already.
 scale_of_index <- function(index, xi, range, sd, call = rlang::caller_env()) {
   check_only_with(xi, "xi", index == "ucb", "`index = \"ucb\"`", call)
   check_only_with(sd, "sd", index == "ucb", "`index = \"ucb\"`", call)
@@ -94,7 +94,7 @@ scale_of_index <- function(index, xi, range, sd, call = rlang::caller_env()) {
        settings = list(xi = xi, range = scale$range, sd = scale$sd), assumes = scale)
 }
 
-# Of two arguments one takes the place of the other.
+# One of two arguments replaces the other.
 check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_env()) {
   if (is.null(one) || is.null(other)) return(invisible())
   abort_combination("Either {.arg {name}} or {.arg {other_name}} must be given, not both.",
@@ -103,8 +103,8 @@ check_one_of_two <- function(one, name, other, other_name, call = rlang::caller_
 
 #' Thompson sampling that forgets
 #'
-#' Draws a mean for each arm from a beta distribution in which old pulls count less or not at all,
-#' and plays the arm with the greatest draw.
+#' Draws a mean for each arm from its posterior and plays the arm with the greatest draw. Old pulls
+#' count less in the posterior, or not at all.
 #'
 #' The mean of an arm is drawn from Beta(1 + S, 1 + F), with successes S and failures F:
 #'

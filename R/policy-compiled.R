@@ -94,11 +94,11 @@ policy_registered <- function(name, parameters = list(), label = NULL, ...) {
   }
   check_defaults(parameters, environment())
   rules <- rules_of(name)
-  unheard <- setdiff(names(parameters), names(rules))
-  if (length(rules) > 0 && length(unheard) > 0) {
+  unknown <- setdiff(names(parameters), names(rules))
+  if (length(rules) > 0 && length(unknown) > 0) {
     taken <- paste0("`", names(rules), "`", collapse = ", ")
     abort_argument("parameters", sprintf("parameters that the policy takes: %s", taken),
-                   given = sprintf("`%s`", unheard[1]), hint = did_you_mean(unheard, names(rules), in_code))
+                   given = sprintf("`%s`", unknown[1]), hint = did_you_mean(unknown, names(rules), in_code))
   }
   for (part in intersect(names(parameters), names(rules))) {
     parameters[part] <- list(check_rule(parameters[[part]], rules[[part]], null = TRUE))
@@ -109,7 +109,7 @@ policy_registered <- function(name, parameters = list(), label = NULL, ...) {
 # ---- parameters ---------------------------------------------------------------
 
 check_defaults <- function(parameters, call) {
-  wanted <- "a named list of parameters: numbers, or single texts"
+  wanted <- "a named list of parameters: numbers, or single strings"
   if (!is.list(parameters) || is.object(parameters) || !has_names(parameters)) {
     abort_argument("parameters", wanted, parameters, call = call)
   }
@@ -121,15 +121,15 @@ check_defaults <- function(parameters, call) {
 check_setting <- function(value, name, call) {
   if (is.null(value) || is_word(value)) return(invisible())
   if (is.numeric(value) && !is.object(value) && length(value) > 0 && !anyNA(value)) return(invisible())
-  abort_argument(name, "a number, several, or a single text", value, call = call)
+  abort_argument(name, "a number, several numbers, or a single string", value, call = call)
 }
 
-# A setting is of the kind of its default: a text, a number, or several.
+# A setting is of the kind of its default: a string, a number, or several numbers.
 check_like <- function(value, default, name, call) {
   check_setting(value, name, call)
   if (is.null(value) || is.null(default)) return(invisible())
   if (is.character(default) != is.character(value)) {
-    abort_argument(name, if (is.character(default)) "a single text" else "numeric, as its default is", value,
+    abort_argument(name, if (is.character(default)) "a single string" else "numeric, as its default is", value,
                    call = call)
   }
   if (length(default) == 1 && length(value) != 1) abort_argument(name, "a single number", value, call = call)
@@ -154,13 +154,12 @@ constructor_of <- function(name, parameters, source) {
 
 # ---- compiling -----------------------------------------------------------------
 
-# A source is known by its text.
+# A source is identified by its text.
 compiled_name <- function(source) paste0(compiled_prefix, fingerprint(source))
 
 is_compiled <- function(policy) startsWith(policy$constructor, compiled_prefix)
 
-# A policy that was made in another process brings its source along, or the name of
-# the package that registers it.
+# A policy that was made in another process contains its source, or the name of the package that registers it.
 load_compiled <- function(policy, call = NULL) {
   for (part in policy[c("base", "stream")]) if (!is.null(part)) load_compiled(part, call)
   if (is_compiled(policy)) return(compile_source(policy$source, tempdir(), paste(policy$label, "in C"), call))
@@ -169,7 +168,7 @@ load_compiled <- function(policy, call = NULL) {
   }
 }
 
-# A package, and its name for the policy.
+# A package, and the name that it gives to the policy.
 registered_pattern <- "^[A-Za-z][A-Za-z0-9.]*::."
 
 compile_source <- function(source, folder, name, call) {
@@ -179,7 +178,7 @@ compile_source <- function(source, folder, name, call) {
   loaded <- tryCatch(dyn.load(library, local = TRUE), error = function(e) {
     refused <- grepl("map segment|not permitted|denied|noexec", conditionMessage(e))
     abort_compile(c("{.file {name}} was compiled but cannot be loaded.", x = "{readable(conditionMessage(e))}",
-                    i = if (refused) "The folder for temporary files, {.path {tempdir()}}, may forbid that programs run: start R with the environment variable {.envvar TMPDIR} set to one that allows it."), call)
+                    i = if (refused) "The folder for temporary files, {.path {tempdir()}}, may not allow programs to run. Start R with the environment variable {.envvar TMPDIR} set to a folder that does."), call)
   })
   address <- tryCatch(getNativeSymbolInfo("unruly_registered", loaded)$address, error = function(e) NULL)
   problem <- if (is.null(address)) "it does not end with UNRULY_POLICY(its policy_type)" else
@@ -189,8 +188,8 @@ compile_source <- function(source, folder, name, call) {
   abort_compile(c("{.file {name}} is not a policy that can be used.", x = "{problem}."), call)
 }
 
-# One folder a source, with the functions of the headers beside it: these are the same for all
-# sources and most of the work, so they are compiled once a session.
+# One folder per source, with the functions of the headers beside it: these are the same for all sources and most of the
+# work, so they are compiled once per session.
 build_library <- function(source, folder, name, call) {
   include <- system.file("include", package = "unruly")
   if (!file.exists(file.path(include, "unruly", "model", "policy.h"))) {
@@ -232,9 +231,8 @@ shared_library <- function(place, library, files, include) {
                            stdout = TRUE, stderr = TRUE))
 }
 
-# Make and the shell would make something of quotes, `$` and new lines in the name
-# of a folder, so the compiler is given links with names of ours. (Where there are no
-# links there are no such names either, but for `$`.)
+# Make and the shell would interpret quotes, `$` and new lines in the name of a folder, so the compiler is given links
+# with names of ours. (Windows has no links, and no such names except `$`.)
 harmless_folders <- function(folders) {
   if (.Platform$OS.type == "windows") return(shQuote(gsub("$", "$$", folders, fixed = TRUE)))
   file.symlink(folders, names(folders))

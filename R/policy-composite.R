@@ -64,7 +64,7 @@ rounds_doubling <- function(c = 0, ...) {
   new_rounds("doubling", NULL, check_whole(c, "c", max = 50))
 }
 
-# Sizes as they are listed.
+# Sizes given as a list of numbers.
 rounds_listed <- function(sizes, call = rlang::caller_env()) {
   sizes <- check_rule(sizes, rules_of("policy_ars_ucb")$round_sizes, "round_size", call = call)
   structure(list(round_size = "listed", round_sizes = sizes), class = "unruly_rounds")
@@ -144,7 +144,7 @@ policy_odaaf <- function(mean_delay, max_delay = NULL, var_delay = NULL, label =
   check_arguments("policy_odaaf")
   if (!is.null(max_delay) && !is.null(var_delay)) {
     abort_combination(c("{.fn policy_odaaf} takes either {.arg max_delay} or {.arg var_delay}.",
-                        x = "It was given both."))
+                        x = "Both are given."))
   }
   new_policy("policy_odaaf", list(mean_delay = mean_delay, max_delay = max_delay, var_delay = var_delay), label,
              assumes = usual_width)

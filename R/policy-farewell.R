@@ -97,9 +97,8 @@ policy_wait_hoeffding <- function(feedback = c("bandit", "side", "product-limit"
 
 #' UCB-Simplex, Budget-UCB and UCB-BV: costs under a budget
 #'
-#' Policies for pulls with random costs and a budget of any kind, played here on bandits
-#' [with_waiting()], where a pull costs the rounds that it takes. They are the paper's baselines for
-#' [policy_wait_ucb()].
+#' Maximise reward within a budget when pulls have random costs. On bandits [with_waiting()] a pull
+#' costs the rounds that it takes. They are the paper's baselines for [policy_wait_ucb()].
 #'
 #' Costs are scaled by the longest wait D. In epoch s (the s-th pull), let n be the number of pulls
 #' of arm k with wait j, r their mean reward and c their mean time / D. After one pull of each pair,

@@ -142,7 +142,8 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #' @section Default segment: c is the smaller of two lengths. The first is the longest for which the
 #' patience of all waiting arms suffices, the least floor(m_k / ceiling((ind(k) - N + 2) / (N -
 #' 3))). The second minimises the bound on the regret:
-#' \deqn{3n + \lceil (8 (K - N + 3) T \sqrt{n \ln T} / (3 + G'))^{2/3} \rceil,}{3n + ceiling((8 (K - N + 3) T sqrt(n ln T) / (3 + G'))^(2/3)),}
+#' \deqn{3n + \lceil (8 (K - N + 3) T \sqrt{n \ln T} / (3 + G'))^{2/3} \rceil,}{3n + ceiling((8 (K -
+#' N + 3) T sqrt(n ln T) / (3 + G'))^(2/3)),}
 #' where K = `arms`, T is the horizon and G' = ceiling((K0 - N + 2) / (N - 3)) is the number of
 #' groups that wait.
 #' @param n_cycle N, the number of arms for which there is room in the cycle, including the two
@@ -195,8 +196,7 @@ policy_fc_entry <- function(n_cycle = NULL, patience_floor, segment = NULL, arms
              assumes = list(sd = sd))
 }
 
-# The arm of each slot. Whether the cycle keeps them is for the core to say, which
-# knows their patience.
+# The arm of each slot. The core, which has their patience, checks whether the cycle keeps them.
 check_cycle <- function(cycle, n_cycle, call = rlang::caller_env()) {
   check_alone(n_cycle, call)
   if (inherits(cycle, "unruly_cycle")) return(as.double(cycle$slots))

@@ -35,7 +35,7 @@ policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...
   # The order of the list, as it always was, addresses the policy's random numbers.
   new_policy("policy_ag", list(range = range, scale = scale, init = init), label,
              list(scale = scale, init = init, range = range),
-             # Another range may be that of the means: it is the user's word.
+             # A range that the user gives may be that of the means, so it is taken as it is.
              assumes = if (is.null(chosen("range"))) usual_place)
 }
 
@@ -168,8 +168,8 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 
 #' UCB1 on a random subset of mortal arms
 #'
-#' Plays a random subset of the live arms by UCB1 and ignores the others, so that the arms in the
-#' subset are pulled often before they die.
+#' Plays a random subset of the live arms by UCB1 and ignores the others. The arms in the subset are
+#' then pulled often before they die.
 #'
 #' The subset has ceil(alive / scale) live arms and is played by the rule of [policy_ucb1()], with
 #' the round of the game as t. When one of them dies, a random live arm from outside the subset

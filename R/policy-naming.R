@@ -1,9 +1,9 @@
-# Policies that are after the best arm's name rather than its rewards.
+# Policies that name the best arm rather than collect rewards.
 
 #' Tracking: optimal allocation for naming the best arm
 #'
-#' Plays arms in the proportions that would find the best arm soonest if the true means were the
-#' current estimates (see [regret_bound()] with `bound = "identification"`).
+#' Plays arms in the proportions that would identify the best arm soonest if the current estimates
+#' were the true means. See [regret_bound()] with `bound = "identification"` for these proportions.
 #'
 #' With K arms, t pulls so far and n of them of an arm, the policy plays
 #'
@@ -46,9 +46,8 @@ policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1)
 
 #' LUCB and KL-LUCB
 #'
-#' Find the best arm with a given error probability by comparing two arms at a time: the leader,
-#' which has the greatest mean, and its rival, which has the greatest upper confidence bound among
-#' the others.
+#' Find the best arm with a given error probability by comparing two arms at a time. The leader has
+#' the greatest mean, and its rival the greatest upper confidence bound among the others.
 #'
 #' The leader is played, then the rival, then both are determined again. Let n be the number of
 #' outcomes seen of an arm, K the number of arms, t the number of pulls so far and p =

@@ -109,8 +109,8 @@ own_constructors <- c("policy_index", "policy_custom")
 
 is_own <- function(policy) policy$constructor %in% own_constructors
 
-# To the core the functions are a fingerprint, which addresses the policy's
-# random stream and tells folders of studies apart.
+# The core gets a fingerprint of the functions, which addresses the policy's random stream and identifies folders of
+# studies.
 new_own <- function(constructor, functions, label, stream, call = rlang::caller_env()) {
   if (!is.null(stream)) check_class(stream, "stream", "unruly_policy",
                                     "a policy, as made by the `policy_*()` functions, or NULL", call)
@@ -135,23 +135,22 @@ check_function <- function(value, argument, wanted, arguments, view = NULL, null
   if (!is.null(view)) check_taken_from_view(value, argument, taken[view], call)
 }
 
-# What a view may have, see src/glue/view.c.
+# The elements that a view may have, see src/glue/view.c.
 view_parts <- c("round", "plays", "horizon", "waits", "live", "pulls", "mean", "total", "played", "since_pull", "time",
                 "patience", "share", "penalty", "first", "last", "context", "runif", "rnorm")
 
-# A list answers NULL when it is asked for what it has not, such as the true means, and the policy would go on with
-# that.
+# A list returns NULL for an element that it lacks, such as the true means, and the policy would continue with that.
 check_taken_from_view <- function(f, argument, view, call) {
   absent <- Filter(function(name) !any(startsWith(view_parts, name)), names_taken(body(f), view))
   if (length(absent) == 0) return(invisible())
   names <- sprintf("A view may have %s.", paste(in_code(view_parts), collapse = ", "))
-  abort_argument(argument, "a function that takes from the view what is in it",
-                 given = sprintf("one that takes `%s$%s`", view, absent[1]),
+  abort_argument(argument, "a function that uses elements of the view",
+                 given = sprintf("one that uses `%s$%s`", view, absent[1]),
                  hint = paste(c(did_you_mean(absent[1], view_parts, in_code), names), collapse = " "), call = call)
 }
 
-# The names that code takes from a variable by `$` or `[[`; none if it writes to the variable, or means something else
-# by its name.
+# The names that code takes from a variable by `$` or `[[`; none if it writes to the variable, or uses its name for
+# something else.
 names_taken <- function(code, variable) {
   found <- character()
   changed <- FALSE
@@ -166,10 +165,10 @@ names_taken <- function(code, variable) {
   if (changed) character() else unique(found)
 }
 
-# ---- what a function says ------------------------------------------------------
+# ---- the content of a function ------------------------------------------------------
 
-# Its code, and what the names in it mean where it was made: the values of those
-# that are found before a package is reached, functions among them.
+# Its code, and the values of the names in it where it was made, if they are found before a package is reached;
+# functions among them.
 function_words <- function(f, seen = list()) {
   if (is.primitive(f)) return(list(code = paste(deparse_plain(f), collapse = "\n")))
   found <- captured_names(f)
@@ -179,8 +178,8 @@ function_words <- function(f, seen = list()) {
   )
 }
 
-# As it is read from a file (R/check-values.R), so that the same function comes back; code
-# that cannot be read again counts as its text.
+# As it is read from a file (R/check-values.R), so that the same function results; code that cannot be read again is
+# represented by its text.
 function_code <- function(f) {
   text <- function_text(f)
   tryCatch(str2lang(text), error = function(e) text)
@@ -195,7 +194,7 @@ captured_words <- function(name, f, seen) {
   plain_words(value)
 }
 
-# Numbers, texts and lists of them; whatever else is known by its class.
+# Numbers, strings and lists of them; anything else is represented by its class.
 plain_words <- function(value) {
   if (is.null(value) || is.numeric(value) || is.logical(value) || is.character(value)) return(value)
   if (is.list(value)) return(lapply(value, plain_words))

@@ -25,7 +25,7 @@
 #' @param estimator `"truncated"` or `"median of means"`. Default: `"truncated"`.
 #' @param epsilon e, a number in (0, 1\]: the moment of order 1 + e is bounded. Default: 1, for a
 #'   finite variance.
-#' @param moment The bound on the moment for every arm, a positive number: u on E|X|^(1+e), or v on
+#' @param moment The bound on the moment of each arm, a positive number: u on E|X|^(1+e), or v on
 #'   E|X - mean|^(1+e). Default: 1, which holds for rewards in \[-1, 1\].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return

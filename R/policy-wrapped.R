@@ -144,14 +144,14 @@ policy_floor <- function(policy, min_propensity, decay = 0, type = c("mixture", 
   check_no_dots(...)
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
-  wrap_policy("policy_floor", policy, "Floor", list(min_propensity = min_propensity, decay = decay, type = type, first = first), label)
+  wrap_policy("policy_floor", policy, "Floor",
+              list(min_propensity = min_propensity, decay = decay, type = type, first = first), label)
 }
 
-# Policies that hold another, as the core knows them.
+# Policies that contain another, by their names in the core.
 wrappers <- c("policy_queue", "policy_doubling", "policy_restart", "policy_sleeping", "policy_floor")
 
-# The core finds the policy inside by the parameter `base`, and what is meant for it by
-# names that begin with "base.".
+# The core finds the policy inside by the parameter `base`, and its parameters by names that begin with "base.".
 wrap_policy <- function(constructor, policy, title, parameters = list(), label = NULL, call = rlang::caller_env()) {
   check_inside(constructor, policy, call)
   label <- check_text(label, "label", null = TRUE, call = call)
@@ -167,13 +167,13 @@ held_parameters <- function(policy) {
   c(list(base = policy$constructor), inside)
 }
 
-# Whether the core is told of the policy inside what the object says of it.
+# Whether the parameters for the core describe the policy inside.
 holds <- function(policy, inside) {
   given <- policy$parameters
   identical(given[names(given) == "base" | startsWith(names(given), "base.")], held_parameters(inside))
 }
 
-# What can be inside: a policy in C that does not see true means.
+# A policy inside is in C and does not use true means.
 check_inside <- function(constructor, policy, call = rlang::caller_env()) {
   wanted <- sprintf("a policy such as `policy_moss()`, but not the oracle, one written in R, or another `%s()`",
                     constructor)

@@ -52,7 +52,7 @@ save_report <- function(study, file, title = NULL, quiet = TRUE, style = c("stud
   style <- check_choice(style, "style", c("study", "ademp"))
   if (style == "ademp") check_rows(study, "operating_characteristics", rlang::current_env())
   rlang::check_installed(c("rmarkdown", "ggplot2"), "to write a report.")
-  if (!nzchar(Sys.getenv("HOME"))) { # without which rmarkdown calls no pandoc
+  if (!nzchar(Sys.getenv("HOME"))) { # rmarkdown does not call pandoc without it
     Sys.setenv(HOME = tempdir())
     on.exit(Sys.unsetenv("HOME"))
   }
@@ -84,7 +84,7 @@ check_report_file <- function(file, call = rlang::caller_env()) {
   if (!grepl("[.]html?$", file, ignore.case = TRUE)) {
     abort_argument("file", "a path that ends in .html", file, call = call)
   }
-  if (!dir.exists(dirname(file))) abort_report_file(file, "its folder is not there", call)
+  if (!dir.exists(dirname(file))) abort_report_file(file, "its folder does not exist", call)
   if (dir.exists(file)) abort_report_file(file, "it is a folder", call)
   file
 }

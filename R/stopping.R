@@ -103,8 +103,8 @@ scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
 
 #' Stopping rules for futility and equivalence
 #'
-#' End a game when no arm is better than a control or a threshold by more than a margin, or when all arms are within a
-#' margin of each other.
+#' End a game when no arm is better than a control by more than a margin, or when all arms are within a margin. A
+#' threshold can replace the control.
 #'
 #' Bounds are confidence bounds by divergence that hold at all times together. [stopping_rules] states when rules are
 #' consulted and how they are combined.
@@ -207,7 +207,8 @@ stop_settled <- function(looks = NULL, ...) {
 }
 
 new_stop <- function(kind, parameters = list(), parts = NULL) {
-  structure(list(kind = kind, parameters = core_named(paste0("stop_", kind), parameters), parts = parts), class = "unruly_stop")
+  structure(list(kind = kind, parameters = core_named(paste0("stop_", kind), parameters), parts = parts),
+            class = "unruly_stop")
 }
 
 #' @rdname stopping_rules
@@ -225,8 +226,8 @@ join_stops <- function(kind, e1, e2, call) {
   joined$latest
 }
 
-# The rule that was joined last has been checked, so that many can be joined one by one: identical() sees at once that
-# an object is itself.
+# The rule that was joined last has been checked, so that many can be joined one by one: identical() is fast for an
+# object and itself.
 joined <- new.env(parent = emptyenv())
 
 check_part <- function(rule, argument, call) if (identical(rule, joined$latest)) rule else
@@ -256,7 +257,7 @@ print.unruly_stop <- function(x, ...) {
 
 joins_stops <- function(rule) rule$kind %in% c("any", "all")
 
-# Parts of another kind stand in brackets.
+# Parts of another kind are in parentheses.
 stop_text <- function(rule, name = stop_details) {
   if (!joins_stops(rule)) return(name(rule))
   texts <- vapply(rule$parts, function(part) {
@@ -278,7 +279,7 @@ stop_details <- function(rule) {
 
 # --- for a study ---------------------------------------------------------------------
 
-# The rule of a study, with what becomes of its games once they have stopped.
+# The rule of a study, and how its games continue after they have stopped.
 check_study_stop <- function(stop, after, bandits, policies, call) {
   after <- check_choice(after, "after", c("commit", "end"), call = call)
   if (is.null(stop)) return(NULL)
@@ -298,44 +299,44 @@ check_study_stop <- function(stop, after, bandits, policies, call) {
 check_settles <- function(stop, policies, call, none = "No policy of this study does") {
   asked <- "settled" %in% vapply(all_stops(stop), function(rule) rule$kind, "")
   if (!asked || any(vapply(policies, can_settle, NA))) return(invisible())
-  abort_combination(c("{.fn stop_settled} is for policies that settle on an arm by themselves.",
+  abort_combination(c("{.fn stop_settled} needs a policy that settles on an arm.",
                       x = "{none}; {.fn policy_chernoff_racing} and {.fn policy_kl_racing} do."),
                     class = "unruly_error_argument", call = call)
 }
 
-# A policy that passes on what another says needs one that says it.
+# A wrapper settles if the policy inside does.
 can_settle <- function(policy) {
   listed <- registry()
   isTRUE(listed$settles[match(policy$constructor, listed$constructor)]) &&
     (is.null(policy$base) || can_settle(policy$base))
 }
 
-# Why no arm of a bandit can be named for good, or NULL.
+# Why games of a bandit cannot end with the name of an arm, or NULL.
 why_not_stopped <- function(bandit) {
   reason <- why_not_by_traits(bandit_flags(bandit))
   if (!is.null(reason)) return(reason)
-  if (bandit$arms$kind == "tape_round") return("Rewards by round are those of an adversary, with no mean that could be known")
+  if (bandit$arms$kind == "tape_round") return("Rewards by round are those of an adversary and have no mean")
   if (identical(trait_parameter(bandit, "population", "death"), "budgeted")) {
-    return("Who dies depends on what is played, and nothing is played any more")
+    return("Deaths depend on what is played, and nothing is played after the stop")
   }
 }
 
 why_not_by_traits <- function(flags) {
   reasons <- c(
-    waiting = "What is learnt is of arms and waits together, and a rule names an arm",
-    contexts = "The best arm is another in each context",
-    spread = "The rewards of several arms arrive together, so nothing is known of each",
-    replay = "The log decides what is played, and nobody knows the true means of its arms",
-    fairness = "Shares are of all rounds up to the horizon",
-    wear = "What an arm pays depends on how often it is played, so none is the best for good",
-    rest = "An arm cannot be played all the time",
-    absences = "An arm cannot be played all the time"
+    waiting = "With waiting, what is learnt concerns pairs of an arm and a wait, and a rule names an arm",
+    contexts = "The best arm depends on the context",
+    spread = "The rewards of several arms arrive together and cannot be separated",
+    replay = "A log decides what is played and does not state the true means of its arms",
+    fairness = "Shares refer to all rounds up to the horizon",
+    wear = "The mean of an arm depends on how often it is played, so no arm stays the best",
+    rest = "A resting arm cannot be played in every round",
+    absences = "An arm that is away cannot be played in every round"
   )
   found <- intersect(names(reasons), flags)
   if (length(found) > 0) reasons[[found[1]]]
 }
 
-# Why a rule's control is none of the arms, or NULL.
+# Why the control of a rule is no arm of the bandit, or NULL.
 why_no_control <- function(stop, arms) {
   for (control in lapply(all_stops(stop), function(rule) rule$parameters$control)) {
     if (is.character(control)) {
@@ -347,7 +348,7 @@ why_no_control <- function(stop, arms) {
   }
 }
 
-# Divergences and Hoeffding's bound are of rewards that lie in a range.
+# Divergences and Hoeffding's bound need rewards in a range.
 why_not_by_rewards <- function(stop, bandit) {
   if (joins_stops(stop)) {
     for (part in stop$parts) if (!is.null(reason <- why_not_by_rewards(part, bandit))) return(reason)
@@ -357,13 +358,13 @@ why_not_by_rewards <- function(stop, bandit) {
   range <- stop$parameters$range %||% usual_of(get(paste0("stop_", stop$kind), topenv()))$range
   rewards <- reward_scale(bandit)$range
   if (rewards[1] >= range[1] && rewards[2] <= range[2]) return(NULL)
-  mend <- if (all(is.finite(rewards))) sprintf(": give it `range = %s`", vector_text(rewards)) else
-    switch(stop$kind, glr = , futility = , equivalence = ": give it `family = \"gaussian\"`",
-           posterior = ": give it `prior = \"gaussian\"`")
+  mend <- if (all(is.finite(rewards))) sprintf(". Try `range = %s`", vector_text(rewards)) else
+    switch(stop$kind, glr = , futility = , equivalence = ". Try `family = \"gaussian\"`",
+           posterior = ". Try `prior = \"gaussian\"`")
   sprintf("`stop_%s()` needs rewards in %s%s", stop$kind, interval_text(range), mend %||% "")
 }
 
-# As the core wants it: each rule is followed by those that it joins.
+# As the core expects it: each rule is followed by those that it joins.
 describe_stop <- function(stop) {
   if (is.null(stop)) return(NULL)
   list(rules = lapply(all_stops(stop), function(rule) {
@@ -374,7 +375,7 @@ describe_stop <- function(stop) {
 
 all_stops <- function(rule) c(list(rule), do.call(c, lapply(rule$parts, all_stops)))
 
-# What is told of a game that was stopped by the rule of this number.
+# The reason of a game that was stopped by the rule of this number.
 stop_reasons <- function(stop) vapply(all_stops(stop), stop_text, "", name = function(rule) rule$kind)
 
 stop_words <- function(stop) if (!is.null(stop)) sprintf("%s, then %s", stop_text(stop), stop$after)
