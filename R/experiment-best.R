@@ -1,15 +1,14 @@
-# The experiments on naming the best arm: with a promised chance of error (Garivier and
-# Kaufmann 2016, section 6) and for a budget (Audibert, Bubeck and Munos 2010, section 6).
-# Each function returns the description that run_experiment() runs.
+# The experiments on naming the best arm: with a given error (Garivier and Kaufmann 2016, section 6) and for a budget
+# (Audibert, Bubeck and Munos 2010, section 6). Each function returns the description that run_experiment() runs.
 
 best_error <- 0.1
 
 best_note <- paste(
-  "All games stop by the likelihood ratio, stop_glr(); in the paper KL-LUCB stops by its bounds: give",
-  "`stop = stop_separated(0.1, \"kl\", rate = \"practical\")` for that. Races are over when one arm is left, whatever the rule;",
-  "the figure counts the plays until then. Rates are the practical ones. The mean of Chernoff racing hangs on the few games in which the",
-  "best arm drops out: the figure has the median and the share of wrong games, too. Each replication shuffles the arms.",
-  "That, top two and the horizon are ours."
+  "All games stop by the likelihood ratio, stop_glr(). In the paper KL-LUCB stops by its bounds: use `stop =",
+  "stop_separated(0.1, \"kl\", rate = \"practical\")` for that. Races end when one arm is left, whatever the rule;",
+  "the figure counts the pulls until then. Rates are the practical ones. The mean of Chernoff racing depends on the",
+  "few games in which the best arm is eliminated, so the figure also has the median and the share of wrong games.",
+  "Each replication shuffles the arms. That, top two and the horizon are ours."
 )
 
 experiment_best_1 <- function() experiment_named(c(0.5, 0.45, 0.43, 0.4), "first problem",
@@ -29,7 +28,7 @@ experiment_named <- function(means, problem, title) {
   )
 }
 
-# Seven problems, each with a budget of its own.
+# Seven problems, each with its own budget.
 budget_problems <- function() {
   means <- list(
     c(0.5, rep(0.4, 19)),
@@ -61,7 +60,7 @@ experiment_best_budget <- function() {
 
 # --- figures ----------------------------------------------------------------------
 
-# Plays until a game stops: the mean with its interval, and the median; and the share of games that name a wrong arm.
+# Pulls until a game stops: the mean with its interval, and the median; and the share of games that name a wrong arm.
 plays_until_named <- function(study) {
   policies <- names(study$description$policies)
   plays <- matrix(plays_of_games(study), ncol = length(policies))
@@ -77,8 +76,8 @@ problem_of_experiment <- function(study) {
   bandit(arms_bernoulli(study$description$bandits[[1]]$arms$parameters$prob$values))
 }
 
-# A race goes on with the arm that is left: what counts are the plays of the others, and as
-# many of its own as the last one that dropped out had.
+# A race continues with the arm that is left: what counts are the pulls of the others, and as many of its own as the
+# last eliminated arm had.
 plays_of_games <- function(study) {
   games <- recommendations(study)
   counts <- matrix(study$tables$pulls$pulls, ncol = nrow(games))
@@ -100,13 +99,13 @@ draw_plays_until_named <- function(study) {
     ggplot2::geom_point(colour = safe_colours[1], size = 2) +
     ggplot2::geom_point(ggplot2::aes(.data$median), shape = 5, size = 2) +
     ggplot2::scale_x_continuous(limits = c(0, NA), labels = number_labels) +
-    ggplot2::labs(x = "Plays until the stop: mean, and median (diamond)", y = NULL,
-                  caption = sprintf("%s; dashed: %s plays, the bound T* kl(error, 1 - error)",
+    ggplot2::labs(x = "Pulls until the game stopped: mean, and median (diamond)", y = NULL,
+                  caption = sprintf("%s; dashed: %s pulls, the bound T* kl(error, 1 - error)",
                                     bars_caption(study, whole_view(study), data$lower), format_count(round(bound)))) +
     study_theme() + row_axis(nrow(data))
 }
 
-# How often a wrong arm is named.
+# The share of games that name a wrong arm.
 errors_of_naming <- function(study) {
   correct <- in_study_order(summarise_study(study, "correct"), study)
   tibble(bandit = as.character(correct$bandit), policy = correct$policy, error = 1 - correct$mean,
@@ -121,6 +120,6 @@ draw_errors <- function(data) {
     ggplot2::geom_pointrange(ggplot2::aes(xmin = .data$lower, xmax = .data$upper), size = 0.4, show.legend = FALSE) +
     ggplot2::facet_wrap(ggplot2::vars(.data$bandit), ncol = 2) +
     ggplot2::scale_x_continuous(limits = c(0, NA), labels = number_labels) +
-    ggplot2::labs(x = "Chance that a wrong arm is named", y = NULL) +
+    ggplot2::labs(x = "Probability that a wrong arm is named", y = NULL) +
     study_theme() + row_axis(length(policies)) + policy_scales(policies)
 }

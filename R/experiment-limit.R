@@ -1,9 +1,9 @@
-# How far the best known policies are from what can be had (ours): Bernoulli arms with uniform
-# priors, against the Bayes-optimal policy.
+# How far the best known policies are from the optimum (ours): Bernoulli arms with uniform priors, against the
+# Bayes-optimal policy.
 
 limit_note <- paste(
-  "Three arms to 50 rounds only, as the optimum cannot be had for more within seconds.",
-  "The dashed line is the least Bayesian regret that there is; what lies above it can still be gained."
+  "Three arms to 50 rounds only, as the optimum for more rounds takes longer than seconds to compute.",
+  "The dashed line is the least possible Bayesian regret; the distance to it can still be gained."
 )
 
 experiment_limit_1 <- function() {
@@ -20,7 +20,7 @@ experiment_limit_1 <- function() {
   )
 }
 
-# Mean regret at the horizon, by horizon, and the least there is.
+# Mean regret at the horizon, by horizon, and the least possible.
 left_to_gain <- function(x) {
   studies <- if (inherits(x, "unruly_series")) x$studies else list(x)
   tables <- lapply(studies, function(study) {
@@ -45,6 +45,6 @@ draw_left_to_gain <- function(x) {
     ggplot2::geom_line(ggplot2::aes(y = .data$least), colour = "grey25", linetype = "31", linewidth = 0.6) +
     layer_curves(data) + ggplot2::geom_point(size = 1, show.legend = FALSE) + scale_of("x", "x") +
     ggplot2::labs(x = "Horizon (log scale)", y = "Mean regret at the horizon", 
-                  caption = paste0(replications_text(one, "Means over"), "; dashed: the least that there is")) +
+                  caption = paste0(replications_text(one, "Means over"), "; dashed: the least possible")) +
     facet_by_bandit(data) + study_theme() + study_scales(one, order = by_final_value(data))
 }

@@ -1,14 +1,14 @@
-# The experiments of the dying arms paper (Traca, Rudin and Yan 2020, section 3)
-# and of the world it builds on (Chakrabarti et al. 2008, section 4).
+# The experiments of the dying arms paper (Traca, Rudin and Yan 2020, section 3) and of the paper that it builds on
+# (Chakrabarti et al. 2008, section 4).
 
 mortal_paper <- "Traca, Rudin and Yan 2020"
 
 mortal_log_note <- paste(
-  "Yahoo! R6B if the option `unruly.yahoo` holds the paths of its files, else the stand-in of `simulate_click_log()`,",
-  "three days or more of it, at no more events a day than the real log has."
+  "Yahoo! R6B if the option `unruly.yahoo` holds the paths of its files, otherwise the stand-in of",
+  "`simulate_click_log()`: three days or more, with at most as many events per day as the real log."
 )
 
-# Game i of 100: same log, same start, as the policies randomise by themselves.
+# 100 games on the same log with the same start: only the policies are randomised.
 experiment_mortal_1 <- function() {
   bandits <- function(T) {
     log <- mortal_log(T, windows = 1)
@@ -18,7 +18,7 @@ experiment_mortal_1 <- function() {
     paper = mortal_paper, figure = "Figure 1", title = "Adaptive greedy, with and without exploring dying arms",
     note = paste(mortal_log_note,
                  "The authors' AG-L explored the top 30% where lives were known and the top 10% where they",
-                 "were estimated; here both shares are played in both cases, as the share alone makes a difference."),
+                 "were estimated. Here both shares are played in both cases, as the share alone makes a difference."),
     bandits = bandits, bandit_names = c("lives known", "lives estimated"),
     policies = list(policy_ag(), policy_ag_l(), policy_ag_l(keep = 0.1, label = "AG-L, top 10%")), horizon = 1e5,
     reps = 100, draw = draw_mortal_rewards
@@ -55,7 +55,7 @@ draw_mortal_rewards <- function(study) {
   data <- final_data(study)
   several <- nlevels(factor(data$bandit)) > 1 & data$policy != "AG"
   data$game <- paste0(data$policy, ifelse(several, paste0(", ", data$bandit), ""))
-  # AG knows nothing of lives: it plays the same games on both bandits.
+  # AG does not use lifetimes: it plays the same games on both bandits.
   data <- data[!(data$policy == "AG" & data$bandit == "lives estimated"), ]
   ggplot2::ggplot(data, ggplot2::aes(.data$reward, fill = .data$game)) +
     ggplot2::geom_density(alpha = 0.4) +
@@ -63,7 +63,7 @@ draw_mortal_rewards <- function(study) {
     study_theme() + policy_scales(unique(data$game), NULL)
 }
 
-# 1000 arms alive, rewards uniform or Beta(1, 3); the horizon is ten mean lives.
+# 1000 arms alive, means uniform or Beta(1, 3); the horizon is ten mean lifetimes.
 experiment_mortal_simulated <- function() {
   bandits <- function(T) {
     population <- function(prior) mortal_arms(1000, T, max(T / 10, 1), prior, known = TRUE, init = 1)
@@ -76,14 +76,13 @@ experiment_mortal_simulated <- function() {
   list(
     paper = "Chakrabarti et al. 2008", figure = "section 4",
     title = "A thousand arms alive, each replaced when it dies",
-    note = paste("Lives are known to AG-L and UCB-L. One arm is played at first, not all, as in Chakrabarti's policies. Ours:",
-                 "the subset of 50 arms, trials of sqrt(mean life) pulls, ten replications."),
+    note = paste("AG-L and UCB-L are given the lifetimes. One arm is played at first, not all, as in Chakrabarti's",
+                 "policies. Ours: the subset of 50 arms, trials of sqrt(mean life) pulls, ten replications."),
     bandits = bandits, policies = policies, horizon = 10^(3:6), reps = 10, series_draw = draw_mortal_simulated
   )
 }
 
-# Regret per turn against the best reward there is, 1, and the least that any
-# policy can have in the long run.
+# Regret per turn against the greatest reward, 1, and the least that any policy can have in the long run.
 draw_mortal_simulated <- function(series) {
   data <- summary(series, what = "reward")
   data <- data[data$round == data$horizon, ]

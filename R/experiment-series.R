@@ -1,11 +1,10 @@
-# A series has a study for each horizon: their tables, one below the other.
+# A series has one study per horizon. Its tables are theirs, one below the other.
 
 series_table <- function(series, table, ...) {
   parts <- Map(function(study, horizon) tibble(horizon = horizon, table(study, ...)), series$studies, series$horizons)
   do.call(rbind, unname(parts))
 }
 
-# A series has a study for each horizon: their tables, one below the other.
 study_table.unruly_series <- function(study, name, call = rlang::caller_env()) {
   check_object(study, "study", call)
   series_table(study, study_table, name)

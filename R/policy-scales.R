@@ -1,9 +1,8 @@
-# Scales of rewards. Confidence bounds and step sizes are made for rewards of a
-# known scale: a policy says which (`assumes`), a bandit says what its rewards are
-# like, and a study in which they do not fit is warned about.
+# Scales of rewards. Confidence bounds and step sizes are made for rewards of a known scale: a policy states which
+# (`assumes`), a bandit states the scale of its rewards, and a study in which they do not fit raises a warning.
 
 # The scale of a policy's rewards, given as a range or as the standard deviation
-# of Gaussian (or lighter tailed) noise: rewards in [a, b] are at most as noisy as
+# of Gaussian (or lighter-tailed) noise: rewards in [a, b] are at most as noisy as
 # those with sd = (b - a) / 2 (Hoeffding's lemma). What matters is the width b - a.
 scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
   if (is.null(sd)) {
@@ -11,15 +10,15 @@ scale_of_policy <- function(range, sd, call = rlang::caller_env()) {
     return(list(range = range, width = range[2] - range[1]))
   }
   if (!identical(range, usual_of(function_of(call))$range)) {
-    abort_combination("Either {.arg range} or {.arg sd} says what the rewards are like, not both.",
+    abort_combination("Either {.arg range} or {.arg sd} can state the scale of the rewards, not both.",
                       class = "unruly_error_argument", call = call)
   }
   sd <- check_sd(sd, call)
   list(sd = sd, width = 2 * sd)
 }
 
-# Of a policy for one of several families of laws: its parameters, what is printed
-# of them, and what it assumes. All are checked already. The usual family is not passed on.
+# For a policy with one of several families of distributions: its parameters, the settings for print(), and what it
+# assumes. All are checked already. The usual family is not passed on.
 scale_of_family <- function(family, range, sd, call = rlang::caller_env()) {
   check_only_with(range, "range", family == "bernoulli", "Bernoulli rewards", call)
   check_only_with(sd, "sd", family == "gaussian", "Gaussian rewards", call)
@@ -38,11 +37,11 @@ check_sd <- function(sd, call = rlang::caller_env()) {
   check_rule(sd, rules_of("policy_thompson")$sd, call = call)
 }
 
-# Of policies that know no other: widths are made for it, or rewards must lie in it.
+# For policies without another scale: widths are made for it, or rewards must lie in it.
 usual_width <- list(range = c(0, 1))
 usual_place <- list(range = c(0, 1), place = TRUE)
 
-# --- what a bandit's rewards are like -------------------------------------------
+# --- the scale of a bandit's rewards -------------------------------------------
 
 # `range` bounds them, `likely` nearly all of them, `sd` is their noise.
 reward_scale <- function(bandit) {
@@ -52,7 +51,7 @@ reward_scale <- function(bandit) {
   bandit$arms[c("range", "likely", "sd")]
 }
 
-# The scale of rewards that a policy is made for, by range or deviation.
+# The scale of rewards that a policy is made for, by range or standard deviation.
 is_scale <- function(v) {
   if (!is.list(v) || is.object(v) || !has_names(v)) return(FALSE)
   range <- v[["range"]]
@@ -71,7 +70,7 @@ fits <- function(assumes, scale) {
   scale$sd <= (assumes$sd %||% (diff(assumes$range) / 2)) * (1 + 1e-9)
 }
 
-# One warning a study, with the argument that would mend it.
+# One warning per study, with the argument that would help.
 check_scales <- function(description) {
   scales <- lapply(description$bandits, reward_scale)
   texts <- lapply(description$policies, function(policy) {
@@ -89,7 +88,7 @@ check_scales <- function(description) {
              class = "unruly_warning_scale")
 }
 
-# One line for all policies, the names of the texts, of which the same is to be said.
+# One line for all policies with the same text; the names of the texts are the policies.
 misfit_lines <- function(texts) {
   policies <- split(names(texts), factor(texts, unique(texts)))
   subjects <- vapply(policies, function(p) if (length(p) == 1) paste(p, "is") else paste(few_names(p), "are"), "")
@@ -104,8 +103,8 @@ misfit_text <- function(policy, scales) {
   made_for <- if (is.null(policy$assumes$sd)) paste("rewards in", interval_text(policy$assumes$range)) else
     paste("a standard deviation of", format_numbers(policy$assumes$sd))
   if (!by_range && sd == Inf) {
-    return(sprintf("made for %s, without heavy tails; %s has those. `policy_robust_ucb()` is made for them.", made_for,
-                   few_names(names(scales))))
+    return(sprintf("made for %s, without heavy tails; %s has heavy tails. `policy_robust_ucb()` is made for them.",
+                   made_for, few_names(names(scales))))
   }
   sd <- rounded_up(sd)
   found <- if (!by_range) paste("a standard deviation of", format_numbers(sd)) else
@@ -113,7 +112,7 @@ misfit_text <- function(policy, scales) {
   mend <- if (by_range) paste("range =", vector_text(likely)) else paste("sd =", format_numbers(sd))
   sprintf("made for %s; %s: %s. %s", made_for, few_names(names(scales)), found,
           if (takes_scale(policy)) sprintf("Try `%s(%s%s)`.", policy$constructor, policy$assumes$how %||% "", mend) else
-            "It knows no other scale: rescale the rewards.")
+            "It has no argument for another scale: rescale the rewards.")
 }
 
 takes_scale <- function(policy) {
@@ -126,7 +125,7 @@ few_names <- function(names) {
   paste0(paste(quoted(utils::head(names, 3)), collapse = ", "), if (rest > 0) sprintf(" and %d more", rest))
 }
 
-# To three digits, never less; ranges to three digits of their width.
+# Rounded to three digits, never down; ranges to three digits of their width.
 rounded_up <- function(x) if (x > 0) signif(ceiling(x / 10^(floor(log10(x)) - 2)) * 10^(floor(log10(x)) - 2), 4) else 0
 
 rounded_out <- function(x) {

@@ -1,6 +1,6 @@
 # A policy is a description: how it is made, labelled and printed; and the registry of those that the core knows.
 
-# What the core knows of. Types of a package that is no longer loaded are gone.
+# The types that the core has. Types of a package that is no longer loaded are removed.
 registry <- function() {
   for (name in .Call(C_registered)) {
     if (!startsWith(name, compiled_prefix) && !isNamespaceLoaded(package_of(name))) .Call(C_forget, name)
@@ -14,11 +14,11 @@ compiled_prefix <- "compiled:"
 
 is_registered <- function(policy) policy$constructor %in% registry()$constructor
 
-# A policy is a description: which one, and its parameters by name, numbers or texts (NULL: left to the core, which
-# knows the horizon and the usual values). `settings` are the parameters as a user would write them, defaults in words,
-# and stated only where they are not `parameters`; `assumes` is the scale of rewards it is made for, see
-# R/policy-scales.R. The arguments of the constructor, whose frame is `call`, are checked before any of these is worked
-# out of them.
+# A policy is a description: its constructor, and its parameters by name, numbers or strings (NULL: left to the core,
+# which has the horizon and the usual values). `settings` are the parameters as a user would write them, defaults in
+# words, and stated only if they differ from `parameters`. `assumes` is the scale of rewards that it is made for, see
+# R/policy-scales.R. The arguments of the constructor, whose frame is `call`, are checked before any of these is
+# derived from them.
 new_policy <- function(constructor, parameters = list(), label = NULL, settings = parameters, assumes = NULL,
                        call = rlang::caller_env()) {
   check_arguments(constructor, call = call)
@@ -28,14 +28,15 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
     list(
       constructor = constructor,
       label = label %||% with_variant(listed$label[match(constructor, listed$constructor)], call),
-      parameters = core_named(constructor, without_usual(constructor, parameters, call)), settings = settings, assumes = assumes
+      parameters = core_named(constructor, without_usual(constructor, parameters, call)), settings = settings,
+      assumes = assumes
     ),
     class = c(constructor, "unruly_policy")
   )
 }
 
 # What the core is given addresses a policy's random numbers, so a usual value is left out, whether it was given or not.
-# What comes from outside has its usual values in R only.
+# A policy from outside has its usual values in R only.
 without_usual <- function(constructor, parameters, call) {
   if (is_from_outside(constructor)) return(parameters)
   usual <- usual_of(function_of(call))
@@ -45,8 +46,8 @@ without_usual <- function(constructor, parameters, call) {
   parameters
 }
 
-# Parameters whose usual values the core is given nonetheless: they have always been part of the address, and without
-# them results would be others. A new policy needs none.
+# Parameters whose usual values the core is given nonetheless: they have always been part of the address, and results
+# would change without them. A new policy needs none.
 addressing <- list(
   policy_ag = c("range", "scale"),
   policy_ag_l = c("keep", "range", "scale"),
@@ -85,9 +86,9 @@ addressing <- list(
   policy_wswa = "alpha"
 )
 
-# Variants of a policy are told apart by their default labels, "GLR-kl-UCB (global)": what was chosen of several texts,
-# or switched on or off, and is not what the constructor, whose frame is `call`, does by default. A prior is no variant:
-# it is chosen by what the arms pay, so one study seldom has two.
+# Variants of a policy differ in their default labels, such as "GLR-kl-UCB (global)": these add strings that were
+# chosen and switches that were set, if that is not the default of the constructor, whose frame is `call`. A prior is no
+# variant: it depends on the rewards, so one study seldom has two.
 with_variant <- function(label, call) {
   defaults <- formals(function_of(call))
   words <- unlist(lapply(names(defaults), function(name) variant_word(defaults[[name]], name, call)))
@@ -115,10 +116,10 @@ policy_details <- function(x) {
   if (length(given) == 0) return("")
   shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
   details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
-  if (endsWith(x$label, details)) "" else details # a label that tells them already
+  if (endsWith(x$label, details)) "" else details # a label that states them already
 }
 
-# Label and details; a variant whose parameter is among the details is not said twice.
+# Label and details; a variant whose parameter is among the details is stated once.
 policy_text <- function(x) {
   details <- policy_details(x)
   variant <- regmatches(x$label, regexpr(" [(][^()]*[)]$", x$label))
@@ -129,7 +130,7 @@ policy_text <- function(x) {
 
 trait_parameter <- function(bandit, trait, name) bandit$traits[[trait]]$parameters[[name]]
 
-# What policy_details() can write.
+# Whether policy_details() can write it.
 are_settings <- function(v) {
   is_setting <- function(s) is.null(s) || is_word(s) || isTRUE(s) || isFALSE(s) || is_reals(s, infinite = TRUE)
   is.list(v) && !is.object(v) && has_names(v) && all(vapply(v, is_setting, NA))

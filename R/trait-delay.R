@@ -119,40 +119,42 @@ delay_of_spread <- function(spread, wanted, call) {
             sprintf("rewards shown %s to %s rounds late", format_count(range[1]), format_count(range[2])))
 }
 
-#' Delayed-UCB1 and QPM-D: policies for rewards that arrive late
+#' Delayed-UCB1 and QPM-D: policies for late rewards
 #'
-#' For bandits [with_delay()]: a version of UCB1, and a wrapper that adapts any policy to
+#' Policies for bandits [with_delay()]: a version of UCB1, and a wrapper that adapts any policy to
 #' delays.
 #'
-#' * `policy_delayed_ucb1()` plays the arm with the greatest xbar + sqrt(2 ln t / s), where s
-#'   is the number of rewards of the arm that were shown before round t and xbar their mean.
-#'   Arms of which nothing has been shown come first: among them the one played least, the
-#'   lowest in a tie.
-#' * `policy_queue()`, QPM-D, gives the policy inside what is shown of the action that it has
-#'   chosen, as if it had just played it. What is shown of other actions waits, in a queue for
-#'   each. While the queue of the action that the policy inside chooses is not empty, the policy
-#'   is given the first reward in it, and chooses again; otherwise its choice is
-#'   played. So the policy inside plays a game without delays, whose rounds are the rewards it
-#'   was given, and those in which no arm could be played. When arms come or go it chooses
-#'   again; what waits of an arm that dies is thrown away. While rewards wait, the arm to be
-#'   [named][recommendations] is the one with the greatest mean of all rewards shown, unless
-#'   the policy inside has settled on an arm.
+#' * `policy_delayed_ucb1()` plays the arm with the greatest xbar + sqrt(2 ln t / s), where s is the
+#'   number of rewards of the arm that were shown before round t and xbar their mean. Arms of which
+#'   nothing has been shown come first: among them the arm with the fewest pulls.
+#' * `policy_queue()`, QPM-D, keeps a queue of shown rewards for each action. When the policy inside
+#'   chooses an action whose queue is not empty, it receives the first reward in that queue and
+#'   chooses again. Otherwise its choice is played. The policy inside thus plays a game without
+#'   delays.
 #'
-#' Where no reward is shown late, neither by a [delay][with_delay] nor in [batches][with_batches],
-#' `policy_delayed_ucb1()` makes the choices of [policy_ucb1()], and `policy_queue()` those of
-#' the policy inside, also if arms rest, sleep, leave, come or die. (A policy that draws makes
-#' other draws in a queue, with the same chances.)
+#' When arms come or go, the policy inside chooses again, and the queue of an arm that dies is
+#' discarded. While rewards are in a queue, the arm that is [named][recommendations] is the one with
+#' the greatest mean of all rewards shown, unless the policy inside has settled on an arm. Ties go
+#' to the arm with the lowest number.
 #'
-#' @param policy The policy inside; not [policy_oracle()], not one written in R
-#'   ([policy_index()], [policy_custom()]), and not another `policy_queue()`.
+#' If no reward is late, neither by a [delay][with_delay] nor in [batches][with_batches],
+#' `policy_delayed_ucb1()` makes the choices of [policy_ucb1()], and `policy_queue()` those of a
+#' deterministic policy inside. A randomised one makes other draws with the same propensities.
+#'
+#' @section Use it when: rewards are reported late and you know which pull each belongs to. If you
+#' do not, see [policy_ars_ucb()]. [policy_thompson()] can be used without a wrapper.
+#' @param policy The policy inside: a policy of the package or one written in C, except
+#'   [policy_oracle()] and another `policy_queue()`. Policies in R ([policy_index()],
+#'   [policy_custom()]) are refused.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
-#' @section Errors: `unruly_error_argument` if an argument is not as described above;
-#'   [run_study()] raises `unruly_error_policy` for a bandit that the policy given cannot
-#'   play, or with a log or contexts.
-#' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under
-#'   Delayed Feedback, section 4 and Algorithm 2. That unseen arms are taken by
-#'   the fewest plays is ours.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
+#'
+#' `unruly_error_policy` (raised by [run_study()]): the policy inside cannot play the bandit, or the
+#' bandit has a log or contexts.
+#' @references Joulani, Gyorgy and Szepesvari (2013), Online Learning under Delayed Feedback,
+#'   section 4 and Algorithm 2. The order of arms of which nothing has been shown is ours.
+#' @seealso [policy_doubling()] for other wrappers.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(20))
 #' policies <- list(policy_delayed_ucb1(), policy_queue(policy_ucb1()), policy_queue(policy_exp3()))

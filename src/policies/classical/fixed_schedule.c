@@ -1,4 +1,4 @@
-/* A fixed schedule: the arms of a cycle, slot by slot, for ever. A slot whose arm is not there is
+/* A fixed schedule: the arms of a cycle, slot by slot, to the end. A slot whose arm is not there is
  * passed over, and takes no time; if no arm of the cycle is there, the lowest one that is. With
  * waiting, the longest wait. A play out of turn (a log's) counts for the next slot of its arm.
  * Cost: O(1) per round, and a look at each slot that is passed over. */
