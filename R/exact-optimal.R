@@ -67,14 +67,16 @@ bayes_optimal <- function(prior, horizon, depth = 0, threads = NULL, ...) {
                  class = "unruly_optimum")
 }
 
-#' @rdname bayes_optimal
-#' @export
-bound_bayes_optimal <- function(prior, horizon, threads = NULL, ...) {
-  check_no_dots(...)
-  call <- rlang::current_env()
-  shapes <- check_optimal_prior(prior, call)
-  horizon <- check_bound_horizon(horizon)
-  threads <- check_threads(threads, call)
+# The least regret by each of several horizons, averaged over the prior.
+find_bayes_optimal <- function(bandit, horizon, policy, what, options, call) {
+  check_bandit(bandit, call = call)
+  prior <- Find(is_prior, bandit$arms$parameters)
+  if (length(bandit$traits) > 0 || bandit$arms$kind != "bernoulli" || is.null(prior)) {
+    abort_argument("bandit", "a bandit of Bernoulli arms with a prior, without traits", given = paste("one with", if (
+      length(bandit$traits) > 0) bandit$traits[[1]]$text else arms_text(bandit$arms)), call = call)
+  }
+  shapes <- check_optimal_prior(prior, call, "bandit")
+  threads <- check_threads(options$threads, call)
   check_optimum_size(prior$k, max(horizon), 0, call)
   values <- vapply(horizon, function(T) optimum_values(shapes, prior$k, T, 0, threads)[[1]], 0)
   new_bound("Bayes optimum", horizon, horizon * mean_of_best(shapes, prior$k) - values)
@@ -86,13 +88,14 @@ optimum_values <- function(shapes, arms, horizon, depth, threads) {
     rlang::interrupt()
 }
 
-# a and b of a prior of chances.
-check_optimal_prior <- function(prior, call) {
+# Both shapes of a prior of success probabilities.
+check_optimal_prior <- function(prior, call, argument = "prior") {
   wanted <- "prior_beta() or prior_uniform() from 0 to 1, of two to four arms"
-  check_class(prior, "prior", "unruly_prior", wanted, call)
+  if (argument == "bandit") wanted <- paste("a bandit of Bernoulli arms with", wanted)
+  check_class(prior, argument, "unruly_prior", wanted, call)
   shapes <- beta_shapes(prior)
-  if (is.null(shapes)) abort_argument("prior", wanted, given = paste("the prior", prior_text(prior)), call = call)
-  if (prior$k < 2 || prior$k > 4) abort_argument("prior", wanted, given = count_of(prior$k, "arm"), call = call)
+  if (is.null(shapes)) abort_argument(argument, wanted, given = paste("the prior", prior_text(prior)), call = call)
+  if (prior$k < 2 || prior$k > 4) abort_argument(argument, wanted, given = count_of(prior$k, "arm"), call = call)
   shapes
 }
 
@@ -187,12 +190,6 @@ print.unruly_optimum <- function(x, ...) {
   print_line(sprintf("No policy collects more than %s on average; the best arm would pay %s.", figures[1], figures[2]))
   print_line(sprintf("The least Bayesian regret is %s.", figures[3]))
   invisible(x)
-}
-
-# The bound at some of the rounds up to its horizon, those of a smooth curve.
-optimum_bound <- function(x) {
-  rounds <- unique(round(exp(seq(0, log(x$horizon), length.out = 25))))
-  bound_bayes_optimal(x$prior, rounds)
 }
 
 shape.unruly_optimum <- function(x) list(
