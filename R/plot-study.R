@@ -36,7 +36,7 @@
 #'   * `"exits"`: which arms are there, a row each, from when they exist: the
 #'     darker, the more replications have the arm in that round. Where there are
 #'     too many panels for rows, the mean number of arms there, by round; for
-#'     [populations][mortal_arms], the share of arms that reach an age, in rounds;
+#'     [populations][bandit_mortal], the share of arms that reach an age, in rounds;
 #'   * `"distribution"`: final regret over replications with its median: each
 #'     replication a point, or of more than 200 the density and the middle half;
 #'   * `"choices"`: who was played when in the first replication (with `keep =

@@ -19,7 +19,7 @@
 #' | --- | --- |
 #' | leave for good when they are ignored | [with_patience()] |
 #' | can be played only from some round on | [with_entries()] |
-#' | are born and die | [with_lifetimes()], [mortal_arms()] |
+#' | are born and die | [with_lifetimes()], [bandit_mortal()] |
 #' | take their time, and one may give up on them | [with_waiting()] |
 #' | must get their fair share | [with_fairness()] |
 #' | pay late, spread out and mixed together | [with_spread()], with [spread_delay()] and others |
@@ -73,7 +73,7 @@
 #' [max_feasible_arms()] (can impatient arms be kept, and by which schedule?); [waiting_value()],
 #' [constant_policy_value()] (how long to wait?); [fair_optimum()], [penalty_for_arms()],
 #' [penalty_for_tolerance()] (whom to serve, at which penalty?); [spread_moments()]
-#' (how long is a spread?); [mortal_reference()] (what can be had of arms that die?).
+#' (how long is a spread?); [mortal_value()] (what can be had of arms that die?).
 #'
 #' @section What do the papers say?:
 #' [experiments()] lists all their experiments, [run_experiment()] plays one. Each paper

@@ -3,6 +3,38 @@ waiting_table <- function() {
   data.frame(arm = 1, wait = 1:3, time = c(1, 1.8, 2.5), rate = c(0.2, 0.3, 0.36), gap = c(0.16, 0.06, 0))
 }
 
+# Bounds of bandits that are given by their numbers.
+of_patient <- function(mean, patience, horizon, policy, entries = 1) {
+  b <- bandit(arms_constant(mean)) |> with_patience(patience)
+  regret_bound(if (length(entries) > 1) with_entries(b, entries) else b, horizon, policy)
+}
+
+of_fc_se <- function(mean, patience, horizon, ...) of_patient(mean, patience, horizon, policy_fc_se(...))
+
+of_ucb <- function(mean, patience, horizon) of_patient(mean, patience, horizon, policy_ucb())
+
+of_fc_entry <- function(mean, patience, first, horizon, n_cycle, floor = 8, ...) {
+  of_patient(mean, patience, horizon, policy_fc_entry(n_cycle, floor, ...), first)
+}
+
+of_lower <- function(patience, horizon, ...) {
+  regret_bound(bandit(arms_constant(seq_along(patience))) |> with_patience(patience), horizon, "impatient_lower", ...)
+}
+
+of_waiting <- function(policy) function(values, horizon, ...) regret_bound(values, horizon, policy, ...)
+
+of_wait_ucb <- of_waiting(policy_wait_ucb())
+
+of_ucb_simplex <- function(values, horizon, ..., kappa = NULL) regret_bound(values, horizon, policy_ucb_simplex(kappa), ...)
+
+of_budget_ucb <- of_waiting(policy_budget_ucb())
+
+of_ht_ucb <- function(bandit, horizon, what = "regret") regret_bound(bandit, horizon, policy_ht_ucb(), what)
+
+of_mortal <- function(mean, horizon, policy, first = 1, last = Inf) {
+  regret_bound(bandit(arms_bernoulli(mean)) |> with_lifetimes(first, last), horizon, policy)
+}
+
 # The settings whose bounds stand in bound-values.txt: arguments of regret_bound() by name.
 bound_cases <- function() {
   withr::local_seed(39, .rng_kind = "Mersenne-Twister", .rng_normal_kind = "Inversion", .rng_sample_kind = "Rejection")

@@ -88,9 +88,9 @@ prior_for <- function(count) pick_one(list(call("prior_uniform", count), call("p
 # ---- bandits that are not arms with traits --------------------------------------
 
 bandit_pieces <- list(
-  mortal_arms = function(w) {
+  bandit_mortal = function(w) {
     reward <- if (w$free && yes(0.5)) quote(arms_gaussian(prior_normal(1, 0.5, 0.5), 0.5)) else prior_for(w$arms)
-    call("mortal_arms", w$arms, w$horizon, sample(2:20, 1), reward, death = if (yes(0.2)) "budgeted" else "timed", known = yes(0.3),
+    call("bandit_mortal", w$arms, w$horizon, sample(2:20, 1), reward, death = if (yes(0.2)) "budgeted" else "timed", known = yes(0.3),
          init = pick_one(list(NULL, 1, 2)))
   },
   bandit_replay = function(w) {
@@ -267,7 +267,7 @@ left_out_of_compositions <- c(
   policy_registered = "policies of other packages: test-policy-compiled.R",
   policy_grid = "a list of policies, of constructors that are all here",
   bandit_grid = "a list of bandits, of constructors that are all here",
-  mortal_reference = "a number, the reference that policy_stochastic() would take",
+  mortal_value = "a number of a population",
   spread_weights = "a table of a spread, not a law",
   spread_moments = "a table of a bandit with a spread"
 )

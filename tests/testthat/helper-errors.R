@@ -98,7 +98,7 @@ described_calls <- function() {
     with_waiting = list(b = pair, delay = matrix(0.5, 2, 2), pay = NULL),
     with_fairness = list(b = pair, share = 0.2, penalty = 1),
     with_spread = list(b = pair, spread = spread_delay(1, 2)),
-    mortal_arms = list(alive = 3, horizon = 100, mean_lifetime = 10, reward = prior_uniform(3), death = "timed",
+    bandit_mortal = list(alive = 3, horizon = 100, mean_lifetime = 10, reward = prior_uniform(3), death = "timed",
                        known = FALSE),
     bandit_replay = list(log = events, arm = "arm", reward = "reward", time = NULL, pool = NULL, propensity = NULL,
                          context = NULL, init = 1, start = 1, known = FALSE, least = NULL, thin = TRUE),
@@ -357,8 +357,8 @@ made <- function() {
 takers <- function() {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   list(
-    unruly_prior = list(arms_bernoulli, function(x) arms_gaussian(0, x), function(x) mortal_arms(2, 10, 5, x), print),
-    unruly_arms = list(bandit, function(x) mortal_arms(2, 10, 5, x), print),
+    unruly_prior = list(arms_bernoulli, function(x) arms_gaussian(0, x), function(x) bandit_mortal(2, 10, 5, x), print),
+    unruly_arms = list(bandit, function(x) bandit_mortal(2, 10, 5, x), print),
     unruly_bandit = list(function(x) run_study(x, policy_ucb1(), 5), function(x) run_study(list(a = pair, b = x), policy_ucb1(), 5),
                          function(x) with_fairness(x, 0.1, 1), waiting_value, bound_wait_ucb, print),
     unruly_policy = list(function(x) run_study(pair, x, 5), function(x) run_study(pair, list(policy_ucb1(), x), 5), print,

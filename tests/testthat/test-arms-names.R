@@ -27,7 +27,7 @@ test_that("all arms can have names, and both parameters can bring them", {
   expect_equal(names_of(arms_constant(c(a = 1, 2))), c("a", "2"))
   expect_null(names_of(arms_constant(1:2)))
   expect_null(names_of(arms_gaussian(prior_uniform(2))))
-  expect_null(mortal_arms(3, 50, 10, arms_constant(c(a = 1)))$arms$names)
+  expect_null(bandit_mortal(3, 50, 10, arms_constant(c(a = 1)))$arms$names)
   expect_error(arms_constant(c(a = 1, a = 2)), "\"a\" twice", class = "unruly_error_argument")
   expect_error(arms_constant(c(1, `1` = 2)), "\"1\" twice", class = "unruly_error_argument")
 })

@@ -133,11 +133,11 @@ table_of_wrong <- function() {
     case("arms_movielens", "ratings", 1, data.frame(n1 = 1), NULL),
     case("arms_movielens", "min_ratings", -1, 0.5, 1e6, NA),
     kind("with_spread", "spread", "object", 3),
-    kind("mortal_arms", "alive", "number", 0, 1e9),
-    kind("mortal_arms", "horizon", "number", 0, 2^50),
-    kind("mortal_arms", "mean_lifetime", "number", 0.5, 0),
-    kind("mortal_arms", "reward", "object", prior_normal(2), arms_bernoulli(c(0.1, 0.2)), arms_tape(matrix(1, 2, 9))),
-    case("mortal_arms", "death", "slow", 1, NA),
+    kind("bandit_mortal", "alive", "number", 0, 1e9),
+    kind("bandit_mortal", "horizon", "number", 0, 2^50),
+    kind("bandit_mortal", "mean_lifetime", "number", 0.5, 0),
+    kind("bandit_mortal", "reward", "object", prior_normal(2), arms_bernoulli(c(0.1, 0.2)), arms_tape(matrix(1, 2, 9))),
+    case("bandit_mortal", "death", "slow", 1, NA),
     kind("bandit_replay", "log", "object", pair, data.frame(arm = 1), data.frame(arm = 0, reward = 1),
          data.frame(arm = 1.5, reward = 1), data.frame(arm = 1, reward = "a"), data.frame(arm = 1, reward = NA_real_)),
     case("bandit_replay", "init", -1, 0.5, NA, "a"),
@@ -439,9 +439,9 @@ test_that("the messages read well: bandits and traits", {
     with_fairness(pair, -0.1, 1)
     with_spread(pair, 3)
     with_spread(with_waiting(pair, c(0.5, 0.5)), spread_adversarial(5))
-    mortal_arms(10, 1e9, 1)
-    mortal_arms(10, 100, 10, reward = arms_bernoulli(c(0.1, 0.2)))
-    mortal_arms(10, 100, 10, death = "budgeted", known = TRUE)
+    bandit_mortal(10, 1e9, 1)
+    bandit_mortal(10, 100, 10, reward = arms_bernoulli(c(0.1, 0.2)))
+    bandit_mortal(10, 100, 10, death = "budgeted", known = TRUE)
     bandit_replay(data.frame(item = 1, reward = 0))
     bandit_replay(data.frame(arm = 1:3, reward = c(0, 1, NA)))
   })
@@ -470,7 +470,7 @@ test_that("the messages read well: policies and studies", {
     run_study(pair, policy_ucb1(), 10, record = c(1, 20))
     run_study(pair, policy_ucb1(), 10, seed = "one")
     run_study(bandit(arms_tape(matrix(1, 2, 5))), policy_ucb1(), 10)
-    run_study(mortal_arms(3, 100, 10), policy_ucb1(), 200)
+    run_study(bandit_mortal(3, 100, 10), policy_ucb1(), 200)
     run_study(pair, policy_ucb1(), 1e12, keep = "choices")
     run_study(pair, policy_ht_ucb(), 10)
     run_study(pair, policy_fixed(3), 10)

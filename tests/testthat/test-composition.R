@@ -167,7 +167,7 @@ test_that("in a population every policy, also within others, plays as if each ar
   played <- 0
   for (policy in c(ready, made)) {
     for (i in 1:3) {
-      b <- mortal_arms(sample(2:5, 1), 60, sample(c(3, 10, 30), 1), init = NULL, known = i == 1)
+      b <- bandit_mortal(sample(2:5, 1), 60, sample(c(3, 10, 30), 1), init = NULL, known = i == 1)
       wrapped <- if (i == 1) policy else wrapped_at_random(policy)
       if (length(able_policies(b, list(wrapped), 60)) < 2) next
       played <- played + expect_no_place_matters(b, wrapped, 60, seed = i)

@@ -328,7 +328,7 @@ test_that("mortal-simulated is a series over lifetimes with the limit drawn", {
   skip_if_not_installed("ggplot2")
   plot <- ggplot2::autoplot(series)
   built <- ggplot2::ggplot_build(plot)
-  expect_equal(plot$layers[[3]]$data$loss, 1 - c(mortal_reference(5, prior_uniform(1)), mortal_reference(20, prior_uniform(1)),
-                                                 mortal_reference(5, prior_beta(1, 1, 3)), mortal_reference(20, prior_beta(1, 1, 3))))
+  expect_equal(plot$layers[[3]]$data$loss, 1 - c(reference_of(5, prior_uniform(1)), reference_of(20, prior_uniform(1)),
+                                                 reference_of(5, prior_beta(1, 1, 3)), reference_of(20, prior_beta(1, 1, 3))))
   expect_equal(nrow(built$data[[1]]), 2 * 2 * 6)
 })

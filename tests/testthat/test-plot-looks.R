@@ -41,7 +41,7 @@ test_that("the settings look as they did", {
                     list(policy_wait_ucb(), policy_ucb1()))
   expect_drawing("waiting pulls", autoplot(waits, "pulls"))
   expect_drawing("waiting reward per round", autoplot(waits, "reward per round"))
-  born <- drawn_of(mortal_arms(10, 200, 40, init = NULL), list(policy_ag(), policy_ucb1()))
+  born <- drawn_of(bandit_mortal(10, 200, 40, init = NULL), list(policy_ag(), policy_ucb1()))
   for (type in c("pulls", "exits", "choices")) expect_drawing(paste("population", type), autoplot(born, type))
   events <- data.frame(arm = rep(1:3, 60), reward = rep(c(0, 1, 1, 0), 45))
   replayed <- drawn_of(bandit_replay(events, resample = "bootstrap"), two, 40)

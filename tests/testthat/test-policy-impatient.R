@@ -46,7 +46,7 @@ test_that("SE loses half a unit a round on the instance of Proposition 3.6", {
 
 test_that("SE plays mortal populations to the end", {
   skip_on_cran() # long
-  population <- mortal_arms(alive = 10, horizon = 3000, mean_lifetime = 50)
+  population <- bandit_mortal(alive = 10, horizon = 3000, mean_lifetime = 50)
   study <- run_study(population, policy_se(), 3000, reps = 3, seed = 1, record = 1, progress = FALSE)
   expect_identical(regret(study)$pulls, rep(3000, 3))
 })

@@ -192,7 +192,7 @@ test_that("who is awake does not depend on what is played, and arms in a populat
     expect_identical(one$round, which(rowSums(awake) > 0) + 0)
   }
   for (death in c("timed", "budgeted")) {
-    population <- mortal_arms(3, 200, 12, death = death, init = NULL) |> with_absences(0.6) |> with_patience(40)
+    population <- bandit_mortal(3, 200, 12, death = death, init = NULL) |> with_absences(0.6) |> with_patience(40)
     for (policy in list(policy_uniform(), policy_ucb_mortal(), policy_ag(), policy_sleeping(policy_ucb1()))) {
       study <- play(population, policy, 200, seed = 5)
       chosen <- choices(study)
@@ -417,7 +417,7 @@ test_that("what is wrong with rests, absences and batches is said, and what they
     with_rest(with_rest(b, 2), 3)
     with_rest(with_waiting(b, c(0.5, 0.5)), 2)
     with_rest(with_fairness(b, 0.1, 1), 2)
-    with_rest(mortal_arms(3, 100, 10), 2)
+    with_rest(bandit_mortal(3, 100, 10), 2)
     with_rest(bandit(arms_tape(matrix(0, 2, 9), by = "round")), 2)
     with_rest(bandit(arms_linear(diag(2), 1, context_normal(2))), 2)
     with_absences(b)
@@ -426,7 +426,7 @@ test_that("what is wrong with rests, absences and batches is said, and what they
     with_absences(b, "never")
     with_absences(b, matrix(TRUE, 2, 3))
     with_absences(b, NA)
-    with_absences(mortal_arms(2, 100, 10), c(0.5, 0.6))
+    with_absences(bandit_mortal(2, 100, 10), c(0.5, 0.6))
     with_absences(b, matrix(TRUE, 2, 2, dimnames = list(NULL, c("red", "blue"))))
     with_absences(with_waiting(b, c(0.5, 0.5)), 0.5)
     with_absences(with_fairness(b, 0.1, 1), 0.5)
