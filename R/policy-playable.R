@@ -21,7 +21,7 @@
 policies <- function(bandit = NULL, ...) {
   check_no_dots(...)
   listed <- registry()
-  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
+  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix) & !listed$constructor %in% unexported)
   table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
                   refuses = flag_names(listed$refuses), paper = listed$paper)
   if (is.null(bandit)) return(table)
@@ -30,6 +30,9 @@ policies <- function(bandit = NULL, ...) {
   if (all(is.finite(reward_scale(bandit)$range))) return(table[plays, ])
   table[plays & vapply(table$constructor, function(name) is.null(what_needs_range(name)), NA), ]
 }
+
+# Types of the core that another constructor makes, too: several arms of policy_fixed().
+unexported <- "policy_fixed_schedule"
 
 # What in a policy cannot do with rewards outside of a range, or NULL.
 what_needs_range <- function(constructor, parameters = list()) {

@@ -65,7 +65,7 @@ try_policy <- function(constructor, bandit, horizon) {
 
 # A function, or NULL for policies that were compiled in this session.
 maker_of <- function(constructor) {
-  if (startsWith(constructor, compiled_prefix)) return(NULL)
+  if (startsWith(constructor, compiled_prefix) || constructor %in% unexported) return(NULL)
   if (!is_from_outside(constructor)) return(get0(constructor, topenv(), mode = "function", inherits = FALSE))
   name <- sub("^.*::", "", constructor)
   package <- package_of(constructor)

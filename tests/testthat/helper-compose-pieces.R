@@ -196,8 +196,10 @@ wrappers_there_are <- function() remembered("compose: wrappers", Filter(is_wrapp
 is_wrapper <- function(name) "policy" %in% names(formals(get(name, asNamespace("unruly"))))
 
 policy_pieces <- list(
-  policy_fixed = function(w) if (yes(0.2)) call("policy_fixed", sample(w$arms, 1), sample(2, 1)) else call("policy_fixed", sample(w$arms, 1)),
-  policy_fixed_schedule = function(w) call("policy_fixed_schedule", sample(w$arms, sample(5, 1), replace = TRUE)),
+  policy_fixed = function(w) {
+    if (yes(0.5)) return(call("policy_fixed", sample(w$arms, sample(5, 1), replace = TRUE)))
+    if (yes(0.2)) call("policy_fixed", sample(w$arms, 1), sample(2, 1)) else call("policy_fixed", sample(w$arms, 1))
+  },
   policy_bayes_optimal = function(w) if (w$arms > 2) quote(policy_gittins(0.5)) else quote(policy_bayes_optimal()),
   policy_gittins = function(w) call("policy_gittins", pick_one(c(0.5, 0.8))),
   policy_fc_entry = function(w) call("policy_fc_entry", n_cycle = sample(4:6, 1), patience_floor = sample(4:12, 1)),

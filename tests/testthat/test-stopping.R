@@ -103,7 +103,7 @@ test_that("equivalence stops games as its literal version", {
   expect_stops(few, policy_uniform(), stop_equivalence(0.95, 0.9), literal_equivalence(0.95, 0.9), 450, reps = 1)
   expect_stops(many, policy_uniform(), stop_equivalence(0.85, 0.5, rate = "practical"), literal_equivalence(0.85, 0.5, "practical"), 350, reps = 1)
   # One arm has the greatest upper bound and the least lower one.
-  seldom <- policy_fixed_schedule(c(rep(1, 19), 2))
+  seldom <- policy_fixed(c(rep(1, 19), 2))
   expect_stops(bandit(arms_bernoulli(c(0.5, 0.5))), seldom, stop_equivalence(0.5, 0.5, rate = "practical"), literal_equivalence(0.5, 0.5, "practical"), 300, reps = 2)
   expect_stops(bandit(arms_bernoulli(c(1, 1))), policy_uniform(), stop_equivalence(0.2), literal_equivalence(0.2, 0.05), 300, reps = 1)
   expect_stops(bandit(arms_gaussian(c(0, 0.1, 0.2), 0.5)), policy_uniform(), stop_equivalence(0.8, family = "gaussian", sd = 0.5),
