@@ -4,7 +4,7 @@
 #' has the same colour, type of line and shape in all figures of a study, whatever
 #' subset is drawn; the colours are safe for the colour-blind. `study_plot_data()`
 #' returns the table that the plot draws, [save_figures()] writes all figures of
-#' a study, [layer_bound()] lays a regret bound over one.
+#' a study, `ggplot2::autolayer()` adds a table of [regret_bound()] to one.
 #'
 #' @param object,study A study.
 #' @param type What to draw; `NULL` is the figure of the paper for a study made

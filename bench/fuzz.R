@@ -133,7 +133,7 @@ edited <- function(object, all) {
 # What is valid but would keep the machine busy for as long as it says.
 is_long_work <- function(name, argument) {
   argument %in% list(run_study = c("horizon", "reps", "path", "threads"), run_experiment = c("horizon", "reps", "path"),
-                     first_exit = "limit", read_open_bandit = "file", serve_agent = c("seconds", "host"))[[name]]
+                     cycle_feasibility = "limit", read_open_bandit = "file", serve_agent = c("seconds", "host"))[[name]]
 }
 
 call_function <- function(all, turn) {

@@ -193,7 +193,7 @@ test_that("it prints, and is drawn", {
     expect_s3_class(ggplot2::ggplot_build(autoplot(exact, type)), "ggplot_built")
   }
   study <- run_study(pair, list(policy_ucb1(), policy_fixed(1)), 20, reps = 5, seed = 1, threads = 1)
-  figure <- autoplot(study) + layer_exact(exact, points = 4)
+  figure <- autoplot(study) + ggplot2::autolayer(exact, points = 4)
   laid <- ggplot2::layer_data(figure, length(figure$layers))
   expect_identical(nrow(laid), 8L)
   expect_equal(max(laid$y), 5)

@@ -132,7 +132,7 @@ test_that("impatient-waiting: four arms are in the cycle of FC-SE, and none is l
   experiment <- describe_experiment("impatient-waiting")
   patience <- experiment$bandits(2e5)$traits$patience$parameters$patience
   means <- experiment$bandits(2e5)$arms$parameters$mean
-  expect_identical(as.numeric(max_feasible_arms(patience)), 4)
+  expect_identical(as.numeric(most_arms(patience)), 4)
   expect_gt(rank(patience)[which.max(means)], 4) # the best arm waits
   expect_identical(sort(means), c(rep(0.5, 11), 1))
   study <- run_study(experiment$bandits(2e5), policy_fc_se(), 2e5, reps = 5, seed = 1, record = 1, threads = 1)
@@ -212,7 +212,7 @@ test_that("impatient-hardness: no policy is below the bound of Theorem 3.2 on al
   final <- summary(study)
   final <- final[final$round == 2000, ]
   expect_identical(length(unique(final$bandit)), 4L)
-  expect_gt(load_factor(c(3, 3, 3, 3)), 1)
+  expect_gt(load_of(c(3, 3, 3, 3)), 1)
   bound <- bound_impatient_lower(patience = c(3, 3, 3, 3), horizon = 2000)$regret
   expect_gt(bound, 0)
   expect_true(all(tapply(final$mean, final$policy, max) >= bound))

@@ -117,7 +117,7 @@ test_that("FC-SE chooses as its literal version if arms wait, join and are dropp
     patient <- sample(600:3000, arms - arms %/% 2, replace = TRUE)
     patience <- sample(c(feasible_patience(arms %/% 2, 2 * arms), patient))
     reward <- if (i %% 6) impatient_rewards(arms, 2500) else matrix(0.5, arms, 2500)
-    most <- max_feasible_arms(patience)
+    most <- most_arms(patience)
     N <- if (i %% 2) sample(arms %/% 2 + seq(0, most - arms %/% 2), 1) else most
     policy <- policy_fc_se(if (i %% 2) N)
     literal <- literal_fc_se(impatient_game(reward, patience, 2500), patience, 2500, impatient_uniforms(policy, 1), N)
