@@ -88,7 +88,7 @@ pulls_until_certain <- function(rounds, x) {
 
 find_ars_exp3 <- function(bandit, horizon, policy, what, options, call) {
   given <- bound_numbers(bandit, c("arms", "length"), "spread", call)
-  if (!is.null(policy$parameters$gamma)) refuse_parameter(policy, "gamma", "ARS-EXP3 with its default `gamma`", call)
+  if (!is.null(policy$parameters$gamma)) refuse_parameter(policy, "ARS-EXP3 with its default `gamma`", call)
   beta <- policy_parameter(policy, "beta")
   rounds <- vapply(horizon, whole_rounds, 0, beta = beta)
   estimate <- ((beta + 1) * horizon)^(1 / (beta + 1))

@@ -4,7 +4,7 @@ find_ht_ucb <- function(bandit, horizon, policy, what, options, call) {
   p <- fair_problem(bandit, call)
   horizon <- check_bound_horizon(horizon, call, min = 2)
   if (!is.null(policy$parameters$penalty)) {
-    refuse_parameter(policy, "penalty", "HT-UCB with the penalties of the bandit", call)
+    refuse_parameter(policy, "HT-UCB with the penalties of the bandit", call)
   }
   p$constant <- bandit$arms$kind == "constant"
   switch(what,

@@ -3,7 +3,7 @@
 # derived anew, as that paper gives them in order of growth only.
 
 find_wait_ucb <- function(bandit, horizon, policy, what, options, call) {
-  if (!is.null(policy$parameters$feedback)) refuse_parameter(policy, "feedback", "Wait-UCB without side feedback", call)
+  if (!is.null(policy$parameters$feedback)) refuse_parameter(policy, "Wait-UCB without side feedback", call)
   constants <- check_constants(options, call)
   values <- check_waiting_values(bandit, rate = constants, call)
   alpha <- 8 * (values$wait - 1) / 3
@@ -125,7 +125,7 @@ check_bound_kappa <- function(kappa, values, policy, call) {
   least <- longest * max(values$rate)
   # Rounding of D times the best rate must not refuse that very number.
   if (kappa >= least * (1 - 1e-12)) return(kappa)
-  refuse_parameter(policy, "kappa", sprintf("`kappa` of at least %s, the longest wait times the best rate",
+  refuse_parameter(policy, sprintf("`kappa` of at least %s, the longest wait times the best rate",
                                             format_numbers(least)), call)
 }
 
@@ -133,6 +133,6 @@ check_bound_kappa <- function(kappa, values, policy, call) {
 check_bound_lambda <- function(lambda, values, policy, call) {
   most <- min(values$time) / max(values$wait)
   if (is.null(lambda) || lambda <= most * (1 + 1e-12)) return(invisible())
-  refuse_parameter(policy, "lambda", sprintf("`lambda` of at most %s, the least mean time over the longest wait",
+  refuse_parameter(policy, sprintf("`lambda` of at most %s, the least mean time over the longest wait",
                                              format_numbers(most)), call)
 }

@@ -57,7 +57,7 @@ search_bound_exit <- function(patience, call, limit = 1e6) {
 find_ucb <- function(bandit, horizon, policy, what, options, call) {
   given <- bound_numbers(bandit, c("mean", "patience"), "patience", call)
   means <- check_bound_means(given$mean, call)
-  if (!is.null(policy$parameters$delta)) refuse_parameter(policy, "delta", "UCB with the default error, 1 / T^2", call)
+  if (!is.null(policy$parameters$delta)) refuse_parameter(policy, "UCB with the default error, 1 / T^2", call)
   gaps <- max(means) - means
   best <- which(gaps == 0)
   if (length(best) > 1) {
@@ -86,7 +86,7 @@ find_fc_se <- function(bandit, horizon, policy, what, options, call) {
   means <- check_bound_means(given$mean, call)
   patience <- given$patience
   parameters <- policy$parameters
-  if (!is.null(parameters$cycle)) refuse_parameter(policy, "cycle", "FC-SE without `cycle`", call)
+  if (!is.null(parameters$cycle)) refuse_parameter(policy, "FC-SE without `cycle`", call)
   in_cycle <- check_bound_cycle(parameters$n_cycle, patience, policy, call)
   gaps <- max(means) - means
   if (in_cycle == length(means)) {
@@ -122,7 +122,7 @@ check_bound_cycle <- function(n_cycle, patience, policy, call) {
   }
   if (is.null(n_cycle)) return(most)
   if (n_cycle >= 2 && n_cycle <= most) return(n_cycle)
-  refuse_parameter(policy, "n_cycle", sprintf("`n_cycle` from 2 to %d, the most arms that a cycle can keep", most), call)
+  refuse_parameter(policy, sprintf("`n_cycle` from 2 to %d, the most arms that a cycle can keep", most), call)
 }
 
 # The length of a segment for each horizon. The arms in `waiting`, by ascending
@@ -131,7 +131,7 @@ check_bound_cycle <- function(n_cycle, patience, policy, call) {
 bound_segment_lengths <- function(segment, waiting, group, n, best, horizon, policy, call) {
   most <- floor(min(waiting / ceiling(seq_along(waiting) / group)))
   if (!is.null(segment) && segment > most) {
-    refuse_parameter(policy, "segment", sprintf("`segment` of at most %s, so that no waiting arm leaves unplayed",
+    refuse_parameter(policy, sprintf("`segment` of at most %s, so that no waiting arm leaves unplayed",
                                                 format_count(most)), call)
   }
   segment <- if (is.null(segment)) pmin(most, 3 * n + ceiling(best)) else rep(segment, length(horizon))
@@ -152,7 +152,7 @@ find_fc_entry <- function(bandit, horizon, policy, what, options, call) {
   means <- check_bound_means(given$mean, call)
   entries <- check_bound_entries(given$first, call)
   parameters <- policy$parameters
-  if (!is.null(parameters$cycle)) refuse_parameter(policy, "cycle", "FC-Entry without `cycle`", call)
+  if (!is.null(parameters$cycle)) refuse_parameter(policy, "FC-Entry without `cycle`", call)
   patience <- given$patience[entries == 1]
   patience_floor <- check_bound_floor(parameters$patience_floor, min(given$patience[entries > 1]), policy, call)
   n_cycle <- check_bound_entry_cycle(parameters$n_cycle, length(patience), policy, call)
@@ -183,13 +183,13 @@ check_bound_entries <- function(first, call) {
 
 check_bound_floor <- function(patience_floor, least, policy, call) {
   if (patience_floor <= least) return(patience_floor)
-  refuse_parameter(policy, "patience_floor", sprintf(
+  refuse_parameter(policy, sprintf(
     "`patience_floor` of at most %s, the least patience of an arm that enters", format_count(least)), call)
 }
 
 check_bound_entry_cycle <- function(n_cycle, starting, policy, call) {
   if (n_cycle >= 4 && n_cycle <= starting + 1) return(n_cycle)
-  refuse_parameter(policy, "n_cycle", sprintf("`n_cycle` from 4 to %d, one more than the arms in round 1", starting + 1),
+  refuse_parameter(policy, sprintf("`n_cycle` from 4 to %d, one more than the arms in round 1", starting + 1),
                    call)
 }
 

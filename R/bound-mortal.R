@@ -22,7 +22,7 @@ check_bound_bernoulli <- function(bandit, call) {
 # With probability 1 minus the greatest mean, as the theorem has it.
 check_ag_explores <- function(policy, call) {
   usual <- policy$settings$scale == 1 && identical(as.double(policy$settings$range %||% c(0, 1)), c(0, 1))
-  if (!usual) refuse_parameter(policy, "scale", "`scale = 1` and rewards in [0, 1]", call)
+  if (!usual) refuse_parameter(policy, "`scale = 1` and rewards in [0, 1]", call)
 }
 
 most_histories <- 1e5

@@ -220,7 +220,7 @@ longest_lag <- function(bandit, call) {
 policy_parameter <- function(policy, name) policy$settings[[name]] %||% policy$parameters[[name]]
 
 # Parameters for which the bound is not stated.
-refuse_parameter <- function(policy, name, why, call) {
+refuse_parameter <- function(policy, why, call) {
   abort_argument("bound", sprintf("a policy for which the bound is stated: %s", why), call = call,
                  given = policy_text(policy))
 }

@@ -17,7 +17,7 @@
 #' the answer, not the patience. How the slots are laid out is our construction;
 #' the paper refers to another one.
 #'
-#' A cycle always exists if the [load_factor()] is at most ln 2, never if it
+#' A cycle always exists if the [load factor][cycle_feasibility()] is at most ln 2, never if it
 #' exceeds 1. Its length is at most the largest patience. There may be none
 #' although other cycles keep all arms for ever: see [pinwheel_cycle()].
 #'
@@ -36,7 +36,7 @@
 #' are refused (class `unruly_error_argument`).
 #' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
 #'   arms. ICML. Section 4, Algorithms 2 and 3, Theorem 4.4.
-#' @seealso [pinwheel_cycle()], [is_feasible()], [max_feasible_arms()], [load_factor()]
+#' @seealso [pinwheel_cycle()], [cycle_feasibility()], [cycle_feasibility()], [load factor][cycle_feasibility()]
 #' @examples
 #' cycle <- aus_cycle(c(2, 4, 4))
 #' cycle

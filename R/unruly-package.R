@@ -33,14 +33,14 @@
 #'
 #' @section Who plays?:
 #' [policies()] lists all policies with what each needs; `policies(bandit)` those that
-#' can play this bandit, [all_policies()] makes them. What a policy of yours has to beat: [policy_oracle()] (knows
+#' can play this bandit, `policies(problem, try = TRUE)` makes them. What a policy of yours has to beat: [policy_oracle()] (knows
 #' the means), [policy_uniform()], [policy_round_robin()] and [policy_fixed()].
 #' [policy_queue()] makes any policy fit for delays.
 #'
 #' A policy of your own: [policy_index()] in one line of R, [policy_custom()] in functions
 #' of R, [policy_compile()] in C at full speed (article *own-policies* of the site).
-#' Outside a simulation: [agent()] decides with any of these policies; [choose()], [learn()],
-#' [enter()], [leave()], [save_agent()], [read_agent()] and [serve_agent()] go with it.
+#' Outside a simulation: [agent()] decides with any of these policies; [agent_choose()], [agent_learn()],
+#' [agent_enter()], [agent_leave()], [save_agent()], [read_agent()] and [serve_agent()] go with it.
 #'
 #' @section What happened?:
 #' [run_study()] plays. Then:
@@ -53,17 +53,17 @@
 #' | The regret round by round? | [regret()] |
 #' | Who was pulled how often? Who left, and when? | [pulls()], [exits()] |
 #' | What are the arms worth, after a bandit chose? | [estimates()] |
-#' | What does a design do: errors, sample size, coverage? | [operating_characteristics()], [as_null()], [calibrate()] |
+#' | What does a design do: errors, sample size, coverage? | [operating_characteristics()], [bandit_null()], [calibrate_design()] |
 #' | Every single choice? | [choices()], with `run_study(keep = "choices")` |
 #' | Which means were drawn? | [instances()] |
 #' | What is a policy worth on a log? | [replay_value()] |
 #' | More replications? | `run_study(first_rep = )` and [c()][c.unruly_study] |
-#' | As many as it takes? | `run_study(reps = precision(half_width))`, [precision()], [reps_needed()] |
-#' | What if a parameter were another? | [policy_grid()], [bandit_grid()], [settings()] |
+#' | As many as it takes? | `run_study(reps = reps_until(half_width))`, [reps_until()], [reps_needed()] |
+#' | What if a parameter were another? | [policy_grid()], [bandit_grid()], [study_settings()] |
 #' | Too many replications for memory? | `run_study(keep = "moments")` |
 #' | Too much for one machine? | [plan_study()], [run_part()], [read_study()], `run_study(workers = TRUE)` |
 #' | It was cut off: what was finished? | [last_study()], or `run_study(path = )` from the start |
-#' | How do I hand it on? | [report()], [save_figures()] |
+#' | How do I hand it on? | [save_report()], [save_figures()] |
 #'
 #' @section What does the theory say?:
 #' [regret_bound()] gives the bounds of the papers, upper and lower; `ggplot2::autolayer()` adds them to a figure.
@@ -94,7 +94,7 @@
 #' Arguments and data must be without `NA` and `NaN`, and finite where their help does not say that `Inf`
 #' is allowed; else there is an error that names the argument, and of a log the column and the event. Nothing is
 #' left out or filled in silently: lines of public data sets that cannot be read are counted in a message, and an
-#' `NA` means something in a few places only, which say so (a reward that is still to come, see [warm_start()] and
+#' `NA` means something in a few places only, which say so (a reward that is still to come, see [agent_warm_start()] and
 #' [estimates()]). Where a figure of a table cannot be known it is `NA`, and its help says when.
 #'
 #' @section Options:

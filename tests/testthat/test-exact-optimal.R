@@ -138,11 +138,11 @@ test_that("in a game the policy plays what the recursion says", {
 
 test_that("an agent plays it, too, and is told of more than its horizon", {
   a <- agent(policy_bayes_optimal(), c("a", "b"), horizon = 3, seed = 1)
-  expect_identical(choose(a), "a")
-  learn(a, "a", 0)
-  expect_identical(choose(a), "b")
-  learn(a, "b", 1)
-  expect_identical(choose(a), "b")
+  expect_identical(agent_choose(a), "a")
+  agent_learn(a, "a", 0)
+  expect_identical(agent_choose(a), "b")
+  agent_learn(a, "b", 1)
+  expect_identical(agent_choose(a), "b")
 })
 
 test_that("what cannot be had is refused with what can", {
@@ -164,13 +164,14 @@ test_that("what cannot be had is refused with what can", {
   expect_error(bayes_optimal(prior_uniform(2), 200, depth = 150), "`depth` must be .* a million states", class = "unruly_error_argument")
 })
 
-test_that("it prints, and layer_bound() draws it", {
+test_that("it prints, and its regret is the bound", {
   limit <- bayes_optimal(prior_uniform(2), 20)
   expect_snapshot(limit)
-  bound <- bound_bayes_optimal(prior_uniform(2), c(1, 20))
-  expect_equal(bound$regret, c(1 / 6, limit$regret), tolerance = 1e-9)
+  b <- bandit(arms_bernoulli(prior_uniform(2)))
+  bound <- regret_bound(b, c(1, 20), "bayes_optimal", threads = 1)
+  expect_equal(bound$value, c(1 / 6, limit$regret), tolerance = 1e-9)
   skip_if_not_installed("ggplot2")
-  study <- run_study(bandit(arms_bernoulli(prior_uniform(2))), policy_ucb1(), 20, reps = 3, seed = 1, threads = 1)
-  drawn <- ggplot2::layer_data(autoplot(study) + layer_bound(limit), 3)
-  expect_equal(range(drawn$y), bound$regret, tolerance = 1e-9)
+  study <- run_study(b, policy_ucb1(), 20, reps = 3, seed = 1, threads = 1)
+  drawn <- ggplot2::layer_data(autoplot(study) + ggplot2::autolayer(bound), 3)
+  expect_equal(range(drawn$y), bound$value, tolerance = 1e-9)
 })
