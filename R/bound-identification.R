@@ -7,8 +7,8 @@ find_identification <- function(bandit, horizon, policy, what, options, call) {
   means <- classical_means(arms)
   found <- optimal_shares(means, arms$kind == "gaussian")
   time <- found$time * (if (arms$kind == "gaussian") arms$parameters$sd[1]^2 else 1)
-  value <- switch(what, sample_size = time * (1 - 2 * error) * log(1 / error - 1), share = rep(found$share, length(error)),
-                  time = rep(time, length(error)))
+  value <- switch(what, sample_size = time * (1 - 2 * error) * log(1 / error - 1),
+                  share = rep(found$share, length(error)), time = rep(time, length(error)))
   each <- rep(seq_along(error), each = length(value) / length(error))
   table <- tibble::tibble(bound = "Garivier and Kaufmann", round = NA_real_, error = error[each], value = value)
   if (what == "share") table$arm <- rep(seq_along(means), length(error))

@@ -196,8 +196,8 @@ check_bound_entry_cycle <- function(n_cycle, starting, policy, call) {
 bound_entry_cycle_length <- function(patience, patience_floor, call) {
   tryCatch(aus_cycle(c(patience, patience_floor, patience_floor))$length, unruly_error_infeasible = function(e) {
     abort_combination(
-      c("There is no cycle for the {length(patience)} least patient arms and two virtual ones of patience {format_count(patience_floor)}.",
-        x = "The patience of these arms is {describe_value(patience)}.",
+      c("There is no cycle for the {length(patience)} least patient arms and two virtual ones.",
+        x = "The patience of these arms is {describe_value(patience)}, that of the virtual ones {format_count(patience_floor)}.",
         i = "With a smaller {.arg n_cycle} there may be one."),
       class = "unruly_error_infeasible", call = call
     )

@@ -1,5 +1,95 @@
 # Regret bounds: which there are, for which bandits, and the table they come in. One file per paper computes them.
 
+#' Bounds on regret, pulls and sample size
+#'
+#' Computes the bounds that papers prove for a bandit: upper bounds on the regret of a policy, and lower bounds that
+#' hold for any policy.
+#'
+#' **Use it when** you compare results with theory: `autoplot(study) + ggplot2::autolayer(bound)`.
+#'
+#' @param bandit A bandit whose means are numbers ("lower bounds" below names exceptions). For waiting, also a table of
+#'   [waiting_value()].
+#' @param horizon One or more horizons: whole numbers of rounds of at least 1 (HT-UCB: 2). Not needed for
+#'   identification.
+#' @param bound A policy, whose parameters are used, or one of `"lai_robbins"`, `"impatient_lower"`, `"bayes_optimal"`,
+#'   `"identification"`. Default: `NULL`, all bounds that exist for the bandit, for default policies (ARS-UCB with
+#'   `alpha` 5, since its theorem needs more than 4). A message names those that cannot be computed, and why.
+#' @param what `"regret"`; for some policies also `"pulls"`, `"shortfall"` or `"lower"` (lower bounds only). For
+#'   identification `"sample_size"`, `"share"` or `"time"`. Default: `"regret"`, or `"sample_size"` for identification.
+#' @param ... Options of single bounds:
+#'   * `error`: for identification, allowed probabilities of naming a wrong arm, above 0 and below 1/2. Default: 0.05.
+#'   * `constants`: for waiting, `TRUE` to add the constants to the regret, without which it is the part that grows.
+#'     Default: `FALSE`. Bounds on pulls always include them.
+#'   * `constant`: for ARS-CLW, the factor of the order, a positive number. Default: 1.
+#'   * `first_exit`: for `"impatient_lower"`, the round Q of [cycle_feasibility()] if it is known, or a greater number,
+#'     which lowers the bound. Default: the search of `cycle_feasibility(exit = TRUE)`.
+#'   * `threads`: for `"bayes_optimal"`, as in [run_study()].
+#' @return A tibble of class `unruly_bound`, which [`autoplot()`][autoplot.unruly_bound] draws and
+#'   [`ggplot2::autolayer()`][autolayer.unruly_bound] adds to a figure, with the columns
+#'   * `bound`: the theorem;
+#'   * `round`: the horizon (`NA` for identification);
+#'   * `arm`, `wait`: where values differ between them;
+#'   * `error`: for identification;
+#'   * `what`: see above; `"lower"` for lower bounds on regret;
+#'   * `value`;
+#'   * `holds`: with lower bounds and HT-UCB, whether the assumptions of the theorem on gaps, penalties, shares and the
+#'     horizon are met. Where they are not, the value proves nothing. `NA`: a statement about large horizons only.
+#' @section How to read a bound: It is about the expected regret at the end of a game of `round` rounds. If a policy is
+#'   tuned to the horizon, as FC-SE is, the value at an earlier round is that of another, shorter game. Values are those
+#'   of the theorems: an upper bound may exceed the horizon times the largest gap, and then says nothing.
+#' @section Upper bounds: T is the horizon, K the number of arms, sums are over arms with a gap above 0; the other
+#'   formulas are in the article *Methods*, section "Bounds", with corrections of the papers' prints.
+#'
+#' | `bound` | bandit with | value | source |
+#' | --- | --- | --- | --- |
+#' | [policy_ucb()] | patience | K max gap + 3 sum gap + 16 ln T sum 1 / gap | \[1\] Theorem D.1 |
+#' | [policy_fc_se()] | patience | Methods | \[1\] Theorem 4.1; 4.2 if arms wait |
+#' | [policy_fc_entry()] | patience, entries | Methods | \[1\] Theorem 4.6 |
+#' | [policy_wait_ucb()] | waiting | Methods | \[2\] Theorem 2; pulls: Lemma 2 |
+#' | [policy_ucb_simplex()], [policy_budget_ucb()] | waiting | Methods | derived here, after \[2\] section 6.2 |
+#' | [policy_ht_ucb()] | fairness | Methods | \[3\] Theorems 4.2, 4.5; pulls: 4.2 b, c; shortfall: 4.3; lower: 4.6 to 4.8 |
+#' | [policy_ars_ucb()] | spread | 8 alpha ln T sum 1 / gap + c | \[4\] Theorem 1, c: appendix A |
+#' | [policy_ars_exp3()] | spread that ends | Methods | \[4\] Theorem 2, appendix B |
+#' | [policy_ars_clw()] | spread that ends | `constant` (sqrt(T h(2T) K ln K) + h^-1(d)), an order only | \[4\] Theorem 3 |
+#' | [policy_ag()], [policy_ag_l()] | lifetimes, entries | a sum over all histories, for tiny games | \[5\] Theorem 2.1 |
+#' | [policy_ucb_l()] | lifetimes, entries | Methods | \[5\] Theorem 2.3 |
+#'
+#'   They assume rewards that are 1-sub-Gaussian (UCB, FC-SE, FC-Entry), Bernoulli (AG, AG-L) or in \[0, 1\] (others).
+#' @section Lower bounds: With Kinf the least Kullback-Leibler divergence of an arm's distribution from one of its
+#'   family whose mean exceeds the best:
+#'
+#' | `bound` | bandit | value | source |
+#' | --- | --- | --- | --- |
+#' | `"lai_robbins"` | Bernoulli, Gaussian or categorical arms | ln T sum gap / Kinf, for consistent policies and large T | \[6\], \[7\], \[8\] |
+#' | `"impatient_lower"` | patience; any arms | Methods; on some bandit with these patiences | \[1\] Theorem 3.2 |
+#' | `"bayes_optimal"` | Bernoulli arms with a prior | the least Bayesian regret, exact for each horizon | [bayes_optimal()] |
+#' | `"identification"` | Bernoulli, or Gaussian of one `sd`; a single best arm | sample size T* kl(error, 1 - error) | \[9\] Theorems 1, 5 |
+#'
+#'   For identification `"share"` is each arm's optimal share of pulls, which [policy_tracking()] follows, and `"time"`
+#'   is T*.
+#' @section Errors: `unruly_error_argument`: a bad argument, or a bandit or policy that the bound is not about.
+#'   `unruly_error_combination`: an assumption without which the formula is not defined is not met; `"AG"` with more
+#'   than 100,000 ways in which arms may have been pulled (a horizon of 440 with 2 arms, 80 with 3, 24 with 5). A
+#'   warning `unruly_warning_limit`: the search for the first exit was stopped.
+#' @references \[1\] Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms. \[2\] Sharoff, Mehta and Ganti
+#'   (2020), A Farewell to Arms. \[3\] Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic Multi-armed
+#'   Bandits. \[4\] Wang, Wang and Huang (2021), Adaptive Algorithms for Multi-armed Bandit with Composite and Anonymous
+#'   Feedback. \[5\] Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in Mortal Bandits. \[6\] Lai and
+#'   Robbins (1985), Theorem 2. \[7\] Burnetas and Katehakis (1996), Theorem 1. \[8\] Honda and Takemura (2010), Theorem
+#'   8. \[9\] Garivier and Kaufmann (2016), Optimal Best Arm Identification with Fixed Confidence.
+#' @seealso [mortal_value()] for populations of mortal arms; [cycle_feasibility()]; [fair_optimum()].
+#' @examples
+#' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
+#' regret_bound(problem, horizon = 10^(2:5))
+#' regret_bound(problem, horizon = 10^(2:5), policy_fc_se())
+#'
+#' plain <- bandit(arms_bernoulli(c(0.3, 0.5, 0.6)))
+#' regret_bound(plain, horizon = 1000)
+#' regret_bound(plain, bound = "identification", error = c(0.1, 0.01))
+#'
+#' waiting <- bandit(arms_bernoulli(c(0.7, 0.9))) |> with_waiting(c(0.5, 0.5))
+#' regret_bound(waiting, horizon = 1e5, policy_wait_ucb(), what = "pulls")
+#' @export
 regret_bound <- function(bandit, horizon = NULL, bound = NULL, what = "regret", ...) {
   call <- rlang::current_env()
   options <- check_bound_options(..., call = call)
@@ -99,16 +189,19 @@ bounds_that_exist <- function(bandit, what, call) {
   stated <- Filter(function(bound) {
     if (is.data.frame(bandit)) "constants" %in% bound$options else bound$exists(bandit)
   }, known)
-  if (length(stated) == 0) {
-    abort_argument("bandit", "one for which there is a bound", call = call,
-                   given = paste("one with", if (has_trait(bandit, "population")) "arms that die and are replaced" else
-                     traits_or_arms(bandit)),
-                   hint = if (has_trait(bandit, "population")) "`mortal_value(bandit)` gives the greatest reward per round.")
-  }
+  if (length(stated) == 0) refuse_unbounded(bandit, call)
   found <- Filter(function(bound) what %in% bound$what, stated)
   if (length(found) > 0) return(found)
   there <- intersect(bound_measures, unlist(lapply(stated, `[[`, "what")))
   abort_argument("what", sprintf("one of %s for this bandit", paste(quoted(there), collapse = ", ")), what, call = call)
+}
+
+refuse_unbounded <- function(bandit, call) {
+  born <- has_trait(bandit, "population")
+  abort_argument("bandit", "one for which there is a bound", call = call,
+                 given = paste("one with", if (born) "arms that die and are replaced" else traits_or_arms(bandit)),
+                 hint = if (born) "`mortal_value(bandit)` gives the greatest reward per round." else
+                   "`?regret_bound` lists the bounds.")
 }
 
 traits_or_arms <- function(bandit) {
@@ -122,7 +215,8 @@ bound_table <- function(chosen, bandit, horizon, what, options, call) {
   table <- chosen$find(bandit, horizon, chosen$policy, what, options, call)
   lower <- isTRUE(chosen$lower) || what == "lower"
   table$what <- rep(if (lower && what == "regret") "lower" else what, nrow(table))
-  if (lower && is.null(table[["holds"]])) table$holds <- rep(if (chosen$name == "lai_robbins") NA else TRUE, nrow(table))
+  holds <- if (chosen$name == "lai_robbins") NA else TRUE # of large horizons only
+  if (lower && is.null(table[["holds"]])) table$holds <- rep(holds, nrow(table))
   table
 }
 
@@ -169,8 +263,8 @@ bound_of_tables <- function(tables, bandit) {
     table[columns]
   })
   table <- do.call(rbind, unname(whole))
-  if (inherits(bandit, "unruly_bandit")) table <- name_arms(table, list(bandit = bandit)) else
-    if (is.factor(bandit[["arm"]]) && "arm" %in% columns) table$arm <- factor(levels(bandit$arm)[table$arm], levels(bandit$arm))
+  names <- if (is.data.frame(bandit)) levels(bandit[["arm"]]) else bandit$arms$names
+  if (!is.null(names) && "arm" %in% columns) table$arm <- factor(names[table$arm], names)
   new_table(table, "unruly_bound")
 }
 
@@ -260,8 +354,10 @@ check_bound_gaps <- function(gaps, theorem, call) {
 bound_option_names <- c("error", "constants", "constant", "first_exit", "threads")
 
 check_bound_options <- function(..., call) {
-  names <- rlang::names2(substitute(list(...)))[-1]
-  if (!all(names %in% bound_option_names)) refuse_argument(substitute(list(...))[c(1, 1 + which(!names %in% bound_option_names))], call, bound_option_names)
+  given <- substitute(list(...))
+  names <- rlang::names2(given)[-1]
+  unknown <- which(!names %in% bound_option_names)
+  if (length(unknown) > 0) refuse_argument(given[c(1, 1 + unknown)], call, bound_option_names)
   twice <- names[duplicated(names)]
   if (length(twice) > 0) abort_argument(twice[1], "given once", given = "twice", call = call)
   list(...)
@@ -272,7 +368,6 @@ check_bound_options_taken <- function(options, chosen, call) {
   other <- setdiff(names(options), taken)
   if (length(other) == 0) return(invisible())
   takers <- names(Filter(function(bound) other[1] %in% bound$options, known_bounds()))
-  abort_argument(other[1], sprintf("omitted: it belongs to the %s of %s", if (length(takers) == 1) "bound" else "bounds",
-                                   paste(vapply(takers, bound_call_text, ""), collapse = ", ")),
-                 options[[other[1]]], call = call)
+  takers <- paste(vapply(takers, bound_call_text, ""), collapse = ", ")
+  abort_argument(other[1], sprintf("omitted: it is an option of %s", takers), options[[other[1]]], call = call)
 }

@@ -6,14 +6,15 @@
 #' **Use it when** you want to know how far policies on short games of few arms can still improve.
 #'
 #' It is the value of the Bayes-optimal policy, by backward recursion over the posteriors (Bellman 1956). A policy that
-#' collects less could still be improved by the difference. The best arm itself would pay more, but which arm that is must
-#' be learnt: the gap, `regret`, is the least expected regret, and no policy can close it. [regret_bound()] with
+#' collects less could still be improved by the difference. The best arm itself would pay more, but which arm that is
+#' must be learnt: the gap, `regret`, is the least expected regret, and no policy can close it. [regret_bound()] with
 #' `"bayes_optimal"` gives it for several horizons.
 #'
-#' After s successes in n pulls of an arm the probability of another is m = (a + s) / (a + b + n), with a and b the shapes
-#' of the prior, and \deqn{V(state) = \max_k \; m_k (1 + V(state, k\ succeeds)) + (1 - m_k) V(state, k\ fails).}{V(state) =
-#' max over k of m_k (1 + V(state, k succeeds)) + (1 - m_k) V(state, k fails).} The number of states grows with the horizon
-#' to the power of twice the number of arms: two arms to 300 rounds, three to 60 and four to 25 take seconds.
+#' After s successes in n pulls of an arm the probability of another is m = (a + s) / (a + b + n), with a and b the
+#' shapes of the prior, and \deqn{V(state) = \max_k \; m_k (1 + V(state, k\ succeeds)) + (1 - m_k) V(state, k\
+#' fails).}{V(state) = max over k of m_k (1 + V(state, k succeeds)) + (1 - m_k) V(state, k fails).} The number of states
+#' grows with the horizon to the power of twice the number of arms: two arms to 300 rounds, three to 60 and four to 25
+#' take seconds.
 #'
 #' These are averages over the prior. In a study with given means, or with a few instances only, a policy may collect
 #' more.

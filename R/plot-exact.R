@@ -1,7 +1,7 @@
 #' Figures of an exact study
 #'
-#' `autoplot()` draws an exact study as [that of a simulated one][autoplot.unruly_study] is drawn. `autolayer()` adds the
-#' exact means to a figure of a simulated study, as open circles in the colours of the policies.
+#' `autoplot()` draws an exact study as [that of a simulated one][autoplot.unruly_study] is drawn. `autolayer()` adds
+#' the exact means to a figure of a simulated study, as open circles in the colours of the policies.
 #'
 #' **Use it when** you check a simulation: `autoplot(study) + ggplot2::autolayer(exact)`.
 #'

@@ -10,13 +10,13 @@
 #' the regret; `autoplot(study, log = "y")` or `ggplot2::coord_cartesian(ylim = )` keep both in sight.
 #'
 #' @param object A table of [regret_bound()]; for a layer, of bounds on regret (`what` is `"regret"` or `"lower"`).
-#' @param label `TRUE` to write the name of each bound at its end, `FALSE` for no names, or strings to write instead, one
-#'   per bound. Default: `TRUE`.
+#' @param label `TRUE` to write the name of each bound at its end, `FALSE` for no names, or strings to write instead,
+#'   one per bound. Default: `TRUE`.
 #' @param bandits Names of the bandits in whose panels the bound is drawn. Default: `NULL`, all of them.
 #' @param ... Must be empty.
 #' @return `autolayer()`: a list of ggplot layers, to be added to a figure. `autoplot()`: a ggplot.
-#' @section Errors: `unruly_error_argument` if `object` holds no bound on regret, for a bad `label` or `bandits`, and when
-#'   the layer is added to a figure whose horizontal axis is not the round.
+#' @section Errors: `unruly_error_argument` if `object` holds no bound on regret, for a bad `label` or `bandits`, and
+#'   when the layer is added to a figure whose horizontal axis is not the round.
 #' @seealso [regret_bound()]; [autoplot.unruly_exact()], which has a layer of exact means.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
@@ -59,7 +59,8 @@ autoplot.unruly_bound <- function(object, ...) {
   data$action <- if (is.null(data[["arm"]])) "" else paste("Arm", data$arm)
   if (!is.null(data[["wait"]])) data$action <- paste0(data$action, ", wait ", data$wait)
   data$action <- factor(data$action, unique(data$action))
-  figure <- ggplot2::ggplot(data, ggplot2::aes(.data$round, .data$value, colour = .data$bound, linetype = .data$bound)) +
+  lines <- ggplot2::aes(.data$round, .data$value, colour = .data$bound, linetype = .data$bound)
+  figure <- ggplot2::ggplot(data, lines) +
     ggplot2::geom_line(linewidth = 0.6) + ggplot2::geom_point(size = 1.5) +
     scale_of("x", "x") + scale_of("y") + ggplot2::labs(x = "Horizon (log scale)", y = measure) +
     study_theme() + policy_scales(levels(data$bound), "Bound")
@@ -163,7 +164,8 @@ check_bound <- function(bound, call = rlang::caller_env()) {
     abort_argument("object", "a table of bounds on regret, `what = \"regret\"` or \"lower\"", call = call,
                    given = sprintf("one of %s", quoted(as.character(bound$what)[1])))
   }
-  tibble(bound = as.character(bound$bound), round = bound$round, regret = bound$value)[regret, ]
+  rows <- plain_tibble(bound)[regret, ]
+  tibble(bound = as.character(rows$bound), round = rows$round, regret = rows$value)
 }
 
 # The strings to write, NULL for none.

@@ -8,8 +8,8 @@
 #' **Use it when** you want to know how far policies on mortal arms can still improve.
 #'
 #' In a population in which every dying arm is replaced, no policy earns more per round, in the long run, than the
-#' reference mu*. A policy that knows mu* can come close to it: it draws fresh arms until one is at least as good as mu*,
-#' and keeps that arm until it dies. [policy_stochastic()] plays against this reference.
+#' reference mu*. A policy that knows mu* can come close to it: it draws fresh arms until one is at least as good as
+#' mu*, and keeps that arm until it dies. [policy_stochastic()] plays against this reference.
 #'
 #' With X the mean reward of a fresh arm, F its distribution function and L the mean lifetime (in rounds for timed, in
 #' pulls for budgeted deaths), mu* is the fixed point of
@@ -17,8 +17,8 @@
 #' F(m)) (L - 1) E[X | X >= m]) / (1 + (1 - F(m)) (L - 1))} which is the root of E X - m + (L - 1) E (X - m)+, a
 #' decreasing function. For means uniform on \[0, 1\] it is sqrt(L) / (1 + sqrt(L)).
 #'
-#' @param bandit A bandit made by [bandit_mortal()], from which the mean lifetime and the distribution of the arms' means
-#'   are taken. The latter must be a prior, or a single number.
+#' @param bandit A bandit made by [bandit_mortal()], from which the mean lifetime and the distribution of the arms'
+#'   means are taken. The latter must be a prior, or a single number.
 #' @param ... Must be empty.
 #' @return A single number, in units of reward per round.
 #' @section Errors: `unruly_error_argument` if `bandit` is not such a bandit.

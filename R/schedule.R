@@ -78,8 +78,8 @@ new_cycle <- function(patience, slots, counts) {
 #' @param ... Must be empty.
 #' @return A tibble with one row and the columns
 #'   * `load_factor`: the sum of 1 / patience, the pulls per round that the arms need at least;
-#'   * `feasible`: with `cycle`, whether it keeps all arms when it is repeated from round 1. Without, whether any schedule
-#'     does; `NA` if that is not known (see below);
+#'   * `feasible`: with `cycle`, whether it keeps all arms when it is repeated from round 1. Without, whether any
+#'     schedule does; `NA` if that is not known (see below);
 #'   * `max_arms`: the largest N such that the N least patient arms have a feasible almost uniform cycle, see
 #'     [aus_cycle()]. Among equally patient arms those with lower numbers come first;
 #'   * `first_exit`: Q, the latest round by whose end an arm must leave, whatever is played. `Inf` if a schedule keeps

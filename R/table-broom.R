@@ -12,8 +12,8 @@
 #' * Of [operating_characteristics()], `tidy()` has their values as estimates with Monte Carlo standard errors.
 #' * Of an [exact_study()], `tidy()` has the exact means, with standard errors of 0; of a series of [run_experiment()]
 #'   both have the rows of its studies, with their `horizon`.
-#' * Of [calibrate_design()], `tidy()` has the parameter that was found; of [waiting_value()] the rate of each arm and wait; of
-#'   [regret_bound()] the bounds.
+#' * Of [calibrate_design()], `tidy()` has the parameter that was found; of [waiting_value()] the rate of each arm and
+#'   wait; of [regret_bound()] the bounds.
 #' * Of an [agent()], `glance()` has one row: its policy and how far it is.
 #'
 #' @param x What the package made: one of the above.

@@ -217,8 +217,8 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 #' tolerated.
 #'
 #' An arm is worth serving if the rate is at least its gap. Both goals lead to the gap of some arm, which may then be
-#' served or not at equal cost: to have it served, take a slightly higher rate. Of two rates the higher serves more arms,
-#' so the least one costs the least reward.
+#' served or not at equal cost: to have it served, take a slightly higher rate. Of two rates the higher serves more
+#' arms, so the least one costs the least reward.
 #'
 #' @param gaps The gaps: how far the mean of each arm is below the best one, numbers of at
 #'   least 0, one per arm, with 0 for the best.
@@ -259,7 +259,7 @@ fair_penalty <- function(gaps, explore = NULL, share = NULL, tolerance = NULL, .
 
 check_one_goal <- function(explore, share, tolerance, call = rlang::caller_env()) {
   given <- c(explore = !is.null(explore), share = !is.null(share), tolerance = !is.null(tolerance))
-  if (identical(unname(given), c(TRUE, FALSE, FALSE)) || identical(unname(given), c(FALSE, TRUE, TRUE))) return(invisible())
+  if (any(vapply(list(c(TRUE, FALSE, FALSE), c(FALSE, TRUE, TRUE)), identical, NA, unname(given)))) return(invisible())
   abort_combination(c("Supply either {.arg explore}, or {.arg share} with {.arg tolerance}.",
                       x = if (any(given)) "It was given {.arg {names(given)[given]}}." else "It was given none of them."),
                     call = call)

@@ -17,8 +17,8 @@
 #' @param death `"timed"` or `"budgeted"`: what an arm dies of. Default: `"timed"`.
 #' @param known `TRUE` if policies see the last round of living arms, which only timed deaths allow. Default: `FALSE`.
 #' @param init How many of the arms alive in round 1 are pulled once each at the start by policies that make such first
-#'   pulls (such as [policy_ag()]), unless they have a number of their own: a whole number, or `NULL` for all. Default: 1,
-#'   as Chakrabarti et al. have no round of first pulls: with many arms and short lives it would cost most of the
+#'   pulls (such as [policy_ag()]), unless they have a number of their own: a whole number, or `NULL` for all. Default:
+#'   1, as Chakrabarti et al. have no round of first pulls: with many arms and short lives it would cost most of the
 #'   attainable reward.
 #' @param ... Must be empty.
 #' @return A bandit, see [bandit()]. It keeps the mean lifetime and the prior, which [mortal_value()] uses.

@@ -3,15 +3,16 @@
 
 #' The value of every arm and wait
 #'
-#' Computes what each pair of an arm and a wait earns per round in a bandit [with_waiting()] whose delays are known. With
-#' `horizon` it also computes the exact expected reward within a budget.
+#' Computes what each pair of an arm and a wait earns per round in a bandit [with_waiting()] whose delays are known.
+#' With `horizon` it also computes the exact expected reward within a budget.
 #'
 #' **Use it when** you want to know how long to wait, or how close the benchmark of [regret()] comes to what a constant
 #' choice can earn.
 #'
 #' @param bandit A bandit with waiting, whose arms have numbers for parameters, not [priors]
 #'   (unless the delay determines the reward).
-#' @param horizon One or more budgets: whole numbers of rounds from 1 to 1e8. Default: `NULL`, only the values per round.
+#' @param horizon One or more budgets: whole numbers of rounds from 1 to 1e8. Default: `NULL`, only the values per
+#'   round.
 #' @param ... Must be empty.
 #' @return A tibble of class `unruly_waiting_value`, one row per action (and horizon), ordered by arm, then wait, with
 #'   the columns
@@ -31,9 +32,10 @@
 #'
 #'   `autoplot()` draws the rates against the wait, one line per arm, with the best marked.
 #' @section Computation: The regret of the best action stays below a constant at all horizons (Theorem 1). With p(c) the
-#'   probability that a pull takes c rounds and r(c) the mean reward of such pulls times p(c), the expected reward within
-#'   t rounds is \deqn{W(t) = \sum_{c \le t} \left[ r(c) + p(c) W(t - c) \right],}{W(t) = sum over c <= t of r(c) + p(c)
-#'   W(t - c),} and likewise for the expected number of pulls. A pull that would end after the budget pays nothing.
+#'   probability that a pull takes c rounds and r(c) the mean reward of such pulls times p(c), the expected reward
+#'   within t rounds is \deqn{W(t) = \sum_{c \le t} \left[ r(c) + p(c) W(t - c) \right],}{W(t) = sum over c <= t of r(c)
+#'   + p(c) W(t - c),} and likewise for the expected number of pulls. A pull that would end after the budget pays
+#'   nothing.
 #' @section Errors: `unruly_error_argument` if `bandit` is not a bandit, has no waiting, or has arms with priors, whose
 #'   values differ from one replication to another; for a bad `horizon`; and for a horizon with arms that come and go
 #'   (entries, lifetimes).
