@@ -1,5 +1,8 @@
 # The description of a policy for the core, and which policies can play a bandit.
 
+# Types of the core that another constructor makes, too: several arms of policy_fixed().
+unexported <- "policy_fixed_schedule"
+
 # The part of a policy that cannot use rewards outside a range, or NULL.
 what_needs_range <- function(constructor, parameters = list()) {
   for (rule in rules_of(constructor)) {

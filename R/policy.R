@@ -113,6 +113,7 @@ print.unruly_policy <- function(x, ...) {
 
 policy_details <- function(x) {
   given <- x$settings[!vapply(x$settings, is.null, NA)]
+  if (identical(x$label, paste("Fixed", paste(given$arm, collapse = ", ")))) given$arm <- NULL # said already
   if (length(given) == 0) return("")
   shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
   details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")

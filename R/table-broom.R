@@ -12,7 +12,8 @@
 #' * Of [operating_characteristics()], `tidy()` has their values as estimates with Monte Carlo standard errors.
 #' * Of an [exact_study()], `tidy()` has the exact means, with standard errors of 0; of a series of [run_experiment()]
 #'   both have the rows of its studies, with their `horizon`.
-#' * Of [calibrate_design()], `tidy()` has the parameter that was found; of [waiting_value()] the rate of each arm and wait.
+#' * Of [calibrate_design()], `tidy()` has the parameter that was found; of [waiting_value()] the rate of each arm and
+#'   wait; of [regret_bound()] the bounds.
 #' * Of an [agent()], `glance()` has one row: its policy and how far it is.
 #'
 #' @param x What the package made: one of the above.
@@ -160,6 +161,22 @@ glance.unruly_waiting_value <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(arms = length(unique(x$arm)), actions = nrow(x), rate = max(x$rate))
+}
+
+#' @exportS3Method generics::tidy
+tidy.unruly_bound <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  table <- plain_tibble(x)
+  names(table)[names(table) %in% c("what", "value")] <- c("term", "estimate")
+  table[intersect(c("bound", "round", "arm", "wait", "error", "term", "estimate"), names(table))]
+}
+
+#' @exportS3Method generics::glance
+glance.unruly_bound <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(bounds = length(unique(x$bound)), what = paste(unique(x$what), collapse = ", "), values = nrow(x))
 }
 
 #' @exportS3Method generics::tidy

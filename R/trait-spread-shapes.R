@@ -125,7 +125,7 @@ adversarial_bars <- function(spread) {
 #' @section Errors: `unruly_error_argument` if `bandit` is not as described above.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, Theorem 1.
-#' @seealso [bound_ars_ucb()]
+#' @seealso [regret_bound()]
 #' @examples
 #' arms <- arms_bernoulli(c(0.2, 0.5, 0.9))
 #' spread_moments(bandit(arms) |> with_spread(spread_delay(10, 30)))
