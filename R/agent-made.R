@@ -83,11 +83,11 @@ log_of_tables <- function(choices, prospects, contexts, names) {
   pool <- by_round(prospects$arm)
   log <- tibble(round = choices$round, arm = arms(choices$arm), reward = choices$reward, time = choices$round,
                 pool = if (is.null(names)) pool else lapply(pool, function(p) names[p]))
-  unknown <- is.na(choices$chance)
+  unknown <- is.na(choices$propensity)
   if (!is.null(choices$outside)) unknown <- unknown & !choices$outside
   if (!any(unknown)) {
-    log$propensity <- choices$chance
-    log$chances <- Map(stats::setNames, by_round(prospects$chance), lapply(log$pool, as.character))
+    log$propensity <- choices$propensity
+    log$propensities <- Map(stats::setNames, by_round(prospects$propensity), lapply(log$pool, as.character))
   }
   size <- max(contexts$coordinate, 0)
   log[sprintf("context%d", seq_len(size))] <- lapply(seq_len(size),
@@ -102,7 +102,7 @@ as_log.unruly_agent <- function(x, ...) {
   call <- rlang::current_env()
   check_agent(x, "x")
   given <- .Call(C_agent_description, x)
-  if (!is.null(given$delay)) abort_argument("x", "an agent without waiting", call = call,
+  if (!is.null(given$waiting)) abort_argument("x", "an agent without waiting", call = call,
                                             given = "one whose arms take their time")
   past <- past_of_agent(x, call)
   log_of_tables(past$choices, past$prospects, past$contexts, past$arms)

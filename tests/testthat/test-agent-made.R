@@ -9,7 +9,7 @@ test_that("the log of a game has its choices, who was there, and the chances of 
     log <- as_log(study, policy = policy, rep = 2)
     mine <- made[made$policy == policy & made$rep == 2, ]
     expect_identical(as.list(log[c("round", "arm", "reward")]), as.list(mine[c("round", "arm", "reward")]))
-    expect_identical(log$propensity, mine$chance)
+    expect_identical(log$propensity, mine$propensity)
     expect_identical(log$time, log$round)
     expect_identical(unique(log$pool[log$round %% 2 == 1]), list(c("red", "green")))
     expect_identical(unique(log$pool[log$round %% 2 == 0]), list(c("red", "blue")))
@@ -25,8 +25,8 @@ test_that("nobody knows the chances of some: then there are none; of those that 
   expect_named(as_log(study, policy = "Thompson (t)"), c("round", "arm", "reward", "time", "pool"))
   sure <- as_log(study, policy = "UCB1")
   expect_identical(sure$propensity, rep(1, 20))
-  expect_true(all(unlist(sure$chances) %in% 0:1))
-  expect_identical(names(sure$chances[[1]]), c("1", "2"))
+  expect_true(all(unlist(sure$propensities) %in% 0:1))
+  expect_identical(names(sure$propensities[[1]]), c("1", "2"))
 })
 
 test_that("bandit_replay() reads it back: what is played on it is what the game would have paid", {
@@ -47,7 +47,7 @@ test_that("bandit_replay() reads it back: what is played on it is what the game 
 test_that("contexts are in it", {
   b <- bandit(arms_linear(rbind(c(0.2, 0), c(0, 0.2)), sd = 0.3, context = context_normal(2)))
   log <- as_log(run_study(b, policy_uniform(), 40, 1, seed = 1, threads = 1))
-  expect_named(log, c("round", "arm", "reward", "time", "pool", "propensity", "chances", "context1", "context2"))
+  expect_named(log, c("round", "arm", "reward", "time", "pool", "propensity", "propensities", "context1", "context2"))
   expect_identical(ncol(unruly:::read_log_argument(log)$context), 2L)
   fit <- stats::lm(reward ~ context1 + context2, log[log$arm == 1, ])
   expect_lt(abs(stats::coef(fit)[[2]] - 0.2), 0.3)

@@ -15,15 +15,15 @@ description_of <- function(a) .Call(unruly:::C_agent_description, a)
 # One play that somebody else chose; with waiting it takes two rounds of a wait of 3.
 teach <- function(a, arm, reward) {
   given <- description_of(a)
-  action <- if (is.null(given$delay)) arm else list(as.character(arm), 3)
-  agent_learn(a, action, reward, time = if (!is.null(given$delay)) 2, chosen = "outside", context = if (!is.null(given$context)) c(1, arm / 3))
+  action <- if (is.null(given$waiting)) arm else list(as.character(arm), 3)
+  agent_learn(a, action, reward, time = if (!is.null(given$waiting)) 2, chosen = "outside", context = if (!is.null(given$context)) c(1, arm / 3))
 }
 
 choices_after <- function(a, count = 15) {
   given <- description_of(a)
   vapply(seq_len(count), function(i) {
     action <- agent_choose(a, context = if (!is.null(given$context)) c(1, i %% 4 / 4))
-    agent_learn(a, action, i %% 2, time = if (!is.null(given$delay)) 1)
+    agent_learn(a, action, i %% 2, time = if (!is.null(given$waiting)) 1)
     paste(unlist(action), collapse = " ")
   }, "")
 }
@@ -206,14 +206,14 @@ test_that("decisions say who chose what, with which chance, and when its reward 
   for (i in 1:6) agent_choose(a)
   agent_learn(a, agent_decisions(a)$arm[3] |> as.character(), 0.25, ticket = 3)
   d <- agent_decisions(a)
-  expect_named(d, c("round", "arm", "chance", "reward", "ticket", "told", "chosen"))
+  expect_named(d, c("round", "arm", "propensity", "reward", "ticket", "reported", "chosen"))
   expect_identical(d$round, as.double(1:7))
   expect_identical(d$ticket, as.double(1:7))
   expect_identical(d$told, c(1, NA, 7, NA, NA, NA, NA))
   expect_identical(d$reward, c(1, NA, 0.25, NA, NA, NA, NA))
-  expect_true(is.na(d$chance[1]) && all(d$chance[-1] %in% c(0.15, 0.85, 1)))
+  expect_true(is.na(d$propensity[1]) && all(d$propensity[-1] %in% c(0.15, 0.85, 1)))
   log <- as_log(a)
-  expect_identical(log$propensity, d$chance)
+  expect_identical(log$propensity, d$propensity)
   expect_identical(log$arm, d$arm)
 })
 
