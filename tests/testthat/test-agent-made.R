@@ -13,9 +13,9 @@ test_that("the log of a game has its choices, who was there, and the chances of 
     expect_identical(log$time, log$round)
     expect_identical(unique(log$pool[log$round %% 2 == 1]), list(c("red", "green")))
     expect_identical(unique(log$pool[log$round %% 2 == 0]), list(c("red", "blue")))
-    expect_identical(log$propensity, vapply(seq_len(60), function(i) log$chances[[i]][[as.character(log$arm[i])]], 0))
-    expect_identical(lapply(log$chances, names), log$pool)
-    expect_equal(vapply(log$chances, sum, 0), rep(1, 60))
+    expect_identical(log$propensity, vapply(seq_len(60), function(i) log$propensities[[i]][[as.character(log$arm[i])]], 0))
+    expect_identical(lapply(log$propensities, names), log$pool)
+    expect_equal(vapply(log$propensities, sum, 0), rep(1, 60))
   }
 })
 
@@ -83,7 +83,7 @@ test_that("rewards of an agent that come late, or never, and arms that come and 
   expect_identical(as.character(log$arm), c(first, second, third))
   expect_identical(log$reward, c(0.75, NA, 0.25))
   expect_identical(lengths(log$pool), c(2L, 2L, 8L))
-  expect_equal(vapply(log$chances, sum, 0), rep(1, 3))
+  expect_equal(vapply(log$propensities, sum, 0), rep(1, 3))
 })
 
 test_that("asking for a log leaves the last study alone, and says what it wants", {

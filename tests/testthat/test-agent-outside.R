@@ -141,7 +141,7 @@ test_that("with waiting somebody else chooses an arm and a wait, and says how lo
   d <- agent_decisions(a)
   expect_identical(d$round, c(1, 3, 7))
   expect_identical(d$wait, c(3L, 4L, 2L))
-  expect_identical(d$told, c(2, 6, 7))
+  expect_identical(d$reported, c(2, 6, 7))
   expect_error(agent_learn(a, "blue", 1, time = 1, chosen = "outside"), class = "unruly_error_argument")
 })
 
@@ -178,7 +178,7 @@ test_that("a log is taught as its rows are, one by one", {
   expect_identical(agent_decisions(one), agent_decisions(other))
   for (a in list(one, other)) agent_learn(a, log$arm[7], 1, ticket = 7)
   expect_identical(choices_after(one), choices_after(other))
-  expect_identical(agent_decisions(one)$told[7], 50)
+  expect_identical(agent_decisions(one)$reported[7], 50)
 
   agent_warm_start(one, agent_decisions(other)) # the columns are the same
   expect_identical(sum(as_tibble(one)$pulls), sum(as_tibble(other)$pulls) + 50 + 15)
@@ -209,7 +209,7 @@ test_that("decisions say who chose what, with which chance, and when its reward 
   expect_named(d, c("round", "arm", "propensity", "reward", "ticket", "reported", "chosen"))
   expect_identical(d$round, as.double(1:7))
   expect_identical(d$ticket, as.double(1:7))
-  expect_identical(d$told, c(1, NA, 7, NA, NA, NA, NA))
+  expect_identical(d$reported, c(1, NA, 7, NA, NA, NA, NA))
   expect_identical(d$reward, c(1, NA, 0.25, NA, NA, NA, NA))
   expect_true(is.na(d$propensity[1]) && all(d$propensity[-1] %in% c(0.15, 0.85, 1)))
   log <- as_log(a)

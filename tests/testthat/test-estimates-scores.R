@@ -67,7 +67,7 @@ test_that("every policy that randomises tells its chances, or why it does not", 
   for (policy in each_policy()) {
     if (is.null(policy) || unruly:::never_draws(policy)) next
     studies <- Filter(Negate(is.null), lapply(problems, study_of, list(policy), 40))
-    told <- length(studies) == 0 || any(vapply(studies, function(study) !anyNA(choices(study)$chance), NA))
+    told <- length(studies) == 0 || any(vapply(studies, function(study) !anyNA(choices(study)$propensity), NA))
     why <- unruly:::why_no_chances(policy)
     if (!told && why == "nobody knows the chances of its choices") fail(policy$constructor)
     if (!told) reasons <- c(reasons, policy$constructor)
