@@ -172,7 +172,7 @@ policy_odaaf_composite <- function(length, label = NULL, ...) {
 #' @seealso [bound_ars_exp3()] for its regret; [policy_exp3()] for Exp3 that takes
 #'   no notice of delays.
 #' @examples
-#' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)
+#' tape <- simulate_tape(c(0.3, 0.7), horizon = 2000, seed = 1)
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_adversarial(10))
 #' run_study(problem, list(policy_ars_exp3(), policy_exp3()), horizon = 2000, reps = 5, seed = 1)
 #' @export
@@ -213,7 +213,7 @@ policy_ars_exp3 <- function(beta = 1 / 2, gamma = NULL, label = NULL, ...) {
 #'   Gentile and Mansour (2022), Nonstochastic Bandits with Composite Anonymous
 #'   Feedback (Journal of Machine Learning Research).
 #' @examples
-#' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)
+#' tape <- simulate_tape(c(0.3, 0.7), horizon = 2000, seed = 1)
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
 #' run_study(problem, list(policy_clw(10), policy_clw(10, "2022")), horizon = 2000, reps = 5, seed = 1)
 #' @export
@@ -252,7 +252,7 @@ policy_clw <- function(length, version = "2018", label = NULL, ...) {
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 3 in
 #'   appendix C.
 #' @examples
-#' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)
+#' tape <- simulate_tape(c(0.3, 0.7), horizon = 2000, seed = 1)
 #' problem <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_delay(5, 10))
 #' run_study(problem, policy_ars_clw(), horizon = 2000, reps = 5, seed = 1)
 #' @export

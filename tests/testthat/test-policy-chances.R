@@ -2,7 +2,9 @@
 # other means.
 
 # The log of one game.
-chances_of <- function(policy, b, horizon, seed = 1) as_log(whatever_scale(run_study(b, policy, horizon, 1, seed = seed, threads = 1)))
+chances_of <- function(policy, b, horizon, seed = 1) {
+  as_tibble(as_log(whatever_scale(run_study(b, policy, horizon, 1, seed = seed, threads = 1))))
+}
 
 # Chances of the greatest of draws, by R's own quadrature.
 greatest_by_quadrature <- function(density, below, from, to) {

@@ -40,7 +40,7 @@ literal_scores <- function(log, arms, horizon, decay = 0, at = horizon) {
 expect_scores <- function(b, policy, horizon, decay = 0, record = c(horizon %/% 3, horizon), seed = 1) {
   study <- whatever_scale(run_study(b, policy, horizon, 2, seed = seed, record = record, keep = c("summary", "scores"), threads = 1))
   for (rep in 1:2) {
-    log <- as_log(study, rep = rep)
+    log <- as_tibble(as_log(study, rep = rep))
     for (at in record) {
       found <- unruly:::study_scores(study)
       found <- found[found$rep == rep & found$round == at, ]
@@ -93,7 +93,7 @@ literal_late <- function(log, shown_in, at, arms) {
 test_that("late rewards count with the chances of the round of their choice, once they are shown", {
   late <- function(b, shown_in) {
     study <- whatever_scale(run_study(b, policy_exp3(0.2), 120, 1, seed = 3, record = c(50, 120), keep = "scores", threads = 1))
-    log <- as_log(study)
+    log <- as_tibble(as_log(study))
     for (at in c(50, 120)) {
       found <- unruly:::study_scores(study)
       found <- found[found$round == at, ]
