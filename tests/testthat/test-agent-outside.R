@@ -2,7 +2,7 @@
 
 # An agent of a policy, with what it needs; NULL if it cannot be one.
 agent_able <- function(policy, arms = 3) {
-  more <- list(list(), list(delay = 3), list(share = 0.1, penalty = 1), list(context = 2), list(patience = 20))
+  more <- list(list(), list(waiting = 3), list(share = 0.1, penalty = 1), list(context = 2), list(patience = 20))
   for (given in more) {
     a <- tryCatch(do.call(agent, c(list(policy, arms, horizon = 500, seed = 1), given)), unruly_error_policy = function(e) NULL)
     if (!is.null(a)) return(a)
