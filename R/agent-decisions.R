@@ -28,7 +28,7 @@ agent_decisions <- function(agent, ...) {
   made <- past$choices
   waiting <- !is.null(.Call(C_agent_description, agent)$waiting)
   tibble(round = made$round, arm = factor(past$arms[made$arm], unique(past$arms)), wait = if (waiting) made$wait,
-         chance = made$chance, reward = made$reward, ticket = as.double(seq_along(made$round)), told = made$told,
+         propensity = made$propensity, reward = made$reward, ticket = as.double(seq_along(made$round)), reported = made$reported,
          chosen = ifelse(made$outside, "outside", "agent"))
 }
 
@@ -72,71 +72,47 @@ past_of_agent <- function(agent, call) {
 #' as_tibble(a)
 #' @export
 agent_warm_start <- function(agent, log, ...) {
-  check_no_dots(...)
   call <- rlang::current_env()
+  refuse_other_dots(substitute(list(...)), call)
   check_agent(agent)
-  if (missing(log)) abort_missing("log", call, warm_wanted)
+  if (!missing(log) && is.data.frame(log) && nrow(log) == 0) return(invisible(agent)) # nothing to learn
+  log <- log_argument(log, "log", ..., call = call)
   given <- .Call(C_agent_description, agent)
   if (!is.null(given$waiting)) abort_argument("agent", "an agent without waiting", call = call,
-                                            given = "one whose arms take their time")
+                                              given = "one made with `waiting`")
   if (!is.null(why_own_plays(given$policy))) refuse_own_plays(given$policy, call)
-  rows <- read_warm_log(log, agent, given$context %||% 0, call)
-  if (length(rows$reward) == 0) return(invisible(agent))
-  check_room_for_log(agent, given, length(rows$reward), call)
-  done <- .Call(C_agent_warm_start, agent, rows$labels, rows$arm, rows$reward, rows$context)
-  if (done == length(rows$reward)) return(invisible(agent))
+  arms <- warm_arms(log, agent, call)
+  context <- if (!is.null(given$context)) warm_contexts(log, given$context, call)
+  check_room_for_log(agent, given, length(arms), call)
+  used <- sort(unique(arms))
+  done <- .Call(C_agent_warm_start, agent, enc2utf8(log$labels[used]), match(arms, used), log$reward, context)
+  if (done == length(arms)) return(invisible(agent))
   abort_cli("Row {format_count(done + 1)} of {.arg log} cannot be learned; those before it were.",
                  class = c("unruly_error_agent", "unruly_error"), call = call,
-                 parent = rlang::catch_cnd(refuse_call(agent, list(arm = rows$labels[rows$arm[done + 1]]), call)))
+                 parent = rlang::catch_cnd(refuse_call(agent, list(arm = log$labels[arms[done + 1]]), call)))
 }
 
-warm_wanted <- "a log: a data frame with the columns `arm` and `reward`"
-
-# The arms by their place among the labels, and contexts as the core wants them, a column a row.
-read_warm_log <- function(log, agent, coordinates, call) {
-  if (inherits(log, "unruly_log")) {
-    check_class(log, "log", "unruly_log", warm_wanted, call)
-    log <- list(arm = log$labels[log$arm], reward = log$reward, context = log$context)
-  } else if (!is.data.frame(log)) abort_argument("log", warm_wanted, log, call = call)
-  absent <- setdiff(c("arm", "reward"), names(log))
-  if (length(absent) > 0) abort_argument("log", warm_wanted, given = sprintf("a data frame without `%s`", absent[1]),
-                                         call = call)
-  arms <- warm_arms(log$arm, agent, call)
-  c(arms, list(reward = warm_rewards(log$reward, call),
-               context = if (coordinates > 0 && NROW(log) > 0) warm_contexts(log, coordinates, call)))
-}
-
-warm_arms <- function(arm, agent, call) {
-  wanted <- "names of arms that are there"
-  if (!is_arm_column(arm) || anyNA(arm)) abort_argument("log$arm", wanted, arm, call = call)
-  distinct <- sort(unique(arm))
-  arms <- if (is.factor(arm)) droplevels(arm) else factor(arm, distinct, arm_name(distinct))
+# The arms of the log, all of which must be there.
+warm_arms <- function(log, agent, call) {
   table <- .Call(C_agent_table, agent)
-  absent <- setdiff(levels(arms), table$arm[table$state == 1])
-  if (length(absent) > 0) abort_argument("log$arm", wanted, given = quoted(absent[1]), call = call)
-  list(labels = enc2utf8(levels(arms)), arm = as.integer(arms))
+  absent <- setdiff(log$labels[unique(log$arm)], table$arm[table$state == 1])
+  if (length(absent) > 0) {
+    abort_argument("log", "a log of arms that are there", call = call, given = sprintf("one of %s", quoted(absent[1])),
+                   hint = did_you_mean(absent[1], arms_there(agent)) %||% "Add it by `agent_enter(agent, arm)`.")
+  }
+  log$arm
 }
 
-warm_rewards <- function(reward, call) {
-  reward <- if (is.logical(reward)) as.double(reward) else reward
-  told <- if (is.numeric(reward) && !is.object(reward)) reward[!is.na(reward)] else reward
-  if (length(told) > 0) reward_column(told, "log$reward", call)
-  as.double(reward)
-}
-
-# Columns of texts and factors are taken apart as bandit_replay() does.
+# A column per event, as the core takes them.
 warm_contexts <- function(log, coordinates, call) {
-  columns <- if (is.null(log[["context"]])) grep("^context[0-9]+$", names(log), value = TRUE) else "context"
-  columns <- columns[order(as.integer(sub("context", "0", columns)))]
-  context <- if (length(columns) > 0) context_columns(log, columns, call)
-  count <- if (is.null(context)) 0 else ncol(context)
+  count <- if (is.null(log$context)) 0 else ncol(log$context)
   if (count != coordinates) {
     abort_argument("log", sprintf("with %s of a context, in `context1`, `context2`, ...",
                                   count_of(coordinates, "coordinate")),
                    given = sprintf("one with %s", count_of(count, "coordinate")), call = call)
   }
-  check_largest(context, "log$context", 1e50, call = call)
-  t(context)
+  check_largest(log$context, "log$context", 1e50, call = call)
+  t(log$context)
 }
 
 check_room_for_log <- function(agent, given, rows, call) {

@@ -94,16 +94,17 @@
 #' estimates(log, "aipw", weights = c("uniform", "constant"))
 #' estimates(log, "sequence", sd = 1/2)
 #' @export
-estimates <- function(x, method = c("naive", "sequence", "aipw"), level = 0.95, ..., at = "final", weights = "constant",
+estimates <- function(x, method = NULL, level = 0.95, ..., at = "final", weights = NULL,
                       family = c("gaussian", "bernoulli"), sd = NULL, narrowest = 100, joint = FALSE, horizon = NULL,
                       decay = NULL) {
   call <- rlang::current_env()
-  check_no_dots(...)
-  if (missing(x)) abort_missing("x", call, estimated_words)
+  is_log <- missing(x) || is.data.frame(x) || inherits(x, "unruly_log")
+  if (is_log) x <- log_argument(x, "x", ..., call = call, wanted = estimated_words) else check_no_dots(...)
   how <- list(
-    method = check_several(method, "method", estimate_methods, call), asked = !missing(method),
+    method = if (is.null(method)) estimate_methods else check_several(method, "method", estimate_methods, call),
+    asked = !is.null(method),
     level = check_number(level, "level", above = 0, below = 1),
-    weights = check_several(weights, "weights", score_weights, call),
+    weights = if (!is.null(weights)) check_several(weights, "weights", score_weights, call),
     family = check_choice(family, "family", c("gaussian", "bernoulli")),
     narrowest = check_number(narrowest, "narrowest", min = 1), joint = check_flag(joint, "joint"),
     horizon = if (!is.null(horizon)) check_agent_horizon(horizon, call),
@@ -111,11 +112,16 @@ estimates <- function(x, method = c("naive", "sequence", "aipw"), level = 0.95, 
   )
   if (!inherits(x, "unruly_study") && !identical(at, "final")) abort_argument("at", "\"final\" for agents and logs", at)
   if (inherits(x, "unruly_study") && !(is.null(horizon) && is.null(decay))) {
-    abort_argument(if (is.null(horizon)) "decay" else "horizon", "left out: a study knows its own", horizon %||% decay)
+    abort_argument(if (is.null(horizon)) "decay" else "horizon", "left out: a study states its own", horizon %||% decay)
   }
-  known <- if (inherits(x, "unruly_study")) sums_of_study(x, at, how, sd, call) else
-    if (inherits(x, "unruly_agent")) sums_of_agent(x, how, sd, call) else sums_of_log(x, how, sd, call)
-  estimate_table(known, how, call)
+  estimate_table(sums_to_estimate(x, at, how, sd, call), how, call)
+}
+
+sums_to_estimate <- function(x, at, how, sd, call) {
+  if (inherits(x, "unruly_study")) return(sums_of_study(x, at, how, sd, call))
+  if (inherits(x, "unruly_agent")) return(sums_of_agent(x, how, sd, call))
+  if (inherits(x, "unruly_log")) return(sums_of_log(x, how, sd, call))
+  abort_argument("x", estimated_words, x, call = call)
 }
 
 estimate_methods <- c("naive", "sequence", "aipw")
@@ -138,6 +144,7 @@ check_several <- function(value, argument, choices, call) {
 # `arms` (how many), `sd` and `chances` (whether there were any); `lacks` (by method: why it cannot be had), and
 # `without_chances` (by policy: why it has none).
 estimate_table <- function(known, how, call) {
+  how$weights <- how$weights %||% known$weights %||% "constant"
   rows <- lapply(how$method, function(method) {
     if (!is.null(known$lacks[[method]])) return(tell_lacking(method, known$lacks[[method]], how, call))
     switch(method, naive = naive_rows(known, how), sequence = sequence_rows(known, how), aipw = aipw_rows(known, how))

@@ -3,7 +3,7 @@
 # decide whether two studies are the same. How many replications are wanted
 # stands apart (R/folder-segments.R), as that may grow.
 
-manifest_format <- "unruly study 4"
+manifest_format <- "unruly study 5"
 
 manifest_file <- function(path) file.path(path, "study.json")
 

@@ -141,13 +141,12 @@
 #'   horizon = 200, reps = 5, seed = 1)
 #' replay_value(study)
 #' @export
-bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
-                          context = NULL, init = 25, start = 1, known = FALSE,
-                          resample = c("none", "bootstrap", "window"), block = NULL, min_propensity = NULL, thin = TRUE, ...) {
-  check_no_dots(...)
+bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c("none", "bootstrap", "window"),
+                          block = NULL, min_propensity = NULL, thin = TRUE, ...) {
   least <- rlang::enquo(min_propensity)
   given <- if (!missing(log)) log
-  log <- read_log_argument(log, columns_named())
+  log <- log_argument(log, "log", ..., call = rlang::current_env())
+  check_replayable(log, rlang::current_env())
   events <- length(log$arm)
   start <- check_numbers(start, "start", min = 1, max = events, whole = TRUE,
                          wanted = sprintf("whole numbers from 1 to %d, the number of events", events))
@@ -156,7 +155,7 @@ bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = p
   resample <- check_rule(resample, rules$resample)
   known <- check_rule(known, rules$known)
   if (resample != "none" && !identical(start, 1)) {
-    abort_argument("start", "1 with `resample`, which says where replications begin", start)
+    abort_argument("start", "1 with `resample`, which draws where replications begin", start)
   }
   block <- check_block(block, resample, events)
   least <- check_least(least, given, log)
@@ -165,8 +164,8 @@ bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = p
   if (thin) warn_if_uneven(log)
   warn_of_overlap(log, chance)
   if (known) warn_of_short_lives(log)
-  names <- if (!identical(log$labels, as.character(seq_len(log$arms)))) enc2utf8(log$labels)
-  b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = range(log$reward),
+  names <- if (!has_numbered_arms(log)) enc2utf8(log$labels)
+  b <- new_bandit(new_arms("constant", log$arms, list(value = rep(0, log$arms)), range = log$range %||% range(log$reward),
                            names = names))
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
   walk <- list(init = init, start = start, known = known, thin = thin, chance = chance, propensity = log$propensity,
@@ -174,6 +173,17 @@ bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = p
   add_trait(b, "replay", c(log[c("shown", "reward", "pool", "pool_from", "pool_members")], walk, context),
             paste0(sprintf("the replay of %s events", format_count(events)), resample_text(resample, block),
                    thinning_text(chance, least), if (known) paste0("; ", survivors_text(log))))
+}
+
+# A replay needs every reward, and all propensities or none.
+check_replayable <- function(log, call) {
+  refuse <- function(what, row) {
+    abort_argument("log", sprintf("a log with a %s in each event", what), call = call,
+                   given = sprintf("one without in event %s", format_count(row)),
+                   hint = "Leave these events out before `as_log()`.")
+  }
+  if (anyNA(log$reward)) refuse("reward", which(is.na(log$reward))[1])
+  if (anyNA(log$propensity)) refuse("propensity", which(is.na(log$propensity))[1])
 }
 
 check_block <- function(block, resample, events, call = rlang::caller_env()) {

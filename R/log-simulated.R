@@ -142,7 +142,7 @@ show_articles <- function(articles, decay, events, days, random) {
   pools <- lapply(pools, match, table = met)
   distinct <- !duplicated(pools)
   log <- new_log(match(arm, met), reward, pools[distinct], match(pools, pools[distinct])[pool],
-                 sprintf("id-%06d", 550000 + met), time = floor(1317513600 + 86400 * when))
+                 sprintf("id-%06d", 550000 + met), time = floor(1317513600 + 86400 * when), range = c(0, 1))
   log$truth <- mean_rates(articles, decay, days)[met]
   log
 }

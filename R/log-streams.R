@@ -11,7 +11,7 @@ lines_a_block <- 1e5
 # patterns: only lines that match these too are handed on. Stops early when
 # `take` returns FALSE. Returns how many lines there were, how many of them
 # were malformed, and the number of the first of these (the header is line 1).
-stream_columns <- function(path, columns, take, keep = columns[0], argument = "folder",
+stream_columns <- function(path, columns, take, keep = columns[0], argument = "path",
                            call = rlang::caller_env()) {
   con <- open_text(path, argument, call)
   on.exit(close(con))

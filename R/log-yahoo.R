@@ -52,7 +52,7 @@ read_yahoo_clicks <- function(files, progress = interactive(), ...) {
   if (is.unsorted(read$time)) warn_of_order("Were the {.arg files} given in another order?")
   log <- structure(list(arm = read$shown, shown = read$shown, reward = read$reward, time = read$time, pool = read$pool,
                         pool_from = read$pool_from, pool_members = read$pool_members,
-                        arms = length(read$labels), labels = read$labels),
+                        arms = length(read$labels), labels = read$labels, range = c(0, 1)),
                    class = "unruly_log")
   log$malformed <- faults
   log

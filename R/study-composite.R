@@ -58,13 +58,13 @@ NULL
 
 #' @rdname click_tapes
 #' @export
-read_outbrain <- function(folder, rounds = 1e5, first = 1, arms = 10, ...) {
+read_outbrain <- function(path, rounds = 1e5, first = 1, arms = 10, ...) {
   check_no_dots(...)
-  folder <- check_folder(folder)
+  path <- check_folder(path)
   rounds <- check_rounds_to_read(rounds)
   first <- check_whole(first, "first", min = 1)
   arms <- check_rounds_to_read(arms, "arms")
-  files <- data_files(folder, c("clicks_train.csv", "promoted_content.csv", "documents_categories.csv"))
+  files <- data_files(path, c("clicks_train.csv", "promoted_content.csv", "documents_categories.csv"))
   ads <- read_promoted(files[[2]])
   documents <- read_categories(files[[3]], ads$document)
   ad_category <- documents$category[match(ads$document, documents$document)]
@@ -72,7 +72,7 @@ read_outbrain <- function(folder, rounds = 1e5, first = 1, arms = 10, ...) {
   counts <- list(clicks_train.csv = clicks$count, promoted_content.csv = ads$count,
                  documents_categories.csv = documents$count)
   report_malformed(counts)
-  made <- one_hot_tape(clicks$category, arms, "folder")
+  made <- one_hot_tape(clicks$category, arms, "path")
   notes <- c(malformed_note(counts), outbrain_notes(clicks, made$left_out))
   new_tape(made$reward, "Outbrain clicks by category", notes)
 }
@@ -102,13 +102,12 @@ read_coupons <- function(file, rounds = 1e5, first = 1, ...) {
   new_tape(reward, "coupon views by weekday", malformed_note(counts))
 }
 
-check_folder <- function(folder, call = rlang::caller_env()) {
-  folder <- check_text(folder, "folder", call = call)
-  if (!dir.exists(folder)) {
-    abort_argument("folder", "an existing folder", folder, given = sprintf("%s, which is not one", quoted(folder)),
-                   call = call)
+check_folder <- function(path, call = rlang::caller_env()) {
+  path <- check_text(path, "path", call = call)
+  if (!dir.exists(path)) {
+    abort_argument("path", "an existing folder", path, given = sprintf("%s, which is not one", quoted(path)), call = call)
   }
-  folder
+  path
 }
 
 check_rounds_to_read <- function(rounds, argument = "rounds", call = rlang::caller_env()) {
@@ -117,7 +116,7 @@ check_rounds_to_read <- function(rounds, argument = "rounds", call = rlang::call
 }
 
 # The paths of files in a folder, compressed or not.
-data_files <- function(folder, names, argument = "folder", call = rlang::caller_env()) {
+data_files <- function(folder, names, argument = "path", call = rlang::caller_env()) {
   vapply(names, function(name) {
     there <- file.path(folder, c(name, paste0(name, ".gz")))
     there <- there[file.exists(there)]
@@ -201,7 +200,7 @@ read_clicks <- function(path, ad, category, rounds, first, call = rlang::caller_
     seen$add(category_of(as.integer(field("ad_id"))))
   })
   category <- seen$get()
-  if (length(category) == 0) refuse_no_rounds("folder", first, call)
+  if (length(category) == 0) refuse_no_rounds("path", first, call)
   list(category = category, unknown = seen$dropped(), count = count)
 }
 

@@ -107,7 +107,7 @@ open_tables <- function(path, source, format, call) {
 }
 
 tables_identity <- function(description, format) {
-  sealed(list(format = "unruly tables 2", files = format, study = study_fingerprint(description),
+  sealed(list(format = "unruly tables 3", files = format, study = study_fingerprint(description),
               seed = whole_text(description$seed)))
 }
 

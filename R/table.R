@@ -24,8 +24,8 @@
 #'   life end in the same round has left).
 #' * `choices()`: `bandit`, `policy`, `rep`, `round` (of the start), `arm`, `wait`, `reward`
 #'   (what the pull was worth in all), `observed` (what the policy was shown), `cost` (rounds
-#'   it took), `chance` (with which the policy chose it, given all that it knew: 1 for one
-#'   that throws no dice, `NA` if nobody knows); for studies run with `keep = "choices"`. With
+#'   it took), `propensity` (the probability with which the policy chose it: 1 for a deterministic
+#'   policy, `NA` if unknown); for studies run with `keep = "choices"`. With
 #'   waiting, a pull that would end after the horizon is not listed.
 #' * `instances()`: `rep`, `arm` and the parameters of the arms in each
 #'   replication, drawn or given (linear and logistic arms: `theta1`, `theta2`, ..., and `sd` of linear ones), and

@@ -515,7 +515,7 @@ var Unruly = (function make(given, defaults) {
       };
       const choices = () => {
         const count = core.face_choice_count(live), all = numbersAt(core.face_choices(live), 7 * count);
-        return Array.from({ length: count }, (_, i) => named(["round", "arm", "wait", "reward", "observed", "cost", "chance"], all, 7 * i));
+        return Array.from({ length: count }, (_, i) => named(["round", "arm", "wait", "reward", "observed", "cost", "propensity"], all, 7 * i));
       };
       if (byVisitor) step(live, 2 ** 62);
       for (const choice of byVisitor ? d.choices || [] : []) choose(...[choice].flat());

@@ -15,7 +15,7 @@ began <- Sys.time()
 
 # --- 1. The log, replayed -----------------------------------------------------
 
-log <- read_open_bandit(open_bandit_sample())
+log <- read_open_bandit()
 cat("\nReal data: the Open Bandit sample (random logging, so that replay is unbiased)\n")
 print(log)
 
@@ -42,7 +42,7 @@ cat("(UCB1 is deterministic: all its replications are the same walk through the 
 # no batch exceeds. The number of clicks is binomial, with the rate of the log.
 visitors <- 1000
 most <- 40
-rates <- click_rates(log)$rate
+rates <- summary(log)$rate
 count <- length(rates)
 chances <- t(vapply(rates, function(rate) {
   c(stats::dbinom(0:(most - 1), visitors, rate), stats::pbinom(most - 1, visitors, rate, lower.tail = FALSE))

@@ -236,7 +236,7 @@ same_games <- function(p, ...) {
     # What a bandit has no table of, or no single mean, is no difference, nor chances that a wrapper does not know.
     if (NROW(other[[name]]) == 0 || NROW(p$tables[[name]]) == 0) next
     shared <- setdiff(intersect(names(other[[name]]), names(p$tables[[name]])),
-                      c(if (name == "pulls") "mean", if (name == "choices" && all(is.na(other$choices$chance))) "chance"))
+                      c(if (name == "pulls") "mean", if (name == "choices" && all(is.na(other$choices$propensity))) "propensity"))
     wrong <- difference_of(other, p$tables, name, shared)
     if (!is.null(wrong)) return(wrong)
   }

@@ -72,7 +72,7 @@ arms_pieces <- list(
   arms_categorical = function(w) call("arms_categorical", rows_of_chances(w$arms, 3), c(0, pick_one(c(0.25, 0.5)), 1)),
   arms_constant = function(w) call("arms_constant", sample(0:4, w$arms, replace = TRUE) / 4),
   arms_tape = function(w) {
-    call("arms_tape", call("tape_stochastic", few_numbers(w$arms), w$horizon, seed = sample.int(1000, 1)), by = pick_one(c("pull", "round")))
+    call("arms_tape", call("simulate_tape", few_numbers(w$arms), w$horizon, seed = sample.int(1000, 1)), by = pick_one(c("pull", "round")))
   },
   arms_empirical = function(w) call("arms_empirical", as.call(c(quote(list), lapply(seq_len(w$arms), function(k) few_numbers(sample(2:4, 1)))))),
   arms_linear = function(w) call("arms_linear", matrix_code(few_numbers(2 * w$arms, -1), w$arms), few_numbers(1, 0.1), contexts_for(w)),

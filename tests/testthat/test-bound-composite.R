@@ -62,7 +62,7 @@ test_that("the order of Theorem 2 is T^(2/3) for beta = 1/2", {
 
 test_that("ARS-EXP3 keeps Theorem 2 against the adversary", {
   skip_in_quick()
-  tape <- tape_stochastic(c(0.2, 0.4, 0.9), 1e5, seed = 1)
+  tape <- simulate_tape(c(0.2, 0.4, 0.9), 1e5, seed = 1)
   b <- bandit(arms_tape(tape, by = "round")) |> with_spread(spread_adversarial(10))
   study <- run_study(b, policy_ars_exp3(), 1e5, reps = 10, seed = 1, record = 1, threads = 1)
   expect_lt(mean(regret(study)$regret), regret_bound(b, 1e5, policy_ars_exp3())$value)

@@ -14,12 +14,12 @@ tables_taken <- function() {
   taught <- function(log) agent_decisions(agent_warm_start(agent(policy_linucb(), c("1", "2"), seed = 1, context = 1), log))
   list(
     bandit_replay = list(take = bandit_replay, table = log),
-    click_rates = list(take = click_rates, table = log[1:4]),
+    summary = list(take = function(log) summary(as_log(log)), table = log[1:4]),
     estimates = list(take = function(log) estimates(log, "naive"), table = cbind(log[c(1, 2, 4)], round = 1:4)),
     warm_start = list(take = taught, table = log[c(1, 2, 5)]),
     arms_empirical = list(take = arms_empirical, table = log[1:2]),
     arms_empirical = list(take = arms_empirical, table = data.frame(a = 1:2, b = 2:3)),
-    bandit_labels = list(take = function(x) bandit_labels(x, c("p", "q", "p", "q")), table = log),
+    bandit_labels = list(take = function(x) bandit_labels(cbind(x, class = c("p", "q", "p", "q")), class), table = log),
     arms_movielens = list(take = function(ratings) arms_movielens(ratings, 1), table = data.frame(n1 = 1:2, n2 = 1, n3 = 1, n4 = 1, n5 = 0))
   )
 }

@@ -13,7 +13,7 @@ test_that("the sums of a study are those of the logs of its games, in plain R", 
   kept <- study_scores(study)
   for (policy in names(study$description$policies)) {
     for (rep in 1:2) {
-      log <- as_log(study, policy = policy, rep = rep)
+      log <- as_tibble(as_log(study, policy = policy, rep = rep))
       plain <- log_scores(log, 150, floor_decay(study$description$policies[[policy]]))
       here <- kept[kept$policy == policy & kept$rep == rep, ]
       columns <- setdiff(names(plain), c("round", "arm"))
@@ -28,7 +28,7 @@ test_that("estimates of a study are those of its logs, by all methods and at all
   found <- estimates(study, c("naive", "sequence", "aipw"), weights = weightings, at = "all")
   expect_identical(sort(unique(found$round)), c(50, 150))
   for (at in c(50, 150)) {
-    log <- as_log(study, rep = 2)[seq_len(at), ]
+    log <- as_tibble(as_log(study, rep = 2))[seq_len(at), ]
     plain <- estimates(log, c("naive", "sequence", "aipw"), weights = weightings, horizon = 150, decay = 0.3, sd = 0.5)
     here <- found[found$rep == 2 & found$round == at, ]
     expect_equal(as.data.frame(here[names(plain)]), as.data.frame(plain), tolerance = 1e-9, ignore_attr = TRUE)
@@ -37,7 +37,7 @@ test_that("estimates of a study are those of its logs, by all methods and at all
 
 test_that("scores serve the naive intervals of any rewards, and those of late ones", {
   study <- scored(policy_uniform(), bandit(arms_gaussian(c(0, 1))) |> with_delay(5))
-  log <- as_log(study, rep = 1)
+  log <- as_tibble(as_log(study, rep = 1))
   shown <- log[log$round + 5 <= 150, ]
   found <- estimates(study, "naive")[1:2, ]
   for (k in 1:2) {
@@ -67,7 +67,7 @@ test_that("every policy that randomises tells its chances, or why it does not", 
   for (policy in each_policy()) {
     if (is.null(policy) || unruly:::never_draws(policy)) next
     studies <- Filter(Negate(is.null), lapply(problems, study_of, list(policy), 40))
-    told <- length(studies) == 0 || any(vapply(studies, function(study) !anyNA(choices(study)$chance), NA))
+    told <- length(studies) == 0 || any(vapply(studies, function(study) !anyNA(choices(study)$propensity), NA))
     why <- unruly:::why_no_chances(policy)
     if (!told && why == "nobody knows the chances of its choices") fail(policy$constructor)
     if (!told) reasons <- c(reasons, policy$constructor)
@@ -97,14 +97,14 @@ test_that("an agent has the estimates of its log, with the deviation that its po
   for (i in 1:60) agent_learn(a, agent_choose(a), reward = i %% 3 == 0)
   agent_choose(a) # not told yet
   found <- estimates(a, c("naive", "sequence", "aipw"), weights = "two-point")
-  log <- as_log(a)
+  log <- as_tibble(as_log(a))
   plain <- estimates(log, c("naive", "sequence", "aipw"), weights = "two-point", sd = 0.5, horizon = 100, decay = 0.1)
   expect_equal(found, plain)
   expect_identical(sum(found$pulls[found$method == "naive"]), 60)
   expect_identical(levels(found$arm), c("blue", "green"))
   waits <- agent(policy_wait_ucb(), c("a", "b"), waiting = 3, seed = 1)
   agent_choose(waits)
-  expect_error(estimates(waits), "waits", class = "unruly_error_argument")
+  expect_error(estimates(waits), "`waiting`", class = "unruly_error_argument")
   seeing <- agent(policy_linucb(), c("a", "b"), context = 2)
   agent_learn(seeing, agent_choose(seeing, context = c(1, 0)), reward = 1)
   expect_error(estimates(seeing), "depends on the context", class = "unruly_error_argument")

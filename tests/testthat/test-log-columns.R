@@ -34,7 +34,7 @@ test_that("usual names are found by themselves, and can be switched off", {
   expect_null(log_read(log, propensity = NULL)$propensity)
   expect_equal(log_read(log)$context_size, 1)
   expect_null(log_read(log, context = NULL)$context)
-  expect_equal(click_rates(log)$events, c(1, 1))
+  expect_equal(summary(as_log(log))$events, c(1, 1))
 })
 
 test_that("what is no column is refused by name", {
@@ -43,8 +43,8 @@ test_that("what is no column is refused by name", {
   expect_error(bandit_replay(own_log(), arm = item, reward = click, context = c(age, size)), "`size`", class = "unruly_error_argument")
   expect_error(bandit_replay(own_log(), arm = item, reward = log(click)), "log(click)", fixed = TRUE, class = "unruly_error_argument")
   expect_error(bandit_replay(own_log(), arm = item), "without `reward`", class = "unruly_error_argument")
-  log <- read_open_bandit(open_bandit_sample())
-  expect_error(bandit_replay(log, arm = item), "knows its columns", class = "unruly_error_argument")
+  log <- read_open_bandit()
+  expect_error(bandit_replay(log, arm = item), "a log states its own", class = "unruly_error_argument")
 })
 
 test_that("what a column lacks is told with its event", {
@@ -53,16 +53,16 @@ test_that("what a column lacks is told with its event", {
     log[[column]] <- values
     expect_error(bandit_replay(log), says, class = "unruly_error_argument")
   }
-  refused("pool", c("a b", NA, "a b"), "`log\\$pool`.*NA in event 2")
+  refused("pool", c("a b", NA, "a b"), "`log\\$pool`.*NA in row 2")
   refused("pool", list(c("a", "b"), character(), "a"), "`log\\$pool`.*empty character vector")
-  refused("pool", list(c("a", "b"), "a", "a"), "without the arm shown, in event 2")
-  refused("context", c("x", NA, "y"), "`log\\$context`.*NA in event 2")
+  refused("pool", list(c("a", "b"), "a", "a"), "without the arm shown in row 2")
+  refused("context", c("x", NA, "y"), "`log\\$context`.*NA in row 2")
 })
 
 times_of <- function(time) {
   log <- data.frame(arm = rep_len(1:2, length(time)), reward = 0)
   log$time <- time
-  unruly:::read_log_argument(log)$time
+  as_log(log)$time
 }
 
 test_that("times come as numbers, dates, date-times and texts", {
@@ -83,19 +83,24 @@ test_that("times come as numbers, dates, date-times and texts", {
   for (bad in list("yesterday", c("2021-11-24", NA), "2021-02-30", "2021-11-24 25:00", "24.11.2021", "\xff", TRUE)) {
     expect_error(times_of(bad), class = "unruly_error_argument")
   }
-  expect_error(times_of(c("2021-11-24", "noon")), "\"noon\" in event 2", class = "unruly_error_argument")
+  expect_error(times_of(c("2021-11-24", "noon")), "\"noon\" in row 2", class = "unruly_error_argument")
 })
 
-test_that("events that run back in time are warned of", {
+test_that("times must not decrease, within each game", {
   log <- data.frame(arm = 1:2, reward = 1, time = c("2026-11-22", "2026-11-21"))
-  expect_warning(bandit_replay(log), "order of time", class = "unruly_warning_log")
+  expect_error(bandit_replay(log), "`log\\$time`.*row 2.*order\\(log\\$time\\)", class = "unruly_error_argument")
+  log <- data.frame(arm = 1, reward = 1, time = c(3, 1, 3, 2), rep = c(1, 2, 1, 2))
+  expect_equal(as_log(log)$time, log$time)
+  expect_error(as_log(log, game = NULL), "row 2", class = "unruly_error_argument")
+  log$time[4] <- 0
+  expect_error(as_log(log), "row 4", class = "unruly_error_argument")
 })
 
 test_that("labels may have spaces unless pools are texts", {
   log <- data.frame(arm = c("free trial", "buy now"), reward = 0:1)
-  expect_equal(click_rates(log)$label, c("buy now", "free trial"))
+  expect_equal(summary(as_log(log))$label, c("buy now", "free trial"))
   log$pool <- I(list(c("buy now", "free trial"), c("buy now", "free trial")))
-  expect_equal(click_rates(log)$label, c("buy now", "free trial"))
+  expect_equal(summary(as_log(log))$label, c("buy now", "free trial"))
   log$pool <- "buy now free trial"
-  expect_error(click_rates(log), "without spaces", class = "unruly_error_argument")
+  expect_error(as_log(log), "without spaces", class = "unruly_error_argument")
 })

@@ -47,7 +47,7 @@ test_that("Wait-UCB as an index in R is Wait-UCB", {
 test_that("a replay asks a policy in R as it asks ours", {
   b <- bandit_replay(changing_log())
   both <- run_study(b, list(ucb1_in_r(), policy_ucb1()), 200, reps = 1, seed = 1, keep = "choices")
-  made <- split(choices(both)[setdiff(names(choices(both)), c("policy", "chance"))], choices(both)$policy)
+  made <- split(choices(both)[setdiff(names(choices(both)), c("policy", "propensity"))], choices(both)$policy)
   expect_identical(made[[1]], made[[2]])
   expect_gt(nrow(made[[1]]), 150)
 })

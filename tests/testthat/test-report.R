@@ -62,7 +62,7 @@ test_that("a report reads the same whatever options for writing numbers are set"
 test_that("a replay has a report too, by reward", {
   skip_on_cran() # long
   skip_without_pandoc()
-  replay <- run_study(bandit_replay(read_open_bandit(open_bandit_sample())), policy_ucb1(), horizon = 30, reps = 2, seed = 1)
+  replay <- run_study(bandit_replay(read_open_bandit()), policy_ucb1(), horizon = 30, reps = 2, seed = 1)
   page <- read_html(save_report(replay, tempfile(fileext = ".html")))
   expect_says(page, "Reward per turn after 30 turns")
   expect_says(page, "Regret", FALSE)

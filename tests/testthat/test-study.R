@@ -305,7 +305,7 @@ test_that("descriptions print in a line or two", {
     spread_adversarial(4)
     policy_fixed(2)
     policy_ucb1(label = "mine")
-    read_open_bandit(open_bandit_sample())
+    read_open_bandit()
   })
 })
 

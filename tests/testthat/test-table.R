@@ -7,7 +7,7 @@ test_that("tables have the promised columns, in order", {
   expect_named(regret(study), c("bandit", "policy", "rep", "round", "pulls", "optimal", "reward", "benchmark", "regret"))
   expect_named(pulls(study), c("bandit", "policy", "rep", "arm", "pulls", "mean", "estimate"))
   expect_named(exits(study), c("bandit", "policy", "rep", "arm", "round", "cause"))
-  expect_named(choices(study), c("bandit", "policy", "rep", "round", "arm", "wait", "reward", "observed", "cost", "chance"))
+  expect_named(choices(study), c("bandit", "policy", "rep", "round", "arm", "wait", "reward", "observed", "cost", "propensity"))
   expect_named(instances(study), c("rep", "arm", "prob", "mean"))
   expect_named(summary(study), c("bandit", "policy", "round", "reps", "mean", "sd", "se", "lower", "upper",
                                  "median", "q05", "q95"))
