@@ -40,7 +40,7 @@ figure_law <- function(look, arms, round, what) {
   known <- !is.null(arms$gaps)
   law <- switch(what,
     reward = list(value = look$reward, chance = look$reward_chance),
-    pulls = , plays = list(value = look$plays, chance = look$chance),
+    pulls = , sample_size = list(value = look$plays, chance = look$chance),
     benchmark = list(value = look$plays * arms$best, chance = look$chance),
     regret = if (known) regret_law(look, arms, round),
     optimal = if (known) list(value = drop(look$counts %*% is_best(arms)), chance = look$chance),
@@ -121,7 +121,7 @@ exact_pulls <- function(x) {
 # By arm named, and by what ended the game, in their order: of games that went on nothing but the arm is known.
 exact_recommendations <- function(x, at, call) {
   check_object(x, "study", call)
-  rounds <- if (at == "end") last_checkpoint(x) else x$description$record
+  rounds <- if (at == "final") last_checkpoint(x) else x$description$record
   reasons <- c("horizon", if (!is.null(x$description$stop)) stop_reasons(x$description$stop))
   table <- exact_table(x, function(look, arms, round) {
     over <- !is.na(look$rule)
@@ -132,7 +132,7 @@ exact_recommendations <- function(x, at, call) {
     chance <- cbind(look$running, chance)
     plays <- cbind(look$running * round, plays)
     gap <- (arms$gaps %||% rep(NA_real_, arms$core$arms))[row(chance)]
-    rows <- list(rep = NA_integer_, round = round, arm = as.integer(row(chance)), plays = as.double(plays / chance),
+    rows <- list(rep = NA_integer_, round = round, arm = as.integer(row(chance)), sample_size = as.double(plays / chance),
                  stopped = as.logical(col(chance) > 1), reason = reasons[col(chance)],
                  correct = gap <= 1e-12 * max(1, abs(arms$best)), simple_regret = gap, chance = as.double(chance))
     lapply(rows, function(column) if (length(column) > 1) column[rows$chance > 0] else column)
@@ -140,7 +140,7 @@ exact_recommendations <- function(x, at, call) {
   name_arms(table, x$description$bandits)
 }
 
-exact_figures <- c("regret", "reward", "plays", "pulls", "optimal", "benchmark", "correct", "simple_regret")
+exact_figures <- c("regret", "reward", "sample_size", "pulls", "optimal", "benchmark", "correct", "simple_regret")
 
 #' @export
 summary.unruly_exact <- function(object, what = "regret", at = "final", ...) {
@@ -203,7 +203,7 @@ print.unruly_exact <- function(x, ...) {
                sprintf(", %.2g states", sum(exact_layers(x$arms[[name]], max(d$record)))))
   }
   if (!is.null(d$stop)) print_line("Stops: ", stop_words(d$stop))
-  what <- if (identical(d$stop$after, "end")) "plays" else "regret"
+  what <- if (identical(d$stop$after, "end")) "sample_size" else "regret"
   compared <- if (what == "regret") ", compared with the best arm"
   print_line(figures_title(x, what), compared, ", without errors of simulation:")
   table <- summarise_exact(x, what)

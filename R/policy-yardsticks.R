@@ -51,7 +51,12 @@ policy_round_robin <- function(label = NULL, ...) new_policy("policy_round_robin
 #' @rdname policy_yardsticks
 #' @export
 policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
-  new_policy("policy_fixed", list(arm = arm, wait = wait), label)
+  new_policy("policy_fixed", list(arm = arm, wait = wait), label %||% fixed_label(arm))
+}
+
+# "Fixed C": of all that may be given, only what can be an arm; errors come later.
+fixed_label <- function(arm) {
+  if (length(arm) == 1 && (is.character(arm) || is.numeric(arm)) && !is.na(arm)) paste("Fixed", format_plain(arm))
 }
 
 #' @rdname policy_yardsticks

@@ -47,7 +47,7 @@ print_figures <- function(x) {
 
 # The regret of games that have ended is missing.
 usual_for <- function(x, bandit) {
-  if (has_trait(bandit, "replay")) "reward_per_turn" else if (identical(x$description$stop$after, "end")) "plays" else
+  if (has_trait(bandit, "replay")) "reward_per_turn" else if (identical(x$description$stop$after, "end")) "sample_size" else
     "regret"
 }
 
@@ -94,5 +94,5 @@ print_stops <- function(x) {
   if (keeps_moments(x)) return(invisible())
   games <- nrow(x$tables$regret) / length(x$description$record)
   print_line(sprintf("  %s of %s stopped%s", format_count(nrow(stops)), count_of(games, "game"), if (nrow(stops) > 0)
-           sprintf(", after %s to %s plays", format_count(min(stops$plays)), format_count(max(stops$plays))) else ""))
+           sprintf(", after %s to %s pulls", format_count(min(stops$plays)), format_count(max(stops$plays))) else ""))
 }

@@ -25,10 +25,12 @@ as_table <- function(study, what = "regret", format = NULL, digits = 3, level = 
   what <- check_figure(if (missing(what)) usual_figure(study) else what, study)
   digits <- check_whole(digits, "digits", min = 1, max = 15)
   level <- check_number(level, "level", above = 0, below = 1)
-  caption <- check_text(caption, "caption", null = TRUE) %||% table_caption(study, what, level)
+  caption <- check_text(caption, "caption", null = TRUE)
   format <- check_choice(format %||% if (requireNamespace("gt", quietly = TRUE)) "gt" else "markdown", "format",
                          c("gt", "latex", "html", "markdown"), single = TRUE)
-  table <- table_rows(summarise_study(study, what, level = level), what, level, digits)
+  found <- summarise_study(study, what, level = level)
+  table <- table_rows(found, what, level, digits)
+  caption <- caption %||% table_caption(study, what, found)
   if (format == "gt") return(as_gt(table, caption))
   rlang::check_installed("knitr", "to typeset a study.")
   labels <- seq_len(ncol(table) - 2)
@@ -61,11 +63,11 @@ table_rows <- function(summary, what, level, digits) {
   if (several) table else table[-1]
 }
 
-table_caption <- function(study, what, level) {
-  ran_out <- ran_out_text(study)
-  sprintf("%s after %s, means over %s.%s", capital(gsub("_", " ", what)), caption_rounds(study, what),
-          count_of(length(study$replications), "replication"), if (is.null(ran_out)) "" else
-          sprintf(" %s.", capital(ran_out)))
+table_caption <- function(study, what, found) {
+  text <- sprintf("%s after %s, means over %s", capital(measure_titles(what)), caption_rounds(study, what),
+                  count_of(length(study$replications), "replication"))
+  stopped <- if (identical(study$description$stop$after, "end") && anyNA(found$mean)) "undefined for games that stopped"
+  paste0(paste(c(text, vapply(c(ran_out_text(study), stopped), capital, "")), collapse = ". "), ".")
 }
 
 # "200 rounds"; "12 turns in log, 200 rounds in plain" where bandits differ.

@@ -207,7 +207,7 @@ described_calls <- function() {
                      narrowest = 50, joint = TRUE, horizon = NULL, decay = NULL),
     operating_characteristics = list(study = study, level = 0.9, arms = TRUE),
     calibrate_design = list(plan = function(T) run_study(pair, policy_uniform(), T, 5, seed = 1, record = 1, threads = 1), parameter = c(5, 40),
-                     measure = "plays", target = 20, policy = NULL, bandit = NULL, steps = 2, whole = TRUE),
+                     measure = "sample_size", target = 20, policy = NULL, bandit = NULL, steps = 2, whole = TRUE),
     bandit_null = list(bandit = pair, control = 2),
     regret = list(study = study),
     pulls = list(study = study),

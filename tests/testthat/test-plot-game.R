@@ -51,7 +51,7 @@ test_that("populations, waits and stops have games too", {
   shown <- study_plot_data(waits, "game")
   expect_equal(shown$wait[shown$chosen], choices(waits)$wait)
   stopped <- run_study(bandit(arms_bernoulli(c(0.1, 0.9))), policy_uniform(), 200, 1, seed = 1, stop = stop_glr(0.2))
-  expect_equal(max(study_plot_data(stopped, "game")$round), recommendations(stopped)$plays)
+  expect_equal(max(study_plot_data(stopped, "game")$round), recommendations(stopped)$sample_size)
   for (study in list(born, waits, stopped)) expect_no_error(ggplot2::ggplotGrob(autoplot(study, "game")))
   part <- autoplot(born, "game", rounds = 20)
   expect_match(part$labels$caption, "rounds 1 to 20 of 60")
