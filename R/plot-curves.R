@@ -11,12 +11,22 @@ curve_data <- function(what) {
 # The reward over the rounds: so far, and of a window.
 rate_data <- function(study, view) {
   rounds <- study$description$record
-  whole <- per_turn(curve_data("reward")(study, view))
+  rates <- function(data) end_at_range(data, study)
+  whole <- rates(per_turn(curve_data("reward")(study, view)))
   with_windows(whole, view, function(from) {
     if (keeps_moments(study)) return(window_of_means(whole, rounds, from))
     study$tables$regret$reward <- gain_since(study$tables$regret$reward, from) / (rounds - c(0, rounds)[from + 1])
-    curve_data("reward")(study, view)
+    rates(curve_data("reward")(study, view))
   }, rounds, round_word(study, view$bandits))
+}
+
+# No mean of rewards exceeds the greatest reward that arms state.
+end_at_range <- function(data, study) {
+  greatest <- vapply(study$description$bandits, function(bandit) {
+    if (has_trait(bandit, "replay") || has_trait(bandit, "waiting")) Inf else max(bandit$arms$range[2], 0)
+  }, 0)
+  data$upper <- pmin(data$upper, unname(greatest[as.character(data$bandit)]))
+  data
 }
 
 # The share of pulls that were of a best action: so far, and of a window.
@@ -205,13 +215,15 @@ curve_caption <- function(study, view, data, looks = NULL, bands = "bands", drop
 }
 
 # Games that a rule has ended have no regret, so that the mean over all games is known until the first one stops. Their
-# rewards and pulls stay what they were.
+# rewards and pulls stay what they were; windows without a pull have no share.
 stopped_text <- function(study, data) {
   if (!identical(study$description$stop$after, "end") || nrow(data) == 0) return(NULL)
   if (!keeps_moments(study) && nrow(study$tables$stops) == 0) return(NULL)
-  ends <- tapply(data$round, paste(data$bandit, data$policy, sep = "\r"), max)
-  if (any(ends < last_checkpoint(study))) "lines end where the first game stopped" else
-    "games that stopped no longer pull or earn"
+  short <- function(data) any(tapply(data$round, paste(data$bandit, data$policy), max) < last_checkpoint(study))
+  if (short(data)) return("lines end where the first game stopped")
+  windows <- if (!is.null(data[["figure"]])) data[startsWith(as.character(data$figure), "Last "), ]
+  c("games that stopped no longer pull or earn",
+    if (NROW(windows) > 0 && short(windows)) "windows end where the first game stopped")
 }
 
 # Of moments windows have no intervals, but all rounds so far have.
@@ -319,8 +331,18 @@ draw_naming <- function(data, study, view) {
 draw_naming_dots <- function(data, study, view) {
   plot <- draw_curves(NULL)(data, study, view)
   several <- length(unique(data$bandit)) > 1
-  plot + ggplot2::facet_grid(if (several) ggplot2::vars(.data$bandit), ggplot2::vars(.data$figure), scales = "free_x",
-                             labeller = ggplot2::label_wrap_gen(30))
+  plot + ggplot2::geom_blank(data = room_of_nothing(data)) + ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt")) +
+    ggplot2::facet_grid(if (several) ggplot2::vars(.data$bandit), ggplot2::vars(.data$figure), scales = "free_x",
+                        labeller = ggplot2::label_wrap_gen(30))
+}
+
+# A panel in which all is 0 goes from 0 to 1.
+room_of_nothing <- function(data) {
+  greatest <- tapply(pmax(data$mean, data$upper, na.rm = TRUE), data$figure, max)
+  empty <- data[data$figure %in% names(which(greatest == 0)), ]
+  empty <- empty[!duplicated(empty$figure), ]
+  empty$mean <- rep(1, nrow(empty))
+  empty
 }
 
 droplevels_of <- function(data, column) {

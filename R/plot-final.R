@@ -22,8 +22,10 @@ draw_distribution <- function(data, study, view) {
   points <- length(study$replications) <= most_points
   layers <- if (points) layer_games(data, middle, view$log, length(rows) * panel_rows) else
     layer_violins(data, middle, view$log)
-  caption <- paste0(games, if (points) "; one point per game, in a pile where the regret is about the same",
-                    "; circle: the median", if (!points) "; bar: the middle half")
+  caption <- paste0(games, if (nrow(data) > 0) paste0(
+    if (points) "; one point per game, piled where regret is about equal", "; circle: the median",
+    if (!points) "; bar: the middle half"
+  ))
   ggplot2::ggplot(data, ggplot2::aes(.data$regret, .data$policy, colour = .data$policy, fill = .data$policy)) +
     layers + scale_of("x", view$log) +
     ggplot2::labs(x = paste("Regret of a game", by_when(study, bandits)), y = NULL,
