@@ -25,12 +25,10 @@ as_table <- function(study, what = "regret", format = NULL, digits = 3, level = 
   what <- check_figure(if (missing(what)) usual_figure(study) else what, study)
   digits <- check_whole(digits, "digits", min = 1, max = 15)
   level <- check_number(level, "level", above = 0, below = 1)
-  caption <- check_text(caption, "caption", null = TRUE)
+  caption <- check_text(caption, "caption", null = TRUE) %||% table_caption(study, what, level)
   format <- check_choice(format %||% if (requireNamespace("gt", quietly = TRUE)) "gt" else "markdown", "format",
                          c("gt", "latex", "html", "markdown"), single = TRUE)
-  found <- summarise_study(study, what, level = level)
-  table <- table_rows(found, what, level, digits)
-  caption <- caption %||% table_caption(study, what, found)
+  table <- table_rows(summarise_study(study, what, level = level), what, level, digits)
   if (format == "gt") return(as_gt(table, caption))
   rlang::check_installed("knitr", "to typeset a study.")
   labels <- seq_len(ncol(table) - 2)
@@ -63,11 +61,12 @@ table_rows <- function(summary, what, level, digits) {
   if (several) table else table[-1]
 }
 
-table_caption <- function(study, what, found) {
-  text <- sprintf("%s after %s, means over %s", capital(measure_titles(what)), caption_rounds(study, what),
+table_caption <- function(study, what, level) {
+  text <- sprintf("%s after %s, means over %s", capital(gsub("_", " ", what)), caption_rounds(study, what),
                   count_of(length(study$replications), "replication"))
-  stopped <- if (identical(study$description$stop$after, "end") && anyNA(found$mean)) "undefined for games that stopped"
-  paste0(paste(c(text, vapply(c(ran_out_text(study), stopped), capital, "")), collapse = ". "), ".")
+  stopped <- identical(study$description$stop$after, "end") && anyNA(summarise_study(study, what)$mean)
+  notes <- c(ran_out_text(study), if (stopped) "undefined for games that stopped")
+  paste0(paste(c(text, vapply(notes, capital, "")), collapse = ". "), ".")
 }
 
 # "200 rounds"; "12 turns in log, 200 rounds in plain" where bandits differ.
