@@ -212,9 +212,3 @@ print.unruly_exact <- function(x, ...) {
   say_more_rows(x)
   invisible(x)
 }
-
-#' @export
-as_tibble.unruly_exact <- function(x, ...) {
-  check_no_dots(...)
-  study_table(x, "regret")
-}

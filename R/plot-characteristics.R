@@ -40,7 +40,7 @@ draw_characteristics <- function(data, measures, level) {
     ggplot2::theme(panel.spacing.x = ggplot2::unit(20, "pt"))
 }
 
-#' @rdname calibrate
+#' @rdname calibrate_design
 #' @param object The result.
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_calibration)
