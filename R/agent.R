@@ -401,8 +401,8 @@ str.unruly_agent <- function(object, ...) {
 }
 
 # An agent is a pointer: it has no parts to select.
-refuse_part <- function(x, ...) {
-  abort_argument("x", "a table to select rows or columns of, such as `as_tibble(x)`", x)
+refuse_part <- function(x, ..., call = rlang::current_env()) {
+  abort_argument("x", "a table to select rows or columns of, such as `as_tibble(x)`", x, call = call)
 }
 
 #' @export
@@ -412,4 +412,4 @@ refuse_part <- function(x, ...) {
 `[[.unruly_agent` <- refuse_part
 
 #' @export
-`$.unruly_agent` <- function(x, name) refuse_part(x)
+`$.unruly_agent` <- function(x, name) refuse_part(x, call = rlang::current_env())

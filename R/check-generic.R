@@ -48,7 +48,9 @@ autoplot.default <- function(object, ...) {
 
 drawn_words <- "something that can be drawn, such as a study, made by `run_study()`, or a cycle"
 
+# What other packages made: a method of ours would have been found before.
 is_drawn_elsewhere <- function(object) {
+  if (any(startsWith(class(object), "unruly_"))) return(FALSE)
   method <- function(class) utils::getS3method("autoplot", class, optional = TRUE, envir = asNamespace("ggplot2"))
   any(!vapply(lapply(class(object), method), is.null, NA))
 }

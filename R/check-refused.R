@@ -43,20 +43,27 @@ refuse_object <- function(object, ...) refuse_generic(object, "object", .Generic
 refuse_model <- function(model, data, ...) refuse_generic(model, "model", .Generic, rlang::current_env())
 
 refuse_generic <- function(x, argument, generic, call) {
-  wanted <- if (generic == "[") "something with rows or elements to select" else
-    sprintf("something that `%s()` works on", generic)
-  abort_argument(argument, wanted, x, call = call, hint = refused_hint(x, generic))
+  abort_argument(argument, refused_wanted[[generic]], x, call = call, hint = refused_hint(x, generic))
 }
 
+refused_wanted <- list(
+  `[` = "something with rows or elements to select", plot = drawn_words, autoplot = drawn_words, fortify = drawn_words,
+  as_tibble = "something with rows, such as a study or a log",
+  as.data.frame = "something with rows, such as a study or a log",
+  tidy = "a result, such as a study or a table of `estimates()`",
+  glance = "a result, such as a study or a table of `estimates()`",
+  augment = "a study or a table of `estimates()`",
+  autolayer = "an exact study or a table of `regret_bound()`"
+)
+
 refused_hint <- function(x, generic) {
-  if (generic == "autolayer") return("`regret_bound()` and `exact_study()` make layers.")
-  if (generic == "augment") return("It works on a study and on `estimates()`.")
-  if (inherits(x, "unruly_agent")) return("`as_tibble()` of an agent has one row per arm, `agent_decisions()` one per decision.")
+  if (generic %in% c("autolayer", "augment", "plot", "autoplot", "fortify")) return(NULL)
+  if (inherits(x, "unruly_agent")) return("`as_tibble()` has one row per arm, `agent_decisions()` one per decision.")
   if (generic == "[" && inherits(x, c("unruly_policy", "unruly_bandit"))) return("`c(a, b)` makes a list of several.")
   if (generic == "[" && inherits(x, c("unruly_log", "unruly_cycle", "unruly_spread"))) {
     return("`as_tibble()` gives a table to select rows of.")
   }
-  if (inherits(x, c("unruly_policy", "unruly_bandit", "unruly_arms"))) "`run_study()` returns a result that has tables."
+  if (inherits(x, c("unruly_policy", "unruly_bandit", "unruly_arms"))) "`run_study()` returns a result with tables."
 }
 
 # --- summaries -----------------------------------------------------------------------------
