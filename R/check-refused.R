@@ -8,7 +8,7 @@ refused_methods <- function() {
   drawing <- c("autoplot", "plot", "fortify")
   each <- c(
     rlang::set_names(rep(list(c("[", table, drawing, "autolayer")), length(plain)), plain),
-    list(bandit = c("[", table, "autolayer"), tape = c(table, setdiff(drawing, "plot"), "plot", "autolayer"),
+    list(bandit = c("[", table, "autolayer"), tape = c("$", table, drawing, "autolayer"),
          cycle = c("[", "tidy", "glance", "augment", "fortify", "autolayer"),
          spread = c("[", "tidy", "glance", "augment", "fortify", "autolayer"),
          log = c("[", "tidy", "glance", "augment", drawing, "autolayer"),
@@ -23,12 +23,13 @@ refused_methods <- function() {
 # Lines of NAMESPACE. Packages that are not imported are asked for their generic when they are loaded; our autoplot() has
 # a default that refuses.
 refused_lines <- function() {
-  from <- c(as_tibble = "", as.data.frame = "", plot = "", `[` = "", tidy = "generics::", glance = "generics::",
+  from <- c(as_tibble = "", as.data.frame = "", plot = "", tidy = "generics::", glance = "generics::",
             augment = "generics::", autoplot = "ggplot2::", fortify = "ggplot2::", autolayer = "ggplot2::")
   by <- c(autoplot = "refuse_object", autolayer = "refuse_object", fortify = "refuse_model")
   table <- refused_methods()
   by <- ifelse(table$generic %in% names(by), by[table$generic], "refuse_x")
-  generic <- ifelse(table$generic == "[", "\"[\"", paste0(from[table$generic], table$generic))
+  operator <- table$generic %in% c("[", "$")
+  generic <- ifelse(operator, sprintf("\"%s\"", table$generic), paste0(from[table$generic], table$generic))
   sprintf("S3method(%s, %s, %s)", generic, table$class, by)
 }
 
@@ -47,7 +48,7 @@ refuse_generic <- function(x, argument, generic, call) {
 }
 
 refused_wanted <- list(
-  `[` = "something with rows or elements to select", plot = drawn_words, autoplot = drawn_words, fortify = drawn_words,
+  `[` = "something with rows or elements to select", `$` = "a list, whose parts have names", plot = drawn_words, autoplot = drawn_words, fortify = drawn_words,
   as_tibble = "something with rows, such as a study or a log",
   as.data.frame = "something with rows, such as a study or a log",
   tidy = "a result, such as a study or a table of `estimates()`",

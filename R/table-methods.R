@@ -116,8 +116,11 @@ rbind.unruly_study <- function(...) {
 
 study_tables <- c("regret", "pulls", "exits", "choices", "instances", "recommendations")
 
+# What results consist of, where they have it: our own code asks an exact study for its replications.
+result_parts <- c("description", "replications", "tables", "experiment")
+
 part_of_result <- function(x, name, call) {
-  if (name %in% names(x)) return(.subset2(x, name))
+  if (name %in% c(names(x), result_parts)) return(.subset2(x, name))
   if (name %in% study_tables) return(eval(call(name, quote(x)))) # which errors then name
   abort_argument("name", paste("that of a table:", toString(quoted(study_tables))), name, call = call,
                  hint = did_you_mean(name, study_tables))
