@@ -73,7 +73,7 @@ test_that("exits are refused where nothing can exit", {
   plain <- bandit(arms_constant(1:2))
   for (b in list(plain, plain |> with_patience(Inf), plain |> with_entries(c(1, 3)), plain |> with_lifetimes(1, Inf),
                  bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1)))) {
-    expect_error(study_plot_data(play(b, policy_uniform(), 10), "exits"), "can leave or die", class = "unruly_error_argument")
+    expect_error(plot_data(play(b, policy_uniform(), 10), "exits"), "can leave or die", class = "unruly_error_argument")
   }
   mixed <- play(list(plain = plain, impatient = plain |> with_patience(2), born = mortal_arms(2, 10, 5)), policy_uniform(), 10)
   expect_error(plot_data(mixed, "exits"), "populations", class = "unruly_error_argument")
@@ -182,7 +182,7 @@ test_that("every arm has a row, from its entry to its exit", {
 })
 
 test_that("of many rounds the shares of plays are shown by stretches", {
-  data <- study_plot_data(play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 600), "choices")
+  data <- plot_data(play(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 600), "choices")
   shares <- unruly:::played_stretches(data, 600)
   expect_equal(as.vector(tapply(shares$shade, shares$from, sum)), rep(1, 150))
   second <- shares[shares$from == 4.5, ]

@@ -25,7 +25,7 @@ test_that("a game that was not kept is played again, and what is seen of it is w
   expect_equal(row$estimate, mean(before$reward))
   # Patience is what is left.
   expect_equal(row$patience, 30 - (59 - max(before$round)))
-  expect_equal(study_plot_data(run_study(b, policies, 80, 1, seed = 1, first_rep = 2, threads = 1), "game")$reward, data$reward)
+  expect_equal(plot_data(run_study(b, policies, 80, 1, seed = 1, first_rep = 2, threads = 1), "game")$reward, data$reward)
 })
 
 test_that("late outcomes arrive when they are shown", {

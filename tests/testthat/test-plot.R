@@ -33,20 +33,20 @@ test_that("shares of pulls are means over replications and sum to 1", {
 
 test_that("shares of pulls are told apart by wait", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6))) |> with_waiting(c(0.5, 0.5))
-  data <- study_plot_data(play(b, policy_uniform(), 60, reps = 2), "pulls")
+  data <- plot_data(play(b, policy_uniform(), 60, reps = 2), "pulls")
   expect_equal(sum(data$share), 1)
   expect_equal(nrow(data), 4)
 })
 
 test_that("bandits without waits keep their place beside one with waits", {
   b <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  data <- study_plot_data(play(list(waits = b |> with_waiting(c(0.5, 0.5)), plain = b), policy_uniform(), 60), "pulls")
+  data <- plot_data(play(list(waits = b |> with_waiting(c(0.5, 0.5)), plain = b), policy_uniform(), 60), "pulls")
   expect_equal(as.vector(tapply(data$share, data$bandit, sum)), c(1, 1))
   expect_equal(sum(data$bandit == "plain"), 2)
 })
 
 test_that("the final figures are those of the horizon, one a replication", {
-  data <- study_plot_data(plotted(), "distribution")
+  data <- plot_data(plotted(), "distribution")
   wanted <- regret(plotted())
   expect_equal(data$regret, wanted$regret[wanted$round == 60])
 })
@@ -56,7 +56,7 @@ test_that("a distribution is the games themselves, or of many densities of one b
   skip_if_not_installed("ggplot2")
   few <- autoplot(plotted(), "distribution")
   games <- ggplot2::layer_data(few, 1)
-  expect_setequal(round(games$x, 9), round(study_plot_data(plotted(), "distribution")$regret, 9))
+  expect_setequal(round(games$x, 9), round(plot_data(plotted(), "distribution")$regret, 9))
   # Each keeps to its policy's row, and none hides another.
   expect_true(all(abs(games$y - round(games$y)) < 0.5))
   expect_identical(anyDuplicated(games[c("PANEL", "x", "y")]), 0L)
@@ -110,7 +110,7 @@ test_that("games that stopped are counted by the round in which they did", {
   expect_identical(nrow(plot_data(study, "recommendations", policies = "UCB1")), sum(data$policy == "UCB1"))
   layers <- ggplot2::ggplot_build(autoplot(study, "recommendations", log = "x"))$data
   expect_identical(sum(layers[[length(layers)]]$count), as.double(nrow(of)))
-  expect_false("Games stopped" %in% study_plot_data(run_study(pair, policies, 400, 5, seed = 1), "recommendations")$figure)
+  expect_false("Games stopped" %in% plot_data(run_study(pair, policies, 400, 5, seed = 1), "recommendations")$figure)
   none <- run_study(pair, policies, 40, 5, seed = 1, stop = stop_at(100))
   expect_no_warning(ggplot2::ggplotGrob(autoplot(none, "recommendations")))
   sums <- run_study(pair, policies, 40, 5, seed = 1, stop = stop_at(10), keep = "moments")
@@ -160,9 +160,9 @@ test_that("where there is a single round, policies are points one below the othe
   skip_if_not_installed("ggplot2")
   study <- play(bandit(arms_bernoulli(c(0.3, 0.6))), list(policy_ucb1(), policy_uniform()), 50, reps = 5, record = 1)
   plot <- autoplot(study)
-  expect_equal(ggplot2::layer_data(plot, 1)$xmax, fortify(study)$upper)
+  expect_equal(ggplot2::layer_data(plot, 1)$xmax, plot_data(study)$upper)
   points <- ggplot2::layer_data(plot, 2)
-  expect_equal(points$x, fortify(study)$mean)
+  expect_equal(points$x, plot_data(study)$mean)
   expect_equal(as.vector(points$y), c(2, 1))
   expect_identical(plot$labels$x, "Mean cumulative regret by round 50")
   expect_silent(ggplot2::ggplotGrob(autoplot(study, "contrast")))
@@ -193,8 +193,8 @@ test_that("a study without choices or fairness says what a type would need", {
 })
 
 test_that("an unknown type is refused, naming those there are", {
-  expect_error(study_plot_data(plotted(), "colours"), class = "unruly_error_argument")
-  expect_error(study_plot_data(1), class = "unruly_error_argument")
+  expect_error(plot_data(plotted(), "colours"), class = "unruly_error_argument")
+  expect_error(plot_data(1), class = "unruly_error_argument")
 })
 
 # ---- what is drawn of it ---------------------------------------------------------
@@ -207,9 +207,9 @@ test_that("policies and bandits that are asked for are drawn, in the order of th
     expect_identical(levels(data$policy), c("UCB1", "Uniform"))
   }
   both <- plot_data(study, "regret", policies = c("Uniform", "UCB1"), bandits = "fair")
-  expect_equal(both, fortify(study)[fortify(study)$bandit == "fair", ])
-  expect_error(study_plot_data(study, policies = "UCB"), "UCB1", class = "unruly_error_argument")
-  expect_error(study_plot_data(study, bandits = character()), "patient", class = "unruly_error_argument")
+  expect_equal(both, plot_data(study)[plot_data(study)$bandit == "fair", ])
+  expect_error(plot_data(study, policies = "UCB"), "UCB1", class = "unruly_error_argument")
+  expect_error(plot_data(study, bandits = character()), "patient", class = "unruly_error_argument")
   # What a bandit lacks, a study of more has.
   expect_error(plot_data(study, "exits", bandits = "fair"), "needs arms", class = "unruly_error_argument")
   expect_error(plot_data(study, "frontier", bandits = "patient"), "fairness", class = "unruly_error_argument")
@@ -301,5 +301,5 @@ test_that("what autoplot() draws, plot() plots", {
 test_that("the interval of a penalised regret ends at 0", {
   problem <- bandit(arms_gaussian(c(0.5, 0.6), sd = 1)) |> with_fairness(0.2, 0.1)
   study <- run_study(problem, policy_uniform(), 50, reps = 2, seed = 2)
-  expect_gte(min(fortify(study)$lower), 0)
+  expect_gte(min(plot_data(study)$lower), 0)
 })
