@@ -24,7 +24,7 @@
 #' @param mean The mean total of each arm: at least two numbers in \[0, 1\].
 #' @param alpha,round_size Those of [policy_ars_ucb()]; alpha above 4, `round_size`
 #'   made by [rounds_power()] with sizes that increase, or by [rounds_doubling()].
-#' @param d1,d2 The d1 and d2 of [spread_moments()], numbers of at least 0 (they
+#' @param d1,d2 The d1 and d2 of [summary()][spread_methods] of a spread, numbers of at least 0 (they
 #'   may be `Inf`); `NULL`: those of the bandit, or without one the first term alone.
 #' @inheritParams bound_impatient_lower
 #' @return A tibble as described in [regret_bounds]; `bound` is `"Theorem 1, first

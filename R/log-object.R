@@ -136,18 +136,18 @@ check_shown_in_pools <- function(arm, members, argument, call) {
 # --- looking at a log -----------------------------------------------------------
 
 #' @export
-print.unruly_log <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_log <- print_formatted
+
+#' @export
+format.unruly_log <- function(x, ...) {
   check_object(x)
-  print_line(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
-                     format_numbers(mean(x$reward))))
   sizes <- range(diff(x$pool_from))
-  print_line(sprintf("%s of %s arms%s", count_of(length(x$pool_from) - 1, "pool"),
-                     paste(unique(sizes), collapse = " to "),
-                     if (is.null(x$propensity)) "" else "; with propensities"))
-  if (length(x$pool_from) > 2) print_line(survivors_text(x))
-  if (sum(x$malformed) > 0) print_line(malformed_text(x$malformed))
-  invisible(x)
+  lines <- c(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
+                     format_numbers(mean(x$reward))),
+             sprintf("%s of %s arms%s", count_of(length(x$pool_from) - 1, "pool"),
+                     paste(unique(sizes), collapse = " to "), if (!is.null(x$propensity)) "; with propensities" else ""),
+             if (length(x$pool_from) > 2) survivors_text(x), if (sum(x$malformed) > 0) malformed_text(x$malformed))
+  one_line(lines)
 }
 
 # Arms in the pool of the last event: when they would have died, the log does
@@ -200,6 +200,9 @@ as_tibble.unruly_log <- function(x, ...) {
                   reward = x$reward, pool = pools[x$pool], propensity = x$propensity)
   tibble::as_tibble(columns[!vapply(columns, is.null, NA)])
 }
+
+#' @export
+as.data.frame.unruly_log <- function(x, ...) as.data.frame(as_tibble.unruly_log(x, ...))
 
 #' @rdname logs
 #' @export

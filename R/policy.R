@@ -103,12 +103,17 @@ variant_word <- function(default, name, call) {
 }
 
 #' @export
-print.unruly_policy <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_policy <- print_formatted
+
+#' @export
+format.unruly_policy <- function(x, ...) {
   check_object(x)
-  print_line("<policy> ", policy_text(x))
-  invisible(x)
+  one_line(paste("<policy>", policy_text(x)))
 }
+
+# Several policies are a list.
+#' @export
+c.unruly_policy <- function(...) list_of_objects(list(...), "unruly_policy", "a policy or a list of policies")
 
 # "alpha = 1", a string per parameter that is given.
 parameter_words <- function(x) {

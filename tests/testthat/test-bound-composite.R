@@ -29,7 +29,7 @@ test_that("its constant is that of appendix A", {
 
 test_that("ARS-UCB keeps Theorem 1 where it says something", {
   b <- bandit(arms_bernoulli(c(0.3, 0.7))) |> with_spread(spread_delay(1, 2))
-  d <- spread_moments(b)
+  d <- summary(spread_delay(1, 2), arms_bernoulli(c(0.3, 0.7)))
   sizes <- rounds_power(2, c = 5)
   bound <- bound_ars_ucb(mean = c(0.3, 0.7), horizon = 5000, alpha = 64, round_size = sizes, d1 = d$d1, d2 = d$d2)
   expect_lt(bound$regret[2], 0.4 * 5000 * 10)
@@ -83,9 +83,9 @@ test_that("what the theorems do not cover is refused", {
     bound_ars_exp3(arms = 3, horizon = 100, length = 10, beta = 2)
     bound_ars_clw(arms = 3, horizon = 100, length = 10, guess = 0)
     bound_ars_clw(arms = 3, horizon = 100, length = 10, constant = 0)
-    spread_moments(bandit(arms_bernoulli(0.5)))
-    spread_moments(bandit(arms_bernoulli(0.5)) |> with_spread(spread_adversarial(3)))
-    spread_moments(bandit(arms_bernoulli(prior_uniform(2))) |> with_spread(spread_delay(1, 2)))
+    unruly:::spread_moments(bandit(arms_bernoulli(0.5)))
+    unruly:::spread_moments(bandit(arms_bernoulli(0.5)) |> with_spread(spread_adversarial(3)))
+    unruly:::spread_moments(bandit(arms_bernoulli(prior_uniform(2))) |> with_spread(spread_delay(1, 2)))
   })
 })
 

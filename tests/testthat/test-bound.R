@@ -56,7 +56,7 @@ test_that("a bound of a bandit is that of its numbers", {
   expect_equal(bound_ag_l(mortal, 10), bound_ag_l(horizon = 10, prob = mean, first = c(1, 1, 3), last = c(9, Inf, 20)))
   expect_equal(bound_ucb_l(mortal, 99), bound_ucb_l(horizon = 99, mean = mean, first = c(1, 1, 3), last = c(9, Inf, 20)))
   late <- bandit(arms_bernoulli(mean)) |> with_spread(spread_delay(1, 7))
-  d <- spread_moments(late)
+  d <- unruly:::spread_moments(late)
   expect_equal(bound_ars_ucb(late, 1e4), bound_ars_ucb(horizon = 1e4, mean = mean, d1 = d$d1, d2 = d$d2))
   expect_equal(bound_ars_exp3(late, 1e4), bound_ars_exp3(horizon = 1e4, arms = 3, length = 7))
   expect_equal(bound_ars_clw(late, 1e4), bound_ars_clw(horizon = 1e4, arms = 3, length = 7))

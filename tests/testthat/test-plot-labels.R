@@ -167,7 +167,7 @@ expect_dots <- function(plot, study, what, title, label) {
 
 check_curve <- function(what, title) {
   function(plot, study, label) {
-    data <- study_plot_data(study, what)
+    data <- plot_data(study, what)
     data <- data[!is.na(data$mean), ]
     expect_caption_of_means(plot, study, label)
     if (length(unique(data$round)) == 1) return(expect_dots(plot, study, what, title, label))
@@ -314,7 +314,7 @@ check_exits <- function(plot, study, label) {
   bandits <- unique(as.character(plot$data$bandit))
   logs <- all(bandits %in% logs_of(study))
   expect_identical(plot$labels$x, if (logs) "Turn" else "Round", info = label)
-  data <- study_plot_data(study, "exits")
+  data <- plot_data(study, "exits")
   for (bandit in bandits) {
     end <- if (bandit %in% logs_of(study)) min(turns_by_hand(study, bandit)) else study$description$horizon
     expect_identical(max(data$round[data$bandit == bandit]), as.double(end), info = label)
@@ -411,11 +411,11 @@ test_that("windows are as wide as their strip says, for any record and window", 
 
 test_that("strips at a horizon of 10,000 say what the checkpoints are", {
   study <- run_study(pair(), policy_uniform(), 1e4, reps = 2, seed = 1, threads = 1)
-  expect_identical(levels(study_plot_data(study, "optimal")$figure), c("All rounds so far", "Last 200 to 452 rounds"))
+  expect_identical(levels(plot_data(study, "optimal")$figure), c("All rounds so far", "Last 200 to 452 rounds"))
   sparse <- run_study(pair(), policy_uniform(), 500, reps = 2, seed = 1, threads = 1, record = c(50, 100, 200, 500))
-  expect_identical(levels(study_plot_data(sparse, "optimal")$figure), c("All rounds so far", "Last 50 to 300 rounds"))
+  expect_identical(levels(plot_data(sparse, "optimal")$figure), c("All rounds so far", "Last 50 to 300 rounds"))
   end <- run_study(pair(), policy_uniform(), 500, reps = 2, seed = 1, threads = 1, record = 1)
-  expect_identical(levels(study_plot_data(end, "optimal")$figure), "All rounds so far")
+  expect_identical(levels(plot_data(end, "optimal")$figure), "All rounds so far")
 })
 
 # --- logs that run out of events ------------------------------------------------------
