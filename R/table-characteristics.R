@@ -290,16 +290,19 @@ characteristic_lines <- function(table) {
   measures <- unique(table$measure)
   policies <- unique(table$policy)
   cells <- matrix("", length(measures), length(policies))
-  cells[cbind(match(table$measure, measures), match(table$policy, policies))] <- ifelse(
-    with_limits_shown(table), limit_texts(table$value, table$lower, table$upper),
-    measure_texts(table$value, ifelse(table$mcse > 0, table$mcse, NA)) # equal games have no error that is known
-  )
+  cells[cbind(match(table$measure, measures), match(table$policy, policies))] <- measure_cells(table)
   aligned <- lapply(seq_along(policies), function(j) {
     column <- c(one_line(policies[j]), cells[, j])
     pad_left(column)
   })
   heads <- pad_right(c("", measures))
   sub(" +$", "", do.call(paste, c(list(" ", heads), aligned, list(sep = "  "))))
+}
+
+# A probability with its interval, any other measure with its error, of which equal games say nothing.
+measure_cells <- function(table) {
+  ifelse(with_limits_shown(table), limit_texts(table$value, table$lower, table$upper),
+         measure_texts(table$value, ifelse(table$mcse > 0, table$mcse, NA)))
 }
 
 with_limits_shown <- function(table) is_probability(table$measure) & !is.na(table$lower)

@@ -6,7 +6,7 @@
 #' | --- | --- | --- |
 #' | a study | one per policy | the final mean and its interval; the caption states the number of rounds (or turns of a log) and of replications |
 #' | a table of [estimates()] | one per arm | policy, arm, estimate and interval |
-#' | a table of [operating_characteristics()] | one per measure | one per policy: the value, with its Monte Carlo standard error in brackets |
+#' | a table of [operating_characteristics()] | one per measure | one per policy: a probability with its 95% interval, other measures with their Monte Carlo standard errors |
 #'
 #' Columns for the bandit, the replication, the round and the method come first where there are several.
 #'
@@ -77,16 +77,16 @@ typeset_estimates <- function(x, digits) {
 }
 
 typeset_characteristics <- function(x) {
-  table <- as_texts(plain_tibble(x))
+  table <- with_limits(as_texts(plain_tibble(x)))
   key <- unique(table[c("bandit", "measure")])
   policies <- unique(table$policy)
   cells <- matrix("", nrow(key), length(policies), dimnames = list(NULL, policies))
   row <- match(paste(table$bandit, table$measure, sep = "\r"), paste(key$bandit, key$measure, sep = "\r"))
-  cells[cbind(row, match(table$policy, policies))] <- measure_texts(table$value, table$mcse)
+  cells[cbind(row, match(table$policy, policies))] <- measure_cells(table)
   rows <- data.frame(Bandit = key$bandit, Measure = key$measure, cells, check.names = FALSE)
   if (length(unique(key$bandit)) == 1) rows <- rows[-1]
   list(table = rows, labels = ncol(rows) - length(policies),
-       caption = "Operating characteristics; in brackets, Monte Carlo standard errors.")
+       caption = paste(c("Operating characteristics.", bracket_notes(table)), collapse = " "))
 }
 
 as_kable <- function(table, labels, caption, format) {
