@@ -85,7 +85,7 @@ policy_content <- function(policy) {
   content <- list(constructor = policy$constructor, label = policy$label, parameters = values(policy$parameters),
                   settings = values(policy$settings), assumes = values(policy$assumes))
   if (!is.null(policy$base)) content$base <- policy_content(policy$base)
-  own <- policy[intersect(own_parts, names(policy))]
+  own <- unclass(policy)[intersect(own_parts, names(policy))]
   if (length(own) > 0) content$own <- own_text(own)
   content
 }

@@ -328,6 +328,15 @@ print_agent_stop <- function(agent, stop) {
              if (is.na(found$arm)) "no arm" else found$arm)
 }
 
+# One string, as in a column of a table.
+#' @export
+format.unruly_agent <- function(x, ...) {
+  check_agent(x, "x")
+  standing <- .Call(C_agent_standing, x, NULL)
+  one_line(sprintf("<agent: %s, %s, %s>", policy_text(.Call(C_agent_description, x)$policy),
+                   count_of(length(arms_there(x)), "arm"), count_of(standing$ticket, "decision")))
+}
+
 #' @rdname agent
 #' @export
 as_tibble.unruly_agent <- function(x, ...) {
@@ -337,3 +346,45 @@ as_tibble.unruly_agent <- function(x, ...) {
   waiting <- !is.null(.Call(C_agent_description, x)$waiting)
   tibble::as_tibble(table[c("arm", if (waiting) "wait", "pulls", "mean", "last")])
 }
+
+#' @export
+as.data.frame.unruly_agent <- function(x, ...) as.data.frame(as_tibble.unruly_agent(x, ...))
+
+#' @export
+summary.unruly_agent <- function(object, ...) {
+  check_no_dots(...)
+  check_agent(object, "object")
+  as_tibble.unruly_agent(object)
+}
+
+#' @export
+head.unruly_agent <- function(x, ...) {
+  check_agent(x, "x")
+  utils::head(agent_decisions(x), ...)
+}
+
+#' @export
+tail.unruly_agent <- function(x, ...) {
+  check_agent(x, "x")
+  utils::tail(agent_decisions(x), ...)
+}
+
+#' @export
+str.unruly_agent <- function(object, ...) {
+  cat("", format(object), "\n")
+  invisible()
+}
+
+# An agent is a pointer: it has no parts to select.
+refuse_part <- function(x, ..., call = rlang::current_env()) {
+  abort_argument("x", "a table to select rows or columns of, such as `as_tibble(x)`", x, call = call)
+}
+
+#' @export
+`[.unruly_agent` <- refuse_part
+
+#' @export
+`[[.unruly_agent` <- refuse_part
+
+#' @export
+`$.unruly_agent` <- function(x, name) refuse_part(x, call = rlang::current_env())

@@ -106,11 +106,12 @@ new_context <- function(law, d, call = rlang::caller_env()) {
 }
 
 #' @export
-print.unruly_context <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_context <- print_formatted
+
+#' @export
+format.unruly_context <- function(x, ...) {
   check_object(x)
-  print_line(sprintf("<context: %s, %s>", x$law, count_of(x$d, "coordinate")))
-  invisible(x)
+  sprintf("<context: %s, %s>", x$law, count_of(x$d, "coordinate"))
 }
 
 check_context <- function(context, d, call = rlang::caller_env()) {

@@ -61,11 +61,12 @@ new_prior <- function(law, k, values, range) {
 }
 
 #' @export
-print.unruly_prior <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_prior <- print_formatted
+
+#' @export
+format.unruly_prior <- function(x, ...) {
   check_object(x)
-  print_line(sprintf("<prior: %s, %d arm%s>", prior_text(x), x$k, if (x$k == 1) "" else "s"))
-  invisible(x)
+  sprintf("<prior: %s, %s>", prior_text(x), count_of(x$k, "arm"))
 }
 
 # The core can hold as many arms as R has integers; more than 1e7 is a slip.

@@ -99,19 +99,20 @@ new_tape <- function(reward, origin, notes = character()) {
 
 #' @rdname simulate_tape
 #' @export
-print.unruly_tape <- function(x, ...) {
+print.unruly_tape <- print_formatted
+
+#' @export
+format.unruly_tape <- function(x, ...) {
   check_object(x)
-  print_line(sprintf("<tape> %s over %s, %s", count_of(nrow(x), "arm"), count_of(ncol(x), "round"), attr(x, "origin")))
-  for (note in attr(x, "notes")) print_line(note)
   shown <- seq_len(min(nrow(x), 12))
-  best <- which.max(rowMeans(x))
-  for (arm in shown) {
-    print_line(sprintf("  arm %s%s: mean reward %s%s", arm,
-                       if (is.null(rownames(x))) "" else sprintf(" (%s)", rownames(x)[arm]),
-                       format_numbers(signif(mean(x[arm, ]), 4)), if (arm == best) ", the best in hindsight" else ""))
-  }
-  if (nrow(x) > length(shown)) print_line(sprintf("  and %s more", count_of(nrow(x) - length(shown), "arm")))
-  invisible(x)
+  means <- rowMeans(x)
+  names <- if (is.null(rownames(x))) "" else sprintf(" (%s)", rownames(x)[shown])
+  best <- ifelse(shown == which.max(means), ", the best in hindsight", "")
+  lines <- c(sprintf("<tape> %s over %s, %s", count_of(nrow(x), "arm"), count_of(ncol(x), "round"), attr(x, "origin")),
+             attr(x, "notes"),
+             sprintf("  arm %d%s: mean reward %s%s", shown, names, format_numbers(signif(means[shown], 4)), best),
+             if (nrow(x) > length(shown)) sprintf("  and %s more", count_of(nrow(x) - length(shown), "arm")))
+  one_line(lines)
 }
 
 shape.unruly_tape <- function(x) list(

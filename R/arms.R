@@ -369,11 +369,12 @@ common_size <- function(parameters, call = rlang::caller_env()) {
 spread_to <- function(value, count) if (is_prior(value)) value else rep_len(value, count)
 
 #' @export
-print.unruly_arms <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_arms <- print_formatted
+
+#' @export
+format.unruly_arms <- function(x, ...) {
   check_object(x)
-  print_line(arms_text(x))
-  invisible(x)
+  one_line(arms_text(x))
 }
 
 arms_text <- function(x) {

@@ -44,19 +44,21 @@ wait_count <- function(bandit) {
 }
 
 #' @export
-print.unruly_bandit <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_bandit <- print_formatted
+
+#' @export
+format.unruly_bandit <- function(x, ...) {
   check_object(x)
   also <- words_of_traits(x)
-  if (has_trait(x, "replay")) {
-    print_line("<bandit> ", also)
-    return(invisible(x))
-  }
-  print_line("<bandit> ", arms_text(x$arms))
-  for (trait in x$traits) print_line("  with ", trait$text)
-  for (words in also) print_line("  ", words)
-  invisible(x)
+  if (has_trait(x, "replay")) return(one_line(paste("<bandit>", also)))
+  lines <- c(paste("<bandit>", arms_text(x$arms)), vapply(x$traits, function(trait) paste("  with", trait$text), ""),
+             if (length(also) > 0) paste0("  ", also))
+  one_line(unname(lines))
 }
+
+# Several bandits are a list.
+#' @export
+c.unruly_bandit <- function(...) list_of_objects(list(...), "unruly_bandit", "a bandit or a list of bandits")
 
 # What some traits say of the whole bandit besides their text.
 words_of_traits <- function(bandit) {

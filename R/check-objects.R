@@ -19,6 +19,17 @@ check_elements <- function(x, argument, class, wanted, call, hint = NULL) {
     if (inherits(element, class)) paste("one", shape_problem(element, class)) else describe_value(element)))
 }
 
+# What c() makes of objects of a class and of lists of them, as of vectors: names stay.
+list_of_objects <- function(parts, class, wanted, call = rlang::caller_env()) {
+  for (i in seq_along(parts)) {
+    if (inherits(parts[[i]], class)) {
+      parts[[i]] <- if (is.null(names(parts))) list(parts[[i]]) else rlang::set_names(list(parts[[i]]), names(parts)[i])
+    }
+    check_elements(parts[[i]], sprintf("..%d", i), class, wanted, call)
+  }
+  do.call(c, unname(parts))
+}
+
 check_bandit <- function(value, argument = "bandit", call = rlang::caller_env()) {
   check_class(value, argument, "unruly_bandit", "a bandit, as made by `bandit()`", call,
               hint = hint_for_bandit(value, call))

@@ -55,6 +55,13 @@ as_tibble.unruly_table <- function(x, ...) tibble::as_tibble(plain_tibble(x), ..
 #' @export
 as.data.frame.unruly_table <- function(x, ...) as.data.frame(plain_tibble(x), ...)
 
+# That of data frames would summarise labels and numbers of methods alike.
+#' @export
+summary.unruly_table <- function(object, ...) {
+  check_no_dots(...)
+  plain_tibble(object)
+}
+
 # --- printing ----------------------------------------------------------------------------------------
 
 #' @exportS3Method pillar::tbl_sum
@@ -81,3 +88,16 @@ print_tibble <- function(x, ...) {
                     error = function(e) utils::capture.output(utils::str(unclass(x))))
   writeLines(lines)
 }
+
+# As at the console: rmarkdown may make HTML of a tibble, whatever class it has besides.
+#' @exportS3Method knitr::knit_print
+knit_print.unruly_table <- function(x, ...) {
+  print(x)
+  invisible(x)
+}
+
+#' @exportS3Method knitr::knit_print
+knit_print.unruly_estimates <- knit_print.unruly_table
+
+#' @exportS3Method knitr::knit_print
+knit_print.unruly_characteristics <- knit_print.unruly_table

@@ -172,16 +172,16 @@ worth_of_arms <- function(states, later, shapes, arms, plays) {
 }
 
 #' @export
-print.unruly_optimum <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_optimum <- print_formatted
+
+#' @export
+format.unruly_optimum <- function(x, ...) {
   check_object(x)
   figures <- trimws(unlist(format_figures(list(x$value, x$best, x$regret))))
-  print_line(sprintf("<optimum> %s, %s %s, horizon %s", count_of(x$prior$k, "Bernoulli arm"), "chances drawn from",
-                     prior_text(x$prior),
-                     format_count(x$horizon)))
-  print_line(sprintf("No policy collects more than %s on average; the best arm would pay %s.", figures[1], figures[2]))
-  print_line(sprintf("The least Bayesian regret is %s.", figures[3]))
-  invisible(x)
+  c(sprintf("<optimum> %s, probabilities drawn from %s, horizon %s", count_of(x$prior$k, "Bernoulli arm"),
+            prior_text(x$prior), format_count(x$horizon)),
+    sprintf("No policy collects more than %s on average; the best arm would pay %s.", figures[1], figures[2]),
+    sprintf("The least Bayesian regret is %s.", figures[3]))
 }
 
 shape.unruly_optimum <- function(x) list(

@@ -199,25 +199,21 @@ print.unruly_exact <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   d <- x$description
-  print_line(sprintf("<exact study> %s, %s, horizon %s", count_of(length(d$bandits), "bandit"),
-                     count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)))
-  for (name in names(d$bandits)) {
-    print_line("  ", name, ": ", bandit_line(d$bandits[[name]]),
-               sprintf(", %.2g states", sum(exact_layers(x$arms[[name]], max(d$record)))))
-  }
-  if (!is.null(d$stop)) print_line("Stops: ", stop_words(d$stop))
   what <- if (identical(d$stop$after, "end")) "sample_size" else "regret"
-  compared <- if (what == "regret") ", compared with the best arm"
-  print_line(figures_title(x, what), compared, ", without errors of simulation:")
   table <- summarise_exact(x, what)
   table[c("lower", "upper")] <- NA_real_
-  print_table(table, names(d$bandits), decreasing = FALSE, heading = length(d$bandits) > 1, same = character())
-  say_more_rows(x)
+  block <- list(
+    title = wrapped(paste0(figures_title(x, what), if (what == "regret") ", compared with the best arm", ", exact:")),
+    table = ranked(table, names(d$bandits), FALSE), heading = length(d$bandits) > 1, same = character())
+  print_fitting(exact_lines(x), list(block), NULL, "exact")
   invisible(x)
 }
 
-#' @export
-as_tibble.unruly_exact <- function(x, ...) {
-  check_no_dots(...)
-  study_table(x, "regret")
+exact_lines <- function(x) {
+  d <- x$description
+  states <- vapply(names(d$bandits), function(name) sum(exact_layers(x$arms[[name]], max(d$record))), 0)
+  c(sprintf("<exact study> %s, %s, horizon %s", count_of(length(d$bandits), "bandit"),
+            count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)),
+    bandit_lines(rlang::set_names(sprintf("%s, %.2g states", vapply(d$bandits, bandit_line, ""), states), names(states))),
+    if (!is.null(d$stop)) wrapped(paste("Stops:", stop_words(d$stop))))
 }

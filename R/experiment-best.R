@@ -85,7 +85,7 @@ plays_of_games <- function(study) {
   second <- apply(counts, 2, function(n) sort(n, decreasing = TRUE)[2])
   constructors <- vapply(study$description$policies, `[[`, "", "constructor")
   races <- constructors[as.character(games$policy)] %in% c("policy_chernoff_racing", "policy_kl_racing")
-  ifelse(races, pmin(games$plays, colSums(counts) - largest + second), games$plays)
+  ifelse(races, pmin(games$sample_size, colSums(counts) - largest + second), games$sample_size)
 }
 
 draw_plays_until_named <- function(study) {

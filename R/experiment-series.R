@@ -16,13 +16,13 @@ summary.unruly_series <- function(object, ...) {
   series_table(object, function(study) summary(study, ...))
 }
 
-#' @exportS3Method generics::tidy
+#' @exportS3Method generics::tidy unruly_series
 tidy.unruly_series <- function(x, ...) {
   check_object(x)
   series_table(x, tidy.unruly_study, ...)
 }
 
-#' @exportS3Method generics::glance
+#' @exportS3Method generics::glance unruly_series
 glance.unruly_series <- function(x, ...) {
   check_no_dots(...)
   check_object(x)

@@ -147,9 +147,9 @@ shape.unruly_experiment <- function(x) {
 
 #' @export
 print.unruly_experiment <- function(x, ...) {
-  NextMethod()
-  print_findings(x$experiment)
-  invisible(x)
+  check_no_dots(...)
+  check_object(x)
+  print_study(x, finding_lines(x$experiment))
 }
 
 #' @rdname autoplot.unruly_study
@@ -170,14 +170,19 @@ autoplot.unruly_experiment <- function(object, type = NULL, ...) {
 print.unruly_series <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
-  print_line(sprintf("<series> of %d studies: %s", length(x$studies), describe_experiment(x$experiment)$title))
-  for (study in x$studies) {
-    print_line("Horizon ", format_count(study$description$horizon), ", ",
-               count_of(length(study$replications), "replication"), ", seed ", whole_text(study$description$seed))
-    print_figures(study)
-  }
-  print_findings(x$experiment)
+  top <- sprintf("<series> of %d studies: %s", length(x$studies), describe_experiment(x$experiment)$title)
+  print_fitting(top, unlist(lapply(x$studies, series_blocks), recursive = FALSE), finding_lines(x$experiment), "series")
   invisible(x)
+}
+
+# Those of a study, under its horizon.
+series_blocks <- function(study) {
+  blocks <- final_blocks(study)
+  if (length(blocks) == 0) return(blocks)
+  horizon <- sprintf("Horizon %s, %s, seed %s", format_count(study$description$horizon),
+                     count_of(length(study$replications), "replication"), whole_text(study$description$seed))
+  blocks[[1]]$title <- c(horizon, blocks[[1]]$title)
+  blocks
 }
 
 #' @export
@@ -212,13 +217,13 @@ shape.unruly_series <- function(x) list(
 # The data that autoplot() draws: values with a logarithm, which the oracle's regret lacks.
 series_plot_data <- function(series) above_zero(in_study_order(series_final(series), series$studies[[1]]))
 
-# For print(): nothing for a study that is not an experiment.
-print_findings <- function(id) {
-  finding <- if (!is.null(id)) experiment_findings()[[id]]
-  if (is.null(finding)) return()
+# For print(): what the paper claims, and what was found.
+finding_lines <- function(id) {
+  finding <- experiment_findings()[[id]]
+  if (is.null(finding)) return(NULL)
   source <- sub(": ours, ", ", ", sub(": ours$", "", experiment_source(describe_experiment(id))))
-  width <- min(getOption("width"), 100)
-  print_line(strwrap(sprintf("Claim (%s): %s", source, finding[["claim"]]), width, exdent = 2))
   found <- if (startsWith(finding[["found"]], "[")) "Found so far" else "Found in full"
-  print_line(strwrap(sprintf("%s: %s", found, finding[["found"]]), width, exdent = 2))
+  width <- min(getOption("width"), 100)
+  unlist(lapply(c(sprintf("Claim (%s): %s", source, finding[["claim"]]), sprintf("%s: %s", found, finding[["found"]])),
+                strwrap, width, exdent = 2))
 }

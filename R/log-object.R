@@ -174,20 +174,21 @@ check_shown_in_pools <- function(arm, members, argument, call) {
 # --- looking at a log -----------------------------------------------------------
 
 #' @export
-print.unruly_log <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_log <- print_formatted
+
+#' @export
+format.unruly_log <- function(x, ...) {
   check_object(x)
-  print_line(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
-                     format_numbers(mean(x$reward, na.rm = TRUE))))
   sizes <- range(diff(x$pool_from))
   known <- c(if (!is.null(x$propensity) || !is.null(x$propensities)) "with propensities",
              if (!is.null(x$range)) sprintf("rewards in [%s]", paste(format_numbers(x$range), collapse = ", ")),
              if (anyNA(x$reward)) sprintf("%s not reported", count_of(sum(is.na(x$reward)), "reward")))
-  print_line(paste(c(sprintf("%s of %s arms", count_of(length(x$pool_from) - 1, "pool"),
-                             paste(unique(sizes), collapse = " to ")), known), collapse = "; "))
-  if (length(x$pool_from) > 2) print_line(survivors_text(x))
-  if (sum(x$malformed) > 0) print_line(malformed_text(x$malformed))
-  invisible(x)
+  lines <- c(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
+                     format_numbers(mean(x$reward, na.rm = TRUE))),
+             paste(c(sprintf("%s of %s arms", count_of(length(x$pool_from) - 1, "pool"),
+                             paste(unique(sizes), collapse = " to ")), known), collapse = "; "),
+             if (length(x$pool_from) > 2) survivors_text(x), if (sum(x$malformed) > 0) malformed_text(x$malformed))
+  one_line(lines)
 }
 
 # Arms in the pool of the last event: when they would have died, the log does not state.
@@ -258,6 +259,10 @@ as_tibble.unruly_log <- function(x, ...) {
                stats::setNames(lapply(seq_len(NCOL(context) * !is.null(context)), function(i) context[, i]),
                                sprintf("context%d", seq_len(NCOL(context) * !is.null(context)))))
   tibble::new_tibble(without_nulls(columns), nrow = length(x$arm))
+}
+
+#' @export
+as.data.frame.unruly_log <- function(x, ...) as.data.frame(as_tibble.unruly_log(x, ...))
 }
 
 # The sums of `x` in groups 1..count.

@@ -170,7 +170,7 @@ bandit_replay <- function(log, init = 25, start = 1, known = FALSE, resample = c
   context <- if (!is.null(log$context)) list(context = t(log$context), context_size = ncol(log$context))
   walk <- list(init = init, start = start, known = known, thin = thin, chance = chance, propensity = log$propensity,
                resample = resample, block = block)
-  add_trait(b, "replay", c(log[c("shown", "reward", "pool", "pool_from", "pool_members")], walk, context),
+  add_trait(b, "replay", c(unclass(log)[c("shown", "reward", "pool", "pool_from", "pool_members")], walk, context),
             paste0(sprintf("the replay of %s events", format_count(events)), resample_text(resample, block),
                    thinning_text(chance, least), if (known) paste0("; ", survivors_text(log))))
 }

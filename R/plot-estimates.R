@@ -55,7 +55,7 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
     draw_performance(summary, type, level, caption)
 }
 
-# What somebody left out, or a log never had, is the same in all rows.
+# What was left out, or a log never had, is the same in all rows.
 with_all_columns <- function(data) {
   usual <- list(bandit = "", policy = "", rep = 1, round = 1, truth = NA_real_)
   for (column in setdiff(names(usual), names(data))) data[[column]] <- rep(usual[[column]], nrow(data))
@@ -97,12 +97,12 @@ measured_values <- function(data, type) {
   value
 }
 
-# A figure with its Monte Carlo interval, each game being one.
+# A mean over games with its Monte Carlo interval; each game counts once.
 measure <- function(data, type) {
   value <- measured_values(data, type)
   games <- as.vector(tapply(value, data$rep, mean, na.rm = TRUE))
   games <- games[!is.na(games)]
-  if (type == "coverage" && all(games %in% 0:1)) {
+  if (type == "coverage") {
     limits <- exact_interval(list(n = length(games), mean = mean(games)), "independent", 0.95)
     return(c(mean(games), limits))
   }
@@ -127,13 +127,17 @@ performance_caption <- function(data, summary, type, by_round) {
   absent <- sum(is.na(measured_values(data, type))) - infinite
   bars <- any(summary$upper > summary$lower, na.rm = TRUE)
   text <- paste(c(
-    count_of(length(unique(data$rep)), "replication"), if (by_round) "means over all arms",
+    games_of_performance(data), if (by_round) "means over all arms",
     if (bars) paste0(if (by_round) "bands" else "bars", ": 95% intervals"),
     if (infinite > 0) paste(count_of(infinite, "infinite interval"), "left out"),
     if (absent > 0) paste(count_of(absent, if (type == "bias") "missing estimate" else "missing interval"), "left out"),
-    if (type == "coverage") "dashed: the level that the intervals promise"
+    if (type == "coverage") "dashed: the nominal level"
   ), collapse = "; ")
   wrap_names(text, 95)
+}
+
+games_of_performance <- function(data) {
+  paste0(count_of(length(unique(data$rep)), "game"), if (nrow(unique(data[c("bandit", "policy")])) > 1) " per policy")
 }
 
 draw_performance <- function(data, type, level, caption) {

@@ -44,7 +44,7 @@ save_figures <- function(study, path, device = c("png", "pdf", "svg"), width = 7
   if (is.null(study$tables$choices)) types <- setdiff(types, "game") # it would have to be played again
   rows <- lapply(types, function(type) {
     plot <- autoplot.unruly_study(study, type, ...)
-    save_figure(plot, study_plot_data(study, type, ...), type, path, device, width, height, call)
+    save_figure(plot, plot_data(study, type, ...), type, path, device, width, height, call)
   })
   if (inherits(study, "unruly_experiment")) {
     plot <- autoplot(study)

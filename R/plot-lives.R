@@ -1,4 +1,4 @@
-# Who was there and who was played: exits and choices.
+# Which arms were there and which were pulled: exits and choices.
 
 # --- exits ------------------------------------------------------------------------
 
@@ -263,21 +263,21 @@ choices_caption <- function(study, data, gone, cut, part, policies) {
                                                                data$bandit[1]),
     if (part && policies > length(unique(data$policy))) sprintf("the first %d of %d policies",
                                                                 length(unique(data$policy)), policies),
-    if (cut) sprintf("the %d arms that were played most", most_rows)
+    if (cut) sprintf("the %d arms pulled most", most_rows)
   ), collapse = "; ")
 }
 
-# All arms; of populations those that were played.
+# All arms; of populations those that were pulled.
 arms_to_draw <- function(data, study) {
   bandits <- study$description$bandits[unique(as.character(data$bandit))]
   fixed <- Filter(function(b) !has_trait(b, "population"), bandits)
   union(seq_len(max(0, vapply(fixed, arm_count, 0L))), data$arm)
 }
 
-# All that there is room for, those played most.
+# All that there is room for, those pulled most.
 busiest_arms <- function(arms, data) {
-  plays <- tabulate(data$arm, max(arms))[arms]
-  sort(arms[order(-plays, arms)][seq_len(min(length(arms), most_rows))])
+  pulls <- tabulate(data$arm, max(arms))[arms]
+  sort(arms[order(-pulls, arms)][seq_len(min(length(arms), most_rows))])
 }
 
 # Names, or numbers if bandits have different names: a row is the same arm in all.
@@ -288,7 +288,7 @@ arm_labels <- function(study, view, arms) {
   names[[1]][arms]
 }
 
-# The share of each stretch of rounds in which an arm was played.
+# The share of each stretch of rounds in which an arm was pulled.
 played_stretches <- function(data, horizon) {
   step <- ceiling(horizon / 150)
   data$from <- (data$round - 1) %/% step * step + 0.5

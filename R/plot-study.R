@@ -2,11 +2,12 @@
 #'
 #' Draws a plain ggplot, to which scales, themes and layers can be added. A policy
 #' has the same colour, type of line and shape in all figures of a study, whatever
-#' subset is drawn; the colours are safe for the colour-blind. `study_plot_data()`
+#' subset is drawn; the colours are safe for the colour-blind. ggplot2's `fortify()`
 #' returns the table that the plot draws, [save_figures()] writes all figures of
 #' a study, `ggplot2::autolayer()` adds a table of [regret_bound()] to one.
 #'
-#' @param object,study A study.
+#' @param object,model A study.
+#' @param data Must be left out.
 #' @param type What to draw; `NULL` is the figure of the paper for a study made
 #'   by [run_experiment()], if nothing else is asked for, else `"regret"`
 #'   (`"reward per round"` for replays, which have no regret):
@@ -72,7 +73,7 @@
 #'   at most 200.
 #' @param ... For `"sweep"` the name `x` of a setting, and `what`, a column of [regret()]
 #'   (by default `"regret"`); else it must be empty.
-#' @return `autoplot()`: a ggplot. `study_plot_data()`: a tibble, of the policies
+#' @return `autoplot()`: a ggplot. `fortify()`: a tibble, of the policies
 #'   and bandits that were asked for.
 #' @section Errors: `unruly_error_argument` for an unknown `type`, `policies`,
 #'   `bandits`, `baseline` or `highlight`, a `type` that the study has no figures for (such as
@@ -83,8 +84,8 @@
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
 #' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
 #'   reps = 10, seed = 1)
-#' study_plot_data(study, "pulls")
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
+#'   ggplot2::fortify(study, type = "pulls")
 #'   autoplot(study)
 #'   autoplot(study, log = "x", level = 0.9)
 #'   autoplot(study, highlight = "UCB1", labels = FALSE)
@@ -111,15 +112,19 @@ autoplot.unruly_study <- function(object, type = NULL, policies = NULL, bandits 
 }
 
 #' @rdname autoplot.unruly_study
-#' @export
-study_plot_data <- function(study, type = "regret", policies = NULL, bandits = NULL, level = 0.95,
-                            interval = c("t", "bootstrap"), baseline = NULL, window = NULL, rep = NULL,
-                            rounds = NULL, ...) {
-  check_study(study)
-  if (identical(type, "sweep")) return(sweep_data(study, ..., level = level))
-  check_no_dots(...)
+#' @exportS3Method ggplot2::fortify
+fortify.unruly_study <- function(model, data, ..., type = NULL) {
+  check_no_data(data)
+  check_study(model, "model")
+  plot_data(model, type %||% usual_plot(model), ..., call = rlang::current_env())
+}
+
+plot_data <- function(study, type, policies = NULL, bandits = NULL, level = 0.95, interval = c("t", "bootstrap"),
+                      baseline = NULL, window = NULL, rep = NULL, rounds = NULL, ..., call = rlang::caller_env()) {
+  if (identical(type, "sweep")) return(sweep_data(study, ..., level = level, call = call))
+  check_no_dots(..., .call = call)
   view <- check_view(study, type, policies, bandits, level, interval, baseline, window = window, rep = rep,
-                     rounds = rounds)
+                     rounds = rounds, call = call)
   keep_viewed(study_plots[[view$type]]$data(study, view), view)
 }
 

@@ -161,7 +161,7 @@ is_compiled <- function(policy) startsWith(policy$constructor, compiled_prefix)
 
 # A policy that was made in another process contains its source, or the name of the package that registers it.
 load_compiled <- function(policy, call = NULL) {
-  for (part in policy[c("base", "stream")]) if (!is.null(part)) load_compiled(part, call)
+  for (part in unclass(policy)[c("base", "stream")]) if (!is.null(part)) load_compiled(part, call)
   if (is_compiled(policy)) return(compile_source(policy$source, tempdir(), paste(policy$label, "in C"), call))
   if (grepl(registered_pattern, policy$constructor) && !is_registered(policy)) {
     requireNamespace(package_of(policy$constructor), quietly = TRUE)

@@ -75,11 +75,12 @@ new_rounds <- function(kind, beta, c) {
 }
 
 #' @export
-print.unruly_rounds <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_rounds <- print_formatted
+
+#' @export
+format.unruly_rounds <- function(x, ...) {
   check_object(x)
-  print_line("<rounds> ", rounds_text(x))
-  invisible(x)
+  paste("<rounds>", rounds_text(x))
 }
 
 rounds_text <- function(x) {

@@ -48,7 +48,7 @@ reward_scale <- function(bandit) {
   if (!is.null(bandit$traits$waiting$parameters$pay)) {
     return(list(range = c(0, 1), likely = c(0, 1), sd = 0.5))
   }
-  bandit$arms[c("range", "likely", "sd")]
+  unclass(bandit$arms)[c("range", "likely", "sd")]
 }
 
 # The scale of rewards that a policy is made for, by range or standard deviation.

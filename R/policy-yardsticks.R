@@ -56,8 +56,12 @@ policy_fixed <- function(arm = 1, wait = NULL, label = NULL, ...) {
     return(policy_fixed_schedule(arm, label))
   }
   check_arguments("policy_fixed")
-  label <- check_text(label, "label", null = TRUE)
-  new_policy("policy_fixed", list(arm = arm, wait = wait), label %||% paste("Fixed", arm))
+  new_policy("policy_fixed", list(arm = arm, wait = wait), label %||% fixed_label(arm))
+}
+
+# "Fixed C": of all that may be given, only what can be an arm; errors come later.
+fixed_label <- function(arm) {
+  if (length(arm) == 1 && (is.character(arm) || is.numeric(arm)) && !is.na(arm)) paste("Fixed", format_plain(arm))
 }
 
 # The core's name of several arms; not exported.

@@ -104,28 +104,39 @@ variant_word <- function(default, name, call) {
 }
 
 #' @export
-print.unruly_policy <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_policy <- print_formatted
+
+#' @export
+format.unruly_policy <- function(x, ...) {
   check_object(x)
-  print_line("<policy> ", policy_text(x))
-  invisible(x)
+  one_line(paste("<policy>", policy_text(x)))
+}
+
+# Several policies are a list.
+#' @export
+c.unruly_policy <- function(...) list_of_objects(list(...), "unruly_policy", "a policy or a list of policies")
+
+# "alpha = 1", a string per parameter that is given.
+parameter_words <- function(x) {
+  given <- x$settings[!vapply(x$settings, is.null, NA)]
+  shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
+  if (length(given) > 0) paste(names(given), "=", shown)
 }
 
 policy_details <- function(x) {
-  given <- x$settings[!vapply(x$settings, is.null, NA)]
-  if (identical(x$label, paste("Fixed", paste(given$arm, collapse = ", ")))) given$arm <- NULL # said already
-  if (length(given) == 0) return("")
-  shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
-  details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")
-  if (endsWith(x$label, details)) "" else details # a label that states them already
+  words <- parameter_words(x)
+  if (length(words) == 0) return("")
+  details <- paste0(" (", paste(words, collapse = ", "), ")")
+  if (endsWith(x$label, details)) "" else details # a label that has them already
 }
 
-# Label and details; a variant whose parameter is among the details is stated once.
+# Label and details. What the label has in brackets is left out if the details repeat it: a variant, of which they
+# have the parameter, or the settings of a grid.
 policy_text <- function(x) {
   details <- policy_details(x)
   variant <- regmatches(x$label, regexpr(" [(][^()]*[)]$", x$label))
   said <- strsplit(gsub("^ [(]|[)]$", "", variant), ", ", fixed = TRUE)
-  repeated <- nzchar(details) && length(variant) == 1 && all(said[[1]] %in% names(x$settings))
+  repeated <- nzchar(details) && length(variant) == 1 && all(said[[1]] %in% c(names(x$settings), parameter_words(x)))
   paste0(if (repeated) substr(x$label, 1, nchar(x$label) - nchar(variant)) else x$label, details)
 }
 

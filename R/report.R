@@ -100,32 +100,3 @@ check_pandoc <- function(call = rlang::caller_env()) {
                    i = "It comes with RStudio and Quarto, and from {.url https://pandoc.org}."),
                  class = c("unruly_error_pandoc", "unruly_error"), call = call)
 }
-
-#' The hash of a study
-#'
-#' Identifies a study, so that a report, a paper or a log can say which study it refers to:
-#' two studies of the same games have the same hash, wherever and with however many threads
-#' they were played.
-#'
-#' @param study A study, see [run_study()].
-#' @param what `"games"`: the bandits, policies, horizon, checkpoints, seed and replications;
-#'   `"results"`: the results, to the last bit of [regret()] (or of whatever the study keeps
-#'   instead).
-#' @param ... Must be empty.
-#' @return A single string of 32 hexadecimal digits.
-#' @section Errors: `unruly_error_argument` for a bad argument.
-#' @examples
-#' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1)
-#' again <- run_study(problem, policy_ucb1(), horizon = 100, reps = 5, seed = 1, threads = 1)
-#' study_hash(study)
-#' study_hash(study, "results") == study_hash(again, "results")
-#' @export
-study_hash <- function(study, what = c("games", "results"), ...) {
-  check_no_dots(...)
-  check_study(study)
-  what <- check_choice(what, "what", c("games", "results"))
-  if (what == "results") return(fingerprint(study$tables$regret %||% study$tables))
-  d <- study$description
-  fingerprint(list(games = study_fingerprint(d), seed = d$seed, replications = study$replications))
-}

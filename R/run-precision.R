@@ -1,7 +1,7 @@
 # Replications until intervals are narrow enough: how many are needed, and playing them. The precision itself:
 # R/study-precision.R.
 
-#' @rdname precision
+#' @rdname reps_until
 #' @export
 reps_needed <- function(study, half_width, what = "regret", level = 0.95, interval = c("t", "anytime"), baseline = NULL,
                         ...) {

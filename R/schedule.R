@@ -257,20 +257,24 @@ largest_gaps <- function(slots, arms) {
 print.unruly_cycle <- function(x, n = 10, ...) {
   check_no_dots(...)
   check_object(x)
+  print_line(format(x, n = n))
+  invisible(x)
+}
+
+#' @export
+format.unruly_cycle <- function(x, ..., n = 10) {
+  check_object(x)
   arms <- length(x$patience)
-  print_line(sprintf("<unruly_cycle> %s slot%s, %s arm%s, load factor %s",
-                     format_count(x$length), if (x$length == 1) "" else "s",
-                     format_count(arms), if (arms == 1) "" else "s", format_load(sum(1 / x$patience))))
-  shown <- utils::head(x$slots, 30)
-  print_line("slots: ", paste(shown, collapse = " "), if (x$length > 30) " ...")
   table <- data.frame(
     arm = seq_len(arms), slots = x$counts,
     `largest gap` = format_numbers(largest_gaps(x$slots, arms)),
     patience = format_numbers(x$patience), check.names = FALSE
   )
-  print(utils::head(table, n), row.names = FALSE)
-  if (arms > n) print_line(sprintf("... and %s more arms", format_count(arms - n)))
-  invisible(x)
+  c(sprintf("<unruly_cycle> %s, %s, load factor %s", count_of(x$length, "slot"), count_of(arms, "arm"),
+            format_load(sum(1 / x$patience))),
+    paste0("slots: ", paste(utils::head(x$slots, 30), collapse = " "), if (x$length > 30) " ..."),
+    utils::capture.output(print(utils::head(table, n), row.names = FALSE)),
+    if (arms > n) sprintf("... and %s", count_of(arms - n, "more arm")))
 }
 
 #' @export
@@ -279,6 +283,9 @@ as_tibble.unruly_cycle <- function(x, ...) {
   check_object(x)
   tibble::tibble(slot = seq_along(x$slots), arm = x$slots)
 }
+
+#' @export
+as.data.frame.unruly_cycle <- function(x, ...) as.data.frame(as_tibble.unruly_cycle(x, ...))
 
 # What autoplot() draws: a row a slot, with the rounds until the arm is pulled
 # next and the part of its patience that is.

@@ -248,11 +248,12 @@ most_rules <- 1000 # MOST_RULES of src/model/stopping.h
 # --- in words ------------------------------------------------------------------------
 
 #' @export
-print.unruly_stop <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_stop <- print_formatted
+
+#' @export
+format.unruly_stop <- function(x, ...) {
   check_object(x)
-  print_line("<stop> ", stop_text(x))
-  invisible(x)
+  one_line(paste("<stop>", stop_text(x)))
 }
 
 joins_stops <- function(rule) rule$kind %in% c("any", "all")

@@ -24,7 +24,7 @@ turns_of_games <- function(study, name) {
   d <- study$description
   place <- match(name, names(d$bandits))
   if (keeps_moments(study)) {
-    slots <- matrix(slots_of(study, "plays", d$record), nrow = length(d$record))
+    slots <- matrix(slots_of(study, "sample_size", d$record), nrow = length(d$record))
     slots <- slots[, (place - 1) * length(d$policies) + seq_along(d$policies), drop = FALSE]
     extreme <- function(column) matrix(study$tables$extremes[[column]][match(slots, study$tables$extremes$slot)],
                                        nrow(slots))
@@ -44,7 +44,7 @@ turns_by_game <- function(study, name) {
 # What a table of means by bandit and round has of rounds that not all games reached: nothing. How many turns games
 # had is known of any round.
 forget_unreached <- function(table, study, what, columns) {
-  if (what %in% c("pulls", "plays", "events", "chosen")) return(table)
+  if (what %in% c("pulls", "sample_size", "events", "chosen")) return(table)
   reached <- unname(last_reached(study)[table$bandit])
   beyond <- is.na(reached) | table$round > reached
   table[beyond, columns] <- NA_real_

@@ -34,7 +34,7 @@
 #' @param interval `"t"`, Student's, for a number of replications that is fixed in advance;
 #'   `"anytime"` for `reps_until()`.
 #' @param ... Must be empty.
-#' @return `reps_until()`: an object of class `unruly_precision`. `reps_needed()`: a tibble
+#' @return `reps_until()`: an object of class `unruly_reps_until`. `reps_needed()`: a tibble
 #'   with one row per bandit and policy: `bandit`, `policy`, `sd`, `half_width` (of the study
 #'   as it is), `reps` (the number of replications needed; `Inf` beyond 2^31).
 #' @section Errors: `unruly_error_argument` if an argument is not as described above, and for
@@ -65,7 +65,7 @@ reps_until <- function(half_width, what = "regret", max = 1e5, level = 0.95, bas
     max = check_whole(max, "max", min = first_look, max = .Machine$integer.max),
     level = check_number(level, "level", above = 0, below = 1),
     baseline = baseline
-  ), class = "unruly_precision")
+  ), class = "unruly_reps_until")
 }
 
 check_baseline <- function(baseline, what, call = rlang::caller_env()) {
@@ -77,18 +77,19 @@ check_baseline <- function(baseline, what, call = rlang::caller_env()) {
 }
 
 #' @export
-print.unruly_precision <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_reps_until <- print_formatted
+
+#' @export
+format.unruly_reps_until <- function(x, ...) {
   check_object(x)
   what <- paste0(x$what, if (!is.null(x$baseline)) sprintf(" to %s", x$baseline))
-  print_line(sprintf("<precision> %s within %s, level %s, at most %s", what, format_numbers(x$half_width),
-                     format_numbers(x$level), count_of(x$max, "replication")))
-  invisible(x)
+  one_line(sprintf("<reps until> %s within %s, level %s, at most %s", what, format_numbers(x$half_width),
+                   format_numbers(x$level), count_of(x$max, "replication")))
 }
 
-is_precision <- function(x) inherits(x, "unruly_precision")
+is_precision <- function(x) inherits(x, "unruly_reps_until")
 
-shape.unruly_precision <- function(x) list(
+shape.unruly_reps_until <- function(x) list(
   half_width = function(v, x) is_reals(v, 1) && v > 0, what = function(v, x) is_word(v),
   max = function(v, x) is_count(v, 1), level = function(v, x) is_reals(v, 1) && v > 0 && v < 1,
   baseline = function(v, x) is.null(v) || is_word(v) && x$what == "difference"
@@ -156,7 +157,7 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
     return(check_whole(reps, "reps", min = 1, max = most, call = call,
                        wanted = "a single whole number of at least 1, with `first_rep` + `reps` at most 2^31"))
   }
-  check_class(reps, "reps", "unruly_precision", "a number, or `reps_until()`", call)
+  check_class(reps, "reps", "unruly_reps_until", "a number, or `reps_until()`", call)
   figures <- c("difference", "pulls", "optimal", "reward", "benchmark", "regret", figures_of_naming,
                if (any_trait(description, "fairness")) c("penalty", "unfairness", "largest_shortfall"),
                if (any_trait(description, "waiting")) "epoch_regret")

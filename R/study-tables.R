@@ -1,7 +1,7 @@
 # What all tables of studies have in common: which figures and rounds they show, and what replications share.
 
 # Figures that are not columns of regret().
-figures_of_naming <- c("plays", "correct", "simple_regret")
+figures_of_naming <- c("sample_size", "correct", "simple_regret")
 
 quantiles_shown <- c(0.5, 0.05, 0.95)
 

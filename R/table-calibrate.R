@@ -106,10 +106,12 @@ new_search <- function(plan, what, whole, range, call) {
   }
   list(at = at, meet = meet, tried = function() {
     table <- do.call(rbind,
-                     lapply(unname(tried), function(one) tibble::as_tibble(one[c("parameter", "value", "mcse")])))
+                     lapply(unname(tried), function(one) tibble::as_tibble(one[tried_columns])))
     table[order(table$parameter), ]
   })
 }
+
+tried_columns <- c("parameter", "value", "mcse", "lower", "upper")
 
 # What all studies of a plan must have in common to be paired.
 played_by <- function(study, call) {
@@ -130,13 +132,14 @@ one_characteristic <- function(study, what, call) {
   of_estimates <- grepl(": ", what$measure)
   table <- if (of_estimates) measures_of_estimates(study, 0.95, grepl(", arm ", what$measure)) else
     measures_of_games(study)
-  row <- table[table$bandit == bandit & table$policy == policy, ]
+  row <- with_intervals(table[table$bandit == bandit & table$policy == policy, ], d$bandits)
   place <- match(what$measure, row$measure)
   if (is.na(place)) {
     abort_argument("measure", paste("one that the study has:", paste(quoted(row$measure), collapse = ", ")), what$measure,
                    call = call, hint = did_you_mean(what$measure, row$measure))
   }
-  list(value = row$value[place], mcse = row$mcse[place], reps = length(study$replications))
+  list(value = row$value[place], mcse = row$mcse[place], lower = row$lower[place], upper = row$upper[place],
+       reps = length(study$replications))
 }
 
 #' @rdname calibrate_design

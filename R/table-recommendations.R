@@ -94,8 +94,8 @@ final_recommendations <- function(study) {
                        over, stops$reason[row], of_stop("simple_regret", named$simple_regret))
 }
 
-recommendation_table <- function(games, arm, plays, stopped, reason, simple_regret) {
-  tibble(games[c("bandit", "policy", "rep", "round")], arm = arm, plays = plays, stopped = stopped,
+recommendation_table <- function(games, arm, sample_size, stopped, reason, simple_regret) {
+  tibble(games[c("bandit", "policy", "rep", "round")], arm = arm, sample_size = sample_size, stopped = stopped,
          reason = ifelse(stopped, reason, "horizon"), correct = simple_regret == 0,
          simple_regret = simple_regret)
 }

@@ -101,7 +101,7 @@ figures_of <- function(study, what, rounds) {
 }
 
 figure_column <- function(study, what) {
-  switch(what, plays = study$tables$regret$pulls,
+  switch(what, sample_size = study$tables$regret$pulls,
          reward_per_turn = study$tables$regret$reward / study$tables$regret$round,
          simple_regret = study$tables$recommendations$simple_regret,
          correct = as.double(study$tables$recommendations$simple_regret == 0), study$tables$regret[[what]])
@@ -247,12 +247,13 @@ mean_interval <- function(spread, nature, level, interval, values = NULL, seed =
   limits
 }
 
-# Of a chance, that of Clopper and Pearson (1934), which holds it however few replications
-# there are.
+# For a probability that of Clopper and Pearson (1934), which holds however few replications there are. Each of these
+# counts once: where it has a share of hits, as of intervals over several arms, the interval is conservative.
 exact_interval <- function(spread, nature, level) {
   tail <- (1 - level) / 2
   n <- spread$n
-  right <- round(spread$mean * n)
+  right <- spread$mean * n
+  right <- ifelse(abs(right - round(right)) < 1e-6, round(right), right)
   limits <- rbind(stats::qbeta(tail, right, n - right + 1), stats::qbeta(1 - tail, right + 1, n - right))
   limits[, nature != "independent"] <- NA_real_
   limits
@@ -442,7 +443,7 @@ check_figure <- function(what, study, call = rlang::caller_env()) {
 
 figure_names <- function(study) {
   of_logs <- if (length(replays_among(study)) > 0) "reward_per_turn"
-  if (keeps_moments(study)) return(union(study$tables$figures$figure, c(of_logs, "plays")))
+  if (keeps_moments(study)) return(union(study$tables$figures$figure, c(of_logs, "sample_size")))
   c(setdiff(names(study$tables$regret), c("bandit", "policy", "rep", "round")), of_logs, figures_of_naming)
 }
 

@@ -30,7 +30,7 @@
 #' * `instances()`: `rep`, `arm` and the parameters of the arms in each
 #'   replication, drawn or given (linear and logistic arms: `theta1`, `theta2`, ..., and `sd` of linear ones), and
 #'   `mean` (`NA` where it depends on the context; with changes or wear the one that the arm has by
-#'   itself, see [mean_paths()]); with lifetimes `first` and `last`,
+#'   itself, see [autoplot.unruly_bandit()]); with lifetimes `first` and `last`,
 #'   with entries `first`; with fairness `share` and `penalty`. A `bandit` column
 #'   comes first if the study has several. Arms that are born because others were played to death
 #'   (`bandit_mortal(death = "budgeted")`) are not listed.

@@ -13,7 +13,7 @@
 #' that round among all arms present so far, including those that left; with
 #' [entries][with_entries] among those that have entered, with [lifetimes][with_lifetimes]
 #' among those alive. [regret()] has the column `changes`: how often, so far, another arm has
-#' taken the place of the best one. [mean_paths()] lists the means, and `autoplot(b, "means")`
+#' taken the place of the best one. ggplot2's `fortify()` lists the means, and `autoplot(b, "means")`
 #' draws them. In [pulls()] the `mean` is `NA`.
 #'
 #' @param bandit A bandit of Bernoulli, Gaussian or constant [arms].
@@ -212,11 +212,12 @@ check_mean_rows <- function(mean, rows, wanted, call = rlang::caller_env()) {
 }
 
 #' @export
-print.unruly_changes <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_changes <- print_formatted
+
+#' @export
+format.unruly_changes <- function(x, ...) {
   check_object(x)
-  print_line("<changes> means that change ", x$text)
-  invisible(x)
+  one_line(paste("<changes> means that change", x$text))
 }
 
 # --- laws and bandits ---------------------------------------------------------------

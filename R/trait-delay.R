@@ -80,10 +80,12 @@ delay_geometric <- function(mean, ...) {
 new_delay <- function(parameters, text) structure(list(parameters = parameters, text = text), class = "unruly_delay")
 
 #' @export
-print.unruly_delay <- function(x, ...) {
+print.unruly_delay <- print_formatted
+
+#' @export
+format.unruly_delay <- function(x, ...) {
   check_object(x)
-  print_line("<delay> ", x$text)
-  invisible(x)
+  one_line(paste("<delay>", x$text))
 }
 
 # Longer tables are refused: they are kept as they are.

@@ -23,7 +23,7 @@
 #'   of a few linear pieces, and otherwise proportional to its length.
 #'
 #' Arms may have different spreads: give [with_spread()] a list of spreads. `autoplot(spread)`
-#' draws a spread; [spread_weights()] lists its weights.
+#' draws a spread; [as_tibble()][spread_methods] lists its weights.
 #'
 #' What would arrive after the horizon is not seen, although it counts as reward.
 #'
@@ -112,11 +112,12 @@ new_spread <- function(law, parameters, text) {
 }
 
 #' @export
-print.unruly_spread <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_spread <- print_formatted
+
+#' @export
+format.unruly_spread <- function(x, ...) {
   check_object(x)
-  print_line("<spread> rewards ", x$text)
-  invisible(x)
+  one_line(paste("<spread> rewards", x$text))
 }
 
 shape.unruly_spread <- function(x) list(

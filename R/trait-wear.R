@@ -111,11 +111,12 @@ new_wear <- function(law, parameters, text) structure(list(law = law, parameters
                                                       class = "unruly_wear")
 
 #' @export
-print.unruly_wear <- function(x, ...) {
-  check_no_dots(...)
+print.unruly_wear <- print_formatted
+
+#' @export
+format.unruly_wear <- function(x, ...) {
   check_object(x)
-  print_line("<wear> ", x$text)
-  invisible(x)
+  one_line(paste("<wear>", x$text))
 }
 
 wear_of_bandit <- function(wear, bandit, call = rlang::caller_env()) {

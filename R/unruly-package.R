@@ -49,7 +49,7 @@
 #' | Who has the least regret, and how sure is that? | print the study, [summary()][summary.unruly_study] |
 #' | Is A better than B? | [compare_policies()]: paired, as all face the same outcomes |
 #' | Who gets more reward for the same unfairness? | [compare_frontier()] |
-#' | What does it look like? | [autoplot()][autoplot.unruly_study]; `study_plot_data()` is the table behind it |
+#' | What does it look like? | [autoplot()][autoplot.unruly_study]; ggplot2's `fortify()` is the table behind it |
 #' | The regret round by round? | [regret()] |
 #' | Who was pulled how often? Who left, and when? | [pulls()], [exits()] |
 #' | What are the arms worth, after a bandit chose? | [estimates()] |
@@ -115,11 +115,21 @@
 #' compare_policies(study, "FC-SE")
 #' @importFrom rlang %||% .data
 #' @importFrom tibble tibble as_tibble
+#' @importFrom generics tidy glance augment
 #' @useDynLib unruly, .registration = TRUE
 "_PACKAGE"
 
 #' @export
 tibble::as_tibble
+
+#' @export
+generics::tidy
+
+#' @export
+generics::glance
+
+#' @export
+generics::augment
 
 # A game that does not end needs the library, which then stays loaded; a package that is
 # loaded again uses it.

@@ -62,7 +62,7 @@ with_labels <- function() {
     summary(study)
     for (look in list(regret, pulls, exits, choices, instances, as_tibble)) look(study)
     compare_policies(study, baseline = label)
-    study_plot_data(study, "regret", policies = label, bandits = label)
+    ggplot2::fortify(study, type = "regret", policies = label, bandits = label)
     ggplot2::ggplot_build(autoplot(study))
     with_patience(b, stats::setNames(c(3, 4), rev(names)))
   })

@@ -79,9 +79,12 @@ literal_breaks <- function(count, apart, horizon, u) {
   sort(chosen) + 1 + (apart - 1) * seq_len(count)
 }
 
-# mean_paths() in full: a matrix again.
+# ggplot2::fortify(bandit, type = "means"), also without ggplot2.
+mean_paths <- function(bandit, horizon, ...) unruly:::fortify.unruly_bandit(bandit, type = "means", horizon = horizon, ...)
+
+# Paths of means in full: a matrix again.
 paths_matrix <- function(bandit, horizon, seed = 1, rep = 1) {
-  paths <- mean_paths(bandit, horizon, seed, rep)
+  paths <- mean_paths(bandit, horizon, seed = seed, rep = rep)
   t(vapply(unname(split(paths, as.integer(paths$arm))), function(p) p$mean[findInterval(seq_len(horizon), p[[2]])], numeric(horizon)))
 }
 

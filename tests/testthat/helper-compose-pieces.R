@@ -269,7 +269,5 @@ left_out_of_compositions <- c(
   policy_registered = "policies of other packages: test-policy-compiled.R",
   policy_grid = "a list of policies, of constructors that are all here",
   bandit_grid = "a list of bandits, of constructors that are all here",
-  mortal_value = "a number of a population",
-  spread_weights = "a table of a spread, not a law",
-  spread_moments = "a table of a bandit with a spread"
+  mortal_value = "a number of a population"
 )

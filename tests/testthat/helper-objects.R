@@ -6,7 +6,7 @@ small_tables <- function() {
                      progress = FALSE)
   plan <- function(at) run_study(pair, policy_uniform(), 40, reps = 20, seed = 1, record = 1, stop = stop_at(at), threads = 1, progress = FALSE)
   list(unruly_estimates = estimates(study, c("naive", "sequence")), unruly_characteristics = operating_characteristics(study, method = "sequence"),
-       unruly_calibration = calibrate_design(plan, c(2, 30), "plays", 10, steps = 4, whole = TRUE),
+       unruly_calibration = calibrate_design(plan, c(2, 30), "sample_size", 10, steps = 4, whole = TRUE),
        unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))))
 }
 
@@ -26,7 +26,7 @@ one_of_each <- function() {
     unruly_arms = arms_bernoulli(c(0.2, 0.8)), unruly_policy = policy_ucb1(), unruly_prior = prior_uniform(2), unruly_stop = stop_glr(0.1),
     unruly_spread = spread_linear(3), unruly_changes = changes_jumps(2), unruly_wear = wear_power(0.5), unruly_delay = delay_fixed(3),
     unruly_context = context_normal(2), unruly_rounds = rounds_power(2), unruly_cycle = aus_cycle(c(2, 4, 4)),
-    unruly_log = read_open_bandit(), unruly_tape = simulate_tape(c(0.2, 0.8), 5), unruly_precision = reps_until(1),
+    unruly_log = read_open_bandit(), unruly_tape = simulate_tape(c(0.2, 0.8), 5), unruly_reps_until = reps_until(1),
     unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1)
   ))
 }

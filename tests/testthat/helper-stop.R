@@ -153,7 +153,7 @@ expect_stops <- function(bandit, policy, stop, rule, horizon, reps = 5, seed = 1
   }, c(0, 0, 0)))
   told <- function() {
     games <- recommendations(run_study(bandit, policy, horizon, reps, seed = seed, record = 1, stop = stop))
-    found <- cbind(games$round, as.integer(games$arm), games$plays)
+    found <- cbind(games$round, as.integer(games$arm), games$sample_size)
     found[!games$stopped, ] <- NA
     unname(found)
   }

@@ -79,7 +79,7 @@ test_that("names stand in prints and plots", {
   })
   skip_if_not_installed("ggplot2")
   study <- play(named() |> with_patience(3), policy_ucb1(), 40, reps = 2)
-  for (type in c("pulls", "exits", "choices")) expect_true(all(c("red", "blue") %in% study_plot_data(study, type)$arm))
+  for (type in c("pulls", "exits", "choices")) expect_true(all(c("red", "blue") %in% plot_data(study, type)$arm))
   for (type in c("pulls", "exits", "choices")) expect_no_error(ggplot2::ggplotGrob(autoplot(study, type)))
 })
 

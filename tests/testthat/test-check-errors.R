@@ -240,9 +240,8 @@ table_of_wrong <- function() {
     kind("read_coupons", "first", "number", 0),
     kind("spread_custom", "weights", "numbers", -1, 0),
     kind("spread_custom", "from", "number", -1, 1e9),
-    kind("spread_weights", "spread", "object", spread_adversarial(2)),
-    case("spread_weights", "lags", -1, "a", NA),
-    kind("spread_moments", "bandit", "object", pair),
+    case("as_tibble", "x", spread_adversarial(2)),
+    case("as_tibble", "lags", -1, "a", NA),
     case("with_delay", "delay", -1, 0.5, "a", NA, NULL, c(0.5, 0.6), matrix(0.5, 3, 2), spread_power(2), spread_adversarial(2)),
     kind("delay_fixed", "lag", "numbers", -1, 0.5),
     kind("delay_geometric", "mean", "numbers", 0.5),
@@ -269,7 +268,7 @@ table_of_wrong <- function() {
     kind("policies", "bandit", "object", arms_bernoulli(0.5)),
     kind("policies", "horizon", "number", 0, 0.5, 2^60),
     kind("policies", "try", "flag"),
-    kind("as_table", "study", "object", pair),
+    kind("as_table", "x", "object", pair),
     case("as_table", "what", "fun", 1, NA),
     case("as_table", "format", "word", 1, NA, c("gt", "latex")),
     kind("as_table", "digits", "number", 0, 1.5, 16),
@@ -279,7 +278,6 @@ table_of_wrong <- function() {
     case("compare_policies", "level", 0, 1, NA, "a"),
     case("summary", "what", "round", 1, NA),
     case("summary", "level", 0, 1, "a"),
-    case("study_plot_data", "type", "pie", 1, NA),
     case("aus_cycle", "patience", "a", 0, 1.5, NA, numeric()),
     case("cycle_feasibility", "limit", 0, "a", NA)
   )

@@ -82,9 +82,9 @@ test_that("the messages read well: misspelt names", {
     run_study(pair, policy_fixed("gren"), 20)
     run_experiment("mortl-1")
     citation_of("fair1")
-    study_plot_data(study, "regrets")
-    study_plot_data(study, policies = "Thomson")
-    study_plot_data(study, "contrast", baseline = "UCB")
+    ggplot2::fortify(study, type = "regrets")
+    ggplot2::fortify(study, policies = "Thomson")
+    ggplot2::fortify(study, type = "contrast", baseline = "UCB")
     compare_policies(study, "thompson")
     summary(study, "rewrd")
     estimates(study, "naiv")
@@ -129,8 +129,8 @@ test_that("tables are found in a study, and what is in it as before", {
   for (name in unruly:::study_tables) expect_identical(do.call("$", list(study, name)), get(name, asNamespace("unruly"))(study))
   for (name in names(study)) expect_identical(do.call("$", list(study, name)), unclass(study)[[name]])
   expect_identical(names(study), c("description", "replications", "tables"))
-  expect_null(study$elephant)
-  expect_identical(study$desc, study$description)
+  expect_error(study$elephant, "`name`", class = "unruly_error_argument")
+  expect_error(study$desc, class = "unruly_error_argument") # no part of a name
   expect_error(run_study(pair, policy_ucb1(), 20, 2, seed = 1, threads = 1)$choices, class = "unruly_error_argument")
 })
 

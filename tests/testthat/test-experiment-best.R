@@ -101,6 +101,6 @@ test_that("the figures of naming are drawn", {
 
 test_that("a rule may be given in the place of the experiment's, and is checked", {
   study <- run_best("best-2", reps = 1, horizon = 500, stop = stop_at(100))
-  expect_identical(unique(recommendations(study)$plays), 100)
+  expect_identical(unique(recommendations(study)$sample_size), 100)
   expect_error(run_experiment("best-2", stop = 100), class = "unruly_error_argument")
 })

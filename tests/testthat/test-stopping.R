@@ -26,10 +26,10 @@ test_that("rewards of another range stop games as those in [0, 1] do", {
   wide <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(-2, 2)))
   scaled <- games(wide, stop = stop_glr(range = c(-2, 2)), reps = 20)
   unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_glr(), reps = 20)
-  expect_identical(recommendations(scaled)$plays, recommendations(unit)$plays)
+  expect_identical(recommendations(scaled)$sample_size, recommendations(unit)$sample_size)
   scaled <- games(wide, stop = stop_separated(range = c(-2, 2), tolerance = 0.4), reps = 20)
   unit <- games(bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1))), stop = stop_separated(tolerance = 0.1), reps = 20)
-  expect_identical(recommendations(scaled)$plays, recommendations(unit)$plays)
+  expect_identical(recommendations(scaled)$sample_size, recommendations(unit)$sample_size)
 })
 
 test_that("so it does for Gaussian rewards", {
@@ -128,7 +128,7 @@ test_that("a control may be named, and what is not there holds nothing up", {
 test_that("rewards of another range are no more futile or equivalent than those in [0, 1]", {
   wide <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(-2, 2)))
   unit <- bandit(arms_categorical(rbind(c(0.8, 0.2), c(0.3, 0.7)), c(0, 1)))
-  plays <- function(b, stop) recommendations(games(b, stop = stop, reps = 10))$plays
+  plays <- function(b, stop) recommendations(games(b, stop = stop, reps = 10))$sample_size
   expect_identical(plays(wide, stop_futility(2, margin = 0.4, range = c(-2, 2))), plays(unit, stop_futility(2, margin = 0.1)))
   expect_identical(plays(wide, stop_futility(threshold = 1, range = c(-2, 2))), plays(unit, stop_futility(threshold = 0.75)))
   expect_identical(plays(wide, stop_equivalence(3.2, range = c(-2, 2))), plays(unit, stop_equivalence(0.8)))
@@ -198,7 +198,7 @@ test_that("a rule with nothing to compare goes on, and one asks in idle rounds t
   gone <- games(bandit(arms_bernoulli(c(0.2, 0.5))) |> with_lifetimes(c(1, 1), c(10, 10)), horizon = 100, stop = stop_at(50))
   expect_identical(recommendations(gone)$round, rep(50, 5))
   expect_true(all(is.na(recommendations(gone)$arm)))
-  expect_identical(recommendations(gone)$plays, rep(10, 5))
+  expect_identical(recommendations(gone)$sample_size, rep(10, 5))
 })
 
 test_that("equal means do not stop a game", {
@@ -353,7 +353,7 @@ test_that("a folder holds them, and knows one rule from another", {
 test_that("moments keep chances and simple regrets", {
   study <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3), reps = 40, record = 4)
   moments <- games(few, list(policy_ucb1(), policy_uniform()), 500, stop_glr(0.3), reps = 40, record = 4, keep = "moments")
-  for (what in c("correct", "simple_regret", "plays", "regret")) {
+  for (what in c("correct", "simple_regret", "sample_size", "regret")) {
     columns <- c("mean", "sd", "lower", "upper")
     expect_equal(summary(moments, what, at = "all")[columns], summary(study, what, at = "all")[columns])
   }

@@ -25,7 +25,11 @@ test_that("several bandits, several comparators", {
     fair = bandit(arms_bernoulli(c(0.4, 0.6))) |> with_fairness(0.3, 1), tape = bandit(arms_tape(diag(200)[1:2, ], "round")),
     mortal = bandit_mortal(3, 200, 20)
   )
-  expect_printed(play(several, list(policy_uniform(), policy_round_robin()), 200, reps = 2, keep = "summary"))
+  run <- function(bandits) play(bandits, list(policy_uniform(), policy_round_robin()), 200, reps = 2, keep = "summary")
+  expect_printed(run(several[1:3]))
+  expect_printed(run(several[4:5]))
+  expect_printed(run(several[6:7]))
+  expect_length(capture.output(print(run(several))), 25)
 })
 
 test_that("one replication, a replay, and a record that ends early", {
@@ -41,13 +45,22 @@ test_that("intervals of what cannot be negative end at 0, as they are drawn", {
   expect_false(any(grepl("[-]", grep("^ +(Uniform|Oracle)", capture.output(print(study)), value = TRUE))))
 })
 
-test_that("of many bandits and policies twenty rows are printed, and how to see the rest", {
+test_that("of many bandits and policies as many rows are printed as 25 lines hold, and how to see the rest", {
   several <- stats::setNames(lapply(1:12, function(i) bandit(arms_bernoulli(c(i / 13, 0.95)))), paste("bandit", 1:12))
-  study <- play(c(several, list(late = steps |> with_entries(c(1, 5)))), list(policy_ucb1(), policy_uniform()), 20, reps = 2, keep = "summary")
+  policies <- list(policy_ucb1(), policy_uniform())
+  rows <- function(printed) length(grep("^ +(UCB1|Uniform)", printed))
+  said <- function(printed) as.numeric(sub(".*and ([0-9]+) more row.*", "\\1", grep("more rows?: `print\\(summary\\(study\\), n = Inf\\)`", printed, value = TRUE)))
+  study <- play(c(several, list(late = steps |> with_entries(c(1, 5)))), policies, 20, reps = 2, keep = "summary")
   printed <- capture.output(print(study))
-  expect_length(grep("^ +(UCB1|Uniform) ", printed), 20)
-  expect_length(grep("... and 6 more rows: `print(summary(study), n = Inf)`", printed, fixed = TRUE), 1)
-  expect_false(any(grepl("more bandit", printed)))
+  expect_length(printed, 25)
+  expect_identical(rows(printed) + said(printed), 26)
+  expect_match(printed, "... and 5 more bandits", fixed = TRUE, all = FALSE)
+  many <- policy_grid(policy_epsilon_greedy, epsilon = seq(0.01, 0.4, length.out = 40))
+  printed <- capture.output(print(play(several[[1]], c(many, policies), 20, reps = 2, keep = "summary")))
+  expect_lte(length(printed), 25)
+  expect_identical(length(grep("^ +(Eps|UCB1|Uniform)", printed)) + said(printed), 42)
+  bandits <- stats::setNames(rep(several[1], 60), paste("bandit", 1:60))
+  expect_lte(length(capture.output(print(exact_study(bandits, policies, 2, threads = 1)))), 25)
 })
 
 test_that("lines are wrapped at the width of the console", {

@@ -259,7 +259,7 @@ test_that("what does not go together is refused in words, and so are bad laws", 
     changes_drift(1, low = 1, high = 0)
     changes_wave(0.1, 0)
     changes_table("a")
-    mean_paths(bandit(arms_tape(matrix(0, 2, 5), by = "round")), 5)
+    ggplot2::fortify(bandit(arms_tape(matrix(0, 2, 5), by = "round")), type = "means", horizon = 5)
   })
 })
 
