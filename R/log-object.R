@@ -263,7 +263,6 @@ as_tibble.unruly_log <- function(x, ...) {
 
 #' @export
 as.data.frame.unruly_log <- function(x, ...) as.data.frame(as_tibble.unruly_log(x, ...))
-}
 
 # The sums of `x` in groups 1..count.
 sums_by <- function(x, group, count) {
