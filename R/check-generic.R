@@ -6,9 +6,9 @@
 #' Draws what the package returns as a ggplot. It is a generic of this package, so `autoplot(study)` works as soon as
 #' unruly is attached; ggplot2 is only needed to draw.
 #'
-#' Methods are registered for this generic and for that of ggplot2, whichever package is attached first. Objects of other
-#' packages are passed on to [ggplot2::autoplot()] if that has a method for them. `ggplot2::fortify()` returns the table
-#' behind a figure.
+#' Methods are registered for this generic and for that of ggplot2, whichever package is attached first. Objects of
+#' other packages are passed on to [ggplot2::autoplot()] if that has a method for them. `ggplot2::fortify()` returns the
+#' table behind a figure.
 #'
 #' | `object` | drawn | help |
 #' | --- | --- | --- |
@@ -75,13 +75,3 @@ shape.default <- function(x) NULL
 describe <- function(trait, bandit) UseMethod("describe")
 
 describe.default <- function(trait, bandit) NULL
-
-# --- printing -----------------------------------------------------------------------------
-
-# The print method of what prints as its format() is.
-print_formatted <- function(x, ...) {
-  check_no_dots(...)
-  check_object(x)
-  print_line(format(x))
-  invisible(x)
-}

@@ -145,7 +145,8 @@ format.unruly_log <- function(x, ...) {
   lines <- c(sprintf("<log> %s events, %s, mean reward %s", format_count(length(x$arm)), count_of(x$arms, "arm"),
                      format_numbers(mean(x$reward))),
              sprintf("%s of %s arms%s", count_of(length(x$pool_from) - 1, "pool"),
-                     paste(unique(sizes), collapse = " to "), if (!is.null(x$propensity)) "; with propensities" else ""),
+                     paste(unique(sizes), collapse = " to "),
+                     if (is.null(x$propensity)) "" else "; with propensities"),
              if (length(x$pool_from) > 2) survivors_text(x), if (sum(x$malformed) > 0) malformed_text(x$malformed))
   one_line(lines)
 }
