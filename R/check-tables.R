@@ -49,6 +49,13 @@ rbind.unruly_table <- function(...) {
 #' @exportS3Method dplyr::dplyr_reconstruct
 dplyr_reconstruct.unruly_table <- function(data, template) restore_table(data, template)
 
+# Groups are rows of a table that is no longer one of ours.
+#' @exportS3Method dplyr::group_by
+group_by.unruly_table <- function(.data, ...) dplyr::group_by(plain_tibble(.data), ...)
+
+#' @exportS3Method dplyr::rowwise
+rowwise.unruly_table <- function(data, ...) dplyr::rowwise(plain_tibble(data), ...)
+
 #' @export
 as_tibble.unruly_table <- function(x, ...) tibble::as_tibble(plain_tibble(x), ...)
 

@@ -207,20 +207,3 @@ glance.unruly_agent <- function(x, ...) {
   tibble(policy = .Call(C_agent_description, x)$policy$label, arms = length(arms_there(x)), round = standing$round,
          decisions = standing$ticket, pending = standing$late, stopped = recommend_agent(x)$stopped)
 }
-
-#' @exportS3Method generics::tidy unruly_bound
-tidy.unruly_bound <- function(x, ...) {
-  check_no_dots(...)
-  check_object(x)
-  table <- plain_tibble(x)
-  table$term <- table$what
-  in_broom_words(table, c("bound", "error", "round", "arm", "wait", "term"))
-}
-
-#' @exportS3Method generics::glance unruly_bound
-glance.unruly_bound <- function(x, ...) {
-  check_no_dots(...)
-  check_object(x)
-  tibble(bounds = length(unique(x$bound)), what = paste(unique(x$what), collapse = ", "),
-         last_round = if (all(is.na(x$round))) NA_real_ else max(x$round, na.rm = TRUE))
-}

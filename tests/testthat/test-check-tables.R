@@ -92,6 +92,8 @@ test_that("grouped tables have neither class nor attributes, and print", {
     expect_identical(setdiff(names(attributes(grouped)), c("names", "row.names", "class", "groups")), character())
     expect_match(shown(grouped), "Groups")
     expect_identical(class(dplyr::ungroup(grouped)), plain_class)
+    rows <- dplyr::rowwise(table)
+    expect_identical(setdiff(names(attributes(rows)), c("names", "row.names", "class", "groups")), character())
   }
 })
 
