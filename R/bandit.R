@@ -4,7 +4,7 @@
 #' then make it misbehave. A trait takes a bandit and returns one, so traits can be piped and
 #' combined: [with_patience()], [with_entries()], [with_lifetimes()], [with_waiting()],
 #' [with_fairness()], [with_spread()], [with_delay()], [with_changes()], [with_wear()],
-#' [with_rest()], [with_absences()], [with_batches()]. [mortal_arms()] and [bandit_replay()]
+#' [with_rest()], [with_absences()], [with_batches()]. [bandit_mortal()] and [bandit_replay()]
 #' make whole bandits.
 #'
 #' @section What does not go together, and why:

@@ -38,7 +38,7 @@
 #'
 #' @section What is estimated: The mean of each arm, `truth`. Where an arm has no one mean there is nothing to
 #'   estimate, and the bandit is refused with the reason: means that [change][with_changes] or [wear][with_wear]
-#'   off, contexts, waits, spread rewards, tapes. A [population][mortal_arms] has rows for the arms that were
+#'   off, contexts, waits, spread rewards, tapes. A [population][bandit_mortal] has rows for the arms that were
 #'   played, without scores. A replayed log has no known truth (`NA`), and its first plays (`init`), which
 #'   no policy chose, count for the mean of their arm only. Where
 #'   rewards come late, what was not shown by then does not count. Of a game that was stopped, checkpoints after

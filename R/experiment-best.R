@@ -91,7 +91,7 @@ plays_of_games <- function(study) {
 
 draw_plays_until_named <- function(study) {
   data <- plays_until_named(study)
-  bound <- bound_identification(problem_of_experiment(study), best_error)$plays[1]
+  bound <- regret_bound(problem_of_experiment(study), bound = "identification", error = best_error)$value
   levels(data$policy) <- sprintf("%s\n%s%% wrong", levels(data$policy), format_numbers(round(100 * rev(data$wrong), 1)))
   ggplot2::ggplot(data, ggplot2::aes(.data$mean, .data$policy)) +
     ggplot2::geom_vline(xintercept = bound, linetype = "22") +

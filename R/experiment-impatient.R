@@ -83,7 +83,7 @@ experiment_impatient_entry <- function() {
 # The theorem speaks of the worst instance: here, of which arm is the best.
 experiment_impatient_hardness <- function() {
   patience <- c(3, 3, 3, 3)
-  gap <- sqrt(log(4 / 3) / first_exit(patience))
+  gap <- sqrt(log(4 / 3) / cycle_feasibility(patience, exit = TRUE)$first_exit)
   list(
     paper = impatient_paper, figure = "ours, for Theorem 3.2", title = "Too little patience: no policy learns",
     note = paste("K = 4, patience 3 each (load 4/3), the gap of the proof; one bandit for each best arm; ten policies. On one",
@@ -104,8 +104,7 @@ experiment_impatient_hardness <- function() {
 draw_hardness <- function(study) {
   data <- curve_data("regret")(study)
   worst <- stats::aggregate(data["mean"], list(round = data$round, policy = data$policy), max)
-  patience <- study$description$bandits[[1]]$traits$patience$parameters$patience
-  bound <- bound_impatient_lower(horizon = study$description$record, patience = patience)
+  bound <- regret_bound(study$description$bandits[[1]], study$description$record, "impatient_lower")
   worst$bandit <- "the worst"
   worst$lower <- worst$upper <- NA_real_
   looks <- study_looks(study)
@@ -114,7 +113,7 @@ draw_hardness <- function(study) {
                pale_text(worst, looks))
   ggplot2::ggplot(worst, ggplot2::aes(.data$round, .data$mean, colour = .data$policy, fill = .data$policy,
                                       linetype = .data$policy)) +
-    ggplot2::geom_area(ggplot2::aes(.data$round, .data$regret), data = bound, alpha = 0.2, inherit.aes = FALSE) +
+    ggplot2::geom_area(ggplot2::aes(.data$round, .data$value), data = bound, alpha = 0.2, inherit.aes = FALSE) +
     layer_curves(worst, looks) +
     ggplot2::labs(x = "Round", y = "Mean regret on the worst bandit", caption = paste(caption, collapse = "; ")) +
     scale_of("x", expand = room_after(names)) + scale_of("y") + study_theme() +

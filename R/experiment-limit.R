@@ -33,8 +33,7 @@ left_to_gain <- function(x) {
 }
 
 least_bayesian_regret <- function(study, name) {
-  prior <- study$description$bandits[[name]]$arms$parameters$prob
-  bound_bayes_optimal(prior, last_checkpoint(study), threads = 1)$regret
+  regret_bound(study$description$bandits[[name]], last_checkpoint(study), "bayes_optimal", threads = 1)$value
 }
 
 draw_left_to_gain <- function(x) {

@@ -66,7 +66,7 @@ draw_mortal_rewards <- function(study) {
 # 1000 arms alive, rewards uniform or Beta(1, 3); the horizon is ten mean lives.
 experiment_mortal_simulated <- function() {
   bandits <- function(T) {
-    population <- function(prior) mortal_arms(1000, T, max(T / 10, 1), prior, known = TRUE, init = 1)
+    population <- function(prior) bandit_mortal(1000, T, max(T / 10, 1), prior, known = TRUE, init = 1)
     list("uniform" = population(prior_uniform(1)), "Beta(1, 3)" = population(prior_beta(1, 1, 3)))
   }
   policies <- function(T) {
@@ -91,7 +91,7 @@ draw_mortal_simulated <- function(series) {
   data$loss <- 1 - data$mean / data$horizon
   laws <- list("uniform" = prior_uniform(1), "Beta(1, 3)" = prior_beta(1, 1, 3))
   limit <- expand.grid(lifetime = unique(data$lifetime), bandit = names(laws), stringsAsFactors = FALSE)
-  limit$loss <- 1 - mapply(mortal_reference, limit$lifetime, laws[limit$bandit])
+  limit$loss <- 1 - mapply(reference_of, limit$lifetime, laws[limit$bandit])
   ggplot2::ggplot(data, ggplot2::aes(.data$lifetime, .data$loss)) +
     ggplot2::geom_line(ggplot2::aes(colour = .data$policy, linetype = .data$policy), linewidth = 0.7) +
     ggplot2::geom_point(ggplot2::aes(colour = .data$policy)) +

@@ -4,7 +4,7 @@
 #' has the same colour, type of line and shape in all figures of a study, whatever
 #' subset is drawn; the colours are safe for the colour-blind. ggplot2's `fortify()`
 #' returns the table that the plot draws, [save_figures()] writes all figures of
-#' a study, [layer_bound()] lays a regret bound over one.
+#' a study, `ggplot2::autolayer()` adds a table of [regret_bound()] to one.
 #'
 #' @param object,model A study.
 #' @param data Must be left out.
@@ -37,7 +37,7 @@
 #'   * `"exits"`: which arms are there, a row each, from when they exist: the
 #'     darker, the more replications have the arm in that round. Where there are
 #'     too many panels for rows, the mean number of arms there, by round; for
-#'     [populations][mortal_arms], the share of arms that reach an age, in rounds;
+#'     [populations][bandit_mortal], the share of arms that reach an age, in rounds;
 #'   * `"distribution"`: final regret over replications with its median: each
 #'     replication a point, or of more than 200 the density and the middle half;
 #'   * `"choices"`: who was played when in the first replication (with `keep =

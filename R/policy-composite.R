@@ -170,7 +170,7 @@ policy_odaaf_composite <- function(length, label = NULL, ...) {
 #' @section Errors: `unruly_error_argument` if an argument is not as described above.
 #' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
 #'   Multi-armed Bandit with Composite and Anonymous Feedback, Algorithm 2.
-#' @seealso [bound_ars_exp3()] for its regret; [policy_exp3()] for Exp3 that takes
+#' @seealso [regret_bound()] for its regret; [policy_exp3()] for Exp3 that takes
 #'   no notice of delays.
 #' @examples
 #' tape <- tape_stochastic(c(0.3, 0.7), horizon = 2000, seed = 1)

@@ -28,7 +28,7 @@
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, equation (11) and section 5. The pseudo-code's
 #'   ln(t - 1) is a misprint.
-#' @seealso [bound_ht_ucb()]
+#' @seealso [regret_bound()]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
 #'   with_fairness(share = 0.2, penalty = 0.4)

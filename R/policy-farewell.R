@@ -35,7 +35,7 @@
 #'   [run_study()] raises `unruly_error_policy` for a bandit without waiting.
 #' @references Sharoff, Mehta and Ganti (2020), A Farewell to Arms, Algorithm 1.
 #' @seealso [policy_wait_hoeffding()], often with narrower confidence bounds;
-#'   [policy_ucb_simplex()] and its kin, [waiting_value()], [bound_wait_ucb()].
+#'   [policy_ucb_simplex()] and its kin, [waiting_value()], [regret_bound()].
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))

@@ -56,12 +56,12 @@ policy_gittins <- function(discount = 0.95, prior = c(1, 1), accuracy = 1e-6, ra
 #'   length 1.
 #' @return `gittins_index()`: a vector of indices, in the order of `a` and `b`.
 #' @export
-gittins_index <- function(a, b, discount = 0.95, accuracy = 1e-6, ...) {
+gittins_index <- function(shape1, shape2, discount = 0.95, accuracy = 1e-6, ...) {
   check_no_dots(...)
-  a <- check_numbers(a, "a", above = 0)
-  b <- check_numbers(b, "b", size = if (length(a) > 1) length(a), above = 0)
+  shape1 <- check_numbers(shape1, "shape1", above = 0)
+  shape2 <- check_numbers(shape2, "shape2", size = if (length(shape1) > 1) length(shape1), above = 0)
   rules <- rules_of("policy_gittins")
   discount <- check_rule(discount, rules$discount)
   accuracy <- check_rule(accuracy, rules$accuracy)
-  .Call(C_gittins_index, rep_len(a, length(b)), b, discount, accuracy)
+  .Call(C_gittins_index, rep_len(shape1, length(shape2)), shape2, discount, accuracy)
 }

@@ -63,7 +63,7 @@ policy_se <- function(error = NULL, sd = 1, label = NULL, ...) {
 #'    arms of the cycle are dropped. Each new arm gets one slot, the first slot of the
 #'    lowest-numbered arm of the original cycle all of whose slots are empty.
 #'
-#' By default N is the greatest number of arms that have a cycle, see [max_feasible_arms()],
+#' By default N is the greatest number of arms that have a cycle, see [cycle_feasibility()],
 #' and c is the smaller of two lengths: floor(min m_k / ceiling((ind(k) - N) / (N - 1))) over
 #' the waiting arms, where ind(k) is the rank of arm k by patience m_k, and 3n + ceiling((4 T
 #' sqrt(n ln T) / (K - 1))^(2/3)). The first keeps the waiting arms, the second minimises the
@@ -82,7 +82,7 @@ policy_se <- function(error = NULL, sd = 1, label = NULL, ...) {
 #'   in the cycle.
 #' @param cycle The cycle, instead of `n_cycle`: made by [aus_cycle()] or [pinwheel_cycle()]
 #'   for the patience of arms 1, 2, ..., or a vector with the number of the arm of each slot.
-#'   It must keep its arms for ever, see [is_feasible()]. `NULL` for the shortest almost
+#'   It must keep its arms for ever, see [cycle_feasibility()]. `NULL` for the shortest almost
 #'   uniform cycle.
 #' @inheritParams policy_se
 #' @inherit policy_ucb return
@@ -93,7 +93,7 @@ policy_se <- function(error = NULL, sd = 1, label = NULL, ...) {
 #'   arms that wait. The message says what would do.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
 #'   Algorithm 1, Theorems 4.1 and 4.2.
-#' @seealso [aus_cycle()], [pinwheel_cycle()], [bound_fc_se()]; [policy_fc_entry()] if
+#' @seealso [aus_cycle()], [pinwheel_cycle()], [regret_bound()]; [policy_fc_entry()] if
 #'   arms enter.
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
@@ -172,7 +172,7 @@ policy_fc_se <- function(n_cycle = NULL, segment = NULL, cycle = NULL, sd = 1, l
 #'   that wait. The message says what would do.
 #' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms,
 #'   Algorithm 4, Theorem 4.6.
-#' @seealso [with_entries()], [bound_fc_entry()]
+#' @seealso [with_entries()], [regret_bound()]
 #' @examples
 #' problem <- bandit(arms_gaussian(c(0.1, 0.2, 0.3, 0.4, 0.9))) |>
 #'   with_patience(c(8, 8, 8, 4000, 8)) |>

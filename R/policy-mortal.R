@@ -1,6 +1,6 @@
 #' AG: adaptive greedy for mortal arms
 #'
-#' For arms that are born and die, see [mortal_arms()]: plays the best arm so far, but
+#' For arms that are born and die, see [bandit_mortal()]: plays the best arm so far, but
 #' explores the more, the worse that arm looks. [policy_ag_l()] does better where lives are
 #' short.
 #'
@@ -15,7 +15,7 @@
 #' @param range The range \[a, b\] of rewards, two increasing numbers.
 #' @param scale Factor of the mean in p, a number of at least 0: greater values explore less.
 #' @param init How many of the arms alive in round 1 are played once each at the start, a
-#'   whole number; `NULL` for all, or for a population of [mortal_arms()] the number given
+#'   whole number; `NULL` for all, or for a population of [bandit_mortal()] the number given
 #'   there. In a [replay][bandit_replay] the log makes the first plays instead.
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
@@ -24,7 +24,7 @@
 #'   Multi-Armed Bandits. Traca, Rudin and Yan (2020), Reducing Exploration of
 #'   Dying Arms in Mortal Bandits, Algorithm 1.
 #' @examples
-#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
+#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_ag(), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
@@ -37,7 +37,7 @@ policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...
 
 #' AG-L: adaptive greedy that does not explore dying arms
 #'
-#' For arms that are born and die, see [mortal_arms()]: like [policy_ag()], but exploration is
+#' For arms that are born and die, see [bandit_mortal()]: like [policy_ag()], but exploration is
 #' limited to the arms that will live longest, since only they can repay it.
 #'
 #' The arm to explore is drawn uniformly from the ceil(keep m) of the m live arms that have
@@ -59,7 +59,7 @@ policy_ag <- function(scale = 1, init = NULL, range = c(0, 1), label = NULL, ...
 #' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms in
 #'   Mortal Bandits, Algorithm 1.
 #' @examples
-#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
+#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ag(), policy_ag_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), label = NULL, ...) {
@@ -70,7 +70,7 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), lab
 
 #' UCB-L: confidence bounds that shrink as death approaches
 #'
-#' For arms that are born and die, see [mortal_arms()]: UCB with a bonus that depends on how
+#' For arms that are born and die, see [bandit_mortal()]: UCB with a bonus that depends on how
 #' long an arm has left to live. `policy_ucb_mortal()` is the same without that factor.
 #'
 #' Each arm alive in round 1 is played once, in order. Then round t plays, among arms that
@@ -96,7 +96,7 @@ policy_ag_l <- function(keep = 0.3, scale = 1, init = NULL, range = c(0, 1), lab
 #' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
 #'   in Mortal Bandits, section 2.2.
 #' @examples
-#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
+#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100, known = TRUE)
 #' run_study(population, list(policy_ucb_mortal(), policy_ucb_l()), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ucb_l <- function(scale = 0.011, init = NULL, range = c(0, 1), sd = NULL, label = NULL, ...) {
@@ -117,9 +117,9 @@ policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = N
 
 #' Stochastic: fresh arms until one is good enough
 #'
-#' For arms that are born and die, see [mortal_arms()], if you know what a good arm pays:
+#' For arms that are born and die, see [bandit_mortal()], if you know what a good arm pays:
 #' tries one fresh arm after another until one beats the reference mu*, see
-#' [mortal_reference()].
+#' [mortal_value()].
 #'
 #' Draws a fresh arm (alive and never played) at random and plays it `pulls` times. If its
 #' total exceeds `pulls` times mu*, it is kept until it dies; otherwise the next arm is drawn.
@@ -130,7 +130,7 @@ policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = N
 #' @param pulls Number of plays in a trial, a whole number of at least 1.
 #' @param early_stop `TRUE` to drop an arm as soon as it can no longer pass, or `FALSE`.
 #' @param reference The reference mu*, a number; `NULL` for that of the population, see
-#'   [mortal_reference()].
+#'   [mortal_value()].
 #' @inheritParams policy_uniform
 #' @inherit policy_ucb return
 #' @section Errors: `unruly_error_argument` if an argument is not as described above;
@@ -139,7 +139,7 @@ policy_ucb_mortal <- function(init = NULL, range = c(0, 1), sd = NULL, label = N
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
 #'   Multi-Armed Bandits, sections 3 and 4.
 #' @examples
-#' population <- mortal_arms(alive = 20, horizon = 500, mean_lifetime = 100)
+#' population <- bandit_mortal(alive = 20, horizon = 500, mean_lifetime = 100)
 #' run_study(population, policy_stochastic(pulls = 10), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label = NULL, ...) {
@@ -148,7 +148,7 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 
 #' UCB1 on a random subset of mortal arms
 #'
-#' For many arms that are born and die, see [mortal_arms()]: ignores most arms, so that the
+#' For many arms that are born and die, see [bandit_mortal()]: ignores most arms, so that the
 #' others are played often enough to be known before they die.
 #'
 #' A random subset of ceil(alive / scale) live arms is played by the rule of [policy_ucb1()],
@@ -162,7 +162,7 @@ policy_stochastic <- function(pulls, early_stop = TRUE, reference = NULL, label 
 #' @references Chakrabarti, Kumar, Radlinski and Upfal (2008), Mortal
 #'   Multi-Armed Bandits, section 4.
 #' @examples
-#' population <- mortal_arms(alive = 100, horizon = 500, mean_lifetime = 100)
+#' population <- bandit_mortal(alive = 100, horizon = 500, mean_lifetime = 100)
 #' run_study(population, list(policy_ucb1(), policy_ucb_subset(10)), horizon = 500, reps = 5, seed = 1)
 #' @export
 policy_ucb_subset <- function(scale, label = NULL, ...) {

@@ -4,7 +4,7 @@
 #'
 #' To find out which arm is best, as soon as possible: the proportions of plays follow those
 #' that would be optimal if the true means were the current estimates
-#' ([bound_identification()]). Use it with [stop_glr()].
+#' ([regret_bound()]). Use it with [stop_glr()].
 #'
 #' With K arms, t plays so far and n of them of an arm:
 #'

@@ -1,5 +1,8 @@
 # What the core is told of a policy, and which policies can play a bandit.
 
+# Types of the core that another constructor makes, too: several arms of policy_fixed().
+unexported <- "policy_fixed_schedule"
+
 # What in a policy cannot do with rewards outside of a range, or NULL.
 what_needs_range <- function(constructor, parameters = list()) {
   for (rule in rules_of(constructor)) {

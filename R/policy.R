@@ -117,6 +117,7 @@ c.unruly_policy <- function(...) list_of_objects(list(...), "unruly_policy", "a 
 
 policy_details <- function(x) {
   given <- x$settings[!vapply(x$settings, is.null, NA)]
+  if (identical(x$label, paste("Fixed", paste(given$arm, collapse = ", ")))) given$arm <- NULL # said already
   if (length(given) == 0) return("")
   shown <- vapply(given, function(v) if (is.numeric(v)) parameter_text(as.double(v)) else as.character(v), "")
   details <- paste0(" (", paste(names(given), "=", shown, collapse = ", "), ")")

@@ -49,7 +49,7 @@ policies <- function(bandit = NULL, horizon = 100, try = FALSE, ...) {
   try <- check_flag(try, "try")
   if (try && is.null(bandit)) abort_argument("bandit", "the bandit on which the policies are tried", bandit)
   listed <- registry()
-  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
+  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix) & !listed$constructor %in% unexported)
   table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
                   refuses = flag_names(listed$refuses), paper = listed$paper,
                   exact = vapply(listed$constructor, is_exact_by_default, NA, USE.NAMES = FALSE))
@@ -98,7 +98,7 @@ try_policy <- function(constructor, bandit, horizon) {
 
 # A function, or NULL for policies that were compiled in this session.
 maker_of <- function(constructor) {
-  if (startsWith(constructor, compiled_prefix)) return(NULL)
+  if (startsWith(constructor, compiled_prefix) || constructor %in% unexported) return(NULL)
   if (!is_from_outside(constructor)) return(get0(constructor, topenv(), mode = "function", inherits = FALSE))
   name <- sub("^.*::", "", constructor)
   package <- package_of(constructor)

@@ -11,7 +11,7 @@
 #' exact: it finds a cycle, or proves that there is none. Up to 8 arms with patience
 #' up to 40 this takes well below a second; in general the cost can grow
 #' exponentially with the number of arms. (There always is a cycle if the
-#' [load_factor()] is at most 5/6, and never if it exceeds 1.)
+#' [load factor][cycle_feasibility()] is at most 5/6, and never if it exceeds 1.)
 #'
 #' If the search is stopped by its limit, or if arms have patience of more than 4095
 #' rounds and it matters, the two most patient arms share one place, in which they
@@ -35,7 +35,7 @@
 #' found.
 #' @references A. Kawamura (2024). Proof of the density threshold conjecture for
 #'   pinwheel scheduling. STOC. (The 5/6; the search is ours.)
-#' @seealso [aus_cycle()], [first_exit()], [is_feasible()]
+#' @seealso [aus_cycle()], [cycle_feasibility()], [cycle_feasibility()]
 #' @examples
 #' # No almost uniform cycle, but a cycle:
 #' try(aus_cycle(c(3, 4, 5, 8)))

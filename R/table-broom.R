@@ -10,6 +10,7 @@
 #' | [operating_characteristics()] | one row per measure, with its Monte Carlo standard error | numbers of bandits, policies and measures | |
 #' | [calibrate_design()] | the parameter found | the measure and its target | |
 #' | [waiting_value()] | the rate of each arm and wait | the greatest rate | |
+#' | [regret_bound()] | one row per value | numbers of bounds and of values | |
 #' | [exact_study()] | the exact means, with `std.error` 0 | numbers of bandits and policies, horizon, last checkpoint | |
 #' | a series of [run_experiment()] | as its studies, with `horizon` | one row per study | |
 #' | [agent()] | | its policy and its state | |
@@ -180,6 +181,22 @@ glance.unruly_waiting_value <- function(x, ...) {
   check_no_dots(...)
   check_object(x)
   tibble(arms = length(unique(x$arm)), actions = nrow(x), rate = max(x$rate))
+}
+
+#' @exportS3Method generics::tidy unruly_bound
+tidy.unruly_bound <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  table <- plain_tibble(x)
+  names(table)[names(table) %in% c("what", "value")] <- c("term", "estimate")
+  table[intersect(c("bound", "round", "arm", "wait", "error", "term", "estimate"), names(table))]
+}
+
+#' @exportS3Method generics::glance unruly_bound
+glance.unruly_bound <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  tibble(bounds = length(unique(x$bound)), what = paste(unique(x$what), collapse = ", "), values = nrow(x))
 }
 
 #' @exportS3Method generics::tidy unruly_exact

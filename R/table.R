@@ -33,7 +33,7 @@
 #'   itself, see [autoplot.unruly_bandit()]); with lifetimes `first` and `last`,
 #'   with entries `first`; with fairness `share` and `penalty`. A `bandit` column
 #'   comes first if the study has several. Arms that are born because others were played to death
-#'   (`mortal_arms(death = "budgeted")`) are not listed.
+#'   (`bandit_mortal(death = "budgeted")`) are not listed.
 #'
 #' `arm` is a number from 1. If the [arms] have names, it is a factor of them, in
 #' the order of the arms, so that `as.integer(arm)` is the number; beside bandits

@@ -69,7 +69,7 @@ with_changes <- function(bandit, changes, ...) {
 #'   `amplitude` sin(2 pi (t / `period` + `phase`)), held for `every` rounds.
 #' * `changes_table(mean)`: row t of `mean` has the means of round t.
 #'
-#' In [populations][mortal_arms] arms change from their birth on; laws with values per arm
+#' In [populations][bandit_mortal] arms change from their birth on; laws with values per arm
 #' (`changes_at()`, `changes_table()`, or one number per arm) have no meaning there.
 #'
 #' @param round Whole rounds of at least 2, increasing.

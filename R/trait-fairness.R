@@ -34,8 +34,8 @@
 #'   `unruly_error_combination` if the bandit cannot have fairness.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, section 2.
-#' @seealso [fair_optimum()], [penalty_for_arms()], [policy_ht_ucb()],
-#'   [bound_ht_ucb()].
+#' @seealso [fair_optimum()], [fair_penalty()], [policy_ht_ucb()],
+#'   [regret_bound()].
 #' @examples
 #' bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
 #'   with_fairness(share = 0.2, penalty = 0.4)
@@ -208,59 +208,61 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 
 # --- choosing penalties -----------------------------------------------------------
 
-#' Penalty rates that achieve a goal
+#' A penalty rate that achieves a goal
 #'
-#' If you have a goal rather than a price: two rules for a penalty rate that is the same for
-#' all arms, given (a guess of) how far each arm is below the best.
+#' Computes the least penalty rate, the same for all arms, that achieves a goal, given (a guess of) how far each arm is
+#' below the best.
 #'
-#' * `penalty_for_arms()`: the least rate at which `explore` arms are worth serving, the best
-#'   ones included.
-#' * `penalty_for_tolerance()`: the least rate at which the shares of the arms that are not
-#'   worth serving sum to at most `tolerance`, which is the unfairness per round that you
-#'   tolerate.
+#' **Use it when** you have a goal rather than a price for [with_fairness()]: so many arms served, or so much unfairness
+#' tolerated.
 #'
-#' An arm is worth serving if the rate is at least its gap. Both rates are the gap of some
-#' arm, which may then be served or not at equal cost: to have it served, take a slightly
-#' higher rate. Of two rates the higher serves more arms, so the least one costs the least
-#' reward.
-#'
-#' @section A misprint in the paper: The paper writes inf\{a: #\{k: a >= Delta_k\} <= K - 1\}
-#'   and inf\{a: sum of tau_k over a >= Delta_k <= tol\}. Read literally both are 0, as these
-#'   counts and sums grow with a. What the text asks for is the least rate with at least so
-#'   many arms served, and with at most so much unserved; that is what is computed here.
+#' An arm is worth serving if the rate is at least its gap. Both goals lead to the gap of some arm, which may then be
+#' served or not at equal cost: to have it served, take a slightly higher rate. Of two rates the higher serves more
+#' arms, so the least one costs the least reward.
 #'
 #' @param gaps The gaps: how far the mean of each arm is below the best one, numbers of at
 #'   least 0, one per arm, with 0 for the best.
-#' @param explore How many arms are to be served, a whole number from 1 to the number of arms.
-#' @param share Shares, one for all arms or one per arm, as in [with_fairness()].
-#' @param tolerance The tolerated unfairness per round, a number of at least 0.
+#' @param explore How many arms are to be worth serving, the best ones included: a whole number from 1 to the number of
+#'   arms. Either this, or `share` with `tolerance`.
+#' @param share Shares, one number for all arms or one per arm, as in [with_fairness()].
+#' @param tolerance The tolerated unfairness per round: the shares of the arms that are not worth serving sum to at most
+#'   this number, which is at least 0.
 #' @param ... Must be empty.
-#' @return A penalty rate, a single number.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
+#' @return A penalty rate, a single number in units of reward per missing pull.
+#' @section A misprint in the paper: The paper writes inf\{a: #\{k: a >= Delta_k\} <= K - 1\} and inf\{a: sum of tau_k
+#'   over a >= Delta_k <= tol\}. Read literally both are 0, as these counts and sums grow with a. What the text asks for
+#'   is the least rate with at least so many arms served, and with at most so much unserved; that is computed here.
+#' @section Errors: `unruly_error_argument` if an argument is not as described above; `unruly_error_combination` without
+#'   a goal, with two, or with half of the second.
 #' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
 #'   Multi-armed Bandits, section 5.
+#' @seealso [fair_optimum()] for what a penalty leads to.
 #' @examples
 #' gaps <- c(0, 0.2, 0.3, 0.6)
-#' penalty_for_arms(gaps, explore = 3)
-#' penalty_for_tolerance(gaps, share = 0.2, tolerance = 0.25)
+#' fair_penalty(gaps, explore = 3)
+#' fair_penalty(gaps, share = 0.2, tolerance = 0.25)
 #' @export
-penalty_for_arms <- function(gaps, explore, ...) {
+fair_penalty <- function(gaps, explore = NULL, share = NULL, tolerance = NULL, ...) {
   check_no_dots(...)
   gaps <- check_gaps(gaps)
-  explore <- check_whole(explore, "explore", min = 1, max = length(gaps))
-  sort(gaps)[explore]
-}
-
-#' @rdname penalty_for_arms
-#' @export
-penalty_for_tolerance <- function(gaps, share, tolerance, ...) {
-  check_no_dots(...)
-  gaps <- check_gaps(gaps)
+  check_one_goal(explore, share, tolerance)
+  if (!is.null(explore)) {
+    explore <- check_whole(explore, "explore", min = 1, max = length(gaps))
+    return(sort(gaps)[explore])
+  }
   share <- check_numbers(share, "share", size = length(gaps), min = 0, max = 1)
   tolerance <- check_number(tolerance, "tolerance", min = 0)
   unserved <- vapply(gaps, function(rate) sum(share[gaps > rate]), 0)
   # Tenths, say, do not sum exactly.
   min(gaps[unserved <= tolerance + 1e-12])
+}
+
+check_one_goal <- function(explore, share, tolerance, call = rlang::caller_env()) {
+  given <- c(explore = !is.null(explore), share = !is.null(share), tolerance = !is.null(tolerance))
+  if (any(vapply(list(c(TRUE, FALSE, FALSE), c(FALSE, TRUE, TRUE)), identical, NA, unname(given)))) return(invisible())
+  abort_combination(c("Supply either {.arg explore}, or {.arg share} with {.arg tolerance}.",
+                      x = if (any(given)) "It was given {.arg {names(given)[given]}}." else "It was given none of them."),
+                    call = call)
 }
 
 check_gaps <- function(gaps, call = rlang::caller_env()) {

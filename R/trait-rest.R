@@ -21,7 +21,7 @@
 #'
 #' @section Policies: Every policy can play the arms that are available. [policy_ucb1()] with
 #'   `alpha = 8`, whose bonus is sqrt(8 ln t / n), is the paper's UCB Greedy.
-#'   [policy_fixed_schedule()] plays a given cycle, and [policy_sleeping()] hides rests from a
+#'   [policy_fixed()] plays a given cycle, and [policy_sleeping()] hides rests from a
 #'   policy.
 #'
 #' @param bandit A bandit.

@@ -75,7 +75,7 @@ with_entries <- function(bandit, first, from, ...) {
 #' For arms that are born and die whatever the player does, in rounds that you know: arm k
 #' lives in rounds `first[k]` to `last[k]`, both included, and can be played only then. The
 #' regret compares with the best arm alive in each round. For random lifetimes see
-#' [mortal_arms()].
+#' [bandit_mortal()].
 #'
 #' @param bandit A bandit.
 #' @param first,last First and last rounds of the arms, whole numbers, one per arm (or one for
@@ -87,7 +87,7 @@ with_entries <- function(bandit, first, from, ...) {
 #'   `unruly_error_combination` if the bandit cannot have lifetimes.
 #' @references Traca, Rudin and Yan (2020), Reducing Exploration of Dying Arms
 #'   in Mortal Bandits.
-#' @seealso [mortal_arms()] for a whole population in which the dead are
+#' @seealso [bandit_mortal()] for a whole population in which the dead are
 #'   replaced.
 #' @examples
 #' bandit(arms_bernoulli(c(0.9, 0.5, 0.7))) |>

@@ -19,7 +19,7 @@
 #' | --- | --- |
 #' | leave for good when they are ignored | [with_patience()] |
 #' | can be played only from some round on | [with_entries()] |
-#' | are born and die | [with_lifetimes()], [mortal_arms()] |
+#' | are born and die | [with_lifetimes()], [bandit_mortal()] |
 #' | take their time, and one may give up on them | [with_waiting()] |
 #' | must get their fair share | [with_fairness()] |
 #' | pay late, spread out and mixed together | [with_spread()], with [spread_delay()] and others |
@@ -66,14 +66,10 @@
 #' | How do I hand it on? | [save_report()], [save_figures()] |
 #'
 #' @section What does the theory say?:
-#' The `bound_*()` functions give the bounds of the papers, see [regret_bounds];
-#' [bound_lai_robbins()] what no good policy can beat; [layer_bound()] lays them over a plot.
-#' Before anything is played:
-#' [load_factor()], [is_feasible()], [aus_cycle()], [pinwheel_cycle()], [first_exit()],
-#' [max_feasible_arms()] (can impatient arms be kept, and by which schedule?); [waiting_value()],
-#' [constant_policy_value()] (how long to wait?); [fair_optimum()], [penalty_for_arms()],
-#' [penalty_for_tolerance()] (whom to serve, at which penalty?); [summary()][spread_methods] of a spread
-#' (how long is a spread?); [mortal_reference()] (what can be had of arms that die?).
+#' [regret_bound()] gives the bounds of the papers, upper and lower; `ggplot2::autolayer()` adds them to a figure.
+#' Before anything is played: [cycle_feasibility()], [aus_cycle()], [pinwheel_cycle()] (can impatient arms be kept, and
+#' by which schedule?); [waiting_value()] (how long to wait?); [fair_optimum()], [fair_penalty()] (whom to serve, at
+#' which penalty?); [summary()][spread_methods] (how long is a spread?); [mortal_value()] (what do arms that die pay at most?).
 #'
 #' @section What do the papers say?:
 #' [experiments()] lists all their experiments, [run_experiment()] plays one. Each paper

@@ -6,7 +6,7 @@ space <- asNamespace("unruly")
 
 constructors <- unruly:::registry()$constructor
 constructors <- setdiff(constructors, c("policy_index", "policy_custom"))
-families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "mortal_arms")
+families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "bandit_mortal")
 
 # What a constructor passes on, with these arguments: in order, NULL for what is left to the core.
 passed <- function(f, arguments) {

@@ -88,9 +88,9 @@ prior_for <- function(count) pick_one(list(call("prior_uniform", count), call("p
 # ---- bandits that are not arms with traits --------------------------------------
 
 bandit_pieces <- list(
-  mortal_arms = function(w) {
+  bandit_mortal = function(w) {
     reward <- if (w$free && yes(0.5)) quote(arms_gaussian(prior_normal(1, 0.5, 0.5), 0.5)) else prior_for(w$arms)
-    call("mortal_arms", w$arms, w$horizon, sample(2:20, 1), reward, death = if (yes(0.2)) "budgeted" else "timed", known = yes(0.3),
+    call("bandit_mortal", w$arms, w$horizon, sample(2:20, 1), reward, death = if (yes(0.2)) "budgeted" else "timed", known = yes(0.3),
          init = pick_one(list(NULL, 1, 2)))
   },
   bandit_replay = function(w) {
@@ -196,8 +196,10 @@ wrappers_there_are <- function() remembered("compose: wrappers", Filter(is_wrapp
 is_wrapper <- function(name) "policy" %in% names(formals(get(name, asNamespace("unruly"))))
 
 policy_pieces <- list(
-  policy_fixed = function(w) if (yes(0.2)) call("policy_fixed", sample(w$arms, 1), sample(2, 1)) else call("policy_fixed", sample(w$arms, 1)),
-  policy_fixed_schedule = function(w) call("policy_fixed_schedule", sample(w$arms, sample(5, 1), replace = TRUE)),
+  policy_fixed = function(w) {
+    if (yes(0.5)) return(call("policy_fixed", sample(w$arms, sample(5, 1), replace = TRUE)))
+    if (yes(0.2)) call("policy_fixed", sample(w$arms, 1), sample(2, 1)) else call("policy_fixed", sample(w$arms, 1))
+  },
   policy_bayes_optimal = function(w) if (w$arms > 2) quote(policy_gittins(0.5)) else quote(policy_bayes_optimal()),
   policy_gittins = function(w) call("policy_gittins", pick_one(c(0.5, 0.8))),
   policy_fc_entry = function(w) call("policy_fc_entry", n_cycle = sample(4:6, 1), patience_floor = sample(4:12, 1)),
@@ -267,5 +269,5 @@ left_out_of_compositions <- c(
   policy_registered = "policies of other packages: test-policy-compiled.R",
   policy_grid = "a list of policies, of constructors that are all here",
   bandit_grid = "a list of bandits, of constructors that are all here",
-  mortal_reference = "a number, the reference that policy_stochastic() would take"
+  mortal_value = "a number of a population"
 )

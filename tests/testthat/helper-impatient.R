@@ -87,7 +87,7 @@ literal_segment <- function(patience, waits, group, n, best) {
 }
 
 # Algorithm 1.
-literal_fc_se <- function(game, patience, horizon, uniforms, N = max_feasible_arms(patience), segment = NULL,
+literal_fc_se <- function(game, patience, horizon, uniforms, N = most_arms(patience), segment = NULL,
                           cycle = NULL) {
   K <- length(patience)
   below <- literal_below(uniforms)
@@ -276,6 +276,6 @@ impatient_rewards <- function(arms, horizon, prob = stats::runif(arms)) {
 feasible_patience <- function(arms, most = 6 * arms) {
   repeat {
     patience <- sample(seq_len(most), arms, replace = TRUE)
-    if (sum(1 / patience) <= 1 && max_feasible_arms(patience) == arms) return(patience)
+    if (sum(1 / patience) <= 1 && most_arms(patience) == arms) return(patience)
   }
 }

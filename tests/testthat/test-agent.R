@@ -15,9 +15,9 @@ agent_settings <- function() {
     known = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE),
     unknown = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE),
     gap = bandit(beta_arms(3)) |> with_lifetimes(c(1, 40, 1), c(20, 90, 30), known = TRUE),
-    population = mortal_arms(4, 150, 15, init = NULL),
-    known_population = mortal_arms(3, 150, 60, known = TRUE, init = NULL),
-    patient_population = mortal_arms(5, 150, 15, init = NULL) |> with_patience(12),
+    population = bandit_mortal(4, 150, 15, init = NULL),
+    known_population = bandit_mortal(3, 150, 60, known = TRUE, init = NULL),
+    patient_population = bandit_mortal(5, 150, 15, init = NULL) |> with_patience(12),
     waiting = three |> with_waiting(waits),
     impatient_waiting = three |> with_patience(c(8, 12, Inf)) |> with_waiting(waits),
     mortal_waiting = three |> with_lifetimes(c(1, 9, 1), c(60, 200, 30), known = FALSE) |> with_waiting(waits),
@@ -29,7 +29,7 @@ agent_settings <- function() {
     random_delay = bandit(arms_bernoulli(c(0.2, 0.5, 0.8))) |> with_delay(c(0.2, 0.3, 0, 0.5)),
     late_entries = four |> with_entries(c(1, 1, 30, 11)) |> with_patience(c(9, 12, 60, Inf)) |> with_delay(4),
     late_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE) |> with_delay(5),
-    late_population = mortal_arms(4, 150, 15, init = NULL) |> with_delay(4),
+    late_population = bandit_mortal(4, 150, 15, init = NULL) |> with_delay(4),
     late_waiting = three |> with_patience(c(20, 25, Inf)) |> with_waiting(waits) |> with_delay(c(0.5, 0, 0.5)),
     late_fairness = three |> with_fairness(c(0.2, 0.1, 0.3), 0.5) |> with_delay(c(0.5, 0, 0.5)),
     spread_fairness = three |> with_fairness(c(0.2, 0.1, 0.3), 0.5) |> with_spread(spread_linear(6)),
@@ -37,7 +37,7 @@ agent_settings <- function() {
     spread_entries = four |> with_entries(c(1, 1, 30, 11)) |> with_patience(c(9, 12, 60, Inf)) |> with_spread(spread_linear(6)),
     spread_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |>
       with_patience(c(9, 30, 60, Inf)) |> with_spread(spread_linear(6)),
-    spread_population = mortal_arms(4, 150, 15, init = NULL) |> with_spread(spread_linear(6)),
+    spread_population = bandit_mortal(4, 150, 15, init = NULL) |> with_spread(spread_linear(6)),
     context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)),
     logistic_context = bandit(arms_logistic(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), contexts)),
     mortal_context = bandit(arms_linear(rbind(c(1, 0), c(0, 1), c(0.5, 0.5)), 0.3, contexts)) |>
@@ -54,7 +54,7 @@ agent_settings <- function() {
     late_batches = three |> with_batches(7) |> with_delay(delay_fixed(c(0, 3, 9))),
     batch_entries = four |> with_entries(c(1, 1, 30, 11)) |> with_batches(8),
     batch_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE) |> with_batches(8),
-    batch_population = mortal_arms(4, 150, 15, init = NULL) |> with_batches(5),
+    batch_population = bandit_mortal(4, 150, 15, init = NULL) |> with_batches(5),
     batch_waiting = three |> with_waiting(waits) |> with_batches(5),
     batch_fairness = three |> with_fairness(c(0.2, 0.1, 0.3), 0.5) |> with_batches(5)
   )

@@ -113,13 +113,12 @@ table_of_wrong <- function() {
     case("with_fairness", "share", c(0.5, 0.5), 1, 0.5, -0.1, "a", c(0.1, NA), 1:3 / 10),
     case("with_fairness", "penalty", -1, "a", NA, Inf, 1e300, 1:3, ~ -mean, y ~ mean, ~ unheard_of),
     kind("fair_optimum", "bandit", "object", pair),
-    case("penalty_for_arms", "gaps", "a", c(0.1, 0.2), c(0, -1), NA, numeric()),
-    case("penalty_for_arms", "explore", 0, 3, 1.5, NA),
-    case("penalty_for_tolerance", "share", -1, 2, 1:3 / 10, "a"),
-    case("penalty_for_tolerance", "tolerance", -1, NA, "a"),
-    kind("bound_ht_ucb", "bandit", "object", pair),
-    case("bound_ht_ucb", "horizon", 1, 1.5, NA, "a"),
-    case("bound_ht_ucb", "what", "all", 1),
+    case("fair_penalty", "gaps", "a", c(0.1, 0.2), c(0, -1), NA, numeric()),
+    case("fair_penalty", "explore", 0, 3, 1.5, NA),
+    kind("regret_bound", "bandit", "object", pair),
+    case("regret_bound", "horizon", 0.5, 0, NA, "a"),
+    case("regret_bound", "bound", "all", 1, policy_thompson(), "policy_ucb", NA),
+    case("regret_bound", "what", "all", 1, "shortfall"),
     case("policy_ht_ucb", "penalty", -1, NA, "a", 1e300, Inf),
     case("policy_st_ucb", "penalty", -1, NA, "a", 1e300, Inf),
     case("policy_lfg", "eta", -1, NA, "a", 1e300),
@@ -133,11 +132,11 @@ table_of_wrong <- function() {
     case("arms_movielens", "ratings", 1, data.frame(n1 = 1), NULL),
     case("arms_movielens", "min_ratings", -1, 0.5, 1e6, NA),
     kind("with_spread", "spread", "object", 3),
-    kind("mortal_arms", "alive", "number", 0, 1e9),
-    kind("mortal_arms", "horizon", "number", 0, 2^50),
-    kind("mortal_arms", "mean_lifetime", "number", 0.5, 0),
-    kind("mortal_arms", "reward", "object", prior_normal(2), arms_bernoulli(c(0.1, 0.2)), arms_tape(matrix(1, 2, 9))),
-    case("mortal_arms", "death", "slow", 1, NA),
+    kind("bandit_mortal", "alive", "number", 0, 1e9),
+    kind("bandit_mortal", "horizon", "number", 0, 2^50),
+    kind("bandit_mortal", "mean_lifetime", "number", 0.5, 0),
+    kind("bandit_mortal", "reward", "object", prior_normal(2), arms_bernoulli(c(0.1, 0.2)), arms_tape(matrix(1, 2, 9))),
+    case("bandit_mortal", "death", "slow", 1, NA),
     kind("bandit_replay", "log", "object", pair, data.frame(arm = 1), data.frame(arm = 0, reward = 1),
          data.frame(arm = 1.5, reward = 1), data.frame(arm = 1, reward = "a"), data.frame(arm = 1, reward = NA_real_)),
     case("bandit_replay", "init", -1, 0.5, NA, "a"),
@@ -223,15 +222,14 @@ table_of_wrong <- function() {
     case("policy_chernoff_racing", "rate", "hoeffding", 1, NA),
     kind("policy_kl_racing", "error", "number", 0, 1),
     case("policy_sequential_halving", "fresh", "yes", 2, NA),
-    kind("bound_identification", "error", "numbers", 0, 0.5),
     kind("policy_thompson_t", "alpha", "number", -51, 51),
     kind("policy_boltzmann", "temperature", "number", 0),
     kind("policy_boltzmann_gumbel", "sd", "number", 0),
     kind("policy_gittins", "discount", "number", 0, 1),
     case("policy_gittins", "prior", 1, c(0, 1), NA, "a", c(1, 2, 3)),
     kind("policy_gittins", "accuracy", "number", 0, 1),
-    kind("gittins_index", "a", "numbers", 0),
-    kind("gittins_index", "b", "numbers", 0),
+    kind("gittins_index", "shape1", "numbers", 0),
+    kind("gittins_index", "shape2", "numbers", 0),
     case("policy_epsilon_greedy", "restart", 0, 1.5, NA, "a"),
     kind("tape_stochastic", "mean", "numbers", -1, 2),
     kind("tape_stochastic", "horizon", "number", 0, 1e12),
@@ -284,7 +282,7 @@ table_of_wrong <- function() {
     case("summary", "what", "round", 1, NA),
     case("summary", "level", 0, 1, "a"),
     case("aus_cycle", "patience", "a", 0, 1.5, NA, numeric()),
-    case("first_exit", "limit", 0, "a", NA)
+    case("cycle_feasibility", "limit", 0, "a", NA)
   )
 }
 
@@ -438,9 +436,9 @@ test_that("the messages read well: bandits and traits", {
     with_fairness(pair, -0.1, 1)
     with_spread(pair, 3)
     with_spread(with_waiting(pair, c(0.5, 0.5)), spread_adversarial(5))
-    mortal_arms(10, 1e9, 1)
-    mortal_arms(10, 100, 10, reward = arms_bernoulli(c(0.1, 0.2)))
-    mortal_arms(10, 100, 10, death = "budgeted", known = TRUE)
+    bandit_mortal(10, 1e9, 1)
+    bandit_mortal(10, 100, 10, reward = arms_bernoulli(c(0.1, 0.2)))
+    bandit_mortal(10, 100, 10, death = "budgeted", known = TRUE)
     bandit_replay(data.frame(item = 1, reward = 0))
     bandit_replay(data.frame(arm = 1:3, reward = c(0, 1, NA)))
   })
@@ -469,7 +467,7 @@ test_that("the messages read well: policies and studies", {
     run_study(pair, policy_ucb1(), 10, record = c(1, 20))
     run_study(pair, policy_ucb1(), 10, seed = "one")
     run_study(bandit(arms_tape(matrix(1, 2, 5))), policy_ucb1(), 10)
-    run_study(mortal_arms(3, 100, 10), policy_ucb1(), 200)
+    run_study(bandit_mortal(3, 100, 10), policy_ucb1(), 200)
     run_study(pair, policy_ucb1(), 1e12, keep = "choices")
     run_study(pair, policy_ht_ucb(), 10)
     run_study(pair, policy_fixed(3), 10)

@@ -2,7 +2,7 @@
 
 # The constructor in R of a type, and the names of its arguments where they are others.
 constructors <- c(arms_beta_mean = "arms_beta", arms_tape_pull = "arms_tape", arms_tape_round = "arms_tape", arms_tape_context = "arms_tape",
-                  trait_population = "mortal_arms", trait_replay = "bandit_replay", trait_delay = "delay_fixed")
+                  trait_population = "bandit_mortal", trait_replay = "bandit_replay", trait_delay = "delay_fixed")
 constructor_of_type <- function(type) {
   if (type %in% names(constructors)) return(constructors[[type]])
   sub("^trait_", "with_", type)

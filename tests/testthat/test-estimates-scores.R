@@ -61,7 +61,7 @@ test_that("a policy without chances of its own is refused or left out, with the 
 
 test_that("every policy that randomises tells its chances, or why it does not", {
   skip_in_quick()
-  problems <- list(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))), mortal_arms(3, 40, 20),
+  problems <- list(bandit(arms_bernoulli(c(0.3, 0.5, 0.6))), bandit_mortal(3, 40, 20),
                    bandit(arms_linear(diag(2), 1, context_normal(2))))
   reasons <- character()
   for (policy in each_policy()) {

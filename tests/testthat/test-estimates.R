@@ -160,7 +160,7 @@ test_that("what cannot be estimated is refused with the reason", {
 
 test_that("arms of a population that were played have estimates, with the means that they have", {
   for (death in c("timed", "budgeted")) {
-    study <- run_study(mortal_arms(5, 300, 60, death = death), policy_ucb1(), 300, reps = 3, seed = 1, threads = 1)
+    study <- run_study(bandit_mortal(5, 300, 60, death = death), policy_ucb1(), 300, reps = 3, seed = 1, threads = 1)
     found <- estimates(study, c("naive", "sequence"))
     table <- pulls(study)
     expect_identical(found$truth, rep(table$mean, 2))

@@ -132,7 +132,7 @@ test_that("impatient-waiting: four arms are in the cycle of FC-SE, and none is l
   experiment <- describe_experiment("impatient-waiting")
   patience <- experiment$bandits(2e5)$traits$patience$parameters$patience
   means <- experiment$bandits(2e5)$arms$parameters$mean
-  expect_identical(as.numeric(max_feasible_arms(patience)), 4)
+  expect_identical(as.numeric(most_arms(patience)), 4)
   expect_gt(rank(patience)[which.max(means)], 4) # the best arm waits
   expect_identical(sort(means), c(rep(0.5, 11), 1))
   study <- run_study(experiment$bandits(2e5), policy_fc_se(), 2e5, reps = 5, seed = 1, record = 1, threads = 1)
@@ -212,7 +212,7 @@ test_that("impatient-hardness: no policy is below the bound of Theorem 3.2 on al
   final <- summary(study)
   final <- final[final$round == 2000, ]
   expect_identical(length(unique(final$bandit)), 4L)
-  expect_gt(load_factor(c(3, 3, 3, 3)), 1)
+  expect_gt(load_of(c(3, 3, 3, 3)), 1)
   bound <- bound_impatient_lower(patience = c(3, 3, 3, 3), horizon = 2000)$regret
   expect_gt(bound, 0)
   expect_true(all(tapply(final$mean, final$policy, max) >= bound))
@@ -328,7 +328,7 @@ test_that("mortal-simulated is a series over lifetimes with the limit drawn", {
   skip_if_not_installed("ggplot2")
   plot <- ggplot2::autoplot(series)
   built <- ggplot2::ggplot_build(plot)
-  expect_equal(plot$layers[[3]]$data$loss, 1 - c(mortal_reference(5, prior_uniform(1)), mortal_reference(20, prior_uniform(1)),
-                                                 mortal_reference(5, prior_beta(1, 1, 3)), mortal_reference(20, prior_beta(1, 1, 3))))
+  expect_equal(plot$layers[[3]]$data$loss, 1 - c(reference_of(5, prior_uniform(1)), reference_of(20, prior_uniform(1)),
+                                                 reference_of(5, prior_beta(1, 1, 3)), reference_of(20, prior_beta(1, 1, 3))))
   expect_equal(nrow(built$data[[1]]), 2 * 2 * 6)
 })

@@ -23,7 +23,7 @@ test_that("where arms go by different things, the axis says in which bandits", {
 })
 
 test_that("in populations pulls go by how much an arm got", {
-  study <- play(mortal_arms(5, 100, 20), policy_ag(), 100, reps = 3)
+  study <- play(bandit_mortal(5, 100, 20), policy_ag(), 100, reps = 3)
   data <- plot_data(study, "pulls")
   table <- pulls(study)
   sorted <- lapply(1:3, function(r) sort(table$pulls[table$rep == r], decreasing = TRUE))
@@ -75,7 +75,7 @@ test_that("exits are refused where nothing can exit", {
                  bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1)))) {
     expect_error(plot_data(play(b, policy_uniform(), 10), "exits"), "can leave or die", class = "unruly_error_argument")
   }
-  mixed <- play(list(plain = plain, impatient = plain |> with_patience(2), born = mortal_arms(2, 10, 5)), policy_uniform(), 10)
+  mixed <- play(list(plain = plain, impatient = plain |> with_patience(2), born = bandit_mortal(2, 10, 5)), policy_uniform(), 10)
   expect_error(plot_data(mixed, "exits"), "populations", class = "unruly_error_argument")
   expect_identical(as.character(unique(plot_data(mixed, "exits", bandits = c("plain", "impatient"))$bandit)), "impatient")
   expect_true("age" %in% names(plot_data(mixed, "exits", bandits = "born")))
@@ -104,7 +104,7 @@ literal_survival <- function(first, exit, horizon) {
 }
 
 test_that("populations are survival by age, lives cut short by the horizon allowed for", {
-  study <- play(mortal_arms(6, 80, 15), list(policy_uniform(), policy_ag()), 80, reps = 4)
+  study <- play(bandit_mortal(6, 80, 15), list(policy_uniform(), policy_ag()), 80, reps = 4)
   data <- plot_data(study, "exits", policies = "AG")
   drawn <- instances(study)
   gone <- exits(study)[exits(study)$policy == "AG", ]
@@ -116,7 +116,7 @@ test_that("populations are survival by age, lives cut short by the horizon allow
 })
 
 test_that("where arms die of their pulls, each death brings an arm", {
-  study <- play(mortal_arms(3, 200, 20, death = "budgeted"), policy_uniform(), 200, reps = 3)
+  study <- play(bandit_mortal(3, 200, 20, death = "budgeted"), policy_uniform(), 200, reps = 3)
   gone <- exits(study)
   born <- unruly:::births_by_deaths(gone, 3, 1:3)
   played <- choices(study)

@@ -41,7 +41,7 @@ test_that("late outcomes arrive when they are shown", {
 test_that("populations, waits and stops have games too", {
   skip_on_cran() # long
   skip_if_not_installed("ggplot2")
-  born <- run_study(mortal_arms(3, 60, 10), policy_ag(), 60, 1, seed = 1)
+  born <- run_study(bandit_mortal(3, 60, 10), policy_ag(), 60, 1, seed = 1)
   data <- plot_data(born, "game")
   lives <- instances(born)
   for (arm in unique(data$arm)) expect_equal(min(data$round[data$arm == arm]), lives$first[lives$arm == arm])

@@ -22,7 +22,7 @@ label_studies <- function() {
       "one replication" = play(pair(), pair_policies(), 60),
       "stop and end" = play(pair(), pair_policies(), 200, reps = 12, stop = stop_glr(0.2), after = "end"),
       waiting = play(pair() |> with_waiting(c(0.5, 0.5)), pair_policies(), 120, reps = 4),
-      mortal = play(mortal_arms(5, 120, 40, init = NULL), list(policy_ag(), policy_ucb1()), 120, reps = 4),
+      mortal = play(bandit_mortal(5, 120, 40, init = NULL), list(policy_ag(), policy_ucb1()), 120, reps = 4),
       impatient = play(pair() |> with_patience(c(10, 20)) |> with_fairness(0.2, 0.5), pair_policies(), 120, reps = 4),
       "exhausted replay" = play(replay(), pair_policies(), 200, reps = 9, record = 50),
       "two logs" = play(list(short = replay(), long = bandit_replay(short_log(2, 200), init = 0)), pair_policies(), 60, reps = 3),

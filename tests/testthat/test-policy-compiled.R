@@ -35,7 +35,7 @@ test_that("UCB1 from a file is UCB1, in every setting", {
   for (bandit in list(
     b, b |> with_patience(c(60, 30, 45, Inf)), b |> with_fairness(0.1, 1), b |> with_spread(spread_linear(5)),
     b |> with_delay(17), b |> with_lifetimes(c(1, 1, 100, 500), c(300, 1000, 1400, 1450)),
-    mortal_arms(alive = 40, horizon = 3000, mean_lifetime = 400, reward = prior_uniform(40))
+    bandit_mortal(alive = 40, horizon = 3000, mean_lifetime = 400, reward = prior_uniform(40))
   )) {
     expect_same_choices(bandit, mine(label = "mine"), policy_ucb1(), horizon = 3000)
   }

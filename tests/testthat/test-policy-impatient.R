@@ -46,7 +46,7 @@ test_that("SE loses half a unit a round on the instance of Proposition 3.6", {
 
 test_that("SE plays mortal populations to the end", {
   skip_on_cran() # long
-  population <- mortal_arms(alive = 10, horizon = 3000, mean_lifetime = 50)
+  population <- bandit_mortal(alive = 10, horizon = 3000, mean_lifetime = 50)
   study <- run_study(population, policy_se(), 3000, reps = 3, seed = 1, record = 1, progress = FALSE)
   expect_identical(regret(study)$pulls, rep(3000, 3))
 })
@@ -117,7 +117,7 @@ test_that("FC-SE chooses as its literal version if arms wait, join and are dropp
     patient <- sample(600:3000, arms - arms %/% 2, replace = TRUE)
     patience <- sample(c(feasible_patience(arms %/% 2, 2 * arms), patient))
     reward <- if (i %% 6) impatient_rewards(arms, 2500) else matrix(0.5, arms, 2500)
-    most <- max_feasible_arms(patience)
+    most <- most_arms(patience)
     N <- if (i %% 2) sample(arms %/% 2 + seq(0, most - arms %/% 2), 1) else most
     policy <- policy_fc_se(if (i %% 2) N)
     literal <- literal_fc_se(impatient_game(reward, patience, 2500), patience, 2500, impatient_uniforms(policy, 1), N)

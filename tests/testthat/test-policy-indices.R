@@ -246,7 +246,7 @@ test_that("lazy choices are those of the plain rule where arms come and go, and 
   for (b in list(bandit(arms) |> with_entries(enters) |> with_patience(patience),
                  bandit(arms) |> with_lifetimes(enters, pmin(enters + 8000, 2e4)),
                  bandit(arms) |> with_patience(patience) |> with_waiting(matrix(0.25, k, 4)),
-                 mortal_arms(alive = 10, horizon = 2e4, mean_lifetime = 2000))) {
+                 bandit_mortal(alive = 10, horizon = 2e4, mean_lifetime = 2000))) {
     expect_lazy_is_plain(b, c(fast_policies, unit_policies), horizon = 2e4)
   }
 })

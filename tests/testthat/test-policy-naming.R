@@ -133,7 +133,7 @@ test_that("the fast way is the plain one, also where arms come and go", {
     }
   }
   for (case in moving_cases(2000, k = 9)) expect_lazy_is_plain(case$bandit, naming_policies, horizon = 2000)
-  expect_lazy_is_plain(mortal_arms(alive = 8, horizon = 1000, mean_lifetime = 300), naming_policies, horizon = 1000)
+  expect_lazy_is_plain(bandit_mortal(alive = 8, horizon = 1000, mean_lifetime = 300), naming_policies, horizon = 1000)
   gaussian <- bandit(arms_gaussian(stats::rnorm(6)))
   expect_lazy_is_plain(gaussian, list(policy_tracking("gaussian"), policy_top_two("ucb", "transport", prior = "gaussian")), horizon = 2000)
 })

@@ -14,7 +14,7 @@ settings <- function() {
     delayed = bandit(arms()) |> with_delay(17),
     entries = bandit(arms()) |> with_entries(c(1, 1, 200, 700)),
     mortal = bandit(arms()) |> with_lifetimes(c(1, 1, 100, 500), c(300, 1000, 1400, 1450)),
-    population = mortal_arms(alive = 8, horizon = 1500, mean_lifetime = 150, reward = prior_uniform(8)),
+    population = bandit_mortal(alive = 8, horizon = 1500, mean_lifetime = 150, reward = prior_uniform(8)),
     composed = bandit(arms()) |> with_patience(c(60, 30, 45, Inf)) |> with_spread(spread_delay(1, 3))
   )
 }

@@ -242,7 +242,7 @@ test_that("policies that know only rewards in [0, 1] say so on others", {
     warned_of(with_fairness(gaussian, 0.1, 0.1), policy)
   }
   warned_of(with_delay(gaussian, 2), policy_delayed_ucb1())
-  warned_of(mortal_arms(5, 10, 5, reward = arms_gaussian(prior_normal(3, 9), sd = 3)), policy_ucb_subset(2))
+  warned_of(bandit_mortal(5, 10, 5, reward = arms_gaussian(prior_normal(3, 9), sd = 3)), policy_ucb_subset(2))
   expect_no_warning(run_study(with_fairness(bandit(arms_bernoulli(c(0.2, 0.6))), 0.1, 0.1), list(policy_lfg(), policy_flearn()), 10, reps = 1, seed = 1))
 })
 

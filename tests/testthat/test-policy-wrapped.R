@@ -50,12 +50,12 @@ test_that("the fast way of a doubled policy is the plain one, whole stretches in
   expect_lazy_is_plain(b, policies, horizon = 5e4)
   kept <- function(keep) pulls(play(b, policies, 5e4, keep = keep, record = 1))
   expect_identical(kept("summary"), kept("choices"))
-  expect_lazy_is_plain(mortal_arms(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
+  expect_lazy_is_plain(bandit_mortal(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
 })
 
 test_that("where arms are born at the places of the dead, nothing of the dead is left inside", {
   skip_on_cran() # long
-  b <- mortal_arms(alive = 5, horizon = 3000, mean_lifetime = 100, reward = prior_uniform(5))
+  b <- bandit_mortal(alive = 5, horizon = 3000, mean_lifetime = 100, reward = prior_uniform(5))
   for (base in list(policy_ucb1(), policy_moss(), policy_thompson("beta"), policy_ucb_tuned(), policy_bayes_ucb(), policy_imed())) {
     alone <- choices(play(b, base, 3000))[c("round", "arm")]
     # Random numbers are by the name of the policy, so these differ.
@@ -132,7 +132,7 @@ test_that("restarts make a policy the oracle of change points, in the fast way a
   expect_lazy_is_plain(still, policies, horizon = 3e4)
   kept <- function(keep) pulls(play(still, policies, 3e4, keep = keep, record = 1))
   expect_identical(kept("summary"), kept("choices"))
-  expect_lazy_is_plain(mortal_arms(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
+  expect_lazy_is_plain(bandit_mortal(alive = 10, horizon = 2e4, mean_lifetime = 500), policies, horizon = 2e4)
 })
 
 # ---- sleeping ---------------------------------------------------------------------------

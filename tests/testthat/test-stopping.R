@@ -103,7 +103,7 @@ test_that("equivalence stops games as its literal version", {
   expect_stops(few, policy_uniform(), stop_equivalence(0.95, 0.9), literal_equivalence(0.95, 0.9), 450, reps = 1)
   expect_stops(many, policy_uniform(), stop_equivalence(0.85, 0.5, rate = "practical"), literal_equivalence(0.85, 0.5, "practical"), 350, reps = 1)
   # One arm has the greatest upper bound and the least lower one.
-  seldom <- policy_fixed_schedule(c(rep(1, 19), 2))
+  seldom <- policy_fixed(c(rep(1, 19), 2))
   expect_stops(bandit(arms_bernoulli(c(0.5, 0.5))), seldom, stop_equivalence(0.5, 0.5, rate = "practical"), literal_equivalence(0.5, 0.5, "practical"), 300, reps = 2)
   expect_stops(bandit(arms_bernoulli(c(1, 1))), policy_uniform(), stop_equivalence(0.2), literal_equivalence(0.2, 0.05), 300, reps = 1)
   expect_stops(bandit(arms_gaussian(c(0, 0.1, 0.2), 0.5)), policy_uniform(), stop_equivalence(0.8, family = "gaussian", sd = 0.5),
@@ -267,7 +267,7 @@ test_that("where arms come and go, it is against those that are there", {
 })
 
 test_that("populations are stopped, and what was played until then is kept", {
-  born <- mortal_arms(alive = 5, horizon = 300, mean_lifetime = 40, reward = prior_uniform(5))
+  born <- bandit_mortal(alive = 5, horizon = 300, mean_lifetime = 40, reward = prior_uniform(5))
   study <- games(born, policy_uniform(), 300, stop_at(100), record = c(100, 300))
   short <- run_study(born, policy_uniform(), 300, 5, seed = 1, record = c(100, 300))
   expect_identical(regret(study)$regret[c(TRUE, FALSE)], regret(short)$regret[c(TRUE, FALSE)])
@@ -444,7 +444,7 @@ test_that("bandits that cannot be stopped are refused with the reason", {
     run_study(few |> with_fairness(0.2, 1), policy_uniform(), 10, stop = stop_glr())
     run_study(bandit(arms_tape(matrix(1, 2, 10), by = "round")), policy_uniform(), 10, stop = stop_glr())
     run_study(bandit(arms_linear(diag(2), 1, context_normal(2))), policy_uniform(), 10, stop = stop_at(5))
-    run_study(mortal_arms(5, 10, 5, death = "budgeted"), policy_uniform(), 10, stop = stop_at(5))
+    run_study(bandit_mortal(5, 10, 5, death = "budgeted"), policy_uniform(), 10, stop = stop_at(5))
   })
 })
 

@@ -230,7 +230,7 @@ test_that("what cannot be scored is refused", {
     estimates(run_study(two, policy_uniform(), 10, reps = 2, seed = 1, keep = "moments"))
     run_study(two, policy_uniform(), 10, keep = "everything")
     run_study(list(fine = two, slow = with_waiting(two, c(0.5, 0.5))), policy_uniform(), 10, keep = "scores")
-    run_study(mortal_arms(3, 100, 10), policy_uniform(), 10, keep = "scores")
+    run_study(bandit_mortal(3, 100, 10), policy_uniform(), 10, keep = "scores")
     run_study(bandit(arms_linear(diag(2), 1, matrix(1, 10, 2))), policy_linucb(), 10, keep = "scores")
     run_study(with_spread(two, spread_delay(1, 2)), policy_uniform(), 10, keep = "scores")
     unruly:::study_scores(study)

@@ -23,7 +23,7 @@ test_that("several bandits, several comparators", {
     plain = bandit(arms_bernoulli(c(red = 0.2, blue = 0.6))), other = bandit(arms_constant(c(1e-3, 5e4))),
     late = steps |> with_entries(c(1, 50)), slow = bandit(arms_bernoulli(c(0.4, 0.6))) |> with_waiting(c(0.5, 0.5)),
     fair = bandit(arms_bernoulli(c(0.4, 0.6))) |> with_fairness(0.3, 1), tape = bandit(arms_tape(diag(200)[1:2, ], "round")),
-    mortal = mortal_arms(3, 200, 20)
+    mortal = bandit_mortal(3, 200, 20)
   )
   run <- function(bandits) play(bandits, list(policy_uniform(), policy_round_robin()), 200, reps = 2, keep = "summary")
   expect_printed(run(several[1:3]))

@@ -181,7 +181,7 @@ test_that("with absences the best arm awake counts", {
 
 test_that("in populations arms change from their birth on", {
   skip_in_quick()
-  pop <- mortal_arms(alive = 3, horizon = 300, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7)))
+  pop <- bandit_mortal(alive = 3, horizon = 300, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7)))
   for (law in list(changes_drift(0.1), changes_random(0.2, prior_uniform(1)), changes_wave(0.3, 10, every = 3), changes_jumps(20, size = c(0.1, 0.3)))) {
     b <- pop |> with_changes(law)
     study <- play(b, list(policy_uniform(), policy_oracle()), 300)
@@ -244,10 +244,10 @@ test_that("what does not go together is refused in words, and so are bad laws", 
     with_changes(plain, changes_random(0.1, prior_normal(1, 0.5, 1)))
     with_changes(plain, changes_drift(0.1, low = 0.4))
     with_changes(bandit(arms_gaussian(2)), changes_jumps(2))
-    with_changes(mortal_arms(3, 100, 10), changes_at(2, own))
+    with_changes(bandit_mortal(3, 100, 10), changes_at(2, own))
     run_study(plain |> with_changes(laws$table), policy_ucb1(), 151, reps = 1)
     run_study(plain |> with_changes(laws$jumps), policy_ucb1(), 50, reps = 1)
-    bound_lai_robbins(plain |> with_changes(laws$at), horizon = 100)
+    regret_bound(plain |> with_changes(laws$at), horizon = 100)
     changes_at(c(3, 2), diag(2))
     changes_at(1, own)
     changes_at(c(2, 3), own)

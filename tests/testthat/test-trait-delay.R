@@ -77,7 +77,7 @@ test_that("a delay composes with the other traits", {
   expect_identical(exits(late), exits(plain))
   for (b in list(bandit(arms) |> with_fairness(0.1, 1), bandit(arms) |> with_entries(c(1, 1, 30)),
                  bandit(arms) |> with_lifetimes(1, c(30, 60, Inf)),
-                 mortal_arms(4, 200, 20, prior_uniform(4)))) {
+                 bandit_mortal(4, 200, 20, prior_uniform(4)))) {
     study <- play(b |> with_delay(c(0.5, 0.5)), list(policy_ucb1(), policy_thompson()), 100)
     expect_identical(max(regret(study)$pulls), 100)
   }
@@ -163,7 +163,7 @@ test_that("where nothing is late a queued policy is itself, whoever rests, sleep
   settings <- list(arms |> with_rest(3), arms |> with_rest(1:5), arms |> with_absences(c(0.5, 0.9, 0.3, 1, 0.7)), arms |> with_patience(c(8, Inf, 12, 9, 30)),
                    arms |> with_entries(c(1, 30, 1, 60, 90)), arms |> with_lifetimes(c(1, 30, 1, 60, 90), c(80, Inf, 40, 120, 200)),
                    arms |> with_lifetimes(c(1, 30, 1, 60, 90), c(80, Inf, 40, 120, 200), known = TRUE) |> with_absences(0.6),
-                   mortal_arms(4, 200, 15, init = NULL))
+                   bandit_mortal(4, 200, 15, init = NULL))
   bases <- list(policy_ucb1(), policy_fewa(), policy_m_ucb(20), policy_ucb_mortal(), policy_ucb_l(), policy_se(), policy_etc(4), policy_lucb(),
                 policy_fixed(2), policy_ars_ucb(1), policy_odaaf(3), policy_restart(policy_ucb1(), 30))
   able <- function(b, base) identical(unruly:::why_not_playable(base, b), NULL)
@@ -234,7 +234,7 @@ test_that("bad delays and queues are refused", {
     with_delay(b, spread_delay(0, 1e8))
     with_delay(b, "late")
     with_delay(with_delay(b, 1), 2)
-    with_delay(mortal_arms(3, 100, 10, prior_uniform(3)), delay_fixed(1:3))
+    with_delay(bandit_mortal(3, 100, 10, prior_uniform(3)), delay_fixed(1:3))
     delay_fixed(-1)
     delay_geometric(0.5)
     policy_queue()

@@ -141,7 +141,7 @@ test_that("where means rise or arms come and go it is the greedy oracle's reward
 })
 
 test_that("in populations each arm wears from its own mean, and the oracle plays those alive", {
-  b <- mortal_arms(alive = 3, horizon = 200, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7))) |> with_wear(wear_power(0.3))
+  b <- bandit_mortal(alive = 3, horizon = 200, mean_lifetime = 20, reward = arms_constant(prior_uniform(3, 0.3, 0.7))) |> with_wear(wear_power(0.3))
   study <- play(b, list(policy_oracle(), policy_uniform()), 200)
   lives <- instances(study)
   means <- outer(lives$mean, (1:201)^-0.3)
@@ -167,8 +167,8 @@ test_that("what goes together is said, and where the benchmark is no optimum", {
     plain |> with_fairness(0.1, 1) |> with_wear(wear_power(1))
     plain |> with_changes(changes_drift(0.1)) |> with_wear(wear_power(1))
     plain |> with_wear(wear_power(1)) |> with_changes(changes_drift(0.1))
-    mortal_arms(3, 100, 10, death = "budgeted") |> with_wear(wear_power(1))
-    mortal_arms(3, 100, 10) |> with_wear(wear_step(1:3, 0.1))
+    bandit_mortal(3, 100, 10, death = "budgeted") |> with_wear(wear_power(1))
+    bandit_mortal(3, 100, 10) |> with_wear(wear_step(1:3, 0.1))
     with_wear(plain, wear_step(1:2, 0.1))
     with_wear(plain, wear_table(diag(2)))
     with_wear(plain, wear_table(matrix(2, 3, 3)))
