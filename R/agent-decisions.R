@@ -121,3 +121,15 @@ check_room_for_log <- function(agent, given, rows, call) {
   abort_argument("log", sprintf("at most %s, what is left of the horizon", count_of(left, "row")),
                  given = count_of(rows, "row"), call = call)
 }
+
+#' @export
+head.unruly_agent <- function(x, ...) {
+  check_agent(x, "x")
+  utils::head(agent_decisions(x), ...)
+}
+
+#' @export
+tail.unruly_agent <- function(x, ...) {
+  check_agent(x, "x")
+  utils::tail(agent_decisions(x), ...)
+}

@@ -358,20 +358,8 @@ summary.unruly_agent <- function(object, ...) {
 }
 
 #' @export
-head.unruly_agent <- function(x, ...) {
-  check_agent(x, "x")
-  utils::head(agent_decisions(x), ...)
-}
-
-#' @export
-tail.unruly_agent <- function(x, ...) {
-  check_agent(x, "x")
-  utils::tail(agent_decisions(x), ...)
-}
-
-#' @export
 str.unruly_agent <- function(object, ...) {
-  cat("", format(object), "\n")
+  print_line(" ", format(object))
   invisible()
 }
 

@@ -70,10 +70,12 @@ describe_object <- function(value) {
              unruly_rounds = "sizes of rounds", unruly_experiment = "a study", unruly_series = "a series of studies",
              unruly_tape = "a tape", unruly_delay = "a delay, as for `with_delay()`",
              unruly_waiting_value = "a table of `waiting_value()`", unruly_log = "a log", unruly_cycle = "a cycle",
-             unruly_reps_until = "a precision", unruly_agent = "an agent", unruly_stop = "a stopping rule",
-             unruly_exact = "an exact study", unruly_optimum = "an optimum",
+             unruly_reps_until = "a result of `reps_until()`", unruly_agent = "an agent",
+             unruly_stop = "a stopping rule", unruly_exact = "an exact study", unruly_optimum = "an optimum",
              unruly_estimates = "a table of `estimates()`", unruly_bound = "a table of `regret_bound()`",
-             unruly_characteristics = "a table of `operating_characteristics()`", unruly_calibration = "a calibration")
+             unruly_characteristics = "a table of `operating_characteristics()`", unruly_calibration = "a calibration",
+             unruly_changes = "changes, as for `with_changes()`", unruly_wear = "wear, as for `with_wear()`",
+             unruly_context = "a distribution of contexts")
   known <- match(class(value), names(words))
   known <- known[!is.na(known)]
   if (length(known) > 0) return(words[[known[1]]])

@@ -6,16 +6,16 @@
 #' Draws what the package returns as a ggplot. It is a generic of this package, so `autoplot(study)` works as soon as
 #' unruly is attached; ggplot2 is only needed to draw.
 #'
-#' Methods are registered for this generic and for that of ggplot2, whichever package is attached first. Objects of other
-#' packages are passed on to [ggplot2::autoplot()] if that has a method for them. `ggplot2::fortify()` returns the table
-#' behind a figure.
+#' Methods are registered for this generic and for that of ggplot2, whichever package is attached first. Objects of
+#' other packages are passed on to [ggplot2::autoplot()] if that has a method for them. `ggplot2::fortify()` returns the
+#' table behind a figure.
 #'
 #' | `object` | drawn | help |
 #' | --- | --- | --- |
 #' | a study | means over replications and more | [autoplot.unruly_study()] |
 #' | a series of [run_experiment()] | the figure of the paper | [run_experiment()] |
 #' | an exact study | exact means, distributions | [autoplot.unruly_exact()] |
-#' | a table of [estimates()], [operating_characteristics()], [calibrate_design()] or [waiting_value()] | its values | there |
+#' | a table of [estimates()], [operating_characteristics()], [calibrate_design()], [waiting_value()] or [regret_bound()] | its values | there |
 #' | an agent | pulls and means so far | [autoplot.unruly_agent()] |
 #' | a bandit | its arms, or paths of their means | [autoplot.unruly_bandit()] |
 #' | a cycle | its slots | [aus_cycle()] |
@@ -75,13 +75,3 @@ shape.default <- function(x) NULL
 describe <- function(trait, bandit) UseMethod("describe")
 
 describe.default <- function(trait, bandit) NULL
-
-# --- printing -----------------------------------------------------------------------------
-
-# The print method of what prints as its format() is.
-print_formatted <- function(x, ...) {
-  check_no_dots(...)
-  check_object(x)
-  print_line(format(x))
-  invisible(x)
-}

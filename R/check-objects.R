@@ -48,11 +48,26 @@ check_study <- function(value, argument = "study", call = rlang::caller_env()) {
   check_class(value, argument, "unruly_study", study_wanted, call)
 }
 
-# For print() and its kin, which R calls for whatever has the class.
+# For print() and other generics, which R calls for whatever has the class.
 check_object <- function(x, argument = "x", call = rlang::caller_env()) {
   class <- Find(function(class) !is.null(shape_of_class(class)), class(x))
   problem <- shape_problem(x, class)
   if (is.null(problem)) return(invisible(x))
   abort_argument(argument, paste0(describe_object(x), ", as made by the package"), call = call,
                  given = paste("one", problem))
+}
+
+# The print method of what prints as its format() is.
+print_formatted <- function(x, ...) {
+  check_no_dots(...)
+  check_object(x)
+  print_line(format(x))
+  invisible(x)
+}
+
+# fortify() and its methods have a second argument for data that a model was fitted to. What was meant is the type.
+check_no_data <- function(data, call = rlang::caller_env()) {
+  if (missing(data)) return(invisible())
+  abort_argument("data", "left out, since everything is in `model`", data, call = call,
+                 hint = if (is_word(data)) sprintf("Write `type = %s`.", quoted(data)))
 }

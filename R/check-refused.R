@@ -1,9 +1,11 @@
-# What makes no sense for an object of the package is refused by it, by a method, in the words of the package. Without one
-# other packages' defaults would say something about lists, or return nonsense.
+# What makes no sense for an object of the package is refused by it, by a method, in the words of the package. Without
+# one other packages' defaults would say something about lists, or return nonsense.
 
-# By class, in words of describe_object(): the generics that are refused. Results have `[` of their own (R/table-methods.R).
+# By class, in words of describe_object(): the generics that are refused. Results have `[` of their own
+# (R/table-methods.R).
 refused_methods <- function() {
-  plain <- c("arms", "policy", "prior", "stop", "changes", "delay", "wear", "context", "rounds", "reps_until", "optimum")
+  plain <- c("arms", "policy", "prior", "stop", "changes", "delay", "wear", "context", "rounds", "reps_until",
+             "optimum")
   table <- c("as_tibble", "as.data.frame", "tidy", "glance", "augment")
   drawing <- c("autoplot", "plot", "fortify")
   each <- c(
@@ -15,13 +17,13 @@ refused_methods <- function() {
          agent = c("tidy", "augment", "fortify", "autolayer"),
          study = "autolayer", series = c("augment", "autolayer"), exact = "augment",
          estimates = "autolayer", characteristics = c("augment", "autolayer"), calibration = c("augment", "autolayer"),
-         waiting_value = c("augment", "autolayer"))
+         waiting_value = c("augment", "autolayer"), bound = "augment")
   )
   data.frame(class = rep(paste0("unruly_", names(each)), lengths(each)), generic = unlist(each, use.names = FALSE))
 }
 
-# Lines of NAMESPACE. Packages that are not imported are asked for their generic when they are loaded; our autoplot() has
-# a default that refuses.
+# Lines of NAMESPACE. Packages that are not imported are asked for their generic when they are loaded; our autoplot()
+# has a default that refuses.
 refused_lines <- function() {
   from <- c(as_tibble = "", as.data.frame = "", plot = "", tidy = "generics::", glance = "generics::",
             augment = "generics::", autoplot = "ggplot2::", fortify = "ggplot2::", autolayer = "ggplot2::")
@@ -48,7 +50,8 @@ refuse_generic <- function(x, argument, generic, call) {
 }
 
 refused_wanted <- list(
-  `[` = "something with rows or elements to select", `$` = "a list, whose parts have names", plot = drawn_words, autoplot = drawn_words, fortify = drawn_words,
+  `[` = "something with rows or elements to select", `$` = "a list, whose parts have names",
+  plot = drawn_words, autoplot = drawn_words, fortify = drawn_words,
   as_tibble = "something with rows, such as a study or a log",
   as.data.frame = "something with rows, such as a study or a log",
   tidy = "a result, such as a study or a table of `estimates()`",

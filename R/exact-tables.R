@@ -214,6 +214,7 @@ exact_lines <- function(x) {
   states <- vapply(names(d$bandits), function(name) sum(exact_layers(x$arms[[name]], max(d$record))), 0)
   c(sprintf("<exact study> %s, %s, horizon %s", count_of(length(d$bandits), "bandit"),
             count_of(length(d$policies), "policy", "policies"), format_count(d$horizon)),
-    bandit_lines(rlang::set_names(sprintf("%s, %.2g states", vapply(d$bandits, bandit_line, ""), states), names(states))),
+    bandit_lines(stats::setNames(sprintf("%s, %.2g states", vapply(d$bandits, bandit_line, ""), states),
+                                 names(states))),
     if (!is.null(d$stop)) wrapped(paste("Stops:", stop_words(d$stop))))
 }

@@ -217,6 +217,15 @@ shape.unruly_series <- function(x) list(
 # The data that autoplot() draws: values with a logarithm, which the oracle's regret lacks.
 series_plot_data <- function(series) above_zero(in_study_order(series_final(series), series$studies[[1]]))
 
+#' @exportS3Method ggplot2::fortify
+fortify.unruly_series <- function(model, data, ..., type = NULL) {
+  check_no_data(data)
+  check_no_dots(...)
+  check_object(model, "model")
+  check_choice(type %||% "regret", "type", "regret", single = TRUE)
+  series_plot_data(model)
+}
+
 # For print(): what the paper claims, and what was found.
 finding_lines <- function(id) {
   finding <- experiment_findings()[[id]]

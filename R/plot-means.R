@@ -3,7 +3,8 @@
 #' Draws the arms of a bandit, or how their means move. ggplot2's `fortify()` returns the table that is drawn.
 #'
 #' * `"arms"`: the means, with one standard deviation of a reward to either side (for [priors][prior_uniform], the
-#'   range that holds 95% of the means), the traits in words, and next to each arm what is its own, such as its patience.
+#'   range that holds 95% of the means), the traits in words, and next to each arm what is its own, such as its
+#'   patience.
 #' * `"means"`: how means move over the rounds of a game [with changes][with_changes], or over the pulls of each arm
 #'   [with wear][with_wear], as in a replication of a study.
 #'

@@ -45,13 +45,6 @@ plot.unruly_agent <- plot_drawn
 
 # --- the tables behind the figures --------------------------------------------------------
 
-# fortify() and its methods have a second argument for data that a model was fitted to. What was meant is the type.
-check_no_data <- function(data, call = rlang::caller_env()) {
-  if (missing(data)) return(invisible())
-  abort_argument("data", "left out, since everything is in `model`", data, call = call,
-                 hint = if (is_word(data)) sprintf("Write `type = %s`.", quoted(data)))
-}
-
 #' @rdname autoplot.unruly_exact
 #' @param model An exact study.
 #' @param data Must be left out.
@@ -65,15 +58,6 @@ fortify.unruly_exact <- function(model, data, ..., type = NULL) {
     pulls = exact_pulls(model), distribution = exact_distribution(model, "regret", last_checkpoint(model)),
     summarise_exact(model, if (type == "recommendations") "correct" else type, model$description$record))
   in_study_order(table, model)
-}
-
-#' @exportS3Method ggplot2::fortify
-fortify.unruly_series <- function(model, data, ..., type = NULL) {
-  check_no_data(data)
-  check_no_dots(...)
-  check_object(model, "model")
-  check_choice(type %||% "regret", "type", "regret", single = TRUE)
-  series_plot_data(model)
 }
 
 # A table is what is drawn of it, or all that is needed for that.

@@ -7,7 +7,7 @@ wrapped <- function(text, indent = 0) {
 
 print_width <- function() min(cli::console_width(), 100)
 
-# `end`: the round of the figures.
+# `end`: the round of the results.
 figures_title <- function(x, what, end = last_checkpoint(x)) {
   if (what == "reward_per_turn") return(sprintf("Reward per turn after %s", count_of(end, "turn")))
   if (!ends_early(x)) return(paste("Final", what))
@@ -18,8 +18,8 @@ most_rows_printed <- 20
 
 most_lines_printed <- 25
 
-# As many rows of the blocks as there is room for between the top and the bottom. `name`: of the object, as users may call
-# it.
+# As many rows of the blocks as there is room for between the top and the bottom. `name`: of the object, as users may
+# call it.
 print_fitting <- function(top, blocks, bottom, name) {
   for (most in seq(most_rows_printed, 0)) {
     lines <- c(top, block_lines(blocks, most, name), bottom)
@@ -37,7 +37,8 @@ block_lines <- function(blocks, most, name) {
     left <- left - nrow(block$table)
   }
   more <- sum(vapply(blocks, function(block) nrow(block$table), 0L)) - most
-  rest <- sprintf("... and %s: `print(summary(%s), n = Inf)`", count_of(more, if (most > 0) "more row" else "row"), name)
+  rest <- sprintf("... and %s: `print(summary(%s), n = Inf)`", count_of(more, if (most > 0) "more row" else "row"),
+                  name)
   c(lines, if (more > 0) wrapped(rest, indent = 2))
 }
 
@@ -60,8 +61,8 @@ table_block <- function(block, most) {
     ": all replications walk the same events, so there are no intervals.")))
 }
 
-# Texts in columns of equal width: names whole, numbers in one notation. Where the console is narrow the quantiles
-# are left out, and names are wrapped.
+# Strings in columns of equal width: names in full, numbers in one notation. On a narrow console quantiles are left out
+# and names are wrapped.
 table_lines <- function(table) {
   figures <- format_figures(table[c("mean", "lower", "upper", "median", "q05", "q95")])
   interval <- ifelse(is.na(table$lower), "", sprintf("[%s, %s]", trimws(figures$lower), trimws(figures$upper)))
@@ -83,9 +84,20 @@ table_lines <- function(table) {
   list(head = lines[[1]], rows = unlist(lines[-1]))
 }
 
-# formatC() and format() take a backslash for two letters.
+# formatC() and format() count a backslash as two characters.
 pad_right <- function(texts, width = max(nchar(texts, "width"))) paste0(texts,
                                                                         strrep(" ", pmax(width - nchar(texts, "width"),
                                                                                          0)))
 
 pad_left <- function(texts) paste0(strrep(" ", max(nchar(texts, "width")) - nchar(texts, "width")), texts)
+
+# `texts`: by the names of bandits.
+bandit_lines <- function(texts) {
+  first <- utils::head(names(texts), most_bandit_lines)
+  lines <- lapply(first, function(name) wrapped(paste0(name, ": ", texts[[name]]), indent = 2))
+  shown <- max(1, sum(cumsum(lengths(lines)) <= most_bandit_lines))
+  unseen <- length(texts) - shown
+  c(unlist(lines[seq_len(shown)]), if (unseen > 0) sprintf("  ... and %s", count_of(unseen, "more bandit")))
+}
+
+most_bandit_lines <- 8

@@ -193,7 +193,7 @@ tidy.unruly_bound <- function(x, ...) {
   table[intersect(c("bound", "round", "arm", "wait", "error", "term", "estimate"), names(table))]
 }
 
-#' @exportS3Method generics::glance
+#' @exportS3Method generics::glance unruly_bound
 glance.unruly_bound <- function(x, ...) {
   check_no_dots(...)
   check_object(x)

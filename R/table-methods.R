@@ -1,7 +1,7 @@
 #' Common generics for results
 #'
-#' Lets the common generics of R work on the results of [run_study()], [run_experiment()] and [exact_study()]. Most return
-#' the table that is most likely meant, [regret()].
+#' Lets the common generics of R work on the results of [run_study()], [run_experiment()] and [exact_study()]. Most
+#' return the table that is most likely meant, [regret()].
 #'
 #' | generic | result |
 #' | --- | --- |
@@ -14,7 +14,8 @@
 #' | `knitr::knit_print()` | prints |
 #' | `[`, `rbind()` | an error: select rows of a table; [c()][c.unruly_study] joins studies |
 #'
-#' [summary()][summary.unruly_study], [autoplot()][autoplot.unruly_study] and the [tidiers] have help pages of their own.
+#' [summary()][summary.unruly_study], [autoplot()][autoplot.unruly_study] and the [tidiers] have help pages of their
+#' own.
 #'
 #' @param x A study, an exact study or a series of studies.
 #' @param name,i The name of a table, a string. `[[` also takes a whole number: the element of the underlying list.
@@ -120,6 +121,7 @@ study_tables <- c("regret", "pulls", "exits", "choices", "instances", "recommend
 result_parts <- c("description", "replications", "tables", "experiment")
 
 part_of_result <- function(x, name, call) {
+  if (!is.list(x)) abort_argument("x", study_wanted, given = "one that is not a list", call = call)
   if (name %in% c(names(x), result_parts)) return(.subset2(x, name))
   if (name %in% study_tables) return(eval(call(name, quote(x)))) # which errors then name
   abort_argument("name", paste("that of a table:", toString(quoted(study_tables))), name, call = call,
@@ -171,7 +173,7 @@ format.unruly_series <- function(x, ...) {
 #' @param object As `x`.
 #' @export
 str.unruly_study <- function(object, ...) {
-  cat("", format(object), "\n")
+  print_line(" ", format(object))
   invisible()
 }
 

@@ -11,7 +11,8 @@ print.unruly_study <- function(x, ...) {
 # `more`: lines that come last.
 print_study <- function(x, more = NULL) {
   seconds <- time_taken(x)
-  bottom <- c(replay_lines(x), stop_lines(x), if (!is.null(seconds)) paste("Time taken:", format_seconds(seconds)), more)
+  time <- if (!is.null(seconds)) paste("Time taken:", format_seconds(seconds))
+  bottom <- c(replay_lines(x), stop_lines(x), time, more)
   print_fitting(study_lines(x), final_blocks(x), bottom, "study")
   invisible(x)
 }
@@ -24,19 +25,8 @@ study_lines <- function(x) {
     bandit_lines(vapply(d$bandits, bandit_line, "")))
 }
 
-# `texts`: by the names of bandits.
-bandit_lines <- function(texts) {
-  first <- utils::head(names(texts), most_bandit_lines)
-  lines <- lapply(first, function(name) wrapped(paste0(name, ": ", texts[[name]]), indent = 2))
-  shown <- max(1, sum(cumsum(lengths(lines)) <= most_bandit_lines))
-  unseen <- length(texts) - shown
-  c(unlist(lines[seq_len(shown)]), if (unseen > 0) sprintf("  ... and %s", count_of(unseen, "more bandit")))
-}
-
-most_bandit_lines <- 8
-
-# Blocks of final regret, or of reward per turn where a log has no regret. Bandits with the same comparator, and logs that
-# last as long, share a block.
+# Blocks of final regret, or of reward per turn where a log has no regret. Bandits with the same comparator, and logs
+# that last as long, share a block.
 final_blocks <- function(x) {
   bandits <- x$description$bandits
   reached <- last_reached(x)

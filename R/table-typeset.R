@@ -16,8 +16,8 @@
 #'   `"markdown"`: made by [knitr::kable()]. Default: `"gt"` where it is installed, else `"markdown"`.
 #' @param digits Number of significant digits of the greatest mean or estimate, a whole number from 1 to 15. Default: 3.
 #' @param level For a study, nominal coverage of the intervals, in (0, 1). Default: 0.95.
-#' @param caption A string that stands above the table as it is, so it may contain, say, a `\label{}` of LaTeX. Default: a
-#'   sentence that says what the table shows.
+#' @param caption A string that stands above the table as it is, so it may contain, say, a `\label{}` of LaTeX. Default:
+#'   a sentence that says what the table shows.
 #' @param ... Must be empty.
 #' @return An object of class `gt_tbl`, or `knitr_kable`.
 #' @section Errors: `unruly_error_argument`: a bad argument, or `what` or `level` for a table that has its own.

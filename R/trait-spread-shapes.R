@@ -2,8 +2,8 @@
 
 #' The shape of a spread
 #'
-#' Shows when a reward arrives: `as_tibble()` lists the share that arrives at each lag (the expected share, if the lag is
-#' random), `summary()` measures how late that is, `autoplot()` draws it.
+#' Shows when a reward arrives: `as_tibble()` lists the share that arrives at each lag (the expected share, if the lag
+#' is random), `summary()` measures how late that is, `autoplot()` draws it.
 #'
 #' `d1` and `d2` measure a spread as Theorem 1 of the composite feedback paper does. With
 #' \eqn{r_{i, \tau}}{r(i, tau)} the part of a reward of arm i that arrives at lag tau,
@@ -16,7 +16,8 @@
 #' with an integral for the rest; for `spread_power()` `d1` is infinite if gamma is at most 2, and `d2` if it is at most
 #' 1.5.
 #'
-#' @param x,object A spread, see [spreads]; not `spread_adversarial()`, whose lags depend on the play, except to draw it.
+#' @param x,object A spread, see [spreads]; not `spread_adversarial()`, whose lags depend on the play, except to draw
+#'   it.
 #' @param lags The lags to list, whole numbers of at least 0. Default: all lags of a finite spread; for an infinite one
 #'   those up to the lag by which 99% has arrived, at most 1,000.
 #' @param arms The arms whose rewards are spread: Bernoulli, Gaussian, beta, constant or categorical [arms] without a
@@ -210,7 +211,8 @@ arms_moments <- function(arms, call = rlang::caller_env(), argument = "arms") {
                 p$shape1 * p$shape2 / ((p$shape1 + p$shape2)^2 * (p$shape1 + p$shape2 + 1))),
     categorical = weighted_moments(p$prob / rowSums(p$prob), p$value),
     tape_pull = list(rowMeans(p$reward), rowMeans((p$reward - rowMeans(p$reward))^2)),
-    abort_argument(argument, paste0(of, "Bernoulli, Gaussian, beta, constant or categorical arms, or of a tape by pull"),
+    abort_argument(argument,
+                   paste0(of, "Bernoulli, Gaussian, beta, constant or categorical arms, or of a tape by pull"),
                    given = paste(arms$kind, "arms"), call = call)
   )
   list(mean = rep_len(each[[1]], arms$count), variance = rep_len(each[[2]], arms$count))

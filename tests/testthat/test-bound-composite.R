@@ -29,7 +29,7 @@ test_that("its constant is that of appendix A", {
   expect_identical(constant(5, squares, Inf, 1), Inf)
   expect_identical(constant(5, squares, 1, Inf), Inf)
   b <- late(c(0.2, 0.8))
-  d <- spread_moments(b)
+  d <- unruly:::spread_moments(b)
   found <- regret_bound(b, 1000, policy_ars_ucb(25))$value
   expect_equal(found[2] - found[1], constant(25, squares, d$d1, d$d2))
 })
@@ -86,9 +86,9 @@ test_that("what the theorems do not cover is refused", {
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_exp3(gamma = 0.1))
     regret_bound(late(c(0.5, 0.9)), 100, policy_ars_clw(), constant = 0)
     regret_bound(bandit(arms_bernoulli(c(0.5, 0.9))), 100, policy_ars_clw())
-    spread_moments(bandit(arms_bernoulli(0.5)))
-    spread_moments(bandit(arms_bernoulli(0.5)) |> with_spread(spread_adversarial(3)))
-    spread_moments(bandit(arms_bernoulli(prior_uniform(2))) |> with_spread(spread_delay(1, 2)))
+    unruly:::spread_moments(bandit(arms_bernoulli(0.5)))
+    unruly:::spread_moments(bandit(arms_bernoulli(0.5)) |> with_spread(spread_adversarial(3)))
+    unruly:::spread_moments(bandit(arms_bernoulli(prior_uniform(2))) |> with_spread(spread_delay(1, 2)))
   })
 })
 

@@ -84,6 +84,19 @@ test_that("a table keeps its class where it can, and loses it where it must", {
   expect_null(attr(level[c("arm", "estimate")], "level"))
 })
 
+test_that("grouped tables have neither class nor attributes, and print", {
+  skip_if_not_installed("dplyr")
+  for (table in small_tables()) {
+    grouped <- dplyr::group_by(table, .data[[names(table)[1]]])
+    expect_false(any(startsWith(class(grouped), "unruly_")))
+    expect_identical(setdiff(names(attributes(grouped)), c("names", "row.names", "class", "groups")), character())
+    expect_match(shown(grouped), "Groups")
+    expect_identical(class(dplyr::ungroup(grouped)), plain_class)
+    rows <- dplyr::rowwise(table)
+    expect_identical(setdiff(names(attributes(rows)), c("names", "row.names", "class", "groups")), character())
+  }
+})
+
 test_that("added columns are shown, and the figures by policy where there are none", {
   skip_in_quick()
   for (table in small_tables()) {

@@ -56,7 +56,7 @@ test_that("every experiment prints what its paper claims and what was found", {
   printed <- capture.output(print(run_small("impatient-se", 20)))
   expect_match(printed, "^Claim \\(Shao and Fang 2024, Proposition 3.6\\): ", all = FALSE)
   expect_match(printed, "^Found in full: ", all = FALSE)
-  expect_match(capture.output(print_findings("wear-1")), "^Found so far: \\[5 of the 25", all = FALSE)
+  expect_match(finding_lines("wear-1"), "^Found so far: \\[5 of the 25", all = FALSE)
   printed <- capture.output(print(run_small("impatient-ucb", c(20, 40))))
   expect_match(printed, "^Claim \\(Shao and Fang 2024, for Theorem 3.5\\): ", all = FALSE)
   ordinary <- run_study(bandit(arms_constant(1)), policy_uniform(), horizon = 5, reps = 1, seed = 1)
