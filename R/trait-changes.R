@@ -38,7 +38,7 @@ with_changes <- function(bandit, changes, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "changes")
-  check_class(changes, "changes", "unruly_changes", "changes, as made by `changes_at()` and its kin")
+  changes <- as_changes(changes)
   check_mean_may_change(bandit, "Changes")
   law <- changes_of_bandit(changes, bandit)
   check_start_of(law, bandit)
@@ -177,11 +177,16 @@ changes_wave <- function(amplitude, period, phase = NULL, every = 1, ...) {
                       if (every == 1) "" else sprintf(", in steps of %s", count_of(every, "round"))))
 }
 
-#' @rdname changes
-#' @export
-changes_table <- function(mean, ...) {
-  check_no_dots(...)
-  mean <- check_mean_rows(mean, NULL, "a numeric matrix with one row per round and one column per arm")
+# A description of changes, or a matrix with the means of all rounds.
+as_changes <- function(changes, call = rlang::caller_env()) {
+  wanted <- "changes such as `changes_at()` makes, or a numeric matrix with one row per round and one column per arm"
+  if (missing(changes)) abort_missing("changes", call, wanted)
+  if (is.numeric(changes)) return(changes_table(changes, "changes", wanted, call))
+  check_class(changes, "changes", "unruly_changes", wanted, call)
+}
+
+changes_table <- function(mean, argument, wanted, call) {
+  mean <- check_mean_rows(mean, NULL, wanted, argument, call)
   new_changes("table", list(mean = mean), sprintf("by a table of %s", count_of(nrow(mean), "round")))
 }
 
@@ -202,12 +207,12 @@ new_changes <- function(law, parameters, text) {
 }
 
 # Names of the columns are those of arms.
-check_mean_rows <- function(mean, rows, wanted, call = rlang::caller_env()) {
-  if (missing(mean)) abort_missing("mean", call, wanted)
+check_mean_rows <- function(mean, rows, wanted, argument = "mean", call = rlang::caller_env()) {
+  if (missing(mean)) abort_missing(argument, call, wanted)
   if (identical(rows, 1L) && is.numeric(mean) && is.null(dim(mean))) mean <- t(mean)
   columns <- if (is.matrix(mean)) colnames(mean)
-  mean <- check_matrix(mean, "mean", rows, call = call, wanted = wanted)
-  if (!is.null(columns)) colnames(mean) <- check_arm_names(enc2utf8(columns), "mean", call)
+  mean <- check_matrix(mean, argument, rows, call = call, wanted = wanted)
+  if (!is.null(columns)) colnames(mean) <- check_arm_names(enc2utf8(columns), argument, call)
   mean
 }
 
@@ -226,7 +231,7 @@ arms_with_means <- c("bernoulli", "gaussian", "constant")
 
 check_mean_may_change <- function(bandit, what, call = rlang::caller_env()) {
   if (bandit$arms$kind %in% arms_with_means) return(invisible())
-  abort_combination(c("{what} need Bernoulli, Gaussian or constant arms.", x = "These are {arms_text(b$arms)}.",
+  abort_combination(c("{what} need Bernoulli, Gaussian or constant arms.", x = "These are {arms_text(bandit$arms)}.",
                       x = "Reason: their law has no mean that could be another and leave the rest of it as it is."),
                       call = call)
 }

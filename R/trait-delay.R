@@ -61,10 +61,8 @@ with_delay <- function(bandit, delay, ...) {
   add_trait(bandit, "delay", law$parameters, law$text)
 }
 
-#' @rdname with_delay
-#' @export
-delay_fixed <- function(lag, ...) {
-  check_arguments("trait_delay")
+delay_fixed <- function(lag, wanted, call) {
+  lag <- check_rule(lag, rules_of("trait_delay")$lag, "delay", call = call, wanted = wanted)
   text <- if (all(lag == 0)) "rewards shown at once" else
     sprintf("rewards shown %s %s late", parameter_text(lag), if (all(lag == 1)) "round" else "rounds")
   new_delay(list(lag = lag), text)
@@ -90,24 +88,32 @@ print.unruly_delay <- function(x, ...) {
 longest_delay_table <- 1e7
 
 as_delay <- function(delay, arms, call = rlang::caller_env()) {
-  wanted <- "a whole number of rounds of at least 0, probabilities of lags that sum to 1, or a distribution such as `delay_geometric()`"
+  wanted <- paste("a whole number of rounds of at least 0, a list with one per arm, probabilities of the lags 1, 2, ...",
+                  "that sum to 1, or a distribution such as `delay_geometric(20)`")
   if (missing(delay)) abort_missing("delay", call, wanted)
   if (inherits(delay, "unruly_delay")) return(check_class(delay, "delay", "unruly_delay", wanted, call))
   if (inherits(delay, "unruly_spread")) return(delay_of_spread(check_class(delay, "delay", "unruly_spread", wanted,
                                                                            call), wanted, call))
   if (is.numeric(delay) && length(delay) == 1 && is.null(dim(delay))) {
-    lag <- check_whole(delay, "delay", wanted = wanted, call = call)
-    return(delay_fixed(lag))
+    return(delay_fixed(check_whole(delay, "delay", wanted = wanted, call = call), wanted, call))
   }
+  if (is.list(delay) && !is.object(delay)) return(delay_fixed(lags_of_list(delay, wanted, call), wanted, call))
   if (!is.numeric(delay) || is.object(delay)) abort_argument("delay", wanted, delay, call = call)
   chance <- check_chances(delay, "delay", wanted, arms, spread = FALSE, call = call)
   new_delay(list(chance = chance, from = 1), sprintf("rewards shown up to %s late", count_of(ncol(chance), "round")))
 }
 
+# Fixed lags by arm come as a list, since a vector of numbers is one of probabilities.
+lags_of_list <- function(delay, wanted, call) {
+  single <- vapply(delay, function(lag) is.numeric(lag) && !is.object(lag) && length(lag) == 1, NA)
+  if (length(delay) == 0 || !all(single)) abort_argument("delay", wanted, delay, call = call)
+  unlist(delay, use.names = FALSE)
+}
+
 delay_of_spread <- function(spread, wanted, call) {
   if (spread$law == "geometric") return(delay_geometric(1 / (1 - spread$parameters$gamma)))
   if (!spread$law %in% c("delay", "window", "linear", "custom")) {
-    abort_argument("delay", wanted, given = "a spread that is no law of lags with a table", call = call)
+    abort_argument("delay", wanted, given = "a spread without a finite list of lags", call = call)
   }
   range <- lag_range(spread)
   if (diff(range) >= longest_delay_table) {

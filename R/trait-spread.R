@@ -93,15 +93,17 @@ spread_adversarial <- function(length, streak = 3 * length, ...) {
              sprintf("delayed by an adversary: %g rounds after %g times in succession", length, streak))
 }
 
-#' @rdname spreads
-#' @export
-spread_custom <- function(weights, from = 1, ...) {
-  check_no_dots(...)
+# What with_spread() makes of a vector of weights: the first is that of the lag `from`.
+spread_custom <- function(weights, from = 1, argument, call) {
   wanted <- "weights of at least 0, not all of them 0"
-  weights <- check_numbers(weights, "weights", min = 0, wanted = wanted)
-  check_largest(weights, "weights")
-  if (all(weights == 0)) abort_argument("weights", wanted, weights)
-  from <- check_whole(from, "from", max = rules_of("spread_custom")$from$greatest + 1 - length(weights))
+  weights <- check_numbers(weights, argument, min = 0, wanted = wanted, call = call)
+  check_largest(weights, argument, call = call)
+  if (all(weights == 0)) abort_argument(argument, wanted, weights, call = call)
+  most <- rules_of("spread_custom")$from$greatest + 1 - from
+  if (length(weights) > most) {
+    abort_argument(argument, sprintf("at most %s weights", format_count(most)), call = call,
+                   given = format_count(length(weights)))
+  }
   weights <- weights[seq_len(max(which(weights > 0)))]
   new_spread("custom", list(weights = weights / sum(weights), from = from),
              sprintf("spread over lags %g to %g by given weights", from, from + length(weights) - 1))

@@ -51,7 +51,7 @@ with_wear <- function(bandit, wear, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "wear")
-  check_class(wear, "wear", "unruly_wear", "wear, as made by `wear_step()` and its kin")
+  wear <- as_wear(wear)
   check_mean_may_change(bandit, "Arms that wear")
   check_budget(bandit)
   law <- wear_of_bandit(wear, bandit)
@@ -94,13 +94,17 @@ wear_power <- function(exponent, ...) {
            sprintf("multiplied by n^-%s at the n-th pull", parameter_text(exponent)))
 }
 
-#' @rdname with_wear
-#' @export
-wear_table <- function(mean, ...) {
-  check_no_dots(...)
-  names <- arm_names(mean, "mean")
-  mean <- check_rule(mean, rules_of("wear_table")$mean,
-                     wanted = "a numeric matrix with a row an arm and a column a pull")
+# A description of wear, or a matrix with the means of all pulls.
+as_wear <- function(wear, call = rlang::caller_env()) {
+  wanted <- "wear such as `wear_step()` makes, or a numeric matrix with one row per arm and one column per pull"
+  if (missing(wear)) abort_missing("wear", call, wanted)
+  if (is.numeric(wear)) return(wear_table(wear, "wear", wanted, call))
+  check_class(wear, "wear", "unruly_wear", wanted, call)
+}
+
+wear_table <- function(mean, argument, wanted, call) {
+  names <- arm_names(mean, argument, call)
+  mean <- check_rule(mean, rules_of("wear_table")$mean, argument, call = call, wanted = wanted)
   rownames(mean) <- names
   new_wear("table", list(mean = mean), sprintf("by a table of %s", count_of(ncol(mean), "pull")))
 }

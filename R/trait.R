@@ -43,7 +43,6 @@ with_patience <- function(bandit, patience, ...) {
 #' @param bandit A bandit.
 #' @param first The first rounds of the arms, whole numbers of at least 1, one per arm; at
 #'   least one arm must be there in round 1.
-#' @param from The former name of `first`, which still works.
 #' @param ... Must be empty.
 #' @inherit with_patience return
 #' @section Errors: `unruly_error_argument` for a bad `first`,
@@ -53,14 +52,10 @@ with_patience <- function(bandit, patience, ...) {
 #' @examples
 #' bandit(arms_bernoulli(c(0.5, 0.4, 0.9))) |> with_entries(c(1, 1, 50))
 #' @export
-with_entries <- function(bandit, first, from, ...) {
+with_entries <- function(bandit, first, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "entries")
-  if (!missing(from)) {
-    if (!missing(first)) abort_argument("from", "omitted: it is the former name of `first`", from)
-    first <- from
-  }
   first <- in_order_of_arms(first, "first", bandit$arms$names)
   first <- check_rule(first, rules_of("trait_entries")$first, size = arm_count(bandit), recycle = FALSE)
   if (min(first) > 1) {
@@ -155,7 +150,7 @@ add_waiting <- function(bandit, delay, pay, vain = NULL, text, call = rlang::cal
   if (is.null(pay) && (bandit$arms$range[1] < 0 || bandit$arms$range[2] > 1)) {
     abort_combination(c(
       "Waiting needs rewards in [0, 1].",
-      x = "These arms pay between {format_numbers(b$arms$range[1])} and {format_numbers(b$arms$range[2])}.",
+      x = "These arms pay between {format_numbers(bandit$arms$range[1])} and {format_numbers(bandit$arms$range[2])}.",
       i = "Use Bernoulli, beta, constant, categorical or taped arms with such values."
     ), call = call)
   }
@@ -203,7 +198,7 @@ with_spread <- function(bandit, spread, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   check_addition(bandit, "spread")
-  spread <- in_order_of_arms(spread, "spread", bandit$arms$names)
+  if (!missing(spread) && is.list(spread)) spread <- in_order_of_arms(spread, "spread", bandit$arms$names)
   spreads <- check_spreads(spread, bandit)
   adversarial <- any(vapply(spreads, function(s) s$law == "adversarial", NA))
   if (adversarial && has_trait(bandit, "waiting")) refuse_adversarial_waiting()
@@ -220,21 +215,35 @@ with_spread <- function(bandit, spread, ...) {
   bandit
 }
 
-# One spread for all arms, or a list of one an arm.
+# One spread for all arms, or a list with one per arm; a spread may be a vector of weights.
 check_spreads <- function(spread, bandit, call = rlang::caller_env()) {
-  wanted <- "a spread, as made by `spread_delay()` and its kin, or a list of them"
+  wanted <- "a spread such as `spread_delay(1, 10)`, weights of the lags 1, 2, ..., or a list with one of these per arm"
   if (missing(spread)) abort_missing("spread", call, wanted)
+  if (is.numeric(spread)) return(list(spread_of_weights(spread, call)))
   if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
   if (has_trait(bandit, "population")) {
     abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread,
                    call = call)
   }
+  if (is.list(spread) && !is.object(spread)) {
+    numbers <- vapply(spread, is.numeric, NA)
+    spread[numbers] <- lapply(spread[numbers], spread_of_weights, call)
+  }
   check_elements(spread, "spread", "unruly_spread", wanted, call)
   if (length(spread) != arm_count(bandit)) {
-    abort_argument("spread", sprintf("%s: one per arm, %d", wanted, arm_count(bandit)), call = call,
+    abort_argument("spread", sprintf("a list with one spread per arm, %d", arm_count(bandit)), call = call,
                    given = sprintf("a list of %d", length(spread)))
   }
   unname(spread)
+}
+
+# A single number would look like a lag.
+spread_of_weights <- function(weights, call) {
+  if (length(weights) == 1) {
+    abort_argument("spread", "two or more weights, of the lags 1, 2 and so on", weights, call = call,
+                   hint = "`spread_delay(3, 3)` delays a reward by 3 rounds.")
+  }
+  spread_custom(weights, argument = "spread", call = call)
 }
 
 refuse_adversarial_waiting <- function(call = rlang::caller_env()) {

@@ -24,6 +24,7 @@ words <- unlist(lapply(list.files(file.path(root, "src"), "[.]c$", recursive = T
   lines <- readLines(file)
   unlist(regmatches(lines, gregexpr("[A-Za-z_][A-Za-z_0-9]*", lines)))
 }))
+exported <- c(exported, "spread_custom") # what with_spread() makes of weights
 constructors <- grep("^(policy|stop|changes|wear|spread)_", exported, value = TRUE)
 constructors <- constructors[sub("^stop_", "stopping_", constructors) %in% words]
 constructors <- sort(setdiff(constructors, c("policy_index", "policy_custom", "policy_registered")), method = "radix") # these are functions in R

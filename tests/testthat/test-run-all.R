@@ -53,7 +53,7 @@ test_that("neither the latest study nor R's random numbers are touched, and what
 
 test_that("tapes, tables of means and populations are tried for as long as they are", {
   skip_in_quick()
-  short <- list(bandit(arms_tape(matrix(0:1, 2, 3))), bandit(arms_bernoulli(c(0.2, 0.8))) |> with_changes(changes_table(matrix(0.5, 4, 2))),
+  short <- list(bandit(arms_tape(matrix(0:1, 2, 3))), bandit(arms_bernoulli(c(0.2, 0.8))) |> with_changes(matrix(0.5, 4, 2)),
                 mortal_arms(2, 6, 3))
   for (problem in short) expect_gt(length(quietly_all(problem)), 20)
 })
