@@ -405,7 +405,7 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
       about <- paste(ask, lie, if (byte) "bytes" else "counts")
       counted <- ask == "exact" && !byte # by chances, naming the greatest mean
       if (lie == 0) expect_null(said, info = about)
-      else if (lie %in% with_chances && (ask %in% told || counted)) expect_match(flat(said), "Liar tells chances that", info = about)
+      else if (lie %in% with_chances && (ask %in% told || counted)) expect_match(flat(said), "Liar states probabilities that", info = about)
       else if (lie %in% when_named && !counted) expect_match(flat(said), "an arm that there is not", info = about)
       else if (lie %in% always && !counted) expect_false(is.null(said), info = about)
       if (!is.null(said) && lie %in% c(1:3, 13, 22)) expect_match(flat(said), "a status that it may not give", info = about)
