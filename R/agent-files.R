@@ -58,7 +58,7 @@ save_agent <- function(agent, file, ...) {
   invisible(file)
 }
 
-agent_format <- "unruly agent 2"
+agent_format <- "unruly agent 3"
 
 agent_text <- function(agent, call) {
   journal <- .Call(C_agent_journal, agent)
