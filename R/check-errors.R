@@ -16,7 +16,7 @@ abort_missing <- function(argument, call, wanted = "given", hint = NULL) {
   abort_argument(argument, wanted, given = "nothing", hint = hint, call = call)
 }
 
-# Things that are fine one by one but do not go together.
+# Things that are fine one by one but cannot be combined.
 abort_combination <- function(message, class = NULL, call = rlang::caller_env(),
                               .envir = parent.frame()) {
   abort_cli(

@@ -19,7 +19,7 @@ make_manifest <- function(description, store, call) {
 
 write_description <- function(description, store, call) {
   refuse <- function(argument) function(what) {
-    abort_argument(argument, "made of numbers, texts, code and lists of these, to be kept in a folder", call = call,
+    abort_argument(argument, "made of numbers, strings, code and lists of these, to be kept in a folder", call = call,
                    given = sprintf("something that holds %s", what), class = "unruly_error_path")
   }
   written <- lapply(rlang::set_names(names(description)), function(part) {
@@ -31,7 +31,7 @@ write_description <- function(description, store, call) {
   written
 }
 
-# What makes the study what it is: numbers and texts, in the order in which
+# What makes the study what it is: numbers and strings, in the order in which
 # differences are looked for.
 study_values <- function(description) {
   c(list(
@@ -98,7 +98,7 @@ read_manifest <- function(path, call) {
 }
 
 refuse_manifest <- function(path, what, call, advice = NULL) {
-  advice <- advice %||% "Use another folder. If parts of a study are here, the manifest can be deleted: the call that they were made with finds them again if it gives their seed."
+  advice <- advice %||% "Use another folder. If parts of a study are here, the manifest can be deleted: the call that made them finds them again if it states their seed."
   abort_path(c("{.path {manifest_file(path)}} is not a manifest that can be used.", x = "It {what}.", i = "{advice}"),
              call)
 }
@@ -127,7 +127,7 @@ refuse_folder <- function(path, part, found, wanted, call) {
   abort_path(c(
     "The folder {.path {path}} holds another study: its {part} {verb}.",
     x = "There: {show(found)}.", x = "Here: {show(wanted)}.",
-    i = if (identical(show(found), show(wanted))) "They read alike, but their numbers or names are not the same.",
+    i = if (identical(show(found), show(wanted))) "They print alike, but their numbers or names differ.",
     i = "Use the arguments it was begun with, or another folder."
   ), call)
 }

@@ -105,7 +105,7 @@ warn_ran_out <- function(study, call) {
   if (all(is.na(reached))) {
     means <- c(i = sprintf("No means by a turn are known. They need %s.", none_reached_text(study, replays)))
   } else {
-    means <- c(i = sprintf("These are the figures of turn %s, the last checkpoint that all games%s reached.",
+    means <- c(i = sprintf("These are the values at turn %s, the last checkpoint that all games%s reached.",
                            paste(unique(format_count(reached[!is.na(reached)])), collapse = " and "),
                            if (length(reached) > 1) " of the same bandit" else ""))
   }

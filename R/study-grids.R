@@ -1,10 +1,13 @@
 #' Sweeps: grids of policies or bandits
+#' @description
+#' Makes a named list of policies or bandits, one for each combination of settings, for [run_study()].
+#' `study_settings()` lists the settings of a study.
 #'
-#' To run many settings in one study: `policy_grid()` and `bandit_grid()` make a named list of
-#' policies or bandits, one for each combination of settings, for [run_study()]. `study_settings()`
-#' lists the settings of a study, to join to any of its tables, and
-#' `autoplot(study, "sweep", x = )` draws a figure against a setting, see
-#' [autoplot.unruly_study()].
+#' **Use it when** one study is to compare many settings.
+#'
+#' @details
+#' `autoplot(study, "sweep", x = )` draws a measure against a setting, see [autoplot.unruly_study()].
+#' The table of `study_settings()` can be merged with any table of the study.
 #'
 #' @param make A function that makes a policy, such as [policy_ucb1()], or a bandit from its
 #'   arguments.
@@ -13,12 +16,12 @@
 #' @param study A study.
 #' @return `policy_grid()`, `bandit_grid()`: a named list of policies or bandits; the names
 #'   give the settings that vary. `study_settings()`: a tibble with one row per bandit and policy:
-#'   `bandit`, `policy`, then one column for each setting of the grids (`NA` where it does not
-#'   apply; if bandits and policies have settings of the same name, these are prefixed by
-#'   `bandit_` and `policy_`). For policies that do not come from a grid it has the parameters
-#'   that were given as single values.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above; errors
-#'   of the functions are passed on unchanged.
+#'   * `bandit`, `policy`;
+#'   * one column for each setting of the grids, `NA` where it does not apply. If bandits and
+#'     policies have settings of the same name, these are prefixed by `bandit_` and `policy_`. For
+#'     policies that do not come from a grid, the parameters that were given as single values.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above. Errors
+#'   of the function `make` are passed on unchanged.
 #' @examples
 #' policies <- policy_grid(policy_epsilon_greedy, epsilon = c(0.01, 0.1, 0.3))
 #' bandits <- bandit_grid(function(K, gap) bandit(arms_bernoulli(c(0.5 + gap, rep(0.5, K - 1)))),
@@ -27,6 +30,7 @@
 #' study_settings(study)
 #' merge(summary(study), study_settings(study))
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study, "sweep", x = "gap")
+#' @seealso [run_study()], [autoplot.unruly_study()].
 #' @name grids
 NULL
 

@@ -1,41 +1,38 @@
 #' Arms that must get their fair share
+#' @description
+#' Adds fairness: each arm is entitled to a [share][glossary] of the pulls, and missing pulls have a
+#' price.
 #'
-#' Each arm is entitled to a share of the pulls, and missing pulls have a price: being short
-#' of `share[k] * t` pulls in round t costs `penalty[k]` for each missing pull. Use it where
-#' unfairness has a cost but is not forbidden.
+#' **Use it when** unfairness has a cost but is not forbidden.
 #'
-#' The regret is penalised: it compares with the best penalised reward,
-#' `benchmark = mu* t - L*(t)` with `L*(t) = t sum(pmin(gap, penalty) * share)`, and equals
-#' the benchmark minus the means of what was chosen plus the current penalty, which is the
-#' paper's L(t) - L*(t).
+#' @details
+#' Being short of `share[k] * t` pulls in round t costs `penalty[k]` for each missing pull.
 #'
-#' @section A rule for the penalties: If the means are drawn anew for each replication,
-#'   suitable penalties can be given by a rule, a formula such as
-#'   `~ (max(mean) - min(mean)) / 2`. It is evaluated for each replication from `mean`, the
-#'   true means of its arms, and `share`, and returns one number for all arms or one per arm.
-#'   [instances()] shows the results. The rule becomes part of the bandit: numbers that it
-#'   takes from elsewhere are written into it when `with_fairness()` is called, and functions
-#'   outside package base must be named as `package::name()`.
+#' The regret is penalised. It compares with the best penalised reward,
+#' `benchmark = mu* t - L*(t)` with `L*(t) = t sum(pmin(gap, penalty) * share)`. It equals the
+#' benchmark minus the means of what was chosen plus the current penalty, which is the paper's
+#' L(t) - L*(t).
 #'
-#' @section Columns: With fairness [regret()] has three more columns: `penalty` and
-#'   `unfairness`, the sum of the arms' missing pulls in that round, with and without the
-#'   penalties as weights; and `largest_shortfall`, the greatest number of pulls that any arm
-#'   has lacked in any round so far, which Theorem 4.3 is about. [pulls()] has `shortfall`,
-#'   the number of pulls that the arm lacks at the horizon.
+#' @section A rule for the penalties: If the means are drawn anew for each replication, the penalties
+#'   can be given by a rule, a formula such as `~ (max(mean) - min(mean)) / 2`. It is evaluated for
+#'   each replication from `mean`, the true means of its arms, and `share`, and returns one number for
+#'   all arms or one per arm. [instances()] shows the results. The rule becomes part of the bandit:
+#'   variables from elsewhere are replaced by their values when `with_fairness()` is called, and
+#'   functions outside package base must be written as `package::name()`.
+#'
+#' @section Columns: With fairness [regret()] has three more columns. `penalty` and `unfairness` are
+#'   the sum of the arms' missing pulls in that round, with and without the penalties as weights.
+#'   `largest_shortfall` is the greatest number of pulls that any arm has lacked in any round so far
+#'   (Theorem 4.3). [pulls()] has `shortfall`, the number of pulls that the arm lacks at the horizon.
 #'
 #' @param bandit A bandit.
 #' @param share Shares of the pulls, numbers of at least 0, one for all arms or one per arm,
 #'   summing to less than 1.
 #' @param penalty Penalty rates, numbers from 0 to 1e100, one for all arms or one per arm, in
-#'   units of reward per missing pull; or a rule for them, see below.
+#'   units of reward per missing pull; or a rule for them.
 #' @param ... Must be empty.
 #' @inherit with_patience return
-#' @section Errors: `unruly_error_argument` for bad shares or penalties,
-#'   `unruly_error_combination` if the bandit cannot have fairness.
-#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
-#'   Multi-armed Bandits, section 2.
-#' @seealso [fair_optimum()], [fair_penalty()], [policy_ht_ucb()],
-#'   [regret_bound()].
+#' @inheritSection with_patience Errors
 #' @examples
 #' bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
 #'   with_fairness(share = 0.2, penalty = 0.4)
@@ -44,6 +41,10 @@
 #'   with_fairness(share = 0.1, penalty = ~ (max(mean) - min(mean)) / 2)
 #' study <- run_study(drawn, policy_ht_ucb(), horizon = 500, reps = 2, seed = 1)
 #' instances(study)
+#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
+#'   Multi-armed Bandits, section 2.
+#' @seealso [fair_optimum()], [fair_penalty()], [policy_ht_ucb()],
+#'   [regret_bound()].
 #' @export
 with_fairness <- function(bandit, share, penalty, ...) {
   check_no_dots(...)
@@ -151,29 +152,35 @@ fairness_columns <- function(bandit, study, reps) {
 # --- the optimum ------------------------------------------------------------------
 
 #' The optimal penalised play
+#' @description
+#' Computes how an oracle that knows the means would share out the pulls of a bandit
+#' [with_fairness()].
 #'
-#' What an oracle that knows the means would do: serve the arms whose gap is at most their
-#' penalty, pay the penalty for the others, and give the remaining rounds to the best arm. It
-#' is what the regret of a bandit [with_fairness()] compares with.
+#' **Use it when** you want to see which arms are worth their share at a given penalty.
 #'
-#' With the gap Delta of an arm, its penalty rate A and its share tau, an arm is `"optimal"`
-#' if Delta = 0, `"critical"` if A >= Delta > 0 and `"non-critical"` if Delta > A.
+#' @details
+#' The oracle serves the arms whose gap is at most their penalty, pays the penalty for the others, and
+#' gives the remaining rounds to the best arm. The regret compares with this. With the gap Delta of an
+#' arm, its penalty rate A and its share tau, an arm is `"optimal"` if Delta = 0, `"critical"` if
+#' A >= Delta > 0 and `"non-critical"` if Delta > A.
 #'
 #' @param bandit A bandit [with_fairness()] whose means are given, not drawn.
 #' @param ... Must be empty.
-#' @return A tibble with one row per arm: `arm` (its number, or a factor of the names if arms
-#'   have names), `mean`, `share`, `penalty`, `set` (see above), `pulls` (as a share of all
-#'   rounds: tau for critical and for all but the lowest-numbered optimal arm, 0 for
-#'   non-critical ones, the rest for the lowest-numbered optimal arm) and `loss` (per round,
-#'   min(Delta, A) tau; the sum is the paper's L* per round).
-#' @section Errors: `unruly_error_argument` if `bandit` is not a bandit with
-#'   fairness and given means.
-#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
-#'   Multi-armed Bandits, equations (7) to (9).
+#' @return A tibble with one row per arm:
+#'   * `arm`: its number, or a factor of the names if arms have names;
+#'   * `mean`, `share`, `penalty`;
+#'   * `set`: `"optimal"`, `"critical"` or `"non-critical"`;
+#'   * `pulls`, as a share of all rounds: tau for critical and for all but the lowest-numbered
+#'     optimal arm, 0 for non-critical ones, the rest for the lowest-numbered optimal arm;
+#'   * `loss` per round, min(Delta, A) tau; the sum is the paper's L* per round.
+#' @section Errors: `unruly_error_argument`: `bandit` is not a bandit with fairness and given means.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.8, 0.6, 0.3))) |>
 #'   with_fairness(share = 0.2, penalty = 0.4)
 #' fair_optimum(problem)
+#' @references Fang, Li and Samorodnitsky (2022), On Penalization in Stochastic
+#'   Multi-armed Bandits, equations (7) to (9).
+#' @seealso [fair_penalty()].
 #' @export
 fair_optimum <- function(bandit, ...) {
   check_no_dots(...)

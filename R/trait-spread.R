@@ -1,49 +1,46 @@
 #' Spreads: how a reward is distributed over later rounds
+#' @description
+#' Describes at which lags the parts of a reward arrive, for [with_spread()] and for the lags of
+#' [with_delay()].
 #'
-#' The shapes for [with_spread()], and for the lags of [with_delay()].
+#' **Use it when** a spread has a known form. Any other form is a vector of weights in
+#' `with_spread()`.
 #'
-#' A lag of 1 arrives in the next round, a lag of 0 in the round of the pull. X is the reward
-#' of the pull.
+#' @details
+#' A part with lag 1 arrives in the next round, a part with lag 0 in the round of the pull. X is the
+#' reward of the pull.
 #'
-#' * `spread_delay(min, max)`: all of X at one lag, uniformly random on
-#'   `min..max`.
+#' * `spread_delay(min, max)`: all of X at one lag, uniformly random on `min..max`.
 #' * `spread_window(from, to)`: X / (to - from) at each of the lags `from..(to - 1)`.
 #' * `spread_linear(length, "decreasing")`: lag l gets X 2(d + 1 - l) / (d(d + 1)), where d is
 #'   the length; `"increasing"`: X 2l / (d(d + 1)); l = 1..d.
 #' * `spread_geometric(gamma)`: lag l gets (1 - gamma) gamma^(l - 1) X, l = 1, 2, ...
-#' * `spread_power(gamma)`: lag l gets X / (zeta(gamma) l^gamma), l = 1, 2, ... The weights
-#'   are approximated by a sum of exponentials, so that the time of a round does not grow with
-#'   the lags; up to the horizon each is within a relative 1e-9 of the exact weight.
-#' * `spread_adversarial(length, streak)`: the non-oblivious rule of the paper, lag `length`
-#'   if the arm is the best one and has been chosen at least `streak` times in succession
-#'   (this time included), else lag 1.
+#' * `spread_power(gamma)`: lag l gets X / (zeta(gamma) l^gamma), l = 1, 2, ... A sum of
+#'   exponentials approximates the weights, so the time per round does not grow with the lags. Up to
+#'   the horizon each weight is within a relative 1e-9 of the exact one.
+#' * `spread_adversarial(length, streak)`: the non-oblivious rule of the paper. The lag is `length` if
+#'   the arm is the best one and has been chosen at least `streak` times in succession (this time
+#'   included), else 1.
 #'
-#' * `spread_custom(weights)`: lag `from` + i - 1 gets `weights[i]` X, for any shape; the
-#'   weights are divided by their sum. The time of a round is constant if `weights` consists
-#'   of a few linear pieces, and otherwise proportional to its length.
-#'
-#' Arms may have different spreads: give [with_spread()] a list of spreads. `autoplot(spread)`
-#' draws a spread; [as_tibble()][spread_methods] lists its weights.
-#'
-#' What would arrive after the horizon is not seen, although it counts as reward.
+#' Arms may have different spreads: pass a list of spreads to [with_spread()]. `autoplot()` draws a
+#' spread, `as_tibble()` lists its weights.
 #'
 #' @param min,max Least and greatest lag in rounds, whole numbers with `0 <= min <= max`.
 #' @param from,to First lag and the lag after the last, whole numbers with `0 <= from < to`.
-#' @param weights Numbers of at least 0, not all of them 0: the shares of the reward that
-#'   arrive at lags `from`, `from` + 1, ...
 #' @param length Number of lags (rounds), a whole number of at least 1.
-#' @param direction `"decreasing"` or `"increasing"`.
+#' @param direction `"decreasing"` or `"increasing"`. Default: `"decreasing"`.
 #' @param gamma For `spread_geometric()` the ratio of successive weights, a number in (0, 1);
 #'   for `spread_power()` the exponent, a number above 1 and at most 50.
-#' @param streak Number of choices in succession, a whole number of at least 1.
+#' @param streak Number of choices in succession, a whole number of at least 1. Default: `3 * length`.
 #' @param ... Must be empty.
 #' @return A spread, an object of class `unruly_spread`.
-#' @section Errors: `unruly_error_argument` if an argument is not as described above.
-#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
-#'   Multi-armed Bandit with Composite and Anonymous Feedback, sections 2 and 5.
+#' @section Errors: `unruly_error_argument`: an argument is not as described above.
 #' @examples
 #' spread_delay(10, 30)
 #' bandit(arms_bernoulli(c(0.2, 0.8))) |> with_spread(spread_linear(50))
+#' @references Wang, Wang and Huang (2021), Adaptive Algorithms for
+#'   Multi-armed Bandit with Composite and Anonymous Feedback, sections 2 and 5.
+#' @seealso [with_spread()], [with_delay()].
 #' @name spreads
 NULL
 
@@ -93,15 +90,17 @@ spread_adversarial <- function(length, streak = 3 * length, ...) {
              sprintf("delayed by an adversary: %g rounds after %g times in succession", length, streak))
 }
 
-#' @rdname spreads
-#' @export
-spread_custom <- function(weights, from = 1, ...) {
-  check_no_dots(...)
+# What with_spread() makes of a vector of weights: the first is that of the lag `from`.
+spread_custom <- function(weights, from = 1, argument, call) {
   wanted <- "weights of at least 0, not all of them 0"
-  weights <- check_numbers(weights, "weights", min = 0, wanted = wanted)
-  check_largest(weights, "weights")
-  if (all(weights == 0)) abort_argument("weights", wanted, weights)
-  from <- check_whole(from, "from", max = rules_of("spread_custom")$from$greatest + 1 - length(weights))
+  weights <- check_numbers(weights, argument, min = 0, wanted = wanted, call = call)
+  check_largest(weights, argument, call = call)
+  if (all(weights == 0)) abort_argument(argument, wanted, weights, call = call)
+  most <- rules_of("spread_custom")$from$greatest + 1 - from
+  if (length(weights) > most) {
+    abort_argument(argument, sprintf("at most %s weights", format_count(most)), call = call,
+                   given = format_count(length(weights)))
+  }
   weights <- weights[seq_len(max(which(weights > 0)))]
   new_spread("custom", list(weights = weights / sum(weights), from = from),
              sprintf("spread over lags %g to %g by given weights", from, from + length(weights) - 1))

@@ -269,7 +269,7 @@ call_own <- function(all) {
     observe = policy_custom(function(s, v) v$live[1], function(s, v, o) does(v, s), label = label),
     start = policy_custom(function(s, v) v$live[1], start = bad[[kind]], label = label))
   b <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  bandits <- list(b, with_patience(b, c(2, 9)), with_waiting(b, matrix(0.5, 2, 2)), with_delay(b, delay_fixed(2)))
+  bandits <- list(b, with_patience(b, c(2, 9)), with_waiting(b, matrix(0.5, 2, 2)), with_delay(b, 2))
   b <- pick(bandits)
   in_study <- runif(1) < 0.5
   list(what = paste("own:", way, kind), given = list(label, from, b, in_study), run = function() {

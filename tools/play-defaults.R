@@ -6,7 +6,7 @@ space <- asNamespace("unruly")
 
 constructors <- unruly:::registry()$constructor
 constructors <- setdiff(constructors, c("policy_index", "policy_custom"))
-families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "bandit_mortal")
+families <- c(constructors, grep("^(arms|with|spread|changes|wear)_", getNamespaceExports(space), value = TRUE), "bandit_mortal", "spread_custom")
 
 # What a constructor passes on, with these arguments: in order, NULL for what is left to the core.
 passed <- function(f, arguments) {
@@ -49,7 +49,7 @@ entry <- function(name) {
     list(with = clean(v$with), order = I(as.character(v$order)), passes = clean(Filter(Negate(is.null), v$passes)))
   })
   without <- if (name %in% constructors) setdiff(names(Filter(function(d) identical(d, quote(expr = )), formals(f))), c("policy", "..."))
-  c(list(usual = clean(usual)), if (length(without) > 0) list(needs = I(without)), list(order = I(setdiff(names(formals(f)), c("label", "b", "...")))), if (length(made) > 0) list(variants = made))
+  c(list(usual = clean(usual)), if (length(without) > 0) list(needs = I(without)), list(order = I(setdiff(names(formals(f)), c("label", "bandit", "...")))), if (length(made) > 0) list(variants = made))
 }
 table <- stats::setNames(lapply(sort(unique(families), method = "radix"), entry), sort(unique(families), method = "radix"))
 

@@ -24,8 +24,10 @@ words <- unlist(lapply(list.files(file.path(root, "src"), "[.]c$", recursive = T
   lines <- readLines(file)
   unlist(regmatches(lines, gregexpr("[A-Za-z_][A-Za-z_0-9]*", lines)))
 }))
-# Several arms of policy_fixed() have a type of their own in C, whose function in R is not exported.
-constructors <- c(grep("^(policy|stop|changes|wear|spread)_", exported, value = TRUE), "policy_fixed_schedule")
+# What the core has a type of its own for, although R has no function of that name: several arms of policy_fixed(), and
+# the weights of with_spread().
+exported <- c(exported, "policy_fixed_schedule", "spread_custom")
+constructors <- grep("^(policy|stop|changes|wear|spread)_", exported, value = TRUE)
 constructors <- constructors[sub("^stop_", "stopping_", constructors) %in% words]
 constructors <- sort(setdiff(constructors, c("policy_index", "policy_custom", "policy_registered")), method = "radix") # these are functions in R
 

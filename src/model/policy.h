@@ -1,4 +1,4 @@
-/* The interface of a policy: what it is, what it is told, and what it must do.
+/* The interface of a policy: what it is, what it is notified of, and what it must do.
  *
  * A policy is a constant `policy_type`. The core owns its memory: `state_size`
  * zeroed bytes per game (p->state) and `action_size` zeroed bytes per action
@@ -13,7 +13,7 @@
  * (wait - 1), so without waiting an action is an arm. Only actions listed in
  * v->actions may be chosen.
  *
- * To "tell" a policy something is to call one of its functions: it is told of a
+ * To notify a policy of something is to call one of its functions: it is notified of a
  * play (`played`), of an outcome (`observe`), and of arms that come and go. */
 #ifndef UNRULY_POLICY_H
 #define UNRULY_POLICY_H
@@ -54,7 +54,7 @@ typedef struct view {
   int64_t plays;   /* plays finished so far */
   int64_t horizon; /* T, in rounds */
   int arms;        /* places of arms known so far: 0..arms-1 */
-  int described;   /* of them those that were described: not those that an agent may be told of later */
+  int described;   /* of them those that were described: not those that an agent may be notified of later */
   int waits;       /* D; 1 without waiting */
   /* With waiting: the most rounds that an unsuccessful ("vain") play takes, one whose delay
    * exceeds its wait; 0: it takes its wait. (In an auction a lost bid costs the fee only.) */
@@ -78,7 +78,7 @@ typedef struct view {
   double first_plays;       /* how many arms are played first by policies that begin with one play of each;
                                INFINITY: all */
   /* In a call of arm_left(): the last round in which the arm could be played, and whether it
-   * is only away for a while (then the policy is told later when it returns, or that it has
+   * is only away for a while (then the policy is notified when it returns, or that it has
    * gone for good meanwhile). */
   int64_t left_in;
   bool away;
@@ -148,10 +148,10 @@ typedef struct policy_type {
   /* Its choice depends only on the available arms and on random numbers, never on past
    * plays or outcomes. */
   bool stationary;
-  /* Its choices depend only on what it was told (by the functions after choose() below) and
+  /* Its choices depend only on what it was notified of (by the functions after choose() below) and
    * on how many random numbers it has used: choose() leaves nothing else behind that a later
    * choice depends on, or recall() leaves the same. An agent read from a file can then be
-   * restored by telling it its past, without asking for each choice again (unless it also used
+   * restored by notifying it of its past, without asking for each choice again (unless it also used
    * random numbers while learning, since the file does not say which). */
   bool told_suffices;
   /* Whether recall() must know the choice. A policy around this one that may play something else
@@ -197,7 +197,7 @@ typedef struct policy_type {
   /* The index of an action, if the policy simply chooses the greatest index, the lowest
    * action in a tie. Used if `counts_suffice`. */
   double (*index)(const policy *p, const view *v, int action);
-  /* All functions below may be NULL. The policy is told twice of a play: by played() once it
+  /* All functions below may be NULL. The policy is notified twice of a play: by played() once it
    * has been made, and by observe() when its outcome is shown, which is at once unless rewards
    * are delayed. Count plays in the first, learn from outcomes in the second. */
   void (*played)(policy *p, const view *v, const outcome *o);
@@ -291,7 +291,7 @@ static inline int random_action(const view *v)
   return v->actions[stream_below(v->random, v->action_count)];
 }
 
-/* Chances of a choice that is certain, or mixed with a uniform one. */
+/* Probabilities of a choice that is certain, or mixed with a uniform one. */
 static inline void sure_chances(const view *v, int action, double *chance)
 {
   for (int i = 0; i < v->action_count; i++) chance[i] = v->actions[i] == action;

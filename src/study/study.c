@@ -92,7 +92,7 @@ static void hand_in(study *s, study_worker *w, int64_t unit, status result)
   atomic_store(&w->signs.reached, 0);
   w->unit = -1;
   if (s->abandoned) {
-    /* nobody will ask */
+    /* it will not be asked for */
   } else if (result.code == STATUS_OK) {
     s->done[unit] = 1;
     s->units_done++;

@@ -85,7 +85,7 @@ replacement <- function(round, dead, newborn, instance, left, known) {
 play_lags <- function(b, chosen, arms, horizon, seed) {
   delay <- trait_of(b, "delay")
   if (is.null(delay)) return(numeric(nrow(chosen)))
-  law <- if (is.null(delay$lag)) structure(list(parameters = delay, text = ""), class = "unruly_delay") else delay_fixed(delay$lag)
+  law <- if (is.null(delay$lag)) structure(list(parameters = delay, text = ""), class = "unruly_delay") else as.list(delay$lag)
   lag <- delays_of(law, arms, horizon + 45, seed)
   lag[cbind(chosen$arm, pulls_before(chosen$arm) + 1)]
 }

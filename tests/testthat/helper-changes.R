@@ -11,6 +11,7 @@ changes_uniforms <- function(seed, replication, arm, steps, sub = 0) {
 }
 
 literal_changes <- function(changes, own, horizon, seed = 1, replication = 1) {
+  if (is.matrix(changes)) changes <- list(law = "table", parameters = list(mean = changes))
   p <- changes$parameters
   arms <- length(own)
   u <- function(arm, step, sub = 0) changes_uniforms(seed, replication, arm, step, sub)

@@ -145,7 +145,7 @@ trait_code <- function(name, bandit, world) {
 
 # Laws that are arguments of traits: one of the exported constructors whose name begins so.
 law_code <- function(pattern, pieces, world) {
-  name <- pick_one(exported_like(pattern))
+  name <- pick_one(union(exported_like(pattern), names(pieces))) # numbers have no constructor
   piece_of(name, name, pieces, world)
 }
 
@@ -161,11 +161,12 @@ spread_pieces <- list(
   spread_geometric = function(w) call("spread_geometric", few_numbers(1, 0.05, 0.9)),
   spread_power = function(w) call("spread_power", few_numbers(1, 1.05, 4)),
   spread_adversarial = function(w) call("spread_adversarial", sample(2:5, 1)),
-  spread_custom = function(w) call("spread_custom", sample(0:3, 4, replace = TRUE) + c(1, 0, 0, 0), sample(0:2, 1))
+  weights = function(w) c(numeric(sample(0:2, 1)), sample(0:3, 4, replace = TRUE) + c(1, 0, 0, 0))
 )
 
 delay_pieces <- list(
-  delay_fixed = function(w) call("delay_fixed", if (w$population) sample(0:6, 1) else each_arm(w, 0:6)),
+  lag = function(w) sample(0:6, 1),
+  lags = function(w) if (w$population) sample(0:6, 1) else as.call(c(as.name("list"), sample(0:6, w$arms, replace = TRUE))),
   delay_geometric = function(w) call("delay_geometric", sample(2:6, 1))
 )
 
@@ -178,14 +179,14 @@ changes_pieces <- list(
   changes_jumps = function(w) call("changes_jumps", sample(0:3, 1), pick_one(c(0.5, 1)), c(0.05, 0.2)),
   changes_drift = function(w) call("changes_drift", few_numbers(1, 0, 0.2), sample(3, 1)),
   changes_wave = function(w) call("changes_wave", 0.1, sample(5:30, 1), every = sample(3, 1)),
-  changes_table = function(w) call("changes_table", matrix_code(few_numbers(w$horizon * w$arms), w$horizon))
+  table = function(w) matrix_code(few_numbers(w$horizon * w$arms), w$horizon)
 )
 
 wear_pieces <- list(
   wear_step = function(w) call("wear_step", sample(1:9, 1), few_numbers(1, 0, 0.3)),
   wear_linear = function(w) call("wear_linear", few_numbers(1, 0, 0.1)),
   wear_power = function(w) call("wear_power", few_numbers(1, 0, 1)),
-  wear_table = function(w) call("wear_table", matrix_code(few_numbers(4 * w$arms), w$arms))
+  table = function(w) matrix_code(few_numbers(4 * w$arms), w$arms)
 )
 
 # ---- policies -------------------------------------------------------------------

@@ -64,24 +64,20 @@ described_calls <- function() {
     spread_geometric = list(gamma = 0.5),
     spread_power = list(gamma = 2),
     spread_adversarial = list(length = 2, streak = 3),
-    spread_custom = list(weights = c(1, 2), from = 1),
     as_tibble = list(x = spread_delay(1, 2), lags = 1:3),
     simulate_tape = list(mean = c(0.2, 0.8), horizon = 10, every = 3, seed = 1),
     read_outbrain = list(path = click_files(), rounds = 10, first = 1, arms = 2),
     read_coupons = list(file = click_files(), rounds = 10, first = 1),
-    delay_fixed = list(lag = c(1, 2)),
     delay_geometric = list(mean = 3),
     changes_at = list(round = c(5, 9), mean = diag(2)),
     changes_random = list(rate = 0.1, prior = prior_uniform(1), together = FALSE, apart = 2),
     changes_jumps = list(count = 2, probability = 0.5, size = c(0.1, 0.2), apart = 2),
     changes_drift = list(sd = 0.1, every = 2, low = 0, high = 1),
     changes_wave = list(amplitude = c(0.1, 0.2), period = 9, phase = c(0, 0.5), every = 2),
-    changes_table = list(mean = matrix(0.5, 20, 2)),
     with_changes = list(bandit = pair, changes = changes_drift(0.1)),
     wear_step = list(after = 3, drop = c(0.1, 0.2)),
     wear_linear = list(slope = 0.1, floor = 0),
     wear_power = list(exponent = 0.5),
-    wear_table = list(mean = matrix(0.5, 2, 4)),
     with_wear = list(bandit = pair, wear = wear_power(1)),
     with_rest = list(bandit = pair, rounds = c(1, 3), benchmark = "bound"),
     with_absences = list(bandit = pair, awake = c(0.5, 1)),
@@ -260,7 +256,7 @@ odd_values <- function() {
     formula = y ~ x, name = quote(x), code = quote(f(x)), named = c(a = 1), bandit = bandit(arms_bernoulli(c(0.2, 0.8))),
     policy = policy_ucb1(), constructor = policy_ucb1, policy_list = list(policy_ucb1(), 1),
     policy_twice = list(policy_ucb1(), policy_ucb1()), arms = arms_bernoulli(0.5), prior = prior_uniform(2),
-    spread = spread_delay(1, 2), rounds = rounds_power(2), tape = simulate_tape(0.5, 3, seed = 1), delay_law = delay_fixed(1)
+    spread = spread_delay(1, 2), rounds = rounds_power(2), tape = simulate_tape(0.5, 3, seed = 1), delay_law = delay_geometric(1)
   )
 }
 

@@ -223,7 +223,7 @@ test_that("a saver that is killed, or has no room, leaves the file that was ther
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
   save_agent(a, path)
   said <- run_child(c("library(unruly)", "a <- agent(policy_ucb1(), c('a', 'b'), seed = 1)",
-                      "for (i in 1:20000) learn(a, choose(a), i / 7)", sprintf("path <- %s", deparse(path)),
+                      "for (i in 1:20000) learn(a, agent_choose(a), i / 7)", sprintf("path <- %s", deparse(path)),
                       "e <- tryCatch(save_agent(a, path), error = identity)", "cat('', inherits(e, 'unruly_error_path'), sep = '\\n')"),
                     before = "trap '' XFSZ; ulimit -f 64;")
   expect_identical(utils::tail(said, 1), "TRUE")
@@ -359,7 +359,7 @@ test_that("the messages read well: files of agents", {
   expect_snapshot(error = TRUE, transform = function(lines) gsub("this is [0-9.]+", "this is <version>", gsub("version [0-9.]+", "version <version>", lines)), {
     read_text("not JSON")
     read_text("{\"format\": \"unruly study 2\"}")
-    read_text("{\"format\": \"unruly agent 1\"}")
+    read_text("{\"format\": \"unruly agent 2\"}")
     read_text(sub("\"a\"", "\"c\"", readLines(path), fixed = TRUE))
     read_edited(function(x) utils::modifyList(x, list(agent = list(rep = 0))))
     read_edited(function(x) utils::modifyList(x, list(policy = list(constructor = "policy_best"))))

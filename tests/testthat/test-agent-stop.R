@@ -11,11 +11,11 @@ stop_settings <- function() {
     known = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 90, Inf, 100), known = TRUE),
     unknown = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE),
     gap = three |> with_lifetimes(c(1, 40, 1), c(20, 90, 30), known = TRUE),
-    delay = three |> with_delay(delay_fixed(c(0, 3, 7))),
+    delay = three |> with_delay(list(0, 3, 7)),
     random_delay = three |> with_delay(c(0.2, 0.3, 0, 0.5)),
     late_lives = four |> with_lifetimes(c(1, 1, 20, 60), c(50, 50, Inf, 100), known = FALSE) |> with_delay(5),
     batches = three |> with_batches(7),
-    late_batches = three |> with_batches(ends = c(1, 4, 30, 31, 90)) |> with_delay(delay_fixed(c(0, 3, 9)))
+    late_batches = three |> with_batches(ends = c(1, 4, 30, 31, 90)) |> with_delay(list(0, 3, 9))
   )
 }
 

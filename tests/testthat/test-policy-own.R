@@ -75,7 +75,7 @@ test_that("the view tells how many rounds ago each arm was pulled, whatever the 
   })
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   problems <- list(pair, pair |> with_waiting(cbind(c(0.2, 0.8), c(0.8, 0.2))), pair |> with_entries(c(1, 5)),
-                   pair |> with_patience(c(2, 3)), pair |> with_delay(delay_fixed(4)))
+                   pair |> with_patience(c(2, 3)), pair |> with_delay(4))
   for (problem in problems) {
     asked <- NULL
     played <- choices(run_study(problem, look, 15, reps = 1, seed = 3, keep = "choices"))

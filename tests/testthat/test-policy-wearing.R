@@ -141,12 +141,12 @@ test_that("they do so with waiting, every (arm, wait) an arm of its own", {
 test_that("they count what was observed where rewards are late", {
   skip_in_quick()
   arms <- arms_bernoulli(c(0.3, 0.5, 0.7, 0.5))
-  for (delay in list(delay_fixed(7), c(0.3, 0.2, 0.1, 0.1, 0.3))) {
+  for (delay in list(7, c(0.3, 0.2, 0.1, 0.1, 0.3))) {
     lag <- delays_of(delay, 4, 500)
     for (one in wearing) expect_literal_late(arms, delay, lag, one[[1]], one[[2]], 500)
   }
-  lag <- delays_of(delay_fixed(7), 4, 500)
-  for (one in wearing) expect_literal_late(arms, delay_fixed(7), lag, one[[1]], one[[2]], 500, first = c(1, 1, 30, 130))
+  lag <- delays_of(7, 4, 500)
+  for (one in wearing) expect_literal_late(arms, 7, lag, one[[1]], one[[2]], 500, first = c(1, 1, 30, 130))
 })
 
 test_that("RAW-UCB's fast way is its plain way", {

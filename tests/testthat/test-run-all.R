@@ -59,7 +59,7 @@ test_that("`exact` says which policies an exact study takes", {
 
 test_that("tapes, tables of means and populations are tried for as long as they are", {
   skip_in_quick()
-  short <- list(bandit(arms_tape(matrix(0:1, 2, 3))), bandit(arms_bernoulli(c(0.2, 0.8))) |> with_changes(changes_table(matrix(0.5, 4, 2))),
+  short <- list(bandit(arms_tape(matrix(0:1, 2, 3))), bandit(arms_bernoulli(c(0.2, 0.8))) |> with_changes(matrix(0.5, 4, 2)),
                 bandit_mortal(2, 6, 3))
   for (problem in short) expect_gt(length(playing(tried(problem))), 20)
 })

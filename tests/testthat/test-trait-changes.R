@@ -12,7 +12,7 @@ laws <- list(
   slow = changes_drift(0.3, every = 9, low = 0.2, high = 0.7),
   wave = changes_wave(0.25, 40),
   waves = changes_wave(c(0.1, 0.2, 0.3), c(20, 30, 50), phase = c(0, 0.2, 0.7), every = 4),
-  table = changes_table(cbind(seq(0, 1, length.out = 150), rep(c(0.2, 0.7), each = 75), rep_len(c(0, 0, 1), 150)))
+  table = cbind(seq(0, 1, length.out = 150), rep(c(0.2, 0.7), each = 75), rep_len(c(0, 0, 1), 150))
 )
 
 changing <- function(law, arms = arms_constant(own)) bandit(arms) |> with_changes(laws[[law]])
@@ -258,14 +258,22 @@ test_that("what does not go together is refused in words, and so are bad laws", 
     changes_drift(-1)
     changes_drift(1, low = 1, high = 0)
     changes_wave(0.1, 0)
-    changes_table("a")
+    with_changes(plain, "a")
     ggplot2::fortify(bandit(arms_tape(matrix(0, 2, 5), by = "round")), type = "means", horizon = 5)
   })
 })
 
+test_that("a matrix of means is matched with the arms by its column names", {
+  named <- bandit(arms_bernoulli(c(a = 0.2, b = 0.8)))
+  means <- cbind(a = c(0.1, 0.2), b = c(0.3, 0.4))
+  expect_identical(with_changes(named, means[, 2:1]), with_changes(named, means))
+  expect_identical(with_changes(named, means)$traits$changes$parameters, list(law = "table", law.mean = unname(t(means))))
+})
+
 test_that("laws and bandits say what they are", {
   expect_snapshot({
-    for (law in laws) print(law)
+    for (law in laws[names(laws) != "table"]) print(law)
+    changing("table")
     changing("at")
   })
   edited <- changing("jumps")
@@ -288,7 +296,7 @@ test_that("figures mark where means change, if that is the same in all replicati
   skip_if_not_installed("ggplot2")
   still <- bandit(arms_constant(own))
   study <- run_study(list(still = still, at = changing("at"), table = bandit(arms_constant(own)) |>
-                            with_changes(changes_table(matrix(rep(c(0.1, 0.9), c(40, 110)), 150, 3))),
+                            with_changes(matrix(rep(c(0.1, 0.9), c(40, 110)), 150, 3)),
                           random = changing("random"), many = changing("table")), policy_ucb1(), 150, reps = 2, seed = 1)
   marks <- marks_of(autoplot(study))
   expect_identical(as.character(marks$bandit), c("at", "at", "at", "table"))

@@ -24,8 +24,15 @@ test_that("a fixed lag shows each reward that many rounds later; a lag of 0 at o
 })
 
 test_that("lags by arm: rewards of several pulls may be shown together", {
-  b <- bandit(arms_constant(c(1, 10))) |> with_delay(delay_fixed(c(2, 1)))
+  b <- bandit(arms_constant(c(1, 10))) |> with_delay(list(2, 1))
   expect_identical(core_choices(b, policy_round_robin(), 8)$observed, c(0, 0, 11, 0, 11, 0, 11, 0))
+})
+
+test_that("fixed lags by arm are a list, in any order if it has names", {
+  named <- bandit(arms_bernoulli(c(a = 0.2, b = 0.8)))
+  expect_identical(named |> with_delay(list(b = 1, a = 2)), named |> with_delay(list(2, 1)))
+  expect_identical(named |> with_delay(list(3)), named |> with_delay(3))
+  expect_identical(with_delay(named, list(2, 1))$traits$delay$parameters, list(lag = c(2, 1)))
 })
 
 test_that("chances, matrices and laws give lags by these chances", {
@@ -215,7 +222,6 @@ test_that("delays and queues print and are listed", {
   expect_snapshot({
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(c(0.5, 0.25, 0.25))
     bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
-    delay_fixed(3)
     policy_queue(policy_ucb(0.1))
   })
 })
@@ -229,13 +235,15 @@ test_that("bad delays and queues are refused", {
     with_delay(b, c(0.5, 0.6))
     with_delay(b, matrix(1 / 3, 3, 3))
     with_delay(b, rbind(c(0.5, 0.5), c(0.5, 0.6)))
-    with_delay(b, delay_fixed(1:3))
+    with_delay(b, list(1, 2, 3))
     with_delay(b, spread_power(2))
     with_delay(b, spread_delay(0, 1e8))
     with_delay(b, "late")
     with_delay(with_delay(b, 1), 2)
-    with_delay(bandit_mortal(3, 100, 10, prior_uniform(3)), delay_fixed(1:3))
-    delay_fixed(-1)
+    with_delay(bandit_mortal(3, 100, 10, prior_uniform(3)), list(1, 2, 3))
+    with_delay(b, list(1, -1))
+    with_delay(b, list(1, "a"))
+    with_delay(b, list())
     delay_geometric(0.5)
     policy_queue()
     policy_queue(policy_oracle())

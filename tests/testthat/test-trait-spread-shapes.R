@@ -1,7 +1,7 @@
 # Spreads of any shape, spreads by arm, and what is read off a spread.
 
 finite <- list(spread_delay(2, 5), spread_delay(0, 0), spread_window(0, 3), spread_window(4, 9), spread_linear(1),
-               spread_linear(7), spread_linear(7, "increasing"), spread_custom(c(0, 1, 2, 0, 5)), spread_custom(c(1, 1), from = 0))
+               spread_linear(7), spread_linear(7, "increasing"), spread_from(c(0, 1, 2, 0, 5)), spread_from(c(1, 1), from = 0))
 endless <- list(spread_geometric(0.6), spread_power(2.5))
 
 test_that("weights sum to one, and `later` is their sum from a lag on", {
@@ -82,7 +82,7 @@ test_that("the variance of every kind of arms is known", {
 })
 
 test_that("spreads by arm each send their own reward, and arrive together", {
-  spreads <- list(spread_delay(2, 2), spread_geometric(0.5), spread_custom(c(0, 0, 1, 1)))
+  spreads <- list(spread_delay(2, 2), spread_geometric(0.5), spread_from(c(0, 0, 1, 1)))
   chosen <- choices(play(three() |> with_spread(spreads), policy_uniform(), 200))
   weights <- lapply(spreads, function(s) as_tibble(s, 0:199)$weight)
   arrivals <- numeric(200)
@@ -99,7 +99,7 @@ test_that("custom shapes are the direct sum, however they are added up", {
                  rough = (1:300 * 7919) %% 13, single = c(0, 0, 0, 1), decay = 0.9^(1:60))
   for (name in names(shapes)) {
     weights <- shapes[[name]] / sum(shapes[[name]])
-    b <- bandit(arms_tape(matrix(rep(c(1, 0, 0.3, 0.1), 500), nrow = 1))) |> with_spread(spread_custom(shapes[[name]], from = 2))
+    b <- bandit(arms_tape(matrix(rep(c(1, 0, 0.3, 0.1), 500), nrow = 1))) |> with_spread(c(0, shapes[[name]]))
     chosen <- choices(play(b, policy_fixed(1), 2000, record = 1))
     padded <- c(numeric(length(weights) + 1), chosen$reward)
     wanted <- vapply(1:2000, function(t) sum(weights * padded[(t + length(weights) - 1):t]), 0)
@@ -112,9 +112,9 @@ test_that("a custom spread of a known shape is that spread", {
     expect_equal(choices(play(three() |> with_spread(custom), policy_uniform(), 300))$observed,
                  choices(play(three() |> with_spread(law), policy_uniform(), 300))$observed)
   }
-  same(spread_custom(rep(2, 20), from = 5), spread_window(5, 25))
-  same(spread_custom(40:1), spread_linear(40))
-  same(spread_custom(7, from = 0), spread_delay(0, 0))
+  same(spread_from(rep(2, 20), from = 5), spread_window(5, 25))
+  same(spread_from(40:1), spread_linear(40))
+  same(spread_from(7, from = 0), spread_delay(0, 0))
 })
 
 test_that("spreads are drawn", {
@@ -130,15 +130,28 @@ test_that("spreads are drawn", {
   expect_identical(nrow(autoplot(spread_power(2), lags = 1:5)$data), 5L)
 })
 
+test_that("weights are a spread, zeros in front are lags at which nothing arrives, and a list has one per arm", {
+  weighed <- three() |> with_spread(c(0, 0, 1, 3))
+  expect_identical(weighed, three() |> with_spread(spread_from(c(0, 0, 1, 3))))
+  expect_identical(weighed, three() |> with_spread(1:4 |> replace(1:4, c(0, 0, 2, 6))))
+  observed <- function(b) choices(play(b, policy_uniform(), 300))$observed
+  expect_equal(observed(weighed), observed(three() |> with_spread(spread_from(c(1, 3), from = 3))))
+  expect_identical(three() |> with_spread(list(c(1, 1), spread_geometric(0.5), c(2, 0))),
+                   three() |> with_spread(list(spread_from(c(1, 1)), spread_geometric(0.5), spread_from(1))))
+  named <- bandit(arms_bernoulli(c(a = 0.2, b = 0.8)))
+  expect_identical(named |> with_spread(list(b = c(0, 1), a = c(1, 0))), named |> with_spread(list(c(1, 0), c(0, 1))))
+})
+
 test_that("bad spreads are refused", {
   expect_snapshot(error = TRUE, {
-    spread_custom()
-    spread_custom(c(0, 0))
-    spread_custom(c(1, -1))
-    spread_custom(1, from = -1)
+    three() |> with_spread(c(0, 0))
+    three() |> with_spread(c(1, -1))
+    three() |> with_spread(list(c(1, 1), c(1, 1), c(-1, 1)))
+    three() |> with_spread(3)
+    three() |> with_spread(numeric())
     three() |> with_spread()
     three() |> with_spread(list(spread_delay(1, 2), spread_delay(1, 2)))
-    three() |> with_spread(list(spread_delay(1, 2), 1, 2))
+    three() |> with_spread(list(spread_delay(1, 2), "a", 2))
     three() |> with_spread(list(spread_delay(1, 2), spread_delay(1, 2), spread_adversarial(2))) |> with_waiting(four_waits)
     as_tibble(spread_adversarial(3))
     as_tibble(spread_delay(1, 2), lags = -1)
