@@ -1,13 +1,13 @@
 #' Arms of an agent that come and go
 #'
-#' `enter()` lets an arm come: one that was described to the agent and is not there yet
+#' `agent_enter()` lets an arm come: one that was described to the agent and is not there yet
 #' (`first = Inf`), one that is away for a while, or a new one. An arm that has left for
-#' good can enter again, too, as a new arm of the same name. `leave()` takes arms away.
+#' good can enter again, too, as a new arm of the same name. `agent_leave()` takes arms away.
 #' Both hold from the round that is to be played next, and both end the round of a choice
 #' whose reward was not told yet: its reward is late then.
 #'
-#' @param a An agent, see [agent()].
-#' @param arm `enter()`: the name of an arm; `leave()`: of one or more, which then leave
+#' @param agent An agent, see [agent()].
+#' @param arm `agent_enter()`: the name of an arm; `agent_leave()`: of one or more, which then leave
 #'   together.
 #' @param last The last round of the arm's life, a whole number or `Inf`, for agents
 #'   that are told these.
@@ -24,41 +24,41 @@
 #' @seealso [with_entries()], [with_lifetimes()]
 #' @examples
 #' a <- agent(policy_ucb1(), c("blue", "green"), seed = 1)
-#' learn(a, choose(a), reward = 1)
-#' enter(a, "red")
-#' leave(a, "blue", away = TRUE)
+#' agent_learn(a, agent_choose(a), reward = 1)
+#' agent_enter(a, "red")
+#' agent_leave(a, "blue", away = TRUE)
 #' a
-#' enter(a, "blue")
+#' agent_enter(a, "blue")
 #' as_tibble(a)
 #' @export
-enter <- function(a, arm, last = NULL, patience = NULL, round = NULL, ...) {
+agent_enter <- function(agent, arm, last = NULL, patience = NULL, round = NULL, ...) {
   check_no_dots(...)
-  check_agent(a)
+  check_agent(agent)
   if (!missing(arm)) arm <- arm_name(arm)
   arm <- check_text(arm, "arm")
-  given <- .Call(C_agent_description, a)
+  given <- .Call(C_agent_description, agent)
   if (!is.null(last)) last <- check_for_agent(last, "last", !is.null(given$last), "lifetimes")
   if (!is.null(patience)) patience <- check_for_agent(patience, "patience", !is.null(given$patience), "patience")
-  pass_rounds(a, round, rlang::current_env())
-  if (!.Call(C_agent_enter, a, arm, last, patience)) {
-    refuse_call(a, list(arm = arm, last = last, entering = TRUE), rlang::current_env())
+  pass_rounds(agent, round, rlang::current_env())
+  if (!.Call(C_agent_enter, agent, arm, last, patience)) {
+    refuse_call(agent, list(arm = arm, last = last, entering = TRUE), rlang::current_env())
   }
-  invisible(a)
+  invisible(agent)
 }
 
-#' @rdname enter
+#' @rdname agent_enter
 #' @export
-leave <- function(a, arm, away = FALSE, round = NULL, ...) {
+agent_leave <- function(agent, arm, away = FALSE, round = NULL, ...) {
   check_no_dots(...)
-  check_agent(a)
+  check_agent(agent)
   if (!missing(arm)) arm <- arm_name(arm)
   arm <- check_arm_texts(arm, "arm")
   away <- check_flag(away, "away")
-  pass_rounds(a, round, rlang::current_env())
-  if (!.Call(C_agent_leave, a, arm, as.double(away))) {
-    refuse_call(a, list(arm = arm, away = away), rlang::current_env())
+  pass_rounds(agent, round, rlang::current_env())
+  if (!.Call(C_agent_leave, agent, arm, as.double(away))) {
+    refuse_call(agent, list(arm = arm, away = away), rlang::current_env())
   }
-  invisible(a)
+  invisible(agent)
 }
 
 check_for_agent <- function(value, argument, has, trait, call = rlang::caller_env()) {
@@ -67,8 +67,8 @@ check_for_agent <- function(value, argument, has, trait, call = rlang::caller_en
   value
 }
 
-pass_rounds <- function(a, round, call) {
+pass_rounds <- function(agent, round, call) {
   if (is.null(round)) return(invisible())
   round <- check_whole(round, "round", min = 1, max = 2^48, wanted = round_wanted, call = call)
-  if (!.Call(C_agent_pass, a, round)) refuse_call(a, list(round = round), call)
+  if (!.Call(C_agent_pass, agent, round)) refuse_call(agent, list(round = round), call)
 }

@@ -27,7 +27,7 @@
 #' who wrote them. A policy that another package registers is named with its package,
 #' which reading loads.
 #'
-#' @param a An agent, see [agent()].
+#' @param agent An agent, see [agent()].
 #' @param file Name of the file, a text. What is there is replaced, once the new
 #'   file is complete, which then has its rights (its mode); a symbolic link leads to
 #'   what is replaced. It must be an ordinary file, no folder, pipe or device.
@@ -41,33 +41,33 @@
 #'   `trust`.
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' a <- agent(policy_thompson("beta"), c("blue", "green"), seed = 1)
-#' for (i in 1:20) learn(a, choose(a), reward = i %% 2)
+#' for (i in 1:20) agent_learn(a, agent_choose(a), reward = i %% 2)
 #' file <- tempfile(fileext = ".json")
 #' save_agent(a, file)
 #' b <- read_agent(file)
-#' identical(choose(a), choose(b))
+#' identical(agent_choose(a), agent_choose(b))
 #' @export
-save_agent <- function(a, file, ...) {
+save_agent <- function(agent, file, ...) {
   check_no_dots(...)
-  check_agent(a)
+  check_agent(agent)
   file <- check_text(file, "file")
   rlang::check_installed("jsonlite", "to save agents.")
   call <- rlang::current_env()
-  text <- agent_text(a, call)
+  text <- agent_text(agent, call)
   replace_file(file, function(new) write_text(text, new), call)
   invisible(file)
 }
 
 agent_format <- "unruly agent 2"
 
-agent_text <- function(a, call) {
-  journal <- .Call(C_agent_journal, a)
+agent_text <- function(agent, call) {
+  journal <- .Call(C_agent_journal, agent)
   journal$numbers <- if (!is.null(journal)) .Call(C_numbers_to_text, journal$numbers)
   if (is.null(journal$numbers)) abort_agent("The agent has made too many decisions to be saved.", call)
-  given <- .Call(C_agent_description, a)
+  given <- .Call(C_agent_description, agent)
   content <- c(list(format = agent_format, package = package_version_text(), policy = policy_content(given$policy),
                     agent = agent_content(given)), journal[c("arms", "calls", "numbers", "mark")],
-               without_nulls(list(stopped = stopped_content(a))))
+               without_nulls(list(stopped = stopped_content(agent))))
   content <- sealed(content)
   paste0(jsonlite::toJSON(with_exact_numbers(content), auto_unbox = TRUE, null = "null", json_verbatim = TRUE,
                           pretty = TRUE), "\n")
@@ -112,8 +112,8 @@ stop_content <- function(rule) {
 }
 
 # How it has stopped, for those who read the file, and to be looked at when it is read.
-stopped_content <- function(a) {
-  found <- recommend_agent(a)
+stopped_content <- function(agent) {
+  found <- recommend_agent(agent)
   if (found$stopped) without_nulls(list(round = found$round, arm = if (!is.na(found$arm)) found$arm,
                                         reason = found$reason))
 }
@@ -159,8 +159,8 @@ read_agent_file <- function(file, trust, call) {
     abort_path(c("The policy of {.path {file}} is not there.",
                  x = "No package that is installed here registers {unknown[1]}."), call)
   }
-  a <- described(agent_of_content(content, policy))
-  replay_agent(a, content, file, call)
+  agent <- described(agent_of_content(content, policy))
+  replay_agent(agent, content, file, call)
 }
 
 first_line <- function(e) sub("[.]$", "", cli::ansi_strip(sub("\n.*$", "", rlang::cnd_header(e))))
@@ -284,21 +284,21 @@ value_of_content <- function(value, wrong) {
 }
 
 # Those of a journal; a policy in R is asked again.
-make_calls <- function(a, calls, numbers, arms, mark, call) {
+make_calls <- function(agent, calls, numbers, arms, mark, call) {
   repeat {
-    made <- .Call(C_agent_replay, a, calls, numbers, enc2utf8(arms), as.double(mark))
+    made <- .Call(C_agent_replay, agent, calls, numbers, enc2utf8(arms), as.double(mark))
     if (made$problem != "asks") return(made)
-    ask_own(a, call)
+    ask_own(agent, call)
   }
 }
 
-replay_agent <- function(a, content, file, call) {
+replay_agent <- function(agent, content, file, call) {
   numbers <- .Call(C_numbers_of_text, content$numbers)
   if (is.null(numbers)) refuse_agent_file(file, "is damaged: its numbers are none", call)
-  made <- make_calls(a, content$calls, numbers, content$arms, content$mark, call)
-  table <- if (made$problem == "") .Call(C_agent_table, a)
+  made <- make_calls(agent, content$calls, numbers, content$arms, content$mark, call)
+  table <- if (made$problem == "") .Call(C_agent_table, agent)
   there <- table$arm[table$state < 3 & table$wait == 1]
-  if (made$problem == "" && !anyDuplicated(there)) return(check_stopped(a, content, file, call))
+  if (made$problem == "" && !anyDuplicated(there)) return(check_stopped(agent, content, file, call))
   if (made$problem == "differs") {
     abort_path(c("The policy of {.path {file}} chooses otherwise than it did.",
                  x = "The first choice that differs is that of call {format_count(made$done + 1)}.",
@@ -312,10 +312,10 @@ replay_agent <- function(a, content, file, call) {
 }
 
 # That it has stopped as the file says.
-check_stopped <- function(a, content, file, call) {
+check_stopped <- function(agent, content, file, call) {
   told <- function(stopped) if (!is.null(stopped)) list(as.double(stopped$round), stopped$arm, stopped$reason)
-  if (identical(told(stopped_content(a)),
-                tryCatch(told(content$stopped), error = function(e) "something else"))) return(a)
+  if (identical(told(stopped_content(agent)),
+                tryCatch(told(content$stopped), error = function(e) "something else"))) return(agent)
   abort_path(c("The agent of {.path {file}} stops otherwise than it did.",
                i = "The file was written by version {content$package} of unruly; this is {package_version_text()}."),
                call)

@@ -5,7 +5,7 @@
 #'
 #' Of a study one game is taken, and played again, so it need not have kept its choices. Of an agent its past is
 #' gone through again; its rewards that have not been learned are missing (`NA`), and so are the chances of what
-#' somebody else chose ([learn()]): [bandit_replay()] wants those rows left out. [decisions()] of an agent says when
+#' somebody else chose ([agent_learn()]): [bandit_replay()] wants those rows left out. [agent_decisions()] of an agent says when
 #' each reward was told.
 #'
 #' @param x A study, see [run_study()], or an [agent()].
@@ -27,7 +27,7 @@
 #' bandit_replay(log, init = 0)
 #'
 #' a <- agent(policy_epsilon_greedy(0.2), c("blue", "green"), seed = 1)
-#' for (i in 1:20) learn(a, choose(a), reward = i %% 2)
+#' for (i in 1:20) agent_learn(a, agent_choose(a), reward = i %% 2)
 #' as_log(a)
 #' @export
 as_log <- function(x, ...) {
@@ -102,7 +102,7 @@ as_log.unruly_agent <- function(x, ...) {
   call <- rlang::current_env()
   check_agent(x, "x")
   given <- .Call(C_agent_description, x)
-  if (!is.null(given$delay)) abort_argument("x", "an agent without waiting", call = call,
+  if (!is.null(given$waiting)) abort_argument("x", "an agent without waiting", call = call,
                                             given = "one whose arms take their time")
   past <- past_of_agent(x, call)
   log_of_tables(past$choices, past$prospects, past$contexts, past$arms)

@@ -44,7 +44,7 @@
 #' ```
 #'
 #' `/learn` needs the ticket, as others ask in between; with waiting `arm` is an object of `arm` and `wait`. `/outside`
-#' tells of a choice of somebody else, as `learn(chosen = "outside")` does.
+#' tells of a choice of somebody else, as `agent_learn(chosen = "outside")` does.
 #'
 #' Anything but 200 has an `error` in words: 400 for a request that is wrong, and 409 for one that the agent refuses now
 #' (with the `class` of R's error), 401 without the token, 403 for another `Host` or `Origin`, 404, 405, 411 and 413 as

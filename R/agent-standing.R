@@ -2,29 +2,29 @@
 
 agent_wanted <- "an agent, as made by `agent()`"
 
-check_agent <- function(a, argument = "a", call = rlang::caller_env()) {
-  if (missing(a)) abort_missing(argument, call, agent_wanted)
-  if (!inherits(a, "unruly_agent") || typeof(a) != "externalptr") abort_argument(argument, agent_wanted, a, call = call)
-  if (is.null(.Call(C_agent_standing, a, NULL))) {
+check_agent <- function(agent, argument = "agent", call = rlang::caller_env()) {
+  if (missing(agent)) abort_missing(argument, call, agent_wanted)
+  if (!inherits(agent, "unruly_agent") || typeof(agent) != "externalptr") abort_argument(argument, agent_wanted, agent, call = call)
+  if (is.null(.Call(C_agent_standing, agent, NULL))) {
     abort_agent(c("This agent is no longer there.", x = "It was made in another session, or not by {.fn agent}.",
                   i = "{.fn saveRDS} and its kin do not keep agents: use {.fn save_agent} and {.fn read_agent}."), call)
   }
-  invisible(a)
+  invisible(agent)
 }
 
 abort_agent <- function(message, call, .envir = parent.frame()) {
   abort_cli(message, class = c("unruly_error_agent", "unruly_error"), call = call, .envir = .envir)
 }
 
-arms_there <- function(a) {
-  arms <- .Call(C_agent_table, a)
+arms_there <- function(agent) {
+  arms <- .Call(C_agent_table, agent)
   unique(arms$arm[arms$state == 1])
 }
 
 # Whether an agent has stopped, and the arm that it names.
-recommend_agent <- function(a) {
-  found <- .Call(C_agent_verdict, a)
-  stop <- .Call(C_agent_description, a)$stop
+recommend_agent <- function(agent) {
+  found <- .Call(C_agent_verdict, agent)
+  stop <- .Call(C_agent_description, agent)$stop
   list(round = found$round, arm = found$arm, plays = found$plays, stopped = !is.na(found$reason),
        reason = if (is.null(stop)) NA_character_ else stop_reasons(stop)[found$reason])
 }

@@ -5,17 +5,17 @@
 #' rewards of a simulation with the same seed it makes the simulation's choices,
 #' for every policy.
 #'
-#' `choose()` names the arm to be played now. `learn()` tells the agent what came
-#' of it. Each choice is one round, and has a ticket, which `ticket()` gives for
+#' `agent_choose()` names the arm to be played now. `agent_learn()` tells the agent what came
+#' of it. Each choice is one round, and has a ticket, which `agent_ticket()` gives for
 #' the latest one. A reward may come later, after further choices, in any order:
-#' then `learn()` needs the ticket. (Policies for contexts need each reward before
+#' then `agent_learn()` needs the ticket. (Policies for contexts need each reward before
 #' the next choice.) A choice whose reward never comes counts as a pull, of which
 #' nothing is learned.
 #'
 #' What rewards a policy is made for it says itself (`range`, `sd` in its
 #' constructor); an agent believes what it is told, if it is a number.
 #'
-#' An agent is changed where it is, by `choose()` and `learn()`: two names can
+#' An agent is changed where it is, by `agent_choose()` and `agent_learn()`: two names can
 #' mean the same agent. Everything it was asked and told is kept, so that it can be
 #' saved, see [save_agent()]: about 20 bytes a decision (and 8 for each coordinate
 #' of a context), in memory as in the file.
@@ -23,12 +23,12 @@
 #' @section Traits:
 #' What a policy must know of its arms is given as to a bandit. Arms of a patient
 #' agent leave by themselves when they were neglected for too long, and those with
-#' a `last` round die after it; arms that come and go otherwise: [enter()] and
-#' [leave()].
+#' a `last` round die after it; arms that come and go otherwise: [agent_enter()] and
+#' [agent_leave()].
 #'
-#' With `delay`, where arms take their time, a choice is an arm and a wait, and
-#' the agent must be told how long the play took: `learn(a, action, reward, time)`
-#' if the outcome came after `time` rounds; `learn(a, action, NA)` if the wait was
+#' With `waiting`, where arms take their time, a choice is an arm and a wait, and
+#' the agent must be told how long the play took: `agent_learn(a, action, reward, time)`
+#' if the outcome came after `time` rounds; `agent_learn(a, action, NA)` if the wait was
 #' over before. Where rewards are spread out and mixed together, the reward is the sum
 #' of what was seen in the round, or with waiting in the rounds of the play; if
 #' nothing came of the play itself, `time` is `NA`.
@@ -36,29 +36,29 @@
 #' with the ticket.
 #'
 #' With `rest` arms are away by themselves after a choice, with `awake` in the rounds of a
-#' timetable; absences that nobody knows beforehand are told by [leave()] and [enter()]. Where no
-#' arm is there, `choose(a, round = )` goes on to a round in which one is. With `batch` what is
+#' timetable; absences that nobody knows beforehand are told by [agent_leave()] and [agent_enter()]. Where no
+#' arm is there, `agent_choose(a, round = )` goes on to a round in which one is. With `batch` what is
 #' learned is told to the policy when the batch ends.
 #'
 #' @section Stopping: The rule is asked at the end of each round, as in a study that is stopped: once
 #' the reward of its choice was learned and no other one is still to come, else when the next
-#' round begins (with [choose()], [enter()] or [leave()]); of rounds that pass without a choice, in
+#' round begins (with [agent_choose()], [agent_enter()] or [agent_leave()]); of rounds that pass without a choice, in
 #' those in which it may say something new. `print()` and [recommendations()] tell whether it has
 #' stopped, after which round and by which rule, and which arm it names; while rewards of
 #' earlier choices are still to come, whether it would if this round ended now (with what was
 #' shown, where there are batches). From then on the
-#' policy is neither asked nor told anything. If the arm that was named cannot be played, `choose()`
-#' is refused. An arm that was taken away for good by [leave()] is not named, one that has left
+#' policy is neither asked nor told anything. If the arm that was named cannot be played, `agent_choose()`
+#' is refused. An arm that was taken away for good by [agent_leave()] is not named, one that has left
 #' by itself may be. K, the arms of the bandit, are all that the agent has ever heard of.
 #' Means are of the rewards that were told: the rule's `range` should hold them.
 #'
 #' @section Choices of others: Somebody overrides the agent, a fallback answers while it cannot be reached, or there is
 #'   a log
-#' from before it was there: `learn(a, arm, reward, chosen = "outside")` tells it of a play that it did not choose. That
+#' from before it was there: `agent_learn(a, arm, reward, chosen = "outside")` tells it of a play that it did not choose. That
 #' is a round of its own, with a ticket; it counts as a pull, and the policy goes on as if the choice had been its own.
 #' Without `reward` it is told later, with the ticket. With the `ticket` of a choice that was just made, and of which
-#' nothing was told, the play takes the place of that choice: it was overruled. [warm_start()] teaches a whole log, and
-#' [decisions()] says who chose.
+#' nothing was told, the play takes the place of that choice: it was overruled. [agent_warm_start()] teaches a whole log, and
+#' [agent_decisions()] says who chose.
 #'
 #' Policies whose next choice follows from their own choices cannot use such a play, and refuse it, with the reason:
 #' those that compare arms after equally many pulls in turn ([policy_se()], [policy_etc()]), that play in pairs or
@@ -78,13 +78,13 @@
 #'   one number for all arms or one an arm; `Inf` for never. See [with_patience()].
 #' @param share,penalty `NULL`, or fair shares of all rounds and penalties for a
 #'   missing pull, one number for all arms or one an arm. See [with_fairness()].
-#' @param delay `NULL`, or, for arms that take their time, the largest wait, a whole
+#' @param waiting `NULL`, or, for arms that take their time, the largest wait, a whole
 #'   number of at least 1; or a matrix as for [with_waiting()], of which the agent
 #'   is told the number of columns.
 #' @param context `NULL`, or the number of coordinates of a context, a whole number
 #'   from 1 to 1000; or a law of contexts, such as [context_normal()].
 #' @param first `NULL`, or the round from which each arm can be played; `Inf` for an
-#'   arm that is to be let in by [enter()].
+#'   arm that is to be let in by [agent_enter()].
 #' @param last `NULL`, or the last round of each arm's life, which the policy is told;
 #'   `Inf` for no end that is known.
 #' @param rest `NULL`, or after how many rounds an arm that was chosen can be chosen again: whole
@@ -95,12 +95,12 @@
 #' @param batch `NULL`, or the rounds of a batch, a whole number of at least 1; or the last rounds
 #'   of batches, two or more increasing ones. See [with_batches()].
 #' @param stop `NULL`, or a rule by which the agent stops, such as [stop_glr()], see [stopping_rules].
-#'   Not with `delay`, `context`, `share`, `rest` or `awake`.
-#' @param after What [choose()] does once the agent has stopped: `"commit"`: it names the arm that was
+#'   Not with `waiting`, `context`, `share`, `rest` or `awake`.
+#' @param after What [agent_choose()] does once the agent has stopped: `"commit"`: it names the arm that was
 #'   named then, for ever; `"end"`: it is refused, with an error of class `unruly_error_agent`.
-#' @return `agent()`: an agent, of class `unruly_agent`. `choose()`: the name of an
-#'   arm; with waiting a list of `arm` and `wait`. `learn()`: the agent, invisibly.
-#'   `ticket()`: a whole number. `as_tibble()`: a tibble with one row an arm, also those
+#' @return `agent()`: an agent, of class `unruly_agent`. `agent_choose()`: the name of an
+#'   arm; with waiting a list of `arm` and `wait`. `agent_learn()`: the agent, invisibly.
+#'   `agent_ticket()`: a whole number. `as_tibble()`: a tibble with one row an arm, also those
 #'   that have left, in the order in which they came: `arm`, `wait` (with waiting),
 #'   `pulls`, `mean` (of the rewards learned), `last` (the round in which it was last
 #'   chosen, `NA` if never).
@@ -109,41 +109,41 @@
 #'   `unruly_error_agent` if the agent cannot do what it is asked: no arm is there, the
 #'   horizon is over, the last outcome must be learned first, the agent did not
 #'   survive [saveRDS()].
-#' @seealso [warm_start()], [decisions()], [enter()], [save_agent()], [serve_agent()], the article *in-production* of
+#' @seealso [agent_warm_start()], [agent_decisions()], [agent_enter()], [save_agent()], [serve_agent()], the article *in-production* of
 #'   the site, [run_study()] to try policies out before.
 #' @examples
 #' a <- agent(policy_ucb1(), arms = c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:50) {
-#'   arm <- choose(a)
-#'   learn(a, arm, reward = if (arm == "green") 1 else 0)
+#'   arm <- agent_choose(a)
+#'   agent_learn(a, arm, reward = if (arm == "green") 1 else 0)
 #' }
 #' a
 #' as_tibble(a)
 #'
 #' # Rewards that come late:
-#' first <- choose(a)
-#' one <- ticket(a)
-#' second <- choose(a)
-#' learn(a, second, reward = 0)
-#' learn(a, first, reward = 1, ticket = one)
+#' first <- agent_choose(a)
+#' one <- agent_ticket(a)
+#' second <- agent_choose(a)
+#' agent_learn(a, second, reward = 0)
+#' agent_learn(a, first, reward = 1, ticket = one)
 #'
 #' # Somebody else chose, in a round of its own or in place of the agent:
-#' learn(a, "red", reward = 0, chosen = "outside")
-#' choose(a)
-#' learn(a, "blue", reward = 1, chosen = "outside", ticket = ticket(a))
+#' agent_learn(a, "red", reward = 0, chosen = "outside")
+#' agent_choose(a)
+#' agent_learn(a, "blue", reward = 1, chosen = "outside", ticket = agent_ticket(a))
 #'
 #' # Impatient arms, and arms that take their time:
 #' agent(policy_fc_se(), c("a", "b"), horizon = 1000, patience = c(3, 5))
-#' slow <- agent(policy_wait_ucb(), c("a", "b"), delay = 4, seed = 1)
-#' action <- choose(slow)
-#' learn(slow, action, reward = NA) # given up
+#' slow <- agent(policy_wait_ucb(), c("a", "b"), waiting = 4, seed = 1)
+#' action <- agent_choose(slow)
+#' agent_learn(slow, action, reward = NA) # given up
 #' @name agents
 NULL
 
 #' @rdname agents
 #' @export
 agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience = NULL, share = NULL, penalty = NULL,
-                  delay = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
+                  waiting = NULL, context = NULL, first = NULL, last = NULL, rest = NULL, awake = NULL, batch = NULL,
                   stop = NULL, after = c("commit", "end"), ...) {
   check_no_dots(...)
   check_class(policy, "policy", "unruly_policy", "a policy, such as `policy_ucb1()`")
@@ -156,7 +156,7 @@ agent <- function(policy, arms, horizon = NULL, seed = NULL, rep = 1, patience =
     seed = check_seed(seed, rlang::current_env()), rep = check_whole(rep, "rep", min = 1, max = 2^31 - 1),
     patience = if (!is.null(patience)) check_rounds_of(patience, "patience", arms),
     share = in_order_of_arms(share, "share", arms), penalty = in_order_of_arms(penalty, "penalty", arms),
-    delay = if (!is.null(delay)) check_waits(delay, count),
+    waiting = if (!is.null(waiting)) check_waits(waiting, count),
     context = if (!is.null(context)) check_coordinates(context),
     first = if (!is.null(first)) check_rounds_of(first, "first", arms),
     last = if (!is.null(last)) check_rounds_of(last, "last", arms),
@@ -222,9 +222,9 @@ check_agent_batch <- function(batch, call = rlang::caller_env()) {
 }
 
 # The largest wait.
-check_waits <- function(delay, arms, call = rlang::caller_env()) {
-  if (is.numeric(delay) && length(delay) > 1) return(as.double(ncol(check_delay(delay, arms, call))))
-  check_whole(delay, "delay", min = 1, max = 1e6, call = call,
+check_waits <- function(waiting, arms, call = rlang::caller_env()) {
+  if (is.numeric(waiting) && length(waiting) > 1) return(as.double(ncol(check_delay(waiting, arms, call, "waiting"))))
+  check_whole(waiting, "waiting", min = 1, max = 1e6, call = call,
               wanted = "the largest wait, a single whole number of at least 1, or a matrix of probabilities as for `with_waiting()`")
 }
 
@@ -241,7 +241,7 @@ check_coordinates <- function(context, call = rlang::caller_env()) {
 check_agent_traits <- function(given, call) {
   if (is.null(given$share) && !is.null(given$penalty)) abort_argument("share", "given with `penalty`", NULL,
                                                                       call = call)
-  traits <- c(fairness = !is.null(given$share), waiting = !is.null(given$delay), entries = !is.null(given$first),
+  traits <- c(fairness = !is.null(given$share), waiting = !is.null(given$waiting), entries = !is.null(given$first),
               lifetimes = !is.null(given$last), rest = !is.null(given$rest), absences = !is.null(given$awake))
   for (conflict in trait_conflicts()) {
     if (isTRUE(all(traits[conflict[1:2]])) &&
@@ -257,83 +257,67 @@ check_agent_traits <- function(given, call) {
 
 # --- deciding: called once a decision, so all checks are in C --------------------
 
-#' @param a An agent. (`choose()` of numbers is [base::choose()].)
-#' @param n,k Numbers, for [base::choose()]: `choose(5, k = 2)` is what it is without unruly.
+#' @param agent An agent.
 #' @param context The context of this round: numbers, as many as the agent was told, of
 #'   size at most 1e50.
 #' @param round The round that is to be played, a whole number; by default the next. The
 #'   rounds in between pass without a play.
 #' @rdname agents
 #' @export
-choose <- function(a, context = NULL, round = NULL, n, k, ...) {
+agent_choose <- function(agent, context = NULL, round = NULL, ...) {
   check_no_dots(...)
-  if (!missing(n) || !missing(k)) {
-    other <- context %||% round
-    if (missing(n)) return(choose_number(a, k, other, rlang::current_env()))
-    if (missing(k)) return(choose_number(n, a, other, rlang::current_env()))
-    return(choose_number(n, k, c(if (!missing(a)) a, other), rlang::current_env()))
-  }
-  if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
-  chosen <- .Call(C_agent_choose, a, context, round) %||% choose_in_r(a, context, round, rlang::current_env())
+  if (missing(agent)) abort_missing("agent", rlang::current_env(), agent_wanted)
+  chosen <- .Call(C_agent_choose, agent, context, round) %||% choose_in_r(agent, context, round, rlang::current_env())
   if (!is.null(chosen)) return(chosen)
-  if (is.numeric(a) && is.numeric(context)) return(base::choose(a, context))
-  refuse_call(a, list(context = context, round = round), rlang::current_env())
+  refuse_call(agent, list(context = context, round = round), rlang::current_env())
 }
 
-choose_number <- function(n, k, more, call) {
-  wanted <- "numbers, as for `base::choose()`"
-  if (missing(n) || !is.numeric(n)) abort_argument("n", wanted, n, call = call)
-  if (missing(k) || !is.numeric(k)) abort_argument("k", wanted, k, call = call)
-  if (!is.null(more)) abort_argument("context", "left out: `base::choose()` takes two numbers", more, call = call)
-  base::choose(n, k)
-}
-
-#' @param arm The arm that was played: its name (or number, where that is its name), or what `choose()` gave.
+#' @param arm The arm that was played: its name (or number, where that is its name), or what `agent_choose()` gave.
 #' @param reward What came of it, a number of size at most 1e100, `TRUE` or `FALSE`.
 #' @param time With waiting: after how many rounds of the play the outcome came, a whole
 #'   number of at least 1; `NA` if it did not come within the wait.
 #' @param ticket That of the choice, by default the latest one's. With `chosen = "outside"`: of the choice that was
 #'   overruled, by default none.
 #' @param chosen `"agent"`: the agent chose this arm; `"outside"`: somebody else did. Then `context` and `round` are
-#'   those of that choice, as for `choose()`.
+#'   those of that choice, as for `agent_choose()`.
 #' @rdname agents
 #' @export
-learn <- function(a, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"), context = NULL,
+agent_learn <- function(agent, arm, reward = NULL, time = NULL, ticket = NULL, chosen = c("agent", "outside"), context = NULL,
                   round = NULL, ...) {
   check_no_dots(...)
-  if (missing(a)) abort_missing("a", rlang::current_env(), agent_wanted)
+  if (missing(agent)) abort_missing("agent", rlang::current_env(), agent_wanted)
   if (missing(arm)) abort_missing("arm", rlang::current_env(), "the arm that was played")
   name <- arm_name(arm)
-  told <- if (missing(chosen) && is.null(context) && is.null(round)) .Call(C_agent_learn, a, name, reward, time,
+  told <- if (missing(chosen) && is.null(context) && is.null(round)) .Call(C_agent_learn, agent, name, reward, time,
                                                                            ticket) else {
     chosen <- check_choice(chosen, "chosen", c("agent", "outside"))
-    learn_as(a, list(arm = name, reward = reward, time = time, ticket = ticket), chosen, context, round,
+    learn_as(agent, list(arm = name, reward = reward, time = time, ticket = ticket), chosen, context, round,
              rlang::current_env())
   }
   if (!told) {
     given <- list(arm = arm, reward = reward, time = time, ticket = ticket, context = context, round = round)
-    refuse_call(a, given, rlang::current_env())
+    refuse_call(agent, given, rlang::current_env())
   }
-  invisible(a)
+  invisible(agent)
 }
 
 # With what was said of who chose.
-learn_as <- function(a, given, chosen, context, round, call) {
+learn_as <- function(agent, given, chosen, context, round, call) {
   of_choice <- list(context = context, round = round)
   for (argument in names(of_choice)) {
     if (is.null(of_choice[[argument]]) || chosen == "outside" && is.null(given$ticket)) next
     abort_argument(argument, "left out: it is that of the choice of this ticket", of_choice[[argument]], call = call)
   }
-  if (chosen == "agent") return(.Call(C_agent_learn, a, given$arm, given$reward, given$time, given$ticket))
-  .Call(C_agent_learn_outside, a, given$arm, given$reward, given$time, given$ticket, context, round)
+  if (chosen == "agent") return(.Call(C_agent_learn, agent, given$arm, given$reward, given$time, given$ticket))
+  .Call(C_agent_learn_outside, agent, given$arm, given$reward, given$time, given$ticket, context, round)
 }
 
 #' @rdname agents
 #' @export
-ticket <- function(a, ...) {
+agent_ticket <- function(agent, ...) {
   check_no_dots(...)
-  check_agent(a)
-  .Call(C_agent_ticket, a)
+  check_agent(agent)
+  .Call(C_agent_ticket, agent)
 }
 
 # --- looking at it -----------------------------------------------------------------
@@ -358,9 +342,9 @@ print.unruly_agent <- function(x, ...) {
   invisible(x)
 }
 
-print_agent_stop <- function(a, stop) {
+print_agent_stop <- function(agent, stop) {
   if (is.null(stop)) return(invisible())
-  found <- recommend_agent(a)
+  found <- recommend_agent(agent)
   print_line("  stops: ", stop_words(stop))
   if (!found$stopped) return(invisible())
   print_line("  stopped after round ", format_count(found$round), " by ", found$reason, ", naming ",
@@ -375,6 +359,6 @@ as_tibble.unruly_agent <- function(x, ...) {
   check_no_dots(...)
   check_agent(x, "x")
   table <- .Call(C_agent_table, x)
-  waiting <- !is.null(.Call(C_agent_description, x)$delay)
+  waiting <- !is.null(.Call(C_agent_description, x)$waiting)
   tibble::as_tibble(table[c("arm", if (waiting) "wait", "pulls", "mean", "last")])
 }

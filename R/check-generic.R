@@ -13,7 +13,7 @@
 #'   ([aus_cycle()]), a spread
 #'   ([spread_weights()]), a table of [waiting_value()], a series of
 #'   [run_experiment()], an [exact_study()], [estimates()], [operating_characteristics()], a
-#'   [calibrate()]d design, an [agent()].
+#'   [calibrate_design()]d design, an [agent()].
 #' @param ... Arguments of the method.
 #' @return A ggplot.
 #' @section Errors: `unruly_error_argument` from the methods, and for what no

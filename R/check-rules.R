@@ -8,6 +8,7 @@ type_rules <- new.env(parent = emptyenv())
 rules_of <- function(type) {
   if (!is.null(type_rules[[type]])) return(type_rules[[type]])
   table <- .Call(C_rules, type)
+  table$name <- own_names(type, table$name)
   rules <- lapply(seq_along(table$name), function(i) lapply(table, `[[`, i))
   names(rules) <- table$name
   attr(rules, "texts") <- table$name[table$kind == "text"]

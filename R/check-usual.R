@@ -20,3 +20,31 @@ constant_of <- function(default) {
 chosen <- function(argument, call = rlang::caller_env()) {
   if (!identical(call[[argument]], usual_of(function_of(call))[[argument]])) call[[argument]]
 }
+
+# What a type's parameters are called in R, where the core calls them otherwise. The core's names address random
+# numbers, so they never change. (A function, as tools/usual.R reads it without the package.)
+core_names <- function(type) {
+  switch(type,
+    policy_ucb = , policy_se = , policy_glr_kl_ucb = c(error = "delta"),
+    policy_floor = c(min_propensity = "chance"),
+    policy_restart = c(rounds = "at"),
+    changes_jumps = c(probability = "chance"),
+    stop_glr = c(rate = "threshold", looks = "at"),
+    stop_separated = , stop_posterior = , stop_futility = , stop_equivalence = , stop_settled = c(looks = "at")
+  )
+}
+
+# Parameters by the core's names, from R's.
+core_named <- function(type, parameters) {
+  known <- core_names(type)
+  place <- match(names(parameters), names(known))
+  names(parameters)[!is.na(place)] <- known[place[!is.na(place)]]
+  parameters
+}
+
+# R's names, from the core's.
+own_names <- function(type, names) {
+  known <- core_names(type)
+  place <- match(names, known)
+  ifelse(is.na(place), names, names(known)[place])
+}

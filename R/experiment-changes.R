@@ -39,7 +39,7 @@ experiment_change_random <- function() {
     note = paste(changes_note, "The exploration of all detectors is halved."),
     bandits = function(T) {
       bandit(arms_bernoulli(prior_uniform(5))) |>
-        with_changes(changes_jumps(6, chance = 0.5, size = c(0.05, 0.3), apart = max(1, floor(T / 20))))
+        with_changes(changes_jumps(6, probability = 0.5, size = c(0.05, 0.3), apart = max(1, floor(T / 20))))
     },
     policies = function(T) {
       changing_policies(T, arms = 5, changes = 6, windows = 800, burn_in = 400, shift = 0.05, tweak = 0.5)

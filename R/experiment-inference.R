@@ -15,7 +15,7 @@ experiment_infer_1 <- function() {
     title = "Estimates after Thompson sampling with a floor",
     note = inference_note,
     bandits = lapply(means, function(m) bandit(arms_with_uniform_noise(m))),
-    policies = list(policy_floor(policy_thompson(prior_mean = 0, prior_sd = 1), chance = 1 / 3, decay = 0.7,
+    policies = list(policy_floor(policy_thompson(prior_mean = 0, prior_sd = 1), min_propensity = 1 / 3, decay = 0.7,
                                  type = "clip", first = 15,
                                  label = "Thompson with a floor")),
     horizon = 10^(3:5), reps = 1000, record = 1, keep = c("summary", "scores"),

@@ -48,7 +48,7 @@
 #'
 #' The least propensity of a pool is that of the arm that the logging policy showed least
 #' often, which a log may not contain: by default it is the least propensity of the whole log
-#' (printing says so); `least` gives a better value, per event if necessary. A greater one
+#' (printing says so); `min_propensity` gives a better value, per event if necessary. A greater one
 #' leaves more events. Arms that were hardly ever shown leave almost nothing of a log: if less
 #' than a fifth is left, or an arm of the pools never appears, there is a warning.
 #'
@@ -96,7 +96,7 @@
 #' @param block Length of the blocks or windows in events, a whole number from 1
 #'   to the number of events; `NULL` is 1 for `"bootstrap"` and half the log for
 #'   `"window"`.
-#' @param least The least propensity of an event's pool, for thinning: a number above 0, at
+#' @param min_propensity The least propensity of an event's pool, for thinning: a number above 0, at
 #'   most the least propensity of the log, or a column of the data frame (numbers, one an
 #'   event, none above the propensity of the event); `NULL` is the least propensity of
 #'   the log.
@@ -143,9 +143,9 @@
 #' @export
 bandit_replay <- function(log, arm = arm, reward = reward, time = time, pool = pool, propensity = propensity,
                           context = NULL, init = 25, start = 1, known = FALSE,
-                          resample = c("none", "bootstrap", "window"), block = NULL, least = NULL, thin = TRUE, ...) {
+                          resample = c("none", "bootstrap", "window"), block = NULL, min_propensity = NULL, thin = TRUE, ...) {
   check_no_dots(...)
-  least <- rlang::enquo(least)
+  least <- rlang::enquo(min_propensity)
   given <- if (!missing(log)) log
   log <- read_log_argument(log, columns_named())
   events <- length(log$arm)
@@ -203,15 +203,15 @@ check_least <- function(least, frame, log, call = rlang::caller_env()) {
   if (rlang::quo_is_null(least)) return(min(log$propensity, 1))
   wanted <- "NULL, a number above 0, or a column of such numbers"
   value <- tryCatch(rlang::eval_tidy(least, if (is.data.frame(frame)) frame), error = function(problem) {
-    abort_argument("least", wanted, given = column_text(rlang::quo_get_expr(least)), call = call)
+    abort_argument("min_propensity", wanted, given = column_text(rlang::quo_get_expr(least)), call = call)
   })
   if (is.null(value)) return(min(log$propensity, 1))
-  if (is.null(log$propensity)) abort_argument("least", "NULL for a log without propensities", value, call = call)
+  if (is.null(log$propensity)) abort_argument("min_propensity", "NULL for a log without propensities", value, call = call)
   size <- if (length(value) != 1) length(log$arm)
-  value <- check_numbers(value, "least", size = size, above = 0, max = 1, wanted = wanted, call = call)
+  value <- check_numbers(value, "min_propensity", size = size, above = 0, max = 1, wanted = wanted, call = call)
   over <- which(value > log$propensity * (1 + 1e-9))
   if (length(over) > 0) {
-    abort_argument("least", "at most the propensity of what was shown, in every event", call = call,
+    abort_argument("min_propensity", "at most the propensity of what was shown, in every event", call = call,
                    given = sprintf("%s for event %d, which was shown with %s",
                                    format_numbers(rep_len(value, over[1])[over[1]]), over[1],
                                    format_numbers(log$propensity[over[1]])))

@@ -10,8 +10,8 @@
 #' @examples
 #' a <- agent(policy_thompson("beta"), c("blue", "green", "red"), seed = 1)
 #' for (visitor in 1:100) {
-#'   arm <- choose(a)
-#'   learn(a, arm, reward = if (arm == "green") 1 else visitor %% 2)
+#'   arm <- agent_choose(a)
+#'   agent_learn(a, arm, reward = if (arm == "green") 1 else visitor %% 2)
 #' }
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(a)
 #' @export

@@ -9,13 +9,13 @@
 #' @param object What [estimates()] returns.
 #' @param type `"coverage"` (with exact intervals of Clopper and Pearson 1934), `"bias"` (mean of estimate less
 #'   truth, with intervals of 1.96 standard errors), `"width"` (mean width of the finite intervals),
-#'   `"intervals"`: of `games` replications, from the lowest estimate to the
+#'   `"intervals"`: of `reps` replications, from the lowest estimate to the
 #'   highest, those that miss in another colour; of a log, an agent or a single replication by arm. `NULL`: `"coverage"`
 #'   if truths and more than one replication are known, else `"intervals"`. The first three are by arm, or, if there are
 #'   several rounds, curves by round over all arms.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw; `NULL` is all of them. Of more than
 #'   there is room for `"intervals"` draws the first, and the caption says which are left out.
-#' @param games For `"intervals"`: how many replications, a whole number of at least 1. The caption says which they are.
+#' @param reps For `"intervals"`: how many replications, a whole number of at least 1. The caption says which they are.
 #' @param ... Not used; must be empty.
 #' @return A ggplot.
 #' @section Errors: `unruly_error_argument` when an argument is not as above, or for a `type` that needs truths
@@ -26,11 +26,11 @@
 #' found <- estimates(study, c("naive", "sequence"))
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   autoplot(found)
-#'   autoplot(found, "intervals", games = 25)
+#'   autoplot(found, "intervals", reps = 25)
 #' }
 #' @export
 #' @rawNamespace S3method(ggplot2::autoplot, unruly_estimates)
-autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, bandits = NULL, games = 20, ...) {
+autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, bandits = NULL, reps = 20, ...) {
   call <- rlang::current_env()
   check_no_dots(...)
   rlang::check_installed("ggplot2", "to plot estimates.")
@@ -43,10 +43,10 @@ autoplot.unruly_estimates <- function(object, type = NULL, policies = NULL, band
   if (type != "intervals" && !judged) {
     abort_argument("type", "\"intervals\" for estimates of a single game or of unknown means", type)
   }
-  games <- check_whole(games, "games", min = 1)
+  reps <- check_whole(reps, "reps", min = 1)
   data <- viewed_estimates(data, policies, bandits, call)
   data <- drawable(data, unlist(lapply(data[c("bandit", "policy", "arm")], unique)))
-  if (type == "intervals") return(draw_intervals(data, games))
+  if (type == "intervals") return(draw_intervals(data, reps))
   data <- data[!is.na(data$truth), ]
   by_round <- length(unique(data$round)) > 1
   summary <- performance_of(data, type, by_round)

@@ -6,7 +6,7 @@
 #' [experiment][run_experiment] also has the figure of the paper, `experiment`.
 #'
 #' @param study A study.
-#' @param folder Path of the folder to write to; it is made if it is not there.
+#' @param path Path of the folder to write to; it is made if it is not there.
 #'   Files of the same names in it are replaced, each once the new one is complete.
 #' @param device `"png"` (144 dots an inch), `"pdf"` (in whose fonts other letters than those of western Europe are
 #'   dots) or `"svg"`.
@@ -28,15 +28,15 @@
 #'   unlink(folder, recursive = TRUE)
 #' }
 #' @export
-save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width = 7, height = 4.5, ...) {
+save_figures <- function(study, path, device = c("png", "pdf", "svg"), width = 7, height = 4.5, ...) {
   rlang::check_installed("ggplot2", "to draw figures.")
   check_study(study)
-  folder <- check_text(folder, "folder")
+  path <- check_text(path, "path")
   device <- check_choice(device, "device", c("png", "pdf", "svg"))
   width <- check_number(width, "width", above = 0, max = 100)
   height <- check_number(height, "height", above = 0, max = 100)
   view <- check_figure_options(study, ...)
-  make_figure_folder(folder)
+  make_figure_folder(path)
   old <- options(scipen = 0) # with a negative one colours cannot be read
   on.exit(options(old))
   call <- environment()
@@ -44,12 +44,12 @@ save_figures <- function(study, folder, device = c("png", "pdf", "svg"), width =
   if (is.null(study$tables$choices)) types <- setdiff(types, "game") # it would have to be played again
   rows <- lapply(types, function(type) {
     plot <- autoplot.unruly_study(study, type, ...)
-    save_figure(plot, study_plot_data(study, type, ...), type, folder, device, width, height, call)
+    save_figure(plot, study_plot_data(study, type, ...), type, path, device, width, height, call)
   })
   if (inherits(study, "unruly_experiment")) {
     plot <- autoplot(study)
     data <- if (is.data.frame(plot$data) && nrow(plot$data) > 0) plot$data
-    rows <- c(list(save_figure(plot, data, "experiment", folder, device, width, height, call)), rows)
+    rows <- c(list(save_figure(plot, data, "experiment", path, device, width, height, call)), rows)
   }
   invisible(do.call(rbind, unname(rows)))
 }

@@ -47,7 +47,7 @@
 #'     and the mean of what had arrived, by arm. Of the first bandit that is not a replay, and the first three policies,
 #'     that were asked for; played again where choices are not kept. See also [animate_game()];
 #'   * `"sweep"`: a final mean with its interval against the setting `x`, see
-#'     [settings()]; policies without that setting are level lines.
+#'     [study_settings()]; policies without that setting are level lines.
 #' @param policies,bandits Labels of the policies and names of the bandits to draw;
 #'   `NULL` is all of them.
 #' @param level Confidence level of ribbons and bars, in (0, 1).

@@ -1,8 +1,8 @@
-# The sweep: a figure against a setting of policies or bandits, see settings().
+# The sweep: a figure against a setting of policies or bandits, see study_settings().
 
 # Arguments beyond the study are those of autoplot(study, "sweep", ...).
 check_sweep <- function(study, x, what, level, call) {
-  table <- settings(study)
+  table <- study_settings(study)
   choices <- setdiff(names(table), c("bandit", "policy"))
   if (length(choices) == 0) {
     abort_argument("type", "one that the study has figures for", call = call,
@@ -20,7 +20,7 @@ check_sweep <- function(study, x, what, level, call) {
 sweep_data <- function(study, x, what = usual_what(study), level = 0.95, ..., call = rlang::caller_env()) {
   check_no_dots(..., .call = call)
   asked <- check_sweep(study, x, what, level, call)
-  table <- settings(study)
+  table <- study_settings(study)
   data <- summarise_study(study, asked$what, level = asked$level)
   data$x <- table[[asked$x]]
   data$line <- sweep_labels(study$description$policies, asked$x, "policy_")[data$policy]

@@ -60,16 +60,16 @@
 #' problem <- bandit(arms_tape((matrix(runif(2000), 2) < mean) + 0, by = "round"))
 #' run_study(problem, list(policy_kl_ucb(), policy_glr_kl_ucb()), horizon = 1000, reps = 5, seed = 1)
 #' @export
-policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, delta = NULL, test_every = 10,
+policy_glr_kl_ucb <- function(restart = c("local", "global"), explore = NULL, error = NULL, test_every = 10,
                               split_every = 5, divergence = c("bernoulli", "gaussian"), explore_growth = TRUE,
                               range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_glr_kl_ucb")
   new_policy("policy_glr_kl_ucb",
-             list(restart = restart, explore = explore, delta = delta,
+             list(restart = restart, explore = explore, error = error,
                   test_every = test_every, split_every = split_every,
                   divergence = divergence, explore_growth = explore_growth, range = range), label,
              settings = list(restart = restart, explore = explore %||% "sqrt(K ln T / T)",
-                             delta = delta %||% "1 / sqrt(T)", test_every = test_every, split_every = split_every,
+                             error = error %||% "1 / sqrt(T)", test_every = test_every, split_every = split_every,
                              divergence = chosen("divergence"), explore_growth = if (!explore_growth) "FALSE",
                              range = range),
              assumes = list(range = range, place = TRUE))

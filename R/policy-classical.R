@@ -54,9 +54,9 @@ policy_ucb1 <- function(alpha = 2, range = c(0, 1), sd = NULL, label = NULL, ...
 
 #' @rdname policy_ucb
 #' @export
-policy_ucb <- function(delta = NULL, sd = 1, label = NULL, ...) {
-  new_policy("policy_ucb", list(delta = delta, sd = sd), label,
-             settings = list(delta = delta %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
+policy_ucb <- function(error = NULL, sd = 1, label = NULL, ...) {
+  new_policy("policy_ucb", list(error = error, sd = sd), label,
+             settings = list(error = error %||% "1 / T^2", sd = sd), assumes = list(sd = sd))
 }
 
 #' Thompson sampling

@@ -37,9 +37,9 @@
 #' bandits <- list(patient = problem, impatient = impatient)
 #' run_study(bandits, policy_se(), horizon = 2000, reps = 1, seed = 1)
 #' @export
-policy_se <- function(delta = NULL, sd = 1, label = NULL, ...) {
-  new_policy("policy_se", list(delta = delta, sd = sd), label,
-             settings = list(delta = delta %||% "1 / T", sd = sd), assumes = list(sd = sd))
+policy_se <- function(error = NULL, sd = 1, label = NULL, ...) {
+  new_policy("policy_se", list(error = error, sd = sd), label,
+             settings = list(error = error %||% "1 / T", sd = sd), assumes = list(sd = sd))
 }
 
 #' FC-SE: successive elimination on a feasible cycle

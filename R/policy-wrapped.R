@@ -81,11 +81,11 @@ policy_doubling <- function(policy, start = 64, label = NULL, ...) {
 
 #' @rdname policy_doubling
 #' @export
-policy_restart <- function(policy, at = NULL, label = NULL, ...) {
+policy_restart <- function(policy, rounds = NULL, label = NULL, ...) {
   check_no_dots(...)
   check_inside("policy_restart", policy)
   check_arguments("policy_restart")
-  wrap_policy("policy_restart", policy, "Restart", list(at = at), label)
+  wrap_policy("policy_restart", policy, "Restart", list(rounds = rounds), label)
 }
 
 #' @rdname policy_doubling
@@ -136,11 +136,11 @@ policy_sleeping <- function(policy, label = NULL, ...) {
 #'   horizon = 200, reps = 5, seed = 1, keep = "choices")
 #' range(choices(study)$chance)
 #' @export
-policy_floor <- function(policy, chance, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL, ...) {
+policy_floor <- function(policy, min_propensity, decay = 0, type = c("mixture", "clip"), first = 0, label = NULL, ...) {
   check_no_dots(...)
   check_inside("policy_floor", policy)
   check_arguments("policy_floor")
-  wrap_policy("policy_floor", policy, "Floor", list(chance = chance, decay = decay, type = type, first = first), label)
+  wrap_policy("policy_floor", policy, "Floor", list(min_propensity = min_propensity, decay = decay, type = type, first = first), label)
 }
 
 # Policies that hold another, as the core knows them.

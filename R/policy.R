@@ -28,7 +28,7 @@ new_policy <- function(constructor, parameters = list(), label = NULL, settings 
     list(
       constructor = constructor,
       label = label %||% with_variant(listed$label[match(constructor, listed$constructor)], call),
-      parameters = without_usual(constructor, parameters, call), settings = settings, assumes = assumes
+      parameters = core_named(constructor, without_usual(constructor, parameters, call)), settings = settings, assumes = assumes
     ),
     class = c(constructor, "unruly_policy")
   )

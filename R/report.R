@@ -33,11 +33,11 @@
 #' study <- run_study(problem, list(policy_ucb1(), policy_thompson("beta")), horizon = 500,
 #'   reps = 10, seed = 1)
 #' if (interactive()) { # takes a few seconds
-#'   file <- report(study, tempfile(fileext = ".html"), title = "Two arms")
+#'   file <- save_report(study, tempfile(fileext = ".html"), title = "Two arms")
 #'   browseURL(file)
 #' }
 #' @export
-report <- function(study, file, title = NULL, quiet = TRUE, style = c("study", "ademp"), ...) {
+save_report <- function(study, file, title = NULL, quiet = TRUE, style = c("study", "ademp"), ...) {
   check_no_dots(...)
   check_study(study)
   file <- check_report_file(file)

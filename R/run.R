@@ -15,7 +15,7 @@
 #' @param horizon Number of rounds T, a whole number of at least 1 (with waiting: the budget
 #'   in rounds; in a replay: the number of turns).
 #' @param reps Number of replications, a whole number of at least 1; or
-#'   [precision()], to add replications until the intervals are narrow enough.
+#'   [reps_until()], to add replications until the intervals are narrow enough.
 #' @param ... Not used: the arguments that follow must be named.
 #' @param first_rep Number of the first replication: `run_study(..., first_rep = 101)` extends
 #'   a study of 100, and [c()][c.unruly_study] joins the two.

@@ -101,7 +101,7 @@
 #' summary(study, what = "correct")
 #'
 #' # A look a week, of 50 patients
-#' stop_separated(error = 0.1, interval = "kl", at = seq(50, 500, by = 50))
+#' stop_separated(error = 0.1, interval = "kl", looks = seq(50, 500, by = 50))
 #'
 #' # The best arm is known, or none is 0.1 better than the first one
 #' stop_glr(error = 0.05) | stop_futility(control = 1, margin = 0.1)
@@ -110,33 +110,33 @@ NULL
 
 #' @rdname stopping_rules
 #' @export
-stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), threshold = c("practical", "proved"),
-                     range = c(0, 1), sd = 1, at = NULL, ...) {
+stop_glr <- function(error = 0.05, family = c("bernoulli", "gaussian"), rate = c("practical", "proved"),
+                     range = c(0, 1), sd = 1, looks = NULL, ...) {
   check_arguments("stop_glr")
-  if (threshold == "proved" && family == "gaussian") {
-    abort_combination("The proved {.arg threshold} is for Bernoulli rewards, not for Gaussian ones.",
+  if (rate == "proved" && family == "gaussian") {
+    abort_combination("The proved {.arg rate} is for Bernoulli rewards, not for Gaussian ones.",
                       class = "unruly_error_argument")
   }
   scale <- scale_of_family(family, range, sd)$parameters
   new_stop("glr",
-           list(error = error, family = family, threshold = threshold, range = scale$range, sd = scale$sd, at = at))
+           list(error = error, family = family, rate = rate, range = scale$range, sd = scale$sd, looks = looks))
 }
 
 #' @rdname stopping_rules
 #' @export
 stop_separated <- function(error = 0.05, interval = c("hoeffding", "kl"), tolerance = 0,
-                           rate = c("proved", "practical"), range = c(0, 1), at = NULL, ...) {
+                           rate = c("proved", "practical"), range = c(0, 1), looks = NULL, ...) {
   check_arguments("stop_separated")
   new_stop("separated", list(error = error, interval = interval, tolerance = tolerance, rate = rate,
-                             range = chosen("range"), at = at))
+                             range = chosen("range"), looks = looks))
 }
 
 #' @rdname stopping_rules
 #' @export
-stop_posterior <- function(probability = 0.95, prior = c("beta", "gaussian"), range = c(0, 1), sd = 1, at = NULL, ...) {
+stop_posterior <- function(probability = 0.95, prior = c("beta", "gaussian"), range = c(0, 1), sd = 1, looks = NULL, ...) {
   check_arguments("stop_posterior")
   scale <- scale_of_prior(prior, range, sd)
-  new_stop("posterior", list(probability = probability, prior = prior, range = scale$range, sd = scale$sd, at = at))
+  new_stop("posterior", list(probability = probability, prior = prior, range = scale$range, sd = scale$sd, looks = looks))
 }
 
 scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
@@ -149,7 +149,7 @@ scale_of_prior <- function(prior, range, sd, call = rlang::caller_env()) {
 #' @export
 stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 0.05,
                           family = c("bernoulli", "gaussian"),
-                          rate = c("proved", "practical"), range = c(0, 1), sd = 1, at = NULL, ...) {
+                          rate = c("proved", "practical"), range = c(0, 1), sd = 1, looks = NULL, ...) {
   check_arguments("stop_futility")
   if (is.null(control) == is.null(threshold)) {
     abort_combination("Either {.arg control} or {.arg threshold} must be given.", class = "unruly_error_argument")
@@ -157,17 +157,17 @@ stop_futility <- function(control = NULL, threshold = NULL, margin = 0, error = 
   scale <- scale_of_family(family, range, sd)$parameters
   new_stop("futility",
            list(control = control, threshold = threshold, margin = margin, error = error, family = family, rate = rate,
-                range = scale$range, sd = scale$sd, at = at))
+                range = scale$range, sd = scale$sd, looks = looks))
 }
 
 #' @rdname stopping_rules
 #' @export
 stop_equivalence <- function(margin, error = 0.05, family = c("bernoulli", "gaussian"), rate = c("proved", "practical"),
-                             range = c(0, 1), sd = 1, at = NULL, ...) {
+                             range = c(0, 1), sd = 1, looks = NULL, ...) {
   check_arguments("stop_equivalence")
   scale <- scale_of_family(family, range, sd)$parameters
   new_stop("equivalence", list(margin = margin, error = error, family = family, rate = rate, range = scale$range,
-                               sd = scale$sd, at = at))
+                               sd = scale$sd, looks = looks))
 }
 
 #' @rdname stopping_rules
@@ -179,13 +179,13 @@ stop_at <- function(round, ...) {
 
 #' @rdname stopping_rules
 #' @export
-stop_settled <- function(at = NULL, ...) {
+stop_settled <- function(looks = NULL, ...) {
   check_arguments("stop_settled")
-  new_stop("settled", list(at = at))
+  new_stop("settled", list(looks = looks))
 }
 
 new_stop <- function(kind, parameters = list(), parts = NULL) {
-  structure(list(kind = kind, parameters = parameters, parts = parts), class = "unruly_stop")
+  structure(list(kind = kind, parameters = core_named(paste0("stop_", kind), parameters), parts = parts), class = "unruly_stop")
 }
 
 #' @rdname stopping_rules
@@ -246,8 +246,9 @@ stop_text <- function(rule, name = stop_details) {
 
 stop_details <- function(rule) {
   given <- without_nulls(rule$parameters)
-  if (length(given$at) > 1) given$at <- sprintf("%s to %s, %d looks", format_numbers(given$at[1]),
-                                                format_numbers(given$at[length(given$at)]), length(given$at))
+  names(given) <- own_names(paste0("stop_", rule$kind), names(given))
+  if (length(given$looks) > 1) given$looks <- sprintf("%s to %s, %d looks", format_numbers(given$looks[1]),
+                                                format_numbers(given$looks[length(given$looks)]), length(given$looks))
   shown <- vapply(given, function(v) if (is.character(v)) v else paste(format_numbers(v), collapse = " to "), "")
   if (length(given) == 0) return(rule$kind)
   sprintf("%s (%s)", rule$kind, paste(names(given), "=", shown, collapse = ", "))

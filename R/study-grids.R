@@ -1,7 +1,7 @@
 #' Sweeps: grids of policies or bandits
 #'
 #' To run many settings in one study: `policy_grid()` and `bandit_grid()` make a named list of
-#' policies or bandits, one for each combination of settings, for [run_study()]. `settings()`
+#' policies or bandits, one for each combination of settings, for [run_study()]. `study_settings()`
 #' lists the settings of a study, to join to any of its tables, and
 #' `autoplot(study, "sweep", x = )` draws a figure against a setting, see
 #' [autoplot.unruly_study()].
@@ -12,7 +12,7 @@
 #'   used, the first varying fastest. A single value is used for all.
 #' @param study A study.
 #' @return `policy_grid()`, `bandit_grid()`: a named list of policies or bandits; the names
-#'   give the settings that vary. `settings()`: a tibble with one row per bandit and policy:
+#'   give the settings that vary. `study_settings()`: a tibble with one row per bandit and policy:
 #'   `bandit`, `policy`, then one column for each setting of the grids (`NA` where it does not
 #'   apply; if bandits and policies have settings of the same name, these are prefixed by
 #'   `bandit_` and `policy_`). For policies that do not come from a grid it has the parameters
@@ -24,8 +24,8 @@
 #' bandits <- bandit_grid(function(K, gap) bandit(arms_bernoulli(c(0.5 + gap, rep(0.5, K - 1)))),
 #'   K = c(2, 5), gap = c(0.1, 0.3))
 #' study <- run_study(bandits, policies, horizon = 200, reps = 10, seed = 1)
-#' settings(study)
-#' merge(summary(study), settings(study))
+#' study_settings(study)
+#' merge(summary(study), study_settings(study))
 #' if (requireNamespace("ggplot2", quietly = TRUE)) autoplot(study, "sweep", x = "gap")
 #' @name grids
 NULL
@@ -95,7 +95,7 @@ check_grid_names <- function(names, call) {
 
 #' @rdname grids
 #' @export
-settings <- function(study, ...) {
+study_settings <- function(study, ...) {
   check_no_dots(...)
   check_study(study)
   d <- study$description

@@ -17,10 +17,10 @@
 #'   which there is no null scenario: with means that are drawn from a [prior][priors], change
 #'   or wear off, and with contexts, waits, tapes, populations or logs.
 #' @examples
-#' as_null(bandit(arms_bernoulli(c(standard = 0.3, new = 0.5))))
-#' as_null(bandit(arms_gaussian(c(0, 1, 2), sd = 1:3)), control = 2)
+#' bandit_null(bandit(arms_bernoulli(c(standard = 0.3, new = 0.5))))
+#' bandit_null(bandit(arms_gaussian(c(0, 1, 2), sd = 1:3)), control = 2)
 #' @export
-as_null <- function(bandit, control = 1, ...) {
+bandit_null <- function(bandit, control = 1, ...) {
   check_no_dots(...)
   check_bandit(bandit)
   reason <- why_no_null(bandit)

@@ -1,6 +1,6 @@
 #' Replications until intervals are narrow enough
 #'
-#' `precision()` can be given to [run_study()] instead of a number of replications:
+#' `reps_until()` can be given to [run_study()] instead of a number of replications:
 #' replications are added until the final interval of every policy on every bandit has at most
 #' this half-width. `reps_needed()` estimates from an existing study how many replications
 #' that would take.
@@ -32,9 +32,9 @@
 #' @param level Confidence level, in (0, 1).
 #' @param study A study.
 #' @param interval `"t"`, Student's, for a number of replications that is fixed in advance;
-#'   `"anytime"` for `precision()`.
+#'   `"anytime"` for `reps_until()`.
 #' @param ... Must be empty.
-#' @return `precision()`: an object of class `unruly_precision`. `reps_needed()`: a tibble
+#' @return `reps_until()`: an object of class `unruly_precision`. `reps_needed()`: a tibble
 #'   with one row per bandit and policy: `bandit`, `policy`, `sd`, `half_width` (of the study
 #'   as it is), `reps` (the number of replications needed; `Inf` beyond 2^31).
 #' @section Errors: `unruly_error_argument` if an argument is not as described above, and for
@@ -47,15 +47,15 @@
 #'   asymptotic confidence sequences.
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = precision(0.5), seed = 1)
+#' study <- run_study(problem, policy_ucb1(), horizon = 100, reps = reps_until(0.5), seed = 1)
 #' study
 #' reps_needed(study, 0.1)
 #'
 #' two <- list(policy_ucb1(), policy_moss())
-#' study <- run_study(problem, two, horizon = 100, reps = precision(0.5, "difference"), seed = 1)
+#' study <- run_study(problem, two, horizon = 100, reps = reps_until(0.5, "difference"), seed = 1)
 #' compare_policies(study, interval = "anytime")
 #' @export
-precision <- function(half_width, what = "regret", max = 1e5, level = 0.95, baseline = NULL, ...) {
+reps_until <- function(half_width, what = "regret", max = 1e5, level = 0.95, baseline = NULL, ...) {
   check_no_dots(...)
   what <- check_text(what, "what")
   baseline <- check_baseline(baseline, what)
@@ -156,7 +156,7 @@ check_reps <- function(reps, first_rep, call, description = NULL) {
     return(check_whole(reps, "reps", min = 1, max = most, call = call,
                        wanted = "a single whole number of at least 1, with `first_rep` + `reps` at most 2^31"))
   }
-  check_class(reps, "reps", "unruly_precision", "a number, or `precision()`", call)
+  check_class(reps, "reps", "unruly_precision", "a number, or `reps_until()`", call)
   figures <- c("difference", "pulls", "optimal", "reward", "benchmark", "regret", figures_of_naming,
                if (any_trait(description, "fairness")) c("penalty", "unfairness", "largest_shortfall"),
                if (any_trait(description, "waiting")) "epoch_regret")

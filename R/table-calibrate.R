@@ -6,47 +6,47 @@
 #' which one of the [operating_characteristics()] meets its target, such as the error rate
 #' under the null.
 #'
-#' All values are tried on the same replications (give the study a `seed`), so the figure
+#' All values are tried on the same replications (give the study a `seed`), so the measure
 #' changes only where games do, and the value is found by bisection.
 #'
-#' With a finite number of replications the figure has a Monte Carlo error, and so has the
-#' value: its standard error `se` is half the distance between the values at which the figure
+#' With a finite number of replications the measure has a Monte Carlo error, and so has the
+#' value: its standard error `se` is half the distance between the values at which the measure
 #' is one Monte Carlo error below and one above the target.
 #'
 #' @param plan A function of one number that runs the study, with a `seed`: `function(error)
 #'   run_study(..., stop = stop_glr(error), seed = 1)`.
 #' @param parameter Two increasing numbers between which the value is sought. Bisection works
 #'   on the logarithm if both are positive and the second is more than ten times the first.
-#' @param figure A figure of [operating_characteristics()], a single string such as `"error"`.
-#' @param target The target of the figure, a number.
+#' @param measure A measure of [operating_characteristics()], a single string such as `"error"`.
+#' @param target The target of the measure, a number.
 #' @param policy,bandit Which policy (label) and bandit (name), if the study has several.
 #' @param steps How often the bracket is halved, a whole number from 1 to 50.
 #' @param ... Not used; must be empty.
 #' @param whole `TRUE` if the parameter is a whole number, or `FALSE`.
 #' @param x The result.
-#' @return A tibble of class `unruly_calibration` with one row: `parameter`, `se`, `figure`,
-#'   `target`, `value` (the figure at `parameter`), `mcse`, `reps`. Its attribute `tried` is a
+#' @return A tibble of class `unruly_calibration` with one row: `parameter`, `se`, `measure`,
+#'   `target`, `value` (the measure at `parameter`), `mcse`, `reps`. Its attribute `tried` is a
 #'   table of all values that were tried: `parameter`, `value`, `mcse`. Errors of `plan` are
 #'   passed on unchanged. `se` is `NA` if it would reach beyond the bracket. `autoplot()`: a ggplot of the
 #'   values that were tried.
 #' @section Errors: `unruly_error_argument` if an argument is not as described above, if
 #'   `plan` does not return a study, if studies have no `seed` (so that their replications
-#'   differ) or not the figure, or if the target is not met between the two numbers.
+#'   differ) or lack the measure, or if the target is not met between the two numbers.
 #' @examples
 #' null <- bandit(arms_bernoulli(c(0.3, 0.3)))
 #' plan <- function(probability) {
 #'   run_study(null, policy_uniform(), horizon = 200, reps = 200, seed = 1, record = 1,
-#'     stop = stop_posterior(probability, at = seq(20, 200, by = 20)))
+#'     stop = stop_posterior(probability, looks = seq(20, 200, by = 20)))
 #' }
-#' calibrate(plan, c(0.9, 0.999), "error", 0.1, steps = 5)
+#' calibrate_design(plan, c(0.9, 0.999), "error", 0.1, steps = 5)
 #' @export
-calibrate <- function(plan, parameter, figure, target, ..., policy = NULL, bandit = NULL, steps = 12, whole = FALSE) {
+calibrate_design <- function(plan, parameter, measure, target, ..., policy = NULL, bandit = NULL, steps = 12, whole = FALSE) {
   call <- rlang::current_env()
   check_no_dots(...)
   if (missing(plan) || !is.function(plan)) abort_argument("plan", "a function of one number that runs a study", plan)
   parameter <- check_numbers(parameter, "parameter", size = 2, recycle = FALSE)
   if (parameter[1] >= parameter[2]) abort_argument("parameter", "two increasing numbers", parameter)
-  what <- list(figure = check_text(figure, "figure"), policy = check_text(policy, "policy", null = TRUE),
+  what <- list(measure = check_text(measure, "measure"), policy = check_text(policy, "policy", null = TRUE),
                bandit = check_text(bandit, "bandit", null = TRUE))
   target <- check_number(target, "target")
   steps <- check_whole(steps, "steps", min = 1, max = 50)
@@ -54,13 +54,13 @@ calibrate <- function(plan, parameter, figure, target, ..., policy = NULL, bandi
   ends <- c(search$at(parameter[1])$value, search$at(parameter[2])$value)
   if (target < min(ends) || target > max(ends)) {
     wanted <- sprintf("met between %s and %s", format_numbers(parameter[1]), format_numbers(parameter[2]))
-    goes <- sprintf("the figure goes from %s to %s", format_numbers(ends[1]), format_numbers(ends[2]))
+    goes <- sprintf("the measure goes from %s to %s", format_numbers(ends[1]), format_numbers(ends[2]))
     abort_argument("target", wanted, given = sprintf("%s, and %s", format_numbers(target), goes))
   }
   found <- search$meet(target, steps)
   here <- search$at(found)
   off <- vapply(c(-1, 1) * here$mcse, function(by) search$meet(target + by, steps), 0)
-  result <- tibble(parameter = found, se = abs(diff(off)) / 2, figure = figure, target = target, value = here$value,
+  result <- tibble(parameter = found, se = abs(diff(off)) / 2, measure = measure, target = target, value = here$value,
                    mcse = here$mcse, reps = here$reps)
   new_table(result, "unruly_calibration", tried = search$tried())
 }
@@ -127,26 +127,26 @@ one_characteristic <- function(study, what, call) {
   }
   policy <- chosen("policy", names(d$policies))
   bandit <- chosen("bandit", names(d$bandits))
-  of_estimates <- grepl(": ", what$figure)
-  table <- if (of_estimates) figures_of_estimates(study, 0.95, grepl(", arm ", what$figure)) else
-    figures_of_games(study)
+  of_estimates <- grepl(": ", what$measure)
+  table <- if (of_estimates) measures_of_estimates(study, 0.95, grepl(", arm ", what$measure)) else
+    measures_of_games(study)
   row <- table[table$bandit == bandit & table$policy == policy, ]
-  place <- match(what$figure, row$figure)
+  place <- match(what$measure, row$measure)
   if (is.na(place)) {
-    abort_argument("figure", paste("one that the study has:", paste(quoted(row$figure), collapse = ", ")), what$figure,
-                   call = call, hint = did_you_mean(what$figure, row$figure))
+    abort_argument("measure", paste("one that the study has:", paste(quoted(row$measure), collapse = ", ")), what$measure,
+                   call = call, hint = did_you_mean(what$measure, row$measure))
   }
   list(value = row$value[place], mcse = row$mcse[place], reps = length(study$replications))
 }
 
-#' @rdname calibrate
+#' @rdname calibrate_design
 #' @export
 print.unruly_calibration <- function(x, ...) {
   if (!is.data.frame(x)) check_object(x)
   if (!is_complete(x) || ...length() > 0) return(NextMethod())
   short <- function(value, digits) format_numbers(signif(value, digits))
   print_line(sprintf("<calibration> %s (standard error %s), where %s is %s (%s) in %s, for a target of %s",
-                     short(x$parameter, 4), short(x$se, 2), x$figure, short(x$value, 3), short(x$mcse, 2),
+                     short(x$parameter, 4), short(x$se, 2), x$measure, short(x$value, 3), short(x$mcse, 2),
                      count_of(x$reps, "replication"),
                      format_numbers(x$target)))
   print_line(sprintf("  %s tried: attr(x, \"tried\")", count_of(nrow(attr(x, "tried")), "value")))
@@ -154,7 +154,7 @@ print.unruly_calibration <- function(x, ...) {
 }
 
 shape.unruly_calibration <- function(x) list(
-  parameter = function(v, x) is_reals(v, 1), figure = function(v, x) is_word(v),
+  parameter = function(v, x) is_reals(v, 1), measure = function(v, x) is_word(v),
   value = function(v, x) all(vapply(x[c("value", "se", "target", "mcse", "reps")], is.numeric, NA)) &&
   all(lengths(x) == 1), target = function(v, x) is.data.frame(attr(x, "tried"))
 )

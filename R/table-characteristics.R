@@ -1,10 +1,10 @@
-# The properties of a design: one row a policy and figure, each with its Monte Carlo standard
+# The properties of a design: one row a policy and measure, each with its Monte Carlo standard
 # error.
 
 #' Operating characteristics of a study
 #'
 #' What a design does over many trials: how often it errs, how large it gets, what it costs,
-#' how good its estimates are. Each figure comes with its Monte Carlo standard error, which is
+#' how good its estimates are. Each measure comes with its Monte Carlo standard error, which is
 #' due to the finite number of replications (Morris, White and Crowther 2019).
 #'
 #' @section Figures:
@@ -12,41 +12,41 @@
 #' * `error`: the probability of a wrong claim. In a study with a [stopping
 #'   rule][stopping_rules], a game makes a claim if the rule ended it (by more than
 #'   [stop_at()]); the claim is wrong if another arm is best, or if all means are equal, see
-#'   [as_null()]. Without a rule each game makes a claim.
+#'   [bandit_null()]. Without a rule each game makes a claim.
 #' * `power`: the probability of a right claim if means differ (studies with a rule only).
 #' * `stopped`: the share of games that were stopped.
 #' * `plays`: the sample size, with `plays, median`, `plays, 5%` and `plays, 95%` (their errors after Maritz and
 #'   Jarrett 1978).
 #' * `optimal`: the share of plays of a best arm; `reward`, `regret` and `simple_regret` (of
-#'   the arm named): means of the final figures.
+#'   the arm named): means of the final measures.
 #' * For each method of [estimates()], over all arms that were played: `bias: naive`, `rmse: naive` (the root of
 #'   the mean squared error), `coverage: naive` (by intervals, also those of arms that were not played) and
 #'   `width: naive` (of finite intervals), and so on. The errors take each game, not each arm, as one.
 #'
 #' Figures that do not apply to a bandit (if there is no best arm, for example) have no rows.
 #'
-#' A study of moments (`keep = "moments"`) has the figures that are means over games: `correct`, `plays`,
+#' A study of moments (`keep = "moments"`) has the measures that are means over games: `correct`, `plays`,
 #' `simple_regret`, `reward` and `regret` at the last checkpoint, and `optimal` where all games make equally many
 #' plays; those of estimates if it also keeps scores (`keep = c("moments", "scores")`). The others need games one
 #' by one: a message names them.
 #'
 #' @param study A study.
 #' @param level Confidence level of the intervals of estimates, in (0, 1).
-#' @param arms `TRUE` for the figures of estimates arm by arm (`"bias: naive, arm 2"`).
+#' @param arms `TRUE` for the measures of estimates arm by arm (`"bias: naive, arm 2"`).
 #' @param ... Arguments of [estimates()], such as `method`, `weights`, `family` or `joint`.
 #' @param x,object The result.
-#' @param figures Which figures to draw, texts; `NULL`: error, power, plays, simple regret and coverages, those
+#' @param measures Which measures to draw, texts; `NULL`: error, power, plays, simple regret and coverages, those
 #'   that there are.
 #' @return `operating_characteristics()`: a tibble of class `unruly_characteristics`: `bandit`, `policy`,
-#'   `figure`, `value`, `mcse` (`NA` for a single replication, and where all replications walk the same events).
+#'   `measure`, `value`, `mcse` (`NA` for a single replication, and where all replications walk the same events).
 #'   `autoplot()`: a ggplot, with intervals of 1.96 errors.
 #' @section Errors: `unruly_error_argument` if `study` is no study, and as [estimates()]. A message of class
-#'   `unruly_message_moments` names the figures that a study of moments does not have.
+#'   `unruly_message_moments` names the measures that a study of moments does not have.
 #' @references Morris, White and Crowther (2019), Using Simulation Studies to Evaluate Statistical Methods.
-#' @seealso [calibrate()], [as_null()], [report()] with `style = "ademp"`.
+#' @seealso [calibrate_design()], [bandit_null()], [save_report()] with `style = "ademp"`.
 #' @examples
 #' trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
-#' study <- run_study(list(effect = trial, null = as_null(trial)),
+#' study <- run_study(list(effect = trial, null = bandit_null(trial)),
 #'   list(policy_tracking(), policy_uniform()),
 #'   horizon = 300, reps = 50, seed = 1, stop = stop_glr(0.1))
 #' operating_characteristics(study, method = "sequence")
@@ -57,8 +57,8 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
   check_study(study, call = call)
   level <- check_number(level, "level", above = 0, below = 1)
   arms <- check_flag(arms, "arms")
-  games <- if (keeps_moments(study)) figures_of_moments(study) else figures_of_games(study)
-  table <- rbind(games, figures_of_estimates(study, level, arms, ...))
+  games <- if (keeps_moments(study)) measures_of_moments(study) else measures_of_games(study)
+  table <- rbind(games, measures_of_estimates(study, level, arms, ...))
   d <- study$description
   table <- table[order(match(table$bandit, names(d$bandits)), match(table$policy, names(d$policies))), ]
   alike <- table$bandit %in% names(Filter(function(b) nature_of(b) != "independent", d$bandits))
@@ -68,11 +68,11 @@ operating_characteristics <- function(study, level = 0.95, arms = FALSE, ...) {
 
 # --- of games -----------------------------------------------------------------------------
 
-# A list of figures by policy and bandit, each of so many replications.
-figures_of_games <- function(study) {
+# A list of measures by policy and bandit, each of so many replications.
+measures_of_games <- function(study) {
   d <- study$description
   named <- if (can_name_some(study)) final_recommendations(study)
-  values <- c(if (!is.null(named)) figures_of_naming_games(study, named), figures_at_end(study))
+  values <- c(if (!is.null(named)) measures_of_naming_games(study, named), measures_at_end(study))
   reps <- length(study$replications)
   cells <- expand.grid(policy = names(d$policies), bandit = names(d$bandits), stringsAsFactors = FALSE)
   rows <- lapply(seq_len(nrow(cells)), function(cell) {
@@ -89,11 +89,11 @@ can_name_some <- function(study) any(vapply(study$description$bandits, can_be_na
 game_figure <- function(name, games) {
   if (all(is.na(games))) return(NULL)
   games <- games[!is.na(games)]
-  mean <- tibble(figure = name, value = mean(games), mcse = mean_error(games))
-  if (name == "plays") rbind(mean, quantile_figures(name, games)) else mean
+  mean <- tibble(measure = name, value = mean(games), mcse = mean_error(games))
+  if (name == "plays") rbind(mean, quantile_measures(name, games)) else mean
 }
 
-figures_of_naming_games <- function(study, games) {
+measures_of_naming_games <- function(study, games) {
   stops <- !is.null(study$description$stop)
   claim <- if (stops) games$stopped & !grepl("^at( |$)", games$reason) else rep(TRUE, nrow(games))
   null <- null_games(study)
@@ -118,19 +118,19 @@ null_games <- function(study) {
   unlist(lapply(by_bandit, rep, length(d$policies)), use.names = FALSE)
 }
 
-figures_at_end <- function(study) {
+measures_at_end <- function(study) {
   final <- forget_unreached(study$tables$regret[final_rows(study), ], study, "reward", "reward")
   list(optimal = ifelse(final$pulls > 0, final$optimal / final$pulls, NA), reward = final$reward, regret = final$regret)
 }
 
 # --- of sums over games -------------------------------------------------------------------
 
-figures_of_moments <- function(study) {
+measures_of_moments <- function(study) {
   tell_without_games(study)
   means <- c(if (can_name_some(study)) c("correct", "plays", "simple_regret"), "optimal", "reward", "regret")
   parts <- lapply(intersect(means, figure_names(study)), function(name) {
     found <- if (name == "optimal") share_of_optimal(study) else summarise_study(study, name)
-    tibble(bandit = found$bandit, policy = found$policy, figure = name, value = found$mean, mcse = found$se)
+    tibble(bandit = found$bandit, policy = found$policy, measure = name, value = found$mean, mcse = found$se)
   })
   table <- do.call(rbind, unname(parts))
   table[!is.na(table$value), ]
@@ -150,14 +150,14 @@ tell_without_games <- function(study) {
   stops <- !is.null(study$description$stop)
   absent <- c("error", if (stops) c("power", "stopped"), "plays, median", "plays, 5%", "plays, 95%",
               if (!keeps_scores(study)) c("bias", "rmse", "coverage", "width"))
-  inform_cli(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these figures are made."),
+  inform_cli(c(i = "Without {.val {absent}}: a study of moments keeps no games, of which these measures are made."),
                   class = "unruly_message_moments")
 }
 
 # --- of estimates --------------------------------------------------------------------------
 
-# Of a bandit that has no one mean to be estimated there are no figures, unless somebody asks.
-figures_of_estimates <- function(study, level, arms, ...) {
+# Of a bandit that has no one mean to be estimated there are no measures, unless somebody asks.
+measures_of_estimates <- function(study, level, arms, ...) {
   reason <- Filter(Negate(is.null), lapply(study$description$bandits, why_no_mean, keeps_scores(study)))
   if (length(reason) > 0 && ...length() == 0) return(NULL)
   table <- if (...length() > 0) estimates(study, level = level, ...) else all_estimates(study, level)
@@ -168,9 +168,9 @@ figures_of_estimates <- function(study, level, arms, ...) {
   arm <- if (arms) paste0(", arm ", table$arm) else ""
   group <- paste(table$bandit, table$policy, table$method, arm, sep = "\r")
   parts <- lapply(split(seq_len(nrow(table)), factor(group, unique(group))), function(rows) {
-    figure <- estimate_figures(table[rows, ])
-    figure$figure <- paste0(figure$figure, ": ", table$method[rows[1]], rep_len(arm, nrow(table))[rows[1]])
-    tibble(bandit = table$bandit[rows[1]], policy = table$policy[rows[1]], figure)
+    measure <- estimate_measures(table[rows, ])
+    measure$measure <- paste0(measure$measure, ": ", table$method[rows[1]], rep_len(arm, nrow(table))[rows[1]])
+    tibble(bandit = table$bandit[rows[1]], policy = table$policy[rows[1]], measure)
   })
   do.call(rbind, unname(parts))
 }
@@ -186,7 +186,7 @@ all_estimates <- function(study, level) {
 }
 
 # Each replication is one: those of its arms are its mean.
-estimate_figures <- function(table) {
+estimate_measures <- function(table) {
   off <- table$estimate - table$truth
   covers <- table$lower <= table$truth & table$truth <= table$upper
   width <- table$upper - table$lower
@@ -201,16 +201,16 @@ estimate_figures <- function(table) {
   mcse <- vapply(games, mean_error, 0)
   value[["rmse"]] <- sqrt(value[["rmse"]])
   mcse[["rmse"]] <- mcse[["rmse"]] / (2 * value[["rmse"]])
-  tibble(figure = names(games), value = unname(value), mcse = unname(mcse))
+  tibble(measure = names(games), value = unname(value), mcse = unname(mcse))
 }
 
 # --- Monte Carlo errors ---------------------------------------------------------------------
 
 mean_error <- function(x) if (length(x) > 1) stats::sd(x) / sqrt(length(x)) else NA_real_
 
-quantile_figures <- function(name, x) {
+quantile_measures <- function(name, x) {
   chances <- c(median = 0.5, "5%" = 0.05, "95%" = 0.95)
-  tibble(figure = paste0(name, ", ", names(chances)), value = stats::quantile(x, chances, names = FALSE),
+  tibble(measure = paste0(name, ", ", names(chances)), value = stats::quantile(x, chances, names = FALSE),
          mcse = vapply(chances, quantile_error, 0, sort(x), USE.NAMES = FALSE))
 }
 
@@ -231,7 +231,7 @@ quantile_error <- function(p, x) {
 #' @export
 print.unruly_characteristics <- function(x, ...) {
   if (!is.data.frame(x)) check_object(x)
-  room <- all(names(x) %in% c("bandit", "policy", "figure", "value", "mcse"))
+  room <- all(names(x) %in% c("bandit", "policy", "measure", "value", "mcse"))
   if (!is_complete(x) || !room || ...length() > 0) return(NextMethod())
   table <- as_texts(plain_tibble(x))
   for (bandit in unique(table$bandit)) {
@@ -242,22 +242,22 @@ print.unruly_characteristics <- function(x, ...) {
   invisible(x)
 }
 
-# A row a figure, a column a policy: texts of equal width.
+# A row a measure, a column a policy: texts of equal width.
 characteristic_lines <- function(table) {
-  figures <- unique(table$figure)
+  measures <- unique(table$measure)
   policies <- unique(table$policy)
-  cells <- matrix("", length(figures), length(policies))
-  cells[cbind(match(table$figure, figures), match(table$policy, policies))] <- figure_texts(table$value, table$mcse)
+  cells <- matrix("", length(measures), length(policies))
+  cells[cbind(match(table$measure, measures), match(table$policy, policies))] <- measure_texts(table$value, table$mcse)
   aligned <- lapply(seq_along(policies), function(j) {
     column <- c(one_line(policies[j]), cells[, j])
     pad_left(column)
   })
-  heads <- pad_right(c("", figures))
+  heads <- pad_right(c("", measures))
   sub(" +$", "", do.call(paste, c(list(" ", heads), aligned, list(sep = "  "))))
 }
 
 # "0.160 (0.037)": as many decimals as two digits of the error need, but no more than four digits of the value, or six.
-figure_texts <- function(value, error) {
+measure_texts <- function(value, error) {
   of <- function(x, digits) pmin(pmax(digits - 1 - floor(log10(abs(x))), 0), 6)
   digits <- ifelse(is.finite(error) & error > 0, of(error, 2), 3)
   digits <- ifelse(is.finite(value) & abs(value) >= 1, pmin(digits, of(value, 4)), digits)
@@ -269,7 +269,7 @@ figure_texts <- function(value, error) {
 # Somebody may have made factors of its texts, or left out the one bandit.
 as_texts <- function(table) {
   table$bandit <- table[["bandit"]] %||% rep("", nrow(table))
-  for (column in c("bandit", "policy", "figure")) table[[column]] <- as.character(table[[column]])
+  for (column in c("bandit", "policy", "measure")) table[[column]] <- as.character(table[[column]])
   table
 }
 
@@ -282,8 +282,8 @@ characteristics_caption <- function(bars, nominal) {
 shape.unruly_characteristics <- function(x) list(
   bandit = function(v, x) is.null(v) || are_labels(v), policy = function(v, x) are_labels(v),
   value = function(v, x) is.numeric(v), mcse = function(v, x) is.numeric(v),
-  figure = function(v, x) {
-    are_labels(v) && is_reals(attr(x, "level"), 1) && are_columns(x, c("policy", "figure", "value", "mcse")) &&
-      is_key(x, c("bandit", "policy", "figure"))
+  measure = function(v, x) {
+    are_labels(v) && is_reals(attr(x, "level"), 1) && are_columns(x, c("policy", "measure", "value", "mcse")) &&
+      is_key(x, c("bandit", "policy", "measure"))
   }
 )

@@ -37,10 +37,10 @@
 #' policies <- list(policy_ucb1(), policy_thompson())
 #' study <- run_study(problem, policies, horizon = 100, reps = 5, seed = 1)
 #' path <- tempfile("tables")
-#' write_tables(study, path)
+#' save_tables(study, path)
 #' list.files(path, recursive = TRUE)
 #' @export
-write_tables <- function(study, path, tables = c("regret", "pulls"), format = c("parquet", "csv"), trust = FALSE, ...) {
+save_tables <- function(study, path, tables = c("regret", "pulls"), format = c("parquet", "csv"), trust = FALSE, ...) {
   check_no_dots(...)
   call <- environment()
   path <- check_text(path, "path", call = call)
@@ -63,7 +63,7 @@ write_tables <- function(study, path, tables = c("regret", "pulls"), format = c(
 table_source <- function(study, trust, call) {
   if (!missing(study) &&
       is.character(study)) return(folder_source(check_text(study, "study", call = call), trust, call))
-  check_rows(study, "write_tables", call)
+  check_rows(study, "save_tables", call)
   parts <- unname(split(study$replications, cumsum(c(TRUE, diff(study$replications) != 1))))
   list(description = study$description, parts = parts, read = function(part) {
     study$tables <- lapply(study$tables, function(table) table[table$rep %in% part, ])
@@ -73,7 +73,7 @@ table_source <- function(study, trust, call) {
 
 folder_source <- function(folder, trust, call) {
   planned <- read_plan(folder, trust, call)
-  if (keeps(planned$description, "moments")) refuse_moments("write_tables", call)
+  if (keeps(planned$description, "moments")) refuse_moments("save_tables", call)
   list(description = planned$description, parts = planned$parts,
        read = function(part) read_part(planned$description, part, part_folder(folder, part)))
 }

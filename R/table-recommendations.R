@@ -14,7 +14,7 @@
 #' (`NA`).
 #'
 #' @param study A study, one made by [exact_study()], or an [agent()].
-#' @param at `"end"`: a row a game, when it stopped or, if it did not, at the last
+#' @param at `"final"`: a row a game, when it stopped or, if it did not, at the last
 #'   checkpoint. `"all"`: a row a game and checkpoint; what a game named when it stopped
 #'   stays.
 #' @param ... Must be empty.
@@ -38,14 +38,14 @@
 #' recommendations(study)
 #' recommendations(study, at = "all")
 #' @export
-recommendations <- function(study, at = c("end", "all"), ...) {
+recommendations <- function(study, at = c("final", "all"), ...) {
   check_no_dots(...)
-  at <- check_choice(at, "at", c("end", "all"))
+  at <- check_choice(at, "at", c("final", "all"))
   if (!missing(study) && inherits(study, "unruly_agent")) return(recommendation_now(study, at, rlang::current_env()))
   if (!missing(study) && inherits(study, "unruly_exact")) return(exact_recommendations(study, at, rlang::current_env()))
   check_rows(study, "recommendations", rlang::current_env())
   check_nameable(study, rlang::current_env())
-  name_arms(if (at == "end") final_recommendations(study) else all_recommendations(study), study$description$bandits)
+  name_arms(if (at == "final") final_recommendations(study) else all_recommendations(study), study$description$bandits)
 }
 
 recommendation_now <- function(a, at, call) {

@@ -45,7 +45,7 @@
 #'   the side of the long tail, see below. They are addressed by
 #'   the seed of the study, so that the same study always has the same interval;
 #'   R's own random numbers are left alone; `"anytime"`, wider, which may be looked at
-#'   as often as one likes while replications are added, see [precision()].
+#'   as often as one likes while replications are added, see [reps_until()].
 #' @param ... Not used; must be empty.
 #' @return A tibble with one row per bandit, policy and round: `bandit`, `policy`, `round`,
 #'   `reps`, `mean`, `sd`, `se`, `lower`, `upper` (the interval; `NA` for a single
@@ -313,7 +313,7 @@ bootstrap_interval <- function(values, tail, seed) {
 #' @param adjust How p-values are adjusted for the number of comparisons within
 #'   a bandit and round, one of [stats::p.adjust.methods]: by default `"holm"` for
 #'   all pairs, `"none"` with a baseline.
-#' @param interval `"t"`, Student's, or `"anytime"` for a study that looked when to stop, see [precision()]: it has no
+#' @param interval `"t"`, Student's, or `"anytime"` for a study that looked when to stop, see [reps_until()]: it has no
 #'   p-values.
 #' @param ... Must be empty.
 #' @return A tibble with one row per bandit, pair and round: `bandit`, `policy`, `baseline`,

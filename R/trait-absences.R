@@ -17,7 +17,7 @@
 #' that is the rule of the paper: with `alpha = 8` it is the paper's AUER. [policy_sleeping()]
 #' hides absences from a policy.
 #'
-#' @param b A bandit.
+#' @param bandit A bandit.
 #' @param awake Probabilities of being awake in a round, numbers in \[0, 1\], one for all arms
 #'   or one per arm; or a logical matrix with one row per round and one column per arm (a
 #'   vector: all arms are awake in the same rounds), which is repeated when it ends. For a
@@ -36,27 +36,27 @@
 #' weekends[6:7, 1] <- FALSE
 #' bandit(arms_bernoulli(c(0.9, 0.6, 0.3))) |> with_absences(weekends)
 #' @export
-with_absences <- function(b, awake, ...) {
+with_absences <- function(bandit, awake, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "absences")
+  check_bandit(bandit)
+  check_addition(bandit, "absences")
   if (missing(awake)) abort_missing("awake", rlang::current_env(), awake_wanted)
   if (is.logical(awake)) {
-    timetable <- check_timetable(awake, b$arms$names, arm_count(b))
-    check_for_all(nrow(timetable), awake, b)
-    return(add_trait(b, "absences", list(awake = timetable), timetable_text(timetable)))
+    timetable <- check_timetable(awake, bandit$arms$names, arm_count(bandit))
+    check_for_all(nrow(timetable), awake, bandit)
+    return(add_trait(bandit, "absences", list(awake = timetable), timetable_text(timetable)))
   }
-  awake <- in_order_of_arms(awake, "awake", b$arms$names)
-  chance <- check_rule(awake, rules_of("trait_absences")$chance, "awake", size = arm_count(b), wanted = awake_wanted)
-  check_for_all(length(awake), awake, b)
+  awake <- in_order_of_arms(awake, "awake", bandit$arms$names)
+  chance <- check_rule(awake, rules_of("trait_absences")$chance, "awake", size = arm_count(bandit), wanted = awake_wanted)
+  check_for_all(length(awake), awake, bandit)
   if (length(awake) == 1) chance <- chance[1]
-  add_trait(b, "absences", list(chance = chance),
+  add_trait(bandit, "absences", list(chance = chance),
             sprintf("absences: in each round an arm is awake with chance %s", parameter_text(chance)))
 }
 
 # Newborn arms have it too.
-check_for_all <- function(count, awake, b, call = rlang::caller_env()) {
-  if (count == 1 || !has_trait(b, "population")) return(invisible())
+check_for_all <- function(count, awake, bandit, call = rlang::caller_env()) {
+  if (count == 1 || !has_trait(bandit, "population")) return(invisible())
   abort_argument("awake",
                  "a single probability or a logical vector for a population, since it applies to newborn arms too",
                  awake, call = call)

@@ -12,7 +12,7 @@
 #' the sum of everything shown at the end of a round. This trait can be combined with every
 #' other trait, but not with a replay.
 #'
-#' @param b A bandit.
+#' @param bandit A bandit.
 #' @param size Number of rounds in a batch, a whole number of at least 1.
 #' @param ends Instead of `size`: the last rounds of the batches, increasing whole numbers of
 #'   at least 1, such as [batch_ends()] gives.
@@ -27,14 +27,14 @@
 #' run_study(problem, list(policy_ucb1(), policy_thompson()), horizon = 1000, reps = 5, seed = 1)
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_batches(ends = c(10, 100, 1000))
 #' @export
-with_batches <- function(b, size = NULL, ends = NULL, ...) {
+with_batches <- function(bandit, size = NULL, ends = NULL, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "batches")
+  check_bandit(bandit)
+  check_addition(bandit, "batches")
   given <- check_batches(size, ends)
   text <- if (is.null(given$ends)) paste("outcomes shown in batches of", count_of(given$size, "round")) else
     paste("outcomes shown in batches that end in rounds", parameter_text(given$ends))
-  add_trait(b, "batches", given, text)
+  add_trait(bandit, "batches", given, text)
 }
 
 # Either of the two, as a list.

@@ -16,7 +16,7 @@
 #' taken the place of the best one. [mean_paths()] lists the means, and `autoplot(b, "means")`
 #' draws them. In [pulls()] the `mean` is `NA`.
 #'
-#' @param b A bandit of Bernoulli, Gaussian or constant [arms].
+#' @param bandit A bandit of Bernoulli, Gaussian or constant [arms].
 #' @param changes The law of change: one of the [changes].
 #' @param ... Must be empty.
 #' @inherit with_patience return
@@ -34,18 +34,18 @@
 #' regret(study)
 #' bandit(arms_gaussian(prior_uniform(3), sd = 0.2)) |> with_changes(changes_drift(0.01))
 #' @export
-with_changes <- function(b, changes, ...) {
+with_changes <- function(bandit, changes, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "changes")
+  check_bandit(bandit)
+  check_addition(bandit, "changes")
   check_class(changes, "changes", "unruly_changes", "changes, as made by `changes_at()` and its kin")
-  check_mean_may_change(b, "Changes")
-  law <- changes_of_bandit(changes, b)
-  check_start_of(law, b)
-  reach <- changes_reach(law, b)
-  check_reach(b, reach, "changes")
-  b <- widen_rewards(b, reach, changes_reach(law, b, likely_range))
-  add_trait(b, "changes", law_parameters(law), paste("means that change", law$text))
+  check_mean_may_change(bandit, "Changes")
+  law <- changes_of_bandit(changes, bandit)
+  check_start_of(law, bandit)
+  reach <- changes_reach(law, bandit)
+  check_reach(bandit, reach, "changes")
+  bandit <- widen_rewards(bandit, reach, changes_reach(law, bandit, likely_range))
+  add_trait(bandit, "changes", law_parameters(law), paste("means that change", law$text))
 }
 
 #' Laws of change for the means of arms
@@ -59,7 +59,7 @@ with_changes <- function(b, changes, ...) {
 #'   counts as one. The new mean is drawn from `prior`.
 #' * `changes_jumps(count)`: the sampler of Besson et al.: `count` change points, uniform
 #'   on 2..T among those that divide the horizon T into segments of at least `apart` rounds. At
-#'   each of them every arm moves with probability `chance`, by a size uniform in `size`, up
+#'   each of them every arm moves with probability `probability`, by a size uniform in `size`, up
 #'   or down with equal probability, or in the other direction if it would leave \[0, 1\],
 #'   where all means must lie. (Theirs takes the inner ones of `count` + 2 ordered uniform
 #'   numbers, redrawn until the segments are long enough.)
@@ -76,7 +76,7 @@ with_changes <- function(b, changes, ...) {
 #' @param mean A matrix with one column per arm; for `changes_at()` one row for each of
 #'   `round` (a vector for a single round), for `changes_table()` one row per round, at least
 #'   as many as the study has rounds. Named columns are matched with the names of the arms.
-#' @param rate,chance Probabilities, numbers in \[0, 1\].
+#' @param rate,probability Probabilities, numbers in \[0, 1\].
 #' @param prior A [prior][priors] of one arm, such as `prior_uniform(1)`.
 #' @param together `TRUE` if all arms change in the same rounds.
 #' @param apart The least number of rounds between changes, a whole number of at least 1.
@@ -136,13 +136,13 @@ changes_random <- function(rate, prior, together = FALSE, apart = 1, ...) {
 
 #' @rdname changes
 #' @export
-changes_jumps <- function(count, chance = 1, size = c(0.05, 0.3), apart = 1, ...) {
+changes_jumps <- function(count, probability = 1, size = c(0.05, 0.3), apart = 1, ...) {
   check_arguments("changes_jumps")
-  new_changes("jumps", list(count = count, chance = chance, size = size, apart = apart),
+  new_changes("jumps", list(count = count, chance = probability, size = size, apart = apart),
               sprintf("in %s at random%s, by %s to %s%s", count_of(count, "round"),
                       if (apart > 1) sprintf(" at least %s apart", count_of(apart, "round")) else "",
                       format_numbers(size[1]), format_numbers(size[2]),
-                      if (chance < 1) sprintf(" each arm with chance %s", format_numbers(chance)) else ""))
+                      if (probability < 1) sprintf(" each arm with probability %s", format_numbers(probability)) else ""))
 }
 
 #' @rdname changes
@@ -224,29 +224,29 @@ print.unruly_changes <- function(x, ...) {
 # The arms whose first parameter is their mean: the core has it in `mean_may_change`.
 arms_with_means <- c("bernoulli", "gaussian", "constant")
 
-check_mean_may_change <- function(b, what, call = rlang::caller_env()) {
-  if (b$arms$kind %in% arms_with_means) return(invisible())
+check_mean_may_change <- function(bandit, what, call = rlang::caller_env()) {
+  if (bandit$arms$kind %in% arms_with_means) return(invisible())
   abort_combination(c("{what} need Bernoulli, Gaussian or constant arms.", x = "These are {arms_text(b$arms)}.",
                       x = "Reason: their law has no mean that could be another and leave the rest of it as it is."),
                       call = call)
 }
 
 # The law as the core wants it for these arms: tables with a row an arm.
-changes_of_bandit <- function(changes, b, call = rlang::caller_env()) {
+changes_of_bandit <- function(changes, bandit, call = rlang::caller_env()) {
   p <- changes$parameters
-  arms <- arm_count(b)
-  if (has_trait(b, "population") && (!is.null(p$mean) || any(lengths(p[c("amplitude", "period", "phase")]) > 1))) {
+  arms <- arm_count(bandit)
+  if (has_trait(bandit, "population") && (!is.null(p$mean) || any(lengths(p[c("amplitude", "period", "phase")]) > 1))) {
     abort_argument("changes", "without one number per arm for a population, since it applies to newborn arms too",
                    call = call, given = sprintf("means that change %s", changes$text))
   }
   if (!is.null(p$mean)) {
-    p$mean <- in_order_of_arms(t(p$mean), "changes", b$arms$names, call)
+    p$mean <- in_order_of_arms(t(p$mean), "changes", bandit$arms$names, call)
     check_arms_of_law(nrow(p$mean), arms, "changes", call)
     dimnames(p$mean) <- NULL
   }
   for (name in intersect(c("amplitude", "period", "phase"), names(p))) {
-    p[[name]] <- p[[name]] %||% (if (has_trait(b, "population")) 0 else (seq_len(arms) - 1) / arms)
-    p[[name]] <- unname(in_order_of_arms(p[[name]], "changes", b$arms$names, call))
+    p[[name]] <- p[[name]] %||% (if (has_trait(bandit, "population")) 0 else (seq_len(arms) - 1) / arms)
+    p[[name]] <- unname(in_order_of_arms(p[[name]], "changes", bandit$arms$names, call))
     check_arms_of_law(length(p[[name]]), c(1, arms), "changes", call)
   }
   changes$parameters <- p
@@ -271,12 +271,12 @@ law_of_trait <- function(trait) {
   list(law = p$law, parameters = stats::setNames(p[inside], sub("^law[.]", "", names(p)[inside])))
 }
 
-own_means <- function(b) b$arms$parameters[[1]]
+own_means <- function(bandit) bandit$arms$parameters[[1]]
 
 # Where a law keeps the means, they must begin.
-check_start_of <- function(law, b, call = rlang::caller_env()) {
+check_start_of <- function(law, bandit, call = rlang::caller_env()) {
   ends <- switch(law$law, jumps = c(0, 1), drift = c(law$parameters$low, law$parameters$high), c(-Inf, Inf))
-  own <- parameter_range(own_means(b))
+  own <- parameter_range(own_means(bandit))
   if (own[1] >= ends[1] && own[2] <= ends[2]) return(invisible())
   abort_argument("changes",
                  sprintf("such that the arms' own means lie where the law keeps them, in %s", interval_text(ends)),
@@ -284,13 +284,13 @@ check_start_of <- function(law, b, call = rlang::caller_env()) {
 }
 
 # Between which numbers all means are, or with likely_range() nearly all of them.
-changes_reach <- function(law, b, of = parameter_range) {
+changes_reach <- function(law, bandit, of = parameter_range) {
   p <- law$parameters
-  own <- of(own_means(b))
+  own <- of(own_means(bandit))
   switch(law$law,
     at = range(own, p$mean), table = range(p$mean), random = range(own, of(p$prior)), jumps = range(own, c(0, 1)),
     drift = c(if (p$low > -Inf) min(own, p$low) else -Inf, if (p$high < Inf) max(own, p$high) else Inf),
-    wave = wave_reach(own_means(b), p, own)
+    wave = wave_reach(own_means(bandit), p, own)
   )
 }
 
@@ -300,19 +300,19 @@ wave_reach <- function(means, p, own) {
 }
 
 # Chances are in [0, 1].
-check_reach <- function(b, reach, argument, call = rlang::caller_env()) {
-  if (b$arms$kind != "bernoulli" || reach[1] >= 0 && reach[2] <= 1) return(invisible())
+check_reach <- function(bandit, reach, argument, call = rlang::caller_env()) {
+  if (bandit$arms$kind != "bernoulli" || reach[1] >= 0 && reach[2] <= 1) return(invisible())
   abort_argument(argument, "such that the means of Bernoulli arms stay in [0, 1]", call = call,
                  given = sprintf("means that may lie in %s", interval_text(reach)))
 }
 
 # Rewards are where the means are, give or take the noise.
-widen_rewards <- function(b, reach, usual = reach) {
-  if (b$arms$kind == "bernoulli") return(b)
-  usual <- ifelse(is.finite(usual), usual, likely_range(own_means(b)))
-  b$arms$likely <- range(b$arms$likely, usual + c(-4, 4) * b$arms$sd)
-  if (b$arms$kind == "constant") b$arms$range <- range(b$arms$range, reach)
-  b
+widen_rewards <- function(bandit, reach, usual = reach) {
+  if (bandit$arms$kind == "bernoulli") return(bandit)
+  usual <- ifelse(is.finite(usual), usual, likely_range(own_means(bandit)))
+  bandit$arms$likely <- range(bandit$arms$likely, usual + c(-4, 4) * bandit$arms$sd)
+  if (bandit$arms$kind == "constant") bandit$arms$range <- range(bandit$arms$range, reach)
+  bandit
 }
 
 shape.unruly_changes <- function(x) list(

@@ -13,7 +13,7 @@
 #' the end of a round. This trait can be combined with every other trait: what arrives from a
 #' spread is shown late too.
 #'
-#' @param b A bandit.
+#' @param bandit A bandit.
 #' @param delay The distribution of the lags, in rounds:
 #'   * a whole number of at least 0: a fixed lag;
 #'   * two or more probabilities that sum to 1: those of the lags 1, 2, ..., D;
@@ -42,23 +42,23 @@
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(delay_geometric(c(5, 50)))
 #' bandit(arms_bernoulli(c(0.3, 0.6))) |> with_delay(spread_delay(10, 30))
 #' @export
-with_delay <- function(b, delay, ...) {
+with_delay <- function(bandit, delay, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "delay")
-  delay <- in_order_of_arms(delay, "delay", b$arms$names)
-  law <- as_delay(delay, arm_count(b))
+  check_bandit(bandit)
+  check_addition(bandit, "delay")
+  delay <- in_order_of_arms(delay, "delay", bandit$arms$names)
+  law <- as_delay(delay, arm_count(bandit))
   sizes <- lengths(law$parameters[c("lag", "mean")])
-  if (any(!sizes %in% c(0, 1, arm_count(b)))) {
-    abort_argument("delay", sprintf("a distribution for 1 or %d arms", arm_count(b)),
+  if (any(!sizes %in% c(0, 1, arm_count(bandit)))) {
+    abort_argument("delay", sprintf("a distribution for 1 or %d arms", arm_count(bandit)),
                    given = sprintf("one for %d", max(sizes)))
   }
   by_arm <- max(sizes) > 1 || isTRUE(nrow(law$parameters$chance) > 1)
-  if (by_arm && has_trait(b, "population")) {
+  if (by_arm && has_trait(bandit, "population")) {
     abort_argument("delay", "a single distribution for a population, since it applies to newborn arms too",
                    given = "one distribution per arm")
   }
-  add_trait(b, "delay", law$parameters, law$text)
+  add_trait(bandit, "delay", law$parameters, law$text)
 }
 
 #' @rdname with_delay

@@ -23,7 +23,7 @@
 #'   has lacked in any round so far, which Theorem 4.3 is about. [pulls()] has `shortfall`,
 #'   the number of pulls that the arm lacks at the horizon.
 #'
-#' @param b A bandit.
+#' @param bandit A bandit.
 #' @param share Shares of the pulls, numbers of at least 0, one for all arms or one per arm,
 #'   summing to less than 1.
 #' @param penalty Penalty rates, numbers from 0 to 1e100, one for all arms or one per arm, in
@@ -45,16 +45,16 @@
 #' study <- run_study(drawn, policy_ht_ucb(), horizon = 500, reps = 2, seed = 1)
 #' instances(study)
 #' @export
-with_fairness <- function(b, share, penalty, ...) {
+with_fairness <- function(bandit, share, penalty, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "fairness")
-  share <- in_order_of_arms(share, "share", b$arms$names)
-  penalty <- in_order_of_arms(penalty, "penalty", b$arms$names)
-  share <- check_share(share, arm_count(b))
-  penalty <- if (!missing(penalty) && inherits(penalty, "formula")) new_rule(penalty, b, share) else
-    check_penalty(penalty, arm_count(b))
-  add_trait(b, "fairness", list(share = share, penalty = penalty),
+  check_bandit(bandit)
+  check_addition(bandit, "fairness")
+  share <- in_order_of_arms(share, "share", bandit$arms$names)
+  penalty <- in_order_of_arms(penalty, "penalty", bandit$arms$names)
+  share <- check_share(share, arm_count(bandit))
+  penalty <- if (!missing(penalty) && inherits(penalty, "formula")) new_rule(penalty, bandit, share) else
+    check_penalty(penalty, arm_count(bandit))
+  add_trait(bandit, "fairness", list(share = share, penalty = penalty),
             sprintf("fairness: share = %s; penalty = %s", parameter_text(share), penalty_text(penalty)))
 }
 
@@ -77,7 +77,7 @@ penalty_text <- function(penalty) if (is_rule(penalty)) rule_text(penalty) else 
 
 # A rule is code of `mean` and `share` alone, so that it can be written down,
 # compared and worked out again anywhere.
-new_rule <- function(formula, b, share, call = rlang::caller_env()) {
+new_rule <- function(formula, bandit, share, call = rlang::caller_env()) {
   wanted <- "a rule like `~ (max(mean) - min(mean)) / 2`, of `mean`, `share` and numbers"
   if (length(formula) != 2) abort_argument("penalty", wanted, formula, given = "a formula with a left side",
                                            call = call)
@@ -92,7 +92,7 @@ new_rule <- function(formula, b, share, call = rlang::caller_env()) {
   }
   rule <- structure(list(code = code), class = "unruly_rule")
   # Tried out at once: replication 1 stands for all.
-  rule_matrix(rule, b, share, seed = 0, replications = 1, horizon = 1, call = call)
+  rule_matrix(rule, bandit, share, seed = 0, replications = 1, horizon = 1, call = call)
   rule
 }
 
@@ -104,13 +104,13 @@ free_names <- function(code) {
 }
 
 # Penalty rates by arm and replication.
-rule_matrix <- function(rule, b, share, seed, replications, horizon, call) {
-  drawn <- draw_arms(b, seed, replications, horizon)
-  means <- matrix(drawn$mean, nrow = arm_count(b))
+rule_matrix <- function(rule, bandit, share, seed, replications, horizon, call) {
+  drawn <- draw_arms(bandit, seed, replications, horizon)
+  means <- matrix(drawn$mean, nrow = arm_count(bandit))
   rates <- vapply(seq_along(replications), function(r) {
     rule_rates(rule, means[, r], share, replications[r], call)
-  }, numeric(arm_count(b)))
-  matrix(rates, nrow = arm_count(b))
+  }, numeric(arm_count(bandit)))
+  matrix(rates, nrow = arm_count(bandit))
 }
 
 rule_rates <- function(rule, mean, share, replication, call) {
@@ -128,24 +128,24 @@ rule_rates <- function(rule, mean, share, replication, call) {
 }
 
 # The bandit as these replications play it: rules are worked out.
-resolve_rules <- function(b, seed, replications, horizon, call) {
-  given <- b$traits$fairness$parameters
-  if (!is_rule(given$penalty)) return(b)
-  b$traits$fairness$parameters$penalty <-
-    rule_matrix(given$penalty, b, given$share, seed, replications, horizon, call)
-  b$traits$fairness$parameters$first <- replications[1]
-  b
+resolve_rules <- function(bandit, seed, replications, horizon, call) {
+  given <- bandit$traits$fairness$parameters
+  if (!is_rule(given$penalty)) return(bandit)
+  bandit$traits$fairness$parameters$penalty <-
+    rule_matrix(given$penalty, bandit, given$share, seed, replications, horizon, call)
+  bandit$traits$fairness$parameters$first <- replications[1]
+  bandit
 }
 
 # Share and penalty of each row of a table of drawn arms.
-fairness_columns <- function(b, study, reps) {
-  given <- b$traits$fairness$parameters
+fairness_columns <- function(bandit, study, reps) {
+  given <- bandit$traits$fairness$parameters
   rates <- given$penalty
   if (is_rule(rates)) {
-    rates <- rule_matrix(rates, b, given$share, study$description$seed, reps, study$description$horizon,
+    rates <- rule_matrix(rates, bandit, given$share, study$description$seed, reps, study$description$horizon,
                          rlang::caller_env())
   }
-  list(share = rep(given$share, length(reps)), penalty = rep_len(c(rates), arm_count(b) * length(reps)))
+  list(share = rep(given$share, length(reps)), penalty = rep_len(c(rates), arm_count(bandit) * length(reps)))
 }
 
 # --- the optimum ------------------------------------------------------------------

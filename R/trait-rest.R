@@ -24,7 +24,7 @@
 #'   [policy_fixed_schedule()] plays a given cycle, and [policy_sleeping()] hides rests from a
 #'   policy.
 #'
-#' @param b A bandit.
+#' @param bandit A bandit.
 #' @param rounds Numbers of rounds from one pull of an arm to the next possible one, whole
 #'   numbers of at least 1, one for all arms or one per arm; 1 is no rest.
 #' @param benchmark What the regret compares with: `"bound"` or `"greedy"`, see above.
@@ -38,15 +38,15 @@
 #' problem <- bandit(arms_bernoulli(c(0.9, 0.8, 0.2))) |> with_rest(c(3, 3, 1))
 #' run_study(problem, list(policy_oracle(), policy_ucb1(alpha = 8)), horizon = 500, reps = 5, seed = 1)
 #' @export
-with_rest <- function(b, rounds, benchmark = c("bound", "greedy"), ...) {
+with_rest <- function(bandit, rounds, benchmark = c("bound", "greedy"), ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "rest")
-  rounds <- in_order_of_arms(rounds, "rounds", b$arms$names)
+  check_bandit(bandit)
+  check_addition(bandit, "rest")
+  rounds <- in_order_of_arms(rounds, "rounds", bandit$arms$names)
   rules <- rules_of("trait_rest")
-  rounds <- check_rule(rounds, rules$rounds, size = arm_count(b))
+  rounds <- check_rule(rounds, rules$rounds, size = arm_count(bandit))
   benchmark <- check_rule(benchmark, rules$benchmark)
-  add_trait(b, "rest", list(rounds = rounds, benchmark = benchmark),
+  add_trait(bandit, "rest", list(rounds = rounds, benchmark = benchmark),
             sprintf("rests: pulls of an arm are at least %s rounds apart%s", parameter_text(rounds),
                     if (benchmark == "greedy") ", judged by the greedy oracle" else ""))
 }

@@ -47,22 +47,22 @@
 #' study
 #' bandit(arms_bernoulli(c(0.9, 0.5))) |> with_wear(wear_power(0.5))
 #' @export
-with_wear <- function(b, wear, ...) {
+with_wear <- function(bandit, wear, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "wear")
+  check_bandit(bandit)
+  check_addition(bandit, "wear")
   check_class(wear, "wear", "unruly_wear", "wear, as made by `wear_step()` and its kin")
-  check_mean_may_change(b, "Arms that wear")
-  check_budget(b)
-  law <- wear_of_bandit(wear, b)
-  if (law$law == "table") check_reach(b, range(law$parameters$mean), "wear")
-  b <- widen_rewards(b, wear_reach(law, b))
-  add_trait(b, "wear", law_parameters(law), paste("means that wear:", law$text))
+  check_mean_may_change(bandit, "Arms that wear")
+  check_budget(bandit)
+  law <- wear_of_bandit(wear, bandit)
+  if (law$law == "table") check_reach(bandit, range(law$parameters$mean), "wear")
+  bandit <- widen_rewards(bandit, wear_reach(law, bandit))
+  add_trait(bandit, "wear", law_parameters(law), paste("means that wear:", law$text))
 }
 
 # Who is born there depends on what is played, and the oracle would play something else.
-check_budget <- function(b, call = rlang::caller_env()) {
-  if (!identical(b$traits$population$parameters$death, "budgeted")) return(invisible())
+check_budget <- function(bandit, call = rlang::caller_env()) {
+  if (!identical(bandit$traits$population$parameters$death, "budgeted")) return(invisible())
   refuse_traits("wear", "budgeted deaths", "which arms the greedy oracle would have met cannot be said", call)
 }
 
@@ -118,16 +118,16 @@ print.unruly_wear <- function(x, ...) {
   invisible(x)
 }
 
-wear_of_bandit <- function(wear, b, call = rlang::caller_env()) {
+wear_of_bandit <- function(wear, bandit, call = rlang::caller_env()) {
   p <- wear$parameters
   sizes <- vapply(p, NROW, 0L)
-  if (has_trait(b, "population") && (wear$law == "table" || any(sizes > 1))) {
+  if (has_trait(bandit, "population") && (wear$law == "table" || any(sizes > 1))) {
     abort_argument("wear", "without one number per arm for a population, since it applies to newborn arms too",
                    given = wear$text, call = call)
   }
   for (name in names(p)) {
-    p[[name]] <- in_order_of_arms(p[[name]], "wear", b$arms$names, call)
-    check_arms_of_law(NROW(p[[name]]), if (wear$law == "table") arm_count(b) else c(1, arm_count(b)), "wear", call)
+    p[[name]] <- in_order_of_arms(p[[name]], "wear", bandit$arms$names, call)
+    check_arms_of_law(NROW(p[[name]]), if (wear$law == "table") arm_count(bandit) else c(1, arm_count(bandit)), "wear", call)
     p[[name]] <- unname(p[[name]])
   }
   wear$parameters <- p
@@ -147,9 +147,9 @@ wear_means <- function(law, own, pulls, chances = FALSE) {
 }
 
 # What nearly all means are, where they have an end.
-wear_reach <- function(law, b) {
+wear_reach <- function(law, bandit) {
   if (law$law == "table") return(range(law$parameters$mean))
-  own <- likely_range(own_means(b))
+  own <- likely_range(own_means(bandit))
   p <- law$parameters
   switch(law$law,
     step = range(own, own[1] - p$drop, own[2] - p$drop),
@@ -160,10 +160,10 @@ wear_reach <- function(law, b) {
 }
 
 # Whether the mean of some arm may rise from pull to pull.
-may_rise <- function(b) {
-  law <- law_of_trait(b$traits$wear)
+may_rise <- function(bandit) {
+  law <- law_of_trait(bandit$traits$wear)
   p <- law$parameters
-  own <- parameter_range(own_means(b))
+  own <- parameter_range(own_means(bandit))
   switch(law$law,
     step = any(p$drop < 0), linear = any(p$slope < 0), table = any(diff(t(p$mean)) > 0),
     power = any(p$exponent < 0) && own[2] > 0 || any(p$exponent > 0) && own[1] < 0
@@ -171,9 +171,9 @@ may_rise <- function(b) {
 }
 
 # What the printed bandit says of its benchmark; NULL if it is the optimum.
-wear_words <- function(b) {
-  if (!has_trait(b, "wear")) return(NULL)
-  why <- c(if (may_rise(b)) "some mean rises", if (has_trait(b, "lifetimes") || has_trait(b, "population")) "arms die")
+wear_words <- function(bandit) {
+  if (!has_trait(bandit, "wear")) return(NULL)
+  why <- c(if (may_rise(bandit)) "some mean rises", if (has_trait(bandit, "lifetimes") || has_trait(bandit, "population")) "arms die")
   if (length(why) == 0) return(NULL)
   sprintf("the benchmark is the reward of the greedy oracle, not the optimum: %s", paste(why, collapse = ", and "))
 }

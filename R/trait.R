@@ -7,7 +7,7 @@
 #' The clock of an arm starts when it enters. The regret compares with the best arm of all,
 #' even after it has left.
 #'
-#' @param b A bandit.
+#' @param bandit A bandit.
 #' @param patience Whole numbers of rounds of at least 1, one for all arms or one per arm;
 #'   `Inf` for an arm that never leaves.
 #' @param ... Must be empty.
@@ -19,18 +19,18 @@
 #' @examples
 #' bandit(arms_gaussian(c(0.5, 0.6, 0.9))) |> with_patience(c(4, 4, 2))
 #' @export
-with_patience <- function(b, patience, ...) {
+with_patience <- function(bandit, patience, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "patience")
-  patience <- in_order_of_arms(patience, "patience", b$arms$names)
+  check_bandit(bandit)
+  check_addition(bandit, "patience")
+  patience <- in_order_of_arms(patience, "patience", bandit$arms$names)
   rule <- rules_of("trait_patience")$patience
   patience <- check_rule(patience, rule)
-  if (has_trait(b, "population") && length(patience) != 1) {
+  if (has_trait(bandit, "population") && length(patience) != 1) {
     abort_argument("patience", "a single number for a population, since it applies to newborn arms too", patience)
   }
-  patience <- check_rule(patience, rule, size = arm_count(b))
-  add_trait(b, "patience", list(patience = patience),
+  patience <- check_rule(patience, rule, size = arm_count(bandit))
+  add_trait(bandit, "patience", list(patience = patience),
             paste("patience", parameter_text(patience)))
 }
 
@@ -40,7 +40,7 @@ with_patience <- function(b, patience, ...) {
 #' it before that. The regret compares with the best arm that has entered so far, even if it
 #' has left.
 #'
-#' @param b A bandit.
+#' @param bandit A bandit.
 #' @param first The first rounds of the arms, whole numbers of at least 1, one per arm; at
 #'   least one arm must be there in round 1.
 #' @param from The former name of `first`, which still works.
@@ -53,21 +53,21 @@ with_patience <- function(b, patience, ...) {
 #' @examples
 #' bandit(arms_bernoulli(c(0.5, 0.4, 0.9))) |> with_entries(c(1, 1, 50))
 #' @export
-with_entries <- function(b, first, from, ...) {
+with_entries <- function(bandit, first, from, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "entries")
+  check_bandit(bandit)
+  check_addition(bandit, "entries")
   if (!missing(from)) {
     if (!missing(first)) abort_argument("from", "omitted: it is the former name of `first`", from)
     first <- from
   }
-  first <- in_order_of_arms(first, "first", b$arms$names)
-  first <- check_rule(first, rules_of("trait_entries")$first, size = arm_count(b), recycle = FALSE)
+  first <- in_order_of_arms(first, "first", bandit$arms$names)
+  first <- check_rule(first, rules_of("trait_entries")$first, size = arm_count(bandit), recycle = FALSE)
   if (min(first) > 1) {
     abort_argument("first", "1 for at least one arm, so that there is one to play in round 1", first,
                    given = sprintf("rounds from %s on", format_numbers(min(first))))
   }
-  add_trait(b, "entries", list(first = first), paste("entries in rounds", parameter_text(first)))
+  add_trait(bandit, "entries", list(first = first), paste("entries in rounds", parameter_text(first)))
 }
 
 #' Arms with given lifetimes
@@ -77,7 +77,7 @@ with_entries <- function(b, first, from, ...) {
 #' regret compares with the best arm alive in each round. For random lifetimes see
 #' [mortal_arms()].
 #'
-#' @param b A bandit.
+#' @param bandit A bandit.
 #' @param first,last First and last rounds of the arms, whole numbers, one per arm (or one for
 #'   all), with `1 <= first <= last`; `last` may be `Inf`.
 #' @param known `TRUE` if policies are told `last` of the arms that are alive, or `FALSE`.
@@ -93,15 +93,15 @@ with_entries <- function(b, first, from, ...) {
 #' bandit(arms_bernoulli(c(0.9, 0.5, 0.7))) |>
 #'   with_lifetimes(first = c(1, 1, 40), last = c(60, Inf, Inf))
 #' @export
-with_lifetimes <- function(b, first, last, known = TRUE, ...) {
+with_lifetimes <- function(bandit, first, last, known = TRUE, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "lifetimes")
-  first <- in_order_of_arms(first, "first", b$arms$names)
-  last <- in_order_of_arms(last, "last", b$arms$names)
+  check_bandit(bandit)
+  check_addition(bandit, "lifetimes")
+  first <- in_order_of_arms(first, "first", bandit$arms$names)
+  last <- in_order_of_arms(last, "last", bandit$arms$names)
   rules <- rules_of("trait_lifetimes")
-  first <- check_rule(first, rules$first, size = arm_count(b))
-  last <- check_rule(last, rules$last, size = arm_count(b))
+  first <- check_rule(first, rules$first, size = arm_count(bandit))
+  last <- check_rule(last, rules$last, size = arm_count(bandit))
   known <- check_rule(known, rules$known)
   if (any(last < first)) {
     k <- which(last < first)[1]
@@ -109,7 +109,7 @@ with_lifetimes <- function(b, first, last, known = TRUE, ...) {
                    given = sprintf("%s for arm %d, which is born in round %s",
                                    format_numbers(last[k]), k, format_numbers(first[k])))
   }
-  add_trait(b, "lifetimes", list(first = first, last = last, known = known),
+  add_trait(bandit, "lifetimes", list(first = first, last = last, known = known),
             sprintf("lifetimes that policies are %stold", if (known) "" else "not "))
 }
 
@@ -123,7 +123,7 @@ with_lifetimes <- function(b, first, last, known = TRUE, ...) {
 #' game. The regret compares with the best constant (arm, wait) pair: `g* x round`, where g is
 #' the mean reward of a pair divided by its mean time.
 #'
-#' @param b A bandit whose rewards lie in \[0, 1\].
+#' @param bandit A bandit whose rewards lie in \[0, 1\].
 #' @param delay The distributions of the delays: a matrix of probabilities,
 #'   `delay[k, d] = P(tau = d)` for arm k, one row per arm (a single row or a vector serves
 #'   all arms), each row summing to 1, D columns.
@@ -139,31 +139,31 @@ with_lifetimes <- function(b, first, last, known = TRUE, ...) {
 #' bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))
 #' @export
-with_waiting <- function(b, delay, pay = NULL, ...) {
+with_waiting <- function(bandit, delay, pay = NULL, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "waiting")
-  delay <- in_order_of_arms(delay, "delay", b$arms$names)
-  delay <- check_delay(delay, arm_count(b))
-  if (!is.null(pay)) pay <- check_pay(in_order_of_arms(pay, "pay", b$arms$names), dim(delay))
-  add_waiting(b, delay, pay, text = sprintf("waiting up to %d rounds%s", ncol(delay),
+  check_bandit(bandit)
+  check_addition(bandit, "waiting")
+  delay <- in_order_of_arms(delay, "delay", bandit$arms$names)
+  delay <- check_delay(delay, arm_count(bandit))
+  if (!is.null(pay)) pay <- check_pay(in_order_of_arms(pay, "pay", bandit$arms$names), dim(delay))
+  add_waiting(bandit, delay, pay, text = sprintf("waiting up to %d rounds%s", ncol(delay),
                                             if (is.null(pay)) "" else ", pay depending on the delay"))
 }
 
 # `vain`: the most that a play in vain takes; NULL: its wait.
-add_waiting <- function(b, delay, pay, vain = NULL, text, call = rlang::caller_env()) {
-  if (is.null(pay) && (b$arms$range[1] < 0 || b$arms$range[2] > 1)) {
+add_waiting <- function(bandit, delay, pay, vain = NULL, text, call = rlang::caller_env()) {
+  if (is.null(pay) && (bandit$arms$range[1] < 0 || bandit$arms$range[2] > 1)) {
     abort_combination(c(
       "Waiting needs rewards in [0, 1].",
       x = "These arms pay between {format_numbers(b$arms$range[1])} and {format_numbers(b$arms$range[2])}.",
       i = "Use Bernoulli, beta, constant, categorical or taped arms with such values."
     ), call = call)
   }
-  add_trait(b, "waiting", c(list(delay = delay, pay = pay), if (!is.null(vain)) list(vain = vain)), text)
+  add_trait(bandit, "waiting", c(list(delay = delay, pay = pay), if (!is.null(vain)) list(vain = vain)), text)
 }
 
-check_delay <- function(delay, arms, call = rlang::caller_env()) {
-  check_chances(delay, "delay", "a matrix of probabilities, one row an arm, each summing to 1", arms, call = call)
+check_delay <- function(delay, arms, call = rlang::caller_env(), argument = "delay") {
+  check_chances(delay, argument, "a matrix of probabilities, one row an arm, each summing to 1", arms, call = call)
 }
 
 check_pay <- function(pay, shape, call = rlang::caller_env()) {
@@ -185,7 +185,7 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
 #' The regret is that of the totals: the whole reward of a pull counts in the round of the
 #' pull.
 #'
-#' @param b A bandit.
+#' @param bandit A bandit.
 #' @param spread How a reward is spread: one of the [spreads], or a list of them, one per arm
 #'   (not for populations).
 #' @param ... Must be empty.
@@ -199,14 +199,14 @@ check_pay <- function(pay, shape, call = rlang::caller_env()) {
 #' bandit(arms_bernoulli(c(0.2, 0.8))) |>
 #'   with_spread(list(spread_delay(1, 3), spread_geometric(0.9)))
 #' @export
-with_spread <- function(b, spread, ...) {
+with_spread <- function(bandit, spread, ...) {
   check_no_dots(...)
-  check_bandit(b, "b")
-  check_addition(b, "spread")
-  spread <- in_order_of_arms(spread, "spread", b$arms$names)
-  spreads <- check_spreads(spread, b)
+  check_bandit(bandit)
+  check_addition(bandit, "spread")
+  spread <- in_order_of_arms(spread, "spread", bandit$arms$names)
+  spreads <- check_spreads(spread, bandit)
   adversarial <- any(vapply(spreads, function(s) s$law == "adversarial", NA))
-  if (adversarial && has_trait(b, "waiting")) refuse_adversarial_waiting()
+  if (adversarial && has_trait(bandit, "waiting")) refuse_adversarial_waiting()
   distinct <- unique(spreads)
   # The core reads the laws by number: "1.law", "1.min", ...
   laws <- unlist(lapply(seq_along(distinct), function(i) {
@@ -214,24 +214,24 @@ with_spread <- function(b, spread, ...) {
     stats::setNames(law, paste0(i, ".", names(law)))
   }), recursive = FALSE)
   text <- if (length(distinct) == 1) distinct[[1]]$text else sprintf("spread in %d ways, by arm", length(distinct))
-  b <- add_trait(b, "spread", c(list(laws = length(distinct), of_arm = match(spreads, distinct)), laws),
+  bandit <- add_trait(bandit, "spread", c(list(laws = length(distinct), of_arm = match(spreads, distinct)), laws),
                  paste("rewards", text))
-  b$traits$spread$spreads <- spreads
-  b
+  bandit$traits$spread$spreads <- spreads
+  bandit
 }
 
 # One spread for all arms, or a list of one an arm.
-check_spreads <- function(spread, b, call = rlang::caller_env()) {
+check_spreads <- function(spread, bandit, call = rlang::caller_env()) {
   wanted <- "a spread, as made by `spread_delay()` and its kin, or a list of them"
   if (missing(spread)) abort_missing("spread", call, wanted)
   if (inherits(spread, "unruly_spread")) return(list(check_class(spread, "spread", "unruly_spread", wanted, call)))
-  if (has_trait(b, "population")) {
+  if (has_trait(bandit, "population")) {
     abort_argument("spread", "a single spread for a population, since it applies to newborn arms too", spread,
                    call = call)
   }
   check_elements(spread, "spread", "unruly_spread", wanted, call)
-  if (length(spread) != arm_count(b)) {
-    abort_argument("spread", sprintf("%s: one per arm, %d", wanted, arm_count(b)), call = call,
+  if (length(spread) != arm_count(bandit)) {
+    abort_argument("spread", sprintf("%s: one per arm, %d", wanted, arm_count(bandit)), call = call,
                    given = sprintf("a list of %d", length(spread)))
   }
   unname(spread)
@@ -246,9 +246,9 @@ refuse_adversarial_waiting <- function(call = rlang::caller_env()) {
 
 # --- which traits go together -------------------------------------------------
 
-add_trait <- function(b, name, parameters, text) {
-  b$traits[[name]] <- new_trait(name, parameters, text)
-  b
+add_trait <- function(bandit, name, parameters, text) {
+  bandit$traits[[name]] <- new_trait(name, parameters, text)
+  bandit
 }
 
 # What a trait does not go with, another one or a kind of arms, and why, as the traits say in C:
@@ -258,22 +258,22 @@ trait_conflicts <- function() {
   unname(type_rules$conflicts)
 }
 
-check_addition <- function(b, name, call = rlang::caller_env()) {
-  if (has_trait(b, "replay")) {
+check_addition <- function(bandit, name, call = rlang::caller_env()) {
+  if (has_trait(bandit, "replay")) {
     refuse_traits(name, "a replay", "the log decides what happens", call)
   }
-  if (has_trait(b, name)) {
+  if (has_trait(bandit, name)) {
     abort_combination(c("The bandit already has {name}.", i = "Start from {.fn bandit} to change a trait."),
                       call = call)
   }
   for (conflict in trait_conflicts()) {
     other <- setdiff(conflict[1:2], name)
     if (length(other) > 1) next
-    if (has_trait(b, other) || b$arms$kind == other || other == "contexts" &&
-        has_contexts(b$arms)) refuse_traits(name, spoken_of(other), conflict[3], call)
+    if (has_trait(bandit, other) || bandit$arms$kind == other || other == "contexts" &&
+        has_contexts(bandit$arms)) refuse_traits(name, spoken_of(other), conflict[3], call)
   }
-  if (name == "waiting" && has_trait(b, "spread") &&
-      any(vapply(b$traits$spread$spreads, function(s) s$law == "adversarial", NA))) refuse_adversarial_waiting(call)
+  if (name == "waiting" && has_trait(bandit, "spread") &&
+      any(vapply(bandit$traits$spread$spreads, function(s) s$law == "adversarial", NA))) refuse_adversarial_waiting(call)
 }
 
 # The table above for the help page.

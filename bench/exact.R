@@ -76,7 +76,7 @@ if ("agreement" %in% part) {
 
 rules <- list(GLR = stop_glr(0.1), separated = stop_separated(0.1, "kl", rate = "practical"), posterior = stop_posterior(0.95),
               futility = stop_futility(control = 1, margin = 0.3, error = 0.2, rate = "practical"),
-              equivalence = stop_equivalence(0.6, 0.3, rate = "practical"), looks = stop_glr(0.1, at = seq(10, 60, 10)) | stop_at(55))
+              equivalence = stop_equivalence(0.6, 0.3, rate = "practical"), looks = stop_glr(0.1, looks = seq(10, 60, 10)) | stop_at(55))
 if ("stopped" %in% part) {
   figures <- c("regret", "reward", "plays", "correct")
   far <- bandit(arms_bernoulli(c(0.3, 0.7)))

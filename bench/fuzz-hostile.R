@@ -74,13 +74,13 @@ with_names_of_arms <- function() {
   label <- strange_text()
   list(given = list(arms, newcomer, label), run = function() {
     a <- agent(policy_ucb1(label = label), arms, seed = 1)
-    enter(a, newcomer)
-    for (i in 1:4) learn(a, choose(a), i %% 2)
+    agent_enter(a, newcomer)
+    for (i in 1:4) agent_learn(a, agent_choose(a), i %% 2)
     print(a)
     path <- save_agent(a, tempfile())
     expect(identical(as_tibble(read_agent(path)), as_tibble(a)), "an agent that was read is another")
-    leave(a, arms[1])
-    choose(a)
+    agent_leave(a, arms[1])
+    agent_choose(a)
   })
 }
 
@@ -98,9 +98,9 @@ with_path <- function() {
     },
     agent = function() {
       a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
-      learn(a, choose(a), 1)
+      agent_learn(a, agent_choose(a), 1)
       save_agent(a, path)
-      expect(choose(read_agent(path)) == choose(a), "an agent that was read is another")
+      expect(agent_choose(read_agent(path)) == agent_choose(a), "an agent that was read is another")
     },
     clicks = function() {
       log <- simulate_click_log(200, days = 1, seed = 1, file = path)
@@ -148,19 +148,19 @@ call_with_names <- function(all) {
 
 agents_to_save <- function() {
   play <- function(a, ...) {
-    for (i in 1:6) learn(a, choose(a), ...)
+    for (i in 1:6) agent_learn(a, agent_choose(a), ...)
     a
   }
   contextual <- agent(policy_linucb(), c("a", "b"), context = 2, seed = 1)
-  for (i in 1:4) learn(contextual, choose(contextual, c(1, i)), i %% 2)
+  for (i in 1:4) agent_learn(contextual, agent_choose(contextual, c(1, i)), i %% 2)
   away <- agent(policy_ucb1(), c("a", "b"), first = c(1, Inf), last = c(50, Inf), seed = 1)
-  learn(away, choose(away), 1)
-  enter(away, "c", last = 30)
-  leave(away, "a", away = TRUE)
-  choose(away)
+  agent_learn(away, agent_choose(away), 1)
+  agent_enter(away, "c", last = 30)
+  agent_leave(away, "a", away = TRUE)
+  agent_choose(away)
   list(
     play(agent(policy_thompson("beta"), c("a", "b"), seed = 1), 1), play(agent(policy_ucb1(), c("a", "b"), patience = c(3, 9), seed = 1), 0),
-    play(agent(policy_wait_ucb(), c("a", "b"), delay = 3, seed = 1), 1, 1), contextual, away,
+    play(agent(policy_wait_ucb(), c("a", "b"), waiting = 3, seed = 1), 1, 1), contextual, away,
     play(agent(policy_queue(policy_ucb1()), c("a", "b"), seed = 1), 1), play(agent(policy_etc(2), c("a", "b"), horizon = 100, seed = 1), 1),
     play(agent(policy_ht_ucb(), c("a", "b"), share = 0.2, penalty = 1, horizon = 50, seed = 1), 0),
     play(agent(policy_index(function(v) v$mean), c("a", "b"), seed = 1), 1),
@@ -217,7 +217,7 @@ call_agent_file <- function(all) {
       a <- read_again(path)
       print(a)
       as_tibble(a)
-      for (i in 1:3) learn(a, choose(a), 1)
+      for (i in 1:3) agent_learn(a, agent_choose(a), 1)
       read_again(save_agent(a, tempfile()))
     })
   })
@@ -241,7 +241,7 @@ misbehaviours <- function(all) {
       if (is.null(kept)) kept <<- v
       ceiling(2 * kept$runif(1))
     },
-    asks = function(v) choose(other), collects = function(v) {
+    asks = function(v) agent_choose(other), collects = function(v) {
       gc(full = FALSE)
       1
     },
@@ -278,7 +278,7 @@ call_own <- function(all) {
       print(summary(study))
     } else {
       a <- agent(make(), c("a", "b"), seed = 1)
-      for (i in 1:8) learn(a, choose(a), 1)
+      for (i in 1:8) agent_learn(a, agent_choose(a), 1)
     })
   })
 }

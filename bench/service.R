@@ -20,10 +20,10 @@ rate <- function(what, count, decide) {
 }
 
 a <- make()
-rate("choose() and learn()", 2e5, function(i) learn(a, choose(a), i %% 2))
+rate("choose() and learn()", 2e5, function(i) agent_learn(a, agent_choose(a), i %% 2))
 a <- make()
 log <- data.frame(arm = rep(c("blue", "green"), 5e5), reward = rep(c(0, 1, 1, 0), 2.5e5))
-cat(sprintf("%-48s %8.2f s\n", "warm_start() of a million rows", system.time(warm_start(a, log))[["user.self"]]))
+cat(sprintf("%-48s %8.2f s\n", "warm_start() of a million rows", system.time(agent_warm_start(a, log))[["user.self"]]))
 
 file <- tempfile(fileext = ".json")
 service <- unruly:::lock_service(file, NULL)
@@ -91,7 +91,7 @@ for (kill in seq_len(kills)) {
   killer$wait()
   server <- start()
   ask("/save")
-  found <- decisions(read_agent(file))[vapply(answered, `[[`, 0L, "ticket"), ]
+  found <- agent_decisions(read_agent(file))[vapply(answered, `[[`, 0L, "ticket"), ]
   reward <- vapply(answered, function(x) as.numeric(x$reward), 0)
   lost <- lost + sum(as.character(found$arm) != vapply(answered, `[[`, "", "arm")) + sum(!is.na(reward) & is.na(found$reward))
 }

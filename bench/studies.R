@@ -29,4 +29,4 @@ if (given[1] != "moments") {
   there <- sum(vapply(table, function(x) as.numeric(object.size(x)), 0))
   cat(sprintf("regret(): %.0f MB of columns, in memory %.0f MB (%.2f)\n", columns / 1e6, there / 1e6, there / columns))
 }
-if (given[1] == "sweep") timed("settings()", settings(study))
+if (given[1] == "sweep") timed("settings()", study_settings(study))

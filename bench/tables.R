@@ -18,7 +18,7 @@ took <- system.time(switch(
     plan_study(problem, policy_ucb1(), rounds, reps = games * parts, record = seq_len(rounds), seed = 1, path = given[2], parts = parts)
     for (i in seq_len(parts)) run_part(given[2], i, threads = 1)
   },
-  write = write_tables(given[2], given[3], tables = "regret")
+  write = save_tables(given[2], given[3], tables = "regret")
 ))
 cat(sprintf("%s: %.0f s of processor time, %.0f by the clock, at most %.0f MB\n",
             given[1], sum(took[c("user.self", "sys.self")]), took[["elapsed"]], peak()))

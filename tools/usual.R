@@ -36,12 +36,14 @@ number <- function(x) {
 
 row_of <- function(name) {
   f <- get(name, space)
-  usual <- Filter(function(value) (is.numeric(value) || is.logical(value)) && length(value) <= 2, space$usual_of(f))
+  usual <- Filter(function(value) (is.numeric(value) || is.logical(value)) && length(value) <= 2,
+                  space$core_named(name, space$usual_of(f)))
   given <- vapply(names(usual), function(n) {
     values <- vapply(usual[[n]], number, "")
     sprintf("%s(\"%s\", %s)", if (length(values) == 2) "TWO" else "ONE", n, paste(values, collapse = ", "))
   }, "")
   required <- if (startsWith(name, "policy_")) setdiff(names(Filter(function(d) identical(d, quote(expr = )), formals(f))), c("policy", "..."))
+  required <- names(space$core_named(name, stats::setNames(as.list(required), required)))
   parts <- c(given, sprintf("REQUIRED(\"%s\")", required))
   if (length(parts) > 0) sprintf("    {\"%s\", USUAL(%s)},", name, paste(parts, collapse = ", "))
 }

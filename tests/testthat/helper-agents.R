@@ -10,7 +10,7 @@ agent_for <- function(b, policy, horizon, seed = 1, rep = 1, instance = NULL, st
   plan <- trait_of(b, "absences")$awake
   agent(policy, as.character(seq_len(count)), horizon = horizon, seed = seed, rep = rep,
         patience = trait_of(b, "patience")$patience, share = fairness$share, penalty = fairness$penalty,
-        delay = trait_of(b, "waiting")$delay, first = life$first %||% trait_of(b, "entries")$first,
+        waiting = trait_of(b, "waiting")$delay, first = life$first %||% trait_of(b, "entries")$first,
         last = if (known) life$last %||% instance$last[seq_len(count)], context = nrow(b$arms$parameters$context),
         rest = trait_of(b, "rest")$rounds, awake = if (!is.null(plan)) t(plan == 1),
         batch = trait_of(b, "batches")$size %||% trait_of(b, "batches")$ends, stop = stop, after = stop$after %||% "commit")
@@ -33,7 +33,7 @@ arm_events <- function(b, instance, left, horizon, seed, rep) {
     dead <- which(life$last == end)
     list(round = end + 1, call = function(a) {
       dead <- dead[!dead %in% left$arm[left$cause == "left"]]
-      if (length(dead) > 0) leave(a, as.character(dead), round = end + 1)
+      if (length(dead) > 0) agent_leave(a, as.character(dead), round = end + 1)
     })
   })
 }
@@ -50,7 +50,7 @@ absence_events <- function(awake, first, left) {
   changes <- which(t >= first & before != awake & t <= rep(until, each = rounds))
   lapply(changes[order(t[changes], changes)], function(i) {
     arm <- as.character((i - 1) %/% rounds + 1)
-    list(round = t[i], call = function(a) if (before[i]) leave(a, arm, away = TRUE, round = t[i]) else enter(a, arm, round = t[i]))
+    list(round = t[i], call = function(a) if (before[i]) agent_leave(a, arm, away = TRUE, round = t[i]) else agent_enter(a, arm, round = t[i]))
   })
 }
 
@@ -75,8 +75,8 @@ replacement <- function(round, dead, newborn, instance, left, known) {
   gone <- any(left$arm == dead & left$cause == "left")
   list(round = round, call = function(a) {
     given <- .Call(unruly:::C_agent_description, a)
-    if (known) unruly:::pass_rounds(a, round, NULL) else if (!gone) leave(a, as.character(dead), round = round)
-    enter(a, as.character(newborn), last = if (known) instance$last[newborn], round = round,
+    if (known) unruly:::pass_rounds(a, round, NULL) else if (!gone) agent_leave(a, as.character(dead), round = round)
+    agent_enter(a, as.character(newborn), last = if (known) instance$last[newborn], round = round,
           patience = if (!is.null(given$patience)) given$patience[1])
   })
 }
@@ -98,7 +98,7 @@ things_to_tell <- function(chosen, lags, events) {
   late <- late[order(ends[late] + lags[late], late)]
   told <- lapply(late, function(i) {
     list(round = ends[i] + lags[i] + 1, late = TRUE, call = function(a) {
-      learn(a, as.character(chosen$arm[i]), chosen$reward[i], ticket = i)
+      agent_learn(a, as.character(chosen$arm[i]), chosen$reward[i], ticket = i)
     })
   })
   both <- c(told, lapply(events, function(e) c(e, list(late = FALSE))))
@@ -140,13 +140,13 @@ feed_agent <- function(study, policy, rep, tables, between = function(a, i) a, a
   shown <- if (unruly:::has_trait(b, "spread")) chosen$observed else chosen$reward
   for (i in seq_along(start)) {
     tell_until(start[i])
-    action <- choose(a, context = if (!is.null(context)) context[, start[i]], round = start[i])
+    action <- agent_choose(a, context = if (!is.null(context)) context[, start[i]], round = start[i])
     arm <- if (waiting) action$arm else action
     if (arm != arms[i] || waiting && action$wait != wait[i]) return(paste("chooses otherwise than the simulation, first in play", i))
     if (waiting) tell_until(end[i])
     reward <- if (lags[i] <= 0) shown[i]
-    if (waiting) learn(a, action, reward, time = if (tau[i] <= wait[i]) tau[i] else NA)
-    else if (!is.null(reward)) learn(a, action, reward)
+    if (waiting) agent_learn(a, action, reward, time = if (tau[i] <= wait[i]) tau[i] else NA)
+    else if (!is.null(reward)) agent_learn(a, action, reward)
     a <- between(a, i)
   }
   if (!is.null(study$description$stop)) expect_agent_stops(a, study, game_of(tables$recommendations, policy, rep), todo[seq_along(todo) > told])

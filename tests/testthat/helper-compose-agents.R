@@ -94,20 +94,20 @@ one_step <- function(a, state) {
   arm <- arms[1 + floor(u[1] * length(arms))]
   switch(kind,
     choose = {
-      said <- choose(a)
-      state$open <- c(state$open, stats::setNames(said, ticket(a)))
+      said <- agent_choose(a)
+      state$open <- c(state$open, stats::setNames(said, agent_ticket(a)))
       if (u[1] < 0.6) tell_of(a, state, length(state$open))
       said
     },
     tell = if (length(state$open) > 0) tell_of(a, state, 1 + floor(u[1] * length(state$open))),
-    outside = learn(a, arm, round(u[2], 1), chosen = "outside"),
+    outside = agent_learn(a, arm, round(u[2], 1), chosen = "outside"),
     enter = {
       state$born <- state$born + 1
-      enter(a, paste0("new", state$born))
+      agent_enter(a, paste0("new", state$born))
     },
-    leave = leave(a, arm),
-    away = leave(a, arm, away = TRUE),
-    back = enter(a, arm)
+    leave = agent_leave(a, arm),
+    away = agent_leave(a, arm, away = TRUE),
+    back = agent_enter(a, arm)
   )
   if (kind == "choose") said else kind
 }
@@ -116,7 +116,7 @@ tell_of <- function(a, state, i) {
   ticket <- as.double(names(state$open)[i])
   arm <- state$open[[i]]
   state$open <- state$open[-i]
-  learn(a, arm, reward_of(ticket), ticket = ticket)
+  agent_learn(a, arm, reward_of(ticket), ticket = ticket)
 }
 
 reward_of <- function(ticket) (ticket * 7919) %% 11 / 10
@@ -151,9 +151,9 @@ invariant_agent_warm <- function(p) {
   one <- lone_agent(p)
   if (is_refused(one)) return()
   log <- withr::with_seed(p$opened$seed, data.frame(arm = sample(as_tibble(one)$arm, 7, replace = TRUE), reward = few_numbers(7)))
-  if (is_refused(unless_refused(warm_start(one, log)))) return()
+  if (is_refused(unless_refused(agent_warm_start(one, log)))) return()
   other <- lone_agent(p)
-  for (i in seq_len(nrow(log))) learn(other, log$arm[i], log$reward[i], chosen = "outside")
+  for (i in seq_len(nrow(log))) agent_learn(other, log$arm[i], log$reward[i], chosen = "outside")
   first_difference(live(one, p$opened$seed, 25), live(other, p$opened$seed, 25), "that was taught a log")
 }
 
@@ -165,8 +165,8 @@ invariant_warm_as_study <- function(p) {
   if (nrow(plays) < 2 || isTRUE(unruly:::has_contexts(o$bandit$arms))) return()
   told <- nrow(plays) %/% 2
   a <- unless_refused(agent(o$policy, as.character(seq_len(o$bandit$arms$count)), horizon = o$horizon, seed = o$seed))
-  if (is_refused(a) || is_refused(unless_refused(warm_start(a, data.frame(arm = as.character(plays$arm), reward = plays$reward)[seq_len(told), ])))) return()
-  found <- choose(a)
+  if (is_refused(a) || is_refused(unless_refused(agent_warm_start(a, data.frame(arm = as.character(plays$arm), reward = plays$reward)[seq_len(told), ])))) return()
+  found <- agent_choose(a)
   if (found != plays$arm[told + 1]) sprintf("after a log of the first %d plays: %s instead of %s", told, found, plays$arm[told + 1])
 }
 

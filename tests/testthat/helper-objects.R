@@ -2,17 +2,17 @@
 
 small_tables <- function() {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  study <- run_study(list(effect = pair, null = as_null(pair)), list(policy_ucb1(), policy_uniform()), 20, reps = 3, seed = 1, threads = 1,
+  study <- run_study(list(effect = pair, null = bandit_null(pair)), list(policy_ucb1(), policy_uniform()), 20, reps = 3, seed = 1, threads = 1,
                      progress = FALSE)
   plan <- function(at) run_study(pair, policy_uniform(), 40, reps = 20, seed = 1, record = 1, stop = stop_at(at), threads = 1, progress = FALSE)
   list(unruly_estimates = estimates(study, c("naive", "sequence")), unruly_characteristics = operating_characteristics(study, method = "sequence"),
-       unruly_calibration = calibrate(plan, c(2, 30), "plays", 10, steps = 4, whole = TRUE),
+       unruly_calibration = calibrate_design(plan, c(2, 30), "plays", 10, steps = 4, whole = TRUE),
        unruly_waiting_value = waiting_value(with_waiting(pair, c(0.5, 0.5))))
 }
 
 small_agent <- function() {
   a <- agent(policy_thompson("beta"), c("a", "b"), seed = 1)
-  for (i in 1:6) unruly::learn(a, unruly::choose(a), reward = i %% 2)
+  for (i in 1:6) unruly::agent_learn(a, unruly::agent_choose(a), reward = i %% 2)
   a
 }
 
@@ -26,7 +26,7 @@ one_of_each <- function() {
     unruly_arms = arms_bernoulli(c(0.2, 0.8)), unruly_policy = policy_ucb1(), unruly_prior = prior_uniform(2), unruly_stop = stop_glr(0.1),
     unruly_spread = spread_linear(3), unruly_changes = changes_jumps(2), unruly_wear = wear_power(0.5), unruly_delay = delay_fixed(3),
     unruly_context = context_normal(2), unruly_rounds = rounds_power(2), unruly_cycle = aus_cycle(c(2, 4, 4)),
-    unruly_log = read_open_bandit(open_bandit_sample()), unruly_tape = tape_stochastic(c(0.2, 0.8), 5), unruly_precision = precision(1),
+    unruly_log = read_open_bandit(open_bandit_sample()), unruly_tape = tape_stochastic(c(0.2, 0.8), 5), unruly_precision = reps_until(1),
     unruly_optimum = bayes_optimal(prior_uniform(2), 5, threads = 1)
   ))
 }

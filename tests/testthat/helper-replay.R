@@ -95,7 +95,7 @@ replay_against_online <- function(setting, turns, reps, policies = policies_of_l
     whatever_scale(run_study(b, policies, turns, reps = reps, seed = 1, record = 1, progress = FALSE, ...))
   }
   least <- setting$log$least
-  replay <- suppressWarnings(bandit_replay(setting$log, init = 0, start = setting$start, least = if (!is.null(least)) least),
+  replay <- suppressWarnings(bandit_replay(setting$log, init = 0, start = setting$start, min_propensity = if (!is.null(least)) least),
                              classes = "unruly_warning_overlap")
   found <- replay_value(played(replay, length(setting$start)), level = level)
   online <- summary(played(setting$online, reps), what = "reward")

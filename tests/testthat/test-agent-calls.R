@@ -7,11 +7,11 @@ test_that("rewards may come late and in any order, by their tickets", {
     arms <- character()
     tickets <- numeric()
     for (i in 1:8) {
-      arms[i] <- choose(a)
-      tickets[i] <- ticket(a)
+      arms[i] <- agent_choose(a)
+      tickets[i] <- agent_ticket(a)
     }
     expect_identical(tickets, as.numeric(1:8))
-    for (i in order) learn(a, arms[i], i / 10, ticket = tickets[i])
+    for (i in order) agent_learn(a, arms[i], i / 10, ticket = tickets[i])
     a
   }
   table <- as_tibble(feed(1:8))
@@ -19,19 +19,19 @@ test_that("rewards may come late and in any order, by their tickets", {
   for (order in list(8:1, c(3, 1, 8, 2, 7, 4, 6, 5))) {
     a <- feed(order)
     expect_equal(as_tibble(a), table)
-    expect_snapshot(error = TRUE, learn(a, "a", 1, ticket = 3))
+    expect_snapshot(error = TRUE, agent_learn(a, "a", 1, ticket = 3))
   }
 })
 
 test_that("late rewards are learned when they come, not before", {
   a <- agent(policy_epsilon_greedy(0), ab, seed = 1)
-  for (reward in c(0.4, 0.5, 0.3)) learn(a, choose(a), reward)
-  expect_identical(vapply(1:3, function(i) choose(a), ""), rep("b", 3))
-  learn(a, "b", 0, ticket = 6)
-  expect_identical(choose(a), "a")
-  learn(a, "a", 0.4)
-  learn(a, "b", 1, ticket = 4)
-  expect_identical(choose(a), "b")
+  for (reward in c(0.4, 0.5, 0.3)) agent_learn(a, agent_choose(a), reward)
+  expect_identical(vapply(1:3, function(i) agent_choose(a), ""), rep("b", 3))
+  agent_learn(a, "b", 0, ticket = 6)
+  expect_identical(agent_choose(a), "a")
+  agent_learn(a, "a", 0.4)
+  agent_learn(a, "b", 1, ticket = 4)
+  expect_identical(agent_choose(a), "b")
   table <- as_tibble(a)
   expect_identical(table$pulls, c(2, 5, 1))
   expect_identical(table$mean, c(0.4, 0.5, 0.3))
@@ -40,52 +40,52 @@ test_that("late rewards are learned when they come, not before", {
 
 test_that("without a ticket it is the latest choice that is learned, once", {
   a <- agent(policy_ucb1(), ab, seed = 1)
-  expect_snapshot(error = TRUE, learn(a, "a", 1))
-  learn(a, choose(a), TRUE)
+  expect_snapshot(error = TRUE, agent_learn(a, "a", 1))
+  agent_learn(a, agent_choose(a), TRUE)
   expect_snapshot(error = TRUE, {
-    learn(a, "a", 1)
-    choose(a)
-    learn(a, "a", 1)
-    learn(a, "b", 1, ticket = 3)
-    learn(a, "b", 1, ticket = 1.5)
-    learn(a, "b", 1, ticket = "b")
+    agent_learn(a, "a", 1)
+    agent_choose(a)
+    agent_learn(a, "a", 1)
+    agent_learn(a, "b", 1, ticket = 3)
+    agent_learn(a, "b", 1, ticket = 1.5)
+    agent_learn(a, "b", 1, ticket = "b")
   })
-  learn(a, "b", 0)
+  agent_learn(a, "b", 0)
   expect_identical(as_tibble(a)$mean, c(1, 0, NA))
 })
 
 test_that("policies that need each reward before the next choice insist on it", {
   a <- agent(policy_linucb(), ab, seed = 1, context = 2)
-  arm <- choose(a, context = c(1, 0))
+  arm <- agent_choose(a, context = c(1, 0))
   expect_snapshot(error = TRUE, {
-    choose(a, context = c(1, 0))
-    enter(a, "d")
-    leave(a, "b")
+    agent_choose(a, context = c(1, 0))
+    agent_enter(a, "d")
+    agent_leave(a, "b")
   })
-  learn(a, arm, 1)
-  expect_identical(choose(a, context = c(1, 0)), arm)
+  agent_learn(a, arm, 1)
+  expect_identical(agent_choose(a, context = c(1, 0)), arm)
 })
 
 test_that("new arms are played, arms that left are not, arms that were away are what they were", {
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
   play_some <- function(n) vapply(seq_len(n), function(i) {
-    arm <- choose(a)
-    learn(a, arm, as.numeric(arm == "b"))
+    arm <- agent_choose(a)
+    agent_learn(a, arm, as.numeric(arm == "b"))
     arm
   }, "")
   play_some(30)
-  enter(a, "c")
+  agent_enter(a, "c")
   expect_identical(play_some(1), "c")
-  leave(a, "b")
+  agent_leave(a, "b")
   expect_false("b" %in% play_some(20))
-  leave(a, "c", away = TRUE)
+  agent_leave(a, "c", away = TRUE)
   pulls <- as_tibble(a)$pulls[3]
   expect_identical(unique(play_some(10)), "a")
-  enter(a, "c")
+  agent_enter(a, "c")
   play_some(30)
   expect_gt(as_tibble(a)$pulls[3], pulls)
   # b comes again as a new arm, which is tried at once.
-  enter(a, "b")
+  agent_enter(a, "b")
   expect_identical(play_some(1), "b")
   expect_identical(as_tibble(a)$arm, c("a", "b", "c", "b"))
   expect_identical(sum(as_tibble(a)$pulls), 92)
@@ -99,13 +99,13 @@ test_that("agents whose arms are now and then away make the choices of a literal
     a <- agent(policy_ucb1(), as.character(1:arms), seed = 1)
     n <- total <- numeric(arms)
     round <- wrong <- 0
-    live_restlessly(arms, 1500, leave = function(arm) leave(a, as.character(arm), away = TRUE),
-                    enter = function(arm) enter(a, as.character(arm)), act = function(live) {
+    live_restlessly(arms, 1500, leave = function(arm) agent_leave(a, as.character(arm), away = TRUE),
+                    enter = function(arm) agent_enter(a, as.character(arm)), act = function(live) {
       round <<- round + 1
       wanted <- if (any(n[live] == 0)) live[n[live] == 0][1] else live[which.max((total / n + sqrt(2 * log(round) / n))[live])]
-      arm <- as.integer(choose(a))
+      arm <- as.integer(agent_choose(a))
       reward <- as.numeric(runif(1) < arm / 41)
-      learn(a, as.character(arm), reward)
+      agent_learn(a, as.character(arm), reward)
       n[arm] <<- n[arm] + 1
       total[arm] <<- total[arm] + reward
       wrong <<- wrong + (arm != wanted)
@@ -123,10 +123,10 @@ test_that("an agent chooses the same in the fast way and in the plain one, where
       withr::local_seed(4)
       a <- agent(policy, as.character(1:30), horizon = 1000, seed = 1)
       arms <- integer()
-      live_restlessly(30, 800, leave = function(arm) leave(a, as.character(arm), away = TRUE),
-                      enter = function(arm) enter(a, as.character(arm)), act = function(live) {
-        arm <- choose(a)
-        learn(a, arm, as.numeric(runif(1) < as.integer(arm) / 31))
+      live_restlessly(30, 800, leave = function(arm) agent_leave(a, as.character(arm), away = TRUE),
+                      enter = function(arm) agent_enter(a, as.character(arm)), act = function(live) {
+        arm <- agent_choose(a)
+        agent_learn(a, arm, as.numeric(runif(1) < as.integer(arm) / 31))
         arms <<- c(arms, as.integer(arm))
       })
       arms
@@ -141,10 +141,10 @@ chosen_with_new_lives <- function(policy) {
   a <- agent(policy, as.character(1:12), last = rep(c(30, 400), 6), horizon = 400, seed = 1)
   vapply(1:300, function(round) {
     arm <- sprintf("%d", 1L + as.integer(round) %% 12L)
-    leave(a, arm, away = TRUE)
-    enter(a, arm, last = round + sample(c(15, 100, 1000), 1))
-    chosen <- choose(a)
-    learn(a, chosen, as.numeric(runif(1) < as.integer(chosen) / 13))
+    agent_leave(a, arm, away = TRUE)
+    agent_enter(a, arm, last = round + sample(c(15, 100, 1000), 1))
+    chosen <- agent_choose(a)
+    agent_learn(a, chosen, as.numeric(runif(1) < as.integer(chosen) / 13))
     chosen
   }, "")
 }
@@ -166,11 +166,11 @@ test_that("AG-L explores the arm that has the longest life by now, also asleep",
   for (policy in list(policy_ag_l(keep = 0.3, scale = 0, init = 0),
                       policy_sleeping(policy_ag_l(keep = 0.3, scale = 0, init = 0)))) {
     a <- agent(policy, c("a", "b", "c"), last = c(50, 20, 30), horizon = 100, seed = 1)
-    expect_identical(choose(a), "a")
-    learn(a, "a", 1)
-    leave(a, "b", away = TRUE)
-    enter(a, "b", last = 90)
-    expect_identical(choose(a), "b", info = policy$label)
+    expect_identical(agent_choose(a), "a")
+    agent_learn(a, "a", 1)
+    agent_leave(a, "b", away = TRUE)
+    agent_enter(a, "b", last = 90)
+    expect_identical(agent_choose(a), "b", info = policy$label)
   }
 })
 
@@ -182,15 +182,15 @@ test_that("hundreds of arms may come and go; nobody is lost on the way", {
   for (i in 1:600) {
     if (runif(1) < 0.6 || length(there) < 3) {
       there <- c(there, as.character(i))
-      enter(a, as.character(i))
+      agent_enter(a, as.character(i))
     } else {
       gone <- sample(there, sample(2, 1))
-      leave(a, gone)
+      agent_leave(a, gone)
       there <- setdiff(there, gone)
     }
-    arm <- choose(a)
+    arm <- agent_choose(a)
     expect_true(arm %in% there)
-    learn(a, arm, runif(1))
+    agent_learn(a, arm, runif(1))
     if (i %% 200 == 0) {
       save_agent(a, path)
       a <- read_agent(path)
@@ -202,9 +202,9 @@ test_that("hundreds of arms may come and go; nobody is lost on the way", {
 
 test_that("neglected arms leave by themselves, the dead too, the expected come", {
   a <- agent(policy_fixed(1), ab, patience = c(Inf, 3, 5), seed = 1)
-  pass <- function(n) for (i in seq_len(n)) learn(a, choose(a), 1)
+  pass <- function(n) for (i in seq_len(n)) agent_learn(a, agent_choose(a), 1)
   there <- function() {
-    choose(a)
+    agent_choose(a)
     table <- .Call(unruly:::C_agent_table, a)
     table$arm[table$state == 1]
   }
@@ -212,84 +212,84 @@ test_that("neglected arms leave by themselves, the dead too, the expected come",
   expect_identical(there(), c("a", "c"))
   a <- agent(policy_uniform(), ab, first = c(1, 4, Inf), last = c(3, 9, Inf), seed = 1)
   expect_identical(vapply(1:9, function(i) {
-    arm <- choose(a)
-    learn(a, arm, 1)
+    arm <- agent_choose(a)
+    agent_learn(a, arm, 1)
     arm
   }, ""), rep(c("a", "b"), c(3, 6)))
-  expect_snapshot(error = TRUE, choose(a))
-  enter(a, "c")
-  expect_identical(choose(a), "c")
+  expect_snapshot(error = TRUE, agent_choose(a))
+  agent_enter(a, "c")
+  expect_identical(agent_choose(a), "c")
   expect_identical(.Call(unruly:::C_agent_standing, a, NULL)$round, 10)
 })
 
 test_that("rounds may pass without a play", {
   a <- agent(policy_ucb1(), ab, patience = 10, horizon = 40, seed = 1)
-  choose(a)
-  expect_identical(choose(a, round = 11), "a")
+  agent_choose(a)
+  expect_identical(agent_choose(a, round = 11), "a")
   expect_snapshot(error = TRUE, {
-    choose(a, round = 11)
-    choose(a, round = 1.5)
-    choose(a, round = 12)
-    choose(a, round = 21)
-    enter(a, "d", round = 20)
-    choose(a, round = 41)
+    agent_choose(a, round = 11)
+    agent_choose(a, round = 1.5)
+    agent_choose(a, round = 12)
+    agent_choose(a, round = 21)
+    agent_enter(a, "d", round = 20)
+    agent_choose(a, round = 41)
   })
 })
 
 test_that("with waiting an action is an arm and a wait, and learning says how long it took", {
-  a <- agent(policy_wait_ucb("side"), ab, delay = matrix(1 / 4, 3, 4), seed = 1)
-  b <- agent(policy_wait_ucb("side"), ab, delay = 4, seed = 1)
+  a <- agent(policy_wait_ucb("side"), ab, waiting = matrix(1 / 4, 3, 4), seed = 1)
+  b <- agent(policy_wait_ucb("side"), ab, waiting = 4, seed = 1)
   for (i in 1:60) {
-    action <- choose(a)
-    expect_identical(action, choose(b))
+    action <- agent_choose(a)
+    expect_identical(action, agent_choose(b))
     expect_named(action, c("arm", "wait"))
     if (action$wait < 3) {
-      learn(a, action, NA)
-      learn(b, action, 0, time = NA)
+      agent_learn(a, action, NA)
+      agent_learn(b, action, 0, time = NA)
     } else {
-      learn(a, action, 0.5, time = 2)
-      learn(b, action$arm, 0.5, time = 2)
+      agent_learn(a, action, 0.5, time = 2)
+      agent_learn(b, action$arm, 0.5, time = 2)
     }
   }
   expect_named(as_tibble(a), c("arm", "wait", "pulls", "mean", "last"))
   expect_identical(as_tibble(a), as_tibble(b))
-  action <- choose(a)
+  action <- agent_choose(a)
   expect_snapshot(error = TRUE, {
-    choose(a)
-    learn(a, action, 1)
-    learn(a, action, 1, time = 0)
-    learn(a, action, 1, time = 5)
-    learn(a, action, 1, time = "late")
-    learn(a, list(arm = action$arm, wait = 9), 1, time = 1)
-    enter(a, "d")
+    agent_choose(a)
+    agent_learn(a, action, 1)
+    agent_learn(a, action, 1, time = 0)
+    agent_learn(a, action, 1, time = 5)
+    agent_learn(a, action, 1, time = "late")
+    agent_learn(a, list(arm = action$arm, wait = 9), 1, time = 1)
+    agent_enter(a, "d")
   })
   # The end of the play is known, its reward comes later.
-  learn(a, action, time = NA)
-  expect_snapshot(error = TRUE, learn(a, action, 1, time = 1))
-  choose(a)
-  learn(a, action, 0, ticket = ticket(a) - 1)
+  agent_learn(a, action, time = NA)
+  expect_snapshot(error = TRUE, agent_learn(a, action, 1, time = 1))
+  agent_choose(a)
+  agent_learn(a, action, 0, ticket = agent_ticket(a) - 1)
 })
 
 test_that("arms may come in the midst of a play, in a round that is said", {
-  a <- agent(policy_fixed(1), ab, delay = 6, seed = 1)
-  action <- choose(a)
-  enter(a, "d", round = 3)
-  leave(a, "b", round = 4)
+  a <- agent(policy_fixed(1), ab, waiting = 6, seed = 1)
+  action <- agent_choose(a)
+  agent_enter(a, "d", round = 3)
+  agent_leave(a, "b", round = 4)
   expect_snapshot(error = TRUE, {
-    learn(a, action, 1, time = 3)
-    enter(a, "e", round = 2)
+    agent_learn(a, action, 1, time = 3)
+    agent_enter(a, "e", round = 2)
   })
-  learn(a, action, 1, time = 5)
+  agent_learn(a, action, 1, time = 5)
   expect_identical(.Call(unruly:::C_agent_standing, a, NULL)$round, 6)
   expect_identical(.Call(unruly:::C_agent_table, a)$state[c(1, 7, 13, 19)], c(1L, 3L, 1L, 1L))
 })
 
 test_that("an agent plays to its horizon, and no further", {
   a <- agent(policy_moss(), ab, horizon = 5, seed = 1)
-  for (i in 1:5) learn(a, choose(a), 1)
+  for (i in 1:5) agent_learn(a, agent_choose(a), 1)
   expect_snapshot(error = TRUE, {
-    choose(a)
-    choose(a)
+    agent_choose(a)
+    agent_choose(a)
   })
   expect_identical(nchar(.Call(unruly:::C_agent_journal, a)$calls), 11L) # asking again adds nothing
 })
@@ -314,7 +314,7 @@ test_that("whose choices depend on the horizon asks for it", {
       expect_identical(as.list(first), as.list(game_of(long, policy)[seq_len(nrow(first)), c("arm", "round")]), info = policy)
     }
   }
-  expect_s3_class(agent(policy_ucb(delta = 0.1), ab), "unruly_agent")
+  expect_s3_class(agent(policy_ucb(error = 0.1), ab), "unruly_agent")
   expect_snapshot(error = TRUE, {
     agent(policy_ucb(), ab)
     agent(policy_moss(), ab)
@@ -325,29 +325,14 @@ test_that("whose choices depend on the horizon asks for it", {
 test_that("agents print", {
   a <- agent(policy_ucb1(), ab, horizon = 1e4, seed = 5)
   b <- agent(policy_thompson("beta"), as.character(1:30), seed = 5)
-  choose(a)
-  leave(b, as.character(2:30))
+  agent_choose(a)
+  agent_leave(b, as.character(2:30))
   expect_snapshot({
     a
     agent(policy_uniform(), as.character(1:30), seed = 5)
     b
   })
   expect_identical(withVisible(print(a))$visible, FALSE)
-})
-
-test_that("choose() of numbers is what it was", {
-  expect_identical(choose(5, 2), 10)
-  expect_identical(choose(50L, 3L), base::choose(50L, 3L))
-  expect_identical(choose(5, k = 2), 10)
-  expect_identical(choose(n = 5, k = 0:2), c(1, 5, 10))
-  expect_identical(choose(k = 2, 5), 10)
-  expect_identical(choose(n = 5, 2), 10)
-  a <- agent(policy_uniform(), ab, seed = 1)
-  expect_error(choose(a, k = 2), "`n`.*an agent", class = "unruly_error_argument")
-  expect_error(choose(5, k = "a"), "`k`", class = "unruly_error_argument")
-  expect_error(choose(n = 5), "`k`", class = "unruly_error_argument")
-  expect_error(choose(5, 1, k = 2), "`context`", class = "unruly_error_argument")
-  expect_identical(ticket(a), 0)
 })
 
 test_that("bad agents are refused", {
@@ -367,8 +352,8 @@ test_that("bad agents are refused", {
     agent(policy_ucb1(), ab, share = 0.5, penalty = 1)
     agent(policy_ucb1(), ab, share = 0.1)
     agent(policy_ucb1(), ab, penalty = 0.1)
-    agent(policy_ucb1(), ab, delay = 0)
-    agent(policy_ucb1(), ab, delay = matrix(1, 3, 2))
+    agent(policy_ucb1(), ab, waiting = 0)
+    agent(policy_ucb1(), ab, waiting = matrix(1, 3, 2))
     agent(policy_ucb1(), ab, context = 0)
     agent(policy_ucb1(), ab, first = 0)
     agent(policy_ucb1(), ab, last = "never")
@@ -380,7 +365,7 @@ test_that("bad agents are refused", {
     agent(policy_fc_se(), ab, horizon = 100)
     agent(policy_fc_se(), ab, horizon = 100, patience = 2)
     agent(policy_fc_se(), ab, horizon = 100, patience = 20, first = c(1, 1, 5))
-    agent(policy_se(), ab, horizon = 100, delay = 3)
+    agent(policy_se(), ab, horizon = 100, waiting = 3)
     agent(policy_queue(policy_linucb()), ab, context = 2)
     agent(policy_fixed(4), ab)
     agent(policy_stochastic(), ab)
@@ -391,48 +376,48 @@ test_that("bad calls are refused, and change nothing", {
   a <- agent(policy_ucb1(), ab, seed = 1)
   one <- agent(policy_ucb1(), ab, seed = 1, context = 2)
   fair <- agent(policy_ht_ucb(), ab, share = 0.1, penalty = 1)
-  arm <- choose(a)
+  arm <- agent_choose(a)
   expect_snapshot(error = TRUE, {
-    choose()
-    choose("a")
-    choose(a, context = 1)
-    choose(one)
-    choose(one, context = 1)
-    choose(one, context = c(1, NA))
-    choose(one, context = c(1e60, 1))
-    choose(one, context = c("a", "b"))
-    learn()
-    learn(1, "a", 1)
-    learn(a)
-    learn(a, "a")
-    learn(a, "b", 1)
-    learn(a, NA_character_, 1)
-    learn(a, 1, 1)
-    learn(a, factor("a"), 1)
-    learn(a, arm, NA)
-    learn(a, arm, Inf)
-    learn(a, arm, 1e200)
-    learn(a, arm, "1")
-    learn(a, arm, c(1, 2))
-    learn(a, arm, 1, time = 1)
-    ticket(1)
-    enter(1, "d")
-    enter(a)
-    enter(a, "b")
-    enter(a, c("d", "e"))
-    enter(a, "d", last = 5)
-    enter(a, "d", patience = 5)
-    enter(a, "d", round = 0)
-    leave(a, "d")
-    leave(a, c("a", "a"))
-    leave(a, "a", away = NA)
-    leave(fair, "a")
-    leave(fair, "a", away = TRUE)
-    enter(fair, "d")
+    agent_choose()
+    agent_choose("a")
+    agent_choose(a, context = 1)
+    agent_choose(one)
+    agent_choose(one, context = 1)
+    agent_choose(one, context = c(1, NA))
+    agent_choose(one, context = c(1e60, 1))
+    agent_choose(one, context = c("a", "b"))
+    agent_learn()
+    agent_learn(1, "a", 1)
+    agent_learn(a)
+    agent_learn(a, "a")
+    agent_learn(a, "b", 1)
+    agent_learn(a, NA_character_, 1)
+    agent_learn(a, 1, 1)
+    agent_learn(a, factor("a"), 1)
+    agent_learn(a, arm, NA)
+    agent_learn(a, arm, Inf)
+    agent_learn(a, arm, 1e200)
+    agent_learn(a, arm, "1")
+    agent_learn(a, arm, c(1, 2))
+    agent_learn(a, arm, 1, time = 1)
+    agent_ticket(1)
+    agent_enter(1, "d")
+    agent_enter(a)
+    agent_enter(a, "b")
+    agent_enter(a, c("d", "e"))
+    agent_enter(a, "d", last = 5)
+    agent_enter(a, "d", patience = 5)
+    agent_enter(a, "d", round = 0)
+    agent_leave(a, "d")
+    agent_leave(a, c("a", "a"))
+    agent_leave(a, "a", away = NA)
+    agent_leave(fair, "a")
+    agent_leave(fair, "a", away = TRUE)
+    agent_enter(fair, "d")
     print(a, 1)
     as_tibble(a, 1)
   })
-  learn(a, arm, 1)
+  agent_learn(a, arm, 1)
   expect_identical(as_tibble(a)$mean, c(1, NA, NA))
 })
 
@@ -441,30 +426,30 @@ test_that("an agent that came through saveRDS() is dead, and says so", {
   a <- agent(policy_ucb1(), ab, seed = 1)
   saveRDS(a, path)
   dead <- readRDS(path)
-  calls <- list(choose, function(a) learn(a, "a", 1), ticket, function(a) enter(a, "d"), function(a) leave(a, "a"), print,
+  calls <- list(agent_choose, function(a) agent_learn(a, "a", 1), agent_ticket, function(a) agent_enter(a, "d"), function(a) agent_leave(a, "a"), print,
                 as_tibble, function(a) save_agent(a, path))
   for (call in calls) expect_error(call(dead), class = "unruly_error_agent")
-  expect_snapshot(error = TRUE, choose(dead))
+  expect_snapshot(error = TRUE, agent_choose(dead))
   false <- structure(list(), class = "unruly_agent")
   for (call in calls) expect_error(call(false), class = "unruly_error_argument")
   class(dead) <- NULL # an external pointer of nobody
   for (call in calls[c(1:5, 8)]) expect_error(call(dead), class = "unruly_error_argument")
-  expect_identical(choose(a), "a")
+  expect_identical(agent_choose(a), "a")
 })
 
 test_that("an agent without a horizon says in words that its rounds are over", {
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
-  learn(a, choose(a, round = 2^48), 1)
-  for (again in 1:2) expect_snapshot_error(choose(a))
+  agent_learn(a, agent_choose(a, round = 2^48), 1)
+  for (again in 1:2) expect_snapshot_error(agent_choose(a))
 })
 
 test_that("whatever is no ticket is refused as a ticket", {
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
-  choose(a)
+  agent_choose(a)
   for (odd in list(data.frame(), data.frame(a = 1:3), data.frame(a = 1, b = "x"), list(1:3), quote(f(x)), y ~ x, policy_ucb1(), a,
                    structure(1, class = "integer64"))) {
-    error <- expect_error(learn(a, "a", 1, ticket = odd), class = "unruly_error_argument")
+    error <- expect_error(agent_learn(a, "a", 1, ticket = odd), class = "unruly_error_argument")
     expect_match(conditionMessage(error), "`ticket` must be a single whole number", info = class(odd)[1])
   }
-  expect_error(learn(a, "a", structure(1, class = "integer64")), "`reward` must be a single number", class = "unruly_error_argument")
+  expect_error(agent_learn(a, "a", structure(1, class = "integer64")), "`reward` must be a single number", class = "unruly_error_argument")
 })

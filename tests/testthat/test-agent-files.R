@@ -30,27 +30,27 @@ busy_agents <- function() {
   withr::local_seed(40)
   a <- agent(policy_queue(policy_ars_ucb(round_size = c(1, 3, 9))), c("a", "b\u00e9", "c"), horizon = 500, seed = -3, patience = c(9, 50, Inf))
   for (i in 1:40) {
-    arm <- choose(a)
-    if (runif(1) < 0.5) learn(a, arm, rnorm(1))
+    arm <- agent_choose(a)
+    if (runif(1) < 0.5) agent_learn(a, arm, rnorm(1))
   }
   b <- agent(policy_linucb_l(), c("a", "b"), seed = 2, context = 3, first = c(1, 5), last = c(30, Inf))
   for (i in 1:20) {
-    arm <- choose(b, context = rnorm(3))
-    learn(b, arm, rnorm(1))
-    if (i == 10) enter(b, "new", last = 40)
+    arm <- agent_choose(b, context = rnorm(3))
+    agent_learn(b, arm, rnorm(1))
+    if (i == 10) agent_enter(b, "new", last = 40)
   }
-  w <- agent(policy_wait_hoeffding("side"), c("a", "b", "c"), delay = 4, seed = 1)
+  w <- agent(policy_wait_hoeffding("side"), c("a", "b", "c"), waiting = 4, seed = 1)
   for (i in 1:30) {
-    if (i == 20) leave(w, "c")
-    action <- choose(w)
-    learn(w, action, if (i %% 3) runif(1), time = if (i %% 2) action$wait else NA)
+    if (i == 20) agent_leave(w, "c")
+    action <- agent_choose(w)
+    agent_learn(w, action, if (i %% 3) runif(1), time = if (i %% 2) action$wait else NA)
   }
   f <- agent(policy_flearn(learner = "thompson", prior = "beta"), c("a", "b"), share = c(0.1, 0.3), penalty = 2, seed = 1)
-  for (i in 1:30) learn(f, choose(f), runif(1))
+  for (i in 1:30) agent_learn(f, agent_choose(f), runif(1))
   e <- agent(policy_exp3(), c("a", "b"), horizon = 1000, seed = 1)
-  leave(e, "a", away = TRUE)
-  for (i in 1:10) learn(e, choose(e), runif(1))
-  enter(e, "a")
+  agent_leave(e, "a", away = TRUE)
+  for (i in 1:10) agent_learn(e, agent_choose(e), runif(1))
+  agent_enter(e, "a")
   list(a, b, w, f, e)
 }
 
@@ -58,7 +58,7 @@ test_that("files are exact: numbers, names, policies", {
   path <- withr::local_tempfile()
   odd <- c(0.1, 1 / 3, 1e-300, -5e-324, 1e100, -0, 2^53 + 2, pi * 1e-17)
   a <- agent(policy_epsilon_greedy(0.5), c("caf\u00e9", "\"quoted\\", "new\nline"), seed = 2^53 - 1, rep = 7)
-  for (x in odd) learn(a, choose(a), x)
+  for (x in odd) agent_learn(a, agent_choose(a), x)
   save_agent(a, path)
   b <- read_agent(path)
   expect_identical(as_tibble(a), as_tibble(b))
@@ -97,7 +97,7 @@ test_that("numbers as text are read as the same numbers, and what is no such tex
 # After `rounds` rounds whose rewards are `reward(i)`.
 agent_after <- function(policy, rounds, reward) {
   a <- agent(policy, c("a", "b", "c"), horizon = 1000, seed = 5)
-  for (i in seq_len(rounds)) learn(a, choose(a), reward(i))
+  for (i in seq_len(rounds)) agent_learn(a, agent_choose(a), reward(i))
   a
 }
 
@@ -148,10 +148,10 @@ test_that("a file is replaced when the new one is complete, and nothing is left 
   path <- file.path(folder, "agent.json")
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
   expect_identical(save_agent(a, path), path)
-  learn(a, choose(a), 1)
+  agent_learn(a, agent_choose(a), 1)
   save_agent(a, path)
   expect_identical(list.files(folder), "agent.json")
-  expect_identical(choose(read_agent(path)), "b")
+  expect_identical(agent_choose(read_agent(path)), "b")
   expect_error(save_agent(a, file.path(folder, "no", "such", "folder")), class = "unruly_error_path")
   expect_error(read_agent(folder), class = "unruly_error_path")
 })
@@ -171,15 +171,15 @@ test_that("a file keeps its rights, and a link leads to the file that is replace
   far <- file.path(withr::local_tempdir(), "far")
   file.symlink("agent.json", link)
   file.symlink(link, far)
-  learn(a, choose(a), 1)
+  agent_learn(a, agent_choose(a), 1)
   save_agent(a, far)
   expect_identical(Sys.readlink(c(link, far)), c("agent.json", link))
-  expect_identical(choose(read_agent(path)), "b")
-  expect_identical(choose(read_agent(far)), "b")
+  expect_identical(agent_choose(read_agent(path)), "b")
+  expect_identical(agent_choose(read_agent(far)), "b")
   # To nowhere: there it is written.
   file.symlink(file.path(folder, "new.json"), file.path(folder, "dangling"))
   save_agent(a, file.path(folder, "dangling"))
-  expect_identical(choose(read_agent(file.path(folder, "new.json"))), "b")
+  expect_identical(agent_choose(read_agent(file.path(folder, "new.json"))), "b")
   expect_setequal(list.files(folder), c("agent.json", "link", "new.json", "dangling"))
 })
 
@@ -228,13 +228,13 @@ test_that("a saver that is killed, or has no room, leaves the file that was ther
                     before = "trap '' XFSZ; ulimit -f 64;")
   expect_identical(utils::tail(said, 1), "TRUE")
   expect_identical(list.files(folder), "agent.json")
-  expect_identical(choose(read_agent(path)), "a")
+  expect_identical(agent_choose(read_agent(path)), "a")
 })
 
 test_that("a file is read however its JSON is laid out, and none whose journal holds bytes of 0", {
   path <- withr::local_tempfile()
   a <- agent(policy_exp3(), c("a", "b"), seed = 1, horizon = 100)
-  for (i in 1:20) learn(a, choose(a), i / 20)
+  for (i in 1:20) agent_learn(a, agent_choose(a), i / 20)
   save_agent(a, path)
   text <- paste(readLines(path), collapse = "\n")
   expect_false(is.null(unruly:::cut_journal(charToRaw(text))))
@@ -345,7 +345,7 @@ test_that("the messages read well: files of agents", {
   path <- withr::local_tempfile()
   named <- file.path(withr::local_tempdir(), "agent.json")
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
-  for (i in 1:5) learn(a, choose(a), i / 5)
+  for (i in 1:5) agent_learn(a, agent_choose(a), i / 5)
   save_agent(a, path)
   content <- read_content(path)
   read_edited <- function(edit) {

@@ -61,8 +61,8 @@ test_that("an agent leaves the log of the simulation it repeats", {
     made <- choices(study)
     a <- agent(policy, c("a", "b"), seed = 5, horizon = 80)
     for (i in 1:80) {
-      choose(a)
-      learn(a, as.character(made$arm[i]), made$reward[i])
+      agent_choose(a)
+      agent_learn(a, as.character(made$arm[i]), made$reward[i])
     }
     expect_identical(as_log(a), as_log(study))
   }
@@ -70,15 +70,15 @@ test_that("an agent leaves the log of the simulation it repeats", {
 
 test_that("rewards of an agent that come late, or never, and arms that come and go", {
   a <- agent(policy_epsilon_greedy(0.5), c("a", "b"), seed = 1)
-  first <- choose(a)
-  one <- ticket(a)
-  second <- choose(a)
-  leave(a, second)
-  enter(a, "c")
-  for (i in 1:6) enter(a, paste0("d", i))
-  third <- choose(a)
-  learn(a, third, 0.25)
-  learn(a, first, 0.75, ticket = one)
+  first <- agent_choose(a)
+  one <- agent_ticket(a)
+  second <- agent_choose(a)
+  agent_leave(a, second)
+  agent_enter(a, "c")
+  for (i in 1:6) agent_enter(a, paste0("d", i))
+  third <- agent_choose(a)
+  agent_learn(a, third, 0.25)
+  agent_learn(a, first, 0.75, ticket = one)
   log <- as_log(a)
   expect_identical(as.character(log$arm), c(first, second, third))
   expect_identical(log$reward, c(0.75, NA, 0.25))
@@ -99,6 +99,6 @@ test_that("asking for a log leaves the last study alone, and says what it wants"
     as_log(two, policy = "UCB1", rep = 3)
     as_log(two, policy = "UCB1", bandit = 2)
     as_log(slow)
-    as_log(agent(policy_wait_ucb(), c("a", "b"), delay = 4, seed = 1))
+    as_log(agent(policy_wait_ucb(), c("a", "b"), waiting = 4, seed = 1))
   })
 })

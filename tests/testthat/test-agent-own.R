@@ -6,8 +6,8 @@ fed <- function(policy, bandit, horizon, ..., seed = 3, save_every = Inf) {
   file <- withr::local_tempfile(fileext = ".json")
   chosen <- character()
   for (i in seq_len(nrow(made))) {
-    chosen[i] <- choose(a)
-    learn(a, chosen[i], made$observed[i])
+    chosen[i] <- agent_choose(a)
+    agent_learn(a, chosen[i], made$observed[i])
     if (i %% save_every == 0) {
       save_agent(a, file)
       a <- read_agent(file, trust = TRUE)
@@ -45,35 +45,35 @@ test_that("arms that enter, beyond the room there was, do not disturb a policy i
   a <- agent(epsilon_greedy_in_r(0.5), c("a", "b"), seed = 1)
   file <- withr::local_tempfile(fileext = ".json")
   for (name in letters[3:12]) {
-    enter(a, name)
-    for (i in 1:3) learn(a, choose(a), i %% 2)
+    agent_enter(a, name)
+    for (i in 1:3) agent_learn(a, agent_choose(a), i %% 2)
     save_agent(a, file)
     again <- read_agent(file, trust = TRUE)
     for (i in 1:6) {
-      chosen <- choose(a)
-      expect_identical(choose(again), chosen)
-      learn(a, chosen, 0)
-      learn(again, chosen, 0)
+      chosen <- agent_choose(a)
+      expect_identical(agent_choose(again), chosen)
+      agent_learn(a, chosen, 0)
+      agent_learn(again, chosen, 0)
     }
   }
   told <- 0
   counting <- agent(policy_custom(\(s, v) 1, \(s, v, o) told <<- told + 1), "a", seed = 1)
-  for (i in 1:5) learn(counting, choose(counting), 1)
-  enter(counting, "b")
-  enter(counting, "c")
-  choose(counting)
+  for (i in 1:5) agent_learn(counting, agent_choose(counting), 1)
+  agent_enter(counting, "b")
+  agent_enter(counting, "c")
+  agent_choose(counting)
   expect_identical(told, 5)
 })
 
 test_that("late rewards reach a policy in R when they are told", {
   told <- numeric()
   a <- agent(policy_custom(\(s, v) 1, \(s, v, o) told <<- c(told, o$observed)), c("a", "b"), seed = 1)
-  choose(a)
-  first <- ticket(a)
-  choose(a)
-  learn(a, "a", 2)
-  learn(a, "a", 1, ticket = first)
-  choose(a)
+  agent_choose(a)
+  first <- agent_ticket(a)
+  agent_choose(a)
+  agent_learn(a, "a", 2)
+  agent_learn(a, "a", 1, ticket = first)
+  agent_choose(a)
   expect_identical(told, c(2, 1))
 })
 
@@ -86,25 +86,25 @@ test_that("an error in a policy in R leaves the agent what it was", {
     if (u < 0.5) 1 else 2
   }
   a <- agent(policy_custom(uses, label = "Broken"), c("a", "b"), seed = 5)
-  for (i in 1:2) learn(a, choose(a), 1)
-  error <- expect_error(choose(a), class = "unruly_error_own")
+  for (i in 1:2) agent_learn(a, agent_choose(a), 1)
+  error <- expect_error(agent_choose(a), class = "unruly_error_own")
   expect_match(conditionMessage(error), "Broken.*failed.*round 3.*not now")
-  expect_error(choose(a), class = "unruly_error_own")
+  expect_error(agent_choose(a), class = "unruly_error_own")
   at$broken <- FALSE
   chosen <- vapply(1:20, function(i) {
-    arm <- choose(a)
-    learn(a, arm, 1)
+    arm <- agent_choose(a)
+    agent_learn(a, arm, 1)
     arm
   }, "")
   fresh <- agent(policy_custom(uses, label = "Broken"), c("a", "b"), seed = 5)
   all <- vapply(1:22, function(i) {
-    arm <- choose(fresh)
-    learn(fresh, arm, 1)
+    arm <- agent_choose(fresh)
+    agent_learn(fresh, arm, 1)
     arm
   }, "")
   expect_identical(chosen, all[3:22])
   wrong <- agent(policy_custom(\(s, v) 7, label = "Seven"), c("a", "b"))
-  error <- expect_error(choose(wrong), class = "unruly_error_choice")
+  error <- expect_error(agent_choose(wrong), class = "unruly_error_choice")
   expect_match(conditionMessage(error), "Seven.*chose arm 7, which cannot be played.*arms 1 and 2.*round 1")
 })
 
@@ -114,14 +114,14 @@ test_that("what a saved policy in R refers to travels with it", {
   bonus <- c(0.1, 0.9)
   helper <- function(v) bonus[v$live]
   a <- agent(policy_index(\(v) v$mean + helper(v)), c("a", "b"), seed = 1)
-  for (i in 1:6) learn(a, choose(a), 0)
+  for (i in 1:6) agent_learn(a, agent_choose(a), 0)
   file <- withr::local_tempfile(fileext = ".json")
   save_agent(a, file)
   there <- callr::r(function(file) {
     a <- unruly::read_agent(file, trust = TRUE)
-    unruly::choose(a)
+    unruly::agent_choose(a)
   }, list(file))
-  expect_identical(there, choose(a))
+  expect_identical(there, agent_choose(a))
   unwritable <- new.env()
   strange <- agent(policy_index(\(v) if (is.environment(unwritable)) v$mean), c("a", "b"), seed = 1)
   expect_error(save_agent(strange, file), class = "unruly_error_agent")

@@ -28,7 +28,7 @@ random_request <- function(service, open) {
 }
 
 same_agent <- function(a, b) {
-  identical(decisions(a), decisions(b)) && identical(as_tibble(a), as_tibble(b)) &&
+  identical(agent_decisions(a), agent_decisions(b)) && identical(as_tibble(a), as_tibble(b)) &&
     identical(.Call(unruly:::C_agent_journal, a)[c("calls", "numbers")], .Call(unruly:::C_agent_journal, b)[c("calls", "numbers")])
 }
 
@@ -67,7 +67,7 @@ test_that("a service that is ended at any moment goes on as if it had not been",
       }
       unlink(dirname(file), recursive = TRUE)
     }
-    claim(nrow(decisions(service$agent)) > 30, policy$label, "was asked often")
+    claim(nrow(agent_decisions(service$agent)) > 30, policy$label, "was asked often")
   }
   expect_claims(claim, 600)
 })
@@ -93,7 +93,7 @@ test_that("a log that was cut anywhere in its last record is that of the calls b
     tryCatch({
       service <- open_service(two_arms, file)
       on.exit(end_service(service))
-      nrow(decisions(service$agent))
+      nrow(agent_decisions(service$agent))
     }, unruly_error_path = function(e) {
       if (identical(unruly:::read_bytes(log), bytes) && identical(unruly:::read_bytes(file), saved)) "refused" else "refused, and written"
     })
@@ -127,11 +127,11 @@ test_that("whether the process ends before or after the file is saved, nothing i
   withr::defer(unlink(dirname(file), recursive = TRUE))
   bytes <- unruly:::read_bytes(paste0(file, ".log"))
   again <- open_service(stop, file)
-  expect_identical(nrow(decisions(again$agent)), 5L)
+  expect_identical(nrow(agent_decisions(again$agent)), 5L)
   end_service(again)
   unruly:::write_text(text, file) # and before the log began anew
   writeBin(bytes, paste0(file, ".log"))
-  expect_identical(nrow(decisions(local_service(stop, file)$agent)), 5L)
+  expect_identical(nrow(agent_decisions(local_service(stop, file)$agent)), 5L)
 })
 
 test_that("a log of another file, or without its file, is refused and stays", {
@@ -157,7 +157,7 @@ test_that("a service of an agent in R, of one that waits, and of one with contex
   index <- policy_index(function(arm) arm$mean + sqrt(2 * log(arm$round) / arm$pulls))
   agents <- list(
     own = function() agent(index, c("a", "b"), seed = 1),
-    waiting = function() agent(policy_wait_ucb(), c("a", "b"), delay = 3, seed = 1),
+    waiting = function() agent(policy_wait_ucb(), c("a", "b"), waiting = 3, seed = 1),
     contexts = function() agent(policy_linucb(), c("a", "b"), context = 2, seed = 1),
     stopping = function() agent(policy_uniform(), c("a", "b"), stop = stop_at(6), after = "end", seed = 1)
   )
@@ -220,13 +220,13 @@ test_that("what is not exactly a call is refused, and changes nothing", {
   asked(service, "/choose")
   asked(service, "/learn", '{"ticket":1,"arm":"blue","reward":1}')
   asked(service, "/choose")
-  before <- decisions(service$agent)
+  before <- agent_decisions(service$agent)
   claim <- many_claims()
   for (wrong in refused_requests()) {
     found <- do.call(asked, c(list(service), wrong[-1]))
     claim(identical(found$status, wrong[[1]]), "status", found$status, substr(paste(format(wrong), collapse = " "), 1, 200))
     claim(is.character(found$error), "an error in words")
-    claim(identical(decisions(service$agent), before), "no change", substr(paste(format(wrong), collapse = " "), 1, 200))
+    claim(identical(agent_decisions(service$agent), before), "no change", substr(paste(format(wrong), collapse = " "), 1, 200))
   }
   expect_claims(claim, 180)
   file <- copied_service(service)
@@ -248,7 +248,7 @@ test_that("only those with the token, who call the service by its name and come 
   for (origin in c("http://evil.example", "null", "http://127.0.0.1:3000", "http://127.0.0.1:8000.evil.example", "file://", "")) {
     expect_identical(ask(HTTP_ORIGIN = origin), 403L)
   }
-  expect_identical(nrow(decisions(service$agent)), 0L)
+  expect_identical(nrow(agent_decisions(service$agent)), 0L)
   early <- function(...) unruly:::refuse_early(service, request("/choose", ...))$status
   expect_identical(early(), 401L)
   expect_null(early(HTTP_AUTHORIZATION = right[[1]]))
@@ -299,7 +299,7 @@ test_that("on a full disk nothing is answered that is not written, and all of it
   expect_identical(status, rep(c("200", "503"), c(length(answered), 400 - length(answered))))
   expect_identical(grep("^views", said, value = TRUE), "views 503 503 ")
   service <- local_service(stop, file)
-  there <- decisions(service$agent)
+  there <- agent_decisions(service$agent)
   expect_identical(nrow(there), length(answered))
   expect_identical(as.character(there$arm), vapply(answered, `[`, "", 4))
 })
@@ -321,7 +321,7 @@ test_that("once a write has failed everything is answered by 503, also where it 
     end_service(service)
     if (dir.exists(service$file)) unlink(service$file, recursive = TRUE)
     writeBin(saved, service$file)
-    expect_identical(nrow(decisions(local_service(stop, service$file)$agent)), 1L)
+    expect_identical(nrow(agent_decisions(local_service(stop, service$file)$agent)), 1L)
   }
 })
 
@@ -361,7 +361,7 @@ test_that("a second service of a file fails before it touches anything, by whate
   first$child$kill()
   first$child$wait()
   again <- suppressMessages(serve_agent(stop, file, httpuv::randomPort(), seconds = 0.1)) # the lock fell with the process
-  expect_identical(nrow(decisions(again)), 21L)
+  expect_identical(nrow(agent_decisions(again)), 21L)
 })
 
 test_that("within a process a file is served once, and again after it has ended", {
@@ -371,7 +371,7 @@ test_that("within a process a file is served once, and again after it has ended"
   expect_error(open_service(two_arms, service$file), "This process holds", class = "unruly_error_service")
   asked(service, "/choose")
   end_service(service)
-  expect_identical(nrow(decisions(local_service(stop, service$file)$agent)), 2L)
+  expect_identical(nrow(agent_decisions(local_service(stop, service$file)$agent)), 2L)
 })
 
 # --- over HTTP -----------------------------------------------------------------------------
@@ -412,7 +412,7 @@ test_that("a server that is killed at random moments, in the midst of calls, los
       close(connection)
     }
   }
-  there <- decisions(local_service(stop, file)$agent)
+  there <- agent_decisions(local_service(stop, file)$agent)
   known <- which(!is.na(arms))
   expect_gt(length(known), 5)
   expect_identical(as.character(there$arm)[known], arms[known])
@@ -458,6 +458,6 @@ test_that("many clients at once get tickets of their own, and junk from others h
   expect_identical(http(server$port, "/status", method = "GET", token = "abcdefgh12345678")$decisions, as.integer(4 * each))
   server$child$kill()
   server$child$wait()
-  there <- decisions(local_service(stop, file)$agent)
+  there <- agent_decisions(local_service(stop, file)$agent)
   expect_identical(as.character(there$arm)[tickets], vapply(answers, `[[`, "", "arm"))
 })

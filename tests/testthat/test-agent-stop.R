@@ -21,9 +21,9 @@ stop_settings <- function() {
 
 stop_rules <- function() {
   list(
-    stop_glr(0.5), stop_glr(0.3, at = c(10, 35, 60)), stop_separated(0.9, "kl", rate = "practical"), stop_posterior(0.85),
+    stop_glr(0.5), stop_glr(0.3, looks = c(10, 35, 60)), stop_separated(0.9, "kl", rate = "practical"), stop_posterior(0.85),
     stop_futility(3, margin = 0.2, error = 0.9, rate = "practical"), stop_equivalence(0.9, 0.9, rate = "practical"), stop_at(25),
-    stop_at(80) | stop_glr(0.4) & stop_posterior(0.9, at = 1:20 * 5)
+    stop_at(80) | stop_glr(0.4) & stop_posterior(0.9, looks = 1:20 * 5)
   )
 }
 
@@ -74,8 +74,8 @@ ab <- c("a", "b", "c")
 until_stopped <- function(a, most = 200) {
   for (i in seq_len(most)) {
     if (recommendations(a)$stopped) break
-    arm <- choose(a)
-    learn(a, arm, arm == "a")
+    arm <- agent_choose(a)
+    agent_learn(a, arm, arm == "a")
   }
   a
 }
@@ -93,7 +93,7 @@ test_that("it knows that it has stopped as soon as the outcome is told", {
   until_stopped(bare, found$round)
   expect_identical(recommendations(bare)[c("round", "arm", "plays")], found[c("round", "arm", "plays")])
   expect_false(recommendations(bare)$stopped)
-  expect_true(is.na(recommendations(agent(policy_wait_ucb(), ab, delay = 3, seed = 1))$arm))
+  expect_true(is.na(recommendations(agent(policy_wait_ucb(), ab, waiting = 3, seed = 1))$arm))
 })
 
 test_that("then it goes on with the arm that it named, and its policy is told nothing", {
@@ -107,9 +107,9 @@ test_that("then it goes on with the arm that it named, and its policy is told no
     until_stopped(a)
     before <- recommendations(a)
     for (i in 1:50) {
-      arm <- choose(a)
+      arm <- agent_choose(a)
       expect_identical(arm, "a")
-      learn(a, arm, 0)
+      agent_learn(a, arm, 0)
     }
     expect_identical(recommendations(a), before)
     expect_identical(before$round, 30)
@@ -119,51 +119,51 @@ test_that("then it goes on with the arm that it named, and its policy is told no
     b <- read_agent(path, trust = TRUE)
     expect_identical(recommendations(b), before)
     expect_identical(as_tibble(b), as_tibble(a))
-    expect_identical(choose(b), "a")
+    expect_identical(agent_choose(b), "a")
   }
   expect_lte(told, 60) # twice until round 30
 })
 
 test_that("or it is refused", {
   a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1), after = "end")
-  first <- choose(a)
+  first <- agent_choose(a)
   expect_identical(first, "a")
   for (i in 1:100) {
     if (recommendations(a)$stopped) break
-    learn(a, first, first == "a")
-    if (!recommendations(a)$stopped) first <- choose(a)
+    agent_learn(a, first, first == "a")
+    if (!recommendations(a)$stopped) first <- agent_choose(a)
   }
-  expect_error(choose(a), class = "unruly_error_agent")
-  expect_snapshot(error = TRUE, choose(a))
+  expect_error(agent_choose(a), class = "unruly_error_agent")
+  expect_snapshot(error = TRUE, agent_choose(a))
   expect_snapshot(a)
-  enter(a, "d")
-  expect_error(choose(a), class = "unruly_error_agent")
+  agent_enter(a, "d")
+  expect_error(agent_choose(a), class = "unruly_error_agent")
 })
 
 test_that("an arm that cannot be played any more is not gone on with", {
   a <- until_stopped(agent(policy_ucb1(), ab, seed = 1, stop = stop_glr(0.1)))
-  leave(a, "a", away = TRUE)
-  expect_snapshot(error = TRUE, choose(a))
-  enter(a, "a")
-  expect_identical(choose(a), "a")
-  learn(a, "a", 1)
-  leave(a, "a")
-  enter(a, "a") # another arm of this name
-  expect_error(choose(a), class = "unruly_error_agent")
+  agent_leave(a, "a", away = TRUE)
+  expect_snapshot(error = TRUE, agent_choose(a))
+  agent_enter(a, "a")
+  expect_identical(agent_choose(a), "a")
+  agent_learn(a, "a", 1)
+  agent_leave(a, "a")
+  agent_enter(a, "a") # another arm of this name
+  expect_error(agent_choose(a), class = "unruly_error_agent")
   expect_identical(recommendations(a)$arm, "a")
   nobody <- agent(policy_ucb1(), "a", first = 50, seed = 1, stop = stop_at(3))
   expect_snapshot(error = TRUE, {
-    choose(nobody, round = 10)
-    choose(nobody, round = 60)
+    agent_choose(nobody, round = 10)
+    agent_choose(nobody, round = 60)
   })
   expect_identical(recommendations(nobody)$round, 3)
 })
 
 test_that("an arm that was taken away is not named", {
   a <- agent(policy_ucb1(), ab, seed = 1, stop = stop_at(50))
-  for (i in 1:20) learn(a, arm <- choose(a), arm == "a")
+  for (i in 1:20) agent_learn(a, arm <- agent_choose(a), arm == "a")
   expect_identical(recommendations(a)$arm, "a")
-  leave(a, "a")
+  agent_leave(a, "a")
   expect_false(recommendations(a)$arm == "a")
   until_stopped(a)
   expect_true(recommendations(a)$arm %in% c("b", "c"))
@@ -172,8 +172,8 @@ test_that("an arm that was taken away is not named", {
 test_that("of rounds that pass, a rule is asked where it has something new to say", {
   round_of <- function(stop, to, ...) {
     a <- agent(policy_ucb1(), ab, seed = 1, stop = stop, ...)
-    learn(a, choose(a), 1)
-    choose(a, round = to)
+    agent_learn(a, agent_choose(a), 1)
+    agent_choose(a, round = to)
     recommendations(a)$round
   }
   expect_identical(round_of(stop_at(30), 50), 30)
@@ -182,33 +182,33 @@ test_that("of rounds that pass, a rule is asked where it has something new to sa
   expect_identical(round_of(stop_posterior(1e-9, prior = "gaussian") | stop_at(20), 50), 20)
   # Two of three are dead after round 12, and with them what was not seen.
   a <- agent(policy_round_robin(), ab, last = c(Inf, Inf, 12), seed = 1, stop = stop_posterior(0.4, prior = "gaussian"))
-  for (arm in c("a", "b")) learn(a, choose(a), arm == "a")
-  choose(a, round = 30)
+  for (arm in c("a", "b")) agent_learn(a, agent_choose(a), arm == "a")
+  agent_choose(a, round = 30)
   expect_identical(recommendations(a)$round, 12 + 1)
-  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_posterior(0.4, prior = "gaussian", at = c(5, 20)), batch = 10)
-  for (i in 1:3) learn(a, choose(a), i == 1)
-  choose(a, round = 30)
+  a <- agent(policy_round_robin(), ab, seed = 1, stop = stop_posterior(0.4, prior = "gaussian", looks = c(5, 20)), batch = 10)
+  for (i in 1:3) agent_learn(a, agent_choose(a), i == 1)
+  agent_choose(a, round = 30)
   expect_identical(recommendations(a)$round, 20)
 })
 
 test_that("with rewards that are still to come it says what would be", {
   a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
-  choose(a)
-  choose(a)
-  learn(a, "a", 1, ticket = 1)
+  agent_choose(a)
+  agent_choose(a)
+  agent_learn(a, "a", 1, ticket = 1)
   expect_false(recommendations(a)$stopped)
-  learn(a, "b", 0, ticket = 2)
+  agent_learn(a, "b", 0, ticket = 2)
   expect_true(recommendations(a)$stopped)
   expect_identical(recommendations(a)$round, 2)
   # What is told of the same round still counts.
   a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = stop_posterior(0.6, prior = "gaussian"))
-  for (i in 1:3) choose(a)
-  learn(a, "a", 1, ticket = 1)
-  learn(a, "b", 0, ticket = 2)
+  for (i in 1:3) agent_choose(a)
+  agent_learn(a, "a", 1, ticket = 1)
+  agent_learn(a, "b", 0, ticket = 2)
   expect_true(recommendations(a)$stopped)
-  learn(a, "a", -1, ticket = 3)
+  agent_learn(a, "a", -1, ticket = 3)
   expect_false(recommendations(a)$stopped)
-  expect_identical(choose(a), "b")
+  expect_identical(agent_choose(a), "b")
 })
 
 test_that("arms that are new count among those a proved threshold is for", {
@@ -216,8 +216,8 @@ test_that("arms that are new count among those a proved threshold is for", {
   a <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = rule)
   b <- agent(policy_round_robin(), c("a", "b"), seed = 1, stop = rule)
   for (name in paste0("x", 1:40)) {
-    enter(b, name)
-    leave(b, name)
+    agent_enter(b, name)
+    agent_leave(b, name)
   }
   until_stopped(a)
   until_stopped(b)
@@ -238,13 +238,13 @@ test_that("a control may be named, and is looked up among the arms", {
 
 test_that("a file says how it has stopped, and is not believed if it says otherwise", {
   skip_in_quick()
-  a <- until_stopped(agent(policy_kl_racing(1e-9), ab, seed = 1, stop = stop_glr(0.1) | stop_settled(at = 5) & stop_at(9), after = "end"))
+  a <- until_stopped(agent(policy_kl_racing(1e-9), ab, seed = 1, stop = stop_glr(0.1) | stop_settled(looks = 5) & stop_at(9), after = "end"))
   path <- withr::local_tempfile(fileext = ".json")
   save_agent(a, path)
   content <- jsonlite::read_json(path, simplifyVector = TRUE)
   found <- recommendations(a)
   expect_equal(content$stopped, list(round = found$round, arm = "a", reason = "glr"))
-  expect_output(print(read_agent(path)), "glr (error = 0.1, family = bernoulli, threshold = practical) | (settled (at = 5) & at (round = 9)), then end", fixed = TRUE)
+  expect_output(print(read_agent(path)), "glr (error = 0.1, family = bernoulli, rate = practical) | (settled (looks = 5) & at (round = 9)), then end", fixed = TRUE)
   forged <- function(change) {
     content <- unruly:::read_agent_content(path)
     content <- unruly:::sealed(change(content[setdiff(names(content), c("checksum", "hash"))]))
@@ -270,7 +270,7 @@ test_that("agents that no rule can stop are refused with the reason", {
     agent(policy_ucb1(), ab, stop = stop_at(5) | stop_futility("d"))
     agent(policy_ucb1(), ab, stop = stop_futility(4))
     agent(policy_ucb1(), ab, stop = stop_at(5), rest = 2)
-    agent(policy_wait_ucb(), ab, stop = stop_at(5), delay = 3)
+    agent(policy_wait_ucb(), ab, stop = stop_at(5), waiting = 3)
     agent(policy_linucb(), ab, stop = stop_at(5), context = 2)
     recommendations(agent(policy_ucb1(), ab, seed = 1), at = "all")
   })

@@ -130,8 +130,8 @@ test_that("replications have random numbers of their own, and seeds too", {
   expect_agent_agrees(study)
   other <- agent(policy_thompson(), c("1", "2", "3"), seed = -7, rep = 4)
   expect_false(identical(game_of(choices(study), rep = 1)$arm, as.integer(replicate(60, {
-    arm <- choose(other)
-    learn(other, arm, 0.5)
+    arm <- agent_choose(other)
+    agent_learn(other, arm, 0.5)
     arm
   }))))
 })
@@ -140,22 +140,22 @@ test_that("two agents never disturb each other, and a name is no copy", {
   make <- function() agent(policy_thompson(), c("a", "b", "c"), seed = 4)
   alone <- make()
   wanted <- vapply(1:60, function(i) {
-    arm <- choose(alone)
-    learn(alone, arm, (i %% 3) / 2)
+    arm <- agent_choose(alone)
+    agent_learn(alone, arm, (i %% 3) / 2)
     arm
   }, "")
   one <- make()
   other <- agent(policy_exp3(0.2), c("x", "y"), seed = 4)
   got <- vapply(1:60, function(i) {
-    arm <- choose(one)
-    learn(other, choose(other), 1)
-    learn(one, arm, (i %% 3) / 2)
+    arm <- agent_choose(one)
+    agent_learn(other, agent_choose(other), 1)
+    agent_learn(one, arm, (i %% 3) / 2)
     arm
   }, "")
   expect_identical(got, wanted)
   same <- one
-  choose(same)
-  expect_identical(ticket(one), 61)
+  agent_choose(same)
+  expect_identical(agent_ticket(one), 61)
 })
 
 test_that("a seed of NULL is drawn with R's generator, and a given one leaves it alone", {
@@ -168,7 +168,7 @@ test_that("a seed of NULL is drawn with R's generator, and a given one leaves it
   set.seed(3)
   before <- .Random.seed
   a <- agent(policy_thompson(), c("a", "b"), seed = 1)
-  learn(a, choose(a), 1)
+  agent_learn(a, agent_choose(a), 1)
   save_agent(a, path)
   read_agent(path)
   expect_identical(.Random.seed, before)

@@ -106,8 +106,8 @@ test_that("what is given by arm goes by the names of the arms, in whatever order
   plays <- function(patience) {
     a <- agent(policy_ucb1(), arms, seed = 1, patience = patience)
     vapply(1:30, function(i) {
-      arm <- choose(a)
-      learn(a, arm, 0)
+      arm <- agent_choose(a)
+      agent_learn(a, arm, 0)
       arm
     }, "")
   }
@@ -152,7 +152,7 @@ test_that("policy_fixed() takes the name of an arm, whatever its number in each 
   first <- run_study(bandits, policy_fixed("green"), 10, reps = 2, seed = 1, path = path)
   expect_equal(regret(read_study(path)), regret(first))
   a <- agent(policy_fixed("green"), c("red", "green"), seed = 1)
-  expect_equal(choose(a), "green")
+  expect_equal(agent_choose(a), "green")
   expect_error(agent(policy_fixed("gren"), c("red", "green")), "no arm \"gren\"", class = "unruly_error_policy")
   expect_error(run_study(bandits, policy_fixed("blue"), 10), "no arm \"blue\": the arms are \"green\", \"red\"", class = "unruly_error_policy")
   expect_error(run_study(three(), policy_fixed("blue"), 10), "no names", class = "unruly_error_policy")

@@ -11,7 +11,7 @@ metres_of_units <- function(x) getExportedValue("units", "set_units")(x, "m", mo
 # How each function that takes a table is given it, and a table that it takes.
 tables_taken <- function() {
   log <- data.frame(arm = c(1, 2, 1, 2), reward = c(0, 1, 1, 0), time = 1:4, propensity = 0.5, context1 = c(2, 4, 1, 3))
-  taught <- function(log) decisions(warm_start(agent(policy_linucb(), c("1", "2"), seed = 1, context = 1), log))
+  taught <- function(log) agent_decisions(agent_warm_start(agent(policy_linucb(), c("1", "2"), seed = 1, context = 1), log))
   list(
     bandit_replay = list(take = bandit_replay, table = log),
     click_rates = list(take = click_rates, table = log[1:4]),
@@ -109,16 +109,16 @@ test_that("dates, spans and tables are no contexts, arms or pools; what I() prot
   expect_identical(trait_of(bandit_replay(with_column(log, "context", I(factor(c("a", "b", "a", "b"))))), "replay")$context[1, ], c(1, 0, 1, 0))
   a <- agent(policy_ucb1(), c("1", "2"), seed = 1)
   for (arm in list(as.raw(1:4), as.list(1:4), matrix(1:8, 4))) {
-    expect_error(warm_start(a, with_column(log, "arm", arm)), class = "unruly_error_argument")
+    expect_error(agent_warm_start(a, with_column(log, "arm", arm)), class = "unruly_error_argument")
     expect_error(arms_empirical(with_column(log, "arm", arm)), "`arm`", class = "unruly_error_argument")
   }
 })
 
 test_that("an agent refuses numbers with a class, too", {
   a <- agent(policy_linucb(), c("a", "b"), seed = 1, context = 1)
-  expect_error(choose(a, context = in_metres(1)), "`context` must be .*<units>", class = "unruly_error_argument")
-  arm <- choose(a, context = 1)
-  expect_error(learn(a, arm, in_metres(1)), "`reward` must be .*<units>", class = "unruly_error_argument")
-  expect_error(learn(a, arm, as.difftime(1, units = "mins")), "`reward` must be .*<difftime>", class = "unruly_error_argument")
-  expect_identical(learn(a, arm, 1), a)
+  expect_error(agent_choose(a, context = in_metres(1)), "`context` must be .*<units>", class = "unruly_error_argument")
+  arm <- agent_choose(a, context = 1)
+  expect_error(agent_learn(a, arm, in_metres(1)), "`reward` must be .*<units>", class = "unruly_error_argument")
+  expect_error(agent_learn(a, arm, as.difftime(1, units = "mins")), "`reward` must be .*<difftime>", class = "unruly_error_argument")
+  expect_identical(agent_learn(a, arm, 1), a)
 })

@@ -26,9 +26,9 @@ everything_written <- function() {
   read <- read_study(in_folder("study"))
   run_study(plain, own, 30, reps = 2, seed = 1, path = in_folder("own"), progress = FALSE, threads = 1)
   read_study(in_folder("own"), trust = TRUE)
-  write_tables(read, in_folder("csv"), tables = c("regret", "pulls", "choices"), format = "csv")
+  save_tables(read, in_folder("csv"), tables = c("regret", "pulls", "choices"), format = "csv")
   a <- agent(own, c(umlaut, "b"), seed = 1)
-  for (i in 1:20) learn(a, choose(a), i / 7)
+  for (i in 1:20) agent_learn(a, agent_choose(a), i / 7)
   save_agent(a, in_folder("agent.json"))
   simulate_click_log(events = 400, seed = 1, file = in_folder("clicks"))
   clicks <- read_yahoo_clicks(in_folder("clicks"))
@@ -36,7 +36,7 @@ everything_written <- function() {
   late <- bandit_replay(data.frame(arm = c(1, 2, 1), reward = c(0, 1, 1), time = c("2021-11-24 09:02", "2021-11-25", "2021-11-26")), init = 1)
   values <- list(
     regret(study), pulls(read), choices(read), regret(exact), pulls(exact), recommendations(exact), clicks$time, clicks$labels,
-    decisions(read_agent(in_folder("agent.json"), trust = TRUE)), quietly(summary(read)), compare_policies(read, interval = "t"),
+    agent_decisions(read_agent(in_folder("agent.json"), trust = TRUE)), quietly(summary(read)), compare_policies(read, interval = "t"),
     operating_characteristics(read), study_plot_data(read, "pulls"), bayes_optimal(prior_uniform(2), 5, depth = 3)$states,
     bandit_labels(data.frame(x = c(0.5, 1)), c(10, 2))$arms$names, arms_empirical(data.frame(arm = c(2, 1), reward = 1:2))$names,
     late$traits$replay$parameters, pulls(run_study(bandit_replay(clicks), policy_ucb1(), 30, reps = 2, seed = 1, progress = FALSE, threads = 1)), names(experiments()), unruly:::study_values(study$description)

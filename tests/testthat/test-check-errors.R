@@ -28,25 +28,25 @@ table_of_wrong <- function() {
     kind("agent", "rep", "number", 0, 2^31),
     case("agent", "patience", 0, "a", NA, 1:3, 1.5),
     case("agent", "penalty", -1, "a", NA),
-    case("agent", "delay", 0, "a", NA, 1.5, matrix(1, 2, 2), matrix(0.5, 3, 2), 1e9),
+    case("agent", "waiting", 0, "a", NA, 1.5, matrix(1, 2, 2), matrix(0.5, 3, 2), 1e9),
     case("agent", "context", 0, "a", NA, 1.5, 1e9),
     case("agent", "first", 0, "a", NA, 1:3),
     case("agent", "last", 0, "a", NA, 1:3),
-    kind("choose", "a", "object", "a"),
-    case("choose", "context", 1, "a", list()),
-    case("choose", "round", 0, 1.5, "a", NA, 2^60, mean, list()),
-    kind("learn", "a", "object", "a"),
-    case("learn", "arm", "b", 1, NA, NULL, mean, list("a", 1), quote(x)),
-    case("learn", "reward", "a", NA, Inf, c(1, 2), NULL, mean, list(1), 1e200, factor("a")),
-    case("learn", "time", 1, "a", NA, mean),
-    case("learn", "ticket", 0, 2, 1.5, "a", NA, c(1, 1), mean, TRUE),
-    kind("enter", "a", "object"),
-    case("enter", "arm", NULL, NA, "", c("b", "c"), TRUE, mean, "a"),
-    case("enter", "last", 0, "a", NA, 1:2),
-    case("enter", "patience", 0, "a", NA, 1:2),
-    case("enter", "round", 0, "a", NA, 1:2),
-    case("leave", "arm", 1, "c", NA, character()),
-    kind("leave", "away", "flag"),
+    kind("agent_choose", "agent", "object", "a"),
+    case("agent_choose", "context", 1, "a", list()),
+    case("agent_choose", "round", 0, 1.5, "a", NA, 2^60, mean, list()),
+    kind("agent_learn", "agent", "object", "a"),
+    case("agent_learn", "arm", "b", 1, NA, NULL, mean, list("a", 1), quote(x)),
+    case("agent_learn", "reward", "a", NA, Inf, c(1, 2), NULL, mean, list(1), 1e200, factor("a")),
+    case("agent_learn", "time", 1, "a", NA, mean),
+    case("agent_learn", "ticket", 0, 2, 1.5, "a", NA, c(1, 1), mean, TRUE),
+    kind("agent_enter", "agent", "object"),
+    case("agent_enter", "arm", NULL, NA, "", c("b", "c"), TRUE, mean, "a"),
+    case("agent_enter", "last", 0, "a", NA, 1:2),
+    case("agent_enter", "patience", 0, "a", NA, 1:2),
+    case("agent_enter", "round", 0, "a", NA, 1:2),
+    case("agent_leave", "arm", 1, "c", NA, character()),
+    kind("agent_leave", "away", "flag"),
     kind("save_agent", "file", "text"),
     case("read_agent", "file", 1, "no such file", tempdir(), NA),
     kind("read_agent", "trust", "flag"),
@@ -98,7 +98,7 @@ table_of_wrong <- function() {
     case("spread_power", "gamma", 1, 0, 51, Inf),
     case("spread_adversarial", "streak", 0, 1.5, "a"),
     kind("bandit", "arms", "object", pair, prior_uniform(2)),
-    kind("with_patience", "b", "object", arms_bernoulli(0.5), policy_ucb1()),
+    kind("with_patience", "bandit", "object", arms_bernoulli(0.5), policy_ucb1()),
     kind("with_patience", "patience", "numbers", 0, -1, 1.5, 1:3, 1:7 + 0.5),
     case("with_entries", "first", c(2, 3), 0, 1, c(1, Inf), "a", 1:3),
     case("with_lifetimes", "first", 0, "a", c(1, NA), Inf),
@@ -144,7 +144,7 @@ table_of_wrong <- function() {
     case("bandit_replay", "start", 0, 4, NA, "a"),
     case("bandit_replay", "arm", 1, NA, NULL, "absent"),
     case("bandit_replay", "time", 1, NA, "absent", c("arm", "reward")),
-    case("bandit_replay", "least", 0, 2, "a", NA, 0.5),
+    case("bandit_replay", "min_propensity", 0, 2, "a", NA, 0.5),
     case("bandit_replay", "thin", NA, 1, "a"),
     case("replay_value", "weights", 1, "inverse", NA),
     case("replay_value", "method", 1, "ips", NA),
@@ -158,7 +158,7 @@ table_of_wrong <- function() {
     case("rounds_power", "c", 0, NA, Inf),
     case("rounds_doubling", "c", -1, 51, 0.5),
     kind("policy_ucb1", "label", "text"),
-    case("policy_ucb", "delta", 0, 1, -1, NA, "a", c(0.1, 0.2)),
+    case("policy_ucb", "error", 0, 1, -1, NA, "a", c(0.1, 0.2)),
     case("policy_thompson", "prior", "normal", 1, NA, NULL),
     case("policy_fixed", "arm", 0, 1.5, NA, "", c("a", "b"), 1e300),
     case("policy_fixed", "wait", 0, 1.5, NA),
@@ -182,11 +182,11 @@ table_of_wrong <- function() {
     case("policy_doubling", "start", 0, 1.5, NA, "a"),
     kind("policy_sleeping", "policy", "object", pair, policy_oracle(), policy_sleeping(policy_moss())),
     kind("policy_floor", "policy", "object", pair, policy_oracle(), policy_floor(policy_moss(), 0.1)),
-    case("policy_floor", "chance", 0, 1.5, NA, "a"),
+    case("policy_floor", "min_propensity", 0, 1.5, NA, "a"),
     case("policy_floor", "decay", -1, 1, NA, "a"),
     case("policy_floor", "type", "mix", 1, NA),
     kind("policy_restart", "policy", "object", pair, policy_oracle(), policy_restart(policy_moss(), 9)),
-    case("policy_restart", "at", 0, 1.5, NA, "a", c(9, 5), c(5, 5), Inf),
+    case("policy_restart", "rounds", 0, 1.5, NA, "a", c(9, 5), c(5, 5), Inf),
     case("policy_sw_ucb", "window", 0, 1.5, NA, "a", Inf),
     case("policy_sw_ucb", "xi", 0, NA, "a"),
     case("policy_sw_ucb", "index", "gaussian", 1, NA),
@@ -238,7 +238,7 @@ table_of_wrong <- function() {
     case("tape_stochastic", "seed", "a", 1.5, NA),
     case("tape_switching", "mean", "a", 2, matrix(2, 1, 1), list()),
     kind("tape_switching", "every", "number", 0),
-    case("read_outbrain", "folder", 1, "no/such", NA, NULL),
+    case("read_outbrain", "path", 1, "no/such", NA, NULL),
     case("read_outbrain", "rounds", 0, "a", NA, 1.5),
     case("read_outbrain", "arms", 0, "a", NA, 1.5),
     case("read_coupons", "file", 1, "no/such", NA, NULL),
@@ -269,10 +269,11 @@ table_of_wrong <- function() {
     case("choices", "study", 1, NULL, pair),
     case("compare_policies", "baseline", "nobody", 1, NA, c("UCB1", "Uniform")),
     case("compare_policies", "interval", "bootstrap", 1, NA),
-    case("precision", "baseline", 1, NA, c("a", "b"), mean),
+    case("reps_until", "baseline", 1, NA, c("a", "b"), mean),
     case("reps_needed", "baseline", "nobody", 1, NA),
-    kind("all_policies", "bandit", "object", arms_bernoulli(0.5)),
-    kind("all_policies", "horizon", "number", 0, 0.5, 2^60),
+    kind("policies", "bandit", "object", arms_bernoulli(0.5)),
+    kind("policies", "horizon", "number", 0, 0.5, 2^60),
+    kind("policies", "try", "flag"),
     kind("as_table", "study", "object", pair),
     case("as_table", "what", "fun", 1, NA),
     case("as_table", "format", "word", 1, NA, c("gt", "latex")),
@@ -454,7 +455,7 @@ test_that("the messages read well: policies and studies", {
   other <- run_study(pair, policy_ucb1(), horizon = 11, reps = 2, seed = 1, first_rep = 3, progress = FALSE)
   expect_snapshot(error = TRUE, {
     policy_ucb1(label = 3)
-    policy_ucb(delta = 1)
+    policy_ucb(error = 1)
     policy_ag(range = c(1, 0))
     policy_ars_ucb(round_size = "two")
     run_study()
@@ -492,14 +493,14 @@ test_that("texts that are bytes and no letters are refused like any other that c
   Encoding(bytes) <- "bytes"
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
   a <- agent(policy_ucb1(), c("a", "b"), seed = 1)
-  choose(a)
+  agent_choose(a)
   refused <- function(code, argument) {
     error <- expect_error(code, class = "unruly_error_argument")
     expect_match(conditionMessage(error), paste0("`", argument, "` must be"), fixed = TRUE)
   }
-  refused(learn(a, bytes, 1), "arm")
-  refused(enter(a, bytes), "arm")
-  refused(leave(a, bytes), "arm")
+  refused(agent_learn(a, bytes, 1), "arm")
+  refused(agent_enter(a, bytes), "arm")
+  refused(agent_leave(a, bytes), "arm")
   refused(save_agent(a, bytes), "file")
   refused(agent(policy_ucb1(), bytes), "arms")
   refused(policy_ucb1(label = bytes), "label")

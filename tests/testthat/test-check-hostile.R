@@ -65,8 +65,8 @@ test_that("errors, warnings and messages evaluate nothing and move no console", 
       own = told(run_study(stats::setNames(list(b), label), policy_index(function(v) stop("no"), label), 5, reps = 1, seed = 1, progress = FALSE)),
       choice = told(run_study(b, policy_custom(function(state, view) 7, label = label), 5, reps = 1, seed = 1, progress = FALSE)),
       refused = told(run_study(stats::setNames(list(b), label), policy_wait_ucb(label = label), 5, reps = 1)),
-      arms = told(learn(agent(policy_ucb1(label = label), c("a", label), seed = 1), label, 1)),
-      own_plays = told(learn(agent(policy_sequential_halving(label = label), c("a", "b"), seed = 1, horizon = 10), "a", 1, chosen = "outside")),
+      arms = told(agent_learn(agent(policy_ucb1(label = label), c("a", label), seed = 1), label, 1)),
+      own_plays = told(agent_learn(agent(policy_sequential_halving(label = label), c("a", "b"), seed = 1, horizon = 10), "a", 1, chosen = "outside")),
       path = told(read_study(file.path(tempdir(), "no", gsub("\n", "", label)))),
       file = told(read_agent(file.path(tempdir(), "no", label))),
       stopping = told(run_study(stats::setNames(list(bandit(arms_tape(matrix(0.5, 2, 9), by = "round"))), label), policy_ucb1(), 5, stop = stop_glr()))
@@ -122,7 +122,7 @@ test_that("reports hold labels as texts: no script, no link, no mark-up", {
   skip_if_not(rmarkdown::pandoc_available("2.0"))
   study <- remembered_hostile()
   for (style in c("study", "ademp")) {
-    file <- report(study, withr::local_tempfile(fileext = ".html"), title = "<b>t</b> [a](javascript:t)", style = style)
+    file <- save_report(study, withr::local_tempfile(fileext = ".html"), title = "<b>t</b> [a](javascript:t)", style = style)
     page <- xml2::read_html(file, encoding = "UTF-8")
     found <- function(path) xml2::xml_find_all(page, path)
     expect_length(found("//body//script[contains(., 'alert')] | //head//script[contains(., 'alert')]"), 0)
@@ -157,7 +157,7 @@ test_that("tables in files come back whole, under the labels, below the folder t
   study <- remembered_hostile()
   above <- withr::local_tempdir()
   path <- file.path(above, "one", "two")
-  write_tables(study, path, format = "csv")
+  save_tables(study, path, format = "csv")
   files <- list.files(path, "csv$", recursive = TRUE)
   expect_length(files, 2 * 2 * length(hostile_labels()))
   expect_setequal(list.files(above, recursive = TRUE, all.files = TRUE), c(file.path("one", "two", files), "one/two/_study.json"))
@@ -172,7 +172,7 @@ test_that("a label that is too long for the name of a folder is named before any
   label <- strrep("l", 300)
   study <- run_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(label = label), 5, reps = 1, seed = 1, threads = 1, progress = FALSE)
   path <- file.path(withr::local_tempdir(), "new")
-  expect_error(write_tables(study, path, format = "csv"), "label \"lllll.* of 300 letters", class = "unruly_error_argument")
+  expect_error(save_tables(study, path, format = "csv"), "label \"lllll.* of 300 letters", class = "unruly_error_argument")
   expect_false(dir.exists(path))
 })
 
@@ -182,13 +182,13 @@ test_that("what a sealed file says is told, and evaluated by nobody", {
   skip_if_not_installed("nanoparquet")
   path <- withr::local_tempdir()
   study <- run_study(bandit(arms_bernoulli(c(0.2, 0.8))), policy_ucb1(), 5, reps = 1, seed = 1, threads = 1, progress = FALSE)
-  write_tables(study, path, format = "csv")
+  save_tables(study, path, format = "csv")
   file <- file.path(path, "_study.json")
   for (text in hostile_labels()) {
     content <- unsealed(unruly:::read_json(file))
     content$files <- text
     unruly:::write_json(unruly:::sealed(content), file)
-    said <- path_error(write_tables(study, path, format = "csv"))
+    said <- path_error(save_tables(study, path, format = "csv"))
     expect_harmless(said)
     if (grepl("evaluated", text)) expect_match(said, "stop('evaluated')", fixed = TRUE)
   }

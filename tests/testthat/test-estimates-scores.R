@@ -8,7 +8,7 @@ weightings <- c("uniform", "constant", "two-point")
 
 test_that("the sums of a study are those of the logs of its games, in plain R", {
   skip_in_quick()
-  floor <- policy_floor(policy_thompson("beta"), chance = 0.3, decay = 0.4, type = "clip")
+  floor <- policy_floor(policy_thompson("beta"), min_propensity = 0.3, decay = 0.4, type = "clip")
   study <- scored(list(policy_thompson("beta"), policy_epsilon_greedy(0.1), policy_exp3(), floor))
   kept <- study_scores(study)
   for (policy in names(study$description$policies)) {
@@ -24,7 +24,7 @@ test_that("the sums of a study are those of the logs of its games, in plain R", 
 
 test_that("estimates of a study are those of its logs, by all methods and at all checkpoints", {
   b <- bandit(arms_bernoulli(c(low = 0.3, high = 0.6)))
-  study <- scored(policy_floor(policy_thompson("beta"), chance = 0.2, decay = 0.3), b, record = c(50, 150))
+  study <- scored(policy_floor(policy_thompson("beta"), min_propensity = 0.2, decay = 0.3), b, record = c(50, 150))
   found <- estimates(study, c("naive", "sequence", "aipw"), weights = weightings, at = "all")
   expect_identical(sort(unique(found$round)), c(50, 150))
   for (at in c(50, 150)) {
@@ -55,7 +55,7 @@ test_that("a policy without chances of its own is refused or left out, with the 
   said <- expect_message(found <- estimates(both, "aipw"), "UCB1: it is deterministic", class = "unruly_message_overlap")
   expect_identical(unique(found$policy), "Uniform")
   expect_silent(estimates(both, "naive"))
-  figures <- operating_characteristics(both)$figure
+  figures <- operating_characteristics(both)$measure
   expect_true(all(c("coverage: naive", "coverage: aipw") %in% figures))
 })
 
@@ -80,7 +80,7 @@ test_that("every policy that randomises tells its chances, or why it does not", 
 
 test_that("with a floor weighted means are nearly unbiased where naive ones are not, and their intervals cover", {
   skip_in_quick()
-  study <- scored(policy_floor(policy_thompson("beta"), chance = 1 / 3, decay = 0.3, type = "clip"), horizon = 600, reps = 400)
+  study <- scored(policy_floor(policy_thompson("beta"), min_propensity = 1 / 3, decay = 0.3, type = "clip"), horizon = 600, reps = 400)
   found <- estimates(study, c("naive", "aipw"), weights = "uniform")
   off <- tapply(found$estimate - found$truth, list(found$method, found$arm), mean)
   error <- tapply(found$estimate - found$truth, list(found$method, found$arm), sd) / 20
@@ -92,21 +92,21 @@ test_that("with a floor weighted means are nearly unbiased where naive ones are 
 })
 
 test_that("an agent has the estimates of its log, with the deviation that its policy assumes", {
-  a <- agent(policy_floor(policy_thompson("beta"), chance = 0.2, decay = 0.1), c("blue", "green"), seed = 1, horizon = 100)
+  a <- agent(policy_floor(policy_thompson("beta"), min_propensity = 0.2, decay = 0.1), c("blue", "green"), seed = 1, horizon = 100)
   expect_error(estimates(a), "has made a choice", class = "unruly_error_argument")
-  for (i in 1:60) learn(a, choose(a), reward = i %% 3 == 0)
-  choose(a) # not told yet
+  for (i in 1:60) agent_learn(a, agent_choose(a), reward = i %% 3 == 0)
+  agent_choose(a) # not told yet
   found <- estimates(a, c("naive", "sequence", "aipw"), weights = "two-point")
   log <- as_log(a)
   plain <- estimates(log, c("naive", "sequence", "aipw"), weights = "two-point", sd = 0.5, horizon = 100, decay = 0.1)
   expect_equal(found, plain)
   expect_identical(sum(found$pulls[found$method == "naive"]), 60)
   expect_identical(levels(found$arm), c("blue", "green"))
-  waits <- agent(policy_wait_ucb(), c("a", "b"), delay = 3, seed = 1)
-  choose(waits)
+  waits <- agent(policy_wait_ucb(), c("a", "b"), waiting = 3, seed = 1)
+  agent_choose(waits)
   expect_error(estimates(waits), "waits", class = "unruly_error_argument")
   seeing <- agent(policy_linucb(), c("a", "b"), context = 2)
-  learn(seeing, choose(seeing, context = c(1, 0)), reward = 1)
+  agent_learn(seeing, agent_choose(seeing, context = c(1, 0)), reward = 1)
   expect_error(estimates(seeing), "depends on the context", class = "unruly_error_argument")
 })
 
@@ -114,7 +114,7 @@ test_that("an agent is drawn", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   a <- agent(policy_ucb1(), c("blue", "green", "red"), seed = 1)
-  for (i in 1:30) learn(a, choose(a), reward = i %% 2)
+  for (i in 1:30) agent_learn(a, agent_choose(a), reward = i %% 2)
   plot <- autoplot(a)
   expect_silent(ggplot2::ggplotGrob(plot))
   expect_identical(plot$data$value, as_tibble(a)$pulls + 0)

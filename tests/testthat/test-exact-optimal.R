@@ -138,11 +138,11 @@ test_that("in a game the policy plays what the recursion says", {
 
 test_that("an agent plays it, too, and is told of more than its horizon", {
   a <- agent(policy_bayes_optimal(), c("a", "b"), horizon = 3, seed = 1)
-  expect_identical(choose(a), "a")
-  learn(a, "a", 0)
-  expect_identical(choose(a), "b")
-  learn(a, "b", 1)
-  expect_identical(choose(a), "b")
+  expect_identical(agent_choose(a), "a")
+  agent_learn(a, "a", 0)
+  expect_identical(agent_choose(a), "b")
+  agent_learn(a, "b", 1)
+  expect_identical(agent_choose(a), "b")
 })
 
 test_that("what cannot be had is refused with what can", {

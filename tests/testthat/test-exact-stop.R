@@ -24,8 +24,8 @@ all_stopped_histories_of <- function(policy, laws, horizon, stop, seed) {
     n <- s <- numeric(length(arms))
     chance <- 1
     for (t in seq_len(horizon)) {
-      k <- match(choose(a), arms)
-      learn(a, arms[k], path[t])
+      k <- match(agent_choose(a), arms)
+      agent_learn(a, arms[k], path[t])
       chance <- chance * laws[[k]][path[t] + 1]
       n[k] <- n[k] + 1
       s[k] <- s[k] + path[t]
@@ -77,7 +77,7 @@ test_that("laws of stopped games are those of all histories", {
   }
   expect_stopped_histories(policy_ucb1(), far_laws, 6, rule, far, after = "end")
   expect_stopped_histories(policy_kl_racing(0.9), far_laws, 7, stop_settled() | stop_at(6), far)
-  expect_stopped_histories(policy_ucb1(), far_laws, 6, stop_glr(0.9, at = c(3, 5)) | (stop_at(4) & stop_posterior(0.8)) | stop_at(6), far)
+  expect_stopped_histories(policy_ucb1(), far_laws, 6, stop_glr(0.9, looks = c(3, 5)) | (stop_at(4) & stop_posterior(0.8)) | stop_at(6), far)
   three <- bandit(arms_bernoulli(c(0.2, 0.9, 0.2)))
   expect_stopped_histories(policy_ucb1(), list(c(0.8, 0.2), c(0.1, 0.9), c(0.8, 0.2)), 6, rule, three)
 })
@@ -118,7 +118,7 @@ test_that("every rule stops games in the states in which its literal version doe
   skip_in_quick()
   cases <- list(
     list(stop_glr(0.5), literal_glr(0.5)),
-    list(stop_glr(0.9, threshold = "proved"), literal_glr(0.9, threshold = "proved")),
+    list(stop_glr(0.9, rate = "proved"), literal_glr(0.9, threshold = "proved")),
     list(stop_separated(0.9, "kl", 0.1, rate = "practical"), literal_separated(0.9, "kl", 0.1, rate = "practical")),
     list(stop_separated(0.9, "hoeffding", 0.4, rate = "practical"), literal_separated(0.9, "hoeffding", 0.4, rate = "practical")),
     list(stop_posterior(0.85), literal_posterior(0.85)),
@@ -146,7 +146,7 @@ test_that("simulations that stop are within their errors", {
   wide <- bandit(arms_categorical(rbind(c(0.6, 0.2, 0.2), c(0.1, 0.3, 0.6)), c(-1, 0, 1)))
   of_wide <- list(policy_ucb1(range = c(-1, 1)), policy_kl_ucb(range = c(-1, 1)), policy_uniform())
   cases <- list(list(far, policies, stop_glr(0.1)), list(far, policies[1:3], stop_separated(0.2, "kl", rate = "practical") | stop_at(37)),
-                list(wide, of_wide, stop_glr(0.1, range = c(-1, 1), at = seq(5, 40, 5))))
+                list(wide, of_wide, stop_glr(0.1, range = c(-1, 1), looks = seq(5, 40, 5))))
   games <- 3000
   for (case in cases) {
     exact <- exact_study(case[[1]], case[[2]], 40, record = c(15, 40), stop = case[[3]])

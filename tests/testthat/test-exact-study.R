@@ -20,10 +20,10 @@ all_histories_of <- function(policy, laws, values, horizon, seed) {
     n <- s <- numeric(length(arms))
     chance <- 1
     for (v in paths[i, ]) {
-      k <- match(choose(a), arms)
+      k <- match(agent_choose(a), arms)
       chance <- chance * laws[[k]][v]
       if (chance == 0) return(NULL)
-      learn(a, arms[k], values[v])
+      agent_learn(a, arms[k], values[v])
       n[k] <- n[k] + 1
       s[k] <- s[k] + values[v]
     }

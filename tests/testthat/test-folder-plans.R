@@ -131,7 +131,7 @@ test_that("bad arguments and folders are refused by name", {
   expect_error(run_part(path), "`i`", class = "unruly_error_argument")
   expect_error(plan(path, parts = 21), "`parts`", class = "unruly_error_argument")
   expect_error(plan(), "`path`", class = "unruly_error_argument")
-  expect_error(plan_study(fickle(), policy_fc_se(), 10, reps = precision(1), path = path), "`reps`", class = "unruly_error_argument")
+  expect_error(plan_study(fickle(), policy_fc_se(), 10, reps = reps_until(1), path = path), "`reps`", class = "unruly_error_argument")
   edit <- jsonlite::read_json(file.path(path, "plan-0001.json"))
   edit$reps <- "400"
   writeLines(jsonlite::toJSON(edit, auto_unbox = TRUE), file.path(path, "plan-0001.json"))

@@ -13,7 +13,7 @@ marking <- function(mark) {
 
 saved <- function(policy, envir = parent.frame()) {
   a <- agent(policy, c("a", "b"), seed = 1)
-  learn(a, choose(a), 1)
+  agent_learn(a, agent_choose(a), 1)
   file <- withr::local_tempfile(fileext = ".json", .local_envir = envir)
   save_agent(a, file)
   file

@@ -28,7 +28,7 @@ test_that("daemons, threads, folders and job arrays give one and the same study"
     expect_identical(play(keep = keep, workers = TRUE, path = path, reps = 45), play(keep = keep, reps = 45))
   }
   expect_identical(play(reps = 1, workers = TRUE), play(reps = 1))
-  goal <- precision(5)
+  goal <- reps_until(5)
   expect_identical(play(reps = goal, workers = TRUE), play(reps = goal))
 })
 

@@ -15,7 +15,7 @@ test_that("coverage, bias and width are those of the estimates", {
   off <- here$estimate - 0.3
   expect_equal(bias$value[bias$policy == "UCB1" & bias$method == "naive" & bias$arm == 1], mean(off))
   for (type in c("coverage", "bias", "width", "intervals")) expect_silent(ggplot2::ggplotGrob(autoplot(found, type)))
-  some <- autoplot(found, "intervals", policies = "Uniform", games = 7)$data
+  some <- autoplot(found, "intervals", policies = "Uniform", reps = 7)$data
   expect_identical(sort(unique(some$rep)), 1:7)
   expect_identical(as.character(unique(some$policy)), "Uniform")
   expect_identical(as.character(some$found), ifelse(some$lower <= some$truth & some$upper >= some$truth, "covers", "misses"))
@@ -35,13 +35,13 @@ test_that("operating characteristics are drawn, with the nominal level", {
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  study <- run_study(list(effect = trial, null = as_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
+  study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
                      stop = stop_glr(0.2))
   table <- operating_characteristics(study, method = "sequence", level = 0.9)
   plot <- autoplot(table)
   expect_silent(ggplot2::ggplotGrob(plot))
-  expect_setequal(as.character(unique(plot$data$figure)), c("error", "power", "plays", "simple_regret", "coverage: sequence"))
+  expect_setequal(as.character(unique(plot$data$measure)), c("error", "power", "plays", "simple_regret", "coverage: sequence"))
   expect_identical(plot$layers[[1]]$data$level, 0.9)
-  expect_identical(as.character(unique(autoplot(table, "plays")$data$figure)), "plays")
+  expect_identical(as.character(unique(autoplot(table, "plays")$data$measure)), "plays")
   expect_error(autoplot(table, "happiness"), class = "unruly_error_argument")
 })

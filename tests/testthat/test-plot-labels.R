@@ -475,7 +475,7 @@ test_that("figures of estimates show all policies and replications, or say which
   for (name in names(label_estimates())) {
     found <- label_estimates()[[name]]
     for (games in c(3, 20, 1000)) {
-      plot <- built(autoplot(found, "intervals", games = games))
+      plot <- built(autoplot(found, "intervals", reps = games))
       caption <- said(plot)
       reps <- length(unique(found$rep))
       policies <- unique(found$policy)
@@ -569,7 +569,7 @@ test_that("figures of agents, cycles, spreads, bandits and waits say what they d
   skip_in_quick()
   skip_if_not_installed("ggplot2")
   a <- agent(policy_uniform(), 2, seed = 1)
-  for (i in 1:20) learn(a, choose(a), reward = i %% 2)
+  for (i in 1:20) agent_learn(a, agent_choose(a), reward = i %% 2)
   strips <- function(...) levels(autoplot(a, sd = 0.5, ...)$layers[[2]]$data$panel)
   expect_identical(strips(), c("Plays learnt of", "Mean, 95% confidence sequence"))
   expect_identical(strips(method = "naive", level = 0.9), c("Plays learnt of", "Mean, 90% interval"))

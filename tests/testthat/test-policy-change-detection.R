@@ -86,12 +86,12 @@ literal_restart_index <- function(watch, a, log_term, kl, factor) {
 
 # ---- GLR-kl-UCB ------------------------------------------------------------------------
 
-literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_every = 10, split_every = 5,
+literal_glr <- function(restart = "local", explore = NULL, error = NULL, test_every = 10, split_every = 5,
                         divergence = "bernoulli", explore_growth = TRUE) {
   d <- if (divergence == "gaussian") function(p, q) 2 * (p - q)^2 else literal_bernoulli_divergence
   function(world) {
     watch <- literal_watch(world)
-    delta <- delta %||% (1 / sqrt(world$horizon))
+    error <- error %||% (1 / sqrt(world$horizon))
     restarts <- 0
     changed <- function(x) {
       n <- length(x)
@@ -101,7 +101,7 @@ literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_ev
       s <- seq_len((n - 1) %/% split_every) * split_every
       first <- cumsum(x)[s]
       z <- s * d(first / s, m) + (n - s) * d((sum(x) - first) / (n - s), m)
-      any(z > log(n^1.5 / delta))
+      any(z > log(n^1.5 / error))
     }
     list(choose = function(t, live) {
       a <- actions_of(world, live)
@@ -118,10 +118,10 @@ literal_glr <- function(restart = "local", explore = NULL, delta = NULL, test_ev
   }
 }
 
-glr_variants <- list(list(), list("global"), list("local", explore = 0), list("global", explore = 0.9, delta = 0.1),
-                     list("global", delta = 0.05, test_every = 7, split_every = 3),
+glr_variants <- list(list(), list("global"), list("local", explore = 0), list("global", explore = 0.9, error = 0.1),
+                     list("global", error = 0.05, test_every = 7, split_every = 3),
                      list("local", divergence = "gaussian", test_every = 1, split_every = 1),
-                     list(explore = 0.3, delta = 0.5, explore_growth = FALSE), list("global", explore_growth = FALSE))
+                     list(explore = 0.3, error = 0.5, explore_growth = FALSE), list("global", explore_growth = FALSE))
 
 test_that("GLR-kl-UCB makes the choices of its formula", {
   for (i in seq_along(glr_variants)) {
@@ -356,7 +356,7 @@ test_that("Exp3.S and Rexp3 keep to the arms that are there, and take outcomes l
 
 detectors <- function() {
   list(policy_glr_kl_ucb(), policy_glr_kl_ucb("global", label = "global"),
-       policy_glr_kl_ucb("global", divergence = "gaussian", delta = 0.5, test_every = 3, split_every = 1, label = "Gaussian"),
+       policy_glr_kl_ucb("global", divergence = "gaussian", error = 0.5, test_every = 3, split_every = 1, label = "Gaussian"),
        policy_cusum_ucb(50, 0.1), policy_cusum_ucb(20, 0.05, threshold = 3, index = "kl", label = "CUSUM-KL-UCB"),
        policy_m_ucb(400, explore = 0.1), policy_m_ucb(30, threshold = 6, explore = 0.05, index = "kl", label = "M-KL-UCB"))
 }
@@ -418,7 +418,7 @@ test_that("rewards on another scale make the same choices where the range is tol
 
 test_that("an agent chooses the same in the fast way and in the plain one, wherever arms are away", {
   skip_on_cran() # long
-  for (policy in list(policy_glr_kl_ucb(delta = 0.9, test_every = 2, split_every = 1),
+  for (policy in list(policy_glr_kl_ucb(error = 0.9, test_every = 2, split_every = 1),
                       policy_m_ucb(4, threshold = 1.5, explore = 0.1),
                       policy_cusum_ucb(3, 0.05, threshold = 1, index = "kl"))) {
     chosen <- lapply(c(FALSE, TRUE), function(plain) {
@@ -426,10 +426,10 @@ test_that("an agent chooses the same in the fast way and in the plain one, where
       withr::local_seed(4)
       a <- agent(policy, as.character(1:20), horizon = 1000, seed = 1)
       arms <- integer()
-      live_restlessly(20, 500, leave = function(arm) leave(a, as.character(arm), away = TRUE),
-                      enter = function(arm) enter(a, as.character(arm)), act = function(live) {
-        arm <- choose(a)
-        learn(a, arm, as.numeric(runif(1) < as.integer(arm) / 21))
+      live_restlessly(20, 500, leave = function(arm) agent_leave(a, as.character(arm), away = TRUE),
+                      enter = function(arm) agent_enter(a, as.character(arm)), act = function(live) {
+        arm <- agent_choose(a)
+        agent_learn(a, arm, as.numeric(runif(1) < as.integer(arm) / 21))
         arms <<- c(arms, as.integer(arm))
       })
       arms
@@ -446,17 +446,17 @@ test_that("weights of Exp3.S stay numbers", {
   }
   # An arm comes back after the weight of the other has grown by far more than a number can hold.
   a <- agent(policy_exp3_s(0.5, share = 1e-100), c("a", "b"), horizon = 1e4, seed = 1)
-  leave(a, "a", away = TRUE)
-  for (i in 1:4000) learn(a, choose(a), 1)
-  enter(a, "a")
-  leave(a, "b", away = TRUE)
-  expect_identical(as.character(choose(a)), "a")
+  agent_leave(a, "a", away = TRUE)
+  for (i in 1:4000) agent_learn(a, agent_choose(a), 1)
+  agent_enter(a, "a")
+  agent_leave(a, "b", away = TRUE)
+  expect_identical(as.character(agent_choose(a)), "a")
 })
 
 test_that("they print their defaults in words", {
   expect_snapshot({
     policy_glr_kl_ucb()
-    policy_glr_kl_ucb("global", explore = 0.1, delta = 0.01, divergence = "gaussian", range = c(1, 5))
+    policy_glr_kl_ucb("global", explore = 0.1, error = 0.01, divergence = "gaussian", range = c(1, 5))
     policy_cusum_ucb(200, 0.1)
     policy_cusum_ucb(200, 0.1, threshold = 3, explore = 0.1, index = "kl")
     policy_m_ucb(200)
@@ -472,7 +472,7 @@ test_that("bad arguments of policies that detect changes are refused", {
   expect_snapshot(error = TRUE, {
     policy_glr_kl_ucb("none")
     policy_glr_kl_ucb(explore = 1.1)
-    policy_glr_kl_ucb(delta = 0)
+    policy_glr_kl_ucb(error = 0)
     policy_glr_kl_ucb(test_every = 0)
     policy_glr_kl_ucb(split_every = 2.5)
     policy_cusum_ucb()

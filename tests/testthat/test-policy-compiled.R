@@ -126,11 +126,11 @@ test_that("an agent with such a policy is read in a process that has never seen 
   files <- file.path(withr::local_tempdir(), paste0(1:3, ".json"))
   agents <- lapply(policies, agent, arms = c("a", "b", "c"), seed = 1)
   for (k in 1:3) {
-    for (i in 1:30) learn(agents[[k]], choose(agents[[k]]), i %% 3)
+    for (i in 1:30) agent_learn(agents[[k]], agent_choose(agents[[k]]), i %% 3)
     save_agent(agents[[k]], files[k])
   }
-  said <- run_child(c("library(unruly)", sprintf("a <- read_agent(%s, trust = TRUE)\ncat(choose(a), '\\n')", vapply(files, deparse, ""))))
-  expect_identical(trimws(utils::tail(said, 3)), vapply(agents, choose, ""))
+  said <- run_child(c("library(unruly)", sprintf("a <- read_agent(%s, trust = TRUE)\ncat(agent_choose(a), '\\n')", vapply(files, deparse, ""))))
+  expect_identical(trimws(utils::tail(said, 3)), vapply(agents, agent_choose, ""))
 })
 
 test_that("folders, files and labels may be called whatever there can be", {
@@ -265,10 +265,10 @@ test_that("another package brings a policy", {
       other = mean(regret(run_study(b, policy_follow_leader(optimism = 3), 400, reps = 5, seed = 1))$regret)
     )
     a <- agent(made, c("a", "b"), seed = 1)
-    for (i in 1:20) learn(a, choose(a), i %% 3)
+    for (i in 1:20) agent_learn(a, agent_choose(a), i %% 3)
     save_agent(a, saved)
-    result$next_choice <- choose(a)
-    fresh <- function(saved) unruly::choose(unruly::read_agent(saved))
+    result$next_choice <- agent_choose(a)
+    fresh <- function(saved) unruly::agent_choose(unruly::read_agent(saved))
     result$in_another <- callr::r(fresh, list(saved), libpath = .libPaths())
     place <- find.package(theirs)
     unloadNamespace(theirs)
@@ -377,7 +377,7 @@ test_that("what a compiled policy returns is checked: classed errors, wherever i
   b <- bandit(arms_bernoulli(c(a = 0.3, b = 0.6, c = 0.5)))
   play_agent <- function(policy, stop = NULL) {
     a <- agent(policy, c("a", "b", "c"), seed = 1, stop = stop)
-    for (i in 1:5) learn(a, choose(a), 1)
+    for (i in 1:5) agent_learn(a, agent_choose(a), 1)
     capture.output(print(a))
     recommendations(a)
   }

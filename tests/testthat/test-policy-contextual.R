@@ -117,8 +117,8 @@ test_that("agents with contexts make the choices of a simulation", {
         save_agent(a, file)
         a <- read_agent(file)
       }
-      chosen[t] <- choose(a, context = x[t, ])
-      learn(a, chosen[t], played$observed[t])
+      chosen[t] <- agent_choose(a, context = x[t, ])
+      agent_learn(a, chosen[t], played$observed[t])
     }
     expect_identical(match(chosen, c("one", "two")), as.integer(played$arm))
   }

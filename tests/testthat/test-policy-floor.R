@@ -149,8 +149,8 @@ test_that("an agent with a floor makes the choices of a simulation", {
     study <- choices(play(bandit(arms_bernoulli(c(a = 0.3, b = 0.6))), policy, 200))
     a <- agent(policy, c("a", "b"), seed = 1)
     arms <- vapply(seq_len(200), function(i) {
-      arm <- choose(a)
-      learn(a, arm, study$reward[i])
+      arm <- agent_choose(a)
+      agent_learn(a, arm, study$reward[i])
       arm
     }, "")
     expect_identical(arms, as.character(study$arm))

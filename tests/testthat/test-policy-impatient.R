@@ -26,7 +26,7 @@ test_that("SE chooses as its literal version with a confidence of its own", {
   reward <- impatient_rewards(6, 2000, c(0.1, 0.9, 0.5, 0.4, 0.8, 0.1))
   b <- bandit(arms_tape(reward))
   literal <- literal_se(impatient_game(reward, rep(Inf, 6), 2000), 2000, log(1 / 0.3))
-  expect_impatient_as_literal(literal, b, policy_se(delta = 0.3), 2000)
+  expect_impatient_as_literal(literal, b, policy_se(error = 0.3), 2000)
   expect_false(identical(impatient_choices(b, policy_se(0.3), 2000), impatient_choices(b, policy_se(), 2000)))
 })
 
@@ -426,7 +426,7 @@ test_that("the n_cycle that is said to do does", {
 
 test_that("bad arguments are refused by name", {
   expect_snapshot(error = TRUE, {
-    policy_se(delta = 0)
+    policy_se(error = 0)
     policy_se(1)
     policy_se(c(0.1, 0.2))
     policy_se("a")

@@ -158,8 +158,8 @@ test_that("an agent makes the choices of a study, and goes on when it was read",
         save_agent(a, file)
         a <- read_agent(file)
       }
-      chosen[i] <- choose(a)
-      learn(a, chosen[i], played$reward[i])
+      chosen[i] <- agent_choose(a)
+      agent_learn(a, chosen[i], played$reward[i])
     }
     expect_identical(chosen, as.character(played$arm), label = policy$label)
   }

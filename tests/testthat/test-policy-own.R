@@ -242,8 +242,8 @@ test_that("whatever a function raises is told as the policy's failure", {
   }
   of_agent <- function(index) {
     a <- agent(policy_index(index, label = "Broken"), "a", seed = 1)
-    learn(a, choose(a), 1)
-    expect_error(choose(a), class = "unruly_error_own")
+    agent_learn(a, agent_choose(a), 1)
+    expect_error(agent_choose(a), class = "unruly_error_own")
   }
   for_ever <- function(v) for_ever(v)
   expect_match(conditionMessage(failure(for_ever)), "Broken.*failed.*replication 1 .*round 3")

@@ -317,7 +317,7 @@ test_that("a policy inside another names its arm by its own rule", {
   skip_on_cran() # long
   near <- bandit(arms_bernoulli(c(0.5, 0.5, 0.5)))
   inside <- policy_etc(2)
-  for (policy in list(inside, policy_sleeping(inside), policy_queue(inside), policy_restart(inside, at = c(20, 50)), policy_doubling(inside, start = 30))) {
+  for (policy in list(inside, policy_sleeping(inside), policy_queue(inside), policy_restart(inside, rounds = c(20, 50)), policy_doubling(inside, start = 30))) {
     study <- run_study(near, policy, 80, reps = 20, seed = 1, keep = "choices", record = 80)
     played <- choices(study)
     expect_identical(recommendations(study)$arm, played$arm[played$round == 80])
@@ -328,7 +328,7 @@ test_that("pairs of a policy inside another are not broken by a rule", {
   skip_on_cran() # long
   few <- bandit(arms_bernoulli(c(0.2, 0.4, 0.7)))
   inside <- policy_lucb()
-  for (policy in list(policy_sleeping(inside), policy_queue(inside), policy_restart(inside, at = 5000), policy_doubling(inside, start = 5000))) {
+  for (policy in list(policy_sleeping(inside), policy_queue(inside), policy_restart(inside, rounds = 5000), policy_doubling(inside, start = 5000))) {
     expect_stops(few, policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 3), 400, reps = 10)
   }
 })

@@ -23,7 +23,7 @@ test_that("a report needs no home", {
   file <- withr::local_tempfile(fileext = ".html")
   study <- two_arms()
   withr::with_envvar(c(HOME = NA), {
-    report(study, file)
+    save_report(study, file)
     expect_identical(Sys.getenv("HOME", NA), NA_character_)
   })
   expect_gt(file.size(file), 1e4)
@@ -34,7 +34,7 @@ test_that("a report says what was played and what came out, in one file", {
   skip_without_pandoc()
   study <- two_arms()
   file <- tempfile(fileext = ".html")
-  expect_identical(report(study, file, title = "My \"two\" <arms> & more"), normalizePath(file))
+  expect_identical(save_report(study, file, title = "My \"two\" <arms> & more"), normalizePath(file))
   page <- read_html(file)
   for (text in c("My &quot;two&quot; &lt;arms&gt; &amp; more</h1>", "2 Bernoulli arms", "UCB1 (alpha = 2", "Thompson 1933; Agrawal",
                  study_hash(study), study_hash(study, "results"), "Finite-time Analysis", "R version", "<td align=\"left\">1 to 5</td>")) {
@@ -50,9 +50,9 @@ test_that("a report reads the same whatever options for writing numbers are set"
   skip_on_cran() # long
   skip_without_pandoc()
   trial <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  study <- run_study(list(effect = trial, null = as_null(trial)), list(policy_ucb1(), policy_thompson("beta")), horizon = 2000, reps = 20, seed = 1, threads = 1)
+  study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_thompson("beta")), horizon = 2000, reps = 20, seed = 1, threads = 1)
   for (style in c("study", "ademp")) {
-    page <- function(...) gsub("src=\"data:[^\"]*\"", "", withr::with_options(list(...), read_html(report(study, tempfile(fileext = ".html"), style = style))))
+    page <- function(...) gsub("src=\"data:[^\"]*\"", "", withr::with_options(list(...), read_html(save_report(study, tempfile(fileext = ".html"), style = style))))
     usual <- page()
     expect_true(page(OutDec = ",", scipen = -5, digits = 22, warn = 2) == usual, label = style)
     expect_says(usual, "2,000 rounds")
@@ -63,12 +63,12 @@ test_that("a replay has a report too, by reward", {
   skip_on_cran() # long
   skip_without_pandoc()
   replay <- run_study(bandit_replay(read_open_bandit(open_bandit_sample())), policy_ucb1(), horizon = 30, reps = 2, seed = 1)
-  page <- read_html(report(replay, tempfile(fileext = ".html")))
+  page <- read_html(save_report(replay, tempfile(fileext = ".html")))
   expect_says(page, "Reward per turn after 30 turns")
   expect_says(page, "Regret", FALSE)
   short <- run_study(bandit_replay(data.frame(arm = rep(1:2, 20), reward = 1), init = 0), list(policy_uniform(), policy_fixed(1)), horizon = 200, reps = 2, seed = 1)
   least <- min(tapply(pulls(short)$pulls, paste(pulls(short)$policy, pulls(short)$rep), sum))
-  page <- read_html(report(short, tempfile(fileext = ".html")))
+  page <- read_html(save_report(short, tempfile(fileext = ".html")))
   expect_says(page, sprintf("Reward per turn after %d turns", least))
   expect_says(page, "200 rounds, 2 replications") # the horizon is what it was
   expect_says(page, "Difference of the reward per turn to that of")
@@ -86,12 +86,12 @@ test_that("the template can be drafted and rendered as it is", {
 
 test_that("bad files are refused before anything is rendered", {
   study <- two_arms()
-  expect_error(report(study, "report.pdf"), class = "unruly_error_argument")
-  expect_error(report(study), class = "unruly_error_argument")
-  expect_error(report(1, "report.html"), class = "unruly_error_argument")
-  expect_error(report(study, file.path(tempfile(), "report.html")), class = "unruly_error_path")
-  expect_error(report(study, "report.html", title = 1), class = "unruly_error_argument")
-  expect_error(report(study, withr::local_tempdir(fileext = ".html")), "it is a folder", class = "unruly_error_path")
+  expect_error(save_report(study, "report.pdf"), class = "unruly_error_argument")
+  expect_error(save_report(study), class = "unruly_error_argument")
+  expect_error(save_report(1, "report.html"), class = "unruly_error_argument")
+  expect_error(save_report(study, file.path(tempfile(), "report.html")), class = "unruly_error_path")
+  expect_error(save_report(study, "report.html", title = 1), class = "unruly_error_argument")
+  expect_error(save_report(study, withr::local_tempdir(fileext = ".html")), "it is a folder", class = "unruly_error_path")
 })
 
 test_that("where there is no room a report is an error, and what was there stays", {
@@ -101,7 +101,7 @@ test_that("where there is no room a report is an error, and what was there stays
   skip_if(is.null(disk), "no file system can be mounted here")
   file <- file.path(disk, "report.html")
   writeLines("as it was", file)
-  expect_match(path_error(report(two_arms(), file)), "could not be written")
+  expect_match(path_error(save_report(two_arms(), file)), "could not be written")
   expect_identical(readLines(file), "as it was")
   expect_identical(list.files(disk), "report.html")
 })
@@ -124,9 +124,9 @@ test_that("a report in the ADEMP style has its five parts, with Monte Carlo erro
   skip_on_cran() # long
   skip_without_pandoc()
   trial <- bandit(arms_bernoulli(c(control = 0.3, new = 0.6)))
-  study <- run_study(list(effect = trial, null = as_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
+  study <- run_study(list(effect = trial, null = bandit_null(trial)), list(policy_ucb1(), policy_uniform()), 100, reps = 20, seed = 1, threads = 1,
                      stop = stop_glr(0.2))
-  page <- read_html(report(study, tempfile(fileext = ".html"), style = "ademp"))
+  page <- read_html(save_report(study, tempfile(fileext = ".html"), style = "ademp"))
   for (text in c("Aims</h2>", "Data-generating mechanisms</h2>", "Estimands</h2>", "Methods</h2>", "Performance measures</h2>", "Rule to stop by: glr",
                  "coverage: sequence", study_hash(study), "Report of a simulation study</h1>")) {
     expect_says(page, text)
@@ -135,6 +135,6 @@ test_that("a report in the ADEMP style has its five parts, with Monte Carlo erro
   error <- table[table$figure == "error" & table$policy == "UCB1" & table$bandit == "null", ]
   expect_says(page, figure_texts(error$value, error$mcse))
   expect_says(page, "Error in", FALSE)
-  expect_error(report(run_study(trial, policy_ucb1(), 10, seed = 1, keep = "moments"), tempfile(fileext = ".html"), style = "ademp"),
+  expect_error(save_report(run_study(trial, policy_ucb1(), 10, seed = 1, keep = "moments"), tempfile(fileext = ".html"), style = "ademp"),
                class = "unruly_error_argument")
 })

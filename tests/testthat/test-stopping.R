@@ -12,7 +12,7 @@ test_that("the generalised likelihood ratio stops as its literal version", {
   for (policy in list(policy_uniform(), policy_ucb1(), policy_thompson("beta"))) {
     sure <- policy$label == "Uniform"
     expect_stops(few, policy, stop_glr(0.1), literal_glr(0.1), 400, some = sure)
-    expect_stops(few, policy, stop_glr(0.2, threshold = "proved"), literal_glr(0.2, threshold = "proved"), 800, some = sure)
+    expect_stops(few, policy, stop_glr(0.2, rate = "proved"), literal_glr(0.2, threshold = "proved"), 800, some = sure)
   }
   expect_stops(many, policy_uniform(), stop_glr(0.8), literal_glr(0.8), 1500, reps = 4)
   close <- bandit(arms_bernoulli(c(0.9, 1, 0)))
@@ -67,7 +67,7 @@ test_that("the posterior chance is right to 1e-6", {
     tape <- matrix(mean, length(mean), sum(n))
     order <- rep(seq_along(n), n)
     cycle <- policy_custom(choose = function(state, view) state$order[view$round], start = function(view) list(order = order), label = "given")
-    rule <- if (prior == "beta") stop_posterior(p, at = sum(n)) else stop_posterior(p, "gaussian", sd = sd, at = sum(n))
+    rule <- if (prior == "beta") stop_posterior(p, looks = sum(n)) else stop_posterior(p, "gaussian", sd = sd, looks = sum(n))
     recommendations(run_study(bandit(arms_tape(tape)), cycle, sum(n), 1, seed = 1, record = 1, stop = rule))$stopped
   }
   cases <- list(list(c(5, 5), c(0.6, 0.4)), list(c(40, 12, 7), c(0.75, 0.5, 0.25)), list(c(3, 90), c(1, 0.5)), list(c(8, 8, 8, 8, 8), c(1, 0.75, 0.5, 0.25, 0)),
@@ -138,8 +138,8 @@ test_that("rules are joined, and asked at looks only", {
   expect_stops(few, policy_uniform(), stop_glr(0.1) | stop_at(60), literal_any(literal_glr(0.1), literal_at(60)), 400, reps = 10)
   expect_stops(few, policy_uniform(), stop_glr(0.1) & stop_at(60), literal_all(literal_glr(0.1), literal_at(60)), 400, reps = 10)
   looks <- c(50, 100, 150, 300)
-  expect_stops(few, policy_ucb1(), stop_glr(0.1, at = looks), literal_looks(literal_glr(0.1), looks), 400, reps = 10)
-  both <- stop_at(200) | (stop_glr(0.1, at = looks) & stop_separated(0.3, "kl", rate = "practical"))
+  expect_stops(few, policy_ucb1(), stop_glr(0.1, looks = looks), literal_looks(literal_glr(0.1), looks), 400, reps = 10)
+  both <- stop_at(200) | (stop_glr(0.1, looks = looks) & stop_separated(0.3, "kl", rate = "practical"))
   expect_stops(few, policy_ucb1(), both, literal_any(literal_at(200), literal_all(
     literal_looks(literal_glr(0.1), looks), literal_separated(0.3, "kl", rate = "practical"))), 400, reps = 10)
 })
@@ -151,7 +151,7 @@ test_that("LUCB is asked after the second play of a pair", {
     expect_stops(few, policy, stop_separated(0.2, "kl"), literal_pairs(literal_separated(0.2, "kl"), 3), 1500, reps = 10)
     expect_stops(few |> with_delay(4), policy, stop_glr(0.2), literal_pairs(literal_glr(0.2), 7), 400, reps = 20, lag = 4)
     # Looks and rounds are the user's.
-    expect_stops(few, policy, stop_glr(0.2, at = 1:10 * 20), literal_looks(literal_glr(0.2), 1:10 * 20), 400, reps = 10)
+    expect_stops(few, policy, stop_glr(0.2, looks = 1:10 * 20), literal_looks(literal_glr(0.2), 1:10 * 20), 400, reps = 10)
     both <- literal_any(literal_pairs(literal_glr(0.2), 3), literal_at(30))
     expect_stops(few, policy, stop_glr(0.2) | stop_at(30), both, 400, reps = 10)
   }
@@ -165,7 +165,7 @@ test_that("races stop once one arm is left", {
   }
   expect_stops(few, policy_sleeping(policy_kl_racing(0.3)), stop_settled(), literal_race(TRUE, 0.3), 1000)
   looks <- 1:10 * 50
-  expect_stops(few, policy_kl_racing(0.3), stop_settled(at = looks), literal_looks(literal_race(TRUE, 0.3), looks), 1000)
+  expect_stops(few, policy_kl_racing(0.3), stop_settled(looks = looks), literal_looks(literal_race(TRUE, 0.3), looks), 1000)
 })
 
 test_that("a race alone, or one that is not run, stops no game", {
@@ -298,7 +298,7 @@ test_that("under changes the regret is that of the arm named, and the best is th
 
 test_that("in batches rules see what was shown", {
   batches <- run_study(few |> with_batches(50), policy_uniform(), 400, 10, seed = 1, stop = stop_glr(0.1), record = 1)
-  looks <- run_study(few, policy_uniform(), 400, 10, seed = 1, stop = stop_glr(0.1, at = seq(50, 400, 50)), record = 1)
+  looks <- run_study(few, policy_uniform(), 400, 10, seed = 1, stop = stop_glr(0.1, looks = seq(50, 400, 50)), record = 1)
   # The threshold is that of the plays so far, which are more than those shown within a batch.
   expect_identical(recommendations(batches), recommendations(looks))
   expect_true(any(recommendations(looks)$stopped))
@@ -331,14 +331,14 @@ test_that("a folder holds them, and knows one rule from another", {
   skip_in_quick()
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
-  rule <- stop_glr(0.1, at = c(20, 100)) | stop_at(200) & stop_separated(0.2)
+  rule <- stop_glr(0.1, looks = c(20, 100)) | stop_at(200) & stop_separated(0.2)
   study <- games(few, policy_ucb1(), 500, rule, reps = 20, record = 4)
   path <- withr::local_tempfile()
   expect_identical(games(few, policy_ucb1(), 500, rule, reps = 10, record = 4, path = path)$tables,
                    games(few, policy_ucb1(), 500, rule, reps = 10, record = 4)$tables)
   expect_identical(games(few, policy_ucb1(), 500, rule, reps = 20, record = 4, path = path), study)
   expect_identical(read_study(path), study)
-  differs <- "its stop differs. x There: glr (error = 0.1, family = bernoulli, threshold = practical, at = 20 to 100, 2 looks) | (at"
+  differs <- "its stop differs. x There: glr (error = 0.1, family = bernoulli, rate = practical, looks = 20 to 100, 2 looks) | (at"
   for (other in list(stop_at(3), NULL)) {
     told <- path_error(games(few, policy_ucb1(), 500, other, reps = 20, record = 4, path = path))
     expect_match(gsub("\u2716", "x", told), differs, fixed = TRUE)
@@ -363,7 +363,7 @@ test_that("moments keep chances and simple regrets", {
 })
 
 test_that("precision may be asked of a chance", {
-  study <- suppressMessages(games(few, policy_uniform(), 300, stop_glr(0.3), reps = precision(0.2, what = "correct", max = 5000)))
+  study <- suppressMessages(games(few, policy_uniform(), 300, stop_glr(0.3), reps = reps_until(0.2, what = "correct", max = 5000)))
   table <- summary(study, "correct", interval = "anytime")
   expect_lte(table$upper - table$lower, 0.4)
 })
@@ -381,7 +381,7 @@ test_that("wrong arms are named less often than promised", {
   near <- bandit(arms_bernoulli(c(0.4, 0.5, 0.6)))
   wrong <- function(stop) mean(!recommendations(games(near, policy_uniform(), 20000, stop, reps = 400))$correct)
   expect_lt(wrong(stop_glr(0.1)), 0.1)
-  expect_lt(wrong(stop_glr(0.1, threshold = "proved")), 0.1)
+  expect_lt(wrong(stop_glr(0.1, rate = "proved")), 0.1)
   expect_lt(wrong(stop_separated(0.1, "kl", rate = "practical")), 0.1)
   # At the edge of what they promise: an arm just better than the margin, arms just further apart.
   early <- function(stop) mean(recommendations(games(near, policy_uniform(), 3000, stop, reps = 400))$stopped)
@@ -396,12 +396,12 @@ test_that("wrong arms are named less often than promised", {
 test_that("rules print in words", {
   expect_snapshot({
     stop_glr()
-    stop_glr(0.1, "gaussian", sd = 2, at = c(10, 20, 30)) & stop_at(20)
+    stop_glr(0.1, "gaussian", sd = 2, looks = c(10, 20, 30)) & stop_at(20)
     stop_posterior()
-    stop_settled() | stop_settled(at = 100)
+    stop_settled() | stop_settled(looks = 100)
     stop_futility("old", margin = 0.1) | stop_futility(threshold = 5, family = "gaussian", sd = 2)
-    stop_equivalence(0.1, rate = "practical", range = c(-1, 1), at = 1:3 * 100)
-    stop_at(100) | stop_separated(0.1, "kl") & stop_glr(threshold = "proved")
+    stop_equivalence(0.1, rate = "practical", range = c(-1, 1), looks = 1:3 * 100)
+    stop_at(100) | stop_separated(0.1, "kl") & stop_glr(rate = "proved")
     games(few, list(policy_ucb1(), policy_uniform()), stop = stop_glr() | stop_at(100))
     games(few, policy_ucb1(), stop = stop_at(100), keep = "moments", after = "end")
   }, transform = function(lines) sub("^Time taken: .*", "Time taken: some", lines))
@@ -411,9 +411,9 @@ test_that("what is wrong with rules is told in words", {
   expect_snapshot(error = TRUE, {
     stop_glr(1)
     stop_glr(family = "poisson")
-    stop_glr(family = "gaussian", threshold = "proved")
-    stop_glr(at = c(5, 3))
-    stop_glr(at = 0)
+    stop_glr(family = "gaussian", rate = "proved")
+    stop_glr(looks = c(5, 3))
+    stop_glr(looks = 0)
     stop_separated(tolerance = -1)
     stop_posterior(1)
     stop_futility()

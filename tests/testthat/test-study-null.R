@@ -10,23 +10,23 @@ test_that("all arms get the mean of the control, whatever their law", {
   )
   for (law in laws) {
     before <- means_of(bandit(law))
-    for (control in 1:3) expect_equal(means_of(as_null(bandit(law), control)), rep(before[control], 3))
+    for (control in 1:3) expect_equal(means_of(bandit_null(bandit(law), control)), rep(before[control], 3))
   }
 })
 
 test_that("what else a law and a bandit have stays", {
-  null <- as_null(bandit(arms_gaussian(c(a = 0, b = 1), sd = 1:2)) |> with_patience(c(3, 9)), "b")
+  null <- bandit_null(bandit(arms_gaussian(c(a = 0, b = 1), sd = 1:2)) |> with_patience(c(3, 9)), "b")
   expect_identical(null$arms$parameters$sd, c(1, 2))
   expect_identical(null$arms$parameters$mean, c(1, 1), ignore_attr = TRUE)
   expect_identical(null$arms$names, c("a", "b"))
   expect_identical(null$traits$patience$parameters$patience, c(3, 9))
-  beta <- as_null(bandit(arms_beta(c(1, 30), c(1, 10))))
+  beta <- bandit_null(bandit(arms_beta(c(1, 30), c(1, 10))))
   expect_equal(beta$arms$parameters$shape1 + beta$arms$parameters$shape2, c(2, 40))
 })
 
 test_that("bandits whose means cannot be made equal are refused with the reason", {
   pair <- bandit(arms_bernoulli(c(0.2, 0.8)))
-  refused <- function(b, why, ...) expect_error(as_null(b, ...), why, class = "unruly_error_argument")
+  refused <- function(b, why, ...) expect_error(bandit_null(b, ...), why, class = "unruly_error_argument")
   refused(with_changes(pair, changes_drift(0.1)), "change")
   refused(with_wear(pair, wear_power(1)), "wear off")
   refused(with_waiting(pair, c(0.5, 0.5)), "waits")

@@ -50,7 +50,7 @@ test_that("looking at every replication, the interval holds the mean as often as
 test_that("where the rule stops, the interval holds the mean at least as often as it says", {
   skip_on_cran() # long
   set.seed(2)
-  goal <- precision(0.12, level = 0.9, max = 5000)
+  goal <- reps_until(0.12, level = 0.9, max = 5000)
   stop_at <- function() {
     x <- stats::rnorm(5000)
     n <- 64
@@ -69,7 +69,7 @@ test_that("a study with precision is the study of that many replications, and is
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   run <- function(...) run_study(problem, list(policy_ucb1(), policy_uniform()), 50, seed = 1, record = 5, progress = FALSE, ...)
   for (keep in c("summary", "moments")) {
-    study <- run(reps = precision(0.2), keep = keep)
+    study <- run(reps = reps_until(0.2), keep = keep)
     expect_identical(study, run(reps = length(study$replications), keep = keep))
     table <- summary(study, interval = "anytime")
     expect_true(all(table$upper - table$lower <= 0.4))
@@ -77,11 +77,11 @@ test_that("a study with precision is the study of that many replications, and is
     plain <- summary(study)
     expect_true(all((table$upper - table$lower) / (plain$upper - plain$lower) > 1.5))
   }
-  expect_lt(length(run(reps = precision(0.5))$replications), length(run(reps = precision(0.2))$replications))
-  expect_identical(length(run(reps = precision(100))$replications), 64L)
-  expect_warning(short <- run(reps = precision(0.001, max = 100)), class = "unruly_warning_precision")
+  expect_lt(length(run(reps = reps_until(0.5))$replications), length(run(reps = reps_until(0.2))$replications))
+  expect_identical(length(run(reps = reps_until(100))$replications), 64L)
+  expect_warning(short <- run(reps = reps_until(0.001, max = 100)), class = "unruly_warning_precision")
   expect_identical(length(short$replications), 100L)
-  expect_identical(length(run(reps = precision(0.2, what = "optimal"))$replications) > 64, TRUE)
+  expect_identical(length(run(reps = reps_until(0.2, what = "optimal"))$replications) > 64, TRUE)
 })
 
 test_that("differences to a baseline are narrow as asked, in far fewer replications where policies meet the same outcomes", {
@@ -90,7 +90,7 @@ test_that("differences to a baseline are narrow as asked, in far fewer replicati
   players <- list(policy_ucb1(sd = 1), policy_ucb1(sd = 1, alpha = 1.9, label = "near"), policy_uniform())
   run <- function(...) suppressMessages(run_study(problems, players, 40, seed = 1, record = 2, progress = FALSE, ...))
   for (keep in c("summary", "moments")) for (baseline in c("UCB1", "Uniform")) {
-    study <- run(reps = precision(2.5, "difference", baseline = baseline), keep = keep)
+    study <- run(reps = reps_until(2.5, "difference", baseline = baseline), keep = keep)
     n <- length(study$replications)
     expect_identical(study, run(reps = n, keep = keep))
     table <- compare_policies(study, baseline, interval = "anytime")
@@ -106,7 +106,7 @@ test_that("differences to a baseline are narrow as asked, in far fewer replicati
   }
   pair <- players[1:2]
   reps_of <- function(goal) length(suppressMessages(run_study(problems$b, pair, 40, seed = 1, reps = goal, record = 2, progress = FALSE))$replications)
-  expect_lt(reps_of(precision(1, "difference")), reps_of(precision(1)) / 2)
+  expect_lt(reps_of(reps_until(1, "difference")), reps_of(reps_until(1)) / 2)
   study <- run_study(problems$b, pair, 40, seed = 1, reps = 50, record = 2, progress = FALSE)
   differences <- with(regret(study)[regret(study)$round == 40, ], regret[policy == "near"] - regret[policy == "UCB1"])
   table <- reps_needed(study, 0.2, "difference")
@@ -119,11 +119,11 @@ test_that("differences to a baseline are narrow as asked, in far fewer replicati
 test_that("the messages read well: differences to a baseline", {
   pair <- bandit(arms_bernoulli(c(0.3, 0.6)))
   expect_snapshot(error = TRUE, {
-    precision(1, "difference", baseline = "MOSS")
-    precision(1, baseline = "MOSS")
-    run_study(pair, policy_ucb1(), 10, precision(1, "difference"))
-    run_study(pair, list(policy_ucb1(), policy_moss()), 10, precision(1, "difference", baseline = "Mos"), seed = 1, progress = FALSE)
-    invisible(run_study(pair, list(policy_ucb1(), policy_moss()), 10, precision(1, "difference"), seed = 1, progress = FALSE))
+    reps_until(1, "difference", baseline = "MOSS")
+    reps_until(1, baseline = "MOSS")
+    run_study(pair, policy_ucb1(), 10, reps_until(1, "difference"))
+    run_study(pair, list(policy_ucb1(), policy_moss()), 10, reps_until(1, "difference", baseline = "Mos"), seed = 1, progress = FALSE)
+    invisible(run_study(pair, list(policy_ucb1(), policy_moss()), 10, reps_until(1, "difference"), seed = 1, progress = FALSE))
   })
 })
 
@@ -131,7 +131,7 @@ test_that("with a folder it goes on from where it was", {
   skip_on_cran() # long
   skip_if_not_installed("nanoparquet")
   skip_if_not_installed("jsonlite")
-  run <- function(path, reps = precision(2)) {
+  run <- function(path, reps = reps_until(2)) {
     run_study(fickle(), policy_uniform(), 50, reps = reps, seed = 1, record = 5, progress = FALSE, path = path)
   }
   path <- withr::local_tempdir()
@@ -140,7 +140,7 @@ test_that("with a folder it goes on from where it was", {
   expect_identical(run(path), whole)
   unlink(file.path(path, parts_in(path)[2]), recursive = TRUE)
   expect_identical(run(path), whole)
-  narrower <- run(path, precision(1.5))
+  narrower <- run(path, reps_until(1.5))
   expect_gt(length(narrower$replications), length(whole$replications))
   expect_identical(narrower, run(NULL, length(narrower$replications)))
 })
@@ -151,7 +151,7 @@ test_that("what was played before an error is kept", {
     calls <<- calls + 1
     if (calls > 70 * 5) stop("enough") else 1
   })
-  run <- function() run_study(bandit(arms_bernoulli(c(0.3, 0.6))), failing, 5, reps = precision(0.01, "reward"), seed = 1, progress = FALSE)
+  run <- function() run_study(bandit(arms_bernoulli(c(0.3, 0.6))), failing, 5, reps = reps_until(0.01, "reward"), seed = 1, progress = FALSE)
   expect_error(suppressMessages(run()), "failed", class = "unruly_error_own")
   expect_identical(last_study()$replications[1:64], 1:64)
 })
@@ -176,7 +176,7 @@ test_that("the truth lies in the intervals of real studies", {
   # A fixed arm has an exact mean: no interval of the reward may miss it often.
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
   missed <- vapply(1:40, function(seed) {
-    study <- run_study(problem, policy_fixed(1), 20, reps = precision(0.6, what = "reward"), seed = seed, record = 1, progress = FALSE)
+    study <- run_study(problem, policy_fixed(1), 20, reps = reps_until(0.6, what = "reward"), seed = seed, record = 1, progress = FALSE)
     table <- summary(study, what = "reward", interval = "anytime")
     table$lower > 6 || table$upper < 6
   }, NA)
@@ -184,13 +184,13 @@ test_that("the truth lies in the intervals of real studies", {
 })
 
 test_that("bad precisions are refused by name", {
-  expect_error(precision(0), "`half_width`", class = "unruly_error_argument")
-  expect_error(precision(1, max = 10), "`max`", class = "unruly_error_argument")
-  expect_error(precision(1, level = 1), "`level`", class = "unruly_error_argument")
-  expect_output(print(precision(0.5)), "regret within 0.5")
+  expect_error(reps_until(0), "`half_width`", class = "unruly_error_argument")
+  expect_error(reps_until(1, max = 10), "`max`", class = "unruly_error_argument")
+  expect_error(reps_until(1, level = 1), "`level`", class = "unruly_error_argument")
+  expect_output(print(reps_until(0.5)), "regret within 0.5")
   problem <- bandit(arms_bernoulli(c(0.3, 0.6)))
-  expect_error(run_study(problem, policy_ucb1(), 10, reps = precision(1, what = "unfairness")), "`reps`", class = "unruly_error_argument")
+  expect_error(run_study(problem, policy_ucb1(), 10, reps = reps_until(1, what = "unfairness")), "`reps`", class = "unruly_error_argument")
   log <- bandit_replay(data.frame(arm = rep(1:2, 30), reward = 1))
-  expect_error(run_study(log, policy_ucb1(), 10, reps = precision(1)), "independent", class = "unruly_error_argument")
+  expect_error(run_study(log, policy_ucb1(), 10, reps = reps_until(1)), "independent", class = "unruly_error_argument")
   expect_error(reps_needed(run_study(log, policy_ucb1(), 10, reps = 2, progress = FALSE), 1, what = "reward"), class = "unruly_error_argument")
 })

@@ -6,7 +6,7 @@ laws <- list(
   at = changes_at(c(31, 90, 91), rbind(c(0.9, 0.1, 0.2), c(0.3, 0.3, 0.3), c(0.1, 0.8, 0.8))),
   random = changes_random(0.05, prior_uniform(1, 0.1, 0.9)),
   together = changes_random(0.1, prior_uniform(1), together = TRUE, apart = 7),
-  jumps = changes_jumps(5, chance = 0.7, size = c(0.05, 0.45), apart = 12),
+  jumps = changes_jumps(5, probability = 0.7, size = c(0.05, 0.45), apart = 12),
   close = changes_jumps(60),
   drift = changes_drift(0.2),
   slow = changes_drift(0.3, every = 9, low = 0.2, high = 0.7),

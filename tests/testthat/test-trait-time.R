@@ -375,7 +375,7 @@ test_that("a schedule takes names, cycles and arms that are not there", {
   gone <- core_choices(three() |> with_lifetimes(1, c(4, Inf, Inf)), policy_fixed_schedule(c(1, 1, 2)), 9)
   expect_identical(gone$arm + 0, c(1, 1, 2, 1, 2, 2, 2, 2, 2))
   a <- agent(policy_fixed_schedule(c("b", "a", "b")), c("a", "b"))
-  expect_identical(replicate(4, choose(a)), c("b", "a", "b", "b"))
+  expect_identical(replicate(4, agent_choose(a)), c("b", "a", "b", "b"))
   expect_error(run_study(named, policy_fixed_schedule(3), 5), class = "unruly_error_policy")
 })
 
@@ -445,7 +445,7 @@ test_that("what is wrong with rests, absences and batches is said, and what they
     run_study(b, policy_fixed_schedule("blue"), 10)
     run_study(b |> with_patience(9) |> with_rest(2), policy_fc_se(), 10)
     agent(policy_ucb1(), c("a", "b"), rest = 0)
-    agent(policy_ucb1(), c("a", "b"), rest = 2, delay = 3)
+    agent(policy_ucb1(), c("a", "b"), rest = 2, waiting = 3)
     agent(policy_ucb1(), c("a", "b"), awake = 0.5)
     agent(policy_ucb1(), c("a", "b"), batch = c(3, 2))
     agent(policy_linucb(), c("a", "b"), batch = 3, context = 2)
