@@ -26,8 +26,7 @@
 #' | must rest after a pull | [with_rest()] |
 #' | are asleep in some rounds | [with_absences()] |
 #' | show what they paid when a batch of rounds ends | [with_batches()] |
-#' | come from a log | [bandit_replay()] |
-#' | come from a table with a class per row | [bandit_labels()] |
+#' | come from a log, or from a table with a class per row | [bandit_replay()], [bandit_labels()] |
 #'
 #' @section Choosing policies:
 #' `policies(bandit)` lists the policies that can play a bandit, and `policies(bandit, try = TRUE)` makes them.
@@ -48,10 +47,8 @@
 #' | What does it look like? | [autoplot()][autoplot.unruly_study]; `ggplot2::fortify()` gives the data of a figure |
 #' | What is the regret by round? | [regret()] |
 #' | Which arm was pulled how often, and when did arms leave? | [pulls()], [exits()] |
-#' | What is each choice? | [choices()], with `run_study(keep = "choices")` |
-#' | Which means were drawn? | [instances()] |
-#' | Which arm was named? | [recommendations()] |
-#' | What are the arms worth? | [estimates()] |
+#' | Which choices were made, and which means drawn? | [choices()] (with `keep = "choices"`), [instances()] |
+#' | Which arm was named, and what are the arms worth? | [recommendations()], [estimates()] |
 #' | How does a design perform? | [operating_characteristics()], [bandit_null()], [calibrate_design()] |
 #' | What is a policy worth on a log? | [replay_value()] |
 #' | How do I hand it on? | [save_report()], [save_figures()], [save_tables()], [as_table()] |
