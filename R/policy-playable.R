@@ -1,43 +1,5 @@
 # The description of a policy for the core, and which policies can play a bandit.
 
-#' The list of all policies
-#'
-#' Lists every policy of the package and those that other packages have registered. With a bandit,
-#' it lists those that can play it with their default arguments.
-#'
-#' Whether a policy can play a bandit depends on the bandit's [traits][glossary] and the range of
-#' its rewards. Some policies check more when a study starts: [policy_fc_se()], for example, needs
-#' patiences for which there is a cycle.
-#'
-#' @section Use it when: you look for a policy for a bandit, or want its name, needs and paper.
-#' @param bandit A [bandit()]. Default: `NULL`, for all policies.
-#' @param ... Must be empty.
-#' @return A tibble with one row per policy:
-#'
-#' * `constructor`: the function that makes it;
-#' * `label`: its name in tables and plots;
-#' * `needs`: the traits of which a bandit must have at least one; empty if none;
-#' * `refuses`: the traits that a bandit must not have;
-#' * `paper`: its source.
-#' @section Errors: `unruly_error_argument`: `bandit` is not a bandit.
-#' @seealso [citation_of()] for the papers, [own-policies] to write one.
-#' @examples
-#' policies()
-#' policies(bandit(arms_bernoulli(c(0.3, 0.6))) |> with_patience(5))
-#' @export
-policies <- function(bandit = NULL, ...) {
-  check_no_dots(...)
-  listed <- registry()
-  listed <- lapply(listed, `[`, !startsWith(listed$constructor, compiled_prefix))
-  table <- tibble(constructor = listed$constructor, label = listed$label, needs = flag_names(listed$needs),
-                  refuses = flag_names(listed$refuses), paper = listed$paper)
-  if (is.null(bandit)) return(table)
-  check_bandit(bandit)
-  plays <- vapply(seq_len(nrow(table)), function(i) is.null(why_not(listed, i, bandit)), NA)
-  if (all(is.finite(reward_scale(bandit)$range))) return(table[plays, ])
-  table[plays & vapply(table$constructor, function(name) is.null(what_needs_range(name)), NA), ]
-}
-
 # The part of a policy that cannot use rewards outside a range, or NULL.
 what_needs_range <- function(constructor, parameters = list()) {
   for (rule in rules_of(constructor)) {
