@@ -11,7 +11,7 @@ experiment_farewell_1a <- function() {
 
 experiment_farewell_1b <- function() {
   b <- bandit(arms_constant(1)) |> with_waiting(delay_law(10, 2:5, c(0.1, 0.1, 0.2, 0.6)))
-  farewell_experiment(b, "Figure 1b", "One arm: waiting for every delay pays")
+  farewell_experiment(b, "Figure 1b", "One arm: each delay is worth waiting for")
 }
 
 experiment_farewell_1c <- function() {
@@ -57,14 +57,14 @@ draw_farewell <- function(study) {
   panels <- c("Probability of each delay, in rounds", "Mean cumulative regret of the pulls, by round")
   curves <- curve_data("epoch_regret")(study)
   curves$panel <- factor(panels[2], panels)
-  chance <- study$description$bandits[[1]]$traits$waiting$parameters$delay
-  law <- tibble(arm = factor(c(row(chance))), delay = c(col(chance)), chance = c(chance),
+  probability <- study$description$bandits[[1]]$traits$waiting$parameters$delay
+  law <- tibble(arm = factor(c(row(probability))), delay = c(col(probability)), probability = c(probability),
                 panel = factor(panels[1], panels))
   looks <- study_looks(study)
   names <- name_lines(curves, looks, columns = 1, rows = 2)
   several <- nlevels(law$arm) > 1
   ggplot2::ggplot() +
-    ggplot2::geom_col(ggplot2::aes(.data$delay, .data$chance, alpha = .data$arm), data = law, position = "dodge",
+    ggplot2::geom_col(ggplot2::aes(.data$delay, .data$probability, alpha = .data$arm), data = law, position = "dodge",
                       width = 0.7, show.legend = several) +
     ggplot2::geom_line(ggplot2::aes(.data$round, .data$mean, colour = .data$policy, linetype = .data$policy),
                        data = curves, linewidth = 0.7) +

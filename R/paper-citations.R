@@ -22,8 +22,7 @@
 citation_of <- function(x = NULL, ...) {
   check_no_dots(...)
   if (is.null(x)) return(as_citation(references()))
-  texts <- papers_of(x)
-  found <- find_references(texts)
+  found <- find_references(papers_of(x))
   # The package is cited for what is in no paper.
   entries <- if (length(found$unknown) > 0) c(found$found, own_citation()) else found$found
   as_citation(entries)

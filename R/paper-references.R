@@ -250,8 +250,8 @@ reference_names <- function(entry) {
 }
 
 # The entries of "Thompson 1933; Agrawal and Goyal 2012, Algorithm 1"; none for what is in no paper.
-find_references <- function(texts, entries = references()) {
-  parts <- trimws(unlist(strsplit(unique(texts), ";", fixed = TRUE)))
+find_references <- function(papers, entries = references()) {
+  parts <- trimws(unlist(strsplit(unique(papers), ";", fixed = TRUE)))
   wanted <- unique(sub("^(.* [0-9]{4}).*$", "\\1", parts))
   answers <- lapply(seq_along(entries), function(i) reference_names(entries[[i]]))
   place <- vapply(wanted, function(name) which(vapply(answers, function(a) name %in% a, NA))[1], 0L)

@@ -23,8 +23,8 @@
 #' [policy_lucb()] and [policy_kl_lucb()] play arms in pairs: rules are consulted after the second pull of a pair,
 #' except [stop_at()] and rules with `looks`.
 #'
-#' @section Use it when: a trial or an experiment should end as soon as the best arm is known. `stop_glr(error = 0.05)`
-#' is a good start; add `| stop_at(1000)` for a budget.
+#' @section Use it when: a trial or an experiment should end as soon as the best arm is known. Start with
+#' `stop_glr(error = 0.05)`, combined with [stop_at()] if there is a budget.
 #' @section Guarantees: With `rate = "proved"`, the arm named is wrong in at most a share `error` of games. With
 #' `"practical"` the thresholds are lower and not proved; those of `stop_glr()` are from the authors' experiments.
 #' `stop_posterior()` holds on average over means drawn from its prior, not for given means. The thresholds are in the
@@ -261,11 +261,11 @@ joins_stops <- function(rule) rule$kind %in% c("any", "all")
 # Parts of another kind are in parentheses.
 stop_text <- function(rule, name = stop_details) {
   if (!joins_stops(rule)) return(name(rule))
-  texts <- vapply(rule$parts, function(part) {
+  parts <- vapply(rule$parts, function(part) {
     text <- stop_text(part, name)
     if (joins_stops(part)) paste0("(", text, ")") else text
   }, "")
-  paste(texts, collapse = if (rule$kind == "any") " | " else " & ")
+  paste(parts, collapse = if (rule$kind == "any") " | " else " & ")
 }
 
 stop_details <- function(rule) {

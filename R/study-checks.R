@@ -222,7 +222,7 @@ why_not_observable <- function(policy, bandit) {
                    if (range[2] == Inf) "of at least 0" else paste("in", interval_text(range)))
   rewards <- reward_scale(bandit)$range
   if (rewards[1] < range[1] || rewards[2] > range[2]) {
-    mend <- if (takes_scale(policy) && all(is.finite(c(rewards, range)))) sprintf(": give it `range = %s`",
+    mend <- if (takes_scale(policy) && all(is.finite(c(rewards, range)))) sprintf(". Try `range = %s`",
                                                                                   vector_text(rewards))
     return(paste0(needs, mend))
   }

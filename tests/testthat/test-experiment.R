@@ -225,7 +225,7 @@ test_that("the farewell figures draw the delay law of every arm above the regret
   drawn <- ggplot2::autoplot(run_small("farewell-2b", 500))
   law <- describe_experiment("farewell-2b")$bandits(500)$traits$waiting$parameters$delay
   bars <- drawn$layers[[1]]$data
-  expect_identical(bars$chance, law[cbind(as.integer(bars$arm), bars$delay)])
+  expect_identical(bars$probability, law[cbind(as.integer(bars$arm), bars$delay)])
   expect_identical(nrow(bars), length(law))
   curves <- drawn$layers[[2]]$data
   final <- regret(run_small("farewell-2b", 500))

@@ -107,8 +107,8 @@ expect_clips_if_known <- function(refused, known, policy) {
   expect_identical(is.null(refused), known, info = policy$label)
   if (is.null(refused)) return(invisible())
   said <- flat(conditionMessage(refused))
-  expect_match(said, "take \"mixture\"", fixed = TRUE)
-  expect_true(any(vapply(labels_of(policy), function(label) grepl(paste("the chances of", label), said, fixed = TRUE), NA)), info = said)
+  expect_match(said, "Use `type = \"mixture\"`", fixed = TRUE)
+  expect_true(any(vapply(labels_of(policy), function(label) grepl(paste("The propensities of", label), said, fixed = TRUE), NA)), info = said)
 }
 
 test_that("clip is refused before the start exactly where chances are not known, at any depth, of agents too", {

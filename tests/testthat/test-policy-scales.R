@@ -232,7 +232,7 @@ test_that("policies that know only rewards in [0, 1] say so on others", {
   gaussian <- bandit(arms_gaussian(c(0, 50, 100), sd = 20))
   warned_of <- function(bandit, policy) {
     warning <- tryCatch(run_study(bandit, policy, 10, reps = 1, seed = 1), unruly_warning_scale = conditionMessage)
-    expect_match(warning, "It knows no other scale: rescale the rewards.", fixed = TRUE)
+    expect_match(warning, "It has no argument for another scale: rescale the rewards.", fixed = TRUE)
   }
   spread <- with_spread(gaussian, spread_delay(1, 1))
   for (policy in list(policy_odaaf(1), policy_odaaf_composite(2), policy_ars_exp3(), policy_clw(3), policy_ars_clw())) {

@@ -39,7 +39,7 @@ static status stochastic_start(policy *p, const view *v, const parameters *given
   s->dropped = -1;
   if (isnan(s->reference))
     return status_error(STATUS_BAD_PARAMETER,
-                        "This bandit has no reference to hold arms against: give `reference`.");
+                        "This bandit has no reference mu*. Supply `reference`, such as `reference = 0.9`.");
   return status_ok;
 }
 
