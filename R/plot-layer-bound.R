@@ -5,8 +5,8 @@
 #'
 #' **Use it when** you compare a study with theory: `autoplot(study) + ggplot2::autolayer(bound)`.
 #'
-#' The layer changes nothing else in the figure: no legend, no scale of its own. Of a bound for more rounds than the
-#' figure has, the part up to the last round drawn is shown, where it is interpolated. Upper bounds often lie far above
+#' The layer changes nothing else in the figure: no legend, no scale of its own. A bound for
+#' more rounds than the figure has is shown up to the last round drawn, where it is interpolated. Upper bounds often lie far above
 #' the regret; `autoplot(study, log = "y")` or `ggplot2::coord_cartesian(ylim = )` keep both in sight.
 #'
 #' @param object A table of [regret_bound()]; for a layer, of bounds on regret (`what` is `"regret"` or `"lower"`).
@@ -89,7 +89,7 @@ bound_ink <- "grey25"
 ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
   across <- plot$mapping$x
   if (!is.null(across) && !"round" %in% all.names(rlang::quo_get_expr(across))) {
-    abort_argument("plot", "one by round, such as `autoplot(study)`, for a bound to be laid over it",
+    abort_argument("plot", "one by round, such as `autoplot(study)`, for a bound to be added to it",
                    call = quote(autolayer()), given = sprintf("one by %s", rlang::as_label(across)))
   }
   given <- attributes(object)

@@ -15,7 +15,7 @@
 #'
 #' @section Accuracy: Dynamic programming over the states that may follow, with Dinkelbach's method for the ratio. The
 #'   result is at most the index, and less than `accuracy` below it: the look ahead is truncated, and states whose mean
-#'   is far above the index are played for ever, such that either costs less than half of `accuracy` (proof:
+#'   is far above the index are played without end, such that either costs less than half of `accuracy` (proof:
 #'   `src/policies/sampling/gittins_index.h`). With the default the error found in tests is below 1e-9.
 #'
 #'   Each pull takes one index: about 15 microseconds for a discount of 0.9, 50 for 0.95, 1,000 for 0.99 and 30,000 for

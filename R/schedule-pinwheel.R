@@ -1,6 +1,6 @@
 #' A feasible cycle, almost uniform or not
 #'
-#' Finds a cycle that keeps impatient arms for ever, by the method of [aus_cycle()] or else by a search of all
+#' Finds a cycle that keeps all impatient arms, by the method of [aus_cycle()] or else by a search of all
 #' schedules.
 #'
 #' **Use it when** arms have no almost uniform cycle.

@@ -8,7 +8,7 @@
 #'
 #' **Use it when** you want the schedule that [policy_fc_se()] plays.
 #'
-#' A cycle is a sequence of arms that is repeated for ever. It is feasible if no arm ever leaves: no arm goes without a
+#' A cycle is a sequence of arms that is repeated without end. It is feasible if no arm ever leaves: no arm goes without a
 #' pull for as many rounds as it has patience. It is almost uniform if the gaps between the pulls of an arm differ by at
 #' most one.
 #'
@@ -18,7 +18,7 @@
 #' construction; the paper refers to another one.
 #'
 #' A cycle always exists if the [load factor][cycle_feasibility()] is at most ln 2, never if it exceeds 1. Its length is
-#' at most the largest patience. There may be none although other cycles keep all arms for ever: see [pinwheel_cycle()].
+#' at most the largest patience. There may be none although other cycles keep all arms: see [pinwheel_cycle()].
 #'
 #' @param patience The patience of each arm in rounds: whole numbers of at least
 #'   1, or `Inf` for an arm that never leaves. An arm leaves at the end of the

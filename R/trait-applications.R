@@ -70,8 +70,8 @@ bandit_auction <- function(rival, value, fee = 1, ...) {
 
 #' Cross-validation within a time budget
 #'
-#' Makes a bandit [with_waiting()] of cross-validations, in which the player learns which configuration of a learning
-#' algorithm, with which time limit, gets the most out of a budget of time.
+#' Makes a bandit [with_waiting()] of cross-validations. The player learns which configuration of a learning algorithm,
+#' with which time limit, gets the most out of a budget of time.
 #'
 #' **Use it when** runs take random times and may be aborted.
 #'
