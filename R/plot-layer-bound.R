@@ -6,8 +6,8 @@
 #' **Use it when** you compare a study with theory: `autoplot(study) + ggplot2::autolayer(bound)`.
 #'
 #' The layer changes nothing else in the figure: no legend, no scale of its own. A bound for
-#' more rounds than the figure has is shown up to the last round drawn, where it is interpolated. Upper bounds often lie far above
-#' the regret; `autoplot(study, log = "y")` or `ggplot2::coord_cartesian(ylim = )` keep both in sight.
+#' more rounds than the figure has is shown up to the last round drawn, where it is interpolated. Upper bounds often lie
+#' far above the regret; `autoplot(study, log = "y")` or `ggplot2::coord_cartesian(ylim = )` keep both in sight.
 #'
 #' @param object A table of [regret_bound()]; for a layer, of bounds on regret (`what` is `"regret"` or `"lower"`).
 #' @param label `TRUE` to write the name of each bound at its end, `FALSE` for no names, or strings to write instead,

@@ -8,9 +8,9 @@
 #'
 #' **Use it when** you want the schedule that [policy_fc_se()] plays.
 #'
-#' A cycle is a sequence of arms that is repeated without end. It is feasible if no arm ever leaves: no arm goes without a
-#' pull for as many rounds as it has patience. It is almost uniform if the gaps between the pulls of an arm differ by at
-#' most one.
+#' A cycle is a sequence of arms that is repeated without end. It is feasible if no arm ever leaves: no arm goes without
+#' a pull for as many rounds as it has patience. It is almost uniform if the gaps between the pulls of an arm differ by
+#' at most one.
 #'
 #' The numbers of slots result from dynamic programming in whole numbers: with \eqn{r_k} the share of arm k's pulls in
 #' the rounds, the least \eqn{\sum_k r_k / r_K} for which all \eqn{r_k / r_{k+1}} are whole, \eqn{r_k \ge 1/m_k} and

@@ -12,8 +12,8 @@
 #' pays M as well; otherwise the bidder gets nothing. The budget is money: the horizon of the
 #' study, in the units in which bids are counted.
 #'
-#' The wait of an action is the most that an auction may cost, so a wait of j is a bid of `j - fee`; the "delay" is `fee
-#' + M`, the cost of winning. A lost auction costs the `fee` only. (In the paper's model an unsuccessful pull costs its
+#' The wait of an action is the most that an auction may cost, so a wait of j is a bid of `j - fee`; the "delay" is
+#' `fee + M`, the cost of winning. A lost auction costs the `fee` only. (In the paper's model an unsuccessful pull costs its
 #' wait; auctions differ in this, and this bandit follows the auctions. A wait below the fee is a pull at that cost that
 #' cannot win.) Arms are kinds of items, or venues.
 #'
