@@ -13,9 +13,9 @@
 #' study, in the units in which bids are counted.
 #'
 #' The wait of an action is the most that an auction may cost, so a wait of j is a bid of `j - fee`; the "delay" is
-#' `fee + M`, the cost of winning. A lost auction costs the `fee` only. (In the paper's model an unsuccessful pull costs its
-#' wait; auctions differ in this, and this bandit follows the auctions. A wait below the fee is a pull at that cost that
-#' cannot win.) Arms are kinds of items, or venues.
+#' `fee + M`, the cost of winning. A lost auction costs the `fee` only. (In the paper's model an unsuccessful pull costs
+#' its wait; auctions differ in this, and this bandit follows the auctions. A wait below the fee is a pull at that cost
+#' that cannot win.) Arms are kinds of items, or venues.
 #'
 #' @param rival Distribution of the highest rival bid: a matrix of probabilities,
 #'   `rival[k, m] = P(M = m)`, m = 1, 2, ... units of money, one row per arm, rows summing
