@@ -56,13 +56,17 @@ autoplot.unruly_bound <- function(object, ...) {
   data$bound <- factor(data$bound, unique(data$bound))
   measure <- bound_axis[[as.character(data$what)[1]]]
   if (all(is.na(data$round))) return(draw_identification(data, measure))
+  endless <- unique(as.character(data$bound)[!is.finite(data$value)])
+  data <- data[is.finite(data$value), ]
   data$action <- if (is.null(data[["arm"]])) "" else paste("Arm", data$arm)
   if (!is.null(data[["wait"]])) data$action <- paste0(data$action, ", wait ", data$wait)
   data$action <- factor(data$action, unique(data$action))
   lines <- ggplot2::aes(.data$round, .data$value, colour = .data$bound, linetype = .data$bound)
   figure <- ggplot2::ggplot(data, lines) +
     ggplot2::geom_line(linewidth = 0.6) + ggplot2::geom_point(size = 1.5) +
-    scale_of("x", "x") + scale_of("y") + ggplot2::labs(x = "Horizon (log scale)", y = measure) +
+    scale_of("x", "x") + scale_of("y") +
+    ggplot2::labs(x = "Horizon (log scale)", y = measure,
+                  caption = if (length(endless) > 0) paste("Infinite:", paste(endless, collapse = ", "))) +
     study_theme() + policy_scales(levels(data$bound), "Bound")
   if (nlevels(data$action) > 1) figure + ggplot2::facet_wrap(~action) else figure
 }
