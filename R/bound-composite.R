@@ -30,13 +30,13 @@ bandit_spread_moments <- function(bandit, call) {
 
 check_theorem_1 <- function(alpha, round_size, call) {
   if (alpha <= 4) {
-    abort_combination(c("Theorem 1 supposes that {.arg alpha} is above 4.",
+    abort_combination(c("Theorem 1 assumes that {.arg alpha} is above 4.",
                         x = "It is {format_numbers(alpha)}."), call = call)
   }
   increasing <- switch(round_size$round_size, doubling = TRUE,
                        power = all(diff(size_of_rounds(round_size, 1:1000)) >= 1), FALSE)
   if (!increasing) {
-    abort_combination(c("Theorem 1 supposes rounds whose sizes increase without end.",
+    abort_combination(c("Theorem 1 assumes rounds whose sizes increase without end.",
                         i = "Use {.fn rounds_power} with {.arg beta} of at least 1, or {.fn rounds_doubling}."),
                         call = call)
   }

@@ -37,13 +37,13 @@ check_constants <- function(options, call) {
 # The sum of 1 / s^3 over s = 1, 2, ...
 zeta_3 <- 1.2020569031595942
 
-# What the plays of an action grow by when ln T grows by 1.
+# The growth of the pulls of an action when ln T grows by 1.
 knapsack_growth <- function(values, kappa) {
   8 * ((1 + kappa) / (values$time * values$gap))^2
 }
 
-# From a bound `growth` ln T + `constant` on the plays of each action to the
-# table: the plays themselves or the regret that they cost.
+# From a bound `growth` ln T + `constant` on the pulls of each action to the
+# table: the pulls themselves or the regret that they cost.
 bound_of_pulls <- function(label, values, growth, constant, horizon, what, constants) {
   worse <- which(values$gap > 0)
   if (what == "pulls") {

@@ -75,7 +75,7 @@ check_bound_best_stays <- function(patience, gaps, horizon, call) {
   if (all(patience > needed)) return(invisible())
   first <- which(patience <= needed)[1]
   abort_combination(
-    c("Theorem D.1 supposes that the best arm's patience exceeds UCB's pulls of the other arms.",
+    c("Theorem D.1 assumes that the best arm's patience exceeds UCB's pulls of the other arms.",
       x = "At horizon {format_count(horizon[first])} these are up to {format_count(needed[first])}, but the patience is {format_count(patience)}."),
     call = call
   )
@@ -209,7 +209,7 @@ check_bound_sparse <- function(entries, segment, horizon, call) {
   if (length(entries) < 2 || min(diff(entries)) >= 3 * max(segment)) return(invisible())
   longest <- which.max(segment)
   abort_combination(
-    c("Theorem 4.6 supposes that three segments lie between any two entries.",
+    c("Theorem 4.6 assumes that three segments lie between any two entries.",
       x = "The closest are {format_count(min(diff(entries)))} rounds apart, but at horizon {format_count(horizon[longest])} three segments have {format_count(3 * segment[longest])}."),
     call = call
   )

@@ -38,13 +38,13 @@ check_history_count <- function(arms, rounds, horizon, call) {
   }
 }
 
-# Arms of the first plays: in round i the i-th of them is played.
+# Arms of the first pulls: in round i the i-th of them is pulled.
 initial_arms <- function(life, init, horizon, call) {
   there <- which(life$first == 1)
   initial <- utils::head(there, min(init %||% length(there), horizon))
   dead <- which(life$last[initial] < seq_along(initial))
   if (length(dead) > 0) {
-    abort_combination(c("Each arm of {.arg init} must live until its first play.",
+    abort_combination(c("Each arm of {.arg init} must live until its first pull.",
                         x = "Arm {initial[dead[1]]} dies before round {dead[1]}."), call = call)
   }
   initial
@@ -68,10 +68,10 @@ history_sum <- function(means, life, keep, initial, horizon) {
       next
     }
     explored <- longest_lives(live, life$last, keep)
-    chance <- matrix(apply(pulls, 1, play_chances, means = means, live = live, explored = explored),
+    probability <- matrix(apply(pulls, 1, pull_probabilities, means = means, live = live, explored = explored),
                      nrow = nrow(pulls), byrow = TRUE)
-    term[t] <- sum(mass * (chance %*% gap[live]))
-    after <- next_histories(pulls, mass, chance, live, alive_later = life$last > t)
+    term[t] <- sum(mass * (probability %*% gap[live]))
+    after <- next_histories(pulls, mass, probability, live, alive_later = life$last > t)
     pulls <- after$pulls
     mass <- after$mass
   }
@@ -84,7 +84,7 @@ longest_lives <- function(live, last, keep) {
 }
 
 # At most how likely each live arm is to be played, given the pulls so far.
-play_chances <- function(n, means, live, explored) {
+pull_probabilities <- function(n, means, live, explored) {
   p <- 1 - expected_greatest(n[live], means[live])
   vapply(live, function(j) {
     better <- live[means[live] > means[j]]
@@ -108,14 +108,14 @@ expected_greatest <- function(n, means) {
 }
 
 # Pulls of arms that are gone no longer matter.
-next_histories <- function(pulls, mass, chance, live, alive_later) {
+next_histories <- function(pulls, mass, probability, live, alive_later) {
   parts <- lapply(seq_along(live), function(i) {
     pulls[, live[i]] <- pulls[, live[i]] + 1
     pulls
   })
   pulls <- do.call(rbind, parts)
   pulls[, !alive_later] <- 0
-  mass <- as.vector(mass * chance)
+  mass <- as.vector(mass * probability)
   key <- do.call(paste, as.data.frame(pulls))
   first <- !duplicated(key)
   list(pulls = pulls[first, , drop = FALSE], mass = as.vector(rowsum(mass, match(key, key[first]))))
@@ -175,7 +175,7 @@ epoch_bound <- function(t, j, i, means, life, scale, r) {
 # psi; a life without end counts as ending in round 2^63.
 life_weight <- function(last, t, scale) scale * log(pmin(last, 2^63) - t + 1)
 
-# Arms without a life of their own are there from the first round on, for ever.
+# Arms without a life of their own are there from the first round on, without end.
 bound_lives <- function(given, arms) {
   list(first = as.double(rep_len(given$first %||% 1, arms)), last = as.double(rep_len(given$last %||% Inf, arms)))
 }

@@ -142,7 +142,7 @@ known_bounds <- function() {
     policy_budget_ucb = c(waiting, find = find_budget_ucb, policy = policy_budget_ucb),
     policy_ht_ucb = list(what = c("regret", "pulls", "shortfall", "lower"), find = find_ht_ucb, policy = policy_ht_ucb,
                          exists = has("fairness")),
-    policy_ars_ucb = late(find = find_ars_ucb, policy = function() policy_ars_ucb(alpha = 5)), # it supposes more than 4
+    policy_ars_ucb = late(find = find_ars_ucb, policy = function() policy_ars_ucb(alpha = 5)), # it needs more than 4
     policy_ars_exp3 = late(find = find_ars_exp3, policy = policy_ars_exp3),
     policy_ars_clw = late(find = find_ars_clw, policy = policy_ars_clw, options = "constant"),
     policy_ag = list(what = "regret", find = find_ag, policy = policy_ag, exists = mortal),
@@ -338,11 +338,11 @@ check_bound_means <- function(means, call) {
   abort_argument("bandit", "a bandit of at least two arms", given = "one of a single arm", call = call)
 }
 
-# Some theorems suppose the paper's scale of rewards.
+# Some theorems assume the paper's scale of rewards.
 check_bound_gaps <- function(gaps, theorem, call) {
   if (max(gaps) > 1) {
     abort_combination(
-      c("{theorem} supposes that no mean reward is more than 1 below the best.",
+      c("{theorem} assumes that no mean reward is more than 1 below the best.",
         x = "The largest gap of the means is {format_numbers(max(gaps))}."),
       call = call
     )

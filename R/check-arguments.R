@@ -170,7 +170,7 @@ check_choice <- function(value, argument, choices, single = FALSE, call = rlang:
 # What a value is called now, or which choice is close to it.
 hint_for_choice <- function(value, argument, choices, call) {
   where <- sprintf("%s(%s)", if (is.environment(call)) name_of_function(call) %||% "" else "", argument)
-  now <- if (is.character(value) && length(value) == 1) name_now(sub("[.]unruly_[a-z_]+(?=[(])", "", where, perl = TRUE), value)
+  now <- if (is_word(value)) name_now(sub("[.]unruly_[a-z_]+(?=[(])", "", where, perl = TRUE), value)
   if (is.null(now)) return(did_you_mean(value, choices))
   sprintf("It is now %s.", quoted(now))
 }

@@ -79,7 +79,8 @@ tbl_sum.unruly_table <- function(x, ...) {
 }
 
 table_titles <- c(unruly_estimates = "Estimates", unruly_characteristics = "Operating characteristics",
-                  unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits", unruly_bound = "Bounds")
+                  unruly_calibration = "Calibration", unruly_waiting_value = "Value of arms and waits",
+                  unruly_bound = "Bounds")
 
 # Some ways to change a table leave the class on what is no longer complete.
 #' @export

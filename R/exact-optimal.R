@@ -123,15 +123,15 @@ mean_of_best <- function(shapes, arms) {
 # --- states --------------------------------------------------------------------------
 
 # Counts of pulls in the order of the core: one row per block.
-compositions <- function(arms, plays) {
-  if (arms == 1) return(matrix(plays, 1, 1))
-  if (arms == 2) return(cbind(seq(0, plays), seq(plays, 0), deparse.level = 0))
-  do.call(rbind, lapply(seq(0, plays), function(n) unname(cbind(n, compositions(arms - 1, plays - n)))))
+compositions <- function(arms, pulls) {
+  if (arms == 1) return(matrix(pulls, 1, 1))
+  if (arms == 2) return(cbind(seq(0, pulls), seq(pulls, 0), deparse.level = 0))
+  do.call(rbind, lapply(seq(0, pulls), function(n) unname(cbind(n, compositions(arms - 1, pulls - n)))))
 }
 
 # All states after so many pulls, in the order of the core: the columns pulls and sums.
-states_of <- function(arms, plays) {
-  blocks <- compositions(arms, plays)
+states_of <- function(arms, pulls) {
+  blocks <- compositions(arms, pulls)
   parts <- lapply(seq_len(nrow(blocks)), function(i) {
     n <- blocks[i, ]
     sums <- as.matrix(rev(expand.grid(lapply(rev(n), function(k) seq(0, k)))))
@@ -143,13 +143,13 @@ states_of <- function(arms, plays) {
 state_keys <- function(states) do.call(paste, lapply(as.data.frame(states), whole_text))
 
 state_values <- function(layers, shapes, arms, depth) {
-  tables <- lapply(seq(0, depth), function(plays) {
-    states <- states_of(arms, plays)
-    later <- if (plays + 2 <= length(layers)) layers[[plays + 2]]
-    worth <- worth_of_arms(states, later, shapes, arms, plays)
+  tables <- lapply(seq(0, depth), function(pulls) {
+    states <- states_of(arms, pulls)
+    later <- if (pulls + 2 <= length(layers)) layers[[pulls + 2]]
+    worth <- worth_of_arms(states, later, shapes, arms, pulls)
     columns <- as.data.frame(states[, order(rep(seq_len(arms), 2)), drop = FALSE])
     names(columns) <- paste0(c("pulls", "successes"), rep(seq_len(arms), each = 2))
-    tibble::as_tibble(cbind(round = plays + 1, columns, value = layers[[plays + 1]],
+    tibble::as_tibble(cbind(round = pulls + 1, columns, value = layers[[pulls + 1]],
                             arm = max.col(worth >= rowmax(worth) * (1 - 1e-12), "first")))
   })
   do.call(rbind, tables)
@@ -157,8 +157,8 @@ state_values <- function(layers, shapes, arms, depth) {
 
 rowmax <- function(x) do.call(pmax, as.data.frame(x))
 
-worth_of_arms <- function(states, later, shapes, arms, plays) {
-  keys <- if (!is.null(later)) state_keys(states_of(arms, plays + 1))
+worth_of_arms <- function(states, later, shapes, arms, pulls) {
+  keys <- if (!is.null(later)) state_keys(states_of(arms, pulls + 1))
   vapply(seq_len(arms), function(k) {
     mean <- (shapes[1] + states[, arms + k]) / (sum(shapes) + states[, k])
     if (is.null(later)) return(mean)

@@ -5,9 +5,9 @@
 #'
 #' **Use it when** you compare a study with theory: `autoplot(study) + ggplot2::autolayer(bound)`.
 #'
-#' The layer changes nothing else in the figure: no legend, no scale of its own. Of a bound for more rounds than the
-#' figure has, the part up to the last round drawn is shown, where it is interpolated. Upper bounds often lie far above
-#' the regret; `autoplot(study, log = "y")` or `ggplot2::coord_cartesian(ylim = )` keep both in sight.
+#' The layer changes nothing else in the figure: no legend, no scale of its own. A bound for
+#' more rounds than the figure has is shown up to the last round drawn, where it is interpolated. Upper bounds often lie
+#' far above the regret; `autoplot(study, log = "y")` or `ggplot2::coord_cartesian(ylim = )` keep both in sight.
 #'
 #' @param object A table of [regret_bound()]; for a layer, of bounds on regret (`what` is `"regret"` or `"lower"`).
 #' @param label `TRUE` to write the name of each bound at its end, `FALSE` for no names, or strings to write instead,
@@ -56,13 +56,17 @@ autoplot.unruly_bound <- function(object, ...) {
   data$bound <- factor(data$bound, unique(data$bound))
   measure <- bound_axis[[as.character(data$what)[1]]]
   if (all(is.na(data$round))) return(draw_identification(data, measure))
+  endless <- unique(as.character(data$bound)[!is.finite(data$value)])
+  data <- data[is.finite(data$value), ]
   data$action <- if (is.null(data[["arm"]])) "" else paste("Arm", data$arm)
   if (!is.null(data[["wait"]])) data$action <- paste0(data$action, ", wait ", data$wait)
   data$action <- factor(data$action, unique(data$action))
   lines <- ggplot2::aes(.data$round, .data$value, colour = .data$bound, linetype = .data$bound)
   figure <- ggplot2::ggplot(data, lines) +
     ggplot2::geom_line(linewidth = 0.6) + ggplot2::geom_point(size = 1.5) +
-    scale_of("x", "x") + scale_of("y") + ggplot2::labs(x = "Horizon (log scale)", y = measure) +
+    scale_of("x", "x") + scale_of("y") +
+    ggplot2::labs(x = "Horizon (log scale)", y = measure,
+                  caption = if (length(endless) > 0) paste("Infinite:", paste(endless, collapse = ", "))) +
     study_theme() + policy_scales(levels(data$bound), "Bound")
   if (nlevels(data$action) > 1) figure + ggplot2::facet_wrap(~action) else figure
 }
@@ -89,7 +93,7 @@ bound_ink <- "grey25"
 ggplot_add.unruly_bound_layers <- function(object, plot, ...) {
   across <- plot$mapping$x
   if (!is.null(across) && !"round" %in% all.names(rlang::quo_get_expr(across))) {
-    abort_argument("plot", "one by round, such as `autoplot(study)`, for a bound to be laid over it",
+    abort_argument("plot", "one by round, such as `autoplot(study)`, for a bound to be added to it",
                    call = quote(autolayer()), given = sprintf("one by %s", rlang::as_label(across)))
   }
   given <- attributes(object)

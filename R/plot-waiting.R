@@ -1,12 +1,15 @@
 # The figure of what waiting is worth.
 
-#' Plot of the value of every arm and wait
+#' Figure of the value of every arm and wait
 #'
-#' @param object What [waiting_value()] returned.
-#' @param ... Not used; must be empty.
-#' @return A ggplot: the reward per round of every arm by wait; the dashed line is
-#'   the best rate g*, the ringed point the action that has it. For more than seven
-#'   arms a heat map.
+#' Draws the reward per round of every arm by wait. The dashed line is the best rate, the ringed point the action that
+#' has it. More than seven arms are drawn as a heat map.
+#'
+#' @param object A table of [waiting_value()].
+#' @param ... Must be empty.
+#' @return A ggplot.
+#' @section Errors: `unruly_error_argument` for a table that was edited.
+#' @seealso [waiting_value()]
 #' @examples
 #' problem <- bandit(arms_bernoulli(c(0.7, 0.9))) |>
 #'   with_waiting(rbind(c(0.8, 0.2, 0), c(0.1, 0.1, 0.8)))

@@ -34,7 +34,7 @@
 #' problem <- bandit(arms_bernoulli(c(0.5, 0.45, 0.43, 0.4)))
 #' study <- run_study(problem, policy_tracking(), horizon = 2000, reps = 5, seed = 1)
 #' summary(study, what = "pulls")
-#' regret_bound(problem, bound = "identification", what = "share") # the optimal proportions
+#' regret_bound(problem, what = "share") # the optimal shares of pulls
 #' @export
 policy_tracking <- function(family = c("bernoulli", "gaussian"), range = c(0, 1), label = NULL, ...) {
   check_arguments("policy_tracking")

@@ -3,40 +3,36 @@
 
 #' The shortest almost uniform cycle
 #'
-#' A cycle is a sequence of arms that is repeated for ever. It is feasible if no
-#' arm ever leaves: no arm goes without a pull for as many rounds as it has
-#' patience. It is almost uniform if the gaps between the pulls of an arm differ
-#' by at most one. `aus_cycle()` finds the shortest feasible almost uniform cycle
-#' in which the numbers of slots, by ascending patience, divide one another, or
-#' says that there is none.
+#' Finds the shortest feasible almost uniform cycle of impatient arms in which the numbers of slots, by ascending
+#' patience, divide one another.
 #'
-#' The numbers of slots are found by dynamic programming in whole numbers: with
-#' \eqn{r_k} the share of arm k's pulls in the rounds, the least
-#' \eqn{\sum_k r_k / r_K} for which all \eqn{r_k / r_{k+1}} are whole,
-#' \eqn{r_k \ge 1/m_k} and \eqn{\sum_k r_k \le 1}. The cost follows the length of
-#' the answer, not the patience. How the slots are laid out is our construction;
-#' the paper refers to another one.
+#' **Use it when** you want the schedule that [policy_fc_se()] plays.
 #'
-#' A cycle always exists if the [load factor][cycle_feasibility()] is at most ln 2, never if it
-#' exceeds 1. Its length is at most the largest patience. There may be none
-#' although other cycles keep all arms for ever: see [pinwheel_cycle()].
+#' A cycle is a sequence of arms that is repeated without end. It is feasible if no arm ever leaves: no arm goes without
+#' a pull for as many rounds as it has patience. It is almost uniform if the gaps between the pulls of an arm differ by
+#' at most one.
+#'
+#' The numbers of slots result from dynamic programming in whole numbers: with \eqn{r_k} the share of arm k's pulls in
+#' the rounds, the least \eqn{\sum_k r_k / r_K} for which all \eqn{r_k / r_{k+1}} are whole, \eqn{r_k \ge 1/m_k} and
+#' \eqn{\sum_k r_k \le 1}. The cost follows the length of the answer, not the patience. The layout of the slots is our
+#' construction; the paper refers to another one.
+#'
+#' A cycle always exists if the [load factor][cycle_feasibility()] is at most ln 2, never if it exceeds 1. Its length is
+#' at most the largest patience. There may be none although other cycles keep all arms: see [pinwheel_cycle()].
 #'
 #' @param patience The patience of each arm in rounds: whole numbers of at least
 #'   1, or `Inf` for an arm that never leaves. An arm leaves at the end of the
 #'   first round in which its last pull (or the start) is `patience` rounds back.
 #' @param ... Must be empty.
-#' @return An object of class `unruly_cycle`: a list of `patience`, `slots` (the
-#'   arm in each slot, counted from 1), `length` and `counts` (the slots of each
-#'   arm). `print()` shows it, `as_tibble()` gives a tibble with the columns
-#'   `slot` and `arm`, and `autoplot()` draws a timetable.
-#' @section Errors:
-#' If there is no cycle, an error of class `unruly_error_infeasible` that names
-#' the largest set of least patient arms that has one and, unless the load factor
-#' is above 1, points to [pinwheel_cycle()]. Cycles of more than 100 million slots
-#' are refused (class `unruly_error_argument`).
-#' @references Y. Shao and Z. Fang (2024). On multi-armed bandit with impatient
-#'   arms. ICML. Section 4, Algorithms 2 and 3, Theorem 4.4.
-#' @seealso [pinwheel_cycle()], [cycle_feasibility()], [cycle_feasibility()], [load factor][cycle_feasibility()]
+#' @return An object of class `unruly_cycle`: a list of `patience`, `slots` (the arm in each slot, counted from 1),
+#'   `length` and `counts` (the slots of each arm). `as_tibble()` returns a tibble with the columns `slot` and `arm`,
+#'   and `autoplot()` draws a timetable. [policy_fixed()] plays it.
+#' @section Errors: `unruly_error_infeasible` if there is no cycle: it names the largest set of least patient arms that
+#'   has one and, unless the load factor is above 1, points to [pinwheel_cycle()]. `unruly_error_argument` for a bad
+#'   argument or a cycle of more than 100 million slots.
+#' @references Shao and Fang (2024), On Multi-Armed Bandit with Impatient Arms, section 4, Algorithms 2 and 3,
+#'   Theorem 4.4.
+#' @seealso [pinwheel_cycle()], [cycle_feasibility()]
 #' @examples
 #' cycle <- aus_cycle(c(2, 4, 4))
 #' cycle
@@ -204,7 +200,7 @@ abort_infeasible <- function(patience, call = rlang::caller_env()) {
     c("The arms of this {.arg patience} have no feasible almost uniform cycle.",
       x = "{why}",
       i = "The largest set of least patient arms that has one: {describe_arms(arms)}.",
-      i = if (!load_is_above_1(patience)) "{.fn pinwheel_cycle} looks for a cycle that need not be almost uniform."),
+      i = if (!load_is_above_1(patience)) "{.code pinwheel_cycle(patience)} searches for a cycle that need not be almost uniform."),
     class = c("unruly_error_infeasible", "unruly_error_argument", "unruly_error"),
     argument = "patience", load = load, arms = arms, call = call
   )
@@ -287,7 +283,7 @@ as_tibble.unruly_cycle <- function(x, ...) {
 #' @export
 as.data.frame.unruly_cycle <- function(x, ...) as.data.frame(as_tibble.unruly_cycle(x, ...))
 
-# What autoplot() draws: a row a slot, with the rounds until the arm is pulled
+# What autoplot() draws: one row per slot, with the rounds until the arm is pulled
 # next and the part of its patience that is.
 cycle_data <- function(object, slots = 200, call = rlang::caller_env()) {
   slots <- check_whole(slots, "slots", min = 1, call = call)

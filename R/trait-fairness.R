@@ -217,8 +217,8 @@ fair_problem <- function(bandit, call = rlang::caller_env()) {
 
 #' A penalty rate that achieves a goal
 #'
-#' Computes the least penalty rate, the same for all arms, that achieves a goal, given (a guess of) how far each arm is
-#' below the best.
+#' Computes the least penalty rate, the same for all arms, that achieves a goal. It needs (a guess of) how far each arm
+#' is below the best.
 #'
 #' **Use it when** you have a goal rather than a price for [with_fairness()]: so many arms served, or so much unfairness
 #' tolerated.
@@ -268,7 +268,7 @@ check_one_goal <- function(explore, share, tolerance, call = rlang::caller_env()
   given <- c(explore = !is.null(explore), share = !is.null(share), tolerance = !is.null(tolerance))
   if (any(vapply(list(c(TRUE, FALSE, FALSE), c(FALSE, TRUE, TRUE)), identical, NA, unname(given)))) return(invisible())
   abort_combination(c("Supply either {.arg explore}, or {.arg share} with {.arg tolerance}.",
-                      x = if (any(given)) "It was given {.arg {names(given)[given]}}." else "It was given none of them."),
+                      x = if (any(given)) "Supplied: {.arg {names(given)[given]}}." else "None of them is supplied."),
                     call = call)
 }
 

@@ -81,7 +81,7 @@ value_within <- function(value, law, horizon) {
   do.call(rbind, unname(parts))
 }
 
-# ---- laws ----------------------------------------------------------------
+# ---- distributions of delays -----------------------------------------------
 
 # A bandit's delays: P(tau = d), E[V 1(tau = d)], and the time of a pull in vain
 # (NULL: its wait).

@@ -66,7 +66,9 @@ test_that("names survive joining, folders and values of waiting", {
   expect_equal(as.character(value$arm), rep(c("red", "blue", "green"), each = 2))
   optimum <- fair_optimum(named() |> with_fairness(0.2, 1))
   expect_identical(optimum$arm, factor(c("red", "blue", "green"), c("red", "blue", "green")))
-  expect_equal(regret_bound(value, 100, policy_wait_ucb()), regret_bound(bandit(arms_bernoulli(c(0.2, 0.5, 0.4))) |> with_waiting(c(0.5, 0.5)), 100, policy_wait_ucb()))
+  bound <- regret_bound(bandit(arms_bernoulli(c(0.2, 0.5, 0.4))) |> with_waiting(c(0.5, 0.5)), 100, policy_wait_ucb())
+  expect_equal(regret_bound(value, 100, policy_wait_ucb()), bound)
+  expect_identical(levels(regret_bound(value, 100, policy_wait_ucb(), "pulls")$arm), c("red", "blue", "green"))
 })
 
 test_that("names stand in prints and plots", {

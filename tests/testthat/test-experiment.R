@@ -137,7 +137,7 @@ test_that("impatient-waiting: four arms are in the cycle of FC-SE, and none is l
   expect_identical(sort(means), c(rep(0.5, 11), 1))
   study <- run_study(experiment$bandits(2e5), policy_fc_se(), 2e5, reps = 5, seed = 1, record = 1, threads = 1)
   expect_true(all(pulls(study)$pulls > 0))
-  expect_lt(max(regret(study)$regret), bound_fc_se(mean = means, patience = patience, horizon = 2e5)$regret)
+  expect_lt(max(regret(study)$regret), regret_bound(experiment$bandits(2e5), 2e5, policy_fc_se())$value)
 })
 
 test_that("impatient-waiting: the regret of FC-SE grows about like T^(2/3)", {
@@ -155,14 +155,14 @@ test_that("impatient-entry keeps the theorem's conditions, and FC-Entry keeps it
   skip_on_cran() # long
   experiment <- describe_experiment("impatient-entry")
   bandit <- experiment$bandits(3e5)
-  policy <- experiment$policies(3e5)[[1]]$parameters
+  policy <- experiment$policies(3e5)[[1]]
   patience <- bandit$traits$patience$parameters$patience
   expect_lt(max(patience[6:8]), 5) # no round robin of all keeps the arms that enter
   # Refused if the entries are too close, N is too large, or c too long or short.
-  bound <- bound_fc_entry(bandit, 3e5, policy$n_cycle, policy$patience_floor, policy$segment)
+  bound <- regret_bound(bandit, 3e5, policy)
   study <- run_study(bandit, experiment$policies(3e5)[c(1, 3:5)], 3e5, reps = 10, seed = 1, record = 1, threads = 2)
   mean <- final_mean(study)
-  expect_lt(max(regret(study)$regret[regret(study)$policy == "FC-Entry"]), bound$regret)
+  expect_lt(max(regret(study)$regret[regret(study)$policy == "FC-Entry"]), bound$value)
   expect_identical(share_with_exit(study, "FC-Entry", 7), 0)
   expect_identical(share_with_exit(study, "SE", 7), 1)
   expect_lt(3 * mean[["FC-Entry"]], min(mean[c("UCB", "SE", "Thompson")]))
@@ -213,7 +213,7 @@ test_that("impatient-hardness: no policy is below the bound of Theorem 3.2 on al
   final <- final[final$round == 2000, ]
   expect_identical(length(unique(final$bandit)), 4L)
   expect_gt(load_of(c(3, 3, 3, 3)), 1)
-  bound <- bound_impatient_lower(patience = c(3, 3, 3, 3), horizon = 2000)$regret
+  bound <- of_lower(c(3, 3, 3, 3), 2000)$value
   expect_gt(bound, 0)
   expect_true(all(tapply(final$mean, final$policy, max) >= bound))
 })

@@ -95,4 +95,8 @@ test_that("a table of bounds is drawn by itself, whatever it bounds", {
   }
   expect_equal(sort(ggplot2::layer_data(autoplot(lai_robbins()))$y), sort(lai_robbins()$value))
   expect_identical(autoplot(tables[[3]])$labels$y, "Least mean sample size")
+  late <- bandit(arms_bernoulli(c(0.3, 0.7))) |> with_spread(spread_delay(1, 7))
+  endless <- autoplot(regret_bound(late, c(100, 1000)))
+  expect_identical(endless$labels$caption, "Infinite: Theorem 1")
+  expect_true(all(is.finite(ggplot2::layer_data(endless)$y)))
 })

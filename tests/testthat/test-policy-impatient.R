@@ -102,8 +102,8 @@ test_that("the regret of FC-SE is below the bound of Theorem 4.1", {
   b <- bandit(arms_gaussian(means)) |> with_patience(c(4, 4, 2))
   study <- run_study(b, policy_fc_se(), 2e4, reps = 50, seed = 1, progress = FALSE)
   measured <- summary(study)
-  bound <- bound_fc_se(mean = means, patience = c(4, 4, 2), horizon = measured$round[measured$round > 1])
-  expect_true(all(measured$upper[measured$round > 1] <= bound$regret))
+  bound <- regret_bound(b, measured$round[measured$round > 1], policy_fc_se())
+  expect_true(all(measured$upper[measured$round > 1] <= bound$value))
 })
 
 # ---- FC-SE with arms that wait ----------------------------------------------
@@ -240,7 +240,7 @@ test_that("the regret of FC-SE is below the bound of Theorem 4.2", {
   patience <- c(3, 3, 3, 5000, 5000)
   b <- bandit(arms_gaussian(means)) |> with_patience(patience)
   study <- run_study(b, policy_fc_se(), 2e4, reps = 30, seed = 1, record = 1, progress = FALSE)
-  expect_lte(summary(study)$upper, bound_fc_se(mean = means, patience = patience, horizon = 2e4)$regret)
+  expect_lte(summary(study)$upper, regret_bound(b, 2e4, policy_fc_se())$value)
 })
 
 test_that("the shortest games are played", {

@@ -30,7 +30,7 @@ test_that("tracking makes the choices of its rule, ties included", {
 test_that("shares of plays come near the optimal ones", {
   skip_on_cran() # long
   problem <- bandit(arms_bernoulli(c(0.7, 0.5, 0.4)))
-  shares <- bound_identification(problem)$share
+  shares <- regret_bound(problem, what = "share")$value
   played <- pulls(play(problem, policy_tracking(), 20000, reps = 4, record = 1))
   expect_equal(as.vector(tapply(played$pulls, played$arm, mean)) / 20000, shares, tolerance = 0.1)
 })

@@ -182,7 +182,7 @@ test_that("a cycle is found exactly if brute force says that all arms can be kep
   found <- lapply(cases, pinwheel_or_null)
   expect_identical(!vapply(found, is.null, NA), vapply(cases, function(m) is.infinite(brute_first_exit(m)), NA))
   expect_true(all(vapply(Filter(Negate(is.null), found), is_kept, NA)))
-  expect_gt(sum(vapply(found, is.null, NA) & vapply(cases, load_factor, 0) <= 1), 5)
+  expect_gt(sum(vapply(found, is.null, NA) & vapply(cases, load_of, 0) <= 1), 5)
 })
 
 test_that("it agrees with the search for the first exit on larger cases", {

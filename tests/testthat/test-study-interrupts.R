@@ -92,5 +92,5 @@ test_that("hopeless schedules are told at once, large ones too", {
   expect_identical(exit_of(1:1e6), 2)
   expect_identical(exit_of(rep(1, 1e5)), 1)
   expect_identical(exit_of(rep(1:2, 1e4)), 1)
-  expect_identical(nrow(bound_impatient_lower(patience = 1:1e6, horizon = 100)), 1L)
+  expect_identical(nrow(of_lower(1:1e6, 100)), 1L)
 })
