@@ -37,7 +37,7 @@ check_view <- function(study, type, policies = NULL, bandits = NULL, level = 0.9
   )
 }
 
-# More rounds of a game cannot be told apart.
+# More rounds of a game cannot be distinguished.
 usual_rounds <- 200
 
 # Policies to colour, as many as there are colours at most.
@@ -46,7 +46,7 @@ check_highlight <- function(highlight, policies, study, call) {
   found <- check_some(highlight, "highlight", policies, call)
   coloured <- length(setdiff(found, oracles_of(study)))
   if (coloured > length(safe_colours)) {
-    abort_argument("highlight", sprintf("at most %d policies: there are no more colours", length(safe_colours)),
+    abort_argument("highlight", sprintf("at most %d policies, one per colour", length(safe_colours)),
                    call = call,
                    given = as.character(coloured))
   }
@@ -106,7 +106,7 @@ lacking_for_plots <- function(study, bandits = names(study$description$bandits))
     contrast = if (length(study$description$policies) < 2) "two policies or more" else no_turns,
     reward = no_turns, "reward per round" = no_turns,
     game = if (all(vapply(seen, has_trait, NA,
-                          "replay"))) "a game that can be played again, which that of a log cannot",
+                          "replay"))) "a bandit that is not a replay of a log",
     choices = if (is.null(study$tables$choices)) "a study run with `keep = \"choices\"`",
     exits = lacking_for_exits(study, bandits) %||% by_row
   )

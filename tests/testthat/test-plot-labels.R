@@ -269,7 +269,7 @@ check_contrast <- function(plot, study, label) {
   data <- plot$data
   rate <- all(names(study$description$bandits) %in% logs_of(study))
   expect_match(said(plot), sprintf("%s 0 a policy is better than %s", if (rate) "Above" else "Below", policies[1]), fixed = TRUE, info = label)
-  title <- sprintf("Mean %s of the policy less that of %s", if (rate) "reward per turn" else "regret", policies[1])
+  title <- sprintf("Mean %s of the policy minus that of %s", if (rate) "reward per turn" else "regret", policies[1])
   single <- length(unique(data$round)) == 1
   expect_identical(gsub("\n", " ", if (single) plot$labels$x else plot$labels$y),
                    paste0(title, if (single) sprintf(" by round %d", max(data$round))), info = label)
