@@ -184,7 +184,7 @@ game_caption <- function(study, data, view, bandit, looks, gone) {
 
 #' Animation of a game
 #'
-#' Writes the figure `autoplot(study, "game")` as a GIF that plays round after round: which arms are there, what is
+#' Writes the figure `autoplot(study, "game")` as a GIF that adds round after round. It shows which arms are there, what is
 #' chosen, what arrives, and how the means move. The package gifski must be installed.
 #'
 #' @section Use it when: you explain a policy or a trait, in a talk or a lecture.

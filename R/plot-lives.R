@@ -181,7 +181,7 @@ draw_survival <- function(data, study, view) {
     facet_by_bandit(data) + study_theme() + study_scales(study, view)
   if (!same) return(plot + ggplot2::labs(caption = replications_text(study)))
   plot + ggplot2::theme(legend.position = "none") +
-    ggplot2::labs(caption = paste0(replications_text(study), "; the same for every policy"))
+    ggplot2::labs(caption = paste0(replications_text(study), "; the same for all policies"))
 }
 
 # --- choices ------------------------------------------------------------------------

@@ -75,8 +75,8 @@ check_log <- function(log, type, study, bandits, call) {
   axes <- plot_axes[[type]] # never of "sweep", which has arguments of its own
   usual <- if (type == "exits") usual_exits_log(study, bandits) else ""
   log <- check_choice(log %||% usual, "log", c("", "x", "y", "xy"), call = call)
-  lacking <- setdiff(strsplit(log, "")[[1]], strsplit(axes, "")[[1]])
-  if (length(lacking) > 0) {
+  refused <- setdiff(strsplit(log, "")[[1]], strsplit(axes, "")[[1]])
+  if (length(refused) > 0) {
     abort_argument("log",
                    sprintf("%s for %s", if (axes == "") "\"\"" else paste("\"\" or", quoted(axes)), quoted(type)),
                    log, call = call)

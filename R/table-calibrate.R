@@ -2,8 +2,8 @@
 
 #' Calibration of a design
 #'
-#' Finds the value of one parameter, such as a threshold or a horizon, at which one of the [operating_characteristics()]
-#' meets a target, such as an error rate of 5% under the null.
+#' Finds the value of one parameter at which one of the [operating_characteristics()] meets a target. The parameter may
+#' be a threshold or a horizon, and the target an error rate of 5% under the null.
 #'
 #' @section Use it when: a rule's nominal error is not what you want to report, or a sample size has to be chosen.
 #' @param plan A function of one number that runs the study, with a `seed`: `function(error)

@@ -2,8 +2,8 @@
 
 #' Operating characteristics of a study
 #'
-#' Measures how a design performs over many trials: how often it errs, how many pulls it needs, what it costs, and how
-#' good its estimates are. Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019).
+#' Measures how a design performs over many trials: errors, sample size, cost, and the quality of estimates.
+#' Each measure comes with its Monte Carlo standard error (Morris, White and Crowther 2019).
 #'
 #' @section Use it when: you report or compare designs. To find the parameter of a design that meets a target, use
 #' [calibrate_design()].
@@ -34,11 +34,12 @@
 #' | `error` | the probability of a wrong claim |
 #' | `power` | the probability of a right claim, among games in which the means differ (with a rule) |
 #' | `stopped` | the share of games that a rule stopped (with a rule) |
-#' | `sample_size` | the mean number of pulls until a game stopped; with `, median`, `, 5%` and `, 95%` its quantiles (errors after Maritz and Jarrett 1978) |
+#' | `sample_size` | the mean number of pulls until a game stopped |
+#' | `sample_size, median`, `sample_size, 5%`, `sample_size, 95%` | its quantiles, with errors after Maritz and Jarrett (1978) |
 #' | `simple_regret` | the mean simple regret of the arm named |
 #' | `optimal` | the mean share of pulls of a best arm |
 #' | `reward`, `regret` | means at the last checkpoint |
-#' | `bias: naive`, `rmse: naive` | mean error, and root of the mean squared error, of estimates of arms that were pulled; one for each method of [estimates()] |
+#' | `bias: naive`, `rmse: naive` | of the estimates of arms that were pulled: mean error, root of the mean squared error; likewise for other methods of [estimates()] |
 #' | `coverage: naive` | the share of intervals that contain the true mean, also for arms that were not pulled |
 #' | `width: naive` | the mean width of finite intervals |
 #'

@@ -3,7 +3,7 @@
 
 #' Means of a study over its replications
 #'
-#' Returns the mean of a measure over the replications, with its interval, for every policy on every bandit.
+#' Returns the mean of a measure over replications, with its interval, for each policy on each bandit.
 #'
 #' @section Use it when: you report how well policies did. For differences between policies use [compare_policies()],
 #' whose intervals are narrower because policies are paired by replication.
@@ -167,7 +167,7 @@ say_policy_randomness <- function(study) {
   bandits <- same_events(study)
   if (length(bandits) == 0 || length(study$replications) == 1) return(invisible())
   thinned <- any(vapply(study$description$bandits[bandits],
-                        function(b) !is.null(trait_parameter(b, "replay", "chance")), NA))
+                        function(b) !is.null(trait_parameter(b, "replay", "chance")), NA)) # word ok: the name in the core
   inform_plain(c(
     i = sprintf("%s: policy randomness only%s. All replications use the same events, so there is no interval and no p-value.",
                 paste(bandits, collapse = ", "), if (thinned) ", and the choice of events by thinning" else ""),
