@@ -115,7 +115,7 @@ test_that("the policy collects the optimum on average, and no other collects mor
   reward <- stats::setNames(regret(exact)$reward, regret(exact)$policy)
   expect_equal(reward[["Bayes-optimal"]], limit$value, tolerance = 1e-12)
   expect_true(all(reward[-1] < limit$value))
-  expect_equal(reward[["Fixed"]], 10, tolerance = 1e-12)
+  expect_equal(reward[["Fixed 2"]], 10, tolerance = 1e-12)
   expect_equal(regret(exact)$regret[1], limit$regret, tolerance = 1e-9)
   three <- exact_study(bandit(arms_bernoulli(prior_uniform(3))), policy_bayes_optimal(), 10, record = 1)
   expect_equal(regret(three)$reward, bayes_optimal(prior_uniform(3), 10)$value, tolerance = 1e-12)

@@ -8,7 +8,7 @@ frontier_study <- function(reps = 30) {
 test_that("compare_frontier() interpolates between the policies of the family", {
   study <- frontier_study()
   found <- compare_frontier(study)
-  expect_identical(found$policy, c("Flearn", "Uniform", "Fixed"))
+  expect_identical(found$policy, c("Flearn", "Uniform", "Fixed 3"))
   last <- regret(study)
   last$expected <- last$benchmark - last$regret + last$penalty
   mean_of <- function(column) c(tapply(last[[column]], factor(last$policy, unique(last$policy)), mean))

@@ -278,9 +278,9 @@ test_that("the share of plays of a best arm is that of the choices", {
     here <- choices(study)$policy == policy
     rowMeans(apply(matrix(best[here], 50), 2, cumsum) / 1:50)
   }
-  for (policy in c("Uniform", "Fixed")) expect_equal(data$mean[data$policy == policy], share(policy))
+  for (policy in c("Uniform", "Fixed 2")) expect_equal(data$mean[data$policy == policy], share(policy))
   expect_true(all(data$lower >= 0 & data$upper <= 1))
-  expect_equal(range(data$mean[data$policy == "Fixed"]), c(1, 1))
+  expect_equal(range(data$mean[data$policy == "Fixed 2"]), c(1, 1))
   skip_if_not_installed("ggplot2")
   waits <- play(b |> with_waiting(c(0, 0, 1)), policy_uniform(), 30, reps = 2)
   expect_no_error(ggplot2::ggplotGrob(autoplot(waits, "optimal")))

@@ -8,7 +8,7 @@ test_that("penalty, unfairness and regret follow the formulas", {
   rate <- c(1, 0.1, 2, 0.5)
   gap <- 0.8 - c(0.8, 0.6, 0.3, 0.75)
   study <- play(fair(), list(policy_uniform(), policy_fixed(2), policy_ucb1()), 120)
-  for (policy in c("Uniform", "Fixed", "UCB1")) {
+  for (policy in c("Uniform", "Fixed 2", "UCB1")) {
     chosen <- game_of(choices(study), policy)
     counts <- vapply(1:4, function(k) cumsum(chosen$arm == k), numeric(120))
     behind <- pmax(outer(1:120, share) - counts, 0)

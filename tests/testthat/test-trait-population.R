@@ -81,7 +81,7 @@ test_that("budgeted: regret and presence follow from the exits", {
 
 test_that("a population is the same for every policy if deaths are timed", {
   study <- play(mortal_arms(6, 100, 12), list(policy_ucb1(), policy_fixed(1)), 100, reps = 2)
-  gone <- lapply(c("UCB1", "Fixed"), function(p) exits(study)[exits(study)$policy == p, c("rep", "arm", "round")])
+  gone <- lapply(c("UCB1", "Fixed 1"), function(p) exits(study)[exits(study)$policy == p, c("rep", "arm", "round")])
   expect_equal(gone[[1]], gone[[2]])
 })
 
